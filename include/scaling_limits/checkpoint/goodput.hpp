@@ -1,0 +1,148 @@
+// SPDX-License-Identifier: Apache-2.0
+// Goodput: new useful training time per wall-clock time, under exponential failures and checkpoints to one place.
+//
+//   w  interval     useful work between checkpoints          C  write_time       what one checkpoint blocks
+//   L  persist_latency   a snapshot is usable L later         s  slowdown         share of training lost while it persists
+//   R  restart_time      exposed to failures                  D  downtime         not exposed
+//   C_eff = C + s L;  P = w + C_eff (period);  one write in flight: P >= C + L, that is w >= (1 - s) L
+//
+//   goodput = w exp(-(R + L)/M) / [(M + D) (exp(P/M) - 1)]
+//   losses  = -ln goodput = checkpoint + restart + downtime = [ln(P/w) + ln(expm1(P/M)/(P/M)) + L/M] + R/M + ln(1 + D/M)
+//
+// At the best interval the bracket is y + L/M with y - 1 + exp(-y) = C_eff/M. Derivation: docs/derivations.md.
+#pragma once
+#include "../core/terms.hpp"
+#include "interval.hpp"
+
+namespace scaling_limits::checkpoint {
+
+/// The shortest interval [s] that leaves one write in flight at a time: (1 - slowdown) persist_latency.
+template <class L, class B, Scalar S = promote_t<L, B>>
+S shortest_interval(const L& persist_latency, const B& slowdown) {
+  return (S(1) - S(slowdown)) * S(persist_latency);
+}
+
+/// What one checkpoint costs in training time [s]: write_time + slowdown x persist_latency.
+template <class C, class L, class B, Scalar S = promote_t<C, L, B>>
+S checkpoint_cost(const C& write_time, const L& persist_latency, const B& slowdown) {
+  return S(write_time) + S(slowdown) * S(persist_latency);
+}
+
+/// One way of saving, all that -ln goodput depends on. Rates, not MTBFs: 0 is a run without failures.
+template <class S>
+struct Saving {
+  S write_time, failure_rate, restart_time = S(0), downtime = S(0), persist_latency = S(0), slowdown = S(0);
+
+  S cost() const { return checkpoint_cost(write_time, persist_latency, slowdown); }
+  S shortest_interval() const { return checkpoint::shortest_interval(persist_latency, slowdown); }
+  bool in_domain() const {
+    return value_of(write_time) >= 0 && value_of(failure_rate) >= 0 && value_of(restart_time) >= 0 &&
+           value_of(downtime) >= 0 && value_of(persist_latency) >= 0 && value_of(slowdown) >= 0 && value_of(slowdown) < 1;
+  }
+  bool allows(const S& interval) const { return value_of(interval) >= value_of(shortest_interval()); }
+
+  /// rate x time, 0 without failures even over an infinite time.
+  S load(const S& time) const { return value_of(failure_rate) == 0 ? S(failure_rate) : S(failure_rate * time); }
+};
+
+/// The best interval [s], never shorter than one write in flight allows.
+template <class S>
+S best_interval(const Saving<S>& saving) {
+  if (!saving.in_domain()) return S(nan);
+  if (value_of(saving.failure_rate) == 0) return S(inf);
+  const S free = optimal_interval(saving.cost(), S(S(1) / saving.failure_rate));
+  return saving.allows(free) ? free : saving.shortest_interval();
+}
+
+/// -ln goodput at an interval, by cause: checkpoint (rework and persist latency included), restart, downtime.
+template <class S>
+Terms<S> losses(const Saving<S>& saving, const S& interval) {
+  S checkpoint(nan);
+  if (saving.in_domain() && saving.allows(interval)) {
+    const S cost = saving.cost();
+    checkpoint = saving.load(saving.persist_latency) + log_mean_exp(saving.load(S(interval + cost)));
+    if (value_of(cost) > 0) checkpoint = checkpoint + log_one_plus(S(cost / interval));
+  }
+  return {{"checkpoint", checkpoint},
+          {"restart", saving.load(saving.restart_time)},
+          {"downtime", log_one_plus(saving.load(saving.downtime))}};
+}
+
+/// The same at the best interval: there the checkpoint term is y + L/M (formula 4), exact to the last digits, and carries
+/// every derivative, the interval's own change included.
+template <class S>
+Terms<S> losses(const Saving<S>& saving) {
+  if (!saving.in_domain()) return losses(saving, S(nan));
+  const S share = numeric::worked_share(saving.load(saving.cost()));
+  // allowed interval: w = q / rate >= (1 - s) L
+  if (value_of(share) < value_of(saving.load(saving.shortest_interval()))) return losses(saving, saving.shortest_interval());
+  return {{"checkpoint", S(share + saving.load(S(saving.cost() + saving.persist_latency)))},
+          {"restart", saving.load(saving.restart_time)},
+          {"downtime", log_one_plus(saving.load(saving.downtime))}};
+}
+
+/// Fractions of wall-clock time at an interval: useful, checkpoint (the write that counts), rework (all lost running time:
+/// lost work, lost writes, lost to persist latency), restart (those cut short included), downtime. They sum to one.
+template <class S>
+Terms<S> breakdown(const Saving<S>& saving, const S& interval) {
+  using std::exp;
+  if (!saving.in_domain() || !saving.allows(interval))
+    return {{"useful", S(nan)}, {"checkpoint", S(nan)}, {"rework", S(nan)}, {"restart", S(nan)}, {"downtime", S(nan)}};
+  const S cost = saving.cost(), period = interval + cost;
+  const S running = S(1) / (S(1) + saving.load(saving.downtime));
+  const S progressing = running * exp(S(-saving.load(saving.restart_time)));
+  const S waste = log_mean_exp(saving.load(period)) + saving.load(saving.persist_latency);
+  const S committed = progressing * exp(S(-waste));
+  const S written = value_of(cost) > 0 ? S(cost / period) : S(0);
+  const S worked = value_of(cost) > 0 && value_of(period) < inf ? S(interval / period) : S(1);
+  return {{"useful", S(committed * worked)},
+          {"checkpoint", S(committed * written)},
+          {"rework", S(-progressing * exp_minus_one(S(-waste)))},
+          {"restart", S(-running * exp_minus_one(S(-saving.load(saving.restart_time))))},
+          {"downtime", S(running * saving.load(saving.downtime))}};
+}
+
+namespace detail {
+
+template <class S, class C, class M, class R, class D, class L, class B>
+Saving<S> saving_of(const C& write_time, const M& mtbf, const R& restart_time, const D& downtime, const L& persist_latency,
+                    const B& slowdown) {
+  const S m(mtbf);
+  return {S(write_time), value_of(m) > 0 ? S(S(1) / m) : S(nan), S(restart_time), S(downtime), S(persist_latency), S(slowdown)};
+}
+
+}  // namespace detail
+
+/// Goodput at any interval.
+///
+/// @param interval w [s] >= (1 - slowdown) persist_latency; a shorter one, which would need two writes in flight, gives NaN
+/// @param write_time C [s] >= 0, what one checkpoint blocks; @param mtbf M [s] > 0, of the job in running time
+/// @param restart_time R [s] >= 0; @param downtime D [s] >= 0; @param persist_latency L [s] >= 0; @param slowdown s in [0, 1)
+template <class W, class C, class M, class R = int, class D = int, class L = int, class B = int,
+          Scalar S = promote_t<W, C, M, R, D, L, B>>
+S goodput(const W& interval, const C& write_time, const M& mtbf, const R& restart_time = 0, const D& downtime = 0,
+          const L& persist_latency = 0, const B& slowdown = 0) {
+  using std::exp;
+  const auto saving = detail::saving_of<S>(write_time, mtbf, restart_time, downtime, persist_latency, slowdown);
+  return exp(S(-losses(saving, S(interval)).sum()));
+}
+
+/// Goodput at the best interval: exp(-(y + (R + L)/M)) / (1 + D/M), or at the shortest allowed interval where that binds.
+template <class C, class M, class R = int, class D = int, class L = int, class B = int,
+          Scalar S = promote_t<C, M, R, D, L, B>>
+S optimal_goodput(const C& write_time, const M& mtbf, const R& restart_time = 0, const D& downtime = 0,
+                  const L& persist_latency = 0, const B& slowdown = 0) {
+  using std::exp;
+  return exp(S(-losses(detail::saving_of<S>(write_time, mtbf, restart_time, downtime, persist_latency, slowdown)).sum()));
+}
+
+/// First-order overhead of an interval, C/w + w/(2 M): an estimate of 1/goodput - 1 that holds while it is well below 0.1.
+template <class W, class C, class M, Scalar S = promote_t<W, C, M>>
+S first_order_overhead(const W& interval, const C& write_time, const M& mtbf) {
+  const S w(interval), c(write_time), m(mtbf);
+  if (!(detail::in_domain(c, m) && value_of(w) >= 0)) return S(nan);
+  const S lost = detail::load(w, m) / S(2);
+  return value_of(c) == 0 ? lost : S(c / w + lost);
+}
+
+}  // namespace scaling_limits::checkpoint

@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: Apache-2.0
+// What the library throws at its doors. Kernels never throw: outside their domain they answer NaN.
+#pragma once
+#include <cstdio>
+#include <stdexcept>
+#include <string>
+#include <string_view>
+
+namespace scaling_limits {
+
+#ifdef __FAST_MATH__
+#error "scaling_limits relies on NaN and infinity: do not compile it with -ffast-math"
+#endif
+
+/// A parameter has a value that its definition excludes. Python: ValueError.
+struct domain_error : std::domain_error {
+  using std::domain_error::domain_error;
+};
+
+/// A request that makes no sense whatever the numbers: an unknown field, a pattern without its top level. Python: ValueError.
+struct invalid_argument : std::invalid_argument {
+  using std::invalid_argument::invalid_argument;
+};
+
+/// A number as people read it back exactly: the shortest of 6 ... 17 digits that returns the same double.
+inline std::string to_text(double x) {
+  char text[32];
+  for (int digits = 6; digits <= 17; ++digits) {
+    std::snprintf(text, sizeof text, "%.*g", digits, x);
+    if (double back = 0; std::sscanf(text, "%lf", &back) == 1 && back == x) break;
+  }
+  return text;
+}
+
+}  // namespace scaling_limits

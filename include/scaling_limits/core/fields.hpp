@@ -1,0 +1,101 @@
+// SPDX-License-Identifier: Apache-2.0
+// One row per parameter of an aggregate: name, member, unit, range, one line of text. The table drives validation, the
+// Python class, TOML input, growth, levers and table output. Defaults are the members' own; NaN means "must be given".
+#pragma once
+#include <array>
+#include <string>
+#include <string_view>
+
+#include "errors.hpp"
+#include "scalar.hpp"
+
+namespace scaling_limits {
+
+/// The values a parameter may take. NaN is outside every range unless `optional`, where it says "not given".
+struct Range {
+  double lower = 0, upper = inf;
+  bool open_below = false, open_above = false, optional = false;
+
+  constexpr bool holds(double x) const {
+    if (x != x) return optional;
+    return (open_below ? x > lower : x >= lower) && (open_above ? x < upper : x <= upper);
+  }
+  /// "> 0 and finite", ">= 0", "in [0, 1)": as an error message says it.
+  std::string text() const {
+    if (lower == -inf && upper == inf) return open_above ? "finite" : "a number";
+    if (upper == inf) return (open_below ? "> " : ">= ") + to_text(lower) + (open_above ? " and finite" : "");
+    return std::string("in ") + (open_below ? "(" : "[") + to_text(lower) + ", " + to_text(upper) + (open_above ? ")" : "]");
+  }
+};
+
+inline constexpr Range positive{.lower = 0, .upper = inf, .open_below = true, .open_above = true};
+inline constexpr Range positive_or_inf{.lower = 0, .upper = inf, .open_below = true};
+inline constexpr Range not_negative{.lower = 0, .upper = inf, .open_above = true};
+inline constexpr Range not_negative_or_inf{.lower = 0, .upper = inf};
+inline constexpr Range fraction{.lower = 0, .upper = 1, .open_above = true};                             // [0, 1)
+inline constexpr Range inner_fraction{.lower = 0, .upper = 1, .open_below = true, .open_above = true};  // (0, 1)
+inline constexpr Range closed_fraction{.lower = 0, .upper = 1};                                          // [0, 1]
+inline constexpr Range flag{.lower = 0, .upper = 1};  // 0 or 1, shown as a boolean
+
+constexpr Range optional(Range range) {
+  range.optional = true;
+  return range;
+}
+
+template <class P, class S>
+struct Field {
+  using parameters = P;
+  using scalar = S;
+  std::string_view name;
+  S P::*member;
+  std::string_view unit;  // SI; "1" for a plain number
+  Range range;
+  std::string_view doc;
+};
+
+/// The table of an aggregate, from the function fields(const P*) beside it. All members of an aggregate are of one scalar.
+template <class P>
+inline constexpr auto fields_of = fields(static_cast<const P*>(nullptr));
+
+template <class P>
+using scalar_of = typename std::remove_cvref_t<decltype(fields_of<P>[0])>::scalar;
+
+/// Every member has its row: for the static_assert beside each table.
+template <class P>
+inline constexpr bool table_is_complete = fields_of<P>.size() * sizeof(scalar_of<P>) == sizeof(P);
+
+/// Throws domain_error with name, value, bounds and unit where the value is outside the range.
+inline void check(std::string_view owner, std::string_view name, double value, const Range& range, std::string_view unit = "1") {
+  if (range.holds(value)) return;
+  std::string text(owner);
+  text.append(": ").append(name).append(" = ").append(to_text(value)).append(" must be ").append(range.text());
+  if (unit != "1") text.append(" [").append(unit).append("]");
+  throw domain_error(text);
+}
+
+/// Throws domain_error on the first field out of range. Every function that takes an aggregate calls it, kernels never.
+template <class P>
+void validate(const P& parameters, std::string_view type) {
+  for (const auto& field : fields_of<P>)
+    if (const double value = value_of(parameters.*field.member); !field.range.holds(value))
+      check(type, field.name, value, field.range, field.unit);
+}
+
+/// The same aggregate over another scalar.
+template <template <class> class P, class T, class S>
+P<T> converted(const P<S>& from) {
+  P<T> to;
+  for (std::size_t i = 0; i < fields_of<P<S>>.size(); ++i)
+    to.*fields_of<P<T>>[i].member = T(from.*fields_of<P<S>>[i].member);
+  return to;
+}
+
+/// The row number of a field, or the table's size where there is none of that name.
+template <class P>
+constexpr std::size_t index_of(std::string_view name) {
+  std::size_t i = 0;
+  while (i < fields_of<P>.size() && fields_of<P>[i].name != name) ++i;
+  return i;
+}
+
+}  // namespace scaling_limits

@@ -1,0 +1,105 @@
+// SPDX-License-Identifier: Apache-2.0
+// The largest size in closed form, where all is a power law: a run whose only loss is the load x = failure_rate x write_time,
+// which grows as N^k. The criterion holds up to a load x*, hence N = gpus (x*/x)^(1/k).
+//
+//   k = 1 - [gpu_mttf] + [checkpoint_bytes] - [write_bandwidth]        ([field]: its growth exponent)
+//   write_time_equals_mtbf   x* = 1
+//   goodput_at_least(g)      x* = g - 1 - ln g
+//   elasticity_at_least(r)   k x*/(1 - exp(-y)) = 1 - r,                    x* = y - 1 + exp(-y)
+//   added_gpu_worth_at_least(v)   y - ln(1 - k x*/(1 - exp(-y))) = -ln v
+#pragma once
+#include <optional>
+
+#include "../run/growth.hpp"
+#include "criteria.hpp"
+#include "failure_load.hpp"
+#include "limit.hpp"
+
+namespace scaling_limits::limits {
+
+namespace detail {
+
+template <class S>
+struct ClosedForm {
+  S log_size;  // ln(N / run.gpus), where has_root
+  bool has_root;
+  Status status;
+  std::string_view note;
+};
+
+/// The y at which a rising function of the best period reaches zero.
+template <class F>
+double period_at(const F& f) {
+  const auto root = numeric::rising_root([&](const dual<double>& log_y) { return f(exp(log_y)); }, 0.0, -700.0, 700.0);
+  return std::exp(root.value);
+}
+
+/// k x/(1 - exp(-y)): eps of the load at best period y.
+inline dual<double> load_elasticity(double k, const dual<double>& y) {
+  return dual<double>(k) * numeric::period_load(y) / -exp_minus_one(-y);
+}
+
+// x* of each criterion for a load that grows as N^k, k > 0
+inline double critical_load(const write_time_equals_mtbf&, double) { return 1; }
+inline double critical_load(const goodput_at_least& c, double) { return max_failure_load(c.goodput); }
+inline double critical_load(const efficiency_at_least& c, double) { return max_failure_load(c.efficiency); }
+inline double critical_load(const elasticity_at_least& c, double k) {
+  return numeric::period_load(period_at([&](const dual<double>& y) { return log(load_elasticity(k, y) / dual<double>(c.target())); }));
+}
+inline double critical_load(const added_gpu_worth_at_least& c, double k) {
+  return numeric::period_load(period_at([&](const dual<double>& y) {
+    const dual<double> eps = load_elasticity(k, y);
+    if (!(eps.value < 1)) return dual<double>(inf);
+    return log((y - log_one_plus(-eps)) / dual<double>(c.target()));
+  }));
+}
+
+/// Whether the criterion holds at a load that does not change with size.
+template <class C>
+bool holds_at_constant(const C& criterion, double load) {
+  if constexpr (std::derived_from<C, elasticity_at_least>) return true;  // a constant loss has no slope
+  else if constexpr (requires { criterion.worth; }) return numeric::best_period(load) <= criterion.target();
+  else return load <= critical_load(criterion, 0);
+}
+
+}  // namespace detail
+
+/// ln(N / gpus) in closed form, or nothing where the problem is not a single power law.
+template <class S, Criterion C, class St, class... F>
+std::optional<detail::ClosedForm<S>> closed_form_log_size(const TrainingRun<S>& run, const C& criterion, const growth::PowerLaw& law,
+                                                          const St& strategy, const F&...) {
+  using std::log;
+  if constexpr (!requires { detail::critical_load(criterion, 1.0); }) return {};
+  else {
+    constexpr bool of_write_time = std::same_as<C, write_time_equals_mtbf>;
+    if (value_of(run.storage_latency) != 0) return {};
+    if constexpr (!of_write_time) {
+      if (sizeof...(F) > 0) return {};
+      if constexpr (requires { strategy.depends_on_load_alone(run); }) {
+        if (!strategy.depends_on_load_alone(run)) return {};
+      } else {
+        return {};
+      }
+    }
+    const S load = run.failure_rate() * run.write_time();
+    const double k = 1 - law.of<"gpu_mttf">() + law.of<"checkpoint_bytes">() - law.of<"write_bandwidth">();
+    if (value_of(load) == 0) return detail::ClosedForm<S>{S(nan), false, Status::no_limit, "no limit: nothing is lost at any size"};
+    if (k == 0) {
+      if (detail::holds_at_constant(criterion, value_of(load)))
+        return detail::ClosedForm<S>{S(nan), false, Status::no_limit, "no limit: write_time / mtbf does not change with size, and the criterion holds"};
+      return detail::ClosedForm<S>{S(nan), false, Status::infeasible, "infeasible: write_time / mtbf does not change with size, and is too large"};
+    }
+    if (k < 0) {
+      if constexpr (std::derived_from<C, elasticity_at_least>) {
+        if (criterion.target() > 0) return detail::ClosedForm<S>{S(nan), false, Status::no_limit, "no limit: write_time / mtbf falls with size"};
+      }
+      if constexpr (C::order == 1) return {};
+      const double critical = detail::critical_load(criterion, 1);
+      return detail::ClosedForm<S>{S(log(S(S(critical) / load)) / S(k)), true, Status::no_limit, "no limit: write_time / mtbf falls with size"};
+    }
+    const double critical = detail::critical_load(criterion, k);
+    return detail::ClosedForm<S>{S(log(S(S(critical) / load)) / S(k)), true, Status::ok, {}};
+  }
+}
+
+}  // namespace scaling_limits::limits

@@ -1,0 +1,26 @@
+// SPDX-License-Identifier: Apache-2.0
+// The useful throughput of N GPUs is Theta = N e1(N) e2(N) ... A factor answers its losses -ln e, split by cause, at a size
+// of any scalar type; with a dual in ln N the slope of a loss is eps = -d ln e / d ln N, and one formula serves all criteria.
+#pragma once
+#include "../core/dual.hpp"
+#include "../core/fields.hpp"
+#include "../core/terms.hpp"
+
+namespace scaling_limits::limits {
+
+/// A factor other than goodput. Optional member: `static constexpr bool rises_with_size = true` where no loss, and no slope of
+/// a loss, ever falls with size; without it the solver scans for further roots.
+template <class F, class S = dual<double>>
+concept Factor = requires(const F& factor, const S& gpus) {
+  { factor.losses(gpus) } -> std::same_as<Terms<S>>;
+  factor.validate();
+};
+
+/// e1 e2 ... of a factor at a size.
+template <class F, class S>
+S efficiency(const F& factor, const S& gpus) {
+  using std::exp;
+  return exp(S(-factor.losses(gpus).sum()));
+}
+
+}  // namespace scaling_limits::limits

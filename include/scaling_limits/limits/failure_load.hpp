@@ -1,0 +1,61 @@
+// SPDX-License-Identifier: Apache-2.0
+// How much failure a goodput allows: the largest load write_time / mtbf, and the MTBF that a goodput requires.
+#pragma once
+#include "../checkpoint/goodput.hpp"
+#include "../numeric/roots.hpp"
+
+namespace scaling_limits::limits {
+
+/// The largest write_time / mtbf at which a goodput can be reached, with nothing else to lose: g - 1 - ln g.
+///
+/// Accurate near g = 1, where it is (1 - g)^2 / 2. 1 gives 0, 0 gives inf; NaN outside [0, 1].
+template <class G, Scalar S = promote_t<G>>
+S max_failure_load(const G& goodput) {
+  using std::log;
+  const S g(goodput);
+  if (!(value_of(g) >= 0 && value_of(g) <= 1)) return S(nan);
+  return value_of(g) == 0 ? S(inf) : numeric::period_load(S(-log(g)));
+}
+
+/// The MTBF [s] that a goodput requires, the interval being the best allowed one: the root of losses(1/M) = -ln g.
+///
+/// @param goodput g in [0, 1]; 1 gives inf, or 0 where there is nothing to lose
+/// @param write_time, restart_time, downtime, persist_latency [s] >= 0; @param slowdown in [0, 1)
+template <class G, class C, class R = int, class D = int, class L = int, class B = int, Scalar S = promote_t<G, C, R, D, L, B>>
+S required_mtbf(const G& goodput, const C& write_time, const R& restart_time = 0, const D& downtime = 0,
+                const L& persist_latency = 0, const B& slowdown = 0) {
+  using std::log;
+  const S g(goodput);
+  checkpoint::Saving<S> saving{S(write_time), S(0), S(restart_time), S(downtime), S(persist_latency), S(slowdown)};
+  const double total = value_of(saving.write_time) + value_of(saving.restart_time) + value_of(saving.downtime) +
+                       value_of(saving.persist_latency);
+  if (!saving.in_domain() || !(value_of(g) >= 0 && value_of(g) <= 1)) return S(nan);
+  if (total == 0 || value_of(g) == 0) return S(0);
+  if (total == inf || value_of(g) == 1) return S(inf);
+  // losses and their slope in ln(rate), at a rate of any scalar
+  const auto losses_at = [&]<class T>(const T& rate) {
+    return checkpoint::losses(checkpoint::Saving<dual<T>>{T(saving.write_time), dual<T>(rate, rate), T(saving.restart_time),
+                                                          T(saving.downtime), T(saving.persist_latency), T(saving.slowdown)}).sum();
+  };
+  // in v = ln(rate x total) the logarithm of the losses is nearly a straight line
+  const double log_target = std::log(-std::log(value_of(g)));
+  const auto excess = [&](const dual<double>& v) {
+    const dual<double> sum = losses_at(std::exp(v.value) / total);
+    return dual<double>(std::log(sum.value) - log_target, sum.slope / sum.value);
+  };
+  const double start = std::log(value_of(max_failure_load(value_of(g))));
+  S rate = S(std::exp(numeric::rising_root(excess, start, -700, 700).value)) / S(total);
+  // Newton in the caller's scalar: each step doubles the digits, and the order of the derivatives that are right
+  const S target = -log(g);
+  for (int digits = 40; digits < 2 * digits_of<S>; digits *= 2) {
+    const dual<S> sum = losses_at(rate);
+    rate = rate * (S(1) - (sum.value - target) / sum.slope);
+  }
+  if constexpr (!std::floating_point<S>) {
+    const dual<S> sum = losses_at(rate);
+    rate = rate * (S(1) - (sum.value - target) / sum.slope);
+  }
+  return S(1) / rate;
+}
+
+}  // namespace scaling_limits::limits

@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: Apache-2.0
+// The answer to "how large": one shape for every criterion, growth law and strategy.
+#pragma once
+#include <string>
+
+#include "../core/terms.hpp"
+
+namespace scaling_limits::limits {
+
+enum class Status {
+  ok,
+  no_limit,   ///< the criterion holds at every larger size: value +inf
+  infeasible  ///< no size meets the criterion, or the strategy has no answer: value NaN
+};
+
+constexpr std::string_view to_text(Status status) {
+  return status == Status::ok ? "ok" : status == Status::no_limit ? "no limit" : "infeasible";
+}
+
+/// Sizes at which terms and target meet, in rising order; the first eight.
+class Roots {
+ public:
+  void add(double gpus) {
+    if (count_ < items_.size()) items_[count_++] = gpus;
+  }
+  const double* begin() const { return items_.data(); }
+  const double* end() const { return items_.data() + count_; }
+  std::size_t size() const { return count_; }
+  double operator[](std::size_t i) const { return items_[i]; }
+
+ private:
+  std::array<double, 8> items_{};
+  std::size_t count_ = 0;
+};
+
+template <class S = double>
+struct Limit {
+  S value;                   // the largest size [GPUs], never floored; +inf, NaN: see status
+  Status status;             //
+  std::string note;          // why there is no limit or no answer; remarks
+  std::string_view binding;  // the cause with the largest share
+  Terms<S> shares;           // terms / target at the limit; they sum to one
+  S goodput;                 // at the limit
+  S efficiency;              // product of all factors but goodput, at the limit
+  Roots roots;               // every size where terms = target, the limit among them
+
+  /// Useful work at the limit, in ideal GPUs.
+  S useful_gpus() const { return value * efficiency * goodput; }
+};
+
+}  // namespace scaling_limits::limits

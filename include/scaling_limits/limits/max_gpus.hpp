@@ -1,0 +1,232 @@
+// SPDX-License-Identifier: Apache-2.0
+// The largest size at which a criterion holds: where its terms add up to its target, in u = ln(N / gpus).
+//
+// Where losses can only rise with size there is one such size, and Newton steps on ln(terms) - ln(target), a nearly straight
+// line in u, find it in three or four evaluations of the losses as duals. Otherwise the whole range of sizes is scanned, all
+// crossings are listed, and the limit is the last size at which the criterion holds (the global maximum for peak_throughput).
+#pragma once
+#include <algorithm>
+#include <tuple>
+
+#include "../numeric/roots.hpp"
+#include "../run/growth.hpp"
+#include "../strategies/blocking.hpp"
+#include "closed_form.hpp"
+#include "criteria.hpp"
+#include "limit.hpp"
+
+namespace scaling_limits::limits {
+
+namespace detail {
+
+/// Sizes looked at: 1e-300 to 1e300 GPUs.
+inline constexpr double farthest_log_gpus = 690.77552789821371;
+
+/// The growing run under a criterion: everything the solver asks, at any ln(N / gpus).
+template <class R, class C, class St, class... F>
+struct Problem {
+  using criterion_type = C;
+  const TrainingRun<R>& run;
+  const C& criterion;
+  const growth::PowerLaw& law;
+  const St& strategy;
+  std::tuple<const F&...> factors;
+
+  template <class T>
+  AtSize<T> at(const T& log_size) const {
+    AtSize<T> at{law.grown(run, log_size), {}, {}};
+    at.goodput = strategy.losses(at.run);
+    std::apply([&](const auto&... factor) { (..., add_values(factor.losses(at.run.gpus), at.factors)); }, factors);
+    return at;
+  }
+
+  /// The scalar in which the criterion looks at the run.
+  template <class S>
+  using seen = std::conditional_t<C::order == 0, S, dual<S>>;
+
+  template <class S>
+  AtSize<seen<S>> seen_at(const S& log_size) const {
+    if constexpr (C::order == 0) return at(log_size);
+    else return at(dual<S>(log_size, S(1)));
+  }
+  template <class S>
+  Terms<S> terms(const S& log_size) const {
+    Terms<S> terms;
+    criterion.terms(seen_at(log_size), terms);
+    return terms;
+  }
+
+  /// Above zero where the criterion fails; nearly linear in u.
+  template <class S>
+  S excess(const S& log_size) const {
+    using std::log;
+    const S sum = terms(log_size).sum();
+    // where terms cancel (shares may be negative) the plain difference keeps the sign
+    return value_of(sum) > 0 && criterion.target() > 0 ? S(log(S(sum / S(criterion.target())))) : S(sum - S(criterion.target()));
+  }
+
+  /// ln of useful throughput relative to run.gpus, for choosing among maxima.
+  double log_throughput(double log_size) const {
+    const auto there = at(log_size);
+    return log_size - there.goodput.sum() - there.factors.sum();
+  }
+
+  /// Whether all losses can only rise with size, which makes the crossing the only one.
+  bool rises() const {
+    const double rate = 1 - law.template of<"gpu_mttf">(), bytes = law.template of<"checkpoint_bytes">();
+    const double least = std::min({bytes - law.template of<"write_bandwidth">(), bytes - law.template of<"read_bandwidth">(),
+                                   law.template of<"storage_latency">(), law.template of<"initialization_time">(),
+                                   law.template of<"downtime">()});
+    bool all = false;
+    if constexpr (requires { strategy.rises_with(rate, least); }) all = strategy.rises_with(rate, least);
+    (..., [&] {
+      if constexpr (requires { requires F::rises_with_size; }) return;
+      else all = false;
+    }());
+    return all;
+  }
+};
+
+struct Crossing {
+  double log_size;
+  bool upward;  // terms rise through the target: the criterion stops holding
+};
+
+/// Every crossing of the scanned range, in rising order. Turning points between grid points are searched too.
+template <class P>
+std::array<Crossing, 8> crossings(const P& problem, double low, double high, std::size_t& count) {
+  std::array<Crossing, 8> found{};
+  count = 0;
+  const auto f = [&](double u) { return problem.excess(dual<double>(u, 1.0)); };
+  const auto add = [&](double a, double b, bool upward) {
+    const auto signed_excess = [&](const dual<double>& u) { return upward ? problem.excess(u) : -problem.excess(u); };
+    if (count < found.size()) found[count++] = {numeric::rising_root(signed_excess, 0.5 * (a + b), a, b).value, upward};
+  };
+  const auto fails = [](double y) { return !(y <= 0); };  // NaN fails
+  // quarter steps where real sizes live, whole steps beyond
+  double a = low;
+  dual<double> fa = f(a);
+  while (a < high) {
+    const double b = std::min(high, a + (a > -60 && a < 60 ? 0.25 : 1.0));
+    const dual<double> fb = f(b);
+    if (fails(fa.value) != fails(fb.value)) {
+      add(a, b, fails(fb.value));
+    } else if (const double sign = fails(fa.value) ? 1 : -1; sign * fa.slope < 0 && sign * fb.slope > 0) {
+      // the excess turns towards zero in between: to the turning point by bisection of the slope
+      double left = a, right = b;
+      for (int i = 0; i < 50 && fails(f(0.5 * (left + right)).value) == fails(fa.value); ++i) {
+        const double mid = 0.5 * (left + right);
+        (sign * f(mid).slope < 0 ? left : right) = mid;
+      }
+      if (const double mid = 0.5 * (left + right); fails(f(mid).value) != fails(fa.value)) {
+        add(a, mid, fails(f(mid).value));
+        add(mid, b, fails(fb.value));
+      }
+    }
+    a = b;
+    fa = fb;
+  }
+  return found;
+}
+
+/// What there is to say at the limit, in the caller's scalar.
+template <class S, class P>
+Limit<S> describe(const P& problem, const S& log_size, const Roots& roots) {
+  using std::exp;
+  const auto there = problem.seen_at(log_size);
+  Terms<S> goodput, factors, terms;
+  add_values(there.goodput, goodput);
+  add_values(there.factors, factors);
+  problem.criterion.terms(there, terms);
+  Limit<S> limit{S(problem.run.gpus * exp(log_size)), Status::ok, {}, {}, {}, exp(S(-goodput.sum())), exp(S(-factors.sum())), roots};
+  const S sum = terms.sum();
+  for (const auto& term : terms) limit.shares.add(term.cause, S(term.amount / sum));
+  limit.binding = limit.shares.largest();
+  if (value_of(limit.value) < 1) limit.note = "the limit is below one GPU";
+  return limit;
+}
+
+template <class S>
+Limit<S> no_answer(Status status, std::string note, Roots roots = {}) {
+  return {S(status == Status::no_limit ? inf : nan), status, std::move(note), {}, {}, S(nan), S(nan), roots};
+}
+
+/// The solver, for any growth, strategy and factors.
+template <class S, class P>
+Limit<S> solve(const P& problem) {
+  using std::exp;
+  const double log_gpus = std::log(value_of(problem.run.gpus));
+  const double low = -farthest_log_gpus - log_gpus, high = farthest_log_gpus - log_gpus;
+  double root = nan;
+  Roots roots;
+  if (problem.rises()) {
+    const auto found = numeric::rising_root([&](const dual<double>& u) { return problem.excess(u); }, 0.0, low, high);
+    if (found.status == numeric::RootStatus::above)
+      return no_answer<S>(Status::no_limit, "no limit: the criterion still holds at 1e300 GPUs");
+    if (found.status == numeric::RootStatus::ok) root = found.value;
+  } else {
+    std::size_t count = 0;
+    const auto found = crossings(problem, low, high, count);
+    for (std::size_t i = 0; i < count; ++i) roots.add(value_of(problem.run.gpus) * std::exp(found[i].log_size));
+    if (problem.excess(high) <= 0)
+      return no_answer<S>(Status::no_limit, "no limit: the criterion still holds at 1e300 GPUs", roots);
+    double best = -inf;
+    for (std::size_t i = 0; i < count; ++i) {
+      if (!found[i].upward) continue;
+      const double merit = P::criterion_type::global_maximum ? problem.log_throughput(found[i].log_size) : found[i].log_size;
+      if (merit > best) best = merit, root = found[i].log_size;
+    }
+  }
+  if (!(root == root)) {
+    const std::string why = problem.strategy.note(converted<TrainingRun, double>(problem.run));
+    return no_answer<S>(Status::infeasible, why.empty() ? "infeasible: no size meets the criterion" : why, roots);
+  }
+  S log_size(root);
+  if constexpr (!std::floating_point<S>)
+    for (int i = 0; i < 2; ++i) {  // implicit function theorem: each Newton step in S doubles the order that is right
+      const dual<S> f = problem.excess(dual<S>(log_size, S(1)));
+      log_size = log_size - f.value / f.slope;
+    }
+  auto limit = describe(problem, log_size, roots);
+  if (roots.size() == 0) limit.roots.add(value_of(limit.value));
+  return limit;
+}
+
+}  // namespace detail
+
+/// The largest size by the numerical solver alone; what max_gpus answers where no closed form applies.
+template <class S, Criterion C, class St = strategies::Blocking<>, class... F>
+Limit<S> solved_max_gpus(const TrainingRun<S>& run, const C& criterion, const growth::PowerLaw& law = growth::fixed(),
+                         const St& strategy = {}, const F&... factors) {
+  return detail::solve<S>(detail::Problem<S, C, St, F...>{run, criterion, law, strategy, {factors...}});
+}
+
+/// The largest size at which the criterion holds for a run that grows by the law.
+///
+/// @param run the run at its own size; growth is relative to run.gpus
+/// @param criterion what must hold (limits/criteria.hpp); @param law how fields change with size (run/growth.hpp)
+/// @param strategy how the run is protected; @param factors other efficiencies that depend on size (limits/factor.hpp)
+/// @return the size with its status, the shares of each cause there, what binds, goodput and efficiency there, all roots
+/// @throws domain_error for a parameter out of range
+template <class S, Criterion C, class St = strategies::Blocking<>, class... F>
+Limit<S> max_gpus(const TrainingRun<S>& run, const C& criterion, const growth::PowerLaw& law = growth::fixed(),
+                  const St& strategy = {}, const F&... factors) {
+  validate(run);
+  criterion.validate();
+  strategy.validate();
+  (..., factors.validate());
+  const detail::Problem<S, C, St, F...> problem{run, criterion, law, strategy, {factors...}};
+  if (const auto exact = closed_form_log_size(run, criterion, law, strategy, factors...)) {
+    if (exact->status == Status::ok) {
+      auto limit = detail::describe(problem, exact->log_size, {});
+      limit.roots.add(value_of(limit.value));
+      return limit;
+    }
+    Roots roots;
+    if (exact->has_root) roots.add(value_of(run.gpus) * std::exp(value_of(exact->log_size)));
+    return detail::no_answer<S>(exact->status, std::string(exact->note), roots);
+  }
+  return detail::solve<S>(problem);
+}
+
+}  // namespace scaling_limits::limits

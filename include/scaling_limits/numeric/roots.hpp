@@ -1,0 +1,76 @@
+// SPDX-License-Identifier: Apache-2.0
+// Roots of one variable, with a status instead of an exception. Bracketing alone is Boost.Math's TOMS 748; where a dual
+// gives the slope for free, Newton steps inside a bracket need three or four evaluations instead of ten.
+#pragma once
+#include <boost/math/tools/toms748_solve.hpp>
+#include <cstdint>
+
+#include "../core/dual.hpp"
+
+namespace scaling_limits::numeric {
+
+enum class RootStatus {
+  ok,
+  below,  ///< f is above zero on the whole range: the crossing, if any, lies below it
+  above   ///< f is below zero on the whole range: the crossing, if any, lies above it
+};
+
+struct Root {
+  double value;
+  RootStatus status;
+};
+
+/// A zero of f with f(low) <= 0 <= f(high), by Newton steps inside the shrinking bracket and bisection where they leave it.
+///
+/// @param f dual<double> -> dual<double>; NaN counts as above zero. The ends are evaluated only if the search reaches them.
+/// @param start first point tried; @param low, high finite range
+template <class F>
+Root rising_root(const F& f, double start, double low, double high) {
+  // within this the next Newton step is below rounding
+  constexpr double converged = 1e-8;
+  bool seen_below = false, seen_above = false;
+  double x = start, step_before = high - low;
+  for (int i = 0; i < 200; ++i) {
+    const dual<double> y = f(dual<double>(x, 1.0));
+    if (y.value == 0) return {x, RootStatus::ok};
+    if (y.value < 0) {
+      if (!seen_above && x >= high) return {x, RootStatus::above};
+      low = x, seen_below = true;
+    } else {
+      if (!seen_below && x <= low) return {x, RootStatus::below};
+      high = x, seen_above = true;
+    }
+    double next = x - y.value / y.slope;
+    const double step = std::abs(next - x);
+    if (step < converged && next >= low && next <= high) return {next, RootStatus::ok};
+    if (!(next > low && next < high && step < 0.9 * step_before)) {
+      // past an end that was never tried: try the end. Else halve
+      if (next >= high && !seen_above) next = high;
+      else if (next <= low && !seen_below) next = low;
+      else next = 0.5 * (low + high);
+      if (high - low <= 1e-15 * (1 + std::abs(x))) {
+        if (!seen_below) return {x, RootStatus::below};
+        if (!seen_above) return {x, RootStatus::above};
+        return {low, RootStatus::ok};  // a jump: the last point below it
+      }
+    }
+    step_before = std::abs(next - x);
+    x = next;
+  }
+  return {x, RootStatus::ok};
+}
+
+/// A zero of f between low and high by TOMS 748, to the last digits; `below` or `above` where the ends do not bracket one.
+template <class F>
+Root bracketed_root(const F& f, double low, double high) {
+  const double at_low = f(low), at_high = f(high);
+  if (at_low == 0) return {low, RootStatus::ok};
+  if (at_high == 0) return {high, RootStatus::ok};
+  if ((at_low < 0) == (at_high < 0)) return {nan, at_low < 0 ? RootStatus::above : RootStatus::below};
+  std::uintmax_t most = 200;
+  const auto close = [](double a, double b) { return std::abs(a - b) <= 4e-16 * (1 + std::abs(a)); };
+  const auto [a, b] = boost::math::tools::toms748_solve(f, low, high, at_low, at_high, close, most);
+  return {0.5 * (a + b), RootStatus::ok};
+}
+
+}  // namespace scaling_limits::numeric

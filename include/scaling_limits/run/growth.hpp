@@ -1,0 +1,102 @@
+// SPDX-License-Identifier: Apache-2.0
+// How the fields of a run change with its size, relative to the run's own: field(N) = field x (N / gpus)^exponent.
+#pragma once
+#include <algorithm>
+#include <initializer_list>
+
+#include "training_run.hpp"
+
+namespace scaling_limits::growth {
+
+/// A field's name as a template argument.
+struct FieldName {
+  char text[32]{};
+  template <std::size_t n>
+  consteval FieldName(const char (&name)[n]) {
+    std::copy_n(name, n, text);
+  }
+};
+
+struct Exponent {
+  std::string_view field;
+  double exponent;
+};
+
+/// One exponent per field of TrainingRun, in table order. An aggregate of constants: copy and change it freely.
+struct PowerLaw {
+  std::array<double, fields_of<TrainingRun<>>.size()> exponents{};
+
+  double of(std::string_view field) const { return exponents[row(field)]; }
+  /// The same for a name known when compiling.
+  template <FieldName name>
+  constexpr double of() const {
+    constexpr std::size_t i = index_of<TrainingRun<>>(name.text);
+    static_assert(i > 0 && i < fields_of<TrainingRun<>>.size());
+    return exponents[i];
+  }
+
+  /// The same law with one exponent more or changed; refuses `gpus`, unknown fields and exponents that are not finite.
+  PowerLaw with(std::string_view field, double exponent) const {
+    check("growth", field, exponent, Range{.lower = -inf, .upper = inf, .open_below = true, .open_above = true});
+    PowerLaw law = *this;
+    law.exponents[row(field)] = exponent;
+    return law;
+  }
+
+  /// The same law for a run saved to that tier: bandwidths that belong to each GPU grow with the job.
+  template <class S>
+  PowerLaw saved_to(const storage::Tier<S>& tier) const {
+    return with("write_bandwidth", tier.growth_exponent()).with("read_bandwidth", tier.growth_exponent());
+  }
+
+  /// The run grown to gpus x exp(log_size). T may carry derivatives in log_size.
+  template <class S, class T>
+  TrainingRun<T> grown(const TrainingRun<S>& run, const T& log_size) const {
+    using std::exp;
+    TrainingRun<T> at;
+    const auto& from = fields_of<TrainingRun<S>>;
+    const auto& to = fields_of<TrainingRun<T>>;
+    at.gpus = T(run.gpus) * exp(log_size);
+    for (std::size_t i = 1; i < exponents.size(); ++i) {
+      const T value(run.*from[i].member);
+      // zero and infinity stay what they are, at every size
+      const bool fixed = exponents[i] == 0 || value_of(value) == 0 || value_of(value) == inf;
+      const T changed = fixed ? value : T(value * exp(T(T(exponents[i]) * log_size)));
+      // past the range of double a field is a constant again: 0 or infinity
+      const double size = value_of(changed);
+      at.*to[i].member = size == 0 || size == inf ? T(size) : changed;
+    }
+    return at;
+  }
+
+  /// The run grown to a number of GPUs.
+  template <class S>
+  TrainingRun<S> at(const TrainingRun<S>& run, const S& gpus) const {
+    using std::log;
+    return grown(run, S(log(S(gpus / run.gpus))));
+  }
+
+ private:
+  static std::size_t row(std::string_view field) {
+    const std::size_t i = index_of<TrainingRun<>>(field);
+    if (i == fields_of<TrainingRun<>>.size()) throw invalid_argument("growth: TrainingRun has no field '" + std::string(field) + "'");
+    if (i == 0) throw invalid_argument("growth: 'gpus' is the size itself, it cannot grow with the size");
+    return i;
+  }
+  static_assert(fields_of<TrainingRun<>>[0].name == "gpus");
+};
+
+inline PowerLaw power_law(std::initializer_list<Exponent> exponents) {
+  PowerLaw law;
+  for (const auto& e : exponents) law = law.with(e.field, e.exponent);
+  return law;
+}
+/// The same model and storage at every size.
+inline PowerLaw fixed() { return {}; }
+/// Compute-optimal training for a fixed time: parameters, hence checkpoint bytes, grow with the square root of the compute
+/// (Hoffmann et al., "Training Compute-Optimal Large Language Models", 2022, section 3).
+inline PowerLaw chinchilla() { return power_law({{"checkpoint_bytes", 0.5}}); }
+/// Checkpoint bytes in proportion to the GPUs: every GPU's memory full at every size.
+inline PowerLaw proportional() { return power_law({{"checkpoint_bytes", 1}}); }
+
+}  // namespace scaling_limits::growth
