@@ -36,8 +36,8 @@ struct Saving {
   S cost() const { return checkpoint_cost(write_time, persist_latency, slowdown); }
   S shortest_interval() const { return checkpoint::shortest_interval(persist_latency, slowdown); }
   bool in_domain() const {
-    return value_of(write_time) >= 0 && value_of(failure_rate) >= 0 && value_of(restart_time) >= 0 &&
-           value_of(downtime) >= 0 && value_of(persist_latency) >= 0 && value_of(slowdown) >= 0 && value_of(slowdown) < 1;
+    return value_of(write_time) >= 0 && value_of(failure_rate) >= 0 && value_of(restart_time) >= 0 && value_of(downtime) >= 0 &&
+           value_of(persist_latency) >= 0 && value_of(slowdown) >= 0 && value_of(slowdown) < 1;
   }
   bool allows(const S& interval) const { return value_of(interval) >= value_of(shortest_interval()); }
 
@@ -128,8 +128,7 @@ S goodput(const W& interval, const C& write_time, const M& mtbf, const R& restar
 }
 
 /// Goodput at the best interval: exp(-(y + (R + L)/M)) / (1 + D/M), or at the shortest allowed interval where that binds.
-template <class C, class M, class R = int, class D = int, class L = int, class B = int,
-          Scalar S = promote_t<C, M, R, D, L, B>>
+template <class C, class M, class R = int, class D = int, class L = int, class B = int, Scalar S = promote_t<C, M, R, D, L, B>>
 S optimal_goodput(const C& write_time, const M& mtbf, const R& restart_time = 0, const D& downtime = 0,
                   const L& persist_latency = 0, const B& slowdown = 0) {
   using std::exp;

@@ -31,13 +31,12 @@ S exposed(const S& stretch, const S& mtbf) {
 /// @param mtbf M [s] > 0; inf gives w + C
 /// @param restart_time R [s] >= 0; @param downtime D [s] >= 0
 template <class W, class C, class M, class R = int, class D = int, Scalar S = promote_t<W, C, M, R, D>>
-S expected_segment_time(const W& interval, const C& write_time, const M& mtbf, const R& restart_time = 0,
-                        const D& downtime = 0, Variant variant = Variant::complete) {
+S expected_segment_time(const W& interval, const C& write_time, const M& mtbf, const R& restart_time = 0, const D& downtime = 0,
+                        Variant variant = Variant::complete) {
   using std::exp;
   const S w(interval), c(write_time), m(mtbf), r(restart_time), d(downtime);
   if (!(detail::in_domain(c, m) && value_of(w) >= 0 && value_of(r) >= 0 && value_of(d) >= 0)) return S(nan);
-  if (variant == Variant::complete)
-    return (S(1) + detail::load(d, m)) * exp(detail::load(r, m)) * detail::exposed(S(w + c), m);
+  if (variant == Variant::complete) return (S(1) + detail::load(d, m)) * exp(detail::load(r, m)) * detail::exposed(S(w + c), m);
   const S per_failure = S(1) + detail::load(S(d + r), m);
   if (variant == Variant::safe_restart) return per_failure * detail::exposed(S(w + c), m);
   return per_failure * detail::exposed(w, m) + c;

@@ -32,9 +32,9 @@ inline constexpr Range positive{.lower = 0, .upper = inf, .open_below = true, .o
 inline constexpr Range positive_or_inf{.lower = 0, .upper = inf, .open_below = true};
 inline constexpr Range not_negative{.lower = 0, .upper = inf, .open_above = true};
 inline constexpr Range not_negative_or_inf{.lower = 0, .upper = inf};
-inline constexpr Range fraction{.lower = 0, .upper = 1, .open_above = true};                             // [0, 1)
+inline constexpr Range fraction{.lower = 0, .upper = 1, .open_above = true};                            // [0, 1)
 inline constexpr Range inner_fraction{.lower = 0, .upper = 1, .open_below = true, .open_above = true};  // (0, 1)
-inline constexpr Range closed_fraction{.lower = 0, .upper = 1};                                          // [0, 1]
+inline constexpr Range closed_fraction{.lower = 0, .upper = 1};                                         // [0, 1]
 inline constexpr Range flag{.lower = 0, .upper = 1};  // 0 or 1, shown as a boolean
 
 constexpr Range optional(Range range) {
@@ -47,7 +47,7 @@ struct Field {
   using parameters = P;
   using scalar = S;
   std::string_view name;
-  S P::*member;
+  S P::* member;
   std::string_view unit;  // SI; "1" for a plain number
   Range range;
   std::string_view doc;
@@ -65,7 +65,8 @@ template <class P>
 inline constexpr bool table_is_complete = fields_of<P>.size() * sizeof(scalar_of<P>) == sizeof(P);
 
 /// Throws domain_error with name, value, bounds and unit where the value is outside the range.
-inline void check(std::string_view owner, std::string_view name, double value, const Range& range, std::string_view unit = "1") {
+inline void check(std::string_view owner, std::string_view name, double value, const Range& range,
+                  std::string_view unit = "1") {
   if (range.holds(value)) return;
   std::string text(owner);
   text.append(": ").append(name).append(" = ").append(to_text(value)).append(" must be ").append(range.text());
@@ -85,8 +86,7 @@ void validate(const P& parameters, std::string_view type) {
 template <template <class> class P, class T, class S>
 P<T> converted(const P<S>& from) {
   P<T> to;
-  for (std::size_t i = 0; i < fields_of<P<S>>.size(); ++i)
-    to.*fields_of<P<T>>[i].member = T(from.*fields_of<P<S>>[i].member);
+  for (std::size_t i = 0; i < fields_of<P<S>>.size(); ++i) to.*fields_of<P<T>>[i].member = T(from.*fields_of<P<S>>[i].member);
   return to;
 }
 

@@ -12,10 +12,8 @@ S exp_minus_one(const S& x) {
   using std::exp;
   using std::expm1;
   using std::sinh;
-  if constexpr (requires { S(expm1(x)); })
-    return expm1(x);
-  else
-    return S(2) * exp(S(x / S(2))) * sinh(S(x / S(2)));
+  if constexpr (requires { S(expm1(x)); }) return expm1(x);
+  else return S(2) * exp(S(x / S(2))) * sinh(S(x / S(2)));
 }
 
 /// log(1 + x), accurate near 0.
@@ -23,10 +21,8 @@ template <Scalar S>
 S log_one_plus(const S& x) {
   using std::atanh;
   using std::log1p;
-  if constexpr (requires { S(log1p(x)); })
-    return log1p(x);
-  else
-    return S(2) * atanh(S(x / (S(2) + x)));
+  if constexpr (requires { S(log1p(x)); }) return log1p(x);
+  else return S(2) * atanh(S(x / (S(2) + x)));
 }
 
 /// exp(x) - 1 - x, to the last digits for every x: 1/2 x^2 near 0, where the subtraction would leave nothing.

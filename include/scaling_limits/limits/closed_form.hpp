@@ -44,7 +44,8 @@ inline double critical_load(const write_time_equals_mtbf&, double) { return 1; }
 inline double critical_load(const goodput_at_least& c, double) { return max_failure_load(c.goodput); }
 inline double critical_load(const efficiency_at_least& c, double) { return max_failure_load(c.efficiency); }
 inline double critical_load(const elasticity_at_least& c, double k) {
-  return numeric::period_load(period_at([&](const dual<double>& y) { return log(load_elasticity(k, y) / dual<double>(c.target())); }));
+  return numeric::period_load(
+      period_at([&](const dual<double>& y) { return log(load_elasticity(k, y) / dual<double>(c.target())); }));
 }
 inline double critical_load(const added_gpu_worth_at_least& c, double k) {
   return numeric::period_load(period_at([&](const dual<double>& y) {
@@ -66,8 +67,8 @@ bool holds_at_constant(const C& criterion, double load) {
 
 /// ln(N / gpus) in closed form, or nothing where the problem is not a single power law.
 template <class S, Criterion C, class St, class... F>
-std::optional<detail::ClosedForm<S>> closed_form_log_size(const TrainingRun<S>& run, const C& criterion, const growth::PowerLaw& law,
-                                                          const St& strategy, const F&...) {
+std::optional<detail::ClosedForm<S>> closed_form_log_size(const TrainingRun<S>& run, const C& criterion,
+                                                          const growth::PowerLaw& law, const St& strategy, const F&...) {
   using std::log;
   if constexpr (!requires { detail::critical_load(criterion, 1.0); }) return {};
   else {
@@ -83,19 +84,24 @@ std::optional<detail::ClosedForm<S>> closed_form_log_size(const TrainingRun<S>& 
     }
     const S load = run.failure_rate() * run.write_time();
     const double k = 1 - law.of<"gpu_mttf">() + law.of<"checkpoint_bytes">() - law.of<"write_bandwidth">();
-    if (value_of(load) == 0) return detail::ClosedForm<S>{S(nan), false, Status::no_limit, "no limit: nothing is lost at any size"};
+    if (value_of(load) == 0)
+      return detail::ClosedForm<S>{S(nan), false, Status::no_limit, "no limit: nothing is lost at any size"};
     if (k == 0) {
       if (detail::holds_at_constant(criterion, value_of(load)))
-        return detail::ClosedForm<S>{S(nan), false, Status::no_limit, "no limit: write_time / mtbf does not change with size, and the criterion holds"};
-      return detail::ClosedForm<S>{S(nan), false, Status::infeasible, "infeasible: write_time / mtbf does not change with size, and is too large"};
+        return detail::ClosedForm<S>{S(nan), false, Status::no_limit,
+                                     "no limit: write_time / mtbf does not change with size, and the criterion holds"};
+      return detail::ClosedForm<S>{S(nan), false, Status::infeasible,
+                                   "infeasible: write_time / mtbf does not change with size, and is too large"};
     }
     if (k < 0) {
       if constexpr (std::derived_from<C, elasticity_at_least>) {
-        if (criterion.target() > 0) return detail::ClosedForm<S>{S(nan), false, Status::no_limit, "no limit: write_time / mtbf falls with size"};
+        if (criterion.target() > 0)
+          return detail::ClosedForm<S>{S(nan), false, Status::no_limit, "no limit: write_time / mtbf falls with size"};
       }
       if constexpr (C::order == 1) return {};
       const double critical = detail::critical_load(criterion, 1);
-      return detail::ClosedForm<S>{S(log(S(S(critical) / load)) / S(k)), true, Status::no_limit, "no limit: write_time / mtbf falls with size"};
+      return detail::ClosedForm<S>{S(log(S(S(critical) / load)) / S(k)), true, Status::no_limit,
+                                   "no limit: write_time / mtbf falls with size"};
     }
     const double critical = detail::critical_load(criterion, k);
     return detail::ClosedForm<S>{S(log(S(S(critical) / load)) / S(k)), true, Status::ok, {}};

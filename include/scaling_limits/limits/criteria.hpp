@@ -129,12 +129,13 @@ struct write_time_equals_mtbf {
 };
 
 template <class C, class S = double>
-concept Criterion = requires(const C& criterion, const AtSize<std::conditional_t<C::order == 0, S, dual<S>>>& at, Terms<S>& out) {
-  { criterion.target() } -> std::same_as<double>;
-  criterion.terms(at, out);
-  criterion.validate();
-  { criterion.name() } -> std::convertible_to<std::string_view>;
-};
+concept Criterion =
+    requires(const C& criterion, const AtSize<std::conditional_t<C::order == 0, S, dual<S>>>& at, Terms<S>& out) {
+      { criterion.target() } -> std::same_as<double>;
+      criterion.terms(at, out);
+      criterion.validate();
+      { criterion.name() } -> std::convertible_to<std::string_view>;
+    };
 static_assert(Criterion<goodput_at_least> && Criterion<efficiency_at_least> && Criterion<elasticity_at_least> &&
               Criterion<peak_throughput> && Criterion<added_gpu_worth_at_least> && Criterion<write_time_equals_mtbf>);
 

@@ -35,7 +35,8 @@ S required_mtbf(const G& goodput, const C& write_time, const R& restart_time = 0
   // losses and their slope in ln(rate), at a rate of any scalar
   const auto losses_at = [&]<class T>(const T& rate) {
     return checkpoint::losses(checkpoint::Saving<dual<T>>{T(saving.write_time), dual<T>(rate, rate), T(saving.restart_time),
-                                                          T(saving.downtime), T(saving.persist_latency), T(saving.slowdown)}).sum();
+                                                          T(saving.downtime), T(saving.persist_latency), T(saving.slowdown)})
+        .sum();
   };
   // in v = ln(rate x total) the logarithm of the losses is nearly a straight line
   const double log_target = std::log(-std::log(value_of(g)));

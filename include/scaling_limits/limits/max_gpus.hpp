@@ -62,7 +62,8 @@ struct Problem {
     using std::log;
     const S sum = terms(log_size).sum();
     // where terms cancel (shares may be negative) the plain difference keeps the sign
-    return value_of(sum) > 0 && criterion.target() > 0 ? S(log(S(sum / S(criterion.target())))) : S(sum - S(criterion.target()));
+    return value_of(sum) > 0 && criterion.target() > 0 ? S(log(S(sum / S(criterion.target()))))
+                                                       : S(sum - S(criterion.target()));
   }
 
   /// ln of useful throughput relative to run.gpus, for choosing among maxima.
@@ -138,7 +139,8 @@ Limit<S> describe(const P& problem, const S& log_size, const Roots& roots) {
   add_values(there.goodput, goodput);
   add_values(there.factors, factors);
   problem.criterion.terms(there, terms);
-  Limit<S> limit{S(problem.run.gpus * exp(log_size)), Status::ok, {}, {}, {}, exp(S(-goodput.sum())), exp(S(-factors.sum())), roots};
+  Limit<S> limit{
+      S(problem.run.gpus * exp(log_size)), Status::ok, {}, {}, {}, exp(S(-goodput.sum())), exp(S(-factors.sum())), roots};
   const S sum = terms.sum();
   for (const auto& term : terms) limit.shares.add(term.cause, S(term.amount / sum));
   limit.binding = limit.shares.largest();

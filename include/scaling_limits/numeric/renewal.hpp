@@ -19,11 +19,22 @@ namespace detail {
 inline constexpr double series_limit = 0.5;  // in eps: d <= 1
 
 // q = d P(d) on d in [0, 1], minimax, relative error 5e-20 (tests/reference/renewal_coefficients.py)
-inline constexpr std::array<double, 16> share_series{
-    1.0, -0.33333333333333331765, 0.0277777777777762026491, 0.0037037037037593041642, 0.000231481480485636460809,
-    -0.0000587889370541847861783, -0.0000255365229017221129297, -4.89872737605638719547e-6, -2.44017272493937814001e-7,
-    1.88317608367222259861e-7, 7.02344625118506884576e-8, 2.14314677252886044977e-8, -5.65551888527283915369e-9,
-    3.13797189562172043008e-9, -1.80329521350652473303e-9, 2.28884218826118705956e-10};
+inline constexpr std::array<double, 16> share_series{1.0,
+                                                     -0.33333333333333331765,
+                                                     0.0277777777777762026491,
+                                                     0.0037037037037593041642,
+                                                     0.000231481480485636460809,
+                                                     -0.0000587889370541847861783,
+                                                     -0.0000255365229017221129297,
+                                                     -4.89872737605638719547e-6,
+                                                     -2.44017272493937814001e-7,
+                                                     1.88317608367222259861e-7,
+                                                     7.02344625118506884576e-8,
+                                                     2.14314677252886044977e-8,
+                                                     -5.65551888527283915369e-9,
+                                                     3.13797189562172043008e-9,
+                                                     -1.80329521350652473303e-9,
+                                                     2.28884218826118705956e-10};
 
 // v / z = A(u) / B(u) on z = exp(-1 - eps) in [0, exp(-3/2)], where v = 1 - q = z exp(v); minimax, 6.5e-19 (same script).
 // Zeros and poles lie beyond the branch point z = 1/e: in u = 1/e - z all coefficients are positive and nothing cancels.
@@ -31,8 +42,13 @@ inline constexpr double branch_point = 0.36787944117144232160;
 inline constexpr std::array<double, 8> tail_above{2.53073478197995454858, 335.147516309571078469, 9548.22342719279225968,
                                                   87132.9609736680259999, 283449.521074850505262, 313968.211029719429007,
                                                   91372.3731932223561337, 1871.57844005240370795};
-inline constexpr std::array<double, 8> tail_below{1.0, 155.924656664659247413, 5416.5680633544852684, 63336.3862831864454884,
-                                                  284777.200463315266167, 496518.026964565234087, 300569.622264053338625,
+inline constexpr std::array<double, 8> tail_below{1.0,
+                                                  155.924656664659247413,
+                                                  5416.5680633544852684,
+                                                  63336.3862831864454884,
+                                                  284777.200463315266167,
+                                                  496518.026964565234087,
+                                                  300569.622264053338625,
                                                   44099.81020371599342};
 
 template <class C, class S, std::size_t n>
@@ -77,7 +93,8 @@ S unworked_share(const S& z) {
   const S u = S(branch_point) - z;
   S v = z * polynomial(tail_above, u) / polynomial(tail_below, u);
   if constexpr (digits_of<S> > 53)
-    for (int digits = 50; digits < 2 * digits_of<S>; digits *= 2) {  // Newton doubles the digits, and the order of the derivatives
+    for (int digits = 50; digits < 2 * digits_of<S>;
+         digits *= 2) {  // Newton doubles the digits, and the order of the derivatives
       const S e = z * exp(v);
       v = v - (v - e) / (S(1) - e);
     }

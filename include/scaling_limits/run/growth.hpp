@@ -79,7 +79,8 @@ struct PowerLaw {
  private:
   static std::size_t row(std::string_view field) {
     const std::size_t i = index_of<TrainingRun<>>(field);
-    if (i == fields_of<TrainingRun<>>.size()) throw invalid_argument("growth: TrainingRun has no field '" + std::string(field) + "'");
+    if (i == fields_of<TrainingRun<>>.size())
+      throw invalid_argument("growth: TrainingRun has no field '" + std::string(field) + "'");
     if (i == 0) throw invalid_argument("growth: 'gpus' is the size itself, it cannot grow with the size");
     return i;
   }

@@ -36,7 +36,8 @@ struct Blocking {
   std::string note(const TrainingRun<>& run) const {
     const auto saving = saving_of(run);
     if (!has_own_interval() || saving.allows(value_of(own_interval))) return {};
-    return "blocking: interval = " + to_text(value_of(own_interval)) + " [s] must be >= " + to_text(saving.shortest_interval()) +
+    return "blocking: interval = " + to_text(value_of(own_interval)) +
+           " [s] must be >= " + to_text(saving.shortest_interval()) +
            " [s], (1 - slowdown) x persist_latency: one write in flight at a time";
   }
 
