@@ -1,0 +1,29 @@
+# Every public header, sorted, one per line: what is installed, verified and checked by the layer test. A new header is
+# a line here and, unless it is in simulation/ or interop/, a line in include/scaling_limits/scaling_limits.hpp.
+set(SCALING_LIMITS_HEADERS
+  checkpoint/goodput.hpp
+  checkpoint/interval.hpp
+  checkpoint/segment.hpp
+  core/dual.hpp
+  core/errors.hpp
+  core/fields.hpp
+  core/math.hpp
+  core/scalar.hpp
+  core/terms.hpp
+  core/units.hpp
+  limits/closed_form.hpp
+  limits/criteria.hpp
+  limits/factor.hpp
+  limits/failure_load.hpp
+  limits/limit.hpp
+  limits/max_gpus.hpp
+  numeric/renewal.hpp
+  numeric/roots.hpp
+  run/growth.hpp
+  run/training_run.hpp
+  scaling_limits.hpp
+  storage/tier.hpp
+  strategies/blocking.hpp
+  strategies/strategy.hpp
+  version.hpp
+)

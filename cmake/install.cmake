@@ -1,0 +1,1 @@
+# placeholder until the package is written below

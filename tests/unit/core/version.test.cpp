@@ -1,0 +1,10 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <catch2/catch_test_macros.hpp>
+#include <scaling_limits/scaling_limits.hpp>
+#include <string>
+
+TEST_CASE("the version string is made of its three numbers", "[core]") {
+  const std::string parts = std::to_string(SCALING_LIMITS_VERSION_MAJOR) + "." + std::to_string(SCALING_LIMITS_VERSION_MINOR) +
+                            "." + std::to_string(SCALING_LIMITS_VERSION_PATCH);
+  CHECK(parts == SCALING_LIMITS_VERSION);
+}
