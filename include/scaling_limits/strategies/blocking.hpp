@@ -3,6 +3,7 @@
 // the snapshot, with training slowed down meanwhile. One write in flight at a time.
 #pragma once
 #include "../checkpoint/goodput.hpp"
+#include "protocol.hpp"
 #include "strategy.hpp"
 
 namespace scaling_limits::strategies {
@@ -30,6 +31,14 @@ struct Blocking {
   template <class S>
   Terms<S> breakdown(const TrainingRun<S>& run) const {
     return checkpoint::breakdown(saving_of(run), interval(run));
+  }
+
+  /// What the simulator plays out.
+  Protocol protocol(const TrainingRun<>& run) const {
+    auto p = Protocol::single(run.failure_rate(), interval(run), run.write_time(), run.restart_time(), run.downtime,
+                              value_of(persist_latency), value_of(slowdown));
+    p.gpus = run.gpus;
+    return p;
   }
 
   /// Why the strategy has no answer for a run; empty where it has one.

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // A strategy is a value that says how a run is protected. It answers, for any run and any scalar, its interval, its losses
-// (-ln goodput by cause) and its breakdown; all the rest is written once, here and in limits/, over those.
+// (-ln goodput by cause) and its breakdown; all the rest is written once, here and in limits/, over those. A strategy that
+// also answers protocol(run) (protocol.hpp) can be simulated; limits/ does without.
 #pragma once
 #include "../core/terms.hpp"
 #include "../run/training_run.hpp"

@@ -1,0 +1,175 @@
+// SPDX-License-Identifier: Apache-2.0
+// What a strategy does, as plain data: all that the simulator knows of it. No formula of the strategy is in here; a strategy
+// fills a Protocol for one run, the simulator plays it out and so confirms or refutes the strategy's closed form.
+//
+// One cycle: `pattern` is a list of levels; each entry is one segment, `interval` of useful work followed by a checkpoint of
+// that level. After the last entry the pattern starts again. A run starts at a checkpoint of the top level. A failure has a
+// severity; the severity says what is restored and how long that takes. Times in seconds, rates per second.
+#pragma once
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "../core/errors.hpp"
+#include "../core/scalar.hpp"
+
+namespace scaling_limits::strategies {
+
+/// One kind of checkpoint. A level-l checkpoint serves every failure that needs level l or less.
+///
+/// Timeline of one checkpoint: training stops for blocking_time, then goes on while the snapshot is written in the background
+/// for persist_latency, at a speed of 1 - slowdown; only at the end of that can the snapshot be restored from, and a failure
+/// before it loses it. One background write of a level at a time: a checkpoint that comes due earlier waits (counted as
+/// checkpoint). After a restore the restored checkpoint is written once more in the background (the copies are made again):
+/// the same slowdown for the same time, the restored one stays usable meanwhile. So every segment that follows a checkpoint of this
+/// level costs slowdown x persist_latency, whether it was just taken or restored from.
+struct Level {
+  double blocking_time = 0;    ///< what one checkpoint of this level stops training for, in all: nested lower writes included
+  double persist_latency = 0;  ///< from the end of blocking_time until it can be restored from
+  double slowdown = 0;         ///< in [0, 1): share of training speed lost during persist_latency
+};
+
+/// What a failure of one severity makes the run return to.
+enum class Recovery {
+  checkpoint,  ///< the latest usable checkpoint of level >= `level`
+  step,        ///< the last whole multiple of step_time of work since the last restore or checkpoint: just-in-time saving
+  replica      ///< nothing is lost and nothing restarted: one data-parallel replica drops out (`replicas`)
+};
+
+/// One kind of failure. Severities are listed from the mildest to the worst. A failure of severity t that cuts short the restart
+/// after one of severity s makes the run recover from the worse of the two. A failure destroys the checkpoints below its level.
+struct Severity {
+  double share = 1;         ///< of the run's failures; the shares sum to one
+  double restart_time = 0;  ///< load and re-initialise after such a failure; exposed to failures if restart_exposed
+  Recovery recovery = Recovery::checkpoint;
+  int level = 1;   ///< 1-based; for Recovery::checkpoint
+  int leaves = 0;  ///< for Recovery::step: the finished restart leaves a checkpoint of this level behind (0: none), and the
+                   ///< next one is due a full interval later
+};
+
+/// Silent errors strike useful work only, at `silent_rate` per second of work. A segment is `chunks` equal pieces of work;
+/// each but the last ends with a verification of time `time` that finds a present error with probability `recall`, the last with one of
+/// `final_time` that finds every error; then the checkpoint is taken. A detection returns to the last checkpoint after
+/// `restart_time`, without downtime. Failures strike work, verification and checkpoint alike.
+struct Verification {
+  double silent_rate = 0;
+  int chunks = 1;
+  double time = 0;        ///< of each intermediate verification
+  double recall = 1;      ///< of an intermediate verification, in (0, 1]
+  double final_time = 0;  ///< of the verification before the checkpoint
+  double restart_time = 0;
+};
+
+/// Members that run the same work. A failure hits one of groups x degree members, dead ones included (then nothing happens);
+/// a group whose members are all dead interrupts the run. Every restart revives all. groups = 0: no replication.
+struct Replication {
+  int groups = 0;
+  int degree = 2;
+  bool revive_at_checkpoint = false;  ///< each checkpoint revives the dead members at its end
+  double revive_time = 0;             ///< added to the blocking time of a checkpoint at which anybody is dead
+};
+
+/// Data-parallel replicas that come and go (Recovery::replica). A failure hits one of `count` replicas, absent ones included
+/// (then nothing happens). All stall for stall_time (not exposed to failures, counted as restart), then the others go on and
+/// the hit one is absent (its share of time counted as redundancy) for rejoin_time of running time. Below `least` present
+/// replicas the run waits (spare wait). count = 0: the run is one piece.
+struct Replicas {
+  int count = 0;
+  double stall_time = 0;
+  double rejoin_time = 0;  ///< running time after the stall until the hit replica works again: outage - stall
+  int least = 0;
+};
+
+/// Copies in the memory of machines. With machines > 0 the severity of a failure is not drawn from the shares but found: it
+/// hits k machines drawn at random, k from `losses` (shares of k = 1, 2, ...); where every machine's state still has one of its copies
+/// the failure has severity 1, else severity 2 (severities[0], severities[1]).
+struct Placement {
+  int machines = 0;
+  int copies = 2;
+  std::string_view kind = "group";  ///< "group", "ring", "mixed"
+  std::vector<double> losses{1.0};
+  double restore_time = 0;  ///< a hit machine's copies are missing for so long afterwards (wall-clock): losses within it add up
+};
+
+/// Spare GPUs and their repair. spares < 0: replacements never run out. Each failure that is not a `replica` drop-out takes one GPU
+/// away to be repaired (exponential, mean repair_time, wall-clock); with more out than spares the run waits (spare wait).
+struct SparePool {
+  int spares = -1;
+  double repair_time = 0;            ///< mean, automatic
+  int repairers = 0;                 ///< at work at once; 0: as many as there are parts to repair
+  double manual_share = 0;           ///< of repairs that need a person
+  double manual_repair_time = 0;     ///< their mean
+  double failed_repair_share = 0;    ///< of repairs that leave the part broken: it is repaired again
+  double wrong_diagnosis_share = 0;  ///< of failures where a healthy part is pulled: the restart is followed by the same failure
+  int standbys = 0;                  ///< of the spares, warm: while one is free a failure costs standby_downtime, not downtime
+  double standby_downtime = 0;
+};
+
+struct Protocol {
+  double gpus = 1;          ///< that run and can fail (the held ones less spares); what a `law` of the simulator is superposed over
+  double failure_rate = 0;  ///< of all of them together, per second of running time; members and replicas that are out included
+  double downtime = 0;      ///< after a failure, before the restart; not exposed. Not after a silent error or a replica's drop-out
+  bool restart_exposed = true;  ///< whether failures strike during a restart
+  double interval = inf;        ///< useful work of one segment; inf: never checkpoint
+  double step_time = 0;         ///< useful work of one training step, for Recovery::step
+  double redundancy = 0;        ///< share of the held GPUs that does no work of its own (second members, spares): goodput and every
+                                ///< other term of the breakdown are multiplied by 1 - redundancy, which is a term itself
+  std::vector<Level> levels{Level{}};
+  std::vector<int> pattern{1};                  ///< levels, 1-based; the last entry is the top level
+  std::vector<Severity> severities{Severity{}};  ///< mildest first
+  Verification verification{};
+  Replication replication{};
+  Replicas replicas{};
+  Placement placement{};
+  SparePool pool{};
+
+  /// One level, one kind of failure: what most strategies start from.
+  static Protocol single(double failure_rate, double interval, double blocking_time, double restart_time = 0, double downtime = 0,
+                         double persist_latency = 0, double slowdown = 0) {
+    Protocol p;
+    p.failure_rate = failure_rate;
+    p.downtime = downtime;
+    p.interval = interval;
+    p.levels = {{blocking_time, persist_latency, slowdown}};
+    p.severities = {{.restart_time = restart_time}};
+    return p;
+  }
+};
+
+/// Throws invalid_argument where a protocol does not hang together, naming the member.
+inline void validate(const Protocol& p) {
+  const auto require = [](bool holds, const char* what) {
+    if (!holds) throw invalid_argument(std::string("protocol: ") + what);
+  };
+  const int top = static_cast<int>(p.levels.size());
+  require(p.failure_rate >= 0 && p.failure_rate < inf, "failure_rate must be >= 0 and finite");
+  require(p.gpus > 0 && p.gpus < inf, "gpus must be > 0 and finite");
+  require(p.downtime >= 0 && p.downtime < inf, "downtime must be >= 0 and finite");
+  require(p.interval > 0, "interval must be > 0");
+  require(p.redundancy >= 0 && p.redundancy < 1, "redundancy must be in [0, 1)");
+  require(top > 0 && !p.pattern.empty() && p.pattern.back() == top, "pattern must end with the top level");
+  for (const int level : p.pattern) require(level >= 1 && level <= top, "pattern names a level that does not exist");
+  for (const auto& l : p.levels)
+    require(l.blocking_time >= 0 && l.blocking_time < inf && l.persist_latency >= 0 && l.persist_latency < inf && l.slowdown >= 0 &&
+                l.slowdown < 1, "levels: times must be >= 0 and finite, slowdown in [0, 1)");
+  double shares = 0;
+  for (const auto& s : p.severities) {
+    require(s.share >= 0 && s.restart_time >= 0 && s.restart_time < inf, "severities: share and restart_time must be >= 0 and finite");
+    require(s.recovery != Recovery::checkpoint || (s.level >= 1 && s.level <= top), "severities: level does not exist");
+    require(s.recovery != Recovery::step || p.step_time > 0, "step_time must be > 0 where a severity returns to the step");
+    require(s.recovery != Recovery::replica || p.replicas.count > 0, "replicas.count must be > 0 where a severity drops a replica");
+    require(s.leaves >= 0 && s.leaves <= top, "severities: leaves names a level that does not exist");
+    shares += s.share;
+  }
+  require(shares > 1 - 1e-9 && shares < 1 + 1e-9, "severities: the shares must sum to one");
+  const auto& v = p.verification;
+  require(v.silent_rate >= 0 && v.chunks >= 1 && v.time >= 0 && v.final_time >= 0 && v.recall > 0 && v.recall <= 1 && v.restart_time >= 0,
+          "verification: rate and times must be >= 0, chunks >= 1, recall in (0, 1]");
+  require(p.replication.groups >= 0 && p.replication.degree >= 1 && p.replication.revive_time >= 0, "replication: groups >= 0, degree >= 1");
+  require(p.replicas.count >= 0 && p.replicas.stall_time >= 0 && p.replicas.rejoin_time >= 0, "replicas: count and times must be >= 0");
+  require(p.placement.machines == 0 || (p.severities.size() == 2 && !p.placement.losses.empty() && p.placement.copies >= 1 &&
+                                        p.placement.machines >= static_cast<int>(p.placement.losses.size())),
+          "placement: two severities, copies >= 1, and no more losses than machines");
+}
+
+}  // namespace scaling_limits::strategies
