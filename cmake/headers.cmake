@@ -19,6 +19,17 @@ set(SCALING_LIMITS_HEADERS
   limits/max_gpus.hpp
   numeric/renewal.hpp
   numeric/roots.hpp
+  published/chips.hpp
+  published/clusters.hpp
+  published/epoch.hpp
+  published/estimate.hpp
+  published/failure_rates.hpp
+  published/llama3.hpp
+  published/meta_reliability.hpp
+  published/preset.hpp
+  published/registry.hpp
+  published/runs.hpp
+  published/tiers.hpp
   run/growth.hpp
   run/training_run.hpp
   scaling_limits.hpp

@@ -1,0 +1,21 @@
+// SPDX-License-Identifier: Apache-2.0
+// Every published estimate in one list: what `reproduce` prints in Python and on the command line. A new source is a header
+// with its rows, and one line here.
+#pragma once
+#include "epoch.hpp"
+#include "llama3.hpp"
+#include "meta_reliability.hpp"
+
+namespace scaling_limits::published {
+
+/// All rows, computed now.
+inline Estimates registry() {
+  Estimates rows;
+  for (auto* source : {&epoch, &meta_reliability, &llama3}) {
+    const Estimates more = source();
+    rows.insert(rows.end(), more.begin(), more.end());
+  }
+  return rows;
+}
+
+}  // namespace scaling_limits::published

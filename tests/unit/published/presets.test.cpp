@@ -1,0 +1,64 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <catch2/catch_test_macros.hpp>
+#include <catch2/matchers/catch_matchers_string.hpp>
+#include <set>
+#include <string>
+
+#include "scaling_limits/published/chips.hpp"
+#include "scaling_limits/published/failure_rates.hpp"
+#include "scaling_limits/published/runs.hpp"
+#include "scaling_limits/published/tiers.hpp"
+
+using namespace scaling_limits;
+using Catch::Matchers::ContainsSubstring;
+
+namespace {
+
+template <class T, std::size_t n>
+void check_texts(const published::Preset<T> (&presets)[n]) {
+  std::set<std::string> names;
+  for (const auto& preset : presets) {
+    INFO(preset.name);
+    CHECK(names.insert(std::string(preset.name)).second);
+    CHECK(!preset.source.empty());
+  }
+}
+
+}  // namespace
+
+TEST_CASE("presets have unique names and sources", "[published]") {
+  check_texts(published::chips);
+  check_texts(published::tiers);
+  check_texts(published::failure_rates);
+  check_texts(published::clusters);
+  check_texts(published::run_fleets);
+}
+
+TEST_CASE("presets are valid parameters", "[published]") {
+  for (const auto& preset : published::chips) CHECK_NOTHROW(validate(preset.value, preset.name));
+  for (const auto& preset : published::tiers) CHECK_NOTHROW(validate(preset.value, preset.name));
+  CHECK_NOTHROW(validate(published::llama3_405b()));
+}
+
+TEST_CASE("presets of runs name chips that there are", "[published]") {
+  for (const auto& preset : published::run_fleets) CHECK_NOTHROW(published::chip(preset.value.chip));
+  for (const auto& preset : published::clusters)
+    if (preset.value.chip != "h100e") CHECK_NOTHROW(published::chip(preset.value.chip));
+}
+
+TEST_CASE("every field of the Llama 3 run says what it rests on", "[published]") {
+  std::set<std::string_view> fields;
+  for (const auto& row : published::llama3_405b_sources) fields.insert(row.field);
+  for (const auto& field : fields_of<TrainingRun<>>) CHECK(fields.count(field.name) == 1);
+  CHECK(fields.size() == fields_of<TrainingRun<>>.size());
+}
+
+TEST_CASE("an unknown preset is refused with the names there are", "[published]") {
+  CHECK_THROWS_WITH(published::chip("h10"), ContainsSubstring("no chip named 'h10'") && ContainsSubstring("h100"));
+  CHECK_THROWS_AS(published::tier("tape"), invalid_argument);
+}
+
+TEST_CASE("a failure rate per node is a mean time per GPU", "[published]") {
+  CHECK(published::NodeRate{1000}.gpu_mttf() == 8 * units::day);
+  CHECK(published::failure_rate("rsc1").gpu_mttf() < published::failure_rate("rsc2").gpu_mttf());
+}
