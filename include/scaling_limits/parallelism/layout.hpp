@@ -1,0 +1,96 @@
+// SPDX-License-Identifier: Apache-2.0
+// How a model is spread over GPUs: N = tensor x pipeline x data x context. Expert parallelism lives inside the data
+// dimension (expert divides data). chunks is the number of model pieces per pipeline stage (interleaving).
+#pragma once
+#include <cstdint>
+
+#include "../core/fields.hpp"
+
+namespace scaling_limits::parallelism {
+
+struct Layout {
+  std::int64_t tensor = 1;
+  std::int64_t pipeline = 1;
+  std::int64_t data = 1;
+  std::int64_t context = 1;
+  std::int64_t expert = 1;
+  std::int64_t chunks = 1;
+  std::int64_t micro_batch = 1;
+
+  std::int64_t gpus() const { return tensor * pipeline * data * context; }
+  /// GPUs that hold one replica of the model.
+  std::int64_t replica() const { return tensor * pipeline * context; }
+
+  friend bool operator==(const Layout&, const Layout&) = default;
+};
+
+inline constexpr Range count{.lower = 1, .upper = inf, .open_above = true};
+
+constexpr auto fields(const Layout*) {
+  using L = Layout;
+  return std::to_array<Field<L, std::int64_t>>({
+      {"tensor", &L::tensor, "1", count, "GPUs that share each matrix"},
+      {"pipeline", &L::pipeline, "1", count, "stages the layers are cut into"},
+      {"data", &L::data, "1", count, "replicas of the model"},
+      {"context", &L::context, "1", count, "GPUs that share each sequence"},
+      {"expert", &L::expert, "1", count, "GPUs that share the experts, inside the data dimension"},
+      {"chunks", &L::chunks, "1", count, "model pieces per stage (1: not interleaved)"},
+      {"micro_batch", &L::micro_batch, "1", count, "sequences per micro-batch of a replica"},
+  });
+}
+static_assert(table_is_complete<Layout>, "Layout: a member without its row, or a row without its member");
+
+/// What a layout must divide. Plain numbers, so that any model description can be held against it.
+struct LayoutDemand {
+  std::int64_t gpus = 0;  // 0: any number
+  std::int64_t layers = 0;
+  std::int64_t query_heads = 0, key_value_heads = 0;
+  std::int64_t sequence_length = 0;
+  std::int64_t experts = 0;          // 0: a dense model
+  std::int64_t batch_sequences = 0;  // of one step, all replicas
+};
+
+/// Why the layout does not fit, naming fields and values; empty where it does.
+///
+/// tensor x pipeline x data x context = gpus; tensor divides query_heads, and divides or is a multiple of key_value_heads;
+/// pipeline x chunks divides layers, or layers + 2 (embedding and head count as a layer each, as in Llama 3);
+/// expert divides data and experts; context divides sequence_length; data x micro_batch divides the batch.
+inline std::string misfit(const Layout& layout, const LayoutDemand& demand) {
+  const auto named = [](std::string_view name, std::int64_t value) { return std::string(name) + " = " + std::to_string(value); };
+  const auto says = [](const std::string& what, const std::string& rule) { return what + " " + rule; };
+  if (demand.gpus && layout.gpus() != demand.gpus)
+    return says(named("tensor", layout.tensor) + " x " + named("pipeline", layout.pipeline) + " x " + named("data", layout.data) +
+                    " x " + named("context", layout.context) + " makes " + std::to_string(layout.gpus()),
+                "GPUs, not " + named("gpus", demand.gpus));
+  if (layout.data % layout.expert) return says(named("expert", layout.expert), "must divide " + named("data", layout.data));
+  if (layout.expert > 1 && demand.experts == 0) return says(named("expert", layout.expert), "must be 1: the model has no experts");
+  if (demand.experts && demand.experts % layout.expert)
+    return says(named("expert", layout.expert), "must divide " + named("experts", demand.experts));
+  if (demand.query_heads && demand.query_heads % layout.tensor)
+    return says(named("tensor", layout.tensor), "must divide " + named("query_heads", demand.query_heads));
+  if (demand.key_value_heads && demand.key_value_heads % layout.tensor && layout.tensor % demand.key_value_heads)
+    return says(named("tensor", layout.tensor), "must divide, or be a multiple of, " + named("key_value_heads", demand.key_value_heads));
+  const std::int64_t pieces = layout.pipeline * layout.chunks;
+  if (layout.chunks > 1 && layout.pipeline == 1)
+    return says(named("chunks", layout.chunks), "must be 1 where " + named("pipeline", layout.pipeline));
+  if (demand.layers && demand.layers % pieces && (demand.layers + 2) % pieces)
+    return says(named("pipeline", layout.pipeline) + " x " + named("chunks", layout.chunks),
+                "must divide " + named("layers", demand.layers) + ", or layers + 2 (embedding and head as a layer each)");
+  if (demand.sequence_length && demand.sequence_length % layout.context)
+    return says(named("context", layout.context), "must divide " + named("sequence_length", demand.sequence_length));
+  if (demand.batch_sequences) {
+    const std::int64_t per_pass = layout.data * layout.micro_batch;
+    if (per_pass > demand.batch_sequences)
+      return says(named("data", layout.data) + " x " + named("micro_batch", layout.micro_batch) + " needs " + std::to_string(per_pass),
+                  "sequences a step, the batch has " + std::to_string(demand.batch_sequences));
+    if (demand.batch_sequences % per_pass)
+      return says(named("data", layout.data) + " x " + named("micro_batch", layout.micro_batch),
+                  "must divide the batch of " + std::to_string(demand.batch_sequences) + " sequences");
+    if (layout.chunks > 1 && (demand.batch_sequences / per_pass) % layout.pipeline)
+      return says(named("pipeline", layout.pipeline), "must divide the " + std::to_string(demand.batch_sequences / per_pass) +
+                                                          " micro-batches of a replica when chunks > 1");
+  }
+  return {};
+}
+
+}  // namespace scaling_limits::parallelism
