@@ -19,6 +19,12 @@ set(SCALING_LIMITS_HEADERS
   limits/max_gpus.hpp
   numeric/renewal.hpp
   numeric/roots.hpp
+  parallelism/compression.hpp
+  parallelism/layout.hpp
+  parallelism/memory.hpp
+  parallelism/pipeline.hpp
+  parallelism/stragglers.hpp
+  parallelism/traffic.hpp
   published/chips.hpp
   published/clusters.hpp
   published/epoch.hpp

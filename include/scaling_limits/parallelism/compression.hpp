@@ -27,7 +27,8 @@ S compression_break_even_bandwidth(const B& bytes, const N& ranks, const R& rati
 /// @param flops X achieved [FLOP/s]; @param bandwidth W one way [bytes/s]; @param ratio r >= 1
 /// @param encode_share T_e/T_b >= 0, encoding against the backward pass
 template <class X, class W, class R, class E = int, class T = int, Scalar S = promote_t<X, W, R, E, T>>
-S compression_break_even_tokens(const X& flops, const W& bandwidth, const R& ratio, const E& element_bytes = 2, const T& encode_share = 0) {
+S compression_break_even_tokens(const X& flops, const W& bandwidth, const R& ratio, const E& element_bytes = 2,
+                                const T& encode_share = 0) {
   const S x(flops), w(bandwidth), r(ratio), e(element_bytes), share(encode_share);
   if (!(value_of(x) >= 0 && value_of(w) > 0 && value_of(r) >= 1 && value_of(e) >= 0 && value_of(share) >= 0)) return S(nan);
   return e * x / (S(2) * w) * (S(1) - S(1) / r) / (S(1) + share);

@@ -56,20 +56,25 @@ struct LayoutDemand {
 /// pipeline x chunks divides layers, or layers + 2 (embedding and head count as a layer each, as in Llama 3);
 /// expert divides data and experts; context divides sequence_length; data x micro_batch divides the batch.
 inline std::string misfit(const Layout& layout, const LayoutDemand& demand) {
-  const auto named = [](std::string_view name, std::int64_t value) { return std::string(name) + " = " + std::to_string(value); };
+  const auto named = [](std::string_view name, std::int64_t value) {
+    return std::string(name) + " = " + std::to_string(value);
+  };
   const auto says = [](const std::string& what, const std::string& rule) { return what + " " + rule; };
   if (demand.gpus && layout.gpus() != demand.gpus)
-    return says(named("tensor", layout.tensor) + " x " + named("pipeline", layout.pipeline) + " x " + named("data", layout.data) +
-                    " x " + named("context", layout.context) + " makes " + std::to_string(layout.gpus()),
+    return says(named("tensor", layout.tensor) + " x " + named("pipeline", layout.pipeline) + " x " +
+                    named("data", layout.data) + " x " + named("context", layout.context) + " makes " +
+                    std::to_string(layout.gpus()),
                 "GPUs, not " + named("gpus", demand.gpus));
   if (layout.data % layout.expert) return says(named("expert", layout.expert), "must divide " + named("data", layout.data));
-  if (layout.expert > 1 && demand.experts == 0) return says(named("expert", layout.expert), "must be 1: the model has no experts");
+  if (layout.expert > 1 && demand.experts == 0)
+    return says(named("expert", layout.expert), "must be 1: the model has no experts");
   if (demand.experts && demand.experts % layout.expert)
     return says(named("expert", layout.expert), "must divide " + named("experts", demand.experts));
   if (demand.query_heads && demand.query_heads % layout.tensor)
     return says(named("tensor", layout.tensor), "must divide " + named("query_heads", demand.query_heads));
   if (demand.key_value_heads && demand.key_value_heads % layout.tensor && layout.tensor % demand.key_value_heads)
-    return says(named("tensor", layout.tensor), "must divide, or be a multiple of, " + named("key_value_heads", demand.key_value_heads));
+    return says(named("tensor", layout.tensor),
+                "must divide, or be a multiple of, " + named("key_value_heads", demand.key_value_heads));
   const std::int64_t pieces = layout.pipeline * layout.chunks;
   if (layout.chunks > 1 && layout.pipeline == 1)
     return says(named("chunks", layout.chunks), "must be 1 where " + named("pipeline", layout.pipeline));
@@ -81,8 +86,9 @@ inline std::string misfit(const Layout& layout, const LayoutDemand& demand) {
   if (demand.batch_sequences) {
     const std::int64_t per_pass = layout.data * layout.micro_batch;
     if (per_pass > demand.batch_sequences)
-      return says(named("data", layout.data) + " x " + named("micro_batch", layout.micro_batch) + " needs " + std::to_string(per_pass),
-                  "sequences a step, the batch has " + std::to_string(demand.batch_sequences));
+      return says(
+          named("data", layout.data) + " x " + named("micro_batch", layout.micro_batch) + " needs " + std::to_string(per_pass),
+          "sequences a step, the batch has " + std::to_string(demand.batch_sequences));
     if (demand.batch_sequences % per_pass)
       return says(named("data", layout.data) + " x " + named("micro_batch", layout.micro_batch),
                   "must divide the batch of " + std::to_string(demand.batch_sequences) + " sequences");

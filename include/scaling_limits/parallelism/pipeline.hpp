@@ -56,11 +56,16 @@ S bubble_time(Schedule schedule, double pipeline, const F& forward, const B& bac
   const S others(pipeline - 1), none(0);
   switch (schedule) {
     case Schedule::gpipe:
-    case Schedule::one_f_one_b: return others * (f + b);
-    case Schedule::interleaved: return others * (f + b) / S(chunks);
-    case Schedule::zb_h1: return larger(none, S(others * (f + b - S(2) * w)));
-    case Schedule::zb_h2: return larger(none, S(others * (f + b - S(3) * w)));
-    case Schedule::dualpipe: break;
+    case Schedule::one_f_one_b:
+      return others * (f + b);
+    case Schedule::interleaved:
+      return others * (f + b) / S(chunks);
+    case Schedule::zb_h1:
+      return larger(none, S(others * (f + b - S(2) * w)));
+    case Schedule::zb_h2:
+      return larger(none, S(others * (f + b - S(3) * w)));
+    case Schedule::dualpipe:
+      break;
   }
   const S joint = value_of(overlapped) == value_of(overlapped) ? S(overlapped) : S(f + b);
   if (!(value_of(joint) >= 0)) return S(nan);
@@ -96,10 +101,14 @@ S transfer_exposed_time(Schedule schedule, double pipeline, double micro_batches
   const double p = pipeline, m = micro_batches;
   if (p == 1 && schedule <= Schedule::interleaved) return S(0) * x;
   switch (schedule) {
-    case Schedule::gpipe: return S(2 * (p - 1)) * x;
-    case Schedule::interleaved: return std::fmod(m, p) == 0 ? S(S(2 * (chunks * p - 1)) * x) : S(nan);
-    case Schedule::one_f_one_b: return std::fmod(m, p) == 0 ? S(S(2 * (p - 1) * (m / p) + 2 * (p - 2)) * x) : S(nan);
-    default: return S(nan);
+    case Schedule::gpipe:
+      return S(2 * (p - 1)) * x;
+    case Schedule::interleaved:
+      return std::fmod(m, p) == 0 ? S(S(2 * (chunks * p - 1)) * x) : S(nan);
+    case Schedule::one_f_one_b:
+      return std::fmod(m, p) == 0 ? S(S(2 * (p - 1) * (m / p) + 2 * (p - 2)) * x) : S(nan);
+    default:
+      return S(nan);
   }
 }
 
@@ -107,16 +116,23 @@ S transfer_exposed_time(Schedule schedule, double pipeline, double micro_batches
 ///
 /// gpipe m; 1f1b min(p - i, m); interleaved (2(p - i - 1) + (v - 1)p + 1)/v, at most m; zb_h1 as 1f1b on its first stage, for
 /// every stage (the delayed weight gradients fill the rest); zb_h2 2p - 1; dualpipe p + 1 (and it holds the parameters twice).
-inline double in_flight_micro_batches(Schedule schedule, double pipeline, double micro_batches, double stage = 0, double chunks = 1) {
+inline double in_flight_micro_batches(Schedule schedule, double pipeline, double micro_batches, double stage = 0,
+                                      double chunks = 1) {
   const double p = pipeline, m = micro_batches;
   if (!detail::exists(schedule, p, chunks) || !detail::whole(m, 1) || !detail::whole(stage, 0) || stage >= p) return nan;
   switch (schedule) {
-    case Schedule::gpipe: return m;
-    case Schedule::one_f_one_b: return smaller(p - stage, m);
-    case Schedule::interleaved: return smaller((2 * (p - stage - 1) + (chunks - 1) * p + 1) / chunks, m);
-    case Schedule::zb_h1: return smaller(p, m);
-    case Schedule::zb_h2: return smaller(2 * p - 1, m);
-    case Schedule::dualpipe: return smaller(p + 1, m);
+    case Schedule::gpipe:
+      return m;
+    case Schedule::one_f_one_b:
+      return smaller(p - stage, m);
+    case Schedule::interleaved:
+      return smaller((2 * (p - stage - 1) + (chunks - 1) * p + 1) / chunks, m);
+    case Schedule::zb_h1:
+      return smaller(p, m);
+    case Schedule::zb_h2:
+      return smaller(2 * p - 1, m);
+    case Schedule::dualpipe:
+      return smaller(p + 1, m);
   }
   return nan;
 }

@@ -22,7 +22,8 @@ template <class F>
 double integral(const F& f, double low, double high) {
   // pieces of unit length: the step of the maximum's distribution is about 1/sqrt(2 ln n) wide
   double sum = 0;
-  for (double a = low; a < high; a += 1) sum += boost::math::quadrature::gauss_kronrod<double, 31>::integrate(f, a, a + 1, 5, 1e-13);
+  for (double a = low; a < high; a += 1)
+    sum += boost::math::quadrature::gauss_kronrod<double, 31>::integrate(f, a, a + 1, 5, 1e-13);
   return sum;
 }
 
@@ -33,8 +34,12 @@ double integral(const F& f, double low, double high) {
 inline double expected_normal_order_statistic(double n, double k) {
   if (!(k >= 1 && n >= k && n < inf)) return nan;
   // P(X_(k) > x) = I_{1 - Phi(x)}(n - k + 1, k) and P(X_(k) <= x) = I_{Phi(x)}(k, n - k + 1), each without cancellation
-  const auto above = [&](double x) { return boost::math::ibeta(n - k + 1, k, detail::normal_below(-x), detail::fast_policy()); };
-  const auto below = [&](double x) { return boost::math::ibeta(k, n - k + 1, detail::normal_below(-x), detail::fast_policy()); };
+  const auto above = [&](double x) {
+    return boost::math::ibeta(n - k + 1, k, detail::normal_below(-x), detail::fast_policy());
+  };
+  const auto below = [&](double x) {
+    return boost::math::ibeta(k, n - k + 1, detail::normal_below(-x), detail::fast_policy());
+  };
   return detail::integral(above, 0, 40) - detail::integral(below, 0, 40);
 }
 

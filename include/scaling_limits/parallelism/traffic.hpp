@@ -33,7 +33,8 @@ S tensor_traffic_ratio(const T& tensor, const H& hidden, const X& flops, const W
 /// tokens_per_replica: tokens of one step that one replica's GPUs see, over that replica's GPUs' share of the model as one.
 /// @param element_bytes mean of the two halves: 3 for an fp32 reduce-scatter and a bf16 all-gather; ZeRO-3 moves 1.5 times as much
 template <class B, class X, class W, class E = int, class D = double, Scalar S = promote_t<B, X, W, E, D>>
-S data_traffic_ratio(const B& tokens_per_replica, const X& flops, const W& bandwidth, const E& element_bytes = 2, const D& data = D(inf)) {
+S data_traffic_ratio(const B& tokens_per_replica, const X& flops, const W& bandwidth, const E& element_bytes = 2,
+                     const D& data = D(inf)) {
   const S tokens(tokens_per_replica), x(flops), w(bandwidth), e(element_bytes), d(data);
   if (!(value_of(tokens) > 0 && value_of(d) >= 1 && detail::rates_in_domain(x, w, e))) return S(nan);
   const S share = value_of(d) == inf ? S(1) : S((d - S(1)) / d);

@@ -30,8 +30,8 @@ TEST_CASE("model state counts weights, gradients, master copy and moments, each 
     for (const double d : {1., 2., 64., 1000.})
       for (int stage = 0; stage <= 3; ++stage) {
         double bytes = 0;
-        bytes += stage >= 3 ? 2 / d : 2;                     // weights
-        bytes += stage >= 2 ? gradient / d : gradient;       // gradients
+        bytes += stage >= 3 ? 2 / d : 2;                              // weights
+        bytes += stage >= 2 ? gradient / d : gradient;                // gradients
         for (int k = 0; k < 3; ++k) bytes += stage >= 1 ? 4 / d : 4;  // fp32 master, two moments
         CHECK_THAT(model_state_bytes_per_gpu(7.5e9, d, stage, gradient), WithinRel(7.5e9 * bytes, exact));
       }
@@ -48,9 +48,9 @@ TEST_CASE("activations reproduce Korthikanti's table for 175B and 22B", "[parall
     return activation_bytes_per_layer(2048, b, h, a, t, sequence, recompute) / (1024. * 1024);
   };
   const auto all = [&](double h, double a, double b) {
-    return std::vector<double>{mib(h, a, b, 1, false, Recompute::none),      mib(h, a, b, 8, false, Recompute::none),
-                               mib(h, a, b, 8, true, Recompute::none),       mib(h, a, b, 8, false, Recompute::selective),
-                               mib(h, a, b, 8, true, Recompute::selective),  mib(h, a, b, 8, false, Recompute::full)};
+    return std::vector<double>{mib(h, a, b, 1, false, Recompute::none),     mib(h, a, b, 8, false, Recompute::none),
+                               mib(h, a, b, 8, true, Recompute::none),      mib(h, a, b, 8, false, Recompute::selective),
+                               mib(h, a, b, 8, true, Recompute::selective), mib(h, a, b, 8, false, Recompute::full)};
   };
   const std::vector<double> large{2736, 552, 342, 312, 102, 48}, small{6752, 1264, 844, 624, 204, 96};
   for (std::size_t i = 0; i < large.size(); ++i) {
@@ -61,7 +61,9 @@ TEST_CASE("activations reproduce Korthikanti's table for 175B and 22B", "[parall
 
 TEST_CASE("traffic ratios equal bytes and FLOP counted message by message", "[parallelism]") {
   std::mt19937 random(4);
-  const auto between = [&](double a, double b) { return a * std::pow(b / a, std::uniform_real_distribution<double>(0, 1)(random)); };
+  const auto between = [&](double a, double b) {
+    return a * std::pow(b / a, std::uniform_real_distribution<double>(0, 1)(random));
+  };
   for (int i = 0; i < 300; ++i) {
     const double x = between(1e13, 1e15), w = between(1e10, 1e12), e = between(0.5, 4), h = std::floor(between(512, 32768));
     const double t = 1 + static_cast<double>(random() % 16), tokens = between(100, 1e6);
@@ -76,13 +78,14 @@ TEST_CASE("traffic ratios equal bytes and FLOP counted message by message", "[pa
       const double parameters = between(1e8, 1e12), d = 1 + static_cast<double>(random() % 200);
       double bytes = 0;
       for (int send = 0; send < 2 * (d - 1); ++send) bytes += e * parameters / d;
-      CHECK_THAT(data_traffic_ratio(tokens, x, w, e, d), WithinRel(bytes / w / (6 * parameters * tokens / x), 1e-12) || WithinAbs(0, 0));
+      CHECK_THAT(data_traffic_ratio(tokens, x, w, e, d),
+                 WithinRel(bytes / w / (6 * parameters * tokens / x), 1e-12) || WithinAbs(0, 0));
       CHECK_THAT(data_traffic_ratio(tokens, x, w, e), WithinRel(e * x / (3 * w * tokens), exact));
     }
     {
       const double f = std::floor(between(256, 32768)), active = 1 + static_cast<double>(random() % 16);
-      const double bytes = 4 * active * e * h * tokens;          // out and back, forward and backward
-      const double flop = 6 * 3 * h * f * active * tokens;       // three matrices of a gated expert
+      const double bytes = 4 * active * e * h * tokens;     // out and back, forward and backward
+      const double flop = 6 * 3 * h * f * active * tokens;  // three matrices of a gated expert
       CHECK_THAT(expert_traffic_ratio(f, x, w, e), WithinRel(bytes / w / (flop / x), exact));
     }
     {
@@ -105,7 +108,8 @@ TEST_CASE("order statistics equal textbook values, each other, and sampling", "[
   CHECK_THAT(expected_max_normal(2), WithinRel(1 / root_pi, tolerance));
   CHECK_THAT(expected_max_normal(3), WithinRel(1.5 / root_pi, tolerance));
   CHECK_THAT(expected_max_normal(4), WithinRel(6 / root_pi * std::atan(std::sqrt(2)) / std::numbers::pi, tolerance));
-  CHECK_THAT(expected_max_normal(5), WithinRel(15 / root_pi * std::atan(std::sqrt(2)) / std::numbers::pi - 2.5 / root_pi, tolerance));
+  CHECK_THAT(expected_max_normal(5),
+             WithinRel(15 / root_pi * std::atan(std::sqrt(2)) / std::numbers::pi - 2.5 / root_pi, tolerance));
   CHECK_THAT(expected_max_normal(8), WithinAbs(1.423600, 5e-7));     // printed digits
   CHECK_THAT(expected_max_normal(1024), WithinAbs(3.248240, 5e-7));  // printed digits
   for (const double n : {2., 7., 100., 1e4, 1e6, 1e9}) {
@@ -194,7 +198,8 @@ TEST_CASE("PowerSGD's ratios for ResNet-18 follow from its layers", "[parallelis
 }
 
 TEST_CASE("a layout that does not fit says which field and why", "[parallelism]") {
-  const LayoutDemand llama{.gpus = 16384, .layers = 126, .query_heads = 128, .key_value_heads = 8, .sequence_length = 8192, .batch_sequences = 2048};
+  const LayoutDemand llama{
+      .gpus = 16384, .layers = 126, .query_heads = 128, .key_value_heads = 8, .sequence_length = 8192, .batch_sequences = 2048};
   const Layout good{.tensor = 8, .pipeline = 16, .data = 128};
   CHECK(misfit(good, llama).empty());
   CHECK(good.gpus() == 16384);
@@ -209,7 +214,7 @@ TEST_CASE("a layout that does not fit says which field and why", "[parallelism]"
   any.gpus = 0;
   CHECK_THAT(misfit({.tensor = 3, .pipeline = 16}, any), ContainsSubstring("tensor = 3 must divide query_heads = 128"));
   CHECK_THAT(misfit({.pipeline = 12}, any), ContainsSubstring("pipeline = 12 x chunks = 1 must divide layers = 126"));
-  CHECK(misfit({.pipeline = 16, .chunks = 8}, any).empty());   // 128 = layers + 2
+  CHECK(misfit({.pipeline = 16, .chunks = 8}, any).empty());  // 128 = layers + 2
   CHECK(misfit({.pipeline = 9, .chunks = 7}, {.layers = 126}).empty());
   CHECK_THAT(misfit({.pipeline = 1, .chunks = 2}, any), ContainsSubstring("chunks = 2 must be 1"));
   CHECK_THAT(misfit({.context = 3}, any), ContainsSubstring("context = 3 must divide sequence_length = 8192"));

@@ -32,7 +32,7 @@ struct Times {
 };
 
 struct Result {
-  double makespan, span;  // of all; the longest of any one stage from its first to its last work
+  double makespan, span;           // of all; the longest of any one stage from its first to its last work
   std::vector<double> most_alive;  // of each stage, in micro-batches of all its chunks
 };
 
@@ -153,7 +153,8 @@ TEST_CASE("GPipe and 1F1B bubbles equal the event simulation for any number of m
     const double expected = m * (f + b) + bubble_time(Schedule::gpipe, p, f, b);
     CHECK_THAT(simulate(gpipe(p, m), 1, {f, b, 0, 0}).makespan, WithinRel(expected, exact));
     CHECK_THAT(simulate(one_f_one_b(p, m), 1, {f, b, 0, 0}).makespan, WithinRel(expected, exact));
-    CHECK_THAT(bubble_of_ideal(Schedule::one_f_one_b, p, m, 1, f, b), WithinRel((expected - m * (f + b)) / (m * (f + b)), exact) || WithinAbs(0, 0));
+    CHECK_THAT(bubble_of_ideal(Schedule::one_f_one_b, p, m, 1, f, b),
+               WithinRel((expected - m * (f + b)) / (m * (f + b)), exact) || WithinAbs(0, 0));
   }
 }
 
@@ -161,7 +162,8 @@ TEST_CASE("the interleaved bubble equals the event simulation where p divides m"
   std::mt19937 random(2);
   std::uniform_real_distribution<double> time(0.1, 3);
   for (int i = 0; i < 300; ++i) {
-    const int p = 2 + static_cast<int>(random() % 7), m = p * (1 + static_cast<int>(random() % 5)), v = 1 + static_cast<int>(random() % 4);
+    const int p = 2 + static_cast<int>(random() % 7), m = p * (1 + static_cast<int>(random() % 5)),
+              v = 1 + static_cast<int>(random() % 4);
     const double f = time(random), b = time(random);
     const double expected = m * (f + b) + bubble_time(Schedule::interleaved, p, f, b, v);
     CHECK_THAT(simulate(interleaved(p, m, v), v, {f / v, b / v, 0, 0}).makespan, WithinRel(expected, exact));
@@ -174,8 +176,10 @@ TEST_CASE("zero-bubble spans equal the simulated hand-made order where the three
       for (const double unit : {1.0, 0.3}) {
         const Times t{unit, unit, unit, 0};
         const double ideal = m * 3 * unit;
-        CHECK_THAT(simulate(zero_bubble(p, m, false), 1, t).span, WithinRel(ideal + bubble_time(Schedule::zb_h1, p, unit, 2 * unit, 1, unit), exact));
-        CHECK_THAT(simulate(zero_bubble(p, m, true), 1, t).span, WithinRel(ideal + bubble_time(Schedule::zb_h2, p, unit, 2 * unit, 1, unit), exact));
+        CHECK_THAT(simulate(zero_bubble(p, m, false), 1, t).span,
+                   WithinRel(ideal + bubble_time(Schedule::zb_h1, p, unit, 2 * unit, 1, unit), exact));
+        CHECK_THAT(simulate(zero_bubble(p, m, true), 1, t).span,
+                   WithinRel(ideal + bubble_time(Schedule::zb_h2, p, unit, 2 * unit, 1, unit), exact));
       }
 }
 
@@ -183,7 +187,8 @@ TEST_CASE("exposed transfers equal the event simulation", "[parallelism]") {
   std::mt19937 random(3);
   std::uniform_real_distribution<double> time(0.5, 3), share(0, 1);
   for (int i = 0; i < 300; ++i) {
-    const int p = 2 + static_cast<int>(random() % 7), m = p * (1 + static_cast<int>(random() % 6)), v = 2 + static_cast<int>(random() % 3);
+    const int p = 2 + static_cast<int>(random() % 7), m = p * (1 + static_cast<int>(random() % 6)),
+              v = 2 + static_cast<int>(random() % 3);
     const double f = time(random), b = time(random), any = 4 * share(random), hidden = share(random) * std::min(f, b) / v;
     const double ideal = m * (f + b) + (p - 1) * (f + b);
     CHECK_THAT(simulate(gpipe(p, m), 1, {f, b, 0, any}).makespan,
@@ -202,10 +207,13 @@ TEST_CASE("live micro-batches equal those counted in the orders", "[parallelism]
   for (int p = 2; p <= 8; ++p)
     for (int m = p; m <= 4 * p; m += p)
       for (int stage = 0; stage < p; ++stage) {
-        const auto alive = [&](const Order& order, int chunks, double weight) { return simulate(order, chunks, {1, 1, weight, 0}).most_alive[stage]; };
+        const auto alive = [&](const Order& order, int chunks, double weight) {
+          return simulate(order, chunks, {1, 1, weight, 0}).most_alive[stage];
+        };
         CHECK_THAT(alive(gpipe(p, m), 1, 0), WithinAbs(in_flight_micro_batches(Schedule::gpipe, p, m, stage), 0));
         CHECK_THAT(alive(one_f_one_b(p, m), 1, 0), WithinAbs(in_flight_micro_batches(Schedule::one_f_one_b, p, m, stage), 0));
-        CHECK_THAT(alive(interleaved(p, m, 3), 3, 0), WithinRel(in_flight_micro_batches(Schedule::interleaved, p, m, stage, 3), exact));
+        CHECK_THAT(alive(interleaved(p, m, 3), 3, 0),
+                   WithinRel(in_flight_micro_batches(Schedule::interleaved, p, m, stage, 3), exact));
         CHECK(alive(zero_bubble(p, m, false), 1, 1) <= in_flight_micro_batches(Schedule::zb_h1, p, m, stage));
         CHECK(alive(zero_bubble(p, m, true), 1, 1) <= in_flight_micro_batches(Schedule::zb_h2, p, m, stage));
       }
@@ -213,9 +221,9 @@ TEST_CASE("live micro-batches equal those counted in the orders", "[parallelism]
 
 TEST_CASE("check values of the pipeline formulas", "[parallelism]") {
   CHECK(bubble_of_ideal(Schedule::one_f_one_b, 8, 32) == 0.21875);
-  CHECK_THAT(bubble_of_total(Schedule::one_f_one_b, 8, 32), WithinAbs(0.179487, 5e-7));            // printed digits
-  CHECK_THAT(bubble_of_ideal(Schedule::interleaved, 8, 32, 3), WithinAbs(0.0729167, 5e-8));       // printed digits
-  CHECK_THAT(bubble_of_total(Schedule::interleaved, 8, 32, 3), WithinAbs(0.0679612, 5e-8));       // printed digits
+  CHECK_THAT(bubble_of_total(Schedule::one_f_one_b, 8, 32), WithinAbs(0.179487, 5e-7));      // printed digits
+  CHECK_THAT(bubble_of_ideal(Schedule::interleaved, 8, 32, 3), WithinAbs(0.0729167, 5e-8));  // printed digits
+  CHECK_THAT(bubble_of_total(Schedule::interleaved, 8, 32, 3), WithinAbs(0.0679612, 5e-8));  // printed digits
   CHECK_THAT(bubble_time(Schedule::dualpipe, 16, 1.0, 2.0, 1, 1.0), WithinAbs(7 * (3.0 + 2.0 - 3.0), 0));
   CHECK_THAT(bubble_time(Schedule::dualpipe, 16, 1.0, 2.0, 1, 1.0, 2.5), WithinAbs(7 * (2.5 + 2.0 - 3.0), 0));
   CHECK(bubble_time(Schedule::zb_h2, 8, 1.0, 2.0) == 0);
