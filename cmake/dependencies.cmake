@@ -1,41 +1,93 @@
-# What we stand on: found, else fetched at a pinned release. Nothing here sets a global flag.
+# What we stand on: found, else fetched at a pinned release. Nothing here sets a global flag, and who includes us pays only
+# for the library's own line.
 #
-#   Boost.Math   the library itself; 1.74 or later
-#   Eigen        scaling_limits::eigen; 3.4 or 5
-#   Catch2       tests; 3.5 or later
-#   benchmark    benchmarks
+#   Boost.Math            the library             1.74 or later; its headers only
+#   Boost.Multiprecision  our tests               likewise
+#   Eigen                 scaling_limits::eigen   3.4 or 5
+#   Catch2                our tests               3.5 or later
+#   benchmark             our benchmarks
 include(FetchContent)
 
-# Boost: its headers only
-find_package(Boost 1.74 CONFIG QUIET)
-
-function(scaling_limits_fetch name url hash)
-  message(STATUS "scaling_limits: ${name} not found, fetched from ${url}")
-  FetchContent_Declare(${name} URL ${url} URL_HASH SHA256=${hash} DOWNLOAD_EXTRACT_TIMESTAMP ON ${ARGN})
-  FetchContent_MakeAvailable(${name})
-  set(${name}_SOURCE_DIR ${${name}_SOURCE_DIR} PARENT_SCOPE)
+# A header-only library as target NAME, from an archive whose include directory is SUBDIR; its own CMake code is not run.
+function(scaling_limits_fetch_headers name subdir url hash)
+  if(NOT TARGET ${name})
+    message(STATUS "scaling_limits: fetching ${url}")
+    FetchContent_Declare(${name} URL ${url} URL_HASH SHA256=${hash} SOURCE_SUBDIR none DOWNLOAD_EXTRACT_TIMESTAMP ON)
+    FetchContent_MakeAvailable(${name})
+    FetchContent_GetProperties(${name} SOURCE_DIR directory)
+    add_library(${name} INTERFACE)
+    target_include_directories(${name} SYSTEM INTERFACE ${directory}/${subdir})
+  endif()
 endfunction()
 
+function(scaling_limits_fetch_boost library hash)
+  scaling_limits_fetch_headers(scaling_limits_boost_${library} include
+    https://github.com/boostorg/${library}/archive/refs/tags/boost-1.87.0.tar.gz ${hash})
+endfunction()
+
+# The installed package always asks for an installed Boost, however this tree was built.
 function(scaling_limits_link_boost target)
-  target_link_libraries(${target} INTERFACE Boost::headers)
+  if(NOT TARGET Boost::headers)
+    find_package(Boost 1.74 CONFIG QUIET)
+  endif()
+  if(TARGET Boost::headers)
+    target_link_libraries(${target} INTERFACE Boost::headers)
+  else()
+    scaling_limits_fetch_boost(math 33bc8bebff5e0f929397b84b52afbe9d0202d7b4ca68dc6516b08acba5edf023)
+    target_compile_definitions(scaling_limits_boost_math INTERFACE BOOST_MATH_STANDALONE)
+    target_link_libraries(${target} INTERFACE $<BUILD_INTERFACE:scaling_limits_boost_math> $<INSTALL_INTERFACE:Boost::headers>)
+  endif()
 endfunction()
 
-# Eigen: asked for without a version, because Eigen 5 refuses to be asked for 3.4
-macro(scaling_limits_need_eigen)
-  find_package(Eigen3 QUIET NO_MODULE)
-  if(Eigen3_FOUND AND Eigen3_VERSION VERSION_LESS 3.4)
-    message(FATAL_ERROR "scaling_limits: Eigen ${Eigen3_VERSION} found, 3.4 or later needed")
+function(scaling_limits_link_multiprecision target)
+  if(NOT TARGET Boost::headers)
+    scaling_limits_fetch_boost(multiprecision 459f1d9c3f0fcaa288d3328ee55e0ada5235cd04104cf7ac7955b60e31cb0221)
+    scaling_limits_fetch_boost(config e3e2639f5d8a6f6bac80f9883596d75a60038d4f0c9fc8c9507dcddf4d7427e4)
+    target_compile_definitions(scaling_limits_boost_multiprecision INTERFACE BOOST_MP_STANDALONE)
+    target_link_libraries(${target} PRIVATE scaling_limits_boost_multiprecision scaling_limits_boost_config)
+  endif()
+endfunction()
+
+# Asked for without a version, because Eigen 5 refuses to be asked for 3.4.
+function(scaling_limits_link_eigen target)
+  if(NOT TARGET Eigen3::Eigen)
+    find_package(Eigen3 QUIET NO_MODULE)
+    if(Eigen3_FOUND AND Eigen3_VERSION VERSION_LESS 3.4)
+      message(FATAL_ERROR "scaling_limits: found Eigen ${Eigen3_VERSION} in ${Eigen3_DIR}, 3.4 or later is needed")
+    endif()
+  endif()
+  if(TARGET Eigen3::Eigen)
+    target_link_libraries(${target} INTERFACE Eigen3::Eigen)
+  else()
+    scaling_limits_fetch_headers(scaling_limits_fetched_eigen .
+      https://gitlab.com/libeigen/eigen/-/archive/3.4.0/eigen-3.4.0.zip
+      1ccaabbfe870f60af3d6a519c53e09f3dcf630207321dffa553564a8e75c4fc8)
+    target_link_libraries(${target} INTERFACE $<BUILD_INTERFACE:scaling_limits_fetched_eigen> $<INSTALL_INTERFACE:Eigen3::Eigen>)
+  endif()
+endfunction()
+
+# Macros, because the imported targets and the module path must reach the caller.
+macro(scaling_limits_need_catch2)
+  if(NOT TARGET Catch2::Catch2WithMain)
+    find_package(Catch2 3.5 QUIET CONFIG)
+  endif()
+  if(NOT TARGET Catch2::Catch2WithMain)
+    FetchContent_Declare(Catch2 URL https://github.com/catchorg/Catch2/archive/refs/tags/v3.7.1.tar.gz
+      URL_HASH SHA256=c991b247a1a0d7bb9c39aa35faf0fe9e19764213f28ffba3109388e62ee0269c DOWNLOAD_EXTRACT_TIMESTAMP ON)
+    message(STATUS "scaling_limits: fetching Catch2")
+    FetchContent_MakeAvailable(Catch2)
+    list(APPEND CMAKE_MODULE_PATH ${catch2_SOURCE_DIR}/extras)
   endif()
 endmacro()
 
-function(scaling_limits_link_eigen target)
-  target_link_libraries(${target} INTERFACE Eigen3::Eigen)
-endfunction()
-
-macro(scaling_limits_need_catch2)
-  find_package(Catch2 3.5 REQUIRED)
-endmacro()
-
 macro(scaling_limits_need_benchmark)
-  find_package(benchmark REQUIRED)
+  find_package(benchmark QUIET CONFIG)
+  if(NOT TARGET benchmark::benchmark_main)
+    FetchContent_Declare(benchmark URL https://github.com/google/benchmark/archive/refs/tags/v1.9.1.tar.gz
+      URL_HASH SHA256=32131c08ee31eeff2c8968d7e874f3cb648034377dfc32a4c377fa8796d84981 DOWNLOAD_EXTRACT_TIMESTAMP ON)
+    set(BENCHMARK_ENABLE_TESTING OFF)
+    set(BENCHMARK_ENABLE_INSTALL OFF)
+    message(STATUS "scaling_limits: fetching Google Benchmark")
+    FetchContent_MakeAvailable(benchmark)
+  endif()
 endmacro()

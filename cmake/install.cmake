@@ -1,1 +1,19 @@
-# placeholder until the package is written below
+# Install and package config: find_package(scaling_limits [COMPONENTS eigen]).
+include(GNUInstallDirs)
+include(CMakePackageConfigHelpers)
+
+set(package_dir ${CMAKE_INSTALL_DATADIR}/cmake/scaling_limits)  # headers only: nothing depends on the architecture
+
+install(TARGETS scaling_limits EXPORT scaling_limits-targets FILE_SET HEADERS)
+install(EXPORT scaling_limits-targets NAMESPACE scaling_limits:: DESTINATION ${package_dir})
+if(TARGET scaling_limits_eigen)
+  install(TARGETS scaling_limits_eigen EXPORT scaling_limits-eigen-targets FILE_SET HEADERS)
+  install(EXPORT scaling_limits-eigen-targets NAMESPACE scaling_limits:: DESTINATION ${package_dir})
+endif()
+
+configure_package_config_file(${CMAKE_CURRENT_LIST_DIR}/scaling_limits-config.cmake.in
+  ${PROJECT_BINARY_DIR}/scaling_limits-config.cmake INSTALL_DESTINATION ${package_dir})
+write_basic_package_version_file(${PROJECT_BINARY_DIR}/scaling_limits-config-version.cmake
+  COMPATIBILITY SameMinorVersion ARCH_INDEPENDENT)
+install(FILES ${PROJECT_BINARY_DIR}/scaling_limits-config.cmake ${PROJECT_BINARY_DIR}/scaling_limits-config-version.cmake
+  DESTINATION ${package_dir})
