@@ -54,8 +54,8 @@ struct dual {
     return {e, e * a.slope};
   }
   friend dual expm1(const dual& a) {
-    const S e = exp_minus_one(a.value);
-    return {e, (e + S(1)) * a.slope};
+    using std::exp;
+    return {exp_minus_one(a.value), exp(a.value) * a.slope};
   }
   friend dual log(const dual& a) {
     using std::log;
@@ -82,7 +82,7 @@ struct dual {
   friend dual pow(const dual& a, double c) {
     using std::pow;
     if (c == 0) return dual(S(1));
-    return {pow(a.value, c), S(c) * pow(a.value, c - 1) * a.slope};
+    return {S(pow(a.value, c)), is_zero(a.slope) ? S(0) : S(S(c) * S(pow(a.value, c - 1)) * a.slope)};
   }
   friend dual abs(const dual& a) { return a.value < S(0) ? -a : a; }
 

@@ -12,29 +12,47 @@ S exp_minus_one(const S& x) {
   using std::exp;
   using std::expm1;
   using std::sinh;
-  if constexpr (requires { S(expm1(x)); }) return expm1(x);
-  else return S(2) * exp(S(x / S(2))) * sinh(S(x / S(2)));
+  if constexpr (requires { S(expm1(x)); }) {
+    return expm1(x);
+  } else {
+    if (const double v = value_of(x); !(v > -1 && v < 1)) return exp(x) - S(1);
+    return S(2) * exp(S(x / S(2))) * sinh(S(x / S(2)));
+  }
 }
 
 /// log(1 + x), accurate near 0.
 template <Scalar S>
 S log_one_plus(const S& x) {
   using std::atanh;
+  using std::log;
   using std::log1p;
-  if constexpr (requires { S(log1p(x)); }) return log1p(x);
-  else return S(2) * atanh(S(x / (S(2) + x)));
+  if constexpr (requires { S(log1p(x)); }) {
+    return log1p(x);
+  } else {
+    if (const double v = value_of(x); !(v > -0.5 && v < 1)) return log(S(S(1) + x));
+    return S(2) * atanh(S(x / (S(2) + x)));
+  }
 }
 
-/// exp(x) - 1 - x, to the last digits for every x: 1/2 x^2 near 0, where the subtraction would leave nothing.
+/// (exp(x) - 1 - x) / x, to the last digits for every x: x/2 near 0, where the subtraction would leave nothing.
 template <Scalar S>
-S exp_remainder(const S& x) {
+S exp_remainder_ratio(const S& x) {
   const double v = value_of(x);
-  if (!(v > -1 && v < 1)) return exp_minus_one(x) - x;
-  // x^2/2 (1 + x/3 (1 + x/4 (1 + ...))); k! > 2^digits bounds the terms needed on |x| < 1
+  if (v == inf) return x;
+  if (!(v > -1 && v < 1)) return (exp_minus_one(x) - x) / x;
+  // x/2 (1 + x/3 (1 + x/4 (1 + ...))); k! > 2^digits bounds the terms needed on |x| < 1
   constexpr int terms = digits_of<S> <= 24 ? 12 : digits_of<S> <= 53 ? 20 : digits_of<S> <= 64 ? 22 : 12 + digits_of<S> / 4;
   S sum(1);
   for (int k = terms; k > 2; --k) sum = S(1) + x / S(k) * sum;
-  return x * x / S(2) * sum;
+  return x / S(2) * sum;
+}
+
+/// exp(x) - 1 - x, to the last digits for every x: x^2/2 near 0.
+template <Scalar S>
+S exp_remainder(const S& x) {
+  const double v = value_of(x);
+  if (v > -1 && v < 1) return x * exp_remainder_ratio(x);
+  return v == inf ? x : S(exp_minus_one(x) - x);
 }
 
 /// log(expm1(x) / x) for x >= 0: the log of the mean of exp over [0, x]; x/2 near 0, x - log x when large, never overflows.
@@ -43,10 +61,9 @@ S log_mean_exp(const S& x) {
   using std::exp;
   using std::log;
   const double v = value_of(x);
-  if (v == inf) return S(inf);
+  if (v == inf) return x;
   if (v > 40) return x - log(x) + log_one_plus(S(-exp(S(-x))));
-  if (v == 0) return x / S(2) + x * x / S(24);
-  return log_one_plus(S(exp_remainder(x) / x));
+  return log_one_plus(exp_remainder_ratio(x));
 }
 
 }  // namespace scaling_limits

@@ -12,7 +12,8 @@ inline constexpr double nan = std::numeric_limits<double>::quiet_NaN();
 inline constexpr double inf = std::numeric_limits<double>::infinity();
 
 /// A number a kernel can be evaluated with: a built-in floating-point type, a dual, Boost's fvar, multiprecision.
-/// Arithmetic, an order, a way down to double; the functions exp, log and sqrt are found by argument-dependent look-up.
+/// Arithmetic, an order, a way down to double; the functions exp, log and sqrt are found by argument-dependent look-up, and so
+/// are expm1 and log1p, or where the type has none, sinh and atanh (core/math.hpp).
 template <class S>
 concept Scalar = !std::integral<S> && std::copyable<S> && std::constructible_from<S, double> &&
                  std::constructible_from<S, int> && requires(const S& a, const S& b) {
@@ -22,6 +23,7 @@ concept Scalar = !std::integral<S> && std::copyable<S> && std::constructible_fro
                    S(a / b);
                    S(-a);
                    { a < b } -> std::convertible_to<bool>;
+                   { a == b } -> std::convertible_to<bool>;
                    static_cast<double>(a);
                  };
 

@@ -2,9 +2,9 @@
 // A short list of named amounts, without allocation: losses, shares, breakdowns. Causes are names, not an enum, so that a
 // new strategy or factor brings its own.
 #pragma once
-#include <array>
 #include <cstddef>
 #include <initializer_list>
+#include <memory>
 #include <string_view>
 
 #include "scalar.hpp"
@@ -17,18 +17,28 @@ struct Term {
   S amount;
 };
 
+/// Room for 16 terms, of which only those in use are ever made or copied: a solver makes thousands of these lists.
 template <class S>
 class Terms {
  public:
   static constexpr std::size_t capacity = 16;
 
-  Terms() = default;
+  Terms() {}
   Terms(std::initializer_list<Term<S>> list) {
-    for (const auto& term : list) items_[count_++] = term;
+    for (const auto& term : list) append(term.cause, term.amount);
   }
+  Terms(const Terms& other) { copy(other); }
+  Terms& operator=(const Terms& other) {
+    if (this != &other) {
+      std::destroy_n(items_, count_);
+      copy(other);
+    }
+    return *this;
+  }
+  ~Terms() { std::destroy_n(items_, count_); }
 
-  const Term<S>* begin() const { return items_.data(); }
-  const Term<S>* end() const { return items_.data() + count_; }
+  const Term<S>* begin() const { return items_; }
+  const Term<S>* end() const { return items_ + count_; }
   std::size_t size() const { return count_; }
   bool empty() const { return count_ == 0; }
   const Term<S>& operator[](std::size_t i) const { return items_[i]; }
@@ -40,14 +50,13 @@ class Terms {
         items_[i].amount = items_[i].amount + amount;
         return;
       }
-    if (count_ < capacity) items_[count_++] = {cause, amount};
-    else items_[capacity - 1] = {"other", items_[capacity - 1].amount + amount};
+    append(cause, amount);
   }
 
-  /// A cause that is not listed yet: `add` without looking.
+  /// A cause that is not listed yet: `add` without looking. What no longer fits goes into the last term, as "other".
   void append(std::string_view cause, const S& amount) {
-    if (count_ < capacity) items_[count_++] = {cause, amount};
-    else add(cause, amount);
+    if (count_ < capacity) std::construct_at(items_ + count_++, Term<S>{cause, amount});
+    else items_[capacity - 1] = {"other", items_[capacity - 1].amount + amount};
   }
 
   S sum() const {
@@ -72,7 +81,14 @@ class Terms {
   }
 
  private:
-  std::array<Term<S>, capacity> items_;
+  void copy(const Terms& other) {
+    std::uninitialized_copy_n(other.items_, other.count_, items_);
+    count_ = other.count_;
+  }
+
+  union {  // no constructor runs for terms not in use
+    Term<S> items_[capacity];
+  };
   std::size_t count_ = 0;
 };
 

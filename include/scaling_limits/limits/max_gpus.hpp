@@ -80,11 +80,7 @@ struct Problem {
                                    law.template of<"downtime">()});
     bool all = false;
     if constexpr (requires { strategy.rises_with(rate, least); }) all = strategy.rises_with(rate, least);
-    (..., [&] {
-      if constexpr (requires { requires F::rises_with_size; }) return;
-      else all = false;
-    }());
-    return all;
+    return all && (... && rises_with_size<F>);
   }
 };
 

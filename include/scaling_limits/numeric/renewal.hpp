@@ -86,10 +86,11 @@ constexpr S share_from_root(const S& d) {
   }
 }
 
-/// v = 1 - q = z exp(v) for z = exp(-1 - eps), eps > 1/2.
+/// v = 1 - q for eps > 1/2: v = z exp(v) with z = exp(-1 - eps).
 template <class S>
-S unworked_share(const S& z) {
+S unworked_share(const S& eps) {
   using std::exp;
+  const S z = exp(S(S(-1) - eps));
   const S u = S(branch_point) - z;
   S v = z * polynomial(tail_above, u) / polynomial(tail_below, u);
   if constexpr (digits_of<S> > 53)
@@ -100,6 +101,11 @@ S unworked_share(const S& z) {
     }
   return v;
 }
+template <class S>
+dual<S> unworked_share(const dual<S>& eps) {
+  const S v = unworked_share(eps.value);
+  return {v, is_zero(eps.slope) ? S(0) : S(-v / (S(1) - v) * eps.slope)};
+}
 
 }  // namespace detail
 
@@ -109,14 +115,21 @@ S unworked_share(const S& z) {
 /// Accuracy: 4 ulp or better over eps in [0, inf], in every scalar.
 template <Scalar S>
 S worked_share(const S& eps) {
-  using std::exp;
   using std::sqrt;
   const double e = value_of(eps);
   if (!(e >= 0)) return S(nan);
-  if (e > detail::series_limit) return S(1) - detail::unworked_share(S(exp(S(S(-1) - eps))));
+  if (e > detail::series_limit) return S(1) - detail::unworked_share(eps);
   // a constant zero stays constant, also for scalars whose sqrt has no finite slope there
   if (eps == S(0)) return is_zero(eps) ? S(0) : S(sqrt(S(2) * eps));
   return detail::share_from_root(S(sqrt(S(S(2) * eps))));
+}
+
+/// The same for a dual, from dq/d(eps) = (1 - q)/q: exact in every order of nesting, and no series of duals.
+template <class S>
+dual<S> worked_share(const dual<S>& eps) {
+  if (value_of(eps) > detail::series_limit) return dual<S>(S(1)) - detail::unworked_share(eps);
+  const S q = worked_share(eps.value);
+  return {q, is_zero(eps.slope) ? S(0) : S((S(1) - q) / q * eps.slope)};
 }
 
 /// y(eps) = eps + q(eps): the best period in units of the MTBF; -log of the best goodput of blocking checkpoints.

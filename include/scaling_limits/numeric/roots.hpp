@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Roots of one variable, with a status instead of an exception. Bracketing alone is Boost.Math's TOMS 748; where a dual
-// gives the slope for free, Newton steps inside a bracket need three or four evaluations instead of ten.
+// gives the slope for free, steps with slopes inside a bracket need three or four evaluations instead of ten.
 #pragma once
+#include <algorithm>
 #include <boost/math/tools/toms748_solve.hpp>
 #include <cstdint>
 
@@ -20,16 +21,29 @@ struct Root {
   RootStatus status;
 };
 
-/// A zero of f with f(low) <= 0 <= f(high), by Newton steps inside the shrinking bracket and bisection where they leave it.
+namespace detail {
+
+/// What to add to a Newton step for the inverse function's cubic through two points with their slopes; NaN without a second.
+inline double beyond_newton(double x, const dual<double>& y, double x_before, const dual<double>& y_before) {
+  const double apart = y_before.value - y.value, chord = (x_before - x) / apart;
+  const double bend = (chord - 1 / y.slope) / apart;
+  const double twist = ((1 / y_before.slope - chord) / apart - bend) / apart;
+  return y.value * y.value * (bend - y_before.value * twist);
+}
+
+}  // namespace detail
+
+/// A zero of f with f(low) <= 0 <= f(high), by Newton steps, improved by the point before, inside the shrinking
+/// bracket, and bisection where they leave it.
 ///
 /// @param f dual<double> -> dual<double>; NaN counts as above zero. The ends are evaluated only if the search reaches them.
 /// @param start first point tried; @param low, high finite range
 template <class F>
 Root rising_root(const F& f, double start, double low, double high) {
-  // within this the next Newton step is below rounding
-  constexpr double converged = 1e-8;
   bool seen_below = false, seen_above = false;
   double x = start, step_before = high - low;
+  double x_before = nan;
+  dual<double> y_before(nan);
   for (int i = 0; i < 200; ++i) {
     const dual<double> y = f(dual<double>(x, 1.0));
     if (y.value == 0) return {x, RootStatus::ok};
@@ -41,8 +55,13 @@ Root rising_root(const F& f, double start, double low, double high) {
       high = x, seen_above = true;
     }
     double next = x - y.value / y.slope;
+    const double more = detail::beyond_newton(x, y, x_before, y_before);
+    const bool cubic = std::abs(more) < 0.1 * std::abs(next - x);  // else the two points tell different stories
+    if (cubic) next += more;
     const double step = std::abs(next - x);
-    if (step < converged && next >= low && next <= high) return {next, RootStatus::ok};
+    // the error left is of the order step^2, of the cubic (step x step before)^2: below rounding
+    if ((step < 1e-8 || (cubic && step < 1e-4 && step * step_before < 1e-9)) && next >= low && next <= high)
+      return {next, RootStatus::ok};
     if (!(next > low && next < high && step < 0.9 * step_before)) {
       // past an end that was never tried: try the end. Else halve
       if (next >= high && !seen_above) next = high;
@@ -55,6 +74,7 @@ Root rising_root(const F& f, double start, double low, double high) {
       }
     }
     step_before = std::abs(next - x);
+    x_before = x, y_before = y;
     x = next;
   }
   return {x, RootStatus::ok};
