@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: Apache-2.0
+// Two levels of network as a GPU sees them: inside its node, and between nodes. Bandwidths are per GPU and one way.
+#pragma once
+#include "../core/fields.hpp"
+
+namespace scaling_limits::network {
+
+template <class S = double>
+struct Fabric {
+  S gpus_per_node = S(nan);
+  S inner_bandwidth = S(nan);
+  S outer_bandwidth = S(nan);
+  S inner_latency = S(0);
+  S outer_latency = S(0);
+
+  /// Whether a group of so many neighbouring ranks stays inside a node.
+  template <class N>
+  bool fits_in_node(const N& ranks) const {
+    return value_of(ranks) <= value_of(gpus_per_node);
+  }
+  /// What a group of so many neighbouring ranks talks over.
+  template <class N>
+  S bandwidth(const N& ranks) const {
+    return fits_in_node(ranks) ? inner_bandwidth : outer_bandwidth;
+  }
+  template <class N>
+  S latency(const N& ranks) const {
+    return fits_in_node(ranks) ? inner_latency : outer_latency;
+  }
+};
+
+template <class S>
+constexpr auto fields(const Fabric<S>*) {
+  using F = Fabric<S>;
+  return std::to_array<Field<F, S>>({
+      {"gpus_per_node", &F::gpus_per_node, "1", positive, "GPUs that share the inner network"},
+      {"inner_bandwidth", &F::inner_bandwidth, "B/s", positive_or_inf, "inside a node, per GPU and one way"},
+      {"outer_bandwidth", &F::outer_bandwidth, "B/s", positive_or_inf, "between nodes, per GPU and one way"},
+      {"inner_latency", &F::inner_latency, "s", not_negative, "of one message inside a node"},
+      {"outer_latency", &F::outer_latency, "s", not_negative, "of one message between nodes"},
+  });
+}
+static_assert(table_is_complete<Fabric<>>, "Fabric: a member without its row, or a row without its member");
+
+}  // namespace scaling_limits::network

@@ -1,0 +1,27 @@
+// SPDX-License-Identifier: Apache-2.0
+// The accelerator: what it could compute, what it does on the compute of a training step, what it holds.
+#pragma once
+#include "../core/fields.hpp"
+
+namespace scaling_limits::workload {
+
+/// The peak is that of the format the matrix products run in: another format is another peak_flops (published/chips.hpp).
+template <class S = double>
+struct Chip {
+  S peak_flops = S(nan);
+  S achieved_flops = S(nan);
+  S memory_bytes = S(inf);
+};
+
+template <class S>
+constexpr auto fields(const Chip<S>*) {
+  using C = Chip<S>;
+  return std::to_array<Field<C, S>>({
+      {"peak_flops", &C::peak_flops, "FLOP/s", positive, "peak rate of the format computed in, without sparsity"},
+      {"achieved_flops", &C::achieved_flops, "FLOP/s", positive, "rate reached while computing, communication and waiting left out"},
+      {"memory_bytes", &C::memory_bytes, "B", positive_or_inf, "memory of one GPU"},
+  });
+}
+static_assert(table_is_complete<Chip<>>, "Chip: a member without its row, or a row without its member");
+
+}  // namespace scaling_limits::workload

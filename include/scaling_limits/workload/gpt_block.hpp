@@ -1,0 +1,71 @@
+// SPDX-License-Identifier: Apache-2.0
+// The GPT block with biases, learned positions and a tied table: parameters and FLOPs of a step.
+//
+//   L layers   h hidden   V vocabulary   s sequence_length   Q sequences of a step
+//   parameters   12 L h^2 + 13 L h + (V + s) h
+//   FLOPs        24 Q s L h^2 [passes (1 + s/(6h)) + extra + 3 V/(12 L h)]: 3 passes (forward 1, backward 2), 4 with full recompute
+// Narayanan et al., "Efficient Large-Scale Language Model Training on GPU Clusters", SC 2021, eq. 2 and 3.
+#pragma once
+#include <string>
+#include <string_view>
+
+#include "../core/errors.hpp"
+#include "../core/scalar.hpp"
+
+namespace scaling_limits::workload {
+
+/// Parameters of a GPT: biases, layer norms and positions counted.
+template <class L, class H, class V, class Q, Scalar S = promote_t<L, H, V, Q>>
+S gpt_parameters(const L& layers, const H& hidden, const V& vocabulary, const Q& sequence_length) {
+  const S l(layers), h(hidden), v(vocabulary), s(sequence_length);
+  if (!(value_of(l) >= 0 && value_of(h) >= 0 && value_of(v) >= 0 && value_of(s) >= 0)) return S(nan);
+  return S(12) * l * h * h + S(13) * l * h + (v + s) * h;
+}
+
+/// What a backward pass computes again.
+enum class Recompute {
+  none,
+  full,                  ///< the whole forward pass of every layer
+  selective,             ///< the attention core: one forward pass of scores and weighted values, s/(6h) of a layer's forward
+  selective_korthikanti  ///< the same as Korthikanti et al. (arXiv 2205.05198, 2022, appendix A) print it, three times the extra work
+};
+
+/// The recompute of a name, "none", "full", "selective" or "selective_korthikanti"; throws invalid_argument on any other.
+inline Recompute recompute_named(std::string_view name) {
+  if (name == "none") return Recompute::none;
+  if (name == "full") return Recompute::full;
+  if (name == "selective") return Recompute::selective;
+  if (name == "selective_korthikanti") return Recompute::selective_korthikanti;
+  throw invalid_argument("recompute = '" + std::string(name) + "' must be 'none', 'full', 'selective' or 'selective_korthikanti'");
+}
+
+/// FLOPs of a step on so many sequences, forward, backward and what is computed again.
+///
+///   none                    72 Q s L h^2 (1 + s/(6h) + V/(12 L h))
+///   full                    96 Q s L h^2 (1 + s/(6h) + V/(16 L h))
+///   selective               72 Q s L h^2 (1 + (4/3) s/(6h) + V/(12 L h))
+///   selective_korthikanti   72 Q s L h^2 (1 + s/(3h) + V/(12 L h))
+template <class L, class H, class V, class Q, class N, Scalar S = promote_t<L, H, V, Q, N>>
+S gpt_step_flops(const L& layers, const H& hidden, const V& vocabulary, const Q& sequence_length, const N& sequences,
+                 Recompute recompute = Recompute::full) {
+  const S l(layers), h(hidden), v(vocabulary), s(sequence_length), n(sequences);
+  if (!(value_of(l) >= 0 && value_of(h) >= 0 && value_of(v) >= 0 && value_of(s) >= 0 && value_of(n) >= 0)) return S(nan);
+  const S matrices = S(24) * l * h * h, core = S(4) * l * s * h, head = S(6) * v * h;  // of one token; forward alone, head with backward
+  const S passes(recompute == Recompute::full ? 4 : 3);
+  const S core_passes(recompute == Recompute::none ? 3 : recompute == Recompute::selective_korthikanti ? 6 : 4);
+  return n * s * (passes * matrices + core_passes * core + head);
+}
+
+template <class L, class H, class V, class Q, class N, Scalar S = promote_t<L, H, V, Q, N>>
+S gpt_step_flops(const L& layers, const H& hidden, const V& vocabulary, const Q& sequence_length, const N& sequences,
+                 std::string_view recompute) {
+  return gpt_step_flops(layers, hidden, vocabulary, sequence_length, sequences, recompute_named(recompute));
+}
+
+/// Training time [s] on `tokens`, 8 tokens P/(N X): full recompute, attention and head left out, hence 2-3 % low (ibid., eq. 4).
+template <class T, class P, class N, class X, Scalar S = promote_t<T, P, N, X>>
+S gpt_training_time(const T& tokens, const P& parameters, const N& gpus, const X& achieved_flops) {
+  return S(8) * S(tokens) * S(parameters) / (S(gpus) * S(achieved_flops));
+}
+
+}  // namespace scaling_limits::workload

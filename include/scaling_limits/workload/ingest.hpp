@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: Apache-2.0
+// Training data: what the corpus weighs, and how fast it must be read. Text is small; images, video and checkpoints size the storage.
+#pragma once
+#include "../core/scalar.hpp"
+
+namespace scaling_limits::workload {
+
+namespace detail {
+
+/// a x b where both are >= 0, NaN elsewhere.
+template <class S>
+S amount(const S& a, const S& b) {
+  return value_of(a) >= 0 && value_of(b) >= 0 ? S(a * b) : S(nan);
+}
+
+}  // namespace detail
+
+/// Bytes per second that training reads: tokens (or samples) per second of the whole job x bytes of one.
+template <class T, class B, Scalar S = promote_t<T, B>>
+S ingest_bandwidth(const T& tokens_per_second, const B& bytes_per_token) {
+  return detail::amount(S(tokens_per_second), S(bytes_per_token));
+}
+
+/// Bytes of a corpus.
+template <class T, class B, Scalar S = promote_t<T, B>>
+S data_set_bytes(const T& tokens, const B& bytes_per_token) {
+  return detail::amount(S(tokens), S(bytes_per_token));
+}
+
+/// Samples per second of accelerators kept busy for a share of the time (MLPerf Storage: AU): n batch AU / t.
+///
+/// @param batch samples of one accelerator's step; @param utilization in [0, 1]; @param compute_time [s] of one step
+template <class N, class B, class U, class T, Scalar S = promote_t<N, B, U, T>>
+S samples_per_second(const N& accelerators, const B& batch, const U& utilization, const T& compute_time) {
+  const S share(utilization), time(compute_time);
+  if (!(value_of(share) >= 0 && value_of(share) <= 1 && value_of(time) > 0)) return S(nan);
+  return detail::amount(S(accelerators), S(batch)) * share / time;
+}
+
+/// Accelerators that a storage system keeps busy: its rate by what one reads per second.
+template <class R, class B, class Z, class U, class T, Scalar S = promote_t<R, B, Z, U, T>>
+S accelerators_fed(const R& read_bandwidth, const B& batch, const Z& sample_bytes, const U& utilization, const T& compute_time) {
+  return S(read_bandwidth) / (samples_per_second(S(1), S(batch), S(utilization), S(compute_time)) * S(sample_bytes));
+}
+
+}  // namespace scaling_limits::workload

@@ -1,0 +1,159 @@
+// SPDX-License-Identifier: Apache-2.0
+// A bias-free decoder: grouped-query or multi-head latent attention, plain or gated feed-forward, dense or mixture of experts.
+// It answers its parameters, exactly while they stay below 2^53, and the FLOPs of training on one token.
+//
+//   layer         2 h a d + 2 h k d + n h F + norms h     n = 3 gated, 2 plain; a query heads, k key/value heads of size d
+//   latent        h r_q + r_q a (d + d_r) + h (r_kv + d_r) + r_kv a (d + d_v) + a d_v h    (DeepSeek-V2, arXiv 2405.04434, 2.1)
+//   experts       (experts + shared) n h F_e + the router h experts; active: active_experts of them
+//   model         layers + (tied ? 1 : 2) V h + one final norm
+//   FLOPs/token   6 x active parameters + 6 L a (d_qk + d_v) s with full attention, half of the latter when causal
+//                 (Chowdhery et al., "PaLM", arXiv 2204.02311, appendix B)
+#pragma once
+#include "../core/fields.hpp"
+
+namespace scaling_limits::workload {
+
+template <class S = double>
+struct TransformerShape {
+  S layers = S(nan);
+  S hidden = S(nan);
+  S feed_forward = S(nan);
+  S query_heads = S(nan);
+  S key_value_heads = S(nan);
+  S head_size = S(nan);
+  S vocabulary = S(nan);
+  S sequence_length = S(nan);
+  S gated = S(1);
+  S tied = S(0);
+  S norms_per_layer = S(2);
+  S experts = S(0);
+  S active_experts = S(0);
+  S shared_experts = S(0);
+  S expert_feed_forward = S(0);
+  S dense_layers = S(0);
+  S router = S(1);
+  S query_rank = S(0);
+  S key_value_rank = S(0);
+  S rope_head_size = S(0);
+  S value_head_size = S(0);
+
+  bool is_mixture() const { return value_of(experts) > 0; }
+  bool is_latent() const { return value_of(key_value_rank) > 0; }
+
+  /// What one query is multiplied with, what comes out per head.
+  S query_key_size() const { return head_size + rope_head_size; }
+  S value_size() const { return value_of(value_head_size) > 0 ? value_head_size : head_size; }
+  S expert_layers() const { return is_mixture() ? S(layers - dense_layers) : S(0); }
+
+  /// Matrices of the attention of one layer.
+  S attention_parameters() const {
+    const S out = query_heads * value_size() * hidden;
+    if (!is_latent()) return hidden * query_heads * query_key_size() + hidden * key_value_heads * (query_key_size() + value_size()) + out;
+    const S queries = value_of(query_rank) > 0 ? S(query_rank * (hidden + query_heads * query_key_size()))
+                                               : S(hidden * query_heads * query_key_size());
+    return queries + hidden * (key_value_rank + rope_head_size) + key_value_rank * query_heads * (head_size + value_size()) + out;
+  }
+  /// Matrices of the feed-forward of one dense layer, of one expert.
+  S feed_forward_parameters() const { return matrices_per_feed_forward() * hidden * feed_forward; }
+  S expert_parameters() const { return matrices_per_feed_forward() * hidden * expert_feed_forward; }
+  /// One table: the input's; the output's is another one unless tied.
+  S table_parameters() const { return vocabulary * hidden; }
+  /// Normalisation weights of the whole model: norms_per_layer = 0 leaves all of them out, the final norm too.
+  S norm_parameters() const {
+    if (value_of(norms_per_layer) == 0) return S(0);
+    const S latent = is_latent() ? S(query_rank + key_value_rank) : S(0);
+    return layers * (norms_per_layer * hidden + latent) + hidden;
+  }
+  /// Everything but normalisation weights.
+  S matrix_parameters() const { return matrices(experts); }
+  /// All parameters: what memory, checkpoints and gradient traffic see.
+  S parameters() const { return matrix_parameters() + norm_parameters(); }
+  /// Parameters that one token meets: what FLOPs see. Both tables count.
+  S active_parameters() const { return matrices(active_experts) + norm_parameters(); }
+
+  /// FLOPs per token of the matrix products with parameters, forward and backward: 6 per active parameter.
+  /// @param input_table whether the input table counts, though looking up a row is no product. A tied table is the output's
+  S matrix_flops_per_token(bool input_table = true) const {
+    const S left_out = !input_table && value_of(tied) == 0 ? table_parameters() : S(0);
+    return S(6) * (active_parameters() - left_out);
+  }
+  /// FLOPs per token of scores and weighted values, forward and backward.
+  /// @param attention "causal": half of the scores are computed; "full": all of them
+  S attention_flops_per_token(std::string_view attention = "causal") const {
+    if (attention != "causal" && attention != "full")
+      throw invalid_argument("TransformerShape: attention = '" + std::string(attention) + "' must be 'causal' or 'full'");
+    return S(attention == "causal" ? 3 : 6) * layers * query_heads * (query_key_size() + value_size()) * sequence_length;
+  }
+  /// FLOPs of training on one token, forward and backward, nothing recomputed.
+  S flops_per_token(std::string_view attention = "causal", bool input_table = true) const {
+    return matrix_flops_per_token(input_table) + attention_flops_per_token(attention);
+  }
+
+ private:
+  S matrices_per_feed_forward() const { return S(value_of(gated) != 0 ? 3 : 2); }
+  S matrices(const S& counted_experts) const {
+    S feed_forwards = (layers - expert_layers()) * feed_forward_parameters();
+    if (is_mixture()) {
+      const S choice = value_of(router) != 0 ? S(hidden * experts) : S(0);
+      feed_forwards = feed_forwards + expert_layers() * ((counted_experts + shared_experts) * expert_parameters() + choice);
+    }
+    return layers * attention_parameters() + feed_forwards + S(value_of(tied) != 0 ? 1 : 2) * table_parameters();
+  }
+};
+
+template <class S>
+constexpr auto fields(const TransformerShape<S>*) {
+  using T = TransformerShape<S>;
+  return std::to_array<Field<T, S>>({
+      {"layers", &T::layers, "1", positive, "blocks of attention and feed-forward"},
+      {"hidden", &T::hidden, "1", positive, "width of the residual stream"},
+      {"feed_forward", &T::feed_forward, "1", not_negative, "width of a dense feed-forward"},
+      {"query_heads", &T::query_heads, "1", positive, "attention heads"},
+      {"key_value_heads", &T::key_value_heads, "1", positive, "heads of keys and values; divides query_heads"},
+      {"head_size", &T::head_size, "1", positive, "width of a head; with latent attention of its part without position"},
+      {"vocabulary", &T::vocabulary, "1", positive, "rows of a table"},
+      {"sequence_length", &T::sequence_length, "1", positive, "tokens of a sequence"},
+      {"gated", &T::gated, "1", flag, "three matrices per feed-forward instead of two"},
+      {"tied", &T::tied, "1", flag, "one table for input and output"},
+      {"norms_per_layer", &T::norms_per_layer, "1", not_negative, "normalisations per layer, plus a final one; 0: none is counted"},
+      {"experts", &T::experts, "1", not_negative, "routed experts per layer; 0: dense"},
+      {"active_experts", &T::active_experts, "1", not_negative, "routed experts that a token meets"},
+      {"shared_experts", &T::shared_experts, "1", not_negative, "experts that every token meets"},
+      {"expert_feed_forward", &T::expert_feed_forward, "1", not_negative, "width of an expert"},
+      {"dense_layers", &T::dense_layers, "1", not_negative, "first layers that keep the dense feed-forward"},
+      {"router", &T::router, "1", flag, "whether the routers' matrices are counted"},
+      {"query_rank", &T::query_rank, "1", not_negative, "latent attention: compressed queries; 0: not compressed"},
+      {"key_value_rank", &T::key_value_rank, "1", not_negative, "latent attention: compressed keys and values; 0: no latent attention"},
+      {"rope_head_size", &T::rope_head_size, "1", not_negative, "latent attention: part of a head that carries the position"},
+      {"value_head_size", &T::value_head_size, "1", not_negative, "width of a value head; 0: head_size"},
+  });
+}
+static_assert(table_is_complete<TransformerShape<>>, "TransformerShape: a member without its row, or a row without its member");
+
+/// Throws domain_error where a field is out of range, no whole number, or at odds with another one.
+template <class S>
+void validate(const TransformerShape<S>& shape) {
+  constexpr std::string_view owner = "TransformerShape";
+  scaling_limits::validate(shape, owner);
+  const auto refuse = [&](std::string_view name, const S& value, const std::string& must) {
+    throw domain_error(std::string(owner) + ": " + std::string(name) + " = " + to_text(value_of(value)) + " must " + must);
+  };
+  for (const auto& field : fields_of<TransformerShape<S>>)
+    if (const double value = value_of(shape.*field.member); value != std::floor(value))
+      refuse(field.name, shape.*field.member, "be a whole number");
+  if (std::fmod(value_of(shape.query_heads), value_of(shape.key_value_heads)) != 0)
+    refuse("key_value_heads", shape.key_value_heads, "divide query_heads = " + to_text(value_of(shape.query_heads)));
+  if (shape.is_mixture()) {
+    if (!(value_of(shape.active_experts) >= 1 && shape.active_experts <= shape.experts))
+      refuse("active_experts", shape.active_experts, "be in [1, experts = " + to_text(value_of(shape.experts)) + "]");
+    if (!(value_of(shape.expert_feed_forward) > 0)) refuse("expert_feed_forward", shape.expert_feed_forward, "be > 0 where there are experts");
+    if (shape.layers < shape.dense_layers) refuse("dense_layers", shape.dense_layers, "be <= layers = " + to_text(value_of(shape.layers)));
+  } else {
+    if (value_of(shape.active_experts) > 0 || value_of(shape.shared_experts) > 0)
+      refuse("experts", shape.experts, "be > 0 where active or shared experts are given");
+  }
+  if (!shape.is_latent() && (value_of(shape.query_rank) > 0 || value_of(shape.rope_head_size) > 0))
+    refuse("key_value_rank", shape.key_value_rank, "be > 0 where query_rank or rope_head_size is given");
+}
+
+}  // namespace scaling_limits::workload
