@@ -17,6 +17,7 @@ set(SCALING_LIMITS_HEADERS
   limits/failure_load.hpp
   limits/limit.hpp
   limits/max_gpus.hpp
+  network/fabric.hpp
   numeric/renewal.hpp
   numeric/roots.hpp
   parallelism/compression.hpp
@@ -41,6 +42,12 @@ set(SCALING_LIMITS_HEADERS
   scaling_limits.hpp
   storage/tier.hpp
   strategies/blocking.hpp
+  strategies/protocol.hpp
   strategies/strategy.hpp
   version.hpp
+  workload/chip.hpp
+  workload/gpt_block.hpp
+  workload/ingest.hpp
+  workload/transformer_shape.hpp
+  workload/utilization.hpp
 )
