@@ -11,12 +11,16 @@ set(SCALING_LIMITS_HEADERS
   core/scalar.hpp
   core/terms.hpp
   core/units.hpp
+  failures/exponential.hpp
+  failures/mtbf_estimate.hpp
+  failures/series_system.hpp
   limits/closed_form.hpp
   limits/criteria.hpp
   limits/factor.hpp
   limits/failure_load.hpp
   limits/limit.hpp
   limits/max_gpus.hpp
+  limits/memory_recovery.hpp
   network/fabric.hpp
   numeric/renewal.hpp
   numeric/roots.hpp
@@ -45,6 +49,7 @@ set(SCALING_LIMITS_HEADERS
   strategies/protocol.hpp
   strategies/strategy.hpp
   version.hpp
+  workload/checkpoint_state.hpp
   workload/chip.hpp
   workload/gpt_block.hpp
   workload/ingest.hpp

@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: Apache-2.0
+// What a count of failures says about the MTBF: n events in an exposure T give T/n, and since 2T/MTBF follows chi-squared
+// laws, an interval around it. A header of its own, for Boost's incomplete gamma function is slow to compile.
+#pragma once
+#include <boost/math/special_functions/gamma.hpp>
+
+#include "../core/scalar.hpp"
+
+namespace scaling_limits::failures {
+
+/// An MTBF with what the count behind it supports.
+template <class S = double>
+struct MtbfEstimate {
+  S mtbf, lower, upper;  // [s]
+};
+
+/// The MTBF from a count of events in an exposure, with its confidence interval.
+///
+/// [2T / chi2(1 - a/2; 2n + 2), 2T / chi2(a/2; 2n)], a = 1 - confidence: exact for a fixed exposure, never narrower than
+/// stated. Without an event all of a goes to the one bound there is: mtbf > T / -ln(a), T/3 at 95 %.
+///
+/// @param events n >= 0; @param exposure T > 0, running time of the job observed [s] (or of any unit that fails: GPU-seconds
+/// give an interval of gpu_mttf); @param confidence in (0, 1)
+template <class T, Scalar S = promote_t<T>>
+MtbfEstimate<S> mtbf_from_events(double events, const T& exposure, double confidence = 0.95) {
+  using policy = boost::math::policies::policy<boost::math::policies::promote_double<false>>;
+  const S t(exposure);
+  if (!(events >= 0 && events < inf && value_of(t) > 0 && value_of(t) < inf && confidence > 0 && confidence < 1))
+    return {S(nan), S(nan), S(nan)};
+  if (events == 0) return {S(inf), S(t / S(-std::log1p(-confidence))), S(inf)};
+  const double tail = 0.5 * (1 - confidence);  // half a chi-squared of 2k degrees is a gamma of shape k
+  return {S(t / S(events)), S(t / S(boost::math::gamma_q_inv(events + 1, tail, policy()))),
+          S(t / S(boost::math::gamma_p_inv(events, tail, policy())))};
+}
+
+}  // namespace scaling_limits::failures

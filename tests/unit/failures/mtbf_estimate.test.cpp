@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "scaling_limits/failures/mtbf_estimate.hpp"
+
+#include <boost/math/distributions/poisson.hpp>
+#include <catch2/catch_test_macros.hpp>
+#include <catch2/generators/catch_generators.hpp>
+#include <catch2/matchers/catch_matchers_floating_point.hpp>
+
+#include "scaling_limits/core/units.hpp"
+
+using namespace scaling_limits;
+using namespace scaling_limits::failures;
+using namespace scaling_limits::units;
+using Catch::Matchers::WithinAbs;
+using Catch::Matchers::WithinRel;
+
+TEST_CASE("Llama 3's MTBF and its interval", "[failures]") {
+  const auto m = mtbf_from_events(419, 54 * day);
+  CHECK_THAT(m.mtbf / hour, WithinAbs(3.093, 5e-4));
+  CHECK_THAT(m.lower / hour, WithinAbs(2.811, 5e-4));
+  CHECK_THAT(m.upper / hour, WithinAbs(3.412, 5e-4));
+}
+
+TEST_CASE("the interval's ends are where the count would be a tail event of a Poisson law", "[failures]") {
+  const double n = GENERATE(1.0, 2.0, 7.0, 50.0, 1000.0), confidence = GENERATE(0.5, 0.9, 0.95, 0.999);
+  const double exposure = 3e6, tail = 0.5 * (1 - confidence);
+  const auto m = mtbf_from_events(n, exposure, confidence);
+  CHECK(m.lower < m.mtbf);
+  CHECK(m.mtbf < m.upper);
+  using boost::math::poisson;
+  // a mean of T/lower leaves n or fewer with probability tail; T/upper leaves n or more. 1e-9: inverse of an inverse, in tails
+  CHECK_THAT(boost::math::cdf(poisson(exposure / m.lower), n), WithinRel(tail, 1e-9));
+  CHECK_THAT(boost::math::cdf(boost::math::complement(poisson(exposure / m.upper), n - 1)), WithinRel(tail, 1e-9));
+}
+
+TEST_CASE("no event is evidence too: at 95 % the MTBF is above a third of the exposure", "[failures]") {
+  const auto m = mtbf_from_events(0, 30.0);
+  CHECK(m.mtbf == inf);
+  CHECK(m.upper == inf);
+  CHECK_THAT(m.lower, WithinRel(30 / 2.995732273553991, 1e-14));  // -ln 0.05, 0.95 being inexact
+}
+
+TEST_CASE("an estimate from nonsense is NaN", "[failures]") {
+  for (const double bad : {-1.0, scaling_limits::nan}) {
+    CHECK(std::isnan(mtbf_from_events(bad, day).mtbf));
+    CHECK(std::isnan(mtbf_from_events(1, bad).lower));
+    CHECK(std::isnan(mtbf_from_events(1, day, bad).upper));
+  }
+}
