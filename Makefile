@@ -1,0 +1,60 @@
+# SPDX-License-Identifier: Apache-2.0
+# Two commands do all the set-up: `make reproduce` and `make test`. The rest is for those who change the code.
+# What is missing is installed first (cmake/setup.sh): system packages where the user may, a local .venv always.
+SHELL := /bin/bash
+.NOTPARALLEL:
+.DEFAULT_GOAL := help
+
+PRESET ?= dev
+JOBS ?= $(shell nproc 2>/dev/null || echo 2)
+packages = ninja-build ccache libboost-dev libeigen3-dev catch2
+python = .venv/bin/python
+export CMAKE_GENERATOR = $(if $(shell command -v ninja),Ninja,Unix Makefiles)
+sources = $(shell find include python cmake CMakeLists.txt pyproject.toml README.md -type f -not -name '*.pyc' 2>/dev/null)
+
+help:  ## this list
+	@sed -n 's/^\([a-z-]*\):.*## /\1\t/p' $(MAKEFILE_LIST) | expand -t 14
+
+reproduce: .venv/.with-plot  ## install, print every published estimate beside ours, write the plots
+	.venv/bin/scaling-limits reproduce --plots plots
+
+test: test-cpp test-python  ## install, build and run every test
+
+test-cpp: setup
+	cmake --preset $(PRESET)
+	cmake --build --preset $(PRESET) --parallel $(JOBS)
+	ctest --preset $(PRESET) --parallel $(JOBS)
+
+test-python: .venv/.with-test
+	$(python) -m pytest python/tests
+
+lint: .venv/.with-dev  ## format, ruff, mypy
+	cmake/setup.sh packages clang-format-19
+	git ls-files '*.hpp' '*.cpp' | xargs clang-format-19 --dry-run -Werror
+	$(python) -m ruff check . && $(python) -m ruff format --check .
+	$(python) -m mypy
+
+benchmark: .venv/.with-test  ## kernels, include cost, Python against SciPy
+	cmake/setup.sh packages libbenchmark-dev
+	cmake --preset release
+	cmake --build --preset release --parallel $(JOBS)
+	for program in build/release/benchmarks/benchmark_*; do [ ! -x $$program ] || $$program; done
+	for script in benchmarks/*.py; do $(python) $$script; done
+
+notebook: .venv/.with-notebook  ## run every notebook again, in place
+	$(python) -m jupyter execute --inplace notebooks/*.ipynb
+
+clean:  ## remove what was built, the .venv too
+	rm -rf build .venv plots
+
+setup:
+	@cmake/setup.sh packages $(packages)
+
+# `pip install .[EXTRA]`, again when a source has changed
+.venv/.with-%: $(sources) | setup
+	@cmake/setup.sh venv
+	$(python) -m pip install --quiet --disable-pip-version-check --config-settings=cmake.define.SCALING_LIMITS_CCACHE=ON '.[$*]'
+	@touch $@
+
+.PHONY: help reproduce test test-cpp test-python lint benchmark notebook clean setup
+.PRECIOUS: .venv/.with-%

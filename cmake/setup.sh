@@ -1,0 +1,106 @@
+#!/usr/bin/env bash
+# SPDX-License-Identifier: Apache-2.0
+# Installs what is missing, says what it does, and goes on where it may not.
+#
+#   cmake/setup.sh packages NAME...   Debian or Ubuntu packages, as root or with sudo that asks for no password
+#   cmake/setup.sh venv               a local .venv of python3
+#
+# Elsewhere, and without the right to install: CMake fetches the libraries it does not find, pip brings the rest.
+set -euo pipefail
+cd "$(dirname "$0")/.."
+export DEBIAN_FRONTEND=noninteractive
+
+say() { echo "setup: $*"; }
+as_root() { if [ "$(id -u)" = 0 ]; then "$@"; else sudo -n --preserve-env=DEBIAN_FRONTEND "$@"; fi; }
+apt() { as_root apt-get -q -y -o DPkg::Lock::Timeout=300 -o Dpkg::Use-Pty=0 "$@" </dev/null; }
+installed() { dpkg-query -W -f '${Status}' "$1" 2>/dev/null | grep -q '^install ok installed'; }
+candidate() { apt-cache policy "$1" | sed -n 's/^  Candidate: //p' | grep -v '^(none)' || true; }
+
+# The machine's own sources for SUITE, written for SUITE-backports: as one stanza (.sources) or one line (.list).
+backports_of() {
+  local suite=$1 file
+  for file in /etc/apt/sources.list.d/*.sources; do
+    [ -e "$file" ] || continue
+    awk -v suite="$suite" 'BEGIN { RS = ""; FS = "\n" } {
+      found = 0; stanza = ""
+      for (i = 1; i <= NF; ++i) {
+        if ($i ~ /^#/) continue
+        line = $i; key = tolower(line); sub(/:.*/, "", key)
+        if (key == "types") line = "Types: deb"
+        if (key == "enabled") next
+        if (key == "suites") {
+          n = split(line, name, /[ \t]+/)
+          for (k = 2; k <= n; ++k) if (name[k] == suite) found = 1
+          line = "Suites: " suite "-backports"
+        }
+        stanza = stanza line "\n"
+      }
+      if (found) { printf "%s", stanza; exit }
+    }' "$file"
+  done | head -c 20000
+}
+backports_line_of() {
+  cat /etc/apt/sources.list /etc/apt/sources.list.d/*.list 2>/dev/null |
+    awk -v suite="$1" '$1 == "deb" { for (i = 2; i < NF; ++i) if ($i == suite) { $i = suite "-backports"; print; exit } }'
+}
+
+add_backports() {
+  local suite entry target
+  suite=$(. /etc/os-release; [ "$ID" = debian ] && echo "${VERSION_CODENAME:-}" || true)
+  [ -n "$suite" ] || return 1
+  if ! cat /etc/apt/sources.list /etc/apt/sources.list.d/* 2>/dev/null | grep -v '^ *#' | grep -q "$suite-backports"; then
+    entry=$(backports_of "$suite"); target=$suite-backports.sources
+    [ -n "$entry" ] || { entry=$(backports_line_of "$suite"); target=$suite-backports.list; }
+    [ -n "$entry" ] || return 1
+    say "adding $suite-backports to the package sources (/etc/apt/sources.list.d/$target)"
+    printf '%s\n' "$entry" | as_root tee "/etc/apt/sources.list.d/$target" >/dev/null
+    apt update
+  fi
+  backports=$suite-backports
+}
+
+packages() {
+  local missing=() wanted=() name version
+  if ! command -v apt-get >/dev/null; then
+    say "no apt-get here; install these by your own means if you like: $*"
+    return
+  fi
+  for name in "$@"; do installed "$name" || missing+=("$name"); done
+  [ ${#missing[@]} -gt 0 ] || { say "packages: all there ($*)"; return; }
+  if [ "$(id -u)" != 0 ] && ! sudo -n true 2>/dev/null; then
+    say "missing packages, and no right to install them: ${missing[*]}"
+    say "going on: CMake fetches the libraries among them; with the right: sudo apt-get install ${missing[*]}"
+    return
+  fi
+  say "installing packages: ${missing[*]}"
+  apt update || say "the package lists could not be updated; going on with those there are"
+  for name in "${missing[@]}"; do
+    version=$(candidate "$name")
+    # Catch2 3 came to Debian by way of the backports
+    if [ "$name" = catch2 ] && [[ ! "$version" =~ ^[3-9] ]]; then
+      if backports= && add_backports && [[ "$(apt-cache madison catch2)" == *" 3."* ]]; then
+        wanted+=("catch2/$backports" "libcatch2-dev/$backports")
+      else
+        say "no Catch2 3 among the packages: CMake will fetch it"
+      fi
+    elif [ -n "$version" ]; then
+      wanted+=("$name")
+    else
+      say "no package $name here; going on without"
+    fi
+  done
+  [ ${#wanted[@]} = 0 ] || apt install --no-install-recommends "${wanted[@]}" || say "some could not be installed; going on without"
+}
+
+venv() {
+  if [ -x .venv/bin/python ] && .venv/bin/python -m pip --version >/dev/null 2>&1; then return; fi
+  local python=${PYTHON:-python3}
+  if ! "$python" -c 'import ensurepip, venv' 2>/dev/null; then packages python3-venv; fi
+  if ! "$python" -c 'import os, sysconfig; exit(not os.path.exists(sysconfig.get_path("include") + "/Python.h"))'; then
+    packages python3-dev
+  fi
+  say "making .venv with $("$python" --version)"
+  "$python" -m venv --clear .venv
+}
+
+"$@"

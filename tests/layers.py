@@ -1,0 +1,101 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The floor table: which room may include which. Run by CTest; needs no package. `layers.py [ROOT]`."""
+
+import re
+import sys
+from pathlib import Path
+
+root = Path(sys.argv[1] if len(sys.argv) > 1 else Path(__file__).parents[1])
+include = root / "include/scaling_limits"
+
+# A room includes its own headers and those of lower floors, never a neighbour's.
+floors = {
+    "core": 0,
+    "numeric": 1,
+    **dict.fromkeys(["failures", "workload", "storage", "network"], 2),
+    **dict.fromkeys(["run", "checkpoint", "parallelism"], 3),
+    "strategies": 4,
+    **dict.fromkeys(["limits", "simulation"], 5),
+    "analysis": 6,
+    "published": 7,
+    "interop": 8,
+}
+boost_from = 1  # core/ stands on the standard library alone
+boost_free = ["checkpoint/interval.hpp", "checkpoint/goodput.hpp", "numeric/renewal.hpp"]
+umbrella = "scaling_limits.hpp"
+not_in_umbrella = ("simulation/", "interop/")
+
+headers = sorted(path.relative_to(include).as_posix() for path in include.rglob("*.hpp"))
+own: dict[str, list[str]] = {}  # header -> headers of ours that it includes
+foreign: dict[str, list[str]] = {}  # header -> what else it includes
+problems: list[str] = []
+
+for header in headers:
+    own[header], foreign[header] = [], []
+    for bracket, name in re.findall(r'^\s*#\s*include\s*([<"])([^>"]+)[>"]', (include / header).read_text(), re.M):
+        target = (include / header).parent.joinpath(name).resolve()
+        if bracket == "<":
+            foreign[header].append(name)
+        elif target.is_file() and target.is_relative_to(include.resolve()):
+            own[header].append(target.relative_to(include.resolve()).as_posix())
+        else:
+            problems.append(f'{header}: "{name}" is no header of ours')
+    for name in foreign[header]:
+        if name.startswith("scaling_limits"):
+            problems.append(f"{header}: <{name}> must be a relative include")
+
+
+def reached(header: str) -> set[str]:
+    """The header and all of ours that it includes, directly or not."""
+    seen, to_do = set(), [header]
+    while to_do:
+        if (name := to_do.pop()) not in seen:
+            seen.add(name)
+            to_do += own[name]
+    return seen
+
+
+def refuse(header: str, pattern: str, why: str) -> None:
+    for name in sorted(reached(header)):
+        problems.extend(f"{header}: reaches <{f}> by way of {name}; {why}" for f in foreign[name] if re.match(pattern, f))
+
+
+for header in headers:
+    if header in (umbrella, "version.hpp"):
+        continue
+    room = header.split("/")[0]
+    if room not in floors:
+        problems.append(f"{header}: room {room}/ is on no floor")
+        continue
+    for name in own[header]:
+        other = name.split("/")[0]
+        if name == umbrella:
+            problems.append(f"{header}: includes the umbrella")
+        elif name != "version.hpp" and other != room and floors.get(other, 99) >= floors[room]:
+            problems.append(f"{header}: {name} is not on a lower floor")
+    if room != "interop":
+        refuse(header, r"(Eigen|unsupported)/", "Eigen is for interop/")
+    if floors[room] < boost_from or header in boost_free:
+        refuse(header, r"boost/", "it stays free of Boost")
+    if f'#include "{header}"' not in (include / umbrella).read_text() and not header.startswith(not_in_umbrella):
+        problems.append(f"{header}: not in the umbrella")
+
+problems += [f"umbrella: reaches {name}" for name in sorted(reached(umbrella)) if name.startswith(not_in_umbrella)]
+
+# the two lists, complete and sorted
+listed = re.findall(r"^  (\S+\.hpp)$", (root / "cmake/headers.cmake").read_text(), re.M)
+for name, names in (("cmake/headers.cmake", listed), ("umbrella", own[umbrella])):
+    problems += [f"{name}: {a} before {b} is not sorted" for a, b in zip(names, names[1:]) if not a < b]
+problems += [f"cmake/headers.cmake: {header} is missing" for header in headers if header not in listed]
+problems += [f"cmake/headers.cmake: {header} does not exist" for header in listed if header not in headers]
+
+# one model per header, of a length that can be read
+limit = 300
+problems += [
+    f"{header}: {lines} lines, at most about {limit}"
+    for header in headers
+    if header != umbrella and (lines := len((include / header).read_text().splitlines())) > 1.15 * limit
+]
+
+print("\n".join(problems) or f"{len(headers)} headers keep to their floors")
+sys.exit(bool(problems))
