@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // The answer to "how large": one shape for every criterion, growth law and strategy.
 #pragma once
+#include <array>
+#include <cstddef>
 #include <string>
 
 #include "../core/terms.hpp"
