@@ -24,10 +24,12 @@ set(SCALING_LIMITS_HEADERS
   network/fabric.hpp
   numeric/renewal.hpp
   numeric/roots.hpp
+  parallelism/best_layout.hpp
   parallelism/compression.hpp
   parallelism/layout.hpp
   parallelism/memory.hpp
   parallelism/pipeline.hpp
+  parallelism/step.hpp
   parallelism/stragglers.hpp
   parallelism/traffic.hpp
   published/chips.hpp

@@ -203,6 +203,17 @@ TEST_CASE("exposed transfers equal the event simulation", "[parallelism]") {
   }
 }
 
+TEST_CASE("a last incomplete round of 1F1B exposes at most what a whole one would", "[parallelism]") {
+  std::mt19937 random(6);
+  std::uniform_real_distribution<double> time(0.5, 3);
+  for (int i = 0; i < 300; ++i) {
+    const int p = 2 + static_cast<int>(random() % 7), m = 1 + static_cast<int>(random() % 30);
+    const double f = time(random), b = time(random), x = 0.3 * time(random), rounds = std::ceil(static_cast<double>(m) / p);
+    const double bound = (m + p - 1) * (f + b) + transfer_exposed_time(Schedule::one_f_one_b, p, rounds * p, x);
+    CHECK(simulate(one_f_one_b(p, m), 1, {f, b, 0, x}).makespan <= bound * (1 + exact));
+  }
+}
+
 TEST_CASE("live micro-batches equal those counted in the orders", "[parallelism]") {
   for (int p = 2; p <= 8; ++p)
     for (int m = p; m <= 4 * p; m += p)

@@ -1,0 +1,173 @@
+// SPDX-License-Identifier: Apache-2.0
+// A step against its parts counted one by one, and the search against loops over every combination.
+#include <scaling_limits/parallelism/best_layout.hpp>
+
+#include <catch2/catch_test_macros.hpp>
+#include <catch2/matchers/catch_matchers_floating_point.hpp>
+#include <catch2/matchers/catch_matchers_string.hpp>
+#include <random>
+
+namespace {
+
+using namespace scaling_limits;
+using namespace scaling_limits::parallelism;
+using Catch::Matchers::ContainsSubstring;
+using Catch::Matchers::WithinAbs;
+using Catch::Matchers::WithinRel;
+
+constexpr double exact = 1e-12;  // sums over layers and micro-batches
+
+const workload::TransformerShape<> llama{.layers = 126,
+                                         .hidden = 16384,
+                                         .feed_forward = 53248,
+                                         .query_heads = 128,
+                                         .key_value_heads = 8,
+                                         .head_size = 128,
+                                         .vocabulary = 128256,
+                                         .sequence_length = 8192};
+const workload::TransformerShape<> mixture{.layers = 12,
+                                           .hidden = 1024,
+                                           .feed_forward = 4096,
+                                           .query_heads = 16,
+                                           .key_value_heads = 4,
+                                           .head_size = 64,
+                                           .vocabulary = 32000,
+                                           .sequence_length = 2048,
+                                           .experts = 16,
+                                           .active_experts = 2,
+                                           .expert_feed_forward = 1024,
+                                           .dense_layers = 2};
+const workload::Chip<> h100{.peak_flops = 989.4e12, .achieved_flops = 465e12, .memory_bytes = 1e12};
+const network::Fabric<> fabric{
+    .gpus_per_node = 8, .inner_bandwidth = 450e9, .outer_bandwidth = 50e9, .inner_latency = 3e-6, .outer_latency = 5e-6};
+constexpr double batch = 16'777'216;
+
+/// A ring collective's half, send by send.
+double sends(double ranks, double bytes, double latency, double bandwidth) {
+  double time = 0;
+  for (int i = 1; i < ranks; ++i) time += latency + bytes / ranks / bandwidth;
+  return time;
+}
+
+TEST_CASE("the parts of Llama 3's step are those counted one by one", "[parallelism]") {
+  for (const std::int64_t chunks : {1, 8}) {
+    const Layout layout{.tensor = 8, .pipeline = 16, .data = 128, .chunks = chunks};
+    const auto step = parallelism::step(llama, layout, h100, fabric, batch);
+    REQUIRE(step.fits);
+    const double n = 16384, m = 2048. / 128, layers = 126. / 16;
+    const double attention = 6. * 126 * 128 * 128 * 8192;  // causal, per token
+    const double compute = (6 * 405853388800. + attention + attention / 3) * batch / n / 465e12;
+    double tensor = 0;
+    const double activation = 2 * 8192. * 16384;
+    for (int pass = 0; pass < m; ++pass)
+      for (int half = 0; half < 8; ++half) tensor += layers * sends(8, activation, 3e-6, 450e9);
+    const double bubble = 15. / static_cast<double>(chunks) * (compute + tensor) / m;
+    const double delay = 5e-6 + activation / 8 / 50e9;
+    const double transfer = (chunks > 1 ? 2 * (16. * 8 - 1) : 2. * 15 * (m / 16) + 2 * 14) * delay;
+    const double weights = 405853388800. / 128;
+    const double data = sends(128, 4 * weights, 5e-6, 50e9) + sends(128, 2 * weights, 5e-6, 50e9);
+    CHECK_THAT(step.breakdown.of("compute"), WithinRel(compute, exact));
+    CHECK_THAT(step.breakdown.of("tensor"), WithinRel(tensor, exact));
+    CHECK_THAT(step.breakdown.of("bubble"), WithinRel(bubble, exact));
+    CHECK_THAT(step.breakdown.of("transfer"), WithinRel(transfer, exact));
+    CHECK_THAT(step.breakdown.of("data"), WithinRel(data, exact));
+    CHECK(step.breakdown.of("context") == 0);
+    CHECK(step.breakdown.of("expert") == 0);
+    CHECK_THAT(step.time, WithinRel(compute + tensor + bubble + transfer + data, exact));
+    CHECK_THAT(step.model_flops_utilization,
+               WithinRel((6 * 405853388800. + attention) * batch / (n * 989.4e12 * step.time), exact));
+    // 8 of the 128 pieces are a stage's; weights and gradients 6 bytes, optimizer 12 over 128 ranks
+    const double alive = chunks > 1 ? (2. * 15 + 7 * 16 + 1) / 8 : 16;
+    CHECK_THAT(step.memory_per_gpu,
+               WithinRel(weights * (6 + 12. / 128) + 34. * 8192 * 16384 / 8 * 8 * std::min(alive, m), exact));
+  }
+}
+
+TEST_CASE("a step's breakdown sums to its time and every part is at least zero", "[parallelism]") {
+  std::mt19937 random(1);
+  const auto power = [&](int most) { return std::int64_t{1} << random() % (most + 1); };
+  int fitting = 0;
+  for (int i = 0; i < 3000; ++i) {
+    const Layout layout{.tensor = power(4),
+                        .pipeline = power(2),
+                        .data = power(5),
+                        .context = power(3),
+                        .expert = power(4),
+                        .chunks = power(1),
+                        .micro_batch = power(2)};
+    const StepOptions options{.recompute = static_cast<Recompute>(random() % 3),
+                              .zero_stage = static_cast<int>(random() % 4),
+                              .overlap = static_cast<double>(random() % 3) / 2};
+    const auto step = parallelism::step(mixture, layout, h100, fabric, 2048. * 256, options);
+    if (!step.fits) {
+      CHECK_FALSE(step.note.empty());
+      CHECK(std::isnan(step.time));
+      continue;
+    }
+    ++fitting;
+    double sum = 0;
+    for (const auto& part : step.breakdown) {
+      CHECK(part.amount >= 0);
+      sum += part.amount;
+    }
+    CHECK_THAT(sum, WithinRel(step.time, exact));
+    CHECK(step.model_flops_utilization <= 465e12 / 989.4e12 * (1 + exact));
+    if (layout.expert > 1) CHECK(step.breakdown.of("expert") > 0);
+    if (layout.gpus() == 1) CHECK_THAT(step.breakdown.of("compute"), WithinRel(step.time, exact));
+  }
+  CHECK(fitting > 300);
+}
+
+TEST_CASE("with infinite bandwidth and no latency only compute and bubble remain", "[parallelism]") {
+  const network::Fabric<> perfect{.gpus_per_node = 8, .inner_bandwidth = inf, .outer_bandwidth = inf};
+  const auto step = parallelism::step(mixture, {.tensor = 4, .pipeline = 2, .data = 8, .context = 2, .expert = 4}, h100,
+                                      perfect, 2048. * 256);
+  REQUIRE(step.fits);
+  CHECK_THAT(step.breakdown.of("compute") + step.breakdown.of("bubble"), WithinRel(step.time, exact));
+}
+
+TEST_CASE("the search finds what loops over every combination find", "[parallelism]") {
+  auto chip = h100;
+  for (const double memory : {1e12, 4e9, 1.2e9, 1e6})
+    for (const std::int64_t gpus : {1, 6, 32}) {
+      chip.memory_bytes = memory;
+      const double tokens = 2048. * 192;
+      double best = inf;
+      for (std::int64_t t = 1; t <= gpus; ++t)
+        for (std::int64_t p = 1; t * p <= gpus; ++p)
+          for (std::int64_t c = 1; t * p * c <= gpus; ++c)
+            for (std::int64_t e = 1; e <= 16; ++e)
+              for (std::int64_t v = 1; v <= 14; ++v)
+                for (std::int64_t b = 1; b <= 192; ++b) {
+                  if (gpus % (t * p * c)) continue;
+                  const auto step = parallelism::step(mixture, {t, p, gpus / (t * p * c), c, e, v, b}, chip, fabric, tokens);
+                  if (step.fits && step.time < best) best = step.time;
+                }
+      const auto found = best_layout(mixture, gpus, chip, fabric, tokens);
+      CHECK(found.layout.has_value() == (best < inf));
+      if (found.layout) {
+        CHECK_THAT(found.step.time, WithinRel(best, exact));
+        CHECK(found.layout->gpus() == gpus);
+      } else {
+        CHECK_THAT(found.note, ContainsSubstring("no layout of gpus"));
+        CHECK_FALSE(found.rejected.empty());
+        CHECK_THAT(found.rejected.front().reason, ContainsSubstring("memory_per_gpu"));
+      }
+    }
+}
+
+TEST_CASE("what does not fit, and what is no step at all, is said with field and value", "[parallelism]") {
+  auto small = h100;
+  small.memory_bytes = 80e9;
+  const auto full = parallelism::step(llama, {.tensor = 8, .pipeline = 16, .data = 128}, small, fabric, batch);
+  CHECK_FALSE(full.fits);
+  CHECK_THAT(full.memory_per_gpu, WithinAbs(92.3e9, 0.1e9));  // the sheet's 92 GB
+  CHECK_THAT(full.note, ContainsSubstring("memory_per_gpu = 9233") && ContainsSubstring("memory_bytes = 8e+10"));
+  CHECK_THROWS_AS(parallelism::step(llama, {.tensor = 0}, h100, fabric, batch), domain_error);
+  CHECK_THROWS_AS(parallelism::step(llama, {}, h100, fabric, batch + 1), domain_error);
+  CHECK_THROWS_AS(parallelism::step(llama, {}, h100, fabric, scaling_limits::nan), domain_error);
+  CHECK_THROWS_AS(parallelism::step(llama, {}, h100, fabric, batch, {.overlap = 2}), domain_error);
+  CHECK_THROWS_AS(best_layout(llama, 0, h100, fabric, batch), domain_error);
+}
+
+}  // namespace
