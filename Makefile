@@ -6,6 +6,7 @@ SHELL := /bin/bash
 .DEFAULT_GOAL := help
 
 PRESET ?= dev
+NOTEBOOK_FLAGS ?= --inplace
 JOBS ?= $(shell nproc 2>/dev/null || echo 2)
 packages = ninja-build ccache libboost-dev libeigen3-dev catch2
 python = .venv/bin/python
@@ -15,7 +16,7 @@ sources = $(shell find include python cmake CMakeLists.txt pyproject.toml README
 help:  ## this list
 	@sed -n 's/^\([a-z-]*\):.*## /\1\t/p' $(MAKEFILE_LIST) | expand -t 14
 
-reproduce: .venv/.with-plot  ## install, print every published estimate beside ours, write the plots
+reproduce: .venv/.with-base  ## install, print every published estimate beside ours, write the plots
 	.venv/bin/scaling-limits reproduce --plots plots
 
 test: test-cpp test-python  ## install, build and run every test
@@ -28,7 +29,7 @@ test-cpp: setup
 test-python: .venv/.with-test
 	$(python) -m pytest python/tests
 
-lint: .venv/.with-dev  ## format, ruff, mypy
+lint: .venv/.with-lint  ## format, ruff, mypy
 	cmake/setup.sh packages clang-format-19
 	git ls-files '*.hpp' '*.cpp' | xargs clang-format-19 --dry-run -Werror
 	$(python) -m ruff check . && $(python) -m ruff format --check .
@@ -41,8 +42,8 @@ benchmark: .venv/.with-test  ## kernels, include cost, Python against SciPy
 	for program in build/release/benchmarks/benchmark_*; do [ ! -x $$program ] || $$program; done
 	for script in benchmarks/*.py; do $(python) $$script; done
 
-notebook: .venv/.with-notebook  ## run every notebook again, in place
-	$(python) -m jupyter execute --inplace notebooks/*.ipynb
+notebook: .venv/.with-test  ## run every notebook again, in place
+	.venv/bin/jupyter-execute $(NOTEBOOK_FLAGS) notebooks/*.ipynb
 
 clean:  ## remove what was built, the .venv too
 	rm -rf build .venv plots
@@ -50,11 +51,10 @@ clean:  ## remove what was built, the .venv too
 setup:
 	@cmake/setup.sh packages $(packages)
 
-# `pip install .[EXTRA]`, again when a source has changed
+# `pip install .[EXTRA]`, again when a source has changed; every extra brings the base
 .venv/.with-%: $(sources) | setup
-	@cmake/setup.sh venv
-	$(python) -m pip install --quiet --disable-pip-version-check --config-settings=cmake.define.SCALING_LIMITS_CCACHE=ON '.[$*]'
-	@touch $@
+	cmake/setup.sh python $(filter-out base,$*)
+	@touch $@ .venv/.with-base
 
 .PHONY: help reproduce test test-cpp test-python lint benchmark notebook clean setup
 .PRECIOUS: .venv/.with-%

@@ -3,7 +3,7 @@
 # Installs what is missing, says what it does, and goes on where it may not.
 #
 #   cmake/setup.sh packages NAME...   Debian or Ubuntu packages, as root or with sudo that asks for no password
-#   cmake/setup.sh venv               a local .venv of python3
+#   cmake/setup.sh python [EXTRA]     a local .venv of python3 (or $PYTHON) with this package in it
 #
 # Elsewhere, and without the right to install: CMake fetches the libraries it does not find, pip brings the rest.
 set -euo pipefail
@@ -99,8 +99,22 @@ venv() {
   if ! "$python" -c 'import os, sysconfig; exit(not os.path.exists(sysconfig.get_path("include") + "/Python.h"))'; then
     packages python3-dev
   fi
+  "$python" -c 'import sys; exit(sys.version_info < (3, 11))' ||
+    { say "Python 3.11 or later is needed, here is $("$python" --version); name another: PYTHON=python3.12 make ..."; exit 1; }
   say "making .venv with $("$python" --version)"
   "$python" -m venv --clear .venv
+}
+
+# As `pip install .[EXTRA]`, but built in .venv itself: no new build environment, so what has not changed is not compiled again.
+python() {
+  venv
+  local pip=(.venv/bin/python -m pip install --quiet --disable-pip-version-check --no-input) requires
+  mapfile -t requires < <(.venv/bin/python -c '
+import tomllib
+print(*tomllib.load(open("pyproject.toml", "rb"))["build-system"]["requires"], sep="\n")')
+  say "pip installs into .venv: this package${1:+ with its extra '$1'}, and what it needs"
+  "${pip[@]}" "${requires[@]}"
+  "${pip[@]}" --no-build-isolation --config-settings=cmake.define.SCALING_LIMITS_CCACHE=ON ".${1:+[$1]}"
 }
 
 "$@"
