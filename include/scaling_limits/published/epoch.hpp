@@ -6,6 +6,7 @@
 #pragma once
 #include "../core/units.hpp"
 #include "../limits/max_gpus.hpp"
+#include "../limits/memory_recovery.hpp"
 #include "estimate.hpp"
 #include "runs.hpp"
 
@@ -42,6 +43,10 @@ inline Estimates epoch() {
                          one = "16,384 GPUs, MTTF 50,000 h, 5 TB, 2 TB/s",
                          all = "MTTF 50,000 h, 5 TB, 2 TB/s, model and storage fixed",
                          root = "MTTF 50,000 h, 5 TB at 16,384 GPUs growing with the square root of size, 2 TB/s fixed";
+  const auto single = [&](LatencyGrowth g) { return memory_recovery_single_failure(run.gpu_mttf, 10 * units::microsecond, g); };
+  const auto second = [&](LatencyGrowth g) { return memory_recovery_second_failure(run.gpu_mttf, 5 * units::millisecond, g); };
+  const std::string_view ten = "MTTF 50,000 h, recovery latency 10 us at 16,384 GPUs (assumed)",
+                         five = "MTTF 50,000 h, recovery latency 5 ms at 16,384 GPUs (assumed)";
   return {
       {source, "epoch.mtbf_100k", "MTBF of 100,000 GPUs", Mark::published, mttf, exactly(30 * units::minute, "30 min"), "s",
        "TrainingRun.mtbf", detail::llama3_405b_with(1e5).mtbf()},
@@ -83,6 +88,24 @@ inline Estimates epoch() {
       {source, "epoch.goodput_90_chinchilla", "largest cluster with goodput 0.9, Chinchilla growth", Mark::derived, root,
        digits(1.35e5, "1.35e5", 3), "GPU", "limits.max_gpus(goodput_at_least(0.9), chinchilla)",
        max_gpus(run, goodput_at_least{0.9}, chinchilla).value},
+
+      // published: "billions to sextillions", without the formula; see limits/memory_recovery.hpp
+      {source, "epoch.memory_a_constant", "memory recovery, reconstruction A, latency constant", Mark::assumed, ten,
+       digits(1.8e13, "1.8e13", 2), "GPU", "limits.memory_recovery_single_failure", single(LatencyGrowth::constant)},
+      {source, "epoch.memory_a_logarithmic", "memory recovery, reconstruction A, latency as log2 N", Mark::assumed, ten,
+       digits(4.6e11, "4.6e11", 2), "GPU", "limits.memory_recovery_single_failure", single(LatencyGrowth::logarithmic)},
+      {source, "epoch.memory_a_square_root", "memory recovery, reconstruction A, latency as sqrt N", Mark::assumed, ten,
+       digits(1.7e10, "1.7e10", 2), "GPU", "limits.memory_recovery_single_failure", single(LatencyGrowth::square_root)},
+      {source, "epoch.memory_a_linear", "memory recovery, reconstruction A, latency as N", Mark::assumed, ten,
+       digits(5.4e8, "5.4e8", 2), "GPU", "limits.memory_recovery_single_failure", single(LatencyGrowth::linear)},
+      {source, "epoch.memory_b", "memory recovery, reconstruction B, state spread, Chinchilla growth", Mark::assumed,
+       "MTTF 50,000 h, 5 TB at 16,384 GPUs, 50 GB/s per GPU", digits(5.3e16, "5.3e16", 2), "GPU",
+       "limits.memory_recovery_spread_state", memory_recovery_spread_state(run.gpu_mttf, run.checkpoint_bytes, 50 * units::GB)},
+      {source, "epoch.memory_c_linear", "memory recovery, reconstruction C, latency as N (\"billions\")", Mark::assumed, five,
+       digits(7.0e9, "7.0e9", 2), "GPU", "limits.memory_recovery_second_failure", second(LatencyGrowth::linear)},
+      {source, "epoch.memory_c_constant", "memory recovery, reconstruction C, latency constant (\"sextillions\")",
+       Mark::assumed, five, digits(1.3e21, "1.3e21", 2), "GPU", "limits.memory_recovery_second_failure",
+       second(LatencyGrowth::constant)},
   };
 }
 

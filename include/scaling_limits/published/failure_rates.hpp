@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // How often real machines interrupt a job, per 1000 node-days of 8-GPU nodes, and what that is per GPU.
 #pragma once
-#include "../core/units.hpp"
+#include "../failures/exponential.hpp"
 #include "preset.hpp"
 
 namespace scaling_limits::published {
@@ -10,8 +10,8 @@ namespace scaling_limits::published {
 struct NodeRate {
   double per_1000_node_days;
 
-  /// Running GPU-seconds per interruption: 1000 x 8 GPU-days / rate.
-  constexpr double gpu_mttf() const { return 1000 * 8 * units::day / per_1000_node_days; }
+  /// Running GPU-seconds per interruption.
+  double gpu_mttf() const { return failures::gpu_mttf_from_node_rate(per_1000_node_days); }
 };
 
 inline constexpr Preset<NodeRate> failure_rates[] = {

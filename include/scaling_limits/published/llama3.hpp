@@ -51,7 +51,7 @@ namespace detail {
 /// llama3_405b with the failure rate of its own log.
 inline TrainingRun<> llama3_measured() {
   TrainingRun<> run = llama3_405b();
-  run.gpu_mttf = failure_rate("llama3_405b").gpu_mttf();
+  run.gpu_mttf = failures::gpu_mttf_from_events(llama3_events(), run.gpus, llama3_window);
   return run;
 }
 
@@ -65,11 +65,11 @@ inline Estimates llama3() {
       {source, "llama3.interruptions", "unexpected interruptions, sum of the causes", Mark::published, "table 5",
        exactly(419, "419"), "1", "published.llama3_interruptions", double(llama3_events())},
       {source, "llama3.gpu_mttf", "GPU-hours per interruption", Mark::derived, log, digits(50'677, "50,677 h", 5, units::hour),
-       "s", "published.failure_rate(llama3_405b).gpu_mttf", run.gpu_mttf},
+       "s", "failures.gpu_mttf_from_events", run.gpu_mttf},
       {source, "llama3.mtbf", "MTBF of the job", Mark::derived, log, digits(3.093, "3.093 h", 4, units::hour), "s",
        "TrainingRun.mtbf", run.mtbf()},
       {source, "llama3.node_rate", "interruptions per 1000 node-days", Mark::derived, log, digits(3.789, "3.789", 4), "1",
-       "published.failure_rate(llama3_405b)", failure_rate("llama3_405b").per_1000_node_days},
+       "failures.node_rate_from_gpu_mttf", failures::node_rate_from_gpu_mttf(run.gpu_mttf)},
       {source, "llama3.faulty_gpu_share", "share of faulty GPUs, by count (printed as 30.1 %)", Mark::derived, "148 of 419",
        digits(0.353, "35.3 %", 3), "1", "published.llama3_interruptions",
        double(llama3_interruptions[0].events) / llama3_events()},

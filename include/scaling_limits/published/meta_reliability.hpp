@@ -13,7 +13,7 @@ namespace scaling_limits::published {
 
 namespace detail {
 
-inline double rsc1_mtbf(double gpus) { return failure_rate("rsc1").gpu_mttf() / gpus; }
+inline double rsc1_mtbf(double gpus) { return failures::mtbf_from_gpus(failure_rate("rsc1").gpu_mttf(), gpus); }
 
 }  // namespace detail
 
@@ -22,9 +22,9 @@ inline Estimates meta_reliability() {
   const std::string_view rate = "6.50 failures per 1000 8-GPU-node-days";
   return {
       {source, "meta.mttf_16k", "MTTF of 16,384 GPUs", Mark::second_source, rate, digits(1.8, "1.8 h", 2, units::hour), "s",
-       "published.failure_rate(rsc1).gpu_mttf / gpus", detail::rsc1_mtbf(16'384)},
+       "failures.gpu_mttf_from_node_rate, mtbf_from_gpus", detail::rsc1_mtbf(16'384)},
       {source, "meta.mttf_131k", "MTTF of 131,072 GPUs", Mark::second_source, rate, digits(0.23, "0.23 h", 2, units::hour), "s",
-       "published.failure_rate(rsc1).gpu_mttf / gpus", detail::rsc1_mtbf(131'072)},
+       "failures.gpu_mttf_from_node_rate, mtbf_from_gpus", detail::rsc1_mtbf(131'072)},
   };
 }
 
