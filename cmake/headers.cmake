@@ -3,7 +3,9 @@
 set(SCALING_LIMITS_HEADERS
   checkpoint/goodput.hpp
   checkpoint/interval.hpp
+  checkpoint/interval_band.hpp
   checkpoint/segment.hpp
+  checkpoint/whole_steps.hpp
   core/dual.hpp
   core/errors.hpp
   core/fields.hpp

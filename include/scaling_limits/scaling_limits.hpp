@@ -3,7 +3,9 @@
 #pragma once
 #include "checkpoint/goodput.hpp"
 #include "checkpoint/interval.hpp"
+#include "checkpoint/interval_band.hpp"
 #include "checkpoint/segment.hpp"
+#include "checkpoint/whole_steps.hpp"
 #include "core/dual.hpp"
 #include "core/errors.hpp"
 #include "core/fields.hpp"

@@ -1,0 +1,138 @@
+// SPDX-License-Identifier: Apache-2.0
+// What an interval costs against the best one, and the band of intervals that cost less than a tolerance.
+//
+// In units of the MTBF let q be the best interval (numeric/renewal.hpp) and x another. With r(z) = exp(z) - 1 - z,
+//
+//   goodput(q) / goodput(x) = 1 + r(x - q) / x                  exact, and nothing cancels however small the load is
+//
+// so a relative cost t is met where r(x - q) = T x, T = t / (1 - t): once below q and once above. Nearly, the ends are
+// q + T +- sqrt(T^2 + 2 T q), whose product is q^2. Restart time, downtime and persist latency change no ratio; where one write
+// in flight forbids q, the best is the shortest allowed interval and the ratio has a linear term too. Both: docs/derivations.md.
+#pragma once
+#include <algorithm>
+
+#include "goodput.hpp"
+
+namespace scaling_limits::checkpoint {
+
+template <class S = double>
+struct IntervalBand {
+  S shortest, longest;  // [s]
+};
+
+namespace detail {
+
+/// The best interval in units of the MTBF, and how far it is from stationary: lean = 1 - (1 - exp(-period))/interval, 0 unless
+/// one write in flight forbids a shorter interval.
+template <class S>
+struct BestPoint {
+  S share, lean;
+
+  /// goodput(best) / goodput(x) - 1, times (1 - lean) x.
+  S excess(const S& x) const {
+    const S beyond = x - share;
+    return exp_remainder(beyond) + lean * beyond;
+  }
+};
+
+template <class S>
+BestPoint<S> best_point(const Saving<S>& saving) {
+  const S cost = saving.load(saving.cost()), shortest = saving.load(saving.shortest_interval());
+  const S share = numeric::worked_share(cost);
+  if (!(value_of(share) < value_of(shortest))) return {share, S(0)};
+  return {shortest, S(S(1) + exp_minus_one(S(-(shortest + cost))) / shortest)};
+}
+
+/// The zero of f near x, by Newton until it stays; then in S, where each step doubles digits and order of derivatives.
+template <class S, class F, class D>
+S newton_root(double start, const F& f, const D& slope) {
+  double x = start;
+  for (int i = 0; i < 100; ++i) {
+    const double next = std::max(0.0, x - value_of(f(S(x))) / value_of(slope(S(x))));
+    const bool done = !(std::abs(next - x) > 4e-16 * x);
+    x = next;
+    if (done) break;
+  }
+  S root(x);
+  if constexpr (!(std::floating_point<S> && digits_of<S> <= 53))
+    for (int digits = 40; digits < 2 * digits_of<S>; digits *= 2) root = root - f(root) / slope(root);
+  return root;
+}
+
+}  // namespace detail
+
+/// What an interval loses against the best: 1 - goodput(interval) / goodput(best), in [0, 1]. NaN where it is too short for one
+/// write in flight.
+template <class S>
+S interval_cost_of(const Saving<S>& saving, const S& interval) {
+  if (!saving.in_domain() || !saving.allows(interval)) return S(nan);
+  const S cost = saving.cost();
+  if (value_of(saving.failure_rate) == 0) {  // the best is never to save
+    if (value_of(cost) == 0 || value_of(interval) == inf) return S(0);
+    return cost / (interval + cost);
+  }
+  const auto best = detail::best_point(saving);
+  const S x = saving.load(interval);
+  const S excess = best.excess(x);
+  if (value_of(excess) == 0) return S(excess);
+  if (!(value_of(excess) < inf)) return S(1);
+  return excess / (excess + (S(1) - best.lean) * x);
+}
+
+/// The shortest and the longest interval whose goodput is at least (1 - tolerance) x the best; tolerance in [0, 1].
+template <class S>
+IntervalBand<S> interval_band_of(const Saving<S>& saving, const S& tolerance) {
+  using std::sqrt;
+  const double t = value_of(tolerance);
+  if (!saving.in_domain() || !(t >= 0 && t <= 1)) return {S(nan), S(nan)};
+  if (t == 1) return {saving.shortest_interval(), S(inf)};
+  const S odds = tolerance / (S(1) - tolerance);
+  if (value_of(saving.failure_rate) == 0) {
+    const S first = value_of(saving.cost()) == 0 ? S(0) : S(saving.cost() / odds);
+    return {saving.allows(first) ? first : saving.shortest_interval(), S(inf)};
+  }
+  const S best = best_interval(saving);
+  if (t == 0) return {best, best};
+
+  const auto point = detail::best_point(saving);
+  const S slant = odds * (S(1) - point.lean);
+  const auto excess = [&](const S& x) { return S(point.excess(x) - slant * x); };
+  const auto slope = [&](const S& x) { return S(exp_minus_one(S(x - point.share)) + point.lean - slant); };
+
+  // above: r(z) >= z^2/2 bounds the end from above, and so does r(z) > slant x at z = log terms + 4; Newton comes down from there
+  const double q = value_of(point.share), b = value_of(slant) - value_of(point.lean), c = value_of(slant) * q;
+  const double root = std::sqrt(b * b + 2 * c), log_odds = std::log1p(value_of(odds));
+  const double beyond = std::min(b > 0 ? b + root : 2 * c / (root - b), log_odds + std::log1p(log_odds) + std::log1p(q) + 4);
+  const S above = detail::newton_root<S>(q + beyond, excess, slope);
+  // below: the approximation's end is right of the root, the next step left of it, and the others rise to it
+  if (value_of(point.lean) > 0 || q == 0) return {best, S(above / saving.failure_rate)};
+  const S below = detail::newton_root<S>(q * (q / (q + b + root)), excess, slope);
+  const S shortest = below / saving.failure_rate;
+  return {saving.allows(shortest) ? shortest : saving.shortest_interval(), S(above / saving.failure_rate)};
+}
+
+/// The same for blocking checkpoints.
+///
+/// Limits: longest inf without failures; shortest 0 where a checkpoint costs nothing; both the best interval at tolerance 0.
+///
+/// @param write_time C [s] >= 0; @param mtbf M [s] > 0; @param tolerance in [0, 1], relative to the best goodput
+template <class C, class M, class T, Scalar S = promote_t<C, M, T>>
+IntervalBand<S> interval_band(const C& write_time, const M& mtbf, const T& tolerance) {
+  return interval_band_of(detail::saving_of<S>(write_time, mtbf, 0, 0, 0, 0), S(tolerance));
+}
+
+/// The band of 1 %.
+template <class C, class M, Scalar S = promote_t<C, M>>
+IntervalBand<S> interval_band(const C& write_time, const M& mtbf) {
+  return interval_band(S(write_time), S(mtbf), S(0.01));
+}
+
+/// What an interval of blocking checkpoints loses against the best: 1 - goodput(interval) / goodput(best).
+///
+/// @param interval w [s] >= 0; @param write_time C [s] >= 0; @param mtbf M [s] > 0
+template <class W, class C, class M, Scalar S = promote_t<W, C, M>>
+S interval_cost(const W& interval, const C& write_time, const M& mtbf) {
+  return interval_cost_of(detail::saving_of<S>(write_time, mtbf, 0, 0, 0, 0), S(interval));
+}
+
+}  // namespace scaling_limits::checkpoint
