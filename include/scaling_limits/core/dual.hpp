@@ -90,6 +90,11 @@ struct dual {
 };
 
 template <class S>
+constexpr auto value_of(const dual<S>& x) {
+  return value_of(x.value);
+}
+
+template <class S>
 inline constexpr int digits_of<dual<S>> = digits_of<S>;
 
 static_assert(Scalar<dual<double>> && Scalar<dual<dual<double>>>);

@@ -15,7 +15,7 @@ S exp_minus_one(const S& x) {
   if constexpr (requires { S(expm1(x)); }) {
     return expm1(x);
   } else {
-    if (const double v = value_of(x); !(v > -1 && v < 1)) return exp(x) - S(1);
+    if (const auto v = value_of(x); !(v > -1 && v < 1)) return exp(x) - S(1);
     return S(2) * exp(S(x / S(2))) * sinh(S(x / S(2)));
   }
 }
@@ -29,7 +29,7 @@ S log_one_plus(const S& x) {
   if constexpr (requires { S(log1p(x)); }) {
     return log1p(x);
   } else {
-    if (const double v = value_of(x); !(v > -0.5 && v < 1)) return log(S(S(1) + x));
+    if (const auto v = value_of(x); !(v > -0.5 && v < 1)) return log(S(S(1) + x));
     return S(2) * atanh(S(x / (S(2) + x)));
   }
 }
@@ -37,7 +37,7 @@ S log_one_plus(const S& x) {
 /// (exp(x) - 1 - x) / x, to the last digits for every x: x/2 near 0, where the subtraction would leave nothing.
 template <Scalar S>
 S exp_remainder_ratio(const S& x) {
-  const double v = value_of(x);
+  const auto v = value_of(x);
   if (v == inf) return x;
   if (!(v > -1 && v < 1)) return (exp_minus_one(x) - x) / x;
   // x/2 (1 + x/3 (1 + x/4 (1 + ...))); k! > 2^digits bounds the terms needed on |x| < 1
@@ -50,7 +50,7 @@ S exp_remainder_ratio(const S& x) {
 /// exp(x) - 1 - x, to the last digits for every x: x^2/2 near 0.
 template <Scalar S>
 S exp_remainder(const S& x) {
-  const double v = value_of(x);
+  const auto v = value_of(x);
   if (v > -1 && v < 1) return x * exp_remainder_ratio(x);
   return v == inf ? x : S(exp_minus_one(x) - x);
 }
@@ -60,7 +60,7 @@ template <Scalar S>
 S log_mean_exp(const S& x) {
   using std::exp;
   using std::log;
-  const double v = value_of(x);
+  const auto v = value_of(x);
   if (v == inf) return x;
   if (v > 40) return x - log(x) + log_one_plus(S(-exp(S(-x))));
   return log_one_plus(exp_remainder_ratio(x));

@@ -32,6 +32,9 @@ template <class S>
 constexpr double value_of(const S& x) {
   return static_cast<double>(x);
 }
+constexpr long double value_of(const long double& x) {  // whose range is wider
+  return x;
+}
 
 namespace detail {
 

@@ -116,7 +116,7 @@ dual<S> unworked_share(const dual<S>& eps) {
 template <Scalar S>
 S worked_share(const S& eps) {
   using std::sqrt;
-  const double e = value_of(eps);
+  const auto e = value_of(eps);
   if (!(e >= 0)) return S(nan);
   if (e > detail::series_limit) return S(1) - detail::unworked_share(eps);
   // a constant zero stays constant, also for scalars whose sqrt has no finite slope there
@@ -149,7 +149,7 @@ S period_load(const S& y) {
 /// eps(q) = -log(1 - q) - q, the inverse of worked_share, for 0 <= q <= 1.
 template <Scalar S>
 S share_load(const S& q) {
-  const double v = value_of(q);
+  const auto v = value_of(q);
   if (!(v >= 0 && v <= 1)) return S(nan);
   if (v == 1) return S(inf);
   return period_load(S(-log_one_plus(S(-q))));
