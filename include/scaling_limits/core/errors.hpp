@@ -24,6 +24,7 @@ struct invalid_argument : std::invalid_argument {
 
 /// A number as people read it back exactly: the shortest of 6 ... 17 digits that returns the same double.
 inline std::string to_text(double x) {
+  if (x != x) return "nan";  // whatever its sign
   char text[32];
   for (int digits = 6; digits <= 17; ++digits) {
     std::snprintf(text, sizeof text, "%.*g", digits, x);

@@ -23,6 +23,7 @@ struct Range {
   /// "> 0 and finite", ">= 0", "in [0, 1)": as an error message says it.
   std::string text() const {
     if (lower == -inf && upper == inf) return open_above ? "finite" : "a number";
+    if (lower == -inf) return (open_above ? "< " : "<= ") + to_text(upper) + (open_below ? " and finite" : "");
     if (upper == inf) return (open_below ? "> " : ">= ") + to_text(lower) + (open_above ? " and finite" : "");
     return std::string("in ") + (open_below ? "(" : "[") + to_text(lower) + ", " + to_text(upper) + (open_above ? ")" : "]");
   }

@@ -3,8 +3,12 @@
 #include <scaling_limits/scaling_limits.hpp>
 #include <string>
 
+namespace scaling_limits::testing {
+
 TEST_CASE("the version string is made of its three numbers", "[core]") {
   const std::string parts = std::to_string(SCALING_LIMITS_VERSION_MAJOR) + "." + std::to_string(SCALING_LIMITS_VERSION_MINOR) +
                             "." + std::to_string(SCALING_LIMITS_VERSION_PATCH);
   CHECK(parts == SCALING_LIMITS_VERSION);
 }
+
+}  // namespace scaling_limits::testing

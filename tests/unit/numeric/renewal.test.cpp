@@ -10,9 +10,9 @@
 #include "../../support/reference.hpp"
 #include "../../support/scalars.hpp"
 
-using namespace scaling_limits;
-using namespace scaling_limits::testing;
-namespace sn = scaling_limits::numeric;
+namespace scaling_limits::testing {
+
+namespace sn = numeric;
 
 namespace {
 
@@ -189,3 +189,5 @@ TEST_CASE("renewal functions need no more of a scalar than is promised, and take
     CHECK_THAT(static_cast<double>(sn::best_period(decimal(eps))), agrees(sn::best_period(eps), ulp(tolerance::kernel)));
   }
 }
+
+}  // namespace scaling_limits::testing
