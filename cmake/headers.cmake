@@ -36,15 +36,18 @@ set(SCALING_LIMITS_HEADERS
   parallelism/traffic.hpp
   published/chips.hpp
   published/clusters.hpp
+  published/compression.hpp
   published/epoch.hpp
   published/estimate.hpp
   published/failure_rates.hpp
+  published/korthikanti.hpp
   published/llama3.hpp
   published/meta_reliability.hpp
   published/preset.hpp
   published/registry.hpp
   published/runs.hpp
   published/tiers.hpp
+  published/zero.hpp
   run/growth.hpp
   run/training_run.hpp
   scaling_limits.hpp

@@ -2,16 +2,19 @@
 // Every published estimate in one list: what `reproduce` prints in Python and on the command line. A new source is a header
 // with its rows, and one line here.
 #pragma once
+#include "compression.hpp"
 #include "epoch.hpp"
+#include "korthikanti.hpp"
 #include "llama3.hpp"
 #include "meta_reliability.hpp"
+#include "zero.hpp"
 
 namespace scaling_limits::published {
 
 /// All rows, computed now.
 inline Estimates registry() {
   Estimates rows;
-  for (auto* source : {&epoch, &meta_reliability, &llama3}) {
+  for (auto* source : {&epoch, &meta_reliability, &llama3, &zero, &korthikanti, &compression}) {
     const Estimates more = source();
     rows.insert(rows.end(), more.begin(), more.end());
   }
