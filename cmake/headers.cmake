@@ -23,7 +23,14 @@ set(SCALING_LIMITS_HEADERS
   limits/limit.hpp
   limits/max_gpus.hpp
   limits/memory_recovery.hpp
+  network/all_to_all.hpp
+  network/best_all_reduce.hpp
+  network/collectives.hpp
   network/fabric.hpp
+  network/hierarchical.hpp
+  network/nccl.hpp
+  network/pipelined.hpp
+  network/topology.hpp
   numeric/renewal.hpp
   numeric/roots.hpp
   parallelism/best_layout.hpp

@@ -1,0 +1,74 @@
+// SPDX-License-Identifier: Apache-2.0
+// Which all-reduce is fastest, and from which size on another one is. In S every time is a straight line, so two of them
+// cross where   S = alpha W (m_a - m_b) / (v_b - v_a)   with m messages and v buffers moved (reduction: W gamma (r_b - r_a) more below).
+#pragma once
+#include <array>
+
+#include "collectives.hpp"
+
+namespace scaling_limits::network {
+
+/// "ring", "recursive_doubling", "halving_doubling", "binomial".
+inline constexpr std::array<std::string_view, 4> all_reduce_algorithms{"ring", "recursive_doubling", "halving_doubling",
+                                                                       "binomial"};
+
+/// What the all-reduce of a name costs; throws invalid_argument on an unknown name.
+template <class S>
+Cost<S> all_reduce_cost(std::string_view algorithm, const S& ranks) {
+  if (algorithm == "ring") return ring_all_reduce_cost(ranks);
+  if (algorithm == "recursive_doubling") return recursive_doubling_all_reduce_cost(ranks);
+  if (algorithm == "halving_doubling") return halving_doubling_all_reduce_cost(ranks);
+  if (algorithm == "binomial") return binomial_all_reduce_cost(ranks);
+  throw invalid_argument("all_reduce: algorithm = '" + std::string(algorithm) +
+                         "' must be 'ring', 'recursive_doubling', 'halving_doubling' or 'binomial'");
+}
+
+/// The buffer [bytes] at which two all-reduces take the same time. NaN where one is never slower than the other, or where an
+/// algorithm does not exist for so many ranks; 0 or inf where they meet there.
+///
+/// @param ranks >= 1; @param latency [s] >= 0; @param bandwidth [B/s] > 0; @param reduction_time [s/B] >= 0
+template <class N, class L, class W, class G = int, Scalar S = promote_t<N, L, W, G>>
+S all_reduce_crossover_bytes(std::string_view first, std::string_view second, const N& ranks, const L& latency,
+                             const W& bandwidth, const G& reduction_time = 0) {
+  const S n(ranks), a(latency), w(bandwidth), g(reduction_time);
+  const Cost<S> one = all_reduce_cost(first, S(value_of(n) >= 1 ? n : S(nan))), other = all_reduce_cost(second, n);
+  if (!detail::in_domain(n, S(0), a, w) || !(value_of(g) >= 0)) return S(nan);
+  const S messages = one.messages - other.messages, slope = (other.moved - one.moved) + (other.reduced - one.reduced) * (w * g);
+  const S bytes = a * w * (messages / slope);
+  return value_of(bytes) >= 0 ? bytes : S(nan);
+}
+
+template <class S = double>
+struct BestAllReduce {
+  std::string_view algorithm;
+  S time;   // [s]
+  S up_to;  // [bytes] the size up to which this algorithm stays the fastest; inf where it always does
+  S from;   // [bytes] the size from which it is; 0 where it is for the smallest
+};
+
+/// The fastest all-reduce for a buffer, among those that exist for so many ranks; of equals the first in the list.
+template <class N, class B, class L, class W, class G = int, Scalar S = promote_t<N, B, L, W, G>>
+BestAllReduce<S> best_all_reduce(const N& ranks, const B& bytes, const L& latency, const W& bandwidth,
+                                 const G& reduction_time = 0) {
+  const S n(ranks), s(bytes), a(latency), w(bandwidth), g(reduction_time);
+  BestAllReduce<S> best{{}, S(nan), S(inf), S(0)};
+  if (!detail::in_domain(n, s, a, w) || !(value_of(g) >= 0)) return best;
+  for (const std::string_view name : all_reduce_algorithms) {
+    const S time = all_reduce_cost(name, n).time(s, a, w, g);
+    if (time < best.time || (value_of(time) == value_of(time) && best.algorithm.empty()))
+      best.algorithm = name, best.time = time;
+  }
+  // the lower envelope of straight lines: it leaves this one at the nearest crossing on either side
+  for (const std::string_view name : all_reduce_algorithms) {
+    if (name == best.algorithm) continue;
+    const S at = all_reduce_crossover_bytes(best.algorithm, name, n, a, w, g);
+    const Cost<S> mine = all_reduce_cost(best.algorithm, n), its = all_reduce_cost(name, n);
+    const bool flatter = its.moved + its.reduced * (w * g) < mine.moved + mine.reduced * (w * g);
+    if (value_of(at) != value_of(at)) continue;
+    if (flatter && at < best.up_to) best.up_to = at;
+    if (!flatter && best.from < at && value_of(at) < inf) best.from = at;
+  }
+  return best;
+}
+
+}  // namespace scaling_limits::network

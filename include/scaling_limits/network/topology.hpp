@@ -1,0 +1,84 @@
+// SPDX-License-Identifier: Apache-2.0
+// Networks by their shape: hosts, links across a cut that halves the hosts, hops. Whole numbers in, NaN where no such network exists.
+//
+//   torus        k^n nodes in rings of k: cut 2 k^(n-1) (k even), mean hops n k/4 (all pairs, a node with itself included)
+//   fat tree     switches of radix k on three levels: k^3/4 hosts     (Al-Fares et al., SIGCOMM 2008, section 3)
+//   leaf-spine   two levels: k^2/2 hosts
+//   dragonfly    a = 2p = 2h switches per group, g = a h + 1 groups: a p g hosts, floor(g/2) ceil(g/2) global links between halves
+//                of whole groups                                      (Kim et al., ISCA 2008, section 3.1)
+#pragma once
+#include "all_to_all.hpp"
+
+namespace scaling_limits::network {
+
+namespace detail {
+
+inline bool is_whole(double x, double least) { return x >= least && x < inf && x == std::floor(x); }
+inline bool is_even(double x, double least) { return is_whole(x, least) && std::fmod(x, 2) == 0; }
+
+inline double power(double base, double exponent) {
+  double product = 1;
+  for (double i = 0; i < exponent && product < inf; ++i) product *= base;
+  return product;
+}
+
+}  // namespace detail
+
+/// Nodes of a torus of n dimensions, k >= 2 along each.
+inline double torus_nodes(double k, double n) {
+  return detail::is_whole(k, 2) && detail::is_whole(n, 1) ? detail::power(k, n) : nan;
+}
+
+/// Links across the cut that halves a torus; k even. A ring of two is a single link: k = 2 is the hypercube.
+inline double torus_bisection_links(double k, double n) {
+  if (!detail::is_even(k, 2) || !detail::is_whole(n, 1)) return nan;
+  return (k == 2 ? 1 : 2) * detail::power(k, n - 1);
+}
+
+/// Mean number of links on a shortest way, over all pairs and each node with itself: n k/4, or n (k^2 - 1)/(4k) for odd k.
+inline double torus_mean_hops(double k, double n) {
+  if (!detail::is_whole(k, 2) || !detail::is_whole(n, 1)) return nan;
+  return n * (std::fmod(k, 2) == 0 ? k / 4 : (k * k - 1) / (4 * k));
+}
+
+/// The least time [s] of an all-to-all on a torus, S bytes per node.
+/// @param link_bandwidth [B/s] of a link, one way
+inline double torus_all_to_all_time(double k, double n, double bytes, double link_bandwidth) {
+  return all_to_all_bisection_time(torus_nodes(k, n), bytes, torus_bisection_links(k, n) * link_bandwidth);
+}
+
+/// Hosts of a fat tree of switches with so many ports, even.
+inline double fat_tree_hosts(double radix) { return detail::is_even(radix, 2) ? radix * radix * radix / 4 : nan; }
+/// Switches of a fat tree: radix^2 in the pods, radix^2/4 above them.
+inline double fat_tree_switches(double radix) { return detail::is_even(radix, 2) ? 5 * radix * radix / 4 : nan; }
+/// Links across a cut that halves the hosts: as many as hosts on a side.
+inline double fat_tree_bisection_links(double radix) { return fat_tree_hosts(radix) / 2; }
+/// Mean number of links between two different hosts: 2 under a switch, 4 inside a pod, 6 beyond.
+inline double fat_tree_mean_hops(double radix) {
+  const double hosts = fat_tree_hosts(radix), under = radix / 2, pod = under * under;
+  return (2 * (under - 1) + 4 * (pod - under) + 6 * (hosts - pod)) / (hosts - 1);
+}
+
+/// Hosts of two levels of switches with so many ports, half of a leaf's ports up; even.
+inline double leaf_spine_hosts(double radix) { return detail::is_even(radix, 2) ? radix * radix / 2 : nan; }
+/// Leaves and spines.
+inline double leaf_spine_switches(double radix) { return detail::is_even(radix, 2) ? 3 * radix / 2 : nan; }
+/// Links across a cut that halves the hosts.
+inline double leaf_spine_bisection_links(double radix) { return leaf_spine_hosts(radix) / 2; }
+/// Mean number of links between two different hosts.
+inline double leaf_spine_mean_hops(double radix) {
+  const double hosts = leaf_spine_hosts(radix), under = radix / 2;
+  return (2 * (under - 1) + 4 * (hosts - under)) / (hosts - 1);
+}
+
+/// Groups of a balanced dragonfly with p hosts per switch.
+inline double dragonfly_groups(double p) { return detail::is_whole(p, 1) ? 2 * p * p + 1 : nan; }
+/// Hosts of a balanced dragonfly: 2 p^2 per group.
+inline double dragonfly_hosts(double p) { return 2 * p * p * dragonfly_groups(p); }
+/// Global links between two halves of whole groups, each pair of groups joined by one.
+inline double dragonfly_bisection_links(double p) {
+  const double groups = dragonfly_groups(p);
+  return std::floor(groups / 2) * std::ceil(groups / 2);
+}
+
+}  // namespace scaling_limits::network
