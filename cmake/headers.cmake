@@ -24,6 +24,7 @@ set(SCALING_LIMITS_HEADERS
   limits/limit.hpp
   limits/max_gpus.hpp
   limits/memory_recovery.hpp
+  limits/required.hpp
   network/all_to_all.hpp
   network/best_all_reduce.hpp
   network/collectives.hpp

@@ -24,6 +24,7 @@
 #include "limits/limit.hpp"
 #include "limits/max_gpus.hpp"
 #include "limits/memory_recovery.hpp"
+#include "limits/required.hpp"
 #include "network/all_to_all.hpp"
 #include "network/best_all_reduce.hpp"
 #include "network/collectives.hpp"

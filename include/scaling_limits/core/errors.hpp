@@ -33,4 +33,11 @@ inline std::string to_text(double x) {
   return text;
 }
 
+/// A computed number, rounded to so many significant digits.
+inline std::string to_text(double x, int digits) {
+  char text[32];
+  std::snprintf(text, sizeof text, "%.*g", digits, x);
+  return text;
+}
+
 }  // namespace scaling_limits

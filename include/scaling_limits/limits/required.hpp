@@ -1,0 +1,126 @@
+// SPDX-License-Identifier: Apache-2.0
+// The inverse question: at a given size, which bandwidth, MTTF, checkpoint size or restart time does a goodput require?
+//
+// Any field of the run may be asked for, under any strategy: the root of losses(field) = -ln goodput in ln(field), between the
+// end of the field's range where most is lost and the end where least is. "Already met" and "infeasible" are answers.
+#pragma once
+#include <algorithm>
+#include <string>
+
+#include "../numeric/roots.hpp"
+#include "../strategies/blocking.hpp"
+
+namespace scaling_limits::limits {
+
+enum class RequiredStatus {
+  ok,
+  already_met,  ///< at any value: the goodput does not need the field. Value: the worst end of its range, 0 or inf
+  infeasible    ///< the goodput is out of reach whatever the value, or the strategy has no answer. Value: NaN
+};
+
+constexpr std::string_view to_text(RequiredStatus status) {
+  return status == RequiredStatus::ok ? "ok" : status == RequiredStatus::already_met ? "already met" : "infeasible";
+}
+
+template <class S = double>
+struct Requirement {
+  std::string_view field;
+  std::string_view unit;
+  S value;                // the smallest or the largest value that reaches the goodput
+  bool at_least;          // whether it is the smallest: more of the field is better
+  RequiredStatus status;  //
+  std::string note;       // why there is no value
+};
+
+namespace detail {
+
+/// One asked-for quantity of a run: a field, or restart_time, which loading and initialising share.
+struct Asked {
+  std::size_t row;
+  std::string_view name, unit;
+
+  explicit Asked(std::string_view field) : row(index_of<TrainingRun<>>(field)) {
+    constexpr auto& table = fields_of<TrainingRun<>>;
+    if (row < table.size()) name = table[row].name, unit = table[row].unit;
+    else if (field == "restart_time") name = "restart_time", unit = "s";
+    else throw invalid_argument("required: TrainingRun has no field '" + std::string(field) + "'");
+  }
+  template <class T, class S>
+  TrainingRun<T> set(const TrainingRun<S>& run, const T& value) const {
+    TrainingRun<T> changed = converted<TrainingRun, T>(run);
+    if (row < fields_of<TrainingRun<T>>.size()) {
+      changed.*fields_of<TrainingRun<T>>[row].member = value;
+    } else {
+      changed.read_bandwidth = T(inf);
+      changed.initialization_time = value - changed.storage_latency;
+    }
+    return changed;
+  }
+};
+
+}  // namespace detail
+
+/// The value of a field at which a run reaches a goodput, all else unchanged; the run's own value of the field is not looked at.
+///
+/// @param run the run at its size; @param field a field of TrainingRun, or "restart_time" as a whole
+/// @param goodput in (0, 1); @param strategy how the run is protected
+/// @throws domain_error for a parameter out of range, invalid_argument for an unknown field
+template <class S, class G, class St = strategies::Blocking<>>
+Requirement<S> required(const TrainingRun<S>& run, std::string_view field, const G& goodput, const St& strategy = {}) {
+  using std::exp;
+  using std::log;
+  const detail::Asked asked(field);
+  check("required", "goodput", value_of(goodput), inner_fraction);
+  validate(asked.set(run, S(1e6)));  // a value that every field may have
+  strategy.validate();
+
+  const S target = -log(S(goodput)), log_target = log(target);
+  const auto lost = [&](double value) {
+    const double sum = value_of(strategy.losses(asked.set(run, value)).sum());
+    return sum == sum ? sum : inf;
+  };
+  // ends of the search in ln(field); the best end itself may be 0 or inf
+  constexpr double far = 690;
+  const double at_low = lost(std::exp(-far)), at_high = lost(std::exp(far));
+  const bool more_is_better = at_high < at_low;
+  const double best = std::min({at_low, at_high, lost(more_is_better ? inf : 0)}), worst = std::max(at_low, at_high);
+  Requirement<S> result{asked.name, asked.unit, S(nan), more_is_better, RequiredStatus::ok, {}};
+  const auto already_met = [&] {
+    result.value = S(more_is_better ? 0 : inf);
+    result.status = RequiredStatus::already_met;
+    result.note =
+        "already met: goodput is at least " + scaling_limits::to_text(value_of(goodput)) + " at any " + std::string(asked.name);
+    return result;
+  };
+  const auto infeasible = [&] {
+    result.status = RequiredStatus::infeasible;
+    result.note = strategy.note(converted<TrainingRun, double>(asked.set(run, S(1))));
+    if (result.note.empty())
+      result.note = "infeasible: even at the best " + std::string(asked.name) + " goodput is " +
+                    scaling_limits::to_text(std::exp(-best), 4) + ", below " + scaling_limits::to_text(value_of(goodput));
+    return result;
+  };
+  if (!(best <= value_of(target))) return infeasible();
+  if (worst <= value_of(target)) return already_met();
+
+  // rises with u = ln(field), or -ln(field) where more is better
+  const double sign = more_is_better ? -1 : 1;
+  const auto excess = [&]<class T>(const TrainingRun<T>& from, const dual<T>& u) {
+    const dual<T> value = exp(dual<T>(dual<T>(T(sign)) * u));
+    return dual<T>(log(strategy.losses(asked.set(from, value)).sum()) - dual<T>(T(log_target)));
+  };
+  const TrainingRun<double> plain = converted<TrainingRun, double>(run);
+  const auto root = numeric::rising_root([&](const dual<double>& u) { return excess(plain, u); }, 0.0, -far, far);
+  if (root.status == numeric::RootStatus::below) return infeasible();
+  if (root.status == numeric::RootStatus::above) return already_met();
+  S u(root.value);
+  if constexpr (!(std::floating_point<S> && digits_of<S> <= 53))
+    for (int digits = 40; digits < 2 * digits_of<S>; digits *= 2) {  // Newton in S: digits and orders of derivatives double
+      const dual<S> f = excess(run, dual<S>(u, S(1)));
+      u = u - f.value / f.slope;
+    }
+  result.value = exp(S(S(sign) * u));
+  return result;
+}
+
+}  // namespace scaling_limits::limits
