@@ -45,6 +45,9 @@ struct Asked {
     else if (field == "restart_time") name = "restart_time", unit = "s";
     else throw invalid_argument("required: TrainingRun has no field '" + std::string(field) + "'");
   }
+  bool may_be_infinite() const {
+    return row < fields_of<TrainingRun<>>.size() && fields_of<TrainingRun<>>[row].range.holds(inf);
+  }
   template <class T, class S>
   TrainingRun<T> set(const TrainingRun<S>& run, const T& value) const {
     TrainingRun<T> changed = converted<TrainingRun, T>(run);
@@ -82,7 +85,8 @@ Requirement<S> required(const TrainingRun<S>& run, std::string_view field, const
   // ends of the search in ln(field); the best end itself may be 0 or inf
   constexpr double far = 690;
   const double at_low = lost(std::exp(-far)), at_high = lost(std::exp(far));
-  const bool more_is_better = at_high < at_low;
+  // where the field changes nothing, it is one of those that may be infinite (bandwidths, MTTF) or one of the costs
+  const bool more_is_better = at_high < at_low || (at_high == at_low && asked.may_be_infinite());
   const double best = std::min({at_low, at_high, lost(more_is_better ? inf : 0)}), worst = std::max(at_low, at_high);
   Requirement<S> result{asked.name, asked.unit, S(nan), more_is_better, RequiredStatus::ok, {}};
   const auto already_met = [&] {
