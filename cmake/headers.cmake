@@ -4,6 +4,7 @@ set(SCALING_LIMITS_HEADERS
   checkpoint/goodput.hpp
   checkpoint/interval.hpp
   checkpoint/interval_band.hpp
+  checkpoint/interval_bulk.hpp
   checkpoint/job_time.hpp
   checkpoint/segment.hpp
   checkpoint/whole_steps.hpp

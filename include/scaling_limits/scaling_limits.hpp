@@ -4,6 +4,7 @@
 #include "checkpoint/goodput.hpp"
 #include "checkpoint/interval.hpp"
 #include "checkpoint/interval_band.hpp"
+#include "checkpoint/interval_bulk.hpp"
 #include "checkpoint/job_time.hpp"
 #include "checkpoint/segment.hpp"
 #include "checkpoint/whole_steps.hpp"

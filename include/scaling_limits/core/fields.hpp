@@ -14,14 +14,16 @@ namespace scaling_limits {
 /// The values a parameter may take. NaN is outside every range unless `optional`, where it says "not given".
 struct Range {
   double lower = 0, upper = inf;
-  bool open_below = false, open_above = false, optional = false;
+  bool open_below = false, open_above = false, optional = false, boolean = false;
 
   constexpr bool holds(double x) const {
     if (x != x) return optional;
+    if (boolean) return x == 0 || x == 1;
     return (open_below ? x > lower : x >= lower) && (open_above ? x < upper : x <= upper);
   }
   /// "> 0 and finite", ">= 0", "in [0, 1)": as an error message says it.
   std::string text() const {
+    if (boolean) return "true or false";
     if (lower == -inf && upper == inf) return open_above ? "finite" : "a number";
     if (lower == -inf) return (open_above ? "< " : "<= ") + to_text(upper) + (open_below ? " and finite" : "");
     if (upper == inf) return (open_below ? "> " : ">= ") + to_text(lower) + (open_above ? " and finite" : "");
@@ -36,7 +38,7 @@ inline constexpr Range not_negative_or_inf{.lower = 0, .upper = inf};
 inline constexpr Range fraction{.lower = 0, .upper = 1, .open_above = true};                            // [0, 1)
 inline constexpr Range inner_fraction{.lower = 0, .upper = 1, .open_below = true, .open_above = true};  // (0, 1)
 inline constexpr Range closed_fraction{.lower = 0, .upper = 1};                                         // [0, 1]
-inline constexpr Range flag{.lower = 0, .upper = 1};  // 0 or 1, shown as a boolean
+inline constexpr Range flag{.lower = 0, .upper = 1, .boolean = true};  // 0 or 1, shown as a boolean
 
 constexpr Range optional(Range range) {
   range.optional = true;

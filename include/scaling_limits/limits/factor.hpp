@@ -16,12 +16,12 @@ concept Factor = requires(const F& factor, const S& gpus) {
   factor.validate();
 };
 
-/// Whether a factor says that its losses and their slopes never fall with size.
+/// Whether a factor says that its losses and their slopes never fall with size, by its type or, type-erased, by its value.
 template <class F>
-inline constexpr bool rises_with_size = [] {
-  if constexpr (requires { F::rises_with_size; }) return bool(F::rises_with_size);
+constexpr bool rises_with_size(const F& factor) {
+  if constexpr (requires { bool(factor.rises_with_size); }) return factor.rises_with_size;
   else return false;
-}();
+}
 
 /// e1 e2 ... of a factor at a size.
 template <class F, class S>

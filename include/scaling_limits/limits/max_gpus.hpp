@@ -80,7 +80,8 @@ struct Problem {
                                    law.template of<"downtime">()});
     bool all = false;
     if constexpr (requires { strategy.rises_with(rate, least); }) all = strategy.rises_with(rate, least);
-    return all && (... && rises_with_size<F>);
+    std::apply([&](const auto&... factor) { all = (all && ... && rises_with_size(factor)); }, factors);
+    return all;
   }
 };
 

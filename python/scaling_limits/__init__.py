@@ -1,0 +1,50 @@
+# SPDX-License-Identifier: Apache-2.0
+"""How large a training run can get before failures, checkpoints and communication eat it.
+
+``import scaling_limits as sl``; the modules mirror the rooms of the C++ library. SI units everywhere.
+"""
+
+from __future__ import annotations
+
+import importlib
+from typing import TYPE_CHECKING, Any
+
+from . import checkpoint, growth, limits, numeric, storage, strategies, units
+from ._core import __version__
+from .run import TrainingRun
+
+if TYPE_CHECKING:
+    from . import cli, data, plot, published  # type: ignore[attr-defined]
+
+# loaded when first used: they bring plots, tables or data along
+_lazy_modules = ("analysis", "cli", "data", "failures", "network", "parallelism", "plot", "published", "simulation", "workload")
+# names of lazy modules that are lifted to the top
+_lifted: dict[str, str] = {}
+
+__all__ = [
+    "TrainingRun",
+    "__version__",
+    "checkpoint",
+    "growth",
+    "limits",
+    "numeric",
+    "storage",
+    "strategies",
+    "units",
+]
+
+
+def __getattr__(name: str) -> Any:
+    if name in _lifted:
+        return getattr(importlib.import_module(f"{__name__}.{_lifted[name]}"), name)
+    if name in _lazy_modules:
+        try:
+            return importlib.import_module(f"{__name__}.{name}")
+        except ModuleNotFoundError as error:
+            if error.name != f"{__name__}.{name}":
+                raise
+    raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+
+
+def __dir__() -> list[str]:
+    return sorted({*__all__, *_lazy_modules, *_lifted})

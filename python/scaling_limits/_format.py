@@ -1,0 +1,63 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Numbers as people write them: 50000 h, 2 TB/s, 5 min."""
+
+from __future__ import annotations
+
+import math
+from typing import Any
+
+import numpy as np
+
+from . import _arrays
+
+_times = (("h", 3600.0), ("min", 60.0), ("s", 1.0), ("ms", 1e-3), ("us", 1e-6))
+_bytes = tuple((f"{prefix}B", 1e3**k) for k, prefix in enumerate(("", "k", "M", "G", "T", "P", "E")))
+_units: dict[str, tuple[tuple[str, float], ...]] = {
+    "s": _times,
+    "B": _bytes[::-1],
+    "B/s": tuple((f"{name}/s", factor) for name, factor in _bytes[::-1]),
+    "FLOP": tuple((f"{prefix}FLOP", 1e3**k) for k, prefix in enumerate(("", "k", "M", "G", "T", "P", "E")))[::-1],
+    "FLOP/s": tuple((f"{prefix}FLOP/s", 1e3**k) for k, prefix in enumerate(("", "k", "M", "G", "T", "P", "E")))[::-1],
+    "W": (("GW", 1e9), ("MW", 1e6), ("kW", 1e3), ("W", 1.0)),
+}
+
+
+def number(value: Any) -> str:
+    """The shortest text of six digits or more that reads back as the same number."""
+    x = float(value)
+    for digits in range(6, 18):
+        text = f"{x:.{digits}g}"
+        if float(text) == x:
+            return text
+    return str(x)
+
+
+def quantity(value: Any, unit: str) -> str:
+    """One number with its unit: the unit of which the number is at least one and shortest."""
+    x = float(value)
+    if unit == "1":
+        return number(value)
+    if x == 0 or not math.isfinite(x):
+        return f"{number(x)} {unit}" if x == 0 else number(x)
+    choices = [(number(x / factor), name) for name, factor in _units.get(unit, ((unit, 1.0),)) if abs(x) >= factor]
+    if not choices:
+        return f"{number(x)} {unit}"
+    best, name = min(choices, key=lambda c: len(c[0]))
+    return f"{best} {name}"
+
+
+def value_text(value: Any, unit: str) -> str:
+    """A field's value, scalar or array, as a repr shows it."""
+    if value is None or isinstance(value, (bool, np.bool_, str)):
+        return str(value)
+    if _arrays.is_lazy(value):
+        return f"<lazy {type(value).__name__} {tuple(value.shape)}>"
+    if np.ndim(value) == 0:
+        return quantity(value, unit)
+    numbers = _arrays.as_numpy(value)
+    kind = "" if isinstance(value, np.ndarray) else f"{type(value).__name__} "
+    if numbers.ndim == 1 and numbers.size <= 4:
+        return f"{kind}[{', '.join(quantity(x, unit) for x in numbers)}]"
+    if numbers.size == 0:
+        return f"<{kind}{numbers.shape} empty>"
+    return f"<{kind}{numbers.shape} from {quantity(numbers.min(), unit)} to {quantity(numbers.max(), unit)}>"

@@ -1,0 +1,275 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Parameter classes made from the field tables of the C++ library: frozen, checked, comparable, picklable."""
+
+from __future__ import annotations
+
+import inspect
+import numbers
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, ClassVar, Self
+
+import numpy as np
+
+from . import _arrays, _format
+from ._kernel import describe, suggestion
+
+
+class UnknownField(TypeError, ValueError):
+    """A name that is no field: as a keyword a TypeError, as data a ValueError."""
+
+
+@dataclass(frozen=True)
+class Field:
+    """One parameter: what the tables of the C++ library say about it."""
+
+    name: str
+    unit: str
+    doc: str
+    required: bool
+    default: float | bool | None
+    lower: float
+    upper: float
+    open_below: bool
+    open_above: bool
+    optional: bool
+    boolean: bool
+    range: str
+
+    @classmethod
+    def of(cls, row: Mapping[str, Any]) -> Field:
+        """From a row of the extension module."""
+        default = row["default"]
+        if row["optional"] and default != default:
+            default = None
+        elif row["boolean"] and default == default:
+            default = bool(default)
+        return cls(**{**row, "default": default})
+
+    def holds(self, values: Any) -> Any:
+        """Where values are in the range, elementwise."""
+        if self.boolean:
+            return (values == 0) | (values == 1)
+        below = values > self.lower if self.open_below else values >= self.lower
+        above = values < self.upper if self.open_above else values <= self.upper
+        return below & above
+
+    def typical(self) -> float:
+        """Some value inside the range."""
+        if self.boolean:
+            return 0.0
+        return next(x for x in (0.5, 2.0, self.lower, self.upper) if self.holds(x))
+
+    def text(self) -> str:
+        """Unit and range, as a signature's documentation shows them."""
+        unit = "" if self.unit == "1" else f" [{self.unit}]"
+        return f"{self.range}{unit}"
+
+
+def checked(owner: str, field: Field, value: Any) -> Any:
+    """The value as an instance keeps it: arrays copied and read-only, dask left lazy; refuses what the table excludes."""
+    if value is None and field.optional:
+        return None
+    if isinstance(value, (bool, np.bool_)):
+        if not field.boolean:
+            raise _wrong_type(owner, field, value)
+        return bool(value)
+    if isinstance(value, (str, bytes, complex, np.complexfloating)) or value is None:
+        raise _wrong_type(owner, field, value)
+    if isinstance(value, (int, float, np.number)):
+        return _in_range(owner, field, value)
+    if isinstance(value, numbers.Real):
+        return _in_range(owner, field, float(value))
+    if _arrays.is_lazy(value):
+        _check_dtype(owner, field, value, value.dtype)
+        return value
+    if _arrays.is_xarray(value):
+        _check_dtype(owner, field, value, value.dtype)
+        return value.copy(data=_in_range(owner, field, _read_only(value.data)))
+    try:
+        array = np.array(value, copy=True)
+    except ValueError as error:
+        raise ValueError(f"{owner}: {field.name} is not an array: {error}") from None
+    _check_dtype(owner, field, value, array.dtype)
+    if array.ndim == 0:
+        return checked(owner, field, array[()])
+    array.flags.writeable = False
+    return _in_range(owner, field, array)
+
+
+def _read_only(array: Any) -> np.ndarray[Any, Any]:
+    copy = np.array(array, copy=True)
+    copy.flags.writeable = False
+    return copy
+
+
+def _wrong_type(owner: str, field: Field, value: object) -> TypeError:
+    wanted = "True or False" if field.boolean else "a real number or an array of them"
+    return TypeError(f"{owner}: {field.name} must be {wanted}, not {describe(value)}")
+
+
+def _check_dtype(owner: str, field: Field, value: object, dtype: np.dtype[Any]) -> None:
+    if dtype.kind not in ("b" if field.boolean else "") + "iuf":
+        raise _wrong_type(owner, field, value)
+
+
+def _in_range(owner: str, field: Field, value: Any) -> Any:
+    inside = field.holds(value)
+    if inside is True or np.all(inside):
+        return value
+    place, wrong = "", value
+    if np.ndim(value):
+        index = np.unravel_index(int(np.argmin(inside)), np.shape(value))
+        place, wrong = f"[{', '.join(str(i) for i in index)}]", value[index]
+    try:
+        shown = _format.number(wrong)
+    except OverflowError:
+        shown = "an integer beyond the range of double"
+    raise ValueError(f"{owner}: {field.name}{place} = {shown} must be {field.text()}")
+
+
+def check_shapes(values: Iterable[tuple[str, Any]]) -> None:
+    """Refuses NumPy shapes that do not broadcast, naming the fields; xarray aligns by names instead."""
+    shapes = [(name, np.shape(v)) for name, v in values if not _arrays.is_xarray(v) and np.ndim(v)]
+    try:
+        np.broadcast_shapes(*(shape for _, shape in shapes))
+    except ValueError:
+        listed = ", ".join(f"{name} {shape}" for name, shape in shapes)
+        raise ValueError(f"shapes do not broadcast: {listed}") from None
+
+
+class Parameters:
+    """Base of the parameter classes: frozen, keyword-only, checked against its field table.
+
+    Any field may be an array. NumPy arrays are copied and read-only; dask arrays stay lazy and are not checked.
+    """
+
+    __slots__ = ("_structure", "_values")
+    __hash__: Any
+    __signature__: ClassVar[inspect.Signature]
+    _fields: ClassVar[dict[str, Field]] = {}
+    _owner: ClassVar[str] = ""
+    _structural: ClassVar[Mapping[str, Any]] = {}
+    _positional: ClassVar[bool] = False
+    _values: dict[str, Any]
+    _structure: dict[str, Any]
+
+    def __init_subclass__(
+        cls,
+        table: Iterable[Mapping[str, Any]] | None = None,
+        owner: str | None = None,
+        structure: Mapping[str, Any] | None = None,
+        positional: bool = False,
+        **named: Any,
+    ) -> None:
+        """Build the class from a table; `structure`: arguments that are not numbers, with their defaults."""
+        super().__init_subclass__(**named)
+        if table is None:
+            return
+        cls._fields = {row["name"]: Field.of(row) for row in table}
+        cls._owner = owner or cls.__name__
+        cls._structural = dict(structure or {})
+        cls._positional = positional
+        kind = inspect.Parameter.POSITIONAL_OR_KEYWORD if positional else inspect.Parameter.KEYWORD_ONLY
+        empty = inspect.Parameter.empty
+        cls.__signature__ = inspect.Signature(
+            [inspect.Parameter(f.name, kind, default=empty if f.required else f.default) for f in cls._fields.values()]
+            + [inspect.Parameter(n, inspect.Parameter.KEYWORD_ONLY, default=d) for n, d in cls._structural.items()]
+        )
+        for name, field in cls._fields.items():
+            setattr(cls, name, property(lambda self, n=name: self._values[n], doc=f"{field.doc}; {field.text()}"))
+        for name in cls._structural:
+            setattr(cls, name, property(lambda self, n=name: self._structure[n]))
+        rows = "\n".join(f"    {f.name} : {f.text()}\n        {f.doc}" for f in cls._fields.values())
+        cls.__doc__ = f"{inspect.cleandoc(cls.__doc__ or cls.__name__)}\n\nParameters\n----------\n{inspect.cleandoc(rows)}\n"
+
+    def __init__(self, *args: Any, **given: Any) -> None:
+        cls = type(self)
+        names = (*cls._fields, *cls._structural)
+        if args:
+            if not cls._positional or len(args) > len(cls._fields):
+                raise TypeError(f"{cls._owner}() takes its fields by name: {', '.join(names)}")
+            given = dict(zip(cls._fields, args, strict=False)) | given
+        for name in given:
+            if name not in names:
+                raise UnknownField(f"{cls._owner} has no field {name!r}{suggestion(name, names)}")
+        values = {}
+        for name, field in cls._fields.items():
+            if name not in given and field.required:
+                raise TypeError(f"{cls._owner} needs {name!r}: {field.doc}")
+            values[name] = checked(cls._owner, field, given[name]) if name in given else field.default
+        check_shapes((f"{cls._owner}.{name}", v) for name, v in values.items())
+        object.__setattr__(self, "_values", values)
+        object.__setattr__(self, "_structure", {n: given.get(n, default) for n, default in cls._structural.items()})
+
+    @classmethod
+    def fields(cls) -> tuple[Field, ...]:
+        """The field table: name, unit, range, default and meaning of every parameter."""
+        return tuple(cls._fields.values())
+
+    def as_dict(self) -> dict[str, Any]:
+        """The parameters by name."""
+        return {**self._values, **self._structure}
+
+    def replace(self, **changes: Any) -> Self:
+        """The same with some fields changed."""
+        return type(self)(**{**self._values, **self._structure, **changes})
+
+    def __setattr__(self, name: str, value: object) -> None:
+        raise AttributeError(f"{type(self).__name__} is frozen: use replace({name}=...)")
+
+    def __delattr__(self, name: str) -> None:
+        raise AttributeError(f"{type(self).__name__} is frozen")
+
+    def __eq__(self, other: object) -> bool:
+        if type(other) is not type(self):
+            return NotImplemented
+        assert isinstance(other, Parameters)
+        return self._structure == other._structure and all(_same(v, other._values[n]) for n, v in self._values.items())
+
+    def __hash__(self) -> int:
+        return hash((type(self), *(_key(n, v) for n, v in self._values.items()), *map(repr, self._structure.items())))
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return _remake, (type(self), {**self._values, **self._structure})
+
+    def __repr__(self) -> str:
+        shown = [f"{n}={_format.value_text(v, self._fields[n].unit)}" for n, v in self._values.items() if not self._is_default(n)]
+        shown += [f"{n}={v!r}" for n, v in self._structure.items()]
+        return f"{self._owner}({', '.join(shown)})"
+
+    def _is_default(self, name: str) -> bool:
+        value, default = self._values[name], self._fields[name].default
+        return value is default or (isinstance(value, (int, float)) and value == default)
+
+    if TYPE_CHECKING:
+
+        def __getattr__(self, name: str) -> Any: ...
+
+
+def _remake(cls: type[Parameters], values: dict[str, Any]) -> Parameters:
+    return cls(**values)
+
+
+def _same(a: Any, b: Any) -> bool:
+    if a is b:
+        return True
+    if a is None or b is None:
+        return False
+    if _arrays.is_lazy(a) or _arrays.is_lazy(b):
+        if type(a) is not type(b):
+            return False
+        from dask.base import tokenize
+
+        return bool(tokenize(a) == tokenize(b))
+    if _arrays.is_xarray(a) or _arrays.is_xarray(b):
+        return type(a) is type(b) and bool(a.equals(b))
+    return np.shape(a) == np.shape(b) and bool(np.all(np.asarray(a, dtype=np.float64) == np.asarray(b, dtype=np.float64)))
+
+
+def _key(name: str, value: Any) -> Any:
+    if _arrays.is_xarray(value) or _arrays.is_dask(value):
+        raise TypeError(f"not hashable: {name} is a {type(value).__name__}")
+    if value is None or np.ndim(value) == 0:
+        return None if value is None else float(value)
+    return np.shape(value), (np.asarray(value, dtype=np.float64) + 0.0).tobytes()  # one key for both zeros

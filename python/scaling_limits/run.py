@@ -1,0 +1,87 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The run as its owner describes it, and what follows from it."""
+
+from __future__ import annotations
+
+from typing import Any, Self
+
+import numpy as np
+
+from . import _core, _evaluate
+from ._parameters import Field, Parameters
+from .storage import Tier
+
+__all__ = ["Field", "TrainingRun"]
+
+
+class TrainingRun(Parameters, table=_core.run_fields()):
+    """A training run as plain data: its size, how often it fails, what a checkpoint costs. SI units.
+
+    Any field may be an array, an xarray DataArray or a dask array; results broadcast and keep the type.
+    """
+
+    __slots__ = ()
+
+    @property
+    def failure_rate(self) -> Any:
+        """Job interruptions per second of running time: gpus / gpu_mttf."""
+        return _evaluate.number("failure_rate", self)
+
+    @property
+    def mtbf(self) -> Any:
+        """Mean running time between job interruptions [s]: gpu_mttf / gpus."""
+        return _evaluate.number("mtbf", self)
+
+    @property
+    def write_time(self) -> Any:
+        """One save [s]: storage_latency + checkpoint_bytes / write_bandwidth."""
+        return _evaluate.number("write_time", self)
+
+    @property
+    def read_time(self) -> Any:
+        """One load [s]: storage_latency + checkpoint_bytes / read_bandwidth."""
+        return _evaluate.number("read_time", self)
+
+    @property
+    def restart_time(self) -> Any:
+        """Load and re-initialise, exposed to failures [s]: read_time + initialization_time."""
+        return _evaluate.number("restart_time", self)
+
+    @property
+    def optimal_interval(self) -> Any:
+        """The interval [s] of best goodput under blocking checkpoints."""
+        return _evaluate.number("interval", self)
+
+    @property
+    def goodput(self) -> Any:
+        """New useful training time per wall-clock time under blocking checkpoints at the best interval."""
+        return _evaluate.number("goodput", self)
+
+    @property
+    def overhead(self) -> Any:
+        """1 / goodput - 1 under blocking checkpoints at the best interval."""
+        return _evaluate.number("overhead", self)
+
+    @property
+    def useful_throughput(self) -> Any:
+        """Gpus x goodput: the run in GPUs' worth of useful work."""
+        return _evaluate.number("useful_throughput", self)
+
+    @property
+    def breakdown(self) -> dict[str, Any]:
+        """Fractions of elapsed time by what it goes to, summing to one: useful, checkpoint, rework, restart, downtime."""
+        return _evaluate.amounts("breakdown", self)
+
+    def saved_to(self, tier: Tier) -> Self:
+        """The same run with its checkpoints in a storage tier, which fills bandwidths and latency."""
+        if not isinstance(tier, Tier):
+            raise TypeError(f"saved_to: tier must be a storage.Tier, not {type(tier).__name__}")
+        if isinstance(tier.per_gpu, bool):
+            factor: Any = self.gpus if tier.per_gpu else 1
+        else:
+            factor = np.where(tier.per_gpu, self.gpus, 1)
+        return self.replace(
+            write_bandwidth=tier.write_bandwidth * factor,
+            read_bandwidth=tier.read_bandwidth * factor,
+            storage_latency=tier.latency,
+        )

@@ -1,0 +1,15 @@
+// SPDX-License-Identifier: Apache-2.0
+// What module.cpp calls: one function per room, each in its own bind_<room>.cpp.
+#pragma once
+#include <pybind11/pybind11.h>
+
+namespace scaling_limits::python {
+
+void bind_units(pybind11::module_& core);
+void bind_numeric(pybind11::module_& core);
+void bind_checkpoint(pybind11::module_& core);
+void bind_run(pybind11::module_& core);
+void bind_strategies(pybind11::module_& core);
+void bind_limits(pybind11::module_& core);
+
+}  // namespace scaling_limits::python
