@@ -48,7 +48,9 @@ S young_interval(const C& write_time, const M& mtbf) {
 /// Daly's low-order interval sqrt(2 C M) - C [s] (FGCS 22(3), 2006, eq. 9 solved to lowest order); negative from C = 2 M on.
 template <class C, class M, Scalar S = promote_t<C, M>>
 S daly_low_order_interval(const C& write_time, const M& mtbf) {
-  return young_interval(S(write_time), S(mtbf)) - S(write_time);
+  const S c(write_time), m(mtbf);
+  if (value_of(c) == inf && value_of(m) > 0 && value_of(m) < inf) return -c;
+  return value_of(m) == inf ? young_interval(c, m) : S(young_interval(c, m) - c);
 }
 
 /// Daly's higher-order interval [s]: the expansion of the exact one to order C^(3/2); the MTBF itself from C = 2 M on, where
@@ -71,6 +73,7 @@ S saxena_interval(const C& write_time, const M& mtbf, const R& restart_time = 0)
   using std::sqrt;
   const S c(write_time), m(mtbf), r(restart_time);
   if (!detail::in_domain(c, m) || !(value_of(r) >= 0)) return S(nan);
+  if (value_of(m) == inf || value_of(r) == inf) return S(inf);
   return sqrt(c) * sqrt(S(c + S(2) * (m + r)));
 }
 
