@@ -25,7 +25,9 @@ S shortest_interval(const L& persist_latency, const B& slowdown) {
 /// What one checkpoint costs in training time [s]: write_time + slowdown x persist_latency.
 template <class C, class L, class B, Scalar S = promote_t<C, L, B>>
 S checkpoint_cost(const C& write_time, const L& persist_latency, const B& slowdown) {
-  return S(write_time) + S(slowdown) * S(persist_latency);
+  const S latency(persist_latency), slow(slowdown);
+  if (value_of(latency) == inf && value_of(slow) == 0) return S(write_time);
+  return S(write_time) + slow * latency;
 }
 
 /// One way of saving, all that -ln goodput depends on. Rates, not MTBFs: 0 is a run without failures.
@@ -39,10 +41,18 @@ struct Saving {
     return value_of(write_time) >= 0 && value_of(failure_rate) >= 0 && value_of(restart_time) >= 0 && value_of(downtime) >= 0 &&
            value_of(persist_latency) >= 0 && value_of(slowdown) >= 0 && value_of(slowdown) < 1;
   }
-  bool allows(const S& interval) const { return value_of(interval) >= value_of(shortest_interval()); }
+  /// One write in flight: interval >= shortest_interval, or the period as it is rounded is the shortest one.
+  bool allows(const S& interval) const {
+    const auto w = value_of(interval);
+    return w >= 0 &&
+           (w >= value_of(shortest_interval()) || value_of(S(interval + cost())) >= value_of(S(write_time + persist_latency)));
+  }
 
-  /// rate x time, 0 without failures even over an infinite time.
-  S load(const S& time) const { return value_of(failure_rate) == 0 ? S(failure_rate) : S(failure_rate * time); }
+  /// rate x time; 0 without failures even over an infinite time, and for no time at any rate.
+  S load(const S& time) const {
+    const auto rate = value_of(failure_rate), t = value_of(time);
+    return (rate == 0 && t == inf) || (t == 0 && rate == inf) ? S(0) : S(failure_rate * time);
+  }
 };
 
 /// The best interval [s], never shorter than one write in flight allows.
@@ -61,7 +71,7 @@ Terms<S> losses(const Saving<S>& saving, const S& interval) {
   if (saving.in_domain() && saving.allows(interval)) {
     const S cost = saving.cost();
     checkpoint = saving.load(saving.persist_latency) + log_mean_exp(saving.load(S(interval + cost)));
-    if (value_of(cost) > 0) checkpoint = checkpoint + log_one_plus(S(cost / interval));
+    if (value_of(cost) > 0) checkpoint = value_of(cost) == inf ? cost : S(checkpoint + log_one_plus(S(cost / interval)));
   }
   return {{"checkpoint", checkpoint},
           {"restart", saving.load(saving.restart_time)},
@@ -89,17 +99,19 @@ Terms<S> breakdown(const Saving<S>& saving, const S& interval) {
   if (!saving.in_domain() || !saving.allows(interval))
     return {{"useful", S(nan)}, {"checkpoint", S(nan)}, {"rework", S(nan)}, {"restart", S(nan)}, {"downtime", S(nan)}};
   const S cost = saving.cost(), period = interval + cost;
-  const S running = S(1) / (S(1) + saving.load(saving.downtime));
+  const S down = saving.load(saving.downtime), running = S(1) / (S(1) + down);
   const S progressing = running * exp(S(-saving.load(saving.restart_time)));
   const S waste = log_mean_exp(saving.load(period)) + saving.load(saving.persist_latency);
   const S committed = progressing * exp(S(-waste));
-  const S written = value_of(cost) > 0 ? S(cost / period) : S(0);
-  const S worked = value_of(cost) > 0 && value_of(period) < inf ? S(interval / period) : S(1);
+  // an infinite period is all work, or all writing where the write is what is infinite
+  const bool endless = value_of(period) == inf, endless_write = value_of(cost) == inf;
+  const S written = endless ? S(endless_write ? 1 : 0) : value_of(cost) > 0 ? S(cost / period) : S(0);
+  const S worked = endless ? S(endless_write ? 0 : 1) : value_of(cost) > 0 ? S(interval / period) : S(1);
   return {{"useful", S(committed * worked)},
           {"checkpoint", S(committed * written)},
           {"rework", S(-progressing * exp_minus_one(S(-waste)))},
           {"restart", S(-running * exp_minus_one(S(-saving.load(saving.restart_time))))},
-          {"downtime", S(running * saving.load(saving.downtime))}};
+          {"downtime", value_of(down) == inf ? S(1) : S(running * down)}};
 }
 
 namespace detail {
@@ -141,7 +153,8 @@ S first_order_overhead(const W& interval, const C& write_time, const M& mtbf) {
   const S w(interval), c(write_time), m(mtbf);
   if (!(detail::in_domain(c, m) && value_of(w) >= 0)) return S(nan);
   const S lost = detail::load(w, m) / S(2);
-  return value_of(c) == 0 ? lost : S(c / w + lost);
+  if (value_of(c) == 0) return lost;
+  return value_of(c) == inf ? c : S(c / w + lost);
 }
 
 }  // namespace scaling_limits::checkpoint

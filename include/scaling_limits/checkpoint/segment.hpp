@@ -14,8 +14,7 @@ namespace detail {
 template <class S>
 S exposed(const S& stretch, const S& mtbf) {
   using std::exp;
-  const S x = load(stretch, mtbf);
-  return value_of(stretch) == 0 ? stretch : S(stretch * exp(log_mean_exp(x)));
+  return stretch * exp(log_mean_exp(load(stretch, mtbf)));
 }
 
 }  // namespace detail
