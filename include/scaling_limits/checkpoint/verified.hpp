@@ -1,0 +1,184 @@
+// SPDX-License-Identifier: Apache-2.0
+// Silent errors: found only by verifying, so that a checkpoint is taken after verified work alone.
+//
+//   n chunks of work w, each followed by a verification V; after the last, which finds every error, a checkpoint C
+//   silent errors at rate lambda_s strike work only; fail-stop failures at rate lambda_f strike work, verification and checkpoint
+//   a fail-stop costs downtime D + restart R, a detection R; neither is exposed
+// With f = exp(-lambda_f (w + V)), a = exp(-lambda_s w), chunk i + 1 begins clean with probability (f a)^i, and the expected time is the
+// sum of what the attempts cost over the probability (f a)^n exp(-lambda_f C) that one succeeds.
+// recall < 1: the verifications but the last find an error with that probability; an undetected one wastes the chunks until it is found.
+// First order (Benoit, Robert, Raina, IPDPS 2015 and ICCS 2015): 2 sqrt(o_ef o_rw), o_ef = n V + C, o_rw = lambda_f/2 + lambda_s (n+1)/(2n).
+#pragma once
+#include "../core/math.hpp"
+#include "../numeric/optimum.hpp"
+
+namespace scaling_limits::checkpoint {
+
+namespace detail {
+
+/// All that a verified segment costs apart from its work.
+template <class S>
+struct Verified {
+  S verification_time, write_time, silent_rate, fail_stop_rate, restart_time, downtime, recall = S(1), final_time = verification_time;
+
+  bool in_domain() const {
+    return value_of(verification_time) >= 0 && value_of(write_time) >= 0 && value_of(silent_rate) >= 0 &&
+           value_of(fail_stop_rate) >= 0 && value_of(restart_time) >= 0 && value_of(downtime) >= 0 && value_of(recall) > 0 &&
+           value_of(recall) <= 1 && value_of(final_time) >= 0;
+  }
+  template <class T>
+  Verified<T> as() const {
+    if constexpr (std::same_as<T, S>) return *this;
+    else if constexpr (std::constructible_from<T, S>)
+      return {T(verification_time), T(write_time), T(silent_rate), T(fail_stop_rate), T(restart_time), T(downtime), T(recall), T(final_time)};
+    else
+      return {T(value_of(verification_time)), T(value_of(write_time)), T(value_of(silent_rate)), T(value_of(fail_stop_rate)),
+              T(value_of(restart_time)), T(value_of(downtime)), T(value_of(recall)), T(value_of(final_time))};
+  }
+};
+
+/// What one committed segment takes, by cause: sums to the expected time.
+template <class S>
+struct VerifiedTime {
+  S running, restart, downtime;
+  S total() const { return running + restart + downtime; }
+};
+
+/// (1 - exp(-rate t))/rate: mean running time of a stretch cut short by failures.
+template <class S>
+S cut_short(const S& rate, const S& t) {
+  using std::exp;
+  if (value_of(t) == 0) return t;
+  const S x = rate * t;
+  return t * exp(S(log_mean_exp(x) - x));
+}
+
+template <class S>
+VerifiedTime<S> verified_time(const S& chunks, const S& work, const Verified<S>& v) {
+  using std::exp;
+  const double n = value_of(chunks);
+  const S c = v.write_time, silent = v.silent_rate * work;
+  const S passes = exp(S(-v.fail_stop_rate * S(work + v.verification_time)));  // no fail-stop in one chunk
+  const S passes_last = exp(S(-v.fail_stop_rate * S(work + v.final_time)));
+  const S corrupts = -exp_minus_one(S(-silent));
+  const S running_chunk = cut_short(v.fail_stop_rate, S(work + v.verification_time));
+  const S running_last = cut_short(v.fail_stop_rate, S(work + v.final_time));
+  const S q_log = v.fail_stop_rate * S(work + v.verification_time) + silent;  // -ln(f a)
+  // chunks begun per attempt, clean and corrupt: the first n - 1, then the last
+  const bool exact = value_of(v.recall) == 1;
+  S clean_begun, clean_last = exp(S(S(-(chunks - S(1))) * q_log));
+  S corrupt_begun(0), corrupt_last(0), corrupt(0);
+  if (exact || n == 1) {
+    clean_begun = n == 1 ? S(0) : value_of(q_log) == 0 ? S(chunks - S(1)) : S(exp_minus_one(S(S(-(chunks - S(1))) * q_log)) / exp_minus_one(S(-q_log)));
+  } else {
+    clean_begun = S(0);
+    S clean(1);
+    const S missed = passes * (S(1) - v.recall);
+    for (int i = 1; i < static_cast<int>(n); ++i) {
+      clean_begun = clean_begun + clean;
+      corrupt_begun = corrupt_begun + corrupt;
+      corrupt = missed * (corrupt + clean * corrupts);
+      clean = clean * passes * exp(S(-silent));
+    }
+    clean_last = clean, corrupt_last = corrupt;
+  }
+  const S begun = clean_begun + corrupt_begun, last = clean_last + corrupt_last;
+  const S to_write = clean_last * passes_last * exp(S(-silent));
+  // per attempt: fail-stops and detections
+  const S stops = begun * -exp_minus_one(S(-v.fail_stop_rate * S(work + v.verification_time))) +
+                  last * -exp_minus_one(S(-v.fail_stop_rate * S(work + v.final_time))) +
+                  to_write * -exp_minus_one(S(-v.fail_stop_rate * c));
+  const S detections = passes * v.recall * (corrupt_begun + clean_begun * corrupts) +
+                       passes_last * (corrupt_last + clean_last * corrupts);
+  const S success = to_write * exp(S(-v.fail_stop_rate * c));
+  const S running = begun * running_chunk + last * running_last + to_write * cut_short(v.fail_stop_rate, c);
+  return {running / success, v.restart_time * (stops + detections) / success, v.downtime * stops / success};
+}
+
+/// -ln goodput with n chunks of that work each.
+template <class S>
+S verified_loss(double chunks, const S& work, const Verified<S>& v) {
+  using std::log;
+  return log(S(verified_time(S(chunks), work, v).total() / (S(chunks) * work)));
+}
+
+struct VerifiedPoint {
+  double chunks, work, loss;
+};
+inline VerifiedPoint best_verified_work(double chunks, double start, const Verified<double>& v) {
+  const double w = numeric::minimum_point(
+      [&](const dual<dual<double>>& x) { return verified_loss(chunks, x, v.as<dual<dual<double>>>()); }, start);
+  return {chunks, w, verified_loss(chunks, w, v)};
+}
+
+inline constexpr double most_chunks = 4096;
+
+/// The best number of chunks and work of one: started from first order, then downhill in the number.
+inline VerifiedPoint best_verified(const Verified<double>& v) {
+  const double n = std::sqrt(v.silent_rate * (v.write_time + v.final_time - v.verification_time) /
+                             ((v.silent_rate + v.fail_stop_rate) * v.verification_time));
+  const double chunks = n >= 1 ? std::min(std::round(n), most_chunks) : 1;
+  const double cost = chunks * v.verification_time + v.write_time;
+  const double rework = v.fail_stop_rate / 2 + v.silent_rate * (chunks + 1) / (2 * chunks);
+  const double start = std::min(std::sqrt(cost / rework), 1 / (v.fail_stop_rate + v.silent_rate)) / chunks;
+  auto best = best_verified_work(chunks, start > 0 ? start : 1e-6 / (v.fail_stop_rate + v.silent_rate), v);
+  for (const double direction : {1.0, -1.0})
+    for (double step = 1;;) {
+      const double tried = std::clamp(best.chunks + direction * step, 1.0, most_chunks);
+      const auto point = tried == best.chunks ? best : best_verified_work(tried, best.work * best.chunks / tried, v);
+      if (point.loss < best.loss) best = point, step *= 2;
+      else if (step > 1) step = 1;
+      else break;
+    }
+  return best;
+}
+
+}  // namespace detail
+
+/// Expected wall-clock time [s] to commit n chunks of verified work and their checkpoint, exact.
+///
+/// @param chunks n >= 1; @param work w of one chunk [s] >= 0; @param verification_time V [s] >= 0; @param write_time C [s] >= 0
+/// @param silent_rate lambda_s, @param fail_stop_rate lambda_f [1/s] >= 0; @param restart_time R, @param downtime D [s] >= 0
+/// @param recall share of errors that the verifications but the last find, in (0, 1]
+template <class N, class W, class V, class C, class A, class F, class R = int, class D = int, class Q = int,
+          Scalar S = promote_t<N, W, V, C, A, F, R, D, Q>>
+S verified_segment_time(const N& chunks, const W& work, const V& verification_time, const C& write_time, const A& silent_rate,
+                        const F& fail_stop_rate, const R& restart_time = 0, const D& downtime = 0, const Q& recall = 1) {
+  const S n(chunks), w(work);
+  const detail::Verified<S> v{S(verification_time), S(write_time), S(silent_rate), S(fail_stop_rate), S(restart_time), S(downtime), S(recall),
+                              S(verification_time)};
+  if (!(value_of(n) >= 1 && std::floor(value_of(n)) == value_of(n) && value_of(w) >= 0 && v.in_domain())) return S(nan);
+  return detail::verified_time(n, w, v).total();
+}
+
+template <class S = double>
+struct VerifiedOptimum {
+  double chunks = nan;
+  S interval = S(nan);              // chunks x work of one [s]
+  S overhead = S(nan);              // expected time / work - 1
+  S first_order_overhead = S(nan);  // 2 sqrt(o_ef o_rw) at the same number of chunks
+};
+
+/// The number of chunks and the interval of least overhead, by the exact time; NaN numbers where a parameter is out of range.
+template <class V, class C, class A, class F, class R = int, class D = int, class Q = int, Scalar S = promote_t<V, C, A, F, R, D, Q>>
+VerifiedOptimum<S> verified_optimum(const V& verification_time, const C& write_time, const A& silent_rate, const F& fail_stop_rate,
+                                    const R& restart_time = 0, const D& downtime = 0, const Q& recall = 1) {
+  using std::sqrt;
+  const detail::Verified<S> v{S(verification_time), S(write_time), S(silent_rate), S(fail_stop_rate), S(restart_time), S(downtime), S(recall),
+                              S(verification_time)};
+  VerifiedOptimum<S> answer;
+  if (!v.in_domain()) return answer;
+  if (value_of(v.silent_rate) == 0 && value_of(v.fail_stop_rate) == 0) return {1, S(inf), S(0), S(0)};
+  const auto best = detail::best_verified(v.template as<double>());
+  const S n(best.chunks);
+  const S work = numeric::refined_point(S(best.work), [&]<class T>(const T& w) { return detail::verified_loss(best.chunks, w, v.template as<T>()); });
+  answer.chunks = best.chunks;
+  answer.interval = n * work;
+  answer.overhead = exp_minus_one(detail::verified_loss(best.chunks, work, v));
+  const S cost = n * v.verification_time + v.write_time;
+  const S rework = v.fail_stop_rate / S(2) + v.silent_rate * (n + S(1)) / (S(2) * n);
+  answer.first_order_overhead = value_of(cost) > 0 ? S(S(2) * sqrt(S(cost * rework))) : S(0);
+  return answer;
+}
+
+}  // namespace scaling_limits::checkpoint

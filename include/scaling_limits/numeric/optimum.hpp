@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: Apache-2.0
+// The lowest point of a smooth function of one positive variable, by Newton steps on its slope in ln x, both taken with duals;
+// and the step that carries such a point over to any scalar with its derivatives.
+#pragma once
+#include "roots.hpp"
+
+namespace scaling_limits::numeric {
+
+/// argmin over x > 0 of f: dual<dual<double>> -> dual<dual<double>>, falling before and rising after it.
+///
+/// @param start a guess, > 0; @param decades how far from it the search may go, in powers of e
+template <class F>
+double minimum_point(const F& f, double start, double decades = 60) {
+  const double origin = std::log(start);
+  const auto slope = [&](const dual<double>& u) {
+    const dual<dual<double>> x = exp(dual<dual<double>>(dual<double>(u.value + origin, 1), dual<double>(1)));
+    const dual<dual<double>> y = f(x);
+    return dual<double>(y.slope.value, y.slope.slope);
+  };
+  return std::exp(origin + rising_root(slope, 0, -decades, decades).value);
+}
+
+/// The same point in the caller's scalar: one Newton step of f'(x) = 0 in S makes first derivatives right, and a function
+/// taken at the minimum right to the third. f: any scalar T -> T, carrying S's derivatives in its parameters.
+template <class S, class F>
+S refined_point(const S& at, const F& f) {
+  if constexpr (std::floating_point<S>) {
+    return at;
+  } else {
+    if (!(value_of(at) > 0 && value_of(at) < inf)) return at;
+    using T = dual<dual<S>>;
+    const T y = f(T(dual<S>(at, S(1)), dual<S>(S(1))));
+    const S slope = y.slope.value, curvature = y.slope.slope;
+    return value_of(curvature) > 0 ? S(at - slope / curvature) : at;
+  }
+}
+
+}  // namespace scaling_limits::numeric
