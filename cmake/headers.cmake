@@ -1,12 +1,15 @@
 # Every public header, sorted, one per line: what is installed, verified and checked by the layer test. A new header is
 # a line here and, unless it is in simulation/ or interop/, a line in include/scaling_limits/scaling_limits.hpp.
 set(SCALING_LIMITS_HEADERS
+  checkpoint/ettr.hpp
   checkpoint/goodput.hpp
   checkpoint/interval.hpp
   checkpoint/interval_band.hpp
   checkpoint/interval_bulk.hpp
   checkpoint/job_time.hpp
+  checkpoint/multilevel.hpp
   checkpoint/segment.hpp
+  checkpoint/verified.hpp
   checkpoint/whole_steps.hpp
   core/dual.hpp
   core/errors.hpp
@@ -15,9 +18,12 @@ set(SCALING_LIMITS_HEADERS
   core/scalar.hpp
   core/terms.hpp
   core/units.hpp
+  failures/correlated.hpp
   failures/exponential.hpp
   failures/mtbf_estimate.hpp
+  failures/replication.hpp
   failures/series_system.hpp
+  failures/spares.hpp
   limits/closed_form.hpp
   limits/criteria.hpp
   limits/factor.hpp
@@ -34,6 +40,7 @@ set(SCALING_LIMITS_HEADERS
   network/nccl.hpp
   network/pipelined.hpp
   network/topology.hpp
+  numeric/optimum.hpp
   numeric/renewal.hpp
   numeric/roots.hpp
   parallelism/best_layout.hpp
@@ -61,6 +68,7 @@ set(SCALING_LIMITS_HEADERS
   run/growth.hpp
   run/training_run.hpp
   scaling_limits.hpp
+  storage/placement.hpp
   storage/tier.hpp
   strategies/blocking.hpp
   strategies/protocol.hpp

@@ -16,15 +16,16 @@ namespace detail {
 
 template <class S>
 bool attempt_in_domain(const S& rate, const S& startup, const S& interval, const S& queue, const S& productive) {
-  return value_of(rate) >= 0 && value_of(startup) >= 0 && value_of(interval) >= 0 && value_of(queue) >= 0 && value_of(productive) > 0;
+  return value_of(rate) >= 0 && value_of(startup) >= 0 && value_of(interval) >= 0 && value_of(queue) >= 0 &&
+         value_of(productive) > 0;
 }
 
 }  // namespace detail
 
 /// The published lower bound, no write time; rates per node and second, times in seconds.
 template <class N, class F, class U, class I, class Q = int, class P = double, Scalar S = promote_t<N, F, U, I, Q, P>>
-S ettr_lower_bound(const N& nodes, const F& node_failure_rate, const U& startup_time, const I& interval, const Q& queue_time = 0,
-                   const P& productive_time = inf) {
+S ettr_lower_bound(const N& nodes, const F& node_failure_rate, const U& startup_time, const I& interval,
+                   const Q& queue_time = 0, const P& productive_time = inf) {
   const S rate = S(nodes) * S(node_failure_rate), u0(startup_time), delta(interval), q(queue_time), r(productive_time);
   if (!detail::attempt_in_domain(rate, u0, delta, q, r)) return S(nan);
   const S once = value_of(r) == inf ? S(0) : S((u0 + q) / r);
@@ -41,11 +42,13 @@ S ettr(const N& nodes, const F& node_failure_rate, const U& startup_time, const 
 }
 
 /// The exact ratio, with start-up and writes exposed to failures and the queue not.
-template <class N, class F, class U, class I, class W = int, class Q = int, class P = double, Scalar S = promote_t<N, F, U, I, W, Q, P>>
+template <class N, class F, class U, class I, class W = int, class Q = int, class P = double,
+          Scalar S = promote_t<N, F, U, I, W, Q, P>>
 S ettr_exact(const N& nodes, const F& node_failure_rate, const U& startup_time, const I& interval, const W& write_time = 0,
              const Q& queue_time = 0, const P& productive_time = inf) {
   using std::exp;
-  const S rate = S(nodes) * S(node_failure_rate), u0(startup_time), delta(interval), w(write_time), q(queue_time), r(productive_time);
+  const S rate = S(nodes) * S(node_failure_rate), u0(startup_time), delta(interval), w(write_time), q(queue_time),
+          r(productive_time);
   if (!detail::attempt_in_domain(rate, u0, delta, q, r) || !(value_of(w) >= 0)) return S(nan);
   // (exp(rate t) - 1)/rate, t without failures
   const auto exposed = [&](const S& t) { return value_of(t) == 0 ? t : S(t * exp(log_mean_exp(S(rate * t)))); };

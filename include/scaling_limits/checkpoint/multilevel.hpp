@@ -48,15 +48,16 @@ template <class S>
 struct Chain {
   int count = 0;
   S rate{}, downtime{};
-  std::array<S, max_levels + 1> blocks{};    // [l] C'_l
-  std::array<S, max_levels + 1> lambda{};    // [s]
-  std::array<S, max_levels + 1> above{};     // [l] sum of lambda_s, s > l
-  std::array<S, max_levels + 1> step{};      // [s] Z_{s-1} / Z_s at a checkpoint of level >= s
-  std::array<S, max_levels + 1> to_base{};   // [l] Z_0 / Z_l at a checkpoint of level l
+  std::array<S, max_levels + 1> blocks{};   // [l] C'_l
+  std::array<S, max_levels + 1> lambda{};   // [s]
+  std::array<S, max_levels + 1> above{};    // [l] sum of lambda_s, s > l
+  std::array<S, max_levels + 1> step{};     // [s] Z_{s-1} / Z_s at a checkpoint of level >= s
+  std::array<S, max_levels + 1> to_base{};  // [l] Z_0 / Z_l at a checkpoint of level l
 
   Chain(std::span<const Level<S>> levels, const S& down) : count(static_cast<int>(levels.size())), downtime(down) {
     blocks[0] = S(0), to_base[0] = S(1), above[count] = S(0);
-    for (int l = 1; l <= count; ++l) blocks[l] = blocks[l - 1] + levels[l - 1].write_time, lambda[l] = levels[l - 1].failure_rate;
+    for (int l = 1; l <= count; ++l)
+      blocks[l] = blocks[l - 1] + levels[l - 1].write_time, lambda[l] = levels[l - 1].failure_rate;
     for (int l = count; l > 0; --l) above[l - 1] = above[l] + lambda[l];
     rate = above[0];
     for (int l = 1; l <= count; ++l) {
@@ -96,7 +97,8 @@ inline void check_pattern(std::span<const int> pattern, std::size_t levels) {
   if (pattern.empty()) throw invalid_argument("multilevel: pattern is empty");
   for (const int l : pattern)
     if (l < 1 || l > static_cast<int>(levels))
-      throw invalid_argument("multilevel: pattern names level " + std::to_string(l) + ", levels are 1 to " + std::to_string(levels));
+      throw invalid_argument("multilevel: pattern names level " + std::to_string(l) + ", levels are 1 to " +
+                             std::to_string(levels));
   if (pattern.back() != static_cast<int>(levels))
     throw invalid_argument("multilevel: pattern must end with the top level " + std::to_string(levels) + ", not " +
                            std::to_string(pattern.back()));
@@ -138,8 +140,10 @@ S multilevel_goodput(std::span<const int> pattern, const W& interval, std::span<
   return work / time;
 }
 template <class W, class S, class D = int>
-S multilevel_goodput(std::initializer_list<int> pattern, const W& interval, const std::vector<Level<S>>& levels, const D& downtime = 0) {
-  return multilevel_goodput(std::span<const int>(pattern.begin(), pattern.size()), interval, std::span<const Level<S>>(levels), downtime);
+S multilevel_goodput(std::initializer_list<int> pattern, const W& interval, const std::vector<Level<S>>& levels,
+                     const D& downtime = 0) {
+  return multilevel_goodput(std::span<const int>(pattern.begin(), pattern.size()), interval, std::span<const Level<S>>(levels),
+                            downtime);
 }
 
 /// How many checkpoints of one level there are for each one of the next: [l] of level l per level l + 1, counting both.
@@ -162,7 +166,9 @@ S regular_loss(const Ratios& ratios, const S& interval, std::span<const Level<S>
     segments *= n;
     const S growth = S(n - 1) * log_one_plus(S(chain.above[l - 1] * block[l - 1]));
     const S grown = exp(growth);
-    const S before = n == 1 ? S(0) : value_of(chain.above[l - 1]) == 0 ? S(S(n - 1) * block[l - 1]) : S(exp_minus_one(growth) / chain.above[l - 1]);
+    const S before = n == 1                              ? S(0)
+                     : value_of(chain.above[l - 1]) == 0 ? S(S(n - 1) * block[l - 1])
+                                                         : S(exp_minus_one(growth) / chain.above[l - 1]);
     for (int m = l; m <= top; ++m) block[m] = chain.step[l] * (before + grown * block[m]);
   }
   return log(S(chain.start() * block[top] / (S(segments) * interval)));
@@ -207,8 +213,10 @@ inline RegularPoint best_regular_interval(const Ratios& ratios, double start, st
   std::array<Level<dual<dual<double>>>, max_levels> lifted;
   for (int i = 0; i < count; ++i) lifted[i] = {levels[i].write_time, levels[i].restart_time, levels[i].failure_rate};
   const std::span<const Level<dual<dual<double>>>> in_duals(lifted.data(), levels.size());
-  const double w = std::max(shortest, numeric::minimum_point(
-      [&](const dual<dual<double>>& x) { return regular_loss(ratios, x, in_duals, dual<dual<double>>(downtime)); }, start));
+  const double w = std::max(
+      shortest,
+      numeric::minimum_point(
+          [&](const dual<dual<double>>& x) { return regular_loss(ratios, x, in_duals, dual<dual<double>>(downtime)); }, start));
   return {regular_loss(ratios, w, levels, downtime), w};
 }
 
@@ -301,7 +309,8 @@ MultilevelOptimum<S> multilevel_optimum(std::span<const Level<S>> levels, const 
   answer.pattern = regular_pattern(best.ratios, static_cast<int>(levels.size()));
   answer.interval = numeric::refined_point(S(best.interval), [&]<class T>(const T& w) {
     std::array<Level<T>, max_levels> lifted;
-    for (std::size_t i = 0; i < levels.size(); ++i) lifted[i] = {T(levels[i].write_time), T(levels[i].restart_time), T(levels[i].failure_rate)};
+    for (std::size_t i = 0; i < levels.size(); ++i)
+      lifted[i] = {T(levels[i].write_time), T(levels[i].restart_time), T(levels[i].failure_rate)};
     return regular_loss(best.ratios, w, std::span<const Level<T>>(lifted.data(), levels.size()), T(down));
   });
   answer.goodput = exp(S(-regular_loss(best.ratios, answer.interval, levels, down)));

@@ -19,7 +19,8 @@ namespace detail {
 /// All that a verified segment costs apart from its work.
 template <class S>
 struct Verified {
-  S verification_time, write_time, silent_rate, fail_stop_rate, restart_time, downtime, recall = S(1), final_time = verification_time;
+  S verification_time, write_time, silent_rate, fail_stop_rate, restart_time, downtime, recall = S(1),
+                                                                                        final_time = verification_time;
 
   bool in_domain() const {
     return value_of(verification_time) >= 0 && value_of(write_time) >= 0 && value_of(silent_rate) >= 0 &&
@@ -30,10 +31,11 @@ struct Verified {
   Verified<T> as() const {
     if constexpr (std::same_as<T, S>) return *this;
     else if constexpr (std::constructible_from<T, S>)
-      return {T(verification_time), T(write_time), T(silent_rate), T(fail_stop_rate), T(restart_time), T(downtime), T(recall), T(final_time)};
+      return {T(verification_time), T(write_time), T(silent_rate), T(fail_stop_rate),
+              T(restart_time),      T(downtime),   T(recall),      T(final_time)};
     else
       return {T(value_of(verification_time)), T(value_of(write_time)), T(value_of(silent_rate)), T(value_of(fail_stop_rate)),
-              T(value_of(restart_time)), T(value_of(downtime)), T(value_of(recall)), T(value_of(final_time))};
+              T(value_of(restart_time)),      T(value_of(downtime)),   T(value_of(recall)),      T(value_of(final_time))};
   }
 };
 
@@ -69,7 +71,9 @@ VerifiedTime<S> verified_time(const S& chunks, const S& work, const Verified<S>&
   S clean_begun, clean_last = exp(S(S(-(chunks - S(1))) * q_log));
   S corrupt_begun(0), corrupt_last(0), corrupt(0);
   if (exact || n == 1) {
-    clean_begun = n == 1 ? S(0) : value_of(q_log) == 0 ? S(chunks - S(1)) : S(exp_minus_one(S(S(-(chunks - S(1))) * q_log)) / exp_minus_one(S(-q_log)));
+    clean_begun = n == 1                 ? S(0)
+                  : value_of(q_log) == 0 ? S(chunks - S(1))
+                                         : S(exp_minus_one(S(S(-(chunks - S(1))) * q_log)) / exp_minus_one(S(-q_log)));
   } else {
     clean_begun = S(0);
     S clean(1);
@@ -88,8 +92,8 @@ VerifiedTime<S> verified_time(const S& chunks, const S& work, const Verified<S>&
   const S stops = begun * -exp_minus_one(S(-v.fail_stop_rate * S(work + v.verification_time))) +
                   last * -exp_minus_one(S(-v.fail_stop_rate * S(work + v.final_time))) +
                   to_write * -exp_minus_one(S(-v.fail_stop_rate * c));
-  const S detections = passes * v.recall * (corrupt_begun + clean_begun * corrupts) +
-                       passes_last * (corrupt_last + clean_last * corrupts);
+  const S detections =
+      passes * v.recall * (corrupt_begun + clean_begun * corrupts) + passes_last * (corrupt_last + clean_last * corrupts);
   const S success = to_write * exp(S(-v.fail_stop_rate * c));
   const S running = begun * running_chunk + last * running_last + to_write * cut_short(v.fail_stop_rate, c);
   return {running / success, v.restart_time * (stops + detections) / success, v.downtime * stops / success};
@@ -145,8 +149,8 @@ template <class N, class W, class V, class C, class A, class F, class R = int, c
 S verified_segment_time(const N& chunks, const W& work, const V& verification_time, const C& write_time, const A& silent_rate,
                         const F& fail_stop_rate, const R& restart_time = 0, const D& downtime = 0, const Q& recall = 1) {
   const S n(chunks), w(work);
-  const detail::Verified<S> v{S(verification_time), S(write_time), S(silent_rate), S(fail_stop_rate), S(restart_time), S(downtime), S(recall),
-                              S(verification_time)};
+  const detail::Verified<S> v{S(verification_time), S(write_time), S(silent_rate), S(fail_stop_rate),
+                              S(restart_time),      S(downtime),   S(recall),      S(verification_time)};
   if (!(value_of(n) >= 1 && std::floor(value_of(n)) == value_of(n) && value_of(w) >= 0 && v.in_domain())) return S(nan);
   return detail::verified_time(n, w, v).total();
 }
@@ -160,18 +164,21 @@ struct VerifiedOptimum {
 };
 
 /// The number of chunks and the interval of least overhead, by the exact time; NaN numbers where a parameter is out of range.
-template <class V, class C, class A, class F, class R = int, class D = int, class Q = int, Scalar S = promote_t<V, C, A, F, R, D, Q>>
-VerifiedOptimum<S> verified_optimum(const V& verification_time, const C& write_time, const A& silent_rate, const F& fail_stop_rate,
-                                    const R& restart_time = 0, const D& downtime = 0, const Q& recall = 1) {
+template <class V, class C, class A, class F, class R = int, class D = int, class Q = int,
+          Scalar S = promote_t<V, C, A, F, R, D, Q>>
+VerifiedOptimum<S> verified_optimum(const V& verification_time, const C& write_time, const A& silent_rate,
+                                    const F& fail_stop_rate, const R& restart_time = 0, const D& downtime = 0,
+                                    const Q& recall = 1) {
   using std::sqrt;
-  const detail::Verified<S> v{S(verification_time), S(write_time), S(silent_rate), S(fail_stop_rate), S(restart_time), S(downtime), S(recall),
-                              S(verification_time)};
+  const detail::Verified<S> v{S(verification_time), S(write_time), S(silent_rate), S(fail_stop_rate),
+                              S(restart_time),      S(downtime),   S(recall),      S(verification_time)};
   VerifiedOptimum<S> answer;
   if (!v.in_domain()) return answer;
   if (value_of(v.silent_rate) == 0 && value_of(v.fail_stop_rate) == 0) return {1, S(inf), S(0), S(0)};
   const auto best = detail::best_verified(v.template as<double>());
   const S n(best.chunks);
-  const S work = numeric::refined_point(S(best.work), [&]<class T>(const T& w) { return detail::verified_loss(best.chunks, w, v.template as<T>()); });
+  const S work = numeric::refined_point(
+      S(best.work), [&]<class T>(const T& w) { return detail::verified_loss(best.chunks, w, v.template as<T>()); });
   answer.chunks = best.chunks;
   answer.interval = n * work;
   answer.overhead = exp_minus_one(detail::verified_loss(best.chunks, work, v));

@@ -25,7 +25,13 @@ S pair_failures_to_interruption(const B& pairs) {
   const double far = digits_of<S> <= 53 ? 24 : 1500;
   while (value_of(x) < far) factor = factor * (x + S(0.5)) / (x + S(1)), x = x + S(1);
   // a ratio of gamma functions has even powers alone around the middle of its arguments (Fields, 1966): y = x + 1/4
-  constexpr std::array<double, 8> c{1, 0x1p-6, -19 * 0x1p-13, 631 * 0x1p-19, -174317 * 0x1p-27, 20491783 * 0x1p-33, -7334801895 * 0x1p-40,
+  constexpr std::array<double, 8> c{1,
+                                    0x1p-6,
+                                    -19 * 0x1p-13,
+                                    631 * 0x1p-19,
+                                    -174317 * 0x1p-27,
+                                    20491783 * 0x1p-33,
+                                    -7334801895 * 0x1p-40,
                                     0.02641215466006485564};
   const S y = x + S(0.25), z = S(1) / square(y);
   S series(c[7]);

@@ -70,7 +70,8 @@ inline double poisson_quantile(double mean, double quality) {
   if (quality == 1 || mean == inf) return inf;
   // bracket by doubling steps from the mean, then halve
   double low = -1, high = std::ceil(mean);
-  for (double step = 1 + std::ceil(std::sqrt(mean)); detail::poisson_cdf(high, mean) < quality; step *= 2) low = high, high += step;
+  for (double step = 1 + std::ceil(std::sqrt(mean)); detail::poisson_cdf(high, mean) < quality; step *= 2)
+    low = high, high += step;
   while (high - low > 1) {
     const double mid = std::floor(low + (high - low) / 2);
     (detail::poisson_cdf(mid, mean) >= quality ? high : low) = mid;

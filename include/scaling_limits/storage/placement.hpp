@@ -78,11 +78,15 @@ inline Coefficient coefficient_probability(const std::vector<double>& log_weight
 /// ln of (1 - p^m) with p = t/(1 + t), accurate for large t too.
 inline double log_not_all(double log_p, double copies) { return std::log(-std::expm1(copies * log_p)); }
 
-inline double binomial_pdf(double trials, double log_t, double k) {
+/// ln P(k of `trials` machines are lost), each with probability t/(1 + t).
+inline double log_binomial_pdf(double trials, double log_t, double k) {
   using namespace boost::math;
   using Policy = policies::policy<policies::promote_double<false>>;
-  const double p = 1 / (1 + std::exp(-log_t));
-  return pdf(binomial_distribution<double, Policy>(trials, p), k);
+  const double odds_against = std::exp(-log_t), probability = pdf(binomial_distribution<double, Policy>(trials, 1 / (1 + odds_against)), k);
+  if (probability > 1e-290) return std::log(probability);
+  // so far from its mean that survival is far below any that matters: by log gamma
+  return std::lgamma(trials + 1) - std::lgamma(k + 1) - std::lgamma(trials - k + 1) - trials * std::log1p(odds_against) -
+         (trials - k) * log_t;
 }
 
 /// Of any k of N machines in groups of m, none is lost whole.
@@ -92,11 +96,12 @@ inline double group_survival(double machines, double copies, double lost) {
   if (lost > (copies - 1) * groups) return 0;
   std::vector<double> log_weights(static_cast<std::size_t>(copies));
   for (std::size_t i = 0; i < log_weights.size(); ++i)
-    log_weights[i] = std::lgamma(copies + 1) - std::lgamma(static_cast<double>(i) + 1) - std::lgamma(copies - static_cast<double>(i) + 1);
+    log_weights[i] =
+        std::lgamma(copies + 1) - std::lgamma(static_cast<double>(i) + 1) - std::lgamma(copies - static_cast<double>(i) + 1);
   const auto [probability, log_t] = coefficient_probability(log_weights, groups, lost);
   // machines lost independently with p = t/(1 + t): P(no group lost and k lost) / P(k lost)
   const double log_p = -std::log1p(std::exp(-log_t));
-  return std::min(1.0, std::exp(groups * log_not_all(log_p, copies)) * probability / binomial_pdf(machines, log_t, lost));
+  return std::min(1.0, std::exp(groups * log_not_all(log_p, copies) - log_binomial_pdf(machines, log_t, lost)) * probability);
 }
 
 /// Of any k of N machines on a ring, no m are lost in a row.
@@ -110,8 +115,8 @@ inline double ring_survival(double machines, double copies, double lost) {
   const double log_choices = std::lgamma(machines + 1) - std::lgamma(lost + 1) - std::lgamma(left + 1);
   if (log_t < -1e-3) {
     const double p = std::exp(log_t);
-    const double all = left / machines * binomial_pdf(machines, std::log(p / (1 - p)), lost);
-    return std::min(1.0, std::exp(left * log_not_all(log_t, copies)) * probability / all);
+    const double log_all = log_binomial_pdf(machines, std::log(p / (1 - p)), lost);
+    return std::min(1.0, std::exp(left * log_not_all(log_t, copies) - log_all) * machines / left * probability);
   }
   double sum = 0;
   for (std::size_t i = 0; i < log_weights.size(); ++i) sum += std::exp(log_t * static_cast<double>(i));

@@ -1,0 +1,108 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "scaling_limits/failures/spares.hpp"
+
+#include <catch2/catch_test_macros.hpp>
+#include <catch2/matchers/catch_matchers_floating_point.hpp>
+#include <numeric>
+#include <random>
+#include <vector>
+
+#include "scaling_limits/core/dual.hpp"
+#include "support/agrees.hpp"
+
+using namespace scaling_limits;
+using namespace scaling_limits::failures;
+using namespace scaling_limits::testing;
+using Catch::Matchers::WithinAbs;
+using Catch::Matchers::WithinRel;
+
+TEST_CASE("spares: check values", "[failures]") {
+  const double rate = 2048 * 3.789e-3 / 86400;
+  CHECK_THAT(mean_out(rate, 86400.0), WithinAbs(7.760, 5e-4));  // digits of the check value
+  CHECK(spares_needed(rate, 86400, 0.99) == 15);
+  CHECK_THAT(runnable_share(8, rate, 86400.0), WithinAbs(0.839248, 5e-7));  // digits of the check value
+}
+
+TEST_CASE("spares needed is the quantile of a Poisson summed term by term", "[failures]") {
+  for (const double mean : {1e-6, 0.01, 0.5, 3.0, 7.76, 40.0, 500.0, 20000.0})
+    for (const double quality : {0.01, 0.5, 0.9, 0.99, 0.999999}) {
+      long double term = std::exp(static_cast<long double>(-mean)), sum = term;
+      double n = 0;
+      if (term == 0) continue;
+      while (sum < quality) term *= mean / ++n, sum += term;
+      CHECK(spares_needed(mean, 1, quality) == n);
+    }
+  CHECK(spares_needed(1, 1, 1) == inf);
+  CHECK(spares_needed(0, 1, 0.9) == 0);
+  CHECK(std::isnan(spares_needed(-1, 1, 0.9)));
+  CHECK(std::isnan(spares_needed(1, 1, 1.1)));
+}
+
+TEST_CASE("the runnable share is that of the birth-death chain solved state by state", "[failures]") {
+  for (const double a : {0.01, 0.8, 7.76, 60.0})
+    for (const double repairers : {1.0, 2.0, 10.0, inf})
+      for (const double spares : {0.0, 1.0, 8.0, 70.0}) {
+        std::vector<long double> p{1};
+        for (double n = 1; n <= spares + 1; ++n) p.push_back(p.back() * a / std::min(n, repairers));
+        const long double all = std::accumulate(p.begin(), p.end(), 0.0L);
+        CHECK_THAT(runnable_share(spares, a, 1.0, repairers),
+                   agrees(static_cast<double>(1 - p.back() / all), relative(tolerance::two_routes)));
+      }
+}
+
+TEST_CASE("the runnable share is that of a pool played out, whatever the law of the repair", "[failures]") {
+  std::mt19937_64 random(1);
+  for (const bool fixed : {false, true}) {
+    const double rate = 0.5, repair = 10;
+    const int spares = 6;
+    std::exponential_distribution<double> life(rate), exponential(1 / repair);
+    std::vector<double> back;  // when parts return
+    double now = 0, running = 0;
+    std::vector<double> shares;
+    for (int batch = 0; batch < 200; ++batch) {
+      const double began = now, ran = running;
+      for (int i = 0; i < 3000; ++i) {
+        const double x = life(random);
+        now += x, running += x;
+        std::erase_if(back, [&](double t) { return t <= now; });
+        back.push_back(now + (fixed ? repair : exponential(random)));
+        if (static_cast<int>(back.size()) > spares) {
+          now = *std::min_element(back.begin(), back.end());
+          std::erase_if(back, [&](double t) { return t <= now; });
+        }
+      }
+      shares.push_back((running - ran) / (now - began));
+    }
+    double mean = 0, squares = 0;
+    for (const double s : shares) mean += s / 200, squares += s * s / 200;
+    const double error = std::sqrt((squares - mean * mean) / 200);
+    CHECK(std::abs(mean - runnable_share(spares, rate, repair)) < tolerance::standard_errors * error);
+  }
+}
+
+TEST_CASE("spares for a share is the least number that reaches it", "[failures]") {
+  for (const double a : {0.3, 7.76, 100.0})
+    for (const double repairers : {3.0, 200.0, inf})
+      for (const double share : {0.5, 0.99}) {
+        const double n = spares_for_share(share, a, 1, repairers);
+        if (n == inf) {
+          CHECK(runnable_share(5000, a, 1.0, repairers) < share);
+          continue;
+        }
+        CHECK(runnable_share(n, a, 1.0, repairers) >= share);
+        if (n > 0) CHECK(runnable_share(n - 1, a, 1.0, repairers) < share);
+      }
+}
+
+TEST_CASE("a pool without repair lasts with a Poisson probability", "[failures]") {
+  CHECK_THAT(pool_survival(2, 0.1, 10), agrees(std::exp(-1.0) * 2.5, relative(tolerance::two_routes)));
+  CHECK(pool_needed(0.1, 10, 0.9) == 2);
+}
+
+TEST_CASE("losses to spare wait carry derivatives", "[failures]") {
+  using D = dual<double>;
+  const double h = 1e-6, a = 5;
+  CHECK_THAT(spare_wait_loss(6, D(a, 1), 1.0).slope,
+             WithinRel((spare_wait_loss(6, a + h, 1.0) - spare_wait_loss(6, a - h, 1.0)) / (2 * h),
+                       1e-8));  // truncation of the difference
+}

@@ -1,0 +1,102 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "scaling_limits/storage/placement.hpp"
+
+#include <bit>
+#include <catch2/catch_test_macros.hpp>
+#include <catch2/matchers/catch_matchers_floating_point.hpp>
+
+#include "support/agrees.hpp"
+
+using namespace scaling_limits;
+using namespace scaling_limits::storage;
+using namespace scaling_limits::testing;
+using Catch::Matchers::WithinAbs;
+
+namespace {
+
+/// Share of all choices of k machines that leave every shard a copy, by looking at each.
+double enumerated(int machines, int copies, int lost, Placement placement) {
+  const int rest = machines % copies;
+  const int ring = placement == Placement::ring ? machines : rest == 0 ? 0 : copies + rest, grouped = machines - ring;
+  std::vector<unsigned> shards;
+  for (int first = 0; first < grouped; first += copies) shards.push_back(((1u << copies) - 1) << first);
+  for (int i = 0; i < ring; ++i) {
+    unsigned shard = 0;
+    for (int j = 0; j < copies; ++j) shard |= 1u << (grouped + (i + j) % ring);
+    shards.push_back(shard);
+  }
+  double kept = 0, all = 0;
+  for (unsigned set = 0; set < (1u << machines); ++set) {
+    if (std::popcount(set) != lost) continue;
+    bool whole = true;
+    for (const unsigned shard : shards) whole = whole && (set & shard) != shard;
+    kept += whole, ++all;
+  }
+  return kept / all;
+}
+
+}  // namespace
+
+TEST_CASE("placement survival equals enumeration for all N <= 16, m <= 4, all k", "[storage]") {
+  for (const auto placement : {Placement::group, Placement::ring, Placement::mixed})
+    for (int n = 1; n <= 16; ++n)
+      for (int m = 1; m <= std::min(n, 4); ++m)
+        for (int k = 0; k <= n; ++k) {
+          if (placement == Placement::group && n % m) continue;
+          const double exact = enumerated(n, m, k, placement);
+          CAPTURE(n, m, k, static_cast<int>(placement));
+          CHECK_THAT(placement_survival(n, m, k, placement), agrees(exact, relative(1e-13)));
+        }
+}
+
+TEST_CASE("placement survival keeps its digits at a million machines", "[storage]") {
+  for (const double n : {1e3, 1e4, 1e6})
+    for (const double k : {2.0, 3.0, 10.0, 100.0, 0.001 * n, 0.003 * n, 0.005 * n}) {
+      if (k < 2 || k > n / 2) continue;
+      // pairs, as plain products in long double: group 2^k C(N/2, k)/C(N, k), ring N/(N-k) C(N-k, k)/C(N, k)
+      long double group = 1, ring = n / (n - k);
+      for (double i = 0; i < k; ++i)
+        group *= (n - 2 * i) / static_cast<long double>(n - i), ring *= (n - k - i) / static_cast<long double>(n - i);
+      CAPTURE(n, k);
+      if (group > 1e-12L)
+        CHECK_THAT(placement_survival(n, 2, k, "group"), agrees(static_cast<double>(group), relative(2e-10)));  // 1e-9 asked
+      if (ring > 1e-12L)
+        CHECK_THAT(placement_survival(n, 2, k, "ring"), agrees(static_cast<double>(ring), relative(2e-10)));  // 1e-9 asked
+    }
+  // all survive, none survives, and in between everything is finite
+  for (const double m : {2.0, 3.0, 4.0, 7.0})
+    for (const double k : {0.0, 1.0, 5e4, 5e5, 9e5, 1e6}) {
+      const double p = placement_survival(1e6, m, k, "mixed");
+      CHECK((p >= 0 && p <= 1));
+    }
+  CHECK(placement_survival(1e4, 2, 5000, "group") < 1e-200);
+}
+
+TEST_CASE("placement: published and check values", "[storage]") {
+  CHECK_THAT(placement_survival(16, 2, 2), WithinAbs(0.933333, 5e-7));          // digits of the check value
+  CHECK_THAT(placement_survival(16, 2, 3), WithinAbs(0.800000, 5e-7));          // digits of the check value
+  CHECK_THAT(placement_survival(16, 2, 2, "ring"), WithinAbs(0.866667, 5e-7));  // digits of the check value
+  CHECK_THAT(placement_survival(16, 2, 3, "ring"), WithinAbs(0.628571, 5e-7));  // digits of the check value
+  // one per 6250 days
+  CHECK_THAT(1 / shard_loss_rate(1e6, 2, 50000 * 3600.0, 60.0) / 86400, agrees(6250.0, relative(tolerance::two_routes)));
+}
+
+TEST_CASE("the published bound is below, and exact where as many are lost as there are copies", "[storage]") {
+  for (double n : {8.0, 16.0, 64.0})
+    for (double m : {2.0, 4.0})
+      for (double k = 0; k <= n; ++k) {
+        CHECK(placement_survival_bound(n, m, k) <= placement_survival(n, m, k) * (1 + 1e-13));  // rounding
+        if (k == m)
+          CHECK_THAT(placement_survival_bound(n, m, k), agrees(placement_survival(n, m, k), relative(tolerance::two_routes)));
+      }
+}
+
+TEST_CASE("placements that make no sense are refused, numbers out of range are NaN", "[storage]") {
+  CHECK_THROWS_AS(placement_survival(16, 3, 2), invalid_argument);
+  CHECK_THROWS_AS(placement_survival(16, 2, 2, "square"), invalid_argument);
+  CHECK(std::isnan(placement_survival(16, 2, 17)));
+  CHECK(std::isnan(placement_survival(16, 2, 1.5)));
+  CHECK(std::isnan(placement_survival(4, 5, 1, "ring")));
+  CHECK(std::isnan(placement_survival(4, 0.5, 1, "ring")));
+  CHECK(std::isnan(placement_survival(scaling_limits::nan, 2, 1, "ring")));
+}
