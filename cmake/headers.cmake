@@ -20,6 +20,7 @@ set(SCALING_LIMITS_HEADERS
   core/units.hpp
   failures/correlated.hpp
   failures/exponential.hpp
+  failures/laws.hpp
   failures/mtbf_estimate.hpp
   failures/replication.hpp
   failures/series_system.hpp
@@ -68,6 +69,16 @@ set(SCALING_LIMITS_HEADERS
   run/growth.hpp
   run/training_run.hpp
   scaling_limits.hpp
+  simulation/failure_clock.hpp
+  simulation/job.hpp
+  simulation/machine_losses.hpp
+  simulation/members.hpp
+  simulation/random.hpp
+  simulation/repair_shop.hpp
+  simulation/simulator.hpp
+  simulation/single_level.hpp
+  simulation/tally.hpp
+  simulation/timeline.hpp
   storage/placement.hpp
   storage/tier.hpp
   strategies/blocking.hpp

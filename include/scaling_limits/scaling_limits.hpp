@@ -20,6 +20,7 @@
 #include "core/units.hpp"
 #include "failures/correlated.hpp"
 #include "failures/exponential.hpp"
+#include "failures/laws.hpp"
 #include "failures/mtbf_estimate.hpp"
 #include "failures/replication.hpp"
 #include "failures/series_system.hpp"

@@ -95,27 +95,28 @@ struct Placement {
 /// away to be repaired (exponential, mean repair_time, wall-clock); with more out than spares the run waits (spare wait).
 struct SparePool {
   int spares = -1;
-  double repair_time = 0;            ///< mean, automatic
-  int repairers = 0;                 ///< at work at once; 0: as many as there are parts to repair
-  double manual_share = 0;           ///< of repairs that need a person
-  double manual_repair_time = 0;     ///< their mean
-  double failed_repair_share = 0;    ///< of repairs that leave the part broken: it is repaired again
-  double wrong_diagnosis_share = 0;  ///< of failures where a healthy part is pulled: the restart is followed by the same failure
-  int standbys = 0;                  ///< of the spares, warm: while one is free a failure costs standby_downtime, not downtime
+  double repair_time = 0;          ///< mean, automatic
+  int repairers = 0;               ///< at work at once; 0: as many as there are parts to repair
+  double manual_share = 0;         ///< of repairs that need a person
+  double manual_repair_time = 0;   ///< their mean
+  double failed_repair_share = 0;  ///< of repairs that leave the part broken: it is repaired again
+  double wrong_diagnosis_share =
+      0;             ///< of failures where a healthy part is pulled: the restart is followed by the same failure
+  int standbys = 0;  ///< of the spares, warm: while one is free a failure costs standby_downtime, not downtime
   double standby_downtime = 0;
 };
 
 struct Protocol {
-  double gpus = 1;          ///< that run and can fail (the held ones less spares); what a `law` of the simulator is superposed over
+  double gpus = 1;  ///< that run and can fail (the held ones less spares); what a `law` of the simulator is superposed over
   double failure_rate = 0;  ///< of all of them together, per second of running time; members and replicas that are out included
-  double downtime = 0;      ///< after a failure, before the restart; not exposed. Not after a silent error or a replica's drop-out
+  double downtime = 0;  ///< after a failure, before the restart; not exposed. Not after a silent error or a replica's drop-out
   bool restart_exposed = true;  ///< whether failures strike during a restart
   double interval = inf;        ///< useful work of one segment; inf: never checkpoint
   double step_time = 0;         ///< useful work of one training step, for Recovery::step
-  double redundancy = 0;        ///< share of the held GPUs that does no work of its own (second members, spares): goodput and every
-                                ///< other term of the breakdown are multiplied by 1 - redundancy, which is a term itself
+  double redundancy = 0;  ///< share of the held GPUs that does no work of its own (second members, spares): goodput and every
+                          ///< other term of the breakdown are multiplied by 1 - redundancy, which is a term itself
   std::vector<Level> levels{Level{}};
-  std::vector<int> pattern{1};                  ///< levels, 1-based; the last entry is the top level
+  std::vector<int> pattern{1};                   ///< levels, 1-based; the last entry is the top level
   std::vector<Severity> severities{Severity{}};  ///< mildest first
   Verification verification{};
   Replication replication{};
@@ -124,8 +125,8 @@ struct Protocol {
   SparePool pool{};
 
   /// One level, one kind of failure: what most strategies start from.
-  static Protocol single(double failure_rate, double interval, double blocking_time, double restart_time = 0, double downtime = 0,
-                         double persist_latency = 0, double slowdown = 0) {
+  static Protocol single(double failure_rate, double interval, double blocking_time, double restart_time = 0,
+                         double downtime = 0, double persist_latency = 0, double slowdown = 0) {
     Protocol p;
     p.failure_rate = failure_rate;
     p.downtime = downtime;
@@ -150,23 +151,29 @@ inline void validate(const Protocol& p) {
   require(top > 0 && !p.pattern.empty() && p.pattern.back() == top, "pattern must end with the top level");
   for (const int level : p.pattern) require(level >= 1 && level <= top, "pattern names a level that does not exist");
   for (const auto& l : p.levels)
-    require(l.blocking_time >= 0 && l.blocking_time < inf && l.persist_latency >= 0 && l.persist_latency < inf && l.slowdown >= 0 &&
-                l.slowdown < 1, "levels: times must be >= 0 and finite, slowdown in [0, 1)");
+    require(l.blocking_time >= 0 && l.blocking_time < inf && l.persist_latency >= 0 && l.persist_latency < inf &&
+                l.slowdown >= 0 && l.slowdown < 1,
+            "levels: times must be >= 0 and finite, slowdown in [0, 1)");
   double shares = 0;
   for (const auto& s : p.severities) {
-    require(s.share >= 0 && s.restart_time >= 0 && s.restart_time < inf, "severities: share and restart_time must be >= 0 and finite");
+    require(s.share >= 0 && s.restart_time >= 0 && s.restart_time < inf,
+            "severities: share and restart_time must be >= 0 and finite");
     require(s.recovery != Recovery::checkpoint || (s.level >= 1 && s.level <= top), "severities: level does not exist");
     require(s.recovery != Recovery::step || p.step_time > 0, "step_time must be > 0 where a severity returns to the step");
-    require(s.recovery != Recovery::replica || p.replicas.count > 0, "replicas.count must be > 0 where a severity drops a replica");
+    require(s.recovery != Recovery::replica || p.replicas.count > 0,
+            "replicas.count must be > 0 where a severity drops a replica");
     require(s.leaves >= 0 && s.leaves <= top, "severities: leaves names a level that does not exist");
     shares += s.share;
   }
   require(shares > 1 - 1e-9 && shares < 1 + 1e-9, "severities: the shares must sum to one");
   const auto& v = p.verification;
-  require(v.silent_rate >= 0 && v.chunks >= 1 && v.time >= 0 && v.final_time >= 0 && v.recall > 0 && v.recall <= 1 && v.restart_time >= 0,
+  require(v.silent_rate >= 0 && v.chunks >= 1 && v.time >= 0 && v.final_time >= 0 && v.recall > 0 && v.recall <= 1 &&
+              v.restart_time >= 0,
           "verification: rate and times must be >= 0, chunks >= 1, recall in (0, 1]");
-  require(p.replication.groups >= 0 && p.replication.degree >= 1 && p.replication.revive_time >= 0, "replication: groups >= 0, degree >= 1");
-  require(p.replicas.count >= 0 && p.replicas.stall_time >= 0 && p.replicas.rejoin_time >= 0, "replicas: count and times must be >= 0");
+  require(p.replication.groups >= 0 && p.replication.degree >= 1 && p.replication.revive_time >= 0,
+          "replication: groups >= 0, degree >= 1");
+  require(p.replicas.count >= 0 && p.replicas.stall_time >= 0 && p.replicas.rejoin_time >= 0,
+          "replicas: count and times must be >= 0");
   require(p.placement.machines == 0 || (p.severities.size() == 2 && !p.placement.losses.empty() && p.placement.copies >= 1 &&
                                         p.placement.machines >= static_cast<int>(p.placement.losses.size())),
           "placement: two severities, copies >= 1, and no more losses than machines");

@@ -1,0 +1,289 @@
+// SPDX-License-Identifier: Apache-2.0
+// One job played out event by event, as its protocol says. Two clocks: running time, in which parts age and fail, and
+// wall-clock time. All the elapsed time is put into buckets; what a failure undoes is moved to rework.
+#pragma once
+#include <optional>
+#include <utility>
+
+#include "failure_clock.hpp"
+#include "machine_losses.hpp"
+#include "members.hpp"
+#include "repair_shop.hpp"
+#include "timeline.hpp"
+
+namespace scaling_limits::simulation {
+
+class Job : private Timeline {
+ public:
+  Job(const strategies::Protocol& protocol, const failures::Law* law, const std::vector<Domain>& domains, Random random)
+      : Timeline(protocol),
+        random_(random),
+        clock_(protocol.failure_rate, protocol.gpus, law, domains, random_),
+        shop_(protocol.pool, random.split(1)) {
+    if (protocol.placement.machines > 0) machines_.emplace(protocol.placement);
+    if (protocol.replication.groups > 0) members_.emplace(protocol.replication);
+    silent_in_ = silent_wait();
+  }
+
+  void log_to(std::vector<Event>* log, std::size_t most) { log_ = log, most_events_ = most; }
+
+  /// Plays on until that many failures and silent errors more; a job that nothing can strike, a few cycles.
+  Tally play(double strikes) {
+    clock_.shift(ran_);
+    for (double& t : absent_) t -= ran_;
+    shop_.shift(now_.elapsed);
+    if (machines_) machines_->shift(now_.elapsed);
+    move_origin();
+    until_ = strikes;
+    for (int endless = 0; now_.strikes() < until_;) {
+      if (position_ == 0 && done_ == 0) {
+        const double work = now_.time[useful];
+        if (skip_calm_cycles(std::min(clock_.next(), next_rejoin()), silent_in_) == inf && ++endless == 4) break;
+        silent_in_ -= now_.time[useful] - work;
+      }
+      segment();
+    }
+    return now_;
+  }
+
+ private:
+  enum class Stop { finished, failed, paused };
+
+  void note(std::string_view what, int severity = 0) {
+    if (log_ && log_->size() < most_events_) log_->push_back({origin_ + now_.elapsed, what, now_.time[useful], severity});
+  }
+  double silent_wait() { return p_->verification.silent_rate > 0 ? random_.exponential() / p_->verification.silent_rate : inf; }
+  double next_rejoin() const { return absent_.empty() ? inf : absent_.front(); }
+
+  /// One segment from where it stands, its checkpoint included; a failure is recovered from and ends the call.
+  void segment() {
+    const auto& v = p_->verification;
+    while (chunk_ < v.chunks) {
+      const bool last = chunk_ + 1 == v.chunks;
+      const Stop stop = work(last ? p_->interval : p_->interval * (chunk_ + 1) / v.chunks);
+      if (stop == Stop::paused) return;
+      if (stop == Stop::failed || pass(last ? v.final_time : v.time, checkpoint) == Stop::failed) return recover();
+      if (corrupted_ && (last || random_.chance(v.recall))) return roll_back_silent_error();
+      ++chunk_;
+    }
+    writing_ = true;
+    write_began_ = now_.time[checkpoint];
+    const Stop stop = write();
+    if (stop == Stop::failed) recover();
+    writing_ = false;
+  }
+
+  Stop write() {
+    const int l = p_->pattern[position_];
+    for (double wait = 0; (wait = wait_for_writes(l)) > 0;)  // one background write of a level at a time
+      if (pass(wait, checkpoint) == Stop::failed) return Stop::failed;
+    const bool reviving = members_ && p_->replication.revive_at_checkpoint;
+    const double extra = reviving && members_->anybody_dead() ? p_->replication.revive_time : 0;
+    if (pass(level(l).blocking_time + extra, checkpoint) == Stop::failed) return Stop::failed;
+    if (reviving) members_->revive();
+    position_ = (position_ + 1) % p_->pattern.size();
+    begin_segment();
+    persist(snapshot(position_, l));
+    note("checkpoint");
+    return Stop::finished;
+  }
+  void begin_segment() {
+    done_ = 0;
+    chunk_ = 0;
+  }
+
+  /// Works until the segment holds `end` of useful work.
+  Stop work(double end) {
+    while (done_ < end) {
+      if (now_.strikes() >= until_) return Stop::paused;
+      const auto& r = p_->replicas;
+      const int there = r.count - static_cast<int>(absent_.size());
+      const double share = r.count == 0 ? 1 : there < r.least ? 0 : double(there) / r.count;
+      const double slowed = speed(), rate = share * slowed;
+      const double left = rate > 0 ? (end - done_) / rate : inf, silent = rate > 0 ? silent_in_ / rate : inf;
+      const double dt = std::min({left, silent, next_change() - ran_});
+      const double gain = dt == left ? end - done_ : rate * dt;
+      ran_ += dt;
+      now_.elapsed += dt;
+      now_.time[useful] += gain;
+      now_.time[checkpoint] += share * (1 - slowed) * dt;
+      now_.time[share > 0 ? redundancy : spare_wait] += (1 - share) * dt;
+      done_ = dt == left ? end : done_ + gain;
+      silent_in_ -= gain;
+      if (dt == silent) {
+        corrupted_ = true;
+        calm_ = false;
+        ++now_.silent_errors;
+        silent_in_ = silent_wait();
+        note("silent error");
+      }
+      if (changes() && strike()) return Stop::failed;
+    }
+    return Stop::finished;
+  }
+
+  /// Time passes that does no work: a write, a verification, a restart.
+  Stop pass(double time, Bucket bucket) {
+    const double end = ran_ + time;
+    for (bool ended = !(time > 0); !ended;) {
+      const double left = end - ran_, dt = std::min(left, next_change() - ran_);
+      ended = dt == left;
+      spend(bucket, dt);
+      ran_ = ended ? end : ran_ + dt;
+      if (changes() && strike()) return Stop::failed;
+    }
+    return Stop::finished;
+  }
+
+  /// Running time of the next thing that happens by itself.
+  double next_change() const { return std::max(ran_, std::min({clock_.next(), next_written(), next_rejoin()})); }
+
+  /// Lets happen what is due; whether a failure is.
+  bool changes() {
+    finish_writes();
+    while (next_rejoin() <= ran_) absent_.erase(absent_.begin()), calm_ = false;
+    return clock_.next() <= ran_;
+  }
+
+  /// A failure; whether it interrupts the run, and then its severity.
+  bool strike() {
+    const Incident incident = clock_.take(random_);
+    ++now_.failures;
+    calm_ = false;
+    severity_ = severity_of(incident);
+    if (absorbed(incident)) {
+      note("absorbed", severity_ + 1);
+      return false;
+    }
+    interrupted();
+    return true;
+  }
+  void interrupted() {
+    ++now_.interruptions;
+    note("failure", severity_ + 1);
+  }
+
+  /// Whether the run goes on without a restart: somebody is out already, or can be spared.
+  bool absorbed(const Incident& incident) {
+    const auto& r = p_->replicas;
+    if (r.count > 0 && random_.below(static_cast<std::uint64_t>(r.count)) < absent_.size()) return true;
+    if (severity().recovery == strategies::Recovery::replica) {
+      spend(restart, r.stall_time);
+      absent_.push_back(ran_ + r.rejoin_time);
+      return true;
+    }
+    broken_ += incident.gpus;
+    return members_ && !members_->kill(incident.gpus, random_);
+  }
+
+  const strategies::Severity& severity() const { return p_->severities[static_cast<std::size_t>(severity_)]; }
+  int severity_of(const Incident& incident) {
+    const auto& p = *p_;
+    if (incident.severity > 0) return std::min(incident.severity, static_cast<int>(p.severities.size())) - 1;
+    if (!machines_) return drawn([&](std::size_t i) { return p.severities[i].share; }, p.severities.size());
+    const int drawn_losses = 1 + drawn([&](std::size_t i) { return p.placement.losses[i]; }, p.placement.losses.size());
+    const int hit =
+        incident.domain ? static_cast<int>(std::ceil(incident.gpus * p.placement.machines / p.gpus - 1e-9)) : drawn_losses;
+    return machines_->survives(hit, incident.domain, now_.elapsed, random_) ? 0 : 1;
+  }
+  /// 0, 1, ... n - 1 with those shares.
+  template <class F>
+  int drawn(const F& share, std::size_t n) {
+    if (n == 1) return 0;
+    double at = random_.uniform();
+    for (std::size_t i = 0; i + 1 < n; ++i)
+      if ((at -= share(i)) < 0) return static_cast<int>(i);
+    return static_cast<int>(n) - 1;
+  }
+
+  /// From a failure until the run works again, however many failures that takes: the worst of them decides.
+  void recover() {
+    for (;;) {
+      const int restored = restore(severity());
+      if (members_) members_->revive();
+      const bool standby = shop_.standby_free(now_.elapsed);
+      shop_.take(now_.elapsed, std::exchange(broken_, 0));
+      spend(downtime, standby ? p_->pool.standby_downtime : p_->downtime);
+      spend(spare_wait, shop_.complete_from(now_.elapsed) - now_.elapsed);
+      const int before = severity_;
+      if (reload(severity().restart_time) == Stop::failed) {
+        severity_ = std::max(before, severity_);
+        continue;
+      }
+      severity_ = before;                                    // absorbed failures changed nothing
+      if (random_.chance(p_->pool.wrong_diagnosis_share)) {  // a healthy part was pulled: the same failure again
+        ++now_.failures;
+        ++broken_;
+        interrupted();
+        continue;
+      }
+      if (restored > 0) rewrite(restored);
+      else leave_checkpoint(severity().leaves);
+      return note("running");
+    }
+  }
+  void leave_checkpoint(int l) {
+    if (l == 0) return;
+    begin_segment();
+    for (int i = 1; i <= l; ++i) restorable(i) = snapshot(position_, l);
+    rewrite(l);
+  }
+
+  void roll_back_silent_error() {
+    calm_ = false;
+    const int restored = restore(strategies::Severity{});
+    if (reload(p_->verification.restart_time) == Stop::failed) return recover();
+    rewrite(restored);
+    note("running");
+  }
+
+  Stop reload(double time) {
+    if (p_->restart_exposed) return pass(time, restart);
+    spend(restart, time);
+    return Stop::finished;
+  }
+
+  /// Goes back to where a failure of that severity leads; what it undoes is rework. The level of the checkpoint; 0: a step.
+  int restore(const strategies::Severity& to) {
+    writes_.clear();
+    corrupted_ = false;
+    const bool wrote = std::exchange(writing_, false);
+    if (to.recovery == strategies::Recovery::checkpoint) {
+      const Snapshot from = restorable(to.level);
+      for (int l = 1; l < to.level; ++l) restorable(l) = from;
+      undo(useful, now_.time[useful] - from.useful);
+      undo(checkpoint, now_.time[checkpoint] - from.checkpoint);
+      position_ = from.position;
+      begin_segment();
+      return from.level;
+    }
+    // within rounding of a whole step it is one
+    const double kept = std::min(done_, p_->step_time * std::floor(done_ / p_->step_time * (1 + 1e-12)));
+    if (wrote) undo(checkpoint, now_.time[checkpoint] - write_began_);
+    undo(useful, done_ - kept);
+    done_ = kept;
+    chunk_ = std::min(chunk_, static_cast<int>(done_ / p_->interval * p_->verification.chunks));
+    return 0;
+  }
+
+  Random random_;
+  FailureClock clock_;
+  RepairShop shop_;
+  std::optional<MachineLosses> machines_;
+  std::optional<Members> members_;
+  std::vector<double> absent_;  // replicas: when each is back, in running time, earliest first
+
+  double until_ = 0;               // strikes of this stretch
+  std::size_t position_ = 0;       // of the pattern: the segment being worked on
+  double done_ = 0;                // useful work of this segment
+  int chunk_ = 0;                  // verified pieces of it
+  bool writing_ = false;           // its checkpoint is being taken,
+  double write_began_ = 0;         // from this amount in the bucket on
+  bool corrupted_ = false;         // a silent error is in the state
+  double silent_in_ = inf;         // work until the next
+  int severity_ = 0, broken_ = 0;  // of the last failure, from 0; GPUs to be repaired since the last recovery
+  std::vector<Event>* log_ = nullptr;
+  std::size_t most_events_ = 0;
+};
+
+}  // namespace scaling_limits::simulation

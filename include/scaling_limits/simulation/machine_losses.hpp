@@ -1,0 +1,84 @@
+// SPDX-License-Identifier: Apache-2.0
+// Which machines lost their memory, and whether every machine's state still has a copy somewhere: looked up machine by
+// machine, as the independent route to the placement probabilities.
+#pragma once
+#include <algorithm>
+#include <vector>
+
+#include "../strategies/protocol.hpp"
+#include "random.hpp"
+
+namespace scaling_limits::simulation {
+
+class MachineLosses {
+ public:
+  explicit MachineLosses(const strategies::Placement& placement) : placement_(&placement) {
+    if (placement.kind != "group" && placement.kind != "ring" && placement.kind != "mixed")
+      throw invalid_argument("placement: unknown kind '" + std::string(placement.kind) + "'");
+    if (placement.kind == "group" && placement.machines % placement.copies != 0)
+      throw invalid_argument("placement: copies must divide machines in 'group'");
+  }
+
+  /// Machines are hit; whether all state survives. `together`: a block of neighbours, as a rack is; else one by one at random.
+  bool survives(int hit, bool together, double now, Random& random) {
+    const int n = placement_->machines;
+    std::erase_if(missing_, [&](const Missing& m) { return !(m.until > now); });
+    const auto lose = [&](int machine) {
+      missing_.push_back({machine, now + placement_->restore_time});
+      lost_.push_back(machine);
+    };
+    lost_.clear();
+    for (const Missing& m : missing_) lost_.push_back(m.machine);
+    hit = std::min(hit, n);
+    std::size_t fresh = lost_.size();
+    const int first = together ? static_cast<int>(random.below(static_cast<std::uint64_t>(n))) : 0;
+    for (int i = 0; i < hit; ++i) {
+      int machine = (first + i) % n;
+      if (!together) do
+          machine = static_cast<int>(random.below(static_cast<std::uint64_t>(n)));
+        while (std::find(lost_.begin() + static_cast<std::ptrdiff_t>(fresh), lost_.end(), machine) != lost_.end());
+      lose(machine);
+    }
+    std::sort(lost_.begin(), lost_.end());
+    lost_.erase(std::unique(lost_.begin(), lost_.end()), lost_.end());
+    return all_shards_alive();
+  }
+  void forget() { missing_.clear(); }
+  void shift(double by) {
+    for (Missing& m : missing_) m.until -= by;
+  }
+
+ private:
+  struct Missing {
+    int machine;
+    double until;
+  };
+
+  bool is_lost(int machine) const { return std::binary_search(lost_.begin(), lost_.end(), machine); }
+
+  /// State of machine i of a ring over [first, last): on i and the copies - 1 that follow.
+  bool ring_alive(int machine, int first, int last) const {
+    for (int c = 0; c < placement_->copies; ++c)
+      if (!is_lost(first + (machine - first + c) % (last - first))) return true;
+    return false;
+  }
+  bool group_alive(int machine) const {
+    const int first = machine / placement_->copies * placement_->copies;
+    for (int c = 0; c < placement_->copies; ++c)
+      if (!is_lost(first + c)) return true;
+    return false;
+  }
+  bool all_shards_alive() const {
+    const int n = placement_->machines, m = placement_->copies;
+    const int ring_from = placement_->kind == "ring" ? 0 : n % m == 0 ? n : n - n % m - m;  // of "mixed": the last m + n mod m
+    for (const int machine : lost_)  // a shard can be lost only if its own machine is
+      if (!(machine >= ring_from ? ring_alive(machine, ring_from, n) : group_alive(machine))) return false;
+    return true;
+  }
+
+  const strategies::Placement* placement_;
+  std::vector<Missing> missing_;
+  std::vector<int> lost_;
+};
+
+}  // namespace scaling_limits::simulation

@@ -1,0 +1,190 @@
+// SPDX-License-Identifier: Apache-2.0
+// Goodput by playing a strategy's protocol: the independent witness of every closed form, none of which is used here.
+//
+// A fixed number of independent streams, each a job that is played on and on in stretches; the estimate is total useful over
+// total elapsed time, its standard error that of a ratio over the stretches (residuals useful - goodput x elapsed). Rounds are
+// added until standard error / goodput is small enough. The streams are shared out among threads; the result depends on the seed alone.
+#pragma once
+#include <boost/math/distributions/students_t.hpp>
+#include <optional>
+#include <string>
+#include <thread>
+
+#include "../core/terms.hpp"
+#include "../strategies/blocking.hpp"
+#include "single_level.hpp"
+
+namespace scaling_limits::simulation {
+
+struct Options {
+  std::uint64_t seed = 1;
+  double relative_accuracy = 1e-3;   ///< of standard error / goodput
+  double most_failures = 1e9;        ///< stop there even if it is not reached
+  int threads = 0;                   ///< 0: one per core
+  std::optional<failures::Law> law;  ///< of one GPU, in place of the protocol's failure rate
+  std::vector<Domain> domains;       ///< failures beside those, of parts that many GPUs share
+  std::size_t events = 0;            ///< lines of the event log of the first stream to keep
+  bool event_by_event = false;       ///< no fast path: for tests of it
+};
+
+struct Result {
+  double goodput = nan, standard_error = nan;
+  Terms<double> breakdown;                                    ///< fractions of elapsed time, names of run.breakdown
+  double failures = 0, interruptions = 0, silent_errors = 0;  ///< simulated; an absorbed failure interrupts nothing
+  double elapsed = 0;                                         ///< wall-clock time simulated [s]
+  std::size_t stretches = 0;                                  ///< that the standard error comes from
+  std::string status = "ok", note;                            ///< "ok", "not converged", "infeasible"
+  std::vector<Event> events;
+
+  /// An interval that holds the true goodput with that probability.
+  std::array<double, 2> confidence_interval(double level = 0.95) const {
+    if (!(standard_error > 0)) return {goodput, goodput};
+    const boost::math::students_t_distribution<double, failures::detail::law_policy> t(static_cast<double>(stretches - 1));
+    const double half = boost::math::quantile(t, 0.5 + level / 2) * standard_error;
+    return {goodput - half, goodput + half};
+  }
+};
+
+namespace detail {
+
+inline constexpr int stretches_per_round = 64;
+
+/// Sums over stretches that the estimate and its standard error are made of.
+struct Estimate {
+  Tally total;
+  double n = 0, uu = 0, ut = 0, tt = 0;
+  void add(const Tally& stretch) {
+    total += stretch;
+    n += 1;
+    uu += stretch.time[useful] * stretch.time[useful];
+    ut += stretch.time[useful] * stretch.elapsed;
+    tt += stretch.elapsed * stretch.elapsed;
+  }
+  double goodput() const { return total.time[useful] / total.elapsed; }
+  double standard_error() const {
+    const double g = goodput();
+    return std::sqrt(std::max(0.0, uu - 2 * g * ut + g * g * tt) * n / (n - 1)) / total.elapsed;
+  }
+};
+
+template <class F>
+void share_out(int parts, int threads, const F& work) {
+  if (threads <= 0) threads = static_cast<int>(std::max(1u, std::thread::hardware_concurrency()));
+  threads = std::min(threads, parts);
+  std::vector<std::thread> pool;
+  for (int t = 1; t < threads; ++t)
+    pool.emplace_back([&, t] {
+      for (int i = t; i < parts; i += threads) work(i);
+    });
+  for (int i = 0; i < parts; i += threads) work(i);
+  for (auto& thread : pool) thread.join();
+}
+
+template <class J>
+Estimate play_until_accurate(std::vector<J>& jobs, const Options& options) {
+  Estimate estimate;
+  const int per_job = stretches_per_round / static_cast<int>(jobs.size());
+  std::vector<Tally> round(stretches_per_round);
+  for (double failures = 256;;) {
+    share_out(static_cast<int>(jobs.size()), options.threads, [&](int j) {
+      for (int s = 0; s < per_job; ++s)
+        round[static_cast<std::size_t>(j * per_job + s)] = jobs[static_cast<std::size_t>(j)].play(failures);
+    });
+    for (const Tally& stretch : round) estimate.add(stretch);
+    const double error = estimate.standard_error() / (options.relative_accuracy * estimate.goodput());
+    const double struck = estimate.total.strikes();
+    if (error <= 1 || struck == 0 || struck >= options.most_failures) return estimate;
+    // as many more as the accuracy asks for, a little over; not more than eightfold on the word of one round
+    const double wanted = estimate.goodput() > 0 ? struck * std::min(8.0, 1.1 * error * error - 1) : 8 * struck;
+    failures = std::ceil(std::clamp(wanted, 256.0 * stretches_per_round, std::max(options.most_failures - struck, 1.0)) /
+                         stretches_per_round);
+  }
+}
+
+}  // namespace detail
+
+/// Plays a protocol until the goodput is known to options.relative_accuracy.
+inline Result simulate(const strategies::Protocol& protocol, const Options& options = {}) {
+  strategies::validate(protocol);
+  check("simulate", "relative_accuracy", options.relative_accuracy, positive);
+  check("simulate", "most_failures", options.most_failures, positive);
+  double rate = protocol.failure_rate;
+  if (options.law) {
+    failures::validate(*options.law);
+    rate = protocol.gpus / failures::mean_life(*options.law);
+  }
+  for (const Domain& d : options.domains)
+    check("simulate", "domains: mttf", d.mttf, positive_or_inf, "s"), rate += d.count / d.mttf;
+  if (rate > 0 && options.law && !std::holds_alternative<failures::Exponential<>>(*options.law) && protocol.gpus < 1)
+    throw invalid_argument("simulate: gpus must be at least 1 where a law gives each its life");
+
+  Result result;
+  detail::Estimate estimate;
+  const Random seed(options.seed);
+  const bool exponential = !options.law || std::holds_alternative<failures::Exponential<>>(*options.law);
+  const failures::Law* law = options.law ? &*options.law : nullptr;
+  if (rate == 0 && protocol.verification.silent_rate == 0) {  // nothing ever strikes: a few cycles, once they repeat, say all
+    Job job(protocol, nullptr, options.domains, seed);
+    if (protocol.interval < inf) job.play(1);
+    Tally calm;
+    calm.time[useful] = calm.elapsed = 1;
+    estimate.add(protocol.interval < inf ? job.play(1) : calm);
+  } else if (exponential && is_single_level(protocol) && options.domains.empty() && !options.event_by_event &&
+             options.events == 0) {
+    std::vector<SingleLevelJob> jobs;
+    for (int i = 0; i < detail::stretches_per_round; ++i)
+      jobs.emplace_back(protocol, rate, seed.split(static_cast<std::uint64_t>(i)));
+    estimate = detail::play_until_accurate(jobs, options);
+  } else {
+    // each stream of a law holds the life of every GPU: few streams where there are many
+    const int streams = exponential || protocol.gpus < 65536 ? detail::stretches_per_round : protocol.gpus < 1e6 ? 8 : 2;
+    std::vector<Job> jobs;
+    jobs.reserve(static_cast<std::size_t>(streams));
+    for (int i = 0; i < streams; ++i)
+      jobs.emplace_back(protocol, law, options.domains, seed.split(static_cast<std::uint64_t>(i)));
+    jobs[0].log_to(&result.events, options.events);
+    estimate = detail::play_until_accurate(jobs, options);
+  }
+
+  const double active = 1 - protocol.redundancy;
+  result.goodput = active * estimate.goodput();
+  result.standard_error = active * (estimate.n > 2 ? estimate.standard_error() : 0);
+  result.failures = estimate.total.failures;
+  result.interruptions = estimate.total.interruptions;
+  result.silent_errors = estimate.total.silent_errors;
+  result.elapsed = estimate.total.elapsed;
+  result.stretches = static_cast<std::size_t>(estimate.n);
+  for (int i = 0; i < buckets; ++i) {
+    const double share = active * estimate.total.time[i] / estimate.total.elapsed + (i == redundancy ? protocol.redundancy : 0);
+    if (i <= downtime || share != 0) result.breakdown.append(bucket_names[i], share);
+  }
+  if (!(result.goodput > 0)) {
+    result.status = "infeasible";
+    result.note =
+        "no segment was ever committed in " + to_text(result.failures) + " failures: the time between failures is too short";
+  } else if (result.standard_error > options.relative_accuracy * result.goodput) {
+    result.status = "not converged";
+    result.note = "relative accuracy " + to_text(result.standard_error / result.goodput) +
+                  " after most_failures = " + to_text(options.most_failures);
+  }
+  return result;
+}
+
+/// The same for a strategy on a run. No answer where the strategy has none: the note says why.
+template <strategies::Strategy St>
+Result simulate(const TrainingRun<>& run, const St& strategy, const Options& options = {}) {
+  validate(run);
+  strategy.validate();
+  if (std::string note = strategy.note(run); !note.empty()) {
+    Result result;
+    result.status = "infeasible";
+    result.note = std::move(note);
+    return result;
+  }
+  return simulate(strategy.protocol(run), options);
+}
+inline Result simulate(const TrainingRun<>& run, const Options& options = {}) {
+  return simulate(run, strategies::blocking(), options);
+}
+
+}  // namespace scaling_limits::simulation

@@ -1,0 +1,66 @@
+// SPDX-License-Identifier: Apache-2.0
+// The commonest protocol, failure by failure at full speed: exponential failures, one level, one kind of failure, nothing else.
+// Each attempt between two failures is one random number; the segments it commits are counted by division.
+#pragma once
+#include "job.hpp"
+
+namespace scaling_limits::simulation {
+
+/// Whether a protocol has nothing but blocks, latency, slowdown, restart and downtime.
+inline bool is_single_level(const strategies::Protocol& p) {
+  return p.levels.size() == 1 && p.pattern.size() == 1 && p.severities.size() == 1 &&
+         p.severities[0].recovery == strategies::Recovery::checkpoint && p.verification.silent_rate == 0 &&
+         p.verification.chunks == 1 && p.verification.final_time == 0 && p.replication.groups == 0 && p.replicas.count == 0 &&
+         p.placement.machines == 0 && p.pool.spares < 0 && p.pool.wrong_diagnosis_share == 0 && p.failure_rate > 0 &&
+         p.interval < inf;
+}
+
+class SingleLevelJob {
+ public:
+  SingleLevelJob(const strategies::Protocol& p, double failure_rate, Random random) : random_(random), mtbf_(1 / failure_rate) {
+    const auto& level = p.levels[0];
+    const double slow = level.slowdown * level.persist_latency;
+    // a write that lasts longer than the work holds the next one up
+    const double stretch =
+        (1 - level.slowdown) * level.persist_latency <= p.interval ? p.interval + slow : level.persist_latency;
+    work_ = p.interval;
+    period_ = level.blocking_time + stretch;
+    latency_ = level.persist_latency;
+    restart_ = p.severities[0].restart_time;
+    downtime_ = p.downtime;
+    exposed_ = p.restart_exposed;
+  }
+
+  Tally play(double failures) {
+    Random random = random_;  // in registers
+    const double exposed = exposed_ ? restart_ : 0, lead = exposed + latency_, per_period = 1 / period_;
+    double ran = 0, restarting = 0;
+    std::int64_t committed = 0;
+    for (auto left = static_cast<std::int64_t>(failures); left > 0; --left) {
+      const double life = mtbf_ * random.exponential();  // from the end of the downtime to the next failure
+      ran += life;
+      restarting += life < exposed ? life : exposed;
+      const double usable = life - lead;
+      committed += usable > 0 ? static_cast<std::int64_t>(usable * per_period) : 0;
+    }
+    random_ = random;
+    Tally tally;
+    const double n = static_cast<double>(static_cast<std::int64_t>(failures)), segments = static_cast<double>(committed);
+    if (!exposed_) ran += n * restart_, restarting = n * restart_;
+    tally.time[useful] = segments * work_;
+    tally.time[checkpoint] = segments * (period_ - work_);
+    tally.time[restart] = restarting;
+    tally.time[rework] = ran - restarting - segments * period_;
+    tally.time[downtime] = n * downtime_;
+    tally.elapsed = ran + n * downtime_;
+    tally.failures = tally.interruptions = n;
+    return tally;
+  }
+
+ private:
+  Random random_;
+  double mtbf_, work_, period_, latency_, restart_, downtime_;
+  bool exposed_;
+};
+
+}  // namespace scaling_limits::simulation

@@ -1,0 +1,291 @@
+// SPDX-License-Identifier: Apache-2.0
+// Cases whose answer is known without the library's closed forms: sums, reproducibility, exact small models. The agreement of
+// every strategy with its protocol is tests/agreement/.
+#include <catch2/catch_test_macros.hpp>
+#include <catch2/matchers/catch_matchers_floating_point.hpp>
+#include <catch2/matchers/catch_matchers_string.hpp>
+#include <scaling_limits/simulation/simulator.hpp>
+
+using namespace scaling_limits;
+using namespace scaling_limits::simulation;
+using Catch::Matchers::ContainsSubstring;
+using Catch::Matchers::WithinAbs;
+using Catch::Matchers::WithinRel;
+using strategies::Protocol;
+using strategies::Recovery;
+
+namespace {
+
+Options options(double accuracy, std::uint64_t seed = 1) {
+  Options o;
+  o.relative_accuracy = accuracy;
+  o.seed = seed;
+  return o;
+}
+
+/// Known goodput within 5 standard errors, and a breakdown that sums to one.
+void agrees(const Result& r, double goodput) {
+  INFO("simulated " << r.goodput << " +- " << r.standard_error << ", known " << goodput << ", status " << r.status << " "
+                    << r.note);
+  CHECK(r.status == "ok");
+  CHECK(std::abs(r.goodput - goodput) <= 5 * r.standard_error + 1e-12);
+  CHECK_THAT(r.breakdown.sum(), WithinAbs(1, 1e-9));  // sums of 1e7 amounts
+  CHECK_THAT(r.breakdown.of("useful"), WithinRel(r.goodput, 1e-12));
+}
+
+Protocol two_levels() {
+  Protocol p;
+  p.failure_rate = 1 / 3600. + 1 / 36000.;
+  p.downtime = 30;
+  p.interval = 2764.50 / 11;
+  p.levels = {{10}, {130}};  // writes of 10 and 120, nested
+  p.pattern = {1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 2};
+  p.severities = {{.share = 10. / 11, .restart_time = 20, .level = 1}, {.share = 1. / 11, .restart_time = 240, .level = 2}};
+  return p;
+}
+
+}  // namespace
+
+TEST_CASE("without failures goodput is the share of work in a cycle, exactly", "[simulation]") {
+  agrees(simulate(Protocol::single(0, 1200, 120, 300, 60)), 1200. / 1320);
+  agrees(simulate(Protocol::single(0, 1200, 10, 0, 0, 100, 0.2)), 1200. / 1230);
+  agrees(simulate(Protocol::single(0, inf, 10)), 1);
+  auto p = two_levels();
+  p.failure_rate = 0;
+  agrees(simulate(p), 2764.50 / (2764.50 + 10 * 10 + 130));
+  // a write longer than the work holds the next one up: a period of blocking + latency
+  agrees(simulate(Protocol::single(0, 50, 10, 0, 0, 100)), 50. / 110);
+  p = Protocol::single(0, 900, 120);
+  p.verification = {.chunks = 3, .time = 20, .recall = 0.5, .final_time = 30};
+  p.redundancy = 0.5;
+  const auto r = simulate(p);
+  CHECK_THAT(r.goodput, WithinRel(0.5 * 900 / (900 + 40 + 30 + 120), 1e-12));
+  CHECK_THAT(r.breakdown.of("redundancy"), WithinRel(0.5, 1e-12));
+  CHECK(r.standard_error == 0);
+}
+
+TEST_CASE("the same seed gives the same bits on any number of threads, another seed another sample", "[simulation]") {
+  for (const auto& p : {Protocol::single(1e-3, 200, 20, 30, 10), two_levels()}) {
+    Options one = options(1e-2), three = options(1e-2);
+    one.threads = 1;
+    three.threads = 3;
+    const Result a = simulate(p, one), b = simulate(p, three), c = simulate(p, options(1e-2, 2));
+    CHECK(a.goodput == b.goodput);
+    CHECK(a.standard_error == b.standard_error);
+    CHECK(a.elapsed == b.elapsed);
+    CHECK(a.goodput != c.goodput);
+  }
+}
+
+TEST_CASE("the fast path for one level and the event by event one play the same game", "[simulation]") {
+  for (const bool exposed : {true, false}) {
+    auto p = Protocol::single(1 / 1800., 600, 60, 300, 60, 200, 0.1);
+    p.restart_exposed = exposed;
+    Options slow = options(1e-3, 5);
+    slow.event_by_event = true;
+    const Result a = simulate(p, options(2e-4)), b = simulate(p, slow);
+    CHECK(std::abs(a.goodput - b.goodput) < 5 * std::hypot(a.standard_error, b.standard_error));
+    for (const auto& term : a.breakdown) CHECK_THAT(b.breakdown.of(term.cause), WithinAbs(term.amount, 5e-3));  // 5 x accuracy
+  }
+}
+
+TEST_CASE("published values of the sheet: two levels, verified chunks, Weibull, elastic, spares", "[simulation]") {
+  agrees(simulate(two_levels(), options(5e-4)), 0.8320794);
+
+  Protocol verified;  // 4 chunks of 900 s
+  verified.failure_rate = 1 / 15000.;
+  verified.downtime = 60;
+  verified.interval = 3600;
+  verified.levels = {{120}};
+  verified.restart_exposed = false;
+  verified.severities = {{.restart_time = 200}};
+  verified.verification = {.silent_rate = 1 / 20000., .chunks = 4, .time = 20, .final_time = 20, .restart_time = 200};
+  agrees(simulate(verified, options(5e-4)), 3600 / 4975.353);
+
+  auto weibull = Protocol::single(0, 1080, 120, 300);
+  weibull.restart_exposed = false;
+  Options with_law = options(5e-4);
+  with_law.law = failures::Weibull<>::from_mean(10000, 0.7);
+  agrees(simulate(weibull, with_law), 0.82533);
+
+  Protocol elastic;
+  elastic.failure_rate = 1 / 15.;
+  elastic.severities = {{.recovery = Recovery::replica}};
+  elastic.replicas = {.count = 24, .stall_time = 3, .rejoin_time = 11};
+  agrees(simulate(elastic, options(5e-4)), 0.8126410);
+
+  auto spares = Protocol::single(1, inf, 0);  // nothing but the pool: checkpoint when it fails costs nothing
+  spares.severities = {{.recovery = Recovery::step}};
+  spares.step_time = 1e-6;
+  spares.pool = {.spares = 8, .repair_time = 7.760};
+  agrees(simulate(spares, options(1e-3)), 0.8392410);  // Erlang B(7.760, 9)
+}
+
+TEST_CASE("pairs are interrupted after 1 + 4^b / C(2b, b) failures", "[simulation]") {
+  double binomial = 1;
+  for (int b = 1; b <= 12; ++b) {
+    binomial *= 2. * (2 * b - 1) / b;
+    auto p = Protocol::single(1, 1e-3, 0);
+    p.replication = {.groups = b};
+    const auto r = simulate(p, options(1e-3));
+    const double expected = 1 + std::pow(4., b) / binomial;
+    CHECK_THAT(r.failures / r.interruptions,
+               WithinRel(expected, 5 / std::sqrt(r.interruptions)));  // its relative deviation is below 1
+  }
+}
+
+TEST_CASE("an exponential law is the failure rate gpus / mean, and many parts of any law tend to it", "[simulation]") {
+  auto p = Protocol::single(0, 300, 30, 60, 10);
+  p.gpus = 500;
+  Options law = options(5e-4);
+  const double mean = 500 * 3600;
+  law.law = failures::Exponential<>{.mean = mean};
+  auto exponential = p;
+  exponential.failure_rate = 1 / 3600.;
+  const Result reference = simulate(exponential, options(2e-4));
+  const auto apart = [&](const Result& r) {
+    return std::abs(r.goodput - reference.goodput) / std::hypot(r.standard_error, reference.standard_error);
+  };
+  CHECK(apart(simulate(p, law)) < 5);
+  for (const failures::Law& l :
+       {failures::Law(failures::Weibull<>::from_mean(mean, 0.7)), failures::Law(failures::Weibull<>::from_mean(mean, 2)),
+        failures::Law(failures::Lognormal<>::from_mean(mean, 1)),
+        failures::Law(failures::Empirical({mean / 2, mean, 1.5 * mean}))}) {
+    law.law = l;
+    const Result r = simulate(p, law);
+    // superposition: the difference falls as 1 / gpus, here below 1e-3
+    CHECK_THAT(r.goodput, WithinAbs(reference.goodput, 1e-3 + 5 * r.standard_error));
+    CHECK_THAT(r.elapsed / r.failures, WithinRel(reference.elapsed / reference.failures, 0.02));
+  }
+}
+
+TEST_CASE("a domain's incident interrupts once, takes its GPUs and has its severity", "[simulation]") {
+  auto p = Protocol::single(1 / 3600., 300, 30, 60, 10);
+  Options with = options(5e-4);
+  with.domains = {{.count = 4, .mttf = 4 * 3600., .gpus = 8}};
+  agrees(simulate(p, with), simulate(Protocol::single(2 / 3600., 300, 30, 60, 10), options(1e-4)).goodput);
+  // severity 2 from the domain alone
+  auto levels = two_levels();
+  auto split = levels;
+  split.failure_rate = 1 / 3600.;
+  split.severities[0].share = 1;
+  split.severities[1].share = 0;
+  with.domains = {{.mttf = 36000, .severity = 2}};
+  agrees(simulate(split, with), 0.8320794);
+}
+
+TEST_CASE("standbys, wrong diagnoses and failed repairs cost what they should", "[simulation]") {
+  auto p = Protocol::single(1e-3, 100, 1, 20, 50);
+  p.restart_exposed = false;
+  const double base = 1 / simulate(p, options(2e-4)).goodput;
+  const auto r0 = simulate(p, options(2e-4));
+  // half of the restarts are followed by the same failure: twice the downtime and restart
+  auto wrong = p;
+  wrong.pool.wrong_diagnosis_share = 0.5;
+  const auto r = simulate(wrong, options(2e-4));
+  CHECK_THAT(r.breakdown.of("downtime") / r.goodput, WithinRel(2 * r0.breakdown.of("downtime") / r0.goodput, 5e-3));
+  CHECK_THAT(1 / r.goodput - base, WithinRel((r0.breakdown.of("downtime") + r0.breakdown.of("restart")) / r0.goodput, 2e-2));
+  // standbys that are always there: their downtime
+  auto warm = p;
+  warm.pool = {.spares = 1000, .repair_time = 1e-6, .standbys = 1000, .standby_downtime = 5};
+  auto quick = p;
+  quick.downtime = 5;
+  agrees(simulate(warm, options(5e-4)), simulate(quick, options(1e-4)).goodput);
+  // every second repair fails: the pool behaves as with twice the repair time
+  auto once = Protocol::single(1, 1e-3, 0), twice = once;
+  once.pool = {.spares = 4, .repair_time = 6};
+  twice.pool = {.spares = 4, .repair_time = 3, .failed_repair_share = 0.5};
+  const auto a = simulate(once, options(1e-3)), b = simulate(twice, options(1e-3));
+  CHECK(std::abs(a.goodput - b.goodput) < 5 * std::hypot(a.standard_error, b.standard_error));
+  // a person for every fifth repair
+  twice.pool = {.spares = 4, .repair_time = 5, .manual_share = 0.2, .manual_repair_time = 10};
+  const auto c = simulate(twice, options(1e-3));
+  CHECK(std::abs(a.goodput - c.goodput) <
+        5 * std::hypot(a.standard_error, c.standard_error));  // ample repairers: the mean alone counts
+}
+
+TEST_CASE("copies in memory: the severity found by looking has the probability of the sheet", "[simulation]") {
+  const auto survival = [](const char* kind, std::vector<double> losses, int machines = 16) {
+    Protocol p = Protocol::single(1, 1e-4, 0);
+    p.levels = {{}, {}};
+    p.pattern = {2};
+    p.severities = {{.level = 1}, {.share = 0, .restart_time = 1, .level = 2}};
+    p.restart_exposed = false;
+    p.placement = {.machines = machines, .kind = kind, .losses = std::move(losses)};
+    const auto r = simulate(p, options(2e-3));
+    return 1 - r.breakdown.of("restart") * r.elapsed / r.failures;
+  };
+  CHECK_THAT(survival("group", {0, 1}), WithinAbs(0.933333, 5e-3));  // binomial over some 1e5 failures
+  CHECK_THAT(survival("ring", {0, 1}), WithinAbs(0.866667, 5e-3));
+  CHECK_THAT(survival("group", {0, 0, 1}), WithinAbs(0.8, 5e-3));
+  CHECK_THAT(survival("ring", {0, 0, 1}), WithinAbs(0.628571, 5e-3));
+  CHECK_THAT(survival("mixed", {0, 0, 1}), WithinAbs(0.8, 5e-3));
+  // 5 machines: a pair and a ring of three: 1 + 3 bad pairs of 10
+  CHECK_THAT(survival("mixed", {0, 1}, 5), WithinAbs(0.6, 5e-3));
+  CHECK_THROWS_WITH(survival("group", {1}, 5), ContainsSubstring("copies"));
+  CHECK_THROWS_WITH(survival("heap", {1}), ContainsSubstring("heap"));
+}
+
+TEST_CASE("just-in-time recovery loses the step in progress", "[simulation]") {
+  // no checkpoints: per failure half a step (long MTBF) and restart and downtime
+  Protocol p;
+  p.failure_rate = 1e-4;
+  p.downtime = 30;
+  p.step_time = 10;
+  p.restart_exposed = false;
+  p.severities = {{.restart_time = 100, .recovery = Recovery::step}};
+  agrees(simulate(p, options(1e-4)), [] {
+    const double x = 10e-4, steps = std::exp(-x) / (1 - std::exp(-x));  // whole steps before a failure
+    return steps * 10 / (1e4 + 130);
+  }());
+}
+
+TEST_CASE("the event log tells the story in order", "[simulation]") {
+  Options o = options(1e-2);
+  o.events = 50;
+  const auto r = simulate(Protocol::single(1e-3, 500, 50, 100, 20), o);
+  REQUIRE(r.events.size() == 50);
+  double before = 0;
+  bool down = false;
+  for (const auto& e : r.events) {
+    CHECK(e.time >= before);
+    before = e.time;
+    if (e.what == "failure") down = true;
+    if (e.what == "running") CHECK(std::exchange(down, false));
+    if (e.what == "checkpoint") CHECK(!down);
+  }
+}
+
+TEST_CASE("a strategy on a run; no answer where it has none; nonsense is refused", "[simulation]") {
+  const TrainingRun<> run{.gpus = 16384,
+                          .gpu_mttf = 1.8e8,
+                          .checkpoint_bytes = 5e12,
+                          .write_bandwidth = 1e11,
+                          .initialization_time = 300,
+                          .downtime = 60};
+  const auto r = simulate(run, options(5e-4));
+  agrees(r, strategies::goodput(run, strategies::blocking()));
+  const auto interval = r.confidence_interval(0.999999);
+  CHECK((interval[0] < strategies::goodput(run, strategies::blocking()) &&
+         strategies::goodput(run, strategies::blocking()) < interval[1]));
+
+  const strategies::Blocking<> tight{.own_interval = 1, .persist_latency = 100};
+  CHECK(simulate(run, tight).status == "infeasible");
+  CHECK_THAT(simulate(run, tight).note, ContainsSubstring("interval"));
+
+  const auto hopeless = simulate(Protocol::single(1, 1000, 1), [] {
+    auto o = options(1e-2);
+    o.most_failures = 1e5;
+    return o;
+  }());
+  CHECK(hopeless.status == "infeasible");
+  CHECK(hopeless.goodput == 0);
+  auto o = options(1e-6);
+  o.most_failures = 1e5;
+  CHECK(simulate(two_levels(), o).status == "not converged");
+
+  auto p = two_levels();
+  p.pattern.back() = 1;
+  CHECK_THROWS_WITH(simulate(p), ContainsSubstring("pattern"));
+  CHECK_THROWS_WITH(simulate(two_levels(), options(-1)), ContainsSubstring("relative_accuracy"));
+}
