@@ -1,6 +1,11 @@
 # Every public header, sorted, one per line: what is installed, verified and checked by the layer test. A new header is
 # a line here and, unless it is in simulation/ or interop/, a line in include/scaling_limits/scaling_limits.hpp.
 set(SCALING_LIMITS_HEADERS
+  analysis/assess.hpp
+  analysis/attribution.hpp
+  analysis/explain.hpp
+  analysis/levers.hpp
+  analysis/tiers.hpp
   checkpoint/ettr.hpp
   checkpoint/goodput.hpp
   checkpoint/interval.hpp

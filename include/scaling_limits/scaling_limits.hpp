@@ -1,6 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 // Everything, in one include; faster to compile: the headers that you use. Left out: simulation/ and interop/.
 #pragma once
+#include "analysis/assess.hpp"
+#include "analysis/attribution.hpp"
+#include "analysis/explain.hpp"
+#include "analysis/levers.hpp"
+#include "analysis/tiers.hpp"
 #include "checkpoint/ettr.hpp"
 #include "checkpoint/goodput.hpp"
 #include "checkpoint/interval.hpp"

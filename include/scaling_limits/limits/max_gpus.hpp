@@ -40,6 +40,12 @@ struct Problem {
     return at;
   }
 
+  /// The same problem for another run, over any scalar.
+  template <class T>
+  Problem<T, C, St, F...> with(const TrainingRun<T>& other) const {
+    return {other, criterion, law, strategy, factors};
+  }
+
   /// The scalar in which the criterion looks at the run.
   template <class S>
   using seen = std::conditional_t<C::order == 0, S, dual<S>>;
@@ -153,36 +159,39 @@ Limit<S> no_answer(Status status, std::string note, Roots roots = {}) {
 /// The solver, for any growth, strategy and factors.
 template <class S, class P>
 Limit<S> solve(const P& problem) {
-  using std::exp;
-  const double log_gpus = std::log(value_of(problem.run.gpus));
+  // the search is in double, without the caller's derivatives
+  const TrainingRun<> run = converted<TrainingRun, double>(problem.run);
+  const auto plain = problem.with(run);
+  const double log_gpus = std::log(run.gpus);
   const double low = -farthest_log_gpus - log_gpus, high = farthest_log_gpus - log_gpus;
   double root = nan;
   Roots roots;
-  if (problem.rises()) {
-    const auto found = numeric::rising_root([&](const dual<double>& u) { return problem.excess(u); }, 0.0, low, high);
+  if (plain.rises()) {
+    const auto found = numeric::rising_root([&](const dual<double>& u) { return plain.excess(u); }, 0.0, low, high);
     if (found.status == numeric::RootStatus::above)
       return no_answer<S>(Status::no_limit, "no limit: the criterion still holds at 1e300 GPUs");
     if (found.status == numeric::RootStatus::ok) root = found.value;
   } else {
     std::size_t count = 0;
-    const auto found = crossings(problem, low, high, count);
-    for (std::size_t i = 0; i < count; ++i) roots.add(value_of(problem.run.gpus) * std::exp(found[i].log_size));
-    if (problem.excess(high) <= 0)
+    const auto found = crossings(plain, low, high, count);
+    for (std::size_t i = 0; i < count; ++i) roots.add(run.gpus * std::exp(found[i].log_size));
+    if (plain.excess(high) <= 0)
       return no_answer<S>(Status::no_limit, "no limit: the criterion still holds at 1e300 GPUs", roots);
     double best = -inf;
     for (std::size_t i = 0; i < count; ++i) {
       if (!found[i].upward) continue;
-      const double merit = P::criterion_type::global_maximum ? problem.log_throughput(found[i].log_size) : found[i].log_size;
+      const double merit = P::criterion_type::global_maximum ? plain.log_throughput(found[i].log_size) : found[i].log_size;
       if (merit > best) best = merit, root = found[i].log_size;
     }
   }
   if (!(root == root)) {
-    const std::string why = problem.strategy.note(converted<TrainingRun, double>(problem.run));
+    const std::string why = problem.strategy.note(run);
     return no_answer<S>(Status::infeasible, why.empty() ? "infeasible: no size meets the criterion" : why, roots);
   }
   S log_size(root);
-  if constexpr (!std::floating_point<S>)
-    for (int i = 0; i < 2; ++i) {  // implicit function theorem: each Newton step in S doubles the order that is right
+  if constexpr (!(std::floating_point<S> && digits_of<S> <= 53))
+    // implicit function theorem: each Newton step in S doubles the digits, and the order of the derivatives that are right
+    for (int digits = 40; digits < 2 * digits_of<S>; digits *= 2) {
       const dual<S> f = problem.excess(dual<S>(log_size, S(1)));
       log_size = log_size - f.value / f.slope;
     }

@@ -1,0 +1,69 @@
+// SPDX-License-Identifier: Apache-2.0
+// One run under one strategy, as its owner asks: which interval, within which band, how much is useful, where the GPU-hours go,
+// how much storage it writes and holds, what the own interval costs against the best.
+#pragma once
+#include "../checkpoint/whole_steps.hpp"
+#include "../core/units.hpp"
+#include "../strategies/blocking.hpp"
+
+namespace scaling_limits::analysis {
+
+struct AssessOptions {
+  double tolerance = 0.01;  // of the band, relative to the best goodput
+  double retained = 1;      // checkpoints kept, complete
+  double step_time = nan;   // [s] of a training step, for the interval in whole steps
+};
+
+/// Where a strategy has no single saving (several levels, say) what needs one is NaN: band, steps, interval_cost.
+struct Assessment {
+  double mtbf, write_time, restart_time;        // [s]
+  double interval;                              // the strategy's [s]
+  checkpoint::IntervalBand<double> band;        // of intervals within the tolerance of the best goodput [s]
+  double interval_cost;                         // 1 - goodput / goodput at the best interval
+  double steps;                                 // the best interval in whole steps; NaN without a step_time
+  double goodput, overhead, useful_throughput;  // useful GPUs
+  Terms<double> breakdown;                      // fractions of wall-clock time; sum to one
+  Terms<double> gpu_hours_lost_per_day;         // by cause: the breakdown but useful, x gpus x 24
+  double interruptions_per_day;                 // of the job, wall-clock
+  double checkpoints_per_day;                   // committed
+  double bytes_written_per_day;                 // by those; writes cut short by a failure are not counted
+  double capacity, capacity_while_writing;      // of `retained` checkpoints, and of one more being written [bytes]
+  std::string note;                             // why there is no answer; empty where there is one
+};
+
+/// The assessment; throws domain_error for a parameter out of range.
+template <class St = strategies::Blocking<>>
+Assessment assess(const TrainingRun<>& run, const St& strategy = {}, const AssessOptions& options = {}) {
+  validate(run);
+  strategy.validate();
+  check("assess", "tolerance", options.tolerance, closed_fraction);
+  check("assess", "retained", options.retained, not_negative);
+  check("assess", "step_time", options.step_time, optional(positive), "s");
+
+  Assessment a{};
+  a.mtbf = run.mtbf(), a.write_time = run.write_time(), a.restart_time = run.restart_time();
+  a.interval = strategy.interval(run);
+  a.note = strategy.note(run);
+  a.band = {nan, nan};
+  a.steps = a.interval_cost = nan;
+  if constexpr (requires { checkpoint::interval_band_of(strategy.saving_of(run), options.tolerance); }) {
+    const auto saving = strategy.saving_of(run);
+    a.band = checkpoint::interval_band_of(saving, options.tolerance);
+    a.steps = checkpoint::whole_steps_of(saving, options.step_time);
+    a.interval_cost = checkpoint::interval_cost_of(saving, a.interval);
+  }
+  a.goodput = strategies::goodput(run, strategy);
+  a.overhead = strategies::overhead(run, strategy);
+  a.useful_throughput = strategies::useful_throughput(run, strategy);
+  a.breakdown = strategy.breakdown(run);
+  for (const auto& [cause, share] : a.breakdown)
+    if (cause != "useful") a.gpu_hours_lost_per_day.add(cause, share * run.gpus * 24);
+  a.interruptions_per_day = run.failure_rate() * units::day * (1 - a.breakdown.of("downtime"));
+  a.checkpoints_per_day = a.goodput * units::day / a.interval;
+  a.bytes_written_per_day = a.checkpoints_per_day * run.checkpoint_bytes;
+  a.capacity = options.retained * run.checkpoint_bytes;
+  a.capacity_while_writing = a.capacity + run.checkpoint_bytes;
+  return a;
+}
+
+}  // namespace scaling_limits::analysis

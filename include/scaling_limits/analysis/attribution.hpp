@@ -1,0 +1,73 @@
+// SPDX-License-Identifier: Apache-2.0
+// What changed between two runs: the difference of a quantity, attributed to the fields that differ.
+//
+// A field's amount is its Shapley value: the change it makes when it is switched from before to after, averaged over all orders
+// of switching the fields. The amounts add up to the difference, and fields that play the same part get the same.
+#pragma once
+#include <bit>
+#include <vector>
+
+#include "../strategies/blocking.hpp"
+
+namespace scaling_limits::analysis {
+
+struct Attribution {
+  double before, after;    // the quantity
+  Terms<double> by_field;  // sums to after - before; only fields that differ
+};
+
+/// Attribution of any quantity between two parameter sets of one type; 2^k evaluations for k fields that differ, k <= 16.
+///
+/// @param quantity parameters -> double
+template <class P, class Q>
+Attribution attribution(const P& before, const P& after, const Q& quantity) {
+  std::vector<std::size_t> changed;
+  for (std::size_t i = 0; i < fields_of<P>.size(); ++i) {
+    const double a = value_of(before.*fields_of<P>[i].member), b = value_of(after.*fields_of<P>[i].member);
+    if (a != b && (a == a || b == b)) changed.push_back(i);
+  }
+  const std::size_t k = changed.size();
+  if (k > 16) throw invalid_argument("attribution: more than 16 fields differ");
+  std::vector<double> value(std::size_t(1) << k);  // by the set of fields that are switched
+  for (std::size_t set = 0; set < value.size(); ++set) {
+    P mixed = before;
+    for (std::size_t j = 0; j < k; ++j)
+      if (set >> j & 1) mixed.*fields_of<P>[changed[j]].member = after.*fields_of<P>[changed[j]].member;
+    value[set] = value_of(quantity(mixed));
+  }
+  // weight of the step out of a set of size s: s! (k - 1 - s)! / k!
+  std::vector<double> weight(k);
+  for (std::size_t s = 0; s < k; ++s) {
+    double ways = 1;  // k choose s, times k - s
+    for (std::size_t j = 0; j < s; ++j) ways = ways * double(k - j) / double(j + 1);
+    weight[s] = 1 / (ways * double(k - s));
+  }
+  Attribution result{value.front(), value.back(), {}};
+  for (std::size_t j = 0; j < k; ++j) {
+    double amount = 0;
+    for (std::size_t set = 0; set < value.size(); ++set)
+      if (!(set >> j & 1)) amount += weight[std::popcount(set)] * (value[set | std::size_t(1) << j] - value[set]);
+    result.by_field.append(fields_of<P>[changed[j]].name, amount);
+  }
+  return result;
+}
+
+/// What changed between two runs, in goodput.
+template <class St = strategies::Blocking<>>
+Attribution what_changed(const TrainingRun<>& before, const TrainingRun<>& after, const St& strategy = {}) {
+  validate(before);
+  validate(after);
+  strategy.validate();
+  return attribution(before, after, [&](const TrainingRun<>& run) { return strategies::goodput(run, strategy); });
+}
+
+/// The same in ln goodput: amounts whose exponentials are factors of the change.
+template <class St = strategies::Blocking<>>
+Attribution what_changed_in_log(const TrainingRun<>& before, const TrainingRun<>& after, const St& strategy = {}) {
+  validate(before);
+  validate(after);
+  strategy.validate();
+  return attribution(before, after, [&](const TrainingRun<>& run) { return -strategy.losses(run).sum(); });
+}
+
+}  // namespace scaling_limits::analysis

@@ -1,0 +1,85 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "scaling_limits/analysis/explain.hpp"
+
+#include <catch2/catch_test_macros.hpp>
+#include <catch2/matchers/catch_matchers.hpp>
+#include <catch2/matchers/catch_matchers_floating_point.hpp>
+#include <catch2/matchers/catch_matchers_string.hpp>
+#include <sstream>
+
+using namespace scaling_limits;
+using namespace scaling_limits::limits;
+using analysis::explain;
+using Catch::Matchers::ContainsSubstring;
+using Catch::Matchers::WithinAbs;
+using Catch::Matchers::WithinRel;
+
+namespace {
+
+const TrainingRun<> run{.gpus = 16384,
+                        .gpu_mttf = 1.8e8,
+                        .checkpoint_bytes = 5e12,
+                        .write_bandwidth = 2e12,
+                        .read_bandwidth = 1e12,
+                        .initialization_time = 300,
+                        .downtime = 60};
+
+/// The number after a label at the start of a line, below "terms".
+double number_after(const std::string& text, const std::string& label) {
+  std::istringstream lines(text.substr(text.find("terms\n")));
+  for (std::string line; std::getline(lines, line);)
+    if (line.rfind("  " + label + " ", 0) == 0) return std::stod(line.substr(2 + label.size()));
+  return scaling_limits::nan;
+}
+
+}  // namespace
+
+TEST_CASE("an explanation's terms, read back, add up to its target", "[analysis]") {
+  const auto law = growth::chinchilla();
+  const auto check = [&](const auto& criterion) {
+    const auto limit = max_gpus(run, criterion, law);
+    const std::string text = explain(limit, run, criterion, law);
+    CAPTURE(text);
+    double sum = 0;
+    for (const auto& [cause, share] : limit.shares) {
+      const double amount = number_after(text, std::string(cause));
+      CHECK_THAT(amount, WithinRel(value_of(share) * criterion.target(), 1e-5));  // six printed digits
+      sum += amount;
+    }
+    CHECK_THAT(sum, WithinRel(criterion.target(), 1e-5));
+    CHECK_THAT(number_after(text, "sum"), WithinRel(criterion.target(), 1e-5));
+    CHECK_THAT(text,
+               ContainsSubstring(std::string(criterion.name())) && ContainsSubstring("binding: " + std::string(limit.binding)));
+  };
+  check(goodput_at_least{0.9});
+  check(efficiency_at_least{0.5});
+  check(elasticity_at_least{0.5});
+  check(peak_throughput());
+  check(added_gpu_worth_at_least{0.5});
+  check(write_time_equals_mtbf());
+}
+
+TEST_CASE("the text of one explanation", "[analysis]") {
+  const write_time_equals_mtbf criterion;
+  const auto law = growth::chinchilla();
+  CHECK(explain(max_gpus(run, criterion, law), run, criterion, law) ==
+        "write_time_equals_mtbf: 4.3957e+06 GPUs\n"
+        "  failure_rate x write_time = 1\n"
+        "at 4.3957e+06 GPUs\n"
+        "  checkpoint_bytes    = 5e+12 B x (4.3957e+06 / 16384)^0.5 = 8.18982e+13 B\n"
+        "  mtbf                = gpu_mttf / gpus = 1.8e+08 s / 4.3957e+06 = 40.9491 s\n"
+        "  write_time          = storage_latency + checkpoint_bytes / write_bandwidth = 0 s + 8.18982e+13 B / 2e+12 B/s = "
+        "40.9491 s\n"
+        "terms\n"
+        "  checkpoint          1             100 %\n"
+        "  sum                 1             target 1\n"
+        "goodput there 5.72961e-06, useful work of 25.1856 GPUs; binding: checkpoint\n");
+}
+
+TEST_CASE("no limit and infeasible are explained with the reason and the numbers of the run", "[analysis]") {
+  const auto law = growth::power_law({{"gpu_mttf", 1}});
+  const goodput_at_least criterion{0.9}, hard{0.99};
+  CHECK_THAT(explain(max_gpus(run, criterion, law), run, criterion, law),
+             ContainsSubstring("no limit") && ContainsSubstring("at 16384 GPUs, the size of the run"));
+  CHECK_THAT(explain(max_gpus(run, hard, law), run, hard, law), ContainsSubstring("infeasible: no size meets the criterion"));
+}
