@@ -30,6 +30,7 @@ set(SCALING_LIMITS_HEADERS
   failures/replication.hpp
   failures/series_system.hpp
   failures/spares.hpp
+  interop/eigen.hpp
   limits/closed_form.hpp
   limits/criteria.hpp
   limits/factor.hpp
