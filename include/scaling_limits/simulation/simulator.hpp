@@ -47,7 +47,7 @@ struct Result {
 
 namespace detail {
 
-inline constexpr int stretches_per_round = 64;
+inline constexpr int streams = 64, stretches_per_round = 256;
 
 /// Sums over stretches that the estimate and its standard error are made of.
 struct Estimate {
@@ -85,7 +85,7 @@ Estimate play_until_accurate(std::vector<J>& jobs, const Options& options) {
   Estimate estimate;
   const int per_job = stretches_per_round / static_cast<int>(jobs.size());
   std::vector<Tally> round(stretches_per_round);
-  for (double failures = 256;;) {
+  for (double failures = 64;;) {
     share_out(static_cast<int>(jobs.size()), options.threads, [&](int j) {
       for (int s = 0; s < per_job; ++s)
         round[static_cast<std::size_t>(j * per_job + s)] = jobs[static_cast<std::size_t>(j)].play(failures);
@@ -96,7 +96,7 @@ Estimate play_until_accurate(std::vector<J>& jobs, const Options& options) {
     if (error <= 1 || struck == 0 || struck >= options.most_failures) return estimate;
     // as many more as the accuracy asks for, a little over; not more than eightfold on the word of one round
     const double wanted = estimate.goodput() > 0 ? struck * std::min(8.0, 1.1 * error * error - 1) : 8 * struck;
-    failures = std::ceil(std::clamp(wanted, 256.0 * stretches_per_round, std::max(options.most_failures - struck, 1.0)) /
+    failures = std::ceil(std::clamp(wanted, 64.0 * stretches_per_round, std::max(options.most_failures - struck, 1.0)) /
                          stretches_per_round);
   }
 }
@@ -132,15 +132,14 @@ inline Result simulate(const strategies::Protocol& protocol, const Options& opti
   } else if (exponential && is_single_level(protocol) && options.domains.empty() && !options.event_by_event &&
              options.events == 0) {
     std::vector<SingleLevelJob> jobs;
-    for (int i = 0; i < detail::stretches_per_round; ++i)
-      jobs.emplace_back(protocol, rate, seed.split(static_cast<std::uint64_t>(i)));
+    for (int i = 0; i < detail::streams; ++i) jobs.emplace_back(protocol, rate, seed.split(static_cast<std::uint64_t>(i)));
     estimate = detail::play_until_accurate(jobs, options);
   } else {
     // each stream of a law holds the life of every GPU: few streams where there are many
-    const int streams = exponential || protocol.gpus < 65536 ? detail::stretches_per_round : protocol.gpus < 1e6 ? 8 : 2;
+    const int count = exponential || protocol.gpus < 65536 ? detail::streams : protocol.gpus < 1e6 ? 8 : 2;
     std::vector<Job> jobs;
-    jobs.reserve(static_cast<std::size_t>(streams));
-    for (int i = 0; i < streams; ++i)
+    jobs.reserve(static_cast<std::size_t>(count));
+    for (int i = 0; i < count; ++i)
       jobs.emplace_back(protocol, law, options.domains, seed.split(static_cast<std::uint64_t>(i)));
     jobs[0].log_to(&result.events, options.events);
     estimate = detail::play_until_accurate(jobs, options);

@@ -1,0 +1,73 @@
+// SPDX-License-Identifier: Apache-2.0
+// `agreement [sets] [loss accuracy]`: prints the table and fails where a closed form and the simulator disagree. Each strategy is
+// drawn over its whole range.
+#include "agreement.hpp"
+
+#include <cstdlib>
+#include <scaling_limits/checkpoint/multilevel.hpp>
+#include <scaling_limits/checkpoint/verified.hpp>
+
+using namespace scaling_limits;
+using scaling_limits::testing::Case;
+using scaling_limits::testing::Draw;
+using strategies::Protocol;
+
+int main(int argc, char** argv) {
+  testing::Table table(argc > 1 ? std::atoi(argv[1]) : 20, argc > 2 ? std::atof(argv[2]) : 5e-3);
+
+  table.row("blocking", [](Draw& d) { return testing::case_of(d.run(), strategies::blocking()); });
+  table.row("blocking, own interval", [](Draw& d) {
+    const auto run = d.run();
+    return testing::case_of(run, strategies::Blocking<>{.own_interval = run.mtbf() * d.log_between(1e-3, 3)});
+  });
+  table.row("blocking, persist latency, slowdown", [](Draw& d) {
+    const auto run = d.run();
+    return testing::case_of(
+        run, strategies::Blocking<>{.persist_latency = run.mtbf() * d.log_between(1e-4, 0.5), .slowdown = d.between(0, 0.5)});
+  });
+
+  // exact kernels behind the strategies, at any pattern and any number of chunks
+  table.row("chain of levels, any pattern", [](Draw& d) {
+    const int count = d.whole(1, 4), segments = d.whole(1, 12);
+    std::vector<checkpoint::Level<>> levels;
+    Protocol p = Protocol::single(0, 1, 0);
+    p.levels.clear(), p.severities.clear(), p.pattern.clear();
+    const double mtbf = d.log_between(1e3, 1e6);
+    p.interval = mtbf * d.log_between(1e-3, 0.3);
+    p.downtime = mtbf * d.log_between(1e-4, 0.1);
+    double blocks = 0;
+    for (int l = 1; l <= count; ++l) {
+      levels.push_back({p.interval * d.log_between(1e-3, 0.5), mtbf * d.log_between(1e-4, 0.1), d.between(0, 1) / mtbf});
+      blocks += levels.back().write_time;
+      p.levels.push_back({.blocking_time = blocks});
+      p.failure_rate += levels.back().failure_rate;
+    }
+    for (int l = 1; l <= count; ++l) {
+      const auto& level = levels[static_cast<std::size_t>(l - 1)];
+      p.severities.push_back({.share = level.failure_rate / p.failure_rate, .restart_time = level.restart_time, .level = l});
+    }
+    for (int i = 1; i < segments; ++i) p.pattern.push_back(d.whole(1, count));
+    p.pattern.push_back(count);
+    return Case{checkpoint::multilevel_goodput(std::span<const int>(p.pattern), p.interval,
+                                               std::span<const checkpoint::Level<>>(levels), p.downtime),
+                p};
+  });
+  table.row("verified chunks, any recall", [](Draw& d) {
+    const double mtbf = d.log_between(1e3, 1e6);
+    Protocol p = Protocol::single(1 / mtbf, mtbf * d.log_between(1e-3, 0.5), mtbf * d.log_between(1e-4, 0.1),
+                                  mtbf * d.log_between(1e-4, 0.2), mtbf * d.log_between(1e-4, 0.2));
+    p.restart_exposed = false;
+    auto& v = p.verification;
+    v = {.silent_rate = d.log_between(0.01, 3) / mtbf,
+         .chunks = d.whole(1, 9),
+         .time = p.interval * d.log_between(1e-3, 0.1),
+         .recall = d.coin() ? 1 : d.between(0.2, 1)};
+    v.final_time = v.time;
+    v.restart_time = p.severities[0].restart_time;
+    return Case{
+        p.interval / checkpoint::verified_segment_time(v.chunks, p.interval / v.chunks, v.time, p.levels[0].blocking_time,
+                                                       v.silent_rate, p.failure_rate, v.restart_time, p.downtime, v.recall),
+        p};
+  });
+  return table.failed();
+}
