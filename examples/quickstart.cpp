@@ -6,8 +6,11 @@
 using namespace scaling_limits;
 
 int main() {
-  const TrainingRun<> run{.gpus = 16'384, .gpu_mttf = 50'000 * units::hour, .checkpoint_bytes = 5 * units::TB,
-                          .write_bandwidth = 2 * units::TB, .initialization_time = 5 * units::minute};
+  const TrainingRun<> run{.gpus = 16'384,
+                          .gpu_mttf = 50'000 * units::hour,
+                          .checkpoint_bytes = 5 * units::TB,
+                          .write_bandwidth = 2 * units::TB,
+                          .initialization_time = 5 * units::minute};
   const auto plan = strategies::blocking();
   std::printf("save every %.0f s: goodput %.1f %%\n", plan.interval(run), 100 * strategies::goodput(run, plan));
 

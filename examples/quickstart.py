@@ -1,10 +1,13 @@
 # SPDX-License-Identifier: Apache-2.0
+"""How long between saves, and how large the run may get."""
+
 # [readme]
 import scaling_limits as sl
 from scaling_limits.units import TB, hour, minute
 
-run = sl.TrainingRun(gpus=16_384, gpu_mttf=50_000 * hour, checkpoint_bytes=5 * TB,
-                     write_bandwidth=2 * TB, initialization_time=5 * minute)
+run = sl.TrainingRun(
+    gpus=16_384, gpu_mttf=50_000 * hour, checkpoint_bytes=5 * TB, write_bandwidth=2 * TB, initialization_time=5 * minute
+)
 plan = sl.strategies.blocking()
 print(f"save every {plan.interval(run):.0f} s: goodput {plan.goodput(run):.1%}")
 

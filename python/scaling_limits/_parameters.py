@@ -177,7 +177,8 @@ class Parameters:
             + [inspect.Parameter(n, inspect.Parameter.KEYWORD_ONLY, default=d) for n, d in cls._structural.items()]
         )
         for name, field in cls._fields.items():
-            setattr(cls, name, property(lambda self, n=name: self._values[n], doc=f"{field.doc}; {field.text()}"))
+            if not hasattr(cls, name):  # a method of that name wins: strategies answer interval(run), as_dict() has the field
+                setattr(cls, name, property(lambda self, n=name: self._values[n], doc=f"{field.doc}; {field.text()}"))
         for name in cls._structural:
             setattr(cls, name, property(lambda self, n=name: self._structure[n]))
         rows = "\n".join(f"    {f.name} : {f.text()}\n        {f.doc}" for f in cls._fields.values())

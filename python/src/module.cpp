@@ -22,5 +22,6 @@ PYBIND11_MODULE(_core, core, py::mod_gil_not_used()) {
   python::bind_run(core);
   python::bind_strategies(core);
   python::bind_limits(core);
+  python::bind_published(core);
   python::bind_evaluate(core);
 }

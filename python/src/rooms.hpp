@@ -11,5 +11,6 @@ void bind_checkpoint(pybind11::module_& core);
 void bind_run(pybind11::module_& core);
 void bind_strategies(pybind11::module_& core);
 void bind_limits(pybind11::module_& core);
+void bind_published(pybind11::module_& core);
 
 }  // namespace scaling_limits::python

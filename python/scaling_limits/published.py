@@ -1,0 +1,155 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Published estimates, reproduced, and presets with their sources.
+
+``reproduce()`` computes every row of the registry now. A row carries its mark: P published, P2 published and known through a
+second source, D derived from published values, A assumed or reconstructed.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import asdict, dataclass, fields
+from typing import Any, Generic, TypeVar
+
+from . import _core
+from ._kernel import suggestion
+from .run import TrainingRun
+from .storage import Tier
+
+__all__ = [
+    "Chip",
+    "Estimate",
+    "FailureRate",
+    "Fleet",
+    "Presets",
+    "chips",
+    "clusters",
+    "failure_rates",
+    "llama3_405b",
+    "llama3_405b_sources",
+    "llama3_interruptions",
+    "reproduce",
+    "runs",
+    "tiers",
+]
+
+
+@dataclass(frozen=True)
+class Estimate:
+    """One published value beside the computed one. ``row.id`` and ``row["id"]`` both work, and so does ``dict(row)``."""
+
+    id: str
+    quantity: str
+    source: str
+    year: int
+    mark: str  # P, P2, D, A
+    inputs: str
+    published: float  # in SI
+    printed: str  # as the source prints it
+    unit: str  # of published and computed
+    computed: float
+    deviation: float  # computed / published - 1
+    tolerance: float  # largest |deviation| that is agreement
+    reason: str  # of the tolerance
+    model: str  # the function of the library
+    holds: bool
+
+    def keys(self) -> list[str]:
+        """Names of the columns."""
+        return [field.name for field in fields(self)]
+
+    def __getitem__(self, key: str) -> Any:
+        if key not in self.keys():
+            raise KeyError(key)
+        return getattr(self, key)
+
+    def as_dict(self) -> dict[str, Any]:
+        """The row as plain data."""
+        return asdict(self)
+
+
+def reproduce(only: str | None = None) -> list[Estimate]:
+    """Every published estimate, computed now; with ``only``, the row of that id (ValueError if there is none)."""
+    rows = [Estimate(**row) for row in _core.published.registry()]
+    if only is None:
+        return rows
+    chosen = [row for row in rows if row.id == only]
+    if not chosen:
+        raise ValueError(f"only = {only!r}: no estimate has that id{suggestion(only, tuple(row.id for row in rows))}")
+    return chosen
+
+
+@dataclass(frozen=True)
+class Chip:
+    """An accelerator as its maker specifies it; NaN where the source used does not say. Peaks are dense."""
+
+    peak_flops: float
+    memory_bytes: float
+    memory_bandwidth: float
+    link_bandwidth: float
+    network_bandwidth: float
+    power: float
+
+
+@dataclass(frozen=True)
+class Fleet:
+    """So many accelerators of one kind in a year; ``most_gpus`` is the upper end of a range, NaN where there is one number."""
+
+    year: int
+    gpus: float
+    chip: str
+    most_gpus: float
+    duration: float  # s; NaN if not known
+
+
+@dataclass(frozen=True)
+class FailureRate:
+    """Job interruptions per 1000 node-days of 8-GPU nodes, and the GPU-seconds per interruption that this is."""
+
+    per_1000_node_days: float
+    gpu_mttf: float
+
+
+Value = TypeVar("Value")
+
+
+class Presets(Mapping[str, Value], Generic[Value]):
+    """Presets of one kind by name. ``sources[name]`` says what one rests on: mark, source, note."""
+
+    def __init__(self, kind: str, rows: list[dict[str, Any]], make: Callable[..., Value]) -> None:
+        self._kind = kind
+        self._values = {row["name"]: make(**row["values"]) for row in rows}
+        self.sources = {row["name"]: {key: row[key] for key in ("mark", "source", "note")} for row in rows}
+
+    def __getitem__(self, name: str) -> Value:
+        try:
+            return self._values[name]
+        except KeyError:
+            raise KeyError(f"no {self._kind} named {name!r}{suggestion(str(name), tuple(self._values))}") from None
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._values)
+
+    def __len__(self) -> int:
+        return len(self._values)
+
+    def __repr__(self) -> str:
+        return f"<{self._kind} presets: {', '.join(self._values)}>"
+
+
+_rows = _core.published.presets()
+chips: Presets[Chip] = Presets("chip", _rows["chips"], Chip)
+clusters: Presets[Fleet] = Presets("cluster", _rows["clusters"], Fleet)
+runs: Presets[Fleet] = Presets("run", _rows["runs"], Fleet)
+tiers: Presets[Tier] = Presets("tier", _rows["tiers"], Tier)
+failure_rates: Presets[FailureRate] = Presets("failure rate", _rows["failure_rates"], FailureRate)
+
+llama3_interruptions: dict[str, int] = _core.published.llama3_interruptions()
+llama3_405b_sources: dict[str, tuple[str, str]] = {
+    field: (mark, source) for field, mark, source in _core.published.llama3_405b()[1]
+}
+
+
+def llama3_405b() -> TrainingRun:
+    """Llama 3.1 405B with the inputs of Epoch AI's estimate; ``llama3_405b_sources`` says what each field rests on."""
+    return TrainingRun(**_core.published.llama3_405b()[0])

@@ -1,0 +1,95 @@
+// SPDX-License-Identifier: Apache-2.0
+// The registry of published estimates and the presets, as plain Python data: lists of dicts, with the names of the C++ members.
+#include <scaling_limits/published/chips.hpp>
+#include <scaling_limits/published/failure_rates.hpp>
+#include <scaling_limits/published/registry.hpp>
+#include <scaling_limits/published/runs.hpp>
+#include <scaling_limits/published/tiers.hpp>
+
+#include "rooms.hpp"
+
+namespace scaling_limits::python {
+
+namespace py = pybind11;
+using namespace py::literals;
+
+namespace {
+
+py::str text(std::string_view s) { return py::str(s.data(), s.size()); }
+
+py::dict as_dict(const published::Estimate& row) {
+  return py::dict("id"_a = text(row.id), "quantity"_a = text(row.quantity), "source"_a = text(row.source.title),
+                  "year"_a = row.source.year, "mark"_a = text(to_text(row.mark)), "inputs"_a = text(row.inputs),
+                  "published"_a = row.published.value, "printed"_a = text(row.published.text), "unit"_a = text(row.unit),
+                  "computed"_a = row.computed, "deviation"_a = row.deviation(), "tolerance"_a = row.published.tolerance,
+                  "reason"_a = text(row.published.reason), "model"_a = text(row.model), "holds"_a = row.holds());
+}
+
+// what a preset holds, by name of the member
+template <class T>
+  requires requires(const T* p) { fields(p); }
+py::dict values_of(const T& value) {
+  py::dict values;
+  for (const auto& field : fields_of<T>)
+    values[text(field.name)] =
+        field.range.boolean ? py::object(py::bool_(value.*field.member != 0)) : py::cast(value.*field.member);
+  return values;
+}
+py::dict values_of(const published::Fleet& fleet) {
+  return py::dict("year"_a = fleet.year, "gpus"_a = fleet.gpus, "chip"_a = text(fleet.chip), "most_gpus"_a = fleet.most_gpus,
+                  "duration"_a = fleet.duration);
+}
+py::dict values_of(const published::NodeRate& rate) {
+  return py::dict("per_1000_node_days"_a = rate.per_1000_node_days, "gpu_mttf"_a = rate.gpu_mttf());
+}
+
+template <class T, std::size_t n>
+py::list rows_of(const published::Preset<T> (&presets)[n]) {
+  py::list rows;
+  for (const auto& preset : presets)
+    rows.append(py::dict("name"_a = text(preset.name), "values"_a = values_of(preset.value),
+                         "mark"_a = text(to_text(preset.mark)), "source"_a = text(preset.source),
+                         "note"_a = text(preset.note)));
+  return rows;
+}
+
+}  // namespace
+
+void bind_published(py::module_& core) {
+  py::module_ room = core.def_submodule("published");
+  room.def(
+      "registry",
+      [] {
+        py::list rows;
+        for (const auto& row : published::registry()) rows.append(as_dict(row));
+        return rows;
+      },
+      "Every published estimate as a dict, computed now.");
+  room.def(
+      "presets",
+      [] {
+        return py::dict("chips"_a = rows_of(published::chips), "clusters"_a = rows_of(published::clusters),
+                        "runs"_a = rows_of(published::run_fleets), "tiers"_a = rows_of(published::tiers),
+                        "failure_rates"_a = rows_of(published::failure_rates));
+      },
+      "Presets by kind: lists of name, values, mark, source, note.");
+  room.def(
+      "llama3_405b",
+      [] {
+        py::list sources;
+        for (const auto& row : published::llama3_405b_sources)
+          sources.append(py::make_tuple(text(row.field), text(to_text(row.mark)), text(row.source)));
+        return py::make_tuple(values_of(published::llama3_405b()), sources);
+      },
+      "Fields of the preset run, and (field, mark, source) for each.");
+  room.def(
+      "llama3_interruptions",
+      [] {
+        py::dict counts;
+        for (const auto& row : published::llama3_interruptions) counts[text(row.cause)] = row.events;
+        return counts;
+      },
+      "Unexpected interruptions by cause.");
+}
+
+}  // namespace scaling_limits::python

@@ -1,0 +1,90 @@
+# SPDX-License-Identifier: Apache-2.0
+from __future__ import annotations
+
+import math
+
+import pytest
+
+import scaling_limits as sl
+from scaling_limits import published
+
+KEYS = {"id", "source", "published", "computed", "deviation", "tolerance", "mark"}
+
+
+def test_every_row_is_inside_its_tolerance() -> None:
+    rows = published.reproduce()
+    assert len(rows) >= 30
+    assert [row.id for row in rows if not abs(row.deviation) <= row.tolerance] == []
+    assert all(row.holds for row in rows)
+
+
+def test_rows_have_attributes_keys_and_dicts() -> None:
+    for row in published.reproduce():
+        assert set(row.keys()) >= KEYS
+        assert dict(row) == row.as_dict()
+        assert all(row[key] == value for key, value in row.as_dict().items())
+        assert row.mark in {"P", "P2", "D", "A"}
+        assert row.deviation == pytest.approx(row.computed / row.published - 1, abs=1e-15)
+    with pytest.raises(KeyError):
+        row["nothing"]
+
+
+def test_ids_are_unique() -> None:
+    ids = [row.id for row in published.reproduce()]
+    assert len(set(ids)) == len(ids)
+
+
+@pytest.mark.parametrize(
+    ("id", "computed"),
+    [
+        ("epoch.mtbf_100k", 1800),
+        ("epoch.mtbf_1m", 180),
+        ("epoch.write_time", 2.5),
+        ("epoch.interval", 234.4),
+        ("epoch.overhead", 0.0213),
+        ("epoch.limit_fixed", 7.20e7),
+        ("epoch.limit_chinchilla", 4.40e6),
+        ("epoch.goodput_90_chinchilla", 1.35e5),
+    ],
+)
+def test_the_epoch_table(id: str, computed: float) -> None:
+    (row,) = published.reproduce(only=id)
+    assert row.computed == pytest.approx(computed, rel=3e-3)  # values of the table are given to three digits
+
+
+def test_an_unknown_id_gets_a_suggestion() -> None:
+    with pytest.raises(ValueError, match=r"epoch\.limit_fixd.*did you mean 'epoch\.limit_fixed'"):
+        published.reproduce(only="epoch.limit_fixd")
+
+
+def test_the_preset_run() -> None:
+    run = published.llama3_405b()
+    assert isinstance(run, sl.TrainingRun)
+    assert (run.gpus, run.gpu_mttf, run.checkpoint_bytes, run.write_bandwidth) == (16384, 50_000 * 3600, 5e12, 2e12)
+    assert set(published.llama3_405b_sources) == {field.name for field in run.fields()}
+    assert sum(published.llama3_interruptions.values()) == 419
+
+
+def test_presets_by_name() -> None:
+    assert published.chips["h100"].peak_flops == 989.4e12
+    assert published.chips["h100"].memory_bytes == 80e9
+    assert math.isnan(published.chips["tpu_v4"].network_bandwidth)
+    assert published.chips.sources["h100"]["mark"] == "P2"
+    assert published.runs["gpt3"].gpus == 10_000
+    assert published.clusters["colossus_2024"].chip in published.chips
+    assert published.failure_rates["rsc1"].gpu_mttf == pytest.approx(8000 * 86400 / 6.5, rel=1e-15)
+    for kind in (published.chips, published.clusters, published.runs, published.tiers, published.failure_rates):
+        assert set(kind.sources) == set(kind)
+        assert all(source["source"] for source in kind.sources.values())
+        assert len(kind) > 3
+    with pytest.raises(KeyError, match="no chip named 'h10'; did you mean 'h100'"):
+        published.chips["h10"]
+
+
+def test_tiers_are_tiers() -> None:
+    run = published.llama3_405b()
+    for tier in published.tiers.values():
+        assert isinstance(tier, sl.storage.Tier)
+        assert run.saved_to(tier).goodput > 0.9
+    assert published.tiers["gpu_memory"].per_gpu is True
+    assert run.saved_to(published.tiers["file_system"]).write_bandwidth == run.write_bandwidth

@@ -1,0 +1,140 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0
+"""Every code block of README.md is a region of an example, or what one prints.
+
+  ```cpp, ```python, ```toml   a region of a file in examples/, between [readme] and [/readme] (toml: or all of it)
+  ```console                   either the whole output of an example that is quoted somewhere in the file, or commands behind
+                               "$ ", each followed by its output; a line "..." stands for any number of lines
+
+Commands are run only if they start with one of the programs in RUN; make targets must exist in the Makefile.
+
+  check_readme.py [--build DIR] [README.md]     DIR: where the example programs are; without it they are compiled
+"""
+
+from __future__ import annotations
+
+import argparse
+import re
+import shlex
+import shutil
+import subprocess
+import sys
+import tempfile
+import textwrap
+from functools import cache
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parent.parent
+EXAMPLES = ROOT / "examples"
+SUFFIXES = {"cpp": ".cpp", "python": ".py", "toml": ".toml"}
+RUN = ("scaling-limits",)
+UNCHECKED = ("cmake", "bibtex")
+
+
+def tidy(text: str) -> str:
+    return "\n".join(line.rstrip() for line in textwrap.dedent(text).strip("\n").splitlines())
+
+
+def blocks(text: str) -> list[tuple[int, str, str]]:
+    """(line, tag, body) of every fenced block."""
+    found = []
+    for match in re.finditer(r"^(?P<indent> *)```(?P<tag>[\w+-]*)[^\n]*\n(?P<body>.*?)^(?P=indent)```\s*$", text, re.M | re.S):
+        found.append((text[: match.start()].count("\n") + 1, match["tag"], match["body"]))
+    return found
+
+
+def regions(suffix: str) -> dict[str, Path]:
+    """Quotable texts and the file of each."""
+    found = {}
+    for path in sorted(EXAMPLES.glob(f"*{suffix}")):
+        text = path.read_text()
+        for match in re.finditer(r"^[^\n]*\[readme\][^\n]*\n(.*?)^[^\n]*\[/readme\]", text, re.M | re.S):
+            found[tidy(match[1])] = path
+        if suffix == ".toml":
+            found[tidy(text)] = path
+    return found
+
+
+@cache
+def output_of(example: Path, build: Path | None) -> str:
+    """What an example prints."""
+    if example.suffix == ".py":
+        command = [sys.executable, str(example)]
+        return run(command)
+    name = f"example_{example.stem}"
+    program = next((p for p in sorted(build.rglob(name)) if p.is_file()), None) if build else None
+    if program:
+        return run([str(program)])
+    with tempfile.TemporaryDirectory() as folder:
+        target = Path(folder) / name
+        compiler = shutil.which("c++") or "g++"
+        subprocess.run([compiler, "-std=c++20", "-O1", f"-I{ROOT / 'include'}", str(example), "-o", str(target)], check=True)
+        return run([str(target)])
+
+
+def run(command: list[str]) -> str:
+    program = Path(sys.executable).parent / command[0]
+    if program.exists():
+        command = [str(program), *command[1:]]
+    done = subprocess.run(command, capture_output=True, text=True, cwd=ROOT, timeout=300, check=False)
+    if done.returncode:
+        raise RuntimeError(f"{shlex.join(command)} ended with {done.returncode}: {done.stderr.strip()}")
+    return tidy(done.stdout)
+
+
+def agrees(shown: str, printed: str) -> bool:
+    """Whether an output is the printed one, "..." standing for any lines."""
+    pattern = "".join(r"(?:.*\n)*?" if line.strip() == "..." else re.escape(line) + "\n" for line in tidy(shown).splitlines())
+    return re.fullmatch(pattern, tidy(printed) + "\n") is not None
+
+
+def check_commands(body: str) -> str | None:
+    """What is wrong with "$ " lines and their outputs."""
+    targets = set(re.findall(r"^([a-z-]+):", (ROOT / "Makefile").read_text(), re.M)) if (ROOT / "Makefile").exists() else set()
+    parts = re.split(r"^\$ (.*)\n", tidy(body) + "\n", flags=re.M)
+    if parts[0].strip():
+        return "it is no example's output, and does not start with '$ '"
+    for command, shown in zip(parts[1::2], parts[2::2], strict=True):
+        words = shlex.split(command, comments=True)
+        if words[:1] == ["make"] and not set(words[1:]) <= targets:
+            return f"the Makefile has no target for '{command}'"
+        if words and words[0] in RUN and shown.strip() and not agrees(shown, run(words)):
+            return f"'{command}' prints something else:\n{run(words)}"
+    return None
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("readme", nargs="?", type=Path, default=ROOT / "README.md")
+    parser.add_argument("--build", type=Path)
+    options = parser.parse_args()
+    quoted: list[Path] = []
+    consoles: list[tuple[int, str]] = []
+    wrong: list[str] = []
+    count = 0
+    for line, tag, body in blocks(options.readme.read_text()):
+        count += 1
+        if tag == "console":
+            consoles.append((line, body))
+        elif tag in SUFFIXES:
+            path = regions(SUFFIXES[tag]).get(tidy(body))
+            if path is None:
+                wrong.append(f"{options.readme.name}:{line}: this {tag} block is no [readme] region of a file in examples/")
+            else:
+                quoted.append(path)
+        elif tag not in UNCHECKED:
+            wrong.append(
+                f"{options.readme.name}:{line}: tag '{tag}' is not one that is checked: {', '.join([*SUFFIXES, 'console'])}"
+            )
+    for line, body in consoles:
+        if any(path.suffix != ".toml" and agrees(body, output_of(path, options.build)) for path in dict.fromkeys(quoted)):
+            continue
+        problem = check_commands(body)
+        if problem:
+            wrong.append(f"{options.readme.name}:{line}: console block: {problem}")
+    print("\n".join(wrong) if wrong else f"{options.readme.name}: {count} blocks agree with the examples")
+    return 1 if wrong else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
