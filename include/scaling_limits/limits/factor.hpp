@@ -8,8 +8,11 @@
 
 namespace scaling_limits::limits {
 
-/// A factor other than goodput. Optional member: `static constexpr bool rises_with_size = true` where no loss, and no slope of
-/// a loss, ever falls with size; without it the solver scans for further roots.
+/// A factor other than goodput. Optional members:
+///   rises_with_size     constant or function: no loss, and no slope of a loss, ever falls with size; without it the solver
+///                       scans for further roots
+///   cap(), smooth_losses(gpus)      a size that cannot be passed, and the losses without it (hard_cap.hpp)
+///   size_with_restarts(size, target)   a closed form (closed_form.hpp)
 template <class F, class S = dual<double>>
 concept Factor = requires(const F& factor, const S& gpus) {
   { factor.losses(gpus) } -> std::same_as<Terms<S>>;
@@ -19,9 +22,17 @@ concept Factor = requires(const F& factor, const S& gpus) {
 /// Whether a factor says that its losses and their slopes never fall with size, by its type or, type-erased, by its value.
 template <class F>
 constexpr bool rises_with_size(const F& factor) {
-  if constexpr (requires { bool(factor.rises_with_size); }) return factor.rises_with_size;
+  if constexpr (requires { bool(factor.rises_with_size()); }) return factor.rises_with_size();
+  else if constexpr (requires { bool(factor.rises_with_size); }) return factor.rises_with_size;
   else return false;
 }
+
+/// A size that cannot be passed, and what it is called where it binds.
+template <class S>
+struct Cap {
+  S gpus = S(inf);
+  std::string_view name;
+};
 
 /// e1 e2 ... of a factor at a size.
 template <class F, class S>

@@ -1,0 +1,96 @@
+// SPDX-License-Identifier: Apache-2.0
+// Sizes that cannot be passed at all: nothing is lost up to the cap, all of it beyond.
+//
+//   micro-batches   N <= t p c B/(b s); N <= t c B/(b s) where each replica's pipeline is to be full, m >= p
+//   power           N <= site power / (PUE x power per GPU)
+//   data, FSDP      N <= axes B W/C: below C/W tokens per chip gradients take longer than the compute
+//   FSDP + tensor   N <= B F M_x M_y W^2/(4 C^2), at X = sqrt(B M_x N/(F M_y)) chips along the FSDP axes
+// The last two: Austin et al., "How to Scale Your Model", 2025, part 5; W is both directions of one axis, C the peak.
+#pragma once
+#include "../parallelism/layout.hpp"
+#include "factor.hpp"
+
+namespace scaling_limits::limits {
+
+/// `name` is what binds where the cap does, and must outlive the answers: a literal.
+template <class P = double>
+struct HardCap {
+  P gpus = P(nan);
+  std::string_view name = "cap";
+  static constexpr bool rises_with_size = true;
+
+  void validate() const { check("HardCap", "gpus", value_of(gpus), positive_or_inf, "GPUs"); }
+  template <class S>
+  Terms<S> losses(const S& at_gpus) const {
+    return {{name, S(value_of(at_gpus) <= value_of(gpus) ? 0 : value_of(at_gpus) > value_of(gpus) ? inf : nan)}};
+  }
+  template <class N, Scalar S = promote_t<N, P>>
+  S efficiency(const N& at_gpus) const {
+    return limits::efficiency(*this, S(at_gpus));
+  }
+
+  // how the solver meets it: as an end of the sizes, not as a loss
+  template <class S>
+  Terms<S> smooth_losses(const S&) const {
+    return {};
+  }
+  Cap<P> cap() const { return {gpus, name}; }
+};
+
+/// The most GPUs on which every replica still has a micro-batch to work on; with full_pipeline, as many as stages.
+///
+/// @param batch_tokens B of a step; the layout's data degree does not matter
+template <class Q, class B, Scalar S = promote_t<Q, B>>
+S micro_batch_cap(const parallelism::Layout& layout, const Q& sequence_length, const B& batch_tokens, bool full_pipeline = false) {
+  const S s(sequence_length), batch(batch_tokens);
+  if (!(value_of(s) > 0 && value_of(batch) > 0)) return S(nan);
+  const auto ranks = layout.tensor * layout.context * (full_pipeline ? 1 : layout.pipeline);
+  return S(static_cast<double>(ranks)) * batch / (S(static_cast<double>(layout.micro_batch)) * s);
+}
+
+/// GPUs that a site can power.
+///
+/// @param site_power [W]; @param pue power usage effectiveness >= 1; @param power_per_gpu [W], its share of host and network included
+template <class W, class U, class G, Scalar S = promote_t<W, U, G>>
+S power_cap(const W& site_power, const U& pue, const G& power_per_gpu) {
+  const S site(site_power), u(pue), each(power_per_gpu);
+  if (!(value_of(site) >= 0 && value_of(u) >= 1 && value_of(each) > 0)) return S(nan);
+  return site / (u * each);
+}
+
+/// GPUs that a supply keeps fed: what it delivers by what one takes (training data, checkpoints, memory of a host).
+template <class R, class D, Scalar S = promote_t<R, D>>
+S supply_cap(const R& supply, const D& demand_per_gpu) {
+  return value_of(S(supply)) >= 0 && value_of(S(demand_per_gpu)) >= 0 ? S(S(supply) / S(demand_per_gpu)) : S(nan);
+}
+
+/// Chips up to which data parallelism, FSDP (ZeRO-3) too, stays bound by compute.
+///
+/// @param batch_tokens B; @param peak_flops C [FLOP/s] of a chip; @param bandwidth W [B/s] of one axis, both directions together
+/// @param axes number of axes of the torus it runs over
+template <class B, class C, class W, class M = int, Scalar S = promote_t<B, C, W, M>>
+S data_parallel_cap(const B& batch_tokens, const C& peak_flops, const W& bandwidth, const M& axes = 1) {
+  const S b(batch_tokens), c(peak_flops), w(bandwidth), m(axes);
+  if (!(value_of(b) > 0 && value_of(c) > 0 && value_of(w) > 0 && value_of(m) > 0)) return S(nan);
+  return b * m * w / c;
+}
+
+/// Chips up to which FSDP with tensor parallelism, split in the best way, stays bound by compute.
+///
+/// @param feed_forward F; @param data_axes M_x, @param tensor_axes M_y axes of the torus that each of the two runs over
+template <class B, class F, class C, class W, class X = int, class Y = int, Scalar S = promote_t<B, F, C, W, X, Y>>
+S fsdp_tensor_cap(const B& batch_tokens, const F& feed_forward, const C& peak_flops, const W& bandwidth, const X& data_axes = 1,
+                  const Y& tensor_axes = 1) {
+  const S b(batch_tokens), f(feed_forward), ratio = S(bandwidth) / S(peak_flops), x(data_axes), y(tensor_axes);
+  if (!(value_of(b) > 0 && value_of(f) > 0 && value_of(ratio) > 0 && value_of(x) > 0 && value_of(y) > 0)) return S(nan);
+  return b * f * x * y * square(ratio) / S(4);
+}
+
+/// Chips along the FSDP axes at the best split: sqrt(B M_x N/(F M_y)).
+template <class B, class F, class N, class X = int, class Y = int, Scalar S = promote_t<B, F, N, X, Y>>
+S fsdp_ranks(const B& batch_tokens, const F& feed_forward, const N& gpus, const X& data_axes = 1, const Y& tensor_axes = 1) {
+  using std::sqrt;
+  return sqrt(S(S(batch_tokens) * S(data_axes) * S(gpus) / (S(feed_forward) * S(tensor_axes))));
+}
+
+}  // namespace scaling_limits::limits

@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: Apache-2.0
+// Anything that costs a share of the step which grows (or falls) as a power of the size: x = ratio (N/gpus)^exponent, factor
+// 1/(1 + x), eps = exponent x/(1 + x). On its own it has a peak only for exponent > 1, at x = 1/(exponent - 1).
+#pragma once
+#include "factor.hpp"
+
+namespace scaling_limits::limits {
+
+/// `ratio` of lost to useful time at the size `gpus`. `name` is the cause in shares and must outlive the answers: a literal.
+template <class P = double>
+struct PowerLaw {
+  P ratio = P(nan);
+  P gpus = P(nan);
+  P exponent = P(nan);
+  std::string_view name = "power_law";
+
+  void validate() const {
+    check("PowerLaw", "ratio", value_of(ratio), not_negative);
+    check("PowerLaw", "gpus", value_of(gpus), positive, "GPUs");
+    check("PowerLaw", "exponent", value_of(exponent), Range{.lower = -inf, .upper = inf, .open_below = true, .open_above = true});
+  }
+  bool rises_with_size() const { return value_of(exponent) >= 0; }
+
+  template <class S>
+  Terms<S> losses(const S& at_gpus) const {
+    using std::exp;
+    using std::log;
+    if (value_of(ratio) == 0) return {{name, S(0)}};
+    // log(1 + exp(y)), which neither overflows nor loses its slope
+    const S y = log(S(ratio)) + S(exponent) * log(S(at_gpus / S(gpus)));
+    return {{name, value_of(y) > 0 ? S(y + log_one_plus(S(exp(S(-y))))) : log_one_plus(S(exp(y)))}};
+  }
+  template <class N, Scalar S = promote_t<N, P>>
+  S efficiency(const N& at_gpus) const {
+    return limits::efficiency(*this, S(at_gpus));
+  }
+};
+
+}  // namespace scaling_limits::limits

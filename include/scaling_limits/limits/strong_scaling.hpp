@@ -1,0 +1,101 @@
+// SPDX-License-Identifier: Apache-2.0
+// Strong scaling: a fixed batch makes a step of work / N + serial time, K, so that N GPUs reach the efficiency
+// 1 / (1 + N / half_size), half_size = work / K. Serial times add up, half sizes add up harmonically: 1/N_h = sum of 1/N_i, and
+// N_h / N_i is the share of part i.
+//
+//   bubble       N_i = v t p c B / ((p - 1) b s)    chunks v, degrees t, p, c, batch B and sequence s in tokens, micro-batch b
+//   data         N_i = 3 B t p W / (eps X)          W B/s one way per GPU, X FLOP/s achieved, eps bytes per gradient element,
+//                                                   the mean of both halves of the exchange
+//   other        N_i = work / K_i
+#pragma once
+#include <initializer_list>
+#include <span>
+
+#include "../parallelism/layout.hpp"
+#include "factor.hpp"
+
+namespace scaling_limits::limits {
+
+/// The factor 1 / (1 + N / half_size). `name` is the cause in shares and must outlive the answers: a literal.
+template <class P = double>
+struct StrongScaling {
+  P half_size = P(nan);
+  std::string_view name = "step";
+  static constexpr bool rises_with_size = true;
+
+  void validate() const { check("StrongScaling", "half_size", value_of(half_size), positive_or_inf, "GPUs"); }
+  template <class S>
+  Terms<S> losses(const S& gpus) const {
+    return {{name, log_one_plus(S(gpus / S(half_size)))}};
+  }
+  template <class N, Scalar S = promote_t<N, P>>
+  S efficiency(const N& gpus) const {
+    return limits::efficiency(*this, S(gpus));
+  }
+
+  /// The size at which this eps = N/(N + N_h) and that of restarts, N/N_R, add up to a target: the only other loss.
+  /// target 1, the peak: (N_h/2)(sqrt(1 + 4 N_R/N_h) - 1).
+  template <class S>
+  S size_with_restarts(const S& restart_size, double target) const {
+    using std::sqrt;
+    const S half(half_size), ratio = restart_size / half, linear = S(1) + ratio * S(1 - target);
+    return half * (S(2 * target) * ratio / (linear + sqrt(S(square(linear) + S(4 * target) * ratio))));
+  }
+};
+
+/// The half size from the efficiency between two sizes, t(N1) N1 / (t(N2) N2): (e N2 - N1)/(1 - e). NaN where there is none > 0:
+/// that is not strong scaling.
+template <class E, class A, class B, Scalar S = promote_t<E, A, B>>
+S half_size_from_efficiency(const E& efficiency, const A& gpus_from, const B& gpus_to) {
+  const S e(efficiency), from(gpus_from), to(gpus_to);
+  if (!(value_of(from) > 0 && from < to)) return S(nan);
+  const S half = (e * to - from) / (S(1) - e);
+  return value_of(half) > 0 && value_of(e) <= 1 ? half : S(nan);
+}
+
+/// 1 / sum of 1/N_i; inf for none.
+template <Scalar S>
+S combine_half_sizes(std::span<const S> parts) {
+  S sum(0);
+  for (const S& part : parts) {
+    if (!(value_of(part) > 0)) return S(nan);
+    sum = sum + S(1) / part;
+  }
+  return S(1) / sum;
+}
+inline double combine_half_sizes(std::initializer_list<double> parts) {
+  return combine_half_sizes(std::span<const double>(parts.begin(), parts.size()));
+}
+
+/// Half size of a pipeline's bubble, of GPipe, 1F1B or interleaved stages; inf without a pipeline.
+///
+/// @param batch_tokens of a step, all replicas; the layout's data degree does not matter
+template <class Q, class B, Scalar S = promote_t<Q, B>>
+S bubble_half_size(const parallelism::Layout& layout, const Q& sequence_length, const B& batch_tokens) {
+  const S s(sequence_length), batch(batch_tokens);
+  if (!(value_of(s) > 0 && value_of(batch) > 0 && layout.replica() > 0)) return S(nan);
+  const auto number = [](std::int64_t x) { return S(static_cast<double>(x)); };
+  return number(layout.chunks * layout.replica()) * batch / (number((layout.pipeline - 1) * layout.micro_batch) * s);
+}
+
+/// Half size of the exchange of gradients, nothing of it hidden: exact for the FLOPs 6 per parameter and token.
+///
+/// @param flops X [FLOP/s] achieved per GPU; @param bandwidth W [B/s] one way per GPU
+/// @param element_bytes mean of what the two halves move per gradient: 3 for fp32 reduce-scatter and bf16 all-gather
+template <class X, class W, class B, class E = int, Scalar S = promote_t<X, W, B, E>>
+S data_half_size(const parallelism::Layout& layout, const X& flops, const W& bandwidth, const B& batch_tokens,
+                 const E& element_bytes = 3) {
+  const S x(flops), w(bandwidth), batch(batch_tokens), e(element_bytes);
+  if (!(value_of(x) > 0 && value_of(w) > 0 && value_of(batch) > 0 && value_of(e) >= 0)) return S(nan);
+  return S(3) * batch * S(static_cast<double>(layout.tensor * layout.pipeline)) * w / (e * x);
+}
+
+/// Half size of any other time that does not shrink with more GPUs.
+///
+/// @param work a B [GPU-seconds] of a step; @param serial_time K [s] of a step
+template <class A, class K, Scalar S = promote_t<A, K>>
+S half_size_of_serial_time(const A& work, const K& serial_time) {
+  return value_of(S(work)) > 0 && value_of(S(serial_time)) >= 0 ? S(S(work) / S(serial_time)) : S(nan);
+}
+
+}  // namespace scaling_limits::limits
