@@ -33,12 +33,20 @@ set(SCALING_LIMITS_HEADERS
   interop/eigen.hpp
   limits/closed_form.hpp
   limits/criteria.hpp
+  limits/critical_batch.hpp
   limits/factor.hpp
+  limits/factor_list.hpp
   limits/failure_load.hpp
+  limits/fit_strong_scaling.hpp
+  limits/hard_cap.hpp
   limits/limit.hpp
   limits/max_gpus.hpp
   limits/memory_recovery.hpp
+  limits/power_law_factor.hpp
   limits/required.hpp
+  limits/scaling_laws.hpp
+  limits/strong_scaling.hpp
+  limits/time_to_train.hpp
   network/all_to_all.hpp
   network/best_all_reduce.hpp
   network/collectives.hpp

@@ -7,6 +7,8 @@
 //   goodput_at_least(g)      x* = g - 1 - ln g
 //   elasticity_at_least(r)   k x*/(1 - exp(-y)) = 1 - r,                    x* = y - 1 + exp(-y)
 //   added_gpu_worth_at_least(v)   y - ln(1 - k x*/(1 - exp(-y))) = -ln v
+//
+// And a fixed run whose checkpoints and downtime cost nothing, with one more factor: N/N_R + eps(N) = 1 - r, N_R = gpu_mttf/restart_time.
 #pragma once
 #include <optional>
 
@@ -65,13 +67,34 @@ bool holds_at_constant(const C& criterion, double load) {
 
 }  // namespace detail
 
+/// The same with one factor beside a goodput that only restarts cost: the factor knows where its eps and N/N_R reach the target.
+template <class S, class C, class St, class F>
+std::optional<detail::ClosedForm<S>> restart_only_log_size(const TrainingRun<S>& run, const C& criterion,
+                                                           const growth::PowerLaw& law, const St& strategy, const F& factor) {
+  using std::log;
+  const S restart_size = run.gpu_mttf / run.restart_time();
+  if constexpr (std::derived_from<C, elasticity_at_least> &&
+                requires { factor.size_with_restarts(restart_size, 1.0), strategy.loses_restarts_alone(run); }) {
+    if (!strategy.loses_restarts_alone(run) || !(value_of(restart_size) < inf)) return {};
+    for (const double exponent : law.exponents)
+      if (exponent != 0) return {};
+    const S size = factor.size_with_restarts(restart_size, criterion.target());
+    if (value_of(size) > 0 && value_of(size) < inf)
+      return detail::ClosedForm<S>{S(log(S(size / run.gpus))), true, Status::ok, {}};
+  }
+  return {};
+}
+
 /// ln(N / gpus) in closed form, or nothing where the problem is not a single power law.
 template <class S, Criterion C, class St, class... F>
 std::optional<detail::ClosedForm<S>> closed_form_log_size(const TrainingRun<S>& run, const C& criterion,
-                                                          const growth::PowerLaw& law, const St& strategy, const F&...) {
+                                                          const growth::PowerLaw& law, const St& strategy,
+                                                          const F&... factors) {
   using std::log;
   if constexpr (!requires { detail::critical_load(criterion, 1.0); }) return {};
   else {
+    if constexpr (sizeof...(F) == 1)
+      if (const auto exact = restart_only_log_size(run, criterion, law, strategy, factors...)) return exact;
     constexpr bool of_write_time = std::same_as<C, write_time_equals_mtbf>;
     if (value_of(run.storage_latency) != 0) return {};
     if constexpr (!of_write_time) {

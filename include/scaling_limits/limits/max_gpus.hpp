@@ -22,6 +22,13 @@ namespace detail {
 /// Sizes looked at: 1e-300 to 1e300 GPUs.
 inline constexpr double farthest_log_gpus = 690.77552789821371;
 
+/// The losses of a factor but for its cap.
+template <class F, class S>
+Terms<S> smooth_losses(const F& factor, const S& gpus) {
+  if constexpr (requires { factor.smooth_losses(gpus); }) return factor.smooth_losses(gpus);
+  else return factor.losses(gpus);
+}
+
 /// The growing run under a criterion: everything the solver asks, at any ln(N / gpus).
 template <class R, class C, class St, class... F>
 struct Problem {
@@ -36,7 +43,7 @@ struct Problem {
   AtSize<T> at(const T& log_size) const {
     AtSize<T> at{law.grown(run, log_size), {}, {}};
     at.goodput = strategy.losses(at.run);
-    std::apply([&](const auto&... factor) { (..., add_values(factor.losses(at.run.gpus), at.factors)); }, factors);
+    std::apply([&](const auto&... factor) { (..., add_values(smooth_losses(factor, at.run.gpus), at.factors)); }, factors);
     return at;
   }
 
@@ -44,6 +51,17 @@ struct Problem {
   template <class T>
   Problem<T, C, St, F...> with(const TrainingRun<T>& other) const {
     return {other, criterion, law, strategy, factors};
+  }
+
+  /// The smallest size that cannot be passed; inf where there is none.
+  Cap<R> cap() const {
+    Cap<R> least;
+    const auto look = [&](const auto& factor) {
+      if constexpr (requires { factor.cap(); })
+        if (const auto cap = factor.cap(); value_of(cap.gpus) < value_of(least.gpus)) least = {R(cap.gpus), cap.name};
+    };
+    std::apply([&](const auto&... factor) { (..., look(factor)); }, factors);
+    return least;
   }
 
   /// The scalar in which the criterion looks at the run.
@@ -72,10 +90,16 @@ struct Problem {
                                                        : S(sum - S(criterion.target()));
   }
 
-  /// ln of useful throughput relative to run.gpus, for choosing among maxima.
+  /// ln of useful throughput relative to run.gpus.
   double log_throughput(double log_size) const {
     const auto there = at(log_size);
     return log_size - there.goodput.sum() - there.factors.sum();
+  }
+  /// What the criterion wants most of where it looks for a global maximum: useful throughput, unless it says otherwise.
+  double merit(double log_size) const {
+    if constexpr (requires { criterion.log_merit(1.0, 1.0); })
+      return criterion.log_merit(log_throughput(log_size), value_of(run.gpus) * std::exp(log_size));
+    else return log_throughput(log_size);
   }
 
   /// Whether all losses can only rise with size, which makes the crossing the only one.
@@ -156,33 +180,68 @@ Limit<S> no_answer(Status status, std::string note, Roots roots = {}) {
   return {S(status == Status::no_limit ? inf : nan), status, std::move(note), {}, {}, S(nan), S(nan), roots};
 }
 
-/// The solver, for any growth, strategy and factors.
+/// Why no size is too large.
+template <class C>
+std::string why_no_limit() {
+  if constexpr (C::global_maximum) return "no limit: no peak, useful throughput still rises at 1e300 GPUs";
+  else return "no limit: the criterion still holds at 1e300 GPUs";
+}
+
+/// The answer where the cap binds: goodput and efficiency there, and one cause.
+template <class S, class P>
+Limit<S> at_cap(const P& problem, const Cap<S>& cap, const Roots& roots) {
+  using std::log;
+  auto limit = describe(problem, S(log(S(cap.gpus / problem.run.gpus))), roots);
+  limit.value = cap.gpus;
+  limit.shares = {{cap.name, S(1)}};
+  limit.binding = cap.name;
+  if (limit.note.empty()) limit.note = "the cap '" + std::string(cap.name) + "' binds, the criterion would allow more";
+  return limit;
+}
+
+/// The solver, for any growth, strategy and factors. A cap ends the sizes looked at.
 template <class S, class P>
 Limit<S> solve(const P& problem) {
   // the search is in double, without the caller's derivatives
   const TrainingRun<> run = converted<TrainingRun, double>(problem.run);
   const auto plain = problem.with(run);
   const double log_gpus = std::log(run.gpus);
-  const double low = -farthest_log_gpus - log_gpus, high = farthest_log_gpus - log_gpus;
+  const double low = -farthest_log_gpus - log_gpus;
+  // rounding near an excess that tends to zero: no crossing
+  constexpr double tiny = 1e-12;
+  const auto cap = problem.cap();
+  const bool capped = value_of(cap.gpus) < inf;
+  const double high = (capped ? std::log(static_cast<double>(value_of(cap.gpus))) : farthest_log_gpus) - log_gpus;
   double root = nan;
   Roots roots;
   if (plain.rises()) {
-    const auto found = numeric::rising_root([&](const dual<double>& u) { return plain.excess(u); }, 0.0, low, high);
-    if (found.status == numeric::RootStatus::above)
-      return no_answer<S>(Status::no_limit, "no limit: the criterion still holds at 1e300 GPUs");
+    if (capped && plain.excess(high) <= 0) return at_cap<S>(problem, cap, roots);
+    double slope = 1;
+    const auto excess = [&](const dual<double>& u) {
+      const dual<double> y = plain.excess(u);
+      slope = y.slope;
+      return y;
+    };
+    const auto found = numeric::rising_root(excess, std::min(0.0, high), low, high);
+    // losses that level off approach the target without reaching it, but for rounding
+    const bool levels_off = found.status == numeric::RootStatus::ok && !capped && slope < 1e-6 && plain.excess(high) < tiny;
+    if (found.status == numeric::RootStatus::above || levels_off)
+      return no_answer<S>(Status::no_limit, why_no_limit<typename P::criterion_type>());
     if (found.status == numeric::RootStatus::ok) root = found.value;
   } else {
     std::size_t count = 0;
     const auto found = crossings(plain, low, high, count);
     for (std::size_t i = 0; i < count; ++i) roots.add(run.gpus * std::exp(found[i].log_size));
-    if (plain.excess(high) <= 0)
-      return no_answer<S>(Status::no_limit, "no limit: the criterion still holds at 1e300 GPUs", roots);
+    const bool holds_at_end = plain.excess(high) < tiny;
+    if (holds_at_end && !capped) return no_answer<S>(Status::no_limit, why_no_limit<typename P::criterion_type>(), roots);
     double best = -inf;
     for (std::size_t i = 0; i < count; ++i) {
       if (!found[i].upward) continue;
-      const double merit = P::criterion_type::global_maximum ? plain.log_throughput(found[i].log_size) : found[i].log_size;
+      const double merit = P::criterion_type::global_maximum ? plain.merit(found[i].log_size) : found[i].log_size;
       if (merit > best) best = merit, root = found[i].log_size;
     }
+    if (holds_at_end && (!P::criterion_type::global_maximum || !(plain.merit(high) < best)))
+      return at_cap<S>(problem, cap, roots);
   }
   if (!(root == root)) {
     const std::string why = problem.strategy.note(run);
@@ -224,7 +283,8 @@ Limit<S> max_gpus(const TrainingRun<S>& run, const C& criterion, const growth::P
   strategy.validate();
   (..., factors.validate());
   const detail::Problem<S, C, St, F...> problem{run, criterion, law, strategy, {factors...}};
-  if (const auto exact = closed_form_log_size(run, criterion, law, strategy, factors...)) {
+  if (const auto exact = closed_form_log_size(run, criterion, law, strategy, factors...);
+      exact && !(value_of(problem.cap().gpus) < inf)) {
     if (exact->status == Status::ok) {
       auto limit = detail::describe(problem, exact->log_size, {});
       limit.roots.add(value_of(limit.value));

@@ -38,8 +38,11 @@ struct StrongScaling {
   template <class S>
   S size_with_restarts(const S& restart_size, double target) const {
     using std::sqrt;
-    const S half(half_size), ratio = restart_size / half, linear = S(1) + ratio * S(1 - target);
-    return half * (S(2 * target) * ratio / (linear + sqrt(S(square(linear) + S(4 * target) * ratio))));
+    const S ratio = restart_size / S(half_size), linear = S(1) + ratio * S(1 - target);
+    const S root = sqrt(S(square(linear) + S(4 * target) * ratio));
+    // the form of the quadratic's root that does not cancel
+    if (value_of(linear) < 0) return S(half_size) * (root - linear) / S(2);
+    return S(2 * target) * restart_size / (linear + root);
   }
 };
 

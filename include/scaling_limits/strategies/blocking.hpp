@@ -62,6 +62,13 @@ struct Blocking {
            value_of(run.downtime) == 0;
   }
 
+  /// Whether -ln goodput is failure_rate x restart_time and nothing else.
+  template <class S>
+  bool loses_restarts_alone(const TrainingRun<S>& run) const {
+    return !has_own_interval() && value_of(persist_latency) == 0 && value_of(run.write_time()) == 0 &&
+           value_of(run.downtime) == 0;
+  }
+
   bool has_own_interval() const { return value_of(own_interval) == value_of(own_interval); }
 
   template <class S>
