@@ -63,8 +63,8 @@ struct StrongScalingFit {
 inline StrongScalingFit fit_strong_scaling(std::span<const double> gpus, std::span<const double> step_times) {
   const std::string owner = "fit_strong_scaling: ";
   if (gpus.size() != step_times.size())
-    throw invalid_argument(owner + to_text(double(gpus.size())) + " gpus and " + to_text(double(step_times.size())) +
-                           " step_times");
+    throw invalid_argument(owner + scaling_limits::to_text(double(gpus.size())) + " gpus and " +
+                           scaling_limits::to_text(double(step_times.size())) + " step_times");
   // in 1/N relative to the first size: sums of like magnitude
   double xx = 0, xy = 0, yy = 0, x1 = 0, y1 = 0;
   bool different = false;
@@ -79,8 +79,8 @@ inline StrongScalingFit fit_strong_scaling(std::span<const double> gpus, std::sp
   const double determinant = xx * yy - xy * xy, to_work = gpus[0] * step_times[0], to_serial = step_times[0];
   const double work = (x1 * yy - y1 * xy) / determinant, serial = (y1 * xx - x1 * xy) / determinant;
   if (!(work > 0 && serial > 0))
-    throw invalid_argument(owner + "no half size > 0: the fit has work = " + to_text(work * to_work) +
-                           " [GPU-s] and serial_time = " + to_text(serial * to_serial) + " [s]");
+    throw invalid_argument(owner + "no half size > 0: the fit has work = " + scaling_limits::to_text(work * to_work) +
+                           " [GPU-s] and serial_time = " + scaling_limits::to_text(serial * to_serial) + " [s]");
   double squares = 0;
   for (std::size_t i = 0; i < gpus.size(); ++i)
     squares += square((work * to_work / gpus[i] + serial * to_serial) / step_times[i] - 1);
