@@ -12,7 +12,10 @@ export DEBIAN_FRONTEND=noninteractive
 
 say() { echo "setup: $*"; }
 as_root() { if [ "$(id -u)" = 0 ]; then "$@"; else sudo -n --preserve-env=DEBIAN_FRONTEND "$@"; fi; }
-apt() { as_root apt-get -q -y -o DPkg::Lock::Timeout=300 -o Dpkg::Use-Pty=0 "$@" </dev/null; }
+apt() {  # quiet, unless it fails
+  local output
+  output=$(as_root apt-get -q -y -o DPkg::Lock::Timeout=300 "$@" </dev/null 2>&1) || { printf '%s\n' "$output" >&2; return 1; }
+}
 installed() { dpkg-query -W -f '${Status}' "$1" 2>/dev/null | grep -q '^install ok installed'; }
 candidate() { apt-cache policy "$1" | sed -n 's/^  Candidate: //p' | grep -v '^(none)' || true; }
 
