@@ -53,7 +53,7 @@ inline constexpr std::array<double, 8> tail_below{1.0,
 
 template <class C, class S, std::size_t n>
 constexpr S polynomial(const std::array<C, n>& c, const S& x) {
-  S sum(c[n - 1]);
+  S sum = S(c[n - 1]);
   for (std::size_t k = n - 1; k-- > 0;) sum = S(c[k]) + x * sum;
   return sum;
 }
