@@ -48,12 +48,12 @@ template <class S, class F, class D>
 S newton_root(double start, const F& f, const D& slope) {
   double x = start;
   for (int i = 0; i < 100; ++i) {
-    const double next = std::max(0.0, x - value_of(f(S(x))) / value_of(slope(S(x))));
+    const double next = std::max(0.0, static_cast<double>(x - value_of(f(S(x))) / value_of(slope(S(x)))));
     const bool done = !(std::abs(next - x) > 4e-16 * x);
     x = next;
     if (done) break;
   }
-  S root(x);
+  S root = S(x);
   if constexpr (!(std::floating_point<S> && digits_of<S> <= 53))
     for (int digits = 40; digits < 2 * digits_of<S>; digits *= 2) root = root - f(root) / slope(root);
   return root;
@@ -83,7 +83,7 @@ S interval_cost_of(const Saving<S>& saving, const S& interval) {
 template <class S>
 IntervalBand<S> interval_band_of(const Saving<S>& saving, const S& tolerance) {
   using std::sqrt;
-  const double t = value_of(tolerance);
+  const auto t = static_cast<double>(value_of(tolerance));
   if (!saving.in_domain() || !(t >= 0 && t <= 1)) return {S(nan), S(nan)};
   if (t == 1) return {saving.shortest_interval(), S(inf)};
   const S odds = tolerance / (S(1) - tolerance);
@@ -100,8 +100,9 @@ IntervalBand<S> interval_band_of(const Saving<S>& saving, const S& tolerance) {
   const auto slope = [&](const S& x) { return S(exp_minus_one(S(x - point.share)) + point.lean - slant); };
 
   // above: r(z) >= z^2/2 bounds the end from above, and so does r(z) > slant x at z = log terms + 4; Newton comes down from there
-  const double q = value_of(point.share), b = value_of(slant) - value_of(point.lean), c = value_of(slant) * q;
-  const double root = std::sqrt(b * b + 2 * c), log_odds = std::log1p(value_of(odds));
+  const auto as_double = [](const S& x) { return static_cast<double>(value_of(x)); };
+  const double q = as_double(point.share), b = as_double(slant) - as_double(point.lean), c = as_double(slant) * q;
+  const double root = std::sqrt(b * b + 2 * c), log_odds = std::log1p(as_double(odds));
   const double beyond = std::min(b > 0 ? b + root : 2 * c / (root - b), log_odds + std::log1p(log_odds) + std::log1p(q) + 4);
   const S above = detail::newton_root<S>(q + beyond, excess, slope);
   // below: the approximation's end is right of the root, the next step left of it, and the others rise to it
