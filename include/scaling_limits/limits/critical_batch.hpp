@@ -15,7 +15,7 @@ struct CriticalBatch {
   std::string_view name = "batch";
   static constexpr bool rises_with_size = true;
 
-  void validate() const { check("CriticalBatch", "critical_size", value_of(critical_size), positive_or_inf, "GPUs"); }
+  void validate() const { scaling_limits::validate(*this, "CriticalBatch"); }
   template <class S>
   Terms<S> losses(const S& gpus) const {
     using std::sqrt;
@@ -43,6 +43,16 @@ struct CriticalBatch {
   }
 };
 
+template <class P>
+constexpr auto fields(const CriticalBatch<P>*) {
+  using F = CriticalBatch<P>;
+  return std::to_array<Field<F, P>>({
+      {"critical_size", &F::critical_size, "1", positive_or_inf, "size N_c at which a quarter of the throughput is left"},
+  });
+}
+static_assert(factor_table_is_complete<CriticalBatch<>>,
+              "CriticalBatch: a member without its row, or a row without its member");
+
 /// A batch that stays what it is at every size: the constant factor 1/(1 + batch/critical_batch).
 template <class P = double>
 struct FixedBatch {
@@ -51,10 +61,7 @@ struct FixedBatch {
   std::string_view name = "batch";
   static constexpr bool rises_with_size = true;
 
-  void validate() const {
-    check("FixedBatch", "batch", value_of(batch), positive, "tokens");
-    check("FixedBatch", "critical_batch", value_of(critical_batch), positive_or_inf, "tokens");
-  }
+  void validate() const { scaling_limits::validate(*this, "FixedBatch"); }
   template <class S>
   Terms<S> losses(const S&) const {
     return {{name, log_one_plus(S(S(batch) / S(critical_batch)))}};
@@ -64,6 +71,16 @@ struct FixedBatch {
     return limits::efficiency(*this, S(gpus));
   }
 };
+
+template <class P>
+constexpr auto fields(const FixedBatch<P>*) {
+  using F = FixedBatch<P>;
+  return std::to_array<Field<F, P>>({
+      {"batch", &F::batch, "1", positive, "tokens of a step, at every size"},
+      {"critical_batch", &F::critical_batch, "1", positive_or_inf, "tokens of a step at which twice as many tokens are needed"},
+  });
+}
+static_assert(factor_table_is_complete<FixedBatch<>>, "FixedBatch: a member without its row, or a row without its member");
 
 /// A batch of so many tokens per GPU at every size: 1/(1 + N/N_B), N_B = critical_batch / tokens_per_gpu.
 template <class Q, class B, Scalar S = promote_t<Q, B>>
@@ -93,8 +110,8 @@ S optimal_batch(const N& gpus, const A& work_per_token, const K& serial_time, co
 ///
 /// @param least_steps S_min, the steps of ever larger batches
 template <class M, class N, class A, class K, class C, class B, Scalar S = promote_t<M, N, A, K, C, B>>
-S batch_training_time(const M& least_steps, const N& gpus, const A& work_per_token, const K& serial_time, const C& critical_batch,
-                      const B& batch) {
+S batch_training_time(const M& least_steps, const N& gpus, const A& work_per_token, const K& serial_time,
+                      const C& critical_batch, const B& batch) {
   const S tokens(batch);
   return S(least_steps) * (S(1) + S(critical_batch) / tokens) * (S(work_per_token) * tokens / S(gpus) + S(serial_time));
 }

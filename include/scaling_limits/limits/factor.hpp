@@ -27,6 +27,11 @@ constexpr bool rises_with_size(const F& factor) {
   else return false;
 }
 
+/// The table of a factor covers all of its members but the name.
+template <class F>
+inline constexpr bool factor_table_is_complete =
+    fields_of<F>.size() * sizeof(scalar_of<F>) + sizeof(std::string_view) == sizeof(F);
+
 /// A size that cannot be passed, and what it is called where it binds.
 template <class S>
 struct Cap {

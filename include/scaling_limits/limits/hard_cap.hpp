@@ -19,7 +19,7 @@ struct HardCap {
   std::string_view name = "cap";
   static constexpr bool rises_with_size = true;
 
-  void validate() const { check("HardCap", "gpus", value_of(gpus), positive_or_inf, "GPUs"); }
+  void validate() const { scaling_limits::validate(*this, "HardCap"); }
   template <class S>
   Terms<S> losses(const S& at_gpus) const {
     return {{name, S(value_of(at_gpus) <= value_of(gpus) ? 0 : value_of(at_gpus) > value_of(gpus) ? inf : nan)}};
@@ -37,11 +37,21 @@ struct HardCap {
   Cap<P> cap() const { return {gpus, name}; }
 };
 
+template <class P>
+constexpr auto fields(const HardCap<P>*) {
+  using F = HardCap<P>;
+  return std::to_array<Field<F, P>>({
+      {"gpus", &F::gpus, "1", positive_or_inf, "the largest size there can be"},
+  });
+}
+static_assert(factor_table_is_complete<HardCap<>>, "HardCap: a member without its row, or a row without its member");
+
 /// The most GPUs on which every replica still has a micro-batch to work on; with full_pipeline, as many as stages.
 ///
 /// @param batch_tokens B of a step; the layout's data degree does not matter
 template <class Q, class B, Scalar S = promote_t<Q, B>>
-S micro_batch_cap(const parallelism::Layout& layout, const Q& sequence_length, const B& batch_tokens, bool full_pipeline = false) {
+S micro_batch_cap(const parallelism::Layout& layout, const Q& sequence_length, const B& batch_tokens,
+                  bool full_pipeline = false) {
   const S s(sequence_length), batch(batch_tokens);
   if (!(value_of(s) > 0 && value_of(batch) > 0)) return S(nan);
   const auto ranks = layout.tensor * layout.context * (full_pipeline ? 1 : layout.pipeline);

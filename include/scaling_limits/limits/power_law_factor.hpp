@@ -14,11 +14,7 @@ struct PowerLaw {
   P exponent = P(nan);
   std::string_view name = "power_law";
 
-  void validate() const {
-    check("PowerLaw", "ratio", value_of(ratio), not_negative);
-    check("PowerLaw", "gpus", value_of(gpus), positive, "GPUs");
-    check("PowerLaw", "exponent", value_of(exponent), Range{.lower = -inf, .upper = inf, .open_below = true, .open_above = true});
-  }
+  void validate() const { scaling_limits::validate(*this, "PowerLaw"); }
   bool rises_with_size() const { return value_of(exponent) >= 0; }
 
   template <class S>
@@ -35,5 +31,17 @@ struct PowerLaw {
     return limits::efficiency(*this, S(at_gpus));
   }
 };
+
+template <class P>
+constexpr auto fields(const PowerLaw<P>*) {
+  using F = PowerLaw<P>;
+  return std::to_array<Field<F, P>>({
+      {"ratio", &F::ratio, "1", not_negative, "lost to useful time of a step at the size `gpus`"},
+      {"gpus", &F::gpus, "1", positive, "the size of that ratio"},
+      {"exponent", &F::exponent, "1", (Range{.lower = -inf, .upper = inf, .open_below = true, .open_above = true}),
+       "growth of the ratio with size"},
+  });
+}
+static_assert(factor_table_is_complete<PowerLaw<>>, "PowerLaw: a member without its row, or a row without its member");
 
 }  // namespace scaling_limits::limits

@@ -23,7 +23,7 @@ struct StrongScaling {
   std::string_view name = "step";
   static constexpr bool rises_with_size = true;
 
-  void validate() const { check("StrongScaling", "half_size", value_of(half_size), positive_or_inf, "GPUs"); }
+  void validate() const { scaling_limits::validate(*this, "StrongScaling"); }
   template <class S>
   Terms<S> losses(const S& gpus) const {
     return {{name, log_one_plus(S(gpus / S(half_size)))}};
@@ -45,6 +45,16 @@ struct StrongScaling {
     return S(2 * target) * restart_size / (linear + root);
   }
 };
+
+template <class P>
+constexpr auto fields(const StrongScaling<P>*) {
+  using F = StrongScaling<P>;
+  return std::to_array<Field<F, P>>({
+      {"half_size", &F::half_size, "1", positive_or_inf, "size at which half of the throughput is lost"},
+  });
+}
+static_assert(factor_table_is_complete<StrongScaling<>>,
+              "StrongScaling: a member without its row, or a row without its member");
 
 /// The half size from the efficiency between two sizes, t(N1) N1 / (t(N2) N2): (e N2 - N1)/(1 - e). NaN where there is none > 0:
 /// that is not strong scaling.
