@@ -1,10 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <cstdio>
 #include <scaling_limits/scaling_limits.hpp>
+#ifdef WITH_EIGEN
+#include <scaling_limits/interop/eigen.hpp>
+#endif
 
 int main() {
   namespace sl = scaling_limits;
+#ifdef WITH_EIGEN
+  const auto kernel = [](double write_time, double mtbf) { return sl::checkpoint::optimal_interval(write_time, mtbf); };
+  const double interval = sl::map(kernel, Eigen::ArrayXd::Constant(1, 2.5), 11000.0)(0);
+#else
   const double interval = sl::checkpoint::optimal_interval(2.5, 11000.0);
+#endif
   std::printf("scaling_limits %s: save every %.1f s\n", SCALING_LIMITS_VERSION, interval);
   return interval > 232 && interval < 234 ? 0 : 1;
 }
