@@ -115,7 +115,7 @@ class Room {
   template <class Kernel, class... Argument>
   void kernel(const char* name, Kernel function, const char* doc, const Argument&... argument) {
     std::string plain(name);
-    for (char& c : plain) c = c == ':' ? '_' : c;
+    for (char& c : plain) c = c == ':' || c == '=' || c == '?' ? '_' : c;
     // the name and the text must outlive the ufunc, as the literals they are given as do
     static const std::string kept = plain;
     const py::object ufunc = make_ufunc<sizeof...(Argument)>(function, kept.c_str(), doc);

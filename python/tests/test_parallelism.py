@@ -1,0 +1,119 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Layouts, pipelines, traffic, the step and the search, as Python users meet them."""
+
+from __future__ import annotations
+
+import pickle
+
+import numpy as np
+import pytest
+import scaling_limits as sl
+import xarray as xr
+
+p = sl.parallelism
+shape = sl.workload.TransformerShape(
+    layers=126,
+    hidden=16384,
+    feed_forward=53248,
+    query_heads=128,
+    key_value_heads=8,
+    head_size=128,
+    vocabulary=128256,
+    sequence_length=8192,
+)
+chip = sl.workload.Chip(peak_flops=989.4e12, achieved_flops=465e12, memory_bytes=1e11)
+fabric = sl.network.Fabric(gpus_per_node=8, inner_bandwidth=450e9, outer_bandwidth=50e9)
+layout = p.Layout(tensor=8, pipeline=16, data=128)
+batch = 2**24
+
+
+def test_a_schedule_is_chosen_by_name_and_the_rest_broadcasts() -> None:
+    assert p.bubble_of_ideal("1f1b", 8, 32) == 0.21875
+    np.testing.assert_allclose(p.bubble_of_ideal("interleaved", 8, 32, chunks=np.array([1, 3])), [0.21875, 0.21875 / 3])
+    assert p.bubble_time("zb_h1", 8, 1, 2, weight_gradient=None) == p.bubble_time("zb_h1", 8, 1, 2, weight_gradient=1)
+    assert np.isnan(p.bubble_time("dualpipe", 7, 1, 2))
+    assert p.in_flight_micro_batches("1f1b", 8, 32, stage=2) == 6
+    assert p.transfer_exposed_time(schedule="gpipe", pipeline=8, micro_batches=32, transfer=0.05) == pytest.approx(0.7)
+    assert pickle.loads(pickle.dumps(p.bubble_time)) is p.bubble_time
+    with pytest.raises(ValueError, match="schedule = '2f2b' must be one of 'gpipe'"):
+        p.bubble_time("2f2b", 8, 1, 2)
+    with pytest.raises(TypeError, match="schedule must be one of"):
+        p.bubble_time(8, 1, 2)
+    with pytest.raises(TypeError, match="needs 'schedule'"):
+        p.bubble_time()
+
+
+def test_a_word_with_a_default_is_keyword_only() -> None:
+    mib = 2**20
+    assert p.activation_bytes_per_layer(2048, 1, 12288, 96, 8) == 552 * mib
+    assert p.activation_bytes_per_layer(2048, 1, 12288, 96, 8, sequence_parallel=True, recompute="selective") == 102 * mib
+    assert p.model_state_bytes_per_gpu(7.5e9, 64, np.arange(4)).tolist() == [120e9, 31.40625e9, 16.640625e9, 1.875e9]
+    assert np.isnan(p.model_state_bytes_per_gpu(7.5e9, 64, 1.5))
+
+
+def test_a_layout_is_whole_numbers() -> None:
+    assert layout.gpus == 16384
+    assert layout == p.Layout(tensor=8.0, pipeline=16, data=128)
+    for bad in ({"tensor": 0}, {"tensor": 1.5}, {"data": float("nan")}, {"data": float("inf")}):
+        with pytest.raises(ValueError, match=f"Layout: {next(iter(bad))} = "):
+            p.Layout(**bad)
+    with pytest.raises(TypeError, match="did you mean 'tensor'"):
+        p.Layout(tensr=8)
+
+
+def test_a_step_sums_to_its_time_and_says_what_does_not_fit() -> None:
+    step = p.step(shape, layout, chip, fabric, batch)
+    assert step.status == "ok"
+    assert sum(step.breakdown.values()) == pytest.approx(step.time, rel=1e-12)
+    small = p.step(shape, layout, chip.replace(memory_bytes=80e9), fabric, batch)
+    assert small.status == "infeasible"
+    assert "memory_per_gpu = 92336077532" in small.note
+    assert "memory_bytes = 8e+10" in small.note
+    heads = p.step(shape, p.Layout(tensor=3), chip, fabric, batch)
+    assert heads.note == "tensor = 3 must divide query_heads = 128"
+    with pytest.raises(ValueError, match="batch_tokens = 16777217 must be a multiple of sequence_length"):
+        p.step(shape, layout, chip, fabric, batch + 1)
+    with pytest.raises(ValueError, match="recompute = 'some' must be one of"):
+        p.step(shape, layout, chip, fabric, batch, recompute="some")
+    with pytest.raises(TypeError, match="chip must be a Chip"):
+        p.step(shape, layout, fabric, fabric, batch)
+
+
+def test_settings_broadcast_and_xarray_keeps_its_coordinates() -> None:
+    bandwidth = xr.DataArray([25e9, 50e9, 100e9], dims="bandwidth", coords={"bandwidth": [25, 50, 100]})
+    step = p.step(shape, layout, chip, fabric.replace(outer_bandwidth=bandwidth), batch)
+    assert list(step.time.bandwidth) == [25, 50, 100]
+    assert float(step.time[1]) == pytest.approx(float(p.step(shape, layout, chip, fabric, batch).time), rel=1e-15)
+    many = p.step(shape, p.Layout(tensor=8, pipeline=np.array([[8], [16]]), data=np.array([64, 128])), chip, fabric, batch)
+    assert many.time.shape == (2, 2)
+    assert many.status.tolist() == [["infeasible", "infeasible"], ["ok", "ok"]]
+
+
+def test_the_best_layout_is_no_slower_than_any_other() -> None:
+    best = p.best_layout(shape, 1024, chip.replace(memory_bytes=3e11), fabric, batch)
+    assert best.status == "ok"
+    assert best.layout is not None and best.step is not None
+    assert best.layout.gpus == 1024
+    for tensor, pipeline in ((8, 16), (8, 8), (4, 16), (8, 32)):
+        other = p.step(
+            shape,
+            p.Layout(tensor=tensor, pipeline=pipeline, data=1024 // tensor // pipeline),
+            chip.replace(memory_bytes=3e11),
+            fabric,
+            batch,
+        )
+        assert other.status == "infeasible" or other.time >= best.step.time
+    assert len(best.rejected) > 0
+    assert best.rejected[0].reason
+    none = p.best_layout(shape, 2, chip, fabric, batch)
+    assert none.layout is None
+    assert none.status == "infeasible"
+    assert "memory_per_gpu" in none.rejected[0].reason
+    with pytest.raises(ValueError, match="gpus = 0"):
+        p.best_layout(shape, 0, chip, fabric, batch)
+
+
+def test_power_sgd_refuses_what_is_no_matrix() -> None:
+    assert p.power_sgd_ratio([(512, 4608)], 1) == pytest.approx(512 * 4608 / 5120)
+    with pytest.raises(ValueError, match="matrices"):
+        p.power_sgd_ratio([(0, 3)], 1)
