@@ -22,12 +22,9 @@ PYBIND11_MODULE(_core, core, py::mod_gil_not_used()) {
   python::bind_run(core);
   python::bind_strategies(core);
   python::bind_limits(core);
-<<<<<<< HEAD
   python::bind_published(core);
-=======
   python::bind_network(core);
   python::bind_parallelism(core);
   python::bind_workload(core);
->>>>>>> c6c41cb (Python: parallelism; a kernel may be chosen by a word)
   python::bind_evaluate(core);
 }

@@ -11,12 +11,9 @@ void bind_checkpoint(pybind11::module_& core);
 void bind_run(pybind11::module_& core);
 void bind_strategies(pybind11::module_& core);
 void bind_limits(pybind11::module_& core);
-<<<<<<< HEAD
 void bind_published(pybind11::module_& core);
-=======
 void bind_network(pybind11::module_& core);
 void bind_parallelism(pybind11::module_& core);
 void bind_workload(pybind11::module_& core);
->>>>>>> c6c41cb (Python: parallelism; a kernel may be chosen by a word)
 
 }  // namespace scaling_limits::python
