@@ -13,6 +13,8 @@ set(SCALING_LIMITS_HEADERS
   checkpoint/interval_bulk.hpp
   checkpoint/job_time.hpp
   checkpoint/multilevel.hpp
+  checkpoint/renewal.hpp
+  checkpoint/schedule.hpp
   checkpoint/segment.hpp
   checkpoint/verified.hpp
   checkpoint/whole_steps.hpp

@@ -13,6 +13,8 @@
 #include "checkpoint/interval_bulk.hpp"
 #include "checkpoint/job_time.hpp"
 #include "checkpoint/multilevel.hpp"
+#include "checkpoint/renewal.hpp"
+#include "checkpoint/schedule.hpp"
 #include "checkpoint/segment.hpp"
 #include "checkpoint/verified.hpp"
 #include "checkpoint/whole_steps.hpp"

@@ -5,6 +5,7 @@
 
 #include <cstdlib>
 #include <scaling_limits/checkpoint/multilevel.hpp>
+#include <scaling_limits/checkpoint/renewal.hpp>
 #include <scaling_limits/checkpoint/verified.hpp>
 
 using namespace scaling_limits;
@@ -68,6 +69,22 @@ int main(int argc, char** argv) {
         p.interval / checkpoint::verified_segment_time(v.chunks, p.interval / v.chunks, v.time, p.levels[0].blocking_time,
                                                        v.silent_rate, p.failure_rate, v.restart_time, p.downtime, v.recall),
         p};
+  });
+  table.row("any law, renewed at each failure", [](Draw& d) {
+    const double mean = d.log_between(1e3, 1e6), interval = mean * d.log_between(1e-3, 0.5);
+    Protocol p = Protocol::single(0, interval, mean * d.log_between(1e-4, 0.1), mean * d.log_between(1e-4, 0.2),
+                                  mean * d.log_between(1e-4, 0.2), d.coin() ? 0 : interval * d.between(0, 1));
+    p.restart_exposed = false;
+    failures::Law law = failures::Exponential<>{.mean = mean};
+    if (const int kind = d.whole(0, 3); kind == 1) law = failures::Weibull<>::from_mean(mean, d.log_between(0.5, 4));
+    else if (kind == 2) law = failures::Lognormal<>::from_mean(mean, d.log_between(0.3, 1.5));
+    else if (kind == 3)
+      law = failures::Empirical(
+          {mean * d.between(0.1, 1), mean * d.between(0.5, 2), mean * d.between(0.9, 1.1), mean * d.between(0, 5)});
+    p.failure_rate = 1 / failures::mean_life(law);
+    return Case{checkpoint::renewal_goodput(interval, p.levels[0].blocking_time, law, p.levels[0].persist_latency,
+                                            p.severities[0].restart_time, p.downtime),
+                p, law};
   });
   return table.failed();
 }

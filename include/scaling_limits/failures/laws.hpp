@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // Laws of the time to failure of one part. A law is a value with
 //
-//   mean_life()  survival(t) = P(life > t)  hazard(t) [1/s]  quantile(p)  sample(random)  sample_residual(random)
+//   mean_life()  survival(t) = P(life > t)  hazard(t) [1/s]  mean_beyond(t)  quantile(p)  sample(random)  sample_residual(random)
 //
-// The residual is the rest of a life met at a random moment (density survival / mean): what a part of a machine that has run
+// mean_beyond is the integral of survival from t on, mean_life at 0. The residual is the rest of a life met at a random moment (density survival / mean): what a part of a machine that has run
 // for long has left. Weibull: scale Gamma(1 + 1/shape); lognormal: exp(mu + sigma^2 / 2); empirical: each observed life as likely.
 // `random` is any generator with uniform() in (0, 1) and exponential() of mean 1. Times in seconds.
 #pragma once
@@ -21,6 +21,16 @@ namespace scaling_limits::failures {
 
 namespace detail {
 using law_policy = boost::math::policies::policy<boost::math::policies::promote_double<false>>;
+/// A function known with its derivatives at the value of t, at a t of any autodiff scalar: right up to the second derivative.
+template <class T>
+T lifted(const T& t, double value, double slope, double curvature) {
+  if constexpr (std::floating_point<T>) {
+    return static_cast<T>(value);
+  } else {
+    const T change = t - T(value_of(t));
+    return T(value) + change * (T(slope) + change * T(curvature / 2));
+  }
+}
 inline double normal_quantile(double p) {
   return boost::math::quantile(boost::math::normal_distribution<double, law_policy>(), p);
 }
@@ -32,14 +42,20 @@ struct Exponential {
 
   S mean_life() const { return mean; }
   void validate() const { scaling_limits::validate(*this, "Exponential"); }
-  template <class T>
-  T survival(const T& t) const {
+  template <class A, Scalar T = promote_t<A>>
+  T survival(const A& time) const {
+    const T t(time);
     using std::exp;
     return value_of(t) <= 0 ? T(1) : T(exp(T(-t / mean)));
   }
-  template <class T>
-  T hazard(const T&) const {
+  template <class A, Scalar T = promote_t<A>>
+  T hazard(const A&) const {
     return T(1) / T(mean);
+  }
+  template <class A, Scalar T = promote_t<A>>
+  T mean_beyond(const A& time) const {
+    const T t(time);
+    return value_of(t) <= 0 ? T(mean) - t : T(T(mean) * survival(t));
   }
   S quantile(const S& p) const { return S(-mean * log_one_plus(S(-p))); }
   template <class R>
@@ -73,15 +89,27 @@ struct Weibull {
 
   void validate() const { scaling_limits::validate(*this, "Weibull"); }
   S mean_life() const { return scale * S(std::tgamma(1 + 1 / value_of(shape))); }
-  template <class T>
-  T survival(const T& t) const {
+  template <class A, Scalar T = promote_t<A>>
+  T survival(const A& time) const {
+    const T t(time);
     using std::exp, std::log;
     return value_of(t) <= 0 ? T(1) : T(exp(T(-exp(T(T(shape) * log(T(t / scale)))))));
   }
-  template <class T>
-  T hazard(const T& t) const {
+  template <class A, Scalar T = promote_t<A>>
+  T hazard(const A& time) const {
+    const T t(time);
     using std::exp, std::log;
     return T(shape) / T(scale) * exp(T(T(shape - S(1)) * log(T(t / scale))));
+  }
+  template <class A, Scalar T = promote_t<A>>
+  T mean_beyond(const A& time) const {
+    const T t(time);
+    const double at = value_of(t), k = value_of(shape);
+    if (at <= 0) return T(mean_life()) - t;
+    const double area =
+        value_of(mean_life()) * boost::math::gamma_q(1 / k, std::pow(at / value_of(scale), k), detail::law_policy());
+    const double alive = value_of(survival(at));
+    return detail::lifted(t, area, -alive, alive * value_of(hazard(at)));
   }
   S quantile(const S& p) const {
     using std::exp, std::log;
@@ -126,7 +154,24 @@ struct Lognormal {
     using std::exp;
     return exp(S(mu + sigma * sigma / S(2)));
   }
-  double survival(double t) const { return t <= 0 ? 1 : 0.5 * std::erfc(z(t) * 0.70710678118654752440); }
+  template <class A, Scalar T = promote_t<A>>
+  T survival(const A& time) const {
+    const T t(time);
+    const double at = value_of(t);
+    if (at <= 0) return T(1);
+    const double x = z(at), density = std::exp(-x * x / 2) * 0.39894228040143267794 / (value_of(sigma) * at);
+    return detail::lifted(t, alive(x), -density, density * (1 + x / value_of(sigma)) / at);
+  }
+  // E max(life - t, 0), the form known from option prices
+  template <class A, Scalar T = promote_t<A>>
+  T mean_beyond(const A& time) const {
+    const T t(time);
+    const double at = value_of(t);
+    if (at <= 0) return T(mean_life()) - t;
+    const double left = alive(z(at));
+    const double area = value_of(mean_life()) * alive(z(at) - value_of(sigma)) - at * left;
+    return detail::lifted(t, std::max(0.0, area), -left, left * hazard(at));
+  }
   double hazard(double t) const {
     if (t <= 0) return 0;
     const double x = z(t);
@@ -146,6 +191,7 @@ struct Lognormal {
   }
 
  private:
+  static double alive(double z) { return 0.5 * std::erfc(z * 0.70710678118654752440); }
   double z(double t) const { return (std::log(t) - value_of(mu)) / value_of(sigma); }
 };
 
@@ -173,9 +219,17 @@ class Empirical {
   const std::vector<double>& lives() const { return lives_; }
   void validate() const {}  // done when made
   double mean_life() const { return sums_.back() / static_cast<double>(lives_.size()); }
-  double survival(double t) const {
-    return static_cast<double>(lives_.end() - std::upper_bound(lives_.begin(), lives_.end(), t)) /
-           static_cast<double>(lives_.size());
+  template <class A, Scalar T = promote_t<A>>
+  T survival(const A& time) const {
+    const T t(time);
+    return T(static_cast<double>(later(value_of(t))) / static_cast<double>(lives_.size()));
+  }
+  template <class A, Scalar T = promote_t<A>>
+  T mean_beyond(const A& time) const {
+    const T t(time);
+    const std::ptrdiff_t left = later(value_of(t)), n = static_cast<std::ptrdiff_t>(lives_.size());
+    const double sum = left == 0 ? 0 : sums_.back() - (left < n ? sums_[static_cast<std::size_t>(n - left - 1)] : 0);
+    return (T(sum) - T(static_cast<double>(left)) * t) / T(static_cast<double>(n));
   }
   /// Deaths per time at risk, over the window that holds the sqrt(n) lives nearest to t in rank; 0 past the longest life.
   double hazard(double t) const {
@@ -207,6 +261,8 @@ class Empirical {
   }
 
  private:
+  std::ptrdiff_t later(double t) const { return lives_.end() - std::upper_bound(lives_.begin(), lives_.end(), t); }
+
   std::vector<double> lives_, sums_;
 };
 

@@ -142,6 +142,11 @@ inline Result simulate(const strategies::Protocol& protocol, const Options& opti
     for (int i = 0; i < count; ++i)
       jobs.emplace_back(protocol, law, options.domains, seed.split(static_cast<std::uint64_t>(i)));
     jobs[0].log_to(&result.events, options.events);
+    // until what the start looked like is forgotten: first lives, a full pool of spares, every replica there
+    const auto& pool = protocol.pool;
+    const double memory =
+        rate * std::max(pool.repair_time + pool.manual_share * pool.manual_repair_time, protocol.replicas.rejoin_time);
+    for (Job& job : jobs) job.play(std::clamp(64 + 5 * memory, 64.0, 1e6));
     estimate = detail::play_until_accurate(jobs, options);
   }
 

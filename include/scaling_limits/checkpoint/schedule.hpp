@@ -1,0 +1,182 @@
+// SPDX-License-Identifier: Apache-2.0
+// When to checkpoint as the parts age: the times t_1 < t_2 < ... since the renewal (ends of the writes) that maximise
+//
+//   goodput = sum_j (t_j - t_{j-1} - C) S(t_j) / (mu + D + R),   t_0 = 0;  restart R and downtime D are not exposed
+//
+// Smooth laws: Newton steps on the whole schedule (its Hessian is tridiagonal) from the density rule, sqrt(h / (2 C)) writes per
+// second at hazard h. Observed lives: the best schedule writes just before lives end, so that the choice is among them: dynamic
+// programming, where the gain of each choice is a straight line in the time of the one before.
+#pragma once
+#include <string>
+
+#include "renewal.hpp"
+
+namespace scaling_limits::checkpoint {
+
+struct Schedule {
+  std::vector<double> times;  ///< ends of the writes since the renewal [s], until the rest would add less than 1e-6 to goodput
+  double goodput = nan;       ///< of these times
+  std::string note;
+};
+
+namespace detail {
+
+/// sum_j (t_j - t_{j-1} - C) S(t_j).
+template <class Law>
+double committed_work(const std::vector<double>& times, double write_time, const Law& law) {
+  double sum = 0, before = 0;
+  for (const double t : times) sum += (t - before - write_time) * law.survival(t), before = t;
+  return sum;
+}
+
+template <class Law>
+double density(const Law& law, double t) {
+  return law.hazard(t) * law.survival(t);
+}
+
+/// Writes at sqrt(h / (2 C)) per second, until survival is negligible.
+template <class Law>
+std::vector<double> density_rule(const Law& law, double write_time) {
+  constexpr std::size_t most = 1000000;
+  std::vector<double> times;
+  for (double t = 0; times.size() < most && law.survival(t) > 1e-10;) {
+    // w^2 h(middle) = 2 C rises with w
+    double low = 0, high = 64 * (law.mean_life() + t + write_time);
+    const auto excess = [&](double w) { return w * w * law.hazard(t + write_time + w / 2) - 2 * write_time; };
+    double w = times.size() < 2 ? high / 2 : times.back() - times[times.size() - 2] - write_time;
+    for (int i = 0; i < 100 && high - low > 1e-3 * high; ++i, w = 0.5 * (low + high)) (excess(w) < 0 ? low : high) = w;
+    times.push_back(t += w + write_time);
+  }
+  return times;
+}
+
+/// One Newton step on all times at once, as long as it gains; false where it does not any more.
+template <class Law>
+bool improve(std::vector<double>& times, double write_time, const Law& law) {
+  const std::size_t n = times.size();
+  std::vector<double> alive(n + 1), dense(n + 1), slope(n), diagonal(n), right(n), trial(n);
+  for (std::size_t j = 0; j < n; ++j) {
+    alive[j] = law.survival(times[j]), dense[j] = density(law, times[j]);
+    const double h = 1e-4 * times[j];
+    diagonal[j] = (density(law, times[j] + h) - density(law, times[j] - h)) / (2 * h);
+  }
+  double before = 0;
+  for (std::size_t j = 0; j < n; ++j) {
+    const double work = times[j] - before - write_time;
+    slope[j] = alive[j] - work * dense[j] - alive[j + 1];
+    // minus the Hessian, kept dominant so that the step goes uphill
+    diagonal[j] = std::max(2 * dense[j] + work * diagonal[j], (dense[j] + dense[j + 1]) * (1 + 1e-6));
+    before = times[j];
+  }
+  // tridiagonal elimination; the entry beside the diagonal is -dense[j + 1]
+  std::vector<double> upper(n);
+  for (std::size_t j = 0; j < n; ++j) {
+    const double off = j > 0 ? dense[j] : 0, pivot = diagonal[j] - (j > 0 ? off * upper[j - 1] : 0);
+    upper[j] = dense[j + 1] / pivot;
+    right[j] = (slope[j] + (j > 0 ? off * right[j - 1] : 0)) / pivot;
+  }
+  for (std::size_t j = n; j-- > 1;) right[j - 1] += upper[j - 1] * right[j];
+  const double now = committed_work(times, write_time, law);
+  for (double part = 1; part > 1e-4; part /= 2) {
+    bool in_order = true;
+    for (std::size_t j = 0; j < n && in_order; ++j) {
+      trial[j] = times[j] + part * right[j];
+      in_order = trial[j] - (j > 0 ? trial[j - 1] : 0) > write_time;
+    }
+    if (in_order && committed_work(trial, write_time, law) > now) {
+      const bool more = committed_work(trial, write_time, law) > now * (1 + 1e-15);
+      times = trial;
+      return more;
+    }
+  }
+  return false;
+}
+
+template <class Law>
+std::vector<double> best_times(const Law& law, double write_time) {
+  auto times = density_rule(law, write_time);
+  for (int i = 0; i < 100 && improve(times, write_time, law); ++i) {
+  }
+  return times;
+}
+
+/// Observed lives: V(i) = max over k > i of (x_k - x_i - C) S_k + V(k), S_k the share of lives that reach x_k: of lines in x_i
+/// with slopes -S_k, kept as an upper hull.
+inline std::vector<double> best_times(const failures::Empirical& law, double write_time) {
+  const auto& x = law.lives();
+  struct Line {
+    double slope, offset;
+    std::ptrdiff_t life;
+    double at(double t) const { return offset + slope * t; }
+  };
+  const auto n = static_cast<std::ptrdiff_t>(x.size());
+  std::vector<Line> hull{{0, 0, n}};  // no more writes
+  std::vector<std::ptrdiff_t> next(x.size() + 1, n);
+  const auto best_at = [&](double t) {  // the hull's lines rank from the flattest, best late, to the steepest, best early
+    std::size_t low = 0, high = hull.size() - 1;
+    while (low < high) {
+      const std::size_t middle = (low + high) / 2;
+      if (hull[middle + 1].at(t) > hull[middle].at(t)) low = middle + 1;
+      else high = middle;
+    }
+    return hull[low];
+  };
+  for (std::ptrdiff_t k = n; k-- > 0;) {
+    if (k > 0 && x[static_cast<std::size_t>(k)] == x[static_cast<std::size_t>(k - 1)])
+      continue;  // equal lives: the first counts
+    const double life = x[static_cast<std::size_t>(k)], share = static_cast<double>(n - k) / static_cast<double>(n);
+    const Line from_here = best_at(life);
+    next[static_cast<std::size_t>(k)] = from_here.life;
+    const Line line{-share, share * (life - write_time) + from_here.at(life), k};
+    while (hull.size() > 1) {
+      const Line &last = hull.back(), &other = hull[hull.size() - 2];
+      // the last line is never best if the new one overtakes the one before it no earlier
+      if ((line.offset - other.offset) * (other.slope - last.slope) < (last.offset - other.offset) * (other.slope - line.slope))
+        break;
+      hull.pop_back();
+    }
+    hull.push_back(line);
+  }
+  std::vector<double> times;
+  for (std::ptrdiff_t k = best_at(0).life; k < n; k = next[static_cast<std::size_t>(k)])
+    times.push_back(std::nextafter(x[static_cast<std::size_t>(k)], 0));
+  return times;
+}
+
+}  // namespace detail
+
+/// The schedule of checkpoints that maximises goodput as the parts age, the clock renewed after each failure.
+///
+/// @param law in failures/laws.hpp; @param write_time C [s] > 0; @param restart_time R, @param downtime D [s] >= 0, not exposed
+template <class Law>
+Schedule optimal_schedule(const Law& law, double write_time, double restart_time = 0, double downtime = 0) {
+  law.validate();
+  check("optimal_schedule", "write_time", write_time, not_negative, "s");
+  check("optimal_schedule", "restart_time", restart_time, not_negative, "s");
+  check("optimal_schedule", "downtime", downtime, not_negative, "s");
+  const double cycle = law.mean_life() + restart_time + downtime;
+  Schedule schedule;
+  if (write_time == 0) {
+    schedule.goodput = law.mean_life() / cycle;
+    schedule.note = "write_time = 0: writing all the time costs nothing and loses nothing";
+    return schedule;
+  }
+  schedule.times = detail::best_times(law, write_time);
+  auto& times = schedule.times;
+  // drop the end that adds less than 1e-6
+  double rest = 0;
+  while (times.size() > 1) {
+    const double last = times.back();
+    rest += (last - times[times.size() - 2] - write_time) * law.survival(last) / cycle;
+    if (rest >= 1e-6) break;
+    times.pop_back();
+  }
+  schedule.goodput = detail::committed_work(times, write_time, law) / cycle;
+  if (times.empty()) schedule.goodput = 0, schedule.note = "no write can end before the parts fail: write_time is too long";
+  return schedule;
+}
+inline Schedule optimal_schedule(const failures::Law& law, double write_time, double restart_time = 0, double downtime = 0) {
+  return std::visit([&](const auto& l) { return optimal_schedule(l, write_time, restart_time, downtime); }, law);
+}
+
+}  // namespace scaling_limits::checkpoint

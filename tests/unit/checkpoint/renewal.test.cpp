@@ -1,0 +1,93 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <scaling_limits/checkpoint/renewal.hpp>
+
+#include <boost/math/differentiation/autodiff.hpp>
+#include <catch2/catch_test_macros.hpp>
+#include <catch2/matchers/catch_matchers_floating_point.hpp>
+#include <scaling_limits/checkpoint/goodput.hpp>
+
+using namespace scaling_limits;
+using namespace scaling_limits::checkpoint;
+using Catch::Matchers::WithinAbs;
+using Catch::Matchers::WithinRel;
+
+namespace {
+
+/// The sum term by term in long double, until nothing is added.
+template <class Law>
+double brute(double w, double c, const Law& law, double latency, double r, double d) {
+  long double sum = 0;
+  for (double j = 1; j < 1e8; ++j) {
+    const long double term = law.survival(j * (w + c) + latency);
+    sum += term;
+    if (term < 1e-17L * sum) break;
+  }
+  return static_cast<double>(w * sum / (law.mean_life() + r + d));
+}
+
+}  // namespace
+
+TEST_CASE("renewal goodput: the sheet's Weibull case", "[checkpoint]") {
+  CHECK_THAT(renewal_goodput(1080, 120, failures::Weibull<>::from_mean(10000, 0.7), 0, 300),
+             WithinAbs(0.82533, 5e-6));  // printed digits
+}
+
+TEST_CASE("renewal goodput under the exponential law is the closed form with a safe restart", "[checkpoint]") {
+  for (const double w : {1e-3, 1.0, 50.0, 3000.0, 1e5})
+    for (const double c : {1e-6, 1.0, 100.0}) {
+      const double latency = w / 3, mean = 5000, r = 70, d = 20;
+      // its restart is exposed: taken out, the mean time lost per failure is mean + r + d
+      const double safe = goodput(w, c, mean, 0, d + r, latency);
+      CHECK_THAT(renewal_goodput(w, c, failures::Exponential<>{.mean = mean}, latency, r, d), WithinRel(safe, 1e-12));
+    }
+}
+
+TEST_CASE("renewal goodput equals the sum term by term, few terms or millions", "[checkpoint]") {
+  const auto all = [](const auto& law) {
+    for (const double share : {1e-4, 1e-3, 0.1, 1.0, 10.0}) {
+      const double w = share * law.mean_life();
+      const double expected = brute(w, w / 20, law, w / 2, 0.1 * law.mean_life(), 3);
+      CHECK_THAT(renewal_goodput(w, w / 20, law, w / 2, 0.1 * law.mean_life(), 3),
+                 WithinRel(expected, 1e-10));  // sums of 1e7 terms
+    }
+  };
+  all(failures::Exponential<>{.mean = 1000});
+  all(failures::Weibull<>::from_mean(1000, 0.7));
+  all(failures::Weibull<>::from_mean(1000, 3));
+  all(failures::Lognormal<>::from_mean(1000, 0.5));
+  all(failures::Empirical({300, 700, 1000, 2000}));
+}
+
+TEST_CASE("renewal goodput has its limits at the edges, NaN outside", "[checkpoint]") {
+  const auto law = failures::Weibull<>::from_mean(1000, 0.7);
+  CHECK(renewal_goodput(0, 10, law) == 0);
+  CHECK(renewal_goodput(inf, 10, law) == 0);
+  CHECK_THAT(renewal_goodput(0, 0, law, 0, 200, 50), WithinRel(1000 / 1250., 1e-13));
+  CHECK_THAT(renewal_goodput(1e-7, 0, law, 0, 200, 50), WithinRel(1000 / 1250., 1e-8));
+  CHECK(std::isnan(renewal_goodput(-1, 10, law)));
+  CHECK(std::isnan(renewal_goodput(100, 10, law, 101)));  // two writes in flight
+  CHECK(std::isnan(renewal_goodput(100, scaling_limits::nan, law)));
+  CHECK(std::isnan(renewal_goodput(100, 10, failures::Exponential<>{})));
+}
+
+TEST_CASE("renewal goodput's derivative in the interval is that of differences, for every smooth law", "[checkpoint]") {
+  namespace ad = boost::math::differentiation;
+  for (const failures::Law& law :
+       {failures::Law(failures::Exponential<>{.mean = 1e4}), failures::Law(failures::Weibull<>::from_mean(1e4, 0.7)),
+        failures::Law(failures::Lognormal<>::from_mean(1e4, 1))})
+    for (const double w : {0.5, 500.0, 5000.0}) {
+      const double h = w * 1e-4;
+      const auto g = [&](double x) { return renewal_goodput(x, 100, law, 20, 30); };
+      const double slope = (8 * (g(w + h / 2) - g(w - h / 2)) - (g(w + h) - g(w - h))) / (6 * h / 1.0);
+      if (w < 20) continue;                                                                               // below the latency
+      CHECK_THAT((renewal_goodput(dual<double>(w, 1), 100, law, 20, 30).slope), WithinRel(slope, 1e-7));  // differences
+      CHECK_THAT((renewal_goodput(ad::make_fvar<double, 2>(w), 100, law, 20, 30).derivative(1)), WithinRel(slope, 1e-7));
+    }
+}
+
+TEST_CASE("Young with the right mean is within 0.1 % of the best period", "[checkpoint]") {
+  const auto law = failures::Weibull<>::from_mean(10000, 0.7);
+  double best = 0;
+  for (double w = 100; w < 10000; w *= 1.01) best = std::max(best, renewal_goodput(w, 120, law, 0, 300));
+  CHECK(renewal_goodput(young_interval(120, 10000), 120, law, 0, 300) > 0.999 * best);
+}

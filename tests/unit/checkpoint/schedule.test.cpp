@@ -1,0 +1,122 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <scaling_limits/checkpoint/schedule.hpp>
+
+#include <catch2/catch_test_macros.hpp>
+#include <catch2/matchers/catch_matchers_floating_point.hpp>
+#include <catch2/matchers/catch_matchers_string.hpp>
+#include <random>
+#include <scaling_limits/checkpoint/goodput.hpp>
+
+using namespace scaling_limits;
+using namespace scaling_limits::checkpoint;
+using Catch::Matchers::ContainsSubstring;
+using Catch::Matchers::WithinAbs;
+using Catch::Matchers::WithinRel;
+using failures::Empirical, failures::Exponential, failures::Law, failures::Lognormal, failures::Weibull;
+
+namespace {
+
+double goodput_of(const std::vector<double>& times, double c, const Law& law, double lost) {
+  double sum = 0, before = 0;
+  for (const double t : times)
+    sum += (t - before - c) * std::visit([&](const auto& l) { return double(l.survival(t)); }, law), before = t;
+  return sum / (failures::mean_life(law) + lost);
+}
+
+double best_periodic(double c, const Law& law, double lost) {
+  double best = 0;
+  for (double w = c; w < 10 * failures::mean_life(law); w *= 1.005) best = std::max(best, renewal_goodput(w, c, law, 0, lost));
+  return best;
+}
+
+}  // namespace
+
+TEST_CASE("schedule: the sheet's case gains half a point over the best period", "[checkpoint]") {
+  const Law law = Weibull<>::from_mean(36000, 0.5);
+  CHECK_THAT(best_periodic(120, law, 600), WithinAbs(0.91151, 5e-6));                // printed digits
+  CHECK_THAT(optimal_schedule(law, 120, 600).goodput, WithinAbs(0.91593, 5e-6));     // printed digits
+  CHECK_THAT(optimal_schedule(law, 120, 0, 600).goodput, WithinAbs(0.91593, 5e-6));  // printed digits
+}
+
+TEST_CASE("schedule: without ageing it is the best period", "[checkpoint]") {
+  for (const double c : {0.1, 120.0, 20000.0, 100000.0}) {
+    const auto schedule = optimal_schedule(Law(Exponential<>{.mean = 36000}), c, 300, 300);
+    CHECK_THAT(schedule.goodput,
+               WithinAbs(36000. / 36600 * optimal_goodput(c, 36000), 1.01e-6));  // what the dropped end may add
+    const double period = optimal_interval(c, 36000) + c;
+    CHECK_THAT(schedule.times[0], WithinRel(period, 1e-3));  // the optimum is flat
+    CHECK_THAT(schedule.times[1], WithinRel(2 * period, 1e-3));
+  }
+}
+
+TEST_CASE("schedule: goodput is that of its times, beats every period, and no time can be moved for the better",
+          "[checkpoint]") {
+  std::mt19937 random(3);
+  for (const Law& law :
+       {Law(Weibull<>::from_mean(36000, 0.5)), Law(Weibull<>::from_mean(36000, 3)), Law(Weibull<>::from_mean(36000, 10)),
+        Law(Lognormal<>::from_mean(36000, 1)), Law(Lognormal<>::from_mean(36000, 0.2))})
+    for (const double c : {10.0, 120.0, 3000.0}) {
+      const auto schedule = optimal_schedule(law, c, 600);
+      const auto& times = schedule.times;
+      CHECK(schedule.note.empty());
+      CHECK_THAT(schedule.goodput, WithinRel(goodput_of(times, c, law, 600), 1e-13));
+      CHECK(schedule.goodput > best_periodic(c, law, 600) - 1e-6);
+      for (std::size_t j = 1; j < times.size(); ++j) REQUIRE(times[j] > times[j - 1] + c);
+      for (int i = 0; i < 200; ++i) {
+        auto moved = times;
+        for (double& t : moved) t *= 1 + 0.02 * (std::uniform_real_distribution<>(-1, 1)(random)) * (i % 2);
+        if (i % 2 == 0) moved[random() % moved.size()] *= 1 + 0.1 * std::uniform_real_distribution<>(-1, 1)(random);
+        bool in_order = moved[0] > c;
+        for (std::size_t j = 1; j < moved.size(); ++j) in_order = in_order && moved[j] > moved[j - 1] + c;
+        // the last times feel the dropped end
+        if (in_order) CHECK(goodput_of(moved, c, law, 600) <= schedule.goodput + 1e-6);
+      }
+    }
+}
+
+TEST_CASE("schedule: observed lives, against every choice of lives to write before", "[checkpoint]") {
+  std::mt19937 random(4);
+  for (int round = 0; round < 40; ++round) {
+    std::vector<double> lives(1 + random() % 10);
+    for (double& life : lives) life = std::round(std::weibull_distribution<>(0.7, 1000)(random)) + 1;
+    const Law law = Empirical(lives);
+    const double c = std::exponential_distribution<>(1. / 100)(random);
+    std::sort(lives.begin(), lives.end());
+    double best = 0;
+    for (unsigned subset = 0; subset < 1u << lives.size(); ++subset) {
+      double sum = 0, before = 0;
+      for (std::size_t k = 0; k < lives.size(); ++k)
+        if (subset >> k & 1) {
+          const auto reach = lives.end() - std::lower_bound(lives.begin(), lives.end(), lives[k]);
+          sum += (lives[k] - before - c) * double(reach) / double(lives.size());
+          before = lives[k];
+        }
+      best = std::max(best, sum);
+    }
+    const auto schedule = optimal_schedule(law, c, 50);
+    CHECK_THAT(schedule.goodput, WithinAbs(best / (failures::mean_life(law) + 50), 1.01e-6));  // the dropped end
+    CHECK_THAT(schedule.goodput, WithinRel(goodput_of(schedule.times, c, law, 50), 1e-12) || WithinAbs(0, 1e-300));
+  }
+}
+
+TEST_CASE("schedule: many observed lives come near the law they were drawn from, from above", "[checkpoint]") {
+  const auto law = Weibull<>::from_mean(36000, 0.5);
+  std::vector<double> lives;
+  for (int i = 0; i < 100000; ++i) lives.push_back(law.quantile((i + 0.5) / 100000));
+  CHECK_THAT(optimal_schedule(Law(Empirical(lives)), 120, 600).goodput,
+             WithinAbs(optimal_schedule(law, 120, 600).goodput, 5e-4));  // knows the lives
+}
+
+TEST_CASE("schedule: the edges", "[checkpoint]") {
+  const auto law = Weibull<>::from_mean(1000, 0.7);
+  const auto free = optimal_schedule(law, 0, 200, 50);
+  CHECK(free.times.empty());
+  CHECK_THAT(free.goodput, WithinRel(0.8, 1e-12));
+  CHECK_THAT(free.note, ContainsSubstring("write_time"));
+  const auto hopeless = optimal_schedule(Law(Empirical({10, 20})), 100);
+  CHECK(hopeless.goodput == 0);
+  CHECK_THAT(hopeless.note, ContainsSubstring("write_time"));
+  CHECK_THROWS_WITH(optimal_schedule(law, -1), ContainsSubstring("write_time"));
+  CHECK_THROWS_WITH(optimal_schedule(law, 1, scaling_limits::nan), ContainsSubstring("restart_time"));
+  CHECK_THROWS_WITH(optimal_schedule(Weibull<>{}, 1), ContainsSubstring("Weibull: shape"));
+}
