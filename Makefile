@@ -43,7 +43,7 @@ benchmark: .venv/.with-test  ## kernels, include cost, Python against SciPy
 	for script in benchmarks/*.py; do $(python) $$script; done
 
 notebook: .venv/.with-test  ## run every notebook again, in place
-	.venv/bin/jupyter-execute $(NOTEBOOK_FLAGS) notebooks/*.ipynb
+	$(python) notebooks/execute.py $(NOTEBOOK_FLAGS)
 
 clean:  ## remove what was built, the .venv too
 	rm -rf build .venv plots

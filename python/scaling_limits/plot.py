@@ -58,9 +58,9 @@ def _axes(ax: Axes | None, width: float = 7.2, height: float = 4.4) -> Axes:
         try:  # inside pyplot, so that notebooks show the figure and plt.show() works for those who want it
             import matplotlib.pyplot as plt
 
-            figure = plt.figure(figsize=(width, height), dpi=150, layout="constrained")
+            figure = plt.figure(figsize=(width, height), dpi=110, layout="constrained")
         except ImportError:  # no display back end at all
-            figure = NewFigure(figsize=(width, height), dpi=150, layout="constrained")
+            figure = NewFigure(figsize=(width, height), dpi=110, layout="constrained")
         ax = figure.add_subplot()
     ax.spines[["top", "right"]].set_visible(False)
     ax.spines[["left", "bottom"]].set_color(GREY)
@@ -545,7 +545,7 @@ def plan_figure(run: sl.TrainingRun, *, strategy: Any = None, growth: Any = None
     import matplotlib.pyplot as plt
 
     figure: Figure
-    figure, (upper, lower) = plt.subplots(2, 1, figsize=(7.6, 10.4), dpi=150, layout="constrained")
+    figure, (upper, lower) = plt.subplots(2, 1, figsize=(7.6, 10.4), dpi=110, layout="constrained")
     goodput_vs_interval(run, ax=upper)
     throughput_vs_size(run, growth=growth, strategy=strategy, ax=lower)
     return figure

@@ -80,7 +80,7 @@ def print_json(value: Any) -> None:
 
 def save_figure(figure: Any, path: Path) -> None:
     """A figure, whole or not at all; the suffix says the format."""
-    write(path, lambda temporary: figure.savefig(temporary))
+    write(path, lambda temporary: figure.savefig(temporary, dpi=160))
 
 
 def pyplot() -> Any:
