@@ -6,6 +6,7 @@
 // crossings are listed, and the limit is the last size at which the criterion holds (the global maximum for peak_throughput).
 #pragma once
 #include <algorithm>
+#include <string>
 #include <tuple>
 
 #include "../numeric/roots.hpp"
@@ -19,8 +20,46 @@ namespace scaling_limits::limits {
 
 namespace detail {
 
-/// Sizes looked at: 1e-300 to 1e300 GPUs.
-inline constexpr double farthest_log_gpus = 690.77552789821371;
+/// The ends of u = ln(N / gpus) that are looked at.
+struct Span {
+  double low, high;
+};
+
+/// 1e-300 to 1e300 GPUs, and no further than every growing field stays within 1e-120 ... 1e120: products of a few fields and
+/// their second derivatives are then within the range of double.
+template <class S>
+Span span_of(const TrainingRun<S>& run, const growth::PowerLaw& law) {
+  constexpr double farthest = 690.77552789821371, farthest_field = 276.31021115928548;  // ln 1e300, ln 1e120
+  const double log_gpus = std::log(value_of(run.gpus));
+  Span span{-farthest - log_gpus, farthest - log_gpus};
+  for (std::size_t i = 1; i < law.exponents.size(); ++i) {
+    const double exponent = law.exponents[i], value = value_of(run.*fields_of<TrainingRun<S>>[i].member);
+    if (exponent == 0 || value == 0 || value == inf) continue;
+    const double a = (-farthest_field - std::log(value)) / exponent, b = (farthest_field - std::log(value)) / exponent;
+    span.low = std::min(0.0, std::max(span.low, std::min(a, b)));
+    span.high = std::max(0.0, std::min(span.high, std::max(a, b)));
+  }
+  return span;
+}
+
+/// The same, and no further than the failures per save and restart can be counted: beyond, slopes are inf - inf.
+inline Span countable_span(const TrainingRun<double>& run, const growth::PowerLaw& law) {
+  const auto countable = [&](double u) {
+    const auto at = law.grown(run, u);
+    return at.failure_rate() * (at.write_time() + at.restart_time() + at.downtime) < 1e120;
+  };
+  Span span = span_of(run, law);
+  if (!countable(0)) return span;
+  for (double* end : {&span.low, &span.high})
+    if (double inside = 0; !countable(*end)) {
+      for (int i = 0; i < 30; ++i) {
+        const double mid = 0.5 * (inside + *end);
+        (countable(mid) ? inside : *end) = mid;
+      }
+      *end = inside;
+    }
+  return span;
+}
 
 /// The losses of a factor but for its cap.
 template <class F, class S>
@@ -45,12 +84,6 @@ struct Problem {
     at.goodput = strategy.losses(at.run);
     std::apply([&](const auto&... factor) { (..., add_values(smooth_losses(factor, at.run.gpus), at.factors)); }, factors);
     return at;
-  }
-
-  /// The same problem for another run, over any scalar.
-  template <class T>
-  Problem<T, C, St, F...> with(const TrainingRun<T>& other) const {
-    return {other, criterion, law, strategy, factors};
   }
 
   /// The smallest size that cannot be passed; inf where there is none.
@@ -128,7 +161,9 @@ std::array<Crossing, 8> crossings(const P& problem, double low, double high, std
   const auto f = [&](double u) { return problem.excess(dual<double>(u, 1.0)); };
   const auto add = [&](double a, double b, bool upward) {
     const auto signed_excess = [&](const dual<double>& u) { return upward ? problem.excess(u) : -problem.excess(u); };
-    if (count < found.size()) found[count++] = {numeric::rising_root(signed_excess, 0.5 * (a + b), a, b).value, upward};
+    // the last crossings decide: where there are more than can be kept, the last one is replaced
+    if (count == found.size()) --count;
+    found[count++] = {numeric::rising_root(signed_excess, 0.5 * (a + b), a, b).value, upward};
   };
   const auto fails = [](double y) { return !(y <= 0); };  // NaN fails
   // quarter steps where real sizes live, whole steps beyond
@@ -180,11 +215,12 @@ Limit<S> no_answer(Status status, std::string note, Roots roots = {}) {
   return {S(status == Status::no_limit ? inf : nan), status, std::move(note), {}, {}, S(nan), S(nan), roots};
 }
 
-/// Why no size is too large.
+/// Why no size is too large, as far as was looked.
 template <class C>
-std::string why_no_limit() {
-  if constexpr (C::global_maximum) return "no limit: no peak, useful throughput still rises at 1e300 GPUs";
-  else return "no limit: the criterion still holds at 1e300 GPUs";
+std::string why_no_limit(double log_gpus) {
+  const std::string farthest = "1e" + std::to_string(std::lround(std::floor(log_gpus / std::log(10.0) + 1e-9))) + " GPUs";
+  if constexpr (C::global_maximum) return "no limit: no peak, useful throughput still rises at " + farthest;
+  else return "no limit: the criterion still holds at " + farthest;
 }
 
 /// The answer where the cap binds: goodput and efficiency there, and one cause.
@@ -199,63 +235,99 @@ Limit<S> at_cap(const P& problem, const Cap<S>& cap, const Roots& roots) {
   return limit;
 }
 
-/// The solver, for any growth, strategy and factors. A cap ends the sizes looked at.
-template <class S, class P>
-Limit<S> solve(const P& problem) {
-  // the search is in double, without the caller's derivatives
-  const TrainingRun<> run = converted<TrainingRun, double>(problem.run);
-  const auto plain = problem.with(run);
-  const double log_gpus = std::log(run.gpus);
-  const double low = -farthest_log_gpus - log_gpus;
+/// A parameter aggregate without derivatives: the search is in double, and its own slopes are in ln N alone.
+template <template <class> class A, class S>
+  requires(!std::same_as<S, double>) && requires { fields(static_cast<const A<S>*>(nullptr)); } && table_is_complete<A<S>>
+A<double> plain(const A<S>& aggregate) {
+  return converted<A, double>(aggregate);
+}
+template <class A>
+const A& plain(const A& aggregate) {
+  return aggregate;
+}
+
+enum class Outcome { size, cap, no_limit, infeasible };
+
+struct Found {
+  Outcome outcome;
+  double log_size;  // ln(N / gpus); where there is no limit, the farthest looked at
+  Roots roots;
+};
+
+/// The search in double, for any growth, strategy and factors. A cap ends the sizes looked at.
+template <class P>
+Found search(const P& problem) {
+  constexpr bool highest = P::criterion_type::global_maximum;
   // rounding near an excess that tends to zero: no crossing
   constexpr double tiny = 1e-12;
-  const auto cap = problem.cap();
-  const bool capped = value_of(cap.gpus) < inf;
-  const double high = (capped ? std::log(static_cast<double>(value_of(cap.gpus))) : farthest_log_gpus) - log_gpus;
-  double root = nan;
-  Roots roots;
-  if (plain.rises()) {
-    if (capped && plain.excess(high) <= 0) return at_cap<S>(problem, cap, roots);
+  const bool single = problem.rises();
+  Span span = single ? span_of(problem.run, problem.law) : countable_span(problem.run, problem.law);
+  const double cap = problem.cap().gpus;
+  const bool capped = cap < inf;
+  if (capped) {
+    span.high = std::log(cap / problem.run.gpus);
+    span.low = std::min(span.low, span.high);
+  }
+  if (single) {
+    if (capped && problem.excess(span.high) <= 0) return {Outcome::cap, span.high, {}};
     double slope = 1;
     const auto excess = [&](const dual<double>& u) {
-      const dual<double> y = plain.excess(u);
+      const dual<double> y = problem.excess(u);
       slope = y.slope;
       return y;
     };
-    const auto found = numeric::rising_root(excess, std::min(0.0, high), low, high);
+    const auto root = numeric::rising_root(excess, std::min(0.0, span.high), span.low, span.high);
+    if (root.status == numeric::RootStatus::below) return {Outcome::infeasible, nan, {}};
     // losses that level off approach the target without reaching it, but for rounding
-    const bool levels_off = found.status == numeric::RootStatus::ok && !capped && slope < 1e-6 && plain.excess(high) < tiny;
-    if (found.status == numeric::RootStatus::above || levels_off)
-      return no_answer<S>(Status::no_limit, why_no_limit<typename P::criterion_type>());
-    if (found.status == numeric::RootStatus::ok) root = found.value;
-  } else {
-    std::size_t count = 0;
-    const auto found = crossings(plain, low, high, count);
-    for (std::size_t i = 0; i < count; ++i) roots.add(run.gpus * std::exp(found[i].log_size));
-    const bool holds_at_end = plain.excess(high) < tiny;
-    if (holds_at_end && !capped) return no_answer<S>(Status::no_limit, why_no_limit<typename P::criterion_type>(), roots);
-    double best = -inf;
-    for (std::size_t i = 0; i < count; ++i) {
-      if (!found[i].upward) continue;
-      const double merit = P::criterion_type::global_maximum ? plain.merit(found[i].log_size) : found[i].log_size;
-      if (merit > best) best = merit, root = found[i].log_size;
-    }
-    if (holds_at_end && (!P::criterion_type::global_maximum || !(plain.merit(high) < best)))
-      return at_cap<S>(problem, cap, roots);
+    if (root.status == numeric::RootStatus::above || (!capped && slope < 1e-6 && problem.excess(span.high) < tiny))
+      return {Outcome::no_limit, span.high, {}};
+    return {Outcome::size, root.value, {}};
   }
-  if (!(root == root)) {
-    const std::string why = problem.strategy.note(run);
-    return no_answer<S>(Status::infeasible, why.empty() ? "infeasible: no size meets the criterion" : why, roots);
+  std::size_t count = 0;
+  const auto crossing = crossings(problem, span.low, span.high, count);
+  Found found{Outcome::infeasible, nan, {}};
+  for (std::size_t i = 0; i < count; ++i) found.roots.add(problem.run.gpus * std::exp(crossing[i].log_size));
+  const bool holds_at_end = problem.excess(span.high) < tiny;
+  double best = -inf;
+  for (std::size_t i = 0; i < count; ++i) {
+    if (!crossing[i].upward) continue;
+    const double u = crossing[i].log_size, merit = highest ? problem.merit(u) : u;
+    if (merit > best) best = merit, found.log_size = u, found.outcome = Outcome::size;
   }
-  S log_size(root);
+  if (holds_at_end && !capped) found.outcome = Outcome::no_limit, found.log_size = span.high;
+  if (holds_at_end && capped && !(highest && problem.merit(span.high) < best)) found.outcome = Outcome::cap;
+  return found;
+}
+
+/// The solver: the search in double without the caller's derivatives, then the size in the caller's scalar.
+template <class S, class P>
+Limit<S> solve(const P& problem) {
+  using criterion = typename P::criterion_type;
+  const Found found = std::apply(
+      [&](const auto&... factor) {
+        return [&]<class St, class... F>(const TrainingRun<>& run, const St& strategy, const F&... plain_factor) {
+          return search(Problem<double, criterion, St, F...>{run, problem.criterion, problem.law, strategy, {plain_factor...}});
+        }(plain(problem.run), plain(problem.strategy), plain(factor)...);
+      },
+      problem.factors);
+  if (found.outcome == Outcome::no_limit)
+    return no_answer<S>(Status::no_limit, why_no_limit<criterion>(std::log(value_of(problem.run.gpus)) + found.log_size),
+                        found.roots);
+  if (found.outcome == Outcome::cap) return at_cap<S>(problem, problem.cap(), found.roots);
+  if (found.outcome == Outcome::infeasible) {
+    const std::string why = problem.strategy.note(plain(problem.run));
+    return no_answer<S>(Status::infeasible, why.empty() ? "infeasible: no size meets the criterion" : why, found.roots);
+  }
+  S log_size(found.log_size);
   if constexpr (!(std::floating_point<S> && digits_of<S> <= 53))
     // implicit function theorem: each Newton step in S doubles the digits, and the order of the derivatives that are right
     for (int digits = 40; digits < 2 * digits_of<S>; digits *= 2) {
       const dual<S> f = problem.excess(dual<S>(log_size, S(1)));
+      if (!(std::abs(value_of(f.value)) < 1e-6)) break;  // a jump: the size is what it is
       log_size = log_size - f.value / f.slope;
     }
-  auto limit = describe(problem, log_size, roots);
-  if (roots.size() == 0) limit.roots.add(value_of(limit.value));
+  auto limit = describe(problem, log_size, found.roots);
+  if (limit.roots.size() == 0) limit.roots.add(value_of(limit.value));
   return limit;
 }
 
@@ -265,6 +337,10 @@ Limit<S> solve(const P& problem) {
 template <class S, Criterion C, class St = strategies::Blocking<>, class... F>
 Limit<S> solved_max_gpus(const TrainingRun<S>& run, const C& criterion, const growth::PowerLaw& law = growth::fixed(),
                          const St& strategy = {}, const F&... factors) {
+  validate(run);
+  criterion.validate();
+  strategy.validate();
+  (..., factors.validate());
   return detail::solve<S>(detail::Problem<S, C, St, F...>{run, criterion, law, strategy, {factors...}});
 }
 
@@ -283,18 +359,17 @@ Limit<S> max_gpus(const TrainingRun<S>& run, const C& criterion, const growth::P
   strategy.validate();
   (..., factors.validate());
   const detail::Problem<S, C, St, F...> problem{run, criterion, law, strategy, {factors...}};
-  if (const auto exact = closed_form_log_size(run, criterion, law, strategy, factors...);
-      exact && !(value_of(problem.cap().gpus) < inf)) {
-    if (exact->status == Status::ok) {
-      auto limit = detail::describe(problem, exact->log_size, {});
-      limit.roots.add(value_of(limit.value));
-      return limit;
-    }
-    Roots roots;
-    if (exact->has_root) roots.add(value_of(run.gpus) * std::exp(value_of(exact->log_size)));
-    return detail::no_answer<S>(exact->status, std::string(exact->note), roots);
-  }
-  return detail::solve<S>(problem);
+  const auto exact = closed_form_log_size(run, criterion, law, strategy, factors...);
+  if (!exact || value_of(problem.cap().gpus) < inf) return detail::solve<S>(problem);
+  Roots roots;
+  if (exact->has_root) roots.add(value_of(run.gpus) * std::exp(value_of(exact->log_size)));
+  if (exact->status != Status::ok) return detail::no_answer<S>(exact->status, std::string(exact->note), roots);
+  const double u = value_of(exact->log_size);
+  const detail::Span span = detail::span_of(run, law);
+  if (u > span.high)
+    return detail::no_answer<S>(Status::no_limit, detail::why_no_limit<C>(std::log(value_of(run.gpus)) + span.high));
+  if (u < span.low) return detail::no_answer<S>(Status::infeasible, "infeasible: no size meets the criterion");
+  return detail::describe(problem, exact->log_size, roots);
 }
 
 }  // namespace scaling_limits::limits

@@ -59,9 +59,12 @@ Root rising_root(const F& f, double start, double low, double high) {
     const bool cubic = std::abs(more) < 0.1 * std::abs(next - x);  // else the two points tell different stories
     if (cubic) next += more;
     const double step = std::abs(next - x);
-    // the error left is of the order step^2, of the cubic (step x step before)^2: below rounding
-    if ((step < 1e-8 || (cubic && step < 1e-4 && step * step_before < 1e-9)) && next >= low && next <= high)
-      return {next, RootStatus::ok};
+    // the error left is of the order step^2 / scale, of the cubic (step x step before)^2 / scale^3: below rounding
+    const double per_scale = cubic ? std::abs(more) / (step * step) : inf;
+    const bool done =
+        step < 1e-8 ||
+        (step < 1e-4 && step * step_before * step * step_before * std::max(1.0, per_scale * per_scale * per_scale) < 1e-18);
+    if (done && next >= low && next <= high) return {next, RootStatus::ok};
     if (!(next > low && next < high && step < 0.9 * step_before)) {
       // past an end that was never tried: try the end. Else halve
       if (next >= high && !seen_above) next = high;

@@ -62,8 +62,8 @@ struct PowerLaw {
       // zero and infinity stay what they are, at every size
       const bool fixed = exponents[i] == 0 || value_of(value) == 0 || value_of(value) == inf;
       const T changed = fixed ? value : T(value * exp(T(T(exponents[i]) * log_size)));
-      // past the range of double a field is a constant again: 0 or infinity
-      const double size = value_of(changed);
+      // past the range of the scalar a field is a constant again: 0 or infinity
+      const auto size = value_of(changed);
       at.*to[i].member = size == 0 || size == inf ? T(size) : changed;
     }
     return at;
