@@ -18,6 +18,9 @@ using textbook = boost::multiprecision::number<boost::multiprecision::cpp_bin_fl
 /// equation as it stands; Newton from above, where a convex function cannot overshoot.
 template <class W = wide>
 W reference_period(const W& eps) {
+  using std::abs;
+  using std::exp;
+  using std::sqrt;
   if (eps == 0) return W(0);
   W y = eps < 1 ? W(sqrt(W(2 * eps)) + eps) : W(eps + 1);
   for (int i = 0; i < 100; ++i) {
