@@ -235,11 +235,14 @@ Limit<S> at_cap(const P& problem, const Cap<S>& cap, const Roots& roots) {
   return limit;
 }
 
-/// A parameter aggregate without derivatives: the search is in double, and its own slopes are in ln N alone.
+/// A run, strategy or factor without derivatives: the search is in double, and its own slopes are in ln N alone.
 template <template <class> class A, class S>
-  requires(!std::same_as<S, double>) && requires { fields(static_cast<const A<S>*>(nullptr)); } && table_is_complete<A<S>>
+  requires(!std::same_as<S, double>) && requires { fields(static_cast<const A<S>*>(nullptr)); } &&
+          (table_is_complete<A<S>> || factor_table_is_complete<A<S>>)
 A<double> plain(const A<S>& aggregate) {
-  return converted<A, double>(aggregate);
+  A<double> to = converted<A, double>(aggregate);
+  if constexpr (requires { to.name = aggregate.name; }) to.name = aggregate.name;
+  return to;
 }
 template <class A>
 const A& plain(const A& aggregate) {

@@ -76,7 +76,7 @@ Limit<double> cheapest_gpus(const TrainingRun<S>& run_of, double work, const Bud
   const detail::least_cost criterion{budget.fixed_gpus};
   const detail::Problem<double, detail::least_cost, St, F...> problem{run, criterion, law, strategy, {factors...}};
   const double log_gpus = std::log(run.gpus);
-  const double high = fastest.status == Status::ok ? std::log(fastest.value) - log_gpus : detail::farthest_log_gpus - log_gpus;
+  const double high = fastest.status == Status::ok ? std::log(fastest.value) - log_gpus : detail::countable_span(run, law).high;
   double low = std::log(budget.least_gpus) - log_gpus;
   std::string_view bound = "least_gpus";
   // time falls up to the fastest size: the deadline is a least size
