@@ -13,16 +13,27 @@ constexpr bool is_zero(const S& x) {
 }
 
 template <class S>
+struct dual;
+
+namespace detail {
+template <class T>
+inline constexpr bool is_dual = false;
+template <class S>
+inline constexpr bool is_dual<dual<S>> = true;
+}  // namespace detail
+
+template <class S>
 struct dual {
   S value, slope;
 
   dual() = default;
   constexpr dual(const S& v) : value(v), slope(0) {}
   constexpr dual(const S& v, const S& d) : value(v), slope(d) {}
-  // constants: numbers, and scalars of an inner level of nesting
+  // constants: numbers, and scalars of an inner level of nesting; never a number that carries more derivatives
   template <class T>
-    requires(!std::same_as<T, S> && !std::same_as<T, dual> && std::convertible_to<const T&, S>)
-  constexpr dual(const T& v) : value(static_cast<S>(v)), slope(0) {}
+    requires(!std::same_as<T, S> && !detail::is_dual<T> && std::constructible_from<S, const T&>) ||
+                (!std::same_as<T, S> && !std::same_as<T, dual> && std::convertible_to<const T&, S>)
+  explicit(!std::convertible_to<const T&, S>) constexpr dual(const T& v) : value(static_cast<S>(v)), slope(0) {}
   explicit constexpr operator double() const { return value_of(value); }
 
   friend constexpr dual operator+(const dual& a) { return a; }

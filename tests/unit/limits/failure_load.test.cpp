@@ -42,7 +42,7 @@ wide bisected_mtbf(double g, const Times& t) {
 }  // namespace
 
 TEST_CASE("published check values of load and MTBF", "[limits]") {
-  CHECK_THAT(1 / max_failure_load(0.9), agrees(186.549217, relative(1e-9)));          // printed to 9 digits
+  CHECK_THAT(1 / max_failure_load(0.9), agrees(186.549217, relative(3e-9)));          // printed to 9 digits
   CHECK_THAT(1 / max_failure_load(0.5), agrees(5.177399, relative(1e-7)));            // printed to 7 digits
   CHECK_THAT(required_mtbf(0.9, 10, 300), agrees(6229.4, relative(1e-5)));            // printed to 5 digits
   CHECK(std::floor(8 * 1000 * 86400 / 6.5 / required_mtbf(0.9, 10, 300)) == 17'070);  // 6.5 failures per 1000 8-GPU-node-days
