@@ -9,7 +9,7 @@ from __future__ import annotations
 import importlib
 from typing import TYPE_CHECKING, Any
 
-from . import checkpoint, growth, limits, numeric, storage, strategies, units
+from . import checkpoint, failures, growth, limits, numeric, storage, strategies, units, workload
 from ._core import __version__
 from .run import TrainingRun
 
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from . import cli, data, plot, published  # type: ignore[attr-defined]
 
 # loaded when first used: they bring plots, tables or data along
-_lazy_modules = ("analysis", "cli", "data", "failures", "network", "parallelism", "plot", "published", "simulation", "workload")
+_lazy_modules = ("analysis", "cli", "data", "network", "parallelism", "plot", "published", "simulation")
 # names of lazy modules that are lifted to the top
 _lifted: dict[str, str] = {}
 
@@ -25,12 +25,14 @@ __all__ = [
     "TrainingRun",
     "__version__",
     "checkpoint",
+    "failures",
     "growth",
     "limits",
     "numeric",
     "storage",
     "strategies",
     "units",
+    "workload",
 ]
 
 

@@ -102,7 +102,9 @@ def _apply_dask(
         arguments += [value, index[ndim - np.ndim(value) :] if np.ndim(value) else None]
     if outputs == 1 or len(set(dtypes)) > 1:
         return tuple(
-            da.blockwise(_Block(function, k, dtypes[k]), index, *arguments, dtype=dtypes[k], meta=np.empty((0,) * ndim, dtypes[k]))
+            da.blockwise(
+                _Block(function, k, dtypes[k]), index, *arguments, dtype=dtypes[k], meta=np.empty((0,) * ndim, dtypes[k])
+            )
             for k in range(outputs)
         )
     stacked = da.blockwise(

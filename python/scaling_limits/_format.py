@@ -22,42 +22,42 @@ _units: dict[str, tuple[tuple[str, float], ...]] = {
 }
 
 
-def number(value: Any) -> str:
-    """The shortest text of six digits or more that reads back as the same number."""
+def number(value: Any, digits: int = 17) -> str:
+    """The shortest text that reads back as the same number; with `digits` less than 17 rounded to so many."""
     x = float(value)
-    for digits in range(6, 18):
-        text = f"{x:.{digits}g}"
+    for some in range(6, digits + 1):
+        text = f"{x:.{some}g}"
         if float(text) == x:
             return text
-    return str(x)
+    return f"{x:.{digits}g}"
 
 
-def quantity(value: Any, unit: str) -> str:
+def quantity(value: Any, unit: str, digits: int = 17) -> str:
     """One number with its unit: the unit of which the number is at least one and shortest."""
     x = float(value)
     if unit == "1":
-        return number(value)
+        return number(value, digits)
     if x == 0 or not math.isfinite(x):
-        return f"{number(x)} {unit}" if x == 0 else number(x)
-    choices = [(number(x / factor), name) for name, factor in _units.get(unit, ((unit, 1.0),)) if abs(x) >= factor]
+        return f"0 {unit}" if x == 0 else number(x)
+    choices = [(number(x / factor, digits), name) for name, factor in _units.get(unit, ((unit, 1.0),)) if abs(x) >= factor]
     if not choices:
-        return f"{number(x)} {unit}"
+        return f"{number(x, digits)} {unit}"
     best, name = min(choices, key=lambda c: len(c[0]))
     return f"{best} {name}"
 
 
-def value_text(value: Any, unit: str) -> str:
-    """A field's value, scalar or array, as a repr shows it."""
+def value_text(value: Any, unit: str, digits: int = 17) -> str:
+    """A value, scalar or array, as a repr shows it."""
     if value is None or isinstance(value, (bool, np.bool_, str)):
         return str(value)
     if _arrays.is_lazy(value):
         return f"<lazy {type(value).__name__} {tuple(value.shape)}>"
-    if np.ndim(value) == 0:
-        return quantity(value, unit)
+    if np.ndim(value) == 0 and not _arrays.is_xarray(value):
+        return quantity(value, unit, digits)
     numbers = _arrays.as_numpy(value)
     kind = "" if isinstance(value, np.ndarray) else f"{type(value).__name__} "
-    if numbers.ndim == 1 and numbers.size <= 4:
-        return f"{kind}[{', '.join(quantity(x, unit) for x in numbers)}]"
     if numbers.size == 0:
         return f"<{kind}{numbers.shape} empty>"
-    return f"<{kind}{numbers.shape} from {quantity(numbers.min(), unit)} to {quantity(numbers.max(), unit)}>"
+    if numbers.ndim == 1 and numbers.size <= 4:
+        return f"{kind}[{', '.join(quantity(x, unit, digits) for x in numbers)}]"
+    return f"<{kind}{numbers.shape} from {quantity(numbers.min(), unit, digits)} to {quantity(numbers.max(), unit, digits)}>"

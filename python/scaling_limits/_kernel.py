@@ -1,10 +1,12 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Kernels as Python sees them: a NumPy ufunc with names, defaults and variants."""
+"""Kernels as Python sees them: a NumPy ufunc with names, defaults and choices."""
 
 from __future__ import annotations
 
+import difflib
 import inspect
-from collections.abc import Callable, Mapping
+from collections import namedtuple
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any
 
 import numpy as np
@@ -13,7 +15,9 @@ from numpy.typing import ArrayLike
 from . import _arrays, _core
 
 _options = frozenset({"out", "where", "dtype", "casting", "order", "subok", "signature"})
-_keyword_only = inspect.Parameter.KEYWORD_ONLY
+
+# a row of the extension module: (name,), (name, default) or (name, default or None, choices)
+Row = tuple[Any, ...]
 
 
 class Kernel:
@@ -25,52 +29,62 @@ class Kernel:
     Attributes
     ----------
     ufunc : numpy.ufunc
-        The bare ufunc, without defaults; where there are variants, that of the default one.
-    variants : tuple of str
-        What ``variant=`` may be; empty where there is no choice.
+        The bare ufunc, without defaults; an argument that is a choice of names is their number there.
     """
 
     def __init__(
-        self, path: str, ufunc: np.ufunc, arguments: tuple[tuple[Any, ...], ...], doc: str, variants: Mapping[str, np.ufunc]
+        self,
+        path: str,
+        ufunc: np.ufunc,
+        rows: Sequence[Row],
+        doc: str,
+        general: np.ufunc | None = None,
+        result: type | None = None,
     ) -> None:
-        self.room, _, name = path.rpartition(".")
+        room, _, name = path.rpartition(".")
+        self.path = path
         self.ufunc = ufunc
-        self._variants = dict(variants)
-        self._names = tuple(row[0] for row in arguments)
-        self._defaults = {row[0]: row[1] for row in arguments if len(row) == 2}
-        self._required = len(arguments) - len(self._defaults)
-        positional = inspect.Parameter.POSITIONAL_OR_KEYWORD
-        parameters = [
-            inspect.Parameter(n, positional, default=self._defaults.get(n, inspect.Parameter.empty)) for n in self._names
-        ]
-        if self._variants:
-            parameters.append(inspect.Parameter("variant", _keyword_only, default="complete"))
-        parameters += [
-            inspect.Parameter(n, _keyword_only, default=d) for n, d in (("out", None), ("where", True), ("dtype", None))
-        ]
+        self._general = general or ufunc
+        self._result = result
+        self._names = tuple(row[0] for row in rows)
+        self._choices = {row[0]: row[2] for row in rows if len(row) == 3}
+        self._defaults = {row[0]: row[1] for row in rows if len(row) > 1 and row[1] is not None}
+        kind = inspect.Parameter.POSITIONAL_OR_KEYWORD
+        empty = inspect.Parameter.empty
+        parameters = [inspect.Parameter(n, kind, default=self._defaults.get(n, empty)) for n in self._names]
+        for option, default in (("out", None), ("where", True), ("dtype", None)):
+            parameters.append(inspect.Parameter(option, inspect.Parameter.KEYWORD_ONLY, default=default))
         self.__signature__ = inspect.Signature(parameters)
         self.__name__ = name
         self.__qualname__ = name
-        self.__module__ = f"scaling_limits.{self.room}"
+        self.__module__ = f"scaling_limits.{room}"
         self.__doc__ = doc
-
-    @property
-    def variants(self) -> tuple[str, ...]:
-        """The names that ``variant=`` takes."""
-        return tuple(self._variants)
 
     def __call__(self, *args: ArrayLike, **named: Any) -> Any:
         """The kernel of broadcast arguments; see the kernel's own text."""
         options = {key: named.pop(key) for key in tuple(named) if key in _options} if named else {}
-        variant = named.pop("variant", None) if self._variants else None
         values = self._bind(args, named)
-        ufunc = self._choose(variant, values)
+        ufunc = self.ufunc
+        if ufunc is not self._general:  # a faster form without arguments that do not matter at their defaults
+            rest = zip(self._names[ufunc.nin :], values[ufunc.nin :], strict=True)
+            if any(value is not self._defaults[name] for name, value in rest):
+                ufunc = self._general
+        values = values[: ufunc.nin]
+        if self._choices and len(values) > min(map(self._names.index, self._choices)):
+            values = tuple(
+                self._number(name, value) if name in self._choices else value
+                for name, value in zip(self._names, values, strict=False)
+            )
         try:
             if ufunc.nout > 1 and any(_arrays.is_xarray(v) or _arrays.is_dask(v) for v in values):
-                return self._several(ufunc, values, options)
-            return ufunc(*values[: ufunc.nin], **options)
+                found = self._several(ufunc, values, options)
+            else:
+                found = ufunc(*values, **options)
         except TypeError as error:
             raise self._blame(values, error) from error
+        except ValueError as error:
+            raise self._blame_shapes(values, error) from error
+        return found if self._result is None else self._result(*(float(x) if isinstance(x, np.float64) else x for x in found))
 
     def _bind(self, args: tuple[Any, ...], named: dict[str, Any]) -> tuple[Any, ...]:
         names = self._names
@@ -85,8 +99,8 @@ class Kernel:
             if name in given:
                 raise TypeError(f"{self.__name__}() got {name!r} twice")
             given[name] = value
-        for name in names[: self._required]:
-            if name not in given:
+        for name in names:
+            if name not in given and name not in self._defaults:
                 raise TypeError(f"{self.__name__}() needs {name!r}")
         return tuple(self._given(name, given[name]) if name in given else self._defaults[name] for name in names)
 
@@ -95,17 +109,14 @@ class Kernel:
         default = self._defaults.get(name, 0)
         return default if value is None and default != default else value
 
-    def _choose(self, variant: str | None, values: tuple[Any, ...]) -> np.ufunc:
-        if not self._variants or variant is None and self.ufunc.nin == len(self._names):
-            return self.ufunc
-        variant = "complete" if variant is None else variant
-        if variant not in self._variants:
-            raise ValueError(f"{self.__name__}: variant = {variant!r} must be one of {', '.join(map(repr, self._variants))}")
-        # the default variant may have a faster form that leaves arguments out which do not matter at their defaults
-        unused = zip(self._names[self.ufunc.nin :], values[self.ufunc.nin :], strict=True)
-        if variant == "complete" and all(value is self._defaults[name] for name, value in unused):
-            return self.ufunc
-        return self._variants[variant]
+    def _number(self, name: str, value: Any) -> Any:
+        choices = self._choices[name]
+        if isinstance(value, str) and value in choices:
+            return choices.index(value)
+        wanted = f"{self.__name__}: {name} = {value!r} must be one of {', '.join(map(repr, choices))}"
+        if not isinstance(value, str):
+            raise TypeError(wanted)
+        raise ValueError(wanted)
 
     def _several(self, ufunc: np.ufunc, values: tuple[Any, ...], options: dict[str, Any]) -> tuple[Any, ...]:
         # neither xarray nor dask takes ufuncs of several outputs
@@ -116,18 +127,24 @@ class Kernel:
 
     def _blame(self, values: tuple[Any, ...], error: TypeError) -> TypeError:
         for name, value in zip(self._names, values, strict=False):
-            if _arrays.is_lazy(value) or not _is_real(value):
-                if not _arrays.is_lazy(value):
-                    return TypeError(
-                        f"{self.__name__}: {name} must be a real number or an array of them, not {describe(value)}"
-                    )
+            if not _is_real(value):
+                return TypeError(f"{self.__name__}: {name} must be a real number or an array of them, not {describe(value)}")
         return TypeError(f"{self.__name__}({', '.join(self._names)}): {error}")
+
+    def _blame_shapes(self, values: tuple[Any, ...], error: ValueError) -> ValueError:
+        shapes = ", ".join(
+            f"{n} {np.shape(v)}" for n, v in zip(self._names, values, strict=False) if _is_real(v) and np.ndim(v)
+        )
+        for name, value in zip(self._names, values, strict=False):
+            if not _is_real(value):
+                return ValueError(f"{self.__name__}: {name}: {error}")
+        return ValueError(f"{self.__name__}: {error} (shapes: {shapes})")
 
     def __repr__(self) -> str:
         return f"<kernel {self.__module__}.{self.__name__}{self.__signature__}>"
 
-    def __reduce__(self) -> tuple[Callable[[str], Kernel], tuple[str]]:
-        return find, (f"{self.room}.{self.__name__}",)
+    def __reduce__(self) -> tuple[Callable[[str], Any], tuple[str]]:
+        return find, (self.path,)
 
 
 class Choice:
@@ -138,7 +155,8 @@ class Choice:
     """
 
     def __init__(self, path: str, selector: str, kernels: Mapping[str, Kernel], optional: bool, doc: str) -> None:
-        self.room, _, name = path.rpartition(".")
+        room, _, name = path.rpartition(".")
+        self.path = path
         self.choices = dict(kernels)
         self._selector = selector
         self._default = next(iter(kernels)) if optional else None
@@ -150,7 +168,7 @@ class Choice:
         self.__signature__ = inspect.Signature([*rest[:place], chosen, *rest[place:]])
         self.__name__ = name
         self.__qualname__ = name
-        self.__module__ = f"scaling_limits.{self.room}"
+        self.__module__ = f"scaling_limits.{room}"
         self.__doc__ = doc
 
     def __call__(self, *args: Any, **named: Any) -> Any:
@@ -176,70 +194,73 @@ class Choice:
     def __repr__(self) -> str:
         return f"<kernel {self.__module__}.{self.__name__}{self.__signature__}>"
 
-    def __reduce__(self) -> tuple[Callable[[str], Kernel | Choice], tuple[str]]:
-        return find, (f"{self.room}.{self.__name__}",)
+    def __reduce__(self) -> tuple[Callable[[str], Any], tuple[str]]:
+        return find, (self.path,)
 
 
 def _is_real(value: Any) -> bool:
     try:
-        dtype = getattr(value, "dtype", None) or np.asarray(value).dtype
+        dtype = value.dtype if hasattr(value, "dtype") else np.asarray(value).dtype
         return np.dtype(dtype).kind in "biuf"
     except (TypeError, ValueError):
         return False
 
 
-def describe(value: object) -> str:
+def describe(value: Any) -> str:
     """What a value is, for an error message."""
     if value is None:
         return "None"
     if isinstance(value, str):
         return f"the string {value!r}"
     dtype = getattr(value, "dtype", None)
-    return f"an array of {dtype}" if dtype is not None and np.ndim(value) else type(value).__name__  # type: ignore[arg-type]
+    return f"an array of {dtype}" if dtype is not None and np.ndim(value) else type(value).__name__
 
 
-def suggestion(name: str, names: tuple[str, ...]) -> str:
-    import difflib
-
+def suggestion(name: str, names: Iterable[str]) -> str:
+    """What to say about a name that is none of the names."""
+    names = tuple(names)
     close = difflib.get_close_matches(name, names, 1)
     return f"; did you mean {close[0]!r}?" if close else f"; it has {', '.join(names)}"
 
 
-def _build() -> dict[str, Kernel | Choice]:
-    plain: dict[str, tuple[Any, ...]] = {}
-    variants: dict[str, dict[str, Any]] = {}
-    choices: dict[str, dict[str, tuple[str, Any]]] = {}
-    for path, row in _core.kernels.items():
+def _build() -> tuple[dict[str, Kernel | Choice], dict[str, type]]:
+    kernels: dict[str, Kernel | Choice] = {}
+    results: dict[str, type] = {}
+    words: dict[str, dict[str, tuple[str, Any]]] = {}
+    for path, (ufunc, rows, doc) in _core.kernels.items():
         base, _, variant = path.partition(":")
         selector, equals, word = variant.partition("=")
         if equals:
-            choices.setdefault(base, {})[word] = (selector, row)
-        elif variant:
-            variants.setdefault(base, {})[variant] = row
-        else:
-            plain[base] = row
-    found: dict[str, Kernel | Choice] = {}
-    for path, (ufunc, arguments, doc) in plain.items():
-        others = variants.get(path, {})
-        if others:
-            arguments = max((arguments, *(row[1] for row in others.values())), key=len)
-        table = {"complete": ufunc} | {name: row[0] for name, row in others.items()} if others else {}
-        found[path] = Kernel(path, ufunc, arguments, doc, table)
-    for path, words in choices.items():
-        selector, (_, _, doc) = next(iter(words.values()))
-        kernels = {word: Kernel(path, *row, {}) for word, (_, row) in words.items()}
-        found[path] = Choice(path, selector.rstrip("?"), kernels, selector.endswith("?"), doc)
-    return found
+            words.setdefault(base, {})[word] = (selector, (ufunc, rows, doc))
+        if variant:
+            continue
+        room = path.rpartition(".")[0]
+        result = None
+        if path in _core.returns:
+            name, fields = _core.returns[path]
+            result = namedtuple(name, fields, module=f"scaling_limits.{room}")  # type: ignore[misc]
+            results[f"{room}.{name}"] = result
+        general = _core.kernels.get(f"{path}:general")
+        kernels[path] = Kernel(path, ufunc, general[1] if general else rows, doc, general[0] if general else None, result)
+    for path, chosen in words.items():
+        selector, (_, _, doc) = next(iter(chosen.values()))
+        table = {word: Kernel(path, *row) for word, (_, row) in chosen.items()}
+        kernels[path] = Choice(path, selector.rstrip("?"), table, selector.endswith("?"), doc)
+    return kernels, results
 
 
-_kernels = _build()
+_kernels, _results = _build()
 
 
-def find(path: str) -> Kernel | Choice:
+def find(path: str) -> Any:
     """The kernel of a room: find("checkpoint.goodput")."""
     return _kernels[path]
 
 
-def kernels_of(room: str) -> dict[str, Kernel | Choice]:
-    """All kernels of a room by name, for the room's own module."""
-    return {kernel.__name__: kernel for path, kernel in _kernels.items() if path.rpartition(".")[0] == room}
+def kernels_of(room: str) -> dict[str, Any]:
+    """All kernels of a room by name, and the types of their results, for the room's own module."""
+    return {
+        path.rpartition(".")[2]: item
+        for path, item in (*_kernels.items(), *_results.items())
+        if path.rpartition(".")[0] == room and not path.rpartition(".")[2].startswith("_")
+    }

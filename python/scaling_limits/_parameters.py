@@ -235,7 +235,9 @@ class Parameters:
         return _remake, (type(self), {**self._values, **self._structure})
 
     def __repr__(self) -> str:
-        shown = [f"{n}={_format.value_text(v, self._fields[n].unit)}" for n, v in self._values.items() if not self._is_default(n)]
+        shown = [
+            f"{n}={_format.value_text(v, self._fields[n].unit)}" for n, v in self._values.items() if not self._is_default(n)
+        ]
         shown += [f"{n}={v!r}" for n, v in self._structure.items()]
         return f"{self._owner}({', '.join(shown)})"
 

@@ -3,13 +3,59 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
 
-from ._kernel import Kernel, kernels_of
+from . import _format
+from ._kernel import Kernel, find, kernels_of
 
 _kernels = kernels_of("checkpoint")
-__all__ = sorted(_kernels)
 globals().update(_kernels)
+__all__ = ["JobTime", "job_time"]
+__all__ += sorted(_kernels)
 if TYPE_CHECKING:
 
     def __getattr__(name: str) -> Kernel: ...
+
+
+@dataclass(frozen=True, eq=False, repr=False)
+class JobTime:
+    """How long a job takes in wall-clock time [s]; arrays where the arguments are.
+
+    Attributes
+    ----------
+    mean, standard_deviation : of the completion time
+    failure_free_time : work and checkpoints alone, the shortest possible
+    failure_probability : of taking longer than that
+    """
+
+    mean: Any
+    standard_deviation: Any
+    failure_free_time: Any
+    failure_probability: Any
+    mean_excess: Any
+
+    def quantile(self, q: Any) -> Any:
+        """The time [s] within which the job is done with probability q in [0, 1]; NaN outside.
+
+        Exact where no failure is needed; else from a gamma law of the right mean and variance.
+        """
+        moments = (self.mean, self.standard_deviation, self.failure_free_time, self.failure_probability, self.mean_excess)
+        return find("checkpoint._job_time_quantile")(q, *moments)
+
+    def __repr__(self) -> str:
+        names = ("mean", "standard_deviation", "failure_free_time")
+        parts = [f"{name}={_format.value_text(getattr(self, name), 's', 6)}" for name in names]
+        return f"JobTime({', '.join(parts)})"
+
+
+def job_time(work: Any, interval: Any, write_time: Any, mtbf: Any, restart_time: Any = 0, downtime: Any = 0) -> JobTime:
+    """Completion time of a job of so much useful work, blocking checkpoints, failures striking restarts too.
+
+    work >= 0 of useful time [s]; interval [s] of it between checkpoints; write_time, restart_time, downtime >= 0 [s];
+    mtbf > 0 [s]. The mean is work / interval x expected_segment_time.
+    """
+    return JobTime(*_job_time(work, interval, write_time, mtbf, restart_time, downtime))
+
+
+_job_time = find("checkpoint._job_time")

@@ -35,7 +35,8 @@ std::vector<FieldRow> rows_of() {
   std::vector<FieldRow> rows;
   const P defaults{};
   for (const auto& field : fields_of<P>)
-    rows.push_back({std::string(field.name), std::string(field.unit), std::string(field.doc), field.range, defaults.*field.member});
+    rows.push_back(
+        {std::string(field.name), std::string(field.unit), std::string(field.doc), field.range, defaults.*field.member});
   return rows;
 }
 
@@ -167,8 +168,8 @@ struct CriterionModel {
 template <class C>
 struct CriterionOf final : CriterionModel {
   C value;
-  double C::*parameter;
-  CriterionOf(C v, double C::*p) : value(v), parameter(p) {}
+  double C::* parameter;
+  CriterionOf(C v, double C::* p) : value(v), parameter(p) {}
   void assign(const double* fields) override {
     if (parameter) value.*parameter = *fields;
   }
@@ -178,7 +179,8 @@ struct CriterionOf final : CriterionModel {
     return limits::max_gpus(at.run, value, at.law, at.strategy, at.factors);
   }
   Terms<double> terms(const Case& at) const override {
-    return limits::detail::Problem<double, C, AnyStrategy, AllFactors>{at.run, value, at.law, at.strategy, {at.factors}}.terms(0.0);
+    return limits::detail::Problem<double, C, AnyStrategy, AllFactors>{at.run, value, at.law, at.strategy, {at.factors}}.terms(
+        0.0);
   }
 };
 
@@ -232,11 +234,11 @@ void register_factor(const char* name) {
 
 template <class C>
 void register_criterion() {
-  criterion_kinds()[std::string(C::name())] = {
-      {}, [](const py::dict&) { return std::make_unique<CriterionOf<C>>(C{}, nullptr); }};
+  criterion_kinds()[std::string(C::name())] = {{},
+                                               [](const py::dict&) { return std::make_unique<CriterionOf<C>>(C{}, nullptr); }};
 }
 template <class C>
-void register_criterion(FieldRow row, double C::*parameter, C some) {
+void register_criterion(FieldRow row, double C::* parameter, C some) {
   criterion_kinds()[std::string(C::name())] = {
       {std::move(row)}, [=](const py::dict&) { return std::make_unique<CriterionOf<C>>(some, parameter); }};
 }

@@ -136,11 +136,14 @@ void bind_evaluate(py::module_& core) {
   core.def("strategy_kinds", [] { return rows_of_kinds(strategy_kinds()); }, "Registered strategies and their field tables.");
   core.def("criterion_kinds", [] { return rows_of_kinds(criterion_kinds()); }, "Registered criteria and their field tables.");
   core.def("factor_kinds", [] { return rows_of_kinds(factor_kinds()); }, "Registered factors and their field tables.");
-  core.def("question_fields", [] {
-    std::map<std::string, std::vector<std::string>> fields;
-    for (const auto& [name, question] : questions()) fields[name] = question.fields;
-    return fields;
-  }, "Registered questions and the run's fields that each depends on; empty: all of them, and the strategy.");
+  core.def(
+      "question_fields",
+      [] {
+        std::map<std::string, std::vector<std::string>> fields;
+        for (const auto& [name, question] : questions()) fields[name] = question.fields;
+        return fields;
+      },
+      "Registered questions and the run's fields that each depends on; empty: all of them, and the strategy.");
 }
 
 }  // namespace scaling_limits::python

@@ -16,15 +16,18 @@ PYBIND11_MODULE(_core, core, py::mod_gil_not_used()) {
   core.doc() = "Compiled kernels of scaling_limits; use the package's own modules.";
   core.attr("__version__") = SCALING_LIMITS_VERSION;
   core.attr("kernels") = py::dict();
+  core.attr("returns") = py::dict();
+  core.attr("aggregates") = py::dict();
   python::bind_units(core);
   python::bind_numeric(core);
   python::bind_checkpoint(core);
+  python::bind_failures(core);
+  python::bind_workload(core);
   python::bind_run(core);
   python::bind_strategies(core);
   python::bind_limits(core);
   python::bind_published(core);
   python::bind_network(core);
   python::bind_parallelism(core);
-  python::bind_workload(core);
   python::bind_evaluate(core);
 }

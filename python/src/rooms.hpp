@@ -8,12 +8,13 @@ namespace scaling_limits::python {
 void bind_units(pybind11::module_& core);
 void bind_numeric(pybind11::module_& core);
 void bind_checkpoint(pybind11::module_& core);
+void bind_failures(pybind11::module_& core);
+void bind_workload(pybind11::module_& core);
 void bind_run(pybind11::module_& core);
 void bind_strategies(pybind11::module_& core);
 void bind_limits(pybind11::module_& core);
 void bind_published(pybind11::module_& core);
 void bind_network(pybind11::module_& core);
 void bind_parallelism(pybind11::module_& core);
-void bind_workload(pybind11::module_& core);
 
 }  // namespace scaling_limits::python

@@ -2,11 +2,15 @@
 // True NumPy ufuncs from a generic kernel: loops for float, double and long double, several outputs, named arguments.
 #pragma once
 #include <pybind11/pybind11.h>
+#include <pybind11/stl.h>
 
 #include <array>
 #include <cfenv>
+#include <limits>
 #include <string>
+#include <tuple>
 #include <utility>
+#include <vector>
 #ifndef SCALING_LIMITS_IMPORTS_NUMPY  // module.cpp alone imports the tables that all translation units share
 #define NO_IMPORT_ARRAY
 #define NO_IMPORT_UFUNC
@@ -38,12 +42,27 @@ auto result_of(std::index_sequence<k...>) -> decltype(Kernel{}(std::declval<cons
 template <class Kernel, class T, std::size_t n>
 using result_t = decltype(result_of<Kernel, T>(std::make_index_sequence<n>{}));
 
+template <class R>
+R none() {
+  if constexpr (outputs_of<R> == 1) {
+    return std::numeric_limits<R>::quiet_NaN();
+  } else {
+    R all;
+    all.fill(none<typename R::value_type>());
+    return all;
+  }
+}
+
 template <class Kernel, std::size_t in, class T>
 void loop(char** args, const npy_intp* n, const npy_intp* steps, void*) {
   constexpr std::size_t out = outputs_of<result_t<Kernel, T, in>>;
   for (npy_intp i = 0; i < n[0]; ++i) {
-    const auto result = [&]<std::size_t... k>(std::index_sequence<k...>) {
-      return Kernel{}(*reinterpret_cast<const T*>(args[k] + i * steps[k])...);
+    const auto result = [&]<std::size_t... k>(std::index_sequence<k...>) -> result_t<Kernel, T, in> {
+      try {
+        return Kernel{}(*reinterpret_cast<const T*>(args[k] + i * steps[k])...);
+      } catch (...) {  // nothing may leave the loop: structural nonsense has no answer
+        return none<result_t<Kernel, T, in>>();
+      }
     }(std::make_index_sequence<in>{});
     if constexpr (out == 1) {
       *reinterpret_cast<T*>(args[in] + i * steps[in]) = static_cast<T>(result);
@@ -101,37 +120,61 @@ py::object make_ufunc(Kernel, const char* name, const char* doc) {
     for (std::size_t k = 0; k < all; ++k) t[k] = NPY_FLOAT, t[all + k] = NPY_DOUBLE, t[2 * all + k] = NPY_LONGDOUBLE;
     return t;
   }();
-  return py::reinterpret_steal<py::object>(PyUFunc_FromFuncAndData(loops, data, const_cast<char*>(types.data()), 3, in, out,
-                                                                   PyUFunc_None, name, doc, 0));
+  return py::reinterpret_steal<py::object>(
+      PyUFunc_FromFuncAndData(loops, data, const_cast<char*>(types.data()), 3, in, out, PyUFunc_None, name, doc, 0));
 }
 
-/// A room of the package: kernel("name", function, doc, "argument"_a, "other"_a = 0, ...) makes the ufunc _core.<room>.<name>
-/// and the row of _core.kernels from which scaling_limits.<room>.<name> is built. A name "kernel:variant" is what the kernel
-/// calls for variant="variant". The text of doc says meaning, unit and range of the arguments, formula and source.
+/// An argument that is one of a few names: the kernel sees the number of the name. The first is the default, unless required.
+struct Choice {
+  const char* name;
+  std::vector<const char*> values;
+  bool required = false;
+};
+
+/// A room of the package: kernel("name", function, doc, "argument"_a, "other"_a = 0, Choice{"variant", {"one", "two"}}, ...)
+/// makes the ufunc _core.<room>.<name> and the row of _core.kernels from which scaling_limits.<room>.<name> is built. The text
+/// of doc says meaning, unit and range of the arguments, formula and source. A name "kernel:general" is what the kernel calls
+/// when arguments that its plain form lacks are given.
 class Room {
  public:
-  Room(py::module_& core, const char* name) : core_(core), room_(core.def_submodule(name)) {}
+  Room(py::module_& core, const char* name) : core_(core), name_(name), room_(core.def_submodule(name)) {}
 
   template <class Kernel, class... Argument>
   void kernel(const char* name, Kernel function, const char* doc, const Argument&... argument) {
-    std::string plain(name);
-    for (char& c : plain) c = c == ':' || c == '=' || c == '?' ? '_' : c;
-    // the name and the text must outlive the ufunc, as the literals they are given as do
-    static const std::string kept = plain;
-    const py::object ufunc = make_ufunc<sizeof...(Argument)>(function, kept.c_str(), doc);
-    room_.attr(kept.c_str()) = ufunc;
+    // the name must outlive the ufunc, as the literal it is made from does
+    static const std::string plain = [&] {
+      std::string text(name);
+      for (char& c : text) c = c == ':' || c == '=' || c == '?' ? '_' : c;
+      return text;
+    }();
+    const py::object ufunc = make_ufunc<sizeof...(Argument)>(function, plain.c_str(), doc);
+    room_.attr(plain.c_str()) = ufunc;
     py::list arguments;
     (arguments.append(row(argument)), ...);
-    const std::string path = py::str(room_.attr("__name__").attr("rpartition")("_core.")[py::int_(2)]);
-    core_.attr("kernels")[py::str(path + "." + name)] = py::make_tuple(ufunc, py::tuple(arguments), doc);
+    core_.attr("kernels")[py::str(name_ + "." + name)] = py::make_tuple(ufunc, py::tuple(arguments), doc);
   }
+
+  /// The several outputs of a kernel as a named tuple.
+  void returns(const char* kernel, const char* type, const std::vector<const char*>& names) {
+    core_.attr("returns")[py::str(name_ + "." + kernel)] = py::make_tuple(type, py::tuple(py::cast(names)));
+  }
+
+  const std::string& name() const { return name_; }
+  py::module_& core() { return core_; }
+
   py::module_& module() { return room_; }
 
- private:
+  /// An argument as Python sees it: its name, its default, its choices.
   static py::tuple row(const py::arg& argument) { return py::make_tuple(argument.name); }
   static py::tuple row(const py::arg_v& argument) { return py::make_tuple(argument.name, argument.value); }
+  static py::tuple row(const Choice& choice) {
+    if (choice.required) return py::make_tuple(choice.name, py::none(), py::tuple(py::cast(choice.values)));
+    return py::make_tuple(choice.name, choice.values.front(), py::tuple(py::cast(choice.values)));
+  }
 
+ private:
   py::module_& core_;
+  std::string name_;
   py::module_ room_;
 };
 
