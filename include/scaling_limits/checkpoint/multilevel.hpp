@@ -17,6 +17,7 @@
 #include <vector>
 
 #include "../core/fields.hpp"
+#include "../core/terms.hpp"
 #include "../numeric/optimum.hpp"
 
 namespace scaling_limits::checkpoint {
@@ -144,6 +145,51 @@ S multilevel_goodput(std::initializer_list<int> pattern, const W& interval, cons
                      const D& downtime = 0) {
   return multilevel_goodput(std::span<const int>(pattern.begin(), pattern.size()), interval, std::span<const Level<S>>(levels),
                             downtime);
+}
+
+/// Fractions of wall-clock time for a pattern: useful, checkpoint (the writes that count), rework, restart, downtime; exact.
+///
+/// @param levels with restart times that may hold more than the restart itself; @param restarts the same with the restart alone,
+/// which comes first; what is longer counts as rework
+template <class S>
+Terms<S> multilevel_breakdown(std::span<const int> pattern, const S& interval, std::span<const Level<S>> levels,
+                              std::span<const Level<S>> restarts, const S& downtime) {
+  using std::exp;
+  const detail::Chain<S> chain(levels, downtime);
+  const int top = chain.count;
+  if (value_of(chain.rate) == 0 && value_of(interval) == inf)
+    return {{"useful", S(1)}, {"checkpoint", S(0)}, {"rework", S(0)}, {"restart", S(0)}, {"downtime", S(0)}};
+  // the chain once more, counting time in restarts alone: r[l] = sum over s > l of lambda_s (restart time on the way back)
+  std::array<S, max_levels + 1> reach, z, r, attempt;
+  for (int l = 1; l <= top; ++l) {
+    reach[l] = chain.exposed(S(interval + chain.blocks[l]));
+    const S whole = chain.rate * levels[l - 1].restart_time, own = chain.rate * restarts[l - 1].restart_time;
+    // mean restart time of one attempt, per its success: exp(whole) (1 - exp(-own))/Lambda
+    attempt[l] = value_of(own) == 0 ? S(0) : S(exp(S(whole - own)) * chain.exposed(restarts[l - 1].restart_time));
+  }
+  S useful(0), written(0), total(0), restarting(0);
+  const auto settle = [&](int level) {
+    for (int s = level; s > 0; --s) {
+      const S x = chain.exposed(levels[s - 1].restart_time), from = S(1) + x * chain.above[s];
+      r[s - 1] = r[s] + chain.lambda[s] * (attempt[s] + x * r[s]) / from;
+      z[s - 1] = z[s] * chain.step[s];
+    }
+  };
+  z[top] = chain.start(), r[top] = S(0);
+  settle(top);
+  for (const int level : pattern) {
+    const S time = reach[level] * z[0], in_restart = reach[level] * r[0];
+    total = total + time, restarting = restarting + in_restart, useful = useful + interval, written = written + chain.blocks[level];
+    for (int l = level; l < top; ++l) z[l] = z[l] + chain.above[l] * time, r[l] = r[l] + chain.above[l] * in_restart;
+    settle(level);
+  }
+  const S down = chain.rate * downtime / chain.start();
+  const S rest = total * (S(1) - down) - useful - written - restarting;
+  return {{"useful", S(useful / total)},
+          {"checkpoint", S(written / total)},
+          {"rework", S(rest / total)},
+          {"restart", S(restarting / total)},
+          {"downtime", down}};
 }
 
 /// How many checkpoints of one level there are for each one of the next: [l] of level l per level l + 1, counting both.

@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copy, then persist: training stops while the state is copied to where it can be written from (checkpoint_bytes / copy_bandwidth)
+// and goes on, slowed down, while it is written; the snapshot is usable after the write. One write in flight at a time.
+#pragma once
+#include "requirements.hpp"
+#include "single_level.hpp"
+
+namespace scaling_limits::strategies {
+
+template <class P = double>
+struct Asynchronous : SingleLevel<Asynchronous<P>> {
+  P copy_bandwidth = P(nan);
+  P slowdown = P(0);
+  P own_interval = P(nan);
+
+  static constexpr std::string_view name() { return "asynchronous"; }
+  void validate() const { scaling_limits::validate(*this, "asynchronous"); }
+
+  template <class S>
+  checkpoint::Saving<S> saving_of(const TrainingRun<S>& run) const {
+    return {S(run.checkpoint_bytes / S(copy_bandwidth)), run.failure_rate(), run.restart_time(), run.downtime, run.write_time(), S(slowdown)};
+  }
+  /// One snapshot waits in memory while it is written.
+  Requirements requirements(const TrainingRun<>& run) const {
+    return {.memory = run.checkpoint_bytes, .bandwidth = run.checkpoint_bytes / this->interval(run)};
+  }
+};
+
+template <class P>
+constexpr auto fields(const Asynchronous<P>*) {
+  using A = Asynchronous<P>;
+  return std::to_array<Field<A, P>>({
+      {"copy_bandwidth", &A::copy_bandwidth, "B/s", positive_or_inf, "aggregate bandwidth of the copy that stops training"},
+      {"slowdown", &A::slowdown, "1", fraction, "share of training lost while the copy is written"},
+      {"interval", &A::own_interval, "s", optional(positive_or_inf), "useful work between checkpoints; not given: the best"},
+  });
+}
+static_assert(table_is_complete<Asynchronous<>>, "Asynchronous: a member without its row, or a row without its member");
+static_assert(Strategy<Asynchronous<>>);
+
+/// @param copy_bandwidth [B/s], aggregate; @param slowdown share of training lost while the copy is written
+inline Asynchronous<> asynchronous(double copy_bandwidth, double slowdown = 0) {
+  Asynchronous<> s;
+  s.copy_bandwidth = copy_bandwidth, s.slowdown = slowdown;
+  return s;
+}
+
+}  // namespace scaling_limits::strategies

@@ -1,0 +1,110 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copies of the state in the memory of peers, with the run's storage to fall back to: a two-level case. A failure takes one machine's
+// memory; it is restored from a copy unless all copies of some shard are gone, which needs further failures before the copies
+// are made again.
+//
+//   restart from memory = initialization_time + exchange_time;  a lost copy is missing for downtime + that + exchange_time, and failures strike
+//   all of it but the downtime: w
+//   share of failures that are fatal = rate of losing all m copies of a shard / failure rate, (m - 1)! (w/M)^(m-1) in groups (M: MTTF of
+//   one machine), m times that on a ring, where every machine is in m sets (storage/placement.hpp, shard_loss_rate)
+// Buddy checkpoints (Zheng, Shi, Kale, 2004; Dongarra, Herault, Robert, 2014) are pairs or triples.
+#pragma once
+#include "../storage/placement.hpp"
+#include "levels.hpp"
+
+namespace scaling_limits::strategies {
+
+template <class P = double>
+struct InMemory : Leveled<InMemory<P>> {
+  P copies = P(2);
+  P exchange_time = P(0);
+  P write_time = P(0);
+  P gpus_per_machine = P(8);
+  storage::Placement placement = storage::Placement::group;
+  bool is_buddy = false;
+
+  static constexpr std::string_view class_name() { return "in_memory"; }
+  std::string_view name() const { return is_buddy ? "buddy" : class_name(); }
+  void validate() const {
+    scaling_limits::validate(*this, name());
+    if (std::floor(value_of(copies)) != value_of(copies))
+      throw invalid_argument(std::string(name()) + ": copies = " + to_text(value_of(copies)) + " must be a whole number");
+    if (!this->own_pattern.empty()) checkpoint::check_pattern(this->own_pattern, 2);
+  }
+  std::string note(const TrainingRun<>& run) const {
+    const double machines = run.gpus / value_of(gpus_per_machine);
+    if (machines >= value_of(copies)) return {};
+    return std::string(name()) + ": copies = " + to_text(value_of(copies)) + " need as many machines, the run has " + to_text(machines);
+  }
+
+  /// Share of the run's failures that take the last copy of a shard.
+  template <class S>
+  S fatal_share(const TrainingRun<S>& run) const {
+    const S machines = run.gpus / S(gpus_per_machine);
+    if (value_of(machines) < value_of(copies)) return S(nan);
+    const S mttf = run.gpu_mttf / S(gpus_per_machine);
+    const S exposed = run.initialization_time + S(2) * S(exchange_time);
+    const S rate = storage::shard_loss_rate(machines, value_of(copies), mttf, exposed);
+    const S sets = S(placement == storage::Placement::ring ? value_of(copies) : 1);
+    // per failure; the share of a Poisson window keeps it below one
+    const S expected = value_of(mttf) == inf ? S(value_of(copies) == 1 ? inf : 0) : S(sets * rate * mttf / machines);
+    return value_of(copies) == 1 ? S(1) : S(-exp_minus_one(S(-expected)));
+  }
+  template <class S>
+  LeveledRun<S> levels_of(const TrainingRun<S>& run) const {
+    LeveledRun<S> out;
+    const S fatal = fatal_share(run), rate = run.failure_rate();
+    out.count = 2;
+    out.downtime = run.downtime;
+    out.latency = S(exchange_time);
+    out.levels[0] = {S(write_time), S(run.initialization_time + S(exchange_time)), S(rate * (S(1) - fatal))};
+    out.levels[1] = {run.write_time(), run.restart_time(), S(rate * fatal)};
+    return out;
+  }
+  /// Memory: the copies. Bandwidth: copies - 1 sent per memory checkpoint, one written per storage checkpoint.
+  Requirements requirements(const TrainingRun<>& run) const {
+    const auto cycle = this->pattern(run);
+    const double work = static_cast<double>(cycle.size()) * this->interval(run);
+    return {.memory = value_of(copies) * run.checkpoint_bytes,
+            .bandwidth = ((value_of(copies) - 1) * static_cast<double>(cycle.size()) + 1) * run.checkpoint_bytes / work};
+  }
+  /// The simulator looks up machine by machine what is lost.
+  Protocol protocol(const TrainingRun<>& run) const {
+    Protocol p = Leveled<InMemory>::protocol(run);
+    const int m = static_cast<int>(value_of(copies));
+    int machines = static_cast<int>(std::round(run.gpus / value_of(gpus_per_machine)));
+    if (placement == storage::Placement::group) machines -= machines % m;
+    p.placement.machines = machines;
+    p.placement.copies = m;
+    p.placement.kind = placement == storage::Placement::group ? "group" : placement == storage::Placement::ring ? "ring" : "mixed";
+    p.placement.restore_time = run.downtime + run.initialization_time + 2 * value_of(exchange_time);
+    return p;
+  }
+};
+
+template <class P>
+constexpr auto fields(const InMemory<P>*) {
+  using M = InMemory<P>;
+  return std::to_array<Field<M, P>>({
+      {"copies", &M::copies, "1", Range{.lower = 1, .upper = 64}, "of each shard, the machine's own included"},
+      {"exchange_time", &M::exchange_time, "s", not_negative, "until the peers hold their copies; also to fetch one back"},
+      {"write_time", &M::write_time, "s", not_negative, "what one memory checkpoint stops training for"},
+      {"gpus_per_machine", &M::gpus_per_machine, "1", positive, "GPUs whose state one failure takes from memory"},
+  });
+}
+static_assert(Strategy<InMemory<>>);
+
+/// @param copies of each shard; @param placement "group", "ring" or "mixed"; @param exchange_time [s] until the copies are in place
+inline InMemory<> in_memory(double copies = 2, std::string_view placement = "group", double exchange_time = 0) {
+  InMemory<> s;
+  s.copies = copies, s.exchange_time = exchange_time, s.placement = storage::placement_named(placement);
+  return s;
+}
+/// Pairs (or triples) of machines that hold each other's state.
+inline InMemory<> buddy(double exchange_time = 0, double write_time = 0, double copies = 2) {
+  InMemory<> s = in_memory(copies, "group", exchange_time);
+  s.write_time = write_time, s.is_buddy = true;
+  return s;
+}
+
+}  // namespace scaling_limits::strategies

@@ -1,0 +1,159 @@
+// SPDX-License-Identifier: Apache-2.0
+// What strategies with checkpoints of several levels have in common: they differ in what the levels cost (levels_of).
+#pragma once
+#include "../checkpoint/multilevel.hpp"
+#include "protocol.hpp"
+#include "requirements.hpp"
+
+namespace scaling_limits::strategies {
+
+/// The levels of a run, and the plan that was found for them: pattern (as ratios, or the owner's) and interval.
+template <class S>
+struct LeveledRun {
+  int count = 0;
+  std::array<checkpoint::Level<S>, checkpoint::max_levels> levels{};
+  S downtime{};
+  S latency = S(0);  // of level 1 alone: its copies can be restored from only so much later
+
+  std::span<const checkpoint::Level<S>> span() const { return {levels.data(), static_cast<std::size_t>(count)}; }
+  bool in_domain() const { return count > 0 && checkpoint::detail::in_domain(span(), downtime) && value_of(latency) >= 0; }
+
+  /// A failure within the latency returns to the checkpoint before: an exposed recovery that is longer by it (formula 11),
+  /// for the share of segments that follow a checkpoint of level 1 and no higher one. Exact for one kind of failure.
+  template <class T>
+  LeveledRun<T> as(const checkpoint::Ratios& ratios) const {
+    LeveledRun<T> to;
+    const auto carry = [](const S& x) {
+      if constexpr (std::constructible_from<T, S>) return T(x);
+      else return T(value_of(x));
+    };
+    to.count = count;
+    for (int i = 0; i < count; ++i)
+      to.levels[i] = {carry(levels[i].write_time), carry(levels[i].restart_time), carry(levels[i].failure_rate)};
+    to.downtime = carry(downtime);
+    if (value_of(latency) > 0 && count > 1)
+      to.levels[0].restart_time = to.levels[0].restart_time + T(1 - 1 / ratios[0]) * carry(latency);
+    return to;
+  }
+};
+
+/// Base of a strategy St that answers levels_of(run), and may have a pattern of its own.
+template <class St>
+struct Leveled {
+  std::vector<int> own_pattern{};  // empty: the best regular one
+
+  /// Useful work of one segment [s], the time between two checkpoints of any level.
+  template <class S>
+  S interval(const TrainingRun<S>& run) const {
+    return plan(self().levels_of(run)).interval;
+  }
+  /// Levels of the checkpoints of one cycle, 1-based.
+  std::vector<int> pattern(const TrainingRun<>& run) const {
+    const auto levels = self().levels_of(run);
+    if (!own_pattern.empty()) return own_pattern;
+    return levels.in_domain() ? checkpoint::regular_pattern(plan(levels).ratios, levels.count) : std::vector<int>{};
+  }
+  /// Causes: what level checkpoints and their rework cost, restarts, downtime.
+  template <class S>
+  Terms<S> losses(const TrainingRun<S>& run) const {
+    const auto levels = self().levels_of(run);
+    if (!levels.in_domain()) return {{"checkpoint", S(nan)}, {"restart", S(nan)}, {"downtime", S(nan)}};
+    const auto best = plan(levels);
+    S rate(0);
+    for (const auto& l : levels.span()) rate = rate + l.failure_rate;
+    if (value_of(rate) == 0) return {{"checkpoint", unstruck(levels, best)}, {"restart", S(0)}, {"downtime", S(0)}};
+    auto seen = levels.template as<S>(best.ratios);
+    const S all = loss(seen, best);
+    // the restarts' share is what is gained if they took no time; the latency is rework
+    for (int i = 0; i < seen.count; ++i) seen.levels[i].restart_time = seen.levels[i].restart_time - levels.levels[i].restart_time;
+    const S without = loss(seen, best);
+    const S down = log_one_plus(S(rate * levels.downtime));
+    return {{"checkpoint", S(without - down)}, {"restart", S(all - without)}, {"downtime", down}};
+  }
+  template <class S>
+  Terms<S> breakdown(const TrainingRun<S>& run) const {
+    const auto levels = self().levels_of(run);
+    if (!levels.in_domain())
+      return {{"useful", S(nan)}, {"checkpoint", S(nan)}, {"rework", S(nan)}, {"restart", S(nan)}, {"downtime", S(nan)}};
+    const auto best = plan(levels);
+    const auto seen = levels.template as<S>(best.ratios);
+    const auto cycle = own_pattern.empty() ? checkpoint::regular_pattern(best.ratios, levels.count) : own_pattern;
+    return checkpoint::multilevel_breakdown(std::span<const int>(cycle), best.interval, seen.span(), levels.span(), levels.downtime);
+  }
+
+  Protocol protocol(const TrainingRun<>& run) const {
+    const auto levels = self().levels_of(run);
+    Protocol p;
+    p.gpus = run.gpus, p.downtime = run.downtime, p.interval = interval(run), p.pattern = pattern(run);
+    p.levels.clear(), p.severities.clear();
+    double blocking = 0;
+    for (int i = 0; i < levels.count; ++i) p.failure_rate += levels.levels[i].failure_rate;
+    for (int i = 0; i < levels.count; ++i) {
+      blocking += levels.levels[i].write_time;
+      p.levels.push_back({.blocking_time = blocking, .persist_latency = i == 0 && levels.count > 1 ? levels.latency : 0});
+      const double share = p.failure_rate > 0 ? levels.levels[i].failure_rate / p.failure_rate : i == 0;
+      p.severities.push_back({.share = share, .restart_time = levels.levels[i].restart_time, .level = i + 1});
+    }
+    return p;
+  }
+
+  /// Losses rise with every ratio of a time to the MTBF; the best pattern changes in steps, which leaves small teeth in slopes.
+  bool rises_with(double rate, double least_time) const { return rate >= 0 && rate + least_time >= 0; }
+
+ private:
+  const St& self() const { return static_cast<const St&>(*this); }
+
+  template <class S>
+  struct Plan {
+    checkpoint::Ratios ratios;
+    S interval;
+  };
+
+  /// -ln goodput in any scalar.
+  template <class T>
+  T loss_at(const LeveledRun<T>& run, const checkpoint::Ratios& ratios, const T& interval) const {
+    using std::log;
+    if (own_pattern.empty()) return checkpoint::regular_loss(ratios, interval, run.span(), run.downtime);
+    const T time = checkpoint::multilevel_time(std::span<const int>(own_pattern), interval, run.span(), run.downtime);
+    return log(T(time / (T(static_cast<double>(own_pattern.size())) * interval)));
+  }
+  template <class S>
+  S loss(const LeveledRun<S>& run, const Plan<S>& plan) const {
+    return loss_at(run, plan.ratios, plan.interval);
+  }
+  template <class S>
+  S unstruck(const LeveledRun<S>& run, const Plan<S>& plan) const {
+    return value_of(plan.interval) == inf ? S(0) : loss(run, plan);
+  }
+
+  template <class S>
+  Plan<S> plan(const LeveledRun<S>& run) const {
+    checkpoint::Ratios ratios;
+    ratios.fill(1);
+    if (!run.in_domain()) return {ratios, S(nan)};
+    const auto values = run.template as<double>(ratios);
+    double rate = 0, cost = 0;
+    for (const auto& l : values.span()) rate += l.failure_rate, cost += l.write_time;
+    const double shortest = value_of(run.latency);
+    if (rate == 0) return {ratios, S(inf)};
+    double at;
+    if (own_pattern.empty()) {
+      const auto best = checkpoint::detail::best_regular(values.span(), values.downtime, shortest);
+      ratios = best.ratios, at = best.interval;
+    } else {
+      ratios[0] = own_ratio();
+      const auto lifted = run.template as<dual<dual<double>>>(ratios);
+      at = std::max(shortest, numeric::minimum_point([&](const dual<dual<double>>& w) { return loss_at(lifted, ratios, w); },
+                                                     std::min(1 / rate, std::sqrt(2 * std::max(cost, 1e-9 / rate) / rate))));
+    }
+    if (at == shortest && shortest > 0) return {ratios, run.latency};
+    return {ratios, numeric::refined_point(S(at), [&]<class T>(const T& w) { return loss_at(run.template as<T>(ratios), ratios, w); })};
+  }
+  /// How many segments there are for each that ends above level 1.
+  double own_ratio() const {
+    const auto above = std::count_if(own_pattern.begin(), own_pattern.end(), [](int l) { return l > 1; });
+    return static_cast<double>(own_pattern.size()) / static_cast<double>(std::max<std::ptrdiff_t>(above, 1));
+  }
+};
+
+}  // namespace scaling_limits::strategies

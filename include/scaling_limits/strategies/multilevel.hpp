@@ -1,0 +1,66 @@
+// SPDX-License-Identifier: Apache-2.0
+// Checkpoints to several tiers, nested: a checkpoint of level l is written to tiers 1 to l, and serves failures up to severity l.
+// Each level is a tier and its share of the run's failures, so that the strategy answers at any size.
+#pragma once
+#include "../storage/tier.hpp"
+#include "levels.hpp"
+
+namespace scaling_limits::strategies {
+
+/// One level: where it is written, and the share of the run's failures that need it.
+struct TierLevel {
+  storage::Tier<> tier;
+  double share = nan;
+};
+
+struct Multilevel : Leveled<Multilevel> {
+  std::vector<TierLevel> tiers;
+
+  static constexpr std::string_view name() { return "multilevel"; }
+  void validate() const {
+    checkpoint::detail::check_levels(tiers.size());
+    double sum = 0;
+    for (const auto& level : tiers) {
+      scaling_limits::validate(level.tier, "Tier");
+      check(name(), "share", level.share, closed_fraction);
+      sum += level.share;
+    }
+    if (!(std::abs(sum - 1) < 1e-9)) throw invalid_argument("multilevel: the shares sum to " + to_text(sum) + ", they must sum to 1");
+    if (!own_pattern.empty()) checkpoint::check_pattern(own_pattern, tiers.size());
+  }
+  std::string note(const TrainingRun<>&) const { return {}; }
+
+  template <class S>
+  LeveledRun<S> levels_of(const TrainingRun<S>& run) const {
+    LeveledRun<S> out;
+    out.count = static_cast<int>(tiers.size());
+    out.downtime = run.downtime;
+    for (int i = 0; i < out.count; ++i) {
+      const auto& tier = tiers[static_cast<std::size_t>(i)].tier;
+      const auto time = [&](double bandwidth) {
+        return S(S(tier.latency) + run.checkpoint_bytes / tier.aggregate(S(bandwidth), run.gpus));
+      };
+      out.levels[i] = {time(tier.write_bandwidth), S(time(tier.read_bandwidth) + run.initialization_time),
+                       S(S(tiers[static_cast<std::size_t>(i)].share) * run.failure_rate())};
+    }
+    return out;
+  }
+  /// Every level but the last is taken to be in memory or beside it.
+  Requirements requirements(const TrainingRun<>& run) const {
+    const auto cycle = pattern(run);
+    double writes = 0;
+    for (const int level : cycle) writes += level;
+    return {.memory = static_cast<double>(tiers.size() - 1) * run.checkpoint_bytes,
+            .bandwidth = writes * run.checkpoint_bytes / (static_cast<double>(cycle.size()) * interval(run))};
+  }
+};
+static_assert(Strategy<Multilevel>);
+
+/// @param levels from the mildest failures up; their shares sum to one; @param pattern e.g. {1, 1, 2}; empty: the best
+inline Multilevel multilevel(std::vector<TierLevel> levels, std::vector<int> pattern = {}) {
+  Multilevel s;
+  s.tiers = std::move(levels), s.own_pattern = std::move(pattern);
+  return s;
+}
+
+}  // namespace scaling_limits::strategies

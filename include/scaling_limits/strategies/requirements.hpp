@@ -1,0 +1,25 @@
+// SPDX-License-Identifier: Apache-2.0
+// What a strategy asks of the machine, beyond the run itself.
+#pragma once
+#include "strategy.hpp"
+
+namespace scaling_limits::strategies {
+
+struct Requirements {
+  double memory = 0;     ///< bytes held by copies of the state, over all GPUs' hosts
+  double bandwidth = 0;  ///< bytes written per second of progress, all kinds of checkpoint together
+  double spares = 0;     ///< GPUs set aside that do no work of their own: spares, second members
+};
+
+/// Of a strategy that says so; else what one write of the whole state per interval makes.
+template <class St>
+Requirements requirements(const St& strategy, const TrainingRun<>& run) {
+  if constexpr (requires { strategy.requirements(run); }) {
+    return strategy.requirements(run);
+  } else {
+    const double interval = strategy.interval(run);
+    return {.bandwidth = interval < inf ? run.checkpoint_bytes / interval : interval == inf ? 0 : nan};
+  }
+}
+
+}  // namespace scaling_limits::strategies
