@@ -179,7 +179,8 @@ Terms<S> multilevel_breakdown(std::span<const int> pattern, const S& interval, s
   settle(top);
   for (const int level : pattern) {
     const S time = reach[level] * z[0], in_restart = reach[level] * r[0];
-    total = total + time, restarting = restarting + in_restart, useful = useful + interval, written = written + chain.blocks[level];
+    total = total + time, restarting = restarting + in_restart, useful = useful + interval,
+    written = written + chain.blocks[level];
     for (int l = level; l < top; ++l) z[l] = z[l] + chain.above[l] * time, r[l] = r[l] + chain.above[l] * in_restart;
     settle(level);
   }

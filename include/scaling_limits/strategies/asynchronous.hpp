@@ -18,7 +18,12 @@ struct Asynchronous : SingleLevel<Asynchronous<P>> {
 
   template <class S>
   checkpoint::Saving<S> saving_of(const TrainingRun<S>& run) const {
-    return {S(run.checkpoint_bytes / S(copy_bandwidth)), run.failure_rate(), run.restart_time(), run.downtime, run.write_time(), S(slowdown)};
+    return {S(run.checkpoint_bytes / S(copy_bandwidth)),
+            run.failure_rate(),
+            run.restart_time(),
+            run.downtime,
+            run.write_time(),
+            S(slowdown)};
   }
   /// One snapshot waits in memory while it is written.
   Requirements requirements(const TrainingRun<>& run) const {

@@ -34,7 +34,8 @@ struct InMemory : Leveled<InMemory<P>> {
   std::string note(const TrainingRun<>& run) const {
     const double machines = run.gpus / value_of(gpus_per_machine);
     if (machines >= value_of(copies)) return {};
-    return std::string(name()) + ": copies = " + to_text(value_of(copies)) + " need as many machines, the run has " + to_text(machines);
+    return std::string(name()) + ": copies = " + to_text(value_of(copies)) + " need as many machines, the run has " +
+           to_text(machines);
   }
 
   /// Share of the run's failures that take the last copy of a shard.
@@ -76,7 +77,9 @@ struct InMemory : Leveled<InMemory<P>> {
     if (placement == storage::Placement::group) machines -= machines % m;
     p.placement.machines = machines;
     p.placement.copies = m;
-    p.placement.kind = placement == storage::Placement::group ? "group" : placement == storage::Placement::ring ? "ring" : "mixed";
+    p.placement.kind = placement == storage::Placement::group  ? "group"
+                       : placement == storage::Placement::ring ? "ring"
+                                                               : "mixed";
     p.placement.restore_time = run.downtime + run.initialization_time + 2 * value_of(exchange_time);
     return p;
   }

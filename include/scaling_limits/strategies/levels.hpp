@@ -22,18 +22,27 @@ struct LeveledRun {
   /// for the share of segments that follow a checkpoint of level 1 and no higher one. Exact for one kind of failure.
   template <class T>
   LeveledRun<T> as(const checkpoint::Ratios& ratios) const {
+    LeveledRun<T> to = as<T>();
+    if (value_of(latency) > 0 && count > 1)
+      to.levels[0].restart_time = to.levels[0].restart_time + T(1 - 1 / ratios[0]) * carried<T>(latency);
+    return to;
+  }
+  /// The same in another scalar, the latency left out.
+  template <class T>
+  LeveledRun<T> as() const {
     LeveledRun<T> to;
-    const auto carry = [](const S& x) {
-      if constexpr (std::constructible_from<T, S>) return T(x);
-      else return T(value_of(x));
-    };
     to.count = count;
     for (int i = 0; i < count; ++i)
-      to.levels[i] = {carry(levels[i].write_time), carry(levels[i].restart_time), carry(levels[i].failure_rate)};
-    to.downtime = carry(downtime);
-    if (value_of(latency) > 0 && count > 1)
-      to.levels[0].restart_time = to.levels[0].restart_time + T(1 - 1 / ratios[0]) * carry(latency);
+      to.levels[i] = {carried<T>(levels[i].write_time), carried<T>(levels[i].restart_time), carried<T>(levels[i].failure_rate)};
+    to.downtime = carried<T>(downtime);
     return to;
+  }
+
+ private:
+  template <class T>
+  static T carried(const S& x) {
+    if constexpr (std::constructible_from<T, S>) return T(x);
+    else return T(value_of(x));
   }
 };
 
@@ -65,7 +74,8 @@ struct Leveled {
     auto seen = levels.template as<S>(best.ratios);
     const S all = loss(seen, best);
     // the restarts' share is what is gained if they took no time; the latency is rework
-    for (int i = 0; i < seen.count; ++i) seen.levels[i].restart_time = seen.levels[i].restart_time - levels.levels[i].restart_time;
+    for (int i = 0; i < seen.count; ++i)
+      seen.levels[i].restart_time = seen.levels[i].restart_time - levels.levels[i].restart_time;
     const S without = loss(seen, best);
     const S down = log_one_plus(S(rate * levels.downtime));
     return {{"checkpoint", S(without - down)}, {"restart", S(all - without)}, {"downtime", down}};
@@ -78,7 +88,8 @@ struct Leveled {
     const auto best = plan(levels);
     const auto seen = levels.template as<S>(best.ratios);
     const auto cycle = own_pattern.empty() ? checkpoint::regular_pattern(best.ratios, levels.count) : own_pattern;
-    return checkpoint::multilevel_breakdown(std::span<const int>(cycle), best.interval, seen.span(), levels.span(), levels.downtime);
+    return checkpoint::multilevel_breakdown(std::span<const int>(cycle), best.interval, seen.span(), levels.span(),
+                                            levels.downtime);
   }
 
   Protocol protocol(const TrainingRun<>& run) const {
@@ -136,18 +147,22 @@ struct Leveled {
     for (const auto& l : values.span()) rate += l.failure_rate, cost += l.write_time;
     const double shortest = value_of(run.latency);
     if (rate == 0) return {ratios, S(inf)};
-    double at;
+    double start = std::min(1 / rate, std::sqrt(2 * std::max(cost, 1e-9 / rate) / rate));
     if (own_pattern.empty()) {
       const auto best = checkpoint::detail::best_regular(values.span(), values.downtime, shortest);
-      ratios = best.ratios, at = best.interval;
+      ratios = best.ratios, start = best.interval;
     } else {
       ratios[0] = own_ratio();
-      const auto lifted = run.template as<dual<dual<double>>>(ratios);
-      at = std::max(shortest, numeric::minimum_point([&](const dual<dual<double>>& w) { return loss_at(lifted, ratios, w); },
-                                                     std::min(1 / rate, std::sqrt(2 * std::max(cost, 1e-9 / rate) / rate))));
+    }
+    double at = start;
+    if (shortest > 0 || !own_pattern.empty()) {
+      const auto lifted = run.template as<double>(ratios).template as<dual<dual<double>>>();
+      at = std::max(shortest,
+                    numeric::minimum_point([&](const dual<dual<double>>& w) { return loss_at(lifted, ratios, w); }, start));
     }
     if (at == shortest && shortest > 0) return {ratios, run.latency};
-    return {ratios, numeric::refined_point(S(at), [&]<class T>(const T& w) { return loss_at(run.template as<T>(ratios), ratios, w); })};
+    return {ratios,
+            numeric::refined_point(S(at), [&]<class T>(const T& w) { return loss_at(run.template as<T>(ratios), ratios, w); })};
   }
   /// How many segments there are for each that ends above level 1.
   double own_ratio() const {

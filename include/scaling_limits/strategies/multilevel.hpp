@@ -25,7 +25,8 @@ struct Multilevel : Leveled<Multilevel> {
       check(name(), "share", level.share, closed_fraction);
       sum += level.share;
     }
-    if (!(std::abs(sum - 1) < 1e-9)) throw invalid_argument("multilevel: the shares sum to " + to_text(sum) + ", they must sum to 1");
+    if (!(std::abs(sum - 1) < 1e-9))
+      throw invalid_argument("multilevel: the shares sum to " + to_text(sum) + ", they must sum to 1");
     if (!own_pattern.empty()) checkpoint::check_pattern(own_pattern, tiers.size());
   }
   std::string note(const TrainingRun<>&) const { return {}; }

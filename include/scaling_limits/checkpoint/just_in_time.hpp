@@ -1,0 +1,88 @@
+// SPDX-License-Identifier: Apache-2.0
+// Saving after the failure: the survivors of a failure still hold the state of the last training step in their replicas and save
+// it before the restart (Gupta et al., "Just-in-time checkpointing", EuroSys 2024). The share of failures that leave no
+// complete replica returns to the last checkpoint, periodic or left behind by such a restart.
+//
+//   W interval, C write_time, P = W + C;  h = training step;  lambda_1 = share x rate saved just in time, lambda_2 the others
+//   R_1 restart with the save in it, R_2 restart from storage, both exposed;  D downtime, not exposed
+// From one usable checkpoint to the next, with c(t) = (1 - exp(-rate t))/rate, s = exp(-rate R_1), sigma = s/(1 - (1 - s) share):
+//   work kept   K = W exp(-rate P) (1 - share sigma) + share sigma b c(W),  b = rate h/(exp(rate h) - 1): whole steps only
+//   time  (1 + rate D) [c(P) + q share c(R_1)/(1 - (1 - s) share) + q (1 - share sigma) (exp(rate R_2) - 1)/rate],  q = rate c(P)
+// Derivation: docs/derivations.md.
+#pragma once
+#include "../numeric/optimum.hpp"
+
+namespace scaling_limits::checkpoint {
+
+template <class S>
+struct JustInTime {
+  S rate, share, write_time, saving_restart_time, restart_time, downtime, step_time;
+
+  bool in_domain() const {
+    return value_of(rate) >= 0 && value_of(share) >= 0 && value_of(share) <= 1 && value_of(write_time) >= 0 &&
+           value_of(saving_restart_time) >= 0 && value_of(restart_time) >= 0 && value_of(downtime) >= 0 &&
+           value_of(step_time) >= 0;
+  }
+  template <class T>
+  JustInTime<T> as() const {
+    const auto carry = [](const S& x) {
+      if constexpr (std::constructible_from<T, S>) return T(x);
+      else return T(value_of(x));
+    };
+    return {carry(rate),         carry(share),    carry(write_time), carry(saving_restart_time),
+            carry(restart_time), carry(downtime), carry(step_time)};
+  }
+};
+
+/// Where the time goes between two usable checkpoints.
+template <class S>
+struct JustInTimeCycle {
+  S useful, written, running, restarting;  // running: training and writing, lost or kept; restarting: all restarts
+};
+
+template <class S>
+JustInTimeCycle<S> just_in_time_cycle(const S& interval, const JustInTime<S>& j) {
+  using std::exp;
+  const auto cut = [&](const S& t) {  // mean running time of a stretch cut short by failures
+    if (value_of(t) == 0) return t;
+    const S x = j.rate * t;
+    if (value_of(x) == inf) return S(S(1) / j.rate);
+    return S(t * exp(S(log_mean_exp(x) - x)));
+  };
+  const S x1 = j.rate * j.saving_restart_time, x2 = j.rate * j.restart_time;
+  const S fails = -exp_minus_one(S(-x1)), again = S(1) - fails * j.share;
+  const S saved = j.share * exp(S(-x1)) / again;  // share x sigma
+  const S period = interval + j.write_time;
+  const bool endless = value_of(interval) == inf;
+  const S passes = endless ? S(0) : S(exp(S(-j.rate * period)));
+  const S stops = endless ? S(1) : S(-exp_minus_one(S(-j.rate * period)));
+  const S whole = exp(S(-log_mean_exp(S(j.rate * j.step_time))));  // b
+  const S kept = endless ? S(0) : S(interval * passes * (S(1) - saved));
+  const S from_storage = value_of(j.restart_time) == 0 ? S(0) : S(j.restart_time * exp(log_mean_exp(x2)));
+  return {kept + saved * whole * cut(interval), j.write_time * passes, cut(period),
+          stops * (j.share * cut(j.saving_restart_time) / again + (S(1) - saved) * from_storage)};
+}
+
+/// -ln goodput.
+template <class S>
+S just_in_time_loss(const S& interval, const JustInTime<S>& j) {
+  using std::log;
+  const auto cycle = just_in_time_cycle(interval, j);
+  return log(S((S(1) + j.rate * j.downtime) * (cycle.running + cycle.restarting) / cycle.useful));
+}
+
+/// The best interval between periodic checkpoints [s]; inf where none are needed.
+template <class S>
+S just_in_time_interval(const JustInTime<S>& j) {
+  if (!j.in_domain()) return S(nan);
+  if (value_of(j.rate) == 0 || value_of(j.share) == 1) return S(inf);
+  const auto values = j.template as<double>().template as<dual<dual<double>>>();
+  const double rate = value_of(j.rate), rare = rate * (1 - value_of(j.share)), cost = value_of(j.write_time);
+  const double start = cost > 0 ? std::min(std::sqrt(2 * cost / rare), 1 / rare) : 1e-6 / rate;
+  const double at = numeric::minimum_point([&](const dual<dual<double>>& w) { return just_in_time_loss(w, values); }, start);
+  // past many mean times between failures the next periodic checkpoint is never reached
+  if (!(rate * at < 500)) return S(inf);
+  return numeric::refined_point(S(at), [&]<class T>(const T& w) { return just_in_time_loss(w, j.template as<T>()); });
+}
+
+}  // namespace scaling_limits::checkpoint

@@ -1,0 +1,91 @@
+// SPDX-License-Identifier: Apache-2.0
+// Per-replica recovery (checkpoint/elastic.hpp): no checkpoint is read back and no work is lost; a failure stalls the run and takes
+// one replica out. The stalls are the cause `restart`, the absent replicas `redundancy`.
+#pragma once
+#include "../checkpoint/elastic.hpp"
+#include "protocol.hpp"
+#include "requirements.hpp"
+
+namespace scaling_limits::strategies {
+
+template <class P = double>
+struct Elastic {
+  P replicas = P(nan);
+  P stall_time = P(nan);
+  P outage = P(nan);
+
+  static constexpr std::string_view name() { return "elastic"; }
+  void validate() const { scaling_limits::validate(*this, "elastic"); }
+  std::string note(const TrainingRun<>& run) const {
+    if (run.gpus < value_of(replicas))
+      return "elastic: replicas = " + to_text(value_of(replicas)) + " must be <= gpus = " + to_text(run.gpus);
+    if (outage_of(run) < stall_of(run))
+      return "elastic: outage = " + to_text(outage_of(run)) + " [s] must be >= stall_time = " + to_text(stall_of(run)) + " [s]";
+    return {};
+  }
+  // throughput rises for ever towards a limit, the sum of slopes to one: scanned, so that rounding makes no peak of it
+
+  /// No checkpoints: inf.
+  template <class S>
+  S interval(const TrainingRun<S>& run) const {
+    return present(run) > S(0) ? S(inf) : S(nan);
+  }
+  template <class S>
+  Terms<S> losses(const TrainingRun<S>& run) const {
+    using std::log;
+    const S a = present(run);
+    return {{"restart", S(log_one_plus(S(run.failure_rate() * a * stall_of(run))))}, {"redundancy", S(-log(a))}};
+  }
+  template <class S>
+  Terms<S> breakdown(const TrainingRun<S>& run) const {
+    const S a = present(run), stalled = run.failure_rate() * a * stall_of(run), running = S(1) / (S(1) + stalled);
+    return {{"useful", S(running * a)}, {"restart", S(running * stalled)}, {"redundancy", S(running * (S(1) - a))}};
+  }
+  Protocol protocol(const TrainingRun<>& run) const {
+    Protocol p;
+    p.gpus = run.gpus, p.failure_rate = run.failure_rate(), p.downtime = run.downtime;
+    p.severities = {{.recovery = Recovery::replica}};
+    p.replicas = {.count = static_cast<int>(value_of(replicas)),
+                  .stall_time = stall_of(run),
+                  .rejoin_time = outage_of(run) - stall_of(run)};
+    return p;
+  }
+  /// The state of a replica that comes back is sent to it by another one.
+  Requirements requirements(const TrainingRun<>& run) const { return {.bandwidth = run.checkpoint_bytes * run.failure_rate()}; }
+
+ private:
+  template <class S>
+  S stall_of(const TrainingRun<S>& run) const {
+    return value_of(stall_time) == value_of(stall_time) ? S(stall_time) : run.downtime;
+  }
+  template <class S>
+  S outage_of(const TrainingRun<S>& run) const {
+    return value_of(outage) == value_of(outage) ? S(outage) : S(run.downtime + run.restart_time());
+  }
+  template <class S>
+  S present(const TrainingRun<S>& run) const {
+    if (value_of(run.gpus) < value_of(replicas)) return S(nan);
+    return checkpoint::replicas_present(run.failure_rate(), S(replicas), stall_of(run), outage_of(run));
+  }
+};
+
+template <class P>
+constexpr auto fields(const Elastic<P>*) {
+  using E = Elastic<P>;
+  return std::to_array<Field<E, P>>({
+      {"replicas", &E::replicas, "1", Range{.lower = 1, .upper = inf, .open_above = true}, "data-parallel replicas"},
+      {"stall_time", &E::stall_time, "s", optional(not_negative),
+       "all replicas wait so long after a failure; not given: the run's downtime"},
+      {"outage", &E::outage, "s", optional(not_negative),
+       "until the hit replica works again, its stall included; not given: downtime and restart"},
+  });
+}
+static_assert(table_is_complete<Elastic<>>, "Elastic: a member without its row, or a row without its member");
+static_assert(Strategy<Elastic<>>);
+
+/// @param replicas K; @param stall_time s [s], NaN: the run's downtime; @param outage r [s], NaN: downtime + restart_time
+inline Elastic<> elastic(double replicas, double stall_time = nan, double outage = nan) {
+  return {replicas, stall_time, outage};
+}
+
+}  // namespace scaling_limits::strategies

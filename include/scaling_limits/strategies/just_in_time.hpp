@@ -1,0 +1,90 @@
+// SPDX-License-Identifier: Apache-2.0
+// Just-in-time checkpoints: state is saved after a failure, by the replicas that survived it (checkpoint/just_in_time.hpp). `share` of the
+// failures leave a whole replica; the rest returns to the last checkpoint in storage, for which periodic ones are taken too.
+#pragma once
+#include "../checkpoint/just_in_time.hpp"
+#include "protocol.hpp"
+#include "requirements.hpp"
+
+namespace scaling_limits::strategies {
+
+template <class P = double>
+struct JustInTime {
+  P share = P(1);
+  P step_time = P(0);
+
+  static constexpr std::string_view name() { return "just_in_time"; }
+  void validate() const { scaling_limits::validate(*this, "just_in_time"); }
+  std::string note(const TrainingRun<>&) const { return {}; }
+  bool rises_with(double rate, double least_time) const { return rate >= 0 && rate + least_time >= 0; }
+
+  /// Useful work between periodic checkpoints [s]; inf where every failure is saved just in time.
+  template <class S>
+  S interval(const TrainingRun<S>& run) const {
+    return checkpoint::just_in_time_interval(parts_of(run));
+  }
+  template <class S>
+  Terms<S> losses(const TrainingRun<S>& run) const {
+    const auto j = parts_of(run);
+    if (value_of(j.rate) == 0) return {{"checkpoint", S(0)}, {"restart", S(0)}, {"downtime", S(0)}};
+    const S w = interval(run);
+    auto unrestarted = j;
+    unrestarted.saving_restart_time = unrestarted.restart_time = S(0);
+    const S down = log_one_plus(S(j.rate * j.downtime)), without = checkpoint::just_in_time_loss(w, unrestarted);
+    return {
+        {"checkpoint", S(without - down)}, {"restart", S(checkpoint::just_in_time_loss(w, j) - without)}, {"downtime", down}};
+  }
+  template <class S>
+  Terms<S> breakdown(const TrainingRun<S>& run) const {
+    const auto j = parts_of(run);
+    if (value_of(j.rate) == 0)
+      return {{"useful", S(1)}, {"checkpoint", S(0)}, {"rework", S(0)}, {"restart", S(0)}, {"downtime", S(0)}};
+    const auto cycle = checkpoint::just_in_time_cycle(interval(run), j);
+    const S down = j.rate * j.downtime, total = (S(1) + down) * (cycle.running + cycle.restarting);
+    return {{"useful", S(cycle.useful / total)},
+            {"checkpoint", S(cycle.written / total)},
+            {"rework", S(S(cycle.running - cycle.useful - cycle.written) / total)},
+            {"restart", S(cycle.restarting / total)},
+            {"downtime", S(down / (S(1) + down))}};
+  }
+  Protocol protocol(const TrainingRun<>& run) const {
+    auto p = Protocol::single(run.failure_rate(), interval(run), run.write_time(), run.restart_time(), run.downtime);
+    p.gpus = run.gpus;
+    // a step that takes no time: one that loses nothing to speak of
+    p.step_time = value_of(step_time) > 0 ? value_of(step_time) : 1e-6 / run.failure_rate();
+    p.severities = {{.share = value_of(share),
+                     .restart_time = run.write_time() + run.restart_time(),
+                     .recovery = Recovery::step,
+                     .leaves = 1},
+                    {.share = 1 - value_of(share), .restart_time = run.restart_time()}};
+    return p;
+  }
+  /// One write per failure and per period; the replicas are the run's own.
+  Requirements requirements(const TrainingRun<>& run) const {
+    const double w = interval(run);
+    return {.bandwidth = run.checkpoint_bytes * (run.failure_rate() * value_of(share) + (w < inf ? 1 / w : 0))};
+  }
+
+ private:
+  template <class S>
+  checkpoint::JustInTime<S> parts_of(const TrainingRun<S>& run) const {
+    return {run.failure_rate(), S(share),     run.write_time(), S(run.write_time() + run.restart_time()),
+            run.restart_time(), run.downtime, S(step_time)};
+  }
+};
+
+template <class P>
+constexpr auto fields(const JustInTime<P>*) {
+  using J = JustInTime<P>;
+  return std::to_array<Field<J, P>>({
+      {"share", &J::share, "1", closed_fraction, "of the run's failures that leave a whole replica to save"},
+      {"step_time", &J::step_time, "s", not_negative, "one training step: what has been done of it is lost"},
+  });
+}
+static_assert(table_is_complete<JustInTime<>>, "JustInTime: a member without its row, or a row without its member");
+static_assert(Strategy<JustInTime<>>);
+
+/// @param share of the run's failures that leave a whole replica; @param step_time [s] of one training step
+inline JustInTime<> just_in_time(double share = 1, double step_time = 0) { return {share, step_time}; }
+
+}  // namespace scaling_limits::strategies

@@ -1,0 +1,104 @@
+// SPDX-License-Identifier: Apache-2.0
+// Every machine twice: half of the GPUs repeat the work of the others, and the run is interrupted only where both members of a
+// pair are dead (checkpoint/replicated.hpp). gpus counts both halves; the second is the loss `redundancy`.
+#pragma once
+#include "../checkpoint/replicated.hpp"
+#include "protocol.hpp"
+#include "requirements.hpp"
+
+namespace scaling_limits::strategies {
+
+template <class P = double>
+struct Replicated {
+  P revive = P(1);
+  P gpus_per_machine = P(8);
+
+  static constexpr std::string_view name() { return "replicated"; }
+  void validate() const { scaling_limits::validate(*this, "replicated"); }
+  std::string note(const TrainingRun<>& run) const {
+    if (run.gpus >= 2 * value_of(gpus_per_machine)) return {};
+    return "replicated: a pair needs two machines of " + to_text(value_of(gpus_per_machine)) + " GPUs, the run has " +
+           to_text(run.gpus);
+  }
+  bool rises_with(double rate, double least_time) const { return rate >= 0 && rate + least_time >= 0; }
+
+  /// Useful work between checkpoints [s].
+  template <class S>
+  S interval(const TrainingRun<S>& run) const {
+    return checkpoint::replicated_interval(parts_of(run));
+  }
+  template <class S>
+  Terms<S> losses(const TrainingRun<S>& run) const {
+    using std::log;
+    const auto r = parts_of(run);
+    const S half(0.69314718055994530942);
+    if (value_of(r.member_mttf) == inf)
+      return {{"redundancy", half}, {"checkpoint", S(0)}, {"restart", S(0)}, {"downtime", S(0)}};
+    const S w = interval(run);
+    const auto cycle = checkpoint::replicated_cycle(w, r);
+    const S training = cycle.running - cycle.restarting;
+    return {{"redundancy", half},
+            {"checkpoint", S(log(S(training / (cycle.checkpoints * w))))},
+            {"restart", S(log_one_plus(S(cycle.restarting / training)))},
+            {"downtime", S(log_one_plus(S(r.downtime / cycle.running)))}};
+  }
+  template <class S>
+  Terms<S> breakdown(const TrainingRun<S>& run) const {
+    const auto r = parts_of(run);
+    const S half(0.5);
+    if (value_of(r.member_mttf) == inf)
+      return {{"useful", half}, {"redundancy", half}, {"checkpoint", S(0)},
+              {"rework", S(0)}, {"restart", S(0)},    {"downtime", S(0)}};
+    const S w = interval(run);
+    const auto cycle = checkpoint::replicated_cycle(w, r);
+    const S total = S(2) * (cycle.running + r.downtime), useful = cycle.checkpoints * w,
+            written = cycle.checkpoints * r.write_time;
+    return {{"useful", S(useful / total)},
+            {"redundancy", half},
+            {"checkpoint", S(written / total)},
+            {"rework", S(S(cycle.running - cycle.restarting - useful - written) / total)},
+            {"restart", S(cycle.restarting / total)},
+            {"downtime", S(r.downtime / total)}};
+  }
+  Protocol protocol(const TrainingRun<>& run) const {
+    auto p = Protocol::single(run.failure_rate(), interval(run), run.write_time(), run.restart_time(), run.downtime);
+    p.gpus = run.gpus;
+    p.redundancy = 0.5;
+    p.replication = {.groups = static_cast<int>(std::round(value_of(parts_of(run).pairs))),
+                     .revive_at_checkpoint = value_of(revive) != 0};
+    return p;
+  }
+  Requirements requirements(const TrainingRun<>& run) const {
+    return {.bandwidth = run.checkpoint_bytes / interval(run), .spares = run.gpus / 2};
+  }
+
+ private:
+  template <class S>
+  checkpoint::Replicated<S> parts_of(const TrainingRun<S>& run) const {
+    const S pairs = run.gpus / S(S(2) * S(gpus_per_machine));
+    return {value_of(pairs) >= 1 ? pairs : S(nan),
+            S(run.gpu_mttf / S(gpus_per_machine)),
+            run.write_time(),
+            run.restart_time(),
+            run.downtime,
+            value_of(revive) != 0};
+  }
+};
+
+template <class P>
+constexpr auto fields(const Replicated<P>*) {
+  using R = Replicated<P>;
+  return std::to_array<Field<R, P>>({
+      {"revive", &R::revive, "1", flag, "whether dead members are replaced at every checkpoint (1) or at restarts alone (0)"},
+      {"gpus_per_machine", &R::gpus_per_machine, "1", positive, "GPUs that one failure takes: the size of a member"},
+  });
+}
+static_assert(table_is_complete<Replicated<>>, "Replicated: a member without its row, or a row without its member");
+static_assert(Strategy<Replicated<>>);
+
+/// @param revive whether dead members are replaced at every checkpoint; @param gpus_per_machine the size of a member
+inline Replicated<> replicated(bool revive = true, double gpus_per_machine = 8) {
+  return {revive ? 1.0 : 0.0, gpus_per_machine};
+}
+
+}  // namespace scaling_limits::strategies

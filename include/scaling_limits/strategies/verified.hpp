@@ -1,0 +1,124 @@
+// SPDX-License-Identifier: Apache-2.0
+// Silent errors among the failures: work is verified, chunk by chunk, before a checkpoint is trusted (checkpoint/verified.hpp).
+// silent_share of the run's failures are silent and found by a verification; the others stop the run. Restarts are not exposed.
+#pragma once
+#include "../checkpoint/verified.hpp"
+#include "protocol.hpp"
+#include "requirements.hpp"
+
+namespace scaling_limits::strategies {
+
+template <class P = double>
+struct Verified {
+  P verification_time = P(nan);
+  P silent_share = P(nan);
+  P recall = P(1);
+
+  static constexpr std::string_view name() { return "verified"; }
+  void validate() const { scaling_limits::validate(*this, "verified"); }
+  std::string note(const TrainingRun<>&) const { return {}; }
+  bool rises_with(double rate, double least_time) const { return rate >= 0 && rate + least_time >= 0; }
+
+  /// Useful work between two checkpoints [s], all chunks of it.
+  template <class S>
+  S interval(const TrainingRun<S>& run) const {
+    const auto at = plan(run);
+    return S(at.chunks) * at.work;
+  }
+  /// Verifications per checkpoint.
+  double chunks(const TrainingRun<>& run) const { return plan(run).chunks; }
+
+  template <class S>
+  Terms<S> losses(const TrainingRun<S>& run) const {
+    using std::log;
+    const auto at = plan(run);
+    if (value_of(run.failure_rate()) == 0)
+      return {{"checkpoint", S(0)}, {"verification", S(0)}, {"restart", S(0)}, {"downtime", S(0)}};
+    const auto v = parts_of(run);
+    const auto time = checkpoint::detail::verified_time(S(at.chunks), at.work, v);
+    auto unverified = v;
+    unverified.verification_time = unverified.final_time = S(0);
+    const S without = checkpoint::detail::verified_time(S(at.chunks), at.work, unverified).running;
+    const S useful = S(at.chunks) * at.work;
+    return {{"checkpoint", S(log(S(without / useful)))},
+            {"verification", S(log(S(time.running / without)))},
+            {"restart", S(log_one_plus(S(time.restart / time.running)))},
+            {"downtime", S(log_one_plus(S(time.downtime / S(time.running + time.restart))))}};
+  }
+  template <class S>
+  Terms<S> breakdown(const TrainingRun<S>& run) const {
+    const auto at = plan(run);
+    if (value_of(run.failure_rate()) == 0)
+      return {{"useful", S(1)}, {"checkpoint", S(0)}, {"verification", S(0)},
+              {"rework", S(0)}, {"restart", S(0)},    {"downtime", S(0)}};
+    const auto time = checkpoint::detail::verified_time(S(at.chunks), at.work, parts_of(run));
+    const S useful = S(at.chunks) * at.work, verifying = S(at.chunks) * S(verification_time), total = time.total();
+    return {
+        {"useful", S(useful / total)},          {"checkpoint", S(run.write_time() / total)},
+        {"verification", S(verifying / total)}, {"rework", S(S(time.running - useful - verifying - run.write_time()) / total)},
+        {"restart", S(time.restart / total)},   {"downtime", S(time.downtime / total)}};
+  }
+  Protocol protocol(const TrainingRun<>& run) const {
+    const auto at = plan(run);
+    auto p = Protocol::single((1 - value_of(silent_share)) * run.failure_rate(), at.chunks * at.work, run.write_time(),
+                              run.restart_time(), run.downtime);
+    p.gpus = run.gpus;
+    p.restart_exposed = false;
+    p.verification = {value_of(silent_share) * run.failure_rate(),
+                      static_cast<int>(at.chunks),
+                      value_of(verification_time),
+                      value_of(recall),
+                      value_of(verification_time),
+                      run.restart_time()};
+    return p;
+  }
+
+ private:
+  template <class S>
+  struct Plan {
+    double chunks;
+    S work;
+  };
+  template <class S>
+  checkpoint::detail::Verified<S> parts_of(const TrainingRun<S>& run) const {
+    const S rate = run.failure_rate(), v(verification_time);
+    return {v,
+            run.write_time(),
+            S(S(silent_share) * rate),
+            S((S(1) - S(silent_share)) * rate),
+            run.restart_time(),
+            run.downtime,
+            S(recall),
+            v};
+  }
+  template <class S>
+  Plan<S> plan(const TrainingRun<S>& run) const {
+    const auto v = parts_of(run);
+    if (!v.in_domain()) return {1, S(nan)};
+    if (value_of(run.failure_rate()) == 0) return {1, S(inf)};
+    const auto best = checkpoint::detail::best_verified(v.template as<double>());
+    return {best.chunks, numeric::refined_point(S(best.work), [&]<class T>(const T& w) {
+              return checkpoint::detail::verified_loss(best.chunks, w, v.template as<T>());
+            })};
+  }
+};
+
+template <class P>
+constexpr auto fields(const Verified<P>*) {
+  using V = Verified<P>;
+  return std::to_array<Field<V, P>>({
+      {"verification_time", &V::verification_time, "s", not_negative, "of one verification of the state"},
+      {"silent_share", &V::silent_share, "1", closed_fraction, "of the run's failures that are silent errors"},
+      {"recall", &V::recall, "1", Range{.lower = 0, .upper = 1, .open_below = true},
+       "share of errors that a verification finds; the last before a checkpoint finds all"},
+  });
+}
+static_assert(table_is_complete<Verified<>>, "Verified: a member without its row, or a row without its member");
+static_assert(Strategy<Verified<>>);
+
+/// @param verification_time [s]; @param silent_share of the run's failures; @param recall of the verifications but the last
+inline Verified<> verified(double verification_time, double silent_share, double recall = 1) {
+  return {verification_time, silent_share, recall};
+}
+
+}  // namespace scaling_limits::strategies

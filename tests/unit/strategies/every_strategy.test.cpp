@@ -1,0 +1,226 @@
+// SPDX-License-Identifier: Apache-2.0
+// What every strategy must satisfy, whichever it is: consistent answers, right derivatives, the simulator's goodput, and a place in
+// limits/ under every criterion and growth law.
+#include <catch2/catch_test_macros.hpp>
+#include <catch2/matchers/catch_matchers_floating_point.hpp>
+#include <random>
+
+#include "scaling_limits/limits/max_gpus.hpp"
+#include "scaling_limits/simulation/simulator.hpp"
+#include "scaling_limits/strategies/asynchronous.hpp"
+#include "scaling_limits/strategies/elastic.hpp"
+#include "scaling_limits/strategies/in_memory.hpp"
+#include "scaling_limits/strategies/just_in_time.hpp"
+#include "scaling_limits/strategies/multilevel.hpp"
+#include "scaling_limits/strategies/replicated.hpp"
+#include "scaling_limits/strategies/spared.hpp"
+#include "scaling_limits/strategies/verified.hpp"
+#include "support/agrees.hpp"
+
+using namespace scaling_limits;
+using namespace scaling_limits::strategies;
+using namespace scaling_limits::testing;
+using Catch::Matchers::WithinAbs;
+using Catch::Matchers::WithinRel;
+
+namespace {
+
+const TrainingRun<> llama{.gpus = 16384,
+                          .gpu_mttf = 50677 * 3600.0,
+                          .checkpoint_bytes = 5e12,
+                          .write_bandwidth = 5e10,
+                          .read_bandwidth = 5e10,
+                          .storage_latency = 1,
+                          .initialization_time = 120,
+                          .downtime = 60};
+const storage::Tier<> host{.write_bandwidth = 1e8, .read_bandwidth = 1e8, .latency = 0.5, .per_gpu = 1};
+const storage::Tier<> disk{.write_bandwidth = 1e12, .read_bandwidth = 5e11, .latency = 1};
+const storage::Tier<> files{.write_bandwidth = 5e10, .read_bandwidth = 5e10, .latency = 2};
+
+template <class F>
+void for_each_strategy(const F& f) {
+  f(blocking());
+  f(asynchronous(2e12, 0.05));
+  f(multilevel({{host, 0.8}, {files, 0.2}}));
+  f(multilevel({{host, 0.7}, {disk, 0.2}, {files, 0.1}}));
+  f(multilevel({{host, 0.8}, {files, 0.2}}, {1, 1, 1, 2}));
+  f(in_memory(2, "group", 3));
+  f(in_memory(3, "ring"));
+  f(buddy(10, 0.5));
+  f(just_in_time());
+  f(just_in_time(0.9, 10));
+  f(verified(20, 0.1));
+  f(verified(5, 0.5, 0.7));
+  f(replicated(true));
+  f(replicated(false));
+  f(elastic(32));
+  f(elastic(64, 30, 1200));
+  f(spared(16, 86400));
+}
+
+template <class S>
+TrainingRun<S> at_size(double gpus, const S& log_size) {
+  return growth::chinchilla().grown(converted<TrainingRun, double>(growth::chinchilla().at(llama, gpus)), log_size);
+}
+
+}  // namespace
+
+TEST_CASE("breakdowns sum to one and agree with the losses", "[strategies]") {
+  for_each_strategy([](const auto& s) {
+    s.validate();
+    for (const double gpus : {64.0, 1024.0, 16384.0, 131072.0, 1e6}) {
+      const auto run = growth::chinchilla().at(llama, gpus);
+      CAPTURE(std::string(s.name()), gpus);
+      const auto parts = s.breakdown(run);
+      CHECK_THAT(parts.sum(), WithinAbs(1, 1e-13));                              // sums of a dozen terms
+      CHECK_THAT(parts.of("useful"), agrees(goodput(run, s), relative(1e-11)));  // differences of expected times
+      for (const auto& part : parts) CHECK(part.amount >= -1e-12);               // rework is a remainder
+      for (const auto& loss : s.losses(run)) CHECK(loss.amount >= -1e-12);       // restart is a difference
+      CHECK(s.note(run).empty());
+      CHECK_NOTHROW(validate(s.protocol(run)));
+      const auto needs = requirements(s, run);
+      CHECK((needs.memory >= 0 && needs.bandwidth >= 0 && needs.spares >= 0));
+    }
+  });
+}
+
+TEST_CASE("first and second derivatives in size are those of the re-optimised losses", "[strategies]") {
+  using D2 = dual<dual<double>>;
+  for_each_strategy([](const auto& s) {
+    for (const double gpus : {5000.0, 60000.0}) {
+      const auto sum = [&](double u) { return s.losses(at_size(gpus, u)).sum(); };
+      const auto exact = s.losses(at_size(gpus, D2(dual<double>(0, 1), dual<double>(1)))).sum();
+      // where the best pattern does not change between the points
+      const double h = 1e-3, slope = (sum(h) - sum(-h)) / (2 * h), curve = (sum(h) + sum(-h) - 2 * sum(0)) / (h * h);
+      CAPTURE(std::string(s.name()), gpus);
+      CHECK_THAT(exact.value.value, agrees(sum(0), relative(tolerance::two_routes)));
+      CHECK_THAT(exact.slope.value, WithinRel(slope, 1e-5));  // truncation of the difference
+      CHECK_THAT(exact.slope.slope,
+                 WithinAbs(curve, 2e-3 * std::abs(curve) + 1e-4 * std::abs(slope)));  // truncation, rounding, patterns
+    }
+  });
+}
+
+TEST_CASE("no other interval of the same protocol is better", "[strategies]") {
+  // by the simulator's own rules an interval is an input: what the closed form says is best must be best in it
+  for_each_strategy([](const auto& s) {
+    if constexpr (requires { s.levels_of(llama); }) {
+      const auto levels = s.levels_of(llama);
+      const double best = goodput(llama, s), w = s.interval(llama);
+      const auto pattern = s.pattern(llama);
+      if (value_of(levels.latency) > 0) return;
+      for (const double f : {0.9, 0.99, 1.01, 1.1})
+        CHECK(checkpoint::multilevel_goodput(std::span<const int>(pattern), f * w, levels.span(), llama.downtime) <=
+              best * (1 + 1e-12));
+    }
+  });
+}
+
+TEST_CASE("closed forms agree with the simulator", "[strategies][slow]") {
+  std::uint64_t seed = 1;
+  for_each_strategy([&](const auto& s) {
+    for (const double gpus : {16384.0, 262144.0}) {
+      const auto run = growth::chinchilla().at(llama, gpus);
+      const double g = goodput(run, s);
+      simulation::Options options;
+      options.seed = seed++;
+      options.relative_accuracy = 1e-3;
+      const auto played = simulation::simulate(s.protocol(run), options);
+      CAPTURE(std::string(s.name()), gpus, g, played.goodput, played.standard_error);
+      CHECK(std::abs(g - played.goodput) < tolerance::standard_errors * played.standard_error);
+    }
+  });
+}
+
+TEST_CASE("every strategy plugs into the limits, in agreement with a dense scan", "[strategies]") {
+  const auto check_limit = [](const auto& s, const auto& criterion, const growth::PowerLaw& law) {
+    const auto limit = limits::max_gpus(llama, criterion, law, s);
+    CAPTURE(std::string(s.name()), std::string(criterion.name()), limit.value, limit.note);
+    const auto excess = [&](double log_size) {
+      const limits::detail::Problem<double, std::decay_t<decltype(criterion)>, std::decay_t<decltype(s)>> problem{
+          llama, criterion, law, s, {}};
+      return problem.excess(log_size);
+    };
+    if (limit.status == limits::Status::ok) {
+      // holds just below and fails just above; the best pattern's steps leave teeth of 1 % in the slopes
+      const double u = std::log(limit.value / llama.gpus);
+      CHECK(excess(u - 0.02) <= 0);
+      CHECK(!(excess(u + 0.02) <= 0));
+      double last = -inf;
+      for (double v = std::log(100 / llama.gpus); v < 12; v += 0.01)
+        if (excess(v) <= 0) last = v;
+      if (u > std::log(100 / llama.gpus) && u < 12) CHECK_THAT(last, WithinAbs(u, 0.021));  // the scan's step and the teeth
+      CHECK_THAT(limit.shares.sum(), WithinAbs(1, 1e-9));                                   // by construction
+    } else if (limit.status == limits::Status::no_limit) {
+      CHECK(excess(30.0) <= 0);
+    } else {
+      for (double v = -4; v < 12; v += 0.25) CHECK(!(excess(v) <= 0));
+    }
+  };
+  for_each_strategy([&](const auto& s) {
+    check_limit(s, limits::goodput_at_least{0.45}, growth::chinchilla());
+    check_limit(s, limits::efficiency_at_least{0.4}, growth::fixed());
+    check_limit(s, limits::peak_throughput{}, growth::chinchilla());
+    check_limit(s, limits::elasticity_at_least{0.5}, growth::fixed());
+    check_limit(s, limits::added_gpu_worth_at_least{0.3}, growth::chinchilla());
+  });
+}
+
+TEST_CASE("asynchronous checkpoints: usable after the write, one write in flight", "[strategies]") {
+  const auto s = asynchronous(1e12);
+  const auto saving = s.saving_of(llama);
+  CHECK(saving.write_time == 5);
+  CHECK(saving.persist_latency == llama.write_time());
+  auto large = llama;
+  large.gpus = 1e6;
+  CHECK(s.interval(large) == llama.write_time());  // the shortest that leaves one write in flight
+  auto own = s;
+  own.own_interval = 50;
+  CHECK(std::isnan(own.interval(llama)));
+  CHECK(!own.note(llama).empty());
+}
+
+TEST_CASE("infeasible combinations are answers with a reason", "[strategies]") {
+  auto small = llama;
+  small.gpus = 8;
+  CHECK(std::isnan(goodput(small, in_memory(2))));
+  CHECK(in_memory(2).note(small).find("copies = 2") != std::string::npos);
+  CHECK(std::isnan(goodput(small, replicated())));
+  CHECK(!replicated().note(small).empty());
+  CHECK(std::isnan(goodput(small, elastic(32))));
+  CHECK(!elastic(32).note(small).empty());
+  CHECK(!elastic(4, 100, 50).note(small).empty());
+  CHECK(std::isnan(goodput(small, spared(8, 3600))));
+  CHECK(!spared(8, 3600).note(small).empty());
+}
+
+TEST_CASE("structure that makes no sense is refused by name", "[strategies]") {
+  CHECK_THROWS_AS(multilevel({}).validate(), invalid_argument);
+  CHECK_THROWS_AS(multilevel({{host, 0.5}, {files, 0.2}}).validate(), invalid_argument);
+  CHECK_THROWS_AS(multilevel({{host, 0.8}, {files, 0.2}}, {1, 1}).validate(), invalid_argument);
+  CHECK_THROWS_AS(multilevel({{host, 1.8}, {files, -0.8}}).validate(), domain_error);
+  CHECK_THROWS_AS(in_memory(2, "square"), invalid_argument);
+  CHECK_THROWS_AS(in_memory(2.5).validate(), invalid_argument);
+  CHECK_THROWS_AS(asynchronous(-1).validate(), domain_error);
+  CHECK_THROWS_AS(elastic(0).validate(), domain_error);
+}
+
+TEST_CASE("per-replica recovery: check value", "[strategies]") {
+  CHECK_THAT(checkpoint::elastic_goodput(1 / 15.0, 24, 3.0, 14.0), WithinAbs(0.8126, 5e-5));  // digits of the check value
+}
+
+TEST_CASE("just in time with every failure saved is one with no checkpoints", "[strategies]") {
+  const auto run = llama;
+  const double rate = run.failure_rate(), r = run.write_time() + run.restart_time();
+  CHECK_THAT(goodput(run, just_in_time()),
+             agrees(std::exp(-rate * r) / (1 + rate * run.downtime), relative(tolerance::two_routes)));
+  // nobody is saved: periodic checkpoints alone
+  CHECK_THAT(goodput(run, just_in_time(0)),
+             agrees(goodput(run, blocking()), relative(1e-10)));  // the interval is found numerically
+}
+
+TEST_CASE("one level is blocking, whatever the strategy that has it", "[strategies]") {
+  auto run = llama.saved_to(files);
+  CHECK_THAT(goodput(run, multilevel({{files, 1}})), agrees(goodput(run, blocking()), relative(1e-12)));
+  CHECK_THAT(goodput(run, spared(0, 0)), agrees(goodput(run, blocking()), relative(tolerance::two_routes)));
+}
