@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // What strategies with checkpoints of several levels have in common: they differ in what the levels cost (levels_of).
 #pragma once
-#include "../checkpoint/multilevel.hpp"
+#include "../checkpoint/multilevel_optimum.hpp"
 #include "protocol.hpp"
 #include "requirements.hpp"
 
@@ -11,11 +11,11 @@ namespace scaling_limits::strategies {
 template <class S>
 struct LeveledRun {
   int count = 0;
-  std::array<checkpoint::Level<S>, checkpoint::max_levels> levels{};
+  checkpoint::PerLevel<checkpoint::Level<S>> levels{};
   S downtime{};
   S latency = S(0);  // of level 1 alone: its copies can be restored from only so much later
 
-  std::span<const checkpoint::Level<S>> span() const { return {levels.data(), static_cast<std::size_t>(count)}; }
+  std::span<const checkpoint::Level<S>> span() const { return {levels.items.data(), static_cast<std::size_t>(count)}; }
   bool in_domain() const { return count > 0 && checkpoint::detail::in_domain(span(), downtime) && value_of(latency) >= 0; }
 
   /// A failure within the latency returns to the checkpoint before: an exposed recovery that is longer by it (formula 11),
@@ -139,8 +139,7 @@ struct Leveled {
 
   template <class S>
   Plan<S> plan(const LeveledRun<S>& run) const {
-    checkpoint::Ratios ratios;
-    ratios.fill(1);
+    checkpoint::Ratios ratios = checkpoint::no_ratios;
     if (!run.in_domain()) return {ratios, S(nan)};
     const auto values = run.template as<double>(ratios);
     double rate = 0, cost = 0;

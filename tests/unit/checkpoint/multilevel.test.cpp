@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "scaling_limits/checkpoint/multilevel.hpp"
+#include "scaling_limits/checkpoint/multilevel_optimum.hpp"
 
 #include <Eigen/Dense>
 #include <catch2/catch_test_macros.hpp>
