@@ -6,15 +6,18 @@ set(SCALING_LIMITS_HEADERS
   analysis/explain.hpp
   analysis/levers.hpp
   analysis/tiers.hpp
+  checkpoint/elastic.hpp
   checkpoint/ettr.hpp
   checkpoint/goodput.hpp
   checkpoint/interval.hpp
   checkpoint/interval_band.hpp
   checkpoint/interval_bulk.hpp
   checkpoint/job_time.hpp
+  checkpoint/just_in_time.hpp
   checkpoint/multilevel.hpp
   checkpoint/multilevel_optimum.hpp
   checkpoint/renewal.hpp
+  checkpoint/replicated.hpp
   checkpoint/schedule.hpp
   checkpoint/segment.hpp
   checkpoint/verified.hpp
@@ -98,9 +101,20 @@ set(SCALING_LIMITS_HEADERS
   simulation/timeline.hpp
   storage/placement.hpp
   storage/tier.hpp
+  strategies/asynchronous.hpp
   strategies/blocking.hpp
+  strategies/elastic.hpp
+  strategies/in_memory.hpp
+  strategies/just_in_time.hpp
+  strategies/levels.hpp
+  strategies/multilevel.hpp
   strategies/protocol.hpp
+  strategies/replicated.hpp
+  strategies/requirements.hpp
+  strategies/single_level.hpp
+  strategies/spared.hpp
   strategies/strategy.hpp
+  strategies/verified.hpp
   version.hpp
   workload/checkpoint_state.hpp
   workload/chip.hpp
