@@ -51,19 +51,25 @@ inline constexpr std::array<double, 8> tail_below{1.0,
                                                   300569.622264053338625,
                                                   44099.81020371599342};
 
+/// Even and odd powers apart: two chains of half the length, which a processor works on side by side.
 template <class C, class S, std::size_t n>
 constexpr S polynomial(const std::array<C, n>& c, const S& x) {
-  S sum = S(c[n - 1]);
-  for (std::size_t k = n - 1; k-- > 0;) sum = S(c[k]) + x * sum;
-  return sum;
+  static_assert(n % 2 == 0);
+  const S square = x * x;
+  S even(c[n - 2]), odd(c[n - 1]);
+  for (std::size_t k = n - 2; k > 0; k -= 2) {
+    even = S(c[k - 2]) + square * even;
+    odd = S(c[k - 1]) + square * odd;
+  }
+  return even + x * odd;
 }
 
 /// P of q = d P(d) to the scalar's own precision, for scalars that have no fitted table: c_k = (-1)^k a_{k+1} with a_1 = 1,
 /// (k + 1) a_k = a_{k-1} - sum_{j=2}^{k-1} j a_j a_{k+1-j}, from the differential equation of q in d.
 template <class S>
 constexpr auto share_series_of() {
-  constexpr int terms = digits_of<S> * 100 / 182 + 4;  // |a_k| < (2 sqrt(pi))^-k: 1.825 bits a term at d = 1
-  std::array<S, terms> a{S(1)}, c{S(1)};               // a[k - 1] holds a_k
+  constexpr int terms = (digits_of<S> * 100 / 182 + 5) / 2 * 2;  // |a_k| < (2 sqrt(pi))^-k: 1.825 bits a term at d = 1
+  std::array<S, terms> a{S(1)}, c{S(1)};                         // a[k - 1] holds a_k
   for (int k = 2; k <= terms; ++k) {
     S rest = a[k - 2];
     for (int j = 2; j < k; ++j) rest = rest - S(j) * a[j - 1] * a[k - j];
