@@ -18,8 +18,10 @@ def main(arguments: Sequence[str] | None = None) -> None:
         sys.exit("scaling-limits needs its command-line packages: pip install 'scaling_limits[cli]'")
     from ._errors import EXIT_CODES, CommandError
     from .fields import fields
+    from .layouts import layouts
     from .plan import plan
     from .reproduce import reproduce
+    from .step import step
     from .sweep import sweep
 
     app = typer.Typer(
@@ -30,7 +32,7 @@ def main(arguments: Sequence[str] | None = None) -> None:
         add_completion=False,
         pretty_exceptions_enable=False,
     )
-    for command in (reproduce, plan, sweep, fields):
+    for command in (reproduce, plan, sweep, step, layouts, fields):
         app.command()(command)
 
     try:
