@@ -22,6 +22,7 @@ __all__ = [
     "overhead_map",
     "plan_figure",
     "published_figures",
+    "throughput_bands",
     "throughput_vs_size",
 ]
 
@@ -320,6 +321,64 @@ def throughput_vs_size(
         ax, 2, [*handles[:2], *more, handles[last], *handles[2:last]], [*labels[:2], *texts, labels[last], *labels[2:last]]
     )
     _title(ax, f"How large a run stays useful, {_growth_name(growth)}", _describe(run))
+    return ax
+
+
+def throughput_bands(
+    run: sl.TrainingRun,
+    *,
+    growth: Any = None,
+    strategy: Any = None,
+    factors: Sequence[Any] = (),
+    ax: Axes | None = None,
+) -> Axes:
+    """Useful throughput against size; between it and the ideal, one band per cause, as wide as that cause's loss."""
+    growth = sl.growth.fixed() if growth is None else growth
+    strategy = sl.strategies.blocking() if strategy is None else strategy
+    ax = _axes(ax, height=5.0)
+    peak = sl.limits.max_gpus(run, sl.limits.peak_throughput(), growth, strategy, factors)
+    top = float(peak.value) if peak.status == "ok" else float(run.gpus) * 100
+    low, high = min(float(run.gpus), top) / 8, max(top, float(run.gpus)) * 12
+    gpus = np.geomspace(low, high, 600)
+    losses: dict[str, Any] = {}
+    for factor in factors:
+        for cause, loss in factor.losses(gpus).items():
+            losses[cause] = losses.get(cause, 0) + np.asarray(loss)
+    for cause, loss in strategy.losses(_grown(run, growth, gpus)).items():
+        losses[cause] = losses.get(cause, 0) + np.asarray(loss)
+    losses = {cause: loss for cause, loss in losses.items() if np.nanmax(loss, initial=0) > 0}
+    ax.set_xscale("log")
+    ax.set_yscale("log")
+    floor = low / 30
+    upper = gpus
+    others = iter((SKY, GREEN, YELLOW, BLUE, "#b07d48", "#5f6a72"))
+    for cause, loss in losses.items():
+        lower = np.maximum(upper * np.exp(-np.where(np.isfinite(loss), loss, 700)), floor / 1e3)
+        colour = CAUSES[cause] if cause in CAUSES else next(others, GREY)
+        ax.fill_between(gpus, lower, upper, color=colour, alpha=0.55, linewidth=0, label=f"lost to {cause}")
+        upper = lower
+    ax.plot(gpus, gpus, color=GREY, linewidth=1.1, linestyle=(0, (2, 2)), label="no losses")
+    ax.plot(gpus, upper, color=INK, linewidth=2.2, label="useful throughput")
+    if peak.status == "ok":
+        ax.axvline(top, color=RED, linewidth=1.4, linestyle=(0, (4, 2)))
+        ax.plot(
+            [top],
+            [float(peak.useful_gpus)],
+            "o",
+            color=RED,
+            markeredgecolor="white",
+            markersize=8,
+            zorder=6,
+            label=f"peak: {short(top)} GPUs, worth {short(float(peak.useful_gpus))}; {peak.binding} binds",
+        )
+    ax.set_xlim(low, high)
+    ax.set_ylim(floor * 10, high)
+    _size_ticks(ax.xaxis)
+    _size_ticks(ax.yaxis)
+    ax.set_xlabel(_label("gpus"), color=INK)
+    ax.set_ylabel("useful throughput [GPUs' worth of useful work]", color=INK)
+    _legend_below(ax, 2)
+    _title(ax, f"What eats a run as it grows, {_growth_name(growth)}", _describe(run))
     return ax
 
 

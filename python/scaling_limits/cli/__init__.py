@@ -19,6 +19,7 @@ def main(arguments: Sequence[str] | None = None) -> None:
     from ._errors import EXIT_CODES, CommandError
     from .fields import fields
     from .layouts import layouts
+    from .limits import limits
     from .plan import plan
     from .reproduce import reproduce
     from .step import step
@@ -32,7 +33,7 @@ def main(arguments: Sequence[str] | None = None) -> None:
         add_completion=False,
         pretty_exceptions_enable=False,
     )
-    for command in (reproduce, plan, sweep, step, layouts, fields):
+    for command in (reproduce, plan, sweep, limits, step, layouts, fields):
         app.command()(command)
 
     try:

@@ -52,6 +52,14 @@ class Document:
             raise CommandError(f"{self.path}: {name} = {table!r} must be a table: [{name}]")
         return dict(table)
 
+    def tables(self, name: str) -> list[dict[str, Any]]:
+        """All tables of an array [[name]], none where there is none."""
+        self._known.append(name)
+        found = self._tables.get(name, [])
+        if not isinstance(found, list) or not all(isinstance(one, dict) for one in found):
+            raise CommandError(f"{self.path}: {name} must be an array of tables: [[{name}]]")
+        return [dict(one) for one in found]
+
     def finish(self) -> None:
         """Refuses every table and top-level key that no command part asked for."""
         for name, value in self._tables.items():
@@ -139,6 +147,22 @@ def read_growth(document: Document) -> Any:
         except ValueError as error:
             raise document.error("growth", f"{key} = {value!r}: {error}; an exponent must be finite") from None
     return build(document, "growth", sl.growth.power_law, exponents)
+
+
+def read_factors(document: Document) -> list[Any]:
+    """The tables [[factor]]: ``kind`` (StrongScaling, HardCap, ...), its parameters, and a ``name`` of its own."""
+    kinds = _core.factor_kinds()
+    factors = []
+    for given in document.tables("factor"):
+        kind = given.pop("kind", None)
+        if kind not in kinds:
+            raise document.error("factor", f"kind = {kind!r} is not a factor{suggestion(str(kind), tuple(kinds))}")
+        named = {"name": given.pop("name")} if "name" in given else {}
+        if not isinstance(named.get("name", ""), str):
+            raise document.error("factor", f"name = {named['name']!r} must be a text")
+        values = numbers(document, "factor", kinds[kind], given)
+        factors.append(build(document, "factor", getattr(sl.limits, kind), {**values, **named}))
+    return factors
 
 
 def growth_label(growth: Any) -> str:
