@@ -84,6 +84,7 @@ set(SCALING_LIMITS_HEADERS
   published/preset.hpp
   published/registry.hpp
   published/runs.hpp
+  published/shapes.hpp
   published/tiers.hpp
   published/zero.hpp
   run/growth.hpp

@@ -83,6 +83,7 @@
 #include "published/preset.hpp"
 #include "published/registry.hpp"
 #include "published/runs.hpp"
+#include "published/shapes.hpp"
 #include "published/tiers.hpp"
 #include "published/zero.hpp"
 #include "run/growth.hpp"

@@ -15,6 +15,7 @@ from . import _core
 from ._kernel import suggestion
 from .run import TrainingRun
 from .storage import Tier
+from .workload import TransformerShape
 
 __all__ = [
     "Chip",
@@ -30,6 +31,7 @@ __all__ = [
     "llama3_interruptions",
     "reproduce",
     "runs",
+    "shapes",
     "tiers",
 ]
 
@@ -141,6 +143,7 @@ _rows = _core.published.presets()
 chips: Presets[Chip] = Presets("chip", _rows["chips"], Chip)
 clusters: Presets[Fleet] = Presets("cluster", _rows["clusters"], Fleet)
 runs: Presets[Fleet] = Presets("run", _rows["runs"], Fleet)
+shapes: Presets[TransformerShape] = Presets("shape", _rows["shapes"], TransformerShape)
 tiers: Presets[Tier] = Presets("tier", _rows["tiers"], Tier)
 failure_rates: Presets[FailureRate] = Presets("failure rate", _rows["failure_rates"], FailureRate)
 

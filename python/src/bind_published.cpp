@@ -4,6 +4,7 @@
 #include <scaling_limits/published/failure_rates.hpp>
 #include <scaling_limits/published/registry.hpp>
 #include <scaling_limits/published/runs.hpp>
+#include <scaling_limits/published/shapes.hpp>
 #include <scaling_limits/published/tiers.hpp>
 
 #include "rooms.hpp"
@@ -70,7 +71,7 @@ void bind_published(py::module_& core) {
       [] {
         return py::dict("chips"_a = rows_of(published::chips), "clusters"_a = rows_of(published::clusters),
                         "runs"_a = rows_of(published::run_fleets), "tiers"_a = rows_of(published::tiers),
-                        "failure_rates"_a = rows_of(published::failure_rates));
+                        "failure_rates"_a = rows_of(published::failure_rates), "shapes"_a = rows_of(published::shapes));
       },
       "Presets by kind: lists of name, values, mark, source, note.");
   room.def(
