@@ -8,10 +8,11 @@ from typing import TYPE_CHECKING, Any
 
 from . import _format
 from ._kernel import Kernel, find, kernels_of
+from ._laws import Schedule, optimal_schedule, renewal_goodput
 
 _kernels = kernels_of("checkpoint")
 globals().update(_kernels)
-__all__ = ["JobTime", "job_time"]
+__all__ = ["JobTime", "Schedule", "job_time", "optimal_schedule", "renewal_goodput"]
 __all__ += sorted(_kernels)
 if TYPE_CHECKING:
 

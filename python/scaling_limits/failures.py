@@ -6,10 +6,12 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from ._kernel import Kernel, kernels_of
+from ._laws import Empirical, Exponential, Law, Lognormal, Weibull
 
 _kernels = kernels_of("failures")
-__all__ = sorted(_kernels)
 globals().update(_kernels)
+__all__ = ["Empirical", "Exponential", "Law", "Lognormal", "Weibull"]
+__all__ += sorted(_kernels)
 if TYPE_CHECKING:
 
     def __getattr__(name: str) -> Kernel: ...

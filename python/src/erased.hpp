@@ -10,9 +10,11 @@
 #include <functional>
 #include <map>
 #include <memory>
+#include <optional>
 #include <vector>
 
 #include <scaling_limits/limits/max_gpus.hpp>
+#include <scaling_limits/strategies/protocol.hpp>
 
 namespace scaling_limits::python {
 
@@ -54,6 +56,7 @@ struct StrategyModel {
   virtual Terms<First> losses(const TrainingRun<First>& run) const = 0;
   virtual Terms<Second> losses(const TrainingRun<Second>& run) const = 0;
   virtual Terms<double> breakdown(const TrainingRun<>& run) const = 0;
+  virtual std::optional<strategies::Protocol> protocol(const TrainingRun<>& run) const = 0;
   virtual std::string_view name() const = 0;
   virtual std::string note(const TrainingRun<>& run) const = 0;
   virtual bool rises_with(double rate, double least_time) const = 0;
@@ -73,6 +76,10 @@ struct StrategyOf final : StrategyModel {
   Terms<First> losses(const TrainingRun<First>& run) const override { return value.losses(run); }
   Terms<Second> losses(const TrainingRun<Second>& run) const override { return value.losses(run); }
   Terms<double> breakdown(const TrainingRun<>& run) const override { return value.breakdown(run); }
+  std::optional<strategies::Protocol> protocol(const TrainingRun<>& run) const override {
+    if constexpr (requires { value.protocol(run); }) return value.protocol(run);
+    else return {};
+  }
   std::string_view name() const override { return value.name(); }
   std::string note(const TrainingRun<>& run) const override { return value.note(run); }
   bool rises_with(double rate, double least_time) const override {

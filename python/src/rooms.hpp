@@ -13,6 +13,7 @@ void bind_workload(pybind11::module_& core);
 void bind_run(pybind11::module_& core);
 void bind_strategies(pybind11::module_& core);
 void bind_limits(pybind11::module_& core);
+void bind_simulation(pybind11::module_& core);
 void bind_published(pybind11::module_& core);
 void bind_network(pybind11::module_& core);
 void bind_parallelism(pybind11::module_& core);

@@ -6,6 +6,7 @@
 // added until standard error / goodput is small enough. The streams are shared out among threads; the result depends on the seed alone.
 #pragma once
 #include <boost/math/distributions/students_t.hpp>
+#include <functional>
 #include <optional>
 #include <string>
 #include <thread>
@@ -25,6 +26,8 @@ struct Options {
   std::vector<Domain> domains;       ///< failures beside those, of parts that many GPUs share
   std::size_t events = 0;            ///< lines of the event log of the first stream to keep
   bool event_by_event = false;       ///< no fast path: for tests of it
+  /// Called between rounds with the failures so far and standard error / goodput; false ends the simulation there.
+  std::function<bool(double failures, double accuracy)> progress = {};
 };
 
 struct Result {
@@ -94,10 +97,12 @@ Estimate play_until_accurate(std::vector<J>& jobs, const Options& options) {
     const double error = estimate.standard_error() / (options.relative_accuracy * estimate.goodput());
     const double struck = estimate.total.strikes();
     if (error <= 1 || struck == 0 || struck >= options.most_failures) return estimate;
+    if (options.progress && !options.progress(struck, error * options.relative_accuracy)) return estimate;
     // as many more as the accuracy asks for, a little over; not more than eightfold on the word of one round
     const double wanted = estimate.goodput() > 0 ? struck * std::min(8.0, 1.1 * error * error - 1) : 8 * struck;
-    failures = std::ceil(std::clamp(wanted, 64.0 * stretches_per_round, std::max(options.most_failures - struck, 1.0)) /
-                         stretches_per_round);
+    // a round lasts a second or so
+    const double most = std::min(std::is_same_v<J, Job> ? 4e6 : 1e8, std::max(options.most_failures - struck, 1.0));
+    failures = std::ceil(std::clamp(wanted, std::min(64.0 * stretches_per_round, most), most) / stretches_per_round);
   }
 }
 

@@ -1,0 +1,171 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The independent witness: a job played out event by event, as its strategy's protocol says, with no formula of the models."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+import numpy as np
+
+from . import _core
+from ._laws import Law
+from .strategies import Strategy, blocking
+
+if TYPE_CHECKING:
+    from .run import TrainingRun
+
+__all__ = ["Domain", "Event", "Simulation", "simulate"]
+
+
+class Event(NamedTuple):
+    """One line of the event log."""
+
+    #: wall-clock time since the start [s]
+    time: float
+    #: "checkpoint", "failure", "absorbed" (a failure that interrupts nothing), "silent error", "running" (again)
+    what: str
+    #: useful work done and not undone so far [s]
+    work: float
+    #: of a failure, 1 the mildest; else 0
+    severity: int
+
+
+@dataclass(frozen=True)
+class Domain:
+    """Parts that many GPUs share, racks or switches: one incident interrupts the job once.
+
+    Attributes
+    ----------
+    count, mttf : how many there are, and the mean running time to failure of one of them [s]
+    gpus : that one of them takes away
+    severity : of its incidents, 1 the mildest; 0: as the strategy says for any failure
+    """
+
+    count: float
+    mttf: float
+    gpus: int = 1
+    severity: int = 0
+
+
+@dataclass(frozen=True, eq=False)
+class Simulation:
+    """What was simulated.
+
+    Attributes
+    ----------
+    goodput, standard_error : new useful training time per wall-clock time
+    breakdown : fractions of elapsed time, with the names of run.breakdown; they sum to one
+    failures, interruptions, silent_errors : how many; a failure that the strategy absorbs interrupts nothing
+    elapsed : wall-clock time simulated [s]
+    events : log of the first stream, where asked for
+    status, note : "ok", "not converged" or "infeasible", and why
+    """
+
+    goodput: float
+    standard_error: float
+    breakdown: dict[str, float]
+    failures: int
+    interruptions: int
+    silent_errors: int
+    elapsed: float
+    stretches: int
+    events: list[Event]
+    status: str
+    note: str
+
+    @property
+    def relative_accuracy(self) -> float:
+        """Standard error / goodput."""
+        return self.standard_error / self.goodput if self.goodput > 0 else np.nan
+
+    def confidence_interval(self, level: float = 0.95) -> tuple[float, float]:
+        """An interval that holds the true goodput with that probability in (0, 1)."""
+        if not 0 < level < 1:
+            raise ValueError(f"confidence_interval: level = {level} must be in (0, 1)")
+        low, high = _core.confidence_interval(self.goodput, self.standard_error, self.stretches, level)
+        return low, high
+
+    def __repr__(self) -> str:
+        shares = ", ".join(f"{name} {share:.4g}" for name, share in self.breakdown.items() if share)
+        tail = "" if self.status == "ok" else f", {self.status}: {self.note}"
+        return f"Simulation(goodput={self.goodput:.6g} +- {self.standard_error:.2g}, {self.failures} failures; {shares}{tail})"
+
+
+def _whole(name: str, value: Any, least: int) -> int:
+    if isinstance(value, (bool, np.bool_)) or not isinstance(value, (int, np.integer)):
+        raise TypeError(f"simulate: {name} must be an integer, not {value!r}")
+    if value < least:
+        raise ValueError(f"simulate: {name} = {value} must be >= {least}")
+    return int(value)
+
+
+def _positive(name: str, value: Any) -> float:
+    if isinstance(value, (bool, np.bool_)) or not isinstance(value, (int, float, np.number)):
+        raise TypeError(f"simulate: {name} must be a real number, not {value!r}")
+    if not (value > 0 and np.isfinite(value)):
+        raise ValueError(f"simulate: {name} = {value} must be > 0 and finite")
+    return float(value)
+
+
+def _scalars(parameters: Any) -> list[float]:
+    """Every field as a number; None is "not given"."""
+    for name, value in parameters._values.items():
+        if np.ndim(value):
+            raise ValueError(f"simulate: {parameters._owner}.{name} is an array; one run at a time")
+    return [np.nan if v is None else float(v) for v in parameters._values.values()]
+
+
+def simulate(
+    run: TrainingRun,
+    strategy: Strategy | None = None,
+    law: Law | None = None,
+    seed: int = 1,
+    relative_accuracy: float = 1e-3,
+    *,
+    domains: Sequence[Domain] = (),
+    most_failures: float = 1e9,
+    events: int = 0,
+    threads: int = 0,
+    progress: Callable[[float, float], object] | None = None,
+) -> Simulation:
+    """Play a run until its goodput is known to relative_accuracy = standard error / goodput.
+
+    Parameters
+    ----------
+    run : one run, every field a scalar
+    strategy : how it is protected; None: blocking checkpoints at run.optimal_interval
+    law : of one GPU, in place of gpu_mttf: renewed when the GPU is replaced, ageing in running time (restart included), the
+        others superposed
+    seed : the same seed gives the same result, on any number of threads
+    domains : failures beside those, of parts that many GPUs share: Domain(count, mttf, gpus, severity)
+    most_failures : stop there even if the accuracy is not reached (status "not converged")
+    events : lines of the event log to keep
+    threads : 0: one per core
+    progress : called with (failures so far, accuracy so far) every second or so; False ends the simulation
+    """
+    from .run import TrainingRun
+
+    if not isinstance(run, TrainingRun):
+        raise TypeError(f"simulate: run must be a TrainingRun, not {type(run).__name__}")
+    plan = blocking() if strategy is None else strategy
+    if not isinstance(plan, Strategy):
+        raise TypeError(f"simulate: strategy must be a strategy of scaling_limits.strategies, not {type(plan).__name__}")
+    if law is not None and not isinstance(law, Law):
+        raise TypeError(f"simulate: law must be a failure law of scaling_limits.failures, not {type(law).__name__}")
+    found = _core.simulate(
+        _scalars(run),
+        (plan._owner, plan._structure),
+        _scalars(plan),
+        None if law is None else (law._owner, law._numbers("simulate")),
+        [(d.count, d.mttf, d.gpus, d.severity) for d in domains],
+        _whole("seed", seed, 0),
+        _positive("relative_accuracy", relative_accuracy),
+        _positive("most_failures", most_failures),
+        _whole("threads", threads, 0),
+        _whole("events", events, 0),
+        None if progress is None else lambda failures, accuracy: progress(failures, accuracy) is not False,
+    )
+    found["events"] = [Event(*line) for line in found["events"]]
+    return Simulation(**found)

@@ -1,0 +1,208 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Failure laws, renewal goodput, schedules and the simulator from Python."""
+
+import pickle
+import threading
+import time
+
+import numpy as np
+import pytest
+
+import scaling_limits as sl
+
+run = sl.TrainingRun(
+    gpus=16_384,
+    gpu_mttf=50_000 * sl.units.hour,
+    checkpoint_bytes=5e12,
+    write_bandwidth=1e11,
+    initialization_time=300,
+    downtime=60,
+)
+
+
+@pytest.mark.parametrize(
+    "law",
+    [
+        sl.failures.Exponential(mean=3e4),
+        sl.failures.Weibull(shape=0.7, scale=2e4),
+        sl.failures.Weibull.from_mean(mean=3e4, shape=2),
+        sl.failures.Lognormal(mu=9, sigma=1),
+        sl.failures.Lognormal.from_mean(mean=3e4, sigma=0.5),
+        sl.failures.Empirical([1e4, 2e4, 6e4]),
+    ],
+)
+def test_a_law_answers_scalars_and_arrays_and_is_a_value(law):
+    assert pickle.loads(pickle.dumps(law)) == law
+    assert hash(law) == hash(pickle.loads(pickle.dumps(law)))
+    assert law.survival(0) == 1
+    times = np.linspace(0, 1e5, 7)
+    assert law.survival(times).shape == (7,)
+    assert np.all(np.diff(law.survival(times)) <= 0)
+    assert law.mean_beyond(0) == pytest.approx(law.mean_life, rel=1e-12)
+    assert law.survival(law.quantile(0.5)) <= 0.5 + 1e-12
+    assert type(law).__name__ in repr(law)
+
+
+def test_means_of_laws():
+    assert sl.failures.Weibull.from_mean(mean=10000, shape=0.7).mean_life == pytest.approx(10000, rel=1e-13)
+    assert sl.failures.Lognormal.from_mean(mean=10000, sigma=1.5).mean_life == pytest.approx(10000, rel=1e-12)
+    assert sl.failures.Empirical([1, 2, 6]).mean_life == 3
+    shapes = sl.failures.Weibull.from_mean(mean=10000, shape=np.array([0.7, 2.0]))
+    np.testing.assert_allclose(shapes.mean_life, 10000, rtol=1e-13)
+
+
+def test_laws_refuse_nonsense():
+    for make, error, name in [
+        (lambda: sl.failures.Weibull(shape=-1, scale=1), ValueError, "shape"),
+        (lambda: sl.failures.Weibull(shape=1), TypeError, "scale"),
+        (lambda: sl.failures.Weibull.from_mean(mean=-1, shape=1), ValueError, "mean"),
+        (lambda: sl.failures.Lognormal.from_mean(mean="a", sigma=1), TypeError, "mean"),
+        (lambda: sl.failures.Empirical([]), ValueError, "lives"),
+        (lambda: sl.failures.Empirical([1, np.nan]), ValueError, r"lives\[1\]"),
+        (lambda: sl.failures.Empirical(["a"]), TypeError, "lives"),
+    ]:
+        with pytest.raises(error, match=name):
+            make()
+
+
+def test_renewal_goodput():
+    law = sl.failures.Weibull.from_mean(mean=10000, shape=0.7)
+    goodput = sl.checkpoint.renewal_goodput(1080, 120, law, restart_time=300)
+    assert isinstance(goodput, float)
+    assert goodput == pytest.approx(0.82533, abs=5e-6)
+    intervals = np.array([500.0, 1080.0, 3000.0])
+    many = sl.checkpoint.renewal_goodput(intervals, 120, law, restart_time=300)
+    assert many[1] == goodput
+    assert many.shape == (3,)
+    assert np.isnan(sl.checkpoint.renewal_goodput(-1, 120, law))
+    assert sl.checkpoint.renewal_goodput(intervals.astype(np.float32), 120, law).dtype == np.float32
+    exponential = sl.failures.Exponential(mean=np.array([[1e4], [2e4]]))
+    grid = sl.checkpoint.renewal_goodput(intervals, 120, exponential, restart_time=300)
+    exact = sl.checkpoint.goodput(intervals, 120, np.array([[1e4], [2e4]]), downtime=300)
+    np.testing.assert_allclose(grid, exact, rtol=1e-12)
+    with pytest.raises(TypeError, match="law"):
+        sl.checkpoint.renewal_goodput(1080, 120, 5)
+    with pytest.raises(TypeError, match="write_time"):
+        sl.checkpoint.renewal_goodput(1080, "a", law)
+
+
+def test_renewal_goodput_keeps_xarray_and_dask():
+    xr = pytest.importorskip("xarray")
+    da = pytest.importorskip("dask.array")
+    law = sl.failures.Weibull.from_mean(mean=10000, shape=0.7)
+    intervals = xr.DataArray([500.0, 1000.0], dims="interval", coords={"interval": [500, 1000]})
+    goodput = sl.checkpoint.renewal_goodput(intervals, 120, law)
+    assert isinstance(goodput, xr.DataArray)
+    assert goodput.coords["interval"].values.tolist() == [500, 1000]
+    lazy = sl.checkpoint.renewal_goodput(da.from_array([500.0, 1000.0]), 120, law)
+    assert isinstance(lazy, da.Array)
+    np.testing.assert_array_equal(lazy.compute(), goodput.values)
+
+
+def test_optimal_schedule():
+    schedule = sl.checkpoint.optimal_schedule(sl.failures.Weibull.from_mean(mean=36000, shape=0.5), 120, restart_time=600)
+    assert schedule.goodput == pytest.approx(0.91593, abs=5e-6)
+    assert np.all(np.diff(schedule.times) > 120)
+    with pytest.raises(ValueError, match="write_time"):
+        sl.checkpoint.optimal_schedule(sl.failures.Exponential(mean=1), -1)
+    with pytest.raises(ValueError, match="array"):
+        sl.checkpoint.optimal_schedule(sl.failures.Exponential(mean=np.array([1.0, 2.0])), 1)
+    assert sl.checkpoint.optimal_schedule(sl.failures.Empirical([10, 20]), 100).goodput == 0
+
+
+def test_simulation_confirms_the_closed_form():
+    result = sl.simulation.simulate(run, seed=3, relative_accuracy=5e-4)
+    assert result.status == "ok"
+    assert result.relative_accuracy <= 5e-4
+    assert abs(result.goodput - run.goodput) < 5 * result.standard_error
+    assert set(result.breakdown) == set(run.breakdown)
+    assert sum(result.breakdown.values()) == pytest.approx(1, abs=1e-9)
+    for name, share in run.breakdown.items():
+        assert result.breakdown[name] == pytest.approx(share, abs=5e-3)
+    low, high = result.confidence_interval(0.999999)
+    assert low < run.goodput < high
+    assert result.elapsed / result.failures == pytest.approx(run.mtbf + run.downtime, rel=0.02)
+
+
+def test_simulation_is_reproducible_on_any_number_of_threads():
+    results = [sl.simulation.simulate(run, seed=5, threads=n, events=5) for n in (1, 2, 5)]
+    assert len({(r.goodput, r.standard_error, r.elapsed) for r in results}) == 1
+    assert sl.simulation.simulate(run, seed=6).goodput != results[0].goodput
+    assert len(results[0].events) == 5
+    assert results[0].events[0].time > 0
+
+
+def test_simulation_of_a_law_tends_to_the_exponential_one():
+    law = sl.failures.Weibull.from_mean(mean=run.gpu_mttf, shape=0.7)
+    result = sl.simulation.simulate(run.replace(gpus=2000), law=law, relative_accuracy=1e-3)
+    assert result.goodput == pytest.approx(run.replace(gpus=2000).goodput, abs=5 * result.standard_error + 1e-3)
+
+
+def test_one_gpu_is_the_renewal_formula():
+    law = sl.failures.Weibull.from_mean(mean=1e4, shape=0.7)
+    alone = sl.TrainingRun(
+        gpus=1, gpu_mttf=1e4, checkpoint_bytes=120e9, write_bandwidth=1e9, downtime=300, read_bandwidth=np.inf
+    )
+    result = sl.simulation.simulate(alone, sl.strategies.blocking(interval=1080), law=law, relative_accuracy=5e-4)
+    assert abs(result.goodput - sl.checkpoint.renewal_goodput(1080, 120, law, downtime=300)) < 5 * result.standard_error
+
+
+def test_domains_add_their_rate():
+    halved = run.replace(gpu_mttf=run.gpu_mttf / 2)
+    plan = sl.strategies.blocking(interval=run.optimal_interval)
+    result = sl.simulation.simulate(run, plan, domains=[sl.simulation.Domain(4, 4 * run.mtbf, gpus=8)])
+    assert abs(result.goodput - plan.goodput(halved)) < 5 * result.standard_error
+
+
+def test_what_cannot_be_answered_says_why():
+    tight = sl.simulation.simulate(run, sl.strategies.blocking(interval=1, persist_latency=100))
+    assert tight.status == "infeasible"
+    assert "interval" in tight.note
+    few = sl.simulation.simulate(run, relative_accuracy=1e-7, most_failures=1e4)
+    assert few.status == "not converged"
+    safe = sl.simulation.simulate(run.replace(gpu_mttf=np.inf))
+    assert safe.goodput == 1
+    for change, error, name in [
+        ({"relative_accuracy": 0}, ValueError, "relative_accuracy"),
+        ({"relative_accuracy": "a"}, TypeError, "relative_accuracy"),
+        ({"seed": 1.5}, TypeError, "seed"),
+        ({"seed": -1}, ValueError, "seed"),
+        ({"law": 3}, TypeError, "law"),
+        ({"strategy": 3}, TypeError, "strategy"),
+    ]:
+        with pytest.raises(error, match=name):
+            sl.simulation.simulate(run, **change)
+    with pytest.raises(ValueError, match="gpus"):
+        sl.simulation.simulate(run.replace(gpus=np.array([1.0, 2.0])))
+    with pytest.raises(TypeError, match="run"):
+        sl.simulation.simulate(5)
+
+
+def test_progress_is_reported_and_may_end_it():
+    seen = []
+    result = sl.simulation.simulate(
+        run,
+        relative_accuracy=1e-6,
+        events=1,
+        progress=lambda failures, accuracy: seen.append((failures, accuracy)) or len(seen) < 2,
+    )
+    assert len(seen) == 2
+    assert seen[0][0] < seen[1][0]
+    assert result.status == "not converged"
+
+
+def test_the_gil_is_released():
+    ticks = []
+    stop = threading.Event()
+
+    def tick():
+        while not stop.is_set():
+            ticks.append(time.perf_counter())
+            time.sleep(0.002)
+
+    thread = threading.Thread(target=tick)
+    thread.start()
+    sl.simulation.simulate(run, relative_accuracy=2e-4, events=1, threads=1)
+    stop.set()
+    thread.join()
+    assert len(ticks) > 5
