@@ -61,6 +61,7 @@ set(SCALING_LIMITS_HEADERS
   network/nccl.hpp
   network/pipelined.hpp
   network/topology.hpp
+  numeric/laplace.hpp
   numeric/optimum.hpp
   numeric/renewal.hpp
   numeric/roots.hpp

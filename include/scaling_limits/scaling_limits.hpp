@@ -60,6 +60,7 @@
 #include "network/nccl.hpp"
 #include "network/pipelined.hpp"
 #include "network/topology.hpp"
+#include "numeric/laplace.hpp"
 #include "numeric/optimum.hpp"
 #include "numeric/renewal.hpp"
 #include "numeric/roots.hpp"
