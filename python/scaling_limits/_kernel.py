@@ -161,7 +161,7 @@ class Choice:
         self._selector = selector
         self._default = next(iter(kernels)) if optional else None
         longest = max(kernels.values(), key=lambda kernel: len(kernel._names))
-        kind = _keyword_only if optional else inspect.Parameter.POSITIONAL_OR_KEYWORD
+        kind = inspect.Parameter.KEYWORD_ONLY if optional else inspect.Parameter.POSITIONAL_OR_KEYWORD
         chosen = inspect.Parameter(selector, kind, default=self._default if optional else inspect.Parameter.empty)
         rest = list(longest.__signature__.parameters.values())
         place = len(longest._names) if optional else 0
