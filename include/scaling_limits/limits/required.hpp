@@ -63,7 +63,8 @@ struct Asked {
 
 }  // namespace detail
 
-/// The value of a field at which a run reaches a goodput, all else unchanged; the run's own value of the field is not looked at.
+/// The value of a field at which a run reaches a goodput, all else unchanged; the run's own value of the field is
+/// where the search starts, and need not be given.
 ///
 /// @param run the run at its size; @param field a field of TrainingRun, or "restart_time" as a whole
 /// @param goodput in (0, 1); @param strategy how the run is protected
@@ -111,10 +112,14 @@ Requirement<S> required(const TrainingRun<S>& run, std::string_view field, const
   const double sign = more_is_better ? -1 : 1;
   const auto excess = [&]<class T>(const TrainingRun<T>& from, const dual<T>& u) {
     const dual<T> value = exp(dual<T>(dual<T>(T(sign)) * u));
-    return dual<T>(log(strategy.losses(asked.set(from, value)).sum()) - dual<T>(T(log_target)));
+    const dual<T> sum = strategy.losses(asked.set(from, value)).sum();
+    // losses far below rounding may come out as zero or less
+    return value_of(sum) <= 0 ? dual<T>(sum - dual<T>(T(target))) : dual<T>(log(sum) - dual<T>(T(log_target)));
   };
   const TrainingRun<double> plain = converted<TrainingRun, double>(run);
-  const auto root = numeric::rising_root([&](const dual<double>& u) { return excess(plain, u); }, 0.0, -far, far);
+  const double own = asked.row < fields_of<TrainingRun<>>.size() ? plain.*fields_of<TrainingRun<>>[asked.row].member : nan;
+  const double start = own > 0 && own < inf ? sign * std::log(own) : 0;
+  const auto root = numeric::rising_root([&](const dual<double>& u) { return excess(plain, u); }, start, -far, far);
   if (root.status == numeric::RootStatus::below) return infeasible();
   if (root.status == numeric::RootStatus::above) return already_met();
   S u(root.value);
