@@ -96,7 +96,7 @@ std::optional<detail::ClosedForm<S>> closed_form_log_size(const TrainingRun<S>& 
     if constexpr (sizeof...(F) == 1)
       if (const auto exact = restart_only_log_size(run, criterion, law, strategy, factors...)) return exact;
     constexpr bool of_write_time = std::same_as<C, write_time_equals_mtbf>;
-    if (value_of(run.storage_latency) != 0) return {};
+    if (!is_zero(run.storage_latency)) return {};
     if constexpr (!of_write_time) {
       if (sizeof...(F) > 0) return {};
       if constexpr (requires { strategy.depends_on_load_alone(run); }) {

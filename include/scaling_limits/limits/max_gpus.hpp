@@ -204,7 +204,7 @@ Limit<S> describe(const P& problem, const S& log_size, const Roots& roots) {
   Limit<S> limit{
       S(problem.run.gpus * exp(log_size)), Status::ok, {}, {}, {}, exp(S(-goodput.sum())), exp(S(-factors.sum())), roots};
   const S sum = terms.sum();
-  for (const auto& term : terms) limit.shares.add(term.cause, S(term.amount / sum));
+  for (const auto& term : terms) limit.shares.append(term.cause, S(term.amount / sum));
   limit.binding = limit.shares.largest();
   if (value_of(limit.value) < 1) limit.note = "the limit is below one GPU";
   return limit;

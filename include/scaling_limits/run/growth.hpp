@@ -58,13 +58,15 @@ struct PowerLaw {
     const auto& to = fields_of<TrainingRun<T>>;
     at.gpus = T(run.gpus) * exp(log_size);
     for (std::size_t i = 1; i < exponents.size(); ++i) {
-      const T value(run.*from[i].member);
-      // zero and infinity stay what they are, at every size
-      const bool fixed = exponents[i] == 0 || value_of(value) == 0 || value_of(value) == inf;
-      const T changed = fixed ? value : T(value * exp(T(T(exponents[i]) * log_size)));
-      // past the range of the scalar a field is a constant again: 0 or infinity
-      const auto size = value_of(changed);
-      at.*to[i].member = size == 0 || size == inf ? T(size) : changed;
+      T& field = at.*to[i].member;
+      field = T(run.*from[i].member);
+      const auto value = value_of(field);
+      if (value == inf) field = T(inf);  // without slopes: infinite is infinite at every size
+      if (exponents[i] == 0 || value == inf) continue;
+      field = field * exp(T(T(exponents[i]) * log_size));
+      // past the range of the scalar a field is a constant again, 0 or infinity; and 0 x infinity is none of either
+      const auto size = value_of(field);
+      if (value == 0 ? size != 0 : size == 0 || size == inf) field = value == 0 ? T(0) : T(size);
     }
     return at;
   }

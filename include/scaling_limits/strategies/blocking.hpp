@@ -15,18 +15,17 @@ struct Blocking : SingleLevel<Blocking<P>> {
   static constexpr std::string_view name() { return "blocking"; }
   void validate() const { scaling_limits::validate(*this, "blocking"); }
 
-  /// Whether -ln goodput is best_period(failure_rate x write_time) and nothing else, the case of closed forms.
+  /// Whether -ln goodput is best_period(failure_rate x write_time) and nothing else, the case of closed forms. A zero that
+  /// carries a derivative is something else.
   template <class S>
   bool depends_on_load_alone(const TrainingRun<S>& run) const {
-    return !this->has_own_interval() && value_of(persist_latency) == 0 && value_of(run.restart_time()) == 0 &&
-           value_of(run.downtime) == 0;
+    return !this->has_own_interval() && is_zero(persist_latency) && is_zero(run.restart_time()) && is_zero(run.downtime);
   }
 
   /// Whether -ln goodput is failure_rate x restart_time and nothing else.
   template <class S>
   bool loses_restarts_alone(const TrainingRun<S>& run) const {
-    return !this->has_own_interval() && value_of(persist_latency) == 0 && value_of(run.write_time()) == 0 &&
-           value_of(run.downtime) == 0;
+    return !this->has_own_interval() && is_zero(persist_latency) && is_zero(run.write_time()) && is_zero(run.downtime);
   }
 
   template <class S>

@@ -411,6 +411,23 @@ TEST_CASE("derivatives that a strategy or factor brings along do not mix with sl
   CHECK_THAT(slope, agrees((with(1e5 + 1) - with(1e5 - 1)) / 2, relative(1e-7)));  // differences in double
 }
 
+TEST_CASE("a time of zero has a derivative too, in closed form as well", "[limits]") {
+  for (const char* name : {"initialization_time", "downtime", "storage_latency"}) {
+    const std::size_t i = index_of<TrainingRun<>>(name);
+    auto run = converted<TrainingRun, dual<double>>(epoch);
+    run.*fields_of<TrainingRun<dual<double>>>[i].member = dual<double>(0.0, 1.0);
+    auto shifted = epoch;
+    const double h = 1e-5;
+    shifted.*fields_of<TrainingRun<>>[i].member = h;
+    for (const auto& law : {growth::fixed(), growth::chinchilla()}) {
+      const double here = max_gpus(epoch, goodput_at_least{0.9}, law).value;
+      const double slope = (max_gpus(shifted, goodput_at_least{0.9}, law).value - here) / h;
+      CHECK_THAT(max_gpus(run, goodput_at_least{0.9}, law).value.slope,
+                 agrees(slope, relative(1e-3)));  // a one-sided difference
+    }
+  }
+}
+
 TEST_CASE("a limit in float and long double agrees with the one in double", "[limits]") {
   const auto precise = max_gpus(converted<TrainingRun, long double>(with_restart), goodput_at_least{0.9});
   const auto single = max_gpus(converted<TrainingRun, float>(with_restart), goodput_at_least{0.9});
