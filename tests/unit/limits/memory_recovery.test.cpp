@@ -76,3 +76,11 @@ TEST_CASE("recovery in no time, and nonsense", "[limits]") {
   CHECK(std::isnan(memory_recovery_second_failure(1.8e8, 1e-5, linear, -1)));
   CHECK(std::isnan(memory_recovery_spread_state(1.8e8, 5e12, 0)));
 }
+
+TEST_CASE("a growth may be named", "[limits]") {
+  CHECK(latency_growth("constant") == constant);
+  CHECK(latency_growth("logarithmic") == logarithmic);
+  CHECK(latency_growth("square_root") == square_root);
+  CHECK(latency_growth("linear") == linear);
+  CHECK_THROWS_AS(latency_growth("cubic"), invalid_argument);
+}
