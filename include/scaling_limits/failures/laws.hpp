@@ -31,7 +31,9 @@ T lifted(const T& t, double value, double slope, double curvature) {
     return T(value) + change * (T(slope) + change * T(curvature / 2));
   }
 }
-inline double normal_quantile(double p) {
+// Boost's bodies are compiled by those who call them, not by all who include us: hence templates without a parameter in use
+template <class = void>
+double normal_quantile(double p) {
   return boost::math::quantile(boost::math::normal_distribution<double, law_policy>(), p);
 }
 }  // namespace detail

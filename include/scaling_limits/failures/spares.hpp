@@ -14,7 +14,9 @@ namespace scaling_limits::failures {
 
 namespace detail {
 
-inline double poisson_cdf(double count, double mean) {
+// Boost's bodies are compiled by those who call them, not by all who include us: hence templates without a parameter in use
+template <class = void>
+double poisson_cdf(double count, double mean) {
   using Policy = boost::math::policies::policy<boost::math::policies::promote_double<false>>;
   return mean == 0 ? 1 : boost::math::gamma_q(count + 1, mean, Policy());
 }
@@ -64,7 +66,8 @@ S mean_out(const F& failure_rate, const T& repair_time) {
 }
 
 /// The least whole number n with P(Poisson(mean) <= n) >= quality. 0 <= quality <= 1; 1 gives inf.
-inline double poisson_quantile(double mean, double quality) {
+template <class = void>
+double poisson_quantile(double mean, double quality) {
   if (!(mean >= 0 && quality >= 0 && quality <= 1)) return nan;
   if (mean == 0 || quality == 0) return 0;
   if (quality == 1 || mean == inf) return inf;
@@ -82,7 +85,8 @@ inline double poisson_quantile(double mean, double quality) {
 /// Spares that cover the parts out for repair with probability `quality`; a whole number, inf at quality 1.
 ///
 /// @param failure_rate of the job [1/s]; @param repair_time mean [s]; NaN outside their ranges
-inline double spares_needed(double failure_rate, double repair_time, double quality) {
+template <class = void>
+double spares_needed(double failure_rate, double repair_time, double quality) {
   return poisson_quantile(mean_out(failure_rate, repair_time), quality);
 }
 
@@ -104,14 +108,16 @@ inline double spares_for_share(double share, double failure_rate, double repair_
 }
 
 /// Spares without repair: probability that `spares` last for a duration, P(Poisson(failure_rate x duration) <= spares).
-inline double pool_survival(double spares, double failure_rate, double duration) {
+template <class = void>
+double pool_survival(double spares, double failure_rate, double duration) {
   const double mean = mean_out(failure_rate, duration);
   if (!(mean >= 0 && spares >= 0)) return nan;
   return detail::poisson_cdf(std::floor(spares), mean);
 }
 
 /// Spares without repair that last for a duration with probability `quality`.
-inline double pool_needed(double failure_rate, double duration, double quality) {
+template <class = void>
+double pool_needed(double failure_rate, double duration, double quality) {
   return poisson_quantile(mean_out(failure_rate, duration), quality);
 }
 

@@ -35,6 +35,7 @@ struct StrongScalingFit {
   StrongScaling<> factor() const { return {.half_size = half_size}; }
 
   /// A confidence interval of "half_size", "work" or "serial_time". Two points tell nothing of their own error: (0, inf).
+  template <class = void>
   Interval interval(std::string_view quantity, double confidence = 0.95) const {
     check("fit_strong_scaling", "confidence", confidence, inner_fraction);
     const bool ratio = quantity == "half_size";

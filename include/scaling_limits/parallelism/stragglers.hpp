@@ -16,7 +16,11 @@ namespace detail {
 
 using fast_policy = boost::math::policies::policy<boost::math::policies::promote_double<false>>;
 
-inline double normal_below(double x) { return 0.5 * boost::math::erfc(-x * 0.70710678118654752440, fast_policy()); }
+// Boost's bodies are compiled by those who call them, not by all who include us: hence templates without a parameter in use
+template <class = void>
+double normal_below(double x) {
+  return 0.5 * boost::math::erfc(-x * 0.70710678118654752440, fast_policy());
+}
 
 template <class F>
 double integral(const F& f, double low, double high) {
@@ -31,7 +35,8 @@ double integral(const F& f, double low, double high) {
 
 /// Mean of the k-th smallest of n independent standard normals, 1 <= k <= n (k = n: the largest); for backup workers, where a
 /// step waits for the first k of n.
-inline double expected_normal_order_statistic(double n, double k) {
+template <class = void>
+double expected_normal_order_statistic(double n, double k) {
   if (!(k >= 1 && n >= k && n < inf)) return nan;
   // P(X_(k) > x) = I_{1 - Phi(x)}(n - k + 1, k) and P(X_(k) <= x) = I_{Phi(x)}(k, n - k + 1), each without cancellation
   const auto above = [&](double x) {
@@ -44,7 +49,8 @@ inline double expected_normal_order_statistic(double n, double k) {
 }
 
 /// Mean of the largest of n independent standard normals, n >= 1 (a real number is allowed).
-inline double expected_max_normal(double n) {
+template <class = void>
+double expected_max_normal(double n) {
   if (!(n >= 1 && n < inf)) return nan;
   const auto above = [&](double x) { return -std::expm1(n * std::log1p(-detail::normal_below(-x))); };
   const auto below = [&](double x) { return std::exp(n * std::log(detail::normal_below(-x))); };
@@ -53,7 +59,8 @@ inline double expected_max_normal(double n) {
 
 /// Step time over its mean with n ranks whose times are normal with coefficient of variation cv: 1 + cv E max.
 /// M independent micro-batches between synchronisations: cv / sqrt(M).
-inline double straggler_slowdown(double ranks, double cv) {
+template <class = void>
+double straggler_slowdown(double ranks, double cv) {
   if (!(cv >= 0)) return nan;
   return 1 + cv * expected_max_normal(ranks);
 }

@@ -79,10 +79,12 @@ inline Coefficient coefficient_probability(const std::vector<double>& log_weight
 inline double log_not_all(double log_p, double copies) { return std::log(-std::expm1(copies * log_p)); }
 
 /// ln P(k of `trials` machines are lost), each with probability t/(1 + t).
-inline double log_binomial_pdf(double trials, double log_t, double k) {
+template <class = void>
+double log_binomial_pdf(double trials, double log_t, double k) {
   using namespace boost::math;
   using Policy = policies::policy<policies::promote_double<false>>;
-  const double odds_against = std::exp(-log_t), probability = pdf(binomial_distribution<double, Policy>(trials, 1 / (1 + odds_against)), k);
+  const double odds_against = std::exp(-log_t),
+               probability = pdf(binomial_distribution<double, Policy>(trials, 1 / (1 + odds_against)), k);
   if (probability > 1e-290) return std::log(probability);
   // so far from its mean that survival is far below any that matters: by log gamma
   return std::lgamma(trials + 1) - std::lgamma(k + 1) - std::lgamma(trials - k + 1) - trials * std::log1p(odds_against) -
@@ -90,7 +92,8 @@ inline double log_binomial_pdf(double trials, double log_t, double k) {
 }
 
 /// Of any k of N machines in groups of m, none is lost whole.
-inline double group_survival(double machines, double copies, double lost) {
+template <class = void>
+double group_survival(double machines, double copies, double lost) {
   const double groups = machines / copies;
   if (lost < copies) return 1;
   if (lost > (copies - 1) * groups) return 0;
@@ -105,7 +108,8 @@ inline double group_survival(double machines, double copies, double lost) {
 }
 
 /// Of any k of N machines on a ring, no m are lost in a row.
-inline double ring_survival(double machines, double copies, double lost) {
+template <class = void>
+double ring_survival(double machines, double copies, double lost) {
   const double left = machines - lost;
   if (lost < copies) return 1;
   if (left == 0 || lost > (copies - 1) * left) return 0;
@@ -130,7 +134,8 @@ inline double ring_survival(double machines, double copies, double lost) {
 /// @param machines N, @param copies m of each shard, @param lost k: whole numbers, 1 <= m <= N, 0 <= k <= N; NaN outside
 /// @param placement "group" (m divides N), "ring" or "mixed"
 /// @throws invalid_argument for an unknown placement, and in "group" for copies that do not divide machines
-inline double placement_survival(double machines, double copies, double lost, Placement placement) {
+template <class = void>
+double placement_survival(double machines, double copies, double lost, Placement placement) {
   const auto whole = [](double x) { return x >= 0 && x < inf && std::floor(x) == x; };
   if (!whole(machines) || !whole(copies) || !whole(lost) || copies < 1 || machines < 1 || lost > machines) return nan;
   const double rest = std::fmod(machines, copies);
@@ -156,7 +161,8 @@ inline double placement_survival(double machines, double copies, double lost, Pl
   }
   return std::min(1.0, sum);
 }
-inline double placement_survival(double machines, double copies, double lost, std::string_view placement = "group") {
+template <class = void>
+double placement_survival(double machines, double copies, double lost, std::string_view placement = "group") {
   return placement_survival(machines, copies, lost, placement_named(placement));
 }
 
