@@ -81,7 +81,7 @@ inline void check(std::string_view owner, std::string_view name, double value, c
 template <class P>
 void validate(const P& parameters, std::string_view type) {
   for (const auto& field : fields_of<P>)
-    if (const double value = value_of(parameters.*field.member); !field.range.holds(value))
+    if (const auto value = static_cast<double>(parameters.*field.member); !field.range.holds(value))
       check(type, field.name, value, field.range, field.unit);
 }
 

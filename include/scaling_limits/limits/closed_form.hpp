@@ -110,7 +110,7 @@ std::optional<detail::ClosedForm<S>> closed_form_log_size(const TrainingRun<S>& 
     if (value_of(load) == 0)
       return detail::ClosedForm<S>{S(nan), false, Status::no_limit, "no limit: nothing is lost at any size"};
     if (std::abs(k) < 1e-12) {  // a sum of rounded exponents
-      if (detail::holds_at_constant(criterion, value_of(load)))
+      if (detail::holds_at_constant(criterion, static_cast<double>(load)))
         return detail::ClosedForm<S>{S(nan), false, Status::no_limit,
                                      "no limit: write_time / mtbf does not change with size, and the criterion holds"};
       return detail::ClosedForm<S>{S(nan), false, Status::infeasible,

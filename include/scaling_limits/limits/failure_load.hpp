@@ -27,11 +27,12 @@ S required_mtbf(const G& goodput, const C& write_time, const R& restart_time = 0
   using std::log;
   const S g(goodput);
   checkpoint::Saving<S> saving{S(write_time), S(0), S(restart_time), S(downtime), S(persist_latency), S(slowdown)};
-  const double total = value_of(saving.write_time) + value_of(saving.restart_time) + value_of(saving.downtime) +
-                       value_of(saving.persist_latency);
-  if (!saving.in_domain() || !(value_of(g) >= 0 && value_of(g) <= 1)) return S(nan);
-  if (total == 0 || value_of(g) == 0) return S(0);
-  if (total == inf || value_of(g) == 1) return S(inf);
+  // the search is in double
+  const auto total = static_cast<double>(saving.write_time + saving.restart_time + saving.downtime + saving.persist_latency);
+  const auto g_value = static_cast<double>(g);
+  if (!saving.in_domain() || !(g_value >= 0 && value_of(g) <= 1)) return S(nan);
+  if (total == 0 || g_value == 0) return S(0);
+  if (total == inf || g_value == 1) return S(inf);
   // losses and their slope in ln(rate), at a rate of any scalar
   const auto losses_at = [&]<class T>(const T& rate) {
     return checkpoint::losses(checkpoint::Saving<dual<T>>{T(saving.write_time), dual<T>(rate, rate), T(saving.restart_time),
@@ -39,12 +40,12 @@ S required_mtbf(const G& goodput, const C& write_time, const R& restart_time = 0
         .sum();
   };
   // in v = ln(rate x total) the logarithm of the losses is nearly a straight line
-  const double log_target = std::log(-std::log(value_of(g)));
+  const double log_target = std::log(-std::log(g_value));
   const auto excess = [&](const dual<double>& v) {
     const dual<double> sum = losses_at(std::exp(v.value) / total);
     return dual<double>(std::log(sum.value) - log_target, sum.slope / sum.value);
   };
-  const double start = std::log(value_of(max_failure_load(value_of(g))));
+  const double start = std::log(max_failure_load(g_value));
   S rate = S(std::exp(numeric::rising_root(excess, start, -700, 700).value)) / S(total);
   // Newton in the caller's scalar: each step doubles the digits, and the order of the derivatives that are right
   const S target = -log(g);

@@ -30,10 +30,10 @@ struct Span {
 template <class S>
 Span span_of(const TrainingRun<S>& run, const growth::PowerLaw& law) {
   constexpr double farthest = 690.77552789821371, farthest_field = 276.31021115928548;  // ln 1e300, ln 1e120
-  const double log_gpus = std::log(value_of(run.gpus));
+  const double log_gpus = std::log(static_cast<double>(run.gpus));
   Span span{-farthest - log_gpus, farthest - log_gpus};
   for (std::size_t i = 1; i < law.exponents.size(); ++i) {
-    const double exponent = law.exponents[i], value = value_of(run.*fields_of<TrainingRun<S>>[i].member);
+    const double exponent = law.exponents[i], value = static_cast<double>(run.*fields_of<TrainingRun<S>>[i].member);
     if (exponent == 0 || value == 0 || value == inf) continue;
     const double a = (-farthest_field - std::log(value)) / exponent, b = (farthest_field - std::log(value)) / exponent;
     span.low = std::min(0.0, std::max(span.low, std::min(a, b)));
@@ -314,14 +314,14 @@ Limit<S> solve(const P& problem) {
       },
       problem.factors);
   if (found.outcome == Outcome::no_limit)
-    return no_answer<S>(Status::no_limit, why_no_limit<criterion>(std::log(value_of(problem.run.gpus)) + found.log_size),
-                        found.roots);
+    return no_answer<S>(Status::no_limit,
+                        why_no_limit<criterion>(std::log(static_cast<double>(problem.run.gpus)) + found.log_size), found.roots);
   if (found.outcome == Outcome::cap) return at_cap<S>(problem, problem.cap(), found.roots);
   if (found.outcome == Outcome::infeasible) {
     const std::string why = problem.strategy.note(plain(problem.run));
     return no_answer<S>(Status::infeasible, why.empty() ? "infeasible: no size meets the criterion" : why, found.roots);
   }
-  S log_size(found.log_size);
+  S log_size = static_cast<S>(found.log_size);
   if constexpr (!(std::floating_point<S> && digits_of<S> <= 53))
     // implicit function theorem: each Newton step in S doubles the digits, and the order of the derivatives that are right
     for (int digits = 40; digits < 2 * digits_of<S>; digits *= 2) {
@@ -330,7 +330,7 @@ Limit<S> solve(const P& problem) {
       log_size = log_size - f.value / f.slope;
     }
   auto limit = describe(problem, log_size, found.roots);
-  if (limit.roots.size() == 0) limit.roots.add(value_of(limit.value));
+  if (limit.roots.size() == 0) limit.roots.add(static_cast<double>(limit.value));
   return limit;
 }
 
@@ -364,13 +364,12 @@ Limit<S> max_gpus(const TrainingRun<S>& run, const C& criterion, const growth::P
   const detail::Problem<S, C, St, F...> problem{run, criterion, law, strategy, {factors...}};
   const auto exact = closed_form_log_size(run, criterion, law, strategy, factors...);
   if (!exact || value_of(problem.cap().gpus) < inf) return detail::solve<S>(problem);
+  const auto gpus = static_cast<double>(run.gpus), u = static_cast<double>(exact->log_size);
   Roots roots;
-  if (exact->has_root) roots.add(value_of(run.gpus) * std::exp(value_of(exact->log_size)));
+  if (exact->has_root) roots.add(gpus * std::exp(u));
   if (exact->status != Status::ok) return detail::no_answer<S>(exact->status, std::string(exact->note), roots);
-  const double u = value_of(exact->log_size);
   const detail::Span span = detail::span_of(run, law);
-  if (u > span.high)
-    return detail::no_answer<S>(Status::no_limit, detail::why_no_limit<C>(std::log(value_of(run.gpus)) + span.high));
+  if (u > span.high) return detail::no_answer<S>(Status::no_limit, detail::why_no_limit<C>(std::log(gpus) + span.high));
   if (u < span.low) return detail::no_answer<S>(Status::infeasible, "infeasible: no size meets the criterion");
   return detail::describe(problem, exact->log_size, roots);
 }

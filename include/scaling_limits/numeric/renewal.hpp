@@ -56,10 +56,10 @@ template <class C, class S, std::size_t n>
 constexpr S polynomial(const std::array<C, n>& c, const S& x) {
   static_assert(n % 2 == 0);
   const S square = x * x;
-  S even = S(c[n - 2]), odd = S(c[n - 1]);
+  S even = static_cast<S>(c[n - 2]), odd = static_cast<S>(c[n - 1]);
   for (std::size_t k = n - 2; k > 0; k -= 2) {
-    even = S(c[k - 2]) + square * even;
-    odd = S(c[k - 1]) + square * odd;
+    even = static_cast<S>(c[k - 2]) + square * even;
+    odd = static_cast<S>(c[k - 1]) + square * odd;
   }
   return even + x * odd;
 }
