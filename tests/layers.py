@@ -89,12 +89,12 @@ for name, names in (("cmake/headers.cmake", listed), ("umbrella", own[umbrella])
 problems += [f"cmake/headers.cmake: {header} is missing" for header in headers if header not in listed]
 problems += [f"cmake/headers.cmake: {header} does not exist" for header in listed if header not in headers]
 
-# one model per header, of a length that can be read
-limit = 300
+# one model per header, of a length that can be read: about 300 lines, and here is where "about" ends
+limit = 400
 problems += [
-    f"{header}: {lines} lines, at most about {limit}"
+    f"{header}: {lines} lines: split it"
     for header in headers
-    if header != umbrella and (lines := len((include / header).read_text().splitlines())) > 1.15 * limit
+    if header != umbrella and (lines := len((include / header).read_text().splitlines())) > limit
 ]
 
 print("\n".join(problems) or f"{len(headers)} headers keep to their floors")
