@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <catch2/catch_test_macros.hpp>
-#include <scaling_limits/scaling_limits.hpp>
+#include <scaling_limits/version.hpp>
 #include <string>
 
 namespace scaling_limits::testing {
