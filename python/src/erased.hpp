@@ -13,6 +13,7 @@
 #include <optional>
 #include <vector>
 
+#include <scaling_limits/analysis/explain.hpp>
 #include <scaling_limits/limits/max_gpus.hpp>
 #include <scaling_limits/strategies/protocol.hpp>
 
@@ -61,6 +62,8 @@ struct StrategyModel {
   virtual std::string note(const TrainingRun<>& run) const = 0;
   virtual bool rises_with(double rate, double least_time) const = 0;
   virtual bool depends_on_load_alone(const TrainingRun<>& run) const = 0;
+  /// What one save costs, of a strategy that is one kind of save at one interval.
+  virtual std::optional<checkpoint::Saving<double>> saving_of(const TrainingRun<>& run) const = 0;
 };
 
 template <class St>
@@ -89,6 +92,10 @@ struct StrategyOf final : StrategyModel {
   bool depends_on_load_alone(const TrainingRun<>& run) const override {
     if constexpr (requires { value.depends_on_load_alone(run); }) return value.depends_on_load_alone(run);
     else return false;
+  }
+  std::optional<checkpoint::Saving<double>> saving_of(const TrainingRun<>& run) const override {
+    if constexpr (requires { checkpoint::Saving<double>(value.saving_of(run)); }) return value.saving_of(run);
+    else return {};
   }
 };
 
@@ -167,8 +174,12 @@ struct CriterionModel {
   virtual ~CriterionModel() = default;
   virtual void assign(const double* fields) = 0;
   virtual void validate() const = 0;
-  virtual limits::Limit<> max_gpus(const Case& at) const = 0;
+  virtual limits::Limit<> max_gpus(const Case& at, const TrainingRun<>& run) const = 0;
   virtual Terms<double> terms(const Case& at) const = 0;
+  /// The terms of a run with a derivative, at gpus x exp(log_size).
+  virtual Terms<First> terms(const Case& at, const TrainingRun<First>& run, const First& log_size) const = 0;
+  virtual std::string explain(const Case& at, const limits::Limit<>& limit) const = 0;
+  limits::Limit<> max_gpus(const Case& at) const { return max_gpus(at, at.run); }
 };
 
 /// One parameter of a criterion, or none.
@@ -181,13 +192,20 @@ struct CriterionOf final : CriterionModel {
     if (parameter) value.*parameter = *fields;
   }
   void validate() const override { value.validate(); }
-  limits::Limit<> max_gpus(const Case& at) const override {
-    if (at.factors.list.empty()) return limits::max_gpus(at.run, value, at.law, at.strategy);
-    return limits::max_gpus(at.run, value, at.law, at.strategy, at.factors);
+  limits::Limit<> max_gpus(const Case& at, const TrainingRun<>& run) const override {
+    if (at.factors.list.empty()) return limits::max_gpus(run, value, at.law, at.strategy);
+    return limits::max_gpus(run, value, at.law, at.strategy, at.factors);
   }
   Terms<double> terms(const Case& at) const override {
     return limits::detail::Problem<double, C, AnyStrategy, AllFactors>{at.run, value, at.law, at.strategy, {at.factors}}.terms(
         0.0);
+  }
+  Terms<First> terms(const Case& at, const TrainingRun<First>& run, const First& log_size) const override {
+    return limits::detail::Problem<First, C, AnyStrategy, AllFactors>{run, value, at.law, at.strategy, {at.factors}}.terms(
+        log_size);
+  }
+  std::string explain(const Case& at, const limits::Limit<>& limit) const override {
+    return analysis::explain(limit, at.run, value, at.law, at.strategy, at.factors);
   }
 };
 

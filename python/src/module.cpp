@@ -27,6 +27,7 @@ PYBIND11_MODULE(_core, core, py::mod_gil_not_used()) {
   python::bind_strategies(core);
   python::bind_limits(core);
   python::bind_simulation(core);
+  python::bind_analysis(core);
   python::bind_published(core);
   python::bind_network(core);
   python::bind_parallelism(core);

@@ -14,6 +14,7 @@ void bind_run(pybind11::module_& core);
 void bind_strategies(pybind11::module_& core);
 void bind_limits(pybind11::module_& core);
 void bind_simulation(pybind11::module_& core);
+void bind_analysis(pybind11::module_& core);
 void bind_published(pybind11::module_& core);
 void bind_network(pybind11::module_& core);
 void bind_parallelism(pybind11::module_& core);
