@@ -7,11 +7,29 @@
 #include <scaling_limits/checkpoint/multilevel.hpp>
 #include <scaling_limits/checkpoint/renewal.hpp>
 #include <scaling_limits/checkpoint/verified.hpp>
+#include <scaling_limits/strategies/asynchronous.hpp>
+#include <scaling_limits/strategies/elastic.hpp>
+#include <scaling_limits/strategies/in_memory.hpp>
+#include <scaling_limits/strategies/just_in_time.hpp>
+#include <scaling_limits/strategies/multilevel.hpp>
+#include <scaling_limits/strategies/replicated.hpp>
+#include <scaling_limits/strategies/spared.hpp>
+#include <scaling_limits/strategies/verified.hpp>
 
 using namespace scaling_limits;
 using scaling_limits::testing::Case;
 using scaling_limits::testing::Draw;
 using strategies::Protocol;
+
+namespace {
+
+strategies::Blocking<> own(double interval, double persist_latency = 0, double slowdown = 0) {
+  strategies::Blocking<> s;
+  s.own_interval = interval, s.persist_latency = persist_latency, s.slowdown = slowdown;
+  return s;
+}
+
+}  // namespace
 
 int main(int argc, char** argv) {
   testing::Table table(argc > 1 ? std::atoi(argv[1]) : 20, argc > 2 ? std::atof(argv[2]) : 5e-3);
@@ -19,12 +37,86 @@ int main(int argc, char** argv) {
   table.row("blocking", [](Draw& d) { return testing::case_of(d.run(), strategies::blocking()); });
   table.row("blocking, own interval", [](Draw& d) {
     const auto run = d.run();
-    return testing::case_of(run, strategies::Blocking<>{.own_interval = run.mtbf() * d.log_between(1e-3, 3)});
+    return testing::case_of(run, own(run.mtbf() * d.log_between(1e-3, 3)));
   });
   table.row("blocking, persist latency, slowdown", [](Draw& d) {
     const auto run = d.run();
+    return testing::case_of(run, own(scaling_limits::nan, run.mtbf() * d.log_between(1e-4, 0.5), d.between(0, 0.5)));
+  });
+
+  table.row("asynchronous", [](Draw& d) {
+    const auto run = d.run();
+    return testing::case_of(run, strategies::asynchronous(run.write_bandwidth * d.log_between(3, 300), d.between(0, 0.5)));
+  });
+  const auto levels = [](Draw& d, const TrainingRun<>& run, int count) {
+    std::vector<strategies::TierLevel> tiers;
+    double left = 1;
+    for (int l = 1; l <= count; ++l) {
+      const double share = l == count ? left : left * d.between(0.3, 0.95);
+      tiers.push_back({{.write_bandwidth = run.write_bandwidth * std::pow(d.between(3, 20), count - l),
+                        .read_bandwidth = run.read_bandwidth},
+                       share});
+      left -= share;
+    }
+    return tiers;
+  };
+  table.row("multilevel, best pattern", [&](Draw& d) {
+    const auto run = d.run();
+    return testing::case_of(run, strategies::multilevel(levels(d, run, d.whole(1, 3))));
+  });
+  table.row("multilevel, own pattern", [&](Draw& d) {
+    const auto run = d.run();
+    const int count = d.whole(2, 4);
+    std::vector<int> pattern;
+    for (int i = d.whole(0, 9); i > 0; --i) pattern.push_back(d.whole(1, count));
+    pattern.push_back(count);
+    return testing::case_of(run, strategies::multilevel(levels(d, run, count), pattern));
+  });
+  for (const char* placement : {"group", "ring", "mixed"})
+    table.row(("in memory, " + std::string(placement)).c_str(), [&](Draw& d) {
+      const auto run = d.run();
+      auto s = strategies::in_memory(d.whole(2, 3), placement, d.coin() ? 0 : run.mtbf() * d.log_between(1e-4, 1e-2));
+      s.gpus_per_machine = d.whole(1, 8);
+      s.write_time = run.write_time() * d.log_between(1e-3, 0.1);
+      return testing::case_of(run, s);
+    });
+  table.row("buddy", [&](Draw& d) {
+    const auto run = d.run();
     return testing::case_of(
-        run, strategies::Blocking<>{.persist_latency = run.mtbf() * d.log_between(1e-4, 0.5), .slowdown = d.between(0, 0.5)});
+        run, strategies::buddy(run.mtbf() * d.log_between(1e-4, 1e-2), run.write_time() * d.log_between(1e-3, 0.1)));
+  });
+  table.row("just in time", [](Draw& d) {
+    const auto run = d.run();
+    return testing::case_of(run, strategies::just_in_time(d.coin(0.3) ? 1 : d.between(0.1, 1),
+                                                          d.coin(0.2) ? 0 : run.mtbf() * d.log_between(1e-5, 1e-2)));
+  });
+  table.row("verified", [](Draw& d) {
+    const auto run = d.run();
+    return testing::case_of(run, strategies::Verified<>{.verification_time = run.write_time() * d.log_between(1e-3, 3),
+                                                        .silent_share = d.between(0, 1),
+                                                        .recall = d.coin() ? 1 : d.between(0.2, 1)});
+  });
+  for (const bool revive : {true, false})
+    table.row(revive ? "replicated, revived at checkpoints" : "replicated, revived at restarts", [&](Draw& d) {
+      auto run = d.run();
+      const double machine = d.whole(1, 8), pairs = std::floor(d.log_between(1, 3000)), mttf = run.mtbf();
+      run.gpus = 2 * machine * pairs;
+      run.gpu_mttf = mttf * run.gpus;
+      return testing::case_of(run, strategies::replicated(revive, machine));
+    });
+  table.row("elastic", [](Draw& d) {
+    const auto run = d.run();
+    const double stall = run.mtbf() * d.log_between(1e-4, 0.5);
+    return testing::case_of(run, strategies::elastic(d.whole(1, 64), stall, stall + run.mtbf() * d.log_between(1e-3, 10)));
+  });
+  table.row("spared", [](Draw& d) {
+    auto run = d.run();
+    const int spares = d.whole(0, 12);
+    const double mttf = run.mtbf();
+    run.gpus += spares;
+    run.gpu_mttf = mttf * run.gpus;
+    return testing::case_of(
+        run, strategies::spared(spares, mttf * d.log_between(0.03, 1.5) * (spares + 1), d.coin() ? inf : d.whole(1, 5)));
   });
 
   // exact kernels behind the strategies, at any pattern and any number of chunks

@@ -23,6 +23,13 @@ class Job : private Timeline {
     if (protocol.placement.machines > 0) machines_.emplace(protocol.placement);
     if (protocol.replication.groups > 0) members_.emplace(protocol.replication);
     silent_in_ = silent_wait();
+    // how many segments of one level follow each other from each position on, itself included; none where the one before differs
+    const auto& pattern = protocol.pattern;
+    if (pattern.size() > 4) ahead_.resize(pattern.size());
+    for (std::size_t i = ahead_.size(), run = 0; i-- > 1;) {
+      run = i + 1 < pattern.size() && pattern[i + 1] == pattern[i] ? run + 1 : 1;
+      ahead_[i] = pattern[i - 1] == pattern[i] ? run - 1 : 0;  // the last of them is played: what follows it differs
+    }
   }
 
   void log_to(std::vector<Event>* log, std::size_t most) { log_ = log, most_events_ = most; }
@@ -36,11 +43,7 @@ class Job : private Timeline {
     move_origin();
     until_ = strikes;
     for (int endless = 0; now_.strikes() < until_;) {
-      if (position_ == 0 && done_ == 0) {
-        const double work = now_.time[useful];
-        if (skip_calm_cycles(std::min(clock_.next(), next_rejoin()), silent_in_) == inf && ++endless == 4) break;
-        silent_in_ -= now_.time[useful] - work;
-      }
+      if (done_ == 0 && skip_ahead() && ++endless == 4) break;
       segment();
     }
     return now_;
@@ -55,6 +58,24 @@ class Job : private Timeline {
   double silent_wait() { return p_->verification.silent_rate > 0 ? random_.exponential() / p_->verification.silent_rate : inf; }
   double next_rejoin() const { return absent_.empty() ? inf : absent_.front(); }
 
+  /// At the start of a segment: whatever repeats until something happens. Whether nothing ever will.
+  bool skip_ahead() {
+    const double before = now_.time[useful], until = std::min(clock_.next(), next_rejoin());
+    bool endless = false;
+    if (position_ == 0) endless = skip_repetitions(cycle_, p_->pattern.back(), until, silent_in_, inf) == inf;
+    silent_in_ -= now_.time[useful] - before;
+    if (!ahead_.empty()) {
+      const double again = now_.time[useful];
+      const std::size_t alike = ahead_[position_];
+      if (alike == 0) alike_.calm = false;
+      else
+        position_ +=
+            static_cast<std::size_t>(skip_repetitions(alike_, p_->pattern[position_], until, silent_in_, double(alike)));
+      silent_in_ -= now_.time[useful] - again;
+    }
+    return endless;
+  }
+
   /// One segment from where it stands, its checkpoint included; a failure is recovered from and ends the call.
   void segment() {
     const auto& v = p_->verification;
@@ -62,7 +83,7 @@ class Job : private Timeline {
       const bool last = chunk_ + 1 == v.chunks;
       const Stop stop = work(last ? p_->interval : p_->interval * (chunk_ + 1) / v.chunks);
       if (stop == Stop::paused) return;
-      if (stop == Stop::failed || pass(last ? v.final_time : v.time, checkpoint) == Stop::failed) return recover();
+      if (stop == Stop::failed || pass(last ? v.final_time : v.time, verification) == Stop::failed) return recover();
       if (corrupted_ && (last || random_.chance(v.recall))) return roll_back_silent_error();
       ++chunk_;
     }
@@ -107,12 +128,12 @@ class Job : private Timeline {
       now_.elapsed += dt;
       now_.time[useful] += gain;
       now_.time[checkpoint] += share * (1 - slowed) * dt;
-      now_.time[share > 0 ? redundancy : spare_wait] += (1 - share) * dt;
+      now_.time[there < r.least ? spare_wait : redundancy] += (1 - share) * dt;
       done_ = dt == left ? end : done_ + gain;
       silent_in_ -= gain;
       if (dt == silent) {
         corrupted_ = true;
-        calm_ = false;
+        disturb();
         ++now_.silent_errors;
         silent_in_ = silent_wait();
         note("silent error");
@@ -141,7 +162,7 @@ class Job : private Timeline {
   /// Lets happen what is due; whether a failure is.
   bool changes() {
     finish_writes();
-    while (next_rejoin() <= ran_) absent_.erase(absent_.begin()), calm_ = false;
+    while (next_rejoin() <= ran_) absent_.erase(absent_.begin()), disturb();
     return clock_.next() <= ran_;
   }
 
@@ -149,7 +170,7 @@ class Job : private Timeline {
   bool strike() {
     const Incident incident = clock_.take(random_);
     ++now_.failures;
-    calm_ = false;
+    disturb();
     severity_ = severity_of(incident);
     if (absorbed(incident)) {
       note("absorbed", severity_ + 1);
@@ -203,8 +224,8 @@ class Job : private Timeline {
       if (members_) members_->revive();
       const bool standby = shop_.standby_free(now_.elapsed);
       shop_.take(now_.elapsed, std::exchange(broken_, 0));
+      spend(spare_wait, shop_.complete_from(now_.elapsed) - now_.elapsed);  // the downtime is for putting the spare in
       spend(downtime, standby ? p_->pool.standby_downtime : p_->downtime);
-      spend(spare_wait, shop_.complete_from(now_.elapsed) - now_.elapsed);
       const int before = severity_;
       if (reload(severity().restart_time) == Stop::failed) {
         severity_ = std::max(before, severity_);
@@ -230,7 +251,7 @@ class Job : private Timeline {
   }
 
   void roll_back_silent_error() {
-    calm_ = false;
+    disturb();
     const int restored = restore(strategies::Severity{});
     if (reload(p_->verification.restart_time) == Stop::failed) return recover();
     rewrite(restored);
@@ -253,6 +274,7 @@ class Job : private Timeline {
       for (int l = 1; l < to.level; ++l) restorable(l) = from;
       undo(useful, now_.time[useful] - from.useful);
       undo(checkpoint, now_.time[checkpoint] - from.checkpoint);
+      undo(verification, now_.time[verification] - from.verification);
       position_ = from.position;
       begin_segment();
       return from.level;
@@ -273,15 +295,16 @@ class Job : private Timeline {
   std::optional<Members> members_;
   std::vector<double> absent_;  // replicas: when each is back, in running time, earliest first
 
-  double until_ = 0;               // strikes of this stretch
-  std::size_t position_ = 0;       // of the pattern: the segment being worked on
-  double done_ = 0;                // useful work of this segment
-  int chunk_ = 0;                  // verified pieces of it
-  bool writing_ = false;           // its checkpoint is being taken,
-  double write_began_ = 0;         // from this amount in the bucket on
-  bool corrupted_ = false;         // a silent error is in the state
-  double silent_in_ = inf;         // work until the next
-  int severity_ = 0, broken_ = 0;  // of the last failure, from 0; GPUs to be repaired since the last recovery
+  double until_ = 0;                // strikes of this stretch
+  std::vector<std::size_t> ahead_;  // see the constructor; empty: not worth it
+  std::size_t position_ = 0;        // of the pattern: the segment being worked on
+  double done_ = 0;                 // useful work of this segment
+  int chunk_ = 0;                   // verified pieces of it
+  bool writing_ = false;            // its checkpoint is being taken,
+  double write_began_ = 0;          // from this amount in the bucket on
+  bool corrupted_ = false;          // a silent error is in the state
+  double silent_in_ = inf;          // work until the next
+  int severity_ = 0, broken_ = 0;   // of the last failure, from 0; GPUs to be repaired since the last recovery
   std::vector<Event>* log_ = nullptr;
   std::size_t most_events_ = 0;
 };

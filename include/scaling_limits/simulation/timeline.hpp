@@ -15,7 +15,7 @@ class Timeline {
  protected:
   /// A checkpoint: where the pattern goes on, and the buckets as they were.
   struct Snapshot {
-    double useful = 0, checkpoint = 0;
+    double useful = 0, checkpoint = 0, verification = 0;
     std::size_t position = 0;
     int level = 1;
   };
@@ -43,7 +43,9 @@ class Timeline {
   }
   const strategies::Level& level(int l) const { return p_->levels[static_cast<std::size_t>(l - 1)]; }
   Snapshot& restorable(int l) { return restorable_[static_cast<std::size_t>(l - 1)]; }
-  Snapshot snapshot(std::size_t position, int l) const { return {now_.time[useful], now_.time[checkpoint], position, l}; }
+  Snapshot snapshot(std::size_t position, int l) const {
+    return {now_.time[useful], now_.time[checkpoint], now_.time[verification], position, l};
+  }
 
   /// A snapshot was taken. Writes are nested: each level below is there after its own latency.
   void persist(const Snapshot& taken) {
@@ -86,41 +88,58 @@ class Timeline {
     });
   }
 
-  /// At the start of a cycle: goes on to the last whole cycle before `until` (running time) and `work` of useful work, if the
-  /// one before was calm and ended as it began. Returns how many were skipped: inf where nothing will ever happen.
-  double skip_calm_cycles(double until, double work) {
-    Start start{ran_, now_.elapsed, now_.time, std::move(spare_)};
-    start.state.clear();
-    for (const Write& w : writes_)
-      start.state.insert(start.state.end(), {double(w.level), w.until - ran_, now_.time[useful] - w.snapshot.useful});
-    for (const Snapshot& r : restorable_) start.state.push_back(now_.time[useful] - r.useful);
-    const double length = ran_ - start_.ran, gain = now_.time[useful] - start_.time[useful];
-    const bool repeats = calm_ && start.state.size() == start_.state.size() && length > 0 &&
-                         std::equal(start.state.begin(), start.state.end(), start_.state.begin(),
-                                    [&](double a, double b) { return std::abs(a - b) <= 1e-9 * length; });
-    const double cycles = repeats ? std::max(0.0, std::floor(std::min((until - ran_) / length, work / gain)) - 1) : 0;
-    if (cycles > 0 && cycles < inf) {
-      Buckets more{};
-      for (int i = 0; i < buckets; ++i) now_.time[i] += more[i] = cycles * (now_.time[i] - start_.time[i]);
-      now_.elapsed += cycles * (now_.elapsed - start_.elapsed);
-      ran_ += cycles * length;
-      const auto move_on = [&](Snapshot& s) { s.useful += more[useful], s.checkpoint += more[checkpoint]; };
-      for (Write& w : writes_) w.until += cycles * length, move_on(w.snapshot);
-      for (Snapshot& r : restorable_) move_on(r);
-      start.ran = ran_, start.elapsed = now_.elapsed, start.time = now_.time;
+  /// Where a stretch that may repeat began: the buckets, the writes under way and what can be restored, relative to then.
+  struct Start {
+    bool calm = false;  // nothing has disturbed it so far
+    double ran = 0, elapsed = 0;
+    Buckets time{};
+    std::vector<double> state, spare;
+  };
+
+  /// At the start of a stretch (a cycle of the pattern, or a segment among its likes) that takes checkpoints up to level `top`:
+  /// if the one before was calm and ended as it began, as many repetitions as end before `until` (running time) and `work` of
+  /// useful work are skipped, `most` at most. Returns how many: inf where nothing will ever happen.
+  double skip_repetitions(Start& last, int top, double until, double work, double most) {
+    auto& state = last.spare;
+    state.clear();
+    bool repeats = last.calm;
+    for (const Write& w : writes_) {
+      repeats = repeats && w.level <= top;
+      state.insert(state.end(), {double(w.level), w.until - ran_, now_.time[useful] - w.snapshot.useful});
     }
-    calm_ = true;
-    spare_ = std::move(start_.state);
-    start_ = std::move(start);
-    return cycles;
+    for (int l = 1; l <= top; ++l) state.push_back(now_.time[useful] - restorable(l).useful);
+    const double length = ran_ - last.ran, gain = now_.time[useful] - last.time[useful];
+    repeats = repeats && state.size() == last.state.size() && length > 0 &&
+              std::equal(state.begin(), state.end(), last.state.begin(),
+                         [&](double a, double b) { return std::abs(a - b) <= 1e-9 * length; });
+    const double end = std::min({std::floor((until - ran_) / length) - 1, std::floor(work / gain) - 1, most});
+    const double times = repeats ? std::max(0.0, end) : 0;
+    if (times > 0 && times < inf) {
+      Buckets more{};
+      for (int i = 0; i < buckets; ++i) now_.time[i] += more[i] = times * (now_.time[i] - last.time[i]);
+      now_.elapsed += times * (now_.elapsed - last.elapsed);
+      ran_ += times * length;
+      for (Write& w : writes_) w.until += times * length, shift(w.snapshot, more);
+      for (int l = 1; l <= top; ++l) {
+        shift(restorable(l), more);
+        restorable(l).position += static_cast<std::size_t>(most < inf ? times : 0);
+      }
+    }
+    last.calm = true;
+    last.ran = ran_, last.elapsed = now_.elapsed, last.time = now_.time;
+    last.state.swap(state);
+    return times;
   }
+  /// Something happened that repetitions do not have.
+  void disturb() { cycle_.calm = alike_.calm = false; }
 
   /// All clocks and buckets count from now on: numbers stay small, so that sums over billions of seconds keep their digits.
   void move_origin() {
-    const auto shift = [&](Snapshot& s) { s.useful -= now_.time[useful], s.checkpoint -= now_.time[checkpoint]; };
-    for (Write& w : writes_) w.until -= ran_, shift(w.snapshot);
-    for (Snapshot& r : restorable_) shift(r);
-    start_.state.clear();
+    Buckets back = now_.time;
+    for (double& t : back) t = -t;
+    for (Write& w : writes_) w.until -= ran_, shift(w.snapshot, back);
+    for (Snapshot& r : restorable_) shift(r, back);
+    disturb();
     origin_ += now_.elapsed;
     now_ = {};
     ran_ = 0;
@@ -130,19 +149,13 @@ class Timeline {
   Tally now_;                    // since the origin
   double origin_ = 0, ran_ = 0;  // wall-clock of the origin; running time since
   std::vector<Write> writes_;    // in the background
-  bool calm_ = false;            // nothing has disturbed the cycle so far
+  Start cycle_, alike_;          // of the pattern; of segments of one level after another
 
  private:
-  /// Where a cycle began: the buckets, the writes under way and what can be restored, all relative to then.
-  struct Start {
-    double ran = 0, elapsed = 0;
-    Buckets time{};
-    std::vector<double> state;
-  };
-
+  static void shift(Snapshot& s, const Buckets& by) {
+    s.useful += by[useful], s.checkpoint += by[checkpoint], s.verification += by[verification];
+  }
   std::vector<Snapshot> restorable_;  // per level
-  Start start_;
-  std::vector<double> spare_;  // its memory, used again
 };
 
 }  // namespace scaling_limits::simulation

@@ -92,7 +92,8 @@ struct Placement {
 };
 
 /// Spare GPUs and their repair. spares < 0: replacements never run out. Each failure that is not a `replica` drop-out takes one GPU
-/// away to be repaired (exponential, mean repair_time, wall-clock); with more out than spares the run waits (spare wait).
+/// away to be repaired (exponential, mean repair_time, wall-clock); with more out than spares the run waits
+/// (spare wait), then puts the spare in (downtime).
 struct SparePool {
   int spares = -1;
   double repair_time = 0;          ///< mean, automatic

@@ -269,7 +269,8 @@ TEST_CASE("a strategy on a run; no answer where it has none; nonsense is refused
   CHECK((interval[0] < strategies::goodput(run, strategies::blocking()) &&
          strategies::goodput(run, strategies::blocking()) < interval[1]));
 
-  const strategies::Blocking<> tight{.own_interval = 1, .persist_latency = 100};
+  strategies::Blocking<> tight;
+  tight.own_interval = 1, tight.persist_latency = 100;
   CHECK(simulate(run, tight).status == "infeasible");
   CHECK_THAT(simulate(run, tight).note, ContainsSubstring("interval"));
 
