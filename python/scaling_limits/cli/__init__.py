@@ -22,6 +22,7 @@ def main(arguments: Sequence[str] | None = None) -> None:
     from .limits import limits
     from .plan import plan
     from .reproduce import reproduce
+    from .simulate import simulate
     from .step import step
     from .sweep import sweep
 
@@ -33,7 +34,7 @@ def main(arguments: Sequence[str] | None = None) -> None:
         add_completion=False,
         pretty_exceptions_enable=False,
     )
-    for command in (reproduce, plan, sweep, limits, step, layouts, fields):
+    for command in (reproduce, plan, simulate, sweep, limits, step, layouts, fields):
         app.command()(command)
 
     try:
