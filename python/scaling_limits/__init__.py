@@ -14,7 +14,12 @@ from ._core import __version__
 from .run import TrainingRun
 
 if TYPE_CHECKING:
-    from . import cli, data, plot, published  # type: ignore[attr-defined]
+    from . import cli as cli
+    from . import network as network
+    from . import parallelism as parallelism
+    from . import plot as plot
+    from . import published as published
+    from . import simulation as simulation
 
 # loaded when first used: they bring plots, tables or data along
 _lazy_modules = ("analysis", "cli", "data", "network", "parallelism", "plot", "published", "simulation")

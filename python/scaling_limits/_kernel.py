@@ -235,11 +235,10 @@ def _build() -> tuple[dict[str, Kernel | Choice], dict[str, type]]:
         if variant:
             continue
         room = path.rpartition(".")[0]
-        result = None
+        result: type | None = None
         if path in _core.returns:
             name, fields = _core.returns[path]
-            result = namedtuple(name, fields, module=f"scaling_limits.{room}")  # type: ignore[misc]
-            results[f"{room}.{name}"] = result
+            result = results[f"{room}.{name}"] = namedtuple(name, fields, module=f"scaling_limits.{room}")
         general = _core.kernels.get(f"{path}:general")
         kernels[path] = Kernel(path, ufunc, general[1] if general else rows, doc, general[0] if general else None, result)
     for path, chosen in words.items():

@@ -5,6 +5,7 @@ from __future__ import annotations
 
 import inspect
 import numbers
+import sys
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, ClassVar, Self
@@ -77,6 +78,8 @@ def checked(owner: str, field: Field, value: Any) -> Any:
     if isinstance(value, (str, bytes, complex, np.complexfloating)) or value is None:
         raise _wrong_type(owner, field, value)
     if isinstance(value, (int, float, np.number)):
+        if isinstance(value, int) and abs(value) > sys.float_info.max:
+            raise ValueError(f"{owner}: {field.name} is an integer beyond the range of double; it must be {field.text()}")
         return _in_range(owner, field, value)
     if isinstance(value, numbers.Real):
         return _in_range(owner, field, float(value))
@@ -121,11 +124,7 @@ def _in_range(owner: str, field: Field, value: Any) -> Any:
     if np.ndim(value):
         index = np.unravel_index(int(np.argmin(inside)), np.shape(value))
         place, wrong = f"[{', '.join(str(i) for i in index)}]", value[index]
-    try:
-        shown = _format.number(wrong)
-    except OverflowError:
-        shown = "an integer beyond the range of double"
-    raise ValueError(f"{owner}: {field.name}{place} = {shown} must be {field.text()}")
+    raise ValueError(f"{owner}: {field.name}{place} = {_format.number(wrong)} must be {field.text()}")
 
 
 def check_shapes(values: Iterable[tuple[str, Any]]) -> None:
@@ -138,6 +137,10 @@ def check_shapes(values: Iterable[tuple[str, Any]]) -> None:
         raise ValueError(f"shapes do not broadcast: {listed}") from None
 
 
+def _getter(where: str, name: str) -> Any:
+    return lambda self: getattr(self, where)[name]
+
+
 class Parameters:
     """Base of the parameter classes: frozen, keyword-only, checked against its field table.
 
@@ -145,7 +148,6 @@ class Parameters:
     """
 
     __slots__ = ("_structure", "_values")
-    __hash__: Any
     __signature__: ClassVar[inspect.Signature]
     _fields: ClassVar[dict[str, Field]] = {}
     _owner: ClassVar[str] = ""
@@ -178,9 +180,9 @@ class Parameters:
         )
         for name, field in cls._fields.items():
             if not hasattr(cls, name):  # a method of that name wins: strategies answer interval(run), as_dict() has the field
-                setattr(cls, name, property(lambda self, n=name: self._values[n], doc=f"{field.doc}; {field.text()}"))
+                setattr(cls, name, property(_getter("_values", name), doc=f"{field.doc}; {field.text()}"))
         for name in cls._structural:
-            setattr(cls, name, property(lambda self, n=name: self._structure[n]))
+            setattr(cls, name, property(_getter("_structure", name)))
         rows = "\n".join(f"    {f.name} : {f.text()}\n        {f.doc}" for f in cls._fields.values())
         cls.__doc__ = f"{inspect.cleandoc(cls.__doc__ or cls.__name__)}\n\nParameters\n----------\n{inspect.cleandoc(rows)}\n"
 

@@ -28,21 +28,21 @@ class JobTime:
     mean, standard_deviation : of the completion time
     failure_free_time : work and checkpoints alone, the shortest possible
     failure_probability : of taking longer than that
+    arguments : what job_time was called with
     """
 
     mean: Any
     standard_deviation: Any
     failure_free_time: Any
     failure_probability: Any
-    mean_excess: Any
+    arguments: tuple[Any, ...]
 
     def quantile(self, q: Any) -> Any:
         """The time [s] within which the job is done with probability q in [0, 1]; NaN outside.
 
-        Exact where no failure is needed; else from a gamma law of the right mean and variance.
+        Exact where no failure is needed; else approximate, within the bounds that the C++ header states.
         """
-        moments = (self.mean, self.standard_deviation, self.failure_free_time, self.failure_probability, self.mean_excess)
-        return find("checkpoint._job_time_quantile")(q, *moments)
+        return find("checkpoint._job_time_quantile")(q, *self.arguments)
 
     def __repr__(self) -> str:
         names = ("mean", "standard_deviation", "failure_free_time")
@@ -56,7 +56,6 @@ def job_time(work: Any, interval: Any, write_time: Any, mtbf: Any, restart_time:
     work >= 0 of useful time [s]; interval [s] of it between checkpoints; write_time, restart_time, downtime >= 0 [s];
     mtbf > 0 [s]. The mean is work / interval x expected_segment_time.
     """
-    return JobTime(*_job_time(work, interval, write_time, mtbf, restart_time, downtime))
-
-
-_job_time = find("checkpoint._job_time")
+    arguments = (work, interval, write_time, mtbf, restart_time, downtime)
+    mean, deviation, shortest, some = find("checkpoint._job_time")(*arguments)
+    return JobTime(mean, deviation, shortest, some, arguments)

@@ -29,13 +29,6 @@ checkpoint::Variant as_variant(const S& number) {
   return static_cast<checkpoint::Variant>(static_cast<int>(number));
 }
 
-template <class S>
-using Several = std::array<S, 5>;
-template <class S>
-checkpoint::JobTime<S> job_of(const Several<S>& x) {
-  return {x[0], x[1], x[2], x[3], x[4]};
-}
-
 }  // namespace
 
 void bind_checkpoint(py::module_& core) {
@@ -135,23 +128,25 @@ void bind_checkpoint(py::module_& core) {
       "whole_step_interval", [](const auto&... x) { return checkpoint::whole_step_interval(x...); },
       "The best interval in whole training steps [s]: whole_steps x step_time. Arguments as for whole_steps.", "write_time"_a,
       "mtbf"_a, "step_time"_a);
-  // the parts of job_time's answer, and its quantile from them
+  // the parts of job_time's answer, and its quantile
   room.kernel(
       "_job_time",
       []<class S>(const S& work, const S& interval, const S& write_time, const S& mtbf, const S& restart_time,
                   const S& downtime) {
         const auto job = checkpoint::job_time(work, interval, write_time, mtbf, restart_time, downtime);
-        return Several<S>{job.mean, job.standard_deviation, job.failure_free_time, job.failure_probability, job.mean_excess};
+        return std::array<S, 4>{job.mean, job.standard_deviation, job.failure_free_time, job.failure_probability};
       },
       "Moments of a job's completion time.", "work"_a, "interval"_a, "write_time"_a, "mtbf"_a, "restart_time"_a = 0,
       "downtime"_a = 0);
   room.kernel(
       "_job_time_quantile",
-      []<class S>(const S& q, const S& mean, const S& deviation, const S& shortest, const S& some, const S& excess) {
-        return static_cast<S>(job_of(Several<S>{mean, deviation, shortest, some, excess}).quantile(static_cast<double>(q)));
+      []<class S>(const S& q, const S& work, const S& interval, const S& write_time, const S& mtbf, const S& restart_time,
+                  const S& downtime) {
+        const auto job = checkpoint::job_time(work, interval, write_time, mtbf, restart_time, downtime);
+        return static_cast<S>(job.quantile(static_cast<double>(q)));
       },
-      "Quantile of a job's completion time from its moments.", "q"_a, "mean"_a, "standard_deviation"_a, "failure_free_time"_a,
-      "failure_probability"_a, "mean_excess"_a);
+      "Quantile of a job's completion time.", "q"_a, "work"_a, "interval"_a, "write_time"_a, "mtbf"_a, "restart_time"_a = 0,
+      "downtime"_a = 0);
 }
 
 }  // namespace scaling_limits::python

@@ -51,9 +51,7 @@ def test_kernels_of_several_outputs_too(sizes) -> None:
 
 
 def test_apply_ufunc_and_map_blocks_take_kernels(sizes) -> None:
-    found = xr.apply_ufunc(
-        sl.checkpoint.optimal_interval, sizes.chunk(size=1), 1e6, dask="parallelized", output_dtypes=[float]
-    )
+    found = xr.apply_ufunc(sl.checkpoint.optimal_interval, sizes.chunk(size=1), 1e6, dask="parallelized", output_dtypes=[float])
     assert isinstance(found.data, da.Array)
     np.testing.assert_array_equal(found.compute(), sl.checkpoint.optimal_interval(sizes, 1e6))
 
@@ -100,7 +98,15 @@ def test_limits_of_labelled_and_lazy_runs(run, bandwidths) -> None:
     plain = sl.limits.max_gpus(run.replace(write_bandwidth=bandwidths.values), criterion)
     for given, kind in ((bandwidths, xr.DataArray), (da.from_array(bandwidths.values, chunks=1), da.Array)):
         limit = sl.limits.max_gpus(run.replace(write_bandwidth=given), criterion)
-        for part in (limit.value, limit.status, limit.binding, limit.note, limit.goodput, limit.useful_gpus, *limit.shares.values()):
+        for part in (
+            limit.value,
+            limit.status,
+            limit.binding,
+            limit.note,
+            limit.goodput,
+            limit.useful_gpus,
+            *limit.shares.values(),
+        ):
             assert isinstance(part, kind)
         np.testing.assert_array_equal(np.asarray(limit.value), plain.value)
         np.testing.assert_array_equal(np.asarray(limit.status), plain.status)

@@ -17,7 +17,17 @@ def test_import_is_light() -> None:
 def test_every_public_name_exists() -> None:
     for name in sl.__all__:
         assert hasattr(sl, name)
-    for module in (sl.checkpoint, sl.failures, sl.growth, sl.limits, sl.numeric, sl.storage, sl.strategies, sl.units, sl.workload):
+    for module in (
+        sl.checkpoint,
+        sl.failures,
+        sl.growth,
+        sl.limits,
+        sl.numeric,
+        sl.storage,
+        sl.strategies,
+        sl.units,
+        sl.workload,
+    ):
         assert module.__doc__
         for name in module.__all__:
             assert hasattr(module, name), (module, name)

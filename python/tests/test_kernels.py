@@ -25,7 +25,7 @@ def arguments(kernel: _kernel.Kernel) -> list[str]:
 def call(kernel: _kernel.Kernel, value, **more):
     """The kernel with one value for every number."""
     names = [n for n in arguments(kernel) if n not in kernel._choices]
-    return kernel(**{n: value for n in names}, **{n: c[0] for n, c in kernel._choices.items()}, **more)
+    return kernel(**dict.fromkeys(names, value), **{n: c[0] for n, c in kernel._choices.items()}, **more)
 
 
 def first(found):
@@ -90,7 +90,9 @@ def test_float_and_long_double_are_as_right_as_double() -> None:
 
 def test_out_where_and_memory_layouts() -> None:
     c, m = np.linspace(1, 600, 2000).reshape(40, 50), np.linspace(1e3, 1e5, 50)
-    expected = np.array([[sl.checkpoint.optimal_interval(float(x), float(y)) for x, y in zip(row, m, strict=True)] for row in c])
+    expected = np.array(
+        [[sl.checkpoint.optimal_interval(float(x), float(y)) for x, y in zip(row, m, strict=True)] for row in c]
+    )
     np.testing.assert_array_equal(sl.checkpoint.optimal_interval(c, m), expected)
     np.testing.assert_array_equal(sl.checkpoint.optimal_interval(c[::2, ::-3], m[::-3]), expected[::2, ::-3])
     np.testing.assert_array_equal(sl.checkpoint.optimal_interval(np.asfortranarray(c), m), expected)
@@ -145,7 +147,9 @@ def test_arguments_by_name_and_by_place() -> None:
 
 def test_variants() -> None:
     assert sl.checkpoint.expected_segment_time(1200, 120, 1800, 300, 60) == pytest.approx(2377.5, abs=0.05)
-    assert sl.checkpoint.expected_segment_time(1200, 120, 1800, 300, 60, variant="safe_restart") == pytest.approx(2337.1, abs=0.05)
+    assert sl.checkpoint.expected_segment_time(1200, 120, 1800, 300, 60, variant="safe_restart") == pytest.approx(
+        2337.1, abs=0.05
+    )
     best = sl.checkpoint.optimal_interval
     assert best(300, 3600, 120, 60, variant="safe_checkpoint") == pytest.approx(1272.6634, abs=5e-5)
     assert best(300, 3600, 120, 60, variant="safe_restart") == best(300, 3600) == best(300, 3600, variant="complete")

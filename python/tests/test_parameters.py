@@ -54,7 +54,7 @@ def test_the_wrong_type_is_a_type_error_that_names_the_field(cls, field, wrong) 
 @pytest.mark.parametrize(("cls", "field"), FIELDS, ids=ids)
 def test_none_and_booleans_only_where_they_mean_something(cls, field) -> None:
     if field.optional:
-        assert getattr(make(cls, **{field.name: None}), field.name) is None
+        assert make(cls, **{field.name: None}).as_dict()[field.name] is None
     else:
         with pytest.raises(TypeError, match=field.name):
             make(cls, **{field.name: None})
@@ -66,13 +66,11 @@ def test_none_and_booleans_only_where_they_mean_something(cls, field) -> None:
 
 
 @pytest.mark.parametrize(("cls", "field"), FIELDS, ids=ids)
-@pytest.mark.parametrize("value", [-1.0, -math.inf, 0.0, 0.5, 1.0, 2.0, math.inf, math.nan, 10**400], ids=repr)
+@pytest.mark.parametrize("value", [-1.0, -math.inf, 0.0, 0.5, 1.0, 2.0, math.inf, math.nan], ids=repr)
 def test_every_value_is_kept_or_refused_as_the_table_says(cls, field, value) -> None:
-    if value == 10**400 and field.upper == math.inf and not field.open_above:
-        pytest.skip("an integer beyond every double is above every bound, and below infinity")
     if not math.isnan(value) and bool(field.holds(value)):
-        assert getattr(make(cls, **{field.name: value}), field.name) == value
-        assert (getattr(make(cls, **{field.name: np.array([value])}), field.name) == value).all()
+        assert make(cls, **{field.name: value}).as_dict()[field.name] == value
+        assert (make(cls, **{field.name: np.array([value])}).as_dict()[field.name] == value).all()
         return
     with pytest.raises(ValueError, match=f"{field.name} = .* must be") as error:
         make(cls, **{field.name: value})
@@ -80,6 +78,12 @@ def test_every_value_is_kept_or_refused_as_the_table_says(cls, field, value) -> 
     if isinstance(value, float):
         with pytest.raises(ValueError, match=rf"{field.name}\[1\] = "):
             make(cls, **{field.name: np.array([field.typical(), value])})
+
+
+def test_integers_beyond_double() -> None:
+    for field in sl.TrainingRun.fields():
+        with pytest.raises(ValueError, match=field.name):
+            make(sl.TrainingRun, **{field.name: 10**400})
 
 
 def test_zero_and_infinity_where_the_definition_excludes_them() -> None:

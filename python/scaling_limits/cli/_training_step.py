@@ -26,7 +26,7 @@ def read_shape(document: Document) -> sl.workload.TransformerShape:
     """The table [shape]: a published model by `preset`, single fields changed by name."""
     given = document.table("shape", required=True) or {}
     preset = given.pop("preset", None)
-    rows = _core.workload.shape_fields()
+    rows = _core.aggregates["workload.TransformerShape"]["fields"]
     if preset is None:
         shape: sl.workload.TransformerShape = build(
             document, "shape", sl.workload.TransformerShape, numbers(document, "shape", rows, given)
@@ -36,13 +36,15 @@ def read_shape(document: Document) -> sl.workload.TransformerShape:
     if preset not in shapes:
         raise document.error("shape", f"preset = {preset!r} is not a published shape{suggestion(str(preset), tuple(shapes))}")
     free = [{**row, "required": False} for row in rows]
-    changed: sl.workload.TransformerShape = build(document, "shape", shapes[preset].replace, numbers(document, "shape", free, given))
+    changed: sl.workload.TransformerShape = build(
+        document, "shape", shapes[preset].replace, numbers(document, "shape", free, given)
+    )
     return changed
 
 
 def read_machine(document: Document) -> tuple[sl.workload.Chip, sl.network.Fabric]:
     """The tables [chip] and [fabric]."""
-    chip = numbers(document, "chip", _core.workload.chip_fields(), document.table("chip", required=True) or {})
+    chip = numbers(document, "chip", _core.aggregates["workload.Chip"]["fields"], document.table("chip", required=True) or {})
     fabric = numbers(document, "fabric", _core.network.fabric_fields(), document.table("fabric", required=True) or {})
     return build(document, "chip", sl.workload.Chip, chip), build(document, "fabric", sl.network.Fabric, fabric)
 

@@ -22,7 +22,10 @@ _GPUS = {"name": "gpus", "unit": "1", "required": True, "doc": "GPUs to lay out"
 
 def layouts(
     file: Annotated[
-        Path, typer.Argument(metavar="FILE.toml", help="Tables [shape], [chip], [fabric], [step] with gpus; see examples/layouts.toml.")
+        Path,
+        typer.Argument(
+            metavar="FILE.toml", help="Tables [shape], [chip], [fabric], [step] with gpus; see examples/layouts.toml."
+        ),
     ],
     as_json: Annotated[bool, typer.Option("--json", help="The answer as JSON on stdout, in SI.")] = False,
     rejected: Annotated[int, typer.Option("--rejected", metavar="N", min=0, help="How many rejected layouts to list.")] = 5,
@@ -39,7 +42,16 @@ def layouts(
     listed = [{"layout": row.layout.as_dict(), "reason": row.reason} for row in best.rejected[:rejected]]
     if as_json:
         counts = {"tried": best.tried, "rejected": len(best.rejected)}
-        print_json({"file": str(file), "status": best.status, "note": best.note, **as_plain(best.layout, best.step), **counts, "rejections": listed})
+        print_json(
+            {
+                "file": str(file),
+                "status": best.status,
+                "note": best.note,
+                **as_plain(best.layout, best.step),
+                **counts,
+                "rejections": listed,
+            }
+        )
         return
     out = console()
     if best.layout is None or best.step is None:

@@ -63,11 +63,15 @@ def print_limits(found: dict[str, Any], growth: Any) -> None:
 def limits(
     file: Annotated[
         Path,
-        typer.Argument(metavar="FILE.toml", help="Tables [run], [strategy], [growth] and any number of [[factor]]; see examples/limits.toml."),
+        typer.Argument(
+            metavar="FILE.toml",
+            help="Tables [run], [strategy], [growth] and any number of [[factor]]; see examples/limits.toml.",
+        ),
     ],
     as_json: Annotated[bool, typer.Option("--json", help="The answer as JSON on stdout, in SI.")] = False,
     plot: Annotated[
-        Path | None, typer.Option("--plot", metavar="FILE", help="Also draw useful throughput with each factor's share as a band.")
+        Path | None,
+        typer.Option("--plot", metavar="FILE", help="Also draw useful throughput with each factor's share as a band."),
     ] = None,
     criterion: Annotated[
         list[str] | None,
@@ -93,6 +97,12 @@ def limits(
         save_figure(axes.figure, plot)
         plt.close(axes.figure)
     if as_json:
-        print_json({"file": str(file), "growth": dict(growth.exponents), "limits": {text: as_plain(one) for text, one in found.items()}})
+        print_json(
+            {
+                "file": str(file),
+                "growth": dict(growth.exponents),
+                "limits": {text: as_plain(one) for text, one in found.items()},
+            }
+        )
     else:
         print_limits(found, growth)

@@ -51,19 +51,26 @@ def print_step(layout: parallelism.Layout, step: parallelism.Step, batch_tokens:
     out.print(table)
     out.print(
         f"memory {human(step.memory_per_gpu, 'B')} per GPU, {batch_tokens / step.time:,.0f} tokens/s, "
-        f"model FLOPs utilization {step.model_flops_utilization:.2%} (causal attention)" + (f"; {step.note}" if step.note else "")
+        f"model FLOPs utilization {step.model_flops_utilization:.2%} (causal attention)"
+        + (f"; {step.note}" if step.note else "")
     )
 
 
 def step(
     file: Annotated[
-        Path, typer.Argument(metavar="FILE.toml", help="Tables [shape], [layout], [chip], [fabric], [step]; see examples/step.toml.")
+        Path,
+        typer.Argument(metavar="FILE.toml", help="Tables [shape], [layout], [chip], [fabric], [step]; see examples/step.toml."),
     ],
     as_json: Annotated[bool, typer.Option("--json", help="The answer as JSON on stdout, in SI.")] = False,
 ) -> None:
     """How long one training step takes under a layout, part by part, and whether it fits."""
     document = Document(file)
-    shape, (chip, fabric), layout, options = read_shape(document), read_machine(document), read_layout(document), read_step(document)
+    shape, (chip, fabric), layout, options = (
+        read_shape(document),
+        read_machine(document),
+        read_layout(document),
+        read_step(document),
+    )
     document.finish()
     try:
         found = parallelism.step(shape, layout, chip, fabric, **options)
