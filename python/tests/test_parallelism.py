@@ -7,8 +7,9 @@ import pickle
 
 import numpy as np
 import pytest
-import scaling_limits as sl
 import xarray as xr
+
+import scaling_limits as sl
 
 p = sl.parallelism
 shape = sl.workload.TransformerShape(

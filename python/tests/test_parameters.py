@@ -163,7 +163,7 @@ def test_shapes_that_do_not_broadcast_are_named() -> None:
 )
 def test_equal_hashable_picklable(make_one) -> None:
     a, b = make_one(), make_one()
-    assert a == b and not a != b
+    assert a == b
     assert (a == b) is True
     assert hash(a) == hash(b)
     assert len({a, b}) == 1
