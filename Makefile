@@ -29,11 +29,12 @@ test-cpp: setup
 test-python: .venv/.with-test
 	$(python) -m pytest python/tests
 
-lint: .venv/.with-lint  ## format, ruff, mypy
+lint: .venv/.with-lint  ## format, ruff, types, drift of the stubs
 	cmake/setup.sh packages clang-format-19
 	git ls-files '*.hpp' '*.cpp' | xargs clang-format-19 --dry-run -Werror
 	$(python) -m ruff check . && $(python) -m ruff format --check .
 	$(python) -m mypy
+	$(if $(wildcard python/check_stubs.py),$(python) python/check_stubs.py)
 
 benchmark: .venv/.with-test  ## kernels, include cost, Python against SciPy
 	cmake/setup.sh packages libbenchmark-dev
@@ -44,6 +45,9 @@ benchmark: .venv/.with-test  ## kernels, include cost, Python against SciPy
 
 notebook: .venv/.with-test  ## run every notebook again, in place
 	$(python) notebooks/execute.py $(NOTEBOOK_FLAGS)
+
+readme: .venv/.with-base  ## every command and snippet of the README gives what stands there
+	PATH="$(CURDIR)/.venv/bin:$$PATH" $(python) tests/check_readme.py --build build/$(PRESET)/examples
 
 clean:  ## remove what was built, the .venv too
 	rm -rf build .venv plots
@@ -56,5 +60,5 @@ setup:
 	cmake/setup.sh python $(filter-out base,$*)
 	@touch $@ .venv/.with-base
 
-.PHONY: help reproduce test test-cpp test-python lint benchmark notebook clean setup
+.PHONY: help reproduce test test-cpp test-python lint benchmark notebook readme clean setup
 .PRECIOUS: .venv/.with-%

@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """The floor table: which room may include which. Run by CTest; needs no package. `layers.py [ROOT]`."""
 
+import itertools
 import re
 import sys
 from pathlib import Path
@@ -85,7 +86,7 @@ problems += [f"umbrella: reaches {name}" for name in sorted(reached(umbrella)) i
 # the two lists, complete and sorted
 listed = re.findall(r"^  (\S+\.hpp)$", (root / "cmake/headers.cmake").read_text(), re.M)
 for name, names in (("cmake/headers.cmake", listed), ("umbrella", own[umbrella])):
-    problems += [f"{name}: {a} before {b} is not sorted" for a, b in zip(names, names[1:]) if not a < b]
+    problems += [f"{name}: {a} before {b} is not sorted" for a, b in itertools.pairwise(names) if not a < b]
 problems += [f"cmake/headers.cmake: {header} is missing" for header in headers if header not in listed]
 problems += [f"cmake/headers.cmake: {header} does not exist" for header in listed if header not in headers]
 

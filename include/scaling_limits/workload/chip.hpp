@@ -18,7 +18,8 @@ constexpr auto fields(const Chip<S>*) {
   using C = Chip<S>;
   return std::to_array<Field<C, S>>({
       {"peak_flops", &C::peak_flops, "FLOP/s", positive, "peak rate of the format computed in, without sparsity"},
-      {"achieved_flops", &C::achieved_flops, "FLOP/s", positive, "rate reached while computing, communication and waiting left out"},
+      {"achieved_flops", &C::achieved_flops, "FLOP/s", positive,
+       "rate reached while computing, communication and waiting left out"},
       {"memory_bytes", &C::memory_bytes, "B", positive_or_inf, "memory of one GPU"},
   });
 }

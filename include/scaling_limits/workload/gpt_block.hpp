@@ -36,7 +36,8 @@ inline Recompute recompute_named(std::string_view name) {
   if (name == "full") return Recompute::full;
   if (name == "selective") return Recompute::selective;
   if (name == "selective_korthikanti") return Recompute::selective_korthikanti;
-  throw invalid_argument("recompute = '" + std::string(name) + "' must be 'none', 'full', 'selective' or 'selective_korthikanti'");
+  throw invalid_argument("recompute = '" + std::string(name) +
+                         "' must be 'none', 'full', 'selective' or 'selective_korthikanti'");
 }
 
 /// FLOPs of a step on so many sequences, forward, backward and what is computed again.
@@ -50,7 +51,8 @@ S gpt_step_flops(const L& layers, const H& hidden, const V& vocabulary, const Q&
                  Recompute recompute = Recompute::full) {
   const S l(layers), h(hidden), v(vocabulary), s(sequence_length), n(sequences);
   if (!(value_of(l) >= 0 && value_of(h) >= 0 && value_of(v) >= 0 && value_of(s) >= 0 && value_of(n) >= 0)) return S(nan);
-  const S matrices = S(24) * l * h * h, core = S(4) * l * s * h, head = S(6) * v * h;  // of one token; forward alone, head with backward
+  const S matrices = S(24) * l * h * h, core = S(4) * l * s * h,
+          head = S(6) * v * h;  // of one token; forward alone, head with backward
   const S passes(recompute == Recompute::full ? 4 : 3);
   const S core_passes(recompute == Recompute::none ? 3 : recompute == Recompute::selective_korthikanti ? 6 : 4);
   return n * s * (passes * matrices + core_passes * core + head);

@@ -39,7 +39,8 @@ S samples_per_second(const N& accelerators, const B& batch, const U& utilization
 
 /// Accelerators that a storage system keeps busy: its rate by what one reads per second.
 template <class R, class B, class Z, class U, class T, Scalar S = promote_t<R, B, Z, U, T>>
-S accelerators_fed(const R& read_bandwidth, const B& batch, const Z& sample_bytes, const U& utilization, const T& compute_time) {
+S accelerators_fed(const R& read_bandwidth, const B& batch, const Z& sample_bytes, const U& utilization,
+                   const T& compute_time) {
   return S(read_bandwidth) / (samples_per_second(S(1), S(batch), S(utilization), S(compute_time)) * S(sample_bytes));
 }
 

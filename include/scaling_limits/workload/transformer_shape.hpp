@@ -48,10 +48,12 @@ struct TransformerShape {
   /// Matrices of the attention of one layer.
   S attention_parameters() const {
     const S out = query_heads * value_size() * hidden;
-    if (!is_latent()) return hidden * query_heads * query_key_size() + hidden * key_value_heads * (query_key_size() + value_size()) + out;
+    if (!is_latent())
+      return hidden * query_heads * query_key_size() + hidden * key_value_heads * (query_key_size() + value_size()) + out;
     const S queries = value_of(query_rank) > 0 ? S(query_rank * (hidden + query_heads * query_key_size()))
                                                : S(hidden * query_heads * query_key_size());
-    return queries + hidden * (key_value_rank + rope_head_size) + key_value_rank * query_heads * (head_size + value_size()) + out;
+    return queries + hidden * (key_value_rank + rope_head_size) + key_value_rank * query_heads * (head_size + value_size()) +
+           out;
   }
   /// Matrices of the feed-forward of one dense layer, of one expert.
   S feed_forward_parameters() const { return matrices_per_feed_forward() * hidden * feed_forward; }
@@ -115,7 +117,8 @@ constexpr auto fields(const TransformerShape<S>*) {
       {"sequence_length", &T::sequence_length, "1", positive, "tokens of a sequence"},
       {"gated", &T::gated, "1", flag, "three matrices per feed-forward instead of two"},
       {"tied", &T::tied, "1", flag, "one table for input and output"},
-      {"norms_per_layer", &T::norms_per_layer, "1", not_negative, "normalisations per layer, plus a final one; 0: none is counted"},
+      {"norms_per_layer", &T::norms_per_layer, "1", not_negative,
+       "normalisations per layer, plus a final one; 0: none is counted"},
       {"experts", &T::experts, "1", not_negative, "routed experts per layer; 0: dense"},
       {"active_experts", &T::active_experts, "1", not_negative, "routed experts that a token meets"},
       {"shared_experts", &T::shared_experts, "1", not_negative, "experts that every token meets"},
@@ -123,7 +126,8 @@ constexpr auto fields(const TransformerShape<S>*) {
       {"dense_layers", &T::dense_layers, "1", not_negative, "first layers that keep the dense feed-forward"},
       {"router", &T::router, "1", flag, "whether the routers' matrices are counted"},
       {"query_rank", &T::query_rank, "1", not_negative, "latent attention: compressed queries; 0: not compressed"},
-      {"key_value_rank", &T::key_value_rank, "1", not_negative, "latent attention: compressed keys and values; 0: no latent attention"},
+      {"key_value_rank", &T::key_value_rank, "1", not_negative,
+       "latent attention: compressed keys and values; 0: no latent attention"},
       {"rope_head_size", &T::rope_head_size, "1", not_negative, "latent attention: part of a head that carries the position"},
       {"value_head_size", &T::value_head_size, "1", not_negative, "width of a value head; 0: head_size"},
   });
@@ -146,8 +150,10 @@ void validate(const TransformerShape<S>& shape) {
   if (shape.is_mixture()) {
     if (!(value_of(shape.active_experts) >= 1 && shape.active_experts <= shape.experts))
       refuse("active_experts", shape.active_experts, "be in [1, experts = " + to_text(value_of(shape.experts)) + "]");
-    if (!(value_of(shape.expert_feed_forward) > 0)) refuse("expert_feed_forward", shape.expert_feed_forward, "be > 0 where there are experts");
-    if (shape.layers < shape.dense_layers) refuse("dense_layers", shape.dense_layers, "be <= layers = " + to_text(value_of(shape.layers)));
+    if (!(value_of(shape.expert_feed_forward) > 0))
+      refuse("expert_feed_forward", shape.expert_feed_forward, "be > 0 where there are experts");
+    if (shape.layers < shape.dense_layers)
+      refuse("dense_layers", shape.dense_layers, "be <= layers = " + to_text(value_of(shape.layers)));
   } else {
     if (value_of(shape.active_experts) > 0 || value_of(shape.shared_experts) > 0)
       refuse("experts", shape.experts, "be > 0 where active or shared experts are given");
