@@ -87,7 +87,10 @@ def assess(
     saving = {column[1]: x for column, x in _evaluate.ask("saving", run, strategy).columns.items()}
     cost, mtbf, latency, slowdown = (saving[name] for name in ("write_time", "mtbf", "persist_latency", "slowdown"))
     kernels = _core.analysis
-    day, per_day = 24.0 * run.gpus, 86400.0 * goodput / interval
+    day = 24.0 * run.gpus
+    with np.errstate(divide="ignore", invalid="ignore"):  # saves that cost nothing may be endless
+        per_day = np.true_divide(86400.0 * goodput, interval)
+        written = per_day * run.checkpoint_bytes
     return Assessment(
         mtbf=run.mtbf,
         write_time=run.write_time,
@@ -103,7 +106,7 @@ def assess(
         gpu_hours_lost_per_day={cause: day * share for cause, share in breakdown.items() if cause != "useful"},
         interruptions_per_day=86400.0 * run.failure_rate * (1 - breakdown.get("downtime", 0.0)),
         checkpoints_per_day=per_day,
-        bytes_written_per_day=per_day * run.checkpoint_bytes,
+        bytes_written_per_day=written,
         capacity=retained * run.checkpoint_bytes,
         capacity_while_writing=(retained + 1) * run.checkpoint_bytes,
     )

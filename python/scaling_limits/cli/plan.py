@@ -24,40 +24,29 @@ COSTS = ("checkpoint_bytes", "storage_latency", "initialization_time", "downtime
 def levers(run: sl.TrainingRun, criterion: Any, growth: Any, strategy: Any, limit: Any) -> dict[str, dict[str, float]]:
     """What each field does to the largest size: its elasticity, and what doubling it (a cost: halving it) would buy."""
     found = {}
-    step = 1e-4  # symmetric difference in ln(field): right to about 1e-8, far below what is printed
-    for name in (field.name for field in run.fields() if field.name != "gpus"):
-        value = float(getattr(run, name))
+    for name, lever in sl.analysis.levers(run, criterion, growth, strategy).items():
+        value = float(lever.value)
         if value in (0.0, float("inf")):
             continue
-        better = value / 2 if name in COSTS else value * 2
-        tried = run.replace(**{name: np.array([value * np.exp(-step), value * np.exp(step), better])})
-        below, above, changed = (float(x) for x in sl.limits.max_gpus(tried, criterion, growth, strategy).value)
-        found[name] = {
-            "elasticity": float(np.log(above / below)) / (2 * step),
-            "to": better,
-            "factor": changed / float(limit.value),
-        }
+        to, size = (value / 2, lever.halved) if name in COSTS else (value * 2, lever.doubled)
+        found[name] = {"elasticity": float(lever.elasticity), "to": to, "factor": float(size) / float(limit.value)}
     return found
-
-
-def band(run: sl.TrainingRun, strategy: Any, best: float) -> tuple[float, float] | None:
-    """Shortest and longest interval within 1 % of the best goodput; None for a strategy that has no single interval."""
-    if not isinstance(strategy, sl.strategies.blocking):
-        return None
-    given = strategy.as_dict()
-    latency, slowdown = float(given["persist_latency"]), float(given["slowdown"])
-    shortest = (1 - slowdown) * latency
-    low, high = sl.checkpoint.interval_band(float(run.write_time) + slowdown * latency, float(run.mtbf))
-    if given["interval"] is None and best <= shortest:  # one write in flight binds: the band starts elsewhere
-        return None
-    return max(float(low), shortest), float(high)
 
 
 def assess(run: sl.TrainingRun, strategy: Any, growth: Any, criteria: dict[str, Any]) -> dict[str, Any]:
     """All that plan prints, as plain data in SI."""
-    interval, goodput = float(strategy.interval(run)), float(strategy.goodput(run))
-    breakdown = {cause: float(share) for cause, share in strategy.breakdown(run).items()}
-    day = 24.0 * float(run.gpus)
+    found = sl.analysis.assess(run, strategy)
+    facts: dict[str, Any] = {
+        name: float(getattr(found, name))
+        for name in ("mtbf", "write_time", "restart_time", "interval", "goodput", "overhead", "useful_throughput")
+    }
+    band = [float(end) for end in found.band]  # of a strategy with one kind of save
+    facts["interval_band"] = None if np.isnan(band).any() else band
+    facts["interval_cost"] = float(found.interval_cost)
+    for name in ("breakdown", "gpu_hours_lost_per_day"):
+        facts[name] = {cause: float(share) for cause, share in getattr(found, name).items()}
+    for name in ("interruptions_per_day", "checkpoints_per_day", "bytes_written_per_day", "capacity_while_writing"):
+        facts[name] = float(getattr(found, name))
     limits: dict[str, Any] = {}
     for text, criterion in criteria.items():
         limit = sl.limits.max_gpus(run, criterion, growth, strategy)
@@ -70,19 +59,7 @@ def assess(run: sl.TrainingRun, strategy: Any, growth: Any, criteria: dict[str, 
             "shares": {cause: float(share) for cause, share in limit.shares.items()},
             "levers": levers(run, criterion, growth, strategy, limit) if limit.status == "ok" else {},
         }
-    return {
-        "mtbf": float(run.mtbf),
-        "write_time": float(run.write_time),
-        "restart_time": float(run.restart_time),
-        "interval": interval,
-        "interval_band": band(run, strategy, interval),
-        "goodput": goodput,
-        "overhead": 1 / goodput - 1,
-        "useful_throughput": float(run.gpus) * goodput,
-        "breakdown": breakdown,
-        "gpu_hours_lost_per_day": {cause: day * share for cause, share in breakdown.items() if cause != "useful"},
-        "limits": limits,
-    }
+    return {**facts, "limits": limits}
 
 
 def print_plan(run: sl.TrainingRun, answer: dict[str, Any], growth: Any) -> None:
@@ -98,9 +75,16 @@ def print_plan(run: sl.TrainingRun, answer: dict[str, Any], growth: Any) -> None
         low, high = answer["interval_band"]
         within = f"   (within 1 % of the best goodput: {human(low, 's')} to {human(high, 's')})"
     facts.add_row("save every", human(answer["interval"], "s") + " of work" + within)
+    if answer["interval_cost"] > 1e-6:
+        facts.add_row("", f"{answer['interval_cost']:.2%} less goodput than at the best interval")
     facts.add_row(
         "goodput", f"{answer['goodput']:.2%}   ({human(answer['useful_throughput'], '1')} GPUs' worth of useful work)"
     )
+    written, held = human(answer["bytes_written_per_day"], "B"), human(answer["capacity_while_writing"], "B")
+    facts.add_row(
+        "a day", f"{answer['interruptions_per_day']:.3g} interruptions, {answer['checkpoints_per_day']:.4g} checkpoints"
+    )
+    facts.add_row("storage", f"{written} written a day, {held} held with one checkpoint kept while the next is written")
     out.print(facts)
 
     lost = answer["gpu_hours_lost_per_day"]
