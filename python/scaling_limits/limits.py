@@ -3,20 +3,25 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import functools
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from . import _core, _evaluate, _format
+from . import _arrays, _core, _evaluate, _format
 from . import growth as _growth
 from ._kernel import Kernel, describe, kernels_of
 from ._parameters import Parameters
 from .run import TrainingRun
 from .strategies import Strategy, blocking
 
+if TYPE_CHECKING:
+    from .parallelism import Layout
+
 _kernels = kernels_of("limits")
+_behind = kernels_of("_factors")
 globals().update(_kernels)
 if TYPE_CHECKING:
 
@@ -25,14 +30,29 @@ if TYPE_CHECKING:
 
 __all__ = [
     "Criterion",
+    "CriticalBatch",
     "Factor",
+    "FixedBatch",
+    "HardCap",
     "Limit",
+    "PowerLaw",
+    "StrongScaling",
+    "StrongScalingFit",
     "added_gpu_worth_at_least",
+    "bubble_half_size",
+    "cheapest_gpus",
+    "combine_half_sizes",
+    "data_half_size",
     "efficiency_at_least",
     "elasticity_at_least",
+    "fastest_gpus",
+    "fit_strong_scaling",
+    "fixed_tokens_per_gpu",
     "goodput_at_least",
     "max_gpus",
+    "micro_batch_cap",
     "peak_throughput",
+    "time_to_train",
     "write_time_equals_mtbf",
 ]
 __all__ += sorted(_kernels)
@@ -86,7 +106,45 @@ class added_gpu_worth_at_least(
 
 
 class Factor(Parameters):
-    """Base of all factors other than goodput: an efficiency that depends on the size."""
+    """Base of all factors other than goodput: an efficiency that depends on the size. `name` is its cause in shares."""
+
+    __slots__ = ()
+
+    def efficiency(self, gpus: Any) -> Any:
+        """The useful share of so many GPUs as far as this factor goes; arrays broadcast."""
+        return _behind[f"{self._owner}_efficiency"](gpus, *self._values.values())
+
+    def losses(self, gpus: Any) -> dict[str, Any]:
+        """-ln efficiency by cause; arrays broadcast."""
+        return {self._structure["name"]: _behind[f"{self._owner}_loss"](gpus, *self._values.values())}
+
+
+class StrongScaling(Factor, table=_factors["StrongScaling"], owner="StrongScaling", structure={"name": "step"}):
+    """A fixed batch: a step of work/N + serial time, efficiency 1/(1 + N/half_size), half_size = work/serial time."""
+
+    __slots__ = ()
+
+
+class CriticalBatch(Factor, table=_factors["CriticalBatch"], owner="CriticalBatch", structure={"name": "batch"}):
+    """The batch re-optimised at every size: 1/(1 + sqrt(N/critical_size))^2, serial time included (McCandlish et al. 2018)."""
+
+    __slots__ = ()
+
+
+class FixedBatch(Factor, table=_factors["FixedBatch"], owner="FixedBatch", structure={"name": "batch"}):
+    """A batch that stays what it is at every size: the constant 1/(1 + batch/critical_batch)."""
+
+    __slots__ = ()
+
+
+class PowerLaw(Factor, table=_factors["PowerLaw"], owner="PowerLaw", structure={"name": "power_law"}):
+    """A cost that grows as a power of the size: 1/(1 + x), x = ratio (N/gpus)^exponent."""
+
+    __slots__ = ()
+
+
+class HardCap(Factor, table=_factors["HardCap"], owner="HardCap", structure={"name": "cap"}):
+    """A size that cannot be passed: nothing is lost up to it, all beyond."""
 
     __slots__ = ()
 
@@ -119,6 +177,9 @@ class Limit:
     def useful_gpus(self) -> Any:
         """Useful work at the limit, in ideal GPUs: value x efficiency x goodput."""
         return self.value * self.efficiency * self.goodput
+
+    def __float__(self) -> float:
+        return float(self.value)
 
     def __repr__(self) -> str:
         if not isinstance(self.status, str):
@@ -194,3 +255,151 @@ def max_gpus(
         efficiency=columns[("", "efficiency")],
         roots=listed,
     )
+
+
+def time_to_train(run: TrainingRun, work: Any, strategy: Strategy | None = None, factors: Sequence[Factor] = ()) -> Any:
+    """Wall-clock time [s] for an amount of work on the run's GPUs: work / (gpus x efficiency x goodput).
+
+    Parameters
+    ----------
+    run : the run at its own size
+    work : >= 0, ideal GPU-seconds, for instance tokens x FLOPs per token / achieved FLOP/s; may be an array
+    strategy : how the run is protected; default strategies.blocking()
+    factors : other efficiencies that depend on the size
+    """
+    _of_type("run", run, TrainingRun)
+    for factor in factors:
+        _of_type("every factor", factor, Factor)
+    if not _arrays.is_lazy(work) and not np.all(np.asarray(work) >= 0):
+        raise ValueError(f"time_to_train: work = {work} must be >= 0 [s]")
+    answer = _evaluate.ask("time_per_work", run, strategy, factors=tuple(factors))
+    each = answer.columns["", "time_per_work"]
+    if answer.scalar and each != each:
+        raise ValueError(answer.note() or f"time_to_train: no answer for {run!r}")
+    return work * each
+
+
+def fastest_gpus(
+    run: TrainingRun,
+    work: Any = None,
+    *,
+    growth: _growth.PowerLaw | None = None,
+    strategy: Strategy | None = None,
+    factors: Sequence[Factor] = (),
+) -> Limit:
+    """The size at which a run is done first, that of most useful throughput; the amount of work does not matter."""
+    del work
+    return max_gpus(run, peak_throughput(), growth, strategy, factors)
+
+
+class _CheapestGpus(Criterion, table=_criteria["cheapest_gpus"], owner="cheapest_gpus"):
+    """The cheapest size, asked for as any limit is."""
+
+    __slots__ = ()
+
+
+def cheapest_gpus(
+    run: TrainingRun,
+    work: Any,
+    *,
+    deadline: Any = np.inf,
+    fixed_gpus: Any = 0,
+    least_gpus: Any = 1,
+    growth: _growth.PowerLaw | None = None,
+    strategy: Strategy | None = None,
+    factors: Sequence[Factor] = (),
+) -> Limit:
+    """The size of least cost (N + fixed_gpus) x time_to_train, among those that meet the deadline.
+
+    Parameters
+    ----------
+    run, strategy, factors, growth : as for max_gpus
+    work : > 0, ideal GPU-seconds, the same at every size
+    deadline : [s] of wall-clock time
+    fixed_gpus : what costs per second at any size (storage, buildings, people), in GPUs
+    least_gpus : what the model needs to fit at all
+
+    With no fixed cost and losses that rise with size fewer GPUs are always cheaper, and deadline or least_gpus binds.
+    """
+    asked = _CheapestGpus(work=work, deadline=deadline, fixed_gpus=fixed_gpus, least_gpus=least_gpus)
+    return max_gpus(run, asked, growth, strategy, factors)
+
+
+@dataclass(frozen=True)
+class StrongScalingFit:
+    """A step of work/N + serial_time, fitted to step times by least squares of relative errors.
+
+    Attributes
+    ----------
+    half_size : work / serial_time [GPUs]
+    work : [GPU-seconds] of a step
+    serial_time : [s] of a step
+    scatter : standard deviation of the relative errors; NaN for two points, which any line meets
+    points : how many times were given
+    """
+
+    half_size: float
+    work: float
+    serial_time: float
+    scatter: float
+    points: int
+    work_variance: float
+    covariance: float
+    serial_variance: float
+
+    def step_time(self, gpus: Any) -> Any:
+        """Step time [s] at a size; arrays keep their type."""
+        return self.work / gpus + self.serial_time
+
+    def interval(self, quantity: str, confidence: float = 0.95) -> tuple[float, float]:
+        """Confidence interval of "half_size" (Fieller's), "work" or "serial_time"; (0, inf) for two points."""
+        lower, upper = _core.limits.fit_interval(**self.__dict__, quantity=quantity, confidence=confidence)
+        return lower, upper
+
+    def factor(self) -> StrongScaling:
+        """The factor for max_gpus."""
+        return StrongScaling(half_size=self.half_size)
+
+
+def fit_strong_scaling(gpus: Any, step_times: Any) -> StrongScalingFit:
+    """The half size from step times [s] at several sizes, two at least.
+
+    Raises ValueError where there is no half size > 0: the times do not fall with size, or faster than 1/N.
+    """
+    lists = [np.atleast_1d(np.asarray(_arrays.as_numpy(x), dtype=float)).ravel().tolist() for x in (gpus, step_times)]
+    found: Mapping[str, Any] = _core.limits.fit_strong_scaling(*lists)
+    return StrongScalingFit(**found)
+
+
+def combine_half_sizes(parts: Iterable[Any]) -> Any:
+    """1 / (sum of 1/N_i): serial times add up. Parts > 0, arrays broadcast; NaN for others."""
+    return functools.reduce(_behind["combine_two_half_sizes"], parts, np.inf)
+
+
+def bubble_half_size(layout: Layout, sequence_length: Any, batch_tokens: Any) -> Any:
+    """Half size of a pipeline's bubble, v t p c B/((p - 1) b s); inf without a pipeline.
+
+    layout : its data degree does not matter; sequence_length s > 0; batch_tokens B > 0 of a step, all replicas.
+    """
+    degrees = (layout.tensor, layout.pipeline, layout.context, layout.chunks, layout.micro_batch)
+    return _behind["bubble_half_size"](*degrees, sequence_length, batch_tokens)
+
+
+def data_half_size(layout: Layout, flops: Any, bandwidth: Any, batch_tokens: Any, element_bytes: Any = 3) -> Any:
+    """Half size of the exchange of gradients, 3 B t p W/(eps X), nothing of it hidden.
+
+    layout : its data degree does not matter; flops X > 0 [FLOP/s] achieved per GPU; bandwidth W > 0 [B/s] one way per GPU;
+    batch_tokens B > 0 of a step; element_bytes eps: mean of both halves, 3 for fp32 reduce-scatter and bf16 all-gather.
+    """
+    return _behind["data_half_size"](layout.tensor, layout.pipeline, flops, bandwidth, batch_tokens, element_bytes)
+
+
+def micro_batch_cap(layout: Layout, sequence_length: Any, batch_tokens: Any, full_pipeline: bool = False) -> Any:
+    """The most GPUs on which every replica still has a micro-batch, t p c B/(b s); with full_pipeline, one per stage."""
+    degrees = (layout.tensor, layout.pipeline, layout.context, layout.micro_batch)
+    return _behind["micro_batch_cap"](*degrees, sequence_length, batch_tokens, float(full_pipeline))
+
+
+def fixed_tokens_per_gpu(tokens_per_gpu: Any, critical_batch: Any) -> StrongScaling:
+    """The factor of a batch of so many tokens per GPU at every size: 1/(1 + N/N_B), N_B = critical_batch / tokens_per_gpu."""
+    return StrongScaling(half_size=critical_batch / tokens_per_gpu, name="batch")

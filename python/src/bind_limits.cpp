@@ -9,6 +9,8 @@
 
 namespace scaling_limits::python {
 
+void bind_factors(py::module_& core, Room& room);  // bind_factors.cpp
+
 void bind_limits(py::module_& core) {
   Room room(core, "limits");
   room.kernel(
@@ -23,6 +25,8 @@ void bind_limits(py::module_& core) {
       "goodput in [0, 1]: 1 gives inf, or 0 where there is nothing to lose; write_time, restart_time, downtime,\n"
       "persist_latency >= 0 [s]; slowdown in [0, 1). NaN outside.",
       "goodput"_a, "write_time"_a, "restart_time"_a = 0, "downtime"_a = 0, "persist_latency"_a = 0, "slowdown"_a = 0);
+
+  bind_factors(core, room);
 
   using namespace limits;
   register_criterion<write_time_equals_mtbf>();
@@ -52,7 +56,11 @@ void bind_limits(py::module_& core) {
     for (std::size_t i = 0; i < limit.roots.size(); ++i) out.put(names[i], limit.roots[i], "roots");
   });
   // the causes that shares may have, from the terms at the run's own size
-  register_question("causes", [](const Case& at, Answers& out) { out.put(at.criterion->terms(at), "shares"); });
+  register_question("causes", [](const Case& at, Answers& out) {
+    out.put(at.criterion->terms(at), "shares");
+    for (const auto& factor : at.factors.list)
+      if (const auto cap = factor->cap(); !cap.name.empty()) out.put(cap.name, 0, "shares");
+  });
 }
 
 }  // namespace scaling_limits::python

@@ -121,9 +121,11 @@ struct FactorModel {
   virtual void assign(const double* fields) = 0;
   virtual void validate() const = 0;
   virtual bool rises_with_size() const = 0;
-  virtual Terms<double> losses(const double& gpus) const = 0;
-  virtual Terms<First> losses(const First& gpus) const = 0;
-  virtual Terms<Second> losses(const Second& gpus) const = 0;
+  virtual limits::Cap<double> cap() const = 0;
+  // but for the cap
+  virtual Terms<double> smooth_losses(const double& gpus) const = 0;
+  virtual Terms<First> smooth_losses(const First& gpus) const = 0;
+  virtual Terms<Second> smooth_losses(const Second& gpus) const = 0;
 };
 
 template <class F>
@@ -134,28 +136,45 @@ struct FactorOf final : FactorModel {
     if constexpr (requires { fields_of<F>; }) python::assign(value, fields);
   }
   void validate() const override { value.validate(); }
-  bool rises_with_size() const override {
-    if constexpr (requires { bool(value.rises_with_size); }) return value.rises_with_size;
-    else return false;
+  bool rises_with_size() const override { return limits::rises_with_size(value); }
+  limits::Cap<double> cap() const override {
+    if constexpr (requires { value.cap(); }) return value.cap();
+    else return {};
   }
-  Terms<double> losses(const double& gpus) const override { return value.losses(gpus); }
-  Terms<First> losses(const First& gpus) const override { return value.losses(gpus); }
-  Terms<Second> losses(const Second& gpus) const override { return value.losses(gpus); }
+  Terms<double> smooth_losses(const double& gpus) const override { return limits::detail::smooth_losses(value, gpus); }
+  Terms<First> smooth_losses(const First& gpus) const override { return limits::detail::smooth_losses(value, gpus); }
+  Terms<Second> smooth_losses(const Second& gpus) const override { return limits::detail::smooth_losses(value, gpus); }
 };
 
 /// All factors of a call as one.
 struct AllFactors {
   std::vector<std::unique_ptr<FactorModel>> list;
-  bool rises_with_size = true;
 
   void validate() const {
     for (const auto& factor : list) factor->validate();
   }
+  bool rises_with_size() const {
+    for (const auto& factor : list)
+      if (!factor->rises_with_size()) return false;
+    return true;
+  }
+  limits::Cap<double> cap() const {
+    limits::Cap<double> least;
+    for (const auto& factor : list)
+      if (const auto cap = factor->cap(); cap.gpus < least.gpus) least = cap;
+    return least;
+  }
   template <class S>
-  Terms<S> losses(const S& gpus) const {
+  Terms<S> smooth_losses(const S& gpus) const {
     Terms<S> all;
     for (const auto& factor : list)
-      for (const auto& term : factor->losses(gpus)) all.add(term.cause, term.amount);
+      for (const auto& term : factor->smooth_losses(gpus)) all.add(term.cause, term.amount);
+    return all;
+  }
+  template <class S>
+  Terms<S> losses(const S& gpus) const {
+    Terms<S> all = smooth_losses(gpus);
+    if (const auto least = cap(); value_of(gpus) > least.gpus) all.add(least.name, S(inf));
     return all;
   }
 };

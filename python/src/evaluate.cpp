@@ -53,7 +53,6 @@ py::list evaluate(const std::string& question, const py::tuple& strategy, const 
   for (const auto& factor : factors) others.push_back(place(factor_kinds(), factor, "factor"));
   std::vector<FactorModel*> factor_models;
   for (auto& other : others) {
-    at.factors.rises_with_size = at.factors.rises_with_size && other.model->rises_with_size();
     factor_models.push_back(other.model.get());
     at.factors.list.push_back(std::move(other.model));
   }

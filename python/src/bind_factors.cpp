@@ -1,0 +1,305 @@
+// SPDX-License-Identifier: Apache-2.0
+// Factors other than goodput, the sizes and shares that go with them, fits, time to train and its cheapest size.
+#include <pybind11/stl.h>
+
+#include <mutex>
+#include <scaling_limits/limits/critical_batch.hpp>
+#include <scaling_limits/limits/fit_strong_scaling.hpp>
+#include <scaling_limits/limits/hard_cap.hpp>
+#include <scaling_limits/limits/power_law_factor.hpp>
+#include <scaling_limits/limits/scaling_laws.hpp>
+#include <scaling_limits/limits/strong_scaling.hpp>
+#include <scaling_limits/limits/time_to_train.hpp>
+#include <set>
+
+#include "evaluate.hpp"
+#include "rooms.hpp"
+#include "ufunc.hpp"
+
+namespace scaling_limits::python {
+
+namespace {
+
+/// A name that lives as long as the process: causes are views.
+std::string_view kept(const std::string& name) {
+  static std::set<std::string> names;
+  static std::mutex busy;
+  const std::lock_guard lock(busy);
+  return *names.insert(name).first;
+}
+
+template <class F>
+void register_named_factor(const char* kind) {
+  register_factor<F>(kind, [](const py::dict& structure) {
+    F factor;
+    if (structure.contains("name")) factor.name = kept(py::cast<std::string>(structure["name"]));
+    return factor;
+  });
+}
+
+/// A layout from numbers: what arrays of degrees come as.
+template <class S>
+parallelism::Layout layout_of(const S& tensor, const S& pipeline, const S& context, const S& chunks, const S& micro_batch) {
+  const auto whole = [](const S& x) { return x >= 1 && x < 1e15 ? static_cast<std::int64_t>(x) : std::int64_t(0); };
+  return {.tensor = whole(tensor),
+          .pipeline = whole(pipeline),
+          .context = whole(context),
+          .chunks = whole(chunks),
+          .micro_batch = whole(micro_batch)};
+}
+
+/// The cheapest size as a criterion: its numbers are columns like any other's.
+struct Cheapest final : CriterionModel {
+  double work = nan;
+  limits::Budget budget;
+
+  void assign(const double* fields) override {
+    work = fields[0];
+    budget = {.deadline = fields[1], .fixed_gpus = fields[2], .least_gpus = fields[3]};
+  }
+  void validate() const override {}  // cheapest_gpus does
+  limits::Limit<> max_gpus(const Case& at) const override {
+    if (at.factors.list.empty()) return limits::cheapest_gpus(at.run, work, budget, at.law, at.strategy);
+    return limits::cheapest_gpus(at.run, work, budget, at.law, at.strategy, at.factors);
+  }
+  Terms<double> terms(const Case& at) const override {
+    using criterion = limits::detail::least_cost;
+    const criterion cost{budget.fixed_gpus};
+    auto terms =
+        limits::detail::Problem<double, criterion, AnyStrategy, AllFactors>{at.run, cost, at.law, at.strategy, {at.factors}}
+            .terms(0.0);
+    terms.add("deadline", 0);
+    terms.add("least_gpus", 0);
+    return terms;
+  }
+};
+
+/// -ln of a factor's efficiency and the efficiency, as ufuncs behind the methods of its class.
+template <class F>
+struct Loss {
+  template <class S, class... More>
+  S operator()(const S& gpus, const More&... fields) const {
+    return F::make(fields...).losses(gpus).sum();
+  }
+};
+template <class F>
+struct Efficiency {
+  template <class S, class... More>
+  S operator()(const S& gpus, const More&... fields) const {
+    return F::make(fields...).efficiency(gpus);
+  }
+};
+
+struct MakeStrongScaling {
+  template <class S>
+  static limits::StrongScaling<S> make(const S& half_size) {
+    return {.half_size = half_size};
+  }
+};
+struct MakeCriticalBatch {
+  template <class S>
+  static limits::CriticalBatch<S> make(const S& critical_size) {
+    return {.critical_size = critical_size};
+  }
+};
+struct MakeFixedBatch {
+  template <class S>
+  static limits::FixedBatch<S> make(const S& batch, const S& critical_batch) {
+    return {.batch = batch, .critical_batch = critical_batch};
+  }
+};
+struct MakePowerLaw {
+  template <class S>
+  static limits::PowerLaw<S> make(const S& ratio, const S& gpus, const S& exponent) {
+    return {.ratio = ratio, .gpus = gpus, .exponent = exponent};
+  }
+};
+struct MakeHardCap {
+  template <class S>
+  static limits::HardCap<S> make(const S& gpus) {
+    return {.gpus = gpus};
+  }
+};
+
+void bind_factor_kernels(py::module_& core) {
+  Room room(core, "_factors");
+  const char* loss = "-ln efficiency of the factor at a size.";
+  const char* efficiency = "Efficiency of the factor at a size.";
+  room.kernel("StrongScaling_loss", Loss<MakeStrongScaling>{}, loss, "at_gpus"_a, "half_size"_a);
+  room.kernel("StrongScaling_efficiency", Efficiency<MakeStrongScaling>{}, efficiency, "at_gpus"_a, "half_size"_a);
+  room.kernel("CriticalBatch_loss", Loss<MakeCriticalBatch>{}, loss, "at_gpus"_a, "critical_size"_a);
+  room.kernel("CriticalBatch_efficiency", Efficiency<MakeCriticalBatch>{}, efficiency, "at_gpus"_a, "critical_size"_a);
+  room.kernel("FixedBatch_loss", Loss<MakeFixedBatch>{}, loss, "at_gpus"_a, "batch"_a, "critical_batch"_a);
+  room.kernel("FixedBatch_efficiency", Efficiency<MakeFixedBatch>{}, efficiency, "at_gpus"_a, "batch"_a, "critical_batch"_a);
+  room.kernel("PowerLaw_loss", Loss<MakePowerLaw>{}, loss, "at_gpus"_a, "ratio"_a, "gpus"_a, "exponent"_a);
+  room.kernel("PowerLaw_efficiency", Efficiency<MakePowerLaw>{}, efficiency, "at_gpus"_a, "ratio"_a, "gpus"_a, "exponent"_a);
+  room.kernel("HardCap_loss", Loss<MakeHardCap>{}, loss, "at_gpus"_a, "gpus"_a);
+  room.kernel("HardCap_efficiency", Efficiency<MakeHardCap>{}, efficiency, "at_gpus"_a, "gpus"_a);
+
+  // behind functions that take a layout
+  room.kernel(
+      "bubble_half_size",
+      [](const auto& t, const auto& p, const auto& c, const auto& v, const auto& b, const auto& s, const auto& batch) {
+        return limits::bubble_half_size(layout_of(t, p, c, v, b), s, batch);
+      },
+      "limits.bubble_half_size of a layout's degrees.", "tensor"_a, "pipeline"_a, "context"_a, "chunks"_a, "micro_batch"_a,
+      "sequence_length"_a, "batch_tokens"_a);
+  room.kernel(
+      "data_half_size",
+      [](const auto& t, const auto& p, const auto& x, const auto& w, const auto& batch, const auto& e) {
+        using S = std::remove_cvref_t<decltype(t)>;
+        return limits::data_half_size(layout_of(t, p, S(1), S(1), S(1)), x, w, batch, e);
+      },
+      "limits.data_half_size of a layout's degrees.", "tensor"_a, "pipeline"_a, "flops"_a, "bandwidth"_a, "batch_tokens"_a,
+      "element_bytes"_a = 3);
+  room.kernel(
+      "micro_batch_cap",
+      [](const auto& t, const auto& p, const auto& c, const auto& b, const auto& s, const auto& batch, const auto& full) {
+        using S = std::remove_cvref_t<decltype(t)>;
+        return limits::micro_batch_cap(layout_of(t, p, c, S(1), b), s, batch, full != 0);
+      },
+      "limits.micro_batch_cap of a layout's degrees.", "tensor"_a, "pipeline"_a, "context"_a, "micro_batch"_a,
+      "sequence_length"_a, "batch_tokens"_a, "full_pipeline"_a = 0);
+  room.kernel(
+      "combine_two_half_sizes",
+      [](const auto& a, const auto& b) {
+        using S = std::remove_cvref_t<decltype(a)>;
+        const S parts[] = {a, b};
+        return limits::combine_half_sizes(std::span<const S>(parts));
+      },
+      "1/(1/a + 1/b).", "a"_a, "b"_a);
+}
+
+}  // namespace
+
+void bind_factors(py::module_& core, Room& room) {
+  register_named_factor<limits::StrongScaling<>>("StrongScaling");
+  register_named_factor<limits::CriticalBatch<>>("CriticalBatch");
+  register_named_factor<limits::FixedBatch<>>("FixedBatch");
+  register_named_factor<limits::PowerLaw<>>("PowerLaw");
+  register_named_factor<limits::HardCap<>>("HardCap");
+  bind_factor_kernels(core);
+
+  room.kernel(
+      "half_size_from_efficiency", [](const auto&... x) { return limits::half_size_from_efficiency(x...); },
+      "The half size from the efficiency between two sizes, (e N2 - N1)/(1 - e); NaN where there is none > 0.\n\n"
+      "efficiency e = t(N1) N1 / (t(N2) N2), at most 1; gpus_from N1 > 0; gpus_to N2 > N1.",
+      "efficiency"_a, "gpus_from"_a, "gpus_to"_a);
+  room.kernel(
+      "half_size_of_serial_time", [](const auto&... x) { return limits::half_size_of_serial_time(x...); },
+      "The half size of a time that does not shrink with more GPUs, work / serial_time.\n\n"
+      "work > 0 [GPU-seconds] of a step; serial_time >= 0 [s] of a step.",
+      "work"_a, "serial_time"_a);
+  room.kernel(
+      "critical_size", [](const auto&... x) { return limits::critical_size(x...); },
+      "N_c = a B_c / K, the critical_size of CriticalBatch.\n\n"
+      "work_per_token a > 0 [GPU-seconds], FLOPs per token / achieved FLOP/s; serial_time K > 0 [s] of a step;\n"
+      "critical_batch B_c > 0 [tokens].",
+      "work_per_token"_a, "serial_time"_a, "critical_batch"_a);
+  room.kernel(
+      "optimal_batch", [](const auto&... x) { return limits::optimal_batch(x...); },
+      "The batch [tokens] that trains fastest on N GPUs, sqrt(N K B_c / a).\n\n"
+      "gpus N > 0; work_per_token a > 0 [GPU-seconds]; serial_time K >= 0 [s] of a step; critical_batch B_c > 0 [tokens].\n"
+      "McCandlish et al., arXiv 1812.06162, 2018.",
+      "gpus"_a, "work_per_token"_a, "serial_time"_a, "critical_batch"_a);
+  room.kernel(
+      "batch_training_time", [](const auto&... x) { return limits::batch_training_time(x...); },
+      "Training time [s] with a batch: S_min (1 + B_c/B)(a B/N + K).\n\n"
+      "least_steps S_min, the steps of ever larger batches; the others as for optimal_batch; batch B > 0 [tokens].",
+      "least_steps"_a, "gpus"_a, "work_per_token"_a, "serial_time"_a, "critical_batch"_a, "batch"_a);
+  room.kernel(
+      "critical_batch_from_norms", [](const auto&... x) { return limits::critical_batch_from_norms(x...); },
+      "The critical batch [tokens] from root-mean-square norms of gradients averaged over a small and a large batch.\n\n"
+      "|G|^2 = (B2 n2^2 - B1 n1^2)/(B2 - B1), noise = (n1^2 - n2^2)/(1/B1 - 1/B2), answer noise / |G|^2. small_batch and\n"
+      "large_batch 0 < B1 < B2 [tokens]; small_norm, large_norm: norms, not squared. NaN where |G|^2 is not > 0.\n"
+      "McCandlish et al., arXiv 1812.06162, 2018, appendix A.1.",
+      "small_batch"_a, "large_batch"_a, "small_norm"_a, "large_norm"_a);
+  room.kernel(
+      "power_cap", [](const auto&... x) { return limits::power_cap(x...); },
+      "GPUs that a site can power, site_power / (pue x power_per_gpu).\n\n"
+      "site_power >= 0 [W]; pue >= 1; power_per_gpu > 0 [W], its share of host and network included.",
+      "site_power"_a, "pue"_a, "power_per_gpu"_a);
+  room.kernel(
+      "supply_cap", [](const auto&... x) { return limits::supply_cap(x...); },
+      "GPUs that a supply keeps fed: supply / demand_per_gpu, both >= 0, in the same unit.", "supply"_a, "demand_per_gpu"_a);
+  room.kernel(
+      "data_parallel_cap", [](const auto&... x) { return limits::data_parallel_cap(x...); },
+      "Chips up to which data parallelism or FSDP stays bound by compute, axes B W/C.\n\n"
+      "batch_tokens B > 0; peak_flops C > 0 [FLOP/s] of a chip; bandwidth W > 0 [B/s] of one axis, both directions\n"
+      "together; axes of the torus it runs over. Austin et al., How to Scale Your Model, 2025, part 5.",
+      "batch_tokens"_a, "peak_flops"_a, "bandwidth"_a, "axes"_a = 1);
+  room.kernel(
+      "fsdp_tensor_cap", [](const auto&... x) { return limits::fsdp_tensor_cap(x...); },
+      "Chips up to which FSDP with tensor parallelism in the best split stays bound by compute, B F Mx My W^2/(4 C^2).\n\n"
+      "batch_tokens B > 0; feed_forward F > 0; peak_flops C > 0 [FLOP/s] of a chip; bandwidth W > 0 [B/s] of one axis,\n"
+      "both directions together; data_axes Mx, tensor_axes My of the torus. Austin et al., 2025, part 5.",
+      "batch_tokens"_a, "feed_forward"_a, "peak_flops"_a, "bandwidth"_a, "data_axes"_a = 1, "tensor_axes"_a = 1);
+  room.kernel(
+      "fsdp_ranks", [](const auto&... x) { return limits::fsdp_ranks(x...); },
+      "Chips along the FSDP axes at the best split with tensor parallelism, sqrt(B Mx N/(F My)).\n\n"
+      "Arguments as for fsdp_tensor_cap; gpus N > 0.",
+      "batch_tokens"_a, "feed_forward"_a, "gpus"_a, "data_axes"_a = 1, "tensor_axes"_a = 1);
+  room.kernel(
+      "amdahl_speedup", [](const auto&... x) { return limits::amdahl_speedup(x...); },
+      "Speed-up of a fixed problem, 1/(f + (1 - f)/N).\n\nserial_share f in [0, 1]; gpus N >= 1. Amdahl, AFIPS 1967.",
+      "serial_share"_a, "gpus"_a);
+  room.kernel(
+      "gustafson_speedup", [](const auto&... x) { return limits::gustafson_speedup(x...); },
+      "Speed-up of a problem that grows with the machine, N - f (N - 1).\n\n"
+      "serial_share f in [0, 1] of the time on N; gpus N >= 1. Gustafson, CACM 31(5), 1988.",
+      "serial_share"_a, "gpus"_a);
+  room.kernel(
+      "karp_flatt", [](const auto&... x) { return limits::karp_flatt(x...); },
+      "The serial share that a measured speed-up shows, (1/S - 1/N)/(1 - 1/N); negative where more than linear.\n\n"
+      "speedup S > 0; gpus N > 1. Karp and Flatt, CACM 33(5), 1990.",
+      "speedup"_a, "gpus"_a);
+  room.kernel(
+      "usl_speedup", [](const auto&... x) { return limits::usl_speedup(x...); },
+      "Universal scalability law, N/(1 + sigma (N - 1) + kappa N (N - 1)).\n\n"
+      "gpus N >= 1; contention sigma in [0, 1]; coherency kappa >= 0. Gunther 1993.",
+      "gpus"_a, "contention"_a, "coherency"_a);
+  room.kernel(
+      "usl_peak", [](const auto&... x) { return limits::usl_peak(x...); },
+      "The size of the largest speed-up under the universal scalability law, sqrt((1 - sigma)/kappa).\n\n"
+      "contention sigma in [0, 1]; coherency kappa >= 0, 0 gives inf.",
+      "contention"_a, "coherency"_a);
+  room.kernel(
+      "weak_scaling_exponent", [](const auto&... x) { return limits::weak_scaling_exponent(x...); },
+      "The exponent of efficiency in size between two measurements of weak scaling, ln e / ln(N2/N1).\n\n"
+      "efficiency e > 0 of the larger size against the smaller; gpus_from N1, gpus_to N2 > 0.",
+      "efficiency"_a, "gpus_from"_a, "gpus_to"_a);
+
+  criterion_kinds()["cheapest_gpus"] = {{{"work", "s", "ideal GPU-seconds, at every size", positive, nan},
+                                         {"deadline", "s", "latest wall-clock time", positive_or_inf, inf},
+                                         {"fixed_gpus", "1", "what costs per second at any size, in GPUs", not_negative, 0},
+                                         {"least_gpus", "1", "GPUs that the model needs to fit at all", positive, 1}},
+                                        [](const py::dict&) { return std::make_unique<Cheapest>(); }};
+  // seconds per ideal GPU-second of work
+  register_question("time_per_work", [](const Case& at, Answers& out) {
+    out.put("time_per_work", limits::time_to_train(at.run, 1.0, at.strategy, at.factors));
+    if (const std::string note = at.strategy.note(at.run); !note.empty()) out.text("note", note);
+  });
+
+  room.module().def(
+      "fit_strong_scaling",
+      [](const std::vector<double>& gpus, const std::vector<double>& step_times) {
+        const auto fit = limits::fit_strong_scaling(gpus, step_times);
+        return py::dict("half_size"_a = fit.half_size, "work"_a = fit.work, "serial_time"_a = fit.serial_time,
+                        "scatter"_a = fit.scatter, "points"_a = fit.points, "work_variance"_a = fit.work_variance,
+                        "covariance"_a = fit.covariance, "serial_variance"_a = fit.serial_variance);
+      },
+      "gpus"_a, "step_times"_a, "Least squares of relative errors, as a dict.");
+  room.module().def(
+      "fit_interval",
+      [](double half_size, double work, double serial_time, double scatter, int points, double work_variance, double covariance,
+         double serial_variance, const std::string& quantity, double confidence) {
+        const limits::StrongScalingFit fit{half_size, work,          serial_time, scatter,
+                                           points,    work_variance, covariance,  serial_variance};
+        const auto interval = fit.interval(quantity, confidence);
+        return py::make_tuple(interval.lower, interval.upper);
+      },
+      "half_size"_a, "work"_a, "serial_time"_a, "scatter"_a, "points"_a, "work_variance"_a, "covariance"_a, "serial_variance"_a,
+      "quantity"_a, "confidence"_a, "A confidence interval of a fit's quantity.");
+}
+
+}  // namespace scaling_limits::python
