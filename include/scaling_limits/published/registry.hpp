@@ -2,11 +2,15 @@
 // Every published estimate in one list: what `reproduce` prints in Python and on the command line. A new source is a header
 // with its rows, and one line here.
 #pragma once
+#include "communication.hpp"
 #include "compression.hpp"
 #include "epoch.hpp"
 #include "korthikanti.hpp"
 #include "llama3.hpp"
 #include "meta_reliability.hpp"
+#include "narayanan.hpp"
+#include "scaling_runs.hpp"
+#include "utilizations.hpp"
 #include "zero.hpp"
 
 namespace scaling_limits::published {
@@ -14,7 +18,8 @@ namespace scaling_limits::published {
 /// All rows, computed now.
 inline Estimates registry() {
   Estimates rows;
-  for (auto* source : {&epoch, &meta_reliability, &llama3, &zero, &korthikanti, &compression}) {
+  for (auto* source : {&epoch, &meta_reliability, &llama3, &zero, &korthikanti, &compression, &narayanan, &utilizations,
+                       &scaling_runs, &communication}) {
     const Estimates more = source();
     rows.insert(rows.end(), more.begin(), more.end());
   }
