@@ -75,6 +75,7 @@ set(SCALING_LIMITS_HEADERS
   parallelism/traffic.hpp
   published/chips.hpp
   published/clusters.hpp
+  published/communication.hpp
   published/compression.hpp
   published/epoch.hpp
   published/estimate.hpp
@@ -82,11 +83,14 @@ set(SCALING_LIMITS_HEADERS
   published/korthikanti.hpp
   published/llama3.hpp
   published/meta_reliability.hpp
+  published/narayanan.hpp
   published/preset.hpp
   published/registry.hpp
   published/runs.hpp
+  published/scaling_runs.hpp
   published/shapes.hpp
   published/tiers.hpp
+  published/utilizations.hpp
   published/zero.hpp
   run/growth.hpp
   run/training_run.hpp
