@@ -50,27 +50,32 @@ def computed_text(row: Estimate) -> str:
     return f"{row.computed:.4g}"
 
 
-def tables_of(rows: Sequence[Estimate]) -> Iterator[Table]:
-    """One table per source, columns aligned over all of them."""
+def tables_of(rows: Sequence[Estimate], room: int) -> Iterator[Table]:
+    """One table per source, columns aligned over all of them; a narrow terminal gets fewer columns."""
     names = ("id", "quantity", "published", "computed", "deviation", "tolerance", "mark", "")
     lines = []
     for row in rows:
         numbers = (row.printed, computed_text(row), f"{100 * row.deviation:+.2f} %", f"{100 * row.tolerance:.2g} %")
         lines.append((row.id, row.quantity, *numbers, row.mark, "ok" if row.holds else "OUT"))
     widths = [max(len(name), *(len(line[i]) for line in lines)) for i, name in enumerate(names)]
+    shown = dict(zip(names, widths, strict=True))
+    shown["quantity"] = min(shown["quantity"], 24)
+    for name in ("tolerance", "deviation", "mark", "quantity"):
+        if sum(shown.values()) + 2 * len(shown) > room:
+            del shown[name]
     for source, group in groupby(zip(rows, lines, strict=True), key=lambda pair: f"{pair[0].source}, {pair[0].year}"):
         table = Table(title=source, title_justify="left", title_style="bold", header_style="dim", pad_edge=False, box=None)
-        for name, width in zip(names, widths, strict=True):
+        for name, least in shown.items():
             right = name in ("published", "computed", "deviation", "tolerance")
-            least = min(width, 24) if name == "quantity" else width
+            most = widths[names.index(name)]
             table.add_column(
-                name, justify="right" if right else "left", min_width=least, max_width=width, no_wrap=name != "quantity"
+                name, justify="right" if right else "left", min_width=least, max_width=most, no_wrap=name != "quantity"
             )
         for row, line in group:
-            quantity = line[1].ljust(widths[1])
-            table.add_row(
-                line[0], quantity, *line[2:7], f"[green]{line[7]}[/green]" if row.holds else f"[bold red]{line[7]}[/bold red]"
-            )
+            cells = dict(zip(names, line, strict=True))
+            cells["quantity"] = cells["quantity"].ljust(widths[1])
+            cells[""] = f"[green]{cells['']}[/green]" if row.holds else f"[bold red]{cells['']}[/bold red]"
+            table.add_row(*(cells[name] for name in shown))
         yield table
 
 
@@ -124,7 +129,7 @@ def reproduce(
         write_text(Path(csv), as_csv(rows))
     else:
         out = console()
-        for table in tables_of(rows):
+        for table in tables_of(rows, out.width):
             out.print(table)
             out.print()
         out.print("[dim]" + "; ".join(f"{mark} {text}" for mark, text in MARKS.items()) + "[/dim]")
