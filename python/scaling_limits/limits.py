@@ -183,7 +183,8 @@ class Limit:
 
     def __repr__(self) -> str:
         if not isinstance(self.status, str):
-            return f"Limit(value={_format.value_text(self.value, '1', 6)}, status=<{type(self.status).__name__} {self.status.shape}>)"
+            value = _format.value_text(self.value, "1", 6)
+            return f"Limit(value={value}, status=<{type(self.status).__name__} {self.status.shape}>)"
         if self.status != "ok":
             return f"Limit(status={self.status!r}, note={self.note!r})"
         shares = ", ".join(f"{cause} {share:.3g}" for cause, share in self.shares.items())

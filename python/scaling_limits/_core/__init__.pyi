@@ -15,8 +15,10 @@ from . import checkpoint
 from . import failures
 from . import workload
 from . import limits
+from . import _factors
 from . import published
 from . import network
+from . import _network
 from . import parallelism
 
 __all__: list[str] = [
