@@ -47,12 +47,14 @@ class Timeline {
     return {now_.time[useful], now_.time[checkpoint], now_.time[verification], position, l};
   }
 
-  /// A snapshot was taken. Writes are nested: each level below is there after its own latency.
+  /// A snapshot was taken. Writes are nested: each level below has its own latency, and is served by the higher ones too.
   void persist(const Snapshot& taken) {
-    for (int l = 1; l <= taken.level; ++l) {
-      if (const double latency = level(l).persist_latency; latency > 0)
-        writes_.push_back({l, ran_ + latency, true, l == taken.level, taken});
-      else restorable(l) = taken;
+    double soonest = inf;
+    for (int l = taken.level; l >= 1; --l) {
+      const double latency = level(l).persist_latency;
+      soonest = std::min(soonest, latency);
+      if (soonest <= 0) restorable(l) = taken;
+      if (latency > 0) writes_.push_back({l, ran_ + latency, true, l == taken.level, taken});
     }
   }
   /// After a restore: the copies of that checkpoint are made again.
@@ -83,7 +85,8 @@ class Timeline {
   void finish_writes() {
     std::erase_if(writes_, [&](const Write& w) {
       if (w.until > ran_) return false;
-      if (w.counts) restorable(w.level) = w.snapshot;
+      for (int l = 1; w.counts && l <= w.level; ++l)  // unless something later is there already
+        if (restorable(l).useful < w.snapshot.useful) restorable(l) = w.snapshot;
       return true;
     });
   }
