@@ -91,7 +91,7 @@ int main(int argc, char** argv) {
                 s.write_time = run.write_time() * d.log_between(1e-2, 0.3);
                 return testing::case_of(run, s);
               },
-              0.02);
+              0.005);
   table.row(
       "buddy",
       [&](Draw& d) {
@@ -99,15 +99,12 @@ int main(int argc, char** argv) {
         return testing::case_of(
             run, strategies::buddy(run.mtbf() * d.log_between(1e-4, 1e-2), run.write_time() * d.log_between(1e-2, 0.3)));
       },
-      0.02);
-  table.row(
-      "just in time",
-      [](Draw& d) {
-        const auto run = d.run();
-        return testing::case_of(run, strategies::just_in_time(d.coin(0.3) ? 1 : d.between(0.1, 1),
-                                                              d.coin(0.2) ? 0 : run.mtbf() * d.log_between(1e-5, 1e-2)));
-      },
-      0.02);
+      0.005);
+  table.row("just in time", [](Draw& d) {
+    const auto run = d.run();
+    return testing::case_of(run, strategies::just_in_time(d.coin(0.3) ? 1 : d.between(0.1, 1),
+                                                          d.coin(0.2) ? 0 : run.mtbf() * d.log_between(1e-5, 1e-2)));
+  });
   table.row("verified", [](Draw& d) {
     const auto run = d.run();
     return testing::case_of(run, strategies::Verified<>{.verification_time = run.write_time() * d.log_between(1e-3, 3),
