@@ -206,3 +206,21 @@ def test_the_gil_is_released():
     stop.set()
     thread.join()
     assert len(ticks) > 5
+
+
+def test_the_command(capsys):
+    pytest.importorskip("typer")
+    pytest.importorskip("pint")
+    import json
+    from pathlib import Path
+
+    from scaling_limits.cli import main
+
+    file = Path(__file__).parents[2] / "examples/run.toml"
+    with pytest.raises(SystemExit) as ended:
+        main(["simulate", str(file), "--json", "--seed", "3"])
+    assert ended.value.code in (0, None)
+    answer = json.loads(capsys.readouterr().out)
+    assert abs(answer["deviation"]) < 5
+    assert answer["status"] == "ok"
+    assert answer["breakdown"]["useful"] == pytest.approx(answer["goodput"], rel=1e-12)
