@@ -3,6 +3,7 @@
 set(SCALING_LIMITS_HEADERS
   analysis/assess.hpp
   analysis/attribution.hpp
+  analysis/compare.hpp
   analysis/explain.hpp
   analysis/levers.hpp
   analysis/tiers.hpp
@@ -85,6 +86,7 @@ set(SCALING_LIMITS_HEADERS
   published/meta_reliability.hpp
   published/narayanan.hpp
   published/preset.hpp
+  published/recovery.hpp
   published/registry.hpp
   published/runs.hpp
   published/scaling_runs.hpp

@@ -3,6 +3,7 @@
 #pragma once
 #include "analysis/assess.hpp"
 #include "analysis/attribution.hpp"
+#include "analysis/compare.hpp"
 #include "analysis/explain.hpp"
 #include "analysis/levers.hpp"
 #include "analysis/tiers.hpp"
@@ -84,6 +85,7 @@
 #include "published/meta_reliability.hpp"
 #include "published/narayanan.hpp"
 #include "published/preset.hpp"
+#include "published/recovery.hpp"
 #include "published/registry.hpp"
 #include "published/runs.hpp"
 #include "published/scaling_runs.hpp"

@@ -63,11 +63,9 @@ struct InMemory : Leveled<InMemory<P>> {
     return out;
   }
   /// Memory: the copies. Bandwidth: copies - 1 sent per memory checkpoint, one written per storage checkpoint.
-  Requirements requirements(const TrainingRun<>& run) const {
-    const auto cycle = this->pattern(run);
-    const double work = static_cast<double>(cycle.size()) * this->interval(run);
+  Requirements requirements_at(const TrainingRun<>& run, const checkpoint::PerLevel<double>& written) const {
     return {.memory = value_of(copies) * run.checkpoint_bytes,
-            .bandwidth = ((value_of(copies) - 1) * static_cast<double>(cycle.size()) + 1) * run.checkpoint_bytes / work};
+            .bandwidth = ((value_of(copies) - 1) * written[1] + written[2]) * run.checkpoint_bytes};
   }
   /// The simulator looks up machine by machine what is lost.
   Protocol protocol(const TrainingRun<>& run) const {

@@ -25,14 +25,11 @@ struct JustInTime {
   }
   template <class S>
   Terms<S> losses(const TrainingRun<S>& run) const {
-    const auto j = parts_of(run);
-    if (value_of(j.rate) == 0) return {{"checkpoint", S(0)}, {"restart", S(0)}, {"downtime", S(0)}};
-    const S w = interval(run);
-    auto unrestarted = j;
-    unrestarted.saving_restart_time = unrestarted.restart_time = S(0);
-    const S down = log_one_plus(S(j.rate * j.downtime)), without = checkpoint::just_in_time_loss(w, unrestarted);
-    return {
-        {"checkpoint", S(without - down)}, {"restart", S(checkpoint::just_in_time_loss(w, j) - without)}, {"downtime", down}};
+    return losses_at(parts_of(run), interval(run));
+  }
+  Summary summary(const TrainingRun<>& run) const {
+    const double w = interval(run);
+    return {losses_at(parts_of(run), w).sum(), w, requirements_at(run, w)};
   }
   template <class S>
   Terms<S> breakdown(const TrainingRun<S>& run) const {
@@ -60,12 +57,21 @@ struct JustInTime {
     return p;
   }
   /// One write per failure and per period; the replicas are the run's own.
-  Requirements requirements(const TrainingRun<>& run) const {
-    const double w = interval(run);
-    return {.bandwidth = run.checkpoint_bytes * (run.failure_rate() * value_of(share) + (w < inf ? 1 / w : 0))};
-  }
+  Requirements requirements(const TrainingRun<>& run) const { return requirements_at(run, interval(run)); }
 
  private:
+  template <class S>
+  static Terms<S> losses_at(const checkpoint::JustInTime<S>& j, const S& w) {
+    if (value_of(j.rate) == 0) return {{"checkpoint", S(0)}, {"restart", S(0)}, {"downtime", S(0)}};
+    auto unrestarted = j;
+    unrestarted.saving_restart_time = unrestarted.restart_time = S(0);
+    const S down = log_one_plus(S(j.rate * j.downtime)), without = checkpoint::just_in_time_loss(w, unrestarted);
+    return {
+        {"checkpoint", S(without - down)}, {"restart", S(checkpoint::just_in_time_loss(w, j) - without)}, {"downtime", down}};
+  }
+  Requirements requirements_at(const TrainingRun<>& run, double w) const {
+    return {.bandwidth = run.checkpoint_bytes * (run.failure_rate() * value_of(share) + (w < inf ? 1 / w : 0))};
+  }
   template <class S>
   checkpoint::JustInTime<S> parts_of(const TrainingRun<S>& run) const {
     return {run.failure_rate(), S(share),     run.write_time(), S(run.write_time() + run.restart_time()),

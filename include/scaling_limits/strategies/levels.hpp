@@ -66,19 +66,17 @@ struct Leveled {
   template <class S>
   Terms<S> losses(const TrainingRun<S>& run) const {
     const auto levels = self().levels_of(run);
-    if (!levels.in_domain()) return {{"checkpoint", S(nan)}, {"restart", S(nan)}, {"downtime", S(nan)}};
+    return losses_at(levels, plan(levels));
+  }
+  /// Losses, interval and requirements from one plan.
+  Summary summary(const TrainingRun<>& run) const {
+    const auto levels = self().levels_of(run);
     const auto best = plan(levels);
-    S rate(0);
-    for (const auto& l : levels.span()) rate = rate + l.failure_rate;
-    if (value_of(rate) == 0) return {{"checkpoint", unstruck(levels, best)}, {"restart", S(0)}, {"downtime", S(0)}};
-    auto seen = levels.template as<S>(best.ratios);
-    const S all = loss(seen, best);
-    // the restarts' share is what is gained if they took no time; the latency is rework
-    for (int i = 0; i < seen.count; ++i)
-      seen.levels[i].restart_time = seen.levels[i].restart_time - levels.levels[i].restart_time;
-    const S without = loss(seen, best);
-    const S down = log_one_plus(S(rate * levels.downtime));
-    return {{"checkpoint", S(without - down)}, {"restart", S(all - without)}, {"downtime", down}};
+    return {losses_at(levels, best).sum(), best.interval, self().requirements_at(run, frequencies_at(levels, best))};
+  }
+  Requirements requirements(const TrainingRun<>& run) const {
+    const auto levels = self().levels_of(run);
+    return self().requirements_at(run, frequencies_at(levels, plan(levels)));
   }
   template <class S>
   Terms<S> breakdown(const TrainingRun<S>& run) const {
@@ -119,6 +117,36 @@ struct Leveled {
     checkpoint::Ratios ratios;
     S interval;
   };
+
+  template <class S>
+  Terms<S> losses_at(const LeveledRun<S>& levels, const Plan<S>& best) const {
+    if (!levels.in_domain()) return {{"checkpoint", S(nan)}, {"restart", S(nan)}, {"downtime", S(nan)}};
+    S rate(0);
+    for (const auto& l : levels.span()) rate = rate + l.failure_rate;
+    if (value_of(rate) == 0) return {{"checkpoint", unstruck(levels, best)}, {"restart", S(0)}, {"downtime", S(0)}};
+    auto seen = levels.template as<S>(best.ratios);
+    const S all = loss(seen, best);
+    // the restarts' share is what is gained if they took no time; the latency is rework
+    for (int i = 0; i < seen.count; ++i)
+      seen.levels[i].restart_time = seen.levels[i].restart_time - levels.levels[i].restart_time;
+    const S without = loss(seen, best);
+    const S down = log_one_plus(S(rate * levels.downtime));
+    return {{"checkpoint", S(without - down)}, {"restart", S(all - without)}, {"downtime", down}};
+  }
+  /// Checkpoints of level >= l per second of useful work, l = 1 ... count; [0] unused.
+  checkpoint::PerLevel<double> frequencies_at(const LeveledRun<double>& levels, const Plan<double>& best) const {
+    checkpoint::PerLevel<double> f;
+    if (own_pattern.empty()) {
+      f[1] = 1 / best.interval;
+      for (int l = 2; l <= levels.count; ++l) f[l] = f[l - 1] / best.ratios[l - 2];
+    } else {
+      const double cycle = static_cast<double>(own_pattern.size()) * best.interval;
+      for (int l = 1; l <= levels.count; ++l)
+        f[l] =
+            static_cast<double>(std::count_if(own_pattern.begin(), own_pattern.end(), [l](int at) { return at >= l; })) / cycle;
+    }
+    return f;
+  }
 
   /// -ln goodput in any scalar.
   template <class T>

@@ -47,14 +47,14 @@ struct Multilevel : Leveled<Multilevel> {
     return out;
   }
   /// Every level but the last is taken to be in memory or beside it.
-  Requirements requirements(const TrainingRun<>& run) const {
-    const auto cycle = pattern(run);
+  Requirements requirements_at(const TrainingRun<>& run, const checkpoint::PerLevel<double>& written) const {
     double writes = 0;
-    for (const int level : cycle) writes += level;
-    return {.memory = static_cast<double>(tiers.size() - 1) * run.checkpoint_bytes,
-            .bandwidth = writes * run.checkpoint_bytes / (static_cast<double>(cycle.size()) * interval(run))};
+    for (int l = 1; l <= static_cast<int>(tiers.size()); ++l) writes += written[l];
+    return {.memory = static_cast<double>(tiers.size() - 1) * run.checkpoint_bytes, .bandwidth = writes * run.checkpoint_bytes};
   }
 };
+/// Structure alone: no parameter that is a number by itself.
+constexpr std::array<Field<Multilevel, double>, 0> fields(const Multilevel*) { return {}; }
 static_assert(Strategy<Multilevel>);
 
 /// @param levels from the mildest failures up; their shares sum to one; @param pattern e.g. {1, 1, 2}; empty: the best

@@ -29,18 +29,11 @@ struct Replicated {
   }
   template <class S>
   Terms<S> losses(const TrainingRun<S>& run) const {
-    using std::log;
-    const auto r = parts_of(run);
-    const S half(0.69314718055994530942);
-    if (value_of(r.member_mttf) == inf)
-      return {{"redundancy", half}, {"checkpoint", S(0)}, {"restart", S(0)}, {"downtime", S(0)}};
-    const S w = interval(run);
-    const auto cycle = checkpoint::replicated_cycle(w, r);
-    const S training = cycle.running - cycle.restarting;
-    return {{"redundancy", half},
-            {"checkpoint", S(log(S(training / (cycle.checkpoints * w))))},
-            {"restart", S(log_one_plus(S(cycle.restarting / training)))},
-            {"downtime", S(log_one_plus(S(r.downtime / cycle.running)))}};
+    return losses_at(parts_of(run), interval(run));
+  }
+  Summary summary(const TrainingRun<>& run) const {
+    const double w = interval(run);
+    return {losses_at(parts_of(run), w).sum(), w, {.memory = 0, .bandwidth = run.checkpoint_bytes / w, .spares = run.gpus / 2}};
   }
   template <class S>
   Terms<S> breakdown(const TrainingRun<S>& run) const {
@@ -73,6 +66,19 @@ struct Replicated {
   }
 
  private:
+  template <class S>
+  static Terms<S> losses_at(const checkpoint::Replicated<S>& r, const S& w) {
+    using std::log;
+    const S half(0.69314718055994530942);
+    if (value_of(r.member_mttf) == inf)
+      return {{"redundancy", half}, {"checkpoint", S(0)}, {"restart", S(0)}, {"downtime", S(0)}};
+    const auto cycle = checkpoint::replicated_cycle(w, r);
+    const S training = cycle.running - cycle.restarting;
+    return {{"redundancy", half},
+            {"checkpoint", S(log(S(training / (cycle.checkpoints * w))))},
+            {"restart", S(log_one_plus(S(cycle.restarting / training)))},
+            {"downtime", S(log_one_plus(S(r.downtime / cycle.running)))}};
+  }
   template <class S>
   checkpoint::Replicated<S> parts_of(const TrainingRun<S>& run) const {
     const S pairs = run.gpus / S(S(2) * S(gpus_per_machine));

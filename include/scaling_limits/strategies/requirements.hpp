@@ -22,4 +22,17 @@ Requirements requirements(const St& strategy, const TrainingRun<>& run) {
   }
 }
 
+/// All that a comparison asks, at once: a strategy whose interval is found numerically finds it once.
+struct Summary {
+  double loss = nan;  // -ln goodput
+  double interval = nan;
+  Requirements needs{};
+};
+
+template <Strategy<double> St>
+Summary summary(const St& strategy, const TrainingRun<>& run) {
+  if constexpr (requires { strategy.summary(run); }) return strategy.summary(run);
+  else return {strategy.losses(run).sum(), strategy.interval(run), requirements(strategy, run)};
+}
+
 }  // namespace scaling_limits::strategies

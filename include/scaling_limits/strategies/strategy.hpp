@@ -3,6 +3,7 @@
 // (-ln goodput by cause) and its breakdown; all the rest is written once, here and in limits/, over those. A strategy that
 // also answers protocol(run) (protocol.hpp) can be simulated; limits/ does without.
 #pragma once
+#include "../core/math.hpp"
 #include "../core/terms.hpp"
 #include "../run/training_run.hpp"
 

@@ -30,20 +30,12 @@ struct Verified {
 
   template <class S>
   Terms<S> losses(const TrainingRun<S>& run) const {
-    using std::log;
+    return losses_at(run, plan(run));
+  }
+  Summary summary(const TrainingRun<>& run) const {
     const auto at = plan(run);
-    if (value_of(run.failure_rate()) == 0)
-      return {{"checkpoint", S(0)}, {"verification", S(0)}, {"restart", S(0)}, {"downtime", S(0)}};
-    const auto v = parts_of(run);
-    const auto time = checkpoint::detail::verified_time(S(at.chunks), at.work, v);
-    auto unverified = v;
-    unverified.verification_time = unverified.final_time = S(0);
-    const S without = checkpoint::detail::verified_time(S(at.chunks), at.work, unverified).running;
-    const S useful = S(at.chunks) * at.work;
-    return {{"checkpoint", S(log(S(without / useful)))},
-            {"verification", S(log(S(time.running / without)))},
-            {"restart", S(log_one_plus(S(time.restart / time.running)))},
-            {"downtime", S(log_one_plus(S(time.downtime / S(time.running + time.restart))))}};
+    const double interval = at.chunks * at.work;
+    return {losses_at(run, at).sum(), interval, {.memory = 0, .bandwidth = run.checkpoint_bytes / interval}};
   }
   template <class S>
   Terms<S> breakdown(const TrainingRun<S>& run) const {
@@ -79,6 +71,22 @@ struct Verified {
     double chunks;
     S work;
   };
+  template <class S>
+  Terms<S> losses_at(const TrainingRun<S>& run, const Plan<S>& at) const {
+    using std::log;
+    if (value_of(run.failure_rate()) == 0)
+      return {{"checkpoint", S(0)}, {"verification", S(0)}, {"restart", S(0)}, {"downtime", S(0)}};
+    const auto v = parts_of(run);
+    const auto time = checkpoint::detail::verified_time(S(at.chunks), at.work, v);
+    auto unverified = v;
+    unverified.verification_time = unverified.final_time = S(0);
+    const S without = checkpoint::detail::verified_time(S(at.chunks), at.work, unverified).running;
+    const S useful = S(at.chunks) * at.work;
+    return {{"checkpoint", S(log(S(without / useful)))},
+            {"verification", S(log(S(time.running / without)))},
+            {"restart", S(log_one_plus(S(time.restart / time.running)))},
+            {"downtime", S(log_one_plus(S(time.downtime / S(time.running + time.restart))))}};
+  }
   template <class S>
   checkpoint::detail::Verified<S> parts_of(const TrainingRun<S>& run) const {
     const S rate = run.failure_rate(), v(verification_time);
