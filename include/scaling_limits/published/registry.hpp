@@ -9,6 +9,7 @@
 #include "llama3.hpp"
 #include "meta_reliability.hpp"
 #include "narayanan.hpp"
+#include "recovery.hpp"
 #include "scaling_runs.hpp"
 #include "utilizations.hpp"
 #include "zero.hpp"
@@ -18,7 +19,7 @@ namespace scaling_limits::published {
 /// All rows, computed now.
 inline Estimates registry() {
   Estimates rows;
-  for (auto* source : {&epoch, &meta_reliability, &llama3, &zero, &korthikanti, &compression, &narayanan, &utilizations,
+  for (auto* source : {&epoch, &meta_reliability, &recovery, &llama3, &zero, &korthikanti, &compression, &narayanan, &utilizations,
                        &scaling_runs, &communication}) {
     const Estimates more = source();
     rows.insert(rows.end(), more.begin(), more.end());
