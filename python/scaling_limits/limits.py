@@ -12,8 +12,8 @@ import numpy as np
 
 from . import _arrays, _core, _evaluate, _format
 from . import growth as _growth
-from ._kernel import Kernel, describe, kernels_of
-from ._parameters import Parameters
+from ._kernel import Kernel, describe, kernels_of, suggestion
+from ._parameters import Parameters, UnknownField
 from .run import TrainingRun
 from .strategies import Strategy, blocking
 
@@ -36,6 +36,7 @@ __all__ = [
     "HardCap",
     "Limit",
     "PowerLaw",
+    "Requirement",
     "StrongScaling",
     "StrongScalingFit",
     "added_gpu_worth_at_least",
@@ -52,6 +53,7 @@ __all__ = [
     "max_gpus",
     "micro_batch_cap",
     "peak_throughput",
+    "required",
     "time_to_train",
     "write_time_equals_mtbf",
 ]
@@ -404,3 +406,56 @@ def micro_batch_cap(layout: Layout, sequence_length: Any, batch_tokens: Any, ful
 def fixed_tokens_per_gpu(tokens_per_gpu: Any, critical_batch: Any) -> StrongScaling:
     """The factor of a batch of so many tokens per GPU at every size: 1/(1 + N/N_B), N_B = critical_batch / tokens_per_gpu."""
     return StrongScaling(half_size=critical_batch / tokens_per_gpu, name="batch")
+
+
+@dataclass(frozen=True, eq=False)
+class Requirement:
+    """Which value of a field reaches a goodput; arrays where the run has arrays.
+
+    Attributes
+    ----------
+    field, unit : what was asked for
+    value : the smallest or the largest value that reaches the goodput; NaN where none does
+    at_least : whether it is the smallest, more being better
+    status : "ok", "already met" (at any value) or "infeasible"
+    note : why there is no value
+    """
+
+    field: str
+    unit: str
+    value: Any
+    at_least: Any
+    status: Any
+    note: Any
+
+
+def required(run: TrainingRun, field: str, goodput: Any, strategy: Strategy | None = None) -> Requirement:
+    """The value of a field at which a run reaches a goodput, all else unchanged.
+
+    Parameters
+    ----------
+    run : the run at its size; its own value of the field is not looked at
+    field : a field of TrainingRun, or "restart_time" as a whole
+    goodput : in (0, 1)
+    strategy : how the run is protected; default strategies.blocking()
+    """
+    _of_type("run", run, TrainingRun)
+    names = {row.name: row.unit for row in TrainingRun.fields()} | {"restart_time": "s"}
+    if not isinstance(field, str):
+        raise TypeError(f"required: field must be the name of a field, not {describe(field)}")
+    if field not in names:
+        raise UnknownField(f"required: TrainingRun has no field {field!r}{suggestion(field, names)}")
+    answer = _evaluate.ask(
+        f"required:{field}",
+        run,
+        blocking() if strategy is None else strategy,
+        goodput_at_least(goodput),
+        outputs={
+            ("", "value"): _evaluate.NUMBER,
+            ("", "at_least"): _evaluate.NUMBER,
+            ("", "status"): ("infeasible", "ok", "already met"),
+            ("", "note"): _evaluate.TEXT,
+        },
+    )
+    value, more, status, note = (answer.columns[("", name)] for name in ("value", "at_least", "status", "note"))
+    return Requirement(field, names[field], value, bool(more) if answer.scalar else more == 1, status, note)

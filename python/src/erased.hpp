@@ -193,6 +193,7 @@ struct CriterionModel {
   virtual ~CriterionModel() = default;
   virtual void assign(const double* fields) = 0;
   virtual void validate() const = 0;
+  virtual double parameter_value() const { return nan; }  // where it has one
   virtual limits::Limit<> max_gpus(const Case& at, const TrainingRun<>& run) const = 0;
   virtual Terms<double> terms(const Case& at) const = 0;
   /// The terms of a run with a derivative, at gpus x exp(log_size).
@@ -211,6 +212,7 @@ struct CriterionOf final : CriterionModel {
     if (parameter) value.*parameter = *fields;
   }
   void validate() const override { value.validate(); }
+  double parameter_value() const override { return parameter ? value.*parameter : nan; }
   limits::Limit<> max_gpus(const Case& at, const TrainingRun<>& run) const override {
     if (at.factors.list.empty()) return limits::max_gpus(run, value, at.law, at.strategy);
     return limits::max_gpus(run, value, at.law, at.strategy, at.factors);

@@ -179,3 +179,23 @@ def test_limits_are_frozen_and_readable(run) -> None:
     assert "binding=" in repr(limit)
     assert pickle.loads(pickle.dumps(limit)).value == limit.value
     assert "no limit" in repr(sl.limits.max_gpus(run, growth=sl.growth.power_law(write_bandwidth=2, storage_latency=-1)))
+
+
+def test_required_values(run) -> None:
+    for field in ("write_bandwidth", "gpu_mttf", "checkpoint_bytes", "restart_time", "gpus"):
+        found = sl.limits.required(run, field, 0.9)
+        assert found.status == "ok"
+        changes = {field: found.value}
+        if field == "restart_time":
+            changes = {"read_bandwidth": math.inf, "initialization_time": found.value - run.storage_latency}
+        assert run.replace(**changes).goodput == pytest.approx(0.9, rel=1e-12)
+    assert sl.limits.required(run, "write_bandwidth", 0.9).at_least is True
+    assert sl.limits.required(run, "downtime", 0.9).at_least is False
+    assert sl.limits.required(run, "write_bandwidth", 0.9999).status == "infeasible"
+    many = sl.limits.required(run.replace(gpus=[1e4, 1e5, 1e7]), "write_bandwidth", 0.9)
+    assert many.value.shape == (3,)
+    assert many.status[2] == "infeasible"
+    with pytest.raises(ValueError, match="did you mean 'write_bandwidth'"):
+        sl.limits.required(run, "write_bandwith", 0.9)
+    with pytest.raises(ValueError, match="goodput"):
+        sl.limits.required(run, "downtime", 1)

@@ -2,23 +2,7 @@
 # Made by python/check_stubs.py --write; do not edit.
 from __future__ import annotations
 import numpy
-
-__all__: list[str] = [
-    "daly_interval",
-    "daly_low_order_interval",
-    "expected_segment_time",
-    "first_order_overhead",
-    "goodput",
-    "interval_band",
-    "interval_cost",
-    "optimal_goodput",
-    "optimal_interval",
-    "optimal_interval_general",
-    "saxena_interval",
-    "whole_step_interval",
-    "whole_steps",
-    "young_interval",
-]
+__all__: list[str] = ['daly_interval', 'daly_low_order_interval', 'expected_segment_time', 'first_order_overhead', 'goodput', 'interval_band', 'interval_cost', 'optimal_goodput', 'optimal_interval', 'optimal_interval_general', 'saxena_interval', 'whole_step_interval', 'whole_steps', 'young_interval']
 _job_time: numpy.ufunc
 _job_time_quantile: numpy.ufunc
 daly_interval: numpy.ufunc

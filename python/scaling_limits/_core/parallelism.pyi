@@ -5,93 +5,18 @@ import collections.abc
 import numpy
 import numpy.typing
 import typing
-
-__all__: list[str] = [
-    "StepOptions",
-    "activation_bytes_per_layer_recompute__full",
-    "activation_bytes_per_layer_recompute__none",
-    "activation_bytes_per_layer_recompute__selective",
-    "bubble_of_ideal_schedule_1f1b",
-    "bubble_of_ideal_schedule_dualpipe",
-    "bubble_of_ideal_schedule_gpipe",
-    "bubble_of_ideal_schedule_interleaved",
-    "bubble_of_ideal_schedule_zb_h1",
-    "bubble_of_ideal_schedule_zb_h2",
-    "bubble_of_total_schedule_1f1b",
-    "bubble_of_total_schedule_dualpipe",
-    "bubble_of_total_schedule_gpipe",
-    "bubble_of_total_schedule_interleaved",
-    "bubble_of_total_schedule_zb_h1",
-    "bubble_of_total_schedule_zb_h2",
-    "bubble_time_schedule_1f1b",
-    "bubble_time_schedule_dualpipe",
-    "bubble_time_schedule_gpipe",
-    "bubble_time_schedule_interleaved",
-    "bubble_time_schedule_zb_h1",
-    "bubble_time_schedule_zb_h2",
-    "causes",
-    "compression_break_even_bandwidth",
-    "compression_break_even_tokens",
-    "context_tokens_to_hide",
-    "data_traffic_ratio",
-    "expected_max_normal",
-    "expected_normal_order_statistic",
-    "expert_traffic_ratio",
-    "in_flight_micro_batches_schedule_1f1b",
-    "in_flight_micro_batches_schedule_dualpipe",
-    "in_flight_micro_batches_schedule_gpipe",
-    "in_flight_micro_batches_schedule_interleaved",
-    "in_flight_micro_batches_schedule_zb_h1",
-    "in_flight_micro_batches_schedule_zb_h2",
-    "layout_fields",
-    "model_state_bytes_per_gpu",
-    "one_bit_adam_ratio",
-    "overlapped_efficiency",
-    "power_sgd_ratio",
-    "quantization_ratio",
-    "search",
-    "steps",
-    "straggler_slowdown",
-    "tensor_traffic_ratio",
-    "top_k_most_ranks",
-    "top_k_ratio",
-    "transfer_exposed_time_schedule_1f1b",
-    "transfer_exposed_time_schedule_dualpipe",
-    "transfer_exposed_time_schedule_gpipe",
-    "transfer_exposed_time_schedule_interleaved",
-    "transfer_exposed_time_schedule_zb_h1",
-    "transfer_exposed_time_schedule_zb_h2",
-    "two_speed_slowdown",
-]
-
+__all__: list[str] = ['StepOptions', 'activation_bytes_per_layer_recompute__full', 'activation_bytes_per_layer_recompute__none', 'activation_bytes_per_layer_recompute__selective', 'bubble_of_ideal_schedule_1f1b', 'bubble_of_ideal_schedule_dualpipe', 'bubble_of_ideal_schedule_gpipe', 'bubble_of_ideal_schedule_interleaved', 'bubble_of_ideal_schedule_zb_h1', 'bubble_of_ideal_schedule_zb_h2', 'bubble_of_total_schedule_1f1b', 'bubble_of_total_schedule_dualpipe', 'bubble_of_total_schedule_gpipe', 'bubble_of_total_schedule_interleaved', 'bubble_of_total_schedule_zb_h1', 'bubble_of_total_schedule_zb_h2', 'bubble_time_schedule_1f1b', 'bubble_time_schedule_dualpipe', 'bubble_time_schedule_gpipe', 'bubble_time_schedule_interleaved', 'bubble_time_schedule_zb_h1', 'bubble_time_schedule_zb_h2', 'causes', 'compression_break_even_bandwidth', 'compression_break_even_tokens', 'context_tokens_to_hide', 'data_traffic_ratio', 'expected_max_normal', 'expected_normal_order_statistic', 'expert_traffic_ratio', 'in_flight_micro_batches_schedule_1f1b', 'in_flight_micro_batches_schedule_dualpipe', 'in_flight_micro_batches_schedule_gpipe', 'in_flight_micro_batches_schedule_interleaved', 'in_flight_micro_batches_schedule_zb_h1', 'in_flight_micro_batches_schedule_zb_h2', 'layout_fields', 'model_state_bytes_per_gpu', 'one_bit_adam_ratio', 'overlapped_efficiency', 'power_sgd_ratio', 'quantization_ratio', 'search', 'steps', 'straggler_slowdown', 'tensor_traffic_ratio', 'top_k_most_ranks', 'top_k_ratio', 'transfer_exposed_time_schedule_1f1b', 'transfer_exposed_time_schedule_dualpipe', 'transfer_exposed_time_schedule_gpipe', 'transfer_exposed_time_schedule_interleaved', 'transfer_exposed_time_schedule_zb_h1', 'transfer_exposed_time_schedule_zb_h2', 'two_speed_slowdown']
 class StepOptions:
-    def __init__(
-        self,
-        recompute: str,
-        element_bytes: typing.SupportsFloat | typing.SupportsIndex,
-        gradient_bytes: typing.SupportsFloat | typing.SupportsIndex,
-        zero_stage: typing.SupportsInt | typing.SupportsIndex,
-        overlap: typing.SupportsFloat | typing.SupportsIndex,
-    ) -> None: ...
-
-def layout_fields() -> tuple: ...
-def power_sgd_ratio(
-    matrices: collections.abc.Sequence[
-        tuple[typing.SupportsFloat | typing.SupportsIndex, typing.SupportsFloat | typing.SupportsIndex]
-    ],
-    rank: typing.SupportsFloat | typing.SupportsIndex,
-    vectors: typing.SupportsFloat | typing.SupportsIndex = 0.0,
-) -> float: ...
-def search(
-    shape: collections.abc.Sequence[typing.SupportsFloat | typing.SupportsIndex],
-    gpus: typing.SupportsInt | typing.SupportsIndex,
-    chip: collections.abc.Sequence[typing.SupportsFloat | typing.SupportsIndex],
-    fabric: collections.abc.Sequence[typing.SupportsFloat | typing.SupportsIndex],
-    batch_tokens: typing.SupportsFloat | typing.SupportsIndex,
-    options: StepOptions,
-) -> tuple: ...
-def steps(settings: typing.Annotated[numpy.typing.ArrayLike, numpy.float64], options: StepOptions) -> tuple: ...
-
+    def __init__(self, recompute: str, element_bytes: typing.SupportsFloat | typing.SupportsIndex, gradient_bytes: typing.SupportsFloat | typing.SupportsIndex, zero_stage: typing.SupportsInt | typing.SupportsIndex, overlap: typing.SupportsFloat | typing.SupportsIndex) -> None:
+        ...
+def layout_fields() -> tuple:
+    ...
+def power_sgd_ratio(matrices: collections.abc.Sequence[tuple[typing.SupportsFloat | typing.SupportsIndex, typing.SupportsFloat | typing.SupportsIndex]], rank: typing.SupportsFloat | typing.SupportsIndex, vectors: typing.SupportsFloat | typing.SupportsIndex = 0.0) -> float:
+    ...
+def search(shape: collections.abc.Sequence[typing.SupportsFloat | typing.SupportsIndex], gpus: typing.SupportsInt | typing.SupportsIndex, chip: collections.abc.Sequence[typing.SupportsFloat | typing.SupportsIndex], fabric: collections.abc.Sequence[typing.SupportsFloat | typing.SupportsIndex], batch_tokens: typing.SupportsFloat | typing.SupportsIndex, options: StepOptions) -> tuple:
+    ...
+def steps(settings: typing.Annotated[numpy.typing.ArrayLike, numpy.float64], options: StepOptions) -> tuple:
+    ...
 activation_bytes_per_layer_recompute__full: numpy.ufunc
 activation_bytes_per_layer_recompute__none: numpy.ufunc
 activation_bytes_per_layer_recompute__selective: numpy.ufunc

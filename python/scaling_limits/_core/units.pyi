@@ -1,39 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 # Made by python/check_stubs.py --write; do not edit.
 from __future__ import annotations
-
-__all__: list[str] = [
-    "EFLOP",
-    "GB",
-    "GFLOP",
-    "GW",
-    "Gbit",
-    "GiB",
-    "KiB",
-    "MB",
-    "MW",
-    "MWh",
-    "MiB",
-    "PB",
-    "PFLOP",
-    "PiB",
-    "TB",
-    "TFLOP",
-    "Tbit",
-    "TiB",
-    "bit",
-    "day",
-    "hour",
-    "kB",
-    "kW",
-    "kWh",
-    "microsecond",
-    "millisecond",
-    "minute",
-    "second",
-    "week",
-    "year",
-]
+__all__: list[str] = ['EFLOP', 'GB', 'GFLOP', 'GW', 'Gbit', 'GiB', 'KiB', 'MB', 'MW', 'MWh', 'MiB', 'PB', 'PFLOP', 'PiB', 'TB', 'TFLOP', 'Tbit', 'TiB', 'bit', 'day', 'hour', 'kB', 'kW', 'kWh', 'microsecond', 'millisecond', 'minute', 'second', 'week', 'year']
 EFLOP: float
 GB: float
 GFLOP: float
