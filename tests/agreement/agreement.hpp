@@ -72,6 +72,8 @@ class Table {
       options.law = c.law;
       options.event_by_event = i % 4 == 0;
       const auto r = simulation::simulate(c.protocol, options);
+      // pairs that hardly ever both die: too few interruptions for a standard error
+      if (c.protocol.replication.groups > 0 && r.interruptions < 100) continue;
       const double apart_by = r.goodput - c.goodput, allowance = model_error * (1 - c.goodput);
       const double z = std::copysign(std::max(0.0, std::abs(apart_by) - allowance), apart_by) / r.standard_error;
       // a breakdown term's error is of the size of the goodput's own, which is measured
