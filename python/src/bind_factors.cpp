@@ -58,19 +58,28 @@ struct Cheapest final : CriterionModel {
     budget = {.deadline = fields[1], .fixed_gpus = fields[2], .least_gpus = fields[3]};
   }
   void validate() const override {}  // cheapest_gpus does
-  limits::Limit<> max_gpus(const Case& at) const override {
-    if (at.factors.list.empty()) return limits::cheapest_gpus(at.run, work, budget, at.law, at.strategy);
-    return limits::cheapest_gpus(at.run, work, budget, at.law, at.strategy, at.factors);
+  limits::Limit<> max_gpus(const Case& at, const TrainingRun<>& run) const override {
+    if (at.factors.list.empty()) return limits::cheapest_gpus(run, work, budget, at.law, at.strategy);
+    return limits::cheapest_gpus(run, work, budget, at.law, at.strategy, at.factors);
   }
   Terms<double> terms(const Case& at) const override {
-    using criterion = limits::detail::least_cost;
-    const criterion cost{budget.fixed_gpus};
-    auto terms =
-        limits::detail::Problem<double, criterion, AnyStrategy, AllFactors>{at.run, cost, at.law, at.strategy, {at.factors}}
-            .terms(0.0);
+    auto terms = cost_terms(at, at.run, 0.0);
     terms.add("deadline", 0);
     terms.add("least_gpus", 0);
     return terms;
+  }
+  Terms<First> terms(const Case& at, const TrainingRun<First>& run, const First& log_size) const override {
+    return cost_terms(at, run, log_size);
+  }
+  std::string explain(const Case&, const limits::Limit<>& limit) const override { return limit.note; }
+
+ private:
+  template <class S>
+  Terms<S> cost_terms(const Case& at, const TrainingRun<S>& run, const S& log_size) const {
+    using criterion = limits::detail::least_cost;
+    const criterion cost{budget.fixed_gpus};
+    return limits::detail::Problem<S, criterion, AnyStrategy, AllFactors>{run, cost, at.law, at.strategy, {at.factors}}.terms(
+        log_size);
   }
 };
 
