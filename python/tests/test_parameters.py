@@ -45,7 +45,9 @@ def ids(value):
 
 
 @pytest.mark.parametrize(("cls", "field"), FIELDS, ids=ids)
-@pytest.mark.parametrize("wrong", ["3", b"3", 1j, np.complex64(1), object(), {}, [None], ["a"], np.array([1j])], ids=repr)
+@pytest.mark.parametrize(
+    "wrong", ["3", b"3", 1j, np.complex64(1), object(), {}, [None], ["a"], np.array([1j])], ids=lambda v: type(v).__name__
+)
 def test_the_wrong_type_is_a_type_error_that_names_the_field(cls, field, wrong) -> None:
     with pytest.raises(TypeError, match=field.name):
         make(cls, **{field.name: wrong})

@@ -2,23 +2,7 @@
 # Made by python/check_stubs.py --write; do not edit.
 from __future__ import annotations
 import numpy
-
-__all__: list[str] = [
-    "CriticalBatch_efficiency",
-    "CriticalBatch_loss",
-    "FixedBatch_efficiency",
-    "FixedBatch_loss",
-    "HardCap_efficiency",
-    "HardCap_loss",
-    "PowerLaw_efficiency",
-    "PowerLaw_loss",
-    "StrongScaling_efficiency",
-    "StrongScaling_loss",
-    "bubble_half_size",
-    "combine_two_half_sizes",
-    "data_half_size",
-    "micro_batch_cap",
-]
+__all__: list[str] = ['CriticalBatch_efficiency', 'CriticalBatch_loss', 'FixedBatch_efficiency', 'FixedBatch_loss', 'HardCap_efficiency', 'HardCap_loss', 'PowerLaw_efficiency', 'PowerLaw_loss', 'StrongScaling_efficiency', 'StrongScaling_loss', 'bubble_half_size', 'combine_two_half_sizes', 'data_half_size', 'micro_batch_cap']
 CriticalBatch_efficiency: numpy.ufunc
 CriticalBatch_loss: numpy.ufunc
 FixedBatch_efficiency: numpy.ufunc
