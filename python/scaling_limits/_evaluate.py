@@ -204,6 +204,13 @@ def _labelled(
     return found
 
 
+def _scalar(owner: Parameters, name: str, value: Any) -> float:
+    """A field that must be one number here; NaN where it is not given."""
+    if np.ndim(value) != 0:
+        raise ValueError(f"{owner._owner}: {name} must be one number here, not an array")
+    return math.nan if value is None else float(value)
+
+
 def _first(value: Any, table: Field) -> float:
     if np.ndim(value) == 0 and not _arrays.is_lazy(value):
         return float(value)

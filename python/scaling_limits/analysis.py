@@ -13,12 +13,27 @@ import numpy as np
 
 from . import _core, _evaluate
 from . import growth as _growth
+from ._compare import BreakEven, ComparedRow, Comparison, compare
 from .limits import Criterion, Factor, Limit, max_gpus, write_time_equals_mtbf
 from .run import TrainingRun
 from .storage import Tier
 from .strategies import Strategy, blocking
 
-__all__ = ["Assessment", "Attribution", "Lever", "TierRow", "assess", "explain", "levers", "limits_by_tier", "what_changed"]
+__all__ = [
+    "Assessment",
+    "Attribution",
+    "BreakEven",
+    "ComparedRow",
+    "Comparison",
+    "Lever",
+    "TierRow",
+    "assess",
+    "compare",
+    "explain",
+    "levers",
+    "limits_by_tier",
+    "what_changed",
+]
 
 
 @dataclass(frozen=True, eq=False)

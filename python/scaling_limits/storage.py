@@ -1,15 +1,50 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Where state goes: storage tiers."""
+"""Where state goes: storage tiers, and copies in the memory of machines."""
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
 from . import _core
+from ._kernel import Kernel, find, kernels_of
 from ._parameters import Parameters
 
-__all__ = ["Tier"]
+_kernels = kernels_of("storage")
+globals().update(_kernels)
+__all__ = ["Tier", "placement_survival"]
+__all__ += sorted(_kernels)
+if TYPE_CHECKING:
+
+    def __getattr__(name: str) -> Kernel: ...
 
 
 class Tier(Parameters, table=_core.tier_fields(), owner="storage.Tier"):
     """A place for checkpoints: its bandwidths, the whole system's or each GPU's, and its latency."""
 
     __slots__ = ()
+
+
+_placement_survival = find("storage._placement_survival")
+
+
+def placement_survival(machines: Any, copies: Any, lost: Any, placement: str = "group") -> Any:
+    """Probability that every shard keeps a copy when `lost` machines are lost at once, any of them equally likely; exact.
+
+    machines >= 1; copies of each shard, 1 to machines; lost, 0 to machines: whole numbers, NaN outside. placement: "group"
+    (copies divide machines, groups hold each other's shards), "ring" (each shard on neighbours of one ring) or "mixed" (groups,
+    and one ring of the last copies + machines mod copies). Relative accuracy 1e-9 or better up to a million machines.
+    GEMINI, Wang et al., SOSP 2023, section 5.
+    """
+    if placement == "group":
+        n, m = np.broadcast_arrays(machines, copies)
+        with np.errstate(all="ignore"):
+            uneven = (m >= 1) & (np.mod(n, m) > 0)
+        if np.any(uneven):
+            place = np.unravel_index(int(np.argmax(uneven)), np.shape(uneven))
+            raise ValueError(
+                f"placement_survival: copies = {m[place]} must divide machines = {n[place]} in placement 'group'; "
+                "'mixed' takes any number"
+            )
+    return _placement_survival(machines, copies, lost, placement)

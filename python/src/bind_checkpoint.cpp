@@ -1,9 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
+#include <pybind11/stl.h>
+
+#include <scaling_limits/checkpoint/elastic.hpp>
+#include <scaling_limits/checkpoint/ettr.hpp>
 #include <scaling_limits/checkpoint/goodput.hpp>
 #include <scaling_limits/checkpoint/interval_band.hpp>
 #include <scaling_limits/checkpoint/interval_bulk.hpp>
 #include <scaling_limits/checkpoint/job_time.hpp>
+#include <scaling_limits/checkpoint/multilevel_optimum.hpp>
 #include <scaling_limits/checkpoint/segment.hpp>
+#include <scaling_limits/checkpoint/verified.hpp>
 #include <scaling_limits/checkpoint/whole_steps.hpp>
 
 #include "rooms.hpp"
@@ -147,6 +153,67 @@ void bind_checkpoint(py::module_& core) {
       },
       "Quantile of a job's completion time.", "q"_a, "work"_a, "interval"_a, "write_time"_a, "mtbf"_a, "restart_time"_a = 0,
       "downtime"_a = 0);
+
+  room.kernel(
+      "verified_segment_time", [](const auto&... x) { return checkpoint::verified_segment_time(x...); },
+      "Expected wall-clock time [s] to commit `chunks` pieces of verified work and their checkpoint, exact.\n\n"
+      "chunks >= 1, each of `work` >= 0 [s] followed by a verification [s]; write_time >= 0 [s]; silent errors at silent_rate\n"
+      "[1/s] strike work only, failures at fail_stop_rate [1/s] strike all; a failure costs downtime + restart_time [s], a\n"
+      "detection restart_time, neither exposed. recall in (0, 1]: of the verifications but the last, which finds all.",
+      "chunks"_a, "work"_a, "verification_time"_a, "write_time"_a, "silent_rate"_a, "fail_stop_rate"_a, "restart_time"_a = 0,
+      "downtime"_a = 0, "recall"_a = 1);
+  room.kernel(
+      "verified_optimum",
+      []<class S>(const S& v, const S& c, const S& silent, const S& stop, const S& r, const S& d, const S& recall) {
+        const auto best = checkpoint::verified_optimum(v, c, silent, stop, r, d, recall);
+        return std::array<S, 4>{S(best.chunks), best.interval, best.overhead, best.first_order_overhead};
+      },
+      "Chunks and interval of least overhead, by the exact time of a verified segment.\n\n"
+      "Arguments as for verified_segment_time. Answers chunks, interval = chunks x work [s], overhead = time / work - 1, and\n"
+      "the first-order overhead 2 sqrt((n V + C)(lambda_f/2 + lambda_s (n + 1)/(2 n))).",
+      "verification_time"_a, "write_time"_a, "silent_rate"_a, "fail_stop_rate"_a, "restart_time"_a = 0, "downtime"_a = 0,
+      "recall"_a = 1);
+  room.returns("verified_optimum", "VerifiedOptimum", {"chunks", "interval", "overhead", "first_order_overhead"});
+  room.kernel(
+      "ettr_lower_bound", [](const auto&... x) { return checkpoint::ettr_lower_bound(x...); },
+      "Expected training-time ratio, lower bound as published: [1 - l (u0 + D/2)] / [1 + (u0 + q)/R + l q].\n\n"
+      "l = nodes x node_failure_rate [1/s]; startup_time u0, interval D, queue_time q, productive_time R [s].\n"
+      "Kokolis et al., HPCA 2025, arXiv 2410.21680. First order: negative where l (u0 + D/2) > 1.",
+      "nodes"_a, "node_failure_rate"_a, "startup_time"_a, "interval"_a, "queue_time"_a = 0, "productive_time"_a = inf);
+  room.kernel(
+      "ettr", [](const auto&... x) { return checkpoint::ettr(x...); },
+      "Expected training-time ratio with write time, as published: [1 - l (u0 + D/2)] / (1 + w/D).\n\n"
+      "l = nodes x node_failure_rate [1/s]; startup_time u0, interval D, write_time w [s]. Kokolis et al., HPCA 2025.",
+      "nodes"_a, "node_failure_rate"_a, "startup_time"_a, "interval"_a, "write_time"_a = 0);
+  room.kernel(
+      "ettr_exact", [](const auto&... x) { return checkpoint::ettr_exact(x...); },
+      "Expected training-time ratio, exact: start-up and writes exposed to failures, the queue not.\n\n"
+      "R / {exp(l u0)(M + q) - M + (R/D) exp(l u0)(M + q)(exp(l (D + w)) - 1)}, l = 1/M = nodes x node_failure_rate [1/s];\n"
+      "startup_time u0, interval D, write_time w, queue_time q, productive_time R [s].",
+      "nodes"_a, "node_failure_rate"_a, "startup_time"_a, "interval"_a, "write_time"_a = 0, "queue_time"_a = 0,
+      "productive_time"_a = inf);
+  room.kernel(
+      "elastic_goodput", [](const auto&... x) { return checkpoint::elastic_goodput(x...); },
+      "Goodput of per-replica recovery: a / (1 + l a s), a = 1 / (1 + l (r - s)/K).\n\n"
+      "failure_rate l >= 0 [1/s] of the run; replicas K >= 1; stall_time s of all, outage r >= s of the one hit [s].",
+      "failure_rate"_a, "replicas"_a, "stall_time"_a, "outage"_a);
+
+  // structured arguments: plain functions, broadcast in Python
+  using checkpoint::Level;
+  const auto levels_of = [](const std::vector<std::array<double, 3>>& rows) {
+    std::vector<Level<>> levels;
+    for (const auto& [write, restart, rate] : rows) levels.push_back({write, restart, rate});
+    return levels;
+  };
+  room.module().def("multilevel_goodput", [=](const std::vector<int>& pattern, double interval,
+                                              const std::vector<std::array<double, 3>>& rows, double downtime) {
+    const auto levels = levels_of(rows);
+    return checkpoint::multilevel_goodput(std::span<const int>(pattern), interval, std::span<const Level<>>(levels), downtime);
+  });
+  room.module().def("multilevel_optimum", [=](const std::vector<std::array<double, 3>>& rows, double downtime) {
+    const auto best = checkpoint::multilevel_optimum(levels_of(rows), downtime);
+    return py::make_tuple(best.pattern, best.interval, best.goodput, best.first_order_overhead);
+  });
 }
 
 }  // namespace scaling_limits::python

@@ -16,6 +16,7 @@
 #include <scaling_limits/analysis/explain.hpp>
 #include <scaling_limits/limits/max_gpus.hpp>
 #include <scaling_limits/strategies/protocol.hpp>
+#include <scaling_limits/strategies/requirements.hpp>
 
 namespace scaling_limits::python {
 
@@ -58,6 +59,7 @@ struct StrategyModel {
   virtual Terms<Second> losses(const TrainingRun<Second>& run) const = 0;
   virtual Terms<double> breakdown(const TrainingRun<>& run) const = 0;
   virtual std::optional<strategies::Protocol> protocol(const TrainingRun<>& run) const = 0;
+  virtual strategies::Summary summary(const TrainingRun<>& run) const = 0;
   virtual std::string_view name() const = 0;
   virtual std::string note(const TrainingRun<>& run) const = 0;
   virtual bool rises_with(double rate, double least_time) const = 0;
@@ -83,6 +85,7 @@ struct StrategyOf final : StrategyModel {
     if constexpr (requires { value.protocol(run); }) return value.protocol(run);
     else return {};
   }
+  strategies::Summary summary(const TrainingRun<>& run) const override { return strategies::summary(value, run); }
   std::string_view name() const override { return value.name(); }
   std::string note(const TrainingRun<>& run) const override { return value.note(run); }
   bool rises_with(double rate, double least_time) const override {

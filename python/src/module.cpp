@@ -23,8 +23,10 @@ PYBIND11_MODULE(_core, core, py::mod_gil_not_used()) {
   python::bind_checkpoint(core);
   python::bind_failures(core);
   python::bind_workload(core);
+  python::bind_storage(core);
   python::bind_run(core);
   python::bind_strategies(core);
+  python::bind_compare(core);
   python::bind_limits(core);
   python::bind_simulation(core);
   python::bind_analysis(core);

@@ -13,6 +13,7 @@ from . import numeric
 from . import checkpoint
 from . import failures
 from . import workload
+from . import storage
 from . import limits
 from . import _factors
 from . import analysis
@@ -20,7 +21,11 @@ from . import published
 from . import network
 from . import _network
 from . import parallelism
-__all__: list[str] = ['aggregates', 'analysis', 'checkpoint', 'confidence_interval', 'criterion_kinds', 'evaluate', 'factor_kinds', 'failures', 'kernels', 'law_kinds', 'law_values', 'limits', 'network', 'numeric', 'optimal_schedule', 'parallelism', 'published', 'question_fields', 'returns', 'run_fields', 'simulate', 'strategy_kinds', 'tier_fields', 'units', 'workload']
+__all__: list[str] = ['aggregates', 'analysis', 'check_multilevel', 'checkpoint', 'compare', 'confidence_interval', 'criterion_kinds', 'evaluate', 'factor_kinds', 'failures', 'kernels', 'law_kinds', 'law_values', 'level_fields', 'limits', 'multilevel_pattern', 'network', 'numeric', 'optimal_schedule', 'parallelism', 'published', 'question_fields', 'returns', 'run_fields', 'simulate', 'storage', 'strategy_kinds', 'tier_fields', 'units', 'workload']
+def check_multilevel(arg0: dict) -> None:
+    ...
+def compare(run: collections.abc.Sequence[typing.SupportsFloat | typing.SupportsIndex], sizes: collections.abc.Sequence[typing.SupportsFloat | typing.SupportsIndex], growth: collections.abc.Mapping[str, typing.SupportsFloat | typing.SupportsIndex], strategies: collections.abc.Sequence[tuple[str, dict, collections.abc.Sequence[typing.SupportsFloat | typing.SupportsIndex]]]) -> tuple:
+    ...
 def confidence_interval(goodput: typing.SupportsFloat | typing.SupportsIndex, standard_error: typing.SupportsFloat | typing.SupportsIndex, stretches: typing.SupportsInt | typing.SupportsIndex, level: typing.SupportsFloat | typing.SupportsIndex) -> typing.Annotated[list[float], "FixedSize(2)"]:
     """
     An interval that holds the true goodput with a probability.
@@ -45,6 +50,12 @@ def law_values(what: str, kind: str, lives: typing.Annotated[numpy.typing.ArrayL
     """
     What a law answers for n elements.
     """
+def level_fields() -> tuple:
+    """
+    The field table of checkpoint.Level.
+    """
+def multilevel_pattern(arg0: dict, arg1: collections.abc.Sequence[typing.SupportsFloat | typing.SupportsIndex]) -> list[int]:
+    ...
 def optimal_schedule(kind: str, fields: collections.abc.Sequence[typing.SupportsFloat | typing.SupportsIndex], write_time: typing.SupportsFloat | typing.SupportsIndex, restart_time: typing.SupportsFloat | typing.SupportsIndex, downtime: typing.SupportsFloat | typing.SupportsIndex) -> tuple[list[float], float, str]:
     """
     The best schedule: times, goodput, note.

@@ -1,0 +1,143 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Strategies side by side for one run: the table behind ``sl.compare``."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from . import _core, _evaluate, _format
+from . import strategies as _strategies
+from .strategies import Strategy
+
+if TYPE_CHECKING:
+    from .growth import PowerLaw
+    from .run import TrainingRun
+
+__all__ = ["BreakEven", "ComparedRow", "Comparison", "applicable", "compare"]
+
+
+@dataclass(frozen=True)
+class ComparedRow:
+    """What one strategy makes of the run; arrays where the run has an array of sizes."""
+
+    strategy: Strategy
+    name: str
+    goodput: Any
+    interval: Any  # useful work between checkpoints [s]; inf: none
+    memory: Any  # bytes of copies
+    bandwidth: Any  # bytes written per second of useful work
+    spares: Any  # GPUs that do no work of their own
+    status: str  # "ok", or "infeasible" where it has no answer at any size
+    note: str  # why not
+
+
+@dataclass(frozen=True)
+class BreakEven:
+    """A size at which one strategy overtakes another: `below` is the better one at smaller sizes, `above` at larger ones."""
+
+    gpus: float
+    below: str
+    above: str
+    best: bool  # whether no other strategy is better than both there
+
+
+@dataclass(frozen=True)
+class Comparison:
+    """A ranked table of strategies: rows best first at one size, in the order given for an array of sizes."""
+
+    run: TrainingRun
+    rows: list[ComparedRow]
+    break_even_sizes: list[BreakEven]
+    growth: dict[str, float]
+
+    @property
+    def best(self) -> ComparedRow:
+        """The best row at one size; at several, the one that is best at most of them."""
+        if np.ndim(self.rows[0].goodput) == 0:
+            return self.rows[0]
+        goodput = np.nan_to_num(np.array([np.ravel(row.goodput) for row in self.rows]))
+        return self.rows[int(np.argmax(np.bincount(np.argmax(goodput, axis=0))))]
+
+    def plot(self, ax: Any = None) -> Any:
+        """Useful throughput against size for each strategy, break-even sizes of the best ones marked; returns the axes."""
+        import matplotlib.pyplot as plt
+
+        ax = plt.gca() if ax is None else ax
+        sizes = np.sort(np.unique(np.asarray(self.run.gpus, dtype=np.float64)))
+        if sizes.size < 16:
+            low, high = (sizes[0] / 30, sizes[0] * 30) if sizes.size == 1 else (sizes[0], sizes[-1])
+            sizes = np.geomspace(max(low, 1), high, 200)
+        base = self.run.replace(gpus=float(np.ravel(self.run.gpus)[0]))
+        rows = _compared(base, [row.strategy for row in self.rows], self.growth, sizes)[0]
+        for row, (_, name, goodput, *_) in zip(self.rows, rows, strict=True):
+            ax.plot(sizes, sizes * np.array(goodput), label=name if row.status == "ok" else f"{name} ({row.status})")
+        for even in self.break_even_sizes:
+            if even.best and sizes[0] <= even.gpus <= sizes[-1]:
+                ax.axvline(even.gpus, color="0.7", linestyle=":", zorder=0)
+        ax.set(xscale="log", yscale="log", xlabel="GPUs", ylabel="useful throughput [GPUs' worth]")
+        ax.legend()
+        return ax
+
+    def __repr__(self) -> str:
+        lines = [f"{'strategy':<14} {'goodput':>9} {'interval':>12} {'memory':>10} {'bandwidth':>12} {'spares':>9}  status"]
+        for row in self.rows:
+            first = [np.ravel(x)[0] for x in (row.goodput, row.interval, row.memory, row.bandwidth, row.spares)]
+            cells = [_format.value_text(float(x), unit) for x, unit in zip(first[1:], ("s", "B", "B/s", "1"), strict=True)]
+            shown = f"{cells[0]:>12} {cells[1]:>10} {cells[2]:>12} {cells[3]:>9}"
+            lines.append(f"{row.name:<14} {first[0]:>9.4f} {shown}  {row.status}")
+        lines += [f"{e.below} -> {e.above} at {e.gpus:.4g} GPUs" for e in self.break_even_sizes if e.best]
+        return "\n".join(lines)
+
+
+def applicable(run: TrainingRun) -> list[Strategy]:
+    """Every strategy that needs no more than the run says; copies at 10 GB/s per GPU (assumed: one host link), 32 replicas."""
+    gpus = float(np.max(np.asarray(run.gpus)))
+    candidates: list[Strategy] = [
+        _strategies.blocking(),
+        _strategies.asynchronous(copy_bandwidth=1e10 * gpus),
+        _strategies.in_memory(),
+        _strategies.buddy(),
+        _strategies.just_in_time(),
+        _strategies.replicated(),
+    ]
+    if gpus >= 64:
+        candidates.append(_strategies.elastic(replicas=32))
+    return candidates
+
+
+def compare(run: TrainingRun, strategies: Sequence[Strategy] | None = None, growth: PowerLaw | None = None) -> Comparison:
+    """Strategies side by side: goodput, interval, what each requires, and the sizes at which the ranking changes.
+
+    run.gpus may be an array; its other fields are scalars and grow by the law from the first size. strategies=None: every one
+    that needs no more than the run says. Break-even sizes are looked for between the smallest and the largest size, at a single
+    size from a hundredth to a hundred times it.
+    """
+    chosen = applicable(run) if strategies is None else list(strategies)
+    for strategy in chosen:
+        if not isinstance(strategy, Strategy):
+            raise TypeError(f"compare: strategies must be strategies, not {type(strategy).__name__}")
+    if not chosen:
+        raise ValueError("compare: strategies is empty")
+    shape = np.shape(run.gpus)
+    sizes = np.ravel(np.asarray(run.gpus, dtype=np.float64))
+    if sizes.size == 0:
+        raise ValueError("compare: gpus is empty")
+    base = run.replace(gpus=float(sizes[0]))
+    law = {} if growth is None else dict(growth.exponents)
+    found, evens = _compared(base, chosen, law, [] if shape == () else sizes)
+    rows = []
+    for k, name, *columns, status, note in found:
+        shown = (float(x[0]) if shape == () else np.array(x).reshape(shape) for x in columns)
+        goodput, interval, memory, bandwidth, spares = shown
+        rows.append(ComparedRow(chosen[k], name, goodput, interval, memory, bandwidth, spares, status, note))
+    return Comparison(run, rows, [BreakEven(*even) for even in evens], law)
+
+
+def _compared(run: TrainingRun, strategies: Sequence[Strategy], growth: Mapping[str, float], sizes: Any) -> Any:
+    named = [(s._owner, s._structure, [_evaluate._scalar(s, n, v) for n, v in s._values.items()]) for s in strategies]
+    values = [_evaluate._scalar(run, n, v) for n, v in run._values.items()]
+    return _core.compare(values, list(map(float, sizes)), dict(growth), named)
