@@ -101,7 +101,7 @@ plt.show()
 
 # %%
 for strategy in strategies:
-    played = sl.simulation.simulate(run, strategy, seed=1, relative_accuracy=1e-3)
+    played = sl.simulation.simulate(run, strategy, seed=2024, relative_accuracy=1e-3)
     goodput = strategy.goodput(run)
     print(f"{type(strategy).__name__:14} closed form {goodput:.5f}   simulated {played.goodput:.5f} +- {played.standard_error:.5f}"
           f"   {(goodput - played.goodput) / played.standard_error:+.1f} standard errors")

@@ -86,7 +86,7 @@ class Comparison:
         lines = [f"{'strategy':<14} {'goodput':>9} {'interval':>12} {'memory':>10} {'bandwidth':>12} {'spares':>9}  status"]
         for row in self.rows:
             first = [np.ravel(x)[0] for x in (row.goodput, row.interval, row.memory, row.bandwidth, row.spares)]
-            cells = [_format.value_text(float(x), unit) for x, unit in zip(first[1:], ("s", "B", "B/s", "1"), strict=True)]
+            cells = [_format.value_text(float(x), unit, 4) for x, unit in zip(first[1:], ("s", "B", "B/s", "1"), strict=True)]
             shown = f"{cells[0]:>12} {cells[1]:>10} {cells[2]:>12} {cells[3]:>9}"
             lines.append(f"{row.name:<14} {first[0]:>9.4f} {shown}  {row.status}")
         lines += [f"{e.below} -> {e.above} at {e.gpus:.4g} GPUs" for e in self.break_even_sizes if e.best]
