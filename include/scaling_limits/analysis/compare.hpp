@@ -68,8 +68,9 @@ double crossing(const F& difference, double low, double high) {
 
 /// Compares at the sizes given (none: at run.gpus alone), the fields growing from run.gpus by the law. Break-even sizes are
 /// looked for between the smallest and the largest size; at a single size from a hundredth to a hundred times it.
-inline Comparison compare(const TrainingRun<>& run, const growth::PowerLaw& law, std::vector<double> sizes,
-                          const std::vector<Contender>& contenders) {
+template <class = void>
+Comparison compare(const TrainingRun<>& run, const growth::PowerLaw& law, std::vector<double> sizes,
+                   const std::vector<Contender>& contenders) {
   validate(run);
   const bool single = sizes.empty();
   if (single) sizes = {run.gpus};

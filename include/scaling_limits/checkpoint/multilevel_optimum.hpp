@@ -40,7 +40,8 @@ S regular_loss(const Ratios& ratios, const S& interval, std::span<const Level<S>
 }
 
 /// The pattern of the ratios, e.g. 3 -> [1, 1, 2].
-inline std::vector<int> regular_pattern(const Ratios& ratios, int levels) {
+template <class = void>
+std::vector<int> regular_pattern(const Ratios& ratios, int levels) {
   std::vector<int> pattern{1};
   for (int l = 2; l <= levels; ++l) {
     const std::vector<int> part = pattern;
@@ -72,8 +73,9 @@ struct RegularPoint {
 };
 
 /// The best interval of a regular pattern: Newton in ln w on duals.
-inline RegularPoint best_regular_interval(const Ratios& ratios, double start, std::span<const Level<>> levels, double downtime,
-                                          double shortest) {
+template <class = void>
+RegularPoint best_regular_interval(const Ratios& ratios, double start, std::span<const Level<>> levels, double downtime,
+                                   double shortest) {
   const int count = static_cast<int>(levels.size());
   std::array<Level<dual<dual<double>>>, max_levels> lifted;
   for (int i = 0; i < count; ++i)
@@ -92,7 +94,8 @@ struct RegularOptimum {
   Ratios ratios;
   double interval, loss;
 };
-inline RegularOptimum best_regular(std::span<const Level<>> levels, double downtime, double shortest = 0) {
+template <class = void>
+RegularOptimum best_regular(std::span<const Level<>> levels, double downtime, double shortest = 0) {
   const int count = static_cast<int>(levels.size());
   Ratios ratios = no_ratios;
   // first order: level l every sqrt(2 C_l / lambda_l), never rarer than the level above

@@ -102,7 +102,8 @@ std::vector<double> best_times(const Law& law, double write_time) {
 
 /// Observed lives: V(i) = max over k > i of (x_k - x_i - C) S_k + V(k), S_k the share of lives that reach x_k: of lines in x_i
 /// with slopes -S_k, kept as an upper hull.
-inline std::vector<double> best_times(const failures::Empirical& law, double write_time) {
+template <class = void>
+std::vector<double> best_times(const failures::Empirical& law, double write_time) {
   const auto& x = law.lives();
   struct Line {
     double slope, offset;
@@ -175,7 +176,8 @@ Schedule optimal_schedule(const Law& law, double write_time, double restart_time
   if (times.empty()) schedule.goodput = 0, schedule.note = "no write can end before the parts fail: write_time is too long";
   return schedule;
 }
-inline Schedule optimal_schedule(const failures::Law& law, double write_time, double restart_time = 0, double downtime = 0) {
+template <class = void>
+Schedule optimal_schedule(const failures::Law& law, double write_time, double restart_time = 0, double downtime = 0) {
   return std::visit([&](const auto& l) { return optimal_schedule(l, write_time, restart_time, downtime); }, law);
 }
 

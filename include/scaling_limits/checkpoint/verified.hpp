@@ -109,7 +109,8 @@ S verified_loss(double chunks, const S& work, const Verified<S>& v) {
 struct VerifiedPoint {
   double chunks, work, loss;
 };
-inline VerifiedPoint best_verified_work(double chunks, double start, const Verified<double>& v) {
+template <class = void>
+VerifiedPoint best_verified_work(double chunks, double start, const Verified<double>& v) {
   const double w = numeric::minimum_point(
       [&](const dual<dual<double>>& x) { return verified_loss(chunks, x, v.as<dual<dual<double>>>()); }, start);
   return {chunks, w, verified_loss(chunks, w, v)};
@@ -118,7 +119,8 @@ inline VerifiedPoint best_verified_work(double chunks, double start, const Verif
 inline constexpr double most_chunks = 4096;
 
 /// The best number of chunks and work of one: started from first order, then downhill in the number.
-inline VerifiedPoint best_verified(const Verified<double>& v) {
+template <class = void>
+VerifiedPoint best_verified(const Verified<double>& v) {
   const double n = std::sqrt(v.silent_rate * (v.write_time + v.final_time - v.verification_time) /
                              ((v.silent_rate + v.fail_stop_rate) * v.verification_time));
   const double chunks = n >= 1 ? std::min(std::round(n), most_chunks) : 1;

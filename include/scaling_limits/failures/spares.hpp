@@ -92,7 +92,8 @@ double spares_needed(double failure_rate, double repair_time, double quality) {
 
 /// The least number of spares with which the job can run for at least that share of time; inf where none does, which is where
 /// the repairers cannot keep up.
-inline double spares_for_share(double share, double failure_rate, double repair_time, double repairers = inf) {
+template <class = void>
+double spares_for_share(double share, double failure_rate, double repair_time, double repairers = inf) {
   const double a = mean_out(failure_rate, repair_time);
   if (!(a >= 0 && a < inf && share >= 0 && share <= 1 && repairers >= 1)) return nan;
   if (a == 0 || share == 0) return 0;

@@ -61,7 +61,8 @@ struct StrongScalingFit {
 
 /// @param gpus sizes > 0, two different ones at least; @param step_times [s] > 0
 /// @throws invalid_argument where there is no half size > 0: the times do not fall with size, or faster than 1/N
-inline StrongScalingFit fit_strong_scaling(std::span<const double> gpus, std::span<const double> step_times) {
+template <class = void>
+StrongScalingFit fit_strong_scaling(std::span<const double> gpus, std::span<const double> step_times) {
   const std::string owner = "fit_strong_scaling: ";
   if (gpus.size() != step_times.size())
     throw invalid_argument(owner + scaling_limits::to_text(double(gpus.size())) + " gpus and " +

@@ -9,7 +9,8 @@
 
 namespace scaling_limits::published {
 
-inline Estimates communication() {
+template <class = void>
+Estimates communication() {
   const Source nccl{"NVIDIA, NCCL, src/graph/tuning.cc", 2026};
   const Source book{"J. Austin et al., How to Scale Your Model, part 5", 2025};
   const Source dragonfly{"J. Kim et al., Technology-Driven, Highly-Scalable Dragonfly Topology, ISCA", 2008};

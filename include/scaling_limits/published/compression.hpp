@@ -31,7 +31,8 @@ inline double resnet18_power_sgd(double rank) {
 
 }  // namespace detail
 
-inline Estimates compression() {
+template <class = void>
+Estimates compression() {
   const Source power{"T. Vogels et al., PowerSGD: Practical Low-Rank Gradient Compression", 2019},
       adam{"H. Tang et al., 1-bit Adam: Communication Efficient Large-Scale Training", 2021},
       utility{"S. Agarwal et al., On the Utility of Gradient Compression in Distributed Training Systems", 2022};

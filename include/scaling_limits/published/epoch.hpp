@@ -30,7 +30,8 @@ inline double failure_load_at(double gpus, const growth::PowerLaw& law) {
 
 }  // namespace detail
 
-inline Estimates epoch() {
+template <class = void>
+Estimates epoch() {
   using namespace limits;
   const Source source{"A. Erben, E. Erdil, Hardware Failures Won't Limit AI Scaling, Epoch AI", 2024};
   const TrainingRun<> run = llama3_405b();

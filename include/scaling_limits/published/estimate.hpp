@@ -70,6 +70,8 @@ struct Estimate {
   bool holds() const { return std::abs(deviation()) <= published.tolerance; }
 };
 
+/// What a source answers with. Its function is a template without a parameter in use, so that the rows and the solvers behind
+/// them are compiled where they are asked for, not in every file that includes the umbrella.
 using Estimates = std::vector<Estimate>;
 
 }  // namespace scaling_limits::published

@@ -10,7 +10,8 @@
 
 namespace scaling_limits::published {
 
-inline Estimates korthikanti() {
+template <class = void>
+Estimates korthikanti() {
   using enum parallelism::Recompute;
   const Source source{"V. Korthikanti et al., Reducing Activation Recomputation in Large Transformer Models", 2022};
   const auto row = [&](std::string_view id, std::string_view quantity, double mib, std::string_view text, bool large,

@@ -57,7 +57,8 @@ inline TrainingRun<> llama3_measured() {
 
 }  // namespace detail
 
-inline Estimates llama3() {
+template <class = void>
+Estimates llama3() {
   const Source source{"The Llama 3 Herd of Models, arXiv 2407.21783", 2024};
   const TrainingRun<> run = detail::llama3_measured();
   const std::string_view log = "419 interruptions, 16,384 GPUs, 54 days";

@@ -17,7 +17,8 @@ inline double rsc1_mtbf(double gpus) { return failures::mtbf_from_gpus(failure_r
 
 }  // namespace detail
 
-inline Estimates meta_reliability() {
+template <class = void>
+Estimates meta_reliability() {
   const Source source{"A. Kokolis et al., Revisiting Reliability in Large-Scale ML Research Clusters, HPCA", 2025};
   const std::string_view rate = "6.50 failures per 1000 8-GPU-node-days";
   return {

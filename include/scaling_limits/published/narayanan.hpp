@@ -9,7 +9,8 @@
 
 namespace scaling_limits::published {
 
-inline Estimates narayanan() {
+template <class = void>
+Estimates narayanan() {
   const Source source{"D. Narayanan et al., Efficient Large-Scale Language Model Training on GPU Clusters, SC", 2021};
   const auto parameters = [&](std::string_view id, std::string_view inputs, double layers, double hidden, double billions,
                               std::string_view text, int significant) {

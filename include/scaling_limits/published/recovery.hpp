@@ -31,7 +31,8 @@ inline double checkpoint_share(double write_time, double interval) {
 
 }  // namespace detail
 
-inline Estimates recovery() {
+template <class = void>
+Estimates recovery() {
   const Source meta{"A. Kokolis et al., Revisiting Reliability in Large-Scale ML Research Clusters, HPCA", 2025};
   const Source gemini{"Z. Wang et al., GEMINI: Fast Failure Recovery in Distributed Training with In-Memory Checkpoints, SOSP",
                       2023};

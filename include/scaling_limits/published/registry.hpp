@@ -17,10 +17,11 @@
 namespace scaling_limits::published {
 
 /// All rows, computed now.
-inline Estimates registry() {
+template <class = void>
+Estimates registry() {
   Estimates rows;
-  for (auto* source : {&epoch, &meta_reliability, &recovery, &llama3, &zero, &korthikanti, &compression, &narayanan, &utilizations,
-                       &scaling_runs, &communication}) {
+  for (auto* source : {&epoch<>, &meta_reliability<>, &recovery<>, &llama3<>, &zero<>, &korthikanti<>, &compression<>,
+                       &narayanan<>, &utilizations<>, &scaling_runs<>, &communication<>}) {
     const Estimates more = source();
     rows.insert(rows.end(), more.begin(), more.end());
   }

@@ -22,7 +22,8 @@ inline limits::StrongScalingFit two_points(double gpus_1, double time_1, double 
 
 }  // namespace detail
 
-inline Estimates scaling_runs() {
+template <class = void>
+Estimates scaling_runs() {
   const Source megascale{"Z. Jiang et al., MegaScale: Scaling Large Language Model Training to More Than 10,000 GPUs, NSDI",
                          2024};
   const Source mlperf{"MLCommons, MLPerf Training v3.0 and v3.1, GPT-3", 2023};

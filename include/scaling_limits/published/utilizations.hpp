@@ -11,7 +11,8 @@
 
 namespace scaling_limits::published {
 
-inline Estimates utilizations() {
+template <class = void>
+Estimates utilizations() {
   using workload::model_flops_utilization, workload::tokens_per_second;
   const Source llama{"The Llama 3 Herd of Models, arXiv 2407.21783", 2024};
   const Source palm{"A. Chowdhery et al., PaLM: Scaling Language Modeling with Pathways, arXiv 2204.02311", 2022};

@@ -7,7 +7,8 @@
 
 namespace scaling_limits::published {
 
-inline Estimates zero() {
+template <class = void>
+Estimates zero() {
   using parallelism::model_state_bytes_per_gpu;
   const Source source{"S. Rajbhandari et al., ZeRO: Memory Optimizations Toward Training Trillion Parameter Models", 2020};
   const std::string_view small = "7.5e9 parameters, 64 data-parallel ranks", large = "1e12 parameters, 16 data-parallel ranks",
