@@ -48,7 +48,7 @@ int main(int argc, char** argv) {
     const auto run = d.run();
     return testing::case_of(run, strategies::asynchronous(run.write_bandwidth * d.log_between(3, 300), d.between(0, 0.5)));
   });
-  const auto levels = [](Draw& d, const TrainingRun<>& run, int count) {
+  const auto random_levels = [](Draw& d, const TrainingRun<>& run, int count) {
     std::vector<strategies::TierLevel> tiers;
     double left = 1;
     for (int l = 1; l <= count; ++l) {
@@ -62,7 +62,7 @@ int main(int argc, char** argv) {
   };
   table.row("multilevel, best pattern", [&](Draw& d) {
     const auto run = d.run();
-    return testing::case_of(run, strategies::multilevel(levels(d, run, d.whole(1, 3))));
+    return testing::case_of(run, strategies::multilevel(random_levels(d, run, d.whole(1, 3))));
   });
   table.row("multilevel, own pattern", [&](Draw& d) {
     const auto run = d.run();
@@ -70,7 +70,7 @@ int main(int argc, char** argv) {
     std::vector<int> pattern;
     for (int i = d.whole(0, 9); i > 0; --i) pattern.push_back(d.whole(1, count));
     pattern.push_back(count);
-    return testing::case_of(run, strategies::multilevel(levels(d, run, count), pattern));
+    return testing::case_of(run, strategies::multilevel(random_levels(d, run, count), pattern));
   });
   // few machines and long restarts: losses of the last copy are frequent enough to be seen
   const auto in_memory_run = [](Draw& d, double copies, double gpus_per_machine) {
