@@ -63,7 +63,7 @@ for data in (plain, lean):
     print(f"together {sl.limits.combine_half_sizes([bubble, data]):,.0f}")
 
 # %% [markdown]
-# The two published points lie between, though nobody told the model about them.
+# With bf16 gradients the parts come within 2 % of the half size of the two published points, which nobody told them.
 #
 # ## Everything together
 #

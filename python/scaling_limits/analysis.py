@@ -14,6 +14,7 @@ import numpy as np
 from . import _core, _evaluate
 from . import growth as _growth
 from ._compare import BreakEven, ComparedRow, Comparison, compare
+from ._kernel import describe
 from .limits import Criterion, Factor, Limit, max_gpus, write_time_equals_mtbf
 from .run import TrainingRun
 from .storage import Tier
@@ -168,19 +169,14 @@ def levers(
     }
 
 
-def explain(
-    run: TrainingRun,
-    criterion: Criterion | None = None,
-    growth: _growth.PowerLaw | None = None,
-    strategy: Strategy | None = None,
-    factors: Sequence[Factor] = (),
-) -> str:
-    """The equation of a limit with this run's numbers, term by term, to be checked by hand; arguments as of limits.max_gpus."""
-    max_gpus(run, criterion, growth, strategy, factors)  # refuses what it refuses
-    criterion = write_time_equals_mtbf() if criterion is None else criterion
-    answer = _evaluate.ask("explain", run, strategy, criterion, {} if growth is None else growth.exponents, tuple(factors))
+def explain(limit: Limit) -> str:
+    """The equation of a limit with its run's numbers, term by term, to be checked by hand."""
+    if not isinstance(limit, Limit):
+        raise TypeError(f"explain: limit must be a Limit, as max_gpus answers, not {describe(limit)}")
+    run, strategy, criterion, growth, factors = limit.asked
+    answer = _evaluate.ask("explain", run, strategy, criterion, growth, factors)
     if not answer.scalar:
-        raise ValueError("explain: fields must be single numbers, not arrays")
+        raise ValueError("explain: the limit must be of single numbers, not of arrays")
     return str(answer.columns["", "text"])
 
 

@@ -164,6 +164,7 @@ class Limit:
     shares : terms / target at the limit by cause; they sum to one
     goodput, efficiency : at the limit; efficiency is the product of the factors other than goodput
     roots : every size where terms meet the target, the limit among them; for arrays padded with NaN along a last axis
+    asked : what was asked: run, strategy, criterion, exponents of growth, factors
     """
 
     value: Any
@@ -174,6 +175,7 @@ class Limit:
     goodput: Any
     efficiency: Any
     roots: Any
+    asked: tuple[Any, ...]
 
     @property
     def useful_gpus(self) -> Any:
@@ -257,6 +259,7 @@ def max_gpus(
         goodput=columns[("", "goodput")],
         efficiency=columns[("", "efficiency")],
         roots=listed,
+        asked=asked,
     )
 
 

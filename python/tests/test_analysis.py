@@ -83,14 +83,14 @@ def test_bad_options_are_named(bad: dict[str, float]) -> None:
 
 
 def test_an_explanation_carries_the_numbers() -> None:
-    text = analysis.explain(RUN, sl.limits.goodput_at_least(0.9), sl.growth.chinchilla())
+    text = analysis.explain(sl.limits.max_gpus(RUN, sl.limits.goodput_at_least(0.9), sl.growth.chinchilla()))
     limit = sl.limits.max_gpus(RUN, sl.limits.goodput_at_least(0.9), sl.growth.chinchilla())
     assert f"{limit.value:.6g}" in text
     assert "-ln(0.9)" in text
     for cause in limit.shares:
         assert cause in text
     with pytest.raises(ValueError, match="explain"):
-        analysis.explain(RUN.replace(gpus=np.array([1.0, 2.0])))
+        analysis.explain(sl.limits.max_gpus(RUN.replace(gpus=np.array([1.0, 2.0]))))
 
 
 def test_what_changed_sums_to_the_difference() -> None:
