@@ -124,9 +124,10 @@ Comparison compare(const TrainingRun<>& run, const growth::PowerLaw& law, std::v
   std::sort(out.break_even_sizes.begin(), out.break_even_sizes.end(),
             [](const BreakEven& a, const BreakEven& b) { return a.gpus < b.gpus; });
   if (sizes.size() == 1)
-    std::stable_sort(out.rows.begin(), out.rows.end(), [](const ComparedRow& a, const ComparedRow& b) {
-      const double x = a.goodput[0], y = b.goodput[0];
-      return (x == x && !(y == y)) || x > y;  // those without an answer last
+    std::sort(out.rows.begin(), out.rows.end(), [](const ComparedRow& a, const ComparedRow& b) {
+      // those without an answer last; of equals by name
+      const double x = a.goodput[0] == a.goodput[0] ? a.goodput[0] : -1, y = b.goodput[0] == b.goodput[0] ? b.goodput[0] : -1;
+      return x != y ? x > y : a.name < b.name;
     });
   return out;
 }
