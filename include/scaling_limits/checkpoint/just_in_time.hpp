@@ -71,7 +71,8 @@ S just_in_time_loss(const S& interval, const JustInTime<S>& j) {
   return log(S((S(1) + j.rate * j.downtime) * (cycle.running + cycle.restarting) / cycle.useful));
 }
 
-/// The best interval between periodic checkpoints [s]; inf where none are needed.
+/// The best interval between periodic checkpoints [s]; inf where none are needed. With a step_time a whole number of steps, for
+/// which the work kept is exact.
 template <class S>
 S just_in_time_interval(const JustInTime<S>& j) {
   if (!j.in_domain()) return S(nan);
@@ -82,6 +83,11 @@ S just_in_time_interval(const JustInTime<S>& j) {
   const double at = numeric::minimum_point([&](const dual<dual<double>>& w) { return just_in_time_loss(w, values); }, start);
   // past many mean times between failures the next periodic checkpoint is never reached
   if (!(rate * at < 500)) return S(inf);
+  if (const double step = value_of(j.step_time); step > 0) {
+    const auto plain = j.template as<double>();
+    const double below = std::max(1.0, std::floor(at / step)), above = below + 1;
+    return S(just_in_time_loss(below * step, plain) <= just_in_time_loss(above * step, plain) ? below : above) * j.step_time;
+  }
   return numeric::refined_point(S(at), [&]<class T>(const T& w) { return just_in_time_loss(w, j.template as<T>()); });
 }
 

@@ -18,7 +18,8 @@ struct JustInTime {
   std::string note(const TrainingRun<>&) const { return {}; }
   bool rises_with(double rate, double least_time) const { return rate >= 0 && rate + least_time >= 0; }
 
-  /// Useful work between periodic checkpoints [s]; inf where every failure is saved just in time.
+  /// Useful work between periodic checkpoints [s], in whole steps where step_time is given; inf where every failure is saved
+  /// just in time.
   template <class S>
   S interval(const TrainingRun<S>& run) const {
     return checkpoint::just_in_time_interval(parts_of(run));

@@ -48,7 +48,7 @@ void for_each_strategy(const F& f) {
   f(in_memory(3, "ring"));
   f(buddy(10, 0.5));
   f(just_in_time());
-  f(just_in_time(0.9, 10));
+  f(just_in_time(0.9));
   f(verified(20, 0.1));
   f(verified(5, 0.5, 0.7));
   f(replicated(true));
@@ -217,6 +217,26 @@ TEST_CASE("just in time with every failure saved is one with no checkpoints", "[
   // nobody is saved: periodic checkpoints alone
   CHECK_THAT(goodput(run, just_in_time(0)),
              agrees(goodput(run, blocking()), relative(1e-10)));  // the interval is found numerically
+}
+
+TEST_CASE("just in time with a step time checkpoints after the best whole number of steps", "[strategies]") {
+  for (const double step : {1.0, 10.0, 120.0, 4000.0}) {
+    const auto s = just_in_time(0.9, step);
+    const double interval = s.interval(llama), steps = interval / step;
+    CHECK_THAT(steps, WithinAbs(std::round(steps), 1e-9));
+    const auto loss = [&](double n) {
+      const checkpoint::JustInTime<double> j{
+          llama.failure_rate(), 0.9, llama.write_time(), llama.write_time() + llama.restart_time(), llama.restart_time(),
+          llama.downtime,       step};
+      return checkpoint::just_in_time_loss(n * step, j);
+    };
+    double best = 1;
+    for (double n = 1; n * step < 20 * interval; ++n)
+      if (loss(n) < loss(best)) best = n;
+    CHECK(loss(std::round(steps)) <= loss(best) * (1 + tolerance::two_routes));
+    CHECK_THAT(s.breakdown(llama).sum(), WithinAbs(1, 1e-13));                                // sums of a dozen terms
+    CHECK_THAT(s.breakdown(llama).of("useful"), agrees(goodput(llama, s), relative(1e-11)));  // differences of expected times
+  }
 }
 
 TEST_CASE("one level is blocking, whatever the strategy that has it", "[strategies]") {
