@@ -36,7 +36,8 @@ void bind_limits(py::module_& core) {
         return limits::memory_recovery_single_failure(
             gpu_mttf, latency, static_cast<limits::LatencyGrowth>(static_cast<int>(how)), reference_gpus);
       },
-      "Reconstruction A [GPUs]: the size at which recovering from peers' memory takes as long as the machine runs between failures.\n\n"
+      "Reconstruction A [GPUs]: the size at which recovering from peers' memory takes as long as the machine runs between "
+      "failures.\n\n"
       "gpu_mttf > 0 [s]; latency >= 0 of one recovery [s], at reference_gpus for square_root and linear growth. Ours, of a\n"
       "published estimate whose formula is not known.",
       "gpu_mttf"_a, "latency"_a, how_it_grows, "reference_gpus"_a = 16384);
@@ -46,7 +47,8 @@ void bind_limits(py::module_& core) {
         return limits::memory_recovery_second_failure(
             gpu_mttf, latency, static_cast<limits::LatencyGrowth>(static_cast<int>(how)), reference_gpus);
       },
-      "Reconstruction C [GPUs]: the size at which a second failure strikes the same state inside a recovery. Arguments as for A.",
+      "Reconstruction C [GPUs]: the size at which a second failure strikes the same state inside a recovery. Arguments as for "
+      "A.",
       "gpu_mttf"_a, "latency"_a, how_it_grows, "reference_gpus"_a = 16384);
   room.kernel(
       "memory_recovery_spread_state",
@@ -54,7 +56,8 @@ void bind_limits(py::module_& core) {
         return limits::memory_recovery_spread_state(gpu_mttf, bytes, bandwidth, reference_gpus, static_cast<double>(exponent));
       },
       "Reconstruction B [GPUs]: state spread over all links, N0 (gpu_mttf b / S0)^(1/growth).\n\n"
-      "gpu_mttf > 0 [s]; checkpoint_bytes S0 >= 0 at reference_gpus N0; link_bandwidth b > 0 of one GPU [B/s]; growth >= 0: the\n"
+      "gpu_mttf > 0 [s]; checkpoint_bytes S0 >= 0 at reference_gpus N0; link_bandwidth b > 0 of one GPU [B/s]; growth >= 0: "
+      "the\n"
       "exponent of the state in size. A state that does not grow has no limit, or NaN where a link cannot carry it.",
       "gpu_mttf"_a, "checkpoint_bytes"_a, "link_bandwidth"_a, "reference_gpus"_a = 16384, "growth"_a = 0.5);
 
