@@ -83,8 +83,12 @@ void share_out(int parts, int threads, const F& work) {
   for (auto& thread : pool) thread.join();
 }
 
+/// A loss that is rare and large must have been seen often before a standard error means anything: with replication only
+/// interruptions cost, and they can be one in millions of failures. So many are waited for, for so many failures at most.
+inline constexpr double least_interruptions = 400, patience = 2e7;
+
 template <class J>
-Estimate play_until_accurate(std::vector<J>& jobs, const Options& options) {
+Estimate play_until_accurate(std::vector<J>& jobs, const Options& options, bool replicated) {
   Estimate estimate;
   const int per_job = stretches_per_round / static_cast<int>(jobs.size());
   std::vector<Tally> round(stretches_per_round);
@@ -96,10 +100,13 @@ Estimate play_until_accurate(std::vector<J>& jobs, const Options& options) {
     for (const Tally& stretch : round) estimate.add(stretch);
     const double error = estimate.standard_error() / (options.relative_accuracy * estimate.goodput());
     const double struck = estimate.total.strikes();
-    if (error <= 1 || struck == 0 || struck >= options.most_failures) return estimate;
+    const double unseen = replicated ? least_interruptions / std::max(1.0, estimate.total.interruptions) : 0;
+    const bool seen = unseen <= 1 || struck >= patience;
+    if ((error <= 1 && seen) || struck == 0 || struck >= options.most_failures) return estimate;
     if (options.progress && !options.progress(struck, error * options.relative_accuracy)) return estimate;
     // as many more as the accuracy asks for, a little over; not more than eightfold on the word of one round
-    const double wanted = estimate.goodput() > 0 ? struck * std::min(8.0, 1.1 * error * error - 1) : 8 * struck;
+    const double more = std::max(1.1 * error * error - 1, seen ? 0 : unseen);
+    const double wanted = estimate.goodput() > 0 ? struck * std::min(8.0, more) : 8 * struck;
     // a round lasts a second or so
     const double most = std::min(std::is_same_v<J, Job> ? 4e6 : 1e8, std::max(options.most_failures - struck, 1.0));
     failures = std::ceil(std::clamp(wanted, std::min(64.0 * stretches_per_round, most), most) / stretches_per_round);
@@ -138,7 +145,7 @@ inline Result simulate(const strategies::Protocol& protocol, const Options& opti
              options.events == 0) {
     std::vector<SingleLevelJob> jobs;
     for (int i = 0; i < detail::streams; ++i) jobs.emplace_back(protocol, rate, seed.split(static_cast<std::uint64_t>(i)));
-    estimate = detail::play_until_accurate(jobs, options);
+    estimate = detail::play_until_accurate(jobs, options, protocol.replication.groups > 0);
   } else {
     // each stream of a law holds the life of every GPU: few streams where there are many
     const int count = exponential || protocol.gpus < 65536 ? detail::streams : protocol.gpus < 1e6 ? 8 : 2;
@@ -152,7 +159,7 @@ inline Result simulate(const strategies::Protocol& protocol, const Options& opti
     const double memory =
         rate * std::max(pool.repair_time + pool.manual_share * pool.manual_repair_time, protocol.replicas.rejoin_time);
     for (Job& job : jobs) job.play(std::clamp(64 + 5 * memory, 64.0, 1e6));
-    estimate = detail::play_until_accurate(jobs, options);
+    estimate = detail::play_until_accurate(jobs, options, protocol.replication.groups > 0);
   }
 
   const double active = 1 - protocol.redundancy;
@@ -175,6 +182,10 @@ inline Result simulate(const strategies::Protocol& protocol, const Options& opti
     result.status = "not converged";
     result.note = "relative accuracy " + to_text(result.standard_error / result.goodput) +
                   " after most_failures = " + to_text(options.most_failures);
+  } else if (protocol.replication.groups > 0 && result.failures > 0 && result.interruptions < detail::least_interruptions / 4) {
+    result.status = "not converged";
+    result.note = "only " + to_text(result.interruptions) + " interruptions in " + to_text(result.failures) +
+                  " failures: their cost is hardly known, and not in the standard error";
   }
   return result;
 }
