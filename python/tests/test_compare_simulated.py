@@ -4,6 +4,7 @@
 from __future__ import annotations
 
 import pytest
+
 import scaling_limits as sl
 from scaling_limits.units import hour
 
