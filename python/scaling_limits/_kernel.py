@@ -113,7 +113,7 @@ class Kernel:
         choices = self._choices[name]
         if isinstance(value, str) and value in choices:
             return choices.index(value)
-        wanted = f"{self.__name__}: {name} = {value!r} must be one of {', '.join(map(repr, choices))}"
+        wanted = f"{self.__name__.lstrip('_')}: {name} = {value!r} must be one of {', '.join(map(repr, choices))}"
         if not isinstance(value, str):
             raise TypeError(wanted)
         raise ValueError(wanted)
@@ -181,14 +181,11 @@ class Choice:
             word = named.pop(self._selector, self._default)
             if word is None:
                 raise TypeError(f"{self.__name__}() needs {self._selector!r}, one of {', '.join(map(repr, self.choices))}")
+        choices = f"must be one of {', '.join(map(repr, self.choices))}"
         if not isinstance(word, str):
-            raise TypeError(
-                f"{self.__name__}: {self._selector} must be one of {', '.join(map(repr, self.choices))}, not {describe(word)}"
-            )
+            raise TypeError(f"{self.__name__.lstrip('_')}: {self._selector} {choices}, not {describe(word)}")
         if word not in self.choices:
-            raise ValueError(
-                f"{self.__name__}: {self._selector} = {word!r} must be one of {', '.join(map(repr, self.choices))}"
-            )
+            raise ValueError(f"{self.__name__.lstrip('_')}: {self._selector} = {word!r} {choices}")
         return self.choices[word](*args, **named)
 
     def __repr__(self) -> str:
