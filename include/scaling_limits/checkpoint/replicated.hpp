@@ -26,7 +26,9 @@ S pair_survival_integral(const S& pairs, const S& mttf, const S& x) {
   const double b = value_of(pairs), m = value_of(mttf), scale = m / std::sqrt(b + 1);
   // past this nothing survives: at most 2 exp(-t/mu) per pair, exp(-b (t/mu)^2) early on
   const double end = std::min(value_of(x), m * std::max(40 / (b + 1), 7 / std::sqrt(b + 1)));
-  const int stretches = std::max(1, static_cast<int>(std::ceil(end / (0.75 * scale))));
+  const double parts = std::ceil(end / (0.75 * scale));
+  if (!(parts < 1e6)) return S(nan);
+  const int stretches = std::max(1, static_cast<int>(parts));
   const S length = (end < value_of(x) ? S(end) : x) / S(stretches);
   S sum(0);
   for (int i = 0; i < stretches; ++i)
