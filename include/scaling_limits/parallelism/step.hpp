@@ -13,6 +13,7 @@
 // node uses the inner network. Formulas and sources: pipeline.hpp, memory.hpp, traffic.hpp.
 #pragma once
 #include "../core/terms.hpp"
+#include "../network/collectives.hpp"
 #include "../network/fabric.hpp"
 #include "../workload/chip.hpp"
 #include "../workload/transformer_shape.hpp"
@@ -41,12 +42,6 @@ struct Step {
 };
 
 namespace detail {
-
-/// One half of a ring all-reduce (reduce-scatter or all-gather) of `bytes` over n ranks.
-template <class S>
-S ring_half(const S& n, const S& bytes, const S& latency, const S& bandwidth) {
-  return (n - S(1)) * (latency + bytes / (n * bandwidth));
-}
 
 template <class S>
 LayoutDemand demand_of(const workload::TransformerShape<S>& shape, std::int64_t batch_sequences) {
@@ -136,8 +131,9 @@ struct StepInputs {
     const S activation = e * tokens * shape.hidden;
     S tensor(0), context(0), expert(0), transfer(0);
     if (l.tensor > 1) {
-      const double halves = options.recompute == Recompute::full ? 12 : 8;
-      tensor = S(halves) * layers * ring_half(t, activation, fabric.latency(l.tensor), fabric.bandwidth(l.tensor));
+      const double all_reduces = options.recompute == Recompute::full ? 6 : 4;
+      tensor = S(all_reduces) * layers *
+               network::ring_all_reduce_time(t, activation, fabric.latency(l.tensor), fabric.bandwidth(l.tensor));
     }
     if (l.context > 1) {
       const std::int64_t span = l.tensor * l.context;
@@ -172,8 +168,8 @@ struct StepInputs {
         const S buffer = weights / (t * p), count = number(n);
         const S latency = fabric.latency(l.tensor * ranks), bandwidth = fabric.bandwidth(l.tensor * ranks);
         return n == 1 ? S(0)
-                      : S(ring_half(count, S(buffer * S(options.gradient_bytes)), latency, bandwidth) +
-                          ring_half(count, S(buffer * e), latency, bandwidth));
+                      : S(network::ring_reduce_scatter_time(count, S(buffer * S(options.gradient_bytes)), latency, bandwidth) +
+                          network::ring_all_gather_time(count, S(buffer * e), latency, bandwidth));
       };
       data = exchange(other_weights, ranks);
       if (value_of(expert_weights) > 0) data = data + exchange(S(expert_weights / number(l.expert)), ranks / l.expert);

@@ -8,6 +8,7 @@
 #include <random>
 #include <vector>
 
+#include <scaling_limits/published/shapes.hpp>
 #include <scaling_limits/workload/utilization.hpp>
 
 using namespace scaling_limits;
@@ -18,47 +19,9 @@ using Catch::Matchers::WithinRel;
 
 namespace {
 
-TransformerShape<> llama3_405b() {
-  return {.layers = 126,
-          .hidden = 16384,
-          .feed_forward = 53248,
-          .query_heads = 128,
-          .key_value_heads = 8,
-          .head_size = 128,
-          .vocabulary = 128256,
-          .sequence_length = 8192};
-}
-TransformerShape<> palm_540b() {
-  return {.layers = 118,
-          .hidden = 18432,
-          .feed_forward = 73728,
-          .query_heads = 48,
-          .key_value_heads = 1,
-          .head_size = 256,
-          .vocabulary = 256000,
-          .sequence_length = 2048,
-          .tied = 1,
-          .norms_per_layer = 0};
-}
-TransformerShape<> deepseek_v3() {
-  return {.layers = 61,
-          .hidden = 7168,
-          .feed_forward = 18432,
-          .query_heads = 128,
-          .key_value_heads = 128,
-          .head_size = 128,
-          .vocabulary = 129280,
-          .sequence_length = 4096,
-          .experts = 256,
-          .active_experts = 8,
-          .shared_experts = 1,
-          .expert_feed_forward = 2048,
-          .dense_layers = 3,
-          .query_rank = 1536,
-          .key_value_rank = 512,
-          .rope_head_size = 64,
-          .value_head_size = 128};
-}
+TransformerShape<> llama3_405b() { return published::shape("llama3_405b"); }
+TransformerShape<> palm_540b() { return published::shape("palm_540b"); }
+TransformerShape<> deepseek_v3() { return published::shape("deepseek_v3"); }
 
 /// Witness: the tensors of the model one by one, in whole numbers. `tokens_met` is 1 where every token meets the matrix.
 struct Tensor {
