@@ -7,6 +7,7 @@ set(SCALING_LIMITS_HEADERS
   analysis/explain.hpp
   analysis/levers.hpp
   analysis/tiers.hpp
+  catalog/value.hpp
   checkpoint/elastic.hpp
   checkpoint/ettr.hpp
   checkpoint/goodput.hpp
@@ -30,6 +31,7 @@ set(SCALING_LIMITS_HEADERS
   core/scalar.hpp
   core/terms.hpp
   core/units.hpp
+  core/words.hpp
   failures/correlated.hpp
   failures/exponential.hpp
   failures/laws.hpp

@@ -18,8 +18,9 @@ floors = {
     "strategies": 4,
     **dict.fromkeys(["limits", "simulation"], 5),
     "analysis": 6,
-    "published": 7,
-    "interop": 8,
+    "catalog": 7,
+    "published": 8,
+    "interop": 9,
 }
 boost_from = 1  # core/ stands on the standard library alone
 boost_free = ["checkpoint/interval.hpp", "checkpoint/goodput.hpp", "numeric/renewal.hpp"]

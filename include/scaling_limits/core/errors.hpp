@@ -14,12 +14,18 @@ namespace scaling_limits {
 
 /// A parameter has a value that its definition excludes. Python: ValueError.
 struct domain_error : std::domain_error {
-  using std::domain_error::domain_error;
+  explicit domain_error(const std::string& text, std::string_view of = {}, double given = 0)
+      : std::domain_error(text), parameter(of), value(given) {}
+  std::string parameter;  ///< its name; empty where it is not one alone
+  double value;           ///< what was given
 };
 
 /// A request that makes no sense whatever the numbers: an unknown field, a pattern without its top level. Python: ValueError.
 struct invalid_argument : std::invalid_argument {
-  using std::invalid_argument::invalid_argument;
+  explicit invalid_argument(const std::string& text, std::string_view of = {}, std::string_view word = {})
+      : std::invalid_argument(text), parameter(of), given(word) {}
+  std::string parameter;  ///< its name; empty where it is not one alone
+  std::string given;      ///< the word that was given
 };
 
 /// A number as people read it back exactly: the shortest of 6 ... 17 digits that returns the same double.

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// One row per parameter of an aggregate: name, member, unit, range, one line of text. The table drives validation, the
-// Python class, TOML input, growth, levers and table output. Defaults are the members' own; NaN means "must be given".
+// One row per parameter of an aggregate: name, member, unit, range, one line of text, and what else there is to say about it.
+// The table drives validation, the Python class, requests and files, growth, levers and table output; no other list of fields
+// exists. Defaults are the members' own; NaN means "must be given", unless the range is optional.
 #pragma once
 #include <array>
 #include <string>
@@ -45,6 +46,21 @@ constexpr Range optional(Range range) {
   return range;
 }
 
+/// Where the parameter lies in practice: remarks, sliders and priors come from it. It refuses nothing.
+struct Usual {
+  double low = nan, high = nan;
+  std::string_view source{};
+  constexpr bool known() const { return low == low; }
+};
+
+/// What more of a parameter does to the answer.
+enum class Effect : unsigned char {
+  unsaid,
+  size,  ///< the size itself
+  cost,  ///< less is better
+  help   ///< more is better
+};
+
 template <class P, class S>
 struct Field {
   using parameters = P;
@@ -54,6 +70,9 @@ struct Field {
   std::string_view unit;  // SI; "1" for a plain number
   Range range;
   std::string_view doc;
+  Usual usual{};
+  Effect effect = Effect::unsaid;
+  unsigned enters = 0;  // of a run: the rate and times that it is a factor of (run/training_run.hpp)
 };
 
 /// The table of an aggregate, from the function fields(const P*) beside it. All members of an aggregate are of one scalar.
@@ -74,7 +93,7 @@ inline void check(std::string_view owner, std::string_view name, double value, c
   std::string text(owner);
   text.append(": ").append(name).append(" = ").append(to_text(value)).append(" must be ").append(range.text());
   if (unit != "1") text.append(" [").append(unit).append("]");
-  throw domain_error(text);
+  throw domain_error(text, name, value);
 }
 
 /// Throws domain_error on the first field out of range. Every function that takes an aggregate calls it, kernels never.

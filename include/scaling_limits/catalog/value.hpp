@@ -1,0 +1,77 @@
+// SPDX-License-Identifier: Apache-2.0
+// Requests and answers as data: nothing, a truth, a number, a text, a list, or values by key in the order given. What JSON, TOML
+// and Python's dictionaries are turned into before anything looks at them, and answers before they are written.
+#pragma once
+#include <concepts>
+#include <initializer_list>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <variant>
+#include <vector>
+
+namespace scaling_limits::catalog {
+
+class Value;
+using List = std::vector<Value>;
+using Entry = std::pair<std::string, Value>;
+
+/// Values by key, in the order given. Requests are small: look-up is a walk.
+class Map {
+ public:
+  Map() = default;
+  Map(std::initializer_list<Entry> entries);
+
+  const Value* find(std::string_view key) const;
+  Value& operator[](std::string_view key);
+  std::vector<Entry>::const_iterator begin() const { return entries_.begin(); }
+  std::vector<Entry>::const_iterator end() const { return entries_.end(); }
+  std::size_t size() const { return entries_.size(); }
+  bool empty() const { return entries_.empty(); }
+  bool operator==(const Map&) const;
+
+ private:
+  std::vector<Entry> entries_;
+};
+
+class Value {
+ public:
+  Value() = default;
+  Value(bool x) : data_(x) {}
+  template <class T>
+    requires(std::is_arithmetic_v<T> && !std::same_as<T, bool>)
+  Value(T x) : data_(static_cast<double>(x)) {}
+  Value(const char* x) : data_(std::string(x)) {}
+  Value(std::string_view x) : data_(std::string(x)) {}
+  Value(std::string x) : data_(std::move(x)) {}
+  Value(List x) : data_(std::move(x)) {}
+  Value(Map x) : data_(std::move(x)) {}
+
+  bool is_null() const { return std::holds_alternative<std::monostate>(data_); }
+  const bool* truth() const { return std::get_if<bool>(&data_); }
+  const double* number() const { return std::get_if<double>(&data_); }
+  const std::string* text() const { return std::get_if<std::string>(&data_); }
+  const List* list() const { return std::get_if<List>(&data_); }
+  const Map* map() const { return std::get_if<Map>(&data_); }
+  List* list() { return std::get_if<List>(&data_); }
+  Map* map() { return std::get_if<Map>(&data_); }
+  bool operator==(const Value&) const = default;
+
+ private:
+  std::variant<std::monostate, bool, double, std::string, List, Map> data_;
+};
+
+inline Map::Map(std::initializer_list<Entry> entries) : entries_(entries) {}
+inline const Value* Map::find(std::string_view key) const {
+  for (const auto& [name, value] : entries_)
+    if (name == key) return &value;
+  return nullptr;
+}
+inline Value& Map::operator[](std::string_view key) {
+  for (auto& [name, value] : entries_)
+    if (name == key) return value;
+  return entries_.emplace_back(std::string(key), Value()).second;
+}
+inline bool Map::operator==(const Map& other) const { return entries_ == other.entries_; }
+
+}  // namespace scaling_limits::catalog
