@@ -44,7 +44,7 @@ struct TrainingRun {
 /// says on which side: a help divides.
 namespace enters {
 inline constexpr unsigned failure_rate = 1, write_transfer = 2, read_transfer = 4;  // gpus/gpu_mttf, bytes/bandwidth
-inline constexpr unsigned write_time = 8, restart_time = 16, downtime = 32;         // a time of its own within these
+inline constexpr unsigned write_time = 8, read_time = 16, restart_time = 32, downtime = 64;  // a time of its own within these
 }  // namespace enters
 
 template <class S>
@@ -65,7 +65,7 @@ constexpr auto fields(const TrainingRun<S>*) {
       {"read_bandwidth", &R::read_bandwidth, "B/s", positive_or_inf, "aggregate bandwidth of a load, one way",
        {giga, 100 * tera, "one disk to a tier in every GPU's host"}, help, enters::read_transfer},
       {"storage_latency", &R::storage_latency, "s", not_negative, "time a save or a load takes before its first byte",
-       {0, 60}, cost, enters::write_time | enters::restart_time},
+       {0, 60}, cost, enters::write_time | enters::read_time},
       {"initialization_time", &R::initialization_time, "s", not_negative, "restart without the load; exposed to failures",
        {0, hour}, cost, enters::restart_time},
       {"downtime", &R::downtime, "s", not_negative, "detection and replacement after a failure; not exposed to failures",
