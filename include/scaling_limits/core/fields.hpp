@@ -15,16 +15,22 @@ namespace scaling_limits {
 /// The values a parameter may take. NaN is outside every range unless `optional`, where it says "not given".
 struct Range {
   double lower = 0, upper = inf;
-  bool open_below = false, open_above = false, optional = false, boolean = false;
+  bool open_below = false, open_above = false, optional = false, boolean = false, whole = false;
 
   constexpr bool holds(double x) const {
     if (x != x) return optional;
     if (boolean) return x == 0 || x == 1;
+    // up to where doubles still count every whole number
+    if (whole && x < inf && x > -inf && !(x >= -0x1p53 && x <= 0x1p53 && static_cast<double>(static_cast<long long>(x)) == x))
+      return false;
     return (open_below ? x > lower : x >= lower) && (open_above ? x < upper : x <= upper);
   }
-  /// "> 0 and finite", ">= 0", "in [0, 1)": as an error message says it.
+  /// "> 0 and finite", ">= 0", "in [0, 1)", "a whole number >= 1": as an error message says it.
   std::string text() const {
     if (boolean) return "true or false";
+    return whole ? "a whole number " + bounds() : bounds();
+  }
+  std::string bounds() const {
     if (lower == -inf && upper == inf) return open_above ? "finite" : "a number";
     if (lower == -inf) return (open_above ? "< " : "<= ") + to_text(upper) + (open_below ? " and finite" : "");
     if (upper == inf) return (open_below ? "> " : ">= ") + to_text(lower) + (open_above ? " and finite" : "");
@@ -43,6 +49,10 @@ inline constexpr Range flag{.lower = 0, .upper = 1, .boolean = true};  // 0 or 1
 
 constexpr Range optional(Range range) {
   range.optional = true;
+  return range;
+}
+constexpr Range whole(Range range) {
+  range.whole = true;
   return range;
 }
 
