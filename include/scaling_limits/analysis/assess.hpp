@@ -2,6 +2,8 @@
 // One run under one strategy, as its owner asks: which interval, within which band, how much is useful, where the GPU-hours go,
 // how much storage it writes and holds, what the own interval costs against the best.
 #pragma once
+#include <optional>
+
 #include "../checkpoint/whole_steps.hpp"
 #include "../core/units.hpp"
 #include "../strategies/blocking.hpp"
@@ -46,11 +48,12 @@ Assessment assess(const TrainingRun<>& run, const St& strategy = {}, const Asses
   a.note = strategy.note(run);
   a.band = {nan, nan};
   a.steps = a.interval_cost = nan;
-  if constexpr (requires { checkpoint::interval_band_of(strategy.saving_of(run), options.tolerance); }) {
-    const auto saving = strategy.saving_of(run);
-    a.band = checkpoint::interval_band_of(saving, options.tolerance);
-    a.steps = checkpoint::whole_steps_of(saving, options.step_time);
-    a.interval_cost = checkpoint::interval_cost_of(saving, a.interval);
+  std::optional<checkpoint::Saving<double>> saving;
+  if constexpr (requires { saving = strategy.saving_of(run); }) saving = strategy.saving_of(run);
+  if (saving) {
+    a.band = checkpoint::interval_band_of(*saving, options.tolerance);
+    a.steps = checkpoint::whole_steps_of(*saving, options.step_time);
+    a.interval_cost = checkpoint::interval_cost_of(*saving, a.interval);
   }
   a.goodput = strategies::goodput(run, strategy);
   a.overhead = strategies::overhead(run, strategy);

@@ -31,6 +31,9 @@ struct StepOptions {
   double overlap = 0;         // share of the compute that hides the exchange of gradients, in [0, 1]
 };
 
+/// What the time of a step is the sum of.
+inline constexpr std::array<std::string_view, 7> step_causes{"compute", "bubble", "tensor", "context", "expert", "transfer", "data"};
+
 template <class S = double>
 struct Step {
   S time;                     // [s]; NaN where the layout does not fit

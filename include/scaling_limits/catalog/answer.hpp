@@ -1,0 +1,144 @@
+// SPDX-License-Identifier: Apache-2.0
+// An answer: named columns with unit and text, a cell per element of what was swept. A cell is a number, a text, or a list of
+// either. No answer is NaN, with its status and its reason in columns of their own.
+#pragma once
+#include <cstdint>
+#include <unordered_map>
+
+#include "../core/terms.hpp"
+#include "value.hpp"
+
+namespace scaling_limits::catalog {
+
+enum class Cell : unsigned char { number, text, numbers, texts };
+
+/// The cells of one column.
+struct Column {
+  std::string name;
+  std::string_view unit, text;  // as the question's table has them
+  Cell cell = Cell::number;
+
+  std::vector<double> numbers{};                // one per element
+  std::vector<std::uint32_t> codes{};           // of texts: the place of each among the labels
+  std::vector<std::string> labels{};            // in the order of their first use
+  std::vector<std::vector<double>> lists{};     // one per element
+  std::vector<std::vector<std::string>> words{};
+};
+
+class Answer {
+ public:
+  Answer(std::string question, std::vector<Column> columns, std::size_t size, bool scalar)
+      : question_(std::move(question)), columns_(std::move(columns)), size_(size), scalar_(scalar) {
+    for (Column& c : columns_) {
+      if (c.cell == Cell::number) c.numbers.assign(size, nan);
+      else if (c.cell == Cell::numbers) c.lists.resize(size);
+      else if (c.cell == Cell::texts) c.words.resize(size);
+      else c.codes.assign(size, 0), c.labels.emplace_back(c.name == "status" ? "infeasible" : "");
+    }
+  }
+
+  const std::string& question() const { return question_; }
+  const std::vector<Column>& columns() const { return columns_; }
+  std::vector<Column>& columns() { return columns_; }
+  std::size_t size() const { return size_; }
+  bool scalar() const { return scalar_; }
+  std::vector<std::string> causes{};  // that the columns by cause go through
+
+  /// A column by name; throws invalid_argument where there is none.
+  const Column& operator[](std::string_view name) const {
+    for (const Column& c : columns_)
+      if (c.name == name) return c;
+    throw invalid_argument("the answer to '" + question_ + "' has no column '" + std::string(name) + "'");
+  }
+  bool has(std::string_view name) const {
+    for (const Column& c : columns_)
+      if (c.name == name) return true;
+    return false;
+  }
+  double number(std::string_view name, std::size_t element = 0) const { return (*this)[name].numbers.at(element); }
+  const std::string& text(std::string_view name, std::size_t element = 0) const {
+    const Column& c = (*this)[name];
+    return c.labels[c.codes.at(element)];
+  }
+
+ private:
+  friend class Out;
+  std::string question_;
+  std::vector<Column> columns_;
+  std::unordered_map<std::size_t, std::unordered_map<std::string, std::uint32_t>> places_{};  // of many labels, by column
+  std::size_t size_;
+  bool scalar_;
+};
+
+/// Where a question writes its cells, in the order of its columns.
+class Out {
+ public:
+  explicit Out(Answer& answer) : answer_(&answer) {}
+
+  void start(std::size_t element) { element_ = element, next_ = 0; }
+  Out& operator<<(double x) {
+    column().numbers[element_] = x;
+    return *this;
+  }
+  Out& operator<<(std::string_view text) {
+    write(next_, text);
+    ++next_;
+    return *this;
+  }
+  Out& operator<<(std::vector<double> list) {
+    column().lists[element_] = std::move(list);
+    return *this;
+  }
+  Out& operator<<(std::vector<std::string> list) {
+    column().words[element_] = std::move(list);
+    return *this;
+  }
+  /// One column per name: its amount, 0 where it is not listed.
+  template <class Names>
+  Out& each(const Terms<double>& terms, const Names& names) {
+    for (const auto& name : names) *this << terms.of(name);
+    return *this;
+  }
+  /// Columns that stay without an answer.
+  Out& skip(std::size_t columns) {
+    next_ += columns;
+    return *this;
+  }
+  /// The reason why the rest has no answer.
+  void fail(std::string_view note) {
+    for (std::size_t k = 0; k < answer_->columns_.size(); ++k) {
+      Column& c = answer_->columns_[k];
+      if (c.cell == Cell::number) c.numbers[element_] = nan;
+      else if (c.name == "note") write(k, note);
+      else if (c.name == "status") write(k, "infeasible");
+    }
+  }
+  bool complete() const { return next_ == answer_->columns_.size(); }
+
+ private:
+  Column& column() { return answer_->columns_.at(next_++); }
+  void write(std::size_t k, std::string_view text) {
+    Column& c = answer_->columns_.at(k);
+    constexpr std::size_t few = 8;
+    const std::uint32_t before = element_ > 0 ? c.codes[element_ - 1] : 0;  // neighbours mostly say the same
+    std::uint32_t& code = c.codes[element_];
+    if (c.labels[before] == text) {
+      code = before;
+    } else if (c.labels.size() < few) {
+      code = 0;
+      while (code < c.labels.size() && c.labels[code] != text) ++code;
+      if (code == c.labels.size()) c.labels.emplace_back(text);
+    } else {
+      auto& places = answer_->places_[k];
+      for (std::size_t i = places.size(); i < c.labels.size(); ++i) places.emplace(c.labels[i], static_cast<std::uint32_t>(i));
+      const auto [at, fresh] = places.try_emplace(std::string(text), static_cast<std::uint32_t>(c.labels.size()));
+      if (fresh) c.labels.emplace_back(text);
+      code = at->second;
+    }
+  }
+
+  Answer* answer_;
+  std::size_t element_ = 0, next_ = 0;
+};
+
+}  // namespace scaling_limits::catalog

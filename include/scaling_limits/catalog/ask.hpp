@@ -1,0 +1,27 @@
+// SPDX-License-Identifier: Apache-2.0
+// Text in, text out: what the command line, pages and other languages call.
+#pragma once
+#include "describe.hpp"
+#include "text.hpp"
+
+namespace scaling_limits::catalog {
+
+/// The answer to a request in JSON, as JSON; {"error": {"field", "value", "message"}} for what cannot be asked. Never throws.
+inline std::string ask(std::string_view json, const Tools* tools = nullptr) noexcept {
+  const auto refused = [](std::string_view message, std::string_view field, const Value& value) {
+    return to_json(error_value(message, field, value));
+  };
+  try {
+    try {
+      return to_json(ask(from_json(json), tools));
+    } catch (const Refused& error) {
+      return refused(error.what(), error.parameter, error.value);
+    } catch (const std::exception& error) {
+      return refused(error.what(), "", Value());
+    }
+  } catch (...) {  // not even the words for it could be made
+    return R"({"error":{"field":"","value":null,"message":"out of memory"}})";
+  }
+}
+
+}  // namespace scaling_limits::catalog

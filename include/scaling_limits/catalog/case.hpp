@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: Apache-2.0
+// All that a question may look at, as plain data, at one element of whatever is swept.
+#pragma once
+#include <map>
+
+#include "../run/growth.hpp"
+#include "factors.hpp"
+
+namespace scaling_limits::catalog {
+
+struct CriterionModel;
+using AnyCriterion = std::shared_ptr<const CriterionModel>;
+
+/// What a caller hands in from above: the room itself knows no threads, no signals and no progress bars.
+struct Tools {
+  std::function<void(int parts, const std::function<void(int)>& work)> pool{};  // empty: on the calling thread
+  std::function<bool(double failures, double accuracy)> progress{};             // of a simulation; false ends it
+  std::function<void()> breathe{};                                              // called every so many elements; may throw
+};
+
+struct Case {
+  TrainingRun<> run{};
+  growth::PowerLaw growth{};
+  AnyStrategy strategy{};
+  AnyCriterion criterion{};
+  Factors factors{};
+  Map with{};  // the question's own arguments, by name
+  // what only some questions look at, by the name of its group: "failure_law", "tier", "chip", "shape", "layout", "fabric"
+  std::map<std::string, std::shared_ptr<const Model>, std::less<>> others{};
+  const Tools* tools = nullptr;
+
+  /// One of the others, as the aggregate that it is.
+  template <class P>
+  const P& other(std::string_view group) const {
+    return static_cast<const ModelOf<P>&>(*others.find(group)->second).value;
+  }
+};
+
+/// The way that is taken where no tools are given.
+inline const Tools& tools_of(const Case& at) {
+  static const Tools none{};
+  return at.tools ? *at.tools : none;
+}
+
+}  // namespace scaling_limits::catalog

@@ -1,0 +1,84 @@
+// SPDX-License-Identifier: Apache-2.0
+// The criteria by name, and any of them behind one type: what it asks of a run, its growth, a strategy and factors is compiled
+// once per criterion, not once per combination. A new one is a line in criteria() below.
+#pragma once
+#include "../analysis/explain.hpp"
+#include "../analysis/levers.hpp"
+#include "../limits/max_gpus.hpp"
+#include "../limits/time_to_train.hpp"
+#include "case.hpp"
+
+namespace scaling_limits::catalog {
+
+struct CriterionModel : Model {
+  virtual std::string_view name() const = 0;
+  virtual limits::Limit<> max_gpus(const Case& at) const = 0;
+  virtual std::vector<analysis::Lever> levers(const Case& at) const = 0;
+  virtual std::string explain(const limits::Limit<>& limit, const Case& at) const = 0;
+  /// The causes that the shares of a limit can name.
+  virtual std::vector<std::string_view> causes(const Case& at) const = 0;
+};
+
+template <class C>
+struct CriterionOf final : CriterionModel {
+  C value;
+  explicit CriterionOf(C v) : value(std::move(v)) {}
+  void assign(const double* numbers) override { catalog::assign(value, numbers); }
+  std::vector<double> numbers() const override { return numbers_of(value); }
+  void validate() const override { value.validate(); }
+  std::string_view name() const override { return value.name(); }
+  limits::Limit<> max_gpus(const Case& at) const override {
+    return with_factors(at, [&](const auto&... factors) {
+      if constexpr (limits::Criterion<C>) return limits::max_gpus(at.run, value, at.growth, at.strategy, factors...);
+      else return limits::cheapest_gpus(at.run, value, at.growth, at.strategy, factors...);
+    });
+  }
+  std::vector<analysis::Lever> levers(const Case& at) const override {
+    return analysis::levers(at.run, value, at.growth, at.strategy, at.factors);
+  }
+  std::string explain(const limits::Limit<>& limit, const Case& at) const override {
+    if constexpr (limits::Criterion<C>) return analysis::explain(limit, at.run, value, at.growth, at.strategy, at.factors);
+    else return limit.note;
+  }
+  std::vector<std::string_view> causes(const Case& at) const override {
+    std::vector<std::string_view> all;
+    if (C::of_losses) {
+      all.assign(at.strategy.model().causes().begin(), at.strategy.model().causes().end());
+    }
+    if (C::of_losses != limits::Looks::at_strategy) at.factors.add_causes(all);
+    for (const std::string_view cause : C::own_causes) all.push_back(cause);
+    return all;
+  }
+
+ private:
+  // without factors there may be a closed form
+  template <class Ask>
+  static limits::Limit<> with_factors(const Case& at, const Ask& ask) {
+    return at.factors.empty() ? ask() : ask(at.factors);
+  }
+};
+
+template <class C>
+Kind criterion_kind() {
+  return {"criterion", std::string(C::name()), std::string(C::text), rows_of<C>(), {},
+          [](const Map&) -> std::shared_ptr<Model> { return std::make_shared<CriterionOf<C>>(C{}); },
+          {C::own_causes.begin(), C::own_causes.end()}};
+}
+
+/// Every criterion that can be chosen by name.
+template <class = void>
+Group& criteria() {
+  using namespace scaling_limits::limits;
+  static Group all("criterion", {criterion_kind<write_time_equals_mtbf>(), criterion_kind<goodput_at_least>(),
+                                 criterion_kind<efficiency_at_least>(), criterion_kind<elasticity_at_least>(),
+                                 criterion_kind<peak_throughput>(), criterion_kind<added_gpu_worth_at_least>(), criterion_kind<Cheapest>()});
+  return all;
+}
+
+/// A criterion by name: criterion("goodput_at_least", {{"goodput", 0.9}}).
+template <class = void>
+AnyCriterion criterion(std::string_view name, const Map& fields = {}) {
+  return std::static_pointer_cast<const CriterionModel>(made(catalog::criteria().at(name), fields));
+}
+
+}  // namespace scaling_limits::catalog

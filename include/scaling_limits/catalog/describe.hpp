@@ -1,0 +1,68 @@
+// SPDX-License-Identifier: Apache-2.0
+// All tables as data: kinds with their fields, questions with their columns, presets with their sources, the version. Pages,
+// scripts and other languages are made from it.
+#pragma once
+#include "../version.hpp"
+#include "request.hpp"
+
+namespace scaling_limits::catalog {
+
+namespace detail {
+
+inline Value field_value(const Row& row) {
+  const auto bound = [&](double x) { return row.range.boolean ? Value() : cell(x); };
+  Map field{{"name", row.name},
+            {"unit", row.unit},
+            {"low", bound(row.range.lower)},
+            {"high", bound(row.range.upper)},
+            {"usual", row.usual.known() ? Value(List{cell(row.usual.low), cell(row.usual.high)}) : Value()},
+            {"default", row.range.boolean && row.standard == row.standard ? Value(row.standard != 0) : cell(row.standard)},
+            {"text", row.doc},
+            {"range", row.range.text()},
+            {"required", row.required()}};
+  if (!row.usual.source.empty()) field["usual_source"] = Value(row.usual.source);
+  return field;
+}
+inline Value field_value(const Argument& argument) {
+  return Map{{"name", argument.name}, {"unit", Value()}, {"low", Value()}, {"high", Value()}, {"usual", Value()},
+             {"default", argument.standard}, {"text", argument.doc}, {"range", argument.words.empty() ? std::string() : listed_words(argument.words)},
+             {"required", !argument.optional}, {"words", cells(argument.words)}};
+}
+inline List fields_value(const Kind& kind) {
+  List fields;
+  for (const Row& row : kind.rows) fields.push_back(field_value(row));
+  for (const Argument& argument : kind.arguments) fields.push_back(field_value(argument));
+  return fields;
+}
+
+}  // namespace detail
+
+inline Value describe() {
+  Map kinds, asked, ready;
+  for (const Group* group : groups()) {
+    Map of_group;
+    for (const Kind& kind : *group)
+      of_group[kind.name] = Map{{"text", kind.text}, {"fields", detail::fields_value(kind)}, {"causes", detail::cells(kind.causes)}};
+    kinds[group->name()] = std::move(of_group);
+  }
+  for (const Question& q : questions()) {
+    List columns;
+    for (const ColumnOf& c : q.columns) {
+      std::string name(c.name);
+      if (c.each) name += std::string(name.empty() ? "<" : ".<") + std::string(c.one_of) + ">";
+      columns.push_back(Map{{"name", name}, {"unit", c.unit.empty() ? Value() : Value(c.unit)}, {"text", c.text}});
+    }
+    asked[q.name()] = Map{{"text", q.kind.text}, {"needs", detail::cells(q.needs)}, {"uses", detail::cells(q.uses)},
+                          {"fields", detail::fields_value(q.kind)}, {"columns", std::move(columns)}};
+  }
+  for (const NamedPreset& p : presets()) {
+    Map of_group = ready.find(p.group) ? *ready.find(p.group)->map() : Map{};
+    Map fields;
+    for (const auto& [name, value] : p.fields) fields[name] = value.number() ? detail::cell(*value.number()) : value;
+    of_group[p.name] = Map{{"fields", std::move(fields)}, {"mark", p.mark}, {"source", p.source}, {"note", p.note}};
+    ready[p.group] = std::move(of_group);
+  }
+  return Map{{"version", SCALING_LIMITS_VERSION}, {"kinds", std::move(kinds)}, {"questions", std::move(asked)}, {"presets", std::move(ready)}};
+}
+
+}  // namespace scaling_limits::catalog

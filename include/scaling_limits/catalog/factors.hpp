@@ -1,0 +1,179 @@
+// SPDX-License-Identifier: Apache-2.0
+// The factors other than goodput by name, any of them behind one type, and a list of them that is one factor. A new one is a
+// line in factors() below.
+#pragma once
+#include "../limits/critical_batch.hpp"
+#include "../limits/hard_cap.hpp"
+#include "../limits/power_law_factor.hpp"
+#include "../limits/strong_scaling.hpp"
+#include "../limits/tabulated.hpp"
+#include "strategies.hpp"
+
+namespace scaling_limits::catalog {
+
+struct FactorModel : Model {
+  virtual bool rises_with_size() const = 0;
+  virtual limits::Cap<double> cap() const = 0;
+  virtual limits::SizeRange domain() const = 0;
+  // but for the cap
+  virtual Terms<double> smooth_losses(const double& gpus) const = 0;
+  virtual Terms<First> smooth_losses(const First& gpus) const = 0;
+  virtual Terms<Second> smooth_losses(const Second& gpus) const = 0;
+  virtual double size_with_restarts(double restart_size, double target) const = 0;
+  virtual std::string_view cause() const = 0;
+};
+
+template <class F>
+struct FactorOf final : FactorModel {
+  F value;
+  explicit FactorOf(F v) : value(std::move(v)) {}
+  void assign(const double* numbers) override {
+    if constexpr (requires { fields_of<F>; }) catalog::assign(value, numbers);
+  }
+  std::vector<double> numbers() const override {
+    if constexpr (requires { fields_of<F>; }) return numbers_of(value);
+    else return {};
+  }
+  void validate() const override { value.validate(); }
+  bool rises_with_size() const override { return limits::rises_with_size(value); }
+  limits::Cap<double> cap() const override {
+    if constexpr (requires { value.cap(); }) return value.cap();
+    else return {};
+  }
+  limits::SizeRange domain() const override {
+    if constexpr (requires { value.domain(); }) return value.domain();
+    else return {};
+  }
+  Terms<double> smooth_losses(const double& gpus) const override { return limits::smooth_losses(value, gpus); }
+  Terms<First> smooth_losses(const First& gpus) const override { return limits::smooth_losses(value, gpus); }
+  Terms<Second> smooth_losses(const Second& gpus) const override { return limits::smooth_losses(value, gpus); }
+  double size_with_restarts(double restart_size, double target) const override {
+    if constexpr (requires { value.size_with_restarts(restart_size, target); }) return value.size_with_restarts(restart_size, target);
+    else return nan;
+  }
+  std::string_view cause() const override { return value.name; }
+};
+
+/// Any factors as one: nothing is lost to none of them. Copies share what they hold, which nobody changes.
+class Factors {
+ public:
+  Factors() = default;
+  template <limits::Factor... F>
+  explicit Factors(const F&... factor) : list_{std::make_shared<FactorOf<F>>(factor)...} {}
+  explicit Factors(std::vector<std::shared_ptr<const FactorModel>> list) : list_(std::move(list)) {}
+
+  bool empty() const { return list_.empty(); }
+  std::size_t size() const { return list_.size(); }
+  const FactorModel& operator[](std::size_t i) const { return *list_[i]; }
+  Factors& operator+=(const Factors& more) {
+    list_.insert(list_.end(), more.list_.begin(), more.list_.end());
+    return *this;
+  }
+
+  void validate() const {
+    for (const auto& factor : list_) factor->validate();
+  }
+  bool rises_with_size() const {
+    for (const auto& factor : list_)
+      if (!factor->rises_with_size()) return false;
+    return true;
+  }
+  limits::Cap<double> cap() const {
+    limits::Cap<double> least;
+    for (const auto& factor : list_)
+      if (const auto cap = factor->cap(); cap.gpus < least.gpus) least = cap;
+    return least;
+  }
+  limits::SizeRange domain() const {
+    limits::SizeRange all;
+    for (const auto& factor : list_) all = limits::narrower(all, factor->domain());
+    return all;
+  }
+  template <class S>
+  Terms<S> smooth_losses(const S& gpus) const {
+    Terms<S> all;
+    for (const auto& factor : list_)
+      for (const auto& term : factor->smooth_losses(gpus)) all.add(term.cause, term.amount);
+    return all;
+  }
+  template <class S>
+  Terms<S> losses(const S& gpus) const {
+    Terms<S> all = smooth_losses(gpus);
+    for (const auto& factor : list_)
+      if (const auto cap = factor->cap(); cap.gpus < inf) all.add(cap.name, S(value_of(gpus) > cap.gpus ? inf : 0));
+    return all;
+  }
+  /// A closed form is of one factor alone.
+  double size_with_restarts(double restart_size, double target) const {
+    return list_.size() == 1 ? list_[0]->size_with_restarts(restart_size, target) : nan;
+  }
+  void add_causes(std::vector<std::string_view>& to) const {
+    for (const auto& factor : list_)
+      if (std::find(to.begin(), to.end(), factor->cause()) == to.end()) to.push_back(factor->cause());
+  }
+
+ private:
+  std::vector<std::shared_ptr<const FactorModel>> list_;
+};
+static_assert(limits::Factor<Factors>);
+
+/// The line of a factor; its `name`, the cause in shares, may be given. `fill` sets what else is not a number.
+template <class F, class Fill>
+Kind factor_kind(std::vector<Argument> arguments, Fill fill) {
+  arguments.push_back({"name", "the cause in shares", {}, Value(std::string_view(F{}.name))});
+  std::vector<Row> rows;
+  if constexpr (requires { fields_of<F>; }) rows = rows_of<F>();
+  return {"factor", std::string(F::kind), std::string(F::text), std::move(rows), std::move(arguments),
+          [fill](const Map& given) -> std::shared_ptr<Model> {
+            F made;
+            if (const Value* name = given.find("name")) {
+              if (!name->text() || name->text()->empty()) throw invalid_argument(std::string(F::kind) + ": name must be a text", "name");
+              made.name = Name(std::string_view(*name->text()));
+            }
+            fill(made, given);
+            return std::make_shared<FactorOf<F>>(std::move(made));
+          },
+          {std::string_view(F{}.name)}};
+}
+template <class F>
+Kind factor_kind() {
+  return factor_kind<F>({}, [](F&, const Map&) {});
+}
+
+namespace detail {
+
+/// [[1024, 0.98], [8192, 0.9]]: pairs of size and efficiency.
+inline std::vector<limits::Tabulated::Point> points_of(std::string_view owner, const Map& given) {
+  std::vector<limits::Tabulated::Point> points;
+  const Value* list = given.find("points");
+  const std::string form = std::string(owner) + ": points must be a list of pairs [size, efficiency]";
+  if (!list || !list->list()) throw Refused(form, "points", list ? *list : Value());
+  for (const Value& one : *list->list()) {
+    const List* pair = one.list();
+    if (!pair || pair->size() != 2 || !(*pair)[0].number() || !(*pair)[1].number())
+      throw Refused(form, "points." + std::to_string(points.size()), one);
+    points.push_back({*(*pair)[0].number(), *(*pair)[1].number()});
+  }
+  return points;
+}
+
+}  // namespace detail
+
+/// Every factor that can be chosen by name.
+template <class = void>
+Group& factors() {
+  using namespace scaling_limits::limits;
+  static Group all("factor", {factor_kind<StrongScaling<>>(), factor_kind<CriticalBatch<>>(), factor_kind<FixedBatch<>>(),
+                              factor_kind<PowerLaw<>>(), factor_kind<HardCap<>>(),
+                              factor_kind<Tabulated>({{"points", "pairs of size and efficiency, [[1024, 0.98], [8192, 0.9]]", {}, {}, false}},
+                                                     [](Tabulated& t, const Map& given) { t.points = detail::points_of("tabulated", given); })});
+  return all;
+}
+
+/// A factor by name: factor("strong_scaling", {{"half_size", 1e5}, {"name", "network"}}).
+template <class = void>
+Factors factor(std::string_view name, const Map& fields = {}) {
+  return Factors({std::static_pointer_cast<const FactorModel>(made(catalog::factors().at(name), fields))});
+}
+
+}  // namespace scaling_limits::catalog

@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: Apache-2.0
+// Ready-made values by name, with their sources: published/ registers its own here, so that this room includes none of it.
+#pragma once
+#include "kind.hpp"
+
+namespace scaling_limits::catalog {
+
+struct NamedPreset {
+  std::string group, name;
+  Map fields;
+  std::string mark, source, note;
+};
+
+/// All presets, in the order in which they came.
+inline std::vector<NamedPreset>& presets() {
+  static std::vector<NamedPreset> all;
+  return all;
+}
+
+/// The fields of a preset; throws invalid_argument with the nearest name.
+inline const NamedPreset& preset(std::string_view group, std::string_view name) {
+  std::vector<std::string_view> names;
+  for (const NamedPreset& p : presets())
+    if (p.group == group) {
+      if (p.name == name) return p;
+      names.push_back(p.name);
+    }
+  throw invalid_argument("no " + std::string(group) + " named '" + std::string(name) + "'" + suggestion(name, names), "preset", name);
+}
+
+/// What is given for an aggregate: fields by name, beside or in place of those of a preset; a text is a preset's name.
+inline Map with_preset(std::string_view group, const Value& given, std::string_view path) {
+  const auto taken = [&](const Value& name) -> Map {
+    if (!name.text()) throw Refused(std::string(group) + ": preset must be a name", joined(path, "preset"), name);
+    try {
+      return preset(group, *name.text()).fields;
+    } catch (const invalid_argument& error) {
+      throw Refused(error.what(), given.text() ? std::string(path) : joined(path, "preset"), name);
+    }
+  };
+  if (given.text()) return taken(given);
+  const Map* map = given.map();
+  if (!map) throw Refused(std::string(group) + " must be fields by name, or the name of a preset", std::string(path), given);
+  Map fields;
+  if (const Value* name = map->find("preset")) fields = taken(*name);
+  for (const auto& [name, value] : *map)
+    if (name != "preset") fields[name] = value;
+  return fields;
+}
+
+}  // namespace scaling_limits::catalog

@@ -1,0 +1,104 @@
+// SPDX-License-Identifier: Apache-2.0
+// A question says once what it needs, which arguments of its own it takes, which columns its answer has, and how it is answered
+// at one element. Whatever can be asked stands in questions(); the answers come from the rooms below.
+#pragma once
+#include "answer.hpp"
+#include "criteria.hpp"
+
+namespace scaling_limits::catalog {
+
+/// A column, or one per name of what `each` gives: "shares.<cause>", or the bare cause where the column has no name.
+struct ColumnOf {
+  std::string_view name, unit, text;
+  Cell cell = Cell::number;
+  std::vector<std::string_view> (*each)(const Case& at) = nullptr;
+  std::string_view one_of{};  // what a name of `each` is, "cause" or "field": for describe
+};
+
+/// The question's own arguments: numbers in the order of its rows, the rest by name.
+struct With {
+  const Kind* question = nullptr;
+  std::vector<double> numbers{};
+  Map arguments{};
+
+  double operator[](std::string_view name) const {
+    for (std::size_t k = 0; k < question->rows.size(); ++k)
+      if (question->rows[k].name == name) return numbers[k];
+    throw invalid_argument("question '" + question->name + "' has no number '" + std::string(name) + "'");
+  }
+  /// nullptr where it is not given.
+  const Value* given(std::string_view name) const {
+    const Value* value = arguments.find(name);
+    return value && !value->is_null() ? value : nullptr;
+  }
+};
+
+struct Question {
+  Kind kind;                                    // name, text, rows and arguments of `with`
+  std::vector<std::string_view> needs;          // parts that must be given
+  std::vector<std::string_view> uses;           // parts that have a default
+  std::vector<ColumnOf> columns;
+  std::function<void(const Case&, const With&, Out&)> answer;
+  double (*number)(const Case& at) = nullptr;   // of a question that is one number and takes no arguments
+  unsigned enters = 0;                          // the parts of a run that it looks at; 0: all fields
+
+  const std::string& name() const { return kind.name; }
+};
+
+/// The columns of an answer for a case, without asking anything of it.
+inline std::vector<Column> columns_of(const Question& question, const Case& at, std::vector<std::string>* causes = nullptr) {
+  std::vector<Column> all;
+  for (const ColumnOf& c : question.columns) {
+    if (!c.each) {
+      all.push_back({std::string(c.name), c.unit, c.text, c.cell});
+      continue;
+    }
+    for (const std::string_view one : c.each(at)) {
+      all.push_back({std::string(c.name) + (c.name.empty() ? "" : ".") + std::string(one), c.unit, c.text, c.cell});
+      if (causes && c.one_of == "cause" && std::find(causes->begin(), causes->end(), one) == causes->end()) causes->emplace_back(one);
+    }
+  }
+  return all;
+}
+
+inline constexpr ColumnOf status_column{"status", "", "ok, or why there is no number", Cell::text};
+inline constexpr ColumnOf note_column{"note", "", "the reason where there is no answer; remarks", Cell::text};
+
+/// A question that is one number: of a run and its strategy, or of whatever `needs` says.
+inline Question scalar_question(std::string_view name, std::string_view unit, std::string_view text, double (*number)(const Case&),
+                                std::vector<std::string_view> needs, std::vector<std::string_view> uses, unsigned enters = 0) {
+  Question q;
+  q.kind.group = "question", q.kind.name = name, q.kind.text = text;
+  q.needs = std::move(needs), q.uses = std::move(uses);
+  q.columns = {{name, unit, text}, status_column, note_column};
+  q.number = number;
+  q.enters = enters;
+  const bool of_strategy = std::find(q.uses.begin(), q.uses.end(), "strategy") != q.uses.end();
+  q.answer = [number, of_strategy](const Case& at, const With&, Out& out) {
+    const double x = number(at);
+    out << x << std::string_view(x == x ? "ok" : "infeasible") << std::string_view(x == x || !of_strategy ? "" : at.strategy.note(at.run));
+  };
+  return q;
+}
+
+// what columns by cause go through
+inline std::vector<std::string_view> strategy_causes(const Case& at) {
+  return {at.strategy.model().causes().begin(), at.strategy.model().causes().end()};
+}
+inline std::vector<std::string_view> strategy_shares(const Case& at) {
+  return {at.strategy.model().shares().begin(), at.strategy.model().shares().end()};
+}
+inline std::vector<std::string_view> lost_shares(const Case& at) {
+  return {at.strategy.model().shares().begin() + 1, at.strategy.model().shares().end()};
+}
+inline std::vector<std::string_view> limit_causes(const Case& at) {
+  return at.criterion ? at.criterion->causes(at) : strategy_causes(at);
+}
+/// The fields of the run but its size.
+inline std::vector<std::string_view> growing_fields(const Case&) {
+  std::vector<std::string_view> names;
+  for (std::size_t i = 1; i < fields_of<TrainingRun<>>.size(); ++i) names.push_back(fields_of<TrainingRun<>>[i].name);
+  return names;
+}
+
+}  // namespace scaling_limits::catalog

@@ -1,0 +1,155 @@
+// SPDX-License-Identifier: Apache-2.0
+// All that can be asked, and the answer for one case or for many elements of it.
+#pragma once
+#include "questions_analysis.hpp"
+#include "questions_laws.hpp"
+#include "questions_limits.hpp"
+#include "questions_run.hpp"
+#include "questions_simulation.hpp"
+#include "questions_step.hpp"
+
+namespace scaling_limits::catalog {
+
+/// All questions, in the order in which they are listed. One more is one more element.
+template <class = void>
+std::vector<Question>& questions() {
+  static std::vector<Question> all = [] {
+    std::vector<Question> list;
+    list.reserve(128);  // questions stay where they are
+    add_run_questions(list);
+    add_limit_questions(list);
+    add_analysis_questions(list);
+    add_law_questions(list);
+    add_step_questions(list);
+    add_simulation_questions(list);
+    return list;
+  }();
+  return all;
+}
+
+/// A question by name; throws invalid_argument with the nearest name.
+template <class = void>
+const Question& question(std::string_view name) {
+  std::vector<std::string_view> names;
+  for (const Question& q : questions()) {
+    if (q.name() == name) return q;
+    names.push_back(q.name());
+  }
+  throw invalid_argument("no question named '" + std::string(name) + "'" + suggestion(name, names), "question", name);
+}
+
+/// A question with all that it is asked of, each part as it was chosen: what can be swept.
+struct Asked {
+  const Question* question = nullptr;
+  std::map<std::string, Part, std::less<>> parts{};  // by group
+  std::vector<Part> factors{};
+  With with{};
+  const Tools* tools = nullptr;
+};
+
+/// The case of what is asked, as its parts stand.
+inline Case case_of(const Asked& asked) {
+  Case at;
+  for (const auto& [group, part] : asked.parts) {
+    if (group == "run") at.run = aggregate_of<TrainingRun<>>(part);
+    else if (group == "growth") at.growth = growth_of(part);
+    else if (group == "strategy") at.strategy = strategy_of(part);
+    else if (group == "criterion") at.criterion = criterion_of(part);
+    else at.others[group] = part.model;
+  }
+  std::vector<std::shared_ptr<const FactorModel>> factors;
+  for (const Part& part : asked.factors) factors.push_back(factor_of(part));
+  at.factors = Factors(std::move(factors));
+  at.with = asked.with.arguments;
+  at.tools = asked.tools;
+  return at;
+}
+
+/// One number that takes a value at each element.
+struct Swept {
+  std::string group;       // "run", "factor", "with", ...
+  std::size_t factor = 0;  // which of them
+  std::size_t field = 0;   // its row
+  const double* values = nullptr;
+  std::size_t step = 1;    // 0: one value for all
+};
+
+/// The answer for n elements of what is swept. An element that is out of range, or has no answer, says so in its note.
+inline Answer evaluate(Asked asked, const std::vector<Swept>& swept, std::size_t n) {
+  // what is swept gets models of its own: others may be asking the same parts
+  std::vector<Part*> moved;
+  std::vector<double*> to;
+  bool of_run = false, of_growth = false;
+  const auto own = [&](Part& part) {
+    if (std::find(moved.begin(), moved.end(), &part) != moved.end()) return;
+    part.model = part.chosen.kind->make(part.chosen.arguments);
+    part.model->assign(part.chosen.numbers.data());
+    moved.push_back(&part);
+  };
+  for (const Swept& s : swept) {
+    if (s.group == "with") {
+      to.push_back(&asked.with.numbers.at(s.field));
+      continue;
+    }
+    Part& part = s.group == "factor" ? asked.factors.at(s.factor) : asked.parts.find(s.group)->second;
+    of_run = of_run || s.group == "run", of_growth = of_growth || s.group == "growth";
+    own(part);
+    to.push_back(&part.chosen.numbers.at(s.field));
+  }
+  const Part* run = of_run ? &asked.parts.find("run")->second : nullptr;
+  const Part* law = of_growth ? &asked.parts.find("growth")->second : nullptr;
+  Case at = case_of(asked);
+  std::vector<std::string> causes;
+  std::vector<Column> columns = columns_of(*asked.question, at, &causes);
+  Answer answer(asked.question->name(), std::move(columns), n, false);
+  answer.causes = std::move(causes);
+  Out out(answer);
+  for (std::size_t i = 0; i < n; ++i) {
+    if (i % 1024 == 1023 && asked.tools && asked.tools->breathe) asked.tools->breathe();
+    out.start(i);
+    for (std::size_t k = 0; k < swept.size(); ++k) *to[k] = swept[k].values[i * swept[k].step];
+    try {
+      for (Part* part : moved) {
+        part->model->assign(part->chosen.numbers.data());
+        part->model->validate();
+      }
+      if (run) at.run = aggregate_of<TrainingRun<>>(*run);
+      if (law) at.growth = growth_of(*law);
+      asked.question->answer(at, asked.with, out);
+    } catch (const std::logic_error& error) {
+      out.fail(error.what());
+    }
+  }
+  return answer;
+}
+
+/// The answer for one case. Throws where a parameter is out of range or missing.
+inline Answer answer(const Question& question, const Case& at) {
+  const auto need = [&](std::string_view part) {
+    const bool there = part == "run" ? at.run.gpus == at.run.gpus : part == "criterion" ? at.criterion != nullptr
+                       : part == "factor" ? !at.factors.empty() : at.others.find(part) != at.others.end();
+    if (!there) throw invalid_argument("question '" + question.name() + "' needs '" + std::string(part) + "'", part);
+  };
+  for (const std::string_view part : question.needs) need(part);
+  if (at.run.gpus == at.run.gpus) validate(at.run);
+  at.growth.validate();
+  at.strategy.validate();
+  at.factors.validate();
+  if (at.criterion) at.criterion->validate();
+  Chosen chosen = choose(question.kind, at.with, "with");
+  const With with{&question.kind, std::move(chosen.numbers), std::move(chosen.arguments)};
+  std::vector<std::string> causes;
+  std::vector<Column> columns = columns_of(question, at, &causes);
+  Answer found(question.name(), std::move(columns), 1, true);
+  found.causes = std::move(causes);
+  Out out(found);
+  out.start(0);
+  question.answer(at, with, out);
+  return found;
+}
+template <class = void>
+Answer answer(std::string_view name, const Case& at) {
+  return answer(question(name), at);
+}
+
+}  // namespace scaling_limits::catalog

@@ -1,0 +1,84 @@
+// SPDX-License-Identifier: Apache-2.0
+// Questions to a run and its strategy: what follows from a run by division, the interval, goodput, losses, breakdown.
+#pragma once
+#include "question.hpp"
+
+namespace scaling_limits::catalog {
+
+template <class = void>
+void add_run_questions(std::vector<Question>& to) {
+  using namespace enters;
+  const auto of_run = [&](std::string_view name, std::string_view unit, std::string_view text, double (*number)(const Case&), unsigned looks_at) {
+    to.push_back(scalar_question(name, unit, text, number, {"run"}, {}, looks_at));
+  };
+  of_run("failure_rate", "1/s", "job interruptions per second of running time", [](const Case& at) { return at.run.failure_rate(); }, enters::failure_rate);
+  of_run("mtbf", "s", "mean running time between job interruptions", [](const Case& at) { return at.run.mtbf(); }, enters::failure_rate);
+  of_run("write_time", "s", "one save", [](const Case& at) { return at.run.write_time(); }, write_transfer | enters::write_time);
+  of_run("read_time", "s", "one load", [](const Case& at) { return at.run.read_time(); }, read_transfer | enters::read_time);
+  of_run("restart_time", "s", "load and re-initialise, itself exposed to failures", [](const Case& at) { return at.run.restart_time(); },
+         read_transfer | enters::read_time | enters::restart_time);
+
+  const auto of_plan = [&](std::string_view name, std::string_view unit, std::string_view text, double (*number)(const Case&)) {
+    to.push_back(scalar_question(name, unit, text, number, {"run"}, {"strategy"}));
+  };
+  of_plan("interval", "s", "useful work between two checkpoints", [](const Case& at) { return at.strategy.interval(at.run); });
+  of_plan("goodput", "1", "new useful training time per wall-clock time", [](const Case& at) { return strategies::goodput(at.run, at.strategy); });
+  of_plan("overhead", "1", "1 / goodput - 1", [](const Case& at) { return strategies::overhead(at.run, at.strategy); });
+  of_plan("useful_throughput", "GPU", "gpus x goodput: the run in GPUs' worth of useful work",
+          [](const Case& at) { return strategies::useful_throughput(at.run, at.strategy); });
+
+  const auto note_of = [](const Case& at, double x) { return x == x ? std::string() : at.strategy.note(at.run); };
+  const auto status_of = [](double x) { return std::string_view(x == x ? "ok" : "infeasible"); };
+  to.push_back({{"question", "losses", "-ln goodput by cause", {}, {}, {}},
+                {"run"}, {"strategy"},
+                {{"", "1", "what the cause takes of -ln goodput", Cell::number, strategy_causes, "cause"}, status_column, note_column},
+                [=](const Case& at, const With&, Out& out) {
+                  const Terms<double> losses = at.strategy.losses(at.run);
+                  const double all = losses.sum();
+                  if (all == all) out.each(losses, at.strategy.model().causes());
+                  else out.skip(at.strategy.model().causes().size());
+                  out << status_of(all) << std::string_view(note_of(at, all));
+                }});
+  to.push_back({{"question", "breakdown", "fractions of elapsed time by what it goes to; they sum to one", {}, {}, {}},
+                {"run"}, {"strategy"},
+                {{"", "1", "share of elapsed time", Cell::number, strategy_shares, "cause"}, status_column, note_column},
+                [=](const Case& at, const With&, Out& out) {
+                  const Terms<double> shares = at.strategy.breakdown(at.run);
+                  const double all = shares.sum();
+                  if (all == all) out.each(shares, at.strategy.model().shares());
+                  else out.skip(at.strategy.model().shares().size());
+                  out << status_of(all) << std::string_view(note_of(at, all));
+                }});
+  to.push_back({{"question", "requirements", "what the strategy asks of the machine", {}, {}, {}},
+                {"run"}, {"strategy"},
+                {{"memory", "B", "bytes held by copies of the state, over all GPUs' hosts"},
+                 {"bandwidth", "B/s", "bytes written per second of progress, all kinds of checkpoint together"},
+                 {"spares", "GPU", "GPUs that do no work of their own"}, status_column, note_column},
+                [=](const Case& at, const With&, Out& out) {
+                  const auto [loss, interval, needs] = at.strategy.summary(at.run);
+                  if (loss == loss) out << needs.memory << needs.bandwidth << needs.spares;
+                  else out.skip(3);
+                  out << status_of(loss) << std::string_view(note_of(at, loss));
+                }});
+  to.push_back({{"question", "pattern", "levels of the checkpoints of one cycle, 1 the mildest; empty: one level", {}, {}, {}},
+                {"run"}, {"strategy"},
+                {{"pattern", "1", "level of the checkpoint that ends each segment", Cell::numbers}, note_column},
+                [](const Case& at, const With&, Out& out) {
+                  const std::vector<int> pattern = at.strategy.pattern(at.run);
+                  out << std::vector<double>(pattern.begin(), pattern.end()) << std::string_view(at.strategy.note(at.run));
+                }});
+  to.push_back({{"question", "grown", "the run at another size, its fields grown by the law",
+                 {{"gpus", "1", "the size", positive}}, {}, {}},
+                {"run"}, {"growth"},
+                {{"", "", "field of the run at that size", Cell::number, [](const Case&) {
+                    std::vector<std::string_view> names;
+                    for (const auto& field : fields_of<TrainingRun<>>) names.push_back(field.name);
+                    return names;
+                  }, "field"}},
+                [](const Case& at, const With& with, Out& out) {
+                  const TrainingRun<> there = with["gpus"] == at.run.gpus ? at.run : at.growth.at(at.run, with["gpus"]);
+                  for (const auto& field : fields_of<TrainingRun<>>) out << there.*field.member;
+                }});
+}
+
+}  // namespace scaling_limits::catalog

@@ -1,0 +1,205 @@
+// SPDX-License-Identifier: Apache-2.0
+// The strategies by name, and any of them behind one type that is itself a strategy: what the templates of limits/ and analysis/
+// take where the choice is made at run time. A new one is a line in strategies() below.
+#pragma once
+#include <optional>
+
+#include "../strategies/asynchronous.hpp"
+#include "../strategies/blocking.hpp"
+#include "../strategies/elastic.hpp"
+#include "../strategies/in_memory.hpp"
+#include "../strategies/just_in_time.hpp"
+#include "../strategies/multilevel.hpp"
+#include "../strategies/replicated.hpp"
+#include "../strategies/spared.hpp"
+#include "../strategies/verified.hpp"
+#include "kind.hpp"
+
+namespace scaling_limits::catalog {
+
+// the scalars in which the solver looks at a run
+using First = dual<double>;
+using Second = dual<First>;
+
+struct StrategyModel : Model {
+  virtual double interval(const TrainingRun<>& run) const = 0;
+  virtual Terms<double> losses(const TrainingRun<double>& run) const = 0;
+  virtual Terms<First> losses(const TrainingRun<First>& run) const = 0;
+  virtual Terms<Second> losses(const TrainingRun<Second>& run) const = 0;
+  virtual Terms<double> breakdown(const TrainingRun<>& run) const = 0;
+  virtual std::optional<strategies::Protocol> protocol(const TrainingRun<>& run) const = 0;
+  virtual strategies::Summary summary(const TrainingRun<>& run) const = 0;
+  virtual std::vector<int> pattern(const TrainingRun<>& run) const = 0;
+  virtual std::string_view name() const = 0;
+  virtual std::string note(const TrainingRun<>& run) const = 0;
+  virtual bool rises_with(double rate, double least_time) const = 0;
+  virtual bool depends_on_load_alone(const TrainingRun<>& run) const = 0;
+  virtual bool loses_restarts_alone(const TrainingRun<>& run) const = 0;
+  /// What one save costs, of a strategy that is one kind of save at one interval.
+  virtual std::optional<checkpoint::Saving<double>> saving_of(const TrainingRun<>& run) const = 0;
+  /// The causes that losses and breakdown can name, in order.
+  virtual std::span<const std::string_view> causes() const = 0;
+  virtual std::span<const std::string_view> shares() const = 0;
+};
+
+template <class St>
+struct StrategyOf final : StrategyModel {
+  St value;
+  explicit StrategyOf(St v) : value(std::move(v)) {}
+  void assign(const double* numbers) override {
+    if constexpr (requires { fields_of<St>; }) catalog::assign(value, numbers);
+  }
+  std::vector<double> numbers() const override {
+    if constexpr (requires { fields_of<St>; }) return numbers_of(value);
+    else return {};
+  }
+  void validate() const override { value.validate(); }
+  double interval(const TrainingRun<>& run) const override { return value.interval(run); }
+  Terms<double> losses(const TrainingRun<double>& run) const override { return value.losses(run); }
+  Terms<First> losses(const TrainingRun<First>& run) const override { return value.losses(run); }
+  Terms<Second> losses(const TrainingRun<Second>& run) const override { return value.losses(run); }
+  Terms<double> breakdown(const TrainingRun<>& run) const override { return value.breakdown(run); }
+  std::optional<strategies::Protocol> protocol(const TrainingRun<>& run) const override {
+    if constexpr (requires { value.protocol(run); }) return value.protocol(run);
+    else return {};
+  }
+  strategies::Summary summary(const TrainingRun<>& run) const override { return strategies::summary(value, run); }
+  std::vector<int> pattern(const TrainingRun<>& run) const override {
+    if constexpr (requires { value.pattern(run); }) return value.pattern(run);
+    else return {};
+  }
+  std::string_view name() const override { return value.name(); }
+  std::string note(const TrainingRun<>& run) const override { return std::string(value.note(run)); }
+  bool rises_with(double rate, double least_time) const override {
+    if constexpr (requires { value.rises_with(rate, least_time); }) return value.rises_with(rate, least_time);
+    else return false;
+  }
+  bool depends_on_load_alone(const TrainingRun<>& run) const override {
+    if constexpr (requires { value.depends_on_load_alone(run); }) return value.depends_on_load_alone(run);
+    else return false;
+  }
+  bool loses_restarts_alone(const TrainingRun<>& run) const override {
+    if constexpr (requires { value.loses_restarts_alone(run); }) return value.loses_restarts_alone(run);
+    else return false;
+  }
+  std::optional<checkpoint::Saving<double>> saving_of(const TrainingRun<>& run) const override {
+    if constexpr (requires { checkpoint::Saving<double>(value.saving_of(run)); }) return value.saving_of(run);
+    else return {};
+  }
+  std::span<const std::string_view> causes() const override { return St::causes; }
+  std::span<const std::string_view> shares() const override { return St::shares; }
+};
+
+/// Any strategy as a value of one type. Copies share what they hold, which nobody changes.
+class AnyStrategy {
+ public:
+  AnyStrategy() : AnyStrategy(strategies::Blocking<>{}) {}
+  template <strategies::Strategy<double> St>
+    requires(!std::same_as<St, AnyStrategy>)
+  AnyStrategy(St strategy) : model_(std::make_shared<StrategyOf<St>>(std::move(strategy))) {}
+  explicit AnyStrategy(std::shared_ptr<const StrategyModel> model) : model_(std::move(model)) {}
+
+  const StrategyModel& model() const { return *model_; }
+  std::string_view name() const { return model_->name(); }
+  void validate() const { model_->validate(); }
+  double interval(const TrainingRun<>& run) const { return model_->interval(run); }
+  template <class S>
+  Terms<S> losses(const TrainingRun<S>& run) const {
+    return model_->losses(run);
+  }
+  Terms<double> breakdown(const TrainingRun<>& run) const { return model_->breakdown(run); }
+  strategies::Summary summary(const TrainingRun<>& run) const { return model_->summary(run); }
+  std::string note(const TrainingRun<>& run) const { return model_->note(run); }
+  bool rises_with(double rate, double least_time) const { return model_->rises_with(rate, least_time); }
+  bool depends_on_load_alone(const TrainingRun<>& run) const { return model_->depends_on_load_alone(run); }
+  bool loses_restarts_alone(const TrainingRun<>& run) const { return model_->loses_restarts_alone(run); }
+  std::vector<int> pattern(const TrainingRun<>& run) const { return model_->pattern(run); }
+  std::optional<checkpoint::Saving<double>> saving_of(const TrainingRun<>& run) const { return model_->saving_of(run); }
+  /// What the simulator plays out; throws invalid_argument where the strategy does not say.
+  strategies::Protocol protocol(const TrainingRun<>& run) const {
+    if (auto protocol = model_->protocol(run)) return *std::move(protocol);
+    throw invalid_argument("strategy '" + std::string(name()) + "' has no protocol to play");
+  }
+
+ private:
+  std::shared_ptr<const StrategyModel> model_;
+};
+static_assert(strategies::Strategy<AnyStrategy>);
+
+/// The line of a strategy; `fill` sets what is not a number.
+template <class St, class Fill>
+Kind strategy_kind(std::string_view name, std::string_view text, std::vector<Argument> arguments, Fill fill, St start = {}) {
+  return {"strategy", std::string(name), std::string(text), rows_of<St>(), std::move(arguments),
+          [=](const Map& given) -> std::shared_ptr<Model> {
+            St made = start;
+            fill(made, given);
+            return std::make_shared<StrategyOf<St>>(std::move(made));
+          },
+          {St::causes.begin(), St::causes.end()}};
+}
+template <class St>
+Kind strategy_kind() {
+  return strategy_kind<St>(St::name(), St::text, {}, [](St&, const Map&) {});
+}
+
+namespace detail {
+
+/// "[1, 1, 2]": levels of the checkpoints of one cycle.
+inline std::vector<int> pattern_of(std::string_view owner, const Map& given) {
+  std::vector<int> pattern;
+  const Value* value = given.find("pattern");
+  if (!value || value->is_null()) return pattern;
+  const auto refuse = [&] {
+    return invalid_argument(std::string(owner) + ": pattern must be a list of whole numbers from 1, such as [1, 1, 2]", "pattern");
+  };
+  if (!value->list()) throw refuse();
+  for (const Value& level : *value->list()) {
+    const double* number = level.number();
+    if (!number || !whole(Range{.lower = 1, .upper = 64}).holds(*number)) throw refuse();
+    pattern.push_back(static_cast<int>(*number));
+  }
+  return pattern;
+}
+
+/// [{"tier": {...}, "share": 0.9}, ...]: from the mildest failures up.
+std::vector<strategies::Level> levels_of(std::string_view owner, const Map& given);
+
+}  // namespace detail
+
+/// Every strategy that can be chosen by name.
+template <class = void>
+Group& strategies() {
+  using namespace scaling_limits::strategies;
+  static const Argument pattern{"pattern", "levels of the checkpoints of one cycle, such as [1, 1, 2]; not given: the best"};
+  static Group all(
+      "strategy",
+      {strategy_kind<Blocking<>>(),
+       strategy_kind<Asynchronous<>>(),
+       strategy_kind<Multilevel>(Multilevel::name(), Multilevel::text,
+                                 {{"levels", "tiers from the mildest failures up: {tier, share of the run's failures}", {}, {}, false}, pattern},
+                                 [](Multilevel& s, const Map& given) {
+                                   s.tiers = detail::levels_of("multilevel", given);
+                                   s.own_pattern = detail::pattern_of("multilevel", given);
+                                 }),
+       strategy_kind<InMemory<>>(InMemory<>::class_name(), InMemory<>::text,
+                                 {word<storage::Placement>("placement", "which machines hold each other's copies")},
+                                 [](InMemory<>& s, const Map& given) {
+                                   s.placement = chosen<storage::Placement>("in_memory", "placement", given);
+                                 }),
+       strategy_kind<InMemory<>>("buddy", "machines in pairs, or in threes, that hold each other's state", {},
+                                 [](InMemory<>&, const Map&) {}, buddy()),
+       strategy_kind<JustInTime<>>(),
+       strategy_kind<Verified<>>(),
+       strategy_kind<Replicated<>>(),
+       strategy_kind<Elastic<>>(),
+       strategy_kind<Spared<>>()});
+  return all;
+}
+
+/// A strategy by name: strategy("asynchronous", {{"copy_bandwidth", 1e13}}). Throws with the field, its value and its range.
+template <class = void>
+AnyStrategy strategy(std::string_view name, const Map& fields = {}) {
+  return AnyStrategy(std::static_pointer_cast<const StrategyModel>(made(catalog::strategies().at(name), fields)));
+}
+
+}  // namespace scaling_limits::catalog

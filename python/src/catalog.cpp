@@ -1,0 +1,352 @@
+// SPDX-License-Identifier: Apache-2.0
+// The one evaluator: parts, questions, answers. What can be chosen and what can be asked stands in the C++ room catalog/.
+#include "catalog.hpp"
+
+#include <pybind11/functional.h>
+#include <pybind11/numpy.h>
+#include <pybind11/stl.h>
+
+#include <cfenv>
+#include <complex>
+
+#include <scaling_limits/catalog/ask.hpp>
+#include <scaling_limits/published/presets.hpp>
+#include <scaling_limits/simulation/thread_pool.hpp>
+
+namespace scaling_limits::python {
+
+namespace {
+
+using catalog::Answer;
+using catalog::Asked;
+using catalog::Cell;
+using catalog::Kind;
+using catalog::List;
+using catalog::Map;
+using catalog::Part;
+using catalog::Question;
+using catalog::Row;
+using catalog::Value;
+using Column = py::array_t<double, py::array::c_style | py::array::forcecast>;
+
+py::str text(std::string_view s) { return py::str(s.data(), s.size()); }
+
+const Map map_of(const py::dict& given) { return *value_of_python(given).map(); }
+
+/// A part as Python keeps it: numbers as they were given; `checked` where they are its own and not place-holders for arrays.
+Part part(const std::string& group, const std::string& kind, std::vector<double> numbers, const py::dict& arguments, bool checked) {
+  const Kind& of = catalog::group(group).at(kind);
+  if (numbers.size() != of.rows.size()) throw invalid_argument(kind + ": one number per field");
+  Part made{{&of, std::move(numbers), map_of(arguments)}, nullptr};
+  if (checked) {
+    made.model = catalog::made(made.chosen, "");
+  } else {
+    made.model = of.make(made.chosen.arguments);
+    made.model->assign(made.chosen.numbers.data());
+  }
+  return made;
+}
+
+/// The only kind that Python makes: one per function.
+Part custom_factor(py::object efficiency, py::object derivative, const std::string& name, bool rises) {
+  static std::deque<Kind> kinds;  // each lives as long as the process, as names do
+  const auto model = std::make_shared<catalog::FactorOf<CustomFactor>>(CustomFactor(std::move(efficiency), std::move(derivative), name, rises));
+  Kind& kind = kinds.emplace_back(Kind{"factor", "custom", std::string(CustomFactor::text), {}, {},
+                                       [model](const Map&) -> std::shared_ptr<catalog::Model> { return model; }});
+  return {{&kind, {}, {}}, model};
+}
+
+Asked asked_of(const Question& question, const std::vector<const Part*>& parts, std::vector<double> numbers, const py::dict& arguments) {
+  Asked asked;
+  asked.question = &question;
+  for (const Part* p : parts) {
+    if (p->chosen.kind->group == "factor") asked.factors.push_back(*p);
+    else asked.parts.emplace(std::string(p->chosen.kind->group), *p);
+  }
+  asked.with = {&question.kind, std::move(numbers), map_of(arguments)};
+  return asked;
+}
+
+py::object cell(const catalog::Column& c, std::size_t i) {
+  switch (c.cell) {
+    case Cell::number: return py::float_(c.numbers[i]);
+    case Cell::text: return text(c.labels[c.codes[i]]);
+    case Cell::numbers: return py::cast(c.lists[i]);
+    default: return py::cast(c.words[i]);
+  }
+}
+
+/// {column: value} of one element. Refusals are thrown.
+py::dict answer(const Question& question, const std::vector<const Part*>& parts, const std::vector<double>& numbers,
+                const py::dict& arguments, const py::object& tools) {
+  Asked asked = asked_of(question, parts, numbers, arguments);
+  catalog::Tools given;
+  if (!tools.is_none()) {
+    const auto threads = py::cast<int>(tools["threads"]);
+    given.pool = simulation::threads(threads);
+    const py::object progress = tools["progress"];
+    given.progress = [progress](double failures, double accuracy) {  // signals are looked at between rounds
+      const py::gil_scoped_acquire held;
+      if (PyErr_CheckSignals() != 0) throw py::error_already_set();
+      return progress.is_none() || !progress(failures, accuracy).is(py::bool_(false));
+    };
+    asked.tools = &given;
+  }
+  std::optional<Answer> found;
+  {
+    const py::gil_scoped_release released;
+    const catalog::Case at = catalog::case_of(asked);
+    found.emplace(question.name(), catalog::columns_of(question, at), 1, true);
+    catalog::Out out(*found);
+    out.start(0);
+    question.answer(at, asked.with, out);
+  }
+  py::dict columns;
+  for (const auto& c : found->columns()) columns[text(c.name)] = cell(c, 0);
+  return columns;
+}
+
+/// [(column, values)] of n elements: numbers as an array, texts as (codes, labels), lists as lists. `swept`: (place among the
+/// parts or -1 for the question's own numbers, row, column of n numbers or of one).
+py::list evaluate(const Question& question, const std::vector<const Part*>& parts, const std::vector<double>& numbers,
+                  const py::dict& arguments, const std::vector<std::tuple<int, std::size_t, Column>>& swept, std::size_t n) {
+  Asked asked = asked_of(question, parts, numbers, arguments);
+  catalog::Tools tools;
+  tools.breathe = [] {
+    const py::gil_scoped_acquire held;
+    if (PyErr_CheckSignals() != 0) throw py::error_already_set();
+  };
+  asked.tools = &tools;
+  std::vector<catalog::Swept> moved;
+  for (const auto& [place, field, column] : swept) {
+    const auto size = static_cast<std::size_t>(column.size());
+    if (size != n && size != 1) throw invalid_argument("evaluate: a column holds n numbers or one");
+    catalog::Swept s{"with", 0, field, column.data(), size == 1 ? std::size_t(0) : 1};
+    if (place >= 0) {
+      s.group = parts.at(static_cast<std::size_t>(place))->chosen.kind->group;
+      for (int k = 0; k < place; ++k) s.factor += parts[static_cast<std::size_t>(k)]->chosen.kind->group == "factor";
+    }
+    moved.push_back(s);
+  }
+  std::optional<Answer> found;
+  {
+    const py::gil_scoped_release released;
+    found.emplace(catalog::evaluate(std::move(asked), moved, n));
+    std::feclearexcept(FE_ALL_EXCEPT);
+  }
+  py::list out;
+  for (auto& c : found->columns()) {
+    py::object values;
+    if (c.cell == Cell::number) {
+      auto* kept = new std::vector<double>(std::move(c.numbers));
+      values = py::array_t<double>(static_cast<py::ssize_t>(n), kept->data(), py::capsule(kept, [](void* p) { delete static_cast<std::vector<double>*>(p); }));
+    } else if (c.cell == Cell::text) {
+      values = py::make_tuple(py::array_t<std::uint32_t>(static_cast<py::ssize_t>(n), c.codes.data()), c.labels);
+    } else if (c.cell == Cell::numbers) {
+      values = py::cast(c.lists);
+    } else {
+      values = py::cast(c.words);
+    }
+    out.append(py::make_tuple(text(c.name), values));
+  }
+  return out;
+}
+
+/// A question that is one number, of parts of single numbers: the short way.
+double number(const Question& question, const Part& first, const Part* second) {
+  if (!question.number) throw invalid_argument("question '" + question.name() + "' is not one number");
+  catalog::Case at;
+  const auto put = [&](const Part& p) {
+    const std::string_view group = p.chosen.kind->group;
+    if (group == "run") at.run = catalog::aggregate_of<TrainingRun<>>(p);
+    else if (group == "strategy") at.strategy = catalog::strategy_of(p);
+    else at.others[std::string(group)] = p.model;
+  };
+  put(first);
+  if (second) put(*second);
+  const double x = question.number(at);
+  if (x == x) return x;
+  const std::string note = second ? at.strategy.note(at.run) : std::string();
+  throw invalid_argument(note.empty() ? question.name() + ": no answer" : note);
+}
+
+py::dict kind_as_dict(const Kind& kind) {
+  py::list arguments, causes;
+  for (const auto& a : kind.arguments) {
+    py::list words;
+    for (const auto word : a.words) words.append(text(word));
+    arguments.append(py::dict("name"_a = text(a.name), "doc"_a = text(a.doc), "words"_a = py::tuple(words),
+                              "default"_a = to_python(a.standard), "required"_a = !a.optional));
+  }
+  for (const auto cause : kind.causes) causes.append(text(cause));
+  return py::dict("name"_a = text(kind.name), "text"_a = text(kind.text), "rows"_a = to_python(kind.rows),
+                  "arguments"_a = py::tuple(arguments), "causes"_a = py::tuple(causes), "owner"_a = text(kind.called()));
+}
+
+}  // namespace
+
+Value value_of_python(const py::handle& object) {
+  if (object.is_none()) return {};
+  if (py::isinstance<py::bool_>(object)) return Value(py::cast<bool>(object));
+  if (py::isinstance<py::str>(object)) return Value(py::cast<std::string>(object));
+  if (py::isinstance<py::float_>(object) || PyLong_Check(object.ptr())) {
+    const double x = PyFloat_AsDouble(object.ptr());
+    if (PyErr_Occurred()) {  // an integer beyond double
+      PyErr_Clear();
+      throw invalid_argument("an integer is beyond the range of double");
+    }
+    return Value(x);
+  }
+  if (py::isinstance<py::dict>(object)) {
+    Map map;
+    for (const auto& [key, value] : py::reinterpret_borrow<py::dict>(object)) {
+      if (!py::isinstance<py::str>(key)) throw py::type_error("keys must be texts, not " + py::cast<std::string>(py::repr(key)));
+      map[py::cast<std::string>(key)] = value_of_python(value);
+    }
+    return map;
+  }
+  if (py::isinstance<py::list>(object) || py::isinstance<py::tuple>(object)) {
+    List list;
+    for (const auto& one : object) list.push_back(value_of_python(one));
+    return list;
+  }
+  if (py::hasattr(object, "tolist")) return value_of_python(object.attr("tolist")());  // NumPy's own numbers and arrays
+  throw py::type_error("a request holds numbers, texts, lists and dictionaries, not " +
+                       py::cast<std::string>(py::repr(py::type::of(object))));
+}
+
+py::object to_python(const Value& value) {
+  if (const bool* truth = value.truth()) return py::bool_(*truth);
+  if (const double* x = value.number()) return py::float_(*x);
+  if (const std::string* s = value.text()) return text(*s);
+  if (const List* list = value.list()) {
+    py::list out;
+    for (const Value& one : *list) out.append(to_python(one));
+    return out;
+  }
+  if (const Map* map = value.map()) {
+    py::dict out;
+    for (const auto& [key, one] : *map) out[text(key)] = to_python(one);
+    return out;
+  }
+  return py::none();
+}
+
+py::tuple to_python(const std::vector<Row>& rows) {
+  constexpr const char* effects[] = {"unsaid", "size", "cost", "help"};
+  py::list out;
+  for (const Row& row : rows) {
+    out.append(py::dict("name"_a = text(row.name), "unit"_a = text(row.unit), "doc"_a = text(row.doc), "required"_a = row.required(),
+                        "default"_a = row.standard, "lower"_a = row.range.lower, "upper"_a = row.range.upper,
+                        "open_below"_a = row.range.open_below, "open_above"_a = row.range.open_above,
+                        "optional"_a = row.range.optional, "boolean"_a = row.range.boolean, "whole"_a = row.range.whole,
+                        "range"_a = row.range.text(), "effect"_a = effects[static_cast<int>(row.effect)], "enters"_a = row.enters,
+                        "usual"_a = row.usual.known() ? py::object(py::make_tuple(row.usual.low, row.usual.high)) : py::none(),
+                        "usual_source"_a = text(row.usual.source)));
+  }
+  return py::tuple(out);
+}
+
+CustomFactor::Taken CustomFactor::taken(double gpus, bool with_slopes) const {
+  const py::gil_scoped_acquire held;
+  const Calls& calls = *calls_;
+  const auto refuse = [&](const std::string& why) {
+    return py::type_error("CustomFactor '" + std::string(std::string_view(name)) + "': " + why);
+  };
+  const auto real = [&](const py::object& function, double at) {
+    const py::object x = function(at);
+    if (PyComplex_Check(x.ptr())) throw refuse("the efficiency of a real size must be a real number");
+    return py::cast<double>(x);
+  };
+  const double e = real(calls.efficiency, gpus);
+  if (!(e >= 0 && e <= 1 + 1e-12)) return {nan, nan, nan};
+  if (e == 0) return {inf, nan, nan};
+  if (!with_slopes) return {-std::log(e), nan, nan};
+  const auto slope = [&](double at) {  // of the efficiency
+    if (!calls.derivative.is_none()) return real(calls.derivative, at);
+    const double step = at * 1e-30;
+    try {
+      return py::cast<std::complex<double>>(calls.efficiency(std::complex<double>(at, step))).imag() / step;
+    } catch (py::error_already_set& error) {
+      if (!error.matches(PyExc_TypeError)) throw;
+      throw refuse("its function takes no complex size, from which slopes are taken: give derivative=");
+    }
+  };
+  // the slope to the last digit; the curvature, which only speeds up the search, by differences of it
+  const double h = gpus * 1e-5, first = slope(gpus), second = (slope(gpus + h) - slope(gpus - h)) / (2 * h);
+  return {-std::log(e), -first / e, -(second - first * first / e) / e};
+}
+
+void bind_catalog(py::module_& core) {
+  published::register_presets();
+  py::class_<Part>(core, "Part", "One chosen thing: its numbers, and what is not a number.")
+      .def_property_readonly("group", [](const Part& p) { return text(p.chosen.kind->group); })
+      .def_property_readonly("kind", [](const Part& p) { return p.chosen.kind->name; })
+      .def_property_readonly("numbers", [](const Part& p) { return p.chosen.numbers; });
+  core.def("part", &part, "group"_a, "kind"_a, "numbers"_a, "arguments"_a, "checked"_a = true, "One part of a case.");
+  core.def("custom_factor", &custom_factor, "efficiency"_a, "derivative"_a, "name"_a, "rises"_a, "A factor from a function.");
+  py::class_<Question>(core, "Question", "Something that can be asked.")
+      .def_property_readonly("name", [](const Question& q) { return q.name(); })
+      .def_property_readonly("enters", [](const Question& q) { return q.enters; })
+      .def_property_readonly("rows", [](const Question& q) { return to_python(q.kind.rows); })
+      .def_property_readonly("arguments", [](const Question& q) { return kind_as_dict(q.kind)["arguments"]; })
+      .def("columns",
+           [](const Question& q, const std::vector<const Part*>& parts) {
+             const Asked asked = asked_of(q, parts, {}, py::dict());
+             constexpr const char* cells[] = {"number", "text", "numbers", "texts"};
+             py::list out;
+             for (const auto& c : catalog::columns_of(q, catalog::case_of(asked)))
+               out.append(py::make_tuple(c.name, text(c.unit), cells[static_cast<int>(c.cell)], text(c.text)));
+             return out;
+           },
+           "parts"_a, "(name, unit, kind, text) of each column of the answer.")
+      .def("number", &number, "first"_a, "second"_a = nullptr, "The number that a question is, of parts of single numbers.")
+      .def("answer", &answer, "parts"_a, "numbers"_a, "arguments"_a, "tools"_a = py::none(), "The columns for one element.")
+      .def("evaluate", &evaluate, "parts"_a, "numbers"_a, "arguments"_a, "swept"_a, "n"_a, "The columns for n elements.");
+  core.def(
+      "questions",
+      [] {
+        py::dict all;
+        for (const Question& q : catalog::questions()) all[text(q.name())] = py::cast(&q, py::return_value_policy::reference);
+        return all;
+      },
+      "All questions by name.");
+  core.def(
+      "kinds",
+      [](const std::string& group) {
+        py::list all;
+        for (const Kind& kind : catalog::group(group)) all.append(kind_as_dict(kind));
+        return all;
+      },
+      "group"_a, "The kinds of a group: name, text, rows, arguments, causes.");
+  core.def(
+      "ask",
+      [](const py::handle& request) {
+        const Value form = value_of_python(request);
+        try {
+          Value answer;
+          {
+            const py::gil_scoped_release released;
+            answer = catalog::ask(form);
+          }
+          return to_python(answer);
+        } catch (const catalog::Refused& error) {
+          return to_python(catalog::error_value(error.what(), error.parameter, error.value));
+        }
+      },
+      "request"_a, "The answer to a request, or its error, as a dictionary.");
+  core.def(
+      "ask_text", [](const std::string& json) { return catalog::ask(std::string_view(json)); }, py::call_guard<py::gil_scoped_release>(), "json"_a,
+      "The same in JSON.");
+  core.def("describe", [] { return to_python(catalog::describe()); }, "All tables as data.");
+  core.def("describe_text", [](int indent) { return catalog::to_json(catalog::describe(), indent); }, "indent"_a, "The same in JSON.");
+  core.def("from_json", [](const std::string& s) { return to_python(catalog::from_json(s)); }, "text"_a, "A value from JSON.");
+  core.def("from_toml", [](const std::string& s) { return to_python(catalog::from_toml(s)); }, "text"_a, "A value from TOML.");
+  core.def("to_json", [](const py::handle& v, int indent) { return catalog::to_json(value_of_python(v), indent); }, "value"_a, "indent"_a = -1, "A value as JSON.");
+  core.def("to_toml", [](const py::handle& v) { return catalog::to_toml(value_of_python(v)); }, "value"_a, "A value as TOML.");
+  core.def("quantity", [](const std::string& s, const std::string& unit) { return quantity(s, unit); }, "text"_a, "unit"_a, "A quantity in the SI unit of a field.");
+  core.def("quantity_text", [](double x, const std::string& unit) { return quantity_text(x, unit); }, "value"_a, "unit"_a, "A value as people write it; reads back exactly.");
+  core.def("suggestion", [](const std::string& name, const std::vector<std::string>& names) { return suggestion(name, names); }, "name"_a, "names"_a, "What to say about a name that is none of the names.");
+}
+
+}  // namespace scaling_limits::python
