@@ -45,6 +45,18 @@ constexpr const Written* find_written(std::string_view unit) {
   return nullptr;
 }
 
+/// The units of a row's texts, read once.
+inline const std::array<Unit, 12>& units_of(const Written& row) {
+  static const auto all = [] {
+    std::array<std::array<Unit, 12>, written.size()> units;
+    for (std::size_t i = 0; i < written.size(); ++i)
+      for (std::size_t j = 0; j < written[i].as.size(); ++j)
+        units[i][j] = unit_of(written[i].as[j], true).unit.value_or(Unit());
+    return units;
+  }();
+  return all[static_cast<std::size_t>(&row - written.data())];
+}
+
 /// The double nearest to 12.5e-3; nothing where doubles do not reach.
 inline std::optional<double> nearest_double(const std::string& digits) {
   double x = 0;
@@ -88,7 +100,7 @@ class QuantityText {
       if (terms > 0 && (plain_ || sign)) refuse(plain_ ? "is more than one number" : "is a sum with a sign");
       if (const double scale = unit.of(1); scale < smallest) smallest = scale;
       else refuse("does not go from large units to small ones");
-      sum += unit.of(x);
+      sum = terms == 0 ? unit.of(x) : sum + unit.of(x);  // -0 stays -0
     }
     if (!(sum > -inf && sum < inf)) refuse("is too large");
     return sum;
@@ -96,7 +108,9 @@ class QuantityText {
 
  private:
   [[noreturn]] void refuse(std::string_view why, bool enough = false) const {
-    std::string message = "'" + std::string(all_.substr(0, 80)) + (all_.size() > 80 ? "...' " : "' ");
+    std::size_t cut = std::min<std::size_t>(all_.size(), 80);
+    while (cut < all_.size() && (all_[cut] & 0xC0) == 0x80) --cut;  // not within a character
+    std::string message = "'" + std::string(all_.substr(0, cut)) + (cut < all_.size() ? "...' " : "' ");
     message.append(why);
     const auto* row = find_written(unit_);
     if (!enough && plain_) message.append("; it must be a plain number such as '0.5' or '50 %'");
@@ -113,7 +127,10 @@ class QuantityText {
     if (name.empty()) {
       if (plain_) return {};
       if (!first || !rest_.empty()) refuse("has a number without a unit");
-      refuse("has no unit: write '" + std::string(all_) + " " + std::string(unit_) + "', or a bare number in a file", true);
+      const auto* row = find_written(unit_);
+      refuse("has no unit: write '" + std::string(all_) + " " + std::string(row ? row->as[0] : unit_) +
+                 "', or a bare number in a file",
+             true);
     }
     auto [unit, hint] = unit_of(name, true);
     if (!unit && !hint.empty()) refuse("is in no known unit: " + hint + "?", true);
@@ -222,16 +239,15 @@ inline std::string quantity_text(double value, std::string_view unit) {
     return 2 * text.size() + (text.find('e') != text.npos ? 8 : 0) + !(std::abs(x) >= 1 && std::abs(x) < 1000);
   };
   auto least = cost(best, value);
-  for (const auto name : row->as) {
-    if (name.empty()) break;
-    const auto scale = *detail::unit_of(name, true).unit;
+  for (std::size_t i = 0; i < row->as.size() && !row->as[i].empty(); ++i) {
+    const auto& scale = detail::units_of(*row)[i];
     const double x = value * scale.down / scale.up;
     if (scale.of(x) != value) continue;
     auto text = readable(x);
     if (text.find('e') != text.npos || cost(text, x) >= least) continue;  // an exponent goes with SI
     least = cost(text, x);
     best = std::move(text);
-    in = name;
+    in = row->as[i];
   }
   return best.append(" ").append(in);
 }
