@@ -7,6 +7,7 @@ set(SCALING_LIMITS_HEADERS
   analysis/explain.hpp
   analysis/levers.hpp
   analysis/tiers.hpp
+  catalog/text.hpp
   catalog/value.hpp
   checkpoint/elastic.hpp
   checkpoint/ettr.hpp
@@ -28,8 +29,11 @@ set(SCALING_LIMITS_HEADERS
   core/errors.hpp
   core/fields.hpp
   core/math.hpp
+  core/quantity.hpp
   core/scalar.hpp
+  core/suggest.hpp
   core/terms.hpp
+  core/unit_names.hpp
   core/units.hpp
   core/words.hpp
   failures/correlated.hpp

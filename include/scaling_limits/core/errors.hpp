@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // What the library throws at its doors. Kernels never throw: outside their domain they answer NaN.
 #pragma once
+#include <charconv>
 #include <cstdio>
 #include <stdexcept>
 #include <string>
@@ -28,15 +29,29 @@ struct invalid_argument : std::invalid_argument {
   std::string given;      ///< the word that was given
 };
 
-/// A number as people read it back exactly: the shortest of 6 ... 17 digits that returns the same double.
+/// A number as people read it back exactly: as many digits as it takes to return the same double.
 inline std::string to_text(double x) {
   if (x != x) return "nan";  // whatever its sign
   char text[32];
-  for (int digits = 6; digits <= 17; ++digits) {
-    std::snprintf(text, sizeof text, "%.*g", digits, x);
-    if (double back = 0; std::sscanf(text, "%lf", &back) == 1 && back == x) break;
+  const char* end = std::to_chars(text, text + sizeof text, x, std::chars_format::scientific).ptr;
+  int digits = 0;
+  for (const char* c = text; c != end && *c != 'e'; ++c) digits += *c >= '0' && *c <= '9';
+  return {text, std::to_chars(text, text + sizeof text, x, std::chars_format::general, digits < 6 ? 6 : digits).ptr};
+}
+
+/// A number as files hold it: the shortest text that returns the same double; a whole number up to 2^53 has no exponent.
+inline std::string shortest(double x) {
+  if (x != x) return "nan";
+  if (x == 0) return 1 / x < 0 ? "-0.0" : "0";  // "-0" is read as a whole number, which has no sign
+  char text[32];
+  if (x >= -0x1p53 && x <= 0x1p53 && x == static_cast<double>(static_cast<long long>(x)))
+    return {text, std::to_chars(text, text + sizeof text, static_cast<long long>(x)).ptr};
+  std::string all(text, std::to_chars(text, text + sizeof text, x).ptr);
+  if (const auto e = all.find('e'); e != all.npos) {  // 1e+07 is 1e7
+    if (all[e + 1] == '+') all.erase(e + 1, 1);
+    if (const auto zero = e + 1 + (all[e + 1] == '-'); all[zero] == '0') all.erase(zero, 1);
   }
-  return text;
+  return all;
 }
 
 /// A computed number, rounded to so many significant digits.

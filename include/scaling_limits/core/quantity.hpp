@@ -1,0 +1,255 @@
+// SPDX-License-Identifier: Apache-2.0
+// Quantities as people write them: "50000 h", "2 TB/s", "1 h 30 min", "400 Gbit/s", "1-02:03:04", "50 %". Numbers with units
+// and sums of those, nothing else: no expressions. Case matters, and a number without its unit is refused; bare numbers of
+// files are SI and do not come here.
+#pragma once
+#include <algorithm>
+#include <array>
+#include <charconv>
+#include <cmath>
+#include <optional>
+#include <string>
+#include <string_view>
+#ifndef __cpp_lib_to_chars
+#include <locale>
+#include <sstream>
+#endif
+
+#include "errors.hpp"
+#include "scalar.hpp"
+#include "unit_names.hpp"
+
+namespace scaling_limits {
+
+namespace detail {
+
+/// How values of an SI unit are written: an example, and the units among which the reader's is chosen; the SI unit is first.
+struct Written {
+  std::string_view unit, example;
+  std::array<std::string_view, 12> as;
+};
+inline constexpr auto written = std::to_array<Written>({
+    {"s", "5 min", {"s", "min", "h", "d", "yr", "ms", "us", "ns"}},
+    {"B", "5 TB", {"B", "kB", "MB", "GB", "TB", "PB", "EB", "KiB", "MiB", "GiB", "TiB", "PiB"}},
+    {"B/s", "2 TB/s", {"B/s", "kB/s", "MB/s", "GB/s", "TB/s", "PB/s", "KiB/s", "MiB/s", "GiB/s", "TiB/s"}},
+    {"1/s", "3 per day", {"per s", "per h", "per day", "per yr"}},
+    {"FLOP", "4e25 FLOP", {"FLOP", "GFLOP", "TFLOP", "PFLOP", "EFLOP"}},
+    {"FLOP/s", "989 TFLOP/s", {"FLOP/s", "GFLOP/s", "TFLOP/s", "PFLOP/s", "EFLOP/s"}},
+    {"W", "700 W", {"W", "kW", "MW", "GW", "TW"}},
+    {"J", "2 MWh", {"J", "kJ", "MJ", "GJ", "Wh", "kWh", "MWh", "GWh", "TWh"}},
+});
+
+constexpr const Written* find_written(std::string_view unit) {
+  for (const auto& row : written)
+    if (row.unit == unit) return &row;
+  return nullptr;
+}
+
+/// The units of a row's texts, read once.
+inline const std::array<Unit, 12>& units_of(const Written& row) {
+  static const auto all = [] {
+    std::array<std::array<Unit, 12>, written.size()> units;
+    for (std::size_t i = 0; i < written.size(); ++i)
+      for (std::size_t j = 0; j < written[i].as.size(); ++j)
+        units[i][j] = unit_of(written[i].as[j], true).unit.value_or(Unit());
+    return units;
+  }();
+  return all[static_cast<std::size_t>(&row - written.data())];
+}
+
+/// The double nearest to 12.5e-3; nothing where doubles do not reach.
+inline std::optional<double> nearest_double(const std::string& digits) {
+  double x = 0;
+#ifdef __cpp_lib_to_chars
+  if (std::from_chars(digits.data(), digits.data() + digits.size(), x).ec != std::errc()) return {};
+#else
+  std::istringstream stream(digits);
+  stream.imbue(std::locale::classic());
+  if (!(stream >> x)) return {};
+#endif
+  return x;
+}
+
+/// Reads one text; every refusal says what is wrong with it and gives an example.
+class QuantityText {
+ public:
+  QuantityText(std::string_view text, std::string_view unit) : all_(trimmed(text)), rest_(all_), unit_(unit) {
+    if (unit != "1") {
+      const auto found = unit_of(unit.substr(unit.starts_with("1/")), true).unit;
+      if (!found) throw invalid_argument(std::string(unit) + " is no unit that a text can be in", {}, unit);
+      wanted_ = found->powers;
+    }
+    plain_ = wanted_ == Unit::Powers{};
+  }
+
+  double value() {
+    if (all_.empty()) refuse("is empty");
+    if (all_.size() > 200) refuse("is too long");
+    if (const auto word = all_.substr(all_[0] == '+' || all_[0] == '-');
+        same_letters(word, "inf") || same_letters(word, "infinity") || same_letters(word, "unlimited"))
+      return all_[0] == '-' ? -inf : inf;
+    if (all_.find(':') != all_.npos) return clock();
+    const bool sign = all_[0] == '+' || all_[0] == '-';
+    double sum = 0, smallest = inf;
+    for (int terms = 0; !rest_.empty(); ++terms) {
+      const auto x = number();
+      const auto end = std::find_if(rest_.begin(), rest_.end(), is_digit) - rest_.begin();
+      const auto name = trimmed(rest_.substr(0, static_cast<std::size_t>(end)));
+      rest_.remove_prefix(static_cast<std::size_t>(end));
+      const auto unit = unit_in(name, terms == 0);
+      if (terms > 0 && (plain_ || sign)) refuse(plain_ ? "is more than one number" : "is a sum with a sign");
+      if (const double scale = unit.of(1); scale < smallest) smallest = scale;
+      else refuse("does not go from large units to small ones");
+      sum = terms == 0 ? unit.of(x) : sum + unit.of(x);  // -0 stays -0
+    }
+    if (!(sum > -inf && sum < inf)) refuse("is too large");
+    return sum;
+  }
+
+ private:
+  [[noreturn]] void refuse(std::string_view why, bool enough = false) const {
+    std::size_t cut = std::min<std::size_t>(all_.size(), 80);
+    while (cut < all_.size() && (all_[cut] & 0xC0) == 0x80) --cut;  // not within a character
+    std::string message = "'" + std::string(all_.substr(0, cut)) + (cut < all_.size() ? "...' " : "' ");
+    message.append(why);
+    const auto* row = find_written(unit_);
+    if (!enough && plain_) message.append("; it must be a plain number such as '0.5' or '50 %'");
+    else if (!enough)
+      message.append("; it must be a quantity in ")
+          .append(unit_)
+          .append(" such as '")
+          .append(row ? std::string(row->example) : "1 " + std::string(unit_))
+          .append("'");
+    throw invalid_argument(message, {}, all_);
+  }
+
+  Unit unit_in(std::string_view name, bool first) const {
+    if (name.empty()) {
+      if (plain_) return {};
+      if (!first || !rest_.empty()) refuse("has a number without a unit");
+      const auto* row = find_written(unit_);
+      refuse("has no unit: write '" + std::string(all_) + " " + std::string(row ? row->as[0] : unit_) +
+                 "', or a bare number in a file",
+             true);
+    }
+    auto [unit, hint] = unit_of(name, true);
+    if (!unit && !hint.empty()) refuse("is in no known unit: " + hint + "?", true);
+    if (!unit) refuse(std::any_of(name.begin(), name.end(), is_letter) ? "is in no known unit" : "is not a number with a unit");
+    if (unit->powers != wanted_)  // an amount of FLOPS, of those who write it so
+      if (const auto amount = unit_of(name, false).unit; amount && amount->powers == wanted_) unit = amount;
+    if (unit->powers != wanted_) refuse(in_si(unit->powers));
+    if (plain_ && name.find_first_of("/* \t") != name.npos) refuse("is an expression");
+    if (!plain_ && name.find('%') != name.npos) refuse("has a percent sign");
+    return *unit;
+  }
+
+  /// Takes a number off the front: 50000, 50,000, 50_000, 1e13, .5, -2.
+  double number() {
+    std::string digits;
+    std::size_t i = 0;
+    if (i < rest_.size() && (rest_[i] == '+' || rest_[i] == '-'))
+      if (rest_[i++] == '-') digits += '-';
+    const auto start = i;
+    std::size_t group = 0;  // digits since the last separator
+    char separator = 0;
+    for (; i < rest_.size() && (is_digit(rest_[i]) || rest_[i] == ',' || rest_[i] == '_'); ++i) {
+      if (is_digit(rest_[i])) {
+        digits += rest_[i];
+        ++group;
+      } else {
+        if (group == 0 || group > 3 || (separator && (separator != rest_[i] || group != 3))) refuse_thousands();
+        separator = rest_[i];
+        group = 0;
+      }
+    }
+    if (separator && group != 3) refuse_thousands();
+    bool any = i > start;
+    if (i < rest_.size() && rest_[i] == '.') {
+      digits += any ? "." : "0.";  // istream and from_chars agree on 0.5
+      for (++i; i < rest_.size() && is_digit(rest_[i]); ++i) digits += rest_[i], any = true;
+    }
+    if (!any) refuse(same_letters(all_, "nan") ? "is not a number" : "has no number where one is needed");
+    if (i < rest_.size() && lower(rest_[i]) == 'e') {
+      auto end = i + 1;
+      if (end < rest_.size() && (rest_[end] == '+' || rest_[end] == '-')) ++end;
+      if (end < rest_.size() && is_digit(rest_[end])) {  // else it is a unit: 5 EB
+        while (end < rest_.size() && is_digit(rest_[end])) ++end;
+        digits.append(rest_.substr(i, end - i));
+        i = end;
+      }
+    }
+    rest_.remove_prefix(i);
+    const auto x = nearest_double(digits);
+    if (!x) refuse("is beyond what a number holds");
+    return *x;
+  }
+  [[noreturn]] void refuse_thousands() const { refuse("has a separator that does not part thousands"); }
+
+  /// hh:mm:ss or d-hh:mm:ss, as job schedulers write times.
+  double clock() {
+    if (wanted_ != time) refuse("is a time");
+    std::array<double, 4> parts{};  // days, hours, minutes, seconds
+    auto rest = all_;
+    const auto take = [&](std::size_t part, char until, double below) {
+      std::size_t n = 0;
+      while (n < rest.size() && is_digit(rest[n])) parts[part] = parts[part] * 10 + (rest[n++] - '0');
+      if (n == 0 || n > 9 || (part > 1 && n != 2) || parts[part] >= below) return false;
+      rest.remove_prefix(n);
+      if (!until) return rest.empty();
+      if (rest.empty() || rest[0] != until) return false;
+      rest.remove_prefix(1);
+      return true;
+    };
+    const bool days = all_.find('-') != all_.npos;
+    if ((days && !take(0, '-', inf)) || !take(1, ':', days ? 24 : inf) || !take(2, ':', 60) || !take(3, 0, 60))
+      refuse("is not a time of the form hh:mm:ss or d-hh:mm:ss");
+    return ((parts[0] * 24 + parts[1]) * 60 + parts[2]) * 60 + parts[3];
+  }
+
+  std::string_view all_, rest_, unit_;
+  Unit::Powers wanted_{};
+  bool plain_ = true;
+};
+
+}  // namespace detail
+
+/// The number of a text in an SI unit: quantity("5 min", "s") is 300. Unit "1" takes a plain number, "50 %" or "16384 GPUs".
+/// "unlimited", "inf" and "infinity" are inf: whether that may be is for the caller. Throws invalid_argument.
+inline double quantity(std::string_view text, std::string_view unit) { return detail::QuantityText(text, unit).value(); }
+
+/// A value with the unit in which its text is shortest; quantity() returns the same double: "50000 h", "2 TB/s", "unlimited".
+inline std::string quantity_text(double value, std::string_view unit) {
+  if (value != value) return "nan";
+  if (value == inf || value == -inf) return value > 0 ? "unlimited" : "-unlimited";
+  const auto readable = [](double x) {
+    auto text = shortest(x);
+    if (text.size() < 8) return text;
+    char science[32];  // 405000000000 is 4.05e11
+    std::string other(science, std::to_chars(science, science + sizeof science, x, std::chars_format::scientific).ptr);
+    if (const auto plus = other.find("e+"); plus != other.npos) other.erase(plus + 1, other[plus + 2] == '0' ? 2 : 1);
+    return other.size() < text.size() ? other : text;
+  };
+  auto best = readable(value);
+  if (unit == "1") return best;
+  const auto* row = detail::find_written(unit);
+  auto in = row ? row->as[0] : unit.substr(unit.starts_with("1/"));
+  if (!row) return best.append(" ").append(in);
+  // fewest characters, an exponent counting for four; then 1 ... 999; then the first in the list
+  const auto cost = [](const std::string& text, double x) {
+    return 2 * text.size() + (text.find('e') != text.npos ? 8 : 0) + !(std::abs(x) >= 1 && std::abs(x) < 1000);
+  };
+  auto least = cost(best, value);
+  for (std::size_t i = 0; i < row->as.size() && !row->as[i].empty(); ++i) {
+    const auto& scale = detail::units_of(*row)[i];
+    const double x = value * scale.down / scale.up;
+    if (scale.of(x) != value) continue;
+    auto text = readable(x);
+    if (text.find('e') != text.npos || cost(text, x) >= least) continue;  // an exponent goes with SI
+    least = cost(text, x);
+    best = std::move(text);
+    in = row->as[i];
+  }
+  return best.append(" ").append(in);
+}
+
+}  // namespace scaling_limits
