@@ -3,6 +3,7 @@
 // of many GPUs. simulator_vs_python.py sets the first beside SimPy and NumPy.
 #include <benchmark/benchmark.h>
 
+#include <scaling_limits/failures/weibull.hpp>
 #include <scaling_limits/simulation/simulator.hpp>
 
 using namespace scaling_limits;
@@ -47,7 +48,7 @@ BENCHMARK(two_levels);
 void lives_of_16384_gpus(benchmark::State& state) {
   Protocol p = single;
   p.gpus = 16384;
-  const failures::Law law = failures::Weibull<>::from_mean(1.8e8, 0.7);
+  const failures::AnyLaw law = failures::Weibull<>::from_mean(1.8e8, 0.7);
   play(state, simulation::Job(p, &law, no_domains, simulation::Random(1)));
 }
 BENCHMARK(lives_of_16384_gpus);

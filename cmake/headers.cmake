@@ -36,13 +36,19 @@ set(SCALING_LIMITS_HEADERS
   core/unit_names.hpp
   core/units.hpp
   core/words.hpp
+  failures/any_law.hpp
   failures/correlated.hpp
+  failures/empirical.hpp
   failures/exponential.hpp
-  failures/laws.hpp
+  failures/exponential_law.hpp
+  failures/law.hpp
+  failures/lognormal.hpp
+  failures/lomax.hpp
   failures/mtbf_estimate.hpp
   failures/replication.hpp
   failures/series_system.hpp
   failures/spares.hpp
+  failures/weibull.hpp
   interop/eigen.hpp
   limits/closed_form.hpp
   limits/criteria.hpp

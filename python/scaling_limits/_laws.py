@@ -73,8 +73,8 @@ class Law(Parameters):
 
     @property
     def mean_life(self) -> Any:
-        """Mean life [s]."""
-        return ask("mean_life", self, {})
+        """Mean life [s]; `mean()` in C++, where Exponential's field of that name is called otherwise."""
+        return ask("mean", self, {})
 
     def survival(self, time: Any) -> Any:
         """P(life > time)."""
@@ -83,6 +83,10 @@ class Law(Parameters):
     def hazard(self, time: Any) -> Any:
         """Failures per second of those alive at that age [1/s]."""
         return ask("hazard", self, {"time": time})
+
+    def cumulative_hazard(self, time: Any) -> Any:
+        """-ln survival, to the last digits near 0 and where survival has underflowed."""
+        return ask("cumulative_hazard", self, {"time": time})
 
     def mean_beyond(self, time: Any) -> Any:
         """The integral of survival from that age on [s]: mean_life at 0."""
@@ -122,6 +126,12 @@ class Lognormal(Law, table=_kinds["Lognormal"]):
         _check_mean("Lognormal", mean)
         checked = cls(mu=0.0, sigma=sigma).sigma
         return cls(mu=np.log(mean) - checked * checked / 2, sigma=sigma)
+
+
+class Lomax(Law, table=_kinds["Lomax"]):
+    """survival = (1 + t / scale)^-shape: parts of rates that differ, the hazard falls with age. Mean scale / (shape - 1)."""
+
+    __slots__ = ()
 
 
 def _check_mean(owner: str, mean: Any) -> None:
@@ -195,7 +205,7 @@ def renewal_goodput(
 
 
 @dataclass(frozen=True, eq=False, repr=False)
-class Schedule:
+class AgingSchedule:
     """When to checkpoint as the parts age.
 
     Attributes
@@ -210,10 +220,10 @@ class Schedule:
     note: str = ""
 
     def __repr__(self) -> str:
-        return f"Schedule({len(self.times)} times, goodput={self.goodput:.6g}{', ' + self.note if self.note else ''})"
+        return f"AgingSchedule({len(self.times)} times, goodput={self.goodput:.6g}{', ' + self.note if self.note else ''})"
 
 
-def optimal_schedule(law: Law, write_time: float, restart_time: float = 0, downtime: float = 0) -> Schedule:
+def optimal_schedule(law: Law, write_time: float, restart_time: float = 0, downtime: float = 0) -> AgingSchedule:
     """The schedule of checkpoints that maximises goodput as the parts age, the clock renewed after each failure.
 
     Maximises sum_j (t_j - t_{j-1} - C) S(t_j) / (mean life + D + R). write_time C, restart_time R, downtime D >= 0 [s], the
@@ -227,4 +237,4 @@ def optimal_schedule(law: Law, write_time: float, restart_time: float = 0, downt
             raise TypeError(f"optimal_schedule: {name} must be a real number, not {value!r}")
     numbers = law._numbers("optimal_schedule")
     found, goodput, note = _core.optimal_schedule(law._owner, numbers, *(float(v) for v in times.values()))
-    return Schedule(np.asarray(found), goodput, note)
+    return AgingSchedule(np.asarray(found), goodput, note)

@@ -11,12 +11,12 @@ import numpy as np
 
 from . import _core, _format
 from ._kernel import Kernel, find, kernels_of
-from ._laws import Schedule, optimal_schedule, renewal_goodput
+from ._laws import AgingSchedule, optimal_schedule, renewal_goodput
 from ._parameters import Parameters
 
 _kernels = kernels_of("checkpoint")
 globals().update(_kernels)
-__all__ = ["JobTime", "Schedule", "job_time", "optimal_schedule", "renewal_goodput"]
+__all__ = ["AgingSchedule", "JobTime", "job_time", "optimal_schedule", "renewal_goodput"]
 __all__ += sorted(_kernels)
 if TYPE_CHECKING:
 

@@ -5,6 +5,12 @@
 #include <pybind11/stl.h>
 
 #include <scaling_limits/checkpoint/schedule.hpp>
+#include <scaling_limits/failures/any_law.hpp>
+#include <scaling_limits/failures/empirical.hpp>
+#include <scaling_limits/failures/exponential_law.hpp>
+#include <scaling_limits/failures/lognormal.hpp>
+#include <scaling_limits/failures/lomax.hpp>
+#include <scaling_limits/failures/weibull.hpp>
 #include <scaling_limits/simulation/simulator.hpp>
 
 #include "evaluate.hpp"
@@ -16,32 +22,44 @@ namespace {
 
 using Column = py::array_t<double, py::array::c_style | py::array::forcecast>;
 
+/// The laws that are made of numbers; Empirical is made of lives.
+using Laws = std::tuple<failures::Exponential<>, failures::Weibull<>, failures::Lognormal<>, failures::Lomax<>>;
+
+/// The name of the class of a law: "Weibull" of "weibull".
+std::string class_of(std::string_view name) {
+  std::string text(name);
+  text[0] = static_cast<char>(text[0] - 'a' + 'A');
+  return text;
+}
+
+template <class F>
+void for_each_law(const F& f) {
+  [&]<class... L>(const std::tuple<L...>&) { (f(L{}), ...); }(Laws{});
+}
+
 /// A law by name: its fields in the order of its table, or the lives.
-failures::Law law_of(std::string_view kind, const double* fields, std::size_t count) {
-  const auto made = [&]<class L>(L law) {
-    assign(law, fields);
-    return failures::Law(law);
-  };
-  if (kind == "Exponential") return made(failures::Exponential<>{});
-  if (kind == "Weibull") return made(failures::Weibull<>{});
-  if (kind == "Lognormal") return made(failures::Lognormal<>{});
+failures::AnyLaw law_of(std::string_view kind, const double* fields, std::size_t count) {
   if (kind == "Empirical") return failures::Empirical(std::vector<double>(fields, fields + count));
-  throw invalid_argument("unknown law '" + std::string(kind) + "'");
+  std::optional<failures::AnyLaw> found;
+  for_each_law([&](auto law) {
+    if (kind != class_of(law.name())) return;
+    assign(law, fields);
+    found = law;
+  });
+  if (!found) throw invalid_argument("unknown law '" + std::string(kind) + "'");
+  return *found;
 }
 
 /// What a law answers at one element, from the numbers that follow its fields.
-double law_answer(std::string_view what, const failures::Law& law, const double* x) {
-  return std::visit(
-      [&](const auto& l) -> double {
-        if (what == "mean_life") return l.mean_life();
-        if (what == "survival") return l.survival(x[0]);
-        if (what == "hazard") return l.hazard(x[0]);
-        if (what == "mean_beyond") return l.mean_beyond(x[0]);
-        if (what == "quantile") return x[0] >= 0 && x[0] <= 1 ? double(l.quantile(x[0])) : nan;
-        if (what == "renewal_goodput") return checkpoint::renewal_goodput(x[0], x[1], l, x[2], x[3], x[4]);
-        throw invalid_argument("unknown question '" + std::string(what) + "' to a law");
-      },
-      law);
+double law_answer(std::string_view what, const failures::AnyLaw& law, const double* x) {
+  if (what == "mean") return law.mean();
+  if (what == "survival") return law.survival(x[0]);
+  if (what == "hazard") return law.hazard(x[0]);
+  if (what == "cumulative_hazard") return law.cumulative_hazard(x[0]);
+  if (what == "mean_beyond") return law.mean_beyond(x[0]);
+  if (what == "quantile") return law.quantile(x[0]);
+  if (what == "renewal_goodput") return checkpoint::renewal_goodput(x[0], x[1], law, x[2], x[3], x[4]);
+  throw invalid_argument("unknown question '" + std::string(what) + "' to a law");
 }
 
 /// The same for n elements; each column holds n numbers or one. The lives of an Empirical are given apart.
@@ -63,7 +81,7 @@ py::array_t<double> law_values(const std::string& what, const std::string& kind,
   const double* observed = lives.data();
   const auto count = static_cast<std::size_t>(lives.size());
   const py::gil_scoped_release released;
-  std::optional<failures::Law> law;
+  std::optional<failures::AnyLaw> law;
   for (std::size_t i = 0; i < n; ++i) {
     for (std::size_t k = 0; k < columns.size(); ++k) values[k] = from[k][i * step[k]];
     if (!law || !fixed) law = count > 0 ? law_of(kind, observed, count) : law_of(kind, values.data(), fields);
@@ -129,9 +147,9 @@ void bind_simulation(py::module_& core) {
   core.def(
       "law_kinds",
       [] {
-        return py::dict("Exponential"_a = to_python(rows_of<failures::Exponential<>>()),
-                        "Weibull"_a = to_python(rows_of<failures::Weibull<>>()),
-                        "Lognormal"_a = to_python(rows_of<failures::Lognormal<>>()));
+        py::dict kinds;
+        for_each_law([&]<class L>(const L& law) { kinds[py::str(class_of(law.name()))] = to_python(rows_of<L>()); });
+        return kinds;
       },
       "Failure laws and their field tables.");
   core.def("law_values", &law_values, "what"_a, "kind"_a, "lives"_a, "fields"_a, "columns"_a, "n"_a,

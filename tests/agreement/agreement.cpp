@@ -7,6 +7,11 @@
 #include <scaling_limits/checkpoint/multilevel.hpp>
 #include <scaling_limits/checkpoint/renewal.hpp>
 #include <scaling_limits/checkpoint/verified.hpp>
+#include <scaling_limits/failures/empirical.hpp>
+#include <scaling_limits/failures/exponential_law.hpp>
+#include <scaling_limits/failures/lognormal.hpp>
+#include <scaling_limits/failures/lomax.hpp>
+#include <scaling_limits/failures/weibull.hpp>
 #include <scaling_limits/strategies/asynchronous.hpp>
 #include <scaling_limits/strategies/elastic.hpp>
 #include <scaling_limits/strategies/in_memory.hpp>
@@ -184,13 +189,14 @@ int main(int argc, char** argv) {
     Protocol p = Protocol::single(0, interval, mean * d.log_between(1e-4, 0.1), mean * d.log_between(1e-4, 0.2),
                                   mean * d.log_between(1e-4, 0.2), d.coin() ? 0 : interval * d.between(0, 1));
     p.restart_exposed = false;
-    failures::Law law = failures::Exponential<>{.mean = mean};
-    if (const int kind = d.whole(0, 3); kind == 1) law = failures::Weibull<>::from_mean(mean, d.log_between(0.5, 4));
+    failures::AnyLaw law = failures::Exponential<>{.mean_life = mean};
+    if (const int kind = d.whole(0, 4); kind == 1) law = failures::Weibull<>::from_mean(mean, d.log_between(0.5, 4));
     else if (kind == 2) law = failures::Lognormal<>::from_mean(mean, d.log_between(0.3, 1.5));
-    else if (kind == 3)
+    else if (kind == 3) law = failures::Lomax<>::from_mean(mean, d.log_between(2.5, 20));  // a variance that a sample shows
+    else if (kind == 4)
       law = failures::Empirical(
           {mean * d.between(0.1, 1), mean * d.between(0.5, 2), mean * d.between(0.9, 1.1), mean * d.between(0, 5)});
-    p.failure_rate = 1 / failures::mean_life(law);
+    p.failure_rate = 1 / law.mean();
     return Case{checkpoint::renewal_goodput(interval, p.levels[0].blocking_time, law, p.levels[0].persist_latency,
                                             p.severities[0].restart_time, p.downtime),
                 p, law};

@@ -38,7 +38,7 @@ class Draw {
 struct Case {
   double goodput;
   strategies::Protocol protocol;
-  std::optional<failures::Law> law = {};
+  std::optional<failures::AnyLaw> law = {};
   Terms<double> breakdown = {};  // compared too where given
 };
 

@@ -7,15 +7,25 @@
 // The sum's tail is the integral of S by the midpoint rule with its first correction. Many independent parts of which only the
 // failed one is renewed tend to exponential failures of the job, whatever the law: then use checkpoint/goodput.hpp.
 #pragma once
-#include "../failures/laws.hpp"
+#include "../failures/law.hpp"
 
 namespace scaling_limits::checkpoint {
 
 namespace detail {
 
-/// sum_{j >= 1} survival(j period + lead) of a law in failures/laws.hpp.
-template <class S, class Law>
+/// The scalar of the times; of a law, where its parameters carry derivatives of their own.
+template <class Law, class... X>
+using law_promote_t = promote_t<X..., std::conditional_t<std::same_as<decltype(std::declval<const Law&>().mean()), double>, int,
+                                                         decltype(std::declval<const Law&>().mean())>>;
+
+/// sum_{j >= 1} survival(j period + lead); of observed lives, life by life.
+template <class S, failures::FailureLaw Law>
 S survivals(const S& period, const S& lead, const Law& law) {
+  if (const std::span<const double> lives = failures::observed_lives(law); !lives.empty()) {
+    double committed = 0;
+    for (const double life : lives) committed += larger(0.0, std::ceil((life - value_of(lead)) / value_of(period)) - 1);
+    return S(committed / static_cast<double>(lives.size()));
+  }
   constexpr int summed = 8192;  // beyond, the midpoint rule errs by less than 1e-3 x summed^-4 of the sum
   S sum(0);
   for (int j = 1; j <= summed; ++j) {
@@ -24,16 +34,8 @@ S survivals(const S& period, const S& lead, const Law& law) {
     if (value_of(term) <= 1e-18 * value_of(sum)) return sum;
   }
   const S from = S(summed + 0.5) * period + lead;
-  const S density = law.survival(from) * S(law.hazard(value_of(from)));
+  const S density = law.survival(from) * S(law.hazard(from));
   return sum + law.mean_beyond(from) / period - period * density / S(24);
-}
-
-/// The same for observed lives, life by life.
-template <class S>
-S survivals(const S& period, const S& lead, const failures::Empirical& law) {
-  double committed = 0;
-  for (const double life : law.lives()) committed += std::max(0.0, std::ceil((life - value_of(lead)) / value_of(period)) - 1);
-  return S(committed / static_cast<double>(law.lives().size()));
 }
 
 }  // namespace detail
@@ -43,24 +45,21 @@ S survivals(const S& period, const S& lead, const failures::Empirical& law) {
 /// @param interval w [s] > 0; @param write_time C [s] >= 0; @param law of the time between renewal and failure
 /// @param persist_latency L [s] in [0, w]: one write in flight; @param restart_time R, @param downtime D [s] >= 0, not exposed
 /// With observed lives the goodput is a step function: its derivatives are those of a constant.
-template <class W, class C, class Law, class L = int, class R = int, class D = int, Scalar S = promote_t<W, C, L, R, D>>
+/// A law of infinite mean life (Lomax of shape 1 or less) leaves the share of a period that is work.
+template <class W, class C, failures::FailureLaw Law, class L = int, class R = int, class D = int,
+          Scalar S = detail::law_promote_t<Law, W, C, L, R, D>>
 S renewal_goodput(const W& interval, const C& write_time, const Law& law, const L& persist_latency = 0,
                   const R& restart_time = 0, const D& downtime = 0) {
   const S w(interval), c(write_time), latency(persist_latency), r(restart_time), d(downtime);
   if (!(value_of(w) >= 0 && value_of(c) >= 0 && value_of(latency) >= 0 && value_of(r) >= 0 && value_of(d) >= 0)) return S(nan);
   if (value_of(w) < value_of(latency)) return S(nan);
-  const S lost = S(law.mean_life()) + r + d;
+  const S mean(law.mean()), lost = mean + r + d;
   if (!(value_of(lost) > 0)) return S(nan);
   if (value_of(w) == inf) return S(0);
+  if (value_of(mean) == inf) return value_of(w) == 0 ? S(value_of(c) > 0 ? 0 : 1) : S(w / (w + c));
   // as the interval shrinks to nothing, w times the sum of n terms becomes an integral if the write costs nothing, else nothing
   if (value_of(w) == 0) return value_of(c) > 0 ? S(0) : S(law.mean_beyond(latency) / lost);
   return w * detail::survivals(S(w + c), latency, law) / lost;
-}
-template <class W, class C, class L = int, class R = int, class D = int, Scalar S = promote_t<W, C, L, R, D>>
-S renewal_goodput(const W& interval, const C& write_time, const failures::Law& law, const L& persist_latency = 0,
-                  const R& restart_time = 0, const D& downtime = 0) {
-  return std::visit(
-      [&](const auto& l) { return S(renewal_goodput(interval, write_time, l, persist_latency, restart_time, downtime)); }, law);
 }
 
 }  // namespace scaling_limits::checkpoint

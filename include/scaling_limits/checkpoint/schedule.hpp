@@ -7,13 +7,15 @@
 // second at hazard h. Observed lives: the best schedule writes just before lives end, so that the choice is among them: dynamic
 // programming, where the gain of each choice is a straight line in the time of the one before.
 #pragma once
+#include <algorithm>
 #include <string>
+#include <vector>
 
 #include "renewal.hpp"
 
 namespace scaling_limits::checkpoint {
 
-struct Schedule {
+struct AgingSchedule {
   std::vector<double> times;  ///< ends of the writes since the renewal [s], until the rest would add less than 1e-6 to goodput
   double goodput = nan;       ///< of these times
   std::string note;
@@ -41,7 +43,7 @@ std::vector<double> density_rule(const Law& law, double write_time) {
   std::vector<double> times;
   for (double t = 0; times.size() < most && law.survival(t) > 1e-10;) {
     // w^2 h(middle) = 2 C rises with w
-    double low = 0, high = 64 * (law.mean_life() + t + write_time);
+    double low = 0, high = 64 * (law.mean() + t + write_time);
     const auto excess = [&](double w) { return w * w * law.hazard(t + write_time + w / 2) - 2 * write_time; };
     double w = times.size() < 2 ? high / 2 : times.back() - times[times.size() - 2] - write_time;
     for (int i = 0; i < 100 && high - low > 1e-3 * high; ++i, w = 0.5 * (low + high)) (excess(w) < 0 ? low : high) = w;
@@ -92,19 +94,10 @@ bool improve(std::vector<double>& times, double write_time, const Law& law) {
   return false;
 }
 
-template <class Law>
-std::vector<double> best_times(const Law& law, double write_time) {
-  auto times = density_rule(law, write_time);
-  for (int i = 0; i < 100 && improve(times, write_time, law); ++i) {
-  }
-  return times;
-}
-
 /// Observed lives: V(i) = max over k > i of (x_k - x_i - C) S_k + V(k), S_k the share of lives that reach x_k: of lines in x_i
 /// with slopes -S_k, kept as an upper hull.
 template <class = void>
-std::vector<double> best_times(const failures::Empirical& law, double write_time) {
-  const auto& x = law.lives();
+std::vector<double> best_among(std::span<const double> x, double write_time) {
   struct Line {
     double slope, offset;
     std::ptrdiff_t life;
@@ -144,21 +137,31 @@ std::vector<double> best_times(const failures::Empirical& law, double write_time
   return times;
 }
 
+template <class Law>
+std::vector<double> best_times(const Law& law, double write_time) {
+  if (const auto lives = failures::observed_lives(law); !lives.empty()) return best_among(lives, write_time);
+  auto times = density_rule(law, write_time);
+  for (int i = 0; i < 100 && improve(times, write_time, law); ++i) {
+  }
+  return times;
+}
+
 }  // namespace detail
 
 /// The schedule of checkpoints that maximises goodput as the parts age, the clock renewed after each failure.
 ///
-/// @param law in failures/laws.hpp; @param write_time C [s] > 0; @param restart_time R, @param downtime D [s] >= 0, not exposed
-template <class Law>
-Schedule optimal_schedule(const Law& law, double write_time, double restart_time = 0, double downtime = 0) {
+/// @param law of finite mean life; @param write_time C [s] > 0; @param restart_time R, @param downtime D [s] >= 0, not exposed
+template <failures::FailureLaw Law>
+AgingSchedule optimal_schedule(const Law& law, double write_time, double restart_time = 0, double downtime = 0) {
   law.validate();
+  check("optimal_schedule", "mean life of the law", law.mean(), positive, "s");
   check("optimal_schedule", "write_time", write_time, not_negative, "s");
   check("optimal_schedule", "restart_time", restart_time, not_negative, "s");
   check("optimal_schedule", "downtime", downtime, not_negative, "s");
-  const double cycle = law.mean_life() + restart_time + downtime;
-  Schedule schedule;
+  const double cycle = law.mean() + restart_time + downtime;
+  AgingSchedule schedule;
   if (write_time == 0) {
-    schedule.goodput = law.mean_life() / cycle;
+    schedule.goodput = law.mean() / cycle;
     schedule.note = "write_time = 0: writing all the time costs nothing and loses nothing";
     return schedule;
   }
@@ -175,10 +178,6 @@ Schedule optimal_schedule(const Law& law, double write_time, double restart_time
   schedule.goodput = detail::committed_work(times, write_time, law) / cycle;
   if (times.empty()) schedule.goodput = 0, schedule.note = "no write can end before the parts fail: write_time is too long";
   return schedule;
-}
-template <class = void>
-Schedule optimal_schedule(const failures::Law& law, double write_time, double restart_time = 0, double downtime = 0) {
-  return std::visit([&](const auto& l) { return optimal_schedule(l, write_time, restart_time, downtime); }, law);
 }
 
 }  // namespace scaling_limits::checkpoint

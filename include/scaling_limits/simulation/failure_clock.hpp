@@ -2,10 +2,12 @@
 // When the next failure strikes, in running time: single parts (a Poisson stream, or the lives of every GPU superposed) and
 // domains (racks, switches) that hit many GPUs in one incident.
 #pragma once
+#include <algorithm>
+#include <functional>
 #include <optional>
 #include <vector>
 
-#include "../failures/laws.hpp"
+#include "../failures/any_law.hpp"
 #include "random.hpp"
 
 namespace scaling_limits::simulation {
@@ -21,18 +23,14 @@ struct Domain {
 /// Each GPU's next failure in running time. A GPU that fails is replaced by a new one; at the start all are met in mid-life.
 class Lives {
  public:
-  Lives(const failures::Law& law, std::size_t gpus, Random& random) : law_(&law), next_(gpus) {
-    std::visit(
-        [&](const auto& l) {
-          for (double& t : next_) t = l.sample_residual(random);
-        },
-        law);
+  Lives(const failures::AnyLaw& law, std::size_t gpus, Random& random) : law_(&law), next_(gpus) {
+    for (double& t : next_) t = law.residual(random);
     std::make_heap(next_.begin(), next_.end(), std::greater<>());
   }
   double next() const { return next_.front(); }
   /// The earliest GPU fails and is renewed.
   void renew(Random& random) {
-    double life = next_.front() + std::visit([&](const auto& l) { return l.sample(random); }, *law_);
+    double life = next_.front() + law_->sample(random);
     std::size_t i = 0;
     for (std::size_t child; (child = 2 * i + 1) < next_.size(); i = child) {
       if (child + 1 < next_.size() && next_[child + 1] < next_[child]) ++child;
@@ -46,7 +44,7 @@ class Lives {
   }
 
  private:
-  const failures::Law* law_;
+  const failures::AnyLaw* law_;
   std::vector<double> next_;  // a heap, earliest first
 };
 
@@ -58,11 +56,10 @@ struct Incident {
 
 class FailureClock {
  public:
-  FailureClock(double rate, double gpus, const failures::Law* law, const std::vector<Domain>& domains, Random& random)
+  FailureClock(double rate, double gpus, const failures::AnyLaw* law, const std::vector<Domain>& domains, Random& random)
       : domains_(&domains) {
-    if (law && !std::holds_alternative<failures::Exponential<>>(*law))
-      lives_.emplace(*law, static_cast<std::size_t>(gpus), random);
-    rate_ = lives_ ? 0 : law ? gpus / failures::mean_life(*law) : rate;
+    if (law && !law->memoryless()) lives_.emplace(*law, static_cast<std::size_t>(gpus), random);
+    rate_ = lives_ ? 0 : law ? gpus / law->mean() : rate;
     for (const Domain& d : domains) domain_rate_ += d.count / d.mttf;
     next_part_ = lives_ ? lives_->next() : wait(rate_, random);
     next_domain_ = wait(domain_rate_, random);

@@ -15,7 +15,7 @@ namespace scaling_limits::simulation {
 
 class Job : private Timeline {
  public:
-  Job(const strategies::Protocol& protocol, const failures::Law* law, const std::vector<Domain>& domains, Random random)
+  Job(const strategies::Protocol& protocol, const failures::AnyLaw* law, const std::vector<Domain>& domains, Random random)
       : Timeline(protocol),
         random_(random),
         clock_(protocol.failure_rate, protocol.gpus, law, domains, random_),

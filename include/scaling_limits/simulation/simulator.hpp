@@ -19,13 +19,13 @@ namespace scaling_limits::simulation {
 
 struct Options {
   std::uint64_t seed = 1;
-  double relative_accuracy = 1e-3;   ///< of standard error / goodput
-  double most_failures = 1e9;        ///< stop there even if it is not reached
-  int threads = 0;                   ///< 0: one per core
-  std::optional<failures::Law> law;  ///< of one GPU, in place of the protocol's failure rate
-  std::vector<Domain> domains;       ///< failures beside those, of parts that many GPUs share
-  std::size_t events = 0;            ///< lines of the event log of the first stream to keep
-  bool event_by_event = false;       ///< no fast path: for tests of it
+  double relative_accuracy = 1e-3;      ///< of standard error / goodput
+  double most_failures = 1e9;           ///< stop there even if it is not reached
+  int threads = 0;                      ///< 0: one per core
+  std::optional<failures::AnyLaw> law;  ///< of one GPU, in place of the protocol's failure rate
+  std::vector<Domain> domains;          ///< failures beside those, of parts that many GPUs share
+  std::size_t events = 0;               ///< lines of the event log of the first stream to keep
+  bool event_by_event = false;          ///< no fast path: for tests of it
   /// Called between rounds with the failures so far and standard error / goodput; false ends the simulation there.
   std::function<bool(double failures, double accuracy)> progress = {};
 };
@@ -42,7 +42,7 @@ struct Result {
   /// An interval that holds the true goodput with that probability.
   std::array<double, 2> confidence_interval(double level = 0.95) const {
     if (!(standard_error > 0)) return {goodput, goodput};
-    const boost::math::students_t_distribution<double, failures::detail::law_policy> t(static_cast<double>(stretches - 1));
+    const boost::math::students_t_distribution<double, failures::policy> t(static_cast<double>(stretches - 1));
     const double half = boost::math::quantile(t, 0.5 + level / 2) * standard_error;
     return {goodput - half, goodput + half};
   }
@@ -122,19 +122,20 @@ inline Result simulate(const strategies::Protocol& protocol, const Options& opti
   check("simulate", "most_failures", options.most_failures, positive);
   double rate = protocol.failure_rate;
   if (options.law) {
-    failures::validate(*options.law);
-    rate = protocol.gpus / failures::mean_life(*options.law);
+    options.law->validate();
+    check("simulate", "mean life of the law", options.law->mean(), positive, "s");
+    rate = protocol.gpus / options.law->mean();
   }
   for (const Domain& d : options.domains)
     check("simulate", "domains: mttf", d.mttf, positive_or_inf, "s"), rate += d.count / d.mttf;
-  if (rate > 0 && options.law && !std::holds_alternative<failures::Exponential<>>(*options.law) && protocol.gpus < 1)
+  if (rate > 0 && options.law && !options.law->memoryless() && protocol.gpus < 1)
     throw invalid_argument("simulate: gpus must be at least 1 where a law gives each its life");
 
   Result result;
   detail::Estimate estimate;
   const Random seed(options.seed);
-  const bool exponential = !options.law || std::holds_alternative<failures::Exponential<>>(*options.law);
-  const failures::Law* law = options.law ? &*options.law : nullptr;
+  const bool exponential = !options.law || options.law->memoryless();
+  const failures::AnyLaw* law = options.law ? &*options.law : nullptr;
   if (rate == 0 && protocol.verification.silent_rate == 0) {  // nothing ever strikes: a few cycles, once they repeat, say all
     Job job(protocol, nullptr, options.domains, seed);
     if (protocol.interval < inf) job.play(1);

@@ -5,6 +5,12 @@
 #include <catch2/catch_test_macros.hpp>
 #include <catch2/matchers/catch_matchers_floating_point.hpp>
 #include <scaling_limits/checkpoint/goodput.hpp>
+#include <scaling_limits/failures/any_law.hpp>
+#include <scaling_limits/failures/empirical.hpp>
+#include <scaling_limits/failures/exponential_law.hpp>
+#include <scaling_limits/failures/lognormal.hpp>
+#include <scaling_limits/failures/lomax.hpp>
+#include <scaling_limits/failures/weibull.hpp>
 
 using namespace scaling_limits;
 using namespace scaling_limits::checkpoint;
@@ -22,7 +28,7 @@ double brute(double w, double c, const Law& law, double latency, double r, doubl
     sum += term;
     if (term < 1e-17L * sum) break;
   }
-  return static_cast<double>(w * sum / (law.mean_life() + r + d));
+  return static_cast<double>(w * sum / (law.mean() + r + d));
 }
 
 }  // namespace
@@ -38,23 +44,23 @@ TEST_CASE("renewal goodput under the exponential law is the closed form with a s
       const double latency = w / 3, mean = 5000, r = 70, d = 20;
       // its restart is exposed: taken out, the mean time lost per failure is mean + r + d
       const double safe = goodput(w, c, mean, 0, d + r, latency);
-      CHECK_THAT(renewal_goodput(w, c, failures::Exponential<>{.mean = mean}, latency, r, d), WithinRel(safe, 1e-12));
+      CHECK_THAT(renewal_goodput(w, c, failures::Exponential<>{.mean_life = mean}, latency, r, d), WithinRel(safe, 1e-12));
     }
 }
 
 TEST_CASE("renewal goodput equals the sum term by term, few terms or millions", "[checkpoint]") {
   const auto all = [](const auto& law) {
     for (const double share : {1e-4, 1e-3, 0.1, 1.0, 10.0}) {
-      const double w = share * law.mean_life();
-      const double expected = brute(w, w / 20, law, w / 2, 0.1 * law.mean_life(), 3);
-      CHECK_THAT(renewal_goodput(w, w / 20, law, w / 2, 0.1 * law.mean_life(), 3),
-                 WithinRel(expected, 1e-10));  // sums of 1e7 terms
+      const double w = share * law.mean();
+      const double expected = brute(w, w / 20, law, w / 2, 0.1 * law.mean(), 3);
+      CHECK_THAT(renewal_goodput(w, w / 20, law, w / 2, 0.1 * law.mean(), 3), WithinRel(expected, 1e-10));  // sums of 1e7 terms
     }
   };
-  all(failures::Exponential<>{.mean = 1000});
+  all(failures::Exponential<>{.mean_life = 1000});
   all(failures::Weibull<>::from_mean(1000, 0.7));
   all(failures::Weibull<>::from_mean(1000, 3));
   all(failures::Lognormal<>::from_mean(1000, 0.5));
+  all(failures::Lomax<>::from_mean(1000, 12));  // a tail that the sum can end in
   all(failures::Empirical({300, 700, 1000, 2000}));
 }
 
@@ -72,9 +78,9 @@ TEST_CASE("renewal goodput has its limits at the edges, NaN outside", "[checkpoi
 
 TEST_CASE("renewal goodput's derivative in the interval is that of differences, for every smooth law", "[checkpoint]") {
   namespace ad = boost::math::differentiation;
-  for (const failures::Law& law :
-       {failures::Law(failures::Exponential<>{.mean = 1e4}), failures::Law(failures::Weibull<>::from_mean(1e4, 0.7)),
-        failures::Law(failures::Lognormal<>::from_mean(1e4, 1))})
+  for (const failures::AnyLaw& law :
+       {failures::AnyLaw(failures::Exponential<>{.mean_life = 1e4}), failures::AnyLaw(failures::Weibull<>::from_mean(1e4, 0.7)),
+        failures::AnyLaw(failures::Lognormal<>::from_mean(1e4, 1)), failures::AnyLaw(failures::Lomax<>::from_mean(1e4, 3))})
     for (const double w : {0.5, 500.0, 5000.0}) {
       const double h = w * 1e-4;
       const auto g = [&](double x) { return renewal_goodput(x, 100, law, 20, 30); };
@@ -83,6 +89,25 @@ TEST_CASE("renewal goodput's derivative in the interval is that of differences, 
       CHECK_THAT((renewal_goodput(dual<double>(w, 1), 100, law, 20, 30).slope), WithinRel(slope, 1e-7));  // differences
       CHECK_THAT((renewal_goodput(ad::make_fvar<double, 2>(w), 100, law, 20, 30).derivative(1)), WithinRel(slope, 1e-7));
     }
+}
+
+TEST_CASE("renewal goodput's derivative in the law's own parameters is that of differences", "[checkpoint]") {
+  for (const double w : {5.0, 500.0, 5000.0}) {  // the first sums its tail as an integral
+    const auto g = [&](double shape, double scale) {
+      return renewal_goodput(w, 1, failures::Weibull<>{.shape = shape, .scale = scale}, 0, 30);
+    };
+    const dual<double> shape(0.7, 1), scale(1e5, 1);
+    const auto in_shape = renewal_goodput(w, 1, failures::Weibull<dual<double>>{.shape = shape, .scale = 1e5}, 0, 30);
+    const auto in_scale = renewal_goodput(w, 1, failures::Weibull<dual<double>>{.shape = 0.7, .scale = scale}, 0, 30);
+    CHECK_THAT(in_shape.slope, WithinRel((g(0.701, 1e5) - g(0.699, 1e5)) / 0.002, 1e-5));    // differences
+    CHECK_THAT(in_scale.slope, WithinRel((g(0.7, 1.001e5) - g(0.7, 0.999e5)) / 200, 1e-5));  // differences
+  }
+}
+
+TEST_CASE("renewal goodput: with an infinite mean life, work is the interval's share of a period", "[checkpoint]") {
+  CHECK(renewal_goodput(90, 10, failures::Lomax<>{.shape = 1, .scale = 1000}, 5, 300) == 0.9);
+  CHECK_THAT(renewal_goodput(90, 10, failures::Lomax<>{.shape = 1 + 1e-7, .scale = 1000}, 5, 300),
+             WithinRel(0.9, 1e-5));  // the limit: what is lost is of the order of 1e-7
 }
 
 TEST_CASE("Young with the right mean is within 0.1 % of the best period", "[checkpoint]") {

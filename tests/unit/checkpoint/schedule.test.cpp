@@ -6,33 +6,38 @@
 #include <catch2/matchers/catch_matchers_string.hpp>
 #include <random>
 #include <scaling_limits/checkpoint/goodput.hpp>
+#include <scaling_limits/failures/any_law.hpp>
+#include <scaling_limits/failures/empirical.hpp>
+#include <scaling_limits/failures/exponential_law.hpp>
+#include <scaling_limits/failures/lognormal.hpp>
+#include <scaling_limits/failures/lomax.hpp>
+#include <scaling_limits/failures/weibull.hpp>
 
 using namespace scaling_limits;
 using namespace scaling_limits::checkpoint;
 using Catch::Matchers::ContainsSubstring;
 using Catch::Matchers::WithinAbs;
 using Catch::Matchers::WithinRel;
-using failures::Empirical, failures::Exponential, failures::Law, failures::Lognormal, failures::Weibull;
+using failures::AnyLaw, failures::Empirical, failures::Exponential, failures::Lognormal, failures::Weibull;
 
 namespace {
 
-double goodput_of(const std::vector<double>& times, double c, const Law& law, double lost) {
+double goodput_of(const std::vector<double>& times, double c, const AnyLaw& law, double lost) {
   double sum = 0, before = 0;
-  for (const double t : times)
-    sum += (t - before - c) * std::visit([&](const auto& l) { return double(l.survival(t)); }, law), before = t;
-  return sum / (failures::mean_life(law) + lost);
+  for (const double t : times) sum += (t - before - c) * law.survival(t), before = t;
+  return sum / (law.mean() + lost);
 }
 
-double best_periodic(double c, const Law& law, double lost) {
+double best_periodic(double c, const AnyLaw& law, double lost) {
   double best = 0;
-  for (double w = c; w < 10 * failures::mean_life(law); w *= 1.005) best = std::max(best, renewal_goodput(w, c, law, 0, lost));
+  for (double w = c; w < 10 * law.mean(); w *= 1.005) best = std::max(best, renewal_goodput(w, c, law, 0, lost));
   return best;
 }
 
 }  // namespace
 
 TEST_CASE("schedule: the sheet's case gains half a point over the best period", "[checkpoint]") {
-  const Law law = Weibull<>::from_mean(36000, 0.5);
+  const AnyLaw law = Weibull<>::from_mean(36000, 0.5);
   CHECK_THAT(best_periodic(120, law, 600), WithinAbs(0.91151, 5e-6));                // printed digits
   CHECK_THAT(optimal_schedule(law, 120, 600).goodput, WithinAbs(0.91593, 5e-6));     // printed digits
   CHECK_THAT(optimal_schedule(law, 120, 0, 600).goodput, WithinAbs(0.91593, 5e-6));  // printed digits
@@ -40,7 +45,7 @@ TEST_CASE("schedule: the sheet's case gains half a point over the best period", 
 
 TEST_CASE("schedule: without ageing it is the best period", "[checkpoint]") {
   for (const double c : {0.1, 120.0, 20000.0, 100000.0}) {
-    const auto schedule = optimal_schedule(Law(Exponential<>{.mean = 36000}), c, 300, 300);
+    const auto schedule = optimal_schedule(AnyLaw(Exponential<>{.mean_life = 36000}), c, 300, 300);
     CHECK_THAT(schedule.goodput,
                WithinAbs(36000. / 36600 * optimal_goodput(c, 36000), 1.01e-6));  // what the dropped end may add
     const double period = optimal_interval(c, 36000) + c;
@@ -52,9 +57,9 @@ TEST_CASE("schedule: without ageing it is the best period", "[checkpoint]") {
 TEST_CASE("schedule: goodput is that of its times, beats every period, and no time can be moved for the better",
           "[checkpoint]") {
   std::mt19937 random(3);
-  for (const Law& law :
-       {Law(Weibull<>::from_mean(36000, 0.5)), Law(Weibull<>::from_mean(36000, 3)), Law(Weibull<>::from_mean(36000, 10)),
-        Law(Lognormal<>::from_mean(36000, 1)), Law(Lognormal<>::from_mean(36000, 0.2))})
+  for (const AnyLaw& law : {AnyLaw(Weibull<>::from_mean(36000, 0.5)), AnyLaw(Weibull<>::from_mean(36000, 3)),
+                            AnyLaw(Weibull<>::from_mean(36000, 10)), AnyLaw(Lognormal<>::from_mean(36000, 1)),
+                            AnyLaw(Lognormal<>::from_mean(36000, 0.2))})
     for (const double c : {10.0, 120.0, 3000.0}) {
       const auto schedule = optimal_schedule(law, c, 600);
       const auto& times = schedule.times;
@@ -79,7 +84,7 @@ TEST_CASE("schedule: observed lives, against every choice of lives to write befo
   for (int round = 0; round < 40; ++round) {
     std::vector<double> lives(1 + random() % 10);
     for (double& life : lives) life = std::round(std::weibull_distribution<>(0.7, 1000)(random)) + 1;
-    const Law law = Empirical(lives);
+    const AnyLaw law = Empirical(lives);
     const double c = std::exponential_distribution<>(1. / 100)(random);
     std::sort(lives.begin(), lives.end());
     double best = 0;
@@ -94,7 +99,7 @@ TEST_CASE("schedule: observed lives, against every choice of lives to write befo
       best = std::max(best, sum);
     }
     const auto schedule = optimal_schedule(law, c, 50);
-    CHECK_THAT(schedule.goodput, WithinAbs(best / (failures::mean_life(law) + 50), 1.01e-6));  // the dropped end
+    CHECK_THAT(schedule.goodput, WithinAbs(best / (law.mean() + 50), 1.01e-6));  // the dropped end
     CHECK_THAT(schedule.goodput, WithinRel(goodput_of(schedule.times, c, law, 50), 1e-12) || WithinAbs(0, 1e-300));
   }
 }
@@ -103,7 +108,7 @@ TEST_CASE("schedule: many observed lives come near the law they were drawn from,
   const auto law = Weibull<>::from_mean(36000, 0.5);
   std::vector<double> lives;
   for (int i = 0; i < 100000; ++i) lives.push_back(law.quantile((i + 0.5) / 100000));
-  CHECK_THAT(optimal_schedule(Law(Empirical(lives)), 120, 600).goodput,
+  CHECK_THAT(optimal_schedule(AnyLaw(Empirical(lives)), 120, 600).goodput,
              WithinAbs(optimal_schedule(law, 120, 600).goodput, 5e-4));  // knows the lives
 }
 
@@ -113,10 +118,11 @@ TEST_CASE("schedule: the edges", "[checkpoint]") {
   CHECK(free.times.empty());
   CHECK_THAT(free.goodput, WithinRel(0.8, 1e-12));
   CHECK_THAT(free.note, ContainsSubstring("write_time"));
-  const auto hopeless = optimal_schedule(Law(Empirical({10, 20})), 100);
+  const auto hopeless = optimal_schedule(AnyLaw(Empirical({10, 20})), 100);
   CHECK(hopeless.goodput == 0);
   CHECK_THAT(hopeless.note, ContainsSubstring("write_time"));
   CHECK_THROWS_WITH(optimal_schedule(law, -1), ContainsSubstring("write_time"));
   CHECK_THROWS_WITH(optimal_schedule(law, 1, scaling_limits::nan), ContainsSubstring("restart_time"));
   CHECK_THROWS_WITH(optimal_schedule(Weibull<>{}, 1), ContainsSubstring("Weibull: shape"));
+  CHECK_THROWS_WITH((optimal_schedule(failures::Lomax<>{.shape = 1, .scale = 100}, 1)), ContainsSubstring("mean life"));
 }

@@ -1,15 +1,22 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <boost/math/quadrature/gauss_kronrod.hpp>
 #include <catch2/catch_test_macros.hpp>
-#include <catch2/generators/catch_generators.hpp>
 #include <catch2/matchers/catch_matchers_floating_point.hpp>
 #include <catch2/matchers/catch_matchers_string.hpp>
 #include <random>
 #include <scaling_limits/core/dual.hpp>
-#include <scaling_limits/failures/laws.hpp>
+#include <scaling_limits/failures/any_law.hpp>
+#include <scaling_limits/failures/empirical.hpp>
+#include <scaling_limits/failures/exponential_law.hpp>
+#include <scaling_limits/failures/lognormal.hpp>
+#include <scaling_limits/failures/lomax.hpp>
+#include <scaling_limits/failures/weibull.hpp>
+
+#include "support/derivatives.hpp"
 
 using namespace scaling_limits;
 using namespace scaling_limits::failures;
+using namespace scaling_limits::testing;
 using Catch::Matchers::ContainsSubstring;
 using Catch::Matchers::WithinAbs;
 using Catch::Matchers::WithinRel;
@@ -17,93 +24,247 @@ using Catch::Matchers::WithinRel;
 namespace {
 
 /// The standard library's generator in the shape the laws take.
-struct Source {
+struct Generator {
   std::mt19937_64 engine{42};
   double uniform() { return std::uniform_real_distribution<>(0x1p-53, 1)(engine); }
   double exponential() { return std::exponential_distribution<>(1)(engine); }
 };
 
-const std::vector<Law> laws{Exponential<>{.mean = 300}, Weibull<>::from_mean(1e4, 0.7), Weibull<>{.shape = 3, .scale = 50},
-                            Lognormal<>::from_mean(1e4, 1), Lognormal<>{.mu = 2, .sigma = 0.3}};
+const std::vector<AnyLaw> laws{Exponential<>{.mean_life = 300},    Weibull<>::from_mean(1e4, 0.7),
+                               Weibull<>{.shape = 3, .scale = 50}, Lognormal<>::from_mean(1e4, 1),
+                               Lognormal<>{.mu = 2, .sigma = 0.3}, Lomax<>::from_mean(1e4, 3)};
+
+/// Of every smooth law over a scalar that is found later: f(make), make(x) the law with x for one of its parameters, and x.
+template <class F>
+void for_every_parameter(const F& f) {
+  f([]<class S>(const S& x) { return Exponential<S>{x}; }, 300.0);
+  for (const double shape : {0.4, 0.7, 1.0, 3.0, 10.0}) {
+    f([]<class S>(const S& x) { return Weibull<S>{x, S(120)}; }, shape);
+    f([=]<class S>(const S& x) { return Weibull<S>{S(shape), x}; }, 120.0);
+  }
+  for (const double sigma : {0.3, 1.0, 2.0}) {
+    f([]<class S>(const S& x) { return Lognormal<S>{S(4), x}; }, sigma);
+    f([=]<class S>(const S& x) { return Lognormal<S>{x, S(sigma)}; }, 4.0);
+  }
+  for (const double shape : {1.5, 4.0}) {
+    f([]<class S>(const S& x) { return Lomax<S>{x, S(500)}; }, shape);
+    f([=]<class S>(const S& x) { return Lomax<S>{S(shape), x}; }, 500.0);
+  }
+}
+
+// The last digits go where a derivative of exp(-x) has x of its own: -ln survival is up to 100 here.
+constexpr double with_tails = 1e-11;
 
 }  // namespace
 
-TEST_CASE("survival integrates to the mean life", "[failures]") {
-  for (const Law& law : laws)
-    std::visit(
-        [](const auto& l) {
-          const auto survival = [&](double t) { return double(l.survival(t)); };
-          double area = 0;  // panels that grow: the tails of lognormals are long
-          for (double from = 0, to = double(l.mean_life()) / 64; from < double(l.mean_life()) * 1e4; from = to, to *= 2)
-            area += boost::math::quadrature::gauss_kronrod<double, 31>::integrate(survival, from, to, 8, 1e-11);
-          CHECK_THAT(area, WithinRel(double(l.mean_life()), 1e-7));  // quadrature of a kink at 0 (shape < 1)
-        },
-        law);
+TEST_CASE("survival integrates to the mean life, and from any age on to what is beyond", "[failures]") {
+  for (const AnyLaw& law : laws) {
+    CAPTURE(law.name());
+    const auto survival = [&](double t) { return law.survival(t); };
+    const auto area_from = [&](double start) {
+      double area = 0;  // panels that grow: the tails of lognormals are long
+      for (double from = 0, to = law.mean() / 64; from < law.mean() * 1e9; from = to, to *= 2)
+        area += boost::math::quadrature::gauss_kronrod<double, 31>::integrate(survival, start + from, start + to, 8, 1e-11);
+      return area;
+    };
+    CHECK_THAT(area_from(0), WithinRel(law.mean(), 1e-7));  // quadrature of a kink at 0 (shape < 1)
+    CHECK_THAT(law.mean_beyond(0), WithinRel(law.mean(), tolerance::two_routes));
+    for (const double p : {0.1, 0.9, 0.999999}) {
+      const double t = law.quantile(p);
+      CHECK_THAT(law.mean_beyond(t), WithinRel(area_from(t), 1e-9));  // quadrature
+    }
+  }
 }
 
 TEST_CASE("hazard is the slope of -ln survival; quantile is the inverse of survival", "[failures]") {
-  for (const Law& law : laws)
-    std::visit(
-        [](const auto& l) {
-          for (const double p : {0.01, 0.3, 0.5, 0.9, 0.999}) {
-            const double t = l.quantile(p), h = t * 1e-5;
-            CHECK_THAT(double(l.survival(t)), WithinRel(1 - p, 1e-9));
-            CHECK_THAT(double(l.hazard(t)), WithinRel(std::log(double(l.survival(t - h)) / double(l.survival(t + h))) / (2 * h),
-                                                      1e-6));  // differences
-          }
-        },
-        law);
+  for (const AnyLaw& law : laws)
+    for (const double p : {0.01, 0.3, 0.5, 0.9, 0.999}) {
+      const double t = law.quantile(p), h = t * 1e-5;
+      CHECK_THAT(law.survival(t), WithinRel(1 - p, 1e-9));
+      CHECK_THAT(law.cumulative_hazard(t), WithinRel(-std::log1p(-p), 1e-9));
+      CHECK_THAT(law.hazard(t), WithinRel((law.cumulative_hazard(t + h) - law.cumulative_hazard(t - h)) / (2 * h),
+                                          1e-6));  // differences
+    }
+}
+
+TEST_CASE("laws agree with 50 digits from the first seconds to where survival has underflowed", "[failures]") {
+  for_every_parameter([](const auto& make, double x) {
+    const auto law = make(x);
+    const auto exact = make(wide(x));
+    CAPTURE(law.name(), x);
+    for (const double share : {1e-9, 1e-3, 0.1, 0.5, 1.0, 3.0, 10.0, 50.0}) {
+      const double t = share * law.mean();
+      const wide cumulative = exact.cumulative_hazard(wide(t));
+      CAPTURE(t, cumulative);
+      if (cumulative < 1e-300) continue;
+      const double lost = 1e-15 * (10 + static_cast<double>(cumulative));  // exp(-x) loses as many ulp as x has units
+      const double early = 1e-15 * (10 + static_cast<double>(abs(log(cumulative))));
+      if (cumulative < 700) {
+        CHECK_THAT(law.survival(t), agrees(wide(exact.survival(wide(t))), relative(lost)));
+        CHECK_THAT(law.mean_beyond(t), agrees(wide(exact.mean_beyond(wide(t))), relative(50 * lost)));  // differences in a tail
+      }
+      CHECK_THAT(law.cumulative_hazard(t), agrees(cumulative, relative(early)));
+      CHECK_THAT(law.hazard(t), agrees(wide(exact.hazard(wide(t))), relative(early)));
+    }
+    CHECK_THAT(law.mean(), agrees(wide(exact.mean()), relative(1e-14)));
+    for (const double p : {1e-100, 1e-9, 0.3, 0.999})
+      CHECK_THAT(law.quantile(p), agrees(wide(exact.quantile(wide(p))), relative(1e-13)));  // of a logarithm of 230
+  });
+}
+
+TEST_CASE("every answer of a law keeps its derivatives in time", "[failures]") {
+  for_every_parameter([](const auto& make, double x) {
+    CAPTURE(make(x).name(), x);
+    for (const double share : {0.01, 0.3, 1.0, 4.0}) {
+      const double at = share * make(x).mean();
+      if (make(x).cumulative_hazard(at) > 100) continue;
+      CAPTURE(at);
+      // the law in the scalar's own precision, its parameters constants
+      expect_derivative([&]<class S>(const S& t) { return S(make(S(x)).survival(t)); }, at, with_tails);
+      expect_derivative([&]<class S>(const S& t) { return S(make(S(x)).hazard(t)); }, at, with_tails);
+      expect_derivative([&]<class S>(const S& t) { return S(make(S(x)).cumulative_hazard(t)); }, at, with_tails);
+      expect_derivative([&]<class S>(const S& t) { return S(make(S(x)).mean_beyond(t)); }, at, with_tails);
+    }
+    for (const double p : {0.01, 0.5, 0.99})
+      expect_derivative([&]<class S>(const S& q) { return S(make(S(x)).quantile(q)); }, p, with_tails);
+  });
+}
+
+TEST_CASE("every answer of a law keeps its derivatives in the law's parameters", "[failures]") {
+  for_every_parameter([](const auto& make, double x) {
+    CAPTURE(make(x).name(), x);
+    expect_derivative([&]<class S>(const S& s) { return S(make(s).mean()); }, x, with_tails);
+    for (const double share : {0.01, 0.3, 1.0, 4.0}) {
+      const double t = share * make(x).mean();
+      if (make(x).cumulative_hazard(t) > 100) continue;
+      CAPTURE(t);
+      expect_derivative([&]<class S>(const S& s) { return S(make(s).survival(t)); }, x, with_tails);
+      expect_derivative([&]<class S>(const S& s) { return S(make(s).hazard(t)); }, x, with_tails);
+      expect_derivative([&]<class S>(const S& s) { return S(make(s).cumulative_hazard(t)); }, x, with_tails);
+      expect_derivative([&]<class S>(const S& s) { return S(make(s).mean_beyond(t)); }, x, with_tails);
+    }
+    for (const double p : {0.01, 0.5, 0.99})
+      expect_derivative([&]<class S>(const S& s) { return S(make(s).quantile(p)); }, x, with_tails);
+  });
+  expect_derivative(
+      [](const auto& s) { return decltype(+s)(Weibull<std::remove_cvref_t<decltype(s)>>::from_mean(s, s).scale); }, 0.8,
+      with_tails);
+}
+
+TEST_CASE("a law chosen at run time keeps its derivatives in time", "[failures]") {
+  for_every_parameter([](const auto& make, double x) {
+    const auto law = make(x);
+    const AnyLaw any(law);
+    using Second = dual<dual<double>>;
+    const auto same = [](const Second& a, const Second& b) {
+      CHECK_THAT(a.value.value, WithinRel(b.value.value, 1e-14));
+      CHECK_THAT(a.slope.value, WithinRel(b.slope.value, 1e-11));
+      CHECK_THAT(a.slope.slope, WithinRel(b.slope.slope, 1e-10) || WithinAbs(b.slope.slope, 1e-12 * std::abs(b.value.value)));
+    };
+    for (const double p : {0.01, 0.5, 0.99}) {
+      const Second t(dual<double>(law.quantile(p), 1), dual<double>(1)), q(dual<double>(p, 1), dual<double>(1));
+      same(any.survival(t), law.survival(t));
+      same(any.cumulative_hazard(t), law.cumulative_hazard(t));
+      same(any.hazard(t), law.hazard(t));
+      same(any.mean_beyond(t), law.mean_beyond(t));
+      same(any.quantile(q), law.quantile(q));
+    }
+  });
+}
+
+TEST_CASE("laws have their limits at 0 and inf, NaN outside and for NaN", "[failures]") {
+  for_every_parameter([](const auto& make, double x) {
+    const auto law = make(x), none = make(scaling_limits::nan), negative = make(-x);
+    CAPTURE(law.name(), x);
+    for (const double t : {-1.0, 0.0}) {
+      CHECK(law.survival(t) == 1);
+      CHECK(law.cumulative_hazard(t) == 0);
+      CHECK_THAT(law.mean_beyond(t), WithinRel(law.mean() - t, 1e-14));
+    }
+    CHECK(law.hazard(-1.0) == 0);
+    CHECK(law.survival(inf) == 0);
+    CHECK(law.cumulative_hazard(inf) == inf);
+    CHECK(law.mean_beyond(inf) == 0);
+    CHECK(law.quantile(0.0) == 0);
+    CHECK(law.quantile(1.0) == inf);
+    const bool has_domain = x != 4.0 || law.name() != "lognormal";  // its mu may be any number
+    for (const double t : {-1.0, 0.0, 10.0, inf}) {
+      CHECK(std::isnan(none.survival(t)));
+      CHECK(std::isnan(none.cumulative_hazard(t)));
+      CHECK(std::isnan(none.hazard(t)));
+      CHECK(std::isnan(none.mean_beyond(t)));
+      if (!has_domain) continue;
+      CHECK(std::isnan(negative.survival(t)));
+      CHECK(std::isnan(negative.hazard(t)));
+      CHECK(std::isnan(negative.mean_beyond(t)));
+    }
+    CHECK(std::isnan(none.mean()));
+    CHECK(std::isnan(none.quantile(0.5)));
+    const double t = scaling_limits::nan;
+    CHECK(std::isnan(law.survival(t)));
+    CHECK(std::isnan(law.cumulative_hazard(t)));
+    CHECK(std::isnan(law.hazard(t)));
+    CHECK(std::isnan(law.mean_beyond(t)));
+    for (const double p : {t, -0.1, 1.1}) CHECK(std::isnan(law.quantile(p)));
+  });
+  CHECK(Weibull<>{.shape = 0.5, .scale = 10}.hazard(0) == inf);
+  CHECK(Weibull<>{.shape = 1, .scale = 10}.hazard(0) == 0.1);
+  CHECK(Weibull<>{.shape = 2, .scale = 10}.hazard(0) == 0);
 }
 
 TEST_CASE("samples have the law, residuals that of the rest of a life met at random", "[failures]") {
   constexpr int n = 200000;
-  Source source;
-  for (const Law& law : laws)
-    std::visit(
-        [&](const auto& l) {
-          const double mean = double(l.mean_life());
-          for (const double p : {0.1, 0.5, 0.9}) {
-            const double t = l.quantile(p);
-            // E min(residual, .): P(residual > t) = integral of survival from t / mean
-            const auto survival = [&](double x) { return double(l.survival(x)); };
-            double below = 0;
-            for (int i = 0; i < 64; ++i)
-              below +=
-                  boost::math::quadrature::gauss_kronrod<double, 31>::integrate(survival, t * i / 64, t * (i + 1) / 64, 0, 0);
-            int shorter = 0, rest_shorter = 0;
-            for (int i = 0; i < n; ++i) {
-              shorter += l.sample(source) <= t;
-              rest_shorter += l.sample_residual(source) <= t;
-            }
-            const double q = below / mean;
-            CHECK_THAT(double(shorter) / n, WithinAbs(p, 5 * std::sqrt(p * (1 - p) / n)));       // binomial
-            CHECK_THAT(double(rest_shorter) / n, WithinAbs(q, 5 * std::sqrt(q * (1 - q) / n)));  // binomial
-          }
-        },
-        law);
+  Generator source;
+  for (const AnyLaw& law : laws)
+    for (const double p : {0.1, 0.5, 0.9}) {
+      CAPTURE(law.name(), p);
+      const double t = law.quantile(p);
+      int shorter = 0, rest_shorter = 0;
+      for (int i = 0; i < n; ++i) {
+        shorter += law.sample(source) <= t;
+        rest_shorter += law.residual(source) <= t;
+      }
+      const double q = 1 - law.mean_beyond(t) / law.mean();
+      CHECK_THAT(double(shorter) / n, WithinAbs(p, 5 * std::sqrt(p * (1 - p) / n)));       // binomial
+      CHECK_THAT(double(rest_shorter) / n, WithinAbs(q, 5 * std::sqrt(q * (1 - q) / n)));  // binomial
+    }
 }
 
 TEST_CASE("observed lives are their own law", "[failures]") {
   const Empirical law({30, 10, 20, 20});
-  CHECK(law.mean_life() == 20);
+  CHECK(law.mean() == 20);
   CHECK(law.survival(0) == 1);
   CHECK(law.survival(10) == 0.75);
   CHECK(law.survival(20) == 0.25);
   CHECK(law.survival(30) == 0);
+  CHECK_THAT(law.cumulative_hazard(20), WithinRel(std::log(4), 1e-15));
+  CHECK(law.cumulative_hazard(0) == 0);
+  CHECK(law.cumulative_hazard(30) == inf);
   CHECK(law.quantile(0.25) == 10);
   CHECK(law.quantile(0.26) == 20);
   CHECK(law.quantile(1) == 30);
-  Source source;
+  CHECK(std::isnan(law.quantile(1.1)));
+  CHECK(std::isnan(law.survival(scaling_limits::nan)));
+  CHECK(std::isnan(law.hazard(scaling_limits::nan)));
+  CHECK(law.mean_beyond(0) == 20);
+  CHECK(law.mean_beyond(20) == 2.5);
+  CHECK(law.mean_beyond(inf) == 0);
+  CHECK(law.mean_beyond(dual<double>(25, 1)).slope == -0.25);
+  const AnyLaw any(law);
+  CHECK(any.lives().size() == 4);
+  CHECK(any.survival(dual<double>(15, 1)).slope == 0);
+  CHECK(any.mean_beyond(dual<double>(25, 1)).slope == -0.25);
+  Generator source;
   double sum = 0, rest = 0;
   constexpr int n = 400000;
-  for (int i = 0; i < n; ++i) sum += law.sample(source), rest += law.sample_residual(source);
+  for (int i = 0; i < n; ++i) sum += law.sample(source), rest += law.residual(source);
   CHECK_THAT(sum / n, WithinAbs(20, 5 * std::sqrt(50.0 / n)));
   CHECK_THAT(rest / n, WithinAbs((900 + 100 + 800) / 4.0 / 40, 5 * 9 / std::sqrt(double(n))));  // E life^2 / (2 E life)
 }
 
 TEST_CASE("the hazard of many observed lives is near that of the law they came from", "[failures]") {
   const auto law = Weibull<>::from_mean(1e4, 2);
-  Source source;
+  Generator source;
   std::vector<double> lives(20000);
   for (double& life : lives) life = law.sample(source);
   const Empirical observed(lives);
@@ -111,18 +272,37 @@ TEST_CASE("the hazard of many observed lives is near that of the law they came f
     CHECK_THAT(observed.hazard(law.quantile(p)), WithinRel(law.hazard(law.quantile(p)), 0.35));
 }
 
-TEST_CASE("survival and hazard of the analytic laws go through duals", "[failures]") {
-  const auto law = Weibull<>::from_mean(1e4, 0.7);
-  const dual<double> s = law.survival(dual<double>(5000, 1));
-  CHECK_THAT(s.slope, WithinRel(-law.hazard(5000.0) * law.survival(5000.0), 1e-13));
+TEST_CASE("lomax lives are exponential lives whose rates are gamma; with a shape of 1 they have no mean", "[failures]") {
+  // survival is the mean of exp(-rate t) over rates of shape 3 and scale 1/500: by quadrature
+  const Lomax<> law{.shape = 3, .scale = 500};
+  for (const double t : {1.0, 300.0, 5000.0}) {
+    const auto mixed = [&](double u) { return u * u / 2 * std::exp(-u) * std::exp(-u * t / 500); };
+    CHECK_THAT(law.survival(t),
+               WithinRel(boost::math::quadrature::gauss_kronrod<double, 61>::integrate(mixed, 0.0, 100.0, 15, 1e-12), 1e-10));
+  }
+  const Lomax<> endless{.shape = 1, .scale = 500};
+  CHECK(endless.mean() == inf);
+  CHECK(endless.mean_beyond(1000) == inf);
+  Generator source;
+  CHECK(endless.residual(source) == inf);
+  CHECK(endless.quantile(0.5) == 500);
+}
+
+TEST_CASE("an exponential law has no memory, and says so through any law", "[failures]") {
+  CHECK(is_memoryless(Exponential<>{.mean_life = 5}));
+  CHECK_FALSE(is_memoryless(Weibull<>{.shape = 1, .scale = 5}));
+  CHECK(AnyLaw(Exponential<>{.mean_life = 5}).memoryless());
+  CHECK_FALSE(AnyLaw(Empirical({1})).memoryless());
 }
 
 TEST_CASE("laws refuse parameters that make no sense, naming them", "[failures]") {
-  CHECK_THROWS_WITH((validate(Law(Weibull<>{.shape = -1, .scale = 5}))), ContainsSubstring("Weibull: shape = -1"));
-  CHECK_THROWS_WITH((validate(Law(Exponential<>{}))), ContainsSubstring("Exponential: mean"));
-  CHECK_THROWS_WITH((validate(Law(Lognormal<>{.mu = 1, .sigma = 0}))), ContainsSubstring("sigma"));
+  CHECK_THROWS_WITH((AnyLaw(Weibull<>{.shape = -1, .scale = 5}).validate()), ContainsSubstring("Weibull: shape = -1"));
+  CHECK_THROWS_WITH(AnyLaw(Exponential<>{}).validate(), ContainsSubstring("Exponential: mean"));
+  CHECK_THROWS_WITH((AnyLaw(Lognormal<>{.mu = 1, .sigma = 0}).validate()), ContainsSubstring("sigma"));
+  CHECK_THROWS_WITH((AnyLaw(Lomax<>{.shape = 0, .scale = 5}).validate()), ContainsSubstring("Lomax: shape = 0"));
   CHECK_THROWS_WITH(Weibull<>::from_mean(0, 1), ContainsSubstring("mean"));
   CHECK_THROWS_WITH(Lognormal<>::from_mean(1, -1), ContainsSubstring("sigma"));
+  CHECK_THROWS_WITH(Lomax<>::from_mean(1, 1), ContainsSubstring("shape"));
   CHECK_THROWS_WITH((Empirical(std::vector<double>{})), ContainsSubstring("lives"));
   CHECK_THROWS_WITH((Empirical({1, -2})), ContainsSubstring("lives"));
 }

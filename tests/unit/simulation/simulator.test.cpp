@@ -4,6 +4,10 @@
 #include <catch2/catch_test_macros.hpp>
 #include <catch2/matchers/catch_matchers_floating_point.hpp>
 #include <catch2/matchers/catch_matchers_string.hpp>
+#include <scaling_limits/failures/empirical.hpp>
+#include <scaling_limits/failures/exponential_law.hpp>
+#include <scaling_limits/failures/lognormal.hpp>
+#include <scaling_limits/failures/weibull.hpp>
 #include <scaling_limits/simulation/simulator.hpp>
 
 using namespace scaling_limits;
@@ -139,7 +143,7 @@ TEST_CASE("an exponential law is the failure rate gpus / mean, and many parts of
   p.gpus = 500;
   Options law = options(5e-4);
   const double mean = 500 * 3600;
-  law.law = failures::Exponential<>{.mean = mean};
+  law.law = failures::Exponential<>{.mean_life = mean};
   auto exponential = p;
   exponential.failure_rate = 1 / 3600.;
   const Result reference = simulate(exponential, options(2e-4));
@@ -147,10 +151,10 @@ TEST_CASE("an exponential law is the failure rate gpus / mean, and many parts of
     return std::abs(r.goodput - reference.goodput) / std::hypot(r.standard_error, reference.standard_error);
   };
   CHECK(apart(simulate(p, law)) < 5);
-  for (const failures::Law& l :
-       {failures::Law(failures::Weibull<>::from_mean(mean, 0.7)), failures::Law(failures::Weibull<>::from_mean(mean, 2)),
-        failures::Law(failures::Lognormal<>::from_mean(mean, 1)),
-        failures::Law(failures::Empirical({mean / 2, mean, 1.5 * mean}))}) {
+  for (const failures::AnyLaw& l :
+       {failures::AnyLaw(failures::Weibull<>::from_mean(mean, 0.7)), failures::AnyLaw(failures::Weibull<>::from_mean(mean, 2)),
+        failures::AnyLaw(failures::Lognormal<>::from_mean(mean, 1)),
+        failures::AnyLaw(failures::Empirical({mean / 2, mean, 1.5 * mean}))}) {
     law.law = l;
     const Result r = simulate(p, law);
     // superposition: the difference falls as 1 / gpus, here below 1e-3

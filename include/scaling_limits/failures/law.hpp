@@ -1,0 +1,88 @@
+// SPDX-License-Identifier: Apache-2.0
+// A law of the time to failure of one part is a value that answers, times in seconds,
+//
+//   survival(t) = P(life > t)   hazard(t) [1/s]   cumulative_hazard(t) = -ln survival   quantile(p)   mean()
+//   mean_beyond(t), the integral of survival from t on   sample(random)   residual(random)
+//
+// The residual is the rest of a life met at a random moment (density survival / mean): what a part of a machine that has run for
+// long has left. Values and derivatives, in time and in the law's own parameters, are those of the scalar: NaN in, NaN out, and NaN
+// where a parameter is out of range. Nobody fails before 0. `random` has uniform() in (0, 1) and exponential() of mean 1.
+// A law may offer `memoryless` (a part that is as good as new, always) and lives(), where it stands for lives that were observed.
+#pragma once
+#include <boost/math/policies/policy.hpp>
+#include <span>
+
+#include "../core/fields.hpp"
+#include "../core/math.hpp"
+
+namespace scaling_limits::failures {
+
+/// Where the draws of a law that is chosen at run time come from.
+class Source {
+ public:
+  virtual double uniform() = 0;      ///< in (0, 1)
+  virtual double exponential() = 0;  ///< of mean 1
+
+ protected:
+  ~Source() = default;
+};
+
+template <class L>
+concept FailureLaw = std::copyable<L> && requires(const L& law, double x, Source& random) {
+  { law.name() } -> std::convertible_to<std::string_view>;
+  law.validate();
+  static_cast<double>(law.survival(x));
+  static_cast<double>(law.hazard(x));
+  static_cast<double>(law.cumulative_hazard(x));
+  static_cast<double>(law.quantile(x));
+  static_cast<double>(law.mean());
+  static_cast<double>(law.mean_beyond(x));
+  { law.sample(random) } -> std::same_as<double>;
+  { law.residual(random) } -> std::same_as<double>;
+};
+
+/// Whether the age of a part says nothing about the rest of its life.
+template <class L>
+constexpr bool is_memoryless(const L& law) {
+  if constexpr (requires { bool(law.memoryless()); }) return law.memoryless();
+  else if constexpr (requires { L::memoryless; }) return L::memoryless;
+  else return false;
+}
+
+/// The lives that a law stands for, shortest first; none for a law with a formula.
+template <class L>
+constexpr std::span<const double> observed_lives(const L& law) {
+  if constexpr (requires { law.lives(); }) return law.lives();
+  else return {};
+}
+
+/// Boost in the scalar's own precision, without throwing: what is out of range is NaN, what overflows inf.
+using policy = boost::math::policies::policy<boost::math::policies::promote_double<false>,
+                                             boost::math::policies::domain_error<boost::math::policies::ignore_error>,
+                                             boost::math::policies::pole_error<boost::math::policies::ignore_error>,
+                                             boost::math::policies::overflow_error<boost::math::policies::ignore_error>,
+                                             boost::math::policies::evaluation_error<boost::math::policies::ignore_error>>;
+
+/// A scalar that is a number and nothing else, in which a special function is worked out as it stands. Others carry derivatives
+/// of a double.
+template <class S>
+inline constexpr bool is_plain = std::floating_point<S> || requires(const S& x) { x.backend(); };
+
+/// A function known with its derivatives at the value of t, at a t of any scalar that carries them: right up to the second.
+template <class T>
+T lifted(const T& t, double value, double slope, double curvature) {
+  if constexpr (std::floating_point<T>) {
+    return static_cast<T>(value);
+  } else {
+    const T change = t - T(value_of(t));
+    return T(value) + change * (T(slope) + change * T(curvature / 2));
+  }
+}
+
+/// The same number with its derivatives, its value known better.
+template <class T>
+T corrected(const T& x, double value) {
+  return x + T(value - value_of(x));
+}
+
+}  // namespace scaling_limits::failures

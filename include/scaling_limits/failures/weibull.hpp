@@ -1,0 +1,143 @@
+// SPDX-License-Identifier: Apache-2.0
+// survival = exp(-(t / scale)^shape): early failures for a shape below 1, wear above. Mean scale Gamma(1 + 1/shape);
+// the integral of survival from t on is scale/shape Gamma(1/shape, (t / scale)^shape).
+#pragma once
+#include <boost/math/special_functions/digamma.hpp>
+#include <boost/math/special_functions/gamma.hpp>
+#include <boost/math/special_functions/trigamma.hpp>
+
+#include "law.hpp"
+
+namespace scaling_limits::failures {
+
+namespace detail {
+
+template <class S>
+S gamma_function(const S& x) {
+  if constexpr (is_plain<S>) {
+    return boost::math::tgamma(x, policy());
+  } else {
+    const double v = value_of(x), g = boost::math::tgamma(v, policy()), d = boost::math::digamma(v, policy());
+    return lifted(x, g, g * d, g * (d * d + boost::math::trigamma(v, policy())));
+  }
+}
+
+}  // namespace detail
+
+template <class S = double>
+struct Weibull {
+  S shape = S(nan);
+  S scale = S(nan);
+
+  static constexpr std::string_view name() { return "weibull"; }
+  static constexpr std::string_view text = "survival = exp(-(t / scale)^shape): early failures for a shape below 1, wear above";
+  static Weibull from_mean(const S& mean, const S& shape) {
+    check("Weibull", "mean", value_of(mean), positive, "s");
+    check("Weibull", "shape", value_of(shape), positive);
+    return {shape, S(mean / detail::gamma_function(S(S(1) + S(1) / shape)))};
+  }
+  void validate() const { scaling_limits::validate(*this, "Weibull"); }
+
+  S mean() const { return in_domain() ? S(scale * detail::gamma_function(S(S(1) + S(1) / shape))) : S(nan); }
+  template <class A, Scalar T = promote_t<A, S>>
+  T survival(const A& time) const {
+    using std::exp;
+    return exp(T(-cumulative_hazard(time)));
+  }
+  template <class A, Scalar T = promote_t<A, S>>
+  T cumulative_hazard(const A& time) const {
+    const T t(time);
+    if (!in_domain()) return T(nan);
+    return value_of(t) <= 0 ? T(0) : value_of(t) == inf ? T(inf) : power(t, T(shape));
+  }
+  /// At 0: inf, 1/scale or 0 for a shape below, of, above 1.
+  template <class A, Scalar T = promote_t<A, S>>
+  T hazard(const A& time) const {
+    const T t(time), k(shape), end = k / T(scale);
+    if (!in_domain() || value_of(t) != value_of(t)) return T(nan);
+    if (value_of(t) < 0) return T(0);
+    if (value_of(k) == 1 && value_of(t) == 0) return end;
+    if (value_of(t) == 0 || value_of(t) == inf)
+      return value_of(k) == 1 ? end : (value_of(k) < 1) == (value_of(t) == 0) ? T(inf) : T(0);
+    return end * power(t, T(k - T(1)));
+  }
+  template <class A, Scalar T = promote_t<A, S>>
+  T mean_beyond(const A& time) const {
+    const T t(time);
+    if (!in_domain() || value_of(t) != value_of(t)) return T(nan);
+    if (value_of(t) <= 0) return T(mean()) - t;
+    if (value_of(t) == inf) return T(0);
+    const T k(shape), a = T(1) / k, z = power(t, k);
+    if (value_of(z) == inf) return T(0);
+    if constexpr (is_plain<T>) {
+      return T(scale) * a * boost::math::tgamma(a, z, policy());
+    } else {
+      const double x = value_of(a);
+      return corrected(incomplete(t, a, z), value_of(scale) * x * boost::math::tgamma(x, value_of(z), policy()));
+    }
+  }
+  template <class A, Scalar T = promote_t<A, S>>
+  T quantile(const A& probability) const {
+    using std::exp, std::log;
+    const T p(probability);
+    if (!(value_of(p) >= 0 && value_of(p) <= 1 && in_domain())) return T(nan);
+    if (value_of(p) == 0 || value_of(p) == 1) return value_of(p) == 0 ? T(0) : T(inf);
+    return T(scale) * exp(T(log(T(-log_one_plus(T(-p)))) / T(shape)));
+  }
+  template <class R>
+  double sample(R& random) const {
+    return value_of(scale) * std::pow(random.exponential(), 1 / value_of(shape));
+  }
+  // a life met at random is longer: (life / scale)^shape is gamma of 1 + 1/shape
+  template <class R>
+  double residual(R& random) const {
+    const double g = boost::math::gamma_p_inv(1 + 1 / value_of(shape), random.uniform(), policy());
+    return random.uniform() * value_of(scale) * std::pow(g, 1 / value_of(shape));
+  }
+
+ private:
+  bool in_domain() const { return value_of(shape) > 0 && value_of(scale) > 0; }
+  /// (t / scale)^exponent.
+  template <class T>
+  T power(const T& t, const T& exponent) const {
+    using std::exp, std::log;
+    return exp(T(exponent * log(T(t / T(scale)))));
+  }
+  /// The incomplete gamma function in all its arguments: no closed form has its slope in a, but the sums have it. Of z below a + 1
+  /// the power series, t exp(-z) (1 + z/(a + 1) + ...) off the mean, beyond Legendre's continued fraction.
+  template <class T>
+  T incomplete(const T& t, const T& a, const T& z) const {
+    using std::exp;
+    const double at = value_of(z);
+    if (at < value_of(a) + 1) {
+      T sum(1), term(1);
+      for (int n = 1; n < 1000 && !(value_of(term) < 1e-22 * value_of(sum)); ++n) {
+        term = term * z / (a + T(n));
+        sum = sum + term;
+      }
+      return T(mean()) - t * exp(T(-z)) * sum;
+    }
+    const int terms = 10 + static_cast<int>(200 / at);
+    T below = z + T(2 * terms + 1) - a;
+    for (int n = terms; n > 0; --n) below = z + T(2 * n - 1) - a - T(n) * (T(n) - a) / below;
+    return t * a * exp(T(-z)) / below;
+  }
+};
+
+template <class S>
+constexpr auto fields(const Weibull<S>*) {
+  using L = Weibull<S>;
+  return std::to_array<Field<L, S>>({
+      {"shape",
+       &L::shape,
+       "1",
+       positive,
+       "below 1: early failures, 1: exponential, above 1: wear",
+       {0.4, 3, "computers 0.7 to 0.8: Schroeder and Gibson, DSN 2006, section 5"}},
+      {"scale", &L::scale, "s", positive, "63 % of the lives are shorter", {}, Effect::help},
+  });
+}
+static_assert(table_is_complete<Weibull<>>);
+static_assert(FailureLaw<Weibull<>>);
+
+}  // namespace scaling_limits::failures
