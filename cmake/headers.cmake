@@ -43,6 +43,7 @@ set(SCALING_LIMITS_HEADERS
   limits/closed_form.hpp
   limits/criteria.hpp
   limits/critical_batch.hpp
+  limits/describe.hpp
   limits/factor.hpp
   limits/factor_list.hpp
   limits/failure_load.hpp
@@ -52,8 +53,10 @@ set(SCALING_LIMITS_HEADERS
   limits/max_gpus.hpp
   limits/memory_recovery.hpp
   limits/power_law_factor.hpp
+  limits/problem.hpp
   limits/required.hpp
   limits/scaling_laws.hpp
+  limits/search.hpp
   limits/strong_scaling.hpp
   limits/time_to_train.hpp
   network/all_to_all.hpp

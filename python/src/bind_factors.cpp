@@ -78,8 +78,7 @@ struct Cheapest final : CriterionModel {
   Terms<S> cost_terms(const Case& at, const TrainingRun<S>& run, const S& log_size) const {
     using criterion = limits::detail::least_cost;
     const criterion cost{budget.fixed_gpus};
-    return limits::detail::Problem<S, criterion, AnyStrategy, AllFactors>{run, cost, at.law, at.strategy, {at.factors}}.terms(
-        log_size);
+    return limits::Problem{run, cost, at.law, at.strategy, at.factors}.terms(log_size);
   }
 };
 

@@ -27,6 +27,13 @@ constexpr bool rises_with_size(const F& factor) {
   else return false;
 }
 
+/// The losses of a factor but for its cap.
+template <class F, class S>
+Terms<S> smooth_losses(const F& factor, const S& gpus) {
+  if constexpr (requires { factor.smooth_losses(gpus); }) return factor.smooth_losses(gpus);
+  else return factor.losses(gpus);
+}
+
 /// The table of a factor covers all of its members but the name.
 template <class F>
 inline constexpr bool factor_table_is_complete =
