@@ -28,6 +28,7 @@ set(SCALING_LIMITS_HEADERS
   core/errors.hpp
   core/fields.hpp
   core/math.hpp
+  core/name.hpp
   core/scalar.hpp
   core/terms.hpp
   core/units.hpp

@@ -28,6 +28,7 @@
 #include "core/errors.hpp"
 #include "core/fields.hpp"
 #include "core/math.hpp"
+#include "core/name.hpp"
 #include "core/scalar.hpp"
 #include "core/terms.hpp"
 #include "core/units.hpp"

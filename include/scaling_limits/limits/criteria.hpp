@@ -19,18 +19,15 @@ struct AtSize {
 /// Losses into a list of terms, and their slopes in ln N.
 template <class S>
 void add_values(const Terms<S>& losses, Terms<S>& out) {
-  const bool first = out.empty();
-  for (const auto& term : losses) first ? out.append(term.cause, term.amount) : out.add(term.cause, term.amount);
+  out.add_all(losses, [](const S& loss) { return loss; });
 }
 template <class S>
 void add_values(const Terms<dual<S>>& losses, Terms<S>& out) {
-  const bool first = out.empty();
-  for (const auto& term : losses) first ? out.append(term.cause, term.amount.value) : out.add(term.cause, term.amount.value);
+  out.add_all(losses, [](const dual<S>& loss) { return loss.value; });
 }
 template <class S>
 void add_slopes(const Terms<dual<S>>& losses, Terms<S>& out) {
-  const bool first = out.empty();
-  for (const auto& term : losses) first ? out.append(term.cause, term.amount.slope) : out.add(term.cause, term.amount.slope);
+  out.add_all(losses, [](const dual<S>& loss) { return loss.slope; });
 }
 
 /// Goodput alone is at least g: its losses, target -ln g. 0 < g < 1.

@@ -15,6 +15,13 @@ inline constexpr double power_of_ten = 1e-9;
 
 }  // namespace detail
 
+template <class S>
+void remark_on_roots(Limit<S>& limit) {
+  if (limit.roots.found() > limit.roots.size())
+    limit.add_note("the criterion changes sides at " + std::to_string(limit.roots.found()) + " sizes, of which roots holds " +
+                   std::to_string(limit.roots.size()));
+}
+
 /// What there is to say at the limit, in the caller's scalar.
 template <class S, class P>
 Limit<S> describe(const P& problem, const S& log_size, const Roots& roots) {
@@ -27,15 +34,20 @@ Limit<S> describe(const P& problem, const S& log_size, const Roots& roots) {
   Limit<S> limit{
       S(problem.run.gpus * exp(log_size)), Status::ok, {}, {}, {}, exp(S(-goodput.sum())), exp(S(-factors.sum())), roots};
   const S sum = terms.sum();
-  for (const auto& term : terms) limit.shares.append(term.cause, S(term.amount / sum));
+  limit.shares.add_all(terms, [&](const S& amount) { return S(amount / sum); });
   limit.binding = limit.shares.largest();
-  if (value_of(limit.value) < 1) limit.note = "the limit is below one GPU";
+  if (value_of(limit.value) < 1) limit.add_note("the limit is below one GPU");
+  if (limit.shares.truncated())
+    limit.add_note("more causes than " + std::to_string(Terms<S>::capacity) + ": the last of them together are 'other'");
+  remark_on_roots(limit);
   return limit;
 }
 
 template <class S>
 Limit<S> no_answer(Status status, std::string note, Roots roots = {}) {
-  return {S(status == Status::no_limit ? inf : nan), status, std::move(note), {}, {}, S(nan), S(nan), roots};
+  Limit<S> answer{S(status == Status::no_limit ? inf : nan), status, std::move(note), {}, {}, S(nan), S(nan), roots};
+  remark_on_roots(answer);
+  return answer;
 }
 
 /// Why no size is too large, as far as was looked.
@@ -55,7 +67,7 @@ Limit<S> at_cap(const P& problem, const Cap<S>& cap, const Roots& roots) {
   limit.value = cap.gpus;
   limit.shares = {{cap.name, S(1)}};
   limit.binding = cap.name;
-  if (limit.note.empty()) limit.note = "the cap '" + std::string(cap.name) + "' binds, the criterion would allow more";
+  limit.add_note("the cap '" + std::string(cap.name) + "' binds, the criterion would allow more");
   return limit;
 }
 

@@ -4,6 +4,7 @@
 #pragma once
 #include "../core/dual.hpp"
 #include "../core/fields.hpp"
+#include "../core/name.hpp"
 #include "../core/terms.hpp"
 
 namespace scaling_limits::limits {
@@ -36,14 +37,13 @@ Terms<S> smooth_losses(const F& factor, const S& gpus) {
 
 /// The table of a factor covers all of its members but the name.
 template <class F>
-inline constexpr bool factor_table_is_complete =
-    fields_of<F>.size() * sizeof(scalar_of<F>) + sizeof(std::string_view) == sizeof(F);
+inline constexpr bool factor_table_is_complete = fields_of<F>.size() * sizeof(scalar_of<F>) + sizeof(Name) == sizeof(F);
 
 /// A size that cannot be passed, and what it is called where it binds.
 template <class S>
 struct Cap {
   S gpus = S(inf);
-  std::string_view name;
+  Name name{};
 };
 
 /// e1 e2 ... of a factor at a size.
