@@ -7,7 +7,26 @@ set(SCALING_LIMITS_HEADERS
   analysis/explain.hpp
   analysis/levers.hpp
   analysis/tiers.hpp
-  catalog/text.hpp
+  catalog/aggregates.hpp
+  catalog/answer.hpp
+  catalog/ask.hpp
+  catalog/case.hpp
+  catalog/criteria.hpp
+  catalog/describe.hpp
+  catalog/factors.hpp
+  catalog/kind.hpp
+  catalog/parts.hpp
+  catalog/presets.hpp
+  catalog/question.hpp
+  catalog/questions.hpp
+  catalog/questions_analysis.hpp
+  catalog/questions_laws.hpp
+  catalog/questions_limits.hpp
+  catalog/questions_run.hpp
+  catalog/questions_simulation.hpp
+  catalog/questions_step.hpp
+  catalog/request.hpp
+  catalog/strategies.hpp
   catalog/value.hpp
   checkpoint/elastic.hpp
   checkpoint/ettr.hpp
@@ -29,6 +48,7 @@ set(SCALING_LIMITS_HEADERS
   core/errors.hpp
   core/fields.hpp
   core/math.hpp
+  core/name.hpp
   core/quantity.hpp
   core/scalar.hpp
   core/suggest.hpp
@@ -53,6 +73,7 @@ set(SCALING_LIMITS_HEADERS
   limits/closed_form.hpp
   limits/criteria.hpp
   limits/critical_batch.hpp
+  limits/describe.hpp
   limits/factor.hpp
   limits/factor_list.hpp
   limits/failure_load.hpp
@@ -62,8 +83,10 @@ set(SCALING_LIMITS_HEADERS
   limits/max_gpus.hpp
   limits/memory_recovery.hpp
   limits/power_law_factor.hpp
+  limits/problem.hpp
   limits/required.hpp
   limits/scaling_laws.hpp
+  limits/search.hpp
   limits/strong_scaling.hpp
   limits/time_to_train.hpp
   network/all_to_all.hpp

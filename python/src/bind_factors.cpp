@@ -2,7 +2,6 @@
 // Factors other than goodput, the sizes and shares that go with them, fits, time to train and its cheapest size.
 #include <pybind11/stl.h>
 
-#include <mutex>
 #include <scaling_limits/limits/critical_batch.hpp>
 #include <scaling_limits/limits/fit_strong_scaling.hpp>
 #include <scaling_limits/limits/hard_cap.hpp>
@@ -10,7 +9,6 @@
 #include <scaling_limits/limits/scaling_laws.hpp>
 #include <scaling_limits/limits/strong_scaling.hpp>
 #include <scaling_limits/limits/time_to_train.hpp>
-#include <set>
 
 #include "evaluate.hpp"
 #include "rooms.hpp"
@@ -20,19 +18,11 @@ namespace scaling_limits::python {
 
 namespace {
 
-/// A name that lives as long as the process: causes are views.
-std::string_view kept(const std::string& name) {
-  static std::set<std::string> names;
-  static std::mutex busy;
-  const std::lock_guard lock(busy);
-  return *names.insert(name).first;
-}
-
 template <class F>
 void register_named_factor(const char* kind) {
   register_factor<F>(kind, [](const py::dict& structure) {
     F factor;
-    if (structure.contains("name")) factor.name = kept(py::cast<std::string>(structure["name"]));
+    if (structure.contains("name")) factor.name = Name(py::cast<std::string>(structure["name"]));
     return factor;
   });
 }
@@ -78,8 +68,7 @@ struct Cheapest final : CriterionModel {
   Terms<S> cost_terms(const Case& at, const TrainingRun<S>& run, const S& log_size) const {
     using criterion = limits::detail::least_cost;
     const criterion cost{budget.fixed_gpus};
-    return limits::detail::Problem<S, criterion, AnyStrategy, AllFactors>{run, cost, at.law, at.strategy, {at.factors}}.terms(
-        log_size);
+    return limits::Problem{run, cost, at.law, at.strategy, at.factors}.terms(log_size);
   }
 };
 

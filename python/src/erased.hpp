@@ -144,9 +144,9 @@ struct FactorOf final : FactorModel {
     if constexpr (requires { value.cap(); }) return value.cap();
     else return {};
   }
-  Terms<double> smooth_losses(const double& gpus) const override { return limits::detail::smooth_losses(value, gpus); }
-  Terms<First> smooth_losses(const First& gpus) const override { return limits::detail::smooth_losses(value, gpus); }
-  Terms<Second> smooth_losses(const Second& gpus) const override { return limits::detail::smooth_losses(value, gpus); }
+  Terms<double> smooth_losses(const double& gpus) const override { return limits::smooth_losses(value, gpus); }
+  Terms<First> smooth_losses(const First& gpus) const override { return limits::smooth_losses(value, gpus); }
+  Terms<Second> smooth_losses(const Second& gpus) const override { return limits::smooth_losses(value, gpus); }
 };
 
 /// All factors of a call as one.
@@ -221,12 +221,10 @@ struct CriterionOf final : CriterionModel {
     return limits::max_gpus(run, value, at.law, at.strategy, at.factors);
   }
   Terms<double> terms(const Case& at) const override {
-    return limits::detail::Problem<double, C, AnyStrategy, AllFactors>{at.run, value, at.law, at.strategy, {at.factors}}.terms(
-        0.0);
+    return limits::Problem{at.run, value, at.law, at.strategy, at.factors}.terms(0.0);
   }
   Terms<First> terms(const Case& at, const TrainingRun<First>& run, const First& log_size) const override {
-    return limits::detail::Problem<First, C, AnyStrategy, AllFactors>{run, value, at.law, at.strategy, {at.factors}}.terms(
-        log_size);
+    return limits::Problem{run, value, at.law, at.strategy, at.factors}.terms(log_size);
   }
   std::string explain(const Case& at, const limits::Limit<>& limit) const override {
     return analysis::explain(limit, at.run, value, at.law, at.strategy, at.factors);

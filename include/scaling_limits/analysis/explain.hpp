@@ -46,8 +46,7 @@ std::string explain(const limits::Limit<>& limit, const TrainingRun<>& run, cons
   const bool ok = limit.status == limits::Status::ok;
   const double gpus = ok ? limit.value : run.gpus, log_size = std::log(gpus / run.gpus);
   const TrainingRun<> there = law.grown(run, log_size);
-  const limits::detail::Problem<double, C, St, F...> problem{run, criterion, law, strategy, {factors...}};
-  const Terms<double> terms = problem.terms(log_size);
+  const Terms<double> terms = limits::Problem{run, criterion, law, strategy, factors...}.terms(log_size);
 
   std::string text(criterion.name());
   text += ": " + (ok ? number(gpus) + " GPUs" : std::string(limits::to_text(limit.status))) + "\n";

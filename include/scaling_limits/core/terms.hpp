@@ -17,11 +17,11 @@ struct Term {
   S amount;
 };
 
-/// Room for 16 terms, of which only those in use are ever made or copied: a solver makes thousands of these lists.
+/// Room for 32 terms, of which only those in use are ever made or copied: a solver makes thousands of these lists.
 template <class S>
 class Terms {
  public:
-  static constexpr std::size_t capacity = 16;
+  static constexpr std::size_t capacity = 32;
 
   Terms() {}
   Terms(std::initializer_list<Term<S>> list) {
@@ -56,8 +56,22 @@ class Terms {
   /// A cause that is not listed yet: `add` without looking. What no longer fits goes into the last term, as "other".
   void append(std::string_view cause, const S& amount) {
     if (count_ < capacity) std::construct_at(items_ + count_++, Term<S>{cause, amount});
-    else items_[capacity - 1] = {"other", items_[capacity - 1].amount + amount};
+    else items_[capacity - 1] = {"other", items_[capacity - 1].amount + amount}, truncated_ = true;
   }
+
+  /// Another list, each amount as `of_amount` makes it from its.
+  template <class T, class F>
+  void add_all(const Terms<T>& others, const F& of_amount) {
+    const bool first = empty();
+    for (const auto& other : others) {
+      const S amount = of_amount(other.amount);
+      first ? append(other.cause, amount) : add(other.cause, amount);
+    }
+    truncated_ = truncated_ || others.truncated();
+  }
+
+  /// Whether there were more causes than there is room for, the last of them together as "other".
+  bool truncated() const { return truncated_; }
 
   S sum() const {
     S total(0);
@@ -84,12 +98,14 @@ class Terms {
   void copy(const Terms& other) {
     std::uninitialized_copy_n(other.items_, other.count_, items_);
     count_ = other.count_;
+    truncated_ = other.truncated_;
   }
 
   union {  // no constructor runs for terms not in use
     Term<S> items_[capacity];
   };
   std::size_t count_ = 0;
+  bool truncated_ = false;
 };
 
 }  // namespace scaling_limits

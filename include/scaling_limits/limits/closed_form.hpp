@@ -21,6 +21,9 @@ namespace scaling_limits::limits {
 
 namespace detail {
 
+/// A sum of a few exponents as people write them is zero but for this.
+inline constexpr double rounded_exponent = 1e-12;
+
 template <class S>
 struct ClosedForm {
   S log_size;  // ln(N / run.gpus), where has_root
@@ -96,7 +99,8 @@ std::optional<detail::ClosedForm<S>> closed_form_log_size(const TrainingRun<S>& 
     if constexpr (sizeof...(F) == 1)
       if (const auto exact = restart_only_log_size(run, criterion, law, strategy, factors...)) return exact;
     constexpr bool of_write_time = std::same_as<C, write_time_equals_mtbf>;
-    if (!is_zero(run.storage_latency)) return {};
+    for (const auto& field : fields_of<TrainingRun<S>>)  // a save that is more than its transfer
+      if ((field.enters & enters::write_time) && !is_zero(run.*field.member)) return {};
     if constexpr (!of_write_time) {
       if (sizeof...(F) > 0) return {};
       if constexpr (requires { strategy.depends_on_load_alone(run); }) {
@@ -106,10 +110,10 @@ std::optional<detail::ClosedForm<S>> closed_form_log_size(const TrainingRun<S>& 
       }
     }
     const S load = run.failure_rate() * run.write_time();
-    const double k = 1 - law.of<"gpu_mttf">() + law.of<"checkpoint_bytes">() - law.of<"write_bandwidth">();
+    const double k = law.exponent_in(enters::failure_rate) + law.exponent_in(enters::write_transfer);
     if (value_of(load) == 0)
       return detail::ClosedForm<S>{S(nan), false, Status::no_limit, "no limit: nothing is lost at any size"};
-    if (std::abs(k) < 1e-12) {  // a sum of rounded exponents
+    if (std::abs(k) < detail::rounded_exponent) {
       if (detail::holds_at_constant(criterion, static_cast<double>(load)))
         return detail::ClosedForm<S>{S(nan), false, Status::no_limit,
                                      "no limit: write_time / mtbf does not change with size, and the criterion holds"};

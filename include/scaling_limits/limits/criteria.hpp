@@ -12,29 +12,23 @@ namespace scaling_limits::limits {
 /// All a criterion may look at. T is the scalar (order 0) or a dual in ln N over it (order 1).
 template <class T>
 struct AtSize {
-  TrainingRun<T> run;         // grown to the size
-  Terms<T> goodput, factors;  // losses of the strategy; of all other factors
+  TrainingRun<T> run;                       // grown to the size
+  Terms<T> strategy_losses, factor_losses;  // -ln goodput; -ln of all other factors, but for their caps
 };
 
-namespace detail {
-
+/// Losses into a list of terms, and their slopes in ln N.
 template <class S>
 void add_values(const Terms<S>& losses, Terms<S>& out) {
-  const bool first = out.empty();
-  for (const auto& term : losses) first ? out.append(term.cause, term.amount) : out.add(term.cause, term.amount);
+  out.add_all(losses, [](const S& loss) { return loss; });
 }
 template <class S>
 void add_values(const Terms<dual<S>>& losses, Terms<S>& out) {
-  const bool first = out.empty();
-  for (const auto& term : losses) first ? out.append(term.cause, term.amount.value) : out.add(term.cause, term.amount.value);
+  out.add_all(losses, [](const dual<S>& loss) { return loss.value; });
 }
 template <class S>
 void add_slopes(const Terms<dual<S>>& losses, Terms<S>& out) {
-  const bool first = out.empty();
-  for (const auto& term : losses) first ? out.append(term.cause, term.amount.slope) : out.add(term.cause, term.amount.slope);
+  out.add_all(losses, [](const dual<S>& loss) { return loss.slope; });
 }
-
-}  // namespace detail
 
 /// Goodput alone is at least g: its losses, target -ln g. 0 < g < 1.
 struct goodput_at_least {
@@ -47,7 +41,7 @@ struct goodput_at_least {
   double target() const { return -std::log(goodput); }
   template <class S>
   void terms(const AtSize<S>& at, Terms<S>& out) const {
-    detail::add_values(at.goodput, out);
+    add_values(at.strategy_losses, out);
   }
 };
 
@@ -62,8 +56,8 @@ struct efficiency_at_least {
   double target() const { return -std::log(efficiency); }
   template <class S>
   void terms(const AtSize<S>& at, Terms<S>& out) const {
-    detail::add_values(at.goodput, out);
-    detail::add_values(at.factors, out);
+    add_values(at.strategy_losses, out);
+    add_values(at.factor_losses, out);
   }
 };
 
@@ -80,8 +74,8 @@ struct elasticity_at_least {
   double target() const { return 1 - elasticity; }
   template <class S>
   void terms(const AtSize<dual<S>>& at, Terms<S>& out) const {
-    detail::add_slopes(at.goodput, out);
-    detail::add_slopes(at.factors, out);
+    add_slopes(at.strategy_losses, out);
+    add_slopes(at.factor_losses, out);
   }
 };
 
@@ -104,11 +98,11 @@ struct added_gpu_worth_at_least {
   double target() const { return -std::log(worth); }
   template <class S>
   void terms(const AtSize<dual<S>>& at, Terms<S>& out) const {
-    detail::add_values(at.goodput, out);
-    detail::add_values(at.factors, out);
+    add_values(at.strategy_losses, out);
+    add_values(at.factor_losses, out);
     Terms<S> slopes;
-    detail::add_slopes(at.goodput, slopes);
-    detail::add_slopes(at.factors, slopes);
+    add_slopes(at.strategy_losses, slopes);
+    add_slopes(at.factor_losses, slopes);
     const S eps = slopes.sum();
     out.add("elasticity", value_of(eps) < 1 ? S(-log_one_plus(S(-eps))) : S(inf));
   }

@@ -12,7 +12,7 @@ namespace scaling_limits::limits {
 template <class P = double>
 struct CriticalBatch {
   P critical_size = P(nan);
-  std::string_view name = "batch";
+  Name name = "batch";
   static constexpr bool rises_with_size = true;
 
   void validate() const { scaling_limits::validate(*this, "CriticalBatch"); }
@@ -58,7 +58,7 @@ template <class P = double>
 struct FixedBatch {
   P batch = P(nan);
   P critical_batch = P(nan);
-  std::string_view name = "batch";
+  Name name = "batch";
   static constexpr bool rises_with_size = true;
 
   void validate() const { scaling_limits::validate(*this, "FixedBatch"); }

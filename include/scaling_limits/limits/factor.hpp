@@ -4,6 +4,7 @@
 #pragma once
 #include "../core/dual.hpp"
 #include "../core/fields.hpp"
+#include "../core/name.hpp"
 #include "../core/terms.hpp"
 
 namespace scaling_limits::limits {
@@ -27,16 +28,22 @@ constexpr bool rises_with_size(const F& factor) {
   else return false;
 }
 
+/// The losses of a factor but for its cap.
+template <class F, class S>
+Terms<S> smooth_losses(const F& factor, const S& gpus) {
+  if constexpr (requires { factor.smooth_losses(gpus); }) return factor.smooth_losses(gpus);
+  else return factor.losses(gpus);
+}
+
 /// The table of a factor covers all of its members but the name.
 template <class F>
-inline constexpr bool factor_table_is_complete =
-    fields_of<F>.size() * sizeof(scalar_of<F>) + sizeof(std::string_view) == sizeof(F);
+inline constexpr bool factor_table_is_complete = fields_of<F>.size() * sizeof(scalar_of<F>) + sizeof(Name) == sizeof(F);
 
 /// A size that cannot be passed, and what it is called where it binds.
 template <class S>
 struct Cap {
   S gpus = S(inf);
-  std::string_view name;
+  Name name{};
 };
 
 /// e1 e2 ... of a factor at a size.

@@ -12,11 +12,11 @@
 
 namespace scaling_limits::limits {
 
-/// `name` is what binds where the cap does, and must outlive the answers: a literal.
+/// `name` is what binds where the cap does,.
 template <class P = double>
 struct HardCap {
   P gpus = P(nan);
-  std::string_view name = "cap";
+  Name name = "cap";
   static constexpr bool rises_with_size = true;
 
   void validate() const { scaling_limits::validate(*this, "HardCap"); }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // The answer to "how large": one shape for every criterion, growth law and strategy.
 #pragma once
+#include <algorithm>
 #include <array>
 #include <cstddef>
 #include <string>
@@ -19,20 +20,22 @@ constexpr std::string_view to_text(Status status) {
   return status == Status::ok ? "ok" : status == Status::no_limit ? "no limit" : "infeasible";
 }
 
-/// Sizes at which terms and target meet, in rising order; the first eight.
+/// Sizes at which terms and target meet, in rising order: the first eight, and how many were found.
 class Roots {
  public:
   void add(double gpus) {
-    if (count_ < items_.size()) items_[count_++] = gpus;
+    if (found_ < items_.size()) items_[found_] = gpus;
+    ++found_;
   }
   const double* begin() const { return items_.data(); }
-  const double* end() const { return items_.data() + count_; }
-  std::size_t size() const { return count_; }
+  const double* end() const { return items_.data() + size(); }
+  std::size_t size() const { return std::min(found_, items_.size()); }
+  std::size_t found() const { return found_; }
   double operator[](std::size_t i) const { return items_[i]; }
 
  private:
   std::array<double, 8> items_{};
-  std::size_t count_ = 0;
+  std::size_t found_ = 0;
 };
 
 template <class S = double>
@@ -44,7 +47,9 @@ struct Limit {
   Terms<S> shares;           // terms / target at the limit; they sum to one
   S goodput;                 // at the limit
   S efficiency;              // product of all factors but goodput, at the limit
-  Roots roots;               // every size where terms = target, the limit among them
+  Roots roots;               // sizes where terms = target, the limit among them
+
+  void add_note(std::string_view text) { note.append(note.empty() ? "" : "; ").append(text); }
 
   /// Useful work at the limit, in ideal GPUs.
   S useful_gpus() const { return value * efficiency * goodput; }

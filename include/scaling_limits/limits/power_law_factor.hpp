@@ -6,13 +6,13 @@
 
 namespace scaling_limits::limits {
 
-/// `ratio` of lost to useful time at the size `gpus`. `name` is the cause in shares and must outlive the answers: a literal.
+/// `ratio` of lost to useful time at the size `gpus`. `name` is the cause in shares.
 template <class P = double>
 struct PowerLaw {
   P ratio = P(nan);
   P gpus = P(nan);
   P exponent = P(nan);
-  std::string_view name = "power_law";
+  Name name = "power_law";
 
   void validate() const { scaling_limits::validate(*this, "PowerLaw"); }
   bool rises_with_size() const { return value_of(exponent) >= 0; }

@@ -16,11 +16,11 @@
 
 namespace scaling_limits::limits {
 
-/// The factor 1 / (1 + N / half_size). `name` is the cause in shares and must outlive the answers: a literal.
+/// The factor 1 / (1 + N / half_size). `name` is the cause in shares.
 template <class P = double>
 struct StrongScaling {
   P half_size = P(nan);
-  std::string_view name = "step";
+  Name name = "step";
   static constexpr bool rises_with_size = true;
 
   void validate() const { scaling_limits::validate(*this, "StrongScaling"); }

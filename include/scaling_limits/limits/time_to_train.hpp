@@ -50,8 +50,8 @@ struct least_cost {
   double target() const { return 1; }
   template <class S>
   void terms(const AtSize<dual<S>>& at, Terms<S>& out) const {
-    add_slopes(at.goodput, out);
-    add_slopes(at.factors, out);
+    add_slopes(at.strategy_losses, out);
+    add_slopes(at.factor_losses, out);
     out.add("cost", S(at.run.gpus.value / (at.run.gpus.value + S(fixed_gpus))));
   }
   double log_merit(double log_throughput, double gpus) const { return log_throughput - std::log(gpus + fixed_gpus); }
@@ -74,33 +74,30 @@ Limit<double> cheapest_gpus(const TrainingRun<S>& run_of, double work, const Bud
   const Limit<double> fastest = fastest_gpus(run, law, strategy, factors...);
   if (fastest.status == Status::infeasible) return fastest;
   const detail::least_cost criterion{budget.fixed_gpus};
-  const detail::Problem<double, detail::least_cost, St, F...> problem{run, criterion, law, strategy, {factors...}};
+  const Problem problem{run, criterion, law, strategy, factors...};
   const double log_gpus = std::log(run.gpus);
-  const double high = fastest.status == Status::ok ? std::log(fastest.value) - log_gpus : detail::countable_span(run, law).high;
+  const double high = fastest.status == Status::ok ? std::log(fastest.value) - log_gpus : countable_span(run, law).high;
   double low = std::log(budget.least_gpus) - log_gpus;
   std::string_view bound = "least_gpus";
   // time falls up to the fastest size: the deadline is a least size
   const auto late = [&](double u) { return std::log(work / budget.deadline) - log_gpus - problem.log_throughput(u); };
-  if (low > high)
-    return detail::no_answer<double>(Status::infeasible, "infeasible: least_gpus is beyond the fastest size or the cap");
+  if (low > high) return no_answer<double>(Status::infeasible, "infeasible: least_gpus is beyond the fastest size or the cap");
   if (budget.deadline < inf && late(low) > 0) {
     double a = low, b = low;
     while (b < high && late(b) > 0) a = b, b = std::min(high, b + 0.25);
-    if (late(b) > 0) return detail::no_answer<double>(Status::infeasible, "infeasible: no size meets the deadline");
+    if (late(b) > 0) return no_answer<double>(Status::infeasible, "infeasible: no size meets the deadline");
     low = numeric::bracketed_root([&](double u) { return -late(u); }, a, b).value;
     bound = "deadline";
   }
   // the ends, and every size between where cost turns from falling to rising
-  std::size_t count = 0;
-  const auto turns = detail::crossings(problem, low, high, count);
   double best = low;
   Roots roots;
-  for (std::size_t i = 0; i < count; ++i) {
-    roots.add(run.gpus * std::exp(turns[i].log_size));
-    if (turns[i].upward && problem.merit(turns[i].log_size) > problem.merit(best)) best = turns[i].log_size;
+  for (const auto& [log_size, upward] : crossings(problem, low, high)) {
+    roots.add(run.gpus * std::exp(log_size));
+    if (upward && problem.merit(log_size) > problem.merit(best)) best = log_size;
   }
   if (fastest.status == Status::ok && problem.merit(high) > problem.merit(best)) best = high;
-  Limit<double> limit = detail::describe(problem, best, roots);
+  Limit<double> limit = describe(problem, best, roots);
   if (best == low) {
     limit.shares = {{bound, 1.0}};
     limit.binding = bound;

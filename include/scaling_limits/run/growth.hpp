@@ -8,15 +8,6 @@
 
 namespace scaling_limits::growth {
 
-/// A field's name as a template argument.
-struct FieldName {
-  char text[32]{};
-  template <std::size_t n>
-  consteval FieldName(const char (&name)[n]) {
-    std::copy_n(name, n, text);
-  }
-};
-
 struct Exponent {
   std::string_view field;
   double exponent;
@@ -27,12 +18,22 @@ struct PowerLaw {
   std::array<double, fields_of<TrainingRun<>>.size()> exponents{};
 
   double of(std::string_view field) const { return exponents[row(field)]; }
-  /// The same for a name known when compiling.
-  template <FieldName name>
-  constexpr double of() const {
-    constexpr std::size_t i = index_of<TrainingRun<>>(name.text);
-    static_assert(i > 0 && i < fields_of<TrainingRun<>>.size());
-    return exponents[i];
+
+  /// The exponent of what multiplies in a rate or a time of the run (one of the bits of `enters`): each field's own, less where
+  /// the field divides, and 1 of the size itself. Of failure_rate, write_transfer or read_transfer.
+  constexpr double exponent_in(unsigned product) const {
+    double sum = 0;
+    for (std::size_t i = 0; i < exponents.size(); ++i)
+      if (fields_of<TrainingRun<>>[i].enters & product) sum += sign(i) * (i == 0 ? 1 : exponents[i]);
+    return sum;
+  }
+  /// The least exponent of all the times of a run: the transfers, and each field that is a time of its own.
+  constexpr double least_time_exponent() const {
+    double least = std::min(exponent_in(enters::write_transfer), exponent_in(enters::read_transfer));
+    for (std::size_t i = 1; i < exponents.size(); ++i)
+      if (fields_of<TrainingRun<>>[i].enters & (enters::write_time | enters::restart_time | enters::downtime))
+        least = std::min(least, sign(i) * exponents[i]);
+    return least;
   }
 
   /// The same law with one exponent more or changed; refuses `gpus`, unknown fields and exponents that are not finite.
@@ -79,6 +80,7 @@ struct PowerLaw {
   }
 
  private:
+  static constexpr double sign(std::size_t i) { return fields_of<TrainingRun<>>[i].effect == Effect::help ? -1 : 1; }
   static std::size_t row(std::string_view field) {
     const std::size_t i = index_of<TrainingRun<>>(field);
     if (i == fields_of<TrainingRun<>>.size())

@@ -4,6 +4,7 @@
 #include <boost/multiprecision/cpp_dec_float.hpp>
 #include <catch2/catch_test_macros.hpp>
 #include <string>
+#include <vector>
 
 namespace scaling_limits::testing {
 
@@ -26,17 +27,28 @@ TEST_CASE("an empty list sums to zero and has no largest cause", "[core]") {
   CHECK(none.largest().empty());
 }
 
-TEST_CASE("what no longer fits is kept as 'other': nothing is lost", "[core]") {
-  static const std::string causes[20] = {"a", "b", "c", "d", "e", "f", "g", "h", "i", "j",
-                                         "k", "l", "m", "n", "o", "p", "q", "r", "s", "t"};
+TEST_CASE("what no longer fits is kept as 'other': nothing is lost, and the list remembers", "[core]") {
+  constexpr std::size_t room = Terms<double>::capacity;
+  std::vector<std::string> causes;
+  for (std::size_t i = 0; i < room + 4; ++i) causes.push_back("cause " + std::to_string(i));
   Terms<double> terms;
-  for (const auto& cause : causes) terms.add(cause, 1.0);
-  CHECK(terms.size() == Terms<double>::capacity);
-  CHECK(terms.sum() == 20);
+  for (std::size_t i = 0; i < room; ++i) terms.add(causes[i], 1.0);
+  CHECK_FALSE(terms.truncated());
+  terms.add(causes[0], 1.0);  // is there already
+  CHECK_FALSE(terms.truncated());
+  for (std::size_t i = room; i < causes.size(); ++i) terms.add(causes[i], 1.0);
+  CHECK(terms.truncated());
+  CHECK(terms.size() == room);
+  CHECK(terms.sum() == double(room) + 5);
   CHECK(terms.of("other") == 5);
-  const Terms<double> listed{{"a", 1}, {"b", 1}, {"c", 1}, {"d", 1}, {"e", 1}, {"f", 1}, {"g", 1}, {"h", 1}, {"i", 1},
-                             {"j", 1}, {"k", 1}, {"l", 1}, {"m", 1}, {"n", 1}, {"o", 1}, {"p", 1}, {"q", 1}, {"r", 1}};
-  CHECK(listed.sum() == 18);
+  // so do lists that are made from it
+  CHECK(Terms<double>(terms).truncated());
+  Terms<double> doubled;
+  doubled.add_all(terms, [](double x) { return 2 * x; });
+  CHECK(doubled.truncated());
+  CHECK(doubled.sum() == 2 * terms.sum());
+  terms = Terms<double>{};
+  CHECK_FALSE(terms.truncated());
 }
 
 TEST_CASE("copies are their own, also of scalars that are more than bytes", "[core]") {

@@ -364,6 +364,52 @@ TEST_CASE("factors join the losses of the strategy: by substitution, with or wit
              agrees(max_gpus(epoch, goodput_at_least{0.9}, growth::chinchilla()).value, relative(tolerance::two_routes)));
 }
 
+namespace {
+
+/// Lost or not by the power of two that a size lies in, all beyond 2^20.
+struct Alternating {
+  void validate() const {}
+  template <class S>
+  Terms<S> losses(const S& gpus) const {
+    const double octave = std::floor(std::log2(value_of(gpus)));
+    return {{"alternation", S(octave < 0 || octave >= 20 || std::fmod(octave, 2) == 1 ? 10 : 0)}};
+  }
+};
+/// Forty losses, each with a cause of its own.
+struct Manifold {
+  std::vector<std::string> causes;
+  Manifold() {
+    for (int i = 0; i < 40; ++i) causes.push_back("cause " + std::to_string(i));
+  }
+  static constexpr bool rises_with_size = true;
+  void validate() const {}
+  template <class S>
+  Terms<S> losses(const S& gpus) const {
+    Terms<S> losses;
+    for (const auto& cause : causes) losses.append(cause, S(gpus / S(1e8)));
+    return losses;
+  }
+};
+
+}  // namespace
+
+TEST_CASE("more sizes and more causes than an answer holds are counted, and the note says so", "[limits]") {
+  auto immortal = epoch;
+  immortal.gpu_mttf = inf;
+  const auto often = max_gpus(immortal, efficiency_at_least{0.5}, growth::fixed(), strategies::blocking(), Alternating{});
+  CHECK(often.status == Status::ok);
+  CHECK_THAT(often.value, agrees(524288.0, relative(1e-9)));  // 2^19, where the last octave that holds ends
+  CHECK(often.roots.size() == 8);
+  CHECK(often.roots.found() == 20);
+  CHECK_THAT(often.note, ContainsSubstring("changes sides at 20 sizes, of which roots holds 8"));
+  const Manifold manifold;
+  const auto many = max_gpus(epoch, efficiency_at_least{0.9}, growth::fixed(), strategies::blocking(), manifold);
+  CHECK(many.shares.size() == Terms<double>::capacity);
+  CHECK_THAT(many.shares.sum(), agrees(1.0, ulp(10 * tolerance::sum_to_one)));  // of 32 terms
+  CHECK_THAT(many.note, ContainsSubstring("more causes than 32: the last of them together are 'other'"));
+  CHECK(max_gpus(epoch, efficiency_at_least{0.9}).roots.found() == 1);
+}
+
 TEST_CASE("the limit's derivatives of both orders agree with 50-digit differences, solved and in closed form", "[limits]") {
   const auto in_bandwidth = [](const TrainingRun<>& from, const auto& criterion, const auto& law, const auto& strategy) {
     return [&](const auto& bandwidth) {

@@ -73,6 +73,45 @@ TEST_CASE("every field grows by its own power of the size, relative to the run's
   }
 }
 
+TEST_CASE("a row says which rate and times its field enters, and on which side: seen by moving it", "[run]") {
+  // the product or the time behind each bit, but for what other bits bring
+  const auto moved = [](const TrainingRun<>& from, const TrainingRun<>& to, unsigned bit) {
+    using namespace enters;
+    if (bit == failure_rate) return to.failure_rate() / from.failure_rate();
+    if (bit == downtime) return to.downtime / from.downtime;
+    if (bit == write_transfer) return (to.write_time() - to.storage_latency) / (from.write_time() - from.storage_latency);
+    if (bit == read_transfer) return (to.read_time() - to.storage_latency) / (from.read_time() - from.storage_latency);
+    const auto own = [&](const TrainingRun<>& r) {
+      return bit == write_time ? r.write_time() - r.checkpoint_bytes / r.write_bandwidth
+                               : r.restart_time() - r.checkpoint_bytes / r.read_bandwidth;
+    };
+    return own(to) / own(from);
+  };
+  for (const auto& field : fields_of<TrainingRun<>>) {
+    auto other = run;
+    other.*field.member *= 1.5;
+    for (unsigned bit = 1; bit <= enters::downtime; bit *= 2) {
+      CAPTURE(field.name, bit);
+      const double factor = moved(run, other, bit);
+      if (!(field.enters & bit)) CHECK_THAT(factor, agrees(1.0, relative(1e-14)));  // a difference of two times
+      else CHECK((factor > 1) == (field.effect != Effect::help));
+      if ((field.enters & bit) && bit <= enters::read_transfer)
+        CHECK_THAT(factor, agrees(field.effect == Effect::help ? 1 / 1.5 : 1.5, relative(1e-14)));
+    }
+  }
+  // and in size: the exponent of each product, whichever field grows
+  for (std::size_t i = 0; i < fields_of<TrainingRun<>>.size(); ++i) {
+    const auto law = i == 0 ? growth::fixed() : growth::fixed().with(fields_of<TrainingRun<>>[i].name, 0.7);
+    for (const unsigned bit : {enters::failure_rate, enters::write_transfer, enters::read_transfer})
+      CHECK_THAT(std::log(moved(run, law.at(run, 8000.0), bit)) / std::log(8.0) + 1,
+                 agrees(law.exponent_in(bit) + 1, relative(1e-13)));  // logarithms of differences
+  }
+  CHECK(growth::fixed().least_time_exponent() == 0);
+  CHECK(growth::proportional().least_time_exponent() == 0);  // the latency stays
+  CHECK(growth::fixed().with("read_bandwidth", 1).least_time_exponent() == -1);
+  CHECK(growth::fixed().with("downtime", -0.3).least_time_exponent() == -0.3);
+}
+
 TEST_CASE("presets: nothing grows, bytes with the root of the size, bytes with the size", "[run]") {
   for (const auto& exponent : growth::fixed().exponents) CHECK(exponent == 0);
   CHECK_THAT(growth::chinchilla().at(run, 4000.0).checkpoint_bytes, agrees(2e12, ulp(tolerance::closed_form)));

@@ -136,11 +136,7 @@ TEST_CASE("every strategy plugs into the limits, in agreement with a dense scan"
   const auto check_limit = [](const auto& s, const auto& criterion, const growth::PowerLaw& law) {
     const auto limit = limits::max_gpus(llama, criterion, law, s);
     CAPTURE(std::string(s.name()), std::string(criterion.name()), limit.value, limit.note);
-    const auto excess = [&](double log_size) {
-      const limits::detail::Problem<double, std::decay_t<decltype(criterion)>, std::decay_t<decltype(s)>> problem{
-          llama, criterion, law, s, {}};
-      return problem.excess(log_size);
-    };
+    const auto excess = [&](double log_size) { return limits::Problem(llama, criterion, law, s).excess(log_size); };
     if (limit.status == limits::Status::ok) {
       // holds just below and fails just above; the best pattern's steps leave teeth of 1 % in the slopes
       const double u = std::log(limit.value / llama.gpus);

@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: Apache-2.0
+// A name that does not dangle: looks like a std::string_view and costs no more, but its text lives as long as the process.
+// A literal is taken as it is, when compiling. Text that is made at run time is kept once, in a pool that is never emptied.
+#pragma once
+#include <atomic>
+#include <compare>
+#include <concepts>
+#include <set>
+#include <string>
+#include <string_view>
+
+namespace scaling_limits {
+
+class Name {
+ public:
+  constexpr Name() = default;
+  template <std::size_t n>
+  consteval Name(const char (&literal)[n]) : text_(literal, n - 1) {}
+  /// Kept for good: for names that a user gives, not for texts without end.
+  explicit Name(std::string_view text) : text_(kept(text)) {}
+
+  constexpr operator std::string_view() const { return text_; }
+  constexpr std::string_view text() const { return text_; }
+  constexpr bool empty() const { return text_.empty(); }
+
+  template <std::convertible_to<std::string_view> T>
+  friend constexpr bool operator==(const Name& a, const T& b) {
+    return a.text_ == std::string_view(b);
+  }
+  template <std::convertible_to<std::string_view> T>
+  friend constexpr auto operator<=>(const Name& a, const T& b) {
+    return a.text_ <=> std::string_view(b);
+  }
+
+ private:
+  static std::string_view kept(std::string_view text) {
+    static auto& pool = *new std::set<std::string, std::less<>>;  // never destroyed: names may be read until the very end
+    static std::atomic_flag busy;
+    struct Turn {  // a few instructions, rarely: not worth a mutex, whose header every user would pay for
+      Turn() {
+        while (busy.test_and_set(std::memory_order_acquire)) {
+        }
+      }
+      ~Turn() { busy.clear(std::memory_order_release); }
+    } const turn;
+    const auto found = pool.find(text);
+    return found != pool.end() ? *found : *pool.emplace(text).first;
+  }
+
+  std::string_view text_;
+};
+static_assert(sizeof(Name) == sizeof(std::string_view));
+
+}  // namespace scaling_limits

@@ -1,0 +1,74 @@
+// SPDX-License-Identifier: Apache-2.0
+// An answer from a size: what there is to say at the limit, and the words where there is none.
+#pragma once
+#include <string>
+
+#include "limit.hpp"
+#include "problem.hpp"
+
+namespace scaling_limits::limits {
+
+namespace detail {
+
+/// ln(1e300) / ln(10) is 300 but for this.
+inline constexpr double power_of_ten = 1e-9;
+
+}  // namespace detail
+
+template <class S>
+void remark_on_roots(Limit<S>& limit) {
+  if (limit.roots.found() > limit.roots.size())
+    limit.add_note("the criterion changes sides at " + std::to_string(limit.roots.found()) + " sizes, of which roots holds " +
+                   std::to_string(limit.roots.size()));
+}
+
+/// What there is to say at the limit, in the caller's scalar.
+template <class S, class P>
+Limit<S> describe(const P& problem, const S& log_size, const Roots& roots) {
+  using std::exp;
+  const auto there = problem.seen_at(log_size);
+  Terms<S> goodput, factors, terms;
+  add_values(there.strategy_losses, goodput);
+  add_values(there.factor_losses, factors);
+  problem.criterion.terms(there, terms);
+  Limit<S> limit{
+      S(problem.run.gpus * exp(log_size)), Status::ok, {}, {}, {}, exp(S(-goodput.sum())), exp(S(-factors.sum())), roots};
+  const S sum = terms.sum();
+  limit.shares.add_all(terms, [&](const S& amount) { return S(amount / sum); });
+  limit.binding = limit.shares.largest();
+  if (value_of(limit.value) < 1) limit.add_note("the limit is below one GPU");
+  if (limit.shares.truncated())
+    limit.add_note("more causes than " + std::to_string(Terms<S>::capacity) + ": the last of them together are 'other'");
+  remark_on_roots(limit);
+  return limit;
+}
+
+template <class S>
+Limit<S> no_answer(Status status, std::string note, Roots roots = {}) {
+  Limit<S> answer{S(status == Status::no_limit ? inf : nan), status, std::move(note), {}, {}, S(nan), S(nan), roots};
+  remark_on_roots(answer);
+  return answer;
+}
+
+/// Why no size is too large, as far as was looked.
+template <class C>
+std::string why_no_limit(double log_gpus) {
+  const std::string farthest =
+      "1e" + std::to_string(std::lround(std::floor(log_gpus / std::log(10.0) + detail::power_of_ten))) + " GPUs";
+  if constexpr (C::global_maximum) return "no limit: no peak, useful throughput still rises at " + farthest;
+  else return "no limit: the criterion still holds at " + farthest;
+}
+
+/// The answer where the cap binds: goodput and efficiency there, and one cause.
+template <class S, class P>
+Limit<S> at_cap(const P& problem, const Cap<S>& cap, const Roots& roots) {
+  using std::log;
+  auto limit = describe(problem, S(log(S(cap.gpus / problem.run.gpus))), roots);
+  limit.value = cap.gpus;
+  limit.shares = {{cap.name, S(1)}};
+  limit.binding = cap.name;
+  limit.add_note("the cap '" + std::string(cap.name) + "' binds, the criterion would allow more");
+  return limit;
+}
+
+}  // namespace scaling_limits::limits

@@ -1,0 +1,140 @@
+// SPDX-License-Identifier: Apache-2.0
+// The growing run under a criterion: everything there is to ask about it at any size, in u = ln(N / gpus).
+#pragma once
+#include <algorithm>
+#include <tuple>
+
+#include "../run/growth.hpp"
+#include "criteria.hpp"
+
+namespace scaling_limits::limits {
+
+/// The ends of u = ln(N / gpus) that are looked at.
+struct Span {
+  double low, high;
+};
+
+namespace detail {
+
+inline constexpr double farthest_size = 690.77552789821371;   // ln 1e300: sizes, both ways
+inline constexpr double farthest_field = 276.31021115928548;  // ln 1e120: products of a few fields, their second derivatives
+inline constexpr double countable_failures = 1e120;           // per save and restart; beyond, slopes are inf - inf
+
+}  // namespace detail
+
+/// 1e-300 to 1e300 GPUs, and no further than every growing field stays within 1e-120 ... 1e120: products of a few fields and
+/// their second derivatives are then within the range of double.
+template <class S>
+Span representable_span(const TrainingRun<S>& run, const growth::PowerLaw& law) {
+  using detail::farthest_field, detail::farthest_size;
+  const double log_gpus = std::log(static_cast<double>(run.gpus));
+  Span span{-farthest_size - log_gpus, farthest_size - log_gpus};
+  for (std::size_t i = 1; i < law.exponents.size(); ++i) {
+    const double exponent = law.exponents[i], value = static_cast<double>(run.*fields_of<TrainingRun<S>>[i].member);
+    if (exponent == 0 || value == 0 || value == inf) continue;
+    const double a = (-farthest_field - std::log(value)) / exponent, b = (farthest_field - std::log(value)) / exponent;
+    span.low = std::min(0.0, std::max(span.low, std::min(a, b)));
+    span.high = std::max(0.0, std::min(span.high, std::max(a, b)));
+  }
+  return span;
+}
+
+/// The same, and no further than the failures per save and restart can be counted.
+inline Span countable_span(const TrainingRun<double>& run, const growth::PowerLaw& law) {
+  const auto countable = [&](double u) {
+    const auto at = law.grown(run, u);
+    return at.failure_rate() * (at.write_time() + at.restart_time() + at.downtime) < detail::countable_failures;
+  };
+  Span span = representable_span(run, law);
+  if (!countable(0)) return span;
+  for (double* end : {&span.low, &span.high})
+    if (double inside = 0; !countable(*end)) {
+      for (int i = 0; i < 30; ++i) {
+        const double mid = 0.5 * (inside + *end);
+        (countable(mid) ? inside : *end) = mid;
+      }
+      *end = inside;
+    }
+  return span;
+}
+
+/// The growing run under a criterion: everything the solver asks, at any ln(N / gpus). It refers to what it is made of.
+template <class R, class C, class St, class... F>
+struct Problem {
+  using criterion_type = C;
+  const TrainingRun<R>& run;
+  const C& criterion;
+  const growth::PowerLaw& law;
+  const St& strategy;
+  std::tuple<const F&...> factors;
+
+  Problem(const TrainingRun<R>& of_run, const C& under, const growth::PowerLaw& growing, const St& protection,
+          const F&... others)
+      : run(of_run), criterion(under), law(growing), strategy(protection), factors(others...) {}
+
+  /// The run grown to a size of any scalar, with its losses.
+  template <class T>
+  AtSize<T> at(const T& log_size) const {
+    AtSize<T> at{law.grown(run, log_size), {}, {}};
+    at.strategy_losses = strategy.losses(at.run);
+    std::apply([&](const auto&... factor) { (..., add_values(smooth_losses(factor, at.run.gpus), at.factor_losses)); },
+               factors);
+    return at;
+  }
+  /// The same in the scalar in which the criterion looks at the run.
+  template <class S>
+  auto seen_at(const S& log_size) const {
+    if constexpr (C::order == 0) return at(log_size);
+    else return at(dual<S>(log_size, S(1)));
+  }
+  template <class S>
+  Terms<S> terms(const S& log_size) const {
+    Terms<S> terms;
+    criterion.terms(seen_at(log_size), terms);
+    return terms;
+  }
+
+  /// Above zero where the criterion fails; nearly linear in u.
+  template <class S>
+  S excess(const S& log_size) const {
+    using std::log;
+    const S sum = terms(log_size).sum();
+    // where terms cancel (shares may be negative) the plain difference keeps the sign
+    return value_of(sum) > 0 && criterion.target() > 0 ? S(log(S(sum / S(criterion.target()))))
+                                                       : S(sum - S(criterion.target()));
+  }
+
+  /// ln of useful throughput relative to run.gpus.
+  double log_throughput(double log_size) const {
+    const auto there = at(log_size);
+    return log_size - there.strategy_losses.sum() - there.factor_losses.sum();
+  }
+  /// What the criterion wants most of where it looks for a global maximum: useful throughput, unless it says otherwise.
+  double merit(double log_size) const {
+    if constexpr (requires { criterion.log_merit(1.0, 1.0); })
+      return criterion.log_merit(log_throughput(log_size), value_of(run.gpus) * std::exp(log_size));
+    else return log_throughput(log_size);
+  }
+
+  /// The smallest size that cannot be passed; inf where there is none.
+  Cap<R> cap() const {
+    Cap<R> least;
+    const auto look = [&](const auto& factor) {
+      if constexpr (requires { factor.cap(); })
+        if (const auto cap = factor.cap(); value_of(cap.gpus) < value_of(least.gpus)) least = {R(cap.gpus), cap.name};
+    };
+    std::apply([&](const auto&... factor) { (..., look(factor)); }, factors);
+    return least;
+  }
+
+  /// Whether all losses can only rise with size, which makes the crossing the only one.
+  bool rises() const {
+    bool all = false;
+    if constexpr (requires { strategy.rises_with(1.0, 1.0); })
+      all = strategy.rises_with(law.exponent_in(enters::failure_rate), law.least_time_exponent());
+    std::apply([&](const auto&... factor) { all = (all && ... && rises_with_size(factor)); }, factors);
+    return all;
+  }
+};
+
+}  // namespace scaling_limits::limits

@@ -1,0 +1,123 @@
+// SPDX-License-Identifier: Apache-2.0
+// The search in double for the last size at which a criterion holds, for any growth, strategy and factors.
+//
+// Where losses can only rise with size there is one crossing, and Newton steps on ln(terms) - ln(target), a nearly straight line
+// in u, find it in three or four evaluations of the losses as duals. Otherwise the whole range of sizes is scanned, and of all
+// crossings the last one decides, or the one of most merit where the criterion asks for a global maximum.
+#pragma once
+#include <vector>
+
+#include "../numeric/roots.hpp"
+#include "limit.hpp"
+#include "problem.hpp"
+
+namespace scaling_limits::limits {
+
+struct Crossing {
+  double log_size;
+  bool upward;  // terms rise through the target: the criterion stops holding
+};
+
+enum class Outcome { size, cap, no_limit, infeasible };
+
+struct Found {
+  Outcome outcome;
+  double log_size;  // ln(N / gpus); where there is no limit, the farthest looked at
+  Roots roots;
+};
+
+namespace detail {
+
+// steps of the scan in ln N: quarters where real sizes live (within e^60 of the run's own), whole ones beyond
+inline constexpr double near_step = 0.25, far_step = 1, near_sizes = 60;
+// an excess that tends to zero from below crosses it by rounding alone
+inline constexpr double rounded_excess = 1e-12;
+// so does one that has levelled off: terms that still move by less than this per ln N
+inline constexpr double level_slope = 1e-6;
+
+}  // namespace detail
+
+/// Every crossing of a range of u, in rising order. Turning points between grid points are searched too.
+template <class P>
+std::vector<Crossing> crossings(const P& problem, double low, double high) {
+  std::vector<Crossing> found;
+  const auto f = [&](double u) { return problem.excess(dual<double>(u, 1.0)); };
+  const auto add = [&](double a, double b, bool upward) {
+    const auto signed_excess = [&](const dual<double>& u) { return upward ? problem.excess(u) : -problem.excess(u); };
+    found.push_back({numeric::rising_root(signed_excess, 0.5 * (a + b), a, b).value, upward});
+  };
+  const auto fails = [](double y) { return !(y <= 0); };  // NaN fails
+  double a = low;
+  dual<double> fa = f(a);
+  while (a < high) {
+    const double b = std::min(high, a + (std::abs(a) < detail::near_sizes ? detail::near_step : detail::far_step));
+    const dual<double> fb = f(b);
+    if (fails(fa.value) != fails(fb.value)) {
+      add(a, b, fails(fb.value));
+    } else if (const double sign = fails(fa.value) ? 1 : -1; sign * fa.slope < 0 && sign * fb.slope > 0) {
+      // the excess turns towards zero in between: to the turning point by bisection of the slope
+      double left = a, right = b;
+      for (int i = 0; i < 50 && fails(f(0.5 * (left + right)).value) == fails(fa.value); ++i) {
+        const double mid = 0.5 * (left + right);
+        (sign * f(mid).slope < 0 ? left : right) = mid;
+      }
+      if (const double mid = 0.5 * (left + right); fails(f(mid).value) != fails(fa.value)) {
+        add(a, mid, fails(f(mid).value));
+        add(mid, b, fails(fb.value));
+      }
+    }
+    a = b;
+    fa = fb;
+  }
+  return found;
+}
+
+/// The one crossing of terms that only rise.
+template <class P>
+Found search_rising(const P& problem, const Span& span, bool capped) {
+  if (capped && problem.excess(span.high) <= 0) return {Outcome::cap, span.high, {}};
+  double slope = 1;
+  const auto excess = [&](const dual<double>& u) {
+    const dual<double> y = problem.excess(u);
+    slope = y.slope;
+    return y;
+  };
+  const auto root = numeric::rising_root(excess, std::min(0.0, span.high), span.low, span.high);
+  if (root.status == numeric::RootStatus::below) return {Outcome::infeasible, nan, {}};
+  const auto level = [&] { return slope < detail::level_slope && problem.excess(span.high) < detail::rounded_excess; };
+  if (root.status == numeric::RootStatus::above || (!capped && level())) return {Outcome::no_limit, span.high, {}};
+  return {Outcome::size, root.value, {}};
+}
+
+/// The last crossing, or the one of most merit, of terms that may rise and fall.
+template <class P>
+Found search_all(const P& problem, const Span& span, bool capped) {
+  constexpr bool highest = P::criterion_type::global_maximum;
+  Found found{Outcome::infeasible, nan, {}};
+  double best = -inf;
+  for (const auto& [log_size, upward] : crossings(problem, span.low, span.high)) {
+    found.roots.add(problem.run.gpus * std::exp(log_size));
+    const double merit = !upward ? -inf : highest ? problem.merit(log_size) : log_size;
+    if (merit > best) best = merit, found.log_size = log_size, found.outcome = Outcome::size;
+  }
+  const bool holds_at_end = problem.excess(span.high) < detail::rounded_excess;
+  if (holds_at_end && !capped) found.outcome = Outcome::no_limit, found.log_size = span.high;
+  if (holds_at_end && capped && !(highest && problem.merit(span.high) < best)) found.outcome = Outcome::cap;
+  return found;
+}
+
+/// The last size at which the criterion holds. A cap ends the sizes looked at.
+template <class P>
+Found search(const P& problem) {
+  const bool single = problem.rises();
+  Span span = single ? representable_span(problem.run, problem.law) : countable_span(problem.run, problem.law);
+  const double cap = problem.cap().gpus;
+  const bool capped = cap < inf;
+  if (capped) {
+    span.high = std::log(cap / problem.run.gpus);
+    span.low = std::min(span.low, span.high);
+  }
+  return single ? search_rising(problem, span, capped) : search_all(problem, span, capped);
+}
+
+}  // namespace scaling_limits::limits
