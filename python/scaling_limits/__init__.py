@@ -9,8 +9,9 @@ from __future__ import annotations
 import importlib
 from typing import TYPE_CHECKING, Any
 
-from . import checkpoint, failures, growth, limits, numeric, storage, strategies, units, workload
+from . import catalog, checkpoint, failures, growth, limits, numeric, storage, strategies, units, workload
 from ._core import __version__
+from .catalog import ask
 from .run import TrainingRun
 
 if TYPE_CHECKING:
@@ -29,6 +30,8 @@ _lifted: dict[str, str] = {"compare": "analysis", "explain": "analysis"}
 __all__ = [
     "TrainingRun",
     "__version__",
+    "ask",
+    "catalog",
     "checkpoint",
     "failures",
     "growth",

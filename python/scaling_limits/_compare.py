@@ -3,13 +3,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+import json
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from . import _core, _evaluate, _format
+from . import _evaluate, _format
+from . import growth as _growth
 from . import strategies as _strategies
 from .strategies import Strategy
 
@@ -17,7 +19,7 @@ if TYPE_CHECKING:
     from .growth import PowerLaw
     from .run import TrainingRun
 
-__all__ = ["BreakEven", "ComparedRow", "Comparison", "applicable", "compare"]
+__all__ = ["BreakEven", "ComparedRow", "Comparison", "compare"]
 
 
 @dataclass(frozen=True)
@@ -72,9 +74,11 @@ class Comparison:
             low, high = (sizes[0] / 30, sizes[0] * 30) if sizes.size == 1 else (sizes[0], sizes[-1])
             sizes = np.geomspace(max(low, 1), high, 200)
         base = self.run.replace(gpus=float(np.ravel(self.run.gpus)[0]))
-        rows = _compared(base, [row.strategy for row in self.rows], self.growth, sizes)[0]
-        for row, (_, name, goodput, *_) in zip(self.rows, rows, strict=True):
-            ax.plot(sizes, sizes * np.array(goodput), label=name if row.status == "ok" else f"{name} ({row.status})")
+        found = _asked(base, _growth.power_law(**self.growth), [row.strategy for row in self.rows], sizes)
+        curves = np.reshape(found["goodput"], (len(self.rows), sizes.size))
+        for row, goodput in zip(self.rows, curves, strict=True):
+            label = row.name if row.status == "ok" else f"{row.name} ({row.status})"
+            ax.plot(sizes, sizes * goodput, label=label)
         for even in self.break_even_sizes:
             if even.best and sizes[0] <= even.gpus <= sizes[-1]:
                 ax.axvline(even.gpus, color="0.7", linestyle=":", zorder=0)
@@ -93,22 +97,6 @@ class Comparison:
         return "\n".join(lines)
 
 
-def applicable(run: TrainingRun) -> list[Strategy]:
-    """Every strategy that needs no more than the run says; copies at 10 GB/s per GPU (assumed: one host link), 32 replicas."""
-    gpus = float(np.max(np.asarray(run.gpus)))
-    candidates: list[Strategy] = [
-        _strategies.blocking(),
-        _strategies.asynchronous(copy_bandwidth=1e10 * gpus),
-        _strategies.in_memory(),
-        _strategies.buddy(),
-        _strategies.just_in_time(),
-        _strategies.replicated(),
-    ]
-    if gpus >= 64:
-        candidates.append(_strategies.elastic(replicas=32))
-    return candidates
-
-
 def compare(run: TrainingRun, strategies: Sequence[Strategy] | None = None, growth: PowerLaw | None = None) -> Comparison:
     """Strategies side by side: goodput, interval, what each requires, and the sizes at which the ranking changes.
 
@@ -116,28 +104,37 @@ def compare(run: TrainingRun, strategies: Sequence[Strategy] | None = None, grow
     that needs no more than the run says. Break-even sizes are looked for between the smallest and the largest size, at a single
     size from a hundredth to a hundred times it.
     """
-    chosen = applicable(run) if strategies is None else list(strategies)
-    for strategy in chosen:
+    for strategy in strategies or ():
         if not isinstance(strategy, Strategy):
             raise TypeError(f"compare: strategies must be strategies, not {type(strategy).__name__}")
-    if not chosen:
+    if strategies is not None and not strategies:
         raise ValueError("compare: strategies is empty")
     shape = np.shape(run.gpus)
     sizes = np.ravel(np.asarray(run.gpus, dtype=np.float64))
     if sizes.size == 0:
         raise ValueError("compare: gpus is empty")
     base = run.replace(gpus=float(sizes[0]))
-    law = {} if growth is None else dict(growth.exponents)
-    found, evens = _compared(base, chosen, law, [] if shape == () else sizes)
+    law = _growth.fixed if growth is None else growth
+    found = _asked(base, law, strategies, None if shape == () else sizes)
+    count = len(found["strategy"])
+    table = {name: np.reshape(found[name], (count, -1)) for name in ("goodput", "interval", "memory", "bandwidth", "spares")}
     rows = []
-    for k, name, *columns, status, note in found:
-        shown = (float(x[0]) if shape == () else np.array(x).reshape(shape) for x in columns)
-        goodput, interval, memory, bandwidth, spares = shown
-        rows.append(ComparedRow(chosen[k], name, goodput, interval, memory, bandwidth, spares, status, note))
-    return Comparison(run, rows, [BreakEven(*even) for even in evens], law)
+    for k, name in enumerate(found["strategy"]):
+        columns = {key: float(x[k, 0]) if shape == () else x[k].reshape(shape) for key, x in table.items()}
+        chosen = _made(found["kind"][k], found["fields"][k]) if strategies is None else strategies[int(found["place"][k])]
+        rows.append(ComparedRow(strategy=chosen, name=name, status=found["status"][k], note=found["note"][k], **columns))
+    evens = zip(*(found[f"break_even.{key}"] for key in ("gpus", "below", "above", "best")), strict=True)
+    return Comparison(run, rows, [BreakEven(gpus, below, above, bool(best)) for gpus, below, above, best in evens], law.exponents)
 
 
-def _compared(run: TrainingRun, strategies: Sequence[Strategy], growth: Mapping[str, float], sizes: Any) -> Any:
-    named = [(s._owner, s._structure, [_evaluate._scalar(s, n, v) for n, v in s._values.items()]) for s in strategies]
-    values = [_evaluate._scalar(run, n, v) for n, v in run._values.items()]
-    return _core.compare(values, list(map(float, sizes)), dict(growth), named)
+def _asked(run: TrainingRun, law: PowerLaw, strategies: Sequence[Strategy] | None, sizes: Any) -> dict[str, Any]:
+    arguments: dict[str, Any] = {} if sizes is None else {"sizes": [float(x) for x in sizes]}
+    if strategies is not None:
+        arguments["strategies"] = [strategy.as_request() for strategy in strategies]
+    return _evaluate.ask("compare", run, law, arguments=arguments).columns
+
+
+def _made(kind: str, numbers: str) -> Strategy:
+    """A strategy that the comparison chose itself."""
+    made: Strategy = getattr(_strategies, kind)(**json.loads(numbers))
+    return made

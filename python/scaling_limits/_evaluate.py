@@ -1,237 +1,192 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The one evaluator: a question about a run, its strategy and its limit, over broadcast fields of any array type."""
+"""The one evaluator: a question of the catalogue, over broadcast fields of any array type. One crossing per question."""
 
 from __future__ import annotations
 
 import math
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from typing import Any
 
 import numpy as np
 
 from . import _arrays, _core
-from ._parameters import Field, Parameters, check_shapes
+from ._parameters import Field, check_shapes, is_plain
 
-_needs: dict[str, list[str]] = _core.question_fields()
-
-#: A column of an answer: its group ("" for none, else "losses", "shares", ...) and its name.
-Column = tuple[str, str]
-#: What a column holds: numbers, one of a few labels (the first where there is no answer), or free text.
-Content = tuple[str, ...] | str
-NUMBER: Content = "number"
-TEXT: Content = "text"
+_questions = _core.questions()
+_rows = {name: tuple(Field.of(row) for row in question.rows) for name, question in _questions.items()}
 _text = np.dtype("<U200")
 
 
 @dataclass
 class Evaluation:
-    """A question with all that is not a number: names of kinds, their structure, growth. Picklable; called with arrays."""
+    """A question with all that is not an array. Picklable; called with the arrays of what is swept."""
 
     question: str
-    strategy: tuple[str, dict[str, Any]]
-    criterion: tuple[str, dict[str, Any]] | None = None
-    growth: dict[str, float] = field(default_factory=dict)
-    factors: list[tuple[str, dict[str, Any]]] = field(default_factory=list)
-    outputs: dict[Column, Content] = field(default_factory=dict)
+    parts: list[Any]
+    numbers: list[float]
+    arguments: dict[str, Any]
+    swept: list[tuple[int, int]]  # place among the parts (-1: the question's own numbers), row
+    outputs: list[str] = field(default_factory=list)
 
-    def columns(self, values: Sequence[Any]) -> dict[Column, Any]:
-        """Every column that the answer has, and those of `outputs`, over NumPy values; texts as arrays of str."""
+    def columns(self, values: Sequence[Any]) -> dict[str, Any]:
+        """Every column of the answer over NumPy values: numbers, texts as arrays of str, lists padded with NaN."""
         arrays = [np.asarray(v, dtype=np.float64) for v in values]
         shape = np.broadcast_shapes(*(a.shape for a in arrays))
         flat = [a.reshape(-1) if a.size == 1 else np.broadcast_to(a, shape).reshape(-1) for a in arrays]
-        rows = _core.evaluate(self.question, self.strategy, self.criterion, self.growth, self.factors, flat, math.prod(shape))
-        found: dict[Column, Any] = {}
-        for group, name, numbers, labels in rows:
-            if labels is not None:
-                content = self.outputs.get((group, name), TEXT)
-                none = content[0] if isinstance(content, tuple) else ""
-                codes = np.where(np.isnan(numbers), len(labels), numbers).astype(np.intp)
-                numbers = np.array([*labels, none])[codes]
-            found[group, name] = numbers.reshape(shape)
-        for column, content in self.outputs.items():
-            if column not in found:
-                empty = np.nan if content == NUMBER else "" if content == TEXT else content[0]
-                found[column] = np.full(shape, empty)
+        swept = [(place, row, column) for (place, row), column in zip(self.swept, flat, strict=True)]
+        question, parts = _questions[self.question], [p.part() for p in self.parts]
+        found: dict[str, Any] = {}
+        for name, data in question.evaluate(parts, self.numbers, self.arguments, swept, math.prod(shape)):
+            if isinstance(data, tuple):
+                codes, labels = data
+                found[name] = np.array(labels)[codes].reshape(shape)
+            elif isinstance(data, list):
+                found[name] = _padded(data, shape)
+            else:
+                found[name] = data.reshape(shape)
         return found
 
     def __call__(self, *values: Any) -> tuple[Any, ...]:
-        """The columns of `outputs`, labels as their numbers: a fixed form, as dask and xarray want it."""
+        """The columns of `outputs`: a fixed form, as dask and xarray want it."""
         found = self.columns(values)
-        results = []
-        for column, content in self.outputs.items():
-            if isinstance(content, tuple):
-                codes = [np.where(found[column] == label, float(k), 0.0) for k, label in enumerate(content)]
-                results.append(np.sum(codes, axis=0))
-            else:
-                results.append(found[column].astype(_text) if content == TEXT else found[column])
-        return tuple(results)
+        return tuple(found[name].astype(_text) if found[name].dtype.kind == "U" else found[name] for name in self.outputs)
 
 
-@dataclass
-class _Labels:
-    labels: tuple[str, ...]
-
-    def __call__(self, codes: Any) -> tuple[Any, ...]:
-        return (np.array(self.labels)[np.asarray(codes).astype(np.intp)],)
+def _padded(lists: list[list[Any]], shape: tuple[int, ...]) -> np.ndarray[Any, Any]:
+    """Lists of different lengths along a new last axis; texts as objects."""
+    longest = max(map(len, lists), default=0)
+    if any(isinstance(x, str) for row in lists for x in row[:1]):
+        return np.array([*map(tuple, lists), None], dtype=object)[:-1].reshape(shape)
+    out = np.full((len(lists), longest), np.nan)
+    for i, row in enumerate(lists):
+        out[i, : len(row)] = row
+    return out.reshape(*shape, longest)
 
 
 @dataclass
 class Answer:
-    """Columns by group and name, and whether they are of scalars."""
+    """Columns by name, and whether they are of scalars."""
 
-    columns: dict[Column, Any]
+    columns: dict[str, Any]
     scalar: bool
 
     def group(self, name: str) -> dict[str, Any]:
-        """The columns of one group by name."""
-        return {column[1]: value for column, value in self.columns.items() if column[0] == name}
+        """The columns "name.<cause>", by cause."""
+        return {key[len(name) + 1 :]: value for key, value in self.columns.items() if key.startswith(f"{name}.")}
 
     def note(self) -> str:
         """Why there is no answer; of a scalar."""
-        return str(self.columns.get(("", "note"), ""))
-
-
-def _spec(parameters: Parameters) -> tuple[str, dict[str, Any]]:
-    return parameters._owner, parameters._structure
-
-
-@dataclass
-class _Asked:
-    """All numbers that take part, with their names and tables."""
-
-    evaluation: Evaluation
-    values: list[Any]
-    tables: list[Field]
-
-    def one(self) -> dict[Column, Any]:
-        """The answer for one element: the first where numbers are at hand, typical ones else."""
-        return self.evaluation.columns([_first(v, t) for v, t in zip(self.values, self.tables, strict=True)])
-
-
-def _asked(
-    question: str,
-    run: Parameters,
-    strategy: Parameters | None,
-    criterion: Parameters | None,
-    growth: Mapping[str, float] | None,
-    factors: Sequence[Parameters],
-) -> _Asked:
-    if strategy is None:
-        from .strategies import blocking
-
-        strategy = blocking()
-    needed = _needs[question]
-    labels: list[str] = []
-    values: list[Any] = []
-    tables: list[Field] = []
-    for owner in (run, strategy, *(() if criterion is None else (criterion,)), *factors):
-        for name, value in owner._values.items():
-            row = owner._fields[name]
-            if needed and not (owner is run and name in needed):
-                value = row.typical()
-            values.append(math.nan if value is None else value)
-            labels.append(f"{owner._owner}.{name}")
-            tables.append(row)
-    check_shapes(zip(labels, values, strict=True))
-    criterion_spec = None if criterion is None else _spec(criterion)
-    evaluation = Evaluation(question, _spec(strategy), criterion_spec, dict(growth or {}), [_spec(f) for f in factors])
-    return _Asked(evaluation, values, tables)
-
-
-def names(
-    question: str,
-    run: Parameters,
-    strategy: Parameters | None = None,
-    criterion: Parameters | None = None,
-    growth: Mapping[str, float] | None = None,
-    factors: Sequence[Parameters] = (),
-) -> list[Column]:
-    """The number columns of an answer, without computing it for every element."""
-    found = _asked(question, run, strategy, criterion, growth, factors).one()
-    return [column for column, value in found.items() if value.dtype.kind != "U"]
+        return str(self.columns.get("note", ""))
 
 
 def ask(
     question: str,
-    run: Parameters,
-    strategy: Parameters | None = None,
-    criterion: Parameters | None = None,
-    growth: Mapping[str, float] | None = None,
-    factors: Sequence[Parameters] = (),
-    outputs: Mapping[Column, Content] | None = None,
+    *parts: Any,
+    numbers: Mapping[str, Any] | None = None,
+    arguments: Mapping[str, Any] | None = None,
+    tools: Mapping[str, Any] | None = None,
 ) -> Answer:
     """Answer a question for every element of the broadcast fields of all that takes part.
 
-    `outputs`: columns to deliver in any case; for xarray and dask these alone, by default every number that one element has.
+    `parts`: run, strategy, criterion, growth, factors, law ... as their classes; `numbers` and `arguments`: the question's own.
     """
-    asked = _asked(question, run, strategy, criterion, growth, factors)
-    evaluation, values = asked.evaluation, asked.values
+    asked, rows = _questions[question], _rows[question]
+    given = dict(numbers or {})
+    own = [given.get(row.name, row.default) for row in rows]
+    if all(is_plain(x) for x in own) and all(p._part is not None for p in parts):
+        plain = [math.nan if x is None else float(x) for x in own]
+        return Answer(asked.answer([p._part for p in parts], plain, dict(arguments or {}), tools), True)
+
+    values: list[Any] = []
+    labels: list[str] = []
+    swept: list[tuple[int, int]] = []
+    templates: list[Any] = []
+    for place, part in enumerate(parts):
+        if part._part is not None:
+            templates.append(part._template())
+            continue
+        template = part._template()
+        templates.append(template)
+        for k, (name, value) in enumerate(part._values.items()):
+            looked_at = not asked.enters or part._group != "run" or part._fields[name].enters & asked.enters
+            if looked_at and value is not None and not is_plain(value):
+                values.append(value)
+                labels.append(f"{part._owner}.{name}")
+                swept.append((place, k))
+    plain = []
+    for k, (row, value) in enumerate(zip(rows, own, strict=True)):
+        if is_plain(value):
+            plain.append(math.nan if value is None else float(value))
+            continue
+        plain.append(row.typical())
+        values.append(value)
+        labels.append(f"{question}.{row.name}")
+        swept.append((-1, k))
+    check_shapes(zip(labels, values, strict=True))
+    evaluation = Evaluation(question, templates, plain, dict(arguments or {}), swept)
     dtype = _arrays.result_dtype(values)
     if any(_arrays.is_xarray(v) or _arrays.is_dask(v) for v in values):
-        if outputs is None:
-            outputs = {c: NUMBER for c, v in asked.one().items() if v.dtype.kind != "U"}
-        return Answer(_labelled(evaluation, values, dtype, outputs), False)
-
-    evaluation.outputs = dict(outputs or {})
+        return Answer(_labelled(evaluation, values, dtype), False)
     columns = evaluation.columns(values)
-    shape = np.broadcast_shapes(*(np.shape(v) for v in values))
-    if shape == ():
-        python = not any(isinstance(v, np.generic) for v in values)
-        convert = float if python else dtype.type
-        return Answer({c: str(v[()]) if v.dtype.kind == "U" else convert(v[()]) for c, v in columns.items()}, True)
-    if math.prod(shape) == 0:
-        columns = {c: np.empty(shape, v.dtype) for c, v in asked.one().items()} | columns
-    return Answer({c: v if v.dtype.kind == "U" else v.astype(dtype, copy=False) for c, v in columns.items()}, False)
+    if np.broadcast_shapes(*(np.shape(v) for v in values)) == ():
+        typed = any(isinstance(v, np.generic) for v in values)
+        return Answer({name: _scalar(v, dtype.type if typed else float) for name, v in columns.items()}, True)
+    return Answer({n: v if v.dtype.kind in "UO" else v.astype(dtype, copy=False) for n, v in columns.items()}, False)
 
 
-def _labelled(
-    evaluation: Evaluation, values: Sequence[Any], dtype: np.dtype[Any], outputs: Mapping[Column, Content]
-) -> dict[Column, Any]:
-    """The columns as xarray or dask arrays: all numbers in one pass, each free text in one of its own."""
-    numbers = {c: content for c, content in outputs.items() if content != TEXT}
-    evaluation.outputs = numbers
-    arrays = _arrays.apply(evaluation, values, len(numbers), [np.dtype(np.float64)] * len(numbers))
-    found: dict[Column, Any] = {}
-    for (column, content), array in zip(numbers.items(), arrays, strict=True):
-        if isinstance(content, tuple):
-            (found[column],) = _arrays.apply(_Labels(content), [array], 1, [np.array(content).dtype])
-        else:
-            found[column] = array.astype(dtype)
-    for column in outputs:
-        if column not in numbers:
-            (found[column],) = _arrays.apply(replace(evaluation, outputs={column: TEXT}), values, 1, [_text])
-    return found
+def _scalar(value: Any, convert: Any) -> Any:
+    if value.ndim:
+        return [convert(x) for x in value]
+    return str(value[()]) if value.dtype.kind == "U" else list(value[()]) if value.dtype.kind == "O" else convert(value[()])
 
 
-def _scalar(owner: Parameters, name: str, value: Any) -> float:
-    """A field that must be one number here; NaN where it is not given."""
-    if np.ndim(value) != 0:
-        raise ValueError(f"{owner._owner}: {name} must be one number here, not an array")
-    return math.nan if value is None else float(value)
+def _labelled(evaluation: Evaluation, values: Sequence[Any], dtype: np.dtype[Any]) -> dict[str, Any]:
+    """The columns as xarray or dask arrays: all numbers in one pass, all texts in another; lists are left out."""
+    kinds = {name: kind for name, _, kind, _ in columns_of(evaluation)}
+    found: dict[str, Any] = {}
+    for kind, of in (("number", np.dtype(np.float64)), ("text", _text)):
+        names = [name for name, cell in kinds.items() if cell == kind]
+        if not names:
+            continue
+        one = Evaluation(**{**evaluation.__dict__, "outputs": names})
+        arrays = _arrays.apply(one, values, len(names), [of] * len(names))
+        found |= {n: a if kind == "text" else a.astype(dtype) for n, a in zip(names, arrays, strict=True)}
+    return {name: found[name] for name in kinds if name in found}
 
 
-def _first(value: Any, table: Field) -> float:
-    if np.ndim(value) == 0 and not _arrays.is_lazy(value):
-        return float(value)
-    if _arrays.is_lazy(value) or np.size(value) == 0:
-        return table.typical()
-    return float(_arrays.as_numpy(value).reshape(-1)[0])
+def columns_of(evaluation: Evaluation) -> list[tuple[str, str, str, str]]:
+    """(name, unit, kind, text) of every column, without asking anything."""
+    return list(_questions[evaluation.question].columns([p.part() for p in evaluation.parts]))
 
 
-def number(question: str, run: Parameters, strategy: Parameters | None = None) -> Any:
+def rows_of(question: str) -> tuple[Field, ...]:
+    """The question's own numbers."""
+    return _rows[question]
+
+
+def number(question: str, first: Any, second: Any = None) -> Any:
     """One number per element; ValueError for scalars that have none, NaN inside arrays."""
-    answer = ask(question, run, strategy)
-    value = answer.columns.get(("", question), math.nan)
+    one = first._part
+    if second is None:
+        if one is not None:
+            return _questions[question].number(one)
+        answer = ask(question, first)
+    else:
+        other = second._part
+        if one is not None and other is not None:
+            return _questions[question].number(one, other)
+        answer = ask(question, first, second)
+    value = answer.columns[question]
     if answer.scalar and value != value:
-        raise ValueError(answer.note() or f"{question}: no answer for {run!r}")
+        raise ValueError(answer.note() or f"{question}: no answer for {first!r}")
     return value
 
 
-def amounts(question: str, run: Parameters, strategy: Parameters | None = None) -> dict[str, Any]:
+def amounts(question: str, *parts: Any) -> dict[str, Any]:
     """One number per cause and element; ValueError for scalars that have none, NaN inside arrays."""
-    answer = ask(question, run, strategy)
-    found = answer.group(question)
-    if answer.scalar and (not found or any(v != v for v in found.values())):
-        raise ValueError(answer.note() or f"{question}: no answer for {run!r}")
+    answer = ask(question, *parts)
+    found = {name: value for name, value in answer.columns.items() if name not in ("status", "note")}
+    if answer.scalar and any(v != v for v in found.values()):
+        raise ValueError(answer.note() or f"{question}: no answer for {parts[0]!r}")
     return found

@@ -4,6 +4,7 @@
 from __future__ import annotations
 
 import inspect
+import math
 import numbers
 import sys
 from collections.abc import Iterable, Mapping
@@ -12,7 +13,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, Self
 
 import numpy as np
 
-from . import _arrays, _format
+from . import _arrays, _core, _format
 from ._kernel import describe, suggestion
 
 
@@ -35,7 +36,12 @@ class Field:
     open_above: bool
     optional: bool
     boolean: bool
+    whole: bool
     range: str
+    effect: str
+    enters: int
+    usual: tuple[float, float] | None
+    usual_source: str
 
     @classmethod
     def of(cls, row: Mapping[str, Any]) -> Field:
@@ -51,6 +57,9 @@ class Field:
         """Where values are in the range, elementwise."""
         if self.boolean:
             return (values == 0) | (values == 1)
+        if self.whole:
+            inside = (values % 1 == 0) & (abs(values) <= 2.0**53) | (abs(values) == math.inf)
+            return inside & (values >= self.lower) & (values <= self.upper)
         below = values > self.lower if self.open_below else values >= self.lower
         above = values < self.upper if self.open_above else values <= self.upper
         return below & above
@@ -59,7 +68,7 @@ class Field:
         """Some value inside the range."""
         if self.boolean:
             return 0.0
-        return next(x for x in (0.5, 2.0, self.lower, self.upper) if self.holds(x))
+        return next(x for x in (0.5, 2.0, self.lower, self.upper, 0.0) if self.holds(x))
 
     def text(self) -> str:
         """Unit and range, as a signature's documentation shows them."""
@@ -137,6 +146,25 @@ def check_shapes(values: Iterable[tuple[str, Any]]) -> None:
         raise ValueError(f"shapes do not broadcast: {listed}") from None
 
 
+@dataclass
+class Template:
+    """A part whose arrays are filled in element by element. Picklable."""
+
+    group: str
+    kind: str
+    numbers: list[float]
+    arguments: dict[str, Any]
+
+    def part(self) -> Any:
+        """The part with its place-holders."""
+        return _core.part(self.group, self.kind, self.numbers, self.arguments, False)
+
+
+def is_plain(value: object) -> bool:
+    """Whether a value is not given, or one of Python's own numbers."""
+    return value is None or type(value) in (float, int, bool)
+
+
 def _getter(where: str, name: str) -> Any:
     return lambda self: getattr(self, where)[name]
 
@@ -147,30 +175,38 @@ class Parameters:
     Any field may be an array. NumPy arrays are copied and read-only; dask arrays stay lazy and are not checked.
     """
 
-    __slots__ = ("_structure", "_values")
+    __slots__ = ("_part", "_structure", "_values")
     __signature__: ClassVar[inspect.Signature]
     _fields: ClassVar[dict[str, Field]] = {}
     _owner: ClassVar[str] = ""
+    _group: ClassVar[str] = ""
+    _kind: ClassVar[str] = ""
     _structural: ClassVar[Mapping[str, Any]] = {}
     _positional: ClassVar[bool] = False
     _values: dict[str, Any]
     _structure: dict[str, Any]
+    #: what C++ keeps of it; None where a field is an array
+    _part: Any
 
     def __init_subclass__(
         cls,
-        table: Iterable[Mapping[str, Any]] | None = None,
-        owner: str | None = None,
+        kind: Mapping[str, Any] | None = None,
+        group: str = "",
         structure: Mapping[str, Any] | None = None,
         positional: bool = False,
         **named: Any,
     ) -> None:
-        """Build the class from a table; `structure`: arguments that are not numbers, with their defaults."""
+        """Build the class from a kind of the catalogue; `structure`: other defaults of what is not a number."""
         super().__init_subclass__(**named)
-        if table is None:
+        if kind is None:
             return
+        table = kind["rows"]
+        cls._group, cls._kind = group, kind["name"]
+        owner = kind["owner"]
+        structure = {row["name"]: row["default"] for row in kind["arguments"]} | dict(structure or {})
         cls._fields = {row["name"]: Field.of(row) for row in table}
-        cls._owner = owner or cls.__name__
-        cls._structural = dict(structure or {})
+        cls._owner = owner
+        cls._structural = structure
         cls._positional = positional
         kind = inspect.Parameter.POSITIONAL_OR_KEYWORD if positional else inspect.Parameter.KEYWORD_ONLY
         empty = inspect.Parameter.empty
@@ -204,6 +240,30 @@ class Parameters:
         check_shapes((f"{cls._owner}.{name}", v) for name, v in values.items())
         object.__setattr__(self, "_values", values)
         object.__setattr__(self, "_structure", {n: given.get(n, default) for n, default in cls._structural.items()})
+        object.__setattr__(self, "_part", None)
+        if not cls._group:
+            return
+        if all(is_plain(v) for v in values.values()):
+            plain = [math.nan if v is None else float(v) for v in values.values()]
+            object.__setattr__(self, "_part", _core.part(cls._group, cls._kind, plain, self._arguments()))
+        else:  # what is wrong with its structure, whatever the numbers
+            self._template().part()
+
+    def _arguments(self) -> dict[str, Any]:
+        """What is not a number, as the catalogue takes it; what is at its default is left out."""
+        return {n: v for n, v in self._structure.items() if v is not None}
+
+    def _template(self) -> Template:
+        """The part with place-holders for its arrays."""
+        numbers = [
+            (math.nan if v is None else float(v)) if is_plain(v) else self._fields[n].typical() for n, v in self._values.items()
+        ]
+        return Template(self._group, self._kind, numbers, self._arguments())
+
+    def as_request(self) -> dict[str, Any]:
+        """The part as a request has it: its name and its fields in SI."""
+        fields = {n: v for n, v in self._values.items() if v is not None} | self._arguments()
+        return fields if self._group in ("run", "tier", "chip", "shape", "layout", "fabric") else {"name": self._kind, **fields}
 
     @classmethod
     def fields(cls) -> tuple[Field, ...]:

@@ -4,9 +4,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
-from itertools import combinations
-from math import comb, inf, nan
+from dataclasses import dataclass, fields
 from typing import Any
 
 import numpy as np
@@ -15,7 +13,16 @@ from . import _core, _evaluate
 from . import growth as _growth
 from ._compare import BreakEven, ComparedRow, Comparison, compare
 from ._kernel import describe
-from .limits import Criterion, Factor, Limit, max_gpus, write_time_equals_mtbf
+from .limits import (
+    Criterion,
+    Factor,
+    Limit,
+    goodput_at_least,
+    max_gpus,
+    peak_throughput,
+    plan_of,
+    write_time_equals_mtbf,
+)
 from .run import TrainingRun
 from .storage import Tier
 from .strategies import Strategy, blocking
@@ -91,41 +98,20 @@ def assess(
     retained : checkpoints kept, complete, >= 0
     step_time : of one training step [s], for the interval in whole steps
     """
-    strategy = blocking() if strategy is None else strategy
-    for name, value, good, bounds in (
-        ("tolerance", tolerance, 0 <= tolerance <= 1, "in [0, 1]"),
-        ("retained", retained, 0 <= retained < inf, ">= 0 and finite"),
-        ("step_time", step_time, step_time is None or 0 < step_time < inf, "> 0 and finite [s]"),
-    ):
-        if not good:
-            raise ValueError(f"assess: {name} = {value} must be {bounds}")
-    interval, goodput, breakdown = strategy.interval(run), strategy.goodput(run), strategy.breakdown(run)
-    saving = {column[1]: x for column, x in _evaluate.ask("saving", run, strategy).columns.items()}
-    cost, mtbf, latency, slowdown = (saving[name] for name in ("write_time", "mtbf", "persist_latency", "slowdown"))
-    kernels = _core.analysis
-    day = 24.0 * run.gpus
-    with np.errstate(divide="ignore", invalid="ignore"):  # saves that cost nothing may be endless
-        per_day = np.true_divide(86400.0 * goodput, interval)
-        written = per_day * run.checkpoint_bytes
-    return Assessment(
-        mtbf=run.mtbf,
-        write_time=run.write_time,
-        restart_time=run.restart_time,
-        interval=interval,
-        band=kernels.band(cost, mtbf, tolerance, latency, slowdown),
-        interval_cost=kernels.cost(interval, cost, mtbf, latency, slowdown),
-        steps=kernels.steps(nan if step_time is None else step_time, cost, mtbf, latency, slowdown),
-        goodput=goodput,
-        overhead=strategy.overhead(run),
-        useful_throughput=strategy.useful_throughput(run),
-        breakdown=breakdown,
-        gpu_hours_lost_per_day={cause: day * share for cause, share in breakdown.items() if cause != "useful"},
-        interruptions_per_day=86400.0 * run.failure_rate * (1 - breakdown.get("downtime", 0.0)),
-        checkpoints_per_day=per_day,
-        bytes_written_per_day=written,
-        capacity=retained * run.checkpoint_bytes,
-        capacity_while_writing=(retained + 1) * run.checkpoint_bytes,
-    )
+    run, _, plan = plan_of("assess", run, None, strategy)
+    numbers = {"tolerance": tolerance, "retained": retained, "step_time": step_time}
+    for row in _evaluate.rows_of("assess"):
+        value = numbers[row.name]
+        if value is not None and not row.holds(value):
+            raise ValueError(f"assess: {row.name} = {value} must be {row.text()}")
+    answer = _evaluate.ask("assess", run, plan, numbers=numbers)
+    found = answer.columns
+    if answer.scalar and found["goodput"] != found["goodput"]:
+        raise ValueError(answer.note() or f"assess: no answer for {run!r}")
+    groups = {name: answer.group(name) for name in ("breakdown", "gpu_hours_lost_per_day")}
+    single = [f.name for f in fields(Assessment) if f.name not in (*groups, "band")]
+    band = (found["band.shortest"], found["band.longest"])
+    return Assessment(**{name: found[name] for name in single}, band=band, **groups)
 
 
 @dataclass(frozen=True)
@@ -145,27 +131,18 @@ def levers(
     criterion: Criterion | None = None,
     growth: _growth.PowerLaw | None = None,
     strategy: Strategy | None = None,
-    factors: Sequence[Factor] = (),
+    factors: Sequence[Factor] | Factor = (),
 ) -> dict[str, Lever]:
     """What every field of the run but gpus does to the largest size; arguments as of limits.max_gpus.
 
     An elasticity of -0.5 says: 1 % more of the field costs 0.5 % of the size. A field that is 0 or inf moves nothing.
     """
-    limit = max_gpus(run, criterion, growth, strategy, factors)
     criterion = write_time_equals_mtbf() if criterion is None else criterion
-    exponents = {} if growth is None else growth.exponents
-    answer = _evaluate.ask("levers", run, strategy, criterion, exponents, tuple(factors))
-    columns = {group: answer.group(group) for group in ("elasticity", "doubled", "halved")}
+    answer = _evaluate.ask("levers", *plan_of("levers", run, growth, strategy, factors), criterion)
+    limit, doubled, halved = answer.columns["limit"], answer.group("doubled"), answer.group("halved")
     return {
-        name: Lever(
-            getattr(run, name),
-            slope,
-            columns["doubled"][name],
-            columns["halved"][name],
-            columns["doubled"][name] / limit.value,
-            columns["halved"][name] / limit.value,
-        )
-        for name, slope in columns["elasticity"].items()
+        name: Lever(getattr(run, name), slope, doubled[name], halved[name], doubled[name] / limit, halved[name] / limit)
+        for name, slope in answer.group("elasticity").items()
     }
 
 
@@ -173,11 +150,10 @@ def explain(limit: Limit) -> str:
     """The equation of a limit with its run's numbers, term by term, to be checked by hand."""
     if not isinstance(limit, Limit):
         raise TypeError(f"explain: limit must be a Limit, as max_gpus answers, not {describe(limit)}")
-    run, strategy, criterion, growth, factors = limit.asked
-    answer = _evaluate.ask("explain", run, strategy, criterion, growth, factors)
+    answer = _evaluate.ask("explain", *limit.asked)
     if not answer.scalar:
         raise ValueError("explain: the limit must be of single numbers, not of arrays")
-    return str(answer.columns["", "text"])
+    return str(answer.columns["text"])
 
 
 @dataclass(frozen=True)
@@ -201,28 +177,24 @@ def what_changed(
 
     Parameters
     ----------
-    quantity : of a run with arrays in its fields, one number per element; default: goodput under the strategy
+    quantity : of a run, one number; default: goodput under the strategy
     strategy : default blocking()
     """
     plan = blocking() if strategy is None else strategy
-    quantity = plan.goodput if quantity is None else quantity
-    old, new = before.as_dict(), after.as_dict()
-    if any(np.ndim(value) for value in (*old.values(), *new.values())):
+    if before._part is None or after._part is None:
         raise ValueError("what_changed: fields must be single numbers, not arrays")
-    fields = [name for name in old if old[name] != new[name]]
-    # every way of having switched some of the fields, in one evaluation
-    switched = np.array([[bool(number >> k & 1) for k in range(len(fields))] for number in range(2 ** len(fields))])
-    mixed = {name: np.where(switched[:, k], new[name], old[name]) for k, name in enumerate(fields)}
-    values = np.broadcast_to(np.asarray(quantity(before.replace(**mixed)), dtype=float), 2 ** len(fields))
-    parts = dict.fromkeys(fields, 0.0)
-    for k, name in enumerate(fields):
-        others = [j for j in range(len(fields)) if j != k]
-        for size in range(len(fields)):
-            weight = 1 / (len(fields) * comb(len(fields) - 1, size))
-            for chosen in combinations(others, size):
-                without = sum(1 << j for j in chosen)
-                parts[name] += weight * float(values[without | 1 << k] - values[without])
-    return Attribution(float(values[0]), float(values[-1]), parts)
+    if quantity is None:
+        answer = _evaluate.ask("attribution", before, plan, arguments={"after": after.as_request()})
+        parts = answer.group("by_field")
+        old, new = answer.columns["before"], answer.columns["after"]
+    else:
+        of = quantity
+
+        def at(numbers: list[float]) -> float:
+            return float(np.asarray(of(before.replace(**dict(zip(before._values, numbers, strict=True))))))
+
+        old, new, parts = _core.attribution(before._part, after._part, at)
+    return Attribution(old, new, {name: part for name, part in parts.items() if before._values[name] != after._values[name]})
 
 
 @dataclass(frozen=True, eq=False)
@@ -249,21 +221,17 @@ def limits_by_tier(
     A tier that belongs to each GPU grows with the job. Defaults: published tiers; fixed, Chinchilla and proportional growth;
     write time = MTBF, goodput at least 0.9, peak of useful throughput.
     """
-    if tiers is None:
-        from .published import tiers as published_tiers
-
-        tiers = published_tiers
-    growths = growths or {"fixed": _growth.fixed(), "chinchilla": _growth.chinchilla(), "proportional": _growth.proportional()}
+    plan = blocking() if strategy is None else strategy
+    growths = growths or {"fixed": _growth.fixed, "chinchilla": _growth.chinchilla, "proportional": _growth.proportional}
     if criteria is None:
-        from .limits import goodput_at_least, peak_throughput
-
         hard, share, peak = write_time_equals_mtbf(), goodput_at_least(0.9), peak_throughput()
         criteria = {"write_time_equals_mtbf": hard, "goodput_at_least(0.9)": share, "peak_throughput": peak}
+    named = {name: Tier(**fields) for name, fields in _core.presets("tier").items()} if tiers is None else tiers
     rows = []
-    for name, tier in tiers.items():
+    for name, tier in named.items():
         saved = run.saved_to(tier)
         for law, growth in growths.items():
             for text, criterion in criteria.items():
-                limit = max_gpus(saved, criterion, growth.saved_to(tier), strategy)
+                limit = max_gpus(saved, criterion, growth.saved_to(tier), plan)
                 rows.append(TierRow(name, law, text, saved.write_time, saved.read_time, limit))
     return rows

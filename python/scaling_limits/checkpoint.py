@@ -65,7 +65,7 @@ def job_time(work: Any, interval: Any, write_time: Any, mtbf: Any, restart_time:
     return JobTime(mean, deviation, shortest, some, arguments)
 
 
-class Level(Parameters, table=_core.level_fields(), owner="checkpoint.Level"):
+class SeverityLevel(Parameters, group="severity_level", kind=kinds("severity_level")["severity_level"]):
     """One level of checkpoints: writes are nested, a level-l checkpoint blocks for the sum of write_time of levels 1 to l.
 
     restart_time and failure_rate are those of failures of this severity alone, which need a checkpoint of this level or above.
@@ -84,22 +84,20 @@ class MultilevelOptimum:
     first_order_overhead: float
 
 
-def _rows(function: str, levels: Sequence[Level]) -> list[tuple[Any, Any, Any]]:
-    levels = list(levels)
-    for level in levels:
-        if not isinstance(level, Level):
-            raise TypeError(f"{function}: levels must be checkpoint.Level values, not {type(level).__name__}")
-    return [(level.write_time, level.restart_time, level.failure_rate) for level in levels]
+def _checked(function: str, levels: Sequence[SeverityLevel]) -> list[SeverityLevel]:
+    for level in (listed := list(levels)):
+        if not isinstance(level, SeverityLevel):
+            raise TypeError(f"{function}: levels must be checkpoint.SeverityLevel values, not {type(level).__name__}")
+    return listed
 
 
-def multilevel_goodput(pattern: Sequence[int], interval: Any, levels: Sequence[Level], downtime: Any = 0) -> Any:
+def multilevel_goodput(pattern: Sequence[int], interval: Any, levels: Sequence[SeverityLevel], downtime: Any = 0) -> Any:
     """Goodput of checkpoints of several levels, exact (the chain of Moody et al., SC 2010), for any nested pattern.
 
     pattern: level of the checkpoint that ends each segment, 1-based, e.g. [1, 1, 2]; ends with the top level, then starts
     again.
     interval >= 0: useful work of one segment [s]; downtime >= 0 [s], not exposed. Arrays broadcast. NaN outside the domain.
     """
-    rows = _rows("multilevel_goodput", levels)
     try:
         cycle = [int(level) for level in pattern]
         exact = all(level == given for level, given in zip(cycle, pattern, strict=True))
@@ -107,23 +105,67 @@ def multilevel_goodput(pattern: Sequence[int], interval: Any, levels: Sequence[L
         exact = False
     if not exact:
         raise TypeError("multilevel_goodput: pattern must be a sequence of whole numbers")
-    flat = [interval, downtime, *(x for row in rows for x in row)]
-    if all(np.ndim(x) == 0 for x in flat):
-        return _core.checkpoint.multilevel_goodput(cycle, float(interval), rows, float(downtime))
-    arrays = np.broadcast_arrays(*(np.asarray(x, dtype=np.float64) for x in flat))
-    out = np.empty(arrays[0].shape)
-    for place in np.ndindex(out.shape):
-        w, d, *rest = (float(a[place]) for a in arrays)
-        here = [tuple(rest[i : i + 3]) for i in range(0, len(rest), 3)]
-        out[place] = _core.checkpoint.multilevel_goodput(cycle, w, here, d)
-    return out
+    parts = _checked("multilevel_goodput", levels)
+    numbers = {"interval": interval, "downtime": downtime}
+    return _evaluate.ask("multilevel_goodput", *parts, numbers=numbers, arguments={"pattern": cycle}).columns["multilevel_goodput"]
 
 
-def multilevel_optimum(levels: Sequence[Level], downtime: float = 0) -> MultilevelOptimum:
+def multilevel_optimum(levels: Sequence[SeverityLevel], downtime: float = 0) -> MultilevelOptimum:
     """The best regular pattern and its interval, by exact goodput: first order as the start, then downhill in both.
 
     levels from the mildest severity up; downtime >= 0 [s], not exposed. first_order_overhead is the sum of
     sqrt(2 failure_rate write_time).
     """
-    rows = [tuple(float(x) for x in row) for row in _rows("multilevel_optimum", levels)]
-    return MultilevelOptimum(*_core.checkpoint.multilevel_optimum(rows, float(downtime)))
+    found = _evaluate.ask("multilevel_optimum", *_checked("multilevel_optimum", levels), numbers={"downtime": downtime}).columns
+    pattern = [int(level) for level in found["pattern"]]
+    return MultilevelOptimum(pattern, found["interval"], found["goodput"], found["first_order_overhead"])
+
+
+def renewal_goodput(
+    interval: Any, write_time: Any, law: Law, persist_latency: Any = 0, restart_time: Any = 0, downtime: Any = 0
+) -> Any:
+    """Goodput under any failure law whose clock is renewed after each failure.
+
+    w sum_{j >= 1} S(j P + L) / (mean life + D + R), P = w + C. interval w >= 0 of useful work [s]; write_time C >= 0 [s],
+    what one checkpoint blocks; persist_latency L in [0, w] [s]: one write in flight; restart_time R, downtime D >= 0 [s],
+    not exposed to failures. NaN outside. Any argument may be an array.
+    """
+    times = {"interval": interval, "write_time": write_time, "persist_latency": persist_latency}
+    return ask_law("renewal_goodput", law, {**times, "restart_time": restart_time, "downtime": downtime})
+
+
+@dataclass(frozen=True, eq=False, repr=False)
+class AgingSchedule:
+    """When to checkpoint as the parts age.
+
+    Attributes
+    ----------
+    times : ends of the writes since the renewal [s], until the remaining gain is below 1e-6
+    goodput : of these times
+    note : why there are none, where there are none
+    """
+
+    times: np.ndarray[Any, Any]
+    goodput: float
+    note: str = ""
+
+    def __repr__(self) -> str:
+        return f"AgingSchedule({len(self.times)} times, goodput={self.goodput:.6g}{', ' + self.note if self.note else ''})"
+
+
+def optimal_schedule(law: Law, write_time: float, restart_time: float = 0, downtime: float = 0) -> AgingSchedule:
+    """The schedule of checkpoints that maximises goodput as the parts age, the clock renewed after each failure.
+
+    Maximises sum_j (t_j - t_{j-1} - C) S(t_j) / (mean life + D + R). write_time C, restart_time R, downtime D >= 0 [s], the
+    last two not exposed to failures. One law, one write time at a time.
+    """
+    if not isinstance(law, Law):
+        raise TypeError(f"optimal_schedule: law must be a failure law of scaling_limits.failures, not {type(law).__name__}")
+    times = {"write_time": write_time, "restart_time": restart_time, "downtime": downtime}
+    for name, value in times.items():
+        if np.ndim(value) or isinstance(value, (str, bytes, bool)) or value is None:
+            raise TypeError(f"optimal_schedule: {name} must be a real number, not {value!r}")
+    if law._part is None:
+        raise ValueError("optimal_schedule: one law at a time, a field of this one is an array")
+    found = _evaluate.ask("optimal_schedule", law, numbers={k: float(v) for k, v in times.items()}).columns
+    return AgingSchedule(np.asarray(found["times"]), found["goodput"], found["note"])

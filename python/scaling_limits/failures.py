@@ -6,12 +6,11 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from ._kernel import Kernel, kernels_of
-from ._laws import Empirical, Exponential, Law, Lognormal, Lomax, Weibull
+from ._laws import Law, laws
 
 _kernels = kernels_of("failures")
-globals().update(_kernels)
-__all__ = ["Empirical", "Exponential", "Law", "Lognormal", "Lomax", "Weibull"]
-__all__ += sorted(_kernels)
+globals().update(_kernels | laws)
+__all__ = ["Law", *sorted(laws), *sorted(_kernels)]
 if TYPE_CHECKING:
 
     def __getattr__(name: str) -> Kernel: ...

@@ -3,78 +3,64 @@
 
 from __future__ import annotations
 
-import math
-from collections.abc import Mapping
-from typing import Any
+from typing import Any, Self
 
-import numpy as np
-
-from . import _core, _format
-from ._kernel import describe, suggestion
-from ._parameters import UnknownField
+from . import _evaluate
+from ._parameters import Parameters, UnknownField
+from .catalog import kinds
+from .run import TrainingRun
 from .storage import Tier
 
 __all__ = ["PowerLaw", "chinchilla", "fixed", "power_law", "proportional"]
 
-_names = tuple(row["name"] for row in _core.run_fields())
+_kinds = kinds("growth")
 
 
-class PowerLaw:
-    """One exponent per growing field; fields that are not named stay as they are. Frozen."""
+class PowerLaw(Parameters, group="growth", kind=_kinds["power_law"]):
+    """One exponent per growing field; fields that are not named stay as they are. Frozen.
 
-    __slots__ = ("_exponents",)
-    _exponents: dict[str, float]
+    The laws of this module are called to be had, ``growth.chinchilla()``, and may be used as they are, ``growth.chinchilla.at(...)``.
+    """
+
+    __slots__ = ()
 
     def __init__(self, **exponents: float) -> None:
-        kept = {}
-        for name, exponent in exponents.items():
-            if name == "gpus":
-                raise UnknownField("growth: 'gpus' is the size itself, it cannot grow with the size")
-            if name not in _names:
-                raise UnknownField(f"growth: TrainingRun has no field {name!r}{suggestion(name, _names)}")
-            if isinstance(exponent, bool) or not isinstance(exponent, (int, float, np.number)) or np.iscomplexobj(exponent):
-                raise TypeError(f"growth: {name} must be a real number, not {describe(exponent)}")
-            if not math.isfinite(exponent):
-                raise ValueError(f"growth: {name} = {_format.number(exponent)} must be finite")
-            if exponent != 0:
-                kept[name] = float(exponent)
-        object.__setattr__(self, "_exponents", {n: kept[n] for n in _names if n in kept})
+        if "gpus" in exponents:
+            raise UnknownField("growth: 'gpus' is the size itself, it cannot grow with the size")
+        super().__init__(**exponents)
+        if self._part is None:
+            name = next(n for n, v in self._values.items() if not isinstance(v, float | int))
+            raise TypeError(f"growth: {name} must be one real number, not an array")
 
     @property
     def exponents(self) -> dict[str, float]:
         """The exponents that are not zero, by field."""
-        return dict(self._exponents)
+        return {name: float(x) for name, x in self._values.items() if x}
 
-    def with_(self, **exponents: float) -> PowerLaw:
+    def with_(self, **exponents: float) -> Self:
         """The same law with some exponents added or changed."""
-        return PowerLaw(**{**self._exponents, **exponents})
+        return self.replace(**exponents)
 
-    def saved_to(self, tier: Tier) -> PowerLaw:
+    def at(self, run: TrainingRun, gpus: Any) -> TrainingRun:
+        """The run grown to a number of GPUs, which may be an array: its fields follow the law, relative to run.gpus."""
+        return TrainingRun(**_evaluate.ask("grown", run, self, numbers={"gpus": gpus}).columns)
+
+    def saved_to(self, tier: Tier) -> Self:
         """The same law for a run saved to that tier: bandwidths that belong to each GPU grow with the job."""
-        if not isinstance(tier.per_gpu, bool):
+        if tier._part is None:
             raise ValueError("growth: per_gpu of the tier must be one value, not an array")
-        return self.with_(write_bandwidth=int(tier.per_gpu), read_bandwidth=int(tier.per_gpu))
+        found = _evaluate.ask("growth_saved_to", self, tier).columns
+        return type(self)(**found)
 
-    def __setattr__(self, name: str, value: object) -> None:
-        raise AttributeError("PowerLaw is frozen: use with_()")
-
-    def __eq__(self, other: object) -> bool:
-        return self._exponents == other._exponents if isinstance(other, PowerLaw) else NotImplemented
-
-    def __hash__(self) -> int:
-        return hash(tuple(self._exponents.items()))
-
-    def __reduce__(self) -> tuple[Any, ...]:
-        return _remake, (self._exponents,)
+    def __call__(self) -> Self:
+        """The law itself."""
+        return self
 
     def __repr__(self) -> str:
-        if not self._exponents:
-            return "fixed()"
-        return f"power_law({', '.join(f'{n}={_format.number(x)}' for n, x in self._exponents.items())})"
-
-
-def _remake(exponents: Mapping[str, float]) -> PowerLaw:
-    return PowerLaw(**exponents)
+        for name in ("fixed", "chinchilla", "proportional"):
+            if self == globals().get(name):
+                return f"{name}()"
+        return f"power_law({', '.join(f'{n}={x:.17g}' if x != round(x, 6) else f'{n}={x:g}' for n, x in self.exponents.items())})"
 
 
 def power_law(**exponents: float) -> PowerLaw:
@@ -82,16 +68,13 @@ def power_law(**exponents: float) -> PowerLaw:
     return PowerLaw(**exponents)
 
 
-def fixed() -> PowerLaw:
-    """The same model and storage at every size."""
-    return PowerLaw()
+def _preset(name: str) -> PowerLaw:
+    return PowerLaw(**{row["name"]: row["default"] for row in _kinds[name]["rows"]})
 
 
-def chinchilla() -> PowerLaw:
-    """Compute-optimal training for a fixed time: checkpoint bytes grow with the square root of the size."""
-    return PowerLaw(checkpoint_bytes=0.5)
-
-
-def proportional() -> PowerLaw:
-    """Checkpoint bytes in proportion to the GPUs, all else fixed."""
-    return PowerLaw(checkpoint_bytes=1)
+#: The same model and storage at every size.
+fixed = _preset("fixed")
+#: Compute-optimal training for a fixed time: checkpoint bytes grow with the square root of the size.
+chinchilla = _preset("chinchilla")
+#: Checkpoint bytes in proportion to the GPUs, all else fixed.
+proportional = _preset("proportional")

@@ -4,7 +4,7 @@
 from __future__ import annotations
 
 import functools
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
@@ -12,8 +12,9 @@ import numpy as np
 
 from . import _arrays, _core, _evaluate, _format
 from . import growth as _growth
-from ._kernel import Kernel, describe, kernels_of, suggestion
+from ._kernel import Kernel, describe, kernels_of
 from ._parameters import Parameters, UnknownField
+from .catalog import kinds
 from .run import TrainingRun
 from .strategies import Strategy, blocking
 
@@ -28,127 +29,111 @@ if TYPE_CHECKING:
     def __getattr__(name: str) -> Kernel: ...
 
 
-__all__ = [
-    "Criterion",
-    "CriticalBatch",
-    "Factor",
-    "FixedBatch",
-    "HardCap",
-    "Limit",
-    "PowerLaw",
-    "Requirement",
-    "StrongScaling",
-    "StrongScalingFit",
-    "added_gpu_worth_at_least",
-    "bubble_half_size",
-    "cheapest_gpus",
-    "combine_half_sizes",
-    "data_half_size",
-    "efficiency_at_least",
-    "elasticity_at_least",
-    "fastest_gpus",
-    "fit_strong_scaling",
-    "fixed_tokens_per_gpu",
-    "goodput_at_least",
-    "max_gpus",
-    "micro_batch_cap",
-    "peak_throughput",
-    "required",
-    "time_to_train",
-    "write_time_equals_mtbf",
-]
-__all__ += sorted(_kernels)
-
-_criteria = _core.criterion_kinds()
-_factors = _core.factor_kinds()
-
-
 class Criterion(Parameters):
-    """Base of all criteria: terms that are to add up to a target at the largest size."""
-
-    __slots__ = ()
-
-
-class write_time_equals_mtbf(Criterion, table=_criteria["write_time_equals_mtbf"], owner="write_time_equals_mtbf"):
-    """The published hard limit: a save takes as long as the machine runs between failures."""
-
-    __slots__ = ()
-
-
-class goodput_at_least(Criterion, table=_criteria["goodput_at_least"], owner="goodput_at_least", positional=True):
-    """Goodput alone is at least this."""
-
-    __slots__ = ()
-
-
-class efficiency_at_least(Criterion, table=_criteria["efficiency_at_least"], owner="efficiency_at_least", positional=True):
-    """The product of all factors, goodput among them, is at least this."""
-
-    __slots__ = ()
-
-
-class elasticity_at_least(Criterion, table=_criteria["elasticity_at_least"], owner="elasticity_at_least", positional=True):
-    """1 % more GPUs bring at least this many per cent more useful throughput."""
-
-    __slots__ = ()
-
-
-class peak_throughput(Criterion, table=_criteria["peak_throughput"], owner="peak_throughput"):
-    """The size of most useful throughput."""
-
-    __slots__ = ()
-
-
-class added_gpu_worth_at_least(
-    Criterion, table=_criteria["added_gpu_worth_at_least"], owner="added_gpu_worth_at_least", positional=True
-):
-    """One more GPU brings at least this much of an ideal one's useful work."""
+    """Base of all criteria, which are made from the catalogue's kinds: terms that add up to a target at the largest size."""
 
     __slots__ = ()
 
 
 class Factor(Parameters):
-    """Base of all factors other than goodput: an efficiency that depends on the size. `name` is its cause in shares."""
+    """Base of all factors other than goodput, made from the catalogue's kinds: an efficiency that depends on the size.
+
+    `name` is its cause in shares.
+    """
 
     __slots__ = ()
 
     def efficiency(self, gpus: Any) -> Any:
         """The useful share of so many GPUs as far as this factor goes; arrays broadcast."""
-        return _behind[f"{self._owner}_efficiency"](gpus, *self._values.values())
+        return _evaluate.ask("efficiency", self, numbers={"gpus": gpus}).columns["efficiency"]
 
     def losses(self, gpus: Any) -> dict[str, Any]:
         """-ln efficiency by cause; arrays broadcast."""
-        return {self._structure["name"]: _behind[f"{self._owner}_loss"](gpus, *self._values.values())}
+        return _evaluate.ask("efficiency", self, numbers={"gpus": gpus}).group("losses")
 
 
-class StrongScaling(Factor, table=_factors["StrongScaling"], owner="StrongScaling", structure={"name": "step"}):
-    """A fixed batch: a step of work/N + serial time, efficiency 1/(1 + N/half_size), half_size = work/serial time."""
-
-    __slots__ = ()
-
-
-class CriticalBatch(Factor, table=_factors["CriticalBatch"], owner="CriticalBatch", structure={"name": "batch"}):
-    """The batch re-optimised at every size: 1/(1 + sqrt(N/critical_size))^2, serial time included (McCandlish et al. 2018)."""
-
-    __slots__ = ()
+def _made(base: type[Parameters], group: str, name: str, kind: dict[str, Any]) -> type[Any]:
+    doc = f"{kind['text'][:1].upper()}{kind['text'][1:]}."
+    body = {"__doc__": doc, "__slots__": (), "__module__": __name__}
+    return type(base)(name, (base,), body, group=group, kind=kind, positional=group == "criterion")
 
 
-class FixedBatch(Factor, table=_factors["FixedBatch"], owner="FixedBatch", structure={"name": "batch"}):
-    """A batch that stays what it is at every size: the constant 1/(1 + batch/critical_batch)."""
-
-    __slots__ = ()
+def _class_name(kind: str) -> str:
+    return "".join(word.capitalize() for word in kind.split("_"))
 
 
-class PowerLaw(Factor, table=_factors["PowerLaw"], owner="PowerLaw", structure={"name": "power_law"}):
-    """A cost that grows as a power of the size: 1/(1 + x), x = ratio (N/gpus)^exponent."""
+# a kind whose function of that name says more is no class of its own
+_criteria = {name: _made(Criterion, "criterion", name, kind) for name, kind in kinds("criterion").items()}
+_factors = {_class_name(name): _made(Factor, "factor", _class_name(name), kind) for name, kind in kinds("factor").items()}
+_Cheapest = _criteria.pop("cheapest_gpus")
+globals().update(_criteria | _factors)
 
-    __slots__ = ()
+
+class CustomFactor:
+    """A factor of one's own: its efficiency, in (0, 1], as a function of the number of GPUs.
+
+    Parameters
+    ----------
+    efficiency : callable, or pairs (size, efficiency)
+        A function of one size, made of arithmetic and NumPy functions: slopes are taken from complex sizes. Pairs are interpolated
+        monotonically; sizes outside them are refused.
+    name : the cause in shares
+    derivative : d efficiency / d gpus, for a function that takes no complex size
+    rises : whether neither its loss nor the slope of its loss ever falls with size, which spares the search a scan
+    """
+
+    __slots__ = ("_part", "derivative", "function", "name", "rises")
+    _group = "factor"
+    _owner = "CustomFactor"
+
+    def __new__(cls, efficiency: Any, *, name: str = "custom", **named: Any) -> Any:
+        """A table is the factor Tabulated."""
+        if callable(efficiency):
+            return super().__new__(cls)
+        if named:
+            raise TypeError(f"CustomFactor: a table takes no {', '.join(named)}")
+        points = [[float(x) for x in pair] for pair in efficiency]
+        return _factors["Tabulated"](points=points, name=name)
+
+    def __init__(
+        self,
+        efficiency: Callable[[Any], Any],
+        *,
+        name: str = "custom",
+        derivative: Callable[[float], float] | None = None,
+        rises: bool = False,
+    ) -> None:
+        if not isinstance(name, str) or not name:
+            raise TypeError(f"CustomFactor: name must be a text, not {describe(name)}")
+        if derivative is not None and not callable(derivative):
+            raise TypeError(f"CustomFactor: derivative must be a function, not {describe(derivative)}")
+        self.function, self.name, self.derivative, self.rises = efficiency, name, derivative, rises
+        self._part = _core.custom_factor(efficiency, derivative, name, bool(rises))
+
+    def part(self) -> Any:
+        """What C++ keeps of it."""
+        return self._part
+
+    def _template(self) -> CustomFactor:
+        return self
+
+    def efficiency(self, gpus: Any) -> Any:
+        """The useful share of so many GPUs as far as this factor goes; arrays broadcast."""
+        return _evaluate.ask("efficiency", self, numbers={"gpus": gpus}).columns["efficiency"]
+
+    def losses(self, gpus: Any) -> dict[str, Any]:
+        """-ln efficiency by cause; arrays broadcast."""
+        return _evaluate.ask("efficiency", self, numbers={"gpus": gpus}).group("losses")
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return _custom, (self.function, self.name, self.derivative, self.rises)
+
+    def __repr__(self) -> str:
+        return f"CustomFactor({self.function!r}, name={self.name!r})"
 
 
-class HardCap(Factor, table=_factors["HardCap"], owner="HardCap", structure={"name": "cap"}):
-    """A size that cannot be passed: nothing is lost up to it, all beyond."""
-
-    __slots__ = ()
+def _custom(function: Any, name: str, derivative: Any, rises: bool) -> CustomFactor:
+    return CustomFactor(function, name=name, derivative=derivative, rises=rises)
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -164,7 +149,7 @@ class Limit:
     shares : terms / target at the limit by cause; they sum to one
     goodput, efficiency : at the limit; efficiency is the product of the factors other than goodput
     roots : every size where terms meet the target, the limit among them; for arrays padded with NaN along a last axis
-    asked : what was asked: run, strategy, criterion, exponents of growth, factors
+    asked : what was asked: run, criterion, growth, strategy and factors
     """
 
     value: Any
@@ -199,10 +184,60 @@ class Limit:
         )
 
 
-def _of_type(name: str, value: object, kind: type) -> None:
+def _of_type(function: str, name: str, value: object, kind: type | tuple[type, ...]) -> None:
     if not isinstance(value, kind):
-        hint = " (call it)" if isinstance(value, type) and issubclass(value, kind) else ""
-        raise TypeError(f"max_gpus: {name} must be a {kind.__name__}, not {describe(value)}{hint}")
+        one = kind if isinstance(kind, type) else kind[0]
+        hint = " (call it)" if isinstance(value, type) and issubclass(value, one) else ""
+        raise TypeError(f"{function}: {name} must be a {one.__name__}, not {describe(value)}{hint}")
+
+
+def _factor_list(function: str, factors: Any) -> tuple[Any, ...]:
+    """One factor is a list of one."""
+    listed = (factors,) if isinstance(factors, (Factor, CustomFactor)) else tuple(factors)
+    for factor in listed:
+        _of_type(function, "every factor", factor, (Factor, CustomFactor))
+    return listed
+
+
+def plan_of(
+    function: str,
+    run: TrainingRun,
+    growth: _growth.PowerLaw | None,
+    strategy: Strategy | None,
+    factors: Sequence[Factor] | Factor = (),
+) -> tuple[Any, ...]:
+    """Run, growth, strategy and factors as a question takes them, with their defaults."""
+    growth = _growth.fixed if growth is None else growth
+    strategy = blocking() if strategy is None else strategy
+    _of_type(function, "run", run, TrainingRun)
+    _of_type(function, "growth", growth, _growth.PowerLaw)
+    _of_type(function, "strategy", strategy, Strategy)
+    return (run, growth, strategy, *_factor_list(function, factors))
+
+
+def _limit(question: str, asked: tuple[Any, ...], criterion: Any, numbers: Mapping[str, Any] | None = None) -> Limit:
+    run, *rest = asked
+    answer = _evaluate.ask(question, *asked, *(() if question != "limit" else (criterion,)), numbers=numbers)
+    columns, shares = answer.columns, answer.group("shares")
+    roots = columns.get("roots")
+    if answer.scalar:
+        roots = tuple(roots)
+        # a cap binds alone
+        binding = columns["binding"]
+        shares = {c: x for c, x in shares.items() if x == x and not (shares.get(binding) == 1 and x == 0)}
+    elif not isinstance(columns["value"], np.ndarray):
+        roots = None
+    return Limit(
+        value=columns["value"],
+        status=columns["status"],
+        note=columns["note"],
+        binding=columns["binding"],
+        shares=shares,
+        goodput=columns["goodput"],
+        efficiency=columns["efficiency"],
+        roots=roots,
+        asked=(run, criterion, *rest),
+    )
 
 
 def max_gpus(
@@ -210,7 +245,7 @@ def max_gpus(
     criterion: Criterion | None = None,
     growth: _growth.PowerLaw | None = None,
     strategy: Strategy | None = None,
-    factors: Sequence[Factor] = (),
+    factors: Sequence[Factor] | Factor = (),
 ) -> Limit:
     """The largest size at which a criterion holds for a run that grows by a law.
 
@@ -222,48 +257,14 @@ def max_gpus(
     strategy : how the run is protected; default strategies.blocking()
     factors : other efficiencies that depend on the size
     """
-    criterion = write_time_equals_mtbf() if criterion is None else criterion
-    growth = _growth.fixed() if growth is None else growth
-    strategy = blocking() if strategy is None else strategy
-    _of_type("run", run, TrainingRun)
-    _of_type("criterion", criterion, Criterion)
-    _of_type("growth", growth, _growth.PowerLaw)
-    _of_type("strategy", strategy, Strategy)
-    for factor in factors:
-        _of_type("every factor", factor, Factor)
-
-    asked = (run, strategy, criterion, growth.exponents, tuple(factors))
-    causes = _evaluate.names("causes", *asked)
-    outputs = {
-        ("", "value"): _evaluate.NUMBER,
-        ("", "goodput"): _evaluate.NUMBER,
-        ("", "efficiency"): _evaluate.NUMBER,
-        ("", "status"): ("infeasible", "ok", "no limit"),
-        ("", "binding"): ("", *(name for _, name in causes)),
-        ("", "note"): _evaluate.TEXT,
-        **dict.fromkeys(causes, _evaluate.NUMBER),
-    }
-    answer = _evaluate.ask("limit", *asked, outputs=outputs)
-    columns, roots = answer.columns, answer.group("roots")
-    like = columns[("", "value")]
-    if answer.scalar:
-        listed: Any = tuple(roots.values())
-    else:
-        listed = np.stack(list(roots.values()), axis=-1) if roots and isinstance(like, np.ndarray) else None
-    return Limit(
-        value=like,
-        status=columns[("", "status")],
-        note=columns[("", "note")],
-        binding=columns[("", "binding")],
-        shares={cause: x for cause, x in answer.group("shares").items() if not answer.scalar or x == x},
-        goodput=columns[("", "goodput")],
-        efficiency=columns[("", "efficiency")],
-        roots=listed,
-        asked=asked,
-    )
+    criterion = _criteria["write_time_equals_mtbf"]() if criterion is None else criterion
+    _of_type("max_gpus", "criterion", criterion, Criterion)
+    return _limit("limit", plan_of("max_gpus", run, growth, strategy, factors), criterion)
 
 
-def time_to_train(run: TrainingRun, work: Any, strategy: Strategy | None = None, factors: Sequence[Factor] = ()) -> Any:
+def time_to_train(
+    run: TrainingRun, work: Any, strategy: Strategy | None = None, factors: Sequence[Factor] | Factor = ()
+) -> Any:
     """Wall-clock time [s] for an amount of work on the run's GPUs: work / (gpus x efficiency x goodput).
 
     Parameters
@@ -273,35 +274,24 @@ def time_to_train(run: TrainingRun, work: Any, strategy: Strategy | None = None,
     strategy : how the run is protected; default strategies.blocking()
     factors : other efficiencies that depend on the size
     """
-    _of_type("run", run, TrainingRun)
-    for factor in factors:
-        _of_type("every factor", factor, Factor)
+    run, _, plan, *others = plan_of("time_to_train", run, None, strategy, factors)
     if not _arrays.is_lazy(work) and not np.all(np.asarray(work) >= 0):
         raise ValueError(f"time_to_train: work = {work} must be >= 0 [s]")
-    answer = _evaluate.ask("time_per_work", run, strategy, factors=tuple(factors))
-    each = answer.columns["", "time_per_work"]
-    if answer.scalar and each != each:
+    answer = _evaluate.ask("time_to_train", run, plan, *others, numbers={"work": work})
+    time = answer.columns["time_to_train"]
+    if answer.scalar and time != time:
         raise ValueError(answer.note() or f"time_to_train: no answer for {run!r}")
-    return work * each
+    return time
 
 
 def fastest_gpus(
     run: TrainingRun,
-    work: Any = None,
-    *,
     growth: _growth.PowerLaw | None = None,
     strategy: Strategy | None = None,
-    factors: Sequence[Factor] = (),
+    factors: Sequence[Factor] | Factor = (),
 ) -> Limit:
-    """The size at which a run is done first, that of most useful throughput; the amount of work does not matter."""
-    del work
-    return max_gpus(run, peak_throughput(), growth, strategy, factors)
-
-
-class _CheapestGpus(Criterion, table=_criteria["cheapest_gpus"], owner="cheapest_gpus"):
-    """The cheapest size, asked for as any limit is."""
-
-    __slots__ = ()
+    """The size at which a run is done first, that of most useful throughput, whatever the amount of work."""
+    return max_gpus(run, _criteria["peak_throughput"](), growth, strategy, factors)
 
 
 def cheapest_gpus(
@@ -313,7 +303,7 @@ def cheapest_gpus(
     least_gpus: Any = 1,
     growth: _growth.PowerLaw | None = None,
     strategy: Strategy | None = None,
-    factors: Sequence[Factor] = (),
+    factors: Sequence[Factor] | Factor = (),
 ) -> Limit:
     """The size of least cost (N + fixed_gpus) x time_to_train, among those that meet the deadline.
 
@@ -327,8 +317,8 @@ def cheapest_gpus(
 
     With no fixed cost and losses that rise with size fewer GPUs are always cheaper, and deadline or least_gpus binds.
     """
-    asked = _CheapestGpus(work=work, deadline=deadline, fixed_gpus=fixed_gpus, least_gpus=least_gpus)
-    return max_gpus(run, asked, growth, strategy, factors)
+    asked = _Cheapest(work=work, deadline=deadline, fixed_gpus=fixed_gpus, least_gpus=least_gpus)
+    return _limit("limit", plan_of("cheapest_gpus", run, growth, strategy, factors), asked)
 
 
 @dataclass(frozen=True)
@@ -362,9 +352,9 @@ class StrongScalingFit:
         lower, upper = _core.limits.fit_interval(**self.__dict__, quantity=quantity, confidence=confidence)
         return lower, upper
 
-    def factor(self) -> StrongScaling:
+    def factor(self) -> Factor:
         """The factor for max_gpus."""
-        return StrongScaling(half_size=self.half_size)
+        return _factors["StrongScaling"](half_size=self.half_size)
 
 
 def fit_strong_scaling(gpus: Any, step_times: Any) -> StrongScalingFit:
@@ -406,9 +396,10 @@ def micro_batch_cap(layout: Layout, sequence_length: Any, batch_tokens: Any, ful
     return _behind["micro_batch_cap"](*degrees, sequence_length, batch_tokens, float(full_pipeline))
 
 
-def fixed_tokens_per_gpu(tokens_per_gpu: Any, critical_batch: Any) -> StrongScaling:
+def fixed_tokens_per_gpu(tokens_per_gpu: Any, critical_batch: Any) -> Factor:
     """The factor of a batch of so many tokens per GPU at every size: 1/(1 + N/N_B), N_B = critical_batch / tokens_per_gpu."""
-    return StrongScaling(half_size=critical_batch / tokens_per_gpu, name="batch")
+    half_size = _behind["fixed_tokens_half_size"](tokens_per_gpu, critical_batch)
+    return _factors["StrongScaling"](half_size=half_size, name="batch")
 
 
 @dataclass(frozen=True, eq=False)
@@ -442,23 +433,44 @@ def required(run: TrainingRun, field: str, goodput: Any, strategy: Strategy | No
     goodput : in (0, 1)
     strategy : how the run is protected; default strategies.blocking()
     """
-    _of_type("run", run, TrainingRun)
-    names = {row.name: row.unit for row in TrainingRun.fields()} | {"restart_time": "s"}
+    run, _, plan = plan_of("required", run, None, strategy)
     if not isinstance(field, str):
         raise TypeError(f"required: field must be the name of a field, not {describe(field)}")
+    names = {row.name: row.unit for row in TrainingRun.fields()} | {"restart_time": "s"}
     if field not in names:
-        raise UnknownField(f"required: TrainingRun has no field {field!r}{suggestion(field, names)}")
-    answer = _evaluate.ask(
-        f"required:{field}",
-        run,
-        blocking() if strategy is None else strategy,
-        goodput_at_least(goodput),
-        outputs={
-            ("", "value"): _evaluate.NUMBER,
-            ("", "at_least"): _evaluate.NUMBER,
-            ("", "status"): ("infeasible", "ok", "already met"),
-            ("", "note"): _evaluate.TEXT,
-        },
+        raise UnknownField(f"required: TrainingRun has no field {field!r}{_core.suggestion(field, list(names))}")
+    criterion = _criteria["goodput_at_least"](goodput)
+    columns = _evaluate.ask("required", run, plan, criterion, arguments={"field": field}).columns
+    more = columns["at_least"]
+    return Requirement(
+        field,
+        names[field],
+        columns["value"],
+        bool(more) if isinstance(more, float) else more == 1,
+        columns["status"],
+        columns["note"],
     )
-    value, more, status, note = (answer.columns[("", name)] for name in ("value", "at_least", "status", "note"))
-    return Requirement(field, names[field], value, bool(more) if answer.scalar else more == 1, status, note)
+
+
+__all__ = [
+    "Criterion",
+    "CustomFactor",
+    "Factor",
+    "Limit",
+    "Requirement",
+    "StrongScalingFit",
+    "bubble_half_size",
+    "cheapest_gpus",
+    "combine_half_sizes",
+    "data_half_size",
+    "fastest_gpus",
+    "fit_strong_scaling",
+    "fixed_tokens_per_gpu",
+    "max_gpus",
+    "micro_batch_cap",
+    "required",
+    "time_to_train",
+    *_criteria,
+    *_factors,
+    *sorted(_kernels),
+]

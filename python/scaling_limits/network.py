@@ -11,6 +11,7 @@ import numpy as np
 from . import _arrays, _core
 from ._kernel import Choice, Kernel, describe, kernels_of
 from ._parameters import Parameters
+from .catalog import kinds
 
 _kernels = kernels_of("network")
 _by_place = kernels_of("_network")
@@ -35,7 +36,7 @@ __all__ += sorted(_kernels)
 all_reduce_algorithms: tuple[str, ...] = _core.network.all_reduce_algorithms
 
 
-class Fabric(Parameters, table=_core.network.fabric_fields(), owner="Fabric"):
+class Fabric(Parameters, group="fabric", kind=kinds("fabric")["fabric"]):
     """Two levels of network as a GPU sees them; bandwidths are per GPU and one way."""
 
     __slots__ = ()

@@ -9,9 +9,10 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from . import _arrays, _core
-from ._kernel import Choice, Kernel, describe, kernels_of
-from ._parameters import Parameters, check_shapes
+from . import _arrays, _core, _evaluate
+from ._kernel import Kernel, describe, kernels_of
+from ._parameters import Parameters
+from .catalog import kinds
 from .network import Fabric
 from .workload import Chip, TransformerShape
 
@@ -19,16 +20,13 @@ _kernels = kernels_of("parallelism")
 globals().update(_kernels)
 if TYPE_CHECKING:
 
-    def __getattr__(name: str) -> Kernel | Choice: ...
+    def __getattr__(name: str) -> Kernel: ...
 
 
 __all__ = ["BestLayout", "Layout", "Step", "best_layout", "power_sgd_ratio", "step"]
 __all__ += sorted(_kernels)
 
-_causes: tuple[str, ...] = tuple(_core.parallelism.causes)
-
-
-class Layout(Parameters, table=_core.parallelism.layout_fields(), owner="Layout"):
+class Layout(Parameters, group="layout", kind=kinds("layout")["layout"]):
     """N = tensor x pipeline x data x context GPUs; expert parallelism lives inside data. Whole numbers."""
 
     __slots__ = ()
@@ -36,8 +34,6 @@ class Layout(Parameters, table=_core.parallelism.layout_fields(), owner="Layout"
     def __init__(self, **given: Any) -> None:
         super().__init__(**given)
         for name, value in self._values.items():
-            if not _arrays.is_lazy(value) and np.any(_arrays.as_numpy(value) % 1):
-                raise ValueError(f"Layout: {name} = {value} must be a whole number")
             if isinstance(value, (float, np.floating)):
                 self._values[name] = int(value)
 
@@ -80,17 +76,17 @@ class Rejected:
 class _Rejections(Sequence[Rejected]):
     """Rows made when looked at: there can be tens of thousands."""
 
-    def __init__(self, rows: list[tuple[dict[str, int], str]]) -> None:
-        self._rows = rows
+    def __init__(self, degrees: np.ndarray[Any, Any], reasons: list[str]) -> None:
+        self._degrees, self._reasons = degrees, reasons
 
     def __len__(self) -> int:
-        return len(self._rows)
+        return len(self._reasons)
 
     def __getitem__(self, index: Any) -> Any:
         if isinstance(index, slice):
-            return _Rejections(self._rows[index])
-        layout, reason = self._rows[index]
-        return Rejected(Layout(**layout), reason)
+            return _Rejections(self._degrees[index], self._reasons[index])
+        names = (field.name for field in Layout.fields())
+        return Rejected(Layout(**dict(zip(names, self._degrees[index].tolist(), strict=True))), self._reasons[index])
 
     def __repr__(self) -> str:
         return f"<{len(self)} layouts that do not fit>"
@@ -117,35 +113,10 @@ class BestLayout:
     note: str
 
 
-class _Steps:
-    """The C++ loop over broadcast settings; picklable, for dask."""
-
-    def __init__(self, options: dict[str, Any]) -> None:
-        self.options = options
-
-    def __call__(self, *values: Any) -> tuple[Any, ...]:
-        arrays = np.broadcast_arrays(*(np.asarray(v, dtype=np.float64) for v in values))
-        shape = arrays[0].shape
-        rows = np.stack([a.reshape(-1) for a in arrays], axis=1)
-        numbers, notes = _core.parallelism.steps(rows, _core.parallelism.StepOptions(**self.options))
-        texts = np.array(notes, dtype=object).reshape(shape)
-        return (*(numbers[:, k].reshape(shape) for k in range(numbers.shape[1])), texts)
-
-
 def _of_type(function: str, **given: tuple[object, type]) -> None:
     for name, (value, kind) in given.items():
         if not isinstance(value, kind):
             raise TypeError(f"{function}: {name} must be a {kind.__name__}, not {describe(value)}")
-
-
-def _options(recompute: str, element_bytes: float, gradient_bytes: float, zero_stage: int, overlap: float) -> dict[str, Any]:
-    return {
-        "recompute": recompute,
-        "element_bytes": element_bytes,
-        "gradient_bytes": gradient_bytes,
-        "zero_stage": zero_stage,
-        "overlap": overlap,
-    }
 
 
 def step(
@@ -175,27 +146,21 @@ def step(
     A layout that does not fit shape, batch or memory is an answer: status "infeasible", the note names field and value.
     """
     _of_type("step", shape=(shape, TransformerShape), layout=(layout, Layout), chip=(chip, Chip), fabric=(fabric, Fabric))
-    parts = {"TransformerShape": shape, "Layout": layout, "Chip": chip, "Fabric": fabric}
-    named = [(f"{owner}.{name}", value) for owner, part in parts.items() for name, value in part.as_dict().items()]
-    named.append(("batch_tokens", batch_tokens))
-    check_shapes(named)
-    values = [value for _, value in named]
-    run = _Steps(_options(recompute, element_bytes, gradient_bytes, zero_stage, overlap))
-    count = 4 + len(_causes)
-    found = _arrays.apply(run, values, count + 1, [np.dtype(np.float64)] * count + [np.dtype(object)])
-    if all(np.ndim(v) == 0 and not _arrays.is_xarray(v) for v in values):
-        found = tuple(x[()] for x in found)
-    time, memory, utilization, fits, *rest = found
-    status = (
-        ("ok" if fits else "infeasible")
-        if np.ndim(fits) == 0 and not hasattr(fits, "dims")
-        else _arrays.apply(_status, (fits,), 1, [np.dtype(object)])[0]
-    )
-    return Step(time, dict(zip(_causes, rest, strict=False)), memory, utilization, status, rest[-1])
+    numbers = {
+        "batch_tokens": batch_tokens,
+        "element_bytes": element_bytes,
+        "gradient_bytes": gradient_bytes,
+        "zero_stage": zero_stage,
+        "overlap": overlap,
+    }
+    answer = _evaluate.ask("step", shape, layout, chip, fabric, numbers=numbers, arguments={"recompute": recompute})
+    return _step(answer)
 
 
-def _status(fits: Any) -> tuple[Any]:
-    return (np.where(np.asarray(fits) != 0, "ok", "infeasible").astype(object),)
+def _step(answer: _evaluate.Answer) -> Step:
+    found = answer.columns
+    names = ("time", "memory_per_gpu", "model_flops_utilization", "status", "note")
+    return Step(breakdown=answer.group("breakdown"), **{name: found[name] for name in names})
 
 
 def best_layout(
@@ -217,14 +182,24 @@ def best_layout(
         raise TypeError(f"best_layout: gpus must be a whole number, not {describe(gpus)}")
     if not gpus >= 1 or gpus != int(gpus):
         raise ValueError(f"best_layout: gpus = {gpus} must be a whole number >= 1")
-    options = _options(recompute, element_bytes, gradient_bytes, zero_stage, overlap)
-    rows = [[float(v) for v in part.as_dict().values()] for part in (shape, chip, fabric)]
-    found, rejected, tried, note = _core.parallelism.search(
-        rows[0], int(gpus), rows[1], rows[2], batch_tokens, _core.parallelism.StepOptions(**options)
-    )
-    layout = None if found is None else Layout(**found)
-    best = None if layout is None else step(shape, layout, chip, fabric, batch_tokens, **options)
-    return BestLayout(layout, best, _Rejections(rejected), tried, "ok" if layout else "infeasible", note)
+    numbers = {
+        "gpus": int(gpus),
+        "batch_tokens": batch_tokens,
+        "element_bytes": element_bytes,
+        "gradient_bytes": gradient_bytes,
+        "zero_stage": zero_stage,
+        "overlap": overlap,
+        "rejected": np.inf,
+    }
+    answer = _evaluate.ask("best_layout", shape, chip, fabric, numbers=numbers, arguments={"recompute": recompute})
+    found = answer.columns
+    degrees = answer.group("layout")
+    layout = None if any(x != x for x in degrees.values()) else Layout(**degrees)
+    rejected = answer.group("rejected")
+    rows = np.reshape(np.asarray(rejected["layout"]), (-1, len(degrees)))
+    step = None if layout is None else _step(answer)
+    note = found["note"] if layout is None else ""
+    return BestLayout(layout, step, _Rejections(rows, rejected["reason"]), int(found["tried"]), found["status"], note)
 
 
 def power_sgd_ratio(matrices: Sequence[tuple[float, float]], rank: float, vectors: float = 0) -> float:

@@ -5,16 +5,15 @@ from __future__ import annotations
 
 from typing import Any, Self
 
-import numpy as np
-
-from . import _core, _evaluate
+from . import _evaluate
 from ._parameters import Field, Parameters
+from .catalog import kinds
 from .storage import Tier
 
 __all__ = ["Field", "TrainingRun"]
 
 
-class TrainingRun(Parameters, table=_core.run_fields()):
+class TrainingRun(Parameters, group="run", kind=kinds("run")["training_run"]):
     """A training run as plain data: its size, how often it fails, what a checkpoint costs. SI units.
 
     Any field may be an array, an xarray DataArray or a dask array; results broadcast and keep the type.
@@ -76,12 +75,4 @@ class TrainingRun(Parameters, table=_core.run_fields()):
         """The same run with its checkpoints in a storage tier, which fills bandwidths and latency."""
         if not isinstance(tier, Tier):
             raise TypeError(f"saved_to: tier must be a storage.Tier, not {type(tier).__name__}")
-        if isinstance(tier.per_gpu, bool):
-            factor: Any = self.gpus if tier.per_gpu else 1
-        else:
-            factor = np.where(tier.per_gpu, self.gpus, 1)
-        return self.replace(
-            write_bandwidth=tier.write_bandwidth * factor,
-            read_bandwidth=tier.read_bandwidth * factor,
-            storage_latency=tier.latency,
-        )
+        return type(self)(**_evaluate.ask("saved_to", self, tier).columns)

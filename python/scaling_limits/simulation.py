@@ -4,17 +4,15 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, NamedTuple
+from dataclasses import dataclass, fields
+from typing import Any, NamedTuple
 
 import numpy as np
 
-from . import _core
+from . import _core, _evaluate
 from ._laws import Law
+from .run import TrainingRun
 from .strategies import Strategy, blocking
-
-if TYPE_CHECKING:
-    from .run import TrainingRun
 
 __all__ = ["Domain", "Event", "Simulation", "simulate"]
 
@@ -109,14 +107,6 @@ def _positive(name: str, value: Any) -> float:
     return float(value)
 
 
-def _scalars(parameters: Any) -> list[float]:
-    """Every field as a number; None is "not given"."""
-    for name, value in parameters._values.items():
-        if np.ndim(value):
-            raise ValueError(f"simulate: {parameters._owner}.{name} is an array; one run at a time")
-    return [np.nan if v is None else float(v) for v in parameters._values.values()]
-
-
 def simulate(
     run: TrainingRun,
     strategy: Strategy | None = None,
@@ -145,8 +135,6 @@ def simulate(
     threads : 0: one per core
     progress : called with (failures so far, accuracy so far) every second or so; False ends the simulation
     """
-    from .run import TrainingRun
-
     if not isinstance(run, TrainingRun):
         raise TypeError(f"simulate: run must be a TrainingRun, not {type(run).__name__}")
     plan = blocking() if strategy is None else strategy
@@ -154,18 +142,32 @@ def simulate(
         raise TypeError(f"simulate: strategy must be a strategy of scaling_limits.strategies, not {type(plan).__name__}")
     if law is not None and not isinstance(law, Law):
         raise TypeError(f"simulate: law must be a failure law of scaling_limits.failures, not {type(law).__name__}")
-    found = _core.simulate(
-        _scalars(run),
-        (plan._owner, plan._structure),
-        _scalars(plan),
-        None if law is None else (law._owner, law._numbers("simulate")),
-        [(d.count, d.mttf, d.gpus, d.severity) for d in domains],
-        _whole("seed", seed, 0),
-        _positive("relative_accuracy", relative_accuracy),
-        _positive("most_failures", most_failures),
-        _whole("threads", threads, 0),
-        _whole("events", events, 0),
-        None if progress is None else lambda failures, accuracy: progress(failures, accuracy) is not False,
+    parts = [run, plan, *(() if law is None else (law,))]
+    for part in parts:
+        for name, value in part._values.items():
+            if np.ndim(value):
+                raise ValueError(f"simulate: {part._owner}.{name} is an array; one run at a time")
+    numbers = {
+        "seed": _whole("seed", seed, 0),
+        "relative_accuracy": _positive("relative_accuracy", relative_accuracy),
+        "most_failures": _positive("most_failures", most_failures),
+        "events": _whole("events", events, 0),
+    }
+    listed = [{"count": d.count, "mttf": d.mttf, "gpus": d.gpus, "severity": d.severity} for d in domains]
+    answer = _evaluate.ask(
+        "simulate",
+        *parts,
+        numbers=numbers,
+        arguments={"domains": listed} if listed else {},
+        tools={"threads": _whole("threads", threads, 0), "progress": progress},
     )
-    found["events"] = [Event(*line) for line in found["events"]]
-    return Simulation(**found)
+    found, log = answer.columns, answer.group("events")
+    lines = zip(log["time"], log["what"], log["work"], log["severity"], strict=True)
+    counts = ("failures", "interruptions", "silent_errors", "stretches")
+    names = (f.name for f in fields(Simulation) if f.name not in ("breakdown", "events", *counts))
+    return Simulation(
+        **{name: found[name] for name in names},
+        **{name: int(found[name]) for name in counts},
+        breakdown=answer.group("breakdown"),
+        events=[Event(time, what, work, int(severity)) for time, what, work, severity in lines],
+    )

@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from . import _core
 from ._kernel import Kernel, find, kernels_of
 from ._parameters import Parameters
+from .catalog import kinds
 
 _kernels = kernels_of("storage")
 globals().update(_kernels)
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     def __getattr__(name: str) -> Kernel: ...
 
 
-class Tier(Parameters, table=_core.tier_fields(), owner="storage.Tier"):
+class Tier(Parameters, group="tier", kind=kinds("tier")["tier"]):
     """A place for checkpoints: its bandwidths, the whole system's or each GPU's, and its latency."""
 
     __slots__ = ()

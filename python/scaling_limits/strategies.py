@@ -5,37 +5,17 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
-import numpy as np
-
-from . import _core, _evaluate
+from . import _evaluate
 from ._parameters import Parameters
+from .catalog import kinds
+from .run import TrainingRun
 from .storage import Tier
-
-if TYPE_CHECKING:
-    from .run import TrainingRun
-
-__all__ = [
-    "Level",
-    "Strategy",
-    "asynchronous",
-    "blocking",
-    "buddy",
-    "elastic",
-    "in_memory",
-    "just_in_time",
-    "multilevel",
-    "replicated",
-    "spared",
-    "verified",
-]
-
-_kinds = _core.strategy_kinds()
 
 
 class Strategy(Parameters):
-    """Base of all strategies. Subclasses name a registered kind: ``class x(Strategy, table=_kinds["x"], owner="x")``."""
+    """Base of all strategies, which are made from the catalogue's kinds."""
 
     __slots__ = ()
 
@@ -67,26 +47,9 @@ class Strategy(Parameters):
         """Fractions of elapsed time by what it goes to; they sum to one."""
         return _evaluate.amounts("breakdown", run, self)
 
-
-class blocking(Strategy, table=_kinds["blocking"], owner="blocking"):
-    """Checkpoints that block training for the run's write_time, to one storage tier.
-
-    A snapshot is usable persist_latency after it was taken, and slows training down meanwhile. One write in flight at a time:
-    interval >= (1 - slowdown) x persist_latency. interval=None is the best one.
-    """
-
-    __slots__ = ()
-
-
-class asynchronous(Strategy, table=_kinds["asynchronous"], owner="asynchronous"):
-    """Copy, then persist: training stops for checkpoint_bytes / copy_bandwidth and goes on while the copy is written.
-
-    The snapshot is usable after the write (the run's write_time); one write in flight at a time. slowdown: share of training
-    lost
-    while it is written.
-    """
-
-    __slots__ = ()
+    def best_pattern(self, run: TrainingRun) -> list[int]:
+        """Levels of the checkpoints of one cycle for a run of scalars: the given pattern, or the best; empty for one level."""
+        return [int(level) for level in _evaluate.ask("pattern", run, self).columns["pattern"]]
 
 
 @dataclass(frozen=True)
@@ -97,11 +60,21 @@ class Level:
     share: float
 
 
-class multilevel(Strategy, table=_kinds["multilevel"], owner="multilevel", structure={"levels": (), "pattern": None}):
+def _made(kind: dict[str, Any]) -> type[Strategy]:
+    """The class of a kind."""
+    name, doc = kind["name"], f"{kind['text'][:1].upper()}{kind['text'][1:]}."
+    return type(Strategy)(name, (Strategy,), {"__doc__": doc, "__slots__": (), "__module__": __name__}, group="strategy", kind=kind)
+
+
+_kinds = kinds("strategy")
+_classes = {name: _made(kind) for name, kind in _kinds.items() if name != "multilevel"}
+globals().update(_classes)
+
+
+class multilevel(Strategy, group="strategy", kind=_kinds["multilevel"]):
     """Checkpoints to several tiers, nested: one of level l is written to tiers 1 to l and serves failures up to severity l.
 
-    levels: Level(tier=, share=) from the mildest failures up, shares of the run's failures that sum to one. pattern: level
-    of the
+    levels: Level(tier=, share=) from the mildest failures up, shares of the run's failures that sum to one. pattern: level of the
     checkpoint that ends each segment, e.g. [1, 1, 2]; None: the best at every size.
     """
 
@@ -112,81 +85,12 @@ class multilevel(Strategy, table=_kinds["multilevel"], owner="multilevel", struc
         for level in levels:
             if not isinstance(level, Level):
                 raise TypeError(f"multilevel: levels must be strategies.Level values, not {type(level).__name__}")
-        super().__init__(levels=levels, pattern=None if pattern is None else tuple(int(at) for at in pattern))
-        _core.check_multilevel(self._structure)
+        super().__init__(levels=levels, pattern=None if pattern is None else tuple(pattern))
 
-    def best_pattern(self, run: TrainingRun) -> list[int]:
-        """Levels of the checkpoints of one cycle for a run of scalars: the given pattern, or the best."""
-        return list(_core.multilevel_pattern(self._structure, [float(v) for v in run._values.values()]))
-
-
-class in_memory(Strategy, table=_kinds["in_memory"], owner="in_memory", structure={"placement": "group"}):
-    """Copies in the memory of peers, with the run's storage to fall back to: a two-level case.
-
-    A failure takes one machine's memory; it returns to storage only where further failures take the last copy of a shard before
-    the copies are made again. placement: "group", "ring" or "mixed". exchange_time: until the copies are in place, also to
-    fetch one.
-    """
-
-    __slots__ = ()
-
-    def __init__(self, *args: Any, **given: Any) -> None:
-        super().__init__(*args, **given)
-        _check_in_memory(self)
+    def _arguments(self) -> dict[str, Any]:
+        levels = [{"tier": level.tier.as_request(), "share": level.share} for level in self._structure["levels"]]
+        pattern = self._structure["pattern"]
+        return {"levels": levels, **({} if pattern is None else {"pattern": list(pattern)})}
 
 
-class buddy(Strategy, table=_kinds["buddy"], owner="buddy"):
-    """Machines in pairs (copies=3: in threes) that hold each other's state: in_memory with placement "group"."""
-
-    __slots__ = ()
-
-    def __init__(self, *args: Any, **given: Any) -> None:
-        super().__init__(*args, **given)
-        _check_in_memory(self)
-
-
-def _check_in_memory(strategy: Strategy) -> None:
-    placement = strategy._structure.get("placement", "group")
-    if placement not in ("group", "ring", "mixed"):
-        raise ValueError(f"{strategy._owner}: placement = {placement!r} must be 'group', 'ring' or 'mixed'")
-    copies = strategy._values["copies"]
-    if not hasattr(copies, "dask") and np.any(np.asarray(copies) % 1 != 0):
-        raise ValueError(f"{strategy._owner}: copies = {copies} must be a whole number")
-
-
-class just_in_time(Strategy, table=_kinds["just_in_time"], owner="just_in_time"):
-    """State is saved after a failure, by the replicas that survived it (Gupta et al., EuroSys 2024).
-
-    share of the failures leave a whole replica; the rest returns to the last checkpoint in storage.
-    """
-
-    __slots__ = ()
-
-
-class verified(Strategy, table=_kinds["verified"], owner="verified"):
-    """Silent errors among the failures: work is verified, chunk by chunk, before a checkpoint is trusted."""
-
-    __slots__ = ()
-
-
-class replicated(Strategy, table=_kinds["replicated"], owner="replicated"):
-    """Every machine twice; the run is interrupted only where both members of a pair are dead.
-
-    Half of the GPUs are `redundancy`.
-
-    revive: dead members are replaced at every checkpoint (Benoit et al., SC 2019), else at restarts alone.
-    """
-
-    __slots__ = ()
-
-
-class elastic(Strategy, table=_kinds["elastic"], owner="elastic"):
-    """Per-replica recovery: a failure stalls all data-parallel replicas, then the others go on while the one hit comes back."""
-
-    __slots__ = ()
-
-
-class spared(Strategy, table=_kinds["spared"], owner="spared"):
-    """Blocking checkpoints with a pool of spare GPUs; where more are out for repair than that, the run waits (`spare wait`)."""
-
-    __slots__ = ()
+__all__ = ["Level", "Strategy", "multilevel", *_classes]

@@ -3,11 +3,15 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+import math
+from typing import TYPE_CHECKING, Any
 
-from . import _core
-from ._aggregate import Aggregate
+import numpy as np
+
+from . import _core, _evaluate
 from ._kernel import Kernel, kernels_of
+from ._parameters import Parameters
+from .catalog import kinds
 
 _kernels = kernels_of("workload")
 globals().update(_kernels)
@@ -18,28 +22,67 @@ if TYPE_CHECKING:
     def __getattr__(name: str) -> Kernel: ...
 
 
-class StateRecipe(Aggregate, aggregate="workload.StateRecipe"):
+class StateRecipe(Parameters, group="state_recipe", kind=kinds("state_recipe")["state_recipe"]):
     """Bytes per parameter that a checkpoint saves, by tensor."""
 
     __slots__ = ()
 
+    @property
+    def bytes_per_parameter(self) -> Any:
+        """Bytes that a checkpoint saves per parameter."""
+        return _evaluate.number("bytes_per_parameter", self)
 
-class Chip(Aggregate, aggregate="workload.Chip"):
+
+class Chip(Parameters, group="chip", kind=kinds("chip")["chip"]):
     """The accelerator: what it could compute, what it does on the compute of a training step, what it holds."""
 
     __slots__ = ()
 
 
-class TransformerShape(
-    Aggregate, aggregate="workload.TransformerShape", integers=("parameters", "active_parameters", "matrix_parameters")
-):
+class TransformerShape(Parameters, group="shape", kind=kinds("shape")["transformer_shape"]):
     """A bias-free decoder: grouped-query or latent attention, plain or gated feed-forward, dense or mixture of experts."""
 
     __slots__ = ()
 
+    @property
+    def parameters(self) -> Any:
+        """All parameters."""
+        return _whole(_evaluate.number("parameters", self))
+
+    @property
+    def active_parameters(self) -> Any:
+        """Parameters that one token meets; both tables count."""
+        return _whole(_evaluate.number("active_parameters", self))
+
+    @property
+    def matrix_parameters(self) -> Any:
+        """Everything but normalisation weights."""
+        return _whole(_evaluate.number("matrix_parameters", self))
+
+    @property
+    def attention_parameters(self) -> Any:
+        """Matrices of the attention of one layer."""
+        return _evaluate.number("attention_parameters", self)
+
+    def flops_per_token(self, attention: str = "causal", input_table: Any = True) -> Any:
+        """FLOPs of training on one token, forward and backward, nothing recomputed.
+
+        attention "causal" computes half of the scores, "full" all; input_table: whether looking up a row counts.
+        """
+        numbers = {"input_table": input_table}
+        answer = _evaluate.ask("flops_per_token", self, numbers=numbers, arguments={"attention": attention})
+        return answer.columns["flops_per_token"]
+
+    def attention_flops_per_token(self, attention: str = "causal") -> Any:
+        """FLOPs per token of scores and weighted values, forward and backward."""
+        answer = _evaluate.ask("attention_flops_per_token", self, arguments={"attention": attention})
+        return answer.columns["attention_flops_per_token"]
+
+
+def _whole(value: Any) -> Any:
+    """A count of scalars as Python's own whole number."""
+    return int(value) if np.ndim(value) == 0 and isinstance(value, float) and math.isfinite(value) else value
+
 
 #: The recipes found in practice by name: 12, 14, 16, 18, 20 bytes per parameter.
-state_recipes = {
-    name: StateRecipe(**dict(zip((f.name for f in StateRecipe.fields()), values, strict=True)))
-    for name, (values, _) in _core.workload.state_recipes.items()
-}
+state_recipes = {name: StateRecipe(**fields) for name, fields in _core.presets("state_recipe").items()}
