@@ -77,6 +77,8 @@ for header in headers:
             problems.append(f"{header}: {name} is not on a lower floor")
     if room != "interop":
         refuse(header, r"(Eigen|unsupported)/", "Eigen is for interop/")
+    if header == "simulation/simulator.hpp":
+        refuse(header, r"thread|mutex|boost/math/(distributions|special_functions)", "a pool brings threads, it stays light")
     if floors[room] < boost_from or header in boost_free:
         refuse(header, r"boost/", "it stays free of Boost")
     if f'#include "{header}"' not in (include / umbrella).read_text() and not header.startswith(not_in_umbrella):
