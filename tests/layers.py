@@ -86,6 +86,13 @@ for header in headers:
 
 problems += [f"umbrella: reaches {name}" for name in sorted(reached(umbrella)) if name.startswith(not_in_umbrella)]
 
+# what is used across rooms is public: a room's detail is its own
+rooms = "|".join(floors)
+for header in headers:
+    for other in re.findall(rf"\b({rooms})::detail::", (include / header).read_text()):
+        if other != header.split("/")[0]:
+            problems.append(f"{header}: uses {other}::detail")
+
 # the two lists, complete and sorted
 listed = re.findall(r"^  (\S+\.hpp)$", (root / "cmake/headers.cmake").read_text(), re.M)
 for name, names in (("cmake/headers.cmake", listed), ("umbrella", own[umbrella])):

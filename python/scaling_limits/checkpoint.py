@@ -65,7 +65,7 @@ def job_time(work: Any, interval: Any, write_time: Any, mtbf: Any, restart_time:
     return JobTime(mean, deviation, shortest, some, arguments)
 
 
-class Level(Parameters, table=_core.level_fields(), owner="checkpoint.Level"):
+class SeverityLevel(Parameters, table=_core.level_fields(), owner="checkpoint.SeverityLevel"):
     """One level of checkpoints: writes are nested, a level-l checkpoint blocks for the sum of write_time of levels 1 to l.
 
     restart_time and failure_rate are those of failures of this severity alone, which need a checkpoint of this level or above.
@@ -84,15 +84,15 @@ class MultilevelOptimum:
     first_order_overhead: float
 
 
-def _rows(function: str, levels: Sequence[Level]) -> list[tuple[Any, Any, Any]]:
+def _rows(function: str, levels: Sequence[SeverityLevel]) -> list[tuple[Any, Any, Any]]:
     levels = list(levels)
     for level in levels:
-        if not isinstance(level, Level):
-            raise TypeError(f"{function}: levels must be checkpoint.Level values, not {type(level).__name__}")
+        if not isinstance(level, SeverityLevel):
+            raise TypeError(f"{function}: levels must be checkpoint.SeverityLevel values, not {type(level).__name__}")
     return [(level.write_time, level.restart_time, level.failure_rate) for level in levels]
 
 
-def multilevel_goodput(pattern: Sequence[int], interval: Any, levels: Sequence[Level], downtime: Any = 0) -> Any:
+def multilevel_goodput(pattern: Sequence[int], interval: Any, levels: Sequence[SeverityLevel], downtime: Any = 0) -> Any:
     """Goodput of checkpoints of several levels, exact (the chain of Moody et al., SC 2010), for any nested pattern.
 
     pattern: level of the checkpoint that ends each segment, 1-based, e.g. [1, 1, 2]; ends with the top level, then starts
@@ -119,7 +119,7 @@ def multilevel_goodput(pattern: Sequence[int], interval: Any, levels: Sequence[L
     return out
 
 
-def multilevel_optimum(levels: Sequence[Level], downtime: float = 0) -> MultilevelOptimum:
+def multilevel_optimum(levels: Sequence[SeverityLevel], downtime: float = 0) -> MultilevelOptimum:
     """The best regular pattern and its interval, by exact goodput: first order as the start, then downhill in both.
 
     levels from the mildest severity up; downtime >= 0 [s], not exposed. first_order_overhead is the sum of

@@ -39,9 +39,9 @@ void bind_strategies(py::module_& core) {
       "in_memory", [](const py::dict& structure) { return in_memory(2, py::cast<std::string>(structure["placement"])); });
   register_strategy<InMemory<>>("buddy", [](const py::dict&) { return buddy(); });
   register_strategy<Multilevel>("multilevel", [](const py::dict& structure) {
-    std::vector<TierLevel> levels;
+    std::vector<Level> levels;
     for (const auto& level : py::cast<py::sequence>(structure["levels"])) {
-      TierLevel to;
+      Level to;
       const auto values = py::cast<std::map<std::string, double>>(level.attr("tier").attr("_values"));
       for (const auto& field : fields_of<storage::Tier<>>) to.tier.*field.member = values.at(std::string(field.name));
       to.share = py::cast<double>(level.attr("share"));

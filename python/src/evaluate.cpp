@@ -134,7 +134,9 @@ void bind_evaluate(py::module_& core) {
            "Answer a question for n elements: a list of (group, name, numbers, labels).");
   core.def("run_fields", [] { return to_python(rows_of<TrainingRun<>>()); }, "The field table of TrainingRun.");
   core.def("tier_fields", [] { return to_python(rows_of<storage::Tier<>>()); }, "The field table of storage.Tier.");
-  core.def("level_fields", [] { return to_python(rows_of<checkpoint::Level<>>()); }, "The field table of checkpoint.Level.");
+  core.def(
+      "level_fields", [] { return to_python(rows_of<checkpoint::SeverityLevel<>>()); },
+      "The field table of checkpoint.SeverityLevel.");
   core.def("strategy_kinds", [] { return rows_of_kinds(strategy_kinds()); }, "Registered strategies and their field tables.");
   core.def("criterion_kinds", [] { return rows_of_kinds(criterion_kinds()); }, "Registered criteria and their field tables.");
   core.def("factor_kinds", [] { return rows_of_kinds(factor_kinds()); }, "Registered factors and their field tables.");
