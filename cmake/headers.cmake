@@ -132,6 +132,7 @@ set(SCALING_LIMITS_HEADERS
   run/growth.hpp
   run/training_run.hpp
   scaling_limits.hpp
+  simulation/confidence_interval.hpp
   simulation/failure_clock.hpp
   simulation/job.hpp
   simulation/machine_losses.hpp
@@ -141,6 +142,7 @@ set(SCALING_LIMITS_HEADERS
   simulation/simulator.hpp
   simulation/single_level.hpp
   simulation/tally.hpp
+  simulation/thread_pool.hpp
   simulation/timeline.hpp
   storage/placement.hpp
   storage/tier.hpp

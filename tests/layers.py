@@ -77,12 +77,21 @@ for header in headers:
             problems.append(f"{header}: {name} is not on a lower floor")
     if room != "interop":
         refuse(header, r"(Eigen|unsupported)/", "Eigen is for interop/")
+    if header == "simulation/simulator.hpp":
+        refuse(header, r"thread|mutex|boost/math/(distributions|special_functions)", "a pool brings threads, it stays light")
     if floors[room] < boost_from or header in boost_free:
         refuse(header, r"boost/", "it stays free of Boost")
     if f'#include "{header}"' not in (include / umbrella).read_text() and not header.startswith(not_in_umbrella):
         problems.append(f"{header}: not in the umbrella")
 
 problems += [f"umbrella: reaches {name}" for name in sorted(reached(umbrella)) if name.startswith(not_in_umbrella)]
+
+# what is used across rooms is public: a room's detail is its own
+rooms = "|".join(floors)
+for header in headers:
+    for other in re.findall(rf"\b({rooms})::detail::", (include / header).read_text()):
+        if other != header.split("/")[0]:
+            problems.append(f"{header}: uses {other}::detail")
 
 # the two lists, complete and sorted
 listed = re.findall(r"^  (\S+\.hpp)$", (root / "cmake/headers.cmake").read_text(), re.M)

@@ -18,7 +18,7 @@ from .storage import Tier
 from .workload import TransformerShape
 
 __all__ = [
-    "Chip",
+    "ChipSpecification",
     "Estimate",
     "FailureRate",
     "Fleet",
@@ -82,7 +82,7 @@ def reproduce(only: str | None = None) -> list[Estimate]:
 
 
 @dataclass(frozen=True)
-class Chip:
+class ChipSpecification:
     """An accelerator as its maker specifies it; NaN where the source used does not say. Peaks are dense."""
 
     peak_flops: float
@@ -140,7 +140,7 @@ class Presets(Mapping[str, Value], Generic[Value]):
 
 
 _rows = _core.published.presets()
-chips: Presets[Chip] = Presets("chip", _rows["chips"], Chip)
+chips: Presets[ChipSpecification] = Presets("chip", _rows["chips"], ChipSpecification)
 clusters: Presets[Fleet] = Presets("cluster", _rows["clusters"], Fleet)
 runs: Presets[Fleet] = Presets("run", _rows["runs"], Fleet)
 shapes: Presets[TransformerShape] = Presets("shape", _rows["shapes"], TransformerShape)

@@ -199,16 +199,17 @@ void bind_checkpoint(py::module_& core) {
       "failure_rate"_a, "replicas"_a, "stall_time"_a, "outage"_a);
 
   // structured arguments: plain functions, broadcast in Python
-  using checkpoint::Level;
+  using checkpoint::SeverityLevel;
   const auto levels_of = [](const std::vector<std::array<double, 3>>& rows) {
-    std::vector<Level<>> levels;
+    std::vector<SeverityLevel<>> levels;
     for (const auto& [write, restart, rate] : rows) levels.push_back({write, restart, rate});
     return levels;
   };
   room.module().def("multilevel_goodput", [=](const std::vector<int>& pattern, double interval,
                                               const std::vector<std::array<double, 3>>& rows, double downtime) {
     const auto levels = levels_of(rows);
-    return checkpoint::multilevel_goodput(std::span<const int>(pattern), interval, std::span<const Level<>>(levels), downtime);
+    return checkpoint::multilevel_goodput(std::span<const int>(pattern), interval, std::span<const SeverityLevel<>>(levels),
+                                          downtime);
   });
   room.module().def("multilevel_optimum", [=](const std::vector<std::array<double, 3>>& rows, double downtime) {
     const auto best = checkpoint::multilevel_optimum(levels_of(rows), downtime);

@@ -11,7 +11,9 @@
 #include <scaling_limits/failures/lognormal.hpp>
 #include <scaling_limits/failures/lomax.hpp>
 #include <scaling_limits/failures/weibull.hpp>
+#include <scaling_limits/simulation/confidence_interval.hpp>
 #include <scaling_limits/simulation/simulator.hpp>
+#include <scaling_limits/simulation/thread_pool.hpp>
 
 #include "evaluate.hpp"
 #include "rooms.hpp"
@@ -106,7 +108,7 @@ py::dict simulated(const std::vector<double>& run_values, const py::tuple& strat
   options.seed = seed;
   options.relative_accuracy = relative_accuracy;
   options.most_failures = most_failures;
-  options.threads = threads;
+  options.pool = simulation::threads(threads);
   options.events = events;
   if (!law.is_none()) {
     const auto named = py::cast<std::pair<std::string, std::vector<double>>>(law);
@@ -168,7 +170,7 @@ void bind_simulation(py::module_& core) {
       [](double goodput, double standard_error, std::size_t stretches, double level) {
         simulation::Result r;
         r.goodput = goodput, r.standard_error = standard_error, r.stretches = stretches;
-        return r.confidence_interval(level);
+        return simulation::confidence_interval(r, level);
       },
       "goodput"_a, "standard_error"_a, "stretches"_a, "level"_a, "An interval that holds the true goodput with a probability.");
   core.def("simulate", &simulated, "run"_a, "strategy"_a, "strategy_values"_a, "law"_a, "domains"_a, "seed"_a,

@@ -73,8 +73,8 @@ def test_asynchronous_by_its_definition():
 
 def test_multilevel_kernels():
     levels = [
-        sl.checkpoint.Level(write_time=10, restart_time=20, failure_rate=1 / 3600),
-        sl.checkpoint.Level(write_time=120, restart_time=240, failure_rate=1 / 36000),
+        sl.checkpoint.SeverityLevel(write_time=10, restart_time=20, failure_rate=1 / 3600),
+        sl.checkpoint.SeverityLevel(write_time=120, restart_time=240, failure_rate=1 / 36000),
     ]
     best = sl.checkpoint.multilevel_optimum(levels, downtime=30)
     assert best.pattern == [1] * 10 + [2]
@@ -85,7 +85,7 @@ def test_multilevel_kernels():
     assert at_best == pytest.approx(best.goodput, rel=1e-12)
     around = sl.checkpoint.multilevel_goodput(best.pattern, best.interval * np.array([0.9, 1, 1.1]), levels, 30)
     assert np.argmax(around) == 1
-    one = [sl.checkpoint.Level(write_time=120, restart_time=300, failure_rate=1 / 1800)]
+    one = [sl.checkpoint.SeverityLevel(write_time=120, restart_time=300, failure_rate=1 / 1800)]
     expected = 1200 / sl.checkpoint.expected_segment_time(1200, 120, 1800, 300, 60)
     assert sl.checkpoint.multilevel_goodput([1], 1200, one, 60) == pytest.approx(expected, rel=1e-12)
     for pattern in ([1, 1], [1, 3, 2], []):

@@ -54,7 +54,7 @@ int main(int argc, char** argv) {
     return testing::case_of(run, strategies::asynchronous(run.write_bandwidth * d.log_between(3, 300), d.between(0, 0.5)));
   });
   const auto random_levels = [](Draw& d, const TrainingRun<>& run, int count) {
-    std::vector<strategies::TierLevel> tiers;
+    std::vector<strategies::Level> tiers;
     double left = 1;
     for (int l = 1; l <= count; ++l) {
       const double share = l == count ? left : left * d.between(0.3, 0.95);
@@ -144,7 +144,7 @@ int main(int argc, char** argv) {
   // exact kernels behind the strategies, at any pattern and any number of chunks
   table.row("chain of levels, any pattern", [](Draw& d) {
     const int count = d.whole(1, 4), segments = d.whole(1, 12);
-    std::vector<checkpoint::Level<>> levels;
+    std::vector<checkpoint::SeverityLevel<>> levels;
     Protocol p = Protocol::single(0, 1, 0);
     p.levels.clear(), p.severities.clear(), p.pattern.clear();
     const double mtbf = d.log_between(1e3, 1e6);
@@ -164,7 +164,7 @@ int main(int argc, char** argv) {
     for (int i = 1; i < segments; ++i) p.pattern.push_back(d.whole(1, count));
     p.pattern.push_back(count);
     return Case{checkpoint::multilevel_goodput(std::span<const int>(p.pattern), p.interval,
-                                               std::span<const checkpoint::Level<>>(levels), p.downtime),
+                                               std::span<const checkpoint::SeverityLevel<>>(levels), p.downtime),
                 p};
   });
   table.row("verified chunks, any recall", [](Draw& d) {

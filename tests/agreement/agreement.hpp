@@ -3,6 +3,7 @@
 #pragma once
 #include <cstdio>
 #include <scaling_limits/simulation/simulator.hpp>
+#include <scaling_limits/simulation/thread_pool.hpp>
 #include <string>
 
 namespace scaling_limits::testing {
@@ -66,6 +67,7 @@ class Table {
     for (int i = 0; i < sets_; ++i) {
       const Case c = make(draw);
       simulation::Options options;
+      options.pool = simulation::threads();
       options.seed = seed + static_cast<std::uint64_t>(i);
       options.relative_accuracy = std::clamp(loss_accuracy_ * (1 - c.goodput) / c.goodput, 1e-7, 0.05);
       options.most_failures = 2e7;

@@ -13,7 +13,7 @@ namespace detail {
 inline bool in_series(double write_time, double mtbf) {
   constexpr double least = std::numeric_limits<double>::min() / std::numeric_limits<double>::epsilon();
   const double eps = write_time / mtbf;
-  return (mtbf > 0) & (mtbf < inf) & (eps >= least) & (eps <= numeric::detail::series_limit);
+  return (mtbf > 0) & (mtbf < inf) & (eps >= least) & (eps <= numeric::share_series_limit);
 }
 
 }  // namespace detail
@@ -27,7 +27,7 @@ inline void optimal_intervals(const double* write_time, const double* mtbf, doub
     const double *c = write_time + i, *t = mtbf + i;
     int rest = 0;
     for (long j = 0; j < m; ++j) rest += detail::in_series(c[j], t[j]) ? 0 : 1;
-    for (long j = 0; j < m; ++j) share[j] = t[j] * numeric::detail::share_from_root(std::sqrt(2 * (c[j] / t[j])));
+    for (long j = 0; j < m; ++j) share[j] = t[j] * numeric::share_from_root(std::sqrt(2 * (c[j] / t[j])));
     if (rest)
       for (long j = 0; j < m; ++j)
         if (!detail::in_series(c[j], t[j])) share[j] = optimal_interval(c[j], t[j]);

@@ -15,7 +15,7 @@
 namespace scaling_limits::checkpoint {
 
 template <class S>
-struct JustInTime {
+struct JustInTimeSaving {
   S rate, share, write_time, saving_restart_time, restart_time, downtime, step_time;
 
   bool in_domain() const {
@@ -24,7 +24,7 @@ struct JustInTime {
            value_of(step_time) >= 0;
   }
   template <class T>
-  JustInTime<T> as() const {
+  JustInTimeSaving<T> as() const {
     const auto carry = [](const S& x) {
       if constexpr (std::constructible_from<T, S>) return T(x);
       else return T(value_of(x));
@@ -41,7 +41,7 @@ struct JustInTimeCycle {
 };
 
 template <class S>
-JustInTimeCycle<S> just_in_time_cycle(const S& interval, const JustInTime<S>& j) {
+JustInTimeCycle<S> just_in_time_cycle(const S& interval, const JustInTimeSaving<S>& j) {
   using std::exp;
   const auto cut = [&](const S& t) {  // mean running time of a stretch cut short by failures
     if (value_of(t) == 0) return t;
@@ -65,7 +65,7 @@ JustInTimeCycle<S> just_in_time_cycle(const S& interval, const JustInTime<S>& j)
 
 /// -ln goodput.
 template <class S>
-S just_in_time_loss(const S& interval, const JustInTime<S>& j) {
+S just_in_time_loss(const S& interval, const JustInTimeSaving<S>& j) {
   using std::log;
   const auto cycle = just_in_time_cycle(interval, j);
   return log(S((S(1) + j.rate * j.downtime) * (cycle.running + cycle.restarting) / cycle.useful));
@@ -74,7 +74,7 @@ S just_in_time_loss(const S& interval, const JustInTime<S>& j) {
 /// The best interval between periodic checkpoints [s]; inf where none are needed. With a step_time a whole number of steps, for
 /// which the work kept is exact.
 template <class S>
-S just_in_time_interval(const JustInTime<S>& j) {
+S just_in_time_interval(const JustInTimeSaving<S>& j) {
   if (!j.in_domain()) return S(nan);
   if (value_of(j.rate) == 0 || value_of(j.share) == 1) return S(inf);
   const auto values = j.template as<double>().template as<dual<dual<double>>>();

@@ -23,22 +23,22 @@
 namespace scaling_limits::checkpoint {
 
 template <class S = double>
-struct Level {
+struct SeverityLevel {
   S write_time = S(nan);
   S restart_time = S(0);
   S failure_rate = S(nan);
 };
 
 template <class S>
-constexpr auto fields(const Level<S>*) {
-  using L = Level<S>;
+constexpr auto fields(const SeverityLevel<S>*) {
+  using L = SeverityLevel<S>;
   return std::to_array<Field<L, S>>({
       {"write_time", &L::write_time, "s", not_negative, "what this level adds to a checkpoint; the lower ones are written too"},
       {"restart_time", &L::restart_time, "s", not_negative, "load and re-initialise after a failure of this severity; exposed"},
       {"failure_rate", &L::failure_rate, "1/s", not_negative, "failures that need a checkpoint of this level, in running time"},
   });
 }
-static_assert(table_is_complete<Level<>>, "Level: a member without its row, or a row without its member");
+static_assert(table_is_complete<SeverityLevel<>>, "SeverityLevel: a member without its row, or a row without its member");
 
 inline constexpr int max_levels = 8;
 
@@ -52,7 +52,7 @@ struct PerLevel {
 
 /// The level of that number, 1-based.
 template <class S>
-const Level<S>& level_of(std::span<const Level<S>> levels, int number) {
+const SeverityLevel<S>& level_of(std::span<const SeverityLevel<S>> levels, int number) {
   return levels[static_cast<std::size_t>(number - 1)];
 }
 
@@ -69,7 +69,7 @@ struct Chain {
   PerLevel<S> step{};     // [s] Z_{s-1} / Z_s at a checkpoint of level >= s
   PerLevel<S> to_base{};  // [l] Z_0 / Z_l at a checkpoint of level l
 
-  Chain(std::span<const Level<S>> levels, const S& down) : count(static_cast<int>(levels.size())), downtime(down) {
+  Chain(std::span<const SeverityLevel<S>> levels, const S& down) : count(static_cast<int>(levels.size())), downtime(down) {
     blocks[0] = S(0), to_base[0] = S(1), above[count] = S(0);
     for (int l = 1; l <= count; ++l)
       blocks[l] = blocks[l - 1] + level_of(levels, l).write_time, lambda[l] = level_of(levels, l).failure_rate;
@@ -91,24 +91,26 @@ struct Chain {
   S start() const { return S(1) + rate * downtime; }
 };
 
+}  // namespace detail
+
+/// Whether all times and rates are there and none is negative.
 template <class S>
-bool in_domain(std::span<const Level<S>> levels, const S& downtime) {
+bool levels_in_domain(std::span<const SeverityLevel<S>> levels, const S& downtime) {
   bool ok = value_of(downtime) >= 0;
   for (const auto& l : levels)
     ok = ok && value_of(l.write_time) >= 0 && value_of(l.restart_time) >= 0 && value_of(l.failure_rate) >= 0;
   return ok;
 }
 
+/// Throws invalid_argument where there are no levels, or too many.
 inline void check_levels(std::size_t count) {
   if (count == 0) throw invalid_argument("multilevel: levels is empty");
   if (count > max_levels) throw invalid_argument("multilevel: at most 8 levels");
 }
 
-}  // namespace detail
-
 /// Throws invalid_argument where a pattern is empty, names a level that does not exist or does not end with the top level.
 inline void check_pattern(std::span<const int> pattern, std::size_t levels) {
-  detail::check_levels(levels);
+  check_levels(levels);
   if (pattern.empty()) throw invalid_argument("multilevel: pattern is empty");
   for (const int l : pattern)
     if (l < 1 || l > static_cast<int>(levels))
@@ -121,8 +123,9 @@ inline void check_pattern(std::span<const int> pattern, std::size_t levels) {
 
 /// Expected wall-clock time [s] of one whole pattern, exact; O(positions x levels).
 template <class S>
-S multilevel_time(std::span<const int> pattern, const S& interval, std::span<const Level<S>> levels, const S& downtime) {
-  if (!(value_of(interval) >= 0) || !detail::in_domain(levels, downtime)) return S(nan);
+S multilevel_time(std::span<const int> pattern, const S& interval, std::span<const SeverityLevel<S>> levels,
+                  const S& downtime) {
+  if (!(value_of(interval) >= 0) || !levels_in_domain(levels, downtime)) return S(nan);
   const detail::Chain<S> chain(levels, downtime);
   const int top = chain.count;
   PerLevel<S> reach, z;  // time of one segment that ends at level l; Z_l
@@ -146,19 +149,20 @@ S multilevel_time(std::span<const int> pattern, const S& interval, std::span<con
 /// @return useful work per wall-clock time; NaN for parameters out of range
 /// @throws invalid_argument for a pattern that makes no sense
 template <class W, class S, class D = int>
-S multilevel_goodput(std::span<const int> pattern, const W& interval, std::span<const Level<S>> levels, const D& downtime = 0) {
+S multilevel_goodput(std::span<const int> pattern, const W& interval, std::span<const SeverityLevel<S>> levels,
+                     const D& downtime = 0) {
   check_pattern(pattern, levels.size());
   const S w(interval);
   const S work = S(static_cast<double>(pattern.size())) * w;
   const S time = multilevel_time(pattern, w, levels, S(downtime));
-  if (value_of(time) != value_of(time)) return value_of(w) >= 0 && detail::in_domain(levels, S(downtime)) ? S(0) : S(nan);
+  if (value_of(time) != value_of(time)) return value_of(w) >= 0 && levels_in_domain(levels, S(downtime)) ? S(0) : S(nan);
   return work / time;
 }
 template <class W, class S, class D = int>
-S multilevel_goodput(std::initializer_list<int> pattern, const W& interval, const std::vector<Level<S>>& levels,
+S multilevel_goodput(std::initializer_list<int> pattern, const W& interval, const std::vector<SeverityLevel<S>>& levels,
                      const D& downtime = 0) {
-  return multilevel_goodput(std::span<const int>(pattern.begin(), pattern.size()), interval, std::span<const Level<S>>(levels),
-                            downtime);
+  return multilevel_goodput(std::span<const int>(pattern.begin(), pattern.size()), interval,
+                            std::span<const SeverityLevel<S>>(levels), downtime);
 }
 
 /// Fractions of wall-clock time for a pattern: useful, checkpoint (the writes that count), rework, restart, downtime; exact.
@@ -166,8 +170,8 @@ S multilevel_goodput(std::initializer_list<int> pattern, const W& interval, cons
 /// @param levels with restart times that may hold more than the restart itself; @param restarts the same with the restart alone,
 /// which comes first; what is longer counts as rework
 template <class S>
-Terms<S> multilevel_breakdown(std::span<const int> pattern, const S& interval, std::span<const Level<S>> levels,
-                              std::span<const Level<S>> restarts, const S& downtime) {
+Terms<S> multilevel_breakdown(std::span<const int> pattern, const S& interval, std::span<const SeverityLevel<S>> levels,
+                              std::span<const SeverityLevel<S>> restarts, const S& downtime) {
   using std::exp;
   const detail::Chain<S> chain(levels, downtime);
   const int top = chain.count;

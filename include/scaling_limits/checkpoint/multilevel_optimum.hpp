@@ -17,7 +17,7 @@ inline constexpr Ratios no_ratios{{1, 1, 1, 1, 1, 1, 1, 1, 1}};
 /// -ln goodput of the regular pattern with these ratios. A block of equal parts is a geometric sum, so that the cost depends
 /// on the number of levels alone; the sum is the same as multilevel_goodput's, term by term.
 template <class S>
-S regular_loss(const Ratios& ratios, const S& interval, std::span<const Level<S>> levels, const S& downtime) {
+S regular_loss(const Ratios& ratios, const S& interval, std::span<const SeverityLevel<S>> levels, const S& downtime) {
   using std::exp;
   using std::log;
   const detail::Chain<S> chain(levels, downtime);
@@ -53,7 +53,7 @@ std::vector<int> regular_pattern(const Ratios& ratios, int levels) {
 
 /// First-order overhead with every level at its own best period: sum of sqrt(2 failure_rate write_time). Holds well below 0.1.
 template <class S>
-S multilevel_first_order_overhead(std::span<const Level<S>> levels) {
+S multilevel_first_order_overhead(std::span<const SeverityLevel<S>> levels) {
   using std::sqrt;
   S sum(0);
   for (const auto& l : levels) {
@@ -74,14 +74,14 @@ struct RegularPoint {
 
 /// The best interval of a regular pattern: Newton in ln w on duals.
 template <class = void>
-RegularPoint best_regular_interval(const Ratios& ratios, double start, std::span<const Level<>> levels, double downtime,
+RegularPoint best_regular_interval(const Ratios& ratios, double start, std::span<const SeverityLevel<>> levels, double downtime,
                                    double shortest) {
   const int count = static_cast<int>(levels.size());
-  std::array<Level<dual<dual<double>>>, max_levels> lifted;
+  std::array<SeverityLevel<dual<dual<double>>>, max_levels> lifted;
   for (int i = 0; i < count; ++i)
     lifted[static_cast<std::size_t>(i)] = {level_of(levels, i + 1).write_time, level_of(levels, i + 1).restart_time,
                                            level_of(levels, i + 1).failure_rate};
-  const std::span<const Level<dual<dual<double>>>> in_duals(lifted.data(), levels.size());
+  const std::span<const SeverityLevel<dual<dual<double>>>> in_duals(lifted.data(), levels.size());
   const double w = std::max(
       shortest,
       numeric::minimum_point(
@@ -89,13 +89,15 @@ RegularPoint best_regular_interval(const Ratios& ratios, double start, std::span
   return {regular_loss(ratios, w, levels, downtime), w};
 }
 
+}  // namespace detail
+
 /// Ratios and interval of the best regular pattern. shortest: the least interval allowed.
 struct RegularOptimum {
   Ratios ratios;
   double interval, loss;
 };
 template <class = void>
-RegularOptimum best_regular(std::span<const Level<>> levels, double downtime, double shortest = 0) {
+RegularOptimum best_regular(std::span<const SeverityLevel<>> levels, double downtime, double shortest = 0) {
   const int count = static_cast<int>(levels.size());
   Ratios ratios = no_ratios;
   // first order: level l every sqrt(2 C_l / lambda_l), never rarer than the level above
@@ -108,7 +110,7 @@ RegularOptimum best_regular(std::span<const Level<>> levels, double downtime, do
   double length = 1;
   for (int l = count - 2; l >= 0; --l) {
     const double ratio = period[l + 1] == period[l] ? 1 : period[l + 1] / period[l];
-    ratios[l] = std::clamp(std::round(ratio), 1.0, std::floor(longest_pattern / length));
+    ratios[l] = std::clamp(std::round(ratio), 1.0, std::floor(detail::longest_pattern / length));
     length *= ratios[l];
   }
   double rate = 0, cost = 0;
@@ -116,7 +118,7 @@ RegularOptimum best_regular(std::span<const Level<>> levels, double downtime, do
   double start = period[0] > 0 && period[0] < inf ? period[0] : period[count - 1] / length;
   if (!(start > 0 && start < inf)) start = 1e-3 / rate;
   start = std::min(start, 1 / rate);
-  auto best = best_regular_interval(ratios, start, levels, downtime, shortest);
+  auto best = detail::best_regular_interval(ratios, start, levels, downtime, shortest);
   // downhill in each ratio with steps that double while they help
   for (bool improved = true; improved;) {
     improved = false;
@@ -127,8 +129,8 @@ RegularOptimum best_regular(std::span<const Level<>> levels, double downtime, do
           tried[l] = std::max(1.0, ratios[l] + direction * step);
           double product = 1;
           for (int i = 0; i + 1 < count; ++i) product *= tried[i];
-          const bool possible = tried[l] != ratios[l] && product <= longest_pattern;
-          const auto point = possible ? best_regular_interval(tried, best.interval, levels, downtime, shortest) : best;
+          const bool possible = tried[l] != ratios[l] && product <= detail::longest_pattern;
+          const auto point = possible ? detail::best_regular_interval(tried, best.interval, levels, downtime, shortest) : best;
           if (possible && point.loss < best.loss) {
             best = point, ratios = tried, improved = true, step *= 2;
           } else if (step > 1) {
@@ -140,8 +142,6 @@ RegularOptimum best_regular(std::span<const Level<>> levels, double downtime, do
   }
   return {ratios, best.interval, best.loss};
 }
-
-}  // namespace detail
 
 template <class S = double>
 struct MultilevelOptimum {
@@ -156,14 +156,14 @@ struct MultilevelOptimum {
 /// @param levels from the mildest up; @param downtime [s], not exposed
 /// @return pattern, interval, goodput; NaN numbers and no pattern where a parameter is out of range or nothing ever fails
 template <class S, class D = int>
-MultilevelOptimum<S> multilevel_optimum(std::span<const Level<S>> levels, const D& downtime = 0) {
+MultilevelOptimum<S> multilevel_optimum(std::span<const SeverityLevel<S>> levels, const D& downtime = 0) {
   using std::exp;
-  detail::check_levels(levels.size());
+  check_levels(levels.size());
   const S down(downtime);
   MultilevelOptimum<S> answer;
-  if (!detail::in_domain(levels, down)) return answer;
+  if (!levels_in_domain(levels, down)) return answer;
   answer.first_order_overhead = multilevel_first_order_overhead(levels);
-  std::array<Level<>, max_levels> values;
+  std::array<SeverityLevel<>, max_levels> values;
   double rate = 0;
   for (std::size_t i = 0; i < levels.size(); ++i) {
     values[i] = {value_of(levels[i].write_time), value_of(levels[i].restart_time), value_of(levels[i].failure_rate)};
@@ -174,20 +174,20 @@ MultilevelOptimum<S> multilevel_optimum(std::span<const Level<S>> levels, const 
     answer.interval = S(inf), answer.goodput = S(1);
     return answer;
   }
-  const auto best = detail::best_regular({values.data(), levels.size()}, value_of(down));
+  const auto best = best_regular({values.data(), levels.size()}, value_of(down));
   answer.pattern = regular_pattern(best.ratios, static_cast<int>(levels.size()));
   answer.interval = numeric::refined_point(S(best.interval), [&]<class T>(const T& w) {
-    std::array<Level<T>, max_levels> lifted;
+    std::array<SeverityLevel<T>, max_levels> lifted;
     for (std::size_t i = 0; i < levels.size(); ++i)
       lifted[i] = {T(levels[i].write_time), T(levels[i].restart_time), T(levels[i].failure_rate)};
-    return regular_loss(best.ratios, w, std::span<const Level<T>>(lifted.data(), levels.size()), T(down));
+    return regular_loss(best.ratios, w, std::span<const SeverityLevel<T>>(lifted.data(), levels.size()), T(down));
   });
   answer.goodput = exp(S(-regular_loss(best.ratios, answer.interval, levels, down)));
   return answer;
 }
 template <class S, class D = int>
-MultilevelOptimum<S> multilevel_optimum(const std::vector<Level<S>>& levels, const D& downtime = 0) {
-  return multilevel_optimum(std::span<const Level<S>>(levels), downtime);
+MultilevelOptimum<S> multilevel_optimum(const std::vector<SeverityLevel<S>>& levels, const D& downtime = 0) {
+  return multilevel_optimum(std::span<const SeverityLevel<S>>(levels), downtime);
 }
 
 }  // namespace scaling_limits::checkpoint

@@ -41,7 +41,7 @@ S pair_survival_integral(const S& pairs, const S& mttf, const S& x) {
 }  // namespace detail
 
 template <class S>
-struct Replicated {
+struct ReplicatedPairs {
   S pairs, member_mttf, write_time, restart_time, downtime;
   bool revive = false;
 
@@ -50,7 +50,7 @@ struct Replicated {
            value_of(downtime) >= 0;
   }
   template <class T>
-  Replicated<T> as() const {
+  ReplicatedPairs<T> as() const {
     const auto carry = [](const S& x) {
       if constexpr (std::constructible_from<T, S>) return T(x);
       else return T(value_of(x));
@@ -66,7 +66,7 @@ struct ReplicatedCycle {
 };
 
 template <class S>
-ReplicatedCycle<S> replicated_cycle(const S& interval, const Replicated<S>& r) {
+ReplicatedCycle<S> replicated_cycle(const S& interval, const ReplicatedPairs<S>& r) {
   const auto survives = [&](const S& t) { return failures::pair_survival(r.pairs, r.member_mttf, t); };
   const S period = interval + r.write_time;
   const S restarting =
@@ -100,7 +100,7 @@ ReplicatedCycle<S> replicated_cycle(const S& interval, const Replicated<S>& r) {
 
 /// -ln goodput of the members that work: the second half of the GPUs is another loss.
 template <class S>
-S replicated_loss(const S& interval, const Replicated<S>& r) {
+S replicated_loss(const S& interval, const ReplicatedPairs<S>& r) {
   using std::log;
   const auto cycle = replicated_cycle(interval, r);
   return log(S((cycle.running + r.downtime) / (cycle.checkpoints * interval)));
@@ -108,7 +108,7 @@ S replicated_loss(const S& interval, const Replicated<S>& r) {
 
 /// The best interval [s].
 template <class S>
-S replicated_interval(const Replicated<S>& r) {
+S replicated_interval(const ReplicatedPairs<S>& r) {
   if (!r.in_domain()) return S(nan);
   if (value_of(r.member_mttf) == inf) return S(inf);
   const double c = value_of(r.write_time), m = value_of(r.member_mttf), b = value_of(r.pairs);

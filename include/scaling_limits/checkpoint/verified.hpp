@@ -14,11 +14,9 @@
 
 namespace scaling_limits::checkpoint {
 
-namespace detail {
-
 /// All that a verified segment costs apart from its work.
 template <class S>
-struct Verified {
+struct VerifiedSegment {
   S verification_time, write_time, silent_rate, fail_stop_rate, restart_time, downtime, recall = S(1),
                                                                                         final_time = verification_time;
 
@@ -28,7 +26,7 @@ struct Verified {
            value_of(recall) <= 1 && value_of(final_time) >= 0;
   }
   template <class T>
-  Verified<T> as() const {
+  VerifiedSegment<T> as() const {
     if constexpr (std::same_as<T, S>) return *this;
     else if constexpr (std::constructible_from<T, S>)
       return {T(verification_time), T(write_time), T(silent_rate), T(fail_stop_rate),
@@ -46,6 +44,8 @@ struct VerifiedTime {
   S total() const { return running + restart + downtime; }
 };
 
+namespace detail {
+
 /// (1 - exp(-rate t))/rate: mean running time of a stretch cut short by failures.
 template <class S>
 S cut_short(const S& rate, const S& t) {
@@ -55,16 +55,18 @@ S cut_short(const S& rate, const S& t) {
   return t * exp(S(log_mean_exp(x) - x));
 }
 
+}  // namespace detail
+
 template <class S>
-VerifiedTime<S> verified_time(const S& chunks, const S& work, const Verified<S>& v) {
+VerifiedTime<S> verified_time(const S& chunks, const S& work, const VerifiedSegment<S>& v) {
   using std::exp;
   const double n = value_of(chunks);
   const S c = v.write_time, silent = v.silent_rate * work;
   const S passes = exp(S(-v.fail_stop_rate * S(work + v.verification_time)));  // no fail-stop in one chunk
   const S passes_last = exp(S(-v.fail_stop_rate * S(work + v.final_time)));
   const S corrupts = -exp_minus_one(S(-silent));
-  const S running_chunk = cut_short(v.fail_stop_rate, S(work + v.verification_time));
-  const S running_last = cut_short(v.fail_stop_rate, S(work + v.final_time));
+  const S running_chunk = detail::cut_short(v.fail_stop_rate, S(work + v.verification_time));
+  const S running_last = detail::cut_short(v.fail_stop_rate, S(work + v.final_time));
   const S q_log = v.fail_stop_rate * S(work + v.verification_time) + silent;  // -ln(f a)
   // chunks begun per attempt, clean and corrupt: the first n - 1, then the last
   const bool exact = value_of(v.recall) == 1;
@@ -95,13 +97,13 @@ VerifiedTime<S> verified_time(const S& chunks, const S& work, const Verified<S>&
   const S detections =
       passes * v.recall * (corrupt_begun + clean_begun * corrupts) + passes_last * (corrupt_last + clean_last * corrupts);
   const S success = to_write * exp(S(-v.fail_stop_rate * c));
-  const S running = begun * running_chunk + last * running_last + to_write * cut_short(v.fail_stop_rate, c);
+  const S running = begun * running_chunk + last * running_last + to_write * detail::cut_short(v.fail_stop_rate, c);
   return {running / success, v.restart_time * (stops + detections) / success, v.downtime * stops / success};
 }
 
 /// -ln goodput with n chunks of that work each.
 template <class S>
-S verified_loss(double chunks, const S& work, const Verified<S>& v) {
+S verified_loss(double chunks, const S& work, const VerifiedSegment<S>& v) {
   using std::log;
   return log(S(verified_time(S(chunks), work, v).total() / (S(chunks) * work)));
 }
@@ -109,8 +111,11 @@ S verified_loss(double chunks, const S& work, const Verified<S>& v) {
 struct VerifiedPoint {
   double chunks, work, loss;
 };
+
+namespace detail {
+
 template <class = void>
-VerifiedPoint best_verified_work(double chunks, double start, const Verified<double>& v) {
+VerifiedPoint best_verified_work(double chunks, double start, const VerifiedSegment<double>& v) {
   const double w = numeric::minimum_point(
       [&](const dual<dual<double>>& x) { return verified_loss(chunks, x, v.as<dual<dual<double>>>()); }, start);
   return {chunks, w, verified_loss(chunks, w, v)};
@@ -118,28 +123,28 @@ VerifiedPoint best_verified_work(double chunks, double start, const Verified<dou
 
 inline constexpr double most_chunks = 4096;
 
+}  // namespace detail
+
 /// The best number of chunks and work of one: started from first order, then downhill in the number.
 template <class = void>
-VerifiedPoint best_verified(const Verified<double>& v) {
+VerifiedPoint best_verified(const VerifiedSegment<double>& v) {
   const double n = std::sqrt(v.silent_rate * (v.write_time + v.final_time - v.verification_time) /
                              ((v.silent_rate + v.fail_stop_rate) * v.verification_time));
-  const double chunks = n >= 1 ? std::min(std::round(n), most_chunks) : 1;
+  const double chunks = n >= 1 ? std::min(std::round(n), detail::most_chunks) : 1;
   const double cost = chunks * v.verification_time + v.write_time;
   const double rework = v.fail_stop_rate / 2 + v.silent_rate * (chunks + 1) / (2 * chunks);
   const double start = std::min(std::sqrt(cost / rework), 1 / (v.fail_stop_rate + v.silent_rate)) / chunks;
-  auto best = best_verified_work(chunks, start > 0 ? start : 1e-6 / (v.fail_stop_rate + v.silent_rate), v);
+  auto best = detail::best_verified_work(chunks, start > 0 ? start : 1e-6 / (v.fail_stop_rate + v.silent_rate), v);
   for (const double direction : {1.0, -1.0})
     for (double step = 1;;) {
-      const double tried = std::clamp(best.chunks + direction * step, 1.0, most_chunks);
-      const auto point = tried == best.chunks ? best : best_verified_work(tried, best.work * best.chunks / tried, v);
+      const double tried = std::clamp(best.chunks + direction * step, 1.0, detail::most_chunks);
+      const auto point = tried == best.chunks ? best : detail::best_verified_work(tried, best.work * best.chunks / tried, v);
       if (point.loss < best.loss) best = point, step *= 2;
       else if (step > 1) step = 1;
       else break;
     }
   return best;
 }
-
-}  // namespace detail
 
 /// Expected wall-clock time [s] to commit n chunks of verified work and their checkpoint, exact.
 ///
@@ -151,10 +156,10 @@ template <class N, class W, class V, class C, class A, class F, class R = int, c
 S verified_segment_time(const N& chunks, const W& work, const V& verification_time, const C& write_time, const A& silent_rate,
                         const F& fail_stop_rate, const R& restart_time = 0, const D& downtime = 0, const Q& recall = 1) {
   const S n(chunks), w(work);
-  const detail::Verified<S> v{S(verification_time), S(write_time), S(silent_rate), S(fail_stop_rate),
-                              S(restart_time),      S(downtime),   S(recall),      S(verification_time)};
+  const VerifiedSegment<S> v{S(verification_time), S(write_time), S(silent_rate), S(fail_stop_rate),
+                             S(restart_time),      S(downtime),   S(recall),      S(verification_time)};
   if (!(value_of(n) >= 1 && std::floor(value_of(n)) == value_of(n) && value_of(w) >= 0 && v.in_domain())) return S(nan);
-  return detail::verified_time(n, w, v).total();
+  return verified_time(n, w, v).total();
 }
 
 template <class S = double>
@@ -172,18 +177,18 @@ VerifiedOptimum<S> verified_optimum(const V& verification_time, const C& write_t
                                     const F& fail_stop_rate, const R& restart_time = 0, const D& downtime = 0,
                                     const Q& recall = 1) {
   using std::sqrt;
-  const detail::Verified<S> v{S(verification_time), S(write_time), S(silent_rate), S(fail_stop_rate),
-                              S(restart_time),      S(downtime),   S(recall),      S(verification_time)};
+  const VerifiedSegment<S> v{S(verification_time), S(write_time), S(silent_rate), S(fail_stop_rate),
+                             S(restart_time),      S(downtime),   S(recall),      S(verification_time)};
   VerifiedOptimum<S> answer;
   if (!v.in_domain()) return answer;
   if (value_of(v.silent_rate) == 0 && value_of(v.fail_stop_rate) == 0) return {1, S(inf), S(0), S(0)};
-  const auto best = detail::best_verified(v.template as<double>());
+  const auto best = best_verified(v.template as<double>());
   const S n(best.chunks);
-  const S work = numeric::refined_point(
-      S(best.work), [&]<class T>(const T& w) { return detail::verified_loss(best.chunks, w, v.template as<T>()); });
+  const S work = numeric::refined_point(S(best.work),
+                                        [&]<class T>(const T& w) { return verified_loss(best.chunks, w, v.template as<T>()); });
   answer.chunks = best.chunks;
   answer.interval = n * work;
-  answer.overhead = exp_minus_one(detail::verified_loss(best.chunks, work, v));
+  answer.overhead = exp_minus_one(verified_loss(best.chunks, work, v));
   const S cost = n * v.verification_time + v.write_time;
   const S rework = v.fail_stop_rate / S(2) + v.silent_rate * (n + S(1)) / (S(2) * n);
   answer.first_order_overhead = value_of(cost) > 0 ? S(S(2) * sqrt(S(cost * rework))) : S(0);

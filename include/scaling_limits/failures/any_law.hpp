@@ -84,8 +84,8 @@ class AnyLaw {
     virtual double quantile(double p) const = 0;
     virtual double mean() const = 0;
     virtual double mean_beyond(double t) const = 0;
-    virtual double sample(Source& random) const = 0;
-    virtual double residual(Source& random) const = 0;
+    virtual double sample(RandomSource& random) const = 0;
+    virtual double residual(RandomSource& random) const = 0;
   };
 
   template <class L>
@@ -102,13 +102,13 @@ class AnyLaw {
     double quantile(double p) const override { return static_cast<double>(law.quantile(p)); }
     double mean() const override { return static_cast<double>(law.mean()); }
     double mean_beyond(double t) const override { return static_cast<double>(law.mean_beyond(t)); }
-    double sample(Source& random) const override { return law.sample(random); }
-    double residual(Source& random) const override { return law.residual(random); }
+    double sample(RandomSource& random) const override { return law.sample(random); }
+    double residual(RandomSource& random) const override { return law.residual(random); }
     L law;
   };
 
   template <class R>
-  struct Draws final : Source {
+  struct Draws final : RandomSource {
     explicit Draws(R& r) : random(&r) {}
     double uniform() override { return random->uniform(); }
     double exponential() override { return random->exponential(); }

@@ -18,17 +18,17 @@
 namespace scaling_limits::failures {
 
 /// Where the draws of a law that is chosen at run time come from.
-class Source {
+class RandomSource {
  public:
   virtual double uniform() = 0;      ///< in (0, 1)
   virtual double exponential() = 0;  ///< of mean 1
 
  protected:
-  ~Source() = default;
+  ~RandomSource() = default;
 };
 
 template <class L>
-concept FailureLaw = std::copyable<L> && requires(const L& law, double x, Source& random) {
+concept FailureLaw = std::copyable<L> && requires(const L& law, double x, RandomSource& random) {
   { law.name() } -> std::convertible_to<std::string_view>;
   law.validate();
   static_cast<double>(law.survival(x));
@@ -57,11 +57,12 @@ constexpr std::span<const double> observed_lives(const L& law) {
 }
 
 /// Boost in the scalar's own precision, without throwing: what is out of range is NaN, what overflows inf.
-using policy = boost::math::policies::policy<boost::math::policies::promote_double<false>,
-                                             boost::math::policies::domain_error<boost::math::policies::ignore_error>,
-                                             boost::math::policies::pole_error<boost::math::policies::ignore_error>,
-                                             boost::math::policies::overflow_error<boost::math::policies::ignore_error>,
-                                             boost::math::policies::evaluation_error<boost::math::policies::ignore_error>>;
+using quiet_policy =
+    boost::math::policies::policy<boost::math::policies::promote_double<false>,
+                                  boost::math::policies::domain_error<boost::math::policies::ignore_error>,
+                                  boost::math::policies::pole_error<boost::math::policies::ignore_error>,
+                                  boost::math::policies::overflow_error<boost::math::policies::ignore_error>,
+                                  boost::math::policies::evaluation_error<boost::math::policies::ignore_error>>;
 
 /// A scalar that is a number and nothing else, in which a special function is worked out as it stands. Others carry derivatives
 /// of a double.

@@ -27,7 +27,7 @@ S normal_tail(const S& z) {
   if constexpr (std::floating_point<S>) {
     return std::erfc(z * S(0.70710678118654752440L)) / 2;
   } else if constexpr (is_plain<S>) {
-    return boost::math::erfc(S(z * boost::math::constants::one_div_root_two<S>()), policy()) / S(2);
+    return boost::math::erfc(S(z * boost::math::constants::one_div_root_two<S>()), quiet_policy()) / S(2);
   } else {
     const double v = value_of(z), density = normal_density(v);
     return lifted(z, normal_tail(v), -density, v * density);
@@ -65,7 +65,7 @@ S normal_cumulative_hazard(const S& z) {
 template <class S>
 S normal_quantile(const S& p) {
   if constexpr (std::floating_point<S>) {
-    return -boost::math::constants::root_two<S>() * boost::math::erfc_inv(2 * p, policy());
+    return -boost::math::constants::root_two<S>() * boost::math::erfc_inv(2 * p, quiet_policy());
   } else if constexpr (is_plain<S>) {  // Newton on the log of the tail doubles the digits
     using std::log;
     S tail(-normal_quantile(value_of(p)));

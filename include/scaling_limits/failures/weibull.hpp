@@ -15,10 +15,10 @@ namespace detail {
 template <class S>
 S gamma_function(const S& x) {
   if constexpr (is_plain<S>) {
-    return boost::math::tgamma(x, policy());
+    return boost::math::tgamma(x, quiet_policy());
   } else {
-    const double v = value_of(x), g = boost::math::tgamma(v, policy()), d = boost::math::digamma(v, policy());
-    return lifted(x, g, g * d, g * (d * d + boost::math::trigamma(v, policy())));
+    const double v = value_of(x), g = boost::math::tgamma(v, quiet_policy()), d = boost::math::digamma(v, quiet_policy());
+    return lifted(x, g, g * d, g * (d * d + boost::math::trigamma(v, quiet_policy())));
   }
 }
 
@@ -70,10 +70,10 @@ struct Weibull {
     const T k(shape), a = T(1) / k, z = power(t, k);
     if (value_of(z) == inf) return T(0);
     if constexpr (is_plain<T>) {
-      return T(scale) * a * boost::math::tgamma(a, z, policy());
+      return T(scale) * a * boost::math::tgamma(a, z, quiet_policy());
     } else {
       const double x = value_of(a);
-      return corrected(incomplete(t, a, z), value_of(scale) * x * boost::math::tgamma(x, value_of(z), policy()));
+      return corrected(incomplete(t, a, z), value_of(scale) * x * boost::math::tgamma(x, value_of(z), quiet_policy()));
     }
   }
   template <class A, Scalar T = promote_t<A, S>>
@@ -91,7 +91,7 @@ struct Weibull {
   // a life met at random is longer: (life / scale)^shape is gamma of 1 + 1/shape
   template <class R>
   double residual(R& random) const {
-    const double g = boost::math::gamma_p_inv(1 + 1 / value_of(shape), random.uniform(), policy());
+    const double g = boost::math::gamma_p_inv(1 + 1 / value_of(shape), random.uniform(), quiet_policy());
     return random.uniform() * value_of(scale) * std::pow(g, 1 / value_of(shape));
   }
 

@@ -14,9 +14,10 @@
 
 namespace scaling_limits::numeric {
 
-namespace detail {
+/// Up to this eps (d <= 1) the worked share is the series that share_from_root adds up.
+inline constexpr double share_series_limit = 0.5;
 
-inline constexpr double series_limit = 0.5;  // in eps: d <= 1
+namespace detail {
 
 // q = d P(d) on d in [0, 1], minimax, relative error 5e-20 (tests/reference/renewal_coefficients.py)
 inline constexpr std::array<double, 16> share_series{1.0,
@@ -79,18 +80,22 @@ constexpr auto share_series_of() {
   return c;
 }
 
+}  // namespace detail
+
 /// q on 0 <= d <= 1 from d = sqrt(2 eps).
 template <class S>
 constexpr S share_from_root(const S& d) {
   if constexpr (digits_of<S> <= 53) {
-    return d * polynomial(share_series, d);
+    return d * detail::polynomial(detail::share_series, d);
   } else if constexpr (std::floating_point<S>) {
-    constexpr auto series = share_series_of<S>();
-    return d * polynomial(series, d);
+    constexpr auto series = detail::share_series_of<S>();
+    return d * detail::polynomial(series, d);
   } else {
-    return d * polynomial(share_series_of<S>(), d);
+    return d * detail::polynomial(detail::share_series_of<S>(), d);
   }
 }
+
+namespace detail {
 
 /// v = 1 - q for eps > 1/2: v = z exp(v) with z = exp(-1 - eps).
 template <class S>
@@ -124,16 +129,16 @@ S worked_share(const S& eps) {
   using std::sqrt;
   const auto e = value_of(eps);
   if (!(e >= 0)) return S(nan);
-  if (e > detail::series_limit) return S(1) - detail::unworked_share(eps);
+  if (e > share_series_limit) return S(1) - detail::unworked_share(eps);
   // a constant zero stays constant, also for scalars whose sqrt has no finite slope there
   if (eps == S(0)) return is_zero(eps) ? S(0) : S(sqrt(S(2) * eps));
-  return detail::share_from_root(S(sqrt(S(S(2) * eps))));
+  return share_from_root(S(sqrt(S(S(2) * eps))));
 }
 
 /// The same for a dual, from dq/d(eps) = (1 - q)/q: exact in every order of nesting, and no series of duals.
 template <class S>
 dual<S> worked_share(const dual<S>& eps) {
-  if (value_of(eps) > detail::series_limit) return dual<S>(S(1)) - detail::unworked_share(eps);
+  if (value_of(eps) > share_series_limit) return dual<S>(S(1)) - detail::unworked_share(eps);
   const S q = worked_share(eps.value);
   return {q, is_zero(eps.slope) ? S(0) : S((S(1) - q) / q * eps.slope)};
 }

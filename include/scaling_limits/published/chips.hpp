@@ -9,7 +9,7 @@ namespace scaling_limits::published {
 
 /// NaN where the source used does not say.
 template <class S = double>
-struct Chip {
+struct ChipSpecification {
   S peak_flops = S(nan);
   S memory_bytes = S(nan);
   S memory_bandwidth = S(nan);
@@ -19,8 +19,8 @@ struct Chip {
 };
 
 template <class S>
-constexpr auto fields(const Chip<S>*) {
-  using C = Chip<S>;
+constexpr auto fields(const ChipSpecification<S>*) {
+  using C = ChipSpecification<S>;
   return std::to_array<Field<C, S>>({
       {"peak_flops", &C::peak_flops, "FLOP/s", optional(positive), "dense peak in the format that the note names"},
       {"memory_bytes", &C::memory_bytes, "B", optional(positive), "memory of the accelerator"},
@@ -30,7 +30,8 @@ constexpr auto fields(const Chip<S>*) {
       {"power", &C::power, "W", optional(positive), "design power of the accelerator"},
   });
 }
-static_assert(table_is_complete<Chip<>>, "Chip: a member without its row, or a row without its member");
+static_assert(table_is_complete<ChipSpecification<>>,
+              "ChipSpecification: a member without its row, or a row without its member");
 
 namespace detail {
 
@@ -39,7 +40,7 @@ using units::GB, units::TB, units::Gbit;
 
 }  // namespace detail
 
-inline constexpr Preset<Chip<>> chips[] = {
+inline constexpr Preset<ChipSpecification<>> chips[] = {
     {"h100",
      {989.4e12, 80 * detail::GB, 3.35 * detail::TB, 900 * detail::GB, 400 * detail::Gbit, 700},
      Mark::second_source,
@@ -79,6 +80,6 @@ inline constexpr Preset<Chip<>> chips[] = {
 };
 
 /// A chip by its name in lower case, for example chip("h100").
-inline Chip<> chip(std::string_view name) { return find(chips, "chip", name).value; }
+inline ChipSpecification<> chip(std::string_view name) { return find(chips, "chip", name).value; }
 
 }  // namespace scaling_limits::published

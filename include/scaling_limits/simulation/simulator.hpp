@@ -3,13 +3,12 @@
 //
 // A fixed number of independent streams, each a job that is played on and on in stretches; the estimate is total useful over
 // total elapsed time, its standard error that of a ratio over the stretches (residuals useful - goodput x elapsed). Rounds are
-// added until standard error / goodput is small enough. The streams are shared out among threads; the result depends on the seed alone.
+// added until standard error / goodput is small enough. The result depends on the seed alone, whoever plays the streams: the
+// calling thread, or a pool (thread_pool.hpp).
 #pragma once
-#include <boost/math/distributions/students_t.hpp>
 #include <functional>
 #include <optional>
 #include <string>
-#include <thread>
 
 #include "../core/terms.hpp"
 #include "../strategies/blocking.hpp"
@@ -21,13 +20,15 @@ struct Options {
   std::uint64_t seed = 1;
   double relative_accuracy = 1e-3;      ///< of standard error / goodput
   double most_failures = 1e9;           ///< stop there even if it is not reached
-  int threads = 0;                      ///< 0: one per core
   std::optional<failures::AnyLaw> law;  ///< of one GPU, in place of the protocol's failure rate
   std::vector<Domain> domains;          ///< failures beside those, of parts that many GPUs share
   std::size_t events = 0;               ///< lines of the event log of the first stream to keep
   bool event_by_event = false;          ///< no fast path: for tests of it
   /// Called between rounds with the failures so far and standard error / goodput; false ends the simulation there.
   std::function<bool(double failures, double accuracy)> progress = {};
+  /// Calls work(0) ... work(parts - 1), each once, in any order, and returns when all are done: threads() of thread_pool.hpp.
+  /// Empty: on the calling thread.
+  std::function<void(int parts, const std::function<void(int)>& work)> pool = {};
 };
 
 struct Result {
@@ -38,14 +39,6 @@ struct Result {
   std::size_t stretches = 0;                                  ///< that the standard error comes from
   std::string status = "ok", note;                            ///< "ok", "not converged", "infeasible"
   std::vector<Event> events;
-
-  /// An interval that holds the true goodput with that probability.
-  std::array<double, 2> confidence_interval(double level = 0.95) const {
-    if (!(standard_error > 0)) return {goodput, goodput};
-    const boost::math::students_t_distribution<double, failures::policy> t(static_cast<double>(stretches - 1));
-    const double half = boost::math::quantile(t, 0.5 + level / 2) * standard_error;
-    return {goodput - half, goodput + half};
-  }
 };
 
 namespace detail {
@@ -53,7 +46,7 @@ namespace detail {
 inline constexpr int streams = 64, stretches_per_round = 256;
 
 /// Sums over stretches that the estimate and its standard error are made of.
-struct Estimate {
+struct RatioEstimate {
   Tally total;
   double n = 0, uu = 0, ut = 0, tt = 0;
   void add(const Tally& stretch) {
@@ -70,33 +63,24 @@ struct Estimate {
   }
 };
 
-template <class F>
-void share_out(int parts, int threads, const F& work) {
-  if (threads <= 0) threads = static_cast<int>(std::max(1u, std::thread::hardware_concurrency()));
-  threads = std::min(threads, parts);
-  std::vector<std::thread> pool;
-  for (int t = 1; t < threads; ++t)
-    pool.emplace_back([&, t] {
-      for (int i = t; i < parts; i += threads) work(i);
-    });
-  for (int i = 0; i < parts; i += threads) work(i);
-  for (auto& thread : pool) thread.join();
-}
-
 /// A loss that is rare and large must have been seen often before a standard error means anything: with replication only
 /// interruptions cost, and they can be one in millions of failures. So many are waited for, for so many failures at most.
 inline constexpr double least_interruptions = 400, patience = 2e7;
 
 template <class J>
-Estimate play_until_accurate(std::vector<J>& jobs, const Options& options, bool replicated) {
-  Estimate estimate;
+RatioEstimate play_until_accurate(std::vector<J>& jobs, const Options& options, bool replicated) {
+  RatioEstimate estimate;
   const int per_job = stretches_per_round / static_cast<int>(jobs.size());
   std::vector<Tally> round(stretches_per_round);
   for (double failures = 64;;) {
-    share_out(static_cast<int>(jobs.size()), options.threads, [&](int j) {
+    const auto play_stream = [&](int j) {
       for (int s = 0; s < per_job; ++s)
         round[static_cast<std::size_t>(j * per_job + s)] = jobs[static_cast<std::size_t>(j)].play(failures);
-    });
+    };
+    const int count = static_cast<int>(jobs.size());
+    if (options.pool) options.pool(count, play_stream);
+    else
+      for (int j = 0; j < count; ++j) play_stream(j);
     for (const Tally& stretch : round) estimate.add(stretch);
     const double error = estimate.standard_error() / (options.relative_accuracy * estimate.goodput());
     const double struck = estimate.total.strikes();
@@ -132,7 +116,7 @@ inline Result simulate(const strategies::Protocol& protocol, const Options& opti
     throw invalid_argument("simulate: gpus must be at least 1 where a law gives each its life");
 
   Result result;
-  detail::Estimate estimate;
+  detail::RatioEstimate estimate;
   const Random seed(options.seed);
   const bool exponential = !options.law || options.law->memoryless();
   const failures::AnyLaw* law = options.law ? &*options.law : nullptr;

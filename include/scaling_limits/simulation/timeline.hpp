@@ -41,7 +41,7 @@ class Timeline {
     now_.time[from] -= time;
     now_.time[rework] += time;
   }
-  const strategies::Level& level(int l) const { return p_->levels[static_cast<std::size_t>(l - 1)]; }
+  const strategies::CheckpointLevel& level(int l) const { return p_->levels[static_cast<std::size_t>(l - 1)]; }
   Snapshot& restorable(int l) { return restorable_[static_cast<std::size_t>(l - 1)]; }
   Snapshot snapshot(std::size_t position, int l) const {
     return {now_.time[useful], now_.time[checkpoint], now_.time[verification], position, l};

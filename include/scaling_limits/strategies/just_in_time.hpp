@@ -62,7 +62,7 @@ struct JustInTime {
 
  private:
   template <class S>
-  static Terms<S> losses_at(const checkpoint::JustInTime<S>& j, const S& w) {
+  static Terms<S> losses_at(const checkpoint::JustInTimeSaving<S>& j, const S& w) {
     if (value_of(j.rate) == 0) return {{"checkpoint", S(0)}, {"restart", S(0)}, {"downtime", S(0)}};
     auto unrestarted = j;
     unrestarted.saving_restart_time = unrestarted.restart_time = S(0);
@@ -74,7 +74,7 @@ struct JustInTime {
     return {.bandwidth = run.checkpoint_bytes * (run.failure_rate() * value_of(share) + (w < inf ? 1 / w : 0))};
   }
   template <class S>
-  checkpoint::JustInTime<S> parts_of(const TrainingRun<S>& run) const {
+  checkpoint::JustInTimeSaving<S> parts_of(const TrainingRun<S>& run) const {
     return {run.failure_rate(), S(share),     run.write_time(), S(run.write_time() + run.restart_time()),
             run.restart_time(), run.downtime, S(step_time)};
   }

@@ -11,12 +11,12 @@ namespace scaling_limits::strategies {
 template <class S>
 struct LeveledRun {
   int count = 0;
-  checkpoint::PerLevel<checkpoint::Level<S>> levels{};
+  checkpoint::PerLevel<checkpoint::SeverityLevel<S>> levels{};
   S downtime{};
   S latency = S(0);  // of level 1 alone: its copies can be restored from only so much later
 
-  std::span<const checkpoint::Level<S>> span() const { return {levels.items.data(), static_cast<std::size_t>(count)}; }
-  bool in_domain() const { return count > 0 && checkpoint::detail::in_domain(span(), downtime) && value_of(latency) >= 0; }
+  std::span<const checkpoint::SeverityLevel<S>> span() const { return {levels.items.data(), static_cast<std::size_t>(count)}; }
+  bool in_domain() const { return count > 0 && checkpoint::levels_in_domain(span(), downtime) && value_of(latency) >= 0; }
 
   /// A failure within the latency returns to the checkpoint before: an exposed recovery that is longer by it (formula 11),
   /// for the share of segments that follow a checkpoint of level 1 and no higher one. Exact for one kind of failure.
@@ -176,7 +176,7 @@ struct Leveled {
     if (rate == 0) return {ratios, S(inf)};
     double start = std::min(1 / rate, std::sqrt(2 * std::max(cost, 1e-9 / rate) / rate));
     if (own_pattern.empty()) {
-      const auto best = checkpoint::detail::best_regular(values.span(), values.downtime, shortest);
+      const auto best = checkpoint::best_regular(values.span(), values.downtime, shortest);
       ratios = best.ratios, start = best.interval;
     } else {
       ratios[0] = own_ratio();

@@ -8,17 +8,17 @@
 namespace scaling_limits::strategies {
 
 /// One level: where it is written, and the share of the run's failures that need it.
-struct TierLevel {
+struct Level {
   storage::Tier<> tier;
   double share = nan;
 };
 
 struct Multilevel : Leveled<Multilevel> {
-  std::vector<TierLevel> tiers;
+  std::vector<Level> tiers;
 
   static constexpr std::string_view name() { return "multilevel"; }
   void validate() const {
-    checkpoint::detail::check_levels(tiers.size());
+    checkpoint::check_levels(tiers.size());
     double sum = 0;
     for (const auto& level : tiers) {
       scaling_limits::validate(level.tier, "Tier");
@@ -58,7 +58,7 @@ constexpr std::array<Field<Multilevel, double>, 0> fields(const Multilevel*) { r
 static_assert(Strategy<Multilevel>);
 
 /// @param levels from the mildest failures up; their shares sum to one; @param pattern e.g. {1, 1, 2}; empty: the best
-inline Multilevel multilevel(std::vector<TierLevel> levels, std::vector<int> pattern = {}) {
+inline Multilevel multilevel(std::vector<Level> levels, std::vector<int> pattern = {}) {
   Multilevel s;
   s.tiers = std::move(levels), s.own_pattern = std::move(pattern);
   return s;

@@ -23,7 +23,7 @@ namespace scaling_limits::strategies {
 /// checkpoint). After a restore the restored checkpoint is written once more in the background (the copies are made again):
 /// the same slowdown for the same time, the restored one stays usable meanwhile. So every segment that follows a checkpoint of this
 /// level costs slowdown x persist_latency, whether it was just taken or restored from.
-struct Level {
+struct CheckpointLevel {
   double blocking_time = 0;    ///< what one checkpoint of this level stops training for, in all: nested lower writes included
   double persist_latency = 0;  ///< from the end of blocking_time until it can be restored from
   double slowdown = 0;         ///< in [0, 1): share of training speed lost during persist_latency
@@ -116,7 +116,7 @@ struct Protocol {
   double step_time = 0;         ///< useful work of one training step, for Recovery::step
   double redundancy = 0;  ///< share of the held GPUs that does no work of its own (second members, spares): goodput and every
                           ///< other term of the breakdown are multiplied by 1 - redundancy, which is a term itself
-  std::vector<Level> levels{Level{}};
+  std::vector<CheckpointLevel> levels{CheckpointLevel{}};
   std::vector<int> pattern{1};                   ///< levels, 1-based; the last entry is the top level
   std::vector<Severity> severities{Severity{}};  ///< mildest first
   Verification verification{};

@@ -67,7 +67,7 @@ struct Replicated {
 
  private:
   template <class S>
-  static Terms<S> losses_at(const checkpoint::Replicated<S>& r, const S& w) {
+  static Terms<S> losses_at(const checkpoint::ReplicatedPairs<S>& r, const S& w) {
     using std::log;
     const S half(0.69314718055994530942);
     if (value_of(r.member_mttf) == inf)
@@ -80,7 +80,7 @@ struct Replicated {
             {"downtime", S(log_one_plus(S(r.downtime / cycle.running)))}};
   }
   template <class S>
-  checkpoint::Replicated<S> parts_of(const TrainingRun<S>& run) const {
+  checkpoint::ReplicatedPairs<S> parts_of(const TrainingRun<S>& run) const {
     const S pairs = run.gpus / S(S(2) * S(gpus_per_machine));
     return {value_of(pairs) >= 1 ? pairs : S(nan),
             S(run.gpu_mttf / S(gpus_per_machine)),

@@ -43,7 +43,7 @@ struct Verified {
     if (value_of(run.failure_rate()) == 0)
       return {{"useful", S(1)}, {"checkpoint", S(0)}, {"verification", S(0)},
               {"rework", S(0)}, {"restart", S(0)},    {"downtime", S(0)}};
-    const auto time = checkpoint::detail::verified_time(S(at.chunks), at.work, parts_of(run));
+    const auto time = checkpoint::verified_time(S(at.chunks), at.work, parts_of(run));
     const S useful = S(at.chunks) * at.work, verifying = S(at.chunks) * S(verification_time), total = time.total();
     return {
         {"useful", S(useful / total)},          {"checkpoint", S(run.write_time() / total)},
@@ -77,10 +77,10 @@ struct Verified {
     if (value_of(run.failure_rate()) == 0)
       return {{"checkpoint", S(0)}, {"verification", S(0)}, {"restart", S(0)}, {"downtime", S(0)}};
     const auto v = parts_of(run);
-    const auto time = checkpoint::detail::verified_time(S(at.chunks), at.work, v);
+    const auto time = checkpoint::verified_time(S(at.chunks), at.work, v);
     auto unverified = v;
     unverified.verification_time = unverified.final_time = S(0);
-    const S without = checkpoint::detail::verified_time(S(at.chunks), at.work, unverified).running;
+    const S without = checkpoint::verified_time(S(at.chunks), at.work, unverified).running;
     const S useful = S(at.chunks) * at.work;
     return {{"checkpoint", S(log(S(without / useful)))},
             {"verification", S(log(S(time.running / without)))},
@@ -88,7 +88,7 @@ struct Verified {
             {"downtime", S(log_one_plus(S(time.downtime / S(time.running + time.restart))))}};
   }
   template <class S>
-  checkpoint::detail::Verified<S> parts_of(const TrainingRun<S>& run) const {
+  checkpoint::VerifiedSegment<S> parts_of(const TrainingRun<S>& run) const {
     const S rate = run.failure_rate(), v(verification_time);
     return {v,
             run.write_time(),
@@ -104,9 +104,9 @@ struct Verified {
     const auto v = parts_of(run);
     if (!v.in_domain()) return {1, S(nan)};
     if (value_of(run.failure_rate()) == 0) return {1, S(inf)};
-    const auto best = checkpoint::detail::best_verified(v.template as<double>());
+    const auto best = checkpoint::best_verified(v.template as<double>());
     return {best.chunks, numeric::refined_point(S(best.work), [&]<class T>(const T& w) {
-              return checkpoint::detail::verified_loss(best.chunks, w, v.template as<T>());
+              return checkpoint::verified_loss(best.chunks, w, v.template as<T>());
             })};
   }
 };

@@ -18,7 +18,8 @@ using Catch::Matchers::WithinRel;
 namespace {
 
 /// The equations (13) as they stand, by a dense solve: unknowns E_c(i) and E_r(p, s).
-double dense_goodput(const std::vector<int>& pattern, double interval, const std::vector<Level<>>& levels, double downtime) {
+double dense_goodput(const std::vector<int>& pattern, double interval, const std::vector<SeverityLevel<>>& levels,
+                     double downtime) {
   const int n = static_cast<int>(pattern.size()), k = static_cast<int>(levels.size());
   double rate = 0;
   for (const auto& l : levels) rate += l.failure_rate;
@@ -54,9 +55,9 @@ double dense_goodput(const std::vector<int>& pattern, double interval, const std
   return static_cast<double>(n * interval / x(0));
 }
 
-std::vector<Level<>> random_levels(std::mt19937_64& random, int count, double load) {
+std::vector<SeverityLevel<>> random_levels(std::mt19937_64& random, int count, double load) {
   std::uniform_real_distribution<double> u;
-  std::vector<Level<>> levels;
+  std::vector<SeverityLevel<>> levels;
   double rate = load, cost = 1;
   for (int i = 0; i < count; ++i) {
     levels.push_back({cost * (0.2 + u(random)), 30 * u(random), rate});
@@ -72,7 +73,7 @@ TEST_CASE("one level is the expected segment time to 12 digits", "[checkpoint]")
   std::uniform_real_distribution<double> u;
   for (int i = 0; i < 2000; ++i) {
     const double m = 1000, w = m * std::exp(-8 + 9 * u(random)), c = w * u(random), r = m * u(random), d = m * u(random);
-    const std::vector<Level<>> one{{c, r, 1 / m}};
+    const std::vector<SeverityLevel<>> one{{c, r, 1 / m}};
     CHECK_THAT(multilevel_goodput({1}, w, one, d), agrees(w / expected_segment_time(w, c, m, r, d), relative(1e-13)));
   }
 }
@@ -87,7 +88,7 @@ TEST_CASE("the chain equals a dense solve of the linear system for any pattern",
     for (auto& l : pattern) l = 1 + static_cast<int>(count * u(random));
     pattern.back() = count;
     const double w = 300 * u(random) + 1, d = 60 * u(random);
-    const double exact = multilevel_goodput(std::span<const int>(pattern), w, std::span<const Level<>>(levels), d);
+    const double exact = multilevel_goodput(std::span<const int>(pattern), w, std::span<const SeverityLevel<>>(levels), d);
     if (exact < 0.01) continue;  // there the dense solve has no digits left
     CHECK_THAT(exact, agrees(dense_goodput(pattern, w, levels, d), relative(1e-11)));  // the dense solve's own rounding
   }
@@ -102,7 +103,7 @@ TEST_CASE("the geometric sum over regular patterns equals the chain", "[checkpoi
     Ratios ratios{};
     for (int l = 0; l + 1 < count; ++l) ratios[l] = std::floor(1 + 6 * u(random));
     const auto pattern = regular_pattern(ratios, count);
-    const std::span<const Level<>> span(levels);
+    const std::span<const SeverityLevel<>> span(levels);
     const double w = std::exp(7 * u(random)), d = 60 * u(random);
     CHECK_THAT(std::exp(-regular_loss(ratios, w, span, d)),
                agrees(multilevel_goodput(std::span<const int>(pattern), w, span, d), relative(tolerance::two_routes)));
@@ -110,7 +111,7 @@ TEST_CASE("the geometric sum over regular patterns equals the chain", "[checkpoi
 }
 
 TEST_CASE("two levels: published-style check values", "[checkpoint]") {
-  const std::vector<Level<>> levels{{10, 20, 1 / 3600.0}, {120, 240, 1 / 36000.0}};
+  const std::vector<SeverityLevel<>> levels{{10, 20, 1 / 3600.0}, {120, 240, 1 / 36000.0}};
   const auto best = multilevel_optimum(levels, 30);
   CHECK(best.pattern == std::vector<int>{1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 2});
   CHECK_THAT(11 * best.interval, WithinAbs(2764.50, 0.005));           // digits of the check value
@@ -125,7 +126,7 @@ TEST_CASE("no neighbouring pattern or interval is better than the optimum", "[ch
     const int count = 2 + static_cast<int>(2 * u(random));
     const auto levels = random_levels(random, count, std::exp(-11 + 8 * u(random)));
     const auto best = multilevel_optimum(levels, 10);
-    const std::span<const Level<>> span(levels);
+    const std::span<const SeverityLevel<>> span(levels);
     // brute force over regular patterns and a fine grid of intervals
     double brute = 0;
     for (double n = 1; n <= (count == 2 ? 60 : 24); ++n)
@@ -142,7 +143,7 @@ TEST_CASE("first order is the limit of rare failures", "[checkpoint]") {
   // overhead / first-order overhead -> 1 as the rates fall by 1e2 each time: the distance falls with the root of the rate
   double before = 1;
   for (const double scale : {1e-2, 1e-4, 1e-6}) {
-    const std::vector<Level<>> levels{{10, 20, scale / 3600}, {120, 240, scale / 36000}, {900, 600, scale / 400000}};
+    const std::vector<SeverityLevel<>> levels{{10, 20, scale / 3600}, {120, 240, scale / 36000}, {900, 600, scale / 400000}};
     const auto best = multilevel_optimum(levels);
     const double apart = std::abs((1 / best.goodput - 1) / best.first_order_overhead - 1);
     CHECK(apart < before / 5);
@@ -155,7 +156,7 @@ TEST_CASE("derivatives of the optimum are those of the re-optimised goodput", "[
   using D = dual<dual<double>>;
   const auto at = [](auto rate) {
     using S = decltype(rate);
-    return multilevel_optimum(std::vector<Level<S>>{{S(10), S(20), rate}, {S(120), S(240), S(1 / 36000.0)}}, S(30));
+    return multilevel_optimum(std::vector<SeverityLevel<S>>{{S(10), S(20), rate}, {S(120), S(240), S(1 / 36000.0)}}, S(30));
   };
   const auto exact = at(D(dual<double>(1 / 3600.0, 1), dual<double>(1)));
   const double h = 1e-7, up = at(1 / 3600.0 + h).goodput, down = at(1 / 3600.0 - h).goodput, mid = at(1 / 3600.0).goodput;
@@ -166,13 +167,13 @@ TEST_CASE("derivatives of the optimum are those of the re-optimised goodput", "[
 }
 
 TEST_CASE("patterns that make no sense are refused, numbers out of range are NaN", "[checkpoint]") {
-  const std::vector<Level<>> levels{{10, 20, 1e-4}, {100, 20, 1e-5}};
+  const std::vector<SeverityLevel<>> levels{{10, 20, 1e-4}, {100, 20, 1e-5}};
   CHECK_THROWS_AS(multilevel_goodput({1, 1}, 100.0, levels), invalid_argument);
   CHECK_THROWS_AS(multilevel_goodput({1, 3, 2}, 100.0, levels), invalid_argument);
   CHECK_THROWS_AS(multilevel_goodput({0, 2}, 100.0, levels), invalid_argument);
   CHECK_THROWS_AS(multilevel_goodput(std::initializer_list<int>{}, 100.0, levels), invalid_argument);
   CHECK(std::isnan(multilevel_goodput({1, 2}, -1.0, levels)));
-  CHECK(std::isnan(multilevel_goodput({1, 2}, 100.0, std::vector<Level<>>{{-1, 0, 1e-4}, {1, 1, 1e-4}})));
-  CHECK(std::isnan(multilevel_optimum(std::vector<Level<>>{{scaling_limits::nan, 0, 1e-4}}).goodput));
-  CHECK(multilevel_optimum(std::vector<Level<>>{{10, 0, 0}}).interval == inf);
+  CHECK(std::isnan(multilevel_goodput({1, 2}, 100.0, std::vector<SeverityLevel<>>{{-1, 0, 1e-4}, {1, 1, 1e-4}})));
+  CHECK(std::isnan(multilevel_optimum(std::vector<SeverityLevel<>>{{scaling_limits::nan, 0, 1e-4}}).goodput));
+  CHECK(multilevel_optimum(std::vector<SeverityLevel<>>{{10, 0, 0}}).interval == inf);
 }

@@ -8,7 +8,9 @@
 #include <scaling_limits/failures/exponential_law.hpp>
 #include <scaling_limits/failures/lognormal.hpp>
 #include <scaling_limits/failures/weibull.hpp>
+#include <scaling_limits/simulation/confidence_interval.hpp>
 #include <scaling_limits/simulation/simulator.hpp>
+#include <scaling_limits/simulation/thread_pool.hpp>
 
 using namespace scaling_limits;
 using namespace scaling_limits::simulation;
@@ -71,8 +73,7 @@ TEST_CASE("without failures goodput is the share of work in a cycle, exactly", "
 TEST_CASE("the same seed gives the same bits on any number of threads, another seed another sample", "[simulation]") {
   for (const auto& p : {Protocol::single(1e-3, 200, 20, 30, 10), two_levels()}) {
     Options one = options(1e-2), three = options(1e-2);
-    one.threads = 1;
-    three.threads = 3;
+    three.pool = threads(3);
     const Result a = simulate(p, one), b = simulate(p, three), c = simulate(p, options(1e-2, 2));
     CHECK(a.goodput == b.goodput);
     CHECK(a.standard_error == b.standard_error);
@@ -269,7 +270,7 @@ TEST_CASE("a strategy on a run; no answer where it has none; nonsense is refused
                           .downtime = 60};
   const auto r = simulate(run, options(5e-4));
   agrees(r, strategies::goodput(run, strategies::blocking()));
-  const auto interval = r.confidence_interval(0.999999);
+  const auto interval = confidence_interval(r, 0.999999);
   CHECK((interval[0] < strategies::goodput(run, strategies::blocking()) &&
          strategies::goodput(run, strategies::blocking()) < interval[1]));
 

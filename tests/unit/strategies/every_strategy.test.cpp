@@ -221,7 +221,7 @@ TEST_CASE("just in time with a step time checkpoints after the best whole number
     const double interval = s.interval(llama), steps = interval / step;
     CHECK_THAT(steps, WithinAbs(std::round(steps), 1e-9));
     const auto loss = [&](double n) {
-      const checkpoint::JustInTime<double> j{
+      const checkpoint::JustInTimeSaving<double> j{
           llama.failure_rate(), 0.9, llama.write_time(), llama.write_time() + llama.restart_time(), llama.restart_time(),
           llama.downtime,       step};
       return checkpoint::just_in_time_loss(n * step, j);
