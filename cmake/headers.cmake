@@ -41,6 +41,7 @@ set(SCALING_LIMITS_HEADERS
   failures/series_system.hpp
   failures/spares.hpp
   interop/eigen.hpp
+  limits/cheapest_gpus.hpp
   limits/closed_form.hpp
   limits/criteria.hpp
   limits/critical_batch.hpp

@@ -40,6 +40,7 @@
 #include "failures/replication.hpp"
 #include "failures/series_system.hpp"
 #include "failures/spares.hpp"
+#include "limits/cheapest_gpus.hpp"
 #include "limits/closed_form.hpp"
 #include "limits/criteria.hpp"
 #include "limits/critical_batch.hpp"
