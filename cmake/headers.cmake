@@ -70,6 +70,7 @@ set(SCALING_LIMITS_HEADERS
   failures/spares.hpp
   failures/weibull.hpp
   interop/eigen.hpp
+  limits/cheapest_gpus.hpp
   limits/closed_form.hpp
   limits/criteria.hpp
   limits/critical_batch.hpp

@@ -48,6 +48,7 @@
 #include "failures/series_system.hpp"
 #include "failures/spares.hpp"
 #include "failures/weibull.hpp"
+#include "limits/cheapest_gpus.hpp"
 #include "limits/closed_form.hpp"
 #include "limits/criteria.hpp"
 #include "limits/critical_batch.hpp"

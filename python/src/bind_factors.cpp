@@ -2,6 +2,7 @@
 // Factors other than goodput, the sizes and shares that go with them, fits, time to train and its cheapest size.
 #include <pybind11/stl.h>
 
+#include <scaling_limits/limits/cheapest_gpus.hpp>
 #include <scaling_limits/limits/critical_batch.hpp>
 #include <scaling_limits/limits/fit_strong_scaling.hpp>
 #include <scaling_limits/limits/hard_cap.hpp>
@@ -38,38 +39,25 @@ parallelism::Layout layout_of(const S& tensor, const S& pipeline, const S& conte
           .micro_batch = whole(micro_batch)};
 }
 
-/// The cheapest size as a criterion: its numbers are columns like any other's.
+/// The cheapest size: a criterion whose size is searched in its own way, with causes that no term has.
 struct Cheapest final : CriterionModel {
-  double work = nan;
-  limits::Budget budget;
+  limits::Cheapest value;
 
-  void assign(const double* fields) override {
-    work = fields[0];
-    budget = {.deadline = fields[1], .fixed_gpus = fields[2], .least_gpus = fields[3]};
-  }
-  void validate() const override {}  // cheapest_gpus does
+  void assign(const double* fields) override { python::assign(value, fields); }
+  void validate() const override { value.validate(); }
   limits::Limit<> max_gpus(const Case& at, const TrainingRun<>& run) const override {
-    if (at.factors.list.empty()) return limits::cheapest_gpus(run, work, budget, at.law, at.strategy);
-    return limits::cheapest_gpus(run, work, budget, at.law, at.strategy, at.factors);
+    if (at.factors.list.empty()) return limits::cheapest_gpus(run, value, at.law, at.strategy);
+    return limits::cheapest_gpus(run, value, at.law, at.strategy, at.factors);
   }
   Terms<double> terms(const Case& at) const override {
-    auto terms = cost_terms(at, at.run, 0.0);
-    terms.add("deadline", 0);
-    terms.add("least_gpus", 0);
+    auto terms = limits::Problem{at.run, value, at.law, at.strategy, at.factors}.terms(0.0);
+    for (const auto cause : limits::Cheapest::own_causes) terms.add(cause, 0);
     return terms;
   }
   Terms<First> terms(const Case& at, const TrainingRun<First>& run, const First& log_size) const override {
-    return cost_terms(at, run, log_size);
+    return limits::Problem{run, value, at.law, at.strategy, at.factors}.terms(log_size);
   }
   std::string explain(const Case&, const limits::Limit<>& limit) const override { return limit.note; }
-
- private:
-  template <class S>
-  Terms<S> cost_terms(const Case& at, const TrainingRun<S>& run, const S& log_size) const {
-    using criterion = limits::detail::least_cost;
-    const criterion cost{budget.fixed_gpus};
-    return limits::Problem{run, cost, at.law, at.strategy, at.factors}.terms(log_size);
-  }
 };
 
 /// -ln of a factor's efficiency and the efficiency, as ufuncs behind the methods of its class.
@@ -267,10 +255,7 @@ void bind_factors(py::module_& core, Room& room) {
       "efficiency e > 0 of the larger size against the smaller; gpus_from N1, gpus_to N2 > 0.",
       "efficiency"_a, "gpus_from"_a, "gpus_to"_a);
 
-  criterion_kinds()["cheapest_gpus"] = {{{"work", "s", "ideal GPU-seconds, at every size", positive, nan},
-                                         {"deadline", "s", "latest wall-clock time", positive_or_inf, inf},
-                                         {"fixed_gpus", "1", "what costs per second at any size, in GPUs", not_negative, 0},
-                                         {"least_gpus", "1", "GPUs that the model needs to fit at all", positive, 1}},
+  criterion_kinds()["cheapest_gpus"] = {rows_of<limits::Cheapest>(),
                                         [](const py::dict&) { return std::make_unique<Cheapest>(); }};
   // seconds per ideal GPU-second of work
   register_question("time_per_work", [](const Case& at, Answers& out) {

@@ -81,7 +81,7 @@ void bind_limits(py::module_& core) {
     out.put("value", limit.value);
     out.put("goodput", limit.goodput);
     out.put("efficiency", limit.efficiency);
-    out.text("status", to_text(limit.status));
+    out.text("status", to_word(limit.status));
     out.text("note", limit.note);
     out.text("binding", limit.binding);
     out.put(limit.shares, "shares");
@@ -94,7 +94,7 @@ void bind_limits(py::module_& core) {
       const auto found = required(at.run, field, at.criterion->parameter_value(), at.strategy);
       out.put("value", found.value);
       out.put("at_least", found.at_least ? 1 : 0);
-      out.text("status", to_text(found.status));
+      out.text("status", to_word(found.status));
       out.text("note", found.note);
     });
   };

@@ -13,22 +13,6 @@ inline std::string with_unit(double x, std::string_view unit) {
   return unit == "1" ? number(x) : number(x) + " " + std::string(unit);
 }
 
-/// "name(value)" and where its target comes from.
-template <class C>
-std::string equation_of(const C& criterion) {
-  const std::string target = number(criterion.target());
-  if constexpr (requires { criterion.goodput; })
-    return "losses of the strategy = -ln(goodput) = -ln(" + number(criterion.goodput) + ") = " + target;
-  else if constexpr (requires { criterion.efficiency; })
-    return "losses of all factors = -ln(efficiency) = -ln(" + number(criterion.efficiency) + ") = " + target;
-  else if constexpr (requires { criterion.worth; })
-    return "losses - ln(1 - sum of d losses / d ln N) = -ln(worth) = -ln(" + number(criterion.worth) + ") = " + target;
-  else if constexpr (requires { criterion.elasticity; })
-    return "sum of d losses / d ln N = 1 - elasticity = 1 - " + number(criterion.elasticity) + " = " + target;
-  else return "sum of terms = " + target;
-}
-inline std::string equation_of(const limits::write_time_equals_mtbf&) { return "failure_rate x write_time = 1"; }
-
 inline std::string padded(std::string text, std::size_t width) {
   text.resize(std::max(text.size(), width), ' ');
   return text;
@@ -49,9 +33,9 @@ std::string explain(const limits::Limit<>& limit, const TrainingRun<>& run, cons
   const Terms<double> terms = limits::Problem{run, criterion, law, strategy, factors...}.terms(log_size);
 
   std::string text(criterion.name());
-  text += ": " + (ok ? number(gpus) + " GPUs" : std::string(limits::to_text(limit.status))) + "\n";
+  text += ": " + (ok ? number(gpus) + " GPUs" : std::string(to_word(limit.status))) + "\n";
   if (!limit.note.empty()) text += "  " + limit.note + "\n";
-  text += "  " + detail::equation_of(criterion) + "\n";
+  text += "  " + criterion.equation() + "\n";
   text += "at " + number(gpus) + (ok ? " GPUs\n" : " GPUs, the size of the run\n");
   for (std::size_t i = 1; i < law.exponents.size(); ++i) {
     const auto& field = fields_of<TrainingRun<>>[i];

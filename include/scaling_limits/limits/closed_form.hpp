@@ -14,7 +14,6 @@
 
 #include "../run/growth.hpp"
 #include "criteria.hpp"
-#include "failure_load.hpp"
 #include "limit.hpp"
 
 namespace scaling_limits::limits {
@@ -32,42 +31,6 @@ struct ClosedForm {
   std::string_view note;
 };
 
-/// The y at which a rising function of the best period reaches zero.
-template <class F>
-double period_at(const F& f) {
-  const auto root = numeric::rising_root([&](const dual<double>& log_y) { return f(exp(log_y)); }, 0.0, -700.0, 700.0);
-  return std::exp(root.value);
-}
-
-/// k x/(1 - exp(-y)): eps of the load at best period y.
-inline dual<double> load_elasticity(double k, const dual<double>& y) {
-  return dual<double>(k) * numeric::period_load(y) / -exp_minus_one(-y);
-}
-
-// x* of each criterion for a load that grows as N^k, k > 0
-inline double critical_load(const write_time_equals_mtbf&, double) { return 1; }
-inline double critical_load(const goodput_at_least& c, double) { return max_failure_load(c.goodput); }
-inline double critical_load(const efficiency_at_least& c, double) { return max_failure_load(c.efficiency); }
-inline double critical_load(const elasticity_at_least& c, double k) {
-  return numeric::period_load(
-      period_at([&](const dual<double>& y) { return log(load_elasticity(k, y) / dual<double>(c.target())); }));
-}
-inline double critical_load(const added_gpu_worth_at_least& c, double k) {
-  return numeric::period_load(period_at([&](const dual<double>& y) {
-    const dual<double> eps = load_elasticity(k, y);
-    if (!(eps.value < 1)) return dual<double>(inf);
-    return log((y - log_one_plus(-eps)) / dual<double>(c.target()));
-  }));
-}
-
-/// Whether the criterion holds at a load that does not change with size.
-template <class C>
-bool holds_at_constant(const C& criterion, double load) {
-  if constexpr (std::derived_from<C, elasticity_at_least>) return true;  // a constant loss has no slope
-  else if constexpr (requires { criterion.worth; }) return numeric::best_period(load) <= criterion.target();
-  else return load <= critical_load(criterion, 0);
-}
-
 }  // namespace detail
 
 /// The same with one factor beside a goodput that only restarts cost: the factor knows where its eps and N/N_R reach the target.
@@ -76,7 +39,7 @@ std::optional<detail::ClosedForm<S>> restart_only_log_size(const TrainingRun<S>&
                                                            const growth::PowerLaw& law, const St& strategy, const F& factor) {
   using std::log;
   const S restart_size = run.gpu_mttf / run.restart_time();
-  if constexpr (std::derived_from<C, elasticity_at_least> &&
+  if constexpr (of_slopes_alone<C> &&
                 requires { factor.size_with_restarts(restart_size, 1.0), strategy.loses_restarts_alone(run); }) {
     if (!strategy.loses_restarts_alone(run) || !(value_of(restart_size) < inf)) return {};
     for (const double exponent : law.exponents)
@@ -94,7 +57,7 @@ std::optional<detail::ClosedForm<S>> closed_form_log_size(const TrainingRun<S>& 
                                                           const growth::PowerLaw& law, const St& strategy,
                                                           const F&... factors) {
   using std::log;
-  if constexpr (!requires { detail::critical_load(criterion, 1.0); }) return {};
+  if constexpr (!requires { criterion.critical_load(1.0); }) return {};
   else {
     if constexpr (sizeof...(F) == 1)
       if (const auto exact = restart_only_log_size(run, criterion, law, strategy, factors...)) return exact;
@@ -114,23 +77,21 @@ std::optional<detail::ClosedForm<S>> closed_form_log_size(const TrainingRun<S>& 
     if (value_of(load) == 0)
       return detail::ClosedForm<S>{S(nan), false, Status::no_limit, "no limit: nothing is lost at any size"};
     if (std::abs(k) < detail::rounded_exponent) {
-      if (detail::holds_at_constant(criterion, static_cast<double>(load)))
+      if (criterion.holds_for_constant_load(static_cast<double>(load)))
         return detail::ClosedForm<S>{S(nan), false, Status::no_limit,
                                      "no limit: write_time / mtbf does not change with size, and the criterion holds"};
       return detail::ClosedForm<S>{S(nan), false, Status::infeasible,
                                    "infeasible: write_time / mtbf does not change with size, and is too large"};
     }
     if (k < 0) {
-      if constexpr (std::derived_from<C, elasticity_at_least>) {
-        if (criterion.target() > 0)
-          return detail::ClosedForm<S>{S(nan), false, Status::no_limit, "no limit: write_time / mtbf falls with size"};
-      }
+      if constexpr (of_slopes_alone<C>)
+        return detail::ClosedForm<S>{S(nan), false, Status::no_limit, "no limit: write_time / mtbf falls with size"};
       if constexpr (C::order == 1) return {};
-      const double critical = detail::critical_load(criterion, 1);
+      const double critical = criterion.critical_load(1);
       return detail::ClosedForm<S>{S(log(S(S(critical) / load)) / S(k)), true, Status::no_limit,
                                    "no limit: write_time / mtbf falls with size"};
     }
-    const double critical = detail::critical_load(criterion, k);
+    const double critical = criterion.critical_load(k);
     return detail::ClosedForm<S>{S(log(S(S(critical) / load)) / S(k)), true, Status::ok, {}};
   }
 }

@@ -1,11 +1,20 @@
 // SPDX-License-Identifier: Apache-2.0
 // A criterion sees the run at a size and lists terms that are to add up to a target: the limit is the size where they do,
-// and terms / target are the shares that name what binds.
+// and terms / target are the shares that name what binds. Its members, all but the last two required:
 //
-// `order` says what it looks at: 0, the losses -ln e; 1, their slopes eps = -d ln e / d ln N too.
+//   order                 0: it looks at the losses -ln e; 1: at their slopes eps = -d ln e / d ln N too
+//   global_maximum        of several sizes the limit is the one of most useful throughput (or of its own log_merit), not the last
+//   of_strategy, of_factors   whether the causes of the strategy, of the factors are causes of its terms
+//   own_causes            those that it brings itself. A cap may bind under every criterion, and is named by its own name
+//   name(), text          of the kind, with one sentence; its numbers are in its field table
+//   equation()            what its terms add up to, with its numbers, for people
+//   target(), terms(at, out), validate()
+//   critical_load(k), holds_for_constant_load(load)   for a run whose only loss is a load that grows as N^k (closed_form.hpp)
+//   of_slopes_alone       its terms are the slopes of all losses and nothing else
 #pragma once
 #include "../run/training_run.hpp"
 #include "factor.hpp"
+#include "failure_load.hpp"
 
 namespace scaling_limits::limits {
 
@@ -30,71 +39,109 @@ void add_slopes(const Terms<dual<S>>& losses, Terms<S>& out) {
   out.add_all(losses, [](const dual<S>& loss) { return loss.slope; });
 }
 
+/// The causes that a criterion brings itself.
+template <std::size_t n>
+using Causes = std::array<std::string_view, n>;
+
 /// Goodput alone is at least g: its losses, target -ln g. 0 < g < 1.
 struct goodput_at_least {
-  double goodput;
+  double goodput = nan;
   static constexpr int order = 0;
-  static constexpr bool global_maximum = false;
+  static constexpr bool global_maximum = false, of_strategy = true, of_factors = false;
+  static constexpr Causes<0> own_causes{};
+  static constexpr std::string_view text = "goodput alone is at least so much";
 
   static constexpr std::string_view name() { return "goodput_at_least"; }
-  void validate() const { check(name(), "goodput", goodput, inner_fraction); }
+  void validate() const;
   double target() const { return -std::log(goodput); }
   template <class S>
   void terms(const AtSize<S>& at, Terms<S>& out) const {
     add_values(at.strategy_losses, out);
   }
+  std::string equation() const {
+    return "losses of the strategy = -ln(goodput) = -ln(" + to_text(goodput, 6) + ") = " + to_text(target(), 6);
+  }
+  double critical_load(double) const { return max_failure_load(goodput); }
+  bool holds_for_constant_load(double load) const { return load <= max_failure_load(goodput); }
 };
 
 /// The product of all factors, goodput among them, is at least E: all losses, target -ln E. 0 < E < 1.
 struct efficiency_at_least {
-  double efficiency;
+  double efficiency = nan;
   static constexpr int order = 0;
-  static constexpr bool global_maximum = false;
+  static constexpr bool global_maximum = false, of_strategy = true, of_factors = true;
+  static constexpr Causes<0> own_causes{};
+  static constexpr std::string_view text = "the product of all factors, goodput among them, is at least so much";
 
   static constexpr std::string_view name() { return "efficiency_at_least"; }
-  void validate() const { check(name(), "efficiency", efficiency, inner_fraction); }
+  void validate() const;
   double target() const { return -std::log(efficiency); }
   template <class S>
   void terms(const AtSize<S>& at, Terms<S>& out) const {
     add_values(at.strategy_losses, out);
     add_values(at.factor_losses, out);
   }
+  std::string equation() const {
+    return "losses of all factors = -ln(efficiency) = -ln(" + to_text(efficiency, 6) + ") = " + to_text(target(), 6);
+  }
+  double critical_load(double) const { return max_failure_load(efficiency); }
+  bool holds_for_constant_load(double load) const { return load <= max_failure_load(efficiency); }
 };
 
 /// d ln(useful throughput) / d ln N is at least r: 1 % more GPUs bring at least r % more. All eps, target 1 - r. r < 1.
 struct elasticity_at_least {
-  double elasticity;
+  double elasticity = nan;
   static constexpr int order = 1;
-  static constexpr bool global_maximum = false;
+  static constexpr bool global_maximum = false, of_strategy = true, of_factors = true, of_slopes_alone = true;
+  static constexpr Causes<0> own_causes{};
+  static constexpr std::string_view text = "1 % more GPUs bring at least so many % more useful throughput";
 
   static constexpr std::string_view name() { return "elasticity_at_least"; }
-  void validate() const {
-    check(name(), "elasticity", elasticity, Range{.lower = -inf, .upper = 1, .open_below = true, .open_above = true});
-  }
+  void validate() const;
   double target() const { return 1 - elasticity; }
   template <class S>
   void terms(const AtSize<dual<S>>& at, Terms<S>& out) const {
     add_slopes(at.strategy_losses, out);
     add_slopes(at.factor_losses, out);
   }
+  std::string equation() const {
+    return "sum of d losses / d ln N = 1 - elasticity = 1 - " + to_text(elasticity, 6) + " = " + to_text(target(), 6);
+  }
+  double critical_load(double k) const { return failure_load_of_slope(target(), k); }
+  bool holds_for_constant_load(double) const { return true; }  // it has no slope
 };
 
 /// The size of most useful throughput: sum of eps = 1, and of several such sizes the one where throughput is largest.
-struct peak_throughput : elasticity_at_least {
-  static constexpr bool global_maximum = true;
-  constexpr peak_throughput() : elasticity_at_least{0} {}
+struct peak_throughput {
+  static constexpr int order = 1;
+  static constexpr bool global_maximum = true, of_strategy = true, of_factors = true, of_slopes_alone = true;
+  static constexpr Causes<0> own_causes{};
+  static constexpr std::string_view text = "more GPUs still bring more useful throughput";
+
   static constexpr std::string_view name() { return "peak_throughput"; }
+  void validate() const {}
+  double target() const { return 1; }
+  template <class S>
+  void terms(const AtSize<dual<S>>& at, Terms<S>& out) const {
+    add_slopes(at.strategy_losses, out);
+    add_slopes(at.factor_losses, out);
+  }
+  std::string equation() const { return "sum of d losses / d ln N = 1"; }
+  double critical_load(double k) const { return failure_load_of_slope(1, k); }
+  bool holds_for_constant_load(double) const { return true; }
 };
 
 /// dTheta/dN is at least v: one more GPU brings at least v of an ideal one. Theta' = e (1 - sum of eps), so the terms are the
 /// losses and `elasticity` = -ln(1 - sum of eps), target -ln v. 0 < v < 1.
 struct added_gpu_worth_at_least {
-  double worth;
+  double worth = nan;
   static constexpr int order = 1;
-  static constexpr bool global_maximum = false;
+  static constexpr bool global_maximum = false, of_strategy = true, of_factors = true;
+  static constexpr Causes<1> own_causes{"elasticity"};
+  static constexpr std::string_view text = "one more GPU brings at least so much of an ideal one";
 
   static constexpr std::string_view name() { return "added_gpu_worth_at_least"; }
-  void validate() const { check(name(), "worth", worth, inner_fraction); }
+  void validate() const;
   double target() const { return -std::log(worth); }
   template <class S>
   void terms(const AtSize<dual<S>>& at, Terms<S>& out) const {
@@ -106,12 +153,19 @@ struct added_gpu_worth_at_least {
     const S eps = slopes.sum();
     out.add("elasticity", value_of(eps) < 1 ? S(-log_one_plus(S(-eps))) : S(inf));
   }
+  std::string equation() const {
+    return "losses - ln(1 - sum of d losses / d ln N) = -ln(worth) = -ln(" + to_text(worth, 6) + ") = " + to_text(target(), 6);
+  }
+  double critical_load(double k) const { return failure_load_of_worth(worth, k); }
+  bool holds_for_constant_load(double load) const { return numeric::best_period(load) <= target(); }
 };
 
 /// The hard limit as published: a save takes as long as the machine runs between failures, failure_rate x write_time = 1.
 struct write_time_equals_mtbf {
   static constexpr int order = 0;
-  static constexpr bool global_maximum = false;
+  static constexpr bool global_maximum = false, of_strategy = false, of_factors = false;
+  static constexpr Causes<1> own_causes{"checkpoint"};
+  static constexpr std::string_view text = "a save takes less time than the run between two failures";
 
   static constexpr std::string_view name() { return "write_time_equals_mtbf"; }
   void validate() const {}
@@ -120,7 +174,59 @@ struct write_time_equals_mtbf {
   void terms(const AtSize<S>& at, Terms<S>& out) const {
     out.add("checkpoint", S(at.run.failure_rate() * at.run.write_time()));
   }
+  std::string equation() const { return "failure_rate x write_time = 1"; }
+  double critical_load(double) const { return 1; }
+  bool holds_for_constant_load(double load) const { return load <= 1; }
 };
+
+constexpr auto fields(const goodput_at_least*) {
+  return std::to_array<Field<goodput_at_least, double>>({
+      {"goodput", &goodput_at_least::goodput, "1", inner_fraction, "least goodput", {0.5, 0.99}, Effect::cost},
+  });
+}
+constexpr auto fields(const efficiency_at_least*) {
+  return std::to_array<Field<efficiency_at_least, double>>({
+      {"efficiency",
+       &efficiency_at_least::efficiency,
+       "1",
+       inner_fraction,
+       "least product of all factors, goodput among them",
+       {0.1, 0.95},
+       Effect::cost},
+  });
+}
+constexpr auto fields(const elasticity_at_least*) {
+  return std::to_array<Field<elasticity_at_least, double>>({
+      {"elasticity",
+       &elasticity_at_least::elasticity,
+       "1",
+       (Range{.lower = -inf, .upper = 1, .open_below = true, .open_above = true}),
+       "least d ln(useful throughput) / d ln(gpus)",
+       {0, 0.9},
+       Effect::cost},
+  });
+}
+constexpr auto fields(const added_gpu_worth_at_least*) {
+  return std::to_array<Field<added_gpu_worth_at_least, double>>({
+      {"worth",
+       &added_gpu_worth_at_least::worth,
+       "1",
+       inner_fraction,
+       "least useful work of one more GPU, in ideal GPUs",
+       {0.1, 0.9},
+       Effect::cost},
+  });
+}
+constexpr std::array<Field<peak_throughput, double>, 0> fields(const peak_throughput*) { return {}; }
+constexpr std::array<Field<write_time_equals_mtbf, double>, 0> fields(const write_time_equals_mtbf*) { return {}; }
+static_assert(table_is_complete<goodput_at_least> && table_is_complete<efficiency_at_least> &&
+                  table_is_complete<elasticity_at_least> && table_is_complete<added_gpu_worth_at_least>,
+              "a criterion: a member without its row, or a row without its member");
+
+inline void goodput_at_least::validate() const { scaling_limits::validate(*this, name()); }
+inline void efficiency_at_least::validate() const { scaling_limits::validate(*this, name()); }
+inline void elasticity_at_least::validate() const { scaling_limits::validate(*this, name()); }
+inline void added_gpu_worth_at_least::validate() const { scaling_limits::validate(*this, name()); }
 
 template <class C, class S = double>
 concept Criterion =
@@ -129,8 +235,20 @@ concept Criterion =
       criterion.terms(at, out);
       criterion.validate();
       { criterion.name() } -> std::convertible_to<std::string_view>;
+      { criterion.equation() } -> std::convertible_to<std::string>;
+      { C::text } -> std::convertible_to<std::string_view>;
+      { C::global_maximum&& C::of_strategy&& C::of_factors } -> std::same_as<bool>;
+      C::own_causes.size();
+      fields_of<C>;
     };
 static_assert(Criterion<goodput_at_least> && Criterion<efficiency_at_least> && Criterion<elasticity_at_least> &&
               Criterion<peak_throughput> && Criterion<added_gpu_worth_at_least> && Criterion<write_time_equals_mtbf>);
+
+/// Whether its terms are the slopes of all losses and nothing else.
+template <class C>
+inline constexpr bool of_slopes_alone = [] {
+  if constexpr (requires { C::of_slopes_alone; }) return C::of_slopes_alone;
+  else return false;
+}();
 
 }  // namespace scaling_limits::limits

@@ -14,6 +14,8 @@ struct CriticalBatch {
   P critical_size = P(nan);
   Name name = "batch";
   static constexpr bool rises_with_size = true;
+  static constexpr std::string_view kind = "critical_batch";
+  static constexpr std::string_view text = "the best batch at every size: 1 / (1 + sqrt(gpus / critical_size))^2";
 
   void validate() const { scaling_limits::validate(*this, "CriticalBatch"); }
   template <class S>
@@ -47,7 +49,13 @@ template <class P>
 constexpr auto fields(const CriticalBatch<P>*) {
   using F = CriticalBatch<P>;
   return std::to_array<Field<F, P>>({
-      {"critical_size", &F::critical_size, "1", positive_or_inf, "size N_c at which a quarter of the throughput is left"},
+      {"critical_size",
+       &F::critical_size,
+       "1",
+       positive_or_inf,
+       "size N_c at which a quarter of the throughput is left",
+       {1e4, 1e7},
+       Effect::help},
   });
 }
 static_assert(factor_table_is_complete<CriticalBatch<>>,
@@ -60,6 +68,8 @@ struct FixedBatch {
   P critical_batch = P(nan);
   Name name = "batch";
   static constexpr bool rises_with_size = true;
+  static constexpr std::string_view kind = "fixed_batch";
+  static constexpr std::string_view text = "one batch at every size: 1 / (1 + batch / critical_batch)";
 
   void validate() const { scaling_limits::validate(*this, "FixedBatch"); }
   template <class S>
@@ -76,8 +86,14 @@ template <class P>
 constexpr auto fields(const FixedBatch<P>*) {
   using F = FixedBatch<P>;
   return std::to_array<Field<F, P>>({
-      {"batch", &F::batch, "1", positive, "tokens of a step, at every size"},
-      {"critical_batch", &F::critical_batch, "1", positive_or_inf, "tokens of a step at which twice as many tokens are needed"},
+      {"batch", &F::batch, "1", positive, "tokens of a step, at every size", {1e6, 1e8}, Effect::cost},
+      {"critical_batch",
+       &F::critical_batch,
+       "1",
+       positive_or_inf,
+       "tokens of a step at which twice as many tokens are needed",
+       {1e6, 1e8},
+       Effect::help},
   });
 }
 static_assert(factor_table_is_complete<FixedBatch<>>, "FixedBatch: a member without its row, or a row without its member");

@@ -1,5 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// How much failure a goodput allows: the largest load write_time / mtbf, and the MTBF that a goodput requires.
+// How much failure a goodput, an elasticity or a worth allows: the largest load write_time / mtbf, and the MTBF that a goodput
+// requires. Of a load x that grows as N^k, with the best period y, x = y - 1 + exp(-y):
+//
+//   eps = k x/(1 - exp(-y))    d losses / d ln N
 #pragma once
 #include "../checkpoint/goodput.hpp"
 #include "../numeric/roots.hpp"
@@ -15,6 +18,36 @@ S max_failure_load(const G& goodput) {
   const S g(goodput);
   if (!(value_of(g) >= 0 && value_of(g) <= 1)) return S(nan);
   return value_of(g) == 0 ? S(inf) : numeric::period_load(S(-log(g)));
+}
+
+namespace detail {
+
+/// k x/(1 - exp(-y)): eps of the load at best period y.
+inline dual<double> load_elasticity(double k, const dual<double>& y) {
+  return dual<double>(k) * numeric::period_load(y) / -exp_minus_one(-y);
+}
+/// The load at whose best period a rising function reaches zero.
+template <class F>
+double load_where(const F& f) {
+  const auto root = numeric::rising_root([&](const dual<double>& log_y) { return f(exp(log_y)); }, 0.0, -700.0, 700.0);
+  return numeric::period_load(std::exp(root.value));
+}
+
+}  // namespace detail
+
+/// The load that grows as N^k at which eps reaches a slope > 0. @param k > 0
+template <class = void>
+double failure_load_of_slope(double slope, double k) {
+  return detail::load_where([&](const dual<double>& y) { return log(detail::load_elasticity(k, y) / dual<double>(slope)); });
+}
+/// The load that grows as N^k at which one more GPU is worth v of an ideal one: y - ln(1 - eps) = -ln v. @param k > 0
+template <class = void>
+double failure_load_of_worth(double worth, double k) {
+  const double target = -std::log(worth);
+  return detail::load_where([&](const dual<double>& y) {
+    const dual<double> eps = detail::load_elasticity(k, y);
+    return eps.value < 1 ? log((y - log_one_plus(-eps)) / dual<double>(target)) : dual<double>(inf);
+  });
 }
 
 /// The MTBF [s] that a goodput requires, the interval being the best allowed one: the root of losses(1/M) = -ln g.

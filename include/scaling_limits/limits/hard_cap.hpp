@@ -18,6 +18,8 @@ struct HardCap {
   P gpus = P(nan);
   Name name = "cap";
   static constexpr bool rises_with_size = true;
+  static constexpr std::string_view kind = "hard_cap";
+  static constexpr std::string_view text = "a size that cannot be passed: power, data, chips, memory";
 
   void validate() const { scaling_limits::validate(*this, "HardCap"); }
   template <class S>
@@ -41,7 +43,7 @@ template <class P>
 constexpr auto fields(const HardCap<P>*) {
   using F = HardCap<P>;
   return std::to_array<Field<F, P>>({
-      {"gpus", &F::gpus, "1", positive_or_inf, "the largest size there can be"},
+      {"gpus", &F::gpus, "1", positive_or_inf, "the largest size there can be", {8, 1e7}, Effect::help},
   });
 }
 static_assert(factor_table_is_complete<HardCap<>>, "HardCap: a member without its row, or a row without its member");

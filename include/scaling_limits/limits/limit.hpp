@@ -7,17 +7,22 @@
 #include <string>
 
 #include "../core/terms.hpp"
+#include "../core/words.hpp"
 
 namespace scaling_limits::limits {
 
 enum class Status {
   ok,
-  no_limit,   ///< the criterion holds at every larger size: value +inf
-  infeasible  ///< no size meets the criterion, or the strategy has no answer: value NaN
+  no_limit,    ///< the criterion holds at every larger size: value +inf
+  infeasible,  ///< no size, no value of the field meets the criterion, or the strategy has no answer: value NaN
+  already_met  ///< at any value of the field that was asked for: its worst end, 0 or inf (required.hpp)
 };
 
-constexpr std::string_view to_text(Status status) {
-  return status == Status::ok ? "ok" : status == Status::no_limit ? "no limit" : "infeasible";
+constexpr auto words(const Status*) {
+  return std::to_array<Word<Status>>({{"ok", Status::ok},
+                                      {"no limit", Status::no_limit},
+                                      {"infeasible", Status::infeasible},
+                                      {"already met", Status::already_met}});
 }
 
 /// Sizes at which terms and target meet, in rising order: the first eight, and how many were found.

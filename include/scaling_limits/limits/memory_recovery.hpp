@@ -9,20 +9,18 @@
 //   g(N) = 1, log2 N, sqrt(N/N0) or N/N0
 #pragma once
 #include "../core/dual.hpp"
-#include "../core/errors.hpp"
+#include "../core/words.hpp"
 
 namespace scaling_limits::limits {
 
 /// How the time to recover grows with size: as 1, log2 N, sqrt(N / reference_gpus), N / reference_gpus.
 enum class LatencyGrowth { constant, logarithmic, square_root, linear };
 
-/// The growth of that name; throws invalid_argument with the names there are.
-inline LatencyGrowth latency_growth(std::string_view name) {
-  constexpr std::string_view names[] = {"constant", "logarithmic", "square_root", "linear"};
-  for (int i = 0; i < 4; ++i)
-    if (names[i] == name) return static_cast<LatencyGrowth>(i);
-  throw invalid_argument("latency_growth: no growth '" + std::string(name) +
-                         "'; there are constant logarithmic square_root linear");
+constexpr auto words(const LatencyGrowth*) {
+  return std::to_array<Word<LatencyGrowth>>({{"constant", LatencyGrowth::constant},
+                                             {"logarithmic", LatencyGrowth::logarithmic},
+                                             {"square_root", LatencyGrowth::square_root},
+                                             {"linear", LatencyGrowth::linear}});
 }
 
 namespace detail {

@@ -13,6 +13,8 @@ struct PowerLaw {
   P gpus = P(nan);
   P exponent = P(nan);
   Name name = "power_law";
+  static constexpr std::string_view kind = "power_law";
+  static constexpr std::string_view text = "a share of the step that grows with a power of the size: 1 / (1 + ratio)";
 
   void validate() const { scaling_limits::validate(*this, "PowerLaw"); }
   bool rises_with_size() const { return value_of(exponent) >= 0; }
@@ -36,10 +38,14 @@ template <class P>
 constexpr auto fields(const PowerLaw<P>*) {
   using F = PowerLaw<P>;
   return std::to_array<Field<F, P>>({
-      {"ratio", &F::ratio, "1", not_negative, "lost to useful time of a step at the size `gpus`"},
-      {"gpus", &F::gpus, "1", positive, "the size of that ratio"},
-      {"exponent", &F::exponent, "1", (Range{.lower = -inf, .upper = inf, .open_below = true, .open_above = true}),
-       "growth of the ratio with size"},
+      {"ratio", &F::ratio, "1", not_negative, "lost to useful time of a step at the size `gpus`", {1e-3, 1}, Effect::cost},
+      {"gpus", &F::gpus, "1", positive, "the size of that ratio", {8, 1e6}},
+      {"exponent",
+       &F::exponent,
+       "1",
+       (Range{.lower = -inf, .upper = inf, .open_below = true, .open_above = true}),
+       "growth of the ratio with size",
+       {0, 2}},
   });
 }
 static_assert(factor_table_is_complete<PowerLaw<>>, "PowerLaw: a member without its row, or a row without its member");

@@ -105,7 +105,8 @@ struct Problem {
   }
 
   /// ln of useful throughput relative to run.gpus.
-  double log_throughput(double log_size) const {
+  template <class S>
+  S log_throughput(const S& log_size) const {
     const auto there = at(log_size);
     return log_size - there.strategy_losses.sum() - there.factor_losses.sum();
   }

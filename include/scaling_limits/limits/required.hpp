@@ -9,27 +9,18 @@
 
 #include "../numeric/roots.hpp"
 #include "../strategies/blocking.hpp"
+#include "limit.hpp"
 
 namespace scaling_limits::limits {
-
-enum class RequiredStatus {
-  ok,
-  already_met,  ///< at any value: the goodput does not need the field. Value: the worst end of its range, 0 or inf
-  infeasible    ///< the goodput is out of reach whatever the value, or the strategy has no answer. Value: NaN
-};
-
-constexpr std::string_view to_text(RequiredStatus status) {
-  return status == RequiredStatus::ok ? "ok" : status == RequiredStatus::already_met ? "already met" : "infeasible";
-}
 
 template <class S = double>
 struct Requirement {
   std::string_view field;
   std::string_view unit;
-  S value;                // the smallest or the largest value that reaches the goodput
-  bool at_least;          // whether it is the smallest: more of the field is better
-  RequiredStatus status;  //
-  std::string note;       // why there is no value
+  S value;           // the smallest or the largest value that reaches the goodput
+  bool at_least;     // whether it is the smallest: more of the field is better
+  Status status;     // ok, already_met or infeasible
+  std::string note;  // why there is no value
 };
 
 namespace detail {
@@ -89,16 +80,16 @@ Requirement<S> required(const TrainingRun<S>& run, std::string_view field, const
   // where the field changes nothing, it is one of those that may be infinite (bandwidths, MTTF) or one of the costs
   const bool more_is_better = at_high < at_low || (at_high == at_low && asked.may_be_infinite());
   const double best = std::min({at_low, at_high, lost(more_is_better ? inf : 0)}), worst = std::max(at_low, at_high);
-  Requirement<S> result{asked.name, asked.unit, S(nan), more_is_better, RequiredStatus::ok, {}};
+  Requirement<S> result{asked.name, asked.unit, S(nan), more_is_better, Status::ok, {}};
   const auto already_met = [&] {
     result.value = S(more_is_better ? 0 : inf);
-    result.status = RequiredStatus::already_met;
+    result.status = Status::already_met;
     result.note =
         "already met: goodput is at least " + scaling_limits::to_text(value_of(goodput)) + " at any " + std::string(asked.name);
     return result;
   };
   const auto infeasible = [&] {
-    result.status = RequiredStatus::infeasible;
+    result.status = Status::infeasible;
     result.note = strategy.note(converted<TrainingRun, double>(asked.set(run, S(1))));
     if (result.note.empty())
       result.note = "infeasible: even at the best " + std::string(asked.name) + " goodput is " +

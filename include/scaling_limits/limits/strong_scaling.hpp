@@ -22,6 +22,8 @@ struct StrongScaling {
   P half_size = P(nan);
   Name name = "step";
   static constexpr bool rises_with_size = true;
+  static constexpr std::string_view kind = "strong_scaling";
+  static constexpr std::string_view text = "a step of work / gpus + serial time: 1 / (1 + gpus / half_size)";
 
   void validate() const { scaling_limits::validate(*this, "StrongScaling"); }
   template <class S>
@@ -50,7 +52,13 @@ template <class P>
 constexpr auto fields(const StrongScaling<P>*) {
   using F = StrongScaling<P>;
   return std::to_array<Field<F, P>>({
-      {"half_size", &F::half_size, "1", positive_or_inf, "size at which half of the throughput is lost"},
+      {"half_size",
+       &F::half_size,
+       "1",
+       positive_or_inf,
+       "size at which half of the throughput is lost",
+       {1e3, 1e6, "175B on 256 to 1024 GPUs: 4e3 to 7e3 (MegaScale 2024, table 2); Llama 3 405B: 1e5"},
+       Effect::help},
   });
 }
 static_assert(factor_table_is_complete<StrongScaling<>>,

@@ -5,9 +5,9 @@
 #include <catch2/matchers/catch_matchers_string.hpp>
 #include <random>
 #include <scaling_limits/core/units.hpp>
+#include <scaling_limits/limits/cheapest_gpus.hpp>
 #include <scaling_limits/limits/fit_strong_scaling.hpp>
 #include <scaling_limits/limits/hard_cap.hpp>
-#include <scaling_limits/limits/time_to_train.hpp>
 #include <vector>
 
 using namespace scaling_limits;
@@ -119,7 +119,10 @@ TEST_CASE("time to train: fastest and cheapest sizes of a scan", "[limits]") {
     }
     return best;
   };
-  const auto cheapest = [&](Budget budget) { return cheapest_gpus(run, work, budget, law, blocking(), step); };
+  const auto cheapest = [&](Cheapest wanted) {
+    wanted.work = work;
+    return cheapest_gpus(run, wanted, law, blocking(), step);
+  };
   double fastest = 1;
   for (double n = 1; n < 1e7; n *= 1.0002)
     if (time(n) < time(fastest)) fastest = n;
@@ -140,5 +143,8 @@ TEST_CASE("time to train: fastest and cheapest sizes of a scan", "[limits]") {
   CHECK(cheapest({}).value == 1);
   CHECK(cheapest({.deadline = 10 * units::day}).status == Status::infeasible);
   CHECK(time_to_train(run, work, blocking(), HardCap<>{.gpus = 1000}) == inf);
-  CHECK_THROWS_AS(cheapest({.deadline = -1}), domain_error);
+  CHECK_THROWS_WITH(cheapest({.deadline = -1}), ContainsSubstring("cheapest_gpus: deadline = -1 must be > 0 [s]"));
+  CHECK_THROWS_WITH(cheapest_gpus(run, Cheapest{}), ContainsSubstring("work = nan"));
+  CHECK(max_gpus(run, Cheapest{.work = work, .fixed_gpus = 100}).value ==
+        cheapest_gpus(run, {.work = work, .fixed_gpus = 100}).value);
 }

@@ -36,6 +36,10 @@ W fails_by(const elasticity_at_least& c, const ReferenceRun<W>& model, const W& 
   return model.slope_at(u) / W(c.target()) - 1;
 }
 template <class W>
+W fails_by(const peak_throughput&, const ReferenceRun<W>& model, const W& u) {
+  return model.slope_at(u) - 1;
+}
+template <class W>
 W fails_by(const added_gpu_worth_at_least& c, const ReferenceRun<W>& model, const W& u) {
   using std::log;
   const W eps = model.slope_at(u);
@@ -186,7 +190,7 @@ TEST_CASE("no limit and infeasible are answers with a reason", "[limits]") {
   const auto bandwidth_grows = growth::power_law({{"write_bandwidth", 1}});
   const auto constant = max_gpus(epoch, goodput_at_least{0.9}, bandwidth_grows);
   CHECK((constant.status == Status::no_limit && constant.value == inf && !constant.note.empty()));
-  CHECK(to_text(constant.status) == "no limit");
+  CHECK(to_word(constant.status) == "no limit");
   const auto hopeless = max_gpus(epoch, goodput_at_least{0.9999}, bandwidth_grows);
   CHECK((hopeless.status == Status::infeasible && std::isnan(hopeless.value) && !hopeless.note.empty()));
   // the same through the solver: restart constant in units of the MTBF as well

@@ -78,9 +78,9 @@ TEST_CASE("recovery in no time, and nonsense", "[limits]") {
 }
 
 TEST_CASE("a growth may be named", "[limits]") {
-  CHECK(latency_growth("constant") == constant);
-  CHECK(latency_growth("logarithmic") == logarithmic);
-  CHECK(latency_growth("square_root") == square_root);
-  CHECK(latency_growth("linear") == linear);
-  CHECK_THROWS_AS(latency_growth("cubic"), invalid_argument);
+  CHECK(from_word<LatencyGrowth>("memory_recovery", "growth", "constant") == constant);
+  CHECK(from_word<LatencyGrowth>("memory_recovery", "growth", "logarithmic") == logarithmic);
+  CHECK(from_word<LatencyGrowth>("memory_recovery", "growth", "square_root") == square_root);
+  CHECK(from_word<LatencyGrowth>("memory_recovery", "growth", "linear") == linear);
+  CHECK_THROWS_AS(from_word<LatencyGrowth>("memory_recovery", "growth", "cubic"), invalid_argument);
 }

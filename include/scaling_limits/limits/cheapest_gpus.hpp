@@ -1,0 +1,115 @@
+// SPDX-License-Identifier: Apache-2.0
+// The size that costs least. What N GPUs cost for the time T that the work takes goes as (N + fixed_gpus) T: fixed_gpus is what
+// costs per second whatever the size (storage, buildings, people), in GPUs. With none of it and losses that rise with size, fewer
+// GPUs are always cheaper, and the deadline decides.
+#pragma once
+#include "time_to_train.hpp"
+
+namespace scaling_limits::limits {
+
+/// The least cost as a criterion: cost falls with size while sum of eps + N/(N + fixed_gpus) is below one. "deadline" or
+/// "least_gpus" binds alone where the size is that of one of them.
+struct Cheapest {
+  double work = nan;
+  double deadline = inf;
+  double fixed_gpus = 0;
+  double least_gpus = 1;
+  static constexpr int order = 1;
+  static constexpr bool global_maximum = true, of_strategy = true, of_factors = true;
+  static constexpr Causes<3> own_causes{"cost", "deadline", "least_gpus"};
+  static constexpr std::string_view text = "the size that costs least of those that meet the deadline";
+
+  static constexpr std::string_view name() { return "cheapest_gpus"; }
+  void validate() const;
+  double target() const { return 1; }
+  template <class S>
+  void terms(const AtSize<dual<S>>& at, Terms<S>& out) const {
+    add_slopes(at.strategy_losses, out);
+    add_slopes(at.factor_losses, out);
+    out.add("cost", S(at.run.gpus.value / (at.run.gpus.value + S(fixed_gpus))));
+  }
+  std::string equation() const {
+    return "sum of d losses / d ln N + N / (N + fixed_gpus) = 1, fixed_gpus = " + to_text(fixed_gpus, 6);
+  }
+  double log_merit(double log_throughput, double gpus) const { return log_throughput - std::log(gpus + fixed_gpus); }
+
+  /// What is zero at the size where `binding` binds, at ln(N / gpus).
+  template <class S, class P>
+  S excess_of(std::string_view binding, const P& problem, const S& log_size) const {
+    using std::log;
+    if (binding == "deadline") return S(std::log(work / deadline)) - log(problem.run.gpus) - problem.log_throughput(log_size);
+    if (binding == "least_gpus") return S(log(problem.run.gpus)) + log_size - S(std::log(least_gpus));
+    return problem.excess(log_size);
+  }
+};
+
+constexpr auto fields(const Cheapest*) {
+  using enum Effect;
+  return std::to_array<Field<Cheapest, double>>({
+      {"work",
+       &Cheapest::work,
+       "s",
+       positive,
+       "ideal GPU-seconds, at every size",
+       {1e9, 1e12, "400 GPUs for a month to 30,000 GPU-years"},
+       cost},
+      {"deadline", &Cheapest::deadline, "s", positive_or_inf, "latest wall-clock time", {86400, 365.25 * 86400}, help},
+      {"fixed_gpus", &Cheapest::fixed_gpus, "1", not_negative, "what costs per second at any size, in GPUs", {0, 1e5}, cost},
+      {"least_gpus", &Cheapest::least_gpus, "1", positive, "GPUs that the model needs to fit at all", {1, 1e5}, cost},
+  });
+}
+static_assert(table_is_complete<Cheapest>, "Cheapest: a member without its row, or a row without its member");
+static_assert(Criterion<Cheapest>);
+inline void Cheapest::validate() const { scaling_limits::validate(*this, name()); }
+
+/// The cheapest size: least (N + fixed_gpus) T(N) among the sizes from least_gpus to the fastest that meet the deadline. Shares
+/// name what binds: "deadline" or "least_gpus" alone where one of them does, else the slopes of losses and cost.
+///
+/// @throws domain_error for a parameter out of range
+template <class S, class St = strategies::Blocking<>, class... F>
+Limit<double> cheapest_gpus(const TrainingRun<S>& run_of, const Cheapest& wanted, const growth::PowerLaw& law = growth::fixed(),
+                            const St& strategy = {}, const F&... factors) {
+  const TrainingRun<double> run = converted<TrainingRun, double>(run_of);
+  wanted.validate();
+  const Limit<double> fastest = fastest_gpus(run, law, strategy, factors...);
+  if (fastest.status == Status::infeasible) return fastest;
+  const Problem problem{run, wanted, law, strategy, factors...};
+  const double log_gpus = std::log(run.gpus);
+  const double high = fastest.status == Status::ok ? std::log(fastest.value) - log_gpus : countable_span(run, law).high;
+  double low = std::log(wanted.least_gpus) - log_gpus;
+  if (low > high) return no_answer<double>(Status::infeasible, "infeasible: least_gpus is beyond the fastest size or the cap");
+  std::string_view bound = "least_gpus";
+  // time falls up to the fastest size: the deadline is a least size
+  const auto late = [&](double u) { return wanted.excess_of("deadline", problem, u); };
+  if (wanted.deadline < inf && late(low) > 0) {
+    double a = low, b = low;
+    while (b < high && late(b) > 0) a = b, b = std::min(high, b + 0.25);
+    if (late(b) > 0) return no_answer<double>(Status::infeasible, "infeasible: no size meets the deadline");
+    low = numeric::bracketed_root([&](double u) { return -late(u); }, a, b).value;
+    bound = "deadline";
+  }
+  // the ends, and every size between where cost turns from falling to rising
+  double best = low;
+  Roots roots;
+  for (const auto& [log_size, upward] : crossings(problem, low, high)) {
+    roots.add(run.gpus * std::exp(log_size));
+    if (upward && problem.merit(log_size) > problem.merit(best)) best = log_size;
+  }
+  if (fastest.status == Status::ok && problem.merit(high) > problem.merit(best)) best = high;
+  Limit<double> limit = describe(problem, best, roots);
+  if (best == low) {
+    limit.shares = {{bound, 1.0}};
+    limit.binding = bound;
+    if (bound == "least_gpus") limit.value = wanted.least_gpus;
+  }
+  return limit;
+}
+
+/// The same: max_gpus answers every criterion.
+template <class S, class St = strategies::Blocking<>, class... F>
+Limit<double> max_gpus(const TrainingRun<S>& run, const Cheapest& wanted, const growth::PowerLaw& law = growth::fixed(),
+                       const St& strategy = {}, const F&... factors) {
+  return cheapest_gpus(run, wanted, law, strategy, factors...);
+}
+
+}  // namespace scaling_limits::limits
