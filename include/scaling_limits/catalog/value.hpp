@@ -24,10 +24,10 @@ class Map {
 
   const Value* find(std::string_view key) const;
   Value& operator[](std::string_view key);
-  std::vector<Entry>::const_iterator begin() const { return entries_.begin(); }
-  std::vector<Entry>::const_iterator end() const { return entries_.end(); }
-  std::size_t size() const { return entries_.size(); }
-  bool empty() const { return entries_.empty(); }
+  std::vector<Entry>::const_iterator begin() const;  // bodies below, where an Entry is complete
+  std::vector<Entry>::const_iterator end() const;
+  std::size_t size() const;
+  bool empty() const;
   bool operator==(const Map&) const;
 
  private:
@@ -62,6 +62,10 @@ class Value {
 };
 
 inline Map::Map(std::initializer_list<Entry> entries) : entries_(entries) {}
+inline std::vector<Entry>::const_iterator Map::begin() const { return entries_.begin(); }
+inline std::vector<Entry>::const_iterator Map::end() const { return entries_.end(); }
+inline std::size_t Map::size() const { return entries_.size(); }
+inline bool Map::empty() const { return entries_.empty(); }
 inline const Value* Map::find(std::string_view key) const {
   for (const auto& [name, value] : entries_)
     if (name == key) return &value;
