@@ -27,6 +27,7 @@ set(SCALING_LIMITS_HEADERS
   catalog/questions_step.hpp
   catalog/request.hpp
   catalog/strategies.hpp
+  catalog/text.hpp
   catalog/value.hpp
   checkpoint/elastic.hpp
   checkpoint/ettr.hpp
