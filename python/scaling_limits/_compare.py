@@ -121,7 +121,7 @@ def compare(run: TrainingRun, strategies: Sequence[Strategy] | None = None, grow
     rows = []
     for k, name in enumerate(found["strategy"]):
         columns = {key: float(x[k, 0]) if shape == () else x[k].reshape(shape) for key, x in table.items()}
-        chosen = _made(found["kind"][k], found["fields"][k]) if strategies is None else strategies[int(found["place"][k])]
+        chosen = _made(name, found["fields"][k]) if strategies is None else strategies[int(found["place"][k])]
         rows.append(ComparedRow(strategy=chosen, name=name, status=found["status"][k], note=found["note"][k], **columns))
     evens = zip(*(found[f"break_even.{key}"] for key in ("gpus", "below", "above", "best")), strict=True)
     return Comparison(run, rows, [BreakEven(gpus, below, above, bool(best)) for gpus, below, above, best in evens], law.exponents)

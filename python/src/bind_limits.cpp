@@ -1,11 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// Criteria and factors, one line each, and the largest size they allow.
+// What criteria and memory recovery rest on, as kernels.
 #include <scaling_limits/limits/failure_load.hpp>
-#include <scaling_limits/limits/max_gpus.hpp>
 #include <scaling_limits/limits/memory_recovery.hpp>
-#include <scaling_limits/limits/required.hpp>
 
-#include "evaluate.hpp"
 #include "rooms.hpp"
 #include "ufunc.hpp"
 
@@ -60,52 +57,6 @@ void bind_limits(py::module_& core) {
       "the\n"
       "exponent of the state in size. A state that does not grow has no limit, or NaN where a link cannot carry it.",
       "gpu_mttf"_a, "checkpoint_bytes"_a, "link_bandwidth"_a, "reference_gpus"_a = 16384, "growth"_a = 0.5);
-
-  using namespace limits;
-  register_criterion<write_time_equals_mtbf>();
-  register_criterion<goodput_at_least>({"goodput", "1", "least goodput", inner_fraction, nan}, &goodput_at_least::goodput,
-                                       {0.5});
-  register_criterion<efficiency_at_least>(
-      {"efficiency", "1", "least product of all factors, goodput among them", inner_fraction, nan},
-      &efficiency_at_least::efficiency, {0.5});
-  register_criterion<elasticity_at_least>({"elasticity", "1", "least d ln(useful throughput) / d ln(gpus)",
-                                           Range{.lower = -inf, .upper = 1, .open_below = true, .open_above = true}, nan},
-                                          &elasticity_at_least::elasticity, {0.5});
-  register_criterion<peak_throughput>();
-  register_criterion<added_gpu_worth_at_least>(
-      {"worth", "1", "least useful work of one more GPU, in ideal GPUs", inner_fraction, nan}, &added_gpu_worth_at_least::worth,
-      {0.5});
-
-  register_question("limit", [](const Case& at, Answers& out) {
-    const Limit<> limit = at.criterion->max_gpus(at);
-    out.put("value", limit.value);
-    out.put("goodput", limit.goodput);
-    out.put("efficiency", limit.efficiency);
-    out.text("status", to_word(limit.status));
-    out.text("note", limit.note);
-    out.text("binding", limit.binding);
-    out.put(limit.shares, "shares");
-    constexpr const char* names[] = {"0", "1", "2", "3", "4", "5", "6", "7"};
-    for (std::size_t i = 0; i < limit.roots.size(); ++i) out.put(names[i], limit.roots[i], "roots");
-  });
-  // which value of a field reaches a goodput: that of goodput_at_least
-  const auto ask_for = [](const std::string& field) {
-    register_question(("required:" + field).c_str(), [field](const Case& at, Answers& out) {
-      const auto found = required(at.run, field, at.criterion->parameter_value(), at.strategy);
-      out.put("value", found.value);
-      out.put("at_least", found.at_least ? 1 : 0);
-      out.text("status", to_word(found.status));
-      out.text("note", found.note);
-    });
-  };
-  for (const auto& field : fields_of<TrainingRun<>>) ask_for(std::string(field.name));
-  ask_for("restart_time");
-  // the causes that shares may have, from the terms at the run's own size
-  register_question("causes", [](const Case& at, Answers& out) {
-    out.put(at.criterion->terms(at), "shares");
-    for (const auto& factor : at.factors.list)
-      if (const auto cap = factor->cap(); !cap.name.empty()) out.put(cap.name, 0, "shares");
-  });
 }
 
 }  // namespace scaling_limits::python

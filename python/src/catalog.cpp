@@ -8,6 +8,7 @@
 
 #include <cfenv>
 #include <complex>
+#include <deque>
 
 #include <scaling_limits/catalog/ask.hpp>
 #include <scaling_limits/published/presets.hpp>
@@ -61,6 +62,7 @@ Asked asked_of(const Question& question, const std::vector<const Part*>& parts, 
   asked.question = &question;
   for (const Part* p : parts) {
     if (p->chosen.kind->group == "factor") asked.factors.push_back(*p);
+    else if (p->chosen.kind->group == "severity_level") asked.levels.push_back(*p);
     else asked.parts.emplace(std::string(p->chosen.kind->group), *p);
   }
   asked.with = {&question.kind, std::move(numbers), map_of(arguments)};
@@ -124,7 +126,7 @@ py::list evaluate(const Question& question, const std::vector<const Part*>& part
     catalog::Swept s{"with", 0, field, column.data(), size == 1 ? std::size_t(0) : 1};
     if (place >= 0) {
       s.group = parts.at(static_cast<std::size_t>(place))->chosen.kind->group;
-      for (int k = 0; k < place; ++k) s.factor += parts[static_cast<std::size_t>(k)]->chosen.kind->group == "factor";
+      for (int k = 0; k < place; ++k) s.place += parts[static_cast<std::size_t>(k)]->chosen.kind->group == s.group;
     }
     moved.push_back(s);
   }
@@ -319,6 +321,26 @@ void bind_catalog(py::module_& core) {
         return all;
       },
       "group"_a, "The kinds of a group: name, text, rows, arguments, causes.");
+  core.def(
+      "presets",
+      [](const std::string& group) {
+        py::dict all;
+        for (const auto& p : catalog::presets())
+          if (p.group == group) all[text(p.name)] = to_python(Value(p.fields));
+        return all;
+      },
+      "group"_a, "The fields of the presets of a group, by name.");
+  core.def(
+      "attribution",
+      [](const Part& before, const Part& after, const std::function<double(const std::vector<double>&)>& quantity) {
+        const auto found = analysis::attribution(
+            catalog::aggregate_of<TrainingRun<>>(before), catalog::aggregate_of<TrainingRun<>>(after),
+            [&](const TrainingRun<>& run) { return quantity(catalog::numbers_of(run)); });
+        py::dict parts;
+        for (const auto& field : fields_of<TrainingRun<>>) parts[text(field.name)] = found.by_field.of(field.name);
+        return py::make_tuple(found.before, found.after, parts);
+      },
+      "before"_a, "after"_a, "quantity"_a, "What changed between two runs in any quantity of their numbers.");
   core.def(
       "ask",
       [](const py::handle& request) {

@@ -5,7 +5,7 @@
 
 #include <scaling_limits/version.hpp>
 
-#include "evaluate.hpp"
+#include "catalog.hpp"
 #include "rooms.hpp"
 
 namespace py = pybind11;
@@ -17,21 +17,16 @@ PYBIND11_MODULE(_core, core, py::mod_gil_not_used()) {
   core.attr("__version__") = SCALING_LIMITS_VERSION;
   core.attr("kernels") = py::dict();
   core.attr("returns") = py::dict();
-  core.attr("aggregates") = py::dict();
+  python::bind_catalog(core);
   python::bind_units(core);
   python::bind_numeric(core);
   python::bind_checkpoint(core);
   python::bind_failures(core);
   python::bind_workload(core);
   python::bind_storage(core);
-  python::bind_run(core);
-  python::bind_strategies(core);
-  python::bind_compare(core);
   python::bind_limits(core);
   python::bind_simulation(core);
-  python::bind_analysis(core);
   python::bind_published(core);
   python::bind_network(core);
   python::bind_parallelism(core);
-  python::bind_evaluate(core);
 }

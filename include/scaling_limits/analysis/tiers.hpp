@@ -19,24 +19,41 @@ struct NamedLaw {
 };
 
 struct TierRow {
-  std::string tier, growth;
-  std::string_view criterion;
+  std::string tier, growth, criterion;
   double write_time, read_time;  // of the run at its own size [s]
   limits::Limit<> limit;
 };
 
-/// Limits by tier, then law, then criterion, in the order given.
-template <class St, limits::Criterion... C>
+/// Limits by tier, then law, then criterion, in the order given, by whatever answers them.
+///
+/// @param criteria how they are called; @param limit_of (saved run, its law, place of the criterion) -> Limit
+template <class Ask>
 std::vector<TierRow> limits_by_tier(const TrainingRun<>& run, const std::vector<NamedTier>& tiers,
-                                    const std::vector<NamedLaw>& laws, const St& strategy, const C&... criteria) {
+                                    const std::vector<NamedLaw>& laws, const std::vector<std::string>& criteria,
+                                    const Ask& limit_of) {
   std::vector<TierRow> rows;
   for (const auto& [name, tier] : tiers) {
     const TrainingRun<> saved = run.saved_to(tier);
-    for (const auto& [law_name, law] : laws)
-      (..., rows.push_back({name, law_name, criteria.name(), saved.write_time(), saved.read_time(),
-                            limits::max_gpus(saved, criteria, law.saved_to(tier), strategy)}));
+    for (const auto& [law_name, law] : laws) {
+      const growth::PowerLaw there = law.saved_to(tier);
+      for (std::size_t k = 0; k < criteria.size(); ++k)
+        rows.push_back({name, law_name, criteria[k], saved.write_time(), saved.read_time(), limit_of(saved, there, k)});
+    }
   }
   return rows;
+}
+
+/// The same for a strategy and criteria by value.
+template <class St, limits::Criterion... C>
+std::vector<TierRow> limits_by_tier(const TrainingRun<>& run, const std::vector<NamedTier>& tiers,
+                                    const std::vector<NamedLaw>& laws, const St& strategy, const C&... criteria) {
+  return limits_by_tier(run, tiers, laws, std::vector<std::string>{std::string(criteria.name())...},
+                        [&](const TrainingRun<>& saved, const growth::PowerLaw& law, std::size_t k) {
+                          limits::Limit<> limit{};
+                          std::size_t place = 0;
+                          (..., (place++ == k ? void(limit = limits::max_gpus(saved, criteria, law, strategy)) : void()));
+                          return limit;
+                        });
 }
 
 }  // namespace scaling_limits::analysis

@@ -35,9 +35,8 @@ struct GrowthModel final : Model {
 /// A growth law as a kind: an exponent per field of the run but its size, those of the law as defaults.
 inline Kind growth_kind(std::string_view name, std::string_view text, const growth::PowerLaw& law) {
   std::vector<Row> rows;
-  constexpr Range finite{.lower = -inf, .upper = inf, .open_below = true, .open_above = true};
   for (std::size_t i = 1; i < law.exponents.size(); ++i)
-    rows.push_back({fields_of<TrainingRun<>>[i].name, "1", "exponent in size of this field of the run", finite, law.exponents[i], {-1, 1}});
+    rows.push_back({fields_of<TrainingRun<>>[i].name, "1", "exponent in size of this field of the run", growth::any_exponent, law.exponents[i], {-1, 1}});
   return {"growth", std::string(name), std::string(text), std::move(rows), {},
           [law](const Map&) -> std::shared_ptr<Model> { return std::make_shared<GrowthModel>(law); }, {}, "growth"};
 }
@@ -50,10 +49,10 @@ struct LawOf final : LawModel {
   L value;
   explicit LawOf(L v) : value(std::move(v)) {}
   void assign(const double* numbers) override {
-    if constexpr (requires { fields_of<L>; }) catalog::assign(value, numbers);
+    if constexpr (Tabled<L>) catalog::assign(value, numbers);
   }
   std::vector<double> numbers() const override {
-    if constexpr (requires { fields_of<L>; }) return numbers_of(value);
+    if constexpr (Tabled<L>) return numbers_of(value);
     else return {};
   }
   void validate() const override { value.validate(); }
@@ -111,6 +110,11 @@ Group& state_recipes() {
   return all;
 }
 template <class = void>
+Group& severity_levels() {
+  static Group all("severity_level", {aggregate_kind<checkpoint::SeverityLevel<>>("severity_level", "severity_level", "one level of checkpoints: what it costs, and the failures that need it", "SeverityLevel")});
+  return all;
+}
+template <class = void>
 Group& layouts() {
   static Group all("layout", {aggregate_kind<parallelism::Layout>("layout", "layout", "how a model is spread over GPUs: tensor x pipeline x data x context", "Layout")});
   return all;
@@ -124,7 +128,7 @@ Group& fabrics() {
 /// All that can be chosen, by what it is.
 template <class = void>
 std::vector<Group*> groups() {
-  return {&runs(), &strategies(), &criteria(), &factors(), &failure_laws(), &growths(), &tiers(), &chips(), &shapes(), &state_recipes(), &layouts(), &fabrics()};
+  return {&runs(), &strategies(), &criteria(), &factors(), &failure_laws(), &growths(), &tiers(), &chips(), &shapes(), &state_recipes(), &severity_levels(), &layouts(), &fabrics()};
 }
 template <class = void>
 Group& group(std::string_view name) {

@@ -27,6 +27,7 @@ struct Case {
   Map with{};  // the question's own arguments, by name
   // what only some questions look at, by the name of its group: "failure_law", "tier", "chip", "shape", "layout", "fabric"
   std::map<std::string, std::shared_ptr<const Model>, std::less<>> others{};
+  std::vector<std::shared_ptr<const Model>> levels{};  // of "severity_level", from the mildest up
   const Tools* tools = nullptr;
 
   /// One of the others, as the aggregate that it is.

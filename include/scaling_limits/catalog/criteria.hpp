@@ -5,6 +5,7 @@
 #include "../analysis/explain.hpp"
 #include "../analysis/levers.hpp"
 #include "../limits/max_gpus.hpp"
+#include "../limits/cheapest_gpus.hpp"
 #include "../limits/time_to_train.hpp"
 #include "case.hpp"
 
@@ -29,24 +30,22 @@ struct CriterionOf final : CriterionModel {
   std::string_view name() const override { return value.name(); }
   limits::Limit<> max_gpus(const Case& at) const override {
     return with_factors(at, [&](const auto&... factors) {
-      if constexpr (limits::Criterion<C>) return limits::max_gpus(at.run, value, at.growth, at.strategy, factors...);
-      else return limits::cheapest_gpus(at.run, value, at.growth, at.strategy, factors...);
+      if constexpr (std::same_as<C, limits::Cheapest>) return limits::cheapest_gpus(at.run, value, at.growth, at.strategy, factors...);
+      else return limits::max_gpus(at.run, value, at.growth, at.strategy, factors...);
     });
   }
   std::vector<analysis::Lever> levers(const Case& at) const override {
     return analysis::levers(at.run, value, at.growth, at.strategy, at.factors);
   }
   std::string explain(const limits::Limit<>& limit, const Case& at) const override {
-    if constexpr (limits::Criterion<C>) return analysis::explain(limit, at.run, value, at.growth, at.strategy, at.factors);
-    else return limit.note;
+    return analysis::explain(limit, at.run, value, at.growth, at.strategy, at.factors);
   }
   std::vector<std::string_view> causes(const Case& at) const override {
     std::vector<std::string_view> all;
-    if (C::of_losses) {
-      all.assign(at.strategy.model().causes().begin(), at.strategy.model().causes().end());
-    }
-    if (C::of_losses != limits::Looks::at_strategy) at.factors.add_causes(all);
-    for (const std::string_view cause : C::own_causes) all.push_back(cause);
+    if constexpr (C::of_strategy) all.assign(at.strategy.model().causes().begin(), at.strategy.model().causes().end());
+    at.factors.add_causes(all, !C::of_factors);
+    for (const std::string_view cause : C::own_causes)
+      if (std::find(all.begin(), all.end(), cause) == all.end()) all.push_back(cause);
     return all;
   }
 

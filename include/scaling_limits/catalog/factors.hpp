@@ -28,10 +28,10 @@ struct FactorOf final : FactorModel {
   F value;
   explicit FactorOf(F v) : value(std::move(v)) {}
   void assign(const double* numbers) override {
-    if constexpr (requires { fields_of<F>; }) catalog::assign(value, numbers);
+    if constexpr (Tabled<F>) catalog::assign(value, numbers);
   }
   std::vector<double> numbers() const override {
-    if constexpr (requires { fields_of<F>; }) return numbers_of(value);
+    if constexpr (Tabled<F>) return numbers_of(value);
     else return {};
   }
   void validate() const override { value.validate(); }
@@ -107,9 +107,10 @@ class Factors {
   double size_with_restarts(double restart_size, double target) const {
     return list_.size() == 1 ? list_[0]->size_with_restarts(restart_size, target) : nan;
   }
-  void add_causes(std::vector<std::string_view>& to) const {
+  /// The causes that are not listed yet; caps alone where the losses do not count: a cap binds whatever is asked.
+  void add_causes(std::vector<std::string_view>& to, bool caps_alone = false) const {
     for (const auto& factor : list_)
-      if (std::find(to.begin(), to.end(), factor->cause()) == to.end()) to.push_back(factor->cause());
+      if ((!caps_alone || factor->cap().gpus < inf) && std::find(to.begin(), to.end(), factor->cause()) == to.end()) to.push_back(factor->cause());
   }
 
  private:
@@ -122,7 +123,7 @@ template <class F, class Fill>
 Kind factor_kind(std::vector<Argument> arguments, Fill fill) {
   arguments.push_back({"name", "the cause in shares", {}, Value(std::string_view(F{}.name))});
   std::vector<Row> rows;
-  if constexpr (requires { fields_of<F>; }) rows = rows_of<F>();
+  if constexpr (Tabled<F>) rows = rows_of<F>();
   return {"factor", std::string(F::kind), std::string(F::text), std::move(rows), std::move(arguments),
           [fill](const Map& given) -> std::shared_ptr<Model> {
             F made;

@@ -26,6 +26,10 @@ struct Row {
   bool required() const { return standard != standard && !range.optional; }
 };
 
+/// What has a field table.
+template <class P>
+concept Tabled = requires(const P* p) { fields(p); };
+
 template <class P>
 std::vector<Row> rows_of() {
   std::vector<Row> rows;

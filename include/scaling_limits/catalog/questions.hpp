@@ -17,6 +17,7 @@ std::vector<Question>& questions() {
     std::vector<Question> list;
     list.reserve(128);  // questions stay where they are
     add_run_questions(list);
+    add_level_questions(list);
     add_limit_questions(list);
     add_analysis_questions(list);
     add_law_questions(list);
@@ -42,7 +43,7 @@ const Question& question(std::string_view name) {
 struct Asked {
   const Question* question = nullptr;
   std::map<std::string, Part, std::less<>> parts{};  // by group
-  std::vector<Part> factors{};
+  std::vector<Part> factors{}, levels{};             // those of which there may be many
   With with{};
   const Tools* tools = nullptr;
 };
@@ -60,6 +61,7 @@ inline Case case_of(const Asked& asked) {
   std::vector<std::shared_ptr<const FactorModel>> factors;
   for (const Part& part : asked.factors) factors.push_back(factor_of(part));
   at.factors = Factors(std::move(factors));
+  for (const Part& part : asked.levels) at.levels.push_back(part.model);
   at.with = asked.with.arguments;
   at.tools = asked.tools;
   return at;
@@ -68,7 +70,7 @@ inline Case case_of(const Asked& asked) {
 /// One number that takes a value at each element.
 struct Swept {
   std::string group;       // "run", "factor", "with", ...
-  std::size_t factor = 0;  // which of them
+  std::size_t place = 0;   // among those of which there may be many
   std::size_t field = 0;   // its row
   const double* values = nullptr;
   std::size_t step = 1;    // 0: one value for all
@@ -91,7 +93,9 @@ inline Answer evaluate(Asked asked, const std::vector<Swept>& swept, std::size_t
       to.push_back(&asked.with.numbers.at(s.field));
       continue;
     }
-    Part& part = s.group == "factor" ? asked.factors.at(s.factor) : asked.parts.find(s.group)->second;
+    Part& part = s.group == "factor"           ? asked.factors.at(s.place)
+                 : s.group == "severity_level" ? asked.levels.at(s.place)
+                                               : asked.parts.find(s.group)->second;
     of_run = of_run || s.group == "run", of_growth = of_growth || s.group == "growth";
     own(part);
     to.push_back(&part.chosen.numbers.at(s.field));
@@ -127,7 +131,7 @@ inline Answer evaluate(Asked asked, const std::vector<Swept>& swept, std::size_t
 inline Answer answer(const Question& question, const Case& at) {
   const auto need = [&](std::string_view part) {
     const bool there = part == "run" ? at.run.gpus == at.run.gpus : part == "criterion" ? at.criterion != nullptr
-                       : part == "factor" ? !at.factors.empty() : at.others.find(part) != at.others.end();
+                       : part == "factor" ? !at.factors.empty() : part == "severity_level" ? !at.levels.empty() : at.others.find(part) != at.others.end();
     if (!there) throw invalid_argument("question '" + question.name() + "' needs '" + std::string(part) + "'", part);
   };
   for (const std::string_view part : question.needs) need(part);

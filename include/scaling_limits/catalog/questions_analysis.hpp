@@ -53,22 +53,36 @@ inline void put_assessment(const Case& at, const With& with, Out& out) {
       << std::string_view(ok ? "ok" : "infeasible") << std::string_view(a.note);
 }
 
+/// What a strategy is made of that is not as usual, {"copy_bandwidth": 1e13}: what a comparison assumes.
+inline std::string assumed(const AnyStrategy& strategy) {
+  const auto numbers = strategy.model().numbers();
+  const Kind* kind = strategies().find(strategy.name());
+  std::string text;
+  for (std::size_t k = 0; kind && k < numbers.size(); ++k) {
+    const Row& row = kind->rows[k];
+    if (numbers[k] != numbers[k] || numbers[k] == row.standard) continue;
+    text.append(text.empty() ? "" : ", ").append("\"").append(row.name).append("\": ").append(to_text(numbers[k]));
+  }
+  return "{" + text + "}";
+}
+
 inline void put_comparison(const Case& at, const With& with, Out& out) {
   const auto chosen = contenders_of(at, with);
   std::vector<analysis::Contender> contenders;
   for (const AnyStrategy& one : chosen) contenders.push_back(contender(one));
   const auto table = analysis::compare(at.run, at.growth, numbers_in("compare", {"sizes", "1", "GPUs", positive}, with.arguments), contenders);
-  std::vector<std::string> names, statuses, notes, below, above;
+  std::vector<std::string> names, fields, statuses, notes, below, above;
   std::vector<double> place, goodput, interval, memory, bandwidth, spares, gpus, best;
   const auto add = [](std::vector<double>& to, const std::vector<double>& more) { to.insert(to.end(), more.begin(), more.end()); };
   for (const auto& row : table.rows) {
+    fields.push_back(assumed(chosen[row.contender]));
     names.push_back(row.name), statuses.push_back(row.status), notes.push_back(row.note);
     place.push_back(static_cast<double>(row.contender));
     add(goodput, row.goodput), add(interval, row.interval), add(memory, row.memory), add(bandwidth, row.bandwidth), add(spares, row.spares);
   }
   for (const auto& even : table.break_even_sizes)
     gpus.push_back(even.gpus), below.push_back(even.below), above.push_back(even.above), best.push_back(even.best);
-  out << std::move(names) << std::move(place) << std::move(goodput) << std::move(interval) << std::move(memory) << std::move(bandwidth)
+  out << std::move(names) << std::move(fields) << std::move(place) << std::move(goodput) << std::move(interval) << std::move(memory) << std::move(bandwidth)
       << std::move(spares) << std::move(statuses) << std::move(notes) << std::vector<double>(table.sizes) << std::move(gpus)
       << std::move(below) << std::move(above) << std::move(best);
 }
@@ -130,7 +144,7 @@ void add_analysis_questions(std::vector<Question>& to) {
                  {{"strategies", "to compare; not given: the run's own and all that need no more than the run says"},
                   {"sizes", "GPUs; not given: the run's own size. Numbers by strategy then hold one row of sizes each"}}, {}},
                 {"run"}, {"strategy", "growth"},
-                {{"strategy", "", "its name", Cell::texts}, {"place", "1", "among those given, from 0", Cell::numbers},
+                {{"strategy", "", "its name", Cell::texts}, {"fields", "", "its fields that are not at their default, as JSON", Cell::texts}, {"place", "1", "among those given, from 0", Cell::numbers},
                  {"goodput", "1", "at each size", Cell::numbers}, {"interval", "s", "at each size", Cell::numbers},
                  {"memory", "B", "of copies", Cell::numbers}, {"bandwidth", "B/s", "written per second of progress", Cell::numbers},
                  {"spares", "GPU", "that do no work of their own", Cell::numbers}, {"status", "", "ok, or infeasible at every size", Cell::texts},

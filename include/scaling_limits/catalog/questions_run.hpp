@@ -67,17 +67,63 @@ void add_run_questions(std::vector<Question>& to) {
                   const std::vector<int> pattern = at.strategy.pattern(at.run);
                   out << std::vector<double>(pattern.begin(), pattern.end()) << std::string_view(at.strategy.note(at.run));
                 }});
+  const auto fields_of_run = [](const Case&) {
+    std::vector<std::string_view> names;
+    for (const auto& field : fields_of<TrainingRun<>>) names.push_back(field.name);
+    return names;
+  };
+  const auto put_run = [](const TrainingRun<>& run, Out& out) {
+    for (const auto& field : fields_of<TrainingRun<>>) out << run.*field.member;
+  };
+  to.push_back({{"question", "saved_to", "the run with its checkpoints in a tier, which fills bandwidths and latency", {}, {}, {}},
+                {"run", "tier"}, {},
+                {{"", "", "field of the run", Cell::number, fields_of_run, "field"}},
+                [=](const Case& at, const With&, Out& out) { put_run(at.run.saved_to(at.other<storage::Tier<>>("tier")), out); }});
+  to.push_back({{"question", "growth_saved_to", "the growth law of a run saved to a tier: bandwidths that belong to each GPU grow with it", {}, {}, {}},
+                {"tier"}, {"growth"},
+                {{"", "1", "exponent of the field", Cell::number, growing_fields, "field"}},
+                [](const Case& at, const With&, Out& out) {
+                  const growth::PowerLaw law = at.growth.saved_to(at.other<storage::Tier<>>("tier"));
+                  for (std::size_t i = 1; i < law.exponents.size(); ++i) out << law.exponents[i];
+                }});
   to.push_back({{"question", "grown", "the run at another size, its fields grown by the law",
                  {{"gpus", "1", "the size", positive}}, {}, {}},
                 {"run"}, {"growth"},
-                {{"", "", "field of the run at that size", Cell::number, [](const Case&) {
-                    std::vector<std::string_view> names;
-                    for (const auto& field : fields_of<TrainingRun<>>) names.push_back(field.name);
-                    return names;
-                  }, "field"}},
+                {{"", "", "field of the run at that size", Cell::number, fields_of_run, "field"}},
+                [=](const Case& at, const With& with, Out& out) {
+                  put_run(with["gpus"] == at.run.gpus ? at.run : at.growth.at(at.run, with["gpus"]), out);
+                }});
+}
+
+namespace detail {
+
+inline std::vector<checkpoint::SeverityLevel<>> levels_of(const Case& at) {
+  std::vector<checkpoint::SeverityLevel<>> levels;
+  for (const auto& level : at.levels) levels.push_back(static_cast<const ModelOf<checkpoint::SeverityLevel<>>&>(*level).value);
+  return levels;
+}
+
+}  // namespace detail
+
+template <class = void>
+void add_level_questions(std::vector<Question>& to) {
+  to.push_back({{"question", "multilevel_goodput", "goodput of checkpoints of several levels, exact, for any nested pattern",
+                 {{"interval", "s", "useful work of one segment", not_negative_or_inf}, {"downtime", "s", "not exposed to failures", not_negative, 0}},
+                 {{"pattern", "level of the checkpoint that ends each segment, such as [1, 1, 2]", {}, {}, false}}, {}},
+                {"severity_level"}, {}, {{"multilevel_goodput", "1", "goodput"}},
                 [](const Case& at, const With& with, Out& out) {
-                  const TrainingRun<> there = with["gpus"] == at.run.gpus ? at.run : at.growth.at(at.run, with["gpus"]);
-                  for (const auto& field : fields_of<TrainingRun<>>) out << there.*field.member;
+                  const auto pattern = detail::pattern_of("multilevel_goodput", with.arguments);
+                  out << checkpoint::multilevel_goodput(std::span<const int>(pattern), with["interval"],
+                                                        std::span<const checkpoint::SeverityLevel<>>(detail::levels_of(at)), with["downtime"]);
+                }});
+  to.push_back({{"question", "multilevel_optimum", "the best regular pattern of levels and its interval",
+                 {{"downtime", "s", "not exposed to failures", not_negative, 0}}, {}, {}},
+                {"severity_level"}, {},
+                {{"pattern", "1", "level of the checkpoint that ends each segment", Cell::numbers}, {"interval", "s", "useful work of one segment"},
+                 {"goodput", "1", "at the best"}, {"first_order_overhead", "1", "sum of sqrt(2 failure_rate write_time)"}},
+                [](const Case& at, const With& with, Out& out) {
+                  const auto best = checkpoint::multilevel_optimum(detail::levels_of(at), with["downtime"]);
+                  out << std::vector<double>(best.pattern.begin(), best.pattern.end()) << best.interval << best.goodput << best.first_order_overhead;
                 }});
 }
 

@@ -69,12 +69,12 @@ void add_step_questions(std::vector<Question>& to) {
                  {{"input_table", "1", "whether looking up a row counts", flag, 1}}, {attention}, {}},
                 {"shape"}, {}, {{"flops_per_token", "FLOP", "of one token"}},
                 [](const Case& at, const With& with, Out& out) {
-                  out << shape_of(at).flops_per_token(chosen<workload::Attention>("flops_per_token", "attention", with.arguments), with["input_table"] != 0);
+                  out << shape_of(at).flops_per_token(to_word(chosen<workload::Attention>("flops_per_token", "attention", with.arguments)), with["input_table"] != 0);
                 }});
   to.push_back({{"question", "attention_flops_per_token", "FLOPs per token of scores and weighted values, forward and backward", {}, {attention}, {}},
                 {"shape"}, {}, {{"attention_flops_per_token", "FLOP", "of one token"}},
                 [](const Case& at, const With& with, Out& out) {
-                  out << shape_of(at).attention_flops_per_token(chosen<workload::Attention>("attention_flops_per_token", "attention", with.arguments));
+                  out << shape_of(at).attention_flops_per_token(to_word(chosen<workload::Attention>("attention_flops_per_token", "attention", with.arguments)));
                 }});
   to.push_back({{"question", "step", "one training step: its time part by part, its memory", detail::step_rows(), {detail::recompute_word()}, {}},
                 {"shape", "layout", "chip", "fabric"}, {}, detail::step_columns(),

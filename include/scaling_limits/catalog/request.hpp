@@ -13,7 +13,8 @@ namespace scaling_limits::catalog {
 
 namespace detail {
 
-inline bool is_with_row(const Question& question, std::string_view field) { return question.kind.row(field) != nullptr; }
+/// Of which there may be many.
+inline bool is_listed(std::string_view group) { return group == "factor" || group == "severity_level"; }
 
 /// The part with one field more or changed, whatever form it was written in.
 inline Value with_field(const Group& group, const Value* given, std::string_view field, const Value& value) {
@@ -59,7 +60,7 @@ inline Path path_of(const std::string& text, const Value& given) {
   const std::size_t dot = text.find('.');
   if (dot == std::string::npos) return refuse("is no path such as run.gpus");
   Path path{text.substr(0, dot), text.substr(dot + 1), 0};
-  if (path.group == "factor") {
+  if (is_listed(path.group)) {
     const std::size_t next = path.field.find('.');
     const std::string place = path.field.substr(0, next);
     if (next == std::string::npos || place.empty() || place.size() > 3 || place.find_first_not_of("0123456789") != std::string::npos)
@@ -161,13 +162,13 @@ inline Request request_of(const Value& form, const Tools* tools = nullptr) {
         Map with = given.find("with") && given.find("with")->map() ? *given.find("with")->map() : Map{};
         with[path.field] = first;
         given["with"] = std::move(with);
-      } else if (path.group == "factor") {
-        Value* factor = &given["factor"];
-        if (factor->map()) *factor = Value(List{*factor});
-        if (!factor->list() || path.place >= factor->list()->size())
-          throw Refused("over: there is no factor " + std::to_string(path.place), text, list);
-        Value& one = (*factor->list())[path.place];
-        one = detail::with_field(factors(), &one, path.field, first);
+      } else if (detail::is_listed(path.group)) {
+        Value* many = &given[path.group];
+        if (many->map()) *many = Value(List{*many});
+        if (!many->list() || path.place >= many->list()->size())
+          throw Refused("over: there is no " + path.group + " " + std::to_string(path.place), text, list);
+        Value& one = (*many->list())[path.place];
+        one = detail::with_field(group(path.group), &one, path.field, first);
       } else {
         const Group* group = nullptr;
         for (const Group* g : groups())
@@ -185,13 +186,13 @@ inline Request request_of(const Value& form, const Tools* tools = nullptr) {
       if (needed) throw Refused("question '" + q.name() + "' needs '" + std::string(g->name()) + "'", std::string(g->name()), Value());
       continue;
     }
-    if (g->name() != "factor") {
+    if (!detail::is_listed(g->name())) {
       request.asked.parts.emplace(std::string(g->name()), part_from(*g, *part, g->name()));
       continue;
     }
-    const List one = part->list() ? *part->list() : List{*part};  // one factor is a list of one
-    for (const Value& factor : one)
-      request.asked.factors.push_back(part_from(*g, factor, "factor." + std::to_string(request.asked.factors.size())));
+    auto& to = g->name() == "factor" ? request.asked.factors : request.asked.levels;
+    for (const Value& one : part->list() ? *part->list() : List{*part})  // one is a list of one
+      to.push_back(part_from(*g, one, std::string(g->name()) + "." + std::to_string(to.size())));
   }
   const Value* with = given.find("with");
   if (with && !with->is_null() && !with->map()) throw Refused("with must be an object of the question's own arguments", "with", *with);
@@ -201,8 +202,9 @@ inline Request request_of(const Value& form, const Tools* tools = nullptr) {
   for (const auto& [path, list] : over) {
     const Kind* kind = &q.kind;
     if (path.group == "factor") kind = request.asked.factors[path.place].chosen.kind;
+    else if (path.group == "severity_level") kind = request.asked.levels[path.place].chosen.kind;
     else if (path.group != "with" && !list->empty()) kind = request.asked.parts.find(path.group)->second.chosen.kind;
-    const std::string text = path.group + (path.group == "factor" ? "." + std::to_string(path.place) : "") + "." + path.field;
+    const std::string text = path.group + (detail::is_listed(path.group) ? "." + std::to_string(path.place) : "") + "." + path.field;
     std::size_t row = 0;
     while (row < kind->rows.size() && kind->rows[row].name != path.field && !(path.field == kind->name && row == 0)) ++row;
     if (row == kind->rows.size() && !list->empty())

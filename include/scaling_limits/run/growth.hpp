@@ -13,6 +13,8 @@ struct Exponent {
   double exponent;
 };
 
+inline constexpr Range any_exponent{.lower = -inf, .upper = inf, .open_below = true, .open_above = true};
+
 /// One exponent per field of TrainingRun, in table order. An aggregate of constants: copy and change it freely.
 struct PowerLaw {
   std::array<double, fields_of<TrainingRun<>>.size()> exponents{};
@@ -36,9 +38,14 @@ struct PowerLaw {
     return least;
   }
 
+  void validate() const {
+    for (std::size_t i = 1; i < exponents.size(); ++i)
+      check("growth", fields_of<TrainingRun<>>[i].name, exponents[i], any_exponent);
+  }
+
   /// The same law with one exponent more or changed; refuses `gpus`, unknown fields and exponents that are not finite.
   PowerLaw with(std::string_view field, double exponent) const {
-    check("growth", field, exponent, Range{.lower = -inf, .upper = inf, .open_below = true, .open_above = true});
+    check("growth", field, exponent, any_exponent);
     PowerLaw law = *this;
     law.exponents[row(field)] = exponent;
     return law;

@@ -10,8 +10,15 @@
 //                 (Chowdhery et al., "PaLM", arXiv 2204.02311, appendix B)
 #pragma once
 #include "../core/fields.hpp"
+#include "../core/words.hpp"
 
 namespace scaling_limits::workload {
+
+/// Which scores are computed: those of earlier tokens, or all.
+enum class Attention { causal, full };
+constexpr auto words(const Attention*) {
+  return std::to_array<Word<Attention>>({{"causal", Attention::causal}, {"full", Attention::full}});
+}
 
 template <class S = double>
 struct TransformerShape {
@@ -82,9 +89,8 @@ struct TransformerShape {
   /// FLOPs per token of scores and weighted values, forward and backward.
   /// @param attention "causal": half of the scores are computed; "full": all of them
   S attention_flops_per_token(std::string_view attention = "causal") const {
-    if (attention != "causal" && attention != "full")
-      throw invalid_argument("TransformerShape: attention = '" + std::string(attention) + "' must be 'causal' or 'full'");
-    return S(attention == "causal" ? 3 : 6) * layers * query_heads * (query_key_size() + value_size()) * sequence_length;
+    const bool causal = from_word<Attention>("TransformerShape", "attention", attention) == Attention::causal;
+    return S(causal ? 3 : 6) * layers * query_heads * (query_key_size() + value_size()) * sequence_length;
   }
   /// FLOPs of training on one token, forward and backward, nothing recomputed.
   S flops_per_token(std::string_view attention = "causal", bool input_table = true) const {
