@@ -146,6 +146,7 @@ set(SCALING_LIMITS_HEADERS
   simulation/tally.hpp
   simulation/thread_pool.hpp
   simulation/timeline.hpp
+  storage/copies.hpp
   storage/placement.hpp
   storage/tier.hpp
   strategies/asynchronous.hpp

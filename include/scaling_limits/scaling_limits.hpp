@@ -110,6 +110,7 @@
 #include "published/zero.hpp"
 #include "run/growth.hpp"
 #include "run/training_run.hpp"
+#include "storage/copies.hpp"
 #include "storage/placement.hpp"
 #include "storage/tier.hpp"
 #include "strategies/asynchronous.hpp"

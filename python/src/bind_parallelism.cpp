@@ -249,7 +249,8 @@ void bind_parallelism(py::module_& core) {
   py::class_<StepOptions>(module, "StepOptions")
       .def(py::init(
                [](const std::string& recompute, double element_bytes, double gradient_bytes, int zero_stage, double overlap) {
-                 return StepOptions{recompute_from(recompute), element_bytes, gradient_bytes, zero_stage, overlap};
+                 return StepOptions{from_word<Recompute>("StepOptions", "recompute", recompute), element_bytes, gradient_bytes,
+                                    zero_stage, overlap};
                }),
            "recompute"_a, "element_bytes"_a, "gradient_bytes"_a, "zero_stage"_a, "overlap"_a);
   module.def("steps", &steps, "settings"_a, "options"_a);

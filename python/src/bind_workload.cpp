@@ -42,8 +42,9 @@ void bind_workload(py::module_& core) {
       "gpt_step_flops",
       [](const auto& layers, const auto& hidden, const auto& vocabulary, const auto& sequence_length, const auto& sequences,
          const auto& recompute) {
-        constexpr workload::Recompute kinds[] = {workload::Recompute::full, workload::Recompute::none,
-                                                 workload::Recompute::selective, workload::Recompute::selective_korthikanti};
+        constexpr workload::GptRecompute kinds[] = {workload::GptRecompute::full, workload::GptRecompute::none,
+                                                    workload::GptRecompute::selective,
+                                                    workload::GptRecompute::selective_korthikanti};
         return workload::gpt_step_flops(layers, hidden, vocabulary, sequence_length, sequences,
                                         kinds[static_cast<int>(recompute)]);
       },

@@ -9,6 +9,7 @@
 //
 // Every kernel answers NaN for NaN and outside its domain; mixed arguments promote.
 #pragma once
+#include "../core/words.hpp"
 #include "../numeric/renewal.hpp"
 
 namespace scaling_limits::checkpoint {
@@ -19,6 +20,11 @@ enum class Variant {
   safe_restart,    ///< work and checkpoint: a restart cannot fail. The same best interval as `complete`
   safe_checkpoint  ///< work alone
 };
+constexpr auto words(const Variant*) {
+  return std::to_array<Word<Variant>>({{"complete", Variant::complete},
+                                       {"safe_restart", Variant::safe_restart},
+                                       {"safe_checkpoint", Variant::safe_checkpoint}});
+}
 
 namespace detail {
 

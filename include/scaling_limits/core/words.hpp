@@ -21,6 +21,14 @@ struct Word {
 template <class E>
 inline constexpr auto words_of = words(static_cast<const E*>(nullptr));
 
+/// The words alone, in the order of the table.
+template <class E>
+inline constexpr auto texts_of = [] {
+  std::array<std::string_view, words_of<E>.size()> texts;
+  for (std::size_t i = 0; i < texts.size(); ++i) texts[i] = words_of<E>[i].text;
+  return texts;
+}();
+
 /// The word of a value.
 template <class E>
 constexpr std::string_view to_word(E value) {
@@ -39,9 +47,7 @@ std::string listed_words(const Texts& texts) {
 }
 template <class E>
 std::string listed_words() {
-  std::array<std::string_view, words_of<E>.size()> texts;
-  for (std::size_t i = 0; i < texts.size(); ++i) texts[i] = words_of<E>[i].text;
-  return listed_words(texts);
+  return listed_words(texts_of<E>);
 }
 
 /// The value of a word; throws invalid_argument with owner, parameter, word and the words there are.

@@ -8,11 +8,8 @@
 //   binomial tree         ceil(log2 n) (2 alpha + 2 S/W + S gamma)                           reduce, then broadcast
 // Thakur, Rabenseifner, Gropp, "Optimization of Collective Communication Operations in MPICH", IJHPCA 19(1), 2005, section 4.
 #pragma once
-#include <string>
-#include <string_view>
-
-#include "../core/errors.hpp"
 #include "../core/scalar.hpp"
+#include "../core/words.hpp"
 
 namespace scaling_limits::network {
 
@@ -123,30 +120,46 @@ S ring_all_gather_time(const N& ranks, const B& bytes, const L& latency, const W
   return ring_all_reduce_time(S(ranks), S(bytes), S(latency), S(bandwidth)) / S(2);
 }
 
+enum class Collective { all_reduce, reduce_scatter, all_gather, all_to_all, broadcast, reduce };
+constexpr auto words(const Collective*) {
+  using enum Collective;
+  return std::to_array<Word<Collective>>({{"all_reduce", all_reduce},
+                                          {"reduce_scatter", reduce_scatter},
+                                          {"all_gather", all_gather},
+                                          {"all_to_all", all_to_all},
+                                          {"broadcast", broadcast},
+                                          {"reduce", reduce}});
+}
+
 /// What a port of the busiest rank moves at least, in units of the full buffer: 2 (n-1)/n for an all-reduce, (n-1)/n for
 /// reduce_scatter, all_gather and all_to_all, 1 for broadcast and reduce (nccl-tests, PERFORMANCE.md).
 template <class N, Scalar S = promote_t<N>>
-S bus_factor(const N& ranks, std::string_view collective = "all_reduce") {
+S bus_factor(const N& ranks, Collective collective = Collective::all_reduce) {
   const S n(ranks);
-  if (collective == "broadcast" || collective == "reduce") return S(value_of(n) >= 1 ? 1 : nan);
-  const bool all_reduce = collective == "all_reduce";
-  if (!all_reduce && collective != "reduce_scatter" && collective != "all_gather" && collective != "all_to_all")
-    throw invalid_argument("bus_bandwidth: collective = '" + std::string(collective) +
-                           "' must be 'all_reduce', 'reduce_scatter', 'all_gather', 'all_to_all', 'broadcast' or 'reduce'");
   if (!(value_of(n) >= 1)) return S(nan);
-  return S(all_reduce ? 2 : 1) * ((n - S(1)) / n);
+  if (collective == Collective::broadcast || collective == Collective::reduce) return S(1);
+  return S(collective == Collective::all_reduce ? 2 : 1) * ((n - S(1)) / n);
 }
 
 /// Bus bandwidth [B/s] of a measured time, to be held against the hardware's: bytes / time x bus_factor.
 template <class B, class T, class N, Scalar S = promote_t<B, T, N>>
-S bus_bandwidth(const B& bytes, const T& time, const N& ranks, std::string_view collective = "all_reduce") {
+S bus_bandwidth(const B& bytes, const T& time, const N& ranks, Collective collective = Collective::all_reduce) {
   return S(bytes) / S(time) * bus_factor(S(ranks), collective);
+}
+template <class B, class T, class N, Scalar S = promote_t<B, T, N>>
+S bus_bandwidth(const B& bytes, const T& time, const N& ranks, std::string_view collective) {
+  return bus_bandwidth(S(bytes), S(time), S(ranks), from_word<Collective>("bus_bandwidth", "collective", collective));
 }
 
 /// The time [s] of a collective at a bus bandwidth, the other way round.
 template <class B, class W, class N, Scalar S = promote_t<B, W, N>>
-S time_at_bus_bandwidth(const B& bytes, const W& bandwidth, const N& ranks, std::string_view collective = "all_reduce") {
+S time_at_bus_bandwidth(const B& bytes, const W& bandwidth, const N& ranks, Collective collective = Collective::all_reduce) {
   return S(bytes) / S(bandwidth) * bus_factor(S(ranks), collective);
+}
+template <class B, class W, class N, Scalar S = promote_t<B, W, N>>
+S time_at_bus_bandwidth(const B& bytes, const W& bandwidth, const N& ranks, std::string_view collective) {
+  return time_at_bus_bandwidth(S(bytes), S(bandwidth), S(ranks),
+                               from_word<Collective>("time_at_bus_bandwidth", "collective", collective));
 }
 
 }  // namespace scaling_limits::network

@@ -5,18 +5,17 @@
 //                an fp32 master copy) per parameter; stage 1 shards the optimizer, 2 the gradients too, 3 the weights too
 //   activations  Korthikanti et al., "Reducing Activation Recomputation", 2022, Table 2: half precision, with dropout
 #pragma once
-#include "../core/errors.hpp"
 #include "../core/scalar.hpp"
+#include "../core/words.hpp"
 
 namespace scaling_limits::parallelism {
 
+/// What a backward pass computes again: nothing, the attention core, the whole layer.
 enum class Recompute { none, selective, full };
 
-inline Recompute recompute_from(std::string_view name) {
-  if (name == "none") return Recompute::none;
-  if (name == "selective") return Recompute::selective;
-  if (name == "full") return Recompute::full;
-  throw invalid_argument("recompute = '" + std::string(name) + "' must be one of none, selective, full");
+constexpr auto words(const Recompute*) {
+  return std::to_array<Word<Recompute>>(
+      {{"none", Recompute::none}, {"selective", Recompute::selective}, {"full", Recompute::full}});
 }
 
 /// Weights, gradients and optimizer state of one GPU [bytes] at ZeRO stage 0 ... 3.

@@ -9,22 +9,21 @@
 //   zb_h1, zb_h2  (p - 1)(t_f + T_B - k T_W), k = 1, 2   Qi et al. 2023, Table 2: exact for the hand-made order
 //   dualpipe      (p/2 - 1)(T_FB + t_b - 3 T_W)   DeepSeek-V3 report 2024, Table 2; T_FB a forward and a backward overlapped
 #pragma once
-#include "../core/errors.hpp"
 #include "../core/scalar.hpp"
+#include "../core/words.hpp"
 
 namespace scaling_limits::parallelism {
 
 enum class Schedule { gpipe, one_f_one_b, interleaved, zb_h1, zb_h2, dualpipe };
 
-inline Schedule schedule_from(std::string_view name) {
-  if (name == "gpipe") return Schedule::gpipe;
-  if (name == "1f1b") return Schedule::one_f_one_b;
-  if (name == "interleaved") return Schedule::interleaved;
-  if (name == "zb_h1") return Schedule::zb_h1;
-  if (name == "zb_h2") return Schedule::zb_h2;
-  if (name == "dualpipe") return Schedule::dualpipe;
-  throw invalid_argument("schedule = '" + std::string(name) +
-                         "' must be one of gpipe, 1f1b, interleaved, zb_h1, zb_h2, dualpipe");
+constexpr auto words(const Schedule*) {
+  using enum Schedule;
+  return std::to_array<Word<Schedule>>({{"gpipe", gpipe},
+                                        {"1f1b", one_f_one_b},
+                                        {"interleaved", interleaved},
+                                        {"zb_h1", zb_h1},
+                                        {"zb_h2", zb_h2},
+                                        {"dualpipe", dualpipe}});
 }
 
 namespace detail {

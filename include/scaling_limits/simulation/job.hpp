@@ -20,7 +20,7 @@ class Job : private Timeline {
         random_(random),
         clock_(protocol.failure_rate, protocol.gpus, law, domains, random_),
         shop_(protocol.pool, random.split(1)) {
-    if (protocol.placement.machines > 0) machines_.emplace(protocol.placement);
+    if (protocol.memory_copies.machines > 0) machines_.emplace(protocol.memory_copies);
     if (protocol.replication.groups > 0) members_.emplace(protocol.replication);
     silent_in_ = silent_wait();
     // how many segments of one level follow each other from each position on, itself included; none where the one before differs
@@ -202,9 +202,9 @@ class Job : private Timeline {
     const auto& p = *p_;
     if (incident.severity > 0) return std::min(incident.severity, static_cast<int>(p.severities.size())) - 1;
     if (!machines_) return drawn([&](std::size_t i) { return p.severities[i].share; }, p.severities.size());
-    const int drawn_losses = 1 + drawn([&](std::size_t i) { return p.placement.losses[i]; }, p.placement.losses.size());
+    const int drawn_losses = 1 + drawn([&](std::size_t i) { return p.memory_copies.losses[i]; }, p.memory_copies.losses.size());
     const int hit =
-        incident.domain ? static_cast<int>(std::ceil(incident.gpus * p.placement.machines / p.gpus - 1e-9)) : drawn_losses;
+        incident.domain ? static_cast<int>(std::ceil(incident.gpus * p.memory_copies.machines / p.gpus - 1e-9)) : drawn_losses;
     return machines_->survives(hit, incident.domain, now_.elapsed, random_) ? 0 : 1;
   }
   /// 0, 1, ... n - 1 with those shares.

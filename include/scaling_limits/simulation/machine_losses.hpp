@@ -12,19 +12,17 @@ namespace scaling_limits::simulation {
 
 class MachineLosses {
  public:
-  explicit MachineLosses(const strategies::Placement& placement) : placement_(&placement) {
-    if (placement.kind != "group" && placement.kind != "ring" && placement.kind != "mixed")
-      throw invalid_argument("placement: unknown kind '" + std::string(placement.kind) + "'");
-    if (placement.kind == "group" && placement.machines % placement.copies != 0)
-      throw invalid_argument("placement: copies must divide machines in 'group'");
+  explicit MachineLosses(const strategies::MemoryCopies& held) : held_(&held) {
+    if (held.placement == storage::Placement::group && held.machines % held.copies != 0)
+      throw invalid_argument("memory_copies: copies must divide machines in 'group'");
   }
 
   /// Machines are hit; whether all state survives. `together`: a block of neighbours, as a rack is; else one by one at random.
   bool survives(int hit, bool together, double now, Random& random) {
-    const int n = placement_->machines;
+    const int n = held_->machines;
     std::erase_if(missing_, [&](const Missing& m) { return !(m.until > now); });
     const auto lose = [&](int machine) {
-      missing_.push_back({machine, now + placement_->restore_time});
+      missing_.push_back({machine, now + held_->restore_time});
       lost_.push_back(machine);
     };
     lost_.clear();
@@ -58,25 +56,27 @@ class MachineLosses {
 
   /// State of machine i of a ring over [first, last): on i and the copies - 1 that follow.
   bool ring_alive(int machine, int first, int last) const {
-    for (int c = 0; c < placement_->copies; ++c)
+    for (int c = 0; c < held_->copies; ++c)
       if (!is_lost(first + (machine - first + c) % (last - first))) return true;
     return false;
   }
   bool group_alive(int machine) const {
-    const int first = machine / placement_->copies * placement_->copies;
-    for (int c = 0; c < placement_->copies; ++c)
+    const int first = machine / held_->copies * held_->copies;
+    for (int c = 0; c < held_->copies; ++c)
       if (!is_lost(first + c)) return true;
     return false;
   }
   bool all_shards_alive() const {
-    const int n = placement_->machines, m = placement_->copies;
-    const int ring_from = placement_->kind == "ring" ? 0 : n % m == 0 ? n : n - n % m - m;  // of "mixed": the last m + n mod m
-    for (const int machine : lost_)  // a shard can be lost only if its own machine is
+    const int n = held_->machines, m = held_->copies;
+    const int ring_from = held_->placement == storage::Placement::ring ? 0
+                          : n % m == 0                                 ? n
+                                                                       : n - n % m - m;  // of "mixed": the last m + n mod m
+    for (const int machine : lost_)                      // a shard can be lost only if its own machine is
       if (!(machine >= ring_from ? ring_alive(machine, ring_from, n) : group_alive(machine))) return false;
     return true;
   }
 
-  const strategies::Placement* placement_;
+  const strategies::MemoryCopies* held_;
   std::vector<Missing> missing_;
   std::vector<int> lost_;
 };

@@ -16,20 +16,9 @@
 #include <complex>
 #include <vector>
 
-#include "../core/errors.hpp"
-#include "../core/scalar.hpp"
+#include "copies.hpp"
 
 namespace scaling_limits::storage {
-
-enum class Placement { group, ring, mixed };
-
-/// The placement of that name; throws invalid_argument for any other.
-inline Placement placement_named(std::string_view name) {
-  if (name == "group") return Placement::group;
-  if (name == "ring") return Placement::ring;
-  if (name == "mixed") return Placement::mixed;
-  throw invalid_argument("placement = '" + std::string(name) + "' must be 'group', 'ring' or 'mixed'");
-}
 
 namespace detail {
 
@@ -132,10 +121,10 @@ double ring_survival(double machines, double copies, double lost) {
 /// Probability that every shard keeps a copy when `lost` machines are lost at once, any of them equally likely.
 ///
 /// @param machines N, @param copies m of each shard, @param lost k: whole numbers, 1 <= m <= N, 0 <= k <= N; NaN outside
-/// @param placement "group" (m divides N), "ring" or "mixed"
+/// @param placement group (m divides N), ring or mixed; or its word
 /// @throws invalid_argument for an unknown placement, and in "group" for copies that do not divide machines
 template <class = void>
-double placement_survival(double machines, double copies, double lost, Placement placement) {
+double placement_survival(double machines, double copies, double lost, Placement placement = Placement::group) {
   const auto whole = [](double x) { return x >= 0 && x < inf && std::floor(x) == x; };
   if (!whole(machines) || !whole(copies) || !whole(lost) || copies < 1 || machines < 1 || lost > machines) return nan;
   const double rest = std::fmod(machines, copies);
@@ -162,8 +151,8 @@ double placement_survival(double machines, double copies, double lost, Placement
   return std::min(1.0, sum);
 }
 template <class = void>
-double placement_survival(double machines, double copies, double lost, std::string_view placement = "group") {
-  return placement_survival(machines, copies, lost, placement_named(placement));
+double placement_survival(double machines, double copies, double lost, std::string_view placement) {
+  return placement_survival(machines, copies, lost, from_word<Placement>("placement_survival", "placement", placement));
 }
 
 /// Lower bound of GEMINI (SOSP 2023): max(0, 1 - N C(N-m, k-m) / (m C(N, k))); exact for k = m in groups.
@@ -172,18 +161,6 @@ inline double placement_survival_bound(double machines, double copies, double lo
   double share = machines / copies;
   for (double i = 0; i < copies; ++i) share *= std::max(0.0, lost - i) / (machines - i);
   return std::max(0.0, 1 - share);
-}
-
-/// Rate [1/s] at which all r replicas of some shard are out at once: (N/r)(r/MTTF) prod_{i=1}^{r-1} (r - i) w / MTTF.
-///
-/// First order in w/MTTF: w << MTTF. @param machines N; @param copies r; @param machine_mttf [s]; @param restore_time w [s]
-template <class N, class M, class W, Scalar S = promote_t<N, M, W>>
-S shard_loss_rate(const N& machines, double copies, const M& machine_mttf, const W& restore_time) {
-  const S n(machines), mttf(machine_mttf), w(restore_time);
-  if (!(copies >= 1 && value_of(n) >= copies && value_of(mttf) > 0 && value_of(w) >= 0)) return S(nan);
-  S rate = n / mttf;
-  for (double i = 1; i < copies; ++i) rate = rate * S(copies - i) * w / mttf;
-  return rate;
 }
 
 }  // namespace scaling_limits::storage

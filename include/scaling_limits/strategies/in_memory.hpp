@@ -6,10 +6,10 @@
 //   restart from memory = initialization_time + exchange_time;  a lost copy is missing for downtime + that + exchange_time, and failures strike
 //   all of it but the downtime: w
 //   share of failures that are fatal = rate of losing all m copies of a shard / failure rate, (m - 1)! (w/M)^(m-1) in groups (M: MTTF of
-//   one machine), m times that on a ring, where every machine is in m sets (storage/placement.hpp, shard_loss_rate)
+//   one machine), m times that on a ring, where every machine is in m sets (storage/copies.hpp, shard_loss_rate)
 // Buddy checkpoints (Zheng, Shi, Kale, 2004; Dongarra, Herault, Robert, 2014) are pairs or triples.
 #pragma once
-#include "../storage/placement.hpp"
+#include "../storage/copies.hpp"
 #include "levels.hpp"
 
 namespace scaling_limits::strategies {
@@ -73,12 +73,10 @@ struct InMemory : Leveled<InMemory<P>> {
     const int m = static_cast<int>(value_of(copies));
     int machines = static_cast<int>(std::round(run.gpus / value_of(gpus_per_machine)));
     if (placement == storage::Placement::group) machines -= machines % m;
-    p.placement.machines = machines;
-    p.placement.copies = m;
-    p.placement.kind = placement == storage::Placement::group  ? "group"
-                       : placement == storage::Placement::ring ? "ring"
-                                                               : "mixed";
-    p.placement.restore_time = run.downtime + run.initialization_time + 2 * value_of(exchange_time);
+    p.memory_copies.machines = machines;
+    p.memory_copies.copies = m;
+    p.memory_copies.placement = placement;
+    p.memory_copies.restore_time = run.downtime + run.initialization_time + 2 * value_of(exchange_time);
     return p;
   }
 };
@@ -95,15 +93,19 @@ constexpr auto fields(const InMemory<P>*) {
 }
 static_assert(Strategy<InMemory<>>);
 
-/// @param copies of each shard; @param placement "group", "ring" or "mixed"; @param exchange_time [s] until the copies are in place
-inline InMemory<> in_memory(double copies = 2, std::string_view placement = "group", double exchange_time = 0) {
+/// @param copies of each shard; @param placement of them, or its word; @param exchange_time [s] until the copies are in place
+inline InMemory<> in_memory(double copies = 2, storage::Placement placement = storage::Placement::group,
+                            double exchange_time = 0) {
   InMemory<> s;
-  s.copies = copies, s.exchange_time = exchange_time, s.placement = storage::placement_named(placement);
+  s.copies = copies, s.exchange_time = exchange_time, s.placement = placement;
   return s;
+}
+inline InMemory<> in_memory(double copies, std::string_view placement, double exchange_time = 0) {
+  return in_memory(copies, from_word<storage::Placement>("in_memory", "placement", placement), exchange_time);
 }
 /// Pairs (or triples) of machines that hold each other's state.
 inline InMemory<> buddy(double exchange_time = 0, double write_time = 0, double copies = 2) {
-  InMemory<> s = in_memory(copies, "group", exchange_time);
+  InMemory<> s = in_memory(copies, storage::Placement::group, exchange_time);
   s.write_time = write_time, s.is_buddy = true;
   return s;
 }

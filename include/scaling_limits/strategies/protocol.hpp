@@ -12,6 +12,7 @@
 
 #include "../core/errors.hpp"
 #include "../core/scalar.hpp"
+#include "../storage/copies.hpp"
 
 namespace scaling_limits::strategies {
 
@@ -83,10 +84,10 @@ struct Replicas {
 /// Copies in the memory of machines. With machines > 0 the severity of a failure is not drawn from the shares but found: it
 /// hits k machines drawn at random, k from `losses` (shares of k = 1, 2, ...); where every machine's state still has one of its copies
 /// the failure has severity 1, else severity 2 (severities[0], severities[1]).
-struct Placement {
+struct MemoryCopies {
   int machines = 0;
   int copies = 2;
-  std::string_view kind = "group";  ///< "group", "ring", "mixed"
+  storage::Placement placement = storage::Placement::group;
   std::vector<double> losses{1.0};
   double restore_time = 0;  ///< a hit machine's copies are missing for so long afterwards (wall-clock): losses within it add up
 };
@@ -122,7 +123,7 @@ struct Protocol {
   Verification verification{};
   Replication replication{};
   Replicas replicas{};
-  Placement placement{};
+  MemoryCopies memory_copies{};
   SparePool pool{};
 
   /// One level, one kind of failure: what most strategies start from.
@@ -175,9 +176,10 @@ inline void validate(const Protocol& p) {
           "replication: groups >= 0, degree >= 1");
   require(p.replicas.count >= 0 && p.replicas.stall_time >= 0 && p.replicas.rejoin_time >= 0,
           "replicas: count and times must be >= 0");
-  require(p.placement.machines == 0 || (p.severities.size() == 2 && !p.placement.losses.empty() && p.placement.copies >= 1 &&
-                                        p.placement.machines >= static_cast<int>(p.placement.losses.size())),
-          "placement: two severities, copies >= 1, and no more losses than machines");
+  require(p.memory_copies.machines == 0 ||
+              (p.severities.size() == 2 && !p.memory_copies.losses.empty() && p.memory_copies.copies >= 1 &&
+               p.memory_copies.machines >= static_cast<int>(p.memory_copies.losses.size())),
+          "memory_copies: two severities, copies >= 1, and no more losses than machines");
 }
 
 }  // namespace scaling_limits::strategies

@@ -6,11 +6,8 @@
 //   FLOPs        24 Q s L h^2 [passes (1 + s/(6h)) + extra + 3 V/(12 L h)]: 3 passes (forward 1, backward 2), 4 with full recompute
 // Narayanan et al., "Efficient Large-Scale Language Model Training on GPU Clusters", SC 2021, eq. 2 and 3.
 #pragma once
-#include <string>
-#include <string_view>
-
-#include "../core/errors.hpp"
 #include "../core/scalar.hpp"
+#include "../core/words.hpp"
 
 namespace scaling_limits::workload {
 
@@ -22,22 +19,17 @@ S gpt_parameters(const L& layers, const H& hidden, const V& vocabulary, const Q&
   return S(12) * l * h * h + S(13) * l * h + (v + s) * h;
 }
 
-/// What a backward pass computes again.
-enum class Recompute {
+/// How what a backward pass computes again is counted.
+enum class GptRecompute {
   none,
-  full,                  ///< the whole forward pass of every layer
   selective,             ///< the attention core: one forward pass of scores and weighted values, s/(6h) of a layer's forward
-  selective_korthikanti  ///< the same as Korthikanti et al. (arXiv 2205.05198, 2022, appendix A) print it, three times the extra work
+  full,                  ///< the whole forward pass of every layer
+  selective_korthikanti  ///< the core as Korthikanti et al. (arXiv 2205.05198, 2022, appendix A) print it, three times the extra work
 };
-
-/// The recompute of a name, "none", "full", "selective" or "selective_korthikanti"; throws invalid_argument on any other.
-inline Recompute recompute_named(std::string_view name) {
-  if (name == "none") return Recompute::none;
-  if (name == "full") return Recompute::full;
-  if (name == "selective") return Recompute::selective;
-  if (name == "selective_korthikanti") return Recompute::selective_korthikanti;
-  throw invalid_argument("recompute = '" + std::string(name) +
-                         "' must be 'none', 'full', 'selective' or 'selective_korthikanti'");
+constexpr auto words(const GptRecompute*) {
+  using enum GptRecompute;
+  return std::to_array<Word<GptRecompute>>(
+      {{"none", none}, {"selective", selective}, {"full", full}, {"selective_korthikanti", selective_korthikanti}});
 }
 
 /// FLOPs of a step on so many sequences, forward, backward and what is computed again.
@@ -48,20 +40,21 @@ inline Recompute recompute_named(std::string_view name) {
 ///   selective_korthikanti   72 Q s L h^2 (1 + s/(3h) + V/(12 L h))
 template <class L, class H, class V, class Q, class N, Scalar S = promote_t<L, H, V, Q, N>>
 S gpt_step_flops(const L& layers, const H& hidden, const V& vocabulary, const Q& sequence_length, const N& sequences,
-                 Recompute recompute = Recompute::full) {
+                 GptRecompute recompute = GptRecompute::full) {
   const S l(layers), h(hidden), v(vocabulary), s(sequence_length), n(sequences);
   if (!(value_of(l) >= 0 && value_of(h) >= 0 && value_of(v) >= 0 && value_of(s) >= 0 && value_of(n) >= 0)) return S(nan);
   const S matrices = S(24) * l * h * h, core = S(4) * l * s * h,
           head = S(6) * v * h;  // of one token; forward alone, head with backward
-  const S passes(recompute == Recompute::full ? 4 : 3);
-  const S core_passes(recompute == Recompute::none ? 3 : recompute == Recompute::selective_korthikanti ? 6 : 4);
+  const S passes(recompute == GptRecompute::full ? 4 : 3);
+  const S core_passes(recompute == GptRecompute::none ? 3 : recompute == GptRecompute::selective_korthikanti ? 6 : 4);
   return n * s * (passes * matrices + core_passes * core + head);
 }
 
 template <class L, class H, class V, class Q, class N, Scalar S = promote_t<L, H, V, Q, N>>
 S gpt_step_flops(const L& layers, const H& hidden, const V& vocabulary, const Q& sequence_length, const N& sequences,
                  std::string_view recompute) {
-  return gpt_step_flops(layers, hidden, vocabulary, sequence_length, sequences, recompute_named(recompute));
+  return gpt_step_flops(layers, hidden, vocabulary, sequence_length, sequences,
+                        from_word<GptRecompute>("gpt_step_flops", "recompute", recompute));
 }
 
 /// Training time [s] on `tokens`, 8 tokens P/(N X): full recompute, attention and head left out, hence 2-3 % low (ibid., eq. 4).

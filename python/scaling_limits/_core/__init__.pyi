@@ -52,7 +52,7 @@ def law_values(what: str, kind: str, lives: typing.Annotated[numpy.typing.ArrayL
     """
 def level_fields() -> tuple:
     """
-    The field table of checkpoint.Level.
+    The field table of checkpoint.SeverityLevel.
     """
 def multilevel_pattern(arg0: dict, arg1: collections.abc.Sequence[typing.SupportsFloat | typing.SupportsIndex]) -> list[int]:
     ...

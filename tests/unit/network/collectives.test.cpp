@@ -408,7 +408,8 @@ TEST_CASE("the best all-reduce is the fastest of all, and stays so exactly as fa
     CHECK(best.from <= bytes);
     CHECK(best.up_to >= bytes);
     const auto own = [&](double size) {
-      return all_reduce_cost(best.algorithm, static_cast<double>(n)).time(size, wire.latency, wire.bandwidth, wire.reduction);
+      const auto algorithm = scaling_limits::from_word<AllReduce>("best_all_reduce", "algorithm", best.algorithm);
+      return all_reduce_cost(algorithm, static_cast<double>(n)).time(size, wire.latency, wire.bandwidth, wire.reduction);
     };
     for (const double size : {best.from * 1.001, best.up_to * 0.999})
       if (size > 0 && std::isfinite(size)) CHECK_THAT(own(size), WithinRel(fastest(size), exact));

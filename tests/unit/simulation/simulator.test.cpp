@@ -210,13 +210,15 @@ TEST_CASE("standbys, wrong diagnoses and failed repairs cost what they should", 
 }
 
 TEST_CASE("copies in memory: the severity found by looking has the probability of the sheet", "[simulation]") {
-  const auto survival = [](const char* kind, std::vector<double> losses, int machines = 16) {
+  const auto survival = [](const char* placement, std::vector<double> losses, int machines = 16) {
     Protocol p = Protocol::single(1, 1e-4, 0);
     p.levels = {{}, {}};
     p.pattern = {2};
     p.severities = {{.level = 1}, {.share = 0, .restart_time = 1, .level = 2}};
     p.restart_exposed = false;
-    p.placement = {.machines = machines, .kind = kind, .losses = std::move(losses)};
+    p.memory_copies = {.machines = machines,
+                       .placement = from_word<storage::Placement>("test", "placement", placement),
+                       .losses = std::move(losses)};
     const auto r = simulate(p, options(2e-3));
     return 1 - r.breakdown.of("restart") * r.elapsed / r.failures;
   };
@@ -228,7 +230,6 @@ TEST_CASE("copies in memory: the severity found by looking has the probability o
   // 5 machines: a pair and a ring of three: 1 + 3 bad pairs of 10
   CHECK_THAT(survival("mixed", {0, 1}, 5), WithinAbs(0.6, 5e-3));
   CHECK_THROWS_WITH(survival("group", {1}, 5), ContainsSubstring("copies"));
-  CHECK_THROWS_WITH(survival("heap", {1}), ContainsSubstring("heap"));
 }
 
 TEST_CASE("just-in-time recovery loses the step in progress", "[simulation]") {

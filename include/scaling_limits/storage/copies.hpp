@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: Apache-2.0
+// Where the copies of a shard lie, and how often all of them are lost before one is made again.
+#pragma once
+#include "../core/scalar.hpp"
+#include "../core/words.hpp"
+
+namespace scaling_limits::storage {
+
+/// On m machines each; placement.hpp says what they survive.
+enum class Placement {
+  group,  ///< groups of m machines hold each other's shards
+  ring,   ///< m consecutive machines of one ring
+  mixed   ///< groups, and one ring of the machines that are left over
+};
+constexpr auto words(const Placement*) {
+  return std::to_array<Word<Placement>>({{"group", Placement::group}, {"ring", Placement::ring}, {"mixed", Placement::mixed}});
+}
+
+/// Rate [1/s] at which all r replicas of some shard are out at once: (N/r)(r/MTTF) prod_{i=1}^{r-1} (r - i) w / MTTF.
+///
+/// First order in w/MTTF: w << MTTF. @param machines N; @param copies r; @param machine_mttf [s]; @param restore_time w [s]
+template <class N, class M, class W, Scalar S = promote_t<N, M, W>>
+S shard_loss_rate(const N& machines, double copies, const M& machine_mttf, const W& restore_time) {
+  const S n(machines), mttf(machine_mttf), w(restore_time);
+  if (!(copies >= 1 && value_of(n) >= copies && value_of(mttf) > 0 && value_of(w) >= 0)) return S(nan);
+  S rate = n / mttf;
+  for (double i = 1; i < copies; ++i) rate = rate * S(copies - i) * w / mttf;
+  return rate;
+}
+
+}  // namespace scaling_limits::storage
