@@ -90,6 +90,7 @@ set(SCALING_LIMITS_HEADERS
   limits/scaling_laws.hpp
   limits/search.hpp
   limits/strong_scaling.hpp
+  limits/tabulated.hpp
   limits/time_to_train.hpp
   network/all_to_all.hpp
   network/best_all_reduce.hpp
@@ -123,6 +124,7 @@ set(SCALING_LIMITS_HEADERS
   published/meta_reliability.hpp
   published/narayanan.hpp
   published/preset.hpp
+  published/presets.hpp
   published/recovery.hpp
   published/registry.hpp
   published/runs.hpp
