@@ -8,6 +8,7 @@ set(SCALING_LIMITS_HEADERS
   analysis/levers.hpp
   analysis/tiers.hpp
   catalog/text.hpp
+  catalog/text_scan.hpp
   catalog/value.hpp
   checkpoint/elastic.hpp
   checkpoint/ettr.hpp
