@@ -4,6 +4,7 @@
 #   Boost.Math            the library             1.74 or later; its headers only
 #   Boost.Multiprecision  our tests               likewise
 #   Eigen                 scaling_limits::eigen   3.4 or 5
+#   nlohmann_json, toml++ scaling_limits::text    3.10 or later, 3.0 or later
 #   Catch2                our tests               3.5 or later
 #   benchmark             our benchmarks
 include(FetchContent)
@@ -64,6 +65,26 @@ function(scaling_limits_link_eigen target)
       1ccaabbfe870f60af3d6a519c53e09f3dcf630207321dffa553564a8e75c4fc8)
     target_link_libraries(${target} INTERFACE $<BUILD_INTERFACE:scaling_limits_fetched_eigen> $<INSTALL_INTERFACE:Eigen3::Eigen>)
   endif()
+endfunction()
+
+# Where both parsers are found, or may be fetched; else there is no scaling_limits::text.
+include(${CMAKE_CURRENT_LIST_DIR}/scaling_limits-parsers.cmake)
+function(scaling_limits_link_parser target parser fetched url hash)
+  if(TARGET ${parser})
+    target_link_libraries(${target} INTERFACE ${parser})
+  else()
+    scaling_limits_fetch_headers(${fetched} include ${url} ${hash})
+    target_link_libraries(${target} INTERFACE $<BUILD_INTERFACE:${fetched}> $<INSTALL_INTERFACE:${parser}>)
+  endif()
+endfunction()
+
+function(scaling_limits_link_parsers target)
+  scaling_limits_link_parser(${target} nlohmann_json::nlohmann_json scaling_limits_fetched_json
+    https://github.com/nlohmann/json/releases/download/v3.12.0/json.tar.xz
+    42f6e95cad6ec532fd372391373363b62a14af6d771056dbfc86160e6dfff7aa)
+  scaling_limits_link_parser(${target} scaling_limits::tomlplusplus scaling_limits_fetched_tomlplusplus
+    https://github.com/marzer/tomlplusplus/archive/refs/tags/v3.4.0.tar.gz
+    8517f65938a4faae9ccf8ebb36631a38c1cadfb5efa85d9a72e15b9e97d25155)
 endfunction()
 
 # Macros, because the imported targets and the module path must reach the caller.

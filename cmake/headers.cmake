@@ -28,6 +28,7 @@ set(SCALING_LIMITS_HEADERS
   catalog/request.hpp
   catalog/strategies.hpp
   catalog/text.hpp
+  catalog/text_scan.hpp
   catalog/value.hpp
   checkpoint/elastic.hpp
   checkpoint/ettr.hpp

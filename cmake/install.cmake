@@ -1,4 +1,4 @@
-# Install and package config: find_package(scaling_limits [COMPONENTS eigen]).
+# Install and package config: find_package(scaling_limits [COMPONENTS eigen text]).
 include(GNUInstallDirs)
 include(CMakePackageConfigHelpers)
 
@@ -9,6 +9,11 @@ install(EXPORT scaling_limits-targets NAMESPACE scaling_limits:: DESTINATION ${p
 if(TARGET scaling_limits_eigen)
   install(TARGETS scaling_limits_eigen EXPORT scaling_limits-eigen-targets FILE_SET HEADERS)
   install(EXPORT scaling_limits-eigen-targets NAMESPACE scaling_limits:: DESTINATION ${package_dir})
+endif()
+if(TARGET scaling_limits_text)
+  install(TARGETS scaling_limits_text EXPORT scaling_limits-text-targets FILE_SET HEADERS)
+  install(EXPORT scaling_limits-text-targets NAMESPACE scaling_limits:: DESTINATION ${package_dir})
+  install(FILES ${CMAKE_CURRENT_LIST_DIR}/scaling_limits-parsers.cmake DESTINATION ${package_dir})
 endif()
 
 configure_package_config_file(${CMAKE_CURRENT_LIST_DIR}/scaling_limits-config.cmake.in

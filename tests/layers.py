@@ -25,7 +25,8 @@ floors = {
 boost_from = 1  # core/ stands on the standard library alone
 boost_free = ["checkpoint/interval.hpp", "checkpoint/goodput.hpp", "numeric/renewal.hpp"]
 umbrella = "scaling_limits.hpp"
-not_in_umbrella = ("simulation/", "interop/")
+parsers = "catalog/text.hpp"  # the only door of JSON and TOML
+not_in_umbrella = ("simulation/", "interop/", "catalog/text")
 
 headers = sorted(path.relative_to(include).as_posix() for path in include.rglob("*.hpp"))
 own: dict[str, list[str]] = {}  # header -> headers of ours that it includes
@@ -79,6 +80,8 @@ for header in headers:
         refuse(header, r"(Eigen|unsupported)/", "Eigen is for interop/")
     if header == "simulation/simulator.hpp":
         refuse(header, r"thread|mutex|boost/math/(distributions|special_functions)", "a pool brings threads, it stays light")
+    if header != parsers:
+        refuse(header, r"(nlohmann|toml\+\+)/", f"the parsers are for {parsers}")
     if floors[room] < boost_from or header in boost_free:
         refuse(header, r"boost/", "it stays free of Boost")
     if f'#include "{header}"' not in (include / umbrella).read_text() and not header.startswith(not_in_umbrella):

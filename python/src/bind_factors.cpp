@@ -1,32 +1,20 @@
 // SPDX-License-Identifier: Apache-2.0
-// Factors other than goodput, the sizes and shares that go with them, fits, time to train and its cheapest size.
+// The sizes and shares that go with factors, and the fit of strong scaling.
 #include <pybind11/stl.h>
 
-#include <scaling_limits/limits/cheapest_gpus.hpp>
 #include <scaling_limits/limits/critical_batch.hpp>
 #include <scaling_limits/limits/fit_strong_scaling.hpp>
 #include <scaling_limits/limits/hard_cap.hpp>
 #include <scaling_limits/limits/power_law_factor.hpp>
 #include <scaling_limits/limits/scaling_laws.hpp>
 #include <scaling_limits/limits/strong_scaling.hpp>
-#include <scaling_limits/limits/time_to_train.hpp>
 
-#include "evaluate.hpp"
 #include "rooms.hpp"
 #include "ufunc.hpp"
 
 namespace scaling_limits::python {
 
 namespace {
-
-template <class F>
-void register_named_factor(const char* kind) {
-  register_factor<F>(kind, [](const py::dict& structure) {
-    F factor;
-    if (structure.contains("name")) factor.name = Name(py::cast<std::string>(structure["name"]));
-    return factor;
-  });
-}
 
 /// A layout from numbers: what arrays of degrees come as.
 template <class S>
@@ -39,89 +27,8 @@ parallelism::Layout layout_of(const S& tensor, const S& pipeline, const S& conte
           .micro_batch = whole(micro_batch)};
 }
 
-/// The cheapest size: a criterion whose size is searched in its own way, with causes that no term has.
-struct Cheapest final : CriterionModel {
-  limits::Cheapest value;
-
-  void assign(const double* fields) override { python::assign(value, fields); }
-  void validate() const override { value.validate(); }
-  limits::Limit<> max_gpus(const Case& at, const TrainingRun<>& run) const override {
-    if (at.factors.list.empty()) return limits::cheapest_gpus(run, value, at.law, at.strategy);
-    return limits::cheapest_gpus(run, value, at.law, at.strategy, at.factors);
-  }
-  Terms<double> terms(const Case& at) const override {
-    auto terms = limits::Problem{at.run, value, at.law, at.strategy, at.factors}.terms(0.0);
-    for (const auto cause : limits::Cheapest::own_causes) terms.add(cause, 0);
-    return terms;
-  }
-  Terms<First> terms(const Case& at, const TrainingRun<First>& run, const First& log_size) const override {
-    return limits::Problem{run, value, at.law, at.strategy, at.factors}.terms(log_size);
-  }
-  std::string explain(const Case&, const limits::Limit<>& limit) const override { return limit.note; }
-};
-
-/// -ln of a factor's efficiency and the efficiency, as ufuncs behind the methods of its class.
-template <class F>
-struct Loss {
-  template <class S, class... More>
-  S operator()(const S& gpus, const More&... fields) const {
-    return F::make(fields...).losses(gpus).sum();
-  }
-};
-template <class F>
-struct Efficiency {
-  template <class S, class... More>
-  S operator()(const S& gpus, const More&... fields) const {
-    return F::make(fields...).efficiency(gpus);
-  }
-};
-
-struct MakeStrongScaling {
-  template <class S>
-  static limits::StrongScaling<S> make(const S& half_size) {
-    return {.half_size = half_size};
-  }
-};
-struct MakeCriticalBatch {
-  template <class S>
-  static limits::CriticalBatch<S> make(const S& critical_size) {
-    return {.critical_size = critical_size};
-  }
-};
-struct MakeFixedBatch {
-  template <class S>
-  static limits::FixedBatch<S> make(const S& batch, const S& critical_batch) {
-    return {.batch = batch, .critical_batch = critical_batch};
-  }
-};
-struct MakePowerLaw {
-  template <class S>
-  static limits::PowerLaw<S> make(const S& ratio, const S& gpus, const S& exponent) {
-    return {.ratio = ratio, .gpus = gpus, .exponent = exponent};
-  }
-};
-struct MakeHardCap {
-  template <class S>
-  static limits::HardCap<S> make(const S& gpus) {
-    return {.gpus = gpus};
-  }
-};
-
 void bind_factor_kernels(py::module_& core) {
   Room room(core, "_factors");
-  const char* loss = "-ln efficiency of the factor at a size.";
-  const char* efficiency = "Efficiency of the factor at a size.";
-  room.kernel("StrongScaling_loss", Loss<MakeStrongScaling>{}, loss, "at_gpus"_a, "half_size"_a);
-  room.kernel("StrongScaling_efficiency", Efficiency<MakeStrongScaling>{}, efficiency, "at_gpus"_a, "half_size"_a);
-  room.kernel("CriticalBatch_loss", Loss<MakeCriticalBatch>{}, loss, "at_gpus"_a, "critical_size"_a);
-  room.kernel("CriticalBatch_efficiency", Efficiency<MakeCriticalBatch>{}, efficiency, "at_gpus"_a, "critical_size"_a);
-  room.kernel("FixedBatch_loss", Loss<MakeFixedBatch>{}, loss, "at_gpus"_a, "batch"_a, "critical_batch"_a);
-  room.kernel("FixedBatch_efficiency", Efficiency<MakeFixedBatch>{}, efficiency, "at_gpus"_a, "batch"_a, "critical_batch"_a);
-  room.kernel("PowerLaw_loss", Loss<MakePowerLaw>{}, loss, "at_gpus"_a, "ratio"_a, "gpus"_a, "exponent"_a);
-  room.kernel("PowerLaw_efficiency", Efficiency<MakePowerLaw>{}, efficiency, "at_gpus"_a, "ratio"_a, "gpus"_a, "exponent"_a);
-  room.kernel("HardCap_loss", Loss<MakeHardCap>{}, loss, "at_gpus"_a, "gpus"_a);
-  room.kernel("HardCap_efficiency", Efficiency<MakeHardCap>{}, efficiency, "at_gpus"_a, "gpus"_a);
-
   // behind functions that take a layout
   room.kernel(
       "bubble_half_size",
@@ -147,6 +54,10 @@ void bind_factor_kernels(py::module_& core) {
       "limits.micro_batch_cap of a layout's degrees.", "tensor"_a, "pipeline"_a, "context"_a, "micro_batch"_a,
       "sequence_length"_a, "batch_tokens"_a, "full_pipeline"_a = 0);
   room.kernel(
+      "fixed_tokens_half_size",
+      [](const auto& tokens, const auto& critical) { return limits::fixed_tokens_per_gpu(tokens, critical).half_size; },
+      "half_size of limits.fixed_tokens_per_gpu.", "tokens_per_gpu"_a, "critical_batch"_a);
+  room.kernel(
       "combine_two_half_sizes",
       [](const auto& a, const auto& b) {
         using S = std::remove_cvref_t<decltype(a)>;
@@ -159,11 +70,6 @@ void bind_factor_kernels(py::module_& core) {
 }  // namespace
 
 void bind_factors(py::module_& core, Room& room) {
-  register_named_factor<limits::StrongScaling<>>("StrongScaling");
-  register_named_factor<limits::CriticalBatch<>>("CriticalBatch");
-  register_named_factor<limits::FixedBatch<>>("FixedBatch");
-  register_named_factor<limits::PowerLaw<>>("PowerLaw");
-  register_named_factor<limits::HardCap<>>("HardCap");
   bind_factor_kernels(core);
 
   room.kernel(
@@ -254,14 +160,6 @@ void bind_factors(py::module_& core, Room& room) {
       "The exponent of efficiency in size between two measurements of weak scaling, ln e / ln(N2/N1).\n\n"
       "efficiency e > 0 of the larger size against the smaller; gpus_from N1, gpus_to N2 > 0.",
       "efficiency"_a, "gpus_from"_a, "gpus_to"_a);
-
-  criterion_kinds()["cheapest_gpus"] = {rows_of<limits::Cheapest>(),
-                                        [](const py::dict&) { return std::make_unique<Cheapest>(); }};
-  // seconds per ideal GPU-second of work
-  register_question("time_per_work", [](const Case& at, Answers& out) {
-    out.put("time_per_work", limits::time_to_train(at.run, 1.0, at.strategy, at.factors));
-    if (const std::string note = at.strategy.note(at.run); !note.empty()) out.text("note", note);
-  });
 
   room.module().def(
       "fit_strong_scaling",

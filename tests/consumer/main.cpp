@@ -4,6 +4,9 @@
 #ifdef WITH_EIGEN
 #include <scaling_limits/interop/eigen.hpp>
 #endif
+#ifdef WITH_TEXT
+#include <scaling_limits/catalog/text.hpp>
+#endif
 
 int main() {
   namespace sl = scaling_limits;
@@ -12,6 +15,9 @@ int main() {
   const double interval = sl::map(kernel, Eigen::ArrayXd::Constant(1, 2.5), 11000.0)(0);
 #else
   const double interval = sl::checkpoint::optimal_interval(2.5, 11000.0);
+#endif
+#ifdef WITH_TEXT
+  if (sl::catalog::to_json(sl::catalog::from_toml("mtbf = 3600")) != R"({"mtbf":3600})") return 1;
 #endif
   std::printf("scaling_limits %s: save every %.1f s\n", SCALING_LIMITS_VERSION, interval);
   return interval > 232 && interval < 234 ? 0 : 1;

@@ -39,14 +39,18 @@ inline std::string to_text(double x) {
   return {text, std::to_chars(text, text + sizeof text, x, std::chars_format::general, digits < 6 ? 6 : digits).ptr};
 }
 
-/// A number as files hold it: the shortest text that returns the same double; a whole number up to 2^53 has no exponent.
+/// A number as files hold it: the shortest text that returns the same double. A whole number has no exponent up to 2^53, and
+/// has one beyond, where TOML would take it for 64 bits.
 inline std::string shortest(double x) {
   if (x != x) return "nan";
   if (x == 0) return 1 / x < 0 ? "-0.0" : "0";  // "-0" is read as a whole number, which has no sign
   char text[32];
-  if (x >= -0x1p53 && x <= 0x1p53 && x == static_cast<double>(static_cast<long long>(x)))
+  const bool beyond = x < -0x1p53 || x > 0x1p53;
+  if (!beyond && x == static_cast<double>(static_cast<long long>(x)))
     return {text, std::to_chars(text, text + sizeof text, static_cast<long long>(x)).ptr};
-  std::string all(text, std::to_chars(text, text + sizeof text, x).ptr);
+  const auto end = beyond ? std::to_chars(text, text + sizeof text, x, std::chars_format::scientific).ptr
+                          : std::to_chars(text, text + sizeof text, x).ptr;
+  std::string all(text, end);
   if (const auto e = all.find('e'); e != all.npos) {  // 1e+07 is 1e7
     if (all[e + 1] == '+') all.erase(e + 1, 1);
     if (const auto zero = e + 1 + (all[e + 1] == '-'); all[zero] == '0') all.erase(zero, 1);

@@ -309,6 +309,7 @@ TEST_CASE("the shortest text of a number", "[core]") {
   CHECK(shortest(-0.0) == "-0.0");
   CHECK(shortest(100000) == "100000");
   CHECK(shortest(0x1p53) == "9007199254740992");
+  CHECK(shortest(0x1p53 + 2) == "9.007199254740994e15");
   CHECK(shortest(1e17) == "1e17");
   CHECK(shortest(1e-7) == "1e-7");
   CHECK(shortest(1e300) == "1e300");
