@@ -349,7 +349,7 @@ void bind_catalog(py::module_& core) {
           Value answer;
           {
             const py::gil_scoped_release released;
-            answer = catalog::ask(form);
+            answer = catalog::reply(form);
           }
           return to_python(answer);
         } catch (const catalog::Refused& error) {

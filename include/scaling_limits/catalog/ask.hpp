@@ -13,7 +13,7 @@ inline std::string ask(std::string_view json, const Tools* tools = nullptr) noex
   };
   try {
     try {
-      return to_json(ask(from_json(json), tools));
+      return to_json(reply(from_json(json), tools));
     } catch (const Refused& error) {
       return refused(error.what(), error.parameter, error.value);
     } catch (const std::exception& error) {

@@ -219,7 +219,7 @@ inline Request request_of(const Value& form, const Tools* tools = nullptr) {
 }
 
 /// The answer to a request, as data; throws Refused for what cannot be asked.
-inline Value ask(const Value& form, const Tools* tools = nullptr) {
+inline Value reply(const Value& form, const Tools* tools = nullptr) {
   const Request request = request_of(form, tools);
   if (!request.scalar) return to_value(evaluate(request.asked, request.swept, request.size));
   const Question& q = *request.asked.question;
