@@ -47,7 +47,6 @@ set(SCALING_LIMITS_HEADERS
   limits/critical_batch.hpp
   limits/describe.hpp
   limits/factor.hpp
-  limits/factor_list.hpp
   limits/failure_load.hpp
   limits/fit_strong_scaling.hpp
   limits/hard_cap.hpp
@@ -60,6 +59,7 @@ set(SCALING_LIMITS_HEADERS
   limits/scaling_laws.hpp
   limits/search.hpp
   limits/strong_scaling.hpp
+  limits/tabulated.hpp
   limits/time_to_train.hpp
   network/all_to_all.hpp
   network/best_all_reduce.hpp
