@@ -78,7 +78,6 @@ set(SCALING_LIMITS_HEADERS
   limits/critical_batch.hpp
   limits/describe.hpp
   limits/factor.hpp
-  limits/factor_list.hpp
   limits/failure_load.hpp
   limits/fit_strong_scaling.hpp
   limits/hard_cap.hpp

@@ -54,7 +54,6 @@
 #include "limits/critical_batch.hpp"
 #include "limits/describe.hpp"
 #include "limits/factor.hpp"
-#include "limits/factor_list.hpp"
 #include "limits/failure_load.hpp"
 #include "limits/fit_strong_scaling.hpp"
 #include "limits/hard_cap.hpp"

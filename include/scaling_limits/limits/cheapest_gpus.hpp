@@ -72,11 +72,19 @@ Limit<double> cheapest_gpus(const TrainingRun<S>& run_of, const Cheapest& wanted
   const TrainingRun<double> run = converted<TrainingRun, double>(run_of);
   wanted.validate();
   const Limit<double> fastest = fastest_gpus(run, law, strategy, factors...);
-  if (fastest.status == Status::infeasible) return fastest;
   const Problem problem{run, wanted, law, strategy, factors...};
+  // where throughput still rises at the end of the sizes that the factors know, cost may have turned before
+  const SizeRange known = problem.domain();
+  const peak_throughput most;
+  const bool ends = fastest.status == Status::infeasible && known.high < inf &&
+                    search(Problem{run, most, law, strategy, factors...}).outcome == Outcome::beyond;
+  if (fastest.status == Status::infeasible && !ends) return fastest;
   const double log_gpus = std::log(run.gpus);
-  const double high = fastest.status == Status::ok ? std::log(fastest.value) - log_gpus : countable_span(run, law).high;
-  double low = std::log(wanted.least_gpus) - log_gpus;
+  const double high = fastest.status == Status::ok ? std::log(fastest.value) - log_gpus
+                      : ends                       ? std::log(known.high) - log_gpus
+                                                   : countable_span(run, law).high;
+  const bool begins = known.low > wanted.least_gpus;
+  double low = std::log(begins ? known.low : wanted.least_gpus) - log_gpus;
   if (low > high) return no_answer<double>(Status::infeasible, "infeasible: least_gpus is beyond the fastest size or the cap");
   std::string_view bound = "least_gpus";
   // time falls up to the fastest size: the deadline is a least size
@@ -84,11 +92,15 @@ Limit<double> cheapest_gpus(const TrainingRun<S>& run_of, const Cheapest& wanted
   if (wanted.deadline < inf && late(low) > 0) {
     double a = low, b = low;
     while (b < high && late(b) > 0) a = b, b = std::min(high, b + 0.25);
-    if (late(b) > 0) return no_answer<double>(Status::infeasible, "infeasible: no size meets the deadline");
+    if (late(b) > 0)
+      return no_answer<double>(Status::infeasible, ends ? "infeasible: no size up to the end of the table of '" +
+                                                              std::string(known.ends) + "' meets the deadline"
+                                                        : "infeasible: no size meets the deadline");
     low = numeric::bracketed_root([&](double u) { return -late(u); }, a, b).value;
     bound = "deadline";
   }
   // the ends, and every size between where cost turns from falling to rising
+  if (ends && problem.excess(high) < 0) return no_answer<double>(Status::infeasible, why_unknown(problem, true));
   double best = low;
   Roots roots;
   for (const auto& [log_size, upward] : crossings(problem, low, high)) {
@@ -97,6 +109,9 @@ Limit<double> cheapest_gpus(const TrainingRun<S>& run_of, const Cheapest& wanted
   }
   if (fastest.status == Status::ok && problem.merit(high) > problem.merit(best)) best = high;
   Limit<double> limit = describe(problem, best, roots);
+  if (best == low && begins && bound == "least_gpus")
+    return no_answer<double>(Status::infeasible, "infeasible: cost still falls towards " + to_text(known.low, 6) +
+                                                     " GPUs, where the table of '" + std::string(known.begins) + "' begins");
   if (best == low) {
     limit.shares = {{bound, 1.0}};
     limit.binding = bound;

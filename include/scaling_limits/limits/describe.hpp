@@ -59,6 +59,25 @@ std::string why_no_limit(double log_gpus) {
   else return "no limit: the criterion still holds at " + farthest;
 }
 
+/// Why there is no answer that the factors know of.
+template <class P>
+std::string why_unknown(const P& problem, bool beyond) {
+  const SizeRange known = problem.domain();
+  const auto number = [](double gpus) { return to_text(gpus, 6); };
+  const auto table = [](Name name) { return "the table of '" + std::string(name) + "'"; };
+  const auto gpus = static_cast<double>(problem.run.gpus);
+  if (beyond)
+    return "infeasible: the criterion still holds at " + number(known.high) + " GPUs, where " + table(known.ends) + " ends";
+  if (known.low > known.high)
+    return "infeasible: " + table(known.begins) + " and " + table(known.ends) + " have no size in common";
+  if (gpus < known.low || gpus > known.high)
+    return "infeasible: the run's " + number(gpus) + " GPUs lie outside " +
+           table(gpus < known.low ? known.begins : known.ends) + ", which " +
+           (gpus < known.low ? "begins at " + number(known.low) : "ends at " + number(known.high));
+  return "infeasible: the cap '" + std::string(problem.cap().name) + "' lies below " + number(known.low) + " GPUs, where " +
+         table(known.begins) + " begins";
+}
+
 /// The answer where the cap binds: goodput and efficiency there, and one cause.
 template <class S, class P>
 Limit<S> at_cap(const P& problem, const Cap<S>& cap, const Roots& roots) {

@@ -45,6 +45,8 @@ Limit<S> solve(const P& problem) {
     return no_answer<S>(Status::no_limit,
                         why_no_limit<criterion>(std::log(static_cast<double>(problem.run.gpus)) + found.log_size), found.roots);
   if (found.outcome == Outcome::cap) return at_cap<S>(problem, problem.cap(), found.roots);
+  if (found.outcome == Outcome::beyond || found.outcome == Outcome::outside)
+    return no_answer<S>(Status::infeasible, why_unknown(problem, found.outcome == Outcome::beyond), found.roots);
   if (found.outcome == Outcome::infeasible) {
     const std::string why = problem.strategy.note(plain(problem.run));
     return no_answer<S>(Status::infeasible, why.empty() ? "infeasible: no size meets the criterion" : why, found.roots);
@@ -91,7 +93,7 @@ Limit<S> max_gpus(const TrainingRun<S>& run, const C& criterion, const growth::P
   (..., factors.validate());
   const Problem problem{run, criterion, law, strategy, factors...};
   const auto exact = closed_form_log_size(run, criterion, law, strategy, factors...);
-  if (!exact || value_of(problem.cap().gpus) < inf) return detail::solve<S>(problem);
+  if (!exact || value_of(problem.cap().gpus) < inf || problem.domain().bounded()) return detail::solve<S>(problem);
   const auto gpus = static_cast<double>(run.gpus), u = static_cast<double>(exact->log_size);
   Roots roots;
   if (exact->has_root) roots.add(gpus * std::exp(u));

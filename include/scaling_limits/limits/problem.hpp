@@ -128,6 +128,13 @@ struct Problem {
     return least;
   }
 
+  /// The sizes that every factor knows.
+  SizeRange domain() const {
+    SizeRange known;
+    std::apply([&](const auto&... factor) { (..., (known = known.common_with(limits::domain(factor)))); }, factors);
+    return known;
+  }
+
   /// Whether all losses can only rise with size, which makes the crossing the only one.
   bool rises() const {
     bool all = false;

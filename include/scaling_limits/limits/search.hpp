@@ -18,11 +18,13 @@ struct Crossing {
   bool upward;  // terms rise through the target: the criterion stops holding
 };
 
-enum class Outcome { size, cap, no_limit, infeasible };
+/// `beyond`: the criterion still holds where the domain of a factor ends; `outside`: there is no size to look at, or the run's own
+/// is none that the factors know.
+enum class Outcome { size, cap, no_limit, infeasible, beyond, outside };
 
 struct Found {
   Outcome outcome;
-  double log_size;  // ln(N / gpus); where there is no limit, the farthest looked at
+  double log_size;  // ln(N / gpus); where the criterion holds at the end of the sizes looked at, that end
   Roots roots;
 };
 
@@ -72,10 +74,11 @@ std::vector<Crossing> crossings(const P& problem, double low, double high) {
   return found;
 }
 
-/// The one crossing of terms that only rise.
+/// The one crossing of terms that only rise. @param at_end what it means that the criterion holds at the end of the span
 template <class P>
-Found search_rising(const P& problem, const Span& span, bool capped) {
-  if (capped && problem.excess(span.high) <= 0) return {Outcome::cap, span.high, {}};
+Found search_rising(const P& problem, const Span& span, Outcome at_end) {
+  const bool open = at_end == Outcome::no_limit;
+  if (!open && problem.excess(span.high) <= 0) return {at_end, span.high, {}};
   double slope = 1;
   const auto excess = [&](const dual<double>& u) {
     const dual<double> y = problem.excess(u);
@@ -85,13 +88,13 @@ Found search_rising(const P& problem, const Span& span, bool capped) {
   const auto root = numeric::rising_root(excess, std::min(0.0, span.high), span.low, span.high);
   if (root.status == numeric::RootStatus::below) return {Outcome::infeasible, nan, {}};
   const auto level = [&] { return slope < detail::level_slope && problem.excess(span.high) < detail::rounded_excess; };
-  if (root.status == numeric::RootStatus::above || (!capped && level())) return {Outcome::no_limit, span.high, {}};
+  if (root.status == numeric::RootStatus::above || (open && level())) return {at_end, span.high, {}};
   return {Outcome::size, root.value, {}};
 }
 
 /// The last crossing, or the one of most merit, of terms that may rise and fall.
 template <class P>
-Found search_all(const P& problem, const Span& span, bool capped) {
+Found search_all(const P& problem, const Span& span, Outcome at_end) {
   constexpr bool highest = P::criterion_type::global_maximum;
   Found found{Outcome::infeasible, nan, {}};
   double best = -inf;
@@ -100,24 +103,26 @@ Found search_all(const P& problem, const Span& span, bool capped) {
     const double merit = !upward ? -inf : highest ? problem.merit(log_size) : log_size;
     if (merit > best) best = merit, found.log_size = log_size, found.outcome = Outcome::size;
   }
-  const bool holds_at_end = problem.excess(span.high) < detail::rounded_excess;
-  if (holds_at_end && !capped) found.outcome = Outcome::no_limit, found.log_size = span.high;
-  if (holds_at_end && capped && !(highest && problem.merit(span.high) < best)) found.outcome = Outcome::cap;
+  // no size beyond a cap, so a higher merit before it stands; beyond other ends merit may rise again
+  if (problem.excess(span.high) < detail::rounded_excess &&
+      !(at_end == Outcome::cap && highest && problem.merit(span.high) < best))
+    found.outcome = at_end, found.log_size = span.high;
   return found;
 }
 
-/// The last size at which the criterion holds. A cap ends the sizes looked at.
+/// The last size at which the criterion holds, among those that no cap forbids and every factor knows.
 template <class P>
 Found search(const P& problem) {
   const bool single = problem.rises();
+  const double cap = problem.cap().gpus, gpus = problem.run.gpus;
+  const SizeRange known = problem.domain();
+  if (known.bounded() && !(known.holds(gpus) && known.low <= cap)) return {Outcome::outside, nan, {}};
   Span span = single ? representable_span(problem.run, problem.law) : countable_span(problem.run, problem.law);
-  const double cap = problem.cap().gpus;
-  const bool capped = cap < inf;
-  if (capped) {
-    span.high = std::log(cap / problem.run.gpus);
-    span.low = std::min(span.low, span.high);
-  }
-  return single ? search_rising(problem, span, capped) : search_all(problem, span, capped);
+  Outcome at_end = Outcome::no_limit;
+  if (cap < inf) span.high = std::log(cap / gpus), at_end = Outcome::cap;
+  if (const double high = std::log(known.high / gpus); high < span.high) span.high = high, at_end = Outcome::beyond;
+  span.low = std::min(std::max(span.low, std::log(known.low / gpus)), span.high);
+  return single ? search_rising(problem, span, at_end) : search_all(problem, span, at_end);
 }
 
 }  // namespace scaling_limits::limits

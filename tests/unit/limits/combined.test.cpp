@@ -7,8 +7,11 @@
 #include <functional>
 #include <random>
 #include <scaling_limits/core/units.hpp>
-#include <scaling_limits/limits/factor_list.hpp>
+#include <scaling_limits/limits/critical_batch.hpp>
+#include <scaling_limits/limits/hard_cap.hpp>
 #include <scaling_limits/limits/max_gpus.hpp>
+#include <scaling_limits/limits/power_law_factor.hpp>
+#include <scaling_limits/limits/strong_scaling.hpp>
 #include <vector>
 
 #include "support/tolerance.hpp"
@@ -99,9 +102,6 @@ TEST_CASE("the peak is the top of a dense scan, and shares add up to one", "[lim
       for (double n = limit.value * 0.98; n < limit.value * 1.02; n *= 1.0005)
         REQUIRE(throughput(run, law, n, factors...) <= top * (1 + 1e-13));
       CHECK_THAT(limit.useful_gpus(), WithinRel(top, 1e-12));
-      // the same through a list whose kinds are known at run time only
-      const auto listed = max_gpus(run, peak_throughput(), law, blocking(), FactorList<>{{factors...}});
-      CHECK_THAT(listed.value, WithinRel(limit.value, tolerance::two_routes));
     };
     agree(strong);
     agree(statistical);
@@ -229,7 +229,6 @@ TEST_CASE("without a peak the answer is inf, with the reason", "[limits]") {
   no_peak(PowerLaw<>{.ratio = 0.1, .gpus = 1e4, .exponent = 1});
   no_peak(PowerLaw<>{.ratio = 0.1, .gpus = 1e4, .exponent = 0.3});
   no_peak(PowerLaw<>{.ratio = 0.1, .gpus = 1e4, .exponent = -2});
-  no_peak(FactorList<>{{step}});
   // x = 1/(exponent - 1)
   for (const double exponent : {1.01, 1.5, 2.0, 3.0}) {
     const auto limit = max_gpus(calm, peak_throughput(), growth::fixed(), blocking(),

@@ -4,8 +4,11 @@
 #include <catch2/matchers/catch_matchers_floating_point.hpp>
 #include <catch2/matchers/catch_matchers_string.hpp>
 #include <random>
-#include <scaling_limits/limits/factor_list.hpp>
+#include <scaling_limits/limits/critical_batch.hpp>
+#include <scaling_limits/limits/hard_cap.hpp>
+#include <scaling_limits/limits/power_law_factor.hpp>
 #include <scaling_limits/limits/scaling_laws.hpp>
+#include <scaling_limits/limits/strong_scaling.hpp>
 
 #include "support/tolerance.hpp"
 
@@ -214,18 +217,21 @@ TEST_CASE("caps: power, supply, scaling book", "[limits]") {
   CHECK(cap.losses(6000.0).of("power") == inf);
 }
 
-TEST_CASE("a list of factors is their product, term by term", "[limits]") {
-  const FactorList<> list{{StrongScaling<>{.half_size = 1e5}, StrongScaling<>{.half_size = 2e5},
-                           CriticalBatch<>{.critical_size = 3e5}, HardCap<>{.gpus = 5000, .name = "power"},
-                           HardCap<>{.gpus = 4000, .name = "memory"}}};
-  const double n = 3000;
-  CHECK_THAT(list.efficiency(n), WithinRel(1 / (1 + n / 1e5) / (1 + n / 2e5) / square(1 + std::sqrt(n / 3e5)), 1e-14));
-  CHECK(list.efficiency(4500) == 0);
-  CHECK(list.cap().name == "memory");
-  CHECK(list.rises_with_size());
-  CHECK_THAT(list.losses(n).of("step"), WithinRel(std::log1p(n / 1e5) + std::log1p(n / 2e5), 1e-15));
-  CHECK_THROWS_WITH((FactorList<>{{StrongScaling<>{}}}.validate()), ContainsSubstring("half_size = nan must be > 0"));
+TEST_CASE("factors refuse what is out of range, and say of what kind they are", "[limits]") {
+  CHECK_THROWS_WITH((StrongScaling<>{}.validate()), ContainsSubstring("half_size = nan must be > 0"));
   CHECK_THROWS_AS((CriticalBatch<>{.critical_size = 0}.validate()), domain_error);
   CHECK_THROWS_AS((PowerLaw<>{.ratio = -1, .gpus = 1, .exponent = 1}.validate()), domain_error);
   CHECK_THROWS_AS((HardCap<>{.gpus = -5}.validate()), domain_error);
+  const auto check_kind = []<class F>(const F&, std::string_view kind) {
+    CHECK((F::kind == kind && !F::text.empty()));
+    for (const auto& field : fields_of<F>) {
+      CAPTURE(kind, field.name);
+      CHECK((field.usual.known() && field.range.holds(field.usual.low) && field.range.holds(field.usual.high)));
+    }
+  };
+  check_kind(StrongScaling<>{}, "strong_scaling");
+  check_kind(CriticalBatch<>{}, "critical_batch");
+  check_kind(FixedBatch<>{}, "fixed_batch");
+  check_kind(PowerLaw<>{}, "power_law");
+  check_kind(HardCap<>{}, "hard_cap");
 }
