@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from . import _arrays, _core
-from ._kernel import Choice, Kernel, describe, kernels_of
+from ._kernel import Kernel, describe, kernels_of
 from ._parameters import Parameters, check_shapes
 from .network import Fabric
 from .workload import Chip, TransformerShape
@@ -19,7 +19,7 @@ _kernels = kernels_of("parallelism")
 globals().update(_kernels)
 if TYPE_CHECKING:
 
-    def __getattr__(name: str) -> Kernel | Choice: ...
+    def __getattr__(name: str) -> Kernel: ...
 
 
 __all__ = ["BestLayout", "Layout", "Step", "best_layout", "power_sgd_ratio", "step"]

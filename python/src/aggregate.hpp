@@ -51,14 +51,13 @@ template <class P>
 class Aggregate {
  public:
   Aggregate(Room& room, const char* name) : room_(room) {
-    static const std::string kept = name;
-    name_ = &kept;
-    const auto check = [](const std::vector<double>& values) {
+    name_ = kept(name);
+    const auto check = [owner = name_](const std::vector<double>& values) {
       P of;
       if (values.size() != fields_of<P>.size()) throw invalid_argument("one value per field");
       assign(of, values.data());
       if constexpr (requires { validate(of); }) validate(of);
-      else scaling_limits::validate(of, kept);
+      else scaling_limits::validate(of, owner);
     };
     row_ = py::dict("fields"_a = to_python(rows_of<P>()), "check"_a = py::cpp_function(check), "properties"_a = py::dict(),
                     "methods"_a = py::dict());
@@ -79,16 +78,16 @@ class Aggregate {
   template <class Function, std::size_t more>
   Aggregate& add(const char* where, const char* name, detail::OfFields<P, Function, more> kernel, const char* doc,
                  const py::tuple& arguments) {
-    static const std::string full = *name_ + "_" + name;
-    const py::object ufunc = detail::make_double_ufunc<fields_of<P>.size() + more>(kernel, full.c_str(), doc);
+    const char* full = kept(std::string(name_) + "_" + name);
+    const py::object ufunc = detail::make_double_ufunc<fields_of<P>.size() + more>(kernel, full, kept(doc));
     py::module_ room = room_.module();
-    room.attr(full.c_str()) = ufunc;
+    room.attr(full) = ufunc;
     row_[where][name] = py::make_tuple(ufunc, arguments, doc);
     return *this;
   }
 
   Room& room_;
-  const std::string* name_;
+  const char* name_;
   py::dict row_;
 };
 
