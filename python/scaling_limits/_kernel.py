@@ -150,8 +150,10 @@ class Kernel:
 
     def _blame(self, values: tuple[Any, ...], error: TypeError) -> TypeError:
         for name, value in zip(self._names, values, strict=False):
-            if not _is_real(value):
-                return TypeError(f"{self._shown}: {name} must be a real number or an array of them, not {describe(value)}")
+            if not _is_real(value) or _is_quantity(value):
+                unit = self._known.get(name, {}).get("unit", "1")
+                them = "them" if unit == "1" else f"them [{unit}]"
+                return TypeError(f"{self._shown}: {name} must be a real number or an array of {them}, not {describe(value)}")
         return TypeError(f"{self._shown}({', '.join(self._names)}): {error}")
 
     def _blame_shapes(self, values: tuple[Any, ...], error: ValueError) -> ValueError:
@@ -181,10 +183,17 @@ def _is_real(value: Any) -> bool:
         return False
 
 
+def _is_quantity(value: Any) -> bool:
+    # pint's and astropy's; an xarray attribute of that name is none
+    return not _arrays.is_xarray(value) and any(hasattr(value, name) for name in ("units", "unit"))
+
+
 def describe(value: Any) -> str:
     """What a value is, for an error message."""
     if value is None:
         return "None"
+    if _is_quantity(value):
+        return f"a quantity in {getattr(value, 'units', None) or value.unit}"
     if isinstance(value, str):
         return f"the string {value!r}"
     dtype = getattr(value, "dtype", None)

@@ -83,7 +83,7 @@ def _argument(kernel: Kernel, name: str, known: Known) -> str:
     if name in kernel._defaults:
         default = kernel._defaults[name]
         head.append("optional" if default != default else f"default {_number(default)}")
-    meaning = str(known["meaning"])
+    meaning = str(known["meaning"]) or "one of these words"
     return ", ".join(head) + "\n" + textwrap.indent(textwrap.fill(f"{meaning[:1].upper()}{meaning[1:]}.", 120), "    ")
 
 
@@ -96,9 +96,9 @@ def kind(kernel: Kernel, name: str, known: Known) -> str:
 
 
 def _returns(kernel: Kernel, summary: str) -> str:
-    nan = "NaN where an argument is NaN or out of its range. A scalar for scalars; else of the arguments' array type."
+    nan = "NaN where an argument is NaN or out of its range. Scalars for scalars; else of the arguments' array type."
     if kernel._result is not None:
         fields = ", ".join(kernel._result._fields)  # type: ignore[attr-defined]
-        return f"{kernel._result.__name__}\n    A named tuple: {fields}. {nan}"
+        return f"{kernel._result.__name__}\n    {fields}.\n    {nan}"
     unit = unit_of(summary)
     return f"scalar or array{'' if unit == '1' else f' [{unit}]'}\n    {nan}"

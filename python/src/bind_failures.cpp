@@ -86,7 +86,8 @@ void bind_failures(py::module_& core) {
       "pair_mtti", [](const auto&... x) { return failures::pair_mtti(x...); },
       "Mean time [s] to interruption of pairs whose dead members stay dead.\n\n"
       "pair_failures_to_interruption x member_mttf / (2 pairs).",
-      "pairs"_a, argument("member_mttf"_a, "s", above(0), "mean time to failure of one member", 1e8));
+      argument("pairs"_a, "1", above(0), "pairs of members that stand in for each other", 1000),
+      argument("member_mttf"_a, "s", above(0), "mean time to failure of one member", 1e8));
   room.kernel(
       "hit_probability", [](const auto&... x) { return failures::hit_probability(x...); },
       "Probability that a unit of so many parts is hit: 1 - (1 - f)^d, f = part_probability, d = unit_size.",

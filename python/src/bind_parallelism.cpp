@@ -152,6 +152,7 @@ py::tuple search(const std::vector<double>& shape, std::int64_t gpus, const std:
 void bind_parallelism(py::module_& core) {
   Room room(core, "parallelism");
   bind_schedules(room);
+  const auto width = argument("hidden"_a, "1", above(0), "width of the model", 12288);
   const auto per_gpu = argument("bandwidth"_a, "B/s", above(0), "one way, per GPU", 50e9);
   room.kernel(
       "activation_bytes_per_layer",
@@ -166,7 +167,7 @@ void bind_parallelism(py::module_& core) {
       "upper bound for kernels that fuse, for gated and grouped-query models.\n\n"
       "Source: Korthikanti et al., 2022, Table 2.",
       argument("sequence_length"_a, "1", at_least(0), "tokens of a sequence on this GPU", 2048),
-      argument("micro_batch"_a, "1", at_least(0), "sequences of a micro-batch", 1), "hidden"_a,
+      argument("micro_batch"_a, "1", at_least(0), "sequences of a micro-batch", 1), width,
       argument("heads"_a, "1", at_least(0), "attention heads", 96), "tensor"_a,
       argument("sequence_parallel"_a = 0, "1", any_number,
                "whether the rest is split over the tensor ranks too; 0 or False: no", 1),
@@ -191,7 +192,7 @@ void bind_parallelism(py::module_& core) {
       "tensor_traffic_ratio", [](const auto&... x) { return tensor_traffic_ratio(x...); },
       "Tensor-parallel traffic over compute if nothing is hidden.\n\n"
       "e (t - 1) X/(9 h W), t = tensor, h = hidden, X = flops, W = bandwidth, e = element_bytes.",
-      "tensor"_a, "hidden"_a, "flops"_a, per_gpu, "element_bytes"_a = 2);
+      "tensor"_a, width, "flops"_a, per_gpu, "element_bytes"_a = 2);
   room.kernel(
       "data_traffic_ratio", [](const auto&... x) { return data_traffic_ratio(x...); },
       "Gradient exchange over compute if nothing is hidden.\n\n"
@@ -213,13 +214,14 @@ void bind_parallelism(py::module_& core) {
       "Tokens per GPU from which a context ring's keys and values arrive in time.\n\n"
       "e (k/a) X/(2 W), twice when causal; a = query_heads, k = key_value_heads, X = flops, W = bandwidth, e = element_bytes.",
       argument("query_heads"_a, "1", above(0), "query heads", 128),
-      argument("key_value_heads"_a, "1", at_least(0), "key and value heads", 8), "flops"_a, per_gpu, "element_bytes"_a = 2,
+      argument("key_value_heads"_a, "1", above(0), "key and value heads", 8), "flops"_a, per_gpu, "element_bytes"_a = 2,
       argument("causal"_a = 0, "1", any_number, "whether half of the scores is masked; 0 or False: no", 1));
   room.kernel(
       "overlapped_efficiency", [](const auto&... x) { return overlapped_efficiency(x...); },
       "Efficiency where a share of the compute hides the gradient exchange.\n\n"
       "1 up to gpus = window half_size, then 1/(1 - window + gpus/half_size).",
-      "gpus"_a, argument("half_size"_a, "1", above(0), "half size of the exchange if nothing is hidden", 50000),
+      argument("gpus"_a, "1", at_least(0), "data-parallel GPUs", 40000),
+      argument("half_size"_a, "1", at_least(0), "half size of the exchange if nothing is hidden", 50000),
       argument("window"_a, "1", closed_fraction, "share of the compute that hides it", 0.5));
   room.kernel(
       "expected_max_normal", [](const auto& n) { return expected_max_normal(number(n)); },
@@ -229,14 +231,15 @@ void bind_parallelism(py::module_& core) {
       [](const auto& n, const auto& k) { return expected_normal_order_statistic(number(n), number(k)); },
       "Mean of the k-th smallest of n independent standard normals (k = n: the largest).",
       argument("n"_a, "1", at_least(1), "how many", 1024), argument("k"_a, "1", at_least(1), "which, at most n", 1000));
-  const auto among = argument("ranks"_a, "1", at_least(1), "ranks that wait for each other", 1024);
   room.kernel(
       "straggler_slowdown", [](const auto& n, const auto& cv) { return straggler_slowdown(number(n), number(cv)); },
-      "Step time over its mean with ranks whose times are normal: 1 + cv E max.", among,
+      "Step time over its mean with ranks whose times are normal: 1 + cv E max.",
+      argument("ranks"_a, "1", at_least(1), "ranks that wait for each other", 1024),
       argument("cv"_a, "1", at_least(0), "coefficient of variation of one rank's step time", 0.01));
   room.kernel(
       "two_speed_slowdown", [](const auto&... x) { return two_speed_slowdown(x...); },
-      "Step time over its mean where some ranks are slower: 1 + slowdown (1 - (1 - share)^ranks).", among,
+      "Step time over its mean where some ranks are slower: 1 + slowdown (1 - (1 - share)^ranks).",
+      argument("ranks"_a, "1", at_least(0), "ranks that wait for each other", 1024),
       argument("share"_a, "1", closed_fraction, "probability that a rank is slow", 1e-4),
       argument("slowdown"_a, "1", at_least(0), "by how much it is slower", 0.2));
   room.kernel(
