@@ -22,6 +22,7 @@ import sys
 import textwrap
 import types
 from collections.abc import Callable, Iterable
+from pathlib import Path
 from typing import Any
 
 package = "scaling_limits"
@@ -57,15 +58,15 @@ class Source:
         self.types: dict[str, ast.expr] = {}  # of annotated names
         self.assigned: dict[str, ast.stmt] = {}
         file = inspect.getsourcefile(module)
-        tree = ast.parse(open(file, encoding="utf-8").read() if file else "")
-        self._read(tree.body)
+        self._read(ast.parse(Path(file).read_text(encoding="utf-8") if file else "").body)
 
     def _read(self, body: Iterable[ast.stmt]) -> None:
         for node in body:
             if isinstance(node, (ast.Import, ast.ImportFrom)):
                 for alias in node.names:
-                    one = ast.Import([alias]) if isinstance(node, ast.Import) else ast.ImportFrom(node.module, [alias], node.level)
-                    self.imports[alias.asname or alias.name.split(".")[0]] = one
+                    at = alias.asname or alias.name.split(".")[0]
+                    is_from = isinstance(node, ast.ImportFrom)
+                    self.imports[at] = ast.ImportFrom(node.module, [alias], node.level) if is_from else ast.Import([alias])
             elif isinstance(node, ast.ClassDef):
                 self.classes[node.name] = node
             elif isinstance(node, ast.AnnAssign) and isinstance(node.target, ast.Name):
@@ -126,8 +127,10 @@ class Stub:
     def text(self) -> str:
         """Imports, then everything public in the order of ``__all__``."""
         names = public_names(self.name, self.module)
-        parts = [self.entry(n, getattr(self.module, n)) for n in names]
-        body = [p for p in parts if p]
+        values = {n: getattr(self.module, n) for n in names}
+        shown = self.rooms.modules.values()
+        names = [n for n, v in values.items() if not inspect.ismodule(v) or v in shown]  # not the command line
+        body = [p for p in (self.entry(n, values[n]) for n in names) if p]
         done: set[str] = set()
         while set(self.local) - done:  # made on the way, and may mention more of their kind
             done |= set(self.local)
@@ -142,6 +145,7 @@ class Stub:
     # names
 
     def entry(self, name: str, value: Any) -> str:
+        """One public name: what it is, or whence it comes."""
         if inspect.ismodule(value):
             self.imports.add(f"from . import {name} as {name}")
             return ""
@@ -296,8 +300,8 @@ class Stub:
             if p.annotation is not p.empty:
                 kind = f": {self.annotation(p.annotation, where)}"
             elif p.name not in ("self", "cls"):
-                of_default = numbers and isinstance(p.default, str)
-                kind = f": {'str' if of_default else self.ours('Quantity') if numbers else self.typing('Any')}"
+                number = self.ours("Quantity") if numbers and p.default is not None else self.typing("Any")
+                kind = f": {'str' if numbers and isinstance(p.default, str) else number}"
             shown.append(f"{mark}{p.name}{kind}{'' if p.default is p.empty else value_of(p.default)}")
         return shown
 
@@ -316,7 +320,7 @@ class Stub:
         for part in [*reversed(flattened), cls]:
             for member, value in vars(part).items():
                 if member in special or not member.startswith("_"):
-                    written = self.member(cls, part, member, value, fields)
+                    written = self.member(cls, member, value, fields)
                     if written:
                         members.pop(member, None)
                         members[member] = written
@@ -339,12 +343,13 @@ class Stub:
             return {name: text for name, text in found.items() if not name.startswith("_")}
         written = source_of(cls.__module__).classes.get(cls.__qualname__)
         for node in ast.walk(written) if written else ():
-            target = node.target if isinstance(node, ast.AnnAssign) else node.targets[0] if isinstance(node, ast.Assign) else None
-            if isinstance(target, ast.Attribute) and isinstance(target.value, ast.Name) and target.value.id == "self":
-                kind = node.annotation if isinstance(node, ast.AnnAssign) else None
-                if not target.attr.startswith("_"):
-                    typed = self.annotation(kind, cls.__module__) if kind is not None else self.typing("Any")
-                    found.setdefault(target.attr, f"{target.attr}: {typed}")
+            typed = isinstance(node, ast.AnnAssign)
+            target = node.target if typed else node.targets[0] if isinstance(node, ast.Assign) else None
+            if not (isinstance(target, ast.Attribute) and isinstance(target.value, ast.Name) and target.value.id == "self"):
+                continue
+            if not target.attr.startswith("_"):
+                kind = self.annotation(node.annotation, cls.__module__) if typed else self.typing("Any")
+                found.setdefault(target.attr, f"{target.attr}: {kind}")
         return found
 
     def bases(self, cls: Any) -> tuple[list[str], list[Any]]:
@@ -366,9 +371,8 @@ class Stub:
                 named.append(base.__name__ if base.__module__ == "builtins" else self.mention(base))
         return named, flattened
 
-    def member(self, cls: Any, part: Any, name: str, value: Any, fields: Any) -> str:
+    def member(self, cls: Any, name: str, value: Any, fields: Any) -> str:
         """One member of a class."""
-        where = part.__module__
         if dataclasses.is_dataclass(cls) and name in getattr(cls, "__dataclass_fields__", {}):
             return ""  # among the annotated ones
         if isinstance(value, property):
@@ -429,7 +433,7 @@ class _Renamed(ast.NodeTransformer):
     def __init__(self, stub: Stub, where: str) -> None:
         self.stub, self.where = stub, where
 
-    def visit_Name(self, node: ast.Name) -> ast.AST:  # noqa: N802
+    def visit_Name(self, node: ast.Name) -> ast.AST:
         return ast.Name(self.stub.resolve(node.id, self.where), node.ctx) if isinstance(node.ctx, ast.Load) else node
 
 
@@ -460,6 +464,7 @@ def ruff(text: str) -> str:
     """The text in the project's layout."""
     command = [sys.executable, "-m", "ruff"]
     for step in (["check", "--fix", "--exit-zero", "--quiet", "--select", "I"], ["format", "--quiet"]):
-        made = subprocess.run([*command, *step, "--stdin-filename", "x.pyi", "-"], input=text, capture_output=True, text=True, check=True)
-        text = made.stdout
+        text = subprocess.run(
+            [*command, *step, "--stdin-filename", "x.pyi", "-"], input=text, stdout=subprocess.PIPE, text=True, check=True
+        ).stdout
     return text

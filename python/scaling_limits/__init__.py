@@ -14,6 +14,7 @@ from ._core import __version__
 from .run import TrainingRun
 
 if TYPE_CHECKING:
+    from . import analysis as analysis
     from . import cli as cli
     from . import network as network
     from . import parallelism as parallelism

@@ -8,7 +8,6 @@
 
 from . import analysis as analysis
 from . import checkpoint as checkpoint
-from . import cli as cli
 from . import failures as failures
 from . import growth as growth
 from . import limits as limits
@@ -31,7 +30,6 @@ __all__ = [
     "__version__",
     "analysis",
     "checkpoint",
-    "cli",
     "compare",
     "explain",
     "failures",

@@ -13,12 +13,24 @@ from . import _core, _format
 from ._kernel import Kernel, find, kernels_of
 from ._laws import Schedule, optimal_schedule, renewal_goodput
 from ._parameters import Parameters
+from ._public import listing
 
 _kernels = kernels_of("checkpoint")
 globals().update(_kernels)
-__all__ = ["JobTime", "Schedule", "job_time", "optimal_schedule", "renewal_goodput"]
+__all__ = [
+    "JobTime",
+    "Level",
+    "MultilevelOptimum",
+    "Schedule",
+    "job_time",
+    "multilevel_goodput",
+    "multilevel_optimum",
+    "optimal_schedule",
+    "renewal_goodput",
+]
 __all__ += sorted(_kernels)
-if TYPE_CHECKING:
+__dir__ = listing(__all__)
+if TYPE_CHECKING:  # of this package's own sources; others see the stub beside
 
     def __getattr__(name: str) -> Kernel: ...
 

@@ -3,18 +3,24 @@
 # mypy: disable-error-code="overload-overlap, override"
 """Checkpoint intervals, segment times and goodput, for whole arrays."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any, Generic, Literal, NamedTuple, TypeVar, overload
+from typing import Any, Generic, Literal, NamedTuple, Self, TypeVar, overload
 
 import numpy as np
 
 from ._typing import Answer, ArrayLike, Quantity, Real
 from .failures import Law
+from .run import Field
 
 __all__ = [
     "JobTime",
+    "Level",
+    "MultilevelOptimum",
     "Schedule",
     "job_time",
+    "multilevel_goodput",
+    "multilevel_optimum",
     "optimal_schedule",
     "renewal_goodput",
     "IntervalBand",
@@ -64,6 +70,47 @@ class JobTime:
         Exact where no failure is needed; else approximate, within the bounds that the C++ header states.
         """
 
+class Level:
+    """One level of checkpoints: writes are nested, a level-l checkpoint blocks for the sum of write_time of levels 1 to l.
+
+    restart_time and failure_rate are those of failures of this severity alone, which need a checkpoint of this level or above.
+
+    Parameters
+    ----------
+    write_time : >= 0 and finite [s]
+        what this level adds to a checkpoint; the lower ones are written too
+    restart_time : >= 0 and finite [s]
+        load and re-initialise after a failure of this severity; exposed
+    failure_rate : >= 0 and finite [1/s]
+        failures that need a checkpoint of this level, in running time
+    """
+    def __init__(self, *, write_time: Quantity, restart_time: Quantity = 0.0, failure_rate: Quantity) -> None: ...
+    @classmethod
+    def fields(cls) -> tuple[Field, ...]:
+        """The field table: name, unit, range, default and meaning of every parameter."""
+    def as_dict(self) -> dict[str, Any]:
+        """The parameters by name."""
+    def replace(self, *, write_time: Quantity = ..., restart_time: Quantity = ..., failure_rate: Quantity = ...) -> Self:
+        """The same with some fields changed."""
+    @property
+    def write_time(self) -> Answer:
+        """what this level adds to a checkpoint; the lower ones are written too; >= 0 and finite [s]"""
+    @property
+    def restart_time(self) -> Answer:
+        """load and re-initialise after a failure of this severity; exposed; >= 0 and finite [s]"""
+    @property
+    def failure_rate(self) -> Answer:
+        """failures that need a checkpoint of this level, in running time; >= 0 and finite [1/s]"""
+
+@dataclass(frozen=True, eq=True)
+class MultilevelOptimum:
+    """The best regular pattern of levels and the useful work of one segment [s]."""
+
+    pattern: list[int]
+    interval: float
+    goodput: float
+    first_order_overhead: float
+
 @dataclass(frozen=True, eq=False)
 class Schedule:
     """When to checkpoint as the parts age.
@@ -84,6 +131,21 @@ def job_time(work: Any, interval: Any, write_time: Any, mtbf: Any, restart_time:
 
     work >= 0 of useful time [s]; interval [s] of it between checkpoints; write_time, restart_time, downtime >= 0 [s];
     mtbf > 0 [s]. The mean is work / interval x expected_segment_time.
+    """
+
+def multilevel_goodput(pattern: Sequence[int], interval: Any, levels: Sequence[Level], downtime: Any = 0) -> Any:
+    """Goodput of checkpoints of several levels, exact (the chain of Moody et al., SC 2010), for any nested pattern.
+
+    pattern: level of the checkpoint that ends each segment, 1-based, e.g. [1, 1, 2]; ends with the top level, then starts
+    again.
+    interval >= 0: useful work of one segment [s]; downtime >= 0 [s], not exposed. Arrays broadcast. NaN outside the domain.
+    """
+
+def multilevel_optimum(levels: Sequence[Level], downtime: float = 0) -> MultilevelOptimum:
+    """The best regular pattern and its interval, by exact goodput: first order as the start, then downhill in both.
+
+    levels from the mildest severity up; downtime >= 0 [s], not exposed. first_order_overhead is the sum of
+    sqrt(2 failure_rate write_time).
     """
 
 def optimal_schedule(law: Law, write_time: float, restart_time: float = 0, downtime: float = 0) -> Schedule:

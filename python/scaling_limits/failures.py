@@ -3,15 +3,12 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
-from ._kernel import Kernel, kernels_of
+from ._kernel import kernels_of
 from ._laws import Empirical, Exponential, Law, Lognormal, Weibull
+from ._public import listing
 
 _kernels = kernels_of("failures")
 globals().update(_kernels)
 __all__ = ["Empirical", "Exponential", "Law", "Lognormal", "Weibull"]
 __all__ += sorted(_kernels)
-if TYPE_CHECKING:
-
-    def __getattr__(name: str) -> Kernel: ...
+__dir__ = listing(__all__)

@@ -4,23 +4,22 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
 
 from . import _arrays, _core
-from ._kernel import Kernel, find, kernels_of
+from ._kernel import find, kernels_of
 from ._parameters import Parameters
+from ._public import listing
 
 _kernels = kernels_of("network")
 globals().update(_kernels)
-if TYPE_CHECKING:
-
-    def __getattr__(name: str) -> Kernel: ...
 
 
 __all__ = ["BestAllReduce", "Fabric", "all_reduce_algorithms", "best_all_reduce"]
 __all__ += sorted(_kernels)
+__dir__ = listing(__all__)
 
 #: The all-reduces that ``best_all_reduce`` chooses from.
 all_reduce_algorithms: tuple[str, ...] = _core.network.all_reduce_algorithms

@@ -3,19 +3,16 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from . import _core
 from ._aggregate import Aggregate
-from ._kernel import Kernel, kernels_of
+from ._kernel import kernels_of
+from ._public import listing
 
 _kernels = kernels_of("workload")
 globals().update(_kernels)
 __all__ = ["Chip", "StateRecipe", "TransformerShape", "state_recipes"]
 __all__ += sorted(_kernels)
-if TYPE_CHECKING:
-
-    def __getattr__(name: str) -> Kernel: ...
+__dir__ = listing(__all__)
 
 
 class StateRecipe(Aggregate, aggregate="workload.StateRecipe"):

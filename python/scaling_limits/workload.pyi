@@ -298,13 +298,13 @@ class TransformerShape:
         attention: str = "causal",
         input_table: Quantity = True,
         *,
-        out: Quantity = None,
+        out: Any = None,
         where: Quantity = True,
-        dtype: Quantity = None,
+        dtype: Any = None,
     ) -> Answer:
         """FLOPs of training on one token, forward and backward, nothing recomputed."""
     def attention_flops_per_token(
-        self, attention: str = "causal", *, out: Quantity = None, where: Quantity = True, dtype: Quantity = None
+        self, attention: str = "causal", *, out: Any = None, where: Quantity = True, dtype: Any = None
     ) -> Answer:
         """FLOPs per token of scores and weighted values, forward and backward."""
 
