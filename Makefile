@@ -33,7 +33,7 @@ lint: .venv/.with-lint  ## format, ruff, types, drift of the stubs
 	cmake/setup.sh packages clang-format-19
 	git ls-files '*.hpp' '*.cpp' | xargs clang-format-19 --dry-run -Werror
 	$(python) -m ruff check . && $(python) -m ruff format --check .
-	$(python) -m mypy
+	$(python) -m mypy && $(python) -m mypy python/scaling_limits/*.pyi
 	$(if $(wildcard python/check_stubs.py),$(python) python/check_stubs.py)
 
 benchmark: .venv/.with-test  ## kernels, include cost, Python against SciPy

@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""Compare the committed stub of the extension module with a fresh one; --write replaces it.
+"""Compare the committed stubs, of the extension module and of the public modules, with fresh ones; --write replaces them.
 
 Needs the installed package and the pinned pybind11-stubgen of the lint extra.
 """
@@ -15,18 +15,22 @@ import sys
 import tempfile
 from pathlib import Path
 
-committed = Path(__file__).parent / "scaling_limits" / "_core"
+import room_stubs
+
+here = Path(__file__).parent
+sys.path[:] = [p for p in sys.path if Path(p).resolve() != here.resolve()]  # the installed package, not its sources
+sources = here / "scaling_limits"
 header = "# SPDX-License-Identifier: Apache-2.0\n# Made by python/check_stubs.py --write; do not edit.\n"
 
 
-def fresh() -> dict[str, str]:
-    """The stub's files by name."""
+def of_extension() -> dict[str, str]:
+    """The stubs of the extension module by file name."""
     with tempfile.TemporaryDirectory() as folder:
         command = [sys.executable, "-m", "pybind11_stubgen", "scaling_limits._core", "-o", folder, "--ignore-all-errors"]
         subprocess.run(command, check=True, capture_output=True)
         made = Path(folder) / "scaling_limits"
         files = sorted((made / "_core").glob("**/*.pyi")) if (made / "_core").is_dir() else [made / "_core.pyi"]
-        return {f.name: header + tidy(f.read_text()) for f in files}
+        return {f"_core/{f.name}": header + tidy(f.read_text()) for f in files}
 
 
 def tidy(text: str) -> str:
@@ -43,15 +47,15 @@ def main() -> int:
     parser.add_argument("--write", action="store_true")
     write = parser.parse_args().write
     status = 0
-    made = fresh()
-    committed.mkdir(exist_ok=True)
-    for old in committed.glob("*.pyi"):
-        if old.name not in made:
+    made = of_extension() | room_stubs.fresh()
+    (sources / "_core").mkdir(exist_ok=True)
+    for old in (*sources.glob("*.pyi"), *sources.glob("_core/*.pyi")):
+        if str(old.relative_to(sources)) not in made:
             print(f"{old}: no longer made")
             old.unlink() if write else None
             status = 1
     for name, text in made.items():
-        path = committed / name
+        path = sources / name
         before = path.read_text() if path.exists() else ""
         if before == text:
             continue

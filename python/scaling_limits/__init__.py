@@ -15,6 +15,7 @@ from .catalog import ask
 from .run import TrainingRun
 
 if TYPE_CHECKING:
+    from . import analysis as analysis
     from . import cli as cli
     from . import network as network
     from . import parallelism as parallelism

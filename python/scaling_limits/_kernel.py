@@ -1,35 +1,49 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Kernels as Python sees them: a NumPy ufunc with names, defaults and choices."""
+"""Kernels as Python sees them: a NumPy ufunc with names, defaults and words."""
 
 from __future__ import annotations
 
 import difflib
 import inspect
 from collections import namedtuple
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from typing import Any
 
 import numpy as np
 from numpy.typing import ArrayLike
 
-from . import _arrays, _core
+from . import _arrays, _core, _kernel_text
 
 _options = frozenset({"out", "where", "dtype", "casting", "order", "subok", "signature"})
 
-# a row of the extension module: (name,), (name, default) or (name, default or None, choices)
+# a row of the extension module: name, default or None, words or None, what is known of it or None; all but the name may lack
 Row = tuple[Any, ...]
+
+
+class _Text:
+    """The docstring of a class and, made when first asked for, of its instances."""
+
+    def __init__(self, of_class: str | None) -> None:
+        self._of_class = of_class
+
+    def __get__(self, kernel: Kernel | None, owner: type) -> str | None:
+        if kernel is None:
+            return self._of_class
+        if kernel._text is None:
+            kernel._text = _kernel_text.text(kernel, kernel._doc, kernel._known)
+        return kernel._text
 
 
 class Kernel:
     """A function of scalars that broadcasts: a NumPy ufunc, callable with keywords, with defaults for its last arguments.
 
     Takes ``out=``, ``where=``, ``dtype=`` as every ufunc does; float32 stays float32 beside Python numbers, xarray and dask
-    arrays keep their type. Outside its domain the answer is NaN.
+    arrays keep their type. Outside its domain the answer is NaN. An argument may be one of a few words.
 
     Attributes
     ----------
     ufunc : numpy.ufunc
-        The bare ufunc, without defaults; an argument that is a choice of names is their number there.
+        The bare ufunc, without defaults; an argument that is a word is its number there.
     """
 
     def __init__(
@@ -38,17 +52,22 @@ class Kernel:
         ufunc: np.ufunc,
         rows: Sequence[Row],
         doc: str,
-        general: np.ufunc | None = None,
+        fast: np.ufunc | None = None,
         result: type | None = None,
     ) -> None:
         room, _, name = path.rpartition(".")
+        full = [(*row, None, None, None)[:4] for row in rows]
         self.path = path
-        self.ufunc = ufunc
-        self._general = general or ufunc
+        self.ufunc = fast or ufunc
+        self._general = ufunc
         self._result = result
-        self._names = tuple(row[0] for row in rows)
-        self._choices = {row[0]: row[2] for row in rows if len(row) == 3}
-        self._defaults = {row[0]: row[1] for row in rows if len(row) > 1 and row[1] is not None}
+        self._names = tuple(row[0] for row in full)
+        self._choices = {row[0]: row[2] for row in full if row[2] is not None}
+        self._defaults = {row[0]: row[1] for row in full if row[1] is not None}
+        self._known = {row[0]: row[3] for row in full if row[3] is not None}
+        self._doc = doc
+        self._shown = name.lstrip("_")  # in errors: behind a private kernel is a public function
+        self._text: str | None = None
         kind = inspect.Parameter.POSITIONAL_OR_KEYWORD
         empty = inspect.Parameter.empty
         parameters = [inspect.Parameter(n, kind, default=self._defaults.get(n, empty)) for n in self._names]
@@ -58,7 +77,6 @@ class Kernel:
         self.__name__ = name
         self.__qualname__ = name
         self.__module__ = f"scaling_limits.{room}"
-        self.__doc__ = doc
 
     def __call__(self, *args: ArrayLike, **named: Any) -> Any:
         """The kernel of broadcast arguments; see the kernel's own text."""
@@ -70,7 +88,7 @@ class Kernel:
             if any(value is not self._defaults[name] for name, value in rest):
                 ufunc = self._general
         values = values[: ufunc.nin]
-        if self._choices and len(values) > min(map(self._names.index, self._choices)):
+        if self._choices:
             values = tuple(
                 self._number(name, value) if name in self._choices else value
                 for name, value in zip(self._names, values, strict=False)
@@ -89,19 +107,22 @@ class Kernel:
     def _bind(self, args: tuple[Any, ...], named: dict[str, Any]) -> tuple[Any, ...]:
         names = self._names
         if len(args) > len(names):
-            raise TypeError(f"{self.__name__}() takes {len(names)} arguments ({', '.join(names)}), {len(args)} were given")
+            raise TypeError(f"{self._shown}() takes {len(names)} arguments ({', '.join(names)}), {len(args)} were given")
         if not named and len(args) == len(names) and all(value is not None for value in args):
             return args
         given = dict(zip(names, args, strict=False))
         for name, value in named.items():
             if name not in names:
-                raise TypeError(f"{self.__name__}() has no argument {name!r}{suggestion(name, names)}")
+                raise TypeError(f"{self._shown}() has no argument {name!r}{suggestion(name, names)}")
             if name in given:
-                raise TypeError(f"{self.__name__}() got {name!r} twice")
+                raise TypeError(f"{self._shown}() got {name!r} twice")
             given[name] = value
         for name in names:
             if name not in given and name not in self._defaults:
-                raise TypeError(f"{self.__name__}() needs {name!r}")
+                for word in self._choices:  # a word forgotten: say that, not that the number at the end is missing
+                    if word in given:
+                        self._number(word, given[word])
+                raise TypeError(f"{self._shown}() needs {name!r}{self._listed(name, ', one of ')}")
         return tuple(self._given(name, given[name]) if name in given else self._defaults[name] for name in names)
 
     def _given(self, name: str, value: Any) -> Any:
@@ -109,14 +130,16 @@ class Kernel:
         default = self._defaults.get(name, 0)
         return default if value is None and default != default else value
 
-    def _number(self, name: str, value: Any) -> Any:
-        choices = self._choices[name]
-        if isinstance(value, str) and value in choices:
-            return choices.index(value)
-        wanted = f"{self.__name__.lstrip('_')}: {name} = {value!r} must be one of {', '.join(map(repr, choices))}"
+    def _listed(self, name: str, before: str) -> str:
+        return before + ", ".join(map(repr, self._choices[name])) if name in self._choices else ""
+
+    def _number(self, name: str, value: Any) -> int:
+        words = self._choices[name]
         if not isinstance(value, str):
-            raise TypeError(wanted)
-        raise ValueError(wanted)
+            raise TypeError(f"{self._shown}: {name} must be one of {self._listed(name, '')}, not {describe(value)}")
+        if value not in words:
+            raise ValueError(f"{self._shown}: {name} = {value!r} must be one of {self._listed(name, '')}")
+        return int(words.index(value))
 
     def _several(self, ufunc: np.ufunc, values: tuple[Any, ...], options: dict[str, Any]) -> tuple[Any, ...]:
         # neither xarray nor dask takes ufuncs of several outputs
@@ -127,9 +150,11 @@ class Kernel:
 
     def _blame(self, values: tuple[Any, ...], error: TypeError) -> TypeError:
         for name, value in zip(self._names, values, strict=False):
-            if not _is_real(value):
-                return TypeError(f"{self.__name__}: {name} must be a real number or an array of them, not {describe(value)}")
-        return TypeError(f"{self.__name__}({', '.join(self._names)}): {error}")
+            if not _is_real(value) or _is_quantity(value):
+                unit = self._known.get(name, {}).get("unit", "1")
+                them = "them" if unit == "1" else f"them [{unit}]"
+                return TypeError(f"{self._shown}: {name} must be a real number or an array of {them}, not {describe(value)}")
+        return TypeError(f"{self._shown}({', '.join(self._names)}): {error}")
 
     def _blame_shapes(self, values: tuple[Any, ...], error: ValueError) -> ValueError:
         shapes = ", ".join(
@@ -137,8 +162,8 @@ class Kernel:
         )
         for name, value in zip(self._names, values, strict=False):
             if not _is_real(value):
-                return ValueError(f"{self.__name__}: {name}: {error}")
-        return ValueError(f"{self.__name__}: {error} (shapes: {shapes})")
+                return ValueError(f"{self._shown}: {name}: {error}")
+        return ValueError(f"{self._shown}: {error} (shapes: {shapes})")
 
     def __repr__(self) -> str:
         return f"<kernel {self.__module__}.{self.__name__}{self.__signature__}>"
@@ -147,52 +172,7 @@ class Kernel:
         return find, (self.path,)
 
 
-class Choice:
-    """Kernels under one name, chosen by an argument that is a word: ``bubble_time("1f1b", ...)``.
-
-    Registered as ``"name:selector=word"``: the selector comes first and must be given; or as ``"name:selector?=word"``: it is
-    keyword-only and the first word registered is its default. The rest is as for :class:`Kernel`.
-    """
-
-    def __init__(self, path: str, selector: str, kernels: Mapping[str, Kernel], optional: bool, doc: str) -> None:
-        room, _, name = path.rpartition(".")
-        self.path = path
-        self.choices = dict(kernels)
-        self._selector = selector
-        self._default = next(iter(kernels)) if optional else None
-        longest = max(kernels.values(), key=lambda kernel: len(kernel._names))
-        kind = inspect.Parameter.KEYWORD_ONLY if optional else inspect.Parameter.POSITIONAL_OR_KEYWORD
-        chosen = inspect.Parameter(selector, kind, default=self._default if optional else inspect.Parameter.empty)
-        rest = list(longest.__signature__.parameters.values())
-        place = len(longest._names) if optional else 0
-        self.__signature__ = inspect.Signature([*rest[:place], chosen, *rest[place:]])
-        self.__name__ = name
-        self.__qualname__ = name
-        self.__module__ = f"scaling_limits.{room}"
-        self.__doc__ = doc
-
-    def __call__(self, *args: Any, **named: Any) -> Any:
-        """The chosen kernel of broadcast arguments; see the text of the function."""
-        if self._default is None and args:
-            if self._selector in named:
-                raise TypeError(f"{self.__name__}() got {self._selector!r} twice")
-            word, args = args[0], args[1:]
-        else:
-            word = named.pop(self._selector, self._default)
-            if word is None:
-                raise TypeError(f"{self.__name__}() needs {self._selector!r}, one of {', '.join(map(repr, self.choices))}")
-        choices = f"must be one of {', '.join(map(repr, self.choices))}"
-        if not isinstance(word, str):
-            raise TypeError(f"{self.__name__.lstrip('_')}: {self._selector} {choices}, not {describe(word)}")
-        if word not in self.choices:
-            raise ValueError(f"{self.__name__.lstrip('_')}: {self._selector} = {word!r} {choices}")
-        return self.choices[word](*args, **named)
-
-    def __repr__(self) -> str:
-        return f"<kernel {self.__module__}.{self.__name__}{self.__signature__}>"
-
-    def __reduce__(self) -> tuple[Callable[[str], Any], tuple[str]]:
-        return find, (self.path,)
+Kernel.__doc__ = _Text(Kernel.__doc__)  # type: ignore[assignment]
 
 
 def _is_real(value: Any) -> bool:
@@ -203,10 +183,17 @@ def _is_real(value: Any) -> bool:
         return False
 
 
+def _is_quantity(value: Any) -> bool:
+    # pint's and astropy's; an xarray attribute of that name is none
+    return not _arrays.is_xarray(value) and any(hasattr(value, name) for name in ("units", "unit"))
+
+
 def describe(value: Any) -> str:
     """What a value is, for an error message."""
     if value is None:
         return "None"
+    if _is_quantity(value):
+        return f"a quantity in {getattr(value, 'units', None) or value.unit}"
     if isinstance(value, str):
         return f"the string {value!r}"
     dtype = getattr(value, "dtype", None)
@@ -220,35 +207,23 @@ def suggestion(name: str, names: Iterable[str]) -> str:
     return f"; did you mean {close[0]!r}?" if close else f"; it has {', '.join(names)}"
 
 
-def _build() -> tuple[dict[str, Kernel | Choice], dict[str, type]]:
-    kernels: dict[str, Kernel | Choice] = {}
+def _build() -> tuple[dict[str, Kernel], dict[str, type]]:
+    kernels: dict[str, Kernel] = {}
     results: dict[str, type] = {}
-    words: dict[str, dict[str, tuple[str, Any]]] = {}
-    for path, (ufunc, rows, doc) in _core.kernels.items():
-        base, _, variant = path.partition(":")
-        selector, equals, word = variant.partition("=")
-        if equals:
-            words.setdefault(base, {})[word] = (selector, (ufunc, rows, doc))
-        if variant:
-            continue
-        room = path.rpartition(".")[0]
+    for path, (ufunc, rows, doc, fast) in _core.kernels.items():
         result: type | None = None
         if path in _core.returns:
+            room = path.rpartition(".")[0]
             name, fields = _core.returns[path]
             result = results[f"{room}.{name}"] = namedtuple(name, fields, module=f"scaling_limits.{room}")
-        general = _core.kernels.get(f"{path}:general")
-        kernels[path] = Kernel(path, ufunc, general[1] if general else rows, doc, general[0] if general else None, result)
-    for path, chosen in words.items():
-        selector, (_, _, doc) = next(iter(chosen.values()))
-        table = {word: Kernel(path, *row) for word, (_, row) in chosen.items()}
-        kernels[path] = Choice(path, selector.rstrip("?"), table, selector.endswith("?"), doc)
+        kernels[path] = Kernel(path, ufunc, rows, doc, fast, result)
     return kernels, results
 
 
 _kernels, _results = _build()
 
 
-def find(path: str) -> Any:
+def find(path: str) -> Kernel:
     """The kernel of a room: find("checkpoint.goodput")."""
     return _kernels[path]
 

@@ -9,16 +9,29 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from . import _core, _format
+from . import _evaluate, _format
 from ._kernel import Kernel, find, kernels_of
-from ._laws import AgingSchedule, optimal_schedule, renewal_goodput
+from ._laws import Law, ask_law
 from ._parameters import Parameters
+from ._public import listing
+from .catalog import kinds
 
 _kernels = kernels_of("checkpoint")
 globals().update(_kernels)
-__all__ = ["AgingSchedule", "JobTime", "job_time", "optimal_schedule", "renewal_goodput"]
+__all__ = [
+    "AgingSchedule",
+    "JobTime",
+    "MultilevelOptimum",
+    "SeverityLevel",
+    "job_time",
+    "multilevel_goodput",
+    "multilevel_optimum",
+    "optimal_schedule",
+    "renewal_goodput",
+]
 __all__ += sorted(_kernels)
-if TYPE_CHECKING:
+__dir__ = listing(__all__)
+if TYPE_CHECKING:  # of this package's own sources; others see the stub beside
 
     def __getattr__(name: str) -> Kernel: ...
 

@@ -3,14 +3,11 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
-from ._kernel import Kernel, kernels_of
+from ._kernel import kernels_of
 from ._laws import Law, laws
+from ._public import listing
 
 _kernels = kernels_of("failures")
 globals().update(_kernels | laws)
 __all__ = ["Law", *sorted(laws), *sorted(_kernels)]
-if TYPE_CHECKING:
-
-    def __getattr__(name: str) -> Kernel: ...
+__dir__ = listing(__all__)

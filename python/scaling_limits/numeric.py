@@ -3,13 +3,10 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
-from ._kernel import Kernel, kernels_of
+from ._kernel import kernels_of
+from ._public import listing
 
 _kernels = kernels_of("numeric")
 __all__ = sorted(_kernels)
+__dir__ = listing(__all__)
 globals().update(_kernels)
-if TYPE_CHECKING:
-
-    def __getattr__(name: str) -> Kernel: ...

@@ -10,6 +10,8 @@ import numpy as np
 
 import scaling_limits as sl
 
+from ._public import listing
+
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
     from matplotlib.figure import Figure
@@ -25,6 +27,7 @@ __all__ = [
     "throughput_bands",
     "throughput_vs_size",
 ]
+__dir__ = listing(__all__)
 
 # told apart by readers who see colours differently, too
 BLUE, ORANGE, RED, PURPLE, GREY, GREEN, YELLOW, SKY = (

@@ -13,6 +13,7 @@ from typing import Any, Generic, TypeVar
 
 from . import _core
 from ._kernel import suggestion
+from ._public import listing
 from .run import TrainingRun
 from .storage import Tier
 from .workload import TransformerShape
@@ -34,6 +35,7 @@ __all__ = [
     "shapes",
     "tiers",
 ]
+__dir__ = listing(__all__)
 
 
 @dataclass(frozen=True)

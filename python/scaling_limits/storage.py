@@ -3,21 +3,20 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
 
-from ._kernel import Kernel, find, kernels_of
+from ._kernel import find, kernels_of
 from ._parameters import Parameters
+from ._public import listing
 from .catalog import kinds
 
 _kernels = kernels_of("storage")
 globals().update(_kernels)
 __all__ = ["Tier", "placement_survival"]
 __all__ += sorted(_kernels)
-if TYPE_CHECKING:
-
-    def __getattr__(name: str) -> Kernel: ...
+__dir__ = listing(__all__)
 
 
 class Tier(Parameters, group="tier", kind=kinds("tier")["tier"]):

@@ -3,13 +3,10 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from . import _core
+from ._public import listing
 
 _units = {name: value for name, value in vars(_core.units).items() if isinstance(value, float)}
 __all__ = sorted(_units)
+__dir__ = listing(__all__)
 globals().update(_units)
-if TYPE_CHECKING:
-
-    def __getattr__(name: str) -> float: ...

@@ -4,22 +4,21 @@
 from __future__ import annotations
 
 import math
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
 
 from . import _core, _evaluate
-from ._kernel import Kernel, kernels_of
+from ._kernel import kernels_of
 from ._parameters import Parameters
+from ._public import listing
 from .catalog import kinds
 
 _kernels = kernels_of("workload")
 globals().update(_kernels)
 __all__ = ["Chip", "StateRecipe", "TransformerShape", "state_recipes"]
 __all__ += sorted(_kernels)
-if TYPE_CHECKING:
-
-    def __getattr__(name: str) -> Kernel: ...
+__dir__ = listing(__all__)
 
 
 class StateRecipe(Parameters, group="state_recipe", kind=kinds("state_recipe")["state_recipe"]):

@@ -29,10 +29,10 @@ struct OptimalInterval {
   }
 };
 
-const Choice variant{"variant", {"complete", "safe_restart", "safe_checkpoint"}};
+const Choice variant{"variant", {"complete", "safe_restart", "safe_checkpoint"}, false, "what a failure may strike"};
 template <class S>
 checkpoint::Variant as_variant(const S& number) {
-  return static_cast<checkpoint::Variant>(static_cast<int>(number));
+  return chosen<checkpoint::Variant>(number, 3);
 }
 
 }  // namespace
@@ -43,59 +43,62 @@ void bind_checkpoint(py::module_& core) {
 
   room.kernel(
       "young_interval", [](const auto&... x) { return checkpoint::young_interval(x...); },
-      "Young's first-order checkpoint interval sqrt(2 C M) [s].\n\n"
-      "write_time C >= 0 [s], what one checkpoint blocks; mtbf M > 0 [s], of the job in running time.\n"
-      "Within 1 % of the best goodput's interval for C < 4e-4 M. Young, CACM 17(9), 1974, p. 531.",
+      "Young's first-order checkpoint interval [s].\n\n"
+      "sqrt(2 C M), C = write_time, M = mtbf. Within 1 % of the best goodput's interval for C < 4e-4 M.\n\n"
+      "Source: Young, CACM 17(9), 1974, p. 531.",
       "write_time"_a, "mtbf"_a);
   room.kernel(
       "daly_low_order_interval", [](const auto&... x) { return checkpoint::daly_low_order_interval(x...); },
-      "Daly's low-order checkpoint interval sqrt(2 C M) - C [s]; negative from C = 2 M on.\n\n"
-      "write_time C >= 0 [s]; mtbf M > 0 [s]. Daly, FGCS 22(3), 2006.",
+      "Daly's low-order checkpoint interval [s].\n\n"
+      "sqrt(2 C M) - C, C = write_time, M = mtbf; negative from C = 2 M on.\n\n"
+      "Source: Daly, FGCS 22(3), 2006.",
       "write_time"_a, "mtbf"_a);
   room.kernel(
       "daly_interval", [](const auto&... x) { return checkpoint::daly_interval(x...); },
-      "Daly's higher-order checkpoint interval sqrt(2 C M) (1 + d/6 + d^2/36) - C [s], d = sqrt(2 C / M).\n\n"
-      "write_time C >= 0 [s]; mtbf M > 0 [s]. The MTBF itself from C = 2 M on, where it jumps, as published.\n"
-      "Daly, FGCS 22(3), 2006, eq. 37.",
+      "Daly's higher-order checkpoint interval [s].\n\n"
+      "sqrt(2 C M) (1 + d/6 + d^2/36) - C, d = sqrt(2 C / M), C = write_time, M = mtbf. The MTBF itself from C = 2 M on, "
+      "where\n"
+      "it jumps, as published.\n\n"
+      "Source: Daly, FGCS 22(3), 2006, eq. 37.",
       "write_time"_a, "mtbf"_a);
   room.kernel(
       "saxena_interval", [](const auto&... x) { return checkpoint::saxena_interval(x...); },
-      "The interval [s] of best first-order availability, sqrt(C^2 + 2 C (M + R)).\n\n"
-      "write_time C >= 0 [s]; mtbf M > 0 [s]; restart_time R >= 0 [s]. Saxena et al., arXiv 2410.18124, 2024.",
+      "The interval [s] of best first-order availability.\n\n"
+      "sqrt(C^2 + 2 C (M + R)), C = write_time, M = mtbf, R = restart_time.\n\n"
+      "Source: Saxena et al., arXiv 2410.18124, 2024.",
       "write_time"_a, "mtbf"_a, "restart_time"_a = 0);
   room.kernel(
-      "optimal_interval", OptimalInterval{},
+      "optimal_interval",
+      with_fast_form<2>(
+          OptimalInterval{},
+          [](const auto& write_time, const auto& mtbf, const auto& restart_time, const auto& downtime, const auto& which) {
+            return checkpoint::optimal_interval(write_time, mtbf, restart_time, downtime, as_variant(which));
+          }),
       "The interval [s] of useful work between checkpoints that maximises goodput, exact.\n\n"
-      "M (1 - exp(-y)) with y - 1 + exp(-y) = C / M. write_time C >= 0 [s], what one checkpoint blocks; mtbf M > 0 [s],\n"
-      "of the job in running time (inf: no failures, answer inf). Accurate to 4 ulp everywhere.\n"
-      "variant: what a failure may strike; \"complete\" and \"safe_restart\" have the same best interval, which does not\n"
-      "depend on restart_time R >= 0 [s] and downtime D >= 0 [s]; \"safe_checkpoint\" solves\n"
-      "1 + (x - 1) exp(x) = C / (M + D + R) for x = interval / M.",
-      "write_time"_a, "mtbf"_a);
-  room.kernel(
-      "optimal_interval:general",
-      [](const auto& write_time, const auto& mtbf, const auto& restart_time, const auto& downtime, const auto& which) {
-        return checkpoint::optimal_interval(write_time, mtbf, restart_time, downtime, as_variant(which));
-      },
-      "optimal_interval of any variant.", "write_time"_a, "mtbf"_a, "restart_time"_a = 0, "downtime"_a = 0, variant);
+      "M (1 - exp(-y)) with y - 1 + exp(-y) = C / M, C = write_time, M = mtbf; inf without failures. Accurate to 4 ulp\n"
+      "everywhere. variant \"complete\" and \"safe_restart\" have the same best interval, which does not depend on "
+      "restart_time R\n"
+      "and downtime D; \"safe_checkpoint\" solves 1 + (x - 1) exp(x) = C / (M + D + R) for x = interval / M.\n\n"
+      "Source: the model is that of Daly, FGCS 22(3), 2006; the optimum is exact.",
+      "write_time"_a, "mtbf"_a, "restart_time"_a = 0, "downtime"_a = 0, variant);
   room.kernel(
       "goodput", [](const auto&... x) { return checkpoint::goodput(x...); },
       "New useful training time per wall-clock time at any interval.\n\n"
-      "w exp(-(R + L)/M) / [(M + D) (exp(P/M) - 1)], P = w + C + s L. interval w [s] >= (1 - s) L: a shorter one would\n"
-      "need two writes in flight and gives NaN; write_time C >= 0 [s], what one checkpoint blocks; mtbf M > 0 [s];\n"
-      "restart_time R >= 0 [s], exposed to failures; downtime D >= 0 [s], not exposed; persist_latency L >= 0 [s];\n"
-      "slowdown s in [0, 1) while a snapshot persists.",
+      "w exp(-(R + L)/M) / [(M + D) (exp(P/M) - 1)], P = w + C + s L, w = interval, C = write_time, M = mtbf,\n"
+      "R = restart_time, D = downtime, L = persist_latency, s = slowdown. An interval below (1 - s) L would need two writes "
+      "in\n"
+      "flight and gives NaN.",
       "interval"_a, "write_time"_a, "mtbf"_a, "restart_time"_a = 0, "downtime"_a = 0, "persist_latency"_a = 0,
       "slowdown"_a = 0);
   room.kernel(
       "optimal_goodput", [](const auto&... x) { return checkpoint::optimal_goodput(x...); },
       "Goodput at the best interval that leaves one write in flight at a time.\n\n"
-      "exp(-(y + (R + L)/M)) / (1 + D/M) with y - 1 + exp(-y) = (C + s L) / M. Arguments as for goodput.",
+      "exp(-(y + (R + L)/M)) / (1 + D/M) with y - 1 + exp(-y) = (C + s L) / M; symbols as for goodput.",
       "write_time"_a, "mtbf"_a, "restart_time"_a = 0, "downtime"_a = 0, "persist_latency"_a = 0, "slowdown"_a = 0);
   room.kernel(
       "first_order_overhead", [](const auto&... x) { return checkpoint::first_order_overhead(x...); },
-      "First-order overhead of an interval, C/w + w/(2 M): 1/goodput - 1 while well below 0.1.\n\n"
-      "interval w >= 0 [s]; write_time C >= 0 [s]; mtbf M > 0 [s].",
+      "First-order overhead of an interval: 1/goodput - 1 while well below 0.1.\n\n"
+      "C/w + w/(2 M), w = interval, C = write_time, M = mtbf.",
       "interval"_a, "write_time"_a, "mtbf"_a);
   room.kernel(
       "expected_segment_time",
@@ -106,8 +109,8 @@ void bind_checkpoint(py::module_& core) {
       "Expected wall-clock time [s] until a segment, an interval of work and its checkpoint, is committed.\n\n"
       "variant \"complete\": (M + D) exp(R/M) (exp((w + C)/M) - 1); \"safe_restart\", a restart cannot fail:\n"
       "(M + D + R) (exp((w + C)/M) - 1); \"safe_checkpoint\", nor can a checkpoint: (M + D + R) (exp(w/M) - 1) + C.\n"
-      "interval w >= 0 [s]; write_time C >= 0 [s]; mtbf M > 0 [s]; restart_time R >= 0 [s]; downtime D >= 0 [s].\n"
-      "Daly 2006, eq. 13, is \"complete\" with D = 0.",
+      "w = interval, C = write_time, M = mtbf, R = restart_time, D = downtime.\n\n"
+      "Source: Daly, FGCS 22(3), 2006, eq. 13, is \"complete\" with D = 0.",
       "interval"_a, "write_time"_a, "mtbf"_a, "restart_time"_a = 0, "downtime"_a = 0, variant);
   room.kernel(
       "interval_band",
@@ -116,24 +119,21 @@ void bind_checkpoint(py::module_& core) {
         return std::array<S, 2>{band.shortest, band.longest};
       },
       "The shortest and the longest interval [s] whose goodput is at least (1 - tolerance) x the best.\n\n"
-      "write_time C >= 0 [s]; mtbf M > 0 [s]; tolerance in [0, 1]. Exact; longest is inf without failures.",
+      "Exact; longest is inf without failures.",
       "write_time"_a, "mtbf"_a, "tolerance"_a = 0.01);
   room.returns("interval_band", "IntervalBand", {"shortest", "longest"});
   room.kernel(
       "interval_cost", [](const auto&... x) { return checkpoint::interval_cost(x...); },
-      "What an interval loses against the best one: 1 - goodput(interval) / goodput(best), in [0, 1].\n\n"
-      "interval w >= 0 [s]; write_time C >= 0 [s]; mtbf M > 0 [s].",
-      "interval"_a, "write_time"_a, "mtbf"_a);
+      "What an interval loses against the best one: 1 - goodput(interval) / goodput(best), in [0, 1].", "interval"_a,
+      "write_time"_a, "mtbf"_a);
   room.kernel(
       "whole_steps", [](const auto&... x) { return checkpoint::whole_steps(x...); },
-      "Training steps between two checkpoints, at least one, of the best goodput: the better neighbour of the best "
-      "interval.\n\n"
-      "write_time C >= 0 [s]; mtbf M > 0 [s]; step_time > 0 [s]. inf without failures.",
+      "Training steps between two checkpoints, at least one, of the best goodput.\n\n"
+      "The better neighbour of the best interval; inf without failures.",
       "write_time"_a, "mtbf"_a, "step_time"_a);
   room.kernel(
       "whole_step_interval", [](const auto&... x) { return checkpoint::whole_step_interval(x...); },
-      "The best interval in whole training steps [s]: whole_steps x step_time. Arguments as for whole_steps.", "write_time"_a,
-      "mtbf"_a, "step_time"_a);
+      "The best interval in whole training steps [s]: whole_steps x step_time.", "write_time"_a, "mtbf"_a, "step_time"_a);
   // the parts of job_time's answer, and its quantile
   room.kernel(
       "_job_time",
@@ -154,14 +154,17 @@ void bind_checkpoint(py::module_& core) {
       "Quantile of a job's completion time.", "q"_a, "work"_a, "interval"_a, "write_time"_a, "mtbf"_a, "restart_time"_a = 0,
       "downtime"_a = 0);
 
+  const auto restart =
+      argument("restart_time"_a = 0, "s", at_least(0), "what a detection or a failure costs, not exposed", 300);
   room.kernel(
       "verified_segment_time", [](const auto&... x) { return checkpoint::verified_segment_time(x...); },
       "Expected wall-clock time [s] to commit `chunks` pieces of verified work and their checkpoint, exact.\n\n"
-      "chunks >= 1, each of `work` >= 0 [s] followed by a verification [s]; write_time >= 0 [s]; silent errors at silent_rate\n"
-      "[1/s] strike work only, failures at fail_stop_rate [1/s] strike all; a failure costs downtime + restart_time [s], a\n"
-      "detection restart_time, neither exposed. recall in (0, 1]: of the verifications but the last, which finds all.",
-      "chunks"_a, "work"_a, "verification_time"_a, "write_time"_a, "silent_rate"_a, "fail_stop_rate"_a, "restart_time"_a = 0,
-      "downtime"_a = 0, "recall"_a = 1);
+      "Every chunk is `work` and a verification. Silent errors strike work only, failures strike all; a failure costs\n"
+      "downtime + restart_time, a detection restart_time, neither exposed. recall is that of the verifications but the last,\n"
+      "which finds all.",
+      argument("chunks"_a, "1", at_least(1), "pieces of work between two checkpoints, a whole number", 4),
+      argument("work"_a, "s", at_least(0), "useful work of one chunk", 1000), "verification_time"_a, "write_time"_a,
+      "silent_rate"_a, "fail_stop_rate"_a, restart, "downtime"_a = 0, "recall"_a = 1);
   room.kernel(
       "verified_optimum",
       []<class S>(const S& v, const S& c, const S& silent, const S& stop, const S& r, const S& d, const S& recall) {
@@ -169,34 +172,38 @@ void bind_checkpoint(py::module_& core) {
         return std::array<S, 4>{S(best.chunks), best.interval, best.overhead, best.first_order_overhead};
       },
       "Chunks and interval of least overhead, by the exact time of a verified segment.\n\n"
-      "Arguments as for verified_segment_time. Answers chunks, interval = chunks x work [s], overhead = time / work - 1, and\n"
-      "the first-order overhead 2 sqrt((n V + C)(lambda_f/2 + lambda_s (n + 1)/(2 n))).",
-      "verification_time"_a, "write_time"_a, "silent_rate"_a, "fail_stop_rate"_a, "restart_time"_a = 0, "downtime"_a = 0,
-      "recall"_a = 1);
+      "Answers chunks, interval = chunks x work [s], overhead = time / work - 1, and the first-order overhead\n"
+      "2 sqrt((n V + C)(lambda_f/2 + lambda_s (n + 1)/(2 n))), n chunks, V = verification_time, C = write_time,\n"
+      "lambda_s = silent_rate, lambda_f = fail_stop_rate.",
+      "verification_time"_a, "write_time"_a, "silent_rate"_a, "fail_stop_rate"_a, restart, "downtime"_a = 0, "recall"_a = 1);
   room.returns("verified_optimum", "VerifiedOptimum", {"chunks", "interval", "overhead", "first_order_overhead"});
+  const auto write = argument("write_time"_a = 0, "s", at_least(0), "what one checkpoint blocks", 60);
   room.kernel(
       "ettr_lower_bound", [](const auto&... x) { return checkpoint::ettr_lower_bound(x...); },
-      "Expected training-time ratio, lower bound as published: [1 - l (u0 + D/2)] / [1 + (u0 + q)/R + l q].\n\n"
-      "l = nodes x node_failure_rate [1/s]; startup_time u0, interval D, queue_time q, productive_time R [s].\n"
-      "Kokolis et al., HPCA 2025, arXiv 2410.21680. First order: negative where l (u0 + D/2) > 1.",
+      "Expected training-time ratio, lower bound as published.\n\n"
+      "[1 - l (u0 + D/2)] / [1 + (u0 + q)/R + l q], l = nodes x node_failure_rate, u0 = startup_time, D = interval,\n"
+      "q = queue_time, R = productive_time. First order: negative where l (u0 + D/2) > 1.\n\n"
+      "Source: Kokolis et al., HPCA 2025, arXiv 2410.21680.",
       "nodes"_a, "node_failure_rate"_a, "startup_time"_a, "interval"_a, "queue_time"_a = 0, "productive_time"_a = inf);
   room.kernel(
       "ettr", [](const auto&... x) { return checkpoint::ettr(x...); },
-      "Expected training-time ratio with write time, as published: [1 - l (u0 + D/2)] / (1 + w/D).\n\n"
-      "l = nodes x node_failure_rate [1/s]; startup_time u0, interval D, write_time w [s]. Kokolis et al., HPCA 2025.",
-      "nodes"_a, "node_failure_rate"_a, "startup_time"_a, "interval"_a, "write_time"_a = 0);
+      "Expected training-time ratio with write time, as published.\n\n"
+      "[1 - l (u0 + D/2)] / (1 + w/D), l = nodes x node_failure_rate, u0 = startup_time, D = interval, w = write_time.\n\n"
+      "Source: Kokolis et al., HPCA 2025, arXiv 2410.21680.",
+      "nodes"_a, "node_failure_rate"_a, "startup_time"_a, "interval"_a, write);
   room.kernel(
       "ettr_exact", [](const auto&... x) { return checkpoint::ettr_exact(x...); },
       "Expected training-time ratio, exact: start-up and writes exposed to failures, the queue not.\n\n"
-      "R / {exp(l u0)(M + q) - M + (R/D) exp(l u0)(M + q)(exp(l (D + w)) - 1)}, l = 1/M = nodes x node_failure_rate [1/s];\n"
-      "startup_time u0, interval D, write_time w, queue_time q, productive_time R [s].",
-      "nodes"_a, "node_failure_rate"_a, "startup_time"_a, "interval"_a, "write_time"_a = 0, "queue_time"_a = 0,
-      "productive_time"_a = inf);
+      "R / {exp(l u0)(M + q) - M + (R/D) exp(l u0)(M + q)(exp(l (D + w)) - 1)}, l = 1/M = nodes x node_failure_rate,\n"
+      "u0 = startup_time, D = interval, w = write_time, q = queue_time, R = productive_time.",
+      "nodes"_a, "node_failure_rate"_a, "startup_time"_a, "interval"_a, write, "queue_time"_a = 0, "productive_time"_a = inf);
   room.kernel(
       "elastic_goodput", [](const auto&... x) { return checkpoint::elastic_goodput(x...); },
-      "Goodput of per-replica recovery: a / (1 + l a s), a = 1 / (1 + l (r - s)/K).\n\n"
-      "failure_rate l >= 0 [1/s] of the run; replicas K >= 1; stall_time s of all, outage r >= s of the one hit [s].",
-      "failure_rate"_a, "replicas"_a, "stall_time"_a, "outage"_a);
+      "Goodput of per-replica recovery.\n\n"
+      "a / (1 + l a s), a = 1 / (1 + l (r - s)/K), l = failure_rate, K = replicas, s = stall_time, r = outage.",
+      "failure_rate"_a, argument("replicas"_a, "1", at_least(1), "data-parallel replicas", 32),
+      argument("stall_time"_a, "s", at_least(0), "of all replicas after a failure", 30),
+      argument("outage"_a, "s", at_least(0), "of the replica that was hit, at least stall_time", 600));
 
   // structured arguments: plain functions, broadcast in Python
   using checkpoint::SeverityLevel;

@@ -8,24 +8,22 @@ namespace scaling_limits::python {
 
 void bind_numeric(py::module_& core) {
   Room room(core, "numeric");
+  const auto load = argument("load"_a, "1", at_least(0), "cost of a checkpoint / MTBF", 0.01);
   room.kernel(
-      "worked_share", [](const auto& load) { return numeric::worked_share(load); },
-      "q = 1 - exp(-y) with y - 1 + exp(-y) = load: the best interval in units of the MTBF.\n\n"
-      "load: cost of a checkpoint / MTBF, >= 0; NaN outside. Exact to 4 ulp from 0 to inf.",
-      "load"_a);
+      "worked_share", [](const auto& x) { return numeric::worked_share(x); },
+      "The best interval in units of the MTBF.\n\nq = 1 - exp(-y) with y - 1 + exp(-y) = load. Exact to 4 ulp from 0 to inf.",
+      load);
   room.kernel(
-      "best_period", [](const auto& load) { return numeric::best_period(load); },
-      "y with y - 1 + exp(-y) = load: the best period in units of the MTBF, and -ln of the best goodput.\n\n"
-      "load: cost of a checkpoint / MTBF, >= 0; NaN outside.",
-      "load"_a);
+      "best_period", [](const auto& x) { return numeric::best_period(x); },
+      "The best period in units of the MTBF, and -ln of the best goodput: y with y - 1 + exp(-y) = load.", load);
   room.kernel(
       "period_load", [](const auto& period) { return numeric::period_load(period); },
-      "y - 1 + exp(-y), the inverse of best_period, without cancellation near 0.\n\n"
-      "period: in units of the MTBF, >= 0; NaN outside.",
-      "period"_a);
+      "y - 1 + exp(-y) of a period y, the inverse of best_period, without cancellation near 0.",
+      argument("period"_a, "1", at_least(0), "period in units of the MTBF", 0.15));
   room.kernel(
       "share_load", [](const auto& share) { return numeric::share_load(share); },
-      "-ln(1 - q) - q, the inverse of worked_share.\n\nshare: in [0, 1]; NaN outside.", "share"_a);
+      "-ln(1 - q) - q of a share q, the inverse of worked_share.",
+      argument("share"_a, "1", closed_fraction, "interval in units of the MTBF", 0.13));
 }
 
 }  // namespace scaling_limits::python

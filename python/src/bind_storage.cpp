@@ -13,27 +13,29 @@ void bind_storage(py::module_& core) {
       "_placement_survival",
       []<class S>(const S& machines, const S& copies, const S& lost, const S& placement) {
         return S(storage::placement_survival(static_cast<double>(machines), static_cast<double>(copies),
-                                             static_cast<double>(lost),
-                                             static_cast<storage::Placement>(static_cast<int>(placement))));
+                                             static_cast<double>(lost), chosen<storage::Placement>(placement, 3)));
       },
-      "placement_survival with the placement as a number.", "machines"_a, "copies"_a, "lost"_a,
-      Choice{"placement", {"group", "ring", "mixed"}});
+      "Probability that every shard keeps a copy when machines are lost at once.", "machines"_a, "copies"_a, "lost"_a,
+      Choice{"placement", {"group", "ring", "mixed"}, false, "how shards lie on machines"});
   room.kernel(
       "placement_survival_bound",
       []<class S>(const S& machines, const S& copies, const S& lost) {
         return S(storage::placement_survival_bound(static_cast<double>(machines), static_cast<double>(copies),
                                                    static_cast<double>(lost)));
       },
-      "GEMINI's lower bound (SOSP 2023): max(0, 1 - N C(N-m, k-m) / (m C(N, k))) for N machines, m copies, k lost.",
+      "GEMINI's lower bound of the probability that every shard keeps a copy.\n\n"
+      "max(0, 1 - N C(N-m, k-m) / (m C(N, k))), N = machines, m = copies, k = lost.\n\n"
+      "Source: Wang et al., SOSP 2023, section 5.",
       "machines"_a, "copies"_a, "lost"_a);
   room.kernel(
       "shard_loss_rate",
       []<class S>(const S& machines, const S& copies, const S& mttf, const S& restore) {
         return storage::shard_loss_rate(machines, static_cast<double>(copies), mttf, restore);
       },
-      "Rate [1/s] at which all copies of some shard are out at once: (N/r)(r/MTTF) prod (r - i) w/MTTF, w << MTTF.\n\n"
-      "machines N; copies r; machine_mttf [s]; restore_time w [s].",
-      "machines"_a, "copies"_a, "machine_mttf"_a, "restore_time"_a);
+      "Rate [1/s] at which all copies of some shard are out at once.\n\n"
+      "(N/r)(r/MTTF) prod (r - i) w/MTTF, N = machines, r = copies, w = restore_time, much shorter than MTTF = machine_mttf.",
+      "machines"_a, "copies"_a, argument("machine_mttf"_a, "s", above(0), "mean time to failure of one machine", 2e7),
+      argument("restore_time"_a, "s", at_least(0), "until a lost copy is made again", 600));
 }
 
 }  // namespace scaling_limits::python

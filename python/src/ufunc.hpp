@@ -6,7 +6,10 @@
 
 #include <array>
 #include <cfenv>
+#include <cmath>
+#include <deque>
 #include <limits>
+#include <stdexcept>
 #include <string>
 #include <tuple>
 #include <utility>
@@ -20,6 +23,8 @@
 #define NPY_NO_DEPRECATED_API NPY_2_0_API_VERSION
 #include <numpy/arrayobject.h>
 #include <numpy/ufuncobject.h>
+
+#include "arguments.hpp"
 
 namespace scaling_limits::python {
 
@@ -107,7 +112,8 @@ constexpr PyUFuncGenericFunction loop_of_doubles() {
 
 }  // namespace detail
 
-/// Kernel: stateless, callable with `in` scalars of one type; returns a scalar or a std::array of them.
+/// Kernel: stateless, callable with `in` scalars of one type; returns a scalar or a std::array of them. Name and doc must live
+/// as long as the process; one function may be made under several names.
 template <std::size_t in, class Kernel>
 py::object make_ufunc(Kernel, const char* name, const char* doc) {
   constexpr std::size_t out = detail::outputs_of<detail::result_t<Kernel, double, in>>, all = in + out;
@@ -124,34 +130,56 @@ py::object make_ufunc(Kernel, const char* name, const char* doc) {
       PyUFunc_FromFuncAndData(loops, data, const_cast<char*>(types.data()), 3, in, out, PyUFunc_None, name, doc, 0));
 }
 
-/// An argument that is one of a few names: the kernel sees the number of the name. The first is the default, unless required.
+/// A text that lives as long as the process: NumPy keeps pointers to names and texts of ufuncs.
+inline const char* kept(std::string text) {
+  static auto* all = new std::deque<std::string>;
+  return all->emplace_back(std::move(text)).c_str();
+}
+
+/// An argument that is one of a few words: the kernel sees the number of the word (chosen() reads it). The first is the
+/// default, unless required.
 struct Choice {
   const char* name;
-  std::vector<const char*> values;
+  std::vector<const char*> words;
   bool required = false;
+  const char* meaning = "";
 };
 
+/// The value with the number of a word. Whatever is no such number throws, which a loop answers with NaN.
+template <class Value = std::size_t, class S>
+Value chosen(const S& number, std::size_t words) {
+  const auto at = static_cast<double>(number);
+  if (!(at >= 0 && at < static_cast<double>(words) && at == std::floor(at))) throw std::out_of_range("no word of that number");
+  return static_cast<Value>(static_cast<std::size_t>(at));
+}
+
+/// A kernel and a faster form of it, without the arguments after the first `few`: for calls that leave them at their defaults.
+template <std::size_t few, class Fast, class General>
+struct FastForm {
+  Fast fast;
+  General general;
+};
+template <std::size_t few, class Fast, class General>
+FastForm<few, Fast, General> with_fast_form(Fast fast, General general) {
+  return {fast, general};
+}
+
 /// A room of the package: kernel("name", function, doc, "argument"_a, "other"_a = 0, Choice{"variant", {"one", "two"}}, ...)
-/// makes the ufunc _core.<room>.<name> and the row of _core.kernels from which scaling_limits.<room>.<name> is built. The text
-/// of doc says meaning, unit and range of the arguments, formula and source. A name "kernel:general" is what the kernel calls
-/// when arguments that its plain form lacks are given.
+/// makes the ufunc _core.<room>.<name> and the row of _core.kernels from which scaling_limits.<room>.<name> is built, its text
+/// included: doc says what is computed, by which formula, and ends with "Source: ..." where there is one; unit, range and
+/// meaning of an argument are in arguments.hpp, or at the argument itself: argument("k"_a, "1", at_least(2), "nodes", 8).
 class Room {
  public:
   Room(py::module_& core, const char* name) : core_(core), name_(name), room_(core.def_submodule(name)) {}
 
   template <class Kernel, class... Argument>
   void kernel(const char* name, Kernel function, const char* doc, const Argument&... argument) {
-    // the name must outlive the ufunc, as the literal it is made from does
-    static const std::string plain = [&] {
-      std::string text(name);
-      for (char& c : text) c = c == ':' || c == '=' || c == '?' ? '_' : c;
-      return text;
-    }();
-    const py::object ufunc = make_ufunc<sizeof...(Argument)>(function, plain.c_str(), doc);
-    room_.attr(plain.c_str()) = ufunc;
-    py::list arguments;
-    (arguments.append(row(argument)), ...);
-    core_.attr("kernels")[py::str(name_ + "." + name)] = py::make_tuple(ufunc, py::tuple(arguments), doc);
+    add(name, doc, made<sizeof...(Argument)>(function, name, doc), py::none(), argument...);
+  }
+  template <std::size_t few, class Fast, class General, class... Argument>
+  void kernel(const char* name, FastForm<few, Fast, General> forms, const char* doc, const Argument&... argument) {
+    const py::object general = made<sizeof...(Argument)>(forms.general, std::string(name) + "_general", doc);
+    add(name, doc, general, made<few>(forms.fast, name, doc), argument...);
   }
 
   /// The several outputs of a kernel as a named tuple.
@@ -164,15 +192,47 @@ class Room {
 
   py::module_& module() { return room_; }
 
-  /// An argument as Python sees it: its name, its default, its choices.
-  static py::tuple row(const py::arg& argument) { return py::make_tuple(argument.name); }
-  static py::tuple row(const py::arg_v& argument) { return py::make_tuple(argument.name, argument.value); }
+  /// An argument as Python sees it: its name, its default, its words, what else is known of it.
+  static py::tuple row(const py::arg& argument) {
+    return py::make_tuple(argument.name, py::none(), py::none(), to_python(known_argument(argument.name)));
+  }
+  static py::tuple row(const py::arg_v& argument) {
+    return py::make_tuple(argument.name, argument.value, py::none(), to_python(known_argument(argument.name)));
+  }
+  template <class Name>
+  static py::tuple row(const Described<Name>& argument) {
+    const py::tuple known = row(argument.name);
+    return py::make_tuple(known[0], known[1], known[2], to_python(&argument.known));
+  }
   static py::tuple row(const Choice& choice) {
-    if (choice.required) return py::make_tuple(choice.name, py::none(), py::tuple(py::cast(choice.values)));
-    return py::make_tuple(choice.name, choice.values.front(), py::tuple(py::cast(choice.values)));
+    const py::object standard = choice.required ? py::object(py::none()) : py::object(py::str(choice.words.front()));
+    return py::make_tuple(choice.name, standard, py::tuple(py::cast(choice.words)),
+                          py::dict("unit"_a = "1", "range"_a = "", "meaning"_a = choice.meaning));
   }
 
  private:
+  static py::object to_python(const KnownArgument* known) {
+    if (known == nullptr) return py::none();
+    const Range& range = known->range;
+    return py::dict("unit"_a = std::string(known->unit), "range"_a = range.text(), "meaning"_a = std::string(known->meaning),
+                    "example"_a = known->example, "lower"_a = range.lower, "upper"_a = range.upper,
+                    "open_below"_a = range.open_below, "open_above"_a = range.open_above);
+  }
+
+  /// The ufunc of a function under a name, which its room has too: so it pickles.
+  template <std::size_t in, class Function>
+  py::object made(Function function, const std::string& name, const char* doc) {
+    const py::object ufunc = make_ufunc<in>(function, kept(name), kept(doc));
+    room_.attr(name.c_str()) = ufunc;
+    return ufunc;
+  }
+  template <class... Argument>
+  void add(const char* name, const char* doc, const py::object& ufunc, const py::object& fast, const Argument&... argument) {
+    py::list arguments;
+    (arguments.append(row(argument)), ...);
+    core_.attr("kernels")[py::str(name_ + "." + name)] = py::make_tuple(ufunc, py::tuple(arguments), doc, fast);
+  }
+
   py::module_& core_;
   std::string name_;
   py::module_ room_;

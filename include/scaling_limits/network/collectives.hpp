@@ -144,7 +144,9 @@ S bus_factor(const N& ranks, Collective collective = Collective::all_reduce) {
 /// Bus bandwidth [B/s] of a measured time, to be held against the hardware's: bytes / time x bus_factor.
 template <class B, class T, class N, Scalar S = promote_t<B, T, N>>
 S bus_bandwidth(const B& bytes, const T& time, const N& ranks, Collective collective = Collective::all_reduce) {
-  return S(bytes) / S(time) * bus_factor(S(ranks), collective);
+  const S s(bytes), t(time);
+  if (!(value_of(s) >= 0 && value_of(t) > 0)) return S(nan);
+  return s / t * bus_factor(S(ranks), collective);
 }
 template <class B, class T, class N, Scalar S = promote_t<B, T, N>>
 S bus_bandwidth(const B& bytes, const T& time, const N& ranks, std::string_view collective) {
@@ -154,7 +156,9 @@ S bus_bandwidth(const B& bytes, const T& time, const N& ranks, std::string_view 
 /// The time [s] of a collective at a bus bandwidth, the other way round.
 template <class B, class W, class N, Scalar S = promote_t<B, W, N>>
 S time_at_bus_bandwidth(const B& bytes, const W& bandwidth, const N& ranks, Collective collective = Collective::all_reduce) {
-  return S(bytes) / S(bandwidth) * bus_factor(S(ranks), collective);
+  const S s(bytes), w(bandwidth);
+  if (!(value_of(s) >= 0 && value_of(w) > 0)) return S(nan);
+  return s / w * bus_factor(S(ranks), collective);
 }
 template <class B, class W, class N, Scalar S = promote_t<B, W, N>>
 S time_at_bus_bandwidth(const B& bytes, const W& bandwidth, const N& ranks, std::string_view collective) {

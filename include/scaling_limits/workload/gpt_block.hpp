@@ -60,7 +60,9 @@ S gpt_step_flops(const L& layers, const H& hidden, const V& vocabulary, const Q&
 /// Training time [s] on `tokens`, 8 tokens P/(N X): full recompute, attention and head left out, hence 2-3 % low (ibid., eq. 4).
 template <class T, class P, class N, class X, Scalar S = promote_t<T, P, N, X>>
 S gpt_training_time(const T& tokens, const P& parameters, const N& gpus, const X& achieved_flops) {
-  return S(8) * S(tokens) * S(parameters) / (S(gpus) * S(achieved_flops));
+  const S t(tokens), p(parameters), n(gpus), x(achieved_flops);
+  if (!(value_of(t) >= 0 && value_of(p) >= 0 && value_of(n) > 0 && value_of(x) > 0)) return S(nan);
+  return S(8) * t * p / (n * x);
 }
 
 }  // namespace scaling_limits::workload

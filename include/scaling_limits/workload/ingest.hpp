@@ -41,7 +41,9 @@ S samples_per_second(const N& accelerators, const B& batch, const U& utilization
 template <class R, class B, class Z, class U, class T, Scalar S = promote_t<R, B, Z, U, T>>
 S accelerators_fed(const R& read_bandwidth, const B& batch, const Z& sample_bytes, const U& utilization,
                    const T& compute_time) {
-  return S(read_bandwidth) / (samples_per_second(S(1), S(batch), S(utilization), S(compute_time)) * S(sample_bytes));
+  const S bandwidth(read_bandwidth), sample(sample_bytes);
+  if (!(value_of(bandwidth) >= 0 && value_of(sample) >= 0)) return S(nan);
+  return bandwidth / (samples_per_second(S(1), S(batch), S(utilization), S(compute_time)) * sample);
 }
 
 }  // namespace scaling_limits::workload

@@ -27,8 +27,9 @@ S hardware_flops_utilization(const T& tokens_per_second, const F& matrix_flops, 
                              const P& peak_flops, const U& matrix_recompute, const V& attention_recompute) {
   const S again(matrix_recompute), attention_again(attention_recompute);
   const auto share = [](const S& x) { return value_of(x) >= 0 && value_of(x) <= 1; };
-  if (!share(again) || !share(attention_again)) return S(nan);
-  const S flops = S(matrix_flops) * (S(1) + again / S(3)) + S(attention_flops) * (S(1) + attention_again / S(3));
+  const S matrix(matrix_flops), attention(attention_flops);
+  if (!share(again) || !share(attention_again) || !(value_of(matrix) >= 0 && value_of(attention) >= 0)) return S(nan);
+  const S flops = matrix * (S(1) + again / S(3)) + attention * (S(1) + attention_again / S(3));
   return model_flops_utilization(S(tokens_per_second), flops, S(gpus), S(peak_flops));
 }
 

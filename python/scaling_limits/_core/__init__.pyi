@@ -19,7 +19,6 @@ from . import _factors
 from . import analysis
 from . import published
 from . import network
-from . import _network
 from . import parallelism
 __all__: list[str] = ['aggregates', 'analysis', 'check_multilevel', 'checkpoint', 'compare', 'confidence_interval', 'criterion_kinds', 'evaluate', 'factor_kinds', 'failures', 'kernels', 'law_kinds', 'law_values', 'level_fields', 'limits', 'multilevel_pattern', 'network', 'numeric', 'optimal_schedule', 'parallelism', 'published', 'question_fields', 'returns', 'run_fields', 'simulate', 'storage', 'strategy_kinds', 'tier_fields', 'units', 'workload']
 def check_multilevel(arg0: dict) -> None:

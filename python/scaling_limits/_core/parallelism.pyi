@@ -5,7 +5,7 @@ import collections.abc
 import numpy
 import numpy.typing
 import typing
-__all__: list[str] = ['StepOptions', 'activation_bytes_per_layer_recompute__full', 'activation_bytes_per_layer_recompute__none', 'activation_bytes_per_layer_recompute__selective', 'bubble_of_ideal_schedule_1f1b', 'bubble_of_ideal_schedule_dualpipe', 'bubble_of_ideal_schedule_gpipe', 'bubble_of_ideal_schedule_interleaved', 'bubble_of_ideal_schedule_zb_h1', 'bubble_of_ideal_schedule_zb_h2', 'bubble_of_total_schedule_1f1b', 'bubble_of_total_schedule_dualpipe', 'bubble_of_total_schedule_gpipe', 'bubble_of_total_schedule_interleaved', 'bubble_of_total_schedule_zb_h1', 'bubble_of_total_schedule_zb_h2', 'bubble_time_schedule_1f1b', 'bubble_time_schedule_dualpipe', 'bubble_time_schedule_gpipe', 'bubble_time_schedule_interleaved', 'bubble_time_schedule_zb_h1', 'bubble_time_schedule_zb_h2', 'causes', 'compression_break_even_bandwidth', 'compression_break_even_tokens', 'context_tokens_to_hide', 'data_traffic_ratio', 'expected_max_normal', 'expected_normal_order_statistic', 'expert_traffic_ratio', 'in_flight_micro_batches_schedule_1f1b', 'in_flight_micro_batches_schedule_dualpipe', 'in_flight_micro_batches_schedule_gpipe', 'in_flight_micro_batches_schedule_interleaved', 'in_flight_micro_batches_schedule_zb_h1', 'in_flight_micro_batches_schedule_zb_h2', 'layout_fields', 'model_state_bytes_per_gpu', 'one_bit_adam_ratio', 'overlapped_efficiency', 'power_sgd_ratio', 'quantization_ratio', 'search', 'steps', 'straggler_slowdown', 'tensor_traffic_ratio', 'top_k_most_ranks', 'top_k_ratio', 'transfer_exposed_time_schedule_1f1b', 'transfer_exposed_time_schedule_dualpipe', 'transfer_exposed_time_schedule_gpipe', 'transfer_exposed_time_schedule_interleaved', 'transfer_exposed_time_schedule_zb_h1', 'transfer_exposed_time_schedule_zb_h2', 'two_speed_slowdown']
+__all__: list[str] = ['StepOptions', 'activation_bytes_per_layer', 'bubble_of_ideal', 'bubble_of_total', 'bubble_time', 'causes', 'compression_break_even_bandwidth', 'compression_break_even_tokens', 'context_tokens_to_hide', 'data_traffic_ratio', 'expected_max_normal', 'expected_normal_order_statistic', 'expert_traffic_ratio', 'in_flight_micro_batches', 'layout_fields', 'model_state_bytes_per_gpu', 'one_bit_adam_ratio', 'overlapped_efficiency', 'power_sgd_ratio', 'quantization_ratio', 'search', 'steps', 'straggler_slowdown', 'tensor_traffic_ratio', 'top_k_most_ranks', 'top_k_ratio', 'transfer_exposed_time', 'two_speed_slowdown']
 class StepOptions:
     def __init__(self, recompute: str, element_bytes: typing.SupportsFloat | typing.SupportsIndex, gradient_bytes: typing.SupportsFloat | typing.SupportsIndex, zero_stage: typing.SupportsInt | typing.SupportsIndex, overlap: typing.SupportsFloat | typing.SupportsIndex) -> None:
         ...
@@ -17,27 +17,10 @@ def search(shape: collections.abc.Sequence[typing.SupportsFloat | typing.Support
     ...
 def steps(settings: typing.Annotated[numpy.typing.ArrayLike, numpy.float64], options: StepOptions) -> tuple:
     ...
-activation_bytes_per_layer_recompute__full: numpy.ufunc
-activation_bytes_per_layer_recompute__none: numpy.ufunc
-activation_bytes_per_layer_recompute__selective: numpy.ufunc
-bubble_of_ideal_schedule_1f1b: numpy.ufunc
-bubble_of_ideal_schedule_dualpipe: numpy.ufunc
-bubble_of_ideal_schedule_gpipe: numpy.ufunc
-bubble_of_ideal_schedule_interleaved: numpy.ufunc
-bubble_of_ideal_schedule_zb_h1: numpy.ufunc
-bubble_of_ideal_schedule_zb_h2: numpy.ufunc
-bubble_of_total_schedule_1f1b: numpy.ufunc
-bubble_of_total_schedule_dualpipe: numpy.ufunc
-bubble_of_total_schedule_gpipe: numpy.ufunc
-bubble_of_total_schedule_interleaved: numpy.ufunc
-bubble_of_total_schedule_zb_h1: numpy.ufunc
-bubble_of_total_schedule_zb_h2: numpy.ufunc
-bubble_time_schedule_1f1b: numpy.ufunc
-bubble_time_schedule_dualpipe: numpy.ufunc
-bubble_time_schedule_gpipe: numpy.ufunc
-bubble_time_schedule_interleaved: numpy.ufunc
-bubble_time_schedule_zb_h1: numpy.ufunc
-bubble_time_schedule_zb_h2: numpy.ufunc
+activation_bytes_per_layer: numpy.ufunc
+bubble_of_ideal: numpy.ufunc
+bubble_of_total: numpy.ufunc
+bubble_time: numpy.ufunc
 causes: list
 compression_break_even_bandwidth: numpy.ufunc
 compression_break_even_tokens: numpy.ufunc
@@ -46,12 +29,7 @@ data_traffic_ratio: numpy.ufunc
 expected_max_normal: numpy.ufunc
 expected_normal_order_statistic: numpy.ufunc
 expert_traffic_ratio: numpy.ufunc
-in_flight_micro_batches_schedule_1f1b: numpy.ufunc
-in_flight_micro_batches_schedule_dualpipe: numpy.ufunc
-in_flight_micro_batches_schedule_gpipe: numpy.ufunc
-in_flight_micro_batches_schedule_interleaved: numpy.ufunc
-in_flight_micro_batches_schedule_zb_h1: numpy.ufunc
-in_flight_micro_batches_schedule_zb_h2: numpy.ufunc
+in_flight_micro_batches: numpy.ufunc
 model_state_bytes_per_gpu: numpy.ufunc
 one_bit_adam_ratio: numpy.ufunc
 overlapped_efficiency: numpy.ufunc
@@ -60,10 +38,5 @@ straggler_slowdown: numpy.ufunc
 tensor_traffic_ratio: numpy.ufunc
 top_k_most_ranks: numpy.ufunc
 top_k_ratio: numpy.ufunc
-transfer_exposed_time_schedule_1f1b: numpy.ufunc
-transfer_exposed_time_schedule_dualpipe: numpy.ufunc
-transfer_exposed_time_schedule_gpipe: numpy.ufunc
-transfer_exposed_time_schedule_interleaved: numpy.ufunc
-transfer_exposed_time_schedule_zb_h1: numpy.ufunc
-transfer_exposed_time_schedule_zb_h2: numpy.ufunc
+transfer_exposed_time: numpy.ufunc
 two_speed_slowdown: numpy.ufunc

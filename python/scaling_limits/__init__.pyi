@@ -1,0 +1,49 @@
+# SPDX-License-Identifier: Apache-2.0
+# Made by python/check_stubs.py --write; do not edit.
+# mypy: disable-error-code="overload-overlap, override"
+"""How large a training run can get before failures, checkpoints and communication eat it.
+
+``import scaling_limits as sl``; the modules mirror the rooms of the C++ library. SI units everywhere.
+"""
+
+from . import analysis as analysis
+from . import checkpoint as checkpoint
+from . import failures as failures
+from . import growth as growth
+from . import limits as limits
+from . import network as network
+from . import numeric as numeric
+from . import parallelism as parallelism
+from . import plot as plot
+from . import published as published
+from . import simulation as simulation
+from . import storage as storage
+from . import strategies as strategies
+from . import units as units
+from . import workload as workload
+from .analysis import compare as compare
+from .analysis import explain as explain
+from .run import TrainingRun as TrainingRun
+
+__all__ = [
+    "TrainingRun",
+    "__version__",
+    "analysis",
+    "checkpoint",
+    "compare",
+    "explain",
+    "failures",
+    "growth",
+    "limits",
+    "network",
+    "numeric",
+    "parallelism",
+    "plot",
+    "published",
+    "simulation",
+    "storage",
+    "strategies",
+    "units",
+    "workload",
+]
+__version__: str

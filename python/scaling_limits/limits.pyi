@@ -1,0 +1,1542 @@
+# SPDX-License-Identifier: Apache-2.0
+# Made by python/check_stubs.py --write; do not edit.
+# mypy: disable-error-code="overload-overlap, override"
+"""The largest size at which a criterion holds, and what binds there."""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from typing import Any, Literal, Self, overload
+
+from . import growth as _growth
+from ._typing import Answer, ArrayLike, Quantity, Real
+from .parallelism import Layout
+from .run import Field, TrainingRun
+from .strategies import Strategy
+
+__all__ = [
+    "Criterion",
+    "CriticalBatch",
+    "Factor",
+    "FixedBatch",
+    "HardCap",
+    "Limit",
+    "PowerLaw",
+    "Requirement",
+    "StrongScaling",
+    "StrongScalingFit",
+    "added_gpu_worth_at_least",
+    "bubble_half_size",
+    "cheapest_gpus",
+    "combine_half_sizes",
+    "data_half_size",
+    "efficiency_at_least",
+    "elasticity_at_least",
+    "fastest_gpus",
+    "fit_strong_scaling",
+    "fixed_tokens_per_gpu",
+    "goodput_at_least",
+    "max_gpus",
+    "micro_batch_cap",
+    "peak_throughput",
+    "required",
+    "time_to_train",
+    "write_time_equals_mtbf",
+    "amdahl_speedup",
+    "batch_training_time",
+    "critical_batch_from_norms",
+    "critical_size",
+    "data_parallel_cap",
+    "fsdp_ranks",
+    "fsdp_tensor_cap",
+    "gustafson_speedup",
+    "half_size_from_efficiency",
+    "half_size_of_serial_time",
+    "karp_flatt",
+    "max_failure_load",
+    "memory_recovery_second_failure",
+    "memory_recovery_single_failure",
+    "memory_recovery_spread_state",
+    "optimal_batch",
+    "power_cap",
+    "required_mtbf",
+    "supply_cap",
+    "usl_peak",
+    "usl_speedup",
+    "weak_scaling_exponent",
+]
+
+class Criterion:
+    """Base of all criteria: terms that are to add up to a target at the largest size."""
+    def __init__(self, *args: Any, **given: Any) -> None: ...
+    @classmethod
+    def fields(cls) -> tuple[Field, ...]:
+        """The field table: name, unit, range, default and meaning of every parameter."""
+    def as_dict(self) -> dict[str, Any]:
+        """The parameters by name."""
+    def replace(self, **changes: Any) -> Self:
+        """The same with some fields changed."""
+
+class CriticalBatch(Factor):
+    """The batch re-optimised at every size: 1/(1 + sqrt(N/critical_size))^2, serial time included (McCandlish et al. 2018).
+
+    Parameters
+    ----------
+    critical_size : > 0
+    size N_c at which a quarter of the throughput is left
+    """
+    @property
+    def critical_size(self) -> Answer:
+        """size N_c at which a quarter of the throughput is left; > 0"""
+    @property
+    def name(self) -> Answer: ...
+    def __init__(self, *, critical_size: Quantity, name: str = "batch") -> None: ...
+    def replace(self, *, critical_size: Quantity = ..., name: str = ...) -> Self:
+        """The same with some fields changed."""
+
+class Factor:
+    """Base of all factors other than goodput: an efficiency that depends on the size. `name` is its cause in shares."""
+    def __init__(self, *args: Any, **given: Any) -> None: ...
+    @classmethod
+    def fields(cls) -> tuple[Field, ...]:
+        """The field table: name, unit, range, default and meaning of every parameter."""
+    def as_dict(self) -> dict[str, Any]:
+        """The parameters by name."""
+    def replace(self, **changes: Any) -> Self:
+        """The same with some fields changed."""
+    def efficiency(self, gpus: Any) -> Any:
+        """The useful share of so many GPUs as far as this factor goes; arrays broadcast."""
+    def losses(self, gpus: Any) -> dict[str, Any]:
+        """-ln efficiency by cause; arrays broadcast."""
+
+class FixedBatch(Factor):
+    """A batch that stays what it is at every size: the constant 1/(1 + batch/critical_batch).
+
+    Parameters
+    ----------
+    batch : > 0 and finite
+        tokens of a step, at every size
+    critical_batch : > 0
+        tokens of a step at which twice as many tokens are needed
+    """
+    @property
+    def batch(self) -> Answer:
+        """tokens of a step, at every size; > 0 and finite"""
+    @property
+    def critical_batch(self) -> Answer:
+        """tokens of a step at which twice as many tokens are needed; > 0"""
+    @property
+    def name(self) -> Answer: ...
+    def __init__(self, *, batch: Quantity, critical_batch: Quantity, name: str = "batch") -> None: ...
+    def replace(self, *, batch: Quantity = ..., critical_batch: Quantity = ..., name: str = ...) -> Self:
+        """The same with some fields changed."""
+
+class HardCap(Factor):
+    """A size that cannot be passed: nothing is lost up to it, all beyond.
+
+    Parameters
+    ----------
+    gpus : > 0
+    the largest size there can be
+    """
+    @property
+    def gpus(self) -> Answer:
+        """the largest size there can be; > 0"""
+    @property
+    def name(self) -> Answer: ...
+    def __init__(self, *, gpus: Quantity, name: str = "cap") -> None: ...
+    def replace(self, *, gpus: Quantity = ..., name: str = ...) -> Self:
+        """The same with some fields changed."""
+
+@dataclass(frozen=True, eq=False)
+class Limit:
+    """The answer to "how large"; arrays where the run has arrays.
+
+    Attributes
+    ----------
+    value : the largest size [GPUs], never floored; +inf where there is no limit, NaN where it is infeasible
+    status : "ok", "no limit" or "infeasible"
+    note : why there is no limit or no answer; remarks
+    binding : the cause with the largest share
+    shares : terms / target at the limit by cause; they sum to one
+    goodput, efficiency : at the limit; efficiency is the product of the factors other than goodput
+    roots : every size where terms meet the target, the limit among them; for arrays padded with NaN along a last axis
+    asked : what was asked: run, strategy, criterion, exponents of growth, factors
+    """
+
+    value: Any
+    status: Any
+    note: Any
+    binding: Any
+    shares: dict[str, Any]
+    goodput: Any
+    efficiency: Any
+    roots: Any
+    asked: tuple[Any, ...]
+    @property
+    def useful_gpus(self) -> Any:
+        """Useful work at the limit, in ideal GPUs: value x efficiency x goodput."""
+    def __float__(self) -> float: ...
+
+class PowerLaw(Factor):
+    """A cost that grows as a power of the size: 1/(1 + x), x = ratio (N/gpus)^exponent.
+
+    Parameters
+    ----------
+    ratio : >= 0 and finite
+        lost to useful time of a step at the size `gpus`
+    gpus : > 0 and finite
+        the size of that ratio
+    exponent : finite
+        growth of the ratio with size
+    """
+    @property
+    def ratio(self) -> Answer:
+        """lost to useful time of a step at the size `gpus`; >= 0 and finite"""
+    @property
+    def gpus(self) -> Answer:
+        """the size of that ratio; > 0 and finite"""
+    @property
+    def exponent(self) -> Answer:
+        """growth of the ratio with size; finite"""
+    @property
+    def name(self) -> Answer: ...
+    def __init__(self, *, ratio: Quantity, gpus: Quantity, exponent: Quantity, name: str = "power_law") -> None: ...
+    def replace(self, *, ratio: Quantity = ..., gpus: Quantity = ..., exponent: Quantity = ..., name: str = ...) -> Self:
+        """The same with some fields changed."""
+
+@dataclass(frozen=True, eq=False)
+class Requirement:
+    """Which value of a field reaches a goodput; arrays where the run has arrays.
+
+    Attributes
+    ----------
+    field, unit : what was asked for
+    value : the smallest or the largest value that reaches the goodput; NaN where none does
+    at_least : whether it is the smallest, more being better
+    status : "ok", "already met" (at any value) or "infeasible"
+    note : why there is no value
+    """
+
+    field: str
+    unit: str
+    value: Any
+    at_least: Any
+    status: Any
+    note: Any
+
+class StrongScaling(Factor):
+    """A fixed batch: a step of work/N + serial time, efficiency 1/(1 + N/half_size), half_size = work/serial time.
+
+    Parameters
+    ----------
+    half_size : > 0
+    size at which half of the throughput is lost
+    """
+    @property
+    def half_size(self) -> Answer:
+        """size at which half of the throughput is lost; > 0"""
+    @property
+    def name(self) -> Answer: ...
+    def __init__(self, *, half_size: Quantity, name: str = "step") -> None: ...
+    def replace(self, *, half_size: Quantity = ..., name: str = ...) -> Self:
+        """The same with some fields changed."""
+
+@dataclass(frozen=True, eq=True)
+class StrongScalingFit:
+    """A step of work/N + serial_time, fitted to step times by least squares of relative errors.
+
+    Attributes
+    ----------
+    half_size : work / serial_time [GPUs]
+    work : [GPU-seconds] of a step
+    serial_time : [s] of a step
+    scatter : standard deviation of the relative errors; NaN for two points, which any line meets
+    points : how many times were given
+    """
+
+    half_size: float
+    work: float
+    serial_time: float
+    scatter: float
+    points: int
+    work_variance: float
+    covariance: float
+    serial_variance: float
+    def step_time(self, gpus: Any) -> Any:
+        """Step time [s] at a size; arrays keep their type."""
+    def interval(self, quantity: str, confidence: float = 0.95) -> tuple[float, float]:
+        """Confidence interval of "half_size" (Fieller's), "work" or "serial_time"; (0, inf) for two points."""
+    def factor(self) -> StrongScaling:
+        """The factor for max_gpus."""
+
+class added_gpu_worth_at_least(Criterion):
+    """One more GPU brings at least this much of an ideal one's useful work.
+
+    Parameters
+    ----------
+    worth : in (0, 1)
+    least useful work of one more GPU, in ideal GPUs
+    """
+    @property
+    def worth(self) -> Answer:
+        """least useful work of one more GPU, in ideal GPUs; in (0, 1)"""
+    def __init__(self, worth: Quantity) -> None: ...
+    def replace(self, *, worth: Quantity = ...) -> Self:
+        """The same with some fields changed."""
+
+def bubble_half_size(layout: Layout, sequence_length: Any, batch_tokens: Any) -> Any:
+    """Half size of a pipeline's bubble, v t p c B/((p - 1) b s); inf without a pipeline.
+
+    layout : its data degree does not matter; sequence_length s > 0; batch_tokens B > 0 of a step, all replicas.
+    """
+
+def cheapest_gpus(
+    run: TrainingRun,
+    work: Any,
+    *,
+    deadline: Any = ...,
+    fixed_gpus: Any = 0,
+    least_gpus: Any = 1,
+    growth: _growth.PowerLaw | None = None,
+    strategy: Strategy | None = None,
+    factors: Sequence[Factor] = (),
+) -> Limit:
+    """The size of least cost (N + fixed_gpus) x time_to_train, among those that meet the deadline.
+
+    Parameters
+    ----------
+    run, strategy, factors, growth : as for max_gpus
+    work : > 0, ideal GPU-seconds, the same at every size
+    deadline : [s] of wall-clock time
+    fixed_gpus : what costs per second at any size (storage, buildings, people), in GPUs
+    least_gpus : what the model needs to fit at all
+
+    With no fixed cost and losses that rise with size fewer GPUs are always cheaper, and deadline or least_gpus binds.
+    """
+
+def combine_half_sizes(parts: Iterable[Any]) -> Any:
+    """1 / (sum of 1/N_i): serial times add up. Parts > 0, arrays broadcast; NaN for others."""
+
+def data_half_size(layout: Layout, flops: Any, bandwidth: Any, batch_tokens: Any, element_bytes: Any = 3) -> Any:
+    """Half size of the exchange of gradients, 3 B t p W/(eps X), nothing of it hidden.
+
+    layout : its data degree does not matter; flops X > 0 [FLOP/s] achieved per GPU; bandwidth W > 0 [B/s] one way per GPU;
+    batch_tokens B > 0 of a step; element_bytes eps: mean of both halves, 3 for fp32 reduce-scatter and bf16 all-gather.
+    """
+
+class efficiency_at_least(Criterion):
+    """The product of all factors, goodput among them, is at least this.
+
+    Parameters
+    ----------
+    efficiency : in (0, 1)
+    least product of all factors, goodput among them
+    """
+    @property
+    def efficiency(self) -> Answer:
+        """least product of all factors, goodput among them; in (0, 1)"""
+    def __init__(self, efficiency: Quantity) -> None: ...
+    def replace(self, *, efficiency: Quantity = ...) -> Self:
+        """The same with some fields changed."""
+
+class elasticity_at_least(Criterion):
+    """1 % more GPUs bring at least this many per cent more useful throughput.
+
+    Parameters
+    ----------
+    elasticity : < 1 and finite
+    least d ln(useful throughput) / d ln(gpus)
+    """
+    @property
+    def elasticity(self) -> Answer:
+        """least d ln(useful throughput) / d ln(gpus); < 1 and finite"""
+    def __init__(self, elasticity: Quantity) -> None: ...
+    def replace(self, *, elasticity: Quantity = ...) -> Self:
+        """The same with some fields changed."""
+
+def fastest_gpus(
+    run: TrainingRun,
+    work: Any = None,
+    *,
+    growth: _growth.PowerLaw | None = None,
+    strategy: Strategy | None = None,
+    factors: Sequence[Factor] = (),
+) -> Limit:
+    """The size at which a run is done first, that of most useful throughput; the amount of work does not matter."""
+
+def fit_strong_scaling(gpus: Any, step_times: Any) -> StrongScalingFit:
+    """The half size from step times [s] at several sizes, two at least.
+
+    Raises ValueError where there is no half size > 0: the times do not fall with size, or faster than 1/N.
+    """
+
+def fixed_tokens_per_gpu(tokens_per_gpu: Any, critical_batch: Any) -> StrongScaling:
+    """The factor of a batch of so many tokens per GPU at every size: 1/(1 + N/N_B), N_B = critical_batch / tokens_per_gpu."""
+
+class goodput_at_least(Criterion):
+    """Goodput alone is at least this.
+
+    Parameters
+    ----------
+    goodput : in (0, 1)
+    least goodput
+    """
+    @property
+    def goodput(self) -> Answer:
+        """least goodput; in (0, 1)"""
+    def __init__(self, goodput: Quantity) -> None: ...
+    def replace(self, *, goodput: Quantity = ...) -> Self:
+        """The same with some fields changed."""
+
+def max_gpus(
+    run: TrainingRun,
+    criterion: Criterion | None = None,
+    growth: _growth.PowerLaw | None = None,
+    strategy: Strategy | None = None,
+    factors: Sequence[Factor] = (),
+) -> Limit:
+    """The largest size at which a criterion holds for a run that grows by a law.
+
+    Parameters
+    ----------
+    run : the run at its own size; growth is relative to run.gpus
+    criterion : what must hold; default write_time_equals_mtbf()
+    growth : how fields change with size; default growth.fixed()
+    strategy : how the run is protected; default strategies.blocking()
+    factors : other efficiencies that depend on the size
+    """
+
+def micro_batch_cap(layout: Layout, sequence_length: Any, batch_tokens: Any, full_pipeline: bool = False) -> Any:
+    """The most GPUs on which every replica still has a micro-batch, t p c B/(b s); with full_pipeline, one per stage."""
+
+class peak_throughput(Criterion):
+    """The size of most useful throughput.
+
+    Parameters
+    ----------
+    """
+
+def required(run: TrainingRun, field: str, goodput: Any, strategy: Strategy | None = None) -> Requirement:
+    """The value of a field at which a run reaches a goodput, all else unchanged.
+
+    Parameters
+    ----------
+    run : the run at its size; its own value of the field is not looked at
+    field : a field of TrainingRun, or "restart_time" as a whole
+    goodput : in (0, 1)
+    strategy : how the run is protected; default strategies.blocking()
+    """
+
+def time_to_train(run: TrainingRun, work: Any, strategy: Strategy | None = None, factors: Sequence[Factor] = ()) -> Any:
+    """Wall-clock time [s] for an amount of work on the run's GPUs: work / (gpus x efficiency x goodput).
+
+    Parameters
+    ----------
+    run : the run at its own size
+    work : >= 0, ideal GPU-seconds, for instance tokens x FLOPs per token / achieved FLOP/s; may be an array
+    strategy : how the run is protected; default strategies.blocking()
+    factors : other efficiencies that depend on the size
+    """
+
+class write_time_equals_mtbf(Criterion):
+    """The published hard limit: a save takes as long as the machine runs between failures.
+
+    Parameters
+    ----------
+    """
+
+@overload
+def amdahl_speedup(serial_share: Real, gpus: Real) -> float:
+    """Speed-up of a fixed problem, 1/(f + (1 - f)/N).
+
+    serial_share f in [0, 1]; gpus N >= 1. Amdahl, AFIPS 1967.
+
+    Parameters
+    ----------
+    serial_share : array_like, in [0, 1]
+        Share of the work that does not run in parallel.
+    gpus : array_like, > 0
+        GPUs of the job.
+    out, where, dtype
+        As of every NumPy ufunc.
+
+    Returns
+    -------
+    scalar or array
+        NaN where an argument is NaN or out of its range. Scalars for scalars; else of the arguments' array type.
+
+    Raises
+    ------
+    TypeError
+        For an argument that is no real number nor an array of them (a string, a quantity with units, a complex number); the message
+        names it.
+    ValueError
+        For arrays whose shapes do not broadcast.
+        A number out of its range is no error: the answer is NaN.
+
+    Examples
+    --------
+    >>> sl.limits.amdahl_speedup(serial_share=0.0001, gpus=16384)
+    np.float64(6210.059508016526)
+    """
+
+@overload
+def amdahl_speedup(
+    serial_share: Quantity,
+    gpus: Quantity,
+    *,
+    out: ArrayLike | tuple[ArrayLike, ...] | None = None,
+    where: bool | ArrayLike = True,
+    dtype: object = None,
+) -> Answer: ...
+@overload
+def batch_training_time(
+    least_steps: Real, gpus: Real, work_per_token: Real, serial_time: Real, critical_batch: Real, batch: Real
+) -> float:
+    """Training time [s] with a batch: S_min (1 + B_c/B)(a B/N + K).
+
+    least_steps S_min, the steps of ever larger batches; the others as for optimal_batch; batch B > 0 [tokens].
+
+    Parameters
+    ----------
+    least_steps : array_like, >= 0
+        Steps of ever larger batches.
+    gpus : array_like, > 0
+        GPUs of the job.
+    work_per_token : array_like [s], > 0
+        GPU-seconds of a token: its FLOPs / achieved FLOP/s.
+    serial_time : array_like [s], >= 0
+        Of a step, does not shrink with more GPUs.
+    critical_batch : array_like, > 0
+        The critical batch [tokens].
+    batch : array_like, > 0
+        Tokens of one step.
+    out, where, dtype
+        As of every NumPy ufunc.
+
+    Returns
+    -------
+    scalar or array [s]
+        NaN where an argument is NaN or out of its range. Scalars for scalars; else of the arguments' array type.
+
+    Raises
+    ------
+    TypeError
+        For an argument that is no real number nor an array of them (a string, a quantity with units, a complex number); the message
+        names it.
+    ValueError
+        For arrays whose shapes do not broadcast.
+        A number out of its range is no error: the answer is NaN.
+
+    Examples
+    --------
+    >>> sl.limits.batch_training_time(
+    ...     least_steps=100000,
+    ...     gpus=16384,
+    ...     work_per_token=0.006,
+    ...     serial_time=0.1,
+    ...     critical_batch=2e+07,
+    ...     batch=1.6e+07,
+    ... )
+    np.float64(1340859.375)
+    """
+
+@overload
+def batch_training_time(
+    least_steps: Quantity,
+    gpus: Quantity,
+    work_per_token: Quantity,
+    serial_time: Quantity,
+    critical_batch: Quantity,
+    batch: Quantity,
+    *,
+    out: ArrayLike | tuple[ArrayLike, ...] | None = None,
+    where: bool | ArrayLike = True,
+    dtype: object = None,
+) -> Answer: ...
+@overload
+def critical_batch_from_norms(small_batch: Real, large_batch: Real, small_norm: Real, large_norm: Real) -> float:
+    """The critical batch [tokens] from root-mean-square norms of gradients averaged over a small and a large batch.
+
+    |G|^2 = (B2 n2^2 - B1 n1^2)/(B2 - B1), noise = (n1^2 - n2^2)/(1/B1 - 1/B2), answer noise / |G|^2. small_batch and
+    large_batch 0 < B1 < B2 [tokens]; small_norm, large_norm: norms, not squared. NaN where |G|^2 is not > 0.
+    McCandlish et al., arXiv 1812.06162, 2018, appendix A.1.
+
+    Parameters
+    ----------
+    small_batch : array_like, > 0
+        Tokens that the gradients of the small norm are averaged over.
+    large_batch : array_like, > 0
+        Tokens that the gradients of the large batch are averaged over, more.
+    small_norm : array_like, >= 0
+        Root mean square of the gradients' norm over the small batch.
+    large_norm : array_like, >= 0
+        Root mean square of the gradients' norm over the large batch.
+    out, where, dtype
+        As of every NumPy ufunc.
+
+    Returns
+    -------
+    scalar or array [tokens]
+        NaN where an argument is NaN or out of its range. Scalars for scalars; else of the arguments' array type.
+
+    Raises
+    ------
+    TypeError
+        For an argument that is no real number nor an array of them (a string, a quantity with units, a complex number); the message
+        names it.
+    ValueError
+        For arrays whose shapes do not broadcast.
+        A number out of its range is no error: the answer is NaN.
+
+    Examples
+    --------
+    >>> sl.limits.critical_batch_from_norms(small_batch=100000, large_batch=1e+06, small_norm=2, large_norm=1)
+    np.float64(500000.0)
+    """
+
+@overload
+def critical_batch_from_norms(
+    small_batch: Quantity,
+    large_batch: Quantity,
+    small_norm: Quantity,
+    large_norm: Quantity,
+    *,
+    out: ArrayLike | tuple[ArrayLike, ...] | None = None,
+    where: bool | ArrayLike = True,
+    dtype: object = None,
+) -> Answer: ...
+@overload
+def critical_size(work_per_token: Real, serial_time: Real, critical_batch: Real) -> float:
+    """N_c = a B_c / K, the critical_size of CriticalBatch.
+
+    work_per_token a > 0 [GPU-seconds], FLOPs per token / achieved FLOP/s; serial_time K > 0 [s] of a step;
+    critical_batch B_c > 0 [tokens].
+
+    Parameters
+    ----------
+    work_per_token : array_like [s], > 0
+        GPU-seconds of a token: its FLOPs / achieved FLOP/s.
+    serial_time : array_like [s], >= 0
+        Of a step, does not shrink with more GPUs.
+    critical_batch : array_like, > 0
+        The critical batch [tokens].
+    out, where, dtype
+        As of every NumPy ufunc.
+
+    Returns
+    -------
+    scalar or array
+        NaN where an argument is NaN or out of its range. Scalars for scalars; else of the arguments' array type.
+
+    Raises
+    ------
+    TypeError
+        For an argument that is no real number nor an array of them (a string, a quantity with units, a complex number); the message
+        names it.
+    ValueError
+        For arrays whose shapes do not broadcast.
+        A number out of its range is no error: the answer is NaN.
+
+    Examples
+    --------
+    >>> sl.limits.critical_size(work_per_token=0.006, serial_time=0.1, critical_batch=2e+07)
+    np.float64(1200000.0)
+    """
+
+@overload
+def critical_size(
+    work_per_token: Quantity,
+    serial_time: Quantity,
+    critical_batch: Quantity,
+    *,
+    out: ArrayLike | tuple[ArrayLike, ...] | None = None,
+    where: bool | ArrayLike = True,
+    dtype: object = None,
+) -> Answer: ...
+@overload
+def data_parallel_cap(batch_tokens: Real, peak_flops: Real, bandwidth: Real, axes: Real = 1) -> float:
+    """Chips up to which data parallelism or FSDP stays bound by compute, axes B W/C.
+
+    batch_tokens B > 0; peak_flops C > 0 [FLOP/s] of a chip; bandwidth W > 0 [B/s] of one axis, both directions
+    together; axes of the torus it runs over. Austin et al., How to Scale Your Model, 2025, part 5.
+
+    Parameters
+    ----------
+    batch_tokens : array_like, > 0
+        Tokens of one step, all replicas together.
+    peak_flops : array_like [FLOP/s], > 0
+        Peak of one GPU.
+    bandwidth : array_like [B/s], > 0
+        One way, per rank.
+    axes : array_like, > 0, default 1
+        Axes of the torus that it runs over.
+    out, where, dtype
+        As of every NumPy ufunc.
+
+    Returns
+    -------
+    scalar or array
+        NaN where an argument is NaN or out of its range. Scalars for scalars; else of the arguments' array type.
+
+    Raises
+    ------
+    TypeError
+        For an argument that is no real number nor an array of them (a string, a quantity with units, a complex number); the message
+        names it.
+    ValueError
+        For arrays whose shapes do not broadcast.
+        A number out of its range is no error: the answer is NaN.
+
+    Examples
+    --------
+    >>> sl.limits.data_parallel_cap(batch_tokens=1.68e+07, peak_flops=9.89e+14, bandwidth=5e+10)
+    np.float64(849.3427704752276)
+    """
+
+@overload
+def data_parallel_cap(
+    batch_tokens: Quantity,
+    peak_flops: Quantity,
+    bandwidth: Quantity,
+    axes: Quantity = 1,
+    *,
+    out: ArrayLike | tuple[ArrayLike, ...] | None = None,
+    where: bool | ArrayLike = True,
+    dtype: object = None,
+) -> Answer: ...
+@overload
+def fsdp_ranks(batch_tokens: Real, feed_forward: Real, gpus: Real, data_axes: Real = 1, tensor_axes: Real = 1) -> float:
+    """Chips along the FSDP axes at the best split with tensor parallelism, sqrt(B Mx N/(F My)).
+
+    Arguments as for fsdp_tensor_cap; gpus N > 0.
+
+    Parameters
+    ----------
+    batch_tokens : array_like, > 0
+        Tokens of one step, all replicas together.
+    feed_forward : array_like, > 0
+        Width of the feed-forward layer.
+    gpus : array_like, > 0
+        GPUs of the job.
+    data_axes : array_like, > 0, default 1
+        Axes of the torus for FSDP.
+    tensor_axes : array_like, > 0, default 1
+        Axes of the torus for tensor parallelism.
+    out, where, dtype
+        As of every NumPy ufunc.
+
+    Returns
+    -------
+    scalar or array
+        NaN where an argument is NaN or out of its range. Scalars for scalars; else of the arguments' array type.
+
+    Raises
+    ------
+    TypeError
+        For an argument that is no real number nor an array of them (a string, a quantity with units, a complex number); the message
+        names it.
+    ValueError
+        For arrays whose shapes do not broadcast.
+        A number out of its range is no error: the answer is NaN.
+
+    Examples
+    --------
+    >>> sl.limits.fsdp_ranks(batch_tokens=1.68e+07, feed_forward=32768, gpus=16384)
+    np.float64(2898.275349237888)
+    """
+
+@overload
+def fsdp_ranks(
+    batch_tokens: Quantity,
+    feed_forward: Quantity,
+    gpus: Quantity,
+    data_axes: Quantity = 1,
+    tensor_axes: Quantity = 1,
+    *,
+    out: ArrayLike | tuple[ArrayLike, ...] | None = None,
+    where: bool | ArrayLike = True,
+    dtype: object = None,
+) -> Answer: ...
+@overload
+def fsdp_tensor_cap(
+    batch_tokens: Real, feed_forward: Real, peak_flops: Real, bandwidth: Real, data_axes: Real = 1, tensor_axes: Real = 1
+) -> float:
+    """Chips up to which FSDP with tensor parallelism in the best split stays bound by compute, B F Mx My W^2/(4 C^2).
+
+    batch_tokens B > 0; feed_forward F > 0; peak_flops C > 0 [FLOP/s] of a chip; bandwidth W > 0 [B/s] of one axis,
+    both directions together; data_axes Mx, tensor_axes My of the torus. Austin et al., 2025, part 5.
+
+    Parameters
+    ----------
+    batch_tokens : array_like, > 0
+        Tokens of one step, all replicas together.
+    feed_forward : array_like, > 0
+        Width of the feed-forward layer.
+    peak_flops : array_like [FLOP/s], > 0
+        Peak of one GPU.
+    bandwidth : array_like [B/s], > 0
+        One way, per rank.
+    data_axes : array_like, > 0, default 1
+        Axes of the torus for FSDP.
+    tensor_axes : array_like, > 0, default 1
+        Axes of the torus for tensor parallelism.
+    out, where, dtype
+        As of every NumPy ufunc.
+
+    Returns
+    -------
+    scalar or array
+        NaN where an argument is NaN or out of its range. Scalars for scalars; else of the arguments' array type.
+
+    Raises
+    ------
+    TypeError
+        For an argument that is no real number nor an array of them (a string, a quantity with units, a complex number); the message
+        names it.
+    ValueError
+        For arrays whose shapes do not broadcast.
+        A number out of its range is no error: the answer is NaN.
+
+    Examples
+    --------
+    >>> sl.limits.fsdp_tensor_cap(batch_tokens=1.68e+07, feed_forward=32768, peak_flops=9.89e+14, bandwidth=5e+10)
+    np.float64(351.7601605527333)
+    """
+
+@overload
+def fsdp_tensor_cap(
+    batch_tokens: Quantity,
+    feed_forward: Quantity,
+    peak_flops: Quantity,
+    bandwidth: Quantity,
+    data_axes: Quantity = 1,
+    tensor_axes: Quantity = 1,
+    *,
+    out: ArrayLike | tuple[ArrayLike, ...] | None = None,
+    where: bool | ArrayLike = True,
+    dtype: object = None,
+) -> Answer: ...
+@overload
+def gustafson_speedup(serial_share: Real, gpus: Real) -> float:
+    """Speed-up of a problem that grows with the machine, N - f (N - 1).
+
+    serial_share f in [0, 1] of the time on N; gpus N >= 1. Gustafson, CACM 31(5), 1988.
+
+    Parameters
+    ----------
+    serial_share : array_like, in [0, 1]
+        Share of the work that does not run in parallel.
+    gpus : array_like, > 0
+        GPUs of the job.
+    out, where, dtype
+        As of every NumPy ufunc.
+
+    Returns
+    -------
+    scalar or array
+        NaN where an argument is NaN or out of its range. Scalars for scalars; else of the arguments' array type.
+
+    Raises
+    ------
+    TypeError
+        For an argument that is no real number nor an array of them (a string, a quantity with units, a complex number); the message
+        names it.
+    ValueError
+        For arrays whose shapes do not broadcast.
+        A number out of its range is no error: the answer is NaN.
+
+    Examples
+    --------
+    >>> sl.limits.gustafson_speedup(serial_share=0.0001, gpus=16384)
+    np.float64(16382.3617)
+    """
+
+@overload
+def gustafson_speedup(
+    serial_share: Quantity,
+    gpus: Quantity,
+    *,
+    out: ArrayLike | tuple[ArrayLike, ...] | None = None,
+    where: bool | ArrayLike = True,
+    dtype: object = None,
+) -> Answer: ...
+@overload
+def half_size_from_efficiency(efficiency: Real, gpus_from: Real, gpus_to: Real) -> float:
+    """The half size from the efficiency between two sizes, (e N2 - N1)/(1 - e); NaN where there is none > 0.
+
+    efficiency e = t(N1) N1 / (t(N2) N2), at most 1; gpus_from N1 > 0; gpus_to N2 > N1.
+
+    Parameters
+    ----------
+    efficiency : array_like, > 0
+        Of the larger size against the smaller.
+    gpus_from : array_like, > 0
+        The smaller size.
+    gpus_to : array_like, > 0
+        The larger size.
+    out, where, dtype
+        As of every NumPy ufunc.
+
+    Returns
+    -------
+    scalar or array
+        NaN where an argument is NaN or out of its range. Scalars for scalars; else of the arguments' array type.
+
+    Raises
+    ------
+    TypeError
+        For an argument that is no real number nor an array of them (a string, a quantity with units, a complex number); the message
+        names it.
+    ValueError
+        For arrays whose shapes do not broadcast.
+        A number out of its range is no error: the answer is NaN.
+
+    Examples
+    --------
+    >>> sl.limits.half_size_from_efficiency(efficiency=0.9, gpus_from=1024, gpus_to=8192)
+    np.float64(63488.000000000015)
+    """
+
+@overload
+def half_size_from_efficiency(
+    efficiency: Quantity,
+    gpus_from: Quantity,
+    gpus_to: Quantity,
+    *,
+    out: ArrayLike | tuple[ArrayLike, ...] | None = None,
+    where: bool | ArrayLike = True,
+    dtype: object = None,
+) -> Answer: ...
+@overload
+def half_size_of_serial_time(work: Real, serial_time: Real) -> float:
+    """The half size of a time that does not shrink with more GPUs, work / serial_time.
+
+    work > 0 [GPU-seconds] of a step; serial_time >= 0 [s] of a step.
+
+    Parameters
+    ----------
+    work : array_like [s], >= 0
+        Useful training time.
+    serial_time : array_like [s], >= 0
+        Of a step, does not shrink with more GPUs.
+    out, where, dtype
+        As of every NumPy ufunc.
+
+    Returns
+    -------
+    scalar or array
+        NaN where an argument is NaN or out of its range. Scalars for scalars; else of the arguments' array type.
+
+    Raises
+    ------
+    TypeError
+        For an argument that is no real number nor an array of them (a string, a quantity with units, a complex number); the message
+        names it.
+    ValueError
+        For arrays whose shapes do not broadcast.
+        A number out of its range is no error: the answer is NaN.
+
+    Examples
+    --------
+    >>> sl.limits.half_size_of_serial_time(work=86400, serial_time=0.1)
+    np.float64(864000.0)
+    """
+
+@overload
+def half_size_of_serial_time(
+    work: Quantity,
+    serial_time: Quantity,
+    *,
+    out: ArrayLike | tuple[ArrayLike, ...] | None = None,
+    where: bool | ArrayLike = True,
+    dtype: object = None,
+) -> Answer: ...
+@overload
+def karp_flatt(speedup: Real, gpus: Real) -> float:
+    """The serial share that a measured speed-up shows, (1/S - 1/N)/(1 - 1/N); negative where more than linear.
+
+    speedup S > 0; gpus N > 1. Karp and Flatt, CACM 33(5), 1990.
+
+    Parameters
+    ----------
+    speedup : array_like, > 0
+        Measured.
+    gpus : array_like, > 0
+        GPUs of the job.
+    out, where, dtype
+        As of every NumPy ufunc.
+
+    Returns
+    -------
+    scalar or array
+        NaN where an argument is NaN or out of its range. Scalars for scalars; else of the arguments' array type.
+
+    Raises
+    ------
+    TypeError
+        For an argument that is no real number nor an array of them (a string, a quantity with units, a complex number); the message
+        names it.
+    ValueError
+        For arrays whose shapes do not broadcast.
+        A number out of its range is no error: the answer is NaN.
+
+    Examples
+    --------
+    >>> sl.limits.karp_flatt(speedup=6000, gpus=16384)
+    np.float64(0.00010563795804594193)
+    """
+
+@overload
+def karp_flatt(
+    speedup: Quantity,
+    gpus: Quantity,
+    *,
+    out: ArrayLike | tuple[ArrayLike, ...] | None = None,
+    where: bool | ArrayLike = True,
+    dtype: object = None,
+) -> Answer: ...
+@overload
+def max_failure_load(goodput: Real) -> float:
+    """The largest write_time / mtbf at which a goodput g can be reached, g - 1 - ln g.
+
+    goodput g in [0, 1], with nothing else to lose than checkpoints and rework; NaN outside. Accurate near g = 1,
+    where it is (1 - g)^2 / 2.
+
+    Parameters
+    ----------
+    goodput : array_like, in [0, 1]
+        New useful training time per wall-clock time.
+    out, where, dtype
+        As of every NumPy ufunc.
+
+    Returns
+    -------
+    scalar or array
+        NaN where an argument is NaN or out of its range. Scalars for scalars; else of the arguments' array type.
+
+    Raises
+    ------
+    TypeError
+        For an argument that is no real number nor an array of them (a string, a quantity with units, a complex number); the message
+        names it.
+    ValueError
+        For arrays whose shapes do not broadcast.
+        A number out of its range is no error: the answer is NaN.
+
+    Examples
+    --------
+    >>> sl.limits.max_failure_load(goodput=0.9)
+    np.float64(0.005360515657826299)
+    """
+
+@overload
+def max_failure_load(
+    goodput: Quantity,
+    *,
+    out: ArrayLike | tuple[ArrayLike, ...] | None = None,
+    where: bool | ArrayLike = True,
+    dtype: object = None,
+) -> Answer: ...
+@overload
+def memory_recovery_second_failure(
+    gpu_mttf: Real,
+    latency: Real,
+    growth: Literal["constant", "logarithmic", "square_root", "linear"],
+    reference_gpus: Real = 16384,
+) -> float:
+    """Reconstruction C [GPUs]: the size at which a second failure strikes the same state inside a recovery. Arguments as for A.
+
+    Parameters
+    ----------
+    gpu_mttf : array_like [s], > 0
+        Running GPU-seconds per interruption of the job.
+    latency : array_like [s], >= 0
+        Of one message.
+    growth : {"constant", "logarithmic", "square_root", "linear"}
+        One of these words.
+    reference_gpus : array_like, > 0, default 16384
+        The size that the other numbers belong to.
+    out, where, dtype
+        As of every NumPy ufunc.
+
+    Returns
+    -------
+    scalar or array [GPUs]
+        NaN where an argument is NaN or out of its range. Scalars for scalars; else of the arguments' array type.
+
+    Raises
+    ------
+    TypeError
+        For an argument that is no real number nor an array of them (a string, a quantity with units, a complex number); the message
+        names it.
+    ValueError
+        For arrays whose shapes do not broadcast, for a word that is none of those listed.
+        A number out of its range is no error: the answer is NaN.
+
+    Examples
+    --------
+    >>> sl.limits.memory_recovery_second_failure(gpu_mttf=1.8e+08, latency=5e-06, growth="square_root")
+    np.float64(4608000000000019.0)
+    """
+
+@overload
+def memory_recovery_second_failure(
+    gpu_mttf: Quantity,
+    latency: Quantity,
+    growth: Literal["constant", "logarithmic", "square_root", "linear"],
+    reference_gpus: Quantity = 16384,
+    *,
+    out: ArrayLike | tuple[ArrayLike, ...] | None = None,
+    where: bool | ArrayLike = True,
+    dtype: object = None,
+) -> Answer: ...
+@overload
+def memory_recovery_single_failure(
+    gpu_mttf: Real,
+    latency: Real,
+    growth: Literal["constant", "logarithmic", "square_root", "linear"],
+    reference_gpus: Real = 16384,
+) -> float:
+    """Reconstruction A [GPUs]: the size at which recovering from peers' memory takes as long as the machine runs between failures.
+
+    gpu_mttf > 0 [s]; latency >= 0 of one recovery [s], at reference_gpus for square_root and linear growth. Ours, of a
+    published estimate whose formula is not known.
+
+    Parameters
+    ----------
+    gpu_mttf : array_like [s], > 0
+        Running GPU-seconds per interruption of the job.
+    latency : array_like [s], >= 0
+        Of one message.
+    growth : {"constant", "logarithmic", "square_root", "linear"}
+        One of these words.
+    reference_gpus : array_like, > 0, default 16384
+        The size that the other numbers belong to.
+    out, where, dtype
+        As of every NumPy ufunc.
+
+    Returns
+    -------
+    scalar or array [GPUs]
+        NaN where an argument is NaN or out of its range. Scalars for scalars; else of the arguments' array type.
+
+    Raises
+    ------
+    TypeError
+        For an argument that is no real number nor an array of them (a string, a quantity with units, a complex number); the message
+        names it.
+    ValueError
+        For arrays whose shapes do not broadcast, for a word that is none of those listed.
+        A number out of its range is no error: the answer is NaN.
+
+    Examples
+    --------
+    >>> sl.limits.memory_recovery_single_failure(gpu_mttf=1.8e+08, latency=5e-06, growth="square_root")
+    np.float64(27691191749.902317)
+    """
+
+@overload
+def memory_recovery_single_failure(
+    gpu_mttf: Quantity,
+    latency: Quantity,
+    growth: Literal["constant", "logarithmic", "square_root", "linear"],
+    reference_gpus: Quantity = 16384,
+    *,
+    out: ArrayLike | tuple[ArrayLike, ...] | None = None,
+    where: bool | ArrayLike = True,
+    dtype: object = None,
+) -> Answer: ...
+@overload
+def memory_recovery_spread_state(
+    gpu_mttf: Real, checkpoint_bytes: Real, link_bandwidth: Real, reference_gpus: Real = 16384, growth: Real = 0.5
+) -> float:
+    """Reconstruction B [GPUs]: state spread over all links, N0 (gpu_mttf b / S0)^(1/growth).
+
+    gpu_mttf > 0 [s]; checkpoint_bytes S0 >= 0 at reference_gpus N0; link_bandwidth b > 0 of one GPU [B/s]; growth >= 0: the
+    exponent of the state in size. A state that does not grow has no limit, or NaN where a link cannot carry it.
+
+    Parameters
+    ----------
+    gpu_mttf : array_like [s], > 0
+        Running GPU-seconds per interruption of the job.
+    checkpoint_bytes : array_like [B], >= 0
+        State of one checkpoint.
+    link_bandwidth : array_like [B/s], > 0
+        Of one link, one way.
+    reference_gpus : array_like, > 0, default 16384
+        The size that the other numbers belong to.
+    growth : array_like, >= 0, default 0.5
+        Exponent of the state in size.
+    out, where, dtype
+        As of every NumPy ufunc.
+
+    Returns
+    -------
+    scalar or array [GPUs]
+        NaN where an argument is NaN or out of its range. Scalars for scalars; else of the arguments' array type.
+
+    Raises
+    ------
+    TypeError
+        For an argument that is no real number nor an array of them (a string, a quantity with units, a complex number); the message
+        names it.
+    ValueError
+        For arrays whose shapes do not broadcast.
+        A number out of its range is no error: the answer is NaN.
+
+    Examples
+    --------
+    >>> sl.limits.memory_recovery_spread_state(gpu_mttf=1.8e+08, checkpoint_bytes=5e+12, link_bandwidth=5e+10)
+    np.float64(5.308415999999991e+16)
+    """
+
+@overload
+def memory_recovery_spread_state(
+    gpu_mttf: Quantity,
+    checkpoint_bytes: Quantity,
+    link_bandwidth: Quantity,
+    reference_gpus: Quantity = 16384,
+    growth: Quantity = 0.5,
+    *,
+    out: ArrayLike | tuple[ArrayLike, ...] | None = None,
+    where: bool | ArrayLike = True,
+    dtype: object = None,
+) -> Answer: ...
+@overload
+def optimal_batch(gpus: Real, work_per_token: Real, serial_time: Real, critical_batch: Real) -> float:
+    """The batch [tokens] that trains fastest on N GPUs, sqrt(N K B_c / a).
+
+    gpus N > 0; work_per_token a > 0 [GPU-seconds]; serial_time K >= 0 [s] of a step; critical_batch B_c > 0 [tokens].
+    McCandlish et al., arXiv 1812.06162, 2018.
+
+    Parameters
+    ----------
+    gpus : array_like, > 0
+        GPUs of the job.
+    work_per_token : array_like [s], > 0
+        GPU-seconds of a token: its FLOPs / achieved FLOP/s.
+    serial_time : array_like [s], >= 0
+        Of a step, does not shrink with more GPUs.
+    critical_batch : array_like, > 0
+        The critical batch [tokens].
+    out, where, dtype
+        As of every NumPy ufunc.
+
+    Returns
+    -------
+    scalar or array [tokens]
+        NaN where an argument is NaN or out of its range. Scalars for scalars; else of the arguments' array type.
+
+    Raises
+    ------
+    TypeError
+        For an argument that is no real number nor an array of them (a string, a quantity with units, a complex number); the message
+        names it.
+    ValueError
+        For arrays whose shapes do not broadcast.
+        A number out of its range is no error: the answer is NaN.
+
+    Examples
+    --------
+    >>> sl.limits.optimal_batch(gpus=16384, work_per_token=0.006, serial_time=0.1, critical_batch=2e+07)
+    np.float64(2336949.5786887086)
+    """
+
+@overload
+def optimal_batch(
+    gpus: Quantity,
+    work_per_token: Quantity,
+    serial_time: Quantity,
+    critical_batch: Quantity,
+    *,
+    out: ArrayLike | tuple[ArrayLike, ...] | None = None,
+    where: bool | ArrayLike = True,
+    dtype: object = None,
+) -> Answer: ...
+@overload
+def power_cap(site_power: Real, pue: Real, power_per_gpu: Real) -> float:
+    """GPUs that a site can power, site_power / (pue x power_per_gpu).
+
+    site_power >= 0 [W]; pue >= 1; power_per_gpu > 0 [W], its share of host and network included.
+
+    Parameters
+    ----------
+    site_power : array_like [W], >= 0
+        What the site delivers.
+    pue : array_like, >= 1
+        Power usage effectiveness.
+    power_per_gpu : array_like [W], > 0
+        Of one GPU with its share of host and network.
+    out, where, dtype
+        As of every NumPy ufunc.
+
+    Returns
+    -------
+    scalar or array
+        NaN where an argument is NaN or out of its range. Scalars for scalars; else of the arguments' array type.
+
+    Raises
+    ------
+    TypeError
+        For an argument that is no real number nor an array of them (a string, a quantity with units, a complex number); the message
+        names it.
+    ValueError
+        For arrays whose shapes do not broadcast.
+        A number out of its range is no error: the answer is NaN.
+
+    Examples
+    --------
+    >>> sl.limits.power_cap(site_power=1.5e+08, pue=1.1, power_per_gpu=1400)
+    np.float64(97402.59740259738)
+    """
+
+@overload
+def power_cap(
+    site_power: Quantity,
+    pue: Quantity,
+    power_per_gpu: Quantity,
+    *,
+    out: ArrayLike | tuple[ArrayLike, ...] | None = None,
+    where: bool | ArrayLike = True,
+    dtype: object = None,
+) -> Answer: ...
+@overload
+def required_mtbf(
+    goodput: Real, write_time: Real, restart_time: Real = 0, downtime: Real = 0, persist_latency: Real = 0, slowdown: Real = 0
+) -> float:
+    """The MTBF [s] that a goodput requires, the interval being the best allowed one.
+
+    goodput in [0, 1]: 1 gives inf, or 0 where there is nothing to lose; write_time, restart_time, downtime,
+    persist_latency >= 0 [s]; slowdown in [0, 1). NaN outside.
+
+    Parameters
+    ----------
+    goodput : array_like, in [0, 1]
+        New useful training time per wall-clock time.
+    write_time : array_like [s], >= 0
+        What one checkpoint blocks.
+    restart_time : array_like [s], >= 0, default 0
+        Load and re-initialise, exposed to failures.
+    downtime : array_like [s], >= 0, default 0
+        Detection and replacement, not exposed to failures.
+    persist_latency : array_like [s], >= 0, default 0
+        Until a snapshot can be restored from.
+    slowdown : array_like, in [0, 1), default 0
+        Share of training lost while a snapshot persists.
+    out, where, dtype
+        As of every NumPy ufunc.
+
+    Returns
+    -------
+    scalar or array [s]
+        NaN where an argument is NaN or out of its range. Scalars for scalars; else of the arguments' array type.
+
+    Raises
+    ------
+    TypeError
+        For an argument that is no real number nor an array of them (a string, a quantity with units, a complex number); the message
+        names it.
+    ValueError
+        For arrays whose shapes do not broadcast.
+        A number out of its range is no error: the answer is NaN.
+
+    Examples
+    --------
+    >>> sl.limits.required_mtbf(goodput=0.9, write_time=60)
+    np.float64(11192.953034732882)
+    """
+
+@overload
+def required_mtbf(
+    goodput: Quantity,
+    write_time: Quantity,
+    restart_time: Quantity = 0,
+    downtime: Quantity = 0,
+    persist_latency: Quantity = 0,
+    slowdown: Quantity = 0,
+    *,
+    out: ArrayLike | tuple[ArrayLike, ...] | None = None,
+    where: bool | ArrayLike = True,
+    dtype: object = None,
+) -> Answer: ...
+@overload
+def supply_cap(supply: Real, demand_per_gpu: Real) -> float:
+    """GPUs that a supply keeps fed: supply / demand_per_gpu, both >= 0, in the same unit.
+
+    Parameters
+    ----------
+    supply : array_like, >= 0
+        Of anything, in any unit.
+    demand_per_gpu : array_like, >= 0
+        Of one GPU, in the same unit.
+    out, where, dtype
+        As of every NumPy ufunc.
+
+    Returns
+    -------
+    scalar or array
+        NaN where an argument is NaN or out of its range. Scalars for scalars; else of the arguments' array type.
+
+    Raises
+    ------
+    TypeError
+        For an argument that is no real number nor an array of them (a string, a quantity with units, a complex number); the message
+        names it.
+    ValueError
+        For arrays whose shapes do not broadcast.
+        A number out of its range is no error: the answer is NaN.
+
+    Examples
+    --------
+    >>> sl.limits.supply_cap(supply=100000, demand_per_gpu=2)
+    np.float64(50000.0)
+    """
+
+@overload
+def supply_cap(
+    supply: Quantity,
+    demand_per_gpu: Quantity,
+    *,
+    out: ArrayLike | tuple[ArrayLike, ...] | None = None,
+    where: bool | ArrayLike = True,
+    dtype: object = None,
+) -> Answer: ...
+@overload
+def usl_peak(contention: Real, coherency: Real) -> float:
+    """The size of the largest speed-up under the universal scalability law, sqrt((1 - sigma)/kappa).
+
+    contention sigma in [0, 1]; coherency kappa >= 0, 0 gives inf.
+
+    Parameters
+    ----------
+    contention : array_like, in [0, 1]
+        Share that waits for a shared resource.
+    coherency : array_like, >= 0
+        Cost of every pair that keeps in step.
+    out, where, dtype
+        As of every NumPy ufunc.
+
+    Returns
+    -------
+    scalar or array
+        NaN where an argument is NaN or out of its range. Scalars for scalars; else of the arguments' array type.
+
+    Raises
+    ------
+    TypeError
+        For an argument that is no real number nor an array of them (a string, a quantity with units, a complex number); the message
+        names it.
+    ValueError
+        For arrays whose shapes do not broadcast.
+        A number out of its range is no error: the answer is NaN.
+
+    Examples
+    --------
+    >>> sl.limits.usl_peak(contention=1e-05, coherency=1e-10)
+    np.float64(99999.49999874999)
+    """
+
+@overload
+def usl_peak(
+    contention: Quantity,
+    coherency: Quantity,
+    *,
+    out: ArrayLike | tuple[ArrayLike, ...] | None = None,
+    where: bool | ArrayLike = True,
+    dtype: object = None,
+) -> Answer: ...
+@overload
+def usl_speedup(gpus: Real, contention: Real, coherency: Real) -> float:
+    """Universal scalability law, N/(1 + sigma (N - 1) + kappa N (N - 1)).
+
+    gpus N >= 1; contention sigma in [0, 1]; coherency kappa >= 0. Gunther 1993.
+
+    Parameters
+    ----------
+    gpus : array_like, > 0
+        GPUs of the job.
+    contention : array_like, in [0, 1]
+        Share that waits for a shared resource.
+    coherency : array_like, >= 0
+        Cost of every pair that keeps in step.
+    out, where, dtype
+        As of every NumPy ufunc.
+
+    Returns
+    -------
+    scalar or array
+        NaN where an argument is NaN or out of its range. Scalars for scalars; else of the arguments' array type.
+
+    Raises
+    ------
+    TypeError
+        For an argument that is no real number nor an array of them (a string, a quantity with units, a complex number); the message
+        names it.
+    ValueError
+        For arrays whose shapes do not broadcast.
+        A number out of its range is no error: the answer is NaN.
+
+    Examples
+    --------
+    >>> sl.limits.usl_speedup(gpus=16384, contention=1e-05, coherency=1e-10)
+    np.float64(13760.297778864067)
+    """
+
+@overload
+def usl_speedup(
+    gpus: Quantity,
+    contention: Quantity,
+    coherency: Quantity,
+    *,
+    out: ArrayLike | tuple[ArrayLike, ...] | None = None,
+    where: bool | ArrayLike = True,
+    dtype: object = None,
+) -> Answer: ...
+@overload
+def weak_scaling_exponent(efficiency: Real, gpus_from: Real, gpus_to: Real) -> float:
+    """The exponent of efficiency in size between two measurements of weak scaling, ln e / ln(N2/N1).
+
+    efficiency e > 0 of the larger size against the smaller; gpus_from N1, gpus_to N2 > 0.
+
+    Parameters
+    ----------
+    efficiency : array_like, > 0
+        Of the larger size against the smaller.
+    gpus_from : array_like, > 0
+        The smaller size.
+    gpus_to : array_like, > 0
+        The larger size.
+    out, where, dtype
+        As of every NumPy ufunc.
+
+    Returns
+    -------
+    scalar or array
+        NaN where an argument is NaN or out of its range. Scalars for scalars; else of the arguments' array type.
+
+    Raises
+    ------
+    TypeError
+        For an argument that is no real number nor an array of them (a string, a quantity with units, a complex number); the message
+        names it.
+    ValueError
+        For arrays whose shapes do not broadcast.
+        A number out of its range is no error: the answer is NaN.
+
+    Examples
+    --------
+    >>> sl.limits.weak_scaling_exponent(efficiency=0.9, gpus_from=1024, gpus_to=8192)
+    np.float64(-0.050667697815016656)
+    """
+
+@overload
+def weak_scaling_exponent(
+    efficiency: Quantity,
+    gpus_from: Quantity,
+    gpus_to: Quantity,
+    *,
+    out: ArrayLike | tuple[ArrayLike, ...] | None = None,
+    where: bool | ArrayLike = True,
+    dtype: object = None,
+) -> Answer: ...

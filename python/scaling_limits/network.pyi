@@ -1,0 +1,1750 @@
+# SPDX-License-Identifier: Apache-2.0
+# Made by python/check_stubs.py --write; do not edit.
+# mypy: disable-error-code="overload-overlap, override"
+"""How ranks talk: fabrics, collectives, topologies. Seconds, bytes, bytes/s; bandwidths one way."""
+
+from dataclasses import dataclass
+from typing import Any, Literal, Self, overload
+
+from ._typing import Answer, ArrayLike, Quantity, Real
+from .run import Field
+
+__all__ = [
+    "BestAllReduce",
+    "Fabric",
+    "all_reduce_algorithms",
+    "best_all_reduce",
+    "all_reduce_crossover_bytes",
+    "all_to_all_bisection_time",
+    "best_chain_pieces",
+    "best_tree_pieces",
+    "binomial_all_reduce_time",
+    "bruck_all_to_all_time",
+    "bus_bandwidth",
+    "dragonfly_bisection_links",
+    "dragonfly_groups",
+    "dragonfly_hosts",
+    "fat_tree_bisection_links",
+    "fat_tree_hosts",
+    "fat_tree_mean_hops",
+    "fat_tree_switches",
+    "halving_doubling_all_reduce_time",
+    "hierarchical_all_reduce_time",
+    "leaf_spine_bisection_links",
+    "leaf_spine_hosts",
+    "leaf_spine_mean_hops",
+    "leaf_spine_switches",
+    "nccl_all_reduce_latency",
+    "pairwise_all_to_all_time",
+    "pipelined_chain_broadcast_time",
+    "pipelined_tree_all_reduce_time",
+    "recursive_doubling_all_reduce_time",
+    "ring_all_gather_time",
+    "ring_all_reduce_time",
+    "ring_reduce_scatter_time",
+    "time_at_bus_bandwidth",
+    "torus_all_to_all_time",
+    "torus_bisection_links",
+    "torus_mean_hops",
+    "torus_nodes",
+]
+
+@dataclass(frozen=True, eq=False)
+class BestAllReduce:
+    """The fastest all-reduce; arrays where the arguments are.
+
+    Attributes
+    ----------
+    algorithm : its name
+    time : [s]
+    from_bytes, up_to_bytes : the sizes between which it stays the fastest
+    """
+
+    algorithm: Any
+    time: Any
+    from_bytes: Any
+    up_to_bytes: Any
+
+class Fabric:
+    """Two levels of network as a GPU sees them; bandwidths are per GPU and one way.
+
+    Parameters
+    ----------
+    gpus_per_node : > 0 and finite
+        GPUs that share the inner network
+    inner_bandwidth : > 0 [B/s]
+        inside a node, per GPU and one way
+    outer_bandwidth : > 0 [B/s]
+        between nodes, per GPU and one way
+    inner_latency : >= 0 and finite [s]
+        of one message inside a node
+    outer_latency : >= 0 and finite [s]
+        of one message between nodes
+    """
+    def __init__(
+        self,
+        *,
+        gpus_per_node: Quantity,
+        inner_bandwidth: Quantity,
+        outer_bandwidth: Quantity,
+        inner_latency: Quantity = 0.0,
+        outer_latency: Quantity = 0.0,
+    ) -> None: ...
+    @classmethod
+    def fields(cls) -> tuple[Field, ...]:
+        """The field table: name, unit, range, default and meaning of every parameter."""
+    def as_dict(self) -> dict[str, Any]:
+        """The parameters by name."""
+    def replace(
+        self,
+        *,
+        gpus_per_node: Quantity = ...,
+        inner_bandwidth: Quantity = ...,
+        outer_bandwidth: Quantity = ...,
+        inner_latency: Quantity = ...,
+        outer_latency: Quantity = ...,
+    ) -> Self:
+        """The same with some fields changed."""
+    @property
+    def gpus_per_node(self) -> Answer:
+        """GPUs that share the inner network; > 0 and finite"""
+    @property
+    def inner_bandwidth(self) -> Answer:
+        """inside a node, per GPU and one way; > 0 [B/s]"""
+    @property
+    def outer_bandwidth(self) -> Answer:
+        """between nodes, per GPU and one way; > 0 [B/s]"""
+    @property
+    def inner_latency(self) -> Answer:
+        """of one message inside a node; >= 0 and finite [s]"""
+    @property
+    def outer_latency(self) -> Answer:
+        """of one message between nodes; >= 0 and finite [s]"""
+
+all_reduce_algorithms: tuple[str, ...]
+
+def best_all_reduce(ranks: Any, bytes: Any, latency: Any, bandwidth: Any, reduction_time: Any = 0) -> BestAllReduce:
+    """The fastest all-reduce for a buffer, among those that exist for so many ranks, and how far it stays so.
+
+    ranks >= 1; bytes >= 0, full buffer of one rank; latency >= 0 [s]; bandwidth > 0 [B/s]; reduction_time >= 0 [s/B].
+    """
+
+@overload
+def all_reduce_crossover_bytes(
+    first: Literal["ring", "recursive_doubling", "halving_doubling", "binomial"],
+    second: Literal["ring", "recursive_doubling", "halving_doubling", "binomial"],
+    ranks: Real,
+    latency: Real,
+    bandwidth: Real,
+    reduction_time: Real = 0,
+) -> float:
+    """The buffer [B] at which two all-reduces take the same time.
+
+    S = alpha W (m_a - m_b)/(v_b - v_a) with m messages and v buffers moved. NaN where one is never slower than the other,
+    or where one does not exist for so many ranks.
+
+    Parameters
+    ----------
+    first : {"ring", "recursive_doubling", "halving_doubling", "binomial"}
+        One algorithm.
+    second : {"ring", "recursive_doubling", "halving_doubling", "binomial"}
+        The other.
+    ranks : array_like, >= 1
+        Ranks that take part.
+    latency : array_like [s], >= 0
+        Of one message.
+    bandwidth : array_like [B/s], > 0
+        One way, per rank.
+    reduction_time : array_like [s/B], >= 0, default 0
+        To add up a byte.
+    out, where, dtype
+        As of every NumPy ufunc.
+
+    Returns
+    -------
+    scalar or array [B]
+        NaN where an argument is NaN or out of its range. Scalars for scalars; else of the arguments' array type.
+
+    Raises
+    ------
+    TypeError
+        For an argument that is no real number nor an array of them (a string, a quantity with units, a complex number); the message
+        names it.
+    ValueError
+        For arrays whose shapes do not broadcast, for a word that is none of those listed.
+        A number out of its range is no error: the answer is NaN.
+
+    Examples
+    --------
+    >>> sl.network.all_reduce_crossover_bytes(
+    ...     first="ring",
+    ...     second="recursive_doubling",
+    ...     ranks=64,
+    ...     latency=5e-06,
+    ...     bandwidth=5e+10,
+    ... )
+    np.float64(7441860.46511628)
+    """
+
+@overload
+def all_reduce_crossover_bytes(
+    first: Literal["ring", "recursive_doubling", "halving_doubling", "binomial"],
+    second: Literal["ring", "recursive_doubling", "halving_doubling", "binomial"],
+    ranks: Quantity,
+    latency: Quantity,
+    bandwidth: Quantity,
+    reduction_time: Quantity = 0,
+    *,
+    out: ArrayLike | tuple[ArrayLike, ...] | None = None,
+    where: bool | ArrayLike = True,
+    dtype: object = None,
+) -> Answer: ...
+@overload
+def all_to_all_bisection_time(ranks: Real, bytes: Real, bisection_bandwidth: Real) -> float:
+    """The least time [s] of an all-to-all through a cut that halves the ranks.
+
+    n S/(4 W), n = ranks, S = bytes, W = bisection_bandwidth.
+
+    Parameters
+    ----------
+    ranks : array_like, >= 1
+        Ranks that take part.
+    bytes : array_like [B], >= 0
+        The full buffer of one rank.
+    bisection_bandwidth : array_like [B/s], > 0
+        Of all links across together, one way.
+    out, where, dtype
+        As of every NumPy ufunc.
+
+    Returns
+    -------
+    scalar or array [s]
+        NaN where an argument is NaN or out of its range. Scalars for scalars; else of the arguments' array type.
+
+    Raises
+    ------
+    TypeError
+        For an argument that is no real number nor an array of them (a string, a quantity with units, a complex number); the message
+        names it.
+    ValueError
+        For arrays whose shapes do not broadcast.
+        A number out of its range is no error: the answer is NaN.
+
+    Examples
+    --------
+    >>> sl.network.all_to_all_bisection_time(ranks=64, bytes=1e+09, bisection_bandwidth=3.2e+12)
+    np.float64(0.005)
+    """
+
+@overload
+def all_to_all_bisection_time(
+    ranks: Quantity,
+    bytes: Quantity,
+    bisection_bandwidth: Quantity,
+    *,
+    out: ArrayLike | tuple[ArrayLike, ...] | None = None,
+    where: bool | ArrayLike = True,
+    dtype: object = None,
+) -> Answer: ...
+@overload
+def best_chain_pieces(ranks: Real, bytes: Real, latency: Real, bandwidth: Real) -> float:
+    """The best number of pieces for a broadcast along a chain, at least 1.
+
+    sqrt((n - 2) S/(alpha W)), n = ranks, S = bytes, alpha = latency, W = bandwidth.
+
+    Parameters
+    ----------
+    ranks : array_like, >= 1
+        Ranks that take part.
+    bytes : array_like [B], >= 0
+        The full buffer of one rank.
+    latency : array_like [s], >= 0
+        Of one message.
+    bandwidth : array_like [B/s], > 0
+        One way, per rank.
+    out, where, dtype
+        As of every NumPy ufunc.
+
+    Returns
+    -------
+    scalar or array
+        NaN where an argument is NaN or out of its range. Scalars for scalars; else of the arguments' array type.
+
+    Raises
+    ------
+    TypeError
+        For an argument that is no real number nor an array of them (a string, a quantity with units, a complex number); the message
+        names it.
+    ValueError
+        For arrays whose shapes do not broadcast.
+        A number out of its range is no error: the answer is NaN.
+
+    Examples
+    --------
+    >>> sl.network.best_chain_pieces(ranks=64, bytes=1e+09, latency=5e-06, bandwidth=5e+10)
+    np.float64(497.99598391954925)
+    """
+
+@overload
+def best_chain_pieces(
+    ranks: Quantity,
+    bytes: Quantity,
+    latency: Quantity,
+    bandwidth: Quantity,
+    *,
+    out: ArrayLike | tuple[ArrayLike, ...] | None = None,
+    where: bool | ArrayLike = True,
+    dtype: object = None,
+) -> Answer: ...
+@overload
+def best_tree_pieces(depth: Real, bytes: Real, latency: Real, bandwidth: Real) -> float:
+    """The best number of pieces for an all-reduce up and down a binary tree, at least 1.
+
+    sqrt((2 d - 1) S/(alpha W)), d = depth, S = bytes, alpha = latency, W = bandwidth.
+
+    Parameters
+    ----------
+    depth : array_like, >= 0
+        Links from root to leaf.
+    bytes : array_like [B], >= 0
+        The full buffer of one rank.
+    latency : array_like [s], >= 0
+        Of one message.
+    bandwidth : array_like [B/s], > 0
+        One way, per rank.
+    out, where, dtype
+        As of every NumPy ufunc.
+
+    Returns
+    -------
+    scalar or array
+        NaN where an argument is NaN or out of its range. Scalars for scalars; else of the arguments' array type.
+
+    Raises
+    ------
+    TypeError
+        For an argument that is no real number nor an array of them (a string, a quantity with units, a complex number); the message
+        names it.
+    ValueError
+        For arrays whose shapes do not broadcast.
+        A number out of its range is no error: the answer is NaN.
+
+    Examples
+    --------
+    >>> sl.network.best_tree_pieces(depth=6, bytes=1e+09, latency=5e-06, bandwidth=5e+10)
+    np.float64(209.76176963403032)
+    """
+
+@overload
+def best_tree_pieces(
+    depth: Quantity,
+    bytes: Quantity,
+    latency: Quantity,
+    bandwidth: Quantity,
+    *,
+    out: ArrayLike | tuple[ArrayLike, ...] | None = None,
+    where: bool | ArrayLike = True,
+    dtype: object = None,
+) -> Answer: ...
+@overload
+def binomial_all_reduce_time(ranks: Real, bytes: Real, latency: Real, bandwidth: Real, reduction_time: Real = 0) -> float:
+    """All-reduce [s] by a binomial tree, reduce then broadcast.
+
+    ceil(log2 n)(2 alpha + 2 S/W + S gamma), n = ranks, S = bytes, alpha = latency, W = bandwidth, gamma = reduction_time.
+
+    Parameters
+    ----------
+    ranks : array_like, >= 1
+        Ranks that take part.
+    bytes : array_like [B], >= 0
+        The full buffer of one rank.
+    latency : array_like [s], >= 0
+        Of one message.
+    bandwidth : array_like [B/s], > 0
+        One way, per rank.
+    reduction_time : array_like [s/B], >= 0, default 0
+        To add up a byte.
+    out, where, dtype
+        As of every NumPy ufunc.
+
+    Returns
+    -------
+    scalar or array [s]
+        NaN where an argument is NaN or out of its range. Scalars for scalars; else of the arguments' array type.
+
+    Raises
+    ------
+    TypeError
+        For an argument that is no real number nor an array of them (a string, a quantity with units, a complex number); the message
+        names it.
+    ValueError
+        For arrays whose shapes do not broadcast.
+        A number out of its range is no error: the answer is NaN.
+
+    Examples
+    --------
+    >>> sl.network.binomial_all_reduce_time(ranks=64, bytes=1e+09, latency=5e-06, bandwidth=5e+10)
+    np.float64(0.24006)
+    """
+
+@overload
+def binomial_all_reduce_time(
+    ranks: Quantity,
+    bytes: Quantity,
+    latency: Quantity,
+    bandwidth: Quantity,
+    reduction_time: Quantity = 0,
+    *,
+    out: ArrayLike | tuple[ArrayLike, ...] | None = None,
+    where: bool | ArrayLike = True,
+    dtype: object = None,
+) -> Answer: ...
+@overload
+def bruck_all_to_all_time(ranks: Real, bytes: Real, latency: Real, bandwidth: Real) -> float:
+    """All-to-all [s] after Bruck; NaN unless ranks is a power of two.
+
+    log2 n (alpha + S/(2 W)), n = ranks, S = bytes, alpha = latency, W = bandwidth.
+
+    Parameters
+    ----------
+    ranks : array_like, >= 1
+        Ranks that take part.
+    bytes : array_like [B], >= 0
+        The full buffer of one rank.
+    latency : array_like [s], >= 0
+        Of one message.
+    bandwidth : array_like [B/s], > 0
+        One way, per rank.
+    out, where, dtype
+        As of every NumPy ufunc.
+
+    Returns
+    -------
+    scalar or array [s]
+        NaN where an argument is NaN or out of its range. Scalars for scalars; else of the arguments' array type.
+
+    Raises
+    ------
+    TypeError
+        For an argument that is no real number nor an array of them (a string, a quantity with units, a complex number); the message
+        names it.
+    ValueError
+        For arrays whose shapes do not broadcast.
+        A number out of its range is no error: the answer is NaN.
+
+    Examples
+    --------
+    >>> sl.network.bruck_all_to_all_time(ranks=64, bytes=1e+09, latency=5e-06, bandwidth=5e+10)
+    np.float64(0.06003)
+    """
+
+@overload
+def bruck_all_to_all_time(
+    ranks: Quantity,
+    bytes: Quantity,
+    latency: Quantity,
+    bandwidth: Quantity,
+    *,
+    out: ArrayLike | tuple[ArrayLike, ...] | None = None,
+    where: bool | ArrayLike = True,
+    dtype: object = None,
+) -> Answer: ...
+@overload
+def bus_bandwidth(
+    bytes: Real,
+    time: Real,
+    ranks: Real,
+    collective: Literal["all_reduce", "reduce_scatter", "all_gather", "all_to_all", "broadcast", "reduce"] = "all_reduce",
+) -> float:
+    """Bus bandwidth [B/s] of a measured time, to be held against the hardware's.
+
+    bytes / time x 2 (n-1)/n for "all_reduce", (n-1)/n for "reduce_scatter", "all_gather" and "all_to_all", 1 for "broadcast" and
+    "reduce", n = ranks.
+
+    Parameters
+    ----------
+    bytes : array_like [B], >= 0
+        The full buffer of one rank.
+    time : array_like [s], > 0
+        Measured.
+    ranks : array_like, >= 1
+        Ranks that take part.
+    collective : {"all_reduce", "reduce_scatter", "all_gather", "all_to_all", "broadcast", "reduce"}, default "all_reduce"
+        What was measured.
+    out, where, dtype
+        As of every NumPy ufunc.
+
+    Returns
+    -------
+    scalar or array [B/s]
+        NaN where an argument is NaN or out of its range. Scalars for scalars; else of the arguments' array type.
+
+    Raises
+    ------
+    TypeError
+        For an argument that is no real number nor an array of them (a string, a quantity with units, a complex number); the message
+        names it.
+    ValueError
+        For arrays whose shapes do not broadcast, for a word that is none of those listed.
+        A number out of its range is no error: the answer is NaN.
+
+    References
+    ----------
+    nccl-tests, doc/PERFORMANCE.md.
+
+    Examples
+    --------
+    >>> sl.network.bus_bandwidth(bytes=1e+09, time=0.01, ranks=64)
+    np.float64(196875000000.0)
+    """
+
+@overload
+def bus_bandwidth(
+    bytes: Quantity,
+    time: Quantity,
+    ranks: Quantity,
+    collective: Literal["all_reduce", "reduce_scatter", "all_gather", "all_to_all", "broadcast", "reduce"] = "all_reduce",
+    *,
+    out: ArrayLike | tuple[ArrayLike, ...] | None = None,
+    where: bool | ArrayLike = True,
+    dtype: object = None,
+) -> Answer: ...
+@overload
+def dragonfly_bisection_links(p: Real) -> float:
+    """Global links between two halves of whole groups of a balanced dragonfly, floor(g/2) ceil(g/2), g groups.
+
+    Parameters
+    ----------
+    p : array_like, >= 1
+        Hosts per switch, a whole number.
+    out, where, dtype
+        As of every NumPy ufunc.
+
+    Returns
+    -------
+    scalar or array
+        NaN where an argument is NaN or out of its range. Scalars for scalars; else of the arguments' array type.
+
+    Raises
+    ------
+    TypeError
+        For an argument that is no real number nor an array of them (a string, a quantity with units, a complex number); the message
+        names it.
+    ValueError
+        For arrays whose shapes do not broadcast.
+        A number out of its range is no error: the answer is NaN.
+
+    Examples
+    --------
+    >>> sl.network.dragonfly_bisection_links(p=8)
+    np.float64(4160.0)
+    """
+
+@overload
+def dragonfly_bisection_links(
+    p: Quantity, *, out: ArrayLike | tuple[ArrayLike, ...] | None = None, where: bool | ArrayLike = True, dtype: object = None
+) -> Answer: ...
+@overload
+def dragonfly_groups(p: Real) -> float:
+    """Groups of a balanced dragonfly, 2 p^2 + 1.
+
+    Parameters
+    ----------
+    p : array_like, >= 1
+        Hosts per switch, a whole number.
+    out, where, dtype
+        As of every NumPy ufunc.
+
+    Returns
+    -------
+    scalar or array
+        NaN where an argument is NaN or out of its range. Scalars for scalars; else of the arguments' array type.
+
+    Raises
+    ------
+    TypeError
+        For an argument that is no real number nor an array of them (a string, a quantity with units, a complex number); the message
+        names it.
+    ValueError
+        For arrays whose shapes do not broadcast.
+        A number out of its range is no error: the answer is NaN.
+
+    References
+    ----------
+    Kim et al., ISCA 2008.
+
+    Examples
+    --------
+    >>> sl.network.dragonfly_groups(p=8)
+    np.float64(129.0)
+    """
+
+@overload
+def dragonfly_groups(
+    p: Quantity, *, out: ArrayLike | tuple[ArrayLike, ...] | None = None, where: bool | ArrayLike = True, dtype: object = None
+) -> Answer: ...
+@overload
+def dragonfly_hosts(p: Real) -> float:
+    """Hosts of a balanced dragonfly, 2 p^2 (2 p^2 + 1).
+
+    Parameters
+    ----------
+    p : array_like, >= 1
+        Hosts per switch, a whole number.
+    out, where, dtype
+        As of every NumPy ufunc.
+
+    Returns
+    -------
+    scalar or array
+        NaN where an argument is NaN or out of its range. Scalars for scalars; else of the arguments' array type.
+
+    Raises
+    ------
+    TypeError
+        For an argument that is no real number nor an array of them (a string, a quantity with units, a complex number); the message
+        names it.
+    ValueError
+        For arrays whose shapes do not broadcast.
+        A number out of its range is no error: the answer is NaN.
+
+    References
+    ----------
+    Kim et al., ISCA 2008.
+
+    Examples
+    --------
+    >>> sl.network.dragonfly_hosts(p=8)
+    np.float64(16512.0)
+    """
+
+@overload
+def dragonfly_hosts(
+    p: Quantity, *, out: ArrayLike | tuple[ArrayLike, ...] | None = None, where: bool | ArrayLike = True, dtype: object = None
+) -> Answer: ...
+@overload
+def fat_tree_bisection_links(radix: Real) -> float:
+    """Links across a cut that halves the hosts of a fat tree.
+
+    Parameters
+    ----------
+    radix : array_like, >= 2
+        Ports of a switch, even.
+    out, where, dtype
+        As of every NumPy ufunc.
+
+    Returns
+    -------
+    scalar or array
+        NaN where an argument is NaN or out of its range. Scalars for scalars; else of the arguments' array type.
+
+    Raises
+    ------
+    TypeError
+        For an argument that is no real number nor an array of them (a string, a quantity with units, a complex number); the message
+        names it.
+    ValueError
+        For arrays whose shapes do not broadcast.
+        A number out of its range is no error: the answer is NaN.
+
+    Examples
+    --------
+    >>> sl.network.fat_tree_bisection_links(radix=64)
+    np.float64(32768.0)
+    """
+
+@overload
+def fat_tree_bisection_links(
+    radix: Quantity,
+    *,
+    out: ArrayLike | tuple[ArrayLike, ...] | None = None,
+    where: bool | ArrayLike = True,
+    dtype: object = None,
+) -> Answer: ...
+@overload
+def fat_tree_hosts(radix: Real) -> float:
+    """Hosts of a fat tree, radix^3/4; NaN for an odd radix.
+
+    Parameters
+    ----------
+    radix : array_like, >= 2
+        Ports of a switch, even.
+    out, where, dtype
+        As of every NumPy ufunc.
+
+    Returns
+    -------
+    scalar or array
+        NaN where an argument is NaN or out of its range. Scalars for scalars; else of the arguments' array type.
+
+    Raises
+    ------
+    TypeError
+        For an argument that is no real number nor an array of them (a string, a quantity with units, a complex number); the message
+        names it.
+    ValueError
+        For arrays whose shapes do not broadcast.
+        A number out of its range is no error: the answer is NaN.
+
+    References
+    ----------
+    Al-Fares et al., SIGCOMM 2008.
+
+    Examples
+    --------
+    >>> sl.network.fat_tree_hosts(radix=64)
+    np.float64(65536.0)
+    """
+
+@overload
+def fat_tree_hosts(
+    radix: Quantity,
+    *,
+    out: ArrayLike | tuple[ArrayLike, ...] | None = None,
+    where: bool | ArrayLike = True,
+    dtype: object = None,
+) -> Answer: ...
+@overload
+def fat_tree_mean_hops(radix: Real) -> float:
+    """Mean links between two different hosts of a fat tree.
+
+    Parameters
+    ----------
+    radix : array_like, >= 2
+        Ports of a switch, even.
+    out, where, dtype
+        As of every NumPy ufunc.
+
+    Returns
+    -------
+    scalar or array
+        NaN where an argument is NaN or out of its range. Scalars for scalars; else of the arguments' array type.
+
+    Raises
+    ------
+    TypeError
+        For an argument that is no real number nor an array of them (a string, a quantity with units, a complex number); the message
+        names it.
+    ValueError
+        For arrays whose shapes do not broadcast.
+        A number out of its range is no error: the answer is NaN.
+
+    Examples
+    --------
+    >>> sl.network.fat_tree_mean_hops(radix=64)
+    np.float64(5.967833981841764)
+    """
+
+@overload
+def fat_tree_mean_hops(
+    radix: Quantity,
+    *,
+    out: ArrayLike | tuple[ArrayLike, ...] | None = None,
+    where: bool | ArrayLike = True,
+    dtype: object = None,
+) -> Answer: ...
+@overload
+def fat_tree_switches(radix: Real) -> float:
+    """Switches of a fat tree, 5 radix^2/4.
+
+    Parameters
+    ----------
+    radix : array_like, >= 2
+        Ports of a switch, even.
+    out, where, dtype
+        As of every NumPy ufunc.
+
+    Returns
+    -------
+    scalar or array
+        NaN where an argument is NaN or out of its range. Scalars for scalars; else of the arguments' array type.
+
+    Raises
+    ------
+    TypeError
+        For an argument that is no real number nor an array of them (a string, a quantity with units, a complex number); the message
+        names it.
+    ValueError
+        For arrays whose shapes do not broadcast.
+        A number out of its range is no error: the answer is NaN.
+
+    References
+    ----------
+    Al-Fares et al., SIGCOMM 2008.
+
+    Examples
+    --------
+    >>> sl.network.fat_tree_switches(radix=64)
+    np.float64(5120.0)
+    """
+
+@overload
+def fat_tree_switches(
+    radix: Quantity,
+    *,
+    out: ArrayLike | tuple[ArrayLike, ...] | None = None,
+    where: bool | ArrayLike = True,
+    dtype: object = None,
+) -> Answer: ...
+@overload
+def halving_doubling_all_reduce_time(
+    ranks: Real, bytes: Real, latency: Real, bandwidth: Real, reduction_time: Real = 0
+) -> float:
+    """All-reduce [s] by recursive halving and doubling (Rabenseifner); NaN unless ranks is a power of two.
+
+    2 log2 n alpha + 2 (n-1)/n S/W + (n-1)/n S gamma, n = ranks, S = bytes, alpha = latency, W = bandwidth,
+    gamma = reduction_time.
+
+    Parameters
+    ----------
+    ranks : array_like, >= 1
+        Ranks that take part.
+    bytes : array_like [B], >= 0
+        The full buffer of one rank.
+    latency : array_like [s], >= 0
+        Of one message.
+    bandwidth : array_like [B/s], > 0
+        One way, per rank.
+    reduction_time : array_like [s/B], >= 0, default 0
+        To add up a byte.
+    out, where, dtype
+        As of every NumPy ufunc.
+
+    Returns
+    -------
+    scalar or array [s]
+        NaN where an argument is NaN or out of its range. Scalars for scalars; else of the arguments' array type.
+
+    Raises
+    ------
+    TypeError
+        For an argument that is no real number nor an array of them (a string, a quantity with units, a complex number); the message
+        names it.
+    ValueError
+        For arrays whose shapes do not broadcast.
+        A number out of its range is no error: the answer is NaN.
+
+    Examples
+    --------
+    >>> sl.network.halving_doubling_all_reduce_time(ranks=64, bytes=1e+09, latency=5e-06, bandwidth=5e+10)
+    np.float64(0.039435)
+    """
+
+@overload
+def halving_doubling_all_reduce_time(
+    ranks: Quantity,
+    bytes: Quantity,
+    latency: Quantity,
+    bandwidth: Quantity,
+    reduction_time: Quantity = 0,
+    *,
+    out: ArrayLike | tuple[ArrayLike, ...] | None = None,
+    where: bool | ArrayLike = True,
+    dtype: object = None,
+) -> Answer: ...
+@overload
+def hierarchical_all_reduce_time(
+    per_node: Real,
+    nodes: Real,
+    bytes: Real,
+    inner_latency: Real,
+    inner_bandwidth: Real,
+    outer_latency: Real,
+    outer_bandwidth: Real,
+) -> float:
+    """All-reduce [s] over two levels: ring reduce-scatter inside, ring all-reduce of each part between nodes, all-gather.
+
+    2 [(g-1) a_i + (g-1)/g S/W_i] + 2 (k-1) a_x + 2 (k-1)/k (S/g)/W_x, g = per_node, k = nodes, S = bytes; a_i, W_i inner,
+    a_x, W_x outer latency and bandwidth, a NIC per rank.
+
+    Parameters
+    ----------
+    per_node : array_like, >= 1
+        Ranks of a node.
+    nodes : array_like, >= 1
+        Nodes.
+    bytes : array_like [B], >= 0
+        The full buffer of one rank.
+    inner_latency : array_like [s], >= 0
+        Of a message inside a node.
+    inner_bandwidth : array_like [B/s], > 0
+        Inside a node, one way per rank.
+    outer_latency : array_like [s], >= 0
+        Of a message between nodes.
+    outer_bandwidth : array_like [B/s], > 0
+        Between nodes, one way per rank.
+    out, where, dtype
+        As of every NumPy ufunc.
+
+    Returns
+    -------
+    scalar or array [s]
+        NaN where an argument is NaN or out of its range. Scalars for scalars; else of the arguments' array type.
+
+    Raises
+    ------
+    TypeError
+        For an argument that is no real number nor an array of them (a string, a quantity with units, a complex number); the message
+        names it.
+    ValueError
+        For arrays whose shapes do not broadcast.
+        A number out of its range is no error: the answer is NaN.
+
+    Examples
+    --------
+    >>> sl.network.hierarchical_all_reduce_time(
+    ...     per_node=8,
+    ...     nodes=128,
+    ...     bytes=1e+09,
+    ...     inner_latency=1e-06,
+    ...     inner_bandwidth=4.5e+11,
+    ...     outer_latency=5e-06,
+    ...     outer_bandwidth=5e+10,
+    ... )
+    np.float64(0.010133826388888888)
+    """
+
+@overload
+def hierarchical_all_reduce_time(
+    per_node: Quantity,
+    nodes: Quantity,
+    bytes: Quantity,
+    inner_latency: Quantity,
+    inner_bandwidth: Quantity,
+    outer_latency: Quantity,
+    outer_bandwidth: Quantity,
+    *,
+    out: ArrayLike | tuple[ArrayLike, ...] | None = None,
+    where: bool | ArrayLike = True,
+    dtype: object = None,
+) -> Answer: ...
+@overload
+def leaf_spine_bisection_links(radix: Real) -> float:
+    """Links across a cut that halves the hosts of a leaf-spine network.
+
+    Parameters
+    ----------
+    radix : array_like, >= 2
+        Ports of a switch, even.
+    out, where, dtype
+        As of every NumPy ufunc.
+
+    Returns
+    -------
+    scalar or array
+        NaN where an argument is NaN or out of its range. Scalars for scalars; else of the arguments' array type.
+
+    Raises
+    ------
+    TypeError
+        For an argument that is no real number nor an array of them (a string, a quantity with units, a complex number); the message
+        names it.
+    ValueError
+        For arrays whose shapes do not broadcast.
+        A number out of its range is no error: the answer is NaN.
+
+    Examples
+    --------
+    >>> sl.network.leaf_spine_bisection_links(radix=64)
+    np.float64(1024.0)
+    """
+
+@overload
+def leaf_spine_bisection_links(
+    radix: Quantity,
+    *,
+    out: ArrayLike | tuple[ArrayLike, ...] | None = None,
+    where: bool | ArrayLike = True,
+    dtype: object = None,
+) -> Answer: ...
+@overload
+def leaf_spine_hosts(radix: Real) -> float:
+    """Hosts of two levels of switches, radix^2/2; NaN for an odd radix.
+
+    Parameters
+    ----------
+    radix : array_like, >= 2
+        Ports of a switch, even.
+    out, where, dtype
+        As of every NumPy ufunc.
+
+    Returns
+    -------
+    scalar or array
+        NaN where an argument is NaN or out of its range. Scalars for scalars; else of the arguments' array type.
+
+    Raises
+    ------
+    TypeError
+        For an argument that is no real number nor an array of them (a string, a quantity with units, a complex number); the message
+        names it.
+    ValueError
+        For arrays whose shapes do not broadcast.
+        A number out of its range is no error: the answer is NaN.
+
+    Examples
+    --------
+    >>> sl.network.leaf_spine_hosts(radix=64)
+    np.float64(2048.0)
+    """
+
+@overload
+def leaf_spine_hosts(
+    radix: Quantity,
+    *,
+    out: ArrayLike | tuple[ArrayLike, ...] | None = None,
+    where: bool | ArrayLike = True,
+    dtype: object = None,
+) -> Answer: ...
+@overload
+def leaf_spine_mean_hops(radix: Real) -> float:
+    """Mean links between two different hosts of a leaf-spine network.
+
+    Parameters
+    ----------
+    radix : array_like, >= 2
+        Ports of a switch, even.
+    out, where, dtype
+        As of every NumPy ufunc.
+
+    Returns
+    -------
+    scalar or array
+        NaN where an argument is NaN or out of its range. Scalars for scalars; else of the arguments' array type.
+
+    Raises
+    ------
+    TypeError
+        For an argument that is no real number nor an array of them (a string, a quantity with units, a complex number); the message
+        names it.
+    ValueError
+        For arrays whose shapes do not broadcast.
+        A number out of its range is no error: the answer is NaN.
+
+    Examples
+    --------
+    >>> sl.network.leaf_spine_mean_hops(radix=64)
+    np.float64(3.9697117733268197)
+    """
+
+@overload
+def leaf_spine_mean_hops(
+    radix: Quantity,
+    *,
+    out: ArrayLike | tuple[ArrayLike, ...] | None = None,
+    where: bool | ArrayLike = True,
+    dtype: object = None,
+) -> Answer: ...
+@overload
+def leaf_spine_switches(radix: Real) -> float:
+    """Switches of two levels, leaves and spines, 3 radix/2.
+
+    Parameters
+    ----------
+    radix : array_like, >= 2
+        Ports of a switch, even.
+    out, where, dtype
+        As of every NumPy ufunc.
+
+    Returns
+    -------
+    scalar or array
+        NaN where an argument is NaN or out of its range. Scalars for scalars; else of the arguments' array type.
+
+    Raises
+    ------
+    TypeError
+        For an argument that is no real number nor an array of them (a string, a quantity with units, a complex number); the message
+        names it.
+    ValueError
+        For arrays whose shapes do not broadcast.
+        A number out of its range is no error: the answer is NaN.
+
+    Examples
+    --------
+    >>> sl.network.leaf_spine_switches(radix=64)
+    np.float64(96.0)
+    """
+
+@overload
+def leaf_spine_switches(
+    radix: Quantity,
+    *,
+    out: ArrayLike | tuple[ArrayLike, ...] | None = None,
+    where: bool | ArrayLike = True,
+    dtype: object = None,
+) -> Answer: ...
+@overload
+def nccl_all_reduce_latency(
+    ranks: Real,
+    nodes: Real,
+    algorithm: Literal["tree", "ring"] = "tree",
+    protocol: Literal["LL", "LL128", "Simple"] = "LL",
+    intra: Literal["nvlink", "pci"] = "nvlink",
+) -> float:
+    """The latency [s] that NCCL's tuning model charges an all-reduce.
+
+    "tree": base + 2 [(n/k - 1) intra + floor(log2 k) inter]; "ring": base + (2 (n-1) - 2 (k-1)) max(intra, o) +
+    2 (k-1) inter; n = ranks, k = nodes.
+
+    Parameters
+    ----------
+    ranks : array_like, >= 1
+        Ranks that take part, a whole number.
+    nodes : array_like, >= 1
+        Nodes that they are on, a whole number up to ranks.
+    algorithm : {"tree", "ring"}, default "tree"
+        What NCCL runs.
+    protocol : {"LL", "LL128", "Simple"}, default "LL"
+        How it sends.
+    intra : {"nvlink", "pci"}, default "nvlink"
+        What connects the ranks of a node.
+    out, where, dtype
+        As of every NumPy ufunc.
+
+    Returns
+    -------
+    scalar or array [s]
+        NaN where an argument is NaN or out of its range. Scalars for scalars; else of the arguments' array type.
+
+    Raises
+    ------
+    TypeError
+        For an argument that is no real number nor an array of them (a string, a quantity with units, a complex number); the message
+        names it.
+    ValueError
+        For arrays whose shapes do not broadcast, for a word that is none of those listed.
+        A number out of its range is no error: the answer is NaN.
+
+    References
+    ----------
+    NCCL, graph/tuning.cc, as of 2026.
+
+    Examples
+    --------
+    >>> sl.network.nccl_all_reduce_latency(ranks=128, nodes=16)
+    np.float64(5.52e-05)
+    """
+
+@overload
+def nccl_all_reduce_latency(
+    ranks: Quantity,
+    nodes: Quantity,
+    algorithm: Literal["tree", "ring"] = "tree",
+    protocol: Literal["LL", "LL128", "Simple"] = "LL",
+    intra: Literal["nvlink", "pci"] = "nvlink",
+    *,
+    out: ArrayLike | tuple[ArrayLike, ...] | None = None,
+    where: bool | ArrayLike = True,
+    dtype: object = None,
+) -> Answer: ...
+@overload
+def pairwise_all_to_all_time(ranks: Real, bytes: Real, latency: Real, bandwidth: Real) -> float:
+    """All-to-all [s] with every partner in turn.
+
+    (n-1)(alpha + S/(n W)), n = ranks, S = bytes, alpha = latency, W = bandwidth.
+
+    Parameters
+    ----------
+    ranks : array_like, >= 1
+        Ranks that take part.
+    bytes : array_like [B], >= 0
+        The full buffer of one rank.
+    latency : array_like [s], >= 0
+        Of one message.
+    bandwidth : array_like [B/s], > 0
+        One way, per rank.
+    out, where, dtype
+        As of every NumPy ufunc.
+
+    Returns
+    -------
+    scalar or array [s]
+        NaN where an argument is NaN or out of its range. Scalars for scalars; else of the arguments' array type.
+
+    Raises
+    ------
+    TypeError
+        For an argument that is no real number nor an array of them (a string, a quantity with units, a complex number); the message
+        names it.
+    ValueError
+        For arrays whose shapes do not broadcast.
+        A number out of its range is no error: the answer is NaN.
+
+    Examples
+    --------
+    >>> sl.network.pairwise_all_to_all_time(ranks=64, bytes=1e+09, latency=5e-06, bandwidth=5e+10)
+    np.float64(0.020002500000000003)
+    """
+
+@overload
+def pairwise_all_to_all_time(
+    ranks: Quantity,
+    bytes: Quantity,
+    latency: Quantity,
+    bandwidth: Quantity,
+    *,
+    out: ArrayLike | tuple[ArrayLike, ...] | None = None,
+    where: bool | ArrayLike = True,
+    dtype: object = None,
+) -> Answer: ...
+@overload
+def pipelined_chain_broadcast_time(
+    ranks: Real, bytes: Real, latency: Real, bandwidth: Real, pieces: Real | None = None
+) -> float:
+    """Broadcast [s] along a chain in pieces.
+
+    (n - 2 + q)(alpha + S/(q W)), q = pieces, n = ranks, S = bytes, alpha = latency, W = bandwidth.
+
+    Parameters
+    ----------
+    ranks : array_like, >= 1
+        Ranks that take part.
+    bytes : array_like [B], >= 0
+        The full buffer of one rank.
+    latency : array_like [s], >= 0
+        Of one message.
+    bandwidth : array_like [B/s], > 0
+        One way, per rank.
+    pieces : array_like, >= 1, optional
+        Pieces that the buffer is sent in; None: the best number.
+    out, where, dtype
+        As of every NumPy ufunc.
+
+    Returns
+    -------
+    scalar or array [s]
+        NaN where an argument is NaN or out of its range. Scalars for scalars; else of the arguments' array type.
+
+    Raises
+    ------
+    TypeError
+        For an argument that is no real number nor an array of them (a string, a quantity with units, a complex number); the message
+        names it.
+    ValueError
+        For arrays whose shapes do not broadcast.
+        A number out of its range is no error: the answer is NaN.
+
+    Examples
+    --------
+    >>> sl.network.pipelined_chain_broadcast_time(ranks=64, bytes=1e+09, latency=5e-06, bandwidth=5e+10)
+    np.float64(0.025289959839195495)
+    """
+
+@overload
+def pipelined_chain_broadcast_time(
+    ranks: Quantity,
+    bytes: Quantity,
+    latency: Quantity,
+    bandwidth: Quantity,
+    pieces: Quantity | None = None,
+    *,
+    out: ArrayLike | tuple[ArrayLike, ...] | None = None,
+    where: bool | ArrayLike = True,
+    dtype: object = None,
+) -> Answer: ...
+@overload
+def pipelined_tree_all_reduce_time(
+    depth: Real, bytes: Real, latency: Real, bandwidth: Real, pieces: Real | None = None
+) -> float:
+    """All-reduce [s] up and down a binary tree in pieces, links carrying both ways at once.
+
+    (2 d - 1 + q)(alpha + S/(q W)), q = pieces, d = depth, S = bytes, alpha = latency, W = bandwidth.
+
+    Parameters
+    ----------
+    depth : array_like, >= 0
+        Links from root to leaf.
+    bytes : array_like [B], >= 0
+        The full buffer of one rank.
+    latency : array_like [s], >= 0
+        Of one message.
+    bandwidth : array_like [B/s], > 0
+        One way, per rank.
+    pieces : array_like, >= 1, optional
+        Pieces that the buffer is sent in; None: the best number.
+    out, where, dtype
+        As of every NumPy ufunc.
+
+    Returns
+    -------
+    scalar or array [s]
+        NaN where an argument is NaN or out of its range. Scalars for scalars; else of the arguments' array type.
+
+    Raises
+    ------
+    TypeError
+        For an argument that is no real number nor an array of them (a string, a quantity with units, a complex number); the message
+        names it.
+    ValueError
+        For arrays whose shapes do not broadcast.
+        A number out of its range is no error: the answer is NaN.
+
+    Examples
+    --------
+    >>> sl.network.pipelined_tree_all_reduce_time(depth=6, bytes=1e+09, latency=5e-06, bandwidth=5e+10)
+    np.float64(0.022152617696340304)
+    """
+
+@overload
+def pipelined_tree_all_reduce_time(
+    depth: Quantity,
+    bytes: Quantity,
+    latency: Quantity,
+    bandwidth: Quantity,
+    pieces: Quantity | None = None,
+    *,
+    out: ArrayLike | tuple[ArrayLike, ...] | None = None,
+    where: bool | ArrayLike = True,
+    dtype: object = None,
+) -> Answer: ...
+@overload
+def recursive_doubling_all_reduce_time(
+    ranks: Real, bytes: Real, latency: Real, bandwidth: Real, reduction_time: Real = 0
+) -> float:
+    """All-reduce [s] by recursive doubling; NaN unless ranks is a power of two.
+
+    log2 n (alpha + S/W + S gamma), n = ranks, S = bytes, alpha = latency, W = bandwidth, gamma = reduction_time.
+
+    Parameters
+    ----------
+    ranks : array_like, >= 1
+        Ranks that take part.
+    bytes : array_like [B], >= 0
+        The full buffer of one rank.
+    latency : array_like [s], >= 0
+        Of one message.
+    bandwidth : array_like [B/s], > 0
+        One way, per rank.
+    reduction_time : array_like [s/B], >= 0, default 0
+        To add up a byte.
+    out, where, dtype
+        As of every NumPy ufunc.
+
+    Returns
+    -------
+    scalar or array [s]
+        NaN where an argument is NaN or out of its range. Scalars for scalars; else of the arguments' array type.
+
+    Raises
+    ------
+    TypeError
+        For an argument that is no real number nor an array of them (a string, a quantity with units, a complex number); the message
+        names it.
+    ValueError
+        For arrays whose shapes do not broadcast.
+        A number out of its range is no error: the answer is NaN.
+
+    Examples
+    --------
+    >>> sl.network.recursive_doubling_all_reduce_time(ranks=64, bytes=1e+09, latency=5e-06, bandwidth=5e+10)
+    np.float64(0.12003)
+    """
+
+@overload
+def recursive_doubling_all_reduce_time(
+    ranks: Quantity,
+    bytes: Quantity,
+    latency: Quantity,
+    bandwidth: Quantity,
+    reduction_time: Quantity = 0,
+    *,
+    out: ArrayLike | tuple[ArrayLike, ...] | None = None,
+    where: bool | ArrayLike = True,
+    dtype: object = None,
+) -> Answer: ...
+@overload
+def ring_all_gather_time(ranks: Real, bytes: Real, latency: Real, bandwidth: Real) -> float:
+    """All-gather [s] round a ring of a full buffer.
+
+    (n-1) alpha + (n-1)/n S/W, n = ranks, S = bytes, alpha = latency, W = bandwidth.
+
+    Parameters
+    ----------
+    ranks : array_like, >= 1
+        Ranks that take part.
+    bytes : array_like [B], >= 0
+        The full buffer of one rank.
+    latency : array_like [s], >= 0
+        Of one message.
+    bandwidth : array_like [B/s], > 0
+        One way, per rank.
+    out, where, dtype
+        As of every NumPy ufunc.
+
+    Returns
+    -------
+    scalar or array [s]
+        NaN where an argument is NaN or out of its range. Scalars for scalars; else of the arguments' array type.
+
+    Raises
+    ------
+    TypeError
+        For an argument that is no real number nor an array of them (a string, a quantity with units, a complex number); the message
+        names it.
+    ValueError
+        For arrays whose shapes do not broadcast.
+        A number out of its range is no error: the answer is NaN.
+
+    Examples
+    --------
+    >>> sl.network.ring_all_gather_time(ranks=64, bytes=1e+09, latency=5e-06, bandwidth=5e+10)
+    np.float64(0.0200025)
+    """
+
+@overload
+def ring_all_gather_time(
+    ranks: Quantity,
+    bytes: Quantity,
+    latency: Quantity,
+    bandwidth: Quantity,
+    *,
+    out: ArrayLike | tuple[ArrayLike, ...] | None = None,
+    where: bool | ArrayLike = True,
+    dtype: object = None,
+) -> Answer: ...
+@overload
+def ring_all_reduce_time(ranks: Real, bytes: Real, latency: Real, bandwidth: Real, reduction_time: Real = 0) -> float:
+    """All-reduce [s] round a ring.
+
+    2 (n-1) alpha + 2 (n-1)/n S/W + (n-1)/n S gamma, n = ranks, S = bytes, alpha = latency, W = bandwidth,
+    gamma = reduction_time.
+
+    Parameters
+    ----------
+    ranks : array_like, >= 1
+        Ranks that take part.
+    bytes : array_like [B], >= 0
+        The full buffer of one rank.
+    latency : array_like [s], >= 0
+        Of one message.
+    bandwidth : array_like [B/s], > 0
+        One way, per rank.
+    reduction_time : array_like [s/B], >= 0, default 0
+        To add up a byte.
+    out, where, dtype
+        As of every NumPy ufunc.
+
+    Returns
+    -------
+    scalar or array [s]
+        NaN where an argument is NaN or out of its range. Scalars for scalars; else of the arguments' array type.
+
+    Raises
+    ------
+    TypeError
+        For an argument that is no real number nor an array of them (a string, a quantity with units, a complex number); the message
+        names it.
+    ValueError
+        For arrays whose shapes do not broadcast.
+        A number out of its range is no error: the answer is NaN.
+
+    Examples
+    --------
+    >>> sl.network.ring_all_reduce_time(ranks=64, bytes=1e+09, latency=5e-06, bandwidth=5e+10)
+    np.float64(0.040005)
+    """
+
+@overload
+def ring_all_reduce_time(
+    ranks: Quantity,
+    bytes: Quantity,
+    latency: Quantity,
+    bandwidth: Quantity,
+    reduction_time: Quantity = 0,
+    *,
+    out: ArrayLike | tuple[ArrayLike, ...] | None = None,
+    where: bool | ArrayLike = True,
+    dtype: object = None,
+) -> Answer: ...
+@overload
+def ring_reduce_scatter_time(ranks: Real, bytes: Real, latency: Real, bandwidth: Real, reduction_time: Real = 0) -> float:
+    """Reduce-scatter [s] round a ring.
+
+    (n-1) alpha + (n-1)/n S (1/W + gamma), n = ranks, S = bytes, alpha = latency, W = bandwidth, gamma = reduction_time.
+
+    Parameters
+    ----------
+    ranks : array_like, >= 1
+        Ranks that take part.
+    bytes : array_like [B], >= 0
+        The full buffer of one rank.
+    latency : array_like [s], >= 0
+        Of one message.
+    bandwidth : array_like [B/s], > 0
+        One way, per rank.
+    reduction_time : array_like [s/B], >= 0, default 0
+        To add up a byte.
+    out, where, dtype
+        As of every NumPy ufunc.
+
+    Returns
+    -------
+    scalar or array [s]
+        NaN where an argument is NaN or out of its range. Scalars for scalars; else of the arguments' array type.
+
+    Raises
+    ------
+    TypeError
+        For an argument that is no real number nor an array of them (a string, a quantity with units, a complex number); the message
+        names it.
+    ValueError
+        For arrays whose shapes do not broadcast.
+        A number out of its range is no error: the answer is NaN.
+
+    Examples
+    --------
+    >>> sl.network.ring_reduce_scatter_time(ranks=64, bytes=1e+09, latency=5e-06, bandwidth=5e+10)
+    np.float64(0.0200025)
+    """
+
+@overload
+def ring_reduce_scatter_time(
+    ranks: Quantity,
+    bytes: Quantity,
+    latency: Quantity,
+    bandwidth: Quantity,
+    reduction_time: Quantity = 0,
+    *,
+    out: ArrayLike | tuple[ArrayLike, ...] | None = None,
+    where: bool | ArrayLike = True,
+    dtype: object = None,
+) -> Answer: ...
+@overload
+def time_at_bus_bandwidth(
+    bytes: Real,
+    bandwidth: Real,
+    ranks: Real,
+    collective: Literal["all_reduce", "reduce_scatter", "all_gather", "all_to_all", "broadcast", "reduce"] = "all_reduce",
+) -> float:
+    """The time [s] of a collective at a bus bandwidth: bus_bandwidth the other way round.
+
+    bytes / bandwidth x 2 (n-1)/n for "all_reduce", (n-1)/n for "reduce_scatter", "all_gather" and "all_to_all", 1 for "broadcast" and
+    "reduce", n = ranks.
+
+    Parameters
+    ----------
+    bytes : array_like [B], >= 0
+        The full buffer of one rank.
+    bandwidth : array_like [B/s], > 0
+        One way, per rank.
+    ranks : array_like, >= 1
+        Ranks that take part.
+    collective : {"all_reduce", "reduce_scatter", "all_gather", "all_to_all", "broadcast", "reduce"}, default "all_reduce"
+        What was measured.
+    out, where, dtype
+        As of every NumPy ufunc.
+
+    Returns
+    -------
+    scalar or array [s]
+        NaN where an argument is NaN or out of its range. Scalars for scalars; else of the arguments' array type.
+
+    Raises
+    ------
+    TypeError
+        For an argument that is no real number nor an array of them (a string, a quantity with units, a complex number); the message
+        names it.
+    ValueError
+        For arrays whose shapes do not broadcast, for a word that is none of those listed.
+        A number out of its range is no error: the answer is NaN.
+
+    References
+    ----------
+    nccl-tests, doc/PERFORMANCE.md.
+
+    Examples
+    --------
+    >>> sl.network.time_at_bus_bandwidth(bytes=1e+09, bandwidth=5e+10, ranks=64)
+    np.float64(0.039375)
+    """
+
+@overload
+def time_at_bus_bandwidth(
+    bytes: Quantity,
+    bandwidth: Quantity,
+    ranks: Quantity,
+    collective: Literal["all_reduce", "reduce_scatter", "all_gather", "all_to_all", "broadcast", "reduce"] = "all_reduce",
+    *,
+    out: ArrayLike | tuple[ArrayLike, ...] | None = None,
+    where: bool | ArrayLike = True,
+    dtype: object = None,
+) -> Answer: ...
+@overload
+def torus_all_to_all_time(k: Real, n: Real, bytes: Real, link_bandwidth: Real) -> float:
+    """The least time [s] of an all-to-all on a torus.
+
+    Parameters
+    ----------
+    k : array_like, >= 2
+        Nodes along each dimension, a whole number.
+    n : array_like, >= 1
+        Dimensions, a whole number.
+    bytes : array_like [B], >= 0
+        Of one node.
+    link_bandwidth : array_like [B/s], > 0
+        Of one link, one way.
+    out, where, dtype
+        As of every NumPy ufunc.
+
+    Returns
+    -------
+    scalar or array [s]
+        NaN where an argument is NaN or out of its range. Scalars for scalars; else of the arguments' array type.
+
+    Raises
+    ------
+    TypeError
+        For an argument that is no real number nor an array of them (a string, a quantity with units, a complex number); the message
+        names it.
+    ValueError
+        For arrays whose shapes do not broadcast.
+        A number out of its range is no error: the answer is NaN.
+
+    Examples
+    --------
+    >>> sl.network.torus_all_to_all_time(k=8, n=3, bytes=1e+09, link_bandwidth=5e+10)
+    np.float64(0.02)
+    """
+
+@overload
+def torus_all_to_all_time(
+    k: Quantity,
+    n: Quantity,
+    bytes: Quantity,
+    link_bandwidth: Quantity,
+    *,
+    out: ArrayLike | tuple[ArrayLike, ...] | None = None,
+    where: bool | ArrayLike = True,
+    dtype: object = None,
+) -> Answer: ...
+@overload
+def torus_bisection_links(k: Real, n: Real) -> float:
+    """Links across the cut that halves a torus; NaN for odd k.
+
+    2 k^(n-1) for even k > 2; k = 2 is the hypercube.
+
+    Parameters
+    ----------
+    k : array_like, >= 2
+        Nodes along each dimension, a whole number.
+    n : array_like, >= 1
+        Dimensions, a whole number.
+    out, where, dtype
+        As of every NumPy ufunc.
+
+    Returns
+    -------
+    scalar or array
+        NaN where an argument is NaN or out of its range. Scalars for scalars; else of the arguments' array type.
+
+    Raises
+    ------
+    TypeError
+        For an argument that is no real number nor an array of them (a string, a quantity with units, a complex number); the message
+        names it.
+    ValueError
+        For arrays whose shapes do not broadcast.
+        A number out of its range is no error: the answer is NaN.
+
+    Examples
+    --------
+    >>> sl.network.torus_bisection_links(k=8, n=3)
+    np.float64(128.0)
+    """
+
+@overload
+def torus_bisection_links(
+    k: Quantity,
+    n: Quantity,
+    *,
+    out: ArrayLike | tuple[ArrayLike, ...] | None = None,
+    where: bool | ArrayLike = True,
+    dtype: object = None,
+) -> Answer: ...
+@overload
+def torus_mean_hops(k: Real, n: Real) -> float:
+    """Mean links on a shortest way over all pairs of a torus, a node with itself included.
+
+    n k/4, odd k: n (k^2 - 1)/(4k).
+
+    Parameters
+    ----------
+    k : array_like, >= 2
+        Nodes along each dimension, a whole number.
+    n : array_like, >= 1
+        Dimensions, a whole number.
+    out, where, dtype
+        As of every NumPy ufunc.
+
+    Returns
+    -------
+    scalar or array
+        NaN where an argument is NaN or out of its range. Scalars for scalars; else of the arguments' array type.
+
+    Raises
+    ------
+    TypeError
+        For an argument that is no real number nor an array of them (a string, a quantity with units, a complex number); the message
+        names it.
+    ValueError
+        For arrays whose shapes do not broadcast.
+        A number out of its range is no error: the answer is NaN.
+
+    Examples
+    --------
+    >>> sl.network.torus_mean_hops(k=8, n=3)
+    np.float64(6.0)
+    """
+
+@overload
+def torus_mean_hops(
+    k: Quantity,
+    n: Quantity,
+    *,
+    out: ArrayLike | tuple[ArrayLike, ...] | None = None,
+    where: bool | ArrayLike = True,
+    dtype: object = None,
+) -> Answer: ...
+@overload
+def torus_nodes(k: Real, n: Real) -> float:
+    """Nodes of a torus, k^n.
+
+    Parameters
+    ----------
+    k : array_like, >= 2
+        Nodes along each dimension, a whole number.
+    n : array_like, >= 1
+        Dimensions, a whole number.
+    out, where, dtype
+        As of every NumPy ufunc.
+
+    Returns
+    -------
+    scalar or array
+        NaN where an argument is NaN or out of its range. Scalars for scalars; else of the arguments' array type.
+
+    Raises
+    ------
+    TypeError
+        For an argument that is no real number nor an array of them (a string, a quantity with units, a complex number); the message
+        names it.
+    ValueError
+        For arrays whose shapes do not broadcast.
+        A number out of its range is no error: the answer is NaN.
+
+    Examples
+    --------
+    >>> sl.network.torus_nodes(k=8, n=3)
+    np.float64(512.0)
+    """
+
+@overload
+def torus_nodes(
+    k: Quantity,
+    n: Quantity,
+    *,
+    out: ArrayLike | tuple[ArrayLike, ...] | None = None,
+    where: bool | ArrayLike = True,
+    dtype: object = None,
+) -> Answer: ...

@@ -1,0 +1,103 @@
+# SPDX-License-Identifier: Apache-2.0
+# Made by python/check_stubs.py --write; do not edit.
+# mypy: disable-error-code="overload-overlap, override"
+"""The independent witness: a job played out event by event, as its strategy's protocol says, with no formula of the models."""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import Any, NamedTuple
+
+from .failures import Law
+from .run import TrainingRun
+from .strategies import Strategy
+
+__all__ = [
+    "Domain",
+    "Event",
+    "Simulation",
+    "simulate",
+]
+
+@dataclass(frozen=True, eq=True)
+class Domain:
+    """Parts that many GPUs share, racks or switches: one incident interrupts the job once.
+
+    Attributes
+    ----------
+    count, mttf : how many there are, and the mean running time to failure of one of them [s]
+    gpus : that one of them takes away
+    severity : of its incidents, 1 the mildest; 0: as the strategy says for any failure
+    """
+
+    count: float
+    mttf: float
+    gpus: int = ...
+    severity: int = ...
+
+class Event(NamedTuple):
+    """One line of the event log."""
+
+    time: Any
+    what: Any
+    work: Any
+    severity: Any
+
+@dataclass(frozen=True, eq=False)
+class Simulation:
+    """What was simulated.
+
+    Attributes
+    ----------
+    goodput, standard_error : new useful training time per wall-clock time
+    breakdown : fractions of elapsed time, with the names of run.breakdown; they sum to one
+    failures, interruptions, silent_errors : how many; a failure that the strategy absorbs interrupts nothing
+    elapsed : wall-clock time simulated [s]
+    events : log of the first stream, where asked for
+    status, note : "ok", "not converged" or "infeasible", and why
+    """
+
+    goodput: float
+    standard_error: float
+    breakdown: dict[str, float]
+    failures: int
+    interruptions: int
+    silent_errors: int
+    elapsed: float
+    stretches: int
+    events: list[Event]
+    status: str
+    note: str
+    @property
+    def relative_accuracy(self) -> float:
+        """Standard error / goodput."""
+    def confidence_interval(self, level: float = 0.95) -> tuple[float, float]:
+        """An interval that holds the true goodput with that probability in (0, 1)."""
+
+def simulate(
+    run: TrainingRun,
+    strategy: Strategy | None = None,
+    law: Law | None = None,
+    seed: int = 1,
+    relative_accuracy: float = 0.001,
+    *,
+    domains: Sequence[Domain] = (),
+    most_failures: float = 1000000000.0,
+    events: int = 0,
+    threads: int = 0,
+    progress: Callable[[float, float], object] | None = None,
+) -> Simulation:
+    """Play a run until its goodput is known to relative_accuracy = standard error / goodput.
+
+    Parameters
+    ----------
+    run : one run, every field a scalar
+    strategy : how it is protected; None: blocking checkpoints at run.optimal_interval
+    law : of one GPU, in place of gpu_mttf: renewed when the GPU is replaced, ageing in running time (restart included), the
+        others superposed
+    seed : the same seed gives the same result, on any number of threads
+    domains : failures beside those, of parts that many GPUs share: Domain(count, mttf, gpus, severity)
+    most_failures : stop there even if the accuracy is not reached (status "not converged")
+    events : lines of the event log to keep
+    threads : 0: one per core
+    progress : called with (failures so far, accuracy so far) every second or so; False ends the simulation
+    """

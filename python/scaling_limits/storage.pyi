@@ -1,0 +1,171 @@
+# SPDX-License-Identifier: Apache-2.0
+# Made by python/check_stubs.py --write; do not edit.
+# mypy: disable-error-code="overload-overlap, override"
+"""Where state goes: storage tiers, and copies in the memory of machines."""
+
+from typing import Any, Self, overload
+
+from ._typing import Answer, ArrayLike, Quantity, Real
+from .run import Field
+
+__all__ = [
+    "Tier",
+    "placement_survival",
+    "placement_survival_bound",
+    "shard_loss_rate",
+]
+
+class Tier:
+    """A place for checkpoints: its bandwidths, the whole system's or each GPU's, and its latency.
+
+    Parameters
+    ----------
+    write_bandwidth : > 0 [B/s]
+        bandwidth of a save, one way
+    read_bandwidth : > 0 [B/s]
+        bandwidth of a load, one way
+    latency : >= 0 and finite [s]
+        time a save or a load takes before its first byte
+    per_gpu : true or false
+        whether the bandwidths are each GPU's (1) or the whole system's (0)
+    """
+    def __init__(
+        self, *, write_bandwidth: Quantity, read_bandwidth: Quantity = ..., latency: Quantity = 0.0, per_gpu: Quantity = False
+    ) -> None: ...
+    @classmethod
+    def fields(cls) -> tuple[Field, ...]:
+        """The field table: name, unit, range, default and meaning of every parameter."""
+    def as_dict(self) -> dict[str, Any]:
+        """The parameters by name."""
+    def replace(
+        self,
+        *,
+        write_bandwidth: Quantity = ...,
+        read_bandwidth: Quantity = ...,
+        latency: Quantity = ...,
+        per_gpu: Quantity = ...,
+    ) -> Self:
+        """The same with some fields changed."""
+    @property
+    def write_bandwidth(self) -> Answer:
+        """bandwidth of a save, one way; > 0 [B/s]"""
+    @property
+    def read_bandwidth(self) -> Answer:
+        """bandwidth of a load, one way; > 0 [B/s]"""
+    @property
+    def latency(self) -> Answer:
+        """time a save or a load takes before its first byte; >= 0 and finite [s]"""
+    @property
+    def per_gpu(self) -> Answer:
+        """whether the bandwidths are each GPU's (1) or the whole system's (0); true or false"""
+
+def placement_survival(machines: Any, copies: Any, lost: Any, placement: str = "group") -> Any:
+    """Probability that every shard keeps a copy when `lost` machines are lost at once, any of them equally likely; exact.
+
+    machines >= 1; copies of each shard, 1 to machines; lost, 0 to machines: whole numbers, NaN outside. placement: "group"
+    (copies divide machines, groups hold each other's shards), "ring" (each shard on neighbours of one ring) or "mixed" (groups,
+    and one ring of the last copies + machines mod copies). Relative accuracy 1e-9 or better up to a million machines.
+    GEMINI, Wang et al., SOSP 2023, section 5.
+    """
+
+@overload
+def placement_survival_bound(machines: Real, copies: Real, lost: Real) -> float:
+    """GEMINI's lower bound of the probability that every shard keeps a copy.
+
+    max(0, 1 - N C(N-m, k-m) / (m C(N, k))), N = machines, m = copies, k = lost.
+
+    Parameters
+    ----------
+    machines : array_like, >= 1
+        Machines, a whole number.
+    copies : array_like, >= 1
+        Copies of each shard, a whole number up to machines.
+    lost : array_like, >= 0
+        Machines lost at once, a whole number up to machines.
+    out, where, dtype
+        As of every NumPy ufunc.
+
+    Returns
+    -------
+    scalar or array
+        NaN where an argument is NaN or out of its range. Scalars for scalars; else of the arguments' array type.
+
+    Raises
+    ------
+    TypeError
+        For an argument that is no real number nor an array of them (a string, a quantity with units, a complex number); the message
+        names it.
+    ValueError
+        For arrays whose shapes do not broadcast.
+        A number out of its range is no error: the answer is NaN.
+
+    References
+    ----------
+    Wang et al., SOSP 2023, section 5.
+
+    Examples
+    --------
+    >>> sl.storage.placement_survival_bound(machines=16, copies=2, lost=2)
+    np.float64(0.9333333333333333)
+    """
+
+@overload
+def placement_survival_bound(
+    machines: Quantity,
+    copies: Quantity,
+    lost: Quantity,
+    *,
+    out: ArrayLike | tuple[ArrayLike, ...] | None = None,
+    where: bool | ArrayLike = True,
+    dtype: object = None,
+) -> Answer: ...
+@overload
+def shard_loss_rate(machines: Real, copies: Real, machine_mttf: Real, restore_time: Real) -> float:
+    """Rate [1/s] at which all copies of some shard are out at once.
+
+    (N/r)(r/MTTF) prod (r - i) w/MTTF, N = machines, r = copies, w = restore_time, much shorter than MTTF = machine_mttf.
+
+    Parameters
+    ----------
+    machines : array_like, >= 1
+        Machines, a whole number.
+    copies : array_like, >= 1
+        Copies of each shard, a whole number up to machines.
+    machine_mttf : array_like [s], > 0
+        Mean time to failure of one machine.
+    restore_time : array_like [s], >= 0
+        Until a lost copy is made again.
+    out, where, dtype
+        As of every NumPy ufunc.
+
+    Returns
+    -------
+    scalar or array [1/s]
+        NaN where an argument is NaN or out of its range. Scalars for scalars; else of the arguments' array type.
+
+    Raises
+    ------
+    TypeError
+        For an argument that is no real number nor an array of them (a string, a quantity with units, a complex number); the message
+        names it.
+    ValueError
+        For arrays whose shapes do not broadcast.
+        A number out of its range is no error: the answer is NaN.
+
+    Examples
+    --------
+    >>> sl.storage.shard_loss_rate(machines=16, copies=2, machine_mttf=2e+07, restore_time=600)
+    np.float64(2.3999999999999998e-11)
+    """
+
+@overload
+def shard_loss_rate(
+    machines: Quantity,
+    copies: Quantity,
+    machine_mttf: Quantity,
+    restore_time: Quantity,
+    *,
+    out: ArrayLike | tuple[ArrayLike, ...] | None = None,
+    where: bool | ArrayLike = True,
+    dtype: object = None,
+) -> Answer: ...

@@ -1,0 +1,91 @@
+# SPDX-License-Identifier: Apache-2.0
+"""What the text of a kernel says is so: its ranges, its example, its unit."""
+
+from __future__ import annotations
+
+import doctest
+import math
+import re
+
+import numpy as np
+import pytest
+
+import scaling_limits as sl
+from scaling_limits import _kernel, _kernel_text
+
+ROOMS = [sl.checkpoint, sl.failures, sl.limits, sl.network, sl.numeric, sl.parallelism, sl.storage, sl.workload]
+KERNELS = [k for room in ROOMS for k in vars(room).values() if isinstance(k, _kernel.Kernel) and not k.__name__.startswith("_")]
+RANGE = r"[<>]=? -?[\d.]+|in [\[(][\d.]+, [\d.]+[\])]|a number|true or false"
+SECTIONS = ["Parameters", "Returns", "Raises", "Examples"]
+# kernels that answer out of the range of some argument, where they should answer NaN
+ANSWERED = {
+    "failures.runnable_share": {"spares"},
+    "limits.critical_size": {"work_per_token", "serial_time", "critical_batch"},
+    "limits.batch_training_time": {"least_steps", "gpus", "work_per_token", "serial_time", "critical_batch", "batch"},
+    "limits.critical_batch_from_norms": {"small_norm", "large_norm"},
+    "limits.fsdp_tensor_cap": {"peak_flops"},
+    "limits.fsdp_ranks": {"batch_tokens", "feed_forward", "gpus", "data_axes", "tensor_axes"},
+}
+
+
+def first(found) -> float:
+    return float(found[0] if isinstance(found, tuple) else found)
+
+
+def by_word(kernel: _kernel.Kernel, values: dict) -> list[dict]:
+    """The values, and those with any other word: not every argument matters with every word."""
+    return [values, *(values | {name: word} for name, words in kernel._choices.items() for word in words)]
+
+
+class Close(doctest.OutputChecker):
+    """Numbers agree to 1e-12, so that another compiler's last digit is no error."""
+
+    number = re.compile(r"-?\d+\.?\d*(?:e[+-]?\d+)?")
+
+    def check_output(self, want: str, got: str, optionflags: int) -> bool:
+        numbers = [[float(x) for x in self.number.findall(text)] for text in (want, got)]
+        same = self.number.sub("#", want) == self.number.sub("#", got)
+        return same and np.allclose(*numbers, rtol=1e-12, atol=0)
+
+
+@pytest.mark.parametrize("kernel", KERNELS, ids=lambda k: k.path)
+def test_every_argument_has_unit_range_and_meaning(kernel) -> None:
+    text = kernel.__doc__
+    for section in SECTIONS:
+        assert f"\n{section}\n{'-' * len(section)}\n" in text
+    for name in kernel._names:
+        line, meaning = re.search(rf"^{name} : (.+)\n    (.+)$", text, re.M).groups()
+        if name in kernel._choices:
+            assert all(f'"{word}"' in line for word in kernel._choices[name])
+        else:
+            assert re.fullmatch(rf"array_like(?: \[\S+\])?, (?:{RANGE})(?:, optional|, default \S+)?", line)
+        assert len(meaning) > 3
+    assert max(map(len, text.splitlines())) <= 130
+
+
+@pytest.mark.parametrize("kernel", KERNELS, ids=lambda k: k.path)
+def test_the_example_gives_what_it_says(kernel) -> None:
+    tests = doctest.DocTestParser().get_doctest(kernel.__doc__, {"sl": sl, "np": np}, kernel.path, None, 0)
+    assert len(tests.examples) == 1
+    assert doctest.DocTestRunner(Close(), verbose=False).run(tests).failed == 0
+    assert not math.isnan(first(kernel(**_kernel_text.example_arguments(kernel))))
+
+
+@pytest.mark.parametrize("kernel", KERNELS, ids=lambda k: k.path)
+def test_a_number_out_of_its_range_is_nan_and_the_example_is_inside(kernel) -> None:
+    values = _kernel_text.example_arguments(kernel)
+    for name, known in kernel._known.items():
+        if name in kernel._choices:
+            continue
+        low, high = known["lower"], known["upper"]
+        assert low <= known["example"] <= high
+        outside = [low - 1] * (low > -math.inf) + [high + 1] * (high < math.inf)
+        outside += [low] * known["open_below"] + [high] * (known["open_above"] and high < math.inf)
+        for wrong in outside:
+            if name not in ANSWERED.get(kernel.path, ()):
+                assert any(math.isnan(first(kernel(**(v | {name: wrong})))) for v in by_word(kernel, values)), (name, wrong)
+
+
+def test_a_ufunc_has_the_name_of_its_kernel_whatever_function_it_is_made_of() -> None:
+    for path, kernel in _kernel._kernels.items():
+        assert kernel.ufunc.__name__ == path.rpartition(".")[2]
