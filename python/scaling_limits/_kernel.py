@@ -88,7 +88,7 @@ class Kernel:
             if any(value is not self._defaults[name] for name, value in rest):
                 ufunc = self._general
         values = values[: ufunc.nin]
-        if self._choices:
+        if self._choices and ufunc is self._general:
             values = tuple(
                 self._number(name, value) if name in self._choices else value
                 for name, value in zip(self._names, values, strict=False)

@@ -89,3 +89,37 @@ def test_a_number_out_of_its_range_is_nan_and_the_example_is_inside(kernel) -> N
 def test_a_ufunc_has_the_name_of_its_kernel_whatever_function_it_is_made_of() -> None:
     for path, kernel in _kernel._kernels.items():
         assert kernel.ufunc.__name__ == path.rpartition(".")[2]
+
+
+# what recurs comes in one order everywhere
+ORDERS = [
+    ["interval", "write_time", "mtbf", "restart_time", "downtime", "persist_latency", "slowdown"],
+    ["schedule", "pipeline", "micro_batches"],
+]
+
+
+@pytest.mark.parametrize("kernel", KERNELS, ids=lambda k: k.path)
+def test_arguments_that_recur_come_in_one_order(kernel) -> None:
+    for order in ORDERS:
+        recurring = [name for name in kernel._names if name in order]
+        assert recurring == sorted(recurring, key=order.index)
+
+
+def test_words_are_numbers_of_the_bare_ufunc_and_other_numbers_are_nan() -> None:
+    bubble = sl.parallelism.bubble_time
+    assert bubble.ufunc(1, 8, 1, 2, 1, np.nan, np.nan) == bubble("1f1b", 8, 1, 2)
+    for wrong in (-1, 0.5, 6, np.nan, np.inf):
+        assert math.isnan(bubble.ufunc(wrong, 8, 1, 2, 1, np.nan, np.nan))
+
+
+@pytest.mark.parametrize("room", ROOMS, ids=lambda m: m.__name__)
+def test_a_quantity_with_units_is_refused_by_the_name_of_its_argument(room) -> None:
+    pint = pytest.importorskip("pint")
+    hour = pint.UnitRegistry().hour
+    kernels = [k for k in vars(room).values() if isinstance(k, _kernel.Kernel) and not k.__name__.startswith("_")]
+    for kernel in kernels:
+        values = _kernel_text.example_arguments(kernel)
+        for name in [n for n in values if n not in kernel._choices]:
+            for quantity in (3 * hour, np.array([1.0, 2.0]) * hour):
+                with pytest.raises(TypeError, match=rf"{kernel.__name__}: {name} must be .*, not a quantity in hour"):
+                    kernel(**(values | {name: quantity}))

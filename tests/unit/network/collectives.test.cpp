@@ -427,6 +427,9 @@ TEST_CASE("bus bandwidth of an all-reduce without latency is the wire's", "[netw
     CHECK_THAT(time_at_bus_bandwidth(1e9, bus_bandwidth(1e9, 0.5, n), n), WithinRel(0.5, 1e-14));
   }
   CHECK(bus_bandwidth(1e9, 0.5, 8, "broadcast") == 2e9);
+  CHECK(std::isnan(bus_bandwidth(1e9, 0, 8)));
+  CHECK(std::isnan(bus_bandwidth(-1, 1, 8)));
+  CHECK(std::isnan(time_at_bus_bandwidth(1e9, 0, 8)));
   CHECK_THROWS_AS(bus_bandwidth(1e9, 0.5, 8, "gossip"), scaling_limits::invalid_argument);
 }
 

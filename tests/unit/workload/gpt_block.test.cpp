@@ -78,6 +78,8 @@ TEST_CASE("storage for training data", "[workload]") {
   CHECK_THAT(data_set_bytes(15.6e12, 4), WithinRel(62.4e12, 1e-15));
   CHECK(std::isnan(samples_per_second(12, 7, 1.2, 0.323)));
   // what is fed is what reads: 40 GB/s serve as many accelerators as ask for it
+  CHECK(std::isnan(accelerators_fed(-1, 7, 146.6e6, 1, 0.323)));
+  CHECK(std::isnan(gpt_training_time(300e9, 175e9, 0, 153e12)));
   const double fed = accelerators_fed(40e9, 7, 146.6e6, 1, 0.323);
   CHECK_THAT(fed * 7 * 146.6e6 / 0.323, WithinRel(40e9, 1e-14));
 }
