@@ -65,7 +65,9 @@ inline std::optional<double> nearest_double(const std::string& digits) {
 #else
   std::istringstream stream(digits);
   stream.imbue(std::locale::classic());
-  if (!(stream >> x)) return {};
+  stream >> x;  // may fail on subnormal numbers, which are numbers all the same
+  if (stream.fail() && std::abs(x) >= std::numeric_limits<double>::max()) return {};
+  if (x == 0 && digits.find_first_of("123456789") < digits.find_first_of("eE")) return {};
 #endif
   return x;
 }
