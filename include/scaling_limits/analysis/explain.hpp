@@ -13,6 +13,26 @@ inline std::string with_unit(double x, std::string_view unit) {
   return unit == "1" ? number(x) : number(x) + " " + std::string(unit);
 }
 
+/// What a rate or a time of a run is made of, as its rows say: fields that are times of their own, then a product.
+struct Formula {
+  std::string names, numbers;
+};
+inline Formula formula(const TrainingRun<>& run, unsigned own, unsigned product, bool inverse = false) {
+  Formula sum, over, under;
+  const auto append = [&](Formula& to, const auto& field, const char* between) {
+    to.names.append(to.names.empty() ? "" : between).append(field.name);
+    to.numbers.append(to.numbers.empty() ? "" : between).append(with_unit(run.*field.member, field.unit));
+  };
+  for (const auto& field : fields_of<TrainingRun<>>) {
+    if (field.enters & own) append(sum, field, " + ");
+    if (field.enters & product) append((field.effect == Effect::help) != inverse ? under : over, field, " x ");
+  }
+  if (over.names.empty()) return sum;
+  sum.names += (sum.names.empty() ? "" : " + ") + over.names + " / " + under.names;
+  sum.numbers += (sum.numbers.empty() ? "" : " + ") + over.numbers + " / " + under.numbers;
+  return sum;
+}
+
 inline std::string padded(std::string text, std::size_t width) {
   text.resize(std::max(text.size(), width), ' ');
   return text;
@@ -37,29 +57,24 @@ std::string explain(const limits::Limit<>& limit, const TrainingRun<>& run, cons
   if (!limit.note.empty()) text += "  " + limit.note + "\n";
   text += "  " + criterion.equation() + "\n";
   text += "at " + number(gpus) + (ok ? " GPUs\n" : " GPUs, the size of the run\n");
-  for (std::size_t i = 1; i < law.exponents.size(); ++i) {
+  for (std::size_t i = 1; i < fields_of<TrainingRun<>>.size(); ++i) {
     const auto& field = fields_of<TrainingRun<>>[i];
-    if (law.exponents[i] == 0) continue;
-    text += "  " + padded(std::string(field.name), 20) + "= " + with_unit(run.*field.member, field.unit) + " x (" +
-            number(gpus) + " / " + number(run.gpus) + ")^" + number(law.exponents[i]) + " = " +
-            with_unit(there.*field.member, field.unit) + "\n";
+    if (const std::string factor = law.factor_text(i, run.gpus, gpus); !factor.empty())
+      text += "  " + padded(std::string(field.name), 20) + "= " + with_unit(run.*field.member, field.unit) + " x " + factor +
+              " = " + with_unit(there.*field.member, field.unit) + "\n";
   }
-  const auto line = [&](std::string_view name, const std::string& formula, double value) {
+  const auto line = [&](const std::string& name, double value, const detail::Formula& of = {}) {
+    const bool itself = of.names.empty() || of.names == name;
     text +=
-        "  " + padded(std::string(name), 20) + "= " + formula + (formula.empty() ? "" : " = ") + with_unit(value, "s") + "\n";
+        "  " + padded(name, 20) + "= " + (itself ? "" : of.names + " = " + of.numbers + " = ") + with_unit(value, "s") + "\n";
   };
-  const auto transfer = [&](double bandwidth) {
-    return number(there.storage_latency) + " s + " + number(there.checkpoint_bytes) + " B / " + number(bandwidth) + " B/s";
-  };
-  line("mtbf", "gpu_mttf / gpus = " + number(there.gpu_mttf) + " s / " + number(gpus), there.mtbf());
-  line("write_time", "storage_latency + checkpoint_bytes / write_bandwidth = " + transfer(there.write_bandwidth),
-       there.write_time());
-  if constexpr (!std::same_as<C, limits::write_time_equals_mtbf>) {
-    line("restart_time",
-         "read_time + initialization_time = " + number(there.read_time()) + " s + " + number(there.initialization_time) + " s",
-         there.restart_time());
-    line("downtime", "", there.downtime);
-    line("interval", "", strategy.interval(there));
+  using detail::formula;
+  line("mtbf", there.mtbf(), formula(there, 0, enters::failure_rate, true));
+  line("write_time", there.write_time(), formula(there, enters::write_time, enters::write_transfer));
+  if constexpr (C::of_strategy) {
+    line("restart_time", there.restart_time(), formula(there, enters::restart_time, enters::read_transfer));
+    line("downtime", there.downtime);
+    line("interval", strategy.interval(there));
   }
   text += "terms\n";
   for (const auto& [cause, amount] : terms) {

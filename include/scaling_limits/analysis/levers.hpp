@@ -1,10 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 // Which field of a run the limit hangs on: the exact elasticity d ln(limit) / d ln(field), and what doubling or halving buys.
-// An elasticity of -0.5 says: 1 % more of the field costs 0.5 % of the limit. Derivatives are those of the solver (dual scalars).
+// An elasticity of -0.5 says: 1 % more of the field costs 0.5 % of the limit.
+//
+// At the limit some excess(field, size) is zero and stays so: d ln(size) / d ln(field) is minus its slope in ln(field) over its
+// slope in ln(size), each the slope of a dual. Strategies and factors see no scalar beyond dual<dual<double>>.
 #pragma once
 #include <vector>
 
-#include "../limits/max_gpus.hpp"
+#include "../limits/cheapest_gpus.hpp"
 
 namespace scaling_limits::analysis {
 
@@ -16,23 +19,44 @@ struct Lever {
   double doubled_factor, halved_factor;  // those over the limit
 };
 
+/// d ln(limit) / d ln(field) of a row of TrainingRun; 0 where a cap or a jump of the losses makes the size what it is.
+///
+/// @param limit what max_gpus answered for the other arguments
+template <limits::Criterion C, class St = strategies::Blocking<>, class... F>
+double elasticity(const limits::Limit<>& limit, std::size_t row, const TrainingRun<>& run, const C& criterion,
+                  const growth::PowerLaw& law = growth::fixed(), const St& strategy = {}, const F&... factors) {
+  using D = dual<double>;
+  if (!(limit.value > 0 && limit.value < inf)) return nan;
+  const double value = run.*fields_of<TrainingRun<>>[row].member, log_size = std::log(limit.value / run.gpus);
+  if (!(value > 0 && value < inf) || limits::Problem(run, criterion, law, strategy, factors...).cap().gpus == limit.value)
+    return 0;
+  const auto excess = [&](const TrainingRun<D>& at_run, const D& u) {
+    const limits::Problem problem(at_run, criterion, law, strategy, factors...);
+    if constexpr (requires { criterion.excess_of(limit.binding, problem, u); })
+      return criterion.excess_of(limit.binding, problem, u);
+    else return problem.excess(u);
+  };
+  auto moved = converted<TrainingRun, D>(run);
+  const D in_size = excess(moved, D(log_size, 1.0));
+  (moved.*fields_of<TrainingRun<D>>[row].member).slope = value;
+  const D in_field = excess(moved, D(log_size));
+  return in_field.slope == 0 || !(std::abs(in_size.value) < limits::excess_of_a_jump) ? 0 : -in_field.slope / in_size.slope;
+}
+
 /// One lever per field of the run but gpus, which is what the limit answers; in table order.
 ///
 /// Arguments as of limits::max_gpus. A field that grows with size is doubled at every size.
 template <limits::Criterion C, class St = strategies::Blocking<>, class... F>
 std::vector<Lever> levers(const TrainingRun<>& run, const C& criterion, const growth::PowerLaw& law = growth::fixed(),
                           const St& strategy = {}, const F&... factors) {
-  const double limit = limits::max_gpus(run, criterion, law, strategy, factors...).value;
+  const limits::Limit<> limit = limits::max_gpus(run, criterion, law, strategy, factors...);
   std::vector<Lever> levers;
   for (std::size_t i = 1; i < fields_of<TrainingRun<>>.size(); ++i) {
     const auto& field = fields_of<TrainingRun<>>[i];
     const double value = run.*field.member;
-    Lever lever{field.name, field.unit, value, 0, limit, limit, 1, 1};
+    Lever lever{field.name,  field.unit,  value, elasticity(limit, i, run, criterion, law, strategy, factors...),
+                limit.value, limit.value, 1,     1};
     if (value > 0 && value < inf) {
-      auto seeded = converted<TrainingRun, dual<double>>(run);
-      (seeded.*fields_of<TrainingRun<dual<double>>>[i].member).slope = value;
-      const dual<double> moved = limits::max_gpus(seeded, criterion, law, strategy, factors...).value;
-      lever.elasticity = moved.slope / moved.value;
       const auto limit_with = [&](double changed) {
         TrainingRun<> other = run;
         other.*field.member = changed;
@@ -40,10 +64,9 @@ std::vector<Lever> levers(const TrainingRun<>& run, const C& criterion, const gr
       };
       lever.doubled = limit_with(2 * value);
       lever.halved = limit_with(0.5 * value);
-      lever.doubled_factor = lever.doubled / limit;
-      lever.halved_factor = lever.halved / limit;
+      lever.doubled_factor = lever.doubled / limit.value;
+      lever.halved_factor = lever.halved / limit.value;
     }
-    if (!(limit > 0 && limit < inf)) lever.elasticity = nan;
     levers.push_back(lever);
   }
   return levers;

@@ -2,9 +2,10 @@
 // Memory against storage: the same run saved to each of a list of tiers, and the limit of each by growth law and criterion, as
 // plain rows. A tier that belongs to each GPU grows with the job: its bandwidth exponents replace those of the law.
 #pragma once
+#include <tuple>
 #include <vector>
 
-#include "../limits/max_gpus.hpp"
+#include "../limits/cheapest_gpus.hpp"
 
 namespace scaling_limits::analysis {
 
@@ -28,8 +29,9 @@ struct TierRow {
 ///
 /// @param criteria how they are called; @param limit_of (saved run, its law, place of the criterion) -> Limit
 template <class Ask>
+  requires std::invocable<const Ask&, const TrainingRun<>&, const growth::PowerLaw&, std::size_t>
 std::vector<TierRow> limits_by_tier(const TrainingRun<>& run, const std::vector<NamedTier>& tiers,
-                                    const std::vector<NamedLaw>& laws, const std::vector<std::string>& criteria,
+                                    const std::vector<std::string>& criteria, const std::vector<NamedLaw>& laws,
                                     const Ask& limit_of) {
   std::vector<TierRow> rows;
   for (const auto& [name, tier] : tiers) {
@@ -43,17 +45,23 @@ std::vector<TierRow> limits_by_tier(const TrainingRun<>& run, const std::vector<
   return rows;
 }
 
-/// The same for a strategy and criteria by value.
-template <class St, limits::Criterion... C>
+/// The same for criteria by value: std::tuple(goodput_at_least{0.9}, ...).
+template <limits::Criterion... C, class St = strategies::Blocking<>, class... F>
 std::vector<TierRow> limits_by_tier(const TrainingRun<>& run, const std::vector<NamedTier>& tiers,
-                                    const std::vector<NamedLaw>& laws, const St& strategy, const C&... criteria) {
-  return limits_by_tier(run, tiers, laws, std::vector<std::string>{std::string(criteria.name())...},
-                        [&](const TrainingRun<>& saved, const growth::PowerLaw& law, std::size_t k) {
-                          limits::Limit<> limit{};
-                          std::size_t place = 0;
-                          (..., (place++ == k ? void(limit = limits::max_gpus(saved, criteria, law, strategy)) : void()));
-                          return limit;
-                        });
+                                    const std::tuple<C...>& criteria, const std::vector<NamedLaw>& laws,
+                                    const St& strategy = {}, const F&... factors) {
+  const std::vector<std::string> names =
+      std::apply([](const auto&... criterion) { return std::vector<std::string>{std::string(criterion.name())...}; }, criteria);
+  const auto limit_of = [&](const TrainingRun<>& saved, const growth::PowerLaw& law, std::size_t k) {
+    limits::Limit<> limit{};
+    std::size_t place = 0;
+    const auto ask = [&](const auto& criterion) {
+      if (place++ == k) limit = limits::max_gpus(saved, criterion, law, strategy, factors...);
+    };
+    std::apply([&](const auto&... criterion) { (..., ask(criterion)); }, criteria);
+    return limit;
+  };
+  return limits_by_tier(run, tiers, names, laws, limit_of);
 }
 
 }  // namespace scaling_limits::analysis

@@ -35,7 +35,7 @@ struct CriterionOf final : CriterionModel {
     });
   }
   std::vector<analysis::Lever> levers(const Case& at) const override {
-    return {};  // TODO levers
+    return analysis::levers(at.run, value, at.growth, at.strategy, at.factors);
   }
   std::string explain(const limits::Limit<>& limit, const Case& at) const override {
     return analysis::explain(limit, at.run, value, at.growth, at.strategy, at.factors);

@@ -41,8 +41,7 @@ struct FactorOf final : FactorModel {
     else return {};
   }
   limits::SizeRange domain() const override {
-    if constexpr (requires { value.domain(); }) return value.domain();
-    else return {};
+    return limits::domain(value);
   }
   Terms<double> smooth_losses(const double& gpus) const override { return limits::smooth_losses(value, gpus); }
   Terms<First> smooth_losses(const First& gpus) const override { return limits::smooth_losses(value, gpus); }
@@ -86,7 +85,7 @@ class Factors {
   }
   limits::SizeRange domain() const {
     limits::SizeRange all;
-    for (const auto& factor : list_) all = limits::narrower(all, factor->domain());
+    for (const auto& factor : list_) all = all.common_with(factor->domain());
     return all;
   }
   template <class S>

@@ -197,7 +197,7 @@ void add_analysis_questions(std::vector<Question>& to) {
                     asked.push_back(criterion_of(part));
                     texts.push_back(part.chosen.numbers.size() == 1 ? part.chosen.kind->name + "(" + to_text(part.chosen.numbers[0]) + ")" : part.chosen.kind->name);
                   }
-                  const auto rows = analysis::limits_by_tier(at.run, named, laws, texts,
+                  const auto rows = analysis::limits_by_tier(at.run, named, texts, laws,
                                                              [&](const TrainingRun<>& saved, const growth::PowerLaw& law, std::size_t k) {
                                                                Case there = at;
                                                                there.run = saved, there.growth = law;

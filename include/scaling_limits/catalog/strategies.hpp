@@ -21,7 +21,6 @@ namespace scaling_limits::catalog {
 using First = dual<double>;
 using Second = dual<First>;
 
-namespace shim { inline constexpr std::array<std::string_view, 6> causes{"redundancy","checkpoint","verification","restart","downtime","spare wait"}; inline constexpr std::array<std::string_view, 8> shares{"useful","redundancy","checkpoint","verification","rework","restart","downtime","spare wait"};}
 struct StrategyModel : Model {
   virtual double interval(const TrainingRun<>& run) const = 0;
   virtual Terms<double> losses(const TrainingRun<double>& run) const = 0;
@@ -87,8 +86,8 @@ struct StrategyOf final : StrategyModel {
     if constexpr (requires { checkpoint::Saving<double>(value.saving_of(run)); }) return value.saving_of(run);
     else return {};
   }
-  std::span<const std::string_view> causes() const override { return shim::causes; }
-  std::span<const std::string_view> shares() const override { return shim::shares; }
+  std::span<const std::string_view> causes() const override { return St::causes; }
+  std::span<const std::string_view> shares() const override { return St::shares; }
 };
 
 /// Any strategy as a value of one type. Copies share what they hold, which nobody changes.
@@ -136,11 +135,11 @@ Kind strategy_kind(std::string_view name, std::string_view text, std::vector<Arg
             fill(made, given);
             return std::make_shared<StrategyOf<St>>(std::move(made));
           },
-          {shim::causes.begin(), shim::causes.end()}};
+          {St::causes.begin(), St::causes.end()}};
 }
 template <class St>
 Kind strategy_kind() {
-  return strategy_kind<St>(St::name(), "text", {}, [](St&, const Map&) {});
+  return strategy_kind<St>(St::name(), St::text, {}, [](St&, const Map&) {});
 }
 
 namespace detail {
@@ -176,13 +175,13 @@ Group& strategies() {
       "strategy",
       {strategy_kind<Blocking<>>(),
        strategy_kind<Asynchronous<>>(),
-       strategy_kind<Multilevel>(Multilevel::name(), "text",
+       strategy_kind<Multilevel>(Multilevel::name(), Multilevel::text,
                                  {{"levels", "tiers from the mildest failures up: {tier, share of the run's failures}", {}, {}, false}, pattern},
                                  [](Multilevel& s, const Map& given) {
                                    s.tiers = detail::levels_of("multilevel", given);
                                    s.own_pattern = detail::pattern_of("multilevel", given);
                                  }),
-       strategy_kind<InMemory<>>(InMemory<>::class_name(), "text",
+       strategy_kind<InMemory<>>(InMemory<>::class_name(), InMemory<>::text,
                                  {word<storage::Placement>("placement", "which machines hold each other's copies")},
                                  [](InMemory<>& s, const Map& given) {
                                    s.placement = chosen<storage::Placement>("in_memory", "placement", given);

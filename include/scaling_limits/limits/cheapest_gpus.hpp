@@ -108,6 +108,7 @@ Limit<double> cheapest_gpus(const TrainingRun<S>& run_of, const Cheapest& wanted
     if (upward && problem.merit(log_size) > problem.merit(best)) best = log_size;
   }
   if (fastest.status == Status::ok && problem.merit(high) > problem.merit(best)) best = high;
+  if (best == high && problem.cap().gpus == fastest.value) return at_cap<double>(problem, problem.cap(), roots);
   Limit<double> limit = describe(problem, best, roots);
   if (best == low && begins && bound == "least_gpus")
     return no_answer<double>(Status::infeasible, "infeasible: cost still falls towards " + to_text(known.low, 6) +

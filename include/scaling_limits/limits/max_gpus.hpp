@@ -11,10 +11,22 @@
 
 namespace scaling_limits::limits {
 
+/// An excess at a size that was found is zero but for this; more is a jump across the target.
+inline constexpr double excess_of_a_jump = 1e-6;
+
 namespace detail {
 
-/// An excess at a size that was found is zero but for this; more is a jump across the target.
-inline constexpr double jump = 1e-6;
+template <class>
+inline constexpr bool never = false;
+
+/// Says which argument is in the wrong place, instead of what the solver misses in it.
+template <class St, class... F>
+constexpr void check_order() {
+  static_assert(strategies::Strategy<St>,
+                "the order is (run, criterion, growth, strategy, factors...): what stands after the growth law is no strategy");
+  static_assert((Factor<F> && ...),
+                "the order is (run, criterion, growth, strategy, factors...): what stands after the strategy must be factors");
+}
 
 /// A run, strategy or factor without derivatives: the search is in double, and its own slopes are in ln N alone.
 template <template <class> class A, class S>
@@ -56,7 +68,7 @@ Limit<S> solve(const P& problem) {
     // implicit function theorem: each Newton step in S doubles the digits, and the order of the derivatives that are right
     for (int digits = 40; digits < 2 * digits_of<S>; digits *= 2) {
       const dual<S> f = problem.excess(dual<S>(log_size, S(1)));
-      if (!(std::abs(value_of(f.value)) < jump)) break;  // the size is what it is
+      if (!(std::abs(value_of(f.value)) < excess_of_a_jump)) break;  // the size is what it is
       log_size = log_size - f.value / f.slope;
     }
   auto limit = describe(problem, log_size, found.roots);
@@ -70,6 +82,7 @@ Limit<S> solve(const P& problem) {
 template <class S, Criterion C, class St = strategies::Blocking<>, class... F>
 Limit<S> solved_max_gpus(const TrainingRun<S>& run, const C& criterion, const growth::PowerLaw& law = growth::fixed(),
                          const St& strategy = {}, const F&... factors) {
+  detail::check_order<St, F...>();
   validate(run);
   criterion.validate();
   strategy.validate();
@@ -87,6 +100,7 @@ Limit<S> solved_max_gpus(const TrainingRun<S>& run, const C& criterion, const gr
 template <class S, Criterion C, class St = strategies::Blocking<>, class... F>
 Limit<S> max_gpus(const TrainingRun<S>& run, const C& criterion, const growth::PowerLaw& law = growth::fixed(),
                   const St& strategy = {}, const F&... factors) {
+  detail::check_order<St, F...>();
   validate(run);
   criterion.validate();
   strategy.validate();
@@ -102,6 +116,15 @@ Limit<S> max_gpus(const TrainingRun<S>& run, const C& criterion, const growth::P
   if (u > span.high) return no_answer<S>(Status::no_limit, why_no_limit<C>(std::log(gpus) + span.high));
   if (u < span.low) return no_answer<S>(Status::infeasible, "infeasible: no size meets the criterion");
   return describe(problem, exact->log_size, roots);
+}
+
+/// A strategy or factor where the growth law belongs.
+template <class S, class C, class G, class... More>
+  requires(!std::convertible_to<const G&, growth::PowerLaw>)
+Limit<S> max_gpus(const TrainingRun<S>&, const C&, const G&, const More&...) {
+  static_assert(detail::never<G>,
+                "the order is (run, criterion, growth, strategy, factors...): say how fields change with size, "
+                "growth::fixed() where none does, before the strategy");
 }
 
 }  // namespace scaling_limits::limits

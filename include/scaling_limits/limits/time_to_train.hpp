@@ -11,6 +11,7 @@ namespace scaling_limits::limits {
 template <class S, class W, class St = strategies::Blocking<>, class... F>
 S time_to_train(const TrainingRun<S>& run, const W& work, const St& strategy = {}, const F&... factors) {
   using std::exp;
+  detail::check_order<St, F...>();
   validate(run);
   strategy.validate();
   (..., factors.validate());

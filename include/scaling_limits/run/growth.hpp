@@ -79,6 +79,12 @@ struct PowerLaw {
     return at;
   }
 
+  /// What a row of the run is multiplied by, for people: "(40000 / 16384)^0.5"; empty for one that does not grow.
+  std::string factor_text(std::size_t field, double from_gpus, double to_gpus) const {
+    if (field == 0 || exponents[field] == 0) return {};
+    return "(" + to_text(to_gpus, 6) + " / " + to_text(from_gpus, 6) + ")^" + to_text(exponents[field], 6);
+  }
+
   /// The run grown to a number of GPUs.
   template <class S>
   TrainingRun<S> at(const TrainingRun<S>& run, const S& gpus) const {

@@ -76,6 +76,16 @@ TEST_CASE("the text of one explanation", "[analysis]") {
         "goodput there 5.72961e-06, useful work of 25.1856 GPUs; binding: checkpoint\n");
 }
 
+TEST_CASE("the times of a run are spelt out from its rows", "[analysis]") {
+  const peak_throughput criterion;
+  CHECK_THAT(explain(max_gpus(run, criterion), run, criterion),
+             ContainsSubstring("sum of d losses / d ln N = 1\n") &&
+                 ContainsSubstring(
+                     "  restart_time        = storage_latency + initialization_time + checkpoint_bytes / read_bandwidth = "
+                     "0 s + 300 s + 5e+12 B / 1e+12 B/s = 305 s\n") &&
+                 ContainsSubstring("  downtime            = 60 s\n"));
+}
+
 TEST_CASE("no limit and infeasible are explained with the reason and the numbers of the run", "[analysis]") {
   const auto law = growth::power_law({{"gpu_mttf", 1}});
   const goodput_at_least criterion{0.9}, hard{0.99};

@@ -5,6 +5,10 @@
 #include <catch2/catch_test_macros.hpp>
 #include <catch2/matchers/catch_matchers_floating_point.hpp>
 
+#include "scaling_limits/limits/hard_cap.hpp"
+#include "scaling_limits/limits/strong_scaling.hpp"
+#include "scaling_limits/strategies/in_memory.hpp"
+
 using namespace scaling_limits;
 using Catch::Matchers::WithinAbs;
 using Catch::Matchers::WithinRel;
@@ -75,4 +79,96 @@ TEST_CASE("a limit that is no number has no levers", "[analysis]") {
     CHECK(std::isnan(lever.elasticity));
     if (lever.field == "downtime") CHECK(lever.doubled == inf);
   }
+}
+
+namespace {
+
+/// A strategy behind overloads for the scalars that the search needs, and no others.
+struct Narrow {
+  strategies::Blocking<> inner;
+  static constexpr std::string_view name() { return "narrow"; }
+  void validate() const { inner.validate(); }
+  double interval(const TrainingRun<>& at) const { return inner.interval(at); }
+  Terms<double> losses(const TrainingRun<>& at) const { return inner.losses(at); }
+  Terms<dual<double>> losses(const TrainingRun<dual<double>>& at) const { return inner.losses(at); }
+  Terms<dual<dual<double>>> losses(const TrainingRun<dual<dual<double>>>& at) const { return inner.losses(at); }
+  Terms<double> breakdown(const TrainingRun<>& at) const { return inner.breakdown(at); }
+  std::string note(const TrainingRun<>& at) const { return inner.note(at); }
+};
+
+/// Levers against central differences of the answer, and whether anything moved it.
+template <class C, class St, class... F>
+bool check_by_differences(const C& criterion, const St& strategy, const F&... factors) {
+  const auto law = growth::chinchilla();
+  CAPTURE(criterion.name());
+  bool moved = false;
+  for (const auto& lever : analysis::levers(run, criterion, law, strategy, factors...)) {
+    CAPTURE(lever.field);
+    const auto log_limit = [&](double factor) {
+      auto other = run;
+      const auto& field = fields_of<TrainingRun<>>[index_of<TrainingRun<>>(lever.field)];
+      other.*field.member *= factor;
+      return std::log(limits::max_gpus(other, criterion, law, strategy, factors...).value);
+    };
+    const double h = 1e-4, slope = (log_limit(1 + h) - log_limit(1 - h)) / (std::log1p(h) - std::log1p(-h));
+    CHECK_THAT(lever.elasticity, WithinRel(slope, 1e-6) || WithinAbs(slope, 1e-9));  // h^2, and rounding over h
+    moved = moved || lever.elasticity != 0;
+  }
+  return moved;
+}
+
+}  // namespace
+
+TEST_CASE("levers are the derivatives that the solver itself has where its scalar carries them", "[analysis]") {
+  const limits::StrongScaling<> step{.half_size = 1e5};
+  const auto check = [&](const auto& criterion, const auto& law, const auto& strategy, const auto&... factors) {
+    for (const auto& lever : analysis::levers(run, criterion, law, strategy, factors...)) {
+      auto seeded = converted<TrainingRun, dual<double>>(run);
+      (seeded.*fields_of<TrainingRun<dual<double>>>[index_of<TrainingRun<>>(lever.field)].member).slope = lever.value;
+      const auto limit = limits::max_gpus(seeded, criterion, law, strategy, factors...).value;
+      CAPTURE(criterion.name(), lever.field);
+      CHECK_THAT(lever.elasticity, WithinRel(limit.slope / limit.value, 1e-11) || WithinAbs(0, 1e-14));
+    }
+  };
+  for (const auto& law : {growth::fixed(), growth::chinchilla(), growth::power_law({{"initialization_time", -0.5}})}) {
+    check(limits::goodput_at_least{0.9}, law, strategies::blocking());
+    check(limits::efficiency_at_least{0.5}, law, strategies::Blocking<>{.persist_latency = 20, .slowdown = 0.1}, step);
+    check(limits::peak_throughput(), law, strategies::blocking(), step);
+    check(limits::elasticity_at_least{0.3}, law, strategies::blocking());
+    check(limits::added_gpu_worth_at_least{0.5}, law, strategies::blocking(), step);
+    check(limits::write_time_equals_mtbf(), law, strategies::blocking());
+    check(limits::peak_throughput(), law, strategies::in_memory(), step);
+  }
+}
+
+TEST_CASE("levers of strategies that offer two orders of duals, of caps, of the cheapest size", "[analysis]") {
+  const limits::StrongScaling<> step{.half_size = 1e5};
+  const Narrow narrow;
+  CHECK(check_by_differences(limits::goodput_at_least{0.9}, narrow));
+  CHECK(check_by_differences(limits::peak_throughput(), narrow, step));
+  CHECK(check_by_differences(limits::added_gpu_worth_at_least{0.5}, narrow, step));
+  // a cap is what it is; one that does not bind changes nothing
+  CHECK_FALSE(check_by_differences(limits::peak_throughput(), narrow, step, limits::HardCap<>{.gpus = 20'000}));
+  CHECK_FALSE(check_by_differences(limits::write_time_equals_mtbf(), narrow, limits::HardCap<>{.gpus = 20'000}));
+  CHECK(check_by_differences(limits::peak_throughput(), narrow, step, limits::HardCap<>{.gpus = 1e7}));
+  // the cheapest size: cost turns, the deadline, the least size, the cap
+  const limits::Cheapest wanted{.work = 1e11, .fixed_gpus = 5000};
+  const auto binding = [&](const limits::Cheapest& w, const auto&... factors) {
+    return limits::max_gpus(run, w, growth::chinchilla(), narrow, step, factors...).binding;
+  };
+  CHECK(check_by_differences(wanted, narrow, step));
+  CHECK(binding(wanted) != "deadline");
+  auto late = wanted;
+  late.deadline = 4e6;
+  CHECK(check_by_differences(late, narrow, step));
+  CHECK(binding(late) == "deadline");
+  auto large = wanted;
+  large.least_gpus = 60'000;
+  CHECK_FALSE(check_by_differences(large, narrow, step));
+  CHECK(binding(large) == "least_gpus");
+  auto dear = wanted;
+  dear.fixed_gpus = 1e6;
+  const limits::HardCap<> cap{.gpus = 20'000, .name = "power"};
+  CHECK_FALSE(check_by_differences(dear, narrow, step, cap));
+  CHECK(binding(dear, cap) == "power");
 }

@@ -15,7 +15,8 @@ TEST_CASE("limits by tier are those of the run saved there, in the order asked f
       {"memory", {.write_bandwidth = 5e10, .read_bandwidth = 5e10, .latency = 1e-3, .per_gpu = 1}},
       {"file system", {.write_bandwidth = 2e12}}};
   const std::vector<NamedLaw> laws{{"fixed", growth::fixed()}, {"chinchilla", growth::chinchilla()}};
-  const auto rows = limits_by_tier(run, tiers, laws, strategies::blocking(), goodput_at_least{0.9}, write_time_equals_mtbf());
+  const auto rows =
+      limits_by_tier(run, tiers, std::tuple(goodput_at_least{0.9}, write_time_equals_mtbf()), laws, strategies::blocking());
   REQUIRE(rows.size() == 8);
   CHECK(rows[0].tier == "memory");
   CHECK(rows[3].growth == "chinchilla");
