@@ -163,7 +163,7 @@ constexpr auto fields(const Lognormal<S>*) {
   using L = Lognormal<S>;
   return std::to_array<Field<L, S>>({
       {"mu", &L::mu, "1", Range{.lower = -inf, .upper = inf, .open_below = true, .open_above = true}, "mean of log(life in s)"},
-      {"sigma", &L::sigma, "1", positive, "standard deviation of log(life)", {0.3, 2}},
+      {"sigma", &L::sigma, "1", positive, "standard deviation of log(life)", usually(0.3, 2)},
   });
 }
 static_assert(table_is_complete<Lognormal<>>);
