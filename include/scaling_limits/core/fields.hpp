@@ -62,6 +62,7 @@ struct Usual {
   std::string_view source{};
   constexpr bool known() const { return low == low; }
 };
+constexpr Usual usually(double low, double high, std::string_view source = {}) { return {low, high, source}; }
 
 /// What more of a parameter does to the answer.
 enum class Effect : unsigned char {

@@ -27,13 +27,14 @@ struct Exponential {
   template <class A, Scalar T = promote_t<A, S>>
   T cumulative_hazard(const A& time) const {
     const T t(time);
-    if (value_of(t) < 0) return T(mean()) * T(0);
-    return value_of(t) == inf && value_of(mean_life) > 0 ? T(inf) : T(t / T(mean()));
+    if (!(value_of(mean_life) > 0)) return T(nan);
+    return value_of(t) < 0 ? T(0) : value_of(t) == inf ? T(inf) : T(t / T(mean_life));
   }
   template <class A, Scalar T = promote_t<A, S>>
   T hazard(const A& time) const {
     const double t = static_cast<double>(time);
-    return t != t ? T(nan) : t < 0 ? T(T(mean()) * T(0)) : T(T(1) / T(mean()));
+    if (!(value_of(mean_life) > 0) || t != t) return T(nan);
+    return t < 0 ? T(0) : T(T(1) / T(mean_life));
   }
   template <class A, Scalar T = promote_t<A, S>>
   T mean_beyond(const A& time) const {

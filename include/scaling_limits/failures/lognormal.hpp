@@ -29,14 +29,14 @@ S normal_tail(const S& z) {
   } else if constexpr (is_plain<S>) {
     return boost::math::erfc(S(z * boost::math::constants::one_div_root_two<S>()), quiet_policy()) / S(2);
   } else {
-    const double v = value_of(z), density = normal_density(v);
+    const double v = static_cast<double>(z), density = normal_density(v);
     return lifted(z, normal_tail(v), -density, v * density);
   }
 }
 /// m(z) - z.
 template <class S>
 S normal_hazard_excess(const S& z) {
-  const double v = value_of(z);
+  const double v = static_cast<double>(z);
   if (v == inf) return S(0);
   if (!(v > far_out)) return normal_density(z) / normal_tail(z) - z;
   S below(0);
@@ -53,7 +53,7 @@ S normal_hazard(const S& z) {
 template <class S>
 S normal_cumulative_hazard(const S& z) {
   using std::log;
-  const double v = value_of(z);
+  const double v = static_cast<double>(z);
   if (v < 0) return -log_one_plus(S(-normal_tail(S(-z))));
   if (!(v > far_out)) return -log(normal_tail(z));
   if (v == inf) return S(inf);
@@ -68,12 +68,12 @@ S normal_quantile(const S& p) {
     return -boost::math::constants::root_two<S>() * boost::math::erfc_inv(2 * p, quiet_policy());
   } else if constexpr (is_plain<S>) {  // Newton on the log of the tail doubles the digits
     using std::log;
-    S tail(-normal_quantile(value_of(p)));
+    S tail(-normal_quantile(static_cast<double>(p)));
     for (int digits = 50; digits < 2 * digits_of<S>; digits *= 2)
       tail = tail - S(normal_cumulative_hazard(tail) + log(p)) / normal_hazard(tail);
     return -tail;
   } else {
-    const double z = normal_quantile(value_of(p)), slope = 1 / normal_density(z);
+    const double z = normal_quantile(static_cast<double>(p)), slope = 1 / normal_density(z);
     return lifted(p, z, slope, z * slope * slope);
   }
 }
@@ -163,7 +163,7 @@ constexpr auto fields(const Lognormal<S>*) {
   using L = Lognormal<S>;
   return std::to_array<Field<L, S>>({
       {"mu", &L::mu, "1", Range{.lower = -inf, .upper = inf, .open_below = true, .open_above = true}, "mean of log(life in s)"},
-      {"sigma", &L::sigma, "1", positive, "standard deviation of log(life)", {0.3, 2}},
+      {"sigma", &L::sigma, "1", positive, "standard deviation of log(life)", usually(0.3, 2)},
   });
 }
 static_assert(table_is_complete<Lognormal<>>);

@@ -74,7 +74,8 @@ template <class S>
 constexpr auto fields(const Lomax<S>*) {
   using L = Lomax<S>;
   return std::to_array<Field<L, S>>({
-      {"shape", &L::shape, "1", positive, "how alike the parts are: inf is exponential; the mean is finite above 1", {1.5, 10}},
+      {"shape", &L::shape, "1", positive, "how alike the parts are: inf is exponential; the mean is finite above 1",
+       usually(1.5, 10)},
       {"scale", &L::scale, "s", positive, "age at which the hazard has halved", {}, Effect::help},
   });
 }

@@ -128,12 +128,8 @@ template <class S>
 constexpr auto fields(const Weibull<S>*) {
   using L = Weibull<S>;
   return std::to_array<Field<L, S>>({
-      {"shape",
-       &L::shape,
-       "1",
-       positive,
-       "below 1: early failures, 1: exponential, above 1: wear",
-       {0.4, 3, "computers 0.7 to 0.8: Schroeder and Gibson, DSN 2006, section 5"}},
+      {"shape", &L::shape, "1", positive, "below 1: early failures, 1: exponential, above 1: wear",
+       usually(0.4, 3, "computers 0.7 to 0.8: Schroeder and Gibson, DSN 2006, section 5")},
       {"scale", &L::scale, "s", positive, "63 % of the lives are shorter", {}, Effect::help},
   });
 }

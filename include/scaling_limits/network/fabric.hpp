@@ -33,11 +33,14 @@ template <class S>
 constexpr auto fields(const Fabric<S>*) {
   using F = Fabric<S>;
   return std::to_array<Field<F, S>>({
-      {"gpus_per_node", &F::gpus_per_node, "1", positive, "GPUs that share the inner network"},
-      {"inner_bandwidth", &F::inner_bandwidth, "B/s", positive_or_inf, "inside a node, per GPU and one way"},
-      {"outer_bandwidth", &F::outer_bandwidth, "B/s", positive_or_inf, "between nodes, per GPU and one way"},
-      {"inner_latency", &F::inner_latency, "s", not_negative, "of one message inside a node"},
-      {"outer_latency", &F::outer_latency, "s", not_negative, "of one message between nodes"},
+      {"gpus_per_node", &F::gpus_per_node, "1", positive, "GPUs that share the inner network",
+       usually(4, 72, "nodes of 4 or 8, racks of 72"), Effect::help},
+      {"inner_bandwidth", &F::inner_bandwidth, "B/s", positive_or_inf, "inside a node, per GPU and one way",
+       usually(3e10, 9e11, "PCIe 4 to NVLink 5"), Effect::help},
+      {"outer_bandwidth", &F::outer_bandwidth, "B/s", positive_or_inf, "between nodes, per GPU and one way",
+       usually(12.5e9, 1e11, "100 to 800 Gb/s per GPU"), Effect::help},
+      {"inner_latency", &F::inner_latency, "s", not_negative, "of one message inside a node", usually(0, 1e-5), Effect::cost},
+      {"outer_latency", &F::outer_latency, "s", not_negative, "of one message between nodes", usually(0, 5e-5), Effect::cost},
   });
 }
 static_assert(table_is_complete<Fabric<>>, "Fabric: a member without its row, or a row without its member");

@@ -26,9 +26,12 @@ template <class S>
 constexpr auto fields(const Tier<S>*) {
   using T = Tier<S>;
   return std::to_array<Field<T, S>>({
-      {"write_bandwidth", &T::write_bandwidth, "B/s", positive_or_inf, "bandwidth of a save, one way"},
-      {"read_bandwidth", &T::read_bandwidth, "B/s", positive_or_inf, "bandwidth of a load, one way"},
-      {"latency", &T::latency, "s", not_negative, "time a save or a load takes before its first byte"},
+      {"write_bandwidth", &T::write_bandwidth, "B/s", positive_or_inf, "bandwidth of a save, one way",
+       usually(1e9, 1e14, "one disk to a tier in every GPU's host"), Effect::help},
+      {"read_bandwidth", &T::read_bandwidth, "B/s", positive_or_inf, "bandwidth of a load, one way",
+       usually(1e9, 1e14, "one disk to a tier in every GPU's host"), Effect::help},
+      {"latency", &T::latency, "s", not_negative, "time a save or a load takes before its first byte", usually(0, 60),
+       Effect::cost},
       {"per_gpu", &T::per_gpu, "1", flag, "whether the bandwidths are each GPU's (1) or the whole system's (0)"},
   });
 }

@@ -14,6 +14,7 @@ struct Asynchronous : SingleLevel<Asynchronous<P>> {
   P own_interval = P(nan);
 
   static constexpr std::string_view name() { return "asynchronous"; }
+  static constexpr std::string_view text = "training stops for a copy of the state, and goes on while the copy is written";
   void validate() const { scaling_limits::validate(*this, "asynchronous"); }
 
   template <class S>
@@ -35,9 +36,12 @@ template <class P>
 constexpr auto fields(const Asynchronous<P>*) {
   using A = Asynchronous<P>;
   return std::to_array<Field<A, P>>({
-      {"copy_bandwidth", &A::copy_bandwidth, "B/s", positive_or_inf, "aggregate bandwidth of the copy that stops training"},
-      {"slowdown", &A::slowdown, "1", fraction, "share of training lost while the copy is written"},
-      {"interval", &A::own_interval, "s", optional(positive_or_inf), "useful work between checkpoints; not given: the best"},
+      {"copy_bandwidth", &A::copy_bandwidth, "B/s", positive_or_inf, "aggregate bandwidth of the copy that stops training",
+       usually(1e11, 1e15, "to host memory, 50 GB/s per GPU"), Effect::help},
+      {"slowdown", &A::slowdown, "1", fraction, "share of training lost while the copy is written", usually(0, 0.1),
+       Effect::cost},
+      {"interval", &A::own_interval, "s", optional(positive_or_inf), "useful work between checkpoints; not given: the best",
+       usually(60, 14400)},
   });
 }
 static_assert(table_is_complete<Asynchronous<>>, "Asynchronous: a member without its row, or a row without its member");

@@ -13,6 +13,7 @@ struct Blocking : SingleLevel<Blocking<P>> {
   P slowdown = P(0);
 
   static constexpr std::string_view name() { return "blocking"; }
+  static constexpr std::string_view text = "training stops while the state is written";
   void validate() const { scaling_limits::validate(*this, "blocking"); }
 
   /// Whether -ln goodput is best_period(failure_rate x write_time) and nothing else, the case of closed forms. A zero that
@@ -38,9 +39,12 @@ template <class P>
 constexpr auto fields(const Blocking<P>*) {
   using B = Blocking<P>;
   return std::to_array<Field<B, P>>({
-      {"interval", &B::own_interval, "s", optional(positive_or_inf), "useful work between checkpoints; not given: the best"},
-      {"persist_latency", &B::persist_latency, "s", not_negative, "time until a snapshot can be restored from"},
-      {"slowdown", &B::slowdown, "1", fraction, "share of training lost while a snapshot persists"},
+      {"interval", &B::own_interval, "s", optional(positive_or_inf), "useful work between checkpoints; not given: the best",
+       usually(60, 14400)},
+      {"persist_latency", &B::persist_latency, "s", not_negative, "time until a snapshot can be restored from", usually(0, 600),
+       Effect::cost},
+      {"slowdown", &B::slowdown, "1", fraction, "share of training lost while a snapshot persists", usually(0, 0.1),
+       Effect::cost},
   });
 }
 static_assert(table_is_complete<Blocking<>>, "Blocking: a member without its row, or a row without its member");

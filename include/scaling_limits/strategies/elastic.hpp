@@ -15,6 +15,10 @@ struct Elastic {
   P outage = P(nan);
 
   static constexpr std::string_view name() { return "elastic"; }
+  static constexpr std::string_view text =
+      "a failure takes one data-parallel replica out, the others go on; nothing is read back";
+  static constexpr auto causes = std::to_array<std::string_view>({"restart", "redundancy"});
+  static constexpr auto shares = std::to_array<std::string_view>({"useful", "restart", "redundancy"});
   void validate() const { scaling_limits::validate(*this, "elastic"); }
   std::string note(const TrainingRun<>& run) const {
     if (run.gpus < value_of(replicas))
@@ -73,11 +77,13 @@ template <class P>
 constexpr auto fields(const Elastic<P>*) {
   using E = Elastic<P>;
   return std::to_array<Field<E, P>>({
-      {"replicas", &E::replicas, "1", Range{.lower = 1, .upper = inf, .open_above = true}, "data-parallel replicas"},
+      {"replicas", &E::replicas, "1", Range{.lower = 1, .upper = inf, .open_above = true}, "data-parallel replicas",
+       usually(2, 1024), Effect::help},
       {"stall_time", &E::stall_time, "s", optional(not_negative),
-       "all replicas wait so long after a failure; not given: the run's downtime"},
+       "all replicas wait so long after a failure; not given: the run's downtime", usually(0, 120), Effect::cost},
       {"outage", &E::outage, "s", optional(not_negative),
-       "until the hit replica works again, its stall included; not given: downtime and restart"},
+       "until the hit replica works again, its stall included; not given: downtime and restart", usually(60, 14400),
+       Effect::cost},
   });
 }
 static_assert(table_is_complete<Elastic<>>, "Elastic: a member without its row, or a row without its member");

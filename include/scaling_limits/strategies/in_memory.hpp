@@ -24,6 +24,7 @@ struct InMemory : Leveled<InMemory<P>> {
   bool is_buddy = false;
 
   static constexpr std::string_view class_name() { return "in_memory"; }
+  static constexpr std::string_view text = "copies of the state in the memory of peers, storage to fall back to";
   std::string_view name() const { return is_buddy ? "buddy" : class_name(); }
   void validate() const {
     scaling_limits::validate(*this, name());
@@ -85,10 +86,14 @@ template <class P>
 constexpr auto fields(const InMemory<P>*) {
   using M = InMemory<P>;
   return std::to_array<Field<M, P>>({
-      {"copies", &M::copies, "1", Range{.lower = 1, .upper = 64}, "of each shard, the machine's own included"},
-      {"exchange_time", &M::exchange_time, "s", not_negative, "until the peers hold their copies; also to fetch one back"},
-      {"write_time", &M::write_time, "s", not_negative, "what one memory checkpoint stops training for"},
-      {"gpus_per_machine", &M::gpus_per_machine, "1", positive, "GPUs whose state one failure takes from memory"},
+      {"copies", &M::copies, "1", Range{.lower = 1, .upper = 64}, "of each shard, the machine's own included",
+       usually(2, 3, "two: GEMINI (Wang et al., SOSP 2023)")},
+      {"exchange_time", &M::exchange_time, "s", not_negative, "until the peers hold their copies; also to fetch one back",
+       usually(0, 60), Effect::cost},
+      {"write_time", &M::write_time, "s", not_negative, "what one memory checkpoint stops training for", usually(0, 30),
+       Effect::cost},
+      {"gpus_per_machine", &M::gpus_per_machine, "1", positive, "GPUs whose state one failure takes from memory",
+       usually(4, 72, "nodes of 4 or 8, racks of 72")},
   });
 }
 static_assert(Strategy<InMemory<>>);

@@ -14,6 +14,9 @@ struct JustInTime {
   P step_time = P(0);
 
   static constexpr std::string_view name() { return "just_in_time"; }
+  static constexpr std::string_view text = "the replicas that survive a failure save the state after it";
+  static constexpr auto causes = std::to_array<std::string_view>({"checkpoint", "restart", "downtime"});
+  static constexpr auto shares = std::to_array<std::string_view>({"useful", "checkpoint", "rework", "restart", "downtime"});
   void validate() const { scaling_limits::validate(*this, "just_in_time"); }
   std::string note(const TrainingRun<>&) const { return {}; }
   bool rises_with(double rate, double least_time) const { return rate >= 0 && rate + least_time >= 0; }
@@ -84,8 +87,10 @@ template <class P>
 constexpr auto fields(const JustInTime<P>*) {
   using J = JustInTime<P>;
   return std::to_array<Field<J, P>>({
-      {"share", &J::share, "1", closed_fraction, "of the run's failures that leave a whole replica to save"},
-      {"step_time", &J::step_time, "s", not_negative, "one training step: what has been done of it is lost"},
+      {"share", &J::share, "1", closed_fraction, "of the run's failures that leave a whole replica to save", usually(0.5, 1),
+       Effect::help},
+      {"step_time", &J::step_time, "s", not_negative, "one training step: what has been done of it is lost", usually(1, 60),
+       Effect::cost},
   });
 }
 static_assert(table_is_complete<JustInTime<>>, "JustInTime: a member without its row, or a row without its member");

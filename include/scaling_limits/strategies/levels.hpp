@@ -49,6 +49,9 @@ struct LeveledRun {
 /// Base of a strategy St that answers levels_of(run), and may have a pattern of its own.
 template <class St>
 struct Leveled {
+  static constexpr auto causes = std::to_array<std::string_view>({"checkpoint", "restart", "downtime"});
+  static constexpr auto shares = std::to_array<std::string_view>({"useful", "checkpoint", "rework", "restart", "downtime"});
+
   std::vector<int> own_pattern{};  // empty: the best regular one
 
   /// Useful work of one segment [s], the time between two checkpoints of any level.

@@ -17,6 +17,7 @@ struct Multilevel : Leveled<Multilevel> {
   std::vector<Level> tiers;
 
   static constexpr std::string_view name() { return "multilevel"; }
+  static constexpr std::string_view text = "checkpoints to several tiers, each enough for failures up to its severity";
   void validate() const {
     checkpoint::check_levels(tiers.size());
     double sum = 0;

@@ -14,6 +14,10 @@ struct Replicated {
   P gpus_per_machine = P(8);
 
   static constexpr std::string_view name() { return "replicated"; }
+  static constexpr std::string_view text = "every machine twice: a restart is needed where both members of a pair are dead";
+  static constexpr auto causes = std::to_array<std::string_view>({"redundancy", "checkpoint", "restart", "downtime"});
+  static constexpr auto shares =
+      std::to_array<std::string_view>({"useful", "redundancy", "checkpoint", "rework", "restart", "downtime"});
   void validate() const { scaling_limits::validate(*this, "replicated"); }
   std::string note(const TrainingRun<>& run) const {
     if (run.gpus >= 2 * value_of(gpus_per_machine)) return {};
@@ -96,7 +100,8 @@ constexpr auto fields(const Replicated<P>*) {
   using R = Replicated<P>;
   return std::to_array<Field<R, P>>({
       {"revive", &R::revive, "1", flag, "whether dead members are replaced at every checkpoint (1) or at restarts alone (0)"},
-      {"gpus_per_machine", &R::gpus_per_machine, "1", positive, "GPUs that one failure takes: the size of a member"},
+      {"gpus_per_machine", &R::gpus_per_machine, "1", positive, "GPUs that one failure takes: the size of a member",
+       usually(4, 72, "nodes of 4 or 8, racks of 72")},
   });
 }
 static_assert(table_is_complete<Replicated<>>, "Replicated: a member without its row, or a row without its member");

@@ -10,6 +10,9 @@ namespace scaling_limits::strategies {
 /// Base of a strategy St that has a member own_interval (NaN: the best) and answers saving_of(run).
 template <class St>
 struct SingleLevel {
+  static constexpr auto causes = std::to_array<std::string_view>({"checkpoint", "restart", "downtime"});
+  static constexpr auto shares = std::to_array<std::string_view>({"useful", "checkpoint", "rework", "restart", "downtime"});
+
   /// Useful work between checkpoints [s]: the owner's, or the best. NaN where the owner's is too short for one write in flight.
   template <class S>
   S interval(const TrainingRun<S>& run) const {

@@ -15,6 +15,12 @@ struct Spared {
   P repairers = P(inf);
 
   static constexpr std::string_view name() { return "spared"; }
+  static constexpr std::string_view text =
+      "blocking checkpoints, and a pool of spare GPUs that stand in while failed ones are repaired";
+  static constexpr auto causes =
+      std::to_array<std::string_view>({"checkpoint", "restart", "downtime", "redundancy", "spare wait"});
+  static constexpr auto shares =
+      std::to_array<std::string_view>({"useful", "checkpoint", "rework", "restart", "downtime", "redundancy", "spare wait"});
   void validate() const {
     scaling_limits::validate(*this, "spared");
     if (std::floor(value_of(spares)) != value_of(spares))
@@ -80,9 +86,11 @@ template <class P>
 constexpr auto fields(const Spared<P>*) {
   using X = Spared<P>;
   return std::to_array<Field<X, P>>({
-      {"spares", &X::spares, "1", not_negative, "GPUs kept in the pool, a whole number"},
-      {"repair_time", &X::repair_time, "s", not_negative, "mean time until a failed GPU is back in the pool"},
-      {"repairers", &X::repairers, "1", Range{.lower = 1, .upper = inf}, "GPUs repaired at once"},
+      {"spares", &X::spares, "1", not_negative, "GPUs kept in the pool, a whole number", usually(0, 1000)},
+      {"repair_time", &X::repair_time, "s", not_negative, "mean time until a failed GPU is back in the pool",
+       usually(3600, 2.6e6, "an hour to a month"), Effect::cost},
+      {"repairers", &X::repairers, "1", Range{.lower = 1, .upper = inf}, "GPUs repaired at once", usually(1, 100),
+       Effect::help},
   });
 }
 static_assert(table_is_complete<Spared<>>, "Spared: a member without its row, or a row without its member");

@@ -3,12 +3,16 @@
 // (-ln goodput by cause) and its breakdown; all the rest is written once, here and in limits/, over those. A strategy that
 // also answers protocol(run) (protocol.hpp) can be simulated; limits/ does without.
 #pragma once
+#include <array>
+
 #include "../core/math.hpp"
 #include "../core/terms.hpp"
 #include "../run/training_run.hpp"
 
 namespace scaling_limits::strategies {
 
+/// Beside what is asked here a strategy holds `text`, one line of what it does, `causes`, the names that losses() can have, and
+/// `shares`, those that breakdown() can have, both in their order.
 template <class T, class S = double>
 concept Strategy = requires(const T& strategy, const TrainingRun<S>& run_of, const TrainingRun<>& run) {
   { strategy.interval(run_of) } -> std::same_as<S>;

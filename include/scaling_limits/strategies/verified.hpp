@@ -15,6 +15,10 @@ struct Verified {
   P recall = P(1);
 
   static constexpr std::string_view name() { return "verified"; }
+  static constexpr std::string_view text = "work is verified for silent errors before a checkpoint is trusted";
+  static constexpr auto causes = std::to_array<std::string_view>({"checkpoint", "verification", "restart", "downtime"});
+  static constexpr auto shares =
+      std::to_array<std::string_view>({"useful", "checkpoint", "verification", "rework", "restart", "downtime"});
   void validate() const { scaling_limits::validate(*this, "verified"); }
   std::string note(const TrainingRun<>&) const { return {}; }
   bool rises_with(double rate, double least_time) const { return rate >= 0 && rate + least_time >= 0; }
@@ -115,10 +119,12 @@ template <class P>
 constexpr auto fields(const Verified<P>*) {
   using V = Verified<P>;
   return std::to_array<Field<V, P>>({
-      {"verification_time", &V::verification_time, "s", not_negative, "of one verification of the state"},
-      {"silent_share", &V::silent_share, "1", closed_fraction, "of the run's failures that are silent errors"},
+      {"verification_time", &V::verification_time, "s", not_negative, "of one verification of the state", usually(0, 60),
+       Effect::cost},
+      {"silent_share", &V::silent_share, "1", closed_fraction, "of the run's failures that are silent errors",
+       usually(0, 0.1, "6 of 419: The Llama 3 Herd of Models, 2024, table 5"), Effect::cost},
       {"recall", &V::recall, "1", Range{.lower = 0, .upper = 1, .open_below = true},
-       "share of errors that a verification finds; the last before a checkpoint finds all"},
+       "share of errors that a verification finds; the last before a checkpoint finds all", usually(0.5, 1), Effect::help},
   });
 }
 static_assert(table_is_complete<Verified<>>, "Verified: a member without its row, or a row without its member");

@@ -17,10 +17,13 @@ template <class S>
 constexpr auto fields(const Chip<S>*) {
   using C = Chip<S>;
   return std::to_array<Field<C, S>>({
-      {"peak_flops", &C::peak_flops, "FLOP/s", positive, "peak rate of the format computed in, without sparsity"},
+      {"peak_flops", &C::peak_flops, "FLOP/s", positive, "peak rate of the format computed in, without sparsity",
+       usually(1e14, 1e16, "V100 in FP16 to B200 in FP4"), Effect::help},
       {"achieved_flops", &C::achieved_flops, "FLOP/s", positive,
-       "rate reached while computing, communication and waiting left out"},
-      {"memory_bytes", &C::memory_bytes, "B", positive_or_inf, "memory of one GPU"},
+       "rate reached while computing, communication and waiting left out", usually(3e13, 5e15, "30 to 60 % of the peak"),
+       Effect::help},
+      {"memory_bytes", &C::memory_bytes, "B", positive_or_inf, "memory of one GPU", usually(16e9, 288e9, "V100 to B300"),
+       Effect::help},
   });
 }
 static_assert(table_is_complete<Chip<>>, "Chip: a member without its row, or a row without its member");

@@ -65,6 +65,56 @@ TrainingRun<S> at_size(double gpus, const S& log_size) {
 
 }  // namespace
 
+TEST_CASE("losses and breakdowns name what the strategy says they can, in that order", "[strategies]") {
+  const auto named = [](const auto& terms, const auto& allowed) {
+    std::size_t at = 0;
+    for (const auto& term : terms) {
+      while (at < allowed.size() && allowed[at] != term.cause) ++at;
+      CAPTURE(std::string(term.cause));
+      REQUIRE(at < allowed.size());
+      ++at;
+    }
+  };
+  std::mt19937_64 random(17);
+  const auto log_between = [&](double low, double high) {
+    return std::exp(std::uniform_real_distribution<>(std::log(low), std::log(high))(random));
+  };
+  for_each_strategy([&](const auto& s) {
+    using St = std::remove_cvref_t<decltype(s)>;
+    CHECK_FALSE(St::text.empty());
+    CHECK(St::shares.front() == "useful");
+    for (int i = 0; i < 200; ++i) {
+      TrainingRun<> run = llama;
+      run.gpus = std::floor(log_between(1, 1e6));
+      run.gpu_mttf = i % 10 == 0 ? inf : log_between(1e4, 1e10);
+      run.checkpoint_bytes = i % 7 == 0 ? 0 : log_between(1e9, 1e14);
+      run.downtime = i % 3 == 0 ? 0 : log_between(1, 1e4);
+      CAPTURE(std::string(s.name()), run.gpus, run.gpu_mttf, run.checkpoint_bytes, run.downtime);
+      const auto losses = s.losses(run), breakdown = s.breakdown(run);
+      named(losses, St::causes);
+      named(breakdown, St::shares);
+      CHECK(breakdown[0].cause == "useful");
+    }
+  });
+}
+
+TEST_CASE("a parameter that is said to help lowers the losses, one that costs raises them", "[strategies]") {
+  for_each_strategy([](const auto& s) {
+    using St = std::remove_cvref_t<decltype(s)>;
+    for (const auto& field : fields_of<St>) {
+      if (field.usual.known()) CHECK((field.range.holds(field.usual.low) && field.range.holds(field.usual.high)));
+      if (field.effect == Effect::unsaid) continue;
+      CAPTURE(std::string(s.name()), std::string(field.name));
+      St less = s, more = s;
+      const double low = field.usual.low, high = field.usual.high;
+      less.*field.member = low + 0.2 * (high - low), more.*field.member = low + 0.8 * (high - low);
+      const double change = more.losses(llama).sum() - less.losses(llama).sum();
+      // a parameter that acts only beside others (recall of one chunk, repairers of a few parts) leaves rounding
+      CHECK((field.effect == Effect::help ? change <= 1e-12 : change >= -1e-12));
+    }
+  });
+}
+
 TEST_CASE("breakdowns sum to one and agree with the losses", "[strategies]") {
   for_each_strategy([](const auto& s) {
     s.validate();
