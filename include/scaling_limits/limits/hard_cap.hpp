@@ -12,7 +12,7 @@
 
 namespace scaling_limits::limits {
 
-/// `name` is what binds where the cap does,.
+/// `name` is what binds where the cap does.
 template <class P = double>
 struct HardCap {
   P gpus = P(nan);
