@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from typing import Any, Self
 
-from . import _evaluate
+from . import _evaluate, _format
 from ._parameters import Parameters, UnknownField
 from .catalog import kinds
 from .run import TrainingRun
@@ -57,10 +57,9 @@ class PowerLaw(Parameters, group="growth", kind=_kinds["power_law"]):
         return self
 
     def __repr__(self) -> str:
-        for name in ("fixed", "chinchilla", "proportional"):
-            if self == globals().get(name):
-                return f"{name}()"
-        return f"power_law({', '.join(f'{n}={x:.17g}' if x != round(x, 6) else f'{n}={x:g}' for n, x in self.exponents.items())})"
+        if not self.exponents:
+            return "fixed()"
+        return f"power_law({', '.join(f'{name}={_format.number(x)}' for name, x in self.exponents.items())})"
 
 
 def power_law(**exponents: float) -> PowerLaw:

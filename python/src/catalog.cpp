@@ -83,14 +83,15 @@ py::dict answer(const Question& question, const std::vector<const Part*>& parts,
                 const py::dict& arguments, const py::object& tools) {
   Asked asked = asked_of(question, parts, numbers, arguments);
   catalog::Tools given;
+  py::object progress = py::none();
   if (!tools.is_none()) {
     const auto threads = py::cast<int>(tools["threads"]);
     given.pool = simulation::threads(threads);
-    const py::object progress = tools["progress"];
-    given.progress = [progress](double failures, double accuracy) {  // signals are looked at between rounds
+    progress = tools["progress"];
+    given.progress = [called = &progress](double failures, double accuracy) {  // by address: copies are made without the GIL  // signals are looked at between rounds
       const py::gil_scoped_acquire held;
       if (PyErr_CheckSignals() != 0) throw py::error_already_set();
-      return progress.is_none() || !progress(failures, accuracy).is(py::bool_(false));
+      return called->is_none() || !(*called)(failures, accuracy).is(py::bool_(false));
     };
     asked.tools = &given;
   }

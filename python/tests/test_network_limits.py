@@ -197,7 +197,7 @@ def test_time_to_train() -> None:
     assert time == approx(work / (16_384 * step.efficiency(16_384) * blocking.goodput(run)))
     many = sl.limits.time_to_train(run.replace(gpus=np.array([1e3, 1e4, 1e5])), work, factors=[step])
     assert np.all(np.diff(many) < 0)
-    fastest = sl.limits.fastest_gpus(run, work, factors=[step])
+    fastest = sl.limits.fastest_gpus(run, factors=[step])
     assert fastest.value == approx(189_237.0, abs=0.05)
     cheap = sl.limits.cheapest_gpus(run, work, deadline=30 * sl.units.day, factors=[step])
     assert cheap.binding == "deadline"

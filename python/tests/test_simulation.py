@@ -38,17 +38,17 @@ def test_a_law_answers_scalars_and_arrays_and_is_a_value(law):
     times = np.linspace(0, 1e5, 7)
     assert law.survival(times).shape == (7,)
     assert np.all(np.diff(law.survival(times)) <= 0)
-    assert law.mean_beyond(0) == pytest.approx(law.mean_life, rel=1e-12)
+    assert law.mean_beyond(0) == pytest.approx(law.mean, rel=1e-12)
     assert law.survival(law.quantile(0.5)) <= 0.5 + 1e-12
     assert type(law).__name__ in repr(law)
 
 
 def test_means_of_laws():
-    assert sl.failures.Weibull.from_mean(mean=10000, shape=0.7).mean_life == pytest.approx(10000, rel=1e-13)
-    assert sl.failures.Lognormal.from_mean(mean=10000, sigma=1.5).mean_life == pytest.approx(10000, rel=1e-12)
-    assert sl.failures.Empirical([1, 2, 6]).mean_life == 3
+    assert sl.failures.Weibull.from_mean(mean=10000, shape=0.7).mean == pytest.approx(10000, rel=1e-13)
+    assert sl.failures.Lognormal.from_mean(mean=10000, sigma=1.5).mean == pytest.approx(10000, rel=1e-12)
+    assert sl.failures.Empirical([1, 2, 6]).mean == 3
     shapes = sl.failures.Weibull.from_mean(mean=10000, shape=np.array([0.7, 2.0]))
-    np.testing.assert_allclose(shapes.mean_life, 10000, rtol=1e-13)
+    np.testing.assert_allclose(shapes.mean, 10000, rtol=1e-13)
 
 
 def test_laws_refuse_nonsense():

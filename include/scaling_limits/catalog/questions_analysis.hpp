@@ -5,8 +5,7 @@
 #include "../analysis/attribution.hpp"
 #include "../analysis/compare.hpp"
 #include "../analysis/tiers.hpp"
-#include "parts.hpp"
-#include "question.hpp"
+#include "questions_limits.hpp"
 
 namespace scaling_limits::catalog {
 
@@ -190,18 +189,14 @@ void add_analysis_questions(std::vector<Question>& to) {
                     const Part part = part_from(growths(), one, "growths." + std::to_string(laws.size()));
                     laws.push_back({part.chosen.kind->name, growth_of(part)});
                   }
-                  std::vector<AnyCriterion> asked;
+                  const auto asked = detail::criteria_of("tiers", with);
                   std::vector<std::string> texts;
-                  for (const Value& one : listed("criteria", {"write_time_equals_mtbf", Map{{"goodput_at_least", 0.9}}, "peak_throughput"})) {
-                    const Part part = part_from(criteria(), one, "criteria." + std::to_string(asked.size()));
-                    asked.push_back(criterion_of(part));
-                    texts.push_back(part.chosen.numbers.size() == 1 ? part.chosen.kind->name + "(" + to_text(part.chosen.numbers[0]) + ")" : part.chosen.kind->name);
-                  }
+                  for (const auto& one : asked) texts.push_back(one.name);
                   const auto rows = analysis::limits_by_tier(at.run, named, texts, laws,
                                                              [&](const TrainingRun<>& saved, const growth::PowerLaw& law, std::size_t k) {
                                                                Case there = at;
                                                                there.run = saved, there.growth = law;
-                                                               return asked[k]->max_gpus(there);
+                                                               return asked[k].criterion->max_gpus(there);
                                                              });
                   std::vector<std::string> tier, law, criterion, status, binding, note;
                   std::vector<double> write, read, value, goodput;

@@ -2,6 +2,7 @@
 // Questions of size: the largest under a criterion, what a goodput requires, time to train, the fastest and the cheapest size.
 #pragma once
 #include "../limits/required.hpp"
+#include "parts.hpp"
 #include "question.hpp"
 
 namespace scaling_limits::catalog {
@@ -35,6 +36,66 @@ inline const std::vector<ColumnOf>& limit_columns() {
   return columns;
 }
 
+/// The causes that any criterion can name.
+inline std::vector<std::string_view> causes_of_any(const Case& at) {
+  std::vector<std::string_view> all;
+  Case there = at;
+  for (const Kind& kind : criteria()) {
+    there.criterion = std::static_pointer_cast<const CriterionModel>(kind.make({}));
+    for (const std::string_view cause : there.criterion->causes(there))
+      if (std::find(all.begin(), all.end(), cause) == all.end()) all.push_back(cause);
+  }
+  return all;
+}
+
+/// The criteria of a request, and what each is called: "goodput_at_least(0.9)".
+struct NamedCriterion {
+  std::string name;
+  AnyCriterion criterion;
+};
+inline std::vector<NamedCriterion> criteria_of(std::string_view owner, const With& with) {
+  const Value* given = with.given("criteria");
+  const List usual{"write_time_equals_mtbf", Map{{"goodput_at_least", 0.9}}, "peak_throughput"};
+  if (given && !given->list()) throw Refused(std::string(owner) + ": criteria must be a list", "criteria", *given);
+  std::vector<NamedCriterion> all;
+  for (const Value& one : given ? *given->list() : usual) {
+    const Part part = part_from(criteria(), one, "criteria." + std::to_string(all.size()));
+    std::string name = part.chosen.kind->name;
+    if (part.chosen.numbers.size() == 1) name += "(" + to_text(part.chosen.numbers[0]) + ")";
+    all.push_back({std::move(name), criterion_of(part)});
+  }
+  return all;
+}
+
+inline void put_limits(const Case& asked, const With& with, Out& out) {
+  const auto causes = causes_of_any(asked);
+  const auto fields = growing_fields(asked);
+  std::vector<std::string> names, statuses, notes, bindings;
+  std::vector<double> values, goodputs, efficiencies, useful;
+  std::vector<std::vector<double>> shares(causes.size()), elasticity(fields.size()), doubled(fields.size()), halved(fields.size());
+  Case at = asked;
+  for (auto& [name, criterion] : criteria_of("limits", with)) {
+    at.criterion = criterion;
+    const auto limit = criterion->max_gpus(at);
+    const bool ok = limit.status == limits::Status::ok;
+    names.push_back(std::move(name));
+    statuses.emplace_back(to_word(limit.status)), notes.push_back(limit.note), bindings.emplace_back(limit.binding);
+    values.push_back(limit.value), goodputs.push_back(limit.goodput), efficiencies.push_back(limit.efficiency);
+    useful.push_back(ok ? limit.useful_gpus() : nan);
+    const auto own = criterion->causes(at);
+    for (std::size_t k = 0; k < causes.size(); ++k)
+      shares[k].push_back(ok && std::find(own.begin(), own.end(), causes[k]) != own.end() ? limit.shares.of(causes[k]) : nan);
+    if (with["levers"] == 0) continue;
+    const auto levers = criterion->levers(at);
+    for (std::size_t k = 0; k < fields.size(); ++k)
+      elasticity[k].push_back(levers[k].elasticity), doubled[k].push_back(levers[k].doubled), halved[k].push_back(levers[k].halved);
+  }
+  out << std::move(names) << std::move(values) << std::move(statuses) << std::move(notes) << std::move(bindings) << std::move(goodputs)
+      << std::move(efficiencies) << std::move(useful);
+  for (auto* group : {&shares, &elasticity, &doubled, &halved})
+    for (auto& column : *group) out << std::move(column);
+}
+
 }  // namespace detail
 
 template <class = void>
@@ -50,6 +111,18 @@ void add_limit_questions(std::vector<Question>& to) {
                   at.criterion = peak;
                   detail::put_limit(at, peak->max_gpus(at), out);
                 }});
+  to.push_back({{"question", "limits", "the largest size under each of several criteria, and what moves it", {{"levers", "1", "whether the levers of each are asked for too", flag, 0}},
+                 {{"criteria", "a list of criteria; not given: write_time_equals_mtbf, goodput_at_least 0.9, peak_throughput"}}, {}},
+                {"run"}, plan,
+                {{"criterion", "", "as it was given", Cell::texts}, {"value", "GPU", "the largest size", Cell::numbers},
+                 {"status", "", "ok, no limit or infeasible", Cell::texts}, {"note", "", "why there is no number; remarks", Cell::texts},
+                 {"binding", "", "the cause with the largest share", Cell::texts}, {"goodput", "1", "at the limit", Cell::numbers},
+                 {"efficiency", "1", "at the limit", Cell::numbers}, {"useful_gpus", "GPU", "useful work at the limit, in ideal GPUs", Cell::numbers},
+                 {"shares", "1", "of each cause; null where the criterion does not look at it", Cell::numbers, detail::causes_of_any, "cause"},
+                 {"elasticity", "1", "with levers: d ln(limit) / d ln(field)", Cell::numbers, growing_fields, "field"},
+                 {"doubled", "GPU", "with levers: the limit with twice the field", Cell::numbers, growing_fields, "field"},
+                 {"halved", "GPU", "with levers: the limit with half of it", Cell::numbers, growing_fields, "field"}},
+                detail::put_limits});
   const Kind& cheapest = criteria().at("cheapest_gpus");
   to.push_back({{"question", "cheapest_gpus", cheapest.text, cheapest.rows, {}, {}},
                 {"run"}, plan, detail::limit_columns(),

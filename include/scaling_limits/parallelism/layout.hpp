@@ -24,7 +24,7 @@ struct Layout {
   friend bool operator==(const Layout&, const Layout&) = default;
 };
 
-inline constexpr Range count{.lower = 1, .upper = inf, .open_above = true};
+inline constexpr Range count = whole(Range{.lower = 1, .upper = inf, .open_above = true});
 
 constexpr auto fields(const Layout*) {
   using L = Layout;
