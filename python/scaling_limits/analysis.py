@@ -10,6 +10,7 @@ from typing import Any
 import numpy as np
 
 from . import _core, _evaluate
+from ._public import listing
 from . import growth as _growth
 from ._compare import BreakEven, ComparedRow, Comparison, compare
 from ._kernel import describe
@@ -42,6 +43,7 @@ __all__ = [
     "limits_by_tier",
     "what_changed",
 ]
+__dir__ = listing(__all__)
 
 
 @dataclass(frozen=True, eq=False)

@@ -11,8 +11,10 @@ from collections.abc import Mapping
 from typing import Any
 
 from . import _core
+from ._public import listing
 
 __all__ = ["RequestError", "ask", "describe"]
+__dir__ = listing(__all__)
 
 
 class RequestError(ValueError):

@@ -7,11 +7,13 @@ from typing import Any, Self
 
 from . import _evaluate, _format
 from ._parameters import Parameters, UnknownField
+from ._public import listing
 from .catalog import kinds
 from .run import TrainingRun
 from .storage import Tier
 
 __all__ = ["PowerLaw", "chinchilla", "fixed", "power_law", "proportional"]
+__dir__ = listing(__all__)
 
 _kinds = kinds("growth")
 

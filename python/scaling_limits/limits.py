@@ -12,8 +12,9 @@ import numpy as np
 
 from . import _arrays, _core, _evaluate, _format
 from . import growth as _growth
-from ._kernel import Kernel, describe, kernels_of
+from ._kernel import Kernel, describe, kernels_of, suggestion
 from ._parameters import Parameters, UnknownField
+from ._public import listing
 from .catalog import kinds
 from .run import TrainingRun
 from .strategies import Strategy, blocking
@@ -58,13 +59,9 @@ def _made(base: type[Parameters], group: str, name: str, kind: dict[str, Any]) -
     return type(base)(name, (base,), body, group=group, kind=kind, positional=group == "criterion")
 
 
-def _class_name(kind: str) -> str:
-    return "".join(word.capitalize() for word in kind.split("_"))
-
-
 # a kind whose function of that name says more is no class of its own
 _criteria = {name: _made(Criterion, "criterion", name, kind) for name, kind in kinds("criterion").items()}
-_factors = {_class_name(name): _made(Factor, "factor", _class_name(name), kind) for name, kind in kinds("factor").items()}
+_factors = {kind["owner"]: _made(Factor, "factor", kind["owner"], kind) for kind in kinds("factor").values()}
 _Cheapest = _criteria.pop("cheapest_gpus")
 globals().update(_criteria | _factors)
 
@@ -438,7 +435,7 @@ def required(run: TrainingRun, field: str, goodput: Any, strategy: Strategy | No
         raise TypeError(f"required: field must be the name of a field, not {describe(field)}")
     names = {row.name: row.unit for row in TrainingRun.fields()} | {"restart_time": "s"}
     if field not in names:
-        raise UnknownField(f"required: TrainingRun has no field {field!r}{_core.suggestion(field, list(names))}")
+        raise UnknownField(f"required: TrainingRun has no field {field!r}{suggestion(field, names)}")
     criterion = _criteria["goodput_at_least"](goodput)
     columns = _evaluate.ask("required", run, plan, criterion, arguments={"field": field}).columns
     more = columns["at_least"]
@@ -474,3 +471,4 @@ __all__ = [
     *_factors,
     *sorted(_kernels),
 ]
+__dir__ = listing(__all__)

@@ -10,11 +10,13 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from . import _core, _evaluate
+from ._public import listing
 from ._laws import Law
 from .run import TrainingRun
 from .strategies import Strategy, blocking
 
 __all__ = ["Domain", "Event", "Simulation", "simulate"]
+__dir__ = listing(__all__)
 
 
 class Event(NamedTuple):

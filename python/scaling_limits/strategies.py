@@ -9,6 +9,7 @@ from typing import Any
 
 from . import _evaluate
 from ._parameters import Parameters
+from ._public import listing
 from .catalog import kinds
 from .run import TrainingRun
 from .storage import Tier
@@ -94,3 +95,4 @@ class multilevel(Strategy, group="strategy", kind=_kinds["multilevel"]):
 
 
 __all__ = ["Level", "Strategy", "multilevel", *_classes]
+__dir__ = listing(__all__)

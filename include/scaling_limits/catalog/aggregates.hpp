@@ -1,19 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
-// The kinds that are plain aggregates or nearly so: the run, growth laws, tiers, chips, shapes, layouts, fabrics, failure laws;
-// and the list of all groups.
+// The kinds that are plain aggregates or nearly so: the run, growth laws, tiers, chips, shapes, layouts, fabrics; and the list of
+// all groups.
 #pragma once
-#include "../failures/any_law.hpp"
-#include "../failures/empirical.hpp"
-#include "../failures/exponential_law.hpp"
-#include "../failures/lognormal.hpp"
-#include "../failures/lomax.hpp"
-#include "../failures/weibull.hpp"
 #include "../network/fabric.hpp"
 #include "../parallelism/layout.hpp"
 #include "../workload/checkpoint_state.hpp"
 #include "../workload/chip.hpp"
 #include "../workload/transformer_shape.hpp"
 #include "criteria.hpp"
+#include "laws.hpp"
 #include "presets.hpp"
 
 namespace scaling_limits::catalog {
@@ -41,29 +36,6 @@ inline Kind growth_kind(std::string_view name, std::string_view text, const grow
           [law](const Map&) -> std::shared_ptr<Model> { return std::make_shared<GrowthModel>(law); }, {}, "growth"};
 }
 
-struct LawModel : Model {
-  virtual failures::AnyLaw law() const = 0;
-};
-template <class L>
-struct LawOf final : LawModel {
-  L value;
-  explicit LawOf(L v) : value(std::move(v)) {}
-  void assign(const double* numbers) override {
-    if constexpr (Tabled<L>) catalog::assign(value, numbers);
-  }
-  std::vector<double> numbers() const override {
-    if constexpr (Tabled<L>) return numbers_of(value);
-    else return {};
-  }
-  void validate() const override { value.validate(); }
-  failures::AnyLaw law() const override { return value; }
-};
-template <class L>
-Kind law_kind() {
-  return {"failure_law", std::string(L::name()), std::string(L::text), rows_of<L>(), {},
-          [](const Map&) -> std::shared_ptr<Model> { return std::make_shared<LawOf<L>>(L{}); }};
-}
-
 template <class = void>
 Group& runs() {
   static Group all("run", {aggregate_kind<TrainingRun<>>("run", "training_run", "a training run as its owner describes it", "TrainingRun")});
@@ -75,18 +47,6 @@ Group& growths() {
                               growth_kind("chinchilla", "compute-optimal training for a fixed time: checkpoint bytes grow with the square root of the size (Hoffmann et al. 2022)", growth::chinchilla()),
                               growth_kind("proportional", "checkpoint bytes in proportion to the GPUs", growth::proportional()),
                               growth_kind("power_law", "an exponent per field that is named, the others fixed", growth::fixed())});
-  return all;
-}
-/// Every failure law that can be chosen by name.
-template <class = void>
-Group& failure_laws() {
-  using namespace failures;
-  static Group all("failure_law", {law_kind<Exponential<>>(), law_kind<Weibull<>>(), law_kind<Lognormal<>>(), law_kind<Lomax<>>(),
-                                   {"failure_law", std::string(Empirical::name()), std::string(Empirical::text), {},
-                                    {{"lives", "observed lives [s], each as likely as the others", {}, {}, false}},
-                                    [](const Map& given) -> std::shared_ptr<Model> {
-                                      return std::make_shared<LawOf<Empirical>>(Empirical(numbers_in("empirical", {"lives", "s", "observed lives", positive}, given)));
-                                    }}});
   return all;
 }
 template <class = void>

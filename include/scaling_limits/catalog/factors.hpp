@@ -133,7 +133,7 @@ Kind factor_kind(std::vector<Argument> arguments, Fill fill) {
             fill(made, given);
             return std::make_shared<FactorOf<F>>(std::move(made));
           },
-          {std::string_view(F{}.name)}};
+          {std::string_view(F{}.name)}, class_name(F::kind)};
 }
 template <class F>
 Kind factor_kind() {

@@ -104,6 +104,17 @@ struct ModelOf final : Model {
   void validate() const override { check_aggregate(value, owner); }
 };
 
+/// The name of the class of a kind: StrongScaling of strong_scaling.
+inline std::string class_name(std::string_view kind) {
+  std::string name;
+  bool upper = true;
+  for (const char c : kind) {
+    if (c != '_') name += upper ? static_cast<char>(c - 'a' + 'A') : c;
+    upper = c == '_';
+  }
+  return name;
+}
+
 struct Kind {
   std::string_view group;  // "strategy", "factor", ...
   std::string name, text;
@@ -224,8 +235,12 @@ inline std::vector<double> numbers_in(std::string_view owner, const Row& row, co
   const Value* value = given.find(row.name);
   if (!value || value->is_null()) return numbers;
   if (!value->list()) throw Refused(std::string(owner) + ": " + std::string(row.name) + " must be a list of numbers", std::string(row.name), *value);
-  for (const Value& one : *value->list())
-    numbers.push_back(number_of(owner, row, one, std::string(row.name) + "." + std::to_string(numbers.size())));
+  for (const Value& one : *value->list()) {
+    const std::string place = std::to_string(numbers.size()), name = std::string(row.name) + "[" + place + "]";
+    Row there = row;
+    there.name = name;
+    numbers.push_back(number_of(owner, there, one, std::string(row.name) + "." + place));
+  }
   return numbers;
 }
 

@@ -10,8 +10,14 @@ namespace scaling_limits::catalog {
 
 namespace detail {
 
-inline std::vector<std::string_view> simulated_shares(const Case&) {
-  return {std::begin(simulation::bucket_names), std::end(simulation::bucket_names)};
+/// What a simulation tells apart: what every run spends its time on, and what the strategy can.
+inline std::vector<std::string_view> simulated_shares(const Case& at) {
+  std::vector<std::string_view> names;
+  const auto own = at.strategy.model().shares();
+  for (int i = 0; i < simulation::buckets; ++i)
+    if (i <= simulation::downtime || std::find(own.begin(), own.end(), simulation::bucket_names[i]) != own.end())
+      names.push_back(simulation::bucket_names[i]);
+  return names;
 }
 
 /// [{"count": 64, "mttf": "1000 h", "gpus": 72, "severity": 0}, ...]
