@@ -164,7 +164,8 @@ class Group {
     if (const Kind* found = find(snake_case(kind))) return *found;
     std::vector<std::string_view> names;
     for (const Kind& k : kinds_) names.push_back(k.name);
-    throw invalid_argument("no " + std::string(name_) + " named '" + std::string(kind) + "'" + suggestion(kind, names), "name", kind);
+    throw invalid_argument("no " + std::string(name_) + " named '" + std::string(kind) + "'" + suggestion(kind, names), "name",
+                           kind);
   }
   /// One more kind, for the rest of the process; not while others are asking. A name that is taken is refused.
   const Kind& add(Kind kind) {
@@ -234,7 +235,9 @@ inline std::vector<double> numbers_in(std::string_view owner, const Row& row, co
   std::vector<double> numbers;
   const Value* value = given.find(row.name);
   if (!value || value->is_null()) return numbers;
-  if (!value->list()) throw Refused(std::string(owner) + ": " + std::string(row.name) + " must be a list of numbers", std::string(row.name), *value);
+  if (!value->list())
+    throw Refused(std::string(owner) + ": " + std::string(row.name) + " must be a list of numbers", std::string(row.name),
+                  *value);
   for (const Value& one : *value->list()) {
     const std::string place = std::to_string(numbers.size()), name = std::string(row.name) + "[" + place + "]";
     Row there = row;
@@ -254,7 +257,8 @@ inline Chosen choose(const Kind& kind, const Map& fields, std::string_view path)
   const std::string owner(kind.called());
   for (const auto& [name, value] : fields) {
     if (kind.row(name)) continue;
-    if (!kind.argument(name)) throw Refused(owner + " has no field '" + name + "'" + suggestion(name, kind.names()), joined(path, name), value);
+    if (!kind.argument(name))
+      throw Refused(owner + " has no field '" + name + "'" + suggestion(name, kind.names()), joined(path, name), value);
     chosen.arguments[name] = value;
   }
   for (const Row& row : kind.rows) {
@@ -265,7 +269,8 @@ inline Chosen choose(const Kind& kind, const Map& fields, std::string_view path)
   }
   for (const Argument& argument : kind.arguments)
     if (!argument.optional && !chosen.arguments.find(argument.name))
-      throw Refused(owner + " needs '" + std::string(argument.name) + "': " + std::string(argument.doc), joined(path, argument.name), Value());
+      throw Refused(owner + " needs '" + std::string(argument.name) + "': " + std::string(argument.doc),
+                    joined(path, argument.name), Value());
   return chosen;
 }
 

@@ -30,20 +30,35 @@ struct LawOf final : LawModel {
 };
 template <class L>
 Kind law_kind() {
-  return {"failure_law", std::string(L::name()), std::string(L::text), rows_of<L>(), {},
-          [](const Map&) -> std::shared_ptr<Model> { return std::make_shared<LawOf<L>>(L{}); }, {}, class_name(L::name())};
+  return {"failure_law",
+          std::string(L::name()),
+          std::string(L::text),
+          rows_of<L>(),
+          {},
+          [](const Map&) -> std::shared_ptr<Model> { return std::make_shared<LawOf<L>>(L{}); },
+          {},
+          class_name(L::name())};
 }
 
 /// Every failure law that can be chosen by name.
 template <class = void>
 Group& failure_laws() {
   using namespace failures;
-  static Group all("failure_law", {law_kind<Exponential<>>(), law_kind<Weibull<>>(), law_kind<Lognormal<>>(), law_kind<Lomax<>>(),
-                                   {"failure_law", std::string(Empirical::name()), std::string(Empirical::text), {},
+  static Group all("failure_law", {law_kind<Exponential<>>(),
+                                   law_kind<Weibull<>>(),
+                                   law_kind<Lognormal<>>(),
+                                   law_kind<Lomax<>>(),
+                                   {"failure_law",
+                                    std::string(Empirical::name()),
+                                    std::string(Empirical::text),
+                                    {},
                                     {{"lives", "observed lives [s], each as likely as the others", {}, {}, false}},
                                     [](const Map& given) -> std::shared_ptr<Model> {
-                                      return std::make_shared<LawOf<Empirical>>(Empirical(numbers_in("Empirical", {"lives", "s", "observed lives", positive}, given)));
-                                    }, {}, class_name(Empirical::name())}});
+                                      return std::make_shared<LawOf<Empirical>>(Empirical(
+                                          numbers_in("Empirical", {"lives", "s", "observed lives", positive}, given)));
+                                    },
+                                    {},
+                                    class_name(Empirical::name())}});
   return all;
 }
 }  // namespace scaling_limits::catalog

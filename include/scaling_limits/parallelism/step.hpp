@@ -32,7 +32,8 @@ struct StepOptions {
 };
 
 /// What the time of a step is the sum of.
-inline constexpr std::array<std::string_view, 7> step_causes{"compute", "bubble", "tensor", "context", "expert", "transfer", "data"};
+inline constexpr std::array<std::string_view, 7> step_causes{"compute", "bubble",   "tensor", "context",
+                                                             "expert",  "transfer", "data"};
 
 template <class S = double>
 struct Step {
