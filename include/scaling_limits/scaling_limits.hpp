@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Every model, in one include; faster to compile: the headers that you use. Left out: simulation/, interop/, and but for the failure laws
-// catalog/, whose door is catalog/ask.hpp or catalog/questions.hpp.
+// Every model, in one include; faster to compile: the headers that you use. Left out: simulation/, interop/, and but for the
+// failure laws catalog/, whose door is catalog/ask.hpp or catalog/questions.hpp.
 #pragma once
 #include "analysis/assess.hpp"
 #include "analysis/attribution.hpp"

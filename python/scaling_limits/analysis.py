@@ -10,10 +10,10 @@ from typing import Any
 import numpy as np
 
 from . import _core, _evaluate
-from ._public import listing
 from . import growth as _growth
 from ._compare import BreakEven, ComparedRow, Comparison, compare
 from ._kernel import describe
+from ._public import listing
 from .limits import (
     Criterion,
     Factor,

@@ -21,7 +21,8 @@ _kinds = kinds("growth")
 class PowerLaw(Parameters, group="growth", kind=_kinds["power_law"]):
     """One exponent per growing field; fields that are not named stay as they are. Frozen.
 
-    The laws of this module are called to be had, ``growth.chinchilla()``, and may be used as they are, ``growth.chinchilla.at(...)``.
+    The laws of this module are called to be had, ``growth.chinchilla()``, and may be used as they are,
+    ``growth.chinchilla.at(run, gpus)``.
     """
 
     __slots__ = ()

@@ -72,8 +72,8 @@ class CustomFactor:
     Parameters
     ----------
     efficiency : callable, or pairs (size, efficiency)
-        A function of one size, made of arithmetic and NumPy functions: slopes are taken from complex sizes. Pairs are interpolated
-        monotonically; sizes outside them are refused.
+        A function of one size, made of arithmetic and NumPy functions: slopes are taken from complex sizes. Pairs are
+        interpolated monotonically; sizes outside them are refused.
     name : the cause in shares
     derivative : d efficiency / d gpus, for a function that takes no complex size
     rises : whether neither its loss nor the slope of its loss ever falls with size, which spares the search a scan

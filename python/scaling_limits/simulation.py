@@ -10,8 +10,8 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from . import _core, _evaluate
-from ._public import listing
 from ._laws import Law
+from ._public import listing
 from .run import TrainingRun
 from .strategies import Strategy, blocking
 

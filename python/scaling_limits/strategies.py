@@ -64,7 +64,9 @@ class Level:
 def _made(kind: dict[str, Any]) -> type[Strategy]:
     """The class of a kind."""
     name, doc = kind["name"], f"{kind['text'][:1].upper()}{kind['text'][1:]}."
-    return type(Strategy)(name, (Strategy,), {"__doc__": doc, "__slots__": (), "__module__": __name__}, group="strategy", kind=kind)
+    return type(Strategy)(
+        name, (Strategy,), {"__doc__": doc, "__slots__": (), "__module__": __name__}, group="strategy", kind=kind
+    )
 
 
 _kinds = kinds("strategy")
@@ -75,8 +77,8 @@ globals().update(_classes)
 class multilevel(Strategy, group="strategy", kind=_kinds["multilevel"]):
     """Checkpoints to several tiers, nested: one of level l is written to tiers 1 to l and serves failures up to severity l.
 
-    levels: Level(tier=, share=) from the mildest failures up, shares of the run's failures that sum to one. pattern: level of the
-    checkpoint that ends each segment, e.g. [1, 1, 2]; None: the best at every size.
+    levels: Level(tier=, share=) from the mildest failures up, shares of the run's failures that sum to one. pattern: level of
+    the checkpoint that ends each segment, e.g. [1, 1, 2]; None: the best at every size.
     """
 
     __slots__ = ()

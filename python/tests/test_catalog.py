@@ -23,7 +23,14 @@ RUN = {
 
 def test_a_request_answers_what_the_objects_do(run: sl.TrainingRun) -> None:
     for name, kind in sl.catalog.kinds("strategy").items():
-        needed = {"copy_bandwidth": 1e13, "replicas": 32, "verification_time": 10, "silent_share": 0.1, "spares": 100, "repair_time": 3600}
+        needed = {
+            "copy_bandwidth": 1e13,
+            "replicas": 32,
+            "verification_time": 10,
+            "silent_share": 0.1,
+            "spares": 100,
+            "repair_time": 3600,
+        }
         given = {row["name"]: needed[row["name"]] for row in kind["rows"] if row["required"]}
         if name == "multilevel":
             tier = sl.storage.Tier(write_bandwidth=1e13)
@@ -35,7 +42,9 @@ def test_a_request_answers_what_the_objects_do(run: sl.TrainingRun) -> None:
         losses = sl.ask({"question": "losses", **request})
         assert {c: losses["columns"][c] for c in losses["causes"]} == strategy.losses(run)
         limit = sl.limits.max_gpus(run, sl.limits.goodput_at_least(0.5), sl.growth.chinchilla, strategy)
-        asked = sl.ask({"question": "limit", "criterion": {"goodput_at_least": 0.5}, "growth": "chinchilla", **request})["columns"]
+        asked = sl.ask({"question": "limit", "criterion": {"goodput_at_least": 0.5}, "growth": "chinchilla", **request})[
+            "columns"
+        ]
         assert asked["status"] == limit.status
         if limit.status == "ok":
             assert asked["value"] == limit.value
@@ -160,7 +169,9 @@ def test_a_factor_as_a_table(run: sl.TrainingRun) -> None:
 
 def test_a_factor_that_cannot_be_taken(run: sl.TrainingRun) -> None:
     with pytest.raises(TypeError, match=r"CustomFactor 'io'.*derivative="):
-        sl.limits.max_gpus(run, sl.limits.peak_throughput(), factors=sl.limits.CustomFactor(lambda n: 1.0 if n < 5 else 0.5, name="io"))
+        sl.limits.max_gpus(
+            run, sl.limits.peak_throughput(), factors=sl.limits.CustomFactor(lambda n: 1.0 if n < 5 else 0.5, name="io")
+        )
     with pytest.raises(ZeroDivisionError):
         sl.limits.max_gpus(run, sl.limits.efficiency_at_least(0.5), factors=sl.limits.CustomFactor(lambda n: 1 / 0))
 

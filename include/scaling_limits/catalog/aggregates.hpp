@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The kinds that are plain aggregates or nearly so: the run, growth laws, tiers, chips, shapes, layouts, fabrics; and the list of
-// all groups.
+// The kinds that are plain aggregates or nearly so: the run, growth laws, tiers, chips, shapes, layouts, fabrics; and the list
+// of all groups.
 #pragma once
 #include "../network/fabric.hpp"
 #include "../parallelism/layout.hpp"

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// What everything that can be chosen says of itself: a name, one line of text, a row per number, what else it takes (words, lists),
-// and the causes that it can name. Strategies, factors, criteria, failure laws, growth laws, tiers, chips are kinds alike.
+// What everything that can be chosen says of itself: a name, one line of text, a row per number, what else it takes (words,
+// lists), and the causes that it can name. Strategies, factors, criteria, failure laws, growth laws, tiers, chips are kinds
+// alike.
 #pragma once
 #include <functional>
 #include <memory>

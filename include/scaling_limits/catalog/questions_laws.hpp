@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Questions to a failure law: survival and its kin, goodput and the schedule of a job whose clock is renewed after each failure.
+// Questions to a failure law: survival and its kin, goodput and the schedule of a job whose clock is renewed after each
+// failure.
 #pragma once
 #include "../checkpoint/renewal.hpp"
 #include "../checkpoint/schedule.hpp"

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The simulator as a question: the independent witness of what the others answer. On the calling thread, unless a pool is handed in.
+// The simulator as a question: the independent witness of what the others answer. On the calling thread, unless a pool is
+// handed in.
 #pragma once
 #include "../simulation/simulator.hpp"
 #include "parts.hpp"

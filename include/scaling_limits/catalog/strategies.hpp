@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The strategies by name, and any of them behind one type that is itself a strategy: what the templates of limits/ and analysis/
-// take where the choice is made at run time. A new one is a line in strategies() below.
+// The strategies by name, and any of them behind one type that is itself a strategy: what the templates of limits/ and
+// analysis/ take where the choice is made at run time. A new one is a line in strategies() below.
 #pragma once
 #include <optional>
 

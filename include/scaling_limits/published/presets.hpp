@@ -21,8 +21,8 @@ catalog::Map fields_of_preset(const P& value) {
   return map;
 }
 
-/// The share of the peak that a training step reaches while it computes, where nobody has measured it: 0.40 is what Llama 3 405B
-/// reached with 400 of 989 TFLOP/s on 16,384 H100 (arXiv 2407.21783, table 4).
+/// The share of the peak that a training step reaches while it computes, where nobody has measured it: 0.40 is what Llama 3
+/// 405B reached with 400 of 989 TFLOP/s on 16,384 H100 (arXiv 2407.21783, table 4).
 inline constexpr double usual_share_of_peak = 0.4;
 
 }  // namespace detail
