@@ -69,18 +69,19 @@ def test_limits_names_what_binds(capsys: pytest.CaptureFixture[str], tmp_path: P
 @pytest.mark.parametrize(
     ("command", "example", "old", "new", "said"),
     [
-        ("step", "step.toml", "tensor = 8", "tensr = 8", "unknown key 'tensr'; did you mean 'tensor'?"),
+        ("step", "step.toml", "tensor = 8", "tensr = 8", "Layout has no field 'tensr'; did you mean 'tensor'?"),
         ("step", "step.toml", "tensor = 8", "tensor = 0", "tensor = 0 must be >= 1"),
-        ("step", "step.toml", '"llama3_405b"', '"llama4"', "not a published shape"),
-        ("step", "step.toml", "[step]", "[stp]", "has no table [step]"),
+        ("step", "step.toml", '"llama3_405b"', '"llama4"', "[shape]: no shape named 'llama4'"),
+        ("step", "step.toml", "[step]", "[stp]", "unknown table [stp]; did you mean 'step'?"),
+        ("step", "step.toml", '[step]\nbatch_tokens = 16777216\nrecompute = "selective"', "", "has no table [step]"),
         ("step", "step.toml", "[step]", "[more]\nx = 1\n[step]", "unknown table [more]"),
-        ("step", "step.toml", '"selective"', '"some"', "recompute = 'some' must be one of"),
+        ("step", "step.toml", '"selective"', '"some"', "recompute = 'some' must be 'none', 'selective' or 'full'"),
         ("step", "step.toml", '"450 GB/s"', '"450 GB"', "inner_bandwidth"),
         ("layouts", "layouts.toml", "gpus = 16384", "gpus = 1.5", "gpus = 1.5 must be a whole number"),
-        ("layouts", "layouts.toml", "gpus = 16384\n", "", "gpus is missing"),
-        ("limits", "limits.toml", '"StrongScaling"', '"StrongScalling"', "kind = 'StrongScalling' is not a factor"),
+        ("layouts", "layouts.toml", "gpus = 16384\n", "", "needs 'gpus'"),
+        ("limits", "limits.toml", '"StrongScaling"', '"StrongScalling"', "[factor.0]: no factor named 'StrongScalling'"),
         ("limits", "limits.toml", "half_size = 101035", "half_size = -1", "half_size = -1"),
-        ("limits", "limits.toml", "[[factor]]", "[factor]", "must be an array of tables"),
+        ("limits", "limits.toml", "[[factor]]", "[[factors]]", "unknown table [factors]; did you mean 'factor'?"),
     ],
 )
 def test_bad_files_are_refused_with_file_and_field(

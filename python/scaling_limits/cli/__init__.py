@@ -17,6 +17,7 @@ def main(arguments: Sequence[str] | None = None) -> None:
     except ImportError:
         sys.exit("scaling-limits needs its command-line packages: pip install 'scaling_limits[cli]'")
     from ._errors import EXIT_CODES, CommandError
+    from .ask import ask, describe
     from .compare import compare
     from .fields import fields
     from .layouts import layouts
@@ -35,7 +36,7 @@ def main(arguments: Sequence[str] | None = None) -> None:
         add_completion=False,
         pretty_exceptions_enable=False,
     )
-    for command in (reproduce, plan, compare, simulate, sweep, limits, step, layouts, fields):
+    for command in (reproduce, plan, compare, simulate, sweep, limits, step, layouts, fields, ask, describe):
         app.command()(command)
 
     try:

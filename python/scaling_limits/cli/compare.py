@@ -3,91 +3,82 @@
 
 from __future__ import annotations
 
-from dataclasses import asdict
+import json
 from pathlib import Path
 from typing import Annotated, Any
 
 import typer
-from rich.table import Table
 
 import scaling_limits as sl
-from scaling_limits._compare import applicable
 
-from ._errors import CommandError
-from ._input import growth_label, read_plan
-from ._output import check_folder, console, print_json, pyplot, save_figure
-from ._units import human
+from ._output import check_folder, console, human, print_json, pyplot, save_figure, table
+from ._request import Columns, Document, completed, exponents, growth_label, made, nested, objects
 
 
-def print_comparison(table: Any, growth: Any) -> None:
+def rows_of(columns: Columns, names: tuple[str, ...]) -> list[dict[str, Any]]:
+    """Columns of equal lengths as rows."""
+    return [dict(zip(names, row, strict=True)) for row in zip(*(columns[name] for name in names), strict=True)]
+
+
+def compared(document: Document) -> tuple[list[dict[str, Any]], list[dict[str, Any]]]:
+    """Strategies, best first, and the sizes at which one overtakes another."""
+    found = nested(document.ask("compare"))
+    changes = found.pop("break_even")
+    rows = rows_of(found, tuple(name for name, column in found.items() if name not in ("sizes", "place")))
+    for row in rows:
+        name = row["name"] = row.pop("strategy")
+        row["parameters"] = completed("strategy", {"name": name, **json.loads(row.pop("fields"))})
+        del row["parameters"]["name"]
+    return rows, [{**change, "best": change["best"] == 1} for change in rows_of(changes, tuple(changes))]
+
+
+def print_comparison(
+    rows: list[dict[str, Any]], changes: list[dict[str, Any]], run: dict[str, Any], growth: dict[str, Any]
+) -> None:
     """The ranked table and the sizes at which it changes."""
     out = console()
-    rows = Table(title="Strategies, best first", title_justify="left", header_style="bold", pad_edge=False, box=None)
-    for name in ("strategy", "goodput", "useful GPUs", "save every", "memory", "writes", "spares", ""):
-        rows.add_column(name, justify="left" if name in ("strategy", "") else "right")
-    for row in table.rows:
-        if row.status == "ok":
-            useful = human(row.goodput * float(table.run.gpus), "1")
-            interval = "never" if row.interval == float("inf") else human(row.interval, "s")
-            needs = [human(row.memory, "B"), human(row.bandwidth, "B/s"), human(row.spares, "1")]
-            rows.add_row(row.name, f"{row.goodput:.2%}", useful, interval, *needs)
+    names = ("strategy", "goodput", "useful GPUs", "save every", "memory", "writes", "spares", "")
+    strategies = table("Strategies, best first", *names, right=names[1:-1])
+    for row in rows:
+        if row["status"] == "ok":
+            useful = human(row["goodput"] * run["gpus"], "1")
+            interval = "never" if row["interval"] == float("inf") else human(row["interval"], "s")
+            needs = [human(row["memory"], "B"), human(row["bandwidth"], "B/s"), human(row["spares"], "1")]
+            strategies.add_row(row["name"], f"{row['goodput']:.2%}", useful, interval, *needs)
         else:
-            rows.add_row(row.name, row.status, "", "", "", "", "", row.note)
-    out.print(rows)
-    changes = [even for even in table.break_even_sizes if even.best]
-    if changes:
-        sizes = Table(
-            title=f"\nWhere the best one changes ({growth_label(growth)})",
-            title_justify="left",
-            header_style="bold",
-            pad_edge=False,
-            box=None,
-        )
-        sizes.add_column("GPUs", justify="right")
-        sizes.add_column("below")
-        sizes.add_column("above")
-        for even in changes:
-            sizes.add_row(f"{even.gpus:,.0f}", even.below, even.above)
+            strategies.add_row(row["name"], row["status"], "", "", "", "", "", row["note"])
+    out.print(strategies)
+    best = [change for change in changes if change["best"]]
+    if best:
+        sizes = table(f"\nWhere the best one changes ({growth_label(growth)})", "GPUs", "below", "above", right=("GPUs",))
+        for change in best:
+            sizes.add_row(f"{change['gpus']:,.0f}", change["below"], change["above"])
         out.print(sizes)
 
 
 def compare(
-    file: Annotated[Path, typer.Argument(metavar="FILE.toml", help="Tables [run], [strategy] and [growth], as for `plan`.")],
+    file: Annotated[Path, typer.Argument(metavar="FILE", help="Tables [run], [strategy] and [growth], as for `plan`.")],
     as_json: Annotated[bool, typer.Option("--json", help="The answer as JSON on stdout, in SI.")] = False,
     plot: Annotated[
         Path | None, typer.Option("--plot", metavar="FILE", help="Also draw useful throughput against size.")
     ] = None,
 ) -> None:
     """Rank the recovery strategies for one run, and say at which sizes the ranking changes."""
-    document, run, strategy, growth = read_plan(file)
-    document.finish()
+    document = Document(file, "compare")
     if plot is not None:
         check_folder(plot.parent)
-    # the file's own strategy takes the place of the standard one of its kind
-    others = [other for other in applicable(run) if type(other) is not type(strategy)]
-    try:
-        table = sl.compare(run, [strategy, *others], growth=growth)
-    except ValueError as error:
-        raise CommandError(f"{file}: {error}") from None
+    rows, changes = compared(document)
+    run, growth = document.part("run"), document.part("growth")
     if plot is not None:
         plt = pyplot()
         figure, ax = plt.subplots()
-        table.plot(ax)
+        given = objects(document)
+        strategies = [made("strategy", {"name": row["name"], **row["parameters"]}) for row in rows]
+        sl.compare(given["run"], strategies, growth=given["growth"]).plot(ax)
         save_figure(figure, plot)
         plt.close(figure)
     if as_json:
-        rows = [
-            {**{k: v for k, v in vars(row).items() if k != "strategy"}, "parameters": row.strategy.as_dict()}
-            for row in table.rows
-        ]
-        print_json(
-            {
-                "file": str(file),
-                "run": run.as_dict(),
-                "growth": dict(growth.exponents),
-                "rows": rows,
-                "break_even_sizes": [asdict(even) for even in table.break_even_sizes],
-            }
-        )
+        answer = {"run": run, "growth": exponents(growth), "rows": rows, "break_even_sizes": changes}
+        print_json({"file": str(file), **answer})
     else:
-        print_comparison(table, growth)
+        print_comparison(rows, changes, run, growth)

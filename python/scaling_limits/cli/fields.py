@@ -1,47 +1,56 @@
 # SPDX-License-Identifier: Apache-2.0
-"""scaling-limits fields: the parameters that a file may set."""
+"""scaling-limits fields: all that a file may set."""
 
 from __future__ import annotations
 
 from typing import Annotated, Any
 
 import typer
-from rich.table import Table
+from rich.markup import escape
 
-from scaling_limits import _core
+from ._output import console, print_json, table
+from ._request import TABLES
 
-from ._output import console, print_json
+#: tables of which a file may hold many, and those that hold a question's own arguments
+LISTED = ("factor", "severity_level")
+OWN = {"step": "[step], for `step`", "best_layout": "[step], for `layouts`"}
 
 
 def default_text(row: Any) -> str:
     """The default, or that there is none."""
     if row["required"]:
         return "required"
-    if row["optional"] and row["default"] != row["default"]:
-        return "not given"
-    return f"{row['default']:g}"
+    default = row["default"]
+    if isinstance(default, bool):
+        return str(default).lower()
+    return "not given" if default is None else f"{default:g}" if isinstance(default, float) else str(default)
 
 
-def fields(as_json: Annotated[bool, typer.Option("--json", help="The tables as JSON.")] = False) -> None:
-    """List the parameters of a run and of every strategy, with unit, range, default and meaning."""
-    tables = {"run": list(_core.run_fields())}
-    tables |= {f"strategy: {name}": list(rows) for name, rows in _core.strategy_kinds().items()}
+def tables() -> dict[str, Any]:
+    """The fields of every kind, and those of the questions that commands ask of a table of their own, by heading."""
+    found = {}
+    for group, kinds in TABLES["kinds"].items():
+        heading = f"[[{group}]]" if group in LISTED else f"[{group}]"
+        for name, kind in kinds.items():
+            found[heading if len(kinds) == 1 else f'{heading} kind = "{name}"'] = kind
+    return found | {heading: TABLES["questions"][question] for question, heading in OWN.items()}
+
+
+def fields(
+    as_json: Annotated[bool, typer.Option("--json", help="The tables as JSON, as `describe` has them.")] = False,
+) -> None:
+    """List all that a file may set: the parameters of every part and kind, with unit, range, default and meaning."""
     if as_json:
-        print_json(tables)
+        print_json({"kinds": TABLES["kinds"], "questions": {name: TABLES["questions"][name] for name in OWN}})
         return
     out = console()
-    for title, rows in tables.items():
-        heading = "[run]" if title == "run" else f'[strategy] name = "{title.partition(": ")[2]}"'
-        table = Table(title=heading.replace("[", "\\["), title_justify="left", header_style="bold", pad_edge=False, box=None)
-        for column in ("field", "unit", "range", "default", "meaning"):
-            table.add_column(column, no_wrap=column != "meaning")
-        for row in rows:
-            table.add_row(
-                row["name"],
-                "" if row["unit"] == "1" else row["unit"],
-                row["range"].replace("[", "\\["),
-                default_text(row),
-                row["doc"],
-            )
-        out.print(table)
+    for heading, kind in tables().items():
+        names = ("field", "unit", "range", "default", "meaning")
+        rows = table(escape(heading), *names)
+        for column in rows.columns[:-1]:
+            column.no_wrap = True
+        for row in kind["fields"]:
+            unit = "" if row["unit"] in ("1", None) else row["unit"]
+            rows.add_row(row["name"], unit, escape(row["range"]), default_text(row), row["text"])
+        out.print(rows if kind["fields"] else f"{escape(heading)}: {kind['text']}, without fields")
         out.print()

@@ -9,58 +9,51 @@ from typing import Annotated
 
 import typer
 
-from scaling_limits import parallelism
+from scaling_limits.parallelism import Layout
 
 from ._errors import CommandError
-from ._input import Document
 from ._output import console, print_json
-from ._training_step import read_machine, read_shape, read_step
+from ._request import Document, nested
 from .step import as_plain, print_step
-
-_GPUS = {"name": "gpus", "unit": "1", "required": True, "doc": "GPUs to lay out", "range": ">= 1 and finite"}
 
 
 def layouts(
     file: Annotated[
         Path,
-        typer.Argument(
-            metavar="FILE.toml", help="Tables [shape], [chip], [fabric], [step] with gpus; see examples/layouts.toml."
-        ),
+        typer.Argument(metavar="FILE", help="Tables [shape], [chip], [fabric], [step] with gpus; see examples/layouts.toml."),
     ],
     as_json: Annotated[bool, typer.Option("--json", help="The answer as JSON on stdout, in SI.")] = False,
     rejected: Annotated[int, typer.Option("--rejected", metavar="N", min=0, help="How many rejected layouts to list.")] = 5,
 ) -> None:
     """Try every layout of a number of GPUs: the fastest that fits, and why the others do not."""
-    document = Document(file)
-    shape, (chip, fabric), options = read_shape(document), read_machine(document), read_step(document, _GPUS)
-    document.finish()
-    gpus = options.pop("gpus")
-    try:
-        best = parallelism.best_layout(shape, gpus, chip, fabric, **options)
-    except ValueError as error:
-        raise CommandError(f"{file}: {error}") from None
-    listed = [{"layout": row.layout.as_dict(), "reason": row.reason} for row in best.rejected[:rejected]]
+    document = Document(file, "best_layout", own="step")
+    if "rejected" in document.own:
+        raise CommandError(f"{file}: [step]: rejected is the option --rejected")
+    columns = document.ask("best_layout", {"rejected": "unlimited"})
+    tried, count = columns.pop("tried"), columns.pop("rejected")
+    found = nested(columns)
+    degrees, refused = found.pop("layout"), found.pop("rejected")
+    best = None if any(x != x for x in degrees.values()) else Layout(**degrees)
+    width = len(degrees)
+    others = [
+        (dict(zip(degrees, refused["layout"][width * i : width * (i + 1)], strict=True)), reason)
+        for i, reason in enumerate(refused["reason"])
+    ]
     if as_json:
-        counts = {"tried": best.tried, "rejected": len(best.rejected)}
-        print_json(
-            {
-                "file": str(file),
-                "status": best.status,
-                "note": best.note,
-                **as_plain(best.layout, best.step),
-                **counts,
-                "rejections": listed,
-            }
-        )
+        note = found["note"] if best is None else ""
+        listed = [{"layout": layout, "reason": reason} for layout, reason in others[:rejected]]
+        counts = {"tried": tried, "rejected": count}
+        facts = {"file": str(file), "status": found["status"], "note": note}
+        print_json({**facts, **as_plain(best, found), **counts, "rejections": listed})
         return
     out = console()
-    if best.layout is None or best.step is None:
-        out.print(best.note)
+    if best is None:
+        out.print(found["note"])
     else:
-        print_step(best.layout, best.step, options["batch_tokens"])
-    out.print(f"{best.tried:,} layouts tried, {len(best.rejected):,} do not fit")
+        print_step(document, best, found)
+    out.print(f"{tried:,.0f} layouts tried, {count:,.0f} do not fit")
     # the same field of many layouts, with other values: the field names the reason
-    for what, count in Counter(row.reason.split(" = ")[0] for row in best.rejected).most_common():
-        out.print(f"  {count:,} for {what}")
-    for row in best.rejected[:rejected]:
-        out.print(f"  {row.layout!r}: {row.reason}")
+    for what, times in Counter(reason.split(" = ")[0] for _, reason in others).most_common():
+        out.print(f"  {times:,} for {what}")
+    for layout, reason in others[:rejected]:
+        out.print(f"  {Layout(**layout)!r}: {reason}")

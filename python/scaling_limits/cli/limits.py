@@ -7,64 +7,35 @@ from pathlib import Path
 from typing import Annotated, Any
 
 import typer
-from rich.table import Table
 
-import scaling_limits as sl
-
-from ._errors import CommandError
-from ._input import growth_label, read_criteria, read_factors, read_plan
-from ._output import check_folder, console, print_json, pyplot, save_figure
+from ._output import check_folder, console, print_json, pyplot, save_figure, table
+from ._request import Document, exponents, growth_label, nested, objects, read_criteria
 
 CRITERIA = ["peak_throughput", "elasticity_at_least=0.5", "efficiency_at_least=0.9", "goodput_at_least=0.9"]
 
 
-def as_plain(limit: Any) -> dict[str, Any]:
-    """A limit as JSON has it."""
-    return {
-        "value": limit.value,
-        "status": limit.status,
-        "note": limit.note,
-        "binding": limit.binding,
-        "goodput": limit.goodput,
-        "efficiency": limit.efficiency,
-        "useful_gpus": limit.useful_gpus,
-        "shares": dict(limit.shares),
-        "roots": list(limit.roots),
-    }
-
-
-def print_limits(found: dict[str, Any], growth: Any) -> None:
+def print_limits(found: dict[str, Any], growth: dict[str, Any]) -> None:
     """One table: a row per criterion, a column per cause."""
-    causes = list(dict.fromkeys(cause for limit in found.values() for cause in limit.shares))
-    table = Table(
-        title=f"How large it can get ({growth_label(growth)})",
-        title_justify="left",
-        header_style="bold",
-        pad_edge=False,
-        box=None,
-    )
-    table.add_column("criterion")
-    for name in ("GPUs", "worth", "efficiency", "goodput"):
-        table.add_column(name, justify="right")
-    table.add_column("binds")
-    for cause in causes:
-        table.add_column(cause, justify="right")
-    table.add_column("")
+    causes = list(dict.fromkeys(cause for limit in found.values() if limit["status"] == "ok" for cause in limit["shares"]))
+    numbers = ("GPUs", "worth", "efficiency", "goodput")
+    names = ("criterion", *numbers, "binds", *causes, "")
+    rows = table(f"How large it can get ({growth_label(growth)})", *names, right=(*numbers, *causes))
     for text, limit in found.items():
-        if limit.status != "ok":
-            table.add_row(text, limit.status, *[""] * (4 + len(causes)), limit.note)
+        if limit["status"] != "ok":
+            rows.add_row(text, limit["status"], *[""] * (4 + len(causes)), limit["note"])
             continue
-        shares = [f"{limit.shares[cause]:.1%}" if cause in limit.shares else "" for cause in causes]
-        numbers = (f"{limit.value:,.0f}", f"{limit.useful_gpus:,.0f}", f"{limit.efficiency:.1%}", f"{limit.goodput:.1%}")
-        table.add_row(text, *numbers, limit.binding, *shares, limit.note)
-    console().print(table)
+        shares = [f"{limit['shares'][cause]:.1%}" if cause in limit["shares"] else "" for cause in causes]
+        sizes = (f"{limit[name]:,.0f}" for name in ("value", "useful_gpus"))
+        rates = (f"{limit[name]:.1%}" for name in ("efficiency", "goodput"))
+        rows.add_row(text, *sizes, *rates, limit["binding"], *shares, limit["note"])
+    console().print(rows)
 
 
 def limits(
     file: Annotated[
         Path,
         typer.Argument(
-            metavar="FILE.toml",
+            metavar="FILE",
             help="Tables [run], [strategy], [growth] and any number of [[factor]]; see examples/limits.toml.",
         ),
     ],
@@ -79,30 +50,24 @@ def limits(
     ] = None,
 ) -> None:
     """The largest size under each criterion, failures and every other factor together, and what binds there."""
-    document, run, strategy, growth = read_plan(file)
-    factors = read_factors(document)
-    document.finish()
-    criteria = read_criteria(criterion or CRITERIA)
+    document = Document(file, "limit", options=["criterion"])
+    criteria = read_criteria(criterion, CRITERIA)
     if plot is not None:
         check_folder(plot.parent)
-    try:
-        found = {text: sl.limits.max_gpus(run, one, growth, strategy, factors) for text, one in criteria.items()}
-    except ValueError as error:
-        raise CommandError(f"{file}: {error}") from None
+    found = {
+        text: {"shares": {}, **nested(document.ask("limit", criterion=one, said={"criterion": f"--criterion {text}"}))}
+        for text, one in criteria.items()
+    }
+    growth = document.part("growth")
     if plot is not None:
         plt = pyplot()
         from scaling_limits import plot as plots
 
-        axes = plots.throughput_bands(run, growth=growth, strategy=strategy, factors=factors)
+        made = objects(document)
+        axes = plots.throughput_bands(made.pop("run"), **made)
         save_figure(axes.figure, plot)
         plt.close(axes.figure)
     if as_json:
-        print_json(
-            {
-                "file": str(file),
-                "growth": dict(growth.exponents),
-                "limits": {text: as_plain(one) for text, one in found.items()},
-            }
-        )
+        print_json({"file": str(file), "growth": exponents(growth), "limits": found})
     else:
         print_limits(found, growth)

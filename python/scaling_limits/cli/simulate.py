@@ -9,25 +9,24 @@ from typing import Annotated
 
 import typer
 from rich.progress import BarColumn, Progress, TextColumn, TimeElapsedColumn
-from rich.table import Table
 
 import scaling_limits as sl
 
 from ._errors import CommandError
-from ._input import read_plan
-from ._output import console, print_json
+from ._output import console, print_json, table
+from ._request import Document, nested, objects
 
 
 def simulate(
-    file: Annotated[Path, typer.Argument(metavar="FILE.toml", help="Tables [run] and [strategy], as for `plan`.")],
+    file: Annotated[Path, typer.Argument(metavar="FILE", help="Tables [run] and [strategy], as for `plan`.")],
     as_json: Annotated[bool, typer.Option("--json", help="The answer as JSON on stdout, in SI.")] = False,
     seed: Annotated[int, typer.Option(help="The same seed gives the same result.", min=0)] = 1,
     relative_accuracy: Annotated[float, typer.Option(help="Standard error / goodput to reach.")] = 1e-3,
     most_failures: Annotated[float, typer.Option(help="Stop there even if the accuracy is not reached.")] = 1e9,
 ) -> None:
     """Play the run failure by failure until its goodput is known, and set it beside the closed form."""
-    document, run, strategy, _ = read_plan(file)
-    document.finish()
+    # growth may stand in the file, as for the other commands: one size is played
+    document = Document(file, "assess", "limit", options=["criterion", "factor"])
     bar = Progress(
         TextColumn("simulate"),
         BarColumn(),
@@ -36,9 +35,11 @@ def simulate(
         console=console(stderr=True),
         transient=True,
     )
+    facts = document.ask("assess")
+    document.infeasible(facts)
+    closed, shares = facts["goodput"], nested(facts)["breakdown"]
+    made = objects(document)
     try:
-        closed = float(strategy.goodput(run))
-        shares = strategy.breakdown(run)
         with bar:
             task = bar.add_task("simulate", total=1.0, seen=0.0)
 
@@ -48,7 +49,12 @@ def simulate(
                 bar.update(task, completed=max(done, failures / most_failures), seen=failures)
 
             found = sl.simulation.simulate(
-                run, strategy, seed=seed, relative_accuracy=relative_accuracy, most_failures=most_failures, progress=progress
+                made["run"],
+                made["strategy"],
+                seed=seed,
+                relative_accuracy=relative_accuracy,
+                most_failures=most_failures,
+                progress=progress,
             )
     except ValueError as error:
         raise CommandError(f"{file}: {error}") from None
@@ -57,8 +63,8 @@ def simulate(
         print_json(
             {
                 "file": str(file),
-                "run": run.as_dict(),
-                "strategy": {"name": type(strategy).__name__, **strategy.as_dict()},
+                "run": document.part("run"),
+                "strategy": document.part("strategy"),
                 "seed": seed,
                 "goodput": found.goodput,
                 "standard_error": found.standard_error,
@@ -79,9 +85,8 @@ def simulate(
     out.print(f"        {closed:.5%} by the closed form: {deviation:+.2f} standard errors away")
     if found.status != "ok":
         out.print(f"{found.status}: {found.note}")
-    table = Table(title="\nWhere the time goes", title_justify="left", header_style="bold", pad_edge=False, box=None)
-    for name in ("", "simulated", "closed form"):
-        table.add_column(name, justify="right" if name else "left")
-    for cause in dict.fromkeys([*shares, *found.breakdown]):
-        table.add_row(cause, f"{found.breakdown.get(cause, 0.0):.3%}", f"{float(shares.get(cause, 0.0)):.3%}")
-    out.print(table)
+    numbers = ("simulated", "closed form")
+    rows = table("\nWhere the time goes", "", *numbers, right=numbers)
+    for cause in dict.fromkeys([*shares, *(cause for cause, share in found.breakdown.items() if share)]):
+        rows.add_row(cause, f"{found.breakdown.get(cause, 0.0):.3%}", f"{shares.get(cause, 0.0):.3%}")
+    out.print(rows)

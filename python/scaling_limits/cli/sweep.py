@@ -5,85 +5,140 @@ from __future__ import annotations
 
 import csv
 import io
+import math
 from pathlib import Path
-from typing import Annotated, Any
+from typing import Annotated, Any, NamedTuple
 
 import numpy as np
 import typer
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 
-import scaling_limits as sl
-from scaling_limits._kernel import suggestion
+from scaling_limits import _core
 
 from ._errors import CommandError
-from ._input import build, read_criteria, read_plan
 from ._output import check_folder, console, write_text
-from ._units import to_si
+from ._request import (
+    TABLES,
+    Columns,
+    Document,
+    kind_of,
+    nested,
+    number_or_text,
+    offered_criteria,
+    quantity,
+    read_criteria,
+    taken_by,
+)
 
 CHUNK = 20_000  # rows answered between two updates of the progress bar
 MOST = 10_000_000
+FORM = "FIELD=START:STOP:N[:log]"
 
 
-def parse_range(text: str) -> tuple[str, np.ndarray]:
-    """'gpus=1e4:1e6:50:log' to the field and its values."""
-    form = "FIELD=START:STOP:N[:log]"
+class Range(NamedTuple):
+    """What is swept: the option as it was written, the field as it was named, its path in a request, its ends and values."""
+
+    text: str
+    name: str
+    path: str
+    ends: tuple[float | str, float | str]
+    size: int
+    log: bool
+
+
+def parse_range(text: str) -> Range:
+    """'gpus=1e4:1e6:50:log' in its pieces; a field without its part is one of the run."""
     name, separator, rest = text.partition("=")
-    name, parts = name.strip(), rest.split(":")
-    if not separator or len(parts) not in (3, 4) or (len(parts) == 4 and parts[3].strip() not in ("log", "lin")):
-        raise CommandError(f"--over {text}: the form is {form}, for example gpus=1e4:1e6:50:log")
-    fields = {field.name: field for field in sl.TrainingRun.fields()}
-    if name not in fields:
-        raise CommandError(f"--over {text}: unknown field {name!r}{suggestion(name, tuple(fields))}")
-    ends = []
-    for what, part in (("start", parts[0]), ("stop", parts[1])):
-        try:
-            value = to_si(part, fields[name].unit)
-            sl.TrainingRun(**{"gpus": 1, "gpu_mttf": 1, "checkpoint_bytes": 1, "write_bandwidth": 1, name: value})
-            if not np.isfinite(value):
-                raise ValueError(f"{value} must be finite")
-        except ValueError as error:
-            raise CommandError(f"--over {text}: {what} of {name}: {error}") from None
-        ends.append(value)
+    name, parts = name.strip(), [part.strip() for part in rest.split(":")]
+    if not separator or len(parts) not in (3, 4) or (len(parts) == 4 and parts[3] not in ("log", "lin")):
+        raise CommandError(f"--over {text}: the form is {FORM}, for example gpus=1e4:1e6:50:log")
     try:
         count = int(parts[2])
     except ValueError:
         count = 0
     if not 1 <= count <= MOST:
         raise CommandError(f"--over {text}: the number of values, {parts[2]}, must be a whole number from 1 to {MOST:,}")
-    if len(parts) == 4 and parts[3].strip() == "log":
-        if min(ends) <= 0:
-            raise CommandError(f"--over {text}: a logarithmic range of {name} must start and stop above 0")
-        values = np.geomspace(ends[0], ends[1], count)
-    else:
-        values = np.linspace(ends[0], ends[1], count)
-    return name, values
+    ends = number_or_text(parts[0]), number_or_text(parts[1])
+    return Range(text, name, name if "." in name else f"run.{name}", ends, count, parts[-1] == "log")
 
 
-def answers(run: sl.TrainingRun, strategy: Any, growth: Any, criteria: dict[str, Any], n: int) -> dict[str, np.ndarray]:
+def check_paths(ranges: list[Range]) -> None:
+    """Refuses what is of no part that the command asks about, and what is given twice."""
+    for one in ranges:
+        group, _, field = one.path.partition(".")
+        parts, offered = taken_by(["assess", "limit"]), offered_criteria()
+        if group not in parts:
+            raise CommandError(f"--over {one.text}: unknown part {group!r}{_core.suggestion(group, parts)}")
+        if group == "criterion" and field not in offered:
+            raise CommandError(f"--over {one.text}: unknown criterion {field!r}{_core.suggestion(field, offered)}")
+        if sum(other.path == one.path for other in ranges) > 1:
+            raise CommandError(f"--over: {one.name} is given twice")
+
+
+def unit_of(document: Document, path: str) -> str:
+    """The unit of a field that the catalogue knows."""
+    group, *place, field = path.split(".")
+    given: Any = field if group == "criterion" else document.given(group)
+    if place:
+        given = (given if isinstance(given, list) else [given])[int(place[0])]
+    rows = TABLES["kinds"][group][kind_of(group, given)[0]]["fields"]
+    unit: str = next((row for row in rows if row["name"] == field), rows[0])["unit"]
+    return unit
+
+
+def values_of(document: Document, ranges: list[Range], k: int) -> np.ndarray[Any, Any]:
+    """The values of a range, both of whose ends the catalogue has looked at, the other ranges at their start."""
+    swept = ranges[k]
+    ends = []
+    for what, end in zip(("start", "stop"), swept.ends, strict=True):
+        over = {one.path: [one.ends[0]] for one in ranges} | {swept.path: [end]}
+        said = {one.path: f"--over {one.text}: {what if one is swept else 'start'} of {one.name}" for one in ranges}
+        said |= {f"over.{path}": option for path, option in said.items()}
+        document.ask("assess", said=said, over=over)
+        ends.append(quantity(end, unit_of(document, swept.path)))
+        if not math.isfinite(ends[-1]):
+            raise CommandError(f"--over {swept.text}: {what} of {swept.name}: {end} must be finite")
+    if swept.log and min(ends) <= 0:
+        raise CommandError(f"--over {swept.text}: a logarithmic range of {swept.name} must start and stop above 0")
+    return (np.geomspace if swept.log else np.linspace)(ends[0], ends[1], swept.size)
+
+
+def swept_criteria(criteria: dict[str, Any], ranges: list[Range]) -> dict[str, Any]:
+    """The criteria, those whose value is swept by their name."""
+    names = {one.path.partition(".")[2] for one in ranges if one.path.startswith("criterion.")}
+    kept = {text: one for text, one in criteria.items() if (one if isinstance(one, str) else next(iter(one))) not in names}
+    return kept | {name: {"name": name} for name in names}
+
+
+def answers(document: Document, criteria: dict[str, Any], over: dict[str, list[float]], n: int) -> dict[str, Any]:
     """The columns of n rows."""
-    columns: dict[str, Any] = {
-        "mtbf": run.mtbf,
-        "write_time": run.write_time,
-        "restart_time": run.restart_time,
-        "interval": strategy.interval(run),
-        "goodput": strategy.goodput(run),
-        "useful_throughput": run.gpus * strategy.goodput(run),
-    }
-    columns |= {f"share_{cause}": share for cause, share in strategy.breakdown(run).items()}
+
+    def ask(question: str, name: str = "", **more: Any) -> Columns:
+        """Over what the question looks at: any value stands for n."""
+        parts = taken_by([question])
+        own = {path: list_ for path, list_ in over.items() if path.partition(".")[0] in parts}
+        own = {path: list_ for path, list_ in own.items() if not path.startswith("criterion.") or path == f"criterion.{name}"}
+        found = document.ask(question, over=own, **more) if own else document.ask(question, **more)
+        return found if own else {key: [value] * n for key, value in found.items()}
+
+    found = nested(ask("assess"))
+    facts = ("mtbf", "write_time", "restart_time", "interval", "goodput", "useful_throughput")
+    columns = {name: found[name] for name in facts} | {f"share_{cause}": x for cause, x in found["breakdown"].items()}
     for text, criterion in criteria.items():
-        limit = sl.limits.max_gpus(run, criterion, growth, strategy)
-        columns |= {f"{text}": limit.value, f"{text} status": limit.status}
-    return {name: np.broadcast_to(np.asarray(column), n) for name, column in columns.items()}
+        limit = ask("limit", text, criterion=criterion, said={"criterion": f"--criterion {text}"})
+        columns |= {text: limit["value"], f"{text} status": limit["status"]}
+    return columns
 
 
 def sweep(
-    file: Annotated[Path, typer.Argument(metavar="FILE.toml", help="Tables [run], [strategy] and [growth]; see `fields`.")],
+    file: Annotated[Path, typer.Argument(metavar="FILE", help="Tables [run], [strategy], [growth], [[factor]]; see `fields`.")],
     over: Annotated[
         list[str],
         typer.Option(
             "--over",
-            metavar="FIELD=START:STOP:N[:log]",
-            help="N values of a field of the run, quantities allowed; may be repeated: every combination is one row.",
+            metavar=FORM,
+            help="N values of a field of the run, or of any part: strategy.slowdown, growth.checkpoint_bytes, "
+            "factor.0.half_size, criterion.goodput_at_least. Quantities allowed; may be repeated: every combination is a row.",
         ),
     ],
     output: Annotated[
@@ -95,17 +150,16 @@ def sweep(
     ] = None,
 ) -> None:
     """Answer for every combination of the ranges: CSV in SI, one row each, the last range varying fastest."""
-    document, run, strategy, growth = read_plan(file)
-    document.finish()
-    criteria = read_criteria(criterion)
+    document = Document(file, "assess", "limit", options=["criterion"])
     ranges = [parse_range(text) for text in over]
-    names = [name for name, _ in ranges]
-    if len(set(names)) < len(names):
-        raise CommandError(f"--over: {next(n for n in names if names.count(n) > 1)} is given twice")
-    sizes = [values.size for _, values in ranges]
-    total = int(np.prod(sizes, dtype=np.float64))
+    check_paths(ranges)
+    criteria = swept_criteria(read_criteria(criterion), ranges)
+    paths = [one.path for one in ranges]
+    sizes = [one.size for one in ranges]
+    total = math.prod(sizes)
     if total > MOST:
         raise CommandError(f"--over: {total:,} combinations are too many, at most {MOST:,}")
+    values = [values_of(document, ranges, k) for k in range(len(ranges))]
     if output is not None:
         check_folder(output.parent)
 
@@ -124,14 +178,11 @@ def sweep(
         for start in range(0, total, CHUNK):
             rows = np.arange(start, min(start + CHUNK, total))
             places = np.unravel_index(rows, sizes)
-            swept = {name: values[place] for (name, values), place in zip(ranges, places, strict=True)}
-            grid = build(document, "run", run.replace, swept)
-            try:
-                columns = swept | answers(grid, strategy, growth, criteria, rows.size)
-            except ValueError as error:
-                raise CommandError(f"{file}: {error}") from None
+            swept = [list_[place].tolist() for list_, place in zip(values, places, strict=True)]
+            found = answers(document, criteria, dict(zip(paths, swept, strict=True)), rows.size)
+            columns = dict(zip((one.name for one in ranges), swept, strict=True)) | found
             if start == 0:
                 writer.writerow(columns)
-            writer.writerows(zip(*(column.tolist() for column in columns.values()), strict=True))
+            writer.writerows(zip(*columns.values(), strict=True))
             bar.update(task, completed=int(rows[-1]) + 1)
     write_text(output, text.getvalue())

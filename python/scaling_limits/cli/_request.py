@@ -1,0 +1,277 @@
+# SPDX-License-Identifier: Apache-2.0
+"""A file as a request, and its answer. What a file may say, and what is wrong with it, is the catalogue's to know."""
+
+from __future__ import annotations
+
+import math
+import sys
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import Any
+
+import scaling_limits as sl
+from scaling_limits import _core
+from scaling_limits._parameters import Parameters
+from scaling_limits.catalog import RequestError
+
+from ._errors import CommandError
+
+#: the catalogue's own tables, read once
+TABLES = sl.catalog.describe()
+
+Columns = dict[str, Any]
+
+
+def read_text(path: Path) -> str:
+    """The text of a file; `-` is standard input."""
+    try:
+        return (sys.stdin.buffer.read() if str(path) == "-" else path.read_bytes()).decode("utf-8")
+    except FileNotFoundError:
+        raise CommandError(f"{path}: no such file") from None
+    except OSError as error:
+        raise CommandError(f"{path}: cannot be read: {error.strerror}") from None
+    except UnicodeDecodeError as error:
+        raise CommandError(f"{path}: not UTF-8 text: byte {error.start}") from None
+
+
+def read(path: Path) -> dict[str, Any]:
+    """The request of a file: JSON or TOML by its suffix; where that says neither, JSON starts with a brace."""
+    text = read_text(path)
+    suffix = path.suffix.lower()
+    is_json = suffix == ".json" or (suffix != ".toml" and text.lstrip("\ufeff \t\r\n").startswith("{"))
+    try:
+        form = _core.from_json(text) if is_json else _core.from_toml(text)
+    except ValueError as error:  # "TOML: line 3, column 7: ..."
+        raise CommandError(f"{path}: not valid {error}") from None
+    if not isinstance(form, dict):
+        raise CommandError(f"{path}: a request must be an object: {{...}}")
+    return form
+
+
+def taken_by(questions: Sequence[str]) -> tuple[str, ...]:
+    """The parts that questions need or use."""
+    return tuple(dict.fromkeys(part for q in questions for of in ("needs", "uses") for part in TABLES["questions"][q][of]))
+
+
+class Document:
+    """A file, and what a command asks of it. Nothing in the file is ignored.
+
+    `questions` are those that the command asks; `own` is the table that holds the first one's own arguments; `options` are
+    parts that the command's options give.
+    """
+
+    def __init__(self, path: Path, *questions: str, own: str = "", options: Sequence[str] = ()) -> None:
+        self.path = path
+        self.parts = read(path)
+        known = [part for part in taken_by(questions) if part not in options] + ([own] if own else [])
+        for name, value in self.parts.items():
+            if name not in known:
+                table = isinstance(value, (dict, list))
+                what = f"table [{name}]" if table else f"key {name!r} outside any table"
+                raise CommandError(f"{path}: unknown {what}{_core.suggestion(name, known)}")
+        self.own = self.parts.pop(own, None)
+        for part in (own, *TABLES["questions"][questions[0]]["needs"]):
+            if part and part not in self.parts and part not in options and (part != own or self.own is None):
+                raise CommandError(f"{path}: has no table [{part}]")
+        if own and not isinstance(self.own, dict):
+            raise CommandError(f"{path}: {own} = {self.own!r} must be a table: [{own}]")
+        self.own_name = own
+        if "strategy" in known:
+            strategy = self.parts.setdefault("strategy", "blocking")
+            if isinstance(strategy, dict) and not is_named("strategy", strategy):
+                self.parts["strategy"] = {"name": "blocking", **strategy}
+
+    def ask(
+        self, question: str, own: Mapping[str, Any] | None = None, said: Mapping[str, str] | None = None, **more: Any
+    ) -> Columns:
+        """The columns of an answer.
+
+        `own`: the question's own arguments; `more`: parts beside those of the file; `said`: which option gave what is not of
+        the file, by the start of its path.
+        """
+        request = {"question": question, **self.parts, **more, "with": {**(self.own or {}), **(own or {})}}
+        try:
+            columns: Columns = numbers(sl.ask(request)["columns"])
+        except RequestError as error:
+            raise self.refused(error, said or {}) from None
+        return columns
+
+    def refused(self, error: RequestError, said: Mapping[str, str]) -> CommandError:
+        """A refusal with the file and the table, or the option, in front."""
+        for path, option in said.items():
+            if error.field == path or error.field.startswith(f"{path}."):
+                return CommandError(f"{option}: {error}")
+        names = error.field.split(".")
+        if names[0] == "with":
+            names[0] = self.own_name
+        table = ".".join(names[: 2 if names[1:] and names[1].isdigit() else 1])
+        return CommandError(f"{self.path}: [{table}]: {error}" if table else f"{self.path}: {error}")
+
+    def infeasible(self, found: Columns) -> None:
+        """Refuses an answer that has no numbers."""
+        if found["status"] == "infeasible":
+            raise CommandError(f"{self.path}: {found['note']}")
+
+    def given(self, group: str) -> Any:
+        """A part as the file has it, or what stands for it."""
+        return self.parts.get(group, "fixed" if group == "growth" else {})
+
+    def part(self, group: str) -> dict[str, Any]:
+        """A part with all its fields in SI; what the file does not say is at its default."""
+        return completed(group, self.given(group))
+
+
+def numbers(value: Any) -> Any:
+    """Values as Python computes with them: null is NaN, "unlimited" infinity."""
+    if isinstance(value, dict):
+        return {key: numbers(one) for key, one in value.items()}
+    if isinstance(value, list):
+        return [numbers(one) for one in value]
+    return {None: math.nan, "unlimited": math.inf, "-unlimited": -math.inf}.get(value, value)
+
+
+def nested(columns: Columns) -> Columns:
+    """Columns "shares.restart" as {"shares": {"restart": ...}}."""
+    found: Columns = {}
+    for name, value in columns.items():
+        group, separator, one = name.partition(".")
+        if separator:
+            found.setdefault(group, {})[one] = value
+        else:
+            found[name] = value
+    return found
+
+
+# parts as the catalogue takes them, for what is printed beside an answer and for objects
+
+_CHOOSERS = ("kind", "name", "preset")
+
+
+def is_named(group: str, part: Mapping[str, Any]) -> bool:
+    """Whether a table says which kind it is."""
+    return any(key in part for key in _CHOOSERS) or (len(part) == 1 and next(iter(part)) in TABLES["kinds"][group])
+
+
+def kind_of(group: str, part: Any) -> tuple[str, dict[str, Any]]:
+    """Which kind a part is, and what it says of its fields, whatever form it was written in."""
+    kinds = TABLES["kinds"][group]
+    fields: dict[str, Any] = dict(part) if isinstance(part, dict) else {"name": part}
+    if len(kinds) == 1:
+        chosen = next((fields.pop(key) for key in ("preset", "name") if key in fields), None)
+        return next(iter(kinds)), {**(TABLES["presets"][group][chosen]["fields"] if chosen else {}), **fields}
+    chosen = next((fields.pop(key) for key in _CHOOSERS if key in fields), None)
+    if chosen is not None:
+        snake = "".join(f"_{c.lower()}" if c.isupper() else c for c in chosen).lstrip("_")
+        return (chosen if chosen in kinds else snake), fields
+    if len(fields) == 1 and (name := next(iter(fields))) in kinds:
+        value = fields[name]
+        return name, value if isinstance(value, dict) else {kinds[name]["fields"][0]["name"]: value}
+    return "power_law", fields  # a growth law without a name
+
+
+def completed(group: str, part: Any) -> dict[str, Any]:
+    """A part that was answered for, in full: its `name` where there are several kinds, every number in SI, None: not given."""
+    kinds = TABLES["kinds"][group]
+    name, fields = kind_of(group, part)
+    found = {} if len(kinds) == 1 else {"name": name}
+    for row in kinds[name]["fields"]:
+        value = fields.get(row["name"], row["default"])
+        in_words = row["unit"] is None or not isinstance(value, str) or value in ("unlimited", "-unlimited")
+        found[row["name"]] = value if in_words else _core.quantity(value, row["unit"])
+    return {key: numbers(value) if value is not None else None for key, value in found.items()}
+
+
+def quantity(value: Any, unit: str) -> float:
+    """A number as a file has it."""
+    return float(_core.quantity(value, unit) if isinstance(value, str) else value)
+
+
+def number_or_text(text: str) -> float | str:
+    """What an option says: a bare number is in SI, as in a file; a text has its unit."""
+    try:
+        return float(text)
+    except ValueError:
+        return text
+
+
+def made(group: str, part: Mapping[str, Any]) -> Any:
+    """The object of a completed part: of its class in Python, whatever it is."""
+    classes = {(c._group, c._kind): c for c in _subclasses(Parameters) if c._group == group}
+    fields = {key: value for key, value in part.items() if value is not None}
+    kind = fields.pop("name") if len(TABLES["kinds"][group]) > 1 else next(iter(TABLES["kinds"][group]))
+    made_of = classes.get((group, kind)) or next(iter(classes.values()))
+    if "levels" in fields:
+        fields["levels"] = [
+            sl.strategies.Level(tier=made("tier", completed("tier", level["tier"])), share=quantity(level["share"], "1"))
+            for level in fields["levels"]
+        ]
+    return made_of(**fields)
+
+
+def _subclasses(of: type[Parameters]) -> list[type[Parameters]]:
+    return [found for direct in of.__subclasses__() for found in (direct, *_subclasses(direct))]
+
+
+def objects(document: Document) -> dict[str, Any]:
+    """The run, strategy, growth and factors of a file as the library's own objects, for plots and the simulator."""
+    listed = document.parts.get("factor", [])
+    given = listed if isinstance(listed, list) else [listed]
+    return {
+        **{group: made(group, document.part(group)) for group in ("run", "strategy", "growth")},
+        "factors": [made("factor", completed("factor", one)) for one in given],
+    }
+
+
+# criteria from the command line
+
+DEFAULT_CRITERIA = ("write_time_equals_mtbf", "goodput_at_least=0.9", "peak_throughput")
+
+
+def read_criteria(texts: Sequence[str] | None, default: Sequence[str] = DEFAULT_CRITERIA) -> dict[str, Any]:
+    """Criteria as a request has them, by the text that asked for them."""
+    return {text: criterion(text) for text in texts or default}
+
+
+def offered_criteria() -> list[str]:
+    """The criteria that a command line can say: those of at most one number."""
+    return [kind for kind, table in TABLES["kinds"]["criterion"].items() if len(table["fields"]) <= 1]
+
+
+def criterion(text: str) -> Any:
+    """'goodput_at_least=0.9', 'peak_throughput': a criterion of at most one number."""
+    name, separator, value = (part.strip() for part in text.partition("="))
+    kinds = TABLES["kinds"]["criterion"]
+    offered = offered_criteria()
+    if name in kinds and name not in offered:
+        raise CommandError(f"--criterion {text}: {name} takes more than one value; ask for it: {request_for(name)}")
+    if name not in offered:
+        raise CommandError(f"--criterion {text}: unknown criterion {name!r}{_core.suggestion(name, offered)}")
+    fields = kinds[name]["fields"]
+    if bool(fields) != bool(separator):
+        form = f"{name}={fields[0]['name'].upper()}, {fields[0]['range']}" if fields else f"{name}, without a value"
+        raise CommandError(f"--criterion {text}: the form is {form}")
+    return {name: number_or_text(value)} if fields else name
+
+
+def request_for(name: str) -> str:
+    """The request that `ask` takes for a criterion of several numbers."""
+    inner = ", ".join(f'"{row["name"]}": ...' for row in TABLES["kinds"]["criterion"][name]["fields"] if row["required"])
+    if name in TABLES["questions"]:
+        return f'scaling-limits ask FILE, with {{"question": "{name}", "run": {{...}}, "with": {{{inner}}}}}'
+    return f'scaling-limits ask FILE, with {{"question": "limit", "run": {{...}}, "criterion": {{"{name}": {{{inner}}}}}}}'
+
+
+def options_of(criteria: Mapping[str, Any]) -> dict[str, str]:
+    """Which option gave which path of the question `limits`."""
+    return {f"with.criteria.{i}": f"--criterion {text}" for i, text in enumerate(criteria)}
+
+
+def exponents(growth: Mapping[str, Any]) -> dict[str, float]:
+    """The exponents of a growth law that are not zero."""
+    return {field: x for field, x in growth.items() if field != "name" and x}
+
+
+def growth_label(growth: Mapping[str, Any]) -> str:
+    """The law in words."""
+    grown = exponents(growth)
+    return ", ".join(f"{field} ~ gpus^{x:g}" for field, x in grown.items()) or "everything but the size fixed"
