@@ -7,6 +7,7 @@ import inspect
 import math
 import numbers
 import sys
+import types
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, ClassVar, Self
@@ -208,10 +209,10 @@ class Parameters:
         cls._owner = owner
         cls._structural = structure
         cls._positional = positional
-        kind = inspect.Parameter.POSITIONAL_OR_KEYWORD if positional else inspect.Parameter.KEYWORD_ONLY
+        place = inspect.Parameter.POSITIONAL_OR_KEYWORD if positional else inspect.Parameter.KEYWORD_ONLY
         empty = inspect.Parameter.empty
         cls.__signature__ = inspect.Signature(
-            [inspect.Parameter(f.name, kind, default=empty if f.required else f.default) for f in cls._fields.values()]
+            [inspect.Parameter(f.name, place, default=empty if f.required else f.default) for f in cls._fields.values()]
             + [inspect.Parameter(n, inspect.Parameter.KEYWORD_ONLY, default=d) for n, d in cls._structural.items()]
         )
         for name, field in cls._fields.items():
@@ -338,3 +339,12 @@ def _key(name: str, value: Any) -> Any:
     if value is None or np.ndim(value) == 0:
         return None if value is None else float(value)
     return np.shape(value), (np.asarray(value, dtype=np.float64) + 0.0).tobytes()  # one key for both zeros
+
+
+def made_class(base: type[Any], group: str, name: str, kind: Mapping[str, Any], module: str, positional: bool = False) -> Any:
+    """The class of a kind of the catalogue, with its one line of text."""
+
+    def fill(body: dict[str, Any]) -> None:
+        body |= {"__doc__": f"{kind['text'][:1].upper()}{kind['text'][1:]}.", "__slots__": (), "__module__": module}
+
+    return types.new_class(name, (base,), {"group": group, "kind": kind, "positional": positional}, fill)

@@ -12,12 +12,13 @@ import numpy as np
 
 from . import _arrays, _core, _evaluate, _format
 from . import growth as _growth
+from . import strategies as _strategies
 from ._kernel import Kernel, describe, kernels_of, suggestion
-from ._parameters import Parameters, UnknownField
+from ._parameters import Parameters, UnknownField, made_class
 from ._public import listing
 from .catalog import kinds
 from .run import TrainingRun
-from .strategies import Strategy, blocking
+from .strategies import Strategy
 
 if TYPE_CHECKING:
     from .parallelism import Layout
@@ -27,7 +28,7 @@ _behind = kernels_of("_factors")
 globals().update(_kernels)
 if TYPE_CHECKING:
 
-    def __getattr__(name: str) -> Kernel: ...
+    def __getattr__(name: str) -> Any: ...
 
 
 class Criterion(Parameters):
@@ -53,15 +54,13 @@ class Factor(Parameters):
         return _evaluate.ask("efficiency", self, numbers={"gpus": gpus}).group("losses")
 
 
-def _made(base: type[Parameters], group: str, name: str, kind: dict[str, Any]) -> type[Any]:
-    doc = f"{kind['text'][:1].upper()}{kind['text'][1:]}."
-    body = {"__doc__": doc, "__slots__": (), "__module__": __name__}
-    return type(base)(name, (base,), body, group=group, kind=kind, positional=group == "criterion")
-
-
 # a kind whose function of that name says more is no class of its own
-_criteria = {name: _made(Criterion, "criterion", name, kind) for name, kind in kinds("criterion").items()}
-_factors = {kind["owner"]: _made(Factor, "factor", kind["owner"], kind) for kind in kinds("factor").values()}
+_criteria: dict[str, Any] = {
+    name: made_class(Criterion, "criterion", name, kind, __name__, positional=True) for name, kind in kinds("criterion").items()
+}
+_factors: dict[str, Any] = {
+    kind["owner"]: made_class(Factor, "factor", kind["owner"], kind, __name__) for kind in kinds("factor").values()
+}
 _Cheapest = _criteria.pop("cheapest_gpus")
 globals().update(_criteria | _factors)
 
@@ -205,7 +204,7 @@ def plan_of(
 ) -> tuple[Any, ...]:
     """Run, growth, strategy and factors as a question takes them, with their defaults."""
     growth = _growth.fixed if growth is None else growth
-    strategy = blocking() if strategy is None else strategy
+    strategy = _strategies.blocking() if strategy is None else strategy
     _of_type(function, "run", run, TrainingRun)
     _of_type(function, "growth", growth, _growth.PowerLaw)
     _of_type(function, "strategy", strategy, Strategy)
@@ -218,7 +217,7 @@ def _limit(question: str, asked: tuple[Any, ...], criterion: Any, numbers: Mappi
     columns, shares = answer.columns, answer.group("shares")
     roots = columns.get("roots")
     if answer.scalar:
-        roots = tuple(roots)
+        roots = tuple(columns["roots"])
         # a cap binds alone
         binding = columns["binding"]
         shares = {c: x for c, x in shares.items() if x == x and not (shares.get(binding) == 1 and x == 0)}
@@ -351,7 +350,8 @@ class StrongScalingFit:
 
     def factor(self) -> Factor:
         """The factor for max_gpus."""
-        return _factors["StrongScaling"](half_size=self.half_size)
+        made: Factor = _factors["StrongScaling"](half_size=self.half_size)
+        return made
 
 
 def fit_strong_scaling(gpus: Any, step_times: Any) -> StrongScalingFit:
@@ -396,7 +396,8 @@ def micro_batch_cap(layout: Layout, sequence_length: Any, batch_tokens: Any, ful
 def fixed_tokens_per_gpu(tokens_per_gpu: Any, critical_batch: Any) -> Factor:
     """The factor of a batch of so many tokens per GPU at every size: 1/(1 + N/N_B), N_B = critical_batch / tokens_per_gpu."""
     half_size = _behind["fixed_tokens_half_size"](tokens_per_gpu, critical_batch)
-    return _factors["StrongScaling"](half_size=half_size, name="batch")
+    made: Factor = _factors["StrongScaling"](half_size=half_size, name="batch")
+    return made
 
 
 @dataclass(frozen=True, eq=False)

@@ -307,7 +307,7 @@ void bind_catalog(py::module_& core) {
       .def_property_readonly("name", [](const Question& q) { return q.name(); })
       .def_property_readonly("enters", [](const Question& q) { return q.enters; })
       .def_property_readonly("rows", [](const Question& q) { return to_python(q.kind.rows); })
-      .def_property_readonly("arguments", [](const Question& q) { return kind_as_dict(q.kind)["arguments"]; })
+      .def_property_readonly("arguments", [](const Question& q) -> py::tuple { return kind_as_dict(q.kind)["arguments"]; })
       .def(
           "columns",
           [](const Question& q, const std::vector<const Part*>& parts) {

@@ -48,8 +48,8 @@ constexpr auto fields(const Asynchronous<P>*) {
 static_assert(table_is_complete<Asynchronous<>>, "Asynchronous: a member without its row, or a row without its member");
 static_assert(Strategy<Asynchronous<>>);
 
-/// @param copy_bandwidth [B/s], aggregate; @param slowdown share of training lost while the copy is written; @param interval [s],
-/// NaN: the best
+/// @param copy_bandwidth [B/s], aggregate; @param slowdown share of training lost while the copy is written; @param interval
+/// [s], NaN: the best
 inline Asynchronous<> asynchronous(double copy_bandwidth, double slowdown = 0, double interval = nan) {
   Asynchronous<> s;
   s.copy_bandwidth = copy_bandwidth, s.slowdown = slowdown, s.own_interval = interval;
