@@ -238,15 +238,17 @@ class Parameters:
             if name not in given and field.required:
                 raise TypeError(f"{cls._owner} needs {name!r}: {field.doc}")
             values[name] = checked(cls._owner, field, given[name]) if name in given else field.default
-        check_shapes((f"{cls._owner}.{name}", v) for name, v in values.items())
+        plain = all(map(is_plain, values.values()))
+        if not plain:
+            check_shapes((f"{cls._owner}.{name}", v) for name, v in values.items())
         object.__setattr__(self, "_values", values)
         object.__setattr__(self, "_structure", {n: given.get(n, default) for n, default in cls._structural.items()})
         object.__setattr__(self, "_part", None)
         if not cls._group:
             return
-        if all(is_plain(v) for v in values.values()):
-            plain = [math.nan if v is None else float(v) for v in values.values()]
-            object.__setattr__(self, "_part", _core.part(cls._group, cls._kind, plain, self._arguments()))
+        if plain:
+            numbers = [math.nan if v is None else float(v) for v in values.values()]
+            object.__setattr__(self, "_part", _core.part(cls._group, cls._kind, numbers, self._arguments()))
         else:  # what is wrong with its structure, whatever the numbers
             self._template().part()
 

@@ -195,6 +195,10 @@ def _factor_list(function: str, factors: Any) -> tuple[Any, ...]:
     return listed
 
 
+#: how a run is protected where nothing is said
+_blocking: Strategy = _strategies.blocking()
+
+
 def plan_of(
     function: str,
     run: TrainingRun,
@@ -204,7 +208,7 @@ def plan_of(
 ) -> tuple[Any, ...]:
     """Run, growth, strategy and factors as a question takes them, with their defaults."""
     growth = _growth.fixed if growth is None else growth
-    strategy = _strategies.blocking() if strategy is None else strategy
+    strategy = _blocking if strategy is None else strategy
     _of_type(function, "run", run, TrainingRun)
     _of_type(function, "growth", growth, _growth.PowerLaw)
     _of_type(function, "strategy", strategy, Strategy)

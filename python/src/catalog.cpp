@@ -115,6 +115,7 @@ py::dict answer(const Question& question, const std::vector<const Part*>& parts,
     catalog::Out out(*found);
     out.start(0);
     question.answer(at, asked.with, out);
+    out.finish();
   }
   py::dict columns;
   for (const auto& c : found->columns()) columns[text(c.name)] = cell(c, 0);

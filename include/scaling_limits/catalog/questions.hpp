@@ -120,6 +120,7 @@ inline Answer evaluate(Asked asked, const std::vector<Swept>& swept, std::size_t
       if (run) at.run = aggregate_of<TrainingRun<>>(*run);
       if (law) at.growth = growth_of(*law);
       asked.question->answer(at, asked.with, out);
+      out.finish();
     } catch (const std::logic_error& error) {
       out.fail(error.what());
     }
@@ -152,6 +153,7 @@ inline Answer answer(const Question& question, const Case& at) {
   Out out(found);
   out.start(0);
   question.answer(at, with, out);
+  out.finish();
   return found;
 }
 template <class = void>

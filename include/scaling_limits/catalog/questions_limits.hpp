@@ -22,29 +22,30 @@ inline void put_limit(const Case& at, const limits::Limit<>& limit, Out& out) {
   out << std::vector<double>(limit.roots.begin(), limit.roots.end());
 }
 
-inline const std::vector<ColumnOf>& limit_columns() {
-  static const std::vector<ColumnOf> columns{
-      {"value", "GPU", "the largest size, never floored; unlimited or null: see status"},
-      {"status", "", "ok, no limit or infeasible", Cell::text},
-      {"binding", "", "the cause with the largest share", Cell::text},
-      note_column,
-      {"goodput", "1", "at the limit"},
-      {"efficiency", "1", "product of all factors but goodput, at the limit"},
-      {"useful_gpus", "GPU", "useful work at the limit, in ideal GPUs"},
-      {"shares", "1", "what the cause has of the target; they sum to one", Cell::number, limit_causes, "cause"},
-      {"roots", "GPU", "every size where terms and target meet, in rising order", Cell::numbers}};
-  return columns;
+/// The causes that a criterion of that name can name.
+inline std::vector<std::string_view> causes_of(const Case& at, std::string_view criterion) {
+  return static_cast<const CriterionModel&>(*criteria().at(criterion).make({})).causes(at);
+}
+
+/// The columns of a limit; its causes are those of the case's criterion, unless the question brings its own.
+inline std::vector<ColumnOf> limit_columns(std::vector<std::string_view> (*causes)(const Case&) = limit_causes) {
+  return {{"value", "GPU", "the largest size, never floored; unlimited or null: see status"},
+          {"status", "", "ok, no limit or infeasible", Cell::text},
+          {"binding", "", "the cause with the largest share", Cell::text},
+          note_column,
+          {"goodput", "1", "at the limit"},
+          {"efficiency", "1", "product of all factors but goodput, at the limit"},
+          {"useful_gpus", "GPU", "useful work at the limit, in ideal GPUs"},
+          {"shares", "1", "what the cause has of the target; they sum to one", Cell::number, causes, "cause"},
+          {"roots", "GPU", "every size where terms and target meet, in rising order", Cell::numbers}};
 }
 
 /// The causes that any criterion can name.
 inline std::vector<std::string_view> causes_of_any(const Case& at) {
   std::vector<std::string_view> all;
-  Case there = at;
-  for (const Kind& kind : criteria()) {
-    there.criterion = std::static_pointer_cast<const CriterionModel>(kind.make({}));
-    for (const std::string_view cause : there.criterion->causes(there))
+  for (const Kind& kind : criteria())
+    for (const std::string_view cause : causes_of(at, kind.name))
       if (std::find(all.begin(), all.end(), cause) == all.end()) all.push_back(cause);
-  }
   return all;
 }
 
@@ -116,7 +117,7 @@ void add_limit_questions(std::vector<Question>& to) {
                  {}},
                 {"run"},
                 plan,
-                detail::limit_columns(),
+                detail::limit_columns([](const Case& at) { return detail::causes_of(at, "peak_throughput"); }),
                 [peak = criterion("peak_throughput")](const Case& asked, const With&, Out& out) {
                   Case at = asked;
                   at.criterion = peak;
@@ -148,7 +149,7 @@ void add_limit_questions(std::vector<Question>& to) {
   to.push_back({{"question", "cheapest_gpus", cheapest.text, cheapest.rows, {}, {}},
                 {"run"},
                 plan,
-                detail::limit_columns(),
+                detail::limit_columns([](const Case& at) { return detail::causes_of(at, "cheapest_gpus"); }),
                 [&cheapest](const Case& asked, const With& with, Out& out) {
                   Case at = asked;
                   at.criterion =

@@ -247,6 +247,7 @@ inline Value reply(const Value& form, const Tools* tools = nullptr) {
   out.start(0);
   try {
     q.answer(at, request.asked.with, out);
+    out.finish();
   } catch (const Refused& error) {
     throw Refused(error.what(), joined("with", error.parameter), error.value);
   } catch (const domain_error& error) {
