@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// The kernels and the largest size, each beside what one would write without the library: Lambert W from Boost.Math, a bracketing
-// search on a goodput written with it. `ratio` is the time of that over ours, in the same run. Goals: a limit within 1 us.
+// The kernels and the largest size, each beside what one would write without the library: Lambert W from Boost.Math, a
+// bracketing search on a goodput written with it. `ratio` is the time of that over ours, in the same run. Goals: a limit within
+// 1 us.
 #include <benchmark/benchmark.h>
 
 #include <boost/math/special_functions/lambert_w.hpp>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Failures simulated per second on one core: one exponential level (the fast path and event by event), several levels, and lives
-// of many GPUs. simulator_vs_python.py sets the first beside SimPy and NumPy.
+// Failures simulated per second on one core: one exponential level (the fast path and event by event), several levels, and
+// lives of many GPUs. simulator_vs_python.py sets the first beside SimPy and NumPy.
 #include <benchmark/benchmark.h>
 
 #include <scaling_limits/failures/weibull.hpp>

@@ -15,6 +15,7 @@ set(SCALING_LIMITS_HEADERS
   catalog/describe.hpp
   catalog/factors.hpp
   catalog/kind.hpp
+  catalog/laws.hpp
   catalog/parts.hpp
   catalog/presets.hpp
   catalog/question.hpp

@@ -37,7 +37,8 @@ def tidy(text: str) -> str:
     """Ufuncs print their text and address; what stays is their type. Versions and values are no types."""
     text = re.sub(r"^(\w+): numpy\.ufunc *# value = .*$", r"\1: numpy.ufunc", text, flags=re.M)
     text = re.sub(r"^(__version__|\w+): (str|float|int|dict|list|tuple)( = .*| *# value = .*)$", r"\1: \2", text, flags=re.M)
-    # std::function takes None
+    # pointers and std::function take None
+    text = re.sub(r"(\w+: [A-Z]\w*) = None", r"\1 | None = None", text)
     return re.sub(r"(collections\.abc\.Callable\[\[[^\]]*\], \w+\])", r"\1 | None", text)
 
 

@@ -1,14 +1,15 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""Every code block of README.md is a region of an example, or what one prints.
+"""Every code block of README.md and docs/catalog.md is a region of an example, or what one prints.
 
-  ```cpp, ```python, ```toml   a region of a file in examples/, between [readme] and [/readme] (toml: or all of it)
+  ```cpp, ```python, ```toml   a region of a file in examples/, between [readme] and [/readme] (toml, json: or all of it);
+                               of one name in several languages all print the same
   ```console                   either the whole output of an example that is quoted somewhere in the file, or commands behind
                                "$ ", each followed by its output; a line "..." stands for any number of lines
 
 Commands are run only if they start with one of the programs in RUN; make targets must exist in the Makefile.
 
-  check_readme.py [--build DIR] [README.md]     DIR: where the example programs are; without it they are compiled
+  check_readme.py [--build DIR] [FILE.md ...]     DIR: where the example programs are; without it they are compiled
 """
 
 from __future__ import annotations
@@ -26,9 +27,9 @@ from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent
 EXAMPLES = ROOT / "examples"
-SUFFIXES = {"cpp": ".cpp", "python": ".py", "toml": ".toml"}
+SUFFIXES = {"cpp": ".cpp", "python": ".py", "toml": ".toml", "json": ".json"}
 RUN = ("scaling-limits",)
-UNCHECKED = ("cmake", "bibtex")
+UNCHECKED = ("cmake", "bibtex", "text")
 
 
 def tidy(text: str) -> str:
@@ -50,7 +51,7 @@ def regions(suffix: str) -> dict[str, Path]:
         text = path.read_text()
         for match in re.finditer(r"^[^\n]*\[readme\][^\n]*\n(.*?)^[^\n]*\[/readme\]", text, re.M | re.S):
             found[tidy(match[1])] = path
-        if suffix == ".toml":
+        if suffix in (".toml", ".json"):
             found[tidy(text)] = path
     return found
 
@@ -103,36 +104,47 @@ def check_commands(body: str) -> str | None:
     return None
 
 
-def main() -> int:
-    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    parser.add_argument("readme", nargs="?", type=Path, default=ROOT / "README.md")
-    parser.add_argument("--build", type=Path)
-    options = parser.parse_args()
+def problems_of(document: Path, build: Path | None) -> list[str]:
+    """What is wrong with the blocks of a document."""
     quoted: list[Path] = []
     consoles: list[tuple[int, str]] = []
     wrong: list[str] = []
-    count = 0
-    for line, tag, body in blocks(options.readme.read_text()):
-        count += 1
+    found = blocks(document.read_text())
+    for line, tag, body in found:
         if tag == "console":
             consoles.append((line, body))
         elif tag in SUFFIXES:
             path = regions(SUFFIXES[tag]).get(tidy(body))
             if path is None:
-                wrong.append(f"{options.readme.name}:{line}: this {tag} block is no [readme] region of a file in examples/")
+                wrong.append(f"{document.name}:{line}: this {tag} block is no [readme] region of a file in examples/")
             else:
                 quoted.append(path)
         elif tag not in UNCHECKED:
-            wrong.append(
-                f"{options.readme.name}:{line}: tag '{tag}' is not one that is checked: {', '.join([*SUFFIXES, 'console'])}"
-            )
+            wrong.append(f"{document.name}:{line}: tag '{tag}' is not one that is checked: {', '.join([*SUFFIXES, 'console'])}")
+    programs = [path for path in dict.fromkeys(quoted) if path.suffix in (".cpp", ".py")]
     for line, body in consoles:
-        if any(path.suffix != ".toml" and agrees(body, output_of(path, options.build)) for path in dict.fromkeys(quoted)):
+        if any(agrees(body, output_of(path, build)) for path in programs):
             continue
         problem = check_commands(body)
         if problem:
-            wrong.append(f"{options.readme.name}:{line}: console block: {problem}")
-    print("\n".join(wrong) if wrong else f"{options.readme.name}: {count} blocks agree with the examples")
+            wrong.append(f"{document.name}:{line}: console block: {problem}")
+    for path in programs:
+        for other in programs:
+            if path.stem == other.stem and output_of(path, build) != output_of(other, build):
+                wrong.append(f"{document.name}: {path.name} and {other.name} do not print the same")
+    if not wrong:
+        print(f"{document.name}: {len(found)} blocks agree with the examples")
+    return wrong
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("documents", nargs="*", type=Path, default=[ROOT / "README.md", ROOT / "docs/catalog.md"])
+    parser.add_argument("--build", type=Path)
+    options = parser.parse_args()
+    wrong = [problem for document in options.documents for problem in problems_of(document, options.build)]
+    if wrong:
+        print("\n".join(wrong))
     return 1 if wrong else 0
 
 

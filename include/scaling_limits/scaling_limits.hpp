@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Everything, in one include; faster to compile: the headers that you use. Left out: simulation/ and interop/.
+// Every model, in one include; faster to compile: the headers that you use. Left out: simulation/, interop/, and but for the
+// failure laws catalog/, whose door is catalog/ask.hpp or catalog/questions.hpp.
 #pragma once
 #include "analysis/assess.hpp"
 #include "analysis/attribution.hpp"
@@ -7,6 +8,7 @@
 #include "analysis/explain.hpp"
 #include "analysis/levers.hpp"
 #include "analysis/tiers.hpp"
+#include "catalog/laws.hpp"
 #include "checkpoint/elastic.hpp"
 #include "checkpoint/ettr.hpp"
 #include "checkpoint/goodput.hpp"
@@ -35,19 +37,12 @@
 #include "core/unit_names.hpp"
 #include "core/units.hpp"
 #include "core/words.hpp"
-#include "failures/any_law.hpp"
 #include "failures/correlated.hpp"
-#include "failures/empirical.hpp"
 #include "failures/exponential.hpp"
-#include "failures/exponential_law.hpp"
-#include "failures/law.hpp"
-#include "failures/lognormal.hpp"
-#include "failures/lomax.hpp"
 #include "failures/mtbf_estimate.hpp"
 #include "failures/replication.hpp"
 #include "failures/series_system.hpp"
 #include "failures/spares.hpp"
-#include "failures/weibull.hpp"
 #include "limits/cheapest_gpus.hpp"
 #include "limits/closed_form.hpp"
 #include "limits/criteria.hpp"
@@ -100,7 +95,6 @@
 #include "published/meta_reliability.hpp"
 #include "published/narayanan.hpp"
 #include "published/preset.hpp"
-#include "published/presets.hpp"
 #include "published/recovery.hpp"
 #include "published/registry.hpp"
 #include "published/runs.hpp"

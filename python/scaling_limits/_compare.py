@@ -124,7 +124,9 @@ def compare(run: TrainingRun, strategies: Sequence[Strategy] | None = None, grow
         chosen = _made(name, found["fields"][k]) if strategies is None else strategies[int(found["place"][k])]
         rows.append(ComparedRow(strategy=chosen, name=name, status=found["status"][k], note=found["note"][k], **columns))
     evens = zip(*(found[f"break_even.{key}"] for key in ("gpus", "below", "above", "best")), strict=True)
-    return Comparison(run, rows, [BreakEven(gpus, below, above, bool(best)) for gpus, below, above, best in evens], law.exponents)
+    return Comparison(
+        run, rows, [BreakEven(gpus, below, above, bool(best)) for gpus, below, above, best in evens], law.exponents
+    )
 
 
 def _asked(run: TrainingRun, law: PowerLaw, strategies: Sequence[Strategy] | None, sizes: Any) -> dict[str, Any]:

@@ -3,7 +3,6 @@
 
 from __future__ import annotations
 
-import difflib
 import inspect
 from collections import namedtuple
 from collections.abc import Callable, Iterable, Sequence
@@ -202,9 +201,7 @@ def describe(value: Any) -> str:
 
 def suggestion(name: str, names: Iterable[str]) -> str:
     """What to say about a name that is none of the names."""
-    names = tuple(names)
-    close = difflib.get_close_matches(name, names, 1)
-    return f"; did you mean {close[0]!r}?" if close else f"; it has {', '.join(names)}"
+    return str(_core.suggestion(name, list(names)))
 
 
 def _build() -> tuple[dict[str, Kernel], dict[str, type]]:

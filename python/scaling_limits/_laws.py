@@ -8,7 +8,7 @@ from typing import Any, Self
 import numpy as np
 
 from . import _evaluate, _format
-from ._parameters import Parameters
+from ._parameters import Parameters, made_class
 from .catalog import kinds
 
 
@@ -58,19 +58,9 @@ def ask_law(question: str, law: Law, numbers: dict[str, Any]) -> Any:
     return _evaluate.ask(question, law, numbers=given).columns[question]
 
 
-def _class_name(kind: str) -> str:
-    return "".join(word.capitalize() for word in kind.split("_"))
-
-
-def _made(kind: dict[str, Any]) -> type[Law]:
-    doc = f"{kind['text'][:1].upper()}{kind['text'][1:]}."
-    body = {"__doc__": doc, "__slots__": (), "__module__": "scaling_limits.failures"}
-    return type(Law)(_class_name(kind["name"]), (Law,), body, group="failure_law", kind=kind)
-
-
 _kinds = kinds("failure_law")
 _own = ("weibull", "lognormal", "empirical")  # with a word more to say than the table
-laws = {_class_name(name): _made(kind) for name, kind in _kinds.items() if name not in _own}
+laws: dict[str, type[Law]] = {kind["owner"]: made_class(Law, "failure_law", kind["owner"], kind, "scaling_limits.failures") for name, kind in _kinds.items() if name not in _own}
 
 
 class Weibull(Law, group="failure_law", kind=_kinds["weibull"]):

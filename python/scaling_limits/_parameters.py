@@ -7,6 +7,7 @@ import inspect
 import math
 import numbers
 import sys
+import types
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, ClassVar, Self
@@ -208,10 +209,10 @@ class Parameters:
         cls._owner = owner
         cls._structural = structure
         cls._positional = positional
-        kind = inspect.Parameter.POSITIONAL_OR_KEYWORD if positional else inspect.Parameter.KEYWORD_ONLY
+        place = inspect.Parameter.POSITIONAL_OR_KEYWORD if positional else inspect.Parameter.KEYWORD_ONLY
         empty = inspect.Parameter.empty
         cls.__signature__ = inspect.Signature(
-            [inspect.Parameter(f.name, kind, default=empty if f.required else f.default) for f in cls._fields.values()]
+            [inspect.Parameter(f.name, place, default=empty if f.required else f.default) for f in cls._fields.values()]
             + [inspect.Parameter(n, inspect.Parameter.KEYWORD_ONLY, default=d) for n, d in cls._structural.items()]
         )
         for name, field in cls._fields.items():
@@ -237,15 +238,17 @@ class Parameters:
             if name not in given and field.required:
                 raise TypeError(f"{cls._owner} needs {name!r}: {field.doc}")
             values[name] = checked(cls._owner, field, given[name]) if name in given else field.default
-        check_shapes((f"{cls._owner}.{name}", v) for name, v in values.items())
+        plain = all(map(is_plain, values.values()))
+        if not plain:
+            check_shapes((f"{cls._owner}.{name}", v) for name, v in values.items())
         object.__setattr__(self, "_values", values)
         object.__setattr__(self, "_structure", {n: given.get(n, default) for n, default in cls._structural.items()})
         object.__setattr__(self, "_part", None)
         if not cls._group:
             return
-        if all(is_plain(v) for v in values.values()):
-            plain = [math.nan if v is None else float(v) for v in values.values()]
-            object.__setattr__(self, "_part", _core.part(cls._group, cls._kind, plain, self._arguments()))
+        if plain:
+            numbers = [math.nan if v is None else float(v) for v in values.values()]
+            object.__setattr__(self, "_part", _core.part(cls._group, cls._kind, numbers, self._arguments()))
         else:  # what is wrong with its structure, whatever the numbers
             self._template().part()
 
@@ -338,3 +341,12 @@ def _key(name: str, value: Any) -> Any:
     if value is None or np.ndim(value) == 0:
         return None if value is None else float(value)
     return np.shape(value), (np.asarray(value, dtype=np.float64) + 0.0).tobytes()  # one key for both zeros
+
+
+def made_class(base: type[Any], group: str, name: str, kind: Mapping[str, Any], module: str, positional: bool = False) -> Any:
+    """The class of a kind of the catalogue, with its one line of text."""
+
+    def fill(body: dict[str, Any]) -> None:
+        body |= {"__doc__": f"{kind['text'][:1].upper()}{kind['text'][1:]}.", "__slots__": (), "__module__": module}
+
+    return types.new_class(name, (base,), {"group": group, "kind": kind, "positional": positional}, fill)

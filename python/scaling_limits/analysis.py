@@ -11,21 +11,15 @@ import numpy as np
 
 from . import _core, _evaluate
 from . import growth as _growth
+from . import limits as _limits
+from . import strategies as _strategies
 from ._compare import BreakEven, ComparedRow, Comparison, compare
 from ._kernel import describe
-from .limits import (
-    Criterion,
-    Factor,
-    Limit,
-    goodput_at_least,
-    max_gpus,
-    peak_throughput,
-    plan_of,
-    write_time_equals_mtbf,
-)
+from ._public import listing
+from .limits import Criterion, Factor, Limit, max_gpus, plan_of
 from .run import TrainingRun
 from .storage import Tier
-from .strategies import Strategy, blocking
+from .strategies import Strategy
 
 __all__ = [
     "Assessment",
@@ -42,6 +36,7 @@ __all__ = [
     "limits_by_tier",
     "what_changed",
 ]
+__dir__ = listing(__all__)
 
 
 @dataclass(frozen=True, eq=False)
@@ -137,7 +132,7 @@ def levers(
 
     An elasticity of -0.5 says: 1 % more of the field costs 0.5 % of the size. A field that is 0 or inf moves nothing.
     """
-    criterion = write_time_equals_mtbf() if criterion is None else criterion
+    criterion = _limits.write_time_equals_mtbf() if criterion is None else criterion
     answer = _evaluate.ask("levers", *plan_of("levers", run, growth, strategy, factors), criterion)
     limit, doubled, halved = answer.columns["limit"], answer.group("doubled"), answer.group("halved")
     return {
@@ -180,7 +175,7 @@ def what_changed(
     quantity : of a run, one number; default: goodput under the strategy
     strategy : default blocking()
     """
-    plan = blocking() if strategy is None else strategy
+    plan = _strategies.blocking() if strategy is None else strategy
     if before._part is None or after._part is None:
         raise ValueError("what_changed: fields must be single numbers, not arrays")
     if quantity is None:
@@ -221,10 +216,10 @@ def limits_by_tier(
     A tier that belongs to each GPU grows with the job. Defaults: published tiers; fixed, Chinchilla and proportional growth;
     write time = MTBF, goodput at least 0.9, peak of useful throughput.
     """
-    plan = blocking() if strategy is None else strategy
+    plan = _strategies.blocking() if strategy is None else strategy
     growths = growths or {"fixed": _growth.fixed, "chinchilla": _growth.chinchilla, "proportional": _growth.proportional}
     if criteria is None:
-        hard, share, peak = write_time_equals_mtbf(), goodput_at_least(0.9), peak_throughput()
+        hard, share, peak = _limits.write_time_equals_mtbf(), _limits.goodput_at_least(0.9), _limits.peak_throughput()
         criteria = {"write_time_equals_mtbf": hard, "goodput_at_least(0.9)": share, "peak_throughput": peak}
     named = {name: Tier(**fields) for name, fields in _core.presets("tier").items()} if tiers is None else tiers
     rows = []

@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
 """Everything that can be chosen and everything that can be asked, as data.
 
-``sl.ask({"question": "limit", "run": {...}, "criterion": {"goodput_at_least": 0.9}})`` is what ``scaling-limits ask`` and the C++
-``catalog::ask`` answer too; ``sl.catalog.describe()`` lists all kinds, questions and presets.
+``sl.ask({"question": "limit", "run": {...}, "criterion": {"goodput_at_least": 0.9}})`` is what ``scaling-limits ask`` and the
+C++ ``catalog::ask`` answer too; ``sl.catalog.describe()`` lists all kinds, questions and presets.
 """
 
 from __future__ import annotations
@@ -11,8 +11,10 @@ from collections.abc import Mapping
 from typing import Any
 
 from . import _core
+from ._public import listing
 
 __all__ = ["RequestError", "ask", "describe"]
+__dir__ = listing(__all__)
 
 
 class RequestError(ValueError):
@@ -39,8 +41,8 @@ def ask(request: Mapping[str, Any]) -> dict[str, Any]:
     Parameters
     ----------
     request : mapping
-        ``question``, the parts it needs (``run``, ``strategy``, ``criterion``, ``growth``, ``factor`` ...), its own arguments under
-        ``with``, and what is swept under ``over``: lists by path, of equal lengths. Numbers in SI, or texts such as "2 TB/s".
+        ``question``, the parts it needs (``run``, ``strategy``, ``criterion``, ``growth``, ``factor`` ...), its own arguments
+        under ``with``, and what is swept under ``over``: lists by path, of equal lengths. Numbers in SI, or texts such as "2 TB/s".
 
     Returns
     -------
@@ -67,7 +69,7 @@ def ask(request: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def describe() -> dict[str, Any]:
-    """All tables: ``version``, ``kinds`` by group and name, ``questions`` with their columns, ``presets`` with their sources."""
+    """All tables: ``version``, ``kinds`` by group and name, ``questions`` with columns, ``presets`` with sources."""
     found: dict[str, Any] = _core.describe()
     return found
 

@@ -120,7 +120,9 @@ def multilevel_goodput(pattern: Sequence[int], interval: Any, levels: Sequence[S
         raise TypeError("multilevel_goodput: pattern must be a sequence of whole numbers")
     parts = _checked("multilevel_goodput", levels)
     numbers = {"interval": interval, "downtime": downtime}
-    return _evaluate.ask("multilevel_goodput", *parts, numbers=numbers, arguments={"pattern": cycle}).columns["multilevel_goodput"]
+    return _evaluate.ask("multilevel_goodput", *parts, numbers=numbers, arguments={"pattern": cycle}).columns[
+        "multilevel_goodput"
+    ]
 
 
 def multilevel_optimum(levels: Sequence[SeverityLevel], downtime: float = 0) -> MultilevelOptimum:

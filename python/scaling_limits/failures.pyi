@@ -135,37 +135,7 @@ class MtbfEstimate(NamedTuple, Generic[_T]):
 def gpu_mttf_from_events(events: Real, gpus: Real, window: Real) -> float:
     """Running GPU-seconds per job interruption [s] from interruptions in a window: gpus x window / events.
 
-    No event gives inf.
-
-    Parameters
-    ----------
-    events : array_like, >= 0
-        Interruptions counted.
-    gpus : array_like, > 0
-        GPUs of the job.
-    window : array_like [s], > 0
-        Running time observed.
-    out, where, dtype
-        As of every NumPy ufunc.
-
-    Returns
-    -------
-    scalar or array [s]
-        NaN where an argument is NaN or out of its range. Scalars for scalars; else of the arguments' array type.
-
-    Raises
-    ------
-    TypeError
-        For an argument that is no real number nor an array of them (a string, a quantity with units, a complex number); the message
-        names it.
-    ValueError
-        For arrays whose shapes do not broadcast.
-        A number out of its range is no error: the answer is NaN.
-
-    Examples
-    --------
-    >>> sl.failures.gpu_mttf_from_events(events=419, gpus=16384, window=4.6656e+06)
-    np.float64(182437208.59188545)
+    events >= 0 (0 gives inf); gpus > 0 of the job; window > 0 of running time [s].
     """
 
 @overload
@@ -180,36 +150,7 @@ def gpu_mttf_from_events(
 ) -> Answer: ...
 @overload
 def gpu_mttf_from_mtbf(mtbf: Real, gpus: Real) -> float:
-    """gpu_mttf [s] of a job of that MTBF: mtbf x gpus.
-
-    Parameters
-    ----------
-    mtbf : array_like [s], > 0
-        Mean running time between interruptions of the job.
-    gpus : array_like, > 0
-        GPUs of the job.
-    out, where, dtype
-        As of every NumPy ufunc.
-
-    Returns
-    -------
-    scalar or array [s]
-        NaN where an argument is NaN or out of its range. Scalars for scalars; else of the arguments' array type.
-
-    Raises
-    ------
-    TypeError
-        For an argument that is no real number nor an array of them (a string, a quantity with units, a complex number); the message
-        names it.
-    ValueError
-        For arrays whose shapes do not broadcast.
-        A number out of its range is no error: the answer is NaN.
-
-    Examples
-    --------
-    >>> sl.failures.gpu_mttf_from_mtbf(mtbf=14400, gpus=16384)
-    np.float64(235929600.0)
-    """
+    """gpu_mttf [s] of a job of that MTBF [s]: mtbf x gpus, both > 0."""
 
 @overload
 def gpu_mttf_from_mtbf(
@@ -224,35 +165,7 @@ def gpu_mttf_from_mtbf(
 def gpu_mttf_from_node_rate(per_1000_node_days: Real, gpus_per_node: Real = 8) -> float:
     """Running GPU-seconds per job interruption [s] from failures per 1000 node-days.
 
-    A rate of 0 gives inf.
-
-    Parameters
-    ----------
-    per_1000_node_days : array_like, >= 0
-        Failures per 1000 node-days.
-    gpus_per_node : array_like, > 0, default 8
-        GPUs of a node.
-    out, where, dtype
-        As of every NumPy ufunc.
-
-    Returns
-    -------
-    scalar or array [s]
-        NaN where an argument is NaN or out of its range. Scalars for scalars; else of the arguments' array type.
-
-    Raises
-    ------
-    TypeError
-        For an argument that is no real number nor an array of them (a string, a quantity with units, a complex number); the message
-        names it.
-    ValueError
-        For arrays whose shapes do not broadcast.
-        A number out of its range is no error: the answer is NaN.
-
-    Examples
-    --------
-    >>> sl.failures.gpu_mttf_from_node_rate(per_1000_node_days=5)
-    np.float64(138240000.0)
+    per_1000_node_days >= 0 (0 gives inf); gpus_per_node > 0.
     """
 
 @overload
@@ -266,36 +179,7 @@ def gpu_mttf_from_node_rate(
 ) -> Answer: ...
 @overload
 def hit_probability(part_probability: Real, unit_size: Real) -> float:
-    """Probability that a unit of so many parts is hit: 1 - (1 - f)^d, f = part_probability, d = unit_size.
-
-    Parameters
-    ----------
-    part_probability : array_like, in [0, 1]
-        Probability that one part is hit.
-    unit_size : array_like, >= 0
-        Parts of the unit.
-    out, where, dtype
-        As of every NumPy ufunc.
-
-    Returns
-    -------
-    scalar or array
-        NaN where an argument is NaN or out of its range. Scalars for scalars; else of the arguments' array type.
-
-    Raises
-    ------
-    TypeError
-        For an argument that is no real number nor an array of them (a string, a quantity with units, a complex number); the message
-        names it.
-    ValueError
-        For arrays whose shapes do not broadcast.
-        A number out of its range is no error: the answer is NaN.
-
-    Examples
-    --------
-    >>> sl.failures.hit_probability(part_probability=0.001, unit_size=64)
-    np.float64(0.062025036174154446)
-    """
+    """Probability that a unit of so many parts is hit when each is with part_probability: 1 - (1 - f)^d."""
 
 @overload
 def hit_probability(
@@ -308,40 +192,9 @@ def hit_probability(
 ) -> Answer: ...
 @overload
 def mtbf_from_events(events: Real, exposure: Real, confidence: Real = 0.95) -> MtbfEstimate[float]:
-    """The MTBF [s] from a count of failures, and its confidence interval.
+    """The MTBF [s] from a count of failures, and its confidence interval (chi-squared, exact for a fixed exposure).
 
-    Chi-squared, exact for a fixed exposure. Without an event the lower bound is one-sided.
-
-    Parameters
-    ----------
-    events : array_like, >= 0
-        Interruptions counted.
-    exposure : array_like [s], > 0
-        Running time in which they were counted.
-    confidence : array_like, in (0, 1), default 0.95
-        Probability that the interval holds the MTBF.
-    out, where, dtype
-        As of every NumPy ufunc.
-
-    Returns
-    -------
-    MtbfEstimate
-        mtbf, lower, upper.
-        NaN where an argument is NaN or out of its range. Scalars for scalars; else of the arguments' array type.
-
-    Raises
-    ------
-    TypeError
-        For an argument that is no real number nor an array of them (a string, a quantity with units, a complex number); the message
-        names it.
-    ValueError
-        For arrays whose shapes do not broadcast.
-        A number out of its range is no error: the answer is NaN.
-
-    Examples
-    --------
-    >>> sl.failures.mtbf_from_events(events=419, exposure=4.6656e+06)
-    MtbfEstimate(mtbf=11135.08353221957, lower=10118.282744994509, upper=12283.198332387505)
+    events >= 0; exposure > 0 of running time [s]; confidence in (0, 1). Without an event the lower bound is one-sided.
     """
 
 @overload
@@ -356,36 +209,7 @@ def mtbf_from_events(
 ) -> MtbfEstimate[Answer]: ...
 @overload
 def mtbf_from_gpus(gpu_mttf: Real, gpus: Real) -> float:
-    """MTBF of a job [s]: gpu_mttf / gpus.
-
-    Parameters
-    ----------
-    gpu_mttf : array_like [s], > 0
-        Running GPU-seconds per interruption of the job.
-    gpus : array_like, > 0
-        GPUs of the job.
-    out, where, dtype
-        As of every NumPy ufunc.
-
-    Returns
-    -------
-    scalar or array [s]
-        NaN where an argument is NaN or out of its range. Scalars for scalars; else of the arguments' array type.
-
-    Raises
-    ------
-    TypeError
-        For an argument that is no real number nor an array of them (a string, a quantity with units, a complex number); the message
-        names it.
-    ValueError
-        For arrays whose shapes do not broadcast.
-        A number out of its range is no error: the answer is NaN.
-
-    Examples
-    --------
-    >>> sl.failures.mtbf_from_gpus(gpu_mttf=1.8e+08, gpus=16384)
-    np.float64(10986.328125)
-    """
+    """MTBF of a job [s]: gpu_mttf / gpus, both > 0."""
 
 @overload
 def mtbf_from_gpus(
@@ -398,36 +222,7 @@ def mtbf_from_gpus(
 ) -> Answer: ...
 @overload
 def node_rate_from_gpu_mttf(gpu_mttf: Real, gpus_per_node: Real = 8) -> float:
-    """Failures per 1000 node-days from gpu_mttf; the inverse of gpu_mttf_from_node_rate.
-
-    Parameters
-    ----------
-    gpu_mttf : array_like [s], > 0
-        Running GPU-seconds per interruption of the job.
-    gpus_per_node : array_like, > 0, default 8
-        GPUs of a node.
-    out, where, dtype
-        As of every NumPy ufunc.
-
-    Returns
-    -------
-    scalar or array
-        NaN where an argument is NaN or out of its range. Scalars for scalars; else of the arguments' array type.
-
-    Raises
-    ------
-    TypeError
-        For an argument that is no real number nor an array of them (a string, a quantity with units, a complex number); the message
-        names it.
-    ValueError
-        For arrays whose shapes do not broadcast.
-        A number out of its range is no error: the answer is NaN.
-
-    Examples
-    --------
-    >>> sl.failures.node_rate_from_gpu_mttf(gpu_mttf=1.8e+08)
-    np.float64(3.84)
-    """
+    """Failures per 1000 node-days from gpu_mttf > 0 [s]; the inverse of gpu_mttf_from_node_rate."""
 
 @overload
 def node_rate_from_gpu_mttf(
@@ -440,35 +235,9 @@ def node_rate_from_gpu_mttf(
 ) -> Answer: ...
 @overload
 def pair_failures_to_interruption(pairs: Real) -> float:
-    """Mean number of failures until some pair has lost both members.
+    """Mean number of failures until some pair has lost both members: 1 + 4^b / C(2 b, b).
 
-    1 + 4^b / C(2 b, b), b = pairs; failures may hit dead members. Grows as sqrt(pi b), never overflows.
-
-    Parameters
-    ----------
-    pairs : array_like, >= 0
-        Pairs of members that stand in for each other.
-    out, where, dtype
-        As of every NumPy ufunc.
-
-    Returns
-    -------
-    scalar or array
-        NaN where an argument is NaN or out of its range. Scalars for scalars; else of the arguments' array type.
-
-    Raises
-    ------
-    TypeError
-        For an argument that is no real number nor an array of them (a string, a quantity with units, a complex number); the message
-        names it.
-    ValueError
-        For arrays whose shapes do not broadcast.
-        A number out of its range is no error: the answer is NaN.
-
-    Examples
-    --------
-    >>> sl.failures.pair_failures_to_interruption(pairs=1000)
-    np.float64(57.056918840616014)
+    pairs b >= 0; failures may hit dead members. Grows as sqrt(pi b), never overflows.
     """
 
 @overload
@@ -481,38 +250,7 @@ def pair_failures_to_interruption(
 ) -> Answer: ...
 @overload
 def pair_mtti(pairs: Real, member_mttf: Real) -> float:
-    """Mean time [s] to interruption of pairs whose dead members stay dead.
-
-    pair_failures_to_interruption x member_mttf / (2 pairs).
-
-    Parameters
-    ----------
-    pairs : array_like, > 0
-        Pairs of members that stand in for each other.
-    member_mttf : array_like [s], > 0
-        Mean time to failure of one member.
-    out, where, dtype
-        As of every NumPy ufunc.
-
-    Returns
-    -------
-    scalar or array [s]
-        NaN where an argument is NaN or out of its range. Scalars for scalars; else of the arguments' array type.
-
-    Raises
-    ------
-    TypeError
-        For an argument that is no real number nor an array of them (a string, a quantity with units, a complex number); the message
-        names it.
-    ValueError
-        For arrays whose shapes do not broadcast.
-        A number out of its range is no error: the answer is NaN.
-
-    Examples
-    --------
-    >>> sl.failures.pair_mtti(pairs=1000, member_mttf=1e+08)
-    np.float64(2852845.942030801)
-    """
+    """Mean time [s] to interruption of pairs whose dead members stay dead: failures to interruption x member_mttf / (2 pairs)."""
 
 @overload
 def pair_mtti(
@@ -525,38 +263,7 @@ def pair_mtti(
 ) -> Answer: ...
 @overload
 def pool_survival(spares: Real, failure_rate: Real, duration: Real) -> float:
-    """Probability that spares without repair last for a duration: P(Poisson(failure_rate x duration) <= spares).
-
-    Parameters
-    ----------
-    spares : array_like, >= 0
-        Spares, a whole number.
-    failure_rate : array_like [1/s], >= 0
-        Failures of the running job.
-    duration : array_like [s], >= 0
-        Time without repair.
-    out, where, dtype
-        As of every NumPy ufunc.
-
-    Returns
-    -------
-    scalar or array
-        NaN where an argument is NaN or out of its range. Scalars for scalars; else of the arguments' array type.
-
-    Raises
-    ------
-    TypeError
-        For an argument that is no real number nor an array of them (a string, a quantity with units, a complex number); the message
-        names it.
-    ValueError
-        For arrays whose shapes do not broadcast.
-        A number out of its range is no error: the answer is NaN.
-
-    Examples
-    --------
-    >>> sl.failures.pool_survival(spares=16, failure_rate=0.0001, duration=86400)
-    np.float64(0.9923120977986515)
-    """
+    """Probability that spares without repair last for a duration [s]: P(Poisson(failure_rate x duration) <= spares)."""
 
 @overload
 def pool_survival(
@@ -570,41 +277,10 @@ def pool_survival(
 ) -> Answer: ...
 @overload
 def runnable_share(spares: Real, failure_rate: Real, repair_time: Real, repairers: Real = ...) -> float:
-    """Share of time that a job with so many spares can run.
+    """Share of time that a job with so many spares can run: 1 - ErlangB(failure_rate x repair_time, spares + 1).
 
-    1 - ErlangB(failure_rate x repair_time, spares + 1); with fewer repairers the last state of a birth-death chain.
-
-    Parameters
-    ----------
-    spares : array_like, >= 0
-        Spares, a whole number.
-    failure_rate : array_like [1/s], >= 0
-        Failures of the running job.
-    repair_time : array_like [s], >= 0
-        Mean time until a part is back, of any law.
-    repairers : array_like, >= 1, default inf
-        Repairs that go on at once.
-    out, where, dtype
-        As of every NumPy ufunc.
-
-    Returns
-    -------
-    scalar or array
-        NaN where an argument is NaN or out of its range. Scalars for scalars; else of the arguments' array type.
-
-    Raises
-    ------
-    TypeError
-        For an argument that is no real number nor an array of them (a string, a quantity with units, a complex number); the message
-        names it.
-    ValueError
-        For arrays whose shapes do not broadcast.
-        A number out of its range is no error: the answer is NaN.
-
-    Examples
-    --------
-    >>> sl.failures.runnable_share(spares=16, failure_rate=0.0001, repair_time=86400)
-    np.float64(0.9958418240772621)
+    spares, a whole number >= 0; failure_rate >= 0 of the running job [1/s]; repair_time >= 0, mean [s]; repairers >= 1 at once
+    (fewer: the last state of a birth-death chain).
     """
 
 @overload
@@ -622,37 +298,7 @@ def runnable_share(
 def spares_for_share(share: Real, failure_rate: Real, repair_time: Real, repairers: Real = ...) -> float:
     """The least number of spares with which the job can run for at least that share of time; inf where none does.
 
-    Parameters
-    ----------
-    share : array_like, in [0, 1]
-        Share of time that the job can run.
-    failure_rate : array_like [1/s], >= 0
-        Failures of the running job.
-    repair_time : array_like [s], >= 0
-        Mean time until a part is back, of any law.
-    repairers : array_like, >= 1, default inf
-        Repairs that go on at once.
-    out, where, dtype
-        As of every NumPy ufunc.
-
-    Returns
-    -------
-    scalar or array
-        NaN where an argument is NaN or out of its range. Scalars for scalars; else of the arguments' array type.
-
-    Raises
-    ------
-    TypeError
-        For an argument that is no real number nor an array of them (a string, a quantity with units, a complex number); the message
-        names it.
-    ValueError
-        For arrays whose shapes do not broadcast.
-        A number out of its range is no error: the answer is NaN.
-
-    Examples
-    --------
-    >>> sl.failures.spares_for_share(share=0.99, failure_rate=0.0001, repair_time=86400)
-    np.float64(15.0)
+    share in [0, 1]; the rest as for runnable_share.
     """
 
 @overload
@@ -668,37 +314,9 @@ def spares_for_share(
 ) -> Answer: ...
 @overload
 def spares_needed(failure_rate: Real, repair_time: Real, quality: Real) -> float:
-    """Spares that cover the parts out for repair with a probability: a quantile of Poisson(failure_rate x repair_time).
+    """Spares that cover the parts out for repair with probability `quality`: a quantile of Poisson(failure_rate x repair_time).
 
-    Parameters
-    ----------
-    failure_rate : array_like [1/s], >= 0
-        Failures of the running job.
-    repair_time : array_like [s], >= 0
-        Mean time until a part is back, of any law.
-    quality : array_like, in [0, 1]
-        Probability that the spares suffice; 1 gives inf.
-    out, where, dtype
-        As of every NumPy ufunc.
-
-    Returns
-    -------
-    scalar or array
-        NaN where an argument is NaN or out of its range. Scalars for scalars; else of the arguments' array type.
-
-    Raises
-    ------
-    TypeError
-        For an argument that is no real number nor an array of them (a string, a quantity with units, a complex number); the message
-        names it.
-    ValueError
-        For arrays whose shapes do not broadcast.
-        A number out of its range is no error: the answer is NaN.
-
-    Examples
-    --------
-    >>> sl.failures.spares_needed(failure_rate=0.0001, repair_time=86400, quality=0.99)
-    np.float64(16.0)
+    failure_rate >= 0 of the job [1/s]; repair_time >= 0, mean [s], of any law; quality in [0, 1], 1 gives inf.
     """
 
 @overload

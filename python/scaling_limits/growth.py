@@ -7,11 +7,13 @@ from typing import Any, Self
 
 from . import _evaluate, _format
 from ._parameters import Parameters, UnknownField
+from ._public import listing
 from .catalog import kinds
 from .run import TrainingRun
 from .storage import Tier
 
 __all__ = ["PowerLaw", "chinchilla", "fixed", "power_law", "proportional"]
+__dir__ = listing(__all__)
 
 _kinds = kinds("growth")
 
@@ -19,7 +21,8 @@ _kinds = kinds("growth")
 class PowerLaw(Parameters, group="growth", kind=_kinds["power_law"]):
     """One exponent per growing field; fields that are not named stay as they are. Frozen.
 
-    The laws of this module are called to be had, ``growth.chinchilla()``, and may be used as they are, ``growth.chinchilla.at(...)``.
+    The laws of this module are called to be had, ``growth.chinchilla()``, and may be used as they are,
+    ``growth.chinchilla.at(run, gpus)``.
     """
 
     __slots__ = ()

@@ -12,11 +12,13 @@ import numpy as np
 
 from . import _arrays, _core, _evaluate, _format
 from . import growth as _growth
-from ._kernel import Kernel, describe, kernels_of
-from ._parameters import Parameters, UnknownField
+from . import strategies as _strategies
+from ._kernel import Kernel, describe, kernels_of, suggestion
+from ._parameters import Parameters, UnknownField, made_class
+from ._public import listing
 from .catalog import kinds
 from .run import TrainingRun
-from .strategies import Strategy, blocking
+from .strategies import Strategy
 
 if TYPE_CHECKING:
     from .parallelism import Layout
@@ -26,7 +28,7 @@ _behind = kernels_of("_factors")
 globals().update(_kernels)
 if TYPE_CHECKING:
 
-    def __getattr__(name: str) -> Kernel: ...
+    def __getattr__(name: str) -> Any: ...
 
 
 class Criterion(Parameters):
@@ -52,19 +54,13 @@ class Factor(Parameters):
         return _evaluate.ask("efficiency", self, numbers={"gpus": gpus}).group("losses")
 
 
-def _made(base: type[Parameters], group: str, name: str, kind: dict[str, Any]) -> type[Any]:
-    doc = f"{kind['text'][:1].upper()}{kind['text'][1:]}."
-    body = {"__doc__": doc, "__slots__": (), "__module__": __name__}
-    return type(base)(name, (base,), body, group=group, kind=kind, positional=group == "criterion")
-
-
-def _class_name(kind: str) -> str:
-    return "".join(word.capitalize() for word in kind.split("_"))
-
-
 # a kind whose function of that name says more is no class of its own
-_criteria = {name: _made(Criterion, "criterion", name, kind) for name, kind in kinds("criterion").items()}
-_factors = {_class_name(name): _made(Factor, "factor", _class_name(name), kind) for name, kind in kinds("factor").items()}
+_criteria: dict[str, Any] = {
+    name: made_class(Criterion, "criterion", name, kind, __name__, positional=True) for name, kind in kinds("criterion").items()
+}
+_factors: dict[str, Any] = {
+    kind["owner"]: made_class(Factor, "factor", kind["owner"], kind, __name__) for kind in kinds("factor").values()
+}
 _Cheapest = _criteria.pop("cheapest_gpus")
 globals().update(_criteria | _factors)
 
@@ -75,8 +71,8 @@ class CustomFactor:
     Parameters
     ----------
     efficiency : callable, or pairs (size, efficiency)
-        A function of one size, made of arithmetic and NumPy functions: slopes are taken from complex sizes. Pairs are interpolated
-        monotonically; sizes outside them are refused.
+        A function of one size, made of arithmetic and NumPy functions: slopes are taken from complex sizes. Pairs are
+        interpolated monotonically; sizes outside them are refused.
     name : the cause in shares
     derivative : d efficiency / d gpus, for a function that takes no complex size
     rises : whether neither its loss nor the slope of its loss ever falls with size, which spares the search a scan
@@ -199,6 +195,10 @@ def _factor_list(function: str, factors: Any) -> tuple[Any, ...]:
     return listed
 
 
+#: how a run is protected where nothing is said
+_blocking: Strategy = _strategies.blocking()
+
+
 def plan_of(
     function: str,
     run: TrainingRun,
@@ -208,7 +208,7 @@ def plan_of(
 ) -> tuple[Any, ...]:
     """Run, growth, strategy and factors as a question takes them, with their defaults."""
     growth = _growth.fixed if growth is None else growth
-    strategy = blocking() if strategy is None else strategy
+    strategy = _blocking if strategy is None else strategy
     _of_type(function, "run", run, TrainingRun)
     _of_type(function, "growth", growth, _growth.PowerLaw)
     _of_type(function, "strategy", strategy, Strategy)
@@ -221,7 +221,7 @@ def _limit(question: str, asked: tuple[Any, ...], criterion: Any, numbers: Mappi
     columns, shares = answer.columns, answer.group("shares")
     roots = columns.get("roots")
     if answer.scalar:
-        roots = tuple(roots)
+        roots = tuple(columns["roots"])
         # a cap binds alone
         binding = columns["binding"]
         shares = {c: x for c, x in shares.items() if x == x and not (shares.get(binding) == 1 and x == 0)}
@@ -354,7 +354,8 @@ class StrongScalingFit:
 
     def factor(self) -> Factor:
         """The factor for max_gpus."""
-        return _factors["StrongScaling"](half_size=self.half_size)
+        made: Factor = _factors["StrongScaling"](half_size=self.half_size)
+        return made
 
 
 def fit_strong_scaling(gpus: Any, step_times: Any) -> StrongScalingFit:
@@ -399,7 +400,8 @@ def micro_batch_cap(layout: Layout, sequence_length: Any, batch_tokens: Any, ful
 def fixed_tokens_per_gpu(tokens_per_gpu: Any, critical_batch: Any) -> Factor:
     """The factor of a batch of so many tokens per GPU at every size: 1/(1 + N/N_B), N_B = critical_batch / tokens_per_gpu."""
     half_size = _behind["fixed_tokens_half_size"](tokens_per_gpu, critical_batch)
-    return _factors["StrongScaling"](half_size=half_size, name="batch")
+    made: Factor = _factors["StrongScaling"](half_size=half_size, name="batch")
+    return made
 
 
 @dataclass(frozen=True, eq=False)
@@ -438,7 +440,7 @@ def required(run: TrainingRun, field: str, goodput: Any, strategy: Strategy | No
         raise TypeError(f"required: field must be the name of a field, not {describe(field)}")
     names = {row.name: row.unit for row in TrainingRun.fields()} | {"restart_time": "s"}
     if field not in names:
-        raise UnknownField(f"required: TrainingRun has no field {field!r}{_core.suggestion(field, list(names))}")
+        raise UnknownField(f"required: TrainingRun has no field {field!r}{suggestion(field, names)}")
     criterion = _criteria["goodput_at_least"](goodput)
     columns = _evaluate.ask("required", run, plan, criterion, arguments={"field": field}).columns
     more = columns["at_least"]
@@ -474,3 +476,4 @@ __all__ = [
     *_factors,
     *sorted(_kernels),
 ]
+__dir__ = listing(__all__)

@@ -450,34 +450,6 @@ def amdahl_speedup(serial_share: Real, gpus: Real) -> float:
     """Speed-up of a fixed problem, 1/(f + (1 - f)/N).
 
     serial_share f in [0, 1]; gpus N >= 1. Amdahl, AFIPS 1967.
-
-    Parameters
-    ----------
-    serial_share : array_like, in [0, 1]
-        Share of the work that does not run in parallel.
-    gpus : array_like, > 0
-        GPUs of the job.
-    out, where, dtype
-        As of every NumPy ufunc.
-
-    Returns
-    -------
-    scalar or array
-        NaN where an argument is NaN or out of its range. Scalars for scalars; else of the arguments' array type.
-
-    Raises
-    ------
-    TypeError
-        For an argument that is no real number nor an array of them (a string, a quantity with units, a complex number); the message
-        names it.
-    ValueError
-        For arrays whose shapes do not broadcast.
-        A number out of its range is no error: the answer is NaN.
-
-    Examples
-    --------
-    >>> sl.limits.amdahl_speedup(serial_share=0.0001, gpus=16384)
-    np.float64(6210.059508016526)
     """
 
 @overload
@@ -496,49 +468,6 @@ def batch_training_time(
     """Training time [s] with a batch: S_min (1 + B_c/B)(a B/N + K).
 
     least_steps S_min, the steps of ever larger batches; the others as for optimal_batch; batch B > 0 [tokens].
-
-    Parameters
-    ----------
-    least_steps : array_like, >= 0
-        Steps of ever larger batches.
-    gpus : array_like, > 0
-        GPUs of the job.
-    work_per_token : array_like [s], > 0
-        GPU-seconds of a token: its FLOPs / achieved FLOP/s.
-    serial_time : array_like [s], >= 0
-        Of a step, does not shrink with more GPUs.
-    critical_batch : array_like, > 0
-        The critical batch [tokens].
-    batch : array_like, > 0
-        Tokens of one step.
-    out, where, dtype
-        As of every NumPy ufunc.
-
-    Returns
-    -------
-    scalar or array [s]
-        NaN where an argument is NaN or out of its range. Scalars for scalars; else of the arguments' array type.
-
-    Raises
-    ------
-    TypeError
-        For an argument that is no real number nor an array of them (a string, a quantity with units, a complex number); the message
-        names it.
-    ValueError
-        For arrays whose shapes do not broadcast.
-        A number out of its range is no error: the answer is NaN.
-
-    Examples
-    --------
-    >>> sl.limits.batch_training_time(
-    ...     least_steps=100000,
-    ...     gpus=16384,
-    ...     work_per_token=0.006,
-    ...     serial_time=0.1,
-    ...     critical_batch=2e+07,
-    ...     batch=1.6e+07,
-    ... )
-    np.float64(1340859.375)
     """
 
 @overload
@@ -561,38 +490,6 @@ def critical_batch_from_norms(small_batch: Real, large_batch: Real, small_norm: 
     |G|^2 = (B2 n2^2 - B1 n1^2)/(B2 - B1), noise = (n1^2 - n2^2)/(1/B1 - 1/B2), answer noise / |G|^2. small_batch and
     large_batch 0 < B1 < B2 [tokens]; small_norm, large_norm: norms, not squared. NaN where |G|^2 is not > 0.
     McCandlish et al., arXiv 1812.06162, 2018, appendix A.1.
-
-    Parameters
-    ----------
-    small_batch : array_like, > 0
-        Tokens that the gradients of the small norm are averaged over.
-    large_batch : array_like, > 0
-        Tokens that the gradients of the large batch are averaged over, more.
-    small_norm : array_like, >= 0
-        Root mean square of the gradients' norm over the small batch.
-    large_norm : array_like, >= 0
-        Root mean square of the gradients' norm over the large batch.
-    out, where, dtype
-        As of every NumPy ufunc.
-
-    Returns
-    -------
-    scalar or array [tokens]
-        NaN where an argument is NaN or out of its range. Scalars for scalars; else of the arguments' array type.
-
-    Raises
-    ------
-    TypeError
-        For an argument that is no real number nor an array of them (a string, a quantity with units, a complex number); the message
-        names it.
-    ValueError
-        For arrays whose shapes do not broadcast.
-        A number out of its range is no error: the answer is NaN.
-
-    Examples
-    --------
-    >>> sl.limits.critical_batch_from_norms(small_batch=100000, large_batch=1e+06, small_norm=2, large_norm=1)
-    np.float64(500000.0)
     """
 
 @overload
@@ -612,36 +509,6 @@ def critical_size(work_per_token: Real, serial_time: Real, critical_batch: Real)
 
     work_per_token a > 0 [GPU-seconds], FLOPs per token / achieved FLOP/s; serial_time K > 0 [s] of a step;
     critical_batch B_c > 0 [tokens].
-
-    Parameters
-    ----------
-    work_per_token : array_like [s], > 0
-        GPU-seconds of a token: its FLOPs / achieved FLOP/s.
-    serial_time : array_like [s], >= 0
-        Of a step, does not shrink with more GPUs.
-    critical_batch : array_like, > 0
-        The critical batch [tokens].
-    out, where, dtype
-        As of every NumPy ufunc.
-
-    Returns
-    -------
-    scalar or array
-        NaN where an argument is NaN or out of its range. Scalars for scalars; else of the arguments' array type.
-
-    Raises
-    ------
-    TypeError
-        For an argument that is no real number nor an array of them (a string, a quantity with units, a complex number); the message
-        names it.
-    ValueError
-        For arrays whose shapes do not broadcast.
-        A number out of its range is no error: the answer is NaN.
-
-    Examples
-    --------
-    >>> sl.limits.critical_size(work_per_token=0.006, serial_time=0.1, critical_batch=2e+07)
-    np.float64(1200000.0)
     """
 
 @overload
@@ -660,38 +527,6 @@ def data_parallel_cap(batch_tokens: Real, peak_flops: Real, bandwidth: Real, axe
 
     batch_tokens B > 0; peak_flops C > 0 [FLOP/s] of a chip; bandwidth W > 0 [B/s] of one axis, both directions
     together; axes of the torus it runs over. Austin et al., How to Scale Your Model, 2025, part 5.
-
-    Parameters
-    ----------
-    batch_tokens : array_like, > 0
-        Tokens of one step, all replicas together.
-    peak_flops : array_like [FLOP/s], > 0
-        Peak of one GPU.
-    bandwidth : array_like [B/s], > 0
-        One way, per rank.
-    axes : array_like, > 0, default 1
-        Axes of the torus that it runs over.
-    out, where, dtype
-        As of every NumPy ufunc.
-
-    Returns
-    -------
-    scalar or array
-        NaN where an argument is NaN or out of its range. Scalars for scalars; else of the arguments' array type.
-
-    Raises
-    ------
-    TypeError
-        For an argument that is no real number nor an array of them (a string, a quantity with units, a complex number); the message
-        names it.
-    ValueError
-        For arrays whose shapes do not broadcast.
-        A number out of its range is no error: the answer is NaN.
-
-    Examples
-    --------
-    >>> sl.limits.data_parallel_cap(batch_tokens=1.68e+07, peak_flops=9.89e+14, bandwidth=5e+10)
-    np.float64(849.3427704752276)
     """
 
 @overload
@@ -710,40 +545,6 @@ def fsdp_ranks(batch_tokens: Real, feed_forward: Real, gpus: Real, data_axes: Re
     """Chips along the FSDP axes at the best split with tensor parallelism, sqrt(B Mx N/(F My)).
 
     Arguments as for fsdp_tensor_cap; gpus N > 0.
-
-    Parameters
-    ----------
-    batch_tokens : array_like, > 0
-        Tokens of one step, all replicas together.
-    feed_forward : array_like, > 0
-        Width of the feed-forward layer.
-    gpus : array_like, > 0
-        GPUs of the job.
-    data_axes : array_like, > 0, default 1
-        Axes of the torus for FSDP.
-    tensor_axes : array_like, > 0, default 1
-        Axes of the torus for tensor parallelism.
-    out, where, dtype
-        As of every NumPy ufunc.
-
-    Returns
-    -------
-    scalar or array
-        NaN where an argument is NaN or out of its range. Scalars for scalars; else of the arguments' array type.
-
-    Raises
-    ------
-    TypeError
-        For an argument that is no real number nor an array of them (a string, a quantity with units, a complex number); the message
-        names it.
-    ValueError
-        For arrays whose shapes do not broadcast.
-        A number out of its range is no error: the answer is NaN.
-
-    Examples
-    --------
-    >>> sl.limits.fsdp_ranks(batch_tokens=1.68e+07, feed_forward=32768, gpus=16384)
-    np.float64(2898.275349237888)
     """
 
 @overload
@@ -766,42 +567,6 @@ def fsdp_tensor_cap(
 
     batch_tokens B > 0; feed_forward F > 0; peak_flops C > 0 [FLOP/s] of a chip; bandwidth W > 0 [B/s] of one axis,
     both directions together; data_axes Mx, tensor_axes My of the torus. Austin et al., 2025, part 5.
-
-    Parameters
-    ----------
-    batch_tokens : array_like, > 0
-        Tokens of one step, all replicas together.
-    feed_forward : array_like, > 0
-        Width of the feed-forward layer.
-    peak_flops : array_like [FLOP/s], > 0
-        Peak of one GPU.
-    bandwidth : array_like [B/s], > 0
-        One way, per rank.
-    data_axes : array_like, > 0, default 1
-        Axes of the torus for FSDP.
-    tensor_axes : array_like, > 0, default 1
-        Axes of the torus for tensor parallelism.
-    out, where, dtype
-        As of every NumPy ufunc.
-
-    Returns
-    -------
-    scalar or array
-        NaN where an argument is NaN or out of its range. Scalars for scalars; else of the arguments' array type.
-
-    Raises
-    ------
-    TypeError
-        For an argument that is no real number nor an array of them (a string, a quantity with units, a complex number); the message
-        names it.
-    ValueError
-        For arrays whose shapes do not broadcast.
-        A number out of its range is no error: the answer is NaN.
-
-    Examples
-    --------
-    >>> sl.limits.fsdp_tensor_cap(batch_tokens=1.68e+07, feed_forward=32768, peak_flops=9.89e+14, bandwidth=5e+10)
-    np.float64(351.7601605527333)
     """
 
 @overload
@@ -822,34 +587,6 @@ def gustafson_speedup(serial_share: Real, gpus: Real) -> float:
     """Speed-up of a problem that grows with the machine, N - f (N - 1).
 
     serial_share f in [0, 1] of the time on N; gpus N >= 1. Gustafson, CACM 31(5), 1988.
-
-    Parameters
-    ----------
-    serial_share : array_like, in [0, 1]
-        Share of the work that does not run in parallel.
-    gpus : array_like, > 0
-        GPUs of the job.
-    out, where, dtype
-        As of every NumPy ufunc.
-
-    Returns
-    -------
-    scalar or array
-        NaN where an argument is NaN or out of its range. Scalars for scalars; else of the arguments' array type.
-
-    Raises
-    ------
-    TypeError
-        For an argument that is no real number nor an array of them (a string, a quantity with units, a complex number); the message
-        names it.
-    ValueError
-        For arrays whose shapes do not broadcast.
-        A number out of its range is no error: the answer is NaN.
-
-    Examples
-    --------
-    >>> sl.limits.gustafson_speedup(serial_share=0.0001, gpus=16384)
-    np.float64(16382.3617)
     """
 
 @overload
@@ -866,36 +603,6 @@ def half_size_from_efficiency(efficiency: Real, gpus_from: Real, gpus_to: Real) 
     """The half size from the efficiency between two sizes, (e N2 - N1)/(1 - e); NaN where there is none > 0.
 
     efficiency e = t(N1) N1 / (t(N2) N2), at most 1; gpus_from N1 > 0; gpus_to N2 > N1.
-
-    Parameters
-    ----------
-    efficiency : array_like, > 0
-        Of the larger size against the smaller.
-    gpus_from : array_like, > 0
-        The smaller size.
-    gpus_to : array_like, > 0
-        The larger size.
-    out, where, dtype
-        As of every NumPy ufunc.
-
-    Returns
-    -------
-    scalar or array
-        NaN where an argument is NaN or out of its range. Scalars for scalars; else of the arguments' array type.
-
-    Raises
-    ------
-    TypeError
-        For an argument that is no real number nor an array of them (a string, a quantity with units, a complex number); the message
-        names it.
-    ValueError
-        For arrays whose shapes do not broadcast.
-        A number out of its range is no error: the answer is NaN.
-
-    Examples
-    --------
-    >>> sl.limits.half_size_from_efficiency(efficiency=0.9, gpus_from=1024, gpus_to=8192)
-    np.float64(63488.000000000015)
     """
 
 @overload
@@ -913,34 +620,6 @@ def half_size_of_serial_time(work: Real, serial_time: Real) -> float:
     """The half size of a time that does not shrink with more GPUs, work / serial_time.
 
     work > 0 [GPU-seconds] of a step; serial_time >= 0 [s] of a step.
-
-    Parameters
-    ----------
-    work : array_like [s], >= 0
-        Useful training time.
-    serial_time : array_like [s], >= 0
-        Of a step, does not shrink with more GPUs.
-    out, where, dtype
-        As of every NumPy ufunc.
-
-    Returns
-    -------
-    scalar or array
-        NaN where an argument is NaN or out of its range. Scalars for scalars; else of the arguments' array type.
-
-    Raises
-    ------
-    TypeError
-        For an argument that is no real number nor an array of them (a string, a quantity with units, a complex number); the message
-        names it.
-    ValueError
-        For arrays whose shapes do not broadcast.
-        A number out of its range is no error: the answer is NaN.
-
-    Examples
-    --------
-    >>> sl.limits.half_size_of_serial_time(work=86400, serial_time=0.1)
-    np.float64(864000.0)
     """
 
 @overload
@@ -957,34 +636,6 @@ def karp_flatt(speedup: Real, gpus: Real) -> float:
     """The serial share that a measured speed-up shows, (1/S - 1/N)/(1 - 1/N); negative where more than linear.
 
     speedup S > 0; gpus N > 1. Karp and Flatt, CACM 33(5), 1990.
-
-    Parameters
-    ----------
-    speedup : array_like, > 0
-        Measured.
-    gpus : array_like, > 0
-        GPUs of the job.
-    out, where, dtype
-        As of every NumPy ufunc.
-
-    Returns
-    -------
-    scalar or array
-        NaN where an argument is NaN or out of its range. Scalars for scalars; else of the arguments' array type.
-
-    Raises
-    ------
-    TypeError
-        For an argument that is no real number nor an array of them (a string, a quantity with units, a complex number); the message
-        names it.
-    ValueError
-        For arrays whose shapes do not broadcast.
-        A number out of its range is no error: the answer is NaN.
-
-    Examples
-    --------
-    >>> sl.limits.karp_flatt(speedup=6000, gpus=16384)
-    np.float64(0.00010563795804594193)
     """
 
 @overload
@@ -1002,32 +653,6 @@ def max_failure_load(goodput: Real) -> float:
 
     goodput g in [0, 1], with nothing else to lose than checkpoints and rework; NaN outside. Accurate near g = 1,
     where it is (1 - g)^2 / 2.
-
-    Parameters
-    ----------
-    goodput : array_like, in [0, 1]
-        New useful training time per wall-clock time.
-    out, where, dtype
-        As of every NumPy ufunc.
-
-    Returns
-    -------
-    scalar or array
-        NaN where an argument is NaN or out of its range. Scalars for scalars; else of the arguments' array type.
-
-    Raises
-    ------
-    TypeError
-        For an argument that is no real number nor an array of them (a string, a quantity with units, a complex number); the message
-        names it.
-    ValueError
-        For arrays whose shapes do not broadcast.
-        A number out of its range is no error: the answer is NaN.
-
-    Examples
-    --------
-    >>> sl.limits.max_failure_load(goodput=0.9)
-    np.float64(0.005360515657826299)
     """
 
 @overload
@@ -1045,40 +670,7 @@ def memory_recovery_second_failure(
     growth: Literal["constant", "logarithmic", "square_root", "linear"],
     reference_gpus: Real = 16384,
 ) -> float:
-    """Reconstruction C [GPUs]: the size at which a second failure strikes the same state inside a recovery. Arguments as for A.
-
-    Parameters
-    ----------
-    gpu_mttf : array_like [s], > 0
-        Running GPU-seconds per interruption of the job.
-    latency : array_like [s], >= 0
-        Of one message.
-    growth : {"constant", "logarithmic", "square_root", "linear"}
-        One of these words.
-    reference_gpus : array_like, > 0, default 16384
-        The size that the other numbers belong to.
-    out, where, dtype
-        As of every NumPy ufunc.
-
-    Returns
-    -------
-    scalar or array [GPUs]
-        NaN where an argument is NaN or out of its range. Scalars for scalars; else of the arguments' array type.
-
-    Raises
-    ------
-    TypeError
-        For an argument that is no real number nor an array of them (a string, a quantity with units, a complex number); the message
-        names it.
-    ValueError
-        For arrays whose shapes do not broadcast, for a word that is none of those listed.
-        A number out of its range is no error: the answer is NaN.
-
-    Examples
-    --------
-    >>> sl.limits.memory_recovery_second_failure(gpu_mttf=1.8e+08, latency=5e-06, growth="square_root")
-    np.float64(4608000000000019.0)
-    """
+    """Reconstruction C [GPUs]: the size at which a second failure strikes the same state inside a recovery. Arguments as for A."""
 
 @overload
 def memory_recovery_second_failure(
@@ -1102,38 +694,6 @@ def memory_recovery_single_failure(
 
     gpu_mttf > 0 [s]; latency >= 0 of one recovery [s], at reference_gpus for square_root and linear growth. Ours, of a
     published estimate whose formula is not known.
-
-    Parameters
-    ----------
-    gpu_mttf : array_like [s], > 0
-        Running GPU-seconds per interruption of the job.
-    latency : array_like [s], >= 0
-        Of one message.
-    growth : {"constant", "logarithmic", "square_root", "linear"}
-        One of these words.
-    reference_gpus : array_like, > 0, default 16384
-        The size that the other numbers belong to.
-    out, where, dtype
-        As of every NumPy ufunc.
-
-    Returns
-    -------
-    scalar or array [GPUs]
-        NaN where an argument is NaN or out of its range. Scalars for scalars; else of the arguments' array type.
-
-    Raises
-    ------
-    TypeError
-        For an argument that is no real number nor an array of them (a string, a quantity with units, a complex number); the message
-        names it.
-    ValueError
-        For arrays whose shapes do not broadcast, for a word that is none of those listed.
-        A number out of its range is no error: the answer is NaN.
-
-    Examples
-    --------
-    >>> sl.limits.memory_recovery_single_failure(gpu_mttf=1.8e+08, latency=5e-06, growth="square_root")
-    np.float64(27691191749.902317)
     """
 
 @overload
@@ -1155,40 +715,6 @@ def memory_recovery_spread_state(
 
     gpu_mttf > 0 [s]; checkpoint_bytes S0 >= 0 at reference_gpus N0; link_bandwidth b > 0 of one GPU [B/s]; growth >= 0: the
     exponent of the state in size. A state that does not grow has no limit, or NaN where a link cannot carry it.
-
-    Parameters
-    ----------
-    gpu_mttf : array_like [s], > 0
-        Running GPU-seconds per interruption of the job.
-    checkpoint_bytes : array_like [B], >= 0
-        State of one checkpoint.
-    link_bandwidth : array_like [B/s], > 0
-        Of one link, one way.
-    reference_gpus : array_like, > 0, default 16384
-        The size that the other numbers belong to.
-    growth : array_like, >= 0, default 0.5
-        Exponent of the state in size.
-    out, where, dtype
-        As of every NumPy ufunc.
-
-    Returns
-    -------
-    scalar or array [GPUs]
-        NaN where an argument is NaN or out of its range. Scalars for scalars; else of the arguments' array type.
-
-    Raises
-    ------
-    TypeError
-        For an argument that is no real number nor an array of them (a string, a quantity with units, a complex number); the message
-        names it.
-    ValueError
-        For arrays whose shapes do not broadcast.
-        A number out of its range is no error: the answer is NaN.
-
-    Examples
-    --------
-    >>> sl.limits.memory_recovery_spread_state(gpu_mttf=1.8e+08, checkpoint_bytes=5e+12, link_bandwidth=5e+10)
-    np.float64(5.308415999999991e+16)
     """
 
 @overload
@@ -1209,38 +735,6 @@ def optimal_batch(gpus: Real, work_per_token: Real, serial_time: Real, critical_
 
     gpus N > 0; work_per_token a > 0 [GPU-seconds]; serial_time K >= 0 [s] of a step; critical_batch B_c > 0 [tokens].
     McCandlish et al., arXiv 1812.06162, 2018.
-
-    Parameters
-    ----------
-    gpus : array_like, > 0
-        GPUs of the job.
-    work_per_token : array_like [s], > 0
-        GPU-seconds of a token: its FLOPs / achieved FLOP/s.
-    serial_time : array_like [s], >= 0
-        Of a step, does not shrink with more GPUs.
-    critical_batch : array_like, > 0
-        The critical batch [tokens].
-    out, where, dtype
-        As of every NumPy ufunc.
-
-    Returns
-    -------
-    scalar or array [tokens]
-        NaN where an argument is NaN or out of its range. Scalars for scalars; else of the arguments' array type.
-
-    Raises
-    ------
-    TypeError
-        For an argument that is no real number nor an array of them (a string, a quantity with units, a complex number); the message
-        names it.
-    ValueError
-        For arrays whose shapes do not broadcast.
-        A number out of its range is no error: the answer is NaN.
-
-    Examples
-    --------
-    >>> sl.limits.optimal_batch(gpus=16384, work_per_token=0.006, serial_time=0.1, critical_batch=2e+07)
-    np.float64(2336949.5786887086)
     """
 
 @overload
@@ -1259,36 +753,6 @@ def power_cap(site_power: Real, pue: Real, power_per_gpu: Real) -> float:
     """GPUs that a site can power, site_power / (pue x power_per_gpu).
 
     site_power >= 0 [W]; pue >= 1; power_per_gpu > 0 [W], its share of host and network included.
-
-    Parameters
-    ----------
-    site_power : array_like [W], >= 0
-        What the site delivers.
-    pue : array_like, >= 1
-        Power usage effectiveness.
-    power_per_gpu : array_like [W], > 0
-        Of one GPU with its share of host and network.
-    out, where, dtype
-        As of every NumPy ufunc.
-
-    Returns
-    -------
-    scalar or array
-        NaN where an argument is NaN or out of its range. Scalars for scalars; else of the arguments' array type.
-
-    Raises
-    ------
-    TypeError
-        For an argument that is no real number nor an array of them (a string, a quantity with units, a complex number); the message
-        names it.
-    ValueError
-        For arrays whose shapes do not broadcast.
-        A number out of its range is no error: the answer is NaN.
-
-    Examples
-    --------
-    >>> sl.limits.power_cap(site_power=1.5e+08, pue=1.1, power_per_gpu=1400)
-    np.float64(97402.59740259738)
     """
 
 @overload
@@ -1309,42 +773,6 @@ def required_mtbf(
 
     goodput in [0, 1]: 1 gives inf, or 0 where there is nothing to lose; write_time, restart_time, downtime,
     persist_latency >= 0 [s]; slowdown in [0, 1). NaN outside.
-
-    Parameters
-    ----------
-    goodput : array_like, in [0, 1]
-        New useful training time per wall-clock time.
-    write_time : array_like [s], >= 0
-        What one checkpoint blocks.
-    restart_time : array_like [s], >= 0, default 0
-        Load and re-initialise, exposed to failures.
-    downtime : array_like [s], >= 0, default 0
-        Detection and replacement, not exposed to failures.
-    persist_latency : array_like [s], >= 0, default 0
-        Until a snapshot can be restored from.
-    slowdown : array_like, in [0, 1), default 0
-        Share of training lost while a snapshot persists.
-    out, where, dtype
-        As of every NumPy ufunc.
-
-    Returns
-    -------
-    scalar or array [s]
-        NaN where an argument is NaN or out of its range. Scalars for scalars; else of the arguments' array type.
-
-    Raises
-    ------
-    TypeError
-        For an argument that is no real number nor an array of them (a string, a quantity with units, a complex number); the message
-        names it.
-    ValueError
-        For arrays whose shapes do not broadcast.
-        A number out of its range is no error: the answer is NaN.
-
-    Examples
-    --------
-    >>> sl.limits.required_mtbf(goodput=0.9, write_time=60)
-    np.float64(11192.953034732882)
     """
 
 @overload
@@ -1362,36 +790,7 @@ def required_mtbf(
 ) -> Answer: ...
 @overload
 def supply_cap(supply: Real, demand_per_gpu: Real) -> float:
-    """GPUs that a supply keeps fed: supply / demand_per_gpu, both >= 0, in the same unit.
-
-    Parameters
-    ----------
-    supply : array_like, >= 0
-        Of anything, in any unit.
-    demand_per_gpu : array_like, >= 0
-        Of one GPU, in the same unit.
-    out, where, dtype
-        As of every NumPy ufunc.
-
-    Returns
-    -------
-    scalar or array
-        NaN where an argument is NaN or out of its range. Scalars for scalars; else of the arguments' array type.
-
-    Raises
-    ------
-    TypeError
-        For an argument that is no real number nor an array of them (a string, a quantity with units, a complex number); the message
-        names it.
-    ValueError
-        For arrays whose shapes do not broadcast.
-        A number out of its range is no error: the answer is NaN.
-
-    Examples
-    --------
-    >>> sl.limits.supply_cap(supply=100000, demand_per_gpu=2)
-    np.float64(50000.0)
-    """
+    """GPUs that a supply keeps fed: supply / demand_per_gpu, both >= 0, in the same unit."""
 
 @overload
 def supply_cap(
@@ -1407,34 +806,6 @@ def usl_peak(contention: Real, coherency: Real) -> float:
     """The size of the largest speed-up under the universal scalability law, sqrt((1 - sigma)/kappa).
 
     contention sigma in [0, 1]; coherency kappa >= 0, 0 gives inf.
-
-    Parameters
-    ----------
-    contention : array_like, in [0, 1]
-        Share that waits for a shared resource.
-    coherency : array_like, >= 0
-        Cost of every pair that keeps in step.
-    out, where, dtype
-        As of every NumPy ufunc.
-
-    Returns
-    -------
-    scalar or array
-        NaN where an argument is NaN or out of its range. Scalars for scalars; else of the arguments' array type.
-
-    Raises
-    ------
-    TypeError
-        For an argument that is no real number nor an array of them (a string, a quantity with units, a complex number); the message
-        names it.
-    ValueError
-        For arrays whose shapes do not broadcast.
-        A number out of its range is no error: the answer is NaN.
-
-    Examples
-    --------
-    >>> sl.limits.usl_peak(contention=1e-05, coherency=1e-10)
-    np.float64(99999.49999874999)
     """
 
 @overload
@@ -1451,36 +822,6 @@ def usl_speedup(gpus: Real, contention: Real, coherency: Real) -> float:
     """Universal scalability law, N/(1 + sigma (N - 1) + kappa N (N - 1)).
 
     gpus N >= 1; contention sigma in [0, 1]; coherency kappa >= 0. Gunther 1993.
-
-    Parameters
-    ----------
-    gpus : array_like, > 0
-        GPUs of the job.
-    contention : array_like, in [0, 1]
-        Share that waits for a shared resource.
-    coherency : array_like, >= 0
-        Cost of every pair that keeps in step.
-    out, where, dtype
-        As of every NumPy ufunc.
-
-    Returns
-    -------
-    scalar or array
-        NaN where an argument is NaN or out of its range. Scalars for scalars; else of the arguments' array type.
-
-    Raises
-    ------
-    TypeError
-        For an argument that is no real number nor an array of them (a string, a quantity with units, a complex number); the message
-        names it.
-    ValueError
-        For arrays whose shapes do not broadcast.
-        A number out of its range is no error: the answer is NaN.
-
-    Examples
-    --------
-    >>> sl.limits.usl_speedup(gpus=16384, contention=1e-05, coherency=1e-10)
-    np.float64(13760.297778864067)
     """
 
 @overload
@@ -1498,36 +839,6 @@ def weak_scaling_exponent(efficiency: Real, gpus_from: Real, gpus_to: Real) -> f
     """The exponent of efficiency in size between two measurements of weak scaling, ln e / ln(N2/N1).
 
     efficiency e > 0 of the larger size against the smaller; gpus_from N1, gpus_to N2 > 0.
-
-    Parameters
-    ----------
-    efficiency : array_like, > 0
-        Of the larger size against the smaller.
-    gpus_from : array_like, > 0
-        The smaller size.
-    gpus_to : array_like, > 0
-        The larger size.
-    out, where, dtype
-        As of every NumPy ufunc.
-
-    Returns
-    -------
-    scalar or array
-        NaN where an argument is NaN or out of its range. Scalars for scalars; else of the arguments' array type.
-
-    Raises
-    ------
-    TypeError
-        For an argument that is no real number nor an array of them (a string, a quantity with units, a complex number); the message
-        names it.
-    ValueError
-        For arrays whose shapes do not broadcast.
-        A number out of its range is no error: the answer is NaN.
-
-    Examples
-    --------
-    >>> sl.limits.weak_scaling_exponent(efficiency=0.9, gpus_from=1024, gpus_to=8192)
-    np.float64(-0.050667697815016656)
     """
 
 @overload

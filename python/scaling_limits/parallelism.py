@@ -9,9 +9,10 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from . import _arrays, _core, _evaluate
+from . import _core, _evaluate
 from ._kernel import Kernel, describe, kernels_of
 from ._parameters import Parameters
+from ._public import listing
 from .catalog import kinds
 from .network import Fabric
 from .workload import Chip, TransformerShape
@@ -23,8 +24,10 @@ if TYPE_CHECKING:
     def __getattr__(name: str) -> Kernel: ...
 
 
-__all__ = ["BestLayout", "Layout", "Step", "best_layout", "power_sgd_ratio", "step"]
+__all__ = ["BestLayout", "Layout", "Rejected", "Step", "best_layout", "power_sgd_ratio", "step"]
 __all__ += sorted(_kernels)
+__dir__ = listing(__all__)
+
 
 class Layout(Parameters, group="layout", kind=kinds("layout")["layout"]):
     """N = tensor x pipeline x data x context GPUs; expert parallelism lives inside data. Whole numbers."""

@@ -7,10 +7,12 @@ from typing import Any, Self
 
 from . import _evaluate
 from ._parameters import Field, Parameters
+from ._public import listing
 from .catalog import kinds
 from .storage import Tier
 
 __all__ = ["Field", "TrainingRun"]
+__dir__ = listing(__all__)
 
 
 class TrainingRun(Parameters, group="run", kind=kinds("run")["training_run"]):

@@ -10,11 +10,14 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from . import _core, _evaluate
+from . import strategies as _strategies
 from ._laws import Law
+from ._public import listing
 from .run import TrainingRun
-from .strategies import Strategy, blocking
+from .strategies import Strategy
 
 __all__ = ["Domain", "Event", "Simulation", "simulate"]
+__dir__ = listing(__all__)
 
 
 class Event(NamedTuple):
@@ -137,7 +140,7 @@ def simulate(
     """
     if not isinstance(run, TrainingRun):
         raise TypeError(f"simulate: run must be a TrainingRun, not {type(run).__name__}")
-    plan = blocking() if strategy is None else strategy
+    plan = _strategies.blocking() if strategy is None else strategy
     if not isinstance(plan, Strategy):
         raise TypeError(f"simulate: strategy must be a strategy of scaling_limits.strategies, not {type(plan).__name__}")
     if law is not None and not isinstance(law, Law):
@@ -165,9 +168,9 @@ def simulate(
     lines = zip(log["time"], log["what"], log["work"], log["severity"], strict=True)
     counts = ("failures", "interruptions", "silent_errors", "stretches")
     names = (f.name for f in fields(Simulation) if f.name not in ("breakdown", "events", *counts))
+    values: dict[str, Any] = {name: found[name] for name in names} | {name: int(found[name]) for name in counts}
     return Simulation(
-        **{name: found[name] for name in names},
-        **{name: int(found[name]) for name in counts},
+        **values,
         breakdown=answer.group("breakdown"),
         events=[Event(time, what, work, int(severity)) for time, what, work, severity in lines],
     )

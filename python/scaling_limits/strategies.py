@@ -5,10 +5,11 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from . import _evaluate
-from ._parameters import Parameters
+from ._parameters import Parameters, made_class
+from ._public import listing
 from .catalog import kinds
 from .run import TrainingRun
 from .storage import Tier
@@ -60,22 +61,22 @@ class Level:
     share: float
 
 
-def _made(kind: dict[str, Any]) -> type[Strategy]:
-    """The class of a kind."""
-    name, doc = kind["name"], f"{kind['text'][:1].upper()}{kind['text'][1:]}."
-    return type(Strategy)(name, (Strategy,), {"__doc__": doc, "__slots__": (), "__module__": __name__}, group="strategy", kind=kind)
-
-
 _kinds = kinds("strategy")
-_classes = {name: _made(kind) for name, kind in _kinds.items() if name != "multilevel"}
+_classes: dict[str, Any] = {
+    name: made_class(Strategy, "strategy", name, kind, __name__) for name, kind in _kinds.items() if name != "multilevel"
+}
 globals().update(_classes)
+if TYPE_CHECKING:  # of this package's own sources; others see the stub beside
+
+    def __getattr__(name: str) -> Any: ...
+
 
 
 class multilevel(Strategy, group="strategy", kind=_kinds["multilevel"]):
     """Checkpoints to several tiers, nested: one of level l is written to tiers 1 to l and serves failures up to severity l.
 
-    levels: Level(tier=, share=) from the mildest failures up, shares of the run's failures that sum to one. pattern: level of the
-    checkpoint that ends each segment, e.g. [1, 1, 2]; None: the best at every size.
+    levels: Level(tier=, share=) from the mildest failures up, shares of the run's failures that sum to one. pattern: level of
+    the checkpoint that ends each segment, e.g. [1, 1, 2]; None: the best at every size.
     """
 
     __slots__ = ()
@@ -94,3 +95,4 @@ class multilevel(Strategy, group="strategy", kind=_kinds["multilevel"]):
 
 
 __all__ = ["Level", "Strategy", "multilevel", *_classes]
+__dir__ = listing(__all__)

@@ -302,7 +302,10 @@ class TransformerShape:
         where: Quantity = True,
         dtype: Any = None,
     ) -> Answer:
-        """FLOPs of training on one token, forward and backward, nothing recomputed."""
+        """FLOPs of training on one token, forward and backward, nothing recomputed.
+
+        attention "causal" computes half of the scores, "full" all; input_table: whether looking up a row counts.
+        """
     def attention_flops_per_token(
         self, attention: str = "causal", *, out: Any = None, where: Quantity = True, dtype: Any = None
     ) -> Answer:
@@ -312,48 +315,7 @@ state_recipes: dict[str, StateRecipe]
 
 @overload
 def accelerators_fed(read_bandwidth: Real, batch: Real, sample_bytes: Real, utilization: Real, compute_time: Real) -> float:
-    """Accelerators that a storage system keeps busy: read_bandwidth by what one of them reads per second.
-
-    Parameters
-    ----------
-    read_bandwidth : array_like [B/s], >= 0
-        Of the storage system.
-    batch : array_like, >= 0
-        Samples of one accelerator's step.
-    sample_bytes : array_like [B], >= 0
-        One sample.
-    utilization : array_like, in [0, 1]
-        Share of the time that the accelerators are busy.
-    compute_time : array_like [s], > 0
-        One step of one accelerator.
-    out, where, dtype
-        As of every NumPy ufunc.
-
-    Returns
-    -------
-    scalar or array
-        NaN where an argument is NaN or out of its range. Scalars for scalars; else of the arguments' array type.
-
-    Raises
-    ------
-    TypeError
-        For an argument that is no real number nor an array of them (a string, a quantity with units, a complex number); the message
-        names it.
-    ValueError
-        For arrays whose shapes do not broadcast.
-        A number out of its range is no error: the answer is NaN.
-
-    Examples
-    --------
-    >>> sl.workload.accelerators_fed(
-    ...     read_bandwidth=1e+12,
-    ...     batch=256,
-    ...     sample_bytes=150000,
-    ...     utilization=0.9,
-    ...     compute_time=0.3,
-    ... )
-    np.float64(8680.555555555555)
-    """
+    """Accelerators that a storage system keeps busy: read_bandwidth [bytes/s] by what one of them reads per second."""
 
 @overload
 def accelerators_fed(
@@ -369,37 +331,9 @@ def accelerators_fed(
 ) -> Answer: ...
 @overload
 def checkpoint_bytes(parameters: Real, bytes_per_parameter: Real = 12) -> float:
-    """State of one checkpoint [B]: parameters x bytes_per_parameter.
+    """State of one checkpoint [bytes]: parameters x bytes_per_parameter, both >= 0.
 
-    12 bytes are fp32 master weights and Adam's two moments; state_recipes lists what else is saved in practice.
-
-    Parameters
-    ----------
-    parameters : array_like, >= 0
-        Parameters of the model.
-    bytes_per_parameter : array_like [B], >= 0, default 12
-        Saved of each parameter.
-    out, where, dtype
-        As of every NumPy ufunc.
-
-    Returns
-    -------
-    scalar or array [B]
-        NaN where an argument is NaN or out of its range. Scalars for scalars; else of the arguments' array type.
-
-    Raises
-    ------
-    TypeError
-        For an argument that is no real number nor an array of them (a string, a quantity with units, a complex number); the message
-        names it.
-    ValueError
-        For arrays whose shapes do not broadcast.
-        A number out of its range is no error: the answer is NaN.
-
-    Examples
-    --------
-    >>> sl.workload.checkpoint_bytes(parameters=4.05e+11)
-    np.float64(4860000000000.0)
+    12 is fp32 master weights and Adam's two moments; state_recipes lists what else is saved in practice.
     """
 
 @overload
@@ -413,36 +347,7 @@ def checkpoint_bytes(
 ) -> Answer: ...
 @overload
 def data_set_bytes(tokens: Real, bytes_per_token: Real) -> float:
-    """Size of a corpus [B]: tokens x bytes_per_token.
-
-    Parameters
-    ----------
-    tokens : array_like, >= 0
-        Tokens trained on.
-    bytes_per_token : array_like [B], >= 0
-        Bytes of one of them.
-    out, where, dtype
-        As of every NumPy ufunc.
-
-    Returns
-    -------
-    scalar or array [B]
-        NaN where an argument is NaN or out of its range. Scalars for scalars; else of the arguments' array type.
-
-    Raises
-    ------
-    TypeError
-        For an argument that is no real number nor an array of them (a string, a quantity with units, a complex number); the message
-        names it.
-    ValueError
-        For arrays whose shapes do not broadcast.
-        A number out of its range is no error: the answer is NaN.
-
-    Examples
-    --------
-    >>> sl.workload.data_set_bytes(tokens=1.56e+13, bytes_per_token=4)
-    np.float64(62400000000000.0)
-    """
+    """Bytes of a corpus."""
 
 @overload
 def data_set_bytes(
@@ -455,46 +360,7 @@ def data_set_bytes(
 ) -> Answer: ...
 @overload
 def gpt_parameters(layers: Real, hidden: Real, vocabulary: Real, sequence_length: Real) -> float:
-    """Parameters of a GPT: biases, layer norms and positions counted.
-
-    12 L h^2 + 13 L h + (V + s) h, L = layers, h = hidden, V = vocabulary, s = sequence_length.
-
-    Parameters
-    ----------
-    layers : array_like, >= 0
-        Layers.
-    hidden : array_like, >= 0
-        Width of the model.
-    vocabulary : array_like, >= 0
-        Entries of the vocabulary.
-    sequence_length : array_like, >= 0
-        Tokens of a sequence.
-    out, where, dtype
-        As of every NumPy ufunc.
-
-    Returns
-    -------
-    scalar or array
-        NaN where an argument is NaN or out of its range. Scalars for scalars; else of the arguments' array type.
-
-    Raises
-    ------
-    TypeError
-        For an argument that is no real number nor an array of them (a string, a quantity with units, a complex number); the message
-        names it.
-    ValueError
-        For arrays whose shapes do not broadcast.
-        A number out of its range is no error: the answer is NaN.
-
-    References
-    ----------
-    Narayanan et al., SC 2021, eq. 2.
-
-    Examples
-    --------
-    >>> sl.workload.gpt_parameters(layers=96, hidden=12288, vocabulary=51200, sequence_length=8192)
-    np.float64(174691319808.0)
-    """
+    """Parameters of a GPT, 12 L h^2 + 13 L h + (V + s) h: biases, layer norms and positions counted."""
 
 @overload
 def gpt_parameters(
@@ -516,47 +382,9 @@ def gpt_step_flops(
     sequences: Real,
     recompute: Literal["full", "none", "selective", "selective_korthikanti"] = "full",
 ) -> float:
-    """Work of a training step of a GPT [FLOP]: forward, backward and what is computed again.
+    """FLOPs of a training step of a GPT on so many sequences, forward, backward and what is computed again.
 
-    Parameters
-    ----------
-    layers : array_like, >= 0
-        Layers.
-    hidden : array_like, >= 0
-        Width of the model.
-    vocabulary : array_like, >= 0
-        Entries of the vocabulary.
-    sequence_length : array_like, >= 0
-        Tokens of a sequence.
-    sequences : array_like, >= 0
-        Sequences of the step.
-    recompute : {"full", "none", "selective", "selective_korthikanti"}, default "full"
-        What the backward pass computes again.
-    out, where, dtype
-        As of every NumPy ufunc.
-
-    Returns
-    -------
-    scalar or array [FLOP]
-        NaN where an argument is NaN or out of its range. Scalars for scalars; else of the arguments' array type.
-
-    Raises
-    ------
-    TypeError
-        For an argument that is no real number nor an array of them (a string, a quantity with units, a complex number); the message
-        names it.
-    ValueError
-        For arrays whose shapes do not broadcast, for a word that is none of those listed.
-        A number out of its range is no error: the answer is NaN.
-
-    References
-    ----------
-    Narayanan et al., SC 2021, eq. 3.
-
-    Examples
-    --------
-    >>> sl.workload.gpt_step_flops(layers=96, hidden=12288, vocabulary=51200, sequence_length=8192, sequences=1536)
-    np.float64(1.9503049292560466e+19)
+    Narayanan et al., SC 2021, eq. 3; recompute says what the backward pass computes again.
     """
 
 @overload
@@ -574,44 +402,7 @@ def gpt_step_flops(
 ) -> Answer: ...
 @overload
 def gpt_training_time(tokens: Real, parameters: Real, gpus: Real, achieved_flops: Real) -> float:
-    """Training time [s] with full recompute, 2-3 % low: 8 tokens parameters / (gpus achieved_flops).
-
-    Parameters
-    ----------
-    tokens : array_like, >= 0
-        Tokens trained on.
-    parameters : array_like, >= 0
-        Parameters of the model.
-    gpus : array_like, > 0
-        GPUs of the job.
-    achieved_flops : array_like [FLOP/s], > 0
-        Achieved by one GPU.
-    out, where, dtype
-        As of every NumPy ufunc.
-
-    Returns
-    -------
-    scalar or array [s]
-        NaN where an argument is NaN or out of its range. Scalars for scalars; else of the arguments' array type.
-
-    Raises
-    ------
-    TypeError
-        For an argument that is no real number nor an array of them (a string, a quantity with units, a complex number); the message
-        names it.
-    ValueError
-        For arrays whose shapes do not broadcast.
-        A number out of its range is no error: the answer is NaN.
-
-    References
-    ----------
-    Narayanan et al., SC 2021, eq. 4.
-
-    Examples
-    --------
-    >>> sl.workload.gpt_training_time(tokens=1.56e+13, parameters=4.05e+11, gpus=16384, achieved_flops=4e+14)
-    np.float64(7712402.34375)
-    """
+    """Training time [s] on so many tokens, 8 tokens parameters / (gpus achieved_flops): full recompute; 2-3 % low."""
 
 @overload
 def gpt_training_time(
@@ -634,54 +425,7 @@ def hardware_flops_utilization(
     matrix_recompute: Real,
     attention_recompute: Real,
 ) -> float:
-    """Share of the peak that goes into all FLOPs, what is computed again too.
-
-    Parameters
-    ----------
-    tokens_per_second : array_like [1/s], >= 0
-        Tokens (or samples) of the whole job.
-    matrix_flops : array_like [FLOP], >= 0
-        Products with matrices for a token.
-    attention_flops : array_like [FLOP], >= 0
-        Attention for a token.
-    gpus : array_like, > 0
-        GPUs of the job.
-    peak_flops : array_like [FLOP/s], > 0
-        Peak of one GPU.
-    matrix_recompute : array_like, in [0, 1]
-        Share of the products' forward pass that runs twice.
-    attention_recompute : array_like, in [0, 1]
-        Share of the attention's forward pass that runs twice.
-    out, where, dtype
-        As of every NumPy ufunc.
-
-    Returns
-    -------
-    scalar or array
-        NaN where an argument is NaN or out of its range. Scalars for scalars; else of the arguments' array type.
-
-    Raises
-    ------
-    TypeError
-        For an argument that is no real number nor an array of them (a string, a quantity with units, a complex number); the message
-        names it.
-    ValueError
-        For arrays whose shapes do not broadcast.
-        A number out of its range is no error: the answer is NaN.
-
-    Examples
-    --------
-    >>> sl.workload.hardware_flops_utilization(
-    ...     tokens_per_second=2.5e+06,
-    ...     matrix_flops=2.4e+12,
-    ...     attention_flops=1e+11,
-    ...     gpus=16384,
-    ...     peak_flops=9.89e+14,
-    ...     matrix_recompute=0,
-    ...     attention_recompute=1,
-    ... )
-    np.float64(0.39085539897202565)
-    """
+    """The same with what is computed again: shares in [0, 1] of the two forward passes that run twice."""
 
 @overload
 def hardware_flops_utilization(
@@ -699,36 +443,7 @@ def hardware_flops_utilization(
 ) -> Answer: ...
 @overload
 def ingest_bandwidth(tokens_per_second: Real, bytes_per_token: Real) -> float:
-    """Bandwidth [B/s] at which training reads: tokens_per_second x bytes_per_token.
-
-    Parameters
-    ----------
-    tokens_per_second : array_like [1/s], >= 0
-        Tokens (or samples) of the whole job.
-    bytes_per_token : array_like [B], >= 0
-        Bytes of one of them.
-    out, where, dtype
-        As of every NumPy ufunc.
-
-    Returns
-    -------
-    scalar or array [B/s]
-        NaN where an argument is NaN or out of its range. Scalars for scalars; else of the arguments' array type.
-
-    Raises
-    ------
-    TypeError
-        For an argument that is no real number nor an array of them (a string, a quantity with units, a complex number); the message
-        names it.
-    ValueError
-        For arrays whose shapes do not broadcast.
-        A number out of its range is no error: the answer is NaN.
-
-    Examples
-    --------
-    >>> sl.workload.ingest_bandwidth(tokens_per_second=2.5e+06, bytes_per_token=4)
-    np.float64(10000000.0)
-    """
+    """Bytes per second that training reads: tokens (or samples) per second of the whole job x bytes of one."""
 
 @overload
 def ingest_bandwidth(
@@ -741,45 +456,7 @@ def ingest_bandwidth(
 ) -> Answer: ...
 @overload
 def model_flops_utilization(tokens_per_second: Real, flops_per_token: Real, gpus: Real, peak_flops: Real) -> float:
-    """Share of the peak that goes into the FLOPs the model needs: tokens/s x FLOPs/token / (gpus x peak_flops).
-
-    Parameters
-    ----------
-    tokens_per_second : array_like [1/s], >= 0
-        Tokens (or samples) of the whole job.
-    flops_per_token : array_like [FLOP], >= 0
-        What the model needs for a token.
-    gpus : array_like, > 0
-        GPUs of the job.
-    peak_flops : array_like [FLOP/s], > 0
-        Peak of one GPU.
-    out, where, dtype
-        As of every NumPy ufunc.
-
-    Returns
-    -------
-    scalar or array
-        NaN where an argument is NaN or out of its range. Scalars for scalars; else of the arguments' array type.
-
-    Raises
-    ------
-    TypeError
-        For an argument that is no real number nor an array of them (a string, a quantity with units, a complex number); the message
-        names it.
-    ValueError
-        For arrays whose shapes do not broadcast.
-        A number out of its range is no error: the answer is NaN.
-
-    Examples
-    --------
-    >>> sl.workload.model_flops_utilization(
-    ...     tokens_per_second=2.5e+06,
-    ...     flops_per_token=2.5e+12,
-    ...     gpus=16384,
-    ...     peak_flops=9.89e+14,
-    ... )
-    np.float64(0.3857125647750253)
-    """
+    """Share of the peak that goes into the FLOPs the model needs: tokens/s x FLOPs/token / (gpus x peak_flops)."""
 
 @overload
 def model_flops_utilization(
@@ -794,41 +471,9 @@ def model_flops_utilization(
 ) -> Answer: ...
 @overload
 def samples_per_second(accelerators: Real, batch: Real, utilization: Real, compute_time: Real) -> float:
-    """Samples per second [1/s] of accelerators kept busy for a share of the time.
+    """Samples per second of accelerators kept busy for a share of the time: n batch utilization / compute_time.
 
-    accelerators x batch x utilization / compute_time.
-
-    Parameters
-    ----------
-    accelerators : array_like, >= 0
-        Accelerators.
-    batch : array_like, >= 0
-        Samples of one accelerator's step.
-    utilization : array_like, in [0, 1]
-        Share of the time that the accelerators are busy.
-    compute_time : array_like [s], > 0
-        One step of one accelerator.
-    out, where, dtype
-        As of every NumPy ufunc.
-
-    Returns
-    -------
-    scalar or array [1/s]
-        NaN where an argument is NaN or out of its range. Scalars for scalars; else of the arguments' array type.
-
-    Raises
-    ------
-    TypeError
-        For an argument that is no real number nor an array of them (a string, a quantity with units, a complex number); the message
-        names it.
-    ValueError
-        For arrays whose shapes do not broadcast.
-        A number out of its range is no error: the answer is NaN.
-
-    Examples
-    --------
-    >>> sl.workload.samples_per_second(accelerators=1024, batch=256, utilization=0.9, compute_time=0.3)
-    np.float64(786432.0)
+    batch: samples of one accelerator's step; utilization in [0, 1]; compute_time > 0 of one step [s].
     """
 
 @overload

@@ -2,9 +2,9 @@
 // How a model is spread over GPUs: kernels.
 #include <pybind11/stl.h>
 
+#include <scaling_limits/parallelism/compression.hpp>
 #include <scaling_limits/parallelism/memory.hpp>
 #include <scaling_limits/parallelism/pipeline.hpp>
-#include <scaling_limits/parallelism/compression.hpp>
 #include <scaling_limits/parallelism/stragglers.hpp>
 #include <scaling_limits/parallelism/traffic.hpp>
 

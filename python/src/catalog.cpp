@@ -35,7 +35,8 @@ py::str text(std::string_view s) { return py::str(s.data(), s.size()); }
 const Map map_of(const py::dict& given) { return *value_of_python(given).map(); }
 
 /// A part as Python keeps it: numbers as they were given; `checked` where they are its own and not place-holders for arrays.
-Part part(const std::string& group, const std::string& kind, std::vector<double> numbers, const py::dict& arguments, bool checked) {
+Part part(const std::string& group, const std::string& kind, std::vector<double> numbers, const py::dict& arguments,
+          bool checked) {
   const Kind& of = catalog::group(group).at(kind);
   if (numbers.size() != of.rows.size()) throw invalid_argument(kind + ": one number per field");
   Part made{{&of, std::move(numbers), map_of(arguments)}, nullptr};
@@ -51,13 +52,17 @@ Part part(const std::string& group, const std::string& kind, std::vector<double>
 /// The only kind that Python makes: one per function.
 Part custom_factor(py::object efficiency, py::object derivative, const std::string& name, bool rises) {
   static std::deque<Kind> kinds;  // each lives as long as the process, as names do
-  const auto model = std::make_shared<catalog::FactorOf<CustomFactor>>(CustomFactor(std::move(efficiency), std::move(derivative), name, rises));
-  Kind& kind = kinds.emplace_back(Kind{"factor", "custom", std::string(CustomFactor::text), {}, {},
-                                       [model](const Map&) -> std::shared_ptr<catalog::Model> { return model; }});
+  const auto model = std::make_shared<catalog::FactorOf<CustomFactor>>(
+      CustomFactor(std::move(efficiency), std::move(derivative), name, rises));
+  Kind& kind = kinds.emplace_back(
+      Kind{"factor", "custom", std::string(CustomFactor::text), {}, {}, [model](const Map&) -> std::shared_ptr<catalog::Model> {
+             return model;
+           }});
   return {{&kind, {}, {}}, model};
 }
 
-Asked asked_of(const Question& question, const std::vector<const Part*>& parts, std::vector<double> numbers, const py::dict& arguments) {
+Asked asked_of(const Question& question, const std::vector<const Part*>& parts, std::vector<double> numbers,
+               const py::dict& arguments) {
   Asked asked;
   asked.question = &question;
   for (const Part* p : parts) {
@@ -71,10 +76,14 @@ Asked asked_of(const Question& question, const std::vector<const Part*>& parts, 
 
 py::object cell(const catalog::Column& c, std::size_t i) {
   switch (c.cell) {
-    case Cell::number: return py::float_(c.numbers[i]);
-    case Cell::text: return text(c.labels[c.codes[i]]);
-    case Cell::numbers: return py::cast(c.lists[i]);
-    default: return py::cast(c.words[i]);
+    case Cell::number:
+      return py::float_(c.numbers[i]);
+    case Cell::text:
+      return text(c.labels[c.codes[i]]);
+    case Cell::numbers:
+      return py::cast(c.lists[i]);
+    default:
+      return py::cast(c.words[i]);
   }
 }
 
@@ -88,11 +97,14 @@ py::dict answer(const Question& question, const std::vector<const Part*>& parts,
     const auto threads = py::cast<int>(tools["threads"]);
     given.pool = simulation::threads(threads);
     progress = tools["progress"];
-    given.progress = [called = &progress](double failures, double accuracy) {  // by address: copies are made without the GIL  // signals are looked at between rounds
-      const py::gil_scoped_acquire held;
-      if (PyErr_CheckSignals() != 0) throw py::error_already_set();
-      return called->is_none() || !(*called)(failures, accuracy).is(py::bool_(false));
-    };
+    given.progress =
+        [called = &progress](
+            double failures,
+            double accuracy) {  // by address: copies are made without the GIL  // signals are looked at between rounds
+          const py::gil_scoped_acquire held;
+          if (PyErr_CheckSignals() != 0) throw py::error_already_set();
+          return called->is_none() || !(*called)(failures, accuracy).is(py::bool_(false));
+        };
     asked.tools = &given;
   }
   std::optional<Answer> found;
@@ -103,6 +115,7 @@ py::dict answer(const Question& question, const std::vector<const Part*>& parts,
     catalog::Out out(*found);
     out.start(0);
     question.answer(at, asked.with, out);
+    out.finish();
   }
   py::dict columns;
   for (const auto& c : found->columns()) columns[text(c.name)] = cell(c, 0);
@@ -142,7 +155,8 @@ py::list evaluate(const Question& question, const std::vector<const Part*>& part
     py::object values;
     if (c.cell == Cell::number) {
       auto* kept = new std::vector<double>(std::move(c.numbers));
-      values = py::array_t<double>(static_cast<py::ssize_t>(n), kept->data(), py::capsule(kept, [](void* p) { delete static_cast<std::vector<double>*>(p); }));
+      values = py::array_t<double>(static_cast<py::ssize_t>(n), kept->data(),
+                                   py::capsule(kept, [](void* p) { delete static_cast<std::vector<double>*>(p); }));
     } else if (c.cell == Cell::text) {
       values = py::make_tuple(py::array_t<std::uint32_t>(static_cast<py::ssize_t>(n), c.codes.data()), c.labels);
     } else if (c.cell == Cell::numbers) {
@@ -203,7 +217,8 @@ Value value_of_python(const py::handle& object) {
   if (py::isinstance<py::dict>(object)) {
     Map map;
     for (const auto& [key, value] : py::reinterpret_borrow<py::dict>(object)) {
-      if (!py::isinstance<py::str>(key)) throw py::type_error("keys must be texts, not " + py::cast<std::string>(py::repr(key)));
+      if (!py::isinstance<py::str>(key))
+        throw py::type_error("keys must be texts, not " + py::cast<std::string>(py::repr(key)));
       map[py::cast<std::string>(key)] = value_of_python(value);
     }
     return map;
@@ -239,11 +254,12 @@ py::tuple to_python(const std::vector<Row>& rows) {
   constexpr const char* effects[] = {"unsaid", "size", "cost", "help"};
   py::list out;
   for (const Row& row : rows) {
-    out.append(py::dict("name"_a = text(row.name), "unit"_a = text(row.unit), "doc"_a = text(row.doc), "required"_a = row.required(),
-                        "default"_a = row.standard, "lower"_a = row.range.lower, "upper"_a = row.range.upper,
-                        "open_below"_a = row.range.open_below, "open_above"_a = row.range.open_above,
-                        "optional"_a = row.range.optional, "boolean"_a = row.range.boolean, "whole"_a = row.range.whole,
-                        "range"_a = row.range.text(), "effect"_a = effects[static_cast<int>(row.effect)], "enters"_a = row.enters,
+    out.append(py::dict("name"_a = text(row.name), "unit"_a = text(row.unit), "doc"_a = text(row.doc),
+                        "required"_a = row.required(), "default"_a = row.standard, "lower"_a = row.range.lower,
+                        "upper"_a = row.range.upper, "open_below"_a = row.range.open_below,
+                        "open_above"_a = row.range.open_above, "optional"_a = row.range.optional,
+                        "boolean"_a = row.range.boolean, "whole"_a = row.range.whole, "range"_a = row.range.text(),
+                        "effect"_a = effects[static_cast<int>(row.effect)], "enters"_a = row.enters,
                         "usual"_a = row.usual.known() ? py::object(py::make_tuple(row.usual.low, row.usual.high)) : py::none(),
                         "usual_source"_a = text(row.usual.source)));
   }
@@ -292,17 +308,18 @@ void bind_catalog(py::module_& core) {
       .def_property_readonly("name", [](const Question& q) { return q.name(); })
       .def_property_readonly("enters", [](const Question& q) { return q.enters; })
       .def_property_readonly("rows", [](const Question& q) { return to_python(q.kind.rows); })
-      .def_property_readonly("arguments", [](const Question& q) { return kind_as_dict(q.kind)["arguments"]; })
-      .def("columns",
-           [](const Question& q, const std::vector<const Part*>& parts) {
-             const Asked asked = asked_of(q, parts, {}, py::dict());
-             constexpr const char* cells[] = {"number", "text", "numbers", "texts"};
-             py::list out;
-             for (const auto& c : catalog::columns_of(q, catalog::case_of(asked)))
-               out.append(py::make_tuple(c.name, text(c.unit), cells[static_cast<int>(c.cell)], text(c.text)));
-             return out;
-           },
-           "parts"_a, "(name, unit, kind, text) of each column of the answer.")
+      .def_property_readonly("arguments", [](const Question& q) -> py::tuple { return kind_as_dict(q.kind)["arguments"]; })
+      .def(
+          "columns",
+          [](const Question& q, const std::vector<const Part*>& parts) {
+            const Asked asked = asked_of(q, parts, {}, py::dict());
+            constexpr const char* cells[] = {"number", "text", "numbers", "texts"};
+            py::list out;
+            for (const auto& c : catalog::columns_of(q, catalog::case_of(asked)))
+              out.append(py::make_tuple(c.name, text(c.unit), cells[static_cast<int>(c.cell)], text(c.text)));
+            return out;
+          },
+          "parts"_a, "(name, unit, kind, text) of each column of the answer.")
       .def("number", &number, "first"_a, "second"_a = nullptr, "The number that a question is, of parts of single numbers.")
       .def("answer", &answer, "parts"_a, "numbers"_a, "arguments"_a, "tools"_a = py::none(), "The columns for one element.")
       .def("evaluate", &evaluate, "parts"_a, "numbers"_a, "arguments"_a, "swept"_a, "n"_a, "The columns for n elements.");
@@ -334,9 +351,9 @@ void bind_catalog(py::module_& core) {
   core.def(
       "attribution",
       [](const Part& before, const Part& after, const std::function<double(const std::vector<double>&)>& quantity) {
-        const auto found = analysis::attribution(
-            catalog::aggregate_of<TrainingRun<>>(before), catalog::aggregate_of<TrainingRun<>>(after),
-            [&](const TrainingRun<>& run) { return quantity(catalog::numbers_of(run)); });
+        const auto found =
+            analysis::attribution(catalog::aggregate_of<TrainingRun<>>(before), catalog::aggregate_of<TrainingRun<>>(after),
+                                  [&](const TrainingRun<>& run) { return quantity(catalog::numbers_of(run)); });
         py::dict parts;
         for (const auto& field : fields_of<TrainingRun<>>) parts[text(field.name)] = found.by_field.of(field.name);
         return py::make_tuple(found.before, found.after, parts);
@@ -359,17 +376,27 @@ void bind_catalog(py::module_& core) {
       },
       "request"_a, "The answer to a request, or its error, as a dictionary.");
   core.def(
-      "ask_text", [](const std::string& json) { return catalog::ask(std::string_view(json)); }, py::call_guard<py::gil_scoped_release>(), "json"_a,
-      "The same in JSON.");
+      "ask_text", [](const std::string& json) { return catalog::ask(std::string_view(json)); },
+      py::call_guard<py::gil_scoped_release>(), "json"_a, "The same in JSON.");
   core.def("describe", [] { return to_python(catalog::describe()); }, "All tables as data.");
-  core.def("describe_text", [](int indent) { return catalog::to_json(catalog::describe(), indent); }, "indent"_a, "The same in JSON.");
+  core.def(
+      "describe_text", [](int indent) { return catalog::to_json(catalog::describe(), indent); }, "indent"_a,
+      "The same in JSON.");
   core.def("from_json", [](const std::string& s) { return to_python(catalog::from_json(s)); }, "text"_a, "A value from JSON.");
   core.def("from_toml", [](const std::string& s) { return to_python(catalog::from_toml(s)); }, "text"_a, "A value from TOML.");
-  core.def("to_json", [](const py::handle& v, int indent) { return catalog::to_json(value_of_python(v), indent); }, "value"_a, "indent"_a = -1, "A value as JSON.");
+  core.def(
+      "to_json", [](const py::handle& v, int indent) { return catalog::to_json(value_of_python(v), indent); }, "value"_a,
+      "indent"_a = -1, "A value as JSON.");
   core.def("to_toml", [](const py::handle& v) { return catalog::to_toml(value_of_python(v)); }, "value"_a, "A value as TOML.");
-  core.def("quantity", [](const std::string& s, const std::string& unit) { return quantity(s, unit); }, "text"_a, "unit"_a, "A quantity in the SI unit of a field.");
-  core.def("quantity_text", [](double x, const std::string& unit) { return quantity_text(x, unit); }, "value"_a, "unit"_a, "A value as people write it; reads back exactly.");
-  core.def("suggestion", [](const std::string& name, const std::vector<std::string>& names) { return suggestion(name, names); }, "name"_a, "names"_a, "What to say about a name that is none of the names.");
+  core.def(
+      "quantity", [](const std::string& s, const std::string& unit) { return quantity(s, unit); }, "text"_a, "unit"_a,
+      "A quantity in the SI unit of a field.");
+  core.def(
+      "quantity_text", [](double x, const std::string& unit) { return quantity_text(x, unit); }, "value"_a, "unit"_a,
+      "A value as people write it; reads back exactly.");
+  core.def(
+      "suggestion", [](const std::string& name, const std::vector<std::string>& names) { return suggestion(name, names); },
+      "name"_a, "names"_a, "What to say about a name that is none of the names.");
 }
 
 }  // namespace scaling_limits::python

@@ -21,7 +21,8 @@ class CustomFactor {
  public:
   CustomFactor() = default;
   CustomFactor(py::object efficiency, py::object derivative, const std::string& cause, bool rises)
-      : name(std::string_view(cause)), rises_with_size_(rises),
+      : name(std::string_view(cause)),
+        rises_with_size_(rises),
         calls_(new Calls{std::move(efficiency), std::move(derivative)}, [](Calls* calls) {
           const py::gil_scoped_acquire held;
           delete calls;

@@ -220,7 +220,6 @@ def test_a_criterion_of_several_numbers_names_ask(command: Command) -> None:
     assert "cheapest_gpus" not in err
 
 
-@pytest.mark.xfail(reason="the questions write more columns than they declare: a crash", strict=True)
 def test_the_request_that_the_refusal_names(tmp_path: Path) -> None:
     for request in (
         {"question": "cheapest_gpus", "with": {"work": "1000 years"}},

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// `agreement [sets] [loss accuracy]`: prints the table and fails where a closed form and the simulator disagree. Each strategy is
-// drawn over its whole range.
+// `agreement [sets] [loss accuracy]`: prints the table and fails where a closed form and the simulator disagree. Each strategy
+// is drawn over its whole range.
 #include "agreement.hpp"
 
 #include <cstdlib>

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Matchers that compare a value of any scalar with a reference of any precision: `agrees(reference, ulp(4))`,
-// `agrees(reference, relative(1e-12))`. 0, infinity and NaN agree with themselves alone. A failure prints both, with the distance.
+// `agrees(reference, relative(1e-12))`. 0, infinity and NaN agree with themselves alone. A failure prints both, with the
+// distance.
 #pragma once
 #include <catch2/catch_test_macros.hpp>
 #include <catch2/matchers/catch_matchers_templated.hpp>

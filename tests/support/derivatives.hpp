@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// One line checks value and first and second derivative of a kernel in every scalar that carries them: dual, dual<dual>, Boost's
-// fvar, against central differences of the same kernel in 50 digits (the kernel's value is checked against its formula elsewhere).
+// One line checks value and first and second derivative of a kernel in every scalar that carries them: dual, dual<dual>,
+// Boost's fvar, against central differences of the same kernel in 50 digits (the kernel's value is checked against its formula
+// elsewhere).
 #pragma once
 #include <boost/math/differentiation/autodiff.hpp>
 #include <scaling_limits/core/dual.hpp>

@@ -1,27 +1,28 @@
 // SPDX-License-Identifier: Apache-2.0
-// The kinds that are plain aggregates or nearly so: the run, growth laws, tiers, chips, shapes, layouts, fabrics, failure laws;
-// and the list of all groups.
+// The kinds that are plain aggregates or nearly so: the run, growth laws, tiers, chips, shapes, layouts, fabrics; and the list
+// of all groups.
 #pragma once
-#include "../failures/any_law.hpp"
-#include "../failures/empirical.hpp"
-#include "../failures/exponential_law.hpp"
-#include "../failures/lognormal.hpp"
-#include "../failures/lomax.hpp"
-#include "../failures/weibull.hpp"
 #include "../network/fabric.hpp"
 #include "../parallelism/layout.hpp"
 #include "../workload/checkpoint_state.hpp"
 #include "../workload/chip.hpp"
 #include "../workload/transformer_shape.hpp"
 #include "criteria.hpp"
+#include "laws.hpp"
 #include "presets.hpp"
 
 namespace scaling_limits::catalog {
 
 template <class P>
 Kind aggregate_kind(std::string_view group, std::string_view name, std::string_view text, std::string_view owner) {
-  return {group, std::string(name), std::string(text), rows_of<P>(), {},
-          [owner](const Map&) -> std::shared_ptr<Model> { return std::make_shared<ModelOf<P>>(P{}, owner); }, {}, std::string(owner)};
+  return {group,
+          std::string(name),
+          std::string(text),
+          rows_of<P>(),
+          {},
+          [owner](const Map&) -> std::shared_ptr<Model> { return std::make_shared<ModelOf<P>>(P{}, owner); },
+          {},
+          std::string(owner)};
 }
 
 struct GrowthModel final : Model {
@@ -36,99 +37,93 @@ struct GrowthModel final : Model {
 inline Kind growth_kind(std::string_view name, std::string_view text, const growth::PowerLaw& law) {
   std::vector<Row> rows;
   for (std::size_t i = 1; i < law.exponents.size(); ++i)
-    rows.push_back({fields_of<TrainingRun<>>[i].name, "1", "exponent in size of this field of the run", growth::any_exponent, law.exponents[i], {-1, 1}});
-  return {"growth", std::string(name), std::string(text), std::move(rows), {},
-          [law](const Map&) -> std::shared_ptr<Model> { return std::make_shared<GrowthModel>(law); }, {}, "growth"};
-}
-
-struct LawModel : Model {
-  virtual failures::AnyLaw law() const = 0;
-};
-template <class L>
-struct LawOf final : LawModel {
-  L value;
-  explicit LawOf(L v) : value(std::move(v)) {}
-  void assign(const double* numbers) override {
-    if constexpr (Tabled<L>) catalog::assign(value, numbers);
-  }
-  std::vector<double> numbers() const override {
-    if constexpr (Tabled<L>) return numbers_of(value);
-    else return {};
-  }
-  void validate() const override { value.validate(); }
-  failures::AnyLaw law() const override { return value; }
-};
-template <class L>
-Kind law_kind() {
-  return {"failure_law", std::string(L::name()), std::string(L::text), rows_of<L>(), {},
-          [](const Map&) -> std::shared_ptr<Model> { return std::make_shared<LawOf<L>>(L{}); }};
+    rows.push_back({fields_of<TrainingRun<>>[i].name,
+                    "1",
+                    "exponent in size of this field of the run",
+                    growth::any_exponent,
+                    law.exponents[i],
+                    {-1, 1}});
+  return {"growth",
+          std::string(name),
+          std::string(text),
+          std::move(rows),
+          {},
+          [law](const Map&) -> std::shared_ptr<Model> { return std::make_shared<GrowthModel>(law); },
+          {},
+          "growth"};
 }
 
 template <class = void>
 Group& runs() {
-  static Group all("run", {aggregate_kind<TrainingRun<>>("run", "training_run", "a training run as its owner describes it", "TrainingRun")});
+  static Group all(
+      "run", {aggregate_kind<TrainingRun<>>("run", "training_run", "a training run as its owner describes it", "TrainingRun")});
   return all;
 }
 template <class = void>
 Group& growths() {
-  static Group all("growth", {growth_kind("fixed", "the same model and storage at every size", growth::fixed()),
-                              growth_kind("chinchilla", "compute-optimal training for a fixed time: checkpoint bytes grow with the square root of the size (Hoffmann et al. 2022)", growth::chinchilla()),
-                              growth_kind("proportional", "checkpoint bytes in proportion to the GPUs", growth::proportional()),
-                              growth_kind("power_law", "an exponent per field that is named, the others fixed", growth::fixed())});
-  return all;
-}
-/// Every failure law that can be chosen by name.
-template <class = void>
-Group& failure_laws() {
-  using namespace failures;
-  static Group all("failure_law", {law_kind<Exponential<>>(), law_kind<Weibull<>>(), law_kind<Lognormal<>>(), law_kind<Lomax<>>(),
-                                   {"failure_law", std::string(Empirical::name()), std::string(Empirical::text), {},
-                                    {{"lives", "observed lives [s], each as likely as the others", {}, {}, false}},
-                                    [](const Map& given) -> std::shared_ptr<Model> {
-                                      return std::make_shared<LawOf<Empirical>>(Empirical(numbers_in("empirical", {"lives", "s", "observed lives", positive}, given)));
-                                    }}});
+  static Group all("growth",
+                   {growth_kind("fixed", "the same model and storage at every size", growth::fixed()),
+                    growth_kind("chinchilla",
+                                "compute-optimal training for a fixed time: checkpoint bytes grow with the square root of the "
+                                "size (Hoffmann et al. 2022)",
+                                growth::chinchilla()),
+                    growth_kind("proportional", "checkpoint bytes in proportion to the GPUs", growth::proportional()),
+                    growth_kind("power_law", "an exponent per field that is named, the others fixed", growth::fixed())});
   return all;
 }
 template <class = void>
 Group& tiers() {
-  static Group all("tier", {aggregate_kind<storage::Tier<>>("tier", "tier", "a place for checkpoints: bandwidths and latency", "Tier")});
+  static Group all(
+      "tier", {aggregate_kind<storage::Tier<>>("tier", "tier", "a place for checkpoints: bandwidths and latency", "Tier")});
   return all;
 }
 template <class = void>
 Group& chips() {
-  static Group all("chip", {aggregate_kind<workload::Chip<>>("chip", "chip", "an accelerator: peak rate, rate reached, memory", "Chip")});
+  static Group all(
+      "chip", {aggregate_kind<workload::Chip<>>("chip", "chip", "an accelerator: peak rate, rate reached, memory", "Chip")});
   return all;
 }
 template <class = void>
 Group& shapes() {
-  static Group all("shape", {aggregate_kind<workload::TransformerShape<>>("shape", "transformer_shape", "a bias-free decoder, dense or mixture of experts", "TransformerShape")});
+  static Group all("shape",
+                   {aggregate_kind<workload::TransformerShape<>>(
+                       "shape", "transformer_shape", "a bias-free decoder, dense or mixture of experts", "TransformerShape")});
   return all;
 }
 template <class = void>
 Group& state_recipes() {
-  static Group all("state_recipe", {aggregate_kind<workload::StateRecipe<>>("state_recipe", "state_recipe", "bytes per parameter that a checkpoint saves, by tensor", "StateRecipe")});
+  static Group all("state_recipe", {aggregate_kind<workload::StateRecipe<>>(
+                                       "state_recipe", "state_recipe", "bytes per parameter that a checkpoint saves, by tensor",
+                                       "StateRecipe")});
   return all;
 }
 template <class = void>
 Group& severity_levels() {
-  static Group all("severity_level", {aggregate_kind<checkpoint::SeverityLevel<>>("severity_level", "severity_level", "one level of checkpoints: what it costs, and the failures that need it", "SeverityLevel")});
+  static Group all("severity_level",
+                   {aggregate_kind<checkpoint::SeverityLevel<>>(
+                       "severity_level", "severity_level",
+                       "one level of checkpoints: what it costs, and the failures that need it", "SeverityLevel")});
   return all;
 }
 template <class = void>
 Group& layouts() {
-  static Group all("layout", {aggregate_kind<parallelism::Layout>("layout", "layout", "how a model is spread over GPUs: tensor x pipeline x data x context", "Layout")});
+  static Group all("layout",
+                   {aggregate_kind<parallelism::Layout>(
+                       "layout", "layout", "how a model is spread over GPUs: tensor x pipeline x data x context", "Layout")});
   return all;
 }
 template <class = void>
 Group& fabrics() {
-  static Group all("fabric", {aggregate_kind<network::Fabric<>>("fabric", "fabric", "two levels of network as a GPU sees them", "Fabric")});
+  static Group all(
+      "fabric", {aggregate_kind<network::Fabric<>>("fabric", "fabric", "two levels of network as a GPU sees them", "Fabric")});
   return all;
 }
 
 /// All that can be chosen, by what it is.
 template <class = void>
 std::vector<Group*> groups() {
-  return {&runs(), &strategies(), &criteria(), &factors(), &failure_laws(), &growths(), &tiers(), &chips(), &shapes(), &state_recipes(), &severity_levels(), &layouts(), &fabrics()};
+  return {&runs(),  &strategies(), &criteria(),      &factors(),         &failure_laws(), &growths(), &tiers(),
+          &chips(), &shapes(),     &state_recipes(), &severity_levels(), &layouts(),      &fabrics()};
 }
 template <class = void>
 Group& group(std::string_view name) {

@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <unordered_map>
 
+#include "../core/errors.hpp"
 #include "../core/terms.hpp"
 #include "value.hpp"
 
@@ -18,10 +19,10 @@ struct Column {
   std::string_view unit, text;  // as the question's table has them
   Cell cell = Cell::number;
 
-  std::vector<double> numbers{};                // one per element
-  std::vector<std::uint32_t> codes{};           // of texts: the place of each among the labels
-  std::vector<std::string> labels{};            // in the order of their first use
-  std::vector<std::vector<double>> lists{};     // one per element
+  std::vector<double> numbers{};             // one per element
+  std::vector<std::uint32_t> codes{};        // of texts: the place of each among the labels
+  std::vector<std::string> labels{};         // in the order of their first use
+  std::vector<std::vector<double>> lists{};  // one per element
   std::vector<std::vector<std::string>> words{};
 };
 
@@ -77,20 +78,20 @@ class Out {
 
   void start(std::size_t element) { element_ = element, next_ = 0; }
   Out& operator<<(double x) {
-    column().numbers[element_] = x;
+    column(Cell::number).numbers[element_] = x;
     return *this;
   }
   Out& operator<<(std::string_view text) {
-    write(next_, text);
-    ++next_;
+    column(Cell::text);
+    write(next_ - 1, text);
     return *this;
   }
   Out& operator<<(std::vector<double> list) {
-    column().lists[element_] = std::move(list);
+    column(Cell::numbers).lists[element_] = std::move(list);
     return *this;
   }
   Out& operator<<(std::vector<std::string> list) {
-    column().words[element_] = std::move(list);
+    column(Cell::texts).words[element_] = std::move(list);
     return *this;
   }
   /// One column per name: its amount, 0 where it is not listed.
@@ -113,10 +114,20 @@ class Out {
       else if (c.name == "status") write(k, "infeasible");
     }
   }
-  bool complete() const { return next_ == answer_->columns_.size(); }
+  /// A question that writes other columns than it declares is a defect of ours, whatever was asked.
+  void finish() const {
+    if (next_ != answer_->columns_.size()) mismatch();
+  }
 
  private:
-  Column& column() { return answer_->columns_.at(next_++); }
+  Column& column(Cell cell) {
+    if (next_ >= answer_->columns_.size() || answer_->columns_[next_].cell != cell) mismatch();
+    return answer_->columns_[next_++];
+  }
+  [[noreturn]] void mismatch() const {
+    throw std::runtime_error("question '" + answer_->question_ + "' writes other columns than it declares, at column " +
+                             std::to_string(next_));
+  }
   void write(std::size_t k, std::string_view text) {
     Column& c = answer_->columns_.at(k);
     constexpr std::size_t few = 8;

@@ -4,8 +4,8 @@
 #pragma once
 #include "../analysis/explain.hpp"
 #include "../analysis/levers.hpp"
-#include "../limits/max_gpus.hpp"
 #include "../limits/cheapest_gpus.hpp"
+#include "../limits/max_gpus.hpp"
 #include "../limits/time_to_train.hpp"
 #include "case.hpp"
 
@@ -30,7 +30,8 @@ struct CriterionOf final : CriterionModel {
   std::string_view name() const override { return value.name(); }
   limits::Limit<> max_gpus(const Case& at) const override {
     return with_factors(at, [&](const auto&... factors) {
-      if constexpr (std::same_as<C, limits::Cheapest>) return limits::cheapest_gpus(at.run, value, at.growth, at.strategy, factors...);
+      if constexpr (std::same_as<C, limits::Cheapest>)
+        return limits::cheapest_gpus(at.run, value, at.growth, at.strategy, factors...);
       else return limits::max_gpus(at.run, value, at.growth, at.strategy, factors...);
     });
   }
@@ -59,7 +60,11 @@ struct CriterionOf final : CriterionModel {
 
 template <class C>
 Kind criterion_kind() {
-  return {"criterion", std::string(C::name()), std::string(C::text), rows_of<C>(), {},
+  return {"criterion",
+          std::string(C::name()),
+          std::string(C::text),
+          rows_of<C>(),
+          {},
           [](const Map&) -> std::shared_ptr<Model> { return std::make_shared<CriterionOf<C>>(C{}); },
           {C::own_causes.begin(), C::own_causes.end()}};
 }
@@ -68,9 +73,10 @@ Kind criterion_kind() {
 template <class = void>
 Group& criteria() {
   using namespace scaling_limits::limits;
-  static Group all("criterion", {criterion_kind<write_time_equals_mtbf>(), criterion_kind<goodput_at_least>(),
-                                 criterion_kind<efficiency_at_least>(), criterion_kind<elasticity_at_least>(),
-                                 criterion_kind<peak_throughput>(), criterion_kind<added_gpu_worth_at_least>(), criterion_kind<Cheapest>()});
+  static Group all("criterion",
+                   {criterion_kind<write_time_equals_mtbf>(), criterion_kind<goodput_at_least>(),
+                    criterion_kind<efficiency_at_least>(), criterion_kind<elasticity_at_least>(),
+                    criterion_kind<peak_throughput>(), criterion_kind<added_gpu_worth_at_least>(), criterion_kind<Cheapest>()});
   return all;
 }
 

@@ -24,9 +24,16 @@ inline Value field_value(const Row& row) {
   return field;
 }
 inline Value field_value(const Argument& argument) {
-  return Map{{"name", argument.name}, {"unit", Value()}, {"low", Value()}, {"high", Value()}, {"usual", Value()},
-             {"default", argument.standard}, {"text", argument.doc}, {"range", argument.words.empty() ? std::string() : listed_words(argument.words)},
-             {"required", !argument.optional}, {"words", cells(argument.words)}};
+  return Map{{"name", argument.name},
+             {"unit", Value()},
+             {"low", Value()},
+             {"high", Value()},
+             {"usual", Value()},
+             {"default", argument.standard},
+             {"text", argument.doc},
+             {"range", argument.words.empty() ? std::string() : listed_words(argument.words)},
+             {"required", !argument.optional},
+             {"words", cells(argument.words)}};
 }
 inline List fields_value(const Kind& kind) {
   List fields;
@@ -42,7 +49,8 @@ inline Value describe() {
   for (const Group* group : groups()) {
     Map of_group;
     for (const Kind& kind : *group)
-      of_group[kind.name] = Map{{"text", kind.text}, {"fields", detail::fields_value(kind)}, {"causes", detail::cells(kind.causes)}};
+      of_group[kind.name] =
+          Map{{"text", kind.text}, {"fields", detail::fields_value(kind)}, {"causes", detail::cells(kind.causes)}};
     kinds[group->name()] = std::move(of_group);
   }
   for (const Question& q : questions()) {
@@ -52,8 +60,11 @@ inline Value describe() {
       if (c.each) name += std::string(name.empty() ? "<" : ".<") + std::string(c.one_of) + ">";
       columns.push_back(Map{{"name", name}, {"unit", c.unit.empty() ? Value() : Value(c.unit)}, {"text", c.text}});
     }
-    asked[q.name()] = Map{{"text", q.kind.text}, {"needs", detail::cells(q.needs)}, {"uses", detail::cells(q.uses)},
-                          {"fields", detail::fields_value(q.kind)}, {"columns", std::move(columns)}};
+    asked[q.name()] = Map{{"text", q.kind.text},
+                          {"needs", detail::cells(q.needs)},
+                          {"uses", detail::cells(q.uses)},
+                          {"fields", detail::fields_value(q.kind)},
+                          {"columns", std::move(columns)}};
   }
   for (const NamedPreset& p : presets()) {
     Map of_group = ready.find(p.group) ? *ready.find(p.group)->map() : Map{};
@@ -62,7 +73,10 @@ inline Value describe() {
     of_group[p.name] = Map{{"fields", std::move(fields)}, {"mark", p.mark}, {"source", p.source}, {"note", p.note}};
     ready[p.group] = std::move(of_group);
   }
-  return Map{{"version", SCALING_LIMITS_VERSION}, {"kinds", std::move(kinds)}, {"questions", std::move(asked)}, {"presets", std::move(ready)}};
+  return Map{{"version", SCALING_LIMITS_VERSION},
+             {"kinds", std::move(kinds)},
+             {"questions", std::move(asked)},
+             {"presets", std::move(ready)}};
 }
 
 }  // namespace scaling_limits::catalog

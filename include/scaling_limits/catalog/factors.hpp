@@ -40,14 +40,13 @@ struct FactorOf final : FactorModel {
     if constexpr (requires { value.cap(); }) return value.cap();
     else return {};
   }
-  limits::SizeRange domain() const override {
-    return limits::domain(value);
-  }
+  limits::SizeRange domain() const override { return limits::domain(value); }
   Terms<double> smooth_losses(const double& gpus) const override { return limits::smooth_losses(value, gpus); }
   Terms<First> smooth_losses(const First& gpus) const override { return limits::smooth_losses(value, gpus); }
   Terms<Second> smooth_losses(const Second& gpus) const override { return limits::smooth_losses(value, gpus); }
   double size_with_restarts(double restart_size, double target) const override {
-    if constexpr (requires { value.size_with_restarts(restart_size, target); }) return value.size_with_restarts(restart_size, target);
+    if constexpr (requires { value.size_with_restarts(restart_size, target); })
+      return value.size_with_restarts(restart_size, target);
     else return nan;
   }
   std::string_view cause() const override { return value.name; }
@@ -109,7 +108,8 @@ class Factors {
   /// The causes that are not listed yet; caps alone where the losses do not count: a cap binds whatever is asked.
   void add_causes(std::vector<std::string_view>& to, bool caps_alone = false) const {
     for (const auto& factor : list_)
-      if ((!caps_alone || factor->cap().gpus < inf) && std::find(to.begin(), to.end(), factor->cause()) == to.end()) to.push_back(factor->cause());
+      if ((!caps_alone || factor->cap().gpus < inf) && std::find(to.begin(), to.end(), factor->cause()) == to.end())
+        to.push_back(factor->cause());
   }
 
  private:
@@ -123,17 +123,23 @@ Kind factor_kind(std::vector<Argument> arguments, Fill fill) {
   arguments.push_back({"name", "the cause in shares", {}, Value(std::string_view(F{}.name))});
   std::vector<Row> rows;
   if constexpr (Tabled<F>) rows = rows_of<F>();
-  return {"factor", std::string(F::kind), std::string(F::text), std::move(rows), std::move(arguments),
+  return {"factor",
+          std::string(F::kind),
+          std::string(F::text),
+          std::move(rows),
+          std::move(arguments),
           [fill](const Map& given) -> std::shared_ptr<Model> {
             F made;
             if (const Value* name = given.find("name")) {
-              if (!name->text() || name->text()->empty()) throw invalid_argument(std::string(F::kind) + ": name must be a text", "name");
+              if (!name->text() || name->text()->empty())
+                throw invalid_argument(std::string(F::kind) + ": name must be a text", "name");
               made.name = Name(std::string_view(*name->text()));
             }
             fill(made, given);
             return std::make_shared<FactorOf<F>>(std::move(made));
           },
-          {std::string_view(F{}.name)}};
+          {std::string_view(F{}.name)},
+          class_name(F::kind)};
 }
 template <class F>
 Kind factor_kind() {
@@ -165,8 +171,9 @@ Group& factors() {
   using namespace scaling_limits::limits;
   static Group all("factor", {factor_kind<StrongScaling<>>(), factor_kind<CriticalBatch<>>(), factor_kind<FixedBatch<>>(),
                               factor_kind<PowerLaw<>>(), factor_kind<HardCap<>>(),
-                              factor_kind<Tabulated>({{"points", "pairs of size and efficiency, [[1024, 0.98], [8192, 0.9]]", {}, {}, false}},
-                                                     [](Tabulated& t, const Map& given) { t.points = detail::points_of("tabulated", given); })});
+                              factor_kind<Tabulated>(
+                                  {{"points", "pairs of size and efficiency, [[1024, 0.98], [8192, 0.9]]", {}, {}, false}},
+                                  [](Tabulated& t, const Map& given) { t.points = detail::points_of("tabulated", given); })});
   return all;
 }
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// What everything that can be chosen says of itself: a name, one line of text, a row per number, what else it takes (words, lists),
-// and the causes that it can name. Strategies, factors, criteria, failure laws, growth laws, tiers, chips are kinds alike.
+// What everything that can be chosen says of itself: a name, one line of text, a row per number, what else it takes (words,
+// lists), and the causes that it can name. Strategies, factors, criteria, failure laws, growth laws, tiers, chips are kinds
+// alike.
 #pragma once
 #include <functional>
 #include <memory>
@@ -104,6 +105,17 @@ struct ModelOf final : Model {
   void validate() const override { check_aggregate(value, owner); }
 };
 
+/// The name of the class of a kind: StrongScaling of strong_scaling.
+inline std::string class_name(std::string_view kind) {
+  std::string name;
+  bool upper = true;
+  for (const char c : kind) {
+    if (c != '_') name += upper ? static_cast<char>(c - 'a' + 'A') : c;
+    upper = c == '_';
+  }
+  return name;
+}
+
 struct Kind {
   std::string_view group;  // "strategy", "factor", ...
   std::string name, text;
@@ -153,7 +165,8 @@ class Group {
     if (const Kind* found = find(snake_case(kind))) return *found;
     std::vector<std::string_view> names;
     for (const Kind& k : kinds_) names.push_back(k.name);
-    throw invalid_argument("no " + std::string(name_) + " named '" + std::string(kind) + "'" + suggestion(kind, names), "name", kind);
+    throw invalid_argument("no " + std::string(name_) + " named '" + std::string(kind) + "'" + suggestion(kind, names), "name",
+                           kind);
   }
   /// One more kind, for the rest of the process; not while others are asking. A name that is taken is refused.
   const Kind& add(Kind kind) {
@@ -223,9 +236,15 @@ inline std::vector<double> numbers_in(std::string_view owner, const Row& row, co
   std::vector<double> numbers;
   const Value* value = given.find(row.name);
   if (!value || value->is_null()) return numbers;
-  if (!value->list()) throw Refused(std::string(owner) + ": " + std::string(row.name) + " must be a list of numbers", std::string(row.name), *value);
-  for (const Value& one : *value->list())
-    numbers.push_back(number_of(owner, row, one, std::string(row.name) + "." + std::to_string(numbers.size())));
+  if (!value->list())
+    throw Refused(std::string(owner) + ": " + std::string(row.name) + " must be a list of numbers", std::string(row.name),
+                  *value);
+  for (const Value& one : *value->list()) {
+    const std::string place = std::to_string(numbers.size()), name = std::string(row.name) + "[" + place + "]";
+    Row there = row;
+    there.name = name;
+    numbers.push_back(number_of(owner, there, one, std::string(row.name) + "." + place));
+  }
   return numbers;
 }
 
@@ -239,7 +258,8 @@ inline Chosen choose(const Kind& kind, const Map& fields, std::string_view path)
   const std::string owner(kind.called());
   for (const auto& [name, value] : fields) {
     if (kind.row(name)) continue;
-    if (!kind.argument(name)) throw Refused(owner + " has no field '" + name + "'" + suggestion(name, kind.names()), joined(path, name), value);
+    if (!kind.argument(name))
+      throw Refused(owner + " has no field '" + name + "'" + suggestion(name, kind.names()), joined(path, name), value);
     chosen.arguments[name] = value;
   }
   for (const Row& row : kind.rows) {
@@ -250,7 +270,8 @@ inline Chosen choose(const Kind& kind, const Map& fields, std::string_view path)
   }
   for (const Argument& argument : kind.arguments)
     if (!argument.optional && !chosen.arguments.find(argument.name))
-      throw Refused(owner + " needs '" + std::string(argument.name) + "': " + std::string(argument.doc), joined(path, argument.name), Value());
+      throw Refused(owner + " needs '" + std::string(argument.name) + "': " + std::string(argument.doc),
+                    joined(path, argument.name), Value());
   return chosen;
 }
 

@@ -50,7 +50,8 @@ inline Part part_from(const Group& group, const Value& given, std::string_view p
     const Value* name = map->find(key);
     if (!name) continue;
     if (key == "name" && group.name() == "factor" && map->size() == 1) break;
-    if (!name->text()) throw Refused(std::string(group.name()) + ": " + std::string(key) + " must be a text", joined(path, key), *name);
+    if (!name->text())
+      throw Refused(std::string(group.name()) + ": " + std::string(key) + " must be a text", joined(path, key), *name);
     return part_of(detail::kind_at(group, *name->text(), joined(path, key), *name), detail::without(*map, key), path);
   }
   // {"goodput_at_least": 0.9}, {"strong_scaling": {...}}
@@ -73,9 +74,13 @@ inline Part part_from(const Group& group, const Value& given, std::string_view p
 }
 
 // a part as what the case holds
-inline AnyStrategy strategy_of(const Part& part) { return AnyStrategy(std::static_pointer_cast<const StrategyModel>(part.model)); }
+inline AnyStrategy strategy_of(const Part& part) {
+  return AnyStrategy(std::static_pointer_cast<const StrategyModel>(part.model));
+}
 inline AnyCriterion criterion_of(const Part& part) { return std::static_pointer_cast<const CriterionModel>(part.model); }
-inline std::shared_ptr<const FactorModel> factor_of(const Part& part) { return std::static_pointer_cast<const FactorModel>(part.model); }
+inline std::shared_ptr<const FactorModel> factor_of(const Part& part) {
+  return std::static_pointer_cast<const FactorModel>(part.model);
+}
 inline const growth::PowerLaw& growth_of(const Part& part) { return static_cast<const GrowthModel&>(*part.model).law; }
 template <class P>
 const P& aggregate_of(const Part& part) {
@@ -95,7 +100,8 @@ inline std::vector<scaling_limits::strategies::Level> levels_of(std::string_view
     const Map* level = one.map();
     if (!level) throw Refused(form, path, one);
     const Value *tier = level->find("tier"), *part = level->find("share");
-    if (!tier || !part) throw Refused(form + "; one has no '" + (tier ? "share" : "tier") + "'", joined(path, tier ? "share" : "tier"), Value());
+    if (!tier || !part)
+      throw Refused(form + "; one has no '" + (tier ? "share" : "tier") + "'", joined(path, tier ? "share" : "tier"), Value());
     for (const auto& [name, value] : *level)
       if (name != "tier" && name != "share")
         throw Refused(form + "; it has no field '" + name + "'", joined(path, name), value);

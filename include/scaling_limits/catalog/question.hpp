@@ -34,13 +34,13 @@ struct With {
 };
 
 struct Question {
-  Kind kind;                                    // name, text, rows and arguments of `with`
-  std::vector<std::string_view> needs;          // parts that must be given
-  std::vector<std::string_view> uses;           // parts that have a default
+  Kind kind;                            // name, text, rows and arguments of `with`
+  std::vector<std::string_view> needs;  // parts that must be given
+  std::vector<std::string_view> uses;   // parts that have a default
   std::vector<ColumnOf> columns;
   std::function<void(const Case&, const With&, Out&)> answer;
-  double (*number)(const Case& at) = nullptr;   // of a question that is one number and takes no arguments
-  unsigned enters = 0;                          // the parts of a run that it looks at; 0: all fields
+  double (*number)(const Case& at) = nullptr;  // of a question that is one number and takes no arguments
+  unsigned enters = 0;                         // the parts of a run that it looks at; 0: all fields
 
   const std::string& name() const { return kind.name; }
 };
@@ -55,7 +55,8 @@ inline std::vector<Column> columns_of(const Question& question, const Case& at, 
     }
     for (const std::string_view one : c.each(at)) {
       all.push_back({std::string(c.name) + (c.name.empty() ? "" : ".") + std::string(one), c.unit, c.text, c.cell});
-      if (causes && c.one_of == "cause" && std::find(causes->begin(), causes->end(), one) == causes->end()) causes->emplace_back(one);
+      if (causes && c.one_of == "cause" && std::find(causes->begin(), causes->end(), one) == causes->end())
+        causes->emplace_back(one);
     }
   }
   return all;
@@ -65,8 +66,9 @@ inline constexpr ColumnOf status_column{"status", "", "ok, or why there is no nu
 inline constexpr ColumnOf note_column{"note", "", "the reason where there is no answer; remarks", Cell::text};
 
 /// A question that is one number: of a run and its strategy, or of whatever `needs` says.
-inline Question scalar_question(std::string_view name, std::string_view unit, std::string_view text, double (*number)(const Case&),
-                                std::vector<std::string_view> needs, std::vector<std::string_view> uses, unsigned enters = 0) {
+inline Question scalar_question(std::string_view name, std::string_view unit, std::string_view text,
+                                double (*number)(const Case&), std::vector<std::string_view> needs,
+                                std::vector<std::string_view> uses, unsigned enters = 0) {
   Question q;
   q.kind.group = "question", q.kind.name = name, q.kind.text = text;
   q.needs = std::move(needs), q.uses = std::move(uses);
@@ -76,7 +78,8 @@ inline Question scalar_question(std::string_view name, std::string_view unit, st
   const bool of_strategy = std::find(q.uses.begin(), q.uses.end(), "strategy") != q.uses.end();
   q.answer = [number, of_strategy](const Case& at, const With&, Out& out) {
     const double x = number(at);
-    out << x << std::string_view(x == x ? "ok" : "infeasible") << std::string_view(x == x || !of_strategy ? "" : at.strategy.note(at.run));
+    out << x << std::string_view(x == x ? "ok" : "infeasible")
+        << std::string_view(x == x || !of_strategy ? "" : at.strategy.note(at.run));
   };
   return q;
 }

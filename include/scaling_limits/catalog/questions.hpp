@@ -69,11 +69,11 @@ inline Case case_of(const Asked& asked) {
 
 /// One number that takes a value at each element.
 struct Swept {
-  std::string group;       // "run", "factor", "with", ...
-  std::size_t place = 0;   // among those of which there may be many
-  std::size_t field = 0;   // its row
+  std::string group;      // "run", "factor", "with", ...
+  std::size_t place = 0;  // among those of which there may be many
+  std::size_t field = 0;  // its row
   const double* values = nullptr;
-  std::size_t step = 1;    // 0: one value for all
+  std::size_t step = 1;  // 0: one value for all
 };
 
 /// The answer for n elements of what is swept. An element that is out of range, or has no answer, says so in its note.
@@ -120,6 +120,7 @@ inline Answer evaluate(Asked asked, const std::vector<Swept>& swept, std::size_t
       if (run) at.run = aggregate_of<TrainingRun<>>(*run);
       if (law) at.growth = growth_of(*law);
       asked.question->answer(at, asked.with, out);
+      out.finish();
     } catch (const std::logic_error& error) {
       out.fail(error.what());
     }
@@ -130,8 +131,11 @@ inline Answer evaluate(Asked asked, const std::vector<Swept>& swept, std::size_t
 /// The answer for one case. Throws where a parameter is out of range or missing.
 inline Answer answer(const Question& question, const Case& at) {
   const auto need = [&](std::string_view part) {
-    const bool there = part == "run" ? at.run.gpus == at.run.gpus : part == "criterion" ? at.criterion != nullptr
-                       : part == "factor" ? !at.factors.empty() : part == "severity_level" ? !at.levels.empty() : at.others.find(part) != at.others.end();
+    const bool there = part == "run"              ? at.run.gpus == at.run.gpus
+                       : part == "criterion"      ? at.criterion != nullptr
+                       : part == "factor"         ? !at.factors.empty()
+                       : part == "severity_level" ? !at.levels.empty()
+                                                  : at.others.find(part) != at.others.end();
     if (!there) throw invalid_argument("question '" + question.name() + "' needs '" + std::string(part) + "'", part);
   };
   for (const std::string_view part : question.needs) need(part);
@@ -149,6 +153,7 @@ inline Answer answer(const Question& question, const Case& at) {
   Out out(found);
   out.start(0);
   question.answer(at, with, out);
+  out.finish();
   return found;
 }
 template <class = void>

@@ -8,39 +8,50 @@ namespace scaling_limits::catalog {
 template <class = void>
 void add_run_questions(std::vector<Question>& to) {
   using namespace enters;
-  const auto of_run = [&](std::string_view name, std::string_view unit, std::string_view text, double (*number)(const Case&), unsigned looks_at) {
+  const auto of_run = [&](std::string_view name, std::string_view unit, std::string_view text, double (*number)(const Case&),
+                          unsigned looks_at) {
     to.push_back(scalar_question(name, unit, text, number, {"run"}, {}, looks_at));
   };
-  of_run("failure_rate", "1/s", "job interruptions per second of running time", [](const Case& at) { return at.run.failure_rate(); }, enters::failure_rate);
-  of_run("mtbf", "s", "mean running time between job interruptions", [](const Case& at) { return at.run.mtbf(); }, enters::failure_rate);
-  of_run("write_time", "s", "one save", [](const Case& at) { return at.run.write_time(); }, write_transfer | enters::write_time);
+  of_run(
+      "failure_rate", "1/s", "job interruptions per second of running time",
+      [](const Case& at) { return at.run.failure_rate(); }, enters::failure_rate);
+  of_run(
+      "mtbf", "s", "mean running time between job interruptions", [](const Case& at) { return at.run.mtbf(); },
+      enters::failure_rate);
+  of_run(
+      "write_time", "s", "one save", [](const Case& at) { return at.run.write_time(); }, write_transfer | enters::write_time);
   of_run("read_time", "s", "one load", [](const Case& at) { return at.run.read_time(); }, read_transfer | enters::read_time);
-  of_run("restart_time", "s", "load and re-initialise, itself exposed to failures", [](const Case& at) { return at.run.restart_time(); },
-         read_transfer | enters::read_time | enters::restart_time);
+  of_run(
+      "restart_time", "s", "load and re-initialise, itself exposed to failures",
+      [](const Case& at) { return at.run.restart_time(); }, read_transfer | enters::read_time | enters::restart_time);
 
   const auto of_plan = [&](std::string_view name, std::string_view unit, std::string_view text, double (*number)(const Case&)) {
     to.push_back(scalar_question(name, unit, text, number, {"run"}, {"strategy"}));
   };
   of_plan("interval", "s", "useful work between two checkpoints", [](const Case& at) { return at.strategy.interval(at.run); });
-  of_plan("goodput", "1", "new useful training time per wall-clock time", [](const Case& at) { return strategies::goodput(at.run, at.strategy); });
+  of_plan("goodput", "1", "new useful training time per wall-clock time",
+          [](const Case& at) { return strategies::goodput(at.run, at.strategy); });
   of_plan("overhead", "1", "1 / goodput - 1", [](const Case& at) { return strategies::overhead(at.run, at.strategy); });
   of_plan("useful_throughput", "GPU", "gpus x goodput: the run in GPUs' worth of useful work",
           [](const Case& at) { return strategies::useful_throughput(at.run, at.strategy); });
 
   const auto note_of = [](const Case& at, double x) { return x == x ? std::string() : at.strategy.note(at.run); };
   const auto status_of = [](double x) { return std::string_view(x == x ? "ok" : "infeasible"); };
-  to.push_back({{"question", "losses", "-ln goodput by cause", {}, {}, {}},
-                {"run"}, {"strategy"},
-                {{"", "1", "what the cause takes of -ln goodput", Cell::number, strategy_causes, "cause"}, status_column, note_column},
-                [=](const Case& at, const With&, Out& out) {
-                  const Terms<double> losses = at.strategy.losses(at.run);
-                  const double all = losses.sum();
-                  if (all == all) out.each(losses, at.strategy.model().causes());
-                  else out.skip(at.strategy.model().causes().size());
-                  out << status_of(all) << std::string_view(note_of(at, all));
-                }});
+  to.push_back(
+      {{"question", "losses", "-ln goodput by cause", {}, {}, {}},
+       {"run"},
+       {"strategy"},
+       {{"", "1", "what the cause takes of -ln goodput", Cell::number, strategy_causes, "cause"}, status_column, note_column},
+       [=](const Case& at, const With&, Out& out) {
+         const Terms<double> losses = at.strategy.losses(at.run);
+         const double all = losses.sum();
+         if (all == all) out.each(losses, at.strategy.model().causes());
+         else out.skip(at.strategy.model().causes().size());
+         out << status_of(all) << std::string_view(note_of(at, all));
+       }});
   to.push_back({{"question", "breakdown", "fractions of elapsed time by what it goes to; they sum to one", {}, {}, {}},
-                {"run"}, {"strategy"},
+                {"run"},
+                {"strategy"},
                 {{"", "1", "share of elapsed time", Cell::number, strategy_shares, "cause"}, status_column, note_column},
                 [=](const Case& at, const With&, Out& out) {
                   const Terms<double> shares = at.strategy.breakdown(at.run);
@@ -50,10 +61,13 @@ void add_run_questions(std::vector<Question>& to) {
                   out << status_of(all) << std::string_view(note_of(at, all));
                 }});
   to.push_back({{"question", "requirements", "what the strategy asks of the machine", {}, {}, {}},
-                {"run"}, {"strategy"},
+                {"run"},
+                {"strategy"},
                 {{"memory", "B", "bytes held by copies of the state, over all GPUs' hosts"},
                  {"bandwidth", "B/s", "bytes written per second of progress, all kinds of checkpoint together"},
-                 {"spares", "GPU", "GPUs that do no work of their own"}, status_column, note_column},
+                 {"spares", "GPU", "GPUs that do no work of their own"},
+                 status_column,
+                 note_column},
                 [=](const Case& at, const With&, Out& out) {
                   const auto [loss, interval, needs] = at.strategy.summary(at.run);
                   if (loss == loss) out << needs.memory << needs.bandwidth << needs.spares;
@@ -61,7 +75,8 @@ void add_run_questions(std::vector<Question>& to) {
                   out << status_of(loss) << std::string_view(note_of(at, loss));
                 }});
   to.push_back({{"question", "pattern", "levels of the checkpoints of one cycle, 1 the mildest; empty: one level", {}, {}, {}},
-                {"run"}, {"strategy"},
+                {"run"},
+                {"strategy"},
                 {{"pattern", "1", "level of the checkpoint that ends each segment", Cell::numbers}, note_column},
                 [](const Case& at, const With&, Out& out) {
                   const std::vector<int> pattern = at.strategy.pattern(at.run);
@@ -75,20 +90,33 @@ void add_run_questions(std::vector<Question>& to) {
   const auto put_run = [](const TrainingRun<>& run, Out& out) {
     for (const auto& field : fields_of<TrainingRun<>>) out << run.*field.member;
   };
-  to.push_back({{"question", "saved_to", "the run with its checkpoints in a tier, which fills bandwidths and latency", {}, {}, {}},
-                {"run", "tier"}, {},
-                {{"", "", "field of the run", Cell::number, fields_of_run, "field"}},
-                [=](const Case& at, const With&, Out& out) { put_run(at.run.saved_to(at.other<storage::Tier<>>("tier")), out); }});
-  to.push_back({{"question", "growth_saved_to", "the growth law of a run saved to a tier: bandwidths that belong to each GPU grow with it", {}, {}, {}},
-                {"tier"}, {"growth"},
+  to.push_back(
+      {{"question", "saved_to", "the run with its checkpoints in a tier, which fills bandwidths and latency", {}, {}, {}},
+       {"run", "tier"},
+       {},
+       {{"", "", "field of the run", Cell::number, fields_of_run, "field"}},
+       [=](const Case& at, const With&, Out& out) { put_run(at.run.saved_to(at.other<storage::Tier<>>("tier")), out); }});
+  to.push_back({{"question",
+                 "growth_saved_to",
+                 "the growth law of a run saved to a tier: bandwidths that belong to each GPU grow with it",
+                 {},
+                 {},
+                 {}},
+                {"tier"},
+                {"growth"},
                 {{"", "1", "exponent of the field", Cell::number, growing_fields, "field"}},
                 [](const Case& at, const With&, Out& out) {
                   const growth::PowerLaw law = at.growth.saved_to(at.other<storage::Tier<>>("tier"));
                   for (std::size_t i = 1; i < law.exponents.size(); ++i) out << law.exponents[i];
                 }});
-  to.push_back({{"question", "grown", "the run at another size, its fields grown by the law",
-                 {{"gpus", "1", "the size", positive}}, {}, {}},
-                {"run"}, {"growth"},
+  to.push_back({{"question",
+                 "grown",
+                 "the run at another size, its fields grown by the law",
+                 {{"gpus", "1", "the size", positive}},
+                 {},
+                 {}},
+                {"run"},
+                {"growth"},
                 {{"", "", "field of the run at that size", Cell::number, fields_of_run, "field"}},
                 [=](const Case& at, const With& with, Out& out) {
                   put_run(with["gpus"] == at.run.gpus ? at.run : at.growth.at(at.run, with["gpus"]), out);
@@ -107,23 +135,38 @@ inline std::vector<checkpoint::SeverityLevel<>> levels_of(const Case& at) {
 
 template <class = void>
 void add_level_questions(std::vector<Question>& to) {
-  to.push_back({{"question", "multilevel_goodput", "goodput of checkpoints of several levels, exact, for any nested pattern",
-                 {{"interval", "s", "useful work of one segment", not_negative_or_inf}, {"downtime", "s", "not exposed to failures", not_negative, 0}},
-                 {{"pattern", "level of the checkpoint that ends each segment, such as [1, 1, 2]", {}, {}, false}}, {}},
-                {"severity_level"}, {}, {{"multilevel_goodput", "1", "goodput"}},
+  to.push_back({{"question",
+                 "multilevel_goodput",
+                 "goodput of checkpoints of several levels, exact, for any nested pattern",
+                 {{"interval", "s", "useful work of one segment", not_negative_or_inf},
+                  {"downtime", "s", "not exposed to failures", not_negative, 0}},
+                 {{"pattern", "level of the checkpoint that ends each segment, such as [1, 1, 2]", {}, {}, false}},
+                 {}},
+                {"severity_level"},
+                {},
+                {{"multilevel_goodput", "1", "goodput"}},
                 [](const Case& at, const With& with, Out& out) {
                   const auto pattern = detail::pattern_of("multilevel_goodput", with.arguments);
                   out << checkpoint::multilevel_goodput(std::span<const int>(pattern), with["interval"],
-                                                        std::span<const checkpoint::SeverityLevel<>>(detail::levels_of(at)), with["downtime"]);
+                                                        std::span<const checkpoint::SeverityLevel<>>(detail::levels_of(at)),
+                                                        with["downtime"]);
                 }});
-  to.push_back({{"question", "multilevel_optimum", "the best regular pattern of levels and its interval",
-                 {{"downtime", "s", "not exposed to failures", not_negative, 0}}, {}, {}},
-                {"severity_level"}, {},
-                {{"pattern", "1", "level of the checkpoint that ends each segment", Cell::numbers}, {"interval", "s", "useful work of one segment"},
-                 {"goodput", "1", "at the best"}, {"first_order_overhead", "1", "sum of sqrt(2 failure_rate write_time)"}},
+  to.push_back({{"question",
+                 "multilevel_optimum",
+                 "the best regular pattern of levels and its interval",
+                 {{"downtime", "s", "not exposed to failures", not_negative, 0}},
+                 {},
+                 {}},
+                {"severity_level"},
+                {},
+                {{"pattern", "1", "level of the checkpoint that ends each segment", Cell::numbers},
+                 {"interval", "s", "useful work of one segment"},
+                 {"goodput", "1", "at the best"},
+                 {"first_order_overhead", "1", "sum of sqrt(2 failure_rate write_time)"}},
                 [](const Case& at, const With& with, Out& out) {
                   const auto best = checkpoint::multilevel_optimum(detail::levels_of(at), with["downtime"]);
-                  out << std::vector<double>(best.pattern.begin(), best.pattern.end()) << best.interval << best.goodput << best.first_order_overhead;
+                  out << std::vector<double>(best.pattern.begin(), best.pattern.end()) << best.interval << best.goodput
+                      << best.first_order_overhead;
                 }});
 }
 

@@ -11,11 +11,12 @@ namespace detail {
 
 inline std::vector<Row> step_rows() {
   constexpr parallelism::StepOptions usual{};
-  return {{"batch_tokens", "1", "tokens of a step, all replicas together; a multiple of sequence_length", positive},
-          {"element_bytes", "B", "of activations and gathered weights", positive, usual.element_bytes},
-          {"gradient_bytes", "B", "of reduced and kept gradients", positive, usual.gradient_bytes},
-          {"zero_stage", "1", "how model state is shared among the data-parallel ranks", whole(Range{.lower = 0, .upper = 3}), 1},
-          {"overlap", "1", "share of the compute that hides the exchange of gradients", closed_fraction, usual.overlap}};
+  return {
+      {"batch_tokens", "1", "tokens of a step, all replicas together; a multiple of sequence_length", positive},
+      {"element_bytes", "B", "of activations and gathered weights", positive, usual.element_bytes},
+      {"gradient_bytes", "B", "of reduced and kept gradients", positive, usual.gradient_bytes},
+      {"zero_stage", "1", "how model state is shared among the data-parallel ranks", whole(Range{.lower = 0, .upper = 3}), 1},
+      {"overlap", "1", "share of the compute that hides the exchange of gradients", closed_fraction, usual.overlap}};
 }
 inline Argument recompute_word() {
   Argument argument = word<parallelism::Recompute>("recompute", "what the backward pass computes again");
@@ -33,12 +34,13 @@ inline std::vector<std::string_view> causes_of_step(const Case&) {
   return {parallelism::step_causes.begin(), parallelism::step_causes.end()};
 }
 inline const std::vector<ColumnOf>& step_columns() {
-  static const std::vector<ColumnOf> columns{{"time", "s", "of the step; null where the layout does not fit"},
-                                             {"breakdown", "s", "by cause; they sum to the time", Cell::number, causes_of_step, "cause"},
-                                             {"memory_per_gpu", "B", "of the fullest stage"},
-                                             {"model_flops_utilization", "1", "FLOPs without recompute, causal attention, over gpus x peak_flops x time"},
-                                             {"status", "", "ok, or infeasible where the layout does not fit", Cell::text},
-                                             {"note", "", "why it does not fit, or which part is a bound", Cell::text}};
+  static const std::vector<ColumnOf> columns{
+      {"time", "s", "of the step; null where the layout does not fit"},
+      {"breakdown", "s", "by cause; they sum to the time", Cell::number, causes_of_step, "cause"},
+      {"memory_per_gpu", "B", "of the fullest stage"},
+      {"model_flops_utilization", "1", "FLOPs without recompute, causal attention, over gpus x peak_flops x time"},
+      {"status", "", "ok, or infeasible where the layout does not fit", Cell::text},
+      {"note", "", "why it does not fit, or which part is a bound", Cell::text}};
   return columns;
 }
 inline void put_step(const parallelism::Step<>& step, Out& out) {
@@ -58,53 +60,93 @@ void add_step_questions(std::vector<Question>& to) {
     to.push_back(scalar_question(name, "1", text, number, {"shape"}, {}));
   };
   of_shape("parameters", "all parameters", [](const Case& at) { return shape_of(at).parameters(); });
-  of_shape("active_parameters", "parameters that one token meets; both tables count", [](const Case& at) { return shape_of(at).active_parameters(); });
-  of_shape("matrix_parameters", "everything but normalisation weights", [](const Case& at) { return shape_of(at).matrix_parameters(); });
-  of_shape("attention_parameters", "matrices of the attention of one layer", [](const Case& at) { return shape_of(at).attention_parameters(); });
-  to.push_back(scalar_question("bytes_per_parameter", "B", "bytes that a checkpoint saves per parameter",
-                               [](const Case& at) { return at.other<workload::StateRecipe<>>("state_recipe").bytes_per_parameter(); },
-                               {"state_recipe"}, {}));
+  of_shape("active_parameters", "parameters that one token meets; both tables count",
+           [](const Case& at) { return shape_of(at).active_parameters(); });
+  of_shape("matrix_parameters", "everything but normalisation weights",
+           [](const Case& at) { return shape_of(at).matrix_parameters(); });
+  of_shape("attention_parameters", "matrices of the attention of one layer",
+           [](const Case& at) { return shape_of(at).attention_parameters(); });
+  to.push_back(
+      scalar_question("bytes_per_parameter", "B", "bytes that a checkpoint saves per parameter",
+                      [](const Case& at) { return at.other<workload::StateRecipe<>>("state_recipe").bytes_per_parameter(); },
+                      {"state_recipe"}, {}));
   const Argument attention = word<workload::Attention>("attention", "whether half of the scores are computed, or all");
-  to.push_back({{"question", "flops_per_token", "FLOPs of training on one token, forward and backward, nothing recomputed",
-                 {{"input_table", "1", "whether looking up a row counts", flag, 1}}, {attention}, {}},
-                {"shape"}, {}, {{"flops_per_token", "FLOP", "of one token"}},
+  to.push_back({{"question",
+                 "flops_per_token",
+                 "FLOPs of training on one token, forward and backward, nothing recomputed",
+                 {{"input_table", "1", "whether looking up a row counts", flag, 1}},
+                 {attention},
+                 {}},
+                {"shape"},
+                {},
+                {{"flops_per_token", "FLOP", "of one token"}},
                 [](const Case& at, const With& with, Out& out) {
-                  out << shape_of(at).flops_per_token(to_word(chosen<workload::Attention>("flops_per_token", "attention", with.arguments)), with["input_table"] != 0);
+                  out << shape_of(at).flops_per_token(
+                      to_word(chosen<workload::Attention>("flops_per_token", "attention", with.arguments)),
+                      with["input_table"] != 0);
                 }});
-  to.push_back({{"question", "attention_flops_per_token", "FLOPs per token of scores and weighted values, forward and backward", {}, {attention}, {}},
-                {"shape"}, {}, {{"attention_flops_per_token", "FLOP", "of one token"}},
+  to.push_back({{"question",
+                 "attention_flops_per_token",
+                 "FLOPs per token of scores and weighted values, forward and backward",
+                 {},
+                 {attention},
+                 {}},
+                {"shape"},
+                {},
+                {{"attention_flops_per_token", "FLOP", "of one token"}},
                 [](const Case& at, const With& with, Out& out) {
-                  out << shape_of(at).attention_flops_per_token(to_word(chosen<workload::Attention>("attention_flops_per_token", "attention", with.arguments)));
+                  out << shape_of(at).attention_flops_per_token(
+                      to_word(chosen<workload::Attention>("attention_flops_per_token", "attention", with.arguments)));
                 }});
-  to.push_back({{"question", "step", "one training step: its time part by part, its memory", detail::step_rows(), {detail::recompute_word()}, {}},
-                {"shape", "layout", "chip", "fabric"}, {}, detail::step_columns(),
+  to.push_back({{"question",
+                 "step",
+                 "one training step: its time part by part, its memory",
+                 detail::step_rows(),
+                 {detail::recompute_word()},
+                 {}},
+                {"shape", "layout", "chip", "fabric"},
+                {},
+                detail::step_columns(),
                 [](const Case& at, const With& with, Out& out) {
-                  detail::put_step(parallelism::step(shape_of(at), at.other<parallelism::Layout>("layout"), at.other<workload::Chip<>>("chip"),
-                                                     at.other<network::Fabric<>>("fabric"), with["batch_tokens"], detail::step_options(with)),
+                  detail::put_step(parallelism::step(shape_of(at), at.other<parallelism::Layout>("layout"),
+                                                     at.other<workload::Chip<>>("chip"), at.other<network::Fabric<>>("fabric"),
+                                                     with["batch_tokens"], detail::step_options(with)),
                                    out);
                 }});
   std::vector<Row> rows = detail::step_rows();
   rows.insert(rows.begin(), {"gpus", "1", "GPUs to lay out", whole(Range{.lower = 1, .upper = 0x1p53})});
   rows.push_back({"rejected", "1", "how many of the layouts that do not fit to list", not_negative_or_inf, 5});
-  std::vector<ColumnOf> columns{{"layout", "1", "of the fastest", Cell::number, [](const Case&) {
+  std::vector<ColumnOf> columns{{"layout", "1", "of the fastest", Cell::number,
+                                 [](const Case&) {
                                    std::vector<std::string_view> names;
                                    for (const auto& field : fields_of<parallelism::Layout>) names.push_back(field.name);
                                    return names;
-                                 }, "field"}};
+                                 },
+                                 "field"}};
   columns.insert(columns.end(), detail::step_columns().begin(), detail::step_columns().end());
-  columns.insert(columns.end(), {{"tried", "1", "layouts looked at"}, {"rejected", "1", "how many do not fit"},
+  columns.insert(columns.end(), {{"tried", "1", "layouts looked at"},
+                                 {"rejected", "1", "how many do not fit"},
                                  {"rejected.layout", "1", "degrees of each that is listed, one after the other", Cell::numbers},
                                  {"rejected.reason", "", "why each does not fit", Cell::texts}});
-  to.push_back({{"question", "best_layout", "the fastest of all layouts of a number of GPUs, and why others do not fit", rows, {detail::recompute_word()}, {}},
-                {"shape", "chip", "fabric"}, {}, columns,
+  to.push_back({{"question",
+                 "best_layout",
+                 "the fastest of all layouts of a number of GPUs, and why others do not fit",
+                 rows,
+                 {detail::recompute_word()},
+                 {}},
+                {"shape", "chip", "fabric"},
+                {},
+                columns,
                 [](const Case& at, const With& with, Out& out) {
-                  auto best = parallelism::best_layout(shape_of(at), static_cast<std::int64_t>(with["gpus"]), at.other<workload::Chip<>>("chip"),
-                                                       at.other<network::Fabric<>>("fabric"), with["batch_tokens"], detail::step_options(with));
+                  auto best = parallelism::best_layout(
+                      shape_of(at), static_cast<std::int64_t>(with["gpus"]), at.other<workload::Chip<>>("chip"),
+                      at.other<network::Fabric<>>("fabric"), with["batch_tokens"], detail::step_options(with));
                   if (!best.layout) best.step.note = best.note;
                   for (const auto& field : fields_of<parallelism::Layout>)
                     out << (best.layout ? static_cast<double>((*best.layout).*field.member) : nan);
                   detail::put_step(best.step, out);
-                  const auto listed = static_cast<std::size_t>(std::min(with["rejected"], static_cast<double>(best.rejected.size())));
+                  const auto listed =
+                      static_cast<std::size_t>(std::min(with["rejected"], static_cast<double>(best.rejected.size())));
                   std::vector<double> degrees;
                   std::vector<std::string> reasons;
                   for (std::size_t i = 0; i < listed; ++i) {
@@ -112,7 +154,8 @@ void add_step_questions(std::vector<Question>& to) {
                       degrees.push_back(static_cast<double>(best.rejected[i].layout.*field.member));
                     reasons.push_back(std::move(best.rejected[i].reason));
                   }
-                  out << static_cast<double>(best.tried) << static_cast<double>(best.rejected.size()) << std::move(degrees) << std::move(reasons);
+                  out << static_cast<double>(best.tried) << static_cast<double>(best.rejected.size()) << std::move(degrees)
+                      << std::move(reasons);
                 }});
 }
 

@@ -18,7 +18,8 @@ inline bool is_listed(std::string_view group) { return group == "factor" || grou
 
 /// The part with one field more or changed, whatever form it was written in.
 inline Value with_field(const Group& group, const Value* given, std::string_view field, const Value& value) {
-  const bool aggregate = group.name() != "strategy" && group.name() != "criterion" && group.name() != "factor" && group.name() != "failure_law";
+  const bool aggregate =
+      group.name() != "strategy" && group.name() != "criterion" && group.name() != "factor" && group.name() != "failure_law";
   Map map;
   if (given && given->text()) map[aggregate ? "preset" : "name"] = *given;
   if (given && given->map()) map = *given->map();
@@ -63,7 +64,8 @@ inline Path path_of(const std::string& text, const Value& given) {
   if (is_listed(path.group)) {
     const std::size_t next = path.field.find('.');
     const std::string place = path.field.substr(0, next);
-    if (next == std::string::npos || place.empty() || place.size() > 3 || place.find_first_not_of("0123456789") != std::string::npos)
+    if (next == std::string::npos || place.empty() || place.size() > 3 ||
+        place.find_first_not_of("0123456789") != std::string::npos)
       return refuse("is no path such as factor.0.half_size");
     path.place = static_cast<std::size_t>(std::stoul(place));
     path.field = path.field.substr(next + 1);
@@ -94,10 +96,14 @@ inline Value to_value(const Answer& answer) {
   for (const Column& c : answer.columns()) {
     const auto at = [&](std::size_t i) -> Value {
       switch (c.cell) {
-        case Cell::number: return detail::cell(c.numbers[i]);
-        case Cell::text: return Value(c.labels[c.codes[i]]);
-        case Cell::numbers: return detail::cells(c.lists[i]);
-        default: return detail::cells(c.words[i]);
+        case Cell::number:
+          return detail::cell(c.numbers[i]);
+        case Cell::text:
+          return Value(c.labels[c.codes[i]]);
+        case Cell::numbers:
+          return detail::cells(c.lists[i]);
+        default:
+          return detail::cells(c.words[i]);
       }
     };
     if (answer.scalar()) {
@@ -109,7 +115,10 @@ inline Value to_value(const Answer& answer) {
     }
     if (!c.unit.empty()) units[c.name] = Value(c.unit);
   }
-  return Map{{"question", answer.question()}, {"columns", std::move(columns)}, {"units", std::move(units)}, {"causes", detail::cells(answer.causes)}};
+  return Map{{"question", answer.question()},
+             {"columns", std::move(columns)},
+             {"units", std::move(units)},
+             {"causes", detail::cells(answer.causes)}};
 }
 
 /// What a request asks, and what it sweeps; throws Refused.
@@ -153,7 +162,8 @@ inline Request request_of(const Value& form, const Tools* tools = nullptr) {
       if (!list.list()) throw Refused("over: '" + text + "' must be a list", text, list);
       if (!over.empty() && over.front().second->size() != list.list()->size())
         throw Refused("over: '" + text + "' has " + std::to_string(list.list()->size()) + " values, the others have " +
-                          std::to_string(over.front().second->size()) + "; they run together", text, list);
+                          std::to_string(over.front().second->size()) + "; they run together",
+                      text, list);
       over.emplace_back(path, list.list());
       request.scalar = false, request.size = list.list()->size();
       if (list.list()->empty()) continue;
@@ -183,7 +193,8 @@ inline Request request_of(const Value& form, const Tools* tools = nullptr) {
     const Value* part = given.find(g->name());
     const bool needed = std::find(q.needs.begin(), q.needs.end(), g->name()) != q.needs.end();
     if (!part || part->is_null()) {
-      if (needed) throw Refused("question '" + q.name() + "' needs '" + std::string(g->name()) + "'", std::string(g->name()), Value());
+      if (needed)
+        throw Refused("question '" + q.name() + "' needs '" + std::string(g->name()) + "'", std::string(g->name()), Value());
       continue;
     }
     if (!detail::is_listed(g->name())) {
@@ -195,7 +206,8 @@ inline Request request_of(const Value& form, const Tools* tools = nullptr) {
       to.push_back(part_from(*g, one, std::string(g->name()) + "." + std::to_string(to.size())));
   }
   const Value* with = given.find("with");
-  if (with && !with->is_null() && !with->map()) throw Refused("with must be an object of the question's own arguments", "with", *with);
+  if (with && !with->is_null() && !with->map())
+    throw Refused("with must be an object of the question's own arguments", "with", *with);
   Chosen chosen = choose(q.kind, with && with->map() ? *with->map() : Map{}, "with");
   request.asked.with = {&q.kind, std::move(chosen.numbers), std::move(chosen.arguments)};
 
@@ -204,11 +216,14 @@ inline Request request_of(const Value& form, const Tools* tools = nullptr) {
     if (path.group == "factor") kind = request.asked.factors[path.place].chosen.kind;
     else if (path.group == "severity_level") kind = request.asked.levels[path.place].chosen.kind;
     else if (path.group != "with" && !list->empty()) kind = request.asked.parts.find(path.group)->second.chosen.kind;
-    const std::string text = path.group + (detail::is_listed(path.group) ? "." + std::to_string(path.place) : "") + "." + path.field;
+    const std::string text =
+        path.group + (detail::is_listed(path.group) ? "." + std::to_string(path.place) : "") + "." + path.field;
     std::size_t row = 0;
     while (row < kind->rows.size() && kind->rows[row].name != path.field && !(path.field == kind->name && row == 0)) ++row;
     if (row == kind->rows.size() && !list->empty())
-      throw Refused("over: " + std::string(kind->called()) + " has no number '" + path.field + "'" + suggestion(path.field, kind->names()), text, Value());
+      throw Refused("over: " + std::string(kind->called()) + " has no number '" + path.field + "'" +
+                        suggestion(path.field, kind->names()),
+                    text, Value());
     std::vector<double> values;
     for (const Value& x : *list) values.push_back(number_of(kind->called(), kind->rows[row], x, text));
     request.values.push_back(std::move(values));
@@ -232,10 +247,12 @@ inline Value reply(const Value& form, const Tools* tools = nullptr) {
   out.start(0);
   try {
     q.answer(at, request.asked.with, out);
+    out.finish();
   } catch (const Refused& error) {
     throw Refused(error.what(), joined("with", error.parameter), error.value);
   } catch (const domain_error& error) {
-    throw Refused(error.what(), q.kind.row(error.parameter) ? joined("with", error.parameter) : error.parameter, Value(error.value));
+    throw Refused(error.what(), q.kind.row(error.parameter) ? joined("with", error.parameter) : error.parameter,
+                  Value(error.value));
   } catch (const invalid_argument& error) {
     const bool own = q.kind.row(error.parameter) || q.kind.argument(error.parameter);
     const Value* value = own ? request.asked.with.arguments.find(error.parameter) : nullptr;

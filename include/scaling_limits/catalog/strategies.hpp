@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The strategies by name, and any of them behind one type that is itself a strategy: what the templates of limits/ and analysis/
-// take where the choice is made at run time. A new one is a line in strategies() below.
+// The strategies by name, and any of them behind one type that is itself a strategy: what the templates of limits/ and
+// analysis/ take where the choice is made at run time. A new one is a line in strategies() below.
 #pragma once
 #include <optional>
 
@@ -129,7 +129,11 @@ static_assert(strategies::Strategy<AnyStrategy>);
 /// The line of a strategy; `fill` sets what is not a number.
 template <class St, class Fill>
 Kind strategy_kind(std::string_view name, std::string_view text, std::vector<Argument> arguments, Fill fill, St start = {}) {
-  return {"strategy", std::string(name), std::string(text), rows_of<St>(), std::move(arguments),
+  return {"strategy",
+          std::string(name),
+          std::string(text),
+          rows_of<St>(),
+          std::move(arguments),
           [=](const Map& given) -> std::shared_ptr<Model> {
             St made = start;
             fill(made, given);
@@ -150,7 +154,8 @@ inline std::vector<int> pattern_of(std::string_view owner, const Map& given) {
   const Value* value = given.find("pattern");
   if (!value || value->is_null()) return pattern;
   const auto refuse = [&] {
-    return invalid_argument(std::string(owner) + ": pattern must be a list of whole numbers from 1, such as [1, 1, 2]", "pattern");
+    return invalid_argument(std::string(owner) + ": pattern must be a list of whole numbers from 1, such as [1, 1, 2]",
+                            "pattern");
   };
   if (!value->list()) throw refuse();
   for (const Value& level : *value->list()) {
@@ -173,25 +178,22 @@ Group& strategies() {
   static const Argument pattern{"pattern", "levels of the checkpoints of one cycle, such as [1, 1, 2]; not given: the best"};
   static Group all(
       "strategy",
-      {strategy_kind<Blocking<>>(),
-       strategy_kind<Asynchronous<>>(),
-       strategy_kind<Multilevel>(Multilevel::name(), Multilevel::text,
-                                 {{"levels", "tiers from the mildest failures up: {tier, share of the run's failures}", {}, {}, false}, pattern},
-                                 [](Multilevel& s, const Map& given) {
-                                   s.tiers = detail::levels_of("multilevel", given);
-                                   s.own_pattern = detail::pattern_of("multilevel", given);
-                                 }),
-       strategy_kind<InMemory<>>(InMemory<>::class_name(), InMemory<>::text,
-                                 {word<storage::Placement>("placement", "which machines hold each other's copies")},
-                                 [](InMemory<>& s, const Map& given) {
-                                   s.placement = chosen<storage::Placement>("in_memory", "placement", given);
-                                 }),
-       strategy_kind<InMemory<>>("buddy", "machines in pairs, or in threes, that hold each other's state", {},
-                                 [](InMemory<>&, const Map&) {}, buddy()),
-       strategy_kind<JustInTime<>>(),
-       strategy_kind<Verified<>>(),
-       strategy_kind<Replicated<>>(),
-       strategy_kind<Elastic<>>(),
+      {strategy_kind<Blocking<>>(), strategy_kind<Asynchronous<>>(),
+       strategy_kind<Multilevel>(
+           Multilevel::name(), Multilevel::text,
+           {{"levels", "tiers from the mildest failures up: {tier, share of the run's failures}", {}, {}, false}, pattern},
+           [](Multilevel& s, const Map& given) {
+             s.tiers = detail::levels_of("multilevel", given);
+             s.own_pattern = detail::pattern_of("multilevel", given);
+           }),
+       strategy_kind<InMemory<>>(
+           InMemory<>::class_name(), InMemory<>::text,
+           {word<storage::Placement>("placement", "which machines hold each other's copies")},
+           [](InMemory<>& s, const Map& given) { s.placement = chosen<storage::Placement>("in_memory", "placement", given); }),
+       strategy_kind<InMemory<>>(
+           "buddy", "machines in pairs, or in threes, that hold each other's state", {}, [](InMemory<>&, const Map&) {},
+           buddy()),
+       strategy_kind<JustInTime<>>(), strategy_kind<Verified<>>(), strategy_kind<Replicated<>>(), strategy_kind<Elastic<>>(),
        strategy_kind<Spared<>>()});
   return all;
 }

@@ -4,7 +4,8 @@
 //
 //   s stall_time of all, r outage of one (its stall included), K replicas, lambda failures of all replicas together
 //   a = 1/(1 + lambda (r - s)/K)  share of replicas present while running;   goodput = a/(1 + lambda a s) = 1/(1/a + lambda s)
-// Exact where failures strike running replicas alone and outages are counted in running time. At least one is taken to be there.
+// Exact where failures strike running replicas alone and outages are counted in running time. At least one is taken to be
+// there.
 #pragma once
 #include "../core/math.hpp"
 
@@ -12,7 +13,8 @@ namespace scaling_limits::checkpoint {
 
 /// Share of replicas present while the run goes on.
 ///
-/// @param failure_rate lambda of the whole run [1/s] >= 0; @param replicas K >= 1; @param stall_time s, @param outage r >= s [s]
+/// @param failure_rate lambda of the whole run [1/s] >= 0; @param replicas K >= 1; @param stall_time s, @param outage r >= s
+/// [s]
 template <class F, class K, class T, class R, Scalar S = promote_t<F, K, T, R>>
 S replicas_present(const F& failure_rate, const K& replicas, const T& stall_time, const R& outage) {
   const S rate(failure_rate), k(replicas), s(stall_time), r(outage);

@@ -7,7 +7,8 @@
 //
 // so a relative cost t is met where r(x - q) = T x, T = t / (1 - t): once below q and once above. Nearly, the ends are
 // q + T +- sqrt(T^2 + 2 T q), whose product is q^2. Restart time, downtime and persist latency change no ratio; where one write
-// in flight forbids q, the best is the shortest allowed interval and the ratio has a linear term too. Both: docs/derivations.md.
+// in flight forbids q, the best is the shortest allowed interval and the ratio has a linear term too. Both:
+// docs/derivations.md.
 #pragma once
 #include <algorithm>
 
@@ -99,7 +100,8 @@ IntervalBand<S> interval_band_of(const Saving<S>& saving, const S& tolerance) {
   const auto excess = [&](const S& x) { return S(point.excess(x) - slant * x); };
   const auto slope = [&](const S& x) { return S(exp_minus_one(S(x - point.share)) + point.lean - slant); };
 
-  // above: r(z) >= z^2/2 bounds the end from above, and so does r(z) > slant x at z = log terms + 4; Newton comes down from there
+  // above: r(z) >= z^2/2 bounds the end from above, and so does r(z) > slant x at z = log terms + 4; Newton comes down from
+  // there
   const auto as_double = [](const S& x) { return static_cast<double>(value_of(x)); };
   const double q = as_double(point.share), b = as_double(slant) - as_double(point.lean), c = as_double(slant) * q;
   const double root = std::sqrt(b * b + 2 * c), log_odds = std::log1p(as_double(odds));

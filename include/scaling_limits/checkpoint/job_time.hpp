@@ -9,8 +9,9 @@
 //   recovery V    mean d exp(b) + B                          variance B v(b) + B exp(b) (m(b) + d)^2
 //   segment T     mean A (m(a) + mean V) + a = A exp(b) (1 + d)    variance A (v(a) + var V) + A exp(a) (m(a) + mean V)^2
 //
-// The time is the failure-free time with probability exp(-n a), n = work/w segments. What comes on top otherwise has, for X = n a,
-// the Laplace transform exp(-X (1 + log(1 - Z)/a)) - exp(-X), with f_x(s) = (1 - exp(-(1 + s) x))/(1 + s) a failure inside x:
+// The time is the failure-free time with probability exp(-n a), n = work/w segments. What comes on top otherwise has, for X = n
+// a, the Laplace transform exp(-X (1 + log(1 - Z)/a)) - exp(-X), with f_x(s) = (1 - exp(-(1 + s) x))/(1 + s) a failure inside
+// x:
 //
 //   Z = f_a(s) exp(-s (d + b) - b) / (1 - exp(-s d) f_b(s))       a failed attempt and its recovery
 //
@@ -73,8 +74,8 @@ struct JobTime {
     if (1 - q >= fails) return base;
     if (q == 1 || excess == inf) return inf;
     if (base > 3e4 * value_of(mtbf)) return base + nearly_normal(q);
-    // below: the first delay, D + R, and Cantelli's bound of sqrt((1 - q)/q) standard deviations. Above: tails are exponential at
-    // worst, so that a few steps find an upper end; Cantelli's would be far
+    // below: the first delay, D + R, and Cantelli's bound of sqrt((1 - q)/q) standard deviations. Above: tails are exponential
+    // at worst, so that a few steps find an upper end; Cantelli's would be far
     const double first = value_of(mtbf) * (value_of(restart) + value_of(downtime));
     double low = std::max({first, excess - deviation * std::sqrt((1 - q) / q), 1e-12 * excess});
     double at_low = tail(low) - (1 - q);
@@ -132,7 +133,8 @@ struct JobTime {
   S mtbf, stretch, restart, downtime;  // M [s]; w + C, R, D in units of M
 
  private:
-  /// The excess as a gamma law of its mean and standard deviation, by Wilson and Hilferty's cube; for a shape of many thousands.
+  /// The excess as a gamma law of its mean and standard deviation, by Wilson and Hilferty's cube; for a shape of many
+  /// thousands.
   double nearly_normal(double q) const {
     double low = -40, high = 40;
     while (high - low > 1e-12) (0.5 * std::erfc(-0.5 * (low + high) * std::sqrt(0.5)) < q ? low : high) = 0.5 * (low + high);
@@ -144,7 +146,8 @@ struct JobTime {
 
 /// Completion time of a job.
 ///
-/// mean = work / interval x expected_segment_time(...); a fraction of a segment counts as that fraction of its mean and variance.
+/// mean = work / interval x expected_segment_time(...); a fraction of a segment counts as that fraction of its mean and
+/// variance.
 ///
 /// @param work [s] >= 0 useful time of the whole job; @param interval w [s] >= 0 of it between checkpoints
 /// @param write_time C [s] >= 0; @param mtbf M [s] > 0, inf for no failures; @param restart_time R, downtime D [s] >= 0

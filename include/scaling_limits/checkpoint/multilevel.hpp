@@ -1,14 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 // Checkpoints of several levels, each enough for failures up to its own severity, under exponential failures.
 //
-//   level l = 1 ... K: write_time C_l, restart_time R_l, failure_rate lambda_l of severity l, which needs a checkpoint of level >= l
+//   level l = 1 ... K: write_time C_l, restart_time R_l, failure_rate lambda_l of severity l, which needs a checkpoint of level
+//   >= l
 //   nested writes: a level-l checkpoint blocks for C'_l = C_1 + ... + C_l;  w = work of one segment;  D = downtime, not exposed
 //
-// The chain is that of Moody et al. (SC 2010): after a failure of severity s the run restores the latest checkpoint of level >= s, the
-// restore being exposed itself. It moves up one position at a time, so the expected times T_i from position i to i + 1 follow
-// one from the other. With Z_l(i) = 1 + Lambda D + sum_{s > l} lambda_s (time to come back to i after severity s) and
+// The chain is that of Moody et al. (SC 2010): after a failure of severity s the run restores the latest checkpoint of level >=
+// s, the restore being exposed itself. It moves up one position at a time, so the expected times T_i from position i to i + 1
+// follow one from the other. With Z_l(i) = 1 + Lambda D + sum_{s > l} lambda_s (time to come back to i after severity s) and
 // x_s = (exp(Lambda R_s) - 1)/Lambda:
-//   T_i = (exp(Lambda d_i) - 1)/Lambda Z_0(i),   Z_{s-1} = Z_s (1 + lambda_s x_s / (1 + x_s Lambda_{>s})) at a checkpoint of level >= s
+//   T_i = (exp(Lambda d_i) - 1)/Lambda Z_0(i),   Z_{s-1} = Z_s (1 + lambda_s x_s / (1 + x_s Lambda_{>s})) at a checkpoint of
+//   level >= s
 // Everything is positive: nothing cancels. One level gives expected_segment_time. Derivation: docs/derivations.md.
 #pragma once
 #include <algorithm>
@@ -167,8 +169,8 @@ S multilevel_goodput(std::initializer_list<int> pattern, const W& interval, cons
 
 /// Fractions of wall-clock time for a pattern: useful, checkpoint (the writes that count), rework, restart, downtime; exact.
 ///
-/// @param levels with restart times that may hold more than the restart itself; @param restarts the same with the restart alone,
-/// which comes first; what is longer counts as rework
+/// @param levels with restart times that may hold more than the restart itself; @param restarts the same with the restart
+/// alone, which comes first; what is longer counts as rework
 template <class S>
 Terms<S> multilevel_breakdown(std::span<const int> pattern, const S& interval, std::span<const SeverityLevel<S>> levels,
                               std::span<const SeverityLevel<S>> restarts, const S& downtime) {

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// The best pattern of levels and its interval, by exact goodput. Looked for among regular patterns: every checkpoint of level l + 1 closes
-// the same number n_l of blocks of level l. A block of equal parts is a geometric sum (Z_l grows by the same factor in each), which
-// makes the cost of one evaluation independent of the length of the pattern. Start: first order, level l every sqrt(2 C_l/lambda_l).
+// The best pattern of levels and its interval, by exact goodput. Looked for among regular patterns: every checkpoint of level l
+// + 1 closes the same number n_l of blocks of level l. A block of equal parts is a geometric sum (Z_l grows by the same factor
+// in each), which makes the cost of one evaluation independent of the length of the pattern. Start: first order, level l every
+// sqrt(2 C_l/lambda_l).
 #pragma once
 #include "../numeric/optimum.hpp"
 #include "multilevel.hpp"
@@ -151,7 +152,8 @@ struct MultilevelOptimum {
   S first_order_overhead = S(nan);  // sum of sqrt(2 failure_rate write_time)
 };
 
-/// The best regular pattern (up to 4096 segments) and its interval, by exact goodput: started from first order, then downhill in the ratios.
+/// The best regular pattern (up to 4096 segments) and its interval, by exact goodput: started from first order, then downhill
+/// in the ratios.
 ///
 /// @param levels from the mildest up; @param downtime [s], not exposed
 /// @return pattern, interval, goodput; NaN numbers and no pattern where a parameter is out of range or nothing ever fails

@@ -3,9 +3,9 @@
 //
 //   goodput = sum_j (t_j - t_{j-1} - C) S(t_j) / (mu + D + R),   t_0 = 0;  restart R and downtime D are not exposed
 //
-// Smooth laws: Newton steps on the whole schedule (its Hessian is tridiagonal) from the density rule, sqrt(h / (2 C)) writes per
-// second at hazard h. Observed lives: the best schedule writes just before lives end, so that the choice is among them: dynamic
-// programming, where the gain of each choice is a straight line in the time of the one before.
+// Smooth laws: Newton steps on the whole schedule (its Hessian is tridiagonal) from the density rule, sqrt(h / (2 C)) writes
+// per second at hazard h. Observed lives: the best schedule writes just before lives end, so that the choice is among them:
+// dynamic programming, where the gain of each choice is a straight line in the time of the one before.
 #pragma once
 #include <algorithm>
 #include <string>

@@ -2,12 +2,15 @@
 // Silent errors: found only by verifying, so that a checkpoint is taken after verified work alone.
 //
 //   n chunks of work w, each followed by a verification V; after the last, which finds every error, a checkpoint C
-//   silent errors at rate lambda_s strike work only; fail-stop failures at rate lambda_f strike work, verification and checkpoint
+//   silent errors at rate lambda_s strike work only; fail-stop failures at rate lambda_f strike work, verification and
+//   checkpoint
 //   a fail-stop costs downtime D + restart R, a detection R; neither is exposed
-// With f = exp(-lambda_f (w + V)), a = exp(-lambda_s w), chunk i + 1 begins clean with probability (f a)^i, and the expected time is the
-// sum of what the attempts cost over the probability (f a)^n exp(-lambda_f C) that one succeeds.
-// recall < 1: the verifications but the last find an error with that probability; an undetected one wastes the chunks until it is found.
-// First order (Benoit, Robert, Raina, IPDPS 2015 and ICCS 2015): 2 sqrt(o_ef o_rw), o_ef = n V + C, o_rw = lambda_f/2 + lambda_s (n+1)/(2n).
+// With f = exp(-lambda_f (w + V)), a = exp(-lambda_s w), chunk i + 1 begins clean with probability (f a)^i, and the expected
+// time is the sum of what the attempts cost over the probability (f a)^n exp(-lambda_f C) that one succeeds.
+// recall < 1: the verifications but the last find an error with that probability; an undetected one wastes the chunks until it
+// is found.
+// First order (Benoit, Robert, Raina, IPDPS 2015 and ICCS 2015): 2 sqrt(o_ef o_rw), o_ef = n V + C, o_rw = lambda_f/2 +
+// lambda_s (n+1)/(2n).
 #pragma once
 #include "../core/math.hpp"
 #include "../numeric/optimum.hpp"

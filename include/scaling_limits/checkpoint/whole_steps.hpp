@@ -5,7 +5,8 @@
 
 namespace scaling_limits::checkpoint {
 
-/// Steps between two checkpoints, at least one, of the best goodput; inf without failures. Never too short for one write in flight.
+/// Steps between two checkpoints, at least one, of the best goodput; inf without failures. Never too short for one write in
+/// flight.
 ///
 /// @param step_time [s] > 0 of one training step
 template <class S>

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Units as people write them: "GB", "GB/s", "Gbps", "kWh", "GPU*h", "per day". One table of names, one of prefixes; case matters.
+// Units as people write them: "GB", "GB/s", "Gbps", "kWh", "GPU*h", "per day". One table of names, one of prefixes; case
+// matters.
 #pragma once
 #include <array>
 #include <functional>

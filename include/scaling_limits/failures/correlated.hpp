@@ -58,8 +58,8 @@ S incident_rate(const F& component_failure_rate, const B& mean_burst_size) {
   return value_of(rate) >= 0 && value_of(size) >= 1 ? S(rate / size) : S(nan);
 }
 
-/// Interruptions per second of a job on parts and on domains (racks, switches, power feeds) that each take their parts down at once:
-/// parts x part rate + domains x domain rate.
+/// Interruptions per second of a job on parts and on domains (racks, switches, power feeds) that each take their parts down at
+/// once: parts x part rate + domains x domain rate.
 template <class N, class F, class D, class G, Scalar S = promote_t<N, F, D, G>>
 S rate_with_domains(const N& parts, const F& part_failure_rate, const D& domains, const G& domain_failure_rate) {
   const S a = S(parts) * S(part_failure_rate), b = S(domains) * S(domain_failure_rate);

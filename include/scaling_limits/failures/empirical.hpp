@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The lives that were observed, each as likely as the others: survival is a staircase, whose slopes are those of a constant; the
-// hazard is an estimate, of the lives around.
+// The lives that were observed, each as likely as the others: survival is a staircase, whose slopes are those of a constant;
+// the hazard is an estimate, of the lives around.
 #pragma once
 #include <algorithm>
 #include <numeric>

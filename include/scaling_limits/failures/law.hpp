@@ -4,10 +4,12 @@
 //   survival(t) = P(life > t)   hazard(t) [1/s]   cumulative_hazard(t) = -ln survival   quantile(p)   mean()
 //   mean_beyond(t), the integral of survival from t on   sample(random)   residual(random)
 //
-// The residual is the rest of a life met at a random moment (density survival / mean): what a part of a machine that has run for
-// long has left. Values and derivatives, in time and in the law's own parameters, are those of the scalar: NaN in, NaN out, and NaN
-// where a parameter is out of range. Nobody fails before 0. `random` has uniform() in (0, 1) and exponential() of mean 1.
-// A law may offer `memoryless` (a part that is as good as new, always) and lives(), where it stands for lives that were observed.
+// The residual is the rest of a life met at a random moment (density survival / mean): what a part of a machine that has run
+// for long has left. Values and derivatives, in time and in the law's own parameters, are those of the scalar: NaN in, NaN out,
+// and NaN where a parameter is out of range. Nobody fails before 0. `random` has uniform() in (0, 1) and exponential() of mean
+// 1.
+// A law may offer `memoryless` (a part that is as good as new, always) and lives(), where it stands for lives that were
+// observed.
 #pragma once
 #include <boost/math/policies/policy.hpp>
 #include <span>

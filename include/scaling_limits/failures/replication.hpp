@@ -2,7 +2,8 @@
 // Pairs of members that do the same work: the run is interrupted when both members of a pair are dead.
 //
 // Without revival a failure may hit a dead member (nothing happens): the mean number of failures to the first dead pair is
-// 1 + 4^b / C(2b, b) = 1 + sqrt(pi) Gamma(b + 1)/Gamma(b + 1/2), which grows as sqrt(pi b) (Ferreira et al., SC 2011; Casanova et al., 2012).
+// 1 + 4^b / C(2b, b) = 1 + sqrt(pi) Gamma(b + 1)/Gamma(b + 1/2), which grows as sqrt(pi b) (Ferreira et al., SC 2011; Casanova
+// et al., 2012).
 // With members of mean life mu the clock of failures runs at 2b/mu throughout, so MTTI = that number x mu/(2b).
 #pragma once
 #include <array>

@@ -3,7 +3,8 @@
 //
 //   a = failure_rate x repair_time, the mean number out while repairers are ample, Poisson whatever the law of a repair
 //   S spares: the job stops when S + 1 are out, and nothing fails while it is stopped
-//   runnable share = 1 - B(S + 1), B the probability of the last state of a birth-death chain: 1/B_n = 1 + min(n, repairers)/(a B_{n-1}),
+//   runnable share = 1 - B(S + 1), B the probability of the last state of a birth-death chain: 1/B_n = 1 + min(n, repairers)/(a
+//   B_{n-1}),
 //   which is Erlang's loss formula while repairers are ample (Erlang 1917)
 #pragma once
 #include <boost/math/special_functions/gamma.hpp>
@@ -23,7 +24,8 @@ double poisson_cdf(double count, double mean) {
 
 }  // namespace detail
 
-/// Erlang's loss formula B(a, n): share of time that all n are out; in any scalar. NaN for a < 0 or n that is no whole number >= 0.
+/// Erlang's loss formula B(a, n): share of time that all n are out; in any scalar. NaN for a < 0 or n that is no whole number
+/// >= 0.
 ///
 /// @param repairers how many are repaired at once; inf: all
 template <class A, Scalar S = promote_t<A>>

@@ -103,8 +103,8 @@ struct Weibull {
     using std::exp, std::log;
     return exp(T(exponent * log(T(t / T(scale)))));
   }
-  /// The incomplete gamma function in all its arguments: no closed form has its slope in a, but the sums have it. Of z below a + 1
-  /// the power series, t exp(-z) (1 + z/(a + 1) + ...) off the mean, beyond Legendre's continued fraction.
+  /// The incomplete gamma function in all its arguments: no closed form has its slope in a, but the sums have it. Of z below a
+  /// + 1 the power series, t exp(-z) (1 + z/(a + 1) + ...) off the mean, beyond Legendre's continued fraction.
   template <class T>
   T incomplete(const T& t, const T& a, const T& z) const {
     using std::exp;

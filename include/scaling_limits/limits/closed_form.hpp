@@ -8,7 +8,8 @@
 //   elasticity_at_least(r)   k x*/(1 - exp(-y)) = 1 - r,                    x* = y - 1 + exp(-y)
 //   added_gpu_worth_at_least(v)   y - ln(1 - k x*/(1 - exp(-y))) = -ln v
 //
-// And a fixed run whose checkpoints and downtime cost nothing, with one more factor: N/N_R + eps(N) = 1 - r, N_R = gpu_mttf/restart_time.
+// And a fixed run whose checkpoints and downtime cost nothing, with one more factor: N/N_R + eps(N) = 1 - r, N_R =
+// gpu_mttf/restart_time.
 #pragma once
 #include <optional>
 
@@ -33,7 +34,8 @@ struct ClosedForm {
 
 }  // namespace detail
 
-/// The same with one factor beside a goodput that only restarts cost: the factor knows where its eps and N/N_R reach the target.
+/// The same with one factor beside a goodput that only restarts cost: the factor knows where its eps and N/N_R reach the
+/// target.
 template <class S, class C, class St, class F>
 std::optional<detail::ClosedForm<S>> restart_only_log_size(const TrainingRun<S>& run, const C& criterion,
                                                            const growth::PowerLaw& law, const St& strategy, const F& factor) {

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // Statistical efficiency: a batch of B tokens needs S_min (1 + B_c/B) steps, hence E_min (1 + B/B_c) tokens, B_c = E_min/S_min.
 // With a step of a B/N + K the training time is S_min (1 + B_c/B)(a B/N + K); its best batch is sqrt(N K B_c/a), and with that
-// batch the useful share of N GPUs is 1/(1 + sqrt(N/N_c))^2, N_c = a B_c/K: the batch re-optimised at every size. Time never falls
-// below S_min K. McCandlish et al., "An Empirical Model of Large-Batch Training", arXiv 1812.06162, 2018, section 2 and appendix A.
+// batch the useful share of N GPUs is 1/(1 + sqrt(N/N_c))^2, N_c = a B_c/K: the batch re-optimised at every size. Time never
+// falls below S_min K. McCandlish et al., "An Empirical Model of Large-Batch Training", arXiv 1812.06162, 2018, section 2 and
+// appendix A.
 #pragma once
 #include "strong_scaling.hpp"
 

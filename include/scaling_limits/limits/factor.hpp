@@ -14,7 +14,8 @@ namespace scaling_limits::limits {
 /// A factor other than goodput: its losses at a size of any scalar, and validate(). What it may say beside that, and must where
 /// it is so:
 ///
-///   rises_with_size       constant or function: no loss, and no slope of a loss, ever falls with size. Not said: the solver scans
+///   rises_with_size       constant or function: no loss, and no slope of a loss, ever falls with size. Not said: the solver
+///   scans
 ///                         for further roots
 ///   cap()                 a Cap: a size that cannot be passed. The search ends there, and the cap's name binds where it does
 ///   smooth_losses(gpus)   the losses as if there were no cap: what the search looks at (hard_cap.hpp)

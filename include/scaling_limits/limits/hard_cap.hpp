@@ -62,7 +62,8 @@ S micro_batch_cap(const parallelism::Layout& layout, const Q& sequence_length, c
 
 /// GPUs that a site can power.
 ///
-/// @param site_power [W]; @param pue power usage effectiveness >= 1; @param power_per_gpu [W], its share of host and network included
+/// @param site_power [W]; @param pue power usage effectiveness >= 1; @param power_per_gpu [W], its share of host and network
+/// included
 template <class W, class U, class G, Scalar S = promote_t<W, U, G>>
 S power_cap(const W& site_power, const U& pue, const G& power_per_gpu) {
   const S site(site_power), u(pue), each(power_per_gpu);
@@ -78,7 +79,8 @@ S supply_cap(const R& supply, const D& demand_per_gpu) {
 
 /// Chips up to which data parallelism, FSDP (ZeRO-3) too, stays bound by compute.
 ///
-/// @param batch_tokens B; @param peak_flops C [FLOP/s] of a chip; @param bandwidth W [B/s] of one axis, both directions together
+/// @param batch_tokens B; @param peak_flops C [FLOP/s] of a chip; @param bandwidth W [B/s] of one axis, both directions
+/// together
 /// @param axes number of axes of the torus it runs over
 template <class B, class C, class W, class M = int, Scalar S = promote_t<B, C, W, M>>
 S data_parallel_cap(const B& batch_tokens, const C& peak_flops, const W& bandwidth, const M& axes = 1) {

@@ -94,8 +94,8 @@ S memory_recovery_spread_state(const M& gpu_mttf, const C& checkpoint_bytes, con
   return n * exp(S(log(ratio) / S(growth)));
 }
 
-/// Reconstruction C [GPUs]: a given peer fails inside the window t of a recovery at the rate N t / gpu_mttf^2; at this size such
-/// double losses come as fast as they are recovered from, once per t.
+/// Reconstruction C [GPUs]: a given peer fails inside the window t of a recovery at the rate N t / gpu_mttf^2; at this size
+/// such double losses come as fast as they are recovered from, once per t.
 ///
 /// 5 ms, from linear to constant latency, spans 7.0e9 to 1.3e21: the only form found that spans "billions to sextillions".
 template <class M, class T, class N = int, Scalar S = promote_t<M, T, N>>

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // The search in double for the last size at which a criterion holds, for any growth, strategy and factors.
 //
-// Where losses can only rise with size there is one crossing, and Newton steps on ln(terms) - ln(target), a nearly straight line
-// in u, find it in three or four evaluations of the losses as duals. Otherwise the whole range of sizes is scanned, and of all
-// crossings the last one decides, or the one of most merit where the criterion asks for a global maximum.
+// Where losses can only rise with size there is one crossing, and Newton steps on ln(terms) - ln(target), a nearly straight
+// line in u, find it in three or four evaluations of the losses as duals. Otherwise the whole range of sizes is scanned, and of
+// all crossings the last one decides, or the one of most merit where the criterion asks for a global maximum.
 #pragma once
 #include <vector>
 
@@ -18,8 +18,8 @@ struct Crossing {
   bool upward;  // terms rise through the target: the criterion stops holding
 };
 
-/// `beyond`: the criterion still holds where the domain of a factor ends; `outside`: there is no size to look at, or the run's own
-/// is none that the factors know.
+/// `beyond`: the criterion still holds where the domain of a factor ends; `outside`: there is no size to look at, or the run's
+/// own is none that the factors know.
 enum class Outcome { size, cap, no_limit, infeasible, beyond, outside };
 
 struct Found {

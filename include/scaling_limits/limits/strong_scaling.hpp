@@ -64,8 +64,8 @@ constexpr auto fields(const StrongScaling<P>*) {
 static_assert(factor_table_is_complete<StrongScaling<>>,
               "StrongScaling: a member without its row, or a row without its member");
 
-/// The half size from the efficiency between two sizes, t(N1) N1 / (t(N2) N2): (e N2 - N1)/(1 - e). NaN where there is none > 0:
-/// that is not strong scaling.
+/// The half size from the efficiency between two sizes, t(N1) N1 / (t(N2) N2): (e N2 - N1)/(1 - e). NaN where there is none >
+/// 0: that is not strong scaling.
 template <class E, class A, class B, Scalar S = promote_t<E, A, B>>
 S half_size_from_efficiency(const E& efficiency, const A& gpus_from, const B& gpus_to) {
   const S e(efficiency), from(gpus_from), to(gpus_to);

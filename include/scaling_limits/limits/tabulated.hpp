@@ -3,8 +3,8 @@
 // where the points do, with a continuous slope.
 //
 // Slopes at the points are harmonic means of the neighbouring secants, 0 at a turn: Fritsch and Butland, SIAM J. Sci. Stat.
-// Comput. 5(2), 1984, which meets the condition of monotonicity of Fritsch and Carlson, SIAM J. Numer. Anal. 17(2), 1980. At the
-// ends the parabola's, as far as that condition lets it.
+// Comput. 5(2), 1984, which meets the condition of monotonicity of Fritsch and Carlson, SIAM J. Numer. Anal. 17(2), 1980. At
+// the ends the parabola's, as far as that condition lets it.
 #pragma once
 #include <vector>
 

@@ -11,7 +11,8 @@ namespace scaling_limits::network {
 
 /// All-to-all [s] with every partner in turn.
 ///
-/// @param ranks n >= 1; @param bytes S >= 0 of one rank, its own part included; @param latency [s] >= 0; @param bandwidth [B/s] > 0
+/// @param ranks n >= 1; @param bytes S >= 0 of one rank, its own part included; @param latency [s] >= 0; @param bandwidth [B/s]
+/// > 0
 template <class N, class B, class L, class W, Scalar S = promote_t<N, B, L, W>>
 S pairwise_all_to_all_time(const N& ranks, const B& bytes, const L& latency, const W& bandwidth) {
   const S n(ranks), s(bytes), a(latency), w(bandwidth);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Which all-reduce is fastest, and from which size on another one is. In S every time is a straight line, so two of them
-// cross where   S = alpha W (m_a - m_b) / (v_b - v_a)   with m messages and v buffers moved (reduction: W gamma (r_b - r_a) more below).
+// cross where   S = alpha W (m_a - m_b) / (v_b - v_a)   with m messages and v buffers moved (reduction: W gamma (r_b - r_a)
+// more below).
 #pragma once
 #include "collectives.hpp"
 

@@ -2,7 +2,8 @@
 // Time of collectives among n ranks, each with one send and one receive port: alpha + x/W for a message of x bytes, gamma per
 // byte reduced. S is the full buffer of one rank.
 //
-//   ring all-reduce       2 (n-1) alpha + 2 (n-1)/n S/W + (n-1)/n S gamma; reduce-scatter and all-gather half of it, gamma in the former
+//   ring all-reduce       2 (n-1) alpha + 2 (n-1)/n S/W + (n-1)/n S gamma; reduce-scatter and all-gather half of it, gamma in
+//   the former
 //   recursive doubling    log2 n (alpha + S/W + S gamma)                                     n a power of two
 //   halving-doubling      2 log2 n alpha + 2 (n-1)/n S/W + (n-1)/n S gamma                   n a power of two
 //   binomial tree         ceil(log2 n) (2 alpha + 2 S/W + S gamma)                           reduce, then broadcast
@@ -85,7 +86,8 @@ S ring_all_reduce_time(const N& ranks, const B& bytes, const L& latency, const W
   return detail::all_reduce_time(ring_all_reduce_cost<S>, S(ranks), S(bytes), S(latency), S(bandwidth), S(reduction_time));
 }
 
-/// All-reduce [s] by exchange of the full buffer over distances 1, 2, 4 ...: the fewest messages. NaN unless ranks is a power of two.
+/// All-reduce [s] by exchange of the full buffer over distances 1, 2, 4 ...: the fewest messages. NaN unless ranks is a power
+/// of two.
 template <class N, class B, class L, class W, class G = int, Scalar S = promote_t<N, B, L, W, G>>
 S recursive_doubling_all_reduce_time(const N& ranks, const B& bytes, const L& latency, const W& bandwidth,
                                      const G& reduction_time = 0) {

@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-// The latency that NCCL's own tuning model charges an all-reduce (graph/tuning.cc of NCCL 2.2x, as of 2026), from its constants.
+// The latency that NCCL's own tuning model charges an all-reduce (graph/tuning.cc of NCCL 2.2x, as of 2026), from its
+// constants.
 //
 //   tree   base + 2 [(n/k - 1) intra + floor(log2 k) inter]
-//   ring   base + (2 (n-1) - 2 (k-1)) max(intra, o) + 2 (k-1) inter      n ranks on k nodes; o = 1 us between nodes, 3 us with Simple
+//   ring   base + (2 (n-1) - 2 (k-1)) max(intra, o) + 2 (k-1) inter      n ranks on k nodes; o = 1 us between nodes, 3 us with
+//   Simple
 // One rank per node pays the tree's network latency in a ring too. The topology's own latency of a NIC is left out (0).
 #pragma once
 #include "../core/scalar.hpp"
@@ -45,7 +47,8 @@ constexpr NcclLatency nccl_latency(NcclAlgorithm algorithm, NcclProtocol protoco
   return tree ? NcclLatency{8.4 * us, 4.0 * us, 4.0 * us, 14 * us} : NcclLatency{8.4 * us, 3.4 * us, 5.7 * us, 14 * us};
 }
 
-/// Latency [s] of an all-reduce; 0 for one rank, NaN where ranks or nodes is no whole number or there are more nodes than ranks.
+/// Latency [s] of an all-reduce; 0 for one rank, NaN where ranks or nodes is no whole number or there are more nodes than
+/// ranks.
 inline double nccl_all_reduce_latency(double ranks, double nodes, NcclAlgorithm algorithm = NcclAlgorithm::tree,
                                       NcclProtocol protocol = NcclProtocol::ll, NcclLink intra = NcclLink::nvlink) {
   const NcclLatency latency = nccl_latency(algorithm, protocol);

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Collectives that cut the buffer of S bytes into q pieces and let them follow each other, alpha + x/W for a message of x bytes.
+// Collectives that cut the buffer of S bytes into q pieces and let them follow each other, alpha + x/W for a message of x
+// bytes.
 //
 //   chain of n ranks, broadcast          (n - 2 + q)(alpha + S/(q W))
 //   binary tree of depth d, all-reduce   (2 d - 1 + q)(alpha + S/(q W))      W per link: a node talks to both children at once

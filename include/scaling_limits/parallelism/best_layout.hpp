@@ -37,8 +37,8 @@ inline std::vector<std::int64_t> divisors(std::int64_t n) {
 
 }  // namespace detail
 
-/// Tries every split of gpus into tensor x pipeline x data x context, with every expert degree, every number of chunks and every
-/// micro-batch that divide evenly; of equal times the first, smallest degrees first.
+/// Tries every split of gpus into tensor x pipeline x data x context, with every expert degree, every number of chunks and
+/// every micro-batch that divide evenly; of equal times the first, smallest degrees first.
 ///
 /// A split that fits neither heads, layers nor batch is rejected once, with chunks and micro_batch 1.
 template <class S>

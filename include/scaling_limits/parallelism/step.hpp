@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// One training step of a transformer under a layout: a breakdown in seconds that sums to the step time, and the memory of a GPU.
+// One training step of a transformer under a layout: a breakdown in seconds that sums to the step time, and the memory of a
+// GPU.
 //
 //   compute   FLOPs of the batch, recomputed ones included, over N x achieved_flops
 //   tensor    four ring all-reduces of the activations per layer and micro-batch (six with full recompute), nothing hidden
@@ -9,8 +10,8 @@
 //   transfer  activations between stages, as far as the order of the work exposes them
 //   data      reduce-scatter of fp32 gradients, all-gather of weights, less the share of the compute that hides them
 //
-// Ranks are numbered tensor first, then context, then data (experts inside it), then pipeline: a group that spans no more than a
-// node uses the inner network. Formulas and sources: pipeline.hpp, memory.hpp, traffic.hpp.
+// Ranks are numbered tensor first, then context, then data (experts inside it), then pipeline: a group that spans no more than
+// a node uses the inner network. Formulas and sources: pipeline.hpp, memory.hpp, traffic.hpp.
 #pragma once
 #include "../core/terms.hpp"
 #include "../network/collectives.hpp"
@@ -32,7 +33,8 @@ struct StepOptions {
 };
 
 /// What the time of a step is the sum of.
-inline constexpr std::array<std::string_view, 7> step_causes{"compute", "bubble", "tensor", "context", "expert", "transfer", "data"};
+inline constexpr std::array<std::string_view, 7> step_causes{"compute", "bubble",   "tensor", "context",
+                                                             "expert",  "transfer", "data"};
 
 template <class S = double>
 struct Step {

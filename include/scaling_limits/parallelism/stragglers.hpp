@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // A synchronous step is the slowest of its ranks. Expected maxima and order statistics of their times.
 //
-// E X_(k of n) = int_0^inf P(X_(k) > x) dx - int_-inf^0 P(X_(k) <= x) dx, P(X_(k) <= x) = I_Phi(x)(k, n - k + 1): the regularised
-// incomplete beta function, so n may be a real number and as large as machines get (David & Nagaraja, Order Statistics, 2003, eq. 2.1.3).
+// E X_(k of n) = int_0^inf P(X_(k) > x) dx - int_-inf^0 P(X_(k) <= x) dx, P(X_(k) <= x) = I_Phi(x)(k, n - k + 1): the
+// regularised incomplete beta function, so n may be a real number and as large as machines get (David & Nagaraja, Order
+// Statistics, 2003, eq. 2.1.3).
 #pragma once
 #include <boost/math/quadrature/gauss_kronrod.hpp>
 #include <boost/math/special_functions/beta.hpp>

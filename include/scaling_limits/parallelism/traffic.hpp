@@ -31,7 +31,8 @@ S tensor_traffic_ratio(const T& tensor, const H& hidden, const X& flops, const W
 /// Data parallelism: the gradient all-reduce of a step; e X/(3 W)/(tokens per replica) (d - 1)/d.
 ///
 /// tokens_per_replica: tokens of one step that one replica's GPUs see, over that replica's GPUs' share of the model as one.
-/// @param element_bytes mean of the two halves: 3 for an fp32 reduce-scatter and a bf16 all-gather; ZeRO-3 moves 1.5 times as much
+/// @param element_bytes mean of the two halves: 3 for an fp32 reduce-scatter and a bf16 all-gather; ZeRO-3 moves 1.5 times as
+/// much
 template <class B, class X, class W, class E = int, class D = double, Scalar S = promote_t<B, X, W, E, D>>
 S data_traffic_ratio(const B& tokens_per_replica, const X& flops, const W& bandwidth, const E& element_bytes = 2,
                      const D& data = D(inf)) {

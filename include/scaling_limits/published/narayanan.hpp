@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Narayanan et al., "Efficient Large-Scale Language Model Training on GPU Clusters Using Megatron-LM", SC 2021: tables 1 and 2.
 //
-// What the source's short forms leave out: days = 8 tokens P/(N X) (eq. 4) is 2-3 % low, because attention and head are not in it.
+// What the source's short forms leave out: days = 8 tokens P/(N X) (eq. 4) is 2-3 % low, because attention and head are not in
+// it.
 #pragma once
 #include "../core/units.hpp"
 #include "../workload/gpt_block.hpp"

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Published numbers about recovery: expected training-time ratio, copies in memory, per-replica recovery, checkpoint sizes and costs.
+// Published numbers about recovery: expected training-time ratio, copies in memory, per-replica recovery, checkpoint sizes and
+// costs.
 #pragma once
 #include "../checkpoint/elastic.hpp"
 #include "../checkpoint/ettr.hpp"

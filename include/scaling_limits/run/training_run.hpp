@@ -43,7 +43,7 @@ struct TrainingRun {
 /// What a field of a run is a factor of: what a limit, an explanation or a growth law must look at when it changes. Its effect
 /// says on which side: a help divides.
 namespace enters {
-inline constexpr unsigned failure_rate = 1, write_transfer = 2, read_transfer = 4;  // gpus/gpu_mttf, bytes/bandwidth
+inline constexpr unsigned failure_rate = 1, write_transfer = 2, read_transfer = 4;           // gpus/gpu_mttf, bytes/bandwidth
 inline constexpr unsigned write_time = 8, read_time = 16, restart_time = 32, downtime = 64;  // a time of its own within these
 }  // namespace enters
 
@@ -54,30 +54,37 @@ constexpr auto fields(const TrainingRun<S>*) {
   constexpr double hour = 3600, kilo = 1e3, giga = 1e9, tera = 1e12;
   return std::to_array<Field<R, S>>({
       {"gpus", &R::gpus, "1", positive, "GPUs held, replicas and hot spares included",
-       {8, 1000 * kilo, "one machine to announced sites of 2026"}, size, enters::failure_rate},
-      {"gpu_mttf", &R::gpu_mttf, "s", positive_or_inf, "running GPU-seconds per job interruption, whatever the cause",
-       {5 * kilo * hour, 500 * kilo * hour, "2.3 to 20 per 1000 node-days of 8 GPUs (Kokolis et al. 2025, section 4)"}, help,
+       usually(8, 1000 * kilo, "one machine to announced sites of 2026"), size, enters::failure_rate},
+      {"gpu_mttf",
+       &R::gpu_mttf,
+       "s",
+       positive_or_inf,
+       "running GPU-seconds per job interruption, whatever the cause",
+       {5 * kilo * hour, 500 * kilo * hour, "2.3 to 20 per 1000 node-days of 8 GPUs (Kokolis et al. 2025, section 4)"},
+       help,
        enters::failure_rate},
       {"checkpoint_bytes", &R::checkpoint_bytes, "B", not_negative, "state saved by one checkpoint of the whole job",
-       {giga, 100 * tera, "12 to 20 bytes per parameter"}, cost, enters::write_transfer | enters::read_transfer},
+       usually(giga, 100 * tera, "12 to 20 bytes per parameter"), cost, enters::write_transfer | enters::read_transfer},
       {"write_bandwidth", &R::write_bandwidth, "B/s", positive_or_inf, "aggregate bandwidth of a save, one way",
-       {giga, 100 * tera, "one disk to a tier in every GPU's host"}, help, enters::write_transfer},
+       usually(giga, 100 * tera, "one disk to a tier in every GPU's host"), help, enters::write_transfer},
       {"read_bandwidth", &R::read_bandwidth, "B/s", positive_or_inf, "aggregate bandwidth of a load, one way",
-       {giga, 100 * tera, "one disk to a tier in every GPU's host"}, help, enters::read_transfer},
+       usually(giga, 100 * tera, "one disk to a tier in every GPU's host"), help, enters::read_transfer},
       {"storage_latency", &R::storage_latency, "s", not_negative, "time a save or a load takes before its first byte",
-       {0, 60}, cost, enters::write_time | enters::read_time},
+       usually(0, 60), cost, enters::write_time | enters::read_time},
       {"initialization_time", &R::initialization_time, "s", not_negative, "restart without the load; exposed to failures",
-       {0, hour}, cost, enters::restart_time},
+       usually(0, hour), cost, enters::restart_time},
       {"downtime", &R::downtime, "s", not_negative, "detection and replacement after a failure; not exposed to failures",
-       {0, 4 * hour}, cost, enters::downtime},
+       usually(0, 4 * hour), cost, enters::downtime},
   });
 }
 static_assert(table_is_complete<TrainingRun<>>, "TrainingRun: a member without its row, or a row without its member");
-static_assert([] {
-  for (const auto& field : fields_of<TrainingRun<>>)
-    if (field.enters == 0 || field.effect == Effect::unsaid) return false;
-  return true;
-}(), "TrainingRun: a row that does not say what its field is a factor of");
+static_assert(
+    [] {
+      for (const auto& field : fields_of<TrainingRun<>>)
+        if (field.enters == 0 || field.effect == Effect::unsaid) return false;
+      return true;
+    }(),
+    "TrainingRun: a row that does not say what its field is a factor of");
 
 /// Throws domain_error with field, value, bounds and unit where a field is out of its range.
 template <class S>

@@ -23,7 +23,8 @@ class Job : private Timeline {
     if (protocol.memory_copies.machines > 0) machines_.emplace(protocol.memory_copies);
     if (protocol.replication.groups > 0) members_.emplace(protocol.replication);
     silent_in_ = silent_wait();
-    // how many segments of one level follow each other from each position on, itself included; none where the one before differs
+    // how many segments of one level follow each other from each position on, itself included; none where the one before
+    // differs
     const auto& pattern = protocol.pattern;
     if (pattern.size() > 4) ahead_.resize(pattern.size());
     for (std::size_t i = ahead_.size(), run = 0; i-- > 1;) {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The running record of a simulated job: running time, the buckets, snapshots that can be restored and those still being written
-// in the background. A cycle of the pattern that nothing disturbs repeats; repetitions are counted by division.
+// The running record of a simulated job: running time, the buckets, snapshots that can be restored and those still being
+// written in the background. A cycle of the pattern that nothing disturbs repeats; repetitions are counted by division.
 #pragma once
 #include <algorithm>
 #include <cmath>

@@ -6,9 +6,10 @@
 //   mixed   m does not divide N: groups of m, and one ring of the last m + (N mod m) machines
 //
 // The k lost machines are any k with equal probability. Counting the harmless choices is a coefficient of a power: group
-// [x^k] ((1+x)^m - x^m)^(N/m), ring N/(N-k) [x^k] (1 + x + ... + x^(m-1))^(N-k). Inclusion and exclusion would cancel; here the coefficient
-// is the probability that N/m (or N - k) independent small counts add up to k, tilted so that k is their mean, and is read off their
-// characteristic function. All terms are of one sign up to rounding: relative accuracy 1e-10 or better at any N up to 1e6.
+// [x^k] ((1+x)^m - x^m)^(N/m), ring N/(N-k) [x^k] (1 + x + ... + x^(m-1))^(N-k). Inclusion and exclusion would cancel; here the
+// coefficient is the probability that N/m (or N - k) independent small counts add up to k, tilted so that k is their mean, and
+// is read off their characteristic function. All terms are of one sign up to rounding: relative accuracy 1e-10 or better at any
+// N up to 1e6.
 // Lower bound and grouping: GEMINI (Wang et al., SOSP 2023), section 5.
 #pragma once
 #include <algorithm>

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Copy, then persist: training stops while the state is copied to where it can be written from (checkpoint_bytes / copy_bandwidth)
-// and goes on, slowed down, while it is written; the snapshot is usable after the write. One write in flight at a time.
+// Copy, then persist: training stops while the state is copied to where it can be written from (checkpoint_bytes /
+// copy_bandwidth) and goes on, slowed down, while it is written; the snapshot is usable after the write. One write in flight at
+// a time.
 #pragma once
 #include "requirements.hpp"
 #include "single_level.hpp"
@@ -47,10 +48,11 @@ constexpr auto fields(const Asynchronous<P>*) {
 static_assert(table_is_complete<Asynchronous<>>, "Asynchronous: a member without its row, or a row without its member");
 static_assert(Strategy<Asynchronous<>>);
 
-/// @param copy_bandwidth [B/s], aggregate; @param slowdown share of training lost while the copy is written
-inline Asynchronous<> asynchronous(double copy_bandwidth, double slowdown = 0) {
+/// @param copy_bandwidth [B/s], aggregate; @param slowdown share of training lost while the copy is written; @param interval
+/// [s], NaN: the best
+inline Asynchronous<> asynchronous(double copy_bandwidth, double slowdown = 0, double interval = nan) {
   Asynchronous<> s;
-  s.copy_bandwidth = copy_bandwidth, s.slowdown = slowdown;
+  s.copy_bandwidth = copy_bandwidth, s.slowdown = slowdown, s.own_interval = interval;
   return s;
 }
 

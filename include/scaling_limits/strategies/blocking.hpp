@@ -50,7 +50,11 @@ constexpr auto fields(const Blocking<P>*) {
 static_assert(table_is_complete<Blocking<>>, "Blocking: a member without its row, or a row without its member");
 static_assert(Strategy<Blocking<>>);
 
-/// Blocking checkpoints at the best interval.
-constexpr Blocking<> blocking() { return {}; }
+/// @param interval useful work between checkpoints [s], NaN: the best; @param persist_latency [s]; @param slowdown
+constexpr Blocking<> blocking(double interval = nan, double persist_latency = 0, double slowdown = 0) {
+  Blocking<> s;
+  s.own_interval = interval, s.persist_latency = persist_latency, s.slowdown = slowdown;
+  return s;
+}
 
 }  // namespace scaling_limits::strategies

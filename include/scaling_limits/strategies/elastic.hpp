@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Per-replica recovery (checkpoint/elastic.hpp): no checkpoint is read back and no work is lost; a failure stalls the run and takes
-// one replica out. The stalls are the cause `restart`, the absent replicas `redundancy`.
+// Per-replica recovery (checkpoint/elastic.hpp): no checkpoint is read back and no work is lost; a failure stalls the run and
+// takes one replica out. The stalls are the cause `restart`, the absent replicas `redundancy`.
 #pragma once
 #include "../checkpoint/elastic.hpp"
 #include "protocol.hpp"

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Just-in-time checkpoints: state is saved after a failure, by the replicas that survived it (checkpoint/just_in_time.hpp). `share` of the
-// failures leave a whole replica; the rest returns to the last checkpoint in storage, for which periodic ones are taken too.
+// Just-in-time checkpoints: state is saved after a failure, by the replicas that survived it (checkpoint/just_in_time.hpp).
+// `share` of the failures leave a whole replica; the rest returns to the last checkpoint in storage, for which periodic ones
+// are taken too.
 #pragma once
 #include "../checkpoint/just_in_time.hpp"
 #include "protocol.hpp"

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Checkpoints to several tiers, nested: a checkpoint of level l is written to tiers 1 to l, and serves failures up to severity l.
+// Checkpoints to several tiers, nested: a checkpoint of level l is written to tiers 1 to l, and serves failures up to severity
+// l.
 // Each level is a tier and its share of the run's failures, so that the strategy answers at any size.
 #pragma once
 #include "../storage/tier.hpp"

@@ -22,8 +22,8 @@ namespace scaling_limits::strategies {
 /// for persist_latency, at a speed of 1 - slowdown; only at the end of that can the snapshot be restored from, and a failure
 /// before it loses it. One background write of a level at a time: a checkpoint that comes due earlier waits (counted as
 /// checkpoint). After a restore the restored checkpoint is written once more in the background (the copies are made again):
-/// the same slowdown for the same time, the restored one stays usable meanwhile. So every segment that follows a checkpoint of this
-/// level costs slowdown x persist_latency, whether it was just taken or restored from.
+/// the same slowdown for the same time, the restored one stays usable meanwhile. So every segment that follows a checkpoint of
+/// this level costs slowdown x persist_latency, whether it was just taken or restored from.
 struct CheckpointLevel {
   double blocking_time = 0;    ///< what one checkpoint of this level stops training for, in all: nested lower writes included
   double persist_latency = 0;  ///< from the end of blocking_time until it can be restored from
@@ -37,8 +37,9 @@ enum class Recovery {
   replica      ///< nothing is lost and nothing restarted: one data-parallel replica drops out (`replicas`)
 };
 
-/// One kind of failure. Severities are listed from the mildest to the worst. A failure of severity t that cuts short the restart
-/// after one of severity s makes the run recover from the worse of the two. A failure destroys the checkpoints below its level.
+/// One kind of failure. Severities are listed from the mildest to the worst. A failure of severity t that cuts short the
+/// restart after one of severity s makes the run recover from the worse of the two. A failure destroys the checkpoints below
+/// its level.
 struct Severity {
   double share = 1;         ///< of the run's failures; the shares sum to one
   double restart_time = 0;  ///< load and re-initialise after such a failure; exposed to failures if restart_exposed
@@ -49,7 +50,8 @@ struct Severity {
 };
 
 /// Silent errors strike useful work only, at `silent_rate` per second of work. A segment is `chunks` equal pieces of work;
-/// each but the last ends with a verification of time `time` that finds a present error with probability `recall`, the last with one of
+/// each but the last ends with a verification of time `time` that finds a present error with probability `recall`, the last
+/// with one of
 /// `final_time` that finds every error; then the checkpoint is taken. A detection returns to the last checkpoint after
 /// `restart_time`, without downtime. Failures strike work, verification and checkpoint alike.
 struct Verification {
@@ -82,8 +84,8 @@ struct Replicas {
 };
 
 /// Copies in the memory of machines. With machines > 0 the severity of a failure is not drawn from the shares but found: it
-/// hits k machines drawn at random, k from `losses` (shares of k = 1, 2, ...); where every machine's state still has one of its copies
-/// the failure has severity 1, else severity 2 (severities[0], severities[1]).
+/// hits k machines drawn at random, k from `losses` (shares of k = 1, 2, ...); where every machine's state still has one of its
+/// copies the failure has severity 1, else severity 2 (severities[0], severities[1]).
 struct MemoryCopies {
   int machines = 0;
   int copies = 2;
@@ -92,8 +94,8 @@ struct MemoryCopies {
   double restore_time = 0;  ///< a hit machine's copies are missing for so long afterwards (wall-clock): losses within it add up
 };
 
-/// Spare GPUs and their repair. spares < 0: replacements never run out. Each failure that is not a `replica` drop-out takes one GPU
-/// away to be repaired (exponential, mean repair_time, wall-clock); with more out than spares the run waits
+/// Spare GPUs and their repair. spares < 0: replacements never run out. Each failure that is not a `replica` drop-out takes one
+/// GPU away to be repaired (exponential, mean repair_time, wall-clock); with more out than spares the run waits
 /// (spare wait), then puts the spare in (downtime).
 struct SparePool {
   int spares = -1;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Blocking checkpoints with a pool of spare GPUs: a failed GPU is replaced from the pool while it is repaired, and the run waits
-// where more are out than there are spares. gpus counts the spares too: they are the loss `redundancy`, the waiting is `spare wait`.
+// Blocking checkpoints with a pool of spare GPUs: a failed GPU is replaced from the pool while it is repaired, and the run
+// waits where more are out than there are spares. gpus counts the spares too: they are the loss `redundancy`, the waiting is
+// `spare wait`.
 #pragma once
 #include "../failures/spares.hpp"
 #include "blocking.hpp"

@@ -3,7 +3,8 @@
 //
 //   L layers   h hidden   V vocabulary   s sequence_length   Q sequences of a step
 //   parameters   12 L h^2 + 13 L h + (V + s) h
-//   FLOPs        24 Q s L h^2 [passes (1 + s/(6h)) + extra + 3 V/(12 L h)]: 3 passes (forward 1, backward 2), 4 with full recompute
+//   FLOPs        24 Q s L h^2 [passes (1 + s/(6h)) + extra + 3 V/(12 L h)]: 3 passes (forward 1, backward 2), 4 with full
+//   recompute
 // Narayanan et al., "Efficient Large-Scale Language Model Training on GPU Clusters", SC 2021, eq. 2 and 3.
 #pragma once
 #include "../core/scalar.hpp"
@@ -24,7 +25,7 @@ enum class GptRecompute {
   none,
   selective,             ///< the attention core: one forward pass of scores and weighted values, s/(6h) of a layer's forward
   full,                  ///< the whole forward pass of every layer
-  selective_korthikanti  ///< the core as Korthikanti et al. (arXiv 2205.05198, 2022, appendix A) print it, three times the extra work
+  selective_korthikanti  ///< the core as Korthikanti et al. (arXiv 2205.05198, appendix A) print it, three times the extra work
 };
 constexpr auto words(const GptRecompute*) {
   using enum GptRecompute;
@@ -57,7 +58,8 @@ S gpt_step_flops(const L& layers, const H& hidden, const V& vocabulary, const Q&
                         from_word<GptRecompute>("gpt_step_flops", "recompute", recompute));
 }
 
-/// Training time [s] on `tokens`, 8 tokens P/(N X): full recompute, attention and head left out, hence 2-3 % low (ibid., eq. 4).
+/// Training time [s] on `tokens`, 8 tokens P/(N X): full recompute, attention and head left out, hence 2-3 % low (ibid., eq.
+/// 4).
 template <class T, class P, class N, class X, Scalar S = promote_t<T, P, N, X>>
 S gpt_training_time(const T& tokens, const P& parameters, const N& gpus, const X& achieved_flops) {
   const S t(tokens), p(parameters), n(gpus), x(achieved_flops);

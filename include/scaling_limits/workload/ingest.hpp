@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Training data: what the corpus weighs, and how fast it must be read. Text is small; images, video and checkpoints size the storage.
+// Training data: what the corpus weighs, and how fast it must be read. Text is small; images, video and checkpoints size the
+// storage.
 #pragma once
 #include "../core/scalar.hpp"
 

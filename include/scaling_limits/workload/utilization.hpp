@@ -9,7 +9,8 @@ namespace scaling_limits::workload {
 
 /// tokens/s x FLOPs/token / (GPUs x peak).
 ///
-/// @param tokens_per_second of the whole job; @param flops_per_token forward and backward, e.g. TransformerShape::flops_per_token
+/// @param tokens_per_second of the whole job; @param flops_per_token forward and backward, e.g.
+/// TransformerShape::flops_per_token
 /// @param peak_flops [FLOP/s] of one GPU, in the format named with the result
 template <class T, class F, class N, class P, Scalar S = promote_t<T, F, N, P>>
 S model_flops_utilization(const T& tokens_per_second, const F& flops_per_token, const N& gpus, const P& peak_flops) {

@@ -16,70 +16,127 @@ from . import workload
 from . import storage
 from . import limits
 from . import _factors
-from . import analysis
 from . import published
 from . import network
 from . import parallelism
-__all__: list[str] = ['aggregates', 'analysis', 'check_multilevel', 'checkpoint', 'compare', 'confidence_interval', 'criterion_kinds', 'evaluate', 'factor_kinds', 'failures', 'kernels', 'law_kinds', 'law_values', 'level_fields', 'limits', 'multilevel_pattern', 'network', 'numeric', 'optimal_schedule', 'parallelism', 'published', 'question_fields', 'returns', 'run_fields', 'simulate', 'storage', 'strategy_kinds', 'tier_fields', 'units', 'workload']
-def check_multilevel(arg0: dict) -> None:
-    ...
-def compare(run: collections.abc.Sequence[typing.SupportsFloat | typing.SupportsIndex], sizes: collections.abc.Sequence[typing.SupportsFloat | typing.SupportsIndex], growth: collections.abc.Mapping[str, typing.SupportsFloat | typing.SupportsIndex], strategies: collections.abc.Sequence[tuple[str, dict, collections.abc.Sequence[typing.SupportsFloat | typing.SupportsIndex]]]) -> tuple:
-    ...
+__all__: list[str] = ['Part', 'Question', 'ask', 'ask_text', 'attribution', 'checkpoint', 'confidence_interval', 'custom_factor', 'describe', 'describe_text', 'failures', 'from_json', 'from_toml', 'kernels', 'kinds', 'limits', 'network', 'numeric', 'parallelism', 'part', 'presets', 'published', 'quantity', 'quantity_text', 'questions', 'returns', 'storage', 'suggestion', 'to_json', 'to_toml', 'units', 'workload']
+class Part:
+    """
+    One chosen thing: its numbers, and what is not a number.
+    """
+    @property
+    def group(self) -> str:
+        ...
+    @property
+    def kind(self) -> str:
+        ...
+    @property
+    def numbers(self) -> list[float]:
+        ...
+class Question:
+    """
+    Something that can be asked.
+    """
+    def answer(self, parts: collections.abc.Sequence[Part], numbers: collections.abc.Sequence[typing.SupportsFloat | typing.SupportsIndex], arguments: dict, tools: typing.Any = None) -> dict:
+        """
+        The columns for one element.
+        """
+    def columns(self, parts: collections.abc.Sequence[Part]) -> list:
+        """
+        (name, unit, kind, text) of each column of the answer.
+        """
+    def evaluate(self, parts: collections.abc.Sequence[Part], numbers: collections.abc.Sequence[typing.SupportsFloat | typing.SupportsIndex], arguments: dict, swept: collections.abc.Sequence[tuple[typing.SupportsInt | typing.SupportsIndex, typing.SupportsInt | typing.SupportsIndex, typing.Annotated[numpy.typing.ArrayLike, numpy.float64]]], n: typing.SupportsInt | typing.SupportsIndex) -> list:
+        """
+        The columns for n elements.
+        """
+    def number(self, first: Part, second: Part = None) -> float:
+        """
+        The number that a question is, of parts of single numbers.
+        """
+    @property
+    def arguments(self) -> ...:
+        ...
+    @property
+    def enters(self) -> int:
+        ...
+    @property
+    def name(self) -> str:
+        ...
+    @property
+    def rows(self) -> tuple:
+        ...
+def ask(request: typing.Any) -> typing.Any:
+    """
+    The answer to a request, or its error, as a dictionary.
+    """
+def ask_text(json: str) -> str:
+    """
+    The same in JSON.
+    """
+def attribution(before: Part, after: Part, quantity: collections.abc.Callable[[list[float]], typing.SupportsFloat | typing.SupportsIndex]) -> tuple[float, float, dict]:
+    """
+    What changed between two runs in any quantity of their numbers.
+    """
 def confidence_interval(goodput: typing.SupportsFloat | typing.SupportsIndex, standard_error: typing.SupportsFloat | typing.SupportsIndex, stretches: typing.SupportsInt | typing.SupportsIndex, level: typing.SupportsFloat | typing.SupportsIndex) -> typing.Annotated[list[float], "FixedSize(2)"]:
     """
     An interval that holds the true goodput with a probability.
     """
-def criterion_kinds() -> dict:
+def custom_factor(efficiency: typing.Any, derivative: typing.Any, name: str, rises: bool) -> Part:
     """
-    Registered criteria and their field tables.
+    A factor from a function.
     """
-def evaluate(question: str, strategy: tuple, criterion: typing.Any, growth: collections.abc.Mapping[str, typing.SupportsFloat | typing.SupportsIndex], factors: list, columns: collections.abc.Sequence[typing.Annotated[numpy.typing.ArrayLike, numpy.float64]], n: typing.SupportsInt | typing.SupportsIndex) -> list:
+def describe() -> typing.Any:
     """
-    Answer a question for n elements: a list of (group, name, numbers, labels).
+    All tables as data.
     """
-def factor_kinds() -> dict:
+def describe_text(indent: typing.SupportsInt | typing.SupportsIndex) -> str:
     """
-    Registered factors and their field tables.
+    The same in JSON.
     """
-def law_kinds() -> dict:
+def from_json(text: str) -> typing.Any:
     """
-    Failure laws and their field tables.
+    A value from JSON.
     """
-def law_values(what: str, kind: str, lives: typing.Annotated[numpy.typing.ArrayLike, numpy.float64], fields: typing.SupportsInt | typing.SupportsIndex, columns: collections.abc.Sequence[typing.Annotated[numpy.typing.ArrayLike, numpy.float64]], n: typing.SupportsInt | typing.SupportsIndex) -> numpy.typing.NDArray[numpy.float64]:
+def from_toml(text: str) -> typing.Any:
     """
-    What a law answers for n elements.
+    A value from TOML.
     """
-def level_fields() -> tuple:
+def kinds(group: str) -> list:
     """
-    The field table of checkpoint.SeverityLevel.
+    The kinds of a group: name, text, rows, arguments, causes.
     """
-def multilevel_pattern(arg0: dict, arg1: collections.abc.Sequence[typing.SupportsFloat | typing.SupportsIndex]) -> list[int]:
-    ...
-def optimal_schedule(kind: str, fields: collections.abc.Sequence[typing.SupportsFloat | typing.SupportsIndex], write_time: typing.SupportsFloat | typing.SupportsIndex, restart_time: typing.SupportsFloat | typing.SupportsIndex, downtime: typing.SupportsFloat | typing.SupportsIndex) -> tuple[list[float], float, str]:
+def part(group: str, kind: str, numbers: collections.abc.Sequence[typing.SupportsFloat | typing.SupportsIndex], arguments: dict, checked: bool = True) -> Part:
     """
-    The best schedule: times, goodput, note.
+    One part of a case.
     """
-def question_fields() -> dict[str, list[str]]:
+def presets(group: str) -> dict:
     """
-    Registered questions and the run's fields that each depends on; empty: all of them, and the strategy.
+    The fields of the presets of a group, by name.
     """
-def run_fields() -> tuple:
+def quantity(text: str, unit: str) -> float:
     """
-    The field table of TrainingRun.
+    A quantity in the SI unit of a field.
     """
-def simulate(run: collections.abc.Sequence[typing.SupportsFloat | typing.SupportsIndex], strategy: tuple, strategy_values: collections.abc.Sequence[typing.SupportsFloat | typing.SupportsIndex], law: typing.Any, domains: collections.abc.Sequence[tuple], seed: typing.SupportsInt | typing.SupportsIndex, relative_accuracy: typing.SupportsFloat | typing.SupportsIndex, most_failures: typing.SupportsFloat | typing.SupportsIndex, threads: typing.SupportsInt | typing.SupportsIndex, events: typing.SupportsInt | typing.SupportsIndex, progress: collections.abc.Callable[[float, float], bool] | None) -> dict:
+def quantity_text(value: typing.SupportsFloat | typing.SupportsIndex, unit: str) -> str:
     """
-    Play a strategy's protocol on a run.
+    A value as people write it; reads back exactly.
     """
-def strategy_kinds() -> dict:
+def questions() -> dict:
     """
-    Registered strategies and their field tables.
+    All questions by name.
     """
-def tier_fields() -> tuple:
+def suggestion(name: str, names: collections.abc.Sequence[str]) -> str:
     """
-    The field table of storage.Tier.
+    What to say about a name that is none of the names.
+    """
+def to_json(value: typing.Any, indent: typing.SupportsInt | typing.SupportsIndex = -1) -> str:
+    """
+    A value as JSON.
+    """
+def to_toml(value: typing.Any) -> str:
+    """
+    A value as TOML.
     """
 __version__: str
-aggregates: dict
 kernels: dict
 returns: dict

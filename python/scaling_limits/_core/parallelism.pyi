@@ -3,25 +3,14 @@
 from __future__ import annotations
 import collections.abc
 import numpy
-import numpy.typing
 import typing
-__all__: list[str] = ['StepOptions', 'activation_bytes_per_layer', 'bubble_of_ideal', 'bubble_of_total', 'bubble_time', 'causes', 'compression_break_even_bandwidth', 'compression_break_even_tokens', 'context_tokens_to_hide', 'data_traffic_ratio', 'expected_max_normal', 'expected_normal_order_statistic', 'expert_traffic_ratio', 'in_flight_micro_batches', 'layout_fields', 'model_state_bytes_per_gpu', 'one_bit_adam_ratio', 'overlapped_efficiency', 'power_sgd_ratio', 'quantization_ratio', 'search', 'steps', 'straggler_slowdown', 'tensor_traffic_ratio', 'top_k_most_ranks', 'top_k_ratio', 'transfer_exposed_time', 'two_speed_slowdown']
-class StepOptions:
-    def __init__(self, recompute: str, element_bytes: typing.SupportsFloat | typing.SupportsIndex, gradient_bytes: typing.SupportsFloat | typing.SupportsIndex, zero_stage: typing.SupportsInt | typing.SupportsIndex, overlap: typing.SupportsFloat | typing.SupportsIndex) -> None:
-        ...
-def layout_fields() -> tuple:
-    ...
+__all__: list[str] = ['activation_bytes_per_layer', 'bubble_of_ideal', 'bubble_of_total', 'bubble_time', 'compression_break_even_bandwidth', 'compression_break_even_tokens', 'context_tokens_to_hide', 'data_traffic_ratio', 'expected_max_normal', 'expected_normal_order_statistic', 'expert_traffic_ratio', 'in_flight_micro_batches', 'model_state_bytes_per_gpu', 'one_bit_adam_ratio', 'overlapped_efficiency', 'power_sgd_ratio', 'quantization_ratio', 'straggler_slowdown', 'tensor_traffic_ratio', 'top_k_most_ranks', 'top_k_ratio', 'transfer_exposed_time', 'two_speed_slowdown']
 def power_sgd_ratio(matrices: collections.abc.Sequence[tuple[typing.SupportsFloat | typing.SupportsIndex, typing.SupportsFloat | typing.SupportsIndex]], rank: typing.SupportsFloat | typing.SupportsIndex, vectors: typing.SupportsFloat | typing.SupportsIndex = 0.0) -> float:
-    ...
-def search(shape: collections.abc.Sequence[typing.SupportsFloat | typing.SupportsIndex], gpus: typing.SupportsInt | typing.SupportsIndex, chip: collections.abc.Sequence[typing.SupportsFloat | typing.SupportsIndex], fabric: collections.abc.Sequence[typing.SupportsFloat | typing.SupportsIndex], batch_tokens: typing.SupportsFloat | typing.SupportsIndex, options: StepOptions) -> tuple:
-    ...
-def steps(settings: typing.Annotated[numpy.typing.ArrayLike, numpy.float64], options: StepOptions) -> tuple:
     ...
 activation_bytes_per_layer: numpy.ufunc
 bubble_of_ideal: numpy.ufunc
 bubble_of_total: numpy.ufunc
 bubble_time: numpy.ufunc
-causes: list
 compression_break_even_bandwidth: numpy.ufunc
 compression_break_even_tokens: numpy.ufunc
 context_tokens_to_hide: numpy.ufunc

@@ -2,14 +2,7 @@
 # Made by python/check_stubs.py --write; do not edit.
 from __future__ import annotations
 import numpy
-__all__: list[str] = ['StateRecipe_bytes_per_parameter', 'TransformerShape_active_parameters', 'TransformerShape_attention_flops_per_token', 'TransformerShape_attention_parameters', 'TransformerShape_flops_per_token', 'TransformerShape_matrix_parameters', 'TransformerShape_parameters', 'accelerators_fed', 'checkpoint_bytes', 'data_set_bytes', 'gpt_parameters', 'gpt_step_flops', 'gpt_training_time', 'hardware_flops_utilization', 'ingest_bandwidth', 'model_flops_utilization', 'samples_per_second', 'state_recipes']
-StateRecipe_bytes_per_parameter: numpy.ufunc
-TransformerShape_active_parameters: numpy.ufunc
-TransformerShape_attention_flops_per_token: numpy.ufunc
-TransformerShape_attention_parameters: numpy.ufunc
-TransformerShape_flops_per_token: numpy.ufunc
-TransformerShape_matrix_parameters: numpy.ufunc
-TransformerShape_parameters: numpy.ufunc
+__all__: list[str] = ['accelerators_fed', 'checkpoint_bytes', 'data_set_bytes', 'gpt_parameters', 'gpt_step_flops', 'gpt_training_time', 'hardware_flops_utilization', 'ingest_bandwidth', 'model_flops_utilization', 'samples_per_second']
 accelerators_fed: numpy.ufunc
 checkpoint_bytes: numpy.ufunc
 data_set_bytes: numpy.ufunc
@@ -20,4 +13,3 @@ hardware_flops_utilization: numpy.ufunc
 ingest_bandwidth: numpy.ufunc
 model_flops_utilization: numpy.ufunc
 samples_per_second: numpy.ufunc
-state_recipes: dict

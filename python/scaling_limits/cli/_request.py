@@ -183,7 +183,7 @@ def completed(group: str, part: Any) -> dict[str, Any]:
     """A part that was answered for, in full: its `name` where there are several kinds, every number in SI, None: not given."""
     kinds = TABLES["kinds"][group]
     name, fields = kind_of(group, part)
-    found = {} if len(kinds) == 1 else {"name": name}
+    found: dict[str, Any] = {} if len(kinds) == 1 else {"name": name}
     for row in kinds[name]["fields"]:
         value = fields.get(row["name"], row["default"])
         in_words = row["unit"] is None or not isinstance(value, str) or value in ("unlimited", "-unlimited")

@@ -23,7 +23,8 @@ TEST_CASE("limits by tier are those of the run saved there, in the order asked f
   CHECK(rows[3].criterion == "write_time_equals_mtbf");
   CHECK_THAT(rows[5].limit.value, WithinRel(7.2e7, 1e-12));      // 1.8e8 s / 2.5 s
   CHECK_THAT(rows[7].limit.value, WithinRel(4.395703e6, 1e-6));  // printed to seven digits
-  // by hand: a bandwidth of each GPU is 16384 x 5e10 here and grows with the size, so only the latency grows in MTBFs in the end
+  // by hand: a bandwidth of each GPU is 16384 x 5e10 here and grows with the size, so only the latency grows in MTBFs in the
+  // end
   const double n = rows[1].limit.value;
   CHECK_THAT(n / 1.8e8 * (1e-3 + 5e12 / (5e10 * n)), WithinRel(1.0, 1e-12));
   for (const auto& row : rows) {

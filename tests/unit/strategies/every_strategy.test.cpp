@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What every strategy must satisfy, whichever it is: consistent answers, right derivatives, the simulator's goodput, and a place in
-// limits/ under every criterion and growth law.
+// What every strategy must satisfy, whichever it is: consistent answers, right derivatives, the simulator's goodput, and a
+// place in limits/ under every criterion and growth law.
 #include <catch2/catch_test_macros.hpp>
 #include <catch2/matchers/catch_matchers_floating_point.hpp>
 #include <random>

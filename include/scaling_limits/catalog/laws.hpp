@@ -1,0 +1,64 @@
+// SPDX-License-Identifier: Apache-2.0
+// The failure laws by name. A new one is its header, an include and a line in failure_laws() below.
+#pragma once
+#include "../failures/any_law.hpp"
+#include "../failures/empirical.hpp"
+#include "../failures/exponential_law.hpp"
+#include "../failures/lognormal.hpp"
+#include "../failures/lomax.hpp"
+#include "../failures/weibull.hpp"
+#include "kind.hpp"
+
+namespace scaling_limits::catalog {
+
+struct LawModel : Model {
+  virtual failures::AnyLaw law() const = 0;
+};
+template <class L>
+struct LawOf final : LawModel {
+  L value;
+  explicit LawOf(L v) : value(std::move(v)) {}
+  void assign(const double* numbers) override {
+    if constexpr (Tabled<L>) catalog::assign(value, numbers);
+  }
+  std::vector<double> numbers() const override {
+    if constexpr (Tabled<L>) return numbers_of(value);
+    else return {};
+  }
+  void validate() const override { value.validate(); }
+  failures::AnyLaw law() const override { return value; }
+};
+template <class L>
+Kind law_kind() {
+  return {"failure_law",
+          std::string(L::name()),
+          std::string(L::text),
+          rows_of<L>(),
+          {},
+          [](const Map&) -> std::shared_ptr<Model> { return std::make_shared<LawOf<L>>(L{}); },
+          {},
+          class_name(L::name())};
+}
+
+/// Every failure law that can be chosen by name.
+template <class = void>
+Group& failure_laws() {
+  using namespace failures;
+  static Group all("failure_law", {law_kind<Exponential<>>(),
+                                   law_kind<Weibull<>>(),
+                                   law_kind<Lognormal<>>(),
+                                   law_kind<Lomax<>>(),
+                                   {"failure_law",
+                                    std::string(Empirical::name()),
+                                    std::string(Empirical::text),
+                                    {},
+                                    {{"lives", "observed lives [s], each as likely as the others", {}, {}, false}},
+                                    [](const Map& given) -> std::shared_ptr<Model> {
+                                      return std::make_shared<LawOf<Empirical>>(Empirical(
+                                          numbers_in("Empirical", {"lives", "s", "observed lives", positive}, given)));
+                                    },
+                                    {},
+                                    class_name(Empirical::name())}});
+  return all;
+}
+}  // namespace scaling_limits::catalog

@@ -1,0 +1,191 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The catalogue as Python sees it: requests, errors, tables, users' own factors."""
+
+from __future__ import annotations
+
+import json
+import pickle
+
+import numpy as np
+import pytest
+
+import scaling_limits as sl
+from scaling_limits import _core
+
+RUN = {
+    "gpus": 16384,
+    "gpu_mttf": "50000 h",
+    "checkpoint_bytes": "5 TB",
+    "write_bandwidth": "2 TB/s",
+    "initialization_time": "5 min",
+}
+
+
+def test_a_request_answers_what_the_objects_do(run: sl.TrainingRun) -> None:
+    for name, kind in sl.catalog.kinds("strategy").items():
+        needed = {
+            "copy_bandwidth": 1e13,
+            "replicas": 32,
+            "verification_time": 10,
+            "silent_share": 0.1,
+            "spares": 100,
+            "repair_time": 3600,
+        }
+        given = {row["name"]: needed[row["name"]] for row in kind["rows"] if row["required"]}
+        if name == "multilevel":
+            tier = sl.storage.Tier(write_bandwidth=1e13)
+            strategy = sl.strategies.multilevel([sl.strategies.Level(tier=tier, share=1.0)])
+        else:
+            strategy = getattr(sl.strategies, name)(**given)
+        request = {"run": run.as_request(), "strategy": strategy.as_request()}
+        assert sl.ask({"question": "goodput", **request})["columns"]["goodput"] == strategy.goodput(run)
+        losses = sl.ask({"question": "losses", **request})
+        assert {c: losses["columns"][c] for c in losses["causes"]} == strategy.losses(run)
+        limit = sl.limits.max_gpus(run, sl.limits.goodput_at_least(0.5), sl.growth.chinchilla, strategy)
+        asked = sl.ask({"question": "limit", "criterion": {"goodput_at_least": 0.5}, "growth": "chinchilla", **request})[
+            "columns"
+        ]
+        assert asked["status"] == limit.status
+        if limit.status == "ok":
+            assert asked["value"] == limit.value
+            assert asked["roots"] == list(limit.roots)
+
+
+def test_over_runs_several_keys_together() -> None:
+    sizes = [1024, "16,384", 1e6]
+    found = sl.ask(
+        {
+            "question": "goodput",
+            "run": RUN,
+            "strategy": {"name": "asynchronous", "copy_bandwidth": "10 TB/s"},
+            "over": {"run.gpus": sizes, "strategy.slowdown": [0, 0.1, 0.2]},
+        }
+    )["columns"]
+    for size, slowdown, goodput in zip([1024, 16384, 1e6], [0, 0.1, 0.2], found["goodput"], strict=True):
+        one = {"name": "asynchronous", "copy_bandwidth": 1e13, "slowdown": slowdown}
+        again = sl.ask({"question": "goodput", "run": {**RUN, "gpus": size}, "strategy": one})
+        assert again["columns"]["goodput"] == goodput
+    assert found["status"] == ["ok"] * 3
+
+
+def test_infinity_is_unlimited_and_no_number_is_none() -> None:
+    never = sl.ask({"question": "limit", "run": {**RUN, "gpu_mttf": "unlimited"}, "criterion": "peak_throughput"})["columns"]
+    assert never["value"] == "unlimited" and never["status"] == "no limit" and never["goodput"] is None
+    assert sl.ask({"question": "mtbf", "run": {**RUN, "gpu_mttf": "unlimited"}})["columns"]["mtbf"] == "unlimited"
+
+
+@pytest.mark.parametrize(
+    ("change", "field", "message"),
+    [
+        ({"run": {**RUN, "gpus": -1}}, "run.gpus", "TrainingRun: gpus = -1 must be > 0 and finite"),
+        ({"run": {**RUN, "gpuz": 1}}, "run.gpuz", "did you mean 'gpus'"),
+        ({"run": {**RUN, "checkpoint_bytes": "5 min"}}, "run.checkpoint_bytes", "B"),
+        ({"strategy": "asynchronus"}, "strategy", "did you mean 'asynchronous'"),
+        ({"strategy": {"name": "in_memory", "placement": "heap"}}, "strategy.placement", "'group'"),
+        ({"criterion": {"goodput_at_least": 2}}, "criterion.goodput_at_least", "in (0, 1)"),
+        ({"factor": {"strong_scaling": {}}}, "factor.0.half_size", "needs 'half_size'"),
+        ({"question": "goodputs"}, "question", "did you mean 'goodput'"),
+        ({"over": {"run.gpus": [1, 2], "run.downtime": [1]}}, "run.downtime", "run together"),
+        ({"grow": "fixed"}, "grow", "did you mean 'growth'"),
+        ({"with": {"work": 1}}, "with.work", "has no field"),
+    ],
+)
+def test_a_refusal_names_field_value_and_bounds(change: dict, field: str, message: str) -> None:
+    request = {"question": "limit", "run": RUN, "criterion": "peak_throughput", **change}
+    with pytest.raises(sl.catalog.RequestError, match=r".") as caught:
+        sl.ask(request)
+    assert caught.value.field == field
+    assert message in str(caught.value)
+    assert pickle.loads(pickle.dumps(caught.value)).field == field
+    error = json.loads(_core.ask_text(json.dumps(request)))["error"]
+    assert (error["field"], error["message"]) == (field, str(caught.value))
+
+
+def test_the_same_text_from_a_class_and_a_request() -> None:
+    with pytest.raises(ValueError, match=r".") as direct:
+        sl.TrainingRun(gpus=-1, gpu_mttf=1, checkpoint_bytes=1, write_bandwidth=1)
+    with pytest.raises(ValueError, match=r".") as asked:
+        sl.ask({"question": "mtbf", "run": {"gpus": -1, "gpu_mttf": 1, "checkpoint_bytes": 1, "write_bandwidth": 1}})
+    assert str(direct.value) == str(asked.value)
+
+
+def test_describe_lists_what_can_be_chosen_and_asked() -> None:
+    found = sl.catalog.describe()
+    assert set(found) == {"version", "kinds", "questions", "presets"}
+    assert found["version"] == sl.__version__
+    assert {"run", "strategy", "criterion", "factor", "failure_law", "growth", "tier", "chip"} <= set(found["kinds"])
+    for kinds in found["kinds"].values():
+        for kind in kinds.values():
+            assert {"text", "fields", "causes"} <= set(kind) and kind["text"]
+            for field in kind["fields"]:
+                assert {"name", "unit", "low", "high", "usual", "default", "text"} <= set(field) and field["text"]
+                assert field["usual"] is None or len(field["usual"]) == 2
+    for question in found["questions"].values():
+        assert {"text", "needs", "fields", "columns"} <= set(question)
+        assert all({"name", "unit", "text"} <= set(column) for column in question["columns"])
+    assert found["presets"]["chip"]["h100"]["source"]
+    assert json.loads(_core.describe_text(1)) == found
+
+
+def test_every_kind_has_its_class() -> None:
+    rooms = {"strategy": sl.strategies, "criterion": sl.limits, "factor": sl.limits, "failure_law": sl.failures}
+    for group, room in rooms.items():
+        for name, kind in sl.catalog.kinds(group).items():
+            own = kind["owner"] if group in ("factor", "failure_law") else name
+            if name != "cheapest_gpus":  # the function of that name says more
+                assert own in room.__all__ and getattr(room, own)._kind == name
+
+
+def test_a_factor_of_ones_own(run: sl.TrainingRun) -> None:
+    known = sl.limits.StrongScaling(half_size=1e5)
+    own = sl.limits.CustomFactor(lambda gpus: 1 / (1 + gpus / 1e5), name="io")
+    slopes = sl.limits.CustomFactor(lambda n: 1 / (1 + n / 1e5), derivative=lambda n: -1e-5 / (1 + n / 1e5) ** 2)
+    for criterion in (sl.limits.peak_throughput(), sl.limits.efficiency_at_least(0.5), sl.limits.added_gpu_worth_at_least(0.3)):
+        wanted = sl.limits.max_gpus(run, criterion, sl.growth.chinchilla, factors=known)
+        found = sl.limits.max_gpus(run, criterion, sl.growth.chinchilla, factors=own)
+        assert found.value == pytest.approx(wanted.value, rel=1e-9)
+        assert found.shares["io"] == pytest.approx(wanted.shares["step"], rel=1e-8)
+        again = sl.limits.max_gpus(run, criterion, sl.growth.chinchilla, factors=[slopes])
+        assert again.value == pytest.approx(wanted.value, rel=1e-9)
+    sizes = np.array([1e3, 1e4, 1e5])
+    np.testing.assert_allclose(own.efficiency(sizes), known.efficiency(sizes), rtol=1e-15)
+    levers = sl.analysis.levers(run, sl.limits.peak_throughput(), sl.growth.chinchilla, factors=own)
+    exact = sl.analysis.levers(run, sl.limits.peak_throughput(), sl.growth.chinchilla, factors=known)
+    assert levers["gpu_mttf"].elasticity == pytest.approx(exact["gpu_mttf"].elasticity, rel=1e-4)
+
+
+def test_a_factor_as_a_table(run: sl.TrainingRun) -> None:
+    sizes = np.geomspace(1e3, 1e7, 200)
+    known = sl.limits.StrongScaling(half_size=1e5)
+    table = sl.limits.CustomFactor(list(zip(sizes, known.efficiency(sizes), strict=True)), name="step")
+    wanted = sl.limits.max_gpus(run, sl.limits.peak_throughput(), factors=known)
+    assert sl.limits.max_gpus(run, sl.limits.peak_throughput(), factors=table).value == pytest.approx(wanted.value, rel=1e-3)
+    short = sl.limits.CustomFactor([(1e3, 0.99), (20_000, 0.98)], name="io")
+    refused = sl.limits.max_gpus(run, sl.limits.goodput_at_least(0.1), factors=short)
+    assert refused.status == "infeasible" and "'io'" in refused.note
+    with pytest.raises(ValueError, match=r"points"):
+        sl.limits.CustomFactor([(1e4, 0.9), (1e3, 0.99)])
+
+
+def test_a_factor_that_cannot_be_taken(run: sl.TrainingRun) -> None:
+    with pytest.raises(TypeError, match=r"CustomFactor 'io'.*derivative="):
+        sl.limits.max_gpus(
+            run, sl.limits.peak_throughput(), factors=sl.limits.CustomFactor(lambda n: 1.0 if n < 5 else 0.5, name="io")
+        )
+    with pytest.raises(ZeroDivisionError):
+        sl.limits.max_gpus(run, sl.limits.efficiency_at_least(0.5), factors=sl.limits.CustomFactor(lambda n: 1 / 0))
+
+
+def test_a_run_at_a_size(run: sl.TrainingRun) -> None:
+    for law in (sl.growth.chinchilla, sl.growth.chinchilla(), sl.growth.power_law(checkpoint_bytes=0.5)):
+        there = law.at(run, 4 * run.gpus)
+        assert there.gpus == 4 * run.gpus
+        assert there.checkpoint_bytes == pytest.approx(2 * run.checkpoint_bytes, rel=1e-15)
+        assert there.write_bandwidth == run.write_bandwidth
+    many = sl.growth.chinchilla.at(run, np.array([1e4, 1e5]))
+    assert many.goodput.shape == (2,)
+
+
+def test_one_factor_is_a_list_of_one(run: sl.TrainingRun) -> None:
+    one = sl.limits.StrongScaling(half_size=1e5)
+    assert sl.limits.max_gpus(run, factors=one).value == sl.limits.max_gpus(run, factors=[one]).value
