@@ -113,7 +113,7 @@ class Document:
         table = ".".join(names[: 2 if names[1:] and names[1].isdigit() else 1])
         return CommandError(f"{self.path}: [{table}]: {error}" if table else f"{self.path}: {error}")
 
-    def infeasible(self, found: Columns) -> None:
+    def refuse_infeasible(self, found: Columns) -> None:
         """Refuses an answer that has no numbers."""
         if found["status"] == "infeasible":
             raise CommandError(f"{self.path}: {found['note']}")
