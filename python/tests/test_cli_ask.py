@@ -287,6 +287,13 @@ def test_plan_takes_factors(command: Command) -> None:
     assert shown["binding"] == "step"
 
 
+def test_plan_reads_standard_input_and_null_is_not_given(command: Command, monkeypatch: pytest.MonkeyPatch) -> None:
+    shown = command.json("plan", command.file("run.json", {"run": RUN}), "--json")
+    for text in (json.dumps({"run": RUN, "strategy": None, "growth": None}), _core.to_toml({"run": RUN})):
+        monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(text.encode())))
+        assert command.json("plan", "-", "--json") == {**shown, "file": "-"}
+
+
 def test_parts_of_other_questions_are_refused(command: Command) -> None:
     file = command.file("run.json", {"run": RUN, "chip": "h100"})
     code, _, err = command("plan", file)

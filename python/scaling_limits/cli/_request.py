@@ -5,7 +5,7 @@ from __future__ import annotations
 
 import math
 import sys
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -69,6 +69,7 @@ class Document:
                 table = isinstance(value, (dict, list))
                 what = f"table [{name}]" if table else f"key {name!r} outside any table"
                 raise CommandError(f"{path}: unknown {what}{_core.suggestion(name, known)}")
+        self.parts = {name: value for name, value in self.parts.items() if value is not None}  # null: not given
         self.own = self.parts.pop(own, None)
         for part in (own, *TABLES["questions"][questions[0]]["needs"]):
             if part and part not in self.parts and part not in options and (part != own or self.own is None):
@@ -82,19 +83,24 @@ class Document:
                 self.parts["strategy"] = {"name": "blocking", **strategy}
 
     def ask(
-        self, question: str, own: Mapping[str, Any] | None = None, said: Mapping[str, str] | None = None, **more: Any
+        self,
+        question: str,
+        own: Mapping[str, Any] | None = None,
+        said: Mapping[str, str] | None = None,
+        only: Callable[[str], bool] = lambda name: True,
+        **more: Any,
     ) -> Columns:
         """The columns of an answer.
 
         `own`: the question's own arguments; `more`: parts beside those of the file; `said`: which option gave what is not of
-        the file, by the start of its path.
+        the file, by the start of its path; `only`: the columns that are looked at.
         """
         request = {"question": question, **self.parts, **more, "with": {**(self.own or {}), **(own or {})}}
         try:
-            columns: Columns = numbers(sl.ask(request)["columns"])
+            columns = sl.ask(request)["columns"]
         except RequestError as error:
             raise self.refused(error, said or {}) from None
-        return columns
+        return {name: numbers(column) for name, column in columns.items() if only(name)}
 
     def refused(self, error: RequestError, said: Mapping[str, str]) -> CommandError:
         """A refusal with the file and the table, or the option, in front."""
@@ -107,7 +113,7 @@ class Document:
         table = ".".join(names[: 2 if names[1:] and names[1].isdigit() else 1])
         return CommandError(f"{self.path}: [{table}]: {error}" if table else f"{self.path}: {error}")
 
-    def infeasible(self, found: Columns) -> None:
+    def refuse_infeasible(self, found: Columns) -> None:
         """Refuses an answer that has no numbers."""
         if found["status"] == "infeasible":
             raise CommandError(f"{self.path}: {found['note']}")
@@ -121,13 +127,17 @@ class Document:
         return completed(group, self.given(group))
 
 
+_NUMBERS: dict[Any, Any] = {None: math.nan, "unlimited": math.inf, "-unlimited": -math.inf}
+
+
 def numbers(value: Any) -> Any:
     """Values as Python computes with them: null is NaN, "unlimited" infinity."""
     if isinstance(value, dict):
         return {key: numbers(one) for key, one in value.items()}
     if isinstance(value, list):
-        return [numbers(one) for one in value]
-    return {None: math.nan, "unlimited": math.inf, "-unlimited": -math.inf}.get(value, value)
+        nests = any(isinstance(one, (list, dict)) for one in value)
+        return [numbers(one) for one in value] if nests else [_NUMBERS.get(one, one) for one in value]
+    return _NUMBERS.get(value, value)
 
 
 def nested(columns: Columns) -> Columns:

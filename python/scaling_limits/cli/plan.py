@@ -31,7 +31,7 @@ def levers(run: dict[str, Any], limits: dict[str, Any], i: int) -> dict[str, dic
 def assess(document: Document, criteria: dict[str, Any]) -> dict[str, Any]:
     """All that plan prints, as plain data in SI."""
     found = document.ask("assess")
-    document.infeasible(found)
+    document.refuse_infeasible(found)
     facts = nested(found)
     band = list(facts.pop("band").values())  # of a strategy with one kind of save
     facts["interval_band"] = None if any(end != end for end in band) else band

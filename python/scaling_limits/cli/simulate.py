@@ -36,7 +36,7 @@ def simulate(
         transient=True,
     )
     facts = document.ask("assess")
-    document.infeasible(facts)
+    document.refuse_infeasible(facts)
     closed, shares = facts["goodput"], nested(facts)["breakdown"]
     made = objects(document)
     try:

@@ -81,6 +81,8 @@ def unit_of(document: Document, path: str) -> str:
     given: Any = field if group == "criterion" else document.given(group)
     if place:
         given = (given if isinstance(given, list) else [given])[int(place[0])]
+    if not isinstance(given, (str, dict)):
+        raise CommandError(f"{document.path}: [{group}]: {group} must be fields by name, or a name")
     rows = TABLES["kinds"][group][kind_of(group, given)[0]]["fields"]
     unit: str = next((row for row in rows if row["name"] == field), rows[0])["unit"]
     return unit
@@ -121,11 +123,12 @@ def answers(document: Document, criteria: dict[str, Any], over: dict[str, list[f
         found = document.ask(question, over=own, **more) if own else document.ask(question, **more)
         return found if own else {key: [value] * n for key, value in found.items()}
 
-    found = nested(ask("assess"))
     facts = ("mtbf", "write_time", "restart_time", "interval", "goodput", "useful_throughput")
+    found = nested(ask("assess", only=lambda column: column in facts or column.startswith("breakdown.")))
     columns = {name: found[name] for name in facts} | {f"share_{cause}": x for cause, x in found["breakdown"].items()}
     for text, criterion in criteria.items():
-        limit = ask("limit", text, criterion=criterion, said={"criterion": f"--criterion {text}"})
+        said = {"criterion": f"--criterion {text}"}
+        limit = ask("limit", text, criterion=criterion, said=said, only=lambda column: column in ("value", "status"))
         columns |= {text: limit["value"], f"{text} status": limit["status"]}
     return columns
 
