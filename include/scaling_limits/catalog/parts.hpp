@@ -69,7 +69,9 @@ inline Part part_from(const Group& group, const Value& given, std::string_view p
         throw Refused(error.what(), own ? joined(path, name) : error.parameter, error.value);
       }
     }
+  // fields alone are those of the usual kind
   if (group.name() == "growth") return part_of(group.at("power_law"), *map, path);
+  if (group.name() == "strategy") return part_of(group.at("blocking"), *map, path);
   throw Refused(std::string(group.name()) + " needs a 'name'", joined(path, "name"), Value());
 }
 

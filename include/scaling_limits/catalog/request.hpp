@@ -20,6 +20,7 @@ inline bool is_listed(std::string_view group) { return group == "factor" || grou
 inline Value with_field(const Group& group, const Value* given, std::string_view field, const Value& value) {
   const bool aggregate =
       group.name() != "strategy" && group.name() != "criterion" && group.name() != "factor" && group.name() != "failure_law";
+  if (given && !given->is_null() && !given->text() && !given->map()) return *given;  // no part: refused where it is read
   Map map;
   if (given && given->text()) map[aggregate ? "preset" : "name"] = *given;
   if (given && given->map()) map = *given->map();
