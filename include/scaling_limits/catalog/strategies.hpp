@@ -93,7 +93,11 @@ struct StrategyOf final : StrategyModel {
 /// Any strategy as a value of one type. Copies share what they hold, which nobody changes.
 class AnyStrategy {
  public:
-  AnyStrategy() : AnyStrategy(strategies::Blocking<>{}) {}
+  AnyStrategy() {  // blocking; a case is made often
+    static const std::shared_ptr<const StrategyModel> usual =
+        std::make_shared<StrategyOf<strategies::Blocking<>>>(strategies::Blocking<>{});
+    model_ = usual;
+  }
   template <strategies::Strategy<double> St>
     requires(!std::same_as<St, AnyStrategy>)
   AnyStrategy(St strategy) : model_(std::make_shared<StrategyOf<St>>(std::move(strategy))) {}
