@@ -79,6 +79,8 @@ for header in headers:
             problems.append(f"{header}: {name} is not on a lower floor")
     if room != "interop":
         refuse(header, r"(Eigen|unsupported)/", "Eigen is for interop/")
+    if room == "catalog":
+        refuse(header, r"(thread|mutex|typeinfo)$|pybind11/", "pages and other languages use the room as it is")
     if header == "simulation/simulator.hpp":
         refuse(header, r"thread|mutex|boost/math/(distributions|special_functions)", "a pool brings threads, it stays light")
     if header != parsers:
@@ -114,6 +116,14 @@ problems += [
     f"{header}: {lines} lines: split it"
     for header in headers
     if header != umbrella and (lines := len((include / header).read_text().splitlines())) > limit
+]
+
+# a page in the browser has no run-time types
+problems += [
+    f"{header}: {word}"
+    for header in headers
+    for word in ("typeid", "dynamic_cast")
+    if re.search(rf"^(?!\s*//).*\b{word}\b", (include / header).read_text(), re.M)
 ]
 
 # comments too keep to the tree's columns, which clang-format leaves alone
