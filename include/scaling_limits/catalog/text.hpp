@@ -3,12 +3,14 @@
 // wrong with a text is an invalid_argument with line and column. Deeper than 64 levels is refused before it can cost a stack.
 #pragma once
 #include <toml++/toml.h>
+
 #include <algorithm>
 #include <cstddef>
 #include <iterator>
 #include <nlohmann/json.hpp>
 #include <string>
 #include <string_view>
+#include <tuple>
 #include <utility>
 #include <vector>
 
@@ -190,9 +192,9 @@ inline Value value_of(const toml::node& node, std::size_t level) {
   if (const auto* table = node.as_table()) {  // sorted by key there, in the order of the file here
     std::vector<std::pair<const toml::key*, const toml::node*>> entries;
     for (auto&& [key, each] : *table) entries.emplace_back(&key, &each);
-    std::stable_sort(entries.begin(), entries.end(), [](const auto& a, const auto& b) {
+    std::sort(entries.begin(), entries.end(), [](const auto& a, const auto& b) {
       const auto &p = a.first->source().begin, &q = b.first->source().begin;
-      return std::pair(p.line, p.column) < std::pair(q.line, q.column);
+      return std::tuple(p.line, p.column, a.first->str()) < std::tuple(q.line, q.column, b.first->str());
     });
     Map map;
     for (const auto& [key, each] : entries) map[key->str()] = value_of(*each, level + 1);
