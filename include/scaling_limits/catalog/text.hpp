@@ -4,7 +4,6 @@
 #pragma once
 #include <toml++/toml.h>
 
-#include <algorithm>
 #include <cstddef>
 #include <iterator>
 #include <nlohmann/json.hpp>

@@ -33,8 +33,7 @@ struct PowerLaw {
   constexpr double least_time_exponent() const {
     double least = std::min(exponent_in(enters::write_transfer), exponent_in(enters::read_transfer));
     for (std::size_t i = 1; i < exponents.size(); ++i)
-      if (fields_of<TrainingRun<>>[i].enters & (enters::write_time | enters::restart_time | enters::downtime))
-        least = std::min(least, sign(i) * exponents[i]);
+      if (fields_of<TrainingRun<>>[i].enters & enters::times) least = std::min(least, sign(i) * exponents[i]);
     return least;
   }
 

@@ -44,7 +44,8 @@ struct TrainingRun {
 /// says on which side: a help divides.
 namespace enters {
 inline constexpr unsigned failure_rate = 1, write_transfer = 2, read_transfer = 4;           // gpus/gpu_mttf, bytes/bandwidth
-inline constexpr unsigned write_time = 8, read_time = 16, restart_time = 32, downtime = 64;  // a time of its own within these
+inline constexpr unsigned write_time = 8, read_time = 16, restart_time = 32, downtime = 64;  // a time within these; a restart
+inline constexpr unsigned times = write_time | read_time | restart_time | downtime;          // contains a load
 }  // namespace enters
 
 template <class S>

@@ -82,8 +82,9 @@ TEST_CASE("a row says which rate and times its field enters, and on which side: 
     if (bit == write_transfer) return (to.write_time() - to.storage_latency) / (from.write_time() - from.storage_latency);
     if (bit == read_transfer) return (to.read_time() - to.storage_latency) / (from.read_time() - from.storage_latency);
     const auto own = [&](const TrainingRun<>& r) {
-      return bit == write_time ? r.write_time() - r.checkpoint_bytes / r.write_bandwidth
-                               : r.restart_time() - r.checkpoint_bytes / r.read_bandwidth;
+      return bit == write_time  ? r.write_time() - r.checkpoint_bytes / r.write_bandwidth
+             : bit == read_time ? r.read_time() - r.checkpoint_bytes / r.read_bandwidth
+                                : r.restart_time() - r.read_time();
     };
     return own(to) / own(from);
   };
