@@ -220,16 +220,17 @@ void add_analysis_questions(std::vector<Question>& to) {
                 [](const Case& at, const With& with, Out& out) {
                   std::vector<analysis::NamedTier> named;
                   const Value* given = with.given("tiers");
-                  const auto add = [&](const std::string& name, const Value& tier) {
-                    named.push_back({name, aggregate_of<storage::Tier<>>(part_from(tiers(), tier, "tiers." + name))});
+                  const auto add = [&](const std::string& name, const Value& tier, const std::string& place) {
+                    named.push_back({name, aggregate_of<storage::Tier<>>(part_from(tiers(), tier, "tiers." + place))});
                   };
                   if (!given) {
                     for (const NamedPreset& p : presets())
-                      if (p.group == "tier") add(p.name, Value(p.name));
+                      if (p.group == "tier") add(p.name, Value(p.name), p.name);
                   } else if (given->map()) {
-                    for (const auto& [name, tier] : *given->map()) add(name, tier);
+                    for (const auto& [name, tier] : *given->map()) add(name, tier, name);
                   } else if (given->list()) {
-                    for (const Value& name : *given->list()) add(name.text() ? *name.text() : "", name);
+                    for (const Value& name : *given->list())
+                      add(name.text() ? *name.text() : "", name, std::to_string(named.size()));
                   } else {
                     throw Refused("tiers: tiers must be {name: tier}, or a list of presets", "tiers", *given);
                   }

@@ -23,10 +23,12 @@ inline Value with_field(const Group& group, const Value* given, std::string_view
   if (given && !given->is_null() && !given->text() && !given->map()) return *given;  // no part: refused where it is read
   Map map;
   if (given && given->text()) map[aggregate ? "preset" : "name"] = *given;
+  if ((!given || given->is_null()) && group.name() == "strategy") map["name"] = AnyStrategy().name();  // as a case has it
   if (given && given->map()) map = *given->map();
   if (map.size() == 1 && group.find(map.begin()->first)) {
     const auto& [name, inner] = *map.begin();
-    if (!inner.map() || field == name) {  // {"goodput_at_least": 0.9}
+    if (field == name && !inner.map()) return Map{{name, value}};  // {"goodput_at_least": 0.9}
+    if (!inner.map() || field == name) {
       Map fields;
       fields["name"] = Value(name);
       const Kind& kind = *group.find(name);
@@ -40,11 +42,14 @@ inline Value with_field(const Group& group, const Value* given, std::string_view
     outer[name] = std::move(fields);
     return outer;
   }
-  // "criterion.goodput_at_least" of {"name": "goodput_at_least", ...}
+  // "criterion.goodput_at_least", of {"name": "goodput_at_least"} or of nothing
   if (const Kind* kind = group.find(field); kind && !kind->rows.empty() && group.name() == "criterion") {
-    map["name"] = Value(kind->name);
-    map[kind->rows.front().name] = value;
-    return map;
+    const Value* name = map.find("kind") ? map.find("kind") : map.find("name");
+    if (!name || *name == Value(kind->name)) {
+      if (map.size() <= (name ? 1 : 0)) return Map{{kind->name, value}};
+      map["name"] = Value(kind->name), map[kind->rows.front().name] = value;
+      return map;
+    }
   }
   map[field] = value;
   return map;
@@ -175,7 +180,7 @@ inline Request request_of(const Value& form, const Tools* tools = nullptr) {
         given["with"] = std::move(with);
       } else if (detail::is_listed(path.group)) {
         Value* many = &given[path.group];
-        if (many->map()) *many = Value(List{*many});
+        if (many->map() || many->text()) *many = Value(List{*many});
         if (!many->list() || path.place >= many->list()->size())
           throw Refused("over: there is no " + path.group + " " + std::to_string(path.place), text, list);
         Value& one = (*many->list())[path.place];
@@ -205,6 +210,9 @@ inline Request request_of(const Value& form, const Tools* tools = nullptr) {
     auto& to = g->name() == "factor" ? request.asked.factors : request.asked.levels;
     for (const Value& one : part->list() ? *part->list() : List{*part})  // one is a list of one
       to.push_back(part_from(*g, one, std::string(g->name()) + "." + std::to_string(to.size())));
+    if (needed && to.empty())
+      throw Refused("question '" + q.name() + "' needs one " + std::string(g->name()) + " at least", std::string(g->name()),
+                    *part);
   }
   const Value* with = given.find("with");
   if (with && !with->is_null() && !with->map())
@@ -221,10 +229,13 @@ inline Request request_of(const Value& form, const Tools* tools = nullptr) {
         path.group + (detail::is_listed(path.group) ? "." + std::to_string(path.place) : "") + "." + path.field;
     std::size_t row = 0;
     while (row < kind->rows.size() && kind->rows[row].name != path.field && !(path.field == kind->name && row == 0)) ++row;
-    if (row == kind->rows.size() && !list->empty())
-      throw Refused("over: " + std::string(kind->called()) + " has no number '" + path.field + "'" +
-                        suggestion(path.field, kind->names()),
-                    text, Value());
+    if (row == kind->rows.size() && !list->empty()) {
+      std::vector<std::string_view> numbers;
+      for (const Row& one : kind->rows) numbers.push_back(one.name);
+      throw Refused(
+          "over: " + std::string(kind->called()) + " has no number '" + path.field + "'" + suggestion(path.field, numbers),
+          text, Value());
+    }
     std::vector<double> values;
     for (const Value& x : *list) values.push_back(number_of(kind->called(), kind->rows[row], x, text));
     request.values.push_back(std::move(values));

@@ -106,21 +106,22 @@ bool levels_in_domain(std::span<const SeverityLevel<S>> levels, const S& downtim
 
 /// Throws invalid_argument where there are no levels, or too many.
 inline void check_levels(std::size_t count) {
-  if (count == 0) throw invalid_argument("multilevel: levels is empty");
-  if (count > max_levels) throw invalid_argument("multilevel: at most 8 levels");
+  if (count == 0) throw invalid_argument("multilevel: levels is empty", "levels");
+  if (count > max_levels) throw invalid_argument("multilevel: at most 8 levels", "levels");
 }
 
 /// Throws invalid_argument where a pattern is empty, names a level that does not exist or does not end with the top level.
 inline void check_pattern(std::span<const int> pattern, std::size_t levels) {
   check_levels(levels);
-  if (pattern.empty()) throw invalid_argument("multilevel: pattern is empty");
+  if (pattern.empty()) throw invalid_argument("multilevel: pattern is empty", "pattern");
   for (const int l : pattern)
     if (l < 1 || l > static_cast<int>(levels))
-      throw invalid_argument("multilevel: pattern names level " + std::to_string(l) + ", levels are 1 to " +
-                             std::to_string(levels));
+      throw invalid_argument(
+          "multilevel: pattern names level " + std::to_string(l) + ", levels are 1 to " + std::to_string(levels), "pattern");
   if (pattern.back() != static_cast<int>(levels))
-    throw invalid_argument("multilevel: pattern must end with the top level " + std::to_string(levels) + ", not " +
-                           std::to_string(pattern.back()));
+    throw invalid_argument(
+        "multilevel: pattern must end with the top level " + std::to_string(levels) + ", not " + std::to_string(pattern.back()),
+        "pattern");
 }
 
 /// Expected wall-clock time [s] of one whole pattern, exact; O(positions x levels).

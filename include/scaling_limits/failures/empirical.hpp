@@ -16,7 +16,7 @@ class Empirical {
   static constexpr std::string_view text = "the lives that were observed, each as likely as the others";
 
   explicit Empirical(std::vector<double> lives) : lives_(std::move(lives)) {
-    if (lives_.empty()) throw invalid_argument("Empirical: lives is empty");
+    if (lives_.empty()) throw invalid_argument("Empirical: lives is empty", "lives");
     for (const double life : lives_) check("Empirical", "lives", life, positive, "s");
     std::sort(lives_.begin(), lives_.end());
     sums_.resize(lives_.size());

@@ -88,16 +88,19 @@ Limit<double> cheapest_gpus(const TrainingRun<S>& run_of, const Cheapest& wanted
   double low = std::log(begins ? known.low : wanted.least_gpus) - log_gpus;
   if (low > high) return no_answer<double>(Status::infeasible, "infeasible: least_gpus is beyond the fastest size or the cap");
   std::string_view bound = "least_gpus";
-  // time falls up to the fastest size: the deadline is a least size
-  const auto late = [&](double u) { return wanted.excess_of("deadline", problem, u); };
-  if (wanted.deadline < inf && late(low) > 0) {
+  // time falls up to the fastest size: the deadline is a least size. A run that has no goodput is late
+  const auto late = [&](double u) { return !(wanted.excess_of("deadline", problem, u) <= 0); };
+  if (wanted.deadline < inf && late(low)) {
     double a = low, b = low;
-    while (b < high && late(b) > 0) a = b, b = std::min(high, b + 0.25);
-    if (late(b) > 0)
+    while (b < high && late(b)) a = b, b = std::min(high, b + 0.25);
+    if (late(b))
       return no_answer<double>(Status::infeasible, ends ? "infeasible: no size up to the end of the table of '" +
                                                               std::string(known.ends) + "' meets the deadline"
                                                         : "infeasible: no size meets the deadline");
-    low = numeric::bracketed_root([&](double u) { return -late(u); }, a, b).value;
+    const auto excess = [&](const dual<double>& minus_u) {
+      return wanted.excess_of("deadline", problem, dual<double>(-minus_u));
+    };
+    low = -numeric::rising_root(excess, -0.5 * (a + b), -b, -a).value;
     bound = "deadline";
   }
   // the ends, and every size between where cost turns from falling to rising

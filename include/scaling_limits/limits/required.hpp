@@ -34,7 +34,7 @@ struct Asked {
     constexpr auto& table = fields_of<TrainingRun<>>;
     if (row < table.size()) name = table[row].name, unit = table[row].unit;
     else if (field == "restart_time") name = "restart_time", unit = "s";
-    else throw invalid_argument("required: TrainingRun has no field '" + std::string(field) + "'");
+    else throw invalid_argument("required: TrainingRun has no field '" + std::string(field) + "'", "field", field);
   }
   bool may_be_infinite() const {
     return row < fields_of<TrainingRun<>>.size() && fields_of<TrainingRun<>>[row].range.holds(inf);

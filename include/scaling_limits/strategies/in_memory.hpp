@@ -30,8 +30,6 @@ struct InMemory : Leveled<InMemory<P>> {
   std::string_view name() const { return is_buddy ? "buddy" : class_name(); }
   void validate() const {
     scaling_limits::validate(*this, name());
-    if (std::floor(value_of(copies)) != value_of(copies))
-      throw invalid_argument(std::string(name()) + ": copies = " + to_text(value_of(copies)) + " must be a whole number");
     if (!this->own_pattern.empty()) checkpoint::check_pattern(this->own_pattern, 2);
   }
   std::string note(const TrainingRun<>& run) const {
@@ -88,7 +86,7 @@ template <class P>
 constexpr auto fields(const InMemory<P>*) {
   using M = InMemory<P>;
   return std::to_array<Field<M, P>>({
-      {"copies", &M::copies, "1", Range{.lower = 1, .upper = 64}, "of each shard, the machine's own included",
+      {"copies", &M::copies, "1", whole(Range{.lower = 1, .upper = 64}), "of each shard, the machine's own included",
        usually(2, 3, "two: GEMINI (Wang et al., SOSP 2023)")},
       {"exchange_time", &M::exchange_time, "s", not_negative, "until the peers hold their copies; also to fetch one back",
        usually(0, 60), Effect::cost},

@@ -28,7 +28,7 @@ struct Multilevel : Leveled<Multilevel> {
       sum += level.share;
     }
     if (!(std::abs(sum - 1) < 1e-9))
-      throw invalid_argument("multilevel: the shares sum to " + to_text(sum) + ", they must sum to 1");
+      throw invalid_argument("multilevel: the shares sum to " + to_text(sum) + ", they must sum to 1", "levels");
     if (!own_pattern.empty()) checkpoint::check_pattern(own_pattern, tiers.size());
   }
   std::string note(const TrainingRun<>&) const { return {}; }

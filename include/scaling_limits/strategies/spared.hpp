@@ -22,11 +22,7 @@ struct Spared {
       std::to_array<std::string_view>({"checkpoint", "restart", "downtime", "redundancy", "spare wait"});
   static constexpr auto shares =
       std::to_array<std::string_view>({"useful", "checkpoint", "rework", "restart", "downtime", "redundancy", "spare wait"});
-  void validate() const {
-    scaling_limits::validate(*this, "spared");
-    if (std::floor(value_of(spares)) != value_of(spares))
-      throw invalid_argument("spared: spares = " + to_text(value_of(spares)) + " must be a whole number");
-  }
+  void validate() const { scaling_limits::validate(*this, "spared"); }
   std::string note(const TrainingRun<>& run) const {
     if (run.gpus > value_of(spares)) return {};
     return "spared: spares = " + to_text(value_of(spares)) + " must be fewer than gpus = " + to_text(run.gpus);
@@ -87,7 +83,7 @@ template <class P>
 constexpr auto fields(const Spared<P>*) {
   using X = Spared<P>;
   return std::to_array<Field<X, P>>({
-      {"spares", &X::spares, "1", not_negative, "GPUs kept in the pool, a whole number", usually(0, 1000)},
+      {"spares", &X::spares, "1", whole(not_negative), "GPUs kept in the pool", usually(0, 1000)},
       {"repair_time", &X::repair_time, "s", not_negative, "mean time until a failed GPU is back in the pool",
        usually(3600, 2.6e6, "an hour to a month"), Effect::cost},
       {"repairers", &X::repairers, "1", Range{.lower = 1, .upper = inf}, "GPUs repaired at once", usually(1, 100),
