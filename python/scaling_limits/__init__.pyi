@@ -7,6 +7,7 @@
 """
 
 from . import analysis as analysis
+from . import catalog as catalog
 from . import checkpoint as checkpoint
 from . import failures as failures
 from . import growth as growth
@@ -23,12 +24,15 @@ from . import units as units
 from . import workload as workload
 from .analysis import compare as compare
 from .analysis import explain as explain
+from .catalog import ask as ask
 from .run import TrainingRun as TrainingRun
 
 __all__ = [
     "TrainingRun",
     "__version__",
     "analysis",
+    "ask",
+    "catalog",
     "checkpoint",
     "compare",
     "explain",

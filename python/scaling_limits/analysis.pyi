@@ -167,7 +167,7 @@ def levers(
     criterion: Criterion | None = None,
     growth: _growth.PowerLaw | None = None,
     strategy: Strategy | None = None,
-    factors: Sequence[Factor] = (),
+    factors: Sequence[Factor] | Factor = (),
 ) -> dict[str, Lever]:
     """What every field of the run but gpus does to the largest size; arguments as of limits.max_gpus.
 
@@ -199,6 +199,6 @@ def what_changed(
 
     Parameters
     ----------
-    quantity : of a run with arrays in its fields, one number per element; default: goodput under the strategy
+    quantity : of a run, one number; default: goodput under the strategy
     strategy : default blocking()
     """

@@ -3,18 +3,24 @@
 # mypy: disable-error-code="overload-overlap, override"
 """Checkpoint intervals, segment times and goodput, for whole arrays."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any, Generic, Literal, NamedTuple, TypeVar, overload
+from typing import Any, Generic, Literal, NamedTuple, Self, TypeVar, overload
 
 import numpy as np
 
 from ._typing import Answer, ArrayLike, Quantity, Real
 from .failures import Law
+from .run import Field
 
 __all__ = [
+    "AgingSchedule",
     "JobTime",
-    "Schedule",
+    "MultilevelOptimum",
+    "SeverityLevel",
     "job_time",
+    "multilevel_goodput",
+    "multilevel_optimum",
     "optimal_schedule",
     "renewal_goodput",
     "IntervalBand",
@@ -42,6 +48,21 @@ __all__ = [
 _T = TypeVar("_T")
 
 @dataclass(frozen=True, eq=False)
+class AgingSchedule:
+    """When to checkpoint as the parts age.
+
+    Attributes
+    ----------
+    times : ends of the writes since the renewal [s], until the remaining gain is below 1e-6
+    goodput : of these times
+    note : why there are none, where there are none
+    """
+
+    times: np.ndarray[Any, Any]
+    goodput: float
+    note: str = ...
+
+@dataclass(frozen=True, eq=False)
 class JobTime:
     """How long a job takes in wall-clock time [s]; arrays where the arguments are.
 
@@ -64,20 +85,48 @@ class JobTime:
         Exact where no failure is needed; else approximate, within the bounds that the C++ header states.
         """
 
-@dataclass(frozen=True, eq=False)
-class Schedule:
-    """When to checkpoint as the parts age.
+@dataclass(frozen=True, eq=True)
+class MultilevelOptimum:
+    """The best regular pattern of levels and the useful work of one segment [s]."""
 
-    Attributes
-    ----------
-    times : ends of the writes since the renewal [s], until the remaining gain is below 1e-6
-    goodput : of these times
-    note : why there are none, where there are none
-    """
-
-    times: np.ndarray[Any, Any]
+    pattern: list[int]
+    interval: float
     goodput: float
-    note: str = ...
+    first_order_overhead: float
+
+class SeverityLevel:
+    """One level of checkpoints: writes are nested, a level-l checkpoint blocks for the sum of write_time of levels 1 to l.
+
+    restart_time and failure_rate are those of failures of this severity alone, which need a checkpoint of this level or above.
+
+    Parameters
+    ----------
+    write_time : >= 0 and finite [s]
+        what this level adds to a checkpoint; the lower ones are written too
+    restart_time : >= 0 and finite [s]
+        load and re-initialise after a failure of this severity; exposed
+    failure_rate : >= 0 and finite [1/s]
+        failures that need a checkpoint of this level, in running time
+    """
+    def __init__(self, *, write_time: Quantity, restart_time: Quantity = 0.0, failure_rate: Quantity) -> None: ...
+    def as_request(self) -> dict[str, Any]:
+        """The part as a request has it: its name and its fields in SI."""
+    @classmethod
+    def fields(cls) -> tuple[Field, ...]:
+        """The field table: name, unit, range, default and meaning of every parameter."""
+    def as_dict(self) -> dict[str, Any]:
+        """The parameters by name."""
+    def replace(self, *, write_time: Quantity = ..., restart_time: Quantity = ..., failure_rate: Quantity = ...) -> Self:
+        """The same with some fields changed."""
+    @property
+    def write_time(self) -> Answer:
+        """what this level adds to a checkpoint; the lower ones are written too; >= 0 and finite [s]"""
+    @property
+    def restart_time(self) -> Answer:
+        """load and re-initialise after a failure of this severity; exposed; >= 0 and finite [s]"""
+    @property
+    def failure_rate(self) -> Answer:
+        """failures that need a checkpoint of this level, in running time; >= 0 and finite [1/s]"""
 
 def job_time(work: Any, interval: Any, write_time: Any, mtbf: Any, restart_time: Any = 0, downtime: Any = 0) -> JobTime:
     """Completion time of a job of so much useful work, blocking checkpoints, failures striking restarts too.
@@ -86,7 +135,22 @@ def job_time(work: Any, interval: Any, write_time: Any, mtbf: Any, restart_time:
     mtbf > 0 [s]. The mean is work / interval x expected_segment_time.
     """
 
-def optimal_schedule(law: Law, write_time: float, restart_time: float = 0, downtime: float = 0) -> Schedule:
+def multilevel_goodput(pattern: Sequence[int], interval: Any, levels: Sequence[SeverityLevel], downtime: Any = 0) -> Any:
+    """Goodput of checkpoints of several levels, exact (the chain of Moody et al., SC 2010), for any nested pattern.
+
+    pattern: level of the checkpoint that ends each segment, 1-based, e.g. [1, 1, 2]; ends with the top level, then starts
+    again.
+    interval >= 0: useful work of one segment [s]; downtime >= 0 [s], not exposed. Arrays broadcast. NaN outside the domain.
+    """
+
+def multilevel_optimum(levels: Sequence[SeverityLevel], downtime: float = 0) -> MultilevelOptimum:
+    """The best regular pattern and its interval, by exact goodput: first order as the start, then downhill in both.
+
+    levels from the mildest severity up; downtime >= 0 [s], not exposed. first_order_overhead is the sum of
+    sqrt(2 failure_rate write_time).
+    """
+
+def optimal_schedule(law: Law, write_time: float, restart_time: float = 0, downtime: float = 0) -> AgingSchedule:
     """The schedule of checkpoints that maximises goodput as the parts age, the clock renewed after each failure.
 
     Maximises sum_j (t_j - t_{j-1} - C) S(t_j) / (mean life + D + R). write_time C, restart_time R, downtime D >= 0 [s], the
@@ -115,10 +179,42 @@ class VerifiedOptimum(NamedTuple, Generic[_T]):
 
 @overload
 def daly_interval(write_time: Real, mtbf: Real) -> float:
-    """Daly's higher-order checkpoint interval sqrt(2 C M) (1 + d/6 + d^2/36) - C [s], d = sqrt(2 C / M).
+    """Daly's higher-order checkpoint interval [s].
 
-    write_time C >= 0 [s]; mtbf M > 0 [s]. The MTBF itself from C = 2 M on, where it jumps, as published.
+    sqrt(2 C M) (1 + d/6 + d^2/36) - C, d = sqrt(2 C / M), C = write_time, M = mtbf. The MTBF itself from C = 2 M on, where
+    it jumps, as published.
+
+    Parameters
+    ----------
+    write_time : array_like [s], >= 0
+        What one checkpoint blocks.
+    mtbf : array_like [s], > 0
+        Mean running time between interruptions of the job.
+    out, where, dtype
+        As of every NumPy ufunc.
+
+    Returns
+    -------
+    scalar or array [s]
+        NaN where an argument is NaN or out of its range. Scalars for scalars; else of the arguments' array type.
+
+    Raises
+    ------
+    TypeError
+        For an argument that is no real number nor an array of them (a string, a quantity with units, a complex number); the message
+        names it.
+    ValueError
+        For arrays whose shapes do not broadcast.
+        A number out of its range is no error: the answer is NaN.
+
+    References
+    ----------
     Daly, FGCS 22(3), 2006, eq. 37.
+
+    Examples
+    --------
+    >>> sl.checkpoint.daly_interval(write_time=60, mtbf=14400)
+    np.float64(1274.8384283221237)
     """
 
 @overload
@@ -132,9 +228,41 @@ def daly_interval(
 ) -> Answer: ...
 @overload
 def daly_low_order_interval(write_time: Real, mtbf: Real) -> float:
-    """Daly's low-order checkpoint interval sqrt(2 C M) - C [s]; negative from C = 2 M on.
+    """Daly's low-order checkpoint interval [s].
 
-    write_time C >= 0 [s]; mtbf M > 0 [s]. Daly, FGCS 22(3), 2006.
+    sqrt(2 C M) - C, C = write_time, M = mtbf; negative from C = 2 M on.
+
+    Parameters
+    ----------
+    write_time : array_like [s], >= 0
+        What one checkpoint blocks.
+    mtbf : array_like [s], > 0
+        Mean running time between interruptions of the job.
+    out, where, dtype
+        As of every NumPy ufunc.
+
+    Returns
+    -------
+    scalar or array [s]
+        NaN where an argument is NaN or out of its range. Scalars for scalars; else of the arguments' array type.
+
+    Raises
+    ------
+    TypeError
+        For an argument that is no real number nor an array of them (a string, a quantity with units, a complex number); the message
+        names it.
+    ValueError
+        For arrays whose shapes do not broadcast.
+        A number out of its range is no error: the answer is NaN.
+
+    References
+    ----------
+    Daly, FGCS 22(3), 2006.
+
+    Examples
+    --------
+    >>> sl.checkpoint.daly_low_order_interval(write_time=60, mtbf=14400)
+    np.float64(1254.5341380123987)
     """
 
 @overload
@@ -148,9 +276,41 @@ def daly_low_order_interval(
 ) -> Answer: ...
 @overload
 def elastic_goodput(failure_rate: Real, replicas: Real, stall_time: Real, outage: Real) -> float:
-    """Goodput of per-replica recovery: a / (1 + l a s), a = 1 / (1 + l (r - s)/K).
+    """Goodput of per-replica recovery.
 
-    failure_rate l >= 0 [1/s] of the run; replicas K >= 1; stall_time s of all, outage r >= s of the one hit [s].
+    a / (1 + l a s), a = 1 / (1 + l (r - s)/K), l = failure_rate, K = replicas, s = stall_time, r = outage.
+
+    Parameters
+    ----------
+    failure_rate : array_like [1/s], >= 0
+        Failures of the running job.
+    replicas : array_like, >= 1
+        Data-parallel replicas.
+    stall_time : array_like [s], >= 0
+        Of all replicas after a failure.
+    outage : array_like [s], >= 0
+        Of the replica that was hit, at least stall_time.
+    out, where, dtype
+        As of every NumPy ufunc.
+
+    Returns
+    -------
+    scalar or array
+        NaN where an argument is NaN or out of its range. Scalars for scalars; else of the arguments' array type.
+
+    Raises
+    ------
+    TypeError
+        For an argument that is no real number nor an array of them (a string, a quantity with units, a complex number); the message
+        names it.
+    ValueError
+        For arrays whose shapes do not broadcast.
+        A number out of its range is no error: the answer is NaN.
+
+    Examples
+    --------
+    >>> sl.checkpoint.elastic_goodput(failure_rate=0.0001, replicas=32, stall_time=30, outage=600)
+    np.float64(0.9952415015706153)
     """
 
 @overload
@@ -166,9 +326,47 @@ def elastic_goodput(
 ) -> Answer: ...
 @overload
 def ettr(nodes: Real, node_failure_rate: Real, startup_time: Real, interval: Real, write_time: Real = 0) -> float:
-    """Expected training-time ratio with write time, as published: [1 - l (u0 + D/2)] / (1 + w/D).
+    """Expected training-time ratio with write time, as published.
 
-    l = nodes x node_failure_rate [1/s]; startup_time u0, interval D, write_time w [s]. Kokolis et al., HPCA 2025.
+    [1 - l (u0 + D/2)] / (1 + w/D), l = nodes x node_failure_rate, u0 = startup_time, D = interval, w = write_time.
+
+    Parameters
+    ----------
+    nodes : array_like, >= 0
+        Nodes of the job.
+    node_failure_rate : array_like [1/s], >= 0
+        Failures of one node.
+    startup_time : array_like [s], >= 0
+        Until a job that starts computes.
+    interval : array_like [s], >= 0
+        Useful work between two checkpoints.
+    write_time : array_like [s], >= 0, default 0
+        What one checkpoint blocks.
+    out, where, dtype
+        As of every NumPy ufunc.
+
+    Returns
+    -------
+    scalar or array
+        NaN where an argument is NaN or out of its range. Scalars for scalars; else of the arguments' array type.
+
+    Raises
+    ------
+    TypeError
+        For an argument that is no real number nor an array of them (a string, a quantity with units, a complex number); the message
+        names it.
+    ValueError
+        For arrays whose shapes do not broadcast.
+        A number out of its range is no error: the answer is NaN.
+
+    References
+    ----------
+    Kokolis et al., HPCA 2025, arXiv 2410.21680.
+
+    Examples
+    --------
+    >>> sl.checkpoint.ettr(nodes=2048, node_failure_rate=5e-08, startup_time=300, interval=1200)
+    np.float64(0.90784)
     """
 
 @overload
@@ -195,8 +393,46 @@ def ettr_exact(
 ) -> float:
     """Expected training-time ratio, exact: start-up and writes exposed to failures, the queue not.
 
-    R / {exp(l u0)(M + q) - M + (R/D) exp(l u0)(M + q)(exp(l (D + w)) - 1)}, l = 1/M = nodes x node_failure_rate [1/s];
-    startup_time u0, interval D, write_time w, queue_time q, productive_time R [s].
+    R / {exp(l u0)(M + q) - M + (R/D) exp(l u0)(M + q)(exp(l (D + w)) - 1)}, l = 1/M = nodes x node_failure_rate,
+    u0 = startup_time, D = interval, w = write_time, q = queue_time, R = productive_time.
+
+    Parameters
+    ----------
+    nodes : array_like, >= 0
+        Nodes of the job.
+    node_failure_rate : array_like [1/s], >= 0
+        Failures of one node.
+    startup_time : array_like [s], >= 0
+        Until a job that starts computes.
+    interval : array_like [s], >= 0
+        Useful work between two checkpoints.
+    write_time : array_like [s], >= 0, default 0
+        What one checkpoint blocks.
+    queue_time : array_like [s], >= 0, default 0
+        Waiting for machines after a failure, not exposed.
+    productive_time : array_like [s], > 0, default inf
+        Useful work of the whole run.
+    out, where, dtype
+        As of every NumPy ufunc.
+
+    Returns
+    -------
+    scalar or array
+        NaN where an argument is NaN or out of its range. Scalars for scalars; else of the arguments' array type.
+
+    Raises
+    ------
+    TypeError
+        For an argument that is no real number nor an array of them (a string, a quantity with units, a complex number); the message
+        names it.
+    ValueError
+        For arrays whose shapes do not broadcast.
+        A number out of its range is no error: the answer is NaN.
+
+    Examples
+    --------
+    >>> sl.checkpoint.ettr_exact(nodes=2048, node_failure_rate=5e-08, startup_time=300, interval=1200)
+    np.float64(0.9113857218444043)
     """
 
 @overload
@@ -217,10 +453,50 @@ def ettr_exact(
 def ettr_lower_bound(
     nodes: Real, node_failure_rate: Real, startup_time: Real, interval: Real, queue_time: Real = 0, productive_time: Real = ...
 ) -> float:
-    """Expected training-time ratio, lower bound as published: [1 - l (u0 + D/2)] / [1 + (u0 + q)/R + l q].
+    """Expected training-time ratio, lower bound as published.
 
-    l = nodes x node_failure_rate [1/s]; startup_time u0, interval D, queue_time q, productive_time R [s].
-    Kokolis et al., HPCA 2025, arXiv 2410.21680. First order: negative where l (u0 + D/2) > 1.
+    [1 - l (u0 + D/2)] / [1 + (u0 + q)/R + l q], l = nodes x node_failure_rate, u0 = startup_time, D = interval,
+    q = queue_time, R = productive_time. First order: negative where l (u0 + D/2) > 1.
+
+    Parameters
+    ----------
+    nodes : array_like, >= 0
+        Nodes of the job.
+    node_failure_rate : array_like [1/s], >= 0
+        Failures of one node.
+    startup_time : array_like [s], >= 0
+        Until a job that starts computes.
+    interval : array_like [s], >= 0
+        Useful work between two checkpoints.
+    queue_time : array_like [s], >= 0, default 0
+        Waiting for machines after a failure, not exposed.
+    productive_time : array_like [s], > 0, default inf
+        Useful work of the whole run.
+    out, where, dtype
+        As of every NumPy ufunc.
+
+    Returns
+    -------
+    scalar or array
+        NaN where an argument is NaN or out of its range. Scalars for scalars; else of the arguments' array type.
+
+    Raises
+    ------
+    TypeError
+        For an argument that is no real number nor an array of them (a string, a quantity with units, a complex number); the message
+        names it.
+    ValueError
+        For arrays whose shapes do not broadcast.
+        A number out of its range is no error: the answer is NaN.
+
+    References
+    ----------
+    Kokolis et al., HPCA 2025, arXiv 2410.21680.
+
+    Examples
+    --------
+    >>> sl.checkpoint.ettr_lower_bound(nodes=2048, node_failure_rate=5e-08, startup_time=300, interval=1200)
+    np.float64(0.90784)
     """
 
 @overload
@@ -249,8 +525,47 @@ def expected_segment_time(
 
     variant "complete": (M + D) exp(R/M) (exp((w + C)/M) - 1); "safe_restart", a restart cannot fail:
     (M + D + R) (exp((w + C)/M) - 1); "safe_checkpoint", nor can a checkpoint: (M + D + R) (exp(w/M) - 1) + C.
-    interval w >= 0 [s]; write_time C >= 0 [s]; mtbf M > 0 [s]; restart_time R >= 0 [s]; downtime D >= 0 [s].
-    Daly 2006, eq. 13, is "complete" with D = 0.
+    w = interval, C = write_time, M = mtbf, R = restart_time, D = downtime.
+
+    Parameters
+    ----------
+    interval : array_like [s], >= 0
+        Useful work between two checkpoints.
+    write_time : array_like [s], >= 0
+        What one checkpoint blocks.
+    mtbf : array_like [s], > 0
+        Mean running time between interruptions of the job.
+    restart_time : array_like [s], >= 0, default 0
+        Load and re-initialise, exposed to failures.
+    downtime : array_like [s], >= 0, default 0
+        Detection and replacement, not exposed to failures.
+    variant : {"complete", "safe_restart", "safe_checkpoint"}, default "complete"
+        What a failure may strike.
+    out, where, dtype
+        As of every NumPy ufunc.
+
+    Returns
+    -------
+    scalar or array [s]
+        NaN where an argument is NaN or out of its range. Scalars for scalars; else of the arguments' array type.
+
+    Raises
+    ------
+    TypeError
+        For an argument that is no real number nor an array of them (a string, a quantity with units, a complex number); the message
+        names it.
+    ValueError
+        For arrays whose shapes do not broadcast, for a word that is none of those listed.
+        A number out of its range is no error: the answer is NaN.
+
+    References
+    ----------
+    Daly, FGCS 22(3), 2006, eq. 13, is "complete" with D = 0.
+
+    Examples
+    --------
+    >>> sl.checkpoint.expected_segment_time(interval=1200, write_time=60, mtbf=14400)
+    np.float64(1316.7686079785044)
     """
 
 @overload
@@ -268,9 +583,39 @@ def expected_segment_time(
 ) -> Answer: ...
 @overload
 def first_order_overhead(interval: Real, write_time: Real, mtbf: Real) -> float:
-    """First-order overhead of an interval, C/w + w/(2 M): 1/goodput - 1 while well below 0.1.
+    """First-order overhead of an interval: 1/goodput - 1 while well below 0.1.
 
-    interval w >= 0 [s]; write_time C >= 0 [s]; mtbf M > 0 [s].
+    C/w + w/(2 M), w = interval, C = write_time, M = mtbf.
+
+    Parameters
+    ----------
+    interval : array_like [s], >= 0
+        Useful work between two checkpoints.
+    write_time : array_like [s], >= 0
+        What one checkpoint blocks.
+    mtbf : array_like [s], > 0
+        Mean running time between interruptions of the job.
+    out, where, dtype
+        As of every NumPy ufunc.
+
+    Returns
+    -------
+    scalar or array
+        NaN where an argument is NaN or out of its range. Scalars for scalars; else of the arguments' array type.
+
+    Raises
+    ------
+    TypeError
+        For an argument that is no real number nor an array of them (a string, a quantity with units, a complex number); the message
+        names it.
+    ValueError
+        For arrays whose shapes do not broadcast.
+        A number out of its range is no error: the answer is NaN.
+
+    Examples
+    --------
+    >>> sl.checkpoint.first_order_overhead(interval=1200, write_time=60, mtbf=14400)
+    np.float64(0.09166666666666667)
     """
 
 @overload
@@ -295,10 +640,47 @@ def goodput(
 ) -> float:
     """New useful training time per wall-clock time at any interval.
 
-    w exp(-(R + L)/M) / [(M + D) (exp(P/M) - 1)], P = w + C + s L. interval w [s] >= (1 - s) L: a shorter one would
-    need two writes in flight and gives NaN; write_time C >= 0 [s], what one checkpoint blocks; mtbf M > 0 [s];
-    restart_time R >= 0 [s], exposed to failures; downtime D >= 0 [s], not exposed; persist_latency L >= 0 [s];
-    slowdown s in [0, 1) while a snapshot persists.
+    w exp(-(R + L)/M) / [(M + D) (exp(P/M) - 1)], P = w + C + s L, w = interval, C = write_time, M = mtbf,
+    R = restart_time, D = downtime, L = persist_latency, s = slowdown. An interval below (1 - s) L would need two writes in
+    flight and gives NaN.
+
+    Parameters
+    ----------
+    interval : array_like [s], >= 0
+        Useful work between two checkpoints.
+    write_time : array_like [s], >= 0
+        What one checkpoint blocks.
+    mtbf : array_like [s], > 0
+        Mean running time between interruptions of the job.
+    restart_time : array_like [s], >= 0, default 0
+        Load and re-initialise, exposed to failures.
+    downtime : array_like [s], >= 0, default 0
+        Detection and replacement, not exposed to failures.
+    persist_latency : array_like [s], >= 0, default 0
+        Until a snapshot can be restored from.
+    slowdown : array_like, in [0, 1), default 0
+        Share of training lost while a snapshot persists.
+    out, where, dtype
+        As of every NumPy ufunc.
+
+    Returns
+    -------
+    scalar or array
+        NaN where an argument is NaN or out of its range. Scalars for scalars; else of the arguments' array type.
+
+    Raises
+    ------
+    TypeError
+        For an argument that is no real number nor an array of them (a string, a quantity with units, a complex number); the message
+        names it.
+    ValueError
+        For arrays whose shapes do not broadcast.
+        A number out of its range is no error: the answer is NaN.
+
+    Examples
+    --------
+    >>> sl.checkpoint.goodput(interval=1200, write_time=60, mtbf=14400)
+    np.float64(0.9113218470800523)
     """
 
 @overload
@@ -319,7 +701,38 @@ def goodput(
 def interval_band(write_time: Real, mtbf: Real, tolerance: Real = 0.01) -> IntervalBand[float]:
     """The shortest and the longest interval [s] whose goodput is at least (1 - tolerance) x the best.
 
-    write_time C >= 0 [s]; mtbf M > 0 [s]; tolerance in [0, 1]. Exact; longest is inf without failures.
+    Exact; longest is inf without failures.
+
+    Parameters
+    ----------
+    write_time : array_like [s], >= 0
+        What one checkpoint blocks.
+    mtbf : array_like [s], > 0
+        Mean running time between interruptions of the job.
+    tolerance : array_like, in [0, 1], default 0.01
+        How much less than the best goodput will do, relative to it.
+    out, where, dtype
+        As of every NumPy ufunc.
+
+    Returns
+    -------
+    IntervalBand
+        shortest, longest.
+        NaN where an argument is NaN or out of its range. Scalars for scalars; else of the arguments' array type.
+
+    Raises
+    ------
+    TypeError
+        For an argument that is no real number nor an array of them (a string, a quantity with units, a complex number); the message
+        names it.
+    ValueError
+        For arrays whose shapes do not broadcast.
+        A number out of its range is no error: the answer is NaN.
+
+    Examples
+    --------
+    >>> sl.checkpoint.interval_band(write_time=60, mtbf=14400)
+    IntervalBand(shortest=792.1229359254266, longest=2038.0284965676324)
     """
 
 @overload
@@ -336,7 +749,35 @@ def interval_band(
 def interval_cost(interval: Real, write_time: Real, mtbf: Real) -> float:
     """What an interval loses against the best one: 1 - goodput(interval) / goodput(best), in [0, 1].
 
-    interval w >= 0 [s]; write_time C >= 0 [s]; mtbf M > 0 [s].
+    Parameters
+    ----------
+    interval : array_like [s], >= 0
+        Useful work between two checkpoints.
+    write_time : array_like [s], >= 0
+        What one checkpoint blocks.
+    mtbf : array_like [s], > 0
+        Mean running time between interruptions of the job.
+    out, where, dtype
+        As of every NumPy ufunc.
+
+    Returns
+    -------
+    scalar or array
+        NaN where an argument is NaN or out of its range. Scalars for scalars; else of the arguments' array type.
+
+    Raises
+    ------
+    TypeError
+        For an argument that is no real number nor an array of them (a string, a quantity with units, a complex number); the message
+        names it.
+    ValueError
+        For arrays whose shapes do not broadcast.
+        A number out of its range is no error: the answer is NaN.
+
+    Examples
+    --------
+    >>> sl.checkpoint.interval_cost(interval=1200, write_time=60, mtbf=14400)
+    np.float64(0.0001617694373293015)
     """
 
 @overload
@@ -355,7 +796,43 @@ def optimal_goodput(
 ) -> float:
     """Goodput at the best interval that leaves one write in flight at a time.
 
-    exp(-(y + (R + L)/M)) / (1 + D/M) with y - 1 + exp(-y) = (C + s L) / M. Arguments as for goodput.
+    exp(-(y + (R + L)/M)) / (1 + D/M) with y - 1 + exp(-y) = (C + s L) / M; symbols as for goodput.
+
+    Parameters
+    ----------
+    write_time : array_like [s], >= 0
+        What one checkpoint blocks.
+    mtbf : array_like [s], > 0
+        Mean running time between interruptions of the job.
+    restart_time : array_like [s], >= 0, default 0
+        Load and re-initialise, exposed to failures.
+    downtime : array_like [s], >= 0, default 0
+        Detection and replacement, not exposed to failures.
+    persist_latency : array_like [s], >= 0, default 0
+        Until a snapshot can be restored from.
+    slowdown : array_like, in [0, 1), default 0
+        Share of training lost while a snapshot persists.
+    out, where, dtype
+        As of every NumPy ufunc.
+
+    Returns
+    -------
+    scalar or array
+        NaN where an argument is NaN or out of its range. Scalars for scalars; else of the arguments' array type.
+
+    Raises
+    ------
+    TypeError
+        For an argument that is no real number nor an array of them (a string, a quantity with units, a complex number); the message
+        names it.
+    ValueError
+        For arrays whose shapes do not broadcast.
+        A number out of its range is no error: the answer is NaN.
+
+    Examples
+    --------
+    >>> sl.checkpoint.optimal_goodput(write_time=60, mtbf=14400)
+    np.float64(0.91146929495504)
     """
 
 @overload
@@ -381,11 +858,47 @@ def optimal_interval(
 ) -> float:
     """The interval [s] of useful work between checkpoints that maximises goodput, exact.
 
-    M (1 - exp(-y)) with y - 1 + exp(-y) = C / M. write_time C >= 0 [s], what one checkpoint blocks; mtbf M > 0 [s],
-    of the job in running time (inf: no failures, answer inf). Accurate to 4 ulp everywhere.
-    variant: what a failure may strike; "complete" and "safe_restart" have the same best interval, which does not
-    depend on restart_time R >= 0 [s] and downtime D >= 0 [s]; "safe_checkpoint" solves
-    1 + (x - 1) exp(x) = C / (M + D + R) for x = interval / M.
+    M (1 - exp(-y)) with y - 1 + exp(-y) = C / M, C = write_time, M = mtbf; inf without failures. Accurate to 4 ulp
+    everywhere. variant "complete" and "safe_restart" have the same best interval, which does not depend on restart_time R
+    and downtime D; "safe_checkpoint" solves 1 + (x - 1) exp(x) = C / (M + D + R) for x = interval / M.
+
+    Parameters
+    ----------
+    write_time : array_like [s], >= 0
+        What one checkpoint blocks.
+    mtbf : array_like [s], > 0
+        Mean running time between interruptions of the job.
+    restart_time : array_like [s], >= 0, default 0
+        Load and re-initialise, exposed to failures.
+    downtime : array_like [s], >= 0, default 0
+        Detection and replacement, not exposed to failures.
+    variant : {"complete", "safe_restart", "safe_checkpoint"}, default "complete"
+        What a failure may strike.
+    out, where, dtype
+        As of every NumPy ufunc.
+
+    Returns
+    -------
+    scalar or array [s]
+        NaN where an argument is NaN or out of its range. Scalars for scalars; else of the arguments' array type.
+
+    Raises
+    ------
+    TypeError
+        For an argument that is no real number nor an array of them (a string, a quantity with units, a complex number); the message
+        names it.
+    ValueError
+        For arrays whose shapes do not broadcast, for a word that is none of those listed.
+        A number out of its range is no error: the answer is NaN.
+
+    References
+    ----------
+    the model is that of Daly, FGCS 22(3), 2006; the optimum is exact.
+
+    Examples
+    --------
+    >>> sl.checkpoint.optimal_interval(write_time=60, mtbf=14400)
+    np.float64(1274.8421526474228)
     """
 
 @overload
@@ -402,9 +915,43 @@ def optimal_interval(
 ) -> Answer: ...
 @overload
 def saxena_interval(write_time: Real, mtbf: Real, restart_time: Real = 0) -> float:
-    """The interval [s] of best first-order availability, sqrt(C^2 + 2 C (M + R)).
+    """The interval [s] of best first-order availability.
 
-    write_time C >= 0 [s]; mtbf M > 0 [s]; restart_time R >= 0 [s]. Saxena et al., arXiv 2410.18124, 2024.
+    sqrt(C^2 + 2 C (M + R)), C = write_time, M = mtbf, R = restart_time.
+
+    Parameters
+    ----------
+    write_time : array_like [s], >= 0
+        What one checkpoint blocks.
+    mtbf : array_like [s], > 0
+        Mean running time between interruptions of the job.
+    restart_time : array_like [s], >= 0, default 0
+        Load and re-initialise, exposed to failures.
+    out, where, dtype
+        As of every NumPy ufunc.
+
+    Returns
+    -------
+    scalar or array [s]
+        NaN where an argument is NaN or out of its range. Scalars for scalars; else of the arguments' array type.
+
+    Raises
+    ------
+    TypeError
+        For an argument that is no real number nor an array of them (a string, a quantity with units, a complex number); the message
+        names it.
+    ValueError
+        For arrays whose shapes do not broadcast.
+        A number out of its range is no error: the answer is NaN.
+
+    References
+    ----------
+    Saxena et al., arXiv 2410.18124, 2024.
+
+    Examples
+    --------
+    >>> sl.checkpoint.saxena_interval(write_time=60, mtbf=14400)
+    np.float64(1315.9027319676784)
     """
 
 @overload
@@ -429,8 +976,48 @@ def verified_optimum(
 ) -> VerifiedOptimum[float]:
     """Chunks and interval of least overhead, by the exact time of a verified segment.
 
-    Arguments as for verified_segment_time. Answers chunks, interval = chunks x work [s], overhead = time / work - 1, and
-    the first-order overhead 2 sqrt((n V + C)(lambda_f/2 + lambda_s (n + 1)/(2 n))).
+    Answers chunks, interval = chunks x work [s], overhead = time / work - 1, and the first-order overhead
+    2 sqrt((n V + C)(lambda_f/2 + lambda_s (n + 1)/(2 n))), n chunks, V = verification_time, C = write_time,
+    lambda_s = silent_rate, lambda_f = fail_stop_rate.
+
+    Parameters
+    ----------
+    verification_time : array_like [s], >= 0
+        One verification.
+    write_time : array_like [s], >= 0
+        What one checkpoint blocks.
+    silent_rate : array_like [1/s], >= 0
+        Silent errors, which strike work only.
+    fail_stop_rate : array_like [1/s], >= 0
+        Failures, which strike everything.
+    restart_time : array_like [s], >= 0, default 0
+        What a detection or a failure costs, not exposed.
+    downtime : array_like [s], >= 0, default 0
+        Detection and replacement, not exposed to failures.
+    recall : array_like, in (0, 1], default 1
+        Share of the silent errors that a verification finds.
+    out, where, dtype
+        As of every NumPy ufunc.
+
+    Returns
+    -------
+    VerifiedOptimum
+        chunks, interval, overhead, first_order_overhead.
+        NaN where an argument is NaN or out of its range. Scalars for scalars; else of the arguments' array type.
+
+    Raises
+    ------
+    TypeError
+        For an argument that is no real number nor an array of them (a string, a quantity with units, a complex number); the message
+        names it.
+    ValueError
+        For arrays whose shapes do not broadcast.
+        A number out of its range is no error: the answer is NaN.
+
+    Examples
+    --------
+    >>> sl.checkpoint.verified_optimum(verification_time=5, write_time=60, silent_rate=1e-05, fail_stop_rate=1e-05)
+    VerifiedOptimum(chunks=2.0, interval=2325.8934654431782, overhead=0.06047938547065024, first_order_overhead=0.05916079783099616)
     """
 
 @overload
@@ -461,9 +1048,58 @@ def verified_segment_time(
 ) -> float:
     """Expected wall-clock time [s] to commit `chunks` pieces of verified work and their checkpoint, exact.
 
-    chunks >= 1, each of `work` >= 0 [s] followed by a verification [s]; write_time >= 0 [s]; silent errors at silent_rate
-    [1/s] strike work only, failures at fail_stop_rate [1/s] strike all; a failure costs downtime + restart_time [s], a
-    detection restart_time, neither exposed. recall in (0, 1]: of the verifications but the last, which finds all.
+    Every chunk is `work` and a verification. Silent errors strike work only, failures strike all; a failure costs
+    downtime + restart_time, a detection restart_time, neither exposed. recall is that of the verifications but the last,
+    which finds all.
+
+    Parameters
+    ----------
+    chunks : array_like, >= 1
+        Pieces of work between two checkpoints, a whole number.
+    work : array_like [s], >= 0
+        Useful work of one chunk.
+    verification_time : array_like [s], >= 0
+        One verification.
+    write_time : array_like [s], >= 0
+        What one checkpoint blocks.
+    silent_rate : array_like [1/s], >= 0
+        Silent errors, which strike work only.
+    fail_stop_rate : array_like [1/s], >= 0
+        Failures, which strike everything.
+    restart_time : array_like [s], >= 0, default 0
+        What a detection or a failure costs, not exposed.
+    downtime : array_like [s], >= 0, default 0
+        Detection and replacement, not exposed to failures.
+    recall : array_like, in (0, 1], default 1
+        Share of the silent errors that a verification finds.
+    out, where, dtype
+        As of every NumPy ufunc.
+
+    Returns
+    -------
+    scalar or array [s]
+        NaN where an argument is NaN or out of its range. Scalars for scalars; else of the arguments' array type.
+
+    Raises
+    ------
+    TypeError
+        For an argument that is no real number nor an array of them (a string, a quantity with units, a complex number); the message
+        names it.
+    ValueError
+        For arrays whose shapes do not broadcast.
+        A number out of its range is no error: the answer is NaN.
+
+    Examples
+    --------
+    >>> sl.checkpoint.verified_segment_time(
+    ...     chunks=4,
+    ...     work=1000,
+    ...     verification_time=5,
+    ...     write_time=60,
+    ...     silent_rate=1e-05,
+    ...     fail_stop_rate=1e-05,
+    ... )
+    np.float64(4269.069600076101)
     """
 
 @overload
@@ -484,7 +1120,38 @@ def verified_segment_time(
 ) -> Answer: ...
 @overload
 def whole_step_interval(write_time: Real, mtbf: Real, step_time: Real) -> float:
-    """The best interval in whole training steps [s]: whole_steps x step_time. Arguments as for whole_steps."""
+    """The best interval in whole training steps [s]: whole_steps x step_time.
+
+    Parameters
+    ----------
+    write_time : array_like [s], >= 0
+        What one checkpoint blocks.
+    mtbf : array_like [s], > 0
+        Mean running time between interruptions of the job.
+    step_time : array_like [s], > 0
+        One training step.
+    out, where, dtype
+        As of every NumPy ufunc.
+
+    Returns
+    -------
+    scalar or array [s]
+        NaN where an argument is NaN or out of its range. Scalars for scalars; else of the arguments' array type.
+
+    Raises
+    ------
+    TypeError
+        For an argument that is no real number nor an array of them (a string, a quantity with units, a complex number); the message
+        names it.
+    ValueError
+        For arrays whose shapes do not broadcast.
+        A number out of its range is no error: the answer is NaN.
+
+    Examples
+    --------
+    >>> sl.checkpoint.whole_step_interval(write_time=60, mtbf=14400, step_time=10)
+    np.float64(1270.0)
+    """
 
 @overload
 def whole_step_interval(
@@ -498,9 +1165,39 @@ def whole_step_interval(
 ) -> Answer: ...
 @overload
 def whole_steps(write_time: Real, mtbf: Real, step_time: Real) -> float:
-    """Training steps between two checkpoints, at least one, of the best goodput: the better neighbour of the best interval.
+    """Training steps between two checkpoints, at least one, of the best goodput.
 
-    write_time C >= 0 [s]; mtbf M > 0 [s]; step_time > 0 [s]. inf without failures.
+    The better neighbour of the best interval; inf without failures.
+
+    Parameters
+    ----------
+    write_time : array_like [s], >= 0
+        What one checkpoint blocks.
+    mtbf : array_like [s], > 0
+        Mean running time between interruptions of the job.
+    step_time : array_like [s], > 0
+        One training step.
+    out, where, dtype
+        As of every NumPy ufunc.
+
+    Returns
+    -------
+    scalar or array
+        NaN where an argument is NaN or out of its range. Scalars for scalars; else of the arguments' array type.
+
+    Raises
+    ------
+    TypeError
+        For an argument that is no real number nor an array of them (a string, a quantity with units, a complex number); the message
+        names it.
+    ValueError
+        For arrays whose shapes do not broadcast.
+        A number out of its range is no error: the answer is NaN.
+
+    Examples
+    --------
+    >>> sl.checkpoint.whole_steps(write_time=60, mtbf=14400, step_time=10)
+    np.float64(127.0)
     """
 
 @overload
@@ -515,10 +1212,41 @@ def whole_steps(
 ) -> Answer: ...
 @overload
 def young_interval(write_time: Real, mtbf: Real) -> float:
-    """Young's first-order checkpoint interval sqrt(2 C M) [s].
+    """Young's first-order checkpoint interval [s].
 
-    write_time C >= 0 [s], what one checkpoint blocks; mtbf M > 0 [s], of the job in running time.
-    Within 1 % of the best goodput's interval for C < 4e-4 M. Young, CACM 17(9), 1974, p. 531.
+    sqrt(2 C M), C = write_time, M = mtbf. Within 1 % of the best goodput's interval for C < 4e-4 M.
+
+    Parameters
+    ----------
+    write_time : array_like [s], >= 0
+        What one checkpoint blocks.
+    mtbf : array_like [s], > 0
+        Mean running time between interruptions of the job.
+    out, where, dtype
+        As of every NumPy ufunc.
+
+    Returns
+    -------
+    scalar or array [s]
+        NaN where an argument is NaN or out of its range. Scalars for scalars; else of the arguments' array type.
+
+    Raises
+    ------
+    TypeError
+        For an argument that is no real number nor an array of them (a string, a quantity with units, a complex number); the message
+        names it.
+    ValueError
+        For arrays whose shapes do not broadcast.
+        A number out of its range is no error: the answer is NaN.
+
+    References
+    ----------
+    Young, CACM 17(9), 1974, p. 531.
+
+    Examples
+    --------
+    >>> sl.checkpoint.young_interval(write_time=60, mtbf=14400)
+    np.float64(1314.5341380123987)
     """
 
 @overload

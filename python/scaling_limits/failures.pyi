@@ -3,17 +3,17 @@
 # mypy: disable-error-code="overload-overlap, override"
 """What breaks and how often."""
 
-from collections.abc import Sequence
 from typing import Any, Generic, NamedTuple, Self, TypeVar, overload
 
 from ._typing import Answer, ArrayLike, Quantity, Real
 from .run import Field
 
 __all__ = [
+    "Law",
     "Empirical",
     "Exponential",
-    "Law",
     "Lognormal",
+    "Lomax",
     "Weibull",
     "MtbfEstimate",
     "gpu_mttf_from_events",
@@ -32,16 +32,41 @@ __all__ = [
 ]
 _T = TypeVar("_T")
 
-class Empirical(Law):
-    """The observed lives [s], each as likely as the others."""
-    def __init__(self, lives: Sequence[float]) -> None: ...
-    @property
-    def lives(self) -> tuple[float, ...]:
-        """The observed lives [s], shortest first."""
-    def replace(self, **changes: Any) -> Self:
-        """The same with other lives."""
+class Law:
+    """Base of the failure laws: the time to failure of one part [s]. Any field may be an array."""
+    def __init__(self, *args: Any, **given: Any) -> None: ...
+    def as_request(self) -> dict[str, Any]:
+        """The part as a request has it: its name and its fields in SI."""
+    @classmethod
+    def fields(cls) -> tuple[Field, ...]:
+        """The field table: name, unit, range, default and meaning of every parameter."""
     def as_dict(self) -> dict[str, Any]:
-        """The lives by name."""
+        """The parameters by name."""
+    def replace(self, **changes: Any) -> Self:
+        """The same with some fields changed."""
+    @property
+    def mean(self) -> Any:
+        """Mean life [s]."""
+    def survival(self, time: Any) -> Any:
+        """P(life > time)."""
+    def hazard(self, time: Any) -> Any:
+        """Failures per second of those alive at that age [1/s]."""
+    def cumulative_hazard(self, time: Any) -> Any:
+        """-ln survival."""
+    def mean_beyond(self, time: Any) -> Any:
+        """The integral of survival from that age on [s]: the mean at 0."""
+    def quantile(self, probability: Any) -> Any:
+        """The age [s] that a life stays below with that probability in [0, 1]; NaN outside."""
+
+class Empirical(Law):
+    """The observed lives [s], each as likely as the others.
+
+    Parameters
+    ----------
+    """
+    def __init__(self, lives: Any) -> None: ...
+    @property
+    def lives(self) -> Answer: ...
 
 class Exponential(Law):
     """No ageing: survival = exp(-t / mean).
@@ -51,34 +76,9 @@ class Exponential(Law):
     mean : > 0 and finite [s]
     mean life
     """
-    @property
-    def mean(self) -> Answer:
-        """mean life; > 0 and finite [s]"""
     def __init__(self, *, mean: Quantity) -> None: ...
     def replace(self, *, mean: Quantity = ...) -> Self:
         """The same with some fields changed."""
-
-class Law:
-    """Base of the failure laws: the time to failure of one part [s]. Any field may be an array."""
-    def __init__(self, *args: Any, **given: Any) -> None: ...
-    @classmethod
-    def fields(cls) -> tuple[Field, ...]:
-        """The field table: name, unit, range, default and meaning of every parameter."""
-    def as_dict(self) -> dict[str, Any]:
-        """The parameters by name."""
-    def replace(self, **changes: Any) -> Self:
-        """The same with some fields changed."""
-    @property
-    def mean_life(self) -> Any:
-        """Mean life [s]."""
-    def survival(self, time: Any) -> Any:
-        """P(life > time)."""
-    def hazard(self, time: Any) -> Any:
-        """Failures per second of those alive at that age [1/s]."""
-    def mean_beyond(self, time: Any) -> Any:
-        """The integral of survival from that age on [s]: mean_life at 0."""
-    def quantile(self, probability: Any) -> Any:
-        """The age [s] that a life stays below with that probability in [0, 1]; NaN outside."""
 
 class Lognormal(Law):
     """log(life in s) is normal of mean mu and standard deviation sigma. Mean life exp(mu + sigma^2 / 2).
@@ -91,7 +91,7 @@ class Lognormal(Law):
         standard deviation of log(life)
     """
     @classmethod
-    def from_mean(cls, *, mean: float, sigma: float) -> Self:
+    def from_mean(cls, *, mean: Any, sigma: Any) -> Self:
         """The law of that mean life [s] > 0 and sigma > 0."""
     @property
     def mu(self) -> Answer:
@@ -101,6 +101,26 @@ class Lognormal(Law):
         """standard deviation of log(life); > 0 and finite"""
     def __init__(self, *, mu: Quantity, sigma: Quantity) -> None: ...
     def replace(self, *, mu: Quantity = ..., sigma: Quantity = ...) -> Self:
+        """The same with some fields changed."""
+
+class Lomax(Law):
+    """Survival = (1 + t / scale)^-shape: parts of rates that differ, the hazard falls with age.
+
+    Parameters
+    ----------
+    shape : > 0 and finite
+        how alike the parts are: inf is exponential; the mean is finite above 1
+    scale : > 0 and finite [s]
+        age at which the hazard has halved
+    """
+    @property
+    def shape(self) -> Answer:
+        """how alike the parts are: inf is exponential; the mean is finite above 1; > 0 and finite"""
+    @property
+    def scale(self) -> Answer:
+        """age at which the hazard has halved; > 0 and finite [s]"""
+    def __init__(self, *, shape: Quantity, scale: Quantity) -> None: ...
+    def replace(self, *, shape: Quantity = ..., scale: Quantity = ...) -> Self:
         """The same with some fields changed."""
 
 class Weibull(Law):
@@ -114,7 +134,7 @@ class Weibull(Law):
         63 % of the lives are shorter
     """
     @classmethod
-    def from_mean(cls, *, mean: float, shape: float) -> Self:
+    def from_mean(cls, *, mean: Any, shape: Any) -> Self:
         """The law of that mean life [s] > 0 and shape > 0."""
     @property
     def shape(self) -> Answer:
@@ -135,7 +155,37 @@ class MtbfEstimate(NamedTuple, Generic[_T]):
 def gpu_mttf_from_events(events: Real, gpus: Real, window: Real) -> float:
     """Running GPU-seconds per job interruption [s] from interruptions in a window: gpus x window / events.
 
-    events >= 0 (0 gives inf); gpus > 0 of the job; window > 0 of running time [s].
+    No event gives inf.
+
+    Parameters
+    ----------
+    events : array_like, >= 0
+        Interruptions counted.
+    gpus : array_like, > 0
+        GPUs of the job.
+    window : array_like [s], > 0
+        Running time observed.
+    out, where, dtype
+        As of every NumPy ufunc.
+
+    Returns
+    -------
+    scalar or array [s]
+        NaN where an argument is NaN or out of its range. Scalars for scalars; else of the arguments' array type.
+
+    Raises
+    ------
+    TypeError
+        For an argument that is no real number nor an array of them (a string, a quantity with units, a complex number); the message
+        names it.
+    ValueError
+        For arrays whose shapes do not broadcast.
+        A number out of its range is no error: the answer is NaN.
+
+    Examples
+    --------
+    >>> sl.failures.gpu_mttf_from_events(events=419, gpus=16384, window=4.6656e+06)
+    np.float64(182437208.59188545)
     """
 
 @overload
@@ -150,7 +200,36 @@ def gpu_mttf_from_events(
 ) -> Answer: ...
 @overload
 def gpu_mttf_from_mtbf(mtbf: Real, gpus: Real) -> float:
-    """gpu_mttf [s] of a job of that MTBF [s]: mtbf x gpus, both > 0."""
+    """gpu_mttf [s] of a job of that MTBF: mtbf x gpus.
+
+    Parameters
+    ----------
+    mtbf : array_like [s], > 0
+        Mean running time between interruptions of the job.
+    gpus : array_like, > 0
+        GPUs of the job.
+    out, where, dtype
+        As of every NumPy ufunc.
+
+    Returns
+    -------
+    scalar or array [s]
+        NaN where an argument is NaN or out of its range. Scalars for scalars; else of the arguments' array type.
+
+    Raises
+    ------
+    TypeError
+        For an argument that is no real number nor an array of them (a string, a quantity with units, a complex number); the message
+        names it.
+    ValueError
+        For arrays whose shapes do not broadcast.
+        A number out of its range is no error: the answer is NaN.
+
+    Examples
+    --------
+    >>> sl.failures.gpu_mttf_from_mtbf(mtbf=14400, gpus=16384)
+    np.float64(235929600.0)
+    """
 
 @overload
 def gpu_mttf_from_mtbf(
@@ -165,7 +244,35 @@ def gpu_mttf_from_mtbf(
 def gpu_mttf_from_node_rate(per_1000_node_days: Real, gpus_per_node: Real = 8) -> float:
     """Running GPU-seconds per job interruption [s] from failures per 1000 node-days.
 
-    per_1000_node_days >= 0 (0 gives inf); gpus_per_node > 0.
+    A rate of 0 gives inf.
+
+    Parameters
+    ----------
+    per_1000_node_days : array_like, >= 0
+        Failures per 1000 node-days.
+    gpus_per_node : array_like, > 0, default 8
+        GPUs of a node.
+    out, where, dtype
+        As of every NumPy ufunc.
+
+    Returns
+    -------
+    scalar or array [s]
+        NaN where an argument is NaN or out of its range. Scalars for scalars; else of the arguments' array type.
+
+    Raises
+    ------
+    TypeError
+        For an argument that is no real number nor an array of them (a string, a quantity with units, a complex number); the message
+        names it.
+    ValueError
+        For arrays whose shapes do not broadcast.
+        A number out of its range is no error: the answer is NaN.
+
+    Examples
+    --------
+    >>> sl.failures.gpu_mttf_from_node_rate(per_1000_node_days=5)
+    np.float64(138240000.0)
     """
 
 @overload
@@ -179,7 +286,36 @@ def gpu_mttf_from_node_rate(
 ) -> Answer: ...
 @overload
 def hit_probability(part_probability: Real, unit_size: Real) -> float:
-    """Probability that a unit of so many parts is hit when each is with part_probability: 1 - (1 - f)^d."""
+    """Probability that a unit of so many parts is hit: 1 - (1 - f)^d, f = part_probability, d = unit_size.
+
+    Parameters
+    ----------
+    part_probability : array_like, in [0, 1]
+        Probability that one part is hit.
+    unit_size : array_like, >= 0
+        Parts of the unit.
+    out, where, dtype
+        As of every NumPy ufunc.
+
+    Returns
+    -------
+    scalar or array
+        NaN where an argument is NaN or out of its range. Scalars for scalars; else of the arguments' array type.
+
+    Raises
+    ------
+    TypeError
+        For an argument that is no real number nor an array of them (a string, a quantity with units, a complex number); the message
+        names it.
+    ValueError
+        For arrays whose shapes do not broadcast.
+        A number out of its range is no error: the answer is NaN.
+
+    Examples
+    --------
+    >>> sl.failures.hit_probability(part_probability=0.001, unit_size=64)
+    np.float64(0.062025036174154446)
+    """
 
 @overload
 def hit_probability(
@@ -192,9 +328,40 @@ def hit_probability(
 ) -> Answer: ...
 @overload
 def mtbf_from_events(events: Real, exposure: Real, confidence: Real = 0.95) -> MtbfEstimate[float]:
-    """The MTBF [s] from a count of failures, and its confidence interval (chi-squared, exact for a fixed exposure).
+    """The MTBF [s] from a count of failures, and its confidence interval.
 
-    events >= 0; exposure > 0 of running time [s]; confidence in (0, 1). Without an event the lower bound is one-sided.
+    Chi-squared, exact for a fixed exposure. Without an event the lower bound is one-sided.
+
+    Parameters
+    ----------
+    events : array_like, >= 0
+        Interruptions counted.
+    exposure : array_like [s], > 0
+        Running time in which they were counted.
+    confidence : array_like, in (0, 1), default 0.95
+        Probability that the interval holds the MTBF.
+    out, where, dtype
+        As of every NumPy ufunc.
+
+    Returns
+    -------
+    MtbfEstimate
+        mtbf, lower, upper.
+        NaN where an argument is NaN or out of its range. Scalars for scalars; else of the arguments' array type.
+
+    Raises
+    ------
+    TypeError
+        For an argument that is no real number nor an array of them (a string, a quantity with units, a complex number); the message
+        names it.
+    ValueError
+        For arrays whose shapes do not broadcast.
+        A number out of its range is no error: the answer is NaN.
+
+    Examples
+    --------
+    >>> sl.failures.mtbf_from_events(events=419, exposure=4.6656e+06)
+    MtbfEstimate(mtbf=11135.08353221957, lower=10118.282744994509, upper=12283.198332387505)
     """
 
 @overload
@@ -209,7 +376,36 @@ def mtbf_from_events(
 ) -> MtbfEstimate[Answer]: ...
 @overload
 def mtbf_from_gpus(gpu_mttf: Real, gpus: Real) -> float:
-    """MTBF of a job [s]: gpu_mttf / gpus, both > 0."""
+    """MTBF of a job [s]: gpu_mttf / gpus.
+
+    Parameters
+    ----------
+    gpu_mttf : array_like [s], > 0
+        Running GPU-seconds per interruption of the job.
+    gpus : array_like, > 0
+        GPUs of the job.
+    out, where, dtype
+        As of every NumPy ufunc.
+
+    Returns
+    -------
+    scalar or array [s]
+        NaN where an argument is NaN or out of its range. Scalars for scalars; else of the arguments' array type.
+
+    Raises
+    ------
+    TypeError
+        For an argument that is no real number nor an array of them (a string, a quantity with units, a complex number); the message
+        names it.
+    ValueError
+        For arrays whose shapes do not broadcast.
+        A number out of its range is no error: the answer is NaN.
+
+    Examples
+    --------
+    >>> sl.failures.mtbf_from_gpus(gpu_mttf=1.8e+08, gpus=16384)
+    np.float64(10986.328125)
+    """
 
 @overload
 def mtbf_from_gpus(
@@ -222,7 +418,36 @@ def mtbf_from_gpus(
 ) -> Answer: ...
 @overload
 def node_rate_from_gpu_mttf(gpu_mttf: Real, gpus_per_node: Real = 8) -> float:
-    """Failures per 1000 node-days from gpu_mttf > 0 [s]; the inverse of gpu_mttf_from_node_rate."""
+    """Failures per 1000 node-days from gpu_mttf; the inverse of gpu_mttf_from_node_rate.
+
+    Parameters
+    ----------
+    gpu_mttf : array_like [s], > 0
+        Running GPU-seconds per interruption of the job.
+    gpus_per_node : array_like, > 0, default 8
+        GPUs of a node.
+    out, where, dtype
+        As of every NumPy ufunc.
+
+    Returns
+    -------
+    scalar or array
+        NaN where an argument is NaN or out of its range. Scalars for scalars; else of the arguments' array type.
+
+    Raises
+    ------
+    TypeError
+        For an argument that is no real number nor an array of them (a string, a quantity with units, a complex number); the message
+        names it.
+    ValueError
+        For arrays whose shapes do not broadcast.
+        A number out of its range is no error: the answer is NaN.
+
+    Examples
+    --------
+    >>> sl.failures.node_rate_from_gpu_mttf(gpu_mttf=1.8e+08)
+    np.float64(3.84)
+    """
 
 @overload
 def node_rate_from_gpu_mttf(
@@ -235,9 +460,35 @@ def node_rate_from_gpu_mttf(
 ) -> Answer: ...
 @overload
 def pair_failures_to_interruption(pairs: Real) -> float:
-    """Mean number of failures until some pair has lost both members: 1 + 4^b / C(2 b, b).
+    """Mean number of failures until some pair has lost both members.
 
-    pairs b >= 0; failures may hit dead members. Grows as sqrt(pi b), never overflows.
+    1 + 4^b / C(2 b, b), b = pairs; failures may hit dead members. Grows as sqrt(pi b), never overflows.
+
+    Parameters
+    ----------
+    pairs : array_like, >= 0
+        Pairs of members that stand in for each other.
+    out, where, dtype
+        As of every NumPy ufunc.
+
+    Returns
+    -------
+    scalar or array
+        NaN where an argument is NaN or out of its range. Scalars for scalars; else of the arguments' array type.
+
+    Raises
+    ------
+    TypeError
+        For an argument that is no real number nor an array of them (a string, a quantity with units, a complex number); the message
+        names it.
+    ValueError
+        For arrays whose shapes do not broadcast.
+        A number out of its range is no error: the answer is NaN.
+
+    Examples
+    --------
+    >>> sl.failures.pair_failures_to_interruption(pairs=1000)
+    np.float64(57.056918840616014)
     """
 
 @overload
@@ -250,7 +501,38 @@ def pair_failures_to_interruption(
 ) -> Answer: ...
 @overload
 def pair_mtti(pairs: Real, member_mttf: Real) -> float:
-    """Mean time [s] to interruption of pairs whose dead members stay dead: failures to interruption x member_mttf / (2 pairs)."""
+    """Mean time [s] to interruption of pairs whose dead members stay dead.
+
+    pair_failures_to_interruption x member_mttf / (2 pairs).
+
+    Parameters
+    ----------
+    pairs : array_like, > 0
+        Pairs of members that stand in for each other.
+    member_mttf : array_like [s], > 0
+        Mean time to failure of one member.
+    out, where, dtype
+        As of every NumPy ufunc.
+
+    Returns
+    -------
+    scalar or array [s]
+        NaN where an argument is NaN or out of its range. Scalars for scalars; else of the arguments' array type.
+
+    Raises
+    ------
+    TypeError
+        For an argument that is no real number nor an array of them (a string, a quantity with units, a complex number); the message
+        names it.
+    ValueError
+        For arrays whose shapes do not broadcast.
+        A number out of its range is no error: the answer is NaN.
+
+    Examples
+    --------
+    >>> sl.failures.pair_mtti(pairs=1000, member_mttf=1e+08)
+    np.float64(2852845.942030801)
+    """
 
 @overload
 def pair_mtti(
@@ -263,7 +545,38 @@ def pair_mtti(
 ) -> Answer: ...
 @overload
 def pool_survival(spares: Real, failure_rate: Real, duration: Real) -> float:
-    """Probability that spares without repair last for a duration [s]: P(Poisson(failure_rate x duration) <= spares)."""
+    """Probability that spares without repair last for a duration: P(Poisson(failure_rate x duration) <= spares).
+
+    Parameters
+    ----------
+    spares : array_like, >= 0
+        Spares, a whole number.
+    failure_rate : array_like [1/s], >= 0
+        Failures of the running job.
+    duration : array_like [s], >= 0
+        Time without repair.
+    out, where, dtype
+        As of every NumPy ufunc.
+
+    Returns
+    -------
+    scalar or array
+        NaN where an argument is NaN or out of its range. Scalars for scalars; else of the arguments' array type.
+
+    Raises
+    ------
+    TypeError
+        For an argument that is no real number nor an array of them (a string, a quantity with units, a complex number); the message
+        names it.
+    ValueError
+        For arrays whose shapes do not broadcast.
+        A number out of its range is no error: the answer is NaN.
+
+    Examples
+    --------
+    >>> sl.failures.pool_survival(spares=16, failure_rate=0.0001, duration=86400)
+    np.float64(0.9923120977986515)
+    """
 
 @overload
 def pool_survival(
@@ -277,10 +590,41 @@ def pool_survival(
 ) -> Answer: ...
 @overload
 def runnable_share(spares: Real, failure_rate: Real, repair_time: Real, repairers: Real = ...) -> float:
-    """Share of time that a job with so many spares can run: 1 - ErlangB(failure_rate x repair_time, spares + 1).
+    """Share of time that a job with so many spares can run.
 
-    spares, a whole number >= 0; failure_rate >= 0 of the running job [1/s]; repair_time >= 0, mean [s]; repairers >= 1 at once
-    (fewer: the last state of a birth-death chain).
+    1 - ErlangB(failure_rate x repair_time, spares + 1); with fewer repairers the last state of a birth-death chain.
+
+    Parameters
+    ----------
+    spares : array_like, >= 0
+        Spares, a whole number.
+    failure_rate : array_like [1/s], >= 0
+        Failures of the running job.
+    repair_time : array_like [s], >= 0
+        Mean time until a part is back, of any law.
+    repairers : array_like, >= 1, default inf
+        Repairs that go on at once.
+    out, where, dtype
+        As of every NumPy ufunc.
+
+    Returns
+    -------
+    scalar or array
+        NaN where an argument is NaN or out of its range. Scalars for scalars; else of the arguments' array type.
+
+    Raises
+    ------
+    TypeError
+        For an argument that is no real number nor an array of them (a string, a quantity with units, a complex number); the message
+        names it.
+    ValueError
+        For arrays whose shapes do not broadcast.
+        A number out of its range is no error: the answer is NaN.
+
+    Examples
+    --------
+    >>> sl.failures.runnable_share(spares=16, failure_rate=0.0001, repair_time=86400)
+    np.float64(0.9958418240772621)
     """
 
 @overload
@@ -298,7 +642,37 @@ def runnable_share(
 def spares_for_share(share: Real, failure_rate: Real, repair_time: Real, repairers: Real = ...) -> float:
     """The least number of spares with which the job can run for at least that share of time; inf where none does.
 
-    share in [0, 1]; the rest as for runnable_share.
+    Parameters
+    ----------
+    share : array_like, in [0, 1]
+        Share of time that the job can run.
+    failure_rate : array_like [1/s], >= 0
+        Failures of the running job.
+    repair_time : array_like [s], >= 0
+        Mean time until a part is back, of any law.
+    repairers : array_like, >= 1, default inf
+        Repairs that go on at once.
+    out, where, dtype
+        As of every NumPy ufunc.
+
+    Returns
+    -------
+    scalar or array
+        NaN where an argument is NaN or out of its range. Scalars for scalars; else of the arguments' array type.
+
+    Raises
+    ------
+    TypeError
+        For an argument that is no real number nor an array of them (a string, a quantity with units, a complex number); the message
+        names it.
+    ValueError
+        For arrays whose shapes do not broadcast.
+        A number out of its range is no error: the answer is NaN.
+
+    Examples
+    --------
+    >>> sl.failures.spares_for_share(share=0.99, failure_rate=0.0001, repair_time=86400)
+    np.float64(15.0)
     """
 
 @overload
@@ -314,9 +688,37 @@ def spares_for_share(
 ) -> Answer: ...
 @overload
 def spares_needed(failure_rate: Real, repair_time: Real, quality: Real) -> float:
-    """Spares that cover the parts out for repair with probability `quality`: a quantile of Poisson(failure_rate x repair_time).
+    """Spares that cover the parts out for repair with a probability: a quantile of Poisson(failure_rate x repair_time).
 
-    failure_rate >= 0 of the job [1/s]; repair_time >= 0, mean [s], of any law; quality in [0, 1], 1 gives inf.
+    Parameters
+    ----------
+    failure_rate : array_like [1/s], >= 0
+        Failures of the running job.
+    repair_time : array_like [s], >= 0
+        Mean time until a part is back, of any law.
+    quality : array_like, in [0, 1]
+        Probability that the spares suffice; 1 gives inf.
+    out, where, dtype
+        As of every NumPy ufunc.
+
+    Returns
+    -------
+    scalar or array
+        NaN where an argument is NaN or out of its range. Scalars for scalars; else of the arguments' array type.
+
+    Raises
+    ------
+    TypeError
+        For an argument that is no real number nor an array of them (a string, a quantity with units, a complex number); the message
+        names it.
+    ValueError
+        For arrays whose shapes do not broadcast.
+        A number out of its range is no error: the answer is NaN.
+
+    Examples
+    --------
+    >>> sl.failures.spares_needed(failure_rate=0.0001, repair_time=86400, quality=0.99)
+    np.float64(16.0)
     """
 
 @overload

@@ -3,6 +3,10 @@
 # mypy: disable-error-code="overload-overlap, override"
 """How the fields of a run change with its size: field(N) = field x (N / gpus)^exponent."""
 
+from typing import Any, Self
+
+from ._typing import Answer, Quantity
+from .run import Field, TrainingRun
 from .storage import Tier
 
 __all__ = [
@@ -14,24 +18,95 @@ __all__ = [
 ]
 
 class PowerLaw:
-    """One exponent per growing field; fields that are not named stay as they are. Frozen."""
-    def __init__(self, **exponents: float) -> None: ...
+    """One exponent per growing field; fields that are not named stay as they are. Frozen.
+
+    The laws of this module are called to be had, ``growth.chinchilla()``, and may be used as they are,
+    ``growth.chinchilla.at(run, gpus)``.
+
+    Parameters
+    ----------
+    gpu_mttf : finite
+        exponent in size of this field of the run
+    checkpoint_bytes : finite
+        exponent in size of this field of the run
+    write_bandwidth : finite
+        exponent in size of this field of the run
+    read_bandwidth : finite
+        exponent in size of this field of the run
+    storage_latency : finite
+        exponent in size of this field of the run
+    initialization_time : finite
+        exponent in size of this field of the run
+    downtime : finite
+        exponent in size of this field of the run
+    """
+    def as_request(self) -> dict[str, Any]:
+        """The part as a request has it: its name and its fields in SI."""
+    @classmethod
+    def fields(cls) -> tuple[Field, ...]:
+        """The field table: name, unit, range, default and meaning of every parameter."""
+    def as_dict(self) -> dict[str, Any]:
+        """The parameters by name."""
+    def replace(
+        self,
+        *,
+        gpu_mttf: Quantity = ...,
+        checkpoint_bytes: Quantity = ...,
+        write_bandwidth: Quantity = ...,
+        read_bandwidth: Quantity = ...,
+        storage_latency: Quantity = ...,
+        initialization_time: Quantity = ...,
+        downtime: Quantity = ...,
+    ) -> Self:
+        """The same with some fields changed."""
+    def __init__(
+        self,
+        *,
+        gpu_mttf: Quantity = 0.0,
+        checkpoint_bytes: Quantity = 0.0,
+        write_bandwidth: Quantity = 0.0,
+        read_bandwidth: Quantity = 0.0,
+        storage_latency: Quantity = 0.0,
+        initialization_time: Quantity = 0.0,
+        downtime: Quantity = 0.0,
+    ) -> None: ...
     @property
     def exponents(self) -> dict[str, float]:
         """The exponents that are not zero, by field."""
-    def with_(self, **exponents: float) -> PowerLaw:
+    def with_(self, **exponents: float) -> Self:
         """The same law with some exponents added or changed."""
-    def saved_to(self, tier: Tier) -> PowerLaw:
+    def at(self, run: TrainingRun, gpus: Any) -> TrainingRun:
+        """The run grown to a number of GPUs, which may be an array: its fields follow the law, relative to run.gpus."""
+    def saved_to(self, tier: Tier) -> Self:
         """The same law for a run saved to that tier: bandwidths that belong to each GPU grow with the job."""
+    def __call__(self) -> Self:
+        """The law itself."""
+    @property
+    def gpu_mttf(self) -> Answer:
+        """exponent in size of this field of the run; finite"""
+    @property
+    def checkpoint_bytes(self) -> Answer:
+        """exponent in size of this field of the run; finite"""
+    @property
+    def write_bandwidth(self) -> Answer:
+        """exponent in size of this field of the run; finite"""
+    @property
+    def read_bandwidth(self) -> Answer:
+        """exponent in size of this field of the run; finite"""
+    @property
+    def storage_latency(self) -> Answer:
+        """exponent in size of this field of the run; finite"""
+    @property
+    def initialization_time(self) -> Answer:
+        """exponent in size of this field of the run; finite"""
+    @property
+    def downtime(self) -> Answer:
+        """exponent in size of this field of the run; finite"""
 
-def chinchilla() -> PowerLaw:
-    """Compute-optimal training for a fixed time: checkpoint bytes grow with the square root of the size."""
-
-def fixed() -> PowerLaw:
-    """The same model and storage at every size."""
+chinchilla: PowerLaw
+fixed: PowerLaw
 
 def power_law(**exponents: float) -> PowerLaw:
     """A growth law from one exponent per field of TrainingRun."""
 
-def proportional() -> PowerLaw:
-    """Checkpoint bytes in proportion to the GPUs, all else fixed."""
+proportional: PowerLaw

@@ -196,7 +196,7 @@ def _factor_list(function: str, factors: Any) -> tuple[Any, ...]:
 
 
 #: how a run is protected where nothing is said
-_blocking: Strategy = _strategies.blocking()
+_blocking: Strategy = _strategies._classes["blocking"]()
 
 
 def plan_of(

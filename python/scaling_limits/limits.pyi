@@ -3,7 +3,7 @@
 # mypy: disable-error-code="overload-overlap, override"
 """The largest size at which a criterion holds, and what binds there."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any, Literal, Self, overload
 
@@ -15,32 +15,34 @@ from .strategies import Strategy
 
 __all__ = [
     "Criterion",
-    "CriticalBatch",
+    "CustomFactor",
     "Factor",
-    "FixedBatch",
-    "HardCap",
     "Limit",
-    "PowerLaw",
     "Requirement",
-    "StrongScaling",
     "StrongScalingFit",
-    "added_gpu_worth_at_least",
     "bubble_half_size",
     "cheapest_gpus",
     "combine_half_sizes",
     "data_half_size",
-    "efficiency_at_least",
-    "elasticity_at_least",
     "fastest_gpus",
     "fit_strong_scaling",
     "fixed_tokens_per_gpu",
-    "goodput_at_least",
     "max_gpus",
     "micro_batch_cap",
-    "peak_throughput",
     "required",
     "time_to_train",
     "write_time_equals_mtbf",
+    "goodput_at_least",
+    "efficiency_at_least",
+    "elasticity_at_least",
+    "peak_throughput",
+    "added_gpu_worth_at_least",
+    "StrongScaling",
+    "CriticalBatch",
+    "FixedBatch",
+    "PowerLaw",
+    "HardCap",
+    "Tabulated",
     "amdahl_speedup",
     "batch_training_time",
     "critical_batch_from_norms",
@@ -66,8 +68,10 @@ __all__ = [
 ]
 
 class Criterion:
-    """Base of all criteria: terms that are to add up to a target at the largest size."""
+    """Base of all criteria, which are made from the catalogue's kinds: terms that add up to a target at the largest size."""
     def __init__(self, *args: Any, **given: Any) -> None: ...
+    def as_request(self) -> dict[str, Any]:
+        """The part as a request has it: its name and its fields in SI."""
     @classmethod
     def fields(cls) -> tuple[Field, ...]:
         """The field table: name, unit, range, default and meaning of every parameter."""
@@ -76,26 +80,41 @@ class Criterion:
     def replace(self, **changes: Any) -> Self:
         """The same with some fields changed."""
 
-class CriticalBatch(Factor):
-    """The batch re-optimised at every size: 1/(1 + sqrt(N/critical_size))^2, serial time included (McCandlish et al. 2018).
+class CustomFactor:
+    """A factor of one's own: its efficiency, in (0, 1], as a function of the number of GPUs.
 
     Parameters
     ----------
-    critical_size : > 0
-    size N_c at which a quarter of the throughput is left
+    efficiency : callable, or pairs (size, efficiency)
+        A function of one size, made of arithmetic and NumPy functions: slopes are taken from complex sizes. Pairs are
+        interpolated monotonically; sizes outside them are refused.
+    name : the cause in shares
+    derivative : d efficiency / d gpus, for a function that takes no complex size
+    rises : whether neither its loss nor the slope of its loss ever falls with size, which spares the search a scan
     """
-    @property
-    def critical_size(self) -> Answer:
-        """size N_c at which a quarter of the throughput is left; > 0"""
-    @property
-    def name(self) -> Answer: ...
-    def __init__(self, *, critical_size: Quantity, name: str = "batch") -> None: ...
-    def replace(self, *, critical_size: Quantity = ..., name: str = ...) -> Self:
-        """The same with some fields changed."""
+    def __init__(
+        self,
+        efficiency: Callable[[Any], Any],
+        *,
+        name: str = "custom",
+        derivative: Callable[[float], float] | None = None,
+        rises: bool = False,
+    ) -> None: ...
+    def part(self) -> Any:
+        """What C++ keeps of it."""
+    def efficiency(self, gpus: Any) -> Any:
+        """The useful share of so many GPUs as far as this factor goes; arrays broadcast."""
+    def losses(self, gpus: Any) -> dict[str, Any]:
+        """-ln efficiency by cause; arrays broadcast."""
 
 class Factor:
-    """Base of all factors other than goodput: an efficiency that depends on the size. `name` is its cause in shares."""
+    """Base of all factors other than goodput, made from the catalogue's kinds: an efficiency that depends on the size.
+
+    `name` is its cause in shares.
+    """
     def __init__(self, *args: Any, **given: Any) -> None: ...
+    def as_request(self) -> dict[str, Any]:
+        """The part as a request has it: its name and its fields in SI."""
     @classmethod
     def fields(cls) -> tuple[Field, ...]:
         """The field table: name, unit, range, default and meaning of every parameter."""
@@ -107,45 +126,6 @@ class Factor:
         """The useful share of so many GPUs as far as this factor goes; arrays broadcast."""
     def losses(self, gpus: Any) -> dict[str, Any]:
         """-ln efficiency by cause; arrays broadcast."""
-
-class FixedBatch(Factor):
-    """A batch that stays what it is at every size: the constant 1/(1 + batch/critical_batch).
-
-    Parameters
-    ----------
-    batch : > 0 and finite
-        tokens of a step, at every size
-    critical_batch : > 0
-        tokens of a step at which twice as many tokens are needed
-    """
-    @property
-    def batch(self) -> Answer:
-        """tokens of a step, at every size; > 0 and finite"""
-    @property
-    def critical_batch(self) -> Answer:
-        """tokens of a step at which twice as many tokens are needed; > 0"""
-    @property
-    def name(self) -> Answer: ...
-    def __init__(self, *, batch: Quantity, critical_batch: Quantity, name: str = "batch") -> None: ...
-    def replace(self, *, batch: Quantity = ..., critical_batch: Quantity = ..., name: str = ...) -> Self:
-        """The same with some fields changed."""
-
-class HardCap(Factor):
-    """A size that cannot be passed: nothing is lost up to it, all beyond.
-
-    Parameters
-    ----------
-    gpus : > 0
-    the largest size there can be
-    """
-    @property
-    def gpus(self) -> Answer:
-        """the largest size there can be; > 0"""
-    @property
-    def name(self) -> Answer: ...
-    def __init__(self, *, gpus: Quantity, name: str = "cap") -> None: ...
-    def replace(self, *, gpus: Quantity = ..., name: str = ...) -> Self:
-        """The same with some fields changed."""
 
 @dataclass(frozen=True, eq=False)
 class Limit:
@@ -160,7 +140,7 @@ class Limit:
     shares : terms / target at the limit by cause; they sum to one
     goodput, efficiency : at the limit; efficiency is the product of the factors other than goodput
     roots : every size where terms meet the target, the limit among them; for arrays padded with NaN along a last axis
-    asked : what was asked: run, strategy, criterion, exponents of growth, factors
+    asked : what was asked: run, criterion, growth, strategy and factors
     """
 
     value: Any
@@ -176,33 +156,6 @@ class Limit:
     def useful_gpus(self) -> Any:
         """Useful work at the limit, in ideal GPUs: value x efficiency x goodput."""
     def __float__(self) -> float: ...
-
-class PowerLaw(Factor):
-    """A cost that grows as a power of the size: 1/(1 + x), x = ratio (N/gpus)^exponent.
-
-    Parameters
-    ----------
-    ratio : >= 0 and finite
-        lost to useful time of a step at the size `gpus`
-    gpus : > 0 and finite
-        the size of that ratio
-    exponent : finite
-        growth of the ratio with size
-    """
-    @property
-    def ratio(self) -> Answer:
-        """lost to useful time of a step at the size `gpus`; >= 0 and finite"""
-    @property
-    def gpus(self) -> Answer:
-        """the size of that ratio; > 0 and finite"""
-    @property
-    def exponent(self) -> Answer:
-        """growth of the ratio with size; finite"""
-    @property
-    def name(self) -> Answer: ...
-    def __init__(self, *, ratio: Quantity, gpus: Quantity, exponent: Quantity, name: str = "power_law") -> None: ...
-    def replace(self, *, ratio: Quantity = ..., gpus: Quantity = ..., exponent: Quantity = ..., name: str = ...) -> Self:
-        """The same with some fields changed."""
 
 @dataclass(frozen=True, eq=False)
 class Requirement:
@@ -223,23 +176,6 @@ class Requirement:
     at_least: Any
     status: Any
     note: Any
-
-class StrongScaling(Factor):
-    """A fixed batch: a step of work/N + serial time, efficiency 1/(1 + N/half_size), half_size = work/serial time.
-
-    Parameters
-    ----------
-    half_size : > 0
-    size at which half of the throughput is lost
-    """
-    @property
-    def half_size(self) -> Answer:
-        """size at which half of the throughput is lost; > 0"""
-    @property
-    def name(self) -> Answer: ...
-    def __init__(self, *, half_size: Quantity, name: str = "step") -> None: ...
-    def replace(self, *, half_size: Quantity = ..., name: str = ...) -> Self:
-        """The same with some fields changed."""
 
 @dataclass(frozen=True, eq=True)
 class StrongScalingFit:
@@ -266,23 +202,8 @@ class StrongScalingFit:
         """Step time [s] at a size; arrays keep their type."""
     def interval(self, quantity: str, confidence: float = 0.95) -> tuple[float, float]:
         """Confidence interval of "half_size" (Fieller's), "work" or "serial_time"; (0, inf) for two points."""
-    def factor(self) -> StrongScaling:
+    def factor(self) -> Factor:
         """The factor for max_gpus."""
-
-class added_gpu_worth_at_least(Criterion):
-    """One more GPU brings at least this much of an ideal one's useful work.
-
-    Parameters
-    ----------
-    worth : in (0, 1)
-    least useful work of one more GPU, in ideal GPUs
-    """
-    @property
-    def worth(self) -> Answer:
-        """least useful work of one more GPU, in ideal GPUs; in (0, 1)"""
-    def __init__(self, worth: Quantity) -> None: ...
-    def replace(self, *, worth: Quantity = ...) -> Self:
-        """The same with some fields changed."""
 
 def bubble_half_size(layout: Layout, sequence_length: Any, batch_tokens: Any) -> Any:
     """Half size of a pipeline's bubble, v t p c B/((p - 1) b s); inf without a pipeline.
@@ -299,7 +220,7 @@ def cheapest_gpus(
     least_gpus: Any = 1,
     growth: _growth.PowerLaw | None = None,
     strategy: Strategy | None = None,
-    factors: Sequence[Factor] = (),
+    factors: Sequence[Factor] | Factor = (),
 ) -> Limit:
     """The size of least cost (N + fixed_gpus) x time_to_train, among those that meet the deadline.
 
@@ -324,45 +245,13 @@ def data_half_size(layout: Layout, flops: Any, bandwidth: Any, batch_tokens: Any
     batch_tokens B > 0 of a step; element_bytes eps: mean of both halves, 3 for fp32 reduce-scatter and bf16 all-gather.
     """
 
-class efficiency_at_least(Criterion):
-    """The product of all factors, goodput among them, is at least this.
-
-    Parameters
-    ----------
-    efficiency : in (0, 1)
-    least product of all factors, goodput among them
-    """
-    @property
-    def efficiency(self) -> Answer:
-        """least product of all factors, goodput among them; in (0, 1)"""
-    def __init__(self, efficiency: Quantity) -> None: ...
-    def replace(self, *, efficiency: Quantity = ...) -> Self:
-        """The same with some fields changed."""
-
-class elasticity_at_least(Criterion):
-    """1 % more GPUs bring at least this many per cent more useful throughput.
-
-    Parameters
-    ----------
-    elasticity : < 1 and finite
-    least d ln(useful throughput) / d ln(gpus)
-    """
-    @property
-    def elasticity(self) -> Answer:
-        """least d ln(useful throughput) / d ln(gpus); < 1 and finite"""
-    def __init__(self, elasticity: Quantity) -> None: ...
-    def replace(self, *, elasticity: Quantity = ...) -> Self:
-        """The same with some fields changed."""
-
 def fastest_gpus(
     run: TrainingRun,
-    work: Any = None,
-    *,
     growth: _growth.PowerLaw | None = None,
     strategy: Strategy | None = None,
-    factors: Sequence[Factor] = (),
+    factors: Sequence[Factor] | Factor = (),
 ) -> Limit:
-    """The size at which a run is done first, that of most useful throughput; the amount of work does not matter."""
+    """The size at which a run is done first, that of most useful throughput, whatever the amount of work."""
 
 def fit_strong_scaling(gpus: Any, step_times: Any) -> StrongScalingFit:
     """The half size from step times [s] at several sizes, two at least.
@@ -370,30 +259,15 @@ def fit_strong_scaling(gpus: Any, step_times: Any) -> StrongScalingFit:
     Raises ValueError where there is no half size > 0: the times do not fall with size, or faster than 1/N.
     """
 
-def fixed_tokens_per_gpu(tokens_per_gpu: Any, critical_batch: Any) -> StrongScaling:
+def fixed_tokens_per_gpu(tokens_per_gpu: Any, critical_batch: Any) -> Factor:
     """The factor of a batch of so many tokens per GPU at every size: 1/(1 + N/N_B), N_B = critical_batch / tokens_per_gpu."""
-
-class goodput_at_least(Criterion):
-    """Goodput alone is at least this.
-
-    Parameters
-    ----------
-    goodput : in (0, 1)
-    least goodput
-    """
-    @property
-    def goodput(self) -> Answer:
-        """least goodput; in (0, 1)"""
-    def __init__(self, goodput: Quantity) -> None: ...
-    def replace(self, *, goodput: Quantity = ...) -> Self:
-        """The same with some fields changed."""
 
 def max_gpus(
     run: TrainingRun,
     criterion: Criterion | None = None,
     growth: _growth.PowerLaw | None = None,
     strategy: Strategy | None = None,
-    factors: Sequence[Factor] = (),
+    factors: Sequence[Factor] | Factor = (),
 ) -> Limit:
     """The largest size at which a criterion holds for a run that grows by a law.
 
@@ -409,13 +283,6 @@ def max_gpus(
 def micro_batch_cap(layout: Layout, sequence_length: Any, batch_tokens: Any, full_pipeline: bool = False) -> Any:
     """The most GPUs on which every replica still has a micro-batch, t p c B/(b s); with full_pipeline, one per stage."""
 
-class peak_throughput(Criterion):
-    """The size of most useful throughput.
-
-    Parameters
-    ----------
-    """
-
 def required(run: TrainingRun, field: str, goodput: Any, strategy: Strategy | None = None) -> Requirement:
     """The value of a field at which a run reaches a goodput, all else unchanged.
 
@@ -427,7 +294,9 @@ def required(run: TrainingRun, field: str, goodput: Any, strategy: Strategy | No
     strategy : how the run is protected; default strategies.blocking()
     """
 
-def time_to_train(run: TrainingRun, work: Any, strategy: Strategy | None = None, factors: Sequence[Factor] = ()) -> Any:
+def time_to_train(
+    run: TrainingRun, work: Any, strategy: Strategy | None = None, factors: Sequence[Factor] | Factor = ()
+) -> Any:
     """Wall-clock time [s] for an amount of work on the run's GPUs: work / (gpus x efficiency x goodput).
 
     Parameters
@@ -439,17 +308,223 @@ def time_to_train(run: TrainingRun, work: Any, strategy: Strategy | None = None,
     """
 
 class write_time_equals_mtbf(Criterion):
-    """The published hard limit: a save takes as long as the machine runs between failures.
+    """A save takes less time than the run between two failures.
 
     Parameters
     ----------
     """
+
+class goodput_at_least(Criterion):
+    """Goodput alone is at least so much.
+
+    Parameters
+    ----------
+    goodput : in (0, 1)
+    least goodput
+    """
+    @property
+    def goodput(self) -> Answer:
+        """least goodput; in (0, 1)"""
+    def __init__(self, goodput: Quantity) -> None: ...
+    def replace(self, *, goodput: Quantity = ...) -> Self:
+        """The same with some fields changed."""
+
+class efficiency_at_least(Criterion):
+    """The product of all factors, goodput among them, is at least so much.
+
+    Parameters
+    ----------
+    efficiency : in (0, 1)
+    least product of all factors, goodput among them
+    """
+    @property
+    def efficiency(self) -> Answer:
+        """least product of all factors, goodput among them; in (0, 1)"""
+    def __init__(self, efficiency: Quantity) -> None: ...
+    def replace(self, *, efficiency: Quantity = ...) -> Self:
+        """The same with some fields changed."""
+
+class elasticity_at_least(Criterion):
+    """1 % more GPUs bring at least so many % more useful throughput.
+
+    Parameters
+    ----------
+    elasticity : < 1 and finite
+    least d ln(useful throughput) / d ln(gpus)
+    """
+    @property
+    def elasticity(self) -> Answer:
+        """least d ln(useful throughput) / d ln(gpus); < 1 and finite"""
+    def __init__(self, elasticity: Quantity) -> None: ...
+    def replace(self, *, elasticity: Quantity = ...) -> Self:
+        """The same with some fields changed."""
+
+class peak_throughput(Criterion):
+    """More GPUs still bring more useful throughput.
+
+    Parameters
+    ----------
+    """
+
+class added_gpu_worth_at_least(Criterion):
+    """One more GPU brings at least so much of an ideal one.
+
+    Parameters
+    ----------
+    worth : in (0, 1)
+    least useful work of one more GPU, in ideal GPUs
+    """
+    @property
+    def worth(self) -> Answer:
+        """least useful work of one more GPU, in ideal GPUs; in (0, 1)"""
+    def __init__(self, worth: Quantity) -> None: ...
+    def replace(self, *, worth: Quantity = ...) -> Self:
+        """The same with some fields changed."""
+
+class StrongScaling(Factor):
+    """A step of work / gpus + serial time: 1 / (1 + gpus / half_size).
+
+    Parameters
+    ----------
+    half_size : > 0
+    size at which half of the throughput is lost
+    """
+    @property
+    def half_size(self) -> Answer:
+        """size at which half of the throughput is lost; > 0"""
+    @property
+    def name(self) -> Answer: ...
+    def __init__(self, *, half_size: Quantity, name: str = "step") -> None: ...
+    def replace(self, *, half_size: Quantity = ..., name: str = ...) -> Self:
+        """The same with some fields changed."""
+
+class CriticalBatch(Factor):
+    """The best batch at every size: 1 / (1 + sqrt(gpus / critical_size))^2.
+
+    Parameters
+    ----------
+    critical_size : > 0
+    size N_c at which a quarter of the throughput is left
+    """
+    @property
+    def critical_size(self) -> Answer:
+        """size N_c at which a quarter of the throughput is left; > 0"""
+    @property
+    def name(self) -> Answer: ...
+    def __init__(self, *, critical_size: Quantity, name: str = "batch") -> None: ...
+    def replace(self, *, critical_size: Quantity = ..., name: str = ...) -> Self:
+        """The same with some fields changed."""
+
+class FixedBatch(Factor):
+    """One batch at every size: 1 / (1 + batch / critical_batch).
+
+    Parameters
+    ----------
+    batch : > 0 and finite
+        tokens of a step, at every size
+    critical_batch : > 0
+        tokens of a step at which twice as many tokens are needed
+    """
+    @property
+    def batch(self) -> Answer:
+        """tokens of a step, at every size; > 0 and finite"""
+    @property
+    def critical_batch(self) -> Answer:
+        """tokens of a step at which twice as many tokens are needed; > 0"""
+    @property
+    def name(self) -> Answer: ...
+    def __init__(self, *, batch: Quantity, critical_batch: Quantity, name: str = "batch") -> None: ...
+    def replace(self, *, batch: Quantity = ..., critical_batch: Quantity = ..., name: str = ...) -> Self:
+        """The same with some fields changed."""
+
+class PowerLaw(Factor):
+    """A share of the step that grows with a power of the size: 1 / (1 + ratio).
+
+    Parameters
+    ----------
+    ratio : >= 0 and finite
+        lost to useful time of a step at the size `gpus`
+    gpus : > 0 and finite
+        the size of that ratio
+    exponent : finite
+        growth of the ratio with size
+    """
+    @property
+    def ratio(self) -> Answer:
+        """lost to useful time of a step at the size `gpus`; >= 0 and finite"""
+    @property
+    def gpus(self) -> Answer:
+        """the size of that ratio; > 0 and finite"""
+    @property
+    def exponent(self) -> Answer:
+        """growth of the ratio with size; finite"""
+    @property
+    def name(self) -> Answer: ...
+    def __init__(self, *, ratio: Quantity, gpus: Quantity, exponent: Quantity, name: str = "power_law") -> None: ...
+    def replace(self, *, ratio: Quantity = ..., gpus: Quantity = ..., exponent: Quantity = ..., name: str = ...) -> Self:
+        """The same with some fields changed."""
+
+class HardCap(Factor):
+    """A size that cannot be passed: power, data, chips, memory.
+
+    Parameters
+    ----------
+    gpus : > 0
+    the largest size there can be
+    """
+    @property
+    def gpus(self) -> Answer:
+        """the largest size there can be; > 0"""
+    @property
+    def name(self) -> Answer: ...
+    def __init__(self, *, gpus: Quantity, name: str = "cap") -> None: ...
+    def replace(self, *, gpus: Quantity = ..., name: str = ...) -> Self:
+        """The same with some fields changed."""
+
+class Tabulated(Factor):
+    """Known at some sizes: a monotone curve through points, nothing beyond them.
+
+    Parameters
+    ----------
+    """
+    @property
+    def points(self) -> Answer: ...
+    @property
+    def name(self) -> Answer: ...
 
 @overload
 def amdahl_speedup(serial_share: Real, gpus: Real) -> float:
     """Speed-up of a fixed problem, 1/(f + (1 - f)/N).
 
     serial_share f in [0, 1]; gpus N >= 1. Amdahl, AFIPS 1967.
+
+    Parameters
+    ----------
+    serial_share : array_like, in [0, 1]
+        Share of the work that does not run in parallel.
+    gpus : array_like, > 0
+        GPUs of the job.
+    out, where, dtype
+        As of every NumPy ufunc.
+
+    Returns
+    -------
+    scalar or array
+        NaN where an argument is NaN or out of its range. Scalars for scalars; else of the arguments' array type.
+
+    Raises
+    ------
+    TypeError
+        For an argument that is no real number nor an array of them (a string, a quantity with units, a complex number); the message
+        names it.
+    ValueError
+        For arrays whose shapes do not broadcast.
+        A number out of its range is no error: the answer is NaN.
+
+    Examples
+    --------
+    >>> sl.limits.amdahl_speedup(serial_share=0.0001, gpus=16384)
+    np.float64(6210.059508016526)
     """
 
 @overload
@@ -468,6 +543,49 @@ def batch_training_time(
     """Training time [s] with a batch: S_min (1 + B_c/B)(a B/N + K).
 
     least_steps S_min, the steps of ever larger batches; the others as for optimal_batch; batch B > 0 [tokens].
+
+    Parameters
+    ----------
+    least_steps : array_like, >= 0
+        Steps of ever larger batches.
+    gpus : array_like, > 0
+        GPUs of the job.
+    work_per_token : array_like [s], > 0
+        GPU-seconds of a token: its FLOPs / achieved FLOP/s.
+    serial_time : array_like [s], >= 0
+        Of a step, does not shrink with more GPUs.
+    critical_batch : array_like, > 0
+        The critical batch [tokens].
+    batch : array_like, > 0
+        Tokens of one step.
+    out, where, dtype
+        As of every NumPy ufunc.
+
+    Returns
+    -------
+    scalar or array [s]
+        NaN where an argument is NaN or out of its range. Scalars for scalars; else of the arguments' array type.
+
+    Raises
+    ------
+    TypeError
+        For an argument that is no real number nor an array of them (a string, a quantity with units, a complex number); the message
+        names it.
+    ValueError
+        For arrays whose shapes do not broadcast.
+        A number out of its range is no error: the answer is NaN.
+
+    Examples
+    --------
+    >>> sl.limits.batch_training_time(
+    ...     least_steps=100000,
+    ...     gpus=16384,
+    ...     work_per_token=0.006,
+    ...     serial_time=0.1,
+    ...     critical_batch=2e+07,
+    ...     batch=1.6e+07,
+    ... )
+    np.float64(1340859.375)
     """
 
 @overload
@@ -490,6 +608,38 @@ def critical_batch_from_norms(small_batch: Real, large_batch: Real, small_norm: 
     |G|^2 = (B2 n2^2 - B1 n1^2)/(B2 - B1), noise = (n1^2 - n2^2)/(1/B1 - 1/B2), answer noise / |G|^2. small_batch and
     large_batch 0 < B1 < B2 [tokens]; small_norm, large_norm: norms, not squared. NaN where |G|^2 is not > 0.
     McCandlish et al., arXiv 1812.06162, 2018, appendix A.1.
+
+    Parameters
+    ----------
+    small_batch : array_like, > 0
+        Tokens that the gradients of the small norm are averaged over.
+    large_batch : array_like, > 0
+        Tokens that the gradients of the large batch are averaged over, more.
+    small_norm : array_like, >= 0
+        Root mean square of the gradients' norm over the small batch.
+    large_norm : array_like, >= 0
+        Root mean square of the gradients' norm over the large batch.
+    out, where, dtype
+        As of every NumPy ufunc.
+
+    Returns
+    -------
+    scalar or array [tokens]
+        NaN where an argument is NaN or out of its range. Scalars for scalars; else of the arguments' array type.
+
+    Raises
+    ------
+    TypeError
+        For an argument that is no real number nor an array of them (a string, a quantity with units, a complex number); the message
+        names it.
+    ValueError
+        For arrays whose shapes do not broadcast.
+        A number out of its range is no error: the answer is NaN.
+
+    Examples
+    --------
+    >>> sl.limits.critical_batch_from_norms(small_batch=100000, large_batch=1e+06, small_norm=2, large_norm=1)
+    np.float64(500000.0)
     """
 
 @overload
@@ -509,6 +659,36 @@ def critical_size(work_per_token: Real, serial_time: Real, critical_batch: Real)
 
     work_per_token a > 0 [GPU-seconds], FLOPs per token / achieved FLOP/s; serial_time K > 0 [s] of a step;
     critical_batch B_c > 0 [tokens].
+
+    Parameters
+    ----------
+    work_per_token : array_like [s], > 0
+        GPU-seconds of a token: its FLOPs / achieved FLOP/s.
+    serial_time : array_like [s], >= 0
+        Of a step, does not shrink with more GPUs.
+    critical_batch : array_like, > 0
+        The critical batch [tokens].
+    out, where, dtype
+        As of every NumPy ufunc.
+
+    Returns
+    -------
+    scalar or array
+        NaN where an argument is NaN or out of its range. Scalars for scalars; else of the arguments' array type.
+
+    Raises
+    ------
+    TypeError
+        For an argument that is no real number nor an array of them (a string, a quantity with units, a complex number); the message
+        names it.
+    ValueError
+        For arrays whose shapes do not broadcast.
+        A number out of its range is no error: the answer is NaN.
+
+    Examples
+    --------
+    >>> sl.limits.critical_size(work_per_token=0.006, serial_time=0.1, critical_batch=2e+07)
+    np.float64(1200000.0)
     """
 
 @overload
@@ -527,6 +707,38 @@ def data_parallel_cap(batch_tokens: Real, peak_flops: Real, bandwidth: Real, axe
 
     batch_tokens B > 0; peak_flops C > 0 [FLOP/s] of a chip; bandwidth W > 0 [B/s] of one axis, both directions
     together; axes of the torus it runs over. Austin et al., How to Scale Your Model, 2025, part 5.
+
+    Parameters
+    ----------
+    batch_tokens : array_like, > 0
+        Tokens of one step, all replicas together.
+    peak_flops : array_like [FLOP/s], > 0
+        Peak of one GPU.
+    bandwidth : array_like [B/s], > 0
+        One way, per rank.
+    axes : array_like, > 0, default 1
+        Axes of the torus that it runs over.
+    out, where, dtype
+        As of every NumPy ufunc.
+
+    Returns
+    -------
+    scalar or array
+        NaN where an argument is NaN or out of its range. Scalars for scalars; else of the arguments' array type.
+
+    Raises
+    ------
+    TypeError
+        For an argument that is no real number nor an array of them (a string, a quantity with units, a complex number); the message
+        names it.
+    ValueError
+        For arrays whose shapes do not broadcast.
+        A number out of its range is no error: the answer is NaN.
+
+    Examples
+    --------
+    >>> sl.limits.data_parallel_cap(batch_tokens=1.68e+07, peak_flops=9.89e+14, bandwidth=5e+10)
+    np.float64(849.3427704752276)
     """
 
 @overload
@@ -545,6 +757,40 @@ def fsdp_ranks(batch_tokens: Real, feed_forward: Real, gpus: Real, data_axes: Re
     """Chips along the FSDP axes at the best split with tensor parallelism, sqrt(B Mx N/(F My)).
 
     Arguments as for fsdp_tensor_cap; gpus N > 0.
+
+    Parameters
+    ----------
+    batch_tokens : array_like, > 0
+        Tokens of one step, all replicas together.
+    feed_forward : array_like, > 0
+        Width of the feed-forward layer.
+    gpus : array_like, > 0
+        GPUs of the job.
+    data_axes : array_like, > 0, default 1
+        Axes of the torus for FSDP.
+    tensor_axes : array_like, > 0, default 1
+        Axes of the torus for tensor parallelism.
+    out, where, dtype
+        As of every NumPy ufunc.
+
+    Returns
+    -------
+    scalar or array
+        NaN where an argument is NaN or out of its range. Scalars for scalars; else of the arguments' array type.
+
+    Raises
+    ------
+    TypeError
+        For an argument that is no real number nor an array of them (a string, a quantity with units, a complex number); the message
+        names it.
+    ValueError
+        For arrays whose shapes do not broadcast.
+        A number out of its range is no error: the answer is NaN.
+
+    Examples
+    --------
+    >>> sl.limits.fsdp_ranks(batch_tokens=1.68e+07, feed_forward=32768, gpus=16384)
+    np.float64(2898.275349237888)
     """
 
 @overload
@@ -567,6 +813,42 @@ def fsdp_tensor_cap(
 
     batch_tokens B > 0; feed_forward F > 0; peak_flops C > 0 [FLOP/s] of a chip; bandwidth W > 0 [B/s] of one axis,
     both directions together; data_axes Mx, tensor_axes My of the torus. Austin et al., 2025, part 5.
+
+    Parameters
+    ----------
+    batch_tokens : array_like, > 0
+        Tokens of one step, all replicas together.
+    feed_forward : array_like, > 0
+        Width of the feed-forward layer.
+    peak_flops : array_like [FLOP/s], > 0
+        Peak of one GPU.
+    bandwidth : array_like [B/s], > 0
+        One way, per rank.
+    data_axes : array_like, > 0, default 1
+        Axes of the torus for FSDP.
+    tensor_axes : array_like, > 0, default 1
+        Axes of the torus for tensor parallelism.
+    out, where, dtype
+        As of every NumPy ufunc.
+
+    Returns
+    -------
+    scalar or array
+        NaN where an argument is NaN or out of its range. Scalars for scalars; else of the arguments' array type.
+
+    Raises
+    ------
+    TypeError
+        For an argument that is no real number nor an array of them (a string, a quantity with units, a complex number); the message
+        names it.
+    ValueError
+        For arrays whose shapes do not broadcast.
+        A number out of its range is no error: the answer is NaN.
+
+    Examples
+    --------
+    >>> sl.limits.fsdp_tensor_cap(batch_tokens=1.68e+07, feed_forward=32768, peak_flops=9.89e+14, bandwidth=5e+10)
+    np.float64(351.7601605527333)
     """
 
 @overload
@@ -587,6 +869,34 @@ def gustafson_speedup(serial_share: Real, gpus: Real) -> float:
     """Speed-up of a problem that grows with the machine, N - f (N - 1).
 
     serial_share f in [0, 1] of the time on N; gpus N >= 1. Gustafson, CACM 31(5), 1988.
+
+    Parameters
+    ----------
+    serial_share : array_like, in [0, 1]
+        Share of the work that does not run in parallel.
+    gpus : array_like, > 0
+        GPUs of the job.
+    out, where, dtype
+        As of every NumPy ufunc.
+
+    Returns
+    -------
+    scalar or array
+        NaN where an argument is NaN or out of its range. Scalars for scalars; else of the arguments' array type.
+
+    Raises
+    ------
+    TypeError
+        For an argument that is no real number nor an array of them (a string, a quantity with units, a complex number); the message
+        names it.
+    ValueError
+        For arrays whose shapes do not broadcast.
+        A number out of its range is no error: the answer is NaN.
+
+    Examples
+    --------
+    >>> sl.limits.gustafson_speedup(serial_share=0.0001, gpus=16384)
+    np.float64(16382.3617)
     """
 
 @overload
@@ -603,6 +913,36 @@ def half_size_from_efficiency(efficiency: Real, gpus_from: Real, gpus_to: Real) 
     """The half size from the efficiency between two sizes, (e N2 - N1)/(1 - e); NaN where there is none > 0.
 
     efficiency e = t(N1) N1 / (t(N2) N2), at most 1; gpus_from N1 > 0; gpus_to N2 > N1.
+
+    Parameters
+    ----------
+    efficiency : array_like, > 0
+        Of the larger size against the smaller.
+    gpus_from : array_like, > 0
+        The smaller size.
+    gpus_to : array_like, > 0
+        The larger size.
+    out, where, dtype
+        As of every NumPy ufunc.
+
+    Returns
+    -------
+    scalar or array
+        NaN where an argument is NaN or out of its range. Scalars for scalars; else of the arguments' array type.
+
+    Raises
+    ------
+    TypeError
+        For an argument that is no real number nor an array of them (a string, a quantity with units, a complex number); the message
+        names it.
+    ValueError
+        For arrays whose shapes do not broadcast.
+        A number out of its range is no error: the answer is NaN.
+
+    Examples
+    --------
+    >>> sl.limits.half_size_from_efficiency(efficiency=0.9, gpus_from=1024, gpus_to=8192)
+    np.float64(63488.000000000015)
     """
 
 @overload
@@ -620,6 +960,34 @@ def half_size_of_serial_time(work: Real, serial_time: Real) -> float:
     """The half size of a time that does not shrink with more GPUs, work / serial_time.
 
     work > 0 [GPU-seconds] of a step; serial_time >= 0 [s] of a step.
+
+    Parameters
+    ----------
+    work : array_like [s], >= 0
+        Useful training time.
+    serial_time : array_like [s], >= 0
+        Of a step, does not shrink with more GPUs.
+    out, where, dtype
+        As of every NumPy ufunc.
+
+    Returns
+    -------
+    scalar or array
+        NaN where an argument is NaN or out of its range. Scalars for scalars; else of the arguments' array type.
+
+    Raises
+    ------
+    TypeError
+        For an argument that is no real number nor an array of them (a string, a quantity with units, a complex number); the message
+        names it.
+    ValueError
+        For arrays whose shapes do not broadcast.
+        A number out of its range is no error: the answer is NaN.
+
+    Examples
+    --------
+    >>> sl.limits.half_size_of_serial_time(work=86400, serial_time=0.1)
+    np.float64(864000.0)
     """
 
 @overload
@@ -636,6 +1004,34 @@ def karp_flatt(speedup: Real, gpus: Real) -> float:
     """The serial share that a measured speed-up shows, (1/S - 1/N)/(1 - 1/N); negative where more than linear.
 
     speedup S > 0; gpus N > 1. Karp and Flatt, CACM 33(5), 1990.
+
+    Parameters
+    ----------
+    speedup : array_like, > 0
+        Measured.
+    gpus : array_like, > 0
+        GPUs of the job.
+    out, where, dtype
+        As of every NumPy ufunc.
+
+    Returns
+    -------
+    scalar or array
+        NaN where an argument is NaN or out of its range. Scalars for scalars; else of the arguments' array type.
+
+    Raises
+    ------
+    TypeError
+        For an argument that is no real number nor an array of them (a string, a quantity with units, a complex number); the message
+        names it.
+    ValueError
+        For arrays whose shapes do not broadcast.
+        A number out of its range is no error: the answer is NaN.
+
+    Examples
+    --------
+    >>> sl.limits.karp_flatt(speedup=6000, gpus=16384)
+    np.float64(0.00010563795804594193)
     """
 
 @overload
@@ -653,6 +1049,32 @@ def max_failure_load(goodput: Real) -> float:
 
     goodput g in [0, 1], with nothing else to lose than checkpoints and rework; NaN outside. Accurate near g = 1,
     where it is (1 - g)^2 / 2.
+
+    Parameters
+    ----------
+    goodput : array_like, in [0, 1]
+        New useful training time per wall-clock time.
+    out, where, dtype
+        As of every NumPy ufunc.
+
+    Returns
+    -------
+    scalar or array
+        NaN where an argument is NaN or out of its range. Scalars for scalars; else of the arguments' array type.
+
+    Raises
+    ------
+    TypeError
+        For an argument that is no real number nor an array of them (a string, a quantity with units, a complex number); the message
+        names it.
+    ValueError
+        For arrays whose shapes do not broadcast.
+        A number out of its range is no error: the answer is NaN.
+
+    Examples
+    --------
+    >>> sl.limits.max_failure_load(goodput=0.9)
+    np.float64(0.005360515657826299)
     """
 
 @overload
@@ -670,7 +1092,40 @@ def memory_recovery_second_failure(
     growth: Literal["constant", "logarithmic", "square_root", "linear"],
     reference_gpus: Real = 16384,
 ) -> float:
-    """Reconstruction C [GPUs]: the size at which a second failure strikes the same state inside a recovery. Arguments as for A."""
+    """Reconstruction C [GPUs]: the size at which a second failure strikes the same state inside a recovery. Arguments as for A.
+
+    Parameters
+    ----------
+    gpu_mttf : array_like [s], > 0
+        Running GPU-seconds per interruption of the job.
+    latency : array_like [s], >= 0
+        Of one message.
+    growth : {"constant", "logarithmic", "square_root", "linear"}
+        One of these words.
+    reference_gpus : array_like, > 0, default 16384
+        The size that the other numbers belong to.
+    out, where, dtype
+        As of every NumPy ufunc.
+
+    Returns
+    -------
+    scalar or array [GPUs]
+        NaN where an argument is NaN or out of its range. Scalars for scalars; else of the arguments' array type.
+
+    Raises
+    ------
+    TypeError
+        For an argument that is no real number nor an array of them (a string, a quantity with units, a complex number); the message
+        names it.
+    ValueError
+        For arrays whose shapes do not broadcast, for a word that is none of those listed.
+        A number out of its range is no error: the answer is NaN.
+
+    Examples
+    --------
+    >>> sl.limits.memory_recovery_second_failure(gpu_mttf=1.8e+08, latency=5e-06, growth="square_root")
+    np.float64(4608000000000019.0)
+    """
 
 @overload
 def memory_recovery_second_failure(
@@ -694,6 +1149,38 @@ def memory_recovery_single_failure(
 
     gpu_mttf > 0 [s]; latency >= 0 of one recovery [s], at reference_gpus for square_root and linear growth. Ours, of a
     published estimate whose formula is not known.
+
+    Parameters
+    ----------
+    gpu_mttf : array_like [s], > 0
+        Running GPU-seconds per interruption of the job.
+    latency : array_like [s], >= 0
+        Of one message.
+    growth : {"constant", "logarithmic", "square_root", "linear"}
+        One of these words.
+    reference_gpus : array_like, > 0, default 16384
+        The size that the other numbers belong to.
+    out, where, dtype
+        As of every NumPy ufunc.
+
+    Returns
+    -------
+    scalar or array [GPUs]
+        NaN where an argument is NaN or out of its range. Scalars for scalars; else of the arguments' array type.
+
+    Raises
+    ------
+    TypeError
+        For an argument that is no real number nor an array of them (a string, a quantity with units, a complex number); the message
+        names it.
+    ValueError
+        For arrays whose shapes do not broadcast, for a word that is none of those listed.
+        A number out of its range is no error: the answer is NaN.
+
+    Examples
+    --------
+    >>> sl.limits.memory_recovery_single_failure(gpu_mttf=1.8e+08, latency=5e-06, growth="square_root")
+    np.float64(27691191749.902317)
     """
 
 @overload
@@ -715,6 +1202,40 @@ def memory_recovery_spread_state(
 
     gpu_mttf > 0 [s]; checkpoint_bytes S0 >= 0 at reference_gpus N0; link_bandwidth b > 0 of one GPU [B/s]; growth >= 0: the
     exponent of the state in size. A state that does not grow has no limit, or NaN where a link cannot carry it.
+
+    Parameters
+    ----------
+    gpu_mttf : array_like [s], > 0
+        Running GPU-seconds per interruption of the job.
+    checkpoint_bytes : array_like [B], >= 0
+        State of one checkpoint.
+    link_bandwidth : array_like [B/s], > 0
+        Of one link, one way.
+    reference_gpus : array_like, > 0, default 16384
+        The size that the other numbers belong to.
+    growth : array_like, >= 0, default 0.5
+        Exponent of the state in size.
+    out, where, dtype
+        As of every NumPy ufunc.
+
+    Returns
+    -------
+    scalar or array [GPUs]
+        NaN where an argument is NaN or out of its range. Scalars for scalars; else of the arguments' array type.
+
+    Raises
+    ------
+    TypeError
+        For an argument that is no real number nor an array of them (a string, a quantity with units, a complex number); the message
+        names it.
+    ValueError
+        For arrays whose shapes do not broadcast.
+        A number out of its range is no error: the answer is NaN.
+
+    Examples
+    --------
+    >>> sl.limits.memory_recovery_spread_state(gpu_mttf=1.8e+08, checkpoint_bytes=5e+12, link_bandwidth=5e+10)
+    np.float64(5.308415999999991e+16)
     """
 
 @overload
@@ -735,6 +1256,38 @@ def optimal_batch(gpus: Real, work_per_token: Real, serial_time: Real, critical_
 
     gpus N > 0; work_per_token a > 0 [GPU-seconds]; serial_time K >= 0 [s] of a step; critical_batch B_c > 0 [tokens].
     McCandlish et al., arXiv 1812.06162, 2018.
+
+    Parameters
+    ----------
+    gpus : array_like, > 0
+        GPUs of the job.
+    work_per_token : array_like [s], > 0
+        GPU-seconds of a token: its FLOPs / achieved FLOP/s.
+    serial_time : array_like [s], >= 0
+        Of a step, does not shrink with more GPUs.
+    critical_batch : array_like, > 0
+        The critical batch [tokens].
+    out, where, dtype
+        As of every NumPy ufunc.
+
+    Returns
+    -------
+    scalar or array [tokens]
+        NaN where an argument is NaN or out of its range. Scalars for scalars; else of the arguments' array type.
+
+    Raises
+    ------
+    TypeError
+        For an argument that is no real number nor an array of them (a string, a quantity with units, a complex number); the message
+        names it.
+    ValueError
+        For arrays whose shapes do not broadcast.
+        A number out of its range is no error: the answer is NaN.
+
+    Examples
+    --------
+    >>> sl.limits.optimal_batch(gpus=16384, work_per_token=0.006, serial_time=0.1, critical_batch=2e+07)
+    np.float64(2336949.5786887086)
     """
 
 @overload
@@ -753,6 +1306,36 @@ def power_cap(site_power: Real, pue: Real, power_per_gpu: Real) -> float:
     """GPUs that a site can power, site_power / (pue x power_per_gpu).
 
     site_power >= 0 [W]; pue >= 1; power_per_gpu > 0 [W], its share of host and network included.
+
+    Parameters
+    ----------
+    site_power : array_like [W], >= 0
+        What the site delivers.
+    pue : array_like, >= 1
+        Power usage effectiveness.
+    power_per_gpu : array_like [W], > 0
+        Of one GPU with its share of host and network.
+    out, where, dtype
+        As of every NumPy ufunc.
+
+    Returns
+    -------
+    scalar or array
+        NaN where an argument is NaN or out of its range. Scalars for scalars; else of the arguments' array type.
+
+    Raises
+    ------
+    TypeError
+        For an argument that is no real number nor an array of them (a string, a quantity with units, a complex number); the message
+        names it.
+    ValueError
+        For arrays whose shapes do not broadcast.
+        A number out of its range is no error: the answer is NaN.
+
+    Examples
+    --------
+    >>> sl.limits.power_cap(site_power=1.5e+08, pue=1.1, power_per_gpu=1400)
+    np.float64(97402.59740259738)
     """
 
 @overload
@@ -773,6 +1356,42 @@ def required_mtbf(
 
     goodput in [0, 1]: 1 gives inf, or 0 where there is nothing to lose; write_time, restart_time, downtime,
     persist_latency >= 0 [s]; slowdown in [0, 1). NaN outside.
+
+    Parameters
+    ----------
+    goodput : array_like, in [0, 1]
+        New useful training time per wall-clock time.
+    write_time : array_like [s], >= 0
+        What one checkpoint blocks.
+    restart_time : array_like [s], >= 0, default 0
+        Load and re-initialise, exposed to failures.
+    downtime : array_like [s], >= 0, default 0
+        Detection and replacement, not exposed to failures.
+    persist_latency : array_like [s], >= 0, default 0
+        Until a snapshot can be restored from.
+    slowdown : array_like, in [0, 1), default 0
+        Share of training lost while a snapshot persists.
+    out, where, dtype
+        As of every NumPy ufunc.
+
+    Returns
+    -------
+    scalar or array [s]
+        NaN where an argument is NaN or out of its range. Scalars for scalars; else of the arguments' array type.
+
+    Raises
+    ------
+    TypeError
+        For an argument that is no real number nor an array of them (a string, a quantity with units, a complex number); the message
+        names it.
+    ValueError
+        For arrays whose shapes do not broadcast.
+        A number out of its range is no error: the answer is NaN.
+
+    Examples
+    --------
+    >>> sl.limits.required_mtbf(goodput=0.9, write_time=60)
+    np.float64(11192.953034732882)
     """
 
 @overload
@@ -790,7 +1409,36 @@ def required_mtbf(
 ) -> Answer: ...
 @overload
 def supply_cap(supply: Real, demand_per_gpu: Real) -> float:
-    """GPUs that a supply keeps fed: supply / demand_per_gpu, both >= 0, in the same unit."""
+    """GPUs that a supply keeps fed: supply / demand_per_gpu, both >= 0, in the same unit.
+
+    Parameters
+    ----------
+    supply : array_like, >= 0
+        Of anything, in any unit.
+    demand_per_gpu : array_like, >= 0
+        Of one GPU, in the same unit.
+    out, where, dtype
+        As of every NumPy ufunc.
+
+    Returns
+    -------
+    scalar or array
+        NaN where an argument is NaN or out of its range. Scalars for scalars; else of the arguments' array type.
+
+    Raises
+    ------
+    TypeError
+        For an argument that is no real number nor an array of them (a string, a quantity with units, a complex number); the message
+        names it.
+    ValueError
+        For arrays whose shapes do not broadcast.
+        A number out of its range is no error: the answer is NaN.
+
+    Examples
+    --------
+    >>> sl.limits.supply_cap(supply=100000, demand_per_gpu=2)
+    np.float64(50000.0)
+    """
 
 @overload
 def supply_cap(
@@ -806,6 +1454,34 @@ def usl_peak(contention: Real, coherency: Real) -> float:
     """The size of the largest speed-up under the universal scalability law, sqrt((1 - sigma)/kappa).
 
     contention sigma in [0, 1]; coherency kappa >= 0, 0 gives inf.
+
+    Parameters
+    ----------
+    contention : array_like, in [0, 1]
+        Share that waits for a shared resource.
+    coherency : array_like, >= 0
+        Cost of every pair that keeps in step.
+    out, where, dtype
+        As of every NumPy ufunc.
+
+    Returns
+    -------
+    scalar or array
+        NaN where an argument is NaN or out of its range. Scalars for scalars; else of the arguments' array type.
+
+    Raises
+    ------
+    TypeError
+        For an argument that is no real number nor an array of them (a string, a quantity with units, a complex number); the message
+        names it.
+    ValueError
+        For arrays whose shapes do not broadcast.
+        A number out of its range is no error: the answer is NaN.
+
+    Examples
+    --------
+    >>> sl.limits.usl_peak(contention=1e-05, coherency=1e-10)
+    np.float64(99999.49999874999)
     """
 
 @overload
@@ -822,6 +1498,36 @@ def usl_speedup(gpus: Real, contention: Real, coherency: Real) -> float:
     """Universal scalability law, N/(1 + sigma (N - 1) + kappa N (N - 1)).
 
     gpus N >= 1; contention sigma in [0, 1]; coherency kappa >= 0. Gunther 1993.
+
+    Parameters
+    ----------
+    gpus : array_like, > 0
+        GPUs of the job.
+    contention : array_like, in [0, 1]
+        Share that waits for a shared resource.
+    coherency : array_like, >= 0
+        Cost of every pair that keeps in step.
+    out, where, dtype
+        As of every NumPy ufunc.
+
+    Returns
+    -------
+    scalar or array
+        NaN where an argument is NaN or out of its range. Scalars for scalars; else of the arguments' array type.
+
+    Raises
+    ------
+    TypeError
+        For an argument that is no real number nor an array of them (a string, a quantity with units, a complex number); the message
+        names it.
+    ValueError
+        For arrays whose shapes do not broadcast.
+        A number out of its range is no error: the answer is NaN.
+
+    Examples
+    --------
+    >>> sl.limits.usl_speedup(gpus=16384, contention=1e-05, coherency=1e-10)
+    np.float64(13760.297778864067)
     """
 
 @overload
@@ -839,6 +1545,36 @@ def weak_scaling_exponent(efficiency: Real, gpus_from: Real, gpus_to: Real) -> f
     """The exponent of efficiency in size between two measurements of weak scaling, ln e / ln(N2/N1).
 
     efficiency e > 0 of the larger size against the smaller; gpus_from N1, gpus_to N2 > 0.
+
+    Parameters
+    ----------
+    efficiency : array_like, > 0
+        Of the larger size against the smaller.
+    gpus_from : array_like, > 0
+        The smaller size.
+    gpus_to : array_like, > 0
+        The larger size.
+    out, where, dtype
+        As of every NumPy ufunc.
+
+    Returns
+    -------
+    scalar or array
+        NaN where an argument is NaN or out of its range. Scalars for scalars; else of the arguments' array type.
+
+    Raises
+    ------
+    TypeError
+        For an argument that is no real number nor an array of them (a string, a quantity with units, a complex number); the message
+        names it.
+    ValueError
+        For arrays whose shapes do not broadcast.
+        A number out of its range is no error: the answer is NaN.
+
+    Examples
+    --------
+    >>> sl.limits.weak_scaling_exponent(efficiency=0.9, gpus_from=1024, gpus_to=8192)
+    np.float64(-0.050667697815016656)
     """
 
 @overload

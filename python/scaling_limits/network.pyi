@@ -4,7 +4,7 @@
 """How ranks talk: fabrics, collectives, topologies. Seconds, bytes, bytes/s; bandwidths one way."""
 
 from dataclasses import dataclass
-from typing import Any, Self, overload
+from typing import Any, Literal, Self, overload
 
 from ._typing import Answer, ArrayLike, Quantity, Real
 from .run import Field
@@ -12,16 +12,15 @@ from .run import Field
 __all__ = [
     "BestAllReduce",
     "Fabric",
-    "all_reduce_crossover_bytes",
+    "all_reduce_algorithms",
     "best_all_reduce",
-    "bus_bandwidth",
-    "nccl_all_reduce_latency",
-    "time_at_bus_bandwidth",
+    "all_reduce_crossover_bytes",
     "all_to_all_bisection_time",
     "best_chain_pieces",
     "best_tree_pieces",
     "binomial_all_reduce_time",
     "bruck_all_to_all_time",
+    "bus_bandwidth",
     "dragonfly_bisection_links",
     "dragonfly_groups",
     "dragonfly_hosts",
@@ -35,6 +34,7 @@ __all__ = [
     "leaf_spine_hosts",
     "leaf_spine_mean_hops",
     "leaf_spine_switches",
+    "nccl_all_reduce_latency",
     "pairwise_all_to_all_time",
     "pipelined_chain_broadcast_time",
     "pipelined_tree_all_reduce_time",
@@ -42,6 +42,7 @@ __all__ = [
     "ring_all_gather_time",
     "ring_all_reduce_time",
     "ring_reduce_scatter_time",
+    "time_at_bus_bandwidth",
     "torus_all_to_all_time",
     "torus_bisection_links",
     "torus_mean_hops",
@@ -89,6 +90,8 @@ class Fabric:
         inner_latency: Quantity = 0.0,
         outer_latency: Quantity = 0.0,
     ) -> None: ...
+    def as_request(self) -> dict[str, Any]:
+        """The part as a request has it: its name and its fields in SI."""
     @classmethod
     def fields(cls) -> tuple[Field, ...]:
         """The field table: name, unit, range, default and meaning of every parameter."""
@@ -120,15 +123,7 @@ class Fabric:
     def outer_latency(self) -> Answer:
         """of one message between nodes; >= 0 and finite [s]"""
 
-def all_reduce_crossover_bytes(
-    first: str, second: str, ranks: Any, latency: Any, bandwidth: Any, reduction_time: Any = 0
-) -> Any:
-    """The buffer [bytes] at which two all-reduces take the same time.
-
-    "ring", "recursive_doubling", "halving_doubling", "binomial". S = alpha W (m_a - m_b)/(v_b - v_a) with m messages and v
-    buffers moved. NaN where one is never slower than the other, or where one does not exist for so many ranks. ranks >= 1;
-    latency >= 0 [s]; bandwidth > 0 [B/s]; reduction_time >= 0 [s/B].
-    """
+all_reduce_algorithms: tuple[str, ...]
 
 def best_all_reduce(ranks: Any, bytes: Any, latency: Any, bandwidth: Any, reduction_time: Any = 0) -> BestAllReduce:
     """The fastest all-reduce for a buffer, among those that exist for so many ranks, and how far it stays so.
@@ -136,30 +131,111 @@ def best_all_reduce(ranks: Any, bytes: Any, latency: Any, bandwidth: Any, reduct
     ranks >= 1; bytes >= 0, full buffer of one rank; latency >= 0 [s]; bandwidth > 0 [B/s]; reduction_time >= 0 [s/B].
     """
 
-def bus_bandwidth(bytes: Any, time: Any, ranks: Any, collective: str = "all_reduce") -> Any:
-    """Bus bandwidth [B/s] of a measured time, to be held against the hardware's.
+@overload
+def all_reduce_crossover_bytes(
+    first: Literal["ring", "recursive_doubling", "halving_doubling", "binomial"],
+    second: Literal["ring", "recursive_doubling", "halving_doubling", "binomial"],
+    ranks: Real,
+    latency: Real,
+    bandwidth: Real,
+    reduction_time: Real = 0,
+) -> float:
+    """The buffer [B] at which two all-reduces take the same time.
 
-    bytes / time x 2 (n-1)/n for "all_reduce", (n-1)/n for "reduce_scatter", "all_gather", "all_to_all", 1 for "broadcast" and
-    "reduce" (nccl-tests).
+    S = alpha W (m_a - m_b)/(v_b - v_a) with m messages and v buffers moved. NaN where one is never slower than the other,
+    or where one does not exist for so many ranks.
+
+    Parameters
+    ----------
+    first : {"ring", "recursive_doubling", "halving_doubling", "binomial"}
+        One algorithm.
+    second : {"ring", "recursive_doubling", "halving_doubling", "binomial"}
+        The other.
+    ranks : array_like, >= 1
+        Ranks that take part.
+    latency : array_like [s], >= 0
+        Of one message.
+    bandwidth : array_like [B/s], > 0
+        One way, per rank.
+    reduction_time : array_like [s/B], >= 0, default 0
+        To add up a byte.
+    out, where, dtype
+        As of every NumPy ufunc.
+
+    Returns
+    -------
+    scalar or array [B]
+        NaN where an argument is NaN or out of its range. Scalars for scalars; else of the arguments' array type.
+
+    Raises
+    ------
+    TypeError
+        For an argument that is no real number nor an array of them (a string, a quantity with units, a complex number); the message
+        names it.
+    ValueError
+        For arrays whose shapes do not broadcast, for a word that is none of those listed.
+        A number out of its range is no error: the answer is NaN.
+
+    Examples
+    --------
+    >>> sl.network.all_reduce_crossover_bytes(
+    ...     first="ring",
+    ...     second="recursive_doubling",
+    ...     ranks=64,
+    ...     latency=5e-06,
+    ...     bandwidth=5e+10,
+    ... )
+    np.float64(7441860.46511628)
     """
-
-def nccl_all_reduce_latency(
-    ranks: Any, nodes: Any, algorithm: str = "tree", protocol: str = "LL", intra: str = "nvlink"
-) -> Any:
-    """The latency [s] that NCCL's tuning model charges an all-reduce (graph/tuning.cc, as of 2026).
-
-    "tree": base + 2 [(n/k - 1) intra + floor(log2 k) inter]; "ring": base + (2 (n-1) - 2 (k-1)) max(intra, o) + 2 (k-1) inter.
-    ranks n; nodes k; protocol "LL", "LL128" or "Simple"; intra "nvlink" or "pci".
-    """
-
-def time_at_bus_bandwidth(bytes: Any, bandwidth: Any, ranks: Any, collective: str = "all_reduce") -> Any:
-    """The time [s] of a collective at a bus bandwidth: bus_bandwidth the other way round."""
 
 @overload
+def all_reduce_crossover_bytes(
+    first: Literal["ring", "recursive_doubling", "halving_doubling", "binomial"],
+    second: Literal["ring", "recursive_doubling", "halving_doubling", "binomial"],
+    ranks: Quantity,
+    latency: Quantity,
+    bandwidth: Quantity,
+    reduction_time: Quantity = 0,
+    *,
+    out: ArrayLike | tuple[ArrayLike, ...] | None = None,
+    where: bool | ArrayLike = True,
+    dtype: object = None,
+) -> Answer: ...
+@overload
 def all_to_all_bisection_time(ranks: Real, bytes: Real, bisection_bandwidth: Real) -> float:
-    """The least time [s] of an all-to-all through a cut that halves the ranks, n S/(4 W).
+    """The least time [s] of an all-to-all through a cut that halves the ranks.
 
-    ranks n >= 1; bytes S >= 0 of one rank; bisection_bandwidth W > 0 [B/s] of all links across together, one way.
+    n S/(4 W), n = ranks, S = bytes, W = bisection_bandwidth.
+
+    Parameters
+    ----------
+    ranks : array_like, >= 1
+        Ranks that take part.
+    bytes : array_like [B], >= 0
+        The full buffer of one rank.
+    bisection_bandwidth : array_like [B/s], > 0
+        Of all links across together, one way.
+    out, where, dtype
+        As of every NumPy ufunc.
+
+    Returns
+    -------
+    scalar or array [s]
+        NaN where an argument is NaN or out of its range. Scalars for scalars; else of the arguments' array type.
+
+    Raises
+    ------
+    TypeError
+        For an argument that is no real number nor an array of them (a string, a quantity with units, a complex number); the message
+        names it.
+    ValueError
+        For arrays whose shapes do not broadcast.
+        A number out of its range is no error: the answer is NaN.
+
+    Examples
+    --------
+    >>> sl.network.all_to_all_bisection_time(ranks=64, bytes=1e+09, bisection_bandwidth=3.2e+12)
+    np.float64(0.005)
     """
 
 @overload
@@ -174,10 +250,41 @@ def all_to_all_bisection_time(
 ) -> Answer: ...
 @overload
 def best_chain_pieces(ranks: Real, bytes: Real, latency: Real, bandwidth: Real) -> float:
-    """The best number of pieces for a broadcast along a chain, sqrt((n - 2) S/(alpha W)), at least 1.
+    """The best number of pieces for a broadcast along a chain, at least 1.
 
-    ranks n >= 1; bytes S >= 0, full buffer of one rank; latency alpha >= 0 [s] of a message; bandwidth W > 0 [B/s], one way
-    per rank.
+    sqrt((n - 2) S/(alpha W)), n = ranks, S = bytes, alpha = latency, W = bandwidth.
+
+    Parameters
+    ----------
+    ranks : array_like, >= 1
+        Ranks that take part.
+    bytes : array_like [B], >= 0
+        The full buffer of one rank.
+    latency : array_like [s], >= 0
+        Of one message.
+    bandwidth : array_like [B/s], > 0
+        One way, per rank.
+    out, where, dtype
+        As of every NumPy ufunc.
+
+    Returns
+    -------
+    scalar or array
+        NaN where an argument is NaN or out of its range. Scalars for scalars; else of the arguments' array type.
+
+    Raises
+    ------
+    TypeError
+        For an argument that is no real number nor an array of them (a string, a quantity with units, a complex number); the message
+        names it.
+    ValueError
+        For arrays whose shapes do not broadcast.
+        A number out of its range is no error: the answer is NaN.
+
+    Examples
+    --------
+    >>> sl.network.best_chain_pieces(ranks=64, bytes=1e+09, latency=5e-06, bandwidth=5e+10)
+    np.float64(497.99598391954925)
     """
 
 @overload
@@ -193,9 +300,41 @@ def best_chain_pieces(
 ) -> Answer: ...
 @overload
 def best_tree_pieces(depth: Real, bytes: Real, latency: Real, bandwidth: Real) -> float:
-    """The best number of pieces for an all-reduce up and down a binary tree, sqrt((2 d - 1) S/(alpha W)), at least 1.
+    """The best number of pieces for an all-reduce up and down a binary tree, at least 1.
 
-    depth d >= 0; bytes S >= 0; latency alpha >= 0 [s]; bandwidth W > 0 [B/s] of a link, each way.
+    sqrt((2 d - 1) S/(alpha W)), d = depth, S = bytes, alpha = latency, W = bandwidth.
+
+    Parameters
+    ----------
+    depth : array_like, >= 0
+        Links from root to leaf.
+    bytes : array_like [B], >= 0
+        The full buffer of one rank.
+    latency : array_like [s], >= 0
+        Of one message.
+    bandwidth : array_like [B/s], > 0
+        One way, per rank.
+    out, where, dtype
+        As of every NumPy ufunc.
+
+    Returns
+    -------
+    scalar or array
+        NaN where an argument is NaN or out of its range. Scalars for scalars; else of the arguments' array type.
+
+    Raises
+    ------
+    TypeError
+        For an argument that is no real number nor an array of them (a string, a quantity with units, a complex number); the message
+        names it.
+    ValueError
+        For arrays whose shapes do not broadcast.
+        A number out of its range is no error: the answer is NaN.
+
+    Examples
+    --------
+    >>> sl.network.best_tree_pieces(depth=6, bytes=1e+09, latency=5e-06, bandwidth=5e+10)
+    np.float64(209.76176963403032)
     """
 
 @overload
@@ -211,10 +350,43 @@ def best_tree_pieces(
 ) -> Answer: ...
 @overload
 def binomial_all_reduce_time(ranks: Real, bytes: Real, latency: Real, bandwidth: Real, reduction_time: Real = 0) -> float:
-    """All-reduce [s] by a binomial tree, reduce then broadcast, ceil(log2 n)(2 alpha + 2 S/W + S gamma).
+    """All-reduce [s] by a binomial tree, reduce then broadcast.
 
-    ranks n >= 1; bytes S >= 0, full buffer of one rank; latency alpha >= 0 [s] of a message; bandwidth W > 0 [B/s], one way
-    per rank; reduction_time gamma >= 0 [s/B].
+    ceil(log2 n)(2 alpha + 2 S/W + S gamma), n = ranks, S = bytes, alpha = latency, W = bandwidth, gamma = reduction_time.
+
+    Parameters
+    ----------
+    ranks : array_like, >= 1
+        Ranks that take part.
+    bytes : array_like [B], >= 0
+        The full buffer of one rank.
+    latency : array_like [s], >= 0
+        Of one message.
+    bandwidth : array_like [B/s], > 0
+        One way, per rank.
+    reduction_time : array_like [s/B], >= 0, default 0
+        To add up a byte.
+    out, where, dtype
+        As of every NumPy ufunc.
+
+    Returns
+    -------
+    scalar or array [s]
+        NaN where an argument is NaN or out of its range. Scalars for scalars; else of the arguments' array type.
+
+    Raises
+    ------
+    TypeError
+        For an argument that is no real number nor an array of them (a string, a quantity with units, a complex number); the message
+        names it.
+    ValueError
+        For arrays whose shapes do not broadcast.
+        A number out of its range is no error: the answer is NaN.
+
+    Examples
+    --------
+    >>> sl.network.binomial_all_reduce_time(ranks=64, bytes=1e+09, latency=5e-06, bandwidth=5e+10)
+    np.float64(0.24006)
     """
 
 @overload
@@ -231,10 +403,41 @@ def binomial_all_reduce_time(
 ) -> Answer: ...
 @overload
 def bruck_all_to_all_time(ranks: Real, bytes: Real, latency: Real, bandwidth: Real) -> float:
-    """All-to-all [s] after Bruck, log2 n (alpha + S/(2 W)); NaN unless n is a power of two.
+    """All-to-all [s] after Bruck; NaN unless ranks is a power of two.
 
-    ranks n >= 1; bytes S >= 0, full buffer of one rank; latency alpha >= 0 [s] of a message; bandwidth W > 0 [B/s], one way
-    per rank.
+    log2 n (alpha + S/(2 W)), n = ranks, S = bytes, alpha = latency, W = bandwidth.
+
+    Parameters
+    ----------
+    ranks : array_like, >= 1
+        Ranks that take part.
+    bytes : array_like [B], >= 0
+        The full buffer of one rank.
+    latency : array_like [s], >= 0
+        Of one message.
+    bandwidth : array_like [B/s], > 0
+        One way, per rank.
+    out, where, dtype
+        As of every NumPy ufunc.
+
+    Returns
+    -------
+    scalar or array [s]
+        NaN where an argument is NaN or out of its range. Scalars for scalars; else of the arguments' array type.
+
+    Raises
+    ------
+    TypeError
+        For an argument that is no real number nor an array of them (a string, a quantity with units, a complex number); the message
+        names it.
+    ValueError
+        For arrays whose shapes do not broadcast.
+        A number out of its range is no error: the answer is NaN.
+
+    Examples
+    --------
+    >>> sl.network.bruck_all_to_all_time(ranks=64, bytes=1e+09, latency=5e-06, bandwidth=5e+10)
+    np.float64(0.06003)
     """
 
 @overload
@@ -249,8 +452,95 @@ def bruck_all_to_all_time(
     dtype: object = None,
 ) -> Answer: ...
 @overload
+def bus_bandwidth(
+    bytes: Real,
+    time: Real,
+    ranks: Real,
+    collective: Literal["all_reduce", "reduce_scatter", "all_gather", "all_to_all", "broadcast", "reduce"] = "all_reduce",
+) -> float:
+    """Bus bandwidth [B/s] of a measured time, to be held against the hardware's.
+
+    bytes / time x 2 (n-1)/n for "all_reduce", (n-1)/n for "reduce_scatter", "all_gather" and "all_to_all", 1 for "broadcast" and
+    "reduce", n = ranks.
+
+    Parameters
+    ----------
+    bytes : array_like [B], >= 0
+        The full buffer of one rank.
+    time : array_like [s], > 0
+        Measured.
+    ranks : array_like, >= 1
+        Ranks that take part.
+    collective : {"all_reduce", "reduce_scatter", "all_gather", "all_to_all", "broadcast", "reduce"}, default "all_reduce"
+        What was measured.
+    out, where, dtype
+        As of every NumPy ufunc.
+
+    Returns
+    -------
+    scalar or array [B/s]
+        NaN where an argument is NaN or out of its range. Scalars for scalars; else of the arguments' array type.
+
+    Raises
+    ------
+    TypeError
+        For an argument that is no real number nor an array of them (a string, a quantity with units, a complex number); the message
+        names it.
+    ValueError
+        For arrays whose shapes do not broadcast, for a word that is none of those listed.
+        A number out of its range is no error: the answer is NaN.
+
+    References
+    ----------
+    nccl-tests, doc/PERFORMANCE.md.
+
+    Examples
+    --------
+    >>> sl.network.bus_bandwidth(bytes=1e+09, time=0.01, ranks=64)
+    np.float64(196875000000.0)
+    """
+
+@overload
+def bus_bandwidth(
+    bytes: Quantity,
+    time: Quantity,
+    ranks: Quantity,
+    collective: Literal["all_reduce", "reduce_scatter", "all_gather", "all_to_all", "broadcast", "reduce"] = "all_reduce",
+    *,
+    out: ArrayLike | tuple[ArrayLike, ...] | None = None,
+    where: bool | ArrayLike = True,
+    dtype: object = None,
+) -> Answer: ...
+@overload
 def dragonfly_bisection_links(p: Real) -> float:
-    """Global links between two halves of whole groups of a balanced dragonfly, floor(g/2) ceil(g/2)."""
+    """Global links between two halves of whole groups of a balanced dragonfly, floor(g/2) ceil(g/2), g groups.
+
+    Parameters
+    ----------
+    p : array_like, >= 1
+        Hosts per switch, a whole number.
+    out, where, dtype
+        As of every NumPy ufunc.
+
+    Returns
+    -------
+    scalar or array
+        NaN where an argument is NaN or out of its range. Scalars for scalars; else of the arguments' array type.
+
+    Raises
+    ------
+    TypeError
+        For an argument that is no real number nor an array of them (a string, a quantity with units, a complex number); the message
+        names it.
+    ValueError
+        For arrays whose shapes do not broadcast.
+        A number out of its range is no error: the answer is NaN.
+
+    Examples
+    --------
+    >>> sl.network.dragonfly_bisection_links(p=8)
+    np.float64(4160.0)
+    """
 
 @overload
 def dragonfly_bisection_links(
@@ -258,7 +548,38 @@ def dragonfly_bisection_links(
 ) -> Answer: ...
 @overload
 def dragonfly_groups(p: Real) -> float:
-    """Groups of a balanced dragonfly with p hosts per switch, 2 p^2 + 1. Kim et al., ISCA 2008."""
+    """Groups of a balanced dragonfly, 2 p^2 + 1.
+
+    Parameters
+    ----------
+    p : array_like, >= 1
+        Hosts per switch, a whole number.
+    out, where, dtype
+        As of every NumPy ufunc.
+
+    Returns
+    -------
+    scalar or array
+        NaN where an argument is NaN or out of its range. Scalars for scalars; else of the arguments' array type.
+
+    Raises
+    ------
+    TypeError
+        For an argument that is no real number nor an array of them (a string, a quantity with units, a complex number); the message
+        names it.
+    ValueError
+        For arrays whose shapes do not broadcast.
+        A number out of its range is no error: the answer is NaN.
+
+    References
+    ----------
+    Kim et al., ISCA 2008.
+
+    Examples
+    --------
+    >>> sl.network.dragonfly_groups(p=8)
+    np.float64(129.0)
+    """
 
 @overload
 def dragonfly_groups(
@@ -266,7 +587,38 @@ def dragonfly_groups(
 ) -> Answer: ...
 @overload
 def dragonfly_hosts(p: Real) -> float:
-    """Hosts of a balanced dragonfly with p hosts per switch, 2 p^2 (2 p^2 + 1). Kim et al., ISCA 2008."""
+    """Hosts of a balanced dragonfly, 2 p^2 (2 p^2 + 1).
+
+    Parameters
+    ----------
+    p : array_like, >= 1
+        Hosts per switch, a whole number.
+    out, where, dtype
+        As of every NumPy ufunc.
+
+    Returns
+    -------
+    scalar or array
+        NaN where an argument is NaN or out of its range. Scalars for scalars; else of the arguments' array type.
+
+    Raises
+    ------
+    TypeError
+        For an argument that is no real number nor an array of them (a string, a quantity with units, a complex number); the message
+        names it.
+    ValueError
+        For arrays whose shapes do not broadcast.
+        A number out of its range is no error: the answer is NaN.
+
+    References
+    ----------
+    Kim et al., ISCA 2008.
+
+    Examples
+    --------
+    >>> sl.network.dragonfly_hosts(p=8)
+    np.float64(16512.0)
+    """
 
 @overload
 def dragonfly_hosts(
@@ -274,7 +626,34 @@ def dragonfly_hosts(
 ) -> Answer: ...
 @overload
 def fat_tree_bisection_links(radix: Real) -> float:
-    """Links across a cut that halves the hosts of a fat tree."""
+    """Links across a cut that halves the hosts of a fat tree.
+
+    Parameters
+    ----------
+    radix : array_like, >= 2
+        Ports of a switch, even.
+    out, where, dtype
+        As of every NumPy ufunc.
+
+    Returns
+    -------
+    scalar or array
+        NaN where an argument is NaN or out of its range. Scalars for scalars; else of the arguments' array type.
+
+    Raises
+    ------
+    TypeError
+        For an argument that is no real number nor an array of them (a string, a quantity with units, a complex number); the message
+        names it.
+    ValueError
+        For arrays whose shapes do not broadcast.
+        A number out of its range is no error: the answer is NaN.
+
+    Examples
+    --------
+    >>> sl.network.fat_tree_bisection_links(radix=64)
+    np.float64(32768.0)
+    """
 
 @overload
 def fat_tree_bisection_links(
@@ -286,7 +665,38 @@ def fat_tree_bisection_links(
 ) -> Answer: ...
 @overload
 def fat_tree_hosts(radix: Real) -> float:
-    """Hosts of a fat tree of switches with so many ports, radix^3/4; NaN for an odd radix. Al-Fares et al., SIGCOMM 2008."""
+    """Hosts of a fat tree, radix^3/4; NaN for an odd radix.
+
+    Parameters
+    ----------
+    radix : array_like, >= 2
+        Ports of a switch, even.
+    out, where, dtype
+        As of every NumPy ufunc.
+
+    Returns
+    -------
+    scalar or array
+        NaN where an argument is NaN or out of its range. Scalars for scalars; else of the arguments' array type.
+
+    Raises
+    ------
+    TypeError
+        For an argument that is no real number nor an array of them (a string, a quantity with units, a complex number); the message
+        names it.
+    ValueError
+        For arrays whose shapes do not broadcast.
+        A number out of its range is no error: the answer is NaN.
+
+    References
+    ----------
+    Al-Fares et al., SIGCOMM 2008.
+
+    Examples
+    --------
+    >>> sl.network.fat_tree_hosts(radix=64)
+    np.float64(65536.0)
+    """
 
 @overload
 def fat_tree_hosts(
@@ -298,7 +708,34 @@ def fat_tree_hosts(
 ) -> Answer: ...
 @overload
 def fat_tree_mean_hops(radix: Real) -> float:
-    """Mean links between two different hosts of a fat tree."""
+    """Mean links between two different hosts of a fat tree.
+
+    Parameters
+    ----------
+    radix : array_like, >= 2
+        Ports of a switch, even.
+    out, where, dtype
+        As of every NumPy ufunc.
+
+    Returns
+    -------
+    scalar or array
+        NaN where an argument is NaN or out of its range. Scalars for scalars; else of the arguments' array type.
+
+    Raises
+    ------
+    TypeError
+        For an argument that is no real number nor an array of them (a string, a quantity with units, a complex number); the message
+        names it.
+    ValueError
+        For arrays whose shapes do not broadcast.
+        A number out of its range is no error: the answer is NaN.
+
+    Examples
+    --------
+    >>> sl.network.fat_tree_mean_hops(radix=64)
+    np.float64(5.967833981841764)
+    """
 
 @overload
 def fat_tree_mean_hops(
@@ -310,7 +747,38 @@ def fat_tree_mean_hops(
 ) -> Answer: ...
 @overload
 def fat_tree_switches(radix: Real) -> float:
-    """Switches of a fat tree, 5 radix^2/4."""
+    """Switches of a fat tree, 5 radix^2/4.
+
+    Parameters
+    ----------
+    radix : array_like, >= 2
+        Ports of a switch, even.
+    out, where, dtype
+        As of every NumPy ufunc.
+
+    Returns
+    -------
+    scalar or array
+        NaN where an argument is NaN or out of its range. Scalars for scalars; else of the arguments' array type.
+
+    Raises
+    ------
+    TypeError
+        For an argument that is no real number nor an array of them (a string, a quantity with units, a complex number); the message
+        names it.
+    ValueError
+        For arrays whose shapes do not broadcast.
+        A number out of its range is no error: the answer is NaN.
+
+    References
+    ----------
+    Al-Fares et al., SIGCOMM 2008.
+
+    Examples
+    --------
+    >>> sl.network.fat_tree_switches(radix=64)
+    np.float64(5120.0)
+    """
 
 @overload
 def fat_tree_switches(
@@ -324,11 +792,44 @@ def fat_tree_switches(
 def halving_doubling_all_reduce_time(
     ranks: Real, bytes: Real, latency: Real, bandwidth: Real, reduction_time: Real = 0
 ) -> float:
-    """All-reduce [s] by recursive halving and doubling (Rabenseifner), 2 log2 n alpha + 2 (n-1)/n S/W + (n-1)/n S gamma;
-    NaN unless n is a power of two.
+    """All-reduce [s] by recursive halving and doubling (Rabenseifner); NaN unless ranks is a power of two.
 
-    ranks n >= 1; bytes S >= 0, full buffer of one rank; latency alpha >= 0 [s] of a message; bandwidth W > 0 [B/s], one way
-    per rank; reduction_time gamma >= 0 [s/B].
+    2 log2 n alpha + 2 (n-1)/n S/W + (n-1)/n S gamma, n = ranks, S = bytes, alpha = latency, W = bandwidth,
+    gamma = reduction_time.
+
+    Parameters
+    ----------
+    ranks : array_like, >= 1
+        Ranks that take part.
+    bytes : array_like [B], >= 0
+        The full buffer of one rank.
+    latency : array_like [s], >= 0
+        Of one message.
+    bandwidth : array_like [B/s], > 0
+        One way, per rank.
+    reduction_time : array_like [s/B], >= 0, default 0
+        To add up a byte.
+    out, where, dtype
+        As of every NumPy ufunc.
+
+    Returns
+    -------
+    scalar or array [s]
+        NaN where an argument is NaN or out of its range. Scalars for scalars; else of the arguments' array type.
+
+    Raises
+    ------
+    TypeError
+        For an argument that is no real number nor an array of them (a string, a quantity with units, a complex number); the message
+        names it.
+    ValueError
+        For arrays whose shapes do not broadcast.
+        A number out of its range is no error: the answer is NaN.
+
+    Examples
+    --------
+    >>> sl.network.halving_doubling_all_reduce_time(ranks=64, bytes=1e+09, latency=5e-06, bandwidth=5e+10)
+    np.float64(0.039435)
     """
 
 @overload
@@ -355,8 +856,54 @@ def hierarchical_all_reduce_time(
 ) -> float:
     """All-reduce [s] over two levels: ring reduce-scatter inside, ring all-reduce of each part between nodes, all-gather.
 
-    2 [(g-1) a_i + (g-1)/g S/W_i] + 2 (k-1) a_x + 2 (k-1)/k (S/g)/W_x. per_node g >= 1; nodes k >= 1; bytes S >= 0, full
-    buffer of one rank; latencies >= 0 [s]; bandwidths > 0 [B/s], one way per rank, a NIC per rank.
+    2 [(g-1) a_i + (g-1)/g S/W_i] + 2 (k-1) a_x + 2 (k-1)/k (S/g)/W_x, g = per_node, k = nodes, S = bytes; a_i, W_i inner,
+    a_x, W_x outer latency and bandwidth, a NIC per rank.
+
+    Parameters
+    ----------
+    per_node : array_like, >= 1
+        Ranks of a node.
+    nodes : array_like, >= 1
+        Nodes.
+    bytes : array_like [B], >= 0
+        The full buffer of one rank.
+    inner_latency : array_like [s], >= 0
+        Of a message inside a node.
+    inner_bandwidth : array_like [B/s], > 0
+        Inside a node, one way per rank.
+    outer_latency : array_like [s], >= 0
+        Of a message between nodes.
+    outer_bandwidth : array_like [B/s], > 0
+        Between nodes, one way per rank.
+    out, where, dtype
+        As of every NumPy ufunc.
+
+    Returns
+    -------
+    scalar or array [s]
+        NaN where an argument is NaN or out of its range. Scalars for scalars; else of the arguments' array type.
+
+    Raises
+    ------
+    TypeError
+        For an argument that is no real number nor an array of them (a string, a quantity with units, a complex number); the message
+        names it.
+    ValueError
+        For arrays whose shapes do not broadcast.
+        A number out of its range is no error: the answer is NaN.
+
+    Examples
+    --------
+    >>> sl.network.hierarchical_all_reduce_time(
+    ...     per_node=8,
+    ...     nodes=128,
+    ...     bytes=1e+09,
+    ...     inner_latency=1e-06,
+    ...     inner_bandwidth=4.5e+11,
+    ...     outer_latency=5e-06,
+    ...     outer_bandwidth=5e+10,
+    ... )
+    np.float64(0.010133826388888888)
     """
 
 @overload
@@ -375,7 +922,34 @@ def hierarchical_all_reduce_time(
 ) -> Answer: ...
 @overload
 def leaf_spine_bisection_links(radix: Real) -> float:
-    """Links across a cut that halves the hosts of a leaf-spine network."""
+    """Links across a cut that halves the hosts of a leaf-spine network.
+
+    Parameters
+    ----------
+    radix : array_like, >= 2
+        Ports of a switch, even.
+    out, where, dtype
+        As of every NumPy ufunc.
+
+    Returns
+    -------
+    scalar or array
+        NaN where an argument is NaN or out of its range. Scalars for scalars; else of the arguments' array type.
+
+    Raises
+    ------
+    TypeError
+        For an argument that is no real number nor an array of them (a string, a quantity with units, a complex number); the message
+        names it.
+    ValueError
+        For arrays whose shapes do not broadcast.
+        A number out of its range is no error: the answer is NaN.
+
+    Examples
+    --------
+    >>> sl.network.leaf_spine_bisection_links(radix=64)
+    np.float64(1024.0)
+    """
 
 @overload
 def leaf_spine_bisection_links(
@@ -387,7 +961,34 @@ def leaf_spine_bisection_links(
 ) -> Answer: ...
 @overload
 def leaf_spine_hosts(radix: Real) -> float:
-    """Hosts of two levels of switches with so many ports, radix^2/2; NaN for an odd radix."""
+    """Hosts of two levels of switches, radix^2/2; NaN for an odd radix.
+
+    Parameters
+    ----------
+    radix : array_like, >= 2
+        Ports of a switch, even.
+    out, where, dtype
+        As of every NumPy ufunc.
+
+    Returns
+    -------
+    scalar or array
+        NaN where an argument is NaN or out of its range. Scalars for scalars; else of the arguments' array type.
+
+    Raises
+    ------
+    TypeError
+        For an argument that is no real number nor an array of them (a string, a quantity with units, a complex number); the message
+        names it.
+    ValueError
+        For arrays whose shapes do not broadcast.
+        A number out of its range is no error: the answer is NaN.
+
+    Examples
+    --------
+    >>> sl.network.leaf_spine_hosts(radix=64)
+    np.float64(2048.0)
+    """
 
 @overload
 def leaf_spine_hosts(
@@ -399,7 +1000,34 @@ def leaf_spine_hosts(
 ) -> Answer: ...
 @overload
 def leaf_spine_mean_hops(radix: Real) -> float:
-    """Mean links between two different hosts of a leaf-spine network."""
+    """Mean links between two different hosts of a leaf-spine network.
+
+    Parameters
+    ----------
+    radix : array_like, >= 2
+        Ports of a switch, even.
+    out, where, dtype
+        As of every NumPy ufunc.
+
+    Returns
+    -------
+    scalar or array
+        NaN where an argument is NaN or out of its range. Scalars for scalars; else of the arguments' array type.
+
+    Raises
+    ------
+    TypeError
+        For an argument that is no real number nor an array of them (a string, a quantity with units, a complex number); the message
+        names it.
+    ValueError
+        For arrays whose shapes do not broadcast.
+        A number out of its range is no error: the answer is NaN.
+
+    Examples
+    --------
+    >>> sl.network.leaf_spine_mean_hops(radix=64)
+    np.float64(3.9697117733268197)
+    """
 
 @overload
 def leaf_spine_mean_hops(
@@ -411,7 +1039,34 @@ def leaf_spine_mean_hops(
 ) -> Answer: ...
 @overload
 def leaf_spine_switches(radix: Real) -> float:
-    """Leaves and spines, 3 radix/2."""
+    """Switches of two levels, leaves and spines, 3 radix/2.
+
+    Parameters
+    ----------
+    radix : array_like, >= 2
+        Ports of a switch, even.
+    out, where, dtype
+        As of every NumPy ufunc.
+
+    Returns
+    -------
+    scalar or array
+        NaN where an argument is NaN or out of its range. Scalars for scalars; else of the arguments' array type.
+
+    Raises
+    ------
+    TypeError
+        For an argument that is no real number nor an array of them (a string, a quantity with units, a complex number); the message
+        names it.
+    ValueError
+        For arrays whose shapes do not broadcast.
+        A number out of its range is no error: the answer is NaN.
+
+    Examples
+    --------
+    >>> sl.network.leaf_spine_switches(radix=64)
+    np.float64(96.0)
+    """
 
 @overload
 def leaf_spine_switches(
@@ -422,11 +1077,106 @@ def leaf_spine_switches(
     dtype: object = None,
 ) -> Answer: ...
 @overload
-def pairwise_all_to_all_time(ranks: Real, bytes: Real, latency: Real, bandwidth: Real) -> float:
-    """All-to-all [s] with every partner in turn, (n-1)(alpha + S/(n W)).
+def nccl_all_reduce_latency(
+    ranks: Real,
+    nodes: Real,
+    algorithm: Literal["tree", "ring"] = "tree",
+    protocol: Literal["LL", "LL128", "Simple"] = "LL",
+    intra: Literal["nvlink", "pci"] = "nvlink",
+) -> float:
+    """The latency [s] that NCCL's tuning model charges an all-reduce.
 
-    ranks n >= 1; bytes S >= 0, full buffer of one rank; latency alpha >= 0 [s] of a message; bandwidth W > 0 [B/s], one way
-    per rank.
+    "tree": base + 2 [(n/k - 1) intra + floor(log2 k) inter]; "ring": base + (2 (n-1) - 2 (k-1)) max(intra, o) +
+    2 (k-1) inter; n = ranks, k = nodes.
+
+    Parameters
+    ----------
+    ranks : array_like, >= 1
+        Ranks that take part, a whole number.
+    nodes : array_like, >= 1
+        Nodes that they are on, a whole number up to ranks.
+    algorithm : {"tree", "ring"}, default "tree"
+        What NCCL runs.
+    protocol : {"LL", "LL128", "Simple"}, default "LL"
+        How it sends.
+    intra : {"nvlink", "pci"}, default "nvlink"
+        What connects the ranks of a node.
+    out, where, dtype
+        As of every NumPy ufunc.
+
+    Returns
+    -------
+    scalar or array [s]
+        NaN where an argument is NaN or out of its range. Scalars for scalars; else of the arguments' array type.
+
+    Raises
+    ------
+    TypeError
+        For an argument that is no real number nor an array of them (a string, a quantity with units, a complex number); the message
+        names it.
+    ValueError
+        For arrays whose shapes do not broadcast, for a word that is none of those listed.
+        A number out of its range is no error: the answer is NaN.
+
+    References
+    ----------
+    NCCL, graph/tuning.cc, as of 2026.
+
+    Examples
+    --------
+    >>> sl.network.nccl_all_reduce_latency(ranks=128, nodes=16)
+    np.float64(5.52e-05)
+    """
+
+@overload
+def nccl_all_reduce_latency(
+    ranks: Quantity,
+    nodes: Quantity,
+    algorithm: Literal["tree", "ring"] = "tree",
+    protocol: Literal["LL", "LL128", "Simple"] = "LL",
+    intra: Literal["nvlink", "pci"] = "nvlink",
+    *,
+    out: ArrayLike | tuple[ArrayLike, ...] | None = None,
+    where: bool | ArrayLike = True,
+    dtype: object = None,
+) -> Answer: ...
+@overload
+def pairwise_all_to_all_time(ranks: Real, bytes: Real, latency: Real, bandwidth: Real) -> float:
+    """All-to-all [s] with every partner in turn.
+
+    (n-1)(alpha + S/(n W)), n = ranks, S = bytes, alpha = latency, W = bandwidth.
+
+    Parameters
+    ----------
+    ranks : array_like, >= 1
+        Ranks that take part.
+    bytes : array_like [B], >= 0
+        The full buffer of one rank.
+    latency : array_like [s], >= 0
+        Of one message.
+    bandwidth : array_like [B/s], > 0
+        One way, per rank.
+    out, where, dtype
+        As of every NumPy ufunc.
+
+    Returns
+    -------
+    scalar or array [s]
+        NaN where an argument is NaN or out of its range. Scalars for scalars; else of the arguments' array type.
+
+    Raises
+    ------
+    TypeError
+        For an argument that is no real number nor an array of them (a string, a quantity with units, a complex number); the message
+        names it.
+    ValueError
+        For arrays whose shapes do not broadcast.
+        A number out of its range is no error: the answer is NaN.
+
+    Examples
+    --------
+    >>> sl.network.pairwise_all_to_all_time(ranks=64, bytes=1e+09, latency=5e-06, bandwidth=5e+10)
+    np.float64(0.020002500000000003)
     """
 
 @overload
@@ -444,10 +1194,43 @@ def pairwise_all_to_all_time(
 def pipelined_chain_broadcast_time(
     ranks: Real, bytes: Real, latency: Real, bandwidth: Real, pieces: Real | None = None
 ) -> float:
-    """Broadcast [s] along a chain in q pieces, (n - 2 + q)(alpha + S/(q W)); with the best q where pieces is None.
+    """Broadcast [s] along a chain in pieces.
 
-    ranks n >= 1; bytes S >= 0, full buffer of one rank; latency alpha >= 0 [s] of a message; bandwidth W > 0 [B/s], one way
-    per rank; pieces q >= 1.
+    (n - 2 + q)(alpha + S/(q W)), q = pieces, n = ranks, S = bytes, alpha = latency, W = bandwidth.
+
+    Parameters
+    ----------
+    ranks : array_like, >= 1
+        Ranks that take part.
+    bytes : array_like [B], >= 0
+        The full buffer of one rank.
+    latency : array_like [s], >= 0
+        Of one message.
+    bandwidth : array_like [B/s], > 0
+        One way, per rank.
+    pieces : array_like, >= 1, optional
+        Pieces that the buffer is sent in; None: the best number.
+    out, where, dtype
+        As of every NumPy ufunc.
+
+    Returns
+    -------
+    scalar or array [s]
+        NaN where an argument is NaN or out of its range. Scalars for scalars; else of the arguments' array type.
+
+    Raises
+    ------
+    TypeError
+        For an argument that is no real number nor an array of them (a string, a quantity with units, a complex number); the message
+        names it.
+    ValueError
+        For arrays whose shapes do not broadcast.
+        A number out of its range is no error: the answer is NaN.
+
+    Examples
+    --------
+    >>> sl.network.pipelined_chain_broadcast_time(ranks=64, bytes=1e+09, latency=5e-06, bandwidth=5e+10)
+    np.float64(0.025289959839195495)
     """
 
 @overload
@@ -466,10 +1249,43 @@ def pipelined_chain_broadcast_time(
 def pipelined_tree_all_reduce_time(
     depth: Real, bytes: Real, latency: Real, bandwidth: Real, pieces: Real | None = None
 ) -> float:
-    """All-reduce [s] up and down a binary tree in q pieces, (2 d - 1 + q)(alpha + S/(q W)); best q where pieces is None.
+    """All-reduce [s] up and down a binary tree in pieces, links carrying both ways at once.
 
-    depth d >= 0, links from root to leaf; bytes S >= 0; latency alpha >= 0 [s]; bandwidth W > 0 [B/s] of a link, each way;
-    pieces q >= 1.
+    (2 d - 1 + q)(alpha + S/(q W)), q = pieces, d = depth, S = bytes, alpha = latency, W = bandwidth.
+
+    Parameters
+    ----------
+    depth : array_like, >= 0
+        Links from root to leaf.
+    bytes : array_like [B], >= 0
+        The full buffer of one rank.
+    latency : array_like [s], >= 0
+        Of one message.
+    bandwidth : array_like [B/s], > 0
+        One way, per rank.
+    pieces : array_like, >= 1, optional
+        Pieces that the buffer is sent in; None: the best number.
+    out, where, dtype
+        As of every NumPy ufunc.
+
+    Returns
+    -------
+    scalar or array [s]
+        NaN where an argument is NaN or out of its range. Scalars for scalars; else of the arguments' array type.
+
+    Raises
+    ------
+    TypeError
+        For an argument that is no real number nor an array of them (a string, a quantity with units, a complex number); the message
+        names it.
+    ValueError
+        For arrays whose shapes do not broadcast.
+        A number out of its range is no error: the answer is NaN.
+
+    Examples
+    --------
+    >>> sl.network.pipelined_tree_all_reduce_time(depth=6, bytes=1e+09, latency=5e-06, bandwidth=5e+10)
+    np.float64(0.022152617696340304)
     """
 
 @overload
@@ -488,10 +1304,43 @@ def pipelined_tree_all_reduce_time(
 def recursive_doubling_all_reduce_time(
     ranks: Real, bytes: Real, latency: Real, bandwidth: Real, reduction_time: Real = 0
 ) -> float:
-    """All-reduce [s] by recursive doubling, log2 n (alpha + S/W + S gamma); NaN unless n is a power of two.
+    """All-reduce [s] by recursive doubling; NaN unless ranks is a power of two.
 
-    ranks n >= 1; bytes S >= 0, full buffer of one rank; latency alpha >= 0 [s] of a message; bandwidth W > 0 [B/s], one way
-    per rank; reduction_time gamma >= 0 [s/B].
+    log2 n (alpha + S/W + S gamma), n = ranks, S = bytes, alpha = latency, W = bandwidth, gamma = reduction_time.
+
+    Parameters
+    ----------
+    ranks : array_like, >= 1
+        Ranks that take part.
+    bytes : array_like [B], >= 0
+        The full buffer of one rank.
+    latency : array_like [s], >= 0
+        Of one message.
+    bandwidth : array_like [B/s], > 0
+        One way, per rank.
+    reduction_time : array_like [s/B], >= 0, default 0
+        To add up a byte.
+    out, where, dtype
+        As of every NumPy ufunc.
+
+    Returns
+    -------
+    scalar or array [s]
+        NaN where an argument is NaN or out of its range. Scalars for scalars; else of the arguments' array type.
+
+    Raises
+    ------
+    TypeError
+        For an argument that is no real number nor an array of them (a string, a quantity with units, a complex number); the message
+        names it.
+    ValueError
+        For arrays whose shapes do not broadcast.
+        A number out of its range is no error: the answer is NaN.
+
+    Examples
+    --------
+    >>> sl.network.recursive_doubling_all_reduce_time(ranks=64, bytes=1e+09, latency=5e-06, bandwidth=5e+10)
+    np.float64(0.12003)
     """
 
 @overload
@@ -508,10 +1357,41 @@ def recursive_doubling_all_reduce_time(
 ) -> Answer: ...
 @overload
 def ring_all_gather_time(ranks: Real, bytes: Real, latency: Real, bandwidth: Real) -> float:
-    """All-gather [s] round a ring of a full buffer S, (n-1) alpha + (n-1)/n S/W.
+    """All-gather [s] round a ring of a full buffer.
 
-    ranks n >= 1; bytes S >= 0, full buffer of one rank; latency alpha >= 0 [s] of a message; bandwidth W > 0 [B/s], one way
-    per rank.
+    (n-1) alpha + (n-1)/n S/W, n = ranks, S = bytes, alpha = latency, W = bandwidth.
+
+    Parameters
+    ----------
+    ranks : array_like, >= 1
+        Ranks that take part.
+    bytes : array_like [B], >= 0
+        The full buffer of one rank.
+    latency : array_like [s], >= 0
+        Of one message.
+    bandwidth : array_like [B/s], > 0
+        One way, per rank.
+    out, where, dtype
+        As of every NumPy ufunc.
+
+    Returns
+    -------
+    scalar or array [s]
+        NaN where an argument is NaN or out of its range. Scalars for scalars; else of the arguments' array type.
+
+    Raises
+    ------
+    TypeError
+        For an argument that is no real number nor an array of them (a string, a quantity with units, a complex number); the message
+        names it.
+    ValueError
+        For arrays whose shapes do not broadcast.
+        A number out of its range is no error: the answer is NaN.
+
+    Examples
+    --------
+    >>> sl.network.ring_all_gather_time(ranks=64, bytes=1e+09, latency=5e-06, bandwidth=5e+10)
+    np.float64(0.0200025)
     """
 
 @overload
@@ -527,10 +1407,44 @@ def ring_all_gather_time(
 ) -> Answer: ...
 @overload
 def ring_all_reduce_time(ranks: Real, bytes: Real, latency: Real, bandwidth: Real, reduction_time: Real = 0) -> float:
-    """All-reduce [s] round a ring, 2 (n-1) alpha + 2 (n-1)/n S/W + (n-1)/n S gamma.
+    """All-reduce [s] round a ring.
 
-    ranks n >= 1; bytes S >= 0, full buffer of one rank; latency alpha >= 0 [s] of a message; bandwidth W > 0 [B/s], one way
-    per rank; reduction_time gamma >= 0 [s/B].
+    2 (n-1) alpha + 2 (n-1)/n S/W + (n-1)/n S gamma, n = ranks, S = bytes, alpha = latency, W = bandwidth,
+    gamma = reduction_time.
+
+    Parameters
+    ----------
+    ranks : array_like, >= 1
+        Ranks that take part.
+    bytes : array_like [B], >= 0
+        The full buffer of one rank.
+    latency : array_like [s], >= 0
+        Of one message.
+    bandwidth : array_like [B/s], > 0
+        One way, per rank.
+    reduction_time : array_like [s/B], >= 0, default 0
+        To add up a byte.
+    out, where, dtype
+        As of every NumPy ufunc.
+
+    Returns
+    -------
+    scalar or array [s]
+        NaN where an argument is NaN or out of its range. Scalars for scalars; else of the arguments' array type.
+
+    Raises
+    ------
+    TypeError
+        For an argument that is no real number nor an array of them (a string, a quantity with units, a complex number); the message
+        names it.
+    ValueError
+        For arrays whose shapes do not broadcast.
+        A number out of its range is no error: the answer is NaN.
+
+    Examples
+    --------
+    >>> sl.network.ring_all_reduce_time(ranks=64, bytes=1e+09, latency=5e-06, bandwidth=5e+10)
+    np.float64(0.040005)
     """
 
 @overload
@@ -547,10 +1461,43 @@ def ring_all_reduce_time(
 ) -> Answer: ...
 @overload
 def ring_reduce_scatter_time(ranks: Real, bytes: Real, latency: Real, bandwidth: Real, reduction_time: Real = 0) -> float:
-    """Reduce-scatter [s] round a ring, (n-1) alpha + (n-1)/n S (1/W + gamma).
+    """Reduce-scatter [s] round a ring.
 
-    ranks n >= 1; bytes S >= 0, full buffer of one rank; latency alpha >= 0 [s] of a message; bandwidth W > 0 [B/s], one way
-    per rank; reduction_time gamma >= 0 [s/B].
+    (n-1) alpha + (n-1)/n S (1/W + gamma), n = ranks, S = bytes, alpha = latency, W = bandwidth, gamma = reduction_time.
+
+    Parameters
+    ----------
+    ranks : array_like, >= 1
+        Ranks that take part.
+    bytes : array_like [B], >= 0
+        The full buffer of one rank.
+    latency : array_like [s], >= 0
+        Of one message.
+    bandwidth : array_like [B/s], > 0
+        One way, per rank.
+    reduction_time : array_like [s/B], >= 0, default 0
+        To add up a byte.
+    out, where, dtype
+        As of every NumPy ufunc.
+
+    Returns
+    -------
+    scalar or array [s]
+        NaN where an argument is NaN or out of its range. Scalars for scalars; else of the arguments' array type.
+
+    Raises
+    ------
+    TypeError
+        For an argument that is no real number nor an array of them (a string, a quantity with units, a complex number); the message
+        names it.
+    ValueError
+        For arrays whose shapes do not broadcast.
+        A number out of its range is no error: the answer is NaN.
+
+    Examples
+    --------
+    >>> sl.network.ring_reduce_scatter_time(ranks=64, bytes=1e+09, latency=5e-06, bandwidth=5e+10)
+    np.float64(0.0200025)
     """
 
 @overload
@@ -566,8 +1513,101 @@ def ring_reduce_scatter_time(
     dtype: object = None,
 ) -> Answer: ...
 @overload
+def time_at_bus_bandwidth(
+    bytes: Real,
+    bandwidth: Real,
+    ranks: Real,
+    collective: Literal["all_reduce", "reduce_scatter", "all_gather", "all_to_all", "broadcast", "reduce"] = "all_reduce",
+) -> float:
+    """The time [s] of a collective at a bus bandwidth: bus_bandwidth the other way round.
+
+    bytes / bandwidth x 2 (n-1)/n for "all_reduce", (n-1)/n for "reduce_scatter", "all_gather" and "all_to_all", 1 for "broadcast" and
+    "reduce", n = ranks.
+
+    Parameters
+    ----------
+    bytes : array_like [B], >= 0
+        The full buffer of one rank.
+    bandwidth : array_like [B/s], > 0
+        One way, per rank.
+    ranks : array_like, >= 1
+        Ranks that take part.
+    collective : {"all_reduce", "reduce_scatter", "all_gather", "all_to_all", "broadcast", "reduce"}, default "all_reduce"
+        What was measured.
+    out, where, dtype
+        As of every NumPy ufunc.
+
+    Returns
+    -------
+    scalar or array [s]
+        NaN where an argument is NaN or out of its range. Scalars for scalars; else of the arguments' array type.
+
+    Raises
+    ------
+    TypeError
+        For an argument that is no real number nor an array of them (a string, a quantity with units, a complex number); the message
+        names it.
+    ValueError
+        For arrays whose shapes do not broadcast, for a word that is none of those listed.
+        A number out of its range is no error: the answer is NaN.
+
+    References
+    ----------
+    nccl-tests, doc/PERFORMANCE.md.
+
+    Examples
+    --------
+    >>> sl.network.time_at_bus_bandwidth(bytes=1e+09, bandwidth=5e+10, ranks=64)
+    np.float64(0.039375)
+    """
+
+@overload
+def time_at_bus_bandwidth(
+    bytes: Quantity,
+    bandwidth: Quantity,
+    ranks: Quantity,
+    collective: Literal["all_reduce", "reduce_scatter", "all_gather", "all_to_all", "broadcast", "reduce"] = "all_reduce",
+    *,
+    out: ArrayLike | tuple[ArrayLike, ...] | None = None,
+    where: bool | ArrayLike = True,
+    dtype: object = None,
+) -> Answer: ...
+@overload
 def torus_all_to_all_time(k: Real, n: Real, bytes: Real, link_bandwidth: Real) -> float:
-    """The least time [s] of an all-to-all on a torus; bytes per node; link_bandwidth [B/s] of a link, one way."""
+    """The least time [s] of an all-to-all on a torus.
+
+    Parameters
+    ----------
+    k : array_like, >= 2
+        Nodes along each dimension, a whole number.
+    n : array_like, >= 1
+        Dimensions, a whole number.
+    bytes : array_like [B], >= 0
+        Of one node.
+    link_bandwidth : array_like [B/s], > 0
+        Of one link, one way.
+    out, where, dtype
+        As of every NumPy ufunc.
+
+    Returns
+    -------
+    scalar or array [s]
+        NaN where an argument is NaN or out of its range. Scalars for scalars; else of the arguments' array type.
+
+    Raises
+    ------
+    TypeError
+        For an argument that is no real number nor an array of them (a string, a quantity with units, a complex number); the message
+        names it.
+    ValueError
+        For arrays whose shapes do not broadcast.
+        A number out of its range is no error: the answer is NaN.
+
+    Examples
+    --------
+    >>> sl.network.torus_all_to_all_time(k=8, n=3, bytes=1e+09, link_bandwidth=5e+10)
+    np.float64(0.02)
+    """
 
 @overload
 def torus_all_to_all_time(
@@ -582,7 +1622,38 @@ def torus_all_to_all_time(
 ) -> Answer: ...
 @overload
 def torus_bisection_links(k: Real, n: Real) -> float:
-    """Links across the cut that halves a torus of n dimensions, 2 k^(n-1) for even k > 2; k = 2 is the hypercube; NaN for odd k."""
+    """Links across the cut that halves a torus; NaN for odd k.
+
+    2 k^(n-1) for even k > 2; k = 2 is the hypercube.
+
+    Parameters
+    ----------
+    k : array_like, >= 2
+        Nodes along each dimension, a whole number.
+    n : array_like, >= 1
+        Dimensions, a whole number.
+    out, where, dtype
+        As of every NumPy ufunc.
+
+    Returns
+    -------
+    scalar or array
+        NaN where an argument is NaN or out of its range. Scalars for scalars; else of the arguments' array type.
+
+    Raises
+    ------
+    TypeError
+        For an argument that is no real number nor an array of them (a string, a quantity with units, a complex number); the message
+        names it.
+    ValueError
+        For arrays whose shapes do not broadcast.
+        A number out of its range is no error: the answer is NaN.
+
+    Examples
+    --------
+    >>> sl.network.torus_bisection_links(k=8, n=3)
+    np.float64(128.0)
+    """
 
 @overload
 def torus_bisection_links(
@@ -595,7 +1666,38 @@ def torus_bisection_links(
 ) -> Answer: ...
 @overload
 def torus_mean_hops(k: Real, n: Real) -> float:
-    """Mean links on a shortest way over all pairs of a torus, a node with itself included: n k/4, odd k: n (k^2 - 1)/(4k)."""
+    """Mean links on a shortest way over all pairs of a torus, a node with itself included.
+
+    n k/4, odd k: n (k^2 - 1)/(4k).
+
+    Parameters
+    ----------
+    k : array_like, >= 2
+        Nodes along each dimension, a whole number.
+    n : array_like, >= 1
+        Dimensions, a whole number.
+    out, where, dtype
+        As of every NumPy ufunc.
+
+    Returns
+    -------
+    scalar or array
+        NaN where an argument is NaN or out of its range. Scalars for scalars; else of the arguments' array type.
+
+    Raises
+    ------
+    TypeError
+        For an argument that is no real number nor an array of them (a string, a quantity with units, a complex number); the message
+        names it.
+    ValueError
+        For arrays whose shapes do not broadcast.
+        A number out of its range is no error: the answer is NaN.
+
+    Examples
+    --------
+    >>> sl.network.torus_mean_hops(k=8, n=3)
+    np.float64(6.0)
+    """
 
 @overload
 def torus_mean_hops(
@@ -608,7 +1710,36 @@ def torus_mean_hops(
 ) -> Answer: ...
 @overload
 def torus_nodes(k: Real, n: Real) -> float:
-    """Nodes of a torus of n dimensions, k >= 2 along each."""
+    """Nodes of a torus, k^n.
+
+    Parameters
+    ----------
+    k : array_like, >= 2
+        Nodes along each dimension, a whole number.
+    n : array_like, >= 1
+        Dimensions, a whole number.
+    out, where, dtype
+        As of every NumPy ufunc.
+
+    Returns
+    -------
+    scalar or array
+        NaN where an argument is NaN or out of its range. Scalars for scalars; else of the arguments' array type.
+
+    Raises
+    ------
+    TypeError
+        For an argument that is no real number nor an array of them (a string, a quantity with units, a complex number); the message
+        names it.
+    ValueError
+        For arrays whose shapes do not broadcast.
+        A number out of its range is no error: the answer is NaN.
+
+    Examples
+    --------
+    >>> sl.network.torus_nodes(k=8, n=3)
+    np.float64(512.0)
+    """
 
 @overload
 def torus_nodes(

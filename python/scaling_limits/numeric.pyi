@@ -16,9 +16,33 @@ __all__ = [
 
 @overload
 def best_period(load: Real) -> float:
-    """y with y - 1 + exp(-y) = load: the best period in units of the MTBF, and -ln of the best goodput.
+    """The best period in units of the MTBF, and -ln of the best goodput: y with y - 1 + exp(-y) = load.
 
-    load: cost of a checkpoint / MTBF, >= 0; NaN outside.
+    Parameters
+    ----------
+    load : array_like, >= 0
+        Cost of a checkpoint / MTBF.
+    out, where, dtype
+        As of every NumPy ufunc.
+
+    Returns
+    -------
+    scalar or array
+        NaN where an argument is NaN or out of its range. Scalars for scalars; else of the arguments' array type.
+
+    Raises
+    ------
+    TypeError
+        For an argument that is no real number nor an array of them (a string, a quantity with units, a complex number); the message
+        names it.
+    ValueError
+        For arrays whose shapes do not broadcast.
+        A number out of its range is no error: the answer is NaN.
+
+    Examples
+    --------
+    >>> sl.numeric.best_period(load=0.01)
+    np.float64(0.1448347510668347)
     """
 
 @overload
@@ -31,9 +55,33 @@ def best_period(
 ) -> Answer: ...
 @overload
 def period_load(period: Real) -> float:
-    """y - 1 + exp(-y), the inverse of best_period, without cancellation near 0.
+    """y - 1 + exp(-y) of a period y, the inverse of best_period, without cancellation near 0.
 
-    period: in units of the MTBF, >= 0; NaN outside.
+    Parameters
+    ----------
+    period : array_like, >= 0
+        Period in units of the MTBF.
+    out, where, dtype
+        As of every NumPy ufunc.
+
+    Returns
+    -------
+    scalar or array
+        NaN where an argument is NaN or out of its range. Scalars for scalars; else of the arguments' array type.
+
+    Raises
+    ------
+    TypeError
+        For an argument that is no real number nor an array of them (a string, a quantity with units, a complex number); the message
+        names it.
+    ValueError
+        For arrays whose shapes do not broadcast.
+        A number out of its range is no error: the answer is NaN.
+
+    Examples
+    --------
+    >>> sl.numeric.period_load(period=0.15)
+    np.float64(0.010707976425057806)
     """
 
 @overload
@@ -46,9 +94,33 @@ def period_load(
 ) -> Answer: ...
 @overload
 def share_load(share: Real) -> float:
-    """-ln(1 - q) - q, the inverse of worked_share.
+    """-ln(1 - q) - q of a share q, the inverse of worked_share.
 
-    share: in [0, 1]; NaN outside.
+    Parameters
+    ----------
+    share : array_like, in [0, 1]
+        Interval in units of the MTBF.
+    out, where, dtype
+        As of every NumPy ufunc.
+
+    Returns
+    -------
+    scalar or array
+        NaN where an argument is NaN or out of its range. Scalars for scalars; else of the arguments' array type.
+
+    Raises
+    ------
+    TypeError
+        For an argument that is no real number nor an array of them (a string, a quantity with units, a complex number); the message
+        names it.
+    ValueError
+        For arrays whose shapes do not broadcast.
+        A number out of its range is no error: the answer is NaN.
+
+    Examples
+    --------
+    >>> sl.numeric.share_load(share=0.13)
+    np.float64(0.009262067333507651)
     """
 
 @overload
@@ -61,9 +133,35 @@ def share_load(
 ) -> Answer: ...
 @overload
 def worked_share(load: Real) -> float:
-    """q = 1 - exp(-y) with y - 1 + exp(-y) = load: the best interval in units of the MTBF.
+    """The best interval in units of the MTBF.
 
-    load: cost of a checkpoint / MTBF, >= 0; NaN outside. Exact to 4 ulp from 0 to inf.
+    q = 1 - exp(-y) with y - 1 + exp(-y) = load. Exact to 4 ulp from 0 to inf.
+
+    Parameters
+    ----------
+    load : array_like, >= 0
+        Cost of a checkpoint / MTBF.
+    out, where, dtype
+        As of every NumPy ufunc.
+
+    Returns
+    -------
+    scalar or array
+        NaN where an argument is NaN or out of its range. Scalars for scalars; else of the arguments' array type.
+
+    Raises
+    ------
+    TypeError
+        For an argument that is no real number nor an array of them (a string, a quantity with units, a complex number); the message
+        names it.
+    ValueError
+        For arrays whose shapes do not broadcast.
+        A number out of its range is no error: the answer is NaN.
+
+    Examples
+    --------
+    >>> sl.numeric.worked_share(load=0.01)
+    np.float64(0.13483475106683468)
     """
 
 @overload

@@ -3,12 +3,9 @@
 # mypy: disable-error-code="overload-overlap, override"
 """How a model is spread over GPUs: layouts, memory, pipelines, traffic, the time of a step, the fastest layout."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any, Self, overload
-
-import numpy as np
-from numpy.typing import ArrayLike
+from typing import Any, Literal, Self, overload
 
 from ._typing import Answer, ArrayLike, Quantity, Real
 from .network import Fabric
@@ -18,6 +15,7 @@ from .workload import Chip, TransformerShape
 __all__ = [
     "BestLayout",
     "Layout",
+    "Rejected",
     "Step",
     "best_layout",
     "power_sgd_ratio",
@@ -47,54 +45,6 @@ __all__ = [
 ]
 
 @dataclass(frozen=True, eq=False)
-class Rejected:
-    """A layout that does not fit, and why."""
-
-    layout: Layout
-    reason: str
-
-class Choice:
-    """Kernels under one name, chosen by an argument that is a word: ``bubble_time("1f1b", ...)``.
-
-    Registered as ``"name:selector=word"``: the selector comes first and must be given; or as ``"name:selector?=word"``: it is
-    keyword-only and the first word registered is its default. The rest is as for :class:`Kernel`.
-    """
-
-    path: Any
-    choices: Any
-    def __init__(self, path: str, selector: str, kernels: Mapping[str, Kernel], optional: bool, doc: str) -> None: ...
-    def __call__(self, *args: Any, **named: Any) -> Any:
-        """The chosen kernel of broadcast arguments; see the text of the function."""
-
-class Kernel:
-    """A function of scalars that broadcasts: a NumPy ufunc, callable with keywords, with defaults for its last arguments.
-
-    Takes ``out=``, ``where=``, ``dtype=`` as every ufunc does; float32 stays float32 beside Python numbers, xarray and dask
-    arrays keep their type. Outside its domain the answer is NaN.
-
-    Attributes
-    ----------
-    ufunc : numpy.ufunc
-        The bare ufunc, without defaults; an argument that is a choice of names is their number there.
-    """
-
-    path: Any
-    ufunc: Any
-    def __init__(
-        self,
-        path: str,
-        ufunc: np.ufunc,
-        rows: Sequence[Row],
-        doc: str,
-        general: np.ufunc | None = None,
-        result: type | None = None,
-    ) -> None: ...
-    def __call__(self, *args: ArrayLike, **named: Any) -> Any:
-        """The kernel of broadcast arguments; see the kernel's own text."""
-
-Row = tuple[Any, ...]
-
-@dataclass(frozen=True, eq=False)
 class BestLayout:
     """The fastest layout.
 
@@ -119,21 +69,23 @@ class Layout:
 
     Parameters
     ----------
-    tensor : >= 1 and finite
+    tensor : a whole number >= 1 and finite
         GPUs that share each matrix
-    pipeline : >= 1 and finite
+    pipeline : a whole number >= 1 and finite
         stages the layers are cut into
-    data : >= 1 and finite
+    data : a whole number >= 1 and finite
         replicas of the model
-    context : >= 1 and finite
+    context : a whole number >= 1 and finite
         GPUs that share each sequence
-    expert : >= 1 and finite
+    expert : a whole number >= 1 and finite
         GPUs that share the experts, inside the data dimension
-    chunks : >= 1 and finite
+    chunks : a whole number >= 1 and finite
         model pieces per stage (1: not interleaved)
-    micro_batch : >= 1 and finite
+    micro_batch : a whole number >= 1 and finite
         sequences per micro-batch of a replica
     """
+    def as_request(self) -> dict[str, Any]:
+        """The part as a request has it: its name and its fields in SI."""
     @classmethod
     def fields(cls) -> tuple[Field, ...]:
         """The field table: name, unit, range, default and meaning of every parameter."""
@@ -167,25 +119,32 @@ class Layout:
         """tensor x pipeline x data x context."""
     @property
     def tensor(self) -> Answer:
-        """GPUs that share each matrix; >= 1 and finite"""
+        """GPUs that share each matrix; a whole number >= 1 and finite"""
     @property
     def pipeline(self) -> Answer:
-        """stages the layers are cut into; >= 1 and finite"""
+        """stages the layers are cut into; a whole number >= 1 and finite"""
     @property
     def data(self) -> Answer:
-        """replicas of the model; >= 1 and finite"""
+        """replicas of the model; a whole number >= 1 and finite"""
     @property
     def context(self) -> Answer:
-        """GPUs that share each sequence; >= 1 and finite"""
+        """GPUs that share each sequence; a whole number >= 1 and finite"""
     @property
     def expert(self) -> Answer:
-        """GPUs that share the experts, inside the data dimension; >= 1 and finite"""
+        """GPUs that share the experts, inside the data dimension; a whole number >= 1 and finite"""
     @property
     def chunks(self) -> Answer:
-        """model pieces per stage (1: not interleaved); >= 1 and finite"""
+        """model pieces per stage (1: not interleaved); a whole number >= 1 and finite"""
     @property
     def micro_batch(self) -> Answer:
-        """sequences per micro-batch of a replica; >= 1 and finite"""
+        """sequences per micro-batch of a replica; a whole number >= 1 and finite"""
+
+@dataclass(frozen=True, eq=False)
+class Rejected:
+    """A layout that does not fit, and why."""
+
+    layout: Layout
+    reason: str
 
 @dataclass(frozen=True, eq=False)
 class Step:
@@ -256,16 +215,333 @@ def step(
     A layout that does not fit shape, batch or memory is an answer: status "infeasible", the note names field and value.
     """
 
-activation_bytes_per_layer: Choice
-bubble_of_ideal: Choice
-bubble_of_total: Choice
-bubble_time: Choice
+@overload
+def activation_bytes_per_layer(
+    sequence_length: Real,
+    micro_batch: Real,
+    hidden: Real,
+    heads: Real,
+    tensor: Real,
+    sequence_parallel: Real = 0,
+    recompute: Literal["none", "selective", "full"] = "none",
+) -> float:
+    """Activations that a layer keeps for the backward pass of one micro-batch, on one GPU [B].
+
+    recompute "none": s b h (10 + 24/t + 5 a s/(h t)), with sequence_parallel (s b h/t)(34 + 5 a s/h); "selective":
+    without the term in a s/h; "full": 2 s b h. s = sequence_length, b = micro_batch, h = hidden, a = heads, t = tensor. An
+    upper bound for kernels that fuse, for gated and grouped-query models.
+
+    Parameters
+    ----------
+    sequence_length : array_like, >= 0
+        Tokens of a sequence on this GPU.
+    micro_batch : array_like, >= 0
+        Sequences of a micro-batch.
+    hidden : array_like, > 0
+        Width of the model.
+    heads : array_like, >= 0
+        Attention heads.
+    tensor : array_like, >= 1
+        Tensor-parallel ranks.
+    sequence_parallel : array_like, a number, default 0
+        Whether the rest is split over the tensor ranks too; 0 or False: no.
+    recompute : {"none", "selective", "full"}, default "none"
+        What the backward pass computes again.
+    out, where, dtype
+        As of every NumPy ufunc.
+
+    Returns
+    -------
+    scalar or array [B]
+        NaN where an argument is NaN or out of its range. Scalars for scalars; else of the arguments' array type.
+
+    Raises
+    ------
+    TypeError
+        For an argument that is no real number nor an array of them (a string, a quantity with units, a complex number); the message
+        names it.
+    ValueError
+        For arrays whose shapes do not broadcast, for a word that is none of those listed.
+        A number out of its range is no error: the answer is NaN.
+
+    References
+    ----------
+    Korthikanti et al., 2022, Table 2.
+
+    Examples
+    --------
+    >>> sl.parallelism.activation_bytes_per_layer(
+    ...     sequence_length=2048,
+    ...     micro_batch=1,
+    ...     hidden=12288,
+    ...     heads=96,
+    ...     tensor=8,
+    ... )
+    np.float64(578813952.0)
+    """
 
 @overload
-def compression_break_even_bandwidth(bytes: Real, ranks: Real, ratio: Real, backward: Real, encode: Real) -> float:
-    """Bandwidth [B/s] below which gradient compression pays, V (1 - 1/r)/(T_b + T_e), V = 2 ((n - 1)/n) bytes.
+def activation_bytes_per_layer(
+    sequence_length: Quantity,
+    micro_batch: Quantity,
+    hidden: Quantity,
+    heads: Quantity,
+    tensor: Quantity,
+    sequence_parallel: Quantity = 0,
+    recompute: Literal["none", "selective", "full"] = "none",
+    *,
+    out: ArrayLike | tuple[ArrayLike, ...] | None = None,
+    where: bool | ArrayLike = True,
+    dtype: object = None,
+) -> Answer: ...
+@overload
+def bubble_of_ideal(
+    schedule: Literal["gpipe", "1f1b", "interleaved", "zb_h1", "zb_h2", "dualpipe"],
+    pipeline: Real,
+    micro_batches: Real,
+    chunks: Real = 1,
+    forward: Real = 1,
+    backward: Real = 2,
+    weight_gradient: Real | None = None,
+) -> float:
+    """Idle time of a pipeline against the work of a step: bubble_time / (m (t_f + t_b)).
 
-    ratio r >= 1; backward T_b [s] hides the uncompressed exchange; encode T_e [s]. Agarwal et al., MLSys 2022.
+    m = micro_batches, t_f = forward, t_b = backward; interleaved needs a multiple of pipeline.
+
+    Parameters
+    ----------
+    schedule : {"gpipe", "1f1b", "interleaved", "zb_h1", "zb_h2", "dualpipe"}
+        Order of the work.
+    pipeline : array_like, >= 1
+        Pipeline stages, a whole number.
+    micro_batches : array_like, >= 1
+        Micro-batches of a replica, a whole number.
+    chunks : array_like, >= 1, default 1
+        Chunks of layers per stage, a whole number; 1 unless interleaved.
+    forward : array_like [s], >= 0, default 1
+        Forward pass of a micro-batch on a stage.
+    backward : array_like [s], >= 0, default 2
+        Backward pass of it, all of it.
+    weight_gradient : array_like [s], >= 0, optional
+        The part of backward for the weights, at most all of it; None: half.
+    out, where, dtype
+        As of every NumPy ufunc.
+
+    Returns
+    -------
+    scalar or array
+        NaN where an argument is NaN or out of its range. Scalars for scalars; else of the arguments' array type.
+
+    Raises
+    ------
+    TypeError
+        For an argument that is no real number nor an array of them (a string, a quantity with units, a complex number); the message
+        names it.
+    ValueError
+        For arrays whose shapes do not broadcast, for a word that is none of those listed.
+        A number out of its range is no error: the answer is NaN.
+
+    Examples
+    --------
+    >>> sl.parallelism.bubble_of_ideal(schedule="gpipe", pipeline=8, micro_batches=32)
+    np.float64(0.21875)
+    """
+
+@overload
+def bubble_of_ideal(
+    schedule: Literal["gpipe", "1f1b", "interleaved", "zb_h1", "zb_h2", "dualpipe"],
+    pipeline: Quantity,
+    micro_batches: Quantity,
+    chunks: Quantity = 1,
+    forward: Quantity = 1,
+    backward: Quantity = 2,
+    weight_gradient: Quantity | None = None,
+    *,
+    out: ArrayLike | tuple[ArrayLike, ...] | None = None,
+    where: bool | ArrayLike = True,
+    dtype: object = None,
+) -> Answer: ...
+@overload
+def bubble_of_total(
+    schedule: Literal["gpipe", "1f1b", "interleaved", "zb_h1", "zb_h2", "dualpipe"],
+    pipeline: Real,
+    micro_batches: Real,
+    chunks: Real = 1,
+    forward: Real = 1,
+    backward: Real = 2,
+    weight_gradient: Real | None = None,
+) -> float:
+    """Idle time of a pipeline against the whole step: x/(1 + x), x = bubble_of_ideal.
+
+    Parameters
+    ----------
+    schedule : {"gpipe", "1f1b", "interleaved", "zb_h1", "zb_h2", "dualpipe"}
+        Order of the work.
+    pipeline : array_like, >= 1
+        Pipeline stages, a whole number.
+    micro_batches : array_like, >= 1
+        Micro-batches of a replica, a whole number.
+    chunks : array_like, >= 1, default 1
+        Chunks of layers per stage, a whole number; 1 unless interleaved.
+    forward : array_like [s], >= 0, default 1
+        Forward pass of a micro-batch on a stage.
+    backward : array_like [s], >= 0, default 2
+        Backward pass of it, all of it.
+    weight_gradient : array_like [s], >= 0, optional
+        The part of backward for the weights, at most all of it; None: half.
+    out, where, dtype
+        As of every NumPy ufunc.
+
+    Returns
+    -------
+    scalar or array
+        NaN where an argument is NaN or out of its range. Scalars for scalars; else of the arguments' array type.
+
+    Raises
+    ------
+    TypeError
+        For an argument that is no real number nor an array of them (a string, a quantity with units, a complex number); the message
+        names it.
+    ValueError
+        For arrays whose shapes do not broadcast, for a word that is none of those listed.
+        A number out of its range is no error: the answer is NaN.
+
+    Examples
+    --------
+    >>> sl.parallelism.bubble_of_total(schedule="gpipe", pipeline=8, micro_batches=32)
+    np.float64(0.1794871794871795)
+    """
+
+@overload
+def bubble_of_total(
+    schedule: Literal["gpipe", "1f1b", "interleaved", "zb_h1", "zb_h2", "dualpipe"],
+    pipeline: Quantity,
+    micro_batches: Quantity,
+    chunks: Quantity = 1,
+    forward: Quantity = 1,
+    backward: Quantity = 2,
+    weight_gradient: Quantity | None = None,
+    *,
+    out: ArrayLike | tuple[ArrayLike, ...] | None = None,
+    where: bool | ArrayLike = True,
+    dtype: object = None,
+) -> Answer: ...
+@overload
+def bubble_time(
+    schedule: Literal["gpipe", "1f1b", "interleaved", "zb_h1", "zb_h2", "dualpipe"],
+    pipeline: Real,
+    forward: Real,
+    backward: Real,
+    chunks: Real = 1,
+    weight_gradient: Real | None = None,
+    overlapped: Real | None = None,
+) -> float:
+    """Idle time of a pipeline stage in one step [s].
+
+    gpipe and 1f1b (p - 1)(t_f + t_b); interleaved (p - 1)(t_f + t_b)/v; zb_h1, zb_h2 (p - 1)(t_f + T_B - k T_W), k = 1, 2;
+    dualpipe (p/2 - 1)(T_FB + t_b - 3 T_W). p = pipeline (even for dualpipe), t_f = forward, t_b = T_B + T_W = backward,
+    v = chunks, T_W = weight_gradient, T_FB = overlapped.
+
+    Parameters
+    ----------
+    schedule : {"gpipe", "1f1b", "interleaved", "zb_h1", "zb_h2", "dualpipe"}
+        Order of the work.
+    pipeline : array_like, >= 1
+        Pipeline stages, a whole number.
+    forward : array_like [s], >= 0
+        Forward pass of a micro-batch on a stage.
+    backward : array_like [s], >= 0
+        Backward pass of a micro-batch on a stage, all of it.
+    chunks : array_like, >= 1, default 1
+        Chunks of layers per stage, a whole number; 1 unless interleaved.
+    weight_gradient : array_like [s], >= 0, optional
+        The part of backward for the weights, at most all of it; None: half.
+    overlapped : array_like [s], >= 0, optional
+        A forward and a backward pass at once; None: forward + backward.
+    out, where, dtype
+        As of every NumPy ufunc.
+
+    Returns
+    -------
+    scalar or array [s]
+        NaN where an argument is NaN or out of its range. Scalars for scalars; else of the arguments' array type.
+
+    Raises
+    ------
+    TypeError
+        For an argument that is no real number nor an array of them (a string, a quantity with units, a complex number); the message
+        names it.
+    ValueError
+        For arrays whose shapes do not broadcast, for a word that is none of those listed.
+        A number out of its range is no error: the answer is NaN.
+
+    References
+    ----------
+    Narayanan et al., SC 2021, section 2.2; Qi et al., 2023, Table 2; DeepSeek-V3 report, 2024, Table 2.
+
+    Examples
+    --------
+    >>> sl.parallelism.bubble_time(schedule="gpipe", pipeline=8, forward=1, backward=2)
+    np.float64(21.0)
+    """
+
+@overload
+def bubble_time(
+    schedule: Literal["gpipe", "1f1b", "interleaved", "zb_h1", "zb_h2", "dualpipe"],
+    pipeline: Quantity,
+    forward: Quantity,
+    backward: Quantity,
+    chunks: Quantity = 1,
+    weight_gradient: Quantity | None = None,
+    overlapped: Quantity | None = None,
+    *,
+    out: ArrayLike | tuple[ArrayLike, ...] | None = None,
+    where: bool | ArrayLike = True,
+    dtype: object = None,
+) -> Answer: ...
+@overload
+def compression_break_even_bandwidth(bytes: Real, ranks: Real, ratio: Real, backward: Real, encode: Real) -> float:
+    """Bandwidth [B/s] below which gradient compression pays.
+
+    V (1 - 1/r)/(T_b + T_e), V = 2 ((n - 1)/n) bytes, r = ratio, T_b = backward, T_e = encode.
+
+    Parameters
+    ----------
+    bytes : array_like [B], >= 0
+        The full buffer of one rank.
+    ranks : array_like, >= 1
+        Ranks that take part.
+    ratio : array_like, >= 1
+        Bytes before over bytes after compression.
+    backward : array_like [s], >= 0
+        Backward pass, which hides the uncompressed exchange.
+    encode : array_like [s], >= 0
+        Compressing and decompressing.
+    out, where, dtype
+        As of every NumPy ufunc.
+
+    Returns
+    -------
+    scalar or array [B/s]
+        NaN where an argument is NaN or out of its range. Scalars for scalars; else of the arguments' array type.
+
+    Raises
+    ------
+    TypeError
+        For an argument that is no real number nor an array of them (a string, a quantity with units, a complex number); the message
+        names it.
+    ValueError
+        For arrays whose shapes do not broadcast.
+        A number out of its range is no error: the answer is NaN.
+
+    References
+    ----------
+    Agarwal et al., MLSys 2022.
+
+    Examples
+    --------
+    >>> sl.parallelism.compression_break_even_bandwidth(bytes=1e+09, ranks=64, ratio=16, backward=0.2, encode=0.05)
+    np.float64(7382812500.0)
     """
 
 @overload
@@ -284,7 +560,44 @@ def compression_break_even_bandwidth(
 def compression_break_even_tokens(
     flops: Real, bandwidth: Real, ratio: Real, element_bytes: Real = 2, encode_share: Real = 0
 ) -> float:
-    """Tokens per replica below which compression pays for a transformer, e X/(2 W)(1 - 1/r)/(1 + encode_share)."""
+    """Tokens per replica below which compression pays for a transformer.
+
+    e X/(2 W)(1 - 1/r)/(1 + encode_share), X = flops, W = bandwidth, r = ratio, e = element_bytes.
+
+    Parameters
+    ----------
+    flops : array_like [FLOP/s], >= 0
+        Achieved by one GPU.
+    bandwidth : array_like [B/s], > 0
+        One way, per GPU.
+    ratio : array_like, >= 1
+        Bytes before over bytes after compression.
+    element_bytes : array_like [B], >= 0, default 2
+        Bytes of an element sent.
+    encode_share : array_like, >= 0, default 0
+        Compressing, against the backward pass.
+    out, where, dtype
+        As of every NumPy ufunc.
+
+    Returns
+    -------
+    scalar or array
+        NaN where an argument is NaN or out of its range. Scalars for scalars; else of the arguments' array type.
+
+    Raises
+    ------
+    TypeError
+        For an argument that is no real number nor an array of them (a string, a quantity with units, a complex number); the message
+        names it.
+    ValueError
+        For arrays whose shapes do not broadcast.
+        A number out of its range is no error: the answer is NaN.
+
+    Examples
+    --------
+    >>> sl.parallelism.compression_break_even_tokens(flops=4e+14, bandwidth=5e+10, ratio=16)
+    np.float64(7500.0)
+    """
 
 @overload
 def compression_break_even_tokens(
@@ -302,9 +615,45 @@ def compression_break_even_tokens(
 def context_tokens_to_hide(
     query_heads: Real, key_value_heads: Real, flops: Real, bandwidth: Real, element_bytes: Real = 2, causal: Real = 0
 ) -> float:
-    """Tokens per GPU from which a context ring's keys and values arrive in time, e (k/a) X/(2 W); twice when causal.
+    """Tokens per GPU from which a context ring's keys and values arrive in time.
 
-    query_heads a, key_value_heads k, flops X [FLOP/s], bandwidth W [B/s] one way, element_bytes e.
+    e (k/a) X/(2 W), twice when causal; a = query_heads, k = key_value_heads, X = flops, W = bandwidth, e = element_bytes.
+
+    Parameters
+    ----------
+    query_heads : array_like, > 0
+        Query heads.
+    key_value_heads : array_like, > 0
+        Key and value heads.
+    flops : array_like [FLOP/s], >= 0
+        Achieved by one GPU.
+    bandwidth : array_like [B/s], > 0
+        One way, per GPU.
+    element_bytes : array_like [B], >= 0, default 2
+        Bytes of an element sent.
+    causal : array_like, a number, default 0
+        Whether half of the scores is masked; 0 or False: no.
+    out, where, dtype
+        As of every NumPy ufunc.
+
+    Returns
+    -------
+    scalar or array
+        NaN where an argument is NaN or out of its range. Scalars for scalars; else of the arguments' array type.
+
+    Raises
+    ------
+    TypeError
+        For an argument that is no real number nor an array of them (a string, a quantity with units, a complex number); the message
+        names it.
+    ValueError
+        For arrays whose shapes do not broadcast.
+        A number out of its range is no error: the answer is NaN.
+
+    Examples
+    --------
+    >>> sl.parallelism.context_tokens_to_hide(query_heads=128, key_value_heads=8, flops=4e+14, bandwidth=5e+10)
+    np.float64(500.0)
     """
 
 @overload
@@ -324,9 +673,44 @@ def context_tokens_to_hide(
 def data_traffic_ratio(
     tokens_per_replica: Real, flops: Real, bandwidth: Real, element_bytes: Real = 2, data: Real = ...
 ) -> float:
-    """Gradient exchange over compute if nothing is hidden, e X/(3 W)/(tokens per replica) (d - 1)/d.
+    """Gradient exchange over compute if nothing is hidden.
 
-    element_bytes e: the mean of reduce-scatter and all-gather (3 for fp32 and bf16); data d ranks, default many.
+    e X/(3 W)/(tokens per replica) (d - 1)/d, X = flops, W = bandwidth, d = data; e = element_bytes, the mean of
+    reduce-scatter and all-gather (3 for fp32 and bf16).
+
+    Parameters
+    ----------
+    tokens_per_replica : array_like, > 0
+        Tokens of a step and replica.
+    flops : array_like [FLOP/s], >= 0
+        Achieved by one GPU.
+    bandwidth : array_like [B/s], > 0
+        One way, per GPU.
+    element_bytes : array_like [B], >= 0, default 2
+        Bytes of an element sent.
+    data : array_like, >= 1, default inf
+        Data-parallel ranks.
+    out, where, dtype
+        As of every NumPy ufunc.
+
+    Returns
+    -------
+    scalar or array
+        NaN where an argument is NaN or out of its range. Scalars for scalars; else of the arguments' array type.
+
+    Raises
+    ------
+    TypeError
+        For an argument that is no real number nor an array of them (a string, a quantity with units, a complex number); the message
+        names it.
+    ValueError
+        For arrays whose shapes do not broadcast.
+        A number out of its range is no error: the answer is NaN.
+
+    Examples
+    --------
+    >>> sl.parallelism.data_traffic_ratio(tokens_per_replica=65536, flops=4e+14, bandwidth=5e+10)
+    np.float64(0.08138020833333333)
     """
 
 @overload
@@ -343,7 +727,34 @@ def data_traffic_ratio(
 ) -> Answer: ...
 @overload
 def expected_max_normal(n: Real) -> float:
-    """Mean of the largest of n >= 1 independent standard normals."""
+    """Mean of the largest of n independent standard normals.
+
+    Parameters
+    ----------
+    n : array_like, >= 1
+        How many.
+    out, where, dtype
+        As of every NumPy ufunc.
+
+    Returns
+    -------
+    scalar or array
+        NaN where an argument is NaN or out of its range. Scalars for scalars; else of the arguments' array type.
+
+    Raises
+    ------
+    TypeError
+        For an argument that is no real number nor an array of them (a string, a quantity with units, a complex number); the message
+        names it.
+    ValueError
+        For arrays whose shapes do not broadcast.
+        A number out of its range is no error: the answer is NaN.
+
+    Examples
+    --------
+    >>> sl.parallelism.expected_max_normal(n=1024)
+    np.float64(3.248239601375412)
+    """
 
 @overload
 def expected_max_normal(
@@ -351,7 +762,36 @@ def expected_max_normal(
 ) -> Answer: ...
 @overload
 def expected_normal_order_statistic(n: Real, k: Real) -> float:
-    """Mean of the k-th smallest of n independent standard normals, 1 <= k <= n (k = n: the largest)."""
+    """Mean of the k-th smallest of n independent standard normals (k = n: the largest).
+
+    Parameters
+    ----------
+    n : array_like, >= 1
+        How many.
+    k : array_like, >= 1
+        Which, at most n.
+    out, where, dtype
+        As of every NumPy ufunc.
+
+    Returns
+    -------
+    scalar or array
+        NaN where an argument is NaN or out of its range. Scalars for scalars; else of the arguments' array type.
+
+    Raises
+    ------
+    TypeError
+        For an argument that is no real number nor an array of them (a string, a quantity with units, a complex number); the message
+        names it.
+    ValueError
+        For arrays whose shapes do not broadcast.
+        A number out of its range is no error: the answer is NaN.
+
+    Examples
+    --------
+    >>> sl.parallelism.expected_normal_order_statistic(n=1024, k=1000)
+    np.float64(1.9775165775819974)
+    """
 
 @overload
 def expected_normal_order_statistic(
@@ -364,9 +804,42 @@ def expected_normal_order_statistic(
 ) -> Answer: ...
 @overload
 def expert_traffic_ratio(expert_feed_forward: Real, flops: Real, bandwidth: Real, element_bytes: Real = 2) -> float:
-    """Expert-parallel traffic of gated experts over compute if nothing is hidden, (2/9) e X/(F_e W).
+    """Expert-parallel traffic of gated experts over compute if nothing is hidden.
 
-    Whatever the number of active experts and the hidden size.
+    (2/9) e X/(F_e W), F_e = expert_feed_forward, X = flops, W = bandwidth, e = element_bytes, whatever the number of
+    active experts and the hidden size.
+
+    Parameters
+    ----------
+    expert_feed_forward : array_like, > 0
+        Width of an expert.
+    flops : array_like [FLOP/s], >= 0
+        Achieved by one GPU.
+    bandwidth : array_like [B/s], > 0
+        One way, per GPU.
+    element_bytes : array_like [B], >= 0, default 2
+        Bytes of an element sent.
+    out, where, dtype
+        As of every NumPy ufunc.
+
+    Returns
+    -------
+    scalar or array
+        NaN where an argument is NaN or out of its range. Scalars for scalars; else of the arguments' array type.
+
+    Raises
+    ------
+    TypeError
+        For an argument that is no real number nor an array of them (a string, a quantity with units, a complex number); the message
+        names it.
+    ValueError
+        For arrays whose shapes do not broadcast.
+        A number out of its range is no error: the answer is NaN.
+
+    Examples
+    --------
+    >>> sl.parallelism.expert_traffic_ratio(expert_feed_forward=2048, flops=4e+14, bandwidth=5e+10)
+    np.float64(1.7361111111111112)
     """
 
 @overload
@@ -380,16 +853,108 @@ def expert_traffic_ratio(
     where: bool | ArrayLike = True,
     dtype: object = None,
 ) -> Answer: ...
+@overload
+def in_flight_micro_batches(
+    schedule: Literal["gpipe", "1f1b", "interleaved", "zb_h1", "zb_h2", "dualpipe"],
+    pipeline: Real,
+    micro_batches: Real,
+    stage: Real = 0,
+    chunks: Real = 1,
+) -> float:
+    """Micro-batches whose activations a stage holds at its fullest, in units of all the stage's layers.
 
-in_flight_micro_batches: Choice
+    gpipe m; 1f1b min(p - i, m); interleaved (2(p - i - 1) + (v - 1)p + 1)/v, at most m; zb_h1 p (a bound); zb_h2 2p - 1;
+    dualpipe p + 1, and the parameters twice. p = pipeline, m = micro_batches, i = stage, v = chunks.
+
+    Parameters
+    ----------
+    schedule : {"gpipe", "1f1b", "interleaved", "zb_h1", "zb_h2", "dualpipe"}
+        Order of the work.
+    pipeline : array_like, >= 1
+        Pipeline stages, a whole number.
+    micro_batches : array_like, >= 1
+        Micro-batches of a replica, a whole number.
+    stage : array_like, >= 0, default 0
+        The stage, a whole number below pipeline.
+    chunks : array_like, >= 1, default 1
+        Chunks of layers per stage, a whole number; 1 unless interleaved.
+    out, where, dtype
+        As of every NumPy ufunc.
+
+    Returns
+    -------
+    scalar or array
+        NaN where an argument is NaN or out of its range. Scalars for scalars; else of the arguments' array type.
+
+    Raises
+    ------
+    TypeError
+        For an argument that is no real number nor an array of them (a string, a quantity with units, a complex number); the message
+        names it.
+    ValueError
+        For arrays whose shapes do not broadcast, for a word that is none of those listed.
+        A number out of its range is no error: the answer is NaN.
+
+    Examples
+    --------
+    >>> sl.parallelism.in_flight_micro_batches(schedule="gpipe", pipeline=8, micro_batches=32)
+    np.float64(32.0)
+    """
 
 @overload
+def in_flight_micro_batches(
+    schedule: Literal["gpipe", "1f1b", "interleaved", "zb_h1", "zb_h2", "dualpipe"],
+    pipeline: Quantity,
+    micro_batches: Quantity,
+    stage: Quantity = 0,
+    chunks: Quantity = 1,
+    *,
+    out: ArrayLike | tuple[ArrayLike, ...] | None = None,
+    where: bool | ArrayLike = True,
+    dtype: object = None,
+) -> Answer: ...
+@overload
 def model_state_bytes_per_gpu(parameters: Real, data: Real, stage: Real, gradient_bytes: Real = 2) -> float:
-    """Weights, gradients and optimizer state of one GPU [bytes].
+    """Weights, gradients and optimizer state of one GPU [B].
 
-    parameters that the data-parallel group holds, >= 0; data ranks >= 1; ZeRO stage 0 ... 3: 1 shares the 12 bytes of
-    the optimizer (Adam, fp32 master copy), 2 the gradients too, 3 the 2 bytes of weights too. NaN outside.
+    Stage 1 shares the 12 bytes of the optimizer (Adam, fp32 master copy), 2 the gradients too, 3 the 2 bytes of weights
+    too.
+
+    Parameters
+    ----------
+    parameters : array_like, >= 0
+        Parameters that the data-parallel group holds.
+    data : array_like, >= 1
+        Data-parallel ranks.
+    stage : array_like, in [0, 3]
+        ZeRO stage, a whole number.
+    gradient_bytes : array_like [B], >= 0, default 2
+        Bytes of a gradient; 4 where they add up in fp32.
+    out, where, dtype
+        As of every NumPy ufunc.
+
+    Returns
+    -------
+    scalar or array [B]
+        NaN where an argument is NaN or out of its range. Scalars for scalars; else of the arguments' array type.
+
+    Raises
+    ------
+    TypeError
+        For an argument that is no real number nor an array of them (a string, a quantity with units, a complex number); the message
+        names it.
+    ValueError
+        For arrays whose shapes do not broadcast.
+        A number out of its range is no error: the answer is NaN.
+
+    References
+    ----------
     Rajbhandari et al., SC20, section 3.
+
+    Examples
+    --------
+    >>> sl.parallelism.model_state_bytes_per_gpu(parameters=1e+10, data=64, stage=1)
+    np.float64(41875000000.0)
     """
 
 @overload
@@ -405,7 +970,34 @@ def model_state_bytes_per_gpu(
 ) -> Answer: ...
 @overload
 def one_bit_adam_ratio(warmup: Real) -> float:
-    """Volume saved by 1-bit Adam, 1/(w + (1 - w)/16), w the share of warm-up steps."""
+    """Volume saved by 1-bit Adam: 1/(w + (1 - w)/16), w = warmup.
+
+    Parameters
+    ----------
+    warmup : array_like, in [0, 1]
+        Share of warm-up steps.
+    out, where, dtype
+        As of every NumPy ufunc.
+
+    Returns
+    -------
+    scalar or array
+        NaN where an argument is NaN or out of its range. Scalars for scalars; else of the arguments' array type.
+
+    Raises
+    ------
+    TypeError
+        For an argument that is no real number nor an array of them (a string, a quantity with units, a complex number); the message
+        names it.
+    ValueError
+        For arrays whose shapes do not broadcast.
+        A number out of its range is no error: the answer is NaN.
+
+    Examples
+    --------
+    >>> sl.parallelism.one_bit_adam_ratio(warmup=0.15)
+    np.float64(4.923076923076923)
+    """
 
 @overload
 def one_bit_adam_ratio(
@@ -417,8 +1009,39 @@ def one_bit_adam_ratio(
 ) -> Answer: ...
 @overload
 def overlapped_efficiency(gpus: Real, half_size: Real, window: Real) -> float:
-    """Efficiency where a share of the compute hides the gradient exchange: 1 up to gpus = window half_size, then
-    1/(1 - window + gpus/half_size).
+    """Efficiency where a share of the compute hides the gradient exchange.
+
+    1 up to gpus = window half_size, then 1/(1 - window + gpus/half_size).
+
+    Parameters
+    ----------
+    gpus : array_like, >= 0
+        Data-parallel GPUs.
+    half_size : array_like, >= 0
+        Half size of the exchange if nothing is hidden.
+    window : array_like, in [0, 1]
+        Share of the compute that hides it.
+    out, where, dtype
+        As of every NumPy ufunc.
+
+    Returns
+    -------
+    scalar or array
+        NaN where an argument is NaN or out of its range. Scalars for scalars; else of the arguments' array type.
+
+    Raises
+    ------
+    TypeError
+        For an argument that is no real number nor an array of them (a string, a quantity with units, a complex number); the message
+        names it.
+    ValueError
+        For arrays whose shapes do not broadcast.
+        A number out of its range is no error: the answer is NaN.
+
+    Examples
+    --------
+    >>> sl.parallelism.overlapped_efficiency(gpus=40000, half_size=50000, window=0.5)
+    np.float64(0.7692307692307692)
     """
 
 @overload
@@ -433,7 +1056,40 @@ def overlapped_efficiency(
 ) -> Answer: ...
 @overload
 def quantization_ratio(bits: Real, from_bits: Real, group: Real, scale_bits: Real) -> float:
-    """Compression of rounding to fewer bits with one scale per group, from_bits/(bits + scale_bits/group)."""
+    """Compression of rounding to fewer bits with one scale per group: from_bits/(bits + scale_bits/group).
+
+    Parameters
+    ----------
+    bits : array_like, > 0
+        Bits of an entry after.
+    from_bits : array_like, > 0
+        Bits of an entry before.
+    group : array_like, > 0
+        Entries that share a scale.
+    scale_bits : array_like, >= 0
+        Bits of a scale.
+    out, where, dtype
+        As of every NumPy ufunc.
+
+    Returns
+    -------
+    scalar or array
+        NaN where an argument is NaN or out of its range. Scalars for scalars; else of the arguments' array type.
+
+    Raises
+    ------
+    TypeError
+        For an argument that is no real number nor an array of them (a string, a quantity with units, a complex number); the message
+        names it.
+    ValueError
+        For arrays whose shapes do not broadcast.
+        A number out of its range is no error: the answer is NaN.
+
+    Examples
+    --------
+    >>> sl.parallelism.quantization_ratio(bits=4, from_bits=32, group=128, scale_bits=32)
+    np.float64(7.529411764705882)
+    """
 
 @overload
 def quantization_ratio(
@@ -448,7 +1104,36 @@ def quantization_ratio(
 ) -> Answer: ...
 @overload
 def straggler_slowdown(ranks: Real, cv: Real) -> float:
-    """Step time over its mean with ranks whose times are normal with coefficient of variation cv: 1 + cv E max."""
+    """Step time over its mean with ranks whose times are normal: 1 + cv E max.
+
+    Parameters
+    ----------
+    ranks : array_like, >= 1
+        Ranks that wait for each other.
+    cv : array_like, >= 0
+        Coefficient of variation of one rank's step time.
+    out, where, dtype
+        As of every NumPy ufunc.
+
+    Returns
+    -------
+    scalar or array
+        NaN where an argument is NaN or out of its range. Scalars for scalars; else of the arguments' array type.
+
+    Raises
+    ------
+    TypeError
+        For an argument that is no real number nor an array of them (a string, a quantity with units, a complex number); the message
+        names it.
+    ValueError
+        For arrays whose shapes do not broadcast.
+        A number out of its range is no error: the answer is NaN.
+
+    Examples
+    --------
+    >>> sl.parallelism.straggler_slowdown(ranks=1024, cv=0.01)
+    np.float64(1.0324823960137541)
+    """
 
 @overload
 def straggler_slowdown(
@@ -461,9 +1146,43 @@ def straggler_slowdown(
 ) -> Answer: ...
 @overload
 def tensor_traffic_ratio(tensor: Real, hidden: Real, flops: Real, bandwidth: Real, element_bytes: Real = 2) -> float:
-    """Tensor-parallel traffic over compute if nothing is hidden, e (t - 1) X/(9 h W).
+    """Tensor-parallel traffic over compute if nothing is hidden.
 
-    tensor t >= 1; hidden h; flops X [FLOP/s] achieved per GPU; bandwidth W [B/s] one way; element_bytes e.
+    e (t - 1) X/(9 h W), t = tensor, h = hidden, X = flops, W = bandwidth, e = element_bytes.
+
+    Parameters
+    ----------
+    tensor : array_like, >= 1
+        Tensor-parallel ranks.
+    hidden : array_like, > 0
+        Width of the model.
+    flops : array_like [FLOP/s], >= 0
+        Achieved by one GPU.
+    bandwidth : array_like [B/s], > 0
+        One way, per GPU.
+    element_bytes : array_like [B], >= 0, default 2
+        Bytes of an element sent.
+    out, where, dtype
+        As of every NumPy ufunc.
+
+    Returns
+    -------
+    scalar or array
+        NaN where an argument is NaN or out of its range. Scalars for scalars; else of the arguments' array type.
+
+    Raises
+    ------
+    TypeError
+        For an argument that is no real number nor an array of them (a string, a quantity with units, a complex number); the message
+        names it.
+    ValueError
+        For arrays whose shapes do not broadcast.
+        A number out of its range is no error: the answer is NaN.
+
+    Examples
+    --------
+    >>> sl.parallelism.tensor_traffic_ratio(tensor=8, hidden=12288, flops=4e+14, bandwidth=5e+10)
+    np.float64(1.0127314814814814)
     """
 
 @overload
@@ -480,7 +1199,34 @@ def tensor_traffic_ratio(
 ) -> Answer: ...
 @overload
 def top_k_most_ranks(ratio: Real) -> float:
-    """Ranks below which top-k by all-gather beats a ring all-reduce: 2 ratio."""
+    """Ranks below which top-k by all-gather beats a ring all-reduce: 2 ratio.
+
+    Parameters
+    ----------
+    ratio : array_like, >= 1
+        Bytes before over bytes after compression.
+    out, where, dtype
+        As of every NumPy ufunc.
+
+    Returns
+    -------
+    scalar or array
+        NaN where an argument is NaN or out of its range. Scalars for scalars; else of the arguments' array type.
+
+    Raises
+    ------
+    TypeError
+        For an argument that is no real number nor an array of them (a string, a quantity with units, a complex number); the message
+        names it.
+    ValueError
+        For arrays whose shapes do not broadcast.
+        A number out of its range is no error: the answer is NaN.
+
+    Examples
+    --------
+    >>> sl.parallelism.top_k_most_ranks(ratio=16)
+    np.float64(32.0)
+    """
 
 @overload
 def top_k_most_ranks(
@@ -492,7 +1238,38 @@ def top_k_most_ranks(
 ) -> Answer: ...
 @overload
 def top_k_ratio(share: Real, value_bits: Real, index_bits: Real) -> float:
-    """Compression of keeping a share of the entries with their indices, value_bits/(share (value_bits + index_bits))."""
+    """Compression of keeping a share of the entries with their indices: value_bits/(share (value_bits + index_bits)).
+
+    Parameters
+    ----------
+    share : array_like, in (0, 1]
+        Share of the entries kept.
+    value_bits : array_like, > 0
+        Bits of an entry.
+    index_bits : array_like, >= 0
+        Bits of an index.
+    out, where, dtype
+        As of every NumPy ufunc.
+
+    Returns
+    -------
+    scalar or array
+        NaN where an argument is NaN or out of its range. Scalars for scalars; else of the arguments' array type.
+
+    Raises
+    ------
+    TypeError
+        For an argument that is no real number nor an array of them (a string, a quantity with units, a complex number); the message
+        names it.
+    ValueError
+        For arrays whose shapes do not broadcast.
+        A number out of its range is no error: the answer is NaN.
+
+    Examples
+    --------
+    >>> sl.parallelism.top_k_ratio(share=0.01, value_bits=32, index_bits=32)
+    np.float64(50.0)
+    """
 
 @overload
 def top_k_ratio(
@@ -504,12 +1281,101 @@ def top_k_ratio(
     where: bool | ArrayLike = True,
     dtype: object = None,
 ) -> Answer: ...
+@overload
+def transfer_exposed_time(
+    schedule: Literal["gpipe", "1f1b", "interleaved", "zb_h1", "zb_h2", "dualpipe"],
+    pipeline: Real,
+    micro_batches: Real,
+    transfer: Real,
+    chunks: Real = 1,
+) -> float:
+    """What a delay between neighbouring stages adds to a step [s], overlapped as well as the order of the work allows.
 
-transfer_exposed_time: Choice
+    gpipe 2(p - 1)x; interleaved 2(v p - 1)x, exact while x <= min(t_f, t_b)/v and a lower bound beyond; 1f1b
+    [2(p - 1)m/p + 2(p - 2)]x where p divides m; p = pipeline, m = micro_batches, x = transfer, v = chunks. NaN where no
+    closed form is known (other schedules, other m).
+
+    Parameters
+    ----------
+    schedule : {"gpipe", "1f1b", "interleaved", "zb_h1", "zb_h2", "dualpipe"}
+        Order of the work.
+    pipeline : array_like, >= 1
+        Pipeline stages, a whole number.
+    micro_batches : array_like, >= 1
+        Micro-batches of a replica, a whole number.
+    transfer : array_like [s], >= 0
+        Delay between neighbouring stages.
+    chunks : array_like, >= 1, default 1
+        Chunks of layers per stage, a whole number; 1 unless interleaved.
+    out, where, dtype
+        As of every NumPy ufunc.
+
+    Returns
+    -------
+    scalar or array [s]
+        NaN where an argument is NaN or out of its range. Scalars for scalars; else of the arguments' array type.
+
+    Raises
+    ------
+    TypeError
+        For an argument that is no real number nor an array of them (a string, a quantity with units, a complex number); the message
+        names it.
+    ValueError
+        For arrays whose shapes do not broadcast, for a word that is none of those listed.
+        A number out of its range is no error: the answer is NaN.
+
+    Examples
+    --------
+    >>> sl.parallelism.transfer_exposed_time(schedule="gpipe", pipeline=8, micro_batches=32, transfer=0.01)
+    np.float64(0.14)
+    """
 
 @overload
+def transfer_exposed_time(
+    schedule: Literal["gpipe", "1f1b", "interleaved", "zb_h1", "zb_h2", "dualpipe"],
+    pipeline: Quantity,
+    micro_batches: Quantity,
+    transfer: Quantity,
+    chunks: Quantity = 1,
+    *,
+    out: ArrayLike | tuple[ArrayLike, ...] | None = None,
+    where: bool | ArrayLike = True,
+    dtype: object = None,
+) -> Answer: ...
+@overload
 def two_speed_slowdown(ranks: Real, share: Real, slowdown: Real) -> float:
-    """Step time where each of n ranks is slower by `slowdown` with probability `share`: 1 + slowdown (1 - (1 - share)^n)."""
+    """Step time over its mean where some ranks are slower: 1 + slowdown (1 - (1 - share)^ranks).
+
+    Parameters
+    ----------
+    ranks : array_like, >= 0
+        Ranks that wait for each other.
+    share : array_like, in [0, 1]
+        Probability that a rank is slow.
+    slowdown : array_like, >= 0
+        By how much it is slower.
+    out, where, dtype
+        As of every NumPy ufunc.
+
+    Returns
+    -------
+    scalar or array
+        NaN where an argument is NaN or out of its range. Scalars for scalars; else of the arguments' array type.
+
+    Raises
+    ------
+    TypeError
+        For an argument that is no real number nor an array of them (a string, a quantity with units, a complex number); the message
+        names it.
+    ValueError
+        For arrays whose shapes do not broadcast.
+        A number out of its range is no error: the answer is NaN.
+
+    Examples
+    --------
+    >>> sl.parallelism.two_speed_slowdown(ranks=1024, share=0.0001, slowdown=0.2)
+    np.float64(1.0194672419755257)
+    """
 
 @overload
 def two_speed_slowdown(

@@ -16,7 +16,7 @@ from .storage import Tier
 from .workload import TransformerShape
 
 __all__ = [
-    "Chip",
+    "ChipSpecification",
     "Estimate",
     "FailureRate",
     "Fleet",
@@ -35,7 +35,7 @@ __all__ = [
 Value = TypeVar("Value")
 
 @dataclass(frozen=True, eq=True)
-class Chip:
+class ChipSpecification:
     """An accelerator as its maker specifies it; NaN where the source used does not say. Peaks are dense."""
 
     peak_flops: float
@@ -96,7 +96,7 @@ class Presets(Mapping[str, Value], Generic[Value]):
     def __iter__(self) -> Iterator[str]: ...
     def __len__(self) -> int: ...
 
-chips: Presets[Chip]
+chips: Presets[ChipSpecification]
 clusters: Presets[Fleet]
 failure_rates: Presets[FailureRate]
 

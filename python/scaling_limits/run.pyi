@@ -30,7 +30,12 @@ class Field:
     open_above: bool
     optional: bool
     boolean: bool
+    whole: bool
     range: str
+    effect: str
+    enters: int
+    usual: tuple[float, float] | None
+    usual_source: str
     @classmethod
     def of(cls, row: Mapping[str, Any]) -> Field:
         """From a row of the extension module."""
@@ -77,6 +82,8 @@ class TrainingRun:
         initialization_time: Quantity = 0.0,
         downtime: Quantity = 0.0,
     ) -> None: ...
+    def as_request(self) -> dict[str, Any]:
+        """The part as a request has it: its name and its fields in SI."""
     @classmethod
     def fields(cls) -> tuple[Field, ...]:
         """The field table: name, unit, range, default and meaning of every parameter."""

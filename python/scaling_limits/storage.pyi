@@ -32,6 +32,8 @@ class Tier:
     def __init__(
         self, *, write_bandwidth: Quantity, read_bandwidth: Quantity = ..., latency: Quantity = 0.0, per_gpu: Quantity = False
     ) -> None: ...
+    def as_request(self) -> dict[str, Any]:
+        """The part as a request has it: its name and its fields in SI."""
     @classmethod
     def fields(cls) -> tuple[Field, ...]:
         """The field table: name, unit, range, default and meaning of every parameter."""
@@ -70,7 +72,44 @@ def placement_survival(machines: Any, copies: Any, lost: Any, placement: str = "
 
 @overload
 def placement_survival_bound(machines: Real, copies: Real, lost: Real) -> float:
-    """GEMINI's lower bound (SOSP 2023): max(0, 1 - N C(N-m, k-m) / (m C(N, k))) for N machines, m copies, k lost."""
+    """GEMINI's lower bound of the probability that every shard keeps a copy.
+
+    max(0, 1 - N C(N-m, k-m) / (m C(N, k))), N = machines, m = copies, k = lost.
+
+    Parameters
+    ----------
+    machines : array_like, >= 1
+        Machines, a whole number.
+    copies : array_like, >= 1
+        Copies of each shard, a whole number up to machines.
+    lost : array_like, >= 0
+        Machines lost at once, a whole number up to machines.
+    out, where, dtype
+        As of every NumPy ufunc.
+
+    Returns
+    -------
+    scalar or array
+        NaN where an argument is NaN or out of its range. Scalars for scalars; else of the arguments' array type.
+
+    Raises
+    ------
+    TypeError
+        For an argument that is no real number nor an array of them (a string, a quantity with units, a complex number); the message
+        names it.
+    ValueError
+        For arrays whose shapes do not broadcast.
+        A number out of its range is no error: the answer is NaN.
+
+    References
+    ----------
+    Wang et al., SOSP 2023, section 5.
+
+    Examples
+    --------
+    >>> sl.storage.placement_survival_bound(machines=16, copies=2, lost=2)
+    np.float64(0.9333333333333333)
+    """
 
 @overload
 def placement_survival_bound(
@@ -84,9 +123,41 @@ def placement_survival_bound(
 ) -> Answer: ...
 @overload
 def shard_loss_rate(machines: Real, copies: Real, machine_mttf: Real, restore_time: Real) -> float:
-    """Rate [1/s] at which all copies of some shard are out at once: (N/r)(r/MTTF) prod (r - i) w/MTTF, w << MTTF.
+    """Rate [1/s] at which all copies of some shard are out at once.
 
-    machines N; copies r; machine_mttf [s]; restore_time w [s].
+    (N/r)(r/MTTF) prod (r - i) w/MTTF, N = machines, r = copies, w = restore_time, much shorter than MTTF = machine_mttf.
+
+    Parameters
+    ----------
+    machines : array_like, >= 1
+        Machines, a whole number.
+    copies : array_like, >= 1
+        Copies of each shard, a whole number up to machines.
+    machine_mttf : array_like [s], > 0
+        Mean time to failure of one machine.
+    restore_time : array_like [s], >= 0
+        Until a lost copy is made again.
+    out, where, dtype
+        As of every NumPy ufunc.
+
+    Returns
+    -------
+    scalar or array [1/s]
+        NaN where an argument is NaN or out of its range. Scalars for scalars; else of the arguments' array type.
+
+    Raises
+    ------
+    TypeError
+        For an argument that is no real number nor an array of them (a string, a quantity with units, a complex number); the message
+        names it.
+    ValueError
+        For arrays whose shapes do not broadcast.
+        A number out of its range is no error: the answer is NaN.
+
+    Examples
+    --------
+    >>> sl.storage.shard_loss_rate(machines=16, copies=2, machine_mttf=2e+07, restore_time=600)
+    np.float64(2.3999999999999998e-11)
     """
 
 @overload

@@ -14,16 +14,16 @@ from .storage import Tier
 __all__ = [
     "Level",
     "Strategy",
-    "asynchronous",
-    "blocking",
-    "buddy",
-    "elastic",
-    "in_memory",
-    "just_in_time",
     "multilevel",
-    "replicated",
-    "spared",
+    "blocking",
+    "asynchronous",
+    "in_memory",
+    "buddy",
+    "just_in_time",
     "verified",
+    "replicated",
+    "elastic",
+    "spared",
 ]
 
 @dataclass(frozen=True, eq=True)
@@ -34,8 +34,10 @@ class Level:
     share: float
 
 class Strategy:
-    """Base of all strategies. Subclasses name a registered kind: ``class x(Strategy, table=_kinds["x"], owner="x")``."""
+    """Base of all strategies, which are made from the catalogue's kinds."""
     def __init__(self, *args: Any, **given: Any) -> None: ...
+    def as_request(self) -> dict[str, Any]:
+        """The part as a request has it: its name and its fields in SI."""
     @classmethod
     def fields(cls) -> tuple[Field, ...]:
         """The field table: name, unit, range, default and meaning of every parameter."""
@@ -57,38 +59,26 @@ class Strategy:
         """What it asks of the machine: memory for copies [B], bandwidth of all its writes [B/s], spares [GPUs]."""
     def breakdown(self, run: TrainingRun) -> dict[str, Any]:
         """Fractions of elapsed time by what it goes to; they sum to one."""
+    def best_pattern(self, run: TrainingRun) -> list[int]:
+        """Levels of the checkpoints of one cycle for a run of scalars: the given pattern, or the best; empty for one level."""
 
-class asynchronous(Strategy):
-    """Copy, then persist: training stops for checkpoint_bytes / copy_bandwidth and goes on while the copy is written.
+class multilevel(Strategy):
+    """Checkpoints to several tiers, nested: one of level l is written to tiers 1 to l and serves failures up to severity l.
 
-    The snapshot is usable after the write (the run's write_time); one write in flight at a time. slowdown: share of training
-    lost
-    while it is written.
+    levels: Level(tier=, share=) from the mildest failures up, shares of the run's failures that sum to one. pattern: level of
+    the checkpoint that ends each segment, e.g. [1, 1, 2]; None: the best at every size.
 
     Parameters
     ----------
-    copy_bandwidth : > 0 [B/s]
-        aggregate bandwidth of the copy that stops training
-    slowdown : in [0, 1)
-        share of training lost while the copy is written
-    interval : > 0 [s]
-        useful work between checkpoints; not given: the best
     """
+    def __init__(self, levels: Sequence[Level] = (), *, pattern: Sequence[int] | None = None) -> None: ...
     @property
-    def copy_bandwidth(self) -> Answer:
-        """aggregate bandwidth of the copy that stops training; > 0 [B/s]"""
+    def levels(self) -> Answer: ...
     @property
-    def slowdown(self) -> Answer:
-        """share of training lost while the copy is written; in [0, 1)"""
-    def __init__(self, *, copy_bandwidth: Quantity, slowdown: Quantity = 0.0, interval: Quantity | None = None) -> None: ...
-    def replace(self, *, copy_bandwidth: Quantity = ..., slowdown: Quantity = ..., interval: Quantity | None = ...) -> Self:
-        """The same with some fields changed."""
+    def pattern(self) -> Answer: ...
 
 class blocking(Strategy):
-    """Checkpoints that block training for the run's write_time, to one storage tier.
-
-    A snapshot is usable persist_latency after it was taken, and slows training down meanwhile. One write in flight at a time:
-    interval >= (1 - slowdown) x persist_latency. interval=None is the best one.
+    """Training stops while the state is written.
 
     Parameters
     ----------
@@ -111,12 +101,34 @@ class blocking(Strategy):
     def replace(self, *, interval: Quantity | None = ..., persist_latency: Quantity = ..., slowdown: Quantity = ...) -> Self:
         """The same with some fields changed."""
 
-class buddy(Strategy):
-    """Machines in pairs (copies=3: in threes) that hold each other's state: in_memory with placement "group".
+class asynchronous(Strategy):
+    """Training stops for a copy of the state, and goes on while the copy is written.
 
     Parameters
     ----------
-    copies : in [1, 64]
+    copy_bandwidth : > 0 [B/s]
+        aggregate bandwidth of the copy that stops training
+    slowdown : in [0, 1)
+        share of training lost while the copy is written
+    interval : > 0 [s]
+        useful work between checkpoints; not given: the best
+    """
+    @property
+    def copy_bandwidth(self) -> Answer:
+        """aggregate bandwidth of the copy that stops training; > 0 [B/s]"""
+    @property
+    def slowdown(self) -> Answer:
+        """share of training lost while the copy is written; in [0, 1)"""
+    def __init__(self, *, copy_bandwidth: Quantity, slowdown: Quantity = 0.0, interval: Quantity | None = None) -> None: ...
+    def replace(self, *, copy_bandwidth: Quantity = ..., slowdown: Quantity = ..., interval: Quantity | None = ...) -> Self:
+        """The same with some fields changed."""
+
+class in_memory(Strategy):
+    """Copies of the state in the memory of peers, storage to fall back to.
+
+    Parameters
+    ----------
+    copies : a whole number in [1, 64]
         of each shard, the machine's own included
     exchange_time : >= 0 and finite [s]
         until the peers hold their copies; also to fetch one back
@@ -125,17 +137,9 @@ class buddy(Strategy):
     gpus_per_machine : > 0 and finite
         GPUs whose state one failure takes from memory
     """
-    def __init__(
-        self,
-        *,
-        copies: Quantity = 2.0,
-        exchange_time: Quantity = 0.0,
-        write_time: Quantity = 0.0,
-        gpus_per_machine: Quantity = 8.0,
-    ) -> None: ...
     @property
     def copies(self) -> Answer:
-        """of each shard, the machine's own included; in [1, 64]"""
+        """of each shard, the machine's own included; a whole number in [1, 64]"""
     @property
     def exchange_time(self) -> Answer:
         """until the peers hold their copies; also to fetch one back; >= 0 and finite [s]"""
@@ -145,6 +149,62 @@ class buddy(Strategy):
     @property
     def gpus_per_machine(self) -> Answer:
         """GPUs whose state one failure takes from memory; > 0 and finite"""
+    @property
+    def placement(self) -> Answer: ...
+    def __init__(
+        self,
+        *,
+        copies: Quantity = 2.0,
+        exchange_time: Quantity = 0.0,
+        write_time: Quantity = 0.0,
+        gpus_per_machine: Quantity = 8.0,
+        placement: str = "group",
+    ) -> None: ...
+    def replace(
+        self,
+        *,
+        copies: Quantity = ...,
+        exchange_time: Quantity = ...,
+        write_time: Quantity = ...,
+        gpus_per_machine: Quantity = ...,
+        placement: str = ...,
+    ) -> Self:
+        """The same with some fields changed."""
+
+class buddy(Strategy):
+    """Machines in pairs, or in threes, that hold each other's state.
+
+    Parameters
+    ----------
+    copies : a whole number in [1, 64]
+        of each shard, the machine's own included
+    exchange_time : >= 0 and finite [s]
+        until the peers hold their copies; also to fetch one back
+    write_time : >= 0 and finite [s]
+        what one memory checkpoint stops training for
+    gpus_per_machine : > 0 and finite
+        GPUs whose state one failure takes from memory
+    """
+    @property
+    def copies(self) -> Answer:
+        """of each shard, the machine's own included; a whole number in [1, 64]"""
+    @property
+    def exchange_time(self) -> Answer:
+        """until the peers hold their copies; also to fetch one back; >= 0 and finite [s]"""
+    @property
+    def write_time(self) -> Answer:
+        """what one memory checkpoint stops training for; >= 0 and finite [s]"""
+    @property
+    def gpus_per_machine(self) -> Answer:
+        """GPUs whose state one failure takes from memory; > 0 and finite"""
+    def __init__(
+        self,
+        *,
+        copies: Quantity = 2.0,
+        exchange_time: Quantity = 0.0,
+        write_time: Quantity = 0.0,
+        gpus_per_machine: Quantity = 8.0,
+    ) -> None: ...
     def replace(
         self,
         *,
@@ -155,8 +215,73 @@ class buddy(Strategy):
     ) -> Self:
         """The same with some fields changed."""
 
+class just_in_time(Strategy):
+    """The replicas that survive a failure save the state after it.
+
+    Parameters
+    ----------
+    share : in [0, 1]
+        of the run's failures that leave a whole replica to save
+    step_time : >= 0 and finite [s]
+        one training step: what has been done of it is lost
+    """
+    @property
+    def share(self) -> Answer:
+        """of the run's failures that leave a whole replica to save; in [0, 1]"""
+    @property
+    def step_time(self) -> Answer:
+        """one training step: what has been done of it is lost; >= 0 and finite [s]"""
+    def __init__(self, *, share: Quantity = 1.0, step_time: Quantity = 0.0) -> None: ...
+    def replace(self, *, share: Quantity = ..., step_time: Quantity = ...) -> Self:
+        """The same with some fields changed."""
+
+class verified(Strategy):
+    """Work is verified for silent errors before a checkpoint is trusted.
+
+    Parameters
+    ----------
+    verification_time : >= 0 and finite [s]
+        of one verification of the state
+    silent_share : in [0, 1]
+        of the run's failures that are silent errors
+    recall : in (0, 1]
+        share of errors that a verification finds; the last before a checkpoint finds all
+    """
+    @property
+    def verification_time(self) -> Answer:
+        """of one verification of the state; >= 0 and finite [s]"""
+    @property
+    def silent_share(self) -> Answer:
+        """of the run's failures that are silent errors; in [0, 1]"""
+    @property
+    def recall(self) -> Answer:
+        """share of errors that a verification finds; the last before a checkpoint finds all; in (0, 1]"""
+    def __init__(self, *, verification_time: Quantity, silent_share: Quantity, recall: Quantity = 1.0) -> None: ...
+    def replace(self, *, verification_time: Quantity = ..., silent_share: Quantity = ..., recall: Quantity = ...) -> Self:
+        """The same with some fields changed."""
+
+class replicated(Strategy):
+    """Every machine twice: a restart is needed where both members of a pair are dead.
+
+    Parameters
+    ----------
+    revive : true or false
+        whether dead members are replaced at every checkpoint (1) or at restarts alone (0)
+    gpus_per_machine : > 0 and finite
+        GPUs that one failure takes: the size of a member
+    """
+    @property
+    def revive(self) -> Answer:
+        """whether dead members are replaced at every checkpoint (1) or at restarts alone (0); true or false"""
+    @property
+    def gpus_per_machine(self) -> Answer:
+        """GPUs that one failure takes: the size of a member; > 0 and finite"""
+    def __init__(self, *, revive: Quantity = True, gpus_per_machine: Quantity = 8.0) -> None: ...
+    def replace(self, *, revive: Quantity = ..., gpus_per_machine: Quantity = ...) -> Self:
+        """The same with some fields changed."""
+
 class elastic(Strategy):
-    """Per-replica recovery: a failure stalls all data-parallel replicas, then the others go on while the one hit comes back.
+    """A failure takes one data-parallel replica out, the others go on; nothing is read back.
 
     Parameters
     ----------
@@ -180,129 +305,13 @@ class elastic(Strategy):
     def replace(self, *, replicas: Quantity = ..., stall_time: Quantity | None = ..., outage: Quantity | None = ...) -> Self:
         """The same with some fields changed."""
 
-class in_memory(Strategy):
-    """Copies in the memory of peers, with the run's storage to fall back to: a two-level case.
-
-    A failure takes one machine's memory; it returns to storage only where further failures take the last copy of a shard before
-    the copies are made again. placement: "group", "ring" or "mixed". exchange_time: until the copies are in place, also to
-    fetch one.
-
-    Parameters
-    ----------
-    copies : in [1, 64]
-        of each shard, the machine's own included
-    exchange_time : >= 0 and finite [s]
-        until the peers hold their copies; also to fetch one back
-    write_time : >= 0 and finite [s]
-        what one memory checkpoint stops training for
-    gpus_per_machine : > 0 and finite
-        GPUs whose state one failure takes from memory
-    """
-    def __init__(
-        self,
-        *,
-        copies: Quantity = 2.0,
-        exchange_time: Quantity = 0.0,
-        write_time: Quantity = 0.0,
-        gpus_per_machine: Quantity = 8.0,
-        placement: str = "group",
-    ) -> None: ...
-    @property
-    def copies(self) -> Answer:
-        """of each shard, the machine's own included; in [1, 64]"""
-    @property
-    def exchange_time(self) -> Answer:
-        """until the peers hold their copies; also to fetch one back; >= 0 and finite [s]"""
-    @property
-    def write_time(self) -> Answer:
-        """what one memory checkpoint stops training for; >= 0 and finite [s]"""
-    @property
-    def gpus_per_machine(self) -> Answer:
-        """GPUs whose state one failure takes from memory; > 0 and finite"""
-    @property
-    def placement(self) -> Answer: ...
-    def replace(
-        self,
-        *,
-        copies: Quantity = ...,
-        exchange_time: Quantity = ...,
-        write_time: Quantity = ...,
-        gpus_per_machine: Quantity = ...,
-        placement: str = ...,
-    ) -> Self:
-        """The same with some fields changed."""
-
-class just_in_time(Strategy):
-    """State is saved after a failure, by the replicas that survived it (Gupta et al., EuroSys 2024).
-
-    share of the failures leave a whole replica; the rest returns to the last checkpoint in storage.
-
-    Parameters
-    ----------
-    share : in [0, 1]
-        of the run's failures that leave a whole replica to save
-    step_time : >= 0 and finite [s]
-        one training step: what has been done of it is lost
-    """
-    @property
-    def share(self) -> Answer:
-        """of the run's failures that leave a whole replica to save; in [0, 1]"""
-    @property
-    def step_time(self) -> Answer:
-        """one training step: what has been done of it is lost; >= 0 and finite [s]"""
-    def __init__(self, *, share: Quantity = 1.0, step_time: Quantity = 0.0) -> None: ...
-    def replace(self, *, share: Quantity = ..., step_time: Quantity = ...) -> Self:
-        """The same with some fields changed."""
-
-class multilevel(Strategy):
-    """Checkpoints to several tiers, nested: one of level l is written to tiers 1 to l and serves failures up to severity l.
-
-    levels: Level(tier=, share=) from the mildest failures up, shares of the run's failures that sum to one. pattern: level
-    of the
-    checkpoint that ends each segment, e.g. [1, 1, 2]; None: the best at every size.
-
-    Parameters
-    ----------
-    """
-    def __init__(self, levels: Sequence[Level] = (), *, pattern: Sequence[int] | None = None) -> None: ...
-    def best_pattern(self, run: TrainingRun) -> list[int]:
-        """Levels of the checkpoints of one cycle for a run of scalars: the given pattern, or the best."""
-    @property
-    def levels(self) -> Answer: ...
-    @property
-    def pattern(self) -> Answer: ...
-
-class replicated(Strategy):
-    """Every machine twice; the run is interrupted only where both members of a pair are dead.
-
-    Half of the GPUs are `redundancy`.
-
-    revive: dead members are replaced at every checkpoint (Benoit et al., SC 2019), else at restarts alone.
-
-    Parameters
-    ----------
-    revive : true or false
-        whether dead members are replaced at every checkpoint (1) or at restarts alone (0)
-    gpus_per_machine : > 0 and finite
-        GPUs that one failure takes: the size of a member
-    """
-    @property
-    def revive(self) -> Answer:
-        """whether dead members are replaced at every checkpoint (1) or at restarts alone (0); true or false"""
-    @property
-    def gpus_per_machine(self) -> Answer:
-        """GPUs that one failure takes: the size of a member; > 0 and finite"""
-    def __init__(self, *, revive: Quantity = True, gpus_per_machine: Quantity = 8.0) -> None: ...
-    def replace(self, *, revive: Quantity = ..., gpus_per_machine: Quantity = ...) -> Self:
-        """The same with some fields changed."""
-
 class spared(Strategy):
-    """Blocking checkpoints with a pool of spare GPUs; where more are out for repair than that, the run waits (`spare wait`).
+    """Blocking checkpoints, and a pool of spare GPUs that stand in while failed ones are repaired.
 
     Parameters
     ----------
-    spares : >= 0 and finite
-        GPUs kept in the pool, a whole number
+    spares : a whole number >= 0 and finite
+        GPUs kept in the pool
     repair_time : >= 0 and finite [s]
         mean time until a failed GPU is back in the pool
     repairers : >= 1
@@ -310,7 +319,7 @@ class spared(Strategy):
     """
     @property
     def spares(self) -> Answer:
-        """GPUs kept in the pool, a whole number; >= 0 and finite"""
+        """GPUs kept in the pool; a whole number >= 0 and finite"""
     @property
     def repair_time(self) -> Answer:
         """mean time until a failed GPU is back in the pool; >= 0 and finite [s]"""
@@ -319,29 +328,4 @@ class spared(Strategy):
         """GPUs repaired at once; >= 1"""
     def __init__(self, *, spares: Quantity, repair_time: Quantity, repairers: Quantity = ...) -> None: ...
     def replace(self, *, spares: Quantity = ..., repair_time: Quantity = ..., repairers: Quantity = ...) -> Self:
-        """The same with some fields changed."""
-
-class verified(Strategy):
-    """Silent errors among the failures: work is verified, chunk by chunk, before a checkpoint is trusted.
-
-    Parameters
-    ----------
-    verification_time : >= 0 and finite [s]
-        of one verification of the state
-    silent_share : in [0, 1]
-        of the run's failures that are silent errors
-    recall : in (0, 1]
-        share of errors that a verification finds; the last before a checkpoint finds all
-    """
-    @property
-    def verification_time(self) -> Answer:
-        """of one verification of the state; >= 0 and finite [s]"""
-    @property
-    def silent_share(self) -> Answer:
-        """of the run's failures that are silent errors; in [0, 1]"""
-    @property
-    def recall(self) -> Answer:
-        """share of errors that a verification finds; the last before a checkpoint finds all; in (0, 1]"""
-    def __init__(self, *, verification_time: Quantity, silent_share: Quantity, recall: Quantity = 1.0) -> None: ...
-    def replace(self, *, verification_time: Quantity = ..., silent_share: Quantity = ..., recall: Quantity = ...) -> Self:
         """The same with some fields changed."""

@@ -37,6 +37,9 @@ class Chip:
     memory_bytes : > 0 [B]
         memory of one GPU
     """
+    def __init__(self, *, peak_flops: Quantity, achieved_flops: Quantity, memory_bytes: Quantity = ...) -> None: ...
+    def as_request(self) -> dict[str, Any]:
+        """The part as a request has it: its name and its fields in SI."""
     @classmethod
     def fields(cls) -> tuple[Field, ...]:
         """The field table: name, unit, range, default and meaning of every parameter."""
@@ -44,7 +47,6 @@ class Chip:
         """The parameters by name."""
     def replace(self, *, peak_flops: Quantity = ..., achieved_flops: Quantity = ..., memory_bytes: Quantity = ...) -> Self:
         """The same with some fields changed."""
-    def __init__(self, *, peak_flops: Quantity, achieved_flops: Quantity, memory_bytes: Quantity = ...) -> None: ...
     @property
     def peak_flops(self) -> Answer:
         """peak rate of the format computed in, without sparsity; > 0 and finite [FLOP/s]"""
@@ -71,6 +73,17 @@ class StateRecipe:
     gradients : >= 0 and finite [B]
         bf16: 2, fp32: 4, both: 6; saved only by a few
     """
+    def __init__(
+        self,
+        *,
+        master_weights: Quantity = 4.0,
+        first_moment: Quantity = 4.0,
+        second_moment: Quantity = 4.0,
+        working_weights: Quantity = 0.0,
+        gradients: Quantity = 0.0,
+    ) -> None: ...
+    def as_request(self) -> dict[str, Any]:
+        """The part as a request has it: its name and its fields in SI."""
     @classmethod
     def fields(cls) -> tuple[Field, ...]:
         """The field table: name, unit, range, default and meaning of every parameter."""
@@ -86,15 +99,9 @@ class StateRecipe:
         gradients: Quantity = ...,
     ) -> Self:
         """The same with some fields changed."""
-    def __init__(
-        self,
-        *,
-        master_weights: Quantity = 4.0,
-        first_moment: Quantity = 4.0,
-        second_moment: Quantity = 4.0,
-        working_weights: Quantity = 0.0,
-        gradients: Quantity = 0.0,
-    ) -> None: ...
+    @property
+    def bytes_per_parameter(self) -> Any:
+        """Bytes that a checkpoint saves per parameter."""
     @property
     def master_weights(self) -> Answer:
         """weights that the optimizer updates, fp32: 4; >= 0 and finite [B]"""
@@ -110,9 +117,6 @@ class StateRecipe:
     @property
     def gradients(self) -> Answer:
         """bf16: 2, fp32: 4, both: 6; saved only by a few; >= 0 and finite [B]"""
-    @property
-    def bytes_per_parameter(self) -> Any:
-        """Bytes that a checkpoint saves per parameter."""
 
 class TransformerShape:
     """A bias-free decoder: grouped-query or latent attention, plain or gated feed-forward, dense or mixture of experts.
@@ -162,6 +166,33 @@ class TransformerShape:
     value_head_size : >= 0 and finite
         width of a value head; 0: head_size
     """
+    def __init__(
+        self,
+        *,
+        layers: Quantity,
+        hidden: Quantity,
+        feed_forward: Quantity,
+        query_heads: Quantity,
+        key_value_heads: Quantity,
+        head_size: Quantity,
+        vocabulary: Quantity,
+        sequence_length: Quantity,
+        gated: Quantity = True,
+        tied: Quantity = False,
+        norms_per_layer: Quantity = 2.0,
+        experts: Quantity = 0.0,
+        active_experts: Quantity = 0.0,
+        shared_experts: Quantity = 0.0,
+        expert_feed_forward: Quantity = 0.0,
+        dense_layers: Quantity = 0.0,
+        router: Quantity = True,
+        query_rank: Quantity = 0.0,
+        key_value_rank: Quantity = 0.0,
+        rope_head_size: Quantity = 0.0,
+        value_head_size: Quantity = 0.0,
+    ) -> None: ...
+    def as_request(self) -> dict[str, Any]:
+        """The part as a request has it: its name and its fields in SI."""
     @classmethod
     def fields(cls) -> tuple[Field, ...]:
         """The field table: name, unit, range, default and meaning of every parameter."""
@@ -193,31 +224,25 @@ class TransformerShape:
         value_head_size: Quantity = ...,
     ) -> Self:
         """The same with some fields changed."""
-    def __init__(
-        self,
-        *,
-        layers: Quantity,
-        hidden: Quantity,
-        feed_forward: Quantity,
-        query_heads: Quantity,
-        key_value_heads: Quantity,
-        head_size: Quantity,
-        vocabulary: Quantity,
-        sequence_length: Quantity,
-        gated: Quantity = True,
-        tied: Quantity = False,
-        norms_per_layer: Quantity = 2.0,
-        experts: Quantity = 0.0,
-        active_experts: Quantity = 0.0,
-        shared_experts: Quantity = 0.0,
-        expert_feed_forward: Quantity = 0.0,
-        dense_layers: Quantity = 0.0,
-        router: Quantity = True,
-        query_rank: Quantity = 0.0,
-        key_value_rank: Quantity = 0.0,
-        rope_head_size: Quantity = 0.0,
-        value_head_size: Quantity = 0.0,
-    ) -> None: ...
+    @property
+    def parameters(self) -> Any:
+        """All parameters."""
+    @property
+    def active_parameters(self) -> Any:
+        """Parameters that one token meets; both tables count."""
+    @property
+    def matrix_parameters(self) -> Any:
+        """Everything but normalisation weights."""
+    @property
+    def attention_parameters(self) -> Any:
+        """Matrices of the attention of one layer."""
+    def flops_per_token(self, attention: str = "causal", input_table: Any = True) -> Any:
+        """FLOPs of training on one token, forward and backward, nothing recomputed.
+
+        attention "causal" computes half of the scores, "full" all; input_table: whether looking up a row counts.
+        """
+    def attention_flops_per_token(self, attention: str = "causal") -> Any:
+        """FLOPs per token of scores and weighted values, forward and backward."""
     @property
     def layers(self) -> Answer:
         """blocks of attention and feed-forward; > 0 and finite"""
@@ -281,41 +306,53 @@ class TransformerShape:
     @property
     def value_head_size(self) -> Answer:
         """width of a value head; 0: head_size; >= 0 and finite"""
-    @property
-    def parameters(self) -> Any:
-        """All parameters."""
-    @property
-    def active_parameters(self) -> Any:
-        """Parameters that one token meets; both tables count."""
-    @property
-    def matrix_parameters(self) -> Any:
-        """Everything but normalisation weights."""
-    @property
-    def attention_parameters(self) -> Any:
-        """Matrices of the attention of one layer."""
-    def flops_per_token(
-        self,
-        attention: str = "causal",
-        input_table: Quantity = True,
-        *,
-        out: Any = None,
-        where: Quantity = True,
-        dtype: Any = None,
-    ) -> Answer:
-        """FLOPs of training on one token, forward and backward, nothing recomputed.
-
-        attention "causal" computes half of the scores, "full" all; input_table: whether looking up a row counts.
-        """
-    def attention_flops_per_token(
-        self, attention: str = "causal", *, out: Any = None, where: Quantity = True, dtype: Any = None
-    ) -> Answer:
-        """FLOPs per token of scores and weighted values, forward and backward."""
 
 state_recipes: dict[str, StateRecipe]
 
 @overload
 def accelerators_fed(read_bandwidth: Real, batch: Real, sample_bytes: Real, utilization: Real, compute_time: Real) -> float:
-    """Accelerators that a storage system keeps busy: read_bandwidth [bytes/s] by what one of them reads per second."""
+    """Accelerators that a storage system keeps busy: read_bandwidth by what one of them reads per second.
+
+    Parameters
+    ----------
+    read_bandwidth : array_like [B/s], >= 0
+        Of the storage system.
+    batch : array_like, >= 0
+        Samples of one accelerator's step.
+    sample_bytes : array_like [B], >= 0
+        One sample.
+    utilization : array_like, in [0, 1]
+        Share of the time that the accelerators are busy.
+    compute_time : array_like [s], > 0
+        One step of one accelerator.
+    out, where, dtype
+        As of every NumPy ufunc.
+
+    Returns
+    -------
+    scalar or array
+        NaN where an argument is NaN or out of its range. Scalars for scalars; else of the arguments' array type.
+
+    Raises
+    ------
+    TypeError
+        For an argument that is no real number nor an array of them (a string, a quantity with units, a complex number); the message
+        names it.
+    ValueError
+        For arrays whose shapes do not broadcast.
+        A number out of its range is no error: the answer is NaN.
+
+    Examples
+    --------
+    >>> sl.workload.accelerators_fed(
+    ...     read_bandwidth=1e+12,
+    ...     batch=256,
+    ...     sample_bytes=150000,
+    ...     utilization=0.9,
+    ...     compute_time=0.3,
+    ... )
+    np.float64(8680.555555555555)
+    """
 
 @overload
 def accelerators_fed(
@@ -331,9 +368,37 @@ def accelerators_fed(
 ) -> Answer: ...
 @overload
 def checkpoint_bytes(parameters: Real, bytes_per_parameter: Real = 12) -> float:
-    """State of one checkpoint [bytes]: parameters x bytes_per_parameter, both >= 0.
+    """State of one checkpoint [B]: parameters x bytes_per_parameter.
 
-    12 is fp32 master weights and Adam's two moments; state_recipes lists what else is saved in practice.
+    12 bytes are fp32 master weights and Adam's two moments; state_recipes lists what else is saved in practice.
+
+    Parameters
+    ----------
+    parameters : array_like, >= 0
+        Parameters of the model.
+    bytes_per_parameter : array_like [B], >= 0, default 12
+        Saved of each parameter.
+    out, where, dtype
+        As of every NumPy ufunc.
+
+    Returns
+    -------
+    scalar or array [B]
+        NaN where an argument is NaN or out of its range. Scalars for scalars; else of the arguments' array type.
+
+    Raises
+    ------
+    TypeError
+        For an argument that is no real number nor an array of them (a string, a quantity with units, a complex number); the message
+        names it.
+    ValueError
+        For arrays whose shapes do not broadcast.
+        A number out of its range is no error: the answer is NaN.
+
+    Examples
+    --------
+    >>> sl.workload.checkpoint_bytes(parameters=4.05e+11)
+    np.float64(4860000000000.0)
     """
 
 @overload
@@ -347,7 +412,36 @@ def checkpoint_bytes(
 ) -> Answer: ...
 @overload
 def data_set_bytes(tokens: Real, bytes_per_token: Real) -> float:
-    """Bytes of a corpus."""
+    """Size of a corpus [B]: tokens x bytes_per_token.
+
+    Parameters
+    ----------
+    tokens : array_like, >= 0
+        Tokens trained on.
+    bytes_per_token : array_like [B], >= 0
+        Bytes of one of them.
+    out, where, dtype
+        As of every NumPy ufunc.
+
+    Returns
+    -------
+    scalar or array [B]
+        NaN where an argument is NaN or out of its range. Scalars for scalars; else of the arguments' array type.
+
+    Raises
+    ------
+    TypeError
+        For an argument that is no real number nor an array of them (a string, a quantity with units, a complex number); the message
+        names it.
+    ValueError
+        For arrays whose shapes do not broadcast.
+        A number out of its range is no error: the answer is NaN.
+
+    Examples
+    --------
+    >>> sl.workload.data_set_bytes(tokens=1.56e+13, bytes_per_token=4)
+    np.float64(62400000000000.0)
+    """
 
 @overload
 def data_set_bytes(
@@ -360,7 +454,46 @@ def data_set_bytes(
 ) -> Answer: ...
 @overload
 def gpt_parameters(layers: Real, hidden: Real, vocabulary: Real, sequence_length: Real) -> float:
-    """Parameters of a GPT, 12 L h^2 + 13 L h + (V + s) h: biases, layer norms and positions counted."""
+    """Parameters of a GPT: biases, layer norms and positions counted.
+
+    12 L h^2 + 13 L h + (V + s) h, L = layers, h = hidden, V = vocabulary, s = sequence_length.
+
+    Parameters
+    ----------
+    layers : array_like, >= 0
+        Layers.
+    hidden : array_like, >= 0
+        Width of the model.
+    vocabulary : array_like, >= 0
+        Entries of the vocabulary.
+    sequence_length : array_like, >= 0
+        Tokens of a sequence.
+    out, where, dtype
+        As of every NumPy ufunc.
+
+    Returns
+    -------
+    scalar or array
+        NaN where an argument is NaN or out of its range. Scalars for scalars; else of the arguments' array type.
+
+    Raises
+    ------
+    TypeError
+        For an argument that is no real number nor an array of them (a string, a quantity with units, a complex number); the message
+        names it.
+    ValueError
+        For arrays whose shapes do not broadcast.
+        A number out of its range is no error: the answer is NaN.
+
+    References
+    ----------
+    Narayanan et al., SC 2021, eq. 2.
+
+    Examples
+    --------
+    >>> sl.workload.gpt_parameters(layers=96, hidden=12288, vocabulary=51200, sequence_length=8192)
+    np.float64(174691319808.0)
+    """
 
 @overload
 def gpt_parameters(
@@ -382,9 +515,47 @@ def gpt_step_flops(
     sequences: Real,
     recompute: Literal["full", "none", "selective", "selective_korthikanti"] = "full",
 ) -> float:
-    """FLOPs of a training step of a GPT on so many sequences, forward, backward and what is computed again.
+    """Work of a training step of a GPT [FLOP]: forward, backward and what is computed again.
 
-    Narayanan et al., SC 2021, eq. 3; recompute says what the backward pass computes again.
+    Parameters
+    ----------
+    layers : array_like, >= 0
+        Layers.
+    hidden : array_like, >= 0
+        Width of the model.
+    vocabulary : array_like, >= 0
+        Entries of the vocabulary.
+    sequence_length : array_like, >= 0
+        Tokens of a sequence.
+    sequences : array_like, >= 0
+        Sequences of the step.
+    recompute : {"full", "none", "selective", "selective_korthikanti"}, default "full"
+        What the backward pass computes again.
+    out, where, dtype
+        As of every NumPy ufunc.
+
+    Returns
+    -------
+    scalar or array [FLOP]
+        NaN where an argument is NaN or out of its range. Scalars for scalars; else of the arguments' array type.
+
+    Raises
+    ------
+    TypeError
+        For an argument that is no real number nor an array of them (a string, a quantity with units, a complex number); the message
+        names it.
+    ValueError
+        For arrays whose shapes do not broadcast, for a word that is none of those listed.
+        A number out of its range is no error: the answer is NaN.
+
+    References
+    ----------
+    Narayanan et al., SC 2021, eq. 3.
+
+    Examples
+    --------
+    >>> sl.workload.gpt_step_flops(layers=96, hidden=12288, vocabulary=51200, sequence_length=8192, sequences=1536)
+    np.float64(1.9503049292560466e+19)
     """
 
 @overload
@@ -402,7 +573,44 @@ def gpt_step_flops(
 ) -> Answer: ...
 @overload
 def gpt_training_time(tokens: Real, parameters: Real, gpus: Real, achieved_flops: Real) -> float:
-    """Training time [s] on so many tokens, 8 tokens parameters / (gpus achieved_flops): full recompute; 2-3 % low."""
+    """Training time [s] with full recompute, 2-3 % low: 8 tokens parameters / (gpus achieved_flops).
+
+    Parameters
+    ----------
+    tokens : array_like, >= 0
+        Tokens trained on.
+    parameters : array_like, >= 0
+        Parameters of the model.
+    gpus : array_like, > 0
+        GPUs of the job.
+    achieved_flops : array_like [FLOP/s], > 0
+        Achieved by one GPU.
+    out, where, dtype
+        As of every NumPy ufunc.
+
+    Returns
+    -------
+    scalar or array [s]
+        NaN where an argument is NaN or out of its range. Scalars for scalars; else of the arguments' array type.
+
+    Raises
+    ------
+    TypeError
+        For an argument that is no real number nor an array of them (a string, a quantity with units, a complex number); the message
+        names it.
+    ValueError
+        For arrays whose shapes do not broadcast.
+        A number out of its range is no error: the answer is NaN.
+
+    References
+    ----------
+    Narayanan et al., SC 2021, eq. 4.
+
+    Examples
+    --------
+    >>> sl.workload.gpt_training_time(tokens=1.56e+13, parameters=4.05e+11, gpus=16384, achieved_flops=4e+14)
+    np.float64(7712402.34375)
+    """
 
 @overload
 def gpt_training_time(
@@ -425,7 +633,54 @@ def hardware_flops_utilization(
     matrix_recompute: Real,
     attention_recompute: Real,
 ) -> float:
-    """The same with what is computed again: shares in [0, 1] of the two forward passes that run twice."""
+    """Share of the peak that goes into all FLOPs, what is computed again too.
+
+    Parameters
+    ----------
+    tokens_per_second : array_like [1/s], >= 0
+        Tokens (or samples) of the whole job.
+    matrix_flops : array_like [FLOP], >= 0
+        Products with matrices for a token.
+    attention_flops : array_like [FLOP], >= 0
+        Attention for a token.
+    gpus : array_like, > 0
+        GPUs of the job.
+    peak_flops : array_like [FLOP/s], > 0
+        Peak of one GPU.
+    matrix_recompute : array_like, in [0, 1]
+        Share of the products' forward pass that runs twice.
+    attention_recompute : array_like, in [0, 1]
+        Share of the attention's forward pass that runs twice.
+    out, where, dtype
+        As of every NumPy ufunc.
+
+    Returns
+    -------
+    scalar or array
+        NaN where an argument is NaN or out of its range. Scalars for scalars; else of the arguments' array type.
+
+    Raises
+    ------
+    TypeError
+        For an argument that is no real number nor an array of them (a string, a quantity with units, a complex number); the message
+        names it.
+    ValueError
+        For arrays whose shapes do not broadcast.
+        A number out of its range is no error: the answer is NaN.
+
+    Examples
+    --------
+    >>> sl.workload.hardware_flops_utilization(
+    ...     tokens_per_second=2.5e+06,
+    ...     matrix_flops=2.4e+12,
+    ...     attention_flops=1e+11,
+    ...     gpus=16384,
+    ...     peak_flops=9.89e+14,
+    ...     matrix_recompute=0,
+    ...     attention_recompute=1,
+    ... )
+    np.float64(0.39085539897202565)
+    """
 
 @overload
 def hardware_flops_utilization(
@@ -443,7 +698,36 @@ def hardware_flops_utilization(
 ) -> Answer: ...
 @overload
 def ingest_bandwidth(tokens_per_second: Real, bytes_per_token: Real) -> float:
-    """Bytes per second that training reads: tokens (or samples) per second of the whole job x bytes of one."""
+    """Bandwidth [B/s] at which training reads: tokens_per_second x bytes_per_token.
+
+    Parameters
+    ----------
+    tokens_per_second : array_like [1/s], >= 0
+        Tokens (or samples) of the whole job.
+    bytes_per_token : array_like [B], >= 0
+        Bytes of one of them.
+    out, where, dtype
+        As of every NumPy ufunc.
+
+    Returns
+    -------
+    scalar or array [B/s]
+        NaN where an argument is NaN or out of its range. Scalars for scalars; else of the arguments' array type.
+
+    Raises
+    ------
+    TypeError
+        For an argument that is no real number nor an array of them (a string, a quantity with units, a complex number); the message
+        names it.
+    ValueError
+        For arrays whose shapes do not broadcast.
+        A number out of its range is no error: the answer is NaN.
+
+    Examples
+    --------
+    >>> sl.workload.ingest_bandwidth(tokens_per_second=2.5e+06, bytes_per_token=4)
+    np.float64(10000000.0)
+    """
 
 @overload
 def ingest_bandwidth(
@@ -456,7 +740,45 @@ def ingest_bandwidth(
 ) -> Answer: ...
 @overload
 def model_flops_utilization(tokens_per_second: Real, flops_per_token: Real, gpus: Real, peak_flops: Real) -> float:
-    """Share of the peak that goes into the FLOPs the model needs: tokens/s x FLOPs/token / (gpus x peak_flops)."""
+    """Share of the peak that goes into the FLOPs the model needs: tokens/s x FLOPs/token / (gpus x peak_flops).
+
+    Parameters
+    ----------
+    tokens_per_second : array_like [1/s], >= 0
+        Tokens (or samples) of the whole job.
+    flops_per_token : array_like [FLOP], >= 0
+        What the model needs for a token.
+    gpus : array_like, > 0
+        GPUs of the job.
+    peak_flops : array_like [FLOP/s], > 0
+        Peak of one GPU.
+    out, where, dtype
+        As of every NumPy ufunc.
+
+    Returns
+    -------
+    scalar or array
+        NaN where an argument is NaN or out of its range. Scalars for scalars; else of the arguments' array type.
+
+    Raises
+    ------
+    TypeError
+        For an argument that is no real number nor an array of them (a string, a quantity with units, a complex number); the message
+        names it.
+    ValueError
+        For arrays whose shapes do not broadcast.
+        A number out of its range is no error: the answer is NaN.
+
+    Examples
+    --------
+    >>> sl.workload.model_flops_utilization(
+    ...     tokens_per_second=2.5e+06,
+    ...     flops_per_token=2.5e+12,
+    ...     gpus=16384,
+    ...     peak_flops=9.89e+14,
+    ... )
+    np.float64(0.3857125647750253)
+    """
 
 @overload
 def model_flops_utilization(
@@ -471,9 +793,41 @@ def model_flops_utilization(
 ) -> Answer: ...
 @overload
 def samples_per_second(accelerators: Real, batch: Real, utilization: Real, compute_time: Real) -> float:
-    """Samples per second of accelerators kept busy for a share of the time: n batch utilization / compute_time.
+    """Samples per second [1/s] of accelerators kept busy for a share of the time.
 
-    batch: samples of one accelerator's step; utilization in [0, 1]; compute_time > 0 of one step [s].
+    accelerators x batch x utilization / compute_time.
+
+    Parameters
+    ----------
+    accelerators : array_like, >= 0
+        Accelerators.
+    batch : array_like, >= 0
+        Samples of one accelerator's step.
+    utilization : array_like, in [0, 1]
+        Share of the time that the accelerators are busy.
+    compute_time : array_like [s], > 0
+        One step of one accelerator.
+    out, where, dtype
+        As of every NumPy ufunc.
+
+    Returns
+    -------
+    scalar or array [1/s]
+        NaN where an argument is NaN or out of its range. Scalars for scalars; else of the arguments' array type.
+
+    Raises
+    ------
+    TypeError
+        For an argument that is no real number nor an array of them (a string, a quantity with units, a complex number); the message
+        names it.
+    ValueError
+        For arrays whose shapes do not broadcast.
+        A number out of its range is no error: the answer is NaN.
+
+    Examples
+    --------
+    >>> sl.workload.samples_per_second(accelerators=1024, batch=256, utilization=0.9, compute_time=0.3)
+    np.float64(786432.0)
     """
 
 @overload

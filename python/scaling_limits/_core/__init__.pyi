@@ -49,12 +49,12 @@ class Question:
         """
         The columns for n elements.
         """
-    def number(self, first: Part, second: Part = None) -> float:
+    def number(self, first: Part, second: Part | None = None) -> float:
         """
         The number that a question is, of parts of single numbers.
         """
     @property
-    def arguments(self) -> ...:
+    def arguments(self) -> tuple:
         ...
     @property
     def enters(self) -> int:

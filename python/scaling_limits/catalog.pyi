@@ -1,0 +1,60 @@
+# SPDX-License-Identifier: Apache-2.0
+# Made by python/check_stubs.py --write; do not edit.
+# mypy: disable-error-code="overload-overlap, override"
+"""Everything that can be chosen and everything that can be asked, as data.
+
+``sl.ask({"question": "limit", "run": {...}, "criterion": {"goodput_at_least": 0.9}})`` is what ``scaling-limits ask`` and the
+C++ ``catalog::ask`` answer too; ``sl.catalog.describe()`` lists all kinds, questions and presets.
+"""
+
+from collections.abc import Mapping
+from typing import Any
+
+__all__ = [
+    "RequestError",
+    "ask",
+    "describe",
+]
+
+class RequestError(ValueError):
+    """What a request cannot ask.
+
+    Attributes
+    ----------
+    field : its path, such as "run.gpus"; "" where the request is no request at all
+    value : what was given there
+    """
+
+    field: Any
+    value: Any
+    def __init__(self, message: str, field: str = "", value: Any = None) -> None: ...
+
+def ask(request: Mapping[str, Any]) -> dict[str, Any]:
+    """The answer to a request: ``{"question", "columns", "units", "causes"}``.
+
+    Parameters
+    ----------
+    request : mapping
+        ``question``, the parts it needs (``run``, ``strategy``, ``criterion``, ``growth``, ``factor`` ...), its own arguments
+        under ``with``, and what is swept under ``over``: lists by path, of equal lengths. Numbers in SI, or texts such as "2 TB/s".
+
+    Returns
+    -------
+    dict
+        Columns are numbers, texts or lists of them, one per element of ``over``. Not a number is None, infinity "unlimited".
+
+    Raises
+    ------
+    RequestError
+        A ValueError with the path of the field and the value that was refused.
+
+    Examples
+    --------
+    >>> run = {"gpus": 16384, "gpu_mttf": "50000 h", "checkpoint_bytes": "5 TB", "write_bandwidth": "2 TB/s"}
+    >>> answer = ask({"question": "goodput", "run": run})
+    >>> round(answer["columns"]["goodput"], 4)
+    0.9789
+    """
+
+def describe() -> dict[str, Any]:
+    """All tables: ``version``, ``kinds`` by group and name, ``questions`` with columns, ``presets`` with sources."""
