@@ -137,12 +137,25 @@ def problems_of(document: Path, build: Path | None) -> list[str]:
     return wrong
 
 
+def planner_problems(build: Path) -> list[str]:
+    """The planner example reads a file through the catalogue: word for word what the command prints of it."""
+    program = next((p for p in sorted(build.rglob("example_planner")) if p.is_file()), None)
+    if program is None:
+        return []
+    ours = [line.split() for line in run([str(program), str(EXAMPLES / "limits.toml")]).splitlines()]
+    printed = [line.split() for line in run(["scaling-limits", "limits", "examples/limits.toml"]).splitlines()[2:]]
+    same = all(set(row) <= set(other) for other, row in zip(ours, printed, strict=True))
+    return [] if same else [f"planner.cpp and 'scaling-limits limits' differ:\n{ours}\n{printed}"]
+
+
 def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("documents", nargs="*", type=Path, default=[ROOT / "README.md", ROOT / "docs/catalog.md"])
     parser.add_argument("--build", type=Path)
     options = parser.parse_args()
     wrong = [problem for document in options.documents for problem in problems_of(document, options.build)]
+    if options.build:
+        wrong += planner_problems(options.build)
     if wrong:
         print("\n".join(wrong))
     return 1 if wrong else 0

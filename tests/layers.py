@@ -90,11 +90,7 @@ for header in headers:
     if header not in own[umbrella] and not header.startswith(not_in_umbrella):
         problems.append(f"{header}: not in the umbrella")
 
-problems += [
-    f"umbrella: reaches {name}"
-    for name in sorted(reached(umbrella))
-    if name.startswith(not_in_umbrella)
-]
+problems += [f"umbrella: reaches {name}" for name in sorted(reached(umbrella)) if name.startswith(not_in_umbrella)]
 
 # what is used across rooms is public: a room's detail is its own
 rooms = "|".join(floors)

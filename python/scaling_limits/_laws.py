@@ -60,7 +60,11 @@ def ask_law(question: str, law: Law, numbers: dict[str, Any]) -> Any:
 
 _kinds = kinds("failure_law")
 _own = ("weibull", "lognormal", "empirical")  # with a word more to say than the table
-laws: dict[str, type[Law]] = {kind["owner"]: made_class(Law, "failure_law", kind["owner"], kind, "scaling_limits.failures") for name, kind in _kinds.items() if name not in _own}
+laws: dict[str, type[Law]] = {
+    kind["owner"]: made_class(Law, "failure_law", kind["owner"], kind, "scaling_limits.failures")
+    for name, kind in _kinds.items()
+    if name not in _own
+}
 
 
 class Weibull(Law, group="failure_law", kind=_kinds["weibull"]):

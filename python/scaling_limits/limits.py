@@ -13,7 +13,7 @@ import numpy as np
 from . import _arrays, _core, _evaluate, _format
 from . import growth as _growth
 from . import strategies as _strategies
-from ._kernel import Kernel, describe, kernels_of, suggestion
+from ._kernel import describe, kernels_of, suggestion
 from ._parameters import Parameters, UnknownField, made_class
 from ._public import listing
 from .catalog import kinds

@@ -71,7 +71,6 @@ if TYPE_CHECKING:  # of this package's own sources; others see the stub beside
     def __getattr__(name: str) -> Any: ...
 
 
-
 class multilevel(Strategy, group="strategy", kind=_kinds["multilevel"]):
     """Checkpoints to several tiers, nested: one of level l is written to tiers 1 to l and serves failures up to severity l.
 
