@@ -14,6 +14,7 @@ namespace scaling_limits::catalog {
 struct FactorModel : Model {
   virtual bool rises_with_size() const = 0;
   virtual limits::Cap<double> cap() const = 0;
+  virtual bool may_cap() const = 0;  // whatever its numbers are
   virtual limits::SizeRange domain() const = 0;
   // but for the cap
   virtual Terms<double> smooth_losses(const double& gpus) const = 0;
@@ -39,6 +40,9 @@ struct FactorOf final : FactorModel {
   limits::Cap<double> cap() const override {
     if constexpr (requires { value.cap(); }) return value.cap();
     else return {};
+  }
+  bool may_cap() const override {
+    return requires { value.cap(); };
   }
   limits::SizeRange domain() const override { return limits::domain(value); }
   Terms<double> smooth_losses(const double& gpus) const override { return limits::smooth_losses(value, gpus); }
@@ -108,7 +112,7 @@ class Factors {
   /// The causes that are not listed yet; caps alone where the losses do not count: a cap binds whatever is asked.
   void add_causes(std::vector<std::string_view>& to, bool caps_alone = false) const {
     for (const auto& factor : list_)
-      if ((!caps_alone || factor->cap().gpus < inf) && std::find(to.begin(), to.end(), factor->cause()) == to.end())
+      if ((!caps_alone || factor->may_cap()) && std::find(to.begin(), to.end(), factor->cause()) == to.end())
         to.push_back(factor->cause());
   }
 

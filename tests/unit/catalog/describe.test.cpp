@@ -1,0 +1,191 @@
+// SPDX-License-Identifier: Apache-2.0
+// The tables as data: their shape is fixed, and they say what answers hold.
+#include <algorithm>
+#include <catch2/catch_test_macros.hpp>
+
+#include "scaling_limits/catalog/text.hpp"
+#include "scaling_limits/version.hpp"
+#include "whole.hpp"
+
+namespace scaling_limits::testing {
+
+using catalog::from_json;
+using catalog::List;
+using catalog::Map;
+using catalog::to_json;
+using catalog::Value;
+
+namespace {
+
+const Map& description() {
+  static const Value all = whole::describe();
+  return *all.map();
+}
+const Map& inner(const Map& map, std::string_view key) {
+  const Value* value = map.find(key);
+  INFO(std::string(key));
+  REQUIRE((value && value->map()));
+  return *value->map();
+}
+bool is_text(const Map& map, std::string_view key) { return map.find(key) && map.find(key)->text(); }
+bool is_bound(const Value* value) {
+  return value && (value->is_null() || value->number() || *value == Value("unlimited") || *value == Value("-unlimited"));
+}
+
+void check_fields(const Map& of) {
+  REQUIRE((of.find("fields") && of.find("fields")->list()));
+  for (const Value& one : *of.find("fields")->list()) {
+    REQUIRE(one.map());
+    const Map& field = *one.map();
+    CAPTURE(to_json(one));
+    std::vector<std::string> keys;
+    for (const auto& [key, value] : field) keys.push_back(key);
+    REQUIRE(keys.size() >= 7);
+    keys.resize(7);  // more may follow
+    CHECK(keys == std::vector<std::string>{"name", "unit", "low", "high", "usual", "default", "text"});
+    CHECK(is_text(field, "name"));
+    CHECK((is_text(field, "text") && !field.find("text")->text()->empty()));
+    CHECK((is_bound(field.find("low")) && is_bound(field.find("high"))));
+    const Value& usual = *field.find("usual");
+    const bool pair = usual.list() && usual.list()->size() == 2 && (*usual.list())[0].number() && (*usual.list())[1].number();
+    CHECK((usual.is_null() || pair));
+    if (field.find("low")->number() && pair) CHECK(*(*usual.list())[0].number() >= *field.find("low")->number());
+    if (field.find("high")->number() && pair) CHECK(*(*usual.list())[1].number() <= *field.find("high")->number());
+    if (field.find("default")->truth()) CHECK((usual.is_null() && field.find("low")->is_null()));
+    if (const Value* words = field.find("words"); words && !words->list()->empty()) {
+      CHECK((usual.is_null() && field.find("unit")->is_null()));
+      CHECK(std::find(words->list()->begin(), words->list()->end(), *field.find("default")) != words->list()->end());
+    }
+  }
+}
+
+/// A request that every question it is put to can answer, with what that question must be told.
+Value standard_request(const catalog::Question& question) {
+  Map all = *from_json(R"({
+    "run": {"gpus": 16384, "gpu_mttf": "50677 h", "checkpoint_bytes": "5 TB", "write_bandwidth": "2 TB/s", "initialization_time": 300},
+    "strategy": {"spared": {"spares": 16, "repair_time": "1 d"}},
+    "criterion": {"goodput_at_least": 0.9},
+    "growth": "chinchilla",
+    "factor": [{"strong_scaling": {"half_size": 101035}}, {"hard_cap": {"gpus": 1e6}}],
+    "failure_law": {"weibull": {"shape": 0.7, "scale": "5e6 h"}},
+    "tier": "host_memory",
+    "chip": "h100",
+    "shape": "llama3_8b",
+    "state_recipe": "optimizer",
+    "severity_level": [{"write_time": 1, "failure_rate": 1e-4}, {"write_time": 30, "failure_rate": 1e-5}],
+    "layout": {"tensor": 8, "data": 8},
+    "fabric": {"gpus_per_node": 8, "inner_bandwidth": 4.5e11, "outer_bandwidth": 5e10}
+  })")
+                 .map();
+  const Map told =
+      *from_json(R"({"gpus": 64, "work": 1e12, "goodput": 0.5, "field": "gpu_mttf", "after": "llama3_405b", "time": 1e6,
+    "probability": 0.5, "interval": 600, "write_time": 30, "mean": 1e6, "shape": 0.7, "sigma": 1, "batch_tokens": 4194304,
+    "pattern": [1, 1, 2], "relative_accuracy": 0.1})")
+           .map();
+  Map request{{"question", question.name()}}, with;
+  for (const auto* parts : {&question.needs, &question.uses})
+    for (const std::string_view part : *parts) request[part] = *all.find(part);
+  for (const std::string_view name : question.kind.names())
+    if (const Value* value = told.find(name)) with[name] = *value;
+  if (!with.empty()) request["with"] = with;
+  return request;
+}
+
+}  // namespace
+
+TEST_CASE("the description has the shape that pages and scripts hold on to", "[catalog]") {
+  std::vector<std::string> keys, groups;
+  for (const auto& [key, value] : description()) keys.push_back(key);
+  CHECK(keys == std::vector<std::string>{"version", "kinds", "questions", "presets"});
+  CHECK(*description().find("version") == Value(SCALING_LIMITS_VERSION));
+  for (const auto& [group, kinds] : inner(description(), "kinds")) groups.push_back(group);
+  for (const char* group : {"run", "strategy", "criterion", "factor", "failure_law", "growth", "tier", "chip"})
+    CHECK(std::find(groups.begin(), groups.end(), group) != groups.end());
+  for (const std::string& group : groups) {
+    const Map& kinds = inner(inner(description(), "kinds"), group);
+    for (const std::string& name : whole::kinds_of(group)) CHECK(kinds.find(name));
+    for (const auto& [name, kind] : kinds) {
+      CAPTURE(group, name);
+      CHECK((is_text(*kind.map(), "text") && !kind.map()->find("text")->text()->empty()));
+      REQUIRE(kind.map()->find("causes")->list());
+      if (group == "strategy" || group == "factor") CHECK_FALSE(kind.map()->find("causes")->list()->empty());
+      check_fields(*kind.map());
+      CHECK(std::none_of(name.begin(), name.end(), [](char c) { return c >= 'A' && c <= 'Z'; }));
+    }
+  }
+  for (const catalog::Question& question : whole::questions()) {
+    const Map& one = inner(inner(description(), "questions"), question.name());
+    CAPTURE(question.name());
+    CHECK(is_text(one, "text"));
+    REQUIRE(one.find("needs")->list());
+    for (const Value& part : *one.find("needs")->list())
+      CHECK(std::find(groups.begin(), groups.end(), *part.text()) != groups.end());
+    check_fields(one);
+    REQUIRE(one.find("columns")->list());
+    for (const Value& column : *one.find("columns")->list()) {
+      std::vector<std::string> of;
+      for (const auto& [key, value] : *column.map()) of.push_back(key);
+      CHECK(of == std::vector<std::string>{"name", "unit", "text"});
+    }
+  }
+  CHECK(inner(description(), "questions").size() == whole::questions().size());
+  CHECK(from_json(to_json(whole::describe(), 2)) == whole::describe());
+}
+
+TEST_CASE("an answer has the columns that the description says, with their units", "[catalog]") {
+  for (const catalog::Question& question : whole::questions()) {
+    const std::string request = to_json(standard_request(question));
+    const Value reply = from_json(whole::ask(request));
+    INFO(request << "\n" << to_json(reply).substr(0, 1000));
+    REQUIRE(reply.map()->find("columns"));
+    std::vector<std::string> causes, fields;
+    for (const Value& cause : *reply.map()->find("causes")->list()) causes.push_back(*cause.text());
+    for (const Value& declared : *inner(inner(description(), "questions"), question.name()).find("columns")->list()) {
+      const std::string name = *declared.map()->find("name")->text();
+      const Value& unit = *declared.map()->find("unit");
+      const auto bracket = name.find('<');
+      std::size_t matched = 0;
+      for (const auto& [column, value] : *reply.map()->find("columns")->map()) {
+        const bool one_of = bracket != name.npos && column.starts_with(name.substr(0, bracket)) &&
+                            (name != "<cause>" || std::find(causes.begin(), causes.end(), column) != causes.end());
+        if (column != name && !one_of) continue;
+        ++matched;
+        const Value* said = inner(*reply.map(), "units").find(column);
+        if (column == name || bracket > 0) CHECK((said ? *said : Value()) == unit);
+        if (name.ends_with("<cause>")) CHECK(std::find(causes.begin(), causes.end(), column.substr(bracket)) != causes.end());
+      }
+      CAPTURE(name);
+      CHECK((bracket == name.npos ? matched == 1 : matched >= 1));
+    }
+    // and no others
+    std::size_t plain = 0, patterns = 0;
+    for (const Value& declared : *inner(inner(description(), "questions"), question.name()).find("columns")->list())
+      ++(declared.map()->find("name")->text()->find('<') == std::string::npos ? plain : patterns);
+    if (patterns == 0) CHECK(reply.map()->find("columns")->map()->size() == plain);
+  }
+}
+
+TEST_CASE("every preset can be named in a request", "[catalog]") {
+  std::size_t named = 0;
+  for (const auto& [group, all] : inner(description(), "presets"))
+    for (const auto& [name, preset] : *all.map()) {
+      CAPTURE(group, name);
+      CHECK((is_text(*preset.map(), "source") && !preset.map()->find("source")->text()->empty()));
+      std::size_t asked = 0;
+      for (const catalog::Question& question : whole::questions()) {
+        if (std::find(question.needs.begin(), question.needs.end(), group) == question.needs.end()) continue;
+        if (asked++ == 2) break;  // two questions stand for all
+        Value request = standard_request(question);
+        for (const Value& form : {Value(name), Value(Map{{"preset", name}})}) {
+          (*request.map())[group] = form;
+          INFO(whole::ask(to_json(request)));
+          CHECK(from_json(whole::ask(to_json(request))).map()->find("columns"));
+        }
+      }
+      CHECK(asked > 0);
+      ++named;
+    }
+  CHECK(named >= 20);
+}
+
+}  // namespace scaling_limits::testing

@@ -1,0 +1,57 @@
+// SPDX-License-Identifier: Apache-2.0
+// Random parameters of whatever has a table, as a request would give them.
+#pragma once
+#include <cmath>
+#include <cstdint>
+#include <random>
+
+#include "scaling_limits/catalog/kind.hpp"
+
+namespace scaling_limits::testing {
+
+class Draw {
+ public:
+  explicit Draw(std::uint64_t seed) : engine_(seed) {}
+
+  double uniform(double low, double high) { return std::uniform_real_distribution<>(low, high)(engine_); }
+  double log_uniform(double low, double high) { return std::exp(uniform(std::log(low), std::log(high))); }
+  bool chance(double p) { return uniform(0, 1) < p; }
+  std::size_t below(std::size_t n) { return static_cast<std::size_t>(engine_() % n); }
+  std::uint64_t bits() { return engine_(); }
+  template <class T>
+  const T& one_of(const std::vector<T>& list) {
+    return list[below(list.size())];
+  }
+
+  /// Mostly where the parameter usually lies, now and then at an end of its range, or beyond what is usual.
+  double number(const catalog::Row& row) {
+    const Range& range = row.range;
+    if (range.boolean) return chance(0.5);
+    const bool known = row.usual.known();
+    double low = known ? row.usual.low : std::max(range.lower, -3.0),
+           high = known ? row.usual.high : std::min(range.upper, 1e6);
+    if (known && low > 0 && chance(0.1)) low /= 30, high *= 30;
+    for (;;) {
+      double x = low > 0 && high > 10 * low ? log_uniform(low, high) : uniform(low, high);
+      if (chance(0.04)) x = range.lower;
+      if (chance(0.04)) x = range.upper;
+      if (range.whole && x < inf) x = std::floor(x);
+      if (range.holds(x)) return x;
+    }
+  }
+  /// All that must be given, and some of the rest.
+  catalog::Map fields(const std::vector<catalog::Row>& rows, double given = 0.5) {
+    catalog::Map map;
+    for (const catalog::Row& row : rows)
+      if (row.required() || chance(given)) {
+        const double x = number(row);
+        map[row.name] = row.range.boolean && chance(0.5) ? catalog::Value(x != 0) : catalog::Value(x);
+      }
+    return map;
+  }
+
+ private:
+  std::mt19937_64 engine_;
+};
+
+}  // namespace scaling_limits::testing

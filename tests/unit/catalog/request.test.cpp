@@ -1,0 +1,667 @@
+// SPDX-License-Identifier: Apache-2.0
+// The form of requests, answers and errors: all ways to say the same thing, and what is refused, where and why.
+#include <bit>
+#include <catch2/catch_test_macros.hpp>
+#include <catch2/matchers/catch_matchers_string.hpp>
+#include <cmath>
+
+#include "draw.hpp"
+#include "scaling_limits/catalog/text.hpp"
+#include "whole.hpp"
+
+namespace scaling_limits::testing {
+
+using catalog::from_json;
+using catalog::from_toml;
+using catalog::List;
+using catalog::Map;
+using catalog::to_json;
+using catalog::to_toml;
+using catalog::Value;
+using Catch::Matchers::ContainsSubstring;
+
+namespace {
+
+const std::string run =
+    R"({"gpus": 16384, "gpu_mttf": "50677 h", "checkpoint_bytes": "5 TB", "write_bandwidth": "2 TB/s", "initialization_time": 300})";
+
+/// A request about that run; `rest` is what follows.
+std::string about(const std::string& question, const std::string& rest = "") {
+  return R"({"question": ")" + question + R"(", "run": )" + run + rest + "}";
+}
+std::string limit(const std::string& rest) { return about("limit", R"(, "criterion": "peak_throughput", )" + rest); }
+
+/// The columns of an answer; what was refused fails the test.
+Map columns(const std::string& json) {
+  const Value reply = from_json(whole::ask(json));
+  INFO(json << "\n" << to_json(reply));
+  REQUIRE(reply.map()->find("columns"));
+  return *reply.map()->find("columns")->map();
+}
+struct Error {
+  std::string field;
+  Value value;
+  std::string message;
+};
+Error error(const std::string& json) {
+  const std::string text = whole::ask(json);
+  const Value reply = from_json(text);
+  INFO(json << "\n" << text);
+  REQUIRE(reply.map()->find("error"));
+  const Map& found = *reply.map()->find("error")->map();
+  REQUIRE((reply.map()->size() == 1 && found.size() == 3));
+  return {*found.find("field")->text(), *found.find("value"), *found.find("message")->text()};
+}
+
+}  // namespace
+
+TEST_CASE("the same thing may be said in many ways", "[catalog]") {
+  const std::vector<std::vector<std::string>> same{
+      {about("goodput"), about("goodput", R"(, "strategy": "blocking")"),
+       about("goodput", R"(, "strategy": {"name": "blocking"})"), about("goodput", R"(, "strategy": {"kind": "blocking"})"),
+       about("goodput", R"(, "strategy": {"preset": "blocking"})"), about("goodput", R"(, "strategy": {"blocking": {}})"),
+       about("goodput", R"(, "strategy": "Blocking")"),
+       about("goodput", R"(, "strategy": null, "with": {}, "over": null, "criterion": "peak_throughput")"),
+       about("goodput", R"(, "strategy": {"name": "blocking", "slowdown": 0})")},
+      {about("goodput", R"(, "strategy": {"name": "asynchronous", "copy_bandwidth": 1e13})"),
+       about("goodput", R"(, "strategy": {"asynchronous": {"copy_bandwidth": "10 TB/s"}})"),
+       about("goodput", R"(, "strategy": {"kind": "asynchronous", "copy_bandwidth": "10,000 GB/s"})"),
+       about("goodput", R"(, "strategy": {"asynchronous": 1e13})")},
+      {about("goodput", R"(, "strategy": "in_memory")"), about("goodput", R"(, "strategy": "InMemory")"),
+       about("goodput", R"(, "strategy": {"InMemory": {"copies": 2}})"),
+       about("goodput", R"(, "strategy": {"kind": "InMemory", "placement": "group"})")},
+      {about("limit", R"(, "criterion": {"goodput_at_least": 0.9})"),
+       about("limit", R"(, "criterion": {"goodput_at_least": "90 %"})"),
+       about("limit", R"(, "criterion": {"name": "goodput_at_least", "goodput": 0.9})"),
+       about("limit", R"(, "criterion": {"kind": "goodput_at_least", "goodput": 0.9})"),
+       about("limit", R"(, "criterion": {"goodput_at_least": {"goodput": 0.9}})")},
+      {limit(R"("growth": "chinchilla")"), limit(R"("growth": {"preset": "chinchilla"})"),
+       limit(R"("growth": {"name": "chinchilla"})"), limit(R"("growth": {"checkpoint_bytes": 0.5})"),
+       limit(R"("growth": {"power_law": {"checkpoint_bytes": 0.5}})"),
+       limit(R"("growth": {"name": "fixed", "checkpoint_bytes": "50 %"})")},
+      {limit(R"("factor": [{"strong_scaling": {"half_size": 1e5}}])"),
+       limit(R"("factor": {"strong_scaling": {"half_size": 1e5}})"), limit(R"("factor": [{"strong_scaling": 1e5}])"),
+       limit(R"("factor": [{"name": "strong_scaling", "half_size": 1e5}])"),
+       limit(R"("factor": [{"kind": "StrongScaling", "half_size": 1e5}])"),
+       limit(R"("factor": {"kind": "strong_scaling", "half_size": 100000, "name": "step"})"),
+       limit(R"("factor": [{"StrongScaling": {"half_size": "100,000"}}])")},
+      {about("saved_to", R"(, "tier": "host_memory")"), about("saved_to", R"(, "tier": {"preset": "host_memory"})")},
+      {R"({"question": "mean", "failure_law": {"weibull": {"shape": 0.7, "scale": "100 h"}}})",
+       R"({"question": "mean", "failure_law": {"name": "weibull", "shape": 0.7, "scale": 360000}})",
+       R"({"question": "mean", "failure_law": {"kind": "Weibull", "shape": 0.7, "scale": "6000 min"}})"},
+  };
+  for (const auto& forms : same) {
+    const std::string first = whole::ask(forms[0]);
+    for (const std::string& form : forms) {
+      CAPTURE(form);
+      columns(form);
+      CHECK(whole::ask(form) == first);
+    }
+  }
+  // a preset and what differs from it
+  const auto ours = columns(R"({"question": "mtbf", "run": {"preset": "llama3_405b", "gpus": 8}})");
+  const auto theirs = columns(R"({"question": "mtbf", "run": "llama3_405b"})");
+  CHECK(*ours.find("mtbf")->number() > *theirs.find("mtbf")->number());
+  // the cause of a factor may be called anything, the name of a kind too
+  CHECK(columns(limit(R"("factor": [{"kind": "strong_scaling", "half_size": 1e5, "name": "hard_cap"}])"))
+            .find("shares.hard_cap"));
+}
+
+TEST_CASE("the shape of an answer", "[catalog]") {
+  const Value answer = from_json(whole::ask(limit(R"("factor": {"strong_scaling": {"half_size": 101035}})")));
+  std::vector<std::string> keys, names;
+  for (const auto& [key, value] : *answer.map()) keys.push_back(key);
+  CHECK(keys == std::vector<std::string>{"question", "columns", "units", "causes"});
+  for (const auto& [name, value] : *answer.map()->find("columns")->map()) names.push_back(name);
+  CHECK(names == std::vector<std::string>{"value", "status", "binding", "note", "goodput", "efficiency", "useful_gpus",
+                                          "shares.checkpoint", "shares.restart", "shares.downtime", "shares.step", "roots"});
+  CHECK(*answer.map()->find("units")->map()->find("value") == Value("GPU"));
+  CHECK(*answer.map()->find("units")->map()->find("shares.step") == Value("1"));
+  CHECK_FALSE(answer.map()->find("units")->map()->find("status"));
+  CHECK(*answer.map()->find("causes") == Value(List{"checkpoint", "restart", "downtime", "step"}));
+  CHECK(answer.map()->find("columns")->map()->find("roots")->list());
+  CHECK(*answer.map()->find("question") == Value("limit"));
+
+  // unlimited, and no answer
+  const auto none = columns(R"({"question": "limit", "criterion": "peak_throughput", "run": {"gpus": 8, "gpu_mttf": "unlimited",
+      "checkpoint_bytes": 1, "write_bandwidth": 1}})");
+  CHECK(*none.find("status") == Value("no limit"));
+  CHECK(*none.find("value") == Value("unlimited"));
+  CHECK(none.find("shares.checkpoint")->is_null());
+  CHECK_FALSE(none.find("note")->text()->empty());
+  const auto infeasible = columns(about("goodput", R"(, "strategy": {"elastic": {"replicas": 1e6}})"));
+  CHECK(infeasible.find("goodput")->is_null());
+  CHECK(*infeasible.find("status") == Value("infeasible"));
+  CHECK_THAT(*infeasible.find("note")->text(), ContainsSubstring("replicas"));
+  for (const std::string form : {R"("unlimited")", R"("inf")", R"("Infinity")"}) {
+    const auto never = columns(R"({"question": "mtbf", "run": {"gpus": 8, "gpu_mttf": )" + form +
+                               R"(, "checkpoint_bytes": 1, "write_bandwidth": 1}})");
+    CHECK(*never.find("mtbf") == Value("unlimited"));
+    CHECK(*never.find("status") == Value("ok"));
+  }
+  CHECK(*columns(about("interval", R"(, "strategy": {"blocking": {"interval": null}})")).find("interval") ==
+        *columns(about("interval")).find("interval"));  // not given
+
+  // shortest round-trip numbers
+  CHECK(
+      whole::ask(
+          R"({"question": "mtbf", "run": {"gpus": 3, "gpu_mttf": 0.1, "checkpoint_bytes": 1e300, "write_bandwidth": 1}})") ==
+      R"({"question":"mtbf","columns":{"mtbf":0.03333333333333333,"status":"ok","note":""},"units":{"mtbf":"s"},"causes":[]})");
+  CHECK_THAT(
+      whole::ask(
+          R"({"question": "write_time", "run": {"gpus": 3, "gpu_mttf": 1, "checkpoint_bytes": 1e300, "write_bandwidth": 1}})"),
+      ContainsSubstring(R"("write_time":1e300,)"));
+}
+
+TEST_CASE("over: elements are what single requests answer", "[catalog]") {
+  const auto elements = columns(about("limit", R"(, "criterion": {"goodput_at_least": 0.5}, "growth": {"checkpoint_bytes": 0.1},
+          "strategy": {"name": "blocking", "slowdown": 0.5}, "factor": [{"strong_scaling": {"half_size": 1}}, {"hard_cap": {"gpus": 1}}],
+          "over": {"run.gpus": [1000, "2000 GPUs", 3000], "run.gpu_mttf": ["40000 h", 1.8e8, "unlimited"],
+                   "criterion.goodput_at_least": [0.9, "80 %", 0.7], "growth.checkpoint_bytes": [0, 0.5, 1],
+                   "strategy.slowdown": [0, 0.1, 0.2], "factor.0.half_size": [1e5, "2e5", "unlimited"], "factor.1.gpus": [1e4, "unlimited", 1e5]})"));
+  const std::string singles[3] = {R"({"gpus": 1000, "gpu_mttf": "40000 h"|0.9|0|0|1e5|1e4)",
+                                  R"({"gpus": 2000, "gpu_mttf": 1.8e8|0.8|0.5|0.1|2e5|"unlimited")",
+                                  R"({"gpus": 3000, "gpu_mttf": "unlimited"|0.7|1|0.2|"unlimited"|1e5)"};
+  for (std::size_t i = 0; i < 3; ++i) {
+    std::vector<std::string> part(1);
+    for (const char c : singles[i])
+      if (c == '|') part.emplace_back();
+      else part.back() += c;
+    const auto one = columns(
+        R"({"question": "limit", "run": )" + part[0] +
+        R"(, "checkpoint_bytes": "5 TB", "write_bandwidth": "2 TB/s", "initialization_time": 300}, "criterion": {"goodput_at_least": )" +
+        part[1] + R"(}, "growth": {"checkpoint_bytes": )" + part[2] + R"(}, "strategy": {"blocking": {"slowdown": )" + part[3] +
+        R"(}}, "factor": [{"strong_scaling": )" + part[4] + R"(}, {"hard_cap": )" + part[5] + "}]}");
+    for (const auto& [name, value] : one) {
+      CAPTURE(i, name);
+      CHECK((*elements.find(name)->list())[i] == value);
+    }
+  }
+}
+
+TEST_CASE("over: what is swept need not be given, and parts may be in any form", "[catalog]") {
+  const auto list = [](const std::string& json, const std::string& column) { return *columns(json).find(column)->list(); };
+  const Value blocking = *columns(about("goodput", R"(, "strategy": {"blocking": {"slowdown": 0.1}})")).find("goodput");
+  CHECK(list(about("goodput", R"(, "over": {"strategy.slowdown": [0.1]})"), "goodput") == List{blocking});
+  CHECK(list(about("goodput", R"(, "strategy": {"slowdown": 0}, "over": {"strategy.slowdown": [0.1]})"), "goodput") == List{blocking});
+  CHECK(list(about("goodput", R"(, "strategy": "blocking", "over": {"strategy.slowdown": [0.1]})"), "goodput") ==
+        List{blocking});
+  CHECK(list(about("goodput", R"(, "strategy": {"blocking": {}}, "over": {"strategy.slowdown": [0.1, 0.1]})"), "goodput") ==
+        List{blocking, blocking});
+  const Value copies = *columns(about("goodput", R"(, "strategy": {"asynchronous": 1e13})")).find("goodput");
+  for (const std::string form :
+       {R"("asynchronous")", R"({"name": "asynchronous"})", R"({"asynchronous": {}})", R"({"asynchronous": 5})"})
+    CHECK(list(about("goodput", R"(, "strategy": )" + form + R"(, "over": {"strategy.copy_bandwidth": ["10 TB/s"]})"),
+               "goodput") == List{copies});
+  const Value goodput = *columns(about("limit", R"(, "criterion": {"goodput_at_least": 0.9})")).find("value");
+  for (const std::string form : {R"("criterion": "goodput_at_least", )", R"("criterion": {"goodput_at_least": 0.5}, )",
+                                 R"("criterion": {"name": "goodput_at_least", "goodput": 0.5}, )", R"()"})
+    CHECK(list(about("limit", ", " + form + R"("over": {"criterion.goodput_at_least": [0.9]})"), "value") == List{goodput});
+  CHECK(list(about("limit", R"(, "criterion": "goodput_at_least", "over": {"criterion.goodput": ["90 %"]})"), "value") ==
+        List{goodput});
+  const Value scaled = *columns(limit(R"("factor": {"strong_scaling": 1e5})")).find("value");
+  for (const std::string form :
+       {R"("strong_scaling")", R"(["strong_scaling"])", R"({"strong_scaling": {}})", R"([{"kind": "StrongScaling"}])"})
+    CHECK(list(limit(R"("factor": )" + form + R"(, "over": {"factor.0.half_size": [1e5]})"), "value") == List{scaled});
+  CHECK(list(limit(R"("growth": "chinchilla", "over": {"growth.downtime": [0]})"), "value") ==
+        List{*columns(limit(R"("growth": "chinchilla")")).find("value")});
+  CHECK(list(limit(R"("over": {"growth.checkpoint_bytes": [0.5]})"), "value") ==
+        List{*columns(limit(R"("growth": "chinchilla")")).find("value")});
+  CHECK(list(R"({"question": "mtbf", "run": "llama3_405b", "over": {"run.gpus": [16384]}})", "mtbf") ==
+        List{*columns(R"({"question": "mtbf", "run": {"preset": "llama3_405b", "gpus": 16384}})").find("mtbf")});
+  // every group, and the question's own arguments
+  const auto sums = [&](const std::string& json, const std::string& column) {
+    CAPTURE(json);
+    const auto all = list(json, column);
+    REQUIRE(all.size() == 2);
+    CHECK((all[0].number() && all[1].number()));
+    CHECK(all[0] != all[1]);
+  };
+  sums(
+      R"({"question": "survival", "failure_law": {"weibull": {"shape": 0.7}}, "with": {"time": 1}, "over": {"failure_law.scale": [1, "2 s"]}})",
+      "survival");
+  sums(R"({"question": "survival", "failure_law": {"exponential": 1}, "over": {"with.time": [1, "2 s"]}})", "survival");
+  sums(about("saved_to", R"(, "tier": "host_memory", "over": {"tier.latency": [1, "2 s"]})"), "storage_latency");
+  sums(R"({"question": "parameters", "shape": "llama3_8b", "over": {"shape.layers": [8, 16]}})", "parameters");
+  sums(R"({"question": "bytes_per_parameter", "state_recipe": "optimizer", "over": {"state_recipe.gradients": [0, 4]}})",
+       "bytes_per_parameter");
+  sums(
+      R"({"question": "multilevel_optimum", "severity_level": [{"write_time": 1, "failure_rate": 1e-4}, {"write_time": 30, "failure_rate": 1e-5}],
+           "over": {"severity_level.1.write_time": [20, "1 min"]}})",
+      "goodput");
+  const std::string step = R"({"question": "step", "shape": "llama3_8b", "layout": {"tensor": 8, "data": 8}, "chip": "h100",
+      "fabric": {"gpus_per_node": 8, "inner_bandwidth": 4.5e11, "outer_bandwidth": 5e10}, "with": {"batch_tokens": 4194304}, "over": )";
+  sums(step + R"({"chip.achieved_flops": [4e14, "500 TFLOP/s"]}})", "time");
+  sums(step + R"({"fabric.outer_bandwidth": [5e10, "1 GB/s"]}})", "time");
+  sums(step + R"({"layout.data": [8, 16]}})", "time");
+  sums(step + R"({"with.overlap": [0, 0.5]}})", "time");
+
+  // none at all is an answer too
+  CHECK(list(about("goodput", R"(, "over": {"run.gpus": []})"), "goodput").empty());
+  // an element without an answer says so where it stands
+  const auto some = columns(about("goodput", R"(, "strategy": {"elastic": {"replicas": 32}}, "over": {"run.gpus": [16, 64]})"));
+  CHECK((*some.find("status")->list()) == List{"infeasible", "ok"});
+  CHECK((*some.find("goodput")->list())[0].is_null());
+}
+
+TEST_CASE("with: the question's own arguments", "[catalog]") {
+  CHECK(*columns(about("grown", R"(, "growth": "chinchilla", "with": {"gpus": "65,536 GPUs"})")).find("checkpoint_bytes") ==
+        Value(1e13));
+  CHECK(*columns(about("required", R"(, "with": {"field": "gpu_mttf", "goodput": "95 %"})")).find("unit") == Value("s"));
+  CHECK(*columns(about("required", R"(, "criterion": {"goodput_at_least": 0.95}, "with": {"field": "gpu_mttf"})"))
+             .find("value") ==
+        *columns(about("required", R"(, "with": {"field": "gpu_mttf", "goodput": 0.95})")).find("value"));
+  const auto compared =
+      columns(about("compare", R"(, "with": {"strategies": ["blocking", {"asynchronous": {"copy_bandwidth": 1e13}}],
+                                                         "sizes": [1000, "2000 GPUs"]})"));
+  CHECK(*compared.find("sizes") == Value(List{1000, 2000}));
+  CHECK(*compared.find("strategy") == Value(List{"blocking", "asynchronous"}));
+  CHECK(compared.find("goodput")->list()->size() == 4);
+  CHECK(
+      columns(about("tiers", R"(, "with": {"tiers": ["host_memory"], "growths": ["fixed"], "criteria": ["peak_throughput"]})"))
+          .find("value")
+          ->list()
+          ->size() == 1);
+  const auto changed = columns(about("attribution", R"(, "with": {"after": {"preset": "llama3_405b", "gpus": 8}})"));
+  CHECK(changed.find("by_field.gpus")->number());
+}
+
+TEST_CASE("what is refused: field, value, bounds and unit", "[catalog]") {
+  struct Row {
+    std::string request, field, piece;
+  };
+  const auto of_run = [](const std::string& field, const std::string& value) {
+    std::string all = run;
+    all.pop_back();
+    const auto at = all.find("\"" + field + "\"");
+    if (at != all.npos) all.replace(at, field.size() + 2, "\"downtime\"");
+    return R"({"question": "goodput", "run": )" + all + ", \"" + field + "\": " + value + "}}";
+  };
+  const std::string levels = R"([{"tier": "host_memory", "share": 0.5}, {"tier": "file_system", "share": 0.5}])";
+  const std::vector<Row> rows{
+      // no request at all
+      {"", "", "JSON: line 1, column 1"},
+      {"{", "", "JSON: line 1"},
+      {"[1]", "", "a request must be an object"},
+      {R"({"question": "goodput", "question": 1})", "", "the key 'question' stands twice"},
+      {"{}", "question", "a request needs 'question'; it has failure_rate, mtbf"},
+      {R"({"question": 1})", "question", "question must be a text"},
+      {R"({"question": "limits"})", "question", "no question named 'limits'; did you mean 'limit'?"},
+      {about("goodput", R"(, "runn": 1)"), "runn", "a request has no 'runn'; did you mean 'run'?"},
+      {R"({"question": "goodput"})", "run", "question 'goodput' needs 'run'"},
+      {about("limit"), "criterion", "question 'limit' needs 'criterion'"},
+      {R"({"question": "survival", "with": {"time": 1}})", "failure_law", "needs 'failure_law'"},
+      {R"({"question": "multilevel_optimum", "severity_level": []})", "severity_level", "needs one severity_level at least"},
+      // the run
+      {R"({"question": "goodput", "run": 1})", "run", "run must be fields by name, or the name of a preset"},
+      {R"({"question": "goodput", "run": "llama"})", "run", "did you mean 'llama3_405b'?"},
+      {R"({"question": "goodput", "run": {"preset": "llama3_406b"}})", "run.preset", "did you mean 'llama3_405b'?"},
+      {R"({"question": "goodput", "run": {"preset": 3}})", "run.preset", "preset must be a name"},
+      {R"({"question": "goodput", "run": {}})", "run.gpus", "TrainingRun needs 'gpus'"},
+      {of_run("gpu", "1"), "run.gpu", "TrainingRun has no field 'gpu'; did you mean 'gpus'?"},
+      {of_run("gpus", "-1"), "run.gpus", "TrainingRun: gpus = -1 must be > 0 and finite"},
+      {of_run("gpus", R"("unlimited")"), "run.gpus", "gpus = inf must be > 0 and finite"},
+      {of_run("gpus", "true"), "run.gpus", "gpus = true must be > 0 and finite"},
+      {of_run("gpus", "null"), "run.gpus", "gpus must be one number, > 0 and finite"},
+      {of_run("gpus", "[1]"), "run.gpus", "gpus must be one number"},
+      {of_run("gpu_mttf", R"("5")"), "run.gpu_mttf", "'5' has no unit: write '5 s'"},
+      {of_run("gpu_mttf", R"("5 TB")"), "run.gpu_mttf",
+       "'5 TB' is a quantity in B; it must be a quantity in s such as '5 min'"},
+      {of_run("checkpoint_bytes", R"("-5 TB")"), "run.checkpoint_bytes",
+       "checkpoint_bytes = -5e+12 must be >= 0 and finite [B]"},
+      {of_run("downtime", R"("1 parsec")"), "run.downtime", "'1 parsec' is in no known unit"},
+      {of_run("write_bandwidth", "0"), "run.write_bandwidth", "write_bandwidth = 0 must be > 0 [B/s]"},
+      // strategies
+      {about("goodput", R"(, "strategy": 5)"), "strategy", "strategy must be a name, or a name with fields"},
+      {about("goodput", R"(, "strategy": "blockin")"), "strategy", "no strategy named 'blockin'; did you mean 'blocking'?"},
+      {about("goodput", R"(, "strategy": {"name": 3})"), "strategy.name", "name must be a text"},
+      {about("goodput", R"(, "strategy": "asynchronous")"), "strategy.copy_bandwidth", "asynchronous needs 'copy_bandwidth'"},
+      {about("goodput", R"(, "strategy": {"blocking": {"slowdown": 1}})"), "strategy.slowdown",
+       "slowdown = 1 must be in [0, 1)"},
+      {about("goodput", R"(, "strategy": {"blocking": {"x": 1}})"), "strategy.x", "blocking has no field 'x'; it has interval"},
+      {about("goodput", R"(, "strategy": {"in_memory": {"copies": 2.5}})"), "strategy.copies",
+       "copies = 2.5 must be a whole number in [1, 64]"},
+      {about("goodput", R"(, "strategy": {"name": "in_memory", "placement": "rings"})"), "strategy.placement",
+       "placement = 'rings' must be 'group', 'ring' or 'mixed'"},
+      {about("goodput", R"(, "strategy": {"spared": {"spares": 1.5, "repair_time": 1}})"), "strategy.spares",
+       "spares = 1.5 must be a whole number >= 0"},
+      {about("goodput", R"(, "strategy": {"replicated": {"revive": 0.5}})"), "strategy.revive",
+       "revive = 0.5 must be true or false"},
+      {about("goodput", R"(, "strategy": {"replicated": {"revive": "yes"}})"), "strategy.revive",
+       "revive = 'yes' must be true or false"},
+      {about("goodput", R"(, "strategy": "multilevel")"), "strategy.levels", "multilevel needs 'levels'"},
+      {about("goodput", R"(, "strategy": {"multilevel": {"levels": [1]}})"), "strategy.levels.0",
+       "must be a list of {tier, share}"},
+      {about("goodput", R"(, "strategy": {"multilevel": {"levels": [{"tier": "host_memory"}]}})"), "strategy.levels.0.share",
+       "one has no 'share'"},
+      {about("goodput", R"(, "strategy": {"multilevel": {"levels": [{"tier": "host_memry", "share": 1}]}})"),
+       "strategy.levels.0.tier", "did you mean 'host_memory'?"},
+      {about("goodput", R"(, "strategy": {"multilevel": {"levels": [{"tier": "host_memory", "share": 0.5}]}})"),
+       "strategy.levels", "the shares sum to 0.5, they must sum to 1"},
+      {about("goodput", R"(, "strategy": {"multilevel": {"levels": )" + levels + R"(, "pattern": [1, 1]}})"),
+       "strategy.pattern", "pattern must end with the top level 2, not 1"},
+      // criteria, growth, factors
+      {about("limit", R"(, "criterion": {"goodput_at_least": 1})"), "criterion.goodput_at_least",
+       "goodput = 1 must be in (0, 1)"},
+      {about("limit", R"(, "criterion": {"name": "goodput_at_least", "godput": 1})"), "criterion.godput",
+       "did you mean 'goodput'?"},
+      {about("limit", R"(, "criterion": "goodput_at_least")"), "criterion.goodput", "goodput_at_least needs 'goodput'"},
+      {about("limit", R"(, "criterion": {"peak_throughput": 1})"), "criterion.peak_throughput",
+       "peak_throughput takes no value"},
+      {about("limit", R"(, "criterion": {"goodput": 0.9})"), "criterion.name", "criterion needs a 'name'"},
+      {limit(R"("growth": "chinchila")"), "growth", "did you mean 'chinchilla'?"},
+      {limit(R"("growth": {"gpus": 1})"), "growth.gpus", "growth has no field 'gpus'"},
+      {limit(R"("growth": {"checkpoint_bytes": "unlimited"})"), "growth.checkpoint_bytes",
+       "checkpoint_bytes = inf must be finite"},
+      {limit(R"("factor": 3)"), "factor.0", "factor must be a name, or a name with fields"},
+      {limit(R"("factor": [{"strong_scaling": 1e5}, {"half_size": 1e5}])"), "factor.1.name", "factor needs a 'name'"},
+      {limit(R"("factor": [{"strong_scaling": {"half_size": 0}}])"), "factor.0.half_size", "half_size = 0 must be > 0"},
+      {limit(R"("factor": [{"kind": "strong_scaling", "half_size": 1, "name": ""}])"), "factor.0.name", "name must be a text"},
+      {limit(R"("factor": {"tabulated": {"points": [[1, 1], [2]]}})"), "factor.0.points.1",
+       "a list of pairs [size, efficiency]"},
+      {limit(R"("factor": {"tabulated": {"points": [[1, 1]]}})"), "factor.0.points", "at least 2 are needed"},
+      // the question's own
+      {about("goodput", R"(, "with": 3)"), "with", "with must be an object"},
+      {about("goodput", R"(, "with": {"x": 1})"), "with.x", "goodput has no field 'x'"},
+      {about("grown"), "with.gpus", "grown needs 'gpus'"},
+      {about("required", R"(, "with": {"field": "gpu", "goodput": 0.9})"), "with.field", "TrainingRun has no field 'gpu'"},
+      {about("required", R"(, "with": {"field": "downtime"})"), "with.goodput", "required needs 'goodput'"},
+      {about("compare", R"(, "with": {"strategies": "blocking"})"), "with.strategies", "a list of strategies"},
+      {about("compare", R"(, "with": {"strategies": ["blocking", {"blocking": {"slowdown": 2}}]})"),
+       "with.strategies.1.slowdown", "in [0, 1)"},
+      {about("compare", R"(, "with": {"sizes": [8, -1]})"), "with.sizes.1", "sizes = -1 must be > 0 and finite"},
+      {about("tiers", R"(, "with": {"tiers": ["host_memory", 3]})"), "with.tiers.1", "the name of a preset"},
+      {about("tiers", R"(, "with": {"tiers": {"mine": {"write_bandwidth": -1}}})"), "with.tiers.mine.write_bandwidth",
+       "must be > 0 [B/s]"},
+      {about("attribution", R"(, "with": {"after": {"preset": "llama3_405b", "gpus": -1}})"), "with.after.gpus", "gpus = -1"},
+      {about("simulate", R"(, "with": {"domains": [{"count": 1}]})"), "with.domains.0.mttf", "domain needs 'mttf'"},
+      {R"({"question": "flops_per_token", "shape": "llama3_8b", "with": {"attention": "half"}})", "with.attention",
+       "'causal' or 'full'"},
+      {R"({"question": "mean", "failure_law": {"weibull": {"shape": 1, "scale": -1}}})", "failure_law.scale",
+       "scale = -1 must be > 0 and finite [s]"},
+      {R"({"question": "mean", "failure_law": {"empirical": {"lives": []}}})", "failure_law.lives", "lives is empty"},
+      {R"({"question": "mean", "failure_law": {"empirical": {"lives": [1, "-2 s"]}}})", "failure_law.lives.1",
+       "lives = -2 must be > 0"},
+      // what is swept
+      {about("goodput", R"(, "over": 3)"), "over", "over must be an object"},
+      {about("goodput", R"(, "over": {"gpus": [1]})"), "over.gpus", "'gpus' is no path such as run.gpus"},
+      {about("goodput", R"(, "over": {"run.gpus": 1})"), "run.gpus", "'run.gpus' must be a list"},
+      {about("goodput", R"(, "over": {"run.gpus": [1, 2], "run.downtime": [1]})"), "run.downtime",
+       "has 1 values, the others have 2; they run together"},
+      {about("goodput", R"(, "over": {"run.gpu": [1]})"), "run.gpu", "did you mean 'gpus'?"},
+      {about("goodput", R"(, "over": {"run.gpus": [1, -1]})"), "run.gpus", "gpus = -1 must be > 0 and finite"},
+      {about("goodput", R"(, "over": {"run.downtime": [1, "5 B"]})"), "run.downtime", "'5 B' is a quantity in B"},
+      {about("goodput", R"(, "over": {"runs.gpus": [1]})"), "runs.gpus", "is of no part; did you mean 'run'?"},
+      {limit(R"("over": {"factor.0.half_size": [1]})"), "factor.0.half_size", "there is no factor 0"},
+      {limit(R"("over": {"factor.x.half_size": [1]})"), "over.factor.x.half_size", "no path such as factor.0.half_size"},
+      {limit(R"("over": {"criterion.goodput_at_least": [0.9]})"), "criterion.goodput_at_least",
+       "peak_throughput has no field 'goodput_at_least'"},
+      {about("limit", R"(, "over": {"criterion.goodput_at_least": [2]})"), "criterion.goodput_at_least",
+       "goodput = 2 must be in (0, 1)"},
+      {about("limit", R"(, "over": {"criterion.goodput_at_least": [0.2, 2]})"), "criterion.goodput_at_least",
+       "goodput = 2 must be in (0, 1)"},
+      {about("goodput", R"(, "strategy": "in_memory", "over": {"strategy.placement": ["ring"]})"), "strategy.placement",
+       "in_memory has no number 'placement'; it has copies"},
+      {about("goodput", R"(, "over": {"with.x": [1]})"), "with.x", "goodput has no field 'x'"},
+  };
+  CHECK(rows.size() >= 40);
+  for (const Row& row : rows) {
+    CAPTURE(row.request);
+    const Error found = error(row.request);
+    CHECK(found.field == row.field);
+    CHECK_THAT(found.message, ContainsSubstring(row.piece));
+    CHECK(found.message.find('\n') == std::string::npos);
+  }
+  // the value is what was given
+  CHECK(error(of_run("gpus", "-1")).value == Value(-1));
+  CHECK(error(of_run("gpu_mttf", R"("5 TB")")).value == Value("5 TB"));
+  CHECK(error(of_run("gpus", "[1]")).value == Value(List{1}));
+  CHECK(error(about("goodput", R"(, "over": {"run.gpus": [1, -2]})")).value == Value(-2));
+  CHECK(error(R"({"question": "goodput"})").value.is_null());
+  // as deep as a request may be
+  std::string deep = "1";
+  for (int i = 0; i < 63; ++i) deep = "[" + deep + "]";
+  CHECK(error(R"({"question": )" + deep + "}").field == "question");
+  CHECK(error(R"({"question": [)" + deep + "]}").field.empty());
+}
+
+TEST_CASE("a request is the same in JSON and in TOML, to the last bit of the answer", "[catalog]") {
+  const std::string toml = R"(question = "limit"
+criterion = { goodput_at_least = 0.9 }
+growth = "chinchilla"
+
+[run]
+gpus = 16_384
+gpu_mttf = "50677 h"
+checkpoint_bytes = "5 TB"
+write_bandwidth = 2e12
+read_bandwidth = inf
+
+[strategy]
+name = "asynchronous"
+copy_bandwidth = "10 TB/s"
+
+[[factor]]
+kind = "StrongScaling"
+half_size = 101035
+
+[[factor]]
+[factor.hard_cap]
+gpus = "unlimited"
+
+[over]
+"run.initialization_time" = [0, "5 min"]
+)";
+  const std::string json =
+      R"({"question": "limit", "criterion": {"goodput_at_least": 0.9}, "growth": "chinchilla", "run": {"gpus": 16384,
+      "gpu_mttf": "50677 h", "checkpoint_bytes": "5 TB", "write_bandwidth": 2e12, "read_bandwidth": "unlimited"},
+      "strategy": {"name": "asynchronous", "copy_bandwidth": "10 TB/s"}, "factor": [{"kind": "StrongScaling", "half_size": 101035},
+      {"hard_cap": {"gpus": "unlimited"}}], "over": {"run.initialization_time": [0, "5 min"]}})";
+  const std::string answer = whole::ask(json);
+  CHECK_THAT(answer, ContainsSubstring(R"("status":["ok","ok"])"));
+  CHECK(to_json(whole::reply(from_toml(toml))) == answer);
+  CHECK(to_json(whole::reply(from_toml(to_toml(from_json(json))))) == answer);
+  CHECK(whole::ask(to_json(from_toml(toml), 2)) == answer);
+
+  // text -> value -> text -> value
+  for (const std::string& text : {json, answer, to_json(whole::describe())}) {
+    const Value value = from_json(text);
+    CHECK(from_json(to_json(value)) == value);
+    CHECK(to_json(from_json(to_json(value))) == to_json(value));
+  }
+  // TOML has no null and writes a table's numbers before its tables: what it can hold comes back as it was
+  const Value held = from_toml(to_toml(from_json(answer)));
+  CHECK(from_toml(to_toml(held)) == held);
+}
+
+namespace {
+
+/// What must hold of any reply: JSON with either columns or an error, and a finite number where a limit's status is ok.
+std::string wrong_with(const std::string& reply) {
+  Value value;
+  try {
+    value = from_json(reply);
+  } catch (const invalid_argument& e) {
+    return e.what();
+  }
+  const Map* map = value.map();
+  if (!map) return "no object";
+  const Value *error = map->find("error"), *columns = map->find("columns");
+  if (!error == !columns) return "neither columns nor an error, or both";
+  if (error) {
+    const Map* found = error->map();
+    if (!found || !found->find("field") || !found->find("field")->text() || !found->find("value"))
+      return "an error without field or value";
+    const Value* message = found->find("message");
+    if (!message || !message->text() || message->text()->empty()) return "an error without a message";
+    if (*message->text() == "out of memory") return "an error without its own words";
+    return {};
+  }
+  const Value* status = columns->map()->find("status");
+  const Value* number = columns->map()->find("value");
+  if (!number) number = columns->map()->find(*map->find("question")->text());
+  if (!status || !number) return {};
+  const auto look = [&](const Value& s, const Value& x) -> std::string {
+    if (!s.text() || s.text()->empty()) return "no status";
+    const bool limit = columns->map()->find("roots");
+    if (*s.text() == "ok" && !(x.number() || (!limit && x.text()))) return "ok without a number";
+    if (*s.text() == "infeasible" && !x.is_null()) return "a number that is said not to be";
+    if (limit && *s.text() == "no limit" && x != Value("unlimited")) return "no limit that is one";
+    return {};
+  };
+  if (!status->list()) return look(*status, *number);
+  for (std::size_t i = 0; i < status->list()->size(); ++i)
+    if (const auto text = look((*status->list())[i], (*number->list())[i]); !text.empty()) return text;
+  return {};
+}
+
+const std::vector<std::string>& valid_requests() {
+  static const std::vector<std::string> all{
+      about("goodput"),
+      about(
+          "goodput",
+          R"(, "strategy": {"asynchronous": {"copy_bandwidth": "10 TB/s", "slowdown": 0.1}}, "over": {"run.gpus": [8, 64, 512]})"),
+      about("limit", R"(, "criterion": {"goodput_at_least": 0.9}, "growth": "chinchilla")"),
+      limit(R"("factor": [{"strong_scaling": {"half_size": 1e5}}, {"kind": "hard_cap", "gpus": 1e5, "name": "power"}])"),
+      limit(R"("factor": {"tabulated": {"points": [[1, 0.99], [100, 0.9], [10000, 0.5]]}}, "growth": {"downtime": 0.1})"),
+      about("limit", R"(, "criterion": {"cheapest_gpus": {"work": "1e4 yr", "deadline": "90 d", "fixed_gpus": 100}})"),
+      about("limit",
+            R"(, "strategy": {"name": "spared", "spares": 10, "repair_time": "1 d"}, "criterion": "write_time_equals_mtbf")"),
+      about("losses", R"(, "strategy": {"name": "verified", "verification_time": 10, "silent_share": 0.01})"),
+      about("breakdown", R"(, "strategy": {"elastic": {"replicas": 32}})"),
+      about("requirements", R"(, "strategy": {"replicated": {"revive": true}})"),
+      about("grown", R"(, "growth": {"preset": "chinchilla"}, "with": {"gpus": 1e5})"),
+      about("required", R"(, "with": {"field": "gpu_mttf", "goodput": 0.95})"),
+      about("assess", R"(, "with": {"step_time": 5})"),
+      about("explain", R"(, "criterion": "peak_throughput")"),
+      about("attribution", R"(, "with": {"after": {"preset": "llama3_405b"}})"),
+      R"({"question": "efficiency", "factor": [{"power_law": {"ratio": 0.1, "gpus": 1000, "exponent": 0.5}}], "with": {"gpus": 1e4}})",
+      R"({"question": "survival", "failure_law": {"weibull": {"shape": 0.7, "scale": "1000 h"}}, "over": {"with.time": [0, "1 d", "unlimited"]}})",
+      R"({"question": "parameters", "shape": {"preset": "llama3_8b", "layers": 16}})",
+      about("saved_to", R"(, "tier": {"preset": "host_memory", "latency": "1 s"})")};
+  return all;
+}
+
+/// Some node of a value, itself among them.
+Value& any_node(Value& value, Draw& draw) {
+  if (draw.chance(0.25)) return value;
+  if (List* list = value.list(); list && !list->empty()) return any_node((*list)[draw.below(list->size())], draw);
+  if (Map* map = value.map(); map && !map->empty()) {
+    const std::string key = (map->begin() + static_cast<std::ptrdiff_t>(draw.below(map->size())))->first;
+    return any_node((*map)[key], draw);
+  }
+  return value;
+}
+
+}  // namespace
+
+TEST_CASE("ask never throws and always answers", "[catalog]") {
+  Draw draw(11);
+  std::size_t answered = 0, refused = 0;
+  const auto try_one = [&](const std::string& request) {
+    const std::string reply = whole::ask(request);
+    const std::string wrong = wrong_with(reply);
+    if (!wrong.empty()) {
+      INFO(request << "\n" << reply);
+      FAIL_CHECK(wrong);
+    }
+    ++(reply.starts_with(R"({"error")") ? refused : answered);
+  };
+  std::vector<Value> parsed;
+  for (const std::string& text : valid_requests()) {
+    columns(text);
+    parsed.push_back(from_json(text));
+  }
+  // random bytes
+  for (int k = 0; k < 20'000; ++k) {
+    std::string text;
+    for (std::size_t n = draw.below(60); n > 0; --n)
+      text += static_cast<char>(draw.chance(0.5) ? draw.bits() : "{}[]\",:0.eE\\ tfn"[draw.below(16)]);
+    try_one(text);
+  }
+  // texts with a few bytes changed, left out or doubled
+  for (int k = 0; k < 40'000; ++k) {
+    std::string text = draw.one_of(valid_requests());
+    for (std::size_t n = 1 + draw.below(3); n > 0; --n) {
+      const std::size_t at = draw.below(text.size());
+      switch (draw.below(4)) {
+        case 0:
+          text[at] = static_cast<char>(draw.bits());
+          break;
+        case 1:
+          text.erase(at, 1 + draw.below(5));
+          break;
+        case 2:
+          text.insert(at, text.substr(draw.below(text.size()), draw.below(12)));
+          break;
+        default:
+          text.insert(at, 1, "0123456789-eE.\"{}[],:"[draw.below(21)]);
+      }
+      if (text.empty()) break;
+    }
+    try_one(text);
+  }
+  // values with a part replaced, left out or moved
+  const std::vector<Value> odd{Value(),
+                               true,
+                               false,
+                               0,
+                               -1,
+                               1,
+                               0.5,
+                               1e308,
+                               -1e308,
+                               5e-324,
+                               1e-300,
+                               2.5,
+                               1e15,
+                               "",
+                               "unlimited",
+                               "-unlimited",
+                               "nan",
+                               "5 h",
+                               "5 TB",
+                               "x",
+                               "blocking",
+                               "peak_throughput",
+                               "strong_scaling",
+                               "\u00e9\u2028",
+                               std::string(300, 'a'),
+                               List{},
+                               Map{},
+                               List{1, 2},
+                               List{Value()},
+                               Map{{"name", "blocking"}},
+                               Map{{"preset", "h100"}},
+                               Map{{"", 1}}};
+  for (int k = 0; k < 40'000; ++k) {
+    Value request = draw.one_of(parsed);
+    for (std::size_t n = 1 + draw.below(2); n > 0; --n) {
+      Value& node = any_node(request, draw);
+      if (Map* map = node.map(); map && !map->empty() && draw.chance(0.5)) {
+        Map other;
+        const std::size_t change = draw.below(map->size());
+        std::size_t i = 0;
+        for (const auto& [name, value] : *map)
+          if (i++ != change) other[name] = value;
+          else if (draw.chance(0.5))
+            other[draw.chance(0.5) ? name + "s" : draw.one_of<std::string>({"name", "kind", "preset", "over", "gpus", ""})] =
+                value;
+        node = other;
+      } else {
+        node = draw.chance(0.8) ? draw.one_of(odd) : Value(any_node(request, draw));
+      }
+    }
+    std::string text;
+    try {
+      text = to_json(request);
+    } catch (const invalid_argument&) {
+      continue;  // too deep to write
+    }
+    try_one(text);
+  }
+  CHECK(answered > 3000);
+  CHECK(refused > 50'000);
+}
+
+}  // namespace scaling_limits::testing
