@@ -67,7 +67,7 @@ Value standard_request(const catalog::Question& question) {
     "criterion": {"goodput_at_least": 0.9},
     "growth": "chinchilla",
     "factor": [{"strong_scaling": {"half_size": 101035}}, {"hard_cap": {"gpus": 1e6}}],
-    "failure_law": {"weibull": {"shape": 0.7, "scale": "5e6 h"}},
+    "failure_law": {"weibull": {"shape": 0.7, "scale": "5000 h"}},
     "tier": "host_memory",
     "chip": "h100",
     "shape": "llama3_8b",
@@ -80,7 +80,7 @@ Value standard_request(const catalog::Question& question) {
   const Map told =
       *from_json(R"({"gpus": 64, "work": 1e12, "goodput": 0.5, "field": "gpu_mttf", "after": "llama3_405b", "time": 1e6,
     "probability": 0.5, "interval": 600, "write_time": 30, "mean": 1e6, "shape": 0.7, "sigma": 1, "batch_tokens": 4194304,
-    "pattern": [1, 1, 2], "relative_accuracy": 0.1})")
+    "pattern": [1, 1, 2], "most_failures": 1000})")
            .map();
   Map request{{"question", question.name()}}, with;
   for (const auto* parts : {&question.needs, &question.uses})

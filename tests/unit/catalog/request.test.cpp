@@ -183,7 +183,8 @@ TEST_CASE("over: what is swept need not be given, and parts may be in any form",
   const auto list = [](const std::string& json, const std::string& column) { return *columns(json).find(column)->list(); };
   const Value blocking = *columns(about("goodput", R"(, "strategy": {"blocking": {"slowdown": 0.1}})")).find("goodput");
   CHECK(list(about("goodput", R"(, "over": {"strategy.slowdown": [0.1]})"), "goodput") == List{blocking});
-  CHECK(list(about("goodput", R"(, "strategy": {"slowdown": 0}, "over": {"strategy.slowdown": [0.1]})"), "goodput") == List{blocking});
+  CHECK(list(about("goodput", R"(, "strategy": {"slowdown": 0}, "over": {"strategy.slowdown": [0.1]})"), "goodput") ==
+        List{blocking});
   CHECK(list(about("goodput", R"(, "strategy": "blocking", "over": {"strategy.slowdown": [0.1]})"), "goodput") ==
         List{blocking});
   CHECK(list(about("goodput", R"(, "strategy": {"blocking": {}}, "over": {"strategy.slowdown": [0.1, 0.1]})"), "goodput") ==
