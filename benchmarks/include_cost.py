@@ -10,7 +10,8 @@ from pathlib import Path
 
 root = Path(__file__).parents[1]
 compiler = os.environ.get("CXX") or shutil.which("g++-12") or shutil.which("c++") or "g++"
-defaults = [f"<scaling_limits/{name}.hpp>" for name in ("checkpoint/interval", "limits/max_gpus", "scaling_limits")]
+names = ("checkpoint/interval", "limits/max_gpus", "scaling_limits", "catalog/questions", "catalog/ask")
+defaults = [f"<scaling_limits/{name}.hpp>" for name in names]
 
 
 def seconds(include: str, repeat: int = 5) -> float:
