@@ -28,7 +28,7 @@ TrainingRun<> llama() {
 
 /// Sizes and efficiencies without a pattern; in every third table efficiency only falls.
 Tabulated random_table(Sampler& random, bool falling) {
-  Tabulated table{.name = "io", .points = {}};
+  Tabulated table{.points = {}, .name = "io"};
   double gpus = random.log_uniform(1, 1e4), efficiency = 1;
   for (std::size_t i = 0, n = 2 + random.index(8); i < n; ++i) {
     efficiency = falling ? efficiency * random.uniform(0.5, 1) : random.uniform(0.05, 1);
@@ -40,7 +40,7 @@ Tabulated random_table(Sampler& random, bool falling) {
 
 /// Strong scaling as somebody measured it at many sizes.
 Tabulated sampled(const StrongScaling<>& factor, double from, double to, int n) {
-  Tabulated table{.name = "io", .points = {}};
+  Tabulated table{.points = {}, .name = "io"};
   for (const double gpus : log_grid(from, to, n)) table.points.push_back({gpus, factor.efficiency(gpus)});
   return table;
 }
