@@ -15,7 +15,11 @@ inline std::string ask(std::string_view json, const Tools* tools = nullptr) noex
     try {
       return to_json(reply(from_json(json), tools));
     } catch (const Refused& error) {
-      return refused(error.what(), error.parameter, error.value);
+      try {
+        return refused(error.what(), error.parameter, error.value);
+      } catch (const invalid_argument&) {  // an answer holds the value two levels deeper, where there may be no room for it
+        return refused(error.what(), error.parameter, Value());
+      }
     } catch (const std::exception& error) {
       return refused(error.what(), "", Value());
     }

@@ -246,7 +246,7 @@ TEST_CASE("structure that makes no sense is refused by name", "[strategies]") {
   CHECK_THROWS_AS(multilevel({{host, 0.8}, {files, 0.2}}, {1, 1}).validate(), invalid_argument);
   CHECK_THROWS_AS(multilevel({{host, 1.8}, {files, -0.8}}).validate(), domain_error);
   CHECK_THROWS_AS(in_memory(2, "square"), invalid_argument);
-  CHECK_THROWS_AS(in_memory(2.5).validate(), invalid_argument);
+  CHECK_THROWS_AS(in_memory(2.5).validate(), domain_error);
   CHECK_THROWS_AS(asynchronous(-1).validate(), domain_error);
   CHECK_THROWS_AS(elastic(0).validate(), domain_error);
 }
