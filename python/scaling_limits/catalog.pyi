@@ -36,7 +36,7 @@ def ask(request: Mapping[str, Any]) -> dict[str, Any]:
     ----------
     request : mapping
         ``question``, the parts it needs (``run``, ``strategy``, ``criterion``, ``growth``, ``factor`` ...), its own arguments
-        under ``with``, and what is swept under ``over``: lists by path, of equal lengths. Numbers in SI, or texts such as "2 TB/s".
+        under ``with``, and what is swept under ``over``: lists by path, of equal lengths. Numbers in SI, or texts: "2 TB/s".
 
     Returns
     -------
