@@ -244,15 +244,14 @@ for label, criterion in plot.standard_criteria().items():
 # doubling (or halving) shows the effect of a real change.
 
 # %%
-from scaling_limits.cli.plan import levers
-
 criterion = sl.limits.goodput_at_least(0.9)
 limit = sl.limits.max_gpus(real, criterion, chinchilla)
-found = levers(real, criterion, chinchilla, sl.strategies.blocking(), limit)
+found = {name: (lever.elasticity, lever.halved_factor if lever.elasticity < 0 else lever.doubled_factor)
+         for name, lever in sl.analysis.levers(real, criterion, chinchilla).items() if lever.elasticity}
 print(f"goodput 0.9, Chinchilla growth: {limit.value:,.0f} GPUs; {limit.binding} binds, shares", {k: round(v, 3) for k, v in limit.shares.items()})
 table(["field", "+1 % changes the size by", "better by a factor of two", "size becomes"],
-      *([name, f"{lever['elasticity']:+.3f} %", "half of it" if lever["elasticity"] < 0 else "twice of it", f"× {lever['factor']:.2f}"]
-        for name, lever in sorted(found.items(), key=lambda item: -item[1]["factor"])))
+      *([name, f"{elasticity:+.3f} %", "half of it" if elasticity < 0 else "twice of it", f"× {factor:.2f}"]
+        for name, (elasticity, factor) in sorted(found.items(), key=lambda item: -item[1][1])))
 
 # %%
 plot.overhead_map(real);
