@@ -8,7 +8,6 @@
 
 #include <cfenv>
 #include <complex>
-#include <deque>
 
 #include <scaling_limits/catalog/ask.hpp>
 #include <scaling_limits/published/presets.hpp>
@@ -49,16 +48,12 @@ Part part(const std::string& group, const std::string& kind, std::vector<double>
   return made;
 }
 
-/// The only kind that Python makes: one per function.
+/// The factor that is a Python function: one kind, which keeps none of them.
 Part custom_factor(py::object efficiency, py::object derivative, const std::string& name, bool rises) {
-  static std::deque<Kind> kinds;  // each lives as long as the process, as names do
-  const auto model = std::make_shared<catalog::FactorOf<CustomFactor>>(
-      CustomFactor(std::move(efficiency), std::move(derivative), name, rises));
-  Kind& kind = kinds.emplace_back(
-      Kind{"factor", "custom", std::string(CustomFactor::text), {}, {}, [model](const Map&) -> std::shared_ptr<catalog::Model> {
-             return model;
-           }});
-  return {{&kind, {}, {}}, model};
+  static const Kind kind{"factor", std::string(CustomFactor::kind), std::string(CustomFactor::text), {}, {}, {}};
+  return {{&kind, {}, {}},
+          std::make_shared<catalog::FactorOf<CustomFactor>>(
+              CustomFactor(std::move(efficiency), std::move(derivative), name, rises))};
 }
 
 Asked asked_of(const Question& question, const std::vector<const Part*>& parts, std::vector<double> numbers,
@@ -98,9 +93,8 @@ py::dict answer(const Question& question, const std::vector<const Part*>& parts,
     given.pool = simulation::threads(threads);
     progress = tools["progress"];
     given.progress =
-        [called = &progress](
-            double failures,
-            double accuracy) {  // by address: copies are made without the GIL  // signals are looked at between rounds
+        // by address: copies of the function are made without the GIL
+        [called = &progress](double failures, double accuracy) {
           const py::gil_scoped_acquire held;
           if (PyErr_CheckSignals() != 0) throw py::error_already_set();
           return called->is_none() || !(*called)(failures, accuracy).is(py::bool_(false));

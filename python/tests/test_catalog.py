@@ -3,8 +3,12 @@
 
 from __future__ import annotations
 
+import gc
 import json
 import pickle
+import subprocess
+import sys
+import weakref
 
 import numpy as np
 import pytest
@@ -174,6 +178,23 @@ def test_a_factor_that_cannot_be_taken(run: sl.TrainingRun) -> None:
         )
     with pytest.raises(ZeroDivisionError):
         sl.limits.max_gpus(run, sl.limits.efficiency_at_least(0.5), factors=sl.limits.CustomFactor(lambda n: 1 / 0))
+
+
+def test_a_factor_of_ones_own_keeps_nothing_of_the_process() -> None:
+    class Efficiency:
+        def __call__(self, gpus: float) -> float:
+            return 1 / (1 + gpus / 1e5)
+
+    function = Efficiency()
+    kept = weakref.ref(function)
+    factor = sl.limits.CustomFactor(function)
+    assert factor.efficiency(1e5) == 0.5
+    del function, factor
+    gc.collect()
+    assert kept() is None
+    # the interpreter ends without it: what outlives it would be given back when there is no Python any more
+    used = "import scaling_limits as sl; keep = sl.limits.CustomFactor(lambda n: 1 / (1 + n / 1e5)); keep.efficiency(1e5)"
+    assert subprocess.run([sys.executable, "-c", used], check=False).returncode == 0
 
 
 def test_a_run_at_a_size(run: sl.TrainingRun) -> None:

@@ -94,15 +94,29 @@ void check_aggregate(const P& value, std::string_view owner) {
   else scaling_limits::validate(value, owner);
 }
 
+/// A value behind the interface of its group: what all kinds have in common.
+template <class Interface, class P>
+struct Holds : Interface {
+  P value;
+  explicit Holds(P v) : value(std::move(v)) {}
+  void assign(const double* numbers) override {
+    if constexpr (Tabled<P>) catalog::assign(value, numbers);
+  }
+  std::vector<double> numbers() const override {
+    if constexpr (Tabled<P>) return numbers_of(value);
+    else return {};
+  }
+  void validate() const override {
+    if constexpr (requires { value.validate(); }) value.validate();
+  }
+};
+
 /// A plain aggregate as a model.
 template <class P>
-struct ModelOf final : Model {
-  P value;
+struct ModelOf final : Holds<Model, P> {
   std::string_view owner;
-  ModelOf(P v, std::string_view o) : value(std::move(v)), owner(o) {}
-  void assign(const double* numbers) override { catalog::assign(value, numbers); }
-  std::vector<double> numbers() const override { return numbers_of(value); }
-  void validate() const override { check_aggregate(value, owner); }
+  ModelOf(P v, std::string_view o) : Holds<Model, P>(std::move(v)), owner(o) {}
+  void validate() const override { check_aggregate(this->value, owner); }
 };
 
 /// The name of the class of a kind: StrongScaling of strong_scaling.
