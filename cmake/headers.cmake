@@ -11,6 +11,7 @@ set(SCALING_LIMITS_HEADERS
   catalog/answer.hpp
   catalog/ask.hpp
   catalog/case.hpp
+  catalog/compiled.hpp
   catalog/criteria.hpp
   catalog/describe.hpp
   catalog/factors.hpp

@@ -1,11 +1,12 @@
-# Install and package config: find_package(scaling_limits [COMPONENTS eigen text]).
+# Install and package config: find_package(scaling_limits [COMPONENTS catalog eigen text]).
 include(GNUInstallDirs)
 include(CMakePackageConfigHelpers)
 
 set(package_dir ${CMAKE_INSTALL_DATADIR}/cmake/scaling_limits)  # headers only: nothing depends on the architecture
 
-install(TARGETS scaling_limits EXPORT scaling_limits-targets FILE_SET HEADERS)
+install(TARGETS scaling_limits scaling_limits_compiled EXPORT scaling_limits-targets FILE_SET HEADERS)
 install(EXPORT scaling_limits-targets NAMESPACE scaling_limits:: DESTINATION ${package_dir})
+install(FILES ${CMAKE_CURRENT_LIST_DIR}/scaling_limits-catalog.cmake DESTINATION ${package_dir})
 if(TARGET scaling_limits_eigen)
   install(TARGETS scaling_limits_eigen EXPORT scaling_limits-eigen-targets FILE_SET HEADERS)
   install(EXPORT scaling_limits-eigen-targets NAMESPACE scaling_limits:: DESTINATION ${package_dir})

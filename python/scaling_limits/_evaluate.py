@@ -75,6 +75,10 @@ class Answer:
         """The columns "name.<cause>", by cause."""
         return {key[len(name) + 1 :]: value for key, value in self.columns.items() if key.startswith(f"{name}.")}
 
+    def amounts(self) -> dict[str, Any]:
+        """The columns but status and note."""
+        return {name: value for name, value in self.columns.items() if name not in ("status", "note")}
+
     def note(self) -> str:
         """Why there is no answer; of a scalar."""
         return str(self.columns.get("note", ""))
@@ -186,7 +190,7 @@ def number(question: str, first: Any, second: Any = None) -> Any:
 def amounts(question: str, *parts: Any) -> dict[str, Any]:
     """One number per cause and element; ValueError for scalars that have none, NaN inside arrays."""
     answer = ask(question, *parts)
-    found = {name: value for name, value in answer.columns.items() if name not in ("status", "note")}
+    found = answer.amounts()
     if answer.scalar and any(v != v for v in found.values()):
         raise ValueError(answer.note() or f"{question}: no answer for {parts[0]!r}")
     return found

@@ -182,6 +182,7 @@ class Parameters:
     _owner: ClassVar[str] = ""
     _group: ClassVar[str] = ""
     _kind: ClassVar[str] = ""
+    _named: ClassVar[bool] = False
     _structural: ClassVar[Mapping[str, Any]] = {}
     _positional: ClassVar[bool] = False
     _values: dict[str, Any]
@@ -202,7 +203,7 @@ class Parameters:
         if kind is None:
             return
         table = kind["rows"]
-        cls._group, cls._kind = group, kind["name"]
+        cls._group, cls._kind, cls._named = group, kind["name"], kind["named"]
         owner = kind["owner"]
         structure = {row["name"]: row["default"] for row in kind["arguments"]} | dict(structure or {})
         cls._fields = {row["name"]: Field.of(row) for row in table}
@@ -266,7 +267,7 @@ class Parameters:
     def as_request(self) -> dict[str, Any]:
         """The part as a request has it: its name and its fields in SI."""
         fields = {n: v for n, v in self._values.items() if v is not None} | self._arguments()
-        return fields if self._group in ("run", "tier", "chip", "shape", "layout", "fabric") else {"name": self._kind, **fields}
+        return {"name": self._kind, **fields} if self._named else fields
 
     @classmethod
     def fields(cls) -> tuple[Field, ...]:

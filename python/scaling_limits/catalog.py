@@ -13,7 +13,7 @@ from typing import Any
 from . import _core
 from ._public import listing
 
-__all__ = ["RequestError", "ask", "describe"]
+__all__ = ["RequestError", "ask", "completed", "describe"]
 __dir__ = listing(__all__)
 
 
@@ -61,7 +61,41 @@ def ask(request: Mapping[str, Any]) -> dict[str, Any]:
     >>> round(answer["columns"]["goodput"], 4)
     0.9789
     """
-    found: dict[str, Any] = _core.ask(dict(request))
+    return checked(_core.ask(dict(request)))
+
+
+def completed(request: Mapping[str, Any]) -> dict[str, Any]:
+    """A request in full: every part that its question looks at, every field with its value, every number in SI.
+
+    Nothing that an answer assumes is left unsaid; asked again, the answer is the same.
+
+    Parameters
+    ----------
+    request : mapping
+        As for :func:`ask`.
+
+    Returns
+    -------
+    dict
+        The same form; None: not given. What stands inside lists is left as it was.
+
+    Raises
+    ------
+    RequestError
+        As for :func:`ask`.
+
+    Examples
+    --------
+    >>> run = {"gpus": 16384, "gpu_mttf": "50000 h", "checkpoint_bytes": "5 TB", "write_bandwidth": "2 TB/s"}
+    >>> full = completed({"question": "goodput", "run": run})
+    >>> full["run"]["gpu_mttf"], full["strategy"]["name"]
+    (180000000.0, 'blocking')
+    """
+    return checked(_core.completed(dict(request)))
+
+
+def checked(found: dict[str, Any]) -> dict[str, Any]:
+    """What came of a request; raises its error."""
     if "error" in found:
         error = found["error"]
         raise RequestError(error["message"], error["field"], error["value"])

@@ -13,6 +13,7 @@ from typing import Any
 __all__ = [
     "RequestError",
     "ask",
+    "completed",
     "describe",
 ]
 
@@ -54,6 +55,34 @@ def ask(request: Mapping[str, Any]) -> dict[str, Any]:
     >>> answer = ask({"question": "goodput", "run": run})
     >>> round(answer["columns"]["goodput"], 4)
     0.9789
+    """
+
+def completed(request: Mapping[str, Any]) -> dict[str, Any]:
+    """A request in full: every part that its question looks at, every field with its value, every number in SI.
+
+    Nothing that an answer assumes is left unsaid; asked again, the answer is the same.
+
+    Parameters
+    ----------
+    request : mapping
+        As for :func:`ask`.
+
+    Returns
+    -------
+    dict
+        The same form; None: not given. What stands inside lists is left as it was.
+
+    Raises
+    ------
+    RequestError
+        As for :func:`ask`.
+
+    Examples
+    --------
+    >>> run = {"gpus": 16384, "gpu_mttf": "50000 h", "checkpoint_bytes": "5 TB", "write_bandwidth": "2 TB/s"}
+    >>> full = completed({"question": "goodput", "run": run})
+    >>> full["run"]["gpu_mttf"], full["strategy"]["name"]
+    (180000000.0, 'blocking')
     """
 
 def describe() -> dict[str, Any]:

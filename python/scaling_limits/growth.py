@@ -46,13 +46,13 @@ class PowerLaw(Parameters, group="growth", kind=_kinds["power_law"]):
 
     def at(self, run: TrainingRun, gpus: Any) -> TrainingRun:
         """The run grown to a number of GPUs, which may be an array: its fields follow the law, relative to run.gpus."""
-        return TrainingRun(**_evaluate.ask("grown", run, self, numbers={"gpus": gpus}).columns)
+        return TrainingRun(**_evaluate.ask("grown", run, self, numbers={"gpus": gpus}).amounts())
 
     def saved_to(self, tier: Tier) -> Self:
         """The same law for a run saved to that tier: bandwidths that belong to each GPU grow with the job."""
         if tier._part is None:
             raise ValueError("growth: per_gpu of the tier must be one value, not an array")
-        found = _evaluate.ask("growth_saved_to", self, tier).columns
+        found = _evaluate.ask("growth_saved_to", self, tier).amounts()
         return type(self)(**found)
 
     def __call__(self) -> Self:

@@ -37,11 +37,8 @@ class Criterion(Parameters):
     __slots__ = ()
 
 
-class Factor(Parameters):
-    """Base of all factors other than goodput, made from the catalogue's kinds: an efficiency that depends on the size.
-
-    `name` is its cause in shares.
-    """
+class _Efficiency:
+    """What every factor answers for itself."""
 
     __slots__ = ()
 
@@ -52,6 +49,15 @@ class Factor(Parameters):
     def losses(self, gpus: Any) -> dict[str, Any]:
         """-ln efficiency by cause; arrays broadcast."""
         return _evaluate.ask("efficiency", self, numbers={"gpus": gpus}).group("losses")
+
+
+class Factor(_Efficiency, Parameters):
+    """Base of all factors other than goodput, made from the catalogue's kinds: an efficiency that depends on the size.
+
+    `name` is its cause in shares.
+    """
+
+    __slots__ = ()
 
 
 # a kind whose function of that name says more is no class of its own
@@ -65,7 +71,7 @@ _Cheapest = _criteria.pop("cheapest_gpus")
 globals().update(_criteria | _factors)
 
 
-class CustomFactor:
+class CustomFactor(_Efficiency):
     """A factor of one's own: its efficiency, in (0, 1], as a function of the number of GPUs.
 
     Parameters
@@ -112,14 +118,6 @@ class CustomFactor:
 
     def _template(self) -> CustomFactor:
         return self
-
-    def efficiency(self, gpus: Any) -> Any:
-        """The useful share of so many GPUs as far as this factor goes; arrays broadcast."""
-        return _evaluate.ask("efficiency", self, numbers={"gpus": gpus}).columns["efficiency"]
-
-    def losses(self, gpus: Any) -> dict[str, Any]:
-        """-ln efficiency by cause; arrays broadcast."""
-        return _evaluate.ask("efficiency", self, numbers={"gpus": gpus}).group("losses")
 
     def __reduce__(self) -> tuple[Any, ...]:
         return _custom, (self.function, self.name, self.derivative, self.rises)

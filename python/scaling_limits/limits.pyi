@@ -92,6 +92,10 @@ class CustomFactor:
     derivative : d efficiency / d gpus, for a function that takes no complex size
     rises : whether neither its loss nor the slope of its loss ever falls with size, which spares the search a scan
     """
+    def efficiency(self, gpus: Any) -> Any:
+        """The useful share of so many GPUs as far as this factor goes; arrays broadcast."""
+    def losses(self, gpus: Any) -> dict[str, Any]:
+        """-ln efficiency by cause; arrays broadcast."""
     def __init__(
         self,
         efficiency: Callable[[Any], Any],
@@ -102,10 +106,6 @@ class CustomFactor:
     ) -> None: ...
     def part(self) -> Any:
         """What C++ keeps of it."""
-    def efficiency(self, gpus: Any) -> Any:
-        """The useful share of so many GPUs as far as this factor goes; arrays broadcast."""
-    def losses(self, gpus: Any) -> dict[str, Any]:
-        """-ln efficiency by cause; arrays broadcast."""
 
 class Factor:
     """Base of all factors other than goodput, made from the catalogue's kinds: an efficiency that depends on the size.

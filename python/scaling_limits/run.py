@@ -77,4 +77,4 @@ class TrainingRun(Parameters, group="run", kind=kinds("run")["training_run"]):
         """The same run with its checkpoints in a storage tier, which fills bandwidths and latency."""
         if not isinstance(tier, Tier):
             raise TypeError(f"saved_to: tier must be a storage.Tier, not {type(tier).__name__}")
-        return type(self)(**_evaluate.ask("saved_to", self, tier).columns)
+        return type(self)(**_evaluate.ask("saved_to", self, tier).amounts())

@@ -104,12 +104,7 @@ py::dict answer(const Question& question, const std::vector<const Part*>& parts,
   std::optional<Answer> found;
   {
     const py::gil_scoped_release released;
-    const catalog::Case at = catalog::case_of(asked);
-    found.emplace(question.name(), catalog::columns_of(question, at), 1, true);
-    catalog::Out out(*found);
-    out.start(0);
-    question.answer(at, asked.with, out);
-    out.finish();
+    found.emplace(catalog::answer(asked));
   }
   py::dict columns;
   for (const auto& c : found->columns()) columns[text(c.name)] = cell(c, 0);
@@ -191,7 +186,22 @@ py::dict kind_as_dict(const Kind& kind) {
   }
   for (const auto cause : kind.causes) causes.append(text(cause));
   return py::dict("name"_a = text(kind.name), "text"_a = text(kind.text), "rows"_a = to_python(kind.rows),
-                  "arguments"_a = py::tuple(arguments), "causes"_a = py::tuple(causes), "owner"_a = text(kind.called()));
+                  "arguments"_a = py::tuple(arguments), "causes"_a = py::tuple(causes), "owner"_a = text(kind.called()),
+                  "named"_a = kind.group == "question" || catalog::group(kind.group).named());
+}
+
+/// What comes of a request, or its error.
+template <class F>
+py::object replied(const py::handle& form, const F& reply) {
+  const Value given = value_of_python(form);
+  Value found;
+  try {
+    const py::gil_scoped_release released;
+    found = reply(catalog::request_of(given));
+  } catch (const catalog::Refused& error) {
+    found = catalog::error_value(error.what(), error.parameter, error.value);
+  }
+  return to_python(found);
 }
 
 }  // namespace
@@ -355,20 +365,21 @@ void bind_catalog(py::module_& core) {
       "before"_a, "after"_a, "quantity"_a, "What changed between two runs in any quantity of their numbers.");
   core.def(
       "ask",
-      [](const py::handle& request) {
-        const Value form = value_of_python(request);
-        try {
-          Value answer;
-          {
-            const py::gil_scoped_release released;
-            answer = catalog::reply(form);
-          }
-          return to_python(answer);
-        } catch (const catalog::Refused& error) {
-          return to_python(catalog::error_value(error.what(), error.parameter, error.value));
-        }
+      [](const py::handle& form, bool in_full) {
+        return replied(form, [in_full](const catalog::Request& request) {
+          Value found = catalog::reply(request);
+          if (in_full) (*found.map())["request"] = catalog::completed(request);
+          return found;
+        });
       },
-      "request"_a, "The answer to a request, or its error, as a dictionary.");
+      "request"_a, "in_full"_a = false,
+      "The answer to a request, or its error, as a dictionary; `in_full`: and what was asked.");
+  core.def(
+      "completed",
+      [](const py::handle& form) {
+        return replied(form, [](const catalog::Request& request) { return catalog::completed(request); });
+      },
+      "request"_a, "A request in full, or its error, as a dictionary.");
   core.def(
       "ask_text", [](const std::string& json) { return catalog::ask(std::string_view(json)); },
       py::call_guard<py::gil_scoped_release>(), "json"_a, "The same in JSON.");

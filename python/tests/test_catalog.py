@@ -9,6 +9,7 @@ import pickle
 import subprocess
 import sys
 import weakref
+from typing import Any
 
 import numpy as np
 import pytest
@@ -138,6 +139,59 @@ def test_every_kind_has_its_class() -> None:
             own = kind["owner"] if group in ("factor", "failure_law") else name
             if name != "cheapest_gpus":  # the function of that name says more
                 assert own in room.__all__ and getattr(room, own)._kind == name
+
+
+def test_a_request_in_full_answers_the_same(run: sl.TrainingRun) -> None:
+    levels = [{"tier": "host_memory", "share": "90 %"}, {"tier": {"preset": "file_system", "latency": "2 s"}, "share": 0.1}]
+    requests: list[dict[str, Any]] = [
+        {"question": "goodput", "run": RUN},
+        {"question": "assess", "run": RUN, "strategy": {"name": "multilevel", "levels": levels}, "with": {"step_time": "5 s"}},
+        {
+            "question": "limit",
+            "run": RUN,
+            "criterion": {"goodput_at_least": "85 %"},
+            "growth": {"checkpoint_bytes": 0.5},
+            "factor": [{"strong_scaling": {"half_size": 1e5, "name": "network"}}, {"kind": "hard_cap", "gpus": 1e6}],
+            "over": {"run.gpu_mttf": ["10000 h", "20000 h"], "criterion.goodput_at_least": ["80 %", 0.9]},
+        },
+        {
+            "question": "survival",
+            "failure_law": {"name": "weibull", "scale": "1000 h", "shape": 0.7},
+            "with": {"time": "1 day"},
+        },
+        {"question": "simulate", "run": RUN, "with": {"most_failures": 1000}},
+    ]
+    for request in requests:
+        full = sl.catalog.completed(request)
+        assert sl.ask(full) == sl.ask(request)
+        assert sl.catalog.completed(full) == full
+    assert requests[0]["run"]["gpu_mttf"] == "50000 h"  # nothing that is handed in is changed
+    full = sl.catalog.completed(requests[2])
+    assert full["over"] == {"run.gpu_mttf": [3.6e7, 7.2e7], "criterion.goodput_at_least": [0.8, 0.9]}
+    assert [one["kind"] for one in full["factor"]] == ["strong_scaling", "hard_cap"]
+    assert full["growth"]["checkpoint_bytes"] == 0.5 and full["strategy"]["name"] == "blocking"
+    tier = sl.published.tiers["file_system"].replace(latency=2.0)
+    full = sl.catalog.completed(requests[1])
+    assert full["strategy"]["levels"][1] == {"tier": tier.as_dict(), "share": 0.1}
+    assert full["with"]["step_time"] == 5
+    assert set(sl.TrainingRun.__signature__.parameters) == set(full["run"])
+    with pytest.raises(sl.catalog.RequestError, match="gpus"):
+        sl.catalog.completed({"question": "goodput", "run": {**RUN, "gpus": -1}})
+
+
+def test_no_number_is_left_without_its_status(run: sl.TrainingRun) -> None:
+    for name, question in sl.catalog.describe()["questions"].items():
+        columns = [column["name"] for column in question["columns"]]
+        texts = ("explain", "pattern")  # the one is a text, the other a list that may be empty
+        assert name in texts or "status" in columns, name
+    law = {"name": "lomax", "scale": 1000, "shape": 0.5}
+    found = sl.ask({"question": "mean", "failure_law": law})["columns"]  # infinite
+    assert (found["mean"], found["status"]) == ("unlimited", "ok")
+    found = sl.ask({"question": "survival", "failure_law": law, "with": {"time": -1}})["columns"]
+    assert found["survival"] is not None or (found["status"] == "infeasible" and found["note"])
+    points = {"points": [[1e3, 0.99], [2e4, 0.98]]}
+    found = sl.ask({"question": "efficiency", "factor": {"tabulated": points}, "with": {"gpus": 1e6}})["columns"]
+    assert found["efficiency"] is None and found["status"] == "infeasible" and found["note"]
 
 
 def test_a_factor_of_ones_own(run: sl.TrainingRun) -> None:

@@ -8,7 +8,6 @@ import io
 import json
 import subprocess
 import sys
-from collections import Counter
 from pathlib import Path
 from typing import Any
 
@@ -200,10 +199,7 @@ def test_plan_crosses_into_cpp_three_times(command: Command, monkeypatch: pytest
     for options in ((), ("--json",)):
         calls.clear()
         assert command("plan", EXAMPLES / "run.toml", *options)[0] == 0
-        count = Counter(calls)
-        # the file's own quantities, for what is printed beside the answers, until the catalogue completes a request itself
-        del count["quantity"]
-        assert count == {"from_toml": 1, "ask": 2}
+        assert calls == ["from_toml", "ask", "ask"]
 
 
 # criteria and ranges
@@ -308,6 +304,9 @@ def test_strategies_with_tiers_and_words(command: Command) -> None:
     )
     shown = command.json("simulate", multilevel, "--json", "--relative-accuracy", "0.01")
     assert abs(shown["deviation"]) < 6
-    assert shown["strategy"]["levels"] == levels
+    assert shown["strategy"]["levels"] == [
+        {"tier": sl.published.tiers["host_memory"].as_dict(), "share": 0.9},
+        {"tier": sl.published.tiers["file_system"].as_dict(), "share": 0.1},
+    ]
     in_memory = command.file("i.json", {"run": RUN, "strategy": {"in_memory": {"placement": "ring"}}})
     assert command.json("plan", in_memory, "--json")["strategy"]["placement"] == "ring"

@@ -4,6 +4,9 @@
 #ifdef WITH_EIGEN
 #include <scaling_limits/interop/eigen.hpp>
 #endif
+#ifdef WITH_CATALOG
+#include <scaling_limits/catalog/questions.hpp>
+#endif
 #ifdef WITH_TEXT
 #include <scaling_limits/catalog/text.hpp>
 #endif
@@ -15,6 +18,10 @@ int main() {
   const double interval = sl::map(kernel, Eigen::ArrayXd::Constant(1, 2.5), 11000.0)(0);
 #else
   const double interval = sl::checkpoint::optimal_interval(2.5, 11000.0);
+#endif
+#ifdef WITH_CATALOG
+  const sl::catalog::Case at{.run = {.gpus = 1, .gpu_mttf = 11000, .checkpoint_bytes = 2.5, .write_bandwidth = 1}};
+  if (sl::catalog::answer("interval", at).number("interval") != interval) return 1;
 #endif
 #ifdef WITH_TEXT
   if (sl::catalog::to_json(sl::catalog::from_toml("mtbf = 3600")) != R"({"mtbf":3600})") return 1;

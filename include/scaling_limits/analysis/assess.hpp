@@ -63,7 +63,7 @@ Assessment assess(const TrainingRun<>& run, const St& strategy = {}, const Asses
     if (cause != "useful") a.gpu_hours_lost_per_day.add(cause, share * run.gpus * 24);
   a.interruptions_per_day = run.failure_rate() * units::day * (1 - a.breakdown.of("downtime"));
   a.checkpoints_per_day = a.goodput * units::day / a.interval;
-  a.bytes_written_per_day = a.checkpoints_per_day * run.checkpoint_bytes;
+  a.bytes_written_per_day = run.checkpoint_bytes == 0 ? 0 : a.checkpoints_per_day * run.checkpoint_bytes;
   a.capacity = options.retained * run.checkpoint_bytes;
   a.capacity_while_writing = a.capacity + run.checkpoint_bytes;
   return a;

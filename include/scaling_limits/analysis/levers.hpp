@@ -43,13 +43,13 @@ double elasticity(const limits::Limit<>& limit, std::size_t row, const TrainingR
   return in_field.slope == 0 || !(std::abs(in_size.value) < limits::excess_of_a_jump) ? 0 : -in_field.slope / in_size.slope;
 }
 
-/// One lever per field of the run but gpus, which is what the limit answers; in table order.
+/// One lever per field of the run but gpus, which is what the limit answers; in table order. A field that grows with size is
+/// doubled at every size.
 ///
-/// Arguments as of limits::max_gpus. A field that grows with size is doubled at every size.
+/// @param limit what max_gpus answered for the other arguments
 template <limits::Criterion C, class St = strategies::Blocking<>, class... F>
-std::vector<Lever> levers(const TrainingRun<>& run, const C& criterion, const growth::PowerLaw& law = growth::fixed(),
-                          const St& strategy = {}, const F&... factors) {
-  const limits::Limit<> limit = limits::max_gpus(run, criterion, law, strategy, factors...);
+std::vector<Lever> levers(const limits::Limit<>& limit, const TrainingRun<>& run, const C& criterion,
+                          const growth::PowerLaw& law = growth::fixed(), const St& strategy = {}, const F&... factors) {
   std::vector<Lever> levers;
   for (std::size_t i = 1; i < fields_of<TrainingRun<>>.size(); ++i) {
     const auto& field = fields_of<TrainingRun<>>[i];
@@ -70,6 +70,12 @@ std::vector<Lever> levers(const TrainingRun<>& run, const C& criterion, const gr
     levers.push_back(lever);
   }
   return levers;
+}
+/// The same of a limit that is not known yet; arguments as of limits::max_gpus.
+template <limits::Criterion C, class St = strategies::Blocking<>, class... F>
+std::vector<Lever> levers(const TrainingRun<>& run, const C& criterion, const growth::PowerLaw& law = growth::fixed(),
+                          const St& strategy = {}, const F&... factors) {
+  return levers(limits::max_gpus(run, criterion, law, strategy, factors...), run, criterion, law, strategy, factors...);
 }
 
 }  // namespace scaling_limits::analysis

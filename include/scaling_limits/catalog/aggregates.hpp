@@ -56,7 +56,7 @@ inline Kind growth_kind(std::string_view name, std::string_view text, const grow
 template <class = void>
 Group& runs() {
   static Group all(
-      "run", {aggregate_kind<TrainingRun<>>("run", "training_run", "a training run as its owner describes it", "TrainingRun")});
+      aggregate_kind<TrainingRun<>>("run", "training_run", "a training run as its owner describes it", "TrainingRun"));
   return all;
 }
 template <class = void>
@@ -73,49 +73,42 @@ Group& growths() {
 }
 template <class = void>
 Group& tiers() {
-  static Group all(
-      "tier", {aggregate_kind<storage::Tier<>>("tier", "tier", "a place for checkpoints: bandwidths and latency", "Tier")});
+  static Group all(aggregate_kind<storage::Tier<>>("tier", "tier", "a place for checkpoints: bandwidths and latency", "Tier"));
   return all;
 }
 template <class = void>
 Group& chips() {
-  static Group all(
-      "chip", {aggregate_kind<workload::Chip<>>("chip", "chip", "an accelerator: peak rate, rate reached, memory", "Chip")});
+  static Group all(aggregate_kind<workload::Chip<>>("chip", "chip", "an accelerator: peak rate, rate reached, memory", "Chip"));
   return all;
 }
 template <class = void>
 Group& shapes() {
-  static Group all("shape",
-                   {aggregate_kind<workload::TransformerShape<>>(
-                       "shape", "transformer_shape", "a bias-free decoder, dense or mixture of experts", "TransformerShape")});
+  static Group all(aggregate_kind<workload::TransformerShape<>>(
+      "shape", "transformer_shape", "a bias-free decoder, dense or mixture of experts", "TransformerShape"));
   return all;
 }
 template <class = void>
 Group& state_recipes() {
-  static Group all("state_recipe", {aggregate_kind<workload::StateRecipe<>>(
-                                       "state_recipe", "state_recipe", "bytes per parameter that a checkpoint saves, by tensor",
-                                       "StateRecipe")});
+  static Group all(aggregate_kind<workload::StateRecipe<>>(
+      "state_recipe", "state_recipe", "bytes per parameter that a checkpoint saves, by tensor", "StateRecipe"));
   return all;
 }
 template <class = void>
 Group& severity_levels() {
-  static Group all("severity_level",
-                   {aggregate_kind<checkpoint::SeverityLevel<>>(
-                       "severity_level", "severity_level",
-                       "one level of checkpoints: what it costs, and the failures that need it", "SeverityLevel")});
+  static Group all(aggregate_kind<checkpoint::SeverityLevel<>>(
+      "severity_level", "severity_level", "one level of checkpoints: what it costs, and the failures that need it",
+      "SeverityLevel"));
   return all;
 }
 template <class = void>
 Group& layouts() {
-  static Group all("layout",
-                   {aggregate_kind<parallelism::Layout>(
-                       "layout", "layout", "how a model is spread over GPUs: tensor x pipeline x data x context", "Layout")});
+  static Group all(aggregate_kind<parallelism::Layout>(
+      "layout", "layout", "how a model is spread over GPUs: tensor x pipeline x data x context", "Layout"));
   return all;
 }
 template <class = void>
 Group& fabrics() {
-  static Group all(
-      "fabric", {aggregate_kind<network::Fabric<>>("fabric", "fabric", "two levels of network as a GPU sees them", "Fabric")});
+  static Group all(aggregate_kind<network::Fabric<>>("fabric", "fabric", "two levels of network as a GPU sees them", "Fabric"));
   return all;
 }
 

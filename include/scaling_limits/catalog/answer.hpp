@@ -114,9 +114,23 @@ class Out {
       else if (c.name == "status") write(k, "infeasible");
     }
   }
-  /// A question that writes other columns than it declares is a defect of ours, whatever was asked.
-  void finish() const {
-    if (next_ != answer_->columns_.size()) mismatch();
+  /// Status and note: no answer where one of the numbers so far is none, for the reason that `why` gives.
+  template <class Why>
+  void close(const Why& why) {
+    bool ok = true;
+    for (std::size_t k = 0; k < next_; ++k)
+      if (const Column& c = answer_->columns_[k]; c.cell == Cell::number) ok = ok && c.numbers[element_] == c.numbers[element_];
+    for (; next_ < answer_->columns_.size(); ++next_) {
+      const std::string& name = answer_->columns_[next_].name;
+      if (name == "status") write(next_, ok ? "ok" : "infeasible");
+      else if (name == "note") write(next_, ok ? std::string_view() : std::string_view(why()));
+      else mismatch();
+    }
+  }
+  /// What a question leaves open is its status and its note; one that writes other columns than it declares is a defect of
+  /// ours, whatever was asked.
+  void finish() {
+    if (next_ != answer_->columns_.size()) close([] { return "outside the range in which the model has an answer"; });
   }
 
  private:

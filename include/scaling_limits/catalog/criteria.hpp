@@ -14,29 +14,23 @@ namespace scaling_limits::catalog {
 struct CriterionModel : Model {
   virtual std::string_view name() const = 0;
   virtual limits::Limit<> max_gpus(const Case& at) const = 0;
-  virtual std::vector<analysis::Lever> levers(const Case& at) const = 0;
+  virtual std::vector<analysis::Lever> levers(const limits::Limit<>& limit, const Case& at) const = 0;
   virtual std::string explain(const limits::Limit<>& limit, const Case& at) const = 0;
   /// The causes that the shares of a limit can name.
   virtual std::vector<std::string_view> causes(const Case& at) const = 0;
 };
 
 template <class C>
-struct CriterionOf final : CriterionModel {
-  C value;
-  explicit CriterionOf(C v) : value(std::move(v)) {}
-  void assign(const double* numbers) override { catalog::assign(value, numbers); }
-  std::vector<double> numbers() const override { return numbers_of(value); }
-  void validate() const override { value.validate(); }
+struct CriterionOf final : Holds<CriterionModel, C> {
+  using Holds<CriterionModel, C>::Holds, Holds<CriterionModel, C>::value;
   std::string_view name() const override { return value.name(); }
   limits::Limit<> max_gpus(const Case& at) const override {
-    return with_factors(at, [&](const auto&... factors) {
-      if constexpr (std::same_as<C, limits::Cheapest>)
-        return limits::cheapest_gpus(at.run, value, at.growth, at.strategy, factors...);
-      else return limits::max_gpus(at.run, value, at.growth, at.strategy, factors...);
-    });
+    // without factors there may be a closed form
+    if (at.factors.empty()) return limits::max_gpus(at.run, value, at.growth, at.strategy);
+    return limits::max_gpus(at.run, value, at.growth, at.strategy, at.factors);
   }
-  std::vector<analysis::Lever> levers(const Case& at) const override {
-    return analysis::levers(at.run, value, at.growth, at.strategy, at.factors);
+  std::vector<analysis::Lever> levers(const limits::Limit<>& limit, const Case& at) const override {
+    return analysis::levers(limit, at.run, value, at.growth, at.strategy, at.factors);
   }
   std::string explain(const limits::Limit<>& limit, const Case& at) const override {
     return analysis::explain(limit, at.run, value, at.growth, at.strategy, at.factors);
@@ -48,13 +42,6 @@ struct CriterionOf final : CriterionModel {
     for (const std::string_view cause : C::own_causes)
       if (std::find(all.begin(), all.end(), cause) == all.end()) all.push_back(cause);
     return all;
-  }
-
- private:
-  // without factors there may be a closed form
-  template <class Ask>
-  static limits::Limit<> with_factors(const Case& at, const Ask& ask) {
-    return at.factors.empty() ? ask() : ask(at.factors);
   }
 };
 
@@ -79,6 +66,9 @@ Group& criteria() {
                     criterion_kind<peak_throughput>(), criterion_kind<added_gpu_worth_at_least>(), criterion_kind<Cheapest>()});
   return all;
 }
+#ifdef SCALING_LIMITS_CATALOG_COMPILED  // in another source, by compiled.hpp
+extern template Group& criteria<void>();
+#endif
 
 /// A criterion by name: criterion("goodput_at_least", {{"goodput", 0.9}}).
 template <class = void>

@@ -49,8 +49,7 @@ inline Value describe() {
   for (const Group* group : groups()) {
     Map of_group;
     for (const Kind& kind : *group)
-      of_group[kind.name] =
-          Map{{"text", kind.text}, {"fields", detail::fields_value(kind)}, {"causes", detail::cells(kind.causes)}};
+      of_group[kind.name] = Map{{"text", kind.text}, {"fields", detail::fields_value(kind)}, {"causes", cells(kind.causes)}};
     kinds[group->name()] = std::move(of_group);
   }
   for (const Question& q : questions()) {
@@ -61,15 +60,15 @@ inline Value describe() {
       columns.push_back(Map{{"name", name}, {"unit", c.unit.empty() ? Value() : Value(c.unit)}, {"text", c.text}});
     }
     asked[q.name()] = Map{{"text", q.kind.text},
-                          {"needs", detail::cells(q.needs)},
-                          {"uses", detail::cells(q.uses)},
+                          {"needs", cells(q.needs)},
+                          {"uses", cells(q.uses)},
                           {"fields", detail::fields_value(q.kind)},
                           {"columns", std::move(columns)}};
   }
   for (const NamedPreset& p : presets()) {
     Map of_group = ready.find(p.group) ? *ready.find(p.group)->map() : Map{};
     Map fields;
-    for (const auto& [name, value] : p.fields) fields[name] = value.number() ? detail::cell(*value.number()) : value;
+    for (const auto& [name, value] : p.fields) fields[name] = value.number() ? cell(*value.number()) : value;
     of_group[p.name] = Map{{"fields", std::move(fields)}, {"mark", p.mark}, {"source", p.source}, {"note", p.note}};
     ready[p.group] = std::move(of_group);
   }

@@ -25,17 +25,8 @@ struct FactorModel : Model {
 };
 
 template <class F>
-struct FactorOf final : FactorModel {
-  F value;
-  explicit FactorOf(F v) : value(std::move(v)) {}
-  void assign(const double* numbers) override {
-    if constexpr (Tabled<F>) catalog::assign(value, numbers);
-  }
-  std::vector<double> numbers() const override {
-    if constexpr (Tabled<F>) return numbers_of(value);
-    else return {};
-  }
-  void validate() const override { value.validate(); }
+struct FactorOf final : Holds<FactorModel, F> {
+  using Holds<FactorModel, F>::Holds, Holds<FactorModel, F>::value;
   bool rises_with_size() const override { return limits::rises_with_size(value); }
   limits::Cap<double> cap() const override {
     if constexpr (requires { value.cap(); }) return value.cap();
@@ -180,6 +171,9 @@ Group& factors() {
                                   [](Tabulated& t, const Map& given) { t.points = detail::points_of("tabulated", given); })});
   return all;
 }
+#ifdef SCALING_LIMITS_CATALOG_COMPILED  // in another source, by compiled.hpp
+extern template Group& factors<void>();
+#endif
 
 /// A factor by name: factor("strong_scaling", {{"half_size", 1e5}, {"name", "network"}}).
 template <class = void>

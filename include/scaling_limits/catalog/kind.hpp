@@ -3,6 +3,7 @@
 // lists), and the causes that it can name. Strategies, factors, criteria, failure laws, growth laws, tiers, chips are kinds
 // alike.
 #pragma once
+#include <deque>
 #include <functional>
 #include <memory>
 #include <vector>
@@ -62,6 +63,7 @@ struct Argument {
   std::vector<std::string_view> words{};  // that it may be; empty: anything of the form that doc says
   Value standard{};                       // null: must be given, unless optional
   bool optional = true;
+  Value (*in_full)(const Value& given) = nullptr;  // of one that holds quantities or names: with numbers in SI
 };
 template <class E>
 Argument word(std::string_view name, std::string_view doc) {
@@ -98,7 +100,7 @@ void check_aggregate(const P& value, std::string_view owner) {
 template <class Interface, class P>
 struct Holds : Interface {
   P value;
-  explicit Holds(P v) : value(std::move(v)) {}
+  explicit Holds(P of) : value(std::move(of)) {}
   void assign(const double* numbers) override {
     if constexpr (Tabled<P>) catalog::assign(value, numbers);
   }
@@ -115,7 +117,7 @@ struct Holds : Interface {
 template <class P>
 struct ModelOf final : Holds<Model, P> {
   std::string_view owner;
-  ModelOf(P v, std::string_view o) : Holds<Model, P>(std::move(v)), owner(o) {}
+  ModelOf(P of, std::string_view called) : Holds<Model, P>(std::move(of)), owner(called) {}
   void validate() const override { check_aggregate(this->value, owner); }
 };
 
@@ -145,6 +147,13 @@ struct Kind {
       if (r.name == field) return &r;
     return nullptr;
   }
+  /// The place of a row by its name or, of the first, by that of the kind; the number of rows where there is none.
+  std::size_t place_of(std::string_view field) const {
+    if (field == name) return 0;
+    std::size_t place = 0;
+    while (place < rows.size() && rows[place].name != field) ++place;
+    return place;
+  }
   const Argument* argument(std::string_view of) const {
     for (const Argument& a : arguments)
       if (a.name == of) return &a;
@@ -162,8 +171,11 @@ struct Kind {
 /// The kinds of a group, in the order in which they are listed. What a user adds is a kind like the others.
 class Group {
  public:
-  Group(std::string_view name, std::vector<Kind> kinds) : name_(name), kinds_(std::move(kinds)) {}
+  Group(std::string_view name, std::initializer_list<Kind> kinds) : name_(name), kinds_(kinds), named_(true) {}
+  /// Of one kind alone: its parts are fields, with no name, or a preset.
+  explicit Group(Kind only) : name_(only.group), kinds_{std::move(only)}, named_(false) {}
   std::string_view name() const { return name_; }
+  bool named() const { return named_; }
   auto begin() const { return kinds_.begin(); }
   auto end() const { return kinds_.end(); }
   std::size_t size() const { return kinds_.size(); }
@@ -186,7 +198,6 @@ class Group {
   const Kind& add(Kind kind) {
     if (find(kind.name)) throw invalid_argument(std::string(name_) + " '" + kind.name + "' is there already");
     kind.group = name_;
-    kinds_.reserve(64);  // kinds stay where they are
     return kinds_.emplace_back(std::move(kind));
   }
 
@@ -201,7 +212,8 @@ class Group {
     return text;
   }
   std::string_view name_;
-  std::vector<Kind> kinds_;
+  std::deque<Kind> kinds_;  // they stay where they are
+  bool named_;              // parts say which kind they are
 };
 
 /// What a field, a word or a list was refused for: its path in the request, the value as it was given.

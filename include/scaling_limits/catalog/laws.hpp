@@ -15,18 +15,9 @@ struct LawModel : Model {
   virtual failures::AnyLaw law() const = 0;
 };
 template <class L>
-struct LawOf final : LawModel {
-  L value;
-  explicit LawOf(L v) : value(std::move(v)) {}
-  void assign(const double* numbers) override {
-    if constexpr (Tabled<L>) catalog::assign(value, numbers);
-  }
-  std::vector<double> numbers() const override {
-    if constexpr (Tabled<L>) return numbers_of(value);
-    else return {};
-  }
-  void validate() const override { value.validate(); }
-  failures::AnyLaw law() const override { return value; }
+struct LawOf final : Holds<LawModel, L> {
+  using Holds<LawModel, L>::Holds;
+  failures::AnyLaw law() const override { return this->value; }
 };
 template <class L>
 Kind law_kind() {
@@ -61,4 +52,7 @@ Group& failure_laws() {
                                     class_name(Empirical::name())}});
   return all;
 }
+#ifdef SCALING_LIMITS_CATALOG_COMPILED  // in another source, by compiled.hpp
+extern template Group& failure_laws<void>();
+#endif
 }  // namespace scaling_limits::catalog

@@ -12,11 +12,20 @@ struct Part {
   std::shared_ptr<Model> model;
 };
 
-inline Part part_of(const Kind& kind, const Map& fields, std::string_view path) {
-  Part part{choose(kind, fields, path), nullptr};
-  part.model = made(part.chosen, path);
-  return part;
-}
+/// Which kind a part is of, and the fields that were given, whatever form it was written in.
+struct Form {
+  const Kind* kind = nullptr;
+  Map fields{};
+  std::string path{};      // where it stands in the request
+  bool one_value = false;  // {"goodput_at_least": 0.9}: the field is known by the name of the kind
+
+  /// Another value of a field; the first may be called by the name of the kind.
+  void set(std::string_view field, const Value& value) {
+    const bool first = field == kind->name && !kind->rows.empty();
+    one_value = one_value || first;
+    fields[first ? kind->rows.front().name : field] = value;
+  }
+};
 
 namespace detail {
 
@@ -38,13 +47,13 @@ inline Map without(const Map& map, std::string_view key) {
 
 }  // namespace detail
 
-/// A part of a group. `path` is where it stands in the request.
-inline Part part_from(const Group& group, const Value& given, std::string_view path) {
-  const bool plain = group.size() == 1 && group.name() != "strategy" && group.name() != "criterion" && group.name() != "factor";
-  if (plain) return part_of(*group.begin(), with_preset(group.name(), given, path), path);
-  if (const std::string* name = given.text()) return part_of(detail::kind_at(group, *name, path, given), {}, path);
+/// A part as it was given, without looking at its fields. `path` is where it stands in the request.
+inline Form form_of(const Group& group, const Value& given, std::string_view path) {
+  const std::string place(path);
+  if (!group.named()) return {&*group.begin(), with_preset(group.name(), given, path), place};
+  if (const std::string* name = given.text()) return {&detail::kind_at(group, *name, path, given), {}, place};
   const Map* map = given.map();
-  if (!map) throw Refused(std::string(group.name()) + " must be a name, or a name with fields", std::string(path), given);
+  if (!map) throw Refused(std::string(group.name()) + " must be a name, or a name with fields", place, given);
   // a cause may be called `name` too: then the kind stands under `kind`
   for (const std::string_view key : {"kind", "name", "preset"}) {
     const Value* name = map->find(key);
@@ -52,27 +61,61 @@ inline Part part_from(const Group& group, const Value& given, std::string_view p
     if (key == "name" && group.name() == "factor" && map->size() == 1) break;
     if (!name->text())
       throw Refused(std::string(group.name()) + ": " + std::string(key) + " must be a text", joined(path, key), *name);
-    return part_of(detail::kind_at(group, *name->text(), joined(path, key), *name), detail::without(*map, key), path);
+    return {&detail::kind_at(group, *name->text(), joined(path, key), *name), detail::without(*map, key), place};
   }
   // {"goodput_at_least": 0.9}, {"strong_scaling": {...}}
   if (map->size() == 1)
     if (const auto& [name, value] = *map->begin(); group.find(name) || value.map()) {
-      const Kind& kind = detail::kind_at(group, name, path, given);
-      if (value.map()) return part_of(kind, *value.map(), path);
-      if (kind.rows.empty()) throw Refused(std::string(kind.called()) + " takes no value", joined(path, name), value);
-      Map fields;
-      fields[kind.rows.front().name] = value;
-      try {
-        return part_of(kind, fields, path);
-      } catch (const Refused& error) {  // by the name it was given under
-        const bool own = error.parameter == joined(path, kind.rows.front().name);
-        throw Refused(error.what(), own ? joined(path, name) : error.parameter, error.value);
-      }
+      Form form{&detail::kind_at(group, name, path, given), {}, place};
+      if (value.map()) form.fields = *value.map();
+      else if (form.kind->rows.empty())
+        throw Refused(std::string(form.kind->called()) + " takes no value", joined(path, name), value);
+      else form.set(name, value);
+      return form;
     }
   // fields alone are those of the usual kind
-  if (group.name() == "growth") return part_of(group.at("power_law"), *map, path);
-  if (group.name() == "strategy") return part_of(group.at("blocking"), *map, path);
+  if (group.name() == "growth") return {&group.at("power_law"), *map, place};
+  if (group.name() == "strategy") return {&group.at("blocking"), *map, place};
   throw Refused(std::string(group.name()) + " needs a 'name'", joined(path, "name"), Value());
+}
+
+/// The part of a form; what is refused is refused by the name it was given under.
+inline Part part_of(const Form& form) {
+  try {
+    Part part{choose(*form.kind, form.fields, form.path), nullptr};
+    part.model = made(part.chosen, form.path);
+    return part;
+  } catch (const Refused& error) {
+    if (!form.one_value || error.parameter != joined(form.path, form.kind->rows.front().name)) throw;
+    throw Refused(error.what(), joined(form.path, form.kind->name), error.value);
+  }
+}
+inline Part part_from(const Group& group, const Value& given, std::string_view path) {
+  return part_of(form_of(group, given, path));
+}
+
+/// Numbers and arguments by name: every field there is, in SI; null: not given.
+inline Map completed(const Chosen& chosen) {
+  Map all;
+  for (std::size_t k = 0; k < chosen.numbers.size(); ++k) {
+    const Row& row = chosen.kind->rows[k];
+    const double x = chosen.numbers[k];
+    all[row.name] = row.range.boolean && x == x ? Value(x != 0) : cell(x);
+  }
+  for (const Argument& argument : chosen.kind->arguments) {
+    const Value* given = chosen.arguments.find(argument.name);
+    const Value value = given ? *given : argument.standard;
+    if (!value.is_null()) all[argument.name] = argument.in_full ? argument.in_full(value) : value;
+  }
+  return all;
+}
+/// A part in full, as a request may have it: its kind, unless there is one alone, and its fields.
+inline Map completed(const Part& part) {
+  const Kind& kind = *part.chosen.kind;
+  Map all;
+  if (group(kind.group).named()) all[kind.argument("name") ? "kind" : "name"] = Value(kind.name);
+  for (auto& [name, value] : completed(part.chosen)) all[name] = value;
+  return all;
 }
 
 // a part as what the case holds
@@ -91,12 +134,13 @@ const P& aggregate_of(const Part& part) {
 
 namespace detail {
 
+inline constexpr Row share_row{"share", "1", "of the run's failures that need this level", closed_fraction};
+
 inline std::vector<scaling_limits::strategies::Level> levels_of(std::string_view owner, const Map& given) {
   std::vector<scaling_limits::strategies::Level> levels;
   const Value* list = given.find("levels");
   const std::string form = std::string(owner) + ": levels must be a list of {tier, share}";
   if (!list || !list->list()) throw Refused(form, "levels", list ? *list : Value());
-  static const Row share{"share", "1", "of the run's failures that need this level", closed_fraction};
   for (const Value& one : *list->list()) {
     const std::string path = "levels." + std::to_string(levels.size());
     const Map* level = one.map();
@@ -108,9 +152,17 @@ inline std::vector<scaling_limits::strategies::Level> levels_of(std::string_view
       if (name != "tier" && name != "share")
         throw Refused(form + "; it has no field '" + name + "'", joined(path, name), value);
     levels.push_back({aggregate_of<storage::Tier<>>(part_from(tiers(), *tier, joined(path, "tier"))),
-                      number_of(owner, share, *part, joined(path, "share"))});
+                      number_of(owner, share_row, *part, joined(path, "share"))});
   }
   return levels;
+}
+/// Levels that were accepted.
+inline Value levels_in_full(const Value& given) {
+  List all;
+  for (const Value& level : *given.list())
+    all.push_back(Map{{"tier", completed(part_from(tiers(), *level.map()->find("tier"), ""))},
+                      {"share", number_of("multilevel", share_row, *level.map()->find("share"), "")}});
+  return all;
 }
 
 }  // namespace detail

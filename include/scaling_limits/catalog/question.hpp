@@ -45,6 +45,23 @@ struct Question {
   const std::string& name() const { return kind.name; }
 };
 
+using Questions = std::deque<Question>;  // they stay where they are
+
+inline constexpr ColumnOf status_column{"status", "", "ok, or why there is no number", Cell::text};
+inline constexpr ColumnOf note_column{"note", "", "the reason where there is no answer; remarks", Cell::text};
+
+/// A number that is none has its status and its reason beside it, whatever was asked.
+inline void add_status(Question& question) {
+  const auto has = [&](std::string_view name) {
+    return std::any_of(question.columns.begin(), question.columns.end(), [&](const ColumnOf& c) { return c.name == name; });
+  };
+  const bool numbers =
+      std::any_of(question.columns.begin(), question.columns.end(), [](const ColumnOf& c) { return c.cell == Cell::number; });
+  if (!numbers) return;
+  if (!has("status")) question.columns.push_back(status_column);
+  if (!has("note")) question.columns.push_back(note_column);
+}
+
 /// The columns of an answer for a case, without asking anything of it.
 inline std::vector<Column> columns_of(const Question& question, const Case& at, std::vector<std::string>* causes = nullptr) {
   std::vector<Column> all;
@@ -62,9 +79,6 @@ inline std::vector<Column> columns_of(const Question& question, const Case& at, 
   return all;
 }
 
-inline constexpr ColumnOf status_column{"status", "", "ok, or why there is no number", Cell::text};
-inline constexpr ColumnOf note_column{"note", "", "the reason where there is no answer; remarks", Cell::text};
-
 /// A question that is one number: of a run and its strategy, or of whatever `needs` says.
 inline Question scalar_question(std::string_view name, std::string_view unit, std::string_view text,
                                 double (*number)(const Case&), std::vector<std::string_view> needs,
@@ -72,14 +86,13 @@ inline Question scalar_question(std::string_view name, std::string_view unit, st
   Question q;
   q.kind.group = "question", q.kind.name = name, q.kind.text = text;
   q.needs = std::move(needs), q.uses = std::move(uses);
-  q.columns = {{name, unit, text}, status_column, note_column};
+  q.columns = {{name, unit, text}};
   q.number = number;
   q.enters = enters;
   const bool of_strategy = std::find(q.uses.begin(), q.uses.end(), "strategy") != q.uses.end();
   q.answer = [number, of_strategy](const Case& at, const With&, Out& out) {
-    const double x = number(at);
-    out << x << std::string_view(x == x ? "ok" : "infeasible")
-        << std::string_view(x == x || !of_strategy ? "" : at.strategy.note(at.run));
+    out << number(at);
+    if (of_strategy) out.close([&] { return at.strategy.note(at.run); });
   };
   return q;
 }
@@ -97,10 +110,17 @@ inline std::vector<std::string_view> lost_shares(const Case& at) {
 inline std::vector<std::string_view> limit_causes(const Case& at) {
   return at.criterion ? at.criterion->causes(at) : strategy_causes(at);
 }
-/// The fields of the run but its size.
-inline std::vector<std::string_view> growing_fields(const Case&) {
+/// The fields of an aggregate.
+template <class P>
+std::vector<std::string_view> names_of(const Case&) {
   std::vector<std::string_view> names;
-  for (std::size_t i = 1; i < fields_of<TrainingRun<>>.size(); ++i) names.push_back(fields_of<TrainingRun<>>[i].name);
+  for (const auto& field : fields_of<P>) names.push_back(field.name);
+  return names;
+}
+/// The fields of the run but its size.
+inline std::vector<std::string_view> growing_fields(const Case& at) {
+  std::vector<std::string_view> names = names_of<TrainingRun<>>(at);
+  names.erase(names.begin());
   return names;
 }
 

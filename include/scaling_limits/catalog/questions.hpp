@@ -12,10 +12,9 @@ namespace scaling_limits::catalog {
 
 /// All questions, in the order in which they are listed. One more is one more element.
 template <class = void>
-std::vector<Question>& questions() {
-  static std::vector<Question> all = [] {
-    std::vector<Question> list;
-    list.reserve(128);  // questions stay where they are
+Questions& questions() {
+  static Questions all = [] {
+    Questions list;
     add_run_questions(list);
     add_level_questions(list);
     add_limit_questions(list);
@@ -23,10 +22,14 @@ std::vector<Question>& questions() {
     add_law_questions(list);
     add_step_questions(list);
     add_simulation_questions(list);
+    for (Question& q : list) add_status(q);
     return list;
   }();
   return all;
 }
+#ifdef SCALING_LIMITS_CATALOG_COMPILED  // in another source, by compiled.hpp
+extern template Questions& questions<void>();
+#endif
 
 /// A question by name; throws invalid_argument with the nearest name.
 template <class = void>
@@ -76,6 +79,27 @@ struct Swept {
   std::size_t step = 1;  // 0: one value for all
 };
 
+namespace detail {
+
+/// The columns of an answer without their cells.
+inline Answer blank(const Question& question, const Case& at, std::size_t n, bool scalar) {
+  std::vector<std::string> causes;
+  std::vector<Column> columns = columns_of(question, at, &causes);
+  Answer found(question.name(), std::move(columns), n, scalar);
+  found.causes = std::move(causes);
+  return found;
+}
+inline Answer answer_one(const Question& question, const Case& at, const With& with) {
+  Answer found = blank(question, at, 1, true);
+  Out out(found);
+  out.start(0);
+  question.answer(at, with, out);
+  out.finish();
+  return found;
+}
+
+}  // namespace detail
+
 /// The answer for n elements of what is swept. An element that is out of range, or has no answer, says so in its note.
 inline Answer evaluate(Asked asked, const std::vector<Swept>& swept, std::size_t n) {
   // what is swept gets models of its own: others may be asking the same parts
@@ -103,10 +127,7 @@ inline Answer evaluate(Asked asked, const std::vector<Swept>& swept, std::size_t
   const Part* run = of_run ? &asked.parts.find("run")->second : nullptr;
   const Part* law = of_growth ? &asked.parts.find("growth")->second : nullptr;
   Case at = case_of(asked);
-  std::vector<std::string> causes;
-  std::vector<Column> columns = columns_of(*asked.question, at, &causes);
-  Answer answer(asked.question->name(), std::move(columns), n, false);
-  answer.causes = std::move(causes);
+  Answer answer = detail::blank(*asked.question, at, n, false);
   Out out(answer);
   for (std::size_t i = 0; i < n; ++i) {
     if (i % 1024 == 1023 && asked.tools && asked.tools->breathe) asked.tools->breathe();
@@ -146,16 +167,10 @@ inline Answer answer(const Question& question, const Case& at) {
   if (at.criterion) at.criterion->validate();
   Chosen chosen = choose(question.kind, at.with, "with");
   const With with{&question.kind, std::move(chosen.numbers), std::move(chosen.arguments)};
-  std::vector<std::string> causes;
-  std::vector<Column> columns = columns_of(question, at, &causes);
-  Answer found(question.name(), std::move(columns), 1, true);
-  found.causes = std::move(causes);
-  Out out(found);
-  out.start(0);
-  question.answer(at, with, out);
-  out.finish();
-  return found;
+  return detail::answer_one(question, at, with);
 }
+/// The answer for the parts as they stand.
+inline Answer answer(const Asked& asked) { return detail::answer_one(*asked.question, case_of(asked), asked.with); }
 template <class = void>
 Answer answer(std::string_view name, const Case& at) {
   return answer(question(name), at);

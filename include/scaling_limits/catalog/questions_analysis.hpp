@@ -96,7 +96,7 @@ inline void put_comparison(const Case& at, const With& with, Out& out) {
 }  // namespace detail
 
 template <class = void>
-void add_analysis_questions(std::vector<Question>& to) {
+void add_analysis_questions(Questions& to) {
   constexpr analysis::AssessOptions usual{};
   to.push_back({{"question",
                  "assess",
@@ -141,7 +141,7 @@ void add_analysis_questions(std::vector<Question>& to) {
                  note_column},
                 [](const Case& at, const With&, Out& out) {
                   const auto limit = at.criterion->max_gpus(at);
-                  const auto levers = at.criterion->levers(at);
+                  const auto levers = at.criterion->levers(limit, at);
                   out << limit.value;
                   for (const auto& lever : levers) out << lever.elasticity;
                   for (const auto& lever : levers) out << lever.doubled;
@@ -159,12 +159,7 @@ void add_analysis_questions(std::vector<Question>& to) {
                 {{"before", "1", "goodput of the run"},
                  {"after", "1", "goodput of the other"},
                  {"by_field", "1", "what the field has of the difference; they sum to it", Cell::number,
-                  [](const Case&) {
-                    std::vector<std::string_view> names;
-                    for (const auto& field : fields_of<TrainingRun<>>) names.push_back(field.name);
-                    return names;
-                  },
-                  "field"}},
+                  names_of<TrainingRun<>>, "field"}},
                 [](const Case& at, const With& with, Out& out) {
                   const Value* after = with.given("after");
                   const auto other = part_from(runs(), after ? *after : Value(), "after");

@@ -14,7 +14,7 @@ inline failures::AnyLaw law_of(const Case& at) {
 }
 
 template <class = void>
-void add_law_questions(std::vector<Question>& to) {
+void add_law_questions(Questions& to) {
   constexpr Range any{.lower = -inf, .upper = inf};
   const auto of_law = [&](std::string_view name, std::string_view unit, std::string_view text, std::vector<Row> rows,
                           auto function) {

@@ -27,6 +27,12 @@ inline std::vector<std::string_view> causes_of(const Case& at, std::string_view 
   return static_cast<const CriterionModel&>(*criteria().at(criterion).make({})).causes(at);
 }
 
+inline std::vector<std::string_view> factor_causes(const Case& at) {
+  std::vector<std::string_view> causes;
+  at.factors.add_causes(causes);
+  return causes;
+}
+
 /// The columns of a limit; its causes are those of the case's criterion, unless the question brings its own.
 inline std::vector<ColumnOf> limit_columns(std::vector<std::string_view> (*causes)(const Case&) = limit_causes) {
   return {{"value", "GPU", "the largest size, never floored; unlimited or null: see status"},
@@ -88,7 +94,7 @@ inline void put_limits(const Case& asked, const With& with, Out& out) {
     for (std::size_t k = 0; k < causes.size(); ++k)
       shares[k].push_back(ok && std::find(own.begin(), own.end(), causes[k]) != own.end() ? limit.shares.of(causes[k]) : nan);
     if (with["levers"] == 0) continue;
-    const auto levers = criterion->levers(at);
+    const auto levers = criterion->levers(limit, at);
     for (std::size_t k = 0; k < fields.size(); ++k)
       elasticity[k].push_back(levers[k].elasticity), doubled[k].push_back(levers[k].doubled),
           halved[k].push_back(levers[k].halved);
@@ -102,7 +108,7 @@ inline void put_limits(const Case& asked, const With& with, Out& out) {
 }  // namespace detail
 
 template <class = void>
-void add_limit_questions(std::vector<Question>& to) {
+void add_limit_questions(Questions& to) {
   const std::vector<std::string_view> plan{"strategy", "growth", "factor"};
   to.push_back({{"question", "limit", "the largest size at which a criterion holds, and what binds there", {}, {}, {}},
                 {"run", "criterion"},
@@ -200,11 +206,10 @@ void add_limit_questions(std::vector<Question>& to) {
                  {}},
                 {"run"},
                 {"strategy", "factor"},
-                {{"time_to_train", "s", "work / (gpus x efficiency x goodput)"}, status_column, note_column},
+                {{"time_to_train", "s", "work / (gpus x efficiency x goodput)"}},
                 [](const Case& at, const With& with, Out& out) {
-                  const double time = limits::time_to_train(at.run, with["work"], at.strategy, at.factors);
-                  out << time << std::string_view(time == time ? "ok" : "infeasible")
-                      << std::string_view(time == time ? "" : at.strategy.note(at.run));
+                  out << limits::time_to_train(at.run, with["work"], at.strategy, at.factors);
+                  out.close([&] { return at.strategy.note(at.run); });
                 }});
   to.push_back({{"question",
                  "efficiency",
@@ -215,19 +220,11 @@ void add_limit_questions(std::vector<Question>& to) {
                 {"factor"},
                 {},
                 {{"efficiency", "1", "product of the factors"},
-                 {"losses", "1", "-ln efficiency", Cell::number,
-                  [](const Case& at) {
-                    std::vector<std::string_view> causes;
-                    at.factors.add_causes(causes);
-                    return causes;
-                  },
-                  "cause"}},
+                 {"losses", "1", "-ln efficiency", Cell::number, detail::factor_causes, "cause"}},
                 [](const Case& at, const With& with, Out& out) {
                   const Terms<double> losses = at.factors.losses(with["gpus"]);
                   out << std::exp(-losses.sum());
-                  std::vector<std::string_view> causes;
-                  at.factors.add_causes(causes);
-                  out.each(losses, causes);
+                  out.each(losses, detail::factor_causes(at));
                 }});
 }
 

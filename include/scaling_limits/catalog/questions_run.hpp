@@ -6,7 +6,7 @@
 namespace scaling_limits::catalog {
 
 template <class = void>
-void add_run_questions(std::vector<Question>& to) {
+void add_run_questions(Questions& to) {
   using namespace enters;
   const auto of_run = [&](std::string_view name, std::string_view unit, std::string_view text, double (*number)(const Case&),
                           unsigned looks_at) {
@@ -35,44 +35,35 @@ void add_run_questions(std::vector<Question>& to) {
   of_plan("useful_throughput", "GPU", "gpus x goodput: the run in GPUs' worth of useful work",
           [](const Case& at) { return strategies::useful_throughput(at.run, at.strategy); });
 
-  const auto note_of = [](const Case& at, double x) { return x == x ? std::string() : at.strategy.note(at.run); };
-  const auto status_of = [](double x) { return std::string_view(x == x ? "ok" : "infeasible"); };
+  const auto put = [](const Case& at, const Terms<double>& amounts, std::span<const std::string_view> causes, Out& out) {
+    if (const double all = amounts.sum(); all == all) out.each(amounts, causes);
+    else out.skip(causes.size());
+    out.close([&] { return at.strategy.note(at.run); });
+  };
   to.push_back(
       {{"question", "losses", "-ln goodput by cause", {}, {}, {}},
        {"run"},
        {"strategy"},
-       {{"", "1", "what the cause takes of -ln goodput", Cell::number, strategy_causes, "cause"}, status_column, note_column},
-       [=](const Case& at, const With&, Out& out) {
-         const Terms<double> losses = at.strategy.losses(at.run);
-         const double all = losses.sum();
-         if (all == all) out.each(losses, at.strategy.model().causes());
-         else out.skip(at.strategy.model().causes().size());
-         out << status_of(all) << std::string_view(note_of(at, all));
-       }});
+       {{"", "1", "what the cause takes of -ln goodput", Cell::number, strategy_causes, "cause"}},
+       [=](const Case& at, const With&, Out& out) { put(at, at.strategy.losses(at.run), at.strategy.model().causes(), out); }});
   to.push_back({{"question", "breakdown", "fractions of elapsed time by what it goes to; they sum to one", {}, {}, {}},
                 {"run"},
                 {"strategy"},
-                {{"", "1", "share of elapsed time", Cell::number, strategy_shares, "cause"}, status_column, note_column},
+                {{"", "1", "share of elapsed time", Cell::number, strategy_shares, "cause"}},
                 [=](const Case& at, const With&, Out& out) {
-                  const Terms<double> shares = at.strategy.breakdown(at.run);
-                  const double all = shares.sum();
-                  if (all == all) out.each(shares, at.strategy.model().shares());
-                  else out.skip(at.strategy.model().shares().size());
-                  out << status_of(all) << std::string_view(note_of(at, all));
+                  put(at, at.strategy.breakdown(at.run), at.strategy.model().shares(), out);
                 }});
   to.push_back({{"question", "requirements", "what the strategy asks of the machine", {}, {}, {}},
                 {"run"},
                 {"strategy"},
                 {{"memory", "B", "bytes held by copies of the state, over all GPUs' hosts"},
                  {"bandwidth", "B/s", "bytes written per second of progress, all kinds of checkpoint together"},
-                 {"spares", "GPU", "GPUs that do no work of their own"},
-                 status_column,
-                 note_column},
+                 {"spares", "GPU", "GPUs that do no work of their own"}},
                 [=](const Case& at, const With&, Out& out) {
                   const auto [loss, interval, needs] = at.strategy.summary(at.run);
                   if (loss == loss) out << needs.memory << needs.bandwidth << needs.spares;
                   else out.skip(3);
-                  out << status_of(loss) << std::string_view(note_of(at, loss));
+                  out.close([&] { return at.strategy.note(at.run); });
                 }});
   to.push_back({{"question", "pattern", "levels of the checkpoints of one cycle, 1 the mildest; empty: one level", {}, {}, {}},
                 {"run"},
@@ -82,19 +73,15 @@ void add_run_questions(std::vector<Question>& to) {
                   const std::vector<int> pattern = at.strategy.pattern(at.run);
                   out << std::vector<double>(pattern.begin(), pattern.end()) << std::string_view(at.strategy.note(at.run));
                 }});
-  const auto fields_of_run = [](const Case&) {
-    std::vector<std::string_view> names;
-    for (const auto& field : fields_of<TrainingRun<>>) names.push_back(field.name);
-    return names;
-  };
   const auto put_run = [](const TrainingRun<>& run, Out& out) {
     for (const auto& field : fields_of<TrainingRun<>>) out << run.*field.member;
+    out << std::string_view("ok") << std::string_view();  // null is a field that is not given
   };
   to.push_back(
       {{"question", "saved_to", "the run with its checkpoints in a tier, which fills bandwidths and latency", {}, {}, {}},
        {"run", "tier"},
        {},
-       {{"", "", "field of the run", Cell::number, fields_of_run, "field"}},
+       {{"", "", "field of the run", Cell::number, names_of<TrainingRun<>>, "field"}},
        [=](const Case& at, const With&, Out& out) { put_run(at.run.saved_to(at.other<storage::Tier<>>("tier")), out); }});
   to.push_back({{"question",
                  "growth_saved_to",
@@ -117,7 +104,7 @@ void add_run_questions(std::vector<Question>& to) {
                  {}},
                 {"run"},
                 {"growth"},
-                {{"", "", "field of the run at that size", Cell::number, fields_of_run, "field"}},
+                {{"", "", "field of the run at that size", Cell::number, names_of<TrainingRun<>>, "field"}},
                 [=](const Case& at, const With& with, Out& out) {
                   put_run(with["gpus"] == at.run.gpus ? at.run : at.growth.at(at.run, with["gpus"]), out);
                 }});
@@ -134,7 +121,7 @@ inline std::vector<checkpoint::SeverityLevel<>> levels_of(const Case& at) {
 }  // namespace detail
 
 template <class = void>
-void add_level_questions(std::vector<Question>& to) {
+void add_level_questions(Questions& to) {
   to.push_back({{"question",
                  "multilevel_goodput",
                  "goodput of checkpoints of several levels, exact, for any nested pattern",

@@ -49,7 +49,7 @@ inline std::vector<simulation::Domain> domains_of(const With& with) {
 }  // namespace detail
 
 template <class = void>
-void add_simulation_questions(std::vector<Question>& to) {
+void add_simulation_questions(Questions& to) {
   const simulation::Options usual;
   to.push_back({{"question",
                  "simulate",

@@ -54,7 +54,7 @@ inline const workload::TransformerShape<>& shape_of(const Case& at) { return at.
 }  // namespace detail
 
 template <class = void>
-void add_step_questions(std::vector<Question>& to) {
+void add_step_questions(Questions& to) {
   using detail::shape_of;
   const auto of_shape = [&](std::string_view name, std::string_view text, double (*number)(const Case&)) {
     to.push_back(scalar_question(name, "1", text, number, {"shape"}, {}));
@@ -116,13 +116,7 @@ void add_step_questions(std::vector<Question>& to) {
   std::vector<Row> rows = detail::step_rows();
   rows.insert(rows.begin(), {"gpus", "1", "GPUs to lay out", whole(Range{.lower = 1, .upper = 0x1p53})});
   rows.push_back({"rejected", "1", "how many of the layouts that do not fit to list", not_negative_or_inf, 5});
-  std::vector<ColumnOf> columns{{"layout", "1", "of the fastest", Cell::number,
-                                 [](const Case&) {
-                                   std::vector<std::string_view> names;
-                                   for (const auto& field : fields_of<parallelism::Layout>) names.push_back(field.name);
-                                   return names;
-                                 },
-                                 "field"}};
+  std::vector<ColumnOf> columns{{"layout", "1", "of the fastest", Cell::number, names_of<parallelism::Layout>, "field"}};
   columns.insert(columns.end(), detail::step_columns().begin(), detail::step_columns().end());
   columns.insert(columns.end(), {{"tried", "1", "layouts looked at"},
                                  {"rejected", "1", "how many do not fit"},

@@ -43,17 +43,8 @@ struct StrategyModel : Model {
 };
 
 template <class St>
-struct StrategyOf final : StrategyModel {
-  St value;
-  explicit StrategyOf(St v) : value(std::move(v)) {}
-  void assign(const double* numbers) override {
-    if constexpr (Tabled<St>) catalog::assign(value, numbers);
-  }
-  std::vector<double> numbers() const override {
-    if constexpr (Tabled<St>) return numbers_of(value);
-    else return {};
-  }
-  void validate() const override { value.validate(); }
+struct StrategyOf final : Holds<StrategyModel, St> {
+  using Holds<StrategyModel, St>::Holds, Holds<StrategyModel, St>::value;
   double interval(const TrainingRun<>& run) const override { return value.interval(run); }
   Terms<double> losses(const TrainingRun<double>& run) const override { return value.losses(run); }
   Terms<First> losses(const TrainingRun<First>& run) const override { return value.losses(run); }
@@ -172,6 +163,7 @@ inline std::vector<int> pattern_of(std::string_view owner, const Map& given) {
 
 /// [{"tier": {...}, "share": 0.9}, ...]: from the mildest failures up.
 std::vector<strategies::Level> levels_of(std::string_view owner, const Map& given);
+Value levels_in_full(const Value& given);
 
 }  // namespace detail
 
@@ -181,26 +173,34 @@ Group& strategies() {
   using namespace scaling_limits::strategies;
   static const Argument pattern{"pattern", "levels of the checkpoints of one cycle, such as [1, 1, 2]; not given: the best"};
   static Group all(
-      "strategy",
-      {strategy_kind<Blocking<>>(), strategy_kind<Asynchronous<>>(),
-       strategy_kind<Multilevel>(
-           Multilevel::name(), Multilevel::text,
-           {{"levels", "tiers from the mildest failures up: {tier, share of the run's failures}", {}, {}, false}, pattern},
-           [](Multilevel& s, const Map& given) {
-             s.tiers = detail::levels_of("multilevel", given);
-             s.own_pattern = detail::pattern_of("multilevel", given);
-           }),
-       strategy_kind<InMemory<>>(
-           InMemory<>::class_name(), InMemory<>::text,
-           {word<storage::Placement>("placement", "which machines hold each other's copies")},
-           [](InMemory<>& s, const Map& given) { s.placement = chosen<storage::Placement>("in_memory", "placement", given); }),
-       strategy_kind<InMemory<>>(
-           "buddy", "machines in pairs, or in threes, that hold each other's state", {}, [](InMemory<>&, const Map&) {},
-           buddy()),
-       strategy_kind<JustInTime<>>(), strategy_kind<Verified<>>(), strategy_kind<Replicated<>>(), strategy_kind<Elastic<>>(),
-       strategy_kind<Spared<>>()});
+      "strategy", {strategy_kind<Blocking<>>(), strategy_kind<Asynchronous<>>(),
+                   strategy_kind<Multilevel>(Multilevel::name(), Multilevel::text,
+                                             {{"levels",
+                                               "tiers from the mildest failures up: {tier, share of the run's failures}",
+                                               {},
+                                               {},
+                                               false,
+                                               detail::levels_in_full},
+                                              pattern},
+                                             [](Multilevel& s, const Map& given) {
+                                               s.tiers = detail::levels_of("multilevel", given);
+                                               s.own_pattern = detail::pattern_of("multilevel", given);
+                                             }),
+                   strategy_kind<InMemory<>>(InMemory<>::class_name(), InMemory<>::text,
+                                             {word<storage::Placement>("placement", "which machines hold each other's copies")},
+                                             [](InMemory<>& s, const Map& given) {
+                                               s.placement = chosen<storage::Placement>("in_memory", "placement", given);
+                                             }),
+                   strategy_kind<InMemory<>>(
+                       "buddy", "machines in pairs, or in threes, that hold each other's state", {},
+                       [](InMemory<>&, const Map&) {}, buddy()),
+                   strategy_kind<JustInTime<>>(), strategy_kind<Verified<>>(), strategy_kind<Replicated<>>(),
+                   strategy_kind<Elastic<>>(), strategy_kind<Spared<>>()});
   return all;
 }
+#ifdef SCALING_LIMITS_CATALOG_COMPILED  // in another source, by compiled.hpp
+extern template Group& strategies<void>();
+#endif
 
 /// A strategy by name: strategy("asynchronous", {{"copy_bandwidth", 1e13}}). Throws with the field, its value and its range.
 template <class = void>

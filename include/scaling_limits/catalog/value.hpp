@@ -78,4 +78,20 @@ inline Value& Map::operator[](std::string_view key) {
 }
 inline bool Map::operator==(const Map& other) const { return entries_ == other.entries_; }
 
+/// A number as requests and answers have it: infinity is "unlimited", not a number null.
+inline Value cell(double x) {
+  if (x != x) return Value();
+  if (x - x != 0) return Value(x > 0 ? "unlimited" : "-unlimited");
+  return Value(x);
+}
+template <class T>
+Value cells(const std::vector<T>& list) {
+  List all;
+  for (const T& x : list) {
+    if constexpr (std::same_as<T, double>) all.push_back(cell(x));
+    else all.push_back(Value(x));
+  }
+  return all;
+}
+
 }  // namespace scaling_limits::catalog

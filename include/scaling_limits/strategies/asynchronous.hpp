@@ -29,7 +29,7 @@ struct Asynchronous : SingleLevel<Asynchronous<P>> {
   }
   /// One snapshot waits in memory while it is written.
   Requirements requirements(const TrainingRun<>& run) const {
-    return {.memory = run.checkpoint_bytes, .bandwidth = run.checkpoint_bytes / this->interval(run)};
+    return {.memory = run.checkpoint_bytes, .bandwidth = bytes_per_second(run.checkpoint_bytes, this->interval(run))};
   }
 };
 

@@ -66,7 +66,7 @@ struct InMemory : Leveled<InMemory<P>> {
   /// Memory: the copies. Bandwidth: copies - 1 sent per memory checkpoint, one written per storage checkpoint.
   Requirements requirements_at(const TrainingRun<>& run, const checkpoint::PerLevel<double>& written) const {
     return {.memory = value_of(copies) * run.checkpoint_bytes,
-            .bandwidth = ((value_of(copies) - 1) * written[1] + written[2]) * run.checkpoint_bytes};
+            .bandwidth = bytes_per_second(run.checkpoint_bytes, 1 / ((value_of(copies) - 1) * written[1] + written[2]))};
   }
   /// The simulator looks up machine by machine what is lost.
   Protocol protocol(const TrainingRun<>& run) const {

@@ -75,7 +75,8 @@ struct JustInTime {
         {"checkpoint", S(without - down)}, {"restart", S(checkpoint::just_in_time_loss(w, j) - without)}, {"downtime", down}};
   }
   Requirements requirements_at(const TrainingRun<>& run, double w) const {
-    return {.bandwidth = run.checkpoint_bytes * (run.failure_rate() * value_of(share) + (w < inf ? 1 / w : 0))};
+    return {.bandwidth =
+                run.checkpoint_bytes * run.failure_rate() * value_of(share) + bytes_per_second(run.checkpoint_bytes, w)};
   }
   template <class S>
   checkpoint::JustInTimeSaving<S> parts_of(const TrainingRun<S>& run) const {

@@ -52,7 +52,8 @@ struct Multilevel : Leveled<Multilevel> {
   Requirements requirements_at(const TrainingRun<>& run, const checkpoint::PerLevel<double>& written) const {
     double writes = 0;
     for (int l = 1; l <= static_cast<int>(tiers.size()); ++l) writes += written[l];
-    return {.memory = static_cast<double>(tiers.size() - 1) * run.checkpoint_bytes, .bandwidth = writes * run.checkpoint_bytes};
+    return {.memory = static_cast<double>(tiers.size() - 1) * run.checkpoint_bytes,
+            .bandwidth = bytes_per_second(run.checkpoint_bytes, 1 / writes)};
   }
 };
 /// Structure alone: no parameter that is a number by itself.

@@ -37,12 +37,14 @@ struct Replicated {
   }
   Summary summary(const TrainingRun<>& run) const {
     const double w = interval(run);
-    return {losses_at(parts_of(run), w).sum(), w, {.memory = 0, .bandwidth = run.checkpoint_bytes / w, .spares = run.gpus / 2}};
+    return {losses_at(parts_of(run), w).sum(),
+            w,
+            {.memory = 0, .bandwidth = bytes_per_second(run.checkpoint_bytes, w), .spares = run.gpus / 2}};
   }
   template <class S>
   Terms<S> breakdown(const TrainingRun<S>& run) const {
     const auto r = parts_of(run);
-    const S half(0.5);
+    const S half(value_of(r.pairs) > 0 ? 0.5 : nan);
     if (value_of(r.member_mttf) == inf)
       return {{"useful", half}, {"redundancy", half}, {"checkpoint", S(0)},
               {"rework", S(0)}, {"restart", S(0)},    {"downtime", S(0)}};
@@ -66,14 +68,14 @@ struct Replicated {
     return p;
   }
   Requirements requirements(const TrainingRun<>& run) const {
-    return {.bandwidth = run.checkpoint_bytes / interval(run), .spares = run.gpus / 2};
+    return {.bandwidth = bytes_per_second(run.checkpoint_bytes, interval(run)), .spares = run.gpus / 2};
   }
 
  private:
   template <class S>
   static Terms<S> losses_at(const checkpoint::ReplicatedPairs<S>& r, const S& w) {
     using std::log;
-    const S half(0.69314718055994530942);
+    const S half(value_of(r.pairs) > 0 ? 0.69314718055994530942 : nan);  // -ln of the members that do no new work
     if (value_of(r.member_mttf) == inf)
       return {{"redundancy", half}, {"checkpoint", S(0)}, {"restart", S(0)}, {"downtime", S(0)}};
     const auto cycle = checkpoint::replicated_cycle(w, r);

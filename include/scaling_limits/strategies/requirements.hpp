@@ -11,14 +11,16 @@ struct Requirements {
   double spares = 0;     ///< GPUs set aside that do no work of their own: spares, second members
 };
 
+/// Bytes per second of so many, every so often: none where there is nothing to write, which may be at every moment.
+inline double bytes_per_second(double bytes, double interval) { return bytes == 0 ? 0 : bytes / interval; }
+
 /// Of a strategy that says so; else what one write of the whole state per interval makes.
 template <class St>
 Requirements requirements(const St& strategy, const TrainingRun<>& run) {
   if constexpr (requires { strategy.requirements(run); }) {
     return strategy.requirements(run);
   } else {
-    const double interval = strategy.interval(run);
-    return {.bandwidth = interval < inf ? run.checkpoint_bytes / interval : interval == inf ? 0 : nan};
+    return {.bandwidth = bytes_per_second(run.checkpoint_bytes, strategy.interval(run))};
   }
 }
 

@@ -62,7 +62,7 @@ struct Spared {
     return p;
   }
   Requirements requirements(const TrainingRun<>& run) const {
-    return {.bandwidth = run.checkpoint_bytes / interval(run), .spares = value_of(spares)};
+    return {.bandwidth = bytes_per_second(run.checkpoint_bytes, interval(run)), .spares = value_of(spares)};
   }
 
  private:

@@ -39,7 +39,7 @@ struct Verified {
   Summary summary(const TrainingRun<>& run) const {
     const auto at = plan(run);
     const double interval = at.chunks * at.work;
-    return {losses_at(run, at).sum(), interval, {.memory = 0, .bandwidth = run.checkpoint_bytes / interval}};
+    return {losses_at(run, at).sum(), interval, {.memory = 0, .bandwidth = bytes_per_second(run.checkpoint_bytes, interval)}};
   }
   template <class S>
   Terms<S> breakdown(const TrainingRun<S>& run) const {

@@ -19,7 +19,7 @@ from . import _factors
 from . import published
 from . import network
 from . import parallelism
-__all__: list[str] = ['Part', 'Question', 'ask', 'ask_text', 'attribution', 'checkpoint', 'confidence_interval', 'custom_factor', 'describe', 'describe_text', 'failures', 'from_json', 'from_toml', 'kernels', 'kinds', 'limits', 'network', 'numeric', 'parallelism', 'part', 'presets', 'published', 'quantity', 'quantity_text', 'questions', 'returns', 'storage', 'suggestion', 'to_json', 'to_toml', 'units', 'workload']
+__all__: list[str] = ['Part', 'Question', 'ask', 'ask_text', 'attribution', 'checkpoint', 'completed', 'confidence_interval', 'custom_factor', 'describe', 'describe_text', 'failures', 'from_json', 'from_toml', 'kernels', 'kinds', 'limits', 'network', 'numeric', 'parallelism', 'part', 'presets', 'published', 'quantity', 'quantity_text', 'questions', 'returns', 'storage', 'suggestion', 'to_json', 'to_toml', 'units', 'workload']
 class Part:
     """
     One chosen thing: its numbers, and what is not a number.
@@ -65,9 +65,9 @@ class Question:
     @property
     def rows(self) -> tuple:
         ...
-def ask(request: typing.Any) -> typing.Any:
+def ask(request: typing.Any, in_full: bool = False) -> typing.Any:
     """
-    The answer to a request, or its error, as a dictionary.
+    The answer to a request, or its error, as a dictionary; `in_full`: and what was asked.
     """
 def ask_text(json: str) -> str:
     """
@@ -76,6 +76,10 @@ def ask_text(json: str) -> str:
 def attribution(before: Part, after: Part, quantity: collections.abc.Callable[[list[float]], typing.SupportsFloat | typing.SupportsIndex]) -> tuple[float, float, dict]:
     """
     What changed between two runs in any quantity of their numbers.
+    """
+def completed(request: typing.Any) -> typing.Any:
+    """
+    A request in full, or its error, as a dictionary.
     """
 def confidence_interval(goodput: typing.SupportsFloat | typing.SupportsIndex, standard_error: typing.SupportsFloat | typing.SupportsIndex, stretches: typing.SupportsInt | typing.SupportsIndex, level: typing.SupportsFloat | typing.SupportsIndex) -> typing.Annotated[list[float], "FixedSize(2)"]:
     """

@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any
 
 import scaling_limits as sl
-from scaling_limits import _core
+from scaling_limits import _core, catalog
 from scaling_limits._parameters import Parameters
 from scaling_limits.catalog import RequestError
 
@@ -77,10 +77,8 @@ class Document:
         if own and not isinstance(self.own, dict):
             raise CommandError(f"{path}: {own} = {self.own!r} must be a table: [{own}]")
         self.own_name = own
-        if "strategy" in known:
-            strategy = self.parts.setdefault("strategy", "blocking")
-            if isinstance(strategy, dict) and not is_named("strategy", strategy):
-                self.parts["strategy"] = {"name": "blocking", **strategy}
+        #: what was asked so far, in full: parts with all their fields in SI
+        self.full: Columns = {}
 
     def ask(
         self,
@@ -95,12 +93,25 @@ class Document:
         `own`: the question's own arguments; `more`: parts beside those of the file; `said`: which option gave what is not of
         the file, by the start of its path; `only`: the columns that are looked at.
         """
-        request = {"question": question, **self.parts, **more, "with": {**(self.own or {}), **(own or {})}}
+        request = self.request(question, own, more)
         try:
-            columns = sl.ask(request)["columns"]
+            found = catalog.checked(_core.ask(request, "over" not in more))
         except RequestError as error:
             raise self.refused(error, said or {}) from None
-        return {name: numbers(column) for name, column in columns.items() if only(name)}
+        self.full |= numbers(found.pop("request", {}))
+        return {name: numbers(column) for name, column in found["columns"].items() if only(name)}
+
+    def completed(self, question: str, said: Mapping[str, str], **more: Any) -> Columns:
+        """What would be asked, in full, without an answer."""
+        try:
+            found: Columns = numbers(catalog.completed(self.request(question, None, more)))
+        except RequestError as error:
+            raise self.refused(error, said) from None
+        return found
+
+    def request(self, question: str, own: Mapping[str, Any] | None, more: Mapping[str, Any]) -> dict[str, Any]:
+        """The request of a question."""
+        return {"question": question, **self.parts, **more, "with": {**(self.own or {}), **(own or {})}}
 
     def refused(self, error: RequestError, said: Mapping[str, str]) -> CommandError:
         """A refusal with the file and the table, or the option, in front."""
@@ -118,13 +129,10 @@ class Document:
         if found["status"] == "infeasible":
             raise CommandError(f"{self.path}: {found['note']}")
 
-    def given(self, group: str) -> Any:
-        """A part as the file has it, or what stands for it."""
-        return self.parts.get(group, "fixed" if group == "growth" else {})
-
     def part(self, group: str) -> dict[str, Any]:
-        """A part with all its fields in SI; what the file does not say is at its default."""
-        return completed(group, self.given(group))
+        """A part that was asked about, with all its fields in SI; what the file does not say is at its default."""
+        found: dict[str, Any] = self.full[group]
+        return found
 
 
 _NUMBERS: dict[Any, Any] = {None: math.nan, "unlimited": math.inf, "-unlimited": -math.inf}
@@ -152,50 +160,6 @@ def nested(columns: Columns) -> Columns:
     return found
 
 
-# parts as the catalogue takes them, for what is printed beside an answer and for objects
-
-_CHOOSERS = ("kind", "name", "preset")
-
-
-def is_named(group: str, part: Mapping[str, Any]) -> bool:
-    """Whether a table says which kind it is."""
-    return any(key in part for key in _CHOOSERS) or (len(part) == 1 and next(iter(part)) in TABLES["kinds"][group])
-
-
-def kind_of(group: str, part: Any) -> tuple[str, dict[str, Any]]:
-    """Which kind a part is, and what it says of its fields, whatever form it was written in."""
-    kinds = TABLES["kinds"][group]
-    fields: dict[str, Any] = dict(part) if isinstance(part, dict) else {"name": part}
-    if len(kinds) == 1:
-        chosen = next((fields.pop(key) for key in ("preset", "name") if key in fields), None)
-        return next(iter(kinds)), {**(TABLES["presets"][group][chosen]["fields"] if chosen else {}), **fields}
-    chosen = next((fields.pop(key) for key in _CHOOSERS if key in fields), None)
-    if chosen is not None:
-        snake = "".join(f"_{c.lower()}" if c.isupper() else c for c in chosen).lstrip("_")
-        return (chosen if chosen in kinds else snake), fields
-    if len(fields) == 1 and (name := next(iter(fields))) in kinds:
-        value = fields[name]
-        return name, value if isinstance(value, dict) else {kinds[name]["fields"][0]["name"]: value}
-    return "power_law", fields  # a growth law without a name
-
-
-def completed(group: str, part: Any) -> dict[str, Any]:
-    """A part that was answered for, in full: its `name` where there are several kinds, every number in SI, None: not given."""
-    kinds = TABLES["kinds"][group]
-    name, fields = kind_of(group, part)
-    found: dict[str, Any] = {} if len(kinds) == 1 else {"name": name}
-    for row in kinds[name]["fields"]:
-        value = fields.get(row["name"], row["default"])
-        in_words = row["unit"] is None or not isinstance(value, str) or value in ("unlimited", "-unlimited")
-        found[row["name"]] = value if in_words else _core.quantity(value, row["unit"])
-    return {key: numbers(value) if value is not None else None for key, value in found.items()}
-
-
-def quantity(value: Any, unit: str) -> float:
-    """A number as a file has it."""
-    return float(_core.quantity(value, unit) if isinstance(value, str) else value)
-
-
 def number_or_text(text: str) -> float | str:
     """What an option says: a bare number is in SI, as in a file; a text has its unit."""
     try:
@@ -205,15 +169,16 @@ def number_or_text(text: str) -> float | str:
 
 
 def made(group: str, part: Mapping[str, Any]) -> Any:
-    """The object of a completed part: of its class in Python, whatever it is."""
-    classes = {(c._group, c._kind): c for c in _subclasses(Parameters) if c._group == group}
-    fields = {key: value for key, value in part.items() if value is not None}
-    kind = fields.pop("name") if len(TABLES["kinds"][group]) > 1 else next(iter(TABLES["kinds"][group]))
-    made_of = classes.get((group, kind)) or next(iter(classes.values()))
+    """The object of a part in full: of its class in Python, whatever it is."""
+    classes = {c._kind: c for c in _subclasses(Parameters) if c._group == group}
+    fields = {key: value for key, value in part.items() if value is not None and value == value}
+    made_of = next(iter(classes.values()))
+    if made_of._named:
+        kind = fields.pop("kind" if "kind" in fields else "name")
+        made_of = classes.get(kind, made_of)  # a growth law of any name is one class
     if "levels" in fields:
         fields["levels"] = [
-            sl.strategies.Level(tier=made("tier", completed("tier", level["tier"])), share=quantity(level["share"], "1"))
-            for level in fields["levels"]
+            sl.strategies.Level(tier=made("tier", level["tier"]), share=level["share"]) for level in fields["levels"]
         ]
     return made_of(**fields)
 
@@ -223,12 +188,10 @@ def _subclasses(of: type[Parameters]) -> list[type[Parameters]]:
 
 
 def objects(document: Document) -> dict[str, Any]:
-    """The run, strategy, growth and factors of a file as the library's own objects, for plots and the simulator."""
-    listed = document.parts.get("factor", [])
-    given = listed if isinstance(listed, list) else [listed]
+    """The run, strategy, growth and factors that were asked about as the library's own objects, for plots and the simulator."""
     return {
-        **{group: made(group, document.part(group)) for group in ("run", "strategy", "growth")},
-        "factors": [made("factor", completed("factor", one)) for one in given],
+        **{group: made(group, document.full[group]) for group in ("run", "strategy", "growth") if group in document.full},
+        "factors": [made("factor", one) for one in document.full.get("factor", [])],
     }
 
 

@@ -12,7 +12,7 @@ import typer
 import scaling_limits as sl
 
 from ._output import check_folder, console, human, print_json, pyplot, save_figure, table
-from ._request import Columns, Document, completed, exponents, growth_label, made, nested, objects
+from ._request import TABLES, Columns, Document, exponents, growth_label, made, nested, numbers, objects
 
 
 def rows_of(columns: Columns, names: tuple[str, ...]) -> list[dict[str, Any]]:
@@ -24,11 +24,14 @@ def compared(document: Document) -> tuple[list[dict[str, Any]], list[dict[str, A
     """Strategies, best first, and the sizes at which one overtakes another."""
     found = nested(document.ask("compare"))
     changes = found.pop("break_even")
-    rows = rows_of(found, tuple(name for name, column in found.items() if name not in ("sizes", "place")))
+    rows = rows_of(found, tuple(name for name, column in found.items() if name != "sizes"))
     for row in rows:
         name = row["name"] = row.pop("strategy")
-        row["parameters"] = completed("strategy", {"name": name, **json.loads(row.pop("fields"))})
-        del row["parameters"]["name"]
+        usual = {field["name"]: numbers(field["default"]) for field in TABLES["kinds"]["strategy"][name]["fields"]}
+        own = row.pop("place") == 0  # the file's own comes first
+        row["parameters"] = {**usual, **(document.part("strategy") if own else json.loads(row["fields"]))}
+        row["parameters"].pop("name", None)
+        del row["fields"]
     return rows, [{**change, "best": change["best"] == 1} for change in rows_of(changes, tuple(changes))]
 
 

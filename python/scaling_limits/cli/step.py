@@ -11,7 +11,7 @@ import typer
 from scaling_limits.parallelism import Layout
 
 from ._output import console, human, print_json, table
-from ._request import Columns, Document, nested, quantity
+from ._request import Columns, Document, nested
 
 
 def as_plain(layout: Layout | None, step: Columns) -> dict[str, Any]:
@@ -33,7 +33,7 @@ def print_step(document: Document, layout: Layout, step: Columns) -> None:
         parts.add_row(cause, human(seconds, "s"), f"{seconds / step['time']:.2%}")
     parts.add_row("[bold]step[/bold]", human(step["time"], "s"), "")
     out.print(parts)
-    tokens = quantity(document.own["batch_tokens"], "1")
+    tokens = document.part("with")["batch_tokens"]
     out.print(
         f"memory {human(step['memory_per_gpu'], 'B')} per GPU, {tokens / step['time']:,.0f} tokens/s, "
         f"model FLOPs utilization {step['model_flops_utilization']:.2%} (causal attention)"

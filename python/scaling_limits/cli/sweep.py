@@ -18,14 +18,11 @@ from scaling_limits import _core
 from ._errors import CommandError
 from ._output import check_folder, console, write_text
 from ._request import (
-    TABLES,
     Columns,
     Document,
-    kind_of,
     nested,
     number_or_text,
     offered_criteria,
-    quantity,
     read_criteria,
     taken_by,
 )
@@ -75,19 +72,6 @@ def check_paths(ranges: list[Range]) -> None:
             raise CommandError(f"--over: {one.name} is given twice")
 
 
-def unit_of(document: Document, path: str) -> str:
-    """The unit of a field that the catalogue knows."""
-    group, *place, field = path.split(".")
-    given: Any = field if group == "criterion" else document.given(group)
-    if place:
-        given = (given if isinstance(given, list) else [given])[int(place[0])]
-    if not isinstance(given, (str, dict)):
-        raise CommandError(f"{document.path}: [{group}]: {group} must be fields by name, or a name")
-    rows = TABLES["kinds"][group][kind_of(group, given)[0]]["fields"]
-    unit: str = next((row for row in rows if row["name"] == field), rows[0])["unit"]
-    return unit
-
-
 def values_of(document: Document, ranges: list[Range], k: int) -> np.ndarray[Any, Any]:
     """The values of a range, both of whose ends the catalogue has looked at, the other ranges at their start."""
     swept = ranges[k]
@@ -96,8 +80,7 @@ def values_of(document: Document, ranges: list[Range], k: int) -> np.ndarray[Any
         over = {one.path: [one.ends[0]] for one in ranges} | {swept.path: [end]}
         said = {one.path: f"--over {one.text}: {what if one is swept else 'start'} of {one.name}" for one in ranges}
         said |= {f"over.{path}": option for path, option in said.items()}
-        document.ask("assess", said=said, over=over)
-        ends.append(quantity(end, unit_of(document, swept.path)))
+        ends.append(float(document.completed("assess", said, over=over)["over"][swept.path][0]))
         if not math.isfinite(ends[-1]):
             raise CommandError(f"--over {swept.text}: {what} of {swept.name}: {end} must be finite")
     if swept.log and min(ends) <= 0:

@@ -474,6 +474,7 @@ TEST_CASE("what a strategy answers is the same by template, catalogue and text",
       scalar("overhead", strategies::overhead(at.run, made));
       scalar("useful_throughput", strategies::useful_throughput(at.run, made));
       const bool none = wanted["goodput"].infeasible;
+      CHECK(wanted["interval"].infeasible == none);
       const auto of_terms = [&](const std::string& question, const Terms<double>& terms, std::set<std::string>& named) {
         wanted[question] = {{}, {{"status", none ? "infeasible" : "ok"}, {"note", none ? note : ""}}, {}, none};
         if (!none)

@@ -21,7 +21,7 @@ const auto at_start = [] {
 
 const std::vector<std::string>& kinds_of(std::string_view group) { return at_start.find(group)->second; }
 catalog::Group& group(std::string_view name) { return catalog::group(name); }
-const std::vector<catalog::Question>& questions() { return catalog::questions(); }
+const catalog::Questions& questions() { return catalog::questions(); }
 const catalog::Question& question(std::string_view name) { return catalog::question(name); }
 
 catalog::AnyStrategy strategy(std::string_view name, const catalog::Map& fields) { return catalog::strategy(name, fields); }

@@ -12,7 +12,7 @@ namespace scaling_limits::testing::whole {
 /// The names of the kinds of a group that the library brings: what a test adds is not among them.
 const std::vector<std::string>& kinds_of(std::string_view group);
 catalog::Group& group(std::string_view name);
-const std::vector<catalog::Question>& questions();
+const catalog::Questions& questions();
 const catalog::Question& question(std::string_view name);
 
 catalog::AnyStrategy strategy(std::string_view name, const catalog::Map& fields = {});

@@ -5,6 +5,7 @@
 #include <catch2/matchers/catch_matchers_floating_point.hpp>
 #include <random>
 
+#include "scaling_limits/analysis/assess.hpp"
 #include "scaling_limits/limits/max_gpus.hpp"
 #include "scaling_limits/simulation/simulator.hpp"
 #include "scaling_limits/strategies/asynchronous.hpp"
@@ -226,6 +227,20 @@ TEST_CASE("asynchronous checkpoints: usable after the write, one write in flight
   CHECK(!own.note(llama).empty());
 }
 
+TEST_CASE("nothing is written where there is nothing to write, however often", "[strategies]") {
+  TrainingRun<> free = llama;
+  free.checkpoint_bytes = 0, free.storage_latency = 0;
+  for_each_strategy([&](const auto& strategy) {
+    INFO(strategy.name());
+    const auto [loss, interval, needs] = summary(strategy, free);
+    CHECK(loss >= 0);
+    CHECK(needs.bandwidth == 0);
+    CHECK(requirements(strategy, free).bandwidth == 0);
+    CHECK(needs.memory >= 0);
+    CHECK(analysis::assess(free, strategy).bytes_written_per_day == 0);
+  });
+}
+
 TEST_CASE("infeasible combinations are answers with a reason", "[strategies]") {
   auto small = llama;
   small.gpus = 8;
@@ -238,6 +253,9 @@ TEST_CASE("infeasible combinations are answers with a reason", "[strategies]") {
   CHECK(!elastic(4, 100, 50).note(small).empty());
   CHECK(std::isnan(goodput(small, spared(8, 3600))));
   CHECK(!spared(8, 3600).note(small).empty());
+  small.gpu_mttf = inf;  // nor does a run that never fails make a pair of less than two machines
+  CHECK(std::isnan(goodput(small, replicated())));
+  CHECK(std::isnan(replicated().breakdown(small).sum()));
 }
 
 TEST_CASE("structure that makes no sense is refused by name", "[strategies]") {
