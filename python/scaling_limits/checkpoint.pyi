@@ -181,8 +181,8 @@ class VerifiedOptimum(NamedTuple, Generic[_T]):
 def daly_interval(write_time: Real, mtbf: Real) -> float:
     """Daly's higher-order checkpoint interval [s].
 
-    sqrt(2 C M) (1 + d/6 + d^2/36) - C, d = sqrt(2 C / M), C = write_time, M = mtbf. The MTBF itself from C = 2 M on, where
-    it jumps, as published.
+    sqrt(2 C M) (1 + d/6 + d^2/36) - C, d = sqrt(2 C / M), C = write_time, M = mtbf. The MTBF itself from C = 2 M on,
+    where it jumps, as published.
 
     Parameters
     ----------
@@ -641,8 +641,8 @@ def goodput(
     """New useful training time per wall-clock time at any interval.
 
     w exp(-(R + L)/M) / [(M + D) (exp(P/M) - 1)], P = w + C + s L, w = interval, C = write_time, M = mtbf,
-    R = restart_time, D = downtime, L = persist_latency, s = slowdown. An interval below (1 - s) L would need two writes in
-    flight and gives NaN.
+    R = restart_time, D = downtime, L = persist_latency, s = slowdown. An interval below (1 - s) L would need two writes
+    in flight and gives NaN.
 
     Parameters
     ----------

@@ -1101,7 +1101,7 @@ def memory_recovery_second_failure(
     latency : array_like [s], >= 0
         Of one message.
     growth : {"constant", "logarithmic", "square_root", "linear"}
-        One of these words.
+        Of the latency of a recovery with size.
     reference_gpus : array_like, > 0, default 16384
         The size that the other numbers belong to.
     out, where, dtype
@@ -1157,7 +1157,7 @@ def memory_recovery_single_failure(
     latency : array_like [s], >= 0
         Of one message.
     growth : {"constant", "logarithmic", "square_root", "linear"}
-        One of these words.
+        Of the latency of a recovery with size.
     reference_gpus : array_like, > 0, default 16384
         The size that the other numbers belong to.
     out, where, dtype
@@ -1200,8 +1200,8 @@ def memory_recovery_spread_state(
 ) -> float:
     """Reconstruction B [GPUs]: state spread over all links, N0 (gpu_mttf b / S0)^(1/growth).
 
-    gpu_mttf > 0 [s]; checkpoint_bytes S0 >= 0 at reference_gpus N0; link_bandwidth b > 0 of one GPU [B/s]; growth >= 0: the
-    exponent of the state in size. A state that does not grow has no limit, or NaN where a link cannot carry it.
+    gpu_mttf > 0 [s]; checkpoint_bytes S0 >= 0 at reference_gpus N0; link_bandwidth b > 0 of one GPU [B/s]; growth >= 0:
+    the exponent of the state in size. A state that does not grow has no limit, or NaN where a link cannot carry it.
 
     Parameters
     ----------

@@ -460,8 +460,8 @@ def bus_bandwidth(
 ) -> float:
     """Bus bandwidth [B/s] of a measured time, to be held against the hardware's.
 
-    bytes / time x 2 (n-1)/n for "all_reduce", (n-1)/n for "reduce_scatter", "all_gather" and "all_to_all", 1 for "broadcast" and
-    "reduce", n = ranks.
+    bytes / time x 2 (n-1)/n for "all_reduce", (n-1)/n for "reduce_scatter", "all_gather" and "all_to_all", 1 for "broadcast"
+    and "reduce", n = ranks.
 
     Parameters
     ----------
@@ -1521,8 +1521,8 @@ def time_at_bus_bandwidth(
 ) -> float:
     """The time [s] of a collective at a bus bandwidth: bus_bandwidth the other way round.
 
-    bytes / bandwidth x 2 (n-1)/n for "all_reduce", (n-1)/n for "reduce_scatter", "all_gather" and "all_to_all", 1 for "broadcast" and
-    "reduce", n = ranks.
+    bytes / bandwidth x 2 (n-1)/n for "all_reduce", (n-1)/n for "reduce_scatter", "all_gather" and "all_to_all", 1 for "broadcast"
+    and "reduce", n = ranks.
 
     Parameters
     ----------

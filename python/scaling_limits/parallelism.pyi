@@ -228,8 +228,8 @@ def activation_bytes_per_layer(
     """Activations that a layer keeps for the backward pass of one micro-batch, on one GPU [B].
 
     recompute "none": s b h (10 + 24/t + 5 a s/(h t)), with sequence_parallel (s b h/t)(34 + 5 a s/h); "selective":
-    without the term in a s/h; "full": 2 s b h. s = sequence_length, b = micro_batch, h = hidden, a = heads, t = tensor. An
-    upper bound for kernels that fuse, for gated and grouped-query models.
+    without the term in a s/h; "full": 2 s b h. s = sequence_length, b = micro_batch, h = hidden, a = heads, t = tensor.
+    An upper bound for kernels that fuse, for gated and grouped-query models.
 
     Parameters
     ----------

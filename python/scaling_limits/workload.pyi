@@ -513,7 +513,7 @@ def gpt_step_flops(
     vocabulary: Real,
     sequence_length: Real,
     sequences: Real,
-    recompute: Literal["full", "none", "selective", "selective_korthikanti"] = "full",
+    recompute: Literal["none", "selective", "full", "selective_korthikanti"] = "full",
 ) -> float:
     """Work of a training step of a GPT [FLOP]: forward, backward and what is computed again.
 
@@ -529,7 +529,7 @@ def gpt_step_flops(
         Tokens of a sequence.
     sequences : array_like, >= 0
         Sequences of the step.
-    recompute : {"full", "none", "selective", "selective_korthikanti"}, default "full"
+    recompute : {"none", "selective", "full", "selective_korthikanti"}, default "full"
         What the backward pass computes again.
     out, where, dtype
         As of every NumPy ufunc.
@@ -565,7 +565,7 @@ def gpt_step_flops(
     vocabulary: Quantity,
     sequence_length: Quantity,
     sequences: Quantity,
-    recompute: Literal["full", "none", "selective", "selective_korthikanti"] = "full",
+    recompute: Literal["none", "selective", "full", "selective_korthikanti"] = "full",
     *,
     out: ArrayLike | tuple[ArrayLike, ...] | None = None,
     where: bool | ArrayLike = True,

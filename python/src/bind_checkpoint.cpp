@@ -29,17 +29,12 @@ struct OptimalInterval {
   }
 };
 
-const Choice variant{"variant", {"complete", "safe_restart", "safe_checkpoint"}, false, "what a failure may strike"};
-template <class S>
-checkpoint::Variant as_variant(const S& number) {
-  return chosen<checkpoint::Variant>(number, 3);
-}
-
 }  // namespace
 
 void bind_checkpoint(py::module_& core) {
   using enum checkpoint::Variant;
   Room room(core, "checkpoint");
+  const Choice variant = choice<checkpoint::Variant>("variant", "what a failure may strike");
 
   room.kernel(
       "young_interval", [](const auto&... x) { return checkpoint::young_interval(x...); },
@@ -56,9 +51,8 @@ void bind_checkpoint(py::module_& core) {
   room.kernel(
       "daly_interval", [](const auto&... x) { return checkpoint::daly_interval(x...); },
       "Daly's higher-order checkpoint interval [s].\n\n"
-      "sqrt(2 C M) (1 + d/6 + d^2/36) - C, d = sqrt(2 C / M), C = write_time, M = mtbf. The MTBF itself from C = 2 M on, "
-      "where\n"
-      "it jumps, as published.\n\n"
+      "sqrt(2 C M) (1 + d/6 + d^2/36) - C, d = sqrt(2 C / M), C = write_time, M = mtbf. The MTBF itself from C = 2 M on,\n"
+      "where it jumps, as published.\n\n"
       "Source: Daly, FGCS 22(3), 2006, eq. 37.",
       "write_time"_a, "mtbf"_a);
   room.kernel(
@@ -72,7 +66,7 @@ void bind_checkpoint(py::module_& core) {
       with_fast_form<2>(
           OptimalInterval{},
           [](const auto& write_time, const auto& mtbf, const auto& restart_time, const auto& downtime, const auto& which) {
-            return checkpoint::optimal_interval(write_time, mtbf, restart_time, downtime, as_variant(which));
+            return checkpoint::optimal_interval(write_time, mtbf, restart_time, downtime, chosen<checkpoint::Variant>(which));
           }),
       "The interval [s] of useful work between checkpoints that maximises goodput, exact.\n\n"
       "M (1 - exp(-y)) with y - 1 + exp(-y) = C / M, C = write_time, M = mtbf; inf without failures. Accurate to 4 ulp\n"
@@ -85,9 +79,8 @@ void bind_checkpoint(py::module_& core) {
       "goodput", [](const auto&... x) { return checkpoint::goodput(x...); },
       "New useful training time per wall-clock time at any interval.\n\n"
       "w exp(-(R + L)/M) / [(M + D) (exp(P/M) - 1)], P = w + C + s L, w = interval, C = write_time, M = mtbf,\n"
-      "R = restart_time, D = downtime, L = persist_latency, s = slowdown. An interval below (1 - s) L would need two writes "
-      "in\n"
-      "flight and gives NaN.",
+      "R = restart_time, D = downtime, L = persist_latency, s = slowdown. An interval below (1 - s) L would need two writes\n"
+      "in flight and gives NaN.",
       "interval"_a, "write_time"_a, "mtbf"_a, "restart_time"_a = 0, "downtime"_a = 0, "persist_latency"_a = 0,
       "slowdown"_a = 0);
   room.kernel(
@@ -104,7 +97,8 @@ void bind_checkpoint(py::module_& core) {
       "expected_segment_time",
       [](const auto& interval, const auto& write_time, const auto& mtbf, const auto& restart_time, const auto& downtime,
          const auto& which) {
-        return checkpoint::expected_segment_time(interval, write_time, mtbf, restart_time, downtime, as_variant(which));
+        return checkpoint::expected_segment_time(interval, write_time, mtbf, restart_time, downtime,
+                                                 chosen<checkpoint::Variant>(which));
       },
       "Expected wall-clock time [s] until a segment, an interval of work and its checkpoint, is committed.\n\n"
       "variant \"complete\": (M + D) exp(R/M) (exp((w + C)/M) - 1); \"safe_restart\", a restart cannot fail:\n"

@@ -26,12 +26,11 @@ void bind_limits(py::module_& core) {
       "goodput"_a, "write_time"_a, "restart_time"_a = 0, "downtime"_a = 0, "persist_latency"_a = 0, "slowdown"_a = 0);
 
   bind_factors(core, room);
-  const Choice how_it_grows{"growth", {"constant", "logarithmic", "square_root", "linear"}, true};
+  const Choice how_it_grows = required_choice<limits::LatencyGrowth>("growth", "of the latency of a recovery with size");
   room.kernel(
       "memory_recovery_single_failure",
       [](const auto& gpu_mttf, const auto& latency, const auto& how, const auto& reference_gpus) {
-        return limits::memory_recovery_single_failure(
-            gpu_mttf, latency, static_cast<limits::LatencyGrowth>(static_cast<int>(how)), reference_gpus);
+        return limits::memory_recovery_single_failure(gpu_mttf, latency, chosen<limits::LatencyGrowth>(how), reference_gpus);
       },
       "Reconstruction A [GPUs]: the size at which recovering from peers' memory takes as long as the machine runs between "
       "failures.\n\n"
@@ -41,8 +40,7 @@ void bind_limits(py::module_& core) {
   room.kernel(
       "memory_recovery_second_failure",
       [](const auto& gpu_mttf, const auto& latency, const auto& how, const auto& reference_gpus) {
-        return limits::memory_recovery_second_failure(
-            gpu_mttf, latency, static_cast<limits::LatencyGrowth>(static_cast<int>(how)), reference_gpus);
+        return limits::memory_recovery_second_failure(gpu_mttf, latency, chosen<limits::LatencyGrowth>(how), reference_gpus);
       },
       "Reconstruction C [GPUs]: the size at which a second failure strikes the same state inside a recovery. Arguments as for "
       "A.",
@@ -53,9 +51,8 @@ void bind_limits(py::module_& core) {
         return limits::memory_recovery_spread_state(gpu_mttf, bytes, bandwidth, reference_gpus, static_cast<double>(exponent));
       },
       "Reconstruction B [GPUs]: state spread over all links, N0 (gpu_mttf b / S0)^(1/growth).\n\n"
-      "gpu_mttf > 0 [s]; checkpoint_bytes S0 >= 0 at reference_gpus N0; link_bandwidth b > 0 of one GPU [B/s]; growth >= 0: "
-      "the\n"
-      "exponent of the state in size. A state that does not grow has no limit, or NaN where a link cannot carry it.",
+      "gpu_mttf > 0 [s]; checkpoint_bytes S0 >= 0 at reference_gpus N0; link_bandwidth b > 0 of one GPU [B/s]; growth >= 0:\n"
+      "the exponent of the state in size. A state that does not grow has no limit, or NaN where a link cannot carry it.",
       "gpu_mttf"_a, "checkpoint_bytes"_a, "link_bandwidth"_a, "reference_gpus"_a = 16384, "growth"_a = 0.5);
 }
 

@@ -15,23 +15,6 @@ namespace scaling_limits::python {
 
 namespace {
 
-constexpr std::array collectives{"all_reduce", "reduce_scatter", "all_gather", "all_to_all", "broadcast", "reduce"};
-constexpr std::array nccl_algorithms{"tree", "ring"};
-constexpr std::array nccl_protocols{"LL", "LL128", "Simple"};
-constexpr std::array nccl_links{"nvlink", "pci"};
-
-/// The word that a number stands for.
-template <class Words, class S>
-std::string_view word(const Words& words, const S& number) {
-  return words[chosen(number, words.size())];
-}
-template <class Words>
-std::vector<const char*> listed(const Words& words) {
-  std::vector<const char*> all;
-  for (const std::string_view text : words) all.push_back(text.data());  // made of literals
-  return all;
-}
-
 /// A function of plain doubles behind every loop.
 template <class S, class F, class... X>
 S in_double(const F& f, const X&... x) {
@@ -41,8 +24,9 @@ S in_double(const F& f, const X&... x) {
 }  // namespace
 
 void bind_network(py::module_& core) {
+  using network::AllReduce, network::Collective, network::NcclAlgorithm, network::NcclProtocol, network::NcclLink;
   Room room(core, "network");
-  room.module().attr("all_reduce_algorithms") = py::tuple(py::cast(listed(network::all_reduce_algorithms)));
+  room.module().attr("all_reduce_algorithms") = py::tuple(py::cast(network::all_reduce_algorithms));
 
   room.kernel(
       "ring_all_reduce_time", [](const auto&... x) { return network::ring_all_reduce_time(x...); },
@@ -134,17 +118,15 @@ void bind_network(py::module_& core) {
       "ranks"_a, "bytes"_a,
       argument("bisection_bandwidth"_a, "B/s", above(0), "of all links across together, one way", 3.2e12));
 
-  const std::vector<const char*> algorithms = listed(network::all_reduce_algorithms);
   room.kernel(
       "all_reduce_crossover_bytes",
       [](const auto& one, const auto& other, const auto&... x) {
-        const auto& names = network::all_reduce_algorithms;
-        return network::all_reduce_crossover_bytes(word(names, one), word(names, other), x...);
+        return network::all_reduce_crossover_bytes(to_word(chosen<AllReduce>(one)), to_word(chosen<AllReduce>(other)), x...);
       },
       "The buffer [B] at which two all-reduces take the same time.\n\n"
       "S = alpha W (m_a - m_b)/(v_b - v_a) with m messages and v buffers moved. NaN where one is never slower than the other,\n"
       "or where one does not exist for so many ranks.",
-      Choice{"first", algorithms, true, "one algorithm"}, Choice{"second", algorithms, true, "the other"}, "ranks"_a,
+      required_choice<AllReduce>("first", "one algorithm"), required_choice<AllReduce>("second", "the other"), "ranks"_a,
       "latency"_a, "bandwidth"_a, "reduction_time"_a = 0);
   room.kernel(
       "_best_all_reduce",
@@ -158,15 +140,14 @@ void bind_network(py::module_& core) {
       },
       "network.best_all_reduce with the number of the algorithm.", "ranks"_a, "bytes"_a, "latency"_a, "bandwidth"_a,
       "reduction_time"_a = 0);
-  const Choice collective{"collective", listed(collectives), false, "what was measured"};
+  const Choice collective = choice<Collective>("collective", "what was measured");
   const char* factors =
-      "2 (n-1)/n for \"all_reduce\", (n-1)/n for \"reduce_scatter\", \"all_gather\" and \"all_to_all\", 1 for \"broadcast\" "
-      "and\n"
-      "\"reduce\", n = ranks.\n\nSource: nccl-tests, doc/PERFORMANCE.md.";
+      "2 (n-1)/n for \"all_reduce\", (n-1)/n for \"reduce_scatter\", \"all_gather\" and \"all_to_all\", 1 for \"broadcast\"\n"
+      "and \"reduce\", n = ranks.\n\nSource: nccl-tests, doc/PERFORMANCE.md.";
   room.kernel(
       "bus_bandwidth",
       [](const auto& bytes, const auto& time, const auto& ranks, const auto& which) {
-        return network::bus_bandwidth(bytes, time, ranks, word(collectives, which));
+        return network::bus_bandwidth(bytes, time, ranks, chosen<Collective>(which));
       },
       (std::string("Bus bandwidth [B/s] of a measured time, to be held against the hardware's.\n\nbytes / time x ") + factors)
           .c_str(),
@@ -174,7 +155,7 @@ void bind_network(py::module_& core) {
   room.kernel(
       "time_at_bus_bandwidth",
       [](const auto& bytes, const auto& bandwidth, const auto& ranks, const auto& which) {
-        return network::time_at_bus_bandwidth(bytes, bandwidth, ranks, word(collectives, which));
+        return network::time_at_bus_bandwidth(bytes, bandwidth, ranks, chosen<Collective>(which));
       },
       (std::string("The time [s] of a collective at a bus bandwidth: bus_bandwidth the other way round.\n\n"
                    "bytes / bandwidth x ") +
@@ -186,8 +167,8 @@ void bind_network(py::module_& core) {
       [](const auto& ranks, const auto& nodes, const auto& name, const auto& protocol, const auto& intra) {
         using S = std::remove_cvref_t<decltype(ranks)>;
         return S(network::nccl_all_reduce_latency(static_cast<double>(ranks), static_cast<double>(nodes),
-                                                  word(nccl_algorithms, name), word(nccl_protocols, protocol),
-                                                  word(nccl_links, intra)));
+                                                  chosen<NcclAlgorithm>(name), chosen<NcclProtocol>(protocol),
+                                                  chosen<NcclLink>(intra)));
       },
       "The latency [s] that NCCL's tuning model charges an all-reduce.\n\n"
       "\"tree\": base + 2 [(n/k - 1) intra + floor(log2 k) inter]; \"ring\": base + (2 (n-1) - 2 (k-1)) max(intra, o) +\n"
@@ -195,9 +176,8 @@ void bind_network(py::module_& core) {
       "Source: NCCL, graph/tuning.cc, as of 2026.",
       argument("ranks"_a, "1", at_least(1), "ranks that take part, a whole number", 128),
       argument("nodes"_a, "1", at_least(1), "nodes that they are on, a whole number up to ranks", 16),
-      Choice{"algorithm", listed(nccl_algorithms), false, "what NCCL runs"},
-      Choice{"protocol", listed(nccl_protocols), false, "how it sends"},
-      Choice{"intra", listed(nccl_links), false, "what connects the ranks of a node"});
+      choice<NcclAlgorithm>("algorithm", "what NCCL runs"), choice<NcclProtocol>("protocol", "how it sends"),
+      choice<NcclLink>("intra", "what connects the ranks of a node"));
 
   const auto whole = [&]<class F>(const char* name, F, const char* doc, const auto&... argument) {
     room.kernel(

@@ -19,19 +19,14 @@ using namespace parallelism;
 
 double number(const auto& x) { return static_cast<double>(x); }
 
-const char* schedule_words[] = {"gpipe", "1f1b", "interleaved", "zb_h1", "zb_h2", "dualpipe"};  // in the order of Schedule
-const char* recompute_words[] = {"none", "selective", "full"};                                  // in the order of Recompute
-
-Schedule as_schedule(const auto& number) { return chosen<Schedule>(number, std::size(schedule_words)); }
-
 void bind_schedules(Room& room) {
-  const Choice schedule{"schedule", {std::begin(schedule_words), std::end(schedule_words)}, true, "order of the work"};
+  const Choice schedule = required_choice<Schedule>("schedule", "order of the work");
   const auto forward = argument("forward"_a = 1, "s", at_least(0), "forward pass of a micro-batch on a stage", 1);
   const auto backward = argument("backward"_a = 2, "s", at_least(0), "backward pass of it, all of it", 2);
   room.kernel(
       "bubble_time",
       [](const auto& which, const auto& p, const auto& f, const auto& b, const auto& v, const auto& w, const auto& o) {
-        return bubble_time(as_schedule(which), number(p), f, b, number(v), w, o);
+        return bubble_time(chosen<Schedule>(which), number(p), f, b, number(v), w, o);
       },
       "Idle time of a pipeline stage in one step [s].\n\n"
       "gpipe and 1f1b (p - 1)(t_f + t_b); interleaved (p - 1)(t_f + t_b)/v; zb_h1, zb_h2 (p - 1)(t_f + T_B - k T_W), k = 1, "
@@ -45,7 +40,7 @@ void bind_schedules(Room& room) {
   room.kernel(
       "bubble_of_ideal",
       [](const auto& which, const auto& p, const auto& m, const auto& v, const auto& f, const auto& b, const auto& w) {
-        return bubble_of_ideal(as_schedule(which), number(p), number(m), number(v), f, b, w);
+        return bubble_of_ideal(chosen<Schedule>(which), number(p), number(m), number(v), f, b, w);
       },
       "Idle time of a pipeline against the work of a step: bubble_time / (m (t_f + t_b)).\n\n"
       "m = micro_batches, t_f = forward, t_b = backward; interleaved needs a multiple of pipeline.",
@@ -53,14 +48,14 @@ void bind_schedules(Room& room) {
   room.kernel(
       "bubble_of_total",
       [](const auto& which, const auto& p, const auto& m, const auto& v, const auto& f, const auto& b, const auto& w) {
-        return bubble_of_total(as_schedule(which), number(p), number(m), number(v), f, b, w);
+        return bubble_of_total(chosen<Schedule>(which), number(p), number(m), number(v), f, b, w);
       },
       "Idle time of a pipeline against the whole step: x/(1 + x), x = bubble_of_ideal.", schedule, "pipeline"_a,
       "micro_batches"_a, "chunks"_a = 1, forward, backward, "weight_gradient"_a = nan);
   room.kernel(
       "transfer_exposed_time",
       [](const auto& which, const auto& p, const auto& m, const auto& x, const auto& v) {
-        return transfer_exposed_time(as_schedule(which), number(p), number(m), x, number(v));
+        return transfer_exposed_time(chosen<Schedule>(which), number(p), number(m), x, number(v));
       },
       "What a delay between neighbouring stages adds to a step [s], overlapped as well as the order of the work allows.\n\n"
       "gpipe 2(p - 1)x; interleaved 2(v p - 1)x, exact while x <= min(t_f, t_b)/v and a lower bound beyond; 1f1b\n"
@@ -72,7 +67,7 @@ void bind_schedules(Room& room) {
       "in_flight_micro_batches",
       [](const auto& which, const auto& p, const auto& m, const auto& i, const auto& v) {
         using S = std::remove_cvref_t<decltype(p)>;
-        return S(in_flight_micro_batches(as_schedule(which), number(p), number(m), number(i), number(v)));
+        return S(in_flight_micro_batches(chosen<Schedule>(which), number(p), number(m), number(i), number(v)));
       },
       "Micro-batches whose activations a stage holds at its fullest, in units of all the stage's layers.\n\n"
       "gpipe m; 1f1b min(p - i, m); interleaved (2(p - i - 1) + (v - 1)p + 1)/v, at most m; zb_h1 p (a bound); zb_h2 2p - 1;\n"
@@ -91,24 +86,19 @@ void bind_parallelism(py::module_& core) {
   room.kernel(
       "activation_bytes_per_layer",
       [](const auto& s, const auto& b, const auto& h, const auto& a, const auto& t, const auto& sequence, const auto& which) {
-        return activation_bytes_per_layer(s, b, h, a, t, value_of(sequence) != 0,
-                                          chosen<Recompute>(which, std::size(recompute_words)));
+        return activation_bytes_per_layer(s, b, h, a, t, value_of(sequence) != 0, chosen<Recompute>(which));
       },
       "Activations that a layer keeps for the backward pass of one micro-batch, on one GPU [B].\n\n"
       "recompute \"none\": s b h (10 + 24/t + 5 a s/(h t)), with sequence_parallel (s b h/t)(34 + 5 a s/h); \"selective\":\n"
-      "without the term in a s/h; \"full\": 2 s b h. s = sequence_length, b = micro_batch, h = hidden, a = heads, t = tensor. "
-      "An\n"
-      "upper bound for kernels that fuse, for gated and grouped-query models.\n\n"
+      "without the term in a s/h; \"full\": 2 s b h. s = sequence_length, b = micro_batch, h = hidden, a = heads, t = tensor.\n"
+      "An upper bound for kernels that fuse, for gated and grouped-query models.\n\n"
       "Source: Korthikanti et al., 2022, Table 2.",
       argument("sequence_length"_a, "1", at_least(0), "tokens of a sequence on this GPU", 2048),
       argument("micro_batch"_a, "1", at_least(0), "sequences of a micro-batch", 1), width,
       argument("heads"_a, "1", at_least(0), "attention heads", 96), "tensor"_a,
       argument("sequence_parallel"_a = 0, "1", any_number,
                "whether the rest is split over the tensor ranks too; 0 or False: no", 1),
-      Choice{"recompute",
-             {std::begin(recompute_words), std::end(recompute_words)},
-             false,
-             "what the backward pass computes again"});
+      choice<Recompute>("recompute", "what the backward pass computes again"));
   room.kernel(
       "model_state_bytes_per_gpu",
       [](const auto& p, const auto& d, const auto& stage, const auto& g) {

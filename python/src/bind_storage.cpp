@@ -13,10 +13,10 @@ void bind_storage(py::module_& core) {
       "_placement_survival",
       []<class S>(const S& machines, const S& copies, const S& lost, const S& placement) {
         return S(storage::placement_survival(static_cast<double>(machines), static_cast<double>(copies),
-                                             static_cast<double>(lost), chosen<storage::Placement>(placement, 3)));
+                                             static_cast<double>(lost), chosen<storage::Placement>(placement)));
       },
       "Probability that every shard keeps a copy when machines are lost at once.", "machines"_a, "copies"_a, "lost"_a,
-      Choice{"placement", {"group", "ring", "mixed"}, false, "how shards lie on machines"});
+      choice<storage::Placement>("placement", "how shards lie on machines"));
   room.kernel(
       "placement_survival_bound",
       []<class S>(const S& machines, const S& copies, const S& lost) {

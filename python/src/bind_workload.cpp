@@ -46,17 +46,14 @@ void bind_workload(py::module_& core) {
       "gpt_step_flops",
       [](const auto& layers, const auto& hidden, const auto& vocabulary, const auto& sequence_length, const auto& sequences,
          const auto& recompute) {
-        using enum workload::GptRecompute;
-        constexpr std::array kinds{full, none, selective, selective_korthikanti};
         return workload::gpt_step_flops(layers, hidden, vocabulary, sequence_length, sequences,
-                                        kinds[chosen(recompute, kinds.size())]);
+                                        chosen<workload::GptRecompute>(recompute));
       },
       "Work of a training step of a GPT [FLOP]: forward, backward and what is computed again.\n\n"
       "Source: Narayanan et al., SC 2021, eq. 3.",
       "layers"_a, "hidden"_a, "vocabulary"_a, "sequence_length"_a,
       argument("sequences"_a, "1", at_least(0), "sequences of the step", 1536),
-      Choice{
-          "recompute", {"full", "none", "selective", "selective_korthikanti"}, false, "what the backward pass computes again"});
+      choice("recompute", "what the backward pass computes again", workload::GptRecompute::full));
   room.kernel(
       "gpt_training_time", [](const auto&... x) { return workload::gpt_training_time(x...); },
       "Training time [s] with full recompute, 2-3 % low: 8 tokens parameters / (gpus achieved_flops).\n\n"

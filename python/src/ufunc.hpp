@@ -24,6 +24,8 @@
 #include <numpy/arrayobject.h>
 #include <numpy/ufuncobject.h>
 
+#include <scaling_limits/core/words.hpp>
+
 #include "arguments.hpp"
 
 namespace scaling_limits::python {
@@ -136,21 +138,30 @@ inline const char* kept(std::string text) {
   return all->emplace_back(std::move(text)).c_str();
 }
 
-/// An argument that is one of a few words: the kernel sees the number of the word (chosen() reads it). The first is the
-/// default, unless required.
+/// An argument that is one of a few words: the kernel sees the number of the word, which chosen() reads.
 struct Choice {
   const char* name;
-  std::vector<const char*> words;
-  bool required = false;
-  const char* meaning = "";
+  const char* meaning;
+  std::vector<std::string_view> words;
+  std::string_view standard;  // the default; empty: must be given
 };
+/// Among the words of an enumeration; the first is the default, unless said.
+template <class E>
+Choice choice(const char* name, const char* meaning, E standard = words_of<E>[0].value) {
+  return {name, meaning, {texts_of<E>.begin(), texts_of<E>.end()}, to_word(standard)};
+}
+template <class E>
+Choice required_choice(const char* name, const char* meaning) {
+  return {name, meaning, {texts_of<E>.begin(), texts_of<E>.end()}, {}};
+}
 
-/// The value with the number of a word. Whatever is no such number throws, which a loop answers with NaN.
-template <class Value = std::size_t, class S>
-Value chosen(const S& number, std::size_t words) {
+/// The value of the word of that number. Whatever is no such number throws, which a loop answers with NaN.
+template <class E, class S>
+E chosen(const S& number) {
   const auto at = static_cast<double>(number);
-  if (!(at >= 0 && at < static_cast<double>(words) && at == std::floor(at))) throw std::out_of_range("no word of that number");
-  return static_cast<Value>(static_cast<std::size_t>(at));
+  if (!(at >= 0 && at < static_cast<double>(words_of<E>.size()) && at == std::floor(at)))
+    throw std::out_of_range("no word of that number");
+  return words_of<E>[static_cast<std::size_t>(at)].value;
 }
 
 /// A kernel and a faster form of it, without the arguments after the first `few`: for calls that leave them at their defaults.
@@ -205,7 +216,7 @@ class Room {
     return py::make_tuple(known[0], known[1], known[2], to_python(&argument.known));
   }
   static py::tuple row(const Choice& choice) {
-    const py::object standard = choice.required ? py::object(py::none()) : py::object(py::str(choice.words.front()));
+    const py::object standard = choice.standard.empty() ? py::object(py::none()) : py::cast(choice.standard);
     return py::make_tuple(choice.name, standard, py::tuple(py::cast(choice.words)),
                           py::dict("unit"_a = "1", "range"_a = "", "meaning"_a = choice.meaning));
   }

@@ -160,6 +160,7 @@ def test_a_request_in_full_answers_the_same(run: sl.TrainingRun) -> None:
             "with": {"time": "1 day"},
         },
         {"question": "simulate", "run": RUN, "with": {"most_failures": 1000}},
+        {"question": "goodput", "run": RUN, "over": {"run.gpus": []}},
     ]
     for request in requests:
         full = sl.catalog.completed(request)

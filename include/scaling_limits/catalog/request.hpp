@@ -186,6 +186,8 @@ inline Request request_of(const Value& form, const Tools* tools = nullptr) {
   request.asked.with = {&q.kind, std::move(chosen.numbers), std::move(chosen.arguments)};
 
   for (const auto& [text, path, list] : over) {
+    request.paths.push_back(text);
+    std::vector<double>& values = request.values.emplace_back();
     if (list->empty()) continue;
     const Kind& kind = path.group == "with" ? q.kind : *forms.find(path.group)->second[path.place].kind;
     const std::size_t row = kind.place_of(path.field);
@@ -196,9 +198,7 @@ inline Request request_of(const Value& form, const Tools* tools = nullptr) {
           "over: " + std::string(kind.called()) + " has no number '" + path.field + "'" + suggestion(path.field, numbers), text,
           Value());
     }
-    std::vector<double>& values = request.values.emplace_back();
     for (const Value& x : *list) values.push_back(number_of(kind.called(), kind.rows[row], x, text));
-    request.paths.push_back(text);
     request.swept.push_back({path.group, path.place, row, nullptr, 1});
   }
   for (std::size_t k = 0; k < request.swept.size(); ++k) request.swept[k].values = request.values[k].data();
