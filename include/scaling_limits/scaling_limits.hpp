@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Every model, in one include; faster to compile: the headers that you use. Left out: simulation/, interop/ and catalog/, whose
-// doors are catalog/questions.hpp and, with text, catalog/ask.hpp.
+// Every model, in one include; faster to compile: the headers that you use. Left out: simulation/, interop/, quantities as text
+// (core/quantity.hpp), laws chosen at run time (failures/any_law.hpp), and catalog/, whose doors are catalog/questions.hpp and,
+// with text, catalog/ask.hpp.
 #pragma once
 #include "analysis/assess.hpp"
 #include "analysis/attribution.hpp"
@@ -29,14 +30,10 @@
 #include "core/fields.hpp"
 #include "core/math.hpp"
 #include "core/name.hpp"
-#include "core/quantity.hpp"
 #include "core/scalar.hpp"
-#include "core/suggest.hpp"
 #include "core/terms.hpp"
-#include "core/unit_names.hpp"
 #include "core/units.hpp"
 #include "core/words.hpp"
-#include "failures/any_law.hpp"
 #include "failures/correlated.hpp"
 #include "failures/empirical.hpp"
 #include "failures/exponential.hpp"

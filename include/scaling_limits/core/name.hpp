@@ -2,12 +2,13 @@
 // A name that does not dangle: looks like a std::string_view and costs no more, but its text lives as long as the process.
 // A literal is taken as it is, when compiling. Text that is made at run time is kept once, in a pool that is never emptied.
 #pragma once
+#include <algorithm>
 #include <atomic>
 #include <compare>
 #include <concepts>
-#include <set>
 #include <string>
 #include <string_view>
+#include <vector>
 
 namespace scaling_limits {
 
@@ -34,7 +35,7 @@ class Name {
 
  private:
   static std::string_view kept(std::string_view text) {
-    static auto& pool = *new std::set<std::string, std::less<>>;  // never destroyed: names may be read until the very end
+    static auto& pool = *new std::vector<const std::string*>;  // never destroyed: names may be read until the very end
     static std::atomic_flag busy;
     struct Turn {  // a few instructions, rarely: not worth a mutex, whose header every user would pay for
       Turn() {
@@ -43,8 +44,10 @@ class Name {
       }
       ~Turn() { busy.clear(std::memory_order_release); }
     } const turn;
-    const auto found = pool.find(text);
-    return found != pool.end() ? *found : *pool.emplace(text).first;
+    auto at =
+        std::lower_bound(pool.begin(), pool.end(), text, [](const auto* one, std::string_view other) { return *one < other; });
+    if (at == pool.end() || **at != text) at = pool.insert(at, new std::string(text));
+    return **at;
   }
 
   std::string_view text_;
