@@ -2,9 +2,8 @@
 // The half size from step times at several sizes: t(N) = work/N + serial_time, fitted by least squares of relative errors,
 // a linear problem in x_i = (1/(N_i t_i), 1/t_i) against 1. Relative errors taken as normal and alike:
 //   work, serial_time    Student t intervals with n - 2 degrees of freedom
-//   half_size            Fieller's interval of their ratio: all h with (work - h K)^2 <= t^2 Var(work - h K); it may reach to
-//   inf
-//                        (Fieller, J. R. Statist. Soc. B 16(2), 1954)
+//   half_size            Fieller's interval of their ratio: all h with (work - h K)^2 <= t^2 Var(work - h K); it may
+//                        reach to inf (Fieller, J. R. Statist. Soc. B 16(2), 1954)
 #pragma once
 #include <boost/math/distributions/students_t.hpp>
 #include <span>

@@ -13,7 +13,7 @@
 // Lower bound and grouping: GEMINI (Wang et al., SOSP 2023), section 5.
 #pragma once
 #include <algorithm>
-#include <boost/math/distributions/binomial.hpp>
+#include <boost/math/special_functions/beta.hpp>
 #include <complex>
 #include <vector>
 
@@ -71,10 +71,10 @@ inline double log_not_all(double log_p, double copies) { return std::log(-std::e
 /// ln P(k of `trials` machines are lost), each with probability t/(1 + t).
 template <class = void>
 double log_binomial_pdf(double trials, double log_t, double k) {
-  using namespace boost::math;
-  using Policy = policies::policy<policies::promote_double<false>>;
+  using Policy = boost::math::policies::policy<boost::math::policies::promote_double<false>>;
   const double odds_against = std::exp(-log_t),
-               probability = pdf(binomial_distribution<double, Policy>(trials, 1 / (1 + odds_against)), k);
+               probability =
+                   boost::math::ibeta_derivative(k + 1, trials - k + 1, 1 / (1 + odds_against), Policy()) / (trials + 1);
   if (probability > 1e-290) return std::log(probability);
   // so far from its mean that survival is far below any that matters: by log gamma
   return std::lgamma(trials + 1) - std::lgamma(k + 1) - std::lgamma(trials - k + 1) - trials * std::log1p(odds_against) -
