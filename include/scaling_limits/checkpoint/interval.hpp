@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // How much useful work to do between two checkpoints.
 //
-//   C  write_time [s] >= 0   time a checkpoint blocks training       M  mtbf [s] > 0   of the job, in running time; inf: no
-//   failures
+//   C  write_time [s] >= 0   time a checkpoint blocks training
+//   M  mtbf [s] > 0          of the job, in running time; inf: no failures
 //   young    sqrt(2 C M)                             Young, CACM 17(9), 1974, p. 531
 //   daly     young (1 + d/6 + d^2/36) - C            Daly, FGCS 22(3), 2006, eq. 37; d = sqrt(2 C / M); M from C = 2 M on
 //   saxena   sqrt(C^2 + 2 C (M + R))                 Saxena et al., arXiv 2410.18124, 2024: first-order availability

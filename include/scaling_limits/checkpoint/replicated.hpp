@@ -1,13 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 // Checkpoints of a run whose members work in pairs: a restart is needed only when both members of a pair are dead.
 //
-//   b pairs, members of mean life mu: S(t) = [1 - (1 - exp(-t/mu))^2]^b, the probability that no pair is dead at t after all
-//   were alive
-//   w interval, C write_time, P = w + C;  R restart_time, exposed, with all members alive at its start;  D downtime, not
-//   exposed
+//   b pairs, members of mean life mu: S(t) = [1 - (1 - exp(-t/mu))^2]^b, the probability that no pair is dead at t
+//   w interval, C write_time, P = w + C
+//   R restart_time, exposed, with all members alive at its start;  D downtime, not exposed
 //   dead members stay dead until a restart:     goodput = w sum_{j >= 1} S(R + j P) / (int S + D)                (formula 12)
-//   they are revived at every checkpoint:       goodput = w S(R + P)/(1 - S(P)) / (int_0^{R+P} S + S(R + P)/(1 - S(P)) int_0^P
-//   S + D)
+//   they are revived at every checkpoint:       goodput = w q / (int_0^{R+P} S + q int_0^P S + D),  q = S(R + P)/(1 - S(P))
 // The second is the restart strategy of Benoit et al., "Replication is more efficient than you think", SC 2019.
 #pragma once
 #include <array>

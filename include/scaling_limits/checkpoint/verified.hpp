@@ -2,8 +2,7 @@
 // Silent errors: found only by verifying, so that a checkpoint is taken after verified work alone.
 //
 //   n chunks of work w, each followed by a verification V; after the last, which finds every error, a checkpoint C
-//   silent errors at rate lambda_s strike work only; fail-stop failures at rate lambda_f strike work, verification and
-//   checkpoint
+//   silent errors at rate lambda_s strike work only; fail-stop failures at rate lambda_f verification and checkpoint too
 //   a fail-stop costs downtime D + restart R, a detection R; neither is exposed
 // With f = exp(-lambda_f (w + V)), a = exp(-lambda_s w), chunk i + 1 begins clean with probability (f a)^i, and the expected
 // time is the sum of what the attempts cost over the probability (f a)^n exp(-lambda_f C) that one succeeds.

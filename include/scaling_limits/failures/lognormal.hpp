@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // log(life in s) is normal of mean mu and standard deviation sigma. Mean exp(mu + sigma^2 / 2); with z = (log t - mu)/sigma,
 // Q the upper tail of the normal and m = density / Q its hazard:
-//   survival = Q(z)   hazard = m(z)/(sigma t)   integral of survival from t on = mean Q(z - sigma) - t Q(z), known from option
-//   prices
+//   survival = Q(z)   hazard = m(z)/(sigma t)
+//   integral of survival from t on = mean Q(z - sigma) - t Q(z), known from option prices
 // Where z is large, m(z) - z is the continued fraction 1/(z + 2/(z + 3/(z + ...))) (Laplace), and nothing cancels.
 #pragma once
 #include <boost/math/special_functions/erf.hpp>

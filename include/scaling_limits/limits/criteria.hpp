@@ -3,8 +3,7 @@
 // and terms / target are the shares that name what binds. Its members, all but the last two required:
 //
 //   order                 0: it looks at the losses -ln e; 1: at their slopes eps = -d ln e / d ln N too
-//   global_maximum        of several sizes the limit is the one of most useful throughput (or of its own log_merit), not the
-//   last
+//   global_maximum        of several sizes the limit is that of most useful throughput (or log_merit), not the last
 //   of_strategy, of_factors   whether the causes of the strategy, of the factors are causes of its terms
 //   own_causes            those that it brings itself. A cap may bind under every criterion, and is named by its own name
 //   name(), text          of the kind, with one sentence; its numbers are in its field table

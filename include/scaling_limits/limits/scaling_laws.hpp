@@ -3,8 +3,7 @@
 //
 //   Amdahl      1/(f + (1 - f)/N)                     Amdahl, AFIPS 1967: f is the serial share of the time on one
 //   Gustafson   N - f (N - 1)                         Gustafson, CACM 31(5), 1988: f is the serial share of the time on N
-//   Karp-Flatt  (1/S - 1/N)/(1 - 1/N)                 Karp and Flatt, CACM 33(5), 1990: the serial share that a speed-up S
-//   shows
+//   Karp-Flatt  (1/S - 1/N)/(1 - 1/N)                 Karp and Flatt, CACM 33(5), 1990: the f that a speed-up S shows
 //   USL         N/(1 + sigma (N - 1) + kappa N (N - 1))   Gunther 1993: contention, coherency; peak sqrt((1 - sigma)/kappa)
 #pragma once
 #include "factor.hpp"

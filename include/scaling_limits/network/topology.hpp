@@ -6,8 +6,7 @@
 //   fat tree     switches of radix k on three levels: k^3/4 hosts     (Al-Fares et al., SIGCOMM 2008, section 3)
 //   leaf-spine   two levels: k^2/2 hosts
 //   dragonfly    a = 2p = 2h switches per group, g = a h + 1 groups: a p g hosts, floor(g/2) ceil(g/2) global links between
-//   halves
-//                of whole groups                                      (Kim et al., ISCA 2008, section 3.1)
+//                halves of whole groups                               (Kim et al., ISCA 2008, section 3.1)
 #pragma once
 #include "all_to_all.hpp"
 

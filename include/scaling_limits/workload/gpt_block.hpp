@@ -3,8 +3,8 @@
 //
 //   L layers   h hidden   V vocabulary   s sequence_length   Q sequences of a step
 //   parameters   12 L h^2 + 13 L h + (V + s) h
-//   FLOPs        24 Q s L h^2 [passes (1 + s/(6h)) + extra + 3 V/(12 L h)]: 3 passes (forward 1, backward 2), 4 with full
-//   recompute
+//   FLOPs        24 Q s L h^2 [passes (1 + s/(6h)) + extra + 3 V/(12 L h)]
+//                3 passes (forward 1, backward 2), 4 with full recompute
 // Narayanan et al., "Efficient Large-Scale Language Model Training on GPU Clusters", SC 2021, eq. 2 and 3.
 #pragma once
 #include "../core/scalar.hpp"
