@@ -31,15 +31,20 @@ Questions& questions() {
 extern template Questions& questions<void>();
 #endif
 
+/// What to say where a question is none: the nearest, or where all of them are listed.
+template <class = void>
+std::string question_suggestion(std::string_view name) {
+  std::vector<std::string_view> names;
+  for (const Question& q : questions()) names.push_back(q.name());
+  if (!closest(name, names).empty()) return suggestion(name, names);
+  return "; limit, goodput and assess are some, describe lists all " + std::to_string(names.size());
+}
 /// A question by name; throws invalid_argument with the nearest name.
 template <class = void>
 const Question& question(std::string_view name) {
-  std::vector<std::string_view> names;
-  for (const Question& q : questions()) {
+  for (const Question& q : questions())
     if (q.name() == name) return q;
-    names.push_back(q.name());
-  }
-  throw invalid_argument("no question named '" + std::string(name) + "'" + suggestion(name, names), "question", name);
+  throw invalid_argument("no question named '" + std::string(name) + "'" + question_suggestion(name), "question", name);
 }
 
 /// A question with all that it is asked of, each part as it was chosen: what can be swept.

@@ -86,11 +86,9 @@ struct Request {
 namespace detail {
 
 inline const Question& question_of(const Map& given) {
-  std::vector<std::string_view> names;
-  for (const Question& q : questions()) names.push_back(q.name());
   const Value* name = given.find("question");
-  if (!name) throw Refused("a request needs 'question'" + suggestion("", names), "question", Value());
-  if (!name->text()) throw Refused("question must be a text" + suggestion("", names), "question", *name);
+  if (!name) throw Refused("a request needs 'question'" + question_suggestion(""), "question", Value());
+  if (!name->text()) throw Refused("question must be a text" + question_suggestion(""), "question", *name);
   try {
     return question(*name->text());
   } catch (const invalid_argument& error) {

@@ -26,7 +26,7 @@ struct Tabulated {
       throw invalid_argument("Tabulated: points holds " + std::to_string(points.size()) + ", at least 2 are needed", "points");
     double before = 0;
     for (std::size_t i = 0; i < points.size(); ++i) {
-      const std::string at = "points[" + std::to_string(i) + "].";
+      const std::string at = "points." + std::to_string(i) + ".";
       check("Tabulated", at + "gpus", points[i].gpus,
             Range{.lower = before, .upper = inf, .open_below = true, .open_above = true});
       check("Tabulated", at + "efficiency", points[i].efficiency, Range{.lower = 0, .upper = 1, .open_below = true});

@@ -285,7 +285,7 @@ TEST_CASE("what is refused: field, value, bounds and unit", "[catalog]") {
       {"{", "", "JSON: line 1"},
       {"[1]", "", "a request must be an object"},
       {R"({"question": "goodput", "question": 1})", "", "the key 'question' stands twice"},
-      {"{}", "question", "a request needs 'question'; it has failure_rate, mtbf"},
+      {"{}", "question", "a request needs 'question'; limit, goodput and assess are some, describe lists all"},
       {R"({"question": 1})", "question", "question must be a text"},
       {R"({"question": "limt"})", "question", "no question named 'limt'; did you mean 'limit'?"},
       {about("goodput", R"(, "runn": 1)"), "runn", "a request has no 'runn'; did you mean 'run'?"},

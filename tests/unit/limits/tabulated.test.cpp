@@ -175,11 +175,11 @@ TEST_CASE("a table refuses points that are none, and knows nothing beyond them",
   };
   CHECK(refusal({{8, 1}, {16, 0.9}}).empty());
   CHECK(refusal({{8, 1}}) == "Tabulated: points holds 1, at least 2 are needed");
-  CHECK(refusal({{8, 1}, {8, 0.9}}) == "Tabulated: points[1].gpus = 8 must be > 8 and finite");
-  CHECK(refusal({{0, 1}, {8, 0.9}}) == "Tabulated: points[0].gpus = 0 must be > 0 and finite");
-  CHECK(refusal({{8, 1}, {16, 0.9}, {32, 1.2}}) == "Tabulated: points[2].efficiency = 1.2 must be in (0, 1]");
-  CHECK(refusal({{8, 1}, {16, 0}}) == "Tabulated: points[1].efficiency = 0 must be in (0, 1]");
-  CHECK(refusal({{8, nan}, {16, 0.5}}) == "Tabulated: points[0].efficiency = nan must be in (0, 1]");
+  CHECK(refusal({{8, 1}, {8, 0.9}}) == "Tabulated: points.1.gpus = 8 must be > 8 and finite");
+  CHECK(refusal({{0, 1}, {8, 0.9}}) == "Tabulated: points.0.gpus = 0 must be > 0 and finite");
+  CHECK(refusal({{8, 1}, {16, 0.9}, {32, 1.2}}) == "Tabulated: points.2.efficiency = 1.2 must be in (0, 1]");
+  CHECK(refusal({{8, 1}, {16, 0}}) == "Tabulated: points.1.efficiency = 0 must be in (0, 1]");
+  CHECK(refusal({{8, nan}, {16, 0.5}}) == "Tabulated: points.0.efficiency = nan must be in (0, 1]");
   const Tabulated table{.points = {{8, 1}, {16, 0.9}}};
   for (const double gpus : {7.99, 16.01, 0.0, -1.0, nan, inf}) CHECK(std::isnan(table.efficiency(gpus)));
   CHECK(std::isnan(Tabulated{}.efficiency(8)));
