@@ -6,13 +6,24 @@ from __future__ import annotations
 import re
 import textwrap
 from collections.abc import Mapping
-from typing import TYPE_CHECKING, Any
-
-if TYPE_CHECKING:
-    from ._kernel import Kernel
+from typing import Any, Protocol
 
 #: What is known of one argument: unit, range, meaning, example and the bounds of the range.
 Known = Mapping[str, Any]
+
+
+class Kernel(Protocol):
+    """What a kernel is told of."""
+
+    path: str
+    _names: tuple[Any, ...]
+    _defaults: dict[Any, Any]
+    _choices: dict[Any, Any]
+    _known: dict[Any, Any]
+    _result: type | None
+
+    def __call__(self, *values: Any, **named: Any) -> Any: ...
+
 
 _raises = """\
 TypeError

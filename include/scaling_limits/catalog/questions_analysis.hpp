@@ -93,6 +93,54 @@ inline void put_comparison(const Case& at, const With& with, Out& out) {
       << std::vector<double>(table.sizes) << std::move(gpus) << std::move(below) << std::move(above) << std::move(best);
 }
 
+inline void put_tiers(const Case& at, const With& with, Out& out) {
+  std::vector<analysis::NamedTier> named;
+  const Value* given = with.given("tiers");
+  const auto add = [&](const std::string& name, const Value& tier, const std::string& place) {
+    named.push_back({name, aggregate_of<storage::Tier<>>(part_from(tiers(), tier, "tiers." + place))});
+  };
+  if (!given) {
+    for (const NamedPreset& p : presets())
+      if (p.group == "tier") add(p.name, Value(p.name), p.name);
+  } else if (given->map()) {
+    for (const auto& [name, tier] : *given->map()) add(name, tier, name);
+  } else if (given->list()) {
+    for (const Value& name : *given->list()) add(name.text() ? *name.text() : "", name, std::to_string(named.size()));
+  } else {
+    throw Refused("tiers: tiers must be {name: tier}, or a list of presets", "tiers", *given);
+  }
+  const auto listed = [&](std::string_view key, List usually) {
+    const Value* value = with.given(key);
+    if (!value) return usually;
+    if (!value->list()) throw Refused("tiers: " + std::string(key) + " must be a list", std::string(key), *value);
+    return *value->list();
+  };
+  std::vector<analysis::NamedLaw> laws;
+  for (const Value& one : listed("growths", {"fixed", "chinchilla", "proportional"})) {
+    const Part part = part_from(growths(), one, "growths." + std::to_string(laws.size()));
+    laws.push_back({part.chosen.kind->name, growth_of(part)});
+  }
+  const auto asked = detail::criteria_of("tiers", with);
+  std::vector<std::string> texts;
+  for (const auto& one : asked) texts.push_back(one.name);
+  const auto rows = analysis::limits_by_tier(at.run, named, texts, laws,
+                                             [&](const TrainingRun<>& saved, const growth::PowerLaw& law, std::size_t k) {
+                                               Case there = at;
+                                               there.run = saved, there.growth = law;
+                                               return asked[k].criterion->max_gpus(there);
+                                             });
+  std::vector<std::string> tier, law, criterion, status, binding, note;
+  std::vector<double> write, read, value, goodput;
+  for (const auto& row : rows) {
+    tier.push_back(row.tier), law.push_back(row.growth), criterion.push_back(std::string(row.criterion));
+    write.push_back(row.write_time), read.push_back(row.read_time), value.push_back(row.limit.value);
+    status.emplace_back(to_word(row.limit.status)), binding.emplace_back(row.limit.binding), note.push_back(row.limit.note);
+    goodput.push_back(row.limit.goodput);
+  }
+  out << std::move(tier) << std::move(law) << std::move(criterion) << std::move(write) << std::move(read) << std::move(value)
+      << std::move(status) << std::move(binding) << std::move(note) << std::move(goodput);
+}
+
 }  // namespace detail
 
 template <class = void>
@@ -212,56 +260,7 @@ void add_analysis_questions(Questions& to) {
                  {"binding", "", "at the limit", Cell::texts},
                  {"note", "", "of the limit", Cell::texts},
                  {"goodput", "1", "at the limit", Cell::numbers}},
-                [](const Case& at, const With& with, Out& out) {
-                  std::vector<analysis::NamedTier> named;
-                  const Value* given = with.given("tiers");
-                  const auto add = [&](const std::string& name, const Value& tier, const std::string& place) {
-                    named.push_back({name, aggregate_of<storage::Tier<>>(part_from(tiers(), tier, "tiers." + place))});
-                  };
-                  if (!given) {
-                    for (const NamedPreset& p : presets())
-                      if (p.group == "tier") add(p.name, Value(p.name), p.name);
-                  } else if (given->map()) {
-                    for (const auto& [name, tier] : *given->map()) add(name, tier, name);
-                  } else if (given->list()) {
-                    for (const Value& name : *given->list())
-                      add(name.text() ? *name.text() : "", name, std::to_string(named.size()));
-                  } else {
-                    throw Refused("tiers: tiers must be {name: tier}, or a list of presets", "tiers", *given);
-                  }
-                  const auto listed = [&](std::string_view key, List usually) {
-                    const Value* value = with.given(key);
-                    if (!value) return usually;
-                    if (!value->list())
-                      throw Refused("tiers: " + std::string(key) + " must be a list", std::string(key), *value);
-                    return *value->list();
-                  };
-                  std::vector<analysis::NamedLaw> laws;
-                  for (const Value& one : listed("growths", {"fixed", "chinchilla", "proportional"})) {
-                    const Part part = part_from(growths(), one, "growths." + std::to_string(laws.size()));
-                    laws.push_back({part.chosen.kind->name, growth_of(part)});
-                  }
-                  const auto asked = detail::criteria_of("tiers", with);
-                  std::vector<std::string> texts;
-                  for (const auto& one : asked) texts.push_back(one.name);
-                  const auto rows = analysis::limits_by_tier(
-                      at.run, named, texts, laws, [&](const TrainingRun<>& saved, const growth::PowerLaw& law, std::size_t k) {
-                        Case there = at;
-                        there.run = saved, there.growth = law;
-                        return asked[k].criterion->max_gpus(there);
-                      });
-                  std::vector<std::string> tier, law, criterion, status, binding, note;
-                  std::vector<double> write, read, value, goodput;
-                  for (const auto& row : rows) {
-                    tier.push_back(row.tier), law.push_back(row.growth), criterion.push_back(std::string(row.criterion));
-                    write.push_back(row.write_time), read.push_back(row.read_time), value.push_back(row.limit.value);
-                    status.emplace_back(to_word(row.limit.status)), binding.emplace_back(row.limit.binding),
-                        note.push_back(row.limit.note);
-                    goodput.push_back(row.limit.goodput);
-                  }
-                  out << std::move(tier) << std::move(law) << std::move(criterion) << std::move(write) << std::move(read)
-                      << std::move(value) << std::move(status) << std::move(binding) << std::move(note) << std::move(goodput);
-                }});
+                detail::put_tiers});
 }
 
 }  // namespace scaling_limits::catalog
