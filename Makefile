@@ -26,6 +26,11 @@ test-cpp: setup
 	cmake --build --preset $(PRESET) --parallel $(JOBS)
 	ctest --preset $(PRESET) --parallel $(JOBS)
 
+test-users: setup  # what users of another compiler meet: examples, consumers, the simulator beside the closed forms
+	cmake --preset $(PRESET)
+	cmake --build --preset $(PRESET) --parallel $(JOBS) --target examples agreement
+	ctest --preset $(PRESET) --parallel $(JOBS) --label-regex 'example|consumer|agreement'
+
 test-python: .venv/.with-test
 	$(python) -m pytest python/tests
 
