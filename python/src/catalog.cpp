@@ -186,8 +186,7 @@ py::dict kind_as_dict(const Kind& kind) {
   }
   for (const auto cause : kind.causes) causes.append(text(cause));
   return py::dict("name"_a = text(kind.name), "text"_a = text(kind.text), "rows"_a = to_python(kind.rows),
-                  "arguments"_a = py::tuple(arguments), "causes"_a = py::tuple(causes), "owner"_a = text(kind.called()),
-                  "named"_a = kind.group == "question" || catalog::group(kind.group).named());
+                  "arguments"_a = py::tuple(arguments), "causes"_a = py::tuple(causes), "owner"_a = text(kind.called()));
 }
 
 /// What comes of a request, or its error.
@@ -339,10 +338,15 @@ void bind_catalog(py::module_& core) {
       "kinds",
       [](const std::string& group) {
         py::list all;
-        for (const Kind& kind : catalog::group(group)) all.append(kind_as_dict(kind));
+        const catalog::Group& kinds = catalog::group(group);
+        for (const Kind& kind : kinds) {
+          py::dict row = kind_as_dict(kind);
+          row["named"] = kinds.named();
+          all.append(row);
+        }
         return all;
       },
-      "group"_a, "The kinds of a group: name, text, rows, arguments, causes.");
+      "group"_a, "The kinds of a group: name, text, rows, arguments, causes, and whether parts say which kind they are.");
   core.def(
       "presets",
       [](const std::string& group) {
@@ -393,12 +397,6 @@ void bind_catalog(py::module_& core) {
       "to_json", [](const py::handle& v, int indent) { return catalog::to_json(value_of_python(v), indent); }, "value"_a,
       "indent"_a = -1, "A value as JSON.");
   core.def("to_toml", [](const py::handle& v) { return catalog::to_toml(value_of_python(v)); }, "value"_a, "A value as TOML.");
-  core.def(
-      "quantity", [](const std::string& s, const std::string& unit) { return quantity(s, unit); }, "text"_a, "unit"_a,
-      "A quantity in the SI unit of a field.");
-  core.def(
-      "quantity_text", [](double x, const std::string& unit) { return quantity_text(x, unit); }, "value"_a, "unit"_a,
-      "A value as people write it; reads back exactly.");
   core.def(
       "suggestion", [](const std::string& name, const std::vector<std::string>& names) { return suggestion(name, names); },
       "name"_a, "names"_a, "What to say about a name that is none of the names.");

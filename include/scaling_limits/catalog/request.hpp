@@ -157,9 +157,10 @@ inline Request request_of(const Value& form, const Tools* tools = nullptr) {
       arguments[path.field] = list->front();
       continue;
     }
-    if (std::find(keys.begin() + 3, keys.end(), path.group) == keys.end())
+    const auto part = std::find(keys.begin() + 3, keys.end(), path.group);
+    if (part == keys.end())
       throw Refused("over: '" + text + "' is of no part" + suggestion(path.group, keys), text, Value(*list));
-    std::vector<Form>& to = forms[*std::find(keys.begin(), keys.end(), path.group)];
+    std::vector<Form>& to = forms[*part];
     if (to.empty() && !detail::is_listed(path.group))
       to.push_back(form_of(group(path.group), Map{{path.field, list->front()}}, path.group));
     if (path.place >= to.size())
@@ -235,7 +236,7 @@ inline Value completed(const Request& request) {
 inline Value reply(const Request& request) {
   if (!request.scalar) return to_value(evaluate(request.asked, request.swept, request.size));
   const Kind& own = request.asked.question->kind;
-  const auto path_of = [&](const std::string& name) {
+  const auto in_request = [&](const std::string& name) {
     return own.row(name) || own.argument(name) ? joined("with", name) : name;
   };
   try {
@@ -243,10 +244,10 @@ inline Value reply(const Request& request) {
   } catch (const Refused& error) {
     throw Refused(error.what(), joined("with", error.parameter), error.value);
   } catch (const domain_error& error) {
-    throw Refused(error.what(), path_of(error.parameter), Value(error.value));
+    throw Refused(error.what(), in_request(error.parameter), Value(error.value));
   } catch (const invalid_argument& error) {
     const Value* value = own.argument(error.parameter) ? request.asked.with.arguments.find(error.parameter) : nullptr;
-    throw Refused(error.what(), path_of(error.parameter), value ? *value : Value());
+    throw Refused(error.what(), in_request(error.parameter), value ? *value : Value());
   }
 }
 inline Value reply(const Value& form, const Tools* tools = nullptr) { return reply(request_of(form, tools)); }

@@ -13,7 +13,6 @@
 #include <utility>
 #include <vector>
 
-#include "../core/scalar.hpp"
 #include "text_scan.hpp"
 #include "value.hpp"
 
@@ -139,7 +138,8 @@ class JsonWriter {
     if (level > deepest + 1) throw invalid_argument(std::string("JSON: ").append(too_deep));
     if (value.is_null()) out_ += "null";
     else if (const auto* truth = value.truth()) out_ += *truth ? "true" : "false";
-    else if (const auto* x = value.number()) out_ += number(*x);
+    else if (const auto* x = value.number(); x && *x - *x == 0) out_ += shortest(*x);
+    else if (x) put(cell(*x), level);
     else if (const auto* text = value.text()) out_ += quoted("JSON", *text);
     else if (const auto* list = value.list()) {
       const bool flat = std::none_of(list->begin(), list->end(), [](const Value& v) { return v.list() || v.map(); });
@@ -165,11 +165,6 @@ class JsonWriter {
   }
   void line(std::size_t level) {
     if (indent_ >= 0) out_.append("\n").append(level * static_cast<std::size_t>(indent_), ' ');
-  }
-  static std::string number(double x) {
-    if (x != x) return "null";
-    if (x == inf || x == -inf) return x > 0 ? "\"unlimited\"" : "\"-unlimited\"";
-    return shortest(x);
   }
 
   int indent_;

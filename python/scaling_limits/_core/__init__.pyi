@@ -19,7 +19,7 @@ from . import _factors
 from . import published
 from . import network
 from . import parallelism
-__all__: list[str] = ['Part', 'Question', 'ask', 'ask_text', 'attribution', 'checkpoint', 'completed', 'confidence_interval', 'custom_factor', 'describe', 'describe_text', 'failures', 'from_json', 'from_toml', 'kernels', 'kinds', 'limits', 'network', 'numeric', 'parallelism', 'part', 'presets', 'published', 'quantity', 'quantity_text', 'questions', 'returns', 'storage', 'suggestion', 'to_json', 'to_toml', 'units', 'workload']
+__all__: list[str] = ['Part', 'Question', 'ask', 'ask_text', 'attribution', 'checkpoint', 'completed', 'confidence_interval', 'custom_factor', 'describe', 'describe_text', 'failures', 'from_json', 'from_toml', 'kernels', 'kinds', 'limits', 'network', 'numeric', 'parallelism', 'part', 'presets', 'published', 'questions', 'returns', 'storage', 'suggestion', 'to_json', 'to_toml', 'units', 'workload']
 class Part:
     """
     One chosen thing: its numbers, and what is not a number.
@@ -107,7 +107,7 @@ def from_toml(text: str) -> typing.Any:
     """
 def kinds(group: str) -> list:
     """
-    The kinds of a group: name, text, rows, arguments, causes.
+    The kinds of a group: name, text, rows, arguments, causes, and whether parts say which kind they are.
     """
 def part(group: str, kind: str, numbers: collections.abc.Sequence[typing.SupportsFloat | typing.SupportsIndex], arguments: dict, checked: bool = True) -> Part:
     """
@@ -116,14 +116,6 @@ def part(group: str, kind: str, numbers: collections.abc.Sequence[typing.Support
 def presets(group: str) -> dict:
     """
     The fields of the presets of a group, by name.
-    """
-def quantity(text: str, unit: str) -> float:
-    """
-    A quantity in the SI unit of a field.
-    """
-def quantity_text(value: typing.SupportsFloat | typing.SupportsIndex, unit: str) -> str:
-    """
-    A value as people write it; reads back exactly.
     """
 def questions() -> dict:
     """

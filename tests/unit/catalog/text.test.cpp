@@ -9,6 +9,8 @@
 #include <cstdint>
 #include <random>
 
+#include "scaling_limits/core/scalar.hpp"
+
 namespace scaling_limits::testing {
 
 using catalog::from_json;
