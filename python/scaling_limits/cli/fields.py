@@ -18,6 +18,8 @@ OWN = {"step": "[step], for `step`", "best_layout": "[step], for `layouts`"}
 
 def default_text(row: Any) -> str:
     """The default, or that there is none."""
+    if "instead_of" in row:
+        return f"for {row['instead_of']}"
     if row["required"]:
         return "required"
     default = row["default"]
