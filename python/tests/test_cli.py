@@ -12,7 +12,7 @@ import pytest
 
 import scaling_limits as sl
 from scaling_limits.cli import main
-from scaling_limits.cli._output import human
+from scaling_limits.cli._tables import human
 
 EXAMPLE = """\
 [run]
@@ -55,7 +55,7 @@ def command(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> Command:
 def test_reproduce_prints_the_table(command: Command) -> None:
     code, out, _ = command("reproduce")
     assert code == 0
-    for value in ("1800 s", "180 s", "2.5 s", "234.4 s", "2.13", "7.20e7", "4.40e6", "1.35e5", "15.8"):
+    for value in ("30 min", "2.5 s", "2.1 %", "72 million", "15.9 %", "5.74e7", "0.4505", "1.8 h", "50,677 h", "1.12773e9 B/s"):
         assert value in out
     assert "OUT" not in out
 

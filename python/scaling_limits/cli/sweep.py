@@ -11,12 +11,12 @@ from typing import Annotated, Any, NamedTuple
 
 import numpy as np
 import typer
-from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
+from rich.progress import BarColumn, MofNCompleteColumn, TextColumn, TimeRemainingColumn
 
 from scaling_limits import _core
 
 from ._errors import CommandError
-from ._output import check_folder, console, write_text
+from ._output import check_folder, progress, write_text
 from ._request import (
     Columns,
     Document,
@@ -151,14 +151,7 @@ def sweep(
 
     text = io.StringIO()
     writer = csv.writer(text, lineterminator="\n")
-    bar = Progress(
-        TextColumn("sweep"),
-        BarColumn(),
-        MofNCompleteColumn(),
-        TimeRemainingColumn(),
-        console=console(stderr=True),
-        transient=True,
-    )
+    bar = progress(TextColumn("sweep"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
     with bar:
         task = bar.add_task("sweep", total=total)
         for start in range(0, total, CHUNK):
