@@ -40,7 +40,7 @@ def write(path: Path, fill: Callable[[Path], None]) -> None:
         temporary.chmod(0o666 & ~mask)  # mkstemp's files are private
         temporary.replace(path)
     except OSError as error:
-        raise CommandError(f"{path}: cannot be written: {error.strerror}", CANNOT_WRITE) from None
+        raise CommandError(f"{path}: cannot be written: {error.strerror or error}", CANNOT_WRITE) from None
     finally:
         temporary.unlink(missing_ok=True)
 
