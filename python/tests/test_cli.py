@@ -371,7 +371,8 @@ def test_help_documents_the_exit_codes(command: Command) -> None:
 
 
 @pytest.mark.parametrize(
-    ("value", "unit", "text"), [(10986.3, "s", "3.052 h"), (2e12, "B/s", "2 TB/s"), (135e3, "1", "135,000")]
+    ("value", "unit", "text"),
+    [(10986.3, "s", "3.052 h"), (2e12, "B/s", "2 TB/s"), (135e3, "1", "135,000"), (float("inf"), "s", "unlimited")],
 )
 def test_values_as_people_read_them(value: float, unit: str, text: str) -> None:
     assert human(value, unit) == text

@@ -105,4 +105,4 @@ def progress(*columns: Any) -> Any:
     from rich.progress import Progress
 
     shown = Console(stderr=True)
-    return Progress(*columns, console=shown, transient=True, disable=not shown.is_terminal or shown.is_dumb_terminal)
+    return Progress(*columns, console=shown, transient=True, disable=not sys.stderr.isatty() or shown.is_dumb_terminal)

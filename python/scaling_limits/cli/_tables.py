@@ -3,6 +3,7 @@
 
 from __future__ import annotations
 
+import math
 import os
 import re
 import sys
@@ -14,6 +15,8 @@ import rich
 from rich.cells import cell_len
 from rich.console import Console
 from rich.text import Text
+
+from ._output import write_text
 
 GAP = 2  # blanks between columns
 READABLE = 20  # columns that words need beside others
@@ -159,7 +162,7 @@ class Output:
                 line.plain = line.plain.replace(GLUE, " ")
                 line.rstrip()
                 self._console.print(line, soft_wrap=True)
-        sys.stdout.write(text.get())
+        write_text(None, text.get())
 
 
 def console() -> Output:
@@ -221,8 +224,8 @@ def blocks(rows: Sequence[Cells], names: Sequence[str], room: int) -> Iterator[T
 
 def human(value: float, unit: str) -> str:
     """A value as people read it: 3.05 h, 234 s, 5 TB, 2 TB/s, 1.35e5."""
-    if value != value or value in (float("inf"), float("-inf")):
-        return str(value)
+    if not math.isfinite(value):
+        return {math.inf: "unlimited", -math.inf: "-unlimited"}.get(value, "nan")
     if unit == "s":
         for size, name in ((365.25 * 86400, "years"), (86400, "days"), (3600, "h"), (60, "min")):
             if abs(value) >= 2 * size:

@@ -3,6 +3,7 @@
 
 from __future__ import annotations
 
+import math
 from pathlib import Path
 from typing import Annotated, Any
 
@@ -57,12 +58,13 @@ def print_plan(answer: dict[str, Any]) -> None:
     if answer["interval_band"]:
         low, high = answer["interval_band"]
         within = f"   (within 1 % of the best goodput: {human(low, 's')} to {human(high, 's')})"
+    every = "never" if math.isinf(answer["interval"]) else f"{human(answer['interval'], 's')} of work"
     worse = f"{answer['interval_cost']:.2%} less goodput than at the best interval"
     written, held = human(answer["bytes_written_per_day"], "B"), human(answer["capacity_while_writing"], "B")
     facts = [
         ("MTBF of the job", human(answer["mtbf"], "s")),
         ("write, restart", f"{human(answer['write_time'], 's')}, {human(answer['restart_time'], 's')}"),
-        ("save every", f"{human(answer['interval'], 's')} of work{within}"),
+        ("save every", f"{every}{within}"),
         *([("", worse)] if answer["interval_cost"] > 1e-6 else []),
         ("goodput", f"{answer['goodput']:.2%}   ({human(answer['useful_throughput'], '1')} GPUs' worth of useful work)"),
         ("a day", f"{answer['interruptions_per_day']:.3g} interruptions, {answer['checkpoints_per_day']:.4g} checkpoints"),
