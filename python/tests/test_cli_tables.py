@@ -190,6 +190,24 @@ def test_a_process_of_its_own_on_a_terminal(term: str, piped: Callable[..., str]
     assert "189,237" in text
 
 
+@pytest.mark.parametrize("name", ["simulate", "sweep"])
+def test_a_progress_bar_leaves_the_answer_alone(name: str, piped: Callable[..., str]) -> None:
+    whole = piped(*arguments(name))
+    environment = {key: value for key, value in os.environ.items() if key not in ("COLUMNS", "NO_COLOR")} | {"TERM": "xterm"}
+    command = [sys.executable, "-m", "scaling_limits.cli", *arguments(name)]
+    answers = []
+
+    def do(slave: int) -> None:
+        done = subprocess.run(command, stdout=subprocess.PIPE, stderr=slave, text=True, timeout=60, env=environment)
+        answers.append(done.stdout)
+
+    bar = on_terminal(40, do)
+    assert answers == [whole]
+    assert name in bar and bar.endswith("\x1b[2K")  # the bar, and that it is gone
+    both = on_terminal(200, lambda slave: subprocess.run(command, stdout=slave, stderr=slave, timeout=60, env=environment))
+    assert both.endswith("\x1b[2K" + whole)
+
+
 @pytest.mark.parametrize("columns", ["", "0", "-3", "wide", "1e3"])
 def test_columns_that_say_nothing_are_no_limit(columns: str, piped: Callable[..., str]) -> None:
     whole = piped(*arguments("layouts"))

@@ -105,4 +105,6 @@ def progress(*columns: Any) -> Any:
     from rich.progress import Progress
 
     shown = Console(stderr=True)
-    return Progress(*columns, console=shown, transient=True, disable=not sys.stderr.isatty() or shown.is_dumb_terminal)
+    silent = not sys.stderr.isatty() or shown.is_dumb_terminal
+    # standard output may be a file: what is written there while the bar is shown must not go through the bar's console
+    return Progress(*columns, console=shown, transient=True, disable=silent, redirect_stdout=False, redirect_stderr=False)

@@ -208,7 +208,7 @@ def block(rows: Sequence[tuple[Text, Text]], room: int, indent: int = 0) -> Iter
             head = label.copy()
             head.align("left", width + GAP)
             first, *rest = wrapped(text, room - beside)
-            yield from [*shifted([head + first], indent), *shifted(rest, beside)]
+            yield from [*shifted([Text.assemble(head, first)], indent), *shifted(rest, beside)]
         else:
             yield from [*shifted([label], indent), *shifted(wrapped(text, room - indent - GAP), indent + GAP)]
 

@@ -153,8 +153,8 @@ def write_parquet(chunks: Iterator[dict[str, list[Any]]], path: Path) -> None:
             writer.write_table(pyarrow.Table.from_arrays(arrays, schema=schema))
 
 
-def write_rows(chunks: Iterator[dict[str, list[Any]]], output: Path | None) -> None:
-    """To standard output, or whole to a file whose suffix says the format."""
+def write_rows(chunks: Iterator[dict[str, list[Any]]], output: Path | None) -> str:
+    """Writes a file, whole, whose suffix says the format; returns what is for standard output."""
 
     def fill(temporary: Path) -> None:
         if temporary.suffix.lower() == ".parquet":
@@ -163,12 +163,12 @@ def write_rows(chunks: Iterator[dict[str, list[Any]]], output: Path | None) -> N
             with temporary.open("w", encoding="utf-8", newline="") as file:
                 write_csv(chunks, file)
 
+    text = io.StringIO()
     if output is None:
-        text = io.StringIO()
         write_csv(chunks, text)
-        write_text(None, text.getvalue())
     else:
         write(output, fill)
+    return text.getvalue()
 
 
 def check_output(output: Path) -> None:
@@ -228,4 +228,5 @@ def sweep(
             bar.update(task, completed=int(rows[-1]) + 1)
 
     with bar:
-        write_rows(chunks(), output)
+        text = write_rows(chunks(), output)
+    write_text(None, text)  # not beside a bar
