@@ -56,6 +56,7 @@ class Table:
         side: Sequence[Sequence[str]] = (),
         words: Sequence[str] = (),
     ) -> None:
+        assert len(set(names)) == len(names), names
         self.names, self.right, self.side, self.words = names, right, side, words
         self._sections: list[tuple[str, list[Cells]]] = [(title, [])]
 
@@ -82,7 +83,7 @@ class Table:
             yield from form.lines(rows, columns, room) if form else blocks(rows, list(columns), room)
             left_out |= dict.fromkeys(name for name in columns if form and name not in form.shown + form.below)
         if left_out:
-            yield from wrapped(Text(f"not shown in {room} columns: {', '.join(left_out)}", "dim"), room)
+            yield from wrapped(Text(f"not shown for want of room: {', '.join(left_out)}", "dim"), room)
 
     def _forms(self, names: list[str]) -> Iterator[Form]:
         """The ways to show a row on a line, the fullest first."""
