@@ -6,10 +6,12 @@ from __future__ import annotations
 from typing import Annotated, Any
 
 import typer
-from rich.markup import escape
 
-from ._output import console, print_json, table
+from scaling_limits import _format
+
+from ._output import print_json
 from ._request import TABLES
+from ._tables import Table, console
 
 #: tables of which a file may hold many, and those that hold a question's own arguments
 LISTED = ("factor", "severity_level")
@@ -25,7 +27,7 @@ def default_text(row: Any) -> str:
     default = row["default"]
     if isinstance(default, bool):
         return str(default).lower()
-    return "not given" if default is None else f"{default:g}" if isinstance(default, float) else str(default)
+    return "not given" if default is None else _format.number(default) if isinstance(default, float) else str(default)
 
 
 def tables() -> dict[str, Any]:
@@ -47,12 +49,9 @@ def fields(
         return
     out = console()
     for heading, kind in tables().items():
-        names = ("field", "unit", "range", "default", "meaning")
-        rows = table(escape(heading), *names)
-        for column in rows.columns[:-1]:
-            column.no_wrap = True
+        rows = Table(heading, "field", "unit", "range", "default", "meaning", words=("range", "meaning"))
         for row in kind["fields"]:
             unit = "" if row["unit"] in ("1", None) else row["unit"]
-            rows.add_row(row["name"], unit, escape(row["range"]), default_text(row), row["text"])
-        out.print(rows if kind["fields"] else f"{escape(heading)}: {kind['text']}, without fields")
+            rows.add_row(row["name"], unit, row["range"], default_text(row), row["text"])
+        out.print(rows if kind["fields"] else f"{heading}: {kind['text']}, without fields")
         out.print()

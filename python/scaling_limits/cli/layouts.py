@@ -12,8 +12,9 @@ import typer
 from scaling_limits.parallelism import Layout
 
 from ._errors import CommandError
-from ._output import console, print_json
+from ._output import print_json
 from ._request import Document, nested
+from ._tables import console
 from .step import as_plain, print_step
 
 
@@ -54,6 +55,6 @@ def layouts(
     out.print(f"{tried:,.0f} layouts tried, {count:,.0f} do not fit")
     # the same field of many layouts, with other values: the field names the reason
     for what, times in Counter(reason.split(" = ")[0] for _, reason in others).most_common():
-        out.print(f"  {times:,} for {what}")
+        out.print(f"{times:,} for {what}", indent=2)
     for layout, reason in others[:rejected]:
-        out.print(f"  {Layout(**layout)!r}: {reason}")
+        out.print(f"{Layout(**layout)!r}: {reason}", indent=2)

@@ -8,13 +8,14 @@ from pathlib import Path
 from typing import Annotated
 
 import typer
-from rich.progress import BarColumn, Progress, TextColumn, TimeElapsedColumn
+from rich.progress import BarColumn, TextColumn, TimeElapsedColumn
 
 import scaling_limits as sl
 
 from ._errors import CommandError
-from ._output import console, print_json, table
+from ._output import print_json, progress
 from ._request import Document, nested, objects
+from ._tables import Table, console
 
 
 def simulate(
@@ -27,14 +28,7 @@ def simulate(
     """Play the run failure by failure until its goodput is known, and set it beside the closed form."""
     # growth may stand in the file, as for the other commands: one size is played
     document = Document(file, "assess", "limit", options=["criterion", "factor"])
-    bar = Progress(
-        TextColumn("simulate"),
-        BarColumn(),
-        TextColumn("{task.fields[seen]:.3g} failures"),
-        TimeElapsedColumn(),
-        console=console(stderr=True),
-        transient=True,
-    )
+    bar = progress(TextColumn("simulate"), BarColumn(), TextColumn("{task.fields[seen]:.3g} failures"), TimeElapsedColumn())
     facts = document.ask("assess")
     document.refuse_infeasible(facts)
     closed, shares = facts["goodput"], nested(facts)["breakdown"]
@@ -43,7 +37,7 @@ def simulate(
         with bar:
             task = bar.add_task("simulate", total=1.0, seen=0.0)
 
-            def progress(failures: float, accuracy: float) -> None:
+            def follow(failures: float, accuracy: float) -> None:
                 # the work left falls with the square of the accuracy
                 done = min(1.0, (relative_accuracy / accuracy) ** 2) if accuracy > 0 else 1.0
                 bar.update(task, completed=max(done, failures / most_failures), seen=failures)
@@ -54,7 +48,7 @@ def simulate(
                 seed=seed,
                 relative_accuracy=relative_accuracy,
                 most_failures=most_failures,
-                progress=progress,
+                progress=follow,
             )
     except ValueError as error:
         raise CommandError(f"{file}: {error}") from None
@@ -81,12 +75,12 @@ def simulate(
         )
         return
     out = console()
-    out.print(f"goodput {found.goodput:.5%} ± {found.standard_error:.5%} simulated over {found.failures:,} failures")
-    out.print(f"        {closed:.5%} by the closed form: {deviation:+.2f} standard errors away")
+    simulated = f"{found.goodput:.5%} ± {found.standard_error:.5%} simulated over {found.failures:,} failures"
+    out.facts([("goodput", simulated), ("", f"{closed:.5%} by the closed form: {deviation:+.2f} standard errors away")])
     if found.status != "ok":
         out.print(f"{found.status}: {found.note}")
     numbers = ("simulated", "closed form")
-    rows = table("\nWhere the time goes", "", *numbers, right=numbers)
+    rows = Table("\nWhere the time goes", "cause", *numbers, right=numbers)
     for cause in dict.fromkeys([*shares, *(cause for cause, share in found.breakdown.items() if share)]):
         rows.add_row(cause, f"{found.breakdown.get(cause, 0.0):.3%}", f"{shares.get(cause, 0.0):.3%}")
     out.print(rows)
