@@ -115,41 +115,68 @@ void add_step_questions(Questions& to) {
                 }});
   std::vector<Row> rows = detail::step_rows();
   rows.insert(rows.begin(), {"gpus", "1", "GPUs to lay out", whole(Range{.lower = 1, .upper = 0x1p53})});
+  rows.push_back({"fastest", "1", "how many of the fastest layouts to list", not_negative_or_inf, 10});
   rows.push_back({"rejected", "1", "how many of the layouts that do not fit to list", not_negative_or_inf, 5});
   std::vector<ColumnOf> columns{{"layout", "1", "of the fastest", Cell::number, names_of<parallelism::Layout>, "field"}};
   columns.insert(columns.end(), detail::step_columns().begin(), detail::step_columns().end());
-  columns.insert(columns.end(), {{"tried", "1", "layouts looked at"},
-                                 {"rejected", "1", "how many do not fit"},
-                                 {"rejected.layout", "1", "degrees of each that is listed, one after the other", Cell::numbers},
-                                 {"rejected.reason", "", "why each does not fit", Cell::texts}});
+  columns.insert(
+      columns.end(),
+      {{"fastest.layout", "1", "degrees of each of the fastest, one after the other", Cell::numbers},
+       {"fastest.time", "s", "of a step of each", Cell::numbers},
+       {"mine.rank", "1", "of 'layout' among all that fit: 1 where none is faster"},
+       {"mine.time", "s", "of its step"},
+       {"mine.behind", "s", "what it takes more than the fastest, by cause", Cell::number, detail::causes_of_step, "cause"},
+       {"mine.note", "", "why it does not fit, or which part is a bound", Cell::text},
+       {"tried", "1", "layouts looked at"},
+       {"rejected", "1", "how many do not fit"},
+       {"rejected.layout", "1", "degrees of each that is listed: first what more memory alone would make the fastest",
+        Cell::numbers},
+       {"rejected.memory_per_gpu", "B", "that each would take", Cell::numbers},
+       {"rejected.time", "s", "of a step of each, had it the memory", Cell::numbers},
+       {"rejected.reason", "", "why each does not fit", Cell::texts}});
   to.push_back({{"question",
                  "best_layout",
-                 "the fastest of all layouts of a number of GPUs, and why others do not fit",
+                 "the fastest layouts of a number of GPUs, where one's own stands among them, and why others do not fit",
                  rows,
                  {detail::recompute_word()},
                  {}},
                 {"shape", "chip", "fabric"},
-                {},
+                {"layout"},
                 columns,
                 [](const Case& at, const With& with, Out& out) {
+                  const auto listed = [&](std::string_view name, std::size_t there) {
+                    return static_cast<std::size_t>(std::min(with[name], static_cast<double>(there)));
+                  };
+                  parallelism::LayoutSearch search{listed("fastest", static_cast<std::size_t>(-1) / 2), {}};
+                  if (at.others.contains("layout")) search.mine = at.other<parallelism::Layout>("layout");
                   auto best = parallelism::best_layout(
                       shape_of(at), static_cast<std::int64_t>(with["gpus"]), at.other<workload::Chip<>>("chip"),
-                      at.other<network::Fabric<>>("fabric"), with["batch_tokens"], detail::step_options(with));
+                      at.other<network::Fabric<>>("fabric"), with["batch_tokens"], detail::step_options(with), search);
                   if (!best.layout) best.step.note = best.note;
                   for (const auto& field : fields_of<parallelism::Layout>)
                     out << (best.layout ? static_cast<double>((*best.layout).*field.member) : nan);
                   detail::put_step(best.step, out);
-                  const auto listed =
-                      static_cast<std::size_t>(std::min(with["rejected"], static_cast<double>(best.rejected.size())));
-                  std::vector<double> degrees;
-                  std::vector<std::string> reasons;
-                  for (std::size_t i = 0; i < listed; ++i) {
+                  const auto put_degrees = [](const parallelism::Layout& layout, std::vector<double>& to) {
                     for (const auto& field : fields_of<parallelism::Layout>)
-                      degrees.push_back(static_cast<double>(best.rejected[i].layout.*field.member));
-                    reasons.push_back(std::move(best.rejected[i].reason));
+                      to.push_back(static_cast<double>(layout.*field.member));
+                  };
+                  std::vector<double> degrees, times, memories;
+                  for (const auto& one : best.fastest) put_degrees(one.layout, degrees), times.push_back(one.time);
+                  out << std::move(degrees) << std::move(times);
+                  const bool placed = best.mine && best.mine->rank > 0;
+                  out << (placed ? static_cast<double>(best.mine->rank) : nan) << (placed ? best.mine->step.time : nan);
+                  placed ? out.each(best.mine->behind, parallelism::step_causes) : out.skip(parallelism::step_causes.size());
+                  out << (best.mine ? std::string_view(best.mine->step.note) : std::string_view());
+                  out << static_cast<double>(best.tried) << static_cast<double>(best.rejected.size());
+                  std::vector<std::string> reasons;
+                  degrees.clear(), times.clear();
+                  best.rejected.resize(listed("rejected", best.rejected.size()));
+                  for (auto& one : best.rejected) {
+                    put_degrees(one.layout, degrees);
+                    memories.push_back(one.memory), times.push_back(one.time);
+                    reasons.push_back(std::move(one.reason));
                   }
-                  out << static_cast<double>(best.tried) << static_cast<double>(best.rejected.size()) << std::move(degrees)
-                      << std::move(reasons);
+                  out << std::move(degrees) << std::move(memories) << std::move(times) << std::move(reasons);
                 }});
 }
 

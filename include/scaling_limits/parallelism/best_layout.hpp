@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// The fastest layout of a number of GPUs, by trying every one, and why each of the others does not fit.
+// The fastest layouts of a number of GPUs, by trying every one; where one's own stands among them; why others do not fit.
 #pragma once
+#include <algorithm>
+#include <array>
 #include <optional>
 #include <vector>
 
@@ -8,18 +10,45 @@
 
 namespace scaling_limits::parallelism {
 
+template <class S = double>
 struct Rejected {
   Layout layout;
+  S time;    // [s] of its step, had the GPUs the memory; NaN where it fits neither heads, layers nor batch
+  S memory;  // [bytes] per GPU that it would take; NaN likewise
   std::string reason;
+};
+
+/// A layout that fits and the time [s] of its step.
+template <class S = double>
+struct Ranked {
+  Layout layout;
+  S time;
+};
+
+/// Where a layout stands among all.
+template <class S = double>
+struct Placed {
+  Layout layout;
+  Step<S> step;
+  std::int64_t rank = 0;  // 1: none is faster; 0: it does not fit
+  Terms<S> behind{};      // [s] more than the fastest takes for each part; sums to the difference of the times
 };
 
 template <class S = double>
 struct BestLayout {
-  std::optional<Layout> layout;  // none where none fits
-  Step<S> step;                  // of that layout
-  std::vector<Rejected> rejected;
-  std::int64_t tried = 0;  // layouts whose step was evaluated or refused
+  std::optional<Layout> layout;       // none where none fits
+  Step<S> step;                       // of that layout
+  std::vector<Ranked<S>> fastest;     // the first of all that fit, that layout included
+  std::vector<Rejected<S>> rejected;  // first those that more memory alone would make the fastest, the least memory first
+  std::int64_t tried = 0;             // layouts whose step was evaluated or refused
+  std::optional<Placed<S>> mine;      // where it was asked for
   std::string note;
+};
+
+/// What a search is to tell beside the fastest layout.
+struct LayoutSearch {
+  std::size_t fastest = 10;      // how many of the fastest
+  std::optional<Layout> mine{};  // of as many GPUs
 };
 
 namespace detail {
@@ -35,31 +64,67 @@ inline std::vector<std::int64_t> divisors(std::int64_t n) {
   return low;
 }
 
+/// Into how many pieces a stage may be cut: layers, or those with embedding and head as a layer each, in even pieces.
+inline std::vector<std::int64_t> chunks_of(std::int64_t layers, std::int64_t pipeline) {
+  std::vector<std::int64_t> all;
+  for (const std::int64_t n : {layers, layers + 2})
+    if (n % pipeline == 0)
+      for (const std::int64_t pieces : divisors(n / pipeline))
+        if (std::find(all.begin(), all.end(), pieces) == all.end()) all.push_back(pieces);
+  std::sort(all.begin(), all.end());
+  return all;
+}
+
+/// Those of interest first: what is faster than the best but for its memory, of each split of GPUs the one of least memory;
+/// then what lacks memory; then what fits neither heads, layers nor batch.
+template <class S>
+void order_by_interest(std::vector<Rejected<S>>& rejected, const S& best) {
+  const auto kind = [&](const Rejected<S>& r) { return r.time != r.time ? 2 : best == best && r.time >= best ? 1 : 0; };
+  std::stable_sort(rejected.begin(), rejected.end(), [&](const Rejected<S>& a, const Rejected<S>& b) {
+    const int x = kind(a), y = kind(b);
+    return x != y ? x < y : x < 2 && a.memory < b.memory;
+  });
+  const auto end = std::find_if(rejected.begin(), rejected.end(), [&](const Rejected<S>& r) { return kind(r) != 0; });
+  std::vector<std::array<std::int64_t, 4>> seen;
+  std::stable_partition(rejected.begin(), end, [&](const Rejected<S>& r) {
+    const std::array<std::int64_t, 4> split{r.layout.tensor, r.layout.pipeline, r.layout.data, r.layout.context};
+    const bool first = std::find(seen.begin(), seen.end(), split) == seen.end();
+    if (first) seen.push_back(split);
+    return first;
+  });
+}
+
 }  // namespace detail
 
 /// Tries every split of gpus into tensor x pipeline x data x context, with every expert degree, every number of chunks and
 /// every micro-batch that divide evenly; of equal times the first, smallest degrees first.
 ///
 /// A split that fits neither heads, layers nor batch is rejected once, with chunks and micro_batch 1.
+/// @throws domain_error for a field out of range; invalid_argument for a layout of one's own of other than `gpus` GPUs
 template <class S>
 BestLayout<S> best_layout(const workload::TransformerShape<S>& shape, std::int64_t gpus, const workload::Chip<S>& chip,
                           const network::Fabric<S>& fabric, const std::type_identity_t<S>& batch_tokens,
-                          const StepOptions& options = {}) {
+                          const StepOptions& options = {}, const LayoutSearch& search = {}) {
   check("best_layout", "gpus", static_cast<double>(gpus), count);
   const detail::StepInputs<S> inputs(shape, chip, fabric, batch_tokens, options);
   const LayoutDemand demand = inputs.demand();
-  BestLayout<S> best{{}, {S(nan), {}, S(nan), S(nan), false, {}}, {}, 0, {}};
+  BestLayout<S> best{{}, {S(nan), {}, S(nan), S(nan), false, {}}, {}, {}, 0, {}, {}};
+  if (search.mine) {
+    validate(*search.mine, "Layout");
+    if (search.mine->gpus() != gpus)
+      throw invalid_argument("best_layout: layout is of " + std::to_string(search.mine->gpus()) +
+                                 " GPUs; it must be of gpus = " + std::to_string(gpus),
+                             "layout");
+    best.mine = Placed<S>{*search.mine, inputs.evaluate(*search.mine)};
+  }
 
   const auto consider = [&](const Layout& layout) {
     ++best.tried;
     const S memory = inputs.memory(layout);
-    if (memory > chip.memory_bytes) {
-      best.rejected.push_back({layout, inputs.evaluate(layout).note});
-      return;
-    }
     bool bound = false;
     const S time = inputs.times(layout, bound).sum();
-    if (!best.layout || time < best.step.time) best.layout = layout, best.step.time = time;
+    if (memory > chip.memory_bytes) best.rejected.push_back({layout, time, memory, inputs.evaluate(layout).note});
+    else best.fastest.push_back({layout, time});
   };
   const std::vector<std::int64_t> none{1}, experts = demand.experts ? detail::divisors(demand.experts) : none;
   for (const auto tensor : detail::divisors(gpus))
@@ -68,11 +133,10 @@ BestLayout<S> best_layout(const workload::TransformerShape<S>& shape, std::int64
         Layout layout{.tensor = tensor, .pipeline = pipeline, .data = gpus / tensor / pipeline / context, .context = context};
         if (auto reason = misfit(layout, demand); !reason.empty()) {
           ++best.tried;
-          best.rejected.push_back({layout, std::move(reason)});
+          best.rejected.push_back({layout, S(nan), S(nan), std::move(reason)});
           continue;
         }
-        const std::int64_t whole = demand.layers % pipeline == 0 ? demand.layers / pipeline : (demand.layers + 2) / pipeline;
-        const auto chunks = pipeline > 1 ? detail::divisors(whole) : none;
+        const auto chunks = pipeline > 1 ? detail::chunks_of(demand.layers, pipeline) : none;
         for (layout.expert = 1; const auto expert : experts) {
           if (layout.data % expert) continue;
           layout.expert = expert;
@@ -87,9 +151,23 @@ BestLayout<S> best_layout(const workload::TransformerShape<S>& shape, std::int64
           }
         }
       }
-  if (best.layout) best.step = inputs.evaluate(*best.layout);
-  else
+  const auto by_time = [](const Ranked<S>& a, const Ranked<S>& b) { return a.time < b.time; };
+  std::stable_sort(best.fastest.begin(), best.fastest.end(), by_time);
+  if (!best.fastest.empty()) {
+    best.layout = best.fastest.front().layout;
+    best.step = inputs.evaluate(*best.layout);
+  } else {
     best.note = "no layout of gpus = " + std::to_string(gpus) + " fits: " + std::to_string(best.rejected.size()) + " rejected";
+  }
+  if (best.mine && best.mine->step.fits) {
+    const auto faster =
+        std::lower_bound(best.fastest.begin(), best.fastest.end(), Ranked<S>{{}, best.mine->step.time}, by_time);
+    best.mine->rank = faster - best.fastest.begin() + 1;
+    for (const auto& term : best.mine->step.breakdown)
+      best.mine->behind.append(term.cause, S(term.amount - best.step.breakdown.of(term.cause)));
+  }
+  detail::order_by_interest(best.rejected, best.step.time);
+  best.fastest.resize(std::min(best.fastest.size(), search.fastest));
   return best;
 }
 

@@ -156,6 +156,60 @@ TEST_CASE("the search finds what loops over every combination find", "[paralleli
     }
 }
 
+TEST_CASE("the fastest layouts, and where one's own stands among all", "[parallelism]") {
+  auto chip = h100;
+  chip.memory_bytes = 2e9;
+  const std::int64_t gpus = 12;
+  const double tokens = 2048. * 192;
+  // every layout by hand, with the memory there is and with all of it
+  std::vector<double> times;
+  std::vector<Layout> fitting, lacking;
+  auto roomy = chip;
+  roomy.memory_bytes = inf;
+  for (std::int64_t t = 1; t <= gpus; ++t)
+    for (std::int64_t p = 1; t * p <= gpus; ++p)
+      for (std::int64_t c = 1; t * p * c <= gpus; ++c)
+        for (std::int64_t e = 1; e <= 16; ++e)
+          for (std::int64_t v = 1; v <= 14; ++v)
+            for (std::int64_t b = 1; b <= 192; ++b) {
+              if (gpus % (t * p * c)) continue;
+              const Layout layout{t, p, gpus / (t * p * c), c, e, v, b};
+              const auto step = parallelism::step(mixture, layout, chip, fabric, tokens);
+              if (step.fits) times.push_back(step.time), fitting.push_back(layout);
+              else if (parallelism::step(mixture, layout, roomy, fabric, tokens).fits) lacking.push_back(layout);
+            }
+  REQUIRE(fitting.size() > 20);
+  REQUIRE(lacking.size() > 20);
+  for (std::size_t i = 0; i < fitting.size(); i += 7) {
+    const auto found = best_layout(mixture, gpus, chip, fabric, tokens, {}, {.fastest = 10, .mine = fitting[i]});
+    REQUIRE(found.mine);
+    CHECK(found.mine->step.time == times[i]);
+    CHECK(found.mine->rank == 1 + std::count_if(times.begin(), times.end(), [&](double x) { return x < times[i]; }));
+    double behind = 0;
+    for (const auto& part : found.mine->behind) behind += part.amount;
+    CHECK_THAT(behind, WithinAbs(times[i] - found.step.time, 1e-12 * times[i]));
+  }
+  const auto found = best_layout(mixture, gpus, chip, fabric, tokens, {}, {.fastest = 10, .mine = lacking.front()});
+  CHECK(found.mine->rank == 0);
+  CHECK_THAT(found.mine->step.note, ContainsSubstring("memory_per_gpu"));
+  REQUIRE(found.fastest.size() == 10);
+  std::sort(times.begin(), times.end());
+  for (std::size_t i = 0; i < 10; ++i) CHECK(found.fastest[i].time == times[i]);
+  CHECK(found.fastest.front().layout == *found.layout);
+
+  // what lacks memory alone comes before what could never be, and the first of it would be faster
+  const auto& rejected = found.rejected;
+  CHECK(static_cast<std::size_t>(
+            std::count_if(rejected.begin(), rejected.end(), [](const auto& r) { return r.time == r.time; })) == lacking.size());
+  CHECK(std::is_partitioned(rejected.begin(), rejected.end(), [](const auto& r) { return r.time == r.time; }));
+  CHECK(std::is_partitioned(rejected.begin(), rejected.end(), [&](const auto& r) { return r.time < found.step.time; }));
+  for (const auto& one : rejected)
+    if (one.time == one.time) CHECK(one.time == parallelism::step(mixture, one.layout, roomy, fabric, tokens).time);
+
+  CHECK_THROWS_AS(best_layout(mixture, gpus, chip, fabric, tokens, {}, {.mine = Layout{}}), invalid_argument);
+  CHECK(best_layout(mixture, gpus, chip, fabric, tokens, {}, {.fastest = 0}).layout == found.layout);
+}
+
 TEST_CASE("what does not fit, and what is no step at all, is said with field and value", "[parallelism]") {
   auto small = h100;
   small.memory_bytes = 80e9;
