@@ -28,12 +28,39 @@ def check_folder(folder: Path, create: bool = False) -> None:
         raise CommandError(f"{folder}: cannot write there: {error.strerror}", CANNOT_WRITE) from None
 
 
+def check_target(path: Path, option: str) -> None:
+    """Refuses a file that an option cannot write, before any work is done."""
+    if path.is_dir():
+        raise CommandError(f"{option} {path}: is a directory; name a file in it")
+    if not is_stream(path):
+        check_folder(path.resolve().parent)
+
+
+def check_figure(path: Path, option: str) -> None:
+    """Refuses a file that no figure can be drawn into, before any work is done."""
+    check_target(path, option)
+    pyplot()
+    from matplotlib.backend_bases import FigureCanvasBase
+
+    drawn = sorted(FigureCanvasBase.filetypes)
+    if path.suffix[1:].lower() not in drawn:
+        wrong = f"the suffix {path.suffix!r} cannot be drawn" if path.suffix else "has no suffix"
+        raise CommandError(f"{option} {path}: {wrong}; it must be one of {', '.join(f'.{suffix}' for suffix in drawn)}")
+
+
+def is_stream(path: Path) -> bool:
+    """Whether a path is stdout, a device or a pipe: written to as it is, never replaced."""
+    return str(path) == "-" or (path.exists() and not path.is_file())
+
+
 def write(path: Path, fill: Callable[[Path], None]) -> None:
     """Lets ``fill`` write a file of the same suffix beside ``path``, then puts it in place."""
-    handle, name = tempfile.mkstemp(dir=path.parent, prefix=f".{path.stem}.", suffix=path.suffix)
-    os.close(handle)
-    temporary = Path(name)
+    path = path.resolve()  # what a link points to, not the link
+    temporary = path
     try:
+        handle, name = tempfile.mkstemp(dir=path.parent, prefix=f".{path.stem}.", suffix=path.suffix)
+        os.close(handle)
+        temporary = Path(name)
         fill(temporary)
         mask = os.umask(0)
         os.umask(mask)
@@ -42,7 +69,8 @@ def write(path: Path, fill: Callable[[Path], None]) -> None:
     except OSError as error:
         raise CommandError(f"{path}: cannot be written: {error.strerror}", CANNOT_WRITE) from None
     finally:
-        temporary.unlink(missing_ok=True)
+        if temporary != path:
+            temporary.unlink(missing_ok=True)
 
 
 def write_text(path: Path | None, text: str) -> None:
@@ -51,12 +79,18 @@ def write_text(path: Path | None, text: str) -> None:
         sys.stdout.write(text)
         sys.stdout.flush()
         return
-    check_folder(path.parent)
+    if not is_stream(path):
+        check_folder(path.parent)
+        write(path, lambda temporary: _fill(temporary, text))
+        return
+    try:
+        _fill(path, text)
+    except OSError as error:
+        raise CommandError(f"{path}: cannot be written: {error.strerror}", CANNOT_WRITE) from None
 
-    def fill(temporary: Path) -> None:
-        temporary.write_text(text, encoding="utf-8")
 
-    write(path, fill)
+def _fill(path: Path, text: str) -> None:
+    path.write_text(text, encoding="utf-8")
 
 
 def plain(value: Any) -> Any:
@@ -84,7 +118,10 @@ def print_json(value: Any) -> None:
 
 def save_figure(figure: Any, path: Path) -> None:
     """A figure, whole or not at all; the suffix says the format."""
-    write(path, lambda temporary: figure.savefig(temporary, dpi=160))
+    try:
+        write(path, lambda temporary: figure.savefig(temporary, dpi=160))
+    except RuntimeError as error:  # a format whose program is missing, as LaTeX for .pgf
+        raise CommandError(f"{path}: cannot be drawn here: {error}", CANNOT_WRITE) from None
 
 
 def pyplot() -> Any:
@@ -92,7 +129,7 @@ def pyplot() -> Any:
     try:
         import matplotlib
     except ImportError:
-        raise CommandError("plots need matplotlib: pip install 'scaling_limits[plot]'") from None
+        raise CommandError("plots need matplotlib: pip install matplotlib") from None
     matplotlib.use("Agg")
     import matplotlib.pyplot as plt
 
@@ -105,6 +142,14 @@ def console(stderr: bool = False) -> Any:
 
     found = Console(stderr=stderr, highlight=False)
     return found if found.is_terminal else Console(stderr=stderr, highlight=False, width=160, no_color=True)
+
+
+def progress(what: str, *columns: Any) -> Any:
+    """A bar on stderr while it is a terminal, and nothing at all elsewhere."""
+    from rich.progress import BarColumn, Progress, TextColumn
+
+    out = console(stderr=True)
+    return Progress(TextColumn(what), BarColumn(), *columns, console=out, transient=True, disable=not out.is_terminal)
 
 
 def table(title: str, *left: str, right: Sequence[str] = ()) -> Any:

@@ -5,14 +5,13 @@ from __future__ import annotations
 
 import json
 from pathlib import Path
-from typing import Annotated, Any
-
-import typer
+from typing import Any
 
 import scaling_limits as sl
 
-from ._output import check_folder, console, human, print_json, pyplot, save_figure, table
-from ._request import TABLES, Columns, Document, exponents, growth_label, made, nested, numbers, objects
+from ._command import command, json_option, plot_option
+from ._output import console, human, print_json, pyplot, save_figure, table
+from ._request import TABLES, Columns, Document, Takes, exponents, growth_label, made, nested, numbers, objects
 
 
 def rows_of(columns: Columns, names: tuple[str, ...]) -> list[dict[str, Any]]:
@@ -59,17 +58,11 @@ def print_comparison(
         out.print(sizes)
 
 
-def compare(
-    file: Annotated[Path, typer.Argument(metavar="FILE", help="Tables [run], [strategy] and [growth], as for `plan`.")],
-    as_json: Annotated[bool, typer.Option("--json", help="The answer as JSON on stdout, in SI.")] = False,
-    plot: Annotated[
-        Path | None, typer.Option("--plot", metavar="FILE", help="Also draw useful throughput against size.")
-    ] = None,
-) -> None:
+@command(Takes(("compare",)))
+@json_option()
+@plot_option("Also draw useful throughput against size.")
+def compare(document: Document, as_json: bool, plot: Path | None) -> None:
     """Rank the recovery strategies for one run, and say at which sizes the ranking changes."""
-    document = Document(file, "compare")
-    if plot is not None:
-        check_folder(plot.parent)
     rows, changes = compared(document)
     run, growth = document.part("run"), document.part("growth")
     if plot is not None:
@@ -82,6 +75,6 @@ def compare(
         plt.close(figure)
     if as_json:
         answer = {"run": run, "growth": exponents(growth), "rows": rows, "break_even_sizes": changes}
-        print_json({"file": str(file), **answer})
+        print_json({"file": document.name, **answer})
     else:
         print_comparison(rows, changes, run, growth)

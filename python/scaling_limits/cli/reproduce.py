@@ -10,14 +10,14 @@ import re
 from collections.abc import Iterator, Sequence
 from itertools import groupby
 from pathlib import Path
-from typing import Annotated
 
-import typer
+import click
 from rich.table import Table
 
 from scaling_limits.published import Estimate
 from scaling_limits.published import reproduce as all_rows
 
+from ._command import command, json_option
 from ._errors import OUT_OF_TOLERANCE, CommandError
 from ._output import check_folder, console, plain, pyplot, save_figure, write_text
 
@@ -103,16 +103,12 @@ def draw(folder: Path) -> list[Path]:
     return written
 
 
-def reproduce(
-    as_json: Annotated[bool, typer.Option("--json", help="Rows as JSON on stdout, with the keys of the registry.")] = False,
-    csv: Annotated[
-        str | None, typer.Option("--csv", metavar="[FILE]", help="Rows as CSV, on stdout unless a file is given.")
-    ] = None,
-    plots: Annotated[
-        Path | None, typer.Option("--plots", metavar="DIR", help="Also draw the figures into this folder.")
-    ] = None,
-    only: Annotated[str | None, typer.Option("--only", metavar="ID", help="Only the row of this id.")] = None,
-) -> None:
+@command()
+@json_option("Rows as JSON on stdout, with the keys of the registry.")
+@click.option("--csv", is_flag=False, flag_value="-", metavar="[FILE]", help="Rows as CSV, on stdout unless a file is given.")
+@click.option("--plots", metavar="DIR", type=click.Path(path_type=Path), help="Also draw the figures into this folder.")
+@click.option("--only", metavar="ID", help="Only the row of this id.")
+def reproduce(as_json: bool, csv: str | None, plots: Path | None, only: str | None) -> None:
     """Compute every published estimate and compare. Exit code 1 if a value leaves its tolerance."""
     if as_json and csv is not None:
         raise CommandError("--json and --csv: choose one")
@@ -138,5 +134,4 @@ def reproduce(
         written = draw(plots)
         console(stderr=True).print(f"{len(written)} figures in {plots}")
     if bad:
-        console(stderr=True).print(f"outside their tolerance: {', '.join(bad)}")
-        raise typer.Exit(OUT_OF_TOLERANCE)
+        raise CommandError(f"outside their tolerance: {', '.join(bad)}", OUT_OF_TOLERANCE)

@@ -4,37 +4,50 @@
 from __future__ import annotations
 
 import math
-from pathlib import Path
-from typing import Annotated
 
-import typer
-from rich.progress import BarColumn, Progress, TextColumn, TimeElapsedColumn
+import click
+from rich.progress import TextColumn, TimeElapsedColumn
 
 import scaling_limits as sl
 
-from ._errors import CommandError
-from ._output import console, print_json, table
-from ._request import Document, nested, objects
+from ._command import Asking, command, json_option
+from ._output import console, print_json, progress, table
+from ._request import Document, Takes, nested, objects
 
 
-def simulate(
-    file: Annotated[Path, typer.Argument(metavar="FILE", help="Tables [run] and [strategy], as for `plan`.")],
-    as_json: Annotated[bool, typer.Option("--json", help="The answer as JSON on stdout, in SI.")] = False,
-    seed: Annotated[int, typer.Option(help="The same seed gives the same result.", min=0)] = 1,
-    relative_accuracy: Annotated[float, typer.Option(help="Standard error / goodput to reach.")] = 1e-3,
-    most_failures: Annotated[float, typer.Option(help="Stop there even if the accuracy is not reached.")] = 1e9,
-) -> None:
+# growth may stand in the file, as for the other commands: one size is played
+@command(Takes(("assess", "limit"), options=("criterion", "factor")))
+@json_option()
+@click.option(
+    "--seed",
+    cls=Asking,
+    metavar="N",
+    type=click.IntRange(0, 2**64 - 1),
+    default=1,
+    show_default=True,
+    help="The same seed gives the same result.",
+)
+@click.option(
+    "--relative-accuracy",
+    cls=Asking,
+    metavar="X",
+    type=float,
+    default=1e-3,
+    show_default=True,
+    help="Standard error / goodput.",
+)
+@click.option(
+    "--most-failures",
+    cls=Asking,
+    metavar="X",
+    type=float,
+    default=1e9,
+    show_default="1e9",
+    help="Stop there even if the accuracy is not reached.",
+)
+def simulate(document: Document, as_json: bool, seed: int, relative_accuracy: float, most_failures: float) -> None:
     """Play the run failure by failure until its goodput is known, and set it beside the closed form."""
-    # growth may stand in the file, as for the other commands: one size is played
-    document = Document(file, "assess", "limit", options=["criterion", "factor"])
-    bar = Progress(
-        TextColumn("simulate"),
-        BarColumn(),
-        TextColumn("{task.fields[seen]:.3g} failures"),
-        TimeElapsedColumn(),
-        console=console(stderr=True),
-        transient=True,
-    )
+    bar = progress("simulate", TextColumn("{task.fields[seen]:.3g} failures"), TimeElapsedColumn())
     facts = document.ask("assess")
     document.refuse_infeasible(facts)
     closed, shares = facts["goodput"], nested(facts)["breakdown"]
@@ -43,7 +56,7 @@ def simulate(
         with bar:
             task = bar.add_task("simulate", total=1.0, seen=0.0)
 
-            def progress(failures: float, accuracy: float) -> None:
+            def show(failures: float, accuracy: float) -> None:
                 # the work left falls with the square of the accuracy
                 done = min(1.0, (relative_accuracy / accuracy) ** 2) if accuracy > 0 else 1.0
                 bar.update(task, completed=max(done, failures / most_failures), seen=failures)
@@ -54,15 +67,15 @@ def simulate(
                 seed=seed,
                 relative_accuracy=relative_accuracy,
                 most_failures=most_failures,
-                progress=progress,
+                progress=show,
             )
     except ValueError as error:
-        raise CommandError(f"{file}: {error}") from None
+        raise document.error(error) from None
     deviation = (found.goodput - closed) / found.standard_error if found.standard_error > 0 else math.nan
     if as_json:
         print_json(
             {
-                "file": str(file),
+                "file": document.name,
                 "run": document.part("run"),
                 "strategy": document.part("strategy"),
                 "seed": seed,

@@ -7,19 +7,21 @@ import csv
 import io
 import math
 from pathlib import Path
-from typing import Annotated, Any, NamedTuple
+from typing import Any, NamedTuple
 
+import click
 import numpy as np
-import typer
-from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
+from rich.progress import MofNCompleteColumn, TimeRemainingColumn
 
 from scaling_limits import _core
 
+from ._command import Asking, command, criterion_option
 from ._errors import CommandError
-from ._output import check_folder, console, write_text
+from ._output import check_target, progress, write_text
 from ._request import (
     Columns,
     Document,
+    Takes,
     nested,
     number_or_text,
     offered_criteria,
@@ -116,27 +118,33 @@ def answers(document: Document, criteria: dict[str, Any], over: dict[str, list[f
     return columns
 
 
-def sweep(
-    file: Annotated[Path, typer.Argument(metavar="FILE", help="Tables [run], [strategy], [growth], [[factor]]; see `fields`.")],
-    over: Annotated[
-        list[str],
-        typer.Option(
-            "--over",
-            metavar=FORM,
-            help="N values of a field of the run, or of any part: strategy.slowdown, growth.checkpoint_bytes, "
-            "factor.0.half_size, criterion.goodput_at_least. Quantities allowed; may be repeated: every combination is a row.",
-        ),
-    ],
-    output: Annotated[
-        Path | None, typer.Option("--output", "-o", metavar="FILE", help="Where the CSV goes; default: stdout.")
-    ] = None,
-    criterion: Annotated[
-        list[str] | None,
-        typer.Option("--criterion", metavar="NAME[=VALUE]", help="A criterion for the largest size; may be repeated."),
-    ] = None,
-) -> None:
+def _writable(ctx: click.Context, param: click.Parameter, path: Path | None) -> Path | None:
+    if path is not None:
+        check_target(path, "--output")
+    return path
+
+
+@command(Takes(("assess", "limit"), options=("criterion",)))
+@click.option(
+    "--over",
+    cls=Asking,
+    metavar=FORM,
+    required=True,
+    multiple=True,
+    help="N values of a field of the run, or of any part: strategy.slowdown, growth.checkpoint_bytes, "
+    "factor.0.half_size, criterion.goodput_at_least. Quantities allowed; may be repeated: every combination is a row.",
+)
+@click.option(
+    "--output",
+    "-o",
+    metavar="FILE",
+    type=click.Path(path_type=Path, allow_dash=True),
+    callback=_writable,
+    help="Where the CSV goes; default: stdout.",
+)
+@criterion_option()
+def sweep(document: Document, over: tuple[str, ...], output: Path | None, criterion: tuple[str, ...]) -> None:
     """Answer for every combination of the ranges: CSV in SI, one row each, the last range varying fastest."""
-    document = Document(file, "assess", "limit", options=["criterion"])
     ranges = [parse_range(text) for text in over]
     check_paths(ranges)
     criteria = swept_criteria(read_criteria(criterion), ranges)
@@ -146,19 +154,10 @@ def sweep(
     if total > MOST:
         raise CommandError(f"--over: {total:,} combinations are too many, at most {MOST:,}")
     values = [values_of(document, ranges, k) for k in range(len(ranges))]
-    if output is not None:
-        check_folder(output.parent)
 
     text = io.StringIO()
     writer = csv.writer(text, lineterminator="\n")
-    bar = Progress(
-        TextColumn("sweep"),
-        BarColumn(),
-        MofNCompleteColumn(),
-        TimeRemainingColumn(),
-        console=console(stderr=True),
-        transient=True,
-    )
+    bar = progress("sweep", MofNCompleteColumn(), TimeRemainingColumn())
     with bar:
         task = bar.add_task("sweep", total=total)
         for start in range(0, total, CHUNK):
