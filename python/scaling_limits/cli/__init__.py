@@ -9,7 +9,7 @@ import sys
 from collections.abc import Sequence
 from typing import Any, NoReturn
 
-from ._errors import CANNOT_WRITE, FAULT, CommandError, guarded
+from ._errors import BAD_INPUT, CANNOT_WRITE, FAULT, OK, CommandError, guarded
 
 __all__ = ["main"]
 
@@ -46,26 +46,33 @@ def _run(arguments: list[str]) -> int:
         try:
             argument.encode()
         except UnicodeEncodeError:
-            raise CommandError(f"not UTF-8 text: {ascii(argument)}") from None
+            raise CommandError(f"not UTF-8 text: {argument!a}") from None
     try:
         import click
+        from click.shell_completion import shell_complete
 
         from scaling_limits._core import suggestion
 
-        from ._command import application
+        from ._command import COMPLETE, PROGRAM, application
     except ImportError as error:
         raise CommandError(f"needs the package {error.name}: pip install {error.name}", FAULT) from None
-    try:
-        ended = application(COMMANDS).main(arguments or ["--help"], prog_name="scaling-limits", standalone_mode=False)
+    commands = application(COMMANDS)
+    asked = os.environ.get(COMPLETE)
+    if asked:
+        return BAD_INPUT if shell_complete(commands, {}, PROGRAM, COMPLETE, asked) else OK
+    try:  # not commands.main(), which ends broken pipes and interrupts in ways of its own
+        with commands.make_context(PROGRAM, arguments or ["--help"]) as ctx:
+            commands.invoke(ctx)
+    except click.exceptions.Exit as end:
+        return end.exit_code
     except click.NoSuchOption as error:
-        known = [name for param in error.ctx.command.params for name in param.opts] if error.ctx else []
-        message = f"no option {error.option_name}{suggestion(error.option_name, known)}"
+        known = [name for param in error.ctx.command.params for name in param.opts if name[0] == "-"] if error.ctx else []
+        near = suggestion(error.option_name, known)
+        message = f"no option {error.option_name}{near if 'did you mean' in near else ''}"
         raise CommandError(message, hint=_hint(error.ctx)) from None
     except click.UsageError as error:
         raise CommandError(" ".join(error.format_message().split()), hint=_hint(error.ctx)) from None
-    except click.Abort:
-        raise KeyboardInterrupt from None
-    return ended if isinstance(ended, int) else 0
+    return OK
 
 
 def _hint(ctx: Any) -> str:

@@ -21,6 +21,8 @@ from ._errors import EXIT_CODES
 from ._output import check_figure, check_target, write_text
 from ._request import DEFAULT_CRITERIA, Document, Takes, default_text, heading, number_or_text, run_rows
 
+PROGRAM = "scaling-limits"
+COMPLETE = "_SCALING_LIMITS_COMPLETE"  # where the scripts of completion ask
 SHELLS = ("bash", "zsh", "fish")
 
 #: shorter names of the run's options
@@ -116,6 +118,14 @@ class Command(click.Command):
             self.params.append(save_option)
             self.params.extend(RunOption(row) for row in run_rows())
 
+    def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
+        """As ever; what is wrong with them says of which command."""
+        try:
+            return super().parse_args(ctx, args)
+        except click.UsageError as error:
+            error.ctx = error.ctx or ctx
+            raise
+
     def invoke(self, ctx: click.Context) -> Any:
         """Calls the function with the document in place of its pieces; what was asked is saved once it is answered."""
         if self.takes is None:
@@ -181,8 +191,8 @@ def plot_option(help: str) -> Callable[[Callable[..., None]], Callable[..., None
 
 def criterion_option(default: Sequence[str] = DEFAULT_CRITERIA) -> Callable[[Callable[..., None]], Callable[..., None]]:
     """--criterion, as often as one likes."""
-    says = f"A criterion for the largest size; may be repeated; see `scaling-limits fields criterion`. Default: {', '.join(default)}."
-    return click.option("--criterion", cls=Asking, metavar="NAME[=VALUE]", multiple=True, help=says)
+    says = "A criterion for the largest size, of `scaling-limits fields criterion`; may be repeated. Default: "
+    return click.option("--criterion", cls=Asking, metavar="NAME[=VALUE]", multiple=True, help=f"{says}{', '.join(default)}.")
 
 
 def _saved(ctx: click.Context, param: click.Parameter, path: Path | None) -> Path | None:
@@ -228,10 +238,9 @@ class Commands(click.Group):
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         """Every command with the whole first paragraph of its help."""
         found = {name: self.get_command(ctx, name) for name in self.modules}
+        first = {name: (one.help or "").partition("\n\n")[0] for name, one in found.items() if one}
         with formatter.section("Commands"):
-            formatter.write_dl(
-                [(name, " ".join((one.help or "").partition("\n\n")[0].split())) for name, one in found.items() if one]
-            )
+            formatter.write_dl([(name, " ".join(text.split())) for name, text in first.items()])
 
     def format_epilog(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         """The exit codes of all commands."""
@@ -241,16 +250,14 @@ class Commands(click.Group):
 
 def _print_version(ctx: click.Context, param: click.Parameter, asked: bool) -> None:
     if asked:
-        write_text(None, f"scaling-limits {sl.__version__}\n")
+        write_text(None, f"{PROGRAM} {sl.__version__}\n")
         ctx.exit()
 
 
 def _print_completion(ctx: click.Context, param: click.Parameter, shell: str | None) -> None:
     found = get_completion_class(shell) if shell else None
     if found is not None:
-        name = ctx.command_path
-        variable = f"_{name.replace('-', '_').upper()}_COMPLETE"  # where click looks
-        write_text(None, found(ctx.command, {}, name, variable).source() + "\n")
+        write_text(None, found(ctx.command, {}, PROGRAM, COMPLETE).source() + "\n")
         ctx.exit()
 
 
@@ -271,7 +278,7 @@ def application(modules: Mapping[str, str]) -> Commands:
     )
     return Commands(
         modules,
-        name="scaling-limits",
+        name=PROGRAM,
         help="How large a training run can get before failures, checkpoints and communication eat it.",
         params=[version, completion],
         context_settings={"help_option_names": ["-h", "--help"]},

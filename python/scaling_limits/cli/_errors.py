@@ -53,11 +53,13 @@ def _attempt(work: Callable[[], int]) -> int:
     except BrokenPipeError:
         return _drop_output(CLOSED_PIPE)
     except KeyboardInterrupt:
+        if sys.stderr.isatty():
+            print(file=sys.stderr)  # below the ^C
         return _drop_output(INTERRUPTED)
     except SystemExit as end:
         if isinstance(end.__context__, BrokenPipeError):  # how rich ends a program
             return _drop_output(CLOSED_PIPE)
-        return end.code if isinstance(end.code, int) else FAULT if end.code else OK
+        return end.code if isinstance(end.code, int) and end.code != OUT_OF_TOLERANCE else FAULT if end.code else OK
     except OSError as error:
         if error.filename is None:  # files name themselves, streams do not
             return _say(f"standard output cannot be written: {error.strerror or error}", _drop_output(CANNOT_WRITE))
@@ -67,7 +69,8 @@ def _attempt(work: Callable[[], int]) -> int:
 
 
 def _flush() -> int:
-    sys.stdout.flush()
+    if sys.stdout is not None:
+        sys.stdout.flush()
     return OK
 
 

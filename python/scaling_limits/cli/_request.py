@@ -116,13 +116,11 @@ def run_rows() -> list[Mapping[str, Any]]:
 
 def over(run: Any, given: Mapping[str, Any]) -> dict[str, Any]:
     """The run of a file with what the command line says of it instead."""
-    if run is None or isinstance(run, str):
-        return {**({"preset": run} if run else {}), **given}
-    if not isinstance(run, dict):
-        raise CommandError(f"run = {run!r} must be a table: [run]")
+    if not isinstance(run, dict):  # the name of a preset, or what the catalogue will refuse
+        return dict(given) if run is None else {"preset": run, **given}
     said = [way for way in RATES if any(name in given for name in way)]
     dropped = {name for way in RATES if said and way not in said for name in way}
-    return {name: value for name, value in run.items() if name not in dropped} | given
+    return {name: value for name, value in run.items() if name not in dropped} | dict(given)
 
 
 class Document:
@@ -164,7 +162,7 @@ class Document:
 
     def as_asked(self) -> str:
         """The run and the other tables as they were given, as TOML."""
-        text: str = _core.to_toml(self.parts | ({self.own_name: self.own} if self.own_name else {}))
+        text: str = _core.to_toml(self.parts)
         return text
 
     def ask(

@@ -23,7 +23,7 @@ from .step import as_plain, print_step
     type=click.IntRange(min=0),
     default=5,
     show_default=True,
-    help="How many rejected layouts to list.",
+    help="Rejected layouts to list.",
 )
 def layouts(document: Document, as_json: bool, rejected: int) -> None:
     """Try every layout of a number of GPUs: the fastest that fits, and why the others do not."""

@@ -19,7 +19,7 @@ from scaling_limits.published import reproduce as all_rows
 
 from ._command import command, json_option
 from ._errors import OUT_OF_TOLERANCE, CommandError
-from ._output import check_folder, console, plain, pyplot, save_figure, write_text
+from ._output import check_folder, check_target, console, plain, pyplot, save_figure, write_text
 
 MARKS = {
     "P": "published",
@@ -114,6 +114,8 @@ def reproduce(as_json: bool, csv: str | None, plots: Path | None, only: str | No
         raise CommandError("--json and --csv: choose one")
     if plots is not None:
         check_folder(plots, create=True)
+    if csv is not None:
+        check_target(Path(csv), "--csv")
     try:
         rows = all_rows(only)
     except ValueError as error:

@@ -34,7 +34,7 @@ from ._request import Document, Takes, nested, objects
     type=float,
     default=1e-3,
     show_default=True,
-    help="Standard error / goodput.",
+    help="Standard error / goodput to reach.",
 )
 @click.option(
     "--most-failures",
