@@ -29,15 +29,22 @@ SHELLS = ("bash", "zsh", "fish")
 SHORT = {"checkpoint_bytes": "checkpoint", "write_bandwidth": "bandwidth", "initialization_time": "restart"}
 
 
+#: what a line does not break at: spaces of a range, and hyphens of names
+GLUED = {" ": "\N{NO-BREAK SPACE}", "-": "\N{NON-BREAKING HYPHEN}"}
+
+
 class Formatter(click.HelpFormatter):
     """Help as wide as the terminal, up to 100 columns; what a narrow one has no second column for goes below its term."""
 
     def __init__(self, *_: object, **__: object) -> None:
         super().__init__(width=min(shutil.get_terminal_size().columns, 100))
 
+    def write_text(self, text: str) -> None:
+        super().write_text(text.replace("-", GLUED["-"]))
+
     def write_dl(self, rows: Iterable[tuple[str, str]], col_max: int = 30, col_spacing: int = 2) -> None:
         if self.width >= 72:
-            super().write_dl(rows, col_max, col_spacing)
+            super().write_dl([(term, text.replace("-", GLUED["-"])) for term, text in rows], col_max, col_spacing)
             return
         for term, text in rows:
             self.write_text(term)
@@ -45,7 +52,10 @@ class Formatter(click.HelpFormatter):
                 self.write_text(text)
 
     def getvalue(self) -> str:
-        return "\n".join(line.rstrip() for line in super().getvalue().split("\n"))
+        found = "\n".join(line.rstrip() for line in super().getvalue().split("\n"))
+        for character, glued in GLUED.items():
+            found = found.replace(glued, character)
+        return found
 
 
 class Context(click.Context):
@@ -54,18 +64,25 @@ class Context(click.Context):
     formatter_class = Formatter
 
 
-class File(click.Argument):
-    """The file that a command reads."""
+class Argument(click.Argument):
+    """An argument with a line of help."""
 
     section = "Arguments"
 
-    def __init__(self, metavar: str, help: str, required: bool) -> None:
-        super().__init__(["file"], metavar=metavar, required=required, type=click.Path(path_type=Path, allow_dash=True))
-        self.text = help  # `help` is what newer versions of click print themselves
+    def __init__(self, name: str, metavar: str, text: str, **named: Any) -> None:
+        super().__init__([name], metavar=metavar, **named)
+        self.text = text  # `help` is what newer versions of click print themselves, and older ones refuse
 
     def get_help_record(self, ctx: click.Context) -> tuple[str, str]:
         """Beside the options' own."""
         return self.metavar or "", self.text
+
+
+def file_argument(text: str, required: bool) -> Argument:
+    """FILE, or standard input."""
+    kind = click.Path(path_type=Path, allow_dash=True)
+    text += " '-' is standard input."
+    return Argument("file", "FILE" if required else "[FILE]", text, required=required, type=kind)
 
 
 class Asking(click.Option):
@@ -75,7 +92,7 @@ class Asking(click.Option):
 class RunOption(click.Option):
     """A field of the run."""
 
-    section = "The run, over what FILE says"
+    section = "The run (over FILE, or without one)"
 
     def __init__(self, row: Mapping[str, Any]) -> None:
         names = [row["name"], *([SHORT[row["name"]]] if row["name"] in SHORT else [])]
@@ -88,7 +105,7 @@ class RunOption(click.Option):
             metavar="NUMBER" if row["unit"] == "1" else f"QUANTITY{unit}",
             multiple=True,
             callback=once,
-            help="; ".join(part for part in (row["text"], row["range"], default) if part),
+            help="; ".join(part for part in (row["text"], row["range"].replace(" ", GLUED[" "]), default) if part),
         )
 
 
@@ -105,16 +122,19 @@ class Command(click.Command):
 
     context_class = Context
 
-    def __init__(self, *positional: Any, takes: Takes | None = None, **named: Any) -> None:
+    def __init__(
+        self, *positional: Any, takes: Takes | None = None, arguments: Sequence[click.Argument] = (), **named: Any
+    ) -> None:
         super().__init__(*positional, **named)
         self.takes = takes
+        self.params[:0] = arguments
         if takes is None:
             return
         tables = ", ".join(heading(name) for name in takes.tables)
-        says = f"TOML or JSON with the tables {tables}; see `scaling-limits fields`. '-' is standard input."
         has_run = "run" in takes.tables
-        self.params.insert(0, File("[FILE]" if has_run else "FILE", says, not has_run))
+        self.params.insert(0, file_argument(f"TOML or JSON with the tables {tables}; see `{PROGRAM} fields`.", not has_run))
         if has_run:
+            self.epilog = 'Quantities are written with their unit: "3 TB", "400 GB/s", "7 min"; a bare number is in SI.'
             self.params.append(save_option)
             self.params.extend(RunOption(row) for row in run_rows())
 
@@ -166,10 +186,10 @@ class Command(click.Command):
                 formatter.write_dl(rows)
 
 
-def command(takes: Takes | None = None) -> Callable[[Callable[..., None]], Command]:
+def command(takes: Takes | None = None, *arguments: click.Argument) -> Callable[[Callable[..., None]], Command]:
     """Makes a command of a function: its name, and its help from the docstring."""
     settings = {"help_option_names": ["-h", "--help"]}
-    return click.command(cls=Command, takes=takes, context_settings=settings)
+    return click.command(cls=Command, takes=takes, arguments=arguments, context_settings=settings)
 
 
 def json_option(help: str = "The answer as JSON on stdout, in SI.") -> Callable[[Callable[..., None]], Callable[..., None]]:

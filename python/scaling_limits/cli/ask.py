@@ -6,11 +6,9 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Any
 
-import click
-
 from scaling_limits import _core
 
-from ._command import command
+from ._command import command, file_argument
 from ._errors import CommandError
 from ._output import write_text
 from ._request import read
@@ -25,13 +23,9 @@ def answer(path: Path) -> dict[str, Any]:
     return found
 
 
-@command()
-@click.argument("file", metavar="FILE", type=click.Path(path_type=Path, allow_dash=True))
+@command(None, file_argument('A request: {"question": "limit", "run": {...}, ...}, in JSON or TOML; see `describe`.', True))
 def ask(file: Path) -> None:
-    """Ask the catalogue any of its questions: the answer, or its error, as JSON on stdout.
-
-    FILE is a request in JSON or TOML, {"question": "limit", "run": {...}, ...}; see `describe`. '-' is standard input.
-    """
+    """Ask the catalogue any of its questions: the answer, or its error, as JSON on stdout."""
     found = answer(file)
     write_text(None, _core.to_json(found, 2) + "\n")
     if "error" in found:

@@ -12,7 +12,7 @@ from rich.padding import Padding
 
 from scaling_limits import _core, _format
 
-from ._command import Commands, command, json_option
+from ._command import Argument, Commands, command, json_option
 from ._errors import CommandError
 from ._output import console, print_json, table
 from ._request import TABLES, default_text, heading, offered_criteria
@@ -107,15 +107,14 @@ def print_presets(out: Any, group: str, kinds: Kinds) -> None:
         out.print(found)
 
 
-@command()
-@click.argument("name", metavar="[NAME]", required=False)
+NAME = Argument("name", "[NAME]", "Only this table (run, strategy, factor, step, ...) or kind (blocking, ...).", required=False)
+
+
+@command(None, NAME)
 @json_option("The tables as JSON, as `describe` has them.")
 @click.pass_context
 def fields(ctx: click.Context, name: str | None, as_json: bool) -> None:
-    """List all that a file may set: the fields of every table and kind, with unit, range, default, meaning, and the presets.
-
-    NAME is one of the tables (run, strategy, factor, step, ...) or one kind (blocking): only that is shown.
-    """
+    """List all that a file may set: the fields of every table and kind, with unit, range, default, meaning, and the presets."""
     assert ctx.parent is not None and isinstance(ctx.parent.command, Commands)
     taken, own = users(ctx.parent.command, ctx.parent)
     groups = dict(TABLES["kinds"])

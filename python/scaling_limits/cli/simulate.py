@@ -41,8 +41,8 @@ from ._request import Document, Takes, nested, objects
     cls=Asking,
     metavar="X",
     type=float,
-    default=1e9,
-    show_default="1e9",
+    default="1e9",
+    show_default=True,
     help="Stop there even if the accuracy is not reached.",
 )
 def simulate(document: Document, as_json: bool, seed: int, relative_accuracy: float, most_failures: float) -> None:
