@@ -348,6 +348,13 @@ def test_what_cannot_be_drawn(command: Command, tmp_path: Path, name: str, targe
     assert sorted(path.name for path in tmp_path.iterdir()) == ["folder.png", "run.toml"]
 
 
+def test_a_run_that_no_figure_can_show(command: Command, tmp_path: Path) -> None:
+    code, out, err = command("plan", "run.toml", "--checkpoint", "0", "--plot", "p.png")
+    assert (code, out) == (2, "")
+    assert err.startswith("scaling-limits: run.toml: --plot: run: the best interval is ")
+    assert not (tmp_path / "p.png").exists()
+
+
 def test_a_suffix_may_be_in_capitals(command: Command, tmp_path: Path) -> None:
     assert command("plan", "run.toml", "--plot", "P.PNG")[0] == 0
     assert (tmp_path / "P.PNG").read_bytes().startswith(b"\x89PNG")

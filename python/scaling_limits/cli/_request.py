@@ -5,7 +5,8 @@ from __future__ import annotations
 
 import math
 import sys
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -222,6 +223,15 @@ class Document:
         """A part that was asked about, with all its fields in SI; what the file does not say is at its default."""
         found: dict[str, Any] = self.full[group]
         return found
+
+
+@contextmanager
+def drawing(document: Document) -> Iterator[None]:
+    """What a figure refuses about the run is bad input."""
+    try:
+        yield
+    except ValueError as error:
+        raise document.error(f"--plot: {error}") from None
 
 
 _NUMBERS: dict[Any, Any] = {None: math.nan, "unlimited": math.inf, "-unlimited": -math.inf}

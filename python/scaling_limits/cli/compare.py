@@ -11,7 +11,7 @@ import scaling_limits as sl
 
 from ._command import command, json_option, plot_option
 from ._output import console, human, print_json, pyplot, save_figure, table
-from ._request import TABLES, Columns, Document, Takes, exponents, growth_label, made, nested, numbers, objects
+from ._request import TABLES, Columns, Document, Takes, drawing, exponents, growth_label, made, nested, numbers, objects
 
 
 def rows_of(columns: Columns, names: tuple[str, ...]) -> list[dict[str, Any]]:
@@ -70,7 +70,8 @@ def compare(document: Document, as_json: bool, plot: Path | None) -> None:
         figure, ax = plt.subplots()
         given = objects(document)
         strategies = [made("strategy", {"name": row["name"], **row["parameters"]}) for row in rows]
-        sl.compare(given["run"], strategies, growth=given["growth"]).plot(ax)
+        with drawing(document):
+            sl.compare(given["run"], strategies, growth=given["growth"]).plot(ax)
         save_figure(figure, plot)
         plt.close(figure)
     if as_json:

@@ -8,7 +8,7 @@ from typing import Any
 
 from ._command import command, criterion_option, json_option, plot_option
 from ._output import console, print_json, pyplot, save_figure, table
-from ._request import Document, Takes, exponents, growth_label, nested, objects, read_criteria
+from ._request import Document, Takes, drawing, exponents, growth_label, nested, objects, read_criteria
 
 CRITERIA = ["peak_throughput", "elasticity_at_least=0.5", "efficiency_at_least=0.9", "goodput_at_least=0.9"]
 
@@ -47,7 +47,8 @@ def limits(document: Document, as_json: bool, plot: Path | None, criterion: tupl
         from scaling_limits import plot as plots
 
         made = objects(document)
-        axes = plots.throughput_bands(made.pop("run"), **made)
+        with drawing(document):
+            axes = plots.throughput_bands(made.pop("run"), **made)
         save_figure(axes.figure, plot)
         plt.close(axes.figure)
     if as_json:

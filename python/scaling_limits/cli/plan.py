@@ -12,7 +12,7 @@ import scaling_limits as sl
 
 from ._command import command, criterion_option, json_option, plot_option
 from ._output import console, human, print_json, pyplot, save_figure, table
-from ._request import Document, Takes, exponents, growth_label, nested, objects, options_of, read_criteria
+from ._request import Document, Takes, drawing, exponents, growth_label, nested, objects, options_of, read_criteria
 
 
 def levers(run: dict[str, Any], limits: dict[str, Any], i: int) -> dict[str, dict[str, float]]:
@@ -115,7 +115,8 @@ def plan(document: Document, as_json: bool, plot: Path | None, criterion: tuple[
         from scaling_limits import plot as plots
 
         made = objects(document)
-        figure = plots.plan_figure(made["run"], strategy=made["strategy"], growth=made["growth"])
+        with drawing(document):
+            figure = plots.plan_figure(made["run"], strategy=made["strategy"], growth=made["growth"])
         save_figure(figure, plot)
         plt.close(figure)
     if as_json:
