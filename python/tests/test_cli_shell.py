@@ -489,6 +489,16 @@ def test_fields_names_every_table_that_a_command_takes(command: Command) -> None
         assert f"{table}  taken by" in out
 
 
+def test_a_table_of_which_one_command_takes_many(command: Command, monkeypatch: pytest.MonkeyPatch) -> None:
+    from scaling_limits.cli import layouts as module
+    from scaling_limits.cli._request import Takes
+
+    takes = Takes(("best_layout",), own="step", many=("chip",))
+    assert takes.heading("chip") == "[[chip]]" and takes.heading("shape") == "[shape]"
+    monkeypatch.setattr(module.layouts, "takes", takes)
+    assert "[chip]  taken by step, layouts (many: [[chip]]), ask" in command("fields", "chip")[1]
+
+
 def test_fields_shows_the_presets_and_what_they_fill(command: Command) -> None:
     for group, presets in TABLES["presets"].items():
         _, out, _ = command("fields", group)

@@ -19,7 +19,7 @@ from scaling_limits import _core
 
 from ._errors import EXIT_CODES
 from ._output import check_figure, check_target, write_text
-from ._request import DEFAULT_CRITERIA, Document, Takes, default_text, heading, number_or_text, run_rows
+from ._request import DEFAULT_CRITERIA, Document, Takes, default_text, number_or_text, run_rows
 
 PROGRAM = "scaling-limits"
 COMPLETE = "_SCALING_LIMITS_COMPLETE"  # where the scripts of completion ask
@@ -130,7 +130,7 @@ class Command(click.Command):
         self.params[:0] = arguments
         if takes is None:
             return
-        tables = ", ".join(heading(name) for name in takes.tables)
+        tables = ", ".join(takes.heading(name) for name in takes.tables)
         has_run = "run" in takes.tables
         self.params.insert(0, file_argument(f"TOML or JSON with the tables {tables}; see `{PROGRAM} fields`.", not has_run))
         if has_run:

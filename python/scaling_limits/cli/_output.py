@@ -67,7 +67,7 @@ def write(path: Path, fill: Callable[[Path], None]) -> None:
         temporary.chmod(0o666 & ~mask)  # mkstemp's files are private
         temporary.replace(path)
     except OSError as error:
-        raise CommandError(f"{path}: cannot be written: {error.strerror}", CANNOT_WRITE) from None
+        raise CommandError(f"{path}: cannot be written: {error.strerror or error}", CANNOT_WRITE) from None
     finally:
         if temporary != path:
             temporary.unlink(missing_ok=True)
@@ -134,6 +134,25 @@ def pyplot() -> Any:
     import matplotlib.pyplot as plt
 
     return plt
+
+
+def console(stderr: bool = False) -> Any:
+    """A rich console; where no terminal says how wide it is, wide enough for our tables."""
+    from rich.console import Console
+
+    found = Console(stderr=stderr, highlight=False)
+    return found if found.is_terminal else Console(stderr=stderr, highlight=False, width=160, no_color=True)
+
+
+def progress(*columns: Any) -> Any:
+    """A progress bar on standard error; nothing at all where that is no terminal that can redraw a line."""
+    from rich.console import Console
+    from rich.progress import Progress
+
+    shown = Console(stderr=True)
+    silent = not sys.stderr.isatty() or shown.is_dumb_terminal
+    # standard output may be a file: what is written there while the bar is shown must not go through the bar's console
+    return Progress(*columns, console=shown, transient=True, disable=silent, redirect_stdout=False, redirect_stderr=False)
 
 
 def console(stderr: bool = False) -> Any:

@@ -61,12 +61,14 @@ def taken_by(questions: Sequence[str]) -> tuple[str, ...]:
 class Takes(NamedTuple):
     """What a command asks of a file.
 
-    `own` is the table that holds the first question's own arguments; `options` are parts that the command's options give.
+    `own` is the table that holds the first question's own arguments; `options` are parts that the command's options give;
+    of `many` the file may hold several although others take one.
     """
 
     questions: tuple[str, ...]
     own: str = ""
     options: tuple[str, ...] = ()
+    many: tuple[str, ...] = ()
 
     @property
     def tables(self) -> list[str]:
@@ -74,14 +76,18 @@ class Takes(NamedTuple):
         parts = [part for part in taken_by(self.questions) if part not in self.options]
         return parts + ([self.own] if self.own else [])
 
+    def heading(self, table: str) -> str:
+        """A table as the file names it."""
+        return f"[[{table}]]" if table in LISTED + self.many else f"[{table}]"
 
-#: tables of which a file may hold many
+
+#: parts of which there may always be many
 LISTED = ("factor", "severity_level")
 
 
 def heading(table: str) -> str:
     """A table as a TOML file names it."""
-    return f"[[{table}]]" if table in LISTED else f"[{table}]"
+    return Takes(()).heading(table)
 
 
 def default_text(row: Mapping[str, Any]) -> str:

@@ -26,11 +26,13 @@ def users(commands: Commands, ctx: click.Context) -> tuple[dict[str, list[str]],
     own: dict[str, list[str]] = {}
     for name in commands.list_commands(ctx):
         one = commands.get_command(ctx, name)
-        for part in one.takes.tables if one and one.takes else ():
-            if one and one.takes and part == one.takes.own:
-                own.setdefault(f"{part} {one.takes.questions[0]}", []).append(name)
-            else:
-                tables.setdefault(part, []).append(name)
+        takes = one.takes if one else None
+        for part in takes.tables if takes else ():
+            if takes and part == takes.own:
+                own.setdefault(f"{part} {takes.questions[0]}", []).append(name)
+            elif takes:
+                many = "" if takes.heading(part) == heading(part) else f" (many: {takes.heading(part)})"
+                tables.setdefault(part, []).append(name + many)
     return tables, own
 
 
@@ -72,7 +74,7 @@ def print_table(out: Any, group: str, kinds: Kinds, taken: list[str]) -> None:
     if group == "criterion":
         by += "; --criterion says one of " + ", ".join(offered_criteria())
     head = escape(heading(group))
-    out.print(f"[bold]{head}[/bold]  {by}")
+    out.print(f"[bold]{head}[/bold]  {escape(by)}")
     names = [[row["name"] for row in kind["fields"]] for kind in kinds.values()]
     if len(kinds) == 1:
         (kind,) = kinds.values()

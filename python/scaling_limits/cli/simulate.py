@@ -6,7 +6,7 @@ from __future__ import annotations
 import math
 
 import click
-from rich.progress import TextColumn, TimeElapsedColumn
+from rich.progress import BarColumn, TextColumn, TimeElapsedColumn
 
 import scaling_limits as sl
 
@@ -47,7 +47,7 @@ from ._request import Document, Takes, nested, objects
 )
 def simulate(document: Document, as_json: bool, seed: int, relative_accuracy: float, most_failures: float) -> None:
     """Play the run failure by failure until its goodput is known, and set it beside the closed form."""
-    bar = progress("simulate", TextColumn("{task.fields[seen]:.3g} failures"), TimeElapsedColumn())
+    bar = progress(TextColumn("simulate"), BarColumn(), TextColumn("{task.fields[seen]:.3g} failures"), TimeElapsedColumn())
     facts = document.ask("assess")
     document.refuse_infeasible(facts)
     closed, shares = facts["goodput"], nested(facts)["breakdown"]
@@ -56,7 +56,7 @@ def simulate(document: Document, as_json: bool, seed: int, relative_accuracy: fl
         with bar:
             task = bar.add_task("simulate", total=1.0, seen=0.0)
 
-            def show(failures: float, accuracy: float) -> None:
+            def follow(failures: float, accuracy: float) -> None:
                 # the work left falls with the square of the accuracy
                 done = min(1.0, (relative_accuracy / accuracy) ** 2) if accuracy > 0 else 1.0
                 bar.update(task, completed=max(done, failures / most_failures), seen=failures)
@@ -67,7 +67,7 @@ def simulate(document: Document, as_json: bool, seed: int, relative_accuracy: fl
                 seed=seed,
                 relative_accuracy=relative_accuracy,
                 most_failures=most_failures,
-                progress=show,
+                progress=follow,
             )
     except ValueError as error:
         raise document.error(error) from None

@@ -11,7 +11,7 @@ from typing import Any, NamedTuple
 
 import click
 import numpy as np
-from rich.progress import MofNCompleteColumn, TimeRemainingColumn
+from rich.progress import BarColumn, MofNCompleteColumn, TextColumn, TimeRemainingColumn
 
 from scaling_limits import _core
 
@@ -157,7 +157,7 @@ def sweep(document: Document, over: tuple[str, ...], output: Path | None, criter
 
     text = io.StringIO()
     writer = csv.writer(text, lineterminator="\n")
-    bar = progress("sweep", MofNCompleteColumn(), TimeRemainingColumn())
+    bar = progress(TextColumn("sweep"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
     with bar:
         task = bar.add_task("sweep", total=total)
         for start in range(0, total, CHUNK):
