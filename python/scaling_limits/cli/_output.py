@@ -136,14 +136,6 @@ def pyplot() -> Any:
     return plt
 
 
-def console(stderr: bool = False) -> Any:
-    """A rich console; where no terminal says how wide it is, wide enough for our tables."""
-    from rich.console import Console
-
-    found = Console(stderr=stderr, highlight=False)
-    return found if found.is_terminal else Console(stderr=stderr, highlight=False, width=160, no_color=True)
-
-
 def progress(*columns: Any) -> Any:
     """A progress bar on standard error; nothing at all where that is no terminal that can redraw a line."""
     from rich.console import Console
@@ -161,14 +153,6 @@ def console(stderr: bool = False) -> Any:
 
     found = Console(stderr=stderr, highlight=False)
     return found if found.is_terminal else Console(stderr=stderr, highlight=False, width=160, no_color=True)
-
-
-def progress(what: str, *columns: Any) -> Any:
-    """A bar on stderr while it is a terminal, and nothing at all elsewhere."""
-    from rich.progress import BarColumn, Progress, TextColumn
-
-    out = console(stderr=True)
-    return Progress(TextColumn(what), BarColumn(), *columns, console=out, transient=True, disable=not out.is_terminal)
 
 
 def table(title: str, *left: str, right: Sequence[str] = ()) -> Any:
