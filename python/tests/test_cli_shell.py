@@ -380,6 +380,15 @@ def test_a_folder_that_refuses_files(command: Command, tmp_path: Path) -> None:
         assert "cannot write there" in err
 
 
+def test_names_that_no_file_may_have(command: Command, tmp_path: Path) -> None:
+    (tmp_path / "loop.toml").symlink_to("loop.toml")
+    for target in ("a" * 300 + ".toml", "b" * 5000 + ".toml", "run.toml/asked.toml", "loop.toml"):
+        code, _, err = command("limits", "run.toml", "--json", "--save", target)
+        assert code == 3 or (target == "loop.toml" and code == 0)  # a link to itself is replaced
+        assert err.count("\n") == (code == 3)
+    assert command("plan", "c" * 5000)[0] == 2
+
+
 def test_devices_and_links_are_written_to_and_stay(command: Command, tmp_path: Path) -> None:
     (tmp_path / "link.csv").symlink_to("real.csv")
     for target in ("link.csv", "/dev/null", "-"):

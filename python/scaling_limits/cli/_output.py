@@ -30,10 +30,10 @@ def check_folder(folder: Path, create: bool = False) -> None:
 
 def check_target(path: Path, option: str) -> None:
     """Refuses a file that an option cannot write, before any work is done."""
-    if path.is_dir():
+    if os.path.isdir(path):  # unlike Path.is_dir(), it answers in folders that may not be looked into
         raise CommandError(f"{option} {path}: is a directory; name a file in it")
     if not is_stream(path):
-        check_folder(path.resolve().parent)
+        check_folder(Path(os.path.realpath(path)).parent)
 
 
 def check_figure(path: Path, option: str) -> None:
@@ -50,12 +50,12 @@ def check_figure(path: Path, option: str) -> None:
 
 def is_stream(path: Path) -> bool:
     """Whether a path is stdout, a device or a pipe: written to as it is, never replaced."""
-    return str(path) == "-" or (path.exists() and not path.is_file())
+    return str(path) == "-" or (os.path.exists(path) and not os.path.isfile(path))
 
 
 def write(path: Path, fill: Callable[[Path], None]) -> None:
     """Lets ``fill`` write a file of the same suffix beside ``path``, then puts it in place."""
-    path = path.resolve()  # what a link points to, not the link
+    path = Path(os.path.realpath(path))  # what a link points to, not the link
     temporary = path
     try:
         handle, name = tempfile.mkstemp(dir=path.parent, prefix=f".{path.stem}.", suffix=path.suffix)
