@@ -360,10 +360,11 @@ def test_a_suffix_may_be_in_capitals(command: Command, tmp_path: Path) -> None:
     assert (tmp_path / "P.PNG").read_bytes().startswith(b"\x89PNG")
 
 
-@pytest.mark.skipif(os.geteuid() == 0, reason="root may write everywhere")
 def test_a_read_only_folder(command: Command, tmp_path: Path) -> None:
     locked = tmp_path / "locked"
     locked.mkdir(mode=0o500)
+    if os.access(locked, os.W_OK):
+        pytest.skip("root may write everywhere")
     for words in (("--plot", "locked/p.png"), ("--save", "locked/asked.toml")):
         code, out, err = command("plan", "run.toml", *words)
         assert (code, out) == (3, "")
