@@ -55,21 +55,24 @@ def is_stream(path: Path) -> bool:
 
 def write(path: Path, fill: Callable[[Path], None]) -> None:
     """Lets ``fill`` write a file of the same suffix beside ``path``, then puts it in place."""
-    path = Path(os.path.realpath(path))  # what a link points to, not the link
-    temporary = path
+    target = Path(os.path.realpath(path))  # what a link points to, not the link
+    temporary = None
     try:
-        handle, name = tempfile.mkstemp(dir=path.parent, prefix=f".{path.stem}.", suffix=path.suffix)
+        if is_stream(path):
+            fill(path)
+            return
+        handle, name = tempfile.mkstemp(dir=target.parent, prefix=f".{path.stem}.", suffix=path.suffix)
         os.close(handle)
         temporary = Path(name)
         fill(temporary)
         mask = os.umask(0)
         os.umask(mask)
         temporary.chmod(0o666 & ~mask)  # mkstemp's files are private
-        temporary.replace(path)
+        temporary.replace(target)
     except OSError as error:
         raise CommandError(f"{path}: cannot be written: {error.strerror or error}", CANNOT_WRITE) from None
     finally:
-        if temporary != path:
+        if temporary is not None:
             temporary.unlink(missing_ok=True)
 
 
@@ -79,18 +82,11 @@ def write_text(path: Path | None, text: str) -> None:
         sys.stdout.write(text)
         sys.stdout.flush()
         return
-    if not is_stream(path):
-        check_folder(path.parent)
-        write(path, lambda temporary: _fill(temporary, text))
-        return
-    try:
-        _fill(path, text)
-    except OSError as error:
-        raise CommandError(f"{path}: cannot be written: {error.strerror}", CANNOT_WRITE) from None
 
+    def fill(temporary: Path) -> None:
+        temporary.write_text(text, encoding="utf-8")
 
-def _fill(path: Path, text: str) -> None:
-    path.write_text(text, encoding="utf-8")
+    write(path, fill)
 
 
 def plain(value: Any) -> Any:
