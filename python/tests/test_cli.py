@@ -12,7 +12,7 @@ import pytest
 
 import scaling_limits as sl
 from scaling_limits.cli import main
-from scaling_limits.cli._output import human
+from scaling_limits.cli._tables import human
 
 EXAMPLE = """\
 [run]
@@ -55,7 +55,7 @@ def command(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> Command:
 def test_reproduce_prints_the_table(command: Command) -> None:
     code, out, _ = command("reproduce")
     assert code == 0
-    for value in ("1800 s", "180 s", "2.5 s", "234.4 s", "2.13", "7.20e7", "4.40e6", "1.35e5", "15.8"):
+    for value in ("30 min", "2.5 s", "2.1 %", "72 million", "15.9 %", "5.74e7", "0.4505", "1.8 h", "50,677 h", "1.12773e9 B/s"):
         assert value in out
     assert "OUT" not in out
 
@@ -226,9 +226,9 @@ def test_an_interval_too_short_for_one_write_in_flight(command: Command) -> None
     assert file in err
     assert "interval = 1" in err
     assert "one write in flight" in err
-    code, out, _ = command("sweep", file, "--over", "gpus=1e4:1e5:2")  # in a table it is an answer: nan
+    code, out, _ = command("sweep", file, "--over", "gpus=1e4:1e5:2")  # in a table it is an answer: no number
     assert code == 0
-    assert {row["goodput"] for row in read(out)} == {"nan"}
+    assert {row["goodput"] for row in read(out)} == {""}
 
 
 def test_a_file_that_is_not_there_or_not_text(command: Command, tmp_path: Path) -> None:
@@ -289,7 +289,7 @@ def test_sweep_answers_every_combination(command: Command) -> None:
     assert float(rows[3]["peak_throughput"]) == pytest.approx(
         sl.limits.max_gpus(run, sl.limits.peak_throughput()).value, rel=1e-12
     )
-    assert rows[3]["peak_throughput status"] == "ok"
+    assert rows[3]["peak_throughput_status"] == "ok"
 
 
 def test_sweep_writes_a_file_whole(command: Command, tmp_path: Path) -> None:
@@ -371,7 +371,8 @@ def test_help_documents_the_exit_codes(command: Command) -> None:
 
 
 @pytest.mark.parametrize(
-    ("value", "unit", "text"), [(10986.3, "s", "3.052 h"), (2e12, "B/s", "2 TB/s"), (135e3, "1", "135,000")]
+    ("value", "unit", "text"),
+    [(10986.3, "s", "3.052 h"), (2e12, "B/s", "2 TB/s"), (135e3, "1", "135,000"), (float("inf"), "s", "unlimited")],
 )
 def test_values_as_people_read_them(value: float, unit: str, text: str) -> None:
     assert human(value, unit) == text

@@ -255,17 +255,17 @@ def test_sweep_over_a_strategy_a_factor_a_growth_law_a_criterion(command: Comman
     for row in rows:
         asked = {
             **request,
-            "strategy": {"name": "blocking", "slowdown": float(row["strategy.slowdown"])},
-            "factor": [{"strong_scaling": {"half_size": float(row["factor.0.half_size"])}}],
-            "growth": {"checkpoint_bytes": float(row["growth.checkpoint_bytes"])},
+            "strategy": {"name": "blocking", "slowdown": float(row["strategy_slowdown"])},
+            "factor": [{"strong_scaling": {"half_size": float(row["factor_0_half_size"])}}],
+            "growth": {"checkpoint_bytes": float(row["growth_checkpoint_bytes"])},
         }
         for text, criterion in (
             ("peak_throughput", "peak_throughput"),
-            ("goodput_at_least", {"goodput_at_least": float(row["criterion.goodput_at_least"])}),
+            ("goodput_at_least", {"goodput_at_least": float(row["criterion_goodput_at_least"])}),
         ):
             columns = sl.ask({"question": "limit", **asked, "criterion": criterion})["columns"]
             assert float(row[text]) == columns["value"]
-            assert row[f"{text} status"] == columns["status"]
+            assert row[f"{text}_status"] == columns["status"]
         goodput = sl.ask({"question": "goodput", "run": RUN, "strategy": asked["strategy"]})["columns"]["goodput"]
         assert float(row["goodput"]) == goodput
 
@@ -274,7 +274,7 @@ def test_a_field_that_is_swept_need_not_be_in_the_file(command: Command) -> None
     file = command.file("run.json", {"run": {k: v for k, v in RUN.items() if k not in ("gpus", "gpu_mttf")}})
     code, out, _ = command("sweep", file, "--over", "gpus=1e4:1e5:2", "--over", "run.gpu_mttf=10000 h:50000 h:2")
     assert code == 0
-    assert [float(row["run.gpu_mttf"]) for row in rows_of(out)] == [3.6e7, 1.8e8] * 2
+    assert [float(row["gpu_mttf"]) for row in rows_of(out)] == [3.6e7, 1.8e8] * 2
     assert "needs 'gpu_mttf'" in command("sweep", file, "--over", "gpus=1e4:1e5:2")[2]
 
 

@@ -8,7 +8,7 @@ import math
 import os
 import sys
 import tempfile
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -141,39 +141,3 @@ def progress(*columns: Any) -> Any:
     silent = not sys.stderr.isatty() or shown.is_dumb_terminal
     # standard output may be a file: what is written there while the bar is shown must not go through the bar's console
     return Progress(*columns, console=shown, transient=True, disable=silent, redirect_stdout=False, redirect_stderr=False)
-
-
-def console(stderr: bool = False) -> Any:
-    """A rich console; where no terminal says how wide it is, wide enough for our tables."""
-    from rich.console import Console
-
-    found = Console(stderr=stderr, highlight=False)
-    return found if found.is_terminal else Console(stderr=stderr, highlight=False, width=160, no_color=True)
-
-
-def table(title: str, *left: str, right: Sequence[str] = ()) -> Any:
-    """A table without rules; columns in the order of `left`, those that are in `right` too aligned there."""
-    from rich.table import Table
-
-    found = Table(title=title or None, title_justify="left", header_style="bold", pad_edge=False, box=None)
-    for name in left:
-        found.add_column(name, justify="right" if name in right else "left")
-    return found
-
-
-def human(value: float, unit: str) -> str:
-    """A value as people read it: 3.05 h, 234 s, 5 TB, 2 TB/s, 1.35e5."""
-    if value != value or value in (float("inf"), float("-inf")):
-        return str(value)
-    if unit == "s":
-        for size, name in ((365.25 * 86400, "years"), (86400, "days"), (3600, "h"), (60, "min")):
-            if abs(value) >= 2 * size:
-                return f"{value / size:.4g} {name}"
-        return f"{value:.4g} s"
-    if unit in ("B", "B/s", "FLOP", "FLOP/s", "W"):
-        for size, prefix in ((1e18, "E"), (1e15, "P"), (1e12, "T"), (1e9, "G"), (1e6, "M"), (1e3, "k")):
-            if abs(value) >= size:
-                return f"{value / size:.4g} {prefix}{unit}"
-        return f"{value:.4g} {unit}"
-    text = f"{value:,.0f}" if 1000 <= abs(value) < 1e15 and unit in ("1", "GPU") else f"{value:.4g}"
-    return text if unit == "1" else f"{text} {unit}"

@@ -10,8 +10,9 @@ from typing import Any
 import scaling_limits as sl
 
 from ._command import command, json_option, plot_option
-from ._output import console, human, print_json, pyplot, save_figure, table
+from ._output import print_json, pyplot, save_figure
 from ._request import TABLES, Columns, Document, Takes, drawing, exponents, growth_label, made, nested, numbers, objects
+from ._tables import Table, console, human
 
 
 def rows_of(columns: Columns, names: tuple[str, ...]) -> list[dict[str, Any]]:
@@ -39,8 +40,9 @@ def print_comparison(
 ) -> None:
     """The ranked table and the sizes at which it changes."""
     out = console()
-    names = ("strategy", "goodput", "useful GPUs", "save every", "memory", "writes", "spares", "")
-    strategies = table("Strategies, best first", *names, right=names[1:-1])
+    names = ("strategy", "goodput", "useful GPUs", "save every", "memory", "writes", "spares", "note")
+    side = (("spares",), ("memory", "writes"), ("useful GPUs",))
+    strategies = Table("Strategies, best first", *names, right=names[1:-1], side=side, words=("note",))
     for row in rows:
         if row["status"] == "ok":
             useful = human(row["goodput"] * run["gpus"], "1")
@@ -52,7 +54,7 @@ def print_comparison(
     out.print(strategies)
     best = [change for change in changes if change["best"]]
     if best:
-        sizes = table(f"\nWhere the best one changes ({growth_label(growth)})", "GPUs", "below", "above", right=("GPUs",))
+        sizes = Table(f"\nWhere the best one changes ({growth_label(growth)})", "GPUs", "below", "above", right=("GPUs",))
         for change in best:
             sizes.add_row(f"{change['gpus']:,.0f}", change["below"], change["above"])
         out.print(sizes)

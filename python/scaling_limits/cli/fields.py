@@ -7,15 +7,14 @@ from collections.abc import Mapping
 from typing import Any
 
 import click
-from rich.markup import escape
-from rich.padding import Padding
 
 from scaling_limits import _core, _format
 
 from ._command import Argument, Commands, command, json_option
 from ._errors import CommandError
-from ._output import console, print_json, table
+from ._output import print_json
 from ._request import TABLES, default_text, heading, offered_criteria
+from ._tables import Output, Table, console
 
 Kinds = Mapping[str, Any]
 
@@ -47,66 +46,44 @@ def values_text(fields: Mapping[str, Any], rows: list[Any]) -> str:
     return ", ".join(told)
 
 
-def print_rows(out: Any, title: str, rows: list[Any], defaults: Mapping[str, list[Any]]) -> None:
+def rows_of(title: str, rows: list[Any], defaults: Mapping[str, list[Any]]) -> Table:
     """The fields of a table; a column of defaults for each of several kinds that have the same ones."""
-    if title:
-        out.print(title)
-    if out.width < 72:
-        for i, row in enumerate(rows):
-            unit = "" if row["unit"] in ("1", None) else f" [{row['unit']}]"
-            usual = ", ".join(dict.fromkeys(default_text(of[i]) for of in defaults.values()))
-            out.print(escape(f"{row['name']}{unit}  {row['range']}; {usual}"))
-            out.print(Padding(escape(row["text"]), (0, 0, 0, 4)))
-        return
-    found = table("", "field", "unit", "range", *defaults, "meaning")
-    for column in found.columns[:-1]:
-        column.no_wrap = True
+    found = Table(title, "field", "unit", "range", *defaults, "meaning", words=("range", "meaning"))
     for i, row in enumerate(rows):
         unit = "" if row["unit"] in ("1", None) else row["unit"]
         cells = [default_text(of[i]) for of in defaults.values()]
-        found.add_row(row["name"], unit, escape(row["range"]), *cells, row["text"])
-    out.print(found)
+        found.add_row(row["name"], unit, row["range"], *cells, row["text"])
+    return found
 
 
-def print_table(out: Any, group: str, kinds: Kinds, taken: list[str]) -> None:
+def print_table(out: Output, group: str, kinds: Kinds, taken: list[str]) -> None:
     """A table of a file: what takes it, the fields of its kinds, its presets."""
-    by = f"taken by {', '.join(taken)}, ask" if taken else "taken by ask"
+    by = f"taken by {', '.join([*taken, 'ask'])}"
     if group == "criterion":
         by += "; --criterion says one of " + ", ".join(offered_criteria())
-    head = escape(heading(group))
-    out.print(f"[bold]{head}[/bold]  {escape(by)}")
+    out.facts([(heading(group), by)])
     names = [[row["name"] for row in kind["fields"]] for kind in kinds.values()]
     if len(kinds) == 1:
         (kind,) = kinds.values()
-        print_rows(out, escape(kind["text"]), kind["fields"], {"default": kind["fields"]})
+        out.print(rows_of(kind["text"], kind["fields"], {"default": kind["fields"]}))
     elif names[0] and all(name == names[0] for name in names):
         for name, kind in kinds.items():
-            out.print(f'{head} name = "{name}": {escape(kind["text"])}')
-        print_rows(out, "", next(iter(kinds.values()))["fields"], {name: kind["fields"] for name, kind in kinds.items()})
+            out.print(f'{heading(group)} name = "{name}": {kind["text"]}')
+        out.print(rows_of("", next(iter(kinds.values()))["fields"], {name: kind["fields"] for name, kind in kinds.items()}))
     else:
         for name, kind in kinds.items():
             key = "kind" if any(row["name"] == "name" for row in kind["fields"]) else "name"
-            title = f'{head} {key} = "{name}": {escape(kind["text"])}'
-            if kind["fields"]:
-                print_rows(out, title, kind["fields"], {"default": kind["fields"]})
-            else:
-                out.print(title)
-    print_presets(out, group, kinds)
-    out.print()
-
-
-def print_presets(out: Any, group: str, kinds: Kinds) -> None:
-    """The presets of a table, and what they fill."""
+            title = f'{heading(group)} {key} = "{name}": {kind["text"]}'
+            out.print(rows_of(title, kind["fields"], {"default": kind["fields"]}) if kind["fields"] else title)
     presets = TABLES["presets"].get(group)
     if presets:
         (kind,) = kinds.values()
-        first = next(iter(presets))
-        out.print(f'{group} = "{first}", or {escape(heading(group))} preset = "{first}" and what differs:')
-        found = table("", "preset", "fills")
-        found.columns[0].no_wrap = True
+        title = f'{group} = "{next(iter(presets))}", or {heading(group)} preset = "{next(iter(presets))}" and what differs:'
+        found = Table(title, "preset", "fills", "source", words=("fills", "source"))
         for name, preset in presets.items():
-            found.add_row(name, f"{values_text(preset['fields'], kind['fields'])} [dim]({escape(preset['source'])})[/dim]")
+            found.add_row(name, values_text(preset["fields"], kind["fields"]), preset["source"])
         out.print(found)
+    out.print()
 
 
 NAME = Argument("name", "[NAME]", "Only this table (run, strategy, factor, step, ...) or kind (blocking, ...).", required=False)
@@ -139,7 +116,7 @@ def fields(ctx: click.Context, name: str | None, as_json: bool) -> None:
     for group in sorted(groups, key=lambda group: group not in taken):  # what commands take first
         print_table(out, group, groups[group], taken.get(group, []))
     for key, found in questions.items():
-        head = escape(heading(key.split()[0]))
-        out.print(f"[bold]{head}[/bold]  taken by {', '.join(own[key])}; `with` of the question {key.split()[1]} in ask")
-        print_rows(out, "", found["fields"], {"default": found["fields"]})
+        by = f"taken by {', '.join(own[key])}; `with` of the question {key.split()[1]} in ask"
+        out.facts([(heading(key.split()[0]), by)])
+        out.print(rows_of("", found["fields"], {"default": found["fields"]}))
         out.print()

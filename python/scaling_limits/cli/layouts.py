@@ -10,8 +10,9 @@ import click
 from scaling_limits.parallelism import Layout
 
 from ._command import command, json_option
-from ._output import console, print_json
+from ._output import print_json
 from ._request import Document, Takes, nested
+from ._tables import console
 from .step import as_plain, print_step
 
 
@@ -54,6 +55,6 @@ def layouts(document: Document, as_json: bool, rejected: int) -> None:
     out.print(f"{tried:,.0f} layouts tried, {count:,.0f} do not fit")
     # the same field of many layouts, with other values: the field names the reason
     for what, times in Counter(reason.split(" = ")[0] for _, reason in others).most_common():
-        out.print(f"  {times:,} for {what}")
+        out.print(f"{times:,} for {what}", indent=2)
     for layout, reason in others[:rejected]:
-        out.print(f"  {Layout(**layout)!r}: {reason}")
+        out.print(f"{Layout(**layout)!r}: {reason}", indent=2)

@@ -7,8 +7,9 @@ from pathlib import Path
 from typing import Any
 
 from ._command import command, criterion_option, json_option, plot_option
-from ._output import console, print_json, pyplot, save_figure, table
+from ._output import print_json, pyplot, save_figure
 from ._request import Document, Takes, drawing, exponents, growth_label, nested, objects, read_criteria
+from ._tables import Table, console
 
 CRITERIA = ["peak_throughput", "elasticity_at_least=0.5", "efficiency_at_least=0.9", "goodput_at_least=0.9"]
 
@@ -17,8 +18,10 @@ def print_limits(found: dict[str, Any], growth: dict[str, Any]) -> None:
     """One table: a row per criterion, a column per cause."""
     causes = list(dict.fromkeys(cause for limit in found.values() if limit["status"] == "ok" for cause in limit["shares"]))
     numbers = ("GPUs", "worth", "efficiency", "goodput")
-    names = ("criterion", *numbers, "binds", *causes, "")
-    rows = table(f"How large it can get ({growth_label(growth)})", *names, right=(*numbers, *causes))
+    own = ("criterion", *numbers, "binds", "note")
+    heads = [f"{cause} (share)" if cause in own else cause for cause in causes]  # a factor may have any name
+    title, side = f"How large it can get ({growth_label(growth)})", (heads, ("worth",), ("efficiency",))
+    rows = Table(title, *own[:-1], *heads, "note", right=(*numbers, *heads), side=side, words=("note",))
     for text, limit in found.items():
         if limit["status"] != "ok":
             rows.add_row(text, limit["status"], *[""] * (4 + len(causes)), limit["note"])

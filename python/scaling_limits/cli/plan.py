@@ -3,16 +3,18 @@
 
 from __future__ import annotations
 
+import math
 from pathlib import Path
 from typing import Any
 
-from rich.table import Table
+from rich.text import Text
 
 import scaling_limits as sl
 
 from ._command import command, criterion_option, json_option, plot_option
-from ._output import console, human, print_json, pyplot, save_figure, table
+from ._output import print_json, pyplot, save_figure
 from ._request import Document, Takes, drawing, exponents, growth_label, nested, objects, options_of, read_criteria
+from ._tables import Table, console, human
 
 
 def levers(run: dict[str, Any], limits: dict[str, Any], i: int) -> dict[str, dict[str, float]]:
@@ -52,37 +54,35 @@ def assess(document: Document, criteria: dict[str, Any]) -> dict[str, Any]:
 def print_plan(answer: dict[str, Any]) -> None:
     """The answer as tables on the terminal."""
     out = console()
-    facts = Table.grid(padding=(0, 2))
-    facts.add_column(style="bold")
-    facts.add_column()
-    facts.add_row("MTBF of the job", human(answer["mtbf"], "s"))
-    facts.add_row("write, restart", f"{human(answer['write_time'], 's')}, {human(answer['restart_time'], 's')}")
     within = ""
     if answer["interval_band"]:
         low, high = answer["interval_band"]
         within = f"   (within 1 % of the best goodput: {human(low, 's')} to {human(high, 's')})"
-    facts.add_row("save every", human(answer["interval"], "s") + " of work" + within)
-    if answer["interval_cost"] > 1e-6:
-        facts.add_row("", f"{answer['interval_cost']:.2%} less goodput than at the best interval")
-    facts.add_row(
-        "goodput", f"{answer['goodput']:.2%}   ({human(answer['useful_throughput'], '1')} GPUs' worth of useful work)"
-    )
+    every = "never" if math.isinf(answer["interval"]) else f"{human(answer['interval'], 's')} of work"
+    worse = f"{answer['interval_cost']:.2%} less goodput than at the best interval"
     written, held = human(answer["bytes_written_per_day"], "B"), human(answer["capacity_while_writing"], "B")
-    facts.add_row(
-        "a day", f"{answer['interruptions_per_day']:.3g} interruptions, {answer['checkpoints_per_day']:.4g} checkpoints"
-    )
-    facts.add_row("storage", f"{written} written a day, {held} held with one checkpoint kept while the next is written")
-    out.print(facts)
+    facts = [
+        ("MTBF of the job", human(answer["mtbf"], "s")),
+        ("write, restart", f"{human(answer['write_time'], 's')}, {human(answer['restart_time'], 's')}"),
+        ("save every", f"{every}{within}"),
+        *([("", worse)] if answer["interval_cost"] > 1e-6 else []),
+        ("goodput", f"{answer['goodput']:.2%}   ({human(answer['useful_throughput'], '1')} GPUs' worth of useful work)"),
+        ("a day", f"{answer['interruptions_per_day']:.3g} interruptions, {answer['checkpoints_per_day']:.4g} checkpoints"),
+        ("storage", f"{written} written a day, {held} held with one checkpoint kept while the next is written"),
+    ]
+    out.facts(facts)
 
     lost = answer["gpu_hours_lost_per_day"]
-    shares = table("\nWhere the time goes", "", "share", "GPU-hours lost a day", right=("share", "GPU-hours lost a day"))
+    right = ("share", "GPU-hours lost a day")
+    shares = Table("\nWhere the time goes", "cause", *right, right=right, side=[right[1:]])
     for cause, share in answer["breakdown"].items():
         shares.add_row(cause, f"{share:.2%}", f"{lost[cause]:,.0f}" if cause in lost else "")
-    shares.add_row("[bold]lost in all[/bold]", f"{1 - answer['goodput']:.2%}", f"{sum(lost.values()):,.0f}")
+    shares.add_row(Text("lost in all", "bold"), f"{1 - answer['goodput']:.2%}", f"{sum(lost.values()):,.0f}")
     out.print(shares)
 
     right = ("GPUs", "goodput there")
-    sizes = table(f"\nHow large it can get ({growth_label(answer['growth'])})", "criterion", *right, "binds", "", right=right)
+    title = f"\nHow large it can get ({growth_label(answer['growth'])})"
+    sizes = Table(title, "criterion", *right, "binds", "note", right=right, words=("note",))
     for text, limit in answer["limits"].items():
         if limit["status"] == "ok":
             sizes.add_row(text, f"{limit['value']:,.0f}", f"{limit['goodput']:.1%}", limit["binding"], limit["note"])
@@ -90,16 +90,15 @@ def print_plan(answer: dict[str, Any]) -> None:
             sizes.add_row(text, limit["status"], "", "", limit["note"])
     out.print(sizes)
 
-    found = {text: limit["levers"] for text, limit in answer["limits"].items() if limit["levers"]}
-    if found:
-        title = "\nWhat each lever would buy: factor on the largest size (and its change for +1 % of the field)"
-        buys = table(title, "field", "to", *found, right=("to", *found))
-        units = {field.name: field.unit for field in sl.TrainingRun.fields()}
-        first = next(iter(found.values()))
-        for name in sorted(first, key=lambda name: -max(levers[name]["factor"] for levers in found.values())):
-            cells = [f"x {levers[name]['factor']:.3f} ({levers[name]['elasticity']:+.3f} %)" for levers in found.values()]
-            buys.add_row(name, human(first[name]["to"], units[name]), *cells)
-        out.print(buys)
+    buys = Table("", "field", "to", "size", "size at +1 %", right=("to", "size", "size at +1 %"), side=[("to",)])
+    units = {field.name: field.unit for field in sl.TrainingRun.fields()}
+    for text, limit in answer["limits"].items():
+        buys.add_section(f"What each lever would buy under {text}")
+        for name, lever in sorted(limit["levers"].items(), key=lambda pair: -pair[1]["factor"]):
+            size = (f"x {lever['factor']:.3f}", f"{lever['elasticity']:+.3f} %")
+            buys.add_row(name, human(lever["to"], units[name]), *size)
+    out.print()
+    out.print(buys)
 
 
 @command(Takes(("assess", "limits")))

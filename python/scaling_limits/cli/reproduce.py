@@ -7,19 +7,21 @@ import csv as csv_format
 import io
 import json as json_format
 import re
-from collections.abc import Iterator, Sequence
+import sys
+from collections.abc import Sequence
 from itertools import groupby
 from pathlib import Path
 
 import click
-from rich.table import Table
+from rich.text import Text
 
 from scaling_limits.published import Estimate
 from scaling_limits.published import reproduce as all_rows
 
 from ._command import command, json_option
 from ._errors import OUT_OF_TOLERANCE, CommandError
-from ._output import check_folder, check_target, console, plain, pyplot, save_figure, write_text
+from ._output import check_folder, check_target, plain, pyplot, save_figure, write_text
+from ._tables import Table, console
 
 MARKS = {
     "P": "published",
@@ -29,54 +31,28 @@ MARKS = {
 }
 
 
-def scientific(value: float) -> str:
-    """7.20e7."""
-    mantissa, exponent = f"{value:.2e}".split("e")
-    return f"{mantissa}e{int(exponent)}"
-
-
 def computed_text(row: Estimate) -> str:
-    """The computed value in the unit in which the published one is printed."""
-    found = re.search(r"([\d.,]+(?:e\d+)?) ?(%|x|h|[kMGTP]i?[Bb](?:/s)?|B/s)?$", row.printed)
-    if found and found[2]:
-        value = row.computed / row.published * float(found[1].replace(",", ""))
-        if value >= 1e6:
-            return f"{scientific(value)} {found[2]}"
-        return f"{value:,.0f} {found[2]}" if value >= 1e4 else f"{value:.4g} {found[2]}"
-    if row.unit == "s":
-        return f"{row.computed:.4g} s"
-    if row.computed >= 1e5:
-        return scientific(row.computed)
-    return f"{row.computed:.4g}"
+    """The computed value in the unit and the digits of the published one."""
+    found = re.search(r"([\d,]+)(\.\d+)?(e\d+)?", row.printed)
+    if not found or not row.published:
+        return f"{row.computed:.4g}"
+    places = len(found[2] or ".") - 1
+    value = row.computed / row.published * float(found[0].replace(",", ""))
+    text = f"{value:{',' if ',' in found[1] else ''}.{places}{'e' if found[3] else 'f'}}"
+    return re.sub(r"e\+0*", "e", text) + row.printed[found.end() :]
 
 
-def tables_of(rows: Sequence[Estimate], room: int) -> Iterator[Table]:
-    """One table per source, columns aligned over all of them; a narrow terminal gets fewer columns."""
-    names = ("id", "quantity", "published", "computed", "deviation", "tolerance", "mark", "")
-    lines = []
-    for row in rows:
-        numbers = (row.printed, computed_text(row), f"{100 * row.deviation:+.2f} %", f"{100 * row.tolerance:.2g} %")
-        lines.append((row.id, row.quantity, *numbers, row.mark, "ok" if row.holds else "OUT"))
-    widths = [max(len(name), *(len(line[i]) for line in lines)) for i, name in enumerate(names)]
-    shown = dict(zip(names, widths, strict=True))
-    shown["quantity"] = min(shown["quantity"], 24)
-    for name in ("tolerance", "deviation", "mark", "quantity"):
-        if sum(shown.values()) + 2 * len(shown) > room:
-            del shown[name]
-    for source, group in groupby(zip(rows, lines, strict=True), key=lambda pair: f"{pair[0].source}, {pair[0].year}"):
-        table = Table(title=source, title_justify="left", title_style="bold", header_style="dim", pad_edge=False, box=None)
-        for name, least in shown.items():
-            right = name in ("published", "computed", "deviation", "tolerance")
-            most = widths[names.index(name)]
-            table.add_column(
-                name, justify="right" if right else "left", min_width=least, max_width=most, no_wrap=name != "quantity"
-            )
-        for row, line in group:
-            cells = dict(zip(names, line, strict=True))
-            cells["quantity"] = cells["quantity"].ljust(widths[1])
-            cells[""] = f"[green]{cells['']}[/green]" if row.holds else f"[bold red]{cells['']}[/bold red]"
-            table.add_row(*(cells[name] for name in shown))
-        yield table
+def table_of(rows: Sequence[Estimate]) -> Table:
+    """One section per source."""
+    names = ("id", "published", "computed", "deviation", "tolerance", "mark", "status", "quantity")
+    table = Table("", *names, right=names[1:5], side=[("mark",), ("tolerance",), ("deviation",)], words=("quantity",))
+    for source, group in groupby(rows, key=lambda row: f"{row.source}, {row.year}"):
+        table.add_section(source)
+        for row in group:
+            percent = (f"{100 * row.deviation:+.2f} %", f"{100 * row.tolerance:.2g} %")
+            status = Text("ok", "green") if row.holds else Text("OUT", "bold red")
+            table.add_row(row.id, row.printed, computed_text(row), *percent, row.mark, status, row.quantity)
+    return table
 
 
 def as_csv(rows: Sequence[Estimate]) -> str:
@@ -127,13 +103,12 @@ def reproduce(as_json: bool, csv: str | None, plots: Path | None, only: str | No
         write_text(Path(csv), as_csv(rows))
     else:
         out = console()
-        for table in tables_of(rows, out.width):
-            out.print(table)
-            out.print()
-        out.print("[dim]" + "; ".join(f"{mark} {text}" for mark, text in MARKS.items()) + "[/dim]")
+        out.print(table_of(rows))
+        out.print()
+        out.print("; ".join(f"{mark} {text}" for mark, text in MARKS.items()))
         out.print(f"{len(rows) - len(bad)} of {len(rows)} values inside their tolerance")
     if plots is not None:
         written = draw(plots)
-        console(stderr=True).print(f"{len(written)} figures in {plots}")
+        print(f"{len(written)} figures in {plots}", file=sys.stderr)
     if bad:
         raise CommandError(f"outside their tolerance: {', '.join(bad)}", OUT_OF_TOLERANCE)

@@ -11,8 +11,9 @@ from rich.progress import BarColumn, TextColumn, TimeElapsedColumn
 import scaling_limits as sl
 
 from ._command import Asking, command, json_option
-from ._output import console, print_json, progress, table
+from ._output import print_json, progress
 from ._request import Document, Takes, nested, objects
+from ._tables import Table, console
 
 
 # growth may stand in the file, as for the other commands: one size is played
@@ -94,12 +95,12 @@ def simulate(document: Document, as_json: bool, seed: int, relative_accuracy: fl
         )
         return
     out = console()
-    out.print(f"goodput {found.goodput:.5%} ± {found.standard_error:.5%} simulated over {found.failures:,} failures")
-    out.print(f"        {closed:.5%} by the closed form: {deviation:+.2f} standard errors away")
+    simulated = f"{found.goodput:.5%} ± {found.standard_error:.5%} simulated over {found.failures:,} failures"
+    out.facts([("goodput", simulated), ("", f"{closed:.5%} by the closed form: {deviation:+.2f} standard errors away")])
     if found.status != "ok":
         out.print(f"{found.status}: {found.note}")
     numbers = ("simulated", "closed form")
-    rows = table("\nWhere the time goes", "", *numbers, right=numbers)
+    rows = Table("\nWhere the time goes", "cause", *numbers, right=numbers)
     for cause in dict.fromkeys([*shares, *(cause for cause, share in found.breakdown.items() if share)]):
         rows.add_row(cause, f"{found.breakdown.get(cause, 0.0):.3%}", f"{shares.get(cause, 0.0):.3%}")
     out.print(rows)

@@ -5,11 +5,14 @@ from __future__ import annotations
 
 from typing import Any
 
+from rich.text import Text
+
 from scaling_limits.parallelism import Layout
 
 from ._command import command, json_option
-from ._output import console, human, print_json, table
+from ._output import print_json
 from ._request import Columns, Document, Takes, nested
+from ._tables import Table, console, human
 
 
 def as_plain(layout: Layout | None, step: Columns) -> dict[str, Any]:
@@ -26,10 +29,10 @@ def print_step(document: Document, layout: Layout, step: Columns) -> None:
     if step["status"] != "ok":
         out.print(f"does not fit: {step['note']}")
         return
-    parts = table("", "", "time", "share", right=("time", "share"))
+    parts = Table("", "part", "time", "share", right=("time", "share"))
     for cause, seconds in step["breakdown"].items():
         parts.add_row(cause, human(seconds, "s"), f"{seconds / step['time']:.2%}")
-    parts.add_row("[bold]step[/bold]", human(step["time"], "s"), "")
+    parts.add_row(Text("step", "bold"), human(step["time"], "s"))
     out.print(parts)
     tokens = document.part("with")["batch_tokens"]
     out.print(

@@ -1,13 +1,16 @@
 # SPDX-License-Identifier: Apache-2.0
-"""scaling-limits sweep: the run of a file over ranges of its fields, as CSV."""
+"""scaling-limits sweep: the run of a file over ranges of its fields, as CSV or Parquet."""
 
 from __future__ import annotations
 
 import csv
 import io
 import math
+import re
+from collections.abc import Iterable, Iterator
+from itertools import chain
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, TextIO
 
 import click
 import numpy as np
@@ -17,7 +20,7 @@ from scaling_limits import _core
 
 from ._command import Asking, command, criterion_option
 from ._errors import CommandError
-from ._output import check_target, progress, write_text
+from ._output import check_target, progress, write, write_text
 from ._request import (
     Columns,
     Document,
@@ -114,14 +117,73 @@ def answers(document: Document, criteria: dict[str, Any], over: dict[str, list[f
     for text, criterion in criteria.items():
         said = {"criterion": f"--criterion {text}"}
         limit = ask("limit", text, criterion=criterion, said=said, only=lambda column: column in ("value", "status"))
-        columns |= {text: limit["value"], f"{text} status": limit["status"]}
+        columns |= {text: limit["value"], f"{text}_status": limit["status"]}
     return columns
 
 
-def _writable(ctx: click.Context, param: click.Parameter, path: Path | None) -> Path | None:
-    if path is not None:
-        check_target(path, "--output")
-    return path
+def heads(names: Iterable[str]) -> list[str]:
+    """Names of columns as every reader of tables takes them: letters, digits and _; none twice."""
+    found: list[str] = []
+    for name in names:
+        plain = re.sub(r"\W+", "_", name.removeprefix("run.").replace("=-", "_minus_"))
+        while plain in found:
+            plain += "_"
+        found.append(plain)
+    return found
+
+
+def write_csv(chunks: Iterable[dict[str, list[Any]]], file: TextIO) -> None:
+    """Digits that read back as the same number; no number is an empty cell."""
+    writer = csv.writer(file, lineterminator="\n")
+    for k, columns in enumerate(chunks):
+        if k == 0:
+            writer.writerow(heads(columns))
+        writer.writerows(zip(*([None if x != x else x for x in column] for column in columns.values()), strict=True))
+
+
+def write_parquet(chunks: Iterator[dict[str, list[Any]]], path: Path) -> None:
+    """A row group for every chunk; no number is null."""
+    import pyarrow
+    from pyarrow import parquet
+
+    first = next(chunks)
+    kinds = [pyarrow.string() if isinstance(column[0], str) else pyarrow.float64() for column in first.values()]
+    schema = pyarrow.schema(list(zip(heads(first), kinds, strict=True)))
+    with parquet.ParquetWriter(path, schema) as writer:
+        for columns in chain([first], chunks):
+            arrays = [pyarrow.array(x, kind, from_pandas=True) for x, kind in zip(columns.values(), kinds, strict=True)]
+            writer.write_table(pyarrow.Table.from_arrays(arrays, schema=schema))
+
+
+def write_rows(chunks: Iterator[dict[str, list[Any]]], output: Path | None) -> str:
+    """Writes a file, whole, whose suffix says the format; returns what is for standard output."""
+
+    def fill(temporary: Path) -> None:
+        if temporary.suffix.lower() == ".parquet":
+            write_parquet(chunks, temporary)
+        else:
+            with temporary.open("w", encoding="utf-8", newline="") as file:
+                write_csv(chunks, file)
+
+    text = io.StringIO()
+    if output is None:
+        write_csv(chunks, text)
+    else:
+        write(output, fill)
+    return text.getvalue()
+
+
+def check_output(ctx: click.Context, param: click.Parameter, output: Path | None) -> Path | None:
+    """Refuses a file that could not be written, before any work is done."""
+    if output is None or str(output) == "-":
+        return None
+    if output.suffix.lower() == ".parquet":
+        try:
+            import pyarrow.parquet  # noqa: F401
+        except ImportError:
+            raise CommandError(f"{output}: Parquet needs pyarrow: pip install pyarrow") from None
+    check_target(output, "--output")
+    return output
 
 
 @command(Takes(("assess", "limit"), options=("criterion",)))
@@ -139,12 +201,12 @@ def _writable(ctx: click.Context, param: click.Parameter, path: Path | None) -> 
     "-o",
     metavar="FILE",
     type=click.Path(path_type=Path, allow_dash=True),
-    callback=_writable,
-    help="Where the CSV goes; default: stdout.",
+    callback=check_output,
+    help="A file: Parquet for .parquet, else CSV. Default: CSV on stdout.",
 )
 @criterion_option()
 def sweep(document: Document, over: tuple[str, ...], output: Path | None, criterion: tuple[str, ...]) -> None:
-    """Answer for every combination of the ranges: CSV in SI, one row each, the last range varying fastest."""
+    """Answer for every combination of the ranges: one row each, in SI, the last range varying fastest."""
     ranges = [parse_range(text) for text in over]
     check_paths(ranges)
     criteria = swept_criteria(read_criteria(criterion), ranges)
@@ -154,20 +216,18 @@ def sweep(document: Document, over: tuple[str, ...], output: Path | None, criter
     if total > MOST:
         raise CommandError(f"--over: {total:,} combinations are too many, at most {MOST:,}")
     values = [values_of(document, ranges, k) for k in range(len(ranges))]
-
-    text = io.StringIO()
-    writer = csv.writer(text, lineterminator="\n")
     bar = progress(TextColumn("sweep"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
-    with bar:
+
+    def chunks() -> Iterator[dict[str, list[Any]]]:
         task = bar.add_task("sweep", total=total)
         for start in range(0, total, CHUNK):
             rows = np.arange(start, min(start + CHUNK, total))
             places = np.unravel_index(rows, sizes)
             swept = [list_[place].tolist() for list_, place in zip(values, places, strict=True)]
             found = answers(document, criteria, dict(zip(paths, swept, strict=True)), rows.size)
-            columns = dict(zip((one.name for one in ranges), swept, strict=True)) | found
-            if start == 0:
-                writer.writerow(columns)
-            writer.writerows(zip(*columns.values(), strict=True))
+            yield dict(zip(paths, swept, strict=True)) | found
             bar.update(task, completed=int(rows[-1]) + 1)
-    write_text(output, text.getvalue())
+
+    with bar:
+        text = write_rows(chunks(), output)
+    write_text(None, text)  # not beside a bar
