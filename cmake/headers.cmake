@@ -11,6 +11,7 @@ set(SCALING_LIMITS_HEADERS
   catalog/answer.hpp
   catalog/ask.hpp
   catalog/case.hpp
+  catalog/choose.hpp
   catalog/compiled.hpp
   catalog/criteria.hpp
   catalog/describe.hpp
@@ -27,6 +28,7 @@ set(SCALING_LIMITS_HEADERS
   catalog/questions_run.hpp
   catalog/questions_simulation.hpp
   catalog/questions_step.hpp
+  catalog/remarks.hpp
   catalog/request.hpp
   catalog/strategies.hpp
   catalog/text.hpp

@@ -10,7 +10,7 @@ from typing import Any
 
 import numpy as np
 
-from . import _arrays, _core
+from . import _arrays, _core, _quantity
 from ._parameters import Field, check_shapes, is_plain
 
 _questions = _core.questions()
@@ -98,6 +98,8 @@ def ask(
     asked, rows = _questions[question], _rows[question]
     given = dict(numbers or {})
     own = [given.get(row.name, row.default) for row in rows]
+    if not all(map(is_plain, own)):
+        own = [_quantity.in_unit(f"{question}: {row.name}", row.unit, x) for row, x in zip(rows, own, strict=True)]
     if all(is_plain(x) for x in own) and all(p._part is not None for p in parts):
         plain = [math.nan if x is None else float(x) for x in own]
         return Answer(asked.answer([p._part for p in parts], plain, dict(arguments or {}), tools), True)

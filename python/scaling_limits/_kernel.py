@@ -81,6 +81,9 @@ class Kernel:
         """The kernel of broadcast arguments; see the kernel's own text."""
         options = {key: named.pop(key) for key in tuple(named) if key in _options} if named else {}
         values = self._bind(args, named)
+        for name, value in zip(self._names, values, strict=False):
+            if type(value) in (list, tuple) and value and _is_quantity(value[0]):  # NumPy would drop its unit
+                raise self._refused(name, value[0])
         ufunc = self.ufunc
         if ufunc is not self._general:  # a faster form without arguments that do not matter at their defaults
             rest = zip(self._names[ufunc.nin :], values[ufunc.nin :], strict=True)
@@ -150,10 +153,13 @@ class Kernel:
     def _blame(self, values: tuple[Any, ...], error: TypeError) -> TypeError:
         for name, value in zip(self._names, values, strict=False):
             if not _is_real(value) or _is_quantity(value):
-                unit = self._known.get(name, {}).get("unit", "1")
-                them = "them" if unit == "1" else f"them [{unit}]"
-                return TypeError(f"{self._shown}: {name} must be a real number or an array of {them}, not {describe(value)}")
+                return self._refused(name, value)
         return TypeError(f"{self._shown}({', '.join(self._names)}): {error}")
+
+    def _refused(self, name: str, value: Any) -> TypeError:
+        unit = self._known.get(name, {}).get("unit", "1")
+        them = "them" if unit == "1" else f"them [{unit}]"
+        return TypeError(f"{self._shown}: {name} must be a real number or an array of {them}, not {describe(value)}")
 
     def _blame_shapes(self, values: tuple[Any, ...], error: ValueError) -> ValueError:
         shapes = ", ".join(

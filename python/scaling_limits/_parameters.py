@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, Self
 
 import numpy as np
 
-from . import _arrays, _core, _format
+from . import _arrays, _core, _format, _quantity
 from ._kernel import describe, suggestion
 
 
@@ -81,6 +81,8 @@ def checked(owner: str, field: Field, value: Any) -> Any:
     """The value as an instance keeps it: arrays copied and read-only, dask left lazy; refuses what the table excludes."""
     if value is None and field.optional:
         return None
+    if type(value) not in (float, int) and not field.boolean:
+        value = _quantity.in_unit(f"{owner}: {field.name}", field.unit, value)
     if isinstance(value, (bool, np.bool_)):
         if not field.boolean:
             raise _wrong_type(owner, field, value)
@@ -183,6 +185,10 @@ class Parameters:
     _group: ClassVar[str] = ""
     _kind: ClassVar[str] = ""
     _named: ClassVar[bool] = False
+    #: what may be given in place of a field, by its name: the field's
+    _instead: ClassVar[dict[str, dict[str, Field]]] = {}
+    #: fields that those are converted with
+    _beside: ClassVar[dict[str, tuple[str, ...]]] = {}
     _structural: ClassVar[Mapping[str, Any]] = {}
     _positional: ClassVar[bool] = False
     _values: dict[str, Any]
@@ -208,12 +214,21 @@ class Parameters:
         structure = {row["name"]: row["default"] for row in kind["arguments"]} | dict(structure or {})
         cls._fields = {row["name"]: Field.of(row) for row in table}
         cls._owner = owner
+        cls._instead, cls._beside = {}, {}
+        for way in kind["instead"]:
+            cls._instead.setdefault(way["row"], {}).update({row["name"]: Field.of(row) for row in way["rows"]})
+            cls._beside[way["row"]] = (*cls._beside.get(way["row"], ()), *way["beside"])
+        stand_ins = {name: (row, field) for row, ways in cls._instead.items() for name, field in ways.items()}
         cls._structural = structure
         cls._positional = positional
         place = inspect.Parameter.POSITIONAL_OR_KEYWORD if positional else inspect.Parameter.KEYWORD_ONLY
         empty = inspect.Parameter.empty
         cls.__signature__ = inspect.Signature(
-            [inspect.Parameter(f.name, place, default=empty if f.required else f.default) for f in cls._fields.values()]
+            [
+                inspect.Parameter(f.name, place, default=empty if f.required and f.name not in cls._instead else f.default)
+                for f in cls._fields.values()
+            ]
+            + [inspect.Parameter(n, inspect.Parameter.KEYWORD_ONLY, default=None) for n in stand_ins]
             + [inspect.Parameter(n, inspect.Parameter.KEYWORD_ONLY, default=d) for n, d in cls._structural.items()]
         )
         for name, field in cls._fields.items():
@@ -221,7 +236,10 @@ class Parameters:
                 setattr(cls, name, property(_getter("_values", name), doc=f"{field.doc}; {field.text()}"))
         for name in cls._structural:
             setattr(cls, name, property(_getter("_structure", name)))
-        rows = "\n".join(f"    {f.name} : {f.text()}\n        {f.doc}" for f in cls._fields.values())
+        rows = "\n".join(
+            [f"    {f.name} : {f.text()}\n        {f.doc}" for f in cls._fields.values()]
+            + [f"    {f.name} : {f.text()}\n        in place of {row}: {f.doc}" for row, f in stand_ins.values()]
+        )
         cls.__doc__ = f"{inspect.cleandoc(cls.__doc__ or cls.__name__)}\n\nParameters\n----------\n{inspect.cleandoc(rows)}\n"
 
     def __init__(self, *args: Any, **given: Any) -> None:
@@ -231,13 +249,16 @@ class Parameters:
             if not cls._positional or len(args) > len(cls._fields):
                 raise TypeError(f"{cls._owner}() takes its fields by name: {', '.join(names)}")
             given = dict(zip(cls._fields, args, strict=False)) | given
+        stand_ins = [name for ways in cls._instead.values() for name in ways]
         for name in given:
-            if name not in names:
-                raise UnknownField(f"{cls._owner} has no field {name!r}{suggestion(name, names)}")
+            if name not in names and name not in stand_ins:
+                raise UnknownField(f"{cls._owner} has no field {name!r}{suggestion(name, (*names, *stand_ins))}")
+        for row in cls._instead:
+            given = cls._settled(row, given)
         values = {}
         for name, field in cls._fields.items():
             if name not in given and field.required:
-                raise TypeError(f"{cls._owner} needs {name!r}: {field.doc}")
+                raise TypeError(_core.needs(cls._group, cls._kind, name))
             values[name] = checked(cls._owner, field, given[name]) if name in given else field.default
         plain = all(map(is_plain, values.values()))
         if not plain:
@@ -252,6 +273,26 @@ class Parameters:
             object.__setattr__(self, "_part", _core.part(cls._group, cls._kind, numbers, self._arguments()))
         else:  # what is wrong with its structure, whatever the numbers
             self._template().part()
+
+    @classmethod
+    def _settled(cls, row: str, given: dict[str, Any]) -> dict[str, Any]:
+        """What was given, with what stands in place of a field turned into it."""
+        ways, beside = cls._instead[row], cls._beside[row]
+        kept = {name: value for name, value in given.items() if name not in ways}
+        if all(given.get(name) is None for name in ways) or any(cls._fields[n].required and n not in given for n in beside):
+            return kept  # whose size is not given is refused for that
+        fields = {row: cls._fields[row], **ways, **{name: cls._fields[name] for name in beside}}
+        columns = {n: checked(cls._owner, field, given[n]) for n, field in fields.items() if given.get(n) is not None}
+        names = tuple(columns)
+
+        def column(*values: Any) -> tuple[Any, ...]:
+            arrays = np.broadcast_arrays(*(np.asarray(v, dtype=np.float64) for v in values))
+            flat = {name: a.ravel() for name, a in zip(names, arrays, strict=True)}
+            found = _core.settled(cls._group, cls._kind, row, flat, arrays[0].size)
+            return (found.reshape(arrays[0].shape)[()],)
+
+        check_shapes((f"{cls._owner}.{name}", value) for name, value in columns.items())
+        return kept | {row: _arrays.apply(column, tuple(columns.values()), 1, [np.dtype(np.float64)])[0]}
 
     def _arguments(self) -> dict[str, Any]:
         """What is not a number, as the catalogue takes it; what is at its default is left out."""
@@ -280,7 +321,9 @@ class Parameters:
 
     def replace(self, **changes: Any) -> Self:
         """The same with some fields changed."""
-        return type(self)(**{**self._values, **self._structure, **changes})
+        replaced = [row for row, ways in self._instead.items() if any(changes.get(name) is not None for name in ways)]
+        kept = {name: value for name, value in self.as_dict().items() if name not in replaced}
+        return type(self)(**{**kept, **changes})
 
     def __setattr__(self, name: str, value: object) -> None:
         raise AttributeError(f"{type(self).__name__} is frozen: use replace({name}=...)")
@@ -298,7 +341,7 @@ class Parameters:
         return hash((type(self), *(_key(n, v) for n, v in self._values.items()), *map(repr, self._structure.items())))
 
     def __reduce__(self) -> tuple[Any, ...]:
-        return _remake, (type(self), {**self._values, **self._structure})
+        return _remake, (type(self), self.as_dict())
 
     def __repr__(self) -> str:
         shown = [

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from . import _core
+from . import _core, _quantity
 from ._public import listing
 
 __all__ = ["RequestError", "ask", "completed", "describe"]
@@ -61,7 +61,7 @@ def ask(request: Mapping[str, Any]) -> dict[str, Any]:
     >>> round(answer["columns"]["goodput"], 4)
     0.9789
     """
-    return checked(_core.ask(dict(request)))
+    return checked(_core.ask(_quantity.as_data(request)))
 
 
 def completed(request: Mapping[str, Any]) -> dict[str, Any]:
@@ -91,7 +91,7 @@ def completed(request: Mapping[str, Any]) -> dict[str, Any]:
     >>> full["run"]["gpu_mttf"], full["strategy"]["name"]
     (180000000.0, 'blocking')
     """
-    return checked(_core.completed(dict(request)))
+    return checked(_core.completed(_quantity.as_data(request)))
 
 
 def checked(found: dict[str, Any]) -> dict[str, Any]:

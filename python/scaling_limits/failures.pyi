@@ -22,6 +22,7 @@ __all__ = [
     "hit_probability",
     "mtbf_from_events",
     "mtbf_from_gpus",
+    "mtbf_from_interruptions",
     "node_rate_from_gpu_mttf",
     "pair_failures_to_interruption",
     "pair_mtti",
@@ -411,6 +412,53 @@ def mtbf_from_gpus(gpu_mttf: Real, gpus: Real) -> float:
 def mtbf_from_gpus(
     gpu_mttf: Quantity,
     gpus: Quantity,
+    *,
+    out: ArrayLike | tuple[ArrayLike, ...] | None = None,
+    where: bool | ArrayLike = True,
+    dtype: object = None,
+) -> Answer: ...
+@overload
+def mtbf_from_interruptions(interruptions: Real, elapsed: Real, downtime: Real = 0) -> float:
+    """Running MTBF [s] of a job that so many interruptions stopped within a wall-clock time.
+
+    elapsed / interruptions - downtime; NaN where the downtimes alone take that time.
+
+    Parameters
+    ----------
+    interruptions : array_like, > 0
+        How often failures stopped the job.
+    elapsed : array_like [s], > 0
+        Wall-clock time in which they were counted.
+    downtime : array_like [s], >= 0, default 0
+        Detection and replacement, not exposed to failures.
+    out, where, dtype
+        As of every NumPy ufunc.
+
+    Returns
+    -------
+    scalar or array [s]
+        NaN where an argument is NaN or out of its range. Scalars for scalars; else of the arguments' array type.
+
+    Raises
+    ------
+    TypeError
+        For an argument that is no real number nor an array of them (a string, a quantity with units, a complex number); the message
+        names it.
+    ValueError
+        For arrays whose shapes do not broadcast.
+        A number out of its range is no error: the answer is NaN.
+
+    Examples
+    --------
+    >>> sl.failures.mtbf_from_interruptions(interruptions=419, elapsed=4.6656e+06)
+    np.float64(11135.08353221957)
+    """
+
+@overload
+def mtbf_from_interruptions(
+    interruptions: Quantity,
+    elapsed: Quantity,
+    downtime: Quantity = 0,
     *,
     out: ArrayLike | tuple[ArrayLike, ...] | None = None,
     where: bool | ArrayLike = True,

@@ -7,16 +7,17 @@ second source, D derived from published values, A assumed or reconstructed.
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import asdict, dataclass, fields
 from typing import Any, Generic, TypeVar
 
-from . import _core
+from . import _core, _format
 from ._kernel import suggestion
 from ._public import listing
 from .run import TrainingRun
 from .storage import Tier
-from .workload import TransformerShape
+from .workload import Chip, TransformerShape
 
 __all__ = [
     "ChipSpecification",
@@ -83,16 +84,48 @@ def reproduce(only: str | None = None) -> list[Estimate]:
     return chosen
 
 
-@dataclass(frozen=True)
-class ChipSpecification:
-    """An accelerator as its maker specifies it; NaN where the source used does not say. Peaks are dense."""
+class ChipSpecification(Chip):
+    """A chip, usable wherever one is asked for, and what else its maker says: NaN where the source used does not.
 
-    peak_flops: float
-    memory_bytes: float
+    Peaks are dense. ``achieved_flops`` is assumed, 0.40 of the peak as Llama 3 405B reached it on H100 (arXiv 2407.21783,
+    table 4): ``replace(achieved_flops=...)`` where it was measured. ``memory_bytes`` is unlimited where it is not known.
+
+    Attributes
+    ----------
+    memory_bandwidth : of the memory [B/s]
+    link_bandwidth : of the links inside a node, both ways together [B/s]
+    network_bandwidth : out of the node, one way [B/s]
+    power : design power [W]
+    """
+
+    __slots__ = ("link_bandwidth", "memory_bandwidth", "network_bandwidth", "power")
     memory_bandwidth: float
     link_bandwidth: float
     network_bandwidth: float
     power: float
+
+    def __init__(self, **given: Any) -> None:
+        for name in ChipSpecification.__slots__:
+            object.__setattr__(self, name, given.pop(name, math.nan))
+        super().__init__(**given)
+
+    def _specified(self) -> dict[str, float]:
+        return {name: getattr(self, name) for name in ChipSpecification.__slots__}
+
+    def as_dict(self) -> dict[str, Any]:
+        """The parameters by name, and what else the maker says."""
+        return super().as_dict() | self._specified()
+
+    def __eq__(self, other: object) -> bool:
+        return super().__eq__(other) is True and repr(self) == repr(other)
+
+    def __hash__(self) -> int:
+        return hash(repr(self))
+
+    def __repr__(self) -> str:
+        units = {name: "W" if name == "power" else "B/s" for name in ChipSpecification.__slots__}
+        more = [f"{n}={_format.value_text(x, units[n])}" for n, x in self._specified().items() if x == x]
+        return ", ".join([super().__repr__().replace("Chip(", "ChipSpecification(", 1)[:-1], *more]) + ")"
 
 
 @dataclass(frozen=True)

@@ -11,9 +11,10 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any, Generic, TypeVar
 
+from ._typing import Quantity
 from .run import TrainingRun
 from .storage import Tier
-from .workload import TransformerShape
+from .workload import Chip, TransformerShape
 
 __all__ = [
     "ChipSpecification",
@@ -34,16 +35,22 @@ __all__ = [
 ]
 Value = TypeVar("Value")
 
-@dataclass(frozen=True, eq=True)
-class ChipSpecification:
-    """An accelerator as its maker specifies it; NaN where the source used does not say. Peaks are dense."""
+class ChipSpecification(Chip):
+    """A chip, usable wherever one is asked for, and what else its maker says: NaN where the source used does not.
 
-    peak_flops: float
-    memory_bytes: float
-    memory_bandwidth: float
-    link_bandwidth: float
-    network_bandwidth: float
-    power: float
+    Peaks are dense. ``achieved_flops`` is assumed, 0.40 of the peak as Llama 3 405B reached it on H100 (arXiv 2407.21783,
+    table 4): ``replace(achieved_flops=...)`` where it was measured. ``memory_bytes`` is unlimited where it is not known.
+
+    Attributes
+    ----------
+    memory_bandwidth : of the memory [B/s]
+    link_bandwidth : of the links inside a node, both ways together [B/s]
+    network_bandwidth : out of the node, one way [B/s]
+    power : design power [W]
+    """
+    def __init__(self, *, peak_flops: Quantity, achieved_flops: Quantity, memory_bytes: Quantity = ...) -> None: ...
+    def as_dict(self) -> dict[str, Any]:
+        """The parameters by name, and what else the maker says."""
 
 @dataclass(frozen=True, eq=True)
 class Estimate:

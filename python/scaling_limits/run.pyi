@@ -69,18 +69,27 @@ class TrainingRun:
         restart without the load; exposed to failures
     downtime : >= 0 and finite [s]
         detection and replacement after a failure; not exposed to failures
+    mtbf : > 0 [s]
+        in place of gpu_mttf: running time of the whole job between interruptions
+    interruptions : > 0 and finite
+        in place of gpu_mttf: how often failures stopped the job
+    days : > 0 and finite [d]
+        in place of gpu_mttf: wall-clock time in which they were counted
     """
     def __init__(
         self,
         *,
         gpus: Quantity,
-        gpu_mttf: Quantity,
+        gpu_mttf: Quantity = ...,
         checkpoint_bytes: Quantity,
         write_bandwidth: Quantity,
         read_bandwidth: Quantity = ...,
         storage_latency: Quantity = 0.0,
         initialization_time: Quantity = 0.0,
         downtime: Quantity = 0.0,
+        mtbf: Any = None,
+        interruptions: Any = None,
+        days: Any = None,
     ) -> None: ...
     def as_request(self) -> dict[str, Any]:
         """The part as a request has it: its name and its fields in SI."""
@@ -100,6 +109,9 @@ class TrainingRun:
         storage_latency: Quantity = ...,
         initialization_time: Quantity = ...,
         downtime: Quantity = ...,
+        mtbf: Any = ...,
+        interruptions: Any = ...,
+        days: Any = ...,
     ) -> Self:
         """The same with some fields changed."""
     @property

@@ -32,6 +32,12 @@ void bind_failures(py::module_& core) {
       "gpu_mttf_from_mtbf", [](const auto&... x) { return failures::gpu_mttf_from_mtbf(x...); },
       "gpu_mttf [s] of a job of that MTBF: mtbf x gpus.", "mtbf"_a, "gpus"_a);
   room.kernel(
+      "mtbf_from_interruptions", [](const auto&... x) { return failures::mtbf_from_interruptions(x...); },
+      "Running MTBF [s] of a job that so many interruptions stopped within a wall-clock time.\n\n"
+      "elapsed / interruptions - downtime; NaN where the downtimes alone take that time.",
+      argument("interruptions"_a, "1", above(0), "how often failures stopped the job", 419),
+      argument("elapsed"_a, "s", above(0), "wall-clock time in which they were counted", 54 * 86400), "downtime"_a = 0);
+  room.kernel(
       "mtbf_from_events",
       []<class S>(const S& events, const S& exposure, const S& confidence) {
         const auto found = failures::mtbf_from_events(static_cast<double>(events), exposure, static_cast<double>(confidence));

@@ -185,8 +185,30 @@ py::dict kind_as_dict(const Kind& kind) {
                               "default"_a = to_python(a.standard), "required"_a = !a.optional));
   }
   for (const auto cause : kind.causes) causes.append(text(cause));
+  py::list instead;
+  for (const auto& i : kind.instead) {
+    py::list beside;
+    for (const auto field : i.beside) beside.append(text(field));
+    instead.append(py::dict("row"_a = text(i.row), "rows"_a = to_python(i.rows), "beside"_a = py::tuple(beside)));
+  }
   return py::dict("name"_a = text(kind.name), "text"_a = text(kind.text), "rows"_a = to_python(kind.rows),
-                  "arguments"_a = py::tuple(arguments), "causes"_a = py::tuple(causes), "owner"_a = text(kind.called()));
+                  "arguments"_a = py::tuple(arguments), "causes"_a = py::tuple(causes), "owner"_a = text(kind.called()),
+                  "instead"_a = py::tuple(instead));
+}
+
+/// The column of a row from columns of what stands in its place; throws what is wrong with those.
+Column settled(const std::string& group, const std::string& kind, const std::string& row,
+               const std::map<std::string, Column>& given, std::size_t n) {
+  const Kind& of = catalog::group(group).at(kind);
+  Column out(static_cast<py::ssize_t>(n));
+  for (std::size_t i = 0; i < n; ++i) {
+    Map fields;
+    for (const auto& [name, column] : given) fields[name] = Value(column.data()[column.size() == 1 ? 0 : i]);
+    const Map found = catalog::settled(of, fields, "");
+    if (!found.find(row)) catalog::choose(of, found, "");
+    out.mutable_data()[i] = found.find(row) ? *found.find(row)->number() : nan;
+  }
+  return out;
 }
 
 /// What comes of a request, or its error.
@@ -397,6 +419,18 @@ void bind_catalog(py::module_& core) {
       "to_json", [](const py::handle& v, int indent) { return catalog::to_json(value_of_python(v), indent); }, "value"_a,
       "indent"_a = -1, "A value as JSON.");
   core.def("to_toml", [](const py::handle& v) { return catalog::to_toml(value_of_python(v)); }, "value"_a, "A value as TOML.");
+  core.def("settled", &settled, "group"_a, "kind"_a, "row"_a, "given"_a, "n"_a,
+           "The column of a field from what may be given in its place.");
+  core.def(
+      "needs",
+      [](const std::string& group, const std::string& kind, const std::string& row) {
+        const Kind& of = catalog::group(group).at(kind);
+        return catalog::needs_text(of, *of.row(row));
+      },
+      "group"_a, "kind"_a, "row"_a, "What to say where a field is not given.");
+  core.def(
+      "quantity", [](const std::string& s, const std::string& unit) { return quantity(s, unit); }, "text"_a, "unit"_a,
+      "A quantity in the unit of a field.");
   core.def(
       "suggestion", [](const std::string& name, const std::vector<std::string>& names) { return suggestion(name, names); },
       "name"_a, "names"_a, "What to say about a name that is none of the names.");

@@ -360,7 +360,10 @@ def test_fields_lists_every_parameter(command: Command) -> None:
     assert answer["kinds"] == table["kinds"]
     assert answer["questions"] == {name: table["questions"][name] for name in ("step", "best_layout")}
     rows = answer["kinds"]["run"]["training_run"]["fields"]
-    assert [row["name"] for row in rows] == [field.name for field in sl.TrainingRun.fields()]
+    assert [row["name"] for row in rows if "instead_of" not in row] == [field.name for field in sl.TrainingRun.fields()]
+    assert {row["name"]: row["instead_of"] for row in rows if "instead_of" in row} == dict.fromkeys(
+        ("mtbf", "interruptions", "days"), "gpu_mttf"
+    )
 
 
 def test_help_documents_the_exit_codes(command: Command) -> None:

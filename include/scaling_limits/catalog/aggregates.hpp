@@ -2,6 +2,8 @@
 // The kinds that are plain aggregates or nearly so: the run, growth laws, tiers, chips, shapes, layouts, fabrics; and the list
 // of all groups.
 #pragma once
+#include "../core/units.hpp"
+#include "../failures/exponential.hpp"
 #include "../network/fabric.hpp"
 #include "../parallelism/layout.hpp"
 #include "../workload/checkpoint_state.hpp"
@@ -55,8 +57,24 @@ inline Kind growth_kind(std::string_view name, std::string_view text, const grow
 
 template <class = void>
 Group& runs() {
-  static Group all(
-      aggregate_kind<TrainingRun<>>("run", "training_run", "a training run as its owner describes it", "TrainingRun"));
+  static Group all([] {
+    Kind run = aggregate_kind<TrainingRun<>>("run", "training_run", "a training run as its owner describes it", "TrainingRun");
+    run.instead = {{"gpu_mttf",
+                    {{"mtbf", "s", "running time of the whole job between interruptions", positive_or_inf}},
+                    {"gpus"},
+                    [](const double* x) { return failures::gpu_mttf_from_mtbf(x[0], x[1]); },
+                    "gives no gpu_mttf that is a number"},
+                   {"gpu_mttf",
+                    {{"interruptions", "1", "how often failures stopped the job", positive},
+                     {"days", "d", "wall-clock time in which they were counted", positive}},
+                    {"gpus", "downtime"},
+                    [](const double* x) {
+                      const double mtbf = failures::mtbf_from_interruptions(x[0], x[1] * units::day, x[3]);
+                      return failures::gpu_mttf_from_mtbf(mtbf, x[2]);
+                    },
+                    "the downtime after each interruption alone takes all of the days"}};
+    return run;
+  }());
   return all;
 }
 template <class = void>

@@ -39,6 +39,12 @@ inline List fields_value(const Kind& kind) {
   List fields;
   for (const Row& row : kind.rows) fields.push_back(field_value(row));
   for (const Argument& argument : kind.arguments) fields.push_back(field_value(argument));
+  for (const Instead& instead : kind.instead)
+    for (const Row& row : instead.rows) {
+      Map field = *field_value(row).map();
+      field["required"] = Value(false), field["instead_of"] = Value(instead.row);
+      fields.push_back(std::move(field));
+    }
   return fields;
 }
 

@@ -132,6 +132,15 @@ inline std::string class_name(std::string_view kind) {
   return name;
 }
 
+/// What people know in place of a row's number: rows of its own, all of them given, and the number that they make.
+struct Instead {
+  std::string_view row;  // whose place it takes
+  std::vector<Row> rows;
+  std::vector<std::string_view> beside;   // rows of the kind that it is converted with
+  double (*number)(const double* given);  // of rows, then beside; NaN: there is none
+  std::string_view why_not;               // where there is none
+};
+
 struct Kind {
   std::string_view group;  // "strategy", "factor", ...
   std::string name, text;
@@ -140,6 +149,7 @@ struct Kind {
   std::function<std::shared_ptr<Model>(const Map& arguments)> make;
   std::vector<std::string_view> causes{};
   std::string owner{};  // as error texts call it; empty: its name
+  std::vector<Instead> instead{};
 
   std::string_view called() const { return owner.empty() ? std::string_view(name) : std::string_view(owner); }
   const Row* row(std::string_view field) const {
@@ -164,7 +174,16 @@ struct Kind {
     std::vector<std::string_view> all;
     for (const Row& r : rows) all.push_back(r.name);
     for (const Argument& a : arguments) all.push_back(a.name);
+    for (const Instead& i : instead)
+      for (const Row& r : i.rows) all.push_back(r.name);
     return all;
+  }
+  /// What a name is given for, where it stands in place of a row.
+  const Instead* stands_in(std::string_view field) const {
+    for (const Instead& i : instead)
+      for (const Row& r : i.rows)
+        if (r.name == field) return &i;
+    return nullptr;
   }
 };
 
@@ -215,108 +234,5 @@ class Group {
   std::deque<Kind> kinds_;  // they stay where they are
   bool named_;              // parts say which kind they are
 };
-
-/// What a field, a word or a list was refused for: its path in the request, the value as it was given.
-struct Refused : invalid_argument {
-  Refused(const std::string& text, std::string field, Value given_value)
-      : invalid_argument(text, field), value(std::move(given_value)) {}
-  Value value;
-};
-
-/// Every field of a kind from what was given by name; what is not a number is collected in `arguments`.
-struct Chosen {
-  const Kind* kind = nullptr;
-  std::vector<double> numbers;
-  Map arguments;
-};
-
-/// The number that a value stands for in a row: a number in SI, a truth, or a text with its unit.
-inline double number_of(std::string_view owner, const Row& row, const Value& value, const std::string& path) {
-  const auto refuse = [&](const std::string& why) -> double {
-    const std::string unit = row.unit == "1" ? "" : " [" + std::string(row.unit) + "]";
-    throw Refused(std::string(owner) + ": " + std::string(row.name) + " " + why + row.range.text() + unit, path, value);
-  };
-  double x = nan;
-  if (value.is_null() && row.range.optional) return nan;
-  if (const double* number = value.number()) {
-    x = *number;
-  } else if (const bool* truth = value.truth()) {
-    if (!row.range.boolean) return refuse(std::string("= ") + (*truth ? "true" : "false") + " must be ");
-    x = *truth;
-  } else if (const std::string* text = value.text()) {
-    if (row.range.boolean) return refuse("= '" + *text + "' must be ");
-    try {
-      x = quantity(*text, row.unit);
-    } catch (const invalid_argument& error) {
-      throw Refused(std::string(owner) + ": " + std::string(row.name) + ": " + error.what(), path, value);
-    }
-  } else {
-    return refuse("must be one number, ");
-  }
-  // NaN stands for "not given" inside: as a value it is refused
-  return x == x && row.range.holds(x) ? x : refuse("= " + to_text(x) + " must be ");
-}
-
-/// A list of numbers, or of quantities in a unit; empty where it is not given.
-inline std::vector<double> numbers_in(std::string_view owner, const Row& row, const Map& given) {
-  std::vector<double> numbers;
-  const Value* value = given.find(row.name);
-  if (!value || value->is_null()) return numbers;
-  if (!value->list())
-    throw Refused(std::string(owner) + ": " + std::string(row.name) + " must be a list of numbers", std::string(row.name),
-                  *value);
-  for (const Value& one : *value->list()) {
-    const std::string place = std::to_string(numbers.size()), name = std::string(row.name) + "[" + place + "]";
-    Row there = row;
-    there.name = name;
-    numbers.push_back(number_of(owner, there, one, std::string(row.name) + "." + place));
-  }
-  return numbers;
-}
-
-inline std::string joined(std::string_view path, std::string_view name) {
-  return std::string(path) + (path.empty() || name.empty() ? "" : ".") + std::string(name);
-}
-
-/// Every field of a kind from what was given by name.
-inline Chosen choose(const Kind& kind, const Map& fields, std::string_view path) {
-  Chosen chosen{&kind, {}, {}};
-  const std::string owner(kind.called());
-  for (const auto& [name, value] : fields) {
-    if (kind.row(name)) continue;
-    if (!kind.argument(name))
-      throw Refused(owner + " has no field '" + name + "'" + suggestion(name, kind.names()), joined(path, name), value);
-    chosen.arguments[name] = value;
-  }
-  for (const Row& row : kind.rows) {
-    const Value* given = fields.find(row.name);
-    if (!given && row.required())
-      throw Refused(owner + " needs '" + std::string(row.name) + "': " + std::string(row.doc), joined(path, row.name), Value());
-    chosen.numbers.push_back(given ? number_of(owner, row, *given, joined(path, row.name)) : row.standard);
-  }
-  for (const Argument& argument : kind.arguments)
-    if (!argument.optional && !chosen.arguments.find(argument.name))
-      throw Refused(owner + " needs '" + std::string(argument.name) + "': " + std::string(argument.doc),
-                    joined(path, argument.name), Value());
-  return chosen;
-}
-
-/// The model of what was chosen, checked. What its kind refuses is refused by path.
-inline std::shared_ptr<Model> made(const Chosen& chosen, std::string_view path) {
-  try {
-    auto model = chosen.kind->make(chosen.arguments);
-    model->assign(chosen.numbers.data());
-    model->validate();
-    return model;
-  } catch (const Refused& error) {
-    throw Refused(error.what(), joined(path, error.parameter), error.value);
-  } catch (const domain_error& error) {
-    throw Refused(error.what(), joined(path, error.parameter), Value(error.value));
-  } catch (const invalid_argument& error) {
-    const Value* given = error.parameter.empty() ? nullptr : chosen.arguments.find(error.parameter);
-    throw Refused(error.what(), joined(path, error.parameter), given ? *given : Value());
-  }
-}
-inline std::shared_ptr<Model> made(const Kind& kind, const Map& fields) { return made(choose(kind, fields, ""), ""); }
 
 }  // namespace scaling_limits::catalog

@@ -7,7 +7,7 @@
 #include "../failures/lognormal.hpp"
 #include "../failures/lomax.hpp"
 #include "../failures/weibull.hpp"
-#include "kind.hpp"
+#include "choose.hpp"
 
 namespace scaling_limits::catalog {
 

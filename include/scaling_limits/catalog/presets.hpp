@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Ready-made values by name, with their sources: published/ registers its own here, so that this room includes none of it.
 #pragma once
-#include "kind.hpp"
+#include "choose.hpp"
 
 namespace scaling_limits::catalog {
 

@@ -7,7 +7,7 @@
 //
 // Refusals are thrown as Refused, with the path of the field.
 #pragma once
-#include "questions.hpp"
+#include "remarks.hpp"
 
 namespace scaling_limits::catalog {
 
@@ -119,6 +119,39 @@ inline std::vector<Over> overs_of(const Map& given) {
   return all;
 }
 
+/// What stands in place of a field and is swept sweeps the field.
+inline void sweep_instead(Request& request, const Instead& instead, const Form& form, const Path& path,
+                          const std::vector<Over>& over) {
+  const std::size_t row = form.kind->place_of(instead.row);
+  for (const Swept& s : request.swept)  // it takes two, and the other came first
+    if (s.group == path.group && s.place == path.place && s.field == row) return;
+  request.paths.push_back(path.group + "." + std::string(instead.row));
+  std::vector<double>& values = request.values.emplace_back();
+  for (std::size_t i = 0; i < request.size; ++i) {
+    Map fields = form.fields;
+    for (const Over& o : over)
+      if (o.path.group == path.group && o.path.place == path.place) fields[o.path.field] = (*o.list)[i];
+    values.push_back(*settled(*form.kind, std::move(fields), form.path).find(instead.row)->number());
+  }
+  request.swept.push_back({path.group, path.place, row, nullptr, 1});
+}
+/// A stand-in holds at one size: where sizes are swept, that of the run is asked for.
+inline void refuse_unsettled(const Form& form, const Path& path, const std::vector<Over>& over) {
+  for (const Instead& instead : form.kind->instead) {
+    const auto swept = [&](const Row& r) {
+      return std::any_of(over.begin(), over.end(),
+                         [&](const Over& o) { return o.path.group == path.group && o.path.field == r.name; });
+    };
+    const Row& first = instead.rows.front();
+    if (!form.fields.find(first.name) || std::any_of(instead.rows.begin(), instead.rows.end(), swept)) continue;
+    for (const std::string_view beside : instead.beside)
+      if (beside == path.field && !form.fields.find(beside) && form.kind->row(beside)->required())
+        throw Refused(std::string(form.kind->called()) + ": " + std::string(first.name) + " needs '" + std::string(beside) +
+                          "' beside it where that is swept: the one at which it holds",
+                      joined(form.path, beside), Value());
+  }
+}
+
 }  // namespace detail
 
 /// A request as what is asked; throws Refused.
@@ -148,7 +181,10 @@ inline Request request_of(const Value& form, const Tools* tools = nullptr) {
           to.push_back(form_of(*g, one, std::string(g->name()) + "." + std::to_string(to.size())));
     }
 
-  // a field that is swept need not be given: its first value stands in
+  // a field that is swept need not be given: its first value stands in. What stands in place of a field does so at the size
+  // that the part itself has, whatever is swept
+  for (auto& [name, of_group] : forms)
+    for (Form& one : of_group) one.fields = settled(*one.kind, std::move(one.fields), one.path);
   const std::vector<detail::Over> over = detail::overs_of(given);
   for (const auto& [text, path, list] : over) {
     request.scalar = false, request.size = list->size();
@@ -165,6 +201,7 @@ inline Request request_of(const Value& form, const Tools* tools = nullptr) {
       to.push_back(form_of(group(path.group), Map{{path.field, list->front()}}, path.group));
     if (path.place >= to.size())
       throw Refused("over: there is no " + path.group + " " + std::to_string(path.place), text, Value(*list));
+    detail::refuse_unsettled(to[path.place], path, over);
     to[path.place].set(path.field, list->front());
   }
 
@@ -185,6 +222,11 @@ inline Request request_of(const Value& form, const Tools* tools = nullptr) {
   request.asked.with = {&q.kind, std::move(chosen.numbers), std::move(chosen.arguments)};
 
   for (const auto& [text, path, list] : over) {
+    if (path.group != "with" && !list->empty())
+      if (const Instead* instead = forms.find(path.group)->second[path.place].kind->stands_in(path.field)) {
+        detail::sweep_instead(request, *instead, forms.find(path.group)->second[path.place], path, over);
+        continue;
+      }
     request.paths.push_back(text);
     std::vector<double>& values = request.values.emplace_back();
     if (list->empty()) continue;
@@ -234,13 +276,17 @@ inline Value completed(const Request& request) {
 
 /// The answer to what is asked, as data; throws Refused for what cannot be asked.
 inline Value reply(const Request& request) {
-  if (!request.scalar) return to_value(evaluate(request.asked, request.swept, request.size));
+  const auto said = [&](Value found) {
+    if (List lines = remarks(request.asked, request.swept); !lines.empty()) (*found.map())["remarks"] = std::move(lines);
+    return found;
+  };
+  if (!request.scalar) return said(to_value(evaluate(request.asked, request.swept, request.size)));
   const Kind& own = request.asked.question->kind;
   const auto in_request = [&](const std::string& name) {
     return own.row(name) || own.argument(name) ? joined("with", name) : name;
   };
   try {
-    return to_value(answer(request.asked));
+    return said(to_value(answer(request.asked)));
   } catch (const Refused& error) {
     throw Refused(error.what(), joined("with", error.parameter), error.value);
   } catch (const domain_error& error) {

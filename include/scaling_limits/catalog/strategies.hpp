@@ -13,7 +13,7 @@
 #include "../strategies/replicated.hpp"
 #include "../strategies/spared.hpp"
 #include "../strategies/verified.hpp"
-#include "kind.hpp"
+#include "choose.hpp"
 
 namespace scaling_limits::catalog {
 

@@ -79,12 +79,15 @@ class QuantityText {
     if (unit != "1") {
       const auto found = unit_of(unit.substr(unit.starts_with("1/")), true).unit;
       if (!found) throw invalid_argument(std::string(unit) + " is no unit that a text can be in", {}, unit);
-      wanted_ = found->powers;
+      into_ = *found, wanted_ = found->powers;
     }
     plain_ = wanted_ == Unit::Powers{};
   }
 
-  double value() {
+  double value() { return read() * into_.down / into_.up; }
+
+ private:
+  double read() {
     if (all_.empty()) refuse("is empty");
     if (all_.size() > 200) refuse("is too long");
     if (const auto word = all_.substr(all_[0] == '+' || all_[0] == '-');
@@ -108,7 +111,6 @@ class QuantityText {
     return sum;
   }
 
- private:
   [[noreturn]] void refuse(std::string_view why, bool enough = false) const {
     std::size_t cut = std::min<std::size_t>(all_.size(), 80);
     while (cut < all_.size() && (all_[cut] & 0xC0) == 0x80) --cut;  // not within a character
@@ -209,14 +211,16 @@ class QuantityText {
   }
 
   std::string_view all_, rest_, unit_;
+  Unit into_{};  // what a value of one is
   Unit::Powers wanted_{};
   bool plain_ = true;
 };
 
 }  // namespace detail
 
-/// The number of a text in an SI unit: quantity("5 min", "s") is 300. Unit "1" takes a plain number, "50 %" or "16384 GPUs".
-/// "unlimited", "inf" and "infinity" are inf: whether that may be is for the caller. Throws invalid_argument.
+/// The number of a text in a unit: quantity("5 min", "s") is 300, quantity("36 h", "d") is 1.5. Unit "1" takes a plain number,
+/// "50 %" or "16384 GPUs". "unlimited", "inf" and "infinity" are inf: whether that may be is for the caller. Throws
+/// invalid_argument.
 inline double quantity(std::string_view text, std::string_view unit) { return detail::QuantityText(text, unit).value(); }
 
 /// A value with the unit in which its text is shortest; quantity() returns the same double: "50000 h", "2 TB/s", "unlimited".

@@ -51,4 +51,14 @@ S gpu_mttf_from_mtbf(const M& mtbf, const N& gpus) {
   return value_of(m) > 0 && value_of(g) > 0 ? S(m * g) : S(nan);
 }
 
+/// Running mtbf of a job [s] that so many interruptions stopped within a wall-clock time [s], each for its downtime [s]:
+/// elapsed / interruptions - downtime. NaN where the downtimes alone take that time.
+template <class I, class T, class D, Scalar S = promote_t<I, T, D>>
+S mtbf_from_interruptions(const I& interruptions, const T& elapsed, const D& downtime) {
+  const S n(interruptions), t(elapsed), d(downtime);
+  if (!(value_of(n) > 0 && value_of(t) > 0 && value_of(t) < inf && value_of(d) >= 0)) return S(nan);
+  const S mtbf = t / n - d;
+  return value_of(mtbf) > 0 ? mtbf : S(nan);
+}
+
 }  // namespace scaling_limits::failures

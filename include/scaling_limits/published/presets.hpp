@@ -21,10 +21,6 @@ catalog::Map fields_of_preset(const P& value) {
   return map;
 }
 
-/// The share of the peak that a training step reaches while it computes, where nobody has measured it: 0.40 is what Llama 3
-/// 405B reached with 400 of 989 TFLOP/s on 16,384 H100 (arXiv 2407.21783, table 4).
-inline constexpr double usual_share_of_peak = 0.4;
-
 }  // namespace detail
 
 /// Once is enough; calling it again changes nothing.
@@ -43,14 +39,11 @@ void register_presets() {
   };
   add("tier", tiers);
   add("shape", shapes);
-  for (const auto& p : chips) {
-    catalog::Map fields{{"peak_flops", p.value.peak_flops},
-                        {"achieved_flops", detail::usual_share_of_peak * p.value.peak_flops}};
-    if (p.value.memory_bytes == p.value.memory_bytes) fields["memory_bytes"] = p.value.memory_bytes;
-    all.push_back({"chip", std::string(p.name), std::move(fields), std::string(to_text(p.mark)), std::string(p.source),
+  for (const auto& p : chips)
+    all.push_back({"chip", std::string(p.name), detail::fields_of_preset<workload::Chip<>>(p.value),
+                   std::string(to_text(p.mark)), std::string(p.source),
                    std::string(p.note) +
                        "; achieved_flops assumed: 0.40 of the peak, as Llama 3 405B on H100 (arXiv 2407.21783, table 4)"});
-  }
   for (const auto& recipe : workload::state_recipes)
     all.push_back({"state_recipe", std::string(recipe.name), detail::fields_of_preset(recipe.recipe),
                    std::string(to_text(Mark::published)), "Rajbhandari et al., ZeRO, 2020, section 3.1",

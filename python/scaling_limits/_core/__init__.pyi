@@ -19,7 +19,7 @@ from . import _factors
 from . import published
 from . import network
 from . import parallelism
-__all__: list[str] = ['Part', 'Question', 'ask', 'ask_text', 'attribution', 'checkpoint', 'completed', 'confidence_interval', 'custom_factor', 'describe', 'describe_text', 'failures', 'from_json', 'from_toml', 'kernels', 'kinds', 'limits', 'network', 'numeric', 'parallelism', 'part', 'presets', 'published', 'questions', 'returns', 'storage', 'suggestion', 'to_json', 'to_toml', 'units', 'workload']
+__all__: list[str] = ['Part', 'Question', 'ask', 'ask_text', 'attribution', 'checkpoint', 'completed', 'confidence_interval', 'custom_factor', 'describe', 'describe_text', 'failures', 'from_json', 'from_toml', 'kernels', 'kinds', 'limits', 'needs', 'network', 'numeric', 'parallelism', 'part', 'presets', 'published', 'quantity', 'questions', 'returns', 'settled', 'storage', 'suggestion', 'to_json', 'to_toml', 'units', 'workload']
 class Part:
     """
     One chosen thing: its numbers, and what is not a number.
@@ -109,6 +109,10 @@ def kinds(group: str) -> list:
     """
     The kinds of a group: name, text, rows, arguments, causes, and whether parts say which kind they are.
     """
+def needs(group: str, kind: str, row: str) -> str:
+    """
+    What to say where a field is not given.
+    """
 def part(group: str, kind: str, numbers: collections.abc.Sequence[typing.SupportsFloat | typing.SupportsIndex], arguments: dict, checked: bool = True) -> Part:
     """
     One part of a case.
@@ -117,9 +121,17 @@ def presets(group: str) -> dict:
     """
     The fields of the presets of a group, by name.
     """
+def quantity(text: str, unit: str) -> float:
+    """
+    A quantity in the unit of a field.
+    """
 def questions() -> dict:
     """
     All questions by name.
+    """
+def settled(group: str, kind: str, row: str, given: collections.abc.Mapping[str, typing.Annotated[numpy.typing.ArrayLike, numpy.float64]], n: typing.SupportsInt | typing.SupportsIndex) -> numpy.typing.NDArray[numpy.float64]:
+    """
+    The column of a field from what may be given in its place.
     """
 def suggestion(name: str, names: collections.abc.Sequence[str]) -> str:
     """

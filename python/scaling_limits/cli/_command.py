@@ -19,7 +19,7 @@ from scaling_limits import _core
 
 from ._errors import EXIT_CODES
 from ._output import check_figure, check_target, write_text
-from ._request import DEFAULT_CRITERIA, Document, Takes, default_text, number_or_text, run_rows
+from ._request import DEFAULT_CRITERIA, RUN_ROWS, Document, Takes, default_text, number_or_text
 
 PROGRAM = "scaling-limits"
 COMPLETE = "_SCALING_LIMITS_COMPLETE"  # where the scripts of completion ask
@@ -27,7 +27,6 @@ SHELLS = ("bash", "zsh", "fish")
 
 #: shorter names of the run's options
 SHORT = {"checkpoint_bytes": "checkpoint", "write_bandwidth": "bandwidth", "initialization_time": "restart"}
-
 
 #: what a line does not break at: spaces of a range, and hyphens of names
 GLUED = {" ": "\N{NO-BREAK SPACE}", "-": "\N{NON-BREAKING HYPHEN}"}
@@ -89,6 +88,11 @@ class Asking(click.Option):
     """An option that is part of what is asked, not of how the answer is shown."""
 
 
+def option_name(field: str) -> str:
+    """The option of a field."""
+    return f"--{field.replace('_', '-')}"
+
+
 class RunOption(click.Option):
     """A field of the run."""
 
@@ -99,9 +103,12 @@ class RunOption(click.Option):
         self.field: str = row["name"]
         self.needed: bool = row["required"]
         unit = "" if row["unit"] in ("1", None) else f"[{row['unit']}]"
-        default = "" if row["required"] or row["default"] is None else f"default: {default_text(row)}"
+        if "instead_of" in row:
+            default = f"in place of {option_name(row['instead_of'])}"
+        else:
+            default = "" if row["required"] or row["default"] is None else f"default: {default_text(row)}"
         super().__init__(
-            [self.field, *(f"--{name.replace('_', '-')}" for name in names)],
+            [self.field, *map(option_name, names)],
             metavar="NUMBER" if row["unit"] == "1" else f"QUANTITY{unit}",
             multiple=True,
             callback=once,
@@ -134,9 +141,11 @@ class Command(click.Command):
         has_run = "run" in takes.tables
         self.params.insert(0, file_argument(f"TOML or JSON with the tables {tables}; see `{PROGRAM} fields`.", not has_run))
         if has_run:
-            self.epilog = 'Quantities are written with their unit: "3 TB", "400 GB/s", "7 min"; a bare number is in SI.'
+            self.epilog = (
+                'Quantities are written with their unit: "3 TB", "400 GB/s", "7 min"; a bare number is in the unit in brackets.'
+            )
             self.params.append(save_option)
-            self.params.extend(RunOption(row) for row in run_rows())
+            self.params.extend(RunOption(row) for row in RUN_ROWS)
 
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
         """As ever; what is wrong with them says of which command."""
@@ -157,7 +166,7 @@ class Command(click.Command):
         if file is None and not given:
             least = ", ".join(option.opts[0] for option in options if option.needed)
             raise click.UsageError(f"no run: name a FILE, or give its fields ({least}, ...)", ctx)
-        names = {option.field: f"--{option.field.replace('_', '-')}" for option in options if option.field in given or not file}
+        names = {option.field: option_name(option.field) for option in options if option.field in given or not file}
         document = ctx.params["document"] = Document(file, self.takes, given, names)
         super().invoke(ctx)
         if save is not None:

@@ -16,6 +16,7 @@ from scaling_limits._parameters import Parameters
 from scaling_limits.catalog import RequestError
 
 from ._errors import CommandError
+from ._output import pyplot
 
 #: the catalogue's own tables, read once
 TABLES = sl.catalog.describe()
@@ -92,6 +93,8 @@ def heading(table: str) -> str:
 
 def default_text(row: Mapping[str, Any]) -> str:
     """The default of a field, or that there is none."""
+    if "instead_of" in row:
+        return f"for {row['instead_of']}"
     if row["required"]:
         return "required"
     default = row["default"]
@@ -102,32 +105,18 @@ def default_text(row: Mapping[str, Any]) -> str:
     return _format.quantity(default, row["unit"] or "1") if isinstance(default, float) else str(default)
 
 
-#: ways to say how often a run is interrupted; one excludes the others
-RATES = (("gpu_mttf",), ("mtbf",), ("interruptions", "days"))
-
-
-_RATES = {
-    "mtbf": "mean running time between interruptions of the job, instead of gpu_mttf",
-    "interruptions": "interruptions of the job that were counted, with days, instead of gpu_mttf",
-    "days": "days of running in which the interruptions were counted",
-}
-
-
-def run_rows() -> list[Mapping[str, Any]]:
-    """All that a run may be said by."""
-    rows: list[Mapping[str, Any]] = list(TABLES["kinds"]["run"]["training_run"]["fields"])
-    known = [row["name"] for row in rows]
-    more = {"unit": None, "range": "", "required": False, "default": None}
-    return rows + [{"name": name, "text": text, **more} for name, text in _RATES.items() if name not in known]
+#: all that a run may be said by
+RUN_ROWS: list[dict[str, Any]] = TABLES["kinds"]["run"]["training_run"]["fields"]
 
 
 def over(run: Any, given: Mapping[str, Any]) -> dict[str, Any]:
-    """The run of a file with what the command line says of it instead."""
+    """The run of a file with what the command line says of it instead: a value, or another way to give it."""
     if not isinstance(run, dict):  # the name of a preset, or what the catalogue will refuse
         return dict(given) if run is None else {"preset": run, **given}
-    said = [way for way in RATES if any(name in given for name in way)]
-    dropped = {name for way in RATES if said and way not in said for name in way}
-    return {name: value for name, value in run.items() if name not in dropped} | dict(given)
+    place = {row["name"]: row.get("instead_of", row["name"]) for row in RUN_ROWS}
+    replaced = {place.get(name) for name in given if name not in run}
+    kept = {name: value for name, value in run.items() if name not in place or place[name] not in replaced}
+    return {**kept, **given}
 
 
 class Document:
@@ -237,6 +226,7 @@ def drawing(document: Document) -> Iterator[None]:
     try:
         yield
     except ValueError as error:
+        pyplot().close("all")
         raise document.error(f"--plot: {error}") from None
 
 

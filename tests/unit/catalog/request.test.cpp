@@ -2,6 +2,7 @@
 // The form of requests, answers and errors: all ways to say the same thing, and what is refused, where and why.
 #include <bit>
 #include <catch2/catch_test_macros.hpp>
+#include <catch2/matchers/catch_matchers_floating_point.hpp>
 #include <catch2/matchers/catch_matchers_string.hpp>
 #include <cmath>
 
@@ -19,6 +20,7 @@ using catalog::to_json;
 using catalog::to_toml;
 using catalog::Value;
 using Catch::Matchers::ContainsSubstring;
+using Catch::Matchers::WithinRel;
 
 namespace {
 
@@ -145,8 +147,8 @@ TEST_CASE("the shape of an answer", "[catalog]") {
   // shortest round-trip numbers
   CHECK(
       whole::ask(
-          R"({"question": "mtbf", "run": {"gpus": 3, "gpu_mttf": 0.1, "checkpoint_bytes": 1e300, "write_bandwidth": 1}})") ==
-      R"({"question":"mtbf","columns":{"mtbf":0.03333333333333333,"status":"ok","note":""},"units":{"mtbf":"s"},"causes":[]})");
+          R"({"question": "mtbf", "run": {"gpus": 3, "gpu_mttf": 1e8, "checkpoint_bytes": 1e12, "write_bandwidth": 1e9}})") ==
+      R"({"question":"mtbf","columns":{"mtbf":33333333.333333332,"status":"ok","note":""},"units":{"mtbf":"s"},"causes":[]})");
   CHECK_THAT(
       whole::ask(
           R"({"question": "write_time", "run": {"gpus": 3, "gpu_mttf": 1, "checkpoint_bytes": 1e300, "write_bandwidth": 1}})"),
@@ -663,6 +665,75 @@ TEST_CASE("ask never throws and always answers", "[catalog]") {
   }
   CHECK(answered > 3000);
   CHECK(refused > 50'000);
+}
+
+TEST_CASE("the failure rate may be given as people know it", "[catalog]") {
+  const auto with = [](const std::string& rate, const std::string& rest = "") {
+    return R"({"question": "failure_rate", "run": {"checkpoint_bytes": 1, "write_bandwidth": 1, "gpus": 4096)" + rate + "}" +
+           rest + "}";
+  };
+  const auto rate = [&](const std::string& given) { return *columns(with(given)).find("failure_rate")->number(); };
+  const double hourly = 1 / 3600.0;
+  CHECK_THAT(rate(R"(, "mtbf": "1 h")"), WithinRel(hourly, 1e-15));
+  CHECK_THAT(rate(R"(, "interruptions": 48, "days": 2)"), WithinRel(hourly, 1e-15));
+  CHECK_THAT(rate(R"(, "interruptions": 48, "days": "48 h")"), WithinRel(hourly, 1e-15));
+  // what stands still after each is no running time: 48 x (50 min + 10 min)
+  CHECK_THAT(rate(R"(, "interruptions": 48, "days": 2, "downtime": "10 min")"), WithinRel(1 / 3000.0, 1e-15));
+  CHECK(rate(R"(, "mtbf": "unlimited")") == 0);
+
+  const auto refused = [&](const std::string& given, const std::string& field, const std::string& text) {
+    const Error found = error(with(given));
+    INFO(found.message);
+    CHECK(found.field == field);
+    CHECK_THAT(found.message, ContainsSubstring(text));
+  };
+  refused("", "run.gpu_mttf", "'gpu_mttf' (");
+  refused("", "run.gpu_mttf", "or 'mtbf' (");
+  refused("", "run.gpu_mttf", "or 'interruptions' (");
+  refused(R"(, "mtbf": 1, "gpu_mttf": 1)", "run.mtbf", "only one of gpu_mttf, mtbf, interruptions with days may be given");
+  refused(R"(, "days": 1)", "run.interruptions", "needs 'interruptions' beside 'days'");
+  refused(R"(, "interruptions": 1)", "run.days", "needs 'days' beside 'interruptions'");
+  refused(R"(, "interruptions": 144, "days": 1, "downtime": "10 min")", "run.interruptions", "takes all of the days");
+  refused(R"(, "mtbf": "1 GB")", "run.mtbf", "quantity in s");
+  refused(R"(, "mtbf": -1)", "run.mtbf", "must be > 0 [s]");
+  refused(R"(, "mtbf": null)", "run.mtbf", "must be one number");
+
+  // at the size of the run, or of each element where that alone is known
+  const auto swept = [&](const std::string& given, const std::string& over) {
+    const Map found = columns(R"({"question": "mtbf", "run": {"checkpoint_bytes": 1, "write_bandwidth": 1)" + given +
+                              R"(}, "over": )" + over + "}");
+    std::vector<double> values;
+    for (const Value& x : *found.find("mtbf")->list()) values.push_back(*x.number());
+    return values;
+  };
+  using Values = std::vector<double>;
+  CHECK(swept(R"(, "gpus": 1024, "mtbf": 600)", R"({"run.gpus": [1024, 2048]})") == Values{600, 300});
+  CHECK(swept("", R"({"run.gpus": [1024, 2048], "run.mtbf": [600, "20 min"]})") == Values{600, 1200});
+  CHECK(swept(R"(, "gpus": 8, "days": 1)", R"({"run.interruptions": [1, 2]})") == Values{86400, 43200});
+  CHECK(swept(R"(, "gpus": 8)", R"({"run.interruptions": [1, 2], "run.days": [1, 1]})") == Values{86400, 43200});
+  CHECK(swept(R"(, "gpus": 8, "mtbf": 600)", R"({"run.downtime": [1, 2]})") == Values{600, 600});
+  CHECK(error(R"({"question": "mtbf", "run": {"mtbf": 1}, "over": {"run.gpus": [1, 2]}})").field == "run.gpus");
+}
+
+TEST_CASE("what is far outside the usual draws a remark, and nothing else", "[catalog]") {
+  const auto remarks = [](const std::string& json) {
+    const Value reply = from_json(whole::ask(json));
+    const Value* lines = reply.map()->find("remarks");
+    return lines ? lines->list()->size() : 0;
+  };
+  const auto at = [](const std::string& mttf, const std::string& rest = "") {
+    return R"({"question": "goodput", "run": {"gpus": 1024, "checkpoint_bytes": "1 TB", "write_bandwidth": "1 TB/s", )"
+           R"("gpu_mttf": )" +
+           mttf + "}" + rest + "}";
+  };
+  CHECK(remarks(at(R"("50000 h")")) == 0);
+  CHECK(remarks(at(R"("501 h")")) == 0);
+  CHECK(remarks(at(R"("499 h")")) == 1);
+  CHECK(remarks(at(R"("4999999 h")")) == 0);
+  CHECK(remarks(at(R"("5000001 h")")) == 1);
+  CHECK(remarks(at(R"("unlimited")")) == 0);
+  CHECK(remarks(at(R"("3 h")", R"(, "over": {"run.gpu_mttf": ["3 h"]})")) == 0);  // whoever sweeps means it
+  CHECK(remarks(at(R"("3 h")", R"(, "over": {"run.gpus": [8]})")) == 1);
 }
 
 }  // namespace scaling_limits::testing

@@ -280,6 +280,14 @@ TEST_CASE("a value is written in the unit in which it reads best", "[core]") {
     }
 }
 
+TEST_CASE("a unit that is not SI is one to read in too", "[core]") {
+  CHECK(quantity("36 h", "d") == 1.5);
+  CHECK(quantity("54 d", "d") == 54);
+  CHECK(quantity("1-12:00:00", "d") == 1.5);
+  CHECK(quantity("2 TB", "GB") == 2000);
+  CHECK_THROWS_AS(quantity("36 GB", "d"), invalid_argument);
+}
+
 TEST_CASE("what is written is read back to the same double", "[core]") {
   std::mt19937_64 random(20260611);
   const auto exactly = [](double x, std::string_view unit) {

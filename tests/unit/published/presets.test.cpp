@@ -1,16 +1,20 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <catch2/catch_test_macros.hpp>
+#include <catch2/matchers/catch_matchers_floating_point.hpp>
 #include <catch2/matchers/catch_matchers_string.hpp>
 #include <set>
 #include <string>
 
+#include "scaling_limits/parallelism/step.hpp"
 #include "scaling_limits/published/chips.hpp"
 #include "scaling_limits/published/failure_rates.hpp"
 #include "scaling_limits/published/runs.hpp"
+#include "scaling_limits/published/shapes.hpp"
 #include "scaling_limits/published/tiers.hpp"
 
 using namespace scaling_limits;
 using Catch::Matchers::ContainsSubstring;
+using Catch::Matchers::WithinRel;
 
 namespace {
 
@@ -38,6 +42,24 @@ TEST_CASE("presets are valid parameters", "[published]") {
   for (const auto& preset : published::chips) CHECK_NOTHROW(validate(preset.value, preset.name));
   for (const auto& preset : published::tiers) CHECK_NOTHROW(validate(preset.value, preset.name));
   CHECK_NOTHROW(validate(published::llama3_405b()));
+}
+
+TEST_CASE("a chip of the presets is one that a step takes", "[published]") {
+  for (const auto& preset : published::chips) {
+    const workload::Chip<>& chip = preset.value;
+    CHECK_NOTHROW(validate(chip, preset.name));
+    CHECK_THAT(chip.achieved_flops, WithinRel(published::usual_share_of_peak * chip.peak_flops, 1e-15));
+  }
+  const auto b200 = published::chip("b200");
+  const auto shape = published::shape("llama3_405b");
+  const parallelism::Layout layout{.tensor = 8, .pipeline = 14, .data = 128};
+  const network::Fabric<> fabric{.gpus_per_node = 8, .inner_bandwidth = 450e9, .outer_bandwidth = 50e9};
+  const workload::Chip<> same{
+      .peak_flops = b200.peak_flops, .achieved_flops = b200.achieved_flops, .memory_bytes = b200.memory_bytes};
+  const double batch = 2048 * 8192.0;
+  const auto step = parallelism::step(shape, layout, b200, fabric, batch);
+  CHECK(step.fits);
+  CHECK(step.time == parallelism::step(shape, layout, same, fabric, batch).time);
 }
 
 TEST_CASE("presets of runs name chips that there are", "[published]") {

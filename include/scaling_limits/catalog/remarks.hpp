@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: Apache-2.0
+// What is far outside what is usual, said beside the answer: "3" for "3 h" is a number like any other.
+#pragma once
+#include "questions.hpp"
+
+namespace scaling_limits::catalog {
+
+namespace detail {
+
+/// How far a value may lie outside its usual range without a remark.
+inline constexpr double far = 10;
+
+inline bool is_far_below(double x, const Usual& usual) { return x < (usual.low > 0 ? usual.low / far : usual.low * far); }
+inline bool is_far_above(double x, const Usual& usual) { return x > (usual.high > 0 ? usual.high * far : usual.high / far); }
+
+}  // namespace detail
+
+/// A line for every number that was given, is not swept, and lies ten times outside the usual range of its row. Infinity is
+/// meant.
+inline List remarks(const Asked& asked, const std::vector<Swept>& swept) {
+  List all;
+  const auto look = [&](const Chosen& chosen, std::string_view group, std::size_t place, const std::string& path) {
+    for (std::size_t k = 0; k < chosen.numbers.size(); ++k) {
+      const Row& row = chosen.kind->rows[k];
+      const double x = chosen.numbers[k];
+      if (!row.usual.known() || x == row.standard || !(x > -inf && x < inf)) continue;
+      if (std::any_of(swept.begin(), swept.end(),
+                      [&](const Swept& s) { return s.group == group && s.place == place && s.field == k; }))
+        continue;
+      const bool below = detail::is_far_below(x, row.usual);
+      if (!below && !detail::is_far_above(x, row.usual)) continue;
+      const auto text = [&](double value) { return quantity_text(value, row.unit); };
+      std::string line = joined(path, row.name) + " = " + text(x) + " is far " + (below ? "below" : "above") +
+                         " what is usual: " + text(row.usual.low) + " to " + text(row.usual.high);
+      if (!row.usual.source.empty()) line.append("; ").append(row.usual.source);
+      all.push_back(Value(std::move(line)));
+    }
+  };
+  for (const auto& [group, part] : asked.parts) look(part.chosen, group, 0, group);
+  const auto look_at = [&](const std::vector<Part>& parts, const std::string& group) {
+    for (std::size_t i = 0; i < parts.size(); ++i) look(parts[i].chosen, group, i, group + "." + std::to_string(i));
+  };
+  look_at(asked.factors, "factor");
+  look_at(asked.levels, "severity_level");
+  look({asked.with.question, asked.with.numbers, {}}, "with", 0, "with");
+  return all;
+}
+
+}  // namespace scaling_limits::catalog
