@@ -149,6 +149,7 @@ modules = {
     "analysis": 11,
     "plot": 12,
     "cli": 13,
+    "__main__": 14,
 }
 for path in sorted(python.glob("*.py")):
     if path.stem == "__init__":

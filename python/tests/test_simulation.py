@@ -209,7 +209,7 @@ def test_the_gil_is_released():
 
 
 def test_the_command(capsys):
-    pytest.importorskip("typer")
+    pytest.importorskip("click")
     pytest.importorskip("pint")
     import json
     from pathlib import Path

@@ -3,57 +3,77 @@
 
 from __future__ import annotations
 
+import io
 import os
 import sys
 from collections.abc import Sequence
+from typing import Any, NoReturn
+
+from ._errors import BAD_INPUT, CANNOT_WRITE, FAULT, OK, CommandError, guarded
 
 __all__ = ["main"]
 
+#: the module of each command, in the order in which they are listed; imported when it is asked for
+COMMANDS = {
+    "plan": "plan",
+    "compare": "compare",
+    "simulate": "simulate",
+    "sweep": "sweep",
+    "limits": "limits",
+    "step": "step",
+    "layouts": "layouts",
+    "reproduce": "reproduce",
+    "fields": "fields",
+    "ask": "ask",
+    "describe": "ask",
+}
 
-def main(arguments: Sequence[str] | None = None) -> None:
+
+def main(arguments: Sequence[str] | None = None) -> NoReturn:
     """Runs the command line and exits with its code."""
+    given = sys.argv[1:] if arguments is None else list(arguments)
+    sys.exit(guarded(lambda: _run(given)))
+
+
+def _run(arguments: list[str]) -> int:
+    if sys.stderr is None:
+        sys.stderr = open(os.devnull, "w")  # noqa: SIM115
+    if sys.stdout is None:
+        raise CommandError("standard output is closed", CANNOT_WRITE)
+    if isinstance(sys.stdout, io.TextIOWrapper):
+        sys.stdout.reconfigure(errors="replace")  # a terminal that has no "±" gets "?"
+    for argument in arguments:
+        try:
+            argument.encode()
+        except UnicodeEncodeError:
+            raise CommandError(f"not UTF-8 text: {argument!a}") from None
     try:
-        import typer
-    except ImportError:
-        sys.exit("scaling-limits needs its command-line packages: pip install 'scaling_limits[cli]'")
-    from ._errors import EXIT_CODES, CommandError
-    from .ask import ask, describe
-    from .compare import compare
-    from .fields import fields
-    from .layouts import layouts
-    from .limits import limits
-    from .plan import plan
-    from .reproduce import reproduce
-    from .simulate import simulate
-    from .step import step
-    from .sweep import sweep
+        import click
+        from click.shell_completion import shell_complete
 
-    app = typer.Typer(
-        name="scaling-limits",
-        help="How large a training run can get before failures, checkpoints and communication eat it.",
-        epilog=EXIT_CODES,
-        no_args_is_help=True,
-        add_completion=False,
-        pretty_exceptions_enable=False,
-    )
-    for command in (reproduce, plan, compare, simulate, sweep, limits, step, layouts, fields, ask, describe):
-        app.command()(command)
+        from scaling_limits._core import suggestion
 
-    try:
-        app(_with_optional_values(sys.argv[1:] if arguments is None else list(arguments)), prog_name="scaling-limits")
-    except CommandError as error:
-        print(f"scaling-limits: {error}", file=sys.stderr)
-        sys.exit(error.code)
-    except BrokenPipeError:  # the reader of our output is gone, for example `head`
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-        sys.exit(0)
+        from ._command import COMPLETE, PROGRAM, application
+    except ImportError as error:
+        raise CommandError(f"needs the package {error.name}: pip install {error.name}", FAULT) from None
+    commands = application(COMMANDS)
+    asked = os.environ.get(COMPLETE)
+    if asked:
+        return BAD_INPUT if shell_complete(commands, {}, PROGRAM, COMPLETE, asked) else OK
+    try:  # not commands.main(), which ends broken pipes and interrupts in ways of its own
+        with commands.make_context(PROGRAM, arguments or ["--help"]) as ctx:
+            commands.invoke(ctx)
+    except click.exceptions.Exit as end:
+        return end.exit_code
+    except click.NoSuchOption as error:
+        known = [name for param in error.ctx.command.params for name in param.opts if name[0] == "-"] if error.ctx else []
+        near = suggestion(error.option_name, known)
+        message = f"no option {error.option_name}{near if 'did you mean' in near else ''}"
+        raise CommandError(message, hint=_hint(error.ctx)) from None
+    except click.UsageError as error:
+        raise CommandError(" ".join(error.format_message().split()), hint=_hint(error.ctx)) from None
+    return OK
 
 
-def _with_optional_values(arguments: list[str]) -> list[str]:
-    """``--csv`` alone means ``--csv -``: an option whose value may be left out, which typer does not have."""
-    out = []
-    for i, argument in enumerate(arguments):
-        out.append(argument)
-        if argument == "--csv" and (i + 1 == len(arguments) or arguments[i + 1].startswith("--")):
-            out.append("-")
-    return out
+def _hint(ctx: Any) -> str:
+    return f"Try '{ctx.command_path if ctx else 'scaling-limits'} --help' for help."

@@ -3,18 +3,95 @@
 
 from __future__ import annotations
 
+import contextlib
+import os
+import sys
+import traceback
+from collections.abc import Callable
+
 OK = 0
 OUT_OF_TOLERANCE = 1
 BAD_INPUT = 2  # as in click: the usage itself, or what a file or an option says
 CANNOT_WRITE = 3
+FAULT = 70  # EX_SOFTWARE
+INTERRUPTED = 130  # 128 + SIGINT, as shells report it
+CLOSED_PIPE = 141  # 128 + SIGPIPE: what `seq 1000000 | head -1` ends with
 
-EXIT_CODES = """\
-Exit codes: 0 done; 1 a reproduced value left its tolerance; 2 bad usage or input; 3 an output cannot be written."""
+EXIT_CODES = {
+    OK: "done",
+    OUT_OF_TOLERANCE: "a reproduced value left its tolerance, nothing else",
+    BAD_INPUT: "bad usage or input",
+    CANNOT_WRITE: "an output cannot be written",
+    FAULT: "a fault of this program; SCALING_LIMITS_TRACEBACK=1 shows where",
+    INTERRUPTED: "interrupted",
+    CLOSED_PIPE: "the reader of the output went away, as `head` does",
+}
+
+TRACEBACK = "SCALING_LIMITS_TRACEBACK"
 
 
 class CommandError(Exception):
-    """Ends the command with a message on stderr and an exit code."""
+    """Ends the command with a message on stderr and an exit code; `hint`: a line below it."""
 
-    def __init__(self, message: str, code: int = BAD_INPUT) -> None:
+    def __init__(self, message: str, code: int = BAD_INPUT, hint: str = "") -> None:
         super().__init__(message)
         self.code = code
+        self.hint = hint
+
+
+def guarded(work: Callable[[], int]) -> int:
+    """The exit code of some work, all its output written; whatever ends it early is one line on stderr."""
+    code = _attempt(work)
+    return _attempt(_flush) or code
+
+
+def _attempt(work: Callable[[], int]) -> int:
+    try:
+        return work()
+    except CommandError as error:
+        return _say(str(error), error.code, error.hint)
+    except BrokenPipeError:
+        return _drop_output(CLOSED_PIPE)
+    except KeyboardInterrupt:
+        if sys.stderr.isatty():
+            print(file=sys.stderr)  # below the ^C
+        return _drop_output(INTERRUPTED)
+    except SystemExit as end:
+        if isinstance(end.__context__, BrokenPipeError):  # how rich ends a program
+            return _drop_output(CLOSED_PIPE)
+        return end.code if isinstance(end.code, int) and end.code != OUT_OF_TOLERANCE else FAULT if end.code else OK
+    except OSError as error:
+        if error.filename is None:  # files name themselves, streams do not
+            return _say(f"standard output cannot be written: {error.strerror or error}", _drop_output(CANNOT_WRITE))
+        return _fault(error)
+    except Exception as error:
+        return _fault(error)
+
+
+def _flush() -> int:
+    if sys.stdout is not None:
+        sys.stdout.flush()
+    return OK
+
+
+def _fault(error: Exception) -> int:
+    if os.environ.get(TRACEBACK):
+        traceback.print_exc()
+    what = " ".join(f"{type(error).__name__}: {error}".split())
+    return _say(f"{what}: a fault of this program; please report the command line with this message", FAULT)
+
+
+def _say(message: str, code: int, hint: str = "") -> int:
+    with contextlib.suppress(OSError):  # stderr may be full or closed too
+        print(f"scaling-limits: {message}", *[hint] * bool(hint), sep="\n", file=sys.stderr)
+        sys.stderr.flush()
+    return code
+
+
+def _drop_output(code: int) -> int:
+    """Nothing more reaches stdout: what is still in its buffer would fail again when the process ends."""
+    with contextlib.suppress(OSError):  # not every stream has a descriptor
+        null = os.open(os.devnull, os.O_WRONLY)
+        os.dup2(null, sys.stdout.fileno())
+        os.close(null)
+    return code

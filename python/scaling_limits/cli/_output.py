@@ -28,21 +28,52 @@ def check_folder(folder: Path, create: bool = False) -> None:
         raise CommandError(f"{folder}: cannot write there: {error.strerror}", CANNOT_WRITE) from None
 
 
+def check_target(path: Path, option: str) -> None:
+    """Refuses a file that an option cannot write, before any work is done."""
+    if os.path.isdir(path):  # unlike Path.is_dir(), it answers in folders that may not be looked into
+        raise CommandError(f"{option} {path}: is a directory; name a file in it")
+    if not is_stream(path):
+        check_folder(Path(os.path.realpath(path)).parent)
+
+
+def check_figure(path: Path, option: str) -> None:
+    """Refuses a file that no figure can be drawn into, before any work is done."""
+    check_target(path, option)
+    pyplot()
+    from matplotlib.backend_bases import FigureCanvasBase
+
+    drawn = sorted(FigureCanvasBase.filetypes)
+    if path.suffix[1:].lower() not in drawn:
+        wrong = f"the suffix {path.suffix!r} cannot be drawn" if path.suffix else "has no suffix"
+        raise CommandError(f"{option} {path}: {wrong}; it must be one of {', '.join(f'.{suffix}' for suffix in drawn)}")
+
+
+def is_stream(path: Path) -> bool:
+    """Whether a path is stdout, a device or a pipe: written to as it is, never replaced."""
+    return str(path) == "-" or (os.path.exists(path) and not os.path.isfile(path))
+
+
 def write(path: Path, fill: Callable[[Path], None]) -> None:
     """Lets ``fill`` write a file of the same suffix beside ``path``, then puts it in place."""
-    handle, name = tempfile.mkstemp(dir=path.parent, prefix=f".{path.stem}.", suffix=path.suffix)
-    os.close(handle)
-    temporary = Path(name)
+    target = Path(os.path.realpath(path))  # what a link points to, not the link
+    temporary = None
     try:
+        if is_stream(path):
+            fill(path)
+            return
+        handle, name = tempfile.mkstemp(dir=target.parent, prefix=f".{path.stem}.", suffix=path.suffix)
+        os.close(handle)
+        temporary = Path(name)
         fill(temporary)
         mask = os.umask(0)
         os.umask(mask)
         temporary.chmod(0o666 & ~mask)  # mkstemp's files are private
-        temporary.replace(path)
+        temporary.replace(target)
     except OSError as error:
         raise CommandError(f"{path}: cannot be written: {error.strerror or error}", CANNOT_WRITE) from None
     finally:
-        temporary.unlink(missing_ok=True)
+        if temporary is not None:
+            temporary.unlink(missing_ok=True)
 
 
 def write_text(path: Path | None, text: str) -> None:
@@ -51,7 +82,6 @@ def write_text(path: Path | None, text: str) -> None:
         sys.stdout.write(text)
         sys.stdout.flush()
         return
-    check_folder(path.parent)
 
     def fill(temporary: Path) -> None:
         temporary.write_text(text, encoding="utf-8")
@@ -84,7 +114,10 @@ def print_json(value: Any) -> None:
 
 def save_figure(figure: Any, path: Path) -> None:
     """A figure, whole or not at all; the suffix says the format."""
-    write(path, lambda temporary: figure.savefig(temporary, dpi=160))
+    try:
+        write(path, lambda temporary: figure.savefig(temporary, dpi=160))
+    except RuntimeError as error:  # a format whose program is missing, as LaTeX for .pgf
+        raise CommandError(f"{path}: cannot be drawn here: {error}", CANNOT_WRITE) from None
 
 
 def pyplot() -> Any:

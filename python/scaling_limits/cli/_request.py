@@ -5,16 +5,18 @@ from __future__ import annotations
 
 import math
 import sys
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 import scaling_limits as sl
-from scaling_limits import _core, catalog
+from scaling_limits import _core, _format, catalog
 from scaling_limits._parameters import Parameters
 from scaling_limits.catalog import RequestError
 
 from ._errors import CommandError
+from ._output import pyplot
 
 #: the catalogue's own tables, read once
 TABLES = sl.catalog.describe()
@@ -25,7 +27,11 @@ Columns = dict[str, Any]
 def read_text(path: Path) -> str:
     """The text of a file; `-` is standard input."""
     try:
-        return (sys.stdin.buffer.read() if str(path) == "-" else path.read_bytes()).decode("utf-8")
+        if str(path) != "-":
+            return path.read_bytes().decode("utf-8")
+        if sys.stdin is None:
+            raise CommandError("standard input is closed")
+        return sys.stdin.buffer.read().decode("utf-8")
     except FileNotFoundError:
         raise CommandError(f"{path}: no such file") from None
     except OSError as error:
@@ -53,32 +59,107 @@ def taken_by(questions: Sequence[str]) -> tuple[str, ...]:
     return tuple(dict.fromkeys(part for q in questions for of in ("needs", "uses") for part in TABLES["questions"][q][of]))
 
 
+class Takes(NamedTuple):
+    """What a command asks of a file.
+
+    `own` is the table that holds the first question's own arguments; `options` are parts that the command's options give;
+    of `many` the file may hold several although others take one.
+    """
+
+    questions: tuple[str, ...]
+    own: str = ""
+    options: tuple[str, ...] = ()
+    many: tuple[str, ...] = ()
+
+    @property
+    def tables(self) -> list[str]:
+        """The tables that the file may have."""
+        parts = [part for part in taken_by(self.questions) if part not in self.options]
+        return parts + ([self.own] if self.own else [])
+
+    def heading(self, table: str) -> str:
+        """A table as the file names it."""
+        return f"[[{table}]]" if table in LISTED + self.many else f"[{table}]"
+
+
+#: parts of which there may always be many
+LISTED = ("factor", "severity_level")
+
+
+def heading(table: str) -> str:
+    """A table as a TOML file names it."""
+    return Takes(()).heading(table)
+
+
+def default_text(row: Mapping[str, Any]) -> str:
+    """The default of a field, or that there is none."""
+    if "instead_of" in row:
+        return f"for {row['instead_of']}"
+    if row["required"]:
+        return "required"
+    default = row["default"]
+    if isinstance(default, bool):
+        return str(default).lower()
+    if default is None:
+        return "not given"
+    return _format.quantity(default, row["unit"] or "1") if isinstance(default, float) else str(default)
+
+
+#: all that a run may be said by
+RUN_ROWS: list[dict[str, Any]] = TABLES["kinds"]["run"]["training_run"]["fields"]
+
+
+def over(run: Any, given: Mapping[str, Any]) -> dict[str, Any]:
+    """The run of a file with what the command line says of it instead: a value, or another way to give it."""
+    if not isinstance(run, dict):  # the name of a preset, or what the catalogue will refuse
+        return dict(given) if run is None else {"preset": run, **given}
+    place = {row["name"]: row.get("instead_of", row["name"]) for row in RUN_ROWS}
+    replaced = {place.get(name) for name in given if name not in run}
+    kept = {name: value for name, value in run.items() if name not in place or place[name] not in replaced}
+    return {**kept, **given}
+
+
 class Document:
     """A file, and what a command asks of it. Nothing in the file is ignored.
 
-    `questions` are those that the command asks; `own` is the table that holds the first one's own arguments; `options` are
-    parts that the command's options give.
+    `given`: fields of the run that the command line gives, and `names`: the options that do.
     """
 
-    def __init__(self, path: Path, *questions: str, own: str = "", options: Sequence[str] = ()) -> None:
+    def __init__(
+        self, path: Path | None, takes: Takes, given: Mapping[str, Any] | None = None, names: Mapping[str, str] | None = None
+    ) -> None:
         self.path = path
-        self.parts = read(path)
-        known = [part for part in taken_by(questions) if part not in options] + ([own] if own else [])
+        self.parts = read(path) if path else {}
+        known = takes.tables
         for name, value in self.parts.items():
             if name not in known:
                 table = isinstance(value, (dict, list))
                 what = f"table [{name}]" if table else f"key {name!r} outside any table"
                 raise CommandError(f"{path}: unknown {what}{_core.suggestion(name, known)}")
         self.parts = {name: value for name, value in self.parts.items() if value is not None}  # null: not given
+        if given:
+            self.parts["run"] = over(self.parts.get("run"), given)
+        own = takes.own
         self.own = self.parts.pop(own, None)
-        for part in (own, *TABLES["questions"][questions[0]]["needs"]):
-            if part and part not in self.parts and part not in options and (part != own or self.own is None):
+        for part in (own, *TABLES["questions"][takes.questions[0]]["needs"]):
+            if part and part not in self.parts and part not in takes.options and (part != own or self.own is None):
                 raise CommandError(f"{path}: has no table [{part}]")
         if own and not isinstance(self.own, dict):
             raise CommandError(f"{path}: {own} = {self.own!r} must be a table: [{own}]")
         self.own_name = own
+        self.options = {f"run.{field}": option for field, option in (names or {}).items()}
         #: what was asked so far, in full: parts with all their fields in SI
         self.full: Columns = {}
+
+    @property
+    def name(self) -> str | None:
+        """The file as it was named; None without one."""
+        return None if self.path is None else str(self.path)
+
+    def as_asked(self) -> str:
+        """The run and the other tables as they were given, as TOML."""
+        text: str = _core.to_toml(self.parts)
+        return text
 
     def ask(
         self,
@@ -115,24 +196,38 @@ class Document:
 
     def refused(self, error: RequestError, said: Mapping[str, str]) -> CommandError:
         """A refusal with the file and the table, or the option, in front."""
-        for path, option in said.items():
+        for path, option in {**said, **self.options}.items():
             if error.field == path or error.field.startswith(f"{path}."):
                 return CommandError(f"{option}: {error}")
         names = error.field.split(".")
         if names[0] == "with":
             names[0] = self.own_name
         table = ".".join(names[: 2 if names[1:] and names[1].isdigit() else 1])
-        return CommandError(f"{self.path}: [{table}]: {error}" if table else f"{self.path}: {error}")
+        return self.error(f"[{table}]: {error}" if table else str(error))
+
+    def error(self, message: object) -> CommandError:
+        """Something wrong with what was asked, with the file in front."""
+        return CommandError(f"{self.path}: {message}" if self.path else str(message))
 
     def refuse_infeasible(self, found: Columns) -> None:
         """Refuses an answer that has no numbers."""
         if found["status"] == "infeasible":
-            raise CommandError(f"{self.path}: {found['note']}")
+            raise self.error(found["note"])
 
     def part(self, group: str) -> dict[str, Any]:
         """A part that was asked about, with all its fields in SI; what the file does not say is at its default."""
         found: dict[str, Any] = self.full[group]
         return found
+
+
+@contextmanager
+def drawing(document: Document) -> Iterator[None]:
+    """What a figure refuses about the run is bad input."""
+    try:
+        yield
+    except ValueError as error:
+        pyplot().close("all")
+        raise document.error(f"--plot: {error}") from None
 
 
 _NUMBERS: dict[Any, Any] = {None: math.nan, "unlimited": math.inf, "-unlimited": -math.inf}

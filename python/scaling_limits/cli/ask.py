@@ -3,15 +3,13 @@
 
 from __future__ import annotations
 
-import sys
 from pathlib import Path
-from typing import Annotated, Any
-
-import typer
+from typing import Any
 
 from scaling_limits import _core
 
-from ._errors import BAD_INPUT, CommandError
+from ._command import command, file_argument
+from ._errors import CommandError
 from ._output import write_text
 from ._request import read
 
@@ -25,22 +23,16 @@ def answer(path: Path) -> dict[str, Any]:
     return found
 
 
-def ask(
-    file: Annotated[
-        Path,
-        typer.Argument(
-            metavar="FILE.json|FILE.toml|-", help='A request: {"question": "limit", "run": {...}, ...}; see `describe`.'
-        ),
-    ],
-) -> None:
+@command(None, file_argument('A request: {"question": "limit", "run": {...}, ...}, in JSON or TOML; see `describe`.', True))
+def ask(file: Path) -> None:
     """Ask the catalogue any of its questions: the answer, or its error, as JSON on stdout."""
     found = answer(file)
     write_text(None, _core.to_json(found, 2) + "\n")
     if "error" in found:
-        print(f"scaling-limits: {found['error']['message']}", file=sys.stderr)
-        raise typer.Exit(BAD_INPUT)
+        raise CommandError(found["error"]["message"])
 
 
+@command()
 def describe() -> None:
     """Print everything that can be chosen and asked as JSON: kinds with their fields, questions with their columns, presets."""
     write_text(None, _core.describe_text(2) + "\n")

@@ -5,14 +5,13 @@ from __future__ import annotations
 
 import json
 from pathlib import Path
-from typing import Annotated, Any
-
-import typer
+from typing import Any
 
 import scaling_limits as sl
 
-from ._output import check_folder, print_json, pyplot, save_figure
-from ._request import TABLES, Columns, Document, exponents, growth_label, made, nested, numbers, objects
+from ._command import command, json_option, plot_option
+from ._output import print_json, pyplot, save_figure
+from ._request import TABLES, Columns, Document, Takes, drawing, exponents, growth_label, made, nested, numbers, objects
 from ._tables import Table, console, human
 
 
@@ -61,17 +60,11 @@ def print_comparison(
         out.print(sizes)
 
 
-def compare(
-    file: Annotated[Path, typer.Argument(metavar="FILE", help="Tables [run], [strategy] and [growth], as for `plan`.")],
-    as_json: Annotated[bool, typer.Option("--json", help="The answer as JSON on stdout, in SI.")] = False,
-    plot: Annotated[
-        Path | None, typer.Option("--plot", metavar="FILE", help="Also draw useful throughput against size.")
-    ] = None,
-) -> None:
+@command(Takes(("compare",)))
+@json_option()
+@plot_option("Also draw useful throughput against size.")
+def compare(document: Document, as_json: bool, plot: Path | None) -> None:
     """Rank the recovery strategies for one run, and say at which sizes the ranking changes."""
-    document = Document(file, "compare")
-    if plot is not None:
-        check_folder(plot.parent)
     rows, changes = compared(document)
     run, growth = document.part("run"), document.part("growth")
     if plot is not None:
@@ -79,11 +72,12 @@ def compare(
         figure, ax = plt.subplots()
         given = objects(document)
         strategies = [made("strategy", {"name": row["name"], **row["parameters"]}) for row in rows]
-        sl.compare(given["run"], strategies, growth=given["growth"]).plot(ax)
+        with drawing(document):
+            sl.compare(given["run"], strategies, growth=given["growth"]).plot(ax)
         save_figure(figure, plot)
         plt.close(figure)
     if as_json:
         answer = {"run": run, "growth": exponents(growth), "rows": rows, "break_even_sizes": changes}
-        print_json({"file": str(file), **answer})
+        print_json({"file": document.name, **answer})
     else:
         print_comparison(rows, changes, run, growth)

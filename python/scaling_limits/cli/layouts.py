@@ -4,32 +4,32 @@
 from __future__ import annotations
 
 from collections import Counter
-from pathlib import Path
-from typing import Annotated
 
-import typer
+import click
 
 from scaling_limits.parallelism import Layout
 
-from ._errors import CommandError
+from ._command import command, json_option
 from ._output import print_json
-from ._request import Document, nested
+from ._request import Document, Takes, nested
 from ._tables import console
 from .step import as_plain, print_step
 
 
-def layouts(
-    file: Annotated[
-        Path,
-        typer.Argument(metavar="FILE", help="Tables [shape], [chip], [fabric], [step] with gpus; see examples/layouts.toml."),
-    ],
-    as_json: Annotated[bool, typer.Option("--json", help="The answer as JSON on stdout, in SI.")] = False,
-    rejected: Annotated[int, typer.Option("--rejected", metavar="N", min=0, help="How many rejected layouts to list.")] = 5,
-) -> None:
+@command(Takes(("best_layout",), own="step"))
+@json_option()
+@click.option(
+    "--rejected",
+    metavar="N",
+    type=click.IntRange(min=0),
+    default=5,
+    show_default=True,
+    help="Rejected layouts to list.",
+)
+def layouts(document: Document, as_json: bool, rejected: int) -> None:
     """Try every layout of a number of GPUs: the fastest that fits, and why the others do not."""
-    document = Document(file, "best_layout", own="step")
     if "rejected" in document.own:
-        raise CommandError(f"{file}: [step]: rejected is the option --rejected")
+        raise document.error("[step]: rejected is the option --rejected")
     columns = document.ask("best_layout", {"rejected": "unlimited"})
     tried, count = columns.pop("tried"), columns.pop("rejected")
     found = nested(columns)
@@ -44,7 +44,7 @@ def layouts(
         note = found["note"] if best is None else ""
         listed = [{"layout": layout, "reason": reason} for layout, reason in others[:rejected]]
         counts = {"tried": tried, "rejected": count}
-        facts = {"file": str(file), "status": found["status"], "note": note}
+        facts = {"file": document.name, "status": found["status"], "note": note}
         print_json({**facts, **as_plain(best, found), **counts, "rejections": listed})
         return
     out = console()

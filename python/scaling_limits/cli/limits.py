@@ -4,12 +4,11 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Annotated, Any
+from typing import Any
 
-import typer
-
-from ._output import check_folder, print_json, pyplot, save_figure
-from ._request import Document, exponents, growth_label, nested, objects, read_criteria
+from ._command import command, criterion_option, json_option, plot_option
+from ._output import print_json, pyplot, save_figure
+from ._request import Document, Takes, drawing, exponents, growth_label, nested, objects, read_criteria
 from ._tables import Table, console
 
 CRITERIA = ["peak_throughput", "elasticity_at_least=0.5", "efficiency_at_least=0.9", "goodput_at_least=0.9"]
@@ -34,29 +33,13 @@ def print_limits(found: dict[str, Any], growth: dict[str, Any]) -> None:
     console().print(rows)
 
 
-def limits(
-    file: Annotated[
-        Path,
-        typer.Argument(
-            metavar="FILE",
-            help="Tables [run], [strategy], [growth] and any number of [[factor]]; see examples/limits.toml.",
-        ),
-    ],
-    as_json: Annotated[bool, typer.Option("--json", help="The answer as JSON on stdout, in SI.")] = False,
-    plot: Annotated[
-        Path | None,
-        typer.Option("--plot", metavar="FILE", help="Also draw useful throughput with each factor's share as a band."),
-    ] = None,
-    criterion: Annotated[
-        list[str] | None,
-        typer.Option("--criterion", metavar="NAME[=VALUE]", help=f"May be repeated. Default: {', '.join(CRITERIA)}."),
-    ] = None,
-) -> None:
+@command(Takes(("limit",), options=("criterion",)))
+@json_option()
+@plot_option("Also draw useful throughput with each factor's share as a band.")
+@criterion_option(CRITERIA)
+def limits(document: Document, as_json: bool, plot: Path | None, criterion: tuple[str, ...]) -> None:
     """The largest size under each criterion, failures and every other factor together, and what binds there."""
-    document = Document(file, "limit", options=["criterion"])
     criteria = read_criteria(criterion, CRITERIA)
-    if plot is not None:
-        check_folder(plot.parent)
     found = {
         text: {"shares": {}, **nested(document.ask("limit", criterion=one, said={"criterion": f"--criterion {text}"}))}
         for text, one in criteria.items()
@@ -67,10 +50,11 @@ def limits(
         from scaling_limits import plot as plots
 
         made = objects(document)
-        axes = plots.throughput_bands(made.pop("run"), **made)
+        with drawing(document):
+            axes = plots.throughput_bands(made.pop("run"), **made)
         save_figure(axes.figure, plot)
         plt.close(axes.figure)
     if as_json:
-        print_json({"file": str(file), "growth": exponents(growth), "limits": found})
+        print_json({"file": document.name, "growth": exponents(growth), "limits": found})
     else:
         print_limits(found, growth)

@@ -5,15 +5,15 @@ from __future__ import annotations
 
 import math
 from pathlib import Path
-from typing import Annotated, Any
+from typing import Any
 
-import typer
 from rich.text import Text
 
 import scaling_limits as sl
 
-from ._output import check_folder, print_json, pyplot, save_figure
-from ._request import Document, exponents, growth_label, nested, objects, options_of, read_criteria
+from ._command import command, criterion_option, json_option, plot_option
+from ._output import print_json, pyplot, save_figure
+from ._request import Document, Takes, drawing, exponents, growth_label, nested, objects, options_of, read_criteria
 from ._tables import Table, console, human
 
 
@@ -101,37 +101,24 @@ def print_plan(answer: dict[str, Any]) -> None:
     out.print(buys)
 
 
-def plan(
-    file: Annotated[Path, typer.Argument(metavar="FILE", help="Tables [run], [strategy], [growth], [[factor]]; see `fields`.")],
-    as_json: Annotated[bool, typer.Option("--json", help="The answer as JSON on stdout, in SI.")] = False,
-    plot: Annotated[
-        Path | None, typer.Option("--plot", metavar="FILE", help="Also draw goodput against interval and size.")
-    ] = None,
-    criterion: Annotated[
-        list[str] | None,
-        typer.Option(
-            "--criterion",
-            metavar="NAME[=VALUE]",
-            help="A criterion for the largest size; may be repeated. "
-            "Default: write_time_equals_mtbf, goodput_at_least=0.9, peak_throughput.",
-        ),
-    ] = None,
-) -> None:
+@command(Takes(("assess", "limits")))
+@json_option()
+@plot_option("Also draw goodput against interval and size.")
+@criterion_option()
+def plan(document: Document, as_json: bool, plot: Path | None, criterion: tuple[str, ...]) -> None:
     """Assess one run: interval, goodput, where the time goes, how large it can get and what each lever would buy."""
-    document = Document(file, "assess", "limits")
     criteria = read_criteria(criterion)
-    if plot is not None:
-        check_folder(plot.parent)
     answer = assess(document, criteria)
     if plot is not None:
         plt = pyplot()
         from scaling_limits import plot as plots
 
         made = objects(document)
-        figure = plots.plan_figure(made["run"], strategy=made["strategy"], growth=made["growth"])
+        with drawing(document):
+            figure = plots.plan_figure(made["run"], strategy=made["strategy"], growth=made["growth"])
         save_figure(figure, plot)
         plt.close(figure)
     if as_json:
-        print_json({"file": str(file), **answer, "growth": exponents(answer["growth"])})
+        print_json({"file": document.name, **answer, "growth": exponents(answer["growth"])})
     else:
         print_plan(answer)

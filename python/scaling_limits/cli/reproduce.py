@@ -11,16 +11,16 @@ import sys
 from collections.abc import Sequence
 from itertools import groupby
 from pathlib import Path
-from typing import Annotated
 
-import typer
+import click
 from rich.text import Text
 
 from scaling_limits.published import Estimate
 from scaling_limits.published import reproduce as all_rows
 
+from ._command import command, json_option
 from ._errors import OUT_OF_TOLERANCE, CommandError
-from ._output import check_folder, plain, pyplot, save_figure, write_text
+from ._output import check_folder, check_target, plain, pyplot, save_figure, write_text
 from ._tables import Table, console
 
 MARKS = {
@@ -79,21 +79,19 @@ def draw(folder: Path) -> list[Path]:
     return written
 
 
-def reproduce(
-    as_json: Annotated[bool, typer.Option("--json", help="Rows as JSON on stdout, with the keys of the registry.")] = False,
-    csv: Annotated[
-        str | None, typer.Option("--csv", metavar="[FILE]", help="Rows as CSV, on stdout unless a file is given.")
-    ] = None,
-    plots: Annotated[
-        Path | None, typer.Option("--plots", metavar="DIR", help="Also draw the figures into this folder.")
-    ] = None,
-    only: Annotated[str | None, typer.Option("--only", metavar="ID", help="Only the row of this id.")] = None,
-) -> None:
+@command()
+@json_option("Rows as JSON on stdout, with the keys of the registry.")
+@click.option("--csv", is_flag=False, flag_value="-", metavar="[FILE]", help="Rows as CSV, on stdout unless a file is given.")
+@click.option("--plots", metavar="DIR", type=click.Path(path_type=Path), help="Also draw the figures into this folder.")
+@click.option("--only", metavar="ID", help="Only the row of this id.")
+def reproduce(as_json: bool, csv: str | None, plots: Path | None, only: str | None) -> None:
     """Compute every published estimate and compare. Exit code 1 if a value leaves its tolerance."""
     if as_json and csv is not None:
         raise CommandError("--json and --csv: choose one")
     if plots is not None:
         check_folder(plots, create=True)
+    if csv is not None:
+        check_target(Path(csv), "--csv")
     try:
         rows = all_rows(only)
     except ValueError as error:
@@ -113,5 +111,4 @@ def reproduce(
         written = draw(plots)
         print(f"{len(written)} figures in {plots}", file=sys.stderr)
     if bad:
-        print(f"outside their tolerance: {', '.join(bad)}", file=sys.stderr)
-        raise typer.Exit(OUT_OF_TOLERANCE)
+        raise CommandError(f"outside their tolerance: {', '.join(bad)}", OUT_OF_TOLERANCE)

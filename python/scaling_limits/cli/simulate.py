@@ -4,30 +4,50 @@
 from __future__ import annotations
 
 import math
-from pathlib import Path
-from typing import Annotated
 
-import typer
+import click
 from rich.progress import BarColumn, TextColumn, TimeElapsedColumn
 
 import scaling_limits as sl
 
-from ._errors import CommandError
+from ._command import Asking, command, json_option
 from ._output import print_json, progress
-from ._request import Document, nested, objects
+from ._request import Document, Takes, nested, objects
 from ._tables import Table, console
 
 
-def simulate(
-    file: Annotated[Path, typer.Argument(metavar="FILE", help="Tables [run] and [strategy], as for `plan`.")],
-    as_json: Annotated[bool, typer.Option("--json", help="The answer as JSON on stdout, in SI.")] = False,
-    seed: Annotated[int, typer.Option(help="The same seed gives the same result.", min=0)] = 1,
-    relative_accuracy: Annotated[float, typer.Option(help="Standard error / goodput to reach.")] = 1e-3,
-    most_failures: Annotated[float, typer.Option(help="Stop there even if the accuracy is not reached.")] = 1e9,
-) -> None:
+# growth may stand in the file, as for the other commands: one size is played
+@command(Takes(("assess", "limit"), options=("criterion", "factor")))
+@json_option()
+@click.option(
+    "--seed",
+    cls=Asking,
+    metavar="N",
+    type=click.IntRange(0, 2**64 - 1),
+    default=1,
+    show_default=True,
+    help="The same seed gives the same result.",
+)
+@click.option(
+    "--relative-accuracy",
+    cls=Asking,
+    metavar="X",
+    type=float,
+    default=1e-3,
+    show_default=True,
+    help="Standard error / goodput to reach.",
+)
+@click.option(
+    "--most-failures",
+    cls=Asking,
+    metavar="X",
+    type=float,
+    default="1e9",
+    show_default=True,
+    help="Stop there even if the accuracy is not reached.",
+)
+def simulate(document: Document, as_json: bool, seed: int, relative_accuracy: float, most_failures: float) -> None:
     """Play the run failure by failure until its goodput is known, and set it beside the closed form."""
-    # growth may stand in the file, as for the other commands: one size is played
-    document = Document(file, "assess", "limit", options=["criterion", "factor"])
     bar = progress(TextColumn("simulate"), BarColumn(), TextColumn("{task.fields[seen]:.3g} failures"), TimeElapsedColumn())
     facts = document.ask("assess")
     document.refuse_infeasible(facts)
@@ -51,12 +71,12 @@ def simulate(
                 progress=follow,
             )
     except ValueError as error:
-        raise CommandError(f"{file}: {error}") from None
+        raise document.error(error) from None
     deviation = (found.goodput - closed) / found.standard_error if found.standard_error > 0 else math.nan
     if as_json:
         print_json(
             {
-                "file": str(file),
+                "file": document.name,
                 "run": document.part("run"),
                 "strategy": document.part("strategy"),
                 "seed": seed,

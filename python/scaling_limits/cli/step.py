@@ -3,16 +3,15 @@
 
 from __future__ import annotations
 
-from pathlib import Path
-from typing import Annotated, Any
+from typing import Any
 
-import typer
 from rich.text import Text
 
 from scaling_limits.parallelism import Layout
 
+from ._command import command, json_option
 from ._output import print_json
-from ._request import Columns, Document, nested
+from ._request import Columns, Document, Takes, nested
 from ._tables import Table, console, human
 
 
@@ -43,18 +42,13 @@ def print_step(document: Document, layout: Layout, step: Columns) -> None:
     )
 
 
-def step(
-    file: Annotated[
-        Path,
-        typer.Argument(metavar="FILE", help="Tables [shape], [layout], [chip], [fabric], [step]; see examples/step.toml."),
-    ],
-    as_json: Annotated[bool, typer.Option("--json", help="The answer as JSON on stdout, in SI.")] = False,
-) -> None:
+@command(Takes(("step",), own="step"))
+@json_option()
+def step(document: Document, as_json: bool) -> None:
     """How long one training step takes under a layout, part by part, and whether it fits."""
-    document = Document(file, "step", own="step")
     found = nested(document.ask("step"))
     layout = Layout(**document.part("layout"))
     if as_json:
-        print_json({"file": str(file), **as_plain(layout, found)})
+        print_json({"file": document.name, **as_plain(layout, found)})
     else:
         print_step(document, layout, found)

@@ -10,19 +10,21 @@ import re
 from collections.abc import Iterable, Iterator
 from itertools import chain
 from pathlib import Path
-from typing import Annotated, Any, NamedTuple, TextIO
+from typing import Any, NamedTuple, TextIO
 
+import click
 import numpy as np
-import typer
 from rich.progress import BarColumn, MofNCompleteColumn, TextColumn, TimeRemainingColumn
 
 from scaling_limits import _core
 
+from ._command import Asking, command, criterion_option
 from ._errors import CommandError
-from ._output import check_folder, progress, write, write_text
+from ._output import check_target, progress, write, write_text
 from ._request import (
     Columns,
     Document,
+    Takes,
     nested,
     number_or_text,
     offered_criteria,
@@ -171,41 +173,40 @@ def write_rows(chunks: Iterator[dict[str, list[Any]]], output: Path | None) -> s
     return text.getvalue()
 
 
-def check_output(output: Path) -> None:
+def check_output(ctx: click.Context, param: click.Parameter, output: Path | None) -> Path | None:
     """Refuses a file that could not be written, before any work is done."""
+    if output is None or str(output) == "-":
+        return None
     if output.suffix.lower() == ".parquet":
         try:
             import pyarrow.parquet  # noqa: F401
         except ImportError:
             raise CommandError(f"{output}: Parquet needs pyarrow: pip install pyarrow") from None
-    check_folder(output.parent)
+    check_target(output, "--output")
+    return output
 
 
-def sweep(
-    file: Annotated[Path, typer.Argument(metavar="FILE", help="Tables [run], [strategy], [growth], [[factor]]; see `fields`.")],
-    over: Annotated[
-        list[str],
-        typer.Option(
-            "--over",
-            metavar=FORM,
-            help="N values of a field of the run, or of any part: strategy.slowdown, growth.checkpoint_bytes, "
-            "factor.0.half_size, criterion.goodput_at_least. Quantities allowed; may be repeated: every combination is a row.",
-        ),
-    ],
-    output: Annotated[
-        Path | None,
-        typer.Option("--output", "-o", metavar="FILE", help="A file: Parquet for .parquet, else CSV. Default: CSV on stdout."),
-    ] = None,
-    criterion: Annotated[
-        list[str] | None,
-        typer.Option("--criterion", metavar="NAME[=VALUE]", help="A criterion for the largest size; may be repeated."),
-    ] = None,
-) -> None:
+@command(Takes(("assess", "limit"), options=("criterion",)))
+@click.option(
+    "--over",
+    cls=Asking,
+    metavar=FORM,
+    required=True,
+    multiple=True,
+    help="N values of a field of the run, or of any part: strategy.slowdown, growth.checkpoint_bytes, "
+    "factor.0.half_size, criterion.goodput_at_least. Quantities allowed; may be repeated: every combination is a row.",
+)
+@click.option(
+    "--output",
+    "-o",
+    metavar="FILE",
+    type=click.Path(path_type=Path, allow_dash=True),
+    callback=check_output,
+    help="A file: Parquet for .parquet, else CSV. Default: CSV on stdout.",
+)
+@criterion_option()
+def sweep(document: Document, over: tuple[str, ...], output: Path | None, criterion: tuple[str, ...]) -> None:
     """Answer for every combination of the ranges: one row each, in SI, the last range varying fastest."""
-    output = None if output is None or str(output) == "-" else output
-    if output is not None:
-        check_output(output)
-    document = Document(file, "assess", "limit", options=["criterion"])
     ranges = [parse_range(text) for text in over]
     check_paths(ranges)
     criteria = swept_criteria(read_criteria(criterion), ranges)

@@ -1,0 +1,521 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The command line as a shell meets it: a run without a file, exit codes, outputs that fail, completion."""
+
+from __future__ import annotations
+
+import json
+import os
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import scaling_limits as sl
+from scaling_limits import _core
+from scaling_limits.cli import COMMANDS, _errors, main
+from scaling_limits.cli._command import SHORT
+from scaling_limits.cli._request import RUN_ROWS, TABLES
+
+RUN = {"gpus": 24576, "gpu_mttf": "70000 h", "checkpoint_bytes": "3 TB", "write_bandwidth": "400 GB/s"}
+FILE = '[run]\ngpus = 16384\ngpu_mttf = "50000 h"\ncheckpoint_bytes = "5 TB"\nwrite_bandwidth = "2 TB/s"\n'
+ENVIRONMENT = {**os.environ, "PYTHONPATH": str(Path(sl.__file__).parents[1])}  # wherever a command runs
+OF_A_RUN = [("plan",), ("compare",), ("limits",), ("simulate", "--relative-accuracy", "0.01")]
+
+
+class Command:
+    """Runs the command line in this process."""
+
+    def __init__(self, capsys: pytest.CaptureFixture[str]) -> None:
+        self.capsys = capsys
+
+    def __call__(self, *arguments: object) -> tuple[int, str, str]:
+        with pytest.raises(SystemExit) as end:
+            main([str(argument) for argument in arguments])
+        assert isinstance(end.value.code, int)
+        return end.value.code, *self.capsys.readouterr()
+
+    def json(self, *arguments: object) -> Any:
+        code, out, err = self(*arguments, "--json")
+        assert (code, err) == (0, "")
+        found = json.loads(out)
+        found.pop("file")
+        return found
+
+
+@pytest.fixture
+def command(capsys: pytest.CaptureFixture[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Command:
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "run.toml").write_text(FILE)
+    return Command(capsys)
+
+
+def options(run: dict[str, Any]) -> list[str]:
+    return [word for name, value in run.items() for word in (f"--{name.replace('_', '-')}", str(value))]
+
+
+def shell(line: str, folder: Path, **environment: str) -> subprocess.CompletedProcess[str]:
+    program = f"{sys.executable} -m scaling_limits"
+    line = f"set -o pipefail; {line.replace('scaling-limits', program)}"
+    return subprocess.run(
+        ["bash", "-c", line], capture_output=True, text=True, timeout=120, cwd=folder, env={**ENVIRONMENT, **environment}
+    )
+
+
+# a run without a file
+
+
+def test_every_field_of_the_run_is_an_option(command: Command) -> None:
+    for name in ("plan", "compare", "simulate", "sweep", "limits"):
+        _, out, _ = command(name, "--help")
+        for row in RUN_ROWS:
+            assert f"--{row['name'].replace('_', '-')}" in out
+    assert {row["name"] for row in RUN_ROWS} >= {*SHORT, "gpu_mttf", "mtbf", "interruptions", "days"}
+
+
+@pytest.mark.parametrize("words", OF_A_RUN)
+def test_a_run_of_options_is_a_run_of_a_file(command: Command, tmp_path: Path, words: tuple[str, ...]) -> None:
+    (tmp_path / "same.json").write_text(json.dumps({"run": RUN}))
+    assert command.json(*words, *options(RUN)) == command.json(*words, "same.json")
+
+
+def test_sweep_without_a_file(command: Command) -> None:
+    rest = {name: value for name, value in RUN.items() if name != "gpus"}
+    code, out, err = command("sweep", *options(rest), "--over", "gpus=1e4:1e5:3")
+    assert (code, err) == (0, "")
+    assert len(out.splitlines()) == 4
+
+
+def test_short_forms(command: Command) -> None:
+    short = ("--checkpoint", "3 TB", "--bandwidth", "400 GB/s", "--restart", "7 min")
+    shown = command.json("plan", "--gpus", 24576, "--gpu-mttf", "70000 h", *short)
+    assert shown == command.json("plan", *options({**RUN, "initialization_time": "7 min"}))
+    assert shown["run"]["initialization_time"] == 420
+
+
+@pytest.mark.parametrize(("field", "name"), SHORT.items())
+def test_both_forms_at_once_are_refused(command: Command, field: str, name: str) -> None:
+    long = f"--{field.replace('_', '-')}"
+    code, out, err = command("plan", "run.toml", long, "1", f"--{name}", "2")
+    assert (code, out) == (2, "")
+    assert err.splitlines()[0] == f"scaling-limits: {long} or --{name} is given 2 times: '1', '2'; give it once"
+
+
+def test_options_override_the_file(command: Command, tmp_path: Path) -> None:
+    shown = command.json("plan", "run.toml", "--gpus", "8192", "--restart", "5 min")
+    assert (shown["run"]["gpus"], shown["run"]["initialization_time"], shown["run"]["checkpoint_bytes"]) == (8192, 300, 5e12)
+    (tmp_path / "preset.toml").write_text('run = "llama3_405b"\n')
+    assert command.json("plan", "preset.toml", "--gpus", "8192")["run"]["gpus"] == 8192
+    (tmp_path / "no.toml").write_text("run = 3\n")
+    assert "preset must be a name" in command("plan", "no.toml", "--gpus", "8192")[2]
+
+
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        (["--gpus", "0"], "--gpus: TrainingRun: gpus = 0 must be > 0"),
+        (["--gpus", "-1"], "--gpus: TrainingRun: gpus = -1 must be > 0"),
+        (["--checkpoint", "3 s"], "--checkpoint-bytes: TrainingRun: checkpoint_bytes: '3 s' is a quantity in s"),
+        (["--restart", "soon"], "--initialization-time: TrainingRun: initialization_time: 'soon'"),
+        (["--gpus", ""], "--gpus: TrainingRun: gpus: ''"),
+        (["--gpus", "nan"], "--gpus: TrainingRun: gpus = nan"),
+    ],
+)
+def test_a_bad_option_is_named_with_its_value(command: Command, words: list[str], said: str) -> None:
+    for file in (["run.toml"], []):
+        code, out, err = command("plan", *file, *([] if file else options(RUN | {words[0][2:]: words[1]})), *words * bool(file))
+        if file or words[0] == "--gpus":
+            assert (code, out) == (2, "")
+            assert err.startswith(f"scaling-limits: {said}")
+            assert err.count("\n") == 1
+
+
+def test_what_is_missing_is_named_as_an_option(command: Command) -> None:
+    code, out, err = command("plan", "--gpus", "8192")
+    assert (code, out) == (2, "")
+    assert err.startswith("scaling-limits: --gpu-mttf: TrainingRun needs 'gpu_mttf'")
+    code, out, err = command("plan")
+    assert (code, out) == (2, "")
+    assert err.splitlines()[0].startswith("scaling-limits: no run: name a FILE, or give its fields (--gpus, ")
+
+
+def test_a_run_from_standard_input_and_options(tmp_path: Path) -> None:
+    (tmp_path / "run.toml").write_text(FILE)
+    done = shell("cat run.toml | scaling-limits plan - --gpus 8192 --json", tmp_path)
+    assert json.loads(done.stdout)["run"]["gpus"] == 8192
+    assert shell("scaling-limits plan - <&-", tmp_path).stderr == "scaling-limits: standard input is closed\n"
+
+
+@pytest.mark.parametrize("words", OF_A_RUN)
+def test_what_was_asked_is_saved_as_it_was_asked(command: Command, tmp_path: Path, words: tuple[str, ...]) -> None:
+    shown = command.json(*words, *options(RUN), "--read-bandwidth", "1.5 TB/s", "--save", "asked.toml")
+    text = (tmp_path / "asked.toml").read_text()
+    for said in ('"70000 h"', '"3 TB"', '"400 GB/s"', '"1.5 TB/s"', "gpus = 24576"):
+        assert said in text
+    assert text.startswith(f"# scaling-limits {words[0]} asked.toml")
+    assert command.json(*words, "asked.toml") == shown
+
+
+def test_a_saved_file_says_the_command_and_keeps_the_other_tables(command: Command, tmp_path: Path) -> None:
+    (tmp_path / "all.toml").write_text(
+        FILE + '[strategy]\nname = "blocking"\ninterval = "10 min"\n[growth]\nname = "chinchilla"\n'
+    )
+    asked = ("--criterion", "goodput_at_least=0.8", "--gpus", "8192", "--save", "asked.toml", "--plot", "p.png")
+    shown = command.json("plan", "all.toml", *asked)
+    text = (tmp_path / "asked.toml").read_text()
+    assert text.splitlines()[0] == "# scaling-limits plan asked.toml --criterion goodput_at_least=0.8"
+    assert 'interval = "10 min"' in text
+    assert command.json("plan", "asked.toml", "--criterion", "goodput_at_least=0.8") == shown
+
+
+@pytest.mark.parametrize(
+    ("target", "code", "said"),
+    [
+        ("asked.json", 2, "must end in .toml"),
+        ("-", 2, "must end in .toml"),
+        ("no/asked.toml", 3, "cannot write"),
+        (".", 2, "directory"),
+    ],
+)
+def test_where_what_was_asked_cannot_be_saved(command: Command, tmp_path: Path, target: str, code: int, said: str) -> None:
+    found, out, err = command("plan", "run.toml", "--save", target)
+    assert (found, out) == (code, "")
+    assert said in err
+    assert [path.name for path in tmp_path.iterdir()] == ["run.toml"]
+
+
+def test_a_refused_question_saves_nothing(command: Command, tmp_path: Path) -> None:
+    assert command("plan", "run.toml", "--gpus", "0", "--save", "asked.toml")[0] == 2
+    assert [path.name for path in tmp_path.iterdir()] == ["run.toml"]
+
+
+@pytest.mark.parametrize("rate", [{"mtbf": "3 h"}, {"interruptions": 419, "days": 54}])
+def test_a_run_of_its_interruptions(command: Command, tmp_path: Path, rate: dict[str, Any]) -> None:
+    run = {name: value for name, value in RUN.items() if name != "gpu_mttf"} | rate
+    shown = command.json("plan", *options(run), "--save", "asked.toml")
+    mtbf = 3 * 3600 if "mtbf" in rate else 54 * 86400 / 419
+    assert shown["run"]["gpu_mttf"] == pytest.approx(24576 * mtbf)
+    assert all(f"{name} = " in (tmp_path / "asked.toml").read_text() for name in rate)
+    assert command.json("plan", "asked.toml") == shown
+    over = command.json("plan", "run.toml", *options(rate))  # another way to say it than the file's
+    assert over["run"]["gpu_mttf"] == pytest.approx(16384 * mtbf)
+    back = command.json("plan", "asked.toml", "--gpu-mttf", "50000 h")
+    assert back["run"]["gpu_mttf"] == 50_000 * 3600
+    if "days" in rate:  # the same way, another number
+        fewer = command.json("plan", "asked.toml", "--interruptions", "200")
+        assert fewer["run"]["gpu_mttf"] == pytest.approx(24576 * 54 * 86400 / 200)
+
+
+@pytest.mark.parametrize(
+    "rate",
+    [{"gpu_mttf": "1 h", "mtbf": "3 h"}, {"interruptions": 419}, {"days": 3}, {"mtbf": 1, "interruptions": 1, "days": 1}],
+)
+def test_one_way_alone_to_say_it(command: Command, rate: dict[str, Any]) -> None:
+    run = {name: value for name, value in RUN.items() if name != "gpu_mttf"} | rate
+    assert command("plan", *options(run))[0] == 2
+
+
+# exit codes
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "plan run.toml",
+        "plan run.toml --json",
+        "compare run.toml",
+        "limits run.toml",
+        "simulate run.toml --relative-accuracy 0.1",
+        "sweep run.toml --over gpus=1e4:2e4:2",
+        "reproduce",
+        "reproduce --csv",
+        "fields",
+        "describe",
+        "--help",
+        "plan --help",
+        "--version",
+        "--show-completion fish",
+    ],
+)
+def test_a_full_output_ends_in_3_with_one_line(tmp_path: Path, line: str) -> None:
+    (tmp_path / "run.toml").write_text(FILE)
+    done = shell(f"scaling-limits {line} > /dev/full", tmp_path)
+    assert done.returncode == 3
+    assert done.stderr == "scaling-limits: standard output cannot be written: No space left on device\n"
+
+
+def test_closed_streams(tmp_path: Path) -> None:
+    (tmp_path / "run.toml").write_text(FILE)
+    done = shell("scaling-limits plan run.toml >&-", tmp_path)
+    assert (done.returncode, done.stderr) == (3, "scaling-limits: standard output is closed\n")
+    assert shell("scaling-limits plan run.toml > /dev/full 2> /dev/full", tmp_path).returncode == 3
+    done = shell("scaling-limits plan none.toml 2>&-", tmp_path)
+    assert (done.returncode, done.stdout) == (2, "")
+
+
+@pytest.mark.parametrize("line", ["fields", "reproduce", "describe", "sweep run.toml --over gpus=1e4:1e5:5000"])
+def test_a_closed_pipe_is_silent(tmp_path: Path, line: str) -> None:
+    (tmp_path / "run.toml").write_text(FILE)
+    done = shell(f"scaling-limits {line} | true", tmp_path)
+    assert done.returncode in (0, _errors.CLOSED_PIPE)  # 0: the pipe took it all before its reader went away
+    assert done.stderr == ""
+
+
+def test_a_closed_pipe_ends_as_in_other_programs(tmp_path: Path) -> None:
+    # the reader is gone for sure before the first byte
+    done = shell("scaling-limits describe | (exec <&-; sleep 2)", tmp_path)
+    assert (done.returncode, done.stderr) == (141, "")
+
+
+def test_an_interrupt_is_silent(tmp_path: Path) -> None:
+    (tmp_path / "run.toml").write_text(FILE)
+    words = ["simulate", "run.toml", "--relative-accuracy", "1e-9"]
+    running = subprocess.Popen(
+        [sys.executable, "-m", "scaling_limits", *words], cwd=tmp_path, env=ENVIRONMENT, stderr=subprocess.PIPE, text=True
+    )
+    time.sleep(3)
+    running.send_signal(signal.SIGINT)
+    _, err = running.communicate(timeout=60)
+    assert (running.returncode, err) == (130, "")
+
+
+def test_a_fault_is_one_line_and_not_1(command: Command, monkeypatch: pytest.MonkeyPatch) -> None:
+    from scaling_limits.cli import plan as module
+
+    def broken(*_: object) -> None:
+        raise ZeroDivisionError("no\nmore")
+
+    monkeypatch.setattr(module, "assess", broken)
+    code, out, err = command("plan", "run.toml")
+    assert (code, out) == (70, "")
+    please = "a fault of this program; please report the command line with this message"
+    assert err == f"scaling-limits: ZeroDivisionError: no more: {please}\n"
+    monkeypatch.setenv(_errors.TRACEBACK, "1")
+    code, _, err = command("plan", "run.toml")
+    assert code == 70
+    assert "Traceback" in err
+
+
+def test_no_exit_of_others_is_1(monkeypatch: pytest.MonkeyPatch) -> None:
+    for left in ("gone", 1):
+        assert _errors.guarded(lambda: sys.exit(left)) == _errors.FAULT  # noqa: B023
+    assert _errors.guarded(lambda: sys.exit()) == 0
+
+
+def test_text_that_is_not_utf8(tmp_path: Path) -> None:
+    done = shell(r"scaling-limits plan $'\xff.toml'", tmp_path)
+    assert (done.returncode, done.stderr) == (2, "scaling-limits: not UTF-8 text: '\\udcff.toml'\n")
+
+
+def test_a_terminal_without_a_sign_gets_another(tmp_path: Path) -> None:
+    (tmp_path / "run.toml").write_text(FILE)
+    done = shell("scaling-limits simulate run.toml --relative-accuracy 0.1", tmp_path, PYTHONIOENCODING="ascii")
+    assert (done.returncode, done.stderr) == (0, "")
+
+
+# figures and files
+
+
+@pytest.mark.parametrize("name", ["plan", "compare", "limits"])
+@pytest.mark.parametrize(
+    ("target", "code", "said"),
+    [
+        ("p.xyz", 2, "'.xyz' cannot be drawn; it must be one of .avif,"),
+        ("p", 2, "has no suffix; it must be one of"),
+        ("folder.png", 2, "is a directory"),
+        (".", 2, "is a directory"),
+        ("no/p.png", 3, "cannot write there"),
+        ("/dev/null", 2, "has no suffix"),
+    ],
+)
+def test_what_cannot_be_drawn(command: Command, tmp_path: Path, name: str, target: str, code: int, said: str) -> None:
+    (tmp_path / "folder.png").mkdir()
+    found, out, err = command(name, "run.toml", "--plot", target)
+    assert (found, out) == (code, "")
+    assert said.replace(".avif,", "") in err
+    assert err.count("\n") == 1
+    if "one of" in said:
+        assert ".png" in err and ".pdf" in err and ".svg" in err
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["folder.png", "run.toml"]
+
+
+def test_a_run_that_no_figure_can_show(command: Command, tmp_path: Path) -> None:
+    code, out, err = command("plan", "run.toml", "--checkpoint", "0", "--plot", "p.png")
+    assert (code, out) == (2, "")
+    assert err.startswith("scaling-limits: run.toml: --plot: run: the best interval is ")
+    assert not (tmp_path / "p.png").exists()
+
+
+def test_a_suffix_may_be_in_capitals(command: Command, tmp_path: Path) -> None:
+    assert command("plan", "run.toml", "--plot", "P.PNG")[0] == 0
+    assert (tmp_path / "P.PNG").read_bytes().startswith(b"\x89PNG")
+
+
+def test_a_read_only_folder(command: Command, tmp_path: Path) -> None:
+    locked = tmp_path / "locked"
+    locked.mkdir(mode=0o500)
+    if os.access(locked, os.W_OK):
+        pytest.skip("root may write everywhere")
+    for words in (("--plot", "locked/p.png"), ("--save", "locked/asked.toml")):
+        code, out, err = command("plan", "run.toml", *words)
+        assert (code, out) == (3, "")
+        assert err.count("\n") == 1
+
+
+def test_a_folder_that_refuses_files(command: Command, tmp_path: Path) -> None:
+    target = Path("/proc/self/p.png")  # nobody may make files there
+    if not target.parent.exists():
+        pytest.skip("there is no /proc")
+    for words in (("plan", "run.toml", "--plot", target), ("sweep", "run.toml", "--over", "gpus=1e4:2e4:2", "-o", target)):
+        code, out, err = command(*words)
+        assert (code, out) == (3, "")
+        assert "cannot write there" in err
+
+
+def test_names_that_no_file_may_have(command: Command, tmp_path: Path) -> None:
+    (tmp_path / "loop.toml").symlink_to("loop.toml")
+    for target in ("a" * 300 + ".toml", "b" * 5000 + ".toml", "run.toml/asked.toml", "loop.toml"):
+        code, _, err = command("limits", "run.toml", "--json", "--save", target)
+        assert code == 3 or (target == "loop.toml" and code == 0)  # a link to itself is replaced
+        assert err.count("\n") == (code == 3)
+    assert command("plan", "c" * 5000)[0] == 2
+
+
+def test_devices_and_links_are_written_to_and_stay(command: Command, tmp_path: Path) -> None:
+    (tmp_path / "link.csv").symlink_to("real.csv")
+    for target in ("link.csv", "/dev/null", "-"):
+        assert command("sweep", "run.toml", "--over", "gpus=1e4:2e4:2", "-o", target)[0] == 0
+    assert (tmp_path / "link.csv").is_symlink()
+    assert (tmp_path / "real.csv").read_text().startswith("gpus,")
+    assert Path("/dev/null").is_char_device()
+    code, _, err = command("sweep", "run.toml", "--over", "gpus=1e4:2e4:2", "-o", "/dev/full")
+    assert (code, err) == (3, "scaling-limits: /dev/full: cannot be written: No space left on device\n")
+    assert command("sweep", "run.toml", "--over", "gpus=1e4:2e4:2", "-o", ".")[0] == 2
+    assert command("reproduce", "--csv", ".")[0] == 2
+
+
+# usage
+
+
+@pytest.mark.parametrize(
+    ("words", "message", "where"),
+    [
+        (["pln"], "no command 'pln'; did you mean 'plan'?", ""),
+        (["plan", "run.toml", "--gpuss", "3"], "no option --gpuss; did you mean '--gpus'?", " plan"),
+        (["--wat"], "no option --wat", ""),
+        (["step"], "Missing argument 'FILE'.", " step"),
+        (["sweep", "run.toml"], "Missing option '--over'.", " sweep"),
+        (["plan", "run.toml", "--gpus"], "Option '--gpus' requires an argument.", " plan"),
+        (["plan", "run.toml", "more"], "Got unexpected extra argument (more)", " plan"),
+        (["simulate", "run.toml", "--seed", "x"], "Invalid value for '--seed': 'x' is not a valid integer range.", " simulate"),
+        (
+            ["--show-completion", "tcsh"],
+            "Invalid value for '--show-completion': 'tcsh' is not one of 'bash', 'zsh', 'fish'.",
+            "",
+        ),
+    ],
+)
+def test_a_usage_error_is_one_line_and_a_hint(command: Command, words: list[str], message: str, where: str) -> None:
+    code, out, err = command(*words)
+    assert (code, out) == (2, "")
+    assert err == f"scaling-limits: {message}\nTry 'scaling-limits{where} --help' for help.\n"
+
+
+@pytest.mark.parametrize("line", ["simulate run.toml --relative-accuracy 0.1", "sweep run.toml --over gpus=1e4:2e4:2"])
+def test_nothing_on_standard_error_where_it_is_no_terminal(tmp_path: Path, line: str) -> None:
+    (tmp_path / "run.toml").write_text(FILE)
+    assert shell(f"scaling-limits {line}", tmp_path).stderr == ""
+
+
+def test_the_module_the_version_and_no_arguments(command: Command, tmp_path: Path) -> None:
+    done = shell("scaling-limits --version", tmp_path)
+    assert (done.returncode, done.stdout) == (0, f"scaling-limits {sl.__version__}\n")
+    assert command() == command("--help")
+    assert command("-h") == command("--help")
+
+
+# completion
+
+
+@pytest.mark.parametrize(
+    ("name", "sign"), [("bash", "complete -o nosort"), ("zsh", "#compdef"), ("fish", "complete --no-files")]
+)
+def test_a_completion_script(command: Command, name: str, sign: str) -> None:
+    code, out, err = command("--show-completion", name)
+    assert (code, err) == (0, "")
+    assert sign in out
+    assert "_SCALING_LIMITS_COMPLETE" in out
+
+
+def test_completion_knows_commands_and_options_of_the_run(tmp_path: Path) -> None:
+    asked = {"_SCALING_LIMITS_COMPLETE": "bash_complete"}
+    done = shell("scaling-limits", tmp_path, COMP_WORDS="scaling-limits ", COMP_CWORD="1", **asked)
+    assert [line.split(",")[1] for line in done.stdout.splitlines()] == list(COMMANDS)
+    done = shell("scaling-limits", tmp_path, COMP_WORDS="scaling-limits plan --check", COMP_CWORD="2", **asked)
+    assert done.stdout.split() == ["plain,--checkpoint-bytes", "plain,--checkpoint"]
+
+
+# fields
+
+
+def test_fields_of_one_table_or_kind(command: Command) -> None:
+    _, out, _ = command("fields", "run")
+    assert "gpu_mttf" in out and "taken by plan, compare, simulate, sweep, limits, ask" in out
+    assert "blocking" not in out
+    _, out, _ = command("fields", "in_memory")
+    assert "gpus_per_machine" in out and "blocking" not in out
+    assert command("fields", "[[factor]]") == command("fields", "factor")
+    _, out, _ = command("fields", "step")
+    assert "taken by step" in out and "taken by layouts" in out and "batch_tokens" in out
+    code, out, err = command("fields", "stp")
+    assert (code, out, err) == (2, "", "scaling-limits: no table and no kind named 'stp'; did you mean 'step'?\n")
+    _, out, _ = command("fields", "run", "--json")
+    assert list(json.loads(out)["kinds"]) == ["run"]
+
+
+def test_fields_names_every_table_that_a_command_takes(command: Command) -> None:
+    _, out, _ = command("fields")
+    for table in (
+        "[run]",
+        "[strategy]",
+        "[growth]",
+        "[[factor]]",
+        "[criterion]",
+        "[shape]",
+        "[layout]",
+        "[chip]",
+        "[fabric]",
+        "[step]",
+    ):
+        assert f"{table}  taken by" in out
+
+
+def test_a_table_of_which_one_command_takes_many(command: Command, monkeypatch: pytest.MonkeyPatch) -> None:
+    from scaling_limits.cli import layouts as module
+    from scaling_limits.cli._request import Takes
+
+    takes = Takes(("best_layout",), own="step", many=("chip",))
+    assert takes.heading("chip") == "[[chip]]" and takes.heading("shape") == "[shape]"
+    monkeypatch.setattr(module.layouts, "takes", takes)
+    assert "[chip]  taken by step, layouts (many: [[chip]]), ask" in command("fields", "chip")[1]
+
+
+def test_fields_shows_the_presets_and_what_they_fill(command: Command) -> None:
+    for group, presets in TABLES["presets"].items():
+        _, out, _ = command("fields", group)
+        assert f'{group} = "{next(iter(presets))}"' in out
+        for name in presets:
+            assert name in out
+    _, out, _ = command("fields", "chip")
+    assert "peak_flops = 989.4 TFLOP/s" in out
+
+
+def test_what_fields_says_of_a_preset_is_what_it_fills() -> None:
+    asked = {"question": "mtbf", "run": "llama3_405b"}
+    assert (
+        _core.completed(asked)["run"]["checkpoint_bytes"]
+        == TABLES["presets"]["run"]["llama3_405b"]["fields"]["checkpoint_bytes"]
+    )
