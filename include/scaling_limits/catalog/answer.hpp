@@ -110,6 +110,7 @@ class Out {
     for (std::size_t k = 0; k < answer_->columns_.size(); ++k) {
       Column& c = answer_->columns_[k];
       if (c.cell == Cell::number) c.numbers[element_] = nan;
+      else if (c.cell != Cell::text) continue;
       else if (c.name == "note") write(k, note);
       else if (c.name == "status") write(k, "infeasible");
     }

@@ -30,6 +30,17 @@ S goodput(const TrainingRun<S>& run, const St& strategy) {
   return exp(S(-strategy.losses(run).sum()));
 }
 
+/// Why a strategy takes no checkpoints, of one whose interval for the run is unlimited; it may say so itself by a member
+/// without_checkpoints().
+template <class St>
+std::string why_no_checkpoints(const St& strategy, const TrainingRun<>& run) {
+  std::string_view why = "its interval is unlimited";
+  if (run.failure_rate() == 0) why = "nothing fails";
+  else if constexpr (requires { strategy.without_checkpoints(); })
+    if (!strategy.without_checkpoints().empty()) why = strategy.without_checkpoints();
+  return "takes no checkpoints: " + std::string(why);
+}
+
 /// 1 / goodput - 1.
 template <class S, Strategy<S> St>
 S overhead(const TrainingRun<S>& run, const St& strategy) {

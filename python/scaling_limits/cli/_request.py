@@ -197,12 +197,13 @@ def objects(document: Document) -> dict[str, Any]:
 
 # criteria from the command line
 
-DEFAULT_CRITERIA = ("write_time_equals_mtbf", "goodput_at_least=0.9", "peak_throughput")
 
-
-def read_criteria(texts: Sequence[str] | None, default: Sequence[str] = DEFAULT_CRITERIA) -> dict[str, Any]:
-    """Criteria as a request has them, by the text that asked for them."""
-    return {text: criterion(text) for text in texts or default}
+def read_criteria(texts: Sequence[str] | None, with_factors: bool = False) -> dict[str, Any]:
+    """Criteria as a request has them, by the text that asked for them; none: the catalogue's own, by the text that would."""
+    if texts:
+        return {text: criterion(text) for text in texts}
+    asked = ((form, "") if isinstance(form, str) else next(iter(form.items())) for form in _core.usual_criteria(with_factors))
+    return {f"{name}={value:g}" if value else name: {name: value} if value else name for name, value in asked}
 
 
 def offered_criteria() -> list[str]:

@@ -11,9 +11,6 @@ import typer
 from ._output import check_folder, console, print_json, pyplot, save_figure, table
 from ._request import Document, exponents, growth_label, nested, objects, read_criteria
 
-CRITERIA = ["peak_throughput", "elasticity_at_least=0.5", "efficiency_at_least=0.9", "goodput_at_least=0.9"]
-
-
 def print_limits(found: dict[str, Any], growth: dict[str, Any]) -> None:
     """One table: a row per criterion, a column per cause."""
     causes = list(dict.fromkeys(cause for limit in found.values() if limit["status"] == "ok" for cause in limit["shares"]))
@@ -46,12 +43,12 @@ def limits(
     ] = None,
     criterion: Annotated[
         list[str] | None,
-        typer.Option("--criterion", metavar="NAME[=VALUE]", help=f"May be repeated. Default: {', '.join(CRITERIA)}."),
+        typer.Option("--criterion", metavar="NAME[=VALUE]", help=f"May be repeated. Default: {', '.join(read_criteria(None, True))}."),
     ] = None,
 ) -> None:
     """The largest size under each criterion, failures and every other factor together, and what binds there."""
     document = Document(file, "limit", options=["criterion"])
-    criteria = read_criteria(criterion, CRITERIA)
+    criteria = read_criteria(criterion, with_factors=True)
     if plot is not None:
         check_folder(plot.parent)
     found = {
