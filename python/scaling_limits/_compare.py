@@ -36,14 +36,14 @@ class ComparedRow:
     bandwidth: Any  # bytes written per second of useful work
     spares: Any  # GPUs that do no work of their own
     status: str  # "ok", or "infeasible" where it has no answer at any size
-    note: str  # why it has no answer, or takes no checkpoints
+    note: str  # why it has no answer, or an interval of 0 or inf
 
 
 @dataclass(frozen=True)
 class BreakEven:
     """A size at which one strategy overtakes another: `below` is the better one at smaller sizes, `above` at larger ones.
 
-    One that has no answer at a size ranks behind all that have one: it overtakes them where its answers begin.
+    One that has no answer at a size, or a goodput below 1e-9, ranks behind all others: it overtakes them where that ends.
     """
 
     gpus: float
@@ -61,6 +61,7 @@ class Comparison:
     break_even_sizes : every size in break_even_range at which the ranking changes, in rising order
     break_even_range : the smallest and the largest size [GPUs] that were looked at
     left_out : the strategies that were not compared, and the fields that each of them needs
+    run_assumes : what stands at its default in the run: "downtime = 0 s"
     """
 
     run: TrainingRun
@@ -68,6 +69,7 @@ class Comparison:
     break_even_sizes: list[BreakEven]
     break_even_range: tuple[float, float]
     left_out: dict[str, list[str]]
+    run_assumes: str
     growth: dict[str, float]
 
     @property
@@ -107,6 +109,7 @@ class Comparison:
             cells = [_format.value_text(float(x), unit, 4) for x, unit in zip(first[1:], ("s", "B", "B/s", "1"), strict=True)]
             shown = f"{cells[0]:>12} {cells[1]:>10} {cells[2]:>12} {cells[3]:>9}"
             lines.append(f"{row.label:<14} {first[0]:>9.4f} {shown}  {row.status}{f': {row.note}' if row.note else ''}")
+        lines += [f"the run assumes {self.run_assumes}"] if self.run_assumes else []
         lines += [f"{row.label} assumes {row.assumes}" for row in self.rows if row.assumes]
         lines += [f"{name} is left out: it needs {', '.join(fields)}" for name, fields in self.left_out.items()]
         low, high = self.break_even_range
@@ -162,6 +165,7 @@ def compare(
         break_even_sizes=[BreakEven(gpus, below, above, bool(best)) for gpus, below, above, best in evens],
         break_even_range=tuple(found["break_even_range"]),
         left_out=left_out,
+        run_assumes=found["run_assumes"][0],
         growth=law.exponents,
     )
 

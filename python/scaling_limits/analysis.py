@@ -54,7 +54,7 @@ class Assessment:
     bytes_written_per_day : by committed checkpoints
     capacity, capacity_while_writing : bytes of the retained checkpoints, and of one more being written
     goodput_gain : of the goodput today by improving each field of the run but gpus: twice what helps, half of what costs
-    note : why there is no answer, or no checkpoint
+    note : why there is no answer, or an interval of 0 or inf
 
     Where a strategy has no single kind of save, band, steps and interval_cost are NaN.
     """

@@ -32,7 +32,7 @@ struct Assessment {
   double bytes_written_per_day;                 // by those; writes cut short by a failure are not counted
   double capacity, capacity_while_writing;      // of `retained` checkpoints, and of one more being written [bytes]
   std::vector<double> goodput_gains;            // of goodput by improving each field but the size, in table order
-  std::string note;                             // why there is no answer, or no checkpoint; empty otherwise
+  std::string note;                             // why there is no answer, or an interval of 0 or inf
 };
 
 /// The assessment; throws domain_error for a parameter out of range.
@@ -48,7 +48,7 @@ Assessment assess(const TrainingRun<>& run, const St& strategy = {}, const Asses
   a.mtbf = run.mtbf(), a.write_time = run.write_time(), a.restart_time = run.restart_time();
   a.interval = strategy.interval(run);
   a.note = strategy.note(run);
-  if (a.interval == inf && a.note.empty()) a.note = strategies::why_no_checkpoints(strategy, run);
+  if (a.note.empty()) a.note = strategies::interval_note(strategy, run, a.interval);
   a.band = {nan, nan};
   a.steps = a.interval_cost = nan;
   std::optional<checkpoint::Saving<double>> saving;

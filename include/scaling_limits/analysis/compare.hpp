@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Strategies side by side for one run: what each makes of it at one size or at many, what it requires, and every size at which
-// one overtakes another. One that has no answer at a size ranks behind all that have one.
+// one overtakes another. One that has no answer at a size, or a goodput below 1e-9, ranks behind all others.
 #pragma once
 #include <algorithm>
 #include <functional>
@@ -14,10 +14,10 @@ namespace scaling_limits::analysis {
 /// A strategy as the comparison sees it.
 struct Contender {
   std::string name;
-  std::function<double(const TrainingRun<>&)> loss;                  // -ln goodput; NaN where it has no answer
-  std::function<strategies::Summary(const TrainingRun<>&)> summary;  // loss, interval, requirements
-  std::function<std::string(const TrainingRun<>&)> note;             // why it has no answer
-  std::function<std::string(const TrainingRun<>&)> no_checkpoints;   // why its interval is unlimited
+  std::function<double(const TrainingRun<>&)> loss;                                 // -ln goodput; NaN where it has no answer
+  std::function<strategies::Summary(const TrainingRun<>&)> summary;                 // loss, interval, requirements
+  std::function<std::string(const TrainingRun<>&)> note;                            // why it has no answer
+  std::function<std::string(const TrainingRun<>&, double interval)> interval_note;  // why its interval is 0 or unlimited
 };
 
 template <strategies::Strategy<double> St>
@@ -26,7 +26,7 @@ Contender contender(const St& strategy) {
   return {std::string(strategy.name()), [strategy](const TrainingRun<>& run) { return strategy.losses(run).sum(); },
           [strategy](const TrainingRun<>& run) { return strategies::summary(strategy, run); },
           [strategy](const TrainingRun<>& run) { return std::string(strategy.note(run)); },
-          [strategy](const TrainingRun<>& run) { return strategies::why_no_checkpoints(strategy, run); }};
+          [strategy](const TrainingRun<>& run, double interval) { return strategies::interval_note(strategy, run, interval); }};
 }
 
 struct ComparedRow {
@@ -35,7 +35,7 @@ struct ComparedRow {
   std::vector<double> goodput, interval;          // at each size; NaN where infeasible
   std::vector<double> memory, bandwidth, spares;  // [B], [B/s], [GPUs]
   std::string status = "ok", note;                // "infeasible" where it has no answer at any size; why it has none at one of
-                                                  // them, or takes no checkpoints there
+                                                  // them, or an interval of 0 or inf
 };
 
 /// The size at which one strategy overtakes another.
@@ -59,8 +59,9 @@ inline double goodput_of(double loss) { return std::exp(-loss); }
 inline constexpr double same_loss = 1e-10;  // relative: rounding, and optima found numerically
 inline constexpr int crossing_cells = 512;  // in which crossings are looked for
 
-/// What has no answer ranks last.
-inline double ranked(double loss) { return loss == loss ? loss : inf; }
+/// What has no answer ranks last, and so does what gets nothing done: there rounding alone would rank.
+inline constexpr double no_goodput = 1e-9;
+inline double ranked(double loss) { return goodput_of(loss) >= no_goodput ? loss : inf; }
 /// -1 where the first loss is the smaller one, 1 where it is the larger one, 0 where they are the same but for rounding.
 inline int order(double first, double second) {
   const double a = ranked(first), b = ranked(second), gap = std::abs(a - b);
@@ -173,8 +174,7 @@ Comparison compare(const TrainingRun<>& run, const growth::PowerLaw& law, std::v
       row.memory.push_back(needs.memory), row.bandwidth.push_back(needs.bandwidth), row.spares.push_back(needs.spares);
       if (!own_grid) losses[k].push_back(loss);
       if (!row.note.empty()) continue;
-      if (!(loss == loss)) row.note = contenders[k].note(there);
-      else if (interval == inf) row.note = contenders[k].no_checkpoints(there);
+      row.note = loss == loss ? contenders[k].interval_note(there, interval) : contenders[k].note(there);
     }
     if (!any) row.status = "infeasible";
     if (own_grid)

@@ -60,7 +60,7 @@ struct Asked {
 inline Case case_of(const Asked& asked) {
   Case at;
   for (const auto& [group, part] : asked.parts) {
-    if (group == "run") at.run = aggregate_of<TrainingRun<>>(part);
+    if (group == "run") at.run = aggregate_of<TrainingRun<>>(part), at.run_given = part.chosen.given;
     else if (group == "growth") at.growth = growth_of(part);
     else if (group == "strategy") at.strategy = strategy_of(part);
     else if (group == "criterion") at.criterion = criterion_of(part);

@@ -108,14 +108,12 @@ inline std::string unusual(const AnyStrategy& strategy, const Kind& kind) {
   return "{" + text + "}";
 }
 
-/// What nobody gave of a strategy, "replicas = 32, outage = downtime and restart"; where that is not known, what is at its
-/// default.
-inline std::string assumed(const AnyStrategy& strategy, const Kind& kind) {
-  const auto& given = strategy.model().given;
+/// What nobody gave of a part, "replicas = 32, outage = downtime and restart"; where that is not known, what is at its default.
+inline std::string assumed(const Kind& kind, const std::vector<double>& numbers,
+                           const std::optional<std::vector<std::string>>& given) {
   const auto is_given = [&](std::string_view name) {
     return given && std::find(given->begin(), given->end(), name) != given->end();
   };
-  const auto numbers = strategy.model().numbers();
   std::string text;
   const auto add = [&](std::string_view name, std::string_view value) {
     text.append(text.empty() ? "" : ", ").append(name).append(" = ").append(value);
@@ -155,7 +153,8 @@ inline void put_comparison(const Case& at, const With& with, Out& out) {
   for (const auto& row : table.rows) {
     const AnyStrategy& strategy = entries.strategies[row.contender];
     const Kind* kind = strategies().find(strategy.name());
-    fields.push_back(kind ? unusual(strategy, *kind) : "{}"), assumes.push_back(kind ? assumed(strategy, *kind) : "");
+    fields.push_back(kind ? unusual(strategy, *kind) : "{}"),
+        assumes.push_back(kind ? assumed(*kind, strategy.model().numbers(), strategy.model().given) : "");
     names.emplace_back(strategy.name()), called.push_back(row.name), statuses.push_back(row.status), notes.push_back(row.note);
     place.push_back(static_cast<double>(row.contender));
     add(goodput, row.goodput), add(interval, row.interval), add(memory, row.memory), add(bandwidth, row.bandwidth),
@@ -167,7 +166,8 @@ inline void put_comparison(const Case& at, const With& with, Out& out) {
       << std::move(goodput) << std::move(interval) << std::move(memory) << std::move(bandwidth) << std::move(spares)
       << std::move(statuses) << std::move(notes) << std::vector<double>(table.sizes) << std::move(gpus) << std::move(below)
       << std::move(above) << std::move(best) << std::vector<double>{table.smallest, table.largest}
-      << std::move(entries.left_out) << std::move(entries.field) << std::move(entries.unit) << std::move(entries.text);
+      << std::move(entries.left_out) << std::move(entries.field) << std::move(entries.unit) << std::move(entries.text)
+      << std::vector<std::string>{assumed(*runs().begin(), numbers_of(at.run), at.run_given)};
 }
 
 inline void put_tiers(const Case& at, const With& with, Out& out) {
@@ -315,7 +315,7 @@ void add_analysis_questions(Questions& to) {
                  {"bandwidth", "B/s", "written per second of progress", Cell::numbers},
                  {"spares", "GPU", "that do no work of their own", Cell::numbers},
                  {"status", "", "ok, or infeasible at every size", Cell::texts},
-                 {"note", "", "why it has no answer, or takes no checkpoints", Cell::texts},
+                 {"note", "", "why it has no answer, or an interval of 0 or unlimited", Cell::texts},
                  {"sizes", "GPU", "that were compared", Cell::numbers},
                  {"break_even.gpus", "GPU", "where one overtakes another", Cell::numbers},
                  {"break_even.below", "", "the better one at smaller sizes", Cell::texts},
@@ -325,7 +325,8 @@ void add_analysis_questions(Questions& to) {
                  {"left_out.strategy", "", "not compared, as it needs a field; a row per field", Cell::texts},
                  {"left_out.field", "", "the field that it needs", Cell::texts},
                  {"left_out.unit", "", "of the field", Cell::texts},
-                 {"left_out.text", "", "what the field is", Cell::texts}},
+                 {"left_out.text", "", "what the field is", Cell::texts},
+                 {"run_assumes", "", "what nobody gave of the run, and the value that it has", Cell::texts}},
                 detail::put_comparison});
   to.push_back({{"question",
                  "tiers",

@@ -30,10 +30,12 @@ S goodput(const TrainingRun<S>& run, const St& strategy) {
   return exp(S(-strategy.losses(run).sum()));
 }
 
-/// Why a strategy takes no checkpoints, of one whose interval for the run is unlimited; it may say so itself by a member
-/// without_checkpoints().
+/// What there is to say of an interval that a strategy answers for a run: why it is unlimited, which a strategy may say itself by
+/// a member without_checkpoints(), or 0. Empty for all others.
 template <class St>
-std::string why_no_checkpoints(const St& strategy, const TrainingRun<>& run) {
+std::string interval_note(const St& strategy, const TrainingRun<>& run, double interval) {
+  if (interval == 0) return "saves at every moment: a save takes no time";
+  if (interval != inf) return {};
   std::string_view why = "its interval is unlimited";
   if (run.failure_rate() == 0) why = "nothing fails";
   else if constexpr (requires { strategy.without_checkpoints(); })

@@ -18,6 +18,8 @@ from ._errors import CommandError
 
 #: the catalogue's own tables, read once
 TABLES = sl.catalog.describe()
+#: the criteria that are asked for where none is named: alone, and with factors
+USUAL_CRITERIA = {with_factors: _core.usual_criteria(with_factors) for with_factors in (False, True)}
 
 Columns = dict[str, Any]
 
@@ -202,7 +204,7 @@ def read_criteria(texts: Sequence[str] | None, with_factors: bool = False) -> di
     """Criteria as a request has them, by the text that asked for them; none: the catalogue's own, by the text that would."""
     if texts:
         return {text: criterion(text) for text in texts}
-    asked = ((form, "") if isinstance(form, str) else next(iter(form.items())) for form in _core.usual_criteria(with_factors))
+    asked = ((form, "") if isinstance(form, str) else next(iter(form.items())) for form in USUAL_CRITERIA[with_factors])
     return {f"{name}={value:g}" if value else name: {name: value} if value else name for name, value in asked}
 
 

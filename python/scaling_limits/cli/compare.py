@@ -27,6 +27,7 @@ def compared(document: Document) -> dict[str, Any]:
     said = {f"{part}.{i}": f"{document.path}: [[strategy]] {i + 1}" for i in several for part in ("strategy", "with.strategies")}
     found = nested(document.ask("compare", said=said))
     changes, left_out, between = (found.pop(name) for name in ("break_even", "left_out", "break_even_range"))
+    (of_run,) = found.pop("run_assumes")
     given = document.full["with"]["strategies"] if several else [document.part("strategy")]
     rows = rows_of(found, tuple(name for name, column in found.items() if name != "sizes"))
     for row in rows:
@@ -36,6 +37,7 @@ def compared(document: Document) -> dict[str, Any]:
         row["parameters"] = {**usual, **(given[place] if place < len(given) else fields)}
         row["parameters"].pop("name", None)
     return {
+        "run_assumes": of_run,
         "rows": rows,
         "break_even_range": between,
         "break_even_sizes": [{**change, "best": change["best"] == 1} for change in rows_of(changes, tuple(changes))],
@@ -58,17 +60,21 @@ def print_comparison(answer: dict[str, Any]) -> None:
             strategies.add_row(row["label"], row["status"], "", "", "", "", "", row["note"])
     out.print(strategies)
 
-    assumed = [row for row in answer["rows"] if row["assumes"]]
-    if assumed:
-        assumptions = table("\nWhat is assumed; give it in a [[strategy]] table", "strategy", "field = value")
-        for row in assumed:
-            assumptions.add_row(row["label"], row["assumes"])
+    assumed = {"run": answer["run_assumes"], **{row["label"]: row["assumes"] for row in answer["rows"]}}
+    if any(assumed.values()):
+        out.print("\nWhat is assumed; the file may say otherwise in [run] and in [[strategy]] tables:", markup=False)
+        assumptions = table("", "of", "field = value")
+        for name, fields in assumed.items():
+            if fields:
+                assumptions.add_row(name, fields)
         out.print(assumptions)
 
     if answer["left_out"]:
-        missing = table("\nNot compared; give what is needed in a [[strategy]] table", "strategy", "needs", "unit", "")
+        out.print("\nNot compared; the file may give what is needed in a [[strategy]] table:", markup=False)
+        missing = table("", "strategy", "needs", "")
         for row in answer["left_out"]:
-            missing.add_row(row["strategy"], row["field"], row["unit"], row["text"])
+            unit = f" \\[{row['unit']}]" if row["unit"] not in ("", "1") else ""
+            missing.add_row(row["strategy"], row["field"] + unit, row["text"])
         out.print(missing)
 
     low, high = (human(gpus, "1") for gpus in answer["break_even_range"])
@@ -76,7 +82,8 @@ def print_comparison(answer: dict[str, Any]) -> None:
     if not answer["break_even_sizes"]:
         out.print(f"\nThe ranking is the same {between}")
         return
-    sizes = table(f"\nWhere the ranking changes, {between}", "GPUs", "better below", "better above", "", right=("GPUs",))
+    out.print(f"\nWhere the ranking changes, {between}:")
+    sizes = table("", "GPUs", "better below", "better above", "", right=("GPUs",))
     for change in answer["break_even_sizes"]:
         best = "the two best" if change["best"] else ""
         sizes.add_row(f"{change['gpus']:,.0f}", change["below"], change["above"], best)

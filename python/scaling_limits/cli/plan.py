@@ -23,9 +23,18 @@ def levers(run: dict[str, Any], limits: dict[str, Any], i: int) -> dict[str, dic
         if field.effect == "size" or value in (0.0, float("inf")):
             continue
         to, size = (value / 2, limits["halved"]) if field.effect == "cost" else (value * 2, limits["doubled"])
+        factor = size[field.name][i] / limits["value"][i]
+        status = "no limit" if factor == float("inf") else "ok" if factor == factor else "infeasible"
         elasticity = limits["elasticity"][field.name][i]
-        found[field.name] = {"elasticity": elasticity, "to": to, "factor": size[field.name][i] / limits["value"][i]}
+        found[field.name] = {"elasticity": elasticity, "to": to, "factor": factor, "status": status}
     return found
+
+
+def lever_text(lever: dict[str, Any]) -> str:
+    """What a lever buys in size."""
+    if lever["status"] != "ok":
+        return str(lever["status"])
+    return f"x {lever['factor']:.3f} ({lever['elasticity']:+.3f} %)"
 
 
 def assess(document: Document, criteria: dict[str, Any]) -> dict[str, Any]:
@@ -55,22 +64,24 @@ def print_plan(answer: dict[str, Any]) -> None:
     facts = Table.grid(padding=(0, 2))
     facts.add_column(style="bold")
     facts.add_column()
-    facts.add_row("MTBF of the job", human(answer["mtbf"], "s"))
+    endless = float("inf")
+    facts.add_row("MTBF of the job", "unlimited: nothing fails" if answer["mtbf"] == endless else human(answer["mtbf"], "s"))
     facts.add_row("write, restart", f"{human(answer['write_time'], 's')}, {human(answer['restart_time'], 's')}")
     within = ""
     if answer["interval_band"]:
         low, high = answer["interval_band"]
         within = f"   (within 1 % of the best goodput: {human(low, 's')} to {human(high, 's')})"
-    facts.add_row("save every", human(answer["interval"], "s") + " of work" + within)
+    every = "never" if answer["interval"] == endless else f"{human(answer['interval'], 's')} of work"
+    facts.add_row("save every", every + (f" ({answer['note']})" if answer["note"] else within))
     if answer["interval_cost"] > 1e-6:
         facts.add_row("", f"{answer['interval_cost']:.2%} less goodput than at the best interval")
     facts.add_row(
         "goodput", f"{answer['goodput']:.2%}   ({human(answer['useful_throughput'], '1')} GPUs' worth of useful work)"
     )
     written, held = human(answer["bytes_written_per_day"], "B"), human(answer["capacity_while_writing"], "B")
-    facts.add_row(
-        "a day", f"{answer['interruptions_per_day']:.3g} interruptions, {answer['checkpoints_per_day']:.4g} checkpoints"
-    )
+    saves = answer["checkpoints_per_day"]
+    often = "checkpoints without end" if saves == endless else f"{saves:.4g} checkpoints"
+    facts.add_row("a day", f"{answer['interruptions_per_day']:.3g} interruptions, {often}")
     facts.add_row("storage", f"{written} written a day, {held} held with one checkpoint kept while the next is written")
     out.print(facts)
 
@@ -92,13 +103,15 @@ def print_plan(answer: dict[str, Any]) -> None:
 
     found = {text: limit["levers"] for text, limit in answer["limits"].items() if limit["levers"]}
     if found:
-        title = "\nWhat each lever would buy: factor on the largest size (and its change for +1 % of the field)"
-        buys = table(title, "field", "to", *found, right=("to", *found))
+        out.print("\nWhat each lever would buy: goodput today; factor on the largest size (and its change for +1 % of the field)")
+        today = "goodput today"
+        buys = table("", "field", "to", today, *found, right=("to", today, *found))
         units = {field.name: field.unit for field in sl.TrainingRun.fields()}
         first = next(iter(found.values()))
         for name in sorted(first, key=lambda name: -max(levers[name]["factor"] for levers in found.values())):
-            cells = [f"x {levers[name]['factor']:.3f} ({levers[name]['elasticity']:+.3f} %)" for levers in found.values()]
-            buys.add_row(name, human(first[name]["to"], units[name]), *cells)
+            cells = [lever_text(levers[name]) for levers in found.values()]
+            gain = f"{100 * answer['goodput_gain'][name]:+.3g} points"
+            buys.add_row(name, human(first[name]["to"], units[name]), gain, *cells)
         out.print(buys)
 
 
@@ -114,7 +127,7 @@ def plan(
             "--criterion",
             metavar="NAME[=VALUE]",
             help="A criterion for the largest size; may be repeated. "
-            "Default: write_time_equals_mtbf, goodput_at_least=0.9, peak_throughput.",
+            f"Default: {', '.join(read_criteria(None))}.",
         ),
     ] = None,
 ) -> None:
