@@ -170,9 +170,7 @@ def compare(
     )
 
 
-def _asked(
-    run: TrainingRun, law: PowerLaw, strategies: Sequence[Strategy] | None, sizes: Any, others: bool
-) -> dict[str, Any]:
+def _asked(run: TrainingRun, law: PowerLaw, strategies: Sequence[Strategy] | None, sizes: Any, others: bool) -> dict[str, Any]:
     arguments: dict[str, Any] = {} if sizes is None else {"sizes": [float(x) for x in sizes]}
     if strategies is not None:
         arguments["strategies"] = [strategy.as_request(given=True) for strategy in strategies]

@@ -22,11 +22,11 @@ preset = "chinchilla"
 """
 
 
-def run(tmp_path, *options):
+def run(tmp_path, *options, text=FILE, command="compare"):
     file = tmp_path / "run.toml"
-    file.write_text(FILE)
-    command = [sys.executable, "-m", "scaling_limits.cli", "compare", str(file), *options]
-    return subprocess.run(command, capture_output=True, text=True, timeout=120)
+    file.write_text(text)
+    asked = [sys.executable, "-m", "scaling_limits.cli", command, str(file), *map(str, options)]
+    return subprocess.run(asked, capture_output=True, text=True, timeout=120)
 
 
 def test_ranked_rows_with_the_files_own_strategy(tmp_path):
@@ -45,3 +45,42 @@ def test_table(tmp_path):
     assert done.returncode == 0, done.stderr
     assert "best first" in done.stdout
     assert "elastic" in done.stdout
+    assert "stall_time = the run's downtime" in done.stdout
+    assert "every failure is saved just in time" in done.stdout
+    assert "spared" in done.stdout and "repair_time [s]" in done.stdout
+    assert "Where the ranking changes, from 163.8 to 1,638,400 GPUs (checkpoint_bytes ~ gpus^0.5)" in done.stdout
+
+
+def test_several_strategies_of_a_file(tmp_path):
+    own = (
+        FILE.replace("[strategy]", "[[strategy]]")
+        + """
+[[strategy]]
+name = "blocking"
+interval = "10 min"
+[[strategy]]
+name = "blocking"
+[[strategy]]
+name = "spared"
+spares = 64
+repair_time = "1 d"
+"""
+    )
+    done = run(tmp_path, "--json", "--plot", tmp_path / "plot.png", text=own)
+    assert done.returncode == 0, done.stderr
+    answer = json.loads(done.stdout)
+    rows = {row["label"]: row for row in answer["rows"]}
+    assert {"elastic", "blocking 1", "blocking 2", "spared", "in_memory"} < set(rows)
+    assert (rows["blocking 1"]["interval"], rows["blocking 1"]["parameters"]["interval"]) == (600, 600)
+    assert rows["blocking 1"]["assumes"] == "persist_latency = 0 s, slowdown = 0"
+    assert rows["elastic"]["parameters"]["replicas"] == 128
+    assert {row["strategy"] for row in answer["left_out"]} == {"multilevel", "verified"}
+    printed = run(tmp_path, text=own).stdout
+    for change in answer["break_even_sizes"]:
+        assert f"{change['gpus']:,.0f}  {change['below']}" in printed
+    assert (tmp_path / "plot.png").stat().st_size > 0
+    # what is wrong is said of the table; a command that takes one strategy refuses several
+    wrong = run(tmp_path, text=own.replace("1 d", "1 GB"))
+    assert wrong.returncode == 2 and "[[strategy]] 4: spared: repair_time" in wrong.stderr
+    plan = run(tmp_path, text=own, command="plan")
+    assert plan.returncode == 2 and "strategy must be one" in plan.stderr

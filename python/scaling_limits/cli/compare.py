@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Annotated, Any
 
 import typer
+from rich.markup import escape
 
 import scaling_limits as sl
 
@@ -24,7 +25,9 @@ def compared(document: Document) -> dict[str, Any]:
     """The comparison as plain data: strategies best first, where the ranking changes, what was left out."""
     strategies = document.parts.get("strategy")
     several = range(len(strategies) if isinstance(strategies, list) else 0)
-    said = {f"{part}.{i}": f"{document.path}: [[strategy]] {i + 1}" for i in several for part in ("strategy", "with.strategies")}
+    said = {
+        f"{part}.{i}": f"{document.path}: [[strategy]] {i + 1}" for i in several for part in ("strategy", "with.strategies")
+    }
     found = nested(document.ask("compare", said=said))
     changes, left_out, between = (found.pop(name) for name in ("break_even", "left_out", "break_even_range"))
     (of_run,) = found.pop("run_assumes")
@@ -55,9 +58,9 @@ def print_comparison(answer: dict[str, Any]) -> None:
             useful = human(row["goodput"] * answer["run"]["gpus"], "1")
             interval = "never" if row["interval"] == float("inf") else human(row["interval"], "s")
             needs = [human(row["memory"], "B"), human(row["bandwidth"], "B/s"), human(row["spares"], "1")]
-            strategies.add_row(row["label"], f"{row['goodput']:.2%}", useful, interval, *needs, row["note"])
+            strategies.add_row(row["label"], f"{row['goodput']:.2%}", useful, interval, *needs, escape(row["note"]))
         else:
-            strategies.add_row(row["label"], row["status"], "", "", "", "", "", row["note"])
+            strategies.add_row(row["label"], row["status"], "", "", "", "", "", escape(row["note"]))
     out.print(strategies)
 
     assumed = {"run": answer["run_assumes"], **{row["label"]: row["assumes"] for row in answer["rows"]}}
@@ -66,15 +69,15 @@ def print_comparison(answer: dict[str, Any]) -> None:
         assumptions = table("", "of", "field = value")
         for name, fields in assumed.items():
             if fields:
-                assumptions.add_row(name, fields)
+                assumptions.add_row(name, escape(fields))
         out.print(assumptions)
 
     if answer["left_out"]:
         out.print("\nNot compared; the file may give what is needed in a [[strategy]] table:", markup=False)
         missing = table("", "strategy", "needs", "")
         for row in answer["left_out"]:
-            unit = f" \\[{row['unit']}]" if row["unit"] not in ("", "1") else ""
-            missing.add_row(row["strategy"], row["field"] + unit, row["text"])
+            unit = f" [{row['unit']}]" if row["unit"] not in ("", "1") else ""
+            missing.add_row(row["strategy"], escape(row["field"] + unit), row["text"])
         out.print(missing)
 
     low, high = (human(gpus, "1") for gpus in answer["break_even_range"])

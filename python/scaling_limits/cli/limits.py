@@ -11,6 +11,7 @@ import typer
 from ._output import check_folder, console, print_json, pyplot, save_figure, table
 from ._request import Document, exponents, growth_label, nested, objects, read_criteria
 
+
 def print_limits(found: dict[str, Any], growth: dict[str, Any]) -> None:
     """One table: a row per criterion, a column per cause."""
     causes = list(dict.fromkeys(cause for limit in found.values() if limit["status"] == "ok" for cause in limit["shares"]))
@@ -43,7 +44,9 @@ def limits(
     ] = None,
     criterion: Annotated[
         list[str] | None,
-        typer.Option("--criterion", metavar="NAME[=VALUE]", help=f"May be repeated. Default: {', '.join(read_criteria(None, True))}."),
+        typer.Option(
+            "--criterion", metavar="NAME[=VALUE]", help=f"May be repeated. Default: {', '.join(read_criteria(None, True))}."
+        ),
     ] = None,
 ) -> None:
     """The largest size under each criterion, failures and every other factor together, and what binds there."""

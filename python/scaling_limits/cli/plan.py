@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import Annotated, Any
 
 import typer
+from rich.markup import escape
 from rich.table import Table
 
 import scaling_limits as sl
@@ -72,7 +73,7 @@ def print_plan(answer: dict[str, Any]) -> None:
         low, high = answer["interval_band"]
         within = f"   (within 1 % of the best goodput: {human(low, 's')} to {human(high, 's')})"
     every = "never" if answer["interval"] == endless else f"{human(answer['interval'], 's')} of work"
-    facts.add_row("save every", every + (f" ({answer['note']})" if answer["note"] else within))
+    facts.add_row("save every", every + (f" ({escape(answer['note'])})" if answer["note"] else within))
     if answer["interval_cost"] > 1e-6:
         facts.add_row("", f"{answer['interval_cost']:.2%} less goodput than at the best interval")
     facts.add_row(
@@ -103,7 +104,9 @@ def print_plan(answer: dict[str, Any]) -> None:
 
     found = {text: limit["levers"] for text, limit in answer["limits"].items() if limit["levers"]}
     if found:
-        out.print("\nWhat each lever would buy: goodput today; factor on the largest size (and its change for +1 % of the field)")
+        out.print(
+            "\nWhat each lever would buy: goodput today; factor on the largest size (and its change for +1 % of the field)"
+        )
         today = "goodput today"
         buys = table("", "field", "to", today, *found, right=("to", today, *found))
         units = {field.name: field.unit for field in sl.TrainingRun.fields()}
@@ -126,8 +129,7 @@ def plan(
         typer.Option(
             "--criterion",
             metavar="NAME[=VALUE]",
-            help="A criterion for the largest size; may be repeated. "
-            f"Default: {', '.join(read_criteria(None))}.",
+            help=f"A criterion for the largest size; may be repeated. Default: {', '.join(read_criteria(None))}.",
         ),
     ] = None,
 ) -> None:

@@ -106,7 +106,7 @@ TEST_CASE("every size at which the ranking changes is found: those of a fine gri
       const auto loss = [&](const std::string& name) {
         for (const auto& one : contenders)
           if (one.name == name) return one.loss(law.at(llama, even.gpus));
-        return nan;
+        return scaling_limits::nan;
       };
       const double met = std::max(loss(even.below), loss(even.above));
       bool best = true;
