@@ -150,7 +150,7 @@ def compare(
     table = {name: np.reshape(found[name], (count, -1)) for name in ("goodput", "interval", "memory", "bandwidth", "spares")}
     rows = []
     for k, name in enumerate(found["strategy"]):
-        columns = {key: float(x[k, 0]) if shape == () else x[k].reshape(shape) for key, x in table.items()}
+        columns: dict[str, Any] = {key: float(x[k, 0]) if shape == () else x[k].reshape(shape) for key, x in table.items()}
         place, given = int(found["place"][k]), strategies or ()
         chosen = given[place] if place < len(given) else _made(name, found["fields"][k])
         texts = {key: found[key][k] for key in ("label", "assumes", "status", "note")}
