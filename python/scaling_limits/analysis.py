@@ -128,6 +128,7 @@ class Lever:
     halved_factor: Any
     doubled_gain: Any
     halved_gain: Any
+    status: Any  # of the limit: where it is not "ok" the elasticity is NaN
 
 
 def levers(
@@ -157,6 +158,7 @@ def levers(
             halved_factor=halved[name] / limit,
             doubled_gain=more[name],
             halved_gain=less[name],
+            status=answer.columns["status"],
         )
         for name, slope in slopes.items()
     }

@@ -41,7 +41,8 @@ def test_levers_of_arrays_and_of_no_limit() -> None:
     assert many["gpu_mttf"].elasticity.shape == (2,)
     assert many["downtime"].elasticity[0] == 0
     free = RUN.replace(checkpoint_bytes=0, initialization_time=0, downtime=0, storage_latency=0)
-    assert math.isnan(analysis.levers(free)["gpu_mttf"].elasticity)
+    lever = analysis.levers(free)["gpu_mttf"]
+    assert math.isnan(lever.elasticity) and lever.status == "no limit"
 
 
 def test_the_criterion_that_stands_where_none_is_given_is_the_catalogues() -> None:

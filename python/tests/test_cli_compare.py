@@ -3,6 +3,8 @@
 
 from __future__ import annotations
 
+import csv
+import io
 import json
 import subprocess
 import sys
@@ -49,6 +51,16 @@ def test_table(tmp_path):
     assert "every failure is saved just in time" in done.stdout
     assert "spared" in done.stdout and "repair_time [s]" in done.stdout
     assert "Where the ranking changes, from 163.8 to 1,638,400 GPUs (checkpoint_bytes ~ gpus^0.5)" in done.stdout
+
+
+def test_a_sweep_says_why_a_row_has_no_numbers(tmp_path):
+    done = run(tmp_path, "--over", "gpus=64:256:2", command="sweep")
+    assert done.returncode == 0, done.stderr
+    none, some = csv.DictReader(io.StringIO(done.stdout))
+    assert (none["goodput"], none["status"]) == ("nan", "infeasible")
+    assert none["note"] == "elastic: replicas = 128 must be <= gpus = 64"
+    assert (some["interval"], some["status"]) == ("inf", "ok")
+    assert some["note"].startswith("takes no checkpoints")
 
 
 def test_several_strategies_of_a_file(tmp_path):
