@@ -348,9 +348,8 @@ void bind_catalog(py::module_& core) {
         return all;
       },
       "group"_a,
-      "The kinds of a group: name, text, rows, arguments, causes, whether parts say which kind they are, and which stands "
-      "where "
-      "none is given.");
+      "The kinds of a group: name, text, rows, arguments, causes, whether parts say which kind they are, and which one is "
+      "taken where none is given.");
   core.def(
       "usual_criteria", [](bool with_factors) { return to_python(catalog::usual_criteria(with_factors)); },
       "with_factors"_a = false, "The criteria that are asked for where none is named.");

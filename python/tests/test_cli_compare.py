@@ -53,6 +53,15 @@ def test_table(tmp_path):
     assert "Where the ranking changes, from 163.8 to 1,638,400 GPUs (checkpoint_bytes ~ gpus^0.5)" in done.stdout
 
 
+def test_a_plan_says_what_levers_buy_today_though_nothing_limits(tmp_path):
+    done = run(tmp_path, command="plan")
+    assert "never (takes no checkpoints: a replica that comes back" in done.stdout
+    assert "goodput today" in done.stdout and "+0.0" in done.stdout
+    free = run(tmp_path, command="plan", text=FILE.replace('"50677 h"', '"unlimited"'))
+    assert "unlimited: nothing fails" in free.stdout and "goodput today" in free.stdout
+    assert "inf" not in free.stdout and "nan" not in free.stdout
+
+
 def test_a_sweep_says_why_a_row_has_no_numbers(tmp_path):
     done = run(tmp_path, "--over", "gpus=64:256:2", command="sweep")
     assert done.returncode == 0, done.stderr

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Which field of a run the limit hangs on: the exact elasticity d ln(limit) / d ln(field), and what doubling or halving buys, in
-// size and in the goodput of the run as it stands. An elasticity of -0.5 says: 1 % more of the field costs 0.5 % of the limit.
+// Which field of a run the limit hangs on: the exact elasticity d ln(limit) / d ln(field), and what doubling or halving buys,
+// in size and in the goodput of the run as it stands. An elasticity of -0.5 says: 1 % more of the field costs 0.5 % of it.
 //
 // At the limit some excess(field, size) is zero and stays so: d ln(size) / d ln(field) is minus its slope in ln(field) over its
 // slope in ln(size), each the slope of a dual. Strategies and factors see no scalar beyond dual<dual<double>>.

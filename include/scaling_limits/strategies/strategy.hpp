@@ -30,8 +30,8 @@ S goodput(const TrainingRun<S>& run, const St& strategy) {
   return exp(S(-strategy.losses(run).sum()));
 }
 
-/// What there is to say of an interval that a strategy answers for a run: why it is unlimited, which a strategy may say itself by
-/// a member without_checkpoints(), or 0. Empty for all others.
+/// What there is to say of an interval that a strategy answers for a run: why it is 0 or unlimited, which a strategy may say
+/// itself by a member without_checkpoints(). Empty for all others.
 template <class St>
 std::string interval_note(const St& strategy, const TrainingRun<>& run, double interval) {
   if (interval == 0) return "saves at every moment: a save takes no time";

@@ -19,7 +19,7 @@ from . import _factors
 from . import published
 from . import network
 from . import parallelism
-__all__: list[str] = ['Part', 'Question', 'ask', 'ask_text', 'attribution', 'checkpoint', 'completed', 'confidence_interval', 'custom_factor', 'describe', 'describe_text', 'failures', 'from_json', 'from_toml', 'kernels', 'kinds', 'limits', 'network', 'numeric', 'parallelism', 'part', 'presets', 'published', 'questions', 'returns', 'storage', 'suggestion', 'to_json', 'to_toml', 'units', 'workload']
+__all__: list[str] = ['Part', 'Question', 'ask', 'ask_text', 'attribution', 'checkpoint', 'completed', 'confidence_interval', 'custom_factor', 'describe', 'describe_text', 'failures', 'from_json', 'from_toml', 'kernels', 'kinds', 'limits', 'network', 'numeric', 'parallelism', 'part', 'presets', 'published', 'questions', 'returns', 'storage', 'suggestion', 'to_json', 'to_toml', 'units', 'usual_criteria', 'workload']
 class Part:
     """
     One chosen thing: its numbers, and what is not a number.
@@ -107,7 +107,7 @@ def from_toml(text: str) -> typing.Any:
     """
 def kinds(group: str) -> list:
     """
-    The kinds of a group: name, text, rows, arguments, causes, and whether parts say which kind they are.
+    The kinds of a group: name, text, rows, arguments, causes, whether parts say which kind they are, and which one is taken where none is given.
     """
 def part(group: str, kind: str, numbers: collections.abc.Sequence[typing.SupportsFloat | typing.SupportsIndex], arguments: dict, checked: bool = True) -> Part:
     """
@@ -132,6 +132,10 @@ def to_json(value: typing.Any, indent: typing.SupportsInt | typing.SupportsIndex
 def to_toml(value: typing.Any) -> str:
     """
     A value as TOML.
+    """
+def usual_criteria(with_factors: bool = False) -> typing.Any:
+    """
+    The criteria that are asked for where none is named.
     """
 __version__: str
 kernels: dict

@@ -16,18 +16,21 @@ from ._output import check_folder, console, human, print_json, pyplot, save_figu
 from ._request import Document, exponents, growth_label, nested, objects, options_of, read_criteria
 
 
-def levers(run: dict[str, Any], limits: dict[str, Any], i: int) -> dict[str, dict[str, float]]:
-    """What each field does to the largest size: its elasticity, and what doubling it (a cost: halving it) would buy."""
+def improved(run: dict[str, Any]) -> dict[str, float]:
+    """The fields that a lever can move, and where it moves them: half of a cost, twice a help."""
+    moved = [
+        field for field in sl.TrainingRun.fields() if field.effect != "size" and run[field.name] not in (0.0, float("inf"))
+    ]
+    return {field.name: run[field.name] * (0.5 if field.effect == "cost" else 2) for field in moved}
+
+
+def levers(run: dict[str, Any], limits: dict[str, Any], i: int) -> dict[str, dict[str, Any]]:
+    """What each field does to the largest size: its elasticity, and what its lever would buy."""
     found = {}
-    for field in sl.TrainingRun.fields():
-        value = run[field.name]
-        if field.effect == "size" or value in (0.0, float("inf")):
-            continue
-        to, size = (value / 2, limits["halved"]) if field.effect == "cost" else (value * 2, limits["doubled"])
-        factor = size[field.name][i] / limits["value"][i]
+    for name, to in improved(run).items():
+        factor = limits["halved" if to < run[name] else "doubled"][name][i] / limits["value"][i]
         status = "no limit" if factor == float("inf") else "ok" if factor == factor else "infeasible"
-        elasticity = limits["elasticity"][field.name][i]
-        found[field.name] = {"elasticity": elasticity, "to": to, "factor": factor, "status": status}
+        found[name] = {"elasticity": limits["elasticity"][name][i], "to": to, "factor": factor, "status": status}
     return found
 
 
@@ -102,19 +105,18 @@ def print_plan(answer: dict[str, Any]) -> None:
             sizes.add_row(text, limit["status"], "", "", limit["note"])
     out.print(sizes)
 
-    found = {text: limit["levers"] for text, limit in answer["limits"].items() if limit["levers"]}
-    if found:
+    moved, gains = improved(answer["run"]), answer["goodput_gain"]
+    if moved:
         out.print(
             "\nWhat each lever would buy: goodput today; factor on the largest size (and its change for +1 % of the field)"
         )
+        found = {text: limit["levers"] for text, limit in answer["limits"].items() if limit["levers"]}
         today = "goodput today"
         buys = table("", "field", "to", today, *found, right=("to", today, *found))
         units = {field.name: field.unit for field in sl.TrainingRun.fields()}
-        first = next(iter(found.values()))
-        for name in sorted(first, key=lambda name: -max(levers[name]["factor"] for levers in found.values())):
-            cells = [lever_text(levers[name]) for levers in found.values()]
-            gain = f"{100 * answer['goodput_gain'][name]:+.3g} points"
-            buys.add_row(name, human(first[name]["to"], units[name]), gain, *cells)
+        for name in sorted(moved, key=lambda name: -max([buy[name]["factor"] for buy in found.values()] or [gains[name]])):
+            cells = [lever_text(buy[name]) for buy in found.values()]
+            buys.add_row(name, human(moved[name], units[name]), f"{100 * gains[name]:+.3g} points", *cells)
         out.print(buys)
 
 
