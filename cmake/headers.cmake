@@ -5,6 +5,7 @@ set(SCALING_LIMITS_HEADERS
   analysis/attribution.hpp
   analysis/compare.hpp
   analysis/explain.hpp
+  analysis/goodput_gain.hpp
   analysis/levers.hpp
   analysis/tiers.hpp
   catalog/aggregates.hpp

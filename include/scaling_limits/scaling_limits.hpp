@@ -7,6 +7,7 @@
 #include "analysis/attribution.hpp"
 #include "analysis/compare.hpp"
 #include "analysis/explain.hpp"
+#include "analysis/goodput_gain.hpp"
 #include "analysis/levers.hpp"
 #include "analysis/tiers.hpp"
 #include "checkpoint/elastic.hpp"

@@ -38,7 +38,7 @@ strategies = [
     sl.strategies.replicated(),
     sl.strategies.elastic(replicas=128, stall_time=1 * minute, outage=10 * minute),
 ]
-table = sl.compare(run, strategies)
+table = sl.compare(run, strategies, others=False)
 table
 
 # %% [markdown]
@@ -47,14 +47,14 @@ table
 # %%
 law = sl.growth.chinchilla()
 grown = run.replace(gpus=1_000_000, checkpoint_bytes=5 * TB * (1_000_000 / 16_384) ** 0.5)
-sl.compare(grown, strategies, growth=law)
+sl.compare(grown, strategies, growth=law, others=False)
 
 # %% [markdown]
 # ## Useful throughput against size
 
 # %%
 sizes = np.geomspace(1e3, 1e7, 200)
-over = sl.compare(run.replace(gpus=sizes), strategies)
+over = sl.compare(run.replace(gpus=sizes), strategies, others=False)
 fig, ax = plt.subplots(figsize=(8, 5))
 over.plot(ax)
 ax.plot(sizes, sizes, color="0.8", zorder=0)

@@ -28,18 +28,23 @@ class ComparedRow:
 
     strategy: Strategy
     name: str
+    label: str  # the same, numbered where there are several of that name
+    assumes: str  # what nobody gave of it, and the value that it has: "replicas = 32, outage = downtime and restart"
     goodput: Any
     interval: Any  # useful work between checkpoints [s]; inf: none
     memory: Any  # bytes of copies
     bandwidth: Any  # bytes written per second of useful work
     spares: Any  # GPUs that do no work of their own
     status: str  # "ok", or "infeasible" where it has no answer at any size
-    note: str  # why not
+    note: str  # why it has no answer, or an interval of 0 or inf
 
 
 @dataclass(frozen=True)
 class BreakEven:
-    """A size at which one strategy overtakes another: `below` is the better one at smaller sizes, `above` at larger ones."""
+    """A size at which one strategy overtakes another: `below` is the better one at smaller sizes, `above` at larger ones.
+
+    One that has no answer at a size, or a goodput below 1e-9, ranks behind all others: it overtakes them where that ends.
+    """
 
     gpus: float
     below: str
@@ -49,11 +54,22 @@ class BreakEven:
 
 @dataclass(frozen=True)
 class Comparison:
-    """A ranked table of strategies: rows best first at one size, in the order given for an array of sizes."""
+    """A ranked table of strategies: rows best first at one size, in the order given for an array of sizes.
+
+    Attributes
+    ----------
+    break_even_sizes : every size in break_even_range at which the ranking changes, in rising order
+    break_even_range : the smallest and the largest size [GPUs] that were looked at
+    left_out : the strategies that were not compared, and the fields that each of them needs
+    run_assumes : what stands at its default in the run: "downtime = 0 s"
+    """
 
     run: TrainingRun
     rows: list[ComparedRow]
     break_even_sizes: list[BreakEven]
+    break_even_range: tuple[float, float]
+    left_out: dict[str, list[str]]
+    run_assumes: str
     growth: dict[str, float]
 
     @property
@@ -74,10 +90,10 @@ class Comparison:
             low, high = (sizes[0] / 30, sizes[0] * 30) if sizes.size == 1 else (sizes[0], sizes[-1])
             sizes = np.geomspace(max(low, 1), high, 200)
         base = self.run.replace(gpus=float(np.ravel(self.run.gpus)[0]))
-        found = _asked(base, _growth.power_law(**self.growth), [row.strategy for row in self.rows], sizes)
+        found = _asked(base, _growth.power_law(**self.growth), [row.strategy for row in self.rows], sizes, others=False)
         curves = np.reshape(found["goodput"], (len(self.rows), sizes.size))
         for row, goodput in zip(self.rows, curves, strict=True):
-            label = row.name if row.status == "ok" else f"{row.name} ({row.status})"
+            label = row.label if row.status == "ok" else f"{row.label} ({row.status})"
             ax.plot(sizes, sizes * goodput, label=label)
         for even in self.break_even_sizes:
             if even.best and sizes[0] <= even.gpus <= sizes[-1]:
@@ -92,17 +108,31 @@ class Comparison:
             first = [np.ravel(x)[0] for x in (row.goodput, row.interval, row.memory, row.bandwidth, row.spares)]
             cells = [_format.value_text(float(x), unit, 4) for x, unit in zip(first[1:], ("s", "B", "B/s", "1"), strict=True)]
             shown = f"{cells[0]:>12} {cells[1]:>10} {cells[2]:>12} {cells[3]:>9}"
-            lines.append(f"{row.name:<14} {first[0]:>9.4f} {shown}  {row.status}")
-        lines += [f"{e.below} -> {e.above} at {e.gpus:.4g} GPUs" for e in self.break_even_sizes if e.best]
+            lines.append(f"{row.label:<14} {first[0]:>9.4f} {shown}  {row.status}{f': {row.note}' if row.note else ''}")
+        lines += [f"the run assumes {self.run_assumes}"] if self.run_assumes else []
+        lines += [f"{row.label} assumes {row.assumes}" for row in self.rows if row.assumes]
+        lines += [f"{name} is left out: it needs {', '.join(fields)}" for name, fields in self.left_out.items()]
+        low, high = self.break_even_range
+        between = f"from {low:.6g} to {high:.6g} GPUs"
+        lines.append(f"the ranking changes {between}:" if self.break_even_sizes else f"the ranking is the same {between}")
+        lines += [f"{e.below} -> {e.above} at {e.gpus:.4g} GPUs{', the best' * e.best}" for e in self.break_even_sizes]
         return "\n".join(lines)
 
 
-def compare(run: TrainingRun, strategies: Sequence[Strategy] | None = None, growth: PowerLaw | None = None) -> Comparison:
-    """Strategies side by side: goodput, interval, what each requires, and the sizes at which the ranking changes.
+def compare(
+    run: TrainingRun, strategies: Sequence[Strategy] | None = None, growth: PowerLaw | None = None, *, others: bool = True
+) -> Comparison:
+    """Strategies side by side: goodput, interval, what each requires and assumes, and where the ranking changes.
 
-    run.gpus may be an array; its other fields are scalars and grow by the law from the first size. strategies=None: every one
-    that needs no more than the run says. Break-even sizes are looked for between the smallest and the largest size, at a single
-    size from a hundredth to a hundred times it.
+    Parameters
+    ----------
+    run : gpus may be an array; the other fields are scalars and grow by the law from the first size
+    strategies : one's own, with one's own numbers; each takes the place of the one of its name
+    growth : how fields change with size; default growth.fixed()
+    others : whether those that are not given are compared too, with what is usual of them; what needs more is `left_out`
+
+    Every break-even size between the smallest and the largest size is found, at a single size from a hundredth to a hundred
+    times it.
     """
     for strategy in strategies or ():
         if not isinstance(strategy, Strategy):
@@ -115,25 +145,36 @@ def compare(run: TrainingRun, strategies: Sequence[Strategy] | None = None, grow
         raise ValueError("compare: gpus is empty")
     base = run.replace(gpus=float(sizes[0]))
     law = _growth.fixed if growth is None else growth
-    found = _asked(base, law, strategies, None if shape == () else sizes)
+    found = _asked(base, law, strategies, None if shape == () else sizes, others)
     count = len(found["strategy"])
     table = {name: np.reshape(found[name], (count, -1)) for name in ("goodput", "interval", "memory", "bandwidth", "spares")}
     rows = []
     for k, name in enumerate(found["strategy"]):
-        columns = {key: float(x[k, 0]) if shape == () else x[k].reshape(shape) for key, x in table.items()}
-        chosen = _made(name, found["fields"][k]) if strategies is None else strategies[int(found["place"][k])]
-        rows.append(ComparedRow(strategy=chosen, name=name, status=found["status"][k], note=found["note"][k], **columns))
+        columns: dict[str, Any] = {key: float(x[k, 0]) if shape == () else x[k].reshape(shape) for key, x in table.items()}
+        place, given = int(found["place"][k]), strategies or ()
+        chosen = given[place] if place < len(given) else _made(name, found["fields"][k])
+        texts = {key: found[key][k] for key in ("label", "assumes", "status", "note")}
+        rows.append(ComparedRow(strategy=chosen, name=name, **texts, **columns))
     evens = zip(*(found[f"break_even.{key}"] for key in ("gpus", "below", "above", "best")), strict=True)
+    left_out: dict[str, list[str]] = {}
+    for name, field in zip(found["left_out.strategy"], found["left_out.field"], strict=True):
+        left_out.setdefault(name, []).append(field)
     return Comparison(
-        run, rows, [BreakEven(gpus, below, above, bool(best)) for gpus, below, above, best in evens], law.exponents
+        run=run,
+        rows=rows,
+        break_even_sizes=[BreakEven(gpus, below, above, bool(best)) for gpus, below, above, best in evens],
+        break_even_range=tuple(found["break_even_range"]),
+        left_out=left_out,
+        run_assumes=found["run_assumes"][0],
+        growth=law.exponents,
     )
 
 
-def _asked(run: TrainingRun, law: PowerLaw, strategies: Sequence[Strategy] | None, sizes: Any) -> dict[str, Any]:
+def _asked(run: TrainingRun, law: PowerLaw, strategies: Sequence[Strategy] | None, sizes: Any, others: bool) -> dict[str, Any]:
     arguments: dict[str, Any] = {} if sizes is None else {"sizes": [float(x) for x in sizes]}
     if strategies is not None:
-        arguments["strategies"] = [strategy.as_request() for strategy in strategies]
-    return _evaluate.ask("compare", run, law, arguments=arguments).columns
+        arguments["strategies"] = [strategy.as_request(given=True) for strategy in strategies]
+    return _evaluate.ask("compare", run, law, numbers={"others": bool(others)}, arguments=arguments).columns
 
 
 def _made(kind: str, numbers: str) -> Strategy:

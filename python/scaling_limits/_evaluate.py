@@ -166,6 +166,11 @@ def columns_of(evaluation: Evaluation) -> list[tuple[str, str, str, str]]:
     return list(_questions[evaluation.question].columns([p.part() for p in evaluation.parts]))
 
 
+def default_of(question: str, argument: str) -> Any:
+    """What stands for one of the question's own arguments where it is not given; as a request has it."""
+    return next(row["default"] for row in _questions[question].arguments if row["name"] == argument)
+
+
 def rows_of(question: str) -> tuple[Field, ...]:
     """The question's own numbers."""
     return _rows[question]

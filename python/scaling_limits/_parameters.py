@@ -178,7 +178,7 @@ class Parameters:
     Any field may be an array. NumPy arrays are copied and read-only; dask arrays stay lazy and are not checked.
     """
 
-    __slots__ = ("_part", "_structure", "_values")
+    __slots__ = ("_given", "_part", "_structure", "_values")
     __signature__: ClassVar[inspect.Signature]
     _fields: ClassVar[dict[str, Field]] = {}
     _owner: ClassVar[str] = ""
@@ -193,6 +193,8 @@ class Parameters:
     _positional: ClassVar[bool] = False
     _values: dict[str, Any]
     _structure: dict[str, Any]
+    #: the names of what was given: the others stand at their defaults
+    _given: frozenset[str]
     #: what C++ keeps of it; None where a field is an array
     _part: Any
 
@@ -263,6 +265,7 @@ class Parameters:
         plain = all(map(is_plain, values.values()))
         if not plain:
             check_shapes((f"{cls._owner}.{name}", v) for name, v in values.items())
+        object.__setattr__(self, "_given", frozenset(given))
         object.__setattr__(self, "_values", values)
         object.__setattr__(self, "_structure", {n: given.get(n, default) for n, default in cls._structural.items()})
         object.__setattr__(self, "_part", None)
@@ -305,9 +308,11 @@ class Parameters:
         ]
         return Template(self._group, self._kind, numbers, self._arguments())
 
-    def as_request(self) -> dict[str, Any]:
-        """The part as a request has it: its name and its fields in SI."""
+    def as_request(self, given: bool = False) -> dict[str, Any]:
+        """The part as a request has it: its name and its fields in SI; `given`: those alone that were given."""
         fields = {n: v for n, v in self._values.items() if v is not None} | self._arguments()
+        if given:
+            fields = {n: v for n, v in fields.items() if n in self._given}
         return {"name": self._kind, **fields} if self._named else fields
 
     @classmethod
@@ -322,8 +327,12 @@ class Parameters:
     def replace(self, **changes: Any) -> Self:
         """The same with some fields changed."""
         replaced = [row for row, ways in self._instead.items() if any(changes.get(name) is not None for name in ways)]
-        kept = {name: value for name, value in self.as_dict().items() if name not in replaced}
+        kept = {name: value for name, value in self._said().items() if name not in replaced}
         return type(self)(**{**kept, **changes})
+
+    def _said(self) -> dict[str, Any]:
+        """The parameters that were given."""
+        return {n: v for n, v in self.as_dict().items() if n in self._given}
 
     def __setattr__(self, name: str, value: object) -> None:
         raise AttributeError(f"{type(self).__name__} is frozen: use replace({name}=...)")
@@ -341,7 +350,7 @@ class Parameters:
         return hash((type(self), *(_key(n, v) for n, v in self._values.items()), *map(repr, self._structure.items())))
 
     def __reduce__(self) -> tuple[Any, ...]:
-        return _remake, (type(self), self.as_dict())
+        return _remake, (type(self), self._said())
 
     def __repr__(self) -> str:
         shown = [

@@ -53,6 +53,8 @@ class Assessment:
     interruptions_per_day, checkpoints_per_day : in wall-clock time; committed checkpoints
     bytes_written_per_day : by committed checkpoints
     capacity, capacity_while_writing : bytes of the retained checkpoints, and of one more being written
+    goodput_gain : of the goodput today by improving each field of the run but gpus: twice what helps, half of what costs
+    note : why there is no answer, or an interval of 0 or inf
 
     Where a strategy has no single kind of save, band, steps and interval_cost are NaN.
     """
@@ -74,6 +76,8 @@ class Assessment:
     bytes_written_per_day: Any
     capacity: Any
     capacity_while_writing: Any
+    goodput_gain: dict[str, Any]
+    note: Any
 
 
 def assess(
@@ -84,7 +88,7 @@ def assess(
     retained: float = 1,
     step_time: float | None = None,
 ) -> Assessment:
-    """Interval, band, goodput, where the GPU-hours go, storage written and held.
+    """Interval, band, goodput, where the GPU-hours go, storage written and held, what each lever would buy.
 
     Parameters
     ----------
@@ -103,7 +107,7 @@ def assess(
     found = answer.columns
     if answer.scalar and found["goodput"] != found["goodput"]:
         raise ValueError(answer.note() or f"assess: no answer for {run!r}")
-    groups = {name: answer.group(name) for name in ("breakdown", "gpu_hours_lost_per_day")}
+    groups = {name: answer.group(name) for name in ("breakdown", "gpu_hours_lost_per_day", "goodput_gain")}
     single = [f.name for f in fields(Assessment) if f.name not in (*groups, "band")]
     band = (found["band.shortest"], found["band.longest"])
     return Assessment(**{name: found[name] for name in single}, band=band, **groups)
@@ -111,7 +115,10 @@ def assess(
 
 @dataclass(frozen=True)
 class Lever:
-    """One field and what it does to a limit; ``doubled`` and ``halved`` are limits, the factors those over the limit."""
+    """One field and what it does to a limit; ``doubled`` and ``halved`` are limits, the factors those over the limit.
+
+    The gains are what twice, what half the field changes in the goodput of the run as it stands, at its own size.
+    """
 
     value: Any
     elasticity: Any  # d ln(limit) / d ln(field), exact
@@ -119,6 +126,9 @@ class Lever:
     halved: Any
     doubled_factor: Any
     halved_factor: Any
+    doubled_gain: Any
+    halved_gain: Any
+    status: Any  # of the limit: where it is not "ok" the elasticity is NaN
 
 
 def levers(
@@ -128,16 +138,29 @@ def levers(
     strategy: Strategy | None = None,
     factors: Sequence[Factor] | Factor = (),
 ) -> dict[str, Lever]:
-    """What every field of the run but gpus does to the largest size; arguments as of limits.max_gpus.
+    """What every field of the run but gpus does to the largest size, and to goodput today; arguments as of limits.max_gpus.
 
     An elasticity of -0.5 says: 1 % more of the field costs 0.5 % of the size. A field that is 0 or inf moves nothing.
     """
-    criterion = _limits.write_time_equals_mtbf() if criterion is None else criterion
-    answer = _evaluate.ask("levers", *plan_of("levers", run, growth, strategy, factors), criterion)
-    limit, doubled, halved = answer.columns["limit"], answer.group("doubled"), answer.group("halved")
+    given = () if criterion is None else (criterion,)
+    answer = _evaluate.ask("levers", *plan_of("levers", run, growth, strategy, factors), *given)
+    limit = answer.columns["limit"]
+    slopes, doubled, halved, more, less = (
+        answer.group(name) for name in ("elasticity", "doubled", "halved", "doubled_gain", "halved_gain")
+    )
     return {
-        name: Lever(getattr(run, name), slope, doubled[name], halved[name], doubled[name] / limit, halved[name] / limit)
-        for name, slope in answer.group("elasticity").items()
+        name: Lever(
+            value=getattr(run, name),
+            elasticity=slope,
+            doubled=doubled[name],
+            halved=halved[name],
+            doubled_factor=doubled[name] / limit,
+            halved_factor=halved[name] / limit,
+            doubled_gain=more[name],
+            halved_gain=less[name],
+            status=answer.columns["status"],
+        )
+        for name, slope in slopes.items()
     }
 
 
@@ -213,14 +236,12 @@ def limits_by_tier(
 ) -> list[TierRow]:
     """Memory against storage: the same run saved to each tier, under each growth law and criterion.
 
-    A tier that belongs to each GPU grows with the job. Defaults: published tiers; fixed, Chinchilla and proportional growth;
-    write time = MTBF, goodput at least 0.9, peak of useful throughput.
+    A tier that belongs to each GPU grows with the job. Defaults: published tiers; growth laws and criteria of the question
+    ``tiers``.
     """
     plan = _strategies.blocking() if strategy is None else strategy
-    growths = growths or {"fixed": _growth.fixed, "chinchilla": _growth.chinchilla, "proportional": _growth.proportional}
-    if criteria is None:
-        hard, share, peak = _limits.write_time_equals_mtbf(), _limits.goodput_at_least(0.9), _limits.peak_throughput()
-        criteria = {"write_time_equals_mtbf": hard, "goodput_at_least(0.9)": share, "peak_throughput": peak}
+    growths = growths or {name: getattr(_growth, name) for name in _evaluate.default_of("tiers", "growths")}
+    criteria = _limits.usual_criteria() if criteria is None else criteria
     named = {name: Tier(**fields) for name, fields in _core.presets("tier").items()} if tiers is None else tiers
     rows = []
     for name, tier in named.items():

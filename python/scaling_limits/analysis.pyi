@@ -44,6 +44,8 @@ class Assessment:
     interruptions_per_day, checkpoints_per_day : in wall-clock time; committed checkpoints
     bytes_written_per_day : by committed checkpoints
     capacity, capacity_while_writing : bytes of the retained checkpoints, and of one more being written
+    goodput_gain : of the goodput today by improving each field of the run but gpus: twice what helps, half of what costs
+    note : why there is no answer, or an interval of 0 or inf
 
     Where a strategy has no single kind of save, band, steps and interval_cost are NaN.
     """
@@ -65,6 +67,8 @@ class Assessment:
     bytes_written_per_day: Any
     capacity: Any
     capacity_while_writing: Any
+    goodput_gain: dict[str, Any]
+    note: Any
 
 @dataclass(frozen=True, eq=True)
 class Attribution:
@@ -76,7 +80,10 @@ class Attribution:
 
 @dataclass(frozen=True, eq=True)
 class BreakEven:
-    """A size at which one strategy overtakes another: `below` is the better one at smaller sizes, `above` at larger ones."""
+    """A size at which one strategy overtakes another: `below` is the better one at smaller sizes, `above` at larger ones.
+
+    One that has no answer at a size, or a goodput below 1e-9, ranks behind all others: it overtakes them where that ends.
+    """
 
     gpus: float
     below: str
@@ -89,6 +96,8 @@ class ComparedRow:
 
     strategy: Strategy
     name: str
+    label: str
+    assumes: str
     goodput: Any
     interval: Any
     memory: Any
@@ -99,11 +108,22 @@ class ComparedRow:
 
 @dataclass(frozen=True, eq=True)
 class Comparison:
-    """A ranked table of strategies: rows best first at one size, in the order given for an array of sizes."""
+    """A ranked table of strategies: rows best first at one size, in the order given for an array of sizes.
+
+    Attributes
+    ----------
+    break_even_sizes : every size in break_even_range at which the ranking changes, in rising order
+    break_even_range : the smallest and the largest size [GPUs] that were looked at
+    left_out : the strategies that were not compared, and the fields that each of them needs
+    run_assumes : what stands at its default in the run: "downtime = 0 s"
+    """
 
     run: TrainingRun
     rows: list[ComparedRow]
     break_even_sizes: list[BreakEven]
+    break_even_range: tuple[float, float]
+    left_out: dict[str, list[str]]
+    run_assumes: str
     growth: dict[str, float]
     @property
     def best(self) -> ComparedRow:
@@ -113,7 +133,10 @@ class Comparison:
 
 @dataclass(frozen=True, eq=True)
 class Lever:
-    """One field and what it does to a limit; ``doubled`` and ``halved`` are limits, the factors those over the limit."""
+    """One field and what it does to a limit; ``doubled`` and ``halved`` are limits, the factors those over the limit.
+
+    The gains are what twice, what half the field changes in the goodput of the run as it stands, at its own size.
+    """
 
     value: Any
     elasticity: Any
@@ -121,6 +144,9 @@ class Lever:
     halved: Any
     doubled_factor: Any
     halved_factor: Any
+    doubled_gain: Any
+    halved_gain: Any
+    status: Any
 
 @dataclass(frozen=True, eq=False)
 class TierRow:
@@ -141,7 +167,7 @@ def assess(
     retained: float = 1,
     step_time: float | None = None,
 ) -> Assessment:
-    """Interval, band, goodput, where the GPU-hours go, storage written and held.
+    """Interval, band, goodput, where the GPU-hours go, storage written and held, what each lever would buy.
 
     Parameters
     ----------
@@ -151,12 +177,20 @@ def assess(
     step_time : of one training step [s], for the interval in whole steps
     """
 
-def compare(run: TrainingRun, strategies: Sequence[Strategy] | None = None, growth: PowerLaw | None = None) -> Comparison:
-    """Strategies side by side: goodput, interval, what each requires, and the sizes at which the ranking changes.
+def compare(
+    run: TrainingRun, strategies: Sequence[Strategy] | None = None, growth: PowerLaw | None = None, *, others: bool = True
+) -> Comparison:
+    """Strategies side by side: goodput, interval, what each requires and assumes, and where the ranking changes.
 
-    run.gpus may be an array; its other fields are scalars and grow by the law from the first size. strategies=None: every one
-    that needs no more than the run says. Break-even sizes are looked for between the smallest and the largest size, at a single
-    size from a hundredth to a hundred times it.
+    Parameters
+    ----------
+    run : gpus may be an array; the other fields are scalars and grow by the law from the first size
+    strategies : one's own, with one's own numbers; each takes the place of the one of its name
+    growth : how fields change with size; default growth.fixed()
+    others : whether those that are not given are compared too, with what is usual of them; what needs more is `left_out`
+
+    Every break-even size between the smallest and the largest size is found, at a single size from a hundredth to a hundred
+    times it.
     """
 
 def explain(limit: Limit) -> str:
@@ -169,7 +203,7 @@ def levers(
     strategy: Strategy | None = None,
     factors: Sequence[Factor] | Factor = (),
 ) -> dict[str, Lever]:
-    """What every field of the run but gpus does to the largest size; arguments as of limits.max_gpus.
+    """What every field of the run but gpus does to the largest size, and to goodput today; arguments as of limits.max_gpus.
 
     An elasticity of -0.5 says: 1 % more of the field costs 0.5 % of the size. A field that is 0 or inf moves nothing.
     """
@@ -183,8 +217,8 @@ def limits_by_tier(
 ) -> list[TierRow]:
     """Memory against storage: the same run saved to each tier, under each growth law and criterion.
 
-    A tier that belongs to each GPU grows with the job. Defaults: published tiers; fixed, Chinchilla and proportional growth;
-    write time = MTBF, goodput at least 0.9, peak of useful throughput.
+    A tier that belongs to each GPU grows with the job. Defaults: published tiers; growth laws and criteria of the question
+    ``tiers``.
     """
 
 def what_changed(

@@ -108,6 +108,11 @@ def describe() -> dict[str, Any]:
     return found
 
 
+def standard(group: str) -> str:
+    """The kind of a group that stands where none is given."""
+    return next(name for name, kind in kinds(group).items() if kind["standard"])
+
+
 def kinds(group: str) -> dict[str, dict[str, Any]]:
     """The kinds of a group by name, as the parameter classes are made from them."""
     return {row["name"]: row for row in _core.kinds(group)}

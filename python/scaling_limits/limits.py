@@ -16,7 +16,7 @@ from . import strategies as _strategies
 from ._kernel import describe, kernels_of, suggestion
 from ._parameters import Parameters, UnknownField, made_class
 from ._public import listing
-from .catalog import kinds
+from .catalog import kinds, standard
 from .run import TrainingRun
 from .strategies import Strategy
 
@@ -193,8 +193,15 @@ def _factor_list(function: str, factors: Any) -> tuple[Any, ...]:
     return listed
 
 
-#: how a run is protected where nothing is said
-_blocking: Strategy = _strategies._classes["blocking"]()
+#: how a run is protected, and which size is looked for, where nothing is said
+_protection: Strategy = _strategies._classes[standard("strategy")]()
+_criterion: Criterion = _criteria[standard("criterion")]()
+
+
+def usual_criteria() -> dict[str, Criterion]:
+    """The criteria that are asked for side by side where none is named, by name and value."""
+    asked = ((form, []) if isinstance(form, str) else (*form, [*form.values()]) for form in _core.usual_criteria())
+    return {name + "".join(f"({_format.number(x)})" for x in values): _criteria[name](*values) for name, values in asked}
 
 
 def plan_of(
@@ -206,7 +213,7 @@ def plan_of(
 ) -> tuple[Any, ...]:
     """Run, growth, strategy and factors as a question takes them, with their defaults."""
     growth = _growth.fixed if growth is None else growth
-    strategy = _blocking if strategy is None else strategy
+    strategy = _protection if strategy is None else strategy
     _of_type(function, "run", run, TrainingRun)
     _of_type(function, "growth", growth, _growth.PowerLaw)
     _of_type(function, "strategy", strategy, Strategy)
@@ -250,12 +257,12 @@ def max_gpus(
     Parameters
     ----------
     run : the run at its own size; growth is relative to run.gpus
-    criterion : what must hold; default write_time_equals_mtbf()
+    criterion : what must hold; default peak_throughput(), beyond whose size more GPUs do less work
     growth : how fields change with size; default growth.fixed()
     strategy : how the run is protected; default strategies.blocking()
     factors : other efficiencies that depend on the size
     """
-    criterion = _criteria["write_time_equals_mtbf"]() if criterion is None else criterion
+    criterion = _criterion if criterion is None else criterion
     _of_type("max_gpus", "criterion", criterion, Criterion)
     return _limit("limit", plan_of("max_gpus", run, growth, strategy, factors), criterion)
 

@@ -70,8 +70,8 @@ __all__ = [
 class Criterion:
     """Base of all criteria, which are made from the catalogue's kinds: terms that add up to a target at the largest size."""
     def __init__(self, *args: Any, **given: Any) -> None: ...
-    def as_request(self) -> dict[str, Any]:
-        """The part as a request has it: its name and its fields in SI."""
+    def as_request(self, given: bool = False) -> dict[str, Any]:
+        """The part as a request has it: its name and its fields in SI; `given`: those alone that were given."""
     @classmethod
     def fields(cls) -> tuple[Field, ...]:
         """The field table: name, unit, range, default and meaning of every parameter."""
@@ -113,8 +113,8 @@ class Factor:
     `name` is its cause in shares.
     """
     def __init__(self, *args: Any, **given: Any) -> None: ...
-    def as_request(self) -> dict[str, Any]:
-        """The part as a request has it: its name and its fields in SI."""
+    def as_request(self, given: bool = False) -> dict[str, Any]:
+        """The part as a request has it: its name and its fields in SI; `given`: those alone that were given."""
     @classmethod
     def fields(cls) -> tuple[Field, ...]:
         """The field table: name, unit, range, default and meaning of every parameter."""
@@ -274,7 +274,7 @@ def max_gpus(
     Parameters
     ----------
     run : the run at its own size; growth is relative to run.gpus
-    criterion : what must hold; default write_time_equals_mtbf()
+    criterion : what must hold; default peak_throughput(), beyond whose size more GPUs do less work
     growth : how fields change with size; default growth.fixed()
     strategy : how the run is protected; default strategies.blocking()
     factors : other efficiencies that depend on the size

@@ -112,6 +112,9 @@ class ChipSpecification(Chip):
     def _specified(self) -> dict[str, float]:
         return {name: getattr(self, name) for name in ChipSpecification.__slots__}
 
+    def _said(self) -> dict[str, Any]:
+        return super()._said() | self._specified()
+
     def as_dict(self) -> dict[str, Any]:
         """The parameters by name, and what else the maker says."""
         return super().as_dict() | self._specified()

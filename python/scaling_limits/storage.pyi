@@ -32,8 +32,8 @@ class Tier:
     def __init__(
         self, *, write_bandwidth: Quantity, read_bandwidth: Quantity = ..., latency: Quantity = 0.0, per_gpu: Quantity = False
     ) -> None: ...
-    def as_request(self) -> dict[str, Any]:
-        """The part as a request has it: its name and its fields in SI."""
+    def as_request(self, given: bool = False) -> dict[str, Any]:
+        """The part as a request has it: its name and its fields in SI; `given`: those alone that were given."""
     @classmethod
     def fields(cls) -> tuple[Field, ...]:
         """The field table: name, unit, range, default and meaning of every parameter."""

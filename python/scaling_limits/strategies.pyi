@@ -36,8 +36,8 @@ class Level:
 class Strategy:
     """Base of all strategies, which are made from the catalogue's kinds."""
     def __init__(self, *args: Any, **given: Any) -> None: ...
-    def as_request(self) -> dict[str, Any]:
-        """The part as a request has it: its name and its fields in SI."""
+    def as_request(self, given: bool = False) -> dict[str, Any]:
+        """The part as a request has it: its name and its fields in SI; `given`: those alone that were given."""
     @classmethod
     def fields(cls) -> tuple[Field, ...]:
         """The field table: name, unit, range, default and meaning of every parameter."""

@@ -364,11 +364,17 @@ void bind_catalog(py::module_& core) {
         for (const Kind& kind : kinds) {
           py::dict row = kind_as_dict(kind);
           row["named"] = kinds.named();
+          row["standard"] = kind.name == kinds.standard();
           all.append(row);
         }
         return all;
       },
-      "group"_a, "The kinds of a group: name, text, rows, arguments, causes, and whether parts say which kind they are.");
+      "group"_a,
+      "The kinds of a group: name, text, rows, arguments, causes, whether parts say which kind they are, and which one is "
+      "taken where none is given.");
+  core.def(
+      "usual_criteria", [](bool with_factors) { return to_python(catalog::usual_criteria(with_factors)); },
+      "with_factors"_a = false, "The criteria that are asked for where none is named.");
   core.def(
       "presets",
       [](const std::string& group) {

@@ -32,6 +32,8 @@ def test_elasticities_are_the_slopes_of_the_limit(criterion: sl.limits.Criterion
         assert lever.elasticity == pytest.approx(slope, rel=1e-6, abs=1e-9)  # error of the difference: step^2
         assert lever.doubled == sl.limits.max_gpus(RUN.replace(**{name: 2 * value}), criterion, growth).value
         assert lever.halved_factor == lever.halved / sl.limits.max_gpus(RUN, criterion, growth).value
+        assert lever.doubled_gain == RUN.replace(**{name: 2 * value}).goodput - RUN.goodput
+        assert lever.halved_gain == RUN.replace(**{name: value / 2}).goodput - RUN.goodput
 
 
 def test_levers_of_arrays_and_of_no_limit() -> None:
@@ -39,7 +41,23 @@ def test_levers_of_arrays_and_of_no_limit() -> None:
     assert many["gpu_mttf"].elasticity.shape == (2,)
     assert many["downtime"].elasticity[0] == 0
     free = RUN.replace(checkpoint_bytes=0, initialization_time=0, downtime=0, storage_latency=0)
-    assert math.isnan(analysis.levers(free)["gpu_mttf"].elasticity)
+    lever = analysis.levers(free)["gpu_mttf"]
+    assert math.isnan(lever.elasticity) and lever.status == "no limit"
+
+
+def test_the_criterion_that_stands_where_none_is_given_is_the_catalogues() -> None:
+    kinds = sl.catalog.describe()["kinds"]["criterion"]
+    assert [name for name, kind in kinds.items() if kind["default"]] == ["peak_throughput"]
+    usual, peak = sl.limits.max_gpus(RUN), sl.limits.max_gpus(RUN, sl.limits.peak_throughput())
+    assert (usual.value, usual.goodput, usual.asked) == (peak.value, peak.goodput, peak.asked)
+    assert usual.goodput > 0.1
+    assert analysis.levers(RUN) == analysis.levers(RUN, sl.limits.peak_throughput())
+    asked = {"question": "limit", "run": RUN.as_request()}
+    assert sl.ask(asked)["columns"]["value"] == peak.value
+    assert sl.catalog.completed(asked)["criterion"] == {"name": "peak_throughput"}
+    assert "criterion" not in sl.catalog.completed(
+        {**asked, "question": "required", "with": {"field": "gpu_mttf", "goodput": 0.9}}
+    )
 
 
 def test_an_assessment_is_what_the_parts_say() -> None:
@@ -53,6 +71,10 @@ def test_an_assessment_is_what_the_parts_say() -> None:
     assert found.steps in (11, 12)  # 237 s in steps of 20 s
     lost = found.gpu_hours_lost_per_day
     assert sum(lost.values()) == pytest.approx(24 * RUN.gpus * (1 - best))
+    for name, gain in found.goodput_gain.items():
+        field = next(field for field in RUN.fields() if field.name == name)
+        improved = RUN.replace(**{name: getattr(RUN, name) * (0.5 if field.effect == "cost" else 2)})
+        assert gain == improved.goodput - best > 0, name
     assert found.capacity == 15e12
     assert found.capacity_while_writing == 20e12
     assert found.bytes_written_per_day == pytest.approx(86400 * best / RUN.optimal_interval * 5e12)

@@ -165,6 +165,9 @@ def test_compare_prints_what_the_catalogue_answers(command: Command) -> None:
         assert [row[name] for row in shown["rows"]] == columns[name]
     assert [row["name"] for row in shown["rows"]] == columns["strategy"]
     assert [even["gpus"] for even in shown["break_even_sizes"]] == columns["break_even.gpus"]
+    assert shown["break_even_range"] == columns["break_even_range"]
+    assert [row["assumes"] for row in shown["rows"]] == columns["assumes"]
+    assert [row["field"] for row in shown["left_out"]] == columns["left_out.field"]
 
 
 @pytest.mark.parametrize(

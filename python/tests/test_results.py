@@ -93,12 +93,12 @@ def test_the_interval_a_strategy_answers_is_never_too_short_for_the_kernel(run, 
 
 
 def test_the_published_limits(bare) -> None:
-    fixed = sl.limits.max_gpus(bare)
+    fixed = sl.limits.max_gpus(bare, sl.limits.write_time_equals_mtbf())
     assert fixed.value == pytest.approx(7.2e7, rel=1e-13)
     assert (fixed.status, fixed.binding, fixed.shares) == ("ok", "checkpoint", {"checkpoint": 1})
     assert fixed.roots == (fixed.value,)
     assert fixed.goodput == pytest.approx(0.1586, abs=1e-4)
-    growing = sl.limits.max_gpus(bare, growth=sl.growth.chinchilla())
+    growing = sl.limits.max_gpus(bare, sl.limits.write_time_equals_mtbf(), sl.growth.chinchilla())
     assert growing.value == pytest.approx(4.3957e6, rel=1e-4)
     ninety = sl.limits.max_gpus(bare, sl.limits.goodput_at_least(0.9), sl.growth.chinchilla())
     assert ninety.value == pytest.approx(134_637.495, rel=1e-8)
@@ -178,7 +178,8 @@ def test_limits_are_frozen_and_readable(run) -> None:
     assert repr(limit).startswith("Limit(value=")
     assert "binding=" in repr(limit)
     assert pickle.loads(pickle.dumps(limit)).value == limit.value
-    assert "no limit" in repr(sl.limits.max_gpus(run, growth=sl.growth.power_law(write_bandwidth=2, storage_latency=-1)))
+    hard, faster = sl.limits.write_time_equals_mtbf(), sl.growth.power_law(write_bandwidth=2, storage_latency=-1)
+    assert "no limit" in repr(sl.limits.max_gpus(run, hard, growth=faster))
 
 
 def test_required_values(run) -> None:

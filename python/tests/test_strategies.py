@@ -157,20 +157,79 @@ def test_compare_ranks_and_finds_break_even_sizes():
         assert row.status == "ok"
     assert table.break_even_sizes
     even = table.break_even_sizes[0]
-    assert {even.below, even.above} <= {row.name for row in table.rows}
+    assert {even.below, even.above} <= {row.label for row in table.rows}
     assert "goodput" in repr(table)
 
 
 def test_compare_over_sizes_and_by_default():
     sizes = np.array([8, 1024, 16384, 1e6])
-    table = sl.compare(RUN.replace(gpus=sizes), [sl.strategies.blocking(), sl.strategies.elastic(replicas=32)])
+    own = [sl.strategies.blocking(), sl.strategies.elastic(replicas=32)]
+    table = sl.compare(RUN.replace(gpus=sizes), own, others=False)
     assert [row.name for row in table.rows] == ["blocking", "elastic"]
     assert table.rows[0].goodput.shape == (4,)
     assert math.isnan(table.rows[1].goodput[0])
     assert len(sl.compare(RUN).rows) >= 6
-    infeasible = sl.compare(RUN, [sl.strategies.spared(spares=20000, repair_time=1)]).rows[0]
+    infeasible = sl.compare(RUN, [sl.strategies.spared(spares=20000, repair_time=1)]).rows[-1]
     assert infeasible.status == "infeasible"
     assert "spares" in infeasible.note
+
+
+def test_compare_says_what_it_assumes_and_what_it_leaves_out():
+    usual, own = sl.compare(RUN), sl.strategies.elastic(replicas=64, outage=600.0)
+    kinds = sl.catalog.describe()["kinds"]["strategy"]
+    for row in usual.rows:  # nothing was given: every field and word has its value there
+        said = dict(pair.split(" = ") for pair in row.assumes.split(", "))
+        assert list(said) == [field["name"] for field in kinds[row.name]["fields"]]
+    assumed = {row.name: row.assumes for row in usual.rows}
+    assert assumed["elastic"] == "replicas = 32, stall_time = the run's downtime, outage = downtime and restart"
+    assert "copy_bandwidth = 163.84 TB/s" in assumed["asynchronous"]
+    assert "placement = group" in assumed["in_memory"]
+    assert usual.run_assumes == "storage_latency = 0 s"
+    needed = {k: [f["name"] for f in kind["fields"] if f["required"]] for k, kind in kinds.items() if k not in assumed}
+    assert usual.left_out == needed and set(needed) == {"multilevel", "verified", "spared"}
+    # what is given takes the place of the one of its name, and what was given is assumed no more, default or not
+    given = [own, sl.strategies.in_memory(exchange_time=0, placement="group"), *STRATEGIES[2:4]]
+    table = sl.compare(RUN, given)
+    rows = {row.label: row for row in table.rows}
+    assert rows["elastic"].assumes == "stall_time = the run's downtime"
+    assert rows["elastic"].strategy is own
+    assert rows["in_memory"].assumes == "copies = 2, write_time = 0 s, gpus_per_machine = 8"
+    assert rows["multilevel 1"].assumes == "pattern = the best"
+    assert rows["multilevel 2"].assumes == ""
+    assert len(rows) == len(table.rows) == len(usual.rows) + 2
+    assert list(table.left_out) == ["verified", "spared"]
+    for copied in (copy.deepcopy(own), pickle.loads(pickle.dumps(own)), own.replace(replicas=64)):
+        assert {row.label: row.assumes for row in sl.compare(RUN, [copied]).rows}["elastic"] == rows["elastic"].assumes
+    alone = sl.compare(RUN, given, others=False)
+    assert {row.label for row in alone.rows} == {"elastic", "in_memory", "multilevel 1", "multilevel 2"}
+    assert alone.left_out == {}
+    assert "elastic assumes stall_time = the run's downtime" in repr(table)
+    assert "spared is left out: it needs spares, repair_time" in repr(table)
+
+
+@pytest.mark.parametrize("law", [sl.growth.fixed, sl.growth.chinchilla], ids=repr)
+def test_every_size_where_the_ranking_changes_is_found(law):
+    """Against a grid ten times as fine, on which every strategy is asked by itself."""
+    table = sl.compare(
+        RUN, [sl.strategies.spared(spares=400, repair_time=86400.0), sl.strategies.blocking(interval=600.0)], law
+    )
+    low, high = table.break_even_range
+    assert (low, high) == (RUN.gpus / 100, RUN.gpus * 100)
+    sizes = np.geomspace(low, high, 5001)
+    grown, losses = law.at(RUN, sizes), {}
+    for row in table.rows:
+        goodput = np.nan_to_num(row.strategy.goodput(grown))
+        losses[row.label] = np.where(goodput >= 1e-9, -np.log(np.maximum(goodput, 1e-9)), np.inf)
+    seen = []
+    for first, second in itertools.permutations(losses, 2):
+        a, b = losses[first], losses[second]
+        same = np.isclose(a, b, rtol=1e-9, atol=0)
+        better = np.flatnonzero((a[:-1] < b[:-1]) & (a[1:] > b[1:]) & ~same[:-1] & ~same[1:])
+        seen += [(sizes[g], sizes[g + 1], first, second) for g in better]
+    assert len(seen) == len(table.break_even_sizes) > 5
+    for below, above, first, second in seen:
+        inside = [e for e in table.break_even_sizes if below * (1 - 1e-9) <= e.gpus <= above * (1 + 1e-9)]
+        assert (first, second) in [(even.below, even.above) for even in inside]
 
 
 def test_compare_plots():

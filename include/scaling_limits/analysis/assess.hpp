@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 // One run under one strategy, as its owner asks: which interval, within which band, how much is useful, where the GPU-hours go,
-// how much storage it writes and holds, what the own interval costs against the best.
+// how much storage it writes and holds, what the own interval costs against the best, what each lever would buy today.
 #pragma once
 #include <optional>
 
 #include "../checkpoint/whole_steps.hpp"
 #include "../core/units.hpp"
 #include "../strategies/blocking.hpp"
+#include "goodput_gain.hpp"
 
 namespace scaling_limits::analysis {
 
@@ -30,7 +31,8 @@ struct Assessment {
   double checkpoints_per_day;                   // committed
   double bytes_written_per_day;                 // by those; writes cut short by a failure are not counted
   double capacity, capacity_while_writing;      // of `retained` checkpoints, and of one more being written [bytes]
-  std::string note;                             // why there is no answer; empty where there is one
+  std::vector<double> goodput_gains;            // of goodput by improving each field but the size, in table order
+  std::string note;                             // why there is no answer, or an interval of 0 or inf
 };
 
 /// The assessment; throws domain_error for a parameter out of range.
@@ -46,6 +48,7 @@ Assessment assess(const TrainingRun<>& run, const St& strategy = {}, const Asses
   a.mtbf = run.mtbf(), a.write_time = run.write_time(), a.restart_time = run.restart_time();
   a.interval = strategy.interval(run);
   a.note = strategy.note(run);
+  if (a.note.empty()) a.note = strategies::interval_note(strategy, run, a.interval);
   a.band = {nan, nan};
   a.steps = a.interval_cost = nan;
   std::optional<checkpoint::Saving<double>> saving;
@@ -66,6 +69,7 @@ Assessment assess(const TrainingRun<>& run, const St& strategy = {}, const Asses
   a.bytes_written_per_day = run.checkpoint_bytes == 0 ? 0 : a.checkpoints_per_day * run.checkpoint_bytes;
   a.capacity = options.retained * run.checkpoint_bytes;
   a.capacity_while_writing = a.capacity + run.checkpoint_bytes;
+  a.goodput_gains = goodput_gains(run, strategy, a.goodput);
   return a;
 }
 

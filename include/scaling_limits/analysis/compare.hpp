@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Strategies side by side for one run: what each makes of it at one size or at many, what it requires, and the sizes at which
-// one overtakes another.
+// Strategies side by side for one run: what each makes of it at one size or at many, what it requires, and every size at which
+// one overtakes another. One that has no answer at a size, or a goodput below 1e-9, ranks behind all others.
 #pragma once
 #include <algorithm>
 #include <functional>
@@ -14,9 +14,10 @@ namespace scaling_limits::analysis {
 /// A strategy as the comparison sees it.
 struct Contender {
   std::string name;
-  std::function<double(const TrainingRun<>&)> loss;                  // -ln goodput; NaN where it has no answer
-  std::function<strategies::Summary(const TrainingRun<>&)> summary;  // loss, interval, requirements
-  std::function<std::string(const TrainingRun<>&)> note;
+  std::function<double(const TrainingRun<>&)> loss;                                 // -ln goodput; NaN where it has no answer
+  std::function<strategies::Summary(const TrainingRun<>&)> summary;                 // loss, interval, requirements
+  std::function<std::string(const TrainingRun<>&)> note;                            // why it has no answer
+  std::function<std::string(const TrainingRun<>&, double interval)> interval_note;  // why its interval is 0 or unlimited
 };
 
 template <strategies::Strategy<double> St>
@@ -24,7 +25,8 @@ Contender contender(const St& strategy) {
   strategy.validate();
   return {std::string(strategy.name()), [strategy](const TrainingRun<>& run) { return strategy.losses(run).sum(); },
           [strategy](const TrainingRun<>& run) { return strategies::summary(strategy, run); },
-          [strategy](const TrainingRun<>& run) { return std::string(strategy.note(run)); }};
+          [strategy](const TrainingRun<>& run) { return std::string(strategy.note(run)); },
+          [strategy](const TrainingRun<>& run, double interval) { return strategies::interval_note(strategy, run, interval); }};
 }
 
 struct ComparedRow {
@@ -32,7 +34,8 @@ struct ComparedRow {
   std::string name;
   std::vector<double> goodput, interval;          // at each size; NaN where infeasible
   std::vector<double> memory, bandwidth, spares;  // [B], [B/s], [GPUs]
-  std::string status = "ok", note;                // "infeasible" where it has no answer at any size, with the reason
+  std::string status = "ok", note;                // "infeasible" where it has no answer at any size; why it has none at one of
+                                                  // them, or an interval of 0 or inf
 };
 
 /// The size at which one strategy overtakes another.
@@ -45,23 +48,95 @@ struct BreakEven {
 struct Comparison {
   std::vector<double> sizes;
   std::vector<ComparedRow> rows;            // best first at a single size; in the order given for several
-  std::vector<BreakEven> break_even_sizes;  // in rising order
+  std::vector<BreakEven> break_even_sizes;  // all of them between smallest and largest, in rising order
+  double smallest, largest;                 // [GPUs]
 };
 
 namespace detail {
 
 inline double goodput_of(double loss) { return std::exp(-loss); }
 
-/// Where the losses of two contenders cross between two sizes, by bisection in ln N.
+inline constexpr double same_loss = 1e-10;  // relative: rounding, and optima found numerically
+inline constexpr int crossing_cells = 512;  // in which crossings are looked for
+
+/// What has no answer ranks last, and so does what gets nothing done: there rounding alone would rank.
+inline constexpr double no_goodput = 1e-9;
+inline double ranked(double loss) { return goodput_of(loss) >= no_goodput ? loss : inf; }
+/// -1 where the first loss is the smaller one, 1 where it is the larger one, 0 where they are the same but for rounding.
+inline int order(double first, double second) {
+  const double a = ranked(first), b = ranked(second), gap = std::abs(a - b);
+  if (a == b || (gap < inf && gap <= same_loss * std::max(a, b))) return 0;
+  return a < b ? -1 : 1;
+}
+/// The losses' difference over their sum: smooth where they grow by orders of magnitude.
+inline double contrast(double first, double second) {
+  const double a = ranked(first), b = ranked(second);
+  return a == b ? 0 : a == inf ? 1 : b == inf ? -1 : (a - b) / (a + b);
+}
+
+/// ln N on both sides of where f changes its sign, between two that have different ones.
 template <class F>
-double crossing(const F& difference, double low, double high) {
-  const bool sign = difference(low) < 0;
-  double a = std::log(low), b = std::log(high);
-  for (int i = 0; i < 50 && b - a > 1e-9; ++i) {
-    const double mid = 0.5 * (a + b);
-    ((difference(std::exp(mid)) < 0) == sign ? a : b) = mid;
+std::pair<double, double> bracket(const F& f, double low, double high) {
+  const bool sign = f(low) < 0;
+  for (int i = 0; i < 60 && high - low > 1e-13 * (1 + std::abs(high)); ++i) {
+    const double mid = 0.5 * (low + high);
+    ((f(mid) < 0) == sign ? low : high) = mid;
   }
-  return std::exp(0.5 * (a + b));
+  return {low, high};
+}
+
+/// Where f dips to the other sign within an interval at whose ends it has the same one, by golden section; NaN: nowhere.
+template <class F>
+double dip(const F& f, double low, double high) {
+  const double sign = f(low) < 0 ? -1 : 1, golden = 0.5 * (std::sqrt(5.0) - 1);
+  double a = high - golden * (high - low), b = low + golden * (high - low), at_a = sign * f(a), at_b = sign * f(b);
+  for (int i = 0; i < 60 && high - low > 1e-9; ++i) {
+    if (at_a < -same_loss) return a;
+    if (at_b < -same_loss) return b;
+    if (at_a < at_b) high = b, b = a, at_b = at_a, a = high - golden * (high - low), at_a = sign * f(a);
+    else low = a, a = b, at_a = at_b, b = low + golden * (high - low), at_b = sign * f(b);
+  }
+  return nan;
+}
+
+/// Every ln N at which f changes its sign, each as a bracket. `at` are f on a grid fine enough for it to have one extreme value
+/// within two cells; `sign`, what of them is no rounding.
+template <class F>
+std::vector<std::pair<double, double>> sign_changes(const F& f, const std::vector<double>& grid, const std::vector<double>& at,
+                                                    const std::vector<int>& sign) {
+  std::vector<std::pair<double, double>> found;
+  std::size_t last = grid.size();  // where it had a sign
+  for (std::size_t g = 0; g < grid.size(); ++g) {
+    if (sign[g] == 0) continue;
+    if (last < g && sign[last] != sign[g]) found.push_back(bracket(f, grid[last], grid[g]));
+    last = g;
+    if (g == 0 || g + 1 >= grid.size() || sign[g - 1] != sign[g] || sign[g + 1] != sign[g]) continue;
+    const double here = std::abs(at[g]), before = std::abs(at[g - 1]), after = std::abs(at[g + 1]);
+    if (!(here <= before && here <= after && (here < before || here < after))) continue;
+    const double low = dip(f, grid[g - 1], grid[g + 1]);
+    if (!(low == low)) continue;
+    found.push_back(bracket(f, grid[g - 1], low));
+    found.push_back(bracket(f, low, grid[g + 1]));
+  }
+  return found;
+}
+
+/// ln N at the sizes where crossings are looked for.
+inline std::vector<double> crossing_grid(double low, double high) {
+  std::vector<double> grid;
+  const double a = std::log(low), b = std::log(high);
+  for (int i = 0; b > a && i <= crossing_cells; ++i) grid.push_back(a + (b - a) * i / crossing_cells);
+  return grid;
+}
+/// The same of sizes that lie as close as those would, from the smallest to the largest; else none.
+inline std::vector<double> crossing_grid_of(const std::vector<double>& sizes, double low, double high) {
+  std::vector<double> grid;
+  const double cell = std::log(high / low) / crossing_cells;
+  for (std::size_t g = 0; g < sizes.size(); ++g) {
+    grid.push_back(std::log(sizes[g]));
+    if (g > 0 && !(grid[g] >= grid[g - 1] && grid[g] - grid[g - 1] <= cell * (1 + 1e-9))) return {};
+  }
+  return sizes.front() == low && sizes.back() == high ? grid : std::vector<double>();
 }
 
 }  // namespace detail
@@ -78,15 +153,13 @@ Comparison compare(const TrainingRun<>& run, const growth::PowerLaw& law, std::v
   const auto at = [&](double gpus) { return gpus == run.gpus ? run : law.at(run, gpus); };
   Comparison out;
   out.sizes = sizes;
-  // where crossings are looked for: the sizes themselves where there are many
-  std::vector<double> grid = sizes;
-  std::sort(grid.begin(), grid.end());
-  if (grid.size() < 64) {
-    const double low = single ? std::max(1.0, run.gpus / 100) : grid.front(), high = single ? run.gpus * 100 : grid.back();
-    grid.clear();
-    for (int i = 0; i <= 64; ++i) grid.push_back(low * std::pow(high / low, i / 64.0));
-  }
-  const bool own_grid = grid.size() != sizes.size() || !std::is_sorted(sizes.begin(), sizes.end());
+  const auto [least, most] = std::minmax_element(sizes.begin(), sizes.end());
+  out.smallest = single ? std::min(run.gpus, std::max(1.0, run.gpus / 100)) : *least;
+  out.largest = single ? run.gpus * 100 : *most;
+  std::vector<double> grid = detail::crossing_grid_of(sizes, out.smallest, out.largest);
+  const bool own_grid = grid.empty();
+  if (own_grid) grid = detail::crossing_grid(out.smallest, out.largest);
+  const auto loss_at = [&](std::size_t k, double log_gpus) { return contenders[k].loss(at(std::exp(log_gpus))); };
   std::vector<std::vector<double>> losses(contenders.size());
   for (std::size_t k = 0; k < contenders.size(); ++k) {
     ComparedRow row;
@@ -100,27 +173,35 @@ Comparison compare(const TrainingRun<>& run, const growth::PowerLaw& law, std::v
       row.interval.push_back(interval);
       row.memory.push_back(needs.memory), row.bandwidth.push_back(needs.bandwidth), row.spares.push_back(needs.spares);
       if (!own_grid) losses[k].push_back(loss);
-      if (!(loss == loss) && row.note.empty()) row.note = contenders[k].note(there);
+      if (!row.note.empty()) continue;
+      row.note = loss == loss ? contenders[k].interval_note(there, interval) : contenders[k].note(there);
     }
     if (!any) row.status = "infeasible";
     if (own_grid)
-      for (const double gpus : grid) losses[k].push_back(contenders[k].loss(at(gpus)));
+      for (const double log_gpus : grid) losses[k].push_back(loss_at(k, log_gpus));
     out.rows.push_back(std::move(row));
   }
   for (std::size_t i = 0; i < contenders.size(); ++i)
-    for (std::size_t j = i + 1; j < contenders.size(); ++j)
-      for (std::size_t g = 1; g < grid.size(); ++g) {
-        const double before = losses[i][g - 1] - losses[j][g - 1], after = losses[i][g] - losses[j][g];
-        if (!((before < 0 && after > 0) || (before > 0 && after < 0))) continue;
-        const double gpus = detail::crossing([&](double n) { return contenders[i].loss(at(n)) - contenders[j].loss(at(n)); },
-                                             grid[g - 1], grid[g]);
+    for (std::size_t j = i + 1; j < contenders.size(); ++j) {
+      std::vector<double> contrasts;
+      std::vector<int> signs;
+      for (std::size_t g = 0; g < grid.size(); ++g) {
+        contrasts.push_back(detail::contrast(losses[i][g], losses[j][g]));
+        signs.push_back(detail::order(losses[i][g], losses[j][g]));
+      }
+      const auto difference = [&](double u) { return detail::contrast(loss_at(i, u), loss_at(j, u)); };
+      for (const auto& [low, high] : detail::sign_changes(difference, grid, contrasts, signs)) {
+        const bool first_below = difference(low) < 0;
+        // where one of them begins or ends to have an answer they meet on one side alone
+        const auto worse = [&](double u) { return std::max(detail::ranked(loss_at(i, u)), detail::ranked(loss_at(j, u))); };
+        const double u = worse(high) < inf ? high : low, meeting = worse(u);
         bool best = true;
         for (std::size_t k = 0; k < contenders.size(); ++k)
-          best = best && !(k != i && k != j && losses[k][g] < losses[i][g] && losses[k][g] < losses[j][g]);
-        const auto& below = contenders[before < 0 ? i : j].name;
-        const auto& above = contenders[before < 0 ? j : i].name;
-        out.break_even_sizes.push_back({gpus, below, above, best});
+          best = best && (k == i || k == j || detail::ranked(loss_at(k, u)) >= meeting * (1 - 1e-7));
+        const auto &first = contenders[i].name, &second = contenders[j].name;
+        out.break_even_sizes.push_back({std::exp(u), first_below ? first : second, first_below ? second : first, best});
       }
+    }
   std::sort(out.break_even_sizes.begin(), out.break_even_sizes.end(),
             [](const BreakEven& a, const BreakEven& b) { return a.gpus < b.gpus; });
   if (sizes.size() == 1)

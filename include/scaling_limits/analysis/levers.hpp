@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Which field of a run the limit hangs on: the exact elasticity d ln(limit) / d ln(field), and what doubling or halving buys.
-// An elasticity of -0.5 says: 1 % more of the field costs 0.5 % of the limit.
+// Which field of a run the limit hangs on: the exact elasticity d ln(limit) / d ln(field), and what doubling or halving buys,
+// in size and in the goodput of the run as it stands. An elasticity of -0.5 says: 1 % more of the field costs 0.5 % of it.
 //
 // At the limit some excess(field, size) is zero and stays so: d ln(size) / d ln(field) is minus its slope in ln(field) over its
 // slope in ln(size), each the slope of a dual. Strategies and factors see no scalar beyond dual<dual<double>>.
@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "../limits/cheapest_gpus.hpp"
+#include "goodput_gain.hpp"
 
 namespace scaling_limits::analysis {
 
@@ -17,6 +18,7 @@ struct Lever {
   double elasticity;       // d ln(limit) / d ln(field); 0 for a field that is 0 or inf; NaN where the limit is not a number
   double doubled, halved;  // the limit with twice, with half the field [GPUs]; inf: no limit
   double doubled_factor, halved_factor;  // those over the limit
+  double doubled_gain, halved_gain;      // what those change in the goodput of the run at its own size
 };
 
 /// d ln(limit) / d ln(field) of a row of TrainingRun; 0 where a cap or a jump of the losses makes the size what it is.
@@ -51,19 +53,28 @@ template <limits::Criterion C, class St = strategies::Blocking<>, class... F>
 std::vector<Lever> levers(const limits::Limit<>& limit, const TrainingRun<>& run, const C& criterion,
                           const growth::PowerLaw& law = growth::fixed(), const St& strategy = {}, const F&... factors) {
   std::vector<Lever> levers;
+  const double goodput = strategies::goodput(run, strategy);
   for (std::size_t i = 1; i < fields_of<TrainingRun<>>.size(); ++i) {
     const auto& field = fields_of<TrainingRun<>>[i];
     const double value = run.*field.member;
-    Lever lever{field.name,  field.unit,  value, elasticity(limit, i, run, criterion, law, strategy, factors...),
-                limit.value, limit.value, 1,     1};
+    Lever lever{field.name,
+                field.unit,
+                value,
+                elasticity(limit, i, run, criterion, law, strategy, factors...),
+                limit.value,
+                limit.value,
+                1,
+                1,
+                goodput_gain(run, i, lever_factor, strategy, goodput),
+                goodput_gain(run, i, 1 / lever_factor, strategy, goodput)};
     if (value > 0 && value < inf) {
       const auto limit_with = [&](double changed) {
         TrainingRun<> other = run;
         other.*field.member = changed;
         return limits::max_gpus(other, criterion, law, strategy, factors...).value;
       };
-      lever.doubled = limit_with(2 * value);
-      lever.halved = limit_with(0.5 * value);
+      lever.doubled = limit_with(lever_factor * value);
+      lever.halved = limit_with(value / lever_factor);
       lever.doubled_factor = lever.doubled / limit.value;
       lever.halved_factor = lever.halved / limit.value;
     }

@@ -86,7 +86,8 @@ Group& growths() {
                                 "size (Hoffmann et al. 2022)",
                                 growth::chinchilla()),
                     growth_kind("proportional", "checkpoint bytes in proportion to the GPUs", growth::proportional()),
-                    growth_kind("power_law", "an exponent per field that is named, the others fixed", growth::fixed())});
+                    growth_kind("power_law", "an exponent per field that is named, the others fixed", growth::fixed())},
+                   "fixed");
   return all;
 }
 template <class = void>

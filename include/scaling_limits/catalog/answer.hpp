@@ -110,8 +110,8 @@ class Out {
     for (std::size_t k = 0; k < answer_->columns_.size(); ++k) {
       Column& c = answer_->columns_[k];
       if (c.cell == Cell::number) c.numbers[element_] = nan;
-      else if (c.name == "note") write(k, note);
-      else if (c.name == "status") write(k, "infeasible");
+      else if (c.name == "note") say(k, note);
+      else if (c.name == "status") say(k, "infeasible");
     }
   }
   /// Status and note: no answer where one of the numbers so far is none, for the reason that `why` gives.
@@ -141,6 +141,12 @@ class Out {
   [[noreturn]] void mismatch() const {
     throw std::runtime_error("question '" + answer_->question_ + "' writes other columns than it declares, at column " +
                              std::to_string(next_));
+  }
+  /// One text, or a list of it alone.
+  void say(std::size_t k, std::string_view text) {
+    Column& c = answer_->columns_[k];
+    if (c.cell == Cell::texts) c.words[element_] = {std::string(text)};
+    else write(k, text);
   }
   void write(std::size_t k, std::string_view text) {
     Column& c = answer_->columns_.at(k);

@@ -2,6 +2,7 @@
 // All that a question may look at, as plain data, at one element of whatever is swept.
 #pragma once
 #include <map>
+#include <optional>
 
 #include "../run/growth.hpp"
 #include "factors.hpp"
@@ -20,6 +21,7 @@ struct Tools {
 
 struct Case {
   TrainingRun<> run{};
+  std::optional<std::vector<std::string>> run_given{};  // which of its fields were given; nothing: that is not known
   growth::PowerLaw growth{};
   AnyStrategy strategy{};
   AnyCriterion criterion{};

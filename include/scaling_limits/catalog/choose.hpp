@@ -2,6 +2,8 @@
 // From what was given by name to the numbers of a kind: quantities are read, what stands in place of a field is converted, and
 // what is refused is refused by its path in the request.
 #pragma once
+#include <optional>
+
 #include "kind.hpp"
 
 namespace scaling_limits::catalog {
@@ -22,6 +24,7 @@ struct Chosen {
   const Kind* kind = nullptr;
   std::vector<double> numbers;
   Map arguments;
+  std::optional<std::vector<std::string>> given{};  // the names of what was given; nothing: that is not known
 };
 
 /// The number that a value stands for in a row: a number in SI, a truth, or a text with its unit.
@@ -148,10 +151,12 @@ inline Map settled(const Kind& kind, Map fields, std::string_view path) {
 
 /// Every field of a kind from what was given by name.
 inline Chosen choose(const Kind& kind, const Map& given_fields, std::string_view path) {
-  Chosen chosen{&kind, {}, {}};
+  Chosen chosen{&kind, {}, {}, {}};
+  std::vector<std::string>& names = chosen.given.emplace();
   const std::string owner(kind.called());
   const Map fields = settled(kind, given_fields, path);
   for (const auto& [name, value] : fields) {
+    if (!value.is_null()) names.push_back(name);
     if (kind.row(name) || kind.stands_in(name)) continue;
     if (!kind.argument(name))
       throw Refused(owner + " has no field '" + name + "'" + suggestion(name, kind.names()), joined(path, name), value);
@@ -175,6 +180,7 @@ inline Chosen choose(const Kind& kind, const Map& given_fields, std::string_view
 inline std::shared_ptr<Model> made(const Chosen& chosen, std::string_view path) {
   try {
     auto model = chosen.kind->make(chosen.arguments);
+    model->given = chosen.given;
     model->assign(chosen.numbers.data());
     model->validate();
     return model;

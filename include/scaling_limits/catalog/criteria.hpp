@@ -63,7 +63,8 @@ Group& criteria() {
   static Group all("criterion",
                    {criterion_kind<write_time_equals_mtbf>(), criterion_kind<goodput_at_least>(),
                     criterion_kind<efficiency_at_least>(), criterion_kind<elasticity_at_least>(),
-                    criterion_kind<peak_throughput>(), criterion_kind<added_gpu_worth_at_least>(), criterion_kind<Cheapest>()});
+                    criterion_kind<peak_throughput>(), criterion_kind<added_gpu_worth_at_least>(), criterion_kind<Cheapest>()},
+                   peak_throughput::name());
   return all;
 }
 #ifdef SCALING_LIMITS_CATALOG_COMPILED  // in another source, by compiled.hpp
@@ -74,6 +75,18 @@ extern template Group& criteria<void>();
 template <class = void>
 AnyCriterion criterion(std::string_view name, const Map& fields = {}) {
   return std::static_pointer_cast<const CriterionModel>(made(catalog::criteria().at(name), fields));
+}
+/// The one that stands where none is given: beyond its size more GPUs do less work.
+template <class = void>
+const AnyCriterion& usual_criterion() {
+  static const AnyCriterion usual = criterion(catalog::criteria().standard());
+  return usual;
+}
+/// Those that are asked for side by side where none is named; with factors, those that look at the factors too.
+inline List usual_criteria(bool with_factors = false) {
+  const Value goodput = Map{{"goodput_at_least", 0.9}};
+  if (!with_factors) return {"write_time_equals_mtbf", goodput, "peak_throughput"};
+  return {"peak_throughput", Map{{"elasticity_at_least", 0.5}}, Map{{"efficiency_at_least", 0.9}}, goodput};
 }
 
 }  // namespace scaling_limits::catalog

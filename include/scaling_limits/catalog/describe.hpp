@@ -55,7 +55,10 @@ inline Value describe() {
   for (const Group* group : groups()) {
     Map of_group;
     for (const Kind& kind : *group)
-      of_group[kind.name] = Map{{"text", kind.text}, {"fields", detail::fields_value(kind)}, {"causes", cells(kind.causes)}};
+      of_group[kind.name] = Map{{"text", kind.text},
+                                {"fields", detail::fields_value(kind)},
+                                {"causes", cells(kind.causes)},
+                                {"default", kind.name == group->standard()}};
     kinds[group->name()] = std::move(of_group);
   }
   for (const Question& q : questions()) {
@@ -65,9 +68,11 @@ inline Value describe() {
       if (c.each) name += std::string(name.empty() ? "<" : ".<") + std::string(c.one_of) + ">";
       columns.push_back(Map{{"name", name}, {"unit", c.unit.empty() ? Value() : Value(c.unit)}, {"text", c.text}});
     }
+    std::vector<std::string_view> uses = q.uses;
+    uses.insert(uses.end(), q.takes.begin(), q.takes.end());
     asked[q.name()] = Map{{"text", q.kind.text},
                           {"needs", cells(q.needs)},
-                          {"uses", cells(q.uses)},
+                          {"uses", cells(uses)},
                           {"fields", detail::fields_value(q.kind)},
                           {"columns", std::move(columns)}};
   }

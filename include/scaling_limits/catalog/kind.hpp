@@ -6,6 +6,7 @@
 #include <deque>
 #include <functional>
 #include <memory>
+#include <optional>
 #include <vector>
 
 #include "../core/fields.hpp"
@@ -27,6 +28,13 @@ struct Row {
 
   bool required() const { return standard != standard && !range.optional; }
 };
+
+/// What stands where an optional parameter is not given, as its text says: "the best"; "not given" where it does not.
+constexpr std::string_view otherwise(std::string_view doc) {
+  constexpr std::string_view mark = "not given: ";
+  const auto at = doc.find(mark);
+  return at == doc.npos ? mark.substr(0, mark.size() - 2) : doc.substr(at + mark.size());
+}
 
 /// What has a field table.
 template <class P>
@@ -82,6 +90,7 @@ E chosen(std::string_view owner, std::string_view name, const Map& given) {
 
 /// One chosen thing, whatever it is: its numbers can be set, in the order of its rows.
 struct Model {
+  std::optional<std::vector<std::string>> given{};  // which of its fields were given; nothing: that is not known
   virtual ~Model() = default;
   virtual void assign(const double* numbers) = 0;
   virtual std::vector<double> numbers() const = 0;
@@ -190,10 +199,13 @@ struct Kind {
 /// The kinds of a group, in the order in which they are listed. What a user adds is a kind like the others.
 class Group {
  public:
-  Group(std::string_view name, std::initializer_list<Kind> kinds) : name_(name), kinds_(kinds), named_(true) {}
+  /// @param standard the kind that stands where none is given; empty: one must be
+  Group(std::string_view name, std::initializer_list<Kind> kinds, std::string_view standard = {})
+      : name_(name), standard_(standard), kinds_(kinds), named_(true) {}
   /// Of one kind alone: its parts are fields, with no name, or a preset.
   explicit Group(Kind only) : name_(only.group), kinds_{std::move(only)}, named_(false) {}
   std::string_view name() const { return name_; }
+  std::string_view standard() const { return standard_; }
   bool named() const { return named_; }
   auto begin() const { return kinds_.begin(); }
   auto end() const { return kinds_.end(); }
@@ -230,7 +242,7 @@ class Group {
     }
     return text;
   }
-  std::string_view name_;
+  std::string_view name_, standard_{};
   std::deque<Kind> kinds_;  // they stay where they are
   bool named_;              // parts say which kind they are
 };

@@ -75,7 +75,7 @@ inline Form form_of(const Group& group, const Value& given, std::string_view pat
     }
   // fields alone are those of the usual kind
   if (group.name() == "growth") return {&group.at("power_law"), *map, place};
-  if (group.name() == "strategy") return {&group.at("blocking"), *map, place};
+  if (group.name() == "strategy") return {&group.at(group.standard()), *map, place};
   throw Refused(std::string(group.name()) + " needs a 'name'", joined(path, "name"), Value());
 }
 

@@ -26,10 +26,12 @@ struct With {
       if (question->rows[k].name == name) return numbers[k];
     throw invalid_argument("question '" + question->name + "' has no number '" + std::string(name) + "'");
   }
-  /// nullptr where it is not given.
+  /// As it was given, or its default; nullptr where there is neither.
   const Value* given(std::string_view name) const {
     const Value* value = arguments.find(name);
-    return value && !value->is_null() ? value : nullptr;
+    if (value && !value->is_null()) return value;
+    const Argument* argument = question->argument(name);
+    return argument && !argument->standard.is_null() ? &argument->standard : nullptr;
   }
 };
 
@@ -41,8 +43,11 @@ struct Question {
   std::function<void(const Case&, const With&, Out&)> answer;
   double (*number)(const Case& at) = nullptr;  // of a question that is one number and takes no arguments
   unsigned enters = 0;                         // the parts of a run that it looks at; 0: all fields
+  std::vector<std::string_view> takes{};       // parts that may be given, and have no default
 
   const std::string& name() const { return kind.name; }
+  /// Whether a part that is not given has its default.
+  bool looks_at(std::string_view part) const { return std::find(uses.begin(), uses.end(), part) != uses.end(); }
 };
 
 using Questions = std::deque<Question>;  // they stay where they are
@@ -89,7 +94,7 @@ inline Question scalar_question(std::string_view name, std::string_view unit, st
   q.columns = {{name, unit, text}};
   q.number = number;
   q.enters = enters;
-  const bool of_strategy = std::find(q.uses.begin(), q.uses.end(), "strategy") != q.uses.end();
+  const bool of_strategy = q.looks_at("strategy");
   q.answer = [number, of_strategy](const Case& at, const With&, Out& out) {
     out << number(at);
     if (of_strategy) out.close([&] { return at.strategy.note(at.run); });

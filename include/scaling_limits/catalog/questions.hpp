@@ -60,7 +60,7 @@ struct Asked {
 inline Case case_of(const Asked& asked) {
   Case at;
   for (const auto& [group, part] : asked.parts) {
-    if (group == "run") at.run = aggregate_of<TrainingRun<>>(part);
+    if (group == "run") at.run = aggregate_of<TrainingRun<>>(part), at.run_given = part.chosen.given;
     else if (group == "growth") at.growth = growth_of(part);
     else if (group == "strategy") at.strategy = strategy_of(part);
     else if (group == "criterion") at.criterion = criterion_of(part);
@@ -72,6 +72,7 @@ inline Case case_of(const Asked& asked) {
   for (const Part& part : asked.levels) at.levels.push_back(part.model);
   at.with = asked.with.arguments;
   at.tools = asked.tools;
+  if (!at.criterion && asked.question->looks_at("criterion")) at.criterion = usual_criterion();
   return at;
 }
 
@@ -114,6 +115,7 @@ inline Answer evaluate(Asked asked, const std::vector<Swept>& swept, std::size_t
   const auto own = [&](Part& part) {
     if (std::find(moved.begin(), moved.end(), &part) != moved.end()) return;
     part.model = part.chosen.kind->make(part.chosen.arguments);
+    part.model->given = part.chosen.given;
     part.model->assign(part.chosen.numbers.data());
     moved.push_back(&part);
   };
@@ -156,6 +158,11 @@ inline Answer evaluate(Asked asked, const std::vector<Swept>& swept, std::size_t
 
 /// The answer for one case. Throws where a parameter is out of range or missing.
 inline Answer answer(const Question& question, const Case& at) {
+  if (!at.criterion && question.looks_at("criterion")) {
+    Case usual = at;
+    usual.criterion = usual_criterion();
+    return answer(question, usual);
+  }
   const auto need = [&](std::string_view part) {
     const bool there = part == "run"              ? at.run.gpus == at.run.gpus
                        : part == "criterion"      ? at.criterion != nullptr

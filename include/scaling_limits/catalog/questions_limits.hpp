@@ -61,11 +61,10 @@ struct NamedCriterion {
   AnyCriterion criterion;
 };
 inline std::vector<NamedCriterion> criteria_of(std::string_view owner, const With& with) {
-  const Value* given = with.given("criteria");
-  const List usual{"write_time_equals_mtbf", Map{{"goodput_at_least", 0.9}}, "peak_throughput"};
-  if (given && !given->list()) throw Refused(std::string(owner) + ": criteria must be a list", "criteria", *given);
+  const Value& given = *with.given("criteria");  // which has a default
+  if (!given.list()) throw Refused(std::string(owner) + ": criteria must be a list", "criteria", given);
   std::vector<NamedCriterion> all;
-  for (const Value& one : given ? *given->list() : usual) {
+  for (const Value& one : *given.list()) {
     const Part part = part_from(criteria(), one, "criteria." + std::to_string(all.size()));
     std::string name = part.chosen.kind->name;
     if (part.chosen.numbers.size() == 1) name += "(" + to_text(part.chosen.numbers[0]) + ")";
@@ -109,10 +108,10 @@ inline void put_limits(const Case& asked, const With& with, Out& out) {
 
 template <class = void>
 void add_limit_questions(Questions& to) {
-  const std::vector<std::string_view> plan{"strategy", "growth", "factor"};
+  const std::vector<std::string_view> plan{"strategy", "growth", "factor"}, sized{"criterion", "strategy", "growth", "factor"};
   to.push_back({{"question", "limit", "the largest size at which a criterion holds, and what binds there", {}, {}, {}},
-                {"run", "criterion"},
-                plan,
+                {"run"},
+                sized,
                 detail::limit_columns(),
                 [](const Case& at, const With&, Out& out) { detail::put_limit(at, at.criterion->max_gpus(at), out); }});
   to.push_back({{"question",
@@ -133,7 +132,7 @@ void add_limit_questions(Questions& to) {
                  "limits",
                  "the largest size under each of several criteria, and what moves it",
                  {{"levers", "1", "whether the levers of each are asked for too", flag, 0}},
-                 {{"criteria", "a list of criteria; not given: write_time_equals_mtbf, goodput_at_least 0.9, peak_throughput"}},
+                 {{"criteria", "a list of criteria", {}, usual_criteria()}},
                  {}},
                 {"run"},
                 plan,
@@ -163,8 +162,8 @@ void add_limit_questions(Questions& to) {
                   detail::put_limit(at, at.criterion->max_gpus(at), out);
                 }});
   to.push_back({{"question", "explain", "the equation of a limit with the run's numbers, term by term", {}, {}, {}},
-                {"run", "criterion"},
-                plan,
+                {"run"},
+                sized,
                 {{"text", "", "to be checked by hand", Cell::text}},
                 [](const Case& at, const With&, Out& out) {
                   out << std::string_view(at.criterion->explain(at.criterion->max_gpus(at), at));
@@ -177,7 +176,7 @@ void add_limit_questions(Questions& to) {
         {{"field", "a field of the run, or restart_time as a whole", {}, {}, false}},
         {}},
        {"run"},
-       {"strategy", "criterion"},
+       {"strategy"},
        {{"value", "", "the smallest or the largest value that reaches the goodput"},
         {"at_least", "1", "1: the smallest, more being better; 0: the largest"},
         {"field", "", "what was asked for", Cell::text},
@@ -198,6 +197,7 @@ void add_limit_questions(Questions& to) {
          out << found.value << (found.at_least ? 1.0 : 0.0) << found.field << found.unit << to_word(found.status)
              << std::string_view(found.note);
        }});
+  to.back().takes = {"criterion"};
   to.push_back({{"question",
                  "time_to_train",
                  "wall-clock time for an amount of work on the run's GPUs",

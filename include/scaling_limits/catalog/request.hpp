@@ -96,6 +96,20 @@ inline const Question& question_of(const Map& given) {
   }
 }
 
+/// A list of strategies, as [[strategy]] tables are one: the question's own argument, where it takes several.
+inline bool listed_strategies(const Question& q, const Value& strategy, Map& arguments) {
+  const std::string own = "strategies";
+  const bool several = q.kind.argument(own), beside = several && arguments.find(own) && !arguments.find(own)->is_null();
+  if (beside)
+    throw Refused("strategy and with.strategies are both given: put all into one list", "with." + own, *arguments.find(own));
+  if (!strategy.list()) return false;
+  if (!several) throw Refused("strategy must be one: question '" + q.name() + "' takes no list of them", "strategy", strategy);
+  std::size_t place = 0;  // what is wrong with one is refused by the path it was given under
+  for (const Value& one : *strategy.list()) part_from(strategies(), one, "strategy." + std::to_string(place++));
+  arguments[own] = strategy;
+  return true;
+}
+
 /// A list that is swept, and what its path means.
 struct Over {
   std::string text;
@@ -174,6 +188,7 @@ inline Request request_of(const Value& form, const Tools* tools = nullptr) {
   std::map<std::string_view, std::vector<Form>> forms;
   for (const Group* g : groups())
     if (const Value* part = given.find(g->name()); part && !part->is_null()) {
+      if (g->name() == "strategy" && detail::listed_strategies(q, *part, arguments)) continue;
       std::vector<Form>& to = forms[g->name()];
       if (!detail::is_listed(g->name())) to.push_back(form_of(*g, *part, g->name()));
       else
@@ -250,7 +265,6 @@ inline Request request_of(const Value& form, const Tools* tools = nullptr) {
 inline Value completed(const Request& request) {
   const Question& q = *request.asked.question;
   Map all{{"question", q.name()}};
-  const auto looked_at = [&](std::string_view part) { return std::find(q.uses.begin(), q.uses.end(), part) != q.uses.end(); };
   for (const Group* g : groups()) {
     const std::string name(g->name());
     const auto part = request.asked.parts.find(name);
@@ -261,8 +275,8 @@ inline Value completed(const Request& request) {
       List list;
       for (const Part& one : listed) list.push_back(completed(one));
       if (!list.empty()) all[name] = std::move(list);
-    } else if (looked_at(name) && (name == "strategy" || name == "growth")) {
-      all[name] = completed(part_from(*g, name == "growth" ? Value("fixed") : Value(AnyStrategy().name()), name));
+    } else if (q.looks_at(name) && !g->standard().empty() && !(name == "strategy" && request.asked.with.given("strategies"))) {
+      all[name] = completed(part_from(*g, Value(g->standard()), name));
     }
   }
   const With& with = request.asked.with;

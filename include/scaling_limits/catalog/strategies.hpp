@@ -40,6 +40,8 @@ struct StrategyModel : Model {
   /// The causes that losses and breakdown can name, in order.
   virtual std::span<const std::string_view> causes() const = 0;
   virtual std::span<const std::string_view> shares() const = 0;
+  /// Why it takes no checkpoints where its interval is unlimited; empty where it does not say.
+  virtual std::string_view without_checkpoints() const = 0;
 };
 
 template <class St>
@@ -79,6 +81,10 @@ struct StrategyOf final : Holds<StrategyModel, St> {
   }
   std::span<const std::string_view> causes() const override { return St::causes; }
   std::span<const std::string_view> shares() const override { return St::shares; }
+  std::string_view without_checkpoints() const override {
+    if constexpr (requires { value.without_checkpoints(); }) return value.without_checkpoints();
+    else return {};
+  }
 };
 
 /// Any strategy as a value of one type. Copies share what they hold, which nobody changes.
@@ -105,6 +111,7 @@ class AnyStrategy {
   Terms<double> breakdown(const TrainingRun<>& run) const { return model_->breakdown(run); }
   strategies::Summary summary(const TrainingRun<>& run) const { return model_->summary(run); }
   std::string note(const TrainingRun<>& run) const { return model_->note(run); }
+  std::string_view without_checkpoints() const { return model_->without_checkpoints(); }
   bool rises_with(double rate, double least_time) const { return model_->rises_with(rate, least_time); }
   bool depends_on_load_alone(const TrainingRun<>& run) const { return model_->depends_on_load_alone(run); }
   bool loses_restarts_alone(const TrainingRun<>& run) const { return model_->loses_restarts_alone(run); }
@@ -173,29 +180,30 @@ Group& strategies() {
   using namespace scaling_limits::strategies;
   static const Argument pattern{"pattern", "levels of the checkpoints of one cycle, such as [1, 1, 2]; not given: the best"};
   static Group all(
-      "strategy", {strategy_kind<Blocking<>>(), strategy_kind<Asynchronous<>>(),
-                   strategy_kind<Multilevel>(Multilevel::name(), Multilevel::text,
-                                             {{"levels",
-                                               "tiers from the mildest failures up: {tier, share of the run's failures}",
-                                               {},
-                                               {},
-                                               false,
-                                               detail::levels_in_full},
-                                              pattern},
-                                             [](Multilevel& s, const Map& given) {
-                                               s.tiers = detail::levels_of("multilevel", given);
-                                               s.own_pattern = detail::pattern_of("multilevel", given);
-                                             }),
-                   strategy_kind<InMemory<>>(InMemory<>::class_name(), InMemory<>::text,
-                                             {word<storage::Placement>("placement", "which machines hold each other's copies")},
-                                             [](InMemory<>& s, const Map& given) {
-                                               s.placement = chosen<storage::Placement>("in_memory", "placement", given);
-                                             }),
-                   strategy_kind<InMemory<>>(
-                       "buddy", "machines in pairs, or in threes, that hold each other's state", {},
-                       [](InMemory<>&, const Map&) {}, buddy()),
-                   strategy_kind<JustInTime<>>(), strategy_kind<Verified<>>(), strategy_kind<Replicated<>>(),
-                   strategy_kind<Elastic<>>(), strategy_kind<Spared<>>()});
+      "strategy",
+      {strategy_kind<Blocking<>>(), strategy_kind<Asynchronous<>>(),
+       strategy_kind<Multilevel>(Multilevel::name(), Multilevel::text,
+                                 {{"levels",
+                                   "tiers from the mildest failures up: {tier, share of the run's failures}",
+                                   {},
+                                   {},
+                                   false,
+                                   detail::levels_in_full},
+                                  pattern},
+                                 [](Multilevel& s, const Map& given) {
+                                   s.tiers = detail::levels_of("multilevel", given);
+                                   s.own_pattern = detail::pattern_of("multilevel", given);
+                                 }),
+       strategy_kind<InMemory<>>(
+           InMemory<>::class_name(), InMemory<>::text,
+           {word<storage::Placement>("placement", "which machines hold each other's copies")},
+           [](InMemory<>& s, const Map& given) { s.placement = chosen<storage::Placement>("in_memory", "placement", given); }),
+       strategy_kind<InMemory<>>(
+           "buddy", "machines in pairs, or in threes, that hold each other's state", {}, [](InMemory<>&, const Map&) {},
+           buddy()),
+       strategy_kind<JustInTime<>>(), strategy_kind<Verified<>>(), strategy_kind<Replicated<>>(), strategy_kind<Elastic<>>(),
+       strategy_kind<Spared<>>()},
+      AnyStrategy().name());
   return all;
 }
 #ifdef SCALING_LIMITS_CATALOG_COMPILED  // in another source, by compiled.hpp

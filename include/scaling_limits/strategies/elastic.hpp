@@ -19,6 +19,7 @@ struct Elastic {
       "a failure takes one data-parallel replica out, the others go on; nothing is read back";
   static constexpr auto causes = std::to_array<std::string_view>({"restart", "redundancy"});
   static constexpr auto shares = std::to_array<std::string_view>({"useful", "restart", "redundancy"});
+  static constexpr std::string_view without_checkpoints() { return "a replica that comes back gets its state from the others"; }
   void validate() const { scaling_limits::validate(*this, "elastic"); }
   std::string note(const TrainingRun<>& run) const {
     if (run.gpus < value_of(replicas))

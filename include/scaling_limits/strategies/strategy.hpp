@@ -30,6 +30,19 @@ S goodput(const TrainingRun<S>& run, const St& strategy) {
   return exp(S(-strategy.losses(run).sum()));
 }
 
+/// What there is to say of an interval that a strategy answers for a run: why it is 0 or unlimited, which a strategy may say
+/// itself by a member without_checkpoints(). Empty for all others.
+template <class St>
+std::string interval_note(const St& strategy, const TrainingRun<>& run, double interval) {
+  if (interval == 0) return "saves at every moment: a save takes no time";
+  if (interval != inf) return {};
+  std::string_view why = "its interval is unlimited";
+  if (run.failure_rate() == 0) why = "nothing fails";
+  else if constexpr (requires { strategy.without_checkpoints(); })
+    if (!strategy.without_checkpoints().empty()) why = strategy.without_checkpoints();
+  return "takes no checkpoints: " + std::string(why);
+}
+
 /// 1 / goodput - 1.
 template <class S, Strategy<S> St>
 S overhead(const TrainingRun<S>& run, const St& strategy) {

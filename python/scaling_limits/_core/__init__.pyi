@@ -107,7 +107,7 @@ def from_toml(text: str) -> typing.Any:
     """
 def kinds(group: str) -> list:
     """
-    The kinds of a group: name, text, rows, arguments, causes, and whether parts say which kind they are.
+    The kinds of a group: name, text, rows, arguments, causes, whether parts say which kind they are, and which one is taken where none is given.
     """
 def needs(group: str, kind: str, row: str) -> str:
     """
@@ -144,6 +144,10 @@ def to_json(value: typing.Any, indent: typing.SupportsInt | typing.SupportsIndex
 def to_toml(value: typing.Any) -> str:
     """
     A value as TOML.
+    """
+def usual_criteria(with_factors: bool = False) -> typing.Any:
+    """
+    The criteria that are asked for where none is named.
     """
 __version__: str
 kernels: dict

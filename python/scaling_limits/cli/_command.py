@@ -5,6 +5,7 @@ from __future__ import annotations
 
 import shlex
 import shutil
+import sys
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from importlib import import_module
 from pathlib import Path
@@ -19,7 +20,7 @@ from scaling_limits import _core
 
 from ._errors import EXIT_CODES
 from ._output import check_figure, check_target, write_text
-from ._request import DEFAULT_CRITERIA, RUN_ROWS, Document, Takes, default_text, number_or_text
+from ._request import RUN_ROWS, Document, Takes, default_text, number_or_text, read_criteria
 
 PROGRAM = "scaling-limits"
 COMPLETE = "_SCALING_LIMITS_COMPLETE"  # where the scripts of completion ask
@@ -169,6 +170,8 @@ class Command(click.Command):
         names = {option.field: option_name(option.field) for option in options if option.field in given or not file}
         document = ctx.params["document"] = Document(file, self.takes, given, names)
         super().invoke(ctx)
+        for remark in document.remarks:
+            print(f"{PROGRAM}: remark: {remark}", file=sys.stderr)
         if save is not None:
             write_text(save, f"# {self.again(ctx, save)}\n{document.as_asked()}")
         return None
@@ -218,10 +221,11 @@ def plot_option(help: str) -> Callable[[Callable[..., None]], Callable[..., None
     return click.option("--plot", metavar="FILE", type=click.Path(path_type=Path), callback=_drawable, help=help + more)
 
 
-def criterion_option(default: Sequence[str] = DEFAULT_CRITERIA) -> Callable[[Callable[..., None]], Callable[..., None]]:
+def criterion_option(with_factors: bool = False) -> Callable[[Callable[..., None]], Callable[..., None]]:
     """--criterion, as often as one likes."""
-    says = "A criterion for the largest size, of `scaling-limits fields criterion`; may be repeated. Default: "
-    return click.option("--criterion", cls=Asking, metavar="NAME[=VALUE]", multiple=True, help=f"{says}{', '.join(default)}.")
+    default = ", ".join(read_criteria(None, with_factors))
+    says = f"A criterion for the largest size, of `scaling-limits fields criterion`; may be repeated. Default: {default}."
+    return click.option("--criterion", cls=Asking, metavar="NAME[=VALUE]", multiple=True, help=says)
 
 
 def _saved(ctx: click.Context, param: click.Parameter, path: Path | None) -> Path | None:

@@ -20,6 +20,8 @@ from ._output import pyplot
 
 #: the catalogue's own tables, read once
 TABLES = sl.catalog.describe()
+#: the criteria that are asked for where none is named: alone, and with factors
+USUAL_CRITERIA = {with_factors: _core.usual_criteria(with_factors) for with_factors in (False, True)}
 
 Columns = dict[str, Any]
 
@@ -150,6 +152,13 @@ class Document:
         self.options = {f"run.{field}": option for field, option in (names or {}).items()}
         #: what was asked so far, in full: parts with all their fields in SI
         self.full: Columns = {}
+        #: what the catalogue found unusual in it
+        self.remarks: list[str] = []
+
+    @property
+    def facts(self) -> dict[str, Any]:
+        """What stands before an answer as JSON: the file, and the remarks where there are any."""
+        return {"file": self.name, **({"remarks": self.remarks} if self.remarks else {})}
 
     @property
     def name(self) -> str | None:
@@ -180,6 +189,7 @@ class Document:
         except RequestError as error:
             raise self.refused(error, said or {}) from None
         self.full |= numbers(found.pop("request", {}))
+        self.remarks += [remark for remark in found.get("remarks", []) if remark not in self.remarks]
         return {name: numbers(column) for name, column in found["columns"].items() if only(name)}
 
     def completed(self, question: str, said: Mapping[str, str], **more: Any) -> Columns:
@@ -292,12 +302,13 @@ def objects(document: Document) -> dict[str, Any]:
 
 # criteria from the command line
 
-DEFAULT_CRITERIA = ("write_time_equals_mtbf", "goodput_at_least=0.9", "peak_throughput")
 
-
-def read_criteria(texts: Sequence[str] | None, default: Sequence[str] = DEFAULT_CRITERIA) -> dict[str, Any]:
-    """Criteria as a request has them, by the text that asked for them."""
-    return {text: criterion(text) for text in texts or default}
+def read_criteria(texts: Sequence[str] | None, with_factors: bool = False) -> dict[str, Any]:
+    """Criteria as a request has them, by the text that asked for them; none: the catalogue's own, by the text that would."""
+    if texts:
+        return {text: criterion(text) for text in texts}
+    asked = ((form, "") if isinstance(form, str) else next(iter(form.items())) for form in USUAL_CRITERIA[with_factors])
+    return {f"{name}={value:g}" if value else name: {name: value} if value else name for name, value in asked}
 
 
 def offered_criteria() -> list[str]:

@@ -20,64 +20,95 @@ def rows_of(columns: Columns, names: tuple[str, ...]) -> list[dict[str, Any]]:
     return [dict(zip(names, row, strict=True)) for row in zip(*(columns[name] for name in names), strict=True)]
 
 
-def compared(document: Document) -> tuple[list[dict[str, Any]], list[dict[str, Any]]]:
-    """Strategies, best first, and the sizes at which one overtakes another."""
-    found = nested(document.ask("compare"))
-    changes = found.pop("break_even")
+def compared(document: Document) -> dict[str, Any]:
+    """The comparison as plain data: strategies best first, where the ranking changes, what was left out."""
+    strategies = document.parts.get("strategy")
+    several = range(len(strategies) if isinstance(strategies, list) else 0)
+    said = {
+        f"{part}.{i}": f"{document.name}: [[strategy]] {i + 1}" for i in several for part in ("strategy", "with.strategies")
+    }
+    found = nested(document.ask("compare", said=said))
+    changes, left_out, between = (found.pop(name) for name in ("break_even", "left_out", "break_even_range"))
+    (of_run,) = found.pop("run_assumes")
+    given = document.full["with"]["strategies"] if several else [document.part("strategy")]
     rows = rows_of(found, tuple(name for name, column in found.items() if name != "sizes"))
     for row in rows:
         name = row["name"] = row.pop("strategy")
         usual = {field["name"]: numbers(field["default"]) for field in TABLES["kinds"]["strategy"][name]["fields"]}
-        own = row.pop("place") == 0  # the file's own comes first
-        row["parameters"] = {**usual, **(document.part("strategy") if own else json.loads(row["fields"]))}
+        place, fields = int(row.pop("place")), json.loads(row.pop("fields"))
+        row["parameters"] = {**usual, **(given[place] if place < len(given) else fields)}
         row["parameters"].pop("name", None)
-        del row["fields"]
-    return rows, [{**change, "best": change["best"] == 1} for change in rows_of(changes, tuple(changes))]
+    return {
+        "run_assumes": of_run,
+        "rows": rows,
+        "break_even_range": between,
+        "break_even_sizes": [{**change, "best": change["best"] == 1} for change in rows_of(changes, tuple(changes))],
+        "left_out": rows_of(left_out, tuple(left_out)),
+    }
 
 
-def print_comparison(
-    rows: list[dict[str, Any]], changes: list[dict[str, Any]], run: dict[str, Any], growth: dict[str, Any]
-) -> None:
-    """The ranked table and the sizes at which it changes."""
+def print_comparison(answer: dict[str, Any]) -> None:
+    """The ranked table, what it assumes, who is not in it, and the sizes at which it changes."""
     out = console()
     names = ("strategy", "goodput", "useful GPUs", "save every", "memory", "writes", "spares", "note")
     side = (("spares",), ("memory", "writes"), ("useful GPUs",))
     strategies = Table("Strategies, best first", *names, right=names[1:-1], side=side, words=("note",))
-    for row in rows:
+    for row in answer["rows"]:
         if row["status"] == "ok":
-            useful = human(row["goodput"] * run["gpus"], "1")
+            useful = human(row["goodput"] * answer["run"]["gpus"], "1")
             interval = "never" if row["interval"] == float("inf") else human(row["interval"], "s")
             needs = [human(row["memory"], "B"), human(row["bandwidth"], "B/s"), human(row["spares"], "1")]
-            strategies.add_row(row["name"], f"{row['goodput']:.2%}", useful, interval, *needs)
+            strategies.add_row(row["label"], f"{row['goodput']:.2%}", useful, interval, *needs, row["note"])
         else:
-            strategies.add_row(row["name"], row["status"], "", "", "", "", "", row["note"])
+            strategies.add_row(row["label"], row["status"], "", "", "", "", "", row["note"])
     out.print(strategies)
-    best = [change for change in changes if change["best"]]
-    if best:
-        sizes = Table(f"\nWhere the best one changes ({growth_label(growth)})", "GPUs", "below", "above", right=("GPUs",))
-        for change in best:
-            sizes.add_row(f"{change['gpus']:,.0f}", change["below"], change["above"])
-        out.print(sizes)
+
+    assumed = {"run": answer["run_assumes"], **{row["label"]: row["assumes"] for row in answer["rows"]}}
+    if any(assumed.values()):
+        title = "\nWhat is assumed; the file may say otherwise in [run] and in [[strategy]] tables"
+        assumptions = Table(title, "of", "field = value", words=("field = value",))
+        for name, fields in assumed.items():
+            if fields:
+                assumptions.add_row(name, fields)
+        out.print(assumptions)
+
+    if answer["left_out"]:
+        title = "\nNot compared; the file may give what is needed in a [[strategy]] table"
+        missing = Table(title, "strategy", "needs", "meaning", words=("meaning",))
+        for row in answer["left_out"]:
+            unit = f" [{row['unit']}]" if row["unit"] not in ("", "1") else ""
+            missing.add_row(row["strategy"], row["field"] + unit, row["text"])
+        out.print(missing)
+
+    low, high = (human(gpus, "1") for gpus in answer["break_even_range"])
+    between = f"from {low} to {high} GPUs ({growth_label(answer['growth'])})"
+    if not answer["break_even_sizes"]:
+        out.print(f"\nThe ranking is the same {between}")
+        return
+    changes = ("GPUs", "better below", "better above", "of")
+    sizes = Table(f"\nWhere the ranking changes, {between}", *changes, right=("GPUs",))
+    for change in answer["break_even_sizes"]:
+        sizes.add_row(f"{change['gpus']:,.0f}", change["below"], change["above"], "the two best" if change["best"] else "")
+    out.print(sizes)
 
 
-@command(Takes(("compare",)))
+@command(Takes(("compare",), many=("strategy",)))
 @json_option()
 @plot_option("Also draw useful throughput against size.")
 def compare(document: Document, as_json: bool, plot: Path | None) -> None:
-    """Rank the recovery strategies for one run, and say at which sizes the ranking changes."""
-    rows, changes = compared(document)
-    run, growth = document.part("run"), document.part("growth")
+    """Rank the recovery strategies for one run, with what each assumes, and say at which sizes the ranking changes."""
+    found = compared(document)
+    answer = {"run": document.part("run"), "growth": document.part("growth"), **found}
     if plot is not None:
         plt = pyplot()
         figure, ax = plt.subplots()
         given = objects(document)
-        strategies = [made("strategy", {"name": row["name"], **row["parameters"]}) for row in rows]
+        strategies = [made("strategy", {"name": row["name"], **row["parameters"]}) for row in found["rows"]]
         with drawing(document):
-            sl.compare(given["run"], strategies, growth=given["growth"]).plot(ax)
+            sl.compare(given["run"], strategies, growth=given["growth"], others=False).plot(ax)
         save_figure(figure, plot)
         plt.close(figure)
     if as_json:
-        answer = {"run": run, "growth": exponents(growth), "rows": rows, "break_even_sizes": changes}
-        print_json({"file": document.name, **answer})
+        print_json({**document.facts, **answer, "growth": exponents(answer["growth"])})
     else:
-        print_comparison(rows, changes, run, growth)
+        print_comparison(answer)

@@ -11,8 +11,6 @@ from ._output import print_json, pyplot, save_figure
 from ._request import Document, Takes, drawing, exponents, growth_label, nested, objects, read_criteria
 from ._tables import Table, console
 
-CRITERIA = ["peak_throughput", "elasticity_at_least=0.5", "efficiency_at_least=0.9", "goodput_at_least=0.9"]
-
 
 def print_limits(found: dict[str, Any], growth: dict[str, Any]) -> None:
     """One table: a row per criterion, a column per cause."""
@@ -36,10 +34,10 @@ def print_limits(found: dict[str, Any], growth: dict[str, Any]) -> None:
 @command(Takes(("limit",), options=("criterion",)))
 @json_option()
 @plot_option("Also draw useful throughput with each factor's share as a band.")
-@criterion_option(CRITERIA)
+@criterion_option(with_factors=True)
 def limits(document: Document, as_json: bool, plot: Path | None, criterion: tuple[str, ...]) -> None:
     """The largest size under each criterion, failures and every other factor together, and what binds there."""
-    criteria = read_criteria(criterion, CRITERIA)
+    criteria = read_criteria(criterion, with_factors=True)
     found = {
         text: {"shares": {}, **nested(document.ask("limit", criterion=one, said={"criterion": f"--criterion {text}"}))}
         for text, one in criteria.items()
@@ -55,6 +53,6 @@ def limits(document: Document, as_json: bool, plot: Path | None, criterion: tupl
         save_figure(axes.figure, plot)
         plt.close(axes.figure)
     if as_json:
-        print_json({"file": document.name, "growth": exponents(growth), "limits": found})
+        print_json({**document.facts, "growth": exponents(growth), "limits": found})
     else:
         print_limits(found, growth)

@@ -3,7 +3,6 @@
 
 from __future__ import annotations
 
-import math
 from pathlib import Path
 from typing import Any
 
@@ -17,17 +16,32 @@ from ._request import Document, Takes, drawing, exponents, growth_label, nested,
 from ._tables import Table, console, human
 
 
-def levers(run: dict[str, Any], limits: dict[str, Any], i: int) -> dict[str, dict[str, float]]:
-    """What each field does to the largest size: its elasticity, and what doubling it (a cost: halving it) would buy."""
+def improved(run: dict[str, Any]) -> dict[str, float]:
+    """The fields that a lever can move, and where it moves them: half of a cost, twice a help."""
+    moved = [
+        field for field in sl.TrainingRun.fields() if field.effect != "size" and run[field.name] not in (0.0, float("inf"))
+    ]
+    return {field.name: run[field.name] * (0.5 if field.effect == "cost" else 2) for field in moved}
+
+
+def levers(run: dict[str, Any], limits: dict[str, Any], i: int) -> dict[str, dict[str, Any]]:
+    """What each field does to the largest size: its elasticity, and what its lever would buy."""
     found = {}
-    for field in sl.TrainingRun.fields():
-        value = run[field.name]
-        if field.effect == "size" or value in (0.0, float("inf")):
-            continue
-        to, size = (value / 2, limits["halved"]) if field.effect == "cost" else (value * 2, limits["doubled"])
-        elasticity = limits["elasticity"][field.name][i]
-        found[field.name] = {"elasticity": elasticity, "to": to, "factor": size[field.name][i] / limits["value"][i]}
+    for name, to in improved(run).items():
+        factor = limits["halved" if to < run[name] else "doubled"][name][i] / limits["value"][i]
+        status = "no limit" if factor == float("inf") else "ok" if factor == factor else "infeasible"
+        found[name] = {"elasticity": limits["elasticity"][name][i], "to": to, "factor": factor, "status": status}
     return found
+
+
+LEVERS = "What each lever would buy"
+
+
+def lever_text(lever: dict[str, Any]) -> tuple[str, str]:
+    """What a lever buys in size, and 1 % of the field."""
+    if lever["status"] != "ok":
+        return str(lever["status"]), ""
+    return f"x {lever['factor']:.3f}", f"{lever['elasticity']:+.3f} %"
 
 
 def assess(document: Document, criteria: dict[str, Any]) -> dict[str, Any]:
@@ -54,20 +68,25 @@ def assess(document: Document, criteria: dict[str, Any]) -> dict[str, Any]:
 def print_plan(answer: dict[str, Any]) -> None:
     """The answer as tables on the terminal."""
     out = console()
+    endless = float("inf")
     within = ""
     if answer["interval_band"]:
         low, high = answer["interval_band"]
         within = f"   (within 1 % of the best goodput: {human(low, 's')} to {human(high, 's')})"
-    every = "never" if math.isinf(answer["interval"]) else f"{human(answer['interval'], 's')} of work"
+    every = "never" if answer["interval"] == endless else f"{human(answer['interval'], 's')} of work"
+    why = f" ({answer['note']})" if answer["note"] else within
     worse = f"{answer['interval_cost']:.2%} less goodput than at the best interval"
     written, held = human(answer["bytes_written_per_day"], "B"), human(answer["capacity_while_writing"], "B")
+    saves = answer["checkpoints_per_day"]
+    often = "checkpoints without end" if saves == endless else f"{saves:.4g} checkpoints"
+    each = f"   ({answer['run']['gpu_mttf'] / sl.units.hour:,.0f} GPU-hours per interruption)"
     facts = [
-        ("MTBF of the job", human(answer["mtbf"], "s")),
+        ("MTBF of the job", "unlimited: nothing fails" if answer["mtbf"] == endless else human(answer["mtbf"], "s") + each),
         ("write, restart", f"{human(answer['write_time'], 's')}, {human(answer['restart_time'], 's')}"),
-        ("save every", f"{every}{within}"),
+        ("save every", every + why),
         *([("", worse)] if answer["interval_cost"] > 1e-6 else []),
         ("goodput", f"{answer['goodput']:.2%}   ({human(answer['useful_throughput'], '1')} GPUs' worth of useful work)"),
-        ("a day", f"{answer['interruptions_per_day']:.3g} interruptions, {answer['checkpoints_per_day']:.4g} checkpoints"),
+        ("a day", f"{answer['interruptions_per_day']:.3g} interruptions, {often}"),
         ("storage", f"{written} written a day, {held} held with one checkpoint kept while the next is written"),
     ]
     out.facts(facts)
@@ -90,13 +109,18 @@ def print_plan(answer: dict[str, Any]) -> None:
             sizes.add_row(text, limit["status"], "", "", limit["note"])
     out.print(sizes)
 
-    buys = Table("", "field", "to", "size", "size at +1 %", right=("to", "size", "size at +1 %"), side=[("to",)])
+    moved, gains = improved(answer["run"]), answer["goodput_gain"]
+    if not moved:
+        return
     units = {field.name: field.unit for field in sl.TrainingRun.fields()}
-    for text, limit in answer["limits"].items():
-        buys.add_section(f"What each lever would buy under {text}")
-        for name, lever in sorted(limit["levers"].items(), key=lambda pair: -pair[1]["factor"]):
-            size = (f"x {lever['factor']:.3f}", f"{lever['elasticity']:+.3f} %")
-            buys.add_row(name, human(lever["to"], units[name]), *size)
+    right = ("to", "goodput today", "size", "size at +1 %")
+    buys = Table("", "field", *right, right=right, side=[("to",), right[3:]])
+    for text, limit in answer["limits"].items() if any(limit["levers"] for limit in answer["limits"].values()) else [("", {})]:
+        found = limit.get("levers", {})
+        buys.add_section(f"What each lever would buy: goodput today, and size under {text}" if text else LEVERS)
+        for name in sorted(moved, key=lambda name: -found[name]["factor"] if found else -gains[name]):
+            size = lever_text(found[name]) if found else ("", "")
+            buys.add_row(name, human(moved[name], units[name]), f"{100 * gains[name]:+.3g} points", *size)
     out.print()
     out.print(buys)
 
@@ -119,6 +143,6 @@ def plan(document: Document, as_json: bool, plot: Path | None, criterion: tuple[
         save_figure(figure, plot)
         plt.close(figure)
     if as_json:
-        print_json({"file": document.name, **answer, "growth": exponents(answer["growth"])})
+        print_json({**document.facts, **answer, "growth": exponents(answer["growth"])})
     else:
         print_plan(answer)

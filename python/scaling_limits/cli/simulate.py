@@ -76,7 +76,7 @@ def simulate(document: Document, as_json: bool, seed: int, relative_accuracy: fl
     if as_json:
         print_json(
             {
-                "file": document.name,
+                **document.facts,
                 "run": document.part("run"),
                 "strategy": document.part("strategy"),
                 "seed": seed,

@@ -49,6 +49,6 @@ def step(document: Document, as_json: bool) -> None:
     found = nested(document.ask("step"))
     layout = Layout(**document.part("layout"))
     if as_json:
-        print_json({"file": document.name, **as_plain(layout, found)})
+        print_json({**document.facts, **as_plain(layout, found)})
     else:
         print_step(document, layout, found)

@@ -112,11 +112,13 @@ def answers(document: Document, criteria: dict[str, Any], over: dict[str, list[f
         return found if own else {key: [value] * n for key, value in found.items()}
 
     facts = ("mtbf", "write_time", "restart_time", "interval", "goodput", "useful_throughput")
-    found = nested(ask("assess", only=lambda column: column in facts or column.startswith("breakdown.")))
+    said = ("status", "note")
+    found = nested(ask("assess", only=lambda column: column in facts + said or column.startswith("breakdown.")))
     columns = {name: found[name] for name in facts} | {f"share_{cause}": x for cause, x in found["breakdown"].items()}
+    columns |= {name: found[name] for name in said}
     for text, criterion in criteria.items():
-        said = {"criterion": f"--criterion {text}"}
-        limit = ask("limit", text, criterion=criterion, said=said, only=lambda column: column in ("value", "status"))
+        option = {"criterion": f"--criterion {text}"}
+        limit = ask("limit", text, criterion=criterion, said=option, only=lambda column: column in ("value", "status"))
         columns |= {text: limit["value"], f"{text}_status": limit["status"]}
     return columns
 

@@ -67,6 +67,19 @@ TEST_CASE("lost and useful GPU-hours are all GPU-hours", "[analysis]") {
   CHECK(std::isnan(assess(run).steps));
 }
 
+TEST_CASE("a gain is the goodput of the improved run less that of the run", "[analysis]") {
+  const auto a = assess(run);
+  REQUIRE(a.goodput_gains.size() + 1 == fields_of<TrainingRun<>>.size());
+  for (std::size_t i = 1; i < fields_of<TrainingRun<>>.size(); ++i) {
+    const auto& field = fields_of<TrainingRun<>>[i];
+    TrainingRun<> improved = run;
+    improved.*field.member *= field.effect == Effect::cost ? 0.5 : 2;
+    CAPTURE(field.name);
+    CHECK(a.goodput_gains[i - 1] == assess(improved).goodput - a.goodput);
+    CHECK(a.goodput_gains[i - 1] > 0);
+  }
+}
+
 TEST_CASE("my interval is charged against the best of the same strategy", "[analysis]") {
   const strategies::Blocking<> own{.own_interval = 60, .persist_latency = 50, .slowdown = 0.1},
       best{.persist_latency = 50, .slowdown = 0.1};
@@ -85,6 +98,8 @@ TEST_CASE("a run that never fails, one whose interval is too short, and nonsense
   CHECK(a.interruptions_per_day == 0);
   CHECK(a.gpu_hours_lost_per_day.sum() == 0);
   CHECK(a.band.longest == inf);
+  CHECK(a.note.find("nothing fails") != std::string::npos);
+  for (const double gain : a.goodput_gains) CHECK(gain == 0);
   const auto wrong = assess(run, strategies::Blocking<>{.own_interval = 10, .persist_latency = 50});
   CHECK(std::isnan(wrong.goodput));
   CHECK_FALSE(wrong.note.empty());

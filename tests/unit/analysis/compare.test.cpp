@@ -69,6 +69,96 @@ TEST_CASE("at a break-even size the two are equal, and they change places there"
   }
 }
 
+TEST_CASE("every size at which the ranking changes is found: those of a fine grid, and no others", "[analysis]") {
+  std::vector<Contender> contenders{
+      contender(blocking()),   contender(blocking(600)), contender(verified(20, 0.1)),  contender(just_in_time(0.9, 10)),
+      contender(replicated()), contender(elastic(3000)), contender(spared(400, 86400)), contender(asynchronous(2e12, 0.05))};
+  contenders[1].name = "every 10 min";
+  for (const auto& law : {growth::fixed(), growth::chinchilla()}) {
+    const auto table = compare(llama, law, {}, contenders);
+    CHECK((table.smallest == llama.gpus / 100 && table.largest == llama.gpus * 100));
+    constexpr int points = 3001;
+    const auto size = [&](int g) { return table.smallest * std::pow(table.largest / table.smallest, g / (points - 1.0)); };
+    std::vector<std::vector<double>> losses;
+    for (const auto& one : contenders) {
+      auto& row = losses.emplace_back();
+      for (int g = 0; g < points; ++g) {
+        const double loss = one.loss(law.at(llama, size(g)));
+        row.push_back(std::exp(-loss) >= 1e-9 ? loss : inf);
+      }
+    }
+    std::size_t changes = 0;
+    for (std::size_t i = 0; i < contenders.size(); ++i)
+      for (std::size_t j = 0; j < contenders.size(); ++j)
+        for (int g = 1; g < points; ++g) {
+          if (!(losses[i][g - 1] < losses[j][g - 1] && losses[i][g] > losses[j][g])) continue;
+          ++changes;
+          CAPTURE(size(g), contenders[i].name, contenders[j].name);
+          CHECK(std::count_if(table.break_even_sizes.begin(), table.break_even_sizes.end(), [&](const BreakEven& even) {
+                  return even.below == contenders[i].name && even.above == contenders[j].name &&
+                         even.gpus >= size(g - 1) * (1 - 1e-9) && even.gpus <= size(g) * (1 + 1e-9);
+                }) == 1);
+        }
+    CHECK(changes > 10);
+    CHECK(table.break_even_sizes.size() == changes);
+    // the two best there are those that no third one beats
+    for (const auto& even : table.break_even_sizes) {
+      const auto loss = [&](const std::string& name) {
+        for (const auto& one : contenders)
+          if (one.name == name) return one.loss(law.at(llama, even.gpus));
+        return scaling_limits::nan;
+      };
+      const double met = std::max(loss(even.below), loss(even.above));
+      bool best = true;
+      for (const auto& one : contenders)
+        best = best && (one.name == even.below || one.name == even.above || !(loss(one.name) < met * (1 - 1e-6)));
+      CAPTURE(even.gpus, even.below, even.above);
+      CHECK(even.best == best);
+    }
+  }
+}
+
+TEST_CASE("two that cross twice between two points of the grid", "[analysis]") {
+  // losses that meet at two sizes 1 % apart, four decades being looked at
+  const double first = 20000, second = 20200;
+  const auto at = [](double loss) {
+    return Contender{
+        "", [loss](const TrainingRun<>&) { return loss; }, [loss](const TrainingRun<>&) { return Summary{loss, 1, {}}; },
+        [](const TrainingRun<>&) { return std::string(); }, [](const TrainingRun<>&, double) { return std::string(); }};
+  };
+  auto flat = at(0.1), bent = at(0.1);
+  flat.name = "flat", bent.name = "bent";
+  bent.loss = [&](const TrainingRun<>& run) { return 0.1 + std::log(run.gpus / first) * std::log(run.gpus / second); };
+  const auto table = compare(llama, growth::fixed(), {}, {flat, bent});
+  REQUIRE(table.break_even_sizes.size() == 2);
+  CHECK_THAT(table.break_even_sizes[0].gpus, agrees(first, relative(1e-9)));
+  CHECK_THAT(table.break_even_sizes[1].gpus, agrees(second, relative(1e-9)));
+  CHECK((table.break_even_sizes[0].below == "flat" && table.break_even_sizes[1].below == "bent"));
+  // equal but for rounding is no crossing
+  bent.loss = [&](const TrainingRun<>& run) { return 0.1 * (1 + 1e-15 * std::sin(run.gpus)); };
+  CHECK(compare(llama, growth::fixed(), {}, {flat, bent}).break_even_sizes.empty());
+}
+
+TEST_CASE("where an answer begins the ranking changes", "[analysis]") {
+  const auto table = compare(llama, growth::fixed(), {1000, 30000}, blocking(), elastic(5000));
+  REQUIRE(table.break_even_sizes.size() == 1);
+  CHECK_THAT(table.break_even_sizes[0].gpus, agrees(5000, relative(1e-9)));
+  CHECK((table.break_even_sizes[0].above == "elastic" && table.break_even_sizes[0].best));
+}
+
+TEST_CASE("an interval of 0 or inf has its reason", "[analysis]") {
+  auto run = llama;
+  const auto note = [&](const auto& strategy) { return compare(run, strategy).rows[0].note; };
+  CHECK(note(elastic(32)).find("a replica that comes back") != std::string::npos);
+  CHECK(note(just_in_time()).find("every failure is saved just in time") != std::string::npos);
+  CHECK(note(blocking(inf)).find("its interval is unlimited") != std::string::npos);
+  CHECK(note(blocking()).empty());
+  run.gpu_mttf = inf;
+  CHECK(note(elastic(32)).find("nothing fails") != std::string::npos);
+  run = llama, run.checkpoint_bytes = 0, run.storage_latency = 0;
+  CHECK(note(blocking()).find("a save takes no time") != std::string::npos);
+}
+
 TEST_CASE("several sizes keep the order given, infeasible ones have a reason", "[analysis]") {
   const auto table = compare(llama, growth::fixed(), {1000, 10, 16384}, blocking(), elastic(32), spared(20000, 3600));
   CHECK(table.rows[0].name == "blocking");

@@ -47,6 +47,14 @@ void check_levers(const C& criterion, const growth::PowerLaw& law) {
     CHECK_THAT(lever.elasticity, WithinRel(double(slope), 1e-11) || WithinAbs(double(slope), 1e-14));
     CHECK_THAT(lever.doubled, WithinRel(double(limit_at(2)), 1e-12));
     CHECK_THAT(lever.halved_factor, WithinRel(double(limit_at(Digits50(0.5))) / limit, 1e-12));
+    // and what the same buys at the run's own size
+    const auto goodput_with = [&](double factor) {
+      auto changed = run;
+      changed.*fields_of<TrainingRun<>>[index_of<TrainingRun<>>(lever.field)].member *= factor;
+      return strategies::goodput(changed, strategies::blocking());
+    };
+    CHECK(lever.doubled_gain == goodput_with(2) - goodput_with(1));
+    CHECK(lever.halved_gain == goodput_with(0.5) - goodput_with(1));
     if (lever.field == "gpu_mttf") mttf = lever.elasticity;
     if (lever.unit == "s" && lever.field != "gpu_mttf") times += lever.elasticity;
     if (lever.field == "checkpoint_bytes") times += lever.elasticity;
@@ -71,6 +79,7 @@ TEST_CASE("twice the model on the same storage costs 37 % of the Chinchilla-grow
   CHECK_THAT(levers[1].elasticity, WithinRel(-2.0 / 3, 1e-12));
   CHECK(levers[3].elasticity == 0);  // read_bandwidth is infinite
   CHECK(levers[4].doubled_factor == 1);
+  CHECK((levers[3].doubled_gain == 0 && levers[4].halved_gain == 0));
 }
 
 TEST_CASE("a limit that is no number has no levers", "[analysis]") {

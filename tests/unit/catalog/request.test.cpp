@@ -256,7 +256,7 @@ TEST_CASE("with: the question's own arguments", "[catalog]") {
         *columns(about("required", R"(, "with": {"field": "gpu_mttf", "goodput": 0.95})")).find("value"));
   const auto compared =
       columns(about("compare", R"(, "with": {"strategies": ["blocking", {"asynchronous": {"copy_bandwidth": 1e13}}],
-                                                         "sizes": [1000, "2000 GPUs"]})"));
+                                                         "others": false, "sizes": [1000, "2000 GPUs"]})"));
   CHECK(*compared.find("sizes") == Value(List{1000, 2000}));
   CHECK(*compared.find("strategy") == Value(List{"blocking", "asynchronous"}));
   CHECK(compared.find("goodput")->list()->size() == 4);
@@ -267,6 +267,73 @@ TEST_CASE("with: the question's own arguments", "[catalog]") {
           ->size() == 1);
   const auto changed = columns(about("attribution", R"(, "with": {"after": {"preset": "llama3_405b", "gpus": 8}})"));
   CHECK(changed.find("by_field.gpus")->number());
+}
+
+TEST_CASE("a limit without a criterion is the peak of useful throughput", "[catalog]") {
+  for (const char* question : {"limit", "levers", "explain"})
+    CHECK(whole::ask(about(question)) == whole::ask(about(question, R"(, "criterion": "peak_throughput")")));
+  catalog::Case at;
+  at.run = {.gpus = 16384, .gpu_mttf = 50677 * 3600.0, .checkpoint_bytes = 5e12, .write_bandwidth = 2e12};
+  const double usual = whole::answer("limit", at).number("value");
+  at.criterion = whole::criterion("peak_throughput");
+  CHECK(usual == whole::answer("limit", at).number("value"));
+  const auto swept = columns(about("limit", R"(, "over": {"run.downtime": [0, 60]})"));
+  CHECK((*swept.find("value")->list())[0] == *columns(about("limit")).find("value"));
+}
+
+TEST_CASE("a comparison says what nobody gave, and who is left out for want of it", "[catalog]") {
+  const auto texts = [](const Map& of, std::string_view column) {
+    std::vector<std::string> all;
+    for (const Value& one : *of.find(column)->list()) all.push_back(*one.text());
+    return all;
+  };
+  const auto assumes = [&](const Map& of, const std::string& label) {
+    const auto labels = texts(of, "label"), assumed = texts(of, "assumes");
+    const auto at = std::find(labels.begin(), labels.end(), label) - labels.begin();
+    return static_cast<std::size_t>(at) < assumed.size() ? assumed[static_cast<std::size_t>(at)] : "not compared";
+  };
+  const auto usual = columns(about("compare"));
+  CHECK(assumes(usual, "elastic") == "replicas = 32, stall_time = the run's downtime, outage = downtime and restart");
+  CHECK(assumes(usual, "asynchronous") == "copy_bandwidth = 163.84 TB/s, slowdown = 0, interval = the best");
+  CHECK(assumes(usual, "in_memory") ==
+        "copies = 2, exchange_time = 0 s, write_time = 0 s, gpus_per_machine = 8, placement = group");
+  CHECK(assumes(usual, "spared") == "not compared");
+  CHECK(texts(usual, "run_assumes")[0] == "read_bandwidth = unlimited, storage_latency = 0 s, downtime = 0 s");
+  CHECK(texts(usual, "left_out.strategy") ==
+        std::vector<std::string>{"multilevel", "verified", "verified", "spared", "spared"});
+  CHECK(texts(usual, "left_out.field") ==
+        std::vector<std::string>{"levels", "verification_time", "silent_share", "spares", "repair_time"});
+  CHECK(texts(usual, "left_out.unit") == std::vector<std::string>{"", "s", "1", "1", "s"});
+  CHECK(*usual.find("break_even_range") == Value(List{163.84, 1638400}));
+  // one's own, as the part of the request or as the argument; given at its default is given
+  const std::string own =
+      R"(["blocking", {"blocking": {"interval": 600, "slowdown": 0}}, {"name": "elastic", "replicas": 64, "outage": null}])";
+  const auto listed = columns(about("compare", R"(, "strategy": )" + own));
+  CHECK(Value(listed) == Value(columns(about("compare", R"(, "with": {"strategies": )" + own + "}"))));
+  CHECK(assumes(listed, "blocking 1") == "interval = the best, persist_latency = 0 s, slowdown = 0");
+  CHECK(assumes(listed, "blocking 2") == "persist_latency = 0 s");
+  CHECK(assumes(listed, "elastic") == "stall_time = the run's downtime, outage = downtime and restart");
+  CHECK(assumes(listed, "buddy") == assumes(usual, "buddy"));
+  CHECK(texts(listed, "strategy").size() == texts(usual, "strategy").size() + 1);
+  CHECK(assumes(columns(about("compare", R"(, "strategy": {"elastic": {"replicas": 64}})")), "elastic") ==
+        "stall_time = the run's downtime, outage = downtime and restart");
+  // every parameter of a strategy that may be left away says what stands instead
+  for (const auto& kind : whole::group("strategy")) {
+    for (const auto& row : kind.rows) {
+      CAPTURE(kind.name, row.name);
+      CHECK((!row.range.optional || catalog::otherwise(row.doc) != "not given"));
+    }
+    for (const auto& argument : kind.arguments) {
+      CAPTURE(kind.name, argument.name);
+      CHECK((!argument.optional || argument.standard.text() || catalog::otherwise(argument.doc) != "not given"));
+    }
+  }
+}
+
+TEST_CASE("an element that cannot be asked says so, also where status and note are lists", "[catalog]") {
+  const auto swept = columns(about("compare", R"(, "with": {"sizes": [-1]}, "over": {"run.gpus": [1000, 2000]})"));
+  CHECK(*swept.find("status") == Value(List{List{"infeasible"}, List{"infeasible"}}));
+  CHECK((*(*swept.find("note")->list())[1].list())[0].text()->find("sizes[0] = -1") != std::string::npos);
 }
 
 TEST_CASE("what is refused: field, value, bounds and unit", "[catalog]") {
@@ -292,7 +359,6 @@ TEST_CASE("what is refused: field, value, bounds and unit", "[catalog]") {
       {R"({"question": "limt"})", "question", "no question named 'limt'; did you mean 'limit'?"},
       {about("goodput", R"(, "runn": 1)"), "runn", "a request has no 'runn'; did you mean 'run'?"},
       {R"({"question": "goodput"})", "run", "question 'goodput' needs 'run'"},
-      {about("limit"), "criterion", "question 'limit' needs 'criterion'"},
       {R"({"question": "survival", "with": {"time": 1}})", "failure_law", "needs 'failure_law'"},
       {R"({"question": "multilevel_optimum", "severity_level": []})", "severity_level", "needs one severity_level at least"},
       // the run
@@ -372,6 +438,10 @@ TEST_CASE("what is refused: field, value, bounds and unit", "[catalog]") {
       {about("compare", R"(, "with": {"strategies": "blocking"})"), "with.strategies", "a list of strategies"},
       {about("compare", R"(, "with": {"strategies": ["blocking", {"blocking": {"slowdown": 2}}]})"),
        "with.strategies.1.slowdown", "in [0, 1)"},
+      {about("compare", R"(, "strategy": ["blocking", {"blocking": {"slowdown": 2}}])"), "strategy.1.slowdown", "in [0, 1)"},
+      {about("compare", R"(, "strategy": "blocking", "with": {"strategies": ["buddy"]})"), "with.strategies", "both given"},
+      {about("goodput", R"(, "strategy": ["blocking"])"), "strategy", "question 'goodput' takes no list of them"},
+      {about("limits", R"(, "with": {"criteria": 1})"), "with.criteria", "criteria must be a list"},
       {about("compare", R"(, "with": {"sizes": [8, -1]})"), "with.sizes.1", "sizes[1] = -1 must be > 0 and finite"},
       {about("tiers", R"(, "with": {"tiers": ["host_memory", 3]})"), "with.tiers.1", "the name of a preset"},
       {about("tiers", R"(, "with": {"tiers": {"mine": {"write_bandwidth": -1}}})"), "with.tiers.mine.write_bandwidth",

@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: Apache-2.0
+// What a lever buys today: the change of goodput of a run at its own size when one of its fields is another.
+#pragma once
+#include <vector>
+
+#include "../strategies/strategy.hpp"
+
+namespace scaling_limits::analysis {
+
+/// By how much a lever moves its field: twice what helps, half of what costs.
+inline constexpr double lever_factor = 2;
+
+/// What improves a field: lever_factor where more is better, 1 / lever_factor where less is.
+constexpr double improving_factor(Effect effect) { return effect == Effect::cost ? 1 / lever_factor : lever_factor; }
+
+/// goodput(run with factor x the field) - goodput(run), at the run's own size; 0 for a field that is 0 or inf. NaN where the
+/// strategy has no answer for either.
+///
+/// @param row of TrainingRun; @param goodput of the run as it is
+template <class St>
+double goodput_gain(const TrainingRun<>& run, std::size_t row, double factor, const St& strategy, double goodput) {
+  const auto member = fields_of<TrainingRun<>>[row].member;
+  if (const double value = run.*member; !(value > 0 && value < inf)) return goodput == goodput ? 0 : nan;
+  TrainingRun<> changed = run;
+  changed.*member *= factor;
+  return strategies::goodput(changed, strategy) - goodput;
+}
+
+/// The gain of every field of the run but its size, each improved by the factor of a lever; in table order.
+template <class St>
+std::vector<double> goodput_gains(const TrainingRun<>& run, const St& strategy, double goodput) {
+  std::vector<double> gains;
+  for (std::size_t i = 1; i < fields_of<TrainingRun<>>.size(); ++i)
+    gains.push_back(goodput_gain(run, i, improving_factor(fields_of<TrainingRun<>>[i].effect), strategy, goodput));
+  return gains;
+}
+
+}  // namespace scaling_limits::analysis
