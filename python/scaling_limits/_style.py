@@ -93,25 +93,35 @@ def axes(ax: Axes | None, width: float = 7.2, height: float = 4.4) -> Axes:
     return ax
 
 
-def title(ax: Axes, finding: str, note: str = "") -> None:
-    """What the figure found, over as many lines as it needs, and under it what was drawn."""
-    finding = re.sub(r"(?<=\d) (?=\D)|(?<=\d[kMBT]) (?=GPUs)", "\N{NO-BREAK SPACE}", finding[:1].upper() + finding[1:])
-    head = ax.set_title(finding, loc="left", fontsize=11, fontweight="bold", color=INK, pad=20 if note else 8)
-    if note:
-        ax.annotate(note, (0, 1), xycoords="axes fraction", xytext=(0, 6), textcoords="offset points", fontsize=8.5, color=MUTED)
+def _wrapped(words: Text, text: str, room: float) -> int:
+    """Breaks a text into as few lines as there is room for, and these of like lengths; how many."""
+    text = re.sub(r"(?<=\d) (?=\D)|(?<=\d[kMBT]) (?=GPUs)", "\N{NO-BREAK SPACE}", text)
+    fewest = 0
+    for width in range(len(text), 19, -1):
+        lines = textwrap.wrap(text, width)
+        if fewest and len(lines) > fewest:
+            break
+        words.set_text("\n".join(lines))
+        if not fewest and words.get_window_extent().width <= room:
+            fewest = len(lines)
+    return fewest or len(lines)
+
+
+def title(ax: Axes, finding: str, *notes: str) -> None:
+    """What the figure found, and under it what was drawn, over as many lines as they need."""
     figure = figure_of(ax)
-    figure.draw_without_rendering()  # where the axes will be
+    engine = figure.get_layout_engine()
+    if engine is not None:
+        engine.execute(figure)  # where the axes will be
     place = ax.get_subplotspec()
     beside = place is not None and place.get_gridspec().ncols > 1
     room = (ax.bbox.x1 if beside else figure.bbox.x1 - 6) - ax.bbox.x0
-    lines = 0
-    for width in range(len(finding), 19, -1):  # as few lines as there is room for, and these of like lengths
-        wrapped = textwrap.wrap(finding, width)
-        if lines and len(wrapped) > lines:
-            break
-        head.set_text("\n".join(wrapped))
-        if not lines and head.get_window_extent().width <= room:
-            lines = len(wrapped)
+    note = ax.annotate(
+        "", (0, 1), xycoords="axes fraction", xytext=(0, 6), textcoords="offset points", fontsize=8.5, color=MUTED
+    )
+    lines = _wrapped(note, "; ".join(notes), room)
+    head = ax.set_title("", loc="left", fontsize=11, fontweight="bold", color=INK, pad=8 + 12 * lines)
+    _wrapped(head, finding[:1].upper() + finding[1:], room)
 
 
 def legend_below(ax: Axes, columns: int) -> None:
@@ -172,10 +182,10 @@ def time_axis(ax: Axes) -> None:
 
 
 def size_ticks(axis: Any) -> None:
-    from matplotlib.ticker import FuncFormatter, NullFormatter
+    from matplotlib.ticker import FuncFormatter, NullLocator
 
     axis.set_major_formatter(FuncFormatter(lambda value, _: short(value)))
-    axis.set_minor_formatter(NullFormatter())
+    axis.set_minor_locator(NullLocator())
 
 
 def percent_ticks(axis: Any) -> None:
@@ -236,8 +246,15 @@ class Labels(Artist):
             fontsize=8.5,
             color=text_of(colour),
             annotation_clip=False,
-            arrowprops={"arrowstyle": "-", "color": colour, "linewidth": 1.0, "linestyle": dashes, "shrinkA": 1, "shrinkB": 0,
-                        "relpos": (0, 0.5)},
+            arrowprops={
+                "arrowstyle": "-",
+                "color": colour,
+                "linewidth": 1.0,
+                "linestyle": dashes,
+                "shrinkA": 1,
+                "shrinkB": 0,
+                "relpos": (0, 0.5),
+            },
         )
         self._ends.append((line, words))
 
@@ -270,16 +287,19 @@ class Labels(Artist):
 
     def _place_end(self, line: Any, words: Annotation) -> bool:
         """Ties a label to where its line is last seen; whether that is inside the axes."""
-        ax, box = self._ax, self._ax.bbox
-        points = ax.transData.transform(np.column_stack(line if isinstance(line, tuple) else line.get_data()))
+        box = self._ax.bbox
+        points = self._ax.transData.transform(np.column_stack(line if isinstance(line, tuple) else line.get_data()))
         x, y = points[np.all(np.isfinite(points), axis=1)].T
-        seen = np.flatnonzero((x >= box.x0 - 1) & (x <= box.x1 + 1) & (y >= box.y0 - 1) & (y <= box.y1 + 1))
-        last = seen[-1] if seen.size else None
-        inside = last is not None and x[last] < box.x1 - 12
-        if inside:
-            words.xy = tuple((points[np.all(np.isfinite(points), axis=1)][last] - box.min) / box.size)
+        wide = (x >= box.x0 - 1) & (x <= box.x1 + 1)
+        seen = np.flatnonzero(wide & (y >= box.y0 - 1) & (y <= box.y1 + 1))
+        inside = bool(seen.size) and x[seen[-1]] < box.x1 - 12
+        words.set_in_layout(not inside)
+        if inside:  # it leaves at the top or at the bottom: there is more room a little before
+            before = np.flatnonzero(wide & (np.abs(y - (box.y0 + box.y1) / 2) <= 0.4 * box.height))
+            last = before[-1] if before.size else seen[-1]
+            words.xy = ((x[last] - box.x0) / box.width, (y[last] - box.y0) / box.height)
         else:
-            words.xy = (1.0, float(np.clip(((y[-1] if last is None else y[last]) - box.y0) / box.height, 0, 1)))
+            words.xy = (1.0, float(np.clip((y[seen[-1] if seen.size else -1] - box.y0) / box.height, 0, 1)))
         return bool(inside)
 
     def _spread(self, labels: list[Annotation], renderer: Any) -> None:
@@ -321,7 +341,9 @@ class Labels(Artist):
         out = max(room.x0 - wide.x0, 0) + max(wide.x1 - room.x1, 0) + max(room.y0 - wide.y0, 0) + max(wide.y1 - room.y1, 0)
         hidden = np.sum(np.all((drawn > wide.min) & (drawn < wide.max), axis=1))
         words = sum(wide.overlaps(other) for other in taken)
-        return float(1e4 * words + 1e2 * out / point + 30 * hidden + np.hypot(*np.maximum(np.abs(offset) - box.size / 2, 0)) / point)
+        return float(
+            1e4 * words + 1e2 * out / point + 30 * hidden + np.hypot(*np.maximum(np.abs(offset) - box.size / 2, 0)) / point
+        )
 
     def _drawn(self, step: float) -> Iterator[Any]:
         """Points along all lines and borders, so many pixels apart."""

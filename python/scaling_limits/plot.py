@@ -182,9 +182,10 @@ def throughput_vs_size(
     here = float(run.gpus)
     found = [float(limit.value) for limit in (peak, *limits.values()) if limit.status == "ok"]
     low = min([here, *found]) / 4
-    high = max([here * 100, *found]) * 12
+    high = max([here * 100, *found]) * 8
     gpus = np.geomspace(low, high, 600)
     useful = gpus * np.exp(-sum(_losses(run, growth, strategy, factors, gpus).values(), np.zeros(gpus.size)))
+    now = here * float(np.exp(-sum(_losses(run, growth, strategy, factors, np.array([here])).values(), np.zeros(1)))[0])
     top = float(np.nanmax(useful))
     ax = _style.axes(ax, height=4.8)
     labels = _style.Labels(ax)
@@ -200,21 +201,23 @@ def throughput_vs_size(
             ax.axvline(size, color=colour, linewidth=1.2, linestyle=(0, (4, 2)))
             if worth > floor:
                 ax.plot([size], [worth], "o", color=colour, markeredgecolor="white", markersize=8, zorder=6)
-            text = f"{name}:\n{short(size)} GPUs, goodput {percent(float(limit.goodput))}"
+            text = f"{name}:\n{short(size)} GPUs,\ngoodput {percent(float(limit.goodput))}"
             labels.at_point(size, worth if worth > floor else float(np.sqrt(floor * ceiling)), text, colour)
     (ideal,) = ax.plot(gpus, gpus, color=MUTED, linewidth=1.1, linestyle=(0, (2, 2)), label="no losses")
     (line,) = ax.plot(gpus, useful, color=BLUE, linewidth=2.4, label="useful throughput")
     labels.at_end(ideal, "no losses", MUTED)
     labels.at_end(line, "useful throughput", BLUE)
-    now = float(np.exp(np.interp(np.log(here), np.log(gpus), np.log(useful))))
-    ax.plot([here], [now], "s", color=INK, markeredgecolor="white", markersize=7, zorder=6)
-    labels.at_point(here, now, f"the run: {short(here)} GPUs")
+    if now > floor:
+        ax.plot([here], [now], "s", color=INK, markeredgecolor="white", markersize=7, zorder=6)
+    else:
+        ax.axvline(here, color=INK, linewidth=1.2, linestyle=(0, (1, 2)))
+    labels.at_point(here, now if now > floor else float(np.sqrt(floor * ceiling)), f"the run: {short(here)} GPUs")
     _style.size_ticks(ax.xaxis)
     _style.size_ticks(ax.yaxis)
     ax.set_xlabel(SIZE)
     ax.set_ylabel(USEFUL)
     none = [f"{name}: {limit.status}" for name, limit in limits.items() if limit.status != "ok"]
-    _style.title(ax, _peak_finding(peak), "; ".join([_describe(run, growth), *none]))
+    _style.title(ax, _peak_finding(peak), _describe(run, growth), *none)
     return ax
 
 
@@ -247,7 +250,7 @@ def throughput_bands(
     upper = gpus
     for cause, loss in losses.items():
         lower = np.maximum(upper * np.exp(-np.where(np.isfinite(loss), loss, 700)), floor / 1e3)
-        ax.fill_between(gpus, lower, upper, color=colours[cause], alpha=0.6, linewidth=0, label=f"lost to {cause}")
+        ax.fill_between(gpus, lower, upper, color=colours[cause], alpha=0.5, linewidth=0, label=f"lost to {cause}")
         labels.at_end((gpus, np.sqrt(np.maximum(lower, floor) * np.maximum(upper, floor))), f"lost to {cause}", colours[cause])
         upper = lower
     (line,) = ax.plot(gpus, upper, color=INK, linewidth=2.2, label="useful throughput")
@@ -292,7 +295,7 @@ def elasticities(
     ax.set_ylim(0, max(1.2, min(float(ends), 3.0)))
     lower = np.zeros(gpus.size)
     for cause, slope in slopes.items():
-        ax.fill_between(gpus, lower, lower + slope, color=colours[cause], alpha=0.75, linewidth=0, label=cause)
+        ax.fill_between(gpus, lower, lower + slope, color=colours[cause], alpha=0.6, linewidth=0, label=cause)
         visible = np.minimum(lower + slope, ax.get_ylim()[1])
         labels.at_end((gpus, (np.minimum(lower, visible) + visible) / 2), cause, colours[cause])
         lower = lower + slope
@@ -325,7 +328,9 @@ def strategies_vs_size(comparison: Any, *, ax: Axes | None = None) -> Axes:
     evens = [even for even in comparison.break_even_sizes if even.best and sizes[0] <= even.gpus <= sizes[-1]]
     for even in evens:
         ax.axvline(even.gpus, color=MUTED, linewidth=1.2, linestyle=(0, (1, 2)), zorder=0)
-        labels.at_point(even.gpus, 0.1, f"{even.above} overtakes {even.below}:\n{short(even.gpus)} GPUs".replace("_", " "), MUTED)
+        labels.at_point(
+            even.gpus, 0.1, f"{even.above} overtakes {even.below}:\n{short(even.gpus)} GPUs".replace("_", " "), MUTED
+        )
     _style.size_ticks(ax.xaxis)
     _style.percent_ticks(ax.yaxis)
     ax.set_xlabel(SIZE)
@@ -341,7 +346,7 @@ def strategies_vs_size(comparison: Any, *, ax: Axes | None = None) -> Axes:
         finding += f"; from {short(after.gpus)} GPUs on it is {after.above.replace('_', ' ')}"
     out = [f"{row.name.replace('_', ' ')}: {row.status}" for row in comparison.rows if row.status != "ok"]
     run = comparison.run.replace(gpus=first)
-    _style.title(ax, finding, "; ".join([_describe(run, sl.growth.power_law(**comparison.growth)), *out]))
+    _style.title(ax, finding, _describe(run, sl.growth.power_law(**comparison.growth)), *out)
     return ax
 
 
@@ -373,7 +378,9 @@ def _dots(ax: Axes, rows: Sequence[tuple[str, Mapping[str, Any]]], criteria: Map
         for place, name in enumerate(endless):
             ax.plot([high / 1.35 / 1.6**place], [y], ">", color=colours[name], markersize=8, markeredgecolor="white", zorder=3)
         if endless:
-            ax.annotate("no limit", (high / 1.35, y), textcoords="offset points", xytext=(0, 8), ha="center", fontsize=7.5, color=INK)
+            ax.annotate(
+                "no limit", (high / 1.35, y), textcoords="offset points", xytext=(0, 8), ha="center", fontsize=7.5, color=INK
+            )
         if not sizes and not endless:
             ax.annotate("infeasible", (low * 1.2, y), ha="left", va="center", fontsize=8, color=MUTED)
     ax.axvline(float(run.gpus), color=INK, linewidth=1, linestyle=(0, (1, 2)), zorder=0)
@@ -446,9 +453,7 @@ def limits_by_tier(
     for boundary in range(len(growths), len(rows), len(growths)):
         ax.axhline(boundary - 0.5, color=PAPER, linewidth=1)
     written = f"{float(run.checkpoint_bytes) / 1e12:.3g} TB per save"
-    _style.title(
-        ax, _span(rows, criteria), f"{short(float(run.gpus))} GPUs, MTBF {seconds(float(run.mtbf))}, {written}"
-    )
+    _style.title(ax, _span(rows, criteria), f"{short(float(run.gpus))} GPUs, MTBF {seconds(float(run.mtbf))}, {written}")
     return ax
 
 
@@ -521,15 +526,23 @@ def overhead_map(
     ax.set_xscale("log")
     ax.set_yscale("log")
     shown = np.nan_to_num(overhead, nan=1e300, posinf=1e300)
-    ax.contourf(x, y, np.minimum(shown, 1e300), levels=[*bands[:-1], 1.1e300], colors=ground(np.linspace(0, 1, len(levels) + 1)))
+    ax.contourf(
+        x, y, np.minimum(shown, 1e300), levels=[*bands[:-1], 1.1e300], colors=ground(np.linspace(0, 1, len(levels) + 1))
+    )
     lines = ax.contour(x, y, shown, levels=levels, colors=[INK], linewidths=0.7)
     # one label per border, where it crosses the diagonal from the top left to the bottom right
     way = np.linspace(0.02, 0.98, 400)
     column, row = np.rint(way * (sizes.size - 1)).astype(int), np.rint((1 - way) * (bandwidths.size - 1)).astype(int)
     along = shown[row, column]
     crossed = [int(np.flatnonzero(along >= level)[0]) for level in levels if along[0] < level <= along[-1]]
-    places = [k for i, k in enumerate(crossed) if i == 0 or k - crossed[i - 1] > 16]
-    ax.clabel(lines, fmt=lambda level: f"{100 * level:g} %", fontsize=8, colors=INK, manual=[(x[column[k]], y[row[k]]) for k in places])
+    places = [k for i, k in enumerate(crossed) if i == 0 or k - crossed[i - 1] > 32]
+    ax.clabel(
+        lines,
+        fmt=lambda level: f"{100 * level:g} %",
+        fontsize=8,
+        colors=INK,
+        manual=[(x[column[k]], y[row[k]]) for k in places],
+    )
     ax.grid(False)
     mine = float(strategy.overhead(run))
     if sizes[0] <= float(run.gpus) <= sizes[-1] and bandwidths[0] <= here <= bandwidths[-1]:
@@ -539,13 +552,15 @@ def overhead_map(
     ax.yaxis.set_major_formatter(FuncFormatter(lambda value, _: f"{value:g}"))
     ax.set_xlabel(SIZE)
     ax.set_ylabel(label)
-    need = sl.limits.required(run.replace(gpus=10 * run.gpus), "write_bandwidth", 1 / (1 + mine), strategy) if mine > 0 else None
+    need = (
+        sl.limits.required(run.replace(gpus=10 * run.gpus), "write_bandwidth", 1 / (1 + mine), strategy) if mine > 0 else None
+    )
     finding = f"{short(float(run.gpus))} GPUs have an overhead of {percent(mine)}"
     if need is not None and need.status == "ok":
         finding += f": ten times as many need {float(need.value) / scale:.3g} TB/s to keep it"
     elif need is not None and need.status == "infeasible":
         finding += ": ten times as many cannot keep it at any write bandwidth"
-    _style.title(ax, finding, f"bands: overhead, 1 / goodput - 1 [%]; {_describe(run)}")
+    _style.title(ax, finding, "bands: overhead, 1 / goodput - 1 [%]", _describe(run))
     return ax
 
 
@@ -587,7 +602,9 @@ def breakdown(
     first, last = float(parts["useful"][0]), float(parts["useful"][-1])
     finding = f"{short(sizes[-1])} GPUs are useful {percent(last)} of the time"
     if sizes.size > 1:
-        finding = f"From {short(sizes[0])} to {short(sizes[-1])} GPUs the useful share goes from {percent(first)} to {percent(last)}"
+        finding = (
+            f"From {short(sizes[0])} to {short(sizes[-1])} GPUs the useful share goes from {percent(first)} to {percent(last)}"
+        )
     if parts[worst][-1] > 0:
         finding += f": {worst} takes {percent(float(parts[worst][-1]))}"
     _style.title(ax, finding, _describe(run, growth))
@@ -596,14 +613,22 @@ def breakdown(
 
 def breakdown_by_strategy(run: sl.TrainingRun, strategies: Sequence[Any], *, ax: Axes | None = None) -> Axes:
     """Where the time goes under each strategy: stacked bars that sum to one, best first."""
-    found = [(type(strategy).__name__.replace("_", " "), strategy.breakdown(run)) for strategy in strategies]
-    found.sort(key=lambda row: -np.nan_to_num(float(row[1]["useful"])))
+    found, out = [], []
+    for strategy in strategies:
+        name = type(strategy).__name__.replace("_", " ")
+        try:
+            found.append((name, {cause: float(share) for cause, share in strategy.breakdown(run).items()}))
+        except ValueError:  # it has no answer for this run
+            out.append(f"{name}: infeasible")
+    if not found:
+        raise ValueError(f"breakdown_by_strategy: {', '.join(out)}" if out else "breakdown_by_strategy: strategies is empty")
+    found.sort(key=lambda row: -row[1]["useful"])
     order = {cause: None for cause in CAUSES} | {cause: None for _, shares in found for cause in shares}
-    parts = {cause: np.array([float(shares.get(cause, 0)) for _, shares in found]) for cause in order}
+    parts = {cause: np.array([shares.get(cause, 0.0) for _, shares in found]) for cause in order}
     ax = _bars(ax, [name for name, _ in found], parts)
-    (best, most), (worst, least) = ((name, float(shares["useful"])) for name, shares in (found[0], found[-1]))
+    (best, most), (worst, least) = ((name, shares["useful"]) for name, shares in (found[0], found[-1]))
     finding = f"{short(float(run.gpus))} GPUs are useful {percent(most)} of the time with {best}, {percent(least)} with {worst}"
-    _style.title(ax, finding, _describe(run))
+    _style.title(ax, finding, _describe(run), *out)
     return ax
 
 

@@ -62,9 +62,7 @@ def print_comparison(
 def compare(
     file: Annotated[Path, typer.Argument(metavar="FILE", help="Tables [run], [strategy] and [growth], as for `plan`.")],
     as_json: Annotated[bool, typer.Option("--json", help="The answer as JSON on stdout, in SI.")] = False,
-    plot: Annotated[
-        Path | None, typer.Option("--plot", metavar="FILE", help="Also draw useful throughput against size.")
-    ] = None,
+    plot: Annotated[Path | None, typer.Option("--plot", metavar="FILE", help="Also draw goodput against size.")] = None,
 ) -> None:
     """Rank the recovery strategies for one run, and say at which sizes the ranking changes."""
     document = Document(file, "compare")
@@ -74,10 +72,9 @@ def compare(
     run, growth = document.part("run"), document.part("growth")
     if plot is not None:
         plt = pyplot()
-        figure, ax = plt.subplots()
         given = objects(document)
         strategies = [made("strategy", {"name": row["name"], **row["parameters"]}) for row in rows]
-        sl.compare(given["run"], strategies, growth=given["growth"]).plot(ax)
+        figure = sl.compare(given["run"], strategies, growth=given["growth"]).plot().figure
         save_figure(figure, plot)
         plt.close(figure)
     if as_json:

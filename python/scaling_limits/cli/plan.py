@@ -12,7 +12,7 @@ from rich.table import Table
 import scaling_limits as sl
 
 from ._output import check_folder, console, human, print_json, pyplot, save_figure, table
-from ._request import Document, exponents, growth_label, nested, objects, options_of, read_criteria
+from ._request import Document, exponents, growth_label, made, nested, objects, options_of, read_criteria
 
 
 def levers(run: dict[str, Any], limits: dict[str, Any], i: int) -> dict[str, dict[str, float]]:
@@ -128,8 +128,12 @@ def plan(
         plt = pyplot()
         from scaling_limits import plot as plots
 
-        made = objects(document)
-        figure = plots.plan_figure(made["run"], strategy=made["strategy"], growth=made["growth"])
+        given = objects(document)
+        marked = {
+            text: made("criterion", document.completed("limit", {}, criterion=one)["criterion"])
+            for text, one in criteria.items()
+        }
+        figure = plots.plan_figure(given.pop("run"), **given, criteria=marked)
         save_figure(figure, plot)
         plt.close(figure)
     if as_json:
