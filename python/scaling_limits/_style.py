@@ -110,6 +110,9 @@ def _wrapped(words: Text, text: str, room: float) -> int:
 def title(ax: Axes, finding: str, *notes: str) -> None:
     """What the figure found, and under it what was drawn, over as many lines as they need."""
     figure = figure_of(ax)
+    for artist in ax.artists:
+        if isinstance(artist, Labels):
+            artist.tie()
     engine = figure.get_layout_engine()
     if engine is not None:
         engine.execute(figure)  # where the axes will be
@@ -165,6 +168,8 @@ def percent(share: float) -> str:
     """95.2 %, 0.31 %, < 0.01 %: a share with three digits, and none that pretends to be nothing or all."""
     if 0 < share < 1e-4:
         return "< 0.01 %"
+    if share >= 10:
+        return f"{short(100 * share)} %"
     return "> 99.9 %" if 0.9995 <= share < 1 else f"{100 * share:.3g} %"
 
 
@@ -220,7 +225,7 @@ def spread(wanted: Sequence[float], heights: Sequence[float], low: float, high: 
 class Labels(Artist):
     """The labels of an axes, placed just before they are drawn, so that at any size none lies on another or on a line.
 
-    Labels of lines stand to the right of the axes where the line ends there, and beside its last visible point where it does not.
+    The label of a line stands to the right of the axes if the line ends there, else beside where it is last seen.
     """
 
     def __init__(self, ax: Axes) -> None:
@@ -279,11 +284,14 @@ class Labels(Artist):
             self._over.add(words)
 
     def draw(self, renderer: Any) -> None:
-        free = [self._place_end(line, words) for line, words in self._ends]
-        self._spread([words for (_, words), inside in zip(self._ends, free, strict=True) if not inside], renderer)
-        moved = [words for (_, words), inside in zip(self._ends, free, strict=True) if inside]
-        self._settle([*self._points, *moved], renderer)
+        inside = self.tie()
+        self._spread([words for _, words in self._ends if words not in inside], renderer)
+        self._settle([*self._points, *inside], renderer)
         self.stale = False
+
+    def tie(self) -> list[Annotation]:
+        """Ties the labels of lines to where these end; those that are inside the axes, which need no room beside them."""
+        return [words for line, words in self._ends if self._place_end(line, words)]
 
     def _place_end(self, line: Any, words: Annotation) -> bool:
         """Ties a label to where its line is last seen; whether that is inside the axes."""
@@ -295,7 +303,7 @@ class Labels(Artist):
         inside = bool(seen.size) and x[seen[-1]] < box.x1 - 12
         words.set_in_layout(not inside)
         if inside:  # it leaves at the top or at the bottom: there is more room a little before
-            before = np.flatnonzero(wide & (np.abs(y - (box.y0 + box.y1) / 2) <= 0.4 * box.height))
+            before = np.flatnonzero(wide & (np.abs(y - (box.y0 + box.y1) / 2) <= 0.45 * box.height))
             last = before[-1] if before.size else seen[-1]
             words.xy = ((x[last] - box.x0) / box.width, (y[last] - box.y0) / box.height)
         else:
@@ -307,7 +315,7 @@ class Labels(Artist):
         wanted = [box.y0 + words.xy[1] * box.height for words in labels]
         heights = [Text.get_window_extent(words, renderer).height + 2 * point for words in labels]
         for words, at, y in zip(labels, wanted, spread(wanted, heights, box.y0, box.y1), strict=True):
-            words.set_ha("left")
+            words.set(ha="left")
             words.xyann = (16, (y - at) / point)
 
     def _settle(self, labels: list[Annotation], renderer: Any) -> None:
@@ -316,11 +324,11 @@ class Labels(Artist):
         taken = [Text.get_window_extent(text, renderer) for text in ax.texts if id(text) not in own and text.get_text()]
         drawn = np.vstack([np.empty((0, 2)), *self._drawn(3 * point)])
         for words in labels:
-            size = Text.get_window_extent(words, renderer).size
+            size = np.asarray(Text.get_window_extent(words, renderer).size)
             anchor = (ax.transData if words.xycoords == "data" else ax.transAxes).transform(words.xy)
             places = self._candidates(anchor, size, point, words in self._over)
-            offset, box = min(places, key=lambda one: self._cost(*one, taken, drawn, point))
-            words.set_ha("center")
+            offset, box = min(places, key=lambda one: self._cost(one[0], one[1], taken, drawn, point))
+            words.set(ha="center")
             words.xyann = tuple(offset / point)
             assert words.arrow_patch is not None
             words.arrow_patch.set_visible(bool(np.hypot(*np.maximum(np.abs(offset) - size / 2, 0)) > 11 * point))
@@ -329,7 +337,7 @@ class Labels(Artist):
     def _candidates(self, anchor: Any, size: Any, point: float, over: bool) -> Iterator[tuple[Any, Bbox]]:
         if over:
             yield np.zeros(2), Bbox.from_extents(*(anchor - size / 2), *(anchor + size / 2))
-        for gap in (7, 13, 22, 34, 50, 70, 95):
+        for gap in (7, 13, 22, 34, 50, 70, 95, 130):
             for angle in np.arange(16) * np.pi / 8:
                 offset = np.array([np.cos(angle), np.sin(angle)]) * (size / 2 + gap * point)
                 yield offset, Bbox.from_extents(*(anchor + offset - size / 2), *(anchor + offset + size / 2))
@@ -338,12 +346,11 @@ class Labels(Artist):
         """What speaks against a place: other words, the edge, what is drawn there, the way from the point."""
         wide = box.padded(2 * point)
         room = self._ax.bbox
+        way = float(np.hypot(*np.maximum(np.abs(offset) - np.asarray(box.size) / 2, 0)))
         out = max(room.x0 - wide.x0, 0) + max(wide.x1 - room.x1, 0) + max(room.y0 - wide.y0, 0) + max(wide.y1 - room.y1, 0)
         hidden = np.sum(np.all((drawn > wide.min) & (drawn < wide.max), axis=1))
         words = sum(wide.overlaps(other) for other in taken)
-        return float(
-            1e4 * words + 1e2 * out / point + 30 * hidden + np.hypot(*np.maximum(np.abs(offset) - box.size / 2, 0)) / point
-        )
+        return float(1e4 * words + 1e2 * out / point + 30 * hidden + way / point)
 
     def _drawn(self, step: float) -> Iterator[Any]:
         """Points along all lines and borders, so many pixels apart."""

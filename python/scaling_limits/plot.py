@@ -13,10 +13,9 @@ import numpy as np
 
 import scaling_limits as sl
 
-from . import _style
+from . import _format, _style
 from ._public import listing
-from ._style import BLUE, INK, MUTED, OLIVE, ORANGE, PALETTE, PAPER, RED, SKY, SLATE, TEAL, VIOLET, percent, seconds, short
-from .catalog import kinds
+from ._style import BLUE, INK, MUTED, OLIVE, ORANGE, PAPER, RED, SKY, SLATE, TEAL, VIOLET, percent, seconds, short
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -535,7 +534,7 @@ def overhead_map(
     column, row = np.rint(way * (sizes.size - 1)).astype(int), np.rint((1 - way) * (bandwidths.size - 1)).astype(int)
     along = shown[row, column]
     crossed = [int(np.flatnonzero(along >= level)[0]) for level in levels if along[0] < level <= along[-1]]
-    places = [k for i, k in enumerate(crossed) if i == 0 or k - crossed[i - 1] > 32]
+    places = [k for i, k in enumerate(crossed) if i == 0 or k - crossed[i - 1] > 26]
     ax.clabel(
         lines,
         fmt=lambda level: f"{100 * level:g} %",
@@ -557,7 +556,7 @@ def overhead_map(
     )
     finding = f"{short(float(run.gpus))} GPUs have an overhead of {percent(mine)}"
     if need is not None and need.status == "ok":
-        finding += f": ten times as many need {float(need.value) / scale:.3g} TB/s to keep it"
+        finding += f": ten times as many need {_format.quantity(need.value, 'B/s', 3)} to keep it"
     elif need is not None and need.status == "infeasible":
         finding += ": ten times as many cannot keep it at any write bandwidth"
     _style.title(ax, finding, "bands: overhead, 1 / goodput - 1 [%]", _describe(run))
@@ -574,7 +573,7 @@ def _bars(ax: Axes | None, names: Sequence[str], parts: Mapping[str, Any]) -> Ax
     y = np.arange(count)
     for cause, share in parts.items():
         ax.barh(y, share, left=left, color=colours[cause], height=0.62, label=cause, edgecolor="white", linewidth=0.8)
-        for row in np.flatnonzero(share >= 0.055):
+        for row in np.flatnonzero(share >= 0.055).tolist():
             ax.text(left[row] + share[row] / 2, row, f"{100 * share[row]:.0f} %", ha="center", va="center", fontsize=8.5,
                     color=_style.text_on(colours[cause]), fontweight="bold")  # fmt: skip
         left = left + share
@@ -623,7 +622,7 @@ def breakdown_by_strategy(run: sl.TrainingRun, strategies: Sequence[Any], *, ax:
     if not found:
         raise ValueError(f"breakdown_by_strategy: {', '.join(out)}" if out else "breakdown_by_strategy: strategies is empty")
     found.sort(key=lambda row: -row[1]["useful"])
-    order = {cause: None for cause in CAUSES} | {cause: None for _, shares in found for cause in shares}
+    order = dict.fromkeys([*CAUSES, *(cause for _, shares in found for cause in shares)])
     parts = {cause: np.array([shares.get(cause, 0.0) for _, shares in found]) for cause in order}
     ax = _bars(ax, [name for name, _ in found], parts)
     (best, most), (worst, least) = ((name, shares["useful"]) for name, shares in (found[0], found[-1]))
