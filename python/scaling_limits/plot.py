@@ -270,17 +270,23 @@ def throughput_bands(
 def elasticities(
     run: sl.TrainingRun,
     *,
+    gpus: Any = None,
     growth: Any = None,
     strategy: Any = None,
     factors: Sequence[Any] = (),
     ax: Axes | None = None,
 ) -> Axes:
-    """What binds at each size: the useful throughput that each cause takes, in % for 1 % more GPUs. At 1 in all it peaks."""
+    """What binds at each size between the ends of gpus: the useful throughput that each cause takes, in % for 1 % more GPUs.
+
+    It peaks where they add up to 1.
+    """
     growth = sl.growth.fixed() if growth is None else growth
     strategy = sl.strategies.blocking() if strategy is None else strategy
     peak = sl.limits.max_gpus(run, sl.limits.peak_throughput(), growth, strategy, factors)
     top = float(peak.value) if peak.status == "ok" else float(run.gpus) * 100
-    gpus = np.geomspace(min(float(run.gpus), top) / 4, max(top, float(run.gpus)) * 4, 801)
+    if gpus is None:
+        gpus = min(float(run.gpus), top) / 4, max(top, float(run.gpus)) * 4
+    gpus = np.geomspace(np.min(gpus), np.max(gpus), 801)  # even, for the slopes
     slopes = {
         cause: np.maximum(np.gradient(loss, np.log(gpus)), 0)
         for cause, loss in _losses(run, growth, strategy, factors, gpus).items()
@@ -291,7 +297,7 @@ def elasticities(
     ax.set_xscale("log")
     ax.set_xlim(gpus[0], gpus[-1])
     ends = sum(slope[-1] for slope in slopes.values()) if slopes else 1.0
-    ax.set_ylim(0, max(1.2, min(float(ends), 3.0)))
+    ax.set_ylim(0, max(1.2, min(float(ends), 4.0)))
     lower = np.zeros(gpus.size)
     for cause, slope in slopes.items():
         ax.fill_between(gpus, lower, lower + slope, color=colours[cause], alpha=0.6, linewidth=0, label=cause)
