@@ -25,11 +25,11 @@ for gpus in sizes:
     overhead = sl.checkpoint.first_order_overhead(young, at.write_time, at.mtbf)
     daly = sl.checkpoint.daly_interval(at.write_time, at.mtbf)
     ettr = sl.checkpoint.ettr(gpus, 1 / at.gpu_mttf, at.restart_time, young, at.write_time)
-    simulated = sl.simulation.simulate(at, plan, seed=2024, relative_accuracy=3e-4)
+    simulated = sl.simulation.simulate(at, plan, seed=2024, relative_accuracy=2e-4)
     shares = (1 - overhead, 1 - overhead - at.restart_time / at.mtbf, ettr)
     ours = (plan.goodput(at), simulated.goodput)
-    theirs = [f"{young:.0f} s", *(f"{x:.1%}" if x > 0 else "below 0" for x in shares), f"{daly:.0f} s"]
-    cells = [*theirs, f"{plan.interval(at):.0f} s", *(f"{x:.1%}" for x in ours)]
+    theirs = [f"{young:.0f} s", *(f"{x:.2%}" if x > 0 else "below 0" for x in shares), f"{daly:.0f} s"]
+    cells = [*theirs, f"{plan.interval(at):.0f} s", *(f"{x:.2%}" for x in ours)]
     for row, cell in zip(rows.values(), cells, strict=True):
         row.append(cell)
 
