@@ -2,14 +2,17 @@
 # SPDX-License-Identifier: Apache-2.0
 """Makes the notebooks from notebooks/source/*.py and executes them: text that diffs well in, notebooks with outputs out.
 
-In a source, "# %% [markdown]" starts a text cell (every line behind "# "), "# %%" a code cell.
+In a source, "# %% [markdown]" starts a text cell (every line behind "# "), "# %%" a code cell, "# %% alt: WORDS" one that
+draws a picture, with the words for those who do not see it.
 
   build.py [NAME ...]     for example build.py 01_epoch_hardware_failures
 """
 
 from __future__ import annotations
 
+import shutil
 import sys
+import tempfile
 from pathlib import Path
 
 import nbformat
@@ -28,7 +31,8 @@ def cells_of(source: str) -> list[nbformat.NotebookNode]:
             text = "\n".join(line.removeprefix("#").removeprefix(" ") for line in body.splitlines())
             cells.append(nbformat.v4.new_markdown_cell(text))
         else:
-            cells.append(nbformat.v4.new_code_cell(body))
+            words = head.partition("alt:")[2].strip()
+            cells.append(nbformat.v4.new_code_cell(body, metadata={"alt": words} if words else {}))
         cells[-1]["id"] = f"cell-{len(cells)}"  # random ids would differ at every build
     return cells
 
@@ -39,10 +43,12 @@ def main() -> int:
     for name in names:
         notebook = nbformat.v4.new_notebook(cells=cells_of((HERE / "source" / f"{name}.py").read_text()))
         notebook.metadata["kernelspec"] = {"name": "python3", "display_name": "Python 3", "language": "python"}
-        path = HERE / f"{name}.ipynb"
-        nbformat.write(notebook, path)
-        if not execute(path, inplace=True):
-            return 1
+        with tempfile.TemporaryDirectory() as folder:  # a notebook that fails leaves the one that is there
+            path = Path(folder) / f"{name}.ipynb"
+            nbformat.write(notebook, path)
+            if not execute(path, inplace=True):
+                return 1
+            shutil.copy(path, HERE / path.name)
     return 0
 
 

@@ -7,14 +7,18 @@
   ```console                   either the whole output of an example that is quoted somewhere in the file, or commands behind
                                "$ ", each followed by its output; a line "..." stands for any number of lines
 
-Commands are run only if they start with one of the programs in RUN; make targets must exist in the Makefile.
+Commands are run only if they start with one of the programs in RUN; make targets must exist in the Makefile. A table row that
+starts with the `id` of a published estimate has its quantity, source, published and computed value in the next four cells.
 
-  check_readme.py [--build DIR] [FILE.md ...]     DIR: where the example programs are; without it they are compiled
+  check_readme.py [--build DIR] [--write] [FILE.md ...]
+      DIR: where the example programs are; without it they are compiled
+      --write: puts what commands print now into the document, where no "..." leaves lines out
 """
 
 from __future__ import annotations
 
 import argparse
+import json
 import re
 import shlex
 import shutil
@@ -28,7 +32,7 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parent.parent
 EXAMPLES = ROOT / "examples"
 SUFFIXES = {"cpp": ".cpp", "python": ".py", "toml": ".toml", "json": ".json"}
-RUN = ("scaling-limits",)
+RUN = ("scaling-limits", "python")
 UNCHECKED = ("cmake", "bibtex", "text")
 
 
@@ -104,11 +108,49 @@ def check_commands(body: str) -> str | None:
     return None
 
 
+def rewritten(text: str) -> str:
+    """A document with what its commands print now."""
+
+    def fresh(block: re.Match[str]) -> str:
+        def printed(one: re.Match[str]) -> str:
+            words = shlex.split(one["command"], comments=True)
+            if words[:1] and words[0] in RUN and one["shown"].strip() and "..." not in one["shown"].splitlines():
+                return f"$ {one['command']}\n{run(words)}\n"
+            return one[0]
+
+        return re.sub(r"^\$ (?P<command>.*)\n(?P<shown>(?:(?!\$ |```).*\n)*)", printed, block[0], flags=re.M)
+
+    return re.sub(r"^```console\n.*?^```$", fresh, text, flags=re.M | re.S)
+
+
+def estimate_problems(document: Path) -> list[str]:
+    """Rows of published estimates that are not what the registry has, or not what it computes."""
+    found = re.findall(r"^\| `([\w.]+)` \| ([^|]+) \| ([^|]+) \| ([^|]+) \| ([^|]+) \|$", document.read_text(), re.M)
+    rows = {row["id"]: row for row in json.loads(run(["scaling-limits", "reproduce", "--json"]))} if found else {}
+    wrong = []
+    for name, quantity, source, published, ours in found:
+        row = rows.get(name)
+        number = re.compile(r"[\d,]*\.?\d+")
+        if row is None or (quantity, published) != (row["quantity"], row["printed"]):
+            wrong.append(f"{document.name}: estimate {name}: {quantity}, {published} is not of the registry: {row}")
+        elif source not in f"{row['source']}, {row['year']}":
+            wrong.append(f"{document.name}: estimate {name} is not of '{source}' but of '{row['source']}, {row['year']}'")
+        else:
+            shown, as_printed = number.search(ours), number.search(published)
+            value = row["computed"] / row["published"] * float(as_printed[0].replace(",", ""))
+            rounded = f"{value:.{len(shown[0].partition('.')[2])}f}"
+            if (shown[0], ours[shown.end() :]) != (rounded, published[as_printed.end() :]):
+                wrong.append(
+                    f"{document.name}: estimate {name}: computed is {rounded}{published[as_printed.end() :]}, not {ours}"
+                )
+    return wrong
+
+
 def problems_of(document: Path, build: Path | None) -> list[str]:
     """What is wrong with the blocks of a document."""
     quoted: list[Path] = []
     consoles: list[tuple[int, str]] = []
-    wrong: list[str] = []
+    wrong = estimate_problems(document)
     found = blocks(document.read_text())
     for line, tag, body in found:
         if tag == "console":
@@ -152,7 +194,11 @@ def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("documents", nargs="*", type=Path, default=[ROOT / "README.md", ROOT / "docs/catalog.md"])
     parser.add_argument("--build", type=Path)
+    parser.add_argument("--write", action="store_true")
     options = parser.parse_args()
+    if options.write:
+        for document in options.documents:
+            document.write_text(rewritten(document.read_text()))
     wrong = [problem for document in options.documents for problem in problems_of(document, options.build)]
     if options.build:
         wrong += planner_problems(options.build)

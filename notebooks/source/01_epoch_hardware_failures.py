@@ -17,7 +17,6 @@
 # Everything here is a closed formula evaluated by `scaling_limits`; each is derived in a few lines where it is first used.
 
 # %%
-import matplotlib.pyplot as plt
 import numpy as np
 from IPython.display import Markdown
 
@@ -76,7 +75,7 @@ for gpus in (16_384, 100_000, 1_000_000):
 #
 # $$ y - 1 + e^{-y} = \lambda C, \qquad w = M\,(1 - e^{-y}), \qquad \text{best goodput} = e^{-y}. $$
 
-# %%
+# %% alt: Goodput against the interval between checkpoints: a flat top, the best interval marked, those of Young and Daly at the axis.
 print(f"save every {run.optimal_interval:.1f} s (Young: {sl.checkpoint.young_interval(run.write_time, run.mtbf):.1f} s): goodput {run.goodput:.2%}")
 plot.goodput_vs_interval(run);
 
@@ -117,11 +116,9 @@ table(["GPUs", "formula", "lived through"], *rows)
 # through a second source, **D** derived from published values, **A** assumed.
 
 # %%
-from scaling_limits.cli.reproduce import computed_text
-
 epoch = [row for row in sl.published.reproduce() if row.id.startswith("epoch.") and row.mark != "A"]
 table(["quantity", "published", "computed", "deviation", "mark"],
-      *([row.quantity, row.printed, computed_text(row), f"{row.deviation:+.1%}", row.mark] for row in epoch))
+      *([row.quantity, row.printed, f"{row.computed:.4g} {row.unit.strip('1')}", f"{row.deviation:+.1%}", row.mark] for row in epoch))
 
 # %% [markdown]
 # The rows marked **D** are what else is true at the published limit, and they are the point of this notebook.
@@ -137,16 +134,16 @@ table(["quantity", "published", "computed", "deviation", "mark"],
 # Where do these come from? Goodput $g = e^{-y}$ is possible as long as $\lambda C \le g - 1 - \ln g$ (put $y = -\ln g$ into the
 # equation above). And throughput peaks where 1 % more GPUs cost 1 % of goodput: the elasticity of the losses is one.
 
-# %%
+# %% alt: Useful throughput against the number of GPUs for a fixed model: it rises, peaks and falls; the size of each criterion is marked.
 fixed, chinchilla = sl.growth.fixed(), sl.growth.chinchilla()
 plot.throughput_vs_size(run, growth=fixed);
 
-# %%
+# %% alt: Useful throughput against the number of GPUs when the checkpoint grows with the square root of the machine.
 plot.throughput_vs_size(run, growth=chinchilla);
 
 # %% [markdown]
-# The red line is the published limit. The orange one is the last size at which another GPU helps. Most owners would want to
-# be left of the green one.
+# "Write time = MTBF" is the published limit. The peak is the last size at which another GPU helps. Most owners would want to
+# be left of "goodput 0.9".
 #
 # ## 4. Restart time
 #
@@ -154,17 +151,9 @@ plot.throughput_vs_size(run, growth=chinchilla);
 # of processes and load the checkpoint; five minutes is good. The restart can itself be hit by a failure. Its loss is
 # $\lambda R$, and it grows with the machine however fast the storage is.
 
-# %%
+# %% alt: The largest size over restart times from 0 to 20 minutes, one line per criterion and growth law.
 restart_times = np.concatenate([[0], np.geomspace(0.01, 20, 120)]) * minute
-slow = run.replace(initialization_time=restart_times)
-_, ax = plt.subplots(figsize=(7.2, 4), dpi=110, layout="constrained")
-for law, name, style in ((fixed, "model fixed", "-"), (chinchilla, "Chinchilla growth", "--")):
-    for (label, criterion), colour in zip(plot.standard_criteria().items(), plot.CRITERIA_COLOURS):
-        ax.semilogy(restart_times / minute, sl.limits.max_gpus(slow, criterion, law).value, style, color=colour, label=f"{label}, {name}")
-ax.set(xlabel="restart time [min]", ylabel="largest size [GPUs]", xlim=(0, 20))
-ax.grid(color=plot.PAPER)
-ax.legend(fontsize=8, frameon=False, ncols=2, loc="upper center", bbox_to_anchor=(0.5, -0.16))
-ax.set_title("Restart time sets the useful size, whatever the storage", loc="left", fontsize=11, fontweight="bold");
+plot.limits_vs_field(run, "initialization_time", restart_times, growths={"model fixed": fixed, "Chinchilla": chinchilla});
 
 # %%
 five = run.replace(initialization_time=5 * minute)
@@ -180,7 +169,7 @@ table(["growth", "criterion", "restart free", "restart 5 min", "what binds then"
 # the published hard limit does not notice: it has no restart in it. From here on **restart, not storage, is what binds**, and
 # whether the model grows hardly matters any more.
 
-# %%
+# %% alt: Stacked bars: useful time, checkpoints, rework, restarts and downtime at four sizes from 16,384 to a million GPUs.
 real = run.replace(read_bandwidth=run.write_bandwidth, initialization_time=5 * minute, downtime=1 * minute)
 plot.breakdown(real, gpus=[16_384, 65_536, 262_144, 1_048_576], growth=chinchilla);
 
@@ -192,7 +181,7 @@ plot.breakdown(real, gpus=[16_384, 65_536, 262_144, 1_048_576], growth=chinchill
 # always full, the checkpoint grows in proportion. With $\lambda \propto N$ and $C \propto N^p$ the load $\lambda C$ grows as
 # $N^{1+p}$, so every limit is a power law: twice the checkpoint on the same storage costs $1 - 2^{-1/(1+p)}$ of the size.
 
-# %%
+# %% alt: The largest size under three criteria, a row per growth law.
 for name, law in plot.standard_growths().items():
     one, two = (sl.limits.max_gpus(r, sl.limits.goodput_at_least(0.9), law).value for r in (run, run.replace(checkpoint_bytes=10 * TB)))
     print(f"{name:13} twice the checkpoint costs {1 - two / one:.0%} of the largest size")
@@ -207,7 +196,7 @@ plot.limits_by_growth(run);
 # `sl.published.tiers.sources` says which. What survives which failure is a separate question: a copy in the memory of the node
 # that died is gone, so memory needs copies elsewhere, and storage behind them for the rare larger losses.)
 
-# %%
+# %% alt: The largest size under three criteria for state saved to GPU memory, host memory, local disk and a file system.
 plot.limits_by_tier(run);
 
 # %% [markdown]
@@ -253,7 +242,7 @@ table(["field", "+1 % changes the size by", "better by a factor of two", "size b
       *([name, f"{elasticity:+.3f} %", "half of it" if elasticity < 0 else "twice of it", f"× {factor:.2f}"]
         for name, (elasticity, factor) in sorted(found.items(), key=lambda item: -item[1][1])))
 
-# %%
+# %% alt: A map of the overhead over size and write bandwidth, the run marked with a star.
 plot.overhead_map(real);
 
 # %% [markdown]

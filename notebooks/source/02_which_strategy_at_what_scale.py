@@ -11,7 +11,6 @@
 
 # %%
 import numpy as np
-import matplotlib.pyplot as plt
 import scaling_limits as sl
 from scaling_limits.units import GB, TB, hour, minute
 
@@ -50,15 +49,12 @@ grown = run.replace(gpus=1_000_000, checkpoint_bytes=5 * TB * (1_000_000 / 16_38
 sl.compare(grown, strategies, growth=law, others=False)
 
 # %% [markdown]
-# ## Useful throughput against size
+# ## Goodput against size
 
-# %%
+# %% alt: Goodput of eight strategies from a thousand to ten million GPUs, with the sizes at which the best one changes.
 sizes = np.geomspace(1e3, 1e7, 200)
 over = sl.compare(run.replace(gpus=sizes), strategies, others=False)
-fig, ax = plt.subplots(figsize=(8, 5))
-over.plot(ax)
-ax.plot(sizes, sizes, color="0.8", zorder=0)
-plt.show()
+over.plot();
 
 # %% [markdown]
 # ## Where the best one changes
@@ -82,17 +78,8 @@ for strategy in strategies:
 #
 # `redundancy` is what replication or absent replicas set aside: all GPUs held are counted.
 
-# %%
-fig, ax = plt.subplots(figsize=(8, 4))
-causes = ["useful", "checkpoint", "verification", "rework", "restart", "downtime", "redundancy"]
-left = np.zeros(len(strategies))
-for cause in causes:
-    share = np.array([s.breakdown(grown).get(cause, 0) for s in strategies])
-    ax.barh([type(s).__name__ for s in strategies], share, left=left, label=cause)
-    left += share
-ax.set(xlabel="share of time at 1,000,000 GPUs", xlim=(0, 1))
-ax.legend(ncol=4, loc="lower center", bbox_to_anchor=(0.5, 1))
-plt.show()
+# %% alt: Stacked bars, one per strategy: useful time and every loss at a million GPUs, best first.
+sl.plot.breakdown_by_strategy(grown, strategies);
 
 # %% [markdown]
 # ## Is it true? The simulator's word

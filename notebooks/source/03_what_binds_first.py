@@ -14,8 +14,6 @@
 # of the blame.
 
 # %%
-import numpy as np
-import matplotlib.pyplot as plt
 import scaling_limits as sl
 from scaling_limits.units import GB, hour, minute
 
@@ -82,9 +80,8 @@ print("  shares:", {cause: round(float(share), 3) for cause, share in peak.share
 alone = sl.limits.max_gpus(run, sl.limits.peak_throughput())
 print(f"with failures alone it would be {alone.value:,.0f}")
 
-# %%
-sl.plot.throughput_bands(run, factors=factors)
-plt.show()
+# %% alt: Useful throughput against size under the ideal line, the gap filled with one band per cause of loss.
+sl.plot.throughput_bands(run, factors=factors);
 
 # %% [markdown]
 # Two thirds of the blame at the peak belong to the fixed batch, one third to failures. Who wants a larger useful size
@@ -123,22 +120,8 @@ for name, factor in {"fixed batch": sl.limits.StrongScaling(half_size=101_035), 
 # What binds at each size, if the run had to be that large: each cause's $\varepsilon$, the loss in per cent for one per cent more GPUs.
 # Above one in total, more GPUs make the run slower.
 
-# %%
-sizes = np.geomspace(8192, 1e7, 200)
-step_size = 1e-4
-def losses(gpus):
-    at = run.replace(gpus=gpus)
-    return {"fixed batch": factors[0].losses(gpus)["step"], **sl.strategies.blocking().losses(at)}
-
-up, down = losses(sizes * np.exp(step_size)), losses(sizes * np.exp(-step_size))
-eps = {cause: (up[cause] - down[cause]) / (2 * step_size) for cause in up}
-fig, ax = plt.subplots(figsize=(7.2, 4.4))
-ax.stackplot(sizes, *eps.values(), labels=list(eps), alpha=0.8)
-ax.axhline(1, color="black", linestyle="--", linewidth=1)
-ax.axvline(peak.value, color="black", linewidth=1)
-ax.set(xscale="log", xlim=(sizes[0], sizes[-1]), ylim=(0, 6), xlabel="GPUs", ylabel=r"$\varepsilon$: % lost per % of GPUs")
-ax.legend(loc="upper left", frameon=False)
-plt.show()
+# %% alt: Stacked areas: the throughput that each cause takes for one per cent more GPUs, crossing one in total at the peak.
+sl.plot.elasticities(run, gpus=[8192, 1e7], factors=factors);
 
 # %% [markdown]
 # Up to a few hundred thousand GPUs the fixed batch dominates; from then on its $\varepsilon$ has reached its ceiling of one while that of restarts

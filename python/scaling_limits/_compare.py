@@ -80,27 +80,21 @@ class Comparison:
         goodput = np.nan_to_num(np.array([np.ravel(row.goodput) for row in self.rows]))
         return self.rows[int(np.argmax(np.bincount(np.argmax(goodput, axis=0))))]
 
-    def plot(self, ax: Any = None) -> Any:
-        """Useful throughput against size for each strategy, break-even sizes of the best ones marked; returns the axes."""
-        import matplotlib.pyplot as plt
-
-        ax = plt.gca() if ax is None else ax
+    def curves(self) -> tuple[Any, Any]:
+        """Sizes fine enough to draw, and the goodput of each row there, shape (rows, sizes); NaN where it has no answer."""
         sizes = np.sort(np.unique(np.asarray(self.run.gpus, dtype=np.float64)))
         if sizes.size < 16:
             low, high = (sizes[0] / 30, sizes[0] * 30) if sizes.size == 1 else (sizes[0], sizes[-1])
             sizes = np.geomspace(max(low, 1), high, 200)
         base = self.run.replace(gpus=float(np.ravel(self.run.gpus)[0]))
         found = _asked(base, _growth.power_law(**self.growth), [row.strategy for row in self.rows], sizes, others=False)
-        curves = np.reshape(found["goodput"], (len(self.rows), sizes.size))
-        for row, goodput in zip(self.rows, curves, strict=True):
-            label = row.label if row.status == "ok" else f"{row.label} ({row.status})"
-            ax.plot(sizes, sizes * goodput, label=label)
-        for even in self.break_even_sizes:
-            if even.best and sizes[0] <= even.gpus <= sizes[-1]:
-                ax.axvline(even.gpus, color="0.7", linestyle=":", zorder=0)
-        ax.set(xscale="log", yscale="log", xlabel="GPUs", ylabel="useful throughput [GPUs' worth]")
-        ax.legend()
-        return ax
+        return sizes, np.reshape(found["goodput"], (len(self.rows), sizes.size))
+
+    def plot(self, ax: Any = None) -> Any:
+        """Goodput against size for each strategy, break-even sizes of the best ones marked; returns the axes."""
+        from . import plot
+
+        return plot.strategies_vs_size(self, ax=ax)
 
     def __repr__(self) -> str:
         lines = [f"{'strategy':<14} {'goodput':>9} {'interval':>12} {'memory':>10} {'bandwidth':>12} {'spares':>9}  status"]

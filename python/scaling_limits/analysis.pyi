@@ -128,8 +128,10 @@ class Comparison:
     @property
     def best(self) -> ComparedRow:
         """The best row at one size; at several, the one that is best at most of them."""
+    def curves(self) -> tuple[Any, Any]:
+        """Sizes fine enough to draw, and the goodput of each row there, shape (rows, sizes); NaN where it has no answer."""
     def plot(self, ax: Any = None) -> Any:
-        """Useful throughput against size for each strategy, break-even sizes of the best ones marked; returns the axes."""
+        """Goodput against size for each strategy, break-even sizes of the best ones marked; returns the axes."""
 
 @dataclass(frozen=True, eq=True)
 class Lever:

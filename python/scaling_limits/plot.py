@@ -1,5 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Figures. Every function draws on ``ax`` (a new figure without it), returns the axes and never shows anything."""
+"""Figures. Every function draws on ``ax`` (a new figure without it), returns the axes and never shows anything.
+
+A title says what the figure found. Labels stand outside the axes: give axes of your own room, ``layout="constrained"``.
+"""
 
 from __future__ import annotations
 
@@ -10,7 +13,9 @@ import numpy as np
 
 import scaling_limits as sl
 
+from . import _format, _style
 from ._public import listing
+from ._style import BLUE, INK, MUTED, OLIVE, ORANGE, PAPER, RED, SKY, SLATE, TEAL, VIOLET, percent, seconds, short
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -18,168 +23,55 @@ if TYPE_CHECKING:
 
 __all__ = [
     "breakdown",
+    "breakdown_by_strategy",
+    "elasticities",
     "goodput_vs_interval",
     "limits_by_growth",
     "limits_by_tier",
+    "limits_vs_field",
     "overhead_map",
     "plan_figure",
     "published_figures",
+    "standard_criteria",
+    "standard_growths",
+    "strategies_vs_size",
     "throughput_bands",
     "throughput_vs_size",
 ]
 __dir__ = listing(__all__)
 
-# told apart by readers who see colours differently, too
-BLUE, ORANGE, RED, PURPLE, GREY, GREEN, YELLOW, SKY = (
-    "#2f6db5", "#e58a1f", "#c8442d", "#8a5aa8", "#7d8590", "#2f9e77", "#d9b310", "#62b3e4",
-)  # fmt: skip
-CAUSES = {"useful": BLUE, "checkpoint": ORANGE, "rework": RED, "restart": PURPLE, "downtime": GREY, "redundancy": GREEN,
-          "spare wait": YELLOW}  # fmt: skip
-INK, PAPER = "#24292f", "#d8dee4"
-
-SCALES: dict[str, tuple[float, str]] = {"B": (1e12, "TB"), "B/s": (1e12, "TB/s"), "s": (1.0, "s")}
+# what takes the time of a run has its colour in every figure
+CAUSES = {"useful": BLUE, "checkpoint": ORANGE, "rework": RED, "restart": VIOLET, "downtime": SLATE, "redundancy": TEAL,
+          "spare wait": OLIVE, "verification": SKY}  # fmt: skip
+CRITERIA_COLOURS = (TEAL, ORANGE, RED, VIOLET, BLUE, SLATE, SKY, OLIVE)
+SCALES: dict[str, tuple[float, str]] = {"B": (1e12, "TB"), "B/s": (1e12, "TB/s"), "s": (60.0, "min")}
+SIZE, USEFUL = "size [GPUs]", "useful throughput [GPUs' worth of useful work]"
 
 
-def _unit(name: str) -> str:
-    return next(field.unit for field in sl.TrainingRun.fields() if field.name == name)
+def _axis(name: str) -> tuple[float, str]:
+    """What a field of the run is divided by for an axis, and what stands there: its name and the unit it is drawn in."""
+    unit = next(field.unit for field in sl.TrainingRun.fields() if field.name == name)
+    scale, shown = SCALES.get(unit, (1.0, unit))
+    return (1.0, SIZE) if name == "gpus" else (scale, f"{name.replace('_', ' ')} [{shown}]")
 
 
-def _label(name: str) -> str:
-    """What stands at an axis: the field's name and the unit it is drawn in."""
-    unit = _unit(name)
-    words = "GPUs" if name == "gpus" else name.replace("_", " ")
-    return words if unit == "1" else f"{words} [{SCALES.get(unit, (1.0, unit))[1]}]"
-
-
-def _scale(name: str) -> float:
-    return SCALES.get(_unit(name), (1.0, ""))[0]
-
-
-def _axes(ax: Axes | None, width: float = 7.2, height: float = 4.4) -> Axes:
-    if ax is None:
-        from matplotlib.figure import Figure as NewFigure
-
-        try:  # inside pyplot, so that notebooks show the figure and plt.show() works for those who want it
-            import matplotlib.pyplot as plt
-
-            figure = plt.figure(figsize=(width, height), dpi=110, layout="constrained")
-        except ImportError:  # no display back end at all
-            figure = NewFigure(figsize=(width, height), dpi=110, layout="constrained")
-        ax = figure.add_subplot()
-    ax.spines[["top", "right"]].set_visible(False)
-    ax.spines[["left", "bottom"]].set_color(GREY)
-    ax.tick_params(color=GREY, labelcolor=INK, labelsize=9)
-    ax.grid(True, color=PAPER, linewidth=0.7)
-    ax.set_axisbelow(True)
-    return ax
-
-
-def _figure(ax: Axes) -> Figure:
-    figure: Figure = ax.figure.figure  # of a subfigure: the figure it is in
-    return figure
-
-
-def _title(ax: Axes, text: str, note: str = "") -> None:
-    ax.set_title(text, loc="left", fontsize=11, fontweight="bold", color=INK, pad=20 if note else 8)
-    if note:
-        ax.annotate(note, (0, 1), xycoords="axes fraction", xytext=(0, 6), textcoords="offset points", fontsize=8.5, color=GREY)
-
-
-def _legend_below(ax: Axes, columns: int, *handles: Any) -> None:
-    """A legend under the axis label, at the same distance whatever the height of the figure."""
-    from matplotlib.transforms import offset_copy
-
-    place = offset_copy(ax.transAxes, fig=_figure(ax), y=-40, units="points")
-    ax.legend(
-        *handles,
-        loc="upper center",
-        bbox_to_anchor=(0.5, 0),
-        bbox_transform=place,
-        ncols=columns,
-        frameon=False,
-        fontsize=8.5,
-        handletextpad=0.5,
-        columnspacing=1.6,
-        borderaxespad=0,
-    )
-
-
-def short(gpus: float) -> str:
-    """16.4k, 1.35M, 72M, 7B: sizes as people say them."""
-    for size, suffix in ((1e12, "T"), (1e9, "B"), (1e6, "M"), (1e3, "k")):
-        if 1e15 > gpus >= size:
-            return f"{gpus / size:.3g}{suffix}"
-    if gpus < 1e3:
-        return f"{gpus:.3g}"
-    mantissa, exponent = f"{gpus:.1e}".split("e")
-    return f"{mantissa}e{int(exponent)}"
-
-
-def seconds(value: float) -> str:
-    """5 s, 4 min, 2 h, 3 d."""
-    for size, suffix in ((86400, "d"), (3600, "h"), (60, "min")):
-        if value >= size:
-            return f"{value / size:.3g} {suffix}"
-    return f"{value:.3g} s" if value >= 1 or value == 0 else f"{value * 1e3:.3g} ms"
-
-
-def _time_axis(ax: Axes) -> None:
-    """A logarithmic axis of times with ticks at 1 s, 10 s, 1 min, 10 min, 1 h ... and nothing in between."""
-    from matplotlib.ticker import FixedLocator, FuncFormatter, NullLocator
-
-    ax.set_xscale("log")
-    low, high = ax.get_xlim()
-    ticks = [
-        t
-        for t in (1e-3, 1e-2, 0.1, 1, 3, 10, 30, 60, 180, 600, 1800, 3600, 10800, 36000, 86400, 259200, 864000)
-        if low <= t <= high
-    ]
-    ax.xaxis.set_major_locator(FixedLocator(ticks or [np.sqrt(low * high)]))
-    ax.xaxis.set_minor_locator(NullLocator())
-    ax.xaxis.set_major_formatter(FuncFormatter(lambda value, _: seconds(value)))
-
-
-def _size_ticks(axis: Any) -> None:
-    from matplotlib.ticker import FuncFormatter, NullFormatter
-
-    axis.set_major_formatter(FuncFormatter(lambda value, _: short(value)))
-    axis.set_minor_formatter(NullFormatter())
-
-
-def _percent_ticks(axis: Any) -> None:
-    from matplotlib.ticker import PercentFormatter
-
-    axis.set_major_formatter(PercentFormatter(1.0, decimals=0))
-
-
-def _describe(run: sl.TrainingRun) -> str:
+def _describe(run: sl.TrainingRun, growth: Any = None) -> str:
+    grown = "" if growth is None else f", {_growth_name(growth)}"
     return (
         f"{short(float(run.gpus))} GPUs, MTBF {seconds(float(run.mtbf))}, write {seconds(float(run.write_time))}, "
-        f"restart {seconds(float(run.restart_time))}"
+        f"restart {seconds(float(run.restart_time))}{grown}"
     )
-
-
-def _grown(run: sl.TrainingRun, growth: Any, gpus: np.ndarray) -> sl.TrainingRun:
-    """The run at other sizes."""
-    ratio = gpus / float(run.gpus)
-    changed = {field: getattr(run, field) * ratio**exponent for field, exponent in growth.exponents.items() if exponent}
-    return run.replace(gpus=gpus, **changed)
 
 
 def _growth_name(growth: Any) -> str:
-    changing = {field: exponent for field, exponent in growth.exponents.items() if exponent}
-    for name, law in (
-        ("fixed model", sl.growth.fixed()),
-        ("Chinchilla growth", sl.growth.chinchilla()),
-        ("proportional growth", sl.growth.proportional()),
-    ):
-        if changing == {field: exponent for field, exponent in law.exponents.items() if exponent}:
-            return name
-    return ", ".join(f"{field.replace('_', ' ')} ~ N^{exponent:g}" for field, exponent in changing.items())
+    for name, law in standard_growths().items():
+        if growth.exponents == law.exponents:
+            return f"{name} growth" if law.exponents else name
+    return ", ".join(f"{field.replace('_', ' ')} ~ N^{exponent:g}" for field, exponent in growth.exponents.items())
 
 
 def standard_criteria() -> dict[str, Any]:
-    """The three criteria that every size figure marks."""
+    """The three criteria that every size figure marks unless it is given others."""
     return {
         "goodput 0.9": sl.limits.goodput_at_least(0.9),
         "peak of useful throughput": sl.limits.peak_throughput(),
@@ -187,63 +79,85 @@ def standard_criteria() -> dict[str, Any]:
     }
 
 
-CRITERIA_COLOURS = (GREEN, ORANGE, RED, PURPLE, BLUE, GREY)
+def standard_growths() -> dict[str, Any]:
+    """The growth laws of the catalogue by the names that figures give them."""
+    return {"model fixed": sl.growth.fixed(), "Chinchilla": sl.growth.chinchilla(), "proportional": sl.growth.proportional()}
 
 
-def goodput_vs_interval(run: sl.TrainingRun, *, ax: Axes | None = None) -> Axes:
-    """Goodput of blocking checkpoints against the interval: exact and first order, the 1 % band, Young, Daly, the optimum."""
-    ax = _axes(ax)
-    kernels = sl.checkpoint
-    cost, mtbf, restart, downtime = (float(x) for x in (run.write_time, run.mtbf, run.restart_time, run.downtime))
-    best = float(kernels.optimal_interval(cost, mtbf))
+def _size(limit: Any) -> str:
+    """38.7k GPUs, no limit, infeasible."""
+    return f"{short(float(limit.value))} GPUs" if limit.status == "ok" else str(limit.status)
+
+
+def _losses(run: sl.TrainingRun, growth: Any, strategy: Any, factors: Sequence[Any], gpus: Any) -> dict[str, Any]:
+    """-ln of the useful share of so many GPUs, by cause, the factors' first; causes that take nothing are left out."""
+    found: dict[str, Any] = {}
+    for part in (*(factor.losses(gpus) for factor in factors), strategy.losses(growth.at(run, gpus))):
+        for cause, loss in part.items():
+            found[cause] = found.get(cause, 0) + np.broadcast_to(np.asarray(loss, float), np.shape(gpus))
+    return {cause: loss for cause, loss in found.items() if np.nanmax(loss, initial=0) > 0}
+
+
+def _blame(limit: Any) -> str:
+    """What binds, and its share where there are several causes."""
+    share = float(limit.shares[limit.binding]) if limit.binding in limit.shares else 1.0
+    return f"{limit.binding} has {percent(share)} of the blame" if share < 0.9995 else f"{limit.binding} binds"
+
+
+def _peak_finding(peak: Any) -> str:
+    if peak.status == "ok":
+        return (
+            f"Useful throughput peaks at {short(float(peak.value))} GPUs, worth {short(float(peak.useful_gpus))} ideal ones: "
+            f"{_blame(peak)}"
+        )
+    return "Every GPU that is added helps: no peak" if peak.status == "no limit" else f"No size is useful: {peak.note}"
+
+
+def goodput_vs_interval(run: sl.TrainingRun, *, strategy: Any = None, ax: Axes | None = None) -> Axes:
+    """Goodput against the interval of a strategy that has one: the best, the strategy's own, those within 1 % of the best.
+
+    With blocking checkpoints the intervals of Young and Daly are marked at the axis.
+    """
+    strategy = sl.strategies.blocking() if strategy is None else strategy
+    best_of = strategy.replace(interval=None)
+    best = float(best_of.interval(run))
     if not 0 < best < np.inf:
         raise ValueError(f"run: the best interval is {best:g} s, nothing to draw: write_time and 1/mtbf must be above 0")
-    interval = best * np.geomspace(1 / 30, 30, 600)
-    exact = kernels.goodput(interval, cost, mtbf, restart, downtime)
-    top = float(kernels.goodput(best, cost, mtbf, restart, downtime))
-    first_order = 1 / (1 + kernels.first_order_overhead(interval, cost, mtbf) + (restart + downtime) / mtbf)
-    low, high = kernels.interval_band(cost, mtbf)
-    ax.axvspan(
-        float(low),
-        float(high),
-        color=BLUE,
-        alpha=0.10,
-        linewidth=0,
-        label=f"within 1 % of the best: {seconds(float(low))} to {seconds(float(high))}",
-    )
-    ax.plot(interval, exact, color=BLUE, linewidth=2.2, label="exact")
-    ax.plot(interval, first_order, color=GREY, linewidth=1.3, linestyle=(0, (5, 3)), label="first order")
-    # three marks that often coincide: Young above the curve, Daly below it, the optimum on it
-    from matplotlib.transforms import offset_copy
-
-    marks = (
-        ("Young", kernels.young_interval(cost, mtbf), "v", ORANGE, 8),
-        ("Daly", kernels.daly_interval(cost, mtbf), "^", PURPLE, -8),
-        ("best", best, "o", INK, 0),
-    )
-    for name, w, marker, colour, shift in marks:
-        ax.plot(
-            [float(w)],
-            [float(kernels.goodput(float(w), cost, mtbf, restart, downtime))],
-            marker,
-            color=colour,
-            markersize=7,
-            markeredgecolor="white",
-            markeredgewidth=0.8,
-            linestyle="none",
-            label=f"{name}: {seconds(float(w))}",
-            zorder=5,
-            transform=offset_copy(ax.transData, fig=_figure(ax), y=shift, units="points"),
-        )
+    top = float(best_of.goodput(run))
+    own = float(strategy.interval(run))
+    reach = max(30.0, 2 * own / best, 2 * best / own)
+    interval = best * np.geomspace(1 / reach, reach, 600)
+    goodput = np.asarray(strategy.replace(interval=interval).goodput(run))
+    low, high = (float(end) for end in sl.analysis.assess(run, strategy).band)
+    ax = _style.axes(ax)
+    labels = _style.Labels(ax)
+    ax.axvspan(low, high, color=BLUE, alpha=0.10, linewidth=0)
+    ax.plot(interval, goodput, color=BLUE, linewidth=2.2, label="goodput")
     ax.set_xlim(interval[0], interval[-1])
-    bottom = float(np.min(exact))
-    ax.set_ylim(bottom - 0.03 * (top - bottom), top + 0.12 * (top - bottom))
-    _time_axis(ax)
-    _percent_ticks(ax.yaxis)
-    ax.set_xlabel("interval: useful work between two checkpoints", color=INK)
-    ax.set_ylabel("goodput", color=INK)
-    ax.legend(loc="lower center", frameon=False, fontsize=8.5, ncols=2)
-    _title(ax, f"Save every {seconds(best)}: goodput {top:.1%}", _describe(run))
+    bottom = float(np.nanmin(goodput))
+    span = max(top - bottom, 1e-9)
+    bottom, upper = bottom - 0.12 * span, top + 0.12 * span
+    ax.set_ylim(bottom, upper)
+    ax.plot([best], [top], "o", color=INK, markersize=7, markeredgecolor="white", zorder=5)
+    labels.at_point(best, top, f"best: {seconds(best)}, goodput {percent(top)}")
+    if abs(own / best - 1) > 1e-6:
+        at = float(strategy.goodput(run))
+        ax.plot([own], [at], "s", color=RED, markersize=7, markeredgecolor="white", zorder=5)
+        labels.at_point(own, at, f"this run: {seconds(own)}, goodput {percent(at)}", RED)
+    within = f"within 1 % of the best: {seconds(low)} to {seconds(high)}"
+    labels.at_point(float(np.sqrt(low * high)), bottom + 0.45 * (upper - bottom), within, BLUE, over=True)
+    if best_of == sl.strategies.blocking():
+        cost, mtbf = float(run.write_time), float(run.mtbf)
+        rules = {"Young": sl.checkpoint.young_interval(cost, mtbf), "Daly": sl.checkpoint.daly_interval(cost, mtbf)}
+        for (name, w), colour, size in zip(rules.items(), (ORANGE, VIOLET), (14, 8), strict=True):  # they often coincide
+            ax.plot([float(w)], [bottom], "^", color=colour, markersize=size, markeredgecolor="white", zorder=5, clip_on=False)
+            labels.at_point(float(w), bottom, f"{name}: {seconds(float(w))}", colour)
+    _style.time_axis(ax)
+    _style.percent_ticks(ax.yaxis)
+    ax.set_xlabel("interval: useful work between two checkpoints [s, min, h]")
+    ax.set_ylabel("goodput [%]")
+    finding = f"Save every {seconds(best)}: goodput {percent(top)}"
+    _style.title(ax, f"{finding}, within 1 % from {seconds(low)} to {seconds(high)}", _describe(run))
     return ax
 
 
@@ -252,78 +166,57 @@ def throughput_vs_size(
     *,
     growth: Any = None,
     strategy: Any = None,
+    factors: Sequence[Any] = (),
     criteria: Mapping[str, Any] | None = None,
     ax: Axes | None = None,
 ) -> Axes:
-    """Useful throughput and goodput against the number of GPUs, with the size that each criterion allows."""
+    """Useful throughput against the number of GPUs, with the size that each criterion allows."""
     growth = sl.growth.fixed() if growth is None else growth
     strategy = sl.strategies.blocking() if strategy is None else strategy
-    ax = _axes(ax, height=5.0)
+    criteria = standard_criteria() if criteria is None else criteria
     limits = {
-        name: sl.limits.max_gpus(run, criterion, growth, strategy)
-        for name, criterion in (criteria or standard_criteria()).items()
+        name: sl.limits.max_gpus(run, criterion, growth, strategy, factors=factors) for name, criterion in criteria.items()
     }
-    found = [float(limit.value) for limit in limits.values() if limit.status == "ok"]
-    low = min([float(run.gpus), *found]) / 4
-    high = max([float(run.gpus) * 100, *found]) * 3
-    gpus = np.geomspace(low, high, 500)
-    goodput = np.asarray(strategy.goodput(_grown(run, growth, gpus)))
-    useful = gpus * goodput
+    peak = sl.limits.max_gpus(run, sl.limits.peak_throughput(), growth, strategy, factors=factors)
+    here = float(run.gpus)
+    found = [float(limit.value) for limit in (peak, *limits.values()) if limit.status == "ok"]
+    low = min([here, *found]) / 4
+    high = max([here * 100, *found]) * 8
+    gpus = np.geomspace(low, high, 600)
+    useful = gpus * np.exp(-sum(_losses(run, growth, strategy, factors, gpus).values(), np.zeros(gpus.size)))
+    now = here * float(np.exp(-sum(_losses(run, growth, strategy, factors, np.array([here])).values(), np.zeros(1)))[0])
+    top = float(np.nanmax(useful))
+    ax = _style.axes(ax, height=4.8)
+    labels = _style.Labels(ax)
     ax.set_xscale("log")
     ax.set_yscale("log")
-    ax.plot(gpus, gpus, color=GREY, linewidth=1.1, linestyle=(0, (2, 2)), label="no losses")
-    ax.plot(gpus, useful, color=BLUE, linewidth=2.4, label="useful throughput")
     ax.set_xlim(low, high)
-    top = float(np.nanmax(useful))
-    ax.set_ylim(low / 2, max(top * 6, float(run.gpus) * 2))
-    right = ax.twinx()
-    right.spines[["top", "left", "bottom"]].set_visible(False)
-    right.spines["right"].set_color(GREY)
-    right.fill_between(gpus, goodput, color=SKY, alpha=0.16, linewidth=0)
-    right.plot(gpus, goodput, color=SKY, linewidth=1.5, label="goodput (right)")
-    right.set_ylim(0, 1.0)
-    right.tick_params(color=GREY, labelcolor=INK, labelsize=9)
-    right.set_ylabel("goodput", color=INK)
-    _percent_ticks(right.yaxis)
-    ax.set_zorder(right.get_zorder() + 1)
-    ax.patch.set_visible(False)
+    floor, ceiling = low / 2, max(top * 6, here * 2)
+    ax.set_ylim(floor, ceiling)
     for (name, limit), colour in zip(limits.items(), CRITERIA_COLOURS, strict=False):
-        if limit.status != "ok":
-            ax.plot([], [], color=colour, linewidth=1.6, label=f"{name}: {limit.status}")
-            continue
-        size = float(limit.value)
-        ax.axvline(size, color=colour, linewidth=1.4, linestyle=(0, (4, 2)))
-        ax.plot(
-            [size],
-            [size * float(limit.goodput)],
-            "o",
-            color=colour,
-            markeredgecolor="white",
-            markersize=8,
-            zorder=6,
-            label=f"{name}: {short(size)} GPUs, goodput {float(limit.goodput):.0%}",
-        )
-    ax.plot(
-        [float(run.gpus)],
-        [float(run.gpus) * float(strategy.goodput(run))],
-        "s",
-        color=INK,
-        markeredgecolor="white",
-        markersize=7,
-        zorder=6,
-        label=f"the run: {short(float(run.gpus))} GPUs",
-    )
-    _size_ticks(ax.xaxis)
-    _size_ticks(ax.yaxis)
-    ax.set_xlabel(_label("gpus"), color=INK)
-    ax.set_ylabel("useful throughput [GPUs' worth of useful work]", color=INK)
-    handles, labels = ax.get_legend_handles_labels()
-    more, texts = right.get_legend_handles_labels()
-    last = len(handles) - 1  # left column: what is drawn; right column: what is marked
-    _legend_below(
-        ax, 2, [*handles[:2], *more, handles[last], *handles[2:last]], [*labels[:2], *texts, labels[last], *labels[2:last]]
-    )
-    _title(ax, f"How large a run stays useful, {_growth_name(growth)}", _describe(run))
+        if limit.status == "ok":
+            size = float(limit.value)
+            worth = float(limit.useful_gpus)
+            ax.axvline(size, color=colour, linewidth=1.2, linestyle=(0, (4, 2)))
+            if worth > floor:
+                ax.plot([size], [worth], "o", color=colour, markeredgecolor="white", markersize=8, zorder=6)
+            text = f"{name}:\n{short(size)} GPUs,\ngoodput {percent(float(limit.goodput))}"
+            labels.at_point(size, worth if worth > floor else float(np.sqrt(floor * ceiling)), text, colour)
+    (ideal,) = ax.plot(gpus, gpus, color=MUTED, linewidth=1.1, linestyle=(0, (2, 2)), label="no losses")
+    (line,) = ax.plot(gpus, useful, color=BLUE, linewidth=2.4, label="useful throughput")
+    labels.at_end(ideal, "no losses", MUTED)
+    labels.at_end(line, "useful throughput", BLUE)
+    if now > floor:
+        ax.plot([here], [now], "s", color=INK, markeredgecolor="white", markersize=7, zorder=6)
+    else:
+        ax.axvline(here, color=INK, linewidth=1.2, linestyle=(0, (1, 2)))
+    labels.at_point(here, now if now > floor else float(np.sqrt(floor * ceiling)), f"the run: {short(here)} GPUs")
+    _style.size_ticks(ax.xaxis)
+    _style.size_ticks(ax.yaxis)
+    ax.set_xlabel(SIZE)
+    ax.set_ylabel(USEFUL)
+    none = [f"{name}: {limit.status}" for name, limit in limits.items() if limit.status != "ok"]
+    _style.title(ax, _peak_finding(peak), _describe(run, growth), *none)
     return ax
 
 
@@ -338,50 +231,127 @@ def throughput_bands(
     """Useful throughput against size; between it and the ideal, one band per cause, as wide as that cause's loss."""
     growth = sl.growth.fixed() if growth is None else growth
     strategy = sl.strategies.blocking() if strategy is None else strategy
-    ax = _axes(ax, height=5.0)
     peak = sl.limits.max_gpus(run, sl.limits.peak_throughput(), growth, strategy, factors)
     top = float(peak.value) if peak.status == "ok" else float(run.gpus) * 100
     low, high = min(float(run.gpus), top) / 8, max(top, float(run.gpus)) * 12
     gpus = np.geomspace(low, high, 600)
-    losses: dict[str, Any] = {}
-    for factor in factors:
-        for cause, loss in factor.losses(gpus).items():
-            losses[cause] = losses.get(cause, 0) + np.asarray(loss)
-    for cause, loss in strategy.losses(_grown(run, growth, gpus)).items():
-        losses[cause] = losses.get(cause, 0) + np.asarray(loss)
-    losses = {cause: loss for cause, loss in losses.items() if np.nanmax(loss, initial=0) > 0}
+    losses = _losses(run, growth, strategy, factors, gpus)
+    colours = _style.colours_of(list(losses), CAUSES)
+    floor = low / 3
+    ax = _style.axes(ax, height=4.8)
+    labels = _style.Labels(ax)
     ax.set_xscale("log")
     ax.set_yscale("log")
-    floor = low / 30
+    ax.set_xlim(low, high)
+    ax.set_ylim(floor, high)
+    (ideal,) = ax.plot(gpus, gpus, color=MUTED, linewidth=1.1, linestyle=(0, (2, 2)), label="no losses")
+    labels.at_end(ideal, "no losses", MUTED)
     upper = gpus
-    others = iter((SKY, GREEN, YELLOW, BLUE, "#b07d48", "#5f6a72"))
     for cause, loss in losses.items():
         lower = np.maximum(upper * np.exp(-np.where(np.isfinite(loss), loss, 700)), floor / 1e3)
-        colour = CAUSES[cause] if cause in CAUSES else next(others, GREY)
-        ax.fill_between(gpus, lower, upper, color=colour, alpha=0.55, linewidth=0, label=f"lost to {cause}")
+        ax.fill_between(gpus, lower, upper, color=colours[cause], alpha=0.5, linewidth=0, label=f"lost to {cause}")
+        labels.at_end((gpus, np.sqrt(np.maximum(lower, floor) * np.maximum(upper, floor))), f"lost to {cause}", colours[cause])
         upper = lower
-    ax.plot(gpus, gpus, color=GREY, linewidth=1.1, linestyle=(0, (2, 2)), label="no losses")
-    ax.plot(gpus, upper, color=INK, linewidth=2.2, label="useful throughput")
+    (line,) = ax.plot(gpus, upper, color=INK, linewidth=2.2, label="useful throughput")
+    labels.at_end(line, "useful throughput", INK)
     if peak.status == "ok":
-        ax.axvline(top, color=RED, linewidth=1.4, linestyle=(0, (4, 2)))
-        ax.plot(
-            [top],
-            [float(peak.useful_gpus)],
-            "o",
-            color=RED,
-            markeredgecolor="white",
-            markersize=8,
-            zorder=6,
-            label=f"peak: {short(top)} GPUs, worth {short(float(peak.useful_gpus))}; {peak.binding} binds",
+        worth = float(peak.useful_gpus)
+        ax.axvline(top, color=INK, linewidth=1.2, linestyle=(0, (4, 2)))
+        ax.plot([top], [worth], "o", color=INK, markeredgecolor="white", markersize=8, zorder=6)
+        labels.at_point(top, worth, f"peak: {short(top)} GPUs,\nworth {short(worth)}")
+    _style.size_ticks(ax.xaxis)
+    _style.size_ticks(ax.yaxis)
+    ax.set_xlabel(SIZE)
+    ax.set_ylabel(USEFUL)
+    _style.title(ax, _peak_finding(peak), _describe(run, growth))
+    return ax
+
+
+def elasticities(
+    run: sl.TrainingRun,
+    *,
+    gpus: Any = None,
+    growth: Any = None,
+    strategy: Any = None,
+    factors: Sequence[Any] = (),
+    ax: Axes | None = None,
+) -> Axes:
+    """What binds at each size between the ends of gpus: the useful throughput that each cause takes, in % for 1 % more GPUs.
+
+    It peaks where they add up to 1.
+    """
+    growth = sl.growth.fixed() if growth is None else growth
+    strategy = sl.strategies.blocking() if strategy is None else strategy
+    peak = sl.limits.max_gpus(run, sl.limits.peak_throughput(), growth, strategy, factors)
+    top = float(peak.value) if peak.status == "ok" else float(run.gpus) * 100
+    if gpus is None:
+        gpus = min(float(run.gpus), top) / 4, max(top, float(run.gpus)) * 4
+    gpus = np.geomspace(np.min(gpus), np.max(gpus), 801)  # even, for the slopes
+    slopes = {
+        cause: np.maximum(np.gradient(loss, np.log(gpus)), 0)
+        for cause, loss in _losses(run, growth, strategy, factors, gpus).items()
+    }
+    colours = _style.colours_of(list(slopes), CAUSES)
+    ax = _style.axes(ax)
+    labels = _style.Labels(ax)
+    ax.set_xscale("log")
+    ax.set_xlim(gpus[0], gpus[-1])
+    ends = sum(slope[-1] for slope in slopes.values()) if slopes else 1.0
+    ax.set_ylim(0, max(1.2, min(float(ends), 4.0)))
+    lower = np.zeros(gpus.size)
+    for cause, slope in slopes.items():
+        ax.fill_between(gpus, lower, lower + slope, color=colours[cause], alpha=0.6, linewidth=0, label=cause)
+        visible = np.minimum(lower + slope, ax.get_ylim()[1])
+        labels.at_end((gpus, (np.minimum(lower, visible) + visible) / 2), cause, colours[cause])
+        lower = lower + slope
+    ax.plot(gpus, np.ones(gpus.size), color=INK, linewidth=1.2, linestyle=(0, (4, 2)))
+    labels.at_point(gpus[40], 1.0, "1: more GPUs bring nothing")
+    if peak.status == "ok":
+        ax.plot([top], [1.0], "o", color=INK, markeredgecolor="white", markersize=8, zorder=6)
+        labels.at_point(top, 1.0, f"peak: {short(top)} GPUs")
+    _style.size_ticks(ax.xaxis)
+    ax.set_xlabel(SIZE)
+    ax.set_ylabel("throughput lost for 1 % more GPUs [%]")
+    finding = f"At {short(top)} GPUs 1 % more bring nothing: {_blame(peak)}" if peak.status == "ok" else _peak_finding(peak)
+    _style.title(ax, finding, _describe(run, growth))
+    return ax
+
+
+def strategies_vs_size(comparison: Any, *, ax: Axes | None = None) -> Axes:
+    """Goodput against size of every strategy of a comparison, with the sizes at which the best one changes."""
+    sizes, curves = comparison.curves()
+    feasible = [(row, goodput) for row, goodput in zip(comparison.rows, curves, strict=True) if np.any(np.isfinite(goodput))]
+    best = comparison.best
+    ax = _style.axes(ax, height=4.8)
+    labels = _style.Labels(ax)
+    ax.set_xscale("log")
+    ax.set_xlim(sizes[0], sizes[-1])
+    for (row, goodput), style in zip(feasible, _style.line_styles(len(feasible)), strict=True):
+        (line,) = ax.plot(sizes, goodput, linewidth=2.4 if row is best else 1.6, label=row.name, **style)
+        labels.at_end(line, row.name.replace("_", " "), style["color"], style["linestyle"])
+    ax.set_ylim(0, 1.02)
+    evens = [even for even in comparison.break_even_sizes if even.best and sizes[0] <= even.gpus <= sizes[-1]]
+    for even in evens:
+        ax.axvline(even.gpus, color=MUTED, linewidth=1.2, linestyle=(0, (1, 2)), zorder=0)
+        labels.at_point(
+            even.gpus, 0.1, f"{even.above} overtakes {even.below}:\n{short(even.gpus)} GPUs".replace("_", " "), MUTED
         )
-    ax.set_xlim(low, high)
-    ax.set_ylim(floor * 10, high)
-    _size_ticks(ax.xaxis)
-    _size_ticks(ax.yaxis)
-    ax.set_xlabel(_label("gpus"), color=INK)
-    ax.set_ylabel("useful throughput [GPUs' worth of useful work]", color=INK)
-    _legend_below(ax, 2)
-    _title(ax, f"What eats a run as it grows, {_growth_name(growth)}", _describe(run))
+    _style.size_ticks(ax.xaxis)
+    _style.percent_ticks(ax.yaxis)
+    ax.set_xlabel(SIZE)
+    ax.set_ylabel("goodput [%]")
+    name = best.name.replace("_", " ")
+    first = float(np.ravel(comparison.run.gpus)[0])
+    if np.ndim(best.goodput):
+        finding = f"{name} is best at most of the sizes from {short(sizes[0])} to {short(sizes[-1])} GPUs"
+    else:
+        finding = f"{name} is best at {short(first)} GPUs: goodput {percent(float(best.goodput))}"
+    after = next((even for even in evens if even.gpus > first), None)
+    if after is not None:
+        finding += f"; from {short(after.gpus)} GPUs on it is {after.above.replace('_', ' ')}"
+    out = [f"{row.name.replace('_', ' ')}: {row.status}" for row in comparison.rows if row.status != "ok"]
+    run = comparison.run.replace(gpus=first)
+    _style.title(ax, finding, _describe(run, sl.growth.power_law(**comparison.growth)), *out)
     return ax
 
 
@@ -392,34 +362,24 @@ def _dots(ax: Axes, rows: Sequence[tuple[str, Mapping[str, Any]]], criteria: Map
     high = max([float(run.gpus) * 10, *values]) * 8
     ax.set_xscale("log")
     ax.set_xlim(low, high)
+    ax.set_ylim(len(rows) - 0.4, -0.7)
     colours = dict(zip(criteria, CRITERIA_COLOURS, strict=False))
-    near = (high / low) ** 0.07  # labels closer than that would touch
+    near = (high / low) ** 0.09  # labels closer than that would touch
     for y, (_, limits) in enumerate(rows):
-        sizes = [float(limit.value) for limit in limits.values() if limit.status == "ok"]
+        sizes = sorted({float(limit.value) for limit in limits.values() if limit.status == "ok"})
         endless = [name for name, limit in limits.items() if limit.status == "no limit"]
         if sizes or endless:
-            ax.plot(
-                [min(sizes, default=low), high / 1.3 if endless else max(sizes)],
-                [y, y],
-                color=PAPER,
-                linewidth=5,
-                solid_capstyle="round",
-                zorder=1,
-            )
+            ends = [min(sizes, default=low), high / 1.3 if endless else max(sizes)]
+            ax.plot(ends, [y, y], color=PAPER, linewidth=5, solid_capstyle="round", zorder=1)
+        above = True
+        for place, size in enumerate(sizes):
+            crowded = place > 0 and size < sizes[place - 1] * near
+            above = not above if crowded else True
+            ax.annotate(short(size), (size, y), textcoords="offset points", xytext=(0, 7 if above else -7), ha="center",
+                        va="bottom" if above else "top", fontsize=7.5, color=INK)  # fmt: skip
         for name, limit in limits.items():
             if limit.status == "ok":
-                size = float(limit.value)
-                ax.plot([size], [y], "o", color=colours[name], markersize=9, markeredgecolor="white", zorder=3)
-                below = any(size / near < other < size for other in sizes)  # its neighbour's label stands above
-                ax.annotate(
-                    short(size),
-                    (size, y),
-                    textcoords="offset points",
-                    xytext=(0, -15 if below else 8),
-                    ha="center",
-                    fontsize=7.5,
-                    color=INK,
-                )
+                ax.plot([float(limit.value)], [y], "o", color=colours[name], markersize=9, markeredgecolor="white", zorder=3)
         for place, name in enumerate(endless):
             ax.plot([high / 1.35 / 1.6**place], [y], ">", color=colours[name], markersize=8, markeredgecolor="white", zorder=3)
         if endless:
@@ -427,21 +387,28 @@ def _dots(ax: Axes, rows: Sequence[tuple[str, Mapping[str, Any]]], criteria: Map
                 "no limit", (high / 1.35, y), textcoords="offset points", xytext=(0, 8), ha="center", fontsize=7.5, color=INK
             )
         if not sizes and not endless:
-            ax.annotate("infeasible", (low * 1.2, y), ha="left", va="center", fontsize=8, color=GREY)
+            ax.annotate("infeasible", (low * 1.2, y), ha="left", va="center", fontsize=8, color=MUTED)
     ax.axvline(float(run.gpus), color=INK, linewidth=1, linestyle=(0, (1, 2)), zorder=0)
     ax.set_yticks(range(len(rows)), [name for name, _ in rows])
-    ax.set_ylim(len(rows) - 0.5, -0.6)
     ax.grid(axis="y", visible=False)
     for name, colour in colours.items():
         ax.plot([], [], "o", color=colour, markersize=8, label=name)
     ax.plot([], [], color=INK, linewidth=1, linestyle=(0, (1, 2)), label="the run")
-    _size_ticks(ax.xaxis)
-    ax.set_xlabel("largest size [GPUs]", color=INK)
-    _legend_below(ax, 4)
+    _style.size_ticks(ax.xaxis)
+    ax.set_xlabel("largest " + SIZE)
+    _style.legend_below(ax, 4)
 
 
-def standard_growths() -> dict[str, Any]:
-    return {"model fixed": sl.growth.fixed(), "Chinchilla": sl.growth.chinchilla(), "proportional": sl.growth.proportional()}
+def _span(rows: Sequence[tuple[str, Mapping[str, Any]]], criteria: Mapping[str, Any]) -> str:
+    """From the smallest to the largest size that the first criterion allows, and in which rows."""
+    criterion = next(iter(criteria))
+    answers = [(name, limits[criterion]) for name, limits in rows if limits[criterion].status != "infeasible"]
+    if not answers:
+        return f"{criterion} is out of reach in every row"
+    (worst, least), (best, most) = (choose(answers, key=lambda row: float(row[1].value)) for choose in (min, max))
+    if float(least.value) == float(most.value):
+        return f"{criterion}: {_size(most)} in every row"
+    return f"{criterion}: up to {_size(least)} ({worst}), {_size(most)} ({best})"
 
 
 def limits_by_growth(
@@ -459,9 +426,9 @@ def limits_by_growth(
         (name, {text: sl.limits.max_gpus(run, criterion, growth, strategy) for text, criterion in criteria.items()})
         for name, growth in (growths or standard_growths()).items()
     ]
-    ax = _axes(ax, height=1.8 + 0.62 * len(rows))
+    ax = _style.axes(ax, height=1.8 + 0.62 * len(rows))
     _dots(ax, rows, criteria, run)
-    _title(ax, "The largest size depends on what grows with it", _describe(run))
+    _style.title(ax, _span(rows, criteria), _describe(run))
     return ax
 
 
@@ -477,85 +444,152 @@ def limits_by_tier(
     """The same run saved to each storage tier: memory against storage, under each growth law and criterion."""
     strategy = sl.strategies.blocking() if strategy is None else strategy
     criteria = standard_criteria() if criteria is None else criteria
+    tiers = sl.published.tiers if tiers is None else tiers
+    growths = standard_growths() if growths is None else growths
     rows = []
-    for name, tier in (sl.published.tiers if tiers is None else tiers).items():
+    for name, tier in tiers.items():
         saved = run.saved_to(tier)
-        for law, growth in (growths or standard_growths()).items():
-            found = {
-                text: sl.limits.max_gpus(saved, criterion, growth.saved_to(tier), strategy)
-                for text, criterion in criteria.items()
-            }
+        for law, growth in growths.items():
+            grown = growth.saved_to(tier)
+            found = {text: sl.limits.max_gpus(saved, criterion, grown, strategy) for text, criterion in criteria.items()}
             rows.append((f"{name.replace('_', ' ')}, {law}", found))
-    ax = _axes(ax, width=8.2, height=1.6 + 0.44 * len(rows))
+    ax = _style.axes(ax, width=8.2, height=1.6 + 0.5 * len(rows))
     _dots(ax, rows, criteria, run)
-    step = len(rows) // max(1, len(sl.published.tiers if tiers is None else tiers))
-    for boundary in range(step, len(rows), step):
+    for boundary in range(len(growths), len(rows), len(growths)):
         ax.axhline(boundary - 0.5, color=PAPER, linewidth=1)
-    _title(
-        ax,
-        "The largest size by where state is saved",
-        f"{short(float(run.gpus))} GPUs, MTBF {seconds(float(run.mtbf))}, {float(run.checkpoint_bytes) / 1e12:.3g} TB per save",
-    )
+    written = f"{float(run.checkpoint_bytes) / 1e12:.3g} TB per save"
+    _style.title(ax, _span(rows, criteria), f"{short(float(run.gpus))} GPUs, MTBF {seconds(float(run.mtbf))}, {written}")
+    return ax
+
+
+def limits_vs_field(
+    run: sl.TrainingRun,
+    field: str,
+    values: Any,
+    *,
+    growths: Mapping[str, Any] | None = None,
+    strategy: Any = None,
+    factors: Sequence[Any] = (),
+    criteria: Mapping[str, Any] | None = None,
+    ax: Axes | None = None,
+) -> Axes:
+    """The largest size over the values of one field of the run, a colour per criterion, dashes per growth law."""
+    strategy = sl.strategies.blocking() if strategy is None else strategy
+    criteria = standard_criteria() if criteria is None else criteria
+    growths = {"model fixed": sl.growth.fixed()} if growths is None else growths
+    values = np.sort(np.asarray(values, float))
+    scale, label = _axis(field)
+    ax = _style.axes(ax)
+    labels = _style.Labels(ax)
+    ax.set_yscale("log")
+    if values[0] > 0 and values[-1] / values[0] > 30:
+        ax.set_xscale("log")
+    ax.set_xlim(values[0] / scale, values[-1] / scale)
+    falls: list[tuple[float, str]] = []
+    for (law, growth), dashes in zip(growths.items(), _style.DASHES, strict=False):
+        for (text, criterion), colour in zip(criteria.items(), CRITERIA_COLOURS, strict=False):
+            limit = sl.limits.max_gpus(run.replace(**{field: values}), criterion, growth, strategy, factors=factors)
+            sizes = np.where(np.isfinite(limit.value), limit.value, np.nan)
+            if not np.any(np.isfinite(sizes)):
+                continue
+            (line,) = ax.plot(values / scale, sizes, color=colour, linestyle=dashes, linewidth=2, label=f"{text}, {law}")
+            name = text if len(growths) == 1 else f"{text},\n{law}"
+            labels.at_end(line, name, colour, dashes)
+            ends = sizes[np.isfinite(sizes)][[0, -1]]
+            falls.append((float(ends[1] / ends[0]), f"{text} goes from {short(ends[0])} to {short(ends[1])} GPUs ({law})"))
+    _style.size_ticks(ax.yaxis)
+    ax.set_xlabel(label)
+    ax.set_ylabel("largest " + SIZE)
+    words = label.rpartition(" [")[0]
+    reach = f"{words} {values[0] / scale:.3g} to {values[-1] / scale:.3g} {label.rpartition('[')[2].rstrip(']')}"
+    moved = max(falls, key=lambda fall: abs(np.log(fall[0]))) if falls else (1.0, "no criterion has a limit")
+    _style.title(ax, f"{reach}: {moved[1]}", _describe(run))
     return ax
 
 
 def overhead_map(
     run: sl.TrainingRun, *, gpus: Any = None, write_bandwidth: Any = None, strategy: Any = None, ax: Axes | None = None
 ) -> Axes:
-    """Overhead (1 / goodput - 1) over size and write bandwidth, everything else fixed, with contours."""
-    from matplotlib.colors import LogNorm
+    """Overhead (1 / goodput - 1) over size and write bandwidth, everything else fixed, in bands whose borders are labelled."""
+    from matplotlib.colors import LinearSegmentedColormap
+    from matplotlib.ticker import FuncFormatter
 
     strategy = sl.strategies.blocking() if strategy is None else strategy
     sizes = float(run.gpus) * np.geomspace(1 / 16, 256, 241) if gpus is None else np.asarray(gpus, float)
+    here = float(run.write_bandwidth)
     if write_bandwidth is None:
-        bandwidth = float(run.write_bandwidth)
-        write_bandwidth = (bandwidth if np.isfinite(bandwidth) else 1e12) * np.geomspace(1 / 100, 100, 201)
+        write_bandwidth = (here if np.isfinite(here) else 1e12) * np.geomspace(1 / 100, 100, 201)
     bandwidths = np.asarray(write_bandwidth, float)
     overhead = np.asarray(strategy.overhead(run.replace(gpus=sizes[None, :], write_bandwidth=bandwidths[:, None])))
-    ax = _axes(ax, height=4.8)
-    scale = _scale("write_bandwidth")
-    mesh = ax.pcolormesh(
-        sizes,
-        bandwidths / scale,
-        np.clip(overhead, 1e-3, 1e2),
-        norm=LogNorm(1e-3, 10),
-        cmap="YlGnBu_r",
-        shading="gouraud",
-        rasterized=True,
-    )
+    ax = _style.axes(ax, height=4.8)
+    labels = _style.Labels(ax)
+    scale, label = _axis("write_bandwidth")
+    levels = np.array([0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1, 2, 5, 10])
+    ground = LinearSegmentedColormap.from_list("overhead", ["white", _style.mixed(BLUE, "white", 0.35)])
+    x, y = sizes, bandwidths / scale
+    bands = [0, *levels, np.inf]
     ax.set_xscale("log")
     ax.set_yscale("log")
-    levels = [0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1, 2, 5]
-    lines = ax.contour(sizes, bandwidths / scale, overhead, levels=levels, colors="white", linewidths=1.0)
-    ax.clabel(lines, fmt=lambda level: f"{level:.0%}", fontsize=8)
-    ax.grid(False)
-    if sizes[0] <= float(run.gpus) <= sizes[-1] and bandwidths[0] <= float(run.write_bandwidth) <= bandwidths[-1]:
-        ax.plot(
-            [float(run.gpus)],
-            [float(run.write_bandwidth) / scale],
-            "*",
-            color=ORANGE,
-            markersize=15,
-            markeredgecolor="white",
-            label=f"the run: {float(strategy.overhead(run)):.1%}",
-        )
-        ax.legend(loc="upper right", frameon=True, framealpha=0.9, edgecolor="none", fontsize=9)
-    _size_ticks(ax.xaxis)
-    from matplotlib.ticker import FuncFormatter
-
-    ax.yaxis.set_major_formatter(FuncFormatter(lambda value, _: f"{value:g}"))
-    ax.set_xlabel(_label("gpus"), color=INK)
-    ax.set_ylabel(_label("write_bandwidth"), color=INK)
-    bar = ax.figure.colorbar(
-        mesh,
-        ax=ax,
-        pad=0.02,
-        extend="both",
-        format=FuncFormatter(lambda value, _: f"{value:.1%}" if value < 0.01 else f"{value:.0%}"),
+    shown = np.nan_to_num(overhead, nan=1e300, posinf=1e300)
+    ax.contourf(
+        x, y, np.minimum(shown, 1e300), levels=[*bands[:-1], 1.1e300], colors=ground(np.linspace(0, 1, len(levels) + 1))
     )
-    bar.set_label("overhead: 1 / goodput - 1", color=INK)
-    bar.outline.set_visible(False)
-    _title(ax, "What bandwidth a size needs", _describe(run))
+    lines = ax.contour(x, y, shown, levels=levels, colors=[INK], linewidths=0.7)
+    # one label per border, where it crosses the diagonal from the top left to the bottom right
+    way = np.linspace(0.02, 0.98, 400)
+    column, row = np.rint(way * (sizes.size - 1)).astype(int), np.rint((1 - way) * (bandwidths.size - 1)).astype(int)
+    along = shown[row, column]
+    crossed = [int(np.flatnonzero(along >= level)[0]) for level in levels if along[0] < level <= along[-1]]
+    places = [k for i, k in enumerate(crossed) if i == 0 or k - crossed[i - 1] > 26]
+    ax.clabel(
+        lines,
+        fmt=lambda level: f"{100 * level:g} %",
+        fontsize=8,
+        colors=INK,
+        manual=[(x[column[k]], y[row[k]]) for k in places],
+    )
+    ax.grid(False)
+    mine = float(strategy.overhead(run))
+    if sizes[0] <= float(run.gpus) <= sizes[-1] and bandwidths[0] <= here <= bandwidths[-1]:
+        ax.plot([float(run.gpus)], [here / scale], "*", color=ORANGE, markersize=15, markeredgecolor="white")
+        labels.at_point(float(run.gpus), here / scale, f"the run: overhead {percent(mine)}")
+    _style.size_ticks(ax.xaxis)
+    ax.yaxis.set_major_formatter(FuncFormatter(lambda value, _: f"{value:g}"))
+    ax.set_xlabel(SIZE)
+    ax.set_ylabel(label)
+    need = (
+        sl.limits.required(run.replace(gpus=10 * run.gpus), "write_bandwidth", 1 / (1 + mine), strategy) if mine > 0 else None
+    )
+    finding = f"{short(float(run.gpus))} GPUs have an overhead of {percent(mine)}"
+    if need is not None and need.status == "ok":
+        finding += f": ten times as many need {_format.quantity(need.value, 'B/s', 3)} to keep it"
+    elif need is not None and need.status == "infeasible":
+        finding += ": ten times as many cannot keep it at any write bandwidth"
+    _style.title(ax, finding, "bands: overhead, 1 / goodput - 1 [%]", _describe(run))
+    return ax
+
+
+def _bars(ax: Axes | None, names: Sequence[str], parts: Mapping[str, Any]) -> Axes:
+    """Stacked bars of shares, one per name."""
+    count = len(names)
+    parts = {cause: np.nan_to_num(share) for cause, share in parts.items() if np.nanmax(share, initial=0) > 0}
+    colours = _style.colours_of(list(parts), CAUSES)
+    ax = _style.axes(ax, height=1.7 + 0.5 * count)
+    left = np.zeros(count)
+    y = np.arange(count)
+    for cause, share in parts.items():
+        ax.barh(y, share, left=left, color=colours[cause], height=0.62, label=cause, edgecolor="white", linewidth=0.8)
+        for row in np.flatnonzero(share >= 0.055).tolist():
+            ax.text(left[row] + share[row] / 2, row, f"{100 * share[row]:.0f} %", ha="center", va="center", fontsize=8.5,
+                    color=_style.text_on(colours[cause]), fontweight="bold")  # fmt: skip
+        left = left + share
+    ax.set_yticks(y, list(names))
+    ax.invert_yaxis()
+    ax.set_xlim(0, 1)
+    _style.percent_ticks(ax.xaxis)
+    ax.grid(axis="y", visible=False)
+    ax.set_xlabel("share of wall-clock time [%]")
+    _style.legend_below(ax, 5)
     return ax
 
 
@@ -566,50 +600,66 @@ def breakdown(
     growth = sl.growth.fixed() if growth is None else growth
     strategy = sl.strategies.blocking() if strategy is None else strategy
     sizes = float(run.gpus) * np.array([1.0, 4.0, 16.0, 64.0]) if gpus is None else np.atleast_1d(np.asarray(gpus, float))
-    parts = {
-        cause: np.broadcast_to(np.asarray(share), sizes.shape)
-        for cause, share in strategy.breakdown(_grown(run, growth, sizes)).items()
-    }
-    ax = _axes(ax, height=1.7 + 0.5 * sizes.size)
-    left = np.zeros(sizes.size)
-    y = np.arange(sizes.size)
-    for place, (cause, share) in enumerate(parts.items()):
-        if not np.any(share > 0):
-            continue
-        colour = CAUSES.get(cause, CRITERIA_COLOURS[place % len(CRITERIA_COLOURS)])
-        ax.barh(y, share, left=left, color=colour, height=0.62, label=cause, edgecolor="white", linewidth=0.8)
-        for row in range(sizes.size):
-            if share[row] >= 0.045:
-                ax.text(
-                    left[row] + share[row] / 2,
-                    row,
-                    f"{share[row]:.0%}",
-                    ha="center",
-                    va="center",
-                    color="white",
-                    fontsize=8.5,
-                    fontweight="bold",
-                )
-        left = left + share
-    ax.set_yticks(y, [f"{short(size)} GPUs" for size in sizes])
-    ax.invert_yaxis()
-    ax.set_xlim(0, 1)
-    _percent_ticks(ax.xaxis)
-    ax.grid(axis="y", visible=False)
-    ax.set_xlabel("share of wall-clock time", color=INK)
-    _legend_below(ax, 6)
-    _title(ax, f"Where the time goes, {_growth_name(growth)}", _describe(run))
+    shares = strategy.breakdown(growth.at(run, sizes))
+    parts = {cause: np.broadcast_to(np.asarray(share), sizes.shape) for cause, share in shares.items()}
+    ax = _bars(ax, [f"{short(size)} GPUs" for size in sizes], parts)
+    worst = max((cause for cause in parts if cause != "useful"), key=lambda cause: float(np.nan_to_num(parts[cause][-1])))
+    first, last = float(parts["useful"][0]), float(parts["useful"][-1])
+    finding = f"{short(sizes[-1])} GPUs are useful {percent(last)} of the time"
+    if sizes.size > 1:
+        finding = (
+            f"From {short(sizes[0])} to {short(sizes[-1])} GPUs the useful share goes from {percent(first)} to {percent(last)}"
+        )
+    if parts[worst][-1] > 0:
+        finding += f": {worst} takes {percent(float(parts[worst][-1]))}"
+    _style.title(ax, finding, _describe(run, growth))
     return ax
 
 
-def plan_figure(run: sl.TrainingRun, *, strategy: Any = None, growth: Any = None) -> Figure:
-    """The two figures of a plan on one sheet: goodput against interval, useful throughput against size."""
+def breakdown_by_strategy(run: sl.TrainingRun, strategies: Sequence[Any], *, ax: Axes | None = None) -> Axes:
+    """Where the time goes under each strategy: stacked bars that sum to one, best first."""
+    found, out = [], []
+    for strategy in strategies:
+        name = type(strategy).__name__.replace("_", " ")
+        try:
+            found.append((name, {cause: float(share) for cause, share in strategy.breakdown(run).items()}))
+        except ValueError:  # it has no answer for this run
+            out.append(f"{name}: infeasible")
+    if not found:
+        raise ValueError(f"breakdown_by_strategy: {', '.join(out)}" if out else "breakdown_by_strategy: strategies is empty")
+    found.sort(key=lambda row: -row[1]["useful"])
+    order = dict.fromkeys([*CAUSES, *(cause for _, shares in found for cause in shares)])
+    parts = {cause: np.array([shares.get(cause, 0.0) for _, shares in found]) for cause in order}
+    ax = _bars(ax, [name for name, _ in found], parts)
+    (best, most), (worst, least) = ((name, shares["useful"]) for name, shares in (found[0], found[-1]))
+    finding = f"{short(float(run.gpus))} GPUs are useful {percent(most)} of the time with {best}, {percent(least)} with {worst}"
+    _style.title(ax, finding, _describe(run), *out)
+    return ax
+
+
+def plan_figure(
+    run: sl.TrainingRun,
+    *,
+    strategy: Any = None,
+    growth: Any = None,
+    factors: Sequence[Any] = (),
+    criteria: Mapping[str, Any] | None = None,
+) -> Figure:
+    """The two figures of a plan on one sheet: goodput against interval, useful throughput against size.
+
+    A strategy without an interval of its own to choose has the break-down of its time instead of the first.
+    """
     import matplotlib.pyplot as plt
 
+    strategy = sl.strategies.blocking() if strategy is None else strategy
     figure: Figure
-    figure, (upper, lower) = plt.subplots(2, 1, figsize=(7.6, 10.4), dpi=110, layout="constrained")
-    goodput_vs_interval(run, ax=upper)
-    throughput_vs_size(run, growth=growth, strategy=strategy, ax=lower)
+    figure, (upper, lower) = plt.subplots(2, 1, figsize=(7.6, 9.6), dpi=110, layout="constrained")
+    chosen = any(field.name == "interval" for field in strategy.fields())
+    if chosen and 0 < float(strategy.replace(interval=None).interval(run)) < np.inf:
+        goodput_vs_interval(run, strategy=strategy, ax=upper)
+    else:
+        breakdown(run, strategy=strategy, growth=growth, ax=upper)
+    throughput_vs_size(run, growth=growth, strategy=strategy, factors=factors, criteria=criteria, ax=lower)
     return figure
 
 
@@ -617,13 +667,14 @@ def published_figures() -> dict[str, Callable[[], Axes]]:
     """The figures of the published argument by file name; ``scaling-limits reproduce --plots DIR`` draws them all."""
     run = sl.published.llama3_405b()
     real = run.replace(read_bandwidth=run.write_bandwidth, initialization_time=300.0, downtime=60.0)
+    chinchilla = sl.growth.chinchilla()
     return {
         "goodput_vs_interval": lambda: goodput_vs_interval(run),
         "throughput_vs_size_fixed": lambda: throughput_vs_size(run),
-        "throughput_vs_size_chinchilla": lambda: throughput_vs_size(run, growth=sl.growth.chinchilla()),
-        "throughput_vs_size_restart": lambda: throughput_vs_size(real, growth=sl.growth.chinchilla()),
+        "throughput_vs_size_chinchilla": lambda: throughput_vs_size(run, growth=chinchilla),
+        "throughput_vs_size_restart": lambda: throughput_vs_size(real, growth=chinchilla),
         "limits_by_growth": lambda: limits_by_growth(run),
         "limits_by_tier": lambda: limits_by_tier(run),
         "overhead_map": lambda: overhead_map(run),
-        "breakdown": lambda: breakdown(real, growth=sl.growth.chinchilla()),
+        "breakdown": lambda: breakdown(real, growth=chinchilla),
     }

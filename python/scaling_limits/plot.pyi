@@ -1,7 +1,10 @@
 # SPDX-License-Identifier: Apache-2.0
 # Made by python/check_stubs.py --write; do not edit.
 # mypy: disable-error-code="overload-overlap, override"
-"""Figures. Every function draws on ``ax`` (a new figure without it), returns the axes and never shows anything."""
+"""Figures. Every function draws on ``ax`` (a new figure without it), returns the axes and never shows anything.
+
+A title says what the figure found. Labels stand outside the axes: give axes of your own room, ``layout="constrained"``.
+"""
 
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
@@ -13,12 +16,18 @@ import scaling_limits as sl
 
 __all__ = [
     "breakdown",
+    "breakdown_by_strategy",
+    "elasticities",
     "goodput_vs_interval",
     "limits_by_growth",
     "limits_by_tier",
+    "limits_vs_field",
     "overhead_map",
     "plan_figure",
     "published_figures",
+    "standard_criteria",
+    "standard_growths",
+    "strategies_vs_size",
     "throughput_bands",
     "throughput_vs_size",
 ]
@@ -28,8 +37,28 @@ def breakdown(
 ) -> Axes:
     """Where the time goes at several sizes: stacked bars that sum to one."""
 
-def goodput_vs_interval(run: sl.TrainingRun, *, ax: Axes | None = None) -> Axes:
-    """Goodput of blocking checkpoints against the interval: exact and first order, the 1 % band, Young, Daly, the optimum."""
+def breakdown_by_strategy(run: sl.TrainingRun, strategies: Sequence[Any], *, ax: Axes | None = None) -> Axes:
+    """Where the time goes under each strategy: stacked bars that sum to one, best first."""
+
+def elasticities(
+    run: sl.TrainingRun,
+    *,
+    gpus: Any = None,
+    growth: Any = None,
+    strategy: Any = None,
+    factors: Sequence[Any] = (),
+    ax: Axes | None = None,
+) -> Axes:
+    """What binds at each size between the ends of gpus: the useful throughput that each cause takes, in % for 1 % more GPUs.
+
+    It peaks where they add up to 1.
+    """
+
+def goodput_vs_interval(run: sl.TrainingRun, *, strategy: Any = None, ax: Axes | None = None) -> Axes:
+    """Goodput against the interval of a strategy that has one: the best, the strategy's own, those within 1 % of the best.
+
+    With blocking checkpoints the intervals of Young and Daly are marked at the axis.
+    """
 
 def limits_by_growth(
     run: sl.TrainingRun,
@@ -52,16 +81,48 @@ def limits_by_tier(
 ) -> Axes:
     """The same run saved to each storage tier: memory against storage, under each growth law and criterion."""
 
+def limits_vs_field(
+    run: sl.TrainingRun,
+    field: str,
+    values: Any,
+    *,
+    growths: Mapping[str, Any] | None = None,
+    strategy: Any = None,
+    factors: Sequence[Any] = (),
+    criteria: Mapping[str, Any] | None = None,
+    ax: Axes | None = None,
+) -> Axes:
+    """The largest size over the values of one field of the run, a colour per criterion, dashes per growth law."""
+
 def overhead_map(
     run: sl.TrainingRun, *, gpus: Any = None, write_bandwidth: Any = None, strategy: Any = None, ax: Axes | None = None
 ) -> Axes:
-    """Overhead (1 / goodput - 1) over size and write bandwidth, everything else fixed, with contours."""
+    """Overhead (1 / goodput - 1) over size and write bandwidth, everything else fixed, in bands whose borders are labelled."""
 
-def plan_figure(run: sl.TrainingRun, *, strategy: Any = None, growth: Any = None) -> Figure:
-    """The two figures of a plan on one sheet: goodput against interval, useful throughput against size."""
+def plan_figure(
+    run: sl.TrainingRun,
+    *,
+    strategy: Any = None,
+    growth: Any = None,
+    factors: Sequence[Any] = (),
+    criteria: Mapping[str, Any] | None = None,
+) -> Figure:
+    """The two figures of a plan on one sheet: goodput against interval, useful throughput against size.
+
+    A strategy without an interval of its own to choose has the break-down of its time instead of the first.
+    """
 
 def published_figures() -> dict[str, Callable[[], Axes]]:
     """The figures of the published argument by file name; ``scaling-limits reproduce --plots DIR`` draws them all."""
+
+def standard_criteria() -> dict[str, Any]:
+    """The three criteria that every size figure marks unless it is given others."""
+
+def standard_growths() -> dict[str, Any]:
+    """The growth laws of the catalogue by the names that figures give them."""
+
+def strategies_vs_size(comparison: Any, *, ax: Axes | None = None) -> Axes:
+    """Goodput against size of every strategy of a comparison, with the sizes at which the best one changes."""
 
 def throughput_bands(
     run: sl.TrainingRun, *, growth: Any = None, strategy: Any = None, factors: Sequence[Any] = (), ax: Axes | None = None
@@ -73,7 +134,8 @@ def throughput_vs_size(
     *,
     growth: Any = None,
     strategy: Any = None,
+    factors: Sequence[Any] = (),
     criteria: Mapping[str, Any] | None = None,
     ax: Axes | None = None,
 ) -> Axes:
-    """Useful throughput and goodput against the number of GPUs, with the size that each criterion allows."""
+    """Useful throughput against the number of GPUs, with the size that each criterion allows."""

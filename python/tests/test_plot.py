@@ -1,7 +1,11 @@
 # SPDX-License-Identifier: Apache-2.0
 from __future__ import annotations
 
+import contextlib
+import re
 from collections.abc import Callable, Iterator
+from itertools import combinations
+from pathlib import Path
 from typing import Any
 
 import matplotlib as mpl
@@ -12,19 +16,64 @@ mpl.use("Agg")
 
 import matplotlib.pyplot as plt
 from matplotlib.axes import Axes
+from matplotlib.colors import to_rgb
+from matplotlib.figure import Figure
+from matplotlib.text import Text
 
 import scaling_limits as sl
-from scaling_limits import plot
+from scaling_limits import _style, plot
 
-RUN = sl.published.llama3_405b().replace(initialization_time=300.0, downtime=60.0)
-FIGURES: list[Callable[..., Axes]] = [
-    plot.goodput_vs_interval,
-    plot.throughput_vs_size,
-    plot.limits_by_growth,
-    plot.limits_by_tier,
-    plot.overhead_map,
-    plot.breakdown,
+PUBLISHED = sl.published.llama3_405b()
+RUN = PUBLISHED.replace(initialization_time=300.0, downtime=60.0)
+CHINCHILLA = sl.growth.chinchilla()
+BATCH = [sl.limits.StrongScaling(half_size=101_035)]
+STRATEGIES = [
+    sl.strategies.blocking(),
+    sl.strategies.asynchronous(copy_bandwidth=1e14, slowdown=0.02),
+    sl.strategies.in_memory(copies=2, exchange_time=5),
+    sl.strategies.just_in_time(share=0.95, step_time=10),
+    sl.strategies.verified(verification_time=5, silent_share=0.02),
+    sl.strategies.replicated(),
+    sl.strategies.elastic(replicas=16, stall_time=60, outage=600),
+    sl.strategies.spared(spares=64, repair_time=86400),
 ]
+RUNS = {
+    "published": PUBLISHED,
+    "small": RUN.replace(gpus=64.0),
+    "failing": RUN.replace(gpu_mttf=3.6e6, initialization_time=3600.0),
+}
+FIGURES: dict[str, Callable[..., Axes]] = {
+    "goodput_vs_interval": plot.goodput_vs_interval,
+    "throughput_vs_size": lambda run, **more: plot.throughput_vs_size(run, growth=CHINCHILLA, **more),
+    "throughput_vs_size, batch": lambda run, **more: plot.throughput_vs_size(run, factors=BATCH, **more),
+    "throughput_bands": lambda run, **more: plot.throughput_bands(run, factors=BATCH, **more),
+    "elasticities": lambda run, **more: plot.elasticities(run, factors=BATCH, **more),
+    "strategies_vs_size": lambda run, **more: plot.strategies_vs_size(sl.compare(run, STRATEGIES), **more),
+    "limits_by_growth": plot.limits_by_growth,
+    "limits_by_tier": plot.limits_by_tier,
+    "limits_vs_field": lambda run, **more: plot.limits_vs_field(
+        run, "initialization_time", np.linspace(0, 1200, 30), growths=plot.standard_growths(), **more
+    ),
+    "overhead_map": plot.overhead_map,
+    "breakdown": lambda run, **more: plot.breakdown(run, growth=CHINCHILLA, **more),
+    "breakdown_by_strategy": lambda run, **more: plot.breakdown_by_strategy(run, STRATEGIES, **more),
+}
+Drawn = Callable[[str], Axes]
+every_figure = pytest.mark.parametrize("name", FIGURES)
+
+
+@pytest.fixture(scope="module")
+def drawn() -> Callable[[str], Axes]:
+    """A figure of RUN by its name, drawn once for all tests that only look."""
+    found: dict[str, Axes] = {}
+
+    def look(name: str) -> Axes:
+        if name not in found:
+            found[name] = FIGURES[name](RUN)
+            _style.figure_of(found[name]).canvas.draw()
+        return found[name]
+
+    return look
 
 
 @pytest.fixture(autouse=True)
@@ -33,62 +82,215 @@ def _close() -> Iterator[None]:
     plt.close("all")
 
 
-def texts(ax: Axes) -> str:
-    legend = ax.get_legend()
-    return "\n".join([ax.get_title(loc="left"), *(text.get_text() for text in (legend.get_texts() if legend else []))])
+def finding(ax: Axes) -> str:
+    """The title, as it was before it was wrapped."""
+    return " ".join(ax.get_title(loc="left").split())
 
 
-@pytest.mark.parametrize("figure", FIGURES)
-def test_a_figure_draws_on_the_axes_it_is_given_and_returns_them(figure: Callable[..., Axes]) -> None:
+def said(ax: Axes) -> str:
+    return "\n".join(text.get_text() for text in ax.texts)
+
+
+def boxes(figure: Figure) -> dict[str, Any]:
+    """Where every word of a drawn figure stands, the labels of ticks in view among them."""
+    figure.canvas.draw()
+    ticks = {label for ax in figure.axes for axis in (ax.xaxis, ax.yaxis) for label in axis.get_ticklabels(which="both")}
+    shown = []
+    for ax in figure.axes:
+        for axis, ends in ((ax.xaxis, ax.get_xlim()), (ax.yaxis, ax.get_ylim())):
+            low, high = sorted(ends)
+            for tick in (*axis.get_major_ticks(), *axis.get_minor_ticks()):
+                if low <= tick.get_loc() <= high:
+                    shown.append(tick.label1)
+    words = [text for text in figure.findobj(Text) if text not in ticks] + shown
+    found = {}
+    for text in words:
+        if isinstance(text, Text) and text.get_visible() and text.get_text().strip():
+            found[f"{text.get_text()} ({id(text)})"] = Text.get_window_extent(text)
+    return found
+
+
+def check_words(figure: Figure) -> None:
+    """No word on another, none out of the figure."""
+    found = boxes(figure)
+    for name, box in found.items():
+        assert box.x0 >= -1 and box.y0 >= -1, name
+        assert box.x1 <= figure.bbox.x1 + 1 and box.y1 <= figure.bbox.y1 + 1, name
+    for (one, a), (other, b) in combinations(found.items(), 2):
+        assert not a.padded(-1).overlaps(b.padded(-1)), (one, other)
+
+
+@every_figure
+def test_a_figure_draws_on_the_axes_it_is_given_and_returns_them(name: str) -> None:
     _, ax = plt.subplots()
-    assert figure(RUN, ax=ax) is ax
+    assert FIGURES[name](RUN, ax=ax) is ax
     assert len(plt.get_fignums()) == 1
 
 
-@pytest.mark.parametrize("figure", FIGURES)
-def test_a_figure_of_its_own_is_drawn_and_never_shown(figure: Callable[..., Axes], monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_figure_of_its_own_is_never_shown(monkeypatch: pytest.MonkeyPatch) -> None:
     def refuse(*_: Any, **__: Any) -> None:
         raise AssertionError("show() was called")
 
     monkeypatch.setattr(plt, "show", refuse)
-    ax = figure(RUN)
-    ax.figure.canvas.draw()  # lays out and renders everything; warnings are errors here
-    assert ax.get_title(loc="left")
+    for draw in FIGURES.values():
+        draw(RUN)
+
+
+@every_figure
+def test_no_word_stands_on_another_or_leaves_the_figure(name: str, drawn: Drawn) -> None:
+    ax = drawn(name)
+    check_words(_style.figure_of(ax))
+    assert re.search(r"\d", finding(ax))
+
+
+@every_figure
+@pytest.mark.parametrize("run", RUNS.values(), ids=RUNS.keys())
+def test_words_keep_apart_whatever_the_run(name: str, run: sl.TrainingRun) -> None:
+    figure = _style.figure_of(FIGURES[name](run))
+    figure.set_dpi(160)  # as a command saves it
+    check_words(figure)
+
+
+def test_words_keep_apart_in_a_figure_of_another_size() -> None:
+    ax = FIGURES["throughput_vs_size"](RUN)
+    for size in ((6, 4.4), (12, 7)):
+        _style.figure_of(ax).set_size_inches(*size)
+        check_words(_style.figure_of(ax))
+
+
+@every_figure
+def test_axes_carry_units(name: str, drawn: Drawn) -> None:
+    ax = drawn(name)
+    categories = any(re.search(r"[A-Za-z]{3}", label.get_text()) for label in ax.get_yticklabels())
+    assert re.search(r"\[.+\]$", ax.get_xlabel())
+    assert re.search(r"\[.+\]$", ax.get_ylabel()) or categories
 
 
 def test_axis_labels_carry_the_units_of_the_field_table() -> None:
     ax = plot.overhead_map(RUN)
-    assert ax.get_xlabel() == "GPUs"
+    assert ax.get_xlabel() == "size [GPUs]"
     assert ax.get_ylabel() == "write bandwidth [TB/s]"
+    assert plot.limits_vs_field(RUN, "gpu_mttf", [1e7, 1e8, 1e9]).get_xlabel() == "gpu mttf [min]"
+
+
+@every_figure
+def test_a_figure_has_no_second_axis_and_no_legend_over_its_data(name: str, drawn: Drawn) -> None:
+    ax = drawn(name)
+    assert _style.figure_of(ax).axes == [ax]
+    legend = ax.get_legend()
+    assert legend is None or legend.get_window_extent().y1 < ax.bbox.y0
+
+
+# What the titles found
+
+
+def test_titles_say_the_number_that_was_found() -> None:
+    peak = sl.limits.max_gpus(RUN, sl.limits.peak_throughput(), CHINCHILLA)
+    ax = plot.throughput_vs_size(RUN, growth=CHINCHILLA)
+    assert f"peaks at {_style.short(peak.value)} GPUs, worth {_style.short(peak.useful_gpus)}" in finding(ax)
+    assert f"{peak.binding} has {_style.percent(peak.shares[peak.binding])} of the blame" in finding(ax)
+
+    assert f"Save every {_style.seconds(RUN.optimal_interval)}: goodput {_style.percent(RUN.goodput)}" in finding(
+        plot.goodput_vs_interval(RUN)
+    )
+
+    joined = sl.limits.max_gpus(RUN, sl.limits.peak_throughput(), factors=BATCH)
+    assert f"At {_style.short(joined.value)} GPUs" in finding(plot.elasticities(RUN, factors=BATCH))
+
+    ninety = [sl.limits.max_gpus(RUN, sl.limits.goodput_at_least(0.9), law).value for law in plot.standard_growths().values()]
+    for size in (min(ninety), max(ninety)):
+        assert f"{_style.short(size)} GPUs" in finding(plot.limits_by_growth(RUN))
+
+    need = sl.limits.required(PUBLISHED.replace(gpus=10 * PUBLISHED.gpus), "write_bandwidth", PUBLISHED.goodput)
+    assert need.value == pytest.approx(20e12)
+    assert "ten times as many need 20 TB/s" in finding(plot.overhead_map(PUBLISHED))
+
+    useful = sl.strategies.blocking().breakdown(CHINCHILLA.at(RUN, 1e5))["useful"]
+    assert f"to {_style.percent(useful)}" in finding(plot.breakdown(RUN, gpus=[1e4, 1e5], growth=CHINCHILLA))
+
+    best = sl.compare(RUN, STRATEGIES).best
+    assert f"{best.name.capitalize()} is best at 16.4k GPUs: goodput {_style.percent(best.goodput)}" in finding(
+        plot.strategies_vs_size(sl.compare(RUN, STRATEGIES))
+    )
+
+
+def test_titles_do_not_claim_what_is_not_so() -> None:
+    free = RUN.replace(checkpoint_bytes=0.0, initialization_time=0.0, downtime=0.0)
+    assert "no peak" in finding(plot.throughput_vs_size(free))
+    assert "no limit" in finding(plot.limits_by_growth(free))
+    assert "cannot keep it" in finding(plot.overhead_map(RUN))
+    assert "takes" not in finding(plot.breakdown(free))
 
 
 def test_the_interval_figure_marks_what_it_says() -> None:
     ax = plot.goodput_vs_interval(RUN)
-    assert "within 1 % of the best" in texts(ax)
-    for name in ("Young", "Daly", "best", "exact", "first order"):
-        assert name in texts(ax)
-    exact = next(line for line in ax.get_lines() if line.get_label() == "exact")
-    x, y = (np.asarray(data, float) for data in exact.get_data())
+    for name in ("Young", "Daly", "best", "within 1 % of the best"):
+        assert name in said(ax)
+    x, y = (
+        np.asarray(data, float) for data in next(line for line in ax.get_lines() if line.get_label() == "goodput").get_data()
+    )
     assert y.max() == pytest.approx(RUN.goodput, rel=1e-4)  # the grid's best point beside the optimum
     assert x[y.argmax()] == pytest.approx(RUN.optimal_interval, rel=0.02)  # one step of the grid
 
 
+def test_approximate_intervals_are_no_goodputs() -> None:
+    ax = plot.goodput_vs_interval(RUN)
+    curves = [line for line in ax.get_lines() if len(np.atleast_1d(line.get_xdata())) > 2]
+    assert len(curves) == 1
+    young = float(sl.checkpoint.young_interval(RUN.write_time, RUN.mtbf))
+    assert [line.get_ydata()[0] for line in ax.get_lines() if line.get_xdata()[0] == young] == [ax.get_ylim()[0]]
+
+
+def test_the_interval_of_the_strategy_is_marked_beside_the_best() -> None:
+    own = sl.strategies.blocking(interval=3600.0)
+    ax = plot.goodput_vs_interval(RUN, strategy=own)
+    assert f"this run: 1 h, goodput {_style.percent(own.goodput(RUN))}" in said(ax)
+    assert f"Save every {_style.seconds(RUN.optimal_interval)}" in finding(ax)
+    check_words(_style.figure_of(ax))
+
+
 def test_the_size_figure_marks_the_limits_of_all_criteria() -> None:
-    ax = plot.throughput_vs_size(RUN, growth=sl.growth.chinchilla())
+    ax = plot.throughput_vs_size(RUN, growth=CHINCHILLA)
     for name, criterion in plot.standard_criteria().items():
-        limit = sl.limits.max_gpus(RUN, criterion, sl.growth.chinchilla())
-        assert f"{name}: {plot.short(limit.value)} GPUs" in texts(ax)
+        limit = sl.limits.max_gpus(RUN, criterion, CHINCHILLA)
+        assert f"{name}:\n{_style.short(limit.value)} GPUs" in said(ax)
     useful = next(line for line in ax.get_lines() if line.get_label() == "useful throughput")
     x, y = (np.asarray(data, float) for data in useful.get_data())
-    peak = sl.limits.max_gpus(RUN, sl.limits.peak_throughput(), sl.growth.chinchilla())
+    peak = sl.limits.max_gpus(RUN, sl.limits.peak_throughput(), CHINCHILLA)
     assert x[y.argmax()] == pytest.approx(peak.value, rel=0.03)  # one step of the grid
+    assert y.max() == pytest.approx(peak.useful_gpus, rel=1e-3)
+
+
+def test_the_size_figure_counts_every_factor() -> None:
+    joined = sl.limits.max_gpus(RUN, sl.limits.peak_throughput(), factors=BATCH)
+    for ax in (plot.throughput_vs_size(RUN, factors=BATCH), plot.throughput_bands(RUN, factors=BATCH)):
+        useful = next(line for line in ax.get_lines() if line.get_label() == "useful throughput")
+        assert np.nanmax(useful.get_ydata()) == pytest.approx(joined.useful_gpus, rel=1e-3)  # of the grid
+
+
+def test_the_elasticities_add_up_to_one_at_the_peak() -> None:
+    ax = plot.elasticities(RUN, factors=BATCH)
+    peak = sl.limits.max_gpus(RUN, sl.limits.peak_throughput(), factors=BATCH).value
+    top = ax.collections[-1].get_paths()[0].vertices
+    upper = max(y for x, y in top if abs(np.log(x / peak)) < 0.01)
+    assert upper == pytest.approx(1.0, abs=0.02)  # one step of the grid
 
 
 def test_no_limit_and_infeasible_are_drawn_as_such() -> None:
     free = RUN.replace(checkpoint_bytes=0.0, initialization_time=0.0, downtime=0.0)
     ax = plot.limits_by_growth(free)
     assert any(text.get_text() == "no limit" for text in ax.texts)
-    plot.throughput_vs_size(free).figure.canvas.draw()
+    check_words(_style.figure_of(plot.throughput_vs_size(free)))
+    hopeless = RUN.replace(initialization_time=1e12)
+    ax = plot.limits_by_growth(hopeless, criteria={"goodput 0.99": sl.limits.goodput_at_least(0.99)})
+    check_words(_style.figure_of(ax))
+
+
+def test_a_strategy_without_an_answer_is_named_in_the_note() -> None:
+    ax = plot.breakdown_by_strategy(RUN.replace(gpus=64.0), STRATEGIES)
+    assert "spared: infeasible" in said(ax)
+    with pytest.raises(ValueError, match="spared: infeasible"):
+        plot.breakdown_by_strategy(RUN.replace(gpus=64.0), STRATEGIES[-1:])
 
 
 def test_a_run_without_failures_has_no_best_interval_to_draw() -> None:
@@ -97,18 +299,130 @@ def test_a_run_without_failures_has_no_best_interval_to_draw() -> None:
 
 
 def test_the_breakdown_bars_sum_to_one() -> None:
-    ax = plot.breakdown(RUN, gpus=[1e4, 1e5])
-    ends = [bar.get_x() + bar.get_width() for bar in ax.patches]
-    assert max(ends) == pytest.approx(1.0)
+    for ax in (plot.breakdown(RUN, gpus=[1e4, 1e5]), plot.breakdown_by_strategy(RUN, STRATEGIES)):
+        ends = [bar.get_x() + bar.get_width() for bar in ax.patches]
+        assert max(ends) == pytest.approx(1.0)
+
+
+@pytest.mark.parametrize("strategy", STRATEGIES, ids=lambda strategy: type(strategy).__name__)
+def test_the_sheet_of_a_plan_is_drawn_for_every_strategy(strategy: sl.strategies.Strategy) -> None:
+    figure = plot.plan_figure(RUN, strategy=strategy, growth=CHINCHILLA, factors=BATCH)
+    check_words(figure)
+    upper = finding(figure.axes[0])
+    interval = float(strategy.interval(RUN))
+    shown = "interval" in [field.name for field in strategy.fields()]
+    assert (f"Save every {_style.seconds(interval)}" in upper) == shown
+
+
+def test_a_comparison_marks_where_the_best_one_changes() -> None:
+    comparison = sl.compare(RUN, [sl.strategies.blocking(), sl.strategies.replicated()])
+    (even,) = [even for even in comparison.break_even_sizes if even.best]
+    ax = comparison.plot()
+    check_words(_style.figure_of(ax))
+    assert f"from {_style.short(even.gpus)} GPUs on it is replicated" in finding(ax)
+    assert f"replicated overtakes blocking:\n{_style.short(even.gpus)} GPUs" in said(ax)
 
 
 @pytest.mark.parametrize(("gpus", "text"), [(950, "950"), (16384, "16.4k"), (1.35e6, "1.35M"), (7e9, "7B"), (1.3e21, "1.3e21")])
 def test_sizes_as_people_say_them(gpus: float, text: str) -> None:
-    assert plot.short(gpus) == text
+    assert _style.short(gpus) == text
+
+
+@pytest.mark.parametrize(
+    ("share", "text"),
+    [(0.9523, "95.2 %"), (0.0031, "0.31 %"), (1e-6, "< 0.01 %"), (0.99999, "> 99.9 %"), (1, "100 %"), (0, "0 %")],
+)
+def test_shares_as_people_say_them(share: float, text: str) -> None:
+    assert _style.percent(share) == text
 
 
 def test_the_published_figures_are_all_drawn() -> None:
     figures = plot.published_figures()
     assert len(figures) == 8
     for figure in figures.values():
-        figure().figure.canvas.draw()
+        assert finding(figure())
+
+
+def test_labels_are_spread_as_little_as_they_must() -> None:
+    rng = np.random.default_rng(1)
+    for _ in range(200):
+        count = int(rng.integers(1, 12))
+        wanted, heights = list(rng.uniform(0, 100, count)), list(rng.uniform(1, 8, count))
+        placed = _style.spread(wanted, heights, 0, 100)
+        for i, j in combinations(range(count), 2):
+            assert abs(placed[i] - placed[j]) >= (heights[i] + heights[j]) / 2 - 1e-9
+        assert all(h / 2 - 1e-9 <= y <= 100 - h / 2 + 1e-9 for y, h in zip(placed, heights, strict=True))
+    assert _style.spread([10, 50], [4, 4], 0, 100) == [10, 50]
+    assert _style.spread([50, 50], [4, 4], 0, 100) == [48, 52]
+
+
+# Colours. Machado, Oliveira & Fernandes, A Physiologically-based Model for Simulation of Color Vision Deficiency, 2009,
+# severity 1.0, of linear RGB; distances in OKLab (Ottosson 2020)
+
+EYES = {
+    "usual": np.eye(3),
+    "deuteranopia": np.array(
+        [[0.367322, 0.860646, -0.227968], [0.280085, 0.672501, 0.047413], [-0.011820, 0.042940, 0.968881]]
+    ),
+    "protanopia": np.array([[0.152286, 1.052583, -0.204868], [0.114503, 0.786281, 0.099216], [-0.003882, -0.048116, 1.051998]]),
+}
+LMS = np.array([[0.4122214708, 0.5363325363, 0.0514459929], [0.2119034982, 0.6806995451, 0.1073969566],
+                [0.0883024619, 0.2817188376, 0.6299787005]])  # fmt: skip
+LAB = np.array([[0.2104542553, 0.7936177850, -0.0040720468], [1.9779984951, -2.4285922050, 0.4505937099],
+                [0.0259040371, 0.7827717662, -0.8086757660]])  # fmt: skip
+
+
+def seen(colour: str, eye: str) -> Any:
+    rgb = np.asarray(to_rgb(colour))
+    linear = np.where(rgb <= 0.04045, rgb / 12.92, ((rgb + 0.055) / 1.055) ** 2.4)
+    return LAB @ np.cbrt(LMS @ np.clip(EYES[eye] @ linear, 0, 1))
+
+
+@pytest.mark.parametrize("eye", EYES)
+def test_colours_are_apart_for_every_eye(eye: str) -> None:
+    for one, other in combinations(_style.PALETTE, 2):  # 0.1 is ten times what is just noticed
+        assert np.linalg.norm(seen(one, eye) - seen(other, eye)) > 0.1, (one, other)
+
+
+def test_colours_stand_out_from_white_and_words_can_be_read() -> None:
+    assert _style.contrast("black") == pytest.approx(21.0)
+    for colour in _style.PALETTE:
+        assert _style.contrast(colour) >= 3.0  # WCAG 2.2, 1.4.11: parts of graphics
+        assert _style.contrast(_style.text_of(colour)) >= 4.5  # 1.4.3: text
+        assert _style.contrast(_style.text_on(colour), colour) >= 4.5
+    assert _style.contrast(_style.MUTED) >= 4.5
+
+
+@every_figure
+def test_every_word_of_a_figure_can_be_read(name: str, drawn: Drawn) -> None:
+    ax = drawn(name)
+    bars = {text for text in ax.texts if text.get_fontweight() == "bold"}  # on their own ground
+    for text in (*(text for text in ax.texts if text not in bars), *ax.get_xticklabels(), *ax.get_yticklabels()):
+        assert _style.contrast(text.get_color()) >= 4.5, text.get_text()
+
+
+def test_every_cause_of_the_catalogue_has_its_own_colour() -> None:
+    causes = {cause for kind in sl.catalog.describe()["kinds"]["strategy"].values() for cause in kind["causes"]}
+    assert causes <= plot.CAUSES.keys()
+    assert len(set(plot.CAUSES.values())) == len(plot.CAUSES)
+    colours = _style.colours_of(["step", "checkpoint", "restart", "batch"], plot.CAUSES)
+    assert len(set(colours.values())) == 4
+    assert colours["restart"] == plot.CAUSES["restart"]
+
+
+def test_a_command_draws_what_it_prints(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The sheet of `plan` marks the criteria that were asked about, all factors counted."""
+    from scaling_limits.cli import main
+
+    drawn: dict[str, Any] = {}
+    real = plot.plan_figure
+    monkeypatch.setattr(plot, "plan_figure", lambda run, **more: drawn.update(figure=real(run, **more)) or drawn["figure"])
+    file = Path(__file__).resolve().parents[2] / "examples" / "limits.toml"
+    with contextlib.suppress(SystemExit):
+        main(["plan", str(file), "--criterion", "efficiency_at_least=0.9", "--plot", str(tmp_path / "plan.png")])
+    limit = sl.limits.max_gpus(
+        PUBLISHED.replace(gpu_mttf=50_677 * 3600.0, initialization_time=300.0),
+        sl.limits.efficiency_at_least(0.9),
+        factors=BATCH,
+    )
+    assert f"efficiency_at_least=0.9:\n{_style.short(limit.value)} GPUs" in said(drawn["figure"].axes[1])

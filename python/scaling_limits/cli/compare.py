@@ -94,18 +94,17 @@ def print_comparison(answer: dict[str, Any]) -> None:
 
 @command(Takes(("compare",), many=("strategy",)))
 @json_option()
-@plot_option("Also draw useful throughput against size.")
+@plot_option("Also draw goodput against size.")
 def compare(document: Document, as_json: bool, plot: Path | None) -> None:
     """Rank the recovery strategies for one run, with what each assumes, and say at which sizes the ranking changes."""
     found = compared(document)
     answer = {"run": document.part("run"), "growth": document.part("growth"), **found}
     if plot is not None:
         plt = pyplot()
-        figure, ax = plt.subplots()
         given = objects(document)
         strategies = [made("strategy", {"name": row["name"], **row["parameters"]}) for row in found["rows"]]
         with drawing(document):
-            sl.compare(given["run"], strategies, growth=given["growth"], others=False).plot(ax)
+            figure = sl.compare(given["run"], strategies, growth=given["growth"], others=False).plot().figure
         save_figure(figure, plot)
         plt.close(figure)
     if as_json:

@@ -12,7 +12,7 @@ import scaling_limits as sl
 
 from ._command import command, criterion_option, json_option, plot_option
 from ._output import print_json, pyplot, save_figure
-from ._request import Document, Takes, drawing, exponents, growth_label, nested, objects, options_of, read_criteria
+from ._request import Document, Takes, drawing, exponents, growth_label, made, nested, objects, options_of, read_criteria
 from ._tables import Table, console, human
 
 
@@ -137,9 +137,13 @@ def plan(document: Document, as_json: bool, plot: Path | None, criterion: tuple[
         plt = pyplot()
         from scaling_limits import plot as plots
 
-        made = objects(document)
+        given = objects(document)
+        marked = {
+            text: made("criterion", document.completed("limit", {}, criterion=one)["criterion"])
+            for text, one in criteria.items()
+        }
         with drawing(document):
-            figure = plots.plan_figure(made["run"], strategy=made["strategy"], growth=made["growth"])
+            figure = plots.plan_figure(given.pop("run"), **given, criteria=marked)
         save_figure(figure, plot)
         plt.close(figure)
     if as_json:

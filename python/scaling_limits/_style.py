@@ -1,0 +1,365 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The house style of the figures: colours, axes, titles, and labels that keep out of each other's way."""
+
+from __future__ import annotations
+
+import math
+import re
+import textwrap
+from collections.abc import Iterator, Mapping, Sequence
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+from matplotlib.artist import Artist
+from matplotlib.colors import to_hex, to_rgb
+from matplotlib.text import Annotation, Text
+from matplotlib.transforms import Bbox
+
+if TYPE_CHECKING:
+    from matplotlib.axes import Axes
+    from matplotlib.figure import Figure
+    from matplotlib.lines import Line2D
+
+# apart for every eye: the tests hold them to it, seen as they are and as those see them who lack a receptor
+PALETTE = BLUE, ORANGE, RED, VIOLET, SLATE, TEAL, OLIVE, SKY = (
+    "#1932b1", "#e26f07", "#d00307", "#8456df", "#485769", "#0ea782", "#352e00", "#5b98d5",
+)  # fmt: skip
+INK, MUTED, PAPER = "#24292f", "#5f6a75", "#d8dee4"
+DASHES: tuple[Any, ...] = ("-", (0, (4, 2)), (0, (1, 1.5)))
+READABLE = 4.5  # least contrast of text against its ground (WCAG 2.2, 1.4.3)
+
+
+def contrast(one: str, other: str = "white") -> float:
+    """Contrast of two colours, 1 to 21 (WCAG 2.2)."""
+
+    def luminance(colour: str) -> float:
+        rgb = np.asarray(to_rgb(colour))
+        return float(np.where(rgb <= 0.04045, rgb / 12.92, ((rgb + 0.055) / 1.055) ** 2.4) @ (0.2126, 0.7152, 0.0722))
+
+    low, high = sorted((luminance(one), luminance(other)))
+    return (high + 0.05) / (low + 0.05)
+
+
+def mixed(one: str, other: str, share: float) -> str:
+    """So much of the other colour in the one."""
+    return to_hex((1 - share) * np.asarray(to_rgb(one)) + share * np.asarray(to_rgb(other)))
+
+
+def text_of(colour: str) -> str:
+    """The colour, as dark as a word on white must be."""
+    return next(dark for dark in (mixed(colour, INK, share) for share in np.linspace(0, 1, 21)) if contrast(dark) >= READABLE)
+
+
+def text_on(colour: str) -> str:
+    """White or ink, whichever is read on that ground."""
+    return max(("white", INK), key=lambda text: contrast(text, colour))
+
+
+def colours_of(names: Sequence[str], fixed: Mapping[str, str]) -> dict[str, str]:
+    """A colour per name: its own where it has one, else one that no other has."""
+    rest = iter([colour for colour in PALETTE if colour not in {fixed.get(name) for name in names}])
+    return {name: fixed[name] if name in fixed else next(rest, MUTED) for name in names}
+
+
+def line_styles(count: int) -> list[dict[str, Any]]:
+    """Colour and dashes of so many lines, no two the same."""
+    return [{"color": PALETTE[k % len(PALETTE)], "linestyle": DASHES[k // len(PALETTE) % len(DASHES)]} for k in range(count)]
+
+
+def figure_of(ax: Axes) -> Figure:
+    figure: Figure = ax.figure.figure  # of a subfigure: the figure it is in
+    return figure
+
+
+def axes(ax: Axes | None, width: float = 7.2, height: float = 4.4) -> Axes:
+    """The axes in the house style; without any, those of a new figure."""
+    if ax is None:
+        try:  # inside pyplot, so that notebooks show the figure and plt.show() works for those who want it
+            import matplotlib.pyplot as plt
+
+            figure = plt.figure(figsize=(width, height), dpi=110, layout="constrained")
+        except ImportError:  # no display back end at all
+            from matplotlib.figure import Figure as NewFigure
+
+            figure = NewFigure(figsize=(width, height), dpi=110, layout="constrained")
+        ax = figure.add_subplot()
+    ax.spines[["top", "right"]].set_visible(False)
+    ax.spines[["left", "bottom"]].set_color(MUTED)
+    ax.tick_params(color=MUTED, labelcolor=INK, labelsize=9)
+    ax.grid(True, color=PAPER, linewidth=0.7)
+    ax.set_axisbelow(True)
+    ax.xaxis.label.set_color(INK)
+    ax.yaxis.label.set_color(INK)
+    return ax
+
+
+def _wrapped(words: Text, text: str, room: float) -> int:
+    """Breaks a text into as few lines as there is room for, and these of like lengths; how many."""
+    text = re.sub(r"(?<=\d) (?=\D)|(?<=\d[kMBT]) (?=GPUs)", "\N{NO-BREAK SPACE}", text)
+    fewest = 0
+    for width in range(len(text), 19, -1):
+        lines = textwrap.wrap(text, width)
+        if fewest and len(lines) > fewest:
+            break
+        words.set_text("\n".join(lines))
+        if not fewest and words.get_window_extent().width <= room:
+            fewest = len(lines)
+    return fewest or len(lines)
+
+
+def title(ax: Axes, finding: str, *notes: str) -> None:
+    """What the figure found, and under it what was drawn, over as many lines as they need."""
+    figure = figure_of(ax)
+    for artist in ax.artists:
+        if isinstance(artist, Labels):
+            artist.tie()
+    engine = figure.get_layout_engine()
+    if engine is not None:
+        engine.execute(figure)  # where the axes will be
+    place = ax.get_subplotspec()
+    beside = place is not None and place.get_gridspec().ncols > 1
+    room = (ax.bbox.x1 if beside else figure.bbox.x1 - 6) - ax.bbox.x0
+    note = ax.annotate(
+        "", (0, 1), xycoords="axes fraction", xytext=(0, 6), textcoords="offset points", fontsize=8.5, color=MUTED
+    )
+    lines = _wrapped(note, "; ".join(notes), room)
+    head = ax.set_title("", loc="left", fontsize=11, fontweight="bold", color=INK, pad=8 + 12 * lines)
+    _wrapped(head, finding[:1].upper() + finding[1:], room)
+
+
+def legend_below(ax: Axes, columns: int) -> None:
+    """A legend under the axis label, at the same distance whatever the height of the figure."""
+    from matplotlib.transforms import offset_copy
+
+    ax.legend(
+        loc="upper center",
+        bbox_to_anchor=(0.5, 0),
+        bbox_transform=offset_copy(ax.transAxes, fig=figure_of(ax), y=-40, units="points"),
+        ncols=columns,
+        frameon=False,
+        fontsize=8.5,
+        labelcolor=INK,
+        handletextpad=0.5,
+        columnspacing=1.6,
+        borderaxespad=0,
+    )
+
+
+def short(gpus: float) -> str:
+    """16.4k, 1.35M, 72M, 7B: sizes as people say them."""
+    for size, suffix in ((1e12, "T"), (1e9, "B"), (1e6, "M"), (1e3, "k")):
+        if 1e15 > gpus >= size:
+            return f"{gpus / size:.3g}{suffix}"
+    if gpus < 1e3:
+        return f"{gpus:.3g}"
+    mantissa, exponent = f"{gpus:.1e}".split("e")
+    return f"{mantissa}e{int(exponent)}"
+
+
+def seconds(value: float) -> str:
+    """5 s, 4 min, 2 h, 3 d."""
+    for size, suffix in ((86400, "d"), (3600, "h"), (60, "min")):
+        if value >= size:
+            return f"{value / size:.3g} {suffix}"
+    return f"{value:.3g} s" if value >= 1 or value == 0 else f"{value * 1e3:.3g} ms"
+
+
+def percent(share: float) -> str:
+    """95.2 %, 0.31 %, < 0.01 %: a share with three digits, and none that pretends to be nothing or all."""
+    if 0 < share < 1e-4:
+        return "< 0.01 %"
+    if share >= 10:
+        return f"{short(100 * share)} %"
+    return "> 99.9 %" if 0.9995 <= share < 1 else f"{100 * share:.3g} %"
+
+
+def time_axis(ax: Axes) -> None:
+    """A logarithmic axis of times with ticks at 1 s, 10 s, 1 min, 10 min, 1 h ... and nothing in between."""
+    from matplotlib.ticker import FixedLocator, FuncFormatter, NullLocator
+
+    ax.set_xscale("log")
+    low, high = ax.get_xlim()
+    usual = (1e-3, 1e-2, 0.1, 1, 3, 10, 30, 60, 180, 600, 1800, 3600, 10800, 36000, 86400, 259200, 864000)
+    ticks = [tick for tick in usual if low <= tick <= high]
+    ax.xaxis.set_major_locator(FixedLocator(ticks or [math.sqrt(low * high)]))
+    ax.xaxis.set_minor_locator(NullLocator())
+    ax.xaxis.set_major_formatter(FuncFormatter(lambda value, _: seconds(value)))
+
+
+def size_ticks(axis: Any) -> None:
+    from matplotlib.ticker import FuncFormatter, NullLocator
+
+    axis.set_major_formatter(FuncFormatter(lambda value, _: short(value)))
+    axis.set_minor_locator(NullLocator())
+
+
+def percent_ticks(axis: Any) -> None:
+    from matplotlib.ticker import FuncFormatter
+
+    axis.set_major_formatter(FuncFormatter(lambda value, _: f"{100 * value:.6g} %"))
+
+
+def spread(wanted: Sequence[float], heights: Sequence[float], low: float, high: float) -> list[float]:
+    """Middles of boxes that touch no other, each as near to where it is wanted as the others let it, within low and high."""
+    order = sorted(range(len(wanted)), key=lambda k: wanted[k])
+    blocks: list[tuple[float, list[int]]] = []  # bottom of a row of boxes without gaps, and the boxes
+    for k in order:
+        block = [k]
+        while True:
+            total = sum(heights[i] for i in block)
+            ends = np.cumsum([0, *(heights[i] for i in block)])
+            bottom = float(np.mean([wanted[i] - ends[j] - heights[i] / 2 for j, i in enumerate(block)]))
+            bottom = max(low, min(bottom, high - total))
+            if not blocks or blocks[-1][0] + sum(heights[i] for i in blocks[-1][1]) <= bottom + 1e-9:
+                break
+            block = [*blocks.pop()[1], *block]
+        blocks.append((bottom, block))
+    found = [0.0] * len(wanted)
+    for bottom, block in blocks:
+        for i in block:
+            found[i] = bottom + heights[i] / 2
+            bottom += heights[i]
+    return found
+
+
+class Labels(Artist):
+    """The labels of an axes, placed just before they are drawn, so that at any size none lies on another or on a line.
+
+    The label of a line stands to the right of the axes if the line ends there, else beside where it is last seen.
+    """
+
+    def __init__(self, ax: Axes) -> None:
+        super().__init__()
+        self.set_zorder(-100)  # drawn, that is: run, before the texts that it moves
+        self.set_in_layout(False)
+        self._ends: list[tuple[Any, Annotation]] = []
+        self._points: list[Annotation] = []
+        self._over: set[Annotation] = set()
+        ax.add_artist(self)
+        self._ax = ax
+
+    def at_end(self, line: Line2D | tuple[Any, Any], text: str, colour: str, dashes: Any = "-") -> None:
+        """A label for a line, or for a curve (x, y) that is not drawn as one."""
+        words = self._ax.annotate(
+            text,
+            (1, 0.5),
+            xycoords="axes fraction",
+            xytext=(16, 0),
+            textcoords="offset points",
+            va="center",
+            ha="left",
+            fontsize=8.5,
+            color=text_of(colour),
+            annotation_clip=False,
+            arrowprops={
+                "arrowstyle": "-",
+                "color": colour,
+                "linewidth": 1.0,
+                "linestyle": dashes,
+                "shrinkA": 1,
+                "shrinkB": 0,
+                "relpos": (0, 0.5),
+            },
+        )
+        self._ends.append((line, words))
+
+    def at_point(self, x: float, y: float, text: str, colour: str = INK, over: bool = False) -> None:
+        """A label beside a point, or over it where the point is only a place, tied to it where it must stand further off."""
+        words = self._ax.annotate(
+            text,
+            (x, y),
+            xytext=(0, 0),
+            textcoords="offset points",
+            va="center",
+            ha="center",
+            fontsize=8.5,
+            color=text_of(colour),
+            annotation_clip=False,
+            zorder=7,
+            arrowprops={"arrowstyle": "-", "color": colour, "linewidth": 0.8, "shrinkA": 1, "shrinkB": 3},
+        )
+        words.set_in_layout(False)
+        self._points.append(words)
+        if over:
+            self._over.add(words)
+
+    def draw(self, renderer: Any) -> None:
+        inside = self.tie()
+        self._spread([words for _, words in self._ends if words not in inside], renderer)
+        self._settle([*self._points, *inside], renderer)
+        self.stale = False
+
+    def tie(self) -> list[Annotation]:
+        """Ties the labels of lines to where these end; those that are inside the axes, which need no room beside them."""
+        return [words for line, words in self._ends if self._place_end(line, words)]
+
+    def _place_end(self, line: Any, words: Annotation) -> bool:
+        """Ties a label to where its line is last seen; whether that is inside the axes."""
+        box = self._ax.bbox
+        points = self._ax.transData.transform(np.column_stack(line if isinstance(line, tuple) else line.get_data()))
+        x, y = points[np.all(np.isfinite(points), axis=1)].T
+        wide = (x >= box.x0 - 1) & (x <= box.x1 + 1)
+        seen = np.flatnonzero(wide & (y >= box.y0 - 1) & (y <= box.y1 + 1))
+        inside = bool(seen.size) and x[seen[-1]] < box.x1 - 12
+        words.set_in_layout(not inside)
+        if inside:  # it leaves at the top or at the bottom: there is more room a little before
+            before = np.flatnonzero(wide & (np.abs(y - (box.y0 + box.y1) / 2) <= 0.45 * box.height))
+            last = before[-1] if before.size else seen[-1]
+            words.xy = ((x[last] - box.x0) / box.width, (y[last] - box.y0) / box.height)
+        else:
+            words.xy = (1.0, float(np.clip((y[seen[-1] if seen.size else -1] - box.y0) / box.height, 0, 1)))
+        return bool(inside)
+
+    def _spread(self, labels: list[Annotation], renderer: Any) -> None:
+        box, point = self._ax.bbox, renderer.points_to_pixels(1)
+        wanted = [box.y0 + words.xy[1] * box.height for words in labels]
+        heights = [Text.get_window_extent(words, renderer).height + 2 * point for words in labels]
+        for words, at, y in zip(labels, wanted, spread(wanted, heights, box.y0, box.y1), strict=True):
+            words.set(ha="left")
+            words.xyann = (16, (y - at) / point)
+
+    def _settle(self, labels: list[Annotation], renderer: Any) -> None:
+        ax, point = self._ax, renderer.points_to_pixels(1)
+        own = {id(words) for _, words in self._ends} | {id(words) for words in self._points}
+        taken = [Text.get_window_extent(text, renderer) for text in ax.texts if id(text) not in own and text.get_text()]
+        drawn = np.vstack([np.empty((0, 2)), *self._drawn(3 * point)])
+        for words in labels:
+            size = np.asarray(Text.get_window_extent(words, renderer).size)
+            anchor = (ax.transData if words.xycoords == "data" else ax.transAxes).transform(words.xy)
+            places = self._candidates(anchor, size, point, words in self._over)
+            offset, box = min(places, key=lambda one: self._cost(one[0], one[1], taken, drawn, point))
+            words.set(ha="center")
+            words.xyann = tuple(offset / point)
+            assert words.arrow_patch is not None
+            words.arrow_patch.set_visible(bool(np.hypot(*np.maximum(np.abs(offset) - size / 2, 0)) > 11 * point))
+            taken.append(box)
+
+    def _candidates(self, anchor: Any, size: Any, point: float, over: bool) -> Iterator[tuple[Any, Bbox]]:
+        if over:
+            yield np.zeros(2), Bbox.from_extents(*(anchor - size / 2), *(anchor + size / 2))
+        for gap in (7, 13, 22, 34, 50, 70, 95, 130):
+            for angle in np.arange(16) * np.pi / 8:
+                offset = np.array([np.cos(angle), np.sin(angle)]) * (size / 2 + gap * point)
+                yield offset, Bbox.from_extents(*(anchor + offset - size / 2), *(anchor + offset + size / 2))
+
+    def _cost(self, offset: Any, box: Bbox, taken: list[Bbox], drawn: Any, point: float) -> float:
+        """What speaks against a place: other words, the edge, what is drawn there, the way from the point."""
+        wide = box.padded(2 * point)
+        room = self._ax.bbox
+        way = float(np.hypot(*np.maximum(np.abs(offset) - np.asarray(box.size) / 2, 0)))
+        out = max(room.x0 - wide.x0, 0) + max(wide.x1 - room.x1, 0) + max(room.y0 - wide.y0, 0) + max(wide.y1 - room.y1, 0)
+        hidden = np.sum(np.all((drawn > wide.min) & (drawn < wide.max), axis=1))
+        words = sum(wide.overlaps(other) for other in taken)
+        return float(1e4 * words + 1e2 * out / point + 30 * hidden + way / point)
+
+    def _drawn(self, step: float) -> Iterator[Any]:
+        """Points along all lines and borders, so many pixels apart."""
+        paths = [(line.get_path(), line.get_transform()) for line in self._ax.lines]
+        paths += [(path, drawn.get_transform()) for drawn in self._ax.collections for path in drawn.get_paths()]
+        for path, transform in paths:
+            points = transform.transform(path.vertices)
+            points = points[np.all(np.isfinite(points), axis=1)].clip(-1e4, 1e4)
+            if len(points):
+                way = np.concatenate([[0], np.cumsum(np.hypot(*np.diff(points, axis=0).T))])
+                along = np.arange(0, way[-1] + step, step)
+                yield np.column_stack([np.interp(along, way, points[:, k]) for k in (0, 1)])
