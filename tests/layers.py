@@ -26,6 +26,7 @@ floors = {
 boost_from = 1  # core/ stands on the standard library alone
 boost_free = ["checkpoint/interval.hpp", "checkpoint/goodput.hpp", "numeric/renewal.hpp"]
 umbrella = "scaling_limits.hpp"
+language = "version.hpp"  # included first by every other header, before the standard library
 parsers = "catalog/text.hpp"  # the only door of JSON and TOML
 texts = ("core/quantity", "core/suggest", "core/unit_names")
 not_in_umbrella = ("simulation/", "interop/", "catalog/", "published/presets", "failures/any_law", *texts)
@@ -37,6 +38,8 @@ problems: list[str] = []
 
 for header in headers:
     own[header], foreign[header] = [], []
+    if header == language:
+        continue
     for bracket, name in re.findall(r'^\s*#\s*include\s*([<"])([^>"]+)[>"]', (include / header).read_text(), re.M):
         target = (include / header).parent.joinpath(name).resolve()
         if bracket == "<":
@@ -66,7 +69,11 @@ def refuse(header: str, pattern: str, why: str) -> None:
 
 
 for header in headers:
-    if header in (umbrella, "version.hpp"):
+    if header != language:
+        first = re.search(r"^\s*#\s*include\s*(.*)$", (include / header).read_text(), re.M)
+        if not first or first[1] != f'"{"../" * header.count("/")}{language}"':
+            problems.append(f"{header}: the first include is not {language}, which asks for C++20")
+    if header in (umbrella, language):
         continue
     room = header.split("/")[0]
     if room not in floors:
@@ -76,7 +83,7 @@ for header in headers:
         other = name.split("/")[0]
         if name == umbrella:
             problems.append(f"{header}: includes the umbrella")
-        elif name != "version.hpp" and other != room and floors.get(other, 99) >= floors[room]:
+        elif name != language and other != room and floors.get(other, 99) >= floors[room]:
             problems.append(f"{header}: {name} is not on a lower floor")
     if room != "interop":
         refuse(header, r"(Eigen|unsupported)/", "Eigen is for interop/")
@@ -102,7 +109,7 @@ for header in headers:
 
 # the two lists, complete and sorted
 listed = re.findall(r"^  (\S+\.hpp)$", (root / "cmake/headers.cmake").read_text(), re.M)
-for name, names in (("cmake/headers.cmake", listed), ("umbrella", own[umbrella])):
+for name, names in (("cmake/headers.cmake", listed), ("umbrella", own[umbrella][1:])):
     problems += [f"{name}: {a} before {b} is not sorted" for a, b in itertools.pairwise(names) if not a < b]
 problems += [f"cmake/headers.cmake: {header} is missing" for header in headers if header not in listed]
 problems += [f"cmake/headers.cmake: {header} does not exist" for header in listed if header not in headers]

@@ -2,6 +2,8 @@
 // One run under one strategy, as its owner asks: which interval, within which band, how much is useful, where the GPU-hours go,
 // how much storage it writes and holds, what the own interval costs against the best.
 #pragma once
+#include "../version.hpp"
+
 #include <optional>
 
 #include "../checkpoint/whole_steps.hpp"
@@ -13,7 +15,7 @@ namespace scaling_limits::analysis {
 struct AssessOptions {
   double tolerance = 0.01;  // of the band, relative to the best goodput
   double retained = 1;      // checkpoints kept, complete
-  double step_time = nan;   // [s] of a training step, for the interval in whole steps
+  double step_time = NaN;   // [s] of a training step, for the interval in whole steps
 };
 
 /// Where a strategy has no single saving (several levels, say) what needs one is NaN: band, steps, interval_cost.
@@ -33,21 +35,21 @@ struct Assessment {
   std::string note;                             // why there is no answer; empty where there is one
 };
 
-/// The assessment; throws domain_error for a parameter out of range.
+/// The assessment; throws DomainError for a parameter out of range.
 template <class St = strategies::Blocking<>>
 Assessment assess(const TrainingRun<>& run, const St& strategy = {}, const AssessOptions& options = {}) {
   validate(run);
   strategy.validate();
   check("assess", "tolerance", options.tolerance, closed_fraction);
   check("assess", "retained", options.retained, not_negative);
-  check("assess", "step_time", options.step_time, optional(positive), "s");
+  check("assess", "step_time", options.step_time, if_given(positive), "s");
 
   Assessment a{};
   a.mtbf = run.mtbf(), a.write_time = run.write_time(), a.restart_time = run.restart_time();
   a.interval = strategy.interval(run);
   a.note = strategy.note(run);
-  a.band = {nan, nan};
-  a.steps = a.interval_cost = nan;
+  a.band = {NaN, NaN};
+  a.steps = a.interval_cost = NaN;
   std::optional<checkpoint::Saving<double>> saving;
   if constexpr (requires { saving = strategy.saving_of(run); }) saving = strategy.saving_of(run);
   if (saving) {

@@ -4,6 +4,8 @@
 // A field's amount is its Shapley value: the change it makes when it is switched from before to after, averaged over all orders
 // of switching the fields. The amounts add up to the difference, and fields that play the same part get the same.
 #pragma once
+#include "../version.hpp"
+
 #include <bit>
 #include <vector>
 
@@ -27,7 +29,7 @@ Attribution attribution(const P& before, const P& after, const Q& quantity) {
     if (a != b && (a == a || b == b)) changed.push_back(i);
   }
   const std::size_t k = changed.size();
-  if (k > 16) throw invalid_argument("attribution: more than 16 fields differ");
+  if (k > 16) throw InvalidArgument("attribution: more than 16 fields differ");
   std::vector<double> value(std::size_t(1) << k);  // by the set of fields that are switched
   for (std::size_t set = 0; set < value.size(); ++set) {
     P mixed = before;

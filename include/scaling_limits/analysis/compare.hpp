@@ -2,6 +2,8 @@
 // Strategies side by side for one run: what each makes of it at one size or at many, what it requires, and the sizes at which
 // one overtakes another.
 #pragma once
+#include "../version.hpp"
+
 #include <algorithm>
 #include <functional>
 #include <vector>

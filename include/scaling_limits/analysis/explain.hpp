@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // A limit as a text that can be checked by hand: the equation with this run's numbers, term by term.
 #pragma once
+#include "../version.hpp"
+
 #include "../limits/max_gpus.hpp"
 
 namespace scaling_limits::analysis {

@@ -5,6 +5,8 @@
 // At the limit some excess(field, size) is zero and stays so: d ln(size) / d ln(field) is minus its slope in ln(field) over its
 // slope in ln(size), each the slope of a dual. Strategies and factors see no scalar beyond dual<dual<double>>.
 #pragma once
+#include "../version.hpp"
+
 #include <vector>
 
 #include "../limits/cheapest_gpus.hpp"
@@ -26,7 +28,7 @@ template <limits::Criterion C, class St = strategies::Blocking<>, class... F>
 double elasticity(const limits::Limit<>& limit, std::size_t row, const TrainingRun<>& run, const C& criterion,
                   const growth::PowerLaw& law = growth::fixed(), const St& strategy = {}, const F&... factors) {
   using D = dual<double>;
-  if (!(limit.value > 0 && limit.value < inf)) return nan;
+  if (!(limit.value > 0 && limit.value < inf)) return NaN;
   const double value = run.*fields_of<TrainingRun<>>[row].member, log_size = std::log(limit.value / run.gpus);
   if (!(value > 0 && value < inf) || limits::Problem(run, criterion, law, strategy, factors...).cap().gpus == limit.value)
     return 0;

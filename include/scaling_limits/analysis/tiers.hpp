@@ -2,6 +2,8 @@
 // Memory against storage: the same run saved to each of a list of tiers, and the limit of each by growth law and criterion, as
 // plain rows. A tier that belongs to each GPU grows with the job: its bandwidth exponents replace those of the law.
 #pragma once
+#include "../version.hpp"
+
 #include <tuple>
 #include <vector>
 

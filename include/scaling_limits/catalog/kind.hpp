@@ -3,6 +3,8 @@
 // lists), and the causes that it can name. Strategies, factors, criteria, failure laws, growth laws, tiers, chips are kinds
 // alike.
 #pragma once
+#include "../version.hpp"
+
 #include <deque>
 #include <functional>
 #include <memory>
@@ -20,7 +22,7 @@ namespace scaling_limits::catalog {
 struct Row {
   std::string_view name, unit, doc;
   Range range;
-  double standard = nan;  // the default; NaN: must be given, or not given where the range says optional
+  double standard = NaN;  // the default; NaN: must be given, or not given where the range says optional
   Usual usual{};
   Effect effect = Effect::unsaid;
   unsigned enters = 0;
@@ -77,7 +79,7 @@ E chosen(std::string_view owner, std::string_view name, const Map& given) {
   const Value* value = given.find(name);
   if (!value || value->is_null()) return words_of<E>[0].value;
   if (const std::string* text = value->text()) return from_word<E>(owner, name, *text);
-  throw invalid_argument(std::string(owner) + ": " + std::string(name) + " must be " + listed_words<E>(), name);
+  throw InvalidArgument(std::string(owner) + ": " + std::string(name) + " must be " + listed_words<E>(), name);
 }
 
 /// One chosen thing, whatever it is: its numbers can be set, in the order of its rows.
@@ -185,18 +187,18 @@ class Group {
       if (k.name == kind) return &k;
     return nullptr;
   }
-  /// By name, or by the name of its class (StrongScaling is strong_scaling); throws invalid_argument with the nearest name.
+  /// By name, or by the name of its class (StrongScaling is strong_scaling); throws InvalidArgument with the nearest name.
   const Kind& at(std::string_view kind) const {
     if (const Kind* found = find(kind)) return *found;
     if (const Kind* found = find(snake_case(kind))) return *found;
     std::vector<std::string_view> names;
     for (const Kind& k : kinds_) names.push_back(k.name);
-    throw invalid_argument("no " + std::string(name_) + " named '" + std::string(kind) + "'" + suggestion(kind, names), "name",
-                           kind);
+    throw InvalidArgument("no " + std::string(name_) + " named '" + std::string(kind) + "'" + suggestion(kind, names), "name",
+                          kind);
   }
   /// One more kind, for the rest of the process; not while others are asking. A name that is taken is refused.
   const Kind& add(Kind kind) {
-    if (find(kind.name)) throw invalid_argument(std::string(name_) + " '" + kind.name + "' is there already");
+    if (find(kind.name)) throw InvalidArgument(std::string(name_) + " '" + kind.name + "' is there already");
     kind.group = name_;
     return kinds_.emplace_back(std::move(kind));
   }
@@ -217,9 +219,9 @@ class Group {
 };
 
 /// What a field, a word or a list was refused for: its path in the request, the value as it was given.
-struct Refused : invalid_argument {
+struct Refused : InvalidArgument {
   Refused(const std::string& text, std::string field, Value given_value)
-      : invalid_argument(text, field), value(std::move(given_value)) {}
+      : InvalidArgument(text, field), value(std::move(given_value)) {}
   Value value;
 };
 
@@ -236,8 +238,8 @@ inline double number_of(std::string_view owner, const Row& row, const Value& val
     const std::string unit = row.unit == "1" ? "" : " [" + std::string(row.unit) + "]";
     throw Refused(std::string(owner) + ": " + std::string(row.name) + " " + why + row.range.text() + unit, path, value);
   };
-  double x = nan;
-  if (value.is_null() && row.range.optional) return nan;
+  double x = NaN;
+  if (value.is_null() && row.range.optional) return NaN;
   if (const double* number = value.number()) {
     x = *number;
   } else if (const bool* truth = value.truth()) {
@@ -247,7 +249,7 @@ inline double number_of(std::string_view owner, const Row& row, const Value& val
     if (row.range.boolean) return refuse("= '" + *text + "' must be ");
     try {
       x = quantity(*text, row.unit);
-    } catch (const invalid_argument& error) {
+    } catch (const InvalidArgument& error) {
       throw Refused(std::string(owner) + ": " + std::string(row.name) + ": " + error.what(), path, value);
     }
   } else {
@@ -310,9 +312,9 @@ inline std::shared_ptr<Model> made(const Chosen& chosen, std::string_view path) 
     return model;
   } catch (const Refused& error) {
     throw Refused(error.what(), joined(path, error.parameter), error.value);
-  } catch (const domain_error& error) {
+  } catch (const DomainError& error) {
     throw Refused(error.what(), joined(path, error.parameter), Value(error.value));
-  } catch (const invalid_argument& error) {
+  } catch (const InvalidArgument& error) {
     const Value* given = error.parameter.empty() ? nullptr : chosen.arguments.find(error.parameter);
     throw Refused(error.what(), joined(path, error.parameter), given ? *given : Value());
   }

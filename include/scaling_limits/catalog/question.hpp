@@ -2,6 +2,8 @@
 // A question says once what it needs, which arguments of its own it takes, which columns its answer has, and how it is answered
 // at one element. Whatever can be asked stands in questions(); the answers come from the rooms below.
 #pragma once
+#include "../version.hpp"
+
 #include "answer.hpp"
 #include "criteria.hpp"
 
@@ -24,7 +26,7 @@ struct With {
   double operator[](std::string_view name) const {
     for (std::size_t k = 0; k < question->rows.size(); ++k)
       if (question->rows[k].name == name) return numbers[k];
-    throw invalid_argument("question '" + question->name + "' has no number '" + std::string(name) + "'");
+    throw InvalidArgument("question '" + question->name + "' has no number '" + std::string(name) + "'");
   }
   /// nullptr where it is not given.
   const Value* given(std::string_view name) const {

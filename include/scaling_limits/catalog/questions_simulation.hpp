@@ -2,6 +2,8 @@
 // The simulator as a question: the independent witness of what the others answer. On the calling thread, unless a pool is
 // handed in.
 #pragma once
+#include "../version.hpp"
+
 #include "../simulation/simulator.hpp"
 #include "parts.hpp"
 #include "question.hpp"

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Questions to a training step: shapes, the time of a step under a layout, the fastest layout.
 #pragma once
+#include "../version.hpp"
+
 #include "../parallelism/best_layout.hpp"
 #include "aggregates.hpp"
 #include "question.hpp"
@@ -137,7 +139,7 @@ void add_step_questions(Questions& to) {
                       at.other<network::Fabric<>>("fabric"), with["batch_tokens"], detail::step_options(with));
                   if (!best.layout) best.step.note = best.note;
                   for (const auto& field : fields_of<parallelism::Layout>)
-                    out << (best.layout ? static_cast<double>((*best.layout).*field.member) : nan);
+                    out << (best.layout ? static_cast<double>((*best.layout).*field.member) : NaN);
                   detail::put_step(best.step, out);
                   const auto listed =
                       static_cast<std::size_t>(std::min(with["rejected"], static_cast<double>(best.rejected.size())));

@@ -2,6 +2,8 @@
 // The strategies by name, and any of them behind one type that is itself a strategy: what the templates of limits/ and
 // analysis/ take where the choice is made at run time. A new one is a line in strategies() below.
 #pragma once
+#include "../version.hpp"
+
 #include <optional>
 
 #include "../strategies/asynchronous.hpp"
@@ -110,10 +112,10 @@ class AnyStrategy {
   bool loses_restarts_alone(const TrainingRun<>& run) const { return model_->loses_restarts_alone(run); }
   std::vector<int> pattern(const TrainingRun<>& run) const { return model_->pattern(run); }
   std::optional<checkpoint::Saving<double>> saving_of(const TrainingRun<>& run) const { return model_->saving_of(run); }
-  /// What the simulator plays out; throws invalid_argument where the strategy does not say.
+  /// What the simulator plays out; throws InvalidArgument where the strategy does not say.
   strategies::Protocol protocol(const TrainingRun<>& run) const {
     if (auto protocol = model_->protocol(run)) return *std::move(protocol);
-    throw invalid_argument("strategy '" + std::string(name()) + "' has no protocol to play");
+    throw InvalidArgument("strategy '" + std::string(name()) + "' has no protocol to play");
   }
 
  private:
@@ -149,8 +151,8 @@ inline std::vector<int> pattern_of(std::string_view owner, const Map& given) {
   const Value* value = given.find("pattern");
   if (!value || value->is_null()) return pattern;
   const auto refuse = [&] {
-    return invalid_argument(std::string(owner) + ": pattern must be a list of whole numbers from 1, such as [1, 1, 2]",
-                            "pattern");
+    return InvalidArgument(std::string(owner) + ": pattern must be a list of whole numbers from 1, such as [1, 1, 2]",
+                           "pattern");
   };
   if (!value->list()) throw refuse();
   for (const Value& level : *value->list()) {

@@ -10,6 +10,8 @@
 // in flight forbids q, the best is the shortest allowed interval and the ratio has a linear term too. Both:
 // docs/derivations.md.
 #pragma once
+#include "../version.hpp"
+
 #include <algorithm>
 
 #include "goodput.hpp"
@@ -66,7 +68,7 @@ S newton_root(double start, const F& f, const D& slope) {
 /// write in flight.
 template <class S>
 S interval_cost_of(const Saving<S>& saving, const S& interval) {
-  if (!saving.in_domain() || !saving.allows(interval)) return S(nan);
+  if (!saving.in_domain() || !saving.allows(interval)) return S(NaN);
   const S cost = saving.cost();
   if (value_of(saving.failure_rate) == 0) {  // the best is never to save
     if (value_of(cost) == 0 || value_of(interval) == inf) return S(0);
@@ -85,7 +87,7 @@ template <class S>
 IntervalBand<S> interval_band_of(const Saving<S>& saving, const S& tolerance) {
   using std::sqrt;
   const auto t = static_cast<double>(value_of(tolerance));
-  if (!saving.in_domain() || !(t >= 0 && t <= 1)) return {S(nan), S(nan)};
+  if (!saving.in_domain() || !(t >= 0 && t <= 1)) return {S(NaN), S(NaN)};
   if (t == 1) return {saving.shortest_interval(), S(inf)};
   const S odds = tolerance / (S(1) - tolerance);
   if (value_of(saving.failure_rate) == 0) {

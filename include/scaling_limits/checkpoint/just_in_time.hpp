@@ -12,6 +12,8 @@
 //   c(P)
 // Derivation: docs/derivations.md.
 #pragma once
+#include "../version.hpp"
+
 #include "../numeric/optimum.hpp"
 
 namespace scaling_limits::checkpoint {
@@ -77,7 +79,7 @@ S just_in_time_loss(const S& interval, const JustInTimeSaving<S>& j) {
 /// which the work kept is exact.
 template <class S>
 S just_in_time_interval(const JustInTimeSaving<S>& j) {
-  if (!j.in_domain()) return S(nan);
+  if (!j.in_domain()) return S(NaN);
   if (value_of(j.rate) == 0 || value_of(j.share) == 1) return S(inf);
   const auto values = j.template as<double>().template as<dual<dual<double>>>();
   const double rate = value_of(j.rate), rare = rate * (1 - value_of(j.share)), cost = value_of(j.write_time);

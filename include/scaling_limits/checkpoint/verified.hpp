@@ -11,6 +11,8 @@
 // First order (Benoit, Robert, Raina, IPDPS 2015 and ICCS 2015): 2 sqrt(o_ef o_rw), o_ef = n V + C, o_rw = lambda_f/2 +
 // lambda_s (n+1)/(2n).
 #pragma once
+#include "../version.hpp"
+
 #include "../core/math.hpp"
 #include "../numeric/optimum.hpp"
 
@@ -160,16 +162,16 @@ S verified_segment_time(const N& chunks, const W& work, const V& verification_ti
   const S n(chunks), w(work);
   const VerifiedSegment<S> v{S(verification_time), S(write_time), S(silent_rate), S(fail_stop_rate),
                              S(restart_time),      S(downtime),   S(recall),      S(verification_time)};
-  if (!(value_of(n) >= 1 && std::floor(value_of(n)) == value_of(n) && value_of(w) >= 0 && v.in_domain())) return S(nan);
+  if (!(value_of(n) >= 1 && std::floor(value_of(n)) == value_of(n) && value_of(w) >= 0 && v.in_domain())) return S(NaN);
   return verified_time(n, w, v).total();
 }
 
 template <class S = double>
 struct VerifiedOptimum {
-  double chunks = nan;
-  S interval = S(nan);              // chunks x work of one [s]
-  S overhead = S(nan);              // expected time / work - 1
-  S first_order_overhead = S(nan);  // 2 sqrt(o_ef o_rw) at the same number of chunks
+  double chunks = NaN;
+  S interval = S(NaN);              // chunks x work of one [s]
+  S overhead = S(NaN);              // expected time / work - 1
+  S first_order_overhead = S(NaN);  // 2 sqrt(o_ef o_rw) at the same number of chunks
 };
 
 /// The number of chunks and the interval of least overhead, by the exact time; NaN numbers where a parameter is out of range.

@@ -3,6 +3,8 @@
 // The table drives validation, the Python class, requests and files, growth, levers and table output; no other list of fields
 // exists. Defaults are the members' own; NaN means "must be given", unless the range is optional.
 #pragma once
+#include "../version.hpp"
+
 #include <array>
 #include <string>
 #include <string_view>
@@ -47,7 +49,7 @@ inline constexpr Range inner_fraction{.lower = 0, .upper = 1, .open_below = true
 inline constexpr Range closed_fraction{.lower = 0, .upper = 1};                                         // [0, 1]
 inline constexpr Range flag{.lower = 0, .upper = 1, .boolean = true};  // 0 or 1, shown as a boolean
 
-constexpr Range optional(Range range) {
+constexpr Range if_given(Range range) {
   range.optional = true;
   return range;
 }
@@ -58,7 +60,7 @@ constexpr Range whole(Range range) {
 
 /// Where the parameter lies in practice: remarks, sliders and priors come from it. It refuses nothing.
 struct Usual {
-  double low = nan, high = nan;
+  double low = NaN, high = NaN;
   std::string_view source{};
   constexpr bool known() const { return low == low; }
 };
@@ -97,17 +99,17 @@ using scalar_of = typename std::remove_cvref_t<decltype(fields_of<P>[0])>::scala
 template <class P>
 inline constexpr bool table_is_complete = fields_of<P>.size() * sizeof(scalar_of<P>) == sizeof(P);
 
-/// Throws domain_error with name, value, bounds and unit where the value is outside the range.
+/// Throws DomainError with name, value, bounds and unit where the value is outside the range.
 inline void check(std::string_view owner, std::string_view name, double value, const Range& range,
                   std::string_view unit = "1") {
   if (range.holds(value)) return;
   std::string text(owner);
   text.append(": ").append(name).append(" = ").append(to_text(value)).append(" must be ").append(range.text());
   if (unit != "1") text.append(" [").append(unit).append("]");
-  throw domain_error(text, name, value);
+  throw DomainError(text, name, value);
 }
 
-/// Throws domain_error on the first field out of range. Every function that takes an aggregate calls it, kernels never.
+/// Throws DomainError on the first field out of range. Every function that takes an aggregate calls it, kernels never.
 template <class P>
 void validate(const P& parameters, std::string_view type) {
   for (const auto& field : fields_of<P>)

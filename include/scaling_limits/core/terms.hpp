@@ -2,6 +2,8 @@
 // A short list of named amounts, without allocation: losses, shares, breakdowns. Causes are names, not an enum, so that a
 // new strategy or factor brings its own.
 #pragma once
+#include "../version.hpp"
+
 #include <cstddef>
 #include <initializer_list>
 #include <memory>

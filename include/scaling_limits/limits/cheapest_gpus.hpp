@@ -4,6 +4,8 @@
 // fewer
 // GPUs are always cheaper, and the deadline decides.
 #pragma once
+#include "../version.hpp"
+
 #include "time_to_train.hpp"
 
 namespace scaling_limits::limits {
@@ -11,7 +13,7 @@ namespace scaling_limits::limits {
 /// The least cost as a criterion: cost falls with size while sum of eps + N/(N + fixed_gpus) is below one. "deadline" or
 /// "least_gpus" binds alone where the size is that of one of them.
 struct Cheapest {
-  double work = nan;
+  double work = NaN;
   double deadline = inf;
   double fixed_gpus = 0;
   double least_gpus = 1;
@@ -66,7 +68,7 @@ inline void Cheapest::validate() const { scaling_limits::validate(*this, name())
 /// The cheapest size: least (N + fixed_gpus) T(N) among the sizes from least_gpus to the fastest that meet the deadline. Shares
 /// name what binds: "deadline" or "least_gpus" alone where one of them does, else the slopes of losses and cost.
 ///
-/// @throws domain_error for a parameter out of range
+/// @throws DomainError for a parameter out of range
 template <class S, class St = strategies::Blocking<>, class... F>
 Limit<double> cheapest_gpus(const TrainingRun<S>& run_of, const Cheapest& wanted, const growth::PowerLaw& law = growth::fixed(),
                             const St& strategy = {}, const F&... factors) {

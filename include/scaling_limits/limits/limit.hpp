@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // The answer to "how large": one shape for every criterion, growth law and strategy.
 #pragma once
+#include "../version.hpp"
+
 #include <algorithm>
 #include <array>
 #include <cstddef>

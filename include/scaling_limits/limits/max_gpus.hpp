@@ -2,6 +2,8 @@
 // The largest size at which a criterion holds: where its terms add up to its target. In closed form where all is a power law,
 // else by the search in double, then in the caller's scalar.
 #pragma once
+#include "../version.hpp"
+
 #include <string>
 
 #include "../strategies/blocking.hpp"
@@ -96,7 +98,7 @@ Limit<S> solved_max_gpus(const TrainingRun<S>& run, const C& criterion, const gr
 /// @param criterion what must hold (limits/criteria.hpp); @param law how fields change with size (run/growth.hpp)
 /// @param strategy how the run is protected; @param factors other efficiencies that depend on size (limits/factor.hpp)
 /// @return the size with its status, the shares of each cause there, what binds, goodput and efficiency there, all roots
-/// @throws domain_error for a parameter out of range
+/// @throws DomainError for a parameter out of range
 template <class S, Criterion C, class St = strategies::Blocking<>, class... F>
 Limit<S> max_gpus(const TrainingRun<S>& run, const C& criterion, const growth::PowerLaw& law = growth::fixed(),
                   const St& strategy = {}, const F&... factors) {

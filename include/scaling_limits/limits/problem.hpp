@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // The growing run under a criterion: everything there is to ask about it at any size, in u = ln(N / gpus).
 #pragma once
+#include "../version.hpp"
+
 #include <algorithm>
 #include <tuple>
 

@@ -5,6 +5,8 @@
 // line in u, find it in three or four evaluations of the losses as duals. Otherwise the whole range of sizes is scanned, and of
 // all crossings the last one decides, or the one of most merit where the criterion asks for a global maximum.
 #pragma once
+#include "../version.hpp"
+
 #include <vector>
 
 #include "../numeric/roots.hpp"
@@ -86,7 +88,7 @@ Found search_rising(const P& problem, const Span& span, Outcome at_end) {
     return y;
   };
   const auto root = numeric::rising_root(excess, std::min(0.0, span.high), span.low, span.high);
-  if (root.status == numeric::RootStatus::below) return {Outcome::infeasible, nan, {}};
+  if (root.status == numeric::RootStatus::below) return {Outcome::infeasible, NaN, {}};
   const auto level = [&] { return slope < detail::level_slope && problem.excess(span.high) < detail::rounded_excess; };
   if (root.status == numeric::RootStatus::above || (open && level())) return {at_end, span.high, {}};
   return {Outcome::size, root.value, {}};
@@ -96,7 +98,7 @@ Found search_rising(const P& problem, const Span& span, Outcome at_end) {
 template <class P>
 Found search_all(const P& problem, const Span& span, Outcome at_end) {
   constexpr bool highest = P::criterion_type::global_maximum;
-  Found found{Outcome::infeasible, nan, {}};
+  Found found{Outcome::infeasible, NaN, {}};
   double best = -inf;
   for (const auto& [log_size, upward] : crossings(problem, span.low, span.high)) {
     found.roots.add(problem.run.gpus * std::exp(log_size));
@@ -116,7 +118,7 @@ Found search(const P& problem) {
   const bool single = problem.rises();
   const double cap = problem.cap().gpus, gpus = problem.run.gpus;
   const SizeRange known = problem.domain();
-  if (known.bounded() && !(known.holds(gpus) && known.low <= cap)) return {Outcome::outside, nan, {}};
+  if (known.bounded() && !(known.holds(gpus) && known.low <= cap)) return {Outcome::outside, NaN, {}};
   Span span = single ? representable_span(problem.run, problem.law) : countable_span(problem.run, problem.law);
   Outcome at_end = Outcome::no_limit;
   if (cap < inf) span.high = std::log(cap / gpus), at_end = Outcome::cap;

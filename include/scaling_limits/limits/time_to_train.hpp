@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Wall-clock time for an amount of work, on N GPUs: T = work/(N e(N) goodput(N)), and the size that is done first.
 #pragma once
+#include "../version.hpp"
+
 #include "max_gpus.hpp"
 
 namespace scaling_limits::limits {

@@ -2,6 +2,8 @@
 // The lowest point of a smooth function of one positive variable, by Newton steps on its slope in ln x, both taken with duals;
 // and the step that carries such a point over to any scalar with its derivatives.
 #pragma once
+#include "../version.hpp"
+
 #include "roots.hpp"
 
 namespace scaling_limits::numeric {

@@ -2,6 +2,8 @@
 // Roots of one variable, with a status instead of an exception. Bracketing alone is Boost.Math's TOMS 748; where a dual
 // gives the slope for free, steps with slopes inside a bracket need three or four evaluations instead of ten.
 #pragma once
+#include "../version.hpp"
+
 #include <algorithm>
 #include <boost/math/tools/toms748_solve.hpp>
 #include <cstdint>
@@ -42,8 +44,8 @@ template <class F>
 Root rising_root(const F& f, double start, double low, double high) {
   bool seen_below = false, seen_above = false;
   double x = start, step_before = high - low;
-  double x_before = nan;
-  dual<double> y_before(nan);
+  double x_before = NaN;
+  dual<double> y_before(NaN);
   for (int i = 0; i < 200; ++i) {
     const dual<double> y = f(dual<double>(x, 1.0));
     if (y.value == 0) return {x, RootStatus::ok};
@@ -89,7 +91,7 @@ Root bracketed_root(const F& f, double low, double high) {
   const double at_low = f(low), at_high = f(high);
   if (at_low == 0) return {low, RootStatus::ok};
   if (at_high == 0) return {high, RootStatus::ok};
-  if ((at_low < 0) == (at_high < 0)) return {nan, at_low < 0 ? RootStatus::above : RootStatus::below};
+  if ((at_low < 0) == (at_high < 0)) return {NaN, at_low < 0 ? RootStatus::above : RootStatus::below};
   std::uintmax_t most = 200;
   const auto close = [](double a, double b) { return std::abs(a - b) <= 4e-16 * (1 + std::abs(a)); };
   const auto [a, b] = boost::math::tools::toms748_solve(f, low, high, at_low, at_high, close, most);

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // The fastest layout of a number of GPUs, by trying every one, and why each of the others does not fit.
 #pragma once
+#include "../version.hpp"
+
 #include <optional>
 #include <vector>
 
@@ -48,7 +50,7 @@ BestLayout<S> best_layout(const workload::TransformerShape<S>& shape, std::int64
   check("best_layout", "gpus", static_cast<double>(gpus), count);
   const detail::StepInputs<S> inputs(shape, chip, fabric, batch_tokens, options);
   const LayoutDemand demand = inputs.demand();
-  BestLayout<S> best{{}, {S(nan), {}, S(nan), S(nan), false, {}}, {}, 0, {}};
+  BestLayout<S> best{{}, {S(NaN), {}, S(NaN), S(NaN), false, {}}, {}, 0, {}};
 
   const auto consider = [&](const Layout& layout) {
     ++best.tried;

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Accelerators as their makers specify them: dense peak (no sparsity), memory, links, power.
 #pragma once
+#include "../version.hpp"
+
 #include "../core/fields.hpp"
 #include "../core/units.hpp"
 #include "preset.hpp"
@@ -10,24 +12,24 @@ namespace scaling_limits::published {
 /// NaN where the source used does not say.
 template <class S = double>
 struct ChipSpecification {
-  S peak_flops = S(nan);
-  S memory_bytes = S(nan);
-  S memory_bandwidth = S(nan);
-  S link_bandwidth = S(nan);
-  S network_bandwidth = S(nan);
-  S power = S(nan);
+  S peak_flops = S(NaN);
+  S memory_bytes = S(NaN);
+  S memory_bandwidth = S(NaN);
+  S link_bandwidth = S(NaN);
+  S network_bandwidth = S(NaN);
+  S power = S(NaN);
 };
 
 template <class S>
 constexpr auto fields(const ChipSpecification<S>*) {
   using C = ChipSpecification<S>;
   return std::to_array<Field<C, S>>({
-      {"peak_flops", &C::peak_flops, "FLOP/s", optional(positive), "dense peak in the format that the note names"},
-      {"memory_bytes", &C::memory_bytes, "B", optional(positive), "memory of the accelerator"},
-      {"memory_bandwidth", &C::memory_bandwidth, "B/s", optional(positive), "bandwidth of that memory"},
-      {"link_bandwidth", &C::link_bandwidth, "B/s", optional(positive), "links inside the node, both ways together"},
-      {"network_bandwidth", &C::network_bandwidth, "B/s", optional(positive), "out of the node, one way"},
-      {"power", &C::power, "W", optional(positive), "design power of the accelerator"},
+      {"peak_flops", &C::peak_flops, "FLOP/s", if_given(positive), "dense peak in the format that the note names"},
+      {"memory_bytes", &C::memory_bytes, "B", if_given(positive), "memory of the accelerator"},
+      {"memory_bandwidth", &C::memory_bandwidth, "B/s", if_given(positive), "bandwidth of that memory"},
+      {"link_bandwidth", &C::link_bandwidth, "B/s", if_given(positive), "links inside the node, both ways together"},
+      {"network_bandwidth", &C::network_bandwidth, "B/s", if_given(positive), "out of the node, one way"},
+      {"power", &C::power, "W", if_given(positive), "design power of the accelerator"},
   });
 }
 static_assert(table_is_complete<ChipSpecification<>>,
@@ -52,28 +54,28 @@ inline constexpr Preset<ChipSpecification<>> chips[] = {
      detail::chip_data,
      "A100 80 GB SXM, BF16, NVLink"},
     {"v100",
-     {125e12, nan, 0.9 * detail::TB, 300 * detail::GB, 100 * detail::Gbit, 300},
+     {125e12, NaN, 0.9 * detail::TB, 300 * detail::GB, 100 * detail::Gbit, 300},
      Mark::second_source,
      detail::chip_data,
      "V100 SXM, FP16, NVLink; sold with 16 and 32 GB"},
-    {"b200", {2.25e15, 192 * detail::GB, 8 * detail::TB, nan, nan, 1000}, Mark::second_source, detail::chip_data, "B200, BF16"},
+    {"b200", {2.25e15, 192 * detail::GB, 8 * detail::TB, NaN, NaN, 1000}, Mark::second_source, detail::chip_data, "B200, BF16"},
     {"tpu_v4",
-     {275e12, 32 * detail::GB, 1.2 * detail::TB, nan, nan, 170},
+     {275e12, 32 * detail::GB, 1.2 * detail::TB, NaN, NaN, 170},
      Mark::second_source,
      detail::chip_data,
      "TPU v4, BF16"},
     {"tpu_v7",
-     {4.6e15, 192 * detail::GB, 7.4 * detail::TB, nan, nan, 980},
+     {4.6e15, 192 * detail::GB, 7.4 * detail::TB, NaN, NaN, 980},
      Mark::second_source,
      detail::chip_data,
      "TPU v7, FP8"},
     {"trainium2",
-     {667e12, 96 * detail::GB, 2.9 * detail::TB, nan, nan, 500},
+     {667e12, 96 * detail::GB, 2.9 * detail::TB, NaN, NaN, 500},
      Mark::second_source,
      detail::chip_data,
      "Trainium2, BF16"},
     {"mi300x",
-     {1.307e15, 192 * detail::GB, 5.3 * detail::TB, nan, nan, 750},
+     {1.307e15, 192 * detail::GB, 5.3 * detail::TB, NaN, NaN, 750},
      Mark::second_source,
      detail::chip_data,
      "MI300X, BF16"},

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Sites: the largest machines that were announced, in GPUs or in H100 equivalents of peak BF16.
 #pragma once
+#include "../version.hpp"
+
 #include "preset.hpp"
 
 namespace scaling_limits::published {
@@ -10,8 +12,8 @@ struct Fleet {
   int year;
   double gpus;
   std::string_view chip;   // a name of chips.hpp; h100e: H100 equivalents
-  double most_gpus = nan;  // where the source gives a range, its upper end
-  double duration = nan;   // [s]
+  double most_gpus = NaN;  // where the source gives a range, its upper end
+  double duration = NaN;   // [s]
 };
 
 namespace detail {

@@ -4,6 +4,8 @@
 // A row says where a number was published and how it was printed, which inputs it had, what a function of the library gives
 // for the same inputs, and how far the two may be apart, with the reason.
 #pragma once
+#include "../version.hpp"
+
 #include <cmath>
 #include <string_view>
 #include <vector>

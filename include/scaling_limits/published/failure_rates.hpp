@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // How often real machines interrupt a job, per 1000 node-days of 8-GPU nodes, and what that is per GPU.
 #pragma once
+#include "../version.hpp"
+
 #include "../failures/exponential.hpp"
 #include "preset.hpp"
 

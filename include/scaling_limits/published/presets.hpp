@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // The presets of this room, registered with the catalogue: from then on a request may name them.
 #pragma once
+#include "../version.hpp"
+
 #include "../catalog/aggregates.hpp"
 #include "chips.hpp"
 #include "runs.hpp"

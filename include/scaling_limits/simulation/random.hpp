@@ -4,6 +4,8 @@
 // "Mix13" (the one SplitMix64 uses: Steele, Lea, Flood, "Fast splittable pseudorandom number generators", OOPSLA 2014).
 // Streams are places in one sequence of 2^64; s streams of n draws meet with probability below s^2 n / 2^64.
 #pragma once
+#include "../version.hpp"
+
 #include <array>
 #include <cmath>
 #include <cstdint>

@@ -6,6 +6,8 @@
 // added until standard error / goodput is small enough. The result depends on the seed alone, whoever plays the streams: the
 // calling thread, or a pool (thread_pool.hpp).
 #pragma once
+#include "../version.hpp"
+
 #include <functional>
 #include <optional>
 #include <string>
@@ -32,7 +34,7 @@ struct Options {
 };
 
 struct Result {
-  double goodput = nan, standard_error = nan;
+  double goodput = NaN, standard_error = NaN;
   Terms<double> breakdown;                                    ///< fractions of elapsed time, names of run.breakdown
   double failures = 0, interruptions = 0, silent_errors = 0;  ///< simulated; an absorbed failure interrupts nothing
   double elapsed = 0;                                         ///< wall-clock time simulated [s]
@@ -113,7 +115,7 @@ inline Result simulate(const strategies::Protocol& protocol, const Options& opti
   for (const Domain& d : options.domains)
     check("simulate", "domains: mttf", d.mttf, positive_or_inf, "s"), rate += d.count / d.mttf;
   if (rate > 0 && options.law && !options.law->memoryless() && protocol.gpus < 1)
-    throw invalid_argument("simulate: gpus must be at least 1 where a law gives each its life");
+    throw InvalidArgument("simulate: gpus must be at least 1 where a law gives each its life");
 
   Result result;
   detail::RatioEstimate estimate;

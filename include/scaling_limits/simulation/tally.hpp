@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Where the time of a simulated job goes, and the lines of its event log.
 #pragma once
+#include "../version.hpp"
+
 #include <array>
 #include <string_view>
 

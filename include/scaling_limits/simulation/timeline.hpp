@@ -2,6 +2,8 @@
 // The running record of a simulated job: running time, the buckets, snapshots that can be restored and those still being
 // written in the background. A cycle of the pattern that nothing disturbs repeats; repetitions are counted by division.
 #pragma once
+#include "../version.hpp"
+
 #include <algorithm>
 #include <cmath>
 #include <vector>

@@ -3,6 +3,8 @@
 // copy_bandwidth) and goes on, slowed down, while it is written; the snapshot is usable after the write. One write in flight at
 // a time.
 #pragma once
+#include "../version.hpp"
+
 #include "requirements.hpp"
 #include "single_level.hpp"
 
@@ -10,9 +12,9 @@ namespace scaling_limits::strategies {
 
 template <class P = double>
 struct Asynchronous : SingleLevel<Asynchronous<P>> {
-  P copy_bandwidth = P(nan);
+  P copy_bandwidth = P(NaN);
   P slowdown = P(0);
-  P own_interval = P(nan);
+  P own_interval = P(NaN);
 
   static constexpr std::string_view name() { return "asynchronous"; }
   static constexpr std::string_view text = "training stops for a copy of the state, and goes on while the copy is written";
@@ -41,7 +43,7 @@ constexpr auto fields(const Asynchronous<P>*) {
        usually(1e11, 1e15, "to host memory, 50 GB/s per GPU"), Effect::help},
       {"slowdown", &A::slowdown, "1", fraction, "share of training lost while the copy is written", usually(0, 0.1),
        Effect::cost},
-      {"interval", &A::own_interval, "s", optional(positive_or_inf), "useful work between checkpoints; not given: the best",
+      {"interval", &A::own_interval, "s", if_given(positive_or_inf), "useful work between checkpoints; not given: the best",
        usually(60, 14400)},
   });
 }
@@ -50,7 +52,7 @@ static_assert(Strategy<Asynchronous<>>);
 
 /// @param copy_bandwidth [B/s], aggregate; @param slowdown share of training lost while the copy is written; @param interval
 /// [s], NaN: the best
-inline Asynchronous<> asynchronous(double copy_bandwidth, double slowdown = 0, double interval = nan) {
+inline Asynchronous<> asynchronous(double copy_bandwidth, double slowdown = 0, double interval = NaN) {
   Asynchronous<> s;
   s.copy_bandwidth = copy_bandwidth, s.slowdown = slowdown, s.own_interval = interval;
   return s;

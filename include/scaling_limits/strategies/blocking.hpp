@@ -2,13 +2,15 @@
 // Checkpoints that block training for the run's write_time, to one storage tier; optionally usable only persist_latency after
 // the snapshot, with training slowed down meanwhile. One write in flight at a time.
 #pragma once
+#include "../version.hpp"
+
 #include "single_level.hpp"
 
 namespace scaling_limits::strategies {
 
 template <class P = double>
 struct Blocking : SingleLevel<Blocking<P>> {
-  P own_interval = P(nan);
+  P own_interval = P(NaN);
   P persist_latency = P(0);
   P slowdown = P(0);
 
@@ -39,7 +41,7 @@ template <class P>
 constexpr auto fields(const Blocking<P>*) {
   using B = Blocking<P>;
   return std::to_array<Field<B, P>>({
-      {"interval", &B::own_interval, "s", optional(positive_or_inf), "useful work between checkpoints; not given: the best",
+      {"interval", &B::own_interval, "s", if_given(positive_or_inf), "useful work between checkpoints; not given: the best",
        usually(60, 14400)},
       {"persist_latency", &B::persist_latency, "s", not_negative, "time until a snapshot can be restored from", usually(0, 600),
        Effect::cost},
@@ -51,7 +53,7 @@ static_assert(table_is_complete<Blocking<>>, "Blocking: a member without its row
 static_assert(Strategy<Blocking<>>);
 
 /// @param interval useful work between checkpoints [s], NaN: the best; @param persist_latency [s]; @param slowdown
-constexpr Blocking<> blocking(double interval = nan, double persist_latency = 0, double slowdown = 0) {
+constexpr Blocking<> blocking(double interval = NaN, double persist_latency = 0, double slowdown = 0) {
   Blocking<> s;
   s.own_interval = interval, s.persist_latency = persist_latency, s.slowdown = slowdown;
   return s;

@@ -2,6 +2,8 @@
 // Per-replica recovery (checkpoint/elastic.hpp): no checkpoint is read back and no work is lost; a failure stalls the run and
 // takes one replica out. The stalls are the cause `restart`, the absent replicas `redundancy`.
 #pragma once
+#include "../version.hpp"
+
 #include "../checkpoint/elastic.hpp"
 #include "protocol.hpp"
 #include "requirements.hpp"
@@ -10,9 +12,9 @@ namespace scaling_limits::strategies {
 
 template <class P = double>
 struct Elastic {
-  P replicas = P(nan);
-  P stall_time = P(nan);
-  P outage = P(nan);
+  P replicas = P(NaN);
+  P stall_time = P(NaN);
+  P outage = P(NaN);
 
   static constexpr std::string_view name() { return "elastic"; }
   static constexpr std::string_view text =
@@ -32,7 +34,7 @@ struct Elastic {
   /// No checkpoints: inf.
   template <class S>
   S interval(const TrainingRun<S>& run) const {
-    return present(run) > S(0) ? S(inf) : S(nan);
+    return present(run) > S(0) ? S(inf) : S(NaN);
   }
   template <class S>
   Terms<S> losses(const TrainingRun<S>& run) const {
@@ -68,7 +70,7 @@ struct Elastic {
   }
   template <class S>
   S present(const TrainingRun<S>& run) const {
-    if (value_of(run.gpus) < value_of(replicas)) return S(nan);
+    if (value_of(run.gpus) < value_of(replicas)) return S(NaN);
     return checkpoint::replicas_present(run.failure_rate(), S(replicas), stall_of(run), outage_of(run));
   }
 };
@@ -79,9 +81,9 @@ constexpr auto fields(const Elastic<P>*) {
   return std::to_array<Field<E, P>>({
       {"replicas", &E::replicas, "1", Range{.lower = 1, .upper = inf, .open_above = true}, "data-parallel replicas",
        usually(2, 1024), Effect::help},
-      {"stall_time", &E::stall_time, "s", optional(not_negative),
+      {"stall_time", &E::stall_time, "s", if_given(not_negative),
        "all replicas wait so long after a failure; not given: the run's downtime", usually(0, 120), Effect::cost},
-      {"outage", &E::outage, "s", optional(not_negative),
+      {"outage", &E::outage, "s", if_given(not_negative),
        "until the hit replica works again, its stall included; not given: downtime and restart", usually(60, 14400),
        Effect::cost},
   });
@@ -90,7 +92,7 @@ static_assert(table_is_complete<Elastic<>>, "Elastic: a member without its row, 
 static_assert(Strategy<Elastic<>>);
 
 /// @param replicas K; @param stall_time s [s], NaN: the run's downtime; @param outage r [s], NaN: downtime + restart_time
-inline Elastic<> elastic(double replicas, double stall_time = nan, double outage = nan) {
+inline Elastic<> elastic(double replicas, double stall_time = NaN, double outage = NaN) {
   return {replicas, stall_time, outage};
 }
 

@@ -11,6 +11,8 @@
 //   one machine), m times that on a ring, where every machine is in m sets (storage/copies.hpp, shard_loss_rate)
 // Buddy checkpoints (Zheng, Shi, Kale, 2004; Dongarra, Herault, Robert, 2014) are pairs or triples.
 #pragma once
+#include "../version.hpp"
+
 #include "../storage/copies.hpp"
 #include "levels.hpp"
 
@@ -43,7 +45,7 @@ struct InMemory : Leveled<InMemory<P>> {
   template <class S>
   S fatal_share(const TrainingRun<S>& run) const {
     const S machines = run.gpus / S(gpus_per_machine);
-    if (value_of(machines) < value_of(copies)) return S(nan);
+    if (value_of(machines) < value_of(copies)) return S(NaN);
     const S mttf = run.gpu_mttf / S(gpus_per_machine);
     const S exposed = run.initialization_time + S(2) * S(exchange_time);
     const S rate = storage::shard_loss_rate(machines, value_of(copies), mttf, exposed);

@@ -3,6 +3,8 @@
 // `share` of the failures leave a whole replica; the rest returns to the last checkpoint in storage, for which periodic ones
 // are taken too.
 #pragma once
+#include "../version.hpp"
+
 #include "../checkpoint/just_in_time.hpp"
 #include "protocol.hpp"
 #include "requirements.hpp"

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // What strategies with checkpoints of several levels have in common: they differ in what the levels cost (levels_of).
 #pragma once
+#include "../version.hpp"
+
 #include "../checkpoint/multilevel_optimum.hpp"
 #include "protocol.hpp"
 #include "requirements.hpp"
@@ -85,7 +87,7 @@ struct Leveled {
   Terms<S> breakdown(const TrainingRun<S>& run) const {
     const auto levels = self().levels_of(run);
     if (!levels.in_domain())
-      return {{"useful", S(nan)}, {"checkpoint", S(nan)}, {"rework", S(nan)}, {"restart", S(nan)}, {"downtime", S(nan)}};
+      return {{"useful", S(NaN)}, {"checkpoint", S(NaN)}, {"rework", S(NaN)}, {"restart", S(NaN)}, {"downtime", S(NaN)}};
     const auto best = plan(levels);
     const auto seen = levels.template as<S>(best.ratios);
     const auto cycle = own_pattern.empty() ? checkpoint::regular_pattern(best.ratios, levels.count) : own_pattern;
@@ -123,7 +125,7 @@ struct Leveled {
 
   template <class S>
   Terms<S> losses_at(const LeveledRun<S>& levels, const Plan<S>& best) const {
-    if (!levels.in_domain()) return {{"checkpoint", S(nan)}, {"restart", S(nan)}, {"downtime", S(nan)}};
+    if (!levels.in_domain()) return {{"checkpoint", S(NaN)}, {"restart", S(NaN)}, {"downtime", S(NaN)}};
     S rate(0);
     for (const auto& l : levels.span()) rate = rate + l.failure_rate;
     if (value_of(rate) == 0) return {{"checkpoint", unstruck(levels, best)}, {"restart", S(0)}, {"downtime", S(0)}};
@@ -171,7 +173,7 @@ struct Leveled {
   template <class S>
   Plan<S> plan(const LeveledRun<S>& run) const {
     checkpoint::Ratios ratios = checkpoint::no_ratios;
-    if (!run.in_domain()) return {ratios, S(nan)};
+    if (!run.in_domain()) return {ratios, S(NaN)};
     const auto values = run.template as<double>(ratios);
     double rate = 0, cost = 0;
     for (const auto& l : values.span()) rate += l.failure_rate, cost += l.write_time;

@@ -3,6 +3,8 @@
 // l.
 // Each level is a tier and its share of the run's failures, so that the strategy answers at any size.
 #pragma once
+#include "../version.hpp"
+
 #include "../storage/tier.hpp"
 #include "levels.hpp"
 
@@ -11,7 +13,7 @@ namespace scaling_limits::strategies {
 /// One level: where it is written, and the share of the run's failures that need it.
 struct Level {
   storage::Tier<> tier;
-  double share = nan;
+  double share = NaN;
 };
 
 struct Multilevel : Leveled<Multilevel> {
@@ -28,7 +30,7 @@ struct Multilevel : Leveled<Multilevel> {
       sum += level.share;
     }
     if (!(std::abs(sum - 1) < 1e-9))
-      throw invalid_argument("multilevel: the shares sum to " + to_text(sum) + ", they must sum to 1", "levels");
+      throw InvalidArgument("multilevel: the shares sum to " + to_text(sum) + ", they must sum to 1", "levels");
     if (!own_pattern.empty()) checkpoint::check_pattern(own_pattern, tiers.size());
   }
   std::string note(const TrainingRun<>&) const { return {}; }

@@ -2,6 +2,8 @@
 // Every machine twice: half of the GPUs repeat the work of the others, and the run is interrupted only where both members of a
 // pair are dead (checkpoint/replicated.hpp). gpus counts both halves; the second is the loss `redundancy`.
 #pragma once
+#include "../version.hpp"
+
 #include "../checkpoint/replicated.hpp"
 #include "protocol.hpp"
 #include "requirements.hpp"
@@ -44,7 +46,7 @@ struct Replicated {
   template <class S>
   Terms<S> breakdown(const TrainingRun<S>& run) const {
     const auto r = parts_of(run);
-    const S half(value_of(r.pairs) > 0 ? 0.5 : nan);
+    const S half(value_of(r.pairs) > 0 ? 0.5 : NaN);
     if (value_of(r.member_mttf) == inf)
       return {{"useful", half}, {"redundancy", half}, {"checkpoint", S(0)},
               {"rework", S(0)}, {"restart", S(0)},    {"downtime", S(0)}};
@@ -75,7 +77,7 @@ struct Replicated {
   template <class S>
   static Terms<S> losses_at(const checkpoint::ReplicatedPairs<S>& r, const S& w) {
     using std::log;
-    const S half(value_of(r.pairs) > 0 ? 0.69314718055994530942 : nan);  // -ln of the members that do no new work
+    const S half(value_of(r.pairs) > 0 ? 0.69314718055994530942 : NaN);  // -ln of the members that do no new work
     if (value_of(r.member_mttf) == inf)
       return {{"redundancy", half}, {"checkpoint", S(0)}, {"restart", S(0)}, {"downtime", S(0)}};
     const auto cycle = checkpoint::replicated_cycle(w, r);
@@ -88,7 +90,7 @@ struct Replicated {
   template <class S>
   checkpoint::ReplicatedPairs<S> parts_of(const TrainingRun<S>& run) const {
     const S pairs = run.gpus / S(S(2) * S(gpus_per_machine));
-    return {value_of(pairs) >= 1 ? pairs : S(nan),
+    return {value_of(pairs) >= 1 ? pairs : S(NaN),
             S(run.gpu_mttf / S(gpus_per_machine)),
             run.write_time(),
             run.restart_time(),

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // What a strategy asks of the machine, beyond the run itself.
 #pragma once
+#include "../version.hpp"
+
 #include "strategy.hpp"
 
 namespace scaling_limits::strategies {
@@ -26,8 +28,8 @@ Requirements requirements(const St& strategy, const TrainingRun<>& run) {
 
 /// All that a comparison asks, at once: a strategy whose interval is found numerically finds it once.
 struct Summary {
-  double loss = nan;  // -ln goodput
-  double interval = nan;
+  double loss = NaN;  // -ln goodput
+  double interval = NaN;
   Requirements needs{};
 };
 

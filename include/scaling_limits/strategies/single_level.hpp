@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // What all strategies with one kind of checkpoint have in common: they differ in what a checkpoint costs (saving_of).
 #pragma once
+#include "../version.hpp"
+
 #include "../checkpoint/goodput.hpp"
 #include "protocol.hpp"
 #include "strategy.hpp"
@@ -19,7 +21,7 @@ struct SingleLevel {
     const auto saving = self().saving_of(run);
     if (!has_own_interval()) return checkpoint::best_interval(saving);
     const S own(self().own_interval);
-    return saving.allows(own) ? own : S(nan);
+    return saving.allows(own) ? own : S(NaN);
   }
   template <class S>
   Terms<S> losses(const TrainingRun<S>& run) const {

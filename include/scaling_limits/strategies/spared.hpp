@@ -3,6 +3,8 @@
 // waits where more are out than there are spares. gpus counts the spares too: they are the loss `redundancy`, the waiting is
 // `spare wait`.
 #pragma once
+#include "../version.hpp"
+
 #include "../failures/spares.hpp"
 #include "blocking.hpp"
 #include "requirements.hpp"
@@ -11,8 +13,8 @@ namespace scaling_limits::strategies {
 
 template <class P = double>
 struct Spared {
-  P spares = P(nan);
-  P repair_time = P(nan);
+  P spares = P(NaN);
+  P repair_time = P(NaN);
   P repairers = P(inf);
 
   static constexpr std::string_view name() { return "spared"; }
@@ -69,7 +71,7 @@ struct Spared {
   /// The GPUs that run, the spares aside.
   template <class S>
   TrainingRun<S> working(TrainingRun<S> run) const {
-    run.gpus = value_of(run.gpus) > value_of(spares) ? S(run.gpus - S(spares)) : S(nan);
+    run.gpus = value_of(run.gpus) > value_of(spares) ? S(run.gpus - S(spares)) : S(NaN);
     return run;
   }
   /// Failures per second of the time that the run does not wait for a spare: none in the downtime.

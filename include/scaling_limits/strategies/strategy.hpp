@@ -3,6 +3,8 @@
 // (-ln goodput by cause) and its breakdown; all the rest is written once, here and in limits/, over those. A strategy that
 // also answers protocol(run) (protocol.hpp) can be simulated; limits/ does without.
 #pragma once
+#include "../version.hpp"
+
 #include <array>
 
 #include "../core/math.hpp"

@@ -2,6 +2,8 @@
 // Silent errors among the failures: work is verified, chunk by chunk, before a checkpoint is trusted (checkpoint/verified.hpp).
 // silent_share of the run's failures are silent and found by a verification; the others stop the run. Restarts are not exposed.
 #pragma once
+#include "../version.hpp"
+
 #include "../checkpoint/verified.hpp"
 #include "protocol.hpp"
 #include "requirements.hpp"
@@ -10,8 +12,8 @@ namespace scaling_limits::strategies {
 
 template <class P = double>
 struct Verified {
-  P verification_time = P(nan);
-  P silent_share = P(nan);
+  P verification_time = P(NaN);
+  P silent_share = P(NaN);
   P recall = P(1);
 
   static constexpr std::string_view name() { return "verified"; }
@@ -106,7 +108,7 @@ struct Verified {
   template <class S>
   Plan<S> plan(const TrainingRun<S>& run) const {
     const auto v = parts_of(run);
-    if (!v.in_domain()) return {1, S(nan)};
+    if (!v.in_domain()) return {1, S(NaN)};
     if (value_of(run.failure_rate()) == 0) return {1, S(inf)};
     const auto best = checkpoint::best_verified(v.template as<double>());
     return {best.chunks, numeric::refined_point(S(best.work), [&]<class T>(const T& w) {

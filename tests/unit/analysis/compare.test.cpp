@@ -76,7 +76,7 @@ TEST_CASE("several sizes keep the order given, infeasible ones have a reason", "
   CHECK(table.rows[1].status == "ok");
   CHECK(table.rows[2].status == "infeasible");
   CHECK(table.rows[2].note.find("spares") != std::string::npos);
-  CHECK_THROWS_AS(compare(llama, growth::fixed(), {-1}, blocking()), domain_error);
+  CHECK_THROWS_AS(compare(llama, growth::fixed(), {-1}, blocking()), DomainError);
 }
 
 TEST_CASE("ten strategies over ten thousand sizes", "[analysis][slow]") {

@@ -67,13 +67,13 @@ TEST_CASE("without a crossing the status says on which side it lies", "[numeric]
   CHECK(counted([](const auto& x) { return x - 1000; }, 0, -700, 700, evaluations).status == RootStatus::above);
   CHECK(counted([](const auto&) { return dual<double>(-1); }, 0, -700, 700, evaluations).status == RootStatus::above);
   CHECK(counted([](const auto&) { return dual<double>(1); }, 0, -700, 700, evaluations).status == RootStatus::below);
-  CHECK(counted([](const auto&) { return dual<double>(nan); }, 0, -700, 700, evaluations).status == RootStatus::below);
+  CHECK(counted([](const auto&) { return dual<double>(NaN); }, 0, -700, 700, evaluations).status == RootStatus::below);
   CHECK(counted([](const auto& x) { return x; }, 5, 0, 10, evaluations).value == 0);
 }
 
 TEST_CASE("a jump is answered with the last point below it; NaN counts as above", "[numeric]") {
   int evaluations = 0;
-  for (const double above : {nan, inf, 7.0}) {
+  for (const double above : {NaN, inf, 7.0}) {
     const auto root =
         counted([&](const auto& x) { return x.value < 3 ? x - 10 : dual<double>(above); }, 0, -700, 700, evaluations);
     CHECK(root.status == RootStatus::ok);

@@ -55,7 +55,7 @@ TEST_CASE("every field of the Llama 3 run says what it rests on", "[published]")
 
 TEST_CASE("an unknown preset is refused with the names there are", "[published]") {
   CHECK_THROWS_WITH(published::chip("h10"), ContainsSubstring("no chip named 'h10'") && ContainsSubstring("h100"));
-  CHECK_THROWS_AS(published::tier("tape"), invalid_argument);
+  CHECK_THROWS_AS(published::tier("tape"), InvalidArgument);
 }
 
 TEST_CASE("a failure rate per node is a mean time per GPU", "[published]") {
