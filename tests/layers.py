@@ -122,6 +122,22 @@ problems += [
     if header != umbrella and (lines := len((include / header).read_text().splitlines())) > limit
 ]
 
+# an aggregate is made with designated initialisers: without a warning where every member has a default and nothing is inherited
+for header in headers:
+    text = re.sub(r"^namespace [\w:]*detail \{.*?^\}  // ", "", (include / header).read_text(), flags=re.M | re.S)
+    text = re.sub(r"//.*", "", text)
+    for name, base, body in re.findall(r"^struct (\w+)( : [^{]*)? \{\n(.*?)^\};", text, re.M | re.S):
+        if re.search(rf"^  (explicit |constexpr )*{name}\(|private:|virtual|override", body, re.M):
+            continue
+        if base:
+            problems.append(f"{header}: {name} has a base: naming its members gives a warning")
+        for inner, short in (("<>", ""), ("()", "()"), ("{}", "{}")) * 9:
+            body = re.sub(rf"\{inner[0]}[^{inner}]*\{inner[1]}", short, body)
+        for members in re.findall(r"^  (?!static|using|template|friend)([A-Za-z][^\n]*);", body, re.M):
+            for member in members.split(","):
+                if not re.search(r"=|\(\)|\{\}", member):
+                    problems.append(f"{header}: {name}: no default for {member.split()[-1]}")
+
 # a page in the browser has no run-time types
 problems += [
     f"{header}: {word}"

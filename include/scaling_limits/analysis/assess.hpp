@@ -20,26 +20,25 @@ struct AssessOptions {
 
 /// Where a strategy has no single saving (several levels, say) what needs one is NaN: band, steps, interval_cost.
 struct Assessment {
-  double mtbf, write_time, restart_time;        // [s]
-  double interval;                              // the strategy's [s]
-  checkpoint::IntervalBand<double> band;        // of intervals within the tolerance of the best goodput [s]
-  double interval_cost;                         // 1 - goodput / goodput at the best interval
-  double steps;                                 // the best interval in whole steps; NaN without a step_time
-  double goodput, overhead, useful_throughput;  // useful GPUs
-  Terms<double> breakdown;                      // fractions of wall-clock time; sum to one
-  Terms<double> gpu_hours_lost_per_day;         // by cause: the breakdown but useful, x gpus x 24
-  double interruptions_per_day;                 // of the job, wall-clock
-  double checkpoints_per_day;                   // committed
-  double bytes_written_per_day;                 // by those; writes cut short by a failure are not counted
-  double capacity, capacity_while_writing;      // of `retained` checkpoints, and of one more being written [bytes]
-  std::string note;                             // why there is no answer; empty where there is one
+  double mtbf{}, write_time{}, restart_time{};        // [s]
+  double interval{};                                  // the strategy's [s]
+  checkpoint::IntervalBand<double> band{};            // of intervals within the tolerance of the best goodput [s]
+  double interval_cost{};                             // 1 - goodput / goodput at the best interval
+  double steps{};                                     // the best interval in whole steps; NaN without a step_time
+  double goodput{}, overhead{}, useful_throughput{};  // useful GPUs
+  Terms<double> breakdown{};                          // fractions of wall-clock time; sum to one
+  Terms<double> gpu_hours_lost_per_day{};             // by cause: the breakdown but useful, x gpus x 24
+  double interruptions_per_day{};                     // of the job, wall-clock
+  double checkpoints_per_day{};                       // committed
+  double bytes_written_per_day{};                     // by those; writes cut short by a failure are not counted
+  double capacity{}, capacity_while_writing{};        // of `retained` checkpoints, and of one more being written [bytes]
+  std::string note{};                                 // why there is no answer; empty where there is one
 };
 
 /// The assessment; throws DomainError for a parameter out of range.
 template <class St = strategies::Blocking<>>
 Assessment assess(const TrainingRun<>& run, const St& strategy = {}, const AssessOptions& options = {}) {
-  validate(run);
-  strategy.validate();
+  strategies::validated(run, strategy);
   check("assess", "tolerance", options.tolerance, closed_fraction);
   check("assess", "retained", options.retained, not_negative);
   check("assess", "step_time", options.step_time, if_given(positive), "s");

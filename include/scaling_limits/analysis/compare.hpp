@@ -15,39 +15,40 @@ namespace scaling_limits::analysis {
 
 /// A strategy as the comparison sees it.
 struct Contender {
-  std::string name;
-  std::function<double(const TrainingRun<>&)> loss;                  // -ln goodput; NaN where it has no answer
-  std::function<strategies::Summary(const TrainingRun<>&)> summary;  // loss, interval, requirements
-  std::function<std::string(const TrainingRun<>&)> note;
+  std::string name{};
+  std::function<double(const TrainingRun<>&)> loss{};                  // -ln goodput; NaN where it has no answer
+  std::function<strategies::Summary(const TrainingRun<>&)> summary{};  // loss, interval, requirements
+  std::function<std::string(const TrainingRun<>&)> note{};
 };
 
 template <strategies::Strategy<double> St>
 Contender contender(const St& strategy) {
   strategy.validate();
-  return {std::string(strategy.name()), [strategy](const TrainingRun<>& run) { return strategy.losses(run).sum(); },
+  return {std::string(strategy.name()),
+          [strategy](const TrainingRun<>& run) { return strategies::losses_in_range(run, strategy).sum(); },
           [strategy](const TrainingRun<>& run) { return strategies::summary(strategy, run); },
           [strategy](const TrainingRun<>& run) { return std::string(strategy.note(run)); }};
 }
 
 struct ComparedRow {
   std::size_t contender = 0;  // which of those given
-  std::string name;
-  std::vector<double> goodput, interval;          // at each size; NaN where infeasible
-  std::vector<double> memory, bandwidth, spares;  // [B], [B/s], [GPUs]
-  std::string status = "ok", note;                // "infeasible" where it has no answer at any size, with the reason
+  std::string name{};
+  std::vector<double> goodput{}, interval{};            // at each size; NaN where infeasible
+  std::vector<double> memory{}, bandwidth{}, spares{};  // [B], [B/s], [GPUs]
+  std::string status = "ok", note{};                      // "infeasible" where it has no answer at any size, with the reason
 };
 
 /// The size at which one strategy overtakes another.
 struct BreakEven {
-  double gpus;
-  std::string below, above;  // the better one at smaller, at larger sizes
-  bool best;                 // whether they are the two best there
+  double gpus{};
+  std::string below{}, above{};  // the better one at smaller, at larger sizes
+  bool best{};                   // whether they are the two best there
 };
 
 struct Comparison {
-  std::vector<double> sizes;
-  std::vector<ComparedRow> rows;            // best first at a single size; in the order given for several
-  std::vector<BreakEven> break_even_sizes;  // in rising order
+  std::vector<double> sizes{};
+  std::vector<ComparedRow> rows{};            // best first at a single size; in the order given for several
+  std::vector<BreakEven> break_even_sizes{};  // in rising order
 };
 
 namespace detail {

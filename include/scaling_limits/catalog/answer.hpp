@@ -17,8 +17,8 @@ enum class Cell : unsigned char { number, text, numbers, texts };
 
 /// The cells of one column.
 struct Column {
-  std::string name;
-  std::string_view unit, text;  // as the question's table has them
+  std::string name{};
+  std::string_view unit{}, text{};  // as the question's table has them
   Cell cell = Cell::number;
 
   std::vector<double> numbers{};             // one per element

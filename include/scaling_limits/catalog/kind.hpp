@@ -20,8 +20,8 @@ namespace scaling_limits::catalog {
 
 /// A row of a field table without its aggregate.
 struct Row {
-  std::string_view name, unit, doc;
-  Range range;
+  std::string_view name{}, unit{}, doc{};
+  Range range{};
   double standard = NaN;  // the default; NaN: must be given, or not given where the range says optional
   Usual usual{};
   Effect effect = Effect::unsaid;
@@ -61,7 +61,7 @@ std::vector<double> numbers_of(const P& from) {
 
 /// What is not a number: a word of a few, a text, a list of something.
 struct Argument {
-  std::string_view name, doc;
+  std::string_view name{}, doc{};
   std::vector<std::string_view> words{};  // that it may be; empty: anything of the form that doc says
   Value standard{};                       // null: must be given, unless optional
   bool optional = true;
@@ -135,11 +135,11 @@ inline std::string class_name(std::string_view kind) {
 }
 
 struct Kind {
-  std::string_view group;  // "strategy", "factor", ...
-  std::string name, text;
-  std::vector<Row> rows;
-  std::vector<Argument> arguments;
-  std::function<std::shared_ptr<Model>(const Map& arguments)> make;
+  std::string_view group{};  // "strategy", "factor", ...
+  std::string name{}, text{};
+  std::vector<Row> rows{};
+  std::vector<Argument> arguments{};
+  std::function<std::shared_ptr<Model>(const Map& arguments)> make{};
   std::vector<std::string_view> causes{};
   std::string owner{};  // as error texts call it; empty: its name
 
@@ -228,8 +228,8 @@ struct Refused : InvalidArgument {
 /// Every field of a kind from what was given by name; what is not a number is collected in `arguments`.
 struct Chosen {
   const Kind* kind = nullptr;
-  std::vector<double> numbers;
-  Map arguments;
+  std::vector<double> numbers{};
+  Map arguments{};
 };
 
 /// The number that a value stands for in a row: a number in SI, a truth, or a text with its unit.

@@ -10,8 +10,8 @@ namespace scaling_limits::catalog {
 
 /// One part: what was chosen, and the model of it.
 struct Part {
-  Chosen chosen;
-  std::shared_ptr<Model> model;
+  Chosen chosen{};
+  std::shared_ptr<Model> model{};
 };
 
 /// Which kind a part is of, and the fields that were given, whatever form it was written in.

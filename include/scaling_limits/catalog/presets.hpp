@@ -8,9 +8,9 @@
 namespace scaling_limits::catalog {
 
 struct NamedPreset {
-  std::string group, name;
-  Map fields;
-  std::string mark, source, note;
+  std::string group{}, name{};
+  Map fields{};
+  std::string mark{}, source{}, note{};
 };
 
 /// All presets, in the order in which they came.

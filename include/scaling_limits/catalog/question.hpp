@@ -11,7 +11,7 @@ namespace scaling_limits::catalog {
 
 /// A column, or one per name of what `each` gives: "shares.<cause>", or the bare cause where the column has no name.
 struct ColumnOf {
-  std::string_view name, unit, text;
+  std::string_view name{}, unit{}, text{};
   Cell cell = Cell::number;
   std::vector<std::string_view> (*each)(const Case& at) = nullptr;
   std::string_view one_of{};  // what a name of `each` is, "cause" or "field": for describe
@@ -36,11 +36,11 @@ struct With {
 };
 
 struct Question {
-  Kind kind;                            // name, text, rows and arguments of `with`
-  std::vector<std::string_view> needs;  // parts that must be given
-  std::vector<std::string_view> uses;   // parts that have a default
-  std::vector<ColumnOf> columns;
-  std::function<void(const Case&, const With&, Out&)> answer;
+  Kind kind{};                            // name, text, rows and arguments of `with`
+  std::vector<std::string_view> needs{};  // parts that must be given
+  std::vector<std::string_view> uses{};   // parts that have a default
+  std::vector<ColumnOf> columns{};
+  std::function<void(const Case&, const With&, Out&)> answer{};
   double (*number)(const Case& at) = nullptr;  // of a question that is one number and takes no arguments
   unsigned enters = 0;                         // the parts of a run that it looks at; 0: all fields
 

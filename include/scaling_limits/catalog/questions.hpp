@@ -79,7 +79,7 @@ inline Case case_of(const Asked& asked) {
 
 /// One number that takes a value at each element.
 struct Swept {
-  std::string group;      // "run", "factor", "with", ...
+  std::string group{};    // "run", "factor", "with", ...
   std::size_t place = 0;  // among those of which there may be many
   std::size_t field = 0;  // its row
   const double* values = nullptr;

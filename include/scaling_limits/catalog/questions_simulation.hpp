@@ -17,7 +17,7 @@ namespace detail {
 inline std::vector<std::string_view> simulated_shares(const Case& at) {
   std::vector<std::string_view> names;
   const auto own = at.strategy.model().shares();
-  for (int i = 0; i < simulation::buckets; ++i)
+  for (std::size_t i = 0; i < simulation::buckets; ++i)
     if (i <= simulation::downtime || std::find(own.begin(), own.end(), simulation::bucket_names[i]) != own.end())
       names.push_back(simulation::bucket_names[i]);
   return names;

@@ -48,9 +48,9 @@ template <class St>
 struct StrategyOf final : Holds<StrategyModel, St> {
   using Holds<StrategyModel, St>::Holds, Holds<StrategyModel, St>::value;
   double interval(const TrainingRun<>& run) const override { return value.interval(run); }
-  Terms<double> losses(const TrainingRun<double>& run) const override { return value.losses(run); }
-  Terms<First> losses(const TrainingRun<First>& run) const override { return value.losses(run); }
-  Terms<Second> losses(const TrainingRun<Second>& run) const override { return value.losses(run); }
+  Terms<double> losses(const TrainingRun<double>& run) const override { return strategies::losses_in_range(run, value); }
+  Terms<First> losses(const TrainingRun<First>& run) const override { return strategies::losses_in_range(run, value); }
+  Terms<Second> losses(const TrainingRun<Second>& run) const override { return strategies::losses_in_range(run, value); }
   Terms<double> breakdown(const TrainingRun<>& run) const override { return value.breakdown(run); }
   std::optional<strategies::Protocol> protocol(const TrainingRun<>& run) const override {
     if constexpr (requires { value.protocol(run); }) return value.protocol(run);
@@ -102,6 +102,10 @@ class AnyStrategy {
   double interval(const TrainingRun<>& run) const { return model_->interval(run); }
   template <class S>
   Terms<S> losses(const TrainingRun<S>& run) const {
+    return model_->losses(strategies::validated(run, *this));
+  }
+  template <class S>
+  Terms<S> losses_in_range(const TrainingRun<S>& run) const {
     return model_->losses(run);
   }
   Terms<double> breakdown(const TrainingRun<>& run) const { return model_->breakdown(run); }

@@ -35,7 +35,7 @@ S checkpoint_cost(const C& write_time, const L& persist_latency, const B& slowdo
 /// One way of saving, all that -ln goodput depends on. Rates, not MTBFs: 0 is a run without failures.
 template <class S>
 struct Saving {
-  S write_time, failure_rate, restart_time = S(0), downtime = S(0), persist_latency = S(0), slowdown = S(0);
+  S write_time{}, failure_rate{}, restart_time = S(0), downtime = S(0), persist_latency = S(0), slowdown = S(0);
 
   S cost() const { return checkpoint_cost(write_time, persist_latency, slowdown); }
   S shortest_interval() const { return checkpoint::shortest_interval(persist_latency, slowdown); }

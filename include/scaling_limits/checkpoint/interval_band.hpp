@@ -20,7 +20,7 @@ namespace scaling_limits::checkpoint {
 
 template <class S = double>
 struct IntervalBand {
-  S shortest, longest;  // [s]
+  S shortest{}, longest{};  // [s]
 };
 
 namespace detail {

@@ -20,7 +20,7 @@ namespace scaling_limits::checkpoint {
 
 template <class S>
 struct JustInTimeSaving {
-  S rate, share, write_time, saving_restart_time, restart_time, downtime, step_time;
+  S rate{}, share{}, write_time{}, saving_restart_time{}, restart_time{}, downtime{}, step_time{};
 
   bool in_domain() const {
     return value_of(rate) >= 0 && value_of(share) >= 0 && value_of(share) <= 1 && value_of(write_time) >= 0 &&
@@ -41,7 +41,7 @@ struct JustInTimeSaving {
 /// Where the time goes between two usable checkpoints.
 template <class S>
 struct JustInTimeCycle {
-  S useful, written, running, restarting;  // running: training and writing, lost or kept; restarting: all restarts
+  S useful{}, written{}, running{}, restarting{};  // running: training and writing, lost or kept; restarting: all restarts
 };
 
 template <class S>

@@ -96,8 +96,8 @@ RegularPoint best_regular_interval(const Ratios& ratios, double start, std::span
 
 /// Ratios and interval of the best regular pattern. shortest: the least interval allowed.
 struct RegularOptimum {
-  Ratios ratios;
-  double interval, loss;
+  Ratios ratios{};
+  double interval{}, loss{};
 };
 template <class = void>
 RegularOptimum best_regular(std::span<const SeverityLevel<>> levels, double downtime, double shortest = 0) {
@@ -148,7 +148,7 @@ RegularOptimum best_regular(std::span<const SeverityLevel<>> levels, double down
 
 template <class S = double>
 struct MultilevelOptimum {
-  std::vector<int> pattern;
+  std::vector<int> pattern{};
   S interval = S(NaN);              // useful work of one segment [s]
   S goodput = S(NaN);               //
   S first_order_overhead = S(NaN);  // sum of sqrt(2 failure_rate write_time)

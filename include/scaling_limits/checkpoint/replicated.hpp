@@ -45,7 +45,7 @@ S pair_survival_integral(const S& pairs, const S& mttf, const S& x) {
 
 template <class S>
 struct ReplicatedPairs {
-  S pairs, member_mttf, write_time, restart_time, downtime;
+  S pairs{}, member_mttf{}, write_time{}, restart_time{}, downtime{};
   bool revive = false;
 
   bool in_domain() const {
@@ -65,7 +65,7 @@ struct ReplicatedPairs {
 /// From one restart to the next interruption: checkpoints kept, running time in all and in the restart.
 template <class S>
 struct ReplicatedCycle {
-  S checkpoints, running, restarting;
+  S checkpoints{}, running{}, restarting{};
 };
 
 template <class S>

@@ -18,9 +18,10 @@
 namespace scaling_limits::checkpoint {
 
 struct AgingSchedule {
-  std::vector<double> times;  ///< ends of the writes since the renewal [s], until the rest would add less than 1e-6 to goodput
-  double goodput = NaN;       ///< of these times
-  std::string note;
+  std::vector<double>
+      times{};           ///< ends of the writes since the renewal [s], until the rest would add less than 1e-6 to goodput
+  double goodput = NaN;  ///< of these times
+  std::string note{};
 };
 
 namespace detail {

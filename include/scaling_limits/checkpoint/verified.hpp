@@ -21,8 +21,8 @@ namespace scaling_limits::checkpoint {
 /// All that a verified segment costs apart from its work.
 template <class S>
 struct VerifiedSegment {
-  S verification_time, write_time, silent_rate, fail_stop_rate, restart_time, downtime, recall = S(1),
-                                                                                        final_time = verification_time;
+  S verification_time{}, write_time{}, silent_rate{}, fail_stop_rate{}, restart_time{}, downtime{};
+  S recall = S(1), final_time = verification_time;
 
   bool in_domain() const {
     return value_of(verification_time) >= 0 && value_of(write_time) >= 0 && value_of(silent_rate) >= 0 &&
@@ -44,7 +44,7 @@ struct VerifiedSegment {
 /// What one committed segment takes, by cause: sums to the expected time.
 template <class S>
 struct VerifiedTime {
-  S running, restart, downtime;
+  S running{}, restart{}, downtime{};
   S total() const { return running + restart + downtime; }
 };
 
@@ -113,7 +113,7 @@ S verified_loss(double chunks, const S& work, const VerifiedSegment<S>& v) {
 }
 
 struct VerifiedPoint {
-  double chunks, work, loss;
+  double chunks{}, work{}, loss{};
 };
 
 namespace detail {

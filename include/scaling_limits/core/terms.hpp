@@ -15,8 +15,8 @@ namespace scaling_limits {
 
 template <class S>
 struct Term {
-  std::string_view cause;
-  S amount;
+  std::string_view cause{};
+  S amount{};
 };
 
 /// Room for 32 terms, of which only those in use are ever made or copied: a solver makes thousands of these lists.

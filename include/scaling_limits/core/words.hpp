@@ -15,8 +15,8 @@ namespace scaling_limits {
 
 template <class E>
 struct Word {
-  std::string_view text;
-  E value;
+  std::string_view text{};
+  E value{};
 };
 
 /// The table of an enumeration, from the function words(const E*) beside it; the first word is the default.

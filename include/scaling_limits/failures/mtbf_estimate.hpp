@@ -13,7 +13,7 @@ namespace scaling_limits::failures {
 /// An MTBF with what the count behind it supports.
 template <class S = double>
 struct MtbfEstimate {
-  S mtbf, lower, upper;  // [s]
+  S mtbf{}, lower{}, upper{};  // [s]
 };
 
 /// The MTBF from a count of events in an exposure, with its confidence interval.

@@ -17,7 +17,7 @@ namespace scaling_limits::failures {
 /// One kind of part: how many the machine has, and the mean life of one [s]; inf for a part that does not fail.
 template <class S = double>
 struct Part {
-  std::string name;
+  std::string name{};
   S count = S(NaN);
   S mttf = S(NaN);
 
@@ -27,7 +27,7 @@ struct Part {
 
 template <class S = double>
 struct SeriesSystem {
-  std::vector<Part<S>> parts;
+  std::vector<Part<S>> parts{};
 
   /// Interruptions of the machine per second; 0 without parts.
   S failure_rate() const {

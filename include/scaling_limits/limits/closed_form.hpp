@@ -61,6 +61,7 @@ std::optional<detail::ClosedForm<S>> closed_form_log_size(const TrainingRun<S>& 
                                                           const growth::PowerLaw& law, const St& strategy,
                                                           const F&... factors) {
   using std::log;
+  validate(run);
   if constexpr (!requires { criterion.critical_load(1.0); }) return {};
   else {
     if constexpr (sizeof...(F) == 1)

@@ -23,8 +23,8 @@ namespace scaling_limits::limits {
 /// All a criterion may look at. T is the scalar (order 0) or a dual in ln N over it (order 1).
 template <class T>
 struct AtSize {
-  TrainingRun<T> run;                       // grown to the size
-  Terms<T> strategy_losses, factor_losses;  // -ln goodput; -ln of all other factors, but for their caps
+  TrainingRun<T> run{};                         // grown to the size
+  Terms<T> strategy_losses{}, factor_losses{};  // -ln goodput; -ln of all other factors, but for their caps
 };
 
 /// Losses into a list of terms, and their slopes in ln N.

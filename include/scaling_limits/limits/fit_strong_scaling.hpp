@@ -16,17 +16,17 @@
 namespace scaling_limits::limits {
 
 struct Interval {
-  double lower, upper;
+  double lower{}, upper{};
 };
 
 struct StrongScalingFit {
-  double half_size;    // [GPUs]
-  double work;         // [GPU-seconds] of a step
-  double serial_time;  // [s] of a step
-  double scatter;      // standard deviation of relative errors; NaN for two points, which any line meets
-  int points;
+  double half_size{};    // [GPUs]
+  double work{};         // [GPU-seconds] of a step
+  double serial_time{};  // [s] of a step
+  double scatter{};      // standard deviation of relative errors; NaN for two points, which any line meets
+  int points{};
   // inverse of the normal matrix, for intervals
-  double work_variance, covariance, serial_variance;
+  double work_variance{}, covariance{}, serial_variance{};
 
   /// Step time [s] at a size.
   template <class N, Scalar S = promote_t<N>>

@@ -47,14 +47,14 @@ class Roots {
 
 template <class S = double>
 struct Limit {
-  S value;                   // the largest size [GPUs], never floored; +inf, NaN: see status
-  Status status;             //
-  std::string note;          // why there is no limit or no answer; remarks
-  std::string_view binding;  // the cause with the largest share
-  Terms<S> shares;           // terms / target at the limit; they sum to one
-  S goodput;                 // at the limit
-  S efficiency;              // product of all factors but goodput, at the limit
-  Roots roots;               // sizes where terms = target, the limit among them
+  S value{};                   // the largest size [GPUs], never floored; +inf, NaN: see status
+  Status status{};             //
+  std::string note{};          // why there is no limit or no answer; remarks
+  std::string_view binding{};  // the cause with the largest share
+  Terms<S> shares{};           // terms / target at the limit; they sum to one
+  S goodput{};                 // at the limit
+  S efficiency{};              // product of all factors but goodput, at the limit
+  Roots roots{};               // sizes where terms = target, the limit among them
 
   void add_note(std::string_view text) { note.append(note.empty() ? "" : "; ").append(text); }
 

@@ -80,15 +80,20 @@ Limit<S> solve(const P& problem) {
 
 }  // namespace detail
 
+/// Throws DomainError where the run, the criterion, the strategy or a factor is out of range.
+template <class S, Criterion C, class St, class... F>
+void check_arguments(const TrainingRun<S>& run, const C& criterion, const St& strategy, const F&... factors) {
+  strategies::validated(run, strategy);
+  criterion.validate();
+  (..., factors.validate());
+}
+
 /// The largest size by the numerical solver alone; what max_gpus answers where no closed form applies.
 template <class S, Criterion C, class St = strategies::Blocking<>, class... F>
 Limit<S> solved_max_gpus(const TrainingRun<S>& run, const C& criterion, const growth::PowerLaw& law = growth::fixed(),
                          const St& strategy = {}, const F&... factors) {
   detail::check_order<St, F...>();
-  validate(run);
-  criterion.validate();
-  strategy.validate();
-  (..., factors.validate());
+  check_arguments(run, criterion, strategy, factors...);
   return detail::solve<S>(Problem{run, criterion, law, strategy, factors...});
 }
 
@@ -103,10 +108,7 @@ template <class S, Criterion C, class St = strategies::Blocking<>, class... F>
 Limit<S> max_gpus(const TrainingRun<S>& run, const C& criterion, const growth::PowerLaw& law = growth::fixed(),
                   const St& strategy = {}, const F&... factors) {
   detail::check_order<St, F...>();
-  validate(run);
-  criterion.validate();
-  strategy.validate();
-  (..., factors.validate());
+  check_arguments(run, criterion, strategy, factors...);
   const Problem problem{run, criterion, law, strategy, factors...};
   const auto exact = closed_form_log_size(run, criterion, law, strategy, factors...);
   if (!exact || value_of(problem.cap().gpus) < inf || problem.domain().bounded()) return detail::solve<S>(problem);

@@ -17,12 +17,12 @@ namespace scaling_limits::limits {
 
 template <class S = double>
 struct Requirement {
-  std::string_view field;
-  std::string_view unit;
-  S value;           // the smallest or the largest value that reaches the goodput
-  bool at_least;     // whether it is the smallest: more of the field is better
-  Status status;     // ok, already_met or infeasible
-  std::string note;  // why there is no value
+  std::string_view field{};
+  std::string_view unit{};
+  S value{};           // the smallest or the largest value that reaches the goodput
+  bool at_least{};     // whether it is the smallest: more of the field is better
+  Status status{};     // ok, already_met or infeasible
+  std::string note{};  // why there is no value
 };
 
 namespace detail {
@@ -73,7 +73,7 @@ Requirement<S> required(const TrainingRun<S>& run, std::string_view field, const
 
   const S target = -log(S(goodput)), log_target = log(target);
   const auto lost = [&](double value) {
-    const double sum = value_of(strategy.losses(asked.set(run, value)).sum());
+    const double sum = value_of(strategies::losses_in_range(asked.set(run, value), strategy).sum());
     return sum == sum ? sum : inf;
   };
   // ends of the search in ln(field); the best end itself may be 0 or inf
@@ -105,7 +105,7 @@ Requirement<S> required(const TrainingRun<S>& run, std::string_view field, const
   const double sign = more_is_better ? -1 : 1;
   const auto excess = [&]<class T>(const TrainingRun<T>& from, const dual<T>& u) {
     const dual<T> value = exp(dual<T>(dual<T>(T(sign)) * u));
-    const dual<T> sum = strategy.losses(asked.set(from, value)).sum();
+    const dual<T> sum = strategies::losses_in_range(asked.set(from, value), strategy).sum();
     // losses far below rounding may come out as zero or less
     return value_of(sum) <= 0 ? dual<T>(sum - dual<T>(T(target))) : dual<T>(log(sum) - dual<T>(T(log_target)));
   };

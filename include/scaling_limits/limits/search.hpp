@@ -16,8 +16,8 @@
 namespace scaling_limits::limits {
 
 struct Crossing {
-  double log_size;
-  bool upward;  // terms rise through the target: the criterion stops holding
+  double log_size{};
+  bool upward{};  // terms rise through the target: the criterion stops holding
 };
 
 /// `beyond`: the criterion still holds where the domain of a factor ends; `outside`: there is no size to look at, or the run's
@@ -25,9 +25,9 @@ struct Crossing {
 enum class Outcome { size, cap, no_limit, infeasible, beyond, outside };
 
 struct Found {
-  Outcome outcome;
-  double log_size;  // ln(N / gpus); where the criterion holds at the end of the sizes looked at, that end
-  Roots roots;
+  Outcome outcome{};
+  double log_size{};  // ln(N / gpus); where the criterion holds at the end of the sizes looked at, that end
+  Roots roots{};
 };
 
 namespace detail {

@@ -14,11 +14,10 @@ template <class S, class W, class St = strategies::Blocking<>, class... F>
 S time_to_train(const TrainingRun<S>& run, const W& work, const St& strategy = {}, const F&... factors) {
   using std::exp;
   detail::check_order<St, F...>();
-  validate(run);
-  strategy.validate();
+  strategies::validated(run, strategy);
   (..., factors.validate());
   check("time_to_train", "work", static_cast<double>(value_of(S(work))), not_negative, "s");
-  S losses = strategy.losses(run).sum();
+  S losses = strategies::losses_in_range(run, strategy).sum();
   (..., (losses = losses + factors.losses(run.gpus).sum()));
   return S(work) / run.gpus * exp(losses);
 }

@@ -59,10 +59,10 @@ S all_reduce_crossover_bytes(std::string_view first, std::string_view second, co
 
 template <class S = double>
 struct BestAllReduce {
-  std::string_view algorithm;  // its word; empty where there is none
-  S time;                      // [s]
-  S up_to;                     // [bytes] the size up to which this algorithm stays the fastest; inf where it always does
-  S from;                      // [bytes] the size from which it is; 0 where it is for the smallest
+  std::string_view algorithm{};  // its word; empty where there is none
+  S time{};                      // [s]
+  S up_to{};                     // [bytes] the size up to which this algorithm stays the fastest; inf where it always does
+  S from{};                      // [bytes] the size from which it is; 0 where it is for the smallest
 };
 
 /// The fastest all-reduce for a buffer, among those that exist for so many ranks; of equals the first in the list.

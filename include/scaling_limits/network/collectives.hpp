@@ -39,7 +39,7 @@ bool in_domain(const S& ranks, const S& bytes, const S& latency, const S& bandwi
 /// What a collective costs: messages one after the other, and in units of the full buffer what a port moves and a rank reduces.
 template <class S>
 struct Cost {
-  S messages, moved, reduced;
+  S messages{}, moved{}, reduced{};
 
   S time(const S& bytes, const S& latency, const S& bandwidth, const S& reduction_time) const {
     return messages * latency + moved * (bytes / bandwidth) + reduced * (bytes * reduction_time);

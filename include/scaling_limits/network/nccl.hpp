@@ -31,7 +31,7 @@ constexpr auto words(const NcclLink*) {
 
 /// Latencies [s] of one algorithm and protocol.
 struct NcclLatency {
-  double base, nvlink, pci, network;
+  double base{}, nvlink{}, pci{}, network{};
 };
 
 /// NCCL's constants.

@@ -19,8 +19,8 @@ enum class RootStatus {
 };
 
 struct Root {
-  double value;
-  RootStatus status;
+  double value{};
+  RootStatus status{};
 };
 
 namespace detail {

@@ -11,17 +11,17 @@
 namespace scaling_limits::parallelism {
 
 struct Rejected {
-  Layout layout;
-  std::string reason;
+  Layout layout{};
+  std::string reason{};
 };
 
 template <class S = double>
 struct BestLayout {
-  std::optional<Layout> layout;  // none where none fits
-  Step<S> step;                  // of that layout
-  std::vector<Rejected> rejected;
+  std::optional<Layout> layout{};  // none where none fits
+  Step<S> step{};                  // of that layout
+  std::vector<Rejected> rejected{};
   std::int64_t tried = 0;  // layouts whose step was evaluated or refused
-  std::string note;
+  std::string note{};
 };
 
 namespace detail {

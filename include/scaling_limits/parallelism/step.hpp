@@ -40,12 +40,12 @@ inline constexpr std::array<std::string_view, 7> step_causes{"compute", "bubble"
 
 template <class S = double>
 struct Step {
-  S time;                     // [s]; NaN where the layout does not fit
-  Terms<S> breakdown;         // [s], sums to time
-  S memory_per_gpu;           // [bytes] of the fullest stage
-  S model_flops_utilization;  // FLOPs without recompute, causal attention, over N x peak_flops x time
-  bool fits;
-  std::string note;  // why it does not fit, or what is a bound
+  S time{};                     // [s]; NaN where the layout does not fit
+  Terms<S> breakdown{};         // [s], sums to time
+  S memory_per_gpu{};           // [bytes] of the fullest stage
+  S model_flops_utilization{};  // FLOPs without recompute, causal attention, over N x peak_flops x time
+  bool fits{};
+  std::string note{};  // why it does not fit, or what is a bound
 };
 
 namespace detail {

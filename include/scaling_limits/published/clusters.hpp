@@ -9,11 +9,11 @@ namespace scaling_limits::published {
 
 /// So many accelerators of one kind in a year; for a run, how long it held them.
 struct Fleet {
-  int year;
-  double gpus;
-  std::string_view chip;   // a name of chips.hpp; h100e: H100 equivalents
-  double most_gpus = NaN;  // where the source gives a range, its upper end
-  double duration = NaN;   // [s]
+  int year{};
+  double gpus{};
+  std::string_view chip{};  // a name of chips.hpp; h100e: H100 equivalents
+  double most_gpus = NaN;   // where the source gives a range, its upper end
+  double duration = NaN;    // [s]
 };
 
 namespace detail {

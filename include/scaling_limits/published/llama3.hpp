@@ -14,8 +14,8 @@
 namespace scaling_limits::published {
 
 struct CauseCount {
-  std::string_view cause;
-  int events;
+  std::string_view cause{};
+  int events{};
 };
 
 /// Unexpected interruptions of 16,384 GPUs in 54 days, by cause. Another 47 were planned.

@@ -13,10 +13,10 @@ namespace scaling_limits::published {
 
 template <class T>
 struct Preset {
-  std::string_view name;
-  T value;
-  Mark mark;
-  std::string_view source;  // title and year; the arithmetic where derived, the reason where assumed
+  std::string_view name{};
+  T value{};
+  Mark mark{};
+  std::string_view source{};  // title and year; the arithmetic where derived, the reason where assumed
   std::string_view note{};
 };
 
@@ -33,9 +33,9 @@ const Preset<T>& find(const Preset<T> (&presets)[n], std::string_view kind, std:
 
 /// What one field of a preset rests on.
 struct FieldSource {
-  std::string_view field;
-  Mark mark;
-  std::string_view source;
+  std::string_view field{};
+  Mark mark{};
+  std::string_view source{};
 };
 
 }  // namespace scaling_limits::published

@@ -11,8 +11,8 @@
 namespace scaling_limits::growth {
 
 struct Exponent {
-  std::string_view field;
-  double exponent;
+  std::string_view field{};
+  double exponent{};
 };
 
 inline constexpr Range any_exponent{.lower = -inf, .upper = inf, .open_below = true, .open_above = true};

@@ -121,7 +121,7 @@ class Timeline {
     const double times = repeats ? std::max(0.0, end) : 0;
     if (times > 0 && times < inf) {
       Buckets more{};
-      for (int i = 0; i < buckets; ++i) now_.time[i] += more[i] = times * (now_.time[i] - last.time[i]);
+      for (std::size_t i = 0; i < buckets; ++i) now_.time[i] += more[i] = times * (now_.time[i] - last.time[i]);
       now_.elapsed += times * (now_.elapsed - last.elapsed);
       ran_ += times * length;
       for (Write& w : writes_) w.until += times * length, shift(w.snapshot, more);

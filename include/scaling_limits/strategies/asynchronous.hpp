@@ -11,14 +11,37 @@
 namespace scaling_limits::strategies {
 
 template <class P = double>
-struct Asynchronous : SingleLevel<Asynchronous<P>> {
+struct Asynchronous {
   P copy_bandwidth = P(NaN);
   P slowdown = P(0);
   P own_interval = P(NaN);
 
   static constexpr std::string_view name() { return "asynchronous"; }
   static constexpr std::string_view text = "training stops for a copy of the state, and goes on while the copy is written";
+  static constexpr auto causes = SingleLevel<Asynchronous>::causes;
+  static constexpr auto shares = SingleLevel<Asynchronous>::shares;
   void validate() const { scaling_limits::validate(*this, "asynchronous"); }
+
+  template <class S>
+  S interval(const TrainingRun<S>& run) const {
+    return SingleLevel(*this).interval(validated(run, *this));
+  }
+  template <class S>
+  Terms<S> losses(const TrainingRun<S>& run) const {
+    return losses_in_range(validated(run, *this));
+  }
+  template <class S>
+  Terms<S> losses_in_range(const TrainingRun<S>& run) const {
+    return SingleLevel(*this).losses(run);
+  }
+  template <class S>
+  Terms<S> breakdown(const TrainingRun<S>& run) const {
+    return SingleLevel(*this).breakdown(validated(run, *this));
+  }
+  Protocol protocol(const TrainingRun<>& run) const { return SingleLevel(*this).protocol(validated(run, *this)); }
+  std::string note(const TrainingRun<>& run) const { return SingleLevel(*this).note(run); }
+  bool rises_with(double rate, double least_time) const { return SingleLevel(*this).rises_with(rate, least_time); }
+  bool has_own_interval() const { return value_of(own_interval) == value_of(own_interval); }
 
   template <class S>
   checkpoint::Saving<S> saving_of(const TrainingRun<S>& run) const {
@@ -31,7 +54,7 @@ struct Asynchronous : SingleLevel<Asynchronous<P>> {
   }
   /// One snapshot waits in memory while it is written.
   Requirements requirements(const TrainingRun<>& run) const {
-    return {.memory = run.checkpoint_bytes, .bandwidth = bytes_per_second(run.checkpoint_bytes, this->interval(run))};
+    return {.memory = run.checkpoint_bytes, .bandwidth = bytes_per_second(run.checkpoint_bytes, interval(run))};
   }
 };
 

@@ -34,21 +34,27 @@ struct Elastic {
   /// No checkpoints: inf.
   template <class S>
   S interval(const TrainingRun<S>& run) const {
-    return present(run) > S(0) ? S(inf) : S(NaN);
+    return present(validated(run, *this)) > S(0) ? S(inf) : S(NaN);
   }
   template <class S>
   Terms<S> losses(const TrainingRun<S>& run) const {
+    return losses_in_range(validated(run, *this));
+  }
+  template <class S>
+  Terms<S> losses_in_range(const TrainingRun<S>& run) const {
     using std::log;
     const S a = present(run);
     return {{"restart", S(log_one_plus(S(run.failure_rate() * a * stall_of(run))))}, {"redundancy", S(-log(a))}};
   }
   template <class S>
   Terms<S> breakdown(const TrainingRun<S>& run) const {
-    const S a = present(run), stalled = run.failure_rate() * a * stall_of(run), running = S(1) / (S(1) + stalled);
+    const S a = present(validated(run, *this)), stalled = run.failure_rate() * a * stall_of(run),
+            running = S(1) / (S(1) + stalled);
     return {{"useful", S(running * a)}, {"restart", S(running * stalled)}, {"redundancy", S(running * (S(1) - a))}};
   }
   Protocol protocol(const TrainingRun<>& run) const {
     Protocol p;
+    validated(run, *this);
     p.gpus = run.gpus, p.failure_rate = run.failure_rate(), p.downtime = run.downtime;
     p.severities = {{.recovery = Recovery::replica}};
     p.replicas = {.count = static_cast<int>(value_of(replicas)),
@@ -57,7 +63,9 @@ struct Elastic {
     return p;
   }
   /// The state of a replica that comes back is sent to it by another one.
-  Requirements requirements(const TrainingRun<>& run) const { return {.bandwidth = run.checkpoint_bytes * run.failure_rate()}; }
+  Requirements requirements(const TrainingRun<>& run) const {
+    return {.bandwidth = run.checkpoint_bytes * validated(run, *this).failure_rate()};
+  }
 
  private:
   template <class S>

@@ -31,11 +31,16 @@ struct Replicated {
   /// Useful work between checkpoints [s].
   template <class S>
   S interval(const TrainingRun<S>& run) const {
-    return checkpoint::replicated_interval(parts_of(run));
+    return checkpoint::replicated_interval(parts_of(validated(run, *this)));
   }
   template <class S>
   Terms<S> losses(const TrainingRun<S>& run) const {
-    return losses_at(parts_of(run), interval(run));
+    return losses_in_range(validated(run, *this));
+  }
+  template <class S>
+  Terms<S> losses_in_range(const TrainingRun<S>& run) const {
+    const auto parts = parts_of(run);
+    return losses_at(parts, checkpoint::replicated_interval(parts));
   }
   Summary summary(const TrainingRun<>& run) const {
     const double w = interval(run);
@@ -45,7 +50,7 @@ struct Replicated {
   }
   template <class S>
   Terms<S> breakdown(const TrainingRun<S>& run) const {
-    const auto r = parts_of(run);
+    const auto r = parts_of(validated(run, *this));
     const S half(value_of(r.pairs) > 0 ? 0.5 : NaN);
     if (value_of(r.member_mttf) == inf)
       return {{"useful", half}, {"redundancy", half}, {"checkpoint", S(0)},

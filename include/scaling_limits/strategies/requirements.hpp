@@ -20,9 +20,9 @@ inline double bytes_per_second(double bytes, double interval) { return bytes == 
 template <class St>
 Requirements requirements(const St& strategy, const TrainingRun<>& run) {
   if constexpr (requires { strategy.requirements(run); }) {
-    return strategy.requirements(run);
+    return strategy.requirements(validated(run, strategy));
   } else {
-    return {.bandwidth = bytes_per_second(run.checkpoint_bytes, strategy.interval(run))};
+    return {.bandwidth = bytes_per_second(run.checkpoint_bytes, strategy.interval(validated(run, strategy)))};
   }
 }
 
@@ -35,6 +35,7 @@ struct Summary {
 
 template <Strategy<double> St>
 Summary summary(const St& strategy, const TrainingRun<>& run) {
+  validated(run, strategy);
   if constexpr (requires { strategy.summary(run); }) return strategy.summary(run);
   else return {strategy.losses(run).sum(), strategy.interval(run), requirements(strategy, run)};
 }

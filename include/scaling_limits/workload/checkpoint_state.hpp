@@ -37,9 +37,9 @@ constexpr auto fields(const StateRecipe<S>*) {
 static_assert(table_is_complete<StateRecipe<>>, "StateRecipe: a member without its row, or a row without its member");
 
 struct NamedRecipe {
-  std::string_view name;
-  StateRecipe<> recipe;
-  std::string_view includes;
+  std::string_view name{};
+  StateRecipe<> recipe{};
+  std::string_view includes{};
 };
 
 /// The recipes found in practice: 12, 14, 16, 18, 20 bytes per parameter.
