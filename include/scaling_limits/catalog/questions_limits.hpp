@@ -38,7 +38,7 @@ inline std::vector<std::string_view> factor_causes(const Case& at) {
 /// The columns of a limit; its causes are those of the case's criterion, unless the question brings its own.
 inline std::vector<ColumnOf> limit_columns(std::vector<std::string_view> (*causes)(const Case&) = limit_causes) {
   return {{"value", "GPU", "the largest size, never floored; unlimited or null: see status"},
-          {"status", "", "ok, no limit or infeasible", Cell::text},
+          {"status", "", "ok, no limit, infeasible or not converged", Cell::text},
           {"binding", "", "the cause with the largest share", Cell::text},
           note_column,
           {"goodput", "1", "at the limit"},
@@ -141,7 +141,7 @@ void add_limit_questions(Questions& to) {
                 plan,
                 {{"criterion", "", "as it was given", Cell::texts},
                  {"value", "GPU", "the largest size", Cell::numbers},
-                 {"status", "", "ok, no limit or infeasible", Cell::texts},
+                 {"status", "", "ok, no limit, infeasible or not converged", Cell::texts},
                  {"note", "", "why there is no number; remarks", Cell::texts},
                  {"binding", "", "the cause with the largest share", Cell::texts},
                  {"goodput", "1", "at the limit", Cell::numbers},

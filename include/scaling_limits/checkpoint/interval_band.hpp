@@ -46,16 +46,18 @@ BestPoint<S> best_point(const Saving<S>& saving) {
   return {shortest, S(S(1) + exp_minus_one(S(-(shortest + cost))) / shortest)};
 }
 
-/// The zero of f near x, by Newton until it stays; then in S, where each step doubles digits and order of derivatives.
+/// The zero of f near x, by Newton until it stays, NaN where it never does; then in S, where each step doubles digits and order of derivatives.
 template <class S, class F, class D>
 S newton_root(double start, const F& f, const D& slope) {
-  double x = start;
+  double x = start, step = inf;
   for (int i = 0; i < 100; ++i) {
     const double next = std::max(0.0, static_cast<double>(x - value_of(f(S(x))) / value_of(slope(S(x)))));
-    const bool done = !(std::abs(next - x) > 4e-16 * x);
+    step = std::abs(next - x);
+    const bool done = !(step > 4e-16 * x);
     x = next;
     if (done) break;
   }
+  if (step > 1e-9 * x) return S(NaN);  // the last ones may come and go in the last digits
   S root = S(x);
   if constexpr (!(std::floating_point<S> && digits_of<S> <= 53))
     for (int digits = 40; digits < 2 * digits_of<S>; digits *= 2) root = root - f(root) / slope(root);

@@ -88,6 +88,7 @@ struct JobTime {
       high += 2 * deviation / std::sqrt(fails);
       at_high = tail(high) - (1 - q);
     }
+    if (at_high > 0) return NaN;  // no upper end was found
     // false position; the end that stays counts half (Illinois), and every fourth step halves the bracket
     for (int i = 0, side = 0; i < 100 && high - low > 1e-9 * high && at_high < 0; ++i) {
       const double t = i % 4 == 3 ? 0.5 * (low + high) : low + (high - low) * at_low / (at_low - at_high);
@@ -103,7 +104,7 @@ struct JobTime {
         side = -1;
       }
     }
-    return base + 0.5 * (low + high);
+    return high - low > 1e-9 * high && at_high < 0 ? NaN : base + 0.5 * (low + high);
   }
 
   /// Probability that the job takes longer than failure_free_time + delay; delay > 0 [s].

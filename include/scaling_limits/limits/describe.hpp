@@ -52,6 +52,10 @@ Limit<S> no_answer(Status status, std::string note, Roots roots = {}) {
   return answer;
 }
 
+/// Where a root finder gave up.
+inline constexpr std::string_view why_not_converged =
+    "not converged: there is a size at which the criterion stops holding, and the search gave up before it was found";
+
 /// Why no size is too large, as far as was looked.
 template <class C>
 std::string why_no_limit(double log_gpus) {

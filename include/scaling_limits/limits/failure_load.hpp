@@ -32,7 +32,7 @@ inline dual<double> load_elasticity(double k, const dual<double>& y) {
 template <class F>
 double load_where(const F& f) {
   const auto root = numeric::rising_root([&](const dual<double>& log_y) { return f(exp(log_y)); }, 0.0, -700.0, 700.0);
-  return numeric::period_load(std::exp(root.value));
+  return root.status == numeric::RootStatus::not_converged ? NaN : numeric::period_load(std::exp(root.value));
 }
 
 }  // namespace detail
@@ -81,7 +81,9 @@ S required_mtbf(const G& goodput, const C& write_time, const R& restart_time = 0
     return dual<double>(std::log(sum.value) - log_target, sum.slope / sum.value);
   };
   const double start = std::log(max_failure_load(g_value));
-  S rate = S(std::exp(numeric::rising_root(excess, start, -700, 700).value)) / S(total);
+  const auto root = numeric::rising_root(excess, start, -700, 700);
+  if (root.status == numeric::RootStatus::not_converged) return S(NaN);
+  S rate = S(std::exp(root.value)) / S(total);
   // Newton in the caller's scalar: each step doubles the digits, and the order of the derivatives that are right
   const S target = -log(g);
   for (int digits = 40; digits < 2 * digits_of<S>; digits *= 2) {

@@ -15,16 +15,18 @@ namespace scaling_limits::limits {
 
 enum class Status {
   ok,
-  no_limit,    ///< the criterion holds at every larger size: value +inf
-  infeasible,  ///< no size, no value of the field meets the criterion, or the strategy has no answer: value NaN
-  already_met  ///< at any value of the field that was asked for: its worst end, 0 or inf (required.hpp)
+  no_limit,      ///< the criterion holds at every larger size: value +inf
+  infeasible,    ///< no size, no value of the field meets the criterion, or the strategy has no answer: value NaN
+  already_met,   ///< at any value of the field that was asked for: its worst end, 0 or inf (required.hpp)
+  not_converged  ///< there is an answer, and the search gave up before it was found: value NaN
 };
 
 constexpr auto words(const Status*) {
   return std::to_array<Word<Status>>({{"ok", Status::ok},
                                       {"no limit", Status::no_limit},
                                       {"infeasible", Status::infeasible},
-                                      {"already met", Status::already_met}});
+                                      {"already met", Status::already_met},
+                                      {"not converged", Status::not_converged}});
 }
 
 /// Sizes at which terms and target meet, in rising order: the first eight, and how many were found.

@@ -58,6 +58,8 @@ Limit<S> solve(const P& problem) {
   if (found.outcome == Outcome::no_limit)
     return no_answer<S>(Status::no_limit,
                         why_no_limit<criterion>(std::log(static_cast<double>(problem.run.gpus)) + found.log_size), found.roots);
+  if (found.outcome == Outcome::not_converged)
+    return no_answer<S>(Status::not_converged, std::string(why_not_converged), found.roots);
   if (found.outcome == Outcome::cap) return at_cap<S>(problem, problem.cap(), found.roots);
   if (found.outcome == Outcome::beyond || found.outcome == Outcome::outside)
     return no_answer<S>(Status::infeasible, why_unknown(problem, found.outcome == Outcome::beyond), found.roots);

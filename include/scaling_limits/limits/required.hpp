@@ -21,7 +21,7 @@ struct Requirement {
   std::string_view unit{};
   S value{};           // the smallest or the largest value that reaches the goodput
   bool at_least{};     // whether it is the smallest: more of the field is better
-  Status status{};     // ok, already_met or infeasible
+  Status status{};     // ok, already_met, infeasible or not_converged
   std::string note{};  // why there is no value
 };
 
@@ -115,6 +115,11 @@ Requirement<S> required(const TrainingRun<S>& run, std::string_view field, const
   const auto root = numeric::rising_root([&](const dual<double>& u) { return excess(plain, u); }, start, -far, far);
   if (root.status == numeric::RootStatus::below) return infeasible();
   if (root.status == numeric::RootStatus::above) return already_met();
+  if (root.status == numeric::RootStatus::not_converged) {
+    result.status = Status::not_converged;
+    result.note = "not converged: the search for " + std::string(asked.name) + " gave up before it was found";
+    return result;
+  }
   S u(root.value);
   if constexpr (!(std::floating_point<S> && digits_of<S> <= 53))
     for (int digits = 40; digits < 2 * digits_of<S>; digits *= 2) {  // Newton in S: digits and orders of derivatives double

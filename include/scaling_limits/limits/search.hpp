@@ -18,11 +18,12 @@ namespace scaling_limits::limits {
 struct Crossing {
   double log_size{};
   bool upward{};  // terms rise through the target: the criterion stops holding
+  bool converged = true;
 };
 
 /// `beyond`: the criterion still holds where the domain of a factor ends; `outside`: there is no size to look at, or the run's
-/// own is none that the factors know.
-enum class Outcome { size, cap, no_limit, infeasible, beyond, outside };
+/// own is none that the factors know; `not_converged`: there is a size, and the search gave up before it was found.
+enum class Outcome { size, cap, no_limit, infeasible, beyond, outside, not_converged };
 
 struct Found {
   Outcome outcome{};
@@ -48,7 +49,8 @@ std::vector<Crossing> crossings(const P& problem, double low, double high) {
   const auto f = [&](double u) { return problem.excess(dual<double>(u, 1.0)); };
   const auto add = [&](double a, double b, bool upward) {
     const auto signed_excess = [&](const dual<double>& u) { return upward ? problem.excess(u) : -problem.excess(u); };
-    found.push_back({numeric::rising_root(signed_excess, 0.5 * (a + b), a, b).value, upward});
+    const auto root = numeric::rising_root(signed_excess, 0.5 * (a + b), a, b);
+    found.push_back({root.value, upward, root.status != numeric::RootStatus::not_converged});
   };
   const auto fails = [](double y) { return !(y <= 0); };  // NaN fails
   double a = low;
@@ -89,6 +91,7 @@ Found search_rising(const P& problem, const Span& span, Outcome at_end) {
   };
   const auto root = numeric::rising_root(excess, std::min(0.0, span.high), span.low, span.high);
   if (root.status == numeric::RootStatus::below) return {Outcome::infeasible, NaN, {}};
+  if (root.status == numeric::RootStatus::not_converged) return {Outcome::not_converged, NaN, {}};
   const auto level = [&] { return slope < detail::level_slope && problem.excess(span.high) < detail::rounded_excess; };
   if (root.status == numeric::RootStatus::above || (open && level())) return {at_end, span.high, {}};
   return {Outcome::size, root.value, {}};
@@ -100,10 +103,11 @@ Found search_all(const P& problem, const Span& span, Outcome at_end) {
   constexpr bool highest = P::criterion_type::global_maximum;
   Found found{Outcome::infeasible, NaN, {}};
   double best = -inf;
-  for (const auto& [log_size, upward] : crossings(problem, span.low, span.high)) {
+  for (const auto& [log_size, upward, converged] : crossings(problem, span.low, span.high)) {
     found.roots.add(problem.run.gpus * std::exp(log_size));
     const double merit = !upward ? -inf : highest ? problem.merit(log_size) : log_size;
-    if (merit > best) best = merit, found.log_size = log_size, found.outcome = Outcome::size;
+    if (merit > best)
+      best = merit, found.log_size = log_size, found.outcome = converged ? Outcome::size : Outcome::not_converged;
   }
   // no size beyond a cap, so a higher merit before it stands; beyond other ends merit may rise again
   if (problem.excess(span.high) < detail::rounded_excess &&

@@ -14,8 +14,9 @@ namespace scaling_limits::numeric {
 
 enum class RootStatus {
   ok,
-  below,  ///< f is above zero on the whole range: the crossing, if any, lies below it
-  above   ///< f is below zero on the whole range: the crossing, if any, lies above it
+  below,         ///< f is above zero on the whole range: the crossing, if any, lies below it
+  above,         ///< f is below zero on the whole range: the crossing, if any, lies above it
+  not_converged  ///< there is a crossing, and the search gave up before it was found: the value is within the bracket left
 };
 
 struct Root {
@@ -82,7 +83,7 @@ Root rising_root(const F& f, double start, double low, double high) {
     x_before = x, y_before = y;
     x = next;
   }
-  return {x, RootStatus::ok};
+  return {x, RootStatus::not_converged};
 }
 
 /// A zero of f between low and high by TOMS 748, to the last digits; `below` or `above` where the ends do not bracket one.
@@ -95,7 +96,7 @@ Root bracketed_root(const F& f, double low, double high) {
   std::uintmax_t most = 200;
   const auto close = [](double a, double b) { return std::abs(a - b) <= 4e-16 * (1 + std::abs(a)); };
   const auto [a, b] = boost::math::tools::toms748_solve(f, low, high, at_low, at_high, close, most);
-  return {0.5 * (a + b), RootStatus::ok};
+  return {0.5 * (a + b), close(a, b) ? RootStatus::ok : RootStatus::not_converged};
 }
 
 }  // namespace scaling_limits::numeric

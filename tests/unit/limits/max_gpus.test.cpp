@@ -110,7 +110,37 @@ ReferenceRun<long double> random_model(Sampler& random, bool falling) {
   return model;
 }
 
+/// Terms that touch their target where ln N = 400, as its distance to the power 9.9: Newton steps shrink by a tenth and no more.
+struct Flat {
+  static constexpr int order = 0;
+  static constexpr bool global_maximum = false, of_strategy = true, of_factors = true;
+  static constexpr Causes<0> own_causes{};
+  static constexpr std::string_view text = "no search ends";
+  static constexpr std::string_view name() { return "flat"; }
+  void validate() const {}
+  double target() const { return 0; }
+  std::string equation() const { return "(ln N - 400)^9.9 = 0"; }
+  template <class S>
+  void terms(const AtSize<S>& at, Terms<S>& out) const {
+    using std::exp;
+    using std::log;
+    const S apart = log(at.run.gpus) - S(400);
+    const bool below = value_of(apart) < 0;
+    const S power = exp(S(S(9.9) * log(below ? S(-apart) : apart)));
+    out.append("flat", below ? S(-power) : power);
+  }
+};
+constexpr std::array<Field<Flat, double>, 0> fields(const Flat*) { return {}; }
+
 }  // namespace
+
+TEST_CASE("a search that gives up is no limit: the status says so", "[limits]") {
+  const auto limit = max_gpus(epoch, Flat{});
+  CHECK(limit.status == Status::not_converged);
+  CHECK(std::isnan(limit.value));
+  CHECK_THAT(limit.note, ContainsSubstring("not converged: there is a size"));
+  CHECK(to_word(limit.status) == "not converged");
+}
 
 TEST_CASE("published limits and the sizes put beside them", "[limits]") {
   CHECK_THAT(max_gpus(epoch, write_time_equals_mtbf{}).value, agrees(7.2e7, ulp(tolerance::closed_form)));

@@ -82,6 +82,29 @@ TEST_CASE("a jump is answered with the last point below it; NaN counts as above"
   }
 }
 
+TEST_CASE("a search that gives up says so, and its value is no root", "[numeric]") {
+  int evaluations = 0;
+  const auto jump = [](const auto& x) { return dual<double>(x.value < 0.3 ? -1 : 1); };
+  CHECK(counted(jump, 1e299, -1e300, 1e300, evaluations).status == RootStatus::not_converged);
+  CHECK(counted(jump, 0.1, -700, 700, evaluations).status == RootStatus::ok);
+  // a root of order 9.9: Newton steps shrink by a tenth and no more
+  const auto flat = [](const auto& x) {
+    const double power = std::pow(std::abs(x.value), 8.9);
+    return dual<double>(x.value * power, 9.9 * power);
+  };
+  const auto root = counted(flat, 700, -1000, 1000, evaluations);
+  CHECK(root.status == RootStatus::not_converged);
+  CHECK(evaluations == 200);
+  // what stands on it has no answer either
+  using Second = dual<dual<double>>;
+  const auto never = [](const Second& x) {
+    const double u = std::log(x.value.value), power = std::pow(std::abs(u - 300), 8.9);
+    return Second(dual<double>(0, (u - 300) * power), dual<double>((u - 300) * power, 9.9 * power));
+  };
+  CHECK(std::isnan(sn::minimum_point(never, 1.0, 700)));
+  CHECK(sn::bracketed_root([](double x) { return x < 0.3 ? -1.0 : 1.0; }, -1e300, 1e300).status == RootStatus::not_converged);
+}
+
 TEST_CASE("bracketing finds roots and says where there is none", "[numeric]") {
   const auto root = sn::bracketed_root([](double x) { return std::exp(x) - 2; }, 0, 1);
   CHECK(root.status == RootStatus::ok);
