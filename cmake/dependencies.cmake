@@ -9,11 +9,51 @@
 #   benchmark             our benchmarks
 include(FetchContent)
 
+# The archive at URL on this machine, for FetchContent to unpack; where it cannot be had, one sentence says what to install.
+function(scaling_limits_download archive name url hash needs packages)
+  set(${archive} ${url} PARENT_SCOPE)
+  string(TOLOWER ${name} lower)
+  string(TOUPPER ${name} upper)
+  if(FETCHCONTENT_SOURCE_DIR_${upper})
+    return()
+  endif()
+  if(FETCHCONTENT_FULLY_DISCONNECTED)
+    if(EXISTS ${FETCHCONTENT_BASE_DIR}/${lower}-src)
+      return()
+    endif()
+    set(reason "FETCHCONTENT_FULLY_DISCONNECTED is on")
+  else()
+    set(file ${FETCHCONTENT_BASE_DIR}/${lower}.archive)
+    set(found "")
+    if(EXISTS ${file})
+      file(SHA256 ${file} found)
+    endif()
+    if(NOT found STREQUAL hash)
+      message(STATUS "scaling_limits: fetching ${url}")
+      file(DOWNLOAD ${url} ${file} STATUS status INACTIVITY_TIMEOUT 15)
+      list(GET status 0 failed)
+      list(GET status 1 reason)
+      string(REPLACE "\"" "" reason "${reason}")
+      if(NOT failed)
+        file(SHA256 ${file} found)
+        set(reason "what came is not the expected archive")
+      endif()
+    endif()
+    if(found STREQUAL hash)
+      set(${archive} ${file} PARENT_SCOPE)
+      return()
+    endif()
+    file(REMOVE ${file})
+  endif()
+  message(FATAL_ERROR "scaling_limits needs ${needs}, which was not found and could not be fetched (${reason}): "
+    "install it, ${packages}.")
+endfunction()
+
 # A header-only library as target NAME, from an archive whose include directory is SUBDIR; its own CMake code is not run.
-function(scaling_limits_fetch_headers name subdir url hash)
+function(scaling_limits_fetch_headers name subdir url hash needs packages)
   if(NOT TARGET ${name})
-    message(STATUS "scaling_limits: fetching ${url}")
-    FetchContent_Declare(${name} URL ${url} URL_HASH SHA256=${hash} SOURCE_SUBDIR none DOWNLOAD_EXTRACT_TIMESTAMP ON)
+    scaling_limits_download(archive ${name} ${url} ${hash} ${needs} ${packages})
+    FetchContent_Declare(${name} URL ${archive} URL_HASH SHA256=${hash} SOURCE_SUBDIR none DOWNLOAD_EXTRACT_TIMESTAMP ON)
     FetchContent_MakeAvailable(${name})
     FetchContent_GetProperties(${name} SOURCE_DIR directory)
     add_library(${name} INTERFACE)
@@ -23,7 +63,8 @@ endfunction()
 
 function(scaling_limits_fetch_boost library hash)
   scaling_limits_fetch_headers(scaling_limits_boost_${library} include
-    https://github.com/boostorg/${library}/archive/refs/tags/boost-1.87.0.tar.gz ${hash})
+    https://github.com/boostorg/${library}/archive/refs/tags/boost-1.87.0.tar.gz ${hash}
+    "Boost 1.74 or later" "libboost-dev (apt), boost-devel (dnf), boost (brew) or libboost-headers (conda)")
 endfunction()
 
 # The installed package always asks for an installed Boost, however this tree was built.
@@ -62,18 +103,19 @@ function(scaling_limits_link_eigen target)
   else()
     scaling_limits_fetch_headers(scaling_limits_fetched_eigen .
       https://gitlab.com/libeigen/eigen/-/archive/3.4.0/eigen-3.4.0.zip
-      1ccaabbfe870f60af3d6a519c53e09f3dcf630207321dffa553564a8e75c4fc8)
+      1ccaabbfe870f60af3d6a519c53e09f3dcf630207321dffa553564a8e75c4fc8
+      "Eigen 3.4 or later" "libeigen3-dev (apt), eigen3-devel (dnf) or eigen (brew, conda)")
     target_link_libraries(${target} INTERFACE $<BUILD_INTERFACE:scaling_limits_fetched_eigen> $<INSTALL_INTERFACE:Eigen3::Eigen>)
   endif()
 endfunction()
 
 # Where both parsers are found, or may be fetched; else there is no scaling_limits::text.
 include(${CMAKE_CURRENT_LIST_DIR}/scaling_limits-parsers.cmake)
-function(scaling_limits_link_parser target parser fetched url hash)
+function(scaling_limits_link_parser target parser fetched url hash needs packages)
   if(TARGET ${parser})
     target_link_libraries(${target} INTERFACE ${parser})
   else()
-    scaling_limits_fetch_headers(${fetched} include ${url} ${hash})
+    scaling_limits_fetch_headers(${fetched} include ${url} ${hash} ${needs} ${packages})
     target_link_libraries(${target} INTERFACE $<BUILD_INTERFACE:${fetched}> $<INSTALL_INTERFACE:${parser}>)
   endif()
 endfunction()
@@ -81,10 +123,12 @@ endfunction()
 function(scaling_limits_link_parsers target)
   scaling_limits_link_parser(${target} nlohmann_json::nlohmann_json scaling_limits_fetched_json
     https://github.com/nlohmann/json/releases/download/v3.12.0/json.tar.xz
-    42f6e95cad6ec532fd372391373363b62a14af6d771056dbfc86160e6dfff7aa)
+    42f6e95cad6ec532fd372391373363b62a14af6d771056dbfc86160e6dfff7aa
+    "nlohmann_json 3.10 or later" "nlohmann-json3-dev (apt), json-devel (dnf), nlohmann-json (brew) or nlohmann_json (conda)")
   scaling_limits_link_parser(${target} scaling_limits::tomlplusplus scaling_limits_fetched_tomlplusplus
     https://github.com/marzer/tomlplusplus/archive/refs/tags/v3.4.0.tar.gz
-    8517f65938a4faae9ccf8ebb36631a38c1cadfb5efa85d9a72e15b9e97d25155)
+    8517f65938a4faae9ccf8ebb36631a38c1cadfb5efa85d9a72e15b9e97d25155
+    "toml++ 3 or later" "libtomlplusplus-dev (apt), tomlplusplus-devel (dnf) or tomlplusplus (brew, conda)")
 endfunction()
 
 # Macros, because the imported targets and the module path must reach the caller.
@@ -93,9 +137,10 @@ macro(scaling_limits_need_catch2)
     find_package(Catch2 3.5 QUIET CONFIG)
   endif()
   if(NOT TARGET Catch2::Catch2WithMain)
-    FetchContent_Declare(Catch2 URL https://github.com/catchorg/Catch2/archive/refs/tags/v3.7.1.tar.gz
-      URL_HASH SHA256=c991b247a1a0d7bb9c39aa35faf0fe9e19764213f28ffba3109388e62ee0269c DOWNLOAD_EXTRACT_TIMESTAMP ON)
-    message(STATUS "scaling_limits: fetching Catch2")
+    set(hash c991b247a1a0d7bb9c39aa35faf0fe9e19764213f28ffba3109388e62ee0269c)
+    scaling_limits_download(archive Catch2 https://github.com/catchorg/Catch2/archive/refs/tags/v3.7.1.tar.gz ${hash}
+      "Catch2 3.5 or later for its tests" "catch2 (apt, brew, conda) or catch-devel (dnf), or set SCALING_LIMITS_BUILD_TESTS to OFF")
+    FetchContent_Declare(Catch2 URL ${archive} URL_HASH SHA256=${hash} DOWNLOAD_EXTRACT_TIMESTAMP ON)
     FetchContent_MakeAvailable(Catch2)
     list(APPEND CMAKE_MODULE_PATH ${catch2_SOURCE_DIR}/extras)
   endif()
@@ -104,11 +149,12 @@ endmacro()
 macro(scaling_limits_need_benchmark)
   find_package(benchmark QUIET CONFIG)
   if(NOT TARGET benchmark::benchmark_main)
-    FetchContent_Declare(benchmark URL https://github.com/google/benchmark/archive/refs/tags/v1.9.1.tar.gz
-      URL_HASH SHA256=32131c08ee31eeff2c8968d7e874f3cb648034377dfc32a4c377fa8796d84981 DOWNLOAD_EXTRACT_TIMESTAMP ON)
+    set(hash 32131c08ee31eeff2c8968d7e874f3cb648034377dfc32a4c377fa8796d84981)
+    scaling_limits_download(archive benchmark https://github.com/google/benchmark/archive/refs/tags/v1.9.1.tar.gz ${hash}
+      "Google Benchmark for its benchmarks" "libbenchmark-dev (apt), google-benchmark-devel (dnf), google-benchmark (brew) or benchmark (conda)")
+    FetchContent_Declare(benchmark URL ${archive} URL_HASH SHA256=${hash} DOWNLOAD_EXTRACT_TIMESTAMP ON)
     set(BENCHMARK_ENABLE_TESTING OFF)
     set(BENCHMARK_ENABLE_INSTALL OFF)
-    message(STATUS "scaling_limits: fetching Google Benchmark")
     FetchContent_MakeAvailable(benchmark)
   endif()
 endmacro()

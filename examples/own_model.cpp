@@ -8,7 +8,7 @@ using namespace scaling_limits;
 
 /// Failures are predicted for a share of all: the run saves before those, and loses what lies behind the last checkpoint to the rest.
 struct Predicted {
-  double recall = scaling_limits::nan;
+  double recall = NaN;
   static constexpr std::string_view name() { return "predicted"; }
   static constexpr std::string_view text = "a save just before each failure that is foreseen, the best interval for the rest";
   static constexpr auto causes = strategies::Blocking<>::causes;
@@ -56,7 +56,7 @@ inline void Predicted::validate() const { scaling_limits::validate(*this, name()
 
 /// Training data come from a service that answers so many GPUs at full speed.
 struct DataService {
-  double served_gpus = scaling_limits::nan;
+  double served_gpus = NaN;
   Name name = "data";
   static constexpr std::string_view kind = "data_service";
   static constexpr std::string_view text = "a service of training data that so many GPUs share";

@@ -41,7 +41,7 @@ std::string percent(double x) {
 /// Whatever a file asks for: the request is completed with a criterion, the answer is a table's row.
 void print_limits(const char* file) {
   std::ifstream stream(file);
-  if (!stream) throw invalid_argument(std::string(file) + ": cannot be read");
+  if (!stream) throw InvalidArgument(std::string(file) + ": cannot be read");
   const std::string text{std::istreambuf_iterator<char>(stream), {}};
   const catalog::Value form = catalog::from_toml(text);
   const std::pair<const char*, catalog::Value> criteria[] = {
@@ -113,7 +113,7 @@ int main(int count, char** arguments) {
   run.write_bandwidth = -1;
   try {
     limits::max_gpus(run, limits::peak_throughput());
-  } catch (const domain_error& error) {
+  } catch (const DomainError& error) {
     std::printf("refused: %s\n", error.what());
     return 0;
   }

@@ -17,7 +17,7 @@ int main() {
   const Eigen::ArrayXXd mtbf = (gpu_mttf / gpus).transpose().replicate(write_time.size(), 1);
   const Eigen::ArrayXXd cost = write_time.replicate(1, gpus.size());
   const auto best = [](double c, double m, double r) { return checkpoint::optimal_goodput(c, m, r); };
-  const Eigen::ArrayXXd goodput = map(best, cost, mtbf, restart_time);
+  const Eigen::ArrayXXd goodput = broadcast(best, cost, mtbf, restart_time);
 
   std::printf("goodput with %.0f s per restart\n  write [s]", restart_time);
   for (const double n : gpus) std::printf("%10.0f GPUs", n);
@@ -32,7 +32,7 @@ int main() {
     run.initialization_time = restart_time;
     return limits::max_gpus(run, limits::goodput_at_least{0.9}).value;
   };
-  const Eigen::ArrayXd sizes = map(largest, write_time);
+  const Eigen::ArrayXd sizes = broadcast(largest, write_time);
   std::printf("\nlargest size with goodput 0.9\n");
   for (Eigen::Index row = 0; row < sizes.size(); ++row) std::printf("%11.0f s %10.0f GPUs\n", write_time(row), sizes(row));
 

@@ -26,6 +26,7 @@ floors = {
 boost_from = 1  # core/ stands on the standard library alone
 boost_free = ["checkpoint/interval.hpp", "checkpoint/goodput.hpp", "numeric/renewal.hpp"]
 umbrella = "scaling_limits.hpp"
+language = "version.hpp"  # included first by every other header, before the standard library
 parsers = "catalog/text.hpp"  # the only door of JSON and TOML
 texts = ("core/quantity", "core/suggest", "core/unit_names")
 not_in_umbrella = ("simulation/", "interop/", "catalog/", "published/presets", "failures/any_law", *texts)
@@ -37,6 +38,8 @@ problems: list[str] = []
 
 for header in headers:
     own[header], foreign[header] = [], []
+    if header == language:
+        continue
     for bracket, name in re.findall(r'^\s*#\s*include\s*([<"])([^>"]+)[>"]', (include / header).read_text(), re.M):
         target = (include / header).parent.joinpath(name).resolve()
         if bracket == "<":
@@ -66,7 +69,11 @@ def refuse(header: str, pattern: str, why: str) -> None:
 
 
 for header in headers:
-    if header in (umbrella, "version.hpp"):
+    if header != language:
+        first = re.search(r"^\s*#\s*include\s*(.*)$", (include / header).read_text(), re.M)
+        if not first or first[1] != f'"{"../" * header.count("/")}{language}"':
+            problems.append(f"{header}: the first include is not {language}, which asks for C++20")
+    if header in (umbrella, language):
         continue
     room = header.split("/")[0]
     if room not in floors:
@@ -76,7 +83,7 @@ for header in headers:
         other = name.split("/")[0]
         if name == umbrella:
             problems.append(f"{header}: includes the umbrella")
-        elif name != "version.hpp" and other != room and floors.get(other, 99) >= floors[room]:
+        elif name != language and other != room and floors.get(other, 99) >= floors[room]:
             problems.append(f"{header}: {name} is not on a lower floor")
     if room != "interop":
         refuse(header, r"(Eigen|unsupported)/", "Eigen is for interop/")
@@ -102,7 +109,7 @@ for header in headers:
 
 # the two lists, complete and sorted
 listed = re.findall(r"^  (\S+\.hpp)$", (root / "cmake/headers.cmake").read_text(), re.M)
-for name, names in (("cmake/headers.cmake", listed), ("umbrella", own[umbrella])):
+for name, names in (("cmake/headers.cmake", listed), ("umbrella", own[umbrella][1:])):
     problems += [f"{name}: {a} before {b} is not sorted" for a, b in itertools.pairwise(names) if not a < b]
 problems += [f"cmake/headers.cmake: {header} is missing" for header in headers if header not in listed]
 problems += [f"cmake/headers.cmake: {header} does not exist" for header in listed if header not in headers]
@@ -114,6 +121,22 @@ problems += [
     for header in headers
     if header != umbrella and (lines := len((include / header).read_text().splitlines())) > limit
 ]
+
+# an aggregate is made with designated initialisers: without a warning where every member has a default and nothing is inherited
+for header in headers:
+    text = re.sub(r"^namespace [\w:]*detail \{.*?^\}  // ", "", (include / header).read_text(), flags=re.M | re.S)
+    text = re.sub(r"//.*", "", text)
+    for name, base, body in re.findall(r"^struct (\w+)( : [^{]*)? \{\n(.*?)^\};", text, re.M | re.S):
+        if re.search(rf"^  (explicit |constexpr )*{name}\(|private:|virtual|override", body, re.M):
+            continue
+        if base:
+            problems.append(f"{header}: {name} has a base: naming its members gives a warning")
+        for inner, short in (("<>", ""), ("()", "()"), ("{}", "{}")) * 9:
+            body = re.sub(rf"\{inner[0]}[^{inner}]*\{inner[1]}", short, body)
+        for members in re.findall(r"^  (?!static|using|template|friend)([A-Za-z][^\n]*);", body, re.M):
+            for member in members.split(","):
+                if not re.search(r"=|\(\)|\{\}", member):
+                    problems.append(f"{header}: {name}: no default for {member.split()[-1]}")
 
 # a page in the browser has no run-time types
 problems += [
@@ -132,11 +155,12 @@ problems += [
     if len(line) > columns
 ]
 
-# the Python package: modules import lower ones, at the top or inside a function alike; that rules out circles too
+# the Python package: modules import lower ones, at the top or inside a function alike; that rules out circles too. What can
+# be drawn asks for the figures when it is drawn, not before
 python = root / "python/scaling_limits"
 modules = {
     **dict.fromkeys(["_core", "_public", "_typing", "_arrays"], 0),
-    **dict.fromkeys(["_format", "_kernel_text"], 1),
+    **dict.fromkeys(["_format", "_kernel_text", "_quantity", "_style"], 1),
     "_kernel": 2,
     "_parameters": 3,
     "catalog": 4,
@@ -166,7 +190,8 @@ for path in sorted(python.glob("*.py")):
         if isinstance(node, ast.ImportFrom) and node.level == 1:
             for name in [node.module] if node.module else [alias.name for alias in node.names]:
                 lower = name.split(".")[0]
-                if modules.get(lower, 99) >= modules[path.stem]:
+                drawn = lower == "plot" and node.col_offset > 0
+                if modules.get(lower, 99) >= modules[path.stem] and not drawn:
                     problems.append(f"{path.name}: {lower} is not on a lower floor of the package")
 
 print("\n".join(problems) or f"{len(headers)} headers keep to their floors")

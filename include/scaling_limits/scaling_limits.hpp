@@ -3,6 +3,8 @@
 // (core/quantity.hpp), laws chosen at run time (failures/any_law.hpp), and catalog/, whose doors are catalog/questions.hpp and,
 // with text, catalog/ask.hpp.
 #pragma once
+#include "version.hpp"
+
 #include "analysis/assess.hpp"
 #include "analysis/attribution.hpp"
 #include "analysis/compare.hpp"
@@ -126,7 +128,6 @@
 #include "strategies/spared.hpp"
 #include "strategies/strategy.hpp"
 #include "strategies/verified.hpp"
-#include "version.hpp"
 #include "workload/checkpoint_state.hpp"
 #include "workload/chip.hpp"
 #include "workload/gpt_block.hpp"

@@ -134,7 +134,7 @@ class Limit:
     Attributes
     ----------
     value : the largest size [GPUs], never floored; +inf where there is no limit, NaN where it is infeasible
-    status : "ok", "no limit" or "infeasible"
+    status : "ok", "no limit", "infeasible" or "not converged"
     note : why there is no limit or no answer; remarks
     binding : the cause with the largest share
     shares : terms / target at the limit by cause; they sum to one

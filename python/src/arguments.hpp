@@ -99,7 +99,7 @@ inline constexpr KnownArgument known_arguments[] = {
     {"micro_batches", "1", at_least(1), "micro-batches of a replica, a whole number", 32},
     {"forward", "s", at_least(0), "forward pass of a micro-batch on a stage", 1},
     {"backward", "s", at_least(0), "backward pass of a micro-batch on a stage, all of it", 2},
-    {"weight_gradient", "s", optional(at_least(0)), "the part of backward for the weights, at most all of it; None: half", 1},
+    {"weight_gradient", "s", if_given(at_least(0)), "the part of backward for the weights, at most all of it; None: half", 1},
     {"element_bytes", "B", at_least(0), "bytes of an element sent", 2},
     {"ratio", "1", at_least(1), "bytes before over bytes after compression", 16},
     // limits

@@ -61,7 +61,7 @@ void bind_network(py::module_& core) {
       "(n-1) alpha + (n-1)/n S/W, n = ranks, S = bytes, alpha = latency, W = bandwidth.",
       "ranks"_a, "bytes"_a, "latency"_a, "bandwidth"_a);
   const auto pieces =
-      argument("pieces"_a = nan, "1", optional(at_least(1)), "pieces that the buffer is sent in; None: the best number", 20);
+      argument("pieces"_a = NaN, "1", if_given(at_least(1)), "pieces that the buffer is sent in; None: the best number", 20);
   const auto depth = argument("depth"_a, "1", at_least(0), "links from root to leaf", 6);
   room.kernel(
       "pipelined_chain_broadcast_time",
@@ -133,7 +133,7 @@ void bind_network(py::module_& core) {
       [](const auto&... x) {
         const auto best = network::best_all_reduce(x...);
         using S = std::remove_cvref_t<decltype(best.time)>;
-        S place(nan);
+        S place(NaN);
         for (std::size_t k = 0; k < network::all_reduce_algorithms.size(); ++k)
           if (network::all_reduce_algorithms[k] == best.algorithm) place = S(k);
         return std::array<S, 4>{place, best.time, best.from, best.up_to};

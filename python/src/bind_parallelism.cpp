@@ -34,8 +34,8 @@ void bind_schedules(Room& room) {
       "dualpipe (p/2 - 1)(T_FB + t_b - 3 T_W). p = pipeline (even for dualpipe), t_f = forward, t_b = T_B + T_W = backward,\n"
       "v = chunks, T_W = weight_gradient, T_FB = overlapped.\n\n"
       "Source: Narayanan et al., SC 2021, section 2.2; Qi et al., 2023, Table 2; DeepSeek-V3 report, 2024, Table 2.",
-      schedule, "pipeline"_a, "forward"_a, "backward"_a, "chunks"_a = 1, "weight_gradient"_a = nan,
-      argument("overlapped"_a = nan, "s", optional(at_least(0)),
+      schedule, "pipeline"_a, "forward"_a, "backward"_a, "chunks"_a = 1, "weight_gradient"_a = NaN,
+      argument("overlapped"_a = NaN, "s", if_given(at_least(0)),
                "a forward and a backward pass at once; None: forward + backward", 3));
   room.kernel(
       "bubble_of_ideal",
@@ -44,14 +44,14 @@ void bind_schedules(Room& room) {
       },
       "Idle time of a pipeline against the work of a step: bubble_time / (m (t_f + t_b)).\n\n"
       "m = micro_batches, t_f = forward, t_b = backward; interleaved needs a multiple of pipeline.",
-      schedule, "pipeline"_a, "micro_batches"_a, "chunks"_a = 1, forward, backward, "weight_gradient"_a = nan);
+      schedule, "pipeline"_a, "micro_batches"_a, "chunks"_a = 1, forward, backward, "weight_gradient"_a = NaN);
   room.kernel(
       "bubble_of_total",
       [](const auto& which, const auto& p, const auto& m, const auto& v, const auto& f, const auto& b, const auto& w) {
         return bubble_of_total(chosen<Schedule>(which), number(p), number(m), number(v), f, b, w);
       },
       "Idle time of a pipeline against the whole step: x/(1 + x), x = bubble_of_ideal.", schedule, "pipeline"_a,
-      "micro_batches"_a, "chunks"_a = 1, forward, backward, "weight_gradient"_a = nan);
+      "micro_batches"_a, "chunks"_a = 1, forward, backward, "weight_gradient"_a = NaN);
   room.kernel(
       "transfer_exposed_time",
       [](const auto& which, const auto& p, const auto& m, const auto& x, const auto& v) {

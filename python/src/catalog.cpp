@@ -37,7 +37,7 @@ const Map map_of(const py::dict& given) { return *value_of_python(given).map(); 
 Part part(const std::string& group, const std::string& kind, std::vector<double> numbers, const py::dict& arguments,
           bool checked) {
   const Kind& of = catalog::group(group).at(kind);
-  if (numbers.size() != of.rows.size()) throw invalid_argument(kind + ": one number per field");
+  if (numbers.size() != of.rows.size()) throw InvalidArgument(kind + ": one number per field");
   Part made{{&of, std::move(numbers), map_of(arguments)}, nullptr};
   if (checked) {
     made.model = catalog::made(made.chosen, "");
@@ -125,7 +125,7 @@ py::list evaluate(const Question& question, const std::vector<const Part*>& part
   std::vector<catalog::Swept> moved;
   for (const auto& [place, field, column] : swept) {
     const auto size = static_cast<std::size_t>(column.size());
-    if (size != n && size != 1) throw invalid_argument("evaluate: a column holds n numbers or one");
+    if (size != n && size != 1) throw InvalidArgument("evaluate: a column holds n numbers or one");
     catalog::Swept s{"with", 0, field, column.data(), size == 1 ? std::size_t(0) : 1};
     if (place >= 0) {
       s.group = parts.at(static_cast<std::size_t>(place))->chosen.kind->group;
@@ -160,7 +160,7 @@ py::list evaluate(const Question& question, const std::vector<const Part*>& part
 
 /// A question that is one number, of parts of single numbers: the short way.
 double number(const Question& question, const Part& first, const Part* second) {
-  if (!question.number) throw invalid_argument("question '" + question.name() + "' is not one number");
+  if (!question.number) throw InvalidArgument("question '" + question.name() + "' is not one number");
   catalog::Case at;
   const auto put = [&](const Part& p) {
     const std::string_view group = p.chosen.kind->group;
@@ -173,7 +173,7 @@ double number(const Question& question, const Part& first, const Part* second) {
   const double x = question.number(at);
   if (x == x) return x;
   const std::string note = second ? at.strategy.note(at.run) : std::string();
-  throw invalid_argument(note.empty() ? question.name() + ": no answer" : note);
+  throw InvalidArgument(note.empty() ? question.name() + ": no answer" : note);
 }
 
 py::dict kind_as_dict(const Kind& kind) {
@@ -206,7 +206,7 @@ Column settled(const std::string& group, const std::string& kind, const std::str
     for (const auto& [name, column] : given) fields[name] = Value(column.data()[column.size() == 1 ? 0 : i]);
     const Map found = catalog::settled(of, fields, "");
     if (!found.find(row)) catalog::choose(of, found, "");
-    out.mutable_data()[i] = found.find(row) ? *found.find(row)->number() : nan;
+    out.mutable_data()[i] = found.find(row) ? *found.find(row)->number() : NaN;
   }
   return out;
 }
@@ -235,7 +235,7 @@ Value value_of_python(const py::handle& object) {
     const double x = PyFloat_AsDouble(object.ptr());
     if (PyErr_Occurred()) {  // an integer beyond double
       PyErr_Clear();
-      throw invalid_argument("an integer is beyond the range of double");
+      throw InvalidArgument("an integer is beyond the range of double");
     }
     return Value(x);
   }
@@ -303,9 +303,9 @@ CustomFactor::Taken CustomFactor::taken(double gpus, bool with_slopes) const {
     return py::cast<double>(x);
   };
   const double e = real(calls.efficiency, gpus);
-  if (!(e >= 0 && e <= 1 + 1e-12)) return {nan, nan, nan};
-  if (e == 0) return {inf, nan, nan};
-  if (!with_slopes) return {-std::log(e), nan, nan};
+  if (!(e >= 0 && e <= 1 + 1e-12)) return {NaN, NaN, NaN};
+  if (e == 0) return {inf, NaN, NaN};
+  if (!with_slopes) return {-std::log(e), NaN, NaN};
   const auto slope = [&](double at) {  // of the efficiency
     if (!calls.derivative.is_none()) return real(calls.derivative, at);
     const double step = at * 1e-30;

@@ -46,7 +46,7 @@ int main(int argc, char** argv) {
   });
   table.row("blocking, persist latency, slowdown", [](Draw& d) {
     const auto run = d.run();
-    return testing::case_of(run, own(scaling_limits::nan, run.mtbf() * d.log_between(1e-4, 0.5), d.between(0, 0.5)));
+    return testing::case_of(run, own(NaN, run.mtbf() * d.log_between(1e-4, 0.5), d.between(0, 0.5)));
   });
 
   table.row("asynchronous", [](Draw& d) {

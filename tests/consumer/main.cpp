@@ -15,7 +15,7 @@ int main() {
   namespace sl = scaling_limits;
 #ifdef WITH_EIGEN
   const auto kernel = [](double write_time, double mtbf) { return sl::checkpoint::optimal_interval(write_time, mtbf); };
-  const double interval = sl::map(kernel, Eigen::ArrayXd::Constant(1, 2.5), 11000.0)(0);
+  const double interval = sl::broadcast(kernel, Eigen::ArrayXd::Constant(1, 2.5), 11000.0)(0);
 #else
   const double interval = sl::checkpoint::optimal_interval(2.5, 11000.0);
 #endif

@@ -2,6 +2,8 @@
 // One run under one strategy, as its owner asks: which interval, within which band, how much is useful, where the GPU-hours go,
 // how much storage it writes and holds, what the own interval costs against the best, what each lever would buy today.
 #pragma once
+#include "../version.hpp"
+
 #include <optional>
 
 #include "../checkpoint/whole_steps.hpp"
@@ -14,43 +16,42 @@ namespace scaling_limits::analysis {
 struct AssessOptions {
   double tolerance = 0.01;  // of the band, relative to the best goodput
   double retained = 1;      // checkpoints kept, complete
-  double step_time = nan;   // [s] of a training step, for the interval in whole steps
+  double step_time = NaN;   // [s] of a training step, for the interval in whole steps
 };
 
 /// Where a strategy has no single saving (several levels, say) what needs one is NaN: band, steps, interval_cost.
 struct Assessment {
-  double mtbf, write_time, restart_time;        // [s]
-  double interval;                              // the strategy's [s]
-  checkpoint::IntervalBand<double> band;        // of intervals within the tolerance of the best goodput [s]
-  double interval_cost;                         // 1 - goodput / goodput at the best interval
-  double steps;                                 // the best interval in whole steps; NaN without a step_time
-  double goodput, overhead, useful_throughput;  // useful GPUs
-  Terms<double> breakdown;                      // fractions of wall-clock time; sum to one
-  Terms<double> gpu_hours_lost_per_day;         // by cause: the breakdown but useful, x gpus x 24
-  double interruptions_per_day;                 // of the job, wall-clock
-  double checkpoints_per_day;                   // committed
-  double bytes_written_per_day;                 // by those; writes cut short by a failure are not counted
-  double capacity, capacity_while_writing;      // of `retained` checkpoints, and of one more being written [bytes]
-  std::vector<double> goodput_gains;            // of goodput by improving each field but the size, in table order
-  std::string note;                             // why there is no answer, or an interval of 0 or inf
+  double mtbf{}, write_time{}, restart_time{};        // [s]
+  double interval{};                                  // the strategy's [s]
+  checkpoint::IntervalBand<double> band{};            // of intervals within the tolerance of the best goodput [s]
+  double interval_cost{};                             // 1 - goodput / goodput at the best interval
+  double steps{};                                     // the best interval in whole steps; NaN without a step_time
+  double goodput{}, overhead{}, useful_throughput{};  // useful GPUs
+  Terms<double> breakdown{};                          // fractions of wall-clock time; sum to one
+  Terms<double> gpu_hours_lost_per_day{};             // by cause: the breakdown but useful, x gpus x 24
+  double interruptions_per_day{};                     // of the job, wall-clock
+  double checkpoints_per_day{};                       // committed
+  double bytes_written_per_day{};                     // by those; writes cut short by a failure are not counted
+  double capacity{}, capacity_while_writing{};        // of `retained` checkpoints, and of one more being written [bytes]
+  std::vector<double> goodput_gains{};                // of goodput by improving each field but the size, in table order
+  std::string note{};                                 // why there is no answer, or an interval of 0 or inf
 };
 
-/// The assessment; throws domain_error for a parameter out of range.
+/// The assessment; throws DomainError for a parameter out of range.
 template <class St = strategies::Blocking<>>
 Assessment assess(const TrainingRun<>& run, const St& strategy = {}, const AssessOptions& options = {}) {
-  validate(run);
-  strategy.validate();
+  strategies::validated(run, strategy);
   check("assess", "tolerance", options.tolerance, closed_fraction);
   check("assess", "retained", options.retained, not_negative);
-  check("assess", "step_time", options.step_time, optional(positive), "s");
+  check("assess", "step_time", options.step_time, if_given(positive), "s");
 
   Assessment a{};
   a.mtbf = run.mtbf(), a.write_time = run.write_time(), a.restart_time = run.restart_time();
   a.interval = strategy.interval(run);
   a.note = strategy.note(run);
   if (a.note.empty()) a.note = strategies::interval_note(strategy, run, a.interval);
-  a.band = {nan, nan};
-  a.steps = a.interval_cost = nan;
+  a.band = {NaN, NaN};
+  a.steps = a.interval_cost = NaN;
   std::optional<checkpoint::Saving<double>> saving;
   if constexpr (requires { saving = strategy.saving_of(run); }) saving = strategy.saving_of(run);
   if (saving) {

@@ -4,6 +4,8 @@
 // A field's amount is its Shapley value: the change it makes when it is switched from before to after, averaged over all orders
 // of switching the fields. The amounts add up to the difference, and fields that play the same part get the same.
 #pragma once
+#include "../version.hpp"
+
 #include <bit>
 #include <vector>
 
@@ -12,8 +14,8 @@
 namespace scaling_limits::analysis {
 
 struct Attribution {
-  double before, after;    // the quantity
-  Terms<double> by_field;  // sums to after - before; only fields that differ
+  double before{}, after{};  // the quantity
+  Terms<double> by_field{};  // sums to after - before; only fields that differ
 };
 
 /// Attribution of any quantity between two parameter sets of one type; 2^k evaluations for k fields that differ, k <= 16.
@@ -27,7 +29,7 @@ Attribution attribution(const P& before, const P& after, const Q& quantity) {
     if (a != b && (a == a || b == b)) changed.push_back(i);
   }
   const std::size_t k = changed.size();
-  if (k > 16) throw invalid_argument("attribution: more than 16 fields differ");
+  if (k > 16) throw InvalidArgument("attribution: more than 16 fields differ");
   std::vector<double> value(std::size_t(1) << k);  // by the set of fields that are switched
   for (std::size_t set = 0; set < value.size(); ++set) {
     P mixed = before;
@@ -46,7 +48,8 @@ Attribution attribution(const P& before, const P& after, const Q& quantity) {
   for (std::size_t j = 0; j < k; ++j) {
     double amount = 0;
     for (std::size_t set = 0; set < value.size(); ++set)
-      if (!(set >> j & 1)) amount += weight[std::popcount(set)] * (value[set | std::size_t(1) << j] - value[set]);
+      if (!(set >> j & 1))
+        amount += weight[static_cast<std::size_t>(std::popcount(set))] * (value[set | std::size_t(1) << j] - value[set]);
     result.by_field.append(fields_of<P>[changed[j]].name, amount);
   }
   return result;
@@ -55,19 +58,18 @@ Attribution attribution(const P& before, const P& after, const Q& quantity) {
 /// What changed between two runs, in goodput.
 template <class St = strategies::Blocking<>>
 Attribution what_changed(const TrainingRun<>& before, const TrainingRun<>& after, const St& strategy = {}) {
-  validate(before);
+  strategies::validated(before, strategy);
   validate(after);
-  strategy.validate();
   return attribution(before, after, [&](const TrainingRun<>& run) { return strategies::goodput(run, strategy); });
 }
 
 /// The same in ln goodput: amounts whose exponentials are factors of the change.
 template <class St = strategies::Blocking<>>
 Attribution what_changed_in_log(const TrainingRun<>& before, const TrainingRun<>& after, const St& strategy = {}) {
-  validate(before);
+  strategies::validated(before, strategy);
   validate(after);
-  strategy.validate();
-  return attribution(before, after, [&](const TrainingRun<>& run) { return -strategy.losses(run).sum(); });
+  return attribution(before, after,
+                     [&](const TrainingRun<>& run) { return -strategies::losses_in_range(run, strategy).sum(); });
 }
 
 }  // namespace scaling_limits::analysis

@@ -2,6 +2,8 @@
 // Strategies side by side for one run: what each makes of it at one size or at many, what it requires, and every size at which
 // one overtakes another. One that has no answer at a size, or a goodput below 1e-9, ranks behind all others.
 #pragma once
+#include "../version.hpp"
+
 #include <algorithm>
 #include <functional>
 #include <vector>
@@ -13,17 +15,18 @@ namespace scaling_limits::analysis {
 
 /// A strategy as the comparison sees it.
 struct Contender {
-  std::string name;
-  std::function<double(const TrainingRun<>&)> loss;                                 // -ln goodput; NaN where it has no answer
-  std::function<strategies::Summary(const TrainingRun<>&)> summary;                 // loss, interval, requirements
-  std::function<std::string(const TrainingRun<>&)> note;                            // why it has no answer
-  std::function<std::string(const TrainingRun<>&, double interval)> interval_note;  // why its interval is 0 or unlimited
+  std::string name{};
+  std::function<double(const TrainingRun<>&)> loss{};                                 // -ln goodput; NaN where it has no answer
+  std::function<strategies::Summary(const TrainingRun<>&)> summary{};                 // loss, interval, requirements
+  std::function<std::string(const TrainingRun<>&)> note{};                            // why it has no answer
+  std::function<std::string(const TrainingRun<>&, double interval)> interval_note{};  // why its interval is 0 or unlimited
 };
 
 template <strategies::Strategy<double> St>
 Contender contender(const St& strategy) {
   strategy.validate();
-  return {std::string(strategy.name()), [strategy](const TrainingRun<>& run) { return strategy.losses(run).sum(); },
+  return {std::string(strategy.name()),
+          [strategy](const TrainingRun<>& run) { return strategies::losses_in_range(run, strategy).sum(); },
           [strategy](const TrainingRun<>& run) { return strategies::summary(strategy, run); },
           [strategy](const TrainingRun<>& run) { return std::string(strategy.note(run)); },
           [strategy](const TrainingRun<>& run, double interval) { return strategies::interval_note(strategy, run, interval); }};
@@ -31,25 +34,25 @@ Contender contender(const St& strategy) {
 
 struct ComparedRow {
   std::size_t contender = 0;  // which of those given
-  std::string name;
-  std::vector<double> goodput, interval;          // at each size; NaN where infeasible
-  std::vector<double> memory, bandwidth, spares;  // [B], [B/s], [GPUs]
-  std::string status = "ok", note;                // "infeasible" where it has no answer at any size; why it has none at one of
-                                                  // them, or an interval of 0 or inf
+  std::string name{};
+  std::vector<double> goodput{}, interval{};            // at each size; NaN where infeasible
+  std::vector<double> memory{}, bandwidth{}, spares{};  // [B], [B/s], [GPUs]
+  std::string status = "ok", note{};  // "infeasible" where it has no answer at any size; why it has none at one of
+                                      // them, or an interval of 0 or inf
 };
 
 /// The size at which one strategy overtakes another.
 struct BreakEven {
-  double gpus;
-  std::string below, above;  // the better one at smaller, at larger sizes
-  bool best;                 // whether they are the two best there
+  double gpus{};
+  std::string below{}, above{};  // the better one at smaller, at larger sizes
+  bool best{};                   // whether they are the two best there
 };
 
 struct Comparison {
-  std::vector<double> sizes;
-  std::vector<ComparedRow> rows;            // best first at a single size; in the order given for several
-  std::vector<BreakEven> break_even_sizes;  // all of them between smallest and largest, in rising order
-  double smallest, largest;                 // [GPUs]
+  std::vector<double> sizes{};
+  std::vector<ComparedRow> rows{};            // best first at a single size; in the order given for several
+  std::vector<BreakEven> break_even_sizes{};  // all of them between smallest and largest, in rising order
+  double smallest{}, largest{};               // [GPUs]
 };
 
 namespace detail {
@@ -96,7 +99,7 @@ double dip(const F& f, double low, double high) {
     if (at_a < at_b) high = b, b = a, at_b = at_a, a = high - golden * (high - low), at_a = sign * f(a);
     else low = a, a = b, at_a = at_b, b = low + golden * (high - low), at_b = sign * f(b);
   }
-  return nan;
+  return NaN;
 }
 
 /// Every ln N at which f changes its sign, each as a bracket. `at` are f on a grid fine enough for it to have one extreme value

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // A limit as a text that can be checked by hand: the equation with this run's numbers, term by term.
 #pragma once
+#include "../version.hpp"
+
 #include "../limits/max_gpus.hpp"
 
 namespace scaling_limits::analysis {
@@ -47,6 +49,7 @@ template <limits::Criterion C, class St = strategies::Blocking<>, class... F>
 std::string explain(const limits::Limit<>& limit, const TrainingRun<>& run, const C& criterion,
                     const growth::PowerLaw& law = growth::fixed(), const St& strategy = {}, const F&... factors) {
   using detail::number, detail::padded, detail::with_unit;
+  limits::check_arguments(run, criterion, strategy, factors...);
   const bool ok = limit.status == limits::Status::ok;
   const double gpus = ok ? limit.value : run.gpus, log_size = std::log(gpus / run.gpus);
   const TrainingRun<> there = law.grown(run, log_size);

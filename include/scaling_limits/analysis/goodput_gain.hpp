@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // What a lever buys today: the change of goodput of a run at its own size when one of its fields is another.
 #pragma once
+#include "../version.hpp"
+
 #include <vector>
 
 #include "../strategies/strategy.hpp"
@@ -20,7 +22,7 @@ constexpr double improving_factor(Effect effect) { return effect == Effect::cost
 template <class St>
 double goodput_gain(const TrainingRun<>& run, std::size_t row, double factor, const St& strategy, double goodput) {
   const auto member = fields_of<TrainingRun<>>[row].member;
-  if (const double value = run.*member; !(value > 0 && value < inf)) return goodput == goodput ? 0 : nan;
+  if (const double value = run.*member; !(value > 0 && value < inf)) return goodput == goodput ? 0 : NaN;
   TrainingRun<> changed = run;
   changed.*member *= factor;
   return strategies::goodput(changed, strategy) - goodput;

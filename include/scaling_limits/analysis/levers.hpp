@@ -5,6 +5,8 @@
 // At the limit some excess(field, size) is zero and stays so: d ln(size) / d ln(field) is minus its slope in ln(field) over its
 // slope in ln(size), each the slope of a dual. Strategies and factors see no scalar beyond dual<dual<double>>.
 #pragma once
+#include "../version.hpp"
+
 #include <vector>
 
 #include "../limits/cheapest_gpus.hpp"
@@ -13,12 +15,12 @@
 namespace scaling_limits::analysis {
 
 struct Lever {
-  std::string_view field, unit;
-  double value;            // of the field in the run
-  double elasticity;       // d ln(limit) / d ln(field); 0 for a field that is 0 or inf; NaN where the limit is not a number
-  double doubled, halved;  // the limit with twice, with half the field [GPUs]; inf: no limit
-  double doubled_factor, halved_factor;  // those over the limit
-  double doubled_gain, halved_gain;      // what those change in the goodput of the run at its own size
+  std::string_view field{}, unit{};
+  double value{};              // of the field in the run
+  double elasticity{};         // d ln(limit) / d ln(field); 0 for a field that is 0 or inf; NaN where the limit is not a number
+  double doubled{}, halved{};  // the limit with twice, with half the field [GPUs]; inf: no limit
+  double doubled_factor{}, halved_factor{};  // those over the limit
+  double doubled_gain{}, halved_gain{};      // what those change in the goodput of the run at its own size
 };
 
 /// d ln(limit) / d ln(field) of a row of TrainingRun; 0 where a cap or a jump of the losses makes the size what it is.
@@ -28,7 +30,8 @@ template <limits::Criterion C, class St = strategies::Blocking<>, class... F>
 double elasticity(const limits::Limit<>& limit, std::size_t row, const TrainingRun<>& run, const C& criterion,
                   const growth::PowerLaw& law = growth::fixed(), const St& strategy = {}, const F&... factors) {
   using D = dual<double>;
-  if (!(limit.value > 0 && limit.value < inf)) return nan;
+  limits::check_arguments(run, criterion, strategy, factors...);
+  if (!(limit.value > 0 && limit.value < inf)) return NaN;
   const double value = run.*fields_of<TrainingRun<>>[row].member, log_size = std::log(limit.value / run.gpus);
   if (!(value > 0 && value < inf) || limits::Problem(run, criterion, law, strategy, factors...).cap().gpus == limit.value)
     return 0;
@@ -52,6 +55,7 @@ double elasticity(const limits::Limit<>& limit, std::size_t row, const TrainingR
 template <limits::Criterion C, class St = strategies::Blocking<>, class... F>
 std::vector<Lever> levers(const limits::Limit<>& limit, const TrainingRun<>& run, const C& criterion,
                           const growth::PowerLaw& law = growth::fixed(), const St& strategy = {}, const F&... factors) {
+  limits::check_arguments(run, criterion, strategy, factors...);
   std::vector<Lever> levers;
   const double goodput = strategies::goodput(run, strategy);
   for (std::size_t i = 1; i < fields_of<TrainingRun<>>.size(); ++i) {

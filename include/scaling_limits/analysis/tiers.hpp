@@ -2,6 +2,8 @@
 // Memory against storage: the same run saved to each of a list of tiers, and the limit of each by growth law and criterion, as
 // plain rows. A tier that belongs to each GPU grows with the job: its bandwidth exponents replace those of the law.
 #pragma once
+#include "../version.hpp"
+
 #include <tuple>
 #include <vector>
 
@@ -10,19 +12,19 @@
 namespace scaling_limits::analysis {
 
 struct NamedTier {
-  std::string name;
-  storage::Tier<> tier;
+  std::string name{};
+  storage::Tier<> tier{};
 };
 
 struct NamedLaw {
-  std::string name;
-  growth::PowerLaw law;
+  std::string name{};
+  growth::PowerLaw law{};
 };
 
 struct TierRow {
-  std::string tier, growth, criterion;
-  double write_time, read_time;  // of the run at its own size [s]
-  limits::Limit<> limit;
+  std::string tier{}, growth{}, criterion{};
+  double write_time{}, read_time{};  // of the run at its own size [s]
+  limits::Limit<> limit{};
 };
 
 /// Limits by tier, then law, then criterion, in the order given, by whatever answers them.
@@ -36,6 +38,7 @@ std::vector<TierRow> limits_by_tier(const TrainingRun<>& run, const std::vector<
   std::vector<TierRow> rows;
   for (const auto& [name, tier] : tiers) {
     const TrainingRun<> saved = run.saved_to(tier);
+    validate(saved);
     for (const auto& [law_name, law] : laws) {
       const growth::PowerLaw there = law.saved_to(tier);
       for (std::size_t k = 0; k < criteria.size(); ++k)

@@ -2,6 +2,8 @@
 // The kinds that are plain aggregates or nearly so: the run, growth laws, tiers, chips, shapes, layouts, fabrics; and the list
 // of all groups.
 #pragma once
+#include "../version.hpp"
+
 #include "../core/units.hpp"
 #include "../failures/exponential.hpp"
 #include "../network/fabric.hpp"
@@ -144,7 +146,7 @@ Group& group(std::string_view name) {
     if (g->name() == name) return *g;
     names.push_back(g->name());
   }
-  throw invalid_argument("no group of kinds named '" + std::string(name) + "'" + suggestion(name, names));
+  throw InvalidArgument("no group of kinds named '" + std::string(name) + "'" + suggestion(name, names));
 }
 
 }  // namespace scaling_limits::catalog

@@ -2,6 +2,8 @@
 // An answer: named columns with unit and text, a cell per element of what was swept. A cell is a number, a text, or a list of
 // either. No answer is NaN, with its status and its reason in columns of their own.
 #pragma once
+#include "../version.hpp"
+
 #include <cstdint>
 #include <unordered_map>
 
@@ -15,8 +17,8 @@ enum class Cell : unsigned char { number, text, numbers, texts };
 
 /// The cells of one column.
 struct Column {
-  std::string name;
-  std::string_view unit, text;  // as the question's table has them
+  std::string name{};
+  std::string_view unit{}, text{};  // as the question's table has them
   Cell cell = Cell::number;
 
   std::vector<double> numbers{};             // one per element
@@ -31,7 +33,7 @@ class Answer {
   Answer(std::string question, std::vector<Column> columns, std::size_t size, bool scalar)
       : question_(std::move(question)), columns_(std::move(columns)), size_(size), scalar_(scalar) {
     for (Column& c : columns_) {
-      if (c.cell == Cell::number) c.numbers.assign(size, nan);
+      if (c.cell == Cell::number) c.numbers.assign(size, NaN);
       else if (c.cell == Cell::numbers) c.lists.resize(size);
       else if (c.cell == Cell::texts) c.words.resize(size);
       else c.codes.assign(size, 0), c.labels.emplace_back(c.name == "status" ? "infeasible" : "");
@@ -45,11 +47,11 @@ class Answer {
   bool scalar() const { return scalar_; }
   std::vector<std::string> causes{};  // that the columns by cause go through
 
-  /// A column by name; throws invalid_argument where there is none.
+  /// A column by name; throws InvalidArgument where there is none.
   const Column& operator[](std::string_view name) const {
     for (const Column& c : columns_)
       if (c.name == name) return c;
-    throw invalid_argument("the answer to '" + question_ + "' has no column '" + std::string(name) + "'");
+    throw InvalidArgument("the answer to '" + question_ + "' has no column '" + std::string(name) + "'");
   }
   bool has(std::string_view name) const {
     for (const Column& c : columns_)
@@ -109,7 +111,7 @@ class Out {
   void fail(std::string_view note) {
     for (std::size_t k = 0; k < answer_->columns_.size(); ++k) {
       Column& c = answer_->columns_[k];
-      if (c.cell == Cell::number) c.numbers[element_] = nan;
+      if (c.cell == Cell::number) c.numbers[element_] = NaN;
       else if (c.name == "note") say(k, note);
       else if (c.name == "status") say(k, "infeasible");
     }

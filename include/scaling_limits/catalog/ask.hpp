@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Text in, text out: what the command line, pages and other languages call.
 #pragma once
+#include "../version.hpp"
+
 #include "describe.hpp"
 #include "text.hpp"
 
@@ -17,7 +19,7 @@ inline std::string ask(std::string_view json, const Tools* tools = nullptr) noex
     } catch (const Refused& error) {
       try {
         return refused(error.what(), error.parameter, error.value);
-      } catch (const invalid_argument&) {  // an answer holds the value two levels deeper, where there may be no room for it
+      } catch (const InvalidArgument&) {  // an answer holds the value two levels deeper, where there may be no room for it
         return refused(error.what(), error.parameter, Value());
       }
     } catch (const std::exception& error) {

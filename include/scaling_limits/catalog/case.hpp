@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // All that a question may look at, as plain data, at one element of whatever is swept.
 #pragma once
+#include "../version.hpp"
+
 #include <map>
 #include <optional>
 

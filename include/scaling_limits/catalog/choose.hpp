@@ -2,6 +2,8 @@
 // From what was given by name to the numbers of a kind: quantities are read, what stands in place of a field is converted, and
 // what is refused is refused by its path in the request.
 #pragma once
+#include "../version.hpp"
+
 #include <optional>
 
 #include "kind.hpp"
@@ -9,9 +11,9 @@
 namespace scaling_limits::catalog {
 
 /// What a field, a word or a list was refused for: its path in the request, the value as it was given.
-struct Refused : invalid_argument {
+struct Refused : InvalidArgument {
   Refused(const std::string& text, std::string field, Value given_value)
-      : invalid_argument(text, field), value(std::move(given_value)) {}
+      : InvalidArgument(text, field), value(std::move(given_value)) {}
   Value value;
 };
 
@@ -22,8 +24,8 @@ inline std::string joined(std::string_view path, std::string_view name) {
 /// Every field of a kind from what was given by name; what is not a number is collected in `arguments`.
 struct Chosen {
   const Kind* kind = nullptr;
-  std::vector<double> numbers;
-  Map arguments;
+  std::vector<double> numbers{};
+  Map arguments{};
   std::optional<std::vector<std::string>> given{};  // the names of what was given; nothing: that is not known
 };
 
@@ -33,8 +35,8 @@ inline double number_of(std::string_view owner, const Row& row, const Value& val
     const std::string unit = row.unit == "1" ? "" : " [" + std::string(row.unit) + "]";
     throw Refused(std::string(owner) + ": " + std::string(row.name) + " " + why + row.range.text() + unit, path, value);
   };
-  double x = nan;
-  if (value.is_null() && row.range.optional) return nan;
+  double x = NaN;
+  if (value.is_null() && row.range.optional) return NaN;
   if (const double* number = value.number()) {
     x = *number;
   } else if (const bool* truth = value.truth()) {
@@ -44,7 +46,7 @@ inline double number_of(std::string_view owner, const Row& row, const Value& val
     if (row.range.boolean) return refuse("= '" + *text + "' must be ");
     try {
       x = quantity(*text, row.unit);
-    } catch (const invalid_argument& error) {
+    } catch (const InvalidArgument& error) {
       throw Refused(std::string(owner) + ": " + std::string(row.name) + ": " + error.what(), path, value);
     }
   } else {
@@ -186,9 +188,9 @@ inline std::shared_ptr<Model> made(const Chosen& chosen, std::string_view path) 
     return model;
   } catch (const Refused& error) {
     throw Refused(error.what(), joined(path, error.parameter), error.value);
-  } catch (const domain_error& error) {
+  } catch (const DomainError& error) {
     throw Refused(error.what(), joined(path, error.parameter), Value(error.value));
-  } catch (const invalid_argument& error) {
+  } catch (const InvalidArgument& error) {
     const Value* given = error.parameter.empty() ? nullptr : chosen.arguments.find(error.parameter);
     throw Refused(error.what(), joined(path, error.parameter), given ? *given : Value());
   }

@@ -3,6 +3,8 @@
 // the others are compiled with SCALING_LIMITS_CATALOG_COMPILED and pay for the headers alone. The CMake target
 // scaling_limits::catalog does both. A program of one source needs neither.
 #pragma once
+#include "../version.hpp"
+
 #include "questions.hpp"
 
 namespace scaling_limits::catalog {

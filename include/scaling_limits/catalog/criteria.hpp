@@ -2,6 +2,8 @@
 // The criteria by name, and any of them behind one type: what it asks of a run, its growth, a strategy and factors is compiled
 // once per criterion, not once per combination. A new one is a line in criteria() below.
 #pragma once
+#include "../version.hpp"
+
 #include "../analysis/explain.hpp"
 #include "../analysis/levers.hpp"
 #include "../limits/cheapest_gpus.hpp"

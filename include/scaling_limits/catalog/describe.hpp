@@ -3,6 +3,7 @@
 // scripts and other languages are made from it.
 #pragma once
 #include "../version.hpp"
+
 #include "request.hpp"
 
 namespace scaling_limits::catalog {

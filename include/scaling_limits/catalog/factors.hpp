@@ -2,6 +2,8 @@
 // The factors other than goodput by name, any of them behind one type, and a list of them that is one factor. A new one is a
 // line in factors() below.
 #pragma once
+#include "../version.hpp"
+
 #include "../limits/critical_batch.hpp"
 #include "../limits/hard_cap.hpp"
 #include "../limits/power_law_factor.hpp"
@@ -42,7 +44,7 @@ struct FactorOf final : Holds<FactorModel, F> {
   double size_with_restarts(double restart_size, double target) const override {
     if constexpr (requires { value.size_with_restarts(restart_size, target); })
       return value.size_with_restarts(restart_size, target);
-    else return nan;
+    else return NaN;
   }
   std::string_view cause() const override { return value.name; }
 };
@@ -98,7 +100,7 @@ class Factors {
   }
   /// A closed form is of one factor alone.
   double size_with_restarts(double restart_size, double target) const {
-    return list_.size() == 1 ? list_[0]->size_with_restarts(restart_size, target) : nan;
+    return list_.size() == 1 ? list_[0]->size_with_restarts(restart_size, target) : NaN;
   }
   /// The causes that are not listed yet; caps alone where the losses do not count: a cap binds whatever is asked.
   void add_causes(std::vector<std::string_view>& to, bool caps_alone = false) const {
@@ -127,7 +129,7 @@ Kind factor_kind(std::vector<Argument> arguments, Fill fill) {
             F made;
             if (const Value* name = given.find("name")) {
               if (!name->text() || name->text()->empty())
-                throw invalid_argument(std::string(F::kind) + ": name must be a text", "name");
+                throw InvalidArgument(std::string(F::kind) + ": name must be a text", "name");
               made.name = Name(std::string_view(*name->text()));
             }
             fill(made, given);

@@ -3,6 +3,8 @@
 // lists), and the causes that it can name. Strategies, factors, criteria, failure laws, growth laws, tiers, chips are kinds
 // alike.
 #pragma once
+#include "../version.hpp"
+
 #include <deque>
 #include <functional>
 #include <memory>
@@ -19,9 +21,9 @@ namespace scaling_limits::catalog {
 
 /// A row of a field table without its aggregate.
 struct Row {
-  std::string_view name, unit, doc;
-  Range range;
-  double standard = nan;  // the default; NaN: must be given, or not given where the range says optional
+  std::string_view name{}, unit{}, doc{};
+  Range range{};
+  double standard = NaN;  // the default; NaN: must be given, or not given where the range says optional
   Usual usual{};
   Effect effect = Effect::unsaid;
   unsigned enters = 0;
@@ -67,7 +69,7 @@ std::vector<double> numbers_of(const P& from) {
 
 /// What is not a number: a word of a few, a text, a list of something.
 struct Argument {
-  std::string_view name, doc;
+  std::string_view name{}, doc{};
   std::vector<std::string_view> words{};  // that it may be; empty: anything of the form that doc says
   Value standard{};                       // null: must be given, unless optional
   bool optional = true;
@@ -85,7 +87,7 @@ E chosen(std::string_view owner, std::string_view name, const Map& given) {
   const Value* value = given.find(name);
   if (!value || value->is_null()) return words_of<E>[0].value;
   if (const std::string* text = value->text()) return from_word<E>(owner, name, *text);
-  throw invalid_argument(std::string(owner) + ": " + std::string(name) + " must be " + listed_words<E>(), name);
+  throw InvalidArgument(std::string(owner) + ": " + std::string(name) + " must be " + listed_words<E>(), name);
 }
 
 /// One chosen thing, whatever it is: its numbers can be set, in the order of its rows.
@@ -143,19 +145,19 @@ inline std::string class_name(std::string_view kind) {
 
 /// What people know in place of a row's number: rows of its own, all of them given, and the number that they make.
 struct Instead {
-  std::string_view row;  // whose place it takes
-  std::vector<Row> rows;
-  std::vector<std::string_view> beside;   // rows of the kind that it is converted with
-  double (*number)(const double* given);  // of rows, then beside; NaN: there is none
-  std::string_view why_not;               // where there is none
+  std::string_view row{};  // whose place it takes
+  std::vector<Row> rows{};
+  std::vector<std::string_view> beside{};           // rows of the kind that it is converted with
+  double (*number)(const double* given) = nullptr;  // of rows, then beside; NaN: there is none
+  std::string_view why_not{};                       // where there is none
 };
 
 struct Kind {
-  std::string_view group;  // "strategy", "factor", ...
-  std::string name, text;
-  std::vector<Row> rows;
-  std::vector<Argument> arguments;
-  std::function<std::shared_ptr<Model>(const Map& arguments)> make;
+  std::string_view group{};  // "strategy", "factor", ...
+  std::string name{}, text{};
+  std::vector<Row> rows{};
+  std::vector<Argument> arguments{};
+  std::function<std::shared_ptr<Model>(const Map& arguments)> make{};
   std::vector<std::string_view> causes{};
   std::string owner{};  // as error texts call it; empty: its name
   std::vector<Instead> instead{};
@@ -216,18 +218,18 @@ class Group {
       if (k.name == kind) return &k;
     return nullptr;
   }
-  /// By name, or by the name of its class (StrongScaling is strong_scaling); throws invalid_argument with the nearest name.
+  /// By name, or by the name of its class (StrongScaling is strong_scaling); throws InvalidArgument with the nearest name.
   const Kind& at(std::string_view kind) const {
     if (const Kind* found = find(kind)) return *found;
     if (const Kind* found = find(snake_case(kind))) return *found;
     std::vector<std::string_view> names;
     for (const Kind& k : kinds_) names.push_back(k.name);
-    throw invalid_argument("no " + std::string(name_) + " named '" + std::string(kind) + "'" + suggestion(kind, names), "name",
-                           kind);
+    throw InvalidArgument("no " + std::string(name_) + " named '" + std::string(kind) + "'" + suggestion(kind, names), "name",
+                          kind);
   }
   /// One more kind, for the rest of the process; not while others are asking. A name that is taken is refused.
   const Kind& add(Kind kind) {
-    if (find(kind.name)) throw invalid_argument(std::string(name_) + " '" + kind.name + "' is there already");
+    if (find(kind.name)) throw InvalidArgument(std::string(name_) + " '" + kind.name + "' is there already");
     kind.group = name_;
     return kinds_.emplace_back(std::move(kind));
   }

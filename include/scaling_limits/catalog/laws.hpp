@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // The failure laws by name. A new one is its header, an include and a line in failure_laws() below.
 #pragma once
+#include "../version.hpp"
+
 #include "../failures/any_law.hpp"
 #include "../failures/empirical.hpp"
 #include "../failures/exponential_law.hpp"

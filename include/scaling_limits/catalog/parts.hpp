@@ -2,14 +2,16 @@
 // The parts of a case from data: "asynchronous", {"name": "asynchronous", "slowdown": 0.1}, {"goodput_at_least": 0.9},
 // {"preset": "h100"} and whatever else people write for the same thing.
 #pragma once
+#include "../version.hpp"
+
 #include "aggregates.hpp"
 
 namespace scaling_limits::catalog {
 
 /// One part: what was chosen, and the model of it.
 struct Part {
-  Chosen chosen;
-  std::shared_ptr<Model> model;
+  Chosen chosen{};
+  std::shared_ptr<Model> model{};
 };
 
 /// Which kind a part is of, and the fields that were given, whatever form it was written in.
@@ -33,7 +35,7 @@ namespace detail {
 inline const Kind& kind_at(const Group& group, std::string_view name, std::string_view path, const Value& given) {
   try {
     return group.at(name);
-  } catch (const invalid_argument& error) {
+  } catch (const InvalidArgument& error) {
     throw Refused(error.what(), std::string(path), given);
   }
 }

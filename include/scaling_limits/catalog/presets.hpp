@@ -1,14 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 // Ready-made values by name, with their sources: published/ registers its own here, so that this room includes none of it.
 #pragma once
+#include "../version.hpp"
+
 #include "choose.hpp"
 
 namespace scaling_limits::catalog {
 
 struct NamedPreset {
-  std::string group, name;
-  Map fields;
-  std::string mark, source, note;
+  std::string group{}, name{};
+  Map fields{};
+  std::string mark{}, source{}, note{};
 };
 
 /// All presets, in the order in which they came.
@@ -17,7 +19,7 @@ inline std::vector<NamedPreset>& presets() {
   return all;
 }
 
-/// The fields of a preset; throws invalid_argument with the nearest name.
+/// The fields of a preset; throws InvalidArgument with the nearest name.
 inline const NamedPreset& preset(std::string_view group, std::string_view name) {
   std::vector<std::string_view> names;
   for (const NamedPreset& p : presets())
@@ -25,8 +27,8 @@ inline const NamedPreset& preset(std::string_view group, std::string_view name) 
       if (p.name == name) return p;
       names.push_back(p.name);
     }
-  throw invalid_argument("no " + std::string(group) + " named '" + std::string(name) + "'" + suggestion(name, names), "preset",
-                         name);
+  throw InvalidArgument("no " + std::string(group) + " named '" + std::string(name) + "'" + suggestion(name, names), "preset",
+                        name);
 }
 
 /// What is given for an aggregate: fields by name, beside or in place of those of a preset; a text is a preset's name.
@@ -35,7 +37,7 @@ inline Map with_preset(std::string_view group, const Value& given, std::string_v
     if (!name.text()) throw Refused(std::string(group) + ": preset must be a name", joined(path, "preset"), name);
     try {
       return preset(group, *name.text()).fields;
-    } catch (const invalid_argument& error) {
+    } catch (const InvalidArgument& error) {
       throw Refused(error.what(), given.text() ? std::string(path) : joined(path, "preset"), name);
     }
   };

@@ -2,6 +2,8 @@
 // A question says once what it needs, which arguments of its own it takes, which columns its answer has, and how it is answered
 // at one element. Whatever can be asked stands in questions(); the answers come from the rooms below.
 #pragma once
+#include "../version.hpp"
+
 #include "answer.hpp"
 #include "criteria.hpp"
 
@@ -9,7 +11,7 @@ namespace scaling_limits::catalog {
 
 /// A column, or one per name of what `each` gives: "shares.<cause>", or the bare cause where the column has no name.
 struct ColumnOf {
-  std::string_view name, unit, text;
+  std::string_view name{}, unit{}, text{};
   Cell cell = Cell::number;
   std::vector<std::string_view> (*each)(const Case& at) = nullptr;
   std::string_view one_of{};  // what a name of `each` is, "cause" or "field": for describe
@@ -24,7 +26,7 @@ struct With {
   double operator[](std::string_view name) const {
     for (std::size_t k = 0; k < question->rows.size(); ++k)
       if (question->rows[k].name == name) return numbers[k];
-    throw invalid_argument("question '" + question->name + "' has no number '" + std::string(name) + "'");
+    throw InvalidArgument("question '" + question->name + "' has no number '" + std::string(name) + "'");
   }
   /// As it was given, or its default; nullptr where there is neither.
   const Value* given(std::string_view name) const {
@@ -36,11 +38,11 @@ struct With {
 };
 
 struct Question {
-  Kind kind;                            // name, text, rows and arguments of `with`
-  std::vector<std::string_view> needs;  // parts that must be given
-  std::vector<std::string_view> uses;   // parts that have a default
-  std::vector<ColumnOf> columns;
-  std::function<void(const Case&, const With&, Out&)> answer;
+  Kind kind{};                            // name, text, rows and arguments of `with`
+  std::vector<std::string_view> needs{};  // parts that must be given
+  std::vector<std::string_view> uses{};   // parts that have a default
+  std::vector<ColumnOf> columns{};
+  std::function<void(const Case&, const With&, Out&)> answer{};
   double (*number)(const Case& at) = nullptr;  // of a question that is one number and takes no arguments
   unsigned enters = 0;                         // the parts of a run that it looks at; 0: all fields
   std::vector<std::string_view> takes{};       // parts that may be given, and have no default

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // All that can be asked, and the answer for one case or for many elements of it.
 #pragma once
+#include "../version.hpp"
+
 #include "questions_analysis.hpp"
 #include "questions_laws.hpp"
 #include "questions_limits.hpp"
@@ -39,12 +41,12 @@ std::string question_suggestion(std::string_view name) {
   if (!closest(name, names).empty()) return suggestion(name, names);
   return "; limit, goodput and assess are some, describe lists all " + std::to_string(names.size());
 }
-/// A question by name; throws invalid_argument with the nearest name.
+/// A question by name; throws InvalidArgument with the nearest name.
 template <class = void>
 const Question& question(std::string_view name) {
   for (const Question& q : questions())
     if (q.name() == name) return q;
-  throw invalid_argument("no question named '" + std::string(name) + "'" + question_suggestion(name), "question", name);
+  throw InvalidArgument("no question named '" + std::string(name) + "'" + question_suggestion(name), "question", name);
 }
 
 /// A question with all that it is asked of, each part as it was chosen: what can be swept.
@@ -78,7 +80,7 @@ inline Case case_of(const Asked& asked) {
 
 /// One number that takes a value at each element.
 struct Swept {
-  std::string group;      // "run", "factor", "with", ...
+  std::string group{};    // "run", "factor", "with", ...
   std::size_t place = 0;  // among those of which there may be many
   std::size_t field = 0;  // its row
   const double* values = nullptr;
@@ -169,7 +171,7 @@ inline Answer answer(const Question& question, const Case& at) {
                        : part == "factor"         ? !at.factors.empty()
                        : part == "severity_level" ? !at.levels.empty()
                                                   : at.others.find(part) != at.others.end();
-    if (!there) throw invalid_argument("question '" + question.name() + "' needs '" + std::string(part) + "'", part);
+    if (!there) throw InvalidArgument("question '" + question.name() + "' needs '" + std::string(part) + "'", part);
   };
   for (const std::string_view part : question.needs) need(part);
   if (at.run.gpus == at.run.gpus) validate(at.run);

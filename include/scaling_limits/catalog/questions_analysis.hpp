@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // What an owner asks next: assessment, levers, what changed, strategies side by side, memory against storage.
 #pragma once
+#include "../version.hpp"
+
 #include "../analysis/assess.hpp"
 #include "../analysis/attribution.hpp"
 #include "../analysis/compare.hpp"
@@ -224,7 +226,7 @@ void add_analysis_questions(Questions& to) {
                  "interval, band, goodput, where the GPU-hours go, storage written and held",
                  {{"tolerance", "1", "of the band, relative to the best goodput", closed_fraction, usual.tolerance},
                   {"retained", "1", "checkpoints kept, complete", not_negative, usual.retained},
-                  {"step_time", "s", "of one training step, for the interval in whole steps", optional(positive)}},
+                  {"step_time", "s", "of one training step, for the interval in whole steps", if_given(positive)}},
                  {},
                  {}},
                 {"run"},

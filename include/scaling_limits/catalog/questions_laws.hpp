@@ -2,6 +2,8 @@
 // Questions to a failure law: survival and its kin, goodput and the schedule of a job whose clock is renewed after each
 // failure.
 #pragma once
+#include "../version.hpp"
+
 #include "../checkpoint/renewal.hpp"
 #include "../checkpoint/schedule.hpp"
 #include "aggregates.hpp"
@@ -35,7 +37,7 @@ void add_law_questions(Questions& to) {
   of_law("mean_beyond", "s", "integral of survival from the time on", time,
          [](const auto& law, const auto& x) { return law.mean_beyond(x[0]); });
   of_law("quantile", "s", "the life that is exceeded with probability 1 - p", {{"probability", "1", "p", any}},
-         [](const auto& law, const auto& x) { return x[0] >= 0 && x[0] <= 1 ? law.quantile(x[0]) : nan; });
+         [](const auto& law, const auto& x) { return x[0] >= 0 && x[0] <= 1 ? law.quantile(x[0]) : NaN; });
   of_law("renewal_goodput", "1", "goodput at an interval, the failure clock renewed after each failure",
          {{"interval", "s", "useful work between checkpoints", any},
           {"write_time", "s", "what one checkpoint blocks", any},

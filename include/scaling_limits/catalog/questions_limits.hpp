@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Questions of size: the largest under a criterion, what a goodput requires, time to train, the fastest and the cheapest size.
 #pragma once
+#include "../version.hpp"
+
 #include "../limits/required.hpp"
 #include "parts.hpp"
 #include "question.hpp"
@@ -36,7 +38,7 @@ inline std::vector<std::string_view> factor_causes(const Case& at) {
 /// The columns of a limit; its causes are those of the case's criterion, unless the question brings its own.
 inline std::vector<ColumnOf> limit_columns(std::vector<std::string_view> (*causes)(const Case&) = limit_causes) {
   return {{"value", "GPU", "the largest size, never floored; unlimited or null: see status"},
-          {"status", "", "ok, no limit or infeasible", Cell::text},
+          {"status", "", "ok, no limit, infeasible or not converged", Cell::text},
           {"binding", "", "the cause with the largest share", Cell::text},
           note_column,
           {"goodput", "1", "at the limit"},
@@ -88,10 +90,10 @@ inline void put_limits(const Case& asked, const With& with, Out& out) {
     names.push_back(std::move(name));
     statuses.emplace_back(to_word(limit.status)), notes.push_back(limit.note), bindings.emplace_back(limit.binding);
     values.push_back(limit.value), goodputs.push_back(limit.goodput), efficiencies.push_back(limit.efficiency);
-    useful.push_back(ok ? limit.useful_gpus() : nan);
+    useful.push_back(ok ? limit.useful_gpus() : NaN);
     const auto own = criterion->causes(at);
     for (std::size_t k = 0; k < causes.size(); ++k)
-      shares[k].push_back(ok && std::find(own.begin(), own.end(), causes[k]) != own.end() ? limit.shares.of(causes[k]) : nan);
+      shares[k].push_back(ok && std::find(own.begin(), own.end(), causes[k]) != own.end() ? limit.shares.of(causes[k]) : NaN);
     if (with["levers"] == 0) continue;
     const auto levers = criterion->levers(limit, at);
     for (std::size_t k = 0; k < fields.size(); ++k)
@@ -138,7 +140,7 @@ void add_limit_questions(Questions& to) {
                 plan,
                 {{"criterion", "", "as it was given", Cell::texts},
                  {"value", "GPU", "the largest size", Cell::numbers},
-                 {"status", "", "ok, no limit or infeasible", Cell::texts},
+                 {"status", "", "ok, no limit, infeasible or not converged", Cell::texts},
                  {"note", "", "why there is no number; remarks", Cell::texts},
                  {"binding", "", "the cause with the largest share", Cell::texts},
                  {"goodput", "1", "at the limit", Cell::numbers},
@@ -172,7 +174,7 @@ void add_limit_questions(Questions& to) {
       {{"question",
         "required",
         "the value of a field at which the run reaches a goodput, all else unchanged",
-        {{"goodput", "1", "to be reached; not given: that of the criterion goodput_at_least", optional(inner_fraction)}},
+        {{"goodput", "1", "to be reached; not given: that of the criterion goodput_at_least", if_given(inner_fraction)}},
         {{"field", "a field of the run, or restart_time as a whole", {}, {}, false}},
         {}},
        {"run"},
@@ -185,12 +187,11 @@ void add_limit_questions(Questions& to) {
         note_column},
        [](const Case& at, const With& with, Out& out) {
          const Value* field = with.given("field");
-         if (!field || !field->text())
-           throw invalid_argument("required: field must be the name of a field of the run", "field");
+         if (!field || !field->text()) throw InvalidArgument("required: field must be the name of a field of the run", "field");
          double goodput = with["goodput"];
          if (goodput != goodput) {
            if (!at.criterion || at.criterion->name() != "goodput_at_least")
-             throw invalid_argument("required needs 'goodput', or the criterion goodput_at_least", "goodput");
+             throw InvalidArgument("required needs 'goodput', or the criterion goodput_at_least", "goodput");
            goodput = at.criterion->numbers()[0];
          }
          const auto found = limits::required(at.run, *field->text(), goodput, at.strategy);

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Questions to a run and its strategy: what follows from a run by division, the interval, goodput, losses, breakdown.
 #pragma once
+#include "../version.hpp"
+
 #include "question.hpp"
 
 namespace scaling_limits::catalog {

@@ -2,6 +2,8 @@
 // The simulator as a question: the independent witness of what the others answer. On the calling thread, unless a pool is
 // handed in.
 #pragma once
+#include "../version.hpp"
+
 #include "../simulation/simulator.hpp"
 #include "parts.hpp"
 #include "question.hpp"
@@ -15,7 +17,7 @@ namespace detail {
 inline std::vector<std::string_view> simulated_shares(const Case& at) {
   std::vector<std::string_view> names;
   const auto own = at.strategy.model().shares();
-  for (int i = 0; i < simulation::buckets; ++i)
+  for (std::size_t i = 0; i < simulation::buckets; ++i)
     if (i <= simulation::downtime || std::find(own.begin(), own.end(), simulation::bucket_names[i]) != own.end())
       names.push_back(simulation::bucket_names[i]);
   return names;

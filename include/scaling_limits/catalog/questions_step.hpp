@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Questions to a training step: shapes, the time of a step under a layout, the fastest layout.
 #pragma once
+#include "../version.hpp"
+
 #include "../parallelism/best_layout.hpp"
 #include "aggregates.hpp"
 #include "question.hpp"
@@ -154,7 +156,7 @@ void add_step_questions(Questions& to) {
                       at.other<network::Fabric<>>("fabric"), with["batch_tokens"], detail::step_options(with), search);
                   if (!best.layout) best.step.note = best.note;
                   for (const auto& field : fields_of<parallelism::Layout>)
-                    out << (best.layout ? static_cast<double>((*best.layout).*field.member) : nan);
+                    out << (best.layout ? static_cast<double>((*best.layout).*field.member) : NaN);
                   detail::put_step(best.step, out);
                   const auto put_degrees = [](const parallelism::Layout& layout, std::vector<double>& to) {
                     for (const auto& field : fields_of<parallelism::Layout>)
@@ -164,7 +166,7 @@ void add_step_questions(Questions& to) {
                   for (const auto& one : best.fastest) put_degrees(one.layout, degrees), times.push_back(one.time);
                   out << std::move(degrees) << std::move(times);
                   const bool placed = best.mine && best.mine->rank > 0;
-                  out << (placed ? static_cast<double>(best.mine->rank) : nan) << (placed ? best.mine->step.time : nan);
+                  out << (placed ? static_cast<double>(best.mine->rank) : NaN) << (placed ? best.mine->step.time : NaN);
                   placed ? out.each(best.mine->behind, parallelism::step_causes) : out.skip(parallelism::step_causes.size());
                   out << (best.mine ? std::string_view(best.mine->step.note) : std::string_view());
                   out << static_cast<double>(best.tried) << static_cast<double>(best.rejected.size());

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // What is far outside what is usual, said beside the answer: "3" for "3 h" is a number like any other.
 #pragma once
+#include "../version.hpp"
+
 #include "questions.hpp"
 
 namespace scaling_limits::catalog {

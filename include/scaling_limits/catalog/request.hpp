@@ -7,6 +7,8 @@
 //
 // Refusals are thrown as Refused, with the path of the field.
 #pragma once
+#include "../version.hpp"
+
 #include "remarks.hpp"
 
 namespace scaling_limits::catalog {
@@ -91,7 +93,7 @@ inline const Question& question_of(const Map& given) {
   if (!name->text()) throw Refused("question must be a text" + question_suggestion(""), "question", *name);
   try {
     return question(*name->text());
-  } catch (const invalid_argument& error) {
+  } catch (const InvalidArgument& error) {
     throw Refused(error.what(), "question", *name);
   }
 }
@@ -303,9 +305,9 @@ inline Value reply(const Request& request) {
     return said(to_value(answer(request.asked)));
   } catch (const Refused& error) {
     throw Refused(error.what(), joined("with", error.parameter), error.value);
-  } catch (const domain_error& error) {
+  } catch (const DomainError& error) {
     throw Refused(error.what(), in_request(error.parameter), Value(error.value));
-  } catch (const invalid_argument& error) {
+  } catch (const InvalidArgument& error) {
     const Value* value = own.argument(error.parameter) ? request.asked.with.arguments.find(error.parameter) : nullptr;
     throw Refused(error.what(), in_request(error.parameter), value ? *value : Value());
   }

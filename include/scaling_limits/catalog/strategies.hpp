@@ -2,6 +2,8 @@
 // The strategies by name, and any of them behind one type that is itself a strategy: what the templates of limits/ and
 // analysis/ take where the choice is made at run time. A new one is a line in strategies() below.
 #pragma once
+#include "../version.hpp"
+
 #include <optional>
 
 #include "../strategies/asynchronous.hpp"
@@ -48,9 +50,9 @@ template <class St>
 struct StrategyOf final : Holds<StrategyModel, St> {
   using Holds<StrategyModel, St>::Holds, Holds<StrategyModel, St>::value;
   double interval(const TrainingRun<>& run) const override { return value.interval(run); }
-  Terms<double> losses(const TrainingRun<double>& run) const override { return value.losses(run); }
-  Terms<First> losses(const TrainingRun<First>& run) const override { return value.losses(run); }
-  Terms<Second> losses(const TrainingRun<Second>& run) const override { return value.losses(run); }
+  Terms<double> losses(const TrainingRun<double>& run) const override { return strategies::losses_in_range(run, value); }
+  Terms<First> losses(const TrainingRun<First>& run) const override { return strategies::losses_in_range(run, value); }
+  Terms<Second> losses(const TrainingRun<Second>& run) const override { return strategies::losses_in_range(run, value); }
   Terms<double> breakdown(const TrainingRun<>& run) const override { return value.breakdown(run); }
   std::optional<strategies::Protocol> protocol(const TrainingRun<>& run) const override {
     if constexpr (requires { value.protocol(run); }) return value.protocol(run);
@@ -106,6 +108,10 @@ class AnyStrategy {
   double interval(const TrainingRun<>& run) const { return model_->interval(run); }
   template <class S>
   Terms<S> losses(const TrainingRun<S>& run) const {
+    return model_->losses(strategies::validated(run, *this));
+  }
+  template <class S>
+  Terms<S> losses_in_range(const TrainingRun<S>& run) const {
     return model_->losses(run);
   }
   Terms<double> breakdown(const TrainingRun<>& run) const { return model_->breakdown(run); }
@@ -117,10 +123,10 @@ class AnyStrategy {
   bool loses_restarts_alone(const TrainingRun<>& run) const { return model_->loses_restarts_alone(run); }
   std::vector<int> pattern(const TrainingRun<>& run) const { return model_->pattern(run); }
   std::optional<checkpoint::Saving<double>> saving_of(const TrainingRun<>& run) const { return model_->saving_of(run); }
-  /// What the simulator plays out; throws invalid_argument where the strategy does not say.
+  /// What the simulator plays out; throws InvalidArgument where the strategy does not say.
   strategies::Protocol protocol(const TrainingRun<>& run) const {
     if (auto protocol = model_->protocol(run)) return *std::move(protocol);
-    throw invalid_argument("strategy '" + std::string(name()) + "' has no protocol to play");
+    throw InvalidArgument("strategy '" + std::string(name()) + "' has no protocol to play");
   }
 
  private:
@@ -156,8 +162,8 @@ inline std::vector<int> pattern_of(std::string_view owner, const Map& given) {
   const Value* value = given.find("pattern");
   if (!value || value->is_null()) return pattern;
   const auto refuse = [&] {
-    return invalid_argument(std::string(owner) + ": pattern must be a list of whole numbers from 1, such as [1, 1, 2]",
-                            "pattern");
+    return InvalidArgument(std::string(owner) + ": pattern must be a list of whole numbers from 1, such as [1, 1, 2]",
+                           "pattern");
   };
   if (!value->list()) throw refuse();
   for (const Value& level : *value->list()) {

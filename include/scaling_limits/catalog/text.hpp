@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // Values from and to JSON and TOML. The only header that includes their parsers; link scaling_limits::text for it. What is
-// wrong with a text is an invalid_argument with line and column. Deeper than 64 levels is refused before it can cost a stack.
+// wrong with a text is an InvalidArgument with line and column. Deeper than 64 levels is refused before it can cost a stack.
 #pragma once
+#include "../version.hpp"
+
 #include <toml++/toml.h>
 
 #include <cstddef>
@@ -121,7 +123,7 @@ inline std::string quoted(std::string_view format, const std::string& text) {
   try {
     return nlohmann::json(text).dump();
   } catch (const nlohmann::json::exception&) {
-    throw invalid_argument(std::string(format) + ": a text is not UTF-8");
+    throw InvalidArgument(std::string(format) + ": a text is not UTF-8");
   }
 }
 
@@ -135,7 +137,7 @@ class JsonWriter {
 
  private:
   void put(const Value& value, std::size_t level) {
-    if (level > deepest + 1) throw invalid_argument(std::string("JSON: ").append(too_deep));
+    if (level > deepest + 1) throw InvalidArgument(std::string("JSON: ").append(too_deep));
     if (value.is_null()) out_ += "null";
     else if (const auto* truth = value.truth()) out_ += *truth ? "true" : "false";
     else if (const auto* x = value.number(); x && *x - *x == 0) out_ += shortest(*x);
@@ -231,7 +233,7 @@ class TomlWriter {
       check(level);
       out_ += '[';
       for (bool first = true; const auto& each : *list) {
-        if (each.is_null()) throw invalid_argument("TOML: a list with a gap in it, and TOML has no null");
+        if (each.is_null()) throw InvalidArgument("TOML: a list with a gap in it, and TOML has no null");
         if (!std::exchange(first, false)) out_ += ", ";
         put(each, level + 1);
       }
@@ -260,7 +262,7 @@ class TomlWriter {
     return all;
   }
   static void check(std::size_t level) {
-    if (level > deepest) throw invalid_argument(std::string("TOML: ").append(too_deep));
+    if (level > deepest) throw InvalidArgument(std::string("TOML: ").append(too_deep));
   }
 
   std::string out_;
@@ -288,7 +290,7 @@ inline Value from_toml(std::string_view text) {
 
 /// TOML of a Map: plain values first, then [tables], then [[lists of tables]]. A key without a value (null) is left out.
 inline std::string to_toml(const Value& value) {
-  if (!value.map()) throw invalid_argument("TOML: only values by key can be written");
+  if (!value.map()) throw InvalidArgument("TOML: only values by key can be written");
   return detail::TomlWriter().write(*value.map());
 }
 

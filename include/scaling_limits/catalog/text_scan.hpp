@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // What catalog/text.hpp needs beside its parsers: how it refuses a text, and what must be looked at before toml++ may.
 #pragma once
+#include "../version.hpp"
+
 #include <algorithm>
 #include <cstddef>
 #include <string>
@@ -22,7 +24,7 @@ inline constexpr std::string_view too_deep = "more than 64 levels of nesting";
       .append(std::to_string(column))
       .append(": ")
       .append(why);
-  throw invalid_argument(text);
+  throw InvalidArgument(text);
 }
 
 /// What a parser says, safe to show: of bounded length, and no halves of characters.

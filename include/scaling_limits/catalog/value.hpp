@@ -2,6 +2,8 @@
 // Requests and answers as data: nothing, a truth, a number, a text, a list, or values by key in the order given. What JSON,
 // TOML and Python's dictionaries are turned into before anything looks at them, and answers before they are written.
 #pragma once
+#include "../version.hpp"
+
 #include <concepts>
 #include <initializer_list>
 #include <string>

@@ -7,6 +7,8 @@
 // Exact where failures strike running replicas alone and outages are counted in running time. At least one is taken to be
 // there.
 #pragma once
+#include "../version.hpp"
+
 #include "../core/math.hpp"
 
 namespace scaling_limits::checkpoint {
@@ -18,7 +20,7 @@ namespace scaling_limits::checkpoint {
 template <class F, class K, class T, class R, Scalar S = promote_t<F, K, T, R>>
 S replicas_present(const F& failure_rate, const K& replicas, const T& stall_time, const R& outage) {
   const S rate(failure_rate), k(replicas), s(stall_time), r(outage);
-  if (!(value_of(rate) >= 0 && value_of(k) >= 1 && value_of(s) >= 0 && value_of(r) >= value_of(s))) return S(nan);
+  if (!(value_of(rate) >= 0 && value_of(k) >= 1 && value_of(s) >= 0 && value_of(r) >= value_of(s))) return S(NaN);
   return S(1) / (S(1) + rate * (r - s) / k);
 }
 

@@ -11,6 +11,8 @@
 // The published forms are first order: they turn negative where lambda (u0 + Delta/2) > 1. Derivation of the last:
 // docs/derivations.md.
 #pragma once
+#include "../version.hpp"
+
 #include "segment.hpp"
 
 namespace scaling_limits::checkpoint {
@@ -30,7 +32,7 @@ template <class N, class F, class U, class I, class Q = int, class P = double, S
 S ettr_lower_bound(const N& nodes, const F& node_failure_rate, const U& startup_time, const I& interval,
                    const Q& queue_time = 0, const P& productive_time = inf) {
   const S rate = S(nodes) * S(node_failure_rate), u0(startup_time), delta(interval), q(queue_time), r(productive_time);
-  if (!detail::attempt_in_domain(rate, u0, delta, q, r)) return S(nan);
+  if (!detail::attempt_in_domain(rate, u0, delta, q, r)) return S(NaN);
   const S once = value_of(r) == inf ? S(0) : S((u0 + q) / r);
   return (S(1) - rate * (u0 + delta / S(2))) / (S(1) + once + rate * q);
 }
@@ -39,7 +41,7 @@ S ettr_lower_bound(const N& nodes, const F& node_failure_rate, const U& startup_
 template <class N, class F, class U, class I, class W = int, Scalar S = promote_t<N, F, U, I, W>>
 S ettr(const N& nodes, const F& node_failure_rate, const U& startup_time, const I& interval, const W& write_time = 0) {
   const S rate = S(nodes) * S(node_failure_rate), u0(startup_time), delta(interval), w(write_time);
-  if (!detail::attempt_in_domain(rate, u0, delta, w, S(1))) return S(nan);
+  if (!detail::attempt_in_domain(rate, u0, delta, w, S(1))) return S(NaN);
   const S written = value_of(w) == 0 ? S(0) : S(w / delta);
   return (S(1) - rate * (u0 + delta / S(2))) / (S(1) + written);
 }
@@ -52,7 +54,7 @@ S ettr_exact(const N& nodes, const F& node_failure_rate, const U& startup_time, 
   using std::exp;
   const S rate = S(nodes) * S(node_failure_rate), u0(startup_time), delta(interval), w(write_time), q(queue_time),
           r(productive_time);
-  if (!detail::attempt_in_domain(rate, u0, delta, q, r) || !(value_of(w) >= 0)) return S(nan);
+  if (!detail::attempt_in_domain(rate, u0, delta, q, r) || !(value_of(w) >= 0)) return S(NaN);
   // (exp(rate t) - 1)/rate, t without failures
   const auto exposed = [&](const S& t) { return value_of(t) == 0 ? t : S(t * exp(log_mean_exp(S(rate * t)))); };
   const S retried = exp(S(rate * u0)) * (S(1) + rate * q);

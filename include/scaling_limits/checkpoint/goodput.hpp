@@ -11,6 +11,8 @@
 //
 // At the best interval the bracket is y + L/M with y - 1 + exp(-y) = C_eff/M. Derivation: docs/derivations.md.
 #pragma once
+#include "../version.hpp"
+
 #include "../core/terms.hpp"
 #include "interval.hpp"
 
@@ -33,7 +35,7 @@ S checkpoint_cost(const C& write_time, const L& persist_latency, const B& slowdo
 /// One way of saving, all that -ln goodput depends on. Rates, not MTBFs: 0 is a run without failures.
 template <class S>
 struct Saving {
-  S write_time, failure_rate, restart_time = S(0), downtime = S(0), persist_latency = S(0), slowdown = S(0);
+  S write_time{}, failure_rate{}, restart_time = S(0), downtime = S(0), persist_latency = S(0), slowdown = S(0);
 
   S cost() const { return checkpoint_cost(write_time, persist_latency, slowdown); }
   S shortest_interval() const { return checkpoint::shortest_interval(persist_latency, slowdown); }
@@ -58,7 +60,7 @@ struct Saving {
 /// The best interval [s], never shorter than one write in flight allows.
 template <class S>
 S best_interval(const Saving<S>& saving) {
-  if (!saving.in_domain()) return S(nan);
+  if (!saving.in_domain()) return S(NaN);
   if (value_of(saving.failure_rate) == 0) return S(inf);
   const S free = optimal_interval(saving.cost(), S(S(1) / saving.failure_rate));
   return saving.allows(free) ? free : saving.shortest_interval();
@@ -67,7 +69,7 @@ S best_interval(const Saving<S>& saving) {
 /// -ln goodput at an interval, by cause: checkpoint (rework and persist latency included), restart, downtime.
 template <class S>
 Terms<S> losses(const Saving<S>& saving, const S& interval) {
-  S checkpoint(nan);
+  S checkpoint(NaN);
   if (saving.in_domain() && saving.allows(interval)) {
     const S cost = saving.cost();
     checkpoint = saving.load(saving.persist_latency) + log_mean_exp(saving.load(S(interval + cost)));
@@ -82,7 +84,7 @@ Terms<S> losses(const Saving<S>& saving, const S& interval) {
 /// every derivative, the interval's own change included.
 template <class S>
 Terms<S> losses(const Saving<S>& saving) {
-  if (!saving.in_domain()) return losses(saving, S(nan));
+  if (!saving.in_domain()) return losses(saving, S(NaN));
   const S share = numeric::worked_share(saving.load(saving.cost()));
   // allowed interval: w = q / rate >= (1 - s) L
   if (value_of(share) < value_of(saving.load(saving.shortest_interval()))) return losses(saving, saving.shortest_interval());
@@ -97,7 +99,7 @@ template <class S>
 Terms<S> breakdown(const Saving<S>& saving, const S& interval) {
   using std::exp;
   if (!saving.in_domain() || !saving.allows(interval))
-    return {{"useful", S(nan)}, {"checkpoint", S(nan)}, {"rework", S(nan)}, {"restart", S(nan)}, {"downtime", S(nan)}};
+    return {{"useful", S(NaN)}, {"checkpoint", S(NaN)}, {"rework", S(NaN)}, {"restart", S(NaN)}, {"downtime", S(NaN)}};
   const S cost = saving.cost(), period = interval + cost;
   const S down = saving.load(saving.downtime), running = S(1) / (S(1) + down);
   const S progressing = running * exp(S(-saving.load(saving.restart_time)));
@@ -120,7 +122,7 @@ template <class S, class C, class M, class R, class D, class L, class B>
 Saving<S> saving_of(const C& write_time, const M& mtbf, const R& restart_time, const D& downtime, const L& persist_latency,
                     const B& slowdown) {
   const S m(mtbf);
-  return {S(write_time), value_of(m) > 0 ? S(S(1) / m) : S(nan), S(restart_time), S(downtime), S(persist_latency), S(slowdown)};
+  return {S(write_time), value_of(m) > 0 ? S(S(1) / m) : S(NaN), S(restart_time), S(downtime), S(persist_latency), S(slowdown)};
 }
 
 }  // namespace detail
@@ -151,7 +153,7 @@ S optimal_goodput(const C& write_time, const M& mtbf, const R& restart_time = 0,
 template <class W, class C, class M, Scalar S = promote_t<W, C, M>>
 S first_order_overhead(const W& interval, const C& write_time, const M& mtbf) {
   const S w(interval), c(write_time), m(mtbf);
-  if (!(detail::in_domain(c, m) && value_of(w) >= 0)) return S(nan);
+  if (!(detail::in_domain(c, m) && value_of(w) >= 0)) return S(NaN);
   const S lost = detail::load(w, m) / S(2);
   if (value_of(c) == 0) return lost;
   return value_of(c) == inf ? c : S(c / w + lost);

@@ -10,6 +10,8 @@
 //
 // Every kernel answers NaN for NaN and outside its domain; mixed arguments promote.
 #pragma once
+#include "../version.hpp"
+
 #include "../core/words.hpp"
 #include "../numeric/renewal.hpp"
 
@@ -47,7 +49,7 @@ template <class C, class M, Scalar S = promote_t<C, M>>
 S young_interval(const C& write_time, const M& mtbf) {
   using std::sqrt;
   const S c(write_time), m(mtbf);
-  if (!detail::in_domain(c, m)) return S(nan);
+  if (!detail::in_domain(c, m)) return S(NaN);
   if (value_of(m) == inf) return S(inf);
   return sqrt(S(S(2) * c)) * sqrt(m);
 }
@@ -66,7 +68,7 @@ template <class C, class M, Scalar S = promote_t<C, M>>
 S daly_interval(const C& write_time, const M& mtbf) {
   using std::sqrt;
   const S c(write_time), m(mtbf);
-  if (!detail::in_domain(c, m)) return S(nan);
+  if (!detail::in_domain(c, m)) return S(NaN);
   if (!(c < S(2) * m)) return m;
   const S d = sqrt(S(S(2) * c / m));
   return young_interval(c, m) * (S(1) + d / S(6) + square(d) / S(36)) - c;
@@ -79,7 +81,7 @@ template <class C, class M, class R = int, Scalar S = promote_t<C, M, R>>
 S saxena_interval(const C& write_time, const M& mtbf, const R& restart_time = 0) {
   using std::sqrt;
   const S c(write_time), m(mtbf), r(restart_time);
-  if (!detail::in_domain(c, m) || !(value_of(r) >= 0)) return S(nan);
+  if (!detail::in_domain(c, m) || !(value_of(r) >= 0)) return S(NaN);
   if (value_of(m) == inf || value_of(r) == inf) return S(inf);
   return sqrt(c) * sqrt(S(c + S(2) * (m + r)));
 }
@@ -90,7 +92,7 @@ S saxena_interval(const C& write_time, const M& mtbf, const R& restart_time = 0)
 template <class C, class M, Scalar S = promote_t<C, M>>
 S optimal_interval(const C& write_time, const M& mtbf) {
   const S c(write_time), m(mtbf);
-  if (!detail::in_domain(c, m)) return S(nan);
+  if (!detail::in_domain(c, m)) return S(NaN);
   if (value_of(m) == inf) return S(inf);
   const S eps = c / m;
   if constexpr (std::floating_point<S>)  // C / M below the normal range: Young's interval is exact to the last digit
@@ -107,7 +109,7 @@ S optimal_interval(const C& write_time, const M& mtbf, const R& restart_time, co
   using std::exp;
   using std::log;
   const S c(write_time), m(mtbf), r(restart_time), down(downtime);
-  if (!detail::in_domain(c, m) || !(value_of(r) >= 0) || !(value_of(down) >= 0)) return S(nan);
+  if (!detail::in_domain(c, m) || !(value_of(r) >= 0) || !(value_of(down) >= 0)) return S(NaN);
   if (variant != Variant::safe_checkpoint) return optimal_interval(c, m);
   if (value_of(m) == inf) return S(inf);
   const S ratio = c / (m + down + r);

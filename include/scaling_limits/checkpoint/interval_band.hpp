@@ -10,6 +10,8 @@
 // in flight forbids q, the best is the shortest allowed interval and the ratio has a linear term too. Both:
 // docs/derivations.md.
 #pragma once
+#include "../version.hpp"
+
 #include <algorithm>
 
 #include "goodput.hpp"
@@ -18,7 +20,7 @@ namespace scaling_limits::checkpoint {
 
 template <class S = double>
 struct IntervalBand {
-  S shortest, longest;  // [s]
+  S shortest{}, longest{};  // [s]
 };
 
 namespace detail {
@@ -44,16 +46,19 @@ BestPoint<S> best_point(const Saving<S>& saving) {
   return {shortest, S(S(1) + exp_minus_one(S(-(shortest + cost))) / shortest)};
 }
 
-/// The zero of f near x, by Newton until it stays; then in S, where each step doubles digits and order of derivatives.
+/// The zero of f near x, by Newton until it stays, NaN where it never does; then in S, where each step doubles digits and order
+/// of derivatives.
 template <class S, class F, class D>
 S newton_root(double start, const F& f, const D& slope) {
-  double x = start;
+  double x = start, step = inf;
   for (int i = 0; i < 100; ++i) {
     const double next = std::max(0.0, static_cast<double>(x - value_of(f(S(x))) / value_of(slope(S(x)))));
-    const bool done = !(std::abs(next - x) > 4e-16 * x);
+    step = std::abs(next - x);
+    const bool done = !(step > 4e-16 * x);
     x = next;
     if (done) break;
   }
+  if (step > 1e-9 * x) return S(NaN);  // the last ones may come and go in the last digits
   S root = S(x);
   if constexpr (!(std::floating_point<S> && digits_of<S> <= 53))
     for (int digits = 40; digits < 2 * digits_of<S>; digits *= 2) root = root - f(root) / slope(root);
@@ -66,7 +71,7 @@ S newton_root(double start, const F& f, const D& slope) {
 /// write in flight.
 template <class S>
 S interval_cost_of(const Saving<S>& saving, const S& interval) {
-  if (!saving.in_domain() || !saving.allows(interval)) return S(nan);
+  if (!saving.in_domain() || !saving.allows(interval)) return S(NaN);
   const S cost = saving.cost();
   if (value_of(saving.failure_rate) == 0) {  // the best is never to save
     if (value_of(cost) == 0 || value_of(interval) == inf) return S(0);
@@ -85,7 +90,7 @@ template <class S>
 IntervalBand<S> interval_band_of(const Saving<S>& saving, const S& tolerance) {
   using std::sqrt;
   const auto t = static_cast<double>(value_of(tolerance));
-  if (!saving.in_domain() || !(t >= 0 && t <= 1)) return {S(nan), S(nan)};
+  if (!saving.in_domain() || !(t >= 0 && t <= 1)) return {S(NaN), S(NaN)};
   if (t == 1) return {saving.shortest_interval(), S(inf)};
   const S odds = tolerance / (S(1) - tolerance);
   if (value_of(saving.failure_rate) == 0) {

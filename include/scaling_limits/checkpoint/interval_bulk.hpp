@@ -3,6 +3,8 @@
 // loads where the series in sqrt(2 C / M) holds; the rest, rare in real runs, is redone one by one. The answers are
 // optimal_interval's own, bit for bit (compile with -fno-math-errno, or the square root stays a call).
 #pragma once
+#include "../version.hpp"
+
 #include "interval.hpp"
 
 namespace scaling_limits::checkpoint {

@@ -17,6 +17,8 @@
 //
 // Quantiles invert it. Derivation: docs/derivations.md, "How long a whole job takes".
 #pragma once
+#include "../version.hpp"
+
 #include <algorithm>
 
 #include "../numeric/laplace.hpp"
@@ -70,7 +72,7 @@ struct JobTime {
   double quantile(double q) const {
     const double base = value_of(failure_free_time), excess = value_of(mean_excess), deviation = value_of(standard_deviation);
     const double fails = value_of(failure_probability);
-    if (!(q >= 0 && q <= 1 && excess >= 0)) return nan;
+    if (!(q >= 0 && q <= 1 && excess >= 0)) return NaN;
     if (1 - q >= fails) return base;
     if (q == 1 || excess == inf) return inf;
     if (base > 3e4 * value_of(mtbf)) return base + nearly_normal(q);
@@ -86,6 +88,7 @@ struct JobTime {
       high += 2 * deviation / std::sqrt(fails);
       at_high = tail(high) - (1 - q);
     }
+    if (at_high > 0) return NaN;  // no upper end was found
     // false position; the end that stays counts half (Illinois), and every fourth step halves the bracket
     for (int i = 0, side = 0; i < 100 && high - low > 1e-9 * high && at_high < 0; ++i) {
       const double t = i % 4 == 3 ? 0.5 * (low + high) : low + (high - low) * at_low / (at_low - at_high);
@@ -101,7 +104,7 @@ struct JobTime {
         side = -1;
       }
     }
-    return base + 0.5 * (low + high);
+    return high - low > 1e-9 * high && at_high < 0 ? NaN : base + 0.5 * (low + high);
   }
 
   /// Probability that the job takes longer than failure_free_time + delay; delay > 0 [s].
@@ -159,7 +162,7 @@ JobTime<S> job_time(const J& work, const W& interval, const C& write_time, const
   const S total(work), w(interval);
   const auto saving = detail::saving_of<S>(write_time, mtbf, restart_time, downtime, 0, 0);
   if (!(saving.in_domain() && value_of(total) >= 0 && value_of(w) >= 0)) {
-    const S none(nan);
+    const S none(NaN);
     return {none, none, none, none, none, none, none, none, none};
   }
   const S a = saving.load(S(w + saving.write_time)), b = saving.load(saving.restart_time), d = saving.load(saving.downtime);

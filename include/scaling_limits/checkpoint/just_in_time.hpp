@@ -12,13 +12,15 @@
 //   c(P)
 // Derivation: docs/derivations.md.
 #pragma once
+#include "../version.hpp"
+
 #include "../numeric/optimum.hpp"
 
 namespace scaling_limits::checkpoint {
 
 template <class S>
 struct JustInTimeSaving {
-  S rate, share, write_time, saving_restart_time, restart_time, downtime, step_time;
+  S rate{}, share{}, write_time{}, saving_restart_time{}, restart_time{}, downtime{}, step_time{};
 
   bool in_domain() const {
     return value_of(rate) >= 0 && value_of(share) >= 0 && value_of(share) <= 1 && value_of(write_time) >= 0 &&
@@ -39,7 +41,7 @@ struct JustInTimeSaving {
 /// Where the time goes between two usable checkpoints.
 template <class S>
 struct JustInTimeCycle {
-  S useful, written, running, restarting;  // running: training and writing, lost or kept; restarting: all restarts
+  S useful{}, written{}, running{}, restarting{};  // running: training and writing, lost or kept; restarting: all restarts
 };
 
 template <class S>
@@ -77,7 +79,7 @@ S just_in_time_loss(const S& interval, const JustInTimeSaving<S>& j) {
 /// which the work kept is exact.
 template <class S>
 S just_in_time_interval(const JustInTimeSaving<S>& j) {
-  if (!j.in_domain()) return S(nan);
+  if (!j.in_domain()) return S(NaN);
   if (value_of(j.rate) == 0 || value_of(j.share) == 1) return S(inf);
   const auto values = j.template as<double>().template as<dual<dual<double>>>();
   const double rate = value_of(j.rate), rare = rate * (1 - value_of(j.share)), cost = value_of(j.write_time);

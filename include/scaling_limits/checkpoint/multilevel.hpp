@@ -13,6 +13,8 @@
 //   level >= s
 // Everything is positive: nothing cancels. One level gives expected_segment_time. Derivation: docs/derivations.md.
 #pragma once
+#include "../version.hpp"
+
 #include <algorithm>
 #include <array>
 #include <span>
@@ -26,9 +28,9 @@ namespace scaling_limits::checkpoint {
 
 template <class S = double>
 struct SeverityLevel {
-  S write_time = S(nan);
+  S write_time = S(NaN);
   S restart_time = S(0);
-  S failure_rate = S(nan);
+  S failure_rate = S(NaN);
 };
 
 template <class S>
@@ -104,22 +106,22 @@ bool levels_in_domain(std::span<const SeverityLevel<S>> levels, const S& downtim
   return ok;
 }
 
-/// Throws invalid_argument where there are no levels, or too many.
+/// Throws InvalidArgument where there are no levels, or too many.
 inline void check_levels(std::size_t count) {
-  if (count == 0) throw invalid_argument("multilevel: levels is empty", "levels");
-  if (count > max_levels) throw invalid_argument("multilevel: at most 8 levels", "levels");
+  if (count == 0) throw InvalidArgument("multilevel: levels is empty", "levels");
+  if (count > max_levels) throw InvalidArgument("multilevel: at most 8 levels", "levels");
 }
 
-/// Throws invalid_argument where a pattern is empty, names a level that does not exist or does not end with the top level.
+/// Throws InvalidArgument where a pattern is empty, names a level that does not exist or does not end with the top level.
 inline void check_pattern(std::span<const int> pattern, std::size_t levels) {
   check_levels(levels);
-  if (pattern.empty()) throw invalid_argument("multilevel: pattern is empty", "pattern");
+  if (pattern.empty()) throw InvalidArgument("multilevel: pattern is empty", "pattern");
   for (const int l : pattern)
     if (l < 1 || l > static_cast<int>(levels))
-      throw invalid_argument(
+      throw InvalidArgument(
           "multilevel: pattern names level " + std::to_string(l) + ", levels are 1 to " + std::to_string(levels), "pattern");
   if (pattern.back() != static_cast<int>(levels))
-    throw invalid_argument(
+    throw InvalidArgument(
         "multilevel: pattern must end with the top level " + std::to_string(levels) + ", not " + std::to_string(pattern.back()),
         "pattern");
 }
@@ -128,7 +130,7 @@ inline void check_pattern(std::span<const int> pattern, std::size_t levels) {
 template <class S>
 S multilevel_time(std::span<const int> pattern, const S& interval, std::span<const SeverityLevel<S>> levels,
                   const S& downtime) {
-  if (!(value_of(interval) >= 0) || !levels_in_domain(levels, downtime)) return S(nan);
+  if (!(value_of(interval) >= 0) || !levels_in_domain(levels, downtime)) return S(NaN);
   const detail::Chain<S> chain(levels, downtime);
   const int top = chain.count;
   PerLevel<S> reach, z;  // time of one segment that ends at level l; Z_l
@@ -150,7 +152,7 @@ S multilevel_time(std::span<const int> pattern, const S& interval, std::span<con
 /// @param pattern level of the checkpoint that ends each segment, 1-based; ends with the top level, then starts again
 /// @param interval useful work of one segment [s]; @param levels from the mildest up; @param downtime [s], not exposed
 /// @return useful work per wall-clock time; NaN for parameters out of range
-/// @throws invalid_argument for a pattern that makes no sense
+/// @throws InvalidArgument for a pattern that makes no sense
 template <class W, class S, class D = int>
 S multilevel_goodput(std::span<const int> pattern, const W& interval, std::span<const SeverityLevel<S>> levels,
                      const D& downtime = 0) {
@@ -158,7 +160,7 @@ S multilevel_goodput(std::span<const int> pattern, const W& interval, std::span<
   const S w(interval);
   const S work = S(static_cast<double>(pattern.size())) * w;
   const S time = multilevel_time(pattern, w, levels, S(downtime));
-  if (value_of(time) != value_of(time)) return value_of(w) >= 0 && levels_in_domain(levels, S(downtime)) ? S(0) : S(nan);
+  if (value_of(time) != value_of(time)) return value_of(w) >= 0 && levels_in_domain(levels, S(downtime)) ? S(0) : S(NaN);
   return work / time;
 }
 template <class W, class S, class D = int>

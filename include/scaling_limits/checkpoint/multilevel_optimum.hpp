@@ -4,6 +4,8 @@
 // in each), which makes the cost of one evaluation independent of the length of the pattern. Start: first order, level l every
 // sqrt(2 C_l/lambda_l).
 #pragma once
+#include "../version.hpp"
+
 #include "../numeric/optimum.hpp"
 #include "multilevel.hpp"
 
@@ -59,7 +61,7 @@ S multilevel_first_order_overhead(std::span<const SeverityLevel<S>> levels) {
   S sum(0);
   for (const auto& l : levels) {
     const S x = S(2) * l.failure_rate * l.write_time;
-    if (!(value_of(x) >= 0)) return S(nan);
+    if (!(value_of(x) >= 0)) return S(NaN);
     if (value_of(x) > 0) sum = sum + sqrt(x);
   }
   return sum;
@@ -94,8 +96,8 @@ RegularPoint best_regular_interval(const Ratios& ratios, double start, std::span
 
 /// Ratios and interval of the best regular pattern. shortest: the least interval allowed.
 struct RegularOptimum {
-  Ratios ratios;
-  double interval, loss;
+  Ratios ratios{};
+  double interval{}, loss{};
 };
 template <class = void>
 RegularOptimum best_regular(std::span<const SeverityLevel<>> levels, double downtime, double shortest = 0) {
@@ -146,10 +148,10 @@ RegularOptimum best_regular(std::span<const SeverityLevel<>> levels, double down
 
 template <class S = double>
 struct MultilevelOptimum {
-  std::vector<int> pattern;
-  S interval = S(nan);              // useful work of one segment [s]
-  S goodput = S(nan);               //
-  S first_order_overhead = S(nan);  // sum of sqrt(2 failure_rate write_time)
+  std::vector<int> pattern{};
+  S interval = S(NaN);              // useful work of one segment [s]
+  S goodput = S(NaN);               //
+  S first_order_overhead = S(NaN);  // sum of sqrt(2 failure_rate write_time)
 };
 
 /// The best regular pattern (up to 4096 segments) and its interval, by exact goodput: started from first order, then downhill

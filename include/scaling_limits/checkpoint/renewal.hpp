@@ -7,6 +7,8 @@
 // The sum's tail is the integral of S by the midpoint rule with its first correction. Many independent parts of which only the
 // failed one is renewed tend to exponential failures of the job, whatever the law: then use checkpoint/goodput.hpp.
 #pragma once
+#include "../version.hpp"
+
 #include "../failures/law.hpp"
 
 namespace scaling_limits::checkpoint {
@@ -51,10 +53,10 @@ template <class W, class C, failures::FailureLaw Law, class L = int, class R = i
 S renewal_goodput(const W& interval, const C& write_time, const Law& law, const L& persist_latency = 0,
                   const R& restart_time = 0, const D& downtime = 0) {
   const S w(interval), c(write_time), latency(persist_latency), r(restart_time), d(downtime);
-  if (!(value_of(w) >= 0 && value_of(c) >= 0 && value_of(latency) >= 0 && value_of(r) >= 0 && value_of(d) >= 0)) return S(nan);
-  if (value_of(w) < value_of(latency)) return S(nan);
+  if (!(value_of(w) >= 0 && value_of(c) >= 0 && value_of(latency) >= 0 && value_of(r) >= 0 && value_of(d) >= 0)) return S(NaN);
+  if (value_of(w) < value_of(latency)) return S(NaN);
   const S mean(law.mean()), lost = mean + r + d;
-  if (!(value_of(lost) > 0)) return S(nan);
+  if (!(value_of(lost) > 0)) return S(NaN);
   if (value_of(w) == inf) return S(0);
   if (value_of(mean) == inf) return value_of(w) == 0 ? S(value_of(c) > 0 ? 0 : 1) : S(w / (w + c));
   // as the interval shrinks to nothing, w times the sum of n terms becomes an integral if the write costs nothing, else nothing

@@ -8,6 +8,8 @@
 //   they are revived at every checkpoint:       goodput = w q / (int_0^{R+P} S + q int_0^P S + D),  q = S(R + P)/(1 - S(P))
 // The second is the restart strategy of Benoit et al., "Replication is more efficient than you think", SC 2019.
 #pragma once
+#include "../version.hpp"
+
 #include <array>
 
 #include "../failures/replication.hpp"
@@ -28,7 +30,7 @@ S pair_survival_integral(const S& pairs, const S& mttf, const S& x) {
   // past this nothing survives: at most 2 exp(-t/mu) per pair, exp(-b (t/mu)^2) early on
   const double end = std::min(value_of(x), m * std::max(40 / (b + 1), 7 / std::sqrt(b + 1)));
   const double parts = std::ceil(end / (0.75 * scale));
-  if (!(parts < 1e6)) return S(nan);
+  if (!(parts < 1e6)) return S(NaN);
   const int stretches = std::max(1, static_cast<int>(parts));
   const S length = (end < value_of(x) ? S(end) : x) / S(stretches);
   S sum(0);
@@ -43,7 +45,7 @@ S pair_survival_integral(const S& pairs, const S& mttf, const S& x) {
 
 template <class S>
 struct ReplicatedPairs {
-  S pairs, member_mttf, write_time, restart_time, downtime;
+  S pairs{}, member_mttf{}, write_time{}, restart_time{}, downtime{};
   bool revive = false;
 
   bool in_domain() const {
@@ -63,7 +65,7 @@ struct ReplicatedPairs {
 /// From one restart to the next interruption: checkpoints kept, running time in all and in the restart.
 template <class S>
 struct ReplicatedCycle {
-  S checkpoints, running, restarting;
+  S checkpoints{}, running{}, restarting{};
 };
 
 template <class S>
@@ -110,7 +112,7 @@ S replicated_loss(const S& interval, const ReplicatedPairs<S>& r) {
 /// The best interval [s].
 template <class S>
 S replicated_interval(const ReplicatedPairs<S>& r) {
-  if (!r.in_domain()) return S(nan);
+  if (!r.in_domain()) return S(NaN);
   if (value_of(r.member_mttf) == inf) return S(inf);
   const double c = value_of(r.write_time), m = value_of(r.member_mttf), b = value_of(r.pairs);
   // first order: without revival Young's with the mean time to interruption, with it the third root of Benoit et al.

@@ -7,6 +7,8 @@
 // per second at hazard h. Observed lives: the best schedule writes just before lives end, so that the choice is among them:
 // dynamic programming, where the gain of each choice is a straight line in the time of the one before.
 #pragma once
+#include "../version.hpp"
+
 #include <algorithm>
 #include <string>
 #include <vector>
@@ -16,9 +18,10 @@
 namespace scaling_limits::checkpoint {
 
 struct AgingSchedule {
-  std::vector<double> times;  ///< ends of the writes since the renewal [s], until the rest would add less than 1e-6 to goodput
-  double goodput = nan;       ///< of these times
-  std::string note;
+  std::vector<double>
+      times{};           ///< ends of the writes since the renewal [s], until the rest would add less than 1e-6 to goodput
+  double goodput = NaN;  ///< of these times
+  std::string note{};
 };
 
 namespace detail {

@@ -4,6 +4,8 @@
 // Exponential failures of rate 1/M strike what the variant says; each costs the downtime D (not exposed) and the restart R.
 // Derivation by renewal: docs/derivations.md, "One segment". Daly 2006, eq. 13, is `complete` with D = 0.
 #pragma once
+#include "../version.hpp"
+
 #include "interval.hpp"
 
 namespace scaling_limits::checkpoint {
@@ -34,7 +36,7 @@ S expected_segment_time(const W& interval, const C& write_time, const M& mtbf, c
                         Variant variant = Variant::complete) {
   using std::exp;
   const S w(interval), c(write_time), m(mtbf), r(restart_time), d(downtime);
-  if (!(detail::in_domain(c, m) && value_of(w) >= 0 && value_of(r) >= 0 && value_of(d) >= 0)) return S(nan);
+  if (!(detail::in_domain(c, m) && value_of(w) >= 0 && value_of(r) >= 0 && value_of(d) >= 0)) return S(NaN);
   if (variant == Variant::complete) return (S(1) + detail::load(d, m)) * exp(detail::load(r, m)) * detail::exposed(S(w + c), m);
   const S per_failure = S(1) + detail::load(S(d + r), m);
   if (variant == Variant::safe_restart) return per_failure * detail::exposed(S(w + c), m);

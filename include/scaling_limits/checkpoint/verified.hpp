@@ -11,6 +11,8 @@
 // First order (Benoit, Robert, Raina, IPDPS 2015 and ICCS 2015): 2 sqrt(o_ef o_rw), o_ef = n V + C, o_rw = lambda_f/2 +
 // lambda_s (n+1)/(2n).
 #pragma once
+#include "../version.hpp"
+
 #include "../core/math.hpp"
 #include "../numeric/optimum.hpp"
 
@@ -19,8 +21,8 @@ namespace scaling_limits::checkpoint {
 /// All that a verified segment costs apart from its work.
 template <class S>
 struct VerifiedSegment {
-  S verification_time, write_time, silent_rate, fail_stop_rate, restart_time, downtime, recall = S(1),
-                                                                                        final_time = verification_time;
+  S verification_time{}, write_time{}, silent_rate{}, fail_stop_rate{}, restart_time{}, downtime{};
+  S recall = S(1), final_time = verification_time;
 
   bool in_domain() const {
     return value_of(verification_time) >= 0 && value_of(write_time) >= 0 && value_of(silent_rate) >= 0 &&
@@ -42,7 +44,7 @@ struct VerifiedSegment {
 /// What one committed segment takes, by cause: sums to the expected time.
 template <class S>
 struct VerifiedTime {
-  S running, restart, downtime;
+  S running{}, restart{}, downtime{};
   S total() const { return running + restart + downtime; }
 };
 
@@ -111,7 +113,7 @@ S verified_loss(double chunks, const S& work, const VerifiedSegment<S>& v) {
 }
 
 struct VerifiedPoint {
-  double chunks, work, loss;
+  double chunks{}, work{}, loss{};
 };
 
 namespace detail {
@@ -160,16 +162,16 @@ S verified_segment_time(const N& chunks, const W& work, const V& verification_ti
   const S n(chunks), w(work);
   const VerifiedSegment<S> v{S(verification_time), S(write_time), S(silent_rate), S(fail_stop_rate),
                              S(restart_time),      S(downtime),   S(recall),      S(verification_time)};
-  if (!(value_of(n) >= 1 && std::floor(value_of(n)) == value_of(n) && value_of(w) >= 0 && v.in_domain())) return S(nan);
+  if (!(value_of(n) >= 1 && std::floor(value_of(n)) == value_of(n) && value_of(w) >= 0 && v.in_domain())) return S(NaN);
   return verified_time(n, w, v).total();
 }
 
 template <class S = double>
 struct VerifiedOptimum {
-  double chunks = nan;
-  S interval = S(nan);              // chunks x work of one [s]
-  S overhead = S(nan);              // expected time / work - 1
-  S first_order_overhead = S(nan);  // 2 sqrt(o_ef o_rw) at the same number of chunks
+  double chunks = NaN;
+  S interval = S(NaN);              // chunks x work of one [s]
+  S overhead = S(NaN);              // expected time / work - 1
+  S first_order_overhead = S(NaN);  // 2 sqrt(o_ef o_rw) at the same number of chunks
 };
 
 /// The number of chunks and the interval of least overhead, by the exact time; NaN numbers where a parameter is out of range.

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // A job saves between two training steps: the best interval in whole steps is the better neighbour of the best interval.
 #pragma once
+#include "../version.hpp"
+
 #include "interval_band.hpp"
 
 namespace scaling_limits::checkpoint {
@@ -12,7 +14,7 @@ namespace scaling_limits::checkpoint {
 template <class S>
 S whole_steps_of(const Saving<S>& saving, const S& step_time) {
   const double step = value_of(step_time);
-  if (!saving.in_domain() || !(step > 0 && step < inf)) return S(nan);
+  if (!saving.in_domain() || !(step > 0 && step < inf)) return S(NaN);
   const double best = value_of(best_interval(saving));
   if (best == inf) return S(inf);
   double steps = std::max(1.0, std::floor(best / step));

@@ -2,6 +2,8 @@
 // A value and one directional derivative: enough for every elasticity the library needs, at no include cost.
 // Nest it for higher orders: dual<dual<double>> carries the second derivative.
 #pragma once
+#include "../version.hpp"
+
 #include "math.hpp"
 
 namespace scaling_limits {

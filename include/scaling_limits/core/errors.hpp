@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // What the library throws at its doors. Kernels never throw: outside their domain they answer NaN.
 #pragma once
+#include "../version.hpp"
+
 #include <charconv>
 #include <cstdio>
 #include <stdexcept>
@@ -14,16 +16,16 @@ namespace scaling_limits {
 #endif
 
 /// A parameter has a value that its definition excludes. Python: ValueError.
-struct domain_error : std::domain_error {
-  explicit domain_error(const std::string& text, std::string_view of = {}, double given = 0)
+struct DomainError : std::domain_error {
+  explicit DomainError(const std::string& text, std::string_view of = {}, double given = 0)
       : std::domain_error(text), parameter(of), value(given) {}
   std::string parameter;  ///< its name; empty where it is not one alone
   double value;           ///< what was given
 };
 
 /// A request that makes no sense whatever the numbers: an unknown field, a pattern without its top level. Python: ValueError.
-struct invalid_argument : std::invalid_argument {
-  explicit invalid_argument(const std::string& text, std::string_view of = {}, std::string_view word = {})
+struct InvalidArgument : std::invalid_argument {
+  explicit InvalidArgument(const std::string& text, std::string_view of = {}, std::string_view word = {})
       : std::invalid_argument(text), parameter(of), given(word) {}
   std::string parameter;  ///< its name; empty where it is not one alone
   std::string given;      ///< the word that was given

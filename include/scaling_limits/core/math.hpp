@@ -2,6 +2,8 @@
 // expm1 and log1p for scalars whose type lacks them (Boost's fvar), and the two functions built on them that keep every
 // digit where the textbook form cancels. All go through any scalar, derivatives included.
 #pragma once
+#include "../version.hpp"
+
 #include "scalar.hpp"
 
 namespace scaling_limits {

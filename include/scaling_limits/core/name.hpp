@@ -2,6 +2,8 @@
 // A name that does not dangle: looks like a std::string_view and costs no more, but its text lives as long as the process.
 // A literal is taken as it is, when compiling. Text that is made at run time is kept once, in a pool that is never emptied.
 #pragma once
+#include "../version.hpp"
+
 #include <algorithm>
 #include <atomic>
 #include <compare>

@@ -3,6 +3,8 @@
 // and sums of those, nothing else: no expressions. Case matters, and a number without its unit is refused; bare numbers of
 // files are SI and do not come here.
 #pragma once
+#include "../version.hpp"
+
 #include <algorithm>
 #include <array>
 #include <charconv>
@@ -78,7 +80,7 @@ class QuantityText {
   QuantityText(std::string_view text, std::string_view unit) : all_(trimmed(text)), rest_(all_), unit_(unit) {
     if (unit != "1") {
       const auto found = unit_of(unit.substr(unit.starts_with("1/")), true).unit;
-      if (!found) throw invalid_argument(std::string(unit) + " is no unit that a text can be in", {}, unit);
+      if (!found) throw InvalidArgument(std::string(unit) + " is no unit that a text can be in", {}, unit);
       into_ = *found, wanted_ = found->powers;
     }
     plain_ = wanted_ == Unit::Powers{};
@@ -124,7 +126,7 @@ class QuantityText {
           .append(" such as '")
           .append(row ? std::string(row->example) : "1 " + std::string(unit_))
           .append("'");
-    throw invalid_argument(message, {}, all_);
+    throw InvalidArgument(message, {}, all_);
   }
 
   Unit unit_in(std::string_view name, bool first) const {
@@ -220,7 +222,7 @@ class QuantityText {
 
 /// The number of a text in a unit: quantity("5 min", "s") is 300, quantity("36 h", "d") is 1.5. Unit "1" takes a plain number,
 /// "50 %" or "16384 GPUs". "unlimited", "inf" and "infinity" are inf: whether that may be is for the caller. Throws
-/// invalid_argument.
+/// InvalidArgument.
 inline double quantity(std::string_view text, std::string_view unit) { return detail::QuantityText(text, unit).value(); }
 
 /// A value with the unit in which its text is shortest; quantity() returns the same double: "50000 h", "2 TB/s", "unlimited".

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // What a scalar must offer, how mixed arguments promote, and the one way the library looks at a value.
 #pragma once
+#include "../version.hpp"
+
 #include <cmath>
 #include <concepts>
 #include <limits>
@@ -8,7 +10,7 @@
 
 namespace scaling_limits {
 
-inline constexpr double nan = std::numeric_limits<double>::quiet_NaN();
+inline constexpr double NaN = std::numeric_limits<double>::quiet_NaN();
 inline constexpr double inf = std::numeric_limits<double>::infinity();
 
 /// A number a kernel can be evaluated with: a built-in floating-point type, a dual, Boost's fvar, multiprecision.

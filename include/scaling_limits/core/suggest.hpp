@@ -2,6 +2,8 @@
 // What to say about a name that is none of the names. Alike is as in Python's difflib, so that both languages say the same:
 // twice the characters in common blocks, by the characters of both, at least 0.6 (Ratcliff and Metzener 1988).
 #pragma once
+#include "../version.hpp"
+
 #include <cstddef>
 #include <string>
 #include <string_view>

@@ -2,6 +2,8 @@
 // A short list of named amounts, without allocation: losses, shares, breakdowns. Causes are names, not an enum, so that a
 // new strategy or factor brings its own.
 #pragma once
+#include "../version.hpp"
+
 #include <cstddef>
 #include <initializer_list>
 #include <memory>
@@ -13,8 +15,8 @@ namespace scaling_limits {
 
 template <class S>
 struct Term {
-  std::string_view cause;
-  S amount;
+  std::string_view cause{};
+  S amount{};
 };
 
 /// Room for 32 terms, of which only those in use are ever made or copied: a solver makes thousands of these lists.

@@ -2,6 +2,8 @@
 // Units as people write them: "GB", "GB/s", "Gbps", "kWh", "GPU*h", "per day". One table of names, one of prefixes; case
 // matters.
 #pragma once
+#include "../version.hpp"
+
 #include <array>
 #include <functional>
 #include <optional>

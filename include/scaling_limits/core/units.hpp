@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // SI inside, always: seconds, bytes, bytes per second, FLOP. These constants are how other units come in and go out.
 #pragma once
+#include "../version.hpp"
 
 namespace scaling_limits::units {
 

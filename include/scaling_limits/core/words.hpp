@@ -4,6 +4,8 @@
 //   enum class Placement { group, ring };
 //   constexpr auto words(const Placement*) { return std::to_array<Word<Placement>>({{"group", Placement::group}, ...}); }
 #pragma once
+#include "../version.hpp"
+
 #include <array>
 #include <string>
 
@@ -13,8 +15,8 @@ namespace scaling_limits {
 
 template <class E>
 struct Word {
-  std::string_view text;
-  E value;
+  std::string_view text{};
+  E value{};
 };
 
 /// The table of an enumeration, from the function words(const E*) beside it; the first word is the default.
@@ -50,14 +52,14 @@ std::string listed_words() {
   return listed_words(texts_of<E>);
 }
 
-/// The value of a word; throws invalid_argument with owner, parameter, word and the words there are.
+/// The value of a word; throws InvalidArgument with owner, parameter, word and the words there are.
 template <class E>
 E from_word(std::string_view owner, std::string_view parameter, std::string_view text) {
   for (const auto& word : words_of<E>)
     if (word.text == text) return word.value;
   std::string message(owner);
   message.append(": ").append(parameter).append(" = '").append(text).append("' must be ").append(listed_words<E>());
-  throw invalid_argument(message, parameter, text);
+  throw InvalidArgument(message, parameter, text);
 }
 
 }  // namespace scaling_limits

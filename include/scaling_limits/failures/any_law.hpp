@@ -2,6 +2,8 @@
 // Any failure law, where one is chosen at run time: a value that shares what it holds. Its parameters are doubles; in time it
 // keeps first and second derivatives, all of which follow from the hazard: S' = -h S, S'' = (h^2 - h') S.
 #pragma once
+#include "../version.hpp"
+
 #include <memory>
 
 #include "../core/dual.hpp"

@@ -2,6 +2,8 @@
 // The lives that were observed, each as likely as the others: survival is a staircase, whose slopes are those of a constant;
 // the hazard is an estimate, of the lives around.
 #pragma once
+#include "../version.hpp"
+
 #include <algorithm>
 #include <numeric>
 #include <vector>
@@ -16,7 +18,7 @@ class Empirical {
   static constexpr std::string_view text = "the lives that were observed, each as likely as the others";
 
   explicit Empirical(std::vector<double> lives) : lives_(std::move(lives)) {
-    if (lives_.empty()) throw invalid_argument("Empirical: lives is empty", "lives");
+    if (lives_.empty()) throw InvalidArgument("Empirical: lives is empty", "lives");
     for (const double life : lives_) check("Empirical", "lives", life, positive, "s");
     std::sort(lives_.begin(), lives_.end());
     sums_.resize(lives_.size());
@@ -29,18 +31,18 @@ class Empirical {
   template <class A, Scalar T = promote_t<A>>
   T survival(const A& time) const {
     const double t = static_cast<double>(time);
-    return t != t ? T(nan) : T(static_cast<double>(later(t)) / count());
+    return t != t ? T(NaN) : T(static_cast<double>(later(t)) / count());
   }
   template <class A, Scalar T = promote_t<A>>
   T cumulative_hazard(const A& time) const {
     const double t = static_cast<double>(time);
     const double ended = count() - static_cast<double>(later(t));
-    return t != t ? T(nan) : T(std::abs(std::log1p(-ended / count())));
+    return t != t ? T(NaN) : T(std::abs(std::log1p(-ended / count())));
   }
   template <class A, Scalar T = promote_t<A>>
   T mean_beyond(const A& time) const {
     const T t(time);
-    if (value_of(t) != value_of(t)) return T(nan);
+    if (value_of(t) != value_of(t)) return T(NaN);
     const std::ptrdiff_t left = later(value_of(t)), n = std::ssize(lives_);
     if (left == 0) return T(0);
     const double sum = sums_.back() - (left < n ? sums_[static_cast<std::size_t>(n - left - 1)] : 0);
@@ -50,7 +52,7 @@ class Empirical {
   template <class A, Scalar T = promote_t<A>>
   T hazard(const A& time) const {
     const double t = static_cast<double>(time);
-    if (t != t) return T(nan);
+    if (t != t) return T(NaN);
     if (t < 0) return T(0);
     const std::ptrdiff_t n = std::ssize(lives_), half = std::max<std::ptrdiff_t>(1, std::ptrdiff_t(std::sqrt(count()) / 2));
     const auto at = std::lower_bound(lives_.begin(), lives_.end(), t) - lives_.begin();
@@ -65,7 +67,7 @@ class Empirical {
   template <class A, Scalar T = promote_t<A>>
   T quantile(const A& probability) const {
     const double p = static_cast<double>(probability);
-    if (!(p >= 0 && p <= 1)) return T(nan);
+    if (!(p >= 0 && p <= 1)) return T(NaN);
     return T(life(static_cast<std::ptrdiff_t>(std::clamp(std::ceil(p * count()) - 1, 0.0, count() - 1))));
   }
   template <class R>

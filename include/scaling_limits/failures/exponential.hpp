@@ -4,6 +4,8 @@
 //   gpu_mttf [s]             mean running time of one GPU per interruption of the job, whatever the cause
 //   mtbf = gpu_mttf / gpus   mean running time of the job between interruptions [s]
 #pragma once
+#include "../version.hpp"
+
 #include "../core/scalar.hpp"
 #include "../core/units.hpp"
 
@@ -15,7 +17,7 @@ namespace scaling_limits::failures {
 template <class E, class N, class T, Scalar S = promote_t<E, N, T>>
 S gpu_mttf_from_events(const E& events, const N& gpus, const T& window) {
   const S n(events), g(gpus), t(window);
-  if (!(value_of(n) >= 0 && value_of(g) > 0 && value_of(t) > 0)) return S(nan);
+  if (!(value_of(n) >= 0 && value_of(g) > 0 && value_of(t) > 0)) return S(NaN);
   return value_of(n) == 0 ? S(inf) : S(g * t / n);
 }
 
@@ -25,7 +27,7 @@ S gpu_mttf_from_events(const E& events, const N& gpus, const T& window) {
 template <class X, class G = int, Scalar S = promote_t<X, G>>
 S gpu_mttf_from_node_rate(const X& per_1000_node_days, const G& gpus_per_node = 8) {
   const S rate(per_1000_node_days), g(gpus_per_node);
-  if (!(value_of(rate) >= 0 && value_of(g) > 0)) return S(nan);
+  if (!(value_of(rate) >= 0 && value_of(g) > 0)) return S(NaN);
   return value_of(rate) == 0 ? S(inf) : S(g * S(1000 * units::day) / rate);
 }
 
@@ -33,7 +35,7 @@ S gpu_mttf_from_node_rate(const X& per_1000_node_days, const G& gpus_per_node = 
 template <class T, class G = int, Scalar S = promote_t<T, G>>
 S node_rate_from_gpu_mttf(const T& gpu_mttf, const G& gpus_per_node = 8) {
   const S mttf(gpu_mttf), g(gpus_per_node);
-  if (!(value_of(mttf) > 0 && value_of(g) > 0)) return S(nan);
+  if (!(value_of(mttf) > 0 && value_of(g) > 0)) return S(NaN);
   return value_of(mttf) == inf ? S(0) : S(g * S(1000 * units::day) / mttf);
 }
 
@@ -41,14 +43,14 @@ S node_rate_from_gpu_mttf(const T& gpu_mttf, const G& gpus_per_node = 8) {
 template <class T, class N, Scalar S = promote_t<T, N>>
 S mtbf_from_gpus(const T& gpu_mttf, const N& gpus) {
   const S mttf(gpu_mttf), g(gpus);
-  return value_of(mttf) > 0 && value_of(g) > 0 ? S(mttf / g) : S(nan);
+  return value_of(mttf) > 0 && value_of(g) > 0 ? S(mttf / g) : S(NaN);
 }
 
 /// gpu_mttf [s] of a job of that mtbf [s]: mtbf x gpus.
 template <class M, class N, Scalar S = promote_t<M, N>>
 S gpu_mttf_from_mtbf(const M& mtbf, const N& gpus) {
   const S m(mtbf), g(gpus);
-  return value_of(m) > 0 && value_of(g) > 0 ? S(m * g) : S(nan);
+  return value_of(m) > 0 && value_of(g) > 0 ? S(m * g) : S(NaN);
 }
 
 /// Running mtbf of a job [s] that so many interruptions stopped within a wall-clock time [s], each for its downtime [s]:
@@ -56,9 +58,9 @@ S gpu_mttf_from_mtbf(const M& mtbf, const N& gpus) {
 template <class I, class T, class D, Scalar S = promote_t<I, T, D>>
 S mtbf_from_interruptions(const I& interruptions, const T& elapsed, const D& downtime) {
   const S n(interruptions), t(elapsed), d(downtime);
-  if (!(value_of(n) > 0 && value_of(t) > 0 && value_of(t) < inf && value_of(d) >= 0)) return S(nan);
+  if (!(value_of(n) > 0 && value_of(t) > 0 && value_of(t) < inf && value_of(d) >= 0)) return S(NaN);
   const S mtbf = t / n - d;
-  return value_of(mtbf) > 0 ? mtbf : S(nan);
+  return value_of(mtbf) > 0 ? mtbf : S(NaN);
 }
 
 }  // namespace scaling_limits::failures

@@ -1,13 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 // No ageing: survival = exp(-t / mean). A constant rate, of which exponential.hpp knows the units in which people state it.
 #pragma once
+#include "../version.hpp"
+
 #include "law.hpp"
 
 namespace scaling_limits::failures {
 
 template <class S = double>
 struct Exponential {
-  S mean_life = S(nan);  // "mean" in the table: mean() is the method that all laws have
+  S mean_life = S(NaN);  // "mean" in the table: mean() is the method that all laws have
 
   static constexpr std::string_view name() { return "exponential"; }
   static constexpr std::string_view text = "no ageing: survival = exp(-t / mean)";
@@ -18,7 +20,7 @@ struct Exponential {
   }
   void validate() const { scaling_limits::validate(*this, "Exponential"); }
 
-  S mean() const { return value_of(mean_life) > 0 ? mean_life : S(nan); }
+  S mean() const { return value_of(mean_life) > 0 ? mean_life : S(NaN); }
   template <class A, Scalar T = promote_t<A, S>>
   T survival(const A& time) const {
     using std::exp;
@@ -27,13 +29,13 @@ struct Exponential {
   template <class A, Scalar T = promote_t<A, S>>
   T cumulative_hazard(const A& time) const {
     const T t(time);
-    if (!(value_of(mean_life) > 0)) return T(nan);
+    if (!(value_of(mean_life) > 0)) return T(NaN);
     return value_of(t) < 0 ? T(0) : value_of(t) == inf ? T(inf) : T(t / T(mean_life));
   }
   template <class A, Scalar T = promote_t<A, S>>
   T hazard(const A& time) const {
     const double t = static_cast<double>(time);
-    if (!(value_of(mean_life) > 0) || t != t) return T(nan);
+    if (!(value_of(mean_life) > 0) || t != t) return T(NaN);
     return t < 0 ? T(0) : T(T(1) / T(mean_life));
   }
   template <class A, Scalar T = promote_t<A, S>>
@@ -44,7 +46,7 @@ struct Exponential {
   template <class A, Scalar T = promote_t<A, S>>
   T quantile(const A& probability) const {
     const T p(probability);
-    if (!(value_of(p) >= 0 && value_of(p) <= 1 && value_of(mean_life) > 0)) return T(nan);
+    if (!(value_of(p) >= 0 && value_of(p) <= 1 && value_of(mean_life) > 0)) return T(NaN);
     return value_of(p) == 1 ? T(inf) : T(-T(mean_life) * log_one_plus(T(-p)));
   }
   template <class R>

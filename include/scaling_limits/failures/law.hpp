@@ -11,6 +11,8 @@
 // A law may offer `memoryless` (a part that is as good as new, always) and lives(), where it stands for lives that were
 // observed.
 #pragma once
+#include "../version.hpp"
+
 #include <boost/math/policies/policy.hpp>
 #include <span>
 

@@ -5,6 +5,8 @@
 //   integral of survival from t on = mean Q(z - sigma) - t Q(z), known from option prices
 // Where z is large, m(z) - z is the continued fraction 1/(z + 2/(z + 3/(z + ...))) (Laplace), and nothing cancels.
 #pragma once
+#include "../version.hpp"
+
 #include <boost/math/special_functions/erf.hpp>
 
 #include "law.hpp"
@@ -83,8 +85,8 @@ S normal_quantile(const S& p) {
 
 template <class S = double>
 struct Lognormal {
-  S mu = S(nan);
-  S sigma = S(nan);
+  S mu = S(NaN);
+  S sigma = S(NaN);
 
   static constexpr std::string_view name() { return "lognormal"; }
   static constexpr std::string_view text = "log(life in s) is normal of mean mu and standard deviation sigma";
@@ -98,31 +100,31 @@ struct Lognormal {
 
   S mean() const {
     using std::exp;
-    return in_domain() ? S(exp(S(mu + sigma * sigma / S(2)))) : S(nan);
+    return in_domain() ? S(exp(S(mu + sigma * sigma / S(2)))) : S(NaN);
   }
   template <class A, Scalar T = promote_t<A, S>>
   T survival(const A& time) const {
     const T t(time);
-    if (!in_domain()) return T(nan);
+    if (!in_domain()) return T(NaN);
     return value_of(t) <= 0 ? T(1) : value_of(t) == inf ? T(0) : T(detail::normal_tail(z(t)));
   }
   template <class A, Scalar T = promote_t<A, S>>
   T cumulative_hazard(const A& time) const {
     const T t(time);
-    if (!in_domain()) return T(nan);
+    if (!in_domain()) return T(NaN);
     return value_of(t) <= 0 ? T(0) : value_of(t) == inf ? T(inf) : T(detail::normal_cumulative_hazard(z(t)));
   }
   /// 0 at 0 and at inf, a peak between.
   template <class A, Scalar T = promote_t<A, S>>
   T hazard(const A& time) const {
     const T t(time);
-    if (!in_domain()) return T(nan);
+    if (!in_domain()) return T(NaN);
     return value_of(t) <= 0 || value_of(t) == inf ? T(0) : T(detail::normal_hazard(z(t)) / (T(sigma) * t));
   }
   template <class A, Scalar T = promote_t<A, S>>
   T mean_beyond(const A& time) const {
     const T t(time);
-    if (!in_domain()) return T(nan);
+    if (!in_domain()) return T(NaN);
     if (value_of(t) <= 0) return T(mean()) - t;
     if (value_of(t) == inf) return T(0);
     const T far = z(t), near = far - T(sigma);
@@ -135,7 +137,7 @@ struct Lognormal {
   T quantile(const A& probability) const {
     using std::exp;
     const T p(probability);
-    if (!(value_of(p) >= 0 && value_of(p) <= 1 && in_domain())) return T(nan);
+    if (!(value_of(p) >= 0 && value_of(p) <= 1 && in_domain())) return T(NaN);
     if (value_of(p) == 0 || value_of(p) == 1) return value_of(p) == 0 ? T(0) : T(inf);
     return exp(T(T(mu) + T(sigma) * detail::normal_quantile(p)));
   }

@@ -3,14 +3,16 @@
 // Pareto II): exponential lives whose rates differ from part to part as a gamma. The mean, scale/(shape - 1), is infinite for a
 // shape of 1 or less, and then no machine that runs for long ever meets a failure: residuals are infinite.
 #pragma once
+#include "../version.hpp"
+
 #include "law.hpp"
 
 namespace scaling_limits::failures {
 
 template <class S = double>
 struct Lomax {
-  S shape = S(nan);
-  S scale = S(nan);
+  S shape = S(NaN);
+  S scale = S(NaN);
 
   static constexpr std::string_view name() { return "lomax"; }
   static constexpr std::string_view text =
@@ -22,7 +24,7 @@ struct Lomax {
   }
   void validate() const { scaling_limits::validate(*this, "Lomax"); }
 
-  S mean() const { return !in_domain() ? S(nan) : value_of(shape) > 1 ? S(scale / (shape - S(1))) : S(inf); }
+  S mean() const { return !in_domain() ? S(NaN) : value_of(shape) > 1 ? S(scale / (shape - S(1))) : S(inf); }
   template <class A, Scalar T = promote_t<A, S>>
   T survival(const A& time) const {
     using std::exp;
@@ -31,20 +33,20 @@ struct Lomax {
   template <class A, Scalar T = promote_t<A, S>>
   T cumulative_hazard(const A& time) const {
     const T t(time);
-    if (!in_domain()) return T(nan);
+    if (!in_domain()) return T(NaN);
     return value_of(t) < 0 ? T(0) : value_of(t) == inf ? T(inf) : T(T(shape) * log_one_plus(T(t / T(scale))));
   }
   template <class A, Scalar T = promote_t<A, S>>
   T hazard(const A& time) const {
     const T t(time);
-    if (!in_domain()) return T(nan);
+    if (!in_domain()) return T(NaN);
     return value_of(t) < 0 || value_of(t) == inf ? T(0) : T(T(shape) / (T(scale) + t));
   }
   template <class A, Scalar T = promote_t<A, S>>
   T mean_beyond(const A& time) const {
     using std::exp;
     const T t(time);
-    if (!in_domain() || value_of(t) != value_of(t)) return T(nan);
+    if (!in_domain() || value_of(t) != value_of(t)) return T(NaN);
     if (value_of(shape) <= 1) return T(inf);
     if (value_of(t) < 0) return T(mean()) - t;
     return value_of(t) == inf ? T(0) : T(T(mean()) * exp(T((T(1) - T(shape)) * log_one_plus(T(t / T(scale))))));
@@ -52,7 +54,7 @@ struct Lomax {
   template <class A, Scalar T = promote_t<A, S>>
   T quantile(const A& probability) const {
     const T p(probability);
-    if (!(value_of(p) >= 0 && value_of(p) <= 1 && in_domain())) return T(nan);
+    if (!(value_of(p) >= 0 && value_of(p) <= 1 && in_domain())) return T(NaN);
     return value_of(p) == 1 ? T(inf) : T(T(scale) * exp_minus_one(T(-log_one_plus(T(-p)) / T(shape))));
   }
   template <class R>

@@ -2,6 +2,8 @@
 // What a count of failures says about the MTBF: n events in an exposure T give T/n, and since 2T/MTBF follows chi-squared
 // laws, an interval around it. A header of its own, for Boost's incomplete gamma function is slow to compile.
 #pragma once
+#include "../version.hpp"
+
 #include <boost/math/special_functions/gamma.hpp>
 
 #include "../core/scalar.hpp"
@@ -11,7 +13,7 @@ namespace scaling_limits::failures {
 /// An MTBF with what the count behind it supports.
 template <class S = double>
 struct MtbfEstimate {
-  S mtbf, lower, upper;  // [s]
+  S mtbf{}, lower{}, upper{};  // [s]
 };
 
 /// The MTBF from a count of events in an exposure, with its confidence interval.
@@ -26,7 +28,7 @@ MtbfEstimate<S> mtbf_from_events(double events, const T& exposure, double confid
   using policy = boost::math::policies::policy<boost::math::policies::promote_double<false>>;
   const S t(exposure);
   if (!(events >= 0 && events < inf && value_of(t) > 0 && value_of(t) < inf && confidence > 0 && confidence < 1))
-    return {S(nan), S(nan), S(nan)};
+    return {S(NaN), S(NaN), S(NaN)};
   if (events == 0) return {S(inf), S(t / S(-std::log1p(-confidence))), S(inf)};
   const double tail = 0.5 * (1 - confidence);  // half a chi-squared of 2k degrees is a gamma of shape k
   return {S(t / S(events)), S(t / S(boost::math::gamma_q_inv(events + 1, tail, policy()))),

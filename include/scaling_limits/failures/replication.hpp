@@ -6,6 +6,8 @@
 // et al., 2012).
 // With members of mean life mu the clock of failures runs at 2b/mu throughout, so MTTI = that number x mu/(2b).
 #pragma once
+#include "../version.hpp"
+
 #include <array>
 
 #include "../core/math.hpp"
@@ -19,7 +21,7 @@ template <class B, Scalar S = promote_t<B>>
 S pair_failures_to_interruption(const B& pairs) {
   using std::sqrt;
   const S b(pairs);
-  if (!(value_of(b) >= 0)) return S(nan);
+  if (!(value_of(b) >= 0)) return S(NaN);
   if (value_of(b) == inf) return S(inf);
   // g(b) = sqrt(pi) Gamma(b + 1)/Gamma(b + 1/2) is g(b + 1) (b + 1/2)/(b + 1): up to where the asymptotic series is exact
   S factor(1), x = b;
@@ -47,7 +49,7 @@ S pair_failures_to_interruption(const B& pairs) {
 template <class B, class M, Scalar S = promote_t<B, M>>
 S pair_mtti(const B& pairs, const M& member_mttf) {
   const S b(pairs), mttf(member_mttf);
-  if (!(value_of(b) > 0 && value_of(mttf) > 0)) return S(nan);
+  if (!(value_of(b) > 0 && value_of(mttf) > 0)) return S(NaN);
   return pair_failures_to_interruption(b) * mttf / (S(2) * b);
 }
 
@@ -58,7 +60,7 @@ S pair_mtti(const B& pairs, const M& member_mttf) {
 template <class B, class M, class T, Scalar S = promote_t<B, M, T>>
 S revived_pair_mtti(const B& pairs, const M& member_mttf, const T& revival_time) {
   const S b(pairs), mttf(member_mttf), t(revival_time);
-  if (!(value_of(b) > 0 && value_of(mttf) > 0 && value_of(t) >= 0)) return S(nan);
+  if (!(value_of(b) > 0 && value_of(mttf) > 0 && value_of(t) >= 0)) return S(NaN);
   if (value_of(t) == 0) return S(inf);
   // per pair: (mu/2 + mean of min(t, life)) / P(the partner dies within t)
   const S dies = -exp_minus_one(S(-t / mttf));
@@ -70,7 +72,7 @@ template <class B, class M, class T, Scalar S = promote_t<B, M, T>>
 S pair_survival(const B& pairs, const M& member_mttf, const T& time) {
   using std::exp;
   const S b(pairs), mttf(member_mttf), t(time);
-  if (!(value_of(b) >= 0 && value_of(mttf) > 0 && value_of(t) >= 0)) return S(nan);
+  if (!(value_of(b) >= 0 && value_of(mttf) > 0 && value_of(t) >= 0)) return S(NaN);
   const S dead = -exp_minus_one(S(-t / mttf));
   return exp(S(b * log_one_plus(S(-square(dead)))));
 }

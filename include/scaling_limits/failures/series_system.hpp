@@ -6,6 +6,8 @@
 //
 // A part may be a cause as well: one of Llama 3's is {"NIC", 16384, gpu_mttf_from_events(7, 16384, 54 days)}.
 #pragma once
+#include "../version.hpp"
+
 #include <vector>
 
 #include "../core/fields.hpp"
@@ -15,9 +17,9 @@ namespace scaling_limits::failures {
 /// One kind of part: how many the machine has, and the mean life of one [s]; inf for a part that does not fail.
 template <class S = double>
 struct Part {
-  std::string name;
-  S count = S(nan);
-  S mttf = S(nan);
+  std::string name{};
+  S count = S(NaN);
+  S mttf = S(NaN);
 
   /// Interruptions per second from all parts of this kind.
   S failure_rate() const { return value_of(mttf) == inf || value_of(count) == 0 ? S(0) : S(count / mttf); }
@@ -25,7 +27,7 @@ struct Part {
 
 template <class S = double>
 struct SeriesSystem {
-  std::vector<Part<S>> parts;
+  std::vector<Part<S>> parts{};
 
   /// Interruptions of the machine per second; 0 without parts.
   S failure_rate() const {
@@ -49,7 +51,7 @@ struct SeriesSystem {
   }
 };
 
-/// Throws domain_error naming part and field: 0 <= count < inf, mttf > 0.
+/// Throws DomainError naming part and field: 0 <= count < inf, mttf > 0.
 template <class S>
 void validate(const SeriesSystem<S>& system) {
   for (const auto& part : system.parts) {

@@ -7,6 +7,8 @@
 //   B_{n-1}),
 //   which is Erlang's loss formula while repairers are ample (Erlang 1917)
 #pragma once
+#include "../version.hpp"
+
 #include <boost/math/special_functions/gamma.hpp>
 
 #include "../core/math.hpp"
@@ -31,7 +33,7 @@ double poisson_cdf(double count, double mean) {
 template <class A, Scalar S = promote_t<A>>
 S erlang_b(const A& load, double servers, double repairers = inf) {
   const S a(load);
-  if (!(value_of(a) >= 0 && servers >= 0 && servers < inf && std::floor(servers) == servers && repairers >= 1)) return S(nan);
+  if (!(value_of(a) >= 0 && servers >= 0 && servers < inf && std::floor(servers) == servers && repairers >= 1)) return S(NaN);
   if (value_of(a) == 0) return S(servers == 0 ? 1 : 0);
   S inverse(1);
   for (double n = 1; n <= servers; ++n) {
@@ -48,7 +50,7 @@ S erlang_b(const A& load, double servers, double repairers = inf) {
 template <class F, class T, Scalar S = promote_t<F, T>>
 S runnable_share(double spares, const F& failure_rate, const T& repair_time, double repairers = inf) {
   const S rate(failure_rate), time(repair_time);
-  if (!(value_of(rate) >= 0 && value_of(time) >= 0)) return S(nan);
+  if (!(value_of(rate) >= 0 && value_of(time) >= 0)) return S(NaN);
   return S(1) - erlang_b(S(rate * time), spares + 1, repairers);
 }
 
@@ -56,7 +58,7 @@ S runnable_share(double spares, const F& failure_rate, const T& repair_time, dou
 template <class F, class T, Scalar S = promote_t<F, T>>
 S spare_wait_loss(double spares, const F& failure_rate, const T& repair_time, double repairers = inf) {
   const S rate(failure_rate), time(repair_time);
-  if (!(value_of(rate) >= 0 && value_of(time) >= 0)) return S(nan);
+  if (!(value_of(rate) >= 0 && value_of(time) >= 0)) return S(NaN);
   return -log_one_plus(S(-erlang_b(S(rate * time), spares + 1, repairers)));
 }
 
@@ -64,13 +66,13 @@ S spare_wait_loss(double spares, const F& failure_rate, const T& repair_time, do
 template <class F, class T, Scalar S = promote_t<F, T>>
 S mean_out(const F& failure_rate, const T& repair_time) {
   const S a = S(failure_rate) * S(repair_time);
-  return value_of(a) >= 0 ? a : S(nan);
+  return value_of(a) >= 0 ? a : S(NaN);
 }
 
 /// The least whole number n with P(Poisson(mean) <= n) >= quality. 0 <= quality <= 1; 1 gives inf.
 template <class = void>
 double poisson_quantile(double mean, double quality) {
-  if (!(mean >= 0 && quality >= 0 && quality <= 1)) return nan;
+  if (!(mean >= 0 && quality >= 0 && quality <= 1)) return NaN;
   if (mean == 0 || quality == 0) return 0;
   if (quality == 1 || mean == inf) return inf;
   // bracket by doubling steps from the mean, then halve
@@ -97,7 +99,7 @@ double spares_needed(double failure_rate, double repair_time, double quality) {
 template <class = void>
 double spares_for_share(double share, double failure_rate, double repair_time, double repairers = inf) {
   const double a = mean_out(failure_rate, repair_time);
-  if (!(a >= 0 && a < inf && share >= 0 && share <= 1 && repairers >= 1)) return nan;
+  if (!(a >= 0 && a < inf && share >= 0 && share <= 1 && repairers >= 1)) return NaN;
   if (a == 0 || share == 0) return 0;
   if (share == 1) return inf;
   // with more and more spares the share tends to min(1, repairers / a)
@@ -114,7 +116,7 @@ double spares_for_share(double share, double failure_rate, double repair_time, d
 template <class = void>
 double pool_survival(double spares, double failure_rate, double duration) {
   const double mean = mean_out(failure_rate, duration);
-  if (!(mean >= 0 && spares >= 0)) return nan;
+  if (!(mean >= 0 && spares >= 0)) return NaN;
   return detail::poisson_cdf(std::floor(spares), mean);
 }
 

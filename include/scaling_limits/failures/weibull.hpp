@@ -2,6 +2,8 @@
 // survival = exp(-(t / scale)^shape): early failures for a shape below 1, wear above. Mean scale Gamma(1 + 1/shape);
 // the integral of survival from t on is scale/shape Gamma(1/shape, (t / scale)^shape).
 #pragma once
+#include "../version.hpp"
+
 #include <boost/math/special_functions/digamma.hpp>
 #include <boost/math/special_functions/gamma.hpp>
 #include <boost/math/special_functions/trigamma.hpp>
@@ -26,8 +28,8 @@ S gamma_function(const S& x) {
 
 template <class S = double>
 struct Weibull {
-  S shape = S(nan);
-  S scale = S(nan);
+  S shape = S(NaN);
+  S scale = S(NaN);
 
   static constexpr std::string_view name() { return "weibull"; }
   static constexpr std::string_view text = "survival = exp(-(t / scale)^shape): early failures for a shape below 1, wear above";
@@ -38,7 +40,7 @@ struct Weibull {
   }
   void validate() const { scaling_limits::validate(*this, "Weibull"); }
 
-  S mean() const { return in_domain() ? S(scale * detail::gamma_function(S(S(1) + S(1) / shape))) : S(nan); }
+  S mean() const { return in_domain() ? S(scale * detail::gamma_function(S(S(1) + S(1) / shape))) : S(NaN); }
   template <class A, Scalar T = promote_t<A, S>>
   T survival(const A& time) const {
     using std::exp;
@@ -47,14 +49,14 @@ struct Weibull {
   template <class A, Scalar T = promote_t<A, S>>
   T cumulative_hazard(const A& time) const {
     const T t(time);
-    if (!in_domain()) return T(nan);
+    if (!in_domain()) return T(NaN);
     return value_of(t) <= 0 ? T(0) : value_of(t) == inf ? T(inf) : power(t, T(shape));
   }
   /// At 0: inf, 1/scale or 0 for a shape below, of, above 1.
   template <class A, Scalar T = promote_t<A, S>>
   T hazard(const A& time) const {
     const T t(time), k(shape), end = k / T(scale);
-    if (!in_domain() || value_of(t) != value_of(t)) return T(nan);
+    if (!in_domain() || value_of(t) != value_of(t)) return T(NaN);
     if (value_of(t) < 0) return T(0);
     if (value_of(k) == 1 && value_of(t) == 0) return end;
     if (value_of(t) == 0 || value_of(t) == inf)
@@ -64,7 +66,7 @@ struct Weibull {
   template <class A, Scalar T = promote_t<A, S>>
   T mean_beyond(const A& time) const {
     const T t(time);
-    if (!in_domain() || value_of(t) != value_of(t)) return T(nan);
+    if (!in_domain() || value_of(t) != value_of(t)) return T(NaN);
     if (value_of(t) <= 0) return T(mean()) - t;
     if (value_of(t) == inf) return T(0);
     const T k(shape), a = T(1) / k, z = power(t, k);
@@ -80,7 +82,7 @@ struct Weibull {
   T quantile(const A& probability) const {
     using std::exp, std::log;
     const T p(probability);
-    if (!(value_of(p) >= 0 && value_of(p) <= 1 && in_domain())) return T(nan);
+    if (!(value_of(p) >= 0 && value_of(p) <= 1 && in_domain())) return T(NaN);
     if (value_of(p) == 0 || value_of(p) == 1) return value_of(p) == 0 ? T(0) : T(inf);
     return T(scale) * exp(T(log(T(-log_one_plus(T(-p)))) / T(shape)));
   }

@@ -1,11 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 // A scalar kernel over whole Eigen arrays:
 //
-//   Eigen::ArrayXd goodput = map([](auto w, auto c, auto m) { return checkpoint::goodput(w, c, m); }, interval, 2.5, mtbf);
+//   const auto kernel = [](auto w, auto c, auto m) { return checkpoint::goodput(w, c, m); };
+//   Eigen::ArrayXd goodput = broadcast(kernel, interval, 2.5, mtbf);
 //
 // Arrays of one shape and scalars mix freely; expressions are evaluated once. The result has the shape of the first array (a
-// column stays a column, fixed sizes stay fixed) and the scalar that the kernel returns. Without any array map is the kernel.
+// column stays a column, fixed sizes stay fixed) and the scalar that the kernel returns. Without any array it is the kernel.
 #pragma once
+#include "../version.hpp"
+
 #include <Eigen/Core>
 
 #include "../core/errors.hpp"
@@ -18,9 +21,9 @@ namespace detail {
 template <class X>
 inline constexpr bool is_array = std::derived_from<X, Eigen::ArrayBase<X>>;
 
-/// What map takes: an Eigen array or array expression, or a scalar. Not a matrix: write x.array().
+/// What broadcast takes: an Eigen array or array expression, or a scalar. Not a matrix: write x.array().
 template <class X>
-concept MapArgument = is_array<X> || std::integral<X> || Scalar<X>;
+concept BroadcastArgument = is_array<X> || std::integral<X> || Scalar<X>;
 
 /// An array evaluated, a scalar as it is.
 template <class X>
@@ -45,8 +48,8 @@ template <class X, class Y>
 void require_shape(const X& of, const Y& x) {
   if constexpr (is_array<Y>)
     if (of.rows() != x.rows() || of.cols() != x.cols())
-      throw invalid_argument("map: arrays of " + std::to_string(of.rows()) + " x " + std::to_string(of.cols()) + " and " +
-                             std::to_string(x.rows()) + " x " + std::to_string(x.cols()) + " do not match");
+      throw InvalidArgument("broadcast: arrays of " + std::to_string(of.rows()) + " x " + std::to_string(of.cols()) + " and " +
+                            std::to_string(x.rows()) + " x " + std::to_string(x.cols()) + " do not match");
 }
 
 }  // namespace detail
@@ -55,9 +58,9 @@ void require_shape(const X& of, const Y& x) {
 ///
 /// @param kernel called with one scalar for each argument
 /// @param arguments Eigen arrays of one shape, and scalars, in any order
-/// @throws invalid_argument for arrays of different shapes
-template <class Kernel, detail::MapArgument... X>
-auto map(const Kernel& kernel, const X&... arguments) {
+/// @throws InvalidArgument for arrays of different shapes
+template <class Kernel, detail::BroadcastArgument... X>
+auto broadcast(const Kernel& kernel, const X&... arguments) {
   if constexpr (!(detail::is_array<X> || ...)) {
     return kernel(arguments...);
   } else {

@@ -4,6 +4,8 @@
 // fewer
 // GPUs are always cheaper, and the deadline decides.
 #pragma once
+#include "../version.hpp"
+
 #include "time_to_train.hpp"
 
 namespace scaling_limits::limits {
@@ -11,7 +13,7 @@ namespace scaling_limits::limits {
 /// The least cost as a criterion: cost falls with size while sum of eps + N/(N + fixed_gpus) is below one. "deadline" or
 /// "least_gpus" binds alone where the size is that of one of them.
 struct Cheapest {
-  double work = nan;
+  double work = NaN;
   double deadline = inf;
   double fixed_gpus = 0;
   double least_gpus = 1;
@@ -66,7 +68,7 @@ inline void Cheapest::validate() const { scaling_limits::validate(*this, name())
 /// The cheapest size: least (N + fixed_gpus) T(N) among the sizes from least_gpus to the fastest that meet the deadline. Shares
 /// name what binds: "deadline" or "least_gpus" alone where one of them does, else the slopes of losses and cost.
 ///
-/// @throws domain_error for a parameter out of range
+/// @throws DomainError for a parameter out of range
 template <class S, class St = strategies::Blocking<>, class... F>
 Limit<double> cheapest_gpus(const TrainingRun<S>& run_of, const Cheapest& wanted, const growth::PowerLaw& law = growth::fixed(),
                             const St& strategy = {}, const F&... factors) {
@@ -79,7 +81,7 @@ Limit<double> cheapest_gpus(const TrainingRun<S>& run_of, const Cheapest& wanted
   const peak_throughput most;
   const bool ends = fastest.status == Status::infeasible && known.high < inf &&
                     search(Problem{run, most, law, strategy, factors...}).outcome == Outcome::beyond;
-  if (fastest.status == Status::infeasible && !ends) return fastest;
+  if (fastest.status == Status::not_converged || (fastest.status == Status::infeasible && !ends)) return fastest;
   const double log_gpus = std::log(run.gpus);
   const double high = fastest.status == Status::ok ? std::log(fastest.value) - log_gpus
                       : ends                       ? std::log(known.high) - log_gpus
@@ -100,14 +102,18 @@ Limit<double> cheapest_gpus(const TrainingRun<S>& run_of, const Cheapest& wanted
     const auto excess = [&](const dual<double>& minus_u) {
       return wanted.excess_of("deadline", problem, dual<double>(-minus_u));
     };
-    low = -numeric::rising_root(excess, -0.5 * (a + b), -b, -a).value;
+    const auto root = numeric::rising_root(excess, -0.5 * (a + b), -b, -a);
+    if (root.status == numeric::RootStatus::not_converged)
+      return no_answer<double>(Status::not_converged, std::string(why_not_converged));
+    low = -root.value;
     bound = "deadline";
   }
   // the ends, and every size between where cost turns from falling to rising
   if (ends && problem.excess(high) < 0) return no_answer<double>(Status::infeasible, why_unknown(problem, true));
   double best = low;
   Roots roots;
-  for (const auto& [log_size, upward] : crossings(problem, low, high)) {
+  for (const auto& [log_size, upward, converged] : crossings(problem, low, high)) {
+    if (!converged) return no_answer<double>(Status::not_converged, std::string(why_not_converged), roots);
     roots.add(run.gpus * std::exp(log_size));
     if (upward && problem.merit(log_size) > problem.merit(best)) best = log_size;
   }

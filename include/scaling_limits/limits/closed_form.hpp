@@ -11,6 +11,8 @@
 // And a fixed run whose checkpoints and downtime cost nothing, with one more factor: N/N_R + eps(N) = 1 - r, N_R =
 // gpu_mttf/restart_time.
 #pragma once
+#include "../version.hpp"
+
 #include <optional>
 
 #include "../run/growth.hpp"
@@ -59,6 +61,7 @@ std::optional<detail::ClosedForm<S>> closed_form_log_size(const TrainingRun<S>& 
                                                           const growth::PowerLaw& law, const St& strategy,
                                                           const F&... factors) {
   using std::log;
+  validate(run);
   if constexpr (!requires { criterion.critical_load(1.0); }) return {};
   else {
     if constexpr (sizeof...(F) == 1)
@@ -77,17 +80,17 @@ std::optional<detail::ClosedForm<S>> closed_form_log_size(const TrainingRun<S>& 
     const S load = run.failure_rate() * run.write_time();
     const double k = law.exponent_in(enters::failure_rate) + law.exponent_in(enters::write_transfer);
     if (value_of(load) == 0)
-      return detail::ClosedForm<S>{S(nan), false, Status::no_limit, "no limit: nothing is lost at any size"};
+      return detail::ClosedForm<S>{S(NaN), false, Status::no_limit, "no limit: nothing is lost at any size"};
     if (std::abs(k) < detail::rounded_exponent) {
       if (criterion.holds_for_constant_load(static_cast<double>(load)))
-        return detail::ClosedForm<S>{S(nan), false, Status::no_limit,
+        return detail::ClosedForm<S>{S(NaN), false, Status::no_limit,
                                      "no limit: write_time / mtbf does not change with size, and the criterion holds"};
-      return detail::ClosedForm<S>{S(nan), false, Status::infeasible,
+      return detail::ClosedForm<S>{S(NaN), false, Status::infeasible,
                                    "infeasible: write_time / mtbf does not change with size, and is too large"};
     }
     if (k < 0) {
       if constexpr (of_slopes_alone<C>)
-        return detail::ClosedForm<S>{S(nan), false, Status::no_limit, "no limit: write_time / mtbf falls with size"};
+        return detail::ClosedForm<S>{S(NaN), false, Status::no_limit, "no limit: write_time / mtbf falls with size"};
       if constexpr (C::order == 1) return {};
       const double critical = criterion.critical_load(1);
       return detail::ClosedForm<S>{S(log(S(S(critical) / load)) / S(k)), true, Status::no_limit,

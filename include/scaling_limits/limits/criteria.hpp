@@ -12,6 +12,8 @@
 //   critical_load(k), holds_for_constant_load(load)   for a run whose only loss is a load that grows as N^k (closed_form.hpp)
 //   of_slopes_alone       its terms are the slopes of all losses and nothing else
 #pragma once
+#include "../version.hpp"
+
 #include "../run/training_run.hpp"
 #include "factor.hpp"
 #include "failure_load.hpp"
@@ -21,8 +23,8 @@ namespace scaling_limits::limits {
 /// All a criterion may look at. T is the scalar (order 0) or a dual in ln N over it (order 1).
 template <class T>
 struct AtSize {
-  TrainingRun<T> run;                       // grown to the size
-  Terms<T> strategy_losses, factor_losses;  // -ln goodput; -ln of all other factors, but for their caps
+  TrainingRun<T> run{};                         // grown to the size
+  Terms<T> strategy_losses{}, factor_losses{};  // -ln goodput; -ln of all other factors, but for their caps
 };
 
 /// Losses into a list of terms, and their slopes in ln N.
@@ -45,7 +47,7 @@ using Causes = std::array<std::string_view, n>;
 
 /// Goodput alone is at least g: its losses, target -ln g. 0 < g < 1.
 struct goodput_at_least {
-  double goodput = nan;
+  double goodput = NaN;
   static constexpr int order = 0;
   static constexpr bool global_maximum = false, of_strategy = true, of_factors = false;
   static constexpr Causes<0> own_causes{};
@@ -67,7 +69,7 @@ struct goodput_at_least {
 
 /// The product of all factors, goodput among them, is at least E: all losses, target -ln E. 0 < E < 1.
 struct efficiency_at_least {
-  double efficiency = nan;
+  double efficiency = NaN;
   static constexpr int order = 0;
   static constexpr bool global_maximum = false, of_strategy = true, of_factors = true;
   static constexpr Causes<0> own_causes{};
@@ -90,7 +92,7 @@ struct efficiency_at_least {
 
 /// d ln(useful throughput) / d ln N is at least r: 1 % more GPUs bring at least r % more. All eps, target 1 - r. r < 1.
 struct elasticity_at_least {
-  double elasticity = nan;
+  double elasticity = NaN;
   static constexpr int order = 1;
   static constexpr bool global_maximum = false, of_strategy = true, of_factors = true, of_slopes_alone = true;
   static constexpr Causes<0> own_causes{};
@@ -134,7 +136,7 @@ struct peak_throughput {
 /// dTheta/dN is at least v: one more GPU brings at least v of an ideal one. Theta' = e (1 - sum of eps), so the terms are the
 /// losses and `elasticity` = -ln(1 - sum of eps), target -ln v. 0 < v < 1.
 struct added_gpu_worth_at_least {
-  double worth = nan;
+  double worth = NaN;
   static constexpr int order = 1;
   static constexpr bool global_maximum = false, of_strategy = true, of_factors = true;
   static constexpr Causes<1> own_causes{"elasticity"};

@@ -5,6 +5,8 @@
 // falls below S_min K. McCandlish et al., "An Empirical Model of Large-Batch Training", arXiv 1812.06162, 2018, section 2 and
 // appendix A.
 #pragma once
+#include "../version.hpp"
+
 #include "strong_scaling.hpp"
 
 namespace scaling_limits::limits {
@@ -12,7 +14,7 @@ namespace scaling_limits::limits {
 /// The factor 1/(1 + sqrt(N/critical_size))^2: serial time and batch together, so it takes the place of StrongScaling.
 template <class P = double>
 struct CriticalBatch {
-  P critical_size = P(nan);
+  P critical_size = P(NaN);
   Name name = "batch";
   static constexpr bool rises_with_size = true;
   static constexpr std::string_view kind = "critical_batch";
@@ -37,7 +39,7 @@ struct CriticalBatch {
     using std::sqrt;
     const S ratio = restart_size / S(critical_size);
     const double r = static_cast<double>(value_of(ratio));
-    if (target != 1 || !(r >= 0 && r < inf)) return S(nan);
+    if (target != 1 || !(r >= 0 && r < inf)) return S(NaN);
     if (r == 0) return S(0);
     // from above, where the cubic is convex: every Newton step stays above and doubles the digits
     S v(std::fmin(sqrt(r), cbrt(r)));
@@ -65,8 +67,8 @@ static_assert(factor_table_is_complete<CriticalBatch<>>,
 /// A batch that stays what it is at every size: the constant factor 1/(1 + batch/critical_batch).
 template <class P = double>
 struct FixedBatch {
-  P batch = P(nan);
-  P critical_batch = P(nan);
+  P batch = P(NaN);
+  P critical_batch = P(NaN);
   Name name = "batch";
   static constexpr bool rises_with_size = true;
   static constexpr std::string_view kind = "fixed_batch";
@@ -119,7 +121,7 @@ template <class N, class A, class K, class B, Scalar S = promote_t<N, A, K, B>>
 S optimal_batch(const N& gpus, const A& work_per_token, const K& serial_time, const B& critical_batch) {
   using std::sqrt;
   const S n(gpus), a(work_per_token), k(serial_time), b(critical_batch);
-  if (!(value_of(n) > 0 && value_of(a) > 0 && value_of(k) >= 0 && value_of(b) > 0)) return S(nan);
+  if (!(value_of(n) > 0 && value_of(a) > 0 && value_of(k) >= 0 && value_of(b) > 0)) return S(NaN);
   return sqrt(S(n * k * b / a));
 }
 
@@ -141,10 +143,10 @@ S batch_training_time(const M& least_steps, const N& gpus, const A& work_per_tok
 template <class A, class B, class C, class D, Scalar S = promote_t<A, B, C, D>>
 S critical_batch_from_norms(const A& small_batch, const B& large_batch, const C& small_norm, const D& large_norm) {
   const S few(small_batch), many(large_batch), rough = square(S(small_norm)), fine = square(S(large_norm));
-  if (!(value_of(few) > 0 && few < many)) return S(nan);
+  if (!(value_of(few) > 0 && few < many)) return S(NaN);
   const S signal = (many * fine - few * rough) / (many - few);
   const S noise = (rough - fine) * few * many / (many - few);
-  return value_of(signal) > 0 ? S(noise / signal) : S(nan);
+  return value_of(signal) > 0 ? S(noise / signal) : S(NaN);
 }
 
 }  // namespace scaling_limits::limits

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // An answer from a size: what there is to say at the limit, and the words where there is none.
 #pragma once
+#include "../version.hpp"
+
 #include <string>
 
 #include "limit.hpp"
@@ -45,10 +47,14 @@ Limit<S> describe(const P& problem, const S& log_size, const Roots& roots) {
 
 template <class S>
 Limit<S> no_answer(Status status, std::string note, Roots roots = {}) {
-  Limit<S> answer{S(status == Status::no_limit ? inf : nan), status, std::move(note), {}, {}, S(nan), S(nan), roots};
+  Limit<S> answer{S(status == Status::no_limit ? inf : NaN), status, std::move(note), {}, {}, S(NaN), S(NaN), roots};
   remark_on_roots(answer);
   return answer;
 }
+
+/// Where a root finder gave up.
+inline constexpr std::string_view why_not_converged =
+    "not converged: there is a size at which the criterion stops holding, and the search gave up before it was found";
 
 /// Why no size is too large, as far as was looked.
 template <class C>

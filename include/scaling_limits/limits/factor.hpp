@@ -2,6 +2,8 @@
 // The useful throughput of N GPUs is Theta = N e1(N) e2(N) ... A factor answers its losses -ln e, split by cause, at a size
 // of any scalar type; with a dual in ln N the slope of a loss is eps = -d ln e / d ln N, and one formula serves all criteria.
 #pragma once
+#include "../version.hpp"
+
 #include <algorithm>
 
 #include "../core/dual.hpp"

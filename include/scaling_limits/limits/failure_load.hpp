@@ -4,6 +4,8 @@
 //
 //   eps = k x/(1 - exp(-y))    d losses / d ln N
 #pragma once
+#include "../version.hpp"
+
 #include "../checkpoint/goodput.hpp"
 #include "../numeric/roots.hpp"
 
@@ -16,7 +18,7 @@ template <class G, Scalar S = promote_t<G>>
 S max_failure_load(const G& goodput) {
   using std::log;
   const S g(goodput);
-  if (!(value_of(g) >= 0 && value_of(g) <= 1)) return S(nan);
+  if (!(value_of(g) >= 0 && value_of(g) <= 1)) return S(NaN);
   return value_of(g) == 0 ? S(inf) : numeric::period_load(S(-log(g)));
 }
 
@@ -30,7 +32,7 @@ inline dual<double> load_elasticity(double k, const dual<double>& y) {
 template <class F>
 double load_where(const F& f) {
   const auto root = numeric::rising_root([&](const dual<double>& log_y) { return f(exp(log_y)); }, 0.0, -700.0, 700.0);
-  return numeric::period_load(std::exp(root.value));
+  return root.status == numeric::RootStatus::not_converged ? NaN : numeric::period_load(std::exp(root.value));
 }
 
 }  // namespace detail
@@ -63,7 +65,7 @@ S required_mtbf(const G& goodput, const C& write_time, const R& restart_time = 0
   // the search is in double
   const auto total = static_cast<double>(saving.write_time + saving.restart_time + saving.downtime + saving.persist_latency);
   const auto g_value = static_cast<double>(g);
-  if (!saving.in_domain() || !(g_value >= 0 && value_of(g) <= 1)) return S(nan);
+  if (!saving.in_domain() || !(g_value >= 0 && value_of(g) <= 1)) return S(NaN);
   if (total == 0 || g_value == 0) return S(0);
   if (total == inf || g_value == 1) return S(inf);
   // losses and their slope in ln(rate), at a rate of any scalar
@@ -79,7 +81,9 @@ S required_mtbf(const G& goodput, const C& write_time, const R& restart_time = 0
     return dual<double>(std::log(sum.value) - log_target, sum.slope / sum.value);
   };
   const double start = std::log(max_failure_load(g_value));
-  S rate = S(std::exp(numeric::rising_root(excess, start, -700, 700).value)) / S(total);
+  const auto root = numeric::rising_root(excess, start, -700, 700);
+  if (root.status == numeric::RootStatus::not_converged) return S(NaN);
+  S rate = S(std::exp(root.value)) / S(total);
   // Newton in the caller's scalar: each step doubles the digits, and the order of the derivatives that are right
   const S target = -log(g);
   for (int digits = 40; digits < 2 * digits_of<S>; digits *= 2) {

@@ -5,6 +5,8 @@
 //   half_size            Fieller's interval of their ratio: all h with (work - h K)^2 <= t^2 Var(work - h K); it may
 //                        reach to inf (Fieller, J. R. Statist. Soc. B 16(2), 1954)
 #pragma once
+#include "../version.hpp"
+
 #include <boost/math/distributions/students_t.hpp>
 #include <span>
 #include <string>
@@ -14,17 +16,17 @@
 namespace scaling_limits::limits {
 
 struct Interval {
-  double lower, upper;
+  double lower{}, upper{};
 };
 
 struct StrongScalingFit {
-  double half_size;    // [GPUs]
-  double work;         // [GPU-seconds] of a step
-  double serial_time;  // [s] of a step
-  double scatter;      // standard deviation of relative errors; NaN for two points, which any line meets
-  int points;
+  double half_size{};    // [GPUs]
+  double work{};         // [GPU-seconds] of a step
+  double serial_time{};  // [s] of a step
+  double scatter{};      // standard deviation of relative errors; NaN for two points, which any line meets
+  int points{};
   // inverse of the normal matrix, for intervals
-  double work_variance, covariance, serial_variance;
+  double work_variance{}, covariance{}, serial_variance{};
 
   /// Step time [s] at a size.
   template <class N, Scalar S = promote_t<N>>
@@ -40,8 +42,8 @@ struct StrongScalingFit {
     check("fit_strong_scaling", "confidence", confidence, inner_fraction);
     const bool ratio = quantity == "half_size";
     if (!ratio && quantity != "work" && quantity != "serial_time")
-      throw invalid_argument("fit_strong_scaling: interval of '" + std::string(quantity) +
-                             "' must be of 'half_size', 'work' or 'serial_time'");
+      throw InvalidArgument("fit_strong_scaling: interval of '" + std::string(quantity) +
+                            "' must be of 'half_size', 'work' or 'serial_time'");
     if (points < 3) return {0, inf};
     using policy = boost::math::policies::policy<boost::math::policies::promote_double<false>>;
     const boost::math::students_t_distribution<double, policy> student(points - 2);
@@ -60,13 +62,13 @@ struct StrongScalingFit {
 };
 
 /// @param gpus sizes > 0, two different ones at least; @param step_times [s] > 0
-/// @throws invalid_argument where there is no half size > 0: the times do not fall with size, or faster than 1/N
+/// @throws InvalidArgument where there is no half size > 0: the times do not fall with size, or faster than 1/N
 template <class = void>
 StrongScalingFit fit_strong_scaling(std::span<const double> gpus, std::span<const double> step_times) {
   const std::string owner = "fit_strong_scaling: ";
   if (gpus.size() != step_times.size())
-    throw invalid_argument(owner + scaling_limits::to_text(double(gpus.size())) + " gpus and " +
-                           scaling_limits::to_text(double(step_times.size())) + " step_times");
+    throw InvalidArgument(owner + scaling_limits::to_text(double(gpus.size())) + " gpus and " +
+                          scaling_limits::to_text(double(step_times.size())) + " step_times");
   // in 1/N relative to the first size: sums of like magnitude
   double xx = 0, xy = 0, yy = 0, x1 = 0, y1 = 0;
   bool different = false;
@@ -77,12 +79,12 @@ StrongScalingFit fit_strong_scaling(std::span<const double> gpus, std::span<cons
     const double x = gpus[0] / gpus[i] * (step_times[0] / step_times[i]), y = step_times[0] / step_times[i];
     xx += x * x, xy += x * y, yy += y * y, x1 += x, y1 += y;
   }
-  if (!different) throw invalid_argument(owner + "gpus must hold two different sizes at least");
+  if (!different) throw InvalidArgument(owner + "gpus must hold two different sizes at least");
   const double determinant = xx * yy - xy * xy, to_work = gpus[0] * step_times[0], to_serial = step_times[0];
   const double work = (x1 * yy - y1 * xy) / determinant, serial = (y1 * xx - x1 * xy) / determinant;
   if (!(work > 0 && serial > 0))
-    throw invalid_argument(owner + "no half size > 0: the fit has work = " + scaling_limits::to_text(work * to_work) +
-                           " [GPU-s] and serial_time = " + scaling_limits::to_text(serial * to_serial) + " [s]");
+    throw InvalidArgument(owner + "no half size > 0: the fit has work = " + scaling_limits::to_text(work * to_work) +
+                          " [GPU-s] and serial_time = " + scaling_limits::to_text(serial * to_serial) + " [s]");
   double squares = 0;
   for (std::size_t i = 0; i < gpus.size(); ++i)
     squares += square((work * to_work / gpus[i] + serial * to_serial) / step_times[i] - 1);
@@ -90,7 +92,7 @@ StrongScalingFit fit_strong_scaling(std::span<const double> gpus, std::span<cons
   return {.half_size = work * to_work / (serial * to_serial),
           .work = work * to_work,
           .serial_time = serial * to_serial,
-          .scatter = points > 2 ? std::sqrt(squares / (points - 2)) : nan,
+          .scatter = points > 2 ? std::sqrt(squares / (points - 2)) : NaN,
           .points = points,
           .work_variance = yy / determinant * square(to_work),
           .covariance = -xy / determinant * to_work * to_serial,

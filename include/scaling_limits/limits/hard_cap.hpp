@@ -7,6 +7,8 @@
 //   FSDP + tensor   N <= B F M_x M_y W^2/(4 C^2), at X = sqrt(B M_x N/(F M_y)) chips along the FSDP axes
 // The last two: Austin et al., "How to Scale Your Model", 2025, part 5; W is both directions of one axis, C the peak.
 #pragma once
+#include "../version.hpp"
+
 #include "../parallelism/layout.hpp"
 #include "factor.hpp"
 
@@ -15,7 +17,7 @@ namespace scaling_limits::limits {
 /// `name` is what binds where the cap does.
 template <class P = double>
 struct HardCap {
-  P gpus = P(nan);
+  P gpus = P(NaN);
   Name name = "cap";
   static constexpr bool rises_with_size = true;
   static constexpr std::string_view kind = "hard_cap";
@@ -24,7 +26,7 @@ struct HardCap {
   void validate() const { scaling_limits::validate(*this, "HardCap"); }
   template <class S>
   Terms<S> losses(const S& at_gpus) const {
-    return {{name, S(value_of(at_gpus) <= value_of(gpus) ? 0 : value_of(at_gpus) > value_of(gpus) ? inf : nan)}};
+    return {{name, S(value_of(at_gpus) <= value_of(gpus) ? 0 : value_of(at_gpus) > value_of(gpus) ? inf : NaN)}};
   }
   template <class N, Scalar S = promote_t<N, P>>
   S efficiency(const N& at_gpus) const {
@@ -55,7 +57,7 @@ template <class Q, class B, Scalar S = promote_t<Q, B>>
 S micro_batch_cap(const parallelism::Layout& layout, const Q& sequence_length, const B& batch_tokens,
                   bool full_pipeline = false) {
   const S s(sequence_length), batch(batch_tokens);
-  if (!(value_of(s) > 0 && value_of(batch) > 0)) return S(nan);
+  if (!(value_of(s) > 0 && value_of(batch) > 0)) return S(NaN);
   const auto ranks = layout.tensor * layout.context * (full_pipeline ? 1 : layout.pipeline);
   return S(static_cast<double>(ranks)) * batch / (S(static_cast<double>(layout.micro_batch)) * s);
 }
@@ -67,14 +69,14 @@ S micro_batch_cap(const parallelism::Layout& layout, const Q& sequence_length, c
 template <class W, class U, class G, Scalar S = promote_t<W, U, G>>
 S power_cap(const W& site_power, const U& pue, const G& power_per_gpu) {
   const S site(site_power), u(pue), each(power_per_gpu);
-  if (!(value_of(site) >= 0 && value_of(u) >= 1 && value_of(each) > 0)) return S(nan);
+  if (!(value_of(site) >= 0 && value_of(u) >= 1 && value_of(each) > 0)) return S(NaN);
   return site / (u * each);
 }
 
 /// GPUs that a supply keeps fed: what it delivers by what one takes (training data, checkpoints, memory of a host).
 template <class R, class D, Scalar S = promote_t<R, D>>
 S supply_cap(const R& supply, const D& demand_per_gpu) {
-  return value_of(S(supply)) >= 0 && value_of(S(demand_per_gpu)) >= 0 ? S(S(supply) / S(demand_per_gpu)) : S(nan);
+  return value_of(S(supply)) >= 0 && value_of(S(demand_per_gpu)) >= 0 ? S(S(supply) / S(demand_per_gpu)) : S(NaN);
 }
 
 /// Chips up to which data parallelism, FSDP (ZeRO-3) too, stays bound by compute.
@@ -85,7 +87,7 @@ S supply_cap(const R& supply, const D& demand_per_gpu) {
 template <class B, class C, class W, class M = int, Scalar S = promote_t<B, C, W, M>>
 S data_parallel_cap(const B& batch_tokens, const C& peak_flops, const W& bandwidth, const M& axes = 1) {
   const S b(batch_tokens), c(peak_flops), w(bandwidth), m(axes);
-  if (!(value_of(b) > 0 && value_of(c) > 0 && value_of(w) > 0 && value_of(m) > 0)) return S(nan);
+  if (!(value_of(b) > 0 && value_of(c) > 0 && value_of(w) > 0 && value_of(m) > 0)) return S(NaN);
   return b * m * w / c;
 }
 
@@ -96,7 +98,7 @@ template <class B, class F, class C, class W, class X = int, class Y = int, Scal
 S fsdp_tensor_cap(const B& batch_tokens, const F& feed_forward, const C& peak_flops, const W& bandwidth, const X& data_axes = 1,
                   const Y& tensor_axes = 1) {
   const S b(batch_tokens), f(feed_forward), ratio = S(bandwidth) / S(peak_flops), x(data_axes), y(tensor_axes);
-  if (!(value_of(b) > 0 && value_of(f) > 0 && value_of(ratio) > 0 && value_of(x) > 0 && value_of(y) > 0)) return S(nan);
+  if (!(value_of(b) > 0 && value_of(f) > 0 && value_of(ratio) > 0 && value_of(x) > 0 && value_of(y) > 0)) return S(NaN);
   return b * f * x * y * square(ratio) / S(4);
 }
 

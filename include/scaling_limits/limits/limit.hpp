@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // The answer to "how large": one shape for every criterion, growth law and strategy.
 #pragma once
+#include "../version.hpp"
+
 #include <algorithm>
 #include <array>
 #include <cstddef>
@@ -13,16 +15,18 @@ namespace scaling_limits::limits {
 
 enum class Status {
   ok,
-  no_limit,    ///< the criterion holds at every larger size: value +inf
-  infeasible,  ///< no size, no value of the field meets the criterion, or the strategy has no answer: value NaN
-  already_met  ///< at any value of the field that was asked for: its worst end, 0 or inf (required.hpp)
+  no_limit,      ///< the criterion holds at every larger size: value +inf
+  infeasible,    ///< no size, no value of the field meets the criterion, or the strategy has no answer: value NaN
+  already_met,   ///< at any value of the field that was asked for: its worst end, 0 or inf (required.hpp)
+  not_converged  ///< there is an answer, and the search gave up before it was found: value NaN
 };
 
 constexpr auto words(const Status*) {
   return std::to_array<Word<Status>>({{"ok", Status::ok},
                                       {"no limit", Status::no_limit},
                                       {"infeasible", Status::infeasible},
-                                      {"already met", Status::already_met}});
+                                      {"already met", Status::already_met},
+                                      {"not converged", Status::not_converged}});
 }
 
 /// Sizes at which terms and target meet, in rising order: the first eight, and how many were found.
@@ -45,14 +49,14 @@ class Roots {
 
 template <class S = double>
 struct Limit {
-  S value;                   // the largest size [GPUs], never floored; +inf, NaN: see status
-  Status status;             //
-  std::string note;          // why there is no limit or no answer; remarks
-  std::string_view binding;  // the cause with the largest share
-  Terms<S> shares;           // terms / target at the limit; they sum to one
-  S goodput;                 // at the limit
-  S efficiency;              // product of all factors but goodput, at the limit
-  Roots roots;               // sizes where terms = target, the limit among them
+  S value{};                   // the largest size [GPUs], never floored; +inf, NaN: see status
+  Status status{};             //
+  std::string note{};          // why there is no limit or no answer; remarks
+  std::string_view binding{};  // the cause with the largest share
+  Terms<S> shares{};           // terms / target at the limit; they sum to one
+  S goodput{};                 // at the limit
+  S efficiency{};              // product of all factors but goodput, at the limit
+  Roots roots{};               // sizes where terms = target, the limit among them
 
   void add_note(std::string_view text) { note.append(note.empty() ? "" : "; ").append(text); }
 

@@ -2,6 +2,8 @@
 // The largest size at which a criterion holds: where its terms add up to its target. In closed form where all is a power law,
 // else by the search in double, then in the caller's scalar.
 #pragma once
+#include "../version.hpp"
+
 #include <string>
 
 #include "../strategies/blocking.hpp"
@@ -56,6 +58,8 @@ Limit<S> solve(const P& problem) {
   if (found.outcome == Outcome::no_limit)
     return no_answer<S>(Status::no_limit,
                         why_no_limit<criterion>(std::log(static_cast<double>(problem.run.gpus)) + found.log_size), found.roots);
+  if (found.outcome == Outcome::not_converged)
+    return no_answer<S>(Status::not_converged, std::string(why_not_converged), found.roots);
   if (found.outcome == Outcome::cap) return at_cap<S>(problem, problem.cap(), found.roots);
   if (found.outcome == Outcome::beyond || found.outcome == Outcome::outside)
     return no_answer<S>(Status::infeasible, why_unknown(problem, found.outcome == Outcome::beyond), found.roots);
@@ -78,15 +82,20 @@ Limit<S> solve(const P& problem) {
 
 }  // namespace detail
 
+/// Throws DomainError where the run, the criterion, the strategy or a factor is out of range.
+template <class S, Criterion C, class St, class... F>
+void check_arguments(const TrainingRun<S>& run, const C& criterion, const St& strategy, const F&... factors) {
+  strategies::validated(run, strategy);
+  criterion.validate();
+  (..., factors.validate());
+}
+
 /// The largest size by the numerical solver alone; what max_gpus answers where no closed form applies.
 template <class S, Criterion C, class St = strategies::Blocking<>, class... F>
 Limit<S> solved_max_gpus(const TrainingRun<S>& run, const C& criterion, const growth::PowerLaw& law = growth::fixed(),
                          const St& strategy = {}, const F&... factors) {
   detail::check_order<St, F...>();
-  validate(run);
-  criterion.validate();
-  strategy.validate();
-  (..., factors.validate());
+  check_arguments(run, criterion, strategy, factors...);
   return detail::solve<S>(Problem{run, criterion, law, strategy, factors...});
 }
 
@@ -96,15 +105,12 @@ Limit<S> solved_max_gpus(const TrainingRun<S>& run, const C& criterion, const gr
 /// @param criterion what must hold (limits/criteria.hpp); @param law how fields change with size (run/growth.hpp)
 /// @param strategy how the run is protected; @param factors other efficiencies that depend on size (limits/factor.hpp)
 /// @return the size with its status, the shares of each cause there, what binds, goodput and efficiency there, all roots
-/// @throws domain_error for a parameter out of range
+/// @throws DomainError for a parameter out of range
 template <class S, Criterion C, class St = strategies::Blocking<>, class... F>
 Limit<S> max_gpus(const TrainingRun<S>& run, const C& criterion, const growth::PowerLaw& law = growth::fixed(),
                   const St& strategy = {}, const F&... factors) {
   detail::check_order<St, F...>();
-  validate(run);
-  criterion.validate();
-  strategy.validate();
-  (..., factors.validate());
+  check_arguments(run, criterion, strategy, factors...);
   const Problem problem{run, criterion, law, strategy, factors...};
   const auto exact = closed_form_log_size(run, criterion, law, strategy, factors...);
   if (!exact || value_of(problem.cap().gpus) < inf || problem.domain().bounded()) return detail::solve<S>(problem);

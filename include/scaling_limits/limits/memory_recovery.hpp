@@ -8,6 +8,8 @@
 //   C  second failure   N t(N)^2 = gpu_mttf^2: t is short enough for no second failure to strike the same state inside it
 //   g(N) = 1, log2 N, sqrt(N/N0) or N/N0
 #pragma once
+#include "../version.hpp"
+
 #include "../core/dual.hpp"
 #include "../core/words.hpp"
 
@@ -61,7 +63,7 @@ S size_of_latency(const S& ratio, LatencyGrowth growth, const S& reference_gpus,
 
 template <class S>
 S memory_limit(const S& gpu_mttf, const S& latency, LatencyGrowth growth, const S& reference_gpus, bool second) {
-  if (!(value_of(gpu_mttf) > 0 && value_of(latency) >= 0 && value_of(reference_gpus) > 0)) return S(nan);
+  if (!(value_of(gpu_mttf) > 0 && value_of(latency) >= 0 && value_of(reference_gpus) > 0)) return S(NaN);
   if (value_of(gpu_mttf) == inf || value_of(latency) == 0) return S(inf);
   return size_of_latency(S(gpu_mttf / latency), growth, reference_gpus, second);
 }
@@ -87,10 +89,10 @@ S memory_recovery_spread_state(const M& gpu_mttf, const C& checkpoint_bytes, con
   using std::exp;
   using std::log;
   const S m(gpu_mttf), c(checkpoint_bytes), b(link_bandwidth), n(reference_gpus);
-  if (!(value_of(m) > 0 && value_of(c) >= 0 && value_of(b) > 0 && value_of(n) > 0 && growth >= 0)) return S(nan);
+  if (!(value_of(m) > 0 && value_of(c) >= 0 && value_of(b) > 0 && value_of(n) > 0 && growth >= 0)) return S(NaN);
   if (value_of(c) == 0 || value_of(m) == inf || value_of(b) == inf) return S(inf);
   const S ratio = m * b / c;
-  if (growth == 0) return value_of(ratio) >= 1 ? S(inf) : S(nan);
+  if (growth == 0) return value_of(ratio) >= 1 ? S(inf) : S(NaN);
   return n * exp(S(log(ratio) / S(growth)));
 }
 

@@ -2,6 +2,8 @@
 // Anything that costs a share of the step which grows (or falls) as a power of the size: x = ratio (N/gpus)^exponent, factor
 // 1/(1 + x), eps = exponent x/(1 + x). On its own it has a peak only for exponent > 1, at x = 1/(exponent - 1).
 #pragma once
+#include "../version.hpp"
+
 #include "factor.hpp"
 
 namespace scaling_limits::limits {
@@ -9,9 +11,9 @@ namespace scaling_limits::limits {
 /// `ratio` of lost to useful time at the size `gpus`. `name` is the cause in shares.
 template <class P = double>
 struct PowerLaw {
-  P ratio = P(nan);
-  P gpus = P(nan);
-  P exponent = P(nan);
+  P ratio = P(NaN);
+  P gpus = P(NaN);
+  P exponent = P(NaN);
   Name name = "power_law";
   static constexpr std::string_view kind = "power_law";
   static constexpr std::string_view text = "a share of the step that grows with a power of the size: 1 / (1 + ratio)";

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // The growing run under a criterion: everything there is to ask about it at any size, in u = ln(N / gpus).
 #pragma once
+#include "../version.hpp"
+
 #include <algorithm>
 #include <tuple>
 
@@ -11,7 +13,7 @@ namespace scaling_limits::limits {
 
 /// The ends of u = ln(N / gpus) that are looked at.
 struct Span {
-  double low, high;
+  double low{}, high{};
 };
 
 namespace detail {
@@ -27,6 +29,7 @@ inline constexpr double countable_failures = 1e120;           // per save and re
 template <class S>
 Span representable_span(const TrainingRun<S>& run, const growth::PowerLaw& law) {
   using detail::farthest_field, detail::farthest_size;
+  validate(run);
   const double log_gpus = std::log(static_cast<double>(run.gpus));
   Span span{-farthest_size - log_gpus, farthest_size - log_gpus};
   for (std::size_t i = 1; i < law.exponents.size(); ++i) {
@@ -76,7 +79,7 @@ struct Problem {
   template <class T>
   AtSize<T> at(const T& log_size) const {
     AtSize<T> at{law.grown(run, log_size), {}, {}};
-    at.strategy_losses = strategy.losses(at.run);
+    at.strategy_losses = strategies::losses_in_range(at.run, strategy);
     std::apply([&](const auto&... factor) { (..., add_values(smooth_losses(factor, at.run.gpus), at.factor_losses)); },
                factors);
     return at;

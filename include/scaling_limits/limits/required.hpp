@@ -4,6 +4,8 @@
 // Any field of the run may be asked for, under any strategy: the root of losses(field) = -ln goodput in ln(field), between the
 // end of the field's range where most is lost and the end where least is. "Already met" and "infeasible" are answers.
 #pragma once
+#include "../version.hpp"
+
 #include <algorithm>
 #include <string>
 
@@ -15,12 +17,12 @@ namespace scaling_limits::limits {
 
 template <class S = double>
 struct Requirement {
-  std::string_view field;
-  std::string_view unit;
-  S value;           // the smallest or the largest value that reaches the goodput
-  bool at_least;     // whether it is the smallest: more of the field is better
-  Status status;     // ok, already_met or infeasible
-  std::string note;  // why there is no value
+  std::string_view field{};
+  std::string_view unit{};
+  S value{};           // the smallest or the largest value that reaches the goodput
+  bool at_least{};     // whether it is the smallest: more of the field is better
+  Status status{};     // ok, already_met, infeasible or not_converged
+  std::string note{};  // why there is no value
 };
 
 namespace detail {
@@ -34,7 +36,7 @@ struct Asked {
     constexpr auto& table = fields_of<TrainingRun<>>;
     if (row < table.size()) name = table[row].name, unit = table[row].unit;
     else if (field == "restart_time") name = "restart_time", unit = "s";
-    else throw invalid_argument("required: TrainingRun has no field '" + std::string(field) + "'", "field", field);
+    else throw InvalidArgument("required: TrainingRun has no field '" + std::string(field) + "'", "field", field);
   }
   bool may_be_infinite() const {
     return row < fields_of<TrainingRun<>>.size() && fields_of<TrainingRun<>>[row].range.holds(inf);
@@ -59,7 +61,7 @@ struct Asked {
 ///
 /// @param run the run at its size; @param field a field of TrainingRun, or "restart_time" as a whole
 /// @param goodput in (0, 1); @param strategy how the run is protected
-/// @throws domain_error for a parameter out of range, invalid_argument for an unknown field
+/// @throws DomainError for a parameter out of range, InvalidArgument for an unknown field
 template <class S, class G, class St = strategies::Blocking<>>
 Requirement<S> required(const TrainingRun<S>& run, std::string_view field, const G& goodput, const St& strategy = {}) {
   using std::exp;
@@ -71,7 +73,7 @@ Requirement<S> required(const TrainingRun<S>& run, std::string_view field, const
 
   const S target = -log(S(goodput)), log_target = log(target);
   const auto lost = [&](double value) {
-    const double sum = value_of(strategy.losses(asked.set(run, value)).sum());
+    const double sum = value_of(strategies::losses_in_range(asked.set(run, value), strategy).sum());
     return sum == sum ? sum : inf;
   };
   // ends of the search in ln(field); the best end itself may be 0 or inf
@@ -80,7 +82,7 @@ Requirement<S> required(const TrainingRun<S>& run, std::string_view field, const
   // where the field changes nothing, it is one of those that may be infinite (bandwidths, MTTF) or one of the costs
   const bool more_is_better = at_high < at_low || (at_high == at_low && asked.may_be_infinite());
   const double best = std::min({at_low, at_high, lost(more_is_better ? inf : 0)}), worst = std::max(at_low, at_high);
-  Requirement<S> result{asked.name, asked.unit, S(nan), more_is_better, Status::ok, {}};
+  Requirement<S> result{asked.name, asked.unit, S(NaN), more_is_better, Status::ok, {}};
   const auto already_met = [&] {
     result.value = S(more_is_better ? 0 : inf);
     result.status = Status::already_met;
@@ -103,16 +105,21 @@ Requirement<S> required(const TrainingRun<S>& run, std::string_view field, const
   const double sign = more_is_better ? -1 : 1;
   const auto excess = [&]<class T>(const TrainingRun<T>& from, const dual<T>& u) {
     const dual<T> value = exp(dual<T>(dual<T>(T(sign)) * u));
-    const dual<T> sum = strategy.losses(asked.set(from, value)).sum();
+    const dual<T> sum = strategies::losses_in_range(asked.set(from, value), strategy).sum();
     // losses far below rounding may come out as zero or less
     return value_of(sum) <= 0 ? dual<T>(sum - dual<T>(T(target))) : dual<T>(log(sum) - dual<T>(T(log_target)));
   };
   const TrainingRun<double> plain = converted<TrainingRun, double>(run);
-  const double own = asked.row < fields_of<TrainingRun<>>.size() ? plain.*fields_of<TrainingRun<>>[asked.row].member : nan;
+  const double own = asked.row < fields_of<TrainingRun<>>.size() ? plain.*fields_of<TrainingRun<>>[asked.row].member : NaN;
   const double start = own > 0 && own < inf ? sign * std::log(own) : 0;
   const auto root = numeric::rising_root([&](const dual<double>& u) { return excess(plain, u); }, start, -far, far);
   if (root.status == numeric::RootStatus::below) return infeasible();
   if (root.status == numeric::RootStatus::above) return already_met();
+  if (root.status == numeric::RootStatus::not_converged) {
+    result.status = Status::not_converged;
+    result.note = "not converged: the search for " + std::string(asked.name) + " gave up before it was found";
+    return result;
+  }
   S u(root.value);
   if constexpr (!(std::floating_point<S> && digits_of<S> <= 53))
     for (int digits = 40; digits < 2 * digits_of<S>; digits *= 2) {  // Newton in S: digits and orders of derivatives double

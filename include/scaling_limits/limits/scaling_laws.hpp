@@ -6,6 +6,8 @@
 //   Karp-Flatt  (1/S - 1/N)/(1 - 1/N)                 Karp and Flatt, CACM 33(5), 1990: the f that a speed-up S shows
 //   USL         N/(1 + sigma (N - 1) + kappa N (N - 1))   Gunther 1993: contention, coherency; peak sqrt((1 - sigma)/kappa)
 #pragma once
+#include "../version.hpp"
+
 #include "factor.hpp"
 
 namespace scaling_limits::limits {
@@ -14,7 +16,7 @@ namespace scaling_limits::limits {
 template <class F, class N, Scalar S = promote_t<F, N>>
 S amdahl_speedup(const F& serial_share, const N& gpus) {
   const S f(serial_share), n(gpus);
-  if (!(value_of(f) >= 0 && value_of(f) <= 1 && value_of(n) >= 1)) return S(nan);
+  if (!(value_of(f) >= 0 && value_of(f) <= 1 && value_of(n) >= 1)) return S(NaN);
   return S(1) / (f + (S(1) - f) / n);
 }
 
@@ -22,7 +24,7 @@ S amdahl_speedup(const F& serial_share, const N& gpus) {
 template <class F, class N, Scalar S = promote_t<F, N>>
 S gustafson_speedup(const F& serial_share, const N& gpus) {
   const S f(serial_share), n(gpus);
-  if (!(value_of(f) >= 0 && value_of(f) <= 1 && value_of(n) >= 1)) return S(nan);
+  if (!(value_of(f) >= 0 && value_of(f) <= 1 && value_of(n) >= 1)) return S(NaN);
   return n - f * (n - S(1));
 }
 
@@ -30,7 +32,7 @@ S gustafson_speedup(const F& serial_share, const N& gpus) {
 template <class P, class N, Scalar S = promote_t<P, N>>
 S karp_flatt(const P& speedup, const N& gpus) {
   const S p(speedup), n(gpus);
-  if (!(value_of(p) > 0 && value_of(n) > 1)) return S(nan);
+  if (!(value_of(p) > 0 && value_of(n) > 1)) return S(NaN);
   return (S(1) / p - S(1) / n) / (S(1) - S(1) / n);
 }
 
@@ -38,7 +40,7 @@ S karp_flatt(const P& speedup, const N& gpus) {
 template <class N, class C, class K, Scalar S = promote_t<N, C, K>>
 S usl_speedup(const N& gpus, const C& contention, const K& coherency) {
   const S n(gpus), sigma(contention), kappa(coherency);
-  if (!(value_of(n) >= 1 && value_of(sigma) >= 0 && value_of(sigma) <= 1 && value_of(kappa) >= 0)) return S(nan);
+  if (!(value_of(n) >= 1 && value_of(sigma) >= 0 && value_of(sigma) <= 1 && value_of(kappa) >= 0)) return S(NaN);
   return n / (S(1) + sigma * (n - S(1)) + kappa * n * (n - S(1)));
 }
 
@@ -47,7 +49,7 @@ template <class C, class K, Scalar S = promote_t<C, K>>
 S usl_peak(const C& contention, const K& coherency) {
   using std::sqrt;
   const S sigma(contention), kappa(coherency);
-  if (!(value_of(sigma) >= 0 && value_of(sigma) <= 1 && value_of(kappa) >= 0)) return S(nan);
+  if (!(value_of(sigma) >= 0 && value_of(sigma) <= 1 && value_of(kappa) >= 0)) return S(NaN);
   return sqrt(S((S(1) - sigma) / kappa));
 }
 
@@ -58,7 +60,7 @@ template <class E, class A, class B, Scalar S = promote_t<E, A, B>>
 S weak_scaling_exponent(const E& efficiency, const A& gpus_from, const B& gpus_to) {
   using std::log;
   const S e(efficiency), from(gpus_from), to(gpus_to);
-  if (!(value_of(e) > 0 && value_of(from) > 0 && value_of(to) > 0) || value_of(from) == value_of(to)) return S(nan);
+  if (!(value_of(e) > 0 && value_of(from) > 0 && value_of(to) > 0) || value_of(from) == value_of(to)) return S(NaN);
   return log(e) / log(S(to / from));
 }
 

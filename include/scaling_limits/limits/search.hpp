@@ -5,6 +5,8 @@
 // line in u, find it in three or four evaluations of the losses as duals. Otherwise the whole range of sizes is scanned, and of
 // all crossings the last one decides, or the one of most merit where the criterion asks for a global maximum.
 #pragma once
+#include "../version.hpp"
+
 #include <vector>
 
 #include "../numeric/roots.hpp"
@@ -14,18 +16,19 @@
 namespace scaling_limits::limits {
 
 struct Crossing {
-  double log_size;
-  bool upward;  // terms rise through the target: the criterion stops holding
+  double log_size{};
+  bool upward{};  // terms rise through the target: the criterion stops holding
+  bool converged = true;
 };
 
 /// `beyond`: the criterion still holds where the domain of a factor ends; `outside`: there is no size to look at, or the run's
-/// own is none that the factors know.
-enum class Outcome { size, cap, no_limit, infeasible, beyond, outside };
+/// own is none that the factors know; `not_converged`: there is a size, and the search gave up before it was found.
+enum class Outcome { size, cap, no_limit, infeasible, beyond, outside, not_converged };
 
 struct Found {
-  Outcome outcome;
-  double log_size;  // ln(N / gpus); where the criterion holds at the end of the sizes looked at, that end
-  Roots roots;
+  Outcome outcome{};
+  double log_size{};  // ln(N / gpus); where the criterion holds at the end of the sizes looked at, that end
+  Roots roots{};
 };
 
 namespace detail {
@@ -46,7 +49,8 @@ std::vector<Crossing> crossings(const P& problem, double low, double high) {
   const auto f = [&](double u) { return problem.excess(dual<double>(u, 1.0)); };
   const auto add = [&](double a, double b, bool upward) {
     const auto signed_excess = [&](const dual<double>& u) { return upward ? problem.excess(u) : -problem.excess(u); };
-    found.push_back({numeric::rising_root(signed_excess, 0.5 * (a + b), a, b).value, upward});
+    const auto root = numeric::rising_root(signed_excess, 0.5 * (a + b), a, b);
+    found.push_back({root.value, upward, root.status != numeric::RootStatus::not_converged});
   };
   const auto fails = [](double y) { return !(y <= 0); };  // NaN fails
   double a = low;
@@ -86,7 +90,8 @@ Found search_rising(const P& problem, const Span& span, Outcome at_end) {
     return y;
   };
   const auto root = numeric::rising_root(excess, std::min(0.0, span.high), span.low, span.high);
-  if (root.status == numeric::RootStatus::below) return {Outcome::infeasible, nan, {}};
+  if (root.status == numeric::RootStatus::below) return {Outcome::infeasible, NaN, {}};
+  if (root.status == numeric::RootStatus::not_converged) return {Outcome::not_converged, NaN, {}};
   const auto level = [&] { return slope < detail::level_slope && problem.excess(span.high) < detail::rounded_excess; };
   if (root.status == numeric::RootStatus::above || (open && level())) return {at_end, span.high, {}};
   return {Outcome::size, root.value, {}};
@@ -96,12 +101,13 @@ Found search_rising(const P& problem, const Span& span, Outcome at_end) {
 template <class P>
 Found search_all(const P& problem, const Span& span, Outcome at_end) {
   constexpr bool highest = P::criterion_type::global_maximum;
-  Found found{Outcome::infeasible, nan, {}};
+  Found found{Outcome::infeasible, NaN, {}};
   double best = -inf;
-  for (const auto& [log_size, upward] : crossings(problem, span.low, span.high)) {
+  for (const auto& [log_size, upward, converged] : crossings(problem, span.low, span.high)) {
     found.roots.add(problem.run.gpus * std::exp(log_size));
     const double merit = !upward ? -inf : highest ? problem.merit(log_size) : log_size;
-    if (merit > best) best = merit, found.log_size = log_size, found.outcome = Outcome::size;
+    if (merit > best)
+      best = merit, found.log_size = log_size, found.outcome = converged ? Outcome::size : Outcome::not_converged;
   }
   // no size beyond a cap, so a higher merit before it stands; beyond other ends merit may rise again
   if (problem.excess(span.high) < detail::rounded_excess &&
@@ -116,7 +122,7 @@ Found search(const P& problem) {
   const bool single = problem.rises();
   const double cap = problem.cap().gpus, gpus = problem.run.gpus;
   const SizeRange known = problem.domain();
-  if (known.bounded() && !(known.holds(gpus) && known.low <= cap)) return {Outcome::outside, nan, {}};
+  if (known.bounded() && !(known.holds(gpus) && known.low <= cap)) return {Outcome::outside, NaN, {}};
   Span span = single ? representable_span(problem.run, problem.law) : countable_span(problem.run, problem.law);
   Outcome at_end = Outcome::no_limit;
   if (cap < inf) span.high = std::log(cap / gpus), at_end = Outcome::cap;

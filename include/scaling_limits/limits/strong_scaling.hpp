@@ -8,6 +8,8 @@
 //                                                   the mean of both halves of the exchange
 //   other        N_i = work / K_i
 #pragma once
+#include "../version.hpp"
+
 #include <initializer_list>
 #include <span>
 
@@ -19,7 +21,7 @@ namespace scaling_limits::limits {
 /// The factor 1 / (1 + N / half_size). `name` is the cause in shares.
 template <class P = double>
 struct StrongScaling {
-  P half_size = P(nan);
+  P half_size = P(NaN);
   Name name = "step";
   static constexpr bool rises_with_size = true;
   static constexpr std::string_view kind = "strong_scaling";
@@ -69,9 +71,9 @@ static_assert(factor_table_is_complete<StrongScaling<>>,
 template <class E, class A, class B, Scalar S = promote_t<E, A, B>>
 S half_size_from_efficiency(const E& efficiency, const A& gpus_from, const B& gpus_to) {
   const S e(efficiency), from(gpus_from), to(gpus_to);
-  if (!(value_of(from) > 0 && from < to)) return S(nan);
+  if (!(value_of(from) > 0 && from < to)) return S(NaN);
   const S half = (e * to - from) / (S(1) - e);
-  return value_of(half) > 0 && value_of(e) <= 1 ? half : S(nan);
+  return value_of(half) > 0 && value_of(e) <= 1 ? half : S(NaN);
 }
 
 /// 1 / sum of 1/N_i; inf for none.
@@ -79,7 +81,7 @@ template <Scalar S>
 S combine_half_sizes(std::span<const S> parts) {
   S sum(0);
   for (const S& part : parts) {
-    if (!(value_of(part) > 0)) return S(nan);
+    if (!(value_of(part) > 0)) return S(NaN);
     sum = sum + S(1) / part;
   }
   return S(1) / sum;
@@ -94,7 +96,7 @@ inline double combine_half_sizes(std::initializer_list<double> parts) {
 template <class Q, class B, Scalar S = promote_t<Q, B>>
 S bubble_half_size(const parallelism::Layout& layout, const Q& sequence_length, const B& batch_tokens) {
   const S s(sequence_length), batch(batch_tokens);
-  if (!(value_of(s) > 0 && value_of(batch) > 0 && layout.replica() > 0)) return S(nan);
+  if (!(value_of(s) > 0 && value_of(batch) > 0 && layout.replica() > 0)) return S(NaN);
   const auto number = [](std::int64_t x) { return S(static_cast<double>(x)); };
   return number(layout.chunks * layout.replica()) * batch / (number((layout.pipeline - 1) * layout.micro_batch) * s);
 }
@@ -107,7 +109,7 @@ template <class X, class W, class B, class E = int, Scalar S = promote_t<X, W, B
 S data_half_size(const parallelism::Layout& layout, const X& flops, const W& bandwidth, const B& batch_tokens,
                  const E& element_bytes = 3) {
   const S x(flops), w(bandwidth), batch(batch_tokens), e(element_bytes);
-  if (!(value_of(x) > 0 && value_of(w) > 0 && value_of(batch) > 0 && value_of(e) >= 0)) return S(nan);
+  if (!(value_of(x) > 0 && value_of(w) > 0 && value_of(batch) > 0 && value_of(e) >= 0)) return S(NaN);
   return S(3) * batch * S(static_cast<double>(layout.tensor * layout.pipeline)) * w / (e * x);
 }
 
@@ -116,7 +118,7 @@ S data_half_size(const parallelism::Layout& layout, const X& flops, const W& ban
 /// @param work a B [GPU-seconds] of a step; @param serial_time K [s] of a step
 template <class A, class K, Scalar S = promote_t<A, K>>
 S half_size_of_serial_time(const A& work, const K& serial_time) {
-  return value_of(S(work)) > 0 && value_of(S(serial_time)) >= 0 ? S(S(work) / S(serial_time)) : S(nan);
+  return value_of(S(work)) > 0 && value_of(S(serial_time)) >= 0 ? S(S(work) / S(serial_time)) : S(NaN);
 }
 
 }  // namespace scaling_limits::limits

@@ -6,6 +6,8 @@
 // Comput. 5(2), 1984, which meets the condition of monotonicity of Fritsch and Carlson, SIAM J. Numer. Anal. 17(2), 1980. At
 // the ends the parabola's, as far as that condition lets it.
 #pragma once
+#include "../version.hpp"
+
 #include <vector>
 
 #include "factor.hpp"
@@ -23,7 +25,7 @@ struct Tabulated {
 
   void validate() const {
     if (points.size() < 2)
-      throw invalid_argument("Tabulated: points holds " + std::to_string(points.size()) + ", at least 2 are needed", "points");
+      throw InvalidArgument("Tabulated: points holds " + std::to_string(points.size()) + ", at least 2 are needed", "points");
     double before = 0;
     for (std::size_t i = 0; i < points.size(); ++i) {
       const std::string at = "points." + std::to_string(i) + ".";
@@ -55,7 +57,7 @@ struct Tabulated {
     const double n = value_of(gpus);
     const bool known =
         points.size() >= 2 && n >= points.front().gpus * (1 - rounded_size) && n <= points.back().gpus * (1 + rounded_size);
-    if (!known) return S(nan);
+    if (!known) return S(NaN);
     const auto after =
         std::upper_bound(points.begin() + 1, points.end() - 1, n, [](double x, const Point& p) { return x < p.gpus; });
     const auto i = static_cast<std::size_t>(after - points.begin()) - 1;  // the interval from point i

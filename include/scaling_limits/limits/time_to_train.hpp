@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Wall-clock time for an amount of work, on N GPUs: T = work/(N e(N) goodput(N)), and the size that is done first.
 #pragma once
+#include "../version.hpp"
+
 #include "max_gpus.hpp"
 
 namespace scaling_limits::limits {
@@ -12,11 +14,10 @@ template <class S, class W, class St = strategies::Blocking<>, class... F>
 S time_to_train(const TrainingRun<S>& run, const W& work, const St& strategy = {}, const F&... factors) {
   using std::exp;
   detail::check_order<St, F...>();
-  validate(run);
-  strategy.validate();
+  strategies::validated(run, strategy);
   (..., factors.validate());
   check("time_to_train", "work", static_cast<double>(value_of(S(work))), not_negative, "s");
-  S losses = strategy.losses(run).sum();
+  S losses = strategies::losses_in_range(run, strategy).sum();
   (..., (losses = losses + factors.losses(run.gpus).sum()));
   return S(work) / run.gpus * exp(losses);
 }

@@ -5,6 +5,8 @@
 //   Bruck       log2 n (alpha + S/(2 W)), n a power of two: few messages, more bytes (Bruck et al., IEEE TPDS 8(11), 1997)
 //   any         n S/(4 x bisection bandwidth) at least: half of the ranks send half of their bytes across, each way
 #pragma once
+#include "../version.hpp"
+
 #include "collectives.hpp"
 
 namespace scaling_limits::network {
@@ -16,7 +18,7 @@ namespace scaling_limits::network {
 template <class N, class B, class L, class W, Scalar S = promote_t<N, B, L, W>>
 S pairwise_all_to_all_time(const N& ranks, const B& bytes, const L& latency, const W& bandwidth) {
   const S n(ranks), s(bytes), a(latency), w(bandwidth);
-  if (!detail::in_domain(n, s, a, w)) return S(nan);
+  if (!detail::in_domain(n, s, a, w)) return S(NaN);
   return (n - S(1)) * (a + s / (n * w));
 }
 
@@ -24,7 +26,7 @@ S pairwise_all_to_all_time(const N& ranks, const B& bytes, const L& latency, con
 template <class N, class B, class L, class W, Scalar S = promote_t<N, B, L, W>>
 S bruck_all_to_all_time(const N& ranks, const B& bytes, const L& latency, const W& bandwidth) {
   const S n(ranks), s(bytes), a(latency), w(bandwidth);
-  if (!detail::in_domain(n, s, a, w) || !detail::is_power_of_two(value_of(n))) return S(nan);
+  if (!detail::in_domain(n, s, a, w) || !detail::is_power_of_two(value_of(n))) return S(NaN);
   return S(detail::rounds(value_of(n))) * (a + s / (S(2) * w));
 }
 
@@ -34,7 +36,7 @@ S bruck_all_to_all_time(const N& ranks, const B& bytes, const L& latency, const 
 template <class N, class B, class W, Scalar S = promote_t<N, B, W>>
 S all_to_all_bisection_time(const N& ranks, const B& bytes, const W& bisection_bandwidth) {
   const S n(ranks), s(bytes), w(bisection_bandwidth);
-  if (!detail::in_domain(n, s, S(0), w)) return S(nan);
+  if (!detail::in_domain(n, s, S(0), w)) return S(NaN);
   return n * s / (S(4) * w);
 }
 

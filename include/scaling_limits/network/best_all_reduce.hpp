@@ -3,6 +3,8 @@
 // cross where   S = alpha W (m_a - m_b) / (v_b - v_a)   with m messages and v buffers moved (reduction: W gamma (r_b - r_a)
 // more below).
 #pragma once
+#include "../version.hpp"
+
 #include "collectives.hpp"
 
 namespace scaling_limits::network {
@@ -41,13 +43,13 @@ template <class N, class L, class W, class G = int, Scalar S = promote_t<N, L, W
 S all_reduce_crossover_bytes(AllReduce first, AllReduce second, const N& ranks, const L& latency, const W& bandwidth,
                              const G& reduction_time = 0) {
   const S n(ranks), a(latency), w(bandwidth), g(reduction_time);
-  const Cost<S> one = all_reduce_cost(first, S(value_of(n) >= 1 ? n : S(nan))), other = all_reduce_cost(second, n);
-  if (!detail::in_domain(n, S(0), a, w) || !(value_of(g) >= 0)) return S(nan);
+  const Cost<S> one = all_reduce_cost(first, S(value_of(n) >= 1 ? n : S(NaN))), other = all_reduce_cost(second, n);
+  if (!detail::in_domain(n, S(0), a, w) || !(value_of(g) >= 0)) return S(NaN);
   const S messages = one.messages - other.messages, slope = (other.moved - one.moved) + (other.reduced - one.reduced) * (w * g);
   const S bytes = a * w * (messages / slope);
-  return value_of(bytes) >= 0 ? bytes : S(nan);
+  return value_of(bytes) >= 0 ? bytes : S(NaN);
 }
-/// The same by their words; throws invalid_argument on an unknown one.
+/// The same by their words; throws InvalidArgument on an unknown one.
 template <class N, class L, class W, class G = int, Scalar S = promote_t<N, L, W, G>>
 S all_reduce_crossover_bytes(std::string_view first, std::string_view second, const N& ranks, const L& latency,
                              const W& bandwidth, const G& reduction_time = 0) {
@@ -57,10 +59,10 @@ S all_reduce_crossover_bytes(std::string_view first, std::string_view second, co
 
 template <class S = double>
 struct BestAllReduce {
-  std::string_view algorithm;  // its word; empty where there is none
-  S time;                      // [s]
-  S up_to;                     // [bytes] the size up to which this algorithm stays the fastest; inf where it always does
-  S from;                      // [bytes] the size from which it is; 0 where it is for the smallest
+  std::string_view algorithm{};  // its word; empty where there is none
+  S time{};                      // [s]
+  S up_to{};                     // [bytes] the size up to which this algorithm stays the fastest; inf where it always does
+  S from{};                      // [bytes] the size from which it is; 0 where it is for the smallest
 };
 
 /// The fastest all-reduce for a buffer, among those that exist for so many ranks; of equals the first in the list.
@@ -68,7 +70,7 @@ template <class N, class B, class L, class W, class G = int, Scalar S = promote_
 BestAllReduce<S> best_all_reduce(const N& ranks, const B& bytes, const L& latency, const W& bandwidth,
                                  const G& reduction_time = 0) {
   const S n(ranks), s(bytes), a(latency), w(bandwidth), g(reduction_time);
-  BestAllReduce<S> best{{}, S(nan), S(inf), S(0)};
+  BestAllReduce<S> best{{}, S(NaN), S(inf), S(0)};
   if (!detail::in_domain(n, s, a, w) || !(value_of(g) >= 0)) return best;
   AllReduce fastest{};
   for (const auto& [word, algorithm] : words_of<AllReduce>) {

@@ -9,6 +9,8 @@
 //   binomial tree         ceil(log2 n) (2 alpha + 2 S/W + S gamma)                           reduce, then broadcast
 // Thakur, Rabenseifner, Gropp, "Optimization of Collective Communication Operations in MPICH", IJHPCA 19(1), 2005, section 4.
 #pragma once
+#include "../version.hpp"
+
 #include "../core/scalar.hpp"
 #include "../core/words.hpp"
 
@@ -37,7 +39,7 @@ bool in_domain(const S& ranks, const S& bytes, const S& latency, const S& bandwi
 /// What a collective costs: messages one after the other, and in units of the full buffer what a port moves and a rank reduces.
 template <class S>
 struct Cost {
-  S messages, moved, reduced;
+  S messages{}, moved{}, reduced{};
 
   S time(const S& bytes, const S& latency, const S& bandwidth, const S& reduction_time) const {
     return messages * latency + moved * (bytes / bandwidth) + reduced * (bytes * reduction_time);
@@ -51,12 +53,12 @@ Cost<S> ring_all_reduce_cost(const S& ranks) {
 }
 template <class S>
 Cost<S> recursive_doubling_all_reduce_cost(const S& ranks) {
-  const S log2(detail::is_power_of_two(value_of(ranks)) ? detail::rounds(value_of(ranks)) : nan);
+  const S log2(detail::is_power_of_two(value_of(ranks)) ? detail::rounds(value_of(ranks)) : NaN);
   return {log2, log2, log2};
 }
 template <class S>
 Cost<S> halving_doubling_all_reduce_cost(const S& ranks) {
-  const S log2(detail::is_power_of_two(value_of(ranks)) ? detail::rounds(value_of(ranks)) : nan),
+  const S log2(detail::is_power_of_two(value_of(ranks)) ? detail::rounds(value_of(ranks)) : NaN),
       share = (ranks - S(1)) / ranks;
   return {S(2) * log2, S(2) * share, share};
 }
@@ -71,7 +73,7 @@ namespace detail {
 template <class S, class F>
 S all_reduce_time(const F& cost, const S& ranks, const S& bytes, const S& latency, const S& bandwidth,
                   const S& reduction_time) {
-  if (!in_domain(ranks, bytes, latency, bandwidth) || !(value_of(reduction_time) >= 0)) return S(nan);
+  if (!in_domain(ranks, bytes, latency, bandwidth) || !(value_of(reduction_time) >= 0)) return S(NaN);
   return cost(ranks).time(bytes, latency, bandwidth, reduction_time);
 }
 
@@ -138,7 +140,7 @@ constexpr auto words(const Collective*) {
 template <class N, Scalar S = promote_t<N>>
 S bus_factor(const N& ranks, Collective collective = Collective::all_reduce) {
   const S n(ranks);
-  if (!(value_of(n) >= 1)) return S(nan);
+  if (!(value_of(n) >= 1)) return S(NaN);
   if (collective == Collective::broadcast || collective == Collective::reduce) return S(1);
   return S(collective == Collective::all_reduce ? 2 : 1) * ((n - S(1)) / n);
 }
@@ -147,7 +149,7 @@ S bus_factor(const N& ranks, Collective collective = Collective::all_reduce) {
 template <class B, class T, class N, Scalar S = promote_t<B, T, N>>
 S bus_bandwidth(const B& bytes, const T& time, const N& ranks, Collective collective = Collective::all_reduce) {
   const S s(bytes), t(time);
-  if (!(value_of(s) >= 0 && value_of(t) > 0)) return S(nan);
+  if (!(value_of(s) >= 0 && value_of(t) > 0)) return S(NaN);
   return s / t * bus_factor(S(ranks), collective);
 }
 template <class B, class T, class N, Scalar S = promote_t<B, T, N>>
@@ -159,7 +161,7 @@ S bus_bandwidth(const B& bytes, const T& time, const N& ranks, std::string_view 
 template <class B, class W, class N, Scalar S = promote_t<B, W, N>>
 S time_at_bus_bandwidth(const B& bytes, const W& bandwidth, const N& ranks, Collective collective = Collective::all_reduce) {
   const S s(bytes), w(bandwidth);
-  if (!(value_of(s) >= 0 && value_of(w) > 0)) return S(nan);
+  if (!(value_of(s) >= 0 && value_of(w) > 0)) return S(NaN);
   return s / w * bus_factor(S(ranks), collective);
 }
 template <class B, class W, class N, Scalar S = promote_t<B, W, N>>

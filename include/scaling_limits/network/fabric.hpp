@@ -1,15 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
 // Two levels of network as a GPU sees them: inside its node, and between nodes. Bandwidths are per GPU and one way.
 #pragma once
+#include "../version.hpp"
+
 #include "../core/fields.hpp"
 
 namespace scaling_limits::network {
 
 template <class S = double>
 struct Fabric {
-  S gpus_per_node = S(nan);
-  S inner_bandwidth = S(nan);
-  S outer_bandwidth = S(nan);
+  S gpus_per_node = S(NaN);
+  S inner_bandwidth = S(NaN);
+  S outer_bandwidth = S(NaN);
   S inner_latency = S(0);
   S outer_latency = S(0);
 

@@ -4,6 +4,8 @@
 //
 //   2 [(g-1) a_i + (g-1)/g S/W_i] + 2 (k-1) a_x + 2 (k-1)/k (S/g)/W_x
 #pragma once
+#include "../version.hpp"
+
 #include "collectives.hpp"
 
 namespace scaling_limits::network {

@@ -7,6 +7,8 @@
 //   Simple
 // One rank per node pays the tree's network latency in a ring too. The topology's own latency of a NIC is left out (0).
 #pragma once
+#include "../version.hpp"
+
 #include "../core/scalar.hpp"
 #include "../core/words.hpp"
 
@@ -29,7 +31,7 @@ constexpr auto words(const NcclLink*) {
 
 /// Latencies [s] of one algorithm and protocol.
 struct NcclLatency {
-  double base, nvlink, pci, network;
+  double base{}, nvlink{}, pci{}, network{};
 };
 
 /// NCCL's constants.
@@ -52,7 +54,7 @@ constexpr NcclLatency nccl_latency(NcclAlgorithm algorithm, NcclProtocol protoco
 inline double nccl_all_reduce_latency(double ranks, double nodes, NcclAlgorithm algorithm = NcclAlgorithm::tree,
                                       NcclProtocol protocol = NcclProtocol::ll, NcclLink intra = NcclLink::nvlink) {
   const NcclLatency latency = nccl_latency(algorithm, protocol);
-  if (!(nodes >= 1 && ranks >= nodes && ranks < inf && ranks == std::floor(ranks) && nodes == std::floor(nodes))) return nan;
+  if (!(nodes >= 1 && ranks >= nodes && ranks < inf && ranks == std::floor(ranks) && nodes == std::floor(nodes))) return NaN;
   if (ranks == 1) return 0;
   const double per_node = std::floor(ranks / nodes);
   const double inside = intra == NcclLink::pci ? latency.pci : latency.nvlink;

@@ -7,6 +7,8 @@
 //   best q = sqrt(kappa S/(alpha W)), at least 1, kappa = n - 2 or 2 d - 1; time (sqrt(kappa alpha) + sqrt(S/W))^2
 // q is taken as a real number: the best whole one lies next to it and costs a hair more.
 #pragma once
+#include "../version.hpp"
+
 #include "../core/scalar.hpp"
 
 namespace scaling_limits::network {
@@ -21,14 +23,14 @@ bool in_pipeline_domain(const S& bytes, const S& latency, const S& bandwidth) {
 /// (kappa + q)(alpha + S/(q W)), q >= 1
 template <class S>
 S pipelined_time(const S& kappa, const S& bytes, const S& latency, const S& bandwidth, const S& pieces) {
-  if (!in_pipeline_domain(bytes, latency, bandwidth) || !(value_of(pieces) >= 1)) return S(nan);
+  if (!in_pipeline_domain(bytes, latency, bandwidth) || !(value_of(pieces) >= 1)) return S(NaN);
   return (kappa + pieces) * (latency + bytes / (pieces * bandwidth));
 }
 
 template <class S>
 S best_pieces(const S& kappa, const S& bytes, const S& latency, const S& bandwidth) {
   using std::sqrt;
-  if (!in_pipeline_domain(bytes, latency, bandwidth)) return S(nan);
+  if (!in_pipeline_domain(bytes, latency, bandwidth)) return S(NaN);
   const S whole = bytes / bandwidth;
   if (!(value_of(kappa) * value_of(whole) > value_of(latency))) return S(1);
   return value_of(latency) == 0 ? S(inf) : S(sqrt(S(kappa * whole / latency)));
@@ -37,7 +39,7 @@ S best_pieces(const S& kappa, const S& bytes, const S& latency, const S& bandwid
 template <class S>
 S best_pipelined_time(const S& kappa, const S& bytes, const S& latency, const S& bandwidth) {
   using std::sqrt;
-  if (!in_pipeline_domain(bytes, latency, bandwidth)) return S(nan);
+  if (!in_pipeline_domain(bytes, latency, bandwidth)) return S(NaN);
   const S whole = bytes / bandwidth;
   if (!(value_of(kappa) * value_of(whole) > value_of(latency))) return (kappa + S(1)) * (latency + whole);
   return kappa * latency + whole + S(2) * sqrt(S(kappa * latency * whole));
@@ -51,7 +53,7 @@ S best_chain_pieces(const N& ranks, const B& bytes, const L& latency, const W& b
   const S n(ranks);
   return value_of(n) >= 2   ? detail::best_pieces(S(n - S(2)), S(bytes), S(latency), S(bandwidth))
          : value_of(n) >= 1 ? S(1)
-                            : S(nan);
+                            : S(NaN);
 }
 
 /// Broadcast [s] along a chain of ranks, with the best number of pieces.
@@ -61,7 +63,7 @@ template <class N, class B, class L, class W, Scalar S = promote_t<N, B, L, W>>
 S pipelined_chain_broadcast_time(const N& ranks, const B& bytes, const L& latency, const W& bandwidth) {
   const S n(ranks);
   if (value_of(n) == 1) return S(0);
-  return value_of(n) >= 2 ? detail::best_pipelined_time(S(n - S(2)), S(bytes), S(latency), S(bandwidth)) : S(nan);
+  return value_of(n) >= 2 ? detail::best_pipelined_time(S(n - S(2)), S(bytes), S(latency), S(bandwidth)) : S(NaN);
 }
 
 /// The same with so many pieces >= 1.
@@ -69,7 +71,7 @@ template <class N, class B, class L, class W, class Q, Scalar S = promote_t<N, B
 S pipelined_chain_broadcast_time(const N& ranks, const B& bytes, const L& latency, const W& bandwidth, const Q& pieces) {
   const S n(ranks);
   if (value_of(n) == 1) return S(0);
-  return value_of(n) >= 2 ? detail::pipelined_time(S(n - S(2)), S(bytes), S(latency), S(bandwidth), S(pieces)) : S(nan);
+  return value_of(n) >= 2 ? detail::pipelined_time(S(n - S(2)), S(bytes), S(latency), S(bandwidth), S(pieces)) : S(NaN);
 }
 
 /// The best number of pieces for an all-reduce up and down a binary tree; inf where messages have no latency.
@@ -78,7 +80,7 @@ S best_tree_pieces(const D& depth, const B& bytes, const L& latency, const W& ba
   const S d(depth);
   return value_of(d) >= 1   ? detail::best_pieces(S(S(2) * d - S(1)), S(bytes), S(latency), S(bandwidth))
          : value_of(d) == 0 ? S(1)
-                            : S(nan);
+                            : S(NaN);
 }
 
 /// All-reduce [s] up and down a binary tree, with the best number of pieces.
@@ -88,7 +90,7 @@ template <class D, class B, class L, class W, Scalar S = promote_t<D, B, L, W>>
 S pipelined_tree_all_reduce_time(const D& depth, const B& bytes, const L& latency, const W& bandwidth) {
   const S d(depth);
   if (value_of(d) == 0) return S(0);
-  return value_of(d) >= 1 ? detail::best_pipelined_time(S(S(2) * d - S(1)), S(bytes), S(latency), S(bandwidth)) : S(nan);
+  return value_of(d) >= 1 ? detail::best_pipelined_time(S(S(2) * d - S(1)), S(bytes), S(latency), S(bandwidth)) : S(NaN);
 }
 
 /// The same with so many pieces >= 1.
@@ -96,7 +98,7 @@ template <class D, class B, class L, class W, class Q, Scalar S = promote_t<D, B
 S pipelined_tree_all_reduce_time(const D& depth, const B& bytes, const L& latency, const W& bandwidth, const Q& pieces) {
   const S d(depth);
   if (value_of(d) == 0) return S(0);
-  return value_of(d) >= 1 ? detail::pipelined_time(S(S(2) * d - S(1)), S(bytes), S(latency), S(bandwidth), S(pieces)) : S(nan);
+  return value_of(d) >= 1 ? detail::pipelined_time(S(S(2) * d - S(1)), S(bytes), S(latency), S(bandwidth), S(pieces)) : S(NaN);
 }
 
 }  // namespace scaling_limits::network

@@ -8,6 +8,8 @@
 //   dragonfly    a = 2p = 2h switches per group, g = a h + 1 groups: a p g hosts, floor(g/2) ceil(g/2) global links between
 //                halves of whole groups                               (Kim et al., ISCA 2008, section 3.1)
 #pragma once
+#include "../version.hpp"
+
 #include "all_to_all.hpp"
 
 namespace scaling_limits::network {
@@ -27,18 +29,18 @@ inline double power(double base, double exponent) {
 
 /// Nodes of a torus of n dimensions, k >= 2 along each.
 inline double torus_nodes(double k, double n) {
-  return detail::is_whole(k, 2) && detail::is_whole(n, 1) ? detail::power(k, n) : nan;
+  return detail::is_whole(k, 2) && detail::is_whole(n, 1) ? detail::power(k, n) : NaN;
 }
 
 /// Links across the cut that halves a torus; k even. A ring of two is a single link: k = 2 is the hypercube.
 inline double torus_bisection_links(double k, double n) {
-  if (!detail::is_even(k, 2) || !detail::is_whole(n, 1)) return nan;
+  if (!detail::is_even(k, 2) || !detail::is_whole(n, 1)) return NaN;
   return (k == 2 ? 1 : 2) * detail::power(k, n - 1);
 }
 
 /// Mean number of links on a shortest way, over all pairs and each node with itself: n k/4, or n (k^2 - 1)/(4k) for odd k.
 inline double torus_mean_hops(double k, double n) {
-  if (!detail::is_whole(k, 2) || !detail::is_whole(n, 1)) return nan;
+  if (!detail::is_whole(k, 2) || !detail::is_whole(n, 1)) return NaN;
   return n * (std::fmod(k, 2) == 0 ? k / 4 : (k * k - 1) / (4 * k));
 }
 
@@ -49,9 +51,9 @@ inline double torus_all_to_all_time(double k, double n, double bytes, double lin
 }
 
 /// Hosts of a fat tree of switches with so many ports, even.
-inline double fat_tree_hosts(double radix) { return detail::is_even(radix, 2) ? radix * radix * radix / 4 : nan; }
+inline double fat_tree_hosts(double radix) { return detail::is_even(radix, 2) ? radix * radix * radix / 4 : NaN; }
 /// Switches of a fat tree: radix^2 in the pods, radix^2/4 above them.
-inline double fat_tree_switches(double radix) { return detail::is_even(radix, 2) ? 5 * radix * radix / 4 : nan; }
+inline double fat_tree_switches(double radix) { return detail::is_even(radix, 2) ? 5 * radix * radix / 4 : NaN; }
 /// Links across a cut that halves the hosts: as many as hosts on a side.
 inline double fat_tree_bisection_links(double radix) { return fat_tree_hosts(radix) / 2; }
 /// Mean number of links between two different hosts: 2 under a switch, 4 inside a pod, 6 beyond.
@@ -61,9 +63,9 @@ inline double fat_tree_mean_hops(double radix) {
 }
 
 /// Hosts of two levels of switches with so many ports, half of a leaf's ports up; even.
-inline double leaf_spine_hosts(double radix) { return detail::is_even(radix, 2) ? radix * radix / 2 : nan; }
+inline double leaf_spine_hosts(double radix) { return detail::is_even(radix, 2) ? radix * radix / 2 : NaN; }
 /// Leaves and spines.
-inline double leaf_spine_switches(double radix) { return detail::is_even(radix, 2) ? 3 * radix / 2 : nan; }
+inline double leaf_spine_switches(double radix) { return detail::is_even(radix, 2) ? 3 * radix / 2 : NaN; }
 /// Links across a cut that halves the hosts.
 inline double leaf_spine_bisection_links(double radix) { return leaf_spine_hosts(radix) / 2; }
 /// Mean number of links between two different hosts.
@@ -73,7 +75,7 @@ inline double leaf_spine_mean_hops(double radix) {
 }
 
 /// Groups of a balanced dragonfly with p hosts per switch.
-inline double dragonfly_groups(double p) { return detail::is_whole(p, 1) ? 2 * p * p + 1 : nan; }
+inline double dragonfly_groups(double p) { return detail::is_whole(p, 1) ? 2 * p * p + 1 : NaN; }
 /// Hosts of a balanced dragonfly: 2 p^2 per group.
 inline double dragonfly_hosts(double p) { return 2 * p * p * dragonfly_groups(p); }
 /// Global links between two halves of whole groups, each pair of groups joined by one.

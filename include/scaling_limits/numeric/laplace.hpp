@@ -2,6 +2,8 @@
 // A probability from its Laplace transform: the Fourier series of Abate and Whitt (ORSA J. Computing 7(1), 1995, "Euler"), its
 // alternating tail summed by Euler's binomial averages.
 #pragma once
+#include "../version.hpp"
+
 #include <cmath>
 #include <complex>
 

@@ -2,11 +2,14 @@
 // The lowest point of a smooth function of one positive variable, by Newton steps on its slope in ln x, both taken with duals;
 // and the step that carries such a point over to any scalar with its derivatives.
 #pragma once
+#include "../version.hpp"
+
 #include "roots.hpp"
 
 namespace scaling_limits::numeric {
 
-/// argmin over x > 0 of f: dual<dual<double>> -> dual<dual<double>>, falling before and rising after it.
+/// argmin over x > 0 of f: dual<dual<double>> -> dual<dual<double>>, falling before and rising after it. NaN where the search
+/// gives up.
 ///
 /// @param start a guess, > 0; @param decades how far from it the search may go, in powers of e
 template <class F>
@@ -17,7 +20,8 @@ double minimum_point(const F& f, double start, double decades = 60) {
     const dual<dual<double>> y = f(x);
     return dual<double>(y.slope.value, y.slope.slope);
   };
-  return std::exp(origin + rising_root(slope, 0, -decades, decades).value);
+  const Root root = rising_root(slope, 0, -decades, decades);
+  return root.status == RootStatus::not_converged ? NaN : std::exp(origin + root.value);
 }
 
 /// The same point in the caller's scalar: one Newton step of f'(x) = 0 in S makes first derivatives right, and a function

@@ -8,6 +8,8 @@
 // in every real run. Here q is a power series in d = sqrt(2 eps) (analytic for d < 2 sqrt(pi); Corless et al., Adv. Comput.
 // Math. 5, 1996, section 4, gives the series of W in the same variable), and no exponential is taken below eps = 1/2.
 #pragma once
+#include "../version.hpp"
+
 #include <array>
 
 #include "../core/dual.hpp"
@@ -128,7 +130,7 @@ template <Scalar S>
 S worked_share(const S& eps) {
   using std::sqrt;
   const auto e = value_of(eps);
-  if (!(e >= 0)) return S(nan);
+  if (!(e >= 0)) return S(NaN);
   if (e > share_series_limit) return S(1) - detail::unworked_share(eps);
   // a constant zero stays constant, also for scalars whose sqrt has no finite slope there
   if (eps == S(0)) return is_zero(eps) ? S(0) : S(sqrt(S(2) * eps));
@@ -152,7 +154,7 @@ S best_period(const S& eps) {
 /// eps(y) = y - 1 + exp(-y), the inverse of best_period, for y >= 0: y^2 / 2 near 0, without cancellation.
 template <Scalar S>
 S period_load(const S& y) {
-  if (!(value_of(y) >= 0)) return S(nan);
+  if (!(value_of(y) >= 0)) return S(NaN);
   if (value_of(y) == inf) return y;
   return exp_remainder(S(-y));
 }
@@ -161,7 +163,7 @@ S period_load(const S& y) {
 template <Scalar S>
 S share_load(const S& q) {
   const auto v = value_of(q);
-  if (!(v >= 0 && v <= 1)) return S(nan);
+  if (!(v >= 0 && v <= 1)) return S(NaN);
   if (v == 1) return S(inf);
   return period_load(S(-log_one_plus(S(-q))));
 }

@@ -2,6 +2,8 @@
 // Roots of one variable, with a status instead of an exception. Bracketing alone is Boost.Math's TOMS 748; where a dual
 // gives the slope for free, steps with slopes inside a bracket need three or four evaluations instead of ten.
 #pragma once
+#include "../version.hpp"
+
 #include <algorithm>
 #include <boost/math/tools/toms748_solve.hpp>
 #include <cstdint>
@@ -12,13 +14,14 @@ namespace scaling_limits::numeric {
 
 enum class RootStatus {
   ok,
-  below,  ///< f is above zero on the whole range: the crossing, if any, lies below it
-  above   ///< f is below zero on the whole range: the crossing, if any, lies above it
+  below,         ///< f is above zero on the whole range: the crossing, if any, lies below it
+  above,         ///< f is below zero on the whole range: the crossing, if any, lies above it
+  not_converged  ///< there is a crossing, and the search gave up before it was found: the value is within the bracket left
 };
 
 struct Root {
-  double value;
-  RootStatus status;
+  double value{};
+  RootStatus status{};
 };
 
 namespace detail {
@@ -42,8 +45,8 @@ template <class F>
 Root rising_root(const F& f, double start, double low, double high) {
   bool seen_below = false, seen_above = false;
   double x = start, step_before = high - low;
-  double x_before = nan;
-  dual<double> y_before(nan);
+  double x_before = NaN;
+  dual<double> y_before(NaN);
   for (int i = 0; i < 200; ++i) {
     const dual<double> y = f(dual<double>(x, 1.0));
     if (y.value == 0) return {x, RootStatus::ok};
@@ -80,7 +83,7 @@ Root rising_root(const F& f, double start, double low, double high) {
     x_before = x, y_before = y;
     x = next;
   }
-  return {x, RootStatus::ok};
+  return {x, RootStatus::not_converged};
 }
 
 /// A zero of f between low and high by TOMS 748, to the last digits; `below` or `above` where the ends do not bracket one.
@@ -89,11 +92,11 @@ Root bracketed_root(const F& f, double low, double high) {
   const double at_low = f(low), at_high = f(high);
   if (at_low == 0) return {low, RootStatus::ok};
   if (at_high == 0) return {high, RootStatus::ok};
-  if ((at_low < 0) == (at_high < 0)) return {nan, at_low < 0 ? RootStatus::above : RootStatus::below};
+  if ((at_low < 0) == (at_high < 0)) return {NaN, at_low < 0 ? RootStatus::above : RootStatus::below};
   std::uintmax_t most = 200;
   const auto close = [](double a, double b) { return std::abs(a - b) <= 4e-16 * (1 + std::abs(a)); };
   const auto [a, b] = boost::math::tools::toms748_solve(f, low, high, at_low, at_high, close, most);
-  return {0.5 * (a + b), RootStatus::ok};
+  return {0.5 * (a + b), close(a, b) ? RootStatus::ok : RootStatus::not_converged};
 }
 
 }  // namespace scaling_limits::numeric

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // The fastest layouts of a number of GPUs, by trying every one; where one's own stands among them; why others do not fit.
 #pragma once
+#include "../version.hpp"
+
 #include <algorithm>
 #include <array>
 #include <optional>
@@ -12,37 +14,37 @@ namespace scaling_limits::parallelism {
 
 template <class S = double>
 struct Rejected {
-  Layout layout;
-  S time;    // [s] of its step, had the GPUs the memory; NaN where it fits neither heads, layers nor batch
-  S memory;  // [bytes] per GPU that it would take; NaN likewise
-  std::string reason;
+  Layout layout{};
+  S time{};    // [s] of its step, had the GPUs the memory; NaN where it fits neither heads, layers nor batch
+  S memory{};  // [bytes] per GPU that it would take; NaN likewise
+  std::string reason{};
 };
 
 /// A layout that fits and the time [s] of its step.
 template <class S = double>
 struct Ranked {
-  Layout layout;
-  S time;
+  Layout layout{};
+  S time{};
 };
 
 /// Where a layout stands among all.
 template <class S = double>
 struct Placed {
-  Layout layout;
-  Step<S> step;
+  Layout layout{};
+  Step<S> step{};
   std::int64_t rank = 0;  // 1: none is faster; 0: it does not fit
   Terms<S> behind{};      // [s] more than the fastest takes for each part; sums to the difference of the times
 };
 
 template <class S = double>
 struct BestLayout {
-  std::optional<Layout> layout;       // none where none fits
-  Step<S> step;                       // of that layout
-  std::vector<Ranked<S>> fastest;     // the first of all that fit, that layout included
-  std::vector<Rejected<S>> rejected;  // first those that more memory alone would make the fastest, the least memory first
-  std::int64_t tried = 0;             // layouts whose step was evaluated or refused
-  std::optional<Placed<S>> mine;      // where it was asked for
-  std::string note;
+  std::optional<Layout> layout{};       // none where none fits
+  Step<S> step{};                       // of that layout
+  std::vector<Ranked<S>> fastest{};     // the first of all that fit, that layout included
+  std::vector<Rejected<S>> rejected{};  // first those that more memory alone would make the fastest, the least memory first
+  std::int64_t tried = 0;               // layouts whose step was evaluated or refused
+  std::optional<Placed<S>> mine{};      // where it was asked for
+  std::string note{};
 };
 
 /// What a search is to tell beside the fastest layout.
@@ -100,7 +102,7 @@ void order_by_interest(std::vector<Rejected<S>>& rejected, const S& best) {
 /// every micro-batch that divide evenly; of equal times the first, smallest degrees first.
 ///
 /// A split that fits neither heads, layers nor batch is rejected once, with chunks and micro_batch 1.
-/// @throws domain_error for a field out of range; invalid_argument for a layout of one's own of other than `gpus` GPUs
+/// @throws DomainError for a field out of range; InvalidArgument for a layout of one's own of other than `gpus` GPUs
 template <class S>
 BestLayout<S> best_layout(const workload::TransformerShape<S>& shape, std::int64_t gpus, const workload::Chip<S>& chip,
                           const network::Fabric<S>& fabric, const std::type_identity_t<S>& batch_tokens,
@@ -108,13 +110,13 @@ BestLayout<S> best_layout(const workload::TransformerShape<S>& shape, std::int64
   check("best_layout", "gpus", static_cast<double>(gpus), count);
   const detail::StepInputs<S> inputs(shape, chip, fabric, batch_tokens, options);
   const LayoutDemand demand = inputs.demand();
-  BestLayout<S> best{{}, {S(nan), {}, S(nan), S(nan), false, {}}, {}, {}, 0, {}, {}};
+  BestLayout<S> best{{}, {S(NaN), {}, S(NaN), S(NaN), false, {}}, {}, {}, 0, {}, {}};
   if (search.mine) {
     validate(*search.mine, "Layout");
     if (search.mine->gpus() != gpus)
-      throw invalid_argument("best_layout: layout is of " + std::to_string(search.mine->gpus()) +
-                                 " GPUs; it must be of gpus = " + std::to_string(gpus),
-                             "layout");
+      throw InvalidArgument("best_layout: layout is of " + std::to_string(search.mine->gpus()) +
+                                " GPUs; it must be of gpus = " + std::to_string(gpus),
+                            "layout");
     best.mine = Placed<S>{*search.mine, inputs.evaluate(*search.mine)};
   }
 
@@ -133,7 +135,7 @@ BestLayout<S> best_layout(const workload::TransformerShape<S>& shape, std::int64
         Layout layout{.tensor = tensor, .pipeline = pipeline, .data = gpus / tensor / pipeline / context, .context = context};
         if (auto reason = misfit(layout, demand); !reason.empty()) {
           ++best.tried;
-          best.rejected.push_back({layout, S(nan), S(nan), std::move(reason)});
+          best.rejected.push_back({layout, S(NaN), S(NaN), std::move(reason)});
           continue;
         }
         const auto chunks = pipeline > 1 ? detail::chunks_of(demand.layers, pipeline) : none;

@@ -4,6 +4,8 @@
 // The uncompressed exchange overlaps with the backward pass, a compressed one does not, since the gradient must be complete and
 // encoded first (Agarwal et al., "On the Utility of Gradient Compression", MLSys 2022, section 4).
 #pragma once
+#include "../version.hpp"
+
 #include <utility>
 #include <vector>
 
@@ -18,7 +20,7 @@ namespace scaling_limits::parallelism {
 template <class B, class N, class R, class T, class E, Scalar S = promote_t<B, N, R, T, E>>
 S compression_break_even_bandwidth(const B& bytes, const N& ranks, const R& ratio, const T& backward, const E& encode) {
   const S b(bytes), n(ranks), r(ratio), t(backward), e(encode);
-  if (!(value_of(b) >= 0 && value_of(n) >= 1 && value_of(r) >= 1 && value_of(t) >= 0 && value_of(e) >= 0)) return S(nan);
+  if (!(value_of(b) >= 0 && value_of(n) >= 1 && value_of(r) >= 1 && value_of(t) >= 0 && value_of(e) >= 0)) return S(NaN);
   return S(2) * ((n - S(1)) / n) * b * (S(1) - S(1) / r) / (t + e);
 }
 
@@ -30,21 +32,21 @@ template <class X, class W, class R, class E = int, class T = int, Scalar S = pr
 S compression_break_even_tokens(const X& flops, const W& bandwidth, const R& ratio, const E& element_bytes = 2,
                                 const T& encode_share = 0) {
   const S x(flops), w(bandwidth), r(ratio), e(element_bytes), share(encode_share);
-  if (!(value_of(x) >= 0 && value_of(w) > 0 && value_of(r) >= 1 && value_of(e) >= 0 && value_of(share) >= 0)) return S(nan);
+  if (!(value_of(x) >= 0 && value_of(w) > 0 && value_of(r) >= 1 && value_of(e) >= 0 && value_of(share) >= 0)) return S(NaN);
   return e * x / (S(2) * w) * (S(1) - S(1) / r) / (S(1) + share);
 }
 
 /// The largest k of top-k entries by all-gather pays against a ring all-reduce only while ranks < 2 ratio.
 template <class R, Scalar S = promote_t<R>>
 S top_k_most_ranks(const R& ratio) {
-  return value_of(ratio) >= 1 ? S(S(2) * S(ratio)) : S(nan);
+  return value_of(ratio) >= 1 ? S(S(2) * S(ratio)) : S(NaN);
 }
 
 /// Keeping a share of the entries, each with its index: value_bits/(share (value_bits + index_bits)).
 template <class F, class V, class I, Scalar S = promote_t<F, V, I>>
 S top_k_ratio(const F& share, const V& value_bits, const I& index_bits) {
   const S f(share), v(value_bits), i(index_bits);
-  if (!(value_of(f) > 0 && value_of(f) <= 1 && value_of(v) > 0 && value_of(i) >= 0)) return S(nan);
+  if (!(value_of(f) > 0 && value_of(f) <= 1 && value_of(v) > 0 && value_of(i) >= 0)) return S(NaN);
   return v / (f * (v + i));
 }
 
@@ -53,7 +55,7 @@ S top_k_ratio(const F& share, const V& value_bits, const I& index_bits) {
 template <class W, Scalar S = promote_t<W>>
 S one_bit_adam_ratio(const W& warmup) {
   const S w(warmup);
-  if (!(value_of(w) >= 0 && value_of(w) <= 1)) return S(nan);
+  if (!(value_of(w) >= 0 && value_of(w) <= 1)) return S(NaN);
   return S(1) / (w + (S(1) - w) / S(16));
 }
 
@@ -61,7 +63,7 @@ S one_bit_adam_ratio(const W& warmup) {
 template <class B, class F, class G, class C, Scalar S = promote_t<B, F, G, C>>
 S quantization_ratio(const B& bits, const F& from_bits, const G& group, const C& scale_bits) {
   const S b(bits), f(from_bits), g(group), c(scale_bits);
-  if (!(value_of(b) > 0 && value_of(f) > 0 && value_of(g) > 0 && value_of(c) >= 0)) return S(nan);
+  if (!(value_of(b) > 0 && value_of(f) > 0 && value_of(g) > 0 && value_of(c) >= 0)) return S(NaN);
   return f / (b + c / g);
 }
 
@@ -71,9 +73,9 @@ S quantization_ratio(const B& bits, const F& from_bits, const G& group, const C&
 /// @param matrices (A, B) of each, > 0; @param vectors entries that are not compressed, >= 0
 inline double power_sgd_ratio(const std::vector<std::pair<double, double>>& matrices, double rank, double vectors = 0) {
   double before = vectors, after = vectors;
-  if (!(rank > 0 && vectors >= 0)) return nan;
+  if (!(rank > 0 && vectors >= 0)) return NaN;
   for (const auto& [rows, columns] : matrices) {
-    if (!(rows > 0 && columns > 0)) return nan;
+    if (!(rows > 0 && columns > 0)) return NaN;
     const double used = smaller(rank, smaller(rows, columns));
     before += rows * columns;
     after += used * (rows + columns);

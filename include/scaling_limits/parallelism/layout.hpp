@@ -2,6 +2,8 @@
 // How a model is spread over GPUs: N = tensor x pipeline x data x context. Expert parallelism lives inside the data
 // dimension (expert divides data). chunks is the number of model pieces per pipeline stage (interleaving).
 #pragma once
+#include "../version.hpp"
+
 #include <cstdint>
 
 #include "../core/fields.hpp"

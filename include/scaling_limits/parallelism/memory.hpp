@@ -5,6 +5,8 @@
 //                an fp32 master copy) per parameter; stage 1 shards the optimizer, 2 the gradients too, 3 the weights too
 //   activations  Korthikanti et al., "Reducing Activation Recomputation", 2022, Table 2: half precision, with dropout
 #pragma once
+#include "../version.hpp"
+
 #include "../core/scalar.hpp"
 #include "../core/words.hpp"
 
@@ -25,7 +27,7 @@ constexpr auto words(const Recompute*) {
 template <class P, class D, class G = int, Scalar S = promote_t<P, D, G>>
 S model_state_bytes_per_gpu(const P& parameters, const D& data, int stage, const G& gradient_bytes = 2) {
   const S p(parameters), d(data), g(gradient_bytes);
-  if (!(value_of(p) >= 0 && value_of(d) >= 1 && value_of(g) >= 0) || stage < 0 || stage > 3) return S(nan);
+  if (!(value_of(p) >= 0 && value_of(d) >= 1 && value_of(g) >= 0) || stage < 0 || stage > 3) return S(NaN);
   const S weights(2), optimizer(12);
   const S whole = (stage < 3 ? weights : S(0)) + (stage < 2 ? g : S(0)) + (stage < 1 ? optimizer : S(0));
   return p * (whole + (weights + g + optimizer - whole) / d);
@@ -44,7 +46,7 @@ S activation_bytes_per_layer(const Q& sequence_length, const B& micro_batch, con
                              bool sequence_parallel = false, Recompute recompute = Recompute::none) {
   const S s(sequence_length), h(hidden), a(heads), t(tensor);
   const S sbh = s * S(micro_batch) * h;
-  if (!(value_of(sbh) >= 0 && value_of(s) >= 0 && value_of(h) > 0 && value_of(a) >= 0 && value_of(t) >= 1)) return S(nan);
+  if (!(value_of(sbh) >= 0 && value_of(s) >= 0 && value_of(h) > 0 && value_of(a) >= 0 && value_of(t) >= 1)) return S(NaN);
   if (recompute == Recompute::full) return S(2) * sbh;
   const S core = recompute == Recompute::selective ? S(0) : S(S(5) * a * s / h);
   return sequence_parallel ? S(sbh / t * (S(34) + core)) : S(sbh * (S(10) + (S(24) + core) / t));

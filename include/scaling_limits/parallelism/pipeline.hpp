@@ -9,6 +9,8 @@
 //   zb_h1, zb_h2  (p - 1)(t_f + T_B - k T_W), k = 1, 2   Qi et al. 2023, Table 2: exact for the hand-made order
 //   dualpipe      (p/2 - 1)(T_FB + t_b - 3 T_W)   DeepSeek-V3 report 2024, Table 2; T_FB a forward and a backward overlapped
 #pragma once
+#include "../version.hpp"
+
 #include "../core/scalar.hpp"
 #include "../core/words.hpp"
 
@@ -46,12 +48,12 @@ inline bool exists(Schedule schedule, double pipeline, double chunks) {
 /// @param weight_gradient T_W, its part; NaN: half of it. @param overlapped T_FB of dualpipe; NaN: forward + backward
 template <class F, class B, class W = double, class O = double, Scalar S = promote_t<F, B, W, O>>
 S bubble_time(Schedule schedule, double pipeline, const F& forward, const B& backward, double chunks = 1,
-              const W& weight_gradient = W(nan), const O& overlapped = O(nan)) {
+              const W& weight_gradient = W(NaN), const O& overlapped = O(NaN)) {
   const S f(forward), b(backward);
-  if (!detail::exists(schedule, pipeline, chunks) || !(value_of(f) >= 0 && value_of(b) >= 0)) return S(nan);
+  if (!detail::exists(schedule, pipeline, chunks) || !(value_of(f) >= 0 && value_of(b) >= 0)) return S(NaN);
   const bool given = value_of(weight_gradient) == value_of(weight_gradient);
   const S w = given ? S(weight_gradient) : S(b / S(2));
-  if (!(value_of(w) >= 0 && value_of(w) <= value_of(b))) return S(nan);
+  if (!(value_of(w) >= 0 && value_of(w) <= value_of(b))) return S(NaN);
   const S others(pipeline - 1), none(0);
   switch (schedule) {
     case Schedule::gpipe:
@@ -67,16 +69,16 @@ S bubble_time(Schedule schedule, double pipeline, const F& forward, const B& bac
       break;
   }
   const S joint = value_of(overlapped) == value_of(overlapped) ? S(overlapped) : S(f + b);
-  if (!(value_of(joint) >= 0)) return S(nan);
+  if (!(value_of(joint) >= 0)) return S(NaN);
   return larger(none, S(S(pipeline / 2 - 1) * (joint + b - S(3) * w)));
 }
 
 /// bubble / (m (t_f + t_b)): idle time against the work of a step. NaN where interleaving has no schedule (p must divide m).
 template <class F = int, class B = int, class W = double, Scalar S = promote_t<F, B, W>>
 S bubble_of_ideal(Schedule schedule, double pipeline, double micro_batches, double chunks = 1, const F& forward = 1,
-                  const B& backward = 2, const W& weight_gradient = W(nan)) {
-  if (!detail::whole(micro_batches, 1)) return S(nan);
-  if (schedule == Schedule::interleaved && std::fmod(micro_batches, pipeline) != 0) return S(nan);
+                  const B& backward = 2, const W& weight_gradient = W(NaN)) {
+  if (!detail::whole(micro_batches, 1)) return S(NaN);
+  if (schedule == Schedule::interleaved && std::fmod(micro_batches, pipeline) != 0) return S(NaN);
   return bubble_time(schedule, pipeline, S(forward), S(backward), chunks, S(weight_gradient)) /
          (S(micro_batches) * (S(forward) + S(backward)));
 }
@@ -84,7 +86,7 @@ S bubble_of_ideal(Schedule schedule, double pipeline, double micro_batches, doub
 /// bubble / step time: x/(1 + x) of bubble_of_ideal.
 template <class F = int, class B = int, class W = double, Scalar S = promote_t<F, B, W>>
 S bubble_of_total(Schedule schedule, double pipeline, double micro_batches, double chunks = 1, const F& forward = 1,
-                  const B& backward = 2, const W& weight_gradient = W(nan)) {
+                  const B& backward = 2, const W& weight_gradient = W(NaN)) {
   const S x = bubble_of_ideal(schedule, pipeline, micro_batches, chunks, S(forward), S(backward), S(weight_gradient));
   return x / (S(1) + x);
 }
@@ -96,18 +98,18 @@ S bubble_of_total(Schedule schedule, double pipeline, double micro_batches, doub
 template <class X, Scalar S = promote_t<X>>
 S transfer_exposed_time(Schedule schedule, double pipeline, double micro_batches, const X& transfer, double chunks = 1) {
   const S x(transfer);
-  if (!detail::exists(schedule, pipeline, chunks) || !detail::whole(micro_batches, 1) || !(value_of(x) >= 0)) return S(nan);
+  if (!detail::exists(schedule, pipeline, chunks) || !detail::whole(micro_batches, 1) || !(value_of(x) >= 0)) return S(NaN);
   const double p = pipeline, m = micro_batches;
   if (p == 1 && schedule <= Schedule::interleaved) return S(0) * x;
   switch (schedule) {
     case Schedule::gpipe:
       return S(2 * (p - 1)) * x;
     case Schedule::interleaved:
-      return std::fmod(m, p) == 0 ? S(S(2 * (chunks * p - 1)) * x) : S(nan);
+      return std::fmod(m, p) == 0 ? S(S(2 * (chunks * p - 1)) * x) : S(NaN);
     case Schedule::one_f_one_b:
-      return std::fmod(m, p) == 0 ? S(S(2 * (p - 1) * (m / p) + 2 * (p - 2)) * x) : S(nan);
+      return std::fmod(m, p) == 0 ? S(S(2 * (p - 1) * (m / p) + 2 * (p - 2)) * x) : S(NaN);
     default:
-      return S(nan);
+      return S(NaN);
   }
 }
 
@@ -118,7 +120,7 @@ S transfer_exposed_time(Schedule schedule, double pipeline, double micro_batches
 inline double in_flight_micro_batches(Schedule schedule, double pipeline, double micro_batches, double stage = 0,
                                       double chunks = 1) {
   const double p = pipeline, m = micro_batches;
-  if (!detail::exists(schedule, p, chunks) || !detail::whole(m, 1) || !detail::whole(stage, 0) || stage >= p) return nan;
+  if (!detail::exists(schedule, p, chunks) || !detail::whole(m, 1) || !detail::whole(stage, 0) || stage >= p) return NaN;
   switch (schedule) {
     case Schedule::gpipe:
       return m;
@@ -133,7 +135,7 @@ inline double in_flight_micro_batches(Schedule schedule, double pipeline, double
     case Schedule::dualpipe:
       return smaller(p + 1, m);
   }
-  return nan;
+  return NaN;
 }
 
 }  // namespace scaling_limits::parallelism

@@ -13,6 +13,8 @@
 // Ranks are numbered tensor first, then context, then data (experts inside it), then pipeline: a group that spans no more than
 // a node uses the inner network. Formulas and sources: pipeline.hpp, memory.hpp, traffic.hpp.
 #pragma once
+#include "../version.hpp"
+
 #include "../core/terms.hpp"
 #include "../network/collectives.hpp"
 #include "../network/fabric.hpp"
@@ -38,12 +40,12 @@ inline constexpr std::array<std::string_view, 7> step_causes{"compute", "bubble"
 
 template <class S = double>
 struct Step {
-  S time;                     // [s]; NaN where the layout does not fit
-  Terms<S> breakdown;         // [s], sums to time
-  S memory_per_gpu;           // [bytes] of the fullest stage
-  S model_flops_utilization;  // FLOPs without recompute, causal attention, over N x peak_flops x time
-  bool fits;
-  std::string note;  // why it does not fit, or what is a bound
+  S time{};                     // [s]; NaN where the layout does not fit
+  Terms<S> breakdown{};         // [s], sums to time
+  S memory_per_gpu{};           // [bytes] of the fullest stage
+  S model_flops_utilization{};  // FLOPs without recompute, causal attention, over N x peak_flops x time
+  bool fits{};
+  std::string note{};  // why it does not fit, or what is a bound
 };
 
 namespace detail {
@@ -88,8 +90,8 @@ struct StepInputs {
     check("step", "overlap", options.overlap, closed_fraction);
     const double sequences = value_of(batch_tokens) / value_of(shape.sequence_length);
     if (sequences < 1 || sequences != std::floor(sequences))
-      throw domain_error("step: batch_tokens = " + to_text(value_of(batch_tokens)) +
-                         " must be a multiple of sequence_length = " + to_text(value_of(shape.sequence_length)));
+      throw DomainError("step: batch_tokens = " + to_text(value_of(batch_tokens)) +
+                        " must be a multiple of sequence_length = " + to_text(value_of(shape.sequence_length)));
     batch_sequences = static_cast<std::int64_t>(sequences);
     flops_per_token = shape.flops_per_token();
     attention_flops = shape.attention_flops_per_token();
@@ -190,7 +192,7 @@ struct StepInputs {
   }
 
   Step<S> evaluate(const Layout& layout) const {
-    Step<S> step{S(nan), {}, S(nan), S(nan), false, misfit(layout, demand())};
+    Step<S> step{S(NaN), {}, S(NaN), S(NaN), false, misfit(layout, demand())};
     if (!step.note.empty()) return step;
     step.memory_per_gpu = memory(layout);
     if (step.memory_per_gpu > chip.memory_bytes) {
@@ -214,7 +216,7 @@ struct StepInputs {
 /// A step of batch_tokens tokens (all replicas together).
 ///
 /// A layout that does not fit the shape, the batch or the memory is an answer with a reason (fits, note), not an error.
-/// @throws domain_error for a field out of range, or a batch that is no whole number of sequences
+/// @throws DomainError for a field out of range, or a batch that is no whole number of sequences
 template <class S>
 Step<S> step(const workload::TransformerShape<S>& shape, const Layout& layout, const workload::Chip<S>& chip,
              const network::Fabric<S>& fabric, const std::type_identity_t<S>& batch_tokens, const StepOptions& options = {}) {

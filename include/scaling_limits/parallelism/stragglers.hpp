@@ -5,6 +5,8 @@
 // regularised incomplete beta function, so n may be a real number and as large as machines get (David & Nagaraja, Order
 // Statistics, 2003, eq. 2.1.3).
 #pragma once
+#include "../version.hpp"
+
 #include <boost/math/quadrature/gauss_kronrod.hpp>
 #include <boost/math/special_functions/beta.hpp>
 #include <boost/math/special_functions/erf.hpp>
@@ -38,7 +40,7 @@ double integral(const F& f, double low, double high) {
 /// step waits for the first k of n.
 template <class = void>
 double expected_normal_order_statistic(double n, double k) {
-  if (!(k >= 1 && n >= k && n < inf)) return nan;
+  if (!(k >= 1 && n >= k && n < inf)) return NaN;
   // P(X_(k) > x) = I_{1 - Phi(x)}(n - k + 1, k) and P(X_(k) <= x) = I_{Phi(x)}(k, n - k + 1), each without cancellation
   const auto above = [&](double x) {
     return boost::math::ibeta(n - k + 1, k, detail::normal_below(-x), detail::fast_policy());
@@ -52,7 +54,7 @@ double expected_normal_order_statistic(double n, double k) {
 /// Mean of the largest of n independent standard normals, n >= 1 (a real number is allowed).
 template <class = void>
 double expected_max_normal(double n) {
-  if (!(n >= 1 && n < inf)) return nan;
+  if (!(n >= 1 && n < inf)) return NaN;
   const auto above = [&](double x) { return -std::expm1(n * std::log1p(-detail::normal_below(-x))); };
   const auto below = [&](double x) { return std::exp(n * std::log(detail::normal_below(-x))); };
   return detail::integral(above, 0, 40) - (n == 1 ? detail::integral(above, 0, 40) : detail::integral(below, 0, 40));
@@ -62,7 +64,7 @@ double expected_max_normal(double n) {
 /// M independent micro-batches between synchronisations: cv / sqrt(M).
 template <class = void>
 double straggler_slowdown(double ranks, double cv) {
-  if (!(cv >= 0)) return nan;
+  if (!(cv >= 0)) return NaN;
   return 1 + cv * expected_max_normal(ranks);
 }
 
@@ -71,7 +73,7 @@ double straggler_slowdown(double ranks, double cv) {
 template <class N, class F, class D, Scalar S = promote_t<N, F, D>>
 S two_speed_slowdown(const N& ranks, const F& share, const D& slowdown) {
   const S n(ranks), f(share), d(slowdown);
-  if (!(value_of(n) >= 0 && value_of(f) >= 0 && value_of(f) <= 1 && value_of(d) >= 0)) return S(nan);
+  if (!(value_of(n) >= 0 && value_of(f) >= 0 && value_of(f) <= 1 && value_of(d) >= 0)) return S(NaN);
   if (value_of(f) == 1) return value_of(n) > 0 ? S(S(1) + d) : S(1);
   return S(1) - d * exp_minus_one(S(n * log_one_plus(S(-f))));
 }

@@ -6,6 +6,8 @@
 //
 // Derived from the traffic counts of Narayanan et al. 2021, section 3, and a forward + backward of 6 FLOP per weight and token.
 #pragma once
+#include "../version.hpp"
+
 #include "../core/scalar.hpp"
 
 namespace scaling_limits::parallelism {
@@ -24,7 +26,7 @@ bool rates_in_domain(const S& flops, const S& bandwidth, const S& element_bytes)
 template <class T, class H, class X, class W, class E = int, Scalar S = promote_t<T, H, X, W, E>>
 S tensor_traffic_ratio(const T& tensor, const H& hidden, const X& flops, const W& bandwidth, const E& element_bytes = 2) {
   const S t(tensor), h(hidden), x(flops), w(bandwidth), e(element_bytes);
-  if (!(value_of(t) >= 1 && value_of(h) > 0 && detail::rates_in_domain(x, w, e))) return S(nan);
+  if (!(value_of(t) >= 1 && value_of(h) > 0 && detail::rates_in_domain(x, w, e))) return S(NaN);
   return e * (t - S(1)) * x / (S(9) * h * w);
 }
 
@@ -37,7 +39,7 @@ template <class B, class X, class W, class E = int, class D = double, Scalar S =
 S data_traffic_ratio(const B& tokens_per_replica, const X& flops, const W& bandwidth, const E& element_bytes = 2,
                      const D& data = D(inf)) {
   const S tokens(tokens_per_replica), x(flops), w(bandwidth), e(element_bytes), d(data);
-  if (!(value_of(tokens) > 0 && value_of(d) >= 1 && detail::rates_in_domain(x, w, e))) return S(nan);
+  if (!(value_of(tokens) > 0 && value_of(d) >= 1 && detail::rates_in_domain(x, w, e))) return S(NaN);
   const S share = value_of(d) == inf ? S(1) : S((d - S(1)) / d);
   return e * x / (S(3) * w * tokens) * share;
 }
@@ -47,7 +49,7 @@ S data_traffic_ratio(const B& tokens_per_replica, const X& flops, const W& bandw
 template <class F, class X, class W, class E = int, Scalar S = promote_t<F, X, W, E>>
 S expert_traffic_ratio(const F& expert_feed_forward, const X& flops, const W& bandwidth, const E& element_bytes = 2) {
   const S f(expert_feed_forward), x(flops), w(bandwidth), e(element_bytes);
-  if (!(value_of(f) > 0 && detail::rates_in_domain(x, w, e))) return S(nan);
+  if (!(value_of(f) > 0 && detail::rates_in_domain(x, w, e))) return S(NaN);
   return S(2) * e * x / (S(9) * f * w);
 }
 
@@ -57,7 +59,7 @@ template <class A, class K, class X, class W, class E = int, Scalar S = promote_
 S context_tokens_to_hide(const A& query_heads, const K& key_value_heads, const X& flops, const W& bandwidth,
                          const E& element_bytes = 2, bool causal = false) {
   const S a(query_heads), k(key_value_heads), x(flops), w(bandwidth), e(element_bytes);
-  if (!(value_of(a) > 0 && value_of(k) > 0 && detail::rates_in_domain(x, w, e))) return S(nan);
+  if (!(value_of(a) > 0 && value_of(k) > 0 && detail::rates_in_domain(x, w, e))) return S(NaN);
   return e * (k / a) * x / (S(causal ? 1 : 2) * w);
 }
 
@@ -66,7 +68,7 @@ S context_tokens_to_hide(const A& query_heads, const K& key_value_heads, const X
 template <class N, class H, class F, Scalar S = promote_t<N, H, F>>
 S overlapped_efficiency(const N& gpus, const H& half_size, const F& window) {
   const S x = S(gpus) / S(half_size), f(window);
-  if (!(value_of(x) >= 0 && value_of(f) >= 0 && value_of(f) <= 1)) return S(nan);
+  if (!(value_of(x) >= 0 && value_of(f) >= 0 && value_of(f) <= 1)) return S(NaN);
   return value_of(x) <= value_of(f) ? S(1) : S(S(1) / (S(1) - f + x));
 }
 

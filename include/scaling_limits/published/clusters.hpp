@@ -1,17 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0
 // Sites: the largest machines that were announced, in GPUs or in H100 equivalents of peak BF16.
 #pragma once
+#include "../version.hpp"
+
 #include "preset.hpp"
 
 namespace scaling_limits::published {
 
 /// So many accelerators of one kind in a year; for a run, how long it held them.
 struct Fleet {
-  int year;
-  double gpus;
-  std::string_view chip;   // a name of chips.hpp; h100e: H100 equivalents
-  double most_gpus = nan;  // where the source gives a range, its upper end
-  double duration = nan;   // [s]
+  int year{};
+  double gpus{};
+  std::string_view chip{};  // a name of chips.hpp; h100e: H100 equivalents
+  double most_gpus = NaN;   // where the source gives a range, its upper end
+  double duration = NaN;    // [s]
 };
 
 namespace detail {

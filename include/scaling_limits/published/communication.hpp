@@ -2,6 +2,8 @@
 // Published figures of communication: NCCL's own latency model, the scaling book's tokens per chip below which it is bound by
 // communication.
 #pragma once
+#include "../version.hpp"
+
 #include "../limits/hard_cap.hpp"
 #include "../network/nccl.hpp"
 #include "../network/topology.hpp"

@@ -2,6 +2,8 @@
 // Gradient compression as published: Vogels et al., "PowerSGD", NeurIPS 2019; Tang et al., "1-bit Adam", ICML 2021;
 // Agarwal et al., "On the Utility of Gradient Compression in Distributed Training Systems", MLSys 2022.
 #pragma once
+#include "../version.hpp"
+
 #include "../parallelism/compression.hpp"
 #include "estimate.hpp"
 

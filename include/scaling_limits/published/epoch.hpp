@@ -4,6 +4,8 @@
 // The published limit is "a save takes as long as the machine runs between failures". There the best possible goodput is
 // 15.9 %, useful throughput has peaked long before, and goodput 0.9 allows a hundredth (fixed model) of that size.
 #pragma once
+#include "../version.hpp"
+
 #include "../core/units.hpp"
 #include "../limits/max_gpus.hpp"
 #include "../limits/memory_recovery.hpp"

@@ -4,6 +4,8 @@
 // A row says where a number was published and how it was printed, which inputs it had, what a function of the library gives
 // for the same inputs, and how far the two may be apart, with the reason.
 #pragma once
+#include "../version.hpp"
+
 #include <cmath>
 #include <string_view>
 #include <vector>
@@ -26,16 +28,16 @@ constexpr std::string_view to_text(Mark mark) {
 }
 
 struct Source {
-  std::string_view title;
-  int year;
+  std::string_view title{};
+  int year{};
 };
 
 /// A number as its source prints it, and how far from it a computed value may be (relative).
 struct Printed {
-  double value;
-  std::string_view text;
-  double tolerance;
-  std::string_view reason;
+  double value{};
+  std::string_view text{};
+  double tolerance{};
+  std::string_view reason{};
 };
 
 /// Printed to that many significant digits: half a unit of the last one. `unit`: SI value of one of the unit it is printed in.
@@ -55,15 +57,15 @@ inline Printed at_least(double value, std::string_view text, double largest) {
 }
 
 struct Estimate {
-  Source source;
-  std::string_view id;        // stable, "<where>.<what>"
-  std::string_view quantity;  // in words
-  Mark mark;
-  std::string_view inputs;
-  Printed published;
-  std::string_view unit;   // SI of published.value and computed; "1" for a plain number, "GPU" for a count of them
-  std::string_view model;  // the function of the library
-  double computed;
+  Source source{};
+  std::string_view id{};        // stable, "<where>.<what>"
+  std::string_view quantity{};  // in words
+  Mark mark{};
+  std::string_view inputs{};
+  Printed published{};
+  std::string_view unit{};   // SI of published.value and computed; "1" for a plain number, "GPU" for a count of them
+  std::string_view model{};  // the function of the library
+  double computed{};
 
   /// computed / published - 1.
   double deviation() const { return computed / published.value - 1; }

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // How often real machines interrupt a job, per 1000 node-days of 8-GPU nodes, and what that is per GPU.
 #pragma once
+#include "../version.hpp"
+
 #include "../failures/exponential.hpp"
 #include "preset.hpp"
 
@@ -8,7 +10,7 @@ namespace scaling_limits::published {
 
 /// Interruptions per 1000 node-days; a node has 8 GPUs.
 struct NodeRate {
-  double per_1000_node_days;
+  double per_1000_node_days{};
 
   /// Running GPU-seconds per interruption.
   double gpu_mttf() const { return failures::gpu_mttf_from_node_rate(per_1000_node_days); }

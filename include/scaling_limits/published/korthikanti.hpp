@@ -4,6 +4,8 @@
 // Known error of the source: it counts the recomputed attention core as s/(3h) in the FLOP bracket, three times the extra work
 // (one more forward of it is s/(6h) -> (4/3) s/(6h)); workload/gpt_block.hpp offers both.
 #pragma once
+#include "../version.hpp"
+
 #include "../core/units.hpp"
 #include "../parallelism/memory.hpp"
 #include "estimate.hpp"

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // "The Llama 3 Herd of Models" (arXiv 2407.21783, 2024), table 5: what interrupted the 405B run, and what follows from it.
 #pragma once
+#include "../version.hpp"
+
 #include <array>
 
 #include "../core/units.hpp"
@@ -12,8 +14,8 @@
 namespace scaling_limits::published {
 
 struct CauseCount {
-  std::string_view cause;
-  int events;
+  std::string_view cause{};
+  int events{};
 };
 
 /// Unexpected interruptions of 16,384 GPUs in 54 days, by cause. Another 47 were planned.

@@ -4,6 +4,8 @@
 // The MTTFs printed for small jobs (47.7 days for 8 GPUs, 7.9 h for 1024) imply 21 to 24 failures per 1000 node-days, three
 // times the printed rate of RSC-1: small jobs' MTTF never scales to large ones.
 #pragma once
+#include "../version.hpp"
+
 #include "../core/units.hpp"
 #include "../run/training_run.hpp"
 #include "estimate.hpp"

@@ -4,6 +4,8 @@
 // What the source's short forms leave out: days = 8 tokens P/(N X) (eq. 4) is 2-3 % low, because attention and head are not in
 // it.
 #pragma once
+#include "../version.hpp"
+
 #include "../core/units.hpp"
 #include "../workload/gpt_block.hpp"
 #include "estimate.hpp"

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // The presets of this room, registered with the catalogue: from then on a request may name them.
 #pragma once
+#include "../version.hpp"
+
 #include "../catalog/aggregates.hpp"
 #include "chips.hpp"
 #include "runs.hpp"
@@ -40,8 +42,8 @@ void register_presets() {
   add("tier", tiers);
   add("shape", shapes);
   for (const auto& p : chips)
-    all.push_back({"chip", std::string(p.name), detail::fields_of_preset<workload::Chip<>>(p.value),
-                   std::string(to_text(p.mark)), std::string(p.source),
+    all.push_back({"chip", std::string(p.name), detail::fields_of_preset(p.value.chip()), std::string(to_text(p.mark)),
+                   std::string(p.source),
                    std::string(p.note) +
                        "; achieved_flops assumed: 0.40 of the peak, as Llama 3 405B on H100 (arXiv 2407.21783, table 4)"});
   for (const auto& recipe : workload::state_recipes)

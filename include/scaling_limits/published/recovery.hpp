@@ -2,6 +2,8 @@
 // Published numbers about recovery: expected training-time ratio, copies in memory, per-replica recovery, checkpoint sizes and
 // costs.
 #pragma once
+#include "../version.hpp"
+
 #include "../checkpoint/elastic.hpp"
 #include "../checkpoint/ettr.hpp"
 #include "../checkpoint/goodput.hpp"

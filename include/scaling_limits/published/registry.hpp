@@ -2,6 +2,8 @@
 // Every published estimate in one list: what `reproduce` prints in Python and on the command line. A new source is a header
 // with its rows, and one line here.
 #pragma once
+#include "../version.hpp"
+
 #include "communication.hpp"
 #include "compression.hpp"
 #include "epoch.hpp"

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Runs: Llama 3.1 405B as a TrainingRun, the start of most examples, and the fleets that other known models were trained on.
 #pragma once
+#include "../version.hpp"
+
 #include "../core/units.hpp"
 #include "../run/training_run.hpp"
 #include "clusters.hpp"
@@ -36,7 +38,7 @@ inline constexpr Preset<Fleet> run_fleets[] = {
     {"gpt3", {2020, 10'000, "v100"}, Mark::second_source, detail::model_data, "GPT-3"},
     {"gpt4", {2022, 25'000, "a100"}, Mark::second_source, detail::model_data, "GPT-4"},
     {"gemini_ultra", {2023, 57'000, "tpu_v4"}, Mark::second_source, detail::model_data, "Gemini 1.0 Ultra"},
-    {"llama3_405b", {2024, 16'384, "h100", nan, 2142 * units::hour}, Mark::second_source, detail::model_data, "Llama 3.1 405B"},
+    {"llama3_405b", {2024, 16'384, "h100", NaN, 2142 * units::hour}, Mark::second_source, detail::model_data, "Llama 3.1 405B"},
     {"grok3", {2025, 80'000, "h100", 100'000}, Mark::second_source, detail::model_data, "Grok 3"},
     {"grok4", {2025, 200'000, "h100"}, Mark::second_source, detail::model_data, "Grok 4"},
 };

@@ -5,6 +5,8 @@
 // Known errors: MegaScale's table 2 prints 43.3 PFLOP/s for 256 GPUs, its own utilisation gives 42.3; MLPerf Storage's "MB/s"
 // are MiB/s; early versions of Llama 3's table 4 print data parallelism 4 in row 3, where the product of degrees needs 8.
 #pragma once
+#include "../version.hpp"
+
 #include <array>
 
 #include "../core/units.hpp"

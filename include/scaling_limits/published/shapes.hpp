@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Published transformers as TransformerShape values, with their sources.
 #pragma once
+#include "../version.hpp"
+
 #include "../workload/transformer_shape.hpp"
 #include "preset.hpp"
 
@@ -101,7 +103,7 @@ inline constexpr Preset<workload::TransformerShape<>> shapes[] = {
      "DeepSeek-V3 Technical Report, arXiv 2412.19437, 2024, section 4.2"},
 };
 
-/// The published shape of that name; throws invalid_argument listing the names there are.
+/// The published shape of that name; throws InvalidArgument listing the names there are.
 inline const workload::TransformerShape<>& shape(std::string_view name) { return find(shapes, "shape", name).value; }
 
 }  // namespace scaling_limits::published

@@ -2,6 +2,8 @@
 // Places to save to, from fast and near to slow and safe, for a machine of 8-GPU H100 nodes. The file system is published;
 // the other three are ceilings of the hardware times an assumed share, and say so.
 #pragma once
+#include "../version.hpp"
+
 #include "../core/units.hpp"
 #include "../storage/tier.hpp"
 #include "preset.hpp"

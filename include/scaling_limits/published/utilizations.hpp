@@ -6,6 +6,8 @@
 // its
 // 432 TFLOP/s come out with neither the input table nor the routers counted.
 #pragma once
+#include "../version.hpp"
+
 #include "../workload/utilization.hpp"
 #include "estimate.hpp"
 #include "shapes.hpp"

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Rajbhandari et al., "ZeRO: Memory Optimizations Toward Training Trillion Parameter Models", SC20: memory of model state.
 #pragma once
+#include "../version.hpp"
+
 #include "../core/units.hpp"
 #include "../parallelism/memory.hpp"
 #include "estimate.hpp"

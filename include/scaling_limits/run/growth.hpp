@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // How the fields of a run change with its size, relative to the run's own: field(N) = field x (N / gpus)^exponent.
 #pragma once
+#include "../version.hpp"
+
 #include <algorithm>
 #include <initializer_list>
 
@@ -9,8 +11,8 @@
 namespace scaling_limits::growth {
 
 struct Exponent {
-  std::string_view field;
-  double exponent;
+  std::string_view field{};
+  double exponent{};
 };
 
 inline constexpr Range any_exponent{.lower = -inf, .upper = inf, .open_below = true, .open_above = true};
@@ -96,8 +98,8 @@ struct PowerLaw {
   static std::size_t row(std::string_view field) {
     const std::size_t i = index_of<TrainingRun<>>(field);
     if (i == fields_of<TrainingRun<>>.size())
-      throw invalid_argument("growth: TrainingRun has no field '" + std::string(field) + "'");
-    if (i == 0) throw invalid_argument("growth: 'gpus' is the size itself, it cannot grow with the size");
+      throw InvalidArgument("growth: TrainingRun has no field '" + std::string(field) + "'");
+    if (i == 0) throw InvalidArgument("growth: 'gpus' is the size itself, it cannot grow with the size");
     return i;
   }
   static_assert(fields_of<TrainingRun<>>[0].name == "gpus");

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // The run as its owner describes it: plain data, and what follows from it by division. How it is protected is a strategy.
 #pragma once
+#include "../version.hpp"
+
 #include "../core/fields.hpp"
 #include "../storage/tier.hpp"
 
@@ -8,10 +10,10 @@ namespace scaling_limits {
 
 template <class S = double>
 struct TrainingRun {
-  S gpus = S(nan);
-  S gpu_mttf = S(nan);
-  S checkpoint_bytes = S(nan);
-  S write_bandwidth = S(nan);
+  S gpus = S(NaN);
+  S gpu_mttf = S(NaN);
+  S checkpoint_bytes = S(NaN);
+  S write_bandwidth = S(NaN);
   S read_bandwidth = S(inf);
   S storage_latency = S(0);
   S initialization_time = S(0);
@@ -87,7 +89,7 @@ static_assert(
     }(),
     "TrainingRun: a row that does not say what its field is a factor of");
 
-/// Throws domain_error with field, value, bounds and unit where a field is out of its range.
+/// Throws DomainError with field, value, bounds and unit where a field is out of its range.
 template <class S>
 void validate(const TrainingRun<S>& run) {
   validate(run, "TrainingRun");

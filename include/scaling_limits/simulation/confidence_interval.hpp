@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // How well a simulated goodput is known: Student's t over the stretches. Apart from the simulator, which needs no Boost.
 #pragma once
+#include "../version.hpp"
+
 #include <boost/math/distributions/students_t.hpp>
 
 #include "simulator.hpp"

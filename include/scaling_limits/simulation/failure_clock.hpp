@@ -2,6 +2,8 @@
 // When the next failure strikes, in running time: single parts (a Poisson stream, or the lives of every GPU superposed) and
 // domains (racks, switches) that hit many GPUs in one incident.
 #pragma once
+#include "../version.hpp"
+
 #include <algorithm>
 #include <functional>
 #include <optional>

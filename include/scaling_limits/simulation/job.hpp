@@ -2,6 +2,8 @@
 // One job played out event by event, as its protocol says. Two clocks: running time, in which parts age and fail, and
 // wall-clock time. All the elapsed time is put into buckets; what a failure undoes is moved to rework.
 #pragma once
+#include "../version.hpp"
+
 #include <optional>
 #include <utility>
 

@@ -2,6 +2,8 @@
 // Which machines lost their memory, and whether every machine's state still has a copy somewhere: looked up machine by
 // machine, as the independent route to the placement probabilities.
 #pragma once
+#include "../version.hpp"
+
 #include <algorithm>
 #include <vector>
 
@@ -14,7 +16,7 @@ class MachineLosses {
  public:
   explicit MachineLosses(const strategies::MemoryCopies& held) : held_(&held) {
     if (held.placement == storage::Placement::group && held.machines % held.copies != 0)
-      throw invalid_argument("memory_copies: copies must divide machines in 'group'");
+      throw InvalidArgument("memory_copies: copies must divide machines in 'group'");
   }
 
   /// Machines are hit; whether all state survives. `together`: a block of neighbours, as a rack is; else one by one at random.

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Which members of replicated groups are dead: one bit per member, counted as they fall.
 #pragma once
+#include "../version.hpp"
+
 #include <algorithm>
 #include <cstdint>
 #include <vector>

@@ -4,6 +4,8 @@
 // "Mix13" (the one SplitMix64 uses: Steele, Lea, Flood, "Fast splittable pseudorandom number generators", OOPSLA 2014).
 // Streams are places in one sequence of 2^64; s streams of n draws meet with probability below s^2 n / 2^64.
 #pragma once
+#include "../version.hpp"
+
 #include <array>
 #include <cmath>
 #include <cstdint>
@@ -67,7 +69,7 @@ class Random {
       edge[1] = r;
       height[0] = 0;
       height[1] = std::exp(-r);
-      for (int i = 2; i <= 256; ++i) {
+      for (std::size_t i = 2; i <= 256; ++i) {
         height[i] = height[i - 1] + area / edge[i - 1];
         edge[i] = height[i] < 1 ? -std::log(height[i]) : 0;
         if (height[i] >= 1 && i < 256) return 2;

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Spare GPUs and the pipeline that repairs failed ones, in wall-clock time.
 #pragma once
+#include "../version.hpp"
+
 #include <algorithm>
 #include <functional>
 #include <vector>

@@ -6,6 +6,8 @@
 // added until standard error / goodput is small enough. The result depends on the seed alone, whoever plays the streams: the
 // calling thread, or a pool (thread_pool.hpp).
 #pragma once
+#include "../version.hpp"
+
 #include <functional>
 #include <optional>
 #include <string>
@@ -18,12 +20,12 @@ namespace scaling_limits::simulation {
 
 struct Options {
   std::uint64_t seed = 1;
-  double relative_accuracy = 1e-3;      ///< of standard error / goodput
-  double most_failures = 1e9;           ///< stop there even if it is not reached
-  std::optional<failures::AnyLaw> law;  ///< of one GPU, in place of the protocol's failure rate
-  std::vector<Domain> domains;          ///< failures beside those, of parts that many GPUs share
-  std::size_t events = 0;               ///< lines of the event log of the first stream to keep
-  bool event_by_event = false;          ///< no fast path: for tests of it
+  double relative_accuracy = 1e-3;        ///< of standard error / goodput
+  double most_failures = 1e9;             ///< stop there even if it is not reached
+  std::optional<failures::AnyLaw> law{};  ///< of one GPU, in place of the protocol's failure rate
+  std::vector<Domain> domains{};          ///< failures beside those, of parts that many GPUs share
+  std::size_t events = 0;                 ///< lines of the event log of the first stream to keep
+  bool event_by_event = false;            ///< no fast path: for tests of it
   /// Called between rounds with the failures so far and standard error / goodput; false ends the simulation there.
   std::function<bool(double failures, double accuracy)> progress = {};
   /// Calls work(0) ... work(parts - 1), each once, in any order, and returns when all are done: threads() of thread_pool.hpp.
@@ -32,13 +34,13 @@ struct Options {
 };
 
 struct Result {
-  double goodput = nan, standard_error = nan;
-  Terms<double> breakdown;                                    ///< fractions of elapsed time, names of run.breakdown
+  double goodput = NaN, standard_error = NaN;
+  Terms<double> breakdown{};                                  ///< fractions of elapsed time, names of run.breakdown
   double failures = 0, interruptions = 0, silent_errors = 0;  ///< simulated; an absorbed failure interrupts nothing
   double elapsed = 0;                                         ///< wall-clock time simulated [s]
   std::size_t stretches = 0;                                  ///< that the standard error comes from
-  std::string status = "ok", note;                            ///< "ok", "not converged", "infeasible"
-  std::vector<Event> events;
+  std::string status = "ok", note{};                          ///< "ok", "not converged", "infeasible"
+  std::vector<Event> events{};
 };
 
 namespace detail {
@@ -113,7 +115,7 @@ inline Result simulate(const strategies::Protocol& protocol, const Options& opti
   for (const Domain& d : options.domains)
     check("simulate", "domains: mttf", d.mttf, positive_or_inf, "s"), rate += d.count / d.mttf;
   if (rate > 0 && options.law && !options.law->memoryless() && protocol.gpus < 1)
-    throw invalid_argument("simulate: gpus must be at least 1 where a law gives each its life");
+    throw InvalidArgument("simulate: gpus must be at least 1 where a law gives each its life");
 
   Result result;
   detail::RatioEstimate estimate;
@@ -155,7 +157,7 @@ inline Result simulate(const strategies::Protocol& protocol, const Options& opti
   result.silent_errors = estimate.total.silent_errors;
   result.elapsed = estimate.total.elapsed;
   result.stretches = static_cast<std::size_t>(estimate.n);
-  for (int i = 0; i < buckets; ++i) {
+  for (std::size_t i = 0; i < buckets; ++i) {
     const double share = active * estimate.total.time[i] / estimate.total.elapsed + (i == redundancy ? protocol.redundancy : 0);
     if (i <= downtime || share != 0) result.breakdown.append(bucket_names[i], share);
   }
@@ -178,8 +180,7 @@ inline Result simulate(const strategies::Protocol& protocol, const Options& opti
 /// The same for a strategy on a run. No answer where the strategy has none: the note says why.
 template <strategies::Strategy St>
 Result simulate(const TrainingRun<>& run, const St& strategy, const Options& options = {}) {
-  validate(run);
-  strategy.validate();
+  strategies::validated(run, strategy);
   if (std::string note = strategy.note(run); !note.empty()) {
     Result result;
     result.status = "infeasible";

@@ -2,6 +2,8 @@
 // The commonest protocol, failure by failure at full speed: exponential failures, one level, one kind of failure, nothing else.
 // Each attempt between two failures is one random number; the segments it commits are counted by division.
 #pragma once
+#include "../version.hpp"
+
 #include "job.hpp"
 
 namespace scaling_limits::simulation {

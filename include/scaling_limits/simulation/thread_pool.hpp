@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // The streams of a simulation on several cores: the one header that knows threads. `options.pool = simulation::threads()`.
 #pragma once
+#include "../version.hpp"
+
 #include <algorithm>
 #include <functional>
 #include <thread>

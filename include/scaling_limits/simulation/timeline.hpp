@@ -2,6 +2,8 @@
 // The running record of a simulated job: running time, the buckets, snapshots that can be restored and those still being
 // written in the background. A cycle of the pattern that nothing disturbs repeats; repetitions are counted by division.
 #pragma once
+#include "../version.hpp"
+
 #include <algorithm>
 #include <cmath>
 #include <vector>
@@ -119,7 +121,7 @@ class Timeline {
     const double times = repeats ? std::max(0.0, end) : 0;
     if (times > 0 && times < inf) {
       Buckets more{};
-      for (int i = 0; i < buckets; ++i) now_.time[i] += more[i] = times * (now_.time[i] - last.time[i]);
+      for (std::size_t i = 0; i < buckets; ++i) now_.time[i] += more[i] = times * (now_.time[i] - last.time[i]);
       now_.elapsed += times * (now_.elapsed - last.elapsed);
       ran_ += times * length;
       for (Write& w : writes_) w.until += times * length, shift(w.snapshot, more);

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Where the copies of a shard lie, and how often all of them are lost before one is made again.
 #pragma once
+#include "../version.hpp"
+
 #include "../core/scalar.hpp"
 #include "../core/words.hpp"
 
@@ -22,7 +24,7 @@ constexpr auto words(const Placement*) {
 template <class N, class M, class W, Scalar S = promote_t<N, M, W>>
 S shard_loss_rate(const N& machines, double copies, const M& machine_mttf, const W& restore_time) {
   const S n(machines), mttf(machine_mttf), w(restore_time);
-  if (!(copies >= 1 && value_of(n) >= copies && value_of(mttf) > 0 && value_of(w) >= 0)) return S(nan);
+  if (!(copies >= 1 && value_of(n) >= copies && value_of(mttf) > 0 && value_of(w) >= 0)) return S(NaN);
   S rate = n / mttf;
   for (double i = 1; i < copies; ++i) rate = rate * S(copies - i) * w / mttf;
   return rate;

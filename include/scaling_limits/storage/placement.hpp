@@ -12,6 +12,8 @@
 // N up to 1e6.
 // Lower bound and grouping: GEMINI (Wang et al., SOSP 2023), section 5.
 #pragma once
+#include "../version.hpp"
+
 #include <algorithm>
 #include <boost/math/special_functions/beta.hpp>
 #include <complex>
@@ -123,16 +125,16 @@ double ring_survival(double machines, double copies, double lost) {
 ///
 /// @param machines N, @param copies m of each shard, @param lost k: whole numbers, 1 <= m <= N, 0 <= k <= N; NaN outside
 /// @param placement group (m divides N), ring or mixed; or its word
-/// @throws invalid_argument for an unknown placement, and in "group" for copies that do not divide machines
+/// @throws InvalidArgument for an unknown placement, and in "group" for copies that do not divide machines
 template <class = void>
 double placement_survival(double machines, double copies, double lost, Placement placement = Placement::group) {
   const auto whole = [](double x) { return x >= 0 && x < inf && std::floor(x) == x; };
-  if (!whole(machines) || !whole(copies) || !whole(lost) || copies < 1 || machines < 1 || lost > machines) return nan;
+  if (!whole(machines) || !whole(copies) || !whole(lost) || copies < 1 || machines < 1 || lost > machines) return NaN;
   const double rest = std::fmod(machines, copies);
   if (placement == Placement::group && rest != 0)
-    throw invalid_argument("placement_survival: copies = " + to_text(copies) + " must divide machines = " + to_text(machines) +
-                           " in placement 'group'; 'mixed' takes any number");
-  if (copies > machines) return nan;
+    throw InvalidArgument("placement_survival: copies = " + to_text(copies) + " must divide machines = " + to_text(machines) +
+                          " in placement 'group'; 'mixed' takes any number");
+  if (copies > machines) return NaN;
   if (copies == 1) return lost == 0 ? 1 : 0;
   if (lost < copies) return 1;
   if (placement == Placement::ring) return detail::ring_survival(machines, copies, lost);
@@ -158,7 +160,7 @@ double placement_survival(double machines, double copies, double lost, std::stri
 
 /// Lower bound of GEMINI (SOSP 2023): max(0, 1 - N C(N-m, k-m) / (m C(N, k))); exact for k = m in groups.
 inline double placement_survival_bound(double machines, double copies, double lost) {
-  if (!(copies >= 1 && copies <= machines && lost >= 0 && lost <= machines)) return nan;
+  if (!(copies >= 1 && copies <= machines && lost >= 0 && lost <= machines)) return NaN;
   double share = machines / copies;
   for (double i = 0; i < copies; ++i) share *= std::max(0.0, lost - i) / (machines - i);
   return std::max(0.0, 1 - share);

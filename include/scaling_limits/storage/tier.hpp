@@ -2,13 +2,15 @@
 // Where state goes: the memory of peer GPUs, host memory, local disks, a parallel file system. A tier is its bandwidths and
 // its latency; a bandwidth is the whole job's, or each GPU's where per_gpu says so and then grows with the job.
 #pragma once
+#include "../version.hpp"
+
 #include "../core/fields.hpp"
 
 namespace scaling_limits::storage {
 
 template <class S = double>
 struct Tier {
-  S write_bandwidth = S(nan);
+  S write_bandwidth = S(NaN);
   S read_bandwidth = S(inf);
   S latency = S(0);
   S per_gpu = S(0);

@@ -2,6 +2,8 @@
 // Per-replica recovery (checkpoint/elastic.hpp): no checkpoint is read back and no work is lost; a failure stalls the run and
 // takes one replica out. The stalls are the cause `restart`, the absent replicas `redundancy`.
 #pragma once
+#include "../version.hpp"
+
 #include "../checkpoint/elastic.hpp"
 #include "protocol.hpp"
 #include "requirements.hpp"
@@ -10,9 +12,9 @@ namespace scaling_limits::strategies {
 
 template <class P = double>
 struct Elastic {
-  P replicas = P(nan);
-  P stall_time = P(nan);
-  P outage = P(nan);
+  P replicas = P(NaN);
+  P stall_time = P(NaN);
+  P outage = P(NaN);
 
   static constexpr std::string_view name() { return "elastic"; }
   static constexpr std::string_view text =
@@ -33,21 +35,27 @@ struct Elastic {
   /// No checkpoints: inf.
   template <class S>
   S interval(const TrainingRun<S>& run) const {
-    return present(run) > S(0) ? S(inf) : S(nan);
+    return present(validated(run, *this)) > S(0) ? S(inf) : S(NaN);
   }
   template <class S>
   Terms<S> losses(const TrainingRun<S>& run) const {
+    return losses_in_range(validated(run, *this));
+  }
+  template <class S>
+  Terms<S> losses_in_range(const TrainingRun<S>& run) const {
     using std::log;
     const S a = present(run);
     return {{"restart", S(log_one_plus(S(run.failure_rate() * a * stall_of(run))))}, {"redundancy", S(-log(a))}};
   }
   template <class S>
   Terms<S> breakdown(const TrainingRun<S>& run) const {
-    const S a = present(run), stalled = run.failure_rate() * a * stall_of(run), running = S(1) / (S(1) + stalled);
+    const S a = present(validated(run, *this)), stalled = run.failure_rate() * a * stall_of(run),
+            running = S(1) / (S(1) + stalled);
     return {{"useful", S(running * a)}, {"restart", S(running * stalled)}, {"redundancy", S(running * (S(1) - a))}};
   }
   Protocol protocol(const TrainingRun<>& run) const {
     Protocol p;
+    validated(run, *this);
     p.gpus = run.gpus, p.failure_rate = run.failure_rate(), p.downtime = run.downtime;
     p.severities = {{.recovery = Recovery::replica}};
     p.replicas = {.count = static_cast<int>(value_of(replicas)),
@@ -56,7 +64,9 @@ struct Elastic {
     return p;
   }
   /// The state of a replica that comes back is sent to it by another one.
-  Requirements requirements(const TrainingRun<>& run) const { return {.bandwidth = run.checkpoint_bytes * run.failure_rate()}; }
+  Requirements requirements(const TrainingRun<>& run) const {
+    return {.bandwidth = run.checkpoint_bytes * validated(run, *this).failure_rate()};
+  }
 
  private:
   template <class S>
@@ -69,7 +79,7 @@ struct Elastic {
   }
   template <class S>
   S present(const TrainingRun<S>& run) const {
-    if (value_of(run.gpus) < value_of(replicas)) return S(nan);
+    if (value_of(run.gpus) < value_of(replicas)) return S(NaN);
     return checkpoint::replicas_present(run.failure_rate(), S(replicas), stall_of(run), outage_of(run));
   }
 };
@@ -80,9 +90,9 @@ constexpr auto fields(const Elastic<P>*) {
   return std::to_array<Field<E, P>>({
       {"replicas", &E::replicas, "1", Range{.lower = 1, .upper = inf, .open_above = true}, "data-parallel replicas",
        usually(2, 1024), Effect::help},
-      {"stall_time", &E::stall_time, "s", optional(not_negative),
+      {"stall_time", &E::stall_time, "s", if_given(not_negative),
        "all replicas wait so long after a failure; not given: the run's downtime", usually(0, 120), Effect::cost},
-      {"outage", &E::outage, "s", optional(not_negative),
+      {"outage", &E::outage, "s", if_given(not_negative),
        "until the hit replica works again, its stall included; not given: downtime and restart", usually(60, 14400),
        Effect::cost},
   });
@@ -91,7 +101,7 @@ static_assert(table_is_complete<Elastic<>>, "Elastic: a member without its row, 
 static_assert(Strategy<Elastic<>>);
 
 /// @param replicas K; @param stall_time s [s], NaN: the run's downtime; @param outage r [s], NaN: downtime + restart_time
-inline Elastic<> elastic(double replicas, double stall_time = nan, double outage = nan) {
+inline Elastic<> elastic(double replicas, double stall_time = NaN, double outage = NaN) {
   return {replicas, stall_time, outage};
 }
 

@@ -11,26 +11,31 @@
 //   one machine), m times that on a ring, where every machine is in m sets (storage/copies.hpp, shard_loss_rate)
 // Buddy checkpoints (Zheng, Shi, Kale, 2004; Dongarra, Herault, Robert, 2014) are pairs or triples.
 #pragma once
+#include "../version.hpp"
+
 #include "../storage/copies.hpp"
 #include "levels.hpp"
 
 namespace scaling_limits::strategies {
 
 template <class P = double>
-struct InMemory : Leveled<InMemory<P>> {
+struct InMemory {
   P copies = P(2);
   P exchange_time = P(0);
   P write_time = P(0);
   P gpus_per_machine = P(8);
   storage::Placement placement = storage::Placement::group;
   bool is_buddy = false;
+  std::vector<int> own_pattern{};  // empty: the best regular one
 
   static constexpr std::string_view class_name() { return "in_memory"; }
   static constexpr std::string_view text = "copies of the state in the memory of peers, storage to fall back to";
+  static constexpr auto causes = Leveled<InMemory>::causes;
+  static constexpr auto shares = Leveled<InMemory>::shares;
   std::string_view name() const { return is_buddy ? "buddy" : class_name(); }
   void validate() const {
     scaling_limits::validate(*this, name());
-    if (!this->own_pattern.empty()) checkpoint::check_pattern(this->own_pattern, 2);
+    if (!own_pattern.empty()) checkpoint::check_pattern(own_pattern, 2);
   }
   std::string note(const TrainingRun<>& run) const {
     const double machines = run.gpus / value_of(gpus_per_machine);
@@ -39,23 +44,36 @@ struct InMemory : Leveled<InMemory<P>> {
            to_text(machines);
   }
 
+  template <class S>
+  S interval(const TrainingRun<S>& run) const {
+    return Leveled(*this).interval(validated(run, *this));
+  }
+  template <class S>
+  Terms<S> losses(const TrainingRun<S>& run) const {
+    return losses_in_range(validated(run, *this));
+  }
+  template <class S>
+  Terms<S> losses_in_range(const TrainingRun<S>& run) const {
+    return Leveled(*this).losses(run);
+  }
+  template <class S>
+  Terms<S> breakdown(const TrainingRun<S>& run) const {
+    return Leveled(*this).breakdown(validated(run, *this));
+  }
+  std::vector<int> pattern(const TrainingRun<>& run) const { return Leveled(*this).pattern(validated(run, *this)); }
+  Summary summary(const TrainingRun<>& run) const { return Leveled(*this).summary(validated(run, *this)); }
+  Requirements requirements(const TrainingRun<>& run) const { return Leveled(*this).requirements(validated(run, *this)); }
+  bool rises_with(double rate, double least_time) const { return Leveled(*this).rises_with(rate, least_time); }
+
   /// Share of the run's failures that take the last copy of a shard.
   template <class S>
   S fatal_share(const TrainingRun<S>& run) const {
-    const S machines = run.gpus / S(gpus_per_machine);
-    if (value_of(machines) < value_of(copies)) return S(nan);
-    const S mttf = run.gpu_mttf / S(gpus_per_machine);
-    const S exposed = run.initialization_time + S(2) * S(exchange_time);
-    const S rate = storage::shard_loss_rate(machines, value_of(copies), mttf, exposed);
-    const S sets = S(placement == storage::Placement::ring ? value_of(copies) : 1);
-    // per failure; the share of a Poisson window keeps it below one
-    const S expected = value_of(mttf) == inf ? S(value_of(copies) == 1 ? inf : 0) : S(sets * rate * mttf / machines);
-    return value_of(copies) == 1 ? S(1) : S(-exp_minus_one(S(-expected)));
+    return fatal_share_in_range(validated(run, *this));
   }
   template <class S>
   LeveledRun<S> levels_of(const TrainingRun<S>& run) const {
     LeveledRun<S> out;
-    const S fatal = fatal_share(run), rate = run.failure_rate();
+    const S fatal = fatal_share_in_range(run), rate = run.failure_rate();
     out.count = 2;
     out.downtime = run.downtime;
     out.latency = S(exchange_time);
@@ -70,7 +88,7 @@ struct InMemory : Leveled<InMemory<P>> {
   }
   /// The simulator looks up machine by machine what is lost.
   Protocol protocol(const TrainingRun<>& run) const {
-    Protocol p = Leveled<InMemory>::protocol(run);
+    Protocol p = Leveled(*this).protocol(validated(run, *this));
     const int m = static_cast<int>(value_of(copies));
     int machines = static_cast<int>(std::round(run.gpus / value_of(gpus_per_machine)));
     if (placement == storage::Placement::group) machines -= machines % m;
@@ -79,6 +97,20 @@ struct InMemory : Leveled<InMemory<P>> {
     p.memory_copies.placement = placement;
     p.memory_copies.restore_time = run.downtime + run.initialization_time + 2 * value_of(exchange_time);
     return p;
+  }
+
+ private:
+  template <class S>
+  S fatal_share_in_range(const TrainingRun<S>& run) const {
+    const S machines = run.gpus / S(gpus_per_machine);
+    if (value_of(machines) < value_of(copies)) return S(NaN);
+    const S mttf = run.gpu_mttf / S(gpus_per_machine);
+    const S exposed = run.initialization_time + S(2) * S(exchange_time);
+    const S rate = storage::shard_loss_rate(machines, value_of(copies), mttf, exposed);
+    const S sets = S(placement == storage::Placement::ring ? value_of(copies) : 1);
+    // per failure; the share of a Poisson window keeps it below one
+    const S expected = value_of(mttf) == inf ? S(value_of(copies) == 1 ? inf : 0) : S(sets * rate * mttf / machines);
+    return value_of(copies) == 1 ? S(1) : S(-exp_minus_one(S(-expected)));
   }
 };
 

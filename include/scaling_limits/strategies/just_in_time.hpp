@@ -3,6 +3,8 @@
 // `share` of the failures leave a whole replica; the rest returns to the last checkpoint in storage, for which periodic ones
 // are taken too.
 #pragma once
+#include "../version.hpp"
+
 #include "../checkpoint/just_in_time.hpp"
 #include "protocol.hpp"
 #include "requirements.hpp"
@@ -27,11 +29,16 @@ struct JustInTime {
   /// just in time.
   template <class S>
   S interval(const TrainingRun<S>& run) const {
-    return checkpoint::just_in_time_interval(parts_of(run));
+    return checkpoint::just_in_time_interval(parts_of(validated(run, *this)));
   }
   template <class S>
   Terms<S> losses(const TrainingRun<S>& run) const {
-    return losses_at(parts_of(run), interval(run));
+    return losses_in_range(validated(run, *this));
+  }
+  template <class S>
+  Terms<S> losses_in_range(const TrainingRun<S>& run) const {
+    const auto parts = parts_of(run);
+    return losses_at(parts, checkpoint::just_in_time_interval(parts));
   }
   Summary summary(const TrainingRun<>& run) const {
     const double w = interval(run);
@@ -39,7 +46,7 @@ struct JustInTime {
   }
   template <class S>
   Terms<S> breakdown(const TrainingRun<S>& run) const {
-    const auto j = parts_of(run);
+    const auto j = parts_of(validated(run, *this));
     if (value_of(j.rate) == 0)
       return {{"useful", S(1)}, {"checkpoint", S(0)}, {"rework", S(0)}, {"restart", S(0)}, {"downtime", S(0)}};
     const auto cycle = checkpoint::just_in_time_cycle(interval(run), j);

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // What strategies with checkpoints of several levels have in common: they differ in what the levels cost (levels_of).
 #pragma once
+#include "../version.hpp"
+
 #include "../checkpoint/multilevel_optimum.hpp"
 #include "protocol.hpp"
 #include "requirements.hpp"
@@ -46,55 +48,57 @@ struct LeveledRun {
   }
 };
 
-/// Base of a strategy St that answers levels_of(run), and may have a pattern of its own.
+/// What a strategy St answers that has a member own_pattern (empty: the best regular one) and answers levels_of(run); of a run
+/// in range.
 template <class St>
-struct Leveled {
+class Leveled {
+ public:
   static constexpr auto causes = std::to_array<std::string_view>({"checkpoint", "restart", "downtime"});
   static constexpr auto shares = std::to_array<std::string_view>({"useful", "checkpoint", "rework", "restart", "downtime"});
 
-  std::vector<int> own_pattern{};  // empty: the best regular one
+  explicit Leveled(const St& strategy) : self_(strategy), own_pattern_(strategy.own_pattern) {}
 
   /// Useful work of one segment [s], the time between two checkpoints of any level.
   template <class S>
   S interval(const TrainingRun<S>& run) const {
-    return plan(self().levels_of(run)).interval;
+    return plan(self_.levels_of(run)).interval;
   }
   /// Levels of the checkpoints of one cycle, 1-based.
   std::vector<int> pattern(const TrainingRun<>& run) const {
-    const auto levels = self().levels_of(run);
-    if (!own_pattern.empty()) return own_pattern;
+    const auto levels = self_.levels_of(run);
+    if (!own_pattern_.empty()) return own_pattern_;
     return levels.in_domain() ? checkpoint::regular_pattern(plan(levels).ratios, levels.count) : std::vector<int>{};
   }
   /// Causes: what level checkpoints and their rework cost, restarts, downtime.
   template <class S>
   Terms<S> losses(const TrainingRun<S>& run) const {
-    const auto levels = self().levels_of(run);
+    const auto levels = self_.levels_of(run);
     return losses_at(levels, plan(levels));
   }
   /// Losses, interval and requirements from one plan.
   Summary summary(const TrainingRun<>& run) const {
-    const auto levels = self().levels_of(run);
+    const auto levels = self_.levels_of(run);
     const auto best = plan(levels);
-    return {losses_at(levels, best).sum(), best.interval, self().requirements_at(run, frequencies_at(levels, best))};
+    return {losses_at(levels, best).sum(), best.interval, self_.requirements_at(run, frequencies_at(levels, best))};
   }
   Requirements requirements(const TrainingRun<>& run) const {
-    const auto levels = self().levels_of(run);
-    return self().requirements_at(run, frequencies_at(levels, plan(levels)));
+    const auto levels = self_.levels_of(run);
+    return self_.requirements_at(run, frequencies_at(levels, plan(levels)));
   }
   template <class S>
   Terms<S> breakdown(const TrainingRun<S>& run) const {
-    const auto levels = self().levels_of(run);
+    const auto levels = self_.levels_of(run);
     if (!levels.in_domain())
-      return {{"useful", S(nan)}, {"checkpoint", S(nan)}, {"rework", S(nan)}, {"restart", S(nan)}, {"downtime", S(nan)}};
+      return {{"useful", S(NaN)}, {"checkpoint", S(NaN)}, {"rework", S(NaN)}, {"restart", S(NaN)}, {"downtime", S(NaN)}};
     const auto best = plan(levels);
     const auto seen = levels.template as<S>(best.ratios);
-    const auto cycle = own_pattern.empty() ? checkpoint::regular_pattern(best.ratios, levels.count) : own_pattern;
+    const auto cycle = own_pattern_.empty() ? checkpoint::regular_pattern(best.ratios, levels.count) : own_pattern_;
     return checkpoint::multilevel_breakdown(std::span<const int>(cycle), best.interval, seen.span(), levels.span(),
                                             levels.downtime);
   }
 
   Protocol protocol(const TrainingRun<>& run) const {
-    const auto levels = self().levels_of(run);
+    const auto levels = self_.levels_of(run);
     Protocol p;
     p.gpus = run.gpus, p.downtime = run.downtime, p.interval = interval(run), p.pattern = pattern(run);
     p.levels.clear(), p.severities.clear();
@@ -113,7 +117,8 @@ struct Leveled {
   bool rises_with(double rate, double least_time) const { return rate >= 0 && rate + least_time >= 0; }
 
  private:
-  const St& self() const { return static_cast<const St&>(*this); }
+  const St& self_;
+  const std::vector<int>& own_pattern_;
 
   template <class S>
   struct Plan {
@@ -123,7 +128,7 @@ struct Leveled {
 
   template <class S>
   Terms<S> losses_at(const LeveledRun<S>& levels, const Plan<S>& best) const {
-    if (!levels.in_domain()) return {{"checkpoint", S(nan)}, {"restart", S(nan)}, {"downtime", S(nan)}};
+    if (!levels.in_domain()) return {{"checkpoint", S(NaN)}, {"restart", S(NaN)}, {"downtime", S(NaN)}};
     S rate(0);
     for (const auto& l : levels.span()) rate = rate + l.failure_rate;
     if (value_of(rate) == 0) return {{"checkpoint", unstruck(levels, best)}, {"restart", S(0)}, {"downtime", S(0)}};
@@ -139,14 +144,14 @@ struct Leveled {
   /// Checkpoints of level >= l per second of useful work, l = 1 ... count; [0] unused.
   checkpoint::PerLevel<double> frequencies_at(const LeveledRun<double>& levels, const Plan<double>& best) const {
     checkpoint::PerLevel<double> f;
-    if (own_pattern.empty()) {
+    if (own_pattern_.empty()) {
       f[1] = 1 / best.interval;
       for (int l = 2; l <= levels.count; ++l) f[l] = f[l - 1] / best.ratios[l - 2];
     } else {
-      const double cycle = static_cast<double>(own_pattern.size()) * best.interval;
+      const double cycle = static_cast<double>(own_pattern_.size()) * best.interval;
       for (int l = 1; l <= levels.count; ++l)
-        f[l] =
-            static_cast<double>(std::count_if(own_pattern.begin(), own_pattern.end(), [l](int at) { return at >= l; })) / cycle;
+        f[l] = static_cast<double>(std::count_if(own_pattern_.begin(), own_pattern_.end(), [l](int at) { return at >= l; })) /
+               cycle;
     }
     return f;
   }
@@ -155,9 +160,9 @@ struct Leveled {
   template <class T>
   T loss_at(const LeveledRun<T>& run, const checkpoint::Ratios& ratios, const T& interval) const {
     using std::log;
-    if (own_pattern.empty()) return checkpoint::regular_loss(ratios, interval, run.span(), run.downtime);
-    const T time = checkpoint::multilevel_time(std::span<const int>(own_pattern), interval, run.span(), run.downtime);
-    return log(T(time / (T(static_cast<double>(own_pattern.size())) * interval)));
+    if (own_pattern_.empty()) return checkpoint::regular_loss(ratios, interval, run.span(), run.downtime);
+    const T time = checkpoint::multilevel_time(std::span<const int>(own_pattern_), interval, run.span(), run.downtime);
+    return log(T(time / (T(static_cast<double>(own_pattern_.size())) * interval)));
   }
   template <class S>
   S loss(const LeveledRun<S>& run, const Plan<S>& plan) const {
@@ -171,21 +176,21 @@ struct Leveled {
   template <class S>
   Plan<S> plan(const LeveledRun<S>& run) const {
     checkpoint::Ratios ratios = checkpoint::no_ratios;
-    if (!run.in_domain()) return {ratios, S(nan)};
+    if (!run.in_domain()) return {ratios, S(NaN)};
     const auto values = run.template as<double>(ratios);
     double rate = 0, cost = 0;
     for (const auto& l : values.span()) rate += l.failure_rate, cost += l.write_time;
     const double shortest = value_of(run.latency);
     if (rate == 0) return {ratios, S(inf)};
     double start = std::min(1 / rate, std::sqrt(2 * std::max(cost, 1e-9 / rate) / rate));
-    if (own_pattern.empty()) {
+    if (own_pattern_.empty()) {
       const auto best = checkpoint::best_regular(values.span(), values.downtime, shortest);
       ratios = best.ratios, start = best.interval;
     } else {
       ratios[0] = own_ratio();
     }
     double at = start;
-    if (shortest > 0 || !own_pattern.empty()) {
+    if (shortest > 0 || !own_pattern_.empty()) {
       const auto lifted = run.template as<double>(ratios).template as<dual<dual<double>>>();
       at = std::max(shortest,
                     numeric::minimum_point([&](const dual<dual<double>>& w) { return loss_at(lifted, ratios, w); }, start));
@@ -196,8 +201,8 @@ struct Leveled {
   }
   /// How many segments there are for each that ends above level 1.
   double own_ratio() const {
-    const auto above = std::count_if(own_pattern.begin(), own_pattern.end(), [](int l) { return l > 1; });
-    return static_cast<double>(own_pattern.size()) / static_cast<double>(std::max<std::ptrdiff_t>(above, 1));
+    const auto above = std::count_if(own_pattern_.begin(), own_pattern_.end(), [](int l) { return l > 1; });
+    return static_cast<double>(own_pattern_.size()) / static_cast<double>(std::max<std::ptrdiff_t>(above, 1));
   }
 };
 

@@ -3,6 +3,8 @@
 // l.
 // Each level is a tier and its share of the run's failures, so that the strategy answers at any size.
 #pragma once
+#include "../version.hpp"
+
 #include "../storage/tier.hpp"
 #include "levels.hpp"
 
@@ -10,15 +12,18 @@ namespace scaling_limits::strategies {
 
 /// One level: where it is written, and the share of the run's failures that need it.
 struct Level {
-  storage::Tier<> tier;
-  double share = nan;
+  storage::Tier<> tier{};
+  double share = NaN;
 };
 
-struct Multilevel : Leveled<Multilevel> {
-  std::vector<Level> tiers;
+struct Multilevel {
+  std::vector<Level> tiers{};
+  std::vector<int> own_pattern{};  // empty: the best regular one
 
   static constexpr std::string_view name() { return "multilevel"; }
   static constexpr std::string_view text = "checkpoints to several tiers, each enough for failures up to its severity";
+  static constexpr auto causes = Leveled<Multilevel>::causes;
+  static constexpr auto shares = Leveled<Multilevel>::shares;
   void validate() const {
     checkpoint::check_levels(tiers.size());
     double sum = 0;
@@ -28,10 +33,32 @@ struct Multilevel : Leveled<Multilevel> {
       sum += level.share;
     }
     if (!(std::abs(sum - 1) < 1e-9))
-      throw invalid_argument("multilevel: the shares sum to " + to_text(sum) + ", they must sum to 1", "levels");
+      throw InvalidArgument("multilevel: the shares sum to " + to_text(sum) + ", they must sum to 1", "levels");
     if (!own_pattern.empty()) checkpoint::check_pattern(own_pattern, tiers.size());
   }
   std::string note(const TrainingRun<>&) const { return {}; }
+
+  template <class S>
+  S interval(const TrainingRun<S>& run) const {
+    return Leveled(*this).interval(validated(run, *this));
+  }
+  template <class S>
+  Terms<S> losses(const TrainingRun<S>& run) const {
+    return losses_in_range(validated(run, *this));
+  }
+  template <class S>
+  Terms<S> losses_in_range(const TrainingRun<S>& run) const {
+    return Leveled(*this).losses(run);
+  }
+  template <class S>
+  Terms<S> breakdown(const TrainingRun<S>& run) const {
+    return Leveled(*this).breakdown(validated(run, *this));
+  }
+  std::vector<int> pattern(const TrainingRun<>& run) const { return Leveled(*this).pattern(validated(run, *this)); }
+  Summary summary(const TrainingRun<>& run) const { return Leveled(*this).summary(validated(run, *this)); }
+  Requirements requirements(const TrainingRun<>& run) const { return Leveled(*this).requirements(validated(run, *this)); }
+  bool rises_with(double rate, double least_time) const { return Leveled(*this).rises_with(rate, least_time); }
+  Protocol protocol(const TrainingRun<>& run) const { return Leveled(*this).protocol(validated(run, *this)); }
 
   template <class S>
   LeveledRun<S> levels_of(const TrainingRun<S>& run) const {

@@ -6,6 +6,8 @@
 // that level. After the last entry the pattern starts again. A run starts at a checkpoint of the top level. A failure has a
 // severity; the severity says what is restored and how long that takes. Times in seconds, rates per second.
 #pragma once
+#include "../version.hpp"
+
 #include <string>
 #include <string_view>
 #include <vector>
@@ -141,10 +143,10 @@ struct Protocol {
   }
 };
 
-/// Throws invalid_argument where a protocol does not hang together, naming the member.
+/// Throws InvalidArgument where a protocol does not hang together, naming the member.
 inline void validate(const Protocol& p) {
   const auto require = [](bool holds, const char* what) {
-    if (!holds) throw invalid_argument(std::string("protocol: ") + what);
+    if (!holds) throw InvalidArgument(std::string("protocol: ") + what);
   };
   const int top = static_cast<int>(p.levels.size());
   require(p.failure_rate >= 0 && p.failure_rate < inf, "failure_rate must be >= 0 and finite");

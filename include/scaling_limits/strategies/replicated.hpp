@@ -2,6 +2,8 @@
 // Every machine twice: half of the GPUs repeat the work of the others, and the run is interrupted only where both members of a
 // pair are dead (checkpoint/replicated.hpp). gpus counts both halves; the second is the loss `redundancy`.
 #pragma once
+#include "../version.hpp"
+
 #include "../checkpoint/replicated.hpp"
 #include "protocol.hpp"
 #include "requirements.hpp"
@@ -29,11 +31,16 @@ struct Replicated {
   /// Useful work between checkpoints [s].
   template <class S>
   S interval(const TrainingRun<S>& run) const {
-    return checkpoint::replicated_interval(parts_of(run));
+    return checkpoint::replicated_interval(parts_of(validated(run, *this)));
   }
   template <class S>
   Terms<S> losses(const TrainingRun<S>& run) const {
-    return losses_at(parts_of(run), interval(run));
+    return losses_in_range(validated(run, *this));
+  }
+  template <class S>
+  Terms<S> losses_in_range(const TrainingRun<S>& run) const {
+    const auto parts = parts_of(run);
+    return losses_at(parts, checkpoint::replicated_interval(parts));
   }
   Summary summary(const TrainingRun<>& run) const {
     const double w = interval(run);
@@ -43,8 +50,8 @@ struct Replicated {
   }
   template <class S>
   Terms<S> breakdown(const TrainingRun<S>& run) const {
-    const auto r = parts_of(run);
-    const S half(value_of(r.pairs) > 0 ? 0.5 : nan);
+    const auto r = parts_of(validated(run, *this));
+    const S half(value_of(r.pairs) > 0 ? 0.5 : NaN);
     if (value_of(r.member_mttf) == inf)
       return {{"useful", half}, {"redundancy", half}, {"checkpoint", S(0)},
               {"rework", S(0)}, {"restart", S(0)},    {"downtime", S(0)}};
@@ -75,7 +82,7 @@ struct Replicated {
   template <class S>
   static Terms<S> losses_at(const checkpoint::ReplicatedPairs<S>& r, const S& w) {
     using std::log;
-    const S half(value_of(r.pairs) > 0 ? 0.69314718055994530942 : nan);  // -ln of the members that do no new work
+    const S half(value_of(r.pairs) > 0 ? 0.69314718055994530942 : NaN);  // -ln of the members that do no new work
     if (value_of(r.member_mttf) == inf)
       return {{"redundancy", half}, {"checkpoint", S(0)}, {"restart", S(0)}, {"downtime", S(0)}};
     const auto cycle = checkpoint::replicated_cycle(w, r);
@@ -88,7 +95,7 @@ struct Replicated {
   template <class S>
   checkpoint::ReplicatedPairs<S> parts_of(const TrainingRun<S>& run) const {
     const S pairs = run.gpus / S(S(2) * S(gpus_per_machine));
-    return {value_of(pairs) >= 1 ? pairs : S(nan),
+    return {value_of(pairs) >= 1 ? pairs : S(NaN),
             S(run.gpu_mttf / S(gpus_per_machine)),
             run.write_time(),
             run.restart_time(),

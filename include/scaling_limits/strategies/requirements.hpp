@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // What a strategy asks of the machine, beyond the run itself.
 #pragma once
+#include "../version.hpp"
+
 #include "strategy.hpp"
 
 namespace scaling_limits::strategies {
@@ -18,21 +20,22 @@ inline double bytes_per_second(double bytes, double interval) { return bytes == 
 template <class St>
 Requirements requirements(const St& strategy, const TrainingRun<>& run) {
   if constexpr (requires { strategy.requirements(run); }) {
-    return strategy.requirements(run);
+    return strategy.requirements(validated(run, strategy));
   } else {
-    return {.bandwidth = bytes_per_second(run.checkpoint_bytes, strategy.interval(run))};
+    return {.bandwidth = bytes_per_second(run.checkpoint_bytes, strategy.interval(validated(run, strategy)))};
   }
 }
 
 /// All that a comparison asks, at once: a strategy whose interval is found numerically finds it once.
 struct Summary {
-  double loss = nan;  // -ln goodput
-  double interval = nan;
+  double loss = NaN;  // -ln goodput
+  double interval = NaN;
   Requirements needs{};
 };
 
 template <Strategy<double> St>
 Summary summary(const St& strategy, const TrainingRun<>& run) {
+  validated(run, strategy);
   if constexpr (requires { strategy.summary(run); }) return strategy.summary(run);
   else return {strategy.losses(run).sum(), strategy.interval(run), requirements(strategy, run)};
 }

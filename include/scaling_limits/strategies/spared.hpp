@@ -3,6 +3,8 @@
 // waits where more are out than there are spares. gpus counts the spares too: they are the loss `redundancy`, the waiting is
 // `spare wait`.
 #pragma once
+#include "../version.hpp"
+
 #include "../failures/spares.hpp"
 #include "blocking.hpp"
 #include "requirements.hpp"
@@ -11,8 +13,8 @@ namespace scaling_limits::strategies {
 
 template <class P = double>
 struct Spared {
-  P spares = P(nan);
-  P repair_time = P(nan);
+  P spares = P(NaN);
+  P repair_time = P(NaN);
   P repairers = P(inf);
 
   static constexpr std::string_view name() { return "spared"; }
@@ -30,12 +32,16 @@ struct Spared {
 
   template <class S>
   S interval(const TrainingRun<S>& run) const {
-    return Blocking<>{}.interval(working(run));
+    return SingleLevel(blocking_).interval(working(validated(run, *this)));
   }
   template <class S>
   Terms<S> losses(const TrainingRun<S>& run) const {
+    return losses_in_range(validated(run, *this));
+  }
+  template <class S>
+  Terms<S> losses_in_range(const TrainingRun<S>& run) const {
     const auto at = working(run);
-    Terms<S> all = Blocking<>{}.losses(at);
+    Terms<S> all = SingleLevel(blocking_).losses(at);
     all.append("redundancy", S(-log_one_plus(S(-S(spares) / run.gpus))));
     all.append("spare wait",
                failures::spare_wait_loss(value_of(spares), wall_clock_rate(at), S(repair_time), value_of(repairers)));
@@ -43,18 +49,18 @@ struct Spared {
   }
   template <class S>
   Terms<S> breakdown(const TrainingRun<S>& run) const {
-    const auto at = working(run);
+    const auto at = working(validated(run, *this));
     const S idle = S(spares) / run.gpus,
             runs = failures::runnable_share(value_of(spares), wall_clock_rate(at), S(repair_time), value_of(repairers));
     Terms<S> all;
-    for (const auto& term : Blocking<>{}.breakdown(at)) all.append(term.cause, S(term.amount * runs * (S(1) - idle)));
+    for (const auto& term : SingleLevel(blocking_).breakdown(at)) all.append(term.cause, S(term.amount * runs * (S(1) - idle)));
     all.append("redundancy", idle);
     all.append("spare wait", S((S(1) - runs) * (S(1) - idle)));
     return all;
   }
   Protocol protocol(const TrainingRun<>& run) const {
-    const auto at = working(run);
-    auto p = Blocking<>{}.protocol(at);
+    const auto at = working(validated(run, *this));
+    auto p = SingleLevel(blocking_).protocol(at);
     p.redundancy = value_of(spares) / run.gpus;
     p.pool.spares = static_cast<int>(value_of(spares));
     p.pool.repair_time = value_of(repair_time);
@@ -66,10 +72,12 @@ struct Spared {
   }
 
  private:
+  static constexpr Blocking<> blocking_{};  // of the GPUs that run
+
   /// The GPUs that run, the spares aside.
   template <class S>
   TrainingRun<S> working(TrainingRun<S> run) const {
-    run.gpus = value_of(run.gpus) > value_of(spares) ? S(run.gpus - S(spares)) : S(nan);
+    run.gpus = value_of(run.gpus) > value_of(spares) ? S(run.gpus - S(spares)) : S(NaN);
     return run;
   }
   /// Failures per second of the time that the run does not wait for a spare: none in the downtime.

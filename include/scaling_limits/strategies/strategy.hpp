@@ -3,6 +3,8 @@
 // (-ln goodput by cause) and its breakdown; all the rest is written once, here and in limits/, over those. A strategy that
 // also answers protocol(run) (protocol.hpp) can be simulated; limits/ does without.
 #pragma once
+#include "../version.hpp"
+
 #include <array>
 
 #include "../core/math.hpp"
@@ -23,11 +25,28 @@ concept Strategy = requires(const T& strategy, const TrainingRun<S>& run_of, con
   strategy.validate();
 };
 
-/// New useful training time per wall-clock time, in (0, 1]. NaN where the strategy is infeasible for the run.
+/// The run, once it and the strategy are known to be in range; else throws DomainError. What every function of a strategy that
+/// takes a run begins with.
+template <class S, class St>
+const TrainingRun<S>& validated(const TrainingRun<S>& run, const St& strategy) {
+  validate(run);
+  strategy.validate();
+  return run;
+}
+
+/// The losses of a run and a strategy that are known to be in range: what a search asks thousands of times. NaN elsewhere.
+template <class S, class St>
+Terms<S> losses_in_range(const TrainingRun<S>& run, const St& strategy) {
+  if constexpr (requires { strategy.losses_in_range(run); }) return strategy.losses_in_range(run);
+  else return strategy.losses(run);
+}
+
+/// New useful training time per wall-clock time, in (0, 1]. NaN where the strategy is infeasible for the run. This and what
+/// follows throws DomainError where the run or the strategy is out of range.
 template <class S, Strategy<S> St>
 S goodput(const TrainingRun<S>& run, const St& strategy) {
   using std::exp;
-  return exp(S(-strategy.losses(run).sum()));
+  return exp(S(-losses_in_range(validated(run, strategy), strategy).sum()));
 }
 
 /// What there is to say of an interval that a strategy answers for a run: why it is 0 or unlimited, which a strategy may say
@@ -46,7 +65,7 @@ std::string interval_note(const St& strategy, const TrainingRun<>& run, double i
 /// 1 / goodput - 1.
 template <class S, Strategy<S> St>
 S overhead(const TrainingRun<S>& run, const St& strategy) {
-  return exp_minus_one(strategy.losses(run).sum());
+  return exp_minus_one(losses_in_range(validated(run, strategy), strategy).sum());
 }
 
 /// gpus x goodput: the run in GPUs' worth of useful work.

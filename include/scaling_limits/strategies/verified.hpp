@@ -2,6 +2,8 @@
 // Silent errors among the failures: work is verified, chunk by chunk, before a checkpoint is trusted (checkpoint/verified.hpp).
 // silent_share of the run's failures are silent and found by a verification; the others stop the run. Restarts are not exposed.
 #pragma once
+#include "../version.hpp"
+
 #include "../checkpoint/verified.hpp"
 #include "protocol.hpp"
 #include "requirements.hpp"
@@ -10,8 +12,8 @@ namespace scaling_limits::strategies {
 
 template <class P = double>
 struct Verified {
-  P verification_time = P(nan);
-  P silent_share = P(nan);
+  P verification_time = P(NaN);
+  P silent_share = P(NaN);
   P recall = P(1);
 
   static constexpr std::string_view name() { return "verified"; }
@@ -26,24 +28,28 @@ struct Verified {
   /// Useful work between two checkpoints [s], all chunks of it.
   template <class S>
   S interval(const TrainingRun<S>& run) const {
-    const auto at = plan(run);
+    const auto at = plan(validated(run, *this));
     return S(at.chunks) * at.work;
   }
   /// Verifications per checkpoint.
-  double chunks(const TrainingRun<>& run) const { return plan(run).chunks; }
+  double chunks(const TrainingRun<>& run) const { return plan(validated(run, *this)).chunks; }
 
   template <class S>
   Terms<S> losses(const TrainingRun<S>& run) const {
+    return losses_in_range(validated(run, *this));
+  }
+  template <class S>
+  Terms<S> losses_in_range(const TrainingRun<S>& run) const {
     return losses_at(run, plan(run));
   }
   Summary summary(const TrainingRun<>& run) const {
-    const auto at = plan(run);
+    const auto at = plan(validated(run, *this));
     const double interval = at.chunks * at.work;
     return {losses_at(run, at).sum(), interval, {.memory = 0, .bandwidth = bytes_per_second(run.checkpoint_bytes, interval)}};
   }
   template <class S>
   Terms<S> breakdown(const TrainingRun<S>& run) const {
-    const auto at = plan(run);
+    const auto at = plan(validated(run, *this));
     if (value_of(run.failure_rate()) == 0)
       return {{"useful", S(1)}, {"checkpoint", S(0)}, {"verification", S(0)},
               {"rework", S(0)}, {"restart", S(0)},    {"downtime", S(0)}};
@@ -55,7 +61,7 @@ struct Verified {
         {"restart", S(time.restart / total)},   {"downtime", S(time.downtime / total)}};
   }
   Protocol protocol(const TrainingRun<>& run) const {
-    const auto at = plan(run);
+    const auto at = plan(validated(run, *this));
     auto p = Protocol::single((1 - value_of(silent_share)) * run.failure_rate(), at.chunks * at.work, run.write_time(),
                               run.restart_time(), run.downtime);
     p.gpus = run.gpus;
@@ -106,7 +112,7 @@ struct Verified {
   template <class S>
   Plan<S> plan(const TrainingRun<S>& run) const {
     const auto v = parts_of(run);
-    if (!v.in_domain()) return {1, S(nan)};
+    if (!v.in_domain()) return {1, S(NaN)};
     if (value_of(run.failure_rate()) == 0) return {1, S(inf)};
     const auto best = checkpoint::best_verified(v.template as<double>());
     return {best.chunks, numeric::refined_point(S(best.work), [&]<class T>(const T& w) {

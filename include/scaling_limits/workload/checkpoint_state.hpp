@@ -5,6 +5,8 @@
 // Bytes per parameter of training with Adam in mixed precision (Rajbhandari et al., "ZeRO", 2020, section 3.1):
 //   fp32 master weights 4, first moment 4, second moment 4; bf16 working weights 2; gradients bf16 2, fp32 4, or both
 #pragma once
+#include "../version.hpp"
+
 #include "../core/fields.hpp"
 
 namespace scaling_limits::workload {
@@ -35,9 +37,9 @@ constexpr auto fields(const StateRecipe<S>*) {
 static_assert(table_is_complete<StateRecipe<>>, "StateRecipe: a member without its row, or a row without its member");
 
 struct NamedRecipe {
-  std::string_view name;
-  StateRecipe<> recipe;
-  std::string_view includes;
+  std::string_view name{};
+  StateRecipe<> recipe{};
+  std::string_view includes{};
 };
 
 /// The recipes found in practice: 12, 14, 16, 18, 20 bytes per parameter.
@@ -51,20 +53,20 @@ inline constexpr std::array<NamedRecipe, 5> state_recipes{{
     {"with_all_gradients", {.working_weights = 2, .gradients = 6}, "optimizer_and_weights, bf16 and fp32 gradients: 20"},
 }};
 
-/// The recipe of a name; throws invalid_argument with the names there are.
+/// The recipe of a name; throws InvalidArgument with the names there are.
 inline const NamedRecipe& state_recipe(std::string_view name) {
   for (const auto& known : state_recipes)
     if (known.name == name) return known;
   std::string text = "state_recipe: no recipe '" + std::string(name) + "'; there are";
   for (const auto& known : state_recipes) text.append(" ").append(known.name);
-  throw invalid_argument(text);
+  throw InvalidArgument(text);
 }
 
 /// State of one checkpoint [bytes]: parameters x bytes_per_parameter, both >= 0.
 template <class P, class B = int, Scalar S = promote_t<P, B>>
 S checkpoint_bytes(const P& parameters, const B& bytes_per_parameter = 12) {
   const S p(parameters), b(bytes_per_parameter);
-  return value_of(p) >= 0 && value_of(b) >= 0 ? S(p * b) : S(nan);
+  return value_of(p) >= 0 && value_of(b) >= 0 ? S(p * b) : S(NaN);
 }
 
 }  // namespace scaling_limits::workload

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // The accelerator: what it could compute, what it does on the compute of a training step, what it holds.
 #pragma once
+#include "../version.hpp"
+
 #include "../core/fields.hpp"
 
 namespace scaling_limits::workload {
@@ -8,8 +10,8 @@ namespace scaling_limits::workload {
 /// The peak is that of the format the matrix products run in: another format is another peak_flops (published/chips.hpp).
 template <class S = double>
 struct Chip {
-  S peak_flops = S(nan);
-  S achieved_flops = S(nan);
+  S peak_flops = S(NaN);
+  S achieved_flops = S(NaN);
   S memory_bytes = S(inf);
 };
 

@@ -7,6 +7,8 @@
 //                3 passes (forward 1, backward 2), 4 with full recompute
 // Narayanan et al., "Efficient Large-Scale Language Model Training on GPU Clusters", SC 2021, eq. 2 and 3.
 #pragma once
+#include "../version.hpp"
+
 #include "../core/scalar.hpp"
 #include "../core/words.hpp"
 
@@ -16,7 +18,7 @@ namespace scaling_limits::workload {
 template <class L, class H, class V, class Q, Scalar S = promote_t<L, H, V, Q>>
 S gpt_parameters(const L& layers, const H& hidden, const V& vocabulary, const Q& sequence_length) {
   const S l(layers), h(hidden), v(vocabulary), s(sequence_length);
-  if (!(value_of(l) >= 0 && value_of(h) >= 0 && value_of(v) >= 0 && value_of(s) >= 0)) return S(nan);
+  if (!(value_of(l) >= 0 && value_of(h) >= 0 && value_of(v) >= 0 && value_of(s) >= 0)) return S(NaN);
   return S(12) * l * h * h + S(13) * l * h + (v + s) * h;
 }
 
@@ -43,7 +45,7 @@ template <class L, class H, class V, class Q, class N, Scalar S = promote_t<L, H
 S gpt_step_flops(const L& layers, const H& hidden, const V& vocabulary, const Q& sequence_length, const N& sequences,
                  GptRecompute recompute = GptRecompute::full) {
   const S l(layers), h(hidden), v(vocabulary), s(sequence_length), n(sequences);
-  if (!(value_of(l) >= 0 && value_of(h) >= 0 && value_of(v) >= 0 && value_of(s) >= 0 && value_of(n) >= 0)) return S(nan);
+  if (!(value_of(l) >= 0 && value_of(h) >= 0 && value_of(v) >= 0 && value_of(s) >= 0 && value_of(n) >= 0)) return S(NaN);
   const S matrices = S(24) * l * h * h, core = S(4) * l * s * h,
           head = S(6) * v * h;  // of one token; forward alone, head with backward
   const S passes(recompute == GptRecompute::full ? 4 : 3);
@@ -63,7 +65,7 @@ S gpt_step_flops(const L& layers, const H& hidden, const V& vocabulary, const Q&
 template <class T, class P, class N, class X, Scalar S = promote_t<T, P, N, X>>
 S gpt_training_time(const T& tokens, const P& parameters, const N& gpus, const X& achieved_flops) {
   const S t(tokens), p(parameters), n(gpus), x(achieved_flops);
-  if (!(value_of(t) >= 0 && value_of(p) >= 0 && value_of(n) > 0 && value_of(x) > 0)) return S(nan);
+  if (!(value_of(t) >= 0 && value_of(p) >= 0 && value_of(n) > 0 && value_of(x) > 0)) return S(NaN);
   return S(8) * t * p / (n * x);
 }
 

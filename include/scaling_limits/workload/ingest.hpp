@@ -2,6 +2,8 @@
 // Training data: what the corpus weighs, and how fast it must be read. Text is small; images, video and checkpoints size the
 // storage.
 #pragma once
+#include "../version.hpp"
+
 #include "../core/scalar.hpp"
 
 namespace scaling_limits::workload {
@@ -11,7 +13,7 @@ namespace detail {
 /// a x b where both are >= 0, NaN elsewhere.
 template <class S>
 S amount(const S& a, const S& b) {
-  return value_of(a) >= 0 && value_of(b) >= 0 ? S(a * b) : S(nan);
+  return value_of(a) >= 0 && value_of(b) >= 0 ? S(a * b) : S(NaN);
 }
 
 }  // namespace detail
@@ -34,7 +36,7 @@ S data_set_bytes(const T& tokens, const B& bytes_per_token) {
 template <class N, class B, class U, class T, Scalar S = promote_t<N, B, U, T>>
 S samples_per_second(const N& accelerators, const B& batch, const U& utilization, const T& compute_time) {
   const S share(utilization), time(compute_time);
-  if (!(value_of(share) >= 0 && value_of(share) <= 1 && value_of(time) > 0)) return S(nan);
+  if (!(value_of(share) >= 0 && value_of(share) <= 1 && value_of(time) > 0)) return S(NaN);
   return detail::amount(S(accelerators), S(batch)) * share / time;
 }
 
@@ -43,7 +45,7 @@ template <class R, class B, class Z, class U, class T, Scalar S = promote_t<R, B
 S accelerators_fed(const R& read_bandwidth, const B& batch, const Z& sample_bytes, const U& utilization,
                    const T& compute_time) {
   const S bandwidth(read_bandwidth), sample(sample_bytes);
-  if (!(value_of(bandwidth) >= 0 && value_of(sample) >= 0)) return S(nan);
+  if (!(value_of(bandwidth) >= 0 && value_of(sample) >= 0)) return S(NaN);
   return bandwidth / (samples_per_second(S(1), S(batch), S(utilization), S(compute_time)) * sample);
 }
 

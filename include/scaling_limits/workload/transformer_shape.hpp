@@ -9,6 +9,8 @@
 //   FLOPs/token   6 x active parameters + 6 L a (d_qk + d_v) s with full attention, half of the latter when causal
 //                 (Chowdhery et al., "PaLM", arXiv 2204.02311, appendix B)
 #pragma once
+#include "../version.hpp"
+
 #include "../core/fields.hpp"
 #include "../core/words.hpp"
 
@@ -22,14 +24,14 @@ constexpr auto words(const Attention*) {
 
 template <class S = double>
 struct TransformerShape {
-  S layers = S(nan);
-  S hidden = S(nan);
-  S feed_forward = S(nan);
-  S query_heads = S(nan);
-  S key_value_heads = S(nan);
-  S head_size = S(nan);
-  S vocabulary = S(nan);
-  S sequence_length = S(nan);
+  S layers = S(NaN);
+  S hidden = S(NaN);
+  S feed_forward = S(NaN);
+  S query_heads = S(NaN);
+  S key_value_heads = S(NaN);
+  S head_size = S(NaN);
+  S vocabulary = S(NaN);
+  S sequence_length = S(NaN);
   S gated = S(1);
   S tied = S(0);
   S norms_per_layer = S(2);
@@ -140,13 +142,13 @@ constexpr auto fields(const TransformerShape<S>*) {
 }
 static_assert(table_is_complete<TransformerShape<>>, "TransformerShape: a member without its row, or a row without its member");
 
-/// Throws domain_error where a field is out of range, no whole number, or at odds with another one.
+/// Throws DomainError where a field is out of range, no whole number, or at odds with another one.
 template <class S>
 void validate(const TransformerShape<S>& shape) {
   constexpr std::string_view owner = "TransformerShape";
   scaling_limits::validate(shape, owner);
   const auto refuse = [&](std::string_view name, const S& value, const std::string& must) {
-    throw domain_error(std::string(owner) + ": " + std::string(name) + " = " + to_text(value_of(value)) + " must " + must);
+    throw DomainError(std::string(owner) + ": " + std::string(name) + " = " + to_text(value_of(value)) + " must " + must);
   };
   for (const auto& field : fields_of<TransformerShape<S>>)
     if (const double value = value_of(shape.*field.member); value != std::floor(value))

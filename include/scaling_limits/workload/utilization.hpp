@@ -3,6 +3,8 @@
 // utilisation counts what is computed again too. Chowdhery et al., "PaLM", arXiv 2204.02311, 2022, appendix B.
 // A utilisation says little without its two conventions: full or causal attention in flops_per_token, and whose peak.
 #pragma once
+#include "../version.hpp"
+
 #include "../core/scalar.hpp"
 
 namespace scaling_limits::workload {
@@ -15,7 +17,7 @@ namespace scaling_limits::workload {
 template <class T, class F, class N, class P, Scalar S = promote_t<T, F, N, P>>
 S model_flops_utilization(const T& tokens_per_second, const F& flops_per_token, const N& gpus, const P& peak_flops) {
   const S tokens(tokens_per_second), flops(flops_per_token), n(gpus), peak(peak_flops);
-  if (!(value_of(tokens) >= 0 && value_of(flops) >= 0 && value_of(n) > 0 && value_of(peak) > 0)) return S(nan);
+  if (!(value_of(tokens) >= 0 && value_of(flops) >= 0 && value_of(n) > 0 && value_of(peak) > 0)) return S(NaN);
   return tokens * flops / (n * peak);
 }
 
@@ -29,7 +31,7 @@ S hardware_flops_utilization(const T& tokens_per_second, const F& matrix_flops, 
   const S again(matrix_recompute), attention_again(attention_recompute);
   const auto share = [](const S& x) { return value_of(x) >= 0 && value_of(x) <= 1; };
   const S matrix(matrix_flops), attention(attention_flops);
-  if (!share(again) || !share(attention_again) || !(value_of(matrix) >= 0 && value_of(attention) >= 0)) return S(nan);
+  if (!share(again) || !share(attention_again) || !(value_of(matrix) >= 0 && value_of(attention) >= 0)) return S(NaN);
   const S flops = matrix * (S(1) + again / S(3)) + attention * (S(1) + attention_again / S(3));
   return model_flops_utilization(S(tokens_per_second), flops, S(gpus), S(peak_flops));
 }

@@ -80,5 +80,5 @@ TEST_CASE("nothing changed; nonsense", "[analysis]") {
   CHECK(what_changed(before, before).by_field.empty());
   TrainingRun<> wrong = before;
   wrong.downtime = -1;
-  CHECK_THROWS_AS(what_changed(before, wrong), domain_error);
+  CHECK_THROWS_AS(what_changed(before, wrong), DomainError);
 }

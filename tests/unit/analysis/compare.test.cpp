@@ -106,7 +106,7 @@ TEST_CASE("every size at which the ranking changes is found: those of a fine gri
       const auto loss = [&](const std::string& name) {
         for (const auto& one : contenders)
           if (one.name == name) return one.loss(law.at(llama, even.gpus));
-        return scaling_limits::nan;
+        return scaling_limits::NaN;
       };
       const double met = std::max(loss(even.below), loss(even.above));
       bool best = true;
@@ -166,7 +166,7 @@ TEST_CASE("several sizes keep the order given, infeasible ones have a reason", "
   CHECK(table.rows[1].status == "ok");
   CHECK(table.rows[2].status == "infeasible");
   CHECK(table.rows[2].note.find("spares") != std::string::npos);
-  CHECK_THROWS_AS(compare(llama, growth::fixed(), {-1}, blocking()), domain_error);
+  CHECK_THROWS_AS(compare(llama, growth::fixed(), {-1}, blocking()), DomainError);
 }
 
 TEST_CASE("ten strategies over ten thousand sizes", "[analysis][slow]") {

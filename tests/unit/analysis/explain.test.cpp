@@ -29,7 +29,7 @@ double number_after(const std::string& text, const std::string& label) {
   std::istringstream lines(text.substr(text.find("terms\n")));
   for (std::string line; std::getline(lines, line);)
     if (line.rfind("  " + label + " ", 0) == 0) return std::stod(line.substr(2 + label.size()));
-  return scaling_limits::nan;
+  return NaN;
 }
 
 }  // namespace

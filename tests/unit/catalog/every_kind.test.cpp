@@ -228,7 +228,7 @@ Situation situation(Draw& draw) {
 
 /// A number, a text or a list of an answer that was read back.
 double number_of(const Value& value) {
-  if (value.is_null()) return nan;
+  if (value.is_null()) return NaN;
   if (const std::string* text = value.text()) return *text == "unlimited" ? inf : *text == "-unlimited" ? -inf : throw *text;
   return *value.number();
 }
@@ -258,7 +258,7 @@ struct Wanted {
   bool infeasible = false;  // columns by cause are null then
 };
 void add_terms(Wanted& to, const std::string& prefix, const Terms<double>& terms, const std::vector<std::string>& causes) {
-  for (const std::string& cause : causes) to.numbers.emplace_back(prefix + cause, to.infeasible ? nan : terms.of(cause));
+  for (const std::string& cause : causes) to.numbers.emplace_back(prefix + cause, to.infeasible ? NaN : terms.of(cause));
 }
 
 std::string differences(const catalog::Answer& answer, const Wanted& wanted) {
@@ -297,7 +297,7 @@ Wanted wanted_of(const limits::Limit<>& limit, const std::vector<std::string>& c
                 {{"status", std::string(to_word(limit.status))}, {"binding", std::string(limit.binding)}, {"note", limit.note}},
                 {{"roots", {limit.roots.begin(), limit.roots.end()}}},
                 limit.status != limits::Status::ok};
-  wanted.numbers.emplace_back("useful_gpus", wanted.infeasible ? nan : limit.useful_gpus());
+  wanted.numbers.emplace_back("useful_gpus", wanted.infeasible ? NaN : limit.useful_gpus());
   add_terms(wanted, "shares.", limit.shares, causes);
   return wanted;
 }
@@ -484,9 +484,9 @@ TEST_CASE("what a strategy answers is the same by template, catalogue and text",
       of_terms("losses", losses, causes);
       of_terms("breakdown", breakdown, shares);
       const auto needs = strategies::requirements(made, at.run);
-      wanted["requirements"] = {{{"memory", none ? nan : needs.memory},
-                                 {"bandwidth", none ? nan : needs.bandwidth},
-                                 {"spares", none ? nan : needs.spares}},
+      wanted["requirements"] = {{{"memory", none ? NaN : needs.memory},
+                                 {"bandwidth", none ? NaN : needs.bandwidth},
+                                 {"spares", none ? NaN : needs.spares}},
                                 {{"status", none ? "infeasible" : "ok"}, {"note", none ? note : ""}},
                                 {},
                                 none};

@@ -20,7 +20,7 @@ namespace {
 
 /// Never saves: a failure costs all that was done since a fixed time.
 struct Unsaved {
-  double lost_time = nan;
+  double lost_time = NaN;
   static constexpr std::string_view name() { return "own_unsaved"; }
   static constexpr std::string_view text = "each failure costs the same time";
   static constexpr auto causes = std::to_array<std::string_view>({"lost time"});
@@ -47,7 +47,7 @@ constexpr auto fields(const Unsaved*) {
 void Unsaved::validate() const { scaling_limits::validate(*this, name()); }
 
 struct Meetings {
-  double people = nan;
+  double people = NaN;
   Name name = "meetings";
   static constexpr std::string_view kind = "own_meetings";
   static constexpr std::string_view text = "all must be asked";
@@ -77,7 +77,7 @@ void list_own() {
 
 TEST_CASE("a strategy and a factor of one's own are asked for by name", "[catalog]") {
   list_own();
-  CHECK_THROWS_MATCHES(whole::group("strategy").add(catalog::strategy_kind<Unsaved>()), invalid_argument,
+  CHECK_THROWS_MATCHES(whole::group("strategy").add(catalog::strategy_kind<Unsaved>()), InvalidArgument,
                        MessageMatches(ContainsSubstring("strategy 'own_unsaved' is there already")));
   const auto reply = [](const std::string& json) { return from_json(whole::ask("{" + in_json + ", " + json + "}")); };
   const auto goodput = reply(R"("question": "goodput", "strategy": {"own_unsaved": {"lost_time": "1 h"}})");

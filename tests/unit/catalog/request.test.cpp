@@ -554,7 +554,7 @@ std::string wrong_with(const std::string& reply) {
   Value value;
   try {
     value = from_json(reply);
-  } catch (const invalid_argument& e) {
+  } catch (const InvalidArgument& e) {
     return e.what();
   }
   const Map* map = value.map();
@@ -728,7 +728,7 @@ TEST_CASE("ask never throws and always answers", "[catalog]") {
     std::string text;
     try {
       text = to_json(request);
-    } catch (const invalid_argument&) {
+    } catch (const InvalidArgument&) {
       continue;  // too deep to write
     }
     try_one(text);

@@ -126,7 +126,7 @@ TEST_CASE("JSON in and out", "[catalog]") {
   CHECK(from_json("\xef\xbb\xbf 3") == Value(3));
   CHECK(from_json("-12") == Value(-12));
   CHECK(to_json(List{1e300, 0x1p53, -0x1p53, 1e-7, 0.1}) == "[1e300,9007199254740992,-9007199254740992,1e-7,0.1]");
-  CHECK(to_json(List{inf, -inf, nan}) == R"(["unlimited","-unlimited",null])");
+  CHECK(to_json(List{inf, -inf, NaN}) == R"(["unlimited","-unlimited",null])");
   CHECK(to_json(Value(std::string("\x01\"\\/\x7f"))) == "\"\\u0001\\\"\\\\/\x7f\"");
 }
 
@@ -157,21 +157,21 @@ TEST_CASE("JSON that is refused, and where", "[catalog]") {
            {repeated("[", 65) + repeated("]", 65), "more than 64 levels of nesting"},
        }) {
     CAPTURE(row.text.substr(0, 100));
-    CHECK_THROWS_MATCHES(from_json(row.text), invalid_argument, MessageMatches(ContainsSubstring(row.why)));
+    CHECK_THROWS_MATCHES(from_json(row.text), InvalidArgument, MessageMatches(ContainsSubstring(row.why)));
   }
   CHECK_NOTHROW(from_json(repeated("[", 64) + repeated("]", 64)));
   try {
     from_json(std::string(100000, 'x') + '"' + std::string(100000, 'x'));
     FAIL("no JSON");
-  } catch (const invalid_argument& error) {
+  } catch (const InvalidArgument& error) {
     CHECK(std::string(error.what()).size() < 500);
   }
 
-  CHECK_THROWS_MATCHES(to_json(Value("\xff")), invalid_argument, MessageMatches(ContainsSubstring("not UTF-8")));
-  CHECK_THROWS_MATCHES(to_json(Map{{"\xff", 1}}), invalid_argument, MessageMatches(ContainsSubstring("not UTF-8")));
+  CHECK_THROWS_MATCHES(to_json(Value("\xff")), InvalidArgument, MessageMatches(ContainsSubstring("not UTF-8")));
+  CHECK_THROWS_MATCHES(to_json(Map{{"\xff", 1}}), InvalidArgument, MessageMatches(ContainsSubstring("not UTF-8")));
   Value deep;
   for (int i = 0; i < 65; ++i) deep = List{deep};
-  CHECK_THROWS_MATCHES(to_json(deep), invalid_argument, MessageMatches(ContainsSubstring("levels of nesting")));
+  CHECK_THROWS_MATCHES(to_json(deep), InvalidArgument, MessageMatches(ContainsSubstring("levels of nesting")));
   CHECK_NOTHROW(from_json(to_json(deep.list()->front())));
 }
 
@@ -282,15 +282,15 @@ TEST_CASE("TOML that is refused, and where", "[catalog]") {
            {"[a" + repeated(".a", 60) + "]\nb" + repeated(".b", 60) + " = 1", "more than 64 levels of nesting"},
        }) {
     CAPTURE(row.text.substr(0, 100));
-    CHECK_THROWS_MATCHES(from_toml(row.text), invalid_argument, MessageMatches(ContainsSubstring(row.why)));
+    CHECK_THROWS_MATCHES(from_toml(row.text), InvalidArgument, MessageMatches(ContainsSubstring(row.why)));
   }
-  CHECK_THROWS_AS(to_toml(Value(1)), invalid_argument);
-  CHECK_THROWS_AS(to_toml(List{}), invalid_argument);
-  CHECK_THROWS_MATCHES(to_toml(Map{{"a", List{1, Value()}}}), invalid_argument, MessageMatches(ContainsSubstring("no null")));
-  CHECK_THROWS_MATCHES(to_toml(Map{{"a", "\xff"}}), invalid_argument, MessageMatches(ContainsSubstring("not UTF-8")));
+  CHECK_THROWS_AS(to_toml(Value(1)), InvalidArgument);
+  CHECK_THROWS_AS(to_toml(List{}), InvalidArgument);
+  CHECK_THROWS_MATCHES(to_toml(Map{{"a", List{1, Value()}}}), InvalidArgument, MessageMatches(ContainsSubstring("no null")));
+  CHECK_THROWS_MATCHES(to_toml(Map{{"a", "\xff"}}), InvalidArgument, MessageMatches(ContainsSubstring("not UTF-8")));
   Value deep = 1;
   for (int i = 0; i < 65; ++i) deep = Map{{"a", deep}};
-  CHECK_THROWS_MATCHES(to_toml(deep), invalid_argument, MessageMatches(ContainsSubstring("levels of nesting")));
+  CHECK_THROWS_MATCHES(to_toml(deep), InvalidArgument, MessageMatches(ContainsSubstring("levels of nesting")));
 }
 
 TEST_CASE("random values survive both formats", "[catalog]") {

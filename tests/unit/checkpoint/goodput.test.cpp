@@ -247,7 +247,7 @@ TEST_CASE("infinite times leave a breakdown that sums to one", "[checkpoint]") {
 }
 
 TEST_CASE("outside their domain goodput and its kin answer NaN", "[checkpoint]") {
-  for (const double bad : {-1.0, -inf, nan}) {
+  for (const double bad : {-1.0, -inf, NaN}) {
     CHECK(std::isnan(sc::goodput(bad, 10, 3600, 1, 1, 1, 0.1)));
     CHECK(std::isnan(sc::goodput(1000, bad, 3600, 1, 1, 1, 0.1)));
     CHECK(std::isnan(sc::goodput(1000, 10, bad, 1, 1, 1, 0.1)));

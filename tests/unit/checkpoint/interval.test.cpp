@@ -162,7 +162,7 @@ TEST_CASE("zero and infinite costs and MTBFs have their limit values", "[checkpo
 
 TEST_CASE("outside their domain the intervals answer NaN", "[checkpoint]") {
   using enum sc::Variant;
-  for (const double bad : {-1.0, -inf, nan, -5e-324}) {
+  for (const double bad : {-1.0, -inf, NaN, -5e-324}) {
     CHECK(std::isnan(sc::optimal_interval(bad, 3600)));
     CHECK(std::isnan(sc::optimal_interval(60, bad)));
     CHECK(std::isnan(sc::young_interval(bad, 3600)));

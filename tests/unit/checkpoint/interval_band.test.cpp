@@ -133,7 +133,7 @@ TEST_CASE("limits of the band", "[checkpoint]") {
   CHECK(interval_band(60, 3600, 0).shortest == optimal_interval(60, 3600));
   CHECK(interval_band(60, 3600, 1).longest == inf);
   CHECK(interval_band(60, 3600, 1).shortest == 0);
-  for (const double bad : {-1.0, scaling_limits::nan}) {
+  for (const double bad : {-1.0, NaN}) {
     CHECK(std::isnan(interval_band(bad, 3600.0).shortest));
     CHECK(std::isnan(interval_band(60.0, bad).longest));
     CHECK(std::isnan(interval_band(60.0, 3600.0, bad).longest));

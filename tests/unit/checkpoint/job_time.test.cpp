@@ -198,7 +198,7 @@ TEST_CASE("quantiles rise from the failure-free time without bound, and tend to 
   const auto longer = job_time(2e8, 234, 2.5, 10985, 300, 60);
   CHECK(std::abs((longer.quantile(0.97724986805182079) - longer.mean) / longer.standard_deviation - 2) < 0.02);
   CHECK(std::abs((longer.quantile(0.5) - longer.mean) / longer.standard_deviation) < 0.01);
-  CHECK(std::isnan(job.quantile(scaling_limits::nan)));
+  CHECK(std::isnan(job.quantile(NaN)));
   CHECK(std::isnan(job.quantile(1.1)));
 }
 
@@ -218,7 +218,7 @@ TEST_CASE("limits of a job's time", "[checkpoint]") {
   CHECK(free.standard_deviation > 0);
   const auto nearly = job_time(3600.0, 1e-6, 0.0, 1800.0, 300.0, 60.0);
   CHECK_THAT(free.standard_deviation, WithinRel(nearly.standard_deviation, 1e-8));  // they differ by the interval / mtbf
-  for (const double bad : {-1.0, scaling_limits::nan}) {
+  for (const double bad : {-1.0, NaN}) {
     CHECK(std::isnan(job_time(bad, 600.0, 60.0, 1e4).mean));
     CHECK(std::isnan(job_time(3600.0, bad, 60.0, 1e4).standard_deviation));
     CHECK(std::isnan(job_time(3600.0, 600.0, bad, 1e4).quantile(0.5)));

@@ -168,12 +168,12 @@ TEST_CASE("derivatives of the optimum are those of the re-optimised goodput", "[
 
 TEST_CASE("patterns that make no sense are refused, numbers out of range are NaN", "[checkpoint]") {
   const std::vector<SeverityLevel<>> levels{{10, 20, 1e-4}, {100, 20, 1e-5}};
-  CHECK_THROWS_AS(multilevel_goodput({1, 1}, 100.0, levels), invalid_argument);
-  CHECK_THROWS_AS(multilevel_goodput({1, 3, 2}, 100.0, levels), invalid_argument);
-  CHECK_THROWS_AS(multilevel_goodput({0, 2}, 100.0, levels), invalid_argument);
-  CHECK_THROWS_AS(multilevel_goodput(std::initializer_list<int>{}, 100.0, levels), invalid_argument);
+  CHECK_THROWS_AS(multilevel_goodput({1, 1}, 100.0, levels), InvalidArgument);
+  CHECK_THROWS_AS(multilevel_goodput({1, 3, 2}, 100.0, levels), InvalidArgument);
+  CHECK_THROWS_AS(multilevel_goodput({0, 2}, 100.0, levels), InvalidArgument);
+  CHECK_THROWS_AS(multilevel_goodput(std::initializer_list<int>{}, 100.0, levels), InvalidArgument);
   CHECK(std::isnan(multilevel_goodput({1, 2}, -1.0, levels)));
   CHECK(std::isnan(multilevel_goodput({1, 2}, 100.0, std::vector<SeverityLevel<>>{{-1, 0, 1e-4}, {1, 1, 1e-4}})));
-  CHECK(std::isnan(multilevel_optimum(std::vector<SeverityLevel<>>{{scaling_limits::nan, 0, 1e-4}}).goodput));
+  CHECK(std::isnan(multilevel_optimum(std::vector<SeverityLevel<>>{{NaN, 0, 1e-4}}).goodput));
   CHECK(multilevel_optimum(std::vector<SeverityLevel<>>{{10, 0, 0}}).interval == inf);
 }

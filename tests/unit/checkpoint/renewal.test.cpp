@@ -72,7 +72,7 @@ TEST_CASE("renewal goodput has its limits at the edges, NaN outside", "[checkpoi
   CHECK_THAT(renewal_goodput(1e-7, 0, law, 0, 200, 50), WithinRel(1000 / 1250., 1e-8));
   CHECK(std::isnan(renewal_goodput(-1, 10, law)));
   CHECK(std::isnan(renewal_goodput(100, 10, law, 101)));  // two writes in flight
-  CHECK(std::isnan(renewal_goodput(100, scaling_limits::nan, law)));
+  CHECK(std::isnan(renewal_goodput(100, NaN, law)));
   CHECK(std::isnan(renewal_goodput(100, 10, failures::Exponential<>{})));
 }
 

@@ -122,7 +122,7 @@ TEST_CASE("schedule: the edges", "[checkpoint]") {
   CHECK(hopeless.goodput == 0);
   CHECK_THAT(hopeless.note, ContainsSubstring("write_time"));
   CHECK_THROWS_WITH(optimal_schedule(law, -1), ContainsSubstring("write_time"));
-  CHECK_THROWS_WITH(optimal_schedule(law, 1, scaling_limits::nan), ContainsSubstring("restart_time"));
+  CHECK_THROWS_WITH(optimal_schedule(law, 1, NaN), ContainsSubstring("restart_time"));
   CHECK_THROWS_WITH(optimal_schedule(Weibull<>{}, 1), ContainsSubstring("Weibull: shape"));
   CHECK_THROWS_WITH((optimal_schedule(failures::Lomax<>{.shape = 1, .scale = 100}, 1)), ContainsSubstring("mean life"));
 }

@@ -90,7 +90,7 @@ TEST_CASE("a segment without failures takes its work and its write", "[checkpoin
     CHECK(sc::expected_segment_time(inf, 1, 3600, 300, 60, variant) == inf);
     CHECK(sc::expected_segment_time(1000, 1, 3600, inf, 60, variant) == inf);
     CHECK(sc::expected_segment_time(1000, 1, 3600, 300, inf, variant) == inf);
-    for (const double bad : {-1.0, -inf, nan}) {
+    for (const double bad : {-1.0, -inf, NaN}) {
       CHECK(std::isnan(sc::expected_segment_time(bad, 50, 3600, 300, 60, variant)));
       CHECK(std::isnan(sc::expected_segment_time(1000, bad, 3600, 300, 60, variant)));
       CHECK(std::isnan(sc::expected_segment_time(1000, 50, bad, 300, 60, variant)));

@@ -45,6 +45,6 @@ TEST_CASE("limits of whole steps", "[checkpoint]") {
   CHECK(whole_steps(60, 3600, 1e6) == 1);          // a step longer than the best interval
   CHECK(whole_steps(60, 3600, 10.0) * 10 == 620);  // the best is 617.9
   CHECK(std::isnan(whole_steps(60.0, 3600.0, 0.0)));
-  CHECK(std::isnan(whole_steps(60.0, 3600.0, scaling_limits::nan)));
+  CHECK(std::isnan(whole_steps(60.0, 3600.0, NaN)));
   CHECK(std::isnan(whole_step_interval(-60.0, 3600.0, 1.0)));
 }

@@ -16,7 +16,7 @@ namespace {
 
 template <class S = double>
 struct Pump {
-  S flow = S(nan);
+  S flow = S(NaN);
   S share = S(0.5);
 };
 template <class S>
@@ -57,23 +57,23 @@ TEST_CASE("a range holds its values, ends as they are open or closed, and NaN on
     std::vector<double> inside, outside;
   };
   for (const Row& row :
-       {Row{positive, {1e-300, 1, 1e300}, {0, -0.0, -1, inf, -inf, nan}},
-        Row{positive_or_inf, {1e-300, inf}, {0, -1, -inf, nan}}, Row{not_negative, {0, -0.0, 1}, {-1e-300, inf, nan}},
-        Row{not_negative_or_inf, {0, inf}, {-1, -inf, nan}}, Row{fraction, {0, 0.999}, {1, -0.1, inf, nan}},
-        Row{inner_fraction, {1e-300, 0.5}, {0, 1, nan}}, Row{closed_fraction, {0, 1}, {1.1, -0.1, nan}},
-        Row{optional(positive), {nan, 1}, {0, -1, inf}}}) {
+       {Row{positive, {1e-300, 1, 1e300}, {0, -0.0, -1, inf, -inf, NaN}},
+        Row{positive_or_inf, {1e-300, inf}, {0, -1, -inf, NaN}}, Row{not_negative, {0, -0.0, 1}, {-1e-300, inf, NaN}},
+        Row{not_negative_or_inf, {0, inf}, {-1, -inf, NaN}}, Row{fraction, {0, 0.999}, {1, -0.1, inf, NaN}},
+        Row{inner_fraction, {1e-300, 0.5}, {0, 1, NaN}}, Row{closed_fraction, {0, 1}, {1.1, -0.1, NaN}},
+        Row{if_given(positive), {NaN, 1}, {0, -1, inf}}}) {
     for (const double x : row.inside) CHECK(row.range.holds(x));
     for (const double x : row.outside) CHECK_FALSE(row.range.holds(x));
   }
 }
 
 TEST_CASE("an error names owner, field, value, bounds and unit", "[core]") {
-  CHECK_THROWS_MATCHES(validate(Pump<>{.flow = -2}, "Pump"), domain_error,
+  CHECK_THROWS_MATCHES(validate(Pump<>{.flow = -2}, "Pump"), DomainError,
                        Message("Pump: flow = -2 must be > 0 and finite [B/s]"));
-  CHECK_THROWS_MATCHES(validate(Pump<>{.flow = 1, .share = 1}, "Pump"), domain_error,
+  CHECK_THROWS_MATCHES(validate(Pump<>{.flow = 1, .share = 1}, "Pump"), DomainError,
                        Message("Pump: share = 1 must be in [0, 1)"));
-  CHECK_THROWS_MATCHES(validate(Pump<>{}, "Pump"), domain_error, Message("Pump: flow = nan must be > 0 and finite [B/s]"));
-  CHECK_THROWS_MATCHES(validate(Pump<>{.flow = inf}, "Pump"), domain_error,
+  CHECK_THROWS_MATCHES(validate(Pump<>{}, "Pump"), DomainError, Message("Pump: flow = nan must be > 0 and finite [B/s]"));
+  CHECK_THROWS_MATCHES(validate(Pump<>{.flow = inf}, "Pump"), DomainError,
                        Message("Pump: flow = inf must be > 0 and finite [B/s]"));
   CHECK_NOTHROW(validate(Pump<>{.flow = 1}, "Pump"));
   CHECK_THROWS_AS(validate(Pump<dual<double>>{.flow = -1.0}, "Pump"), std::domain_error);
@@ -85,7 +85,7 @@ TEST_CASE("numbers are printed as people read them back exactly", "[core]") {
   CHECK(to_text(50000.0 * 3600) == "1.8e+08");
   CHECK(to_text(1.0 / 3) == "0.3333333333333333");
   CHECK(to_text(-inf) == "-inf");
-  CHECK(to_text(-nan) == "nan");
+  CHECK(to_text(-NaN) == "nan");
   CHECK(to_text(5e-324) == "4.94066e-324");
 }
 

@@ -39,8 +39,8 @@ static_assert(digits_of<float> == 24 && digits_of<double> == 53 && digits_of<wid
 TEST_CASE("smaller and larger keep a NaN in the first argument", "[core]") {
   CHECK(smaller(2.0, 1.0) == 1);
   CHECK(larger(2.0, 1.0) == 2);
-  CHECK(smaller(nan, 1.0) != smaller(nan, 1.0));
-  CHECK(larger(nan, 1.0) != larger(nan, 1.0));
+  CHECK(smaller(NaN, 1.0) != smaller(NaN, 1.0));
+  CHECK(larger(NaN, 1.0) != larger(NaN, 1.0));
 }
 
 TEST_CASE("values are looked at in double, and in long double where the range is wider", "[core]") {

@@ -66,7 +66,7 @@ TEST_CASE("copies are their own, also of scalars that are more than bytes", "[co
 }
 
 TEST_CASE("a NaN amount never is the largest of a list that has a number first", "[core]") {
-  const Terms<double> terms{{"a", 1.0}, {"b", nan}, {"c", 2.0}};
+  const Terms<double> terms{{"a", 1.0}, {"b", NaN}, {"c", 2.0}};
   CHECK(terms.largest() == "c");
 }
 

@@ -32,7 +32,7 @@ TEST_CASE("interruptions in wall-clock time cost their downtimes", "[failures]")
   const double mtbf = GENERATE(60.0, 4321.5, 1e7), downtime = GENERATE(0.0, 0.5, 3600.0), count = GENERATE(1.0, 419.0);
   CHECK_THAT(mtbf_from_interruptions(count, count * (mtbf + downtime), downtime), WithinRel(mtbf, 1e-12));
   CHECK(std::isnan(mtbf_from_interruptions(count, count * downtime, downtime)));  // no time left to run
-  for (const double bad : {0.0, -1.0, scaling_limits::inf, scaling_limits::nan}) {
+  for (const double bad : {0.0, -1.0, scaling_limits::inf, scaling_limits::NaN}) {
     if (bad < inf) CHECK(std::isnan(mtbf_from_interruptions(bad, day, 0)));
     CHECK(std::isnan(mtbf_from_interruptions(1, bad, 0)));
     if (bad != 0) CHECK(std::isnan(mtbf_from_interruptions(1, day, bad)));
@@ -43,7 +43,7 @@ TEST_CASE("a machine without failures, and nonsense", "[failures]") {
   CHECK(gpu_mttf_from_events(0, 8, day) == inf);
   CHECK(gpu_mttf_from_node_rate(0) == inf);
   CHECK(node_rate_from_gpu_mttf(inf) == 0);
-  for (const double bad : {-1.0, scaling_limits::nan}) {
+  for (const double bad : {-1.0, NaN}) {
     CHECK(std::isnan(gpu_mttf_from_events(bad, 8, day)));
     CHECK(std::isnan(gpu_mttf_from_events(1, bad, day)));
     CHECK(std::isnan(gpu_mttf_from_events(1, 8, bad)));

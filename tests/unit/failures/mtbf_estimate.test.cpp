@@ -41,7 +41,7 @@ TEST_CASE("no event is evidence too: at 95 % the MTBF is above a third of the ex
 }
 
 TEST_CASE("an estimate from nonsense is NaN", "[failures]") {
-  for (const double bad : {-1.0, scaling_limits::nan}) {
+  for (const double bad : {-1.0, NaN}) {
     CHECK(std::isnan(mtbf_from_events(bad, day).mtbf));
     CHECK(std::isnan(mtbf_from_events(1, bad).lower));
     CHECK(std::isnan(mtbf_from_events(1, day, bad).upper));

@@ -56,11 +56,11 @@ TEST_CASE("every number of a criterion stands in its table, and is refused by it
       CHECK((field.usual.known() && field.range.holds(field.usual.low) && field.range.holds(field.usual.high)));
       CHECK(field.effect != Effect::unsaid);
       auto other = criterion;
-      other.*field.member = nan;
+      other.*field.member = NaN;
       try {
         other.validate();
         FAIL("not refused");
-      } catch (const domain_error& error) {
+      } catch (const DomainError& error) {
         CHECK(error.parameter == field.name);
         CHECK_THAT(error.what(), ContainsSubstring(std::string(criterion.name()) + ": " + std::string(field.name)));
       }

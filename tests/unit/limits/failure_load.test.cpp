@@ -108,7 +108,7 @@ TEST_CASE("ends of the range of goodputs and of the times have their limit value
              agrees(wide(wide(1e-200) / (wide(0.9) - 1 - log(wide(0.9)))), ulp(tolerance::closed_form)));
   CHECK_THAT(required_mtbf(0.9, 1e200),
              agrees(wide(wide(1e200) / (wide(0.9) - 1 - log(wide(0.9)))), ulp(tolerance::closed_form)));
-  for (const double bad : {-1.0, nan, -inf}) {
+  for (const double bad : {-1.0, NaN, -inf}) {
     CHECK(std::isnan(required_mtbf(bad, 10, 1, 1, 1, 0.1)));
     CHECK(std::isnan(required_mtbf(0.9, bad, 1, 1, 1, 0.1)));
     CHECK(std::isnan(required_mtbf(0.9, 10, bad, 1, 1, 0.1)));

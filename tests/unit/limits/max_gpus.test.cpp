@@ -110,7 +110,37 @@ ReferenceRun<long double> random_model(Sampler& random, bool falling) {
   return model;
 }
 
+/// Terms that touch their target where ln N = 400, as its distance to the power 9.9: Newton steps shrink by a tenth and no more.
+struct Flat {
+  static constexpr int order = 0;
+  static constexpr bool global_maximum = false, of_strategy = true, of_factors = true;
+  static constexpr Causes<0> own_causes{};
+  static constexpr std::string_view text = "no search ends";
+  static constexpr std::string_view name() { return "flat"; }
+  void validate() const {}
+  double target() const { return 0; }
+  std::string equation() const { return "(ln N - 400)^9.9 = 0"; }
+  template <class S>
+  void terms(const AtSize<S>& at, Terms<S>& out) const {
+    using std::exp;
+    using std::log;
+    const S apart = log(at.run.gpus) - S(400);
+    const bool below = value_of(apart) < 0;
+    const S power = exp(S(S(9.9) * log(below ? S(-apart) : apart)));
+    out.append("flat", below ? S(-power) : power);
+  }
+};
+constexpr std::array<Field<Flat, double>, 0> fields(const Flat*) { return {}; }
+
 }  // namespace
+
+TEST_CASE("a search that gives up is no limit: the status says so", "[limits]") {
+  const auto limit = max_gpus(epoch, Flat{});
+  CHECK(limit.status == Status::not_converged);
+  CHECK(std::isnan(limit.value));
+  CHECK_THAT(limit.note, ContainsSubstring("not converged: there is a size"));
+  CHECK(to_word(limit.status) == "not converged");
+}
 
 TEST_CASE("published limits and the sizes put beside them", "[limits]") {
   CHECK_THAT(max_gpus(epoch, write_time_equals_mtbf{}).value, agrees(7.2e7, ulp(tolerance::closed_form)));
@@ -294,15 +324,15 @@ TEST_CASE("limits lie anywhere from a part of a GPU to 1e30 GPUs", "[limits]") {
 }
 
 TEST_CASE("what is out of range is refused by name", "[limits]") {
-  const auto refused = [](const auto& criterion) { CHECK_THROWS_AS(max_gpus(epoch, criterion), domain_error); };
-  for (const double bad : {0.0, 1.0, -0.5, 2.0, nan, inf, -inf}) {
+  const auto refused = [](const auto& criterion) { CHECK_THROWS_AS(max_gpus(epoch, criterion), DomainError); };
+  for (const double bad : {0.0, 1.0, -0.5, 2.0, NaN, inf, -inf}) {
     refused(goodput_at_least{bad});
     refused(efficiency_at_least{bad});
     refused(added_gpu_worth_at_least{bad});
   }
-  for (const double bad : {1.0, 2.0, nan, inf, -inf}) refused(elasticity_at_least{bad});
+  for (const double bad : {1.0, 2.0, NaN, inf, -inf}) refused(elasticity_at_least{bad});
   for (const auto& field : fields_of<TrainingRun<>>)
-    for (const double bad : {-1.0, nan, -inf}) {
+    for (const double bad : {-1.0, NaN, -inf}) {
       auto run = with_restart;
       run.*field.member = bad;
       CHECK_THROWS_WITH(max_gpus(run, peak_throughput()), ContainsSubstring(std::string(field.name)));
@@ -312,10 +342,10 @@ TEST_CASE("what is out of range is refused by name", "[limits]") {
     run.*fields_of<TrainingRun<>>[index_of<TrainingRun<>>(field)].member = 0;
     CHECK_THROWS_WITH(solved_max_gpus(run, peak_throughput()), ContainsSubstring(field));
   }
-  CHECK_THROWS_AS(max_gpus(epoch, peak_throughput(), growth::fixed(), strategies::Blocking<>{.slowdown = 1}), domain_error);
-  CHECK_THROWS_AS(growth::power_law({{"gpus", 1}}), invalid_argument);
-  CHECK_THROWS_AS(growth::power_law({{"write_time", 1}}), invalid_argument);
-  CHECK_THROWS_AS(growth::power_law({{"downtime", nan}}), domain_error);
+  CHECK_THROWS_AS(max_gpus(epoch, peak_throughput(), growth::fixed(), strategies::Blocking<>{.slowdown = 1}), DomainError);
+  CHECK_THROWS_AS(growth::power_law({{"gpus", 1}}), InvalidArgument);
+  CHECK_THROWS_AS(growth::power_law({{"write_time", 1}}), InvalidArgument);
+  CHECK_THROWS_AS(growth::power_law({{"downtime", NaN}}), DomainError);
 }
 
 namespace {

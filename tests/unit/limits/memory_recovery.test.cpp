@@ -71,7 +71,7 @@ TEST_CASE("recovery in no time, and nonsense", "[limits]") {
   CHECK(memory_recovery_single_failure(1.8e8, 0, linear) == inf);
   CHECK(memory_recovery_second_failure(inf, 1e-5, constant) == inf);
   CHECK(memory_recovery_spread_state(1.8e8, 0, 1e9) == inf);
-  CHECK(std::isnan(memory_recovery_single_failure(scaling_limits::nan, 1e-5, linear)));
+  CHECK(std::isnan(memory_recovery_single_failure(NaN, 1e-5, linear)));
   CHECK(std::isnan(memory_recovery_single_failure(1.8e8, -1.0, linear)));
   CHECK(std::isnan(memory_recovery_second_failure(1.8e8, 1e-5, linear, -1)));
   CHECK(std::isnan(memory_recovery_spread_state(1.8e8, 5e12, 0)));
@@ -82,5 +82,5 @@ TEST_CASE("a growth may be named", "[limits]") {
   CHECK(from_word<LatencyGrowth>("memory_recovery", "growth", "logarithmic") == logarithmic);
   CHECK(from_word<LatencyGrowth>("memory_recovery", "growth", "square_root") == square_root);
   CHECK(from_word<LatencyGrowth>("memory_recovery", "growth", "linear") == linear);
-  CHECK_THROWS_AS(from_word<LatencyGrowth>("memory_recovery", "growth", "cubic"), invalid_argument);
+  CHECK_THROWS_AS(from_word<LatencyGrowth>("memory_recovery", "growth", "cubic"), InvalidArgument);
 }

@@ -219,9 +219,9 @@ TEST_CASE("caps: power, supply, scaling book", "[limits]") {
 
 TEST_CASE("factors refuse what is out of range, and say of what kind they are", "[limits]") {
   CHECK_THROWS_WITH((StrongScaling<>{}.validate()), ContainsSubstring("half_size = nan must be > 0"));
-  CHECK_THROWS_AS((CriticalBatch<>{.critical_size = 0}.validate()), domain_error);
-  CHECK_THROWS_AS((PowerLaw<>{.ratio = -1, .gpus = 1, .exponent = 1}.validate()), domain_error);
-  CHECK_THROWS_AS((HardCap<>{.gpus = -5}.validate()), domain_error);
+  CHECK_THROWS_AS((CriticalBatch<>{.critical_size = 0}.validate()), DomainError);
+  CHECK_THROWS_AS((PowerLaw<>{.ratio = -1, .gpus = 1, .exponent = 1}.validate()), DomainError);
+  CHECK_THROWS_AS((HardCap<>{.gpus = -5}.validate()), DomainError);
   const auto check_kind = []<class F>(const F&, std::string_view kind) {
     CHECK((F::kind == kind && !F::text.empty()));
     for (const auto& field : fields_of<F>) {

@@ -179,12 +179,12 @@ TEST_CASE("a table refuses points that are none, and knows nothing beyond them",
   CHECK(refusal({{0, 1}, {8, 0.9}}) == "Tabulated: points.0.gpus = 0 must be > 0 and finite");
   CHECK(refusal({{8, 1}, {16, 0.9}, {32, 1.2}}) == "Tabulated: points.2.efficiency = 1.2 must be in (0, 1]");
   CHECK(refusal({{8, 1}, {16, 0}}) == "Tabulated: points.1.efficiency = 0 must be in (0, 1]");
-  CHECK(refusal({{8, nan}, {16, 0.5}}) == "Tabulated: points.0.efficiency = nan must be in (0, 1]");
+  CHECK(refusal({{8, NaN}, {16, 0.5}}) == "Tabulated: points.0.efficiency = nan must be in (0, 1]");
   const Tabulated table{.points = {{8, 1}, {16, 0.9}}};
-  for (const double gpus : {7.99, 16.01, 0.0, -1.0, nan, inf}) CHECK(std::isnan(table.efficiency(gpus)));
+  for (const double gpus : {7.99, 16.01, 0.0, -1.0, NaN, inf}) CHECK(std::isnan(table.efficiency(gpus)));
   CHECK(std::isnan(Tabulated{}.efficiency(8)));
   CHECK_THAT(table.efficiency(std::sqrt(8.0 * 16)), agrees(std::sqrt(0.9), relative(1e-14)));  // two points: a straight line
-  CHECK_THROWS_AS(max_gpus(llama(), peak_throughput(), growth::fixed(), blocking(), Tabulated{}), invalid_argument);
+  CHECK_THROWS_AS(max_gpus(llama(), peak_throughput(), growth::fixed(), blocking(), Tabulated{}), InvalidArgument);
 }
 
 }  // namespace scaling_limits::testing

@@ -234,9 +234,9 @@ TEST_CASE("NCCL's latency of an all-reduce", "[network]") {
   CHECK_THAT(nccl_all_reduce_latency(8, 1, "ring", "Simple"), WithinRel((8.4 + 14 * 3.4) * 1e-6, 1e-14));
   CHECK(nccl_all_reduce_latency(1, 1) == 0);
   CHECK(std::isnan(nccl_all_reduce_latency(4, 8)));
-  CHECK(std::isnan(nccl_all_reduce_latency(scaling_limits::nan, 1)));
-  CHECK_THROWS_AS(nccl_all_reduce_latency(8, 1, "nvls"), scaling_limits::invalid_argument);
-  CHECK_THROWS_AS(nccl_all_reduce_latency(8, 1, "tree", "LL64"), scaling_limits::invalid_argument);
+  CHECK(std::isnan(nccl_all_reduce_latency(scaling_limits::NaN, 1)));
+  CHECK_THROWS_AS(nccl_all_reduce_latency(8, 1, "nvls"), scaling_limits::InvalidArgument);
+  CHECK_THROWS_AS(nccl_all_reduce_latency(8, 1, "tree", "LL64"), scaling_limits::InvalidArgument);
 }
 
 TEST_CASE("a fabric says what a group talks over", "[network]") {
@@ -245,5 +245,5 @@ TEST_CASE("a fabric says what a group talks over", "[network]") {
   CHECK(fabric.bandwidth(8) == 450e9);
   CHECK(fabric.bandwidth(16) == 50e9);
   CHECK(fabric.latency(2) == 3e-6);
-  CHECK_THROWS_AS(scaling_limits::validate(Fabric<>{}, "Fabric"), scaling_limits::domain_error);
+  CHECK_THROWS_AS(scaling_limits::validate(Fabric<>{}, "Fabric"), scaling_limits::DomainError);
 }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include <scaling_limits/numeric/roots.hpp>
+#include <scaling_limits/numeric/optimum.hpp>
 
 #include <catch2/catch_test_macros.hpp>
 
@@ -67,19 +67,42 @@ TEST_CASE("without a crossing the status says on which side it lies", "[numeric]
   CHECK(counted([](const auto& x) { return x - 1000; }, 0, -700, 700, evaluations).status == RootStatus::above);
   CHECK(counted([](const auto&) { return dual<double>(-1); }, 0, -700, 700, evaluations).status == RootStatus::above);
   CHECK(counted([](const auto&) { return dual<double>(1); }, 0, -700, 700, evaluations).status == RootStatus::below);
-  CHECK(counted([](const auto&) { return dual<double>(nan); }, 0, -700, 700, evaluations).status == RootStatus::below);
+  CHECK(counted([](const auto&) { return dual<double>(NaN); }, 0, -700, 700, evaluations).status == RootStatus::below);
   CHECK(counted([](const auto& x) { return x; }, 5, 0, 10, evaluations).value == 0);
 }
 
 TEST_CASE("a jump is answered with the last point below it; NaN counts as above", "[numeric]") {
   int evaluations = 0;
-  for (const double above : {nan, inf, 7.0}) {
+  for (const double above : {NaN, inf, 7.0}) {
     const auto root =
         counted([&](const auto& x) { return x.value < 3 ? x - 10 : dual<double>(above); }, 0, -700, 700, evaluations);
     CHECK(root.status == RootStatus::ok);
     CHECK_THAT(root.value, agrees(3.0, relative(1e-14)));  // halved down to neighbours
     CHECK(root.value <= 3);
   }
+}
+
+TEST_CASE("a search that gives up says so, and its value is no root", "[numeric]") {
+  int evaluations = 0;
+  const auto jump = [](const auto& x) { return dual<double>(x.value < 0.3 ? -1 : 1); };
+  CHECK(counted(jump, 1e299, -1e300, 1e300, evaluations).status == RootStatus::not_converged);
+  CHECK(counted(jump, 0.1, -700, 700, evaluations).status == RootStatus::ok);
+  // a root of order 9.9: Newton steps shrink by a tenth and no more
+  const auto flat = [](const auto& x) {
+    const double power = std::pow(std::abs(x.value), 8.9);
+    return dual<double>(x.value * power, 9.9 * power);
+  };
+  const auto root = counted(flat, 700, -1000, 1000, evaluations);
+  CHECK(root.status == RootStatus::not_converged);
+  CHECK(evaluations == 200);
+  // what stands on it has no answer either
+  using Second = dual<dual<double>>;
+  const auto never = [](const Second& x) {
+    const double u = std::log(x.value.value), power = std::pow(std::abs(u - 300), 8.9);
+    return Second(dual<double>(0, (u - 300) * power), dual<double>((u - 300) * power, 9.9 * power));
+  };
+  CHECK(std::isnan(sn::minimum_point(never, 1.0, 700)));
+  CHECK(sn::bracketed_root([](double x) { return x < 0.3 ? -1.0 : 1.0; }, -1e300, 1e300).status == RootStatus::not_converged);
 }
 
 TEST_CASE("bracketing finds roots and says where there is none", "[numeric]") {

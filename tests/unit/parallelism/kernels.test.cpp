@@ -222,7 +222,7 @@ TEST_CASE("a layout that does not fit says which field and why", "[parallelism]"
   CHECK_THAT(misfit({.data = 96}, any), ContainsSubstring("must divide the batch of 2048"));
   CHECK_THAT(misfit({.data = 8, .expert = 3}, any), ContainsSubstring("expert = 3 must divide data = 8"));
   CHECK_THAT(misfit({.data = 8, .expert = 4}, any), ContainsSubstring("no experts"));
-  CHECK_THROWS_AS(validate(Layout{.tensor = 0}, "Layout"), domain_error);
+  CHECK_THROWS_AS(validate(Layout{.tensor = 0}, "Layout"), DomainError);
 }
 
 }  // namespace

@@ -249,7 +249,7 @@ TEST_CASE("what has no schedule or no closed form is NaN", "[parallelism]") {
   CHECK(std::isnan(transfer_exposed_time(Schedule::one_f_one_b, 8, 33, 0.1)));
   CHECK(std::isnan(transfer_exposed_time(Schedule::zb_h1, 8, 32, 0.1)));
   CHECK(transfer_exposed_time(Schedule::one_f_one_b, 1, 33, 0.1) == 0);
-  CHECK_THROWS_AS(from_word<Schedule>("step", "schedule", "2f2b"), invalid_argument);
+  CHECK_THROWS_AS(from_word<Schedule>("step", "schedule", "2f2b"), InvalidArgument);
   CHECK(to_word(from_word<Schedule>("step", "schedule", "1f1b")) == "1f1b");
 }
 

@@ -206,7 +206,7 @@ TEST_CASE("the fastest layouts, and where one's own stands among all", "[paralle
   for (const auto& one : rejected)
     if (one.time == one.time) CHECK(one.time == parallelism::step(mixture, one.layout, roomy, fabric, tokens).time);
 
-  CHECK_THROWS_AS(best_layout(mixture, gpus, chip, fabric, tokens, {}, {.mine = Layout{}}), invalid_argument);
+  CHECK_THROWS_AS(best_layout(mixture, gpus, chip, fabric, tokens, {}, {.mine = Layout{}}), InvalidArgument);
   CHECK(best_layout(mixture, gpus, chip, fabric, tokens, {}, {.fastest = 0}).layout == found.layout);
 }
 
@@ -217,11 +217,11 @@ TEST_CASE("what does not fit, and what is no step at all, is said with field and
   CHECK_FALSE(full.fits);
   CHECK_THAT(full.memory_per_gpu, WithinAbs(92.3e9, 0.1e9));  // the sheet's 92 GB
   CHECK_THAT(full.note, ContainsSubstring("memory_per_gpu = 9233") && ContainsSubstring("memory_bytes = 8e+10"));
-  CHECK_THROWS_AS(parallelism::step(llama, {.tensor = 0}, h100, fabric, batch), domain_error);
-  CHECK_THROWS_AS(parallelism::step(llama, {}, h100, fabric, batch + 1), domain_error);
-  CHECK_THROWS_AS(parallelism::step(llama, {}, h100, fabric, scaling_limits::nan), domain_error);
-  CHECK_THROWS_AS(parallelism::step(llama, {}, h100, fabric, batch, {.overlap = 2}), domain_error);
-  CHECK_THROWS_AS(best_layout(llama, 0, h100, fabric, batch), domain_error);
+  CHECK_THROWS_AS(parallelism::step(llama, {.tensor = 0}, h100, fabric, batch), DomainError);
+  CHECK_THROWS_AS(parallelism::step(llama, {}, h100, fabric, batch + 1), DomainError);
+  CHECK_THROWS_AS(parallelism::step(llama, {}, h100, fabric, NaN), DomainError);
+  CHECK_THROWS_AS(parallelism::step(llama, {}, h100, fabric, batch, {.overlap = 2}), DomainError);
+  CHECK_THROWS_AS(best_layout(llama, 0, h100, fabric, batch), DomainError);
 }
 
 }  // namespace

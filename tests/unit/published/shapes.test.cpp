@@ -19,7 +19,7 @@ TEST_CASE("published shapes have the published parameter counts", "[published]")
 
 TEST_CASE("every published shape is valid, and an unknown one is refused with the names there are", "[published]") {
   for (const auto& preset : published::shapes) CHECK_NOTHROW(validate(preset.value));
-  CHECK_THROWS_AS(published::shape("llama4"), invalid_argument);
+  CHECK_THROWS_AS(published::shape("llama4"), InvalidArgument);
 }
 
 }  // namespace

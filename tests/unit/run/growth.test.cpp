@@ -44,8 +44,8 @@ TEST_CASE("a storage tier fills bandwidths and latency, the job's or each GPU's"
   const auto local = run.saved_to(storage::Tier<>{.write_bandwidth = 2e9, .read_bandwidth = 3e9, .per_gpu = 1});
   CHECK((local.write_bandwidth == 2e12 && local.read_bandwidth == 3e12 && local.storage_latency == 0));
   CHECK(local.initialization_time == run.initialization_time);
-  CHECK_THROWS_AS(run.saved_to(storage::Tier<>{}), domain_error);
-  CHECK_THROWS_AS(run.saved_to(storage::Tier<>{.write_bandwidth = 0}), domain_error);
+  CHECK_THROWS_AS(run.saved_to(storage::Tier<>{}), DomainError);
+  CHECK_THROWS_AS(run.saved_to(storage::Tier<>{.write_bandwidth = 0}), DomainError);
   // and the growth of a run on it
   const auto law = growth::chinchilla().saved_to(storage::Tier<>{.write_bandwidth = 2e9, .per_gpu = 1});
   CHECK((law.of("write_bandwidth") == 1 && law.of("read_bandwidth") == 1 && law.of("checkpoint_bytes") == 0.5));
@@ -137,8 +137,8 @@ TEST_CASE("gpus, unknown fields and exponents that are no numbers are refused by
   CHECK_THROWS_WITH(growth::power_law({{"gpus", 1}}), ContainsSubstring("gpus"));
   CHECK_THROWS_WITH(growth::power_law({{"bandwidth", 1}}), ContainsSubstring("bandwidth"));
   CHECK_THROWS_WITH(growth::fixed().with("downtime", inf), ContainsSubstring("downtime"));
-  CHECK_THROWS_WITH(growth::fixed().with("downtime", nan), ContainsSubstring("downtime"));
-  CHECK_THROWS_AS(growth::fixed().of("gpus"), invalid_argument);
+  CHECK_THROWS_WITH(growth::fixed().with("downtime", NaN), ContainsSubstring("downtime"));
+  CHECK_THROWS_AS(growth::fixed().of("gpus"), InvalidArgument);
 }
 
 TEST_CASE("slopes of a grown field: its exponent in ln N, its own derivative kept, at zero too", "[run]") {
@@ -158,7 +158,7 @@ TEST_CASE("slopes of a grown field: its exponent in ln N, its own derivative kep
 TEST_CASE("an invalid run is refused with field, value, bounds and unit", "[run]") {
   CHECK_NOTHROW(validate(run));
   for (const auto& field : fields_of<TrainingRun<>>) {
-    for (const double bad : {-1.0, nan, -inf}) {
+    for (const double bad : {-1.0, NaN, -inf}) {
       auto other = run;
       other.*field.member = bad;
       CHECK_THROWS_WITH(validate(other),
@@ -168,10 +168,10 @@ TEST_CASE("an invalid run is refused with field, value, bounds and unit", "[run]
     endless.*field.member = inf;
     const bool may = field.name == "gpu_mttf" || field.name.ends_with("bandwidth");
     if (may) CHECK_NOTHROW(validate(endless));
-    else CHECK_THROWS_AS(validate(endless), domain_error);
+    else CHECK_THROWS_AS(validate(endless), DomainError);
     auto zero = run;
     zero.*field.member = 0;
-    if (may || field.name == "gpus") CHECK_THROWS_AS(validate(zero), domain_error);
+    if (may || field.name == "gpus") CHECK_THROWS_AS(validate(zero), DomainError);
     else CHECK_NOTHROW(validate(zero));
   }
 }

@@ -92,11 +92,11 @@ TEST_CASE("the published bound is below, and exact where as many are lost as the
 }
 
 TEST_CASE("placements that make no sense are refused, numbers out of range are NaN", "[storage]") {
-  CHECK_THROWS_AS(placement_survival(16, 3, 2), invalid_argument);
-  CHECK_THROWS_AS(placement_survival(16, 2, 2, "square"), invalid_argument);
+  CHECK_THROWS_AS(placement_survival(16, 3, 2), InvalidArgument);
+  CHECK_THROWS_AS(placement_survival(16, 2, 2, "square"), InvalidArgument);
   CHECK(std::isnan(placement_survival(16, 2, 17)));
   CHECK(std::isnan(placement_survival(16, 2, 1.5)));
   CHECK(std::isnan(placement_survival(4, 5, 1, "ring")));
   CHECK(std::isnan(placement_survival(4, 0.5, 1, "ring")));
-  CHECK(std::isnan(placement_survival(scaling_limits::nan, 2, 1, "ring")));
+  CHECK(std::isnan(placement_survival(NaN, 2, 1, "ring")));
 }

@@ -57,9 +57,9 @@ TEST_CASE("an own interval too short for one write in flight is NaN with a reaso
 TEST_CASE("fields out of range are refused by name", "[strategies]") {
   for (const double bad : {0.0, -1.0})
     CHECK_THROWS_WITH((Blocking<>{.own_interval = bad}).validate(), ContainsSubstring("interval"));
-  for (const double bad : {-1.0, nan, inf})
+  for (const double bad : {-1.0, NaN, inf})
     CHECK_THROWS_WITH((Blocking<>{.persist_latency = bad}).validate(), ContainsSubstring("persist_latency"));
-  for (const double bad : {-0.1, 1.0, nan})
+  for (const double bad : {-0.1, 1.0, NaN})
     CHECK_THROWS_WITH((Blocking<>{.slowdown = bad}).validate(), ContainsSubstring("slowdown"));
   CHECK_NOTHROW(Blocking<>{}.validate());
 }

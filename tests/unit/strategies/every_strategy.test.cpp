@@ -259,14 +259,14 @@ TEST_CASE("infeasible combinations are answers with a reason", "[strategies]") {
 }
 
 TEST_CASE("structure that makes no sense is refused by name", "[strategies]") {
-  CHECK_THROWS_AS(multilevel({}).validate(), invalid_argument);
-  CHECK_THROWS_AS(multilevel({{host, 0.5}, {files, 0.2}}).validate(), invalid_argument);
-  CHECK_THROWS_AS(multilevel({{host, 0.8}, {files, 0.2}}, {1, 1}).validate(), invalid_argument);
-  CHECK_THROWS_AS(multilevel({{host, 1.8}, {files, -0.8}}).validate(), domain_error);
-  CHECK_THROWS_AS(in_memory(2, "square"), invalid_argument);
-  CHECK_THROWS_AS(in_memory(2.5).validate(), domain_error);
-  CHECK_THROWS_AS(asynchronous(-1).validate(), domain_error);
-  CHECK_THROWS_AS(elastic(0).validate(), domain_error);
+  CHECK_THROWS_AS(multilevel({}).validate(), InvalidArgument);
+  CHECK_THROWS_AS(multilevel({{host, 0.5}, {files, 0.2}}).validate(), InvalidArgument);
+  CHECK_THROWS_AS(multilevel({{host, 0.8}, {files, 0.2}}, {1, 1}).validate(), InvalidArgument);
+  CHECK_THROWS_AS(multilevel({{host, 1.8}, {files, -0.8}}).validate(), DomainError);
+  CHECK_THROWS_AS(in_memory(2, "square"), InvalidArgument);
+  CHECK_THROWS_AS(in_memory(2.5).validate(), DomainError);
+  CHECK_THROWS_AS(asynchronous(-1).validate(), DomainError);
+  CHECK_THROWS_AS(elastic(0).validate(), DomainError);
 }
 
 TEST_CASE("per-replica recovery: check value", "[strategies]") {

@@ -27,7 +27,7 @@ TEST_CASE("state of published checkpoints", "[workload]") {
         18e12);  // MLPerf Storage v2, 1T
   CHECK(checkpoint_bytes(0) == 0);
   CHECK(std::isnan(checkpoint_bytes(-1.0)));
-  CHECK(std::isnan(checkpoint_bytes(1.0, scaling_limits::nan)));
+  CHECK(std::isnan(checkpoint_bytes(1.0, NaN)));
 }
 
 TEST_CASE("the bytes do not depend on how the state is sharded: shards of any layout add up to them", "[workload]") {

@@ -66,8 +66,8 @@ TEST_CASE("FLOPs of a step are the factored forms as published, and those of the
     CHECK_THAT(gpt_step_flops(L, h, V, s, Q, "selective"),
                WithinRel(Q * (L * (3 * forward + 4 * s * s * h) + 3 * head), 1e-14));
   }
-  CHECK_THROWS_AS(gpt_step_flops(1, 1, 1, 1, 1, "some"), invalid_argument);
-  CHECK(std::isnan(gpt_step_flops(96, scaling_limits::nan, 51200, 2048, 1)));
+  CHECK_THROWS_AS(gpt_step_flops(1, 1, 1, 1, 1, "some"), InvalidArgument);
+  CHECK(std::isnan(gpt_step_flops(96, NaN, 51200, 2048, 1)));
   const dual<double> slope = gpt_parameters(96, dual<double>(12288, 1), 51200, 2048);
   CHECK(slope.slope == 24.0 * 96 * 12288 + 13 * 96 + 51200 + 2048);
 }
