@@ -13,6 +13,7 @@ import numpy as np
 from . import _evaluate, _format
 from . import growth as _growth
 from . import strategies as _strategies
+from .results import Result, Rows
 from .strategies import Strategy
 
 if TYPE_CHECKING:
@@ -22,8 +23,8 @@ if TYPE_CHECKING:
 __all__ = ["BreakEven", "ComparedRow", "Comparison", "compare"]
 
 
-@dataclass(frozen=True)
-class ComparedRow:
+@dataclass(frozen=True, eq=False, repr=False)
+class ComparedRow(Result, question="compare"):
     """What one strategy makes of the run; arrays where the run has an array of sizes."""
 
     strategy: Strategy
@@ -37,23 +38,30 @@ class ComparedRow:
     note: str  # why not
 
 
-@dataclass(frozen=True)
-class BreakEven:
-    """A size at which one strategy overtakes another: `below` is the better one at smaller sizes, `above` at larger ones."""
+@dataclass(frozen=True, eq=False, repr=False)
+class BreakEven(Result):
+    """A size at which one strategy overtakes another.
+
+    Attributes
+    ----------
+    gpus : the size [GPU]
+    below, above : the better one at smaller and at larger sizes
+    best : whether no other strategy is better than both there
+    """
 
     gpus: float
     below: str
     above: str
-    best: bool  # whether no other strategy is better than both there
+    best: bool
 
 
-@dataclass(frozen=True)
-class Comparison:
+@dataclass(frozen=True, eq=False, repr=False)
+class Comparison(Result):
     """A ranked table of strategies: rows best first at one size, in the order given for an array of sizes."""
 
     run: TrainingRun
-    rows: list[ComparedRow]
-    break_even_sizes: list[BreakEven]
+    rows: Rows[ComparedRow]
+    break_even_sizes: Rows[BreakEven]
     growth: dict[str, float]
 
     @property
@@ -85,6 +93,9 @@ class Comparison:
         ax.set(xscale="log", yscale="log", xlabel="GPUs", ylabel="useful throughput [GPUs' worth]")
         ax.legend()
         return ax
+
+    def _rows(self) -> dict[Any, Any]:
+        return dict(enumerate(self.rows))
 
     def __repr__(self) -> str:
         lines = [f"{'strategy':<14} {'goodput':>9} {'interval':>12} {'memory':>10} {'bandwidth':>12} {'spares':>9}  status"]
@@ -118,15 +129,14 @@ def compare(run: TrainingRun, strategies: Sequence[Strategy] | None = None, grow
     found = _asked(base, law, strategies, None if shape == () else sizes)
     count = len(found["strategy"])
     table = {name: np.reshape(found[name], (count, -1)) for name in ("goodput", "interval", "memory", "bandwidth", "spares")}
-    rows = []
+    rows: Rows[ComparedRow] = Rows()
     for k, name in enumerate(found["strategy"]):
         columns = {key: float(x[k, 0]) if shape == () else x[k].reshape(shape) for key, x in table.items()}
         chosen = _made(name, found["fields"][k]) if strategies is None else strategies[int(found["place"][k])]
         rows.append(ComparedRow(strategy=chosen, name=name, status=found["status"][k], note=found["note"][k], **columns))
     evens = zip(*(found[f"break_even.{key}"] for key in ("gpus", "below", "above", "best")), strict=True)
-    return Comparison(
-        run, rows, [BreakEven(gpus, below, above, bool(best)) for gpus, below, above, best in evens], law.exponents
-    )
+    changes = Rows(BreakEven(gpus, below, above, bool(best)) for gpus, below, above, best in evens)
+    return Comparison(run, rows, changes, law.exponents)
 
 
 def _asked(run: TrainingRun, law: PowerLaw, strategies: Sequence[Strategy] | None, sizes: Any) -> dict[str, Any]:

@@ -61,6 +61,13 @@ def unit_of(summary: str) -> str:
     return found[1] if found else "1"
 
 
+def meaning(doc: str) -> tuple[str, str]:
+    """Unit and meaning of what is answered: the first sentence of a text."""
+    summary = " ".join(doc.strip().split("\n\n")[0].split())
+    sentence = re.split(r"\.(?: |$)", summary)[0]
+    return unit_of(summary), re.sub(r" \[[^\]]*\]", "", sentence)
+
+
 def example_arguments(kernel: Kernel) -> dict[str, Any]:
     """Ordinary values of the arguments that must be given."""
     values: dict[str, Any] = {}

@@ -99,6 +99,11 @@ def checked(owner: str, field: Field, value: Any) -> Any:
     if _arrays.is_xarray(value):
         _check_dtype(owner, field, value, value.dtype)
         return value.copy(data=_in_range(owner, field, _read_only(value.data)))
+    if _arrays.is_pandas(value):
+        array = np.asarray(value)
+        _check_dtype(owner, field, value, array.dtype)
+        _in_range(owner, field, array)
+        return _arrays.labelled(_arrays.with_labels_of(value, array.copy()), field.name)
     try:
         array = np.array(value, copy=True)
     except ValueError as error:
@@ -138,7 +143,14 @@ def _in_range(owner: str, field: Field, value: Any) -> Any:
 
 
 def check_shapes(values: Iterable[tuple[str, Any]]) -> None:
-    """Refuses NumPy shapes that do not broadcast, naming the fields; xarray aligns by names instead."""
+    """Refuses what does not broadcast, naming the fields: shapes, labels of pandas objects; xarray aligns by names instead."""
+    values = list(values)
+    labelled = [(name, v) for name, v in values if _arrays.is_pandas(v)]
+    for name, value in labelled[1:]:
+        if any(not a.equals(b) for a, b in zip(value.axes, labelled[0][1].axes, strict=False)):
+            raise ValueError(f"the labels of {labelled[0][0]} and {name} differ: align them first")
+    if labelled and any(_arrays.is_xarray(v) or _arrays.is_dask(v) for _, v in values):
+        raise TypeError(f"{labelled[0][0]} is a pandas {type(labelled[0][1]).__name__}, beside xarray or dask arrays")
     shapes = [(name, np.shape(v)) for name, v in values if not _arrays.is_xarray(v) and np.ndim(v)]
     try:
         np.broadcast_shapes(*(shape for _, shape in shapes))
@@ -173,7 +185,7 @@ def _getter(where: str, name: str) -> Any:
 class Parameters:
     """Base of the parameter classes: frozen, keyword-only, checked against its field table.
 
-    Any field may be an array. NumPy arrays are copied and read-only; dask arrays stay lazy and are not checked.
+    Any field may be an array: NumPy's and xarray's are copied and read-only, pandas' copied; dask's stay lazy, unchecked.
     """
 
     __slots__ = ("_part", "_structure", "_values")
@@ -267,6 +279,8 @@ class Parameters:
     def as_request(self) -> dict[str, Any]:
         """The part as a request has it: its name and its fields in SI."""
         fields = {n: v for n, v in self._values.items() if v is not None} | self._arguments()
+        if "name" in fields:  # of a cause
+            return {self._kind: fields}
         return {"name": self._kind, **fields} if self._named else fields
 
     @classmethod
@@ -292,7 +306,7 @@ class Parameters:
         if type(other) is not type(self):
             return NotImplemented
         assert isinstance(other, Parameters)
-        return self._structure == other._structure and all(_same(v, other._values[n]) for n, v in self._values.items())
+        return self._structure == other._structure and all(_arrays.same(v, other._values[n]) for n, v in self._values.items())
 
     def __hash__(self) -> int:
         return hash((type(self), *(_key(n, v) for n, v in self._values.items()), *map(repr, self._structure.items())))
@@ -320,24 +334,8 @@ def _remake(cls: type[Parameters], values: dict[str, Any]) -> Parameters:
     return cls(**values)
 
 
-def _same(a: Any, b: Any) -> bool:
-    if a is b:
-        return True
-    if a is None or b is None:
-        return False
-    if _arrays.is_lazy(a) or _arrays.is_lazy(b):
-        if type(a) is not type(b):
-            return False
-        from dask.base import tokenize
-
-        return bool(tokenize(a) == tokenize(b))
-    if _arrays.is_xarray(a) or _arrays.is_xarray(b):
-        return type(a) is type(b) and bool(a.equals(b))
-    return np.shape(a) == np.shape(b) and bool(np.all(np.asarray(a, dtype=np.float64) == np.asarray(b, dtype=np.float64)))
-
-
 def _key(name: str, value: Any) -> Any:
-    if _arrays.is_xarray(value) or _arrays.is_dask(value):
+    if _arrays.is_xarray(value) or _arrays.is_dask(value) or _arrays.is_pandas(value):
         raise TypeError(f"not hashable: {name} is a {type(value).__name__}")
     if value is None or np.ndim(value) == 0:
         return None if value is None else float(value)

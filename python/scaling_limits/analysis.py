@@ -17,6 +17,7 @@ from ._compare import BreakEven, ComparedRow, Comparison, compare
 from ._kernel import describe
 from ._public import listing
 from .limits import Criterion, Factor, Limit, max_gpus, plan_of
+from .results import Result, Rows, Table
 from .run import TrainingRun
 from .storage import Tier
 from .strategies import Strategy
@@ -39,8 +40,8 @@ __all__ = [
 __dir__ = listing(__all__)
 
 
-@dataclass(frozen=True, eq=False)
-class Assessment:
+@dataclass(frozen=True, eq=False, repr=False)
+class Assessment(Result, question="assess"):
     """One run under one strategy. Times in s, storage in bytes; arrays where the run has arrays.
 
     Attributes
@@ -109,8 +110,8 @@ def assess(
     return Assessment(**{name: found[name] for name in single}, band=band, **groups)
 
 
-@dataclass(frozen=True)
-class Lever:
+@dataclass(frozen=True, eq=False, repr=False)
+class Lever(Result, question="levers"):
     """One field and what it does to a limit; ``doubled`` and ``halved`` are limits, the factors those over the limit."""
 
     value: Any
@@ -127,7 +128,7 @@ def levers(
     growth: _growth.PowerLaw | None = None,
     strategy: Strategy | None = None,
     factors: Sequence[Factor] | Factor = (),
-) -> dict[str, Lever]:
+) -> Table[Lever]:
     """What every field of the run but gpus does to the largest size; arguments as of limits.max_gpus.
 
     An elasticity of -0.5 says: 1 % more of the field costs 0.5 % of the size. A field that is 0 or inf moves nothing.
@@ -135,10 +136,10 @@ def levers(
     criterion = _limits.write_time_equals_mtbf() if criterion is None else criterion
     answer = _evaluate.ask("levers", *plan_of("levers", run, growth, strategy, factors), criterion)
     limit, doubled, halved = answer.columns["limit"], answer.group("doubled"), answer.group("halved")
-    return {
-        name: Lever(getattr(run, name), slope, doubled[name], halved[name], doubled[name] / limit, halved[name] / limit)
+    return Table(
+        (name, Lever(getattr(run, name), slope, doubled[name], halved[name], doubled[name] / limit, halved[name] / limit))
         for name, slope in answer.group("elasticity").items()
-    }
+    )
 
 
 def explain(limit: Limit) -> str:
@@ -151,8 +152,8 @@ def explain(limit: Limit) -> str:
     return str(answer.columns["text"])
 
 
-@dataclass(frozen=True)
-class Attribution:
+@dataclass(frozen=True, eq=False, repr=False)
+class Attribution(Result, question="attribution"):
     """A quantity before and after, and the part of the difference that each field that differs makes; parts sum to it."""
 
     before: float
@@ -192,8 +193,8 @@ def what_changed(
     return Attribution(old, new, {name: part for name, part in parts.items() if before._values[name] != after._values[name]})
 
 
-@dataclass(frozen=True, eq=False)
-class TierRow:
+@dataclass(frozen=True, eq=False, repr=False)
+class TierRow(Result, question="tiers"):
     """The limit of a run saved to one tier, under one growth law and criterion."""
 
     tier: str
@@ -210,7 +211,7 @@ def limits_by_tier(
     growths: Mapping[str, _growth.PowerLaw] | None = None,
     criteria: Mapping[str, Criterion] | None = None,
     strategy: Strategy | None = None,
-) -> list[TierRow]:
+) -> Rows[TierRow]:
     """Memory against storage: the same run saved to each tier, under each growth law and criterion.
 
     A tier that belongs to each GPU grows with the job. Defaults: published tiers; fixed, Chinchilla and proportional growth;
@@ -222,7 +223,7 @@ def limits_by_tier(
         hard, share, peak = _limits.write_time_equals_mtbf(), _limits.goodput_at_least(0.9), _limits.peak_throughput()
         criteria = {"write_time_equals_mtbf": hard, "goodput_at_least(0.9)": share, "peak_throughput": peak}
     named = {name: Tier(**fields) for name, fields in _core.presets("tier").items()} if tiers is None else tiers
-    rows = []
+    rows: Rows[TierRow] = Rows()
     for name, tier in named.items():
         saved = run.saved_to(tier)
         for law, growth in growths.items():

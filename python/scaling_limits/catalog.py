@@ -12,6 +12,7 @@ from typing import Any
 
 from . import _core
 from ._public import listing
+from .results import Answer
 
 __all__ = ["RequestError", "ask", "completed", "describe"]
 __dir__ = listing(__all__)
@@ -35,7 +36,7 @@ class RequestError(ValueError):
         return RequestError, (str(self), self.field, self.value)
 
 
-def ask(request: Mapping[str, Any]) -> dict[str, Any]:
+def ask(request: Mapping[str, Any]) -> Answer:
     """The answer to a request: ``{"question", "columns", "units", "causes"}``.
 
     Parameters
@@ -46,8 +47,9 @@ def ask(request: Mapping[str, Any]) -> dict[str, Any]:
 
     Returns
     -------
-    dict
-        Columns are numbers, texts or lists of them, one per element of ``over``. Not a number is None, infinity "unlimited".
+    Answer
+        A dictionary. Columns are numbers, texts or lists of them, one per element of ``over``. Not a number is None, infinity
+        "unlimited".
 
     Raises
     ------
@@ -61,7 +63,7 @@ def ask(request: Mapping[str, Any]) -> dict[str, Any]:
     >>> round(answer["columns"]["goodput"], 4)
     0.9789
     """
-    return checked(_core.ask(dict(request)))
+    return Answer(checked(_core.ask(dict(request))))
 
 
 def completed(request: Mapping[str, Any]) -> dict[str, Any]:

@@ -9,12 +9,13 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from . import _evaluate, _format
+from . import _evaluate
 from ._kernel import Kernel, find, kernels_of
 from ._laws import Law, ask_law
 from ._parameters import Parameters
 from ._public import listing
 from .catalog import kinds
+from .results import Result
 
 _kernels = kernels_of("checkpoint")
 globals().update(_kernels)
@@ -37,13 +38,13 @@ if TYPE_CHECKING:  # of this package's own sources; others see the stub beside
 
 
 @dataclass(frozen=True, eq=False, repr=False)
-class JobTime:
+class JobTime(Result, beside=("arguments",)):
     """How long a job takes in wall-clock time [s]; arrays where the arguments are.
 
     Attributes
     ----------
-    mean, standard_deviation : of the completion time
-    failure_free_time : work and checkpoints alone, the shortest possible
+    mean, standard_deviation : of the completion time [s]
+    failure_free_time : work and checkpoints alone, the shortest possible [s]
     failure_probability : of taking longer than that
     arguments : what job_time was called with
     """
@@ -60,11 +61,6 @@ class JobTime:
         Exact where no failure is needed; else approximate, within the bounds that the C++ header states.
         """
         return find("checkpoint._job_time_quantile")(q, *self.arguments)
-
-    def __repr__(self) -> str:
-        names = ("mean", "standard_deviation", "failure_free_time")
-        parts = [f"{name}={_format.value_text(getattr(self, name), 's', 6)}" for name in names]
-        return f"JobTime({', '.join(parts)})"
 
 
 def job_time(work: Any, interval: Any, write_time: Any, mtbf: Any, restart_time: Any = 0, downtime: Any = 0) -> JobTime:
@@ -87,8 +83,8 @@ class SeverityLevel(Parameters, group="severity_level", kind=kinds("severity_lev
     __slots__ = ()
 
 
-@dataclass(frozen=True)
-class MultilevelOptimum:
+@dataclass(frozen=True, eq=False, repr=False)
+class MultilevelOptimum(Result, question="multilevel_optimum"):
     """The best regular pattern of levels and the useful work of one segment [s]."""
 
     pattern: list[int]
@@ -150,7 +146,7 @@ def renewal_goodput(
 
 
 @dataclass(frozen=True, eq=False, repr=False)
-class AgingSchedule:
+class AgingSchedule(Result, question="optimal_schedule"):
     """When to checkpoint as the parts age.
 
     Attributes

@@ -17,6 +17,7 @@ from ._kernel import describe, kernels_of, suggestion
 from ._parameters import Parameters, UnknownField, made_class
 from ._public import listing
 from .catalog import kinds
+from .results import Result
 from .run import TrainingRun
 from .strategies import Strategy
 
@@ -119,6 +120,12 @@ class CustomFactor(_Efficiency):
     def _template(self) -> CustomFactor:
         return self
 
+    def __eq__(self, other: object) -> bool:
+        return self.__reduce__() == other.__reduce__() if isinstance(other, CustomFactor) else NotImplemented
+
+    def __hash__(self) -> int:
+        return hash(self.__reduce__())
+
     def __reduce__(self) -> tuple[Any, ...]:
         return _custom, (self.function, self.name, self.derivative, self.rises)
 
@@ -131,7 +138,7 @@ def _custom(function: Any, name: str, derivative: Any, rises: bool) -> CustomFac
 
 
 @dataclass(frozen=True, eq=False, repr=False)
-class Limit:
+class Limit(Result, question="limit", beside=("roots", "asked")):
     """The answer to "how large"; arrays where the run has arrays.
 
     Attributes
@@ -159,7 +166,7 @@ class Limit:
     @property
     def useful_gpus(self) -> Any:
         """Useful work at the limit, in ideal GPUs: value x efficiency x goodput."""
-        return self.value * self.efficiency * self.goodput
+        return self._with_label("useful_gpus", self.value * self.efficiency * self.goodput)
 
     def __float__(self) -> float:
         return float(self.value)
@@ -223,8 +230,6 @@ def _limit(question: str, asked: tuple[Any, ...], criterion: Any, numbers: Mappi
         # a cap binds alone
         binding = columns["binding"]
         shares = {c: x for c, x in shares.items() if x == x and not (shares.get(binding) == 1 and x == 0)}
-    elif not isinstance(columns["value"], np.ndarray):
-        roots = None
     return Limit(
         value=columns["value"],
         status=columns["status"],
@@ -319,15 +324,15 @@ def cheapest_gpus(
     return _limit("limit", plan_of("cheapest_gpus", run, growth, strategy, factors), asked)
 
 
-@dataclass(frozen=True)
-class StrongScalingFit:
+@dataclass(frozen=True, eq=False, repr=False)
+class StrongScalingFit(Result):
     """A step of work/N + serial_time, fitted to step times by least squares of relative errors.
 
     Attributes
     ----------
     half_size : work / serial_time [GPUs]
-    work : [GPU-seconds] of a step
-    serial_time : [s] of a step
+    work : of a step [GPU-seconds]
+    serial_time : of a step [s]
     scatter : standard deviation of the relative errors; NaN for two points, which any line meets
     points : how many times were given
     """
@@ -402,8 +407,8 @@ def fixed_tokens_per_gpu(tokens_per_gpu: Any, critical_batch: Any) -> Factor:
     return made
 
 
-@dataclass(frozen=True, eq=False)
-class Requirement:
+@dataclass(frozen=True, eq=False, repr=False)
+class Requirement(Result, question="required"):
     """Which value of a field reaches a goodput; arrays where the run has arrays.
 
     Attributes
@@ -421,6 +426,9 @@ class Requirement:
     at_least: Any
     status: Any
     note: Any
+
+    def _unit(self, name: str) -> str:
+        return self.unit if name == "value" else "1"
 
 
 def required(run: TrainingRun, field: str, goodput: Any, strategy: Strategy | None = None) -> Requirement:

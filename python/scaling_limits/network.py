@@ -13,6 +13,7 @@ from ._kernel import find, kernels_of
 from ._parameters import Parameters
 from ._public import listing
 from .catalog import kinds
+from .results import Result
 
 _kernels = kernels_of("network")
 globals().update(_kernels)
@@ -32,15 +33,15 @@ class Fabric(Parameters, group="fabric", kind=kinds("fabric")["fabric"]):
     __slots__ = ()
 
 
-@dataclass(frozen=True, eq=False)
-class BestAllReduce:
+@dataclass(frozen=True, eq=False, repr=False)
+class BestAllReduce(Result):
     """The fastest all-reduce; arrays where the arguments are.
 
     Attributes
     ----------
     algorithm : its name
     time : [s]
-    from_bytes, up_to_bytes : the sizes between which it stays the fastest
+    from_bytes, up_to_bytes : the sizes between which it stays the fastest [B]
     """
 
     algorithm: Any

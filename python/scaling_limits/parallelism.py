@@ -15,6 +15,7 @@ from ._parameters import Parameters
 from ._public import listing
 from .catalog import kinds
 from .network import Fabric
+from .results import Result, _Kept, plain
 from .workload import Chip, TransformerShape
 
 _kernels = kernels_of("parallelism")
@@ -46,8 +47,8 @@ class Layout(Parameters, group="layout", kind=kinds("layout")["layout"]):
         return self.tensor * self.pipeline * self.data * self.context
 
 
-@dataclass(frozen=True, eq=False)
-class Step:
+@dataclass(frozen=True, eq=False, repr=False)
+class Step(Result, question="step"):
     """One training step; arrays where the settings have arrays.
 
     Attributes
@@ -68,15 +69,15 @@ class Step:
     note: Any
 
 
-@dataclass(frozen=True, eq=False)
-class Rejected:
+@dataclass(frozen=True, eq=False, repr=False)
+class Rejected(Result):
     """A layout that does not fit, and why."""
 
     layout: Layout
     reason: str
 
 
-class _Rejections(Sequence[Rejected]):
+class _Rejections(_Kept, Sequence[Rejected]):
     """Rows made when looked at: there can be tens of thousands."""
 
     def __init__(self, degrees: np.ndarray[Any, Any], reasons: list[str]) -> None:
@@ -91,12 +92,25 @@ class _Rejections(Sequence[Rejected]):
         names = (field.name for field in Layout.fields())
         return Rejected(Layout(**dict(zip(names, self._degrees[index].tolist(), strict=True))), self._reasons[index])
 
+    def as_dict(self) -> dict[str, Any]:
+        return {"rows": plain(list(self))}
+
+    def _rows(self) -> dict[Any, Any]:
+        return dict(enumerate(self))
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, _Rejections):
+            return NotImplemented
+        return self._reasons == other._reasons and np.array_equal(self._degrees, other._degrees)
+
+    __hash__ = None  # type: ignore[assignment]
+
     def __repr__(self) -> str:
         return f"<{len(self)} layouts that do not fit>"
 
 
-@dataclass(frozen=True, eq=False)
-class BestLayout:
+@dataclass(frozen=True, eq=False, repr=False)
+class BestLayout(Result, question="best_layout", beside=("rejected",)):
     """The fastest layout.
 
     Attributes

@@ -8,12 +8,13 @@ second source, D derived from published values, A assumed or reconstructed.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import asdict, dataclass, fields
+from dataclasses import dataclass, fields
 from typing import Any, Generic, TypeVar
 
 from . import _core
 from ._kernel import suggestion
 from ._public import listing
+from .results import Result, Rows
 from .run import TrainingRun
 from .storage import Tier
 from .workload import TransformerShape
@@ -38,25 +39,42 @@ __all__ = [
 __dir__ = listing(__all__)
 
 
-@dataclass(frozen=True)
-class Estimate:
-    """One published value beside the computed one. ``row.id`` and ``row["id"]`` both work, and so does ``dict(row)``."""
+@dataclass(frozen=True, eq=False, repr=False)
+class Estimate(Result):
+    """One published value beside the computed one. ``row.id`` and ``row["id"]`` both work, and so does ``dict(row)``.
+
+    Attributes
+    ----------
+    id, quantity : its name, and what is estimated
+    source, year, mark : where it stands; P published, P2 known through a second source, D derived, A assumed
+    inputs : as the source has them
+    published, computed : in SI, of that unit
+    printed : as the source prints it
+    unit : of published and computed
+    deviation : computed / published - 1
+    tolerance, reason : the largest deviation that is agreement, and why that one
+    model : the function of the library
+    holds : whether they agree
+    """
 
     id: str
     quantity: str
     source: str
     year: int
-    mark: str  # P, P2, D, A
+    mark: str
     inputs: str
-    published: float  # in SI
-    printed: str  # as the source prints it
-    unit: str  # of published and computed
+    published: float
+    printed: str
+    unit: str
     computed: float
-    deviation: float  # computed / published - 1
-    tolerance: float  # largest |deviation| that is agreement
-    reason: str  # of the tolerance
-    model: str  # the function of the library
+    deviation: float
+    tolerance: float
+    reason: str
+    model: str
     holds: bool
+
+    def _unit(self, name: str) -> str:
+        return self.unit if name in ("published", "computed") else "1"
 
     def keys(self) -> list[str]:
         """Names of the columns."""
@@ -67,25 +85,30 @@ class Estimate:
             raise KeyError(key)
         return getattr(self, key)
 
-    def as_dict(self) -> dict[str, Any]:
-        """The row as plain data."""
-        return asdict(self)
 
-
-def reproduce(only: str | None = None) -> list[Estimate]:
+def reproduce(only: str | None = None) -> Rows[Estimate]:
     """Every published estimate, computed now; with ``only``, the row of that id (ValueError if there is none)."""
-    rows = [Estimate(**row) for row in _core.published.registry()]
+    rows = Rows(Estimate(**row) for row in _core.published.registry())
     if only is None:
         return rows
-    chosen = [row for row in rows if row.id == only]
+    chosen = Rows(row for row in rows if row.id == only)
     if not chosen:
         raise ValueError(f"only = {only!r}: no estimate has that id{suggestion(only, tuple(row.id for row in rows))}")
     return chosen
 
 
-@dataclass(frozen=True)
-class ChipSpecification:
-    """An accelerator as its maker specifies it; NaN where the source used does not say. Peaks are dense."""
+@dataclass(frozen=True, eq=False, repr=False)
+class ChipSpecification(Result):
+    """An accelerator as its maker specifies it; NaN where the source used does not say.
+
+    Attributes
+    ----------
+    peak_flops : of dense products [FLOP/s]
+    memory_bytes : [B]
+    memory_bandwidth : [B/s]
+    link_bandwidth, network_bandwidth : to its neighbours in the machine, and out of it [B/s]
+    power : of the accelerator [W]
+    """
 
     peak_flops: float
     memory_bytes: float
@@ -95,20 +118,33 @@ class ChipSpecification:
     power: float
 
 
-@dataclass(frozen=True)
-class Fleet:
-    """So many accelerators of one kind in a year; ``most_gpus`` is the upper end of a range, NaN where there is one number."""
+@dataclass(frozen=True, eq=False, repr=False)
+class Fleet(Result):
+    """So many accelerators of one kind in a year.
+
+    Attributes
+    ----------
+    year, chip : when, and of which kind
+    gpus, most_gpus : how many; the upper end of a range, NaN where there is one number
+    duration : of the run [s]; NaN if not known
+    """
 
     year: int
     gpus: float
     chip: str
     most_gpus: float
-    duration: float  # s; NaN if not known
+    duration: float
 
 
-@dataclass(frozen=True)
-class FailureRate:
-    """Job interruptions per 1000 node-days of 8-GPU nodes, and the GPU-seconds per interruption that this is."""
+@dataclass(frozen=True, eq=False, repr=False)
+class FailureRate(Result):
+    """How often jobs on a cluster were interrupted.
+
+    Attributes
+    ----------
+    per_1000_node_days : interruptions per 1000 node-days of 8-GPU nodes
+    gpu_mttf : running GPU time per interruption that this is [s]
+    """
 
     per_1000_node_days: float
     gpu_mttf: float

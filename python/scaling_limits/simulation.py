@@ -13,6 +13,7 @@ from . import _core, _evaluate
 from . import strategies as _strategies
 from ._laws import Law
 from ._public import listing
+from .results import Result, Rows
 from .run import TrainingRun
 from .strategies import Strategy
 
@@ -50,8 +51,8 @@ class Domain:
     severity: int = 0
 
 
-@dataclass(frozen=True, eq=False)
-class Simulation:
+@dataclass(frozen=True, eq=False, repr=False)
+class Simulation(Result, question="simulate", beside=("events",)):
     """What was simulated.
 
     Attributes
@@ -61,7 +62,7 @@ class Simulation:
     failures, interruptions, silent_errors : how many; a failure that the strategy absorbs interrupts nothing
     elapsed : wall-clock time simulated [s]
     events : log of the first stream, where asked for
-    status, note : "ok", "not converged" or "infeasible", and why
+    status, note : "ok", "stopped", "not converged" or "infeasible", and why
     """
 
     goodput: float
@@ -72,7 +73,7 @@ class Simulation:
     silent_errors: int
     elapsed: float
     stretches: int
-    events: list[Event]
+    events: Rows[Event]
     status: str
     note: str
 
@@ -136,7 +137,7 @@ def simulate(
     most_failures : stop there even if the accuracy is not reached (status "not converged")
     events : lines of the event log to keep
     threads : 0: one per core
-    progress : called with (failures so far, accuracy so far) every second or so; False ends the simulation
+    progress : called with (failures so far, accuracy so far) every second or so; False ends the simulation (status "stopped")
     """
     if not isinstance(run, TrainingRun):
         raise TypeError(f"simulate: run must be a TrainingRun, not {type(run).__name__}")
@@ -172,5 +173,5 @@ def simulate(
     return Simulation(
         **values,
         breakdown=answer.group("breakdown"),
-        events=[Event(time, what, work, int(severity)) for time, what, work, severity in lines],
+        events=Rows(Event(time, what, work, int(severity)) for time, what, work, severity in lines),
     )
