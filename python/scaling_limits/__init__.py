@@ -9,7 +9,7 @@ from __future__ import annotations
 import importlib
 from typing import TYPE_CHECKING, Any
 
-from . import catalog, checkpoint, failures, growth, limits, numeric, results, storage, strategies, units, workload
+from . import catalog, checkpoint, failures, growth, limits, numeric, results, storage, strategies, typing, units, workload
 from ._core import __version__
 from .catalog import ask
 from .run import TrainingRun
@@ -41,6 +41,7 @@ __all__ = [
     "results",
     "storage",
     "strategies",
+    "typing",
     "units",
     "workload",
 ]

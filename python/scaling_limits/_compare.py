@@ -15,8 +15,11 @@ from . import growth as _growth
 from . import strategies as _strategies
 from .results import Result, Rows
 from .strategies import Strategy
+from .typing import Number
 
 if TYPE_CHECKING:
+    from matplotlib.axes import Axes
+
     from .growth import PowerLaw
     from .run import TrainingRun
 
@@ -29,11 +32,11 @@ class ComparedRow(Result, question="compare"):
 
     strategy: Strategy
     name: str
-    goodput: Any
-    interval: Any  # useful work between checkpoints [s]; inf: none
-    memory: Any  # bytes of copies
-    bandwidth: Any  # bytes written per second of useful work
-    spares: Any  # GPUs that do no work of their own
+    goodput: Number
+    interval: Number  # useful work between checkpoints [s]; inf: none
+    memory: Number  # bytes of copies
+    bandwidth: Number  # bytes written per second of useful work
+    spares: Number  # GPUs that do no work of their own
     status: str  # "ok", or "infeasible" where it has no answer at any size
     note: str  # why not
 
@@ -72,7 +75,7 @@ class Comparison(Result):
         goodput = np.nan_to_num(np.array([np.ravel(row.goodput) for row in self.rows]))
         return self.rows[int(np.argmax(np.bincount(np.argmax(goodput, axis=0))))]
 
-    def plot(self, ax: Any = None) -> Any:
+    def plot(self, ax: Axes | None = None) -> Axes:
         """Useful throughput against size for each strategy, break-even sizes of the best ones marked; returns the axes."""
         import matplotlib.pyplot as plt
 

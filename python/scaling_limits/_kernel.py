@@ -10,7 +10,6 @@ from collections.abc import Callable, Iterable, Sequence
 from typing import Any
 
 import numpy as np
-from numpy.typing import ArrayLike
 
 from . import _arrays, _core, _kernel_text
 from .results import Result
@@ -79,7 +78,7 @@ class Kernel:
         self.__qualname__ = name
         self.__module__ = f"scaling_limits.{room}"
 
-    def __call__(self, *args: ArrayLike, **named: Any) -> Any:
+    def __call__(self, *args: Any, **named: Any) -> Any:
         """The kernel of broadcast arguments; see the kernel's own text."""
         options = {key: named.pop(key) for key in tuple(named) if key in _options} if named else {}
         values = self._bind(args, named)

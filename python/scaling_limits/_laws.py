@@ -3,6 +3,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any, Self
 
 import numpy as np
@@ -10,6 +11,7 @@ import numpy as np
 from . import _evaluate, _format
 from ._parameters import Parameters, made_class
 from .catalog import kinds
+from .typing import Number, Quantity
 
 
 class Law(Parameters):
@@ -18,27 +20,27 @@ class Law(Parameters):
     __slots__ = ()
 
     @property
-    def mean(self) -> Any:
+    def mean(self) -> Number:
         """Mean life [s]."""
         return self._ask("mean")
 
-    def survival(self, time: Any) -> Any:
+    def survival(self, time: Quantity) -> Number:
         """P(life > time)."""
         return self._ask("survival", time=time)
 
-    def hazard(self, time: Any) -> Any:
+    def hazard(self, time: Quantity) -> Number:
         """Failures per second of those alive at that age [1/s]."""
         return self._ask("hazard", time=time)
 
-    def cumulative_hazard(self, time: Any) -> Any:
+    def cumulative_hazard(self, time: Quantity) -> Number:
         """-ln survival."""
         return self._ask("cumulative_hazard", time=time)
 
-    def mean_beyond(self, time: Any) -> Any:
+    def mean_beyond(self, time: Quantity) -> Number:
         """The integral of survival from that age on [s]: the mean at 0."""
         return self._ask("mean_beyond", time=time)
 
-    def quantile(self, probability: Any) -> Any:
+    def quantile(self, probability: Quantity) -> Number:
         """The age [s] that a life stays below with that probability in [0, 1]; NaN outside."""
         return self._ask("quantile", probability=probability)
 
@@ -73,7 +75,7 @@ class Weibull(Law, group="failure_law", kind=_kinds["weibull"]):
     __slots__ = ()
 
     @classmethod
-    def from_mean(cls, *, mean: Any, shape: Any) -> Self:
+    def from_mean(cls, *, mean: Quantity, shape: Quantity) -> Self:
         """The law of that mean life [s] > 0 and shape > 0."""
         return cls(shape=shape, scale=_from_mean(cls, "weibull", mean, shape=shape))
 
@@ -84,7 +86,7 @@ class Lognormal(Law, group="failure_law", kind=_kinds["lognormal"]):
     __slots__ = ()
 
     @classmethod
-    def from_mean(cls, *, mean: Any, sigma: Any) -> Self:
+    def from_mean(cls, *, mean: Quantity, sigma: Quantity) -> Self:
         """The law of that mean life [s] > 0 and sigma > 0."""
         return cls(mu=_from_mean(cls, "lognormal", mean, sigma=sigma), sigma=sigma)
 
@@ -102,7 +104,7 @@ class Empirical(Law, group="failure_law", kind=_kinds["empirical"]):
 
     __slots__ = ()
 
-    def __init__(self, lives: Any) -> None:
+    def __init__(self, lives: Sequence[float] | np.ndarray[Any, Any]) -> None:
         array = np.asarray(lives)
         if array.dtype.kind not in "iuf" and array.size:
             raise TypeError("Empirical: lives must be real numbers")
@@ -110,6 +112,12 @@ class Empirical(Law, group="failure_law", kind=_kinds["empirical"]):
         if array.ndim != 1 or array.size == 0:
             raise ValueError("Empirical: lives must be a list of at least one life")
         super().__init__(lives=tuple(np.sort(array).tolist()))
+
+    @property
+    def lives(self) -> tuple[float, ...]:
+        """The observed lives [s], in rising order."""
+        found: tuple[float, ...] = self._structure["lives"]
+        return found
 
     def __repr__(self) -> str:
         return f"Empirical({len(self._structure['lives'])} lives, mean {_format.quantity(self.mean, 's')})"

@@ -16,6 +16,7 @@ import numpy as np
 
 from . import _arrays, _core, _format
 from ._kernel import describe, suggestion
+from .typing import Array
 
 
 class UnknownField(TypeError, ValueError):
@@ -52,18 +53,23 @@ class Field:
             default = None
         elif row["boolean"] and default == default:
             default = bool(default)
+        elif row["whole"] and math.isfinite(default):
+            default = int(default)
         return cls(**{**row, "default": default})
 
-    def holds(self, values: Any) -> Any:
+    def holds(self, values: Any) -> bool | Array:
         """Where values are in the range, elementwise."""
         if self.boolean:
-            return (values == 0) | (values == 1)
+            either: bool | Array = (values == 0) | (values == 1)
+            return either
         if self.whole:
             inside = (values % 1 == 0) & (abs(values) <= 2.0**53) | (abs(values) == math.inf)
-            return inside & (values >= self.lower) & (values <= self.upper)
+            within: bool | Array = inside & (values >= self.lower) & (values <= self.upper)
+            return within
         below = values > self.lower if self.open_below else values >= self.lower
         above = values < self.upper if self.open_above else values <= self.upper
-        return below & above
+        both: bool | Array = below & above
+        return both
 
     def typical(self) -> float:
         """Some value inside the range."""
@@ -90,9 +96,10 @@ def checked(owner: str, field: Field, value: Any) -> Any:
     if isinstance(value, (int, float, np.number)):
         if isinstance(value, int) and abs(value) > sys.float_info.max:
             raise ValueError(f"{owner}: {field.name} is an integer beyond the range of double; it must be {field.text()}")
-        return _in_range(owner, field, value)
+        found = _in_range(owner, field, value)
+        return int(found) if field.whole and isinstance(found, (float, np.floating)) and np.isfinite(found) else found
     if isinstance(value, numbers.Real):
-        return _in_range(owner, field, float(value))
+        return checked(owner, field, float(value))
     if _arrays.is_lazy(value):
         _check_dtype(owner, field, value, value.dtype)
         return value
@@ -232,7 +239,8 @@ class Parameters:
             if not hasattr(cls, name):  # a method of that name wins: strategies answer interval(run), as_dict() has the field
                 setattr(cls, name, property(_getter("_values", name), doc=f"{field.doc}; {field.text()}"))
         for name in cls._structural:
-            setattr(cls, name, property(_getter("_structure", name)))
+            if name not in vars(cls):
+                setattr(cls, name, property(_getter("_structure", name)))
         rows = "\n".join(f"    {f.name} : {f.text()}\n        {f.doc}" for f in cls._fields.values())
         cls.__doc__ = f"{inspect.cleandoc(cls.__doc__ or cls.__name__)}\n\nParameters\n----------\n{inspect.cleandoc(rows)}\n"
 
@@ -325,7 +333,7 @@ class Parameters:
         value, default = self._values[name], self._fields[name].default
         return value is default or (isinstance(value, (int, float)) and value == default)
 
-    if TYPE_CHECKING:
+    if TYPE_CHECKING:  # of this package's own sources, which know no table; others see the fields in the stubs
 
         def __getattr__(self, name: str) -> Any: ...
 

@@ -3,9 +3,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, fields
-from typing import Any
 
 import numpy as np
 
@@ -16,11 +15,12 @@ from . import strategies as _strategies
 from ._compare import BreakEven, ComparedRow, Comparison, compare
 from ._kernel import describe
 from ._public import listing
-from .limits import Criterion, Factor, Limit, max_gpus, plan_of
+from .limits import Criterion, Factors, Limit, max_gpus, plan_of
 from .results import Result, Rows, Table
 from .run import TrainingRun
 from .storage import Tier
 from .strategies import Strategy
+from .typing import Number, SomeNumber
 
 __all__ = [
     "Assessment",
@@ -58,23 +58,23 @@ class Assessment(Result, question="assess"):
     Where a strategy has no single kind of save, band, steps and interval_cost are NaN.
     """
 
-    mtbf: Any
-    write_time: Any
-    restart_time: Any
-    interval: Any
-    band: tuple[Any, Any]
-    interval_cost: Any
-    steps: Any
-    goodput: Any
-    overhead: Any
-    useful_throughput: Any
-    breakdown: dict[str, Any]
-    gpu_hours_lost_per_day: dict[str, Any]
-    interruptions_per_day: Any
-    checkpoints_per_day: Any
-    bytes_written_per_day: Any
-    capacity: Any
-    capacity_while_writing: Any
+    mtbf: SomeNumber
+    write_time: SomeNumber
+    restart_time: SomeNumber
+    interval: Number
+    band: tuple[Number, Number]
+    interval_cost: Number
+    steps: Number
+    goodput: Number
+    overhead: Number
+    useful_throughput: Number
+    breakdown: dict[str, Number]
+    gpu_hours_lost_per_day: dict[str, Number]
+    interruptions_per_day: Number
+    checkpoints_per_day: Number
+    bytes_written_per_day: Number
+    capacity: Number
+    capacity_while_writing: Number
 
 
 def assess(
@@ -114,12 +114,12 @@ def assess(
 class Lever(Result, question="levers"):
     """One field and what it does to a limit; ``doubled`` and ``halved`` are limits, the factors those over the limit."""
 
-    value: Any
-    elasticity: Any  # d ln(limit) / d ln(field), exact
-    doubled: Any
-    halved: Any
-    doubled_factor: Any
-    halved_factor: Any
+    value: SomeNumber
+    elasticity: Number  # d ln(limit) / d ln(field), exact
+    doubled: Number
+    halved: Number
+    doubled_factor: Number
+    halved_factor: Number
 
 
 def levers(
@@ -127,7 +127,7 @@ def levers(
     criterion: Criterion | None = None,
     growth: _growth.PowerLaw | None = None,
     strategy: Strategy | None = None,
-    factors: Sequence[Factor] | Factor = (),
+    factors: Factors = (),
 ) -> Table[Lever]:
     """What every field of the run but gpus does to the largest size; arguments as of limits.max_gpus.
 
@@ -164,7 +164,7 @@ class Attribution(Result, question="attribution"):
 def what_changed(
     before: TrainingRun,
     after: TrainingRun,
-    quantity: Callable[[TrainingRun], Any] | None = None,
+    quantity: Callable[[TrainingRun], Number] | None = None,
     strategy: Strategy | None = None,
 ) -> Attribution:
     """What changed between two runs, attributed to the fields that differ.
@@ -200,8 +200,8 @@ class TierRow(Result, question="tiers"):
     tier: str
     growth: str
     criterion: str
-    write_time: Any
-    read_time: Any
+    write_time: SomeNumber
+    read_time: SomeNumber
     limit: Limit
 
 

@@ -29,8 +29,8 @@ class RequestError(ValueError):
 
     def __init__(self, message: str, field: str = "", value: Any = None) -> None:
         super().__init__(message)
-        self.field = field
-        self.value = value
+        self.field: str = field
+        self.value: object = value
 
     def __reduce__(self) -> tuple[Any, ...]:
         return RequestError, (str(self), self.field, self.value)

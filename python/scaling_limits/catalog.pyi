@@ -10,6 +10,8 @@ C++ ``catalog::ask`` answer too; ``sl.catalog.describe()`` lists all kinds, ques
 from collections.abc import Mapping
 from typing import Any
 
+from .results import Answer
+
 __all__ = [
     "RequestError",
     "ask",
@@ -26,11 +28,11 @@ class RequestError(ValueError):
     value : what was given there
     """
 
-    field: Any
-    value: Any
+    field: str
+    value: object
     def __init__(self, message: str, field: str = "", value: Any = None) -> None: ...
 
-def ask(request: Mapping[str, Any]) -> dict[str, Any]:
+def ask(request: Mapping[str, Any]) -> Answer:
     """The answer to a request: ``{"question", "columns", "units", "causes"}``.
 
     Parameters
@@ -41,8 +43,9 @@ def ask(request: Mapping[str, Any]) -> dict[str, Any]:
 
     Returns
     -------
-    dict
-        Columns are numbers, texts or lists of them, one per element of ``over``. Not a number is None, infinity "unlimited".
+    Answer
+        A dictionary. Columns are numbers, texts or lists of them, one per element of ``over``. Not a number is None, infinity
+        "unlimited".
 
     Raises
     ------

@@ -5,9 +5,10 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import numpy as np
+from numpy.typing import NDArray
 
 from . import _evaluate
 from ._kernel import Kernel, find, kernels_of
@@ -16,6 +17,7 @@ from ._parameters import Parameters
 from ._public import listing
 from .catalog import kinds
 from .results import Result
+from .typing import Number, Quantity
 
 _kernels = kernels_of("checkpoint")
 globals().update(_kernels)
@@ -49,13 +51,13 @@ class JobTime(Result, beside=("arguments",)):
     arguments : what job_time was called with
     """
 
-    mean: Any
-    standard_deviation: Any
-    failure_free_time: Any
-    failure_probability: Any
-    arguments: tuple[Any, ...]
+    mean: Number
+    standard_deviation: Number
+    failure_free_time: Number
+    failure_probability: Number
+    arguments: tuple[Quantity, ...]
 
-    def quantile(self, q: Any) -> Any:
+    def quantile(self, q: Quantity) -> Number:
         """The time [s] within which the job is done with probability q in [0, 1]; NaN outside.
 
         Exact where no failure is needed; else approximate, within the bounds that the C++ header states.
@@ -63,7 +65,9 @@ class JobTime(Result, beside=("arguments",)):
         return find("checkpoint._job_time_quantile")(q, *self.arguments)
 
 
-def job_time(work: Any, interval: Any, write_time: Any, mtbf: Any, restart_time: Any = 0, downtime: Any = 0) -> JobTime:
+def job_time(
+    work: Quantity, interval: Quantity, write_time: Quantity, mtbf: Quantity, restart_time: Quantity = 0, downtime: Quantity = 0
+) -> JobTime:
     """Completion time of a job of so much useful work, blocking checkpoints, failures striking restarts too.
 
     work >= 0 of useful time [s]; interval [s] of it between checkpoints; write_time, restart_time, downtime >= 0 [s];
@@ -100,7 +104,9 @@ def _checked(function: str, levels: Sequence[SeverityLevel]) -> list[SeverityLev
     return listed
 
 
-def multilevel_goodput(pattern: Sequence[int], interval: Any, levels: Sequence[SeverityLevel], downtime: Any = 0) -> Any:
+def multilevel_goodput(
+    pattern: Sequence[int], interval: Quantity, levels: Sequence[SeverityLevel], downtime: Quantity = 0
+) -> Number:
     """Goodput of checkpoints of several levels, exact (the chain of Moody et al., SC 2010), for any nested pattern.
 
     pattern: level of the checkpoint that ends each segment, 1-based, e.g. [1, 1, 2]; ends with the top level, then starts
@@ -133,8 +139,13 @@ def multilevel_optimum(levels: Sequence[SeverityLevel], downtime: float = 0) -> 
 
 
 def renewal_goodput(
-    interval: Any, write_time: Any, law: Law, persist_latency: Any = 0, restart_time: Any = 0, downtime: Any = 0
-) -> Any:
+    interval: Quantity,
+    write_time: Quantity,
+    law: Law,
+    persist_latency: Quantity = 0,
+    restart_time: Quantity = 0,
+    downtime: Quantity = 0,
+) -> Number:
     """Goodput under any failure law whose clock is renewed after each failure.
 
     w sum_{j >= 1} S(j P + L) / (mean life + D + R), P = w + C. interval w >= 0 of useful work [s]; write_time C >= 0 [s],
@@ -156,7 +167,7 @@ class AgingSchedule(Result, question="optimal_schedule"):
     note : why there are none, where there are none
     """
 
-    times: np.ndarray[Any, Any]
+    times: NDArray[np.float64]
     goodput: float
     note: str = ""
 

@@ -5,13 +5,17 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any, Generic, Literal, NamedTuple, Self, TypeVar, overload
+from typing import Any, Generic, Literal, NamedTuple, Self, overload
 
 import numpy as np
+from numpy.typing import NDArray
+from pandas import DataFrame
+from typing_extensions import TypeVar
 
-from ._typing import Answer, ArrayLike, Quantity, Real
 from .failures import Law
+from .results import Result
 from .run import Field
+from .typing import Array, ArrayLike, NumPy, Plain, Quantity, Real
 
 __all__ = [
     "AgingSchedule",
@@ -45,10 +49,10 @@ __all__ = [
     "whole_steps",
     "young_interval",
 ]
-_T = TypeVar("_T")
+_T = TypeVar("_T", covariant=True, default=float)
 
 @dataclass(frozen=True, eq=False)
-class AgingSchedule:
+class AgingSchedule(Result):
     """When to checkpoint as the parts age.
 
     Attributes
@@ -58,35 +62,40 @@ class AgingSchedule:
     note : why there are none, where there are none
     """
 
-    times: np.ndarray[Any, Any]
+    times: NDArray[np.float64]
     goodput: float
     note: str = ...
 
 @dataclass(frozen=True, eq=False)
-class JobTime:
+class JobTime(Result, Generic[_T]):
     """How long a job takes in wall-clock time [s]; arrays where the arguments are.
 
     Attributes
     ----------
-    mean, standard_deviation : of the completion time
-    failure_free_time : work and checkpoints alone, the shortest possible
+    mean, standard_deviation : of the completion time [s]
+    failure_free_time : work and checkpoints alone, the shortest possible [s]
     failure_probability : of taking longer than that
     arguments : what job_time was called with
     """
 
-    mean: Any
-    standard_deviation: Any
-    failure_free_time: Any
-    failure_probability: Any
-    arguments: tuple[Any, ...]
-    def quantile(self, q: Any) -> Any:
+    mean: _T
+    standard_deviation: _T
+    failure_free_time: _T
+    failure_probability: _T
+    arguments: tuple[Quantity, ...]
+    @overload
+    def quantile(self: JobTime, q: Real) -> float:
         """The time [s] within which the job is done with probability q in [0, 1]; NaN outside.
 
         Exact where no failure is needed; else approximate, within the bounds that the C++ header states.
         """
+    @overload
+    def quantile(self: JobTime[float | NumPy], q: Plain) -> NumPy: ...
+    @overload
+    def quantile(self: JobTime[Any], q: Quantity) -> Array: ...
 
-@dataclass(frozen=True, eq=True)
-class MultilevelOptimum:
+@dataclass(frozen=True, eq=False)
+class MultilevelOptimum(Result):
     """The best regular pattern of levels and the useful work of one segment [s]."""
 
     pattern: list[int]
@@ -94,7 +103,7 @@ class MultilevelOptimum:
     goodput: float
     first_order_overhead: float
 
-class SeverityLevel:
+class SeverityLevel(Generic[_T]):
     """One level of checkpoints: writes are nested, a level-l checkpoint blocks for the sum of write_time of levels 1 to l.
 
     restart_time and failure_rate are those of failures of this severity alone, which need a checkpoint of this level or above.
@@ -108,7 +117,14 @@ class SeverityLevel:
     failure_rate : >= 0 and finite [1/s]
         failures that need a checkpoint of this level, in running time
     """
-    def __init__(self, *, write_time: Quantity, restart_time: Quantity = 0.0, failure_rate: Quantity) -> None: ...
+    @overload
+    def __init__(self: SeverityLevel, *, write_time: Real, restart_time: Real = 0.0, failure_rate: Real) -> None: ...
+    @overload
+    def __init__(self: SeverityLevel[NumPy], *, write_time: Plain, restart_time: Plain = 0.0, failure_rate: Plain) -> None: ...
+    @overload
+    def __init__(
+        self: SeverityLevel[Array], *, write_time: Quantity, restart_time: Quantity = 0.0, failure_rate: Quantity
+    ) -> None: ...
     def as_request(self) -> dict[str, Any]:
         """The part as a request has it: its name and its fields in SI."""
     @classmethod
@@ -116,26 +132,45 @@ class SeverityLevel:
         """The field table: name, unit, range, default and meaning of every parameter."""
     def as_dict(self) -> dict[str, Any]:
         """The parameters by name."""
-    def replace(self, *, write_time: Quantity = ..., restart_time: Quantity = ..., failure_rate: Quantity = ...) -> Self:
+    @overload
+    def replace(self, *, write_time: Real = ..., restart_time: Real = ..., failure_rate: Real = ...) -> Self:
         """The same with some fields changed."""
+    @overload
+    def replace(
+        self: SeverityLevel[float | NumPy], *, write_time: Plain = ..., restart_time: Plain = ..., failure_rate: Plain = ...
+    ) -> SeverityLevel[NumPy]: ...
+    @overload
+    def replace(
+        self: SeverityLevel[Any], *, write_time: Quantity = ..., restart_time: Quantity = ..., failure_rate: Quantity = ...
+    ) -> SeverityLevel[Array]: ...
     @property
-    def write_time(self) -> Answer:
+    def write_time(self) -> float | _T:
         """what this level adds to a checkpoint; the lower ones are written too; >= 0 and finite [s]"""
     @property
-    def restart_time(self) -> Answer:
+    def restart_time(self) -> float | _T:
         """load and re-initialise after a failure of this severity; exposed; >= 0 and finite [s]"""
     @property
-    def failure_rate(self) -> Answer:
+    def failure_rate(self) -> float | _T:
         """failures that need a checkpoint of this level, in running time; >= 0 and finite [1/s]"""
 
-def job_time(work: Any, interval: Any, write_time: Any, mtbf: Any, restart_time: Any = 0, downtime: Any = 0) -> JobTime:
+@overload
+def job_time(work: Real, interval: Real, write_time: Real, mtbf: Real, restart_time: Real = 0, downtime: Real = 0) -> JobTime:
     """Completion time of a job of so much useful work, blocking checkpoints, failures striking restarts too.
 
     work >= 0 of useful time [s]; interval [s] of it between checkpoints; write_time, restart_time, downtime >= 0 [s];
     mtbf > 0 [s]. The mean is work / interval x expected_segment_time.
     """
 
-def multilevel_goodput(pattern: Sequence[int], interval: Any, levels: Sequence[SeverityLevel], downtime: Any = 0) -> Any:
+@overload
+def job_time(
+    work: Plain, interval: Plain, write_time: Plain, mtbf: Plain, restart_time: Plain = 0, downtime: Plain = 0
+) -> JobTime[NumPy]: ...
+@overload
+def job_time(
+    work: Quantity, interval: Quantity, write_time: Quantity, mtbf: Quantity, restart_time: Quantity = 0, downtime: Quantity = 0
+) -> JobTime[Array]: ...
+@overload
+def multilevel_goodput(pattern: Sequence[int], interval: Real, levels: Sequence[SeverityLevel], downtime: Real = 0) -> float:
     """Goodput of checkpoints of several levels, exact (the chain of Moody et al., SC 2010), for any nested pattern.
 
     pattern: level of the checkpoint that ends each segment, 1-based, e.g. [1, 1, 2]; ends with the top level, then starts
@@ -143,6 +178,14 @@ def multilevel_goodput(pattern: Sequence[int], interval: Any, levels: Sequence[S
     interval >= 0: useful work of one segment [s]; downtime >= 0 [s], not exposed. Arrays broadcast. NaN outside the domain.
     """
 
+@overload
+def multilevel_goodput(
+    pattern: Sequence[int], interval: Plain, levels: Sequence[SeverityLevel[float | NumPy]], downtime: Plain = 0
+) -> NumPy: ...
+@overload
+def multilevel_goodput(
+    pattern: Sequence[int], interval: Quantity, levels: Sequence[SeverityLevel[Any]], downtime: Quantity = 0
+) -> Array: ...
 def multilevel_optimum(levels: Sequence[SeverityLevel], downtime: float = 0) -> MultilevelOptimum:
     """The best regular pattern and its interval, by exact goodput: first order as the start, then downhill in both.
 
@@ -157,9 +200,10 @@ def optimal_schedule(law: Law, write_time: float, restart_time: float = 0, downt
     last two not exposed to failures. One law, one write time at a time.
     """
 
+@overload
 def renewal_goodput(
-    interval: Any, write_time: Any, law: Law, persist_latency: Any = 0, restart_time: Any = 0, downtime: Any = 0
-) -> Any:
+    interval: Real, write_time: Real, law: Law, persist_latency: Real = 0, restart_time: Real = 0, downtime: Real = 0
+) -> float:
     """Goodput under any failure law whose clock is renewed after each failure.
 
     w sum_{j >= 1} S(j P + L) / (mean life + D + R), P = w + C. interval w >= 0 of useful work [s]; write_time C >= 0 [s],
@@ -167,15 +211,56 @@ def renewal_goodput(
     not exposed to failures. NaN outside. Any argument may be an array.
     """
 
+@overload
+def renewal_goodput(
+    interval: Plain,
+    write_time: Plain,
+    law: Law[float | NumPy],
+    persist_latency: Plain = 0,
+    restart_time: Plain = 0,
+    downtime: Plain = 0,
+) -> NumPy: ...
+@overload
+def renewal_goodput(
+    interval: Quantity,
+    write_time: Quantity,
+    law: Law[Any],
+    persist_latency: Quantity = 0,
+    restart_time: Quantity = 0,
+    downtime: Quantity = 0,
+) -> Array: ...
+
 class IntervalBand(NamedTuple, Generic[_T]):
+    """The shortest and the longest interval whose goodput is at least (1 - tolerance) x the best; what checkpoint.interval_band answers.
+
+    Attributes
+    ----------
+    shortest, longest : in the order of the sentence above [s]
+    """
+
     shortest: _T
     longest: _T
+    def as_dict(self) -> dict[str, Any]:
+        """The same as plain data, for JSON: infinity is "unlimited", NaN None, arrays are lists, parts as requests."""
+    def to_dataframe(self) -> DataFrame:
+        """The same as a table of pandas: a row per result, of arrays per element; causes are columns "shares.checkpoint"."""
 
 class VerifiedOptimum(NamedTuple, Generic[_T]):
+    """Chunks and interval of least overhead, by the exact time of a verified segment; what checkpoint.verified_optimum answers.
+
+    Attributes
+    ----------
+    chunks, interval, overhead, first_order_overhead : in the order of the sentence above
+    """
+
     chunks: _T
     interval: _T
     overhead: _T
     first_order_overhead: _T
+    def as_dict(self) -> dict[str, Any]:
+        """The same as plain data, for JSON: infinity is "unlimited", NaN None, arrays are lists, parts as requests."""
+    def to_dataframe(self) -> DataFrame:
+        """The same as a table of pandas: a row per result, of arrays per element; causes are columns "shares.checkpoint"."""
 
 @overload
 def daly_interval(write_time: Real, mtbf: Real) -> float:
@@ -219,13 +304,22 @@ def daly_interval(write_time: Real, mtbf: Real) -> float:
 
 @overload
 def daly_interval(
+    write_time: Plain,
+    mtbf: Plain,
+    *,
+    out: ArrayLike | tuple[ArrayLike, ...] | None = None,
+    where: bool | ArrayLike = True,
+    dtype: object = None,
+) -> NumPy: ...
+@overload
+def daly_interval(
     write_time: Quantity,
     mtbf: Quantity,
     *,
     out: ArrayLike | tuple[ArrayLike, ...] | None = None,
     where: bool | ArrayLike = True,
     dtype: object = None,
-) -> Answer: ...
+) -> Array: ...
 @overload
 def daly_low_order_interval(write_time: Real, mtbf: Real) -> float:
     """Daly's low-order checkpoint interval [s].
@@ -267,13 +361,22 @@ def daly_low_order_interval(write_time: Real, mtbf: Real) -> float:
 
 @overload
 def daly_low_order_interval(
+    write_time: Plain,
+    mtbf: Plain,
+    *,
+    out: ArrayLike | tuple[ArrayLike, ...] | None = None,
+    where: bool | ArrayLike = True,
+    dtype: object = None,
+) -> NumPy: ...
+@overload
+def daly_low_order_interval(
     write_time: Quantity,
     mtbf: Quantity,
     *,
     out: ArrayLike | tuple[ArrayLike, ...] | None = None,
     where: bool | ArrayLike = True,
     dtype: object = None,
-) -> Answer: ...
+) -> Array: ...
 @overload
 def elastic_goodput(failure_rate: Real, replicas: Real, stall_time: Real, outage: Real) -> float:
     """Goodput of per-replica recovery.
@@ -315,6 +418,17 @@ def elastic_goodput(failure_rate: Real, replicas: Real, stall_time: Real, outage
 
 @overload
 def elastic_goodput(
+    failure_rate: Plain,
+    replicas: Plain,
+    stall_time: Plain,
+    outage: Plain,
+    *,
+    out: ArrayLike | tuple[ArrayLike, ...] | None = None,
+    where: bool | ArrayLike = True,
+    dtype: object = None,
+) -> NumPy: ...
+@overload
+def elastic_goodput(
     failure_rate: Quantity,
     replicas: Quantity,
     stall_time: Quantity,
@@ -323,7 +437,7 @@ def elastic_goodput(
     out: ArrayLike | tuple[ArrayLike, ...] | None = None,
     where: bool | ArrayLike = True,
     dtype: object = None,
-) -> Answer: ...
+) -> Array: ...
 @overload
 def ettr(nodes: Real, node_failure_rate: Real, startup_time: Real, interval: Real, write_time: Real = 0) -> float:
     """Expected training-time ratio with write time, as published.
@@ -371,6 +485,18 @@ def ettr(nodes: Real, node_failure_rate: Real, startup_time: Real, interval: Rea
 
 @overload
 def ettr(
+    nodes: Plain,
+    node_failure_rate: Plain,
+    startup_time: Plain,
+    interval: Plain,
+    write_time: Plain = 0,
+    *,
+    out: ArrayLike | tuple[ArrayLike, ...] | None = None,
+    where: bool | ArrayLike = True,
+    dtype: object = None,
+) -> NumPy: ...
+@overload
+def ettr(
     nodes: Quantity,
     node_failure_rate: Quantity,
     startup_time: Quantity,
@@ -380,7 +506,7 @@ def ettr(
     out: ArrayLike | tuple[ArrayLike, ...] | None = None,
     where: bool | ArrayLike = True,
     dtype: object = None,
-) -> Answer: ...
+) -> Array: ...
 @overload
 def ettr_exact(
     nodes: Real,
@@ -437,6 +563,20 @@ def ettr_exact(
 
 @overload
 def ettr_exact(
+    nodes: Plain,
+    node_failure_rate: Plain,
+    startup_time: Plain,
+    interval: Plain,
+    write_time: Plain = 0,
+    queue_time: Plain = 0,
+    productive_time: Plain = ...,
+    *,
+    out: ArrayLike | tuple[ArrayLike, ...] | None = None,
+    where: bool | ArrayLike = True,
+    dtype: object = None,
+) -> NumPy: ...
+@overload
+def ettr_exact(
     nodes: Quantity,
     node_failure_rate: Quantity,
     startup_time: Quantity,
@@ -448,7 +588,7 @@ def ettr_exact(
     out: ArrayLike | tuple[ArrayLike, ...] | None = None,
     where: bool | ArrayLike = True,
     dtype: object = None,
-) -> Answer: ...
+) -> Array: ...
 @overload
 def ettr_lower_bound(
     nodes: Real, node_failure_rate: Real, startup_time: Real, interval: Real, queue_time: Real = 0, productive_time: Real = ...
@@ -501,6 +641,19 @@ def ettr_lower_bound(
 
 @overload
 def ettr_lower_bound(
+    nodes: Plain,
+    node_failure_rate: Plain,
+    startup_time: Plain,
+    interval: Plain,
+    queue_time: Plain = 0,
+    productive_time: Plain = ...,
+    *,
+    out: ArrayLike | tuple[ArrayLike, ...] | None = None,
+    where: bool | ArrayLike = True,
+    dtype: object = None,
+) -> NumPy: ...
+@overload
+def ettr_lower_bound(
     nodes: Quantity,
     node_failure_rate: Quantity,
     startup_time: Quantity,
@@ -511,7 +664,7 @@ def ettr_lower_bound(
     out: ArrayLike | tuple[ArrayLike, ...] | None = None,
     where: bool | ArrayLike = True,
     dtype: object = None,
-) -> Answer: ...
+) -> Array: ...
 @overload
 def expected_segment_time(
     interval: Real,
@@ -570,6 +723,19 @@ def expected_segment_time(
 
 @overload
 def expected_segment_time(
+    interval: Plain,
+    write_time: Plain,
+    mtbf: Plain,
+    restart_time: Plain = 0,
+    downtime: Plain = 0,
+    variant: Literal["complete", "safe_restart", "safe_checkpoint"] = "complete",
+    *,
+    out: ArrayLike | tuple[ArrayLike, ...] | None = None,
+    where: bool | ArrayLike = True,
+    dtype: object = None,
+) -> NumPy: ...
+@overload
+def expected_segment_time(
     interval: Quantity,
     write_time: Quantity,
     mtbf: Quantity,
@@ -580,7 +746,7 @@ def expected_segment_time(
     out: ArrayLike | tuple[ArrayLike, ...] | None = None,
     where: bool | ArrayLike = True,
     dtype: object = None,
-) -> Answer: ...
+) -> Array: ...
 @overload
 def first_order_overhead(interval: Real, write_time: Real, mtbf: Real) -> float:
     """First-order overhead of an interval: 1/goodput - 1 while well below 0.1.
@@ -620,6 +786,16 @@ def first_order_overhead(interval: Real, write_time: Real, mtbf: Real) -> float:
 
 @overload
 def first_order_overhead(
+    interval: Plain,
+    write_time: Plain,
+    mtbf: Plain,
+    *,
+    out: ArrayLike | tuple[ArrayLike, ...] | None = None,
+    where: bool | ArrayLike = True,
+    dtype: object = None,
+) -> NumPy: ...
+@overload
+def first_order_overhead(
     interval: Quantity,
     write_time: Quantity,
     mtbf: Quantity,
@@ -627,7 +803,7 @@ def first_order_overhead(
     out: ArrayLike | tuple[ArrayLike, ...] | None = None,
     where: bool | ArrayLike = True,
     dtype: object = None,
-) -> Answer: ...
+) -> Array: ...
 @overload
 def goodput(
     interval: Real,
@@ -685,6 +861,20 @@ def goodput(
 
 @overload
 def goodput(
+    interval: Plain,
+    write_time: Plain,
+    mtbf: Plain,
+    restart_time: Plain = 0,
+    downtime: Plain = 0,
+    persist_latency: Plain = 0,
+    slowdown: Plain = 0,
+    *,
+    out: ArrayLike | tuple[ArrayLike, ...] | None = None,
+    where: bool | ArrayLike = True,
+    dtype: object = None,
+) -> NumPy: ...
+@overload
+def goodput(
     interval: Quantity,
     write_time: Quantity,
     mtbf: Quantity,
@@ -696,7 +886,7 @@ def goodput(
     out: ArrayLike | tuple[ArrayLike, ...] | None = None,
     where: bool | ArrayLike = True,
     dtype: object = None,
-) -> Answer: ...
+) -> Array: ...
 @overload
 def interval_band(write_time: Real, mtbf: Real, tolerance: Real = 0.01) -> IntervalBand[float]:
     """The shortest and the longest interval [s] whose goodput is at least (1 - tolerance) x the best.
@@ -732,9 +922,19 @@ def interval_band(write_time: Real, mtbf: Real, tolerance: Real = 0.01) -> Inter
     Examples
     --------
     >>> sl.checkpoint.interval_band(write_time=60, mtbf=14400)
-    IntervalBand(shortest=792.1229359254266, longest=2038.0284965676324)
+    IntervalBand(shortest=13.202 min, longest=33.9671 min)
     """
 
+@overload
+def interval_band(
+    write_time: Plain,
+    mtbf: Plain,
+    tolerance: Plain = 0.01,
+    *,
+    out: ArrayLike | tuple[ArrayLike, ...] | None = None,
+    where: bool | ArrayLike = True,
+    dtype: object = None,
+) -> IntervalBand[NumPy]: ...
 @overload
 def interval_band(
     write_time: Quantity,
@@ -744,7 +944,7 @@ def interval_band(
     out: ArrayLike | tuple[ArrayLike, ...] | None = None,
     where: bool | ArrayLike = True,
     dtype: object = None,
-) -> IntervalBand[Answer]: ...
+) -> IntervalBand[Array]: ...
 @overload
 def interval_cost(interval: Real, write_time: Real, mtbf: Real) -> float:
     """What an interval loses against the best one: 1 - goodput(interval) / goodput(best), in [0, 1].
@@ -782,6 +982,16 @@ def interval_cost(interval: Real, write_time: Real, mtbf: Real) -> float:
 
 @overload
 def interval_cost(
+    interval: Plain,
+    write_time: Plain,
+    mtbf: Plain,
+    *,
+    out: ArrayLike | tuple[ArrayLike, ...] | None = None,
+    where: bool | ArrayLike = True,
+    dtype: object = None,
+) -> NumPy: ...
+@overload
+def interval_cost(
     interval: Quantity,
     write_time: Quantity,
     mtbf: Quantity,
@@ -789,7 +999,7 @@ def interval_cost(
     out: ArrayLike | tuple[ArrayLike, ...] | None = None,
     where: bool | ArrayLike = True,
     dtype: object = None,
-) -> Answer: ...
+) -> Array: ...
 @overload
 def optimal_goodput(
     write_time: Real, mtbf: Real, restart_time: Real = 0, downtime: Real = 0, persist_latency: Real = 0, slowdown: Real = 0
@@ -837,6 +1047,19 @@ def optimal_goodput(
 
 @overload
 def optimal_goodput(
+    write_time: Plain,
+    mtbf: Plain,
+    restart_time: Plain = 0,
+    downtime: Plain = 0,
+    persist_latency: Plain = 0,
+    slowdown: Plain = 0,
+    *,
+    out: ArrayLike | tuple[ArrayLike, ...] | None = None,
+    where: bool | ArrayLike = True,
+    dtype: object = None,
+) -> NumPy: ...
+@overload
+def optimal_goodput(
     write_time: Quantity,
     mtbf: Quantity,
     restart_time: Quantity = 0,
@@ -847,7 +1070,7 @@ def optimal_goodput(
     out: ArrayLike | tuple[ArrayLike, ...] | None = None,
     where: bool | ArrayLike = True,
     dtype: object = None,
-) -> Answer: ...
+) -> Array: ...
 @overload
 def optimal_interval(
     write_time: Real,
@@ -903,6 +1126,18 @@ def optimal_interval(
 
 @overload
 def optimal_interval(
+    write_time: Plain,
+    mtbf: Plain,
+    restart_time: Plain = 0,
+    downtime: Plain = 0,
+    variant: Literal["complete", "safe_restart", "safe_checkpoint"] = "complete",
+    *,
+    out: ArrayLike | tuple[ArrayLike, ...] | None = None,
+    where: bool | ArrayLike = True,
+    dtype: object = None,
+) -> NumPy: ...
+@overload
+def optimal_interval(
     write_time: Quantity,
     mtbf: Quantity,
     restart_time: Quantity = 0,
@@ -912,7 +1147,7 @@ def optimal_interval(
     out: ArrayLike | tuple[ArrayLike, ...] | None = None,
     where: bool | ArrayLike = True,
     dtype: object = None,
-) -> Answer: ...
+) -> Array: ...
 @overload
 def saxena_interval(write_time: Real, mtbf: Real, restart_time: Real = 0) -> float:
     """The interval [s] of best first-order availability.
@@ -956,6 +1191,16 @@ def saxena_interval(write_time: Real, mtbf: Real, restart_time: Real = 0) -> flo
 
 @overload
 def saxena_interval(
+    write_time: Plain,
+    mtbf: Plain,
+    restart_time: Plain = 0,
+    *,
+    out: ArrayLike | tuple[ArrayLike, ...] | None = None,
+    where: bool | ArrayLike = True,
+    dtype: object = None,
+) -> NumPy: ...
+@overload
+def saxena_interval(
     write_time: Quantity,
     mtbf: Quantity,
     restart_time: Quantity = 0,
@@ -963,7 +1208,7 @@ def saxena_interval(
     out: ArrayLike | tuple[ArrayLike, ...] | None = None,
     where: bool | ArrayLike = True,
     dtype: object = None,
-) -> Answer: ...
+) -> Array: ...
 @overload
 def verified_optimum(
     verification_time: Real,
@@ -1017,9 +1262,23 @@ def verified_optimum(
     Examples
     --------
     >>> sl.checkpoint.verified_optimum(verification_time=5, write_time=60, silent_rate=1e-05, fail_stop_rate=1e-05)
-    VerifiedOptimum(chunks=2.0, interval=2325.8934654431782, overhead=0.06047938547065024, first_order_overhead=0.05916079783099616)
+    VerifiedOptimum(chunks=2, interval=2325.89, overhead=0.0604794, first_order_overhead=0.0591608)
     """
 
+@overload
+def verified_optimum(
+    verification_time: Plain,
+    write_time: Plain,
+    silent_rate: Plain,
+    fail_stop_rate: Plain,
+    restart_time: Plain = 0,
+    downtime: Plain = 0,
+    recall: Plain = 1,
+    *,
+    out: ArrayLike | tuple[ArrayLike, ...] | None = None,
+    where: bool | ArrayLike = True,
+    dtype: object = None,
+) -> VerifiedOptimum[NumPy]: ...
 @overload
 def verified_optimum(
     verification_time: Quantity,
@@ -1033,7 +1292,7 @@ def verified_optimum(
     out: ArrayLike | tuple[ArrayLike, ...] | None = None,
     where: bool | ArrayLike = True,
     dtype: object = None,
-) -> VerifiedOptimum[Answer]: ...
+) -> VerifiedOptimum[Array]: ...
 @overload
 def verified_segment_time(
     chunks: Real,
@@ -1104,6 +1363,22 @@ def verified_segment_time(
 
 @overload
 def verified_segment_time(
+    chunks: Plain,
+    work: Plain,
+    verification_time: Plain,
+    write_time: Plain,
+    silent_rate: Plain,
+    fail_stop_rate: Plain,
+    restart_time: Plain = 0,
+    downtime: Plain = 0,
+    recall: Plain = 1,
+    *,
+    out: ArrayLike | tuple[ArrayLike, ...] | None = None,
+    where: bool | ArrayLike = True,
+    dtype: object = None,
+) -> NumPy: ...
+@overload
+def verified_segment_time(
     chunks: Quantity,
     work: Quantity,
     verification_time: Quantity,
@@ -1117,7 +1392,7 @@ def verified_segment_time(
     out: ArrayLike | tuple[ArrayLike, ...] | None = None,
     where: bool | ArrayLike = True,
     dtype: object = None,
-) -> Answer: ...
+) -> Array: ...
 @overload
 def whole_step_interval(write_time: Real, mtbf: Real, step_time: Real) -> float:
     """The best interval in whole training steps [s]: whole_steps x step_time.
@@ -1155,6 +1430,16 @@ def whole_step_interval(write_time: Real, mtbf: Real, step_time: Real) -> float:
 
 @overload
 def whole_step_interval(
+    write_time: Plain,
+    mtbf: Plain,
+    step_time: Plain,
+    *,
+    out: ArrayLike | tuple[ArrayLike, ...] | None = None,
+    where: bool | ArrayLike = True,
+    dtype: object = None,
+) -> NumPy: ...
+@overload
+def whole_step_interval(
     write_time: Quantity,
     mtbf: Quantity,
     step_time: Quantity,
@@ -1162,7 +1447,7 @@ def whole_step_interval(
     out: ArrayLike | tuple[ArrayLike, ...] | None = None,
     where: bool | ArrayLike = True,
     dtype: object = None,
-) -> Answer: ...
+) -> Array: ...
 @overload
 def whole_steps(write_time: Real, mtbf: Real, step_time: Real) -> float:
     """Training steps between two checkpoints, at least one, of the best goodput.
@@ -1202,6 +1487,16 @@ def whole_steps(write_time: Real, mtbf: Real, step_time: Real) -> float:
 
 @overload
 def whole_steps(
+    write_time: Plain,
+    mtbf: Plain,
+    step_time: Plain,
+    *,
+    out: ArrayLike | tuple[ArrayLike, ...] | None = None,
+    where: bool | ArrayLike = True,
+    dtype: object = None,
+) -> NumPy: ...
+@overload
+def whole_steps(
     write_time: Quantity,
     mtbf: Quantity,
     step_time: Quantity,
@@ -1209,7 +1504,7 @@ def whole_steps(
     out: ArrayLike | tuple[ArrayLike, ...] | None = None,
     where: bool | ArrayLike = True,
     dtype: object = None,
-) -> Answer: ...
+) -> Array: ...
 @overload
 def young_interval(write_time: Real, mtbf: Real) -> float:
     """Young's first-order checkpoint interval [s].
@@ -1251,10 +1546,19 @@ def young_interval(write_time: Real, mtbf: Real) -> float:
 
 @overload
 def young_interval(
+    write_time: Plain,
+    mtbf: Plain,
+    *,
+    out: ArrayLike | tuple[ArrayLike, ...] | None = None,
+    where: bool | ArrayLike = True,
+    dtype: object = None,
+) -> NumPy: ...
+@overload
+def young_interval(
     write_time: Quantity,
     mtbf: Quantity,
     *,
     out: ArrayLike | tuple[ArrayLike, ...] | None = None,
     where: bool | ArrayLike = True,
     dtype: object = None,
-) -> Answer: ...
+) -> Array: ...

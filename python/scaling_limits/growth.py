@@ -3,7 +3,7 @@
 
 from __future__ import annotations
 
-from typing import Any, Self
+from typing import Self
 
 from . import _evaluate, _format
 from ._parameters import Parameters, UnknownField
@@ -11,6 +11,7 @@ from ._public import listing
 from .catalog import kinds
 from .run import TrainingRun
 from .storage import Tier
+from .typing import Quantity
 
 __all__ = ["PowerLaw", "chinchilla", "fixed", "power_law", "proportional"]
 __dir__ = listing(__all__)
@@ -44,7 +45,7 @@ class PowerLaw(Parameters, group="growth", kind=_kinds["power_law"]):
         """The same law with some exponents added or changed."""
         return self.replace(**exponents)
 
-    def at(self, run: TrainingRun, gpus: Any) -> TrainingRun:
+    def at(self, run: TrainingRun, gpus: Quantity) -> TrainingRun:
         """The run grown to a number of GPUs, which may be an array: its fields follow the law, relative to run.gpus."""
         return TrainingRun(**_evaluate.ask("grown", run, self, numbers={"gpus": gpus}).amounts())
 

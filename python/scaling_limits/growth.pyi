@@ -3,11 +3,11 @@
 # mypy: disable-error-code="overload-overlap, override"
 """How the fields of a run change with its size: field(N) = field x (N / gpus)^exponent."""
 
-from typing import Any, Self
+from typing import Any, Self, overload
 
-from ._typing import Answer, Quantity
 from .run import Field, TrainingRun
 from .storage import Tier
+from .typing import Array, NumPy, Plain, Quantity, Real
 
 __all__ = [
     "PowerLaw",
@@ -50,57 +50,62 @@ class PowerLaw:
     def replace(
         self,
         *,
-        gpu_mttf: Quantity = ...,
-        checkpoint_bytes: Quantity = ...,
-        write_bandwidth: Quantity = ...,
-        read_bandwidth: Quantity = ...,
-        storage_latency: Quantity = ...,
-        initialization_time: Quantity = ...,
-        downtime: Quantity = ...,
+        gpu_mttf: float = ...,
+        checkpoint_bytes: float = ...,
+        write_bandwidth: float = ...,
+        read_bandwidth: float = ...,
+        storage_latency: float = ...,
+        initialization_time: float = ...,
+        downtime: float = ...,
     ) -> Self:
         """The same with some fields changed."""
     def __init__(
         self,
         *,
-        gpu_mttf: Quantity = 0.0,
-        checkpoint_bytes: Quantity = 0.0,
-        write_bandwidth: Quantity = 0.0,
-        read_bandwidth: Quantity = 0.0,
-        storage_latency: Quantity = 0.0,
-        initialization_time: Quantity = 0.0,
-        downtime: Quantity = 0.0,
+        gpu_mttf: float = 0.0,
+        checkpoint_bytes: float = 0.0,
+        write_bandwidth: float = 0.0,
+        read_bandwidth: float = 0.0,
+        storage_latency: float = 0.0,
+        initialization_time: float = 0.0,
+        downtime: float = 0.0,
     ) -> None: ...
     @property
     def exponents(self) -> dict[str, float]:
         """The exponents that are not zero, by field."""
     def with_(self, **exponents: float) -> Self:
         """The same law with some exponents added or changed."""
-    def at(self, run: TrainingRun, gpus: Any) -> TrainingRun:
+    @overload
+    def at(self, run: TrainingRun, gpus: Real) -> TrainingRun:
         """The run grown to a number of GPUs, which may be an array: its fields follow the law, relative to run.gpus."""
+    @overload
+    def at(self, run: TrainingRun[float | NumPy], gpus: Plain) -> TrainingRun[NumPy]: ...
+    @overload
+    def at(self, run: TrainingRun[Any], gpus: Quantity) -> TrainingRun[Array]: ...
     def saved_to(self, tier: Tier) -> Self:
         """The same law for a run saved to that tier: bandwidths that belong to each GPU grow with the job."""
     def __call__(self) -> Self:
         """The law itself."""
     @property
-    def gpu_mttf(self) -> Answer:
+    def gpu_mttf(self) -> float:
         """exponent in size of this field of the run; finite"""
     @property
-    def checkpoint_bytes(self) -> Answer:
+    def checkpoint_bytes(self) -> float:
         """exponent in size of this field of the run; finite"""
     @property
-    def write_bandwidth(self) -> Answer:
+    def write_bandwidth(self) -> float:
         """exponent in size of this field of the run; finite"""
     @property
-    def read_bandwidth(self) -> Answer:
+    def read_bandwidth(self) -> float:
         """exponent in size of this field of the run; finite"""
     @property
-    def storage_latency(self) -> Answer:
+    def storage_latency(self) -> float:
         """exponent in size of this field of the run; finite"""
     @property
-    def initialization_time(self) -> Answer:
+    def initialization_time(self) -> float:
         """exponent in size of this field of the run; finite"""
     @property
-    def downtime(self) -> Answer:
+    def downtime(self) -> float:
         """exponent in size of this field of the run; finite"""
 
 chinchilla: PowerLaw

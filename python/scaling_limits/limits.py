@@ -6,7 +6,7 @@ from __future__ import annotations
 import functools
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeAlias
 
 import numpy as np
 
@@ -20,6 +20,7 @@ from .catalog import kinds
 from .results import Result
 from .run import TrainingRun
 from .strategies import Strategy
+from .typing import Array, Number, Quantity, Text
 
 if TYPE_CHECKING:
     from .parallelism import Layout
@@ -43,11 +44,11 @@ class _Efficiency:
 
     __slots__ = ()
 
-    def efficiency(self, gpus: Any) -> Any:
+    def efficiency(self, gpus: Quantity) -> Number:
         """The useful share of so many GPUs as far as this factor goes; arrays broadcast."""
         return _evaluate.ask("efficiency", self, numbers={"gpus": gpus}).columns["efficiency"]
 
-    def losses(self, gpus: Any) -> dict[str, Any]:
+    def losses(self, gpus: Quantity) -> dict[str, Number]:
         """-ln efficiency by cause; arrays broadcast."""
         return _evaluate.ask("efficiency", self, numbers={"gpus": gpus}).group("losses")
 
@@ -113,7 +114,7 @@ class CustomFactor(_Efficiency):
         self.function, self.name, self.derivative, self.rises = efficiency, name, derivative, rises
         self._part = _core.custom_factor(efficiency, derivative, name, bool(rises))
 
-    def part(self) -> Any:
+    def part(self) -> object:
         """What C++ keeps of it."""
         return self._part
 
@@ -153,18 +154,18 @@ class Limit(Result, question="limit", beside=("roots", "asked")):
     asked : what was asked: run, criterion, growth, strategy and factors
     """
 
-    value: Any
-    status: Any
-    note: Any
-    binding: Any
-    shares: dict[str, Any]
-    goodput: Any
-    efficiency: Any
-    roots: Any
-    asked: tuple[Any, ...]
+    value: Number
+    status: Text
+    note: Text
+    binding: Text
+    shares: dict[str, Number]
+    goodput: Number
+    efficiency: Number
+    roots: tuple[float, ...] | Array | None
+    asked: tuple[object, ...]
 
     @property
-    def useful_gpus(self) -> Any:
+    def useful_gpus(self) -> Number:
         """Useful work at the limit, in ideal GPUs: value x efficiency x goodput."""
         return self._with_label("useful_gpus", self.value * self.efficiency * self.goodput)
 
@@ -183,6 +184,10 @@ class Limit(Result, question="limit", beside=("roots", "asked")):
             f"Limit(value={self.value:.6g} GPUs, status='ok', binding={self.binding!r}, shares=({shares}), "
             f"goodput={self.goodput:.4g}, efficiency={self.efficiency:.4g}{note})"
         )
+
+
+#: One factor or several.
+Factors: TypeAlias = Factor | CustomFactor | Sequence[Factor | CustomFactor]
 
 
 def _of_type(function: str, name: str, value: object, kind: type | tuple[type, ...]) -> None:
@@ -209,7 +214,7 @@ def plan_of(
     run: TrainingRun,
     growth: _growth.PowerLaw | None,
     strategy: Strategy | None,
-    factors: Sequence[Factor] | Factor = (),
+    factors: Factors = (),
 ) -> tuple[Any, ...]:
     """Run, growth, strategy and factors as a question takes them, with their defaults."""
     growth = _growth.fixed if growth is None else growth
@@ -248,7 +253,7 @@ def max_gpus(
     criterion: Criterion | None = None,
     growth: _growth.PowerLaw | None = None,
     strategy: Strategy | None = None,
-    factors: Sequence[Factor] | Factor = (),
+    factors: Factors = (),
 ) -> Limit:
     """The largest size at which a criterion holds for a run that grows by a law.
 
@@ -265,9 +270,7 @@ def max_gpus(
     return _limit("limit", plan_of("max_gpus", run, growth, strategy, factors), criterion)
 
 
-def time_to_train(
-    run: TrainingRun, work: Any, strategy: Strategy | None = None, factors: Sequence[Factor] | Factor = ()
-) -> Any:
+def time_to_train(run: TrainingRun, work: Quantity, strategy: Strategy | None = None, factors: Factors = ()) -> Number:
     """Wall-clock time [s] for an amount of work on the run's GPUs: work / (gpus x efficiency x goodput).
 
     Parameters
@@ -291,7 +294,7 @@ def fastest_gpus(
     run: TrainingRun,
     growth: _growth.PowerLaw | None = None,
     strategy: Strategy | None = None,
-    factors: Sequence[Factor] | Factor = (),
+    factors: Factors = (),
 ) -> Limit:
     """The size at which a run is done first, that of most useful throughput, whatever the amount of work."""
     return max_gpus(run, _criteria["peak_throughput"](), growth, strategy, factors)
@@ -299,14 +302,14 @@ def fastest_gpus(
 
 def cheapest_gpus(
     run: TrainingRun,
-    work: Any,
+    work: Quantity,
     *,
-    deadline: Any = np.inf,
-    fixed_gpus: Any = 0,
-    least_gpus: Any = 1,
+    deadline: Quantity = np.inf,
+    fixed_gpus: Quantity = 0,
+    least_gpus: Quantity = 1,
     growth: _growth.PowerLaw | None = None,
     strategy: Strategy | None = None,
-    factors: Sequence[Factor] | Factor = (),
+    factors: Factors = (),
 ) -> Limit:
     """The size of least cost (N + fixed_gpus) x time_to_train, among those that meet the deadline.
 
@@ -346,9 +349,11 @@ class StrongScalingFit(Result):
     covariance: float
     serial_variance: float
 
-    def step_time(self, gpus: Any) -> Any:
+    def step_time(self, gpus: Quantity) -> Number:
         """Step time [s] at a size; arrays keep their type."""
-        return self.work / gpus + self.serial_time
+        size: Any = np.asarray(gpus) if isinstance(gpus, (list, tuple)) else gpus
+        time = self.work / size + self.serial_time
+        return _arrays.labelled(time, "step_time", "s", "step time at a size")
 
     def interval(self, quantity: str, confidence: float = 0.95) -> tuple[float, float]:
         """Confidence interval of "half_size" (Fieller's), "work" or "serial_time"; (0, inf) for two points."""
@@ -361,7 +366,7 @@ class StrongScalingFit(Result):
         return made
 
 
-def fit_strong_scaling(gpus: Any, step_times: Any) -> StrongScalingFit:
+def fit_strong_scaling(gpus: Quantity, step_times: Quantity) -> StrongScalingFit:
     """The half size from step times [s] at several sizes, two at least.
 
     Raises ValueError where there is no half size > 0: the times do not fall with size, or faster than 1/N.
@@ -371,12 +376,12 @@ def fit_strong_scaling(gpus: Any, step_times: Any) -> StrongScalingFit:
     return StrongScalingFit(**found)
 
 
-def combine_half_sizes(parts: Iterable[Any]) -> Any:
+def combine_half_sizes(parts: Iterable[Quantity]) -> Number:
     """1 / (sum of 1/N_i): serial times add up. Parts > 0, arrays broadcast; NaN for others."""
     return functools.reduce(_behind["combine_two_half_sizes"], parts, np.inf)
 
 
-def bubble_half_size(layout: Layout, sequence_length: Any, batch_tokens: Any) -> Any:
+def bubble_half_size(layout: Layout, sequence_length: Quantity, batch_tokens: Quantity) -> Number:
     """Half size of a pipeline's bubble, v t p c B/((p - 1) b s); inf without a pipeline.
 
     layout : its data degree does not matter; sequence_length s > 0; batch_tokens B > 0 of a step, all replicas.
@@ -385,7 +390,9 @@ def bubble_half_size(layout: Layout, sequence_length: Any, batch_tokens: Any) ->
     return _behind["bubble_half_size"](*degrees, sequence_length, batch_tokens)
 
 
-def data_half_size(layout: Layout, flops: Any, bandwidth: Any, batch_tokens: Any, element_bytes: Any = 3) -> Any:
+def data_half_size(
+    layout: Layout, flops: Quantity, bandwidth: Quantity, batch_tokens: Quantity, element_bytes: Quantity = 3
+) -> Number:
     """Half size of the exchange of gradients, 3 B t p W/(eps X), nothing of it hidden.
 
     layout : its data degree does not matter; flops X > 0 [FLOP/s] achieved per GPU; bandwidth W > 0 [B/s] one way per GPU;
@@ -394,13 +401,13 @@ def data_half_size(layout: Layout, flops: Any, bandwidth: Any, batch_tokens: Any
     return _behind["data_half_size"](layout.tensor, layout.pipeline, flops, bandwidth, batch_tokens, element_bytes)
 
 
-def micro_batch_cap(layout: Layout, sequence_length: Any, batch_tokens: Any, full_pipeline: bool = False) -> Any:
+def micro_batch_cap(layout: Layout, sequence_length: Quantity, batch_tokens: Quantity, full_pipeline: bool = False) -> Number:
     """The most GPUs on which every replica still has a micro-batch, t p c B/(b s); with full_pipeline, one per stage."""
     degrees = (layout.tensor, layout.pipeline, layout.context, layout.micro_batch)
     return _behind["micro_batch_cap"](*degrees, sequence_length, batch_tokens, float(full_pipeline))
 
 
-def fixed_tokens_per_gpu(tokens_per_gpu: Any, critical_batch: Any) -> Factor:
+def fixed_tokens_per_gpu(tokens_per_gpu: Quantity, critical_batch: Quantity) -> Factor:
     """The factor of a batch of so many tokens per GPU at every size: 1/(1 + N/N_B), N_B = critical_batch / tokens_per_gpu."""
     half_size = _behind["fixed_tokens_half_size"](tokens_per_gpu, critical_batch)
     made: Factor = _factors["StrongScaling"](half_size=half_size, name="batch")
@@ -422,16 +429,16 @@ class Requirement(Result, question="required"):
 
     field: str
     unit: str
-    value: Any
-    at_least: Any
-    status: Any
-    note: Any
+    value: Number
+    at_least: bool | Number
+    status: Text
+    note: Text
 
     def _unit(self, name: str) -> str:
         return self.unit if name == "value" else "1"
 
 
-def required(run: TrainingRun, field: str, goodput: Any, strategy: Strategy | None = None) -> Requirement:
+def required(run: TrainingRun, field: str, goodput: Quantity, strategy: Strategy | None = None) -> Requirement:
     """The value of a field at which a run reaches a goodput, all else unchanged.
 
     Parameters

@@ -14,6 +14,7 @@ from ._parameters import Parameters
 from ._public import listing
 from .catalog import kinds
 from .results import Result
+from .typing import Number, Quantity, Text
 
 _kernels = kernels_of("network")
 globals().update(_kernels)
@@ -44,13 +45,15 @@ class BestAllReduce(Result):
     from_bytes, up_to_bytes : the sizes between which it stays the fastest [B]
     """
 
-    algorithm: Any
-    time: Any
-    from_bytes: Any
-    up_to_bytes: Any
+    algorithm: Text
+    time: Number
+    from_bytes: Number
+    up_to_bytes: Number
 
 
-def best_all_reduce(ranks: Any, bytes: Any, latency: Any, bandwidth: Any, reduction_time: Any = 0) -> BestAllReduce:
+def best_all_reduce(
+    ranks: Quantity, bytes: Quantity, latency: Quantity, bandwidth: Quantity, reduction_time: Quantity = 0
+) -> BestAllReduce:
     """The fastest all-reduce for a buffer, among those that exist for so many ranks, and how far it stays so.
 
     ranks >= 1; bytes >= 0, full buffer of one rank; latency >= 0 [s]; bandwidth > 0 [B/s]; reduction_time >= 0 [s/B].

@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, overload
 
 import numpy as np
 
@@ -16,6 +16,7 @@ from ._public import listing
 from .catalog import kinds
 from .network import Fabric
 from .results import Result, _Kept, plain
+from .typing import Number, Quantity, Text
 from .workload import Chip, TransformerShape
 
 _kernels = kernels_of("parallelism")
@@ -25,7 +26,7 @@ if TYPE_CHECKING:
     def __getattr__(name: str) -> Kernel: ...
 
 
-__all__ = ["BestLayout", "Layout", "Rejected", "Step", "best_layout", "power_sgd_ratio", "step"]
+__all__ = ["BestLayout", "Layout", "Rejected", "Rejections", "Step", "best_layout", "power_sgd_ratio", "step"]
 __all__ += sorted(_kernels)
 __dir__ = listing(__all__)
 
@@ -35,14 +36,8 @@ class Layout(Parameters, group="layout", kind=kinds("layout")["layout"]):
 
     __slots__ = ()
 
-    def __init__(self, **given: Any) -> None:
-        super().__init__(**given)
-        for name, value in self._values.items():
-            if isinstance(value, (float, np.floating)):
-                self._values[name] = int(value)
-
     @property
-    def gpus(self) -> Any:
+    def gpus(self) -> Number:
         """tensor x pipeline x data x context."""
         return self.tensor * self.pipeline * self.data * self.context
 
@@ -61,12 +56,12 @@ class Step(Result, question="step"):
     note : why it does not fit, or which part is a bound
     """
 
-    time: Any
-    breakdown: dict[str, Any]
-    memory_per_gpu: Any
-    model_flops_utilization: Any
-    status: Any
-    note: Any
+    time: Number
+    breakdown: dict[str, Number]
+    memory_per_gpu: Number
+    model_flops_utilization: Number
+    status: Text
+    note: Text
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -77,7 +72,7 @@ class Rejected(Result):
     reason: str
 
 
-class _Rejections(_Kept, Sequence[Rejected]):
+class Rejections(_Kept, Sequence[Rejected]):
     """Rows made when looked at: there can be tens of thousands."""
 
     def __init__(self, degrees: np.ndarray[Any, Any], reasons: list[str]) -> None:
@@ -86,20 +81,25 @@ class _Rejections(_Kept, Sequence[Rejected]):
     def __len__(self) -> int:
         return len(self._reasons)
 
-    def __getitem__(self, index: Any) -> Any:
+    @overload
+    def __getitem__(self, index: int) -> Rejected: ...
+    @overload
+    def __getitem__(self, index: slice) -> Rejections: ...
+    def __getitem__(self, index: int | slice) -> Rejected | Rejections:
         if isinstance(index, slice):
-            return _Rejections(self._degrees[index], self._reasons[index])
+            return Rejections(self._degrees[index], self._reasons[index])
         names = (field.name for field in Layout.fields())
         return Rejected(Layout(**dict(zip(names, self._degrees[index].tolist(), strict=True))), self._reasons[index])
 
     def as_dict(self) -> dict[str, Any]:
+        """The rows as plain data: ``{"rows": [...]}``."""
         return {"rows": plain(list(self))}
 
     def _rows(self) -> dict[Any, Any]:
         return dict(enumerate(self))
 
     def __eq__(self, other: object) -> bool:
-        if not isinstance(other, _Rejections):
+        if not isinstance(other, Rejections):
             return NotImplemented
         return self._reasons == other._reasons and np.array_equal(self._degrees, other._degrees)
 
@@ -124,7 +124,7 @@ class BestLayout(Result, question="best_layout", beside=("rejected",)):
 
     layout: Layout | None
     step: Step | None
-    rejected: Sequence[Rejected]
+    rejected: Rejections
     tried: int
     status: str
     note: str
@@ -141,7 +141,7 @@ def step(
     layout: Layout,
     chip: Chip,
     fabric: Fabric,
-    batch_tokens: Any,
+    batch_tokens: Quantity,
     *,
     recompute: str = "selective",
     element_bytes: float = 2,
@@ -216,7 +216,7 @@ def best_layout(
     rows = np.reshape(np.asarray(rejected["layout"]), (-1, len(degrees)))
     step = None if layout is None else _step(answer)
     note = found["note"] if layout is None else ""
-    return BestLayout(layout, step, _Rejections(rows, rejected["reason"]), int(found["tried"]), found["status"], note)
+    return BestLayout(layout, step, Rejections(rows, rejected["reason"]), int(found["tried"]), found["status"], note)
 
 
 def power_sgd_ratio(matrices: Sequence[tuple[float, float]], rank: float, vectors: float = 0) -> float:

@@ -80,10 +80,11 @@ class Estimate(Result):
         """Names of the columns."""
         return [field.name for field in fields(self)]
 
-    def __getitem__(self, key: str) -> Any:
+    def __getitem__(self, key: str) -> str | int | float | bool:
         if key not in self.keys():
             raise KeyError(key)
-        return getattr(self, key)
+        found: str | int | float | bool = getattr(self, key)
+        return found
 
 
 def reproduce(only: str | None = None) -> Rows[Estimate]:
@@ -159,7 +160,9 @@ class Presets(Mapping[str, Value], Generic[Value]):
     def __init__(self, kind: str, rows: list[dict[str, Any]], make: Callable[..., Value]) -> None:
         self._kind = kind
         self._values = {row["name"]: make(**row["values"]) for row in rows}
-        self.sources = {row["name"]: {key: row[key] for key in ("mark", "source", "note")} for row in rows}
+        self.sources: dict[str, dict[str, str]] = {
+            row["name"]: {key: row[key] for key in ("mark", "source", "note")} for row in rows
+        }
 
     def __getitem__(self, name: str) -> Value:
         try:

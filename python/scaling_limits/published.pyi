@@ -11,6 +11,7 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any, Generic, TypeVar
 
+from .results import Result, Rows
 from .run import TrainingRun
 from .storage import Tier
 from .workload import TransformerShape
@@ -34,9 +35,18 @@ __all__ = [
 ]
 Value = TypeVar("Value")
 
-@dataclass(frozen=True, eq=True)
-class ChipSpecification:
-    """An accelerator as its maker specifies it; NaN where the source used does not say. Peaks are dense."""
+@dataclass(frozen=True, eq=False)
+class ChipSpecification(Result):
+    """An accelerator as its maker specifies it; NaN where the source used does not say.
+
+    Attributes
+    ----------
+    peak_flops : of dense products [FLOP/s]
+    memory_bytes : [B]
+    memory_bandwidth : [B/s]
+    link_bandwidth, network_bandwidth : to its neighbours in the machine, and out of it [B/s]
+    power : of the accelerator [W]
+    """
 
     peak_flops: float
     memory_bytes: float
@@ -45,9 +55,23 @@ class ChipSpecification:
     network_bandwidth: float
     power: float
 
-@dataclass(frozen=True, eq=True)
-class Estimate:
-    """One published value beside the computed one. ``row.id`` and ``row["id"]`` both work, and so does ``dict(row)``."""
+@dataclass(frozen=True, eq=False)
+class Estimate(Result):
+    """One published value beside the computed one. ``row.id`` and ``row["id"]`` both work, and so does ``dict(row)``.
+
+    Attributes
+    ----------
+    id, quantity : its name, and what is estimated
+    source, year, mark : where it stands; P published, P2 known through a second source, D derived, A assumed
+    inputs : as the source has them
+    published, computed : in SI, of that unit
+    printed : as the source prints it
+    unit : of published and computed
+    deviation : computed / published - 1
+    tolerance, reason : the largest deviation that is agreement, and why that one
+    model : the function of the library
+    holds : whether they agree
+    """
 
     id: str
     quantity: str
@@ -66,20 +90,31 @@ class Estimate:
     holds: bool
     def keys(self) -> list[str]:
         """Names of the columns."""
-    def __getitem__(self, key: str) -> Any: ...
-    def as_dict(self) -> dict[str, Any]:
-        """The row as plain data."""
+    def __getitem__(self, key: str) -> str | int | float | bool: ...
 
-@dataclass(frozen=True, eq=True)
-class FailureRate:
-    """Job interruptions per 1000 node-days of 8-GPU nodes, and the GPU-seconds per interruption that this is."""
+@dataclass(frozen=True, eq=False)
+class FailureRate(Result):
+    """How often jobs on a cluster were interrupted.
+
+    Attributes
+    ----------
+    per_1000_node_days : interruptions per 1000 node-days of 8-GPU nodes
+    gpu_mttf : running GPU time per interruption that this is [s]
+    """
 
     per_1000_node_days: float
     gpu_mttf: float
 
-@dataclass(frozen=True, eq=True)
-class Fleet:
-    """So many accelerators of one kind in a year; ``most_gpus`` is the upper end of a range, NaN where there is one number."""
+@dataclass(frozen=True, eq=False)
+class Fleet(Result):
+    """So many accelerators of one kind in a year.
+
+    Attributes
+    ----------
+    year, chip : when, and of which kind
+    gpus, most_gpus : how many; the upper end of a range, NaN where there is one number
+    duration : of the run [s]; NaN if not known
+    """
 
     year: int
     gpus: float
@@ -90,7 +125,7 @@ class Fleet:
 class Presets(Mapping[str, Value], Generic[Value]):
     """Presets of one kind by name. ``sources[name]`` says what one rests on: mark, source, note."""
 
-    sources: Any
+    sources: dict[str, dict[str, str]]
     def __init__(self, kind: str, rows: list[dict[str, Any]], make: Callable[..., Value]) -> None: ...
     def __getitem__(self, name: str) -> Value: ...
     def __iter__(self) -> Iterator[str]: ...
@@ -106,7 +141,7 @@ def llama3_405b() -> TrainingRun:
 llama3_405b_sources: dict[str, tuple[str, str]]
 llama3_interruptions: dict[str, int]
 
-def reproduce(only: str | None = None) -> list[Estimate]:
+def reproduce(only: str | None = None) -> Rows[Estimate]:
     """Every published estimate, computed now; with ``only``, the row of that id (ValueError if there is none)."""
 
 runs: Presets[Fleet]

@@ -35,7 +35,7 @@ class _Kept:
     def __class_getitem__(cls, kinds: Any) -> Any:
         return types.GenericAlias(cls, kinds)
 
-    def as_dict(self) -> Any:
+    def as_dict(self) -> dict[str, Any]:
         """The same as plain data, for JSON: infinity is "unlimited", NaN None, arrays are lists, parts as requests."""
         raise NotImplementedError
 

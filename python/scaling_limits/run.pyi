@@ -5,15 +5,18 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any, Self
+from typing import Any, Generic, Self, overload
 
-from ._typing import Answer, Quantity
+from typing_extensions import TypeVar
+
 from .storage import Tier
+from .typing import Array, NumPy, Plain, Quantity, Real
 
 __all__ = [
     "Field",
     "TrainingRun",
 ]
+_T = TypeVar("_T", covariant=True, default=float)
 
 @dataclass(frozen=True, eq=True)
 class Field:
@@ -39,14 +42,14 @@ class Field:
     @classmethod
     def of(cls, row: Mapping[str, Any]) -> Field:
         """From a row of the extension module."""
-    def holds(self, values: Any) -> Any:
+    def holds(self, values: Any) -> bool | Array:
         """Where values are in the range, elementwise."""
     def typical(self) -> float:
         """Some value inside the range."""
     def text(self) -> str:
         """Unit and range, as a signature's documentation shows them."""
 
-class TrainingRun:
+class TrainingRun(Generic[_T]):
     """A training run as plain data: its size, how often it fails, what a checkpoint costs. SI units.
 
     Any field may be an array, an xarray DataArray or a dask array; results broadcast and keep the type.
@@ -70,8 +73,35 @@ class TrainingRun:
     downtime : >= 0 and finite [s]
         detection and replacement after a failure; not exposed to failures
     """
+    @overload
     def __init__(
-        self,
+        self: TrainingRun,
+        *,
+        gpus: Real,
+        gpu_mttf: Real,
+        checkpoint_bytes: Real,
+        write_bandwidth: Real,
+        read_bandwidth: Real = ...,
+        storage_latency: Real = 0.0,
+        initialization_time: Real = 0.0,
+        downtime: Real = 0.0,
+    ) -> None: ...
+    @overload
+    def __init__(
+        self: TrainingRun[NumPy],
+        *,
+        gpus: Plain,
+        gpu_mttf: Plain,
+        checkpoint_bytes: Plain,
+        write_bandwidth: Plain,
+        read_bandwidth: Plain = ...,
+        storage_latency: Plain = 0.0,
+        initialization_time: Plain = 0.0,
+        downtime: Plain = 0.0,
+    ) -> None: ...
+    @overload
+    def __init__(
+        self: TrainingRun[Array],
         *,
         gpus: Quantity,
         gpu_mttf: Quantity,
@@ -89,8 +119,36 @@ class TrainingRun:
         """The field table: name, unit, range, default and meaning of every parameter."""
     def as_dict(self) -> dict[str, Any]:
         """The parameters by name."""
+    @overload
     def replace(
         self,
+        *,
+        gpus: Real = ...,
+        gpu_mttf: Real = ...,
+        checkpoint_bytes: Real = ...,
+        write_bandwidth: Real = ...,
+        read_bandwidth: Real = ...,
+        storage_latency: Real = ...,
+        initialization_time: Real = ...,
+        downtime: Real = ...,
+    ) -> Self:
+        """The same with some fields changed."""
+    @overload
+    def replace(
+        self: TrainingRun[float | NumPy],
+        *,
+        gpus: Plain = ...,
+        gpu_mttf: Plain = ...,
+        checkpoint_bytes: Plain = ...,
+        write_bandwidth: Plain = ...,
+        read_bandwidth: Plain = ...,
+        storage_latency: Plain = ...,
+        initialization_time: Plain = ...,
+        downtime: Plain = ...,
+    ) -> TrainingRun[NumPy]: ...
+    @overload
+    def replace(
+        self: TrainingRun[Any],
         *,
         gpus: Quantity = ...,
         gpu_mttf: Quantity = ...,
@@ -100,61 +158,65 @@ class TrainingRun:
         storage_latency: Quantity = ...,
         initialization_time: Quantity = ...,
         downtime: Quantity = ...,
-    ) -> Self:
-        """The same with some fields changed."""
+    ) -> TrainingRun[Array]: ...
     @property
-    def failure_rate(self) -> Any:
+    def failure_rate(self) -> float | _T:
         """Job interruptions per second of running time: gpus / gpu_mttf."""
     @property
-    def mtbf(self) -> Any:
+    def mtbf(self) -> float | _T:
         """Mean running time between job interruptions [s]: gpu_mttf / gpus."""
     @property
-    def write_time(self) -> Any:
+    def write_time(self) -> float | _T:
         """One save [s]: storage_latency + checkpoint_bytes / write_bandwidth."""
     @property
-    def read_time(self) -> Any:
+    def read_time(self) -> float | _T:
         """One load [s]: storage_latency + checkpoint_bytes / read_bandwidth."""
     @property
-    def restart_time(self) -> Any:
+    def restart_time(self) -> float | _T:
         """Load and re-initialise, exposed to failures [s]: read_time + initialization_time."""
     @property
-    def optimal_interval(self) -> Any:
+    def optimal_interval(self) -> float | _T:
         """The interval [s] of best goodput under blocking checkpoints."""
     @property
-    def goodput(self) -> Any:
+    def goodput(self) -> _T:
         """New useful training time per wall-clock time under blocking checkpoints at the best interval."""
     @property
-    def overhead(self) -> Any:
+    def overhead(self) -> _T:
         """1 / goodput - 1 under blocking checkpoints at the best interval."""
     @property
-    def useful_throughput(self) -> Any:
+    def useful_throughput(self) -> _T:
         """Gpus x goodput: the run in GPUs' worth of useful work."""
     @property
-    def breakdown(self) -> dict[str, Any]:
+    def breakdown(self) -> dict[str, _T]:
         """Fractions of elapsed time by what it goes to, summing to one: useful, checkpoint, rework, restart, downtime."""
-    def saved_to(self, tier: Tier) -> Self:
+    @overload
+    def saved_to(self: TrainingRun, tier: Tier) -> TrainingRun:
         """The same run with its checkpoints in a storage tier, which fills bandwidths and latency."""
+    @overload
+    def saved_to(self: TrainingRun[float | NumPy], tier: Tier[float | NumPy]) -> TrainingRun[NumPy]: ...
+    @overload
+    def saved_to(self: TrainingRun[Any], tier: Tier[Any]) -> TrainingRun[Array]: ...
     @property
-    def gpus(self) -> Answer:
+    def gpus(self) -> float | _T:
         """GPUs held, replicas and hot spares included; > 0 and finite"""
     @property
-    def gpu_mttf(self) -> Answer:
+    def gpu_mttf(self) -> float | _T:
         """running GPU-seconds per job interruption, whatever the cause; > 0 [s]"""
     @property
-    def checkpoint_bytes(self) -> Answer:
+    def checkpoint_bytes(self) -> float | _T:
         """state saved by one checkpoint of the whole job; >= 0 and finite [B]"""
     @property
-    def write_bandwidth(self) -> Answer:
+    def write_bandwidth(self) -> float | _T:
         """aggregate bandwidth of a save, one way; > 0 [B/s]"""
     @property
-    def read_bandwidth(self) -> Answer:
+    def read_bandwidth(self) -> float | _T:
         """aggregate bandwidth of a load, one way; > 0 [B/s]"""
     @property
-    def storage_latency(self) -> Answer:
+    def storage_latency(self) -> float | _T:
         """time a save or a load takes before its first byte; >= 0 and finite [s]"""
     @property
-    def initialization_time(self) -> Answer:
+    def initialization_time(self) -> float | _T:
         """restart without the load; exposed to failures; >= 0 and finite [s]"""
     @property
-    def downtime(self) -> Answer:
+    def downtime(self) -> float | _T:
         """detection and replacement after a failure; not exposed to failures; >= 0 and finite [s]"""

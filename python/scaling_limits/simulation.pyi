@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from typing import Any, NamedTuple
 
 from .failures import Law
+from .results import Result, Rows
 from .run import TrainingRun
 from .strategies import Strategy
 
@@ -37,13 +38,13 @@ class Domain:
 class Event(NamedTuple):
     """One line of the event log."""
 
-    time: Any
-    what: Any
-    work: Any
-    severity: Any
+    time: float
+    what: str
+    work: float
+    severity: int
 
 @dataclass(frozen=True, eq=False)
-class Simulation:
+class Simulation(Result):
     """What was simulated.
 
     Attributes
@@ -53,7 +54,7 @@ class Simulation:
     failures, interruptions, silent_errors : how many; a failure that the strategy absorbs interrupts nothing
     elapsed : wall-clock time simulated [s]
     events : log of the first stream, where asked for
-    status, note : "ok", "not converged" or "infeasible", and why
+    status, note : "ok", "stopped", "not converged" or "infeasible", and why
     """
 
     goodput: float
@@ -64,7 +65,7 @@ class Simulation:
     silent_errors: int
     elapsed: float
     stretches: int
-    events: list[Event]
+    events: Rows[Event]
     status: str
     note: str
     @property
@@ -99,5 +100,5 @@ def simulate(
     most_failures : stop there even if the accuracy is not reached (status "not converged")
     events : lines of the event log to keep
     threads : 0: one per core
-    progress : called with (failures so far, accuracy so far) every second or so; False ends the simulation
+    progress : called with (failures so far, accuracy so far) every second or so; False ends the simulation (status "stopped")
     """

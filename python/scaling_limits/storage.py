@@ -3,7 +3,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Literal
 
 import numpy as np
 
@@ -11,6 +11,7 @@ from ._kernel import find, kernels_of
 from ._parameters import Parameters
 from ._public import listing
 from .catalog import kinds
+from .typing import Number, Quantity
 
 _kernels = kernels_of("storage")
 globals().update(_kernels)
@@ -28,7 +29,9 @@ class Tier(Parameters, group="tier", kind=kinds("tier")["tier"]):
 _placement_survival = find("storage._placement_survival")
 
 
-def placement_survival(machines: Any, copies: Any, lost: Any, placement: str = "group") -> Any:
+def placement_survival(
+    machines: Quantity, copies: Quantity, lost: Quantity, placement: Literal["group", "ring", "mixed"] = "group"
+) -> Number:
     """Probability that every shard keeps a copy when `lost` machines are lost at once, any of them equally likely; exact.
 
     machines >= 1; copies of each shard, 1 to machines; lost, 0 to machines: whole numbers, NaN outside. placement: "group"
@@ -37,7 +40,7 @@ def placement_survival(machines: Any, copies: Any, lost: Any, placement: str = "
     GEMINI, Wang et al., SOSP 2023, section 5.
     """
     if placement == "group":
-        n, m = np.broadcast_arrays(machines, copies)
+        n, m = np.broadcast_arrays(np.asarray(machines), np.asarray(copies))
         with np.errstate(all="ignore"):
             uneven = (m >= 1) & (np.mod(n, m) > 0)
         if np.any(uneven):

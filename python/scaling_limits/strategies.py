@@ -13,6 +13,7 @@ from ._public import listing
 from .catalog import kinds
 from .run import TrainingRun
 from .storage import Tier
+from .typing import Number
 
 
 class Strategy(Parameters):
@@ -20,31 +21,31 @@ class Strategy(Parameters):
 
     __slots__ = ()
 
-    def interval(self, run: TrainingRun) -> Any:
+    def interval(self, run: TrainingRun) -> Number:
         """Useful work between two checkpoints [s]."""
         return _evaluate.number("interval", run, self)
 
-    def goodput(self, run: TrainingRun) -> Any:
+    def goodput(self, run: TrainingRun) -> Number:
         """New useful training time per wall-clock time."""
         return _evaluate.number("goodput", run, self)
 
-    def overhead(self, run: TrainingRun) -> Any:
+    def overhead(self, run: TrainingRun) -> Number:
         """1 / goodput - 1."""
         return _evaluate.number("overhead", run, self)
 
-    def useful_throughput(self, run: TrainingRun) -> Any:
+    def useful_throughput(self, run: TrainingRun) -> Number:
         """Gpus x goodput: the run in GPUs' worth of useful work."""
         return _evaluate.number("useful_throughput", run, self)
 
-    def losses(self, run: TrainingRun) -> dict[str, Any]:
+    def losses(self, run: TrainingRun) -> dict[str, Number]:
         """-ln goodput by cause."""
         return _evaluate.amounts("losses", run, self)
 
-    def requirements(self, run: TrainingRun) -> dict[str, Any]:
+    def requirements(self, run: TrainingRun) -> dict[str, Number]:
         """What it asks of the machine: memory for copies [B], bandwidth of all its writes [B/s], spares [GPUs]."""
         return _evaluate.amounts("requirements", run, self)
 
-    def breakdown(self, run: TrainingRun) -> dict[str, Any]:
+    def breakdown(self, run: TrainingRun) -> dict[str, Number]:
         """Fractions of elapsed time by what it goes to; they sum to one."""
         return _evaluate.amounts("breakdown", run, self)
 
@@ -86,6 +87,18 @@ class multilevel(Strategy, group="strategy", kind=_kinds["multilevel"]):
             if not isinstance(level, Level):
                 raise TypeError(f"multilevel: levels must be strategies.Level values, not {type(level).__name__}")
         super().__init__(levels=levels, pattern=None if pattern is None else tuple(pattern))
+
+    @property
+    def levels(self) -> tuple[Level, ...]:
+        """From the mildest failures up."""
+        found: tuple[Level, ...] = self._structure["levels"]
+        return found
+
+    @property
+    def pattern(self) -> tuple[int, ...] | None:
+        """Level of the checkpoint that ends each segment; None: the best at every size."""
+        found: tuple[int, ...] | None = self._structure["pattern"]
+        return found
 
     def _arguments(self) -> dict[str, Any]:
         levels = [{"tier": level.tier.as_request(), "share": level.share} for level in self._structure["levels"]]

@@ -5,11 +5,13 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any, Self
+from typing import Any, Generic, Literal, Self, overload
 
-from ._typing import Answer, Quantity
+from typing_extensions import TypeVar
+
 from .run import Field, TrainingRun
 from .storage import Tier
+from .typing import Array, NumPy, Plain, Quantity, Real
 
 __all__ = [
     "Level",
@@ -25,15 +27,16 @@ __all__ = [
     "elastic",
     "spared",
 ]
+_T = TypeVar("_T", covariant=True, default=float)
 
 @dataclass(frozen=True, eq=True)
-class Level:
+class Level(Generic[_T]):
     """One level of a multilevel strategy: the tier it is written to, and the share of the run's failures that need it."""
 
-    tier: Tier
+    tier: Tier[_T]
     share: float
 
-class Strategy:
+class Strategy(Generic[_T]):
     """Base of all strategies, which are made from the catalogue's kinds."""
     def __init__(self, *args: Any, **given: Any) -> None: ...
     def as_request(self) -> dict[str, Any]:
@@ -45,24 +48,59 @@ class Strategy:
         """The parameters by name."""
     def replace(self, **changes: Any) -> Self:
         """The same with some fields changed."""
-    def interval(self, run: TrainingRun) -> Any:
+    @overload
+    def interval(self: Strategy, run: TrainingRun) -> float:
         """Useful work between two checkpoints [s]."""
-    def goodput(self, run: TrainingRun) -> Any:
+    @overload
+    def interval(self: Strategy[float | NumPy], run: TrainingRun[float | NumPy]) -> NumPy: ...
+    @overload
+    def interval(self: Strategy[Any], run: TrainingRun[Any]) -> Array: ...
+    @overload
+    def goodput(self: Strategy, run: TrainingRun) -> float:
         """New useful training time per wall-clock time."""
-    def overhead(self, run: TrainingRun) -> Any:
+    @overload
+    def goodput(self: Strategy[float | NumPy], run: TrainingRun[float | NumPy]) -> NumPy: ...
+    @overload
+    def goodput(self: Strategy[Any], run: TrainingRun[Any]) -> Array: ...
+    @overload
+    def overhead(self: Strategy, run: TrainingRun) -> float:
         """1 / goodput - 1."""
-    def useful_throughput(self, run: TrainingRun) -> Any:
+    @overload
+    def overhead(self: Strategy[float | NumPy], run: TrainingRun[float | NumPy]) -> NumPy: ...
+    @overload
+    def overhead(self: Strategy[Any], run: TrainingRun[Any]) -> Array: ...
+    @overload
+    def useful_throughput(self: Strategy, run: TrainingRun) -> float:
         """Gpus x goodput: the run in GPUs' worth of useful work."""
-    def losses(self, run: TrainingRun) -> dict[str, Any]:
+    @overload
+    def useful_throughput(self: Strategy[float | NumPy], run: TrainingRun[float | NumPy]) -> NumPy: ...
+    @overload
+    def useful_throughput(self: Strategy[Any], run: TrainingRun[Any]) -> Array: ...
+    @overload
+    def losses(self: Strategy, run: TrainingRun) -> dict[str, float]:
         """-ln goodput by cause."""
-    def requirements(self, run: TrainingRun) -> dict[str, Any]:
+    @overload
+    def losses(self: Strategy[float | NumPy], run: TrainingRun[float | NumPy]) -> dict[str, NumPy]: ...
+    @overload
+    def losses(self: Strategy[Any], run: TrainingRun[Any]) -> dict[str, Array]: ...
+    @overload
+    def requirements(self: Strategy, run: TrainingRun) -> dict[str, float]:
         """What it asks of the machine: memory for copies [B], bandwidth of all its writes [B/s], spares [GPUs]."""
-    def breakdown(self, run: TrainingRun) -> dict[str, Any]:
+    @overload
+    def requirements(self: Strategy[float | NumPy], run: TrainingRun[float | NumPy]) -> dict[str, NumPy]: ...
+    @overload
+    def requirements(self: Strategy[Any], run: TrainingRun[Any]) -> dict[str, Array]: ...
+    @overload
+    def breakdown(self: Strategy, run: TrainingRun) -> dict[str, float]:
         """Fractions of elapsed time by what it goes to; they sum to one."""
+    @overload
+    def breakdown(self: Strategy[float | NumPy], run: TrainingRun[float | NumPy]) -> dict[str, NumPy]: ...
+    @overload
+    def breakdown(self: Strategy[Any], run: TrainingRun[Any]) -> dict[str, Array]: ...
     def best_pattern(self, run: TrainingRun) -> list[int]:
         """Levels of the checkpoints of one cycle for a run of scalars: the given pattern, or the best; empty for one level."""
 
-class multilevel(Strategy):
+class multilevel(Strategy[float]):
     """Checkpoints to several tiers, nested: one of level l is written to tiers 1 to l and serves failures up to severity l.
 
     levels: Level(tier=, share=) from the mildest failures up, shares of the run's failures that sum to one. pattern: level of
@@ -73,11 +111,13 @@ class multilevel(Strategy):
     """
     def __init__(self, levels: Sequence[Level] = (), *, pattern: Sequence[int] | None = None) -> None: ...
     @property
-    def levels(self) -> Answer: ...
+    def levels(self) -> tuple[Level, ...]:
+        """From the mildest failures up."""
     @property
-    def pattern(self) -> Answer: ...
+    def pattern(self) -> tuple[int, ...] | None:
+        """Level of the checkpoint that ends each segment; None: the best at every size."""
 
-class blocking(Strategy):
+class blocking(Strategy[_T]):
     """Training stops while the state is written.
 
     Parameters
@@ -90,18 +130,36 @@ class blocking(Strategy):
         share of training lost while a snapshot persists
     """
     @property
-    def persist_latency(self) -> Answer:
+    def persist_latency(self) -> float | _T:
         """time until a snapshot can be restored from; >= 0 and finite [s]"""
     @property
-    def slowdown(self) -> Answer:
+    def slowdown(self) -> float | _T:
         """share of training lost while a snapshot persists; in [0, 1)"""
+    @overload
     def __init__(
-        self, *, interval: Quantity | None = None, persist_latency: Quantity = 0.0, slowdown: Quantity = 0.0
+        self: blocking, *, interval: Real | None = None, persist_latency: Real = 0.0, slowdown: Real = 0.0
     ) -> None: ...
-    def replace(self, *, interval: Quantity | None = ..., persist_latency: Quantity = ..., slowdown: Quantity = ...) -> Self:
+    @overload
+    def __init__(
+        self: blocking[NumPy], *, interval: Plain | None = None, persist_latency: Plain = 0.0, slowdown: Plain = 0.0
+    ) -> None: ...
+    @overload
+    def __init__(
+        self: blocking[Array], *, interval: Quantity | None = None, persist_latency: Quantity = 0.0, slowdown: Quantity = 0.0
+    ) -> None: ...
+    @overload
+    def replace(self, *, interval: Real | None = ..., persist_latency: Real = ..., slowdown: Real = ...) -> Self:
         """The same with some fields changed."""
+    @overload
+    def replace(
+        self: blocking[float | NumPy], *, interval: Plain | None = ..., persist_latency: Plain = ..., slowdown: Plain = ...
+    ) -> blocking[NumPy]: ...
+    @overload
+    def replace(
+        self: blocking[Any], *, interval: Quantity | None = ..., persist_latency: Quantity = ..., slowdown: Quantity = ...
+    ) -> blocking[Array]: ...
 
-class asynchronous(Strategy):
+class asynchronous(Strategy[_T]):
     """Training stops for a copy of the state, and goes on while the copy is written.
 
     Parameters
@@ -114,16 +172,34 @@ class asynchronous(Strategy):
         useful work between checkpoints; not given: the best
     """
     @property
-    def copy_bandwidth(self) -> Answer:
+    def copy_bandwidth(self) -> float | _T:
         """aggregate bandwidth of the copy that stops training; > 0 [B/s]"""
     @property
-    def slowdown(self) -> Answer:
+    def slowdown(self) -> float | _T:
         """share of training lost while the copy is written; in [0, 1)"""
-    def __init__(self, *, copy_bandwidth: Quantity, slowdown: Quantity = 0.0, interval: Quantity | None = None) -> None: ...
-    def replace(self, *, copy_bandwidth: Quantity = ..., slowdown: Quantity = ..., interval: Quantity | None = ...) -> Self:
+    @overload
+    def __init__(self: asynchronous, *, copy_bandwidth: Real, slowdown: Real = 0.0, interval: Real | None = None) -> None: ...
+    @overload
+    def __init__(
+        self: asynchronous[NumPy], *, copy_bandwidth: Plain, slowdown: Plain = 0.0, interval: Plain | None = None
+    ) -> None: ...
+    @overload
+    def __init__(
+        self: asynchronous[Array], *, copy_bandwidth: Quantity, slowdown: Quantity = 0.0, interval: Quantity | None = None
+    ) -> None: ...
+    @overload
+    def replace(self, *, copy_bandwidth: Real = ..., slowdown: Real = ..., interval: Real | None = ...) -> Self:
         """The same with some fields changed."""
+    @overload
+    def replace(
+        self: asynchronous[float | NumPy], *, copy_bandwidth: Plain = ..., slowdown: Plain = ..., interval: Plain | None = ...
+    ) -> asynchronous[NumPy]: ...
+    @overload
+    def replace(
+        self: asynchronous[Any], *, copy_bandwidth: Quantity = ..., slowdown: Quantity = ..., interval: Quantity | None = ...
+    ) -> asynchronous[Array]: ...
 
-class in_memory(Strategy):
+class in_memory(Strategy[_T]):
     """Copies of the state in the memory of peers, storage to fall back to.
 
     Parameters
@@ -138,40 +214,82 @@ class in_memory(Strategy):
         GPUs whose state one failure takes from memory
     """
     @property
-    def copies(self) -> Answer:
+    def copies(self) -> float | _T:
         """of each shard, the machine's own included; a whole number in [1, 64]"""
     @property
-    def exchange_time(self) -> Answer:
+    def exchange_time(self) -> float | _T:
         """until the peers hold their copies; also to fetch one back; >= 0 and finite [s]"""
     @property
-    def write_time(self) -> Answer:
+    def write_time(self) -> float | _T:
         """what one memory checkpoint stops training for; >= 0 and finite [s]"""
     @property
-    def gpus_per_machine(self) -> Answer:
+    def gpus_per_machine(self) -> float | _T:
         """GPUs whose state one failure takes from memory; > 0 and finite"""
     @property
-    def placement(self) -> Answer: ...
+    def placement(self) -> str: ...
+    @overload
     def __init__(
-        self,
+        self: in_memory,
         *,
-        copies: Quantity = 2.0,
+        copies: Real = 2,
+        exchange_time: Real = 0.0,
+        write_time: Real = 0.0,
+        gpus_per_machine: Real = 8.0,
+        placement: Literal["group", "ring", "mixed"] = "group",
+    ) -> None: ...
+    @overload
+    def __init__(
+        self: in_memory[NumPy],
+        *,
+        copies: Plain = 2,
+        exchange_time: Plain = 0.0,
+        write_time: Plain = 0.0,
+        gpus_per_machine: Plain = 8.0,
+        placement: Literal["group", "ring", "mixed"] = "group",
+    ) -> None: ...
+    @overload
+    def __init__(
+        self: in_memory[Array],
+        *,
+        copies: Quantity = 2,
         exchange_time: Quantity = 0.0,
         write_time: Quantity = 0.0,
         gpus_per_machine: Quantity = 8.0,
-        placement: str = "group",
+        placement: Literal["group", "ring", "mixed"] = "group",
     ) -> None: ...
+    @overload
     def replace(
         self,
+        *,
+        copies: Real = ...,
+        exchange_time: Real = ...,
+        write_time: Real = ...,
+        gpus_per_machine: Real = ...,
+        placement: Literal["group", "ring", "mixed"] = ...,
+    ) -> Self:
+        """The same with some fields changed."""
+    @overload
+    def replace(
+        self: in_memory[float | NumPy],
+        *,
+        copies: Plain = ...,
+        exchange_time: Plain = ...,
+        write_time: Plain = ...,
+        gpus_per_machine: Plain = ...,
+        placement: Literal["group", "ring", "mixed"] = ...,
+    ) -> in_memory[NumPy]: ...
+    @overload
+    def replace(
+        self: in_memory[Any],
         *,
         copies: Quantity = ...,
         exchange_time: Quantity = ...,
         write_time: Quantity = ...,
         gpus_per_machine: Quantity = ...,
-        placement: str = ...,
-    ) -> Self:
-        """The same with some fields changed."""
+        placement: Literal["group", "ring", "mixed"] = ...,
+    ) -> in_memory[Array]: ...
 
-class buddy(Strategy):
+class buddy(Strategy[_T]):
     """Machines in pairs, or in threes, that hold each other's state.
 
     Parameters
@@ -186,36 +304,64 @@ class buddy(Strategy):
         GPUs whose state one failure takes from memory
     """
     @property
-    def copies(self) -> Answer:
+    def copies(self) -> float | _T:
         """of each shard, the machine's own included; a whole number in [1, 64]"""
     @property
-    def exchange_time(self) -> Answer:
+    def exchange_time(self) -> float | _T:
         """until the peers hold their copies; also to fetch one back; >= 0 and finite [s]"""
     @property
-    def write_time(self) -> Answer:
+    def write_time(self) -> float | _T:
         """what one memory checkpoint stops training for; >= 0 and finite [s]"""
     @property
-    def gpus_per_machine(self) -> Answer:
+    def gpus_per_machine(self) -> float | _T:
         """GPUs whose state one failure takes from memory; > 0 and finite"""
+    @overload
     def __init__(
-        self,
+        self: buddy, *, copies: Real = 2, exchange_time: Real = 0.0, write_time: Real = 0.0, gpus_per_machine: Real = 8.0
+    ) -> None: ...
+    @overload
+    def __init__(
+        self: buddy[NumPy],
         *,
-        copies: Quantity = 2.0,
+        copies: Plain = 2,
+        exchange_time: Plain = 0.0,
+        write_time: Plain = 0.0,
+        gpus_per_machine: Plain = 8.0,
+    ) -> None: ...
+    @overload
+    def __init__(
+        self: buddy[Array],
+        *,
+        copies: Quantity = 2,
         exchange_time: Quantity = 0.0,
         write_time: Quantity = 0.0,
         gpus_per_machine: Quantity = 8.0,
     ) -> None: ...
+    @overload
     def replace(
-        self,
+        self, *, copies: Real = ..., exchange_time: Real = ..., write_time: Real = ..., gpus_per_machine: Real = ...
+    ) -> Self:
+        """The same with some fields changed."""
+    @overload
+    def replace(
+        self: buddy[float | NumPy],
+        *,
+        copies: Plain = ...,
+        exchange_time: Plain = ...,
+        write_time: Plain = ...,
+        gpus_per_machine: Plain = ...,
+    ) -> buddy[NumPy]: ...
+    @overload
+    def replace(
+        self: buddy[Any],
         *,
         copies: Quantity = ...,
         exchange_time: Quantity = ...,
         write_time: Quantity = ...,
         gpus_per_machine: Quantity = ...,
-    ) -> Self:
-        """The same with some fields changed."""
+    ) -> buddy[Array]: ...
 
-class just_in_time(Strategy):
+class just_in_time(Strategy[_T]):
     """The replicas that survive a failure save the state after it.
 
     Parameters
@@ -226,16 +372,26 @@ class just_in_time(Strategy):
         one training step: what has been done of it is lost
     """
     @property
-    def share(self) -> Answer:
+    def share(self) -> float | _T:
         """of the run's failures that leave a whole replica to save; in [0, 1]"""
     @property
-    def step_time(self) -> Answer:
+    def step_time(self) -> float | _T:
         """one training step: what has been done of it is lost; >= 0 and finite [s]"""
-    def __init__(self, *, share: Quantity = 1.0, step_time: Quantity = 0.0) -> None: ...
-    def replace(self, *, share: Quantity = ..., step_time: Quantity = ...) -> Self:
+    @overload
+    def __init__(self: just_in_time, *, share: Real = 1.0, step_time: Real = 0.0) -> None: ...
+    @overload
+    def __init__(self: just_in_time[NumPy], *, share: Plain = 1.0, step_time: Plain = 0.0) -> None: ...
+    @overload
+    def __init__(self: just_in_time[Array], *, share: Quantity = 1.0, step_time: Quantity = 0.0) -> None: ...
+    @overload
+    def replace(self, *, share: Real = ..., step_time: Real = ...) -> Self:
         """The same with some fields changed."""
+    @overload
+    def replace(self: just_in_time[float | NumPy], *, share: Plain = ..., step_time: Plain = ...) -> just_in_time[NumPy]: ...
+    @overload
+    def replace(self: just_in_time[Any], *, share: Quantity = ..., step_time: Quantity = ...) -> just_in_time[Array]: ...
 
-class verified(Strategy):
+class verified(Strategy[_T]):
     """Work is verified for silent errors before a checkpoint is trusted.
 
     Parameters
@@ -248,19 +404,35 @@ class verified(Strategy):
         share of errors that a verification finds; the last before a checkpoint finds all
     """
     @property
-    def verification_time(self) -> Answer:
+    def verification_time(self) -> float | _T:
         """of one verification of the state; >= 0 and finite [s]"""
     @property
-    def silent_share(self) -> Answer:
+    def silent_share(self) -> float | _T:
         """of the run's failures that are silent errors; in [0, 1]"""
     @property
-    def recall(self) -> Answer:
+    def recall(self) -> float | _T:
         """share of errors that a verification finds; the last before a checkpoint finds all; in (0, 1]"""
-    def __init__(self, *, verification_time: Quantity, silent_share: Quantity, recall: Quantity = 1.0) -> None: ...
-    def replace(self, *, verification_time: Quantity = ..., silent_share: Quantity = ..., recall: Quantity = ...) -> Self:
+    @overload
+    def __init__(self: verified, *, verification_time: Real, silent_share: Real, recall: Real = 1.0) -> None: ...
+    @overload
+    def __init__(self: verified[NumPy], *, verification_time: Plain, silent_share: Plain, recall: Plain = 1.0) -> None: ...
+    @overload
+    def __init__(
+        self: verified[Array], *, verification_time: Quantity, silent_share: Quantity, recall: Quantity = 1.0
+    ) -> None: ...
+    @overload
+    def replace(self, *, verification_time: Real = ..., silent_share: Real = ..., recall: Real = ...) -> Self:
         """The same with some fields changed."""
+    @overload
+    def replace(
+        self: verified[float | NumPy], *, verification_time: Plain = ..., silent_share: Plain = ..., recall: Plain = ...
+    ) -> verified[NumPy]: ...
+    @overload
+    def replace(
+        self: verified[Any], *, verification_time: Quantity = ..., silent_share: Quantity = ..., recall: Quantity = ...
+    ) -> verified[Array]: ...
 
-class replicated(Strategy):
+class replicated(Strategy[_T]):
     """Every machine twice: a restart is needed where both members of a pair are dead.
 
     Parameters
@@ -271,16 +443,28 @@ class replicated(Strategy):
         GPUs that one failure takes: the size of a member
     """
     @property
-    def revive(self) -> Answer:
+    def revive(self) -> bool | _T:
         """whether dead members are replaced at every checkpoint (1) or at restarts alone (0); true or false"""
     @property
-    def gpus_per_machine(self) -> Answer:
+    def gpus_per_machine(self) -> float | _T:
         """GPUs that one failure takes: the size of a member; > 0 and finite"""
-    def __init__(self, *, revive: Quantity = True, gpus_per_machine: Quantity = 8.0) -> None: ...
-    def replace(self, *, revive: Quantity = ..., gpus_per_machine: Quantity = ...) -> Self:
+    @overload
+    def __init__(self: replicated, *, revive: Real = True, gpus_per_machine: Real = 8.0) -> None: ...
+    @overload
+    def __init__(self: replicated[NumPy], *, revive: Plain = True, gpus_per_machine: Plain = 8.0) -> None: ...
+    @overload
+    def __init__(self: replicated[Array], *, revive: Quantity = True, gpus_per_machine: Quantity = 8.0) -> None: ...
+    @overload
+    def replace(self, *, revive: Real = ..., gpus_per_machine: Real = ...) -> Self:
         """The same with some fields changed."""
+    @overload
+    def replace(
+        self: replicated[float | NumPy], *, revive: Plain = ..., gpus_per_machine: Plain = ...
+    ) -> replicated[NumPy]: ...
+    @overload
+    def replace(self: replicated[Any], *, revive: Quantity = ..., gpus_per_machine: Quantity = ...) -> replicated[Array]: ...
 
-class elastic(Strategy):
+class elastic(Strategy[_T]):
     """A failure takes one data-parallel replica out, the others go on; nothing is read back.
 
     Parameters
@@ -293,19 +477,37 @@ class elastic(Strategy):
         until the hit replica works again, its stall included; not given: downtime and restart
     """
     @property
-    def replicas(self) -> Answer:
+    def replicas(self) -> float | _T:
         """data-parallel replicas; >= 1 and finite"""
     @property
-    def stall_time(self) -> Answer:
+    def stall_time(self) -> float | _T | None:
         """all replicas wait so long after a failure; not given: the run's downtime; >= 0 and finite [s]"""
     @property
-    def outage(self) -> Answer:
+    def outage(self) -> float | _T | None:
         """until the hit replica works again, its stall included; not given: downtime and restart; >= 0 and finite [s]"""
-    def __init__(self, *, replicas: Quantity, stall_time: Quantity | None = None, outage: Quantity | None = None) -> None: ...
-    def replace(self, *, replicas: Quantity = ..., stall_time: Quantity | None = ..., outage: Quantity | None = ...) -> Self:
+    @overload
+    def __init__(self: elastic, *, replicas: Real, stall_time: Real | None = None, outage: Real | None = None) -> None: ...
+    @overload
+    def __init__(
+        self: elastic[NumPy], *, replicas: Plain, stall_time: Plain | None = None, outage: Plain | None = None
+    ) -> None: ...
+    @overload
+    def __init__(
+        self: elastic[Array], *, replicas: Quantity, stall_time: Quantity | None = None, outage: Quantity | None = None
+    ) -> None: ...
+    @overload
+    def replace(self, *, replicas: Real = ..., stall_time: Real | None = ..., outage: Real | None = ...) -> Self:
         """The same with some fields changed."""
+    @overload
+    def replace(
+        self: elastic[float | NumPy], *, replicas: Plain = ..., stall_time: Plain | None = ..., outage: Plain | None = ...
+    ) -> elastic[NumPy]: ...
+    @overload
+    def replace(
+        self: elastic[Any], *, replicas: Quantity = ..., stall_time: Quantity | None = ..., outage: Quantity | None = ...
+    ) -> elastic[Array]: ...
 
-class spared(Strategy):
+class spared(Strategy[_T]):
     """Blocking checkpoints, and a pool of spare GPUs that stand in while failed ones are repaired.
 
     Parameters
@@ -318,14 +520,28 @@ class spared(Strategy):
         GPUs repaired at once
     """
     @property
-    def spares(self) -> Answer:
+    def spares(self) -> float | _T:
         """GPUs kept in the pool; a whole number >= 0 and finite"""
     @property
-    def repair_time(self) -> Answer:
+    def repair_time(self) -> float | _T:
         """mean time until a failed GPU is back in the pool; >= 0 and finite [s]"""
     @property
-    def repairers(self) -> Answer:
+    def repairers(self) -> float | _T:
         """GPUs repaired at once; >= 1"""
-    def __init__(self, *, spares: Quantity, repair_time: Quantity, repairers: Quantity = ...) -> None: ...
-    def replace(self, *, spares: Quantity = ..., repair_time: Quantity = ..., repairers: Quantity = ...) -> Self:
+    @overload
+    def __init__(self: spared, *, spares: Real, repair_time: Real, repairers: Real = ...) -> None: ...
+    @overload
+    def __init__(self: spared[NumPy], *, spares: Plain, repair_time: Plain, repairers: Plain = ...) -> None: ...
+    @overload
+    def __init__(self: spared[Array], *, spares: Quantity, repair_time: Quantity, repairers: Quantity = ...) -> None: ...
+    @overload
+    def replace(self, *, spares: Real = ..., repair_time: Real = ..., repairers: Real = ...) -> Self:
         """The same with some fields changed."""
+    @overload
+    def replace(
+        self: spared[float | NumPy], *, spares: Plain = ..., repair_time: Plain = ..., repairers: Plain = ...
+    ) -> spared[NumPy]: ...
+    @overload
+    def replace(
+        self: spared[Any], *, spares: Quantity = ..., repair_time: Quantity = ..., repairers: Quantity = ...
+    ) -> spared[Array]: ...
