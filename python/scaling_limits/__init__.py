@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from . import simulation as simulation
 
 # loaded when first used: they bring plots, tables or data along
-_lazy_modules = ("analysis", "cli", "data", "network", "parallelism", "plot", "published", "simulation")
+_lazy_modules = ("analysis", "cli", "network", "parallelism", "plot", "published", "simulation")
 # names of lazy modules that are lifted to the top
 _lifted: dict[str, str] = {"compare": "analysis", "explain": "analysis"}
 

@@ -28,7 +28,23 @@ __all__ = ["BreakEven", "ComparedRow", "Comparison", "compare"]
 
 @dataclass(frozen=True, eq=False, repr=False)
 class ComparedRow(Result, question="compare"):
-    """What one strategy makes of the run; arrays where the run has an array of sizes."""
+    """What one strategy makes of the run; arrays where the run has an array of sizes.
+
+    Attributes
+    ----------
+    strategy, name : what was compared
+    interval : useful work between checkpoints, inf: none [s]
+    memory : of copies [B]
+    bandwidth : written per second of useful work [B/s]
+    spares : that do no work of their own [GPU]
+
+    Examples
+    --------
+    >>> run = sl.published.llama3_405b()
+    >>> plans = [sl.strategies.blocking(), sl.strategies.asynchronous(copy_bandwidth=1e14)]
+    >>> sl.compare(run, plans).rows[0].status
+    'ok'
+    """
 
     strategy: Strategy
     name: str
@@ -50,6 +66,13 @@ class BreakEven(Result):
     gpus : the size [GPU]
     below, above : the better one at smaller and at larger sizes
     best : whether no other strategy is better than both there
+
+    Examples
+    --------
+    >>> run = sl.published.llama3_405b()
+    >>> plans = [sl.strategies.blocking(), sl.strategies.replicated()]
+    >>> [(size.below, size.above) for size in sl.compare(run, plans).break_even_sizes]
+    []
     """
 
     gpus: float
@@ -60,7 +83,21 @@ class BreakEven(Result):
 
 @dataclass(frozen=True, eq=False, repr=False)
 class Comparison(Result):
-    """A ranked table of strategies: rows best first at one size, in the order given for an array of sizes."""
+    """A ranked table of strategies: rows best first at one size, in the order given for an array of sizes.
+
+    Attributes
+    ----------
+    run, growth : what was asked; exponents by field
+    rows : best first at one size, in the order given at several
+    break_even_sizes : where the ranking changes
+
+    Examples
+    --------
+    >>> run = sl.published.llama3_405b()
+    >>> plans = [sl.strategies.blocking(), sl.strategies.asynchronous(copy_bandwidth=1e14)]
+    >>> sl.compare(run, plans).best.name
+    'asynchronous'
+    """
 
     run: TrainingRun
     rows: Rows[ComparedRow]
@@ -117,6 +154,18 @@ def compare(run: TrainingRun, strategies: Sequence[Strategy] | None = None, grow
     run.gpus may be an array; its other fields are scalars and grow by the law from the first size. strategies=None: every one
     that needs no more than the run says. Break-even sizes are looked for between the smallest and the largest size, at a single
     size from a hundredth to a hundred times it.
+
+    Parameters
+    ----------
+    run : its gpus may be an array; its other fields are numbers and grow by the law from the first size
+    strategies : to compare; default: every one that needs no more than the run says
+
+    Examples
+    --------
+    >>> run = sl.published.llama3_405b()
+    >>> plans = [sl.strategies.blocking(), sl.strategies.asynchronous(copy_bandwidth=1e14)]
+    >>> [row.name for row in sl.compare(run, plans).rows]
+    ['asynchronous', 'blocking']
     """
     for strategy in strategies or ():
         if not isinstance(strategy, Strategy):

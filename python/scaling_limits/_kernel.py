@@ -217,11 +217,18 @@ def suggestion(name: str, names: Iterable[str]) -> str:
 
 def _result(path: str, room: str, name: str, fields: Sequence[str], doc: str) -> type:
     """The named tuple of a kernel's outputs, a result like the others."""
+
+    class Text:
+        def __get__(self, one: object, owner: type) -> str:
+            return f"{head}\nExamples\n--------\n{_kernel_text.example(_kernels[path])}\n"
+
     base = namedtuple(name, fields, module=f"scaling_limits.{room}")  # type: ignore[misc]
     unit, text = _kernel_text.meaning(doc)
-    rows = f"{', '.join(fields)} : in the order of the sentence above{'' if unit == '1' else f' [{unit}]'}"
+    rows = f"{', '.join(fields)} : in this order{'' if unit == '1' else f' [{unit}]'}"
+    head = f"{text}; what {path} answers.\n\nAttributes\n----------\n{rows}\n"
     body = {
-        "__doc__": f"{text}; what {path} answers.\n\nAttributes\n----------\n{rows}\n",
+        "__doc__": Text(),
+        "_summary": head,
         "__slots__": (),
         "__module__": base.__module__,
         "__hash__": base.__hash__,

@@ -15,7 +15,13 @@ from .typing import Number, Quantity
 
 
 class Law(Parameters):
-    """Base of the failure laws: the time to failure of one part [s]. Any field may be an array."""
+    """Base of the failure laws: the time to failure of one part [s]. Any field may be an array.
+
+    Examples
+    --------
+    >>> sl.failures.Exponential(mean=3600).survival([0, 3600])
+    array([1.        , 0.36787944])
+    """
 
     __slots__ = ()
 
@@ -41,7 +47,12 @@ class Law(Parameters):
         return self._ask("mean_beyond", time=time)
 
     def quantile(self, probability: Quantity) -> Number:
-        """The age [s] that a life stays below with that probability in [0, 1]; NaN outside."""
+        """The age [s] that a life stays below with that probability in [0, 1]; NaN outside.
+
+        Parameters
+        ----------
+        probability : in [0, 1]
+        """
         return self._ask("quantile", probability=probability)
 
     def _ask(self, question: str, **numbers: Any) -> Any:
@@ -76,7 +87,13 @@ class Weibull(Law, group="failure_law", kind=_kinds["weibull"]):
 
     @classmethod
     def from_mean(cls, *, mean: Quantity, shape: Quantity) -> Self:
-        """The law of that mean life [s] > 0 and shape > 0."""
+        """The law of a mean life.
+
+        Parameters
+        ----------
+        mean : the mean life, > 0 [s]
+        shape : > 0, as of the class
+        """
         return cls(shape=shape, scale=_from_mean(cls, "weibull", mean, shape=shape))
 
 
@@ -87,7 +104,13 @@ class Lognormal(Law, group="failure_law", kind=_kinds["lognormal"]):
 
     @classmethod
     def from_mean(cls, *, mean: Quantity, sigma: Quantity) -> Self:
-        """The law of that mean life [s] > 0 and sigma > 0."""
+        """The law of a mean life.
+
+        Parameters
+        ----------
+        mean : the mean life, > 0 [s]
+        sigma : > 0, as of the class
+        """
         return cls(mu=_from_mean(cls, "lognormal", mean, sigma=sigma), sigma=sigma)
 
 
@@ -100,7 +123,13 @@ def _from_mean(cls: type[Law], kind: str, mean: Any, **other: Any) -> Any:
 
 
 class Empirical(Law, group="failure_law", kind=_kinds["empirical"]):
-    """The observed lives [s], each as likely as the others."""
+    """The observed lives [s], each as likely as the others.
+
+    Examples
+    --------
+    >>> sl.failures.Empirical([3600, 7200, 10_800])
+    Empirical(3 lives, mean 2 h)
+    """
 
     __slots__ = ()
 

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, Self
 
 import numpy as np
 
-from . import _arrays, _core, _format
+from . import _arrays, _core, _format, _kernel_text
 from ._kernel import describe, suggestion
 from .typing import Array
 
@@ -25,7 +25,13 @@ class UnknownField(TypeError, ValueError):
 
 @dataclass(frozen=True)
 class Field:
-    """One parameter: what the tables of the C++ library say about it."""
+    """One parameter: what the tables of the C++ library say about it.
+
+    Examples
+    --------
+    >>> sl.TrainingRun.fields()[1].text()
+    '> 0 [s]'
+    """
 
     name: str
     unit: str
@@ -189,6 +195,66 @@ def _getter(where: str, name: str) -> Any:
     return lambda self: getattr(self, where)[name]
 
 
+class _Text:
+    """The docstring of a parameter class, put together when first asked for."""
+
+    def __init__(self, summary: str, kind: Mapping[str, Any]) -> None:
+        self._summary, self._kind, self._text = summary, kind, ""
+
+    def __get__(self, one: object, cls: type[Parameters]) -> str:
+        if not self._text:
+            head, written = _kernel_text.sections(self._summary)
+            arguments = [*map(_field_text, cls._fields.values()), *map(_argument_text, self._kind["arguments"])]
+            if arguments:
+                written = {"Parameters": "\n".join(arguments), "Raises": _raises, **written}
+            made = {} if "Examples" in written else {"Examples": _example(cls)}
+            self._text = _kernel_text.assembled(head, {**written, **made})
+        return self._text
+
+
+_raises = """\
+TypeError
+    For a field that is missing, unknown or no real number; the message names it, and the nearest name.
+ValueError
+    For a number out of its range, with value, bounds and unit, and for arrays whose shapes do not broadcast."""
+
+
+def _field_text(field: Field) -> str:
+    kind = "bool" if field.boolean else f"array_like, {field.text()}"
+    if not field.required:
+        default = field.default
+        kind += ", optional" if default is None else f", default {_format.value_text(default, field.unit)}"
+    usual = [_format.value_text(x, field.unit, 6) for x in field.usual or ()]
+    source = f" ({field.usual_source})" if field.usual_source else ""
+    often = f" Usually {usual[0]} to {usual[1]}{source}." if usual else ""
+    return f"{field.name} : {kind}\n" + _kernel_text.wrapped(_kernel_text.sentence(field.doc) + often)
+
+
+def _argument_text(row: Mapping[str, Any]) -> str:
+    words = ", ".join(f'"{word}"' for word in row["words"])
+    kind = f"{{{words}}}" if words else "str" if isinstance(row["default"], str) else "object"
+    default = "" if row["required"] else ", optional" if row["default"] is None else f', default "{row["default"]}"'
+    return f"{row['name']} : {kind}{default}\n" + _kernel_text.wrapped(_kernel_text.sentence(row["doc"]))
+
+
+def _example(cls: type[Parameters]) -> str:
+    """The class with ordinary values of what must be given, and what it shows."""
+    fields = (f for f in cls._fields.values() if f.required)
+    preset: Mapping[str, Any] = next(iter(_core.presets(cls._group).values()), {})
+    ordinary = {f.name: f.usual[0] if f.usual and f.usual[0] > 0 else f.typical() for f in fields}
+    values: dict[str, Any] = {name: preset.get(name, value) for name, value in ordinary.items()} | cls._example
+    shown = [repr(v) if not isinstance(v, float) else f"{v:g}" for v in values.values()]
+    named = shown if cls._positional else [f"{name}={value}" for name, value in zip(values, shown, strict=True)]
+    room = {"_laws": "failures"}.get(cls.__module__.rpartition(".")[2], cls.__module__.rpartition(".")[2])
+    path = "sl.TrainingRun" if cls.__name__ == "TrainingRun" else f"sl.{room}.{cls.__name__}"
+    made = cls(**values)
+    if len(repr(made)) < 120:
+        return f">>> {path}({', '.join(named)})\n{made!r}"
+    first = next(iter(values))
+    lines = "".join(f"...     {one},\n" for one in named)
+    return f">>> made = {path}(\n{lines}... )\n>>> made.{first}\n{made._values[first]!r}"
+
+
 class Parameters:
     """Base of the parameter classes: frozen, keyword-only, checked against its field table.
 
@@ -204,6 +270,7 @@ class Parameters:
     _named: ClassVar[bool] = False
     _structural: ClassVar[Mapping[str, Any]] = {}
     _positional: ClassVar[bool] = False
+    _example: ClassVar[dict[str, Any]] = {}
     _values: dict[str, Any]
     _structure: dict[str, Any]
     #: what C++ keeps of it; None where a field is an array
@@ -241,8 +308,10 @@ class Parameters:
         for name in cls._structural:
             if name not in vars(cls):
                 setattr(cls, name, property(_getter("_structure", name)))
-        rows = "\n".join(f"    {f.name} : {f.text()}\n        {f.doc}" for f in cls._fields.values())
-        cls.__doc__ = f"{inspect.cleandoc(cls.__doc__ or cls.__name__)}\n\nParameters\n----------\n{inspect.cleandoc(rows)}\n"
+        cls.__doc__ = _Text(cls.__doc__ or cls.__name__, kind)  # type: ignore[assignment]
+
+    def __class_getitem__(cls, kinds: Any) -> Any:
+        return types.GenericAlias(cls, kinds)
 
     def __init__(self, *args: Any, **given: Any) -> None:
         cls = type(self)

@@ -13,6 +13,7 @@ from . import growth as _growth
 from . import limits as _limits
 from . import strategies as _strategies
 from ._compare import BreakEven, ComparedRow, Comparison, compare
+from ._docs import complete
 from ._kernel import describe
 from ._public import listing
 from .limits import Criterion, Factors, Limit, max_gpus, plan_of
@@ -56,6 +57,12 @@ class Assessment(Result, question="assess"):
     capacity, capacity_while_writing : bytes of the retained checkpoints, and of one more being written
 
     Where a strategy has no single kind of save, band, steps and interval_cost are NaN.
+
+    Examples
+    --------
+    >>> run = sl.published.llama3_405b()
+    >>> sl.analysis.assess(run).breakdown["rework"]
+    0.010666531050273195
     """
 
     mtbf: SomeNumber
@@ -93,6 +100,13 @@ def assess(
     tolerance : of the band, in [0, 1], relative to the best goodput
     retained : checkpoints kept, complete, >= 0
     step_time : of one training step [s], for the interval in whole steps
+
+    Examples
+    --------
+    >>> run = sl.published.llama3_405b()
+    >>> found = sl.analysis.assess(run, step_time=10)
+    >>> found.steps, round(found.goodput, 4)
+    (23.0, 0.9788)
     """
     run, _, plan = plan_of("assess", run, None, strategy)
     numbers = {"tolerance": tolerance, "retained": retained, "step_time": step_time}
@@ -112,7 +126,19 @@ def assess(
 
 @dataclass(frozen=True, eq=False, repr=False)
 class Lever(Result, question="levers"):
-    """One field and what it does to a limit; ``doubled`` and ``halved`` are limits, the factors those over the limit."""
+    """One field and what it does to a limit; ``doubled`` and ``halved`` are limits, the factors those over the limit.
+
+    Attributes
+    ----------
+    value : of the field
+    doubled_factor, halved_factor : over the limit
+
+    Examples
+    --------
+    >>> run = sl.published.llama3_405b()
+    >>> sl.analysis.levers(run)["gpu_mttf"].doubled_factor
+    2.0
+    """
 
     value: SomeNumber
     elasticity: Number  # d ln(limit) / d ln(field), exact
@@ -132,6 +158,12 @@ def levers(
     """What every field of the run but gpus does to the largest size; arguments as of limits.max_gpus.
 
     An elasticity of -0.5 says: 1 % more of the field costs 0.5 % of the size. A field that is 0 or inf moves nothing.
+
+    Examples
+    --------
+    >>> run = sl.published.llama3_405b()
+    >>> round(sl.analysis.levers(run)["checkpoint_bytes"].elasticity, 6)
+    -1.0
     """
     criterion = _limits.write_time_equals_mtbf() if criterion is None else criterion
     answer = _evaluate.ask("levers", *plan_of("levers", run, growth, strategy, factors), criterion)
@@ -143,7 +175,18 @@ def levers(
 
 
 def explain(limit: Limit) -> str:
-    """The equation of a limit with its run's numbers, term by term, to be checked by hand."""
+    """The equation of a limit with its run's numbers, term by term, to be checked by hand.
+
+    Parameters
+    ----------
+    limit : as max_gpus answers, of single numbers
+
+    Examples
+    --------
+    >>> run = sl.published.llama3_405b()
+    >>> sl.analysis.explain(sl.limits.max_gpus(run)).splitlines()[1].strip()
+    'failure_rate x write_time = 1'
+    """
     if not isinstance(limit, Limit):
         raise TypeError(f"explain: limit must be a Limit, as max_gpus answers, not {describe(limit)}")
     answer = _evaluate.ask("explain", *limit.asked)
@@ -154,7 +197,14 @@ def explain(limit: Limit) -> str:
 
 @dataclass(frozen=True, eq=False, repr=False)
 class Attribution(Result, question="attribution"):
-    """A quantity before and after, and the part of the difference that each field that differs makes; parts sum to it."""
+    """A quantity before and after, and the part of the difference that each field that differs makes; parts sum to it.
+
+    Examples
+    --------
+    >>> run = sl.published.llama3_405b()
+    >>> sl.analysis.what_changed(run, run.replace(gpus=100_000))
+    Attribution(before=0.978818, after=0.948217, by_field={gpus: -0.0306009})
+    """
 
     before: float
     after: float
@@ -173,8 +223,15 @@ def what_changed(
 
     Parameters
     ----------
+    before, after : the two runs, of single numbers
     quantity : of a run, one number; default: goodput under the strategy
     strategy : default blocking()
+
+    Examples
+    --------
+    >>> run = sl.published.llama3_405b()
+    >>> sl.analysis.what_changed(run, run.replace(gpus=100_000, downtime=60)).by_field.keys()
+    dict_keys(['gpus', 'downtime'])
     """
     plan = _strategies.blocking() if strategy is None else strategy
     if before._part is None or after._part is None:
@@ -195,7 +252,19 @@ def what_changed(
 
 @dataclass(frozen=True, eq=False, repr=False)
 class TierRow(Result, question="tiers"):
-    """The limit of a run saved to one tier, under one growth law and criterion."""
+    """The limit of a run saved to one tier, under one growth law and criterion.
+
+    Attributes
+    ----------
+    limit : the limit
+
+    Examples
+    --------
+    >>> run = sl.published.llama3_405b()
+    >>> rows = sl.analysis.limits_by_tier(run)
+    >>> rows[0].tier, rows[0].limit.binding
+    ('gpu_memory', 'checkpoint')
+    """
 
     tier: str
     growth: str
@@ -216,6 +285,18 @@ def limits_by_tier(
 
     A tier that belongs to each GPU grows with the job. Defaults: published tiers; fixed, Chinchilla and proportional growth;
     write time = MTBF, goodput at least 0.9, peak of useful throughput.
+
+    Parameters
+    ----------
+    tiers : by name; default: the published ones
+    growths : laws by name; default: fixed, Chinchilla and proportional growth
+    criteria : by name; default: write time = MTBF, goodput at least 0.9, peak of useful throughput
+
+    Examples
+    --------
+    >>> run = sl.published.llama3_405b()
+    >>> len(sl.analysis.limits_by_tier(run, {"local_disk": sl.published.tiers["local_disk"]}))
+    9
     """
     plan = _strategies.blocking() if strategy is None else strategy
     growths = growths or {"fixed": _growth.fixed, "chinchilla": _growth.chinchilla, "proportional": _growth.proportional}
@@ -231,3 +312,6 @@ def limits_by_tier(
                 limit = max_gpus(saved, criterion, growth.saved_to(tier), plan)
                 rows.append(TierRow(name, law, text, saved.write_time, saved.read_time, limit))
     return rows
+
+
+complete(__all__, globals())

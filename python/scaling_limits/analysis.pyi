@@ -53,6 +53,18 @@ class Assessment(Result, Generic[_T]):
     capacity, capacity_while_writing : bytes of the retained checkpoints, and of one more being written
 
     Where a strategy has no single kind of save, band, steps and interval_cost are NaN.
+    mtbf : of the job, in running time [s]
+    write_time : one save [s]
+    restart_time : load and re-initialise [s]
+    goodput : new useful training time per wall-clock time
+    overhead : 1 / goodput - 1
+    useful_throughput : gpus x goodput [GPU]
+
+    Examples
+    --------
+    >>> run = sl.published.llama3_405b()
+    >>> sl.analysis.assess(run).breakdown["rework"]
+    0.010666531050273195
     """
 
     mtbf: float | _T
@@ -75,7 +87,20 @@ class Assessment(Result, Generic[_T]):
 
 @dataclass(frozen=True, eq=False)
 class Attribution(Result):
-    """A quantity before and after, and the part of the difference that each field that differs makes; parts sum to it."""
+    """A quantity before and after, and the part of the difference that each field that differs makes; parts sum to it.
+
+    Attributes
+    ----------
+    before : goodput of the run
+    after : goodput of the other
+    by_field : what the field has of the difference; they sum to it
+
+    Examples
+    --------
+    >>> run = sl.published.llama3_405b()
+    >>> sl.analysis.what_changed(run, run.replace(gpus=100_000))
+    Attribution(before=0.978818, after=0.948217, by_field={gpus: -0.0306009})
+    """
 
     before: float
     after: float
@@ -90,6 +115,13 @@ class BreakEven(Result):
     gpus : the size [GPU]
     below, above : the better one at smaller and at larger sizes
     best : whether no other strategy is better than both there
+
+    Examples
+    --------
+    >>> run = sl.published.llama3_405b()
+    >>> plans = [sl.strategies.blocking(), sl.strategies.replicated()]
+    >>> [(size.below, size.above) for size in sl.compare(run, plans).break_even_sizes]
+    []
     """
 
     gpus: float
@@ -99,7 +131,26 @@ class BreakEven(Result):
 
 @dataclass(frozen=True, eq=False)
 class ComparedRow(Result, Generic[_T]):
-    """What one strategy makes of the run; arrays where the run has an array of sizes."""
+    """What one strategy makes of the run; arrays where the run has an array of sizes.
+
+    Attributes
+    ----------
+    strategy, name : what was compared
+    interval : useful work between checkpoints, inf: none [s]
+    memory : of copies [B]
+    bandwidth : written per second of useful work [B/s]
+    spares : that do no work of their own [GPU]
+    goodput : at each size
+    status : ok, or infeasible at every size
+    note : why it has no answer
+
+    Examples
+    --------
+    >>> run = sl.published.llama3_405b()
+    >>> plans = [sl.strategies.blocking(), sl.strategies.asynchronous(copy_bandwidth=1e14)]
+    >>> sl.compare(run, plans).rows[0].status
+    'ok'
+    """
 
     strategy: Strategy[_T]
     name: str
@@ -113,7 +164,21 @@ class ComparedRow(Result, Generic[_T]):
 
 @dataclass(frozen=True, eq=False)
 class Comparison(Result, Generic[_T]):
-    """A ranked table of strategies: rows best first at one size, in the order given for an array of sizes."""
+    """A ranked table of strategies: rows best first at one size, in the order given for an array of sizes.
+
+    Attributes
+    ----------
+    run, growth : what was asked; exponents by field
+    rows : best first at one size, in the order given at several
+    break_even_sizes : where the ranking changes
+
+    Examples
+    --------
+    >>> run = sl.published.llama3_405b()
+    >>> plans = [sl.strategies.blocking(), sl.strategies.asynchronous(copy_bandwidth=1e14)]
+    >>> sl.compare(run, plans).best.name
+    'asynchronous'
+    """
 
     run: TrainingRun[_T]
     rows: Rows[ComparedRow[_T]]
@@ -123,11 +188,48 @@ class Comparison(Result, Generic[_T]):
     def best(self) -> ComparedRow[_T]:
         """The best row at one size; at several, the one that is best at most of them."""
     def plot(self, ax: Axes | None = None) -> Axes:
-        """Useful throughput against size for each strategy, break-even sizes of the best ones marked; returns the axes."""
+        """Useful throughput against size for each strategy, break-even sizes of the best ones marked; returns the axes.
+
+        Parameters
+        ----------
+        ax : Axes, optional
+            Where to draw; default: a new figure.
+
+        Returns
+        -------
+        Axes
+            Useful throughput against size for each strategy, break-even sizes of the best ones marked; returns the axes.
+
+        Raises
+        ------
+        TypeError
+            For an argument of another kind; the message names it and says what it must be.
+        ValueError
+            For a number out of its range, with value, bounds and unit.
+
+        Examples
+        --------
+        >>> drawn = sl.analysis.plot(sl.published.llama3_405b())
+        """
 
 @dataclass(frozen=True, eq=False)
 class Lever(Result, Generic[_T]):
-    """One field and what it does to a limit; ``doubled`` and ``halved`` are limits, the factors those over the limit."""
+    """One field and what it does to a limit; ``doubled`` and ``halved`` are limits, the factors those over the limit.
+
+    Attributes
+    ----------
+    value : of the field
+    doubled_factor, halved_factor : over the limit
+    elasticity : d ln(limit) / d ln(field), exact; 0 for a field that is 0 or unlimited
+    doubled : the limit with twice the field [GPU]
+    halved : the limit with half of it [GPU]
+
+    Examples
+    --------
+    >>> run = sl.published.llama3_405b()
+    >>> sl.analysis.levers(run)["gpu_mttf"].doubled_factor
+    2.0
+    """
 
     value: float | _T
     elasticity: _T
@@ -138,7 +240,24 @@ class Lever(Result, Generic[_T]):
 
 @dataclass(frozen=True, eq=False)
 class TierRow(Result, Generic[_T, _S]):
-    """The limit of a run saved to one tier, under one growth law and criterion."""
+    """The limit of a run saved to one tier, under one growth law and criterion.
+
+    Attributes
+    ----------
+    limit : the limit
+    tier : its name
+    growth : its name
+    criterion : as it was given
+    write_time : of the run at its own size [s]
+    read_time : of the run at its own size [s]
+
+    Examples
+    --------
+    >>> run = sl.published.llama3_405b()
+    >>> rows = sl.analysis.limits_by_tier(run)
+    >>> rows[0].tier, rows[0].limit.binding
+    ('gpu_memory', 'checkpoint')
+    """
 
     tier: str
     growth: str
@@ -160,10 +279,35 @@ def assess(
 
     Parameters
     ----------
-    run, strategy : default strategy: blocking()
-    tolerance : of the band, in [0, 1], relative to the best goodput
-    retained : checkpoints kept, complete, >= 0
-    step_time : of one training step [s], for the interval in whole steps
+    run : TrainingRun
+        Default strategy: blocking().
+    strategy : Strategy, optional
+        Default strategy: blocking().
+    tolerance : float, in [0, 1], default 0.01
+        Of the band, in [0, 1], relative to the best goodput.
+    retained : float, >= 0 and finite, default 1
+        Checkpoints kept, complete, >= 0.
+    step_time : float, > 0 and finite [s], optional
+        Of one training step [s], for the interval in whole steps.
+
+    Returns
+    -------
+    Assessment
+        One run under one strategy. Times in s, storage in bytes; arrays where the run has arrays.
+
+    Raises
+    ------
+    TypeError
+        For an argument of another kind; the message names it and says what it must be.
+    ValueError
+        For a number out of its range, with value, bounds and unit; for single numbers without an answer, where arrays have NaN.
+
+    Examples
+    --------
+    >>> run = sl.published.llama3_405b()
+    >>> found = sl.analysis.assess(run, step_time=10)
+    >>> found.steps, round(found.goodput, 4)
+    (23.0, 0.9788)
     """
 
 @overload
@@ -191,6 +335,34 @@ def compare(run: TrainingRun, strategies: Sequence[Strategy] | None = None, grow
     run.gpus may be an array; its other fields are scalars and grow by the law from the first size. strategies=None: every one
     that needs no more than the run says. Break-even sizes are looked for between the smallest and the largest size, at a single
     size from a hundredth to a hundred times it.
+
+    Parameters
+    ----------
+    run : TrainingRun
+        Its gpus may be an array; its other fields are numbers and grow by the law from the first size.
+    strategies : Sequence[Strategy], optional
+        To compare; default: every one that needs no more than the run says.
+    growth : PowerLaw, optional
+        How fields change with size; default growth.fixed.
+
+    Returns
+    -------
+    Comparison
+        A ranked table of strategies: rows best first at one size, in the order given for an array of sizes.
+
+    Raises
+    ------
+    TypeError
+        For an argument of another kind; the message names it and says what it must be.
+    ValueError
+        For a number out of its range, with value, bounds and unit.
+
+    Examples
+    --------
+    >>> run = sl.published.llama3_405b()
+    >>> plans = [sl.strategies.blocking(), sl.strategies.asynchronous(copy_bandwidth=1e14)]
+    >>> [row.name for row in sl.compare(run, plans).rows]
+    ['asynchronous', 'blocking']
     """
 
 @overload
@@ -202,7 +374,31 @@ def compare(
     run: TrainingRun[Any], strategies: Sequence[Strategy[Any]] | None = None, growth: PowerLaw | None = None
 ) -> Comparison[Array]: ...
 def explain(limit: Limit) -> str:
-    """The equation of a limit with its run's numbers, term by term, to be checked by hand."""
+    """The equation of a limit with its run's numbers, term by term, to be checked by hand.
+
+    Parameters
+    ----------
+    limit : Limit
+        As max_gpus answers, of single numbers.
+
+    Returns
+    -------
+    str
+        The equation of a limit with its run's numbers, term by term, to be checked by hand.
+
+    Raises
+    ------
+    TypeError
+        For an argument of another kind; the message names it and says what it must be.
+    ValueError
+        For a number out of its range, with value, bounds and unit.
+
+    Examples
+    --------
+    >>> run = sl.published.llama3_405b()
+    >>> sl.analysis.explain(sl.limits.max_gpus(run)).splitlines()[1].strip()
+    'failure_rate x write_time = 1'
+    """
 
 @overload
 def levers(
@@ -215,6 +411,38 @@ def levers(
     """What every field of the run but gpus does to the largest size; arguments as of limits.max_gpus.
 
     An elasticity of -0.5 says: 1 % more of the field costs 0.5 % of the size. A field that is 0 or inf moves nothing.
+
+    Parameters
+    ----------
+    run : TrainingRun
+        The run at its own size.
+    criterion : Criterion, optional
+        What must hold; default write_time_equals_mtbf().
+    growth : PowerLaw, optional
+        How fields change with size; default growth.fixed.
+    strategy : Strategy, optional
+        How the run is protected; default blocking().
+    factors : Factors, optional
+        Other efficiencies that depend on the size: one, or several.
+
+    Returns
+    -------
+    Table[Lever]
+        What every field of the run but gpus does to the largest size; arguments as of limits.max_gpus.  An elasticity of -0.5
+        says: 1 % more of the field costs 0.5 % of the size. A field that is 0 or inf moves nothing.
+
+    Raises
+    ------
+    TypeError
+        For an argument of another kind; the message names it and says what it must be.
+    ValueError
+        For a number out of its range, with value, bounds and unit.
+
+    Examples
+    --------
+    >>> run = sl.published.llama3_405b()
+    >>> round(sl.analysis.levers(run)["checkpoint_bytes"].elasticity, 6)
+    -1.0
     """
 
 @overload
@@ -245,6 +473,39 @@ def limits_by_tier(
 
     A tier that belongs to each GPU grows with the job. Defaults: published tiers; fixed, Chinchilla and proportional growth;
     write time = MTBF, goodput at least 0.9, peak of useful throughput.
+
+    Parameters
+    ----------
+    run : TrainingRun
+        The run at its own size.
+    tiers : Mapping[str, Tier], optional
+        By name; default: the published ones.
+    growths : Mapping[str, PowerLaw], optional
+        Laws by name; default: fixed, Chinchilla and proportional growth.
+    criteria : Mapping[str, Criterion], optional
+        By name; default: write time = MTBF, goodput at least 0.9, peak of useful throughput.
+    strategy : Strategy, optional
+        How the run is protected; default blocking().
+
+    Returns
+    -------
+    Rows[TierRow]
+        Memory against storage: the same run saved to each tier, under each growth law and criterion.  A tier that belongs to
+        each GPU grows with the job. Defaults: published tiers; fixed, Chinchilla and proportional growth; write time = MTBF,
+        goodput at least 0.9, peak of useful throughput.
+
+    Raises
+    ------
+    TypeError
+        For an argument of another kind; the message names it and says what it must be.
+    ValueError
+        For a number out of its range, with value, bounds and unit.
+
+    Examples
+    --------
+    >>> run = sl.published.llama3_405b()
+    >>> len(sl.analysis.limits_by_tier(run, {"local_disk": sl.published.tiers["local_disk"]}))
+    9
     """
 
 @overload
@@ -275,6 +536,30 @@ def what_changed(
 
     Parameters
     ----------
-    quantity : of a run, one number; default: goodput under the strategy
-    strategy : default blocking()
+    before : TrainingRun
+        The two runs, of single numbers.
+    after : TrainingRun
+        The two runs, of single numbers.
+    quantity : Callable[[TrainingRun], Number], optional
+        Of a run, one number; default: goodput under the strategy.
+    strategy : Strategy, optional
+        Default blocking().
+
+    Returns
+    -------
+    Attribution
+        A quantity before and after, and the part of the difference that each field that differs makes; parts sum to it.
+
+    Raises
+    ------
+    TypeError
+        For an argument of another kind; the message names it and says what it must be.
+    ValueError
+        For a number out of its range, with value, bounds and unit.
+
+    Examples
+    --------
+    >>> run = sl.published.llama3_405b()
+    >>> sl.analysis.what_changed(run, run.replace(gpus=100_000, downtime=60)).by_field.keys()
+    dict_keys(['gpus', 'downtime'])
     """

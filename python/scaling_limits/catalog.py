@@ -25,6 +25,14 @@ class RequestError(ValueError):
     ----------
     field : its path, such as "run.gpus"; "" where the request is no request at all
     value : what was given there
+
+    Examples
+    --------
+    >>> try:
+    ...     sl.ask({"question": "goodput", "run": {"gpus": -1}})
+    ... except sl.catalog.RequestError as error:
+    ...     print(error.field)
+    run.gpus
     """
 
     def __init__(self, message: str, field: str = "", value: Any = None) -> None:
@@ -61,7 +69,7 @@ def ask(request: Mapping[str, Any]) -> Answer:
     >>> run = {"gpus": 16384, "gpu_mttf": "50000 h", "checkpoint_bytes": "5 TB", "write_bandwidth": "2 TB/s"}
     >>> answer = ask({"question": "goodput", "run": run})
     >>> round(answer["columns"]["goodput"], 4)
-    0.9789
+    0.9788
     """
     return Answer(checked(_core.ask(dict(request))))
 
@@ -105,7 +113,18 @@ def checked(found: dict[str, Any]) -> dict[str, Any]:
 
 
 def describe() -> dict[str, Any]:
-    """All tables: ``version``, ``kinds`` by group and name, ``questions`` with columns, ``presets`` with sources."""
+    """All tables: ``version``, ``kinds`` by group and name, ``questions`` with columns, ``presets`` with sources.
+
+    Returns
+    -------
+    dict
+        Plain data, the same as ``scaling-limits describe`` prints.
+
+    Examples
+    --------
+    >>> sorted(sl.catalog.describe())
+    ['kinds', 'presets', 'questions', 'version']
+    """
     found: dict[str, Any] = _core.describe()
     return found
 

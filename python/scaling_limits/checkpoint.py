@@ -11,6 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from . import _evaluate
+from ._docs import complete
 from ._kernel import Kernel, find, kernels_of
 from ._laws import Law, ask_law
 from ._parameters import Parameters
@@ -49,6 +50,11 @@ class JobTime(Result, beside=("arguments",)):
     failure_free_time : work and checkpoints alone, the shortest possible [s]
     failure_probability : of taking longer than that
     arguments : what job_time was called with
+
+    Examples
+    --------
+    >>> sl.checkpoint.job_time(work=1e6, interval=1000, write_time=60, mtbf=100_000).quantile(0.9)
+    np.float64(1068285.6780659242)
     """
 
     mean: Number
@@ -61,6 +67,10 @@ class JobTime(Result, beside=("arguments",)):
         """The time [s] within which the job is done with probability q in [0, 1]; NaN outside.
 
         Exact where no failure is needed; else approximate, within the bounds that the C++ header states.
+
+        Parameters
+        ----------
+        q : the probability, in [0, 1]
         """
         return find("checkpoint._job_time_quantile")(q, *self.arguments)
 
@@ -72,6 +82,11 @@ def job_time(
 
     work >= 0 of useful time [s]; interval [s] of it between checkpoints; write_time, restart_time, downtime >= 0 [s];
     mtbf > 0 [s]. The mean is work / interval x expected_segment_time.
+
+    Examples
+    --------
+    >>> sl.checkpoint.job_time(work=1e6, interval=1000, write_time=60, mtbf=100_000)
+    JobTime(mean=296.011 h, standard_deviation=33.3849 min, failure_free_time=294.444 h, failure_probability=0.999975)
     """
     arguments = (work, interval, write_time, mtbf, restart_time, downtime)
     mean, deviation, shortest, some = find("checkpoint._job_time")(*arguments)
@@ -89,7 +104,14 @@ class SeverityLevel(Parameters, group="severity_level", kind=kinds("severity_lev
 
 @dataclass(frozen=True, eq=False, repr=False)
 class MultilevelOptimum(Result, question="multilevel_optimum"):
-    """The best regular pattern of levels and the useful work of one segment [s]."""
+    """The best regular pattern of levels and the useful work of one segment [s].
+
+    Examples
+    --------
+    >>> level = sl.checkpoint.SeverityLevel(write_time=10, failure_rate=1e-5)
+    >>> sl.checkpoint.multilevel_optimum([level]).pattern
+    [1]
+    """
 
     pattern: list[int]
     interval: float
@@ -112,6 +134,17 @@ def multilevel_goodput(
     pattern: level of the checkpoint that ends each segment, 1-based, e.g. [1, 1, 2]; ends with the top level, then starts
     again.
     interval >= 0: useful work of one segment [s]; downtime >= 0 [s], not exposed. Arrays broadcast. NaN outside the domain.
+
+    Parameters
+    ----------
+    pattern : level of the checkpoint that ends each segment, 1-based; ends with the top level, then starts again
+
+    Examples
+    --------
+    >>> mild = sl.checkpoint.SeverityLevel(write_time=1, failure_rate=1e-4)
+    >>> hard = sl.checkpoint.SeverityLevel(write_time=10, failure_rate=1e-5)
+    >>> sl.checkpoint.multilevel_goodput([1, 1, 2], 100, [mild, hard])
+    0.9519674757243735
     """
     try:
         cycle = [int(level) for level in pattern]
@@ -132,6 +165,13 @@ def multilevel_optimum(levels: Sequence[SeverityLevel], downtime: float = 0) -> 
 
     levels from the mildest severity up; downtime >= 0 [s], not exposed. first_order_overhead is the sum of
     sqrt(2 failure_rate write_time).
+
+    Examples
+    --------
+    >>> mild = sl.checkpoint.SeverityLevel(write_time=1, failure_rate=1e-4)
+    >>> hard = sl.checkpoint.SeverityLevel(write_time=10, failure_rate=1e-5)
+    >>> sl.checkpoint.multilevel_optimum([mild, hard]).interval
+    139.8051139520018
     """
     found = _evaluate.ask("multilevel_optimum", *_checked("multilevel_optimum", levels), numbers={"downtime": downtime}).columns
     pattern = [int(level) for level in found["pattern"]]
@@ -151,6 +191,11 @@ def renewal_goodput(
     w sum_{j >= 1} S(j P + L) / (mean life + D + R), P = w + C. interval w >= 0 of useful work [s]; write_time C >= 0 [s],
     what one checkpoint blocks; persist_latency L in [0, w] [s]: one write in flight; restart_time R, downtime D >= 0 [s],
     not exposed to failures. NaN outside. Any argument may be an array.
+
+    Examples
+    --------
+    >>> sl.checkpoint.renewal_goodput(600, 10, sl.failures.Weibull(shape=0.7, scale=1e5))
+    0.9812560191055076
     """
     times = {"interval": interval, "write_time": write_time, "persist_latency": persist_latency}
     return ask_law("renewal_goodput", law, {**times, "restart_time": restart_time, "downtime": downtime})
@@ -165,6 +210,11 @@ class AgingSchedule(Result, question="optimal_schedule"):
     times : ends of the writes since the renewal [s], until the remaining gain is below 1e-6
     goodput : of these times
     note : why there are none, where there are none
+
+    Examples
+    --------
+    >>> sl.checkpoint.optimal_schedule(sl.failures.Weibull(shape=0.7, scale=1e5), 60).times[:3]
+    array([2315.37487885, 4937.40138085, 7753.46501009])
     """
 
     times: NDArray[np.float64]
@@ -180,6 +230,11 @@ def optimal_schedule(law: Law, write_time: float, restart_time: float = 0, downt
 
     Maximises sum_j (t_j - t_{j-1} - C) S(t_j) / (mean life + D + R). write_time C, restart_time R, downtime D >= 0 [s], the
     last two not exposed to failures. One law, one write time at a time.
+
+    Examples
+    --------
+    >>> sl.checkpoint.optimal_schedule(sl.failures.Weibull(shape=0.7, scale=1e5), 60)
+    AgingSchedule(766 times, goodput=0.970552)
     """
     if not isinstance(law, Law):
         raise TypeError(f"optimal_schedule: law must be a failure law of scaling_limits.failures, not {type(law).__name__}")
@@ -191,3 +246,6 @@ def optimal_schedule(law: Law, write_time: float, restart_time: float = 0, downt
         raise ValueError("optimal_schedule: one law at a time, a field of this one is an array")
     found = _evaluate.ask("optimal_schedule", law, numbers={k: float(v) for k, v in times.items()}).columns
     return AgingSchedule(np.asarray(found["times"]), found["goodput"], found["note"])
+
+
+complete(__all__, globals())

@@ -60,6 +60,11 @@ class AgingSchedule(Result):
     times : ends of the writes since the renewal [s], until the remaining gain is below 1e-6
     goodput : of these times
     note : why there are none, where there are none
+
+    Examples
+    --------
+    >>> sl.checkpoint.optimal_schedule(sl.failures.Weibull(shape=0.7, scale=1e5), 60).times[:3]
+    array([2315.37487885, 4937.40138085, 7753.46501009])
     """
 
     times: NDArray[np.float64]
@@ -76,6 +81,11 @@ class JobTime(Result, Generic[_T]):
     failure_free_time : work and checkpoints alone, the shortest possible [s]
     failure_probability : of taking longer than that
     arguments : what job_time was called with
+
+    Examples
+    --------
+    >>> sl.checkpoint.job_time(work=1e6, interval=1000, write_time=60, mtbf=100_000).quantile(0.9)
+    np.float64(1068285.6780659242)
     """
 
     mean: _T
@@ -88,6 +98,23 @@ class JobTime(Result, Generic[_T]):
         """The time [s] within which the job is done with probability q in [0, 1]; NaN outside.
 
         Exact where no failure is needed; else approximate, within the bounds that the C++ header states.
+
+        Parameters
+        ----------
+        q : array_like
+            The probability, in [0, 1].
+
+        Returns
+        -------
+        float or array [s]
+            A number for numbers; else an array of the arguments' type.
+
+        Raises
+        ------
+        TypeError
+            For an argument of another kind; the message names it and says what it must be.
+        ValueError
+            For a number out of its range, with value, bounds and unit; for single numbers without an answer, where arrays have NaN.
         """
     @overload
     def quantile(self: JobTime[float | NumPy], q: Plain) -> NumPy: ...
@@ -96,7 +123,21 @@ class JobTime(Result, Generic[_T]):
 
 @dataclass(frozen=True, eq=False)
 class MultilevelOptimum(Result):
-    """The best regular pattern of levels and the useful work of one segment [s]."""
+    """The best regular pattern of levels and the useful work of one segment [s].
+
+    Attributes
+    ----------
+    pattern : level of the checkpoint that ends each segment
+    interval : useful work of one segment [s]
+    goodput : at the best
+    first_order_overhead : sum of sqrt(2 failure_rate write_time)
+
+    Examples
+    --------
+    >>> level = sl.checkpoint.SeverityLevel(write_time=10, failure_rate=1e-5)
+    >>> sl.checkpoint.multilevel_optimum([level]).pattern
+    [1]
+    """
 
     pattern: list[int]
     interval: float
@@ -110,12 +151,24 @@ class SeverityLevel(Generic[_T]):
 
     Parameters
     ----------
-    write_time : >= 0 and finite [s]
-        what this level adds to a checkpoint; the lower ones are written too
-    restart_time : >= 0 and finite [s]
-        load and re-initialise after a failure of this severity; exposed
-    failure_rate : >= 0 and finite [1/s]
-        failures that need a checkpoint of this level, in running time
+    write_time : array_like, >= 0 and finite [s]
+        What this level adds to a checkpoint; the lower ones are written too.
+    restart_time : array_like, >= 0 and finite [s], default 0 s
+        Load and re-initialise after a failure of this severity; exposed.
+    failure_rate : array_like, >= 0 and finite [1/s]
+        Failures that need a checkpoint of this level, in running time.
+
+    Raises
+    ------
+    TypeError
+        For a field that is missing, unknown or no real number; the message names it, and the nearest name.
+    ValueError
+        For a number out of its range, with value, bounds and unit, and for arrays whose shapes do not broadcast.
+
+    Examples
+    --------
+    >>> sl.checkpoint.SeverityLevel(write_time=0.5, failure_rate=0.5)
+    SeverityLevel(write_time=500 ms, failure_rate=0.5 1/s)
     """
     @overload
     def __init__(self: SeverityLevel, *, write_time: Real, restart_time: Real = 0.0, failure_rate: Real) -> None: ...
@@ -159,6 +212,38 @@ def job_time(work: Real, interval: Real, write_time: Real, mtbf: Real, restart_t
 
     work >= 0 of useful time [s]; interval [s] of it between checkpoints; write_time, restart_time, downtime >= 0 [s];
     mtbf > 0 [s]. The mean is work / interval x expected_segment_time.
+
+    Parameters
+    ----------
+    work : array_like, >= 0 [s]
+        Useful training time.
+    interval : array_like, >= 0 [s]
+        Useful work between two checkpoints.
+    write_time : array_like, >= 0 [s]
+        What one checkpoint blocks.
+    mtbf : array_like, > 0 [s]
+        Mean running time between interruptions of the job.
+    restart_time : array_like, >= 0 [s], default 0
+        Load and re-initialise, exposed to failures.
+    downtime : array_like, >= 0 [s], default 0
+        Detection and replacement, not exposed to failures.
+
+    Returns
+    -------
+    JobTime
+        How long a job takes in wall-clock time [s]; arrays where the arguments are.
+
+    Raises
+    ------
+    TypeError
+        For an argument of another kind; the message names it and says what it must be.
+    ValueError
+        For a number out of its range, with value, bounds and unit; for single numbers without an answer, where arrays have NaN.
+
+    Examples
+    --------
+    >>> sl.checkpoint.job_time(work=1e6, interval=1000, write_time=60, mtbf=100_000)
+    JobTime(mean=296.011 h, standard_deviation=33.3849 min, failure_free_time=294.444 h, failure_probability=0.999975)
     """
 
 @overload
@@ -176,6 +261,36 @@ def multilevel_goodput(pattern: Sequence[int], interval: Real, levels: Sequence[
     pattern: level of the checkpoint that ends each segment, 1-based, e.g. [1, 1, 2]; ends with the top level, then starts
     again.
     interval >= 0: useful work of one segment [s]; downtime >= 0 [s], not exposed. Arrays broadcast. NaN outside the domain.
+
+    Parameters
+    ----------
+    pattern : Sequence[int]
+        Level of the checkpoint that ends each segment, 1-based; ends with the top level, then starts again.
+    interval : array_like, >= 0 [s]
+        Useful work of one segment.
+    levels : Sequence[SeverityLevel]
+        From the mildest severity up.
+    downtime : array_like, >= 0 and finite [s], default 0
+        Not exposed to failures.
+
+    Returns
+    -------
+    float or array
+        A number for numbers; else an array of the arguments' type.
+
+    Raises
+    ------
+    TypeError
+        For an argument of another kind; the message names it and says what it must be.
+    ValueError
+        For a number out of its range, with value, bounds and unit; for single numbers without an answer, where arrays have NaN.
+
+    Examples
+    --------
+    >>> mild = sl.checkpoint.SeverityLevel(write_time=1, failure_rate=1e-4)
+    >>> hard = sl.checkpoint.SeverityLevel(write_time=10, failure_rate=1e-5)
+    >>> sl.checkpoint.multilevel_goodput([1, 1, 2], 100, [mild, hard])
+    0.9519674757243735
     """
 
 @overload
@@ -191,6 +306,32 @@ def multilevel_optimum(levels: Sequence[SeverityLevel], downtime: float = 0) -> 
 
     levels from the mildest severity up; downtime >= 0 [s], not exposed. first_order_overhead is the sum of
     sqrt(2 failure_rate write_time).
+
+    Parameters
+    ----------
+    levels : Sequence[SeverityLevel]
+        From the mildest severity up.
+    downtime : float, >= 0 and finite [s], default 0
+        Not exposed to failures.
+
+    Returns
+    -------
+    MultilevelOptimum
+        The best regular pattern of levels and the useful work of one segment [s].
+
+    Raises
+    ------
+    TypeError
+        For an argument of another kind; the message names it and says what it must be.
+    ValueError
+        For a number out of its range, with value, bounds and unit.
+
+    Examples
+    --------
+    >>> mild = sl.checkpoint.SeverityLevel(write_time=1, failure_rate=1e-4)
+    >>> hard = sl.checkpoint.SeverityLevel(write_time=10, failure_rate=1e-5)
+    >>> sl.checkpoint.multilevel_optimum([mild, hard]).interval
+    139.8051139520018
     """
 
 def optimal_schedule(law: Law, write_time: float, restart_time: float = 0, downtime: float = 0) -> AgingSchedule:
@@ -198,6 +339,34 @@ def optimal_schedule(law: Law, write_time: float, restart_time: float = 0, downt
 
     Maximises sum_j (t_j - t_{j-1} - C) S(t_j) / (mean life + D + R). write_time C, restart_time R, downtime D >= 0 [s], the
     last two not exposed to failures. One law, one write time at a time.
+
+    Parameters
+    ----------
+    law : Law
+        The failure law.
+    write_time : float, >= 0 and finite [s]
+        What one checkpoint blocks.
+    restart_time : float, >= 0 and finite [s], default 0
+        Not exposed to failures.
+    downtime : float, >= 0 and finite [s], default 0
+        Not exposed to failures.
+
+    Returns
+    -------
+    AgingSchedule
+        When to checkpoint as the parts age.
+
+    Raises
+    ------
+    TypeError
+        For an argument of another kind; the message names it and says what it must be.
+    ValueError
+        For a number out of its range, with value, bounds and unit.
+
+    Examples
+    --------
+    >>> sl.checkpoint.optimal_schedule(sl.failures.Weibull(shape=0.7, scale=1e5), 60)
+    AgingSchedule(766 times, goodput=0.970552)
     """
 
 @overload
@@ -209,6 +378,38 @@ def renewal_goodput(
     w sum_{j >= 1} S(j P + L) / (mean life + D + R), P = w + C. interval w >= 0 of useful work [s]; write_time C >= 0 [s],
     what one checkpoint blocks; persist_latency L in [0, w] [s]: one write in flight; restart_time R, downtime D >= 0 [s],
     not exposed to failures. NaN outside. Any argument may be an array.
+
+    Parameters
+    ----------
+    interval : array_like, a number [s]
+        Useful work between checkpoints.
+    write_time : array_like, a number [s]
+        What one checkpoint blocks.
+    law : Law
+        The failure law.
+    persist_latency : array_like, a number [s], default 0
+        Until a snapshot is usable, at most the interval.
+    restart_time : array_like, a number [s], default 0
+        Not exposed to failures.
+    downtime : array_like, a number [s], default 0
+        Not exposed to failures.
+
+    Returns
+    -------
+    float or array
+        A number for numbers; else an array of the arguments' type.
+
+    Raises
+    ------
+    TypeError
+        For an argument of another kind; the message names it and says what it must be.
+    ValueError
+        For a number out of its range, with value, bounds and unit; for single numbers without an answer, where arrays have NaN.
+
+    Examples
+    --------
+    >>> sl.checkpoint.renewal_goodput(600, 10, sl.failures.Weibull(shape=0.7, scale=1e5))
+    0.9812560191055076
     """
 
 @overload
@@ -235,22 +436,44 @@ class IntervalBand(NamedTuple, Generic[_T]):
 
     Attributes
     ----------
-    shortest, longest : in the order of the sentence above [s]
+    shortest, longest : in this order [s]
+
+    Examples
+    --------
+    >>> sl.checkpoint.interval_band(write_time=60, mtbf=14400)
+    IntervalBand(shortest=13.202 min, longest=33.9671 min)
     """
 
     shortest: _T
     longest: _T
     def as_dict(self) -> dict[str, Any]:
-        """The same as plain data, for JSON: infinity is "unlimited", NaN None, arrays are lists, parts as requests."""
+        """The same as plain data, for JSON: infinity is "unlimited", NaN None, arrays are lists, parts as requests.
+
+        Returns
+        -------
+        dict
+            By field.
+        """
     def to_dataframe(self) -> DataFrame:
-        """The same as a table of pandas: a row per result, of arrays per element; causes are columns "shares.checkpoint"."""
+        """The same as a table of pandas: a row per result, of arrays per element; causes are columns "shares.checkpoint".
+
+        Returns
+        -------
+        pandas.DataFrame
+            With the labels of pandas and xarray; infinity and NaN are numbers.
+        """
 
 class VerifiedOptimum(NamedTuple, Generic[_T]):
     """Chunks and interval of least overhead, by the exact time of a verified segment; what checkpoint.verified_optimum answers.
 
     Attributes
     ----------
-    chunks, interval, overhead, first_order_overhead : in the order of the sentence above
+    chunks, interval, overhead, first_order_overhead : in this order
+
+    Examples
+    --------
+    >>> sl.checkpoint.verified_optimum(verification_time=5, write_time=60, silent_rate=1e-05, fail_stop_rate=1e-05)
+    VerifiedOptimum(chunks=2, interval=2325.89, overhead=0.0604794, first_order_overhead=0.0591608)
     """
 
     chunks: _T
@@ -258,9 +481,21 @@ class VerifiedOptimum(NamedTuple, Generic[_T]):
     overhead: _T
     first_order_overhead: _T
     def as_dict(self) -> dict[str, Any]:
-        """The same as plain data, for JSON: infinity is "unlimited", NaN None, arrays are lists, parts as requests."""
+        """The same as plain data, for JSON: infinity is "unlimited", NaN None, arrays are lists, parts as requests.
+
+        Returns
+        -------
+        dict
+            By field.
+        """
     def to_dataframe(self) -> DataFrame:
-        """The same as a table of pandas: a row per result, of arrays per element; causes are columns "shares.checkpoint"."""
+        """The same as a table of pandas: a row per result, of arrays per element; causes are columns "shares.checkpoint".
+
+        Returns
+        -------
+        pandas.DataFrame
+            With the labels of pandas and xarray; infinity and NaN are numbers.
+        """
 
 @overload
 def daly_interval(write_time: Real, mtbf: Real) -> float:

@@ -13,6 +13,7 @@ import numpy as np
 from . import _arrays, _core, _evaluate, _format
 from . import growth as _growth
 from . import strategies as _strategies
+from ._docs import complete
 from ._kernel import describe, kernels_of, suggestion
 from ._parameters import Parameters, UnknownField, made_class
 from ._public import listing
@@ -34,7 +35,13 @@ if TYPE_CHECKING:
 
 
 class Criterion(Parameters):
-    """Base of all criteria, which are made from the catalogue's kinds: terms that add up to a target at the largest size."""
+    """Base of all criteria, which are made from the catalogue's kinds: terms that add up to a target at the largest size.
+
+    Examples
+    --------
+    >>> sl.limits.goodput_at_least(0.9)
+    goodput_at_least(goodput=0.9)
+    """
 
     __slots__ = ()
 
@@ -57,6 +64,11 @@ class Factor(_Efficiency, Parameters):
     """Base of all factors other than goodput, made from the catalogue's kinds: an efficiency that depends on the size.
 
     `name` is its cause in shares.
+
+    Examples
+    --------
+    >>> sl.limits.StrongScaling(half_size=100_000).efficiency(100_000)
+    0.5
     """
 
     __slots__ = ()
@@ -69,6 +81,7 @@ _criteria: dict[str, Any] = {
 _factors: dict[str, Any] = {
     kind["owner"]: made_class(Factor, "factor", kind["owner"], kind, __name__) for kind in kinds("factor").values()
 }
+_factors["Tabulated"]._example = {"points": [[1000, 1.0], [100000, 0.5]]}
 _Cheapest = _criteria.pop("cheapest_gpus")
 globals().update(_criteria | _factors)
 
@@ -84,6 +97,12 @@ class CustomFactor(_Efficiency):
     name : the cause in shares
     derivative : d efficiency / d gpus, for a function that takes no complex size
     rises : whether neither its loss nor the slope of its loss ever falls with size, which spares the search a scan
+
+    Examples
+    --------
+    >>> half = sl.limits.CustomFactor(lambda gpus: 1 / (1 + gpus / 100_000), name="step")
+    >>> half.efficiency(100_000)
+    0.5
     """
 
     __slots__ = ("_part", "derivative", "function", "name", "rises")
@@ -152,6 +171,13 @@ class Limit(Result, question="limit", beside=("roots", "asked")):
     goodput, efficiency : at the limit; efficiency is the product of the factors other than goodput
     roots : every size where terms meet the target, the limit among them; for arrays padded with NaN along a last axis
     asked : what was asked: run, criterion, growth, strategy and factors
+
+    Examples
+    --------
+    >>> run = sl.published.llama3_405b()
+    >>> limit = sl.limits.max_gpus(run, sl.limits.goodput_at_least(0.9), sl.growth.chinchilla)
+    >>> limit
+    Limit(value=134637 GPUs, status='ok', binding='checkpoint', shares=(checkpoint 1), goodput=0.9, efficiency=1)
     """
 
     value: Number
@@ -264,6 +290,13 @@ def max_gpus(
     growth : how fields change with size; default growth.fixed()
     strategy : how the run is protected; default strategies.blocking()
     factors : other efficiencies that depend on the size
+
+    Examples
+    --------
+    >>> run = sl.published.llama3_405b()
+    >>> limit = sl.limits.max_gpus(run, sl.limits.goodput_at_least(0.9), sl.growth.chinchilla)
+    >>> print(f"{limit.value:.0f} GPUs, then {limit.binding} binds")
+    134637 GPUs, then checkpoint binds
     """
     criterion = _criteria["write_time_equals_mtbf"]() if criterion is None else criterion
     _of_type("max_gpus", "criterion", criterion, Criterion)
@@ -276,9 +309,15 @@ def time_to_train(run: TrainingRun, work: Quantity, strategy: Strategy | None = 
     Parameters
     ----------
     run : the run at its own size
-    work : >= 0, ideal GPU-seconds, for instance tokens x FLOPs per token / achieved FLOP/s; may be an array
+    work : ideal GPU-seconds, for instance tokens x FLOPs per token / achieved FLOP/s; may be an array
     strategy : how the run is protected; default strategies.blocking()
     factors : other efficiencies that depend on the size
+
+    Examples
+    --------
+    >>> run = sl.published.llama3_405b()
+    >>> sl.limits.time_to_train(run, work=1e11) / sl.units.day
+    72.17126651289833
     """
     run, _, plan, *others = plan_of("time_to_train", run, None, strategy, factors)
     if not _arrays.is_lazy(work) and not np.all(np.asarray(work) >= 0):
@@ -296,7 +335,14 @@ def fastest_gpus(
     strategy: Strategy | None = None,
     factors: Factors = (),
 ) -> Limit:
-    """The size at which a run is done first, that of most useful throughput, whatever the amount of work."""
+    """The size at which a run is done first, that of most useful throughput, whatever the amount of work.
+
+    Examples
+    --------
+    >>> run = sl.published.llama3_405b()
+    >>> sl.limits.fastest_gpus(run, factors=sl.limits.StrongScaling(half_size=100_000)).value
+    1021559.939818614
+    """
     return max_gpus(run, _criteria["peak_throughput"](), growth, strategy, factors)
 
 
@@ -315,13 +361,18 @@ def cheapest_gpus(
 
     Parameters
     ----------
-    run, strategy, factors, growth : as for max_gpus
-    work : > 0, ideal GPU-seconds, the same at every size
-    deadline : [s] of wall-clock time
+    work : ideal GPU-seconds, the same at every size
+    deadline : of wall-clock time
     fixed_gpus : what costs per second at any size (storage, buildings, people), in GPUs
     least_gpus : what the model needs to fit at all
 
     With no fixed cost and losses that rise with size fewer GPUs are always cheaper, and deadline or least_gpus binds.
+
+    Examples
+    --------
+    >>> run = sl.published.llama3_405b()
+    >>> sl.limits.cheapest_gpus(run, work=1e11, deadline=30 * sl.units.day).value
+    39893.5671250677
     """
     asked = _Cheapest(work=work, deadline=deadline, fixed_gpus=fixed_gpus, least_gpus=least_gpus)
     return _limit("limit", plan_of("cheapest_gpus", run, growth, strategy, factors), asked)
@@ -338,6 +389,13 @@ class StrongScalingFit(Result):
     serial_time : of a step [s]
     scatter : standard deviation of the relative errors; NaN for two points, which any line meets
     points : how many times were given
+    work_variance, covariance, serial_variance : of the estimates
+
+    Examples
+    --------
+    >>> fit = sl.limits.fit_strong_scaling([1000, 2000, 4000], [1.0, 0.6, 0.4])
+    >>> fit.step_time(8000)
+    0.2999999999999999
     """
 
     half_size: float
@@ -350,13 +408,24 @@ class StrongScalingFit(Result):
     serial_variance: float
 
     def step_time(self, gpus: Quantity) -> Number:
-        """Step time [s] at a size; arrays keep their type."""
+        """Step time [s] at a size; arrays keep their type.
+
+        Parameters
+        ----------
+        gpus : the size, > 0; may be an array
+        """
         size: Any = np.asarray(gpus) if isinstance(gpus, (list, tuple)) else gpus
         time = self.work / size + self.serial_time
         return _arrays.labelled(time, "step_time", "s", "step time at a size")
 
     def interval(self, quantity: str, confidence: float = 0.95) -> tuple[float, float]:
-        """Confidence interval of "half_size" (Fieller's), "work" or "serial_time"; (0, inf) for two points."""
+        """Confidence interval of "half_size" (Fieller's), "work" or "serial_time"; (0, inf) for two points.
+
+        Parameters
+        ----------
+        quantity : "half_size" (Fieller's), "work" or "serial_time"
+        confidence : the probability that the interval holds the true value, in (0, 1)
+        """
         lower, upper = _core.limits.fit_interval(**self.__dict__, quantity=quantity, confidence=confidence)
         return lower, upper
 
@@ -370,6 +439,16 @@ def fit_strong_scaling(gpus: Quantity, step_times: Quantity) -> StrongScalingFit
     """The half size from step times [s] at several sizes, two at least.
 
     Raises ValueError where there is no half size > 0: the times do not fall with size, or faster than 1/N.
+
+    Parameters
+    ----------
+    gpus : the sizes, two at least
+    step_times : the step time at each [s]
+
+    Examples
+    --------
+    >>> sl.limits.fit_strong_scaling([1000, 2000, 4000], [1.0, 0.6, 0.4]).half_size
+    4000.000000000003
     """
     lists = [np.atleast_1d(np.asarray(_arrays.as_numpy(x), dtype=float)).ravel().tolist() for x in (gpus, step_times)]
     found: Mapping[str, Any] = _core.limits.fit_strong_scaling(*lists)
@@ -377,7 +456,17 @@ def fit_strong_scaling(gpus: Quantity, step_times: Quantity) -> StrongScalingFit
 
 
 def combine_half_sizes(parts: Iterable[Quantity]) -> Number:
-    """1 / (sum of 1/N_i): serial times add up. Parts > 0, arrays broadcast; NaN for others."""
+    """1 / (sum of 1/N_i): serial times add up. Parts > 0, arrays broadcast; NaN for others.
+
+    Parameters
+    ----------
+    parts : half sizes > 0 [GPUs]; NaN for others
+
+    Examples
+    --------
+    >>> sl.limits.combine_half_sizes([30_000, 60_000])
+    np.float64(20000.0)
+    """
     return functools.reduce(_behind["combine_two_half_sizes"], parts, np.inf)
 
 
@@ -385,6 +474,11 @@ def bubble_half_size(layout: Layout, sequence_length: Quantity, batch_tokens: Qu
     """Half size of a pipeline's bubble, v t p c B/((p - 1) b s); inf without a pipeline.
 
     layout : its data degree does not matter; sequence_length s > 0; batch_tokens B > 0 of a step, all replicas.
+
+    Examples
+    --------
+    >>> sl.limits.bubble_half_size(sl.parallelism.Layout(tensor=8, pipeline=16), 8192, 16e6)
+    np.float64(16666.666666666668)
     """
     degrees = (layout.tensor, layout.pipeline, layout.context, layout.chunks, layout.micro_batch)
     return _behind["bubble_half_size"](*degrees, sequence_length, batch_tokens)
@@ -397,18 +491,44 @@ def data_half_size(
 
     layout : its data degree does not matter; flops X > 0 [FLOP/s] achieved per GPU; bandwidth W > 0 [B/s] one way per GPU;
     batch_tokens B > 0 of a step; element_bytes eps: mean of both halves, 3 for fp32 reduce-scatter and bf16 all-gather.
+
+    Examples
+    --------
+    >>> sl.limits.data_half_size(sl.parallelism.Layout(tensor=8, pipeline=16), 4e14, 5e10, 16e6)
+    np.float64(256000.0)
     """
     return _behind["data_half_size"](layout.tensor, layout.pipeline, flops, bandwidth, batch_tokens, element_bytes)
 
 
 def micro_batch_cap(layout: Layout, sequence_length: Quantity, batch_tokens: Quantity, full_pipeline: bool = False) -> Number:
-    """The most GPUs on which every replica still has a micro-batch, t p c B/(b s); with full_pipeline, one per stage."""
+    """The most GPUs on which every replica still has a micro-batch, t p c B/(b s); with full_pipeline, one per stage.
+
+    Parameters
+    ----------
+    full_pipeline : whether every stage of a pipeline has a micro-batch at once
+
+    Examples
+    --------
+    >>> sl.limits.micro_batch_cap(sl.parallelism.Layout(tensor=8, pipeline=16), 8192, 2048 * 8192)
+    np.float64(262144.0)
+    """
     degrees = (layout.tensor, layout.pipeline, layout.context, layout.micro_batch)
     return _behind["micro_batch_cap"](*degrees, sequence_length, batch_tokens, float(full_pipeline))
 
 
 def fixed_tokens_per_gpu(tokens_per_gpu: Quantity, critical_batch: Quantity) -> Factor:
-    """The factor of a batch of so many tokens per GPU at every size: 1/(1 + N/N_B), N_B = critical_batch / tokens_per_gpu."""
+    """The factor of a batch of so many tokens per GPU at every size: 1/(1 + N/N_B), N_B = critical_batch / tokens_per_gpu.
+
+    Parameters
+    ----------
+    tokens_per_gpu : tokens of a step per GPU, > 0
+    critical_batch : the critical batch, > 0 [tokens]
+
+    Examples
+    --------
+    >>> sl.limits.fixed_tokens_per_gpu(1000, 1e8)
+    StrongScaling(half_size=100000, name='batch')
+    """
     half_size = _behind["fixed_tokens_half_size"](tokens_per_gpu, critical_batch)
     made: Factor = _factors["StrongScaling"](half_size=half_size, name="batch")
     return made
@@ -425,6 +545,12 @@ class Requirement(Result, question="required"):
     at_least : whether it is the smallest, more being better
     status : "ok", "already met" (at any value) or "infeasible"
     note : why there is no value
+
+    Examples
+    --------
+    >>> run = sl.published.llama3_405b()
+    >>> sl.limits.required(run, "write_bandwidth", 0.95)
+    Requirement(field='write_bandwidth', unit='B/s', value=351.901 GB/s, at_least=True, status='ok', note='')
     """
 
     field: str
@@ -447,6 +573,12 @@ def required(run: TrainingRun, field: str, goodput: Quantity, strategy: Strategy
     field : a field of TrainingRun, or "restart_time" as a whole
     goodput : in (0, 1)
     strategy : how the run is protected; default strategies.blocking()
+
+    Examples
+    --------
+    >>> run = sl.published.llama3_405b()
+    >>> sl.limits.required(run, "checkpoint_bytes", 0.99).value
+    1106012406037.529
     """
     run, _, plan = plan_of("required", run, None, strategy)
     if not isinstance(field, str):
@@ -490,3 +622,5 @@ __all__ = [
     *sorted(_kernels),
 ]
 __dir__ = listing(__all__)
+
+complete(__all__, globals())

@@ -73,7 +73,13 @@ _S = TypeVar("_S", covariant=True, default=str)
 _T = TypeVar("_T", covariant=True, default=float)
 
 class Criterion(Generic[_T]):
-    """Base of all criteria, which are made from the catalogue's kinds: terms that add up to a target at the largest size."""
+    """Base of all criteria, which are made from the catalogue's kinds: terms that add up to a target at the largest size.
+
+    Examples
+    --------
+    >>> sl.limits.goodput_at_least(0.9)
+    goodput_at_least(goodput=0.9)
+    """
     def __init__(self, *args: Any, **given: Any) -> None: ...
     def as_request(self) -> dict[str, Any]:
         """The part as a request has it: its name and its fields in SI."""
@@ -96,6 +102,12 @@ class CustomFactor:
     name : the cause in shares
     derivative : d efficiency / d gpus, for a function that takes no complex size
     rises : whether neither its loss nor the slope of its loss ever falls with size, which spares the search a scan
+
+    Examples
+    --------
+    >>> half = sl.limits.CustomFactor(lambda gpus: 1 / (1 + gpus / 100_000), name="step")
+    >>> half.efficiency(100_000)
+    0.5
     """
     @overload
     def efficiency(self, gpus: Real) -> float:
@@ -120,12 +132,23 @@ class CustomFactor:
         rises: bool = False,
     ) -> None: ...
     def part(self) -> object:
-        """What C++ keeps of it."""
+        """What C++ keeps of it.
+
+        Returns
+        -------
+        object
+            What C++ keeps of it.
+        """
 
 class Factor(Generic[_T]):
     """Base of all factors other than goodput, made from the catalogue's kinds: an efficiency that depends on the size.
 
     `name` is its cause in shares.
+
+    Examples
+    --------
+    >>> sl.limits.StrongScaling(half_size=100_000).efficiency(100_000)
+    0.5
     """
     def __init__(self, *args: Any, **given: Any) -> None: ...
     def as_request(self) -> dict[str, Any]:
@@ -166,6 +189,13 @@ class Limit(Result, Generic[_T, _S]):
     goodput, efficiency : at the limit; efficiency is the product of the factors other than goodput
     roots : every size where terms meet the target, the limit among them; for arrays padded with NaN along a last axis
     asked : what was asked: run, criterion, growth, strategy and factors
+
+    Examples
+    --------
+    >>> run = sl.published.llama3_405b()
+    >>> limit = sl.limits.max_gpus(run, sl.limits.goodput_at_least(0.9), sl.growth.chinchilla)
+    >>> limit
+    Limit(value=134637 GPUs, status='ok', binding='checkpoint', shares=(checkpoint 1), goodput=0.9, efficiency=1)
     """
 
     value: _T
@@ -193,6 +223,12 @@ class Requirement(Result, Generic[_T, _S]):
     at_least : whether it is the smallest, more being better
     status : "ok", "already met" (at any value) or "infeasible"
     note : why there is no value
+
+    Examples
+    --------
+    >>> run = sl.published.llama3_405b()
+    >>> sl.limits.required(run, "write_bandwidth", 0.95)
+    Requirement(field='write_bandwidth', unit='B/s', value=351.901 GB/s, at_least=True, status='ok', note='')
     """
 
     field: str
@@ -213,6 +249,13 @@ class StrongScalingFit(Result):
     serial_time : of a step [s]
     scatter : standard deviation of the relative errors; NaN for two points, which any line meets
     points : how many times were given
+    work_variance, covariance, serial_variance : of the estimates
+
+    Examples
+    --------
+    >>> fit = sl.limits.fit_strong_scaling([1000, 2000, 4000], [1.0, 0.6, 0.4])
+    >>> fit.step_time(8000)
+    0.2999999999999999
     """
 
     half_size: float
@@ -225,21 +268,91 @@ class StrongScalingFit(Result):
     serial_variance: float
     @overload
     def step_time(self, gpus: Real) -> float:
-        """Step time [s] at a size; arrays keep their type."""
+        """Step time [s] at a size; arrays keep their type.
+
+        Parameters
+        ----------
+        gpus : array_like
+            The size, > 0; may be an array.
+
+        Returns
+        -------
+        float or array [s]
+            A number for numbers; else an array of the arguments' type.
+
+        Raises
+        ------
+        TypeError
+            For an argument of another kind; the message names it and says what it must be.
+        ValueError
+            For a number out of its range, with value, bounds and unit; for single numbers without an answer, where arrays have NaN.
+        """
     @overload
     def step_time(self, gpus: Plain) -> NumPy: ...
     @overload
     def step_time(self, gpus: Quantity) -> Array: ...
     def interval(self, quantity: str, confidence: float = 0.95) -> tuple[float, float]:
-        """Confidence interval of "half_size" (Fieller's), "work" or "serial_time"; (0, inf) for two points."""
+        """Confidence interval of "half_size" (Fieller's), "work" or "serial_time"; (0, inf) for two points.
+
+        Parameters
+        ----------
+        quantity : str
+            "half_size" (Fieller's), "work" or "serial_time".
+        confidence : float, default 0.95
+            The probability that the interval holds the true value, in (0, 1).
+
+        Returns
+        -------
+        tuple[float, float]
+            Confidence interval of "half_size" (Fieller's), "work" or "serial_time"; (0, inf) for two points.
+
+        Raises
+        ------
+        TypeError
+            For an argument of another kind; the message names it and says what it must be.
+        ValueError
+            For a number out of its range, with value, bounds and unit.
+        """
     def factor(self) -> Factor:
-        """The factor for max_gpus."""
+        """The factor for max_gpus.
+
+        Returns
+        -------
+        Factor
+            Base of all factors other than goodput, made from the catalogue's kinds: an efficiency that depends on the size.
+        """
 
 @overload
 def bubble_half_size(layout: Layout, sequence_length: Real, batch_tokens: Real) -> float:
     """Half size of a pipeline's bubble, v t p c B/((p - 1) b s); inf without a pipeline.
 
     layout : its data degree does not matter; sequence_length s > 0; batch_tokens B > 0 of a step, all replicas.
+
+    Parameters
+    ----------
+    layout : Layout
+        How it is spread over GPUs.
+    sequence_length : array_like, >= 0
+        Tokens of a sequence.
+    batch_tokens : array_like, > 0
+        Tokens of one step, all replicas together.
+
+    Returns
+    -------
+    float or array
+        A number for numbers; else an array of the arguments' type.
+
+    Raises
+    ------
+    TypeError
+        For an argument of another kind; the message names it and says what it must be.
+    ValueError
+        For a number out of its range, with value, bounds and unit; for single numbers without an answer, where arrays have NaN.
+
+    Examples
+    --------
+    >>> sl.limits.bubble_half_size(sl.parallelism.Layout(tensor=8, pipeline=16), 8192, 16e6)
+    np.float64(16666.666666666668)
     """
 
 @overload
@@ -262,13 +375,40 @@ def cheapest_gpus(
 
     Parameters
     ----------
-    run, strategy, factors, growth : as for max_gpus
-    work : > 0, ideal GPU-seconds, the same at every size
-    deadline : [s] of wall-clock time
-    fixed_gpus : what costs per second at any size (storage, buildings, people), in GPUs
-    least_gpus : what the model needs to fit at all
+    run : TrainingRun
+        The run at its own size.
+    work : array_like, > 0 and finite [s]
+        Ideal GPU-seconds, the same at every size.
+    deadline : array_like, > 0 [s], default inf
+        Of wall-clock time.
+    fixed_gpus : array_like, >= 0 and finite, default 0
+        What costs per second at any size (storage, buildings, people), in GPUs.
+    least_gpus : array_like, > 0 and finite, default 1
+        What the model needs to fit at all.
+    growth : PowerLaw, optional
+        How fields change with size; default growth.fixed.
+    strategy : Strategy, optional
+        How the run is protected; default blocking().
+    factors : Factors, optional
+        Other efficiencies that depend on the size: one, or several.
 
-    With no fixed cost and losses that rise with size fewer GPUs are always cheaper, and deadline or least_gpus binds.
+    Returns
+    -------
+    Limit
+        The answer to "how large"; arrays where the run has arrays.
+
+    Raises
+    ------
+    TypeError
+        For an argument of another kind; the message names it and says what it must be.
+    ValueError
+        For a number out of its range, with value, bounds and unit; for single numbers without an answer, where arrays have NaN.
+
+    Examples
+    --------
+    >>> run = sl.published.llama3_405b()
+    >>> sl.limits.cheapest_gpus(run, work=1e11, deadline=30 * sl.units.day).value
+    39893.5671250677
     """
 
 @overload
@@ -297,7 +437,30 @@ def cheapest_gpus(
 ) -> Limit[Array, Array]: ...
 @overload
 def combine_half_sizes(parts: Iterable[Real]) -> float:
-    """1 / (sum of 1/N_i): serial times add up. Parts > 0, arrays broadcast; NaN for others."""
+    """1 / (sum of 1/N_i): serial times add up. Parts > 0, arrays broadcast; NaN for others.
+
+    Parameters
+    ----------
+    parts : Iterable[array_like]
+        Half sizes > 0 [GPUs]; NaN for others.
+
+    Returns
+    -------
+    float or array
+        A number for numbers; else an array of the arguments' type.
+
+    Raises
+    ------
+    TypeError
+        For an argument of another kind; the message names it and says what it must be.
+    ValueError
+        For a number out of its range, with value, bounds and unit; for single numbers without an answer, where arrays have NaN.
+
+    Examples
+    --------
+    >>> sl.limits.combine_half_sizes([30_000, 60_000])
+    np.float64(20000.0)
+    """
 
 @overload
 def combine_half_sizes(parts: Iterable[Plain]) -> NumPy: ...
@@ -309,6 +472,36 @@ def data_half_size(layout: Layout, flops: Real, bandwidth: Real, batch_tokens: R
 
     layout : its data degree does not matter; flops X > 0 [FLOP/s] achieved per GPU; bandwidth W > 0 [B/s] one way per GPU;
     batch_tokens B > 0 of a step; element_bytes eps: mean of both halves, 3 for fp32 reduce-scatter and bf16 all-gather.
+
+    Parameters
+    ----------
+    layout : Layout
+        How it is spread over GPUs.
+    flops : array_like, >= 0 [FLOP/s]
+        Achieved by one GPU.
+    bandwidth : array_like, > 0 [B/s]
+        One way, per rank.
+    batch_tokens : array_like, > 0
+        Tokens of one step, all replicas together.
+    element_bytes : array_like, >= 0 [B], default 3
+        Bytes of an element sent.
+
+    Returns
+    -------
+    float or array
+        A number for numbers; else an array of the arguments' type.
+
+    Raises
+    ------
+    TypeError
+        For an argument of another kind; the message names it and says what it must be.
+    ValueError
+        For a number out of its range, with value, bounds and unit; for single numbers without an answer, where arrays have NaN.
+
+    Examples
+    --------
+    >>> sl.limits.data_half_size(sl.parallelism.Layout(tensor=8, pipeline=16), 4e14, 5e10, 16e6)
+    np.float64(256000.0)
     """
 
 @overload
@@ -326,7 +519,37 @@ def fastest_gpus(
     strategy: Strategy | None = None,
     factors: Factor | CustomFactor | Sequence[Factor | CustomFactor] = (),
 ) -> Limit:
-    """The size at which a run is done first, that of most useful throughput, whatever the amount of work."""
+    """The size at which a run is done first, that of most useful throughput, whatever the amount of work.
+
+    Parameters
+    ----------
+    run : TrainingRun
+        The run at its own size.
+    growth : PowerLaw, optional
+        How fields change with size; default growth.fixed.
+    strategy : Strategy, optional
+        How the run is protected; default blocking().
+    factors : Factors, optional
+        Other efficiencies that depend on the size: one, or several.
+
+    Returns
+    -------
+    Limit
+        The answer to "how large"; arrays where the run has arrays.
+
+    Raises
+    ------
+    TypeError
+        For an argument of another kind; the message names it and says what it must be.
+    ValueError
+        For a number out of its range, with value, bounds and unit; for single numbers without an answer, where arrays have NaN.
+
+    Examples
+    --------
+    >>> run = sl.published.llama3_405b()
+    >>> sl.limits.fastest_gpus(run, factors=sl.limits.StrongScaling(half_size=100_000)).value
+    1021559.939818614
+    """
 
 @overload
 def fastest_gpus(
@@ -346,11 +569,60 @@ def fit_strong_scaling(gpus: Quantity, step_times: Quantity) -> StrongScalingFit
     """The half size from step times [s] at several sizes, two at least.
 
     Raises ValueError where there is no half size > 0: the times do not fall with size, or faster than 1/N.
+
+    Parameters
+    ----------
+    gpus : array_like
+        The sizes, two at least.
+    step_times : array_like
+        The step time at each [s].
+
+    Returns
+    -------
+    StrongScalingFit
+        A step of work/N + serial_time, fitted to step times by least squares of relative errors.
+
+    Raises
+    ------
+    TypeError
+        For an argument of another kind; the message names it and says what it must be.
+    ValueError
+        For a number out of its range, with value, bounds and unit.
+
+    Examples
+    --------
+    >>> sl.limits.fit_strong_scaling([1000, 2000, 4000], [1.0, 0.6, 0.4]).half_size
+    4000.000000000003
     """
 
 @overload
 def fixed_tokens_per_gpu(tokens_per_gpu: Real, critical_batch: Real) -> Factor:
-    """The factor of a batch of so many tokens per GPU at every size: 1/(1 + N/N_B), N_B = critical_batch / tokens_per_gpu."""
+    """The factor of a batch of so many tokens per GPU at every size: 1/(1 + N/N_B), N_B = critical_batch / tokens_per_gpu.
+
+    Parameters
+    ----------
+    tokens_per_gpu : array_like
+        Tokens of a step per GPU, > 0.
+    critical_batch : array_like
+        The critical batch, > 0 [tokens].
+
+    Returns
+    -------
+    Factor
+        Base of all factors other than goodput, made from the catalogue's kinds: an efficiency that depends on the size.
+
+    Raises
+    ------
+    TypeError
+        For an argument of another kind; the message names it and says what it must be.
+    ValueError
+        For a number out of its range, with value, bounds and unit.
+
+    Examples
+    --------
+    >>> sl.limits.fixed_tokens_per_gpu(1000, 1e8)
+    StrongScaling(half_size=100000, name='batch')
+    """
 
 @overload
 def fixed_tokens_per_gpu(tokens_per_gpu: Plain, critical_batch: Plain) -> Factor[NumPy]: ...
@@ -368,11 +640,35 @@ def max_gpus(
 
     Parameters
     ----------
-    run : the run at its own size; growth is relative to run.gpus
-    criterion : what must hold; default write_time_equals_mtbf()
-    growth : how fields change with size; default growth.fixed()
-    strategy : how the run is protected; default strategies.blocking()
-    factors : other efficiencies that depend on the size
+    run : TrainingRun
+        The run at its own size; growth is relative to run.gpus.
+    criterion : Criterion, optional
+        What must hold; default write_time_equals_mtbf().
+    growth : PowerLaw, optional
+        How fields change with size; default growth.fixed().
+    strategy : Strategy, optional
+        How the run is protected; default strategies.blocking().
+    factors : Factors, optional
+        Other efficiencies that depend on the size.
+
+    Returns
+    -------
+    Limit
+        The answer to "how large"; arrays where the run has arrays.
+
+    Raises
+    ------
+    TypeError
+        For an argument of another kind; the message names it and says what it must be.
+    ValueError
+        For a number out of its range, with value, bounds and unit; for single numbers without an answer, where arrays have NaN.
+
+    Examples
+    --------
+    >>> run = sl.published.llama3_405b()
+    >>> limit = sl.limits.max_gpus(run, sl.limits.goodput_at_least(0.9), sl.growth.chinchilla)
+    >>> print(f"{limit.value:.0f} GPUs, then {limit.binding} binds")
+    134637 GPUs, then checkpoint binds
     """
 
 @overload
@@ -393,7 +689,36 @@ def max_gpus(
 ) -> Limit[Array, Array]: ...
 @overload
 def micro_batch_cap(layout: Layout, sequence_length: Real, batch_tokens: Real, full_pipeline: bool = False) -> float:
-    """The most GPUs on which every replica still has a micro-batch, t p c B/(b s); with full_pipeline, one per stage."""
+    """The most GPUs on which every replica still has a micro-batch, t p c B/(b s); with full_pipeline, one per stage.
+
+    Parameters
+    ----------
+    layout : Layout
+        How it is spread over GPUs.
+    sequence_length : array_like, >= 0
+        Tokens of a sequence.
+    batch_tokens : array_like, > 0
+        Tokens of one step, all replicas together.
+    full_pipeline : bool, default False
+        Whether every stage of a pipeline has a micro-batch at once.
+
+    Returns
+    -------
+    float or array
+        A number for numbers; else an array of the arguments' type.
+
+    Raises
+    ------
+    TypeError
+        For an argument of another kind; the message names it and says what it must be.
+    ValueError
+        For a number out of its range, with value, bounds and unit; for single numbers without an answer, where arrays have NaN.
+
+    Examples
+    --------
+    >>> sl.limits.micro_batch_cap(sl.parallelism.Layout(tensor=8, pipeline=16), 8192, 2048 * 8192)
+    np.float64(262144.0)
+    """
 
 @overload
 def micro_batch_cap(
@@ -409,10 +734,32 @@ def required(run: TrainingRun, field: str, goodput: Real, strategy: Strategy | N
 
     Parameters
     ----------
-    run : the run at its size; its own value of the field is not looked at
-    field : a field of TrainingRun, or "restart_time" as a whole
-    goodput : in (0, 1)
-    strategy : how the run is protected; default strategies.blocking()
+    run : TrainingRun
+        The run at its size; its own value of the field is not looked at.
+    field : str
+        A field of TrainingRun, or "restart_time" as a whole.
+    goodput : array_like, in (0, 1)
+        In (0, 1).
+    strategy : Strategy, optional
+        How the run is protected; default strategies.blocking().
+
+    Returns
+    -------
+    Requirement
+        Which value of a field reaches a goodput; arrays where the run has arrays.
+
+    Raises
+    ------
+    TypeError
+        For an argument of another kind; the message names it and says what it must be.
+    ValueError
+        For a number out of its range, with value, bounds and unit; for single numbers without an answer, where arrays have NaN.
+
+    Examples
+    --------
+    >>> run = sl.published.llama3_405b()
+    >>> sl.limits.required(run, "checkpoint_bytes", 0.99).value
+    1106012406037.529
     """
 
 @overload
@@ -434,10 +781,32 @@ def time_to_train(
 
     Parameters
     ----------
-    run : the run at its own size
-    work : >= 0, ideal GPU-seconds, for instance tokens x FLOPs per token / achieved FLOP/s; may be an array
-    strategy : how the run is protected; default strategies.blocking()
-    factors : other efficiencies that depend on the size
+    run : TrainingRun
+        The run at its own size.
+    work : array_like, >= 0 and finite [s]
+        Ideal GPU-seconds, for instance tokens x FLOPs per token / achieved FLOP/s; may be an array.
+    strategy : Strategy, optional
+        How the run is protected; default strategies.blocking().
+    factors : Factors, optional
+        Other efficiencies that depend on the size.
+
+    Returns
+    -------
+    float or array [s]
+        A number for numbers; else an array of the arguments' type.
+
+    Raises
+    ------
+    TypeError
+        For an argument of another kind; the message names it and says what it must be.
+    ValueError
+        For a number out of its range, with value, bounds and unit; for single numbers without an answer, where arrays have NaN.
+
+    Examples
+    --------
+    >>> run = sl.published.llama3_405b()
+    >>> sl.limits.time_to_train(run, work=1e11) / sl.units.day
+    72.17126651289833
     """
 
 @overload
@@ -458,8 +827,10 @@ def time_to_train(
 class write_time_equals_mtbf(Criterion[float]):
     """A save takes less time than the run between two failures.
 
-    Parameters
-    ----------
+    Examples
+    --------
+    >>> sl.limits.write_time_equals_mtbf()
+    write_time_equals_mtbf()
     """
 
 class goodput_at_least(Criterion[_T]):
@@ -467,8 +838,20 @@ class goodput_at_least(Criterion[_T]):
 
     Parameters
     ----------
-    goodput : in (0, 1)
-    least goodput
+    goodput : array_like, in (0, 1)
+        Least goodput. Usually 0.5 to 0.99.
+
+    Raises
+    ------
+    TypeError
+        For a field that is missing, unknown or no real number; the message names it, and the nearest name.
+    ValueError
+        For a number out of its range, with value, bounds and unit, and for arrays whose shapes do not broadcast.
+
+    Examples
+    --------
+    >>> sl.limits.goodput_at_least(0.5)
+    goodput_at_least(goodput=0.5)
     """
     @property
     def goodput(self) -> float | _T:
@@ -492,8 +875,20 @@ class efficiency_at_least(Criterion[_T]):
 
     Parameters
     ----------
-    efficiency : in (0, 1)
-    least product of all factors, goodput among them
+    efficiency : array_like, in (0, 1)
+        Least product of all factors, goodput among them. Usually 0.1 to 0.95.
+
+    Raises
+    ------
+    TypeError
+        For a field that is missing, unknown or no real number; the message names it, and the nearest name.
+    ValueError
+        For a number out of its range, with value, bounds and unit, and for arrays whose shapes do not broadcast.
+
+    Examples
+    --------
+    >>> sl.limits.efficiency_at_least(0.1)
+    efficiency_at_least(efficiency=0.1)
     """
     @property
     def efficiency(self) -> float | _T:
@@ -517,8 +912,20 @@ class elasticity_at_least(Criterion[_T]):
 
     Parameters
     ----------
-    elasticity : < 1 and finite
-    least d ln(useful throughput) / d ln(gpus)
+    elasticity : array_like, < 1 and finite
+        Least d ln(useful throughput) / d ln(gpus). Usually 0 to 0.9.
+
+    Raises
+    ------
+    TypeError
+        For a field that is missing, unknown or no real number; the message names it, and the nearest name.
+    ValueError
+        For a number out of its range, with value, bounds and unit, and for arrays whose shapes do not broadcast.
+
+    Examples
+    --------
+    >>> sl.limits.elasticity_at_least(0.5)
+    elasticity_at_least(elasticity=0.5)
     """
     @property
     def elasticity(self) -> float | _T:
@@ -540,8 +947,10 @@ class elasticity_at_least(Criterion[_T]):
 class peak_throughput(Criterion[float]):
     """More GPUs still bring more useful throughput.
 
-    Parameters
-    ----------
+    Examples
+    --------
+    >>> sl.limits.peak_throughput()
+    peak_throughput()
     """
 
 class added_gpu_worth_at_least(Criterion[_T]):
@@ -549,8 +958,20 @@ class added_gpu_worth_at_least(Criterion[_T]):
 
     Parameters
     ----------
-    worth : in (0, 1)
-    least useful work of one more GPU, in ideal GPUs
+    worth : array_like, in (0, 1)
+        Least useful work of one more GPU, in ideal GPUs. Usually 0.1 to 0.9.
+
+    Raises
+    ------
+    TypeError
+        For a field that is missing, unknown or no real number; the message names it, and the nearest name.
+    ValueError
+        For a number out of its range, with value, bounds and unit, and for arrays whose shapes do not broadcast.
+
+    Examples
+    --------
+    >>> sl.limits.added_gpu_worth_at_least(0.1)
+    added_gpu_worth_at_least(worth=0.1)
     """
     @property
     def worth(self) -> float | _T:
@@ -574,8 +995,23 @@ class StrongScaling(Factor[_T]):
 
     Parameters
     ----------
-    half_size : > 0
-    size at which half of the throughput is lost
+    half_size : array_like, > 0
+        Size at which half of the throughput is lost. Usually 1000 to 1e+06 (175B on 256 to 1024 GPUs: 4e3 to 7e3 (MegaScale
+        2024, table 2); Llama 3 405B: 1e5).
+    name : str, default "step"
+        The cause in shares.
+
+    Raises
+    ------
+    TypeError
+        For a field that is missing, unknown or no real number; the message names it, and the nearest name.
+    ValueError
+        For a number out of its range, with value, bounds and unit, and for arrays whose shapes do not broadcast.
+
+    Examples
+    --------
+    >>> sl.limits.StrongScaling(half_size=1000)
+    StrongScaling(half_size=1000, name='step')
     """
     @property
     def half_size(self) -> float | _T:
@@ -601,8 +1037,22 @@ class CriticalBatch(Factor[_T]):
 
     Parameters
     ----------
-    critical_size : > 0
-    size N_c at which a quarter of the throughput is left
+    critical_size : array_like, > 0
+        Size N_c at which a quarter of the throughput is left. Usually 10000 to 1e+07.
+    name : str, default "batch"
+        The cause in shares.
+
+    Raises
+    ------
+    TypeError
+        For a field that is missing, unknown or no real number; the message names it, and the nearest name.
+    ValueError
+        For a number out of its range, with value, bounds and unit, and for arrays whose shapes do not broadcast.
+
+    Examples
+    --------
+    >>> sl.limits.CriticalBatch(critical_size=10000)
+    CriticalBatch(critical_size=10000, name='batch')
     """
     @property
     def critical_size(self) -> float | _T:
@@ -628,10 +1078,24 @@ class FixedBatch(Factor[_T]):
 
     Parameters
     ----------
-    batch : > 0 and finite
-        tokens of a step, at every size
-    critical_batch : > 0
-        tokens of a step at which twice as many tokens are needed
+    batch : array_like, > 0 and finite
+        Tokens of a step, at every size. Usually 1e+06 to 1e+08.
+    critical_batch : array_like, > 0
+        Tokens of a step at which twice as many tokens are needed. Usually 1e+06 to 1e+08.
+    name : str, default "batch"
+        The cause in shares.
+
+    Raises
+    ------
+    TypeError
+        For a field that is missing, unknown or no real number; the message names it, and the nearest name.
+    ValueError
+        For a number out of its range, with value, bounds and unit, and for arrays whose shapes do not broadcast.
+
+    Examples
+    --------
+    >>> sl.limits.FixedBatch(batch=1e+06, critical_batch=1e+06)
+    FixedBatch(batch=1e+06, critical_batch=1e+06, name='batch')
     """
     @property
     def batch(self) -> float | _T:
@@ -664,12 +1128,26 @@ class PowerLaw(Factor[_T]):
 
     Parameters
     ----------
-    ratio : >= 0 and finite
-        lost to useful time of a step at the size `gpus`
-    gpus : > 0 and finite
-        the size of that ratio
-    exponent : finite
-        growth of the ratio with size
+    ratio : array_like, >= 0 and finite
+        Lost to useful time of a step at the size `gpus`. Usually 0.001 to 1.
+    gpus : array_like, > 0 and finite
+        The size of that ratio. Usually 8 to 1e+06.
+    exponent : array_like, finite
+        Growth of the ratio with size. Usually 0 to 2.
+    name : str, default "power_law"
+        The cause in shares.
+
+    Raises
+    ------
+    TypeError
+        For a field that is missing, unknown or no real number; the message names it, and the nearest name.
+    ValueError
+        For a number out of its range, with value, bounds and unit, and for arrays whose shapes do not broadcast.
+
+    Examples
+    --------
+    >>> sl.limits.PowerLaw(ratio=0.001, gpus=8, exponent=0.5)
+    PowerLaw(ratio=0.001, gpus=8, exponent=0.5, name='power_law')
     """
     @property
     def ratio(self) -> float | _T:
@@ -707,8 +1185,22 @@ class HardCap(Factor[_T]):
 
     Parameters
     ----------
-    gpus : > 0
-    the largest size there can be
+    gpus : array_like, > 0
+        The largest size there can be. Usually 8 to 1e+07.
+    name : str, default "cap"
+        The cause in shares.
+
+    Raises
+    ------
+    TypeError
+        For a field that is missing, unknown or no real number; the message names it, and the nearest name.
+    ValueError
+        For a number out of its range, with value, bounds and unit, and for arrays whose shapes do not broadcast.
+
+    Examples
+    --------
+    >>> sl.limits.HardCap(gpus=8)
+    HardCap(gpus=8, name='cap')
     """
     @property
     def gpus(self) -> float | _T:
@@ -734,6 +1226,22 @@ class Tabulated(Factor[float]):
 
     Parameters
     ----------
+    points : object
+        Pairs of size and efficiency, [[1024, 0.98], [8192, 0.9]].
+    name : str, default "tabulated"
+        The cause in shares.
+
+    Raises
+    ------
+    TypeError
+        For a field that is missing, unknown or no real number; the message names it, and the nearest name.
+    ValueError
+        For a number out of its range, with value, bounds and unit, and for arrays whose shapes do not broadcast.
+
+    Examples
+    --------
+    >>> sl.limits.Tabulated(points=[[1000, 1.0], [100000, 0.5]])
+    Tabulated(points=[[1000, 1.0], [100000, 0.5]], name='tabulated')
     """
     @property
     def points(self) -> object: ...

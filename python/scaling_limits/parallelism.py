@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any, overload
 import numpy as np
 
 from . import _core, _evaluate
+from ._docs import complete
 from ._kernel import Kernel, describe, kernels_of
 from ._parameters import Parameters
 from ._public import listing
@@ -54,6 +55,15 @@ class Step(Result, question="step"):
     model_flops_utilization : FLOPs without recompute, causal attention, over gpus x peak_flops x time
     status : "ok" or "infeasible"
     note : why it does not fit, or which part is a bound
+
+    Examples
+    --------
+    >>> shape = sl.published.shapes["llama3_405b"]
+    >>> chip = sl.workload.Chip(peak_flops=9.9e14, achieved_flops=5e14, memory_bytes=80e9)
+    >>> fabric = sl.network.Fabric(gpus_per_node=8, inner_bandwidth=4.5e11, outer_bandwidth=5e10)
+    >>> layout = sl.parallelism.Layout(tensor=8, pipeline=16, data=128, chunks=1)
+    >>> sl.parallelism.step(shape, layout, chip, fabric, 2048 * 8192).time
+    nan
     """
 
     time: Number
@@ -66,14 +76,38 @@ class Step(Result, question="step"):
 
 @dataclass(frozen=True, eq=False, repr=False)
 class Rejected(Result):
-    """A layout that does not fit, and why."""
+    """A layout that does not fit, and why.
+
+    Attributes
+    ----------
+    layout : that does not fit
+    reason : why
+
+    Examples
+    --------
+    >>> shape = sl.published.shapes["llama3_405b"]
+    >>> chip = sl.workload.Chip(peak_flops=9.9e14, achieved_flops=5e14, memory_bytes=80e9)
+    >>> fabric = sl.network.Fabric(gpus_per_node=8, inner_bandwidth=4.5e11, outer_bandwidth=5e10)
+    >>> sl.parallelism.best_layout(shape, 8, chip, fabric, 2048 * 8192).rejected[0].reason
+    'memory_per_gpu = 3618889162752 [B] must be <= memory_bytes = 8e+10 [B]'
+    """
 
     layout: Layout
     reason: str
 
 
 class Rejections(_Kept, Sequence[Rejected]):
-    """Rows made when looked at: there can be tens of thousands."""
+    """Rows made when looked at: there can be tens of thousands.
+
+    Examples
+    --------
+    >>> shape = sl.published.shapes["llama3_405b"]
+    >>> chip = sl.workload.Chip(peak_flops=9.9e14, achieved_flops=5e14, memory_bytes=80e9)
+    >>> fabric = sl.network.Fabric(gpus_per_node=8, inner_bandwidth=4.5e11, outer_bandwidth=5e10)
+    >>> best = sl.parallelism.best_layout(shape, 8, chip, fabric, 2048 * 8192)
+    >>> len(best.rejected) == best.tried
+    True
+    """
 
     def __init__(self, degrees: np.ndarray[Any, Any], reasons: list[str]) -> None:
         self._degrees, self._reasons = degrees, reasons
@@ -120,6 +154,14 @@ class BestLayout(Result, question="best_layout", beside=("rejected",)):
     tried : layouts looked at
     status : "ok" or "infeasible"
     note : why there is none
+
+    Examples
+    --------
+    >>> shape = sl.published.shapes["llama3_405b"]
+    >>> chip = sl.workload.Chip(peak_flops=9.9e14, achieved_flops=5e14, memory_bytes=80e9)
+    >>> fabric = sl.network.Fabric(gpus_per_node=8, inner_bandwidth=4.5e11, outer_bandwidth=5e10)
+    >>> sl.parallelism.best_layout(shape, 16_384, chip, fabric, 2048 * 8192).status
+    'ok'
     """
 
     layout: Layout | None
@@ -153,14 +195,23 @@ def step(
 
     Parameters
     ----------
-    shape, layout, chip, fabric : what is trained, how it is spread, on what, over what
     batch_tokens : tokens of a step, a multiple of sequence_length
     recompute : "none", "selective" (the attention core) or "full"
-    element_bytes, gradient_bytes : of activations and gathered weights; of reduced and kept gradients
-    zero_stage : 0 ... 3, how model state is shared among the data-parallel ranks
-    overlap : share of the compute that hides the exchange of gradients, in [0, 1]
+    element_bytes : of activations and gathered weights
+    gradient_bytes : of reduced and kept gradients
+    zero_stage : how model state is shared among the data-parallel ranks
+    overlap : share of the compute that hides the exchange of gradients
 
     A layout that does not fit shape, batch or memory is an answer: status "infeasible", the note names field and value.
+
+    Examples
+    --------
+    >>> shape = sl.published.shapes["llama3_405b"]
+    >>> chip = sl.workload.Chip(peak_flops=9.9e14, achieved_flops=5e14, memory_bytes=80e9)
+    >>> fabric = sl.network.Fabric(gpus_per_node=8, inner_bandwidth=4.5e11, outer_bandwidth=5e10)
+    >>> layout = sl.parallelism.Layout(tensor=8, pipeline=16, data=128, chunks=1)
+    >>> sl.parallelism.step(shape, layout, chip, fabric, 2048 * 8192).status
+    'infeasible'
     """
     _of_type("step", shape=(shape, TransformerShape), layout=(layout, Layout), chip=(chip, Chip), fabric=(fabric, Fabric))
     numbers = {
@@ -193,7 +244,20 @@ def best_layout(
     zero_stage: int = 1,
     overlap: float = 0,
 ) -> BestLayout:
-    """The fastest of all layouts of a number of GPUs, and why each of the others does not fit. Parameters as for step."""
+    """The fastest of all layouts of a number of GPUs, and why each of the others does not fit. Parameters as for step.
+
+    Parameters
+    ----------
+    recompute : "none", "selective" (the attention core) or "full"
+
+    Examples
+    --------
+    >>> shape = sl.published.shapes["llama3_405b"]
+    >>> chip = sl.workload.Chip(peak_flops=9.9e14, achieved_flops=5e14, memory_bytes=80e9)
+    >>> fabric = sl.network.Fabric(gpus_per_node=8, inner_bandwidth=4.5e11, outer_bandwidth=5e10)
+    >>> sl.parallelism.best_layout(shape, 16_384, chip, fabric, 2048 * 8192).layout
+    Layout(tensor=8, pipeline=32, data=8, context=8, chunks=4)
+    """
     _of_type("best_layout", shape=(shape, TransformerShape), chip=(chip, Chip), fabric=(fabric, Fabric))
     if isinstance(gpus, bool) or not isinstance(gpus, (int, float, np.number)):
         raise TypeError(f"best_layout: gpus must be a whole number, not {describe(gpus)}")
@@ -223,8 +287,22 @@ def power_sgd_ratio(matrices: Sequence[tuple[float, float]], rank: float, vector
     """Compression of PowerSGD: each A x B matrix is sent as rank (A + B) entries, vectors as they are.
 
     Vogels et al., NeurIPS 2019, Table 10. Raises ValueError for a matrix or rank that is not positive.
+
+    Parameters
+    ----------
+    matrices : rows and columns of each gradient
+    rank : of the compression, > 0
+    vectors : entries that are sent as they are, >= 0
+
+    Examples
+    --------
+    >>> sl.parallelism.power_sgd_ratio([(1000, 1000)], rank=4)
+    125.0
     """
     ratio = float(_core.parallelism.power_sgd_ratio([(float(a), float(b)) for a, b in matrices], rank, vectors))
     if ratio != ratio:
         raise ValueError(f"power_sgd_ratio: matrices, rank = {rank} must be > 0, vectors = {vectors} >= 0")
     return ratio
+
+
+complete(__all__, globals())

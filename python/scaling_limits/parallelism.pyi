@@ -55,9 +55,21 @@ _T = TypeVar("_T", covariant=True, default=float)
 class _Kept:
     """The methods of everything that is answered, over its rows."""
     def as_dict(self) -> dict[str, Any]:
-        """The same as plain data, for JSON: infinity is "unlimited", NaN None, arrays are lists, parts as requests."""
+        """The same as plain data, for JSON: infinity is "unlimited", NaN None, arrays are lists, parts as requests.
+
+        Returns
+        -------
+        dict
+            By field.
+        """
     def to_dataframe(self) -> DataFrame:
-        """The same as a table of pandas: a row per result, of arrays per element; causes are columns "shares.checkpoint"."""
+        """The same as a table of pandas: a row per result, of arrays per element; causes are columns "shares.checkpoint".
+
+        Returns
+        -------
+        pandas.DataFrame
+            With the labels of pandas and xarray; infinity and NaN are numbers.
+        """
 
 @dataclass(frozen=True, eq=False)
 class BestLayout(Result, Generic[_T, _S]):
@@ -70,6 +82,14 @@ class BestLayout(Result, Generic[_T, _S]):
     tried : layouts looked at
     status : "ok" or "infeasible"
     note : why there is none
+
+    Examples
+    --------
+    >>> shape = sl.published.shapes["llama3_405b"]
+    >>> chip = sl.workload.Chip(peak_flops=9.9e14, achieved_flops=5e14, memory_bytes=80e9)
+    >>> fabric = sl.network.Fabric(gpus_per_node=8, inner_bandwidth=4.5e11, outer_bandwidth=5e10)
+    >>> sl.parallelism.best_layout(shape, 16_384, chip, fabric, 2048 * 8192).status
+    'ok'
     """
 
     layout: Layout[_T] | None
@@ -84,20 +104,32 @@ class Layout(Generic[_T]):
 
     Parameters
     ----------
-    tensor : a whole number >= 1 and finite
-        GPUs that share each matrix
-    pipeline : a whole number >= 1 and finite
-        stages the layers are cut into
-    data : a whole number >= 1 and finite
-        replicas of the model
-    context : a whole number >= 1 and finite
-        GPUs that share each sequence
-    expert : a whole number >= 1 and finite
-        GPUs that share the experts, inside the data dimension
-    chunks : a whole number >= 1 and finite
-        model pieces per stage (1: not interleaved)
-    micro_batch : a whole number >= 1 and finite
-        sequences per micro-batch of a replica
+    tensor : array_like, a whole number >= 1 and finite, default 1
+        GPUs that share each matrix.
+    pipeline : array_like, a whole number >= 1 and finite, default 1
+        Stages the layers are cut into.
+    data : array_like, a whole number >= 1 and finite, default 1
+        Replicas of the model.
+    context : array_like, a whole number >= 1 and finite, default 1
+        GPUs that share each sequence.
+    expert : array_like, a whole number >= 1 and finite, default 1
+        GPUs that share the experts, inside the data dimension.
+    chunks : array_like, a whole number >= 1 and finite, default 1
+        Model pieces per stage (1: not interleaved).
+    micro_batch : array_like, a whole number >= 1 and finite, default 1
+        Sequences per micro-batch of a replica.
+
+    Raises
+    ------
+    TypeError
+        For a field that is missing, unknown or no real number; the message names it, and the nearest name.
+    ValueError
+        For a number out of its range, with value, bounds and unit, and for arrays whose shapes do not broadcast.
+
+    Examples
+    --------
+    >>> sl.parallelism.Layout()
+    Layout()
     """
     @overload
     def __init__(
@@ -206,13 +238,37 @@ class Layout(Generic[_T]):
 
 @dataclass(frozen=True, eq=False)
 class Rejected(Result, Generic[_T]):
-    """A layout that does not fit, and why."""
+    """A layout that does not fit, and why.
+
+    Attributes
+    ----------
+    layout : that does not fit
+    reason : why
+
+    Examples
+    --------
+    >>> shape = sl.published.shapes["llama3_405b"]
+    >>> chip = sl.workload.Chip(peak_flops=9.9e14, achieved_flops=5e14, memory_bytes=80e9)
+    >>> fabric = sl.network.Fabric(gpus_per_node=8, inner_bandwidth=4.5e11, outer_bandwidth=5e10)
+    >>> sl.parallelism.best_layout(shape, 8, chip, fabric, 2048 * 8192).rejected[0].reason
+    'memory_per_gpu = 3618889162752 [B] must be <= memory_bytes = 8e+10 [B]'
+    """
 
     layout: Layout[_T]
     reason: str
 
 class Rejections(_Kept, Sequence[Rejected]):
-    """Rows made when looked at: there can be tens of thousands."""
+    """Rows made when looked at: there can be tens of thousands.
+
+    Examples
+    --------
+    >>> shape = sl.published.shapes["llama3_405b"]
+    >>> chip = sl.workload.Chip(peak_flops=9.9e14, achieved_flops=5e14, memory_bytes=80e9)
+    >>> fabric = sl.network.Fabric(gpus_per_node=8, inner_bandwidth=4.5e11, outer_bandwidth=5e10)
+    >>> best = sl.parallelism.best_layout(shape, 8, chip, fabric, 2048 * 8192)
+    >>> len(best.rejected) == best.tried
+    True
+    """
     def __init__(self, degrees: np.ndarray[Any, Any], reasons: list[str]) -> None: ...
     def __len__(self) -> int: ...
     @overload
@@ -220,7 +276,13 @@ class Rejections(_Kept, Sequence[Rejected]):
     @overload
     def __getitem__(self, index: slice) -> Rejections: ...
     def as_dict(self) -> dict[str, Any]:
-        """The rows as plain data: ``{"rows": [...]}``."""
+        """The rows as plain data: ``{"rows": [...]}``.
+
+        Returns
+        -------
+        dict[str, Any]
+            The rows as plain data: ``{"rows": [...]}``.
+        """
 
 @dataclass(frozen=True, eq=False)
 class Step(Result, Generic[_T, _S]):
@@ -234,6 +296,15 @@ class Step(Result, Generic[_T, _S]):
     model_flops_utilization : FLOPs without recompute, causal attention, over gpus x peak_flops x time
     status : "ok" or "infeasible"
     note : why it does not fit, or which part is a bound
+
+    Examples
+    --------
+    >>> shape = sl.published.shapes["llama3_405b"]
+    >>> chip = sl.workload.Chip(peak_flops=9.9e14, achieved_flops=5e14, memory_bytes=80e9)
+    >>> fabric = sl.network.Fabric(gpus_per_node=8, inner_bandwidth=4.5e11, outer_bandwidth=5e10)
+    >>> layout = sl.parallelism.Layout(tensor=8, pipeline=16, data=128, chunks=1)
+    >>> sl.parallelism.step(shape, layout, chip, fabric, 2048 * 8192).time
+    nan
     """
 
     time: _T
@@ -257,7 +328,51 @@ def best_layout(
     zero_stage: int = 1,
     overlap: float = 0,
 ) -> BestLayout:
-    """The fastest of all layouts of a number of GPUs, and why each of the others does not fit. Parameters as for step."""
+    """The fastest of all layouts of a number of GPUs, and why each of the others does not fit. Parameters as for step.
+
+    Parameters
+    ----------
+    shape : TransformerShape
+        What is trained.
+    gpus : int, a whole number in [1, 9007199254740992]
+        GPUs to lay out.
+    chip : Chip
+        On what.
+    fabric : Fabric
+        Over what.
+    batch_tokens : float, > 0 and finite
+        Tokens of a step, all replicas together; a multiple of sequence_length.
+    recompute : str, default 'selective'
+        "none", "selective" (the attention core) or "full".
+    element_bytes : float, > 0 and finite [B], default 2
+        Of activations and gathered weights.
+    gradient_bytes : float, > 0 and finite [B], default 4
+        Of reduced and kept gradients.
+    zero_stage : int, a whole number in [0, 3], default 1
+        How model state is shared among the data-parallel ranks.
+    overlap : float, in [0, 1], default 0
+        Share of the compute that hides the exchange of gradients.
+
+    Returns
+    -------
+    BestLayout
+        The fastest layout.
+
+    Raises
+    ------
+    TypeError
+        For an argument of another kind; the message names it and says what it must be.
+    ValueError
+        For a number out of its range, with value, bounds and unit.
+
+    Examples
+    --------
+    >>> shape = sl.published.shapes["llama3_405b"]
+    >>> chip = sl.workload.Chip(peak_flops=9.9e14, achieved_flops=5e14, memory_bytes=80e9)
+    >>> fabric = sl.network.Fabric(gpus_per_node=8, inner_bandwidth=4.5e11, outer_bandwidth=5e10)
+    >>> sl.parallelism.best_layout(shape, 16_384, chip, fabric, 2048 * 8192).layout
+    Layout(tensor=8, pipeline=32, data=8, context=8, chunks=4)
+    """
 
 @overload
 def best_layout(
@@ -291,6 +406,33 @@ def power_sgd_ratio(matrices: Sequence[tuple[float, float]], rank: float, vector
     """Compression of PowerSGD: each A x B matrix is sent as rank (A + B) entries, vectors as they are.
 
     Vogels et al., NeurIPS 2019, Table 10. Raises ValueError for a matrix or rank that is not positive.
+
+    Parameters
+    ----------
+    matrices : Sequence[tuple[float, float]]
+        Rows and columns of each gradient.
+    rank : float
+        Of the compression, > 0.
+    vectors : float, default 0
+        Entries that are sent as they are, >= 0.
+
+    Returns
+    -------
+    float
+        Compression of PowerSGD: each A x B matrix is sent as rank (A + B) entries, vectors as they are.  Vogels et al., NeurIPS
+        2019, Table 10. Raises ValueError for a matrix or rank that is not positive.
+
+    Raises
+    ------
+    TypeError
+        For an argument of another kind; the message names it and says what it must be.
+    ValueError
+        For a number out of its range, with value, bounds and unit.
+
+    Examples
+    --------
+    >>> sl.parallelism.power_sgd_ratio([(1000, 1000)], rank=4)
+    125.0
     """
 
 @overload
@@ -311,14 +453,47 @@ def step(
 
     Parameters
     ----------
-    shape, layout, chip, fabric : what is trained, how it is spread, on what, over what
-    batch_tokens : tokens of a step, a multiple of sequence_length
-    recompute : "none", "selective" (the attention core) or "full"
-    element_bytes, gradient_bytes : of activations and gathered weights; of reduced and kept gradients
-    zero_stage : 0 ... 3, how model state is shared among the data-parallel ranks
-    overlap : share of the compute that hides the exchange of gradients, in [0, 1]
+    shape : TransformerShape
+        What is trained.
+    layout : Layout
+        How it is spread over GPUs.
+    chip : Chip
+        On what.
+    fabric : Fabric
+        Over what.
+    batch_tokens : array_like, > 0 and finite
+        Tokens of a step, a multiple of sequence_length.
+    recompute : str, default 'selective'
+        "none", "selective" (the attention core) or "full".
+    element_bytes : float, > 0 and finite [B], default 2
+        Of activations and gathered weights.
+    gradient_bytes : float, > 0 and finite [B], default 4
+        Of reduced and kept gradients.
+    zero_stage : int, a whole number in [0, 3], default 1
+        How model state is shared among the data-parallel ranks.
+    overlap : float, in [0, 1], default 0
+        Share of the compute that hides the exchange of gradients.
 
-    A layout that does not fit shape, batch or memory is an answer: status "infeasible", the note names field and value.
+    Returns
+    -------
+    Step
+        One training step; arrays where the settings have arrays.
+
+    Raises
+    ------
+    TypeError
+        For an argument of another kind; the message names it and says what it must be.
+    ValueError
+        For a number out of its range, with value, bounds and unit; for single numbers without an answer, where arrays have NaN.
+
+    Examples
+    --------
+    >>> shape = sl.published.shapes["llama3_405b"]
+    >>> chip = sl.workload.Chip(peak_flops=9.9e14, achieved_flops=5e14, memory_bytes=80e9)
+    >>> fabric = sl.network.Fabric(gpus_per_node=8, inner_bandwidth=4.5e11, outer_bandwidth=5e10)
+    >>> layout = sl.parallelism.Layout(tensor=8, pipeline=16, data=128, chunks=1)
+    >>> sl.parallelism.step(shape, layout, chip, fabric, 2048 * 8192).status
+    'infeasible'
     """
 
 @overload

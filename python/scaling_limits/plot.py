@@ -10,6 +10,7 @@ import numpy as np
 
 import scaling_limits as sl
 
+from ._docs import complete
 from ._public import listing
 
 if TYPE_CHECKING:
@@ -614,7 +615,13 @@ def plan_figure(run: sl.TrainingRun, *, strategy: Any = None, growth: Any = None
 
 
 def published_figures() -> dict[str, Callable[[], Axes]]:
-    """The figures of the published argument by file name; ``scaling-limits reproduce --plots DIR`` draws them all."""
+    """The figures of the published argument by file name; ``scaling-limits reproduce --plots DIR`` draws them all.
+
+    Examples
+    --------
+    >>> sorted(sl.plot.published_figures())[0]
+    'breakdown'
+    """
     run = sl.published.llama3_405b()
     real = run.replace(read_bandwidth=run.write_bandwidth, initialization_time=300.0, downtime=60.0)
     return {
@@ -627,3 +634,6 @@ def published_figures() -> dict[str, Callable[[], Axes]]:
         "overhead_map": lambda: overhead_map(run),
         "breakdown": lambda: breakdown(real, growth=sl.growth.chinchilla()),
     }
+
+
+complete(__all__, globals())

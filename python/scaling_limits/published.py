@@ -12,6 +12,7 @@ from dataclasses import dataclass, fields
 from typing import Any, Generic, TypeVar
 
 from . import _core
+from ._docs import complete
 from ._kernel import suggestion
 from ._public import listing
 from .results import Result, Rows
@@ -55,6 +56,12 @@ class Estimate(Result):
     tolerance, reason : the largest deviation that is agreement, and why that one
     model : the function of the library
     holds : whether they agree
+
+    Examples
+    --------
+    >>> row = sl.published.reproduce()[0]
+    >>> row.id, row.printed, row.holds
+    ('epoch.mtbf_100k', '30 min', True)
     """
 
     id: str
@@ -88,7 +95,17 @@ class Estimate(Result):
 
 
 def reproduce(only: str | None = None) -> Rows[Estimate]:
-    """Every published estimate, computed now; with ``only``, the row of that id (ValueError if there is none)."""
+    """Every published estimate, computed now; with ``only``, the row of that id (ValueError if there is none).
+
+    Parameters
+    ----------
+    only : the id of one estimate
+
+    Examples
+    --------
+    >>> sl.published.reproduce("epoch.mtbf_100k")[0].computed
+    1800.0
+    """
     rows = Rows(Estimate(**row) for row in _core.published.registry())
     if only is None:
         return rows
@@ -109,6 +126,11 @@ class ChipSpecification(Result):
     memory_bandwidth : [B/s]
     link_bandwidth, network_bandwidth : to its neighbours in the machine, and out of it [B/s]
     power : of the accelerator [W]
+
+    Examples
+    --------
+    >>> sl.published.chips["h100"].peak_flops
+    989400000000000.0
     """
 
     peak_flops: float
@@ -128,6 +150,11 @@ class Fleet(Result):
     year, chip : when, and of which kind
     gpus, most_gpus : how many; the upper end of a range, NaN where there is one number
     duration : of the run [s]; NaN if not known
+
+    Examples
+    --------
+    >>> next(iter(sl.published.clusters.values())).gpus
+    100000.0
     """
 
     year: int
@@ -145,6 +172,11 @@ class FailureRate(Result):
     ----------
     per_1000_node_days : interruptions per 1000 node-days of 8-GPU nodes
     gpu_mttf : running GPU time per interruption that this is [s]
+
+    Examples
+    --------
+    >>> next(iter(sl.published.failure_rates.values())).gpu_mttf / sl.units.hour
+    82051.28205128206
     """
 
     per_1000_node_days: float
@@ -155,7 +187,13 @@ Value = TypeVar("Value")
 
 
 class Presets(Mapping[str, Value], Generic[Value]):
-    """Presets of one kind by name. ``sources[name]`` says what one rests on: mark, source, note."""
+    """Presets of one kind by name. ``sources[name]`` says what one rests on: mark, source, note.
+
+    Examples
+    --------
+    >>> sl.published.tiers["local_disk"]
+    Tier(write_bandwidth=3 GB/s, read_bandwidth=6 GB/s, latency=10 ms, per_gpu=True)
+    """
 
     def __init__(self, kind: str, rows: list[dict[str, Any]], make: Callable[..., Value]) -> None:
         self._kind = kind
@@ -195,5 +233,14 @@ llama3_405b_sources: dict[str, tuple[str, str]] = {
 
 
 def llama3_405b() -> TrainingRun:
-    """Llama 3.1 405B with the inputs of Epoch AI's estimate; ``llama3_405b_sources`` says what each field rests on."""
+    """Llama 3.1 405B with the inputs of Epoch AI's estimate; ``llama3_405b_sources`` says what each field rests on.
+
+    Examples
+    --------
+    >>> sl.published.llama3_405b()
+    TrainingRun(gpus=16384, gpu_mttf=50000 h, checkpoint_bytes=5 TB, write_bandwidth=2 TB/s)
+    """
     return TrainingRun(**_core.published.llama3_405b()[0])
+
+
+complete(__all__, globals())

@@ -46,6 +46,11 @@ class ChipSpecification(Result):
     memory_bandwidth : [B/s]
     link_bandwidth, network_bandwidth : to its neighbours in the machine, and out of it [B/s]
     power : of the accelerator [W]
+
+    Examples
+    --------
+    >>> sl.published.chips["h100"].peak_flops
+    989400000000000.0
     """
 
     peak_flops: float
@@ -71,6 +76,12 @@ class Estimate(Result):
     tolerance, reason : the largest deviation that is agreement, and why that one
     model : the function of the library
     holds : whether they agree
+
+    Examples
+    --------
+    >>> row = sl.published.reproduce()[0]
+    >>> row.id, row.printed, row.holds
+    ('epoch.mtbf_100k', '30 min', True)
     """
 
     id: str
@@ -89,7 +100,13 @@ class Estimate(Result):
     model: str
     holds: bool
     def keys(self) -> list[str]:
-        """Names of the columns."""
+        """Names of the columns.
+
+        Returns
+        -------
+        list[str]
+            Names of the columns.
+        """
     def __getitem__(self, key: str) -> str | int | float | bool: ...
 
 @dataclass(frozen=True, eq=False)
@@ -100,6 +117,11 @@ class FailureRate(Result):
     ----------
     per_1000_node_days : interruptions per 1000 node-days of 8-GPU nodes
     gpu_mttf : running GPU time per interruption that this is [s]
+
+    Examples
+    --------
+    >>> next(iter(sl.published.failure_rates.values())).gpu_mttf / sl.units.hour
+    82051.28205128206
     """
 
     per_1000_node_days: float
@@ -114,6 +136,11 @@ class Fleet(Result):
     year, chip : when, and of which kind
     gpus, most_gpus : how many; the upper end of a range, NaN where there is one number
     duration : of the run [s]; NaN if not known
+
+    Examples
+    --------
+    >>> next(iter(sl.published.clusters.values())).gpus
+    100000.0
     """
 
     year: int
@@ -123,7 +150,13 @@ class Fleet(Result):
     duration: float
 
 class Presets(Mapping[str, Value], Generic[Value]):
-    """Presets of one kind by name. ``sources[name]`` says what one rests on: mark, source, note."""
+    """Presets of one kind by name. ``sources[name]`` says what one rests on: mark, source, note.
+
+    Examples
+    --------
+    >>> sl.published.tiers["local_disk"]
+    Tier(write_bandwidth=3 GB/s, read_bandwidth=6 GB/s, latency=10 ms, per_gpu=True)
+    """
 
     sources: dict[str, dict[str, str]]
     def __init__(self, kind: str, rows: list[dict[str, Any]], make: Callable[..., Value]) -> None: ...
@@ -136,13 +169,47 @@ clusters: Presets[Fleet]
 failure_rates: Presets[FailureRate]
 
 def llama3_405b() -> TrainingRun:
-    """Llama 3.1 405B with the inputs of Epoch AI's estimate; ``llama3_405b_sources`` says what each field rests on."""
+    """Llama 3.1 405B with the inputs of Epoch AI's estimate; ``llama3_405b_sources`` says what each field rests on.
+
+    Returns
+    -------
+    TrainingRun
+        A training run as plain data: its size, how often it fails, what a checkpoint costs. SI units.
+
+    Examples
+    --------
+    >>> sl.published.llama3_405b()
+    TrainingRun(gpus=16384, gpu_mttf=50000 h, checkpoint_bytes=5 TB, write_bandwidth=2 TB/s)
+    """
 
 llama3_405b_sources: dict[str, tuple[str, str]]
 llama3_interruptions: dict[str, int]
 
 def reproduce(only: str | None = None) -> Rows[Estimate]:
-    """Every published estimate, computed now; with ``only``, the row of that id (ValueError if there is none)."""
+    """Every published estimate, computed now; with ``only``, the row of that id (ValueError if there is none).
+
+    Parameters
+    ----------
+    only : str, optional
+        The id of one estimate.
+
+    Returns
+    -------
+    Rows[Estimate]
+        Every published estimate, computed now; with ``only``, the row of that id (ValueError if there is none).
+
+    Raises
+    ------
+    TypeError
+        For an argument of another kind; the message names it and says what it must be.
+    ValueError
+        For a number out of its range, with value, bounds and unit.
+
+    Examples
+    --------
+    >>> sl.published.reproduce("epoch.mtbf_100k")[0].computed
+    1800.0
+    """
 
 runs: Presets[Fleet]
 shapes: Presets[TransformerShape]

@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, TypeVar
 
 import numpy as np
 
-from . import _arrays, _core, _format
+from . import _arrays, _core, _format, _kernel_text
 from ._public import listing
 
 if TYPE_CHECKING:
@@ -36,7 +36,13 @@ class _Kept:
         return types.GenericAlias(cls, kinds)
 
     def as_dict(self) -> dict[str, Any]:
-        """The same as plain data, for JSON: infinity is "unlimited", NaN None, arrays are lists, parts as requests."""
+        """The same as plain data, for JSON: infinity is "unlimited", NaN None, arrays are lists, parts as requests.
+
+        Returns
+        -------
+        dict
+            By field.
+        """
         raise NotImplementedError
 
     def _rows(self) -> dict[Any, Any]:
@@ -44,7 +50,13 @@ class _Kept:
         raise NotImplementedError
 
     def to_dataframe(self) -> DataFrame:
-        """The same as a table of pandas: a row per result, of arrays per element; causes are columns "shares.checkpoint"."""
+        """The same as a table of pandas: a row per result, of arrays per element; causes are columns "shares.checkpoint".
+
+        Returns
+        -------
+        pandas.DataFrame
+            With the labels of pandas and xarray; infinity and NaN are numbers.
+        """
         return _frame(self._rows())
 
     def _repr_html_(self) -> str:
@@ -64,21 +76,24 @@ class Result(_Kept):
 
     Examples
     --------
-    >>> load = sl.limits.max_gpus(run)
-    >>> load == sl.limits.max_gpus(run)
+    >>> run = sl.published.llama3_405b()
+    >>> sl.limits.max_gpus(run) == sl.limits.max_gpus(run)
     True
-    >>> load.as_dict()["binding"]
+    >>> sl.limits.max_gpus(run).as_dict()["binding"]
     'checkpoint'
     """
 
     __slots__ = ()
     _question: ClassVar[str] = ""
     _beside: ClassVar[tuple[str, ...]] = ()
+    _summary: ClassVar[str] = ""  # its text without the example, where that is made of a result
 
     def __init_subclass__(cls, question: str = "", beside: Sequence[str] = (), **named: Any) -> None:
         """`question`: of the catalogue, whose columns the fields are; `beside`: fields that are in no table: what was asked."""
         super().__init_subclass__(**named)
         cls._question, cls._beside = question, tuple(beside)
+        if question:
+            cls.__doc__ = _with_columns(cls.__doc__ or cls.__name__, question, tuple(cls.__annotations__))
 
     def __post_init__(self) -> None:
         for name, value in self._named():
@@ -93,14 +108,20 @@ class Result(_Kept):
 
     def _of(self, name: str) -> tuple[str, str]:
         """Unit and meaning of a field, where they are known."""
-        return _known(self._question, type(self).__doc__ or "").get(name, ("", ""))
+        return _known(self._question, self._summary or type(self).__doc__ or "").get(name, ("", ""))
 
     def _named(self) -> Iterator[tuple[str, Any]]:
         names = getattr(self, "_fields", ()) or [f.name for f in dataclasses.fields(self)]  # type: ignore[arg-type]
         yield from ((name, getattr(self, name)) for name in names)
 
     def as_dict(self) -> dict[str, Any]:
-        """The same as plain data, for JSON: infinity is "unlimited", NaN None, arrays are lists, parts as requests."""
+        """The same as plain data, for JSON: infinity is "unlimited", NaN None, arrays are lists, parts as requests.
+
+        Returns
+        -------
+        dict
+            By field.
+        """
         return {name: plain(value) for name, value in self._named()}
 
     def _rows(self) -> dict[Any, Any]:
@@ -128,12 +149,24 @@ class Result(_Kept):
 
 
 class Rows(_Kept, list[Row]):
-    """A list of results that is a table too."""
+    """A list of results that is a table too.
+
+    Examples
+    --------
+    >>> len(sl.published.reproduce().to_dataframe()) == len(sl.published.reproduce())
+    True
+    """
 
     __slots__ = ()
 
     def as_dict(self) -> dict[str, Any]:
-        """The rows as plain data: ``{"rows": [...]}``."""
+        """The rows as plain data.
+
+        Returns
+        -------
+        dict
+            ``{"rows": [...]}``.
+        """
         return {"rows": plain(list(self))}
 
     def _rows(self) -> dict[Any, Any]:
@@ -141,12 +174,24 @@ class Rows(_Kept, list[Row]):
 
 
 class Table(_Kept, dict[str, Row]):
-    """Results by name that are a table too."""
+    """Results by name that are a table too.
+
+    Examples
+    --------
+    >>> list(sl.analysis.levers(sl.published.llama3_405b()))[:2]
+    ['gpu_mttf', 'checkpoint_bytes']
+    """
 
     __slots__ = ()
 
     def as_dict(self) -> dict[str, Any]:
-        """The rows by name as plain data."""
+        """The rows as plain data.
+
+        Returns
+        -------
+        dict
+            By name.
+        """
         return {name: plain(row) for name, row in self.items()}
 
     def _rows(self) -> dict[Any, Any]:
@@ -157,12 +202,25 @@ class Answer(_Kept, dict[str, Any]):
     """The answer to a request, a dictionary of plain data: ``{"question", "columns", "units", "causes"}``.
 
     As a table it has a row per element of its first column; lists of another length are left out.
+
+    Examples
+    --------
+    >>> run = sl.published.llama3_405b()
+    >>> answer = sl.ask({"question": "goodput", "run": run.as_request(), "over": {"run.gpus": [1000, 10_000]}})
+    >>> len(answer.to_dataframe())
+    2
     """
 
     __slots__ = ()
 
     def as_dict(self) -> dict[str, Any]:
-        """The answer as a plain dictionary."""
+        """The answer as a dictionary without these methods.
+
+        Returns
+        -------
+        dict
+            The same.
+        """
         return dict(self)
 
     def _rows(self) -> dict[Any, Any]:
@@ -192,6 +250,20 @@ def _columns(question: str) -> list[tuple[str, str, str]]:
 
 def _members(question: str, name: str) -> list[str]:
     return [column.removeprefix(f"{name}.") for column, _, _ in _columns(question) if column.startswith(f"{name}.")]
+
+
+def _with_columns(doc: str, question: str, names: Sequence[str]) -> str:
+    """A docstring whose attributes are all there: what it does not say of one, the question's columns say."""
+    head, written = _kernel_text.sections(doc)
+    listed = written.pop("Attributes", "")
+    said = {name for names in re.findall(r"^(\w[\w, ]*) : ", listed, re.M) for name in names.split(", ")}
+    columns = {name.partition(".")[0]: (unit, text) for name, unit, text in reversed(_columns(question))}
+    rows = [listed] if listed else []
+    for name in names:
+        if name not in said and name in columns:
+            unit, text = columns[name]
+            rows.append(f"{name} : {text}{f' [{unit}]' if unit not in ('', '1') else ''}")
+    return _kernel_text.assembled(head, {"Attributes": "\n".join(rows), **written})
 
 
 @functools.cache

@@ -4,6 +4,7 @@
 from __future__ import annotations
 
 from . import _evaluate
+from ._docs import complete
 from ._parameters import Field, Parameters
 from ._public import listing
 from .catalog import kinds
@@ -77,3 +78,6 @@ class TrainingRun(Parameters, group="run", kind=kinds("run")["training_run"]):
         if not isinstance(tier, Tier):
             raise TypeError(f"saved_to: tier must be a storage.Tier, not {type(tier).__name__}")
         return type(self)(**_evaluate.ask("saved_to", self, tier).amounts())
+
+
+complete(__all__, globals())

@@ -20,7 +20,13 @@ _T = TypeVar("_T", covariant=True, default=float)
 
 @dataclass(frozen=True, eq=True)
 class Field:
-    """One parameter: what the tables of the C++ library say about it."""
+    """One parameter: what the tables of the C++ library say about it.
+
+    Examples
+    --------
+    >>> sl.TrainingRun.fields()[1].text()
+    '> 0 [s]'
+    """
 
     name: str
     unit: str
@@ -41,13 +47,59 @@ class Field:
     usual_source: str
     @classmethod
     def of(cls, row: Mapping[str, Any]) -> Field:
-        """From a row of the extension module."""
+        """From a row of the extension module.
+
+        Parameters
+        ----------
+        row : Mapping[str, Any]
+
+        Returns
+        -------
+        Field
+            One parameter: what the tables of the C++ library say about it.
+
+        Raises
+        ------
+        TypeError
+            For an argument of another kind; the message names it and says what it must be.
+        ValueError
+            For a number out of its range, with value, bounds and unit.
+        """
     def holds(self, values: Any) -> bool | Array:
-        """Where values are in the range, elementwise."""
+        """Where values are in the range, elementwise.
+
+        Parameters
+        ----------
+        values : Any
+
+        Returns
+        -------
+        bool | Array
+            Where values are in the range, elementwise.
+
+        Raises
+        ------
+        TypeError
+            For an argument of another kind; the message names it and says what it must be.
+        ValueError
+            For a number out of its range, with value, bounds and unit.
+        """
     def typical(self) -> float:
-        """Some value inside the range."""
+        """Some value inside the range.
+
+        Returns
+        -------
+        float
+            Some value inside the range.
+        """
     def text(self) -> str:
-        """Unit and range, as a signature's documentation shows them."""
+        """Unit and range, as a signature's documentation shows them.
+
+        Returns
+        -------
+        str
+            Unit and range, as a signature's documentation shows them.
+        """
 
 class TrainingRun(Generic[_T]):
     """A training run as plain data: its size, how often it fails, what a checkpoint costs. SI units.
@@ -56,22 +108,35 @@ class TrainingRun(Generic[_T]):
 
     Parameters
     ----------
-    gpus : > 0 and finite
-        GPUs held, replicas and hot spares included
-    gpu_mttf : > 0 [s]
-        running GPU-seconds per job interruption, whatever the cause
-    checkpoint_bytes : >= 0 and finite [B]
-        state saved by one checkpoint of the whole job
-    write_bandwidth : > 0 [B/s]
-        aggregate bandwidth of a save, one way
-    read_bandwidth : > 0 [B/s]
-        aggregate bandwidth of a load, one way
-    storage_latency : >= 0 and finite [s]
-        time a save or a load takes before its first byte
-    initialization_time : >= 0 and finite [s]
-        restart without the load; exposed to failures
-    downtime : >= 0 and finite [s]
-        detection and replacement after a failure; not exposed to failures
+    gpus : array_like, > 0 and finite
+        GPUs held, replicas and hot spares included. Usually 8 to 1e+06 (one machine to announced sites of 2026).
+    gpu_mttf : array_like, > 0 [s]
+        Running GPU-seconds per job interruption, whatever the cause. Usually 5000 h to 500000 h (2.3 to 20 per 1000 node-days
+        of 8 GPUs (Kokolis et al. 2025, section 4)).
+    checkpoint_bytes : array_like, >= 0 and finite [B]
+        State saved by one checkpoint of the whole job. Usually 1 GB to 100 TB (12 to 20 bytes per parameter).
+    write_bandwidth : array_like, > 0 [B/s]
+        Aggregate bandwidth of a save, one way. Usually 1 GB/s to 100 TB/s (one disk to a tier in every GPU's host).
+    read_bandwidth : array_like, > 0 [B/s], default inf
+        Aggregate bandwidth of a load, one way. Usually 1 GB/s to 100 TB/s (one disk to a tier in every GPU's host).
+    storage_latency : array_like, >= 0 and finite [s], default 0 s
+        Time a save or a load takes before its first byte. Usually 0 s to 1 min.
+    initialization_time : array_like, >= 0 and finite [s], default 0 s
+        Restart without the load; exposed to failures. Usually 0 s to 1 h.
+    downtime : array_like, >= 0 and finite [s], default 0 s
+        Detection and replacement after a failure; not exposed to failures. Usually 0 s to 4 h.
+
+    Raises
+    ------
+    TypeError
+        For a field that is missing, unknown or no real number; the message names it, and the nearest name.
+    ValueError
+        For a number out of its range, with value, bounds and unit, and for arrays whose shapes do not broadcast.
+
+    Examples
+    --------
+    >>> sl.TrainingRun(gpus=16384, gpu_mttf=1.8e+08, checkpoint_bytes=5e+12, write_bandwidth=2e+12)
+    TrainingRun(gpus=16384, gpu_mttf=50000 h, checkpoint_bytes=5 TB, write_bandwidth=2 TB/s)
     """
     @overload
     def __init__(
@@ -191,7 +256,25 @@ class TrainingRun(Generic[_T]):
         """Fractions of elapsed time by what it goes to, summing to one: useful, checkpoint, rework, restart, downtime."""
     @overload
     def saved_to(self: TrainingRun, tier: Tier) -> TrainingRun:
-        """The same run with its checkpoints in a storage tier, which fills bandwidths and latency."""
+        """The same run with its checkpoints in a storage tier, which fills bandwidths and latency.
+
+        Parameters
+        ----------
+        tier : Tier
+            The storage tier.
+
+        Returns
+        -------
+        TrainingRun
+            A training run as plain data: its size, how often it fails, what a checkpoint costs. SI units.
+
+        Raises
+        ------
+        TypeError
+            For an argument of another kind; the message names it and says what it must be.
+        ValueError
+            For a number out of its range, with value, bounds and unit.
+        """
     @overload
     def saved_to(self: TrainingRun[float | NumPy], tier: Tier[float | NumPy]) -> TrainingRun[NumPy]: ...
     @overload

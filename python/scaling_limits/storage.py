@@ -7,6 +7,7 @@ from typing import Literal
 
 import numpy as np
 
+from ._docs import complete
 from ._kernel import find, kernels_of
 from ._parameters import Parameters
 from ._public import listing
@@ -38,6 +39,11 @@ def placement_survival(
     (copies divide machines, groups hold each other's shards), "ring" (each shard on neighbours of one ring) or "mixed" (groups,
     and one ring of the last copies + machines mod copies). Relative accuracy 1e-9 or better up to a million machines.
     GEMINI, Wang et al., SOSP 2023, section 5.
+
+    Examples
+    --------
+    >>> sl.storage.placement_survival(16, 2, [1, 2])
+    array([1.        , 0.93333333])
     """
     if placement == "group":
         n, m = np.broadcast_arrays(np.asarray(machines), np.asarray(copies))
@@ -50,3 +56,6 @@ def placement_survival(
                 "'mixed' takes any number"
             )
     return _placement_survival(machines, copies, lost, placement)
+
+
+complete(__all__, globals())

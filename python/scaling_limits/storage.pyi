@@ -23,14 +23,26 @@ class Tier(Generic[_T]):
 
     Parameters
     ----------
-    write_bandwidth : > 0 [B/s]
-        bandwidth of a save, one way
-    read_bandwidth : > 0 [B/s]
-        bandwidth of a load, one way
-    latency : >= 0 and finite [s]
-        time a save or a load takes before its first byte
-    per_gpu : true or false
-        whether the bandwidths are each GPU's (1) or the whole system's (0)
+    write_bandwidth : array_like, > 0 [B/s]
+        Bandwidth of a save, one way. Usually 1 GB/s to 100 TB/s (one disk to a tier in every GPU's host).
+    read_bandwidth : array_like, > 0 [B/s], default inf
+        Bandwidth of a load, one way. Usually 1 GB/s to 100 TB/s (one disk to a tier in every GPU's host).
+    latency : array_like, >= 0 and finite [s], default 0 s
+        Time a save or a load takes before its first byte. Usually 0 s to 1 min.
+    per_gpu : bool, default False
+        Whether the bandwidths are each GPU's (1) or the whole system's (0).
+
+    Raises
+    ------
+    TypeError
+        For a field that is missing, unknown or no real number; the message names it, and the nearest name.
+    ValueError
+        For a number out of its range, with value, bounds and unit, and for arrays whose shapes do not broadcast.
+
+    Examples
+    --------
+    >>> sl.storage.Tier(write_bandwidth=5e+10)
+    Tier(write_bandwidth=50 GB/s)
     """
     @overload
     def __init__(
@@ -102,6 +114,34 @@ def placement_survival(
     (copies divide machines, groups hold each other's shards), "ring" (each shard on neighbours of one ring) or "mixed" (groups,
     and one ring of the last copies + machines mod copies). Relative accuracy 1e-9 or better up to a million machines.
     GEMINI, Wang et al., SOSP 2023, section 5.
+
+    Parameters
+    ----------
+    machines : array_like, >= 1
+        Machines, a whole number.
+    copies : array_like, >= 1
+        Copies of each shard, a whole number up to machines.
+    lost : array_like, >= 0
+        Machines lost at once, a whole number up to machines.
+    placement : Literal['group', 'ring', 'mixed'], default 'group'
+        How shards lie on machines.
+
+    Returns
+    -------
+    float or array
+        A number for numbers; else an array of the arguments' type.
+
+    Raises
+    ------
+    TypeError
+        For an argument of another kind; the message names it and says what it must be.
+    ValueError
+        For a number out of its range, with value, bounds and unit; for single numbers without an answer, where arrays have NaN.
+
+    Examples
+    --------
+    >>> sl.storage.placement_survival(16, 2, [1, 2])
+    array([1.        , 0.93333333])
     """
 
 @overload

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from . import _evaluate
+from ._docs import complete
 from ._parameters import Parameters, made_class
 from ._public import listing
 from .catalog import kinds
@@ -17,7 +18,14 @@ from .typing import Number
 
 
 class Strategy(Parameters):
-    """Base of all strategies, which are made from the catalogue's kinds."""
+    """Base of all strategies, which are made from the catalogue's kinds.
+
+    Examples
+    --------
+    >>> run = sl.published.llama3_405b()
+    >>> sl.strategies.asynchronous(copy_bandwidth=1e14).goodput(run) > run.goodput
+    True
+    """
 
     __slots__ = ()
 
@@ -56,7 +64,13 @@ class Strategy(Parameters):
 
 @dataclass(frozen=True)
 class Level:
-    """One level of a multilevel strategy: the tier it is written to, and the share of the run's failures that need it."""
+    """One level of a multilevel strategy: the tier it is written to, and the share of the run's failures that need it.
+
+    Examples
+    --------
+    >>> sl.strategies.Level(tier=sl.published.tiers["local_disk"], share=0.9).share
+    0.9
+    """
 
     tier: Tier
     share: float
@@ -77,6 +91,13 @@ class multilevel(Strategy, group="strategy", kind=_kinds["multilevel"]):
 
     levels: Level(tier=, share=) from the mildest failures up, shares of the run's failures that sum to one. pattern: level of
     the checkpoint that ends each segment, e.g. [1, 1, 2]; None: the best at every size.
+
+    Examples
+    --------
+    >>> disk = sl.strategies.Level(tier=sl.published.tiers["local_disk"], share=0.9)
+    >>> system = sl.strategies.Level(tier=sl.published.tiers["file_system"], share=0.1)
+    >>> sl.strategies.multilevel([disk, system]).goodput(sl.published.llama3_405b())
+    0.9889833690353178
     """
 
     __slots__ = ()
@@ -108,3 +129,5 @@ class multilevel(Strategy, group="strategy", kind=_kinds["multilevel"]):
 
 __all__ = ["Level", "Strategy", "multilevel", *_classes]
 __dir__ = listing(__all__)
+
+complete(__all__, globals())

@@ -31,13 +31,26 @@ _T = TypeVar("_T", covariant=True, default=float)
 
 @dataclass(frozen=True, eq=True)
 class Level(Generic[_T]):
-    """One level of a multilevel strategy: the tier it is written to, and the share of the run's failures that need it."""
+    """One level of a multilevel strategy: the tier it is written to, and the share of the run's failures that need it.
+
+    Examples
+    --------
+    >>> sl.strategies.Level(tier=sl.published.tiers["local_disk"], share=0.9).share
+    0.9
+    """
 
     tier: Tier[_T]
     share: float
 
 class Strategy(Generic[_T]):
-    """Base of all strategies, which are made from the catalogue's kinds."""
+    """Base of all strategies, which are made from the catalogue's kinds.
+
+    Examples
+    --------
+    >>> run = sl.published.llama3_405b()
+    >>> sl.strategies.asynchronous(copy_bandwidth=1e14).goodput(run) > run.goodput
+    True
+    """
     def __init__(self, *args: Any, **given: Any) -> None: ...
     def as_request(self) -> dict[str, Any]:
         """The part as a request has it: its name and its fields in SI."""
@@ -50,55 +63,199 @@ class Strategy(Generic[_T]):
         """The same with some fields changed."""
     @overload
     def interval(self: Strategy, run: TrainingRun) -> float:
-        """Useful work between two checkpoints [s]."""
+        """Useful work between two checkpoints [s].
+
+        Parameters
+        ----------
+        run : TrainingRun
+            The run at its own size.
+
+        Returns
+        -------
+        float or array [s]
+            A number for numbers; else an array of the arguments' type.
+
+        Raises
+        ------
+        TypeError
+            For an argument of another kind; the message names it and says what it must be.
+        ValueError
+            For a number out of its range, with value, bounds and unit; for single numbers without an answer, where arrays have NaN.
+        """
     @overload
     def interval(self: Strategy[float | NumPy], run: TrainingRun[float | NumPy]) -> NumPy: ...
     @overload
     def interval(self: Strategy[Any], run: TrainingRun[Any]) -> Array: ...
     @overload
     def goodput(self: Strategy, run: TrainingRun) -> float:
-        """New useful training time per wall-clock time."""
+        """New useful training time per wall-clock time.
+
+        Parameters
+        ----------
+        run : TrainingRun
+            The run at its own size.
+
+        Returns
+        -------
+        float or array
+            A number for numbers; else an array of the arguments' type.
+
+        Raises
+        ------
+        TypeError
+            For an argument of another kind; the message names it and says what it must be.
+        ValueError
+            For a number out of its range, with value, bounds and unit; for single numbers without an answer, where arrays have NaN.
+        """
     @overload
     def goodput(self: Strategy[float | NumPy], run: TrainingRun[float | NumPy]) -> NumPy: ...
     @overload
     def goodput(self: Strategy[Any], run: TrainingRun[Any]) -> Array: ...
     @overload
     def overhead(self: Strategy, run: TrainingRun) -> float:
-        """1 / goodput - 1."""
+        """1 / goodput - 1.
+
+        Parameters
+        ----------
+        run : TrainingRun
+            The run at its own size.
+
+        Returns
+        -------
+        float or array
+            A number for numbers; else an array of the arguments' type.
+
+        Raises
+        ------
+        TypeError
+            For an argument of another kind; the message names it and says what it must be.
+        ValueError
+            For a number out of its range, with value, bounds and unit; for single numbers without an answer, where arrays have NaN.
+        """
     @overload
     def overhead(self: Strategy[float | NumPy], run: TrainingRun[float | NumPy]) -> NumPy: ...
     @overload
     def overhead(self: Strategy[Any], run: TrainingRun[Any]) -> Array: ...
     @overload
     def useful_throughput(self: Strategy, run: TrainingRun) -> float:
-        """Gpus x goodput: the run in GPUs' worth of useful work."""
+        """Gpus x goodput: the run in GPUs' worth of useful work.
+
+        Parameters
+        ----------
+        run : TrainingRun
+            The run at its own size.
+
+        Returns
+        -------
+        float or array
+            A number for numbers; else an array of the arguments' type.
+
+        Raises
+        ------
+        TypeError
+            For an argument of another kind; the message names it and says what it must be.
+        ValueError
+            For a number out of its range, with value, bounds and unit; for single numbers without an answer, where arrays have NaN.
+        """
     @overload
     def useful_throughput(self: Strategy[float | NumPy], run: TrainingRun[float | NumPy]) -> NumPy: ...
     @overload
     def useful_throughput(self: Strategy[Any], run: TrainingRun[Any]) -> Array: ...
     @overload
     def losses(self: Strategy, run: TrainingRun) -> dict[str, float]:
-        """-ln goodput by cause."""
+        """-ln goodput by cause.
+
+        Parameters
+        ----------
+        run : TrainingRun
+            The run at its own size.
+
+        Returns
+        -------
+        dict of float or array by name
+            A number for numbers; else an array of the arguments' type.
+
+        Raises
+        ------
+        TypeError
+            For an argument of another kind; the message names it and says what it must be.
+        ValueError
+            For a number out of its range, with value, bounds and unit; for single numbers without an answer, where arrays have NaN.
+        """
     @overload
     def losses(self: Strategy[float | NumPy], run: TrainingRun[float | NumPy]) -> dict[str, NumPy]: ...
     @overload
     def losses(self: Strategy[Any], run: TrainingRun[Any]) -> dict[str, Array]: ...
     @overload
     def requirements(self: Strategy, run: TrainingRun) -> dict[str, float]:
-        """What it asks of the machine: memory for copies [B], bandwidth of all its writes [B/s], spares [GPUs]."""
+        """What it asks of the machine: memory for copies [B], bandwidth of all its writes [B/s], spares [GPUs].
+
+        Parameters
+        ----------
+        run : TrainingRun
+            The run at its own size.
+
+        Returns
+        -------
+        dict of float or array by name
+            A number for numbers; else an array of the arguments' type.
+
+        Raises
+        ------
+        TypeError
+            For an argument of another kind; the message names it and says what it must be.
+        ValueError
+            For a number out of its range, with value, bounds and unit; for single numbers without an answer, where arrays have NaN.
+        """
     @overload
     def requirements(self: Strategy[float | NumPy], run: TrainingRun[float | NumPy]) -> dict[str, NumPy]: ...
     @overload
     def requirements(self: Strategy[Any], run: TrainingRun[Any]) -> dict[str, Array]: ...
     @overload
     def breakdown(self: Strategy, run: TrainingRun) -> dict[str, float]:
-        """Fractions of elapsed time by what it goes to; they sum to one."""
+        """Fractions of elapsed time by what it goes to; they sum to one.
+
+        Parameters
+        ----------
+        run : TrainingRun
+            The run at its own size.
+
+        Returns
+        -------
+        dict of float or array by name
+            A number for numbers; else an array of the arguments' type.
+
+        Raises
+        ------
+        TypeError
+            For an argument of another kind; the message names it and says what it must be.
+        ValueError
+            For a number out of its range, with value, bounds and unit; for single numbers without an answer, where arrays have NaN.
+        """
     @overload
     def breakdown(self: Strategy[float | NumPy], run: TrainingRun[float | NumPy]) -> dict[str, NumPy]: ...
     @overload
     def breakdown(self: Strategy[Any], run: TrainingRun[Any]) -> dict[str, Array]: ...
     def best_pattern(self, run: TrainingRun) -> list[int]:
-        """Levels of the checkpoints of one cycle for a run of scalars: the given pattern, or the best; empty for one level."""
+        """Levels of the checkpoints of one cycle for a run of scalars: the given pattern, or the best; empty for one level.
+
+        Parameters
+        ----------
+        run : TrainingRun
+            The run at its own size.
+
+        Returns
+        -------
+        list[int]
+            Levels of the checkpoints of one cycle for a run of scalars: the given pattern, or the best; empty for one level.
+
+        Raises
+        ------
+        TypeError
+            For an argument of another kind; the message names it and says what it must be.
+        ValueError
+            For a number out of its range, with value, bounds and unit.
+        """
 
 class multilevel(Strategy[float]):
     """Checkpoints to several tiers, nested: one of level l is written to tiers 1 to l and serves failures up to severity l.
@@ -108,6 +265,24 @@ class multilevel(Strategy[float]):
 
     Parameters
     ----------
+    levels : object
+        Tiers from the mildest failures up: {tier, share of the run's failures}.
+    pattern : object, optional
+        Levels of the checkpoints of one cycle, such as [1, 1, 2]; not given: the best.
+
+    Raises
+    ------
+    TypeError
+        For a field that is missing, unknown or no real number; the message names it, and the nearest name.
+    ValueError
+        For a number out of its range, with value, bounds and unit, and for arrays whose shapes do not broadcast.
+
+    Examples
+    --------
+    >>> disk = sl.strategies.Level(tier=sl.published.tiers["local_disk"], share=0.9)
+    >>> system = sl.strategies.Level(tier=sl.published.tiers["file_system"], share=0.1)
+    >>> sl.strategies.multilevel([disk, system]).goodput(sl.published.llama3_405b())
+    0.9889833690353178
     """
     def __init__(self, levels: Sequence[Level] = (), *, pattern: Sequence[int] | None = None) -> None: ...
     @property
@@ -122,12 +297,24 @@ class blocking(Strategy[_T]):
 
     Parameters
     ----------
-    interval : > 0 [s]
-        useful work between checkpoints; not given: the best
-    persist_latency : >= 0 and finite [s]
-        time until a snapshot can be restored from
-    slowdown : in [0, 1)
-        share of training lost while a snapshot persists
+    interval : array_like, > 0 [s], optional
+        Useful work between checkpoints; not given: the best. Usually 1 min to 4 h.
+    persist_latency : array_like, >= 0 and finite [s], default 0 s
+        Time until a snapshot can be restored from. Usually 0 s to 10 min.
+    slowdown : array_like, in [0, 1), default 0
+        Share of training lost while a snapshot persists. Usually 0 to 0.1.
+
+    Raises
+    ------
+    TypeError
+        For a field that is missing, unknown or no real number; the message names it, and the nearest name.
+    ValueError
+        For a number out of its range, with value, bounds and unit, and for arrays whose shapes do not broadcast.
+
+    Examples
+    --------
+    >>> sl.strategies.blocking()
+    blocking()
     """
     @property
     def persist_latency(self) -> float | _T:
@@ -164,12 +351,24 @@ class asynchronous(Strategy[_T]):
 
     Parameters
     ----------
-    copy_bandwidth : > 0 [B/s]
-        aggregate bandwidth of the copy that stops training
-    slowdown : in [0, 1)
-        share of training lost while the copy is written
-    interval : > 0 [s]
-        useful work between checkpoints; not given: the best
+    copy_bandwidth : array_like, > 0 [B/s]
+        Aggregate bandwidth of the copy that stops training. Usually 100 GB/s to 1 PB/s (to host memory, 50 GB/s per GPU).
+    slowdown : array_like, in [0, 1), default 0
+        Share of training lost while the copy is written. Usually 0 to 0.1.
+    interval : array_like, > 0 [s], optional
+        Useful work between checkpoints; not given: the best. Usually 1 min to 4 h.
+
+    Raises
+    ------
+    TypeError
+        For a field that is missing, unknown or no real number; the message names it, and the nearest name.
+    ValueError
+        For a number out of its range, with value, bounds and unit, and for arrays whose shapes do not broadcast.
+
+    Examples
+    --------
+    >>> sl.strategies.asynchronous(copy_bandwidth=1e+11)
+    asynchronous(copy_bandwidth=100 GB/s)
     """
     @property
     def copy_bandwidth(self) -> float | _T:
@@ -204,14 +403,28 @@ class in_memory(Strategy[_T]):
 
     Parameters
     ----------
-    copies : a whole number in [1, 64]
-        of each shard, the machine's own included
-    exchange_time : >= 0 and finite [s]
-        until the peers hold their copies; also to fetch one back
-    write_time : >= 0 and finite [s]
-        what one memory checkpoint stops training for
-    gpus_per_machine : > 0 and finite
-        GPUs whose state one failure takes from memory
+    copies : array_like, a whole number in [1, 64], default 2
+        Of each shard, the machine's own included. Usually 2 to 3 (two: GEMINI (Wang et al., SOSP 2023)).
+    exchange_time : array_like, >= 0 and finite [s], default 0 s
+        Until the peers hold their copies; also to fetch one back. Usually 0 s to 1 min.
+    write_time : array_like, >= 0 and finite [s], default 0 s
+        What one memory checkpoint stops training for. Usually 0 s to 30 s.
+    gpus_per_machine : array_like, > 0 and finite, default 8
+        GPUs whose state one failure takes from memory. Usually 4 to 72 (nodes of 4 or 8, racks of 72).
+    placement : {"group", "ring", "mixed"}, default "group"
+        Which machines hold each other's copies.
+
+    Raises
+    ------
+    TypeError
+        For a field that is missing, unknown or no real number; the message names it, and the nearest name.
+    ValueError
+        For a number out of its range, with value, bounds and unit, and for arrays whose shapes do not broadcast.
+
+    Examples
+    --------
+    >>> sl.strategies.in_memory()
+    in_memory(placement='group')
     """
     @property
     def copies(self) -> float | _T:
@@ -294,14 +507,26 @@ class buddy(Strategy[_T]):
 
     Parameters
     ----------
-    copies : a whole number in [1, 64]
-        of each shard, the machine's own included
-    exchange_time : >= 0 and finite [s]
-        until the peers hold their copies; also to fetch one back
-    write_time : >= 0 and finite [s]
-        what one memory checkpoint stops training for
-    gpus_per_machine : > 0 and finite
-        GPUs whose state one failure takes from memory
+    copies : array_like, a whole number in [1, 64], default 2
+        Of each shard, the machine's own included. Usually 2 to 3 (two: GEMINI (Wang et al., SOSP 2023)).
+    exchange_time : array_like, >= 0 and finite [s], default 0 s
+        Until the peers hold their copies; also to fetch one back. Usually 0 s to 1 min.
+    write_time : array_like, >= 0 and finite [s], default 0 s
+        What one memory checkpoint stops training for. Usually 0 s to 30 s.
+    gpus_per_machine : array_like, > 0 and finite, default 8
+        GPUs whose state one failure takes from memory. Usually 4 to 72 (nodes of 4 or 8, racks of 72).
+
+    Raises
+    ------
+    TypeError
+        For a field that is missing, unknown or no real number; the message names it, and the nearest name.
+    ValueError
+        For a number out of its range, with value, bounds and unit, and for arrays whose shapes do not broadcast.
+
+    Examples
+    --------
+    >>> sl.strategies.buddy()
+    buddy()
     """
     @property
     def copies(self) -> float | _T:
@@ -366,10 +591,22 @@ class just_in_time(Strategy[_T]):
 
     Parameters
     ----------
-    share : in [0, 1]
-        of the run's failures that leave a whole replica to save
-    step_time : >= 0 and finite [s]
-        one training step: what has been done of it is lost
+    share : array_like, in [0, 1], default 1
+        Of the run's failures that leave a whole replica to save. Usually 0.5 to 1.
+    step_time : array_like, >= 0 and finite [s], default 0 s
+        One training step: what has been done of it is lost. Usually 1 s to 1 min.
+
+    Raises
+    ------
+    TypeError
+        For a field that is missing, unknown or no real number; the message names it, and the nearest name.
+    ValueError
+        For a number out of its range, with value, bounds and unit, and for arrays whose shapes do not broadcast.
+
+    Examples
+    --------
+    >>> sl.strategies.just_in_time()
+    just_in_time()
     """
     @property
     def share(self) -> float | _T:
@@ -396,12 +633,24 @@ class verified(Strategy[_T]):
 
     Parameters
     ----------
-    verification_time : >= 0 and finite [s]
-        of one verification of the state
-    silent_share : in [0, 1]
-        of the run's failures that are silent errors
-    recall : in (0, 1]
-        share of errors that a verification finds; the last before a checkpoint finds all
+    verification_time : array_like, >= 0 and finite [s]
+        Of one verification of the state. Usually 0 s to 1 min.
+    silent_share : array_like, in [0, 1]
+        Of the run's failures that are silent errors. Usually 0 to 0.1 (6 of 419: The Llama 3 Herd of Models, 2024, table 5).
+    recall : array_like, in (0, 1], default 1
+        Share of errors that a verification finds; the last before a checkpoint finds all. Usually 0.5 to 1.
+
+    Raises
+    ------
+    TypeError
+        For a field that is missing, unknown or no real number; the message names it, and the nearest name.
+    ValueError
+        For a number out of its range, with value, bounds and unit, and for arrays whose shapes do not broadcast.
+
+    Examples
+    --------
+    >>> sl.strategies.verified(verification_time=0.5, silent_share=0.5)
+    verified(verification_time=500 ms, silent_share=0.5)
     """
     @property
     def verification_time(self) -> float | _T:
@@ -437,10 +686,22 @@ class replicated(Strategy[_T]):
 
     Parameters
     ----------
-    revive : true or false
-        whether dead members are replaced at every checkpoint (1) or at restarts alone (0)
-    gpus_per_machine : > 0 and finite
-        GPUs that one failure takes: the size of a member
+    revive : bool, default True
+        Whether dead members are replaced at every checkpoint (1) or at restarts alone (0).
+    gpus_per_machine : array_like, > 0 and finite, default 8
+        GPUs that one failure takes: the size of a member. Usually 4 to 72 (nodes of 4 or 8, racks of 72).
+
+    Raises
+    ------
+    TypeError
+        For a field that is missing, unknown or no real number; the message names it, and the nearest name.
+    ValueError
+        For a number out of its range, with value, bounds and unit, and for arrays whose shapes do not broadcast.
+
+    Examples
+    --------
+    >>> sl.strategies.replicated()
+    replicated()
     """
     @property
     def revive(self) -> bool | _T:
@@ -469,12 +730,24 @@ class elastic(Strategy[_T]):
 
     Parameters
     ----------
-    replicas : >= 1 and finite
-        data-parallel replicas
-    stall_time : >= 0 and finite [s]
-        all replicas wait so long after a failure; not given: the run's downtime
-    outage : >= 0 and finite [s]
-        until the hit replica works again, its stall included; not given: downtime and restart
+    replicas : array_like, >= 1 and finite
+        Data-parallel replicas. Usually 2 to 1024.
+    stall_time : array_like, >= 0 and finite [s], optional
+        All replicas wait so long after a failure; not given: the run's downtime. Usually 0 s to 2 min.
+    outage : array_like, >= 0 and finite [s], optional
+        Until the hit replica works again, its stall included; not given: downtime and restart. Usually 1 min to 4 h.
+
+    Raises
+    ------
+    TypeError
+        For a field that is missing, unknown or no real number; the message names it, and the nearest name.
+    ValueError
+        For a number out of its range, with value, bounds and unit, and for arrays whose shapes do not broadcast.
+
+    Examples
+    --------
+    >>> sl.strategies.elastic(replicas=2)
+    elastic(replicas=2)
     """
     @property
     def replicas(self) -> float | _T:
@@ -512,12 +785,24 @@ class spared(Strategy[_T]):
 
     Parameters
     ----------
-    spares : a whole number >= 0 and finite
-        GPUs kept in the pool
-    repair_time : >= 0 and finite [s]
-        mean time until a failed GPU is back in the pool
-    repairers : >= 1
-        GPUs repaired at once
+    spares : array_like, a whole number >= 0 and finite
+        GPUs kept in the pool. Usually 0 to 1000.
+    repair_time : array_like, >= 0 and finite [s]
+        Mean time until a failed GPU is back in the pool. Usually 1 h to 722.222 h (an hour to a month).
+    repairers : array_like, >= 1, default inf
+        GPUs repaired at once. Usually 1 to 100.
+
+    Raises
+    ------
+    TypeError
+        For a field that is missing, unknown or no real number; the message names it, and the nearest name.
+    ValueError
+        For a number out of its range, with value, bounds and unit, and for arrays whose shapes do not broadcast.
+
+    Examples
+    --------
+    >>> sl.strategies.spared(spares=2, repair_time=3600)
+    spared(spares=2, repair_time=1 h)
     """
     @property
     def spares(self) -> float | _T:

@@ -9,6 +9,7 @@ from typing import Any, Literal
 import numpy as np
 
 from . import _core, _evaluate
+from ._docs import complete
 from ._kernel import kernels_of
 from ._parameters import Parameters
 from ._public import listing
@@ -68,13 +69,23 @@ class TransformerShape(Parameters, group="shape", kind=kinds("shape")["transform
         """FLOPs of training on one token, forward and backward, nothing recomputed.
 
         attention "causal" computes half of the scores, "full" all; input_table: whether looking up a row counts.
+
+        Parameters
+        ----------
+        attention : "causal" computes half of the scores, "full" all
+        input_table : whether looking up a row counts
         """
         numbers = {"input_table": input_table}
         answer = _evaluate.ask("flops_per_token", self, numbers=numbers, arguments={"attention": attention})
         return answer.columns["flops_per_token"]
 
     def attention_flops_per_token(self, attention: Literal["causal", "full"] = "causal") -> Number:
-        """FLOPs per token of scores and weighted values, forward and backward."""
+        """FLOPs per token of scores and weighted values, forward and backward.
+
+        Parameters
+        ----------
+        attention : "causal" computes half of the scores, "full" all
+        """
         answer = _evaluate.ask("attention_flops_per_token", self, arguments={"attention": attention})
         return answer.columns["attention_flops_per_token"]
 
@@ -86,3 +97,5 @@ def _whole(value: Any) -> Any:
 
 #: The recipes found in practice by name: 12, 14, 16, 18, 20 bytes per parameter.
 state_recipes = {name: StateRecipe(**fields) for name, fields in _core.presets("state_recipe").items()}
+
+complete(__all__, globals())

@@ -33,12 +33,25 @@ class Chip(Generic[_T]):
 
     Parameters
     ----------
-    peak_flops : > 0 and finite [FLOP/s]
-        peak rate of the format computed in, without sparsity
-    achieved_flops : > 0 and finite [FLOP/s]
-        rate reached while computing, communication and waiting left out
-    memory_bytes : > 0 [B]
-        memory of one GPU
+    peak_flops : array_like, > 0 and finite [FLOP/s]
+        Peak rate of the format computed in, without sparsity. Usually 100 TFLOP/s to 10 PFLOP/s (V100 in FP16 to B200 in FP4).
+    achieved_flops : array_like, > 0 and finite [FLOP/s]
+        Rate reached while computing, communication and waiting left out. Usually 30 TFLOP/s to 5 PFLOP/s (30 to 60 % of the
+        peak).
+    memory_bytes : array_like, > 0 [B], default inf
+        Memory of one GPU. Usually 16 GB to 288 GB (V100 to B300).
+
+    Raises
+    ------
+    TypeError
+        For a field that is missing, unknown or no real number; the message names it, and the nearest name.
+    ValueError
+        For a number out of its range, with value, bounds and unit, and for arrays whose shapes do not broadcast.
+
+    Examples
+    --------
+    >>> sl.workload.Chip(peak_flops=9.894e+14, achieved_flops=3.9576e+14)
+    Chip(peak_flops=989.4 TFLOP/s, achieved_flops=395.76 TFLOP/s)
     """
     @overload
     def __init__(self: Chip, *, peak_flops: Real, achieved_flops: Real, memory_bytes: Real = ...) -> None: ...
@@ -81,16 +94,28 @@ class StateRecipe(Generic[_T]):
 
     Parameters
     ----------
-    master_weights : >= 0 and finite [B]
-        weights that the optimizer updates, fp32: 4
-    first_moment : >= 0 and finite [B]
-        Adam's mean of gradients, fp32: 4
-    second_moment : >= 0 and finite [B]
-        Adam's mean of squared gradients, fp32: 4
-    working_weights : >= 0 and finite [B]
-        weights of the forward pass, bf16: 2; saved only by some
-    gradients : >= 0 and finite [B]
-        bf16: 2, fp32: 4, both: 6; saved only by a few
+    master_weights : array_like, >= 0 and finite [B], default 4 B
+        Weights that the optimizer updates, fp32: 4.
+    first_moment : array_like, >= 0 and finite [B], default 4 B
+        Adam's mean of gradients, fp32: 4.
+    second_moment : array_like, >= 0 and finite [B], default 4 B
+        Adam's mean of squared gradients, fp32: 4.
+    working_weights : array_like, >= 0 and finite [B], default 0 B
+        Weights of the forward pass, bf16: 2; saved only by some.
+    gradients : array_like, >= 0 and finite [B], default 0 B
+        Bf16: 2, fp32: 4, both: 6; saved only by a few.
+
+    Raises
+    ------
+    TypeError
+        For a field that is missing, unknown or no real number; the message names it, and the nearest name.
+    ValueError
+        For a number out of its range, with value, bounds and unit, and for arrays whose shapes do not broadcast.
+
+    Examples
+    --------
+    >>> sl.workload.StateRecipe()
+    StateRecipe()
     """
     @overload
     def __init__(
@@ -184,48 +209,70 @@ class TransformerShape(Generic[_T]):
 
     Parameters
     ----------
-    layers : > 0 and finite
-        blocks of attention and feed-forward
-    hidden : > 0 and finite
-        width of the residual stream
-    feed_forward : >= 0 and finite
-        width of a dense feed-forward
-    query_heads : > 0 and finite
-        attention heads
-    key_value_heads : > 0 and finite
-        heads of keys and values; divides query_heads
-    head_size : > 0 and finite
-        width of a head; with latent attention of its part without position
-    vocabulary : > 0 and finite
-        rows of a table
-    sequence_length : > 0 and finite
-        tokens of a sequence
-    gated : true or false
-        three matrices per feed-forward instead of two
-    tied : true or false
-        one table for input and output
-    norms_per_layer : >= 0 and finite
-        normalisations per layer, plus a final one; 0: none is counted
-    experts : >= 0 and finite
-        routed experts per layer; 0: dense
-    active_experts : >= 0 and finite
-        routed experts that a token meets
-    shared_experts : >= 0 and finite
-        experts that every token meets
-    expert_feed_forward : >= 0 and finite
-        width of an expert
-    dense_layers : >= 0 and finite
-        first layers that keep the dense feed-forward
-    router : true or false
-        whether the routers' matrices are counted
-    query_rank : >= 0 and finite
-        latent attention: compressed queries; 0: not compressed
-    key_value_rank : >= 0 and finite
-        latent attention: compressed keys and values; 0: no latent attention
-    rope_head_size : >= 0 and finite
-        latent attention: part of a head that carries the position
-    value_head_size : >= 0 and finite
-        width of a value head; 0: head_size
+    layers : array_like, > 0 and finite
+        Blocks of attention and feed-forward.
+    hidden : array_like, > 0 and finite
+        Width of the residual stream.
+    feed_forward : array_like, >= 0 and finite
+        Width of a dense feed-forward.
+    query_heads : array_like, > 0 and finite
+        Attention heads.
+    key_value_heads : array_like, > 0 and finite
+        Heads of keys and values; divides query_heads.
+    head_size : array_like, > 0 and finite
+        Width of a head; with latent attention of its part without position.
+    vocabulary : array_like, > 0 and finite
+        Rows of a table.
+    sequence_length : array_like, > 0 and finite
+        Tokens of a sequence.
+    gated : bool, default True
+        Three matrices per feed-forward instead of two.
+    tied : bool, default False
+        One table for input and output.
+    norms_per_layer : array_like, >= 0 and finite, default 2
+        Normalisations per layer, plus a final one; 0: none is counted.
+    experts : array_like, >= 0 and finite, default 0
+        Routed experts per layer; 0: dense.
+    active_experts : array_like, >= 0 and finite, default 0
+        Routed experts that a token meets.
+    shared_experts : array_like, >= 0 and finite, default 0
+        Experts that every token meets.
+    expert_feed_forward : array_like, >= 0 and finite, default 0
+        Width of an expert.
+    dense_layers : array_like, >= 0 and finite, default 0
+        First layers that keep the dense feed-forward.
+    router : bool, default True
+        Whether the routers' matrices are counted.
+    query_rank : array_like, >= 0 and finite, default 0
+        Latent attention: compressed queries; 0: not compressed.
+    key_value_rank : array_like, >= 0 and finite, default 0
+        Latent attention: compressed keys and values; 0: no latent attention.
+    rope_head_size : array_like, >= 0 and finite, default 0
+        Latent attention: part of a head that carries the position.
+    value_head_size : array_like, >= 0 and finite, default 0
+        Width of a value head; 0: head_size.
+
+    Raises
+    ------
+    TypeError
+        For a field that is missing, unknown or no real number; the message names it, and the nearest name.
+    ValueError
+        For a number out of its range, with value, bounds and unit, and for arrays whose shapes do not broadcast.
+
+    Examples
+    --------
+    >>> made = sl.workload.TransformerShape(
+    ...     layers=32,
+    ...     hidden=4096,
+    ...     feed_forward=14336,
+    ...     query_heads=32,
+    ...     key_value_heads=8,
+    ...     head_size=128,
+    ...     vocabulary=128256,
+    ...     sequence_length=8192,
+    ... )
+    >>> made.layers
+    32.0
     """
     @overload
     def __init__(
@@ -410,6 +457,25 @@ class TransformerShape(Generic[_T]):
         """FLOPs of training on one token, forward and backward, nothing recomputed.
 
         attention "causal" computes half of the scores, "full" all; input_table: whether looking up a row counts.
+
+        Parameters
+        ----------
+        attention : Literal['causal', 'full'], default 'causal'
+            "causal" computes half of the scores, "full" all.
+        input_table : array_like, true or false, default True
+            Whether looking up a row counts.
+
+        Returns
+        -------
+        float or array
+            A number for numbers; else an array of the arguments' type.
+
+        Raises
+        ------
+        TypeError
+            For an argument of another kind; the message names it and says what it must be.
+        ValueError
+            For a number out of its range, with value, bounds and unit; for single numbers without an answer, where arrays have NaN.
         """
     @overload
     def flops_per_token(
@@ -420,7 +486,25 @@ class TransformerShape(Generic[_T]):
         self: TransformerShape[Any], attention: Literal["causal", "full"] = "causal", input_table: Quantity = True
     ) -> Array: ...
     def attention_flops_per_token(self, attention: Literal["causal", "full"] = "causal") -> _T:
-        """FLOPs per token of scores and weighted values, forward and backward."""
+        """FLOPs per token of scores and weighted values, forward and backward.
+
+        Parameters
+        ----------
+        attention : Literal['causal', 'full'], default 'causal'
+            "causal" computes half of the scores, "full" all.
+
+        Returns
+        -------
+        float or array
+            A number for numbers; else an array of the arguments' type.
+
+        Raises
+        ------
+        TypeError
+            For an argument of another kind; the message names it and says what it must be.
+        ValueError
+            For a number out of its range, with value, bounds and unit; for single numbers without an answer, where arrays have NaN.
+        """
     @property
     def layers(self) -> float | _T:
         """blocks of attention and feed-forward; > 0 and finite"""
