@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, overload
 
 import numpy as np
 
-from . import _core, _evaluate
+from . import _arrays, _core, _evaluate
 from ._docs import complete
 from ._kernel import Kernel, describe, kernels_of
 from ._parameters import Parameters
@@ -40,7 +40,8 @@ class Layout(Parameters, group="layout", kind=kinds("layout")["layout"]):
     @property
     def gpus(self) -> Number:
         """tensor x pipeline x data x context."""
-        return self.tensor * self.pipeline * self.data * self.context
+        product = self.tensor * self.pipeline * self.data * self.context
+        return _arrays.labelled(product, "gpus", "GPU", "tensor x pipeline x data x context")
 
 
 @dataclass(frozen=True, eq=False, repr=False)

@@ -327,6 +327,8 @@ def _parts(row: Any) -> Iterator[tuple[str, Any, str]]:
                 yield from ((f"{name}.{key}", part, row._unit(name)) for key, part in value.items())
             elif isinstance(value, Result):
                 yield from ((f"{name}.{key}", part, unit) for key, part, unit in _parts(value))
+            elif hasattr(value, "as_request") and not value._named:  # of one kind, such as a layout
+                yield from ((f"{name}.{key}", part, value._fields[key].unit) for key, part in value._values.items())
             else:
                 yield name, value, row._unit(name)
     elif hasattr(row, "_asdict"):

@@ -18,7 +18,7 @@ __dir__ = listing(__all__)
 class TrainingRun(Parameters, group="run", kind=kinds("run")["training_run"]):
     """A training run as plain data: its size, how often it fails, what a checkpoint costs. SI units.
 
-    Any field may be an array, an xarray DataArray or a dask array; results broadcast and keep the type.
+    Any field may be an array of NumPy, xarray, pandas or dask; results broadcast, keep its type and its labels.
     """
 
     __slots__ = ()

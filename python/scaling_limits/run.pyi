@@ -104,7 +104,7 @@ class Field:
 class TrainingRun(Generic[_T]):
     """A training run as plain data: its size, how often it fails, what a checkpoint costs. SI units.
 
-    Any field may be an array, an xarray DataArray or a dask array; results broadcast and keep the type.
+    Any field may be an array of NumPy, xarray, pandas or dask; results broadcast, keep its type and its labels.
 
     Parameters
     ----------

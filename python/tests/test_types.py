@@ -109,7 +109,8 @@ def scripts(tmp_path) -> Path:
 
 
 def found_by(command: list[str], folder: Path) -> str:
-    path = os.pathsep.join([str(SOURCES.parent), os.environ.get("PYTHONPATH", "")])
+    installed = "site-packages" in SOURCES.parts
+    path = os.environ.get("PYTHONPATH", "") if installed else str(SOURCES.parent)
     return subprocess.run(command, cwd=folder, capture_output=True, text=True, env={**os.environ, "PYTHONPATH": path}).stdout
 
 
