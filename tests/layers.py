@@ -159,21 +159,23 @@ problems += [
 # be drawn asks for the figures when it is drawn, not before
 python = root / "python/scaling_limits"
 modules = {
-    **dict.fromkeys(["_core", "_public", "_typing", "_arrays"], 0),
+    **dict.fromkeys(["_core", "_public", "typing", "_arrays"], 0),
     **dict.fromkeys(["_format", "_kernel_text", "_quantity", "_style"], 1),
-    "_kernel": 2,
-    "_parameters": 3,
-    "catalog": 4,
-    "_evaluate": 5,
-    **dict.fromkeys(["units", "numeric", "storage", "network", "workload", "_laws"], 6),
-    **dict.fromkeys(["failures", "checkpoint", "run"], 7),
-    **dict.fromkeys(["growth", "strategies"], 8),
-    **dict.fromkeys(["limits", "simulation", "parallelism"], 9),
-    **dict.fromkeys(["_compare", "published"], 10),
-    "analysis": 11,
-    "plot": 12,
-    "cli": 13,
-    "__main__": 14,
+    "results": 2,
+    "_kernel": 3,
+    "_parameters": 4,
+    "catalog": 5,
+    "_evaluate": 6,
+    "_docs": 7,
+    **dict.fromkeys(["units", "numeric", "storage", "network", "workload", "_laws"], 8),
+    **dict.fromkeys(["failures", "checkpoint", "run"], 9),
+    **dict.fromkeys(["growth", "strategies"], 10),
+    **dict.fromkeys(["limits", "simulation", "parallelism"], 11),
+    **dict.fromkeys(["_compare", "published"], 12),
+    "analysis": 13,
+    "plot": 14,
+    "cli": 15,
+    "__main__": 16,
 }
 for path in sorted(python.glob("*.py")):
     if path.stem == "__init__":

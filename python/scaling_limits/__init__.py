@@ -9,7 +9,7 @@ from __future__ import annotations
 import importlib
 from typing import TYPE_CHECKING, Any
 
-from . import catalog, checkpoint, failures, growth, limits, numeric, storage, strategies, units, workload
+from . import catalog, checkpoint, failures, growth, limits, numeric, results, storage, strategies, typing, units, workload
 from ._core import __version__
 from .catalog import ask
 from .run import TrainingRun
@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from . import simulation as simulation
 
 # loaded when first used: they bring plots, tables or data along
-_lazy_modules = ("analysis", "cli", "data", "network", "parallelism", "plot", "published", "simulation")
+_lazy_modules = ("analysis", "cli", "network", "parallelism", "plot", "published", "simulation")
 # names of lazy modules that are lifted to the top
 _lifted: dict[str, str] = {"compare": "analysis", "explain": "analysis"}
 
@@ -38,8 +38,10 @@ __all__ = [
     "growth",
     "limits",
     "numeric",
+    "results",
     "storage",
     "strategies",
+    "typing",
     "units",
     "workload",
 ]

@@ -17,9 +17,11 @@ from . import numeric as numeric
 from . import parallelism as parallelism
 from . import plot as plot
 from . import published as published
+from . import results as results
 from . import simulation as simulation
 from . import storage as storage
 from . import strategies as strategies
+from . import typing as typing
 from . import units as units
 from . import workload as workload
 from .analysis import compare as compare
@@ -44,9 +46,11 @@ __all__ = [
     "parallelism",
     "plot",
     "published",
+    "results",
     "simulation",
     "storage",
     "strategies",
+    "typing",
     "units",
     "workload",
 ]

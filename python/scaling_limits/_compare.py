@@ -13,60 +13,102 @@ import numpy as np
 from . import _evaluate, _format
 from . import growth as _growth
 from . import strategies as _strategies
+from .results import Result, Rows
 from .strategies import Strategy
+from .typing import Number
 
 if TYPE_CHECKING:
+    from matplotlib.axes import Axes
+
     from .growth import PowerLaw
     from .run import TrainingRun
 
 __all__ = ["BreakEven", "ComparedRow", "Comparison", "compare"]
 
 
-@dataclass(frozen=True)
-class ComparedRow:
-    """What one strategy makes of the run; arrays where the run has an array of sizes."""
+@dataclass(frozen=True, eq=False, repr=False)
+class ComparedRow(Result, question="compare"):
+    """What one strategy makes of the run; arrays where the run has an array of sizes.
+
+    Attributes
+    ----------
+    strategy, name : what was compared
+    interval : useful work between checkpoints, inf: none [s]
+    memory : of copies [B]
+    bandwidth : written per second of useful work [B/s]
+    spares : that do no work of their own [GPU]
+
+    Examples
+    --------
+    >>> run = sl.published.llama3_405b()
+    >>> plans = [sl.strategies.blocking(), sl.strategies.asynchronous(copy_bandwidth=1e14)]
+    >>> sl.compare(run, plans).rows[0].status
+    'ok'
+    """
 
     strategy: Strategy
     name: str
     label: str  # the same, numbered where there are several of that name
     assumes: str  # what nobody gave of it, and the value that it has: "replicas = 32, outage = downtime and restart"
-    goodput: Any
-    interval: Any  # useful work between checkpoints [s]; inf: none
-    memory: Any  # bytes of copies
-    bandwidth: Any  # bytes written per second of useful work
-    spares: Any  # GPUs that do no work of their own
+    goodput: Number
+    interval: Number  # useful work between checkpoints [s]; inf: none
+    memory: Number  # bytes of copies
+    bandwidth: Number  # bytes written per second of useful work
+    spares: Number  # GPUs that do no work of their own
     status: str  # "ok", or "infeasible" where it has no answer at any size
     note: str  # why it has no answer, or an interval of 0 or inf
 
 
-@dataclass(frozen=True)
-class BreakEven:
-    """A size at which one strategy overtakes another: `below` is the better one at smaller sizes, `above` at larger ones.
+@dataclass(frozen=True, eq=False, repr=False)
+class BreakEven(Result):
+    """A size at which one strategy overtakes another.
 
     One that has no answer at a size, or a goodput below 1e-9, ranks behind all others: it overtakes them where that ends.
+
+    Attributes
+    ----------
+    gpus : the size [GPU]
+    below, above : the better one at smaller and at larger sizes
+    best : whether no other strategy is better than both there
+
+    Examples
+    --------
+    >>> run = sl.published.llama3_405b()
+    >>> plans = [sl.strategies.blocking(), sl.strategies.replicated()]
+    >>> [(size.below, size.above) for size in sl.compare(run, plans, others=False).break_even_sizes]
+    []
     """
 
     gpus: float
     below: str
     above: str
-    best: bool  # whether no other strategy is better than both there
+    best: bool
 
 
-@dataclass(frozen=True)
-class Comparison:
+@dataclass(frozen=True, eq=False, repr=False)
+class Comparison(Result):
     """A ranked table of strategies: rows best first at one size, in the order given for an array of sizes.
 
     Attributes
     ----------
+    run, growth : what was asked; exponents by field
+    rows : best first at one size, in the order given at several
     break_even_sizes : every size in break_even_range at which the ranking changes, in rising order
     break_even_range : the smallest and the largest size [GPUs] that were looked at
     left_out : the strategies that were not compared, and the fields that each of them needs
     run_assumes : what stands at its default in the run: "downtime = 0 s"
+
+    Examples
+    --------
+    >>> run = sl.published.llama3_405b()
+    >>> plans = [sl.strategies.blocking(), sl.strategies.asynchronous(copy_bandwidth=1e14)]
+    >>> sl.compare(run, plans, others=False).best.name
+    'asynchronous'
     """
 
     run: TrainingRun
-    rows: list[ComparedRow]
-    break_even_sizes: list[BreakEven]
+    rows: Rows[ComparedRow]
+    break_even_sizes: Rows[BreakEven]
     break_even_range: tuple[float, float]
     left_out: dict[str, list[str]]
     run_assumes: str
@@ -90,11 +132,14 @@ class Comparison:
         found = _asked(base, _growth.power_law(**self.growth), [row.strategy for row in self.rows], sizes, others=False)
         return sizes, np.reshape(found["goodput"], (len(self.rows), sizes.size))
 
-    def plot(self, ax: Any = None) -> Any:
+    def plot(self, ax: Axes | None = None) -> Axes:
         """Goodput against size for each strategy, break-even sizes of the best ones marked; returns the axes."""
         from . import plot
 
         return plot.strategies_vs_size(self, ax=ax)
+
+    def _rows(self) -> dict[Any, Any]:
+        return dict(enumerate(self.rows))
 
     def __repr__(self) -> str:
         lines = [f"{'strategy':<14} {'goodput':>9} {'interval':>12} {'memory':>10} {'bandwidth':>12} {'spares':>9}  status"]
@@ -127,6 +172,13 @@ def compare(
 
     Every break-even size between the smallest and the largest size is found, at a single size from a hundredth to a hundred
     times it.
+
+    Examples
+    --------
+    >>> run = sl.published.llama3_405b()
+    >>> plans = [sl.strategies.blocking(), sl.strategies.asynchronous(copy_bandwidth=1e14)]
+    >>> [row.name for row in sl.compare(run, plans, others=False).rows]
+    ['asynchronous', 'blocking']
     """
     for strategy in strategies or ():
         if not isinstance(strategy, Strategy):
@@ -142,7 +194,7 @@ def compare(
     found = _asked(base, law, strategies, None if shape == () else sizes, others)
     count = len(found["strategy"])
     table = {name: np.reshape(found[name], (count, -1)) for name in ("goodput", "interval", "memory", "bandwidth", "spares")}
-    rows = []
+    rows: Rows[ComparedRow] = Rows()
     for k, name in enumerate(found["strategy"]):
         columns: dict[str, Any] = {key: float(x[k, 0]) if shape == () else x[k].reshape(shape) for key, x in table.items()}
         place, given = int(found["place"][k]), strategies or ()
@@ -156,7 +208,7 @@ def compare(
     return Comparison(
         run=run,
         rows=rows,
-        break_even_sizes=[BreakEven(gpus, below, above, bool(best)) for gpus, below, above, best in evens],
+        break_even_sizes=Rows(BreakEven(gpus, below, above, bool(best)) for gpus, below, above, best in evens),
         break_even_range=tuple(found["break_even_range"]),
         left_out=left_out,
         run_assumes=found["run_assumes"][0],

@@ -135,9 +135,14 @@ def ask(
     if any(_arrays.is_xarray(v) or _arrays.is_dask(v) for v in values):
         return Answer(_labelled(evaluation, values, dtype), False)
     columns = evaluation.columns(values)
+    like = _arrays.pandas_like(values)
+    if like is not None:
+        lists = len(np.broadcast_shapes(*map(np.shape, values))) == like.ndim
+        typed = {n: v if v.dtype.kind in "UO" else v.astype(dtype, copy=False) for n, v in columns.items()}
+        return Answer({n: _arrays.labelled(_arrays.with_labels_of(like, v, lists), n) for n, v in typed.items()}, False)
     if np.broadcast_shapes(*(np.shape(v) for v in values)) == ():
-        typed = any(isinstance(v, np.generic) for v in values)
-        return Answer({name: _scalar(v, dtype.type if typed else float) for name, v in columns.items()}, True)
+        of_numpy = any(isinstance(v, np.generic) for v in values)
+        return Answer({name: _scalar(v, dtype.type if of_numpy else float) for name, v in columns.items()}, True)
     return Answer({n: v if v.dtype.kind in "UO" else v.astype(dtype, copy=False) for n, v in columns.items()}, False)
 
 
@@ -149,16 +154,16 @@ def _scalar(value: Any, convert: Any) -> Any:
 
 def _labelled(evaluation: Evaluation, values: Sequence[Any], dtype: np.dtype[Any]) -> dict[str, Any]:
     """The columns as xarray or dask arrays: all numbers in one pass, all texts in another; lists are left out."""
-    kinds = {name: kind for name, _, kind, _ in columns_of(evaluation)}
+    known = {name: (unit, kind, text) for name, unit, kind, text in columns_of(evaluation)}
     found: dict[str, Any] = {}
     for kind, of in (("number", np.dtype(np.float64)), ("text", _text)):
-        names = [name for name, cell in kinds.items() if cell == kind]
+        names = [name for name, (_, cell, _) in known.items() if cell == kind]
         if not names:
             continue
         one = Evaluation(**{**evaluation.__dict__, "outputs": names})
         arrays = _arrays.apply(one, values, len(names), [of] * len(names))
         found |= {n: a if kind == "text" else a.astype(dtype) for n, a in zip(names, arrays, strict=True)}
-    return {name: found[name] for name in kinds if name in found}
+    return {n: _arrays.labelled(found[n], n, unit, text) for n, (unit, _, text) in known.items() if n in found}
 
 
 def columns_of(evaluation: Evaluation) -> list[tuple[str, str, str, str]]:

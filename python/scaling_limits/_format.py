@@ -33,7 +33,7 @@ def number(value: Any, digits: int = 17) -> str:
 
 
 def quantity(value: Any, unit: str, digits: int = 17) -> str:
-    """One number with its unit: the unit of which the number is at least one and shortest."""
+    """One number with its unit: the largest unit of which it is at least one; with all digits that of the shortest number."""
     x = float(value)
     if unit == "1":
         return number(value, digits)
@@ -42,7 +42,7 @@ def quantity(value: Any, unit: str, digits: int = 17) -> str:
     choices = [(number(x / factor, digits), name) for name, factor in _units.get(unit, ((unit, 1.0),)) if abs(x) >= factor]
     if not choices:
         return f"{number(x, digits)} {unit}"
-    best, name = min(choices, key=lambda c: len(c[0]))
+    best, name = choices[0] if digits < 17 else min(choices, key=lambda c: len(c[0]))
     return f"{best} {name}"
 
 
@@ -58,6 +58,13 @@ def value_text(value: Any, unit: str, digits: int = 17) -> str:
     kind = "" if isinstance(value, np.ndarray) else f"{type(value).__name__} "
     if numbers.size == 0:
         return f"<{kind}{numbers.shape} empty>"
+    if numbers.dtype.kind not in "iuf":
+        listed = [str(x) for x in numbers] if numbers.ndim == 1 and numbers.size <= 4 else []
+        return (
+            f"{kind}[{', '.join(listed)}]"
+            if listed
+            else f"<{kind}{numbers.shape} of {', '.join(sorted(set(map(str, numbers.flat)))[:4])}>"
+        )
     if numbers.ndim == 1 and numbers.size <= 4:
         return f"{kind}[{', '.join(quantity(x, unit, digits) for x in numbers)}]"
     return f"<{kind}{numbers.shape} from {quantity(numbers.min(), unit, digits)} to {quantity(numbers.max(), unit, digits)}>"

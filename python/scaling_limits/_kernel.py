@@ -4,14 +4,15 @@
 from __future__ import annotations
 
 import inspect
+import types
 from collections import namedtuple
 from collections.abc import Callable, Iterable, Sequence
 from typing import Any
 
 import numpy as np
-from numpy.typing import ArrayLike
 
 from . import _arrays, _core, _kernel_text
+from .results import Result
 
 _options = frozenset({"out", "where", "dtype", "casting", "order", "subok", "signature"})
 
@@ -77,7 +78,7 @@ class Kernel:
         self.__qualname__ = name
         self.__module__ = f"scaling_limits.{room}"
 
-    def __call__(self, *args: ArrayLike, **named: Any) -> Any:
+    def __call__(self, *args: Any, **named: Any) -> Any:
         """The kernel of broadcast arguments; see the kernel's own text."""
         options = {key: named.pop(key) for key in tuple(named) if key in _options} if named else {}
         values = self._bind(args, named)
@@ -104,6 +105,12 @@ class Kernel:
             raise self._blame(values, error) from error
         except ValueError as error:
             raise self._blame_shapes(values, error) from error
+        if type(found) is tuple and any(map(_has_label, found)):
+            names = getattr(self._result, "_fields", [self._shown] * len(found))
+            unit, text = _kernel_text.meaning(self._doc)
+            found = tuple(_arrays.labelled(x, name, unit, text) for x, name in zip(found, names, strict=True))
+        elif _has_label(found):
+            found = _arrays.labelled(found, self._shown, *_kernel_text.meaning(self._doc))
         return found if self._result is None else self._result(*(float(x) if isinstance(x, np.float64) else x for x in found))
 
     def _bind(self, args: tuple[Any, ...], named: dict[str, Any]) -> tuple[Any, ...]:
@@ -180,6 +187,10 @@ class Kernel:
 Kernel.__doc__ = _Text(Kernel.__doc__)  # type: ignore[assignment]
 
 
+def _has_label(value: Any) -> bool:
+    return not isinstance(value, (float, np.ndarray)) and (_arrays.is_xarray(value) or _arrays.is_pandas(value))
+
+
 def _is_real(value: Any) -> bool:
     try:
         dtype = value.dtype if hasattr(value, "dtype") else np.asarray(value).dtype
@@ -210,6 +221,27 @@ def suggestion(name: str, names: Iterable[str]) -> str:
     return str(_core.suggestion(name, list(names)))
 
 
+def _result(path: str, room: str, name: str, fields: Sequence[str], doc: str) -> type:
+    """The named tuple of a kernel's outputs, a result like the others."""
+
+    class Text:
+        def __get__(self, one: object, owner: type) -> str:
+            return f"{head}\nExamples\n--------\n{_kernel_text.example(_kernels[path])}\n"
+
+    base = namedtuple(name, fields, module=f"scaling_limits.{room}")  # type: ignore[misc]
+    unit, text = _kernel_text.meaning(doc)
+    rows = f"{', '.join(fields)} : in this order{'' if unit == '1' else f' [{unit}]'}"
+    head = f"{text}; what {path} answers.\n\nAttributes\n----------\n{rows}\n"
+    body = {
+        "__doc__": Text(),
+        "_summary": head,
+        "__slots__": (),
+        "__module__": base.__module__,
+        "__hash__": base.__hash__,
+    }
+    return types.new_class(name, (Result, base), {}, lambda made: made.update(body))
+
+
 def _build() -> tuple[dict[str, Kernel], dict[str, type]]:
     kernels: dict[str, Kernel] = {}
     results: dict[str, type] = {}
@@ -218,7 +250,7 @@ def _build() -> tuple[dict[str, Kernel], dict[str, type]]:
         if path in _core.returns:
             room = path.rpartition(".")[0]
             name, fields = _core.returns[path]
-            result = results[f"{room}.{name}"] = namedtuple(name, fields, module=f"scaling_limits.{room}")
+            result = results[f"{room}.{name}"] = _result(path, room, name, fields, doc)
         kernels[path] = Kernel(path, ufunc, rows, doc, fast, result)
     return kernels, results
 

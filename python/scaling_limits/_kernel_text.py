@@ -1,8 +1,12 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The text of a kernel: what its registration says, unit, range and meaning of every argument, and an example that was run."""
+"""The text of a kernel: what its registration says, unit, range and meaning of every argument, and an example that was run.
+
+And how a docstring is taken apart and put together.
+"""
 
 from __future__ import annotations
 
+import inspect
 import re
 import textwrap
 from collections.abc import Mapping
@@ -61,6 +65,13 @@ def unit_of(summary: str) -> str:
     return found[1] if found else "1"
 
 
+def meaning(doc: str) -> tuple[str, str]:
+    """Unit and meaning of what is answered: the first sentence of a text."""
+    summary = " ".join(doc.strip().split("\n\n")[0].split())
+    sentence = re.split(r"\.(?: |$)", summary)[0]
+    return unit_of(summary), re.sub(r" \[[^\]]*\]", "", sentence)
+
+
 def example_arguments(kernel: Kernel) -> dict[str, Any]:
     """Ordinary values of the arguments that must be given."""
     values: dict[str, Any] = {}
@@ -95,7 +106,7 @@ def _argument(kernel: Kernel, name: str, known: Known) -> str:
         default = kernel._defaults[name]
         head.append("optional" if default != default else f"default {_number(default)}")
     meaning = str(known["meaning"]) or "one of these words"
-    return ", ".join(head) + "\n" + textwrap.indent(textwrap.fill(f"{meaning[:1].upper()}{meaning[1:]}.", 120), "    ")
+    return ", ".join(head) + "\n" + wrapped(f"{meaning[:1].upper()}{meaning[1:]}.")
 
 
 def kind(kernel: Kernel, name: str, known: Known) -> str:
@@ -113,3 +124,24 @@ def _returns(kernel: Kernel, summary: str) -> str:
         return f"{kernel._result.__name__}\n    {fields}.\n    {nan}"
     unit = unit_of(summary)
     return f"scalar or array{'' if unit == '1' else f' [{unit}]'}\n    {nan}"
+
+
+def sections(text: str) -> tuple[str, dict[str, str]]:
+    """What stands before the first section, and the sections by title."""
+    head, *rest = re.split(r"^(\w+)\n-{3,}\n", inspect.cleandoc(text), flags=re.M)
+    return head.strip(), {title: body.strip("\n") for title, body in zip(rest[::2], rest[1::2], strict=True)}
+
+
+def assembled(head: str, found: Mapping[str, str]) -> str:
+    """A docstring from its parts."""
+    return "\n\n".join([head, *(f"{title}\n{'-' * len(title)}\n{body.strip()}" for title, body in found.items())]) + "\n"
+
+
+def sentence(text: str) -> str:
+    text = text.strip()
+    return f"{text[:1].upper()}{text[1:]}{'' if text.endswith('.') else '.'}" if text else ""
+
+
+def wrapped(text: str) -> str:
+    """A paragraph inside a section."""
+    return textwrap.indent(text if len(text) <= 120 else textwrap.fill(text, 120), "    ")

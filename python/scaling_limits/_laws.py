@@ -3,6 +3,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any, Self
 
 import numpy as np
@@ -10,36 +11,48 @@ import numpy as np
 from . import _evaluate, _format
 from ._parameters import Parameters, made_class
 from .catalog import kinds
+from .typing import Number, Quantity
 
 
 class Law(Parameters):
-    """Base of the failure laws: the time to failure of one part [s]. Any field may be an array."""
+    """Base of the failure laws: the time to failure of one part [s]. Any field may be an array.
+
+    Examples
+    --------
+    >>> sl.failures.Exponential(mean=3600).survival([0, 3600])
+    array([1.        , 0.36787944])
+    """
 
     __slots__ = ()
 
     @property
-    def mean(self) -> Any:
+    def mean(self) -> Number:
         """Mean life [s]."""
         return self._ask("mean")
 
-    def survival(self, time: Any) -> Any:
+    def survival(self, time: Quantity) -> Number:
         """P(life > time)."""
         return self._ask("survival", time=time)
 
-    def hazard(self, time: Any) -> Any:
+    def hazard(self, time: Quantity) -> Number:
         """Failures per second of those alive at that age [1/s]."""
         return self._ask("hazard", time=time)
 
-    def cumulative_hazard(self, time: Any) -> Any:
+    def cumulative_hazard(self, time: Quantity) -> Number:
         """-ln survival."""
         return self._ask("cumulative_hazard", time=time)
 
-    def mean_beyond(self, time: Any) -> Any:
+    def mean_beyond(self, time: Quantity) -> Number:
         """The integral of survival from that age on [s]: the mean at 0."""
         return self._ask("mean_beyond", time=time)
 
-    def quantile(self, probability: Any) -> Any:
-        """The age [s] that a life stays below with that probability in [0, 1]; NaN outside."""
+    def quantile(self, probability: Quantity) -> Number:
+        """The age [s] that a life stays below with that probability in [0, 1]; NaN outside.
+
+        Parameters
+        ----------
+        probability : in [0, 1]
+        """
         return self._ask("quantile", probability=probability)
 
     def _ask(self, question: str, **numbers: Any) -> Any:
@@ -73,8 +86,14 @@ class Weibull(Law, group="failure_law", kind=_kinds["weibull"]):
     __slots__ = ()
 
     @classmethod
-    def from_mean(cls, *, mean: Any, shape: Any) -> Self:
-        """The law of that mean life [s] > 0 and shape > 0."""
+    def from_mean(cls, *, mean: Quantity, shape: Quantity) -> Self:
+        """The law of a mean life.
+
+        Parameters
+        ----------
+        mean : the mean life, > 0 [s]
+        shape : > 0, as of the class
+        """
         return cls(shape=shape, scale=_from_mean(cls, "weibull", mean, shape=shape))
 
 
@@ -84,8 +103,14 @@ class Lognormal(Law, group="failure_law", kind=_kinds["lognormal"]):
     __slots__ = ()
 
     @classmethod
-    def from_mean(cls, *, mean: Any, sigma: Any) -> Self:
-        """The law of that mean life [s] > 0 and sigma > 0."""
+    def from_mean(cls, *, mean: Quantity, sigma: Quantity) -> Self:
+        """The law of a mean life.
+
+        Parameters
+        ----------
+        mean : the mean life, > 0 [s]
+        sigma : > 0, as of the class
+        """
         return cls(mu=_from_mean(cls, "lognormal", mean, sigma=sigma), sigma=sigma)
 
 
@@ -98,11 +123,17 @@ def _from_mean(cls: type[Law], kind: str, mean: Any, **other: Any) -> Any:
 
 
 class Empirical(Law, group="failure_law", kind=_kinds["empirical"]):
-    """The observed lives [s], each as likely as the others."""
+    """The observed lives [s], each as likely as the others.
+
+    Examples
+    --------
+    >>> sl.failures.Empirical([3600, 7200, 10_800])
+    Empirical(3 lives, mean 2 h)
+    """
 
     __slots__ = ()
 
-    def __init__(self, lives: Any) -> None:
+    def __init__(self, lives: Sequence[float] | np.ndarray[Any, Any]) -> None:
         array = np.asarray(lives)
         if array.dtype.kind not in "iuf" and array.size:
             raise TypeError("Empirical: lives must be real numbers")
@@ -110,6 +141,12 @@ class Empirical(Law, group="failure_law", kind=_kinds["empirical"]):
         if array.ndim != 1 or array.size == 0:
             raise ValueError("Empirical: lives must be a list of at least one life")
         super().__init__(lives=tuple(np.sort(array).tolist()))
+
+    @property
+    def lives(self) -> tuple[float, ...]:
+        """The observed lives [s], in rising order."""
+        found: tuple[float, ...] = self._structure["lives"]
+        return found
 
     def __repr__(self) -> str:
         return f"Empirical({len(self._structure['lives'])} lives, mean {_format.quantity(self.mean, 's')})"

@@ -14,8 +14,9 @@ from typing import TYPE_CHECKING, Any, ClassVar, Self
 
 import numpy as np
 
-from . import _arrays, _core, _format, _quantity
+from . import _arrays, _core, _format, _kernel_text, _quantity
 from ._kernel import describe, suggestion
+from .typing import Array
 
 
 class UnknownField(TypeError, ValueError):
@@ -24,7 +25,13 @@ class UnknownField(TypeError, ValueError):
 
 @dataclass(frozen=True)
 class Field:
-    """One parameter: what the tables of the C++ library say about it."""
+    """One parameter: what the tables of the C++ library say about it.
+
+    Examples
+    --------
+    >>> sl.TrainingRun.fields()[1].text()
+    '> 0 [s]'
+    """
 
     name: str
     unit: str
@@ -52,18 +59,23 @@ class Field:
             default = None
         elif row["boolean"] and default == default:
             default = bool(default)
+        elif row["whole"] and math.isfinite(default):
+            default = int(default)
         return cls(**{**row, "default": default})
 
-    def holds(self, values: Any) -> Any:
+    def holds(self, values: Any) -> bool | Array:
         """Where values are in the range, elementwise."""
         if self.boolean:
-            return (values == 0) | (values == 1)
+            either: bool | Array = (values == 0) | (values == 1)
+            return either
         if self.whole:
             inside = (values % 1 == 0) & (abs(values) <= 2.0**53) | (abs(values) == math.inf)
-            return inside & (values >= self.lower) & (values <= self.upper)
+            within: bool | Array = inside & (values >= self.lower) & (values <= self.upper)
+            return within
         below = values > self.lower if self.open_below else values >= self.lower
         above = values < self.upper if self.open_above else values <= self.upper
-        return below & above
+        both: bool | Array = below & above
+        return both
 
     def typical(self) -> float:
         """Some value inside the range."""
@@ -92,15 +104,21 @@ def checked(owner: str, field: Field, value: Any) -> Any:
     if isinstance(value, (int, float, np.number)):
         if isinstance(value, int) and abs(value) > sys.float_info.max:
             raise ValueError(f"{owner}: {field.name} is an integer beyond the range of double; it must be {field.text()}")
-        return _in_range(owner, field, value)
+        found = _in_range(owner, field, value)
+        return int(found) if field.whole and isinstance(found, (float, np.floating)) and np.isfinite(found) else found
     if isinstance(value, numbers.Real):
-        return _in_range(owner, field, float(value))
+        return checked(owner, field, float(value))
     if _arrays.is_lazy(value):
         _check_dtype(owner, field, value, value.dtype)
         return value
     if _arrays.is_xarray(value):
         _check_dtype(owner, field, value, value.dtype)
         return value.copy(data=_in_range(owner, field, _read_only(value.data)))
+    if _arrays.is_pandas(value):
+        array = np.asarray(value)
+        _check_dtype(owner, field, value, array.dtype)
+        _in_range(owner, field, array)
+        return _arrays.labelled(_arrays.with_labels_of(value, array.copy()), field.name)
     try:
         array = np.array(value, copy=True)
     except ValueError as error:
@@ -140,7 +158,14 @@ def _in_range(owner: str, field: Field, value: Any) -> Any:
 
 
 def check_shapes(values: Iterable[tuple[str, Any]]) -> None:
-    """Refuses NumPy shapes that do not broadcast, naming the fields; xarray aligns by names instead."""
+    """Refuses what does not broadcast, naming the fields: shapes, labels of pandas objects; xarray aligns by names instead."""
+    values = list(values)
+    labelled = [(name, v) for name, v in values if _arrays.is_pandas(v)]
+    for name, value in labelled[1:]:
+        if any(not a.equals(b) for a, b in zip(value.axes, labelled[0][1].axes, strict=False)):
+            raise ValueError(f"the labels of {labelled[0][0]} and {name} differ: align them first")
+    if labelled and any(_arrays.is_xarray(v) or _arrays.is_dask(v) for _, v in values):
+        raise TypeError(f"{labelled[0][0]} is a pandas {type(labelled[0][1]).__name__}, beside xarray or dask arrays")
     shapes = [(name, np.shape(v)) for name, v in values if not _arrays.is_xarray(v) and np.ndim(v)]
     try:
         np.broadcast_shapes(*(shape for _, shape in shapes))
@@ -172,10 +197,72 @@ def _getter(where: str, name: str) -> Any:
     return lambda self: getattr(self, where)[name]
 
 
+class _Text:
+    """The docstring of a parameter class, put together when first asked for."""
+
+    def __init__(self, summary: str, kind: Mapping[str, Any]) -> None:
+        self._summary, self._kind, self._text = summary, kind, ""
+
+    def __get__(self, one: object, cls: type[Parameters]) -> str:
+        if not self._text:
+            head, written = _kernel_text.sections(self._summary)
+            arguments = [*map(_field_text, cls._fields.values()), *map(_argument_text, self._kind["arguments"])]
+            for row, ways in cls._instead.items():
+                arguments += [_field_text(field, f"In place of {row}: ") for field in ways.values()]
+            if arguments:
+                written = {"Parameters": "\n".join(arguments), "Raises": _raises, **written}
+            made = {} if "Examples" in written else {"Examples": _example(cls)}
+            self._text = _kernel_text.assembled(head, {**written, **made})
+        return self._text
+
+
+_raises = """\
+TypeError
+    For a field that is missing, unknown or no real number; the message names it, and the nearest name.
+ValueError
+    For a number out of its range, with value, bounds and unit, and for arrays whose shapes do not broadcast."""
+
+
+def _field_text(field: Field, before: str = "") -> str:
+    kind = "bool" if field.boolean else f"array_like, {field.text()}"
+    if not field.required and not before:
+        default = field.default
+        kind += ", optional" if default is None else f", default {_format.value_text(default, field.unit)}"
+    usual = [_format.value_text(x, field.unit, 6) for x in field.usual or ()]
+    source = f" ({field.usual_source})" if field.usual_source else ""
+    often = f" Usually {usual[0]} to {usual[1]}{source}." if usual else ""
+    return f"{field.name} : {kind}\n" + _kernel_text.wrapped(_kernel_text.sentence(before + field.doc) + often)
+
+
+def _argument_text(row: Mapping[str, Any]) -> str:
+    words = ", ".join(f'"{word}"' for word in row["words"])
+    kind = f"{{{words}}}" if words else "str" if isinstance(row["default"], str) else "object"
+    default = "" if row["required"] else ", optional" if row["default"] is None else f', default "{row["default"]}"'
+    return f"{row['name']} : {kind}{default}\n" + _kernel_text.wrapped(_kernel_text.sentence(row["doc"]))
+
+
+def _example(cls: type[Parameters]) -> str:
+    """The class with ordinary values of what must be given, and what it shows."""
+    fields = (f for f in cls._fields.values() if f.required)
+    preset: Mapping[str, Any] = next(iter(_core.presets(cls._group).values()), {})
+    ordinary = {f.name: f.usual[0] if f.usual and f.usual[0] > 0 else f.typical() for f in fields}
+    values: dict[str, Any] = {name: preset.get(name, value) for name, value in ordinary.items()} | cls._example
+    shown = [repr(v) if not isinstance(v, float) else f"{v:g}" for v in values.values()]
+    named = shown if cls._positional else [f"{name}={value}" for name, value in zip(values, shown, strict=True)]
+    room = {"_laws": "failures"}.get(cls.__module__.rpartition(".")[2], cls.__module__.rpartition(".")[2])
+    path = "sl.TrainingRun" if cls.__name__ == "TrainingRun" else f"sl.{room}.{cls.__name__}"
+    made = cls(**values)
+    if len(repr(made)) < 120:
+        return f">>> {path}({', '.join(named)})\n{made!r}"
+    first = next(iter(values))
+    lines = "".join(f"...     {one},\n" for one in named)
+    return f">>> made = {path}(\n{lines}... )\n>>> made.{first}\n{made._values[first]!r}"
+
+
 class Parameters:
     """Base of the parameter classes: frozen, keyword-only, checked against its field table.
 
-    Any field may be an array. NumPy arrays are copied and read-only; dask arrays stay lazy and are not checked.
+    Any field may be an array: NumPy's and xarray's are copied and read-only, pandas' copied; dask's stay lazy, unchecked.
     """
 
     __slots__ = ("_given", "_part", "_structure", "_values")
@@ -191,6 +278,7 @@ class Parameters:
     _beside: ClassVar[dict[str, tuple[str, ...]]] = {}
     _structural: ClassVar[Mapping[str, Any]] = {}
     _positional: ClassVar[bool] = False
+    _example: ClassVar[dict[str, Any]] = {}
     _values: dict[str, Any]
     _structure: dict[str, Any]
     #: the names of what was given: the others stand at their defaults
@@ -237,12 +325,12 @@ class Parameters:
             if not hasattr(cls, name):  # a method of that name wins: strategies answer interval(run), as_dict() has the field
                 setattr(cls, name, property(_getter("_values", name), doc=f"{field.doc}; {field.text()}"))
         for name in cls._structural:
-            setattr(cls, name, property(_getter("_structure", name)))
-        rows = "\n".join(
-            [f"    {f.name} : {f.text()}\n        {f.doc}" for f in cls._fields.values()]
-            + [f"    {f.name} : {f.text()}\n        in place of {row}: {f.doc}" for row, f in stand_ins.values()]
-        )
-        cls.__doc__ = f"{inspect.cleandoc(cls.__doc__ or cls.__name__)}\n\nParameters\n----------\n{inspect.cleandoc(rows)}\n"
+            if name not in vars(cls):
+                setattr(cls, name, property(_getter("_structure", name)))
+        cls.__doc__ = _Text(cls.__doc__ or cls.__name__, kind)  # type: ignore[assignment]
+
+    def __class_getitem__(cls, kinds: Any) -> Any:
+        return types.GenericAlias(cls, kinds)
 
     def __init__(self, *args: Any, **given: Any) -> None:
         cls = type(self)
@@ -313,6 +401,8 @@ class Parameters:
         fields = {n: v for n, v in self._values.items() if v is not None} | self._arguments()
         if given:
             fields = {n: v for n, v in fields.items() if n in self._given}
+        if "name" in fields:  # of a cause
+            return {self._kind: fields}
         return {"name": self._kind, **fields} if self._named else fields
 
     @classmethod
@@ -344,7 +434,7 @@ class Parameters:
         if type(other) is not type(self):
             return NotImplemented
         assert isinstance(other, Parameters)
-        return self._structure == other._structure and all(_same(v, other._values[n]) for n, v in self._values.items())
+        return self._structure == other._structure and all(_arrays.same(v, other._values[n]) for n, v in self._values.items())
 
     def __hash__(self) -> int:
         return hash((type(self), *(_key(n, v) for n, v in self._values.items()), *map(repr, self._structure.items())))
@@ -363,7 +453,7 @@ class Parameters:
         value, default = self._values[name], self._fields[name].default
         return value is default or (isinstance(value, (int, float)) and value == default)
 
-    if TYPE_CHECKING:
+    if TYPE_CHECKING:  # of this package's own sources, which know no table; others see the fields in the stubs
 
         def __getattr__(self, name: str) -> Any: ...
 
@@ -372,24 +462,8 @@ def _remake(cls: type[Parameters], values: dict[str, Any]) -> Parameters:
     return cls(**values)
 
 
-def _same(a: Any, b: Any) -> bool:
-    if a is b:
-        return True
-    if a is None or b is None:
-        return False
-    if _arrays.is_lazy(a) or _arrays.is_lazy(b):
-        if type(a) is not type(b):
-            return False
-        from dask.base import tokenize
-
-        return bool(tokenize(a) == tokenize(b))
-    if _arrays.is_xarray(a) or _arrays.is_xarray(b):
-        return type(a) is type(b) and bool(a.equals(b))
-    return np.shape(a) == np.shape(b) and bool(np.all(np.asarray(a, dtype=np.float64) == np.asarray(b, dtype=np.float64)))
-
-
 def _key(name: str, value: Any) -> Any:
-    if _arrays.is_xarray(value) or _arrays.is_dask(value):
+    if _arrays.is_xarray(value) or _arrays.is_dask(value) or _arrays.is_pandas(value):
         raise TypeError(f"not hashable: {name} is a {type(value).__name__}")
     if value is None or np.ndim(value) == 0:
         return None if value is None else float(value)

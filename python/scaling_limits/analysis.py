@@ -3,9 +3,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, fields
-from typing import Any
 
 import numpy as np
 
@@ -14,12 +13,15 @@ from . import growth as _growth
 from . import limits as _limits
 from . import strategies as _strategies
 from ._compare import BreakEven, ComparedRow, Comparison, compare
+from ._docs import complete
 from ._kernel import describe
 from ._public import listing
-from .limits import Criterion, Factor, Limit, max_gpus, plan_of
+from .limits import Criterion, Factors, Limit, max_gpus, plan_of
+from .results import Result, Rows, Table
 from .run import TrainingRun
 from .storage import Tier
 from .strategies import Strategy
+from .typing import Number, SomeNumber, Text
 
 __all__ = [
     "Assessment",
@@ -39,8 +41,8 @@ __all__ = [
 __dir__ = listing(__all__)
 
 
-@dataclass(frozen=True, eq=False)
-class Assessment:
+@dataclass(frozen=True, eq=False, repr=False)
+class Assessment(Result, question="assess"):
     """One run under one strategy. Times in s, storage in bytes; arrays where the run has arrays.
 
     Attributes
@@ -57,27 +59,33 @@ class Assessment:
     note : why there is no answer, or an interval of 0 or inf
 
     Where a strategy has no single kind of save, band, steps and interval_cost are NaN.
+
+    Examples
+    --------
+    >>> run = sl.published.llama3_405b()
+    >>> sl.analysis.assess(run).breakdown["rework"]
+    0.010666531050273195
     """
 
-    mtbf: Any
-    write_time: Any
-    restart_time: Any
-    interval: Any
-    band: tuple[Any, Any]
-    interval_cost: Any
-    steps: Any
-    goodput: Any
-    overhead: Any
-    useful_throughput: Any
-    breakdown: dict[str, Any]
-    gpu_hours_lost_per_day: dict[str, Any]
-    interruptions_per_day: Any
-    checkpoints_per_day: Any
-    bytes_written_per_day: Any
-    capacity: Any
-    capacity_while_writing: Any
-    goodput_gain: dict[str, Any]
-    note: Any
+    mtbf: SomeNumber
+    write_time: SomeNumber
+    restart_time: SomeNumber
+    interval: Number
+    band: tuple[Number, Number]
+    interval_cost: Number
+    steps: Number
+    goodput: Number
+    overhead: Number
+    useful_throughput: Number
+    breakdown: dict[str, Number]
+    gpu_hours_lost_per_day: dict[str, Number]
+    interruptions_per_day: Number
+    checkpoints_per_day: Number
+    bytes_written_per_day: Number
+    capacity: Number
+    capacity_while_writing: Number
+    goodput_gain: dict[str, Number]
+    note: Text
 
 
 def assess(
@@ -96,6 +104,13 @@ def assess(
     tolerance : of the band, in [0, 1], relative to the best goodput
     retained : checkpoints kept, complete, >= 0
     step_time : of one training step [s], for the interval in whole steps
+
+    Examples
+    --------
+    >>> run = sl.published.llama3_405b()
+    >>> found = sl.analysis.assess(run, step_time=10)
+    >>> found.steps, round(found.goodput, 4)
+    (23.0, 0.9788)
     """
     run, _, plan = plan_of("assess", run, None, strategy)
     numbers = {"tolerance": tolerance, "retained": retained, "step_time": step_time}
@@ -113,22 +128,33 @@ def assess(
     return Assessment(**{name: found[name] for name in single}, band=band, **groups)
 
 
-@dataclass(frozen=True)
-class Lever:
+@dataclass(frozen=True, eq=False, repr=False)
+class Lever(Result, question="levers"):
     """One field and what it does to a limit; ``doubled`` and ``halved`` are limits, the factors those over the limit.
 
     The gains are what twice, what half the field changes in the goodput of the run as it stands, at its own size.
+
+    Attributes
+    ----------
+    value : of the field
+    doubled_factor, halved_factor : over the limit
+
+    Examples
+    --------
+    >>> run = sl.published.llama3_405b()
+    >>> sl.analysis.levers(run)["gpu_mttf"].doubled_factor
+    2.0
     """
 
-    value: Any
-    elasticity: Any  # d ln(limit) / d ln(field), exact
-    doubled: Any
-    halved: Any
-    doubled_factor: Any
-    halved_factor: Any
-    doubled_gain: Any
-    halved_gain: Any
-    status: Any  # of the limit: where it is not "ok" the elasticity is NaN
+    value: SomeNumber
+    elasticity: Number  # d ln(limit) / d ln(field), exact
+    doubled: Number
+    halved: Number
+    doubled_factor: Number
+    halved_factor: Number
+    doubled_gain: Number
+    halved_gain: Number
+    status: Text  # of the limit: where it is not "ok" the elasticity is NaN
 
 
 def levers(
@@ -136,11 +162,17 @@ def levers(
     criterion: Criterion | None = None,
     growth: _growth.PowerLaw | None = None,
     strategy: Strategy | None = None,
-    factors: Sequence[Factor] | Factor = (),
-) -> dict[str, Lever]:
+    factors: Factors = (),
+) -> Table[Lever]:
     """What every field of the run but gpus does to the largest size, and to goodput today; arguments as of limits.max_gpus.
 
     An elasticity of -0.5 says: 1 % more of the field costs 0.5 % of the size. A field that is 0 or inf moves nothing.
+
+    Examples
+    --------
+    >>> run = sl.published.llama3_405b()
+    >>> round(sl.analysis.levers(run)["checkpoint_bytes"].elasticity, 6)
+    -1.0
     """
     given = () if criterion is None else (criterion,)
     answer = _evaluate.ask("levers", *plan_of("levers", run, growth, strategy, factors), *given)
@@ -148,24 +180,38 @@ def levers(
     slopes, doubled, halved, more, less = (
         answer.group(name) for name in ("elasticity", "doubled", "halved", "doubled_gain", "halved_gain")
     )
-    return {
-        name: Lever(
-            value=getattr(run, name),
-            elasticity=slope,
-            doubled=doubled[name],
-            halved=halved[name],
-            doubled_factor=doubled[name] / limit,
-            halved_factor=halved[name] / limit,
-            doubled_gain=more[name],
-            halved_gain=less[name],
-            status=answer.columns["status"],
+    return Table(
+        (
+            name,
+            Lever(
+                value=getattr(run, name),
+                elasticity=slope,
+                doubled=doubled[name],
+                halved=halved[name],
+                doubled_factor=doubled[name] / limit,
+                halved_factor=halved[name] / limit,
+                doubled_gain=more[name],
+                halved_gain=less[name],
+                status=answer.columns["status"],
+            ),
         )
         for name, slope in slopes.items()
-    }
+    )
 
 
 def explain(limit: Limit) -> str:
-    """The equation of a limit with its run's numbers, term by term, to be checked by hand."""
+    """The equation of a limit with its run's numbers, term by term, to be checked by hand.
+
+    Parameters
+    ----------
+    limit : as max_gpus answers, of single numbers
+
+    Examples
+    --------
+    >>> run = sl.published.llama3_405b()
+    >>> sl.analysis.explain(sl.limits.max_gpus(run)).splitlines()[1].strip()
+    'failure_rate x write_time = 1'
+    """
     if not isinstance(limit, Limit):
         raise TypeError(f"explain: limit must be a Limit, as max_gpus answers, not {describe(limit)}")
     answer = _evaluate.ask("explain", *limit.asked)
@@ -174,9 +220,16 @@ def explain(limit: Limit) -> str:
     return str(answer.columns["text"])
 
 
-@dataclass(frozen=True)
-class Attribution:
-    """A quantity before and after, and the part of the difference that each field that differs makes; parts sum to it."""
+@dataclass(frozen=True, eq=False, repr=False)
+class Attribution(Result, question="attribution"):
+    """A quantity before and after, and the part of the difference that each field that differs makes; parts sum to it.
+
+    Examples
+    --------
+    >>> run = sl.published.llama3_405b()
+    >>> sl.analysis.what_changed(run, run.replace(gpus=100_000))
+    Attribution(before=0.978818, after=0.948217, by_field={gpus: -0.0306009})
+    """
 
     before: float
     after: float
@@ -186,7 +239,7 @@ class Attribution:
 def what_changed(
     before: TrainingRun,
     after: TrainingRun,
-    quantity: Callable[[TrainingRun], Any] | None = None,
+    quantity: Callable[[TrainingRun], Number] | None = None,
     strategy: Strategy | None = None,
 ) -> Attribution:
     """What changed between two runs, attributed to the fields that differ.
@@ -195,8 +248,15 @@ def what_changed(
 
     Parameters
     ----------
+    before, after : the two runs, of single numbers
     quantity : of a run, one number; default: goodput under the strategy
     strategy : default blocking()
+
+    Examples
+    --------
+    >>> run = sl.published.llama3_405b()
+    >>> sl.analysis.what_changed(run, run.replace(gpus=100_000, downtime=60)).by_field.keys()
+    dict_keys(['gpus', 'downtime'])
     """
     plan = _strategies.blocking() if strategy is None else strategy
     if before._part is None or after._part is None:
@@ -215,15 +275,27 @@ def what_changed(
     return Attribution(old, new, {name: part for name, part in parts.items() if before._values[name] != after._values[name]})
 
 
-@dataclass(frozen=True, eq=False)
-class TierRow:
-    """The limit of a run saved to one tier, under one growth law and criterion."""
+@dataclass(frozen=True, eq=False, repr=False)
+class TierRow(Result, question="tiers"):
+    """The limit of a run saved to one tier, under one growth law and criterion.
+
+    Attributes
+    ----------
+    limit : the limit
+
+    Examples
+    --------
+    >>> run = sl.published.llama3_405b()
+    >>> rows = sl.analysis.limits_by_tier(run)
+    >>> rows[0].tier, rows[0].limit.binding
+    ('gpu_memory', 'checkpoint')
+    """
 
     tier: str
     growth: str
     criterion: str
-    write_time: Any
-    read_time: Any
+    write_time: SomeNumber
+    read_time: SomeNumber
     limit: Limit
 
 
@@ -233,17 +305,29 @@ def limits_by_tier(
     growths: Mapping[str, _growth.PowerLaw] | None = None,
     criteria: Mapping[str, Criterion] | None = None,
     strategy: Strategy | None = None,
-) -> list[TierRow]:
+) -> Rows[TierRow]:
     """Memory against storage: the same run saved to each tier, under each growth law and criterion.
 
-    A tier that belongs to each GPU grows with the job. Defaults: published tiers; growth laws and criteria of the question
-    ``tiers``.
+    A tier that belongs to each GPU grows with the job. Defaults: published tiers; growth laws and criteria of the
+    question ``tiers``.
+
+    Parameters
+    ----------
+    tiers : by name; default: the published ones
+    growths : laws by name; default: those of ``tiers``
+    criteria : by name; default: those of ``tiers``
+
+    Examples
+    --------
+    >>> run = sl.published.llama3_405b()
+    >>> len(sl.analysis.limits_by_tier(run, {"local_disk": sl.published.tiers["local_disk"]}))
+    9
     """
     plan = _strategies.blocking() if strategy is None else strategy
     growths = growths or {name: getattr(_growth, name) for name in _evaluate.default_of("tiers", "growths")}
     criteria = _limits.usual_criteria() if criteria is None else criteria
     named = {name: Tier(**fields) for name, fields in _core.presets("tier").items()} if tiers is None else tiers
-    rows = []
+    rows: Rows[TierRow] = Rows()
     for name, tier in named.items():
         saved = run.saved_to(tier)
         for law, growth in growths.items():
@@ -251,3 +335,6 @@ def limits_by_tier(
                 limit = max_gpus(saved, criterion, growth.saved_to(tier), plan)
                 rows.append(TierRow(name, law, text, saved.write_time, saved.read_time, limit))
     return rows
+
+
+complete(__all__, globals())

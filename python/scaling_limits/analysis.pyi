@@ -5,14 +5,19 @@
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, Generic, overload
+
+from matplotlib.axes import Axes
+from typing_extensions import TypeVar
 
 from . import growth as _growth
 from .growth import PowerLaw
-from .limits import Criterion, Factor, Limit
+from .limits import Criterion, CustomFactor, Factor, Limit
+from .results import Result, Rows, Table
 from .run import TrainingRun
 from .storage import Tier
 from .strategies import Strategy
+from .typing import Array, NumPy, NumPyText
 
 __all__ = [
     "Assessment",
@@ -29,9 +34,11 @@ __all__ = [
     "limits_by_tier",
     "what_changed",
 ]
+_S = TypeVar("_S", covariant=True, default=str)
+_T = TypeVar("_T", covariant=True, default=float)
 
 @dataclass(frozen=True, eq=False)
-class Assessment:
+class Assessment(Result, Generic[_T]):
     """One run under one strategy. Times in s, storage in bytes; arrays where the run has arrays.
 
     Attributes
@@ -44,45 +51,77 @@ class Assessment:
     interruptions_per_day, checkpoints_per_day : in wall-clock time; committed checkpoints
     bytes_written_per_day : by committed checkpoints
     capacity, capacity_while_writing : bytes of the retained checkpoints, and of one more being written
-    goodput_gain : of the goodput today by improving each field of the run but gpus: twice what helps, half of what costs
-    note : why there is no answer, or an interval of 0 or inf
 
     Where a strategy has no single kind of save, band, steps and interval_cost are NaN.
+    mtbf : of the job, in running time [s]
+    write_time : one save [s]
+    restart_time : load and re-initialise [s]
+    goodput : new useful training time per wall-clock time
+    overhead : 1 / goodput - 1
+    useful_throughput : gpus x goodput [GPU]
+
+    Examples
+    --------
+    >>> run = sl.published.llama3_405b()
+    >>> sl.analysis.assess(run).breakdown["rework"]
+    0.010666531050273195
     """
 
-    mtbf: Any
-    write_time: Any
-    restart_time: Any
-    interval: Any
-    band: tuple[Any, Any]
-    interval_cost: Any
-    steps: Any
-    goodput: Any
-    overhead: Any
-    useful_throughput: Any
-    breakdown: dict[str, Any]
-    gpu_hours_lost_per_day: dict[str, Any]
-    interruptions_per_day: Any
-    checkpoints_per_day: Any
-    bytes_written_per_day: Any
-    capacity: Any
-    capacity_while_writing: Any
-    goodput_gain: dict[str, Any]
-    note: Any
+    mtbf: float | _T
+    write_time: float | _T
+    restart_time: float | _T
+    interval: _T
+    band: tuple[_T, _T]
+    interval_cost: _T
+    steps: _T
+    goodput: _T
+    overhead: _T
+    useful_throughput: _T
+    breakdown: dict[str, _T]
+    gpu_hours_lost_per_day: dict[str, _T]
+    interruptions_per_day: _T
+    checkpoints_per_day: _T
+    bytes_written_per_day: _T
+    capacity: _T
+    capacity_while_writing: _T
 
-@dataclass(frozen=True, eq=True)
-class Attribution:
-    """A quantity before and after, and the part of the difference that each field that differs makes; parts sum to it."""
+@dataclass(frozen=True, eq=False)
+class Attribution(Result):
+    """A quantity before and after, and the part of the difference that each field that differs makes; parts sum to it.
+
+    Attributes
+    ----------
+    before : goodput of the run
+    after : goodput of the other
+    by_field : what the field has of the difference; they sum to it
+
+    Examples
+    --------
+    >>> run = sl.published.llama3_405b()
+    >>> sl.analysis.what_changed(run, run.replace(gpus=100_000))
+    Attribution(before=0.978818, after=0.948217, by_field={gpus: -0.0306009})
+    """
 
     before: float
     after: float
     by_field: dict[str, float]
 
-@dataclass(frozen=True, eq=True)
-class BreakEven:
-    """A size at which one strategy overtakes another: `below` is the better one at smaller sizes, `above` at larger ones.
+@dataclass(frozen=True, eq=False)
+class BreakEven(Result):
+    """A size at which one strategy overtakes another.
 
-    One that has no answer at a size, or a goodput below 1e-9, ranks behind all others: it overtakes them where that ends.
+    Attributes
+    ----------
+    gpus : the size [GPU]
+    below, above : the better one at smaller and at larger sizes
+    best : whether no other strategy is better than both there
+
+    Examples
+    --------
+    >>> run = sl.published.llama3_405b()
+    >>> plans = [sl.strategies.blocking(), sl.strategies.replicated()]
+    >>> [(size.below, size.above) for size in sl.compare(run, plans).break_even_sizes]
+    []
     """
 
     gpus: float
@@ -90,77 +129,144 @@ class BreakEven:
     above: str
     best: bool
 
-@dataclass(frozen=True, eq=True)
-class ComparedRow:
-    """What one strategy makes of the run; arrays where the run has an array of sizes."""
+@dataclass(frozen=True, eq=False)
+class ComparedRow(Result, Generic[_T]):
+    """What one strategy makes of the run; arrays where the run has an array of sizes.
 
-    strategy: Strategy
+    Attributes
+    ----------
+    strategy, name : what was compared
+    interval : useful work between checkpoints, inf: none [s]
+    memory : of copies [B]
+    bandwidth : written per second of useful work [B/s]
+    spares : that do no work of their own [GPU]
+    goodput : at each size
+    status : ok, or infeasible at every size
+    note : why it has no answer
+
+    Examples
+    --------
+    >>> run = sl.published.llama3_405b()
+    >>> plans = [sl.strategies.blocking(), sl.strategies.asynchronous(copy_bandwidth=1e14)]
+    >>> sl.compare(run, plans).rows[0].status
+    'ok'
+    """
+
+    strategy: Strategy[_T]
     name: str
-    label: str
-    assumes: str
-    goodput: Any
-    interval: Any
-    memory: Any
-    bandwidth: Any
-    spares: Any
+    goodput: _T
+    interval: _T
+    memory: _T
+    bandwidth: _T
+    spares: _T
     status: str
     note: str
 
-@dataclass(frozen=True, eq=True)
-class Comparison:
+@dataclass(frozen=True, eq=False)
+class Comparison(Result, Generic[_T]):
     """A ranked table of strategies: rows best first at one size, in the order given for an array of sizes.
 
     Attributes
     ----------
-    break_even_sizes : every size in break_even_range at which the ranking changes, in rising order
-    break_even_range : the smallest and the largest size [GPUs] that were looked at
-    left_out : the strategies that were not compared, and the fields that each of them needs
-    run_assumes : what stands at its default in the run: "downtime = 0 s"
+    run, growth : what was asked; exponents by field
+    rows : best first at one size, in the order given at several
+    break_even_sizes : where the ranking changes
+
+    Examples
+    --------
+    >>> run = sl.published.llama3_405b()
+    >>> plans = [sl.strategies.blocking(), sl.strategies.asynchronous(copy_bandwidth=1e14)]
+    >>> sl.compare(run, plans).best.name
+    'asynchronous'
     """
 
-    run: TrainingRun
-    rows: list[ComparedRow]
-    break_even_sizes: list[BreakEven]
-    break_even_range: tuple[float, float]
-    left_out: dict[str, list[str]]
-    run_assumes: str
+    run: TrainingRun[_T]
+    rows: Rows[ComparedRow[_T]]
+    break_even_sizes: Rows[BreakEven]
     growth: dict[str, float]
     @property
-    def best(self) -> ComparedRow:
+    def best(self) -> ComparedRow[_T]:
         """The best row at one size; at several, the one that is best at most of them."""
-    def curves(self) -> tuple[Any, Any]:
-        """Sizes fine enough to draw, and the goodput of each row there, shape (rows, sizes); NaN where it has no answer."""
-    def plot(self, ax: Any = None) -> Any:
-        """Goodput against size for each strategy, break-even sizes of the best ones marked; returns the axes."""
+    def plot(self, ax: Axes | None = None) -> Axes:
+        """Useful throughput against size for each strategy, break-even sizes of the best ones marked; returns the axes.
 
-@dataclass(frozen=True, eq=True)
-class Lever:
-    """One field and what it does to a limit; ``doubled`` and ``halved`` are limits, the factors those over the limit.
+        Parameters
+        ----------
+        ax : Axes, optional
+            Where to draw; default: a new figure.
 
-    The gains are what twice, what half the field changes in the goodput of the run as it stands, at its own size.
-    """
+        Returns
+        -------
+        Axes
+            Useful throughput against size for each strategy, break-even sizes of the best ones marked; returns the axes.
 
-    value: Any
-    elasticity: Any
-    doubled: Any
-    halved: Any
-    doubled_factor: Any
-    halved_factor: Any
-    doubled_gain: Any
-    halved_gain: Any
-    status: Any
+        Raises
+        ------
+        TypeError
+            For an argument of another kind; the message names it and says what it must be.
+        ValueError
+            For a number out of its range, with value, bounds and unit.
+
+        Examples
+        --------
+        >>> drawn = sl.analysis.plot(sl.published.llama3_405b())
+        """
 
 @dataclass(frozen=True, eq=False)
-class TierRow:
-    """The limit of a run saved to one tier, under one growth law and criterion."""
+class Lever(Result, Generic[_T]):
+    """One field and what it does to a limit; ``doubled`` and ``halved`` are limits, the factors those over the limit.
+
+    Attributes
+    ----------
+    value : of the field
+    doubled_factor, halved_factor : over the limit
+    elasticity : d ln(limit) / d ln(field), exact; 0 for a field that is 0 or unlimited
+    doubled : the limit with twice the field [GPU]
+    halved : the limit with half of it [GPU]
+
+    Examples
+    --------
+    >>> run = sl.published.llama3_405b()
+    >>> sl.analysis.levers(run)["gpu_mttf"].doubled_factor
+    2.0
+    """
+
+    value: float | _T
+    elasticity: _T
+    doubled: _T
+    halved: _T
+    doubled_factor: _T
+    halved_factor: _T
+
+@dataclass(frozen=True, eq=False)
+class TierRow(Result, Generic[_T, _S]):
+    """The limit of a run saved to one tier, under one growth law and criterion.
+
+    Attributes
+    ----------
+    limit : the limit
+    tier : its name
+    growth : its name
+    criterion : as it was given
+    write_time : of the run at its own size [s]
+    read_time : of the run at its own size [s]
+
+    Examples
+    --------
+    >>> run = sl.published.llama3_405b()
+    >>> rows = sl.analysis.limits_by_tier(run)
+    >>> rows[0].tier, rows[0].limit.binding
+    ('gpu_memory', 'checkpoint')
+    """
 
     tier: str
     growth: str
     criterion: str
-    write_time: Any
-    read_time: Any
-    limit: Limit
+    write_time: float | _T
+    read_time: float | _T
+    limit: Limit[_T, _S]
 
+@overload
 def assess(
     run: TrainingRun,
     strategy: Strategy | None = None,
@@ -169,64 +275,259 @@ def assess(
     retained: float = 1,
     step_time: float | None = None,
 ) -> Assessment:
-    """Interval, band, goodput, where the GPU-hours go, storage written and held, what each lever would buy.
+    """Interval, band, goodput, where the GPU-hours go, storage written and held.
 
     Parameters
     ----------
-    run, strategy : default strategy: blocking()
-    tolerance : of the band, in [0, 1], relative to the best goodput
-    retained : checkpoints kept, complete, >= 0
-    step_time : of one training step [s], for the interval in whole steps
+    run : TrainingRun
+        Default strategy: blocking().
+    strategy : Strategy, optional
+        Default strategy: blocking().
+    tolerance : float, in [0, 1], default 0.01
+        Of the band, in [0, 1], relative to the best goodput.
+    retained : float, >= 0 and finite, default 1
+        Checkpoints kept, complete, >= 0.
+    step_time : float, > 0 and finite [s], optional
+        Of one training step [s], for the interval in whole steps.
+
+    Returns
+    -------
+    Assessment
+        One run under one strategy. Times in s, storage in bytes; arrays where the run has arrays.
+
+    Raises
+    ------
+    TypeError
+        For an argument of another kind; the message names it and says what it must be.
+    ValueError
+        For a number out of its range, with value, bounds and unit; for single numbers without an answer, where arrays have NaN.
+
+    Examples
+    --------
+    >>> run = sl.published.llama3_405b()
+    >>> found = sl.analysis.assess(run, step_time=10)
+    >>> found.steps, round(found.goodput, 4)
+    (23.0, 0.9788)
     """
 
+@overload
+def assess(
+    run: TrainingRun[float | NumPy],
+    strategy: Strategy[float | NumPy] | None = None,
+    *,
+    tolerance: float = 0.01,
+    retained: float = 1,
+    step_time: float | None = None,
+) -> Assessment[NumPy]: ...
+@overload
+def assess(
+    run: TrainingRun[Any],
+    strategy: Strategy[Any] | None = None,
+    *,
+    tolerance: float = 0.01,
+    retained: float = 1,
+    step_time: float | None = None,
+) -> Assessment[Array]: ...
+@overload
+def compare(run: TrainingRun, strategies: Sequence[Strategy] | None = None, growth: PowerLaw | None = None) -> Comparison:
+    """Strategies side by side: goodput, interval, what each requires, and the sizes at which the ranking changes.
+
+    run.gpus may be an array; its other fields are scalars and grow by the law from the first size. strategies=None: every one
+    that needs no more than the run says. Break-even sizes are looked for between the smallest and the largest size, at a single
+    size from a hundredth to a hundred times it.
+
+    Parameters
+    ----------
+    run : TrainingRun
+        Its gpus may be an array; its other fields are numbers and grow by the law from the first size.
+    strategies : Sequence[Strategy], optional
+        To compare; default: every one that needs no more than the run says.
+    growth : PowerLaw, optional
+        How fields change with size; default growth.fixed.
+
+    Returns
+    -------
+    Comparison
+        A ranked table of strategies: rows best first at one size, in the order given for an array of sizes.
+
+    Raises
+    ------
+    TypeError
+        For an argument of another kind; the message names it and says what it must be.
+    ValueError
+        For a number out of its range, with value, bounds and unit.
+
+    Examples
+    --------
+    >>> run = sl.published.llama3_405b()
+    >>> plans = [sl.strategies.blocking(), sl.strategies.asynchronous(copy_bandwidth=1e14)]
+    >>> [row.name for row in sl.compare(run, plans).rows]
+    ['asynchronous', 'blocking']
+    """
+
+@overload
 def compare(
-    run: TrainingRun, strategies: Sequence[Strategy] | None = None, growth: PowerLaw | None = None, *, others: bool = True
-) -> Comparison:
-    """Strategies side by side: goodput, interval, what each requires and assumes, and where the ranking changes.
+    run: TrainingRun[float | NumPy], strategies: Sequence[Strategy[float | NumPy]] | None = None, growth: PowerLaw | None = None
+) -> Comparison[NumPy]: ...
+@overload
+def compare(
+    run: TrainingRun[Any], strategies: Sequence[Strategy[Any]] | None = None, growth: PowerLaw | None = None
+) -> Comparison[Array]: ...
+def explain(limit: Limit) -> str:
+    """The equation of a limit with its run's numbers, term by term, to be checked by hand.
 
     Parameters
     ----------
-    run : gpus may be an array; the other fields are scalars and grow by the law from the first size
-    strategies : one's own, with one's own numbers; each takes the place of the one of its name
-    growth : how fields change with size; default growth.fixed()
-    others : whether those that are not given are compared too, with what is usual of them; what needs more is `left_out`
+    limit : Limit
+        As max_gpus answers, of single numbers.
 
-    Every break-even size between the smallest and the largest size is found, at a single size from a hundredth to a hundred
-    times it.
+    Returns
+    -------
+    str
+        The equation of a limit with its run's numbers, term by term, to be checked by hand.
+
+    Raises
+    ------
+    TypeError
+        For an argument of another kind; the message names it and says what it must be.
+    ValueError
+        For a number out of its range, with value, bounds and unit.
+
+    Examples
+    --------
+    >>> run = sl.published.llama3_405b()
+    >>> sl.analysis.explain(sl.limits.max_gpus(run)).splitlines()[1].strip()
+    'failure_rate x write_time = 1'
     """
 
-def explain(limit: Limit) -> str:
-    """The equation of a limit with its run's numbers, term by term, to be checked by hand."""
-
+@overload
 def levers(
     run: TrainingRun,
     criterion: Criterion | None = None,
     growth: _growth.PowerLaw | None = None,
     strategy: Strategy | None = None,
-    factors: Sequence[Factor] | Factor = (),
-) -> dict[str, Lever]:
-    """What every field of the run but gpus does to the largest size, and to goodput today; arguments as of limits.max_gpus.
+    factors: Factor | CustomFactor | Sequence[Factor | CustomFactor] = (),
+) -> Table[Lever]:
+    """What every field of the run but gpus does to the largest size; arguments as of limits.max_gpus.
 
     An elasticity of -0.5 says: 1 % more of the field costs 0.5 % of the size. A field that is 0 or inf moves nothing.
+
+    Parameters
+    ----------
+    run : TrainingRun
+        The run at its own size.
+    criterion : Criterion, optional
+        What must hold; default write_time_equals_mtbf().
+    growth : PowerLaw, optional
+        How fields change with size; default growth.fixed.
+    strategy : Strategy, optional
+        How the run is protected; default blocking().
+    factors : Factors, optional
+        Other efficiencies that depend on the size: one, or several.
+
+    Returns
+    -------
+    Table[Lever]
+        What every field of the run but gpus does to the largest size; arguments as of limits.max_gpus.  An elasticity of -0.5
+        says: 1 % more of the field costs 0.5 % of the size. A field that is 0 or inf moves nothing.
+
+    Raises
+    ------
+    TypeError
+        For an argument of another kind; the message names it and says what it must be.
+    ValueError
+        For a number out of its range, with value, bounds and unit.
+
+    Examples
+    --------
+    >>> run = sl.published.llama3_405b()
+    >>> round(sl.analysis.levers(run)["checkpoint_bytes"].elasticity, 6)
+    -1.0
     """
 
+@overload
+def levers(
+    run: TrainingRun[float | NumPy],
+    criterion: Criterion[float | NumPy] | None = None,
+    growth: _growth.PowerLaw | None = None,
+    strategy: Strategy[float | NumPy] | None = None,
+    factors: Factor[float | NumPy] | CustomFactor | Sequence[Factor[float | NumPy] | CustomFactor] = (),
+) -> Table[Lever[NumPy]]: ...
+@overload
+def levers(
+    run: TrainingRun[Any],
+    criterion: Criterion[Any] | None = None,
+    growth: _growth.PowerLaw | None = None,
+    strategy: Strategy[Any] | None = None,
+    factors: Factor[Any] | CustomFactor | Sequence[Factor[Any] | CustomFactor] = (),
+) -> Table[Lever[Array]]: ...
+@overload
 def limits_by_tier(
     run: TrainingRun,
     tiers: Mapping[str, Tier] | None = None,
     growths: Mapping[str, _growth.PowerLaw] | None = None,
     criteria: Mapping[str, Criterion] | None = None,
     strategy: Strategy | None = None,
-) -> list[TierRow]:
+) -> Rows[TierRow]:
     """Memory against storage: the same run saved to each tier, under each growth law and criterion.
 
-    A tier that belongs to each GPU grows with the job. Defaults: published tiers; growth laws and criteria of the question
-    ``tiers``.
+    A tier that belongs to each GPU grows with the job. Defaults: published tiers; fixed, Chinchilla and proportional growth;
+    write time = MTBF, goodput at least 0.9, peak of useful throughput.
+
+    Parameters
+    ----------
+    run : TrainingRun
+        The run at its own size.
+    tiers : Mapping[str, Tier], optional
+        By name; default: the published ones.
+    growths : Mapping[str, PowerLaw], optional
+        Laws by name; default: fixed, Chinchilla and proportional growth.
+    criteria : Mapping[str, Criterion], optional
+        By name; default: write time = MTBF, goodput at least 0.9, peak of useful throughput.
+    strategy : Strategy, optional
+        How the run is protected; default blocking().
+
+    Returns
+    -------
+    Rows[TierRow]
+        Memory against storage: the same run saved to each tier, under each growth law and criterion.  A tier that belongs to
+        each GPU grows with the job. Defaults: published tiers; fixed, Chinchilla and proportional growth; write time = MTBF,
+        goodput at least 0.9, peak of useful throughput.
+
+    Raises
+    ------
+    TypeError
+        For an argument of another kind; the message names it and says what it must be.
+    ValueError
+        For a number out of its range, with value, bounds and unit.
+
+    Examples
+    --------
+    >>> run = sl.published.llama3_405b()
+    >>> len(sl.analysis.limits_by_tier(run, {"local_disk": sl.published.tiers["local_disk"]}))
+    9
     """
 
+@overload
+def limits_by_tier(
+    run: TrainingRun[float | NumPy],
+    tiers: Mapping[str, Tier[float | NumPy]] | None = None,
+    growths: Mapping[str, _growth.PowerLaw] | None = None,
+    criteria: Mapping[str, Criterion[float | NumPy]] | None = None,
+    strategy: Strategy[float | NumPy] | None = None,
+) -> Rows[TierRow[NumPy, NumPyText]]: ...
+@overload
+def limits_by_tier(
+    run: TrainingRun[Any],
+    tiers: Mapping[str, Tier[Any]] | None = None,
+    growths: Mapping[str, _growth.PowerLaw] | None = None,
+    criteria: Mapping[str, Criterion[Any]] | None = None,
+    strategy: Strategy[Any] | None = None,
+) -> Rows[TierRow[Array, Array]]: ...
 def what_changed(
     before: TrainingRun,
     after: TrainingRun,
-    quantity: Callable[[TrainingRun], Any] | None = None,
+    quantity: Callable[[TrainingRun], float] | None = None,
     strategy: Strategy | None = None,
 ) -> Attribution:
     """What changed between two runs, attributed to the fields that differ.
@@ -235,6 +536,30 @@ def what_changed(
 
     Parameters
     ----------
-    quantity : of a run, one number; default: goodput under the strategy
-    strategy : default blocking()
+    before : TrainingRun
+        The two runs, of single numbers.
+    after : TrainingRun
+        The two runs, of single numbers.
+    quantity : Callable[[TrainingRun], Number], optional
+        Of a run, one number; default: goodput under the strategy.
+    strategy : Strategy, optional
+        Default blocking().
+
+    Returns
+    -------
+    Attribution
+        A quantity before and after, and the part of the difference that each field that differs makes; parts sum to it.
+
+    Raises
+    ------
+    TypeError
+        For an argument of another kind; the message names it and says what it must be.
+    ValueError
+        For a number out of its range, with value, bounds and unit.
+
+    Examples
+    --------
+    >>> run = sl.published.llama3_405b()
+    >>> sl.analysis.what_changed(run, run.replace(gpus=100_000, downtime=60)).by_field.keys()
+    dict_keys(['gpus', 'downtime'])
     """

@@ -12,6 +12,7 @@ from typing import Any
 
 from . import _core, _quantity
 from ._public import listing
+from .results import Answer
 
 __all__ = ["RequestError", "ask", "completed", "describe"]
 __dir__ = listing(__all__)
@@ -24,18 +25,26 @@ class RequestError(ValueError):
     ----------
     field : its path, such as "run.gpus"; "" where the request is no request at all
     value : what was given there
+
+    Examples
+    --------
+    >>> try:
+    ...     sl.ask({"question": "goodput", "run": {"gpus": -1}})
+    ... except sl.catalog.RequestError as error:
+    ...     print(error.field)
+    run.gpus
     """
 
     def __init__(self, message: str, field: str = "", value: Any = None) -> None:
         super().__init__(message)
-        self.field = field
-        self.value = value
+        self.field: str = field
+        self.value: object = value
 
     def __reduce__(self) -> tuple[Any, ...]:
         return RequestError, (str(self), self.field, self.value)
 
 
-def ask(request: Mapping[str, Any]) -> dict[str, Any]:
+def ask(request: Mapping[str, Any]) -> Answer:
     """The answer to a request: ``{"question", "columns", "units", "causes"}``.
 
     Parameters
@@ -46,8 +55,9 @@ def ask(request: Mapping[str, Any]) -> dict[str, Any]:
 
     Returns
     -------
-    dict
-        Columns are numbers, texts or lists of them, one per element of ``over``. Not a number is None, infinity "unlimited".
+    Answer
+        A dictionary. Columns are numbers, texts or lists of them, one per element of ``over``. Not a number is None, infinity
+        "unlimited".
 
     Raises
     ------
@@ -59,9 +69,9 @@ def ask(request: Mapping[str, Any]) -> dict[str, Any]:
     >>> run = {"gpus": 16384, "gpu_mttf": "50000 h", "checkpoint_bytes": "5 TB", "write_bandwidth": "2 TB/s"}
     >>> answer = ask({"question": "goodput", "run": run})
     >>> round(answer["columns"]["goodput"], 4)
-    0.9789
+    0.9788
     """
-    return checked(_core.ask(_quantity.as_data(request)))
+    return Answer(checked(_core.ask(_quantity.as_data(request))))
 
 
 def completed(request: Mapping[str, Any]) -> dict[str, Any]:
@@ -103,7 +113,18 @@ def checked(found: dict[str, Any]) -> dict[str, Any]:
 
 
 def describe() -> dict[str, Any]:
-    """All tables: ``version``, ``kinds`` by group and name, ``questions`` with columns, ``presets`` with sources."""
+    """All tables: ``version``, ``kinds`` by group and name, ``questions`` with columns, ``presets`` with sources.
+
+    Returns
+    -------
+    dict
+        Plain data, the same as ``scaling-limits describe`` prints.
+
+    Examples
+    --------
+    >>> sorted(sl.catalog.describe())
+    ['kinds', 'presets', 'questions', 'version']
+    """
     found: dict[str, Any] = _core.describe()
     return found
 

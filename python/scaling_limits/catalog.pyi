@@ -10,6 +10,8 @@ C++ ``catalog::ask`` answer too; ``sl.catalog.describe()`` lists all kinds, ques
 from collections.abc import Mapping
 from typing import Any
 
+from .results import Answer
+
 __all__ = [
     "RequestError",
     "ask",
@@ -24,13 +26,21 @@ class RequestError(ValueError):
     ----------
     field : its path, such as "run.gpus"; "" where the request is no request at all
     value : what was given there
+
+    Examples
+    --------
+    >>> try:
+    ...     sl.ask({"question": "goodput", "run": {"gpus": -1}})
+    ... except sl.catalog.RequestError as error:
+    ...     print(error.field)
+    run.gpus
     """
 
-    field: Any
-    value: Any
+    field: str
+    value: object
     def __init__(self, message: str, field: str = "", value: Any = None) -> None: ...
 
-def ask(request: Mapping[str, Any]) -> dict[str, Any]:
+def ask(request: Mapping[str, Any]) -> Answer:
     """The answer to a request: ``{"question", "columns", "units", "causes"}``.
 
     Parameters
@@ -41,8 +51,9 @@ def ask(request: Mapping[str, Any]) -> dict[str, Any]:
 
     Returns
     -------
-    dict
-        Columns are numbers, texts or lists of them, one per element of ``over``. Not a number is None, infinity "unlimited".
+    Answer
+        A dictionary. Columns are numbers, texts or lists of them, one per element of ``over``. Not a number is None, infinity
+        "unlimited".
 
     Raises
     ------
@@ -54,7 +65,7 @@ def ask(request: Mapping[str, Any]) -> dict[str, Any]:
     >>> run = {"gpus": 16384, "gpu_mttf": "50000 h", "checkpoint_bytes": "5 TB", "write_bandwidth": "2 TB/s"}
     >>> answer = ask({"question": "goodput", "run": run})
     >>> round(answer["columns"]["goodput"], 4)
-    0.9789
+    0.9788
     """
 
 def completed(request: Mapping[str, Any]) -> dict[str, Any]:
@@ -86,4 +97,15 @@ def completed(request: Mapping[str, Any]) -> dict[str, Any]:
     """
 
 def describe() -> dict[str, Any]:
-    """All tables: ``version``, ``kinds`` by group and name, ``questions`` with columns, ``presets`` with sources."""
+    """All tables: ``version``, ``kinds`` by group and name, ``questions`` with columns, ``presets`` with sources.
+
+    Returns
+    -------
+    dict
+        Plain data, the same as ``scaling-limits describe`` prints.
+
+    Examples
+    --------
+    >>> sorted(sl.catalog.describe())
+    ['kinds', 'presets', 'questions', 'version']
+    """

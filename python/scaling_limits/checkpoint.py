@@ -5,16 +5,20 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import numpy as np
+from numpy.typing import NDArray
 
-from . import _evaluate, _format
+from . import _evaluate
+from ._docs import complete
 from ._kernel import Kernel, find, kernels_of
 from ._laws import Law, ask_law
 from ._parameters import Parameters
 from ._public import listing
 from .catalog import kinds
+from .results import Result
+from .typing import Number, Quantity
 
 _kernels = kernels_of("checkpoint")
 globals().update(_kernels)
@@ -37,41 +41,52 @@ if TYPE_CHECKING:  # of this package's own sources; others see the stub beside
 
 
 @dataclass(frozen=True, eq=False, repr=False)
-class JobTime:
+class JobTime(Result, beside=("arguments",)):
     """How long a job takes in wall-clock time [s]; arrays where the arguments are.
 
     Attributes
     ----------
-    mean, standard_deviation : of the completion time
-    failure_free_time : work and checkpoints alone, the shortest possible
+    mean, standard_deviation : of the completion time [s]
+    failure_free_time : work and checkpoints alone, the shortest possible [s]
     failure_probability : of taking longer than that
     arguments : what job_time was called with
+
+    Examples
+    --------
+    >>> sl.checkpoint.job_time(work=1e6, interval=1000, write_time=60, mtbf=100_000).quantile(0.9)
+    np.float64(1068285.6780659242)
     """
 
-    mean: Any
-    standard_deviation: Any
-    failure_free_time: Any
-    failure_probability: Any
-    arguments: tuple[Any, ...]
+    mean: Number
+    standard_deviation: Number
+    failure_free_time: Number
+    failure_probability: Number
+    arguments: tuple[Quantity, ...]
 
-    def quantile(self, q: Any) -> Any:
+    def quantile(self, q: Quantity) -> Number:
         """The time [s] within which the job is done with probability q in [0, 1]; NaN outside.
 
         Exact where no failure is needed; else approximate, within the bounds that the C++ header states.
+
+        Parameters
+        ----------
+        q : the probability, in [0, 1]
         """
         return find("checkpoint._job_time_quantile")(q, *self.arguments)
 
-    def __repr__(self) -> str:
-        names = ("mean", "standard_deviation", "failure_free_time")
-        parts = [f"{name}={_format.value_text(getattr(self, name), 's', 6)}" for name in names]
-        return f"JobTime({', '.join(parts)})"
 
-
-def job_time(work: Any, interval: Any, write_time: Any, mtbf: Any, restart_time: Any = 0, downtime: Any = 0) -> JobTime:
+def job_time(
+    work: Quantity, interval: Quantity, write_time: Quantity, mtbf: Quantity, restart_time: Quantity = 0, downtime: Quantity = 0
+) -> JobTime:
     """Completion time of a job of so much useful work, blocking checkpoints, failures striking restarts too.
 
     work >= 0 of useful time [s]; interval [s] of it between checkpoints; write_time, restart_time, downtime >= 0 [s];
     mtbf > 0 [s]. The mean is work / interval x expected_segment_time.
+
+    Examples
+    --------
+    >>> sl.checkpoint.job_time(work=1e6, interval=1000, write_time=60, mtbf=100_000)
+    JobTime(mean=296.011 h, standard_deviation=33.3849 min, failure_free_time=294.444 h, failure_probability=0.999975)
     """
     arguments = (work, interval, write_time, mtbf, restart_time, downtime)
     mean, deviation, shortest, some = find("checkpoint._job_time")(*arguments)
@@ -87,9 +102,16 @@ class SeverityLevel(Parameters, group="severity_level", kind=kinds("severity_lev
     __slots__ = ()
 
 
-@dataclass(frozen=True)
-class MultilevelOptimum:
-    """The best regular pattern of levels and the useful work of one segment [s]."""
+@dataclass(frozen=True, eq=False, repr=False)
+class MultilevelOptimum(Result, question="multilevel_optimum"):
+    """The best regular pattern of levels and the useful work of one segment [s].
+
+    Examples
+    --------
+    >>> level = sl.checkpoint.SeverityLevel(write_time=10, failure_rate=1e-5)
+    >>> sl.checkpoint.multilevel_optimum([level]).pattern
+    [1]
+    """
 
     pattern: list[int]
     interval: float
@@ -104,12 +126,25 @@ def _checked(function: str, levels: Sequence[SeverityLevel]) -> list[SeverityLev
     return listed
 
 
-def multilevel_goodput(pattern: Sequence[int], interval: Any, levels: Sequence[SeverityLevel], downtime: Any = 0) -> Any:
+def multilevel_goodput(
+    pattern: Sequence[int], interval: Quantity, levels: Sequence[SeverityLevel], downtime: Quantity = 0
+) -> Number:
     """Goodput of checkpoints of several levels, exact (the chain of Moody et al., SC 2010), for any nested pattern.
 
     pattern: level of the checkpoint that ends each segment, 1-based, e.g. [1, 1, 2]; ends with the top level, then starts
     again.
     interval >= 0: useful work of one segment [s]; downtime >= 0 [s], not exposed. Arrays broadcast. NaN outside the domain.
+
+    Parameters
+    ----------
+    pattern : level of the checkpoint that ends each segment, 1-based; ends with the top level, then starts again
+
+    Examples
+    --------
+    >>> mild = sl.checkpoint.SeverityLevel(write_time=1, failure_rate=1e-4)
+    >>> hard = sl.checkpoint.SeverityLevel(write_time=10, failure_rate=1e-5)
+    >>> sl.checkpoint.multilevel_goodput([1, 1, 2], 100, [mild, hard])
+    0.9519674757243735
     """
     try:
         cycle = [int(level) for level in pattern]
@@ -130,6 +165,13 @@ def multilevel_optimum(levels: Sequence[SeverityLevel], downtime: float = 0) -> 
 
     levels from the mildest severity up; downtime >= 0 [s], not exposed. first_order_overhead is the sum of
     sqrt(2 failure_rate write_time).
+
+    Examples
+    --------
+    >>> mild = sl.checkpoint.SeverityLevel(write_time=1, failure_rate=1e-4)
+    >>> hard = sl.checkpoint.SeverityLevel(write_time=10, failure_rate=1e-5)
+    >>> sl.checkpoint.multilevel_optimum([mild, hard]).interval
+    139.8051139520018
     """
     found = _evaluate.ask("multilevel_optimum", *_checked("multilevel_optimum", levels), numbers={"downtime": downtime}).columns
     pattern = [int(level) for level in found["pattern"]]
@@ -137,20 +179,30 @@ def multilevel_optimum(levels: Sequence[SeverityLevel], downtime: float = 0) -> 
 
 
 def renewal_goodput(
-    interval: Any, write_time: Any, law: Law, persist_latency: Any = 0, restart_time: Any = 0, downtime: Any = 0
-) -> Any:
+    interval: Quantity,
+    write_time: Quantity,
+    law: Law,
+    persist_latency: Quantity = 0,
+    restart_time: Quantity = 0,
+    downtime: Quantity = 0,
+) -> Number:
     """Goodput under any failure law whose clock is renewed after each failure.
 
     w sum_{j >= 1} S(j P + L) / (mean life + D + R), P = w + C. interval w >= 0 of useful work [s]; write_time C >= 0 [s],
     what one checkpoint blocks; persist_latency L in [0, w] [s]: one write in flight; restart_time R, downtime D >= 0 [s],
     not exposed to failures. NaN outside. Any argument may be an array.
+
+    Examples
+    --------
+    >>> sl.checkpoint.renewal_goodput(600, 10, sl.failures.Weibull(shape=0.7, scale=1e5))
+    0.9812560191055076
     """
     times = {"interval": interval, "write_time": write_time, "persist_latency": persist_latency}
     return ask_law("renewal_goodput", law, {**times, "restart_time": restart_time, "downtime": downtime})
 
 
 @dataclass(frozen=True, eq=False, repr=False)
-class AgingSchedule:
+class AgingSchedule(Result, question="optimal_schedule"):
     """When to checkpoint as the parts age.
 
     Attributes
@@ -158,9 +210,14 @@ class AgingSchedule:
     times : ends of the writes since the renewal [s], until the remaining gain is below 1e-6
     goodput : of these times
     note : why there are none, where there are none
+
+    Examples
+    --------
+    >>> sl.checkpoint.optimal_schedule(sl.failures.Weibull(shape=0.7, scale=1e5), 60).times[:3]
+    array([2315.37487885, 4937.40138085, 7753.46501009])
     """
 
-    times: np.ndarray[Any, Any]
+    times: NDArray[np.float64]
     goodput: float
     note: str = ""
 
@@ -173,6 +230,11 @@ def optimal_schedule(law: Law, write_time: float, restart_time: float = 0, downt
 
     Maximises sum_j (t_j - t_{j-1} - C) S(t_j) / (mean life + D + R). write_time C, restart_time R, downtime D >= 0 [s], the
     last two not exposed to failures. One law, one write time at a time.
+
+    Examples
+    --------
+    >>> sl.checkpoint.optimal_schedule(sl.failures.Weibull(shape=0.7, scale=1e5), 60)
+    AgingSchedule(766 times, goodput=0.970552)
     """
     if not isinstance(law, Law):
         raise TypeError(f"optimal_schedule: law must be a failure law of scaling_limits.failures, not {type(law).__name__}")
@@ -184,3 +246,6 @@ def optimal_schedule(law: Law, write_time: float, restart_time: float = 0, downt
         raise ValueError("optimal_schedule: one law at a time, a field of this one is an array")
     found = _evaluate.ask("optimal_schedule", law, numbers={k: float(v) for k, v in times.items()}).columns
     return AgingSchedule(np.asarray(found["times"]), found["goodput"], found["note"])
+
+
+complete(__all__, globals())

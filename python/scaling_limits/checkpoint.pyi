@@ -5,13 +5,17 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any, Generic, Literal, NamedTuple, Self, TypeVar, overload
+from typing import Any, Generic, Literal, NamedTuple, Self, overload
 
 import numpy as np
+from numpy.typing import NDArray
+from pandas import DataFrame
+from typing_extensions import TypeVar
 
-from ._typing import Answer, ArrayLike, Quantity, Real
 from .failures import Law
+from .results import Result
 from .run import Field
+from .typing import Array, ArrayLike, NumPy, Plain, Quantity, Real
 
 __all__ = [
     "AgingSchedule",
@@ -45,10 +49,10 @@ __all__ = [
     "whole_steps",
     "young_interval",
 ]
-_T = TypeVar("_T")
+_T = TypeVar("_T", covariant=True, default=float)
 
 @dataclass(frozen=True, eq=False)
-class AgingSchedule:
+class AgingSchedule(Result):
     """When to checkpoint as the parts age.
 
     Attributes
@@ -56,98 +60,278 @@ class AgingSchedule:
     times : ends of the writes since the renewal [s], until the remaining gain is below 1e-6
     goodput : of these times
     note : why there are none, where there are none
+
+    Examples
+    --------
+    >>> sl.checkpoint.optimal_schedule(sl.failures.Weibull(shape=0.7, scale=1e5), 60).times[:3]
+    array([2315.37487885, 4937.40138085, 7753.46501009])
     """
 
-    times: np.ndarray[Any, Any]
+    times: NDArray[np.float64]
     goodput: float
     note: str = ...
 
 @dataclass(frozen=True, eq=False)
-class JobTime:
+class JobTime(Result, Generic[_T]):
     """How long a job takes in wall-clock time [s]; arrays where the arguments are.
 
     Attributes
     ----------
-    mean, standard_deviation : of the completion time
-    failure_free_time : work and checkpoints alone, the shortest possible
+    mean, standard_deviation : of the completion time [s]
+    failure_free_time : work and checkpoints alone, the shortest possible [s]
     failure_probability : of taking longer than that
     arguments : what job_time was called with
+
+    Examples
+    --------
+    >>> sl.checkpoint.job_time(work=1e6, interval=1000, write_time=60, mtbf=100_000).quantile(0.9)
+    np.float64(1068285.6780659242)
     """
 
-    mean: Any
-    standard_deviation: Any
-    failure_free_time: Any
-    failure_probability: Any
-    arguments: tuple[Any, ...]
-    def quantile(self, q: Any) -> Any:
+    mean: _T
+    standard_deviation: _T
+    failure_free_time: _T
+    failure_probability: _T
+    arguments: tuple[Quantity, ...]
+    @overload
+    def quantile(self: JobTime, q: Real) -> float:
         """The time [s] within which the job is done with probability q in [0, 1]; NaN outside.
 
         Exact where no failure is needed; else approximate, within the bounds that the C++ header states.
-        """
 
-@dataclass(frozen=True, eq=True)
-class MultilevelOptimum:
-    """The best regular pattern of levels and the useful work of one segment [s]."""
+        Parameters
+        ----------
+        q : array_like
+            The probability, in [0, 1].
+
+        Returns
+        -------
+        float or array [s]
+            A number for numbers; else an array of the arguments' type.
+
+        Raises
+        ------
+        TypeError
+            For an argument of another kind; the message names it and says what it must be.
+        ValueError
+            For a number out of its range, with value, bounds and unit; for single numbers without an answer, where arrays have NaN.
+        """
+    @overload
+    def quantile(self: JobTime[float | NumPy], q: Plain) -> NumPy: ...
+    @overload
+    def quantile(self: JobTime[Any], q: Quantity) -> Array: ...
+
+@dataclass(frozen=True, eq=False)
+class MultilevelOptimum(Result):
+    """The best regular pattern of levels and the useful work of one segment [s].
+
+    Attributes
+    ----------
+    pattern : level of the checkpoint that ends each segment
+    interval : useful work of one segment [s]
+    goodput : at the best
+    first_order_overhead : sum of sqrt(2 failure_rate write_time)
+
+    Examples
+    --------
+    >>> level = sl.checkpoint.SeverityLevel(write_time=10, failure_rate=1e-5)
+    >>> sl.checkpoint.multilevel_optimum([level]).pattern
+    [1]
+    """
 
     pattern: list[int]
     interval: float
     goodput: float
     first_order_overhead: float
 
-class SeverityLevel:
+class SeverityLevel(Generic[_T]):
     """One level of checkpoints: writes are nested, a level-l checkpoint blocks for the sum of write_time of levels 1 to l.
 
     restart_time and failure_rate are those of failures of this severity alone, which need a checkpoint of this level or above.
 
     Parameters
     ----------
-    write_time : >= 0 and finite [s]
-        what this level adds to a checkpoint; the lower ones are written too
-    restart_time : >= 0 and finite [s]
-        load and re-initialise after a failure of this severity; exposed
-    failure_rate : >= 0 and finite [1/s]
-        failures that need a checkpoint of this level, in running time
+    write_time : array_like, >= 0 and finite [s]
+        What this level adds to a checkpoint; the lower ones are written too.
+    restart_time : array_like, >= 0 and finite [s], default 0 s
+        Load and re-initialise after a failure of this severity; exposed.
+    failure_rate : array_like, >= 0 and finite [1/s]
+        Failures that need a checkpoint of this level, in running time.
+
+    Raises
+    ------
+    TypeError
+        For a field that is missing, unknown or no real number; the message names it, and the nearest name.
+    ValueError
+        For a number out of its range, with value, bounds and unit, and for arrays whose shapes do not broadcast.
+
+    Examples
+    --------
+    >>> sl.checkpoint.SeverityLevel(write_time=0.5, failure_rate=0.5)
+    SeverityLevel(write_time=500 ms, failure_rate=0.5 1/s)
     """
-    def __init__(self, *, write_time: Quantity, restart_time: Quantity = 0.0, failure_rate: Quantity) -> None: ...
-    def as_request(self, given: bool = False) -> dict[str, Any]:
-        """The part as a request has it: its name and its fields in SI; `given`: those alone that were given."""
+    @overload
+    def __init__(self: SeverityLevel, *, write_time: Real, restart_time: Real = 0.0, failure_rate: Real) -> None: ...
+    @overload
+    def __init__(self: SeverityLevel[NumPy], *, write_time: Plain, restart_time: Plain = 0.0, failure_rate: Plain) -> None: ...
+    @overload
+    def __init__(
+        self: SeverityLevel[Array], *, write_time: Quantity, restart_time: Quantity = 0.0, failure_rate: Quantity
+    ) -> None: ...
+    def as_request(self) -> dict[str, Any]:
+        """The part as a request has it: its name and its fields in SI."""
     @classmethod
     def fields(cls) -> tuple[Field, ...]:
         """The field table: name, unit, range, default and meaning of every parameter."""
     def as_dict(self) -> dict[str, Any]:
         """The parameters by name."""
-    def replace(self, *, write_time: Quantity = ..., restart_time: Quantity = ..., failure_rate: Quantity = ...) -> Self:
+    @overload
+    def replace(self, *, write_time: Real = ..., restart_time: Real = ..., failure_rate: Real = ...) -> Self:
         """The same with some fields changed."""
+    @overload
+    def replace(
+        self: SeverityLevel[float | NumPy], *, write_time: Plain = ..., restart_time: Plain = ..., failure_rate: Plain = ...
+    ) -> SeverityLevel[NumPy]: ...
+    @overload
+    def replace(
+        self: SeverityLevel[Any], *, write_time: Quantity = ..., restart_time: Quantity = ..., failure_rate: Quantity = ...
+    ) -> SeverityLevel[Array]: ...
     @property
-    def write_time(self) -> Answer:
+    def write_time(self) -> float | _T:
         """what this level adds to a checkpoint; the lower ones are written too; >= 0 and finite [s]"""
     @property
-    def restart_time(self) -> Answer:
+    def restart_time(self) -> float | _T:
         """load and re-initialise after a failure of this severity; exposed; >= 0 and finite [s]"""
     @property
-    def failure_rate(self) -> Answer:
+    def failure_rate(self) -> float | _T:
         """failures that need a checkpoint of this level, in running time; >= 0 and finite [1/s]"""
 
-def job_time(work: Any, interval: Any, write_time: Any, mtbf: Any, restart_time: Any = 0, downtime: Any = 0) -> JobTime:
+@overload
+def job_time(work: Real, interval: Real, write_time: Real, mtbf: Real, restart_time: Real = 0, downtime: Real = 0) -> JobTime:
     """Completion time of a job of so much useful work, blocking checkpoints, failures striking restarts too.
 
     work >= 0 of useful time [s]; interval [s] of it between checkpoints; write_time, restart_time, downtime >= 0 [s];
     mtbf > 0 [s]. The mean is work / interval x expected_segment_time.
+
+    Parameters
+    ----------
+    work : array_like, >= 0 [s]
+        Useful training time.
+    interval : array_like, >= 0 [s]
+        Useful work between two checkpoints.
+    write_time : array_like, >= 0 [s]
+        What one checkpoint blocks.
+    mtbf : array_like, > 0 [s]
+        Mean running time between interruptions of the job.
+    restart_time : array_like, >= 0 [s], default 0
+        Load and re-initialise, exposed to failures.
+    downtime : array_like, >= 0 [s], default 0
+        Detection and replacement, not exposed to failures.
+
+    Returns
+    -------
+    JobTime
+        How long a job takes in wall-clock time [s]; arrays where the arguments are.
+
+    Raises
+    ------
+    TypeError
+        For an argument of another kind; the message names it and says what it must be.
+    ValueError
+        For a number out of its range, with value, bounds and unit; for single numbers without an answer, where arrays have NaN.
+
+    Examples
+    --------
+    >>> sl.checkpoint.job_time(work=1e6, interval=1000, write_time=60, mtbf=100_000)
+    JobTime(mean=296.011 h, standard_deviation=33.3849 min, failure_free_time=294.444 h, failure_probability=0.999975)
     """
 
-def multilevel_goodput(pattern: Sequence[int], interval: Any, levels: Sequence[SeverityLevel], downtime: Any = 0) -> Any:
+@overload
+def job_time(
+    work: Plain, interval: Plain, write_time: Plain, mtbf: Plain, restart_time: Plain = 0, downtime: Plain = 0
+) -> JobTime[NumPy]: ...
+@overload
+def job_time(
+    work: Quantity, interval: Quantity, write_time: Quantity, mtbf: Quantity, restart_time: Quantity = 0, downtime: Quantity = 0
+) -> JobTime[Array]: ...
+@overload
+def multilevel_goodput(pattern: Sequence[int], interval: Real, levels: Sequence[SeverityLevel], downtime: Real = 0) -> float:
     """Goodput of checkpoints of several levels, exact (the chain of Moody et al., SC 2010), for any nested pattern.
 
     pattern: level of the checkpoint that ends each segment, 1-based, e.g. [1, 1, 2]; ends with the top level, then starts
     again.
     interval >= 0: useful work of one segment [s]; downtime >= 0 [s], not exposed. Arrays broadcast. NaN outside the domain.
+
+    Parameters
+    ----------
+    pattern : Sequence[int]
+        Level of the checkpoint that ends each segment, 1-based; ends with the top level, then starts again.
+    interval : array_like, >= 0 [s]
+        Useful work of one segment.
+    levels : Sequence[SeverityLevel]
+        From the mildest severity up.
+    downtime : array_like, >= 0 and finite [s], default 0
+        Not exposed to failures.
+
+    Returns
+    -------
+    float or array
+        A number for numbers; else an array of the arguments' type.
+
+    Raises
+    ------
+    TypeError
+        For an argument of another kind; the message names it and says what it must be.
+    ValueError
+        For a number out of its range, with value, bounds and unit; for single numbers without an answer, where arrays have NaN.
+
+    Examples
+    --------
+    >>> mild = sl.checkpoint.SeverityLevel(write_time=1, failure_rate=1e-4)
+    >>> hard = sl.checkpoint.SeverityLevel(write_time=10, failure_rate=1e-5)
+    >>> sl.checkpoint.multilevel_goodput([1, 1, 2], 100, [mild, hard])
+    0.9519674757243735
     """
 
+@overload
+def multilevel_goodput(
+    pattern: Sequence[int], interval: Plain, levels: Sequence[SeverityLevel[float | NumPy]], downtime: Plain = 0
+) -> NumPy: ...
+@overload
+def multilevel_goodput(
+    pattern: Sequence[int], interval: Quantity, levels: Sequence[SeverityLevel[Any]], downtime: Quantity = 0
+) -> Array: ...
 def multilevel_optimum(levels: Sequence[SeverityLevel], downtime: float = 0) -> MultilevelOptimum:
     """The best regular pattern and its interval, by exact goodput: first order as the start, then downhill in both.
 
     levels from the mildest severity up; downtime >= 0 [s], not exposed. first_order_overhead is the sum of
     sqrt(2 failure_rate write_time).
+
+    Parameters
+    ----------
+    levels : Sequence[SeverityLevel]
+        From the mildest severity up.
+    downtime : float, >= 0 and finite [s], default 0
+        Not exposed to failures.
+
+    Returns
+    -------
+    MultilevelOptimum
+        The best regular pattern of levels and the useful work of one segment [s].
+
+    Raises
+    ------
+    TypeError
+        For an argument of another kind; the message names it and says what it must be.
+    ValueError
+        For a number out of its range, with value, bounds and unit.
+
+    Examples
+    --------
+    >>> mild = sl.checkpoint.SeverityLevel(write_time=1, failure_rate=1e-4)
+    >>> hard = sl.checkpoint.SeverityLevel(write_time=10, failure_rate=1e-5)
+    >>> sl.checkpoint.multilevel_optimum([mild, hard]).interval
+    139.8051139520018
     """
 
 def optimal_schedule(law: Law, write_time: float, restart_time: float = 0, downtime: float = 0) -> AgingSchedule:
@@ -155,27 +339,163 @@ def optimal_schedule(law: Law, write_time: float, restart_time: float = 0, downt
 
     Maximises sum_j (t_j - t_{j-1} - C) S(t_j) / (mean life + D + R). write_time C, restart_time R, downtime D >= 0 [s], the
     last two not exposed to failures. One law, one write time at a time.
+
+    Parameters
+    ----------
+    law : Law
+        The failure law.
+    write_time : float, >= 0 and finite [s]
+        What one checkpoint blocks.
+    restart_time : float, >= 0 and finite [s], default 0
+        Not exposed to failures.
+    downtime : float, >= 0 and finite [s], default 0
+        Not exposed to failures.
+
+    Returns
+    -------
+    AgingSchedule
+        When to checkpoint as the parts age.
+
+    Raises
+    ------
+    TypeError
+        For an argument of another kind; the message names it and says what it must be.
+    ValueError
+        For a number out of its range, with value, bounds and unit.
+
+    Examples
+    --------
+    >>> sl.checkpoint.optimal_schedule(sl.failures.Weibull(shape=0.7, scale=1e5), 60)
+    AgingSchedule(766 times, goodput=0.970552)
     """
 
+@overload
 def renewal_goodput(
-    interval: Any, write_time: Any, law: Law, persist_latency: Any = 0, restart_time: Any = 0, downtime: Any = 0
-) -> Any:
+    interval: Real, write_time: Real, law: Law, persist_latency: Real = 0, restart_time: Real = 0, downtime: Real = 0
+) -> float:
     """Goodput under any failure law whose clock is renewed after each failure.
 
     w sum_{j >= 1} S(j P + L) / (mean life + D + R), P = w + C. interval w >= 0 of useful work [s]; write_time C >= 0 [s],
     what one checkpoint blocks; persist_latency L in [0, w] [s]: one write in flight; restart_time R, downtime D >= 0 [s],
     not exposed to failures. NaN outside. Any argument may be an array.
+
+    Parameters
+    ----------
+    interval : array_like, a number [s]
+        Useful work between checkpoints.
+    write_time : array_like, a number [s]
+        What one checkpoint blocks.
+    law : Law
+        The failure law.
+    persist_latency : array_like, a number [s], default 0
+        Until a snapshot is usable, at most the interval.
+    restart_time : array_like, a number [s], default 0
+        Not exposed to failures.
+    downtime : array_like, a number [s], default 0
+        Not exposed to failures.
+
+    Returns
+    -------
+    float or array
+        A number for numbers; else an array of the arguments' type.
+
+    Raises
+    ------
+    TypeError
+        For an argument of another kind; the message names it and says what it must be.
+    ValueError
+        For a number out of its range, with value, bounds and unit; for single numbers without an answer, where arrays have NaN.
+
+    Examples
+    --------
+    >>> sl.checkpoint.renewal_goodput(600, 10, sl.failures.Weibull(shape=0.7, scale=1e5))
+    0.9812560191055076
     """
 
+@overload
+def renewal_goodput(
+    interval: Plain,
+    write_time: Plain,
+    law: Law[float | NumPy],
+    persist_latency: Plain = 0,
+    restart_time: Plain = 0,
+    downtime: Plain = 0,
+) -> NumPy: ...
+@overload
+def renewal_goodput(
+    interval: Quantity,
+    write_time: Quantity,
+    law: Law[Any],
+    persist_latency: Quantity = 0,
+    restart_time: Quantity = 0,
+    downtime: Quantity = 0,
+) -> Array: ...
+
 class IntervalBand(NamedTuple, Generic[_T]):
+    """The shortest and the longest interval whose goodput is at least (1 - tolerance) x the best; what checkpoint.interval_band answers.
+
+    Attributes
+    ----------
+    shortest, longest : in this order [s]
+
+    Examples
+    --------
+    >>> sl.checkpoint.interval_band(write_time=60, mtbf=14400)
+    IntervalBand(shortest=13.202 min, longest=33.9671 min)
+    """
+
     shortest: _T
     longest: _T
+    def as_dict(self) -> dict[str, Any]:
+        """The same as plain data, for JSON: infinity is "unlimited", NaN None, arrays are lists, parts as requests.
+
+        Returns
+        -------
+        dict
+            By field.
+        """
+    def to_dataframe(self) -> DataFrame:
+        """The same as a table of pandas: a row per result, of arrays per element; causes are columns "shares.checkpoint".
+
+        Returns
+        -------
+        pandas.DataFrame
+            With the labels of pandas and xarray; infinity and NaN are numbers.
+        """
 
 class VerifiedOptimum(NamedTuple, Generic[_T]):
+    """Chunks and interval of least overhead, by the exact time of a verified segment; what checkpoint.verified_optimum answers.
+
+    Attributes
+    ----------
+    chunks, interval, overhead, first_order_overhead : in this order
+
+    Examples
+    --------
+    >>> sl.checkpoint.verified_optimum(verification_time=5, write_time=60, silent_rate=1e-05, fail_stop_rate=1e-05)
+    VerifiedOptimum(chunks=2, interval=2325.89, overhead=0.0604794, first_order_overhead=0.0591608)
+    """
+
     chunks: _T
     interval: _T
     overhead: _T
     first_order_overhead: _T
+    def as_dict(self) -> dict[str, Any]:
+        """The same as plain data, for JSON: infinity is "unlimited", NaN None, arrays are lists, parts as requests.
+
+        Returns
+        -------
+        dict
+            By field.
+        """
+    def to_dataframe(self) -> DataFrame:
+        """The same as a table of pandas: a row per result, of arrays per element; causes are columns "shares.checkpoint".
+
+        Returns
+        -------
+        pandas.DataFrame
+            With the labels of pandas and xarray; infinity and NaN are numbers.
+        """
 
 @overload
 def daly_interval(write_time: Real, mtbf: Real) -> float:
@@ -219,13 +539,22 @@ def daly_interval(write_time: Real, mtbf: Real) -> float:
 
 @overload
 def daly_interval(
+    write_time: Plain,
+    mtbf: Plain,
+    *,
+    out: ArrayLike | tuple[ArrayLike, ...] | None = None,
+    where: bool | ArrayLike = True,
+    dtype: object = None,
+) -> NumPy: ...
+@overload
+def daly_interval(
     write_time: Quantity,
     mtbf: Quantity,
     *,
     out: ArrayLike | tuple[ArrayLike, ...] | None = None,
     where: bool | ArrayLike = True,
     dtype: object = None,
-) -> Answer: ...
+) -> Array: ...
 @overload
 def daly_low_order_interval(write_time: Real, mtbf: Real) -> float:
     """Daly's low-order checkpoint interval [s].
@@ -267,13 +596,22 @@ def daly_low_order_interval(write_time: Real, mtbf: Real) -> float:
 
 @overload
 def daly_low_order_interval(
+    write_time: Plain,
+    mtbf: Plain,
+    *,
+    out: ArrayLike | tuple[ArrayLike, ...] | None = None,
+    where: bool | ArrayLike = True,
+    dtype: object = None,
+) -> NumPy: ...
+@overload
+def daly_low_order_interval(
     write_time: Quantity,
     mtbf: Quantity,
     *,
     out: ArrayLike | tuple[ArrayLike, ...] | None = None,
     where: bool | ArrayLike = True,
     dtype: object = None,
-) -> Answer: ...
+) -> Array: ...
 @overload
 def elastic_goodput(failure_rate: Real, replicas: Real, stall_time: Real, outage: Real) -> float:
     """Goodput of per-replica recovery.
@@ -315,6 +653,17 @@ def elastic_goodput(failure_rate: Real, replicas: Real, stall_time: Real, outage
 
 @overload
 def elastic_goodput(
+    failure_rate: Plain,
+    replicas: Plain,
+    stall_time: Plain,
+    outage: Plain,
+    *,
+    out: ArrayLike | tuple[ArrayLike, ...] | None = None,
+    where: bool | ArrayLike = True,
+    dtype: object = None,
+) -> NumPy: ...
+@overload
+def elastic_goodput(
     failure_rate: Quantity,
     replicas: Quantity,
     stall_time: Quantity,
@@ -323,7 +672,7 @@ def elastic_goodput(
     out: ArrayLike | tuple[ArrayLike, ...] | None = None,
     where: bool | ArrayLike = True,
     dtype: object = None,
-) -> Answer: ...
+) -> Array: ...
 @overload
 def ettr(nodes: Real, node_failure_rate: Real, startup_time: Real, interval: Real, write_time: Real = 0) -> float:
     """Expected training-time ratio with write time, as published.
@@ -371,6 +720,18 @@ def ettr(nodes: Real, node_failure_rate: Real, startup_time: Real, interval: Rea
 
 @overload
 def ettr(
+    nodes: Plain,
+    node_failure_rate: Plain,
+    startup_time: Plain,
+    interval: Plain,
+    write_time: Plain = 0,
+    *,
+    out: ArrayLike | tuple[ArrayLike, ...] | None = None,
+    where: bool | ArrayLike = True,
+    dtype: object = None,
+) -> NumPy: ...
+@overload
+def ettr(
     nodes: Quantity,
     node_failure_rate: Quantity,
     startup_time: Quantity,
@@ -380,7 +741,7 @@ def ettr(
     out: ArrayLike | tuple[ArrayLike, ...] | None = None,
     where: bool | ArrayLike = True,
     dtype: object = None,
-) -> Answer: ...
+) -> Array: ...
 @overload
 def ettr_exact(
     nodes: Real,
@@ -437,6 +798,20 @@ def ettr_exact(
 
 @overload
 def ettr_exact(
+    nodes: Plain,
+    node_failure_rate: Plain,
+    startup_time: Plain,
+    interval: Plain,
+    write_time: Plain = 0,
+    queue_time: Plain = 0,
+    productive_time: Plain = ...,
+    *,
+    out: ArrayLike | tuple[ArrayLike, ...] | None = None,
+    where: bool | ArrayLike = True,
+    dtype: object = None,
+) -> NumPy: ...
+@overload
+def ettr_exact(
     nodes: Quantity,
     node_failure_rate: Quantity,
     startup_time: Quantity,
@@ -448,7 +823,7 @@ def ettr_exact(
     out: ArrayLike | tuple[ArrayLike, ...] | None = None,
     where: bool | ArrayLike = True,
     dtype: object = None,
-) -> Answer: ...
+) -> Array: ...
 @overload
 def ettr_lower_bound(
     nodes: Real, node_failure_rate: Real, startup_time: Real, interval: Real, queue_time: Real = 0, productive_time: Real = ...
@@ -501,6 +876,19 @@ def ettr_lower_bound(
 
 @overload
 def ettr_lower_bound(
+    nodes: Plain,
+    node_failure_rate: Plain,
+    startup_time: Plain,
+    interval: Plain,
+    queue_time: Plain = 0,
+    productive_time: Plain = ...,
+    *,
+    out: ArrayLike | tuple[ArrayLike, ...] | None = None,
+    where: bool | ArrayLike = True,
+    dtype: object = None,
+) -> NumPy: ...
+@overload
+def ettr_lower_bound(
     nodes: Quantity,
     node_failure_rate: Quantity,
     startup_time: Quantity,
@@ -511,7 +899,7 @@ def ettr_lower_bound(
     out: ArrayLike | tuple[ArrayLike, ...] | None = None,
     where: bool | ArrayLike = True,
     dtype: object = None,
-) -> Answer: ...
+) -> Array: ...
 @overload
 def expected_segment_time(
     interval: Real,
@@ -570,6 +958,19 @@ def expected_segment_time(
 
 @overload
 def expected_segment_time(
+    interval: Plain,
+    write_time: Plain,
+    mtbf: Plain,
+    restart_time: Plain = 0,
+    downtime: Plain = 0,
+    variant: Literal["complete", "safe_restart", "safe_checkpoint"] = "complete",
+    *,
+    out: ArrayLike | tuple[ArrayLike, ...] | None = None,
+    where: bool | ArrayLike = True,
+    dtype: object = None,
+) -> NumPy: ...
+@overload
+def expected_segment_time(
     interval: Quantity,
     write_time: Quantity,
     mtbf: Quantity,
@@ -580,7 +981,7 @@ def expected_segment_time(
     out: ArrayLike | tuple[ArrayLike, ...] | None = None,
     where: bool | ArrayLike = True,
     dtype: object = None,
-) -> Answer: ...
+) -> Array: ...
 @overload
 def first_order_overhead(interval: Real, write_time: Real, mtbf: Real) -> float:
     """First-order overhead of an interval: 1/goodput - 1 while well below 0.1.
@@ -620,6 +1021,16 @@ def first_order_overhead(interval: Real, write_time: Real, mtbf: Real) -> float:
 
 @overload
 def first_order_overhead(
+    interval: Plain,
+    write_time: Plain,
+    mtbf: Plain,
+    *,
+    out: ArrayLike | tuple[ArrayLike, ...] | None = None,
+    where: bool | ArrayLike = True,
+    dtype: object = None,
+) -> NumPy: ...
+@overload
+def first_order_overhead(
     interval: Quantity,
     write_time: Quantity,
     mtbf: Quantity,
@@ -627,7 +1038,7 @@ def first_order_overhead(
     out: ArrayLike | tuple[ArrayLike, ...] | None = None,
     where: bool | ArrayLike = True,
     dtype: object = None,
-) -> Answer: ...
+) -> Array: ...
 @overload
 def goodput(
     interval: Real,
@@ -685,6 +1096,20 @@ def goodput(
 
 @overload
 def goodput(
+    interval: Plain,
+    write_time: Plain,
+    mtbf: Plain,
+    restart_time: Plain = 0,
+    downtime: Plain = 0,
+    persist_latency: Plain = 0,
+    slowdown: Plain = 0,
+    *,
+    out: ArrayLike | tuple[ArrayLike, ...] | None = None,
+    where: bool | ArrayLike = True,
+    dtype: object = None,
+) -> NumPy: ...
+@overload
+def goodput(
     interval: Quantity,
     write_time: Quantity,
     mtbf: Quantity,
@@ -696,7 +1121,7 @@ def goodput(
     out: ArrayLike | tuple[ArrayLike, ...] | None = None,
     where: bool | ArrayLike = True,
     dtype: object = None,
-) -> Answer: ...
+) -> Array: ...
 @overload
 def interval_band(write_time: Real, mtbf: Real, tolerance: Real = 0.01) -> IntervalBand[float]:
     """The shortest and the longest interval [s] whose goodput is at least (1 - tolerance) x the best.
@@ -732,9 +1157,19 @@ def interval_band(write_time: Real, mtbf: Real, tolerance: Real = 0.01) -> Inter
     Examples
     --------
     >>> sl.checkpoint.interval_band(write_time=60, mtbf=14400)
-    IntervalBand(shortest=792.1229359254266, longest=2038.0284965676324)
+    IntervalBand(shortest=13.202 min, longest=33.9671 min)
     """
 
+@overload
+def interval_band(
+    write_time: Plain,
+    mtbf: Plain,
+    tolerance: Plain = 0.01,
+    *,
+    out: ArrayLike | tuple[ArrayLike, ...] | None = None,
+    where: bool | ArrayLike = True,
+    dtype: object = None,
+) -> IntervalBand[NumPy]: ...
 @overload
 def interval_band(
     write_time: Quantity,
@@ -744,7 +1179,7 @@ def interval_band(
     out: ArrayLike | tuple[ArrayLike, ...] | None = None,
     where: bool | ArrayLike = True,
     dtype: object = None,
-) -> IntervalBand[Answer]: ...
+) -> IntervalBand[Array]: ...
 @overload
 def interval_cost(interval: Real, write_time: Real, mtbf: Real) -> float:
     """What an interval loses against the best one: 1 - goodput(interval) / goodput(best), in [0, 1].
@@ -782,6 +1217,16 @@ def interval_cost(interval: Real, write_time: Real, mtbf: Real) -> float:
 
 @overload
 def interval_cost(
+    interval: Plain,
+    write_time: Plain,
+    mtbf: Plain,
+    *,
+    out: ArrayLike | tuple[ArrayLike, ...] | None = None,
+    where: bool | ArrayLike = True,
+    dtype: object = None,
+) -> NumPy: ...
+@overload
+def interval_cost(
     interval: Quantity,
     write_time: Quantity,
     mtbf: Quantity,
@@ -789,7 +1234,7 @@ def interval_cost(
     out: ArrayLike | tuple[ArrayLike, ...] | None = None,
     where: bool | ArrayLike = True,
     dtype: object = None,
-) -> Answer: ...
+) -> Array: ...
 @overload
 def optimal_goodput(
     write_time: Real, mtbf: Real, restart_time: Real = 0, downtime: Real = 0, persist_latency: Real = 0, slowdown: Real = 0
@@ -837,6 +1282,19 @@ def optimal_goodput(
 
 @overload
 def optimal_goodput(
+    write_time: Plain,
+    mtbf: Plain,
+    restart_time: Plain = 0,
+    downtime: Plain = 0,
+    persist_latency: Plain = 0,
+    slowdown: Plain = 0,
+    *,
+    out: ArrayLike | tuple[ArrayLike, ...] | None = None,
+    where: bool | ArrayLike = True,
+    dtype: object = None,
+) -> NumPy: ...
+@overload
+def optimal_goodput(
     write_time: Quantity,
     mtbf: Quantity,
     restart_time: Quantity = 0,
@@ -847,7 +1305,7 @@ def optimal_goodput(
     out: ArrayLike | tuple[ArrayLike, ...] | None = None,
     where: bool | ArrayLike = True,
     dtype: object = None,
-) -> Answer: ...
+) -> Array: ...
 @overload
 def optimal_interval(
     write_time: Real,
@@ -903,6 +1361,18 @@ def optimal_interval(
 
 @overload
 def optimal_interval(
+    write_time: Plain,
+    mtbf: Plain,
+    restart_time: Plain = 0,
+    downtime: Plain = 0,
+    variant: Literal["complete", "safe_restart", "safe_checkpoint"] = "complete",
+    *,
+    out: ArrayLike | tuple[ArrayLike, ...] | None = None,
+    where: bool | ArrayLike = True,
+    dtype: object = None,
+) -> NumPy: ...
+@overload
+def optimal_interval(
     write_time: Quantity,
     mtbf: Quantity,
     restart_time: Quantity = 0,
@@ -912,7 +1382,7 @@ def optimal_interval(
     out: ArrayLike | tuple[ArrayLike, ...] | None = None,
     where: bool | ArrayLike = True,
     dtype: object = None,
-) -> Answer: ...
+) -> Array: ...
 @overload
 def saxena_interval(write_time: Real, mtbf: Real, restart_time: Real = 0) -> float:
     """The interval [s] of best first-order availability.
@@ -956,6 +1426,16 @@ def saxena_interval(write_time: Real, mtbf: Real, restart_time: Real = 0) -> flo
 
 @overload
 def saxena_interval(
+    write_time: Plain,
+    mtbf: Plain,
+    restart_time: Plain = 0,
+    *,
+    out: ArrayLike | tuple[ArrayLike, ...] | None = None,
+    where: bool | ArrayLike = True,
+    dtype: object = None,
+) -> NumPy: ...
+@overload
+def saxena_interval(
     write_time: Quantity,
     mtbf: Quantity,
     restart_time: Quantity = 0,
@@ -963,7 +1443,7 @@ def saxena_interval(
     out: ArrayLike | tuple[ArrayLike, ...] | None = None,
     where: bool | ArrayLike = True,
     dtype: object = None,
-) -> Answer: ...
+) -> Array: ...
 @overload
 def verified_optimum(
     verification_time: Real,
@@ -1017,9 +1497,23 @@ def verified_optimum(
     Examples
     --------
     >>> sl.checkpoint.verified_optimum(verification_time=5, write_time=60, silent_rate=1e-05, fail_stop_rate=1e-05)
-    VerifiedOptimum(chunks=2.0, interval=2325.8934654431782, overhead=0.06047938547065024, first_order_overhead=0.05916079783099616)
+    VerifiedOptimum(chunks=2, interval=2325.89, overhead=0.0604794, first_order_overhead=0.0591608)
     """
 
+@overload
+def verified_optimum(
+    verification_time: Plain,
+    write_time: Plain,
+    silent_rate: Plain,
+    fail_stop_rate: Plain,
+    restart_time: Plain = 0,
+    downtime: Plain = 0,
+    recall: Plain = 1,
+    *,
+    out: ArrayLike | tuple[ArrayLike, ...] | None = None,
+    where: bool | ArrayLike = True,
+    dtype: object = None,
+) -> VerifiedOptimum[NumPy]: ...
 @overload
 def verified_optimum(
     verification_time: Quantity,
@@ -1033,7 +1527,7 @@ def verified_optimum(
     out: ArrayLike | tuple[ArrayLike, ...] | None = None,
     where: bool | ArrayLike = True,
     dtype: object = None,
-) -> VerifiedOptimum[Answer]: ...
+) -> VerifiedOptimum[Array]: ...
 @overload
 def verified_segment_time(
     chunks: Real,
@@ -1104,6 +1598,22 @@ def verified_segment_time(
 
 @overload
 def verified_segment_time(
+    chunks: Plain,
+    work: Plain,
+    verification_time: Plain,
+    write_time: Plain,
+    silent_rate: Plain,
+    fail_stop_rate: Plain,
+    restart_time: Plain = 0,
+    downtime: Plain = 0,
+    recall: Plain = 1,
+    *,
+    out: ArrayLike | tuple[ArrayLike, ...] | None = None,
+    where: bool | ArrayLike = True,
+    dtype: object = None,
+) -> NumPy: ...
+@overload
+def verified_segment_time(
     chunks: Quantity,
     work: Quantity,
     verification_time: Quantity,
@@ -1117,7 +1627,7 @@ def verified_segment_time(
     out: ArrayLike | tuple[ArrayLike, ...] | None = None,
     where: bool | ArrayLike = True,
     dtype: object = None,
-) -> Answer: ...
+) -> Array: ...
 @overload
 def whole_step_interval(write_time: Real, mtbf: Real, step_time: Real) -> float:
     """The best interval in whole training steps [s]: whole_steps x step_time.
@@ -1155,6 +1665,16 @@ def whole_step_interval(write_time: Real, mtbf: Real, step_time: Real) -> float:
 
 @overload
 def whole_step_interval(
+    write_time: Plain,
+    mtbf: Plain,
+    step_time: Plain,
+    *,
+    out: ArrayLike | tuple[ArrayLike, ...] | None = None,
+    where: bool | ArrayLike = True,
+    dtype: object = None,
+) -> NumPy: ...
+@overload
+def whole_step_interval(
     write_time: Quantity,
     mtbf: Quantity,
     step_time: Quantity,
@@ -1162,7 +1682,7 @@ def whole_step_interval(
     out: ArrayLike | tuple[ArrayLike, ...] | None = None,
     where: bool | ArrayLike = True,
     dtype: object = None,
-) -> Answer: ...
+) -> Array: ...
 @overload
 def whole_steps(write_time: Real, mtbf: Real, step_time: Real) -> float:
     """Training steps between two checkpoints, at least one, of the best goodput.
@@ -1202,6 +1722,16 @@ def whole_steps(write_time: Real, mtbf: Real, step_time: Real) -> float:
 
 @overload
 def whole_steps(
+    write_time: Plain,
+    mtbf: Plain,
+    step_time: Plain,
+    *,
+    out: ArrayLike | tuple[ArrayLike, ...] | None = None,
+    where: bool | ArrayLike = True,
+    dtype: object = None,
+) -> NumPy: ...
+@overload
+def whole_steps(
     write_time: Quantity,
     mtbf: Quantity,
     step_time: Quantity,
@@ -1209,7 +1739,7 @@ def whole_steps(
     out: ArrayLike | tuple[ArrayLike, ...] | None = None,
     where: bool | ArrayLike = True,
     dtype: object = None,
-) -> Answer: ...
+) -> Array: ...
 @overload
 def young_interval(write_time: Real, mtbf: Real) -> float:
     """Young's first-order checkpoint interval [s].
@@ -1251,10 +1781,19 @@ def young_interval(write_time: Real, mtbf: Real) -> float:
 
 @overload
 def young_interval(
+    write_time: Plain,
+    mtbf: Plain,
+    *,
+    out: ArrayLike | tuple[ArrayLike, ...] | None = None,
+    where: bool | ArrayLike = True,
+    dtype: object = None,
+) -> NumPy: ...
+@overload
+def young_interval(
     write_time: Quantity,
     mtbf: Quantity,
     *,
     out: ArrayLike | tuple[ArrayLike, ...] | None = None,
     where: bool | ArrayLike = True,
     dtype: object = None,
-) -> Answer: ...
+) -> Array: ...

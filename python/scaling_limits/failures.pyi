@@ -3,10 +3,15 @@
 # mypy: disable-error-code="overload-overlap, override"
 """What breaks and how often."""
 
-from typing import Any, Generic, NamedTuple, Self, TypeVar, overload
+from collections.abc import Sequence
+from typing import Any, Generic, NamedTuple, Self, overload
 
-from ._typing import Answer, ArrayLike, Quantity, Real
+import numpy as np
+from pandas import DataFrame
+from typing_extensions import TypeVar
+
 from .run import Field
+from .typing import Array, ArrayLike, NumPy, Plain, Quantity, Real
 
 __all__ = [
     "Law",
@@ -31,10 +36,16 @@ __all__ = [
     "spares_for_share",
     "spares_needed",
 ]
-_T = TypeVar("_T")
+_T = TypeVar("_T", covariant=True, default=float)
 
-class Law:
-    """Base of the failure laws: the time to failure of one part [s]. Any field may be an array."""
+class Law(Generic[_T]):
+    """Base of the failure laws: the time to failure of one part [s]. Any field may be an array.
+
+    Examples
+    --------
+    >>> sl.failures.Exponential(mean=3600).survival([0, 3600])
+    array([1.        , 0.36787944])
+    """
     def __init__(self, *args: Any, **given: Any) -> None: ...
     def as_request(self, given: bool = False) -> dict[str, Any]:
         """The part as a request has it: its name and its fields in SI; `given`: those alone that were given."""
@@ -46,111 +57,412 @@ class Law:
     def replace(self, **changes: Any) -> Self:
         """The same with some fields changed."""
     @property
-    def mean(self) -> Any:
+    def mean(self) -> _T:
         """Mean life [s]."""
-    def survival(self, time: Any) -> Any:
-        """P(life > time)."""
-    def hazard(self, time: Any) -> Any:
-        """Failures per second of those alive at that age [1/s]."""
-    def cumulative_hazard(self, time: Any) -> Any:
-        """-ln survival."""
-    def mean_beyond(self, time: Any) -> Any:
-        """The integral of survival from that age on [s]: the mean at 0."""
-    def quantile(self, probability: Any) -> Any:
-        """The age [s] that a life stays below with that probability in [0, 1]; NaN outside."""
+    @overload
+    def survival(self: Law, time: Real) -> float:
+        """P(life > time).
 
-class Empirical(Law):
+        Parameters
+        ----------
+        time : array_like, a number [s]
+            Age.
+
+        Returns
+        -------
+        float or array
+            A number for numbers; else an array of the arguments' type.
+
+        Raises
+        ------
+        TypeError
+            For an argument of another kind; the message names it and says what it must be.
+        ValueError
+            For a number out of its range, with value, bounds and unit; for single numbers without an answer, where arrays have NaN.
+        """
+    @overload
+    def survival(self: Law[float | NumPy], time: Plain) -> NumPy: ...
+    @overload
+    def survival(self: Law[Any], time: Quantity) -> Array: ...
+    @overload
+    def hazard(self: Law, time: Real) -> float:
+        """Failures per second of those alive at that age [1/s].
+
+        Parameters
+        ----------
+        time : array_like, a number [s]
+            Age.
+
+        Returns
+        -------
+        float or array [1/s]
+            A number for numbers; else an array of the arguments' type.
+
+        Raises
+        ------
+        TypeError
+            For an argument of another kind; the message names it and says what it must be.
+        ValueError
+            For a number out of its range, with value, bounds and unit; for single numbers without an answer, where arrays have NaN.
+        """
+    @overload
+    def hazard(self: Law[float | NumPy], time: Plain) -> NumPy: ...
+    @overload
+    def hazard(self: Law[Any], time: Quantity) -> Array: ...
+    @overload
+    def cumulative_hazard(self: Law, time: Real) -> float:
+        """-ln survival.
+
+        Parameters
+        ----------
+        time : array_like, a number [s]
+            Age.
+
+        Returns
+        -------
+        float or array
+            A number for numbers; else an array of the arguments' type.
+
+        Raises
+        ------
+        TypeError
+            For an argument of another kind; the message names it and says what it must be.
+        ValueError
+            For a number out of its range, with value, bounds and unit; for single numbers without an answer, where arrays have NaN.
+        """
+    @overload
+    def cumulative_hazard(self: Law[float | NumPy], time: Plain) -> NumPy: ...
+    @overload
+    def cumulative_hazard(self: Law[Any], time: Quantity) -> Array: ...
+    @overload
+    def mean_beyond(self: Law, time: Real) -> float:
+        """The integral of survival from that age on [s]: the mean at 0.
+
+        Parameters
+        ----------
+        time : array_like, a number [s]
+            Age.
+
+        Returns
+        -------
+        float or array [s]
+            A number for numbers; else an array of the arguments' type.
+
+        Raises
+        ------
+        TypeError
+            For an argument of another kind; the message names it and says what it must be.
+        ValueError
+            For a number out of its range, with value, bounds and unit; for single numbers without an answer, where arrays have NaN.
+        """
+    @overload
+    def mean_beyond(self: Law[float | NumPy], time: Plain) -> NumPy: ...
+    @overload
+    def mean_beyond(self: Law[Any], time: Quantity) -> Array: ...
+    @overload
+    def quantile(self: Law, probability: Real) -> float:
+        """The age [s] that a life stays below with that probability in [0, 1]; NaN outside.
+
+        Parameters
+        ----------
+        probability : array_like, a number
+            In [0, 1].
+
+        Returns
+        -------
+        float or array [s]
+            A number for numbers; else an array of the arguments' type.
+
+        Raises
+        ------
+        TypeError
+            For an argument of another kind; the message names it and says what it must be.
+        ValueError
+            For a number out of its range, with value, bounds and unit; for single numbers without an answer, where arrays have NaN.
+        """
+    @overload
+    def quantile(self: Law[float | NumPy], probability: Plain) -> NumPy: ...
+    @overload
+    def quantile(self: Law[Any], probability: Quantity) -> Array: ...
+
+class Empirical(Law[float]):
     """The observed lives [s], each as likely as the others.
 
     Parameters
     ----------
-    """
-    def __init__(self, lives: Any) -> None: ...
-    @property
-    def lives(self) -> Answer: ...
+    lives : object
+        Observed lives [s], each as likely as the others.
 
-class Exponential(Law):
+    Raises
+    ------
+    TypeError
+        For a field that is missing, unknown or no real number; the message names it, and the nearest name.
+    ValueError
+        For a number out of its range, with value, bounds and unit, and for arrays whose shapes do not broadcast.
+
+    Examples
+    --------
+    >>> sl.failures.Empirical([3600, 7200, 10_800])
+    Empirical(3 lives, mean 2 h)
+    """
+    def __init__(self, lives: Sequence[float] | np.ndarray[Any, Any]) -> None: ...
+    @property
+    def lives(self) -> tuple[float, ...]:
+        """The observed lives [s], in rising order."""
+
+class Exponential(Law[_T]):
     """No ageing: survival = exp(-t / mean).
 
     Parameters
     ----------
-    mean : > 0 and finite [s]
-    mean life
-    """
-    def __init__(self, *, mean: Quantity) -> None: ...
-    def replace(self, *, mean: Quantity = ...) -> Self:
-        """The same with some fields changed."""
+    mean : array_like, > 0 and finite [s]
+        Mean life.
 
-class Lognormal(Law):
+    Raises
+    ------
+    TypeError
+        For a field that is missing, unknown or no real number; the message names it, and the nearest name.
+    ValueError
+        For a number out of its range, with value, bounds and unit, and for arrays whose shapes do not broadcast.
+
+    Examples
+    --------
+    >>> sl.failures.Exponential(mean=0.5)
+    Exponential(mean=500 ms)
+    """
+    @overload
+    def __init__(self: Exponential, *, mean: Real) -> None: ...
+    @overload
+    def __init__(self: Exponential[NumPy], *, mean: Plain) -> None: ...
+    @overload
+    def __init__(self: Exponential[Array], *, mean: Quantity) -> None: ...
+    @overload
+    def replace(self, *, mean: Real = ...) -> Self:
+        """The same with some fields changed."""
+    @overload
+    def replace(self: Exponential[float | NumPy], *, mean: Plain = ...) -> Exponential[NumPy]: ...
+    @overload
+    def replace(self: Exponential[Any], *, mean: Quantity = ...) -> Exponential[Array]: ...
+
+class Lognormal(Law[_T]):
     """log(life in s) is normal of mean mu and standard deviation sigma. Mean life exp(mu + sigma^2 / 2).
 
     Parameters
     ----------
-    mu : finite
-        mean of log(life in s)
-    sigma : > 0 and finite
-        standard deviation of log(life)
+    mu : array_like, finite
+        Mean of log(life in s).
+    sigma : array_like, > 0 and finite
+        Standard deviation of log(life). Usually 0.3 to 2.
+
+    Raises
+    ------
+    TypeError
+        For a field that is missing, unknown or no real number; the message names it, and the nearest name.
+    ValueError
+        For a number out of its range, with value, bounds and unit, and for arrays whose shapes do not broadcast.
+
+    Examples
+    --------
+    >>> sl.failures.Lognormal(mu=0.5, sigma=0.3)
+    Lognormal(mu=0.5, sigma=0.3)
     """
+    @overload
     @classmethod
-    def from_mean(cls, *, mean: Any, sigma: Any) -> Self:
-        """The law of that mean life [s] > 0 and sigma > 0."""
+    def from_mean(cls, *, mean: Real, sigma: Real) -> Lognormal:
+        """The law of a mean life.
+
+        Parameters
+        ----------
+        mean : array_like
+            The mean life, > 0 [s].
+        sigma : array_like
+            > 0, as of the class.
+
+        Returns
+        -------
+        Self
+            The law of a mean life.
+
+        Raises
+        ------
+        TypeError
+            For an argument of another kind; the message names it and says what it must be.
+        ValueError
+            For a number out of its range, with value, bounds and unit.
+        """
+    @overload
+    @classmethod
+    def from_mean(cls, *, mean: Plain, sigma: Plain) -> Lognormal[NumPy]: ...
+    @overload
+    @classmethod
+    def from_mean(cls, *, mean: Quantity, sigma: Quantity) -> Lognormal[Array]: ...
     @property
-    def mu(self) -> Answer:
+    def mu(self) -> float | _T:
         """mean of log(life in s); finite"""
     @property
-    def sigma(self) -> Answer:
+    def sigma(self) -> float | _T:
         """standard deviation of log(life); > 0 and finite"""
-    def __init__(self, *, mu: Quantity, sigma: Quantity) -> None: ...
-    def replace(self, *, mu: Quantity = ..., sigma: Quantity = ...) -> Self:
+    @overload
+    def __init__(self: Lognormal, *, mu: Real, sigma: Real) -> None: ...
+    @overload
+    def __init__(self: Lognormal[NumPy], *, mu: Plain, sigma: Plain) -> None: ...
+    @overload
+    def __init__(self: Lognormal[Array], *, mu: Quantity, sigma: Quantity) -> None: ...
+    @overload
+    def replace(self, *, mu: Real = ..., sigma: Real = ...) -> Self:
         """The same with some fields changed."""
+    @overload
+    def replace(self: Lognormal[float | NumPy], *, mu: Plain = ..., sigma: Plain = ...) -> Lognormal[NumPy]: ...
+    @overload
+    def replace(self: Lognormal[Any], *, mu: Quantity = ..., sigma: Quantity = ...) -> Lognormal[Array]: ...
 
-class Lomax(Law):
+class Lomax(Law[_T]):
     """Survival = (1 + t / scale)^-shape: parts of rates that differ, the hazard falls with age.
 
     Parameters
     ----------
-    shape : > 0 and finite
-        how alike the parts are: inf is exponential; the mean is finite above 1
-    scale : > 0 and finite [s]
-        age at which the hazard has halved
+    shape : array_like, > 0 and finite
+        How alike the parts are: inf is exponential; the mean is finite above 1. Usually 1.5 to 10.
+    scale : array_like, > 0 and finite [s]
+        Age at which the hazard has halved.
+
+    Raises
+    ------
+    TypeError
+        For a field that is missing, unknown or no real number; the message names it, and the nearest name.
+    ValueError
+        For a number out of its range, with value, bounds and unit, and for arrays whose shapes do not broadcast.
+
+    Examples
+    --------
+    >>> sl.failures.Lomax(shape=1.5, scale=0.5)
+    Lomax(shape=1.5, scale=500 ms)
     """
     @property
-    def shape(self) -> Answer:
+    def shape(self) -> float | _T:
         """how alike the parts are: inf is exponential; the mean is finite above 1; > 0 and finite"""
     @property
-    def scale(self) -> Answer:
+    def scale(self) -> float | _T:
         """age at which the hazard has halved; > 0 and finite [s]"""
-    def __init__(self, *, shape: Quantity, scale: Quantity) -> None: ...
-    def replace(self, *, shape: Quantity = ..., scale: Quantity = ...) -> Self:
+    @overload
+    def __init__(self: Lomax, *, shape: Real, scale: Real) -> None: ...
+    @overload
+    def __init__(self: Lomax[NumPy], *, shape: Plain, scale: Plain) -> None: ...
+    @overload
+    def __init__(self: Lomax[Array], *, shape: Quantity, scale: Quantity) -> None: ...
+    @overload
+    def replace(self, *, shape: Real = ..., scale: Real = ...) -> Self:
         """The same with some fields changed."""
+    @overload
+    def replace(self: Lomax[float | NumPy], *, shape: Plain = ..., scale: Plain = ...) -> Lomax[NumPy]: ...
+    @overload
+    def replace(self: Lomax[Any], *, shape: Quantity = ..., scale: Quantity = ...) -> Lomax[Array]: ...
 
-class Weibull(Law):
+class Weibull(Law[_T]):
     """survival = exp(-(t / scale)^shape): early failures for a shape below 1, wear above. Mean scale x Gamma(1 + 1/shape).
 
     Parameters
     ----------
-    shape : > 0 and finite
-        below 1: early failures, 1: exponential, above 1: wear
-    scale : > 0 and finite [s]
-        63 % of the lives are shorter
+    shape : array_like, > 0 and finite
+        Below 1: early failures, 1: exponential, above 1: wear. Usually 0.4 to 3 (computers 0.7 to 0.8: Schroeder and Gibson,
+        DSN 2006, section 5).
+    scale : array_like, > 0 and finite [s]
+        63 % of the lives are shorter.
+
+    Raises
+    ------
+    TypeError
+        For a field that is missing, unknown or no real number; the message names it, and the nearest name.
+    ValueError
+        For a number out of its range, with value, bounds and unit, and for arrays whose shapes do not broadcast.
+
+    Examples
+    --------
+    >>> sl.failures.Weibull(shape=0.4, scale=0.5)
+    Weibull(shape=0.4, scale=500 ms)
     """
+    @overload
     @classmethod
-    def from_mean(cls, *, mean: Any, shape: Any) -> Self:
-        """The law of that mean life [s] > 0 and shape > 0."""
+    def from_mean(cls, *, mean: Real, shape: Real) -> Weibull:
+        """The law of a mean life.
+
+        Parameters
+        ----------
+        mean : array_like
+            The mean life, > 0 [s].
+        shape : array_like
+            > 0, as of the class.
+
+        Returns
+        -------
+        Self
+            The law of a mean life.
+
+        Raises
+        ------
+        TypeError
+            For an argument of another kind; the message names it and says what it must be.
+        ValueError
+            For a number out of its range, with value, bounds and unit.
+        """
+    @overload
+    @classmethod
+    def from_mean(cls, *, mean: Plain, shape: Plain) -> Weibull[NumPy]: ...
+    @overload
+    @classmethod
+    def from_mean(cls, *, mean: Quantity, shape: Quantity) -> Weibull[Array]: ...
     @property
-    def shape(self) -> Answer:
+    def shape(self) -> float | _T:
         """below 1: early failures, 1: exponential, above 1: wear; > 0 and finite"""
     @property
-    def scale(self) -> Answer:
+    def scale(self) -> float | _T:
         """63 % of the lives are shorter; > 0 and finite [s]"""
-    def __init__(self, *, shape: Quantity, scale: Quantity) -> None: ...
-    def replace(self, *, shape: Quantity = ..., scale: Quantity = ...) -> Self:
+    @overload
+    def __init__(self: Weibull, *, shape: Real, scale: Real) -> None: ...
+    @overload
+    def __init__(self: Weibull[NumPy], *, shape: Plain, scale: Plain) -> None: ...
+    @overload
+    def __init__(self: Weibull[Array], *, shape: Quantity, scale: Quantity) -> None: ...
+    @overload
+    def replace(self, *, shape: Real = ..., scale: Real = ...) -> Self:
         """The same with some fields changed."""
+    @overload
+    def replace(self: Weibull[float | NumPy], *, shape: Plain = ..., scale: Plain = ...) -> Weibull[NumPy]: ...
+    @overload
+    def replace(self: Weibull[Any], *, shape: Quantity = ..., scale: Quantity = ...) -> Weibull[Array]: ...
 
 class MtbfEstimate(NamedTuple, Generic[_T]):
+    """The MTBF from a count of failures, and its confidence interval; what failures.mtbf_from_events answers.
+
+    Attributes
+    ----------
+    mtbf, lower, upper : in this order [s]
+
+    Examples
+    --------
+    >>> sl.failures.mtbf_from_events(events=419, exposure=4.6656e+06)
+    MtbfEstimate(mtbf=3.09308 h, lower=2.81063 h, upper=3.412 h)
+    """
+
     mtbf: _T
     lower: _T
     upper: _T
+    def as_dict(self) -> dict[str, Any]:
+        """The same as plain data, for JSON: infinity is "unlimited", NaN None, arrays are lists, parts as requests.
+
+        Returns
+        -------
+        dict
+            By field.
+        """
+    def to_dataframe(self) -> DataFrame:
+        """The same as a table of pandas: a row per result, of arrays per element; causes are columns "shares.checkpoint".
+
+        Returns
+        -------
+        pandas.DataFrame
+            With the labels of pandas and xarray; infinity and NaN are numbers.
+        """
 
 @overload
 def gpu_mttf_from_events(events: Real, gpus: Real, window: Real) -> float:
@@ -191,6 +503,16 @@ def gpu_mttf_from_events(events: Real, gpus: Real, window: Real) -> float:
 
 @overload
 def gpu_mttf_from_events(
+    events: Plain,
+    gpus: Plain,
+    window: Plain,
+    *,
+    out: ArrayLike | tuple[ArrayLike, ...] | None = None,
+    where: bool | ArrayLike = True,
+    dtype: object = None,
+) -> NumPy: ...
+@overload
+def gpu_mttf_from_events(
     events: Quantity,
     gpus: Quantity,
     window: Quantity,
@@ -198,7 +520,7 @@ def gpu_mttf_from_events(
     out: ArrayLike | tuple[ArrayLike, ...] | None = None,
     where: bool | ArrayLike = True,
     dtype: object = None,
-) -> Answer: ...
+) -> Array: ...
 @overload
 def gpu_mttf_from_mtbf(mtbf: Real, gpus: Real) -> float:
     """gpu_mttf [s] of a job of that MTBF: mtbf x gpus.
@@ -234,13 +556,22 @@ def gpu_mttf_from_mtbf(mtbf: Real, gpus: Real) -> float:
 
 @overload
 def gpu_mttf_from_mtbf(
+    mtbf: Plain,
+    gpus: Plain,
+    *,
+    out: ArrayLike | tuple[ArrayLike, ...] | None = None,
+    where: bool | ArrayLike = True,
+    dtype: object = None,
+) -> NumPy: ...
+@overload
+def gpu_mttf_from_mtbf(
     mtbf: Quantity,
     gpus: Quantity,
     *,
     out: ArrayLike | tuple[ArrayLike, ...] | None = None,
     where: bool | ArrayLike = True,
     dtype: object = None,
-) -> Answer: ...
+) -> Array: ...
 @overload
 def gpu_mttf_from_node_rate(per_1000_node_days: Real, gpus_per_node: Real = 8) -> float:
     """Running GPU-seconds per job interruption [s] from failures per 1000 node-days.
@@ -278,13 +609,22 @@ def gpu_mttf_from_node_rate(per_1000_node_days: Real, gpus_per_node: Real = 8) -
 
 @overload
 def gpu_mttf_from_node_rate(
+    per_1000_node_days: Plain,
+    gpus_per_node: Plain = 8,
+    *,
+    out: ArrayLike | tuple[ArrayLike, ...] | None = None,
+    where: bool | ArrayLike = True,
+    dtype: object = None,
+) -> NumPy: ...
+@overload
+def gpu_mttf_from_node_rate(
     per_1000_node_days: Quantity,
     gpus_per_node: Quantity = 8,
     *,
     out: ArrayLike | tuple[ArrayLike, ...] | None = None,
     where: bool | ArrayLike = True,
     dtype: object = None,
-) -> Answer: ...
+) -> Array: ...
 @overload
 def hit_probability(part_probability: Real, unit_size: Real) -> float:
     """Probability that a unit of so many parts is hit: 1 - (1 - f)^d, f = part_probability, d = unit_size.
@@ -320,13 +660,22 @@ def hit_probability(part_probability: Real, unit_size: Real) -> float:
 
 @overload
 def hit_probability(
+    part_probability: Plain,
+    unit_size: Plain,
+    *,
+    out: ArrayLike | tuple[ArrayLike, ...] | None = None,
+    where: bool | ArrayLike = True,
+    dtype: object = None,
+) -> NumPy: ...
+@overload
+def hit_probability(
     part_probability: Quantity,
     unit_size: Quantity,
     *,
     out: ArrayLike | tuple[ArrayLike, ...] | None = None,
     where: bool | ArrayLike = True,
     dtype: object = None,
-) -> Answer: ...
+) -> Array: ...
 @overload
 def mtbf_from_events(events: Real, exposure: Real, confidence: Real = 0.95) -> MtbfEstimate[float]:
     """The MTBF [s] from a count of failures, and its confidence interval.
@@ -362,9 +711,19 @@ def mtbf_from_events(events: Real, exposure: Real, confidence: Real = 0.95) -> M
     Examples
     --------
     >>> sl.failures.mtbf_from_events(events=419, exposure=4.6656e+06)
-    MtbfEstimate(mtbf=11135.08353221957, lower=10118.282744994509, upper=12283.198332387505)
+    MtbfEstimate(mtbf=3.09308 h, lower=2.81063 h, upper=3.412 h)
     """
 
+@overload
+def mtbf_from_events(
+    events: Plain,
+    exposure: Plain,
+    confidence: Plain = 0.95,
+    *,
+    out: ArrayLike | tuple[ArrayLike, ...] | None = None,
+    where: bool | ArrayLike = True,
+    dtype: object = None,
+) -> MtbfEstimate[NumPy]: ...
 @overload
 def mtbf_from_events(
     events: Quantity,
@@ -374,7 +733,7 @@ def mtbf_from_events(
     out: ArrayLike | tuple[ArrayLike, ...] | None = None,
     where: bool | ArrayLike = True,
     dtype: object = None,
-) -> MtbfEstimate[Answer]: ...
+) -> MtbfEstimate[Array]: ...
 @overload
 def mtbf_from_gpus(gpu_mttf: Real, gpus: Real) -> float:
     """MTBF of a job [s]: gpu_mttf / gpus.
@@ -410,13 +769,22 @@ def mtbf_from_gpus(gpu_mttf: Real, gpus: Real) -> float:
 
 @overload
 def mtbf_from_gpus(
+    gpu_mttf: Plain,
+    gpus: Plain,
+    *,
+    out: ArrayLike | tuple[ArrayLike, ...] | None = None,
+    where: bool | ArrayLike = True,
+    dtype: object = None,
+) -> NumPy: ...
+@overload
+def mtbf_from_gpus(
     gpu_mttf: Quantity,
     gpus: Quantity,
     *,
     out: ArrayLike | tuple[ArrayLike, ...] | None = None,
     where: bool | ArrayLike = True,
     dtype: object = None,
-) -> Answer: ...
+) -> Array: ...
 @overload
 def mtbf_from_interruptions(interruptions: Real, elapsed: Real, downtime: Real = 0) -> float:
     """Running MTBF [s] of a job that so many interruptions stopped within a wall-clock time.
@@ -499,13 +867,22 @@ def node_rate_from_gpu_mttf(gpu_mttf: Real, gpus_per_node: Real = 8) -> float:
 
 @overload
 def node_rate_from_gpu_mttf(
+    gpu_mttf: Plain,
+    gpus_per_node: Plain = 8,
+    *,
+    out: ArrayLike | tuple[ArrayLike, ...] | None = None,
+    where: bool | ArrayLike = True,
+    dtype: object = None,
+) -> NumPy: ...
+@overload
+def node_rate_from_gpu_mttf(
     gpu_mttf: Quantity,
     gpus_per_node: Quantity = 8,
     *,
     out: ArrayLike | tuple[ArrayLike, ...] | None = None,
     where: bool | ArrayLike = True,
     dtype: object = None,
-) -> Answer: ...
+) -> Array: ...
 @overload
 def pair_failures_to_interruption(pairs: Real) -> float:
     """Mean number of failures until some pair has lost both members.
@@ -541,12 +918,16 @@ def pair_failures_to_interruption(pairs: Real) -> float:
 
 @overload
 def pair_failures_to_interruption(
+    pairs: Plain, *, out: ArrayLike | tuple[ArrayLike, ...] | None = None, where: bool | ArrayLike = True, dtype: object = None
+) -> NumPy: ...
+@overload
+def pair_failures_to_interruption(
     pairs: Quantity,
     *,
     out: ArrayLike | tuple[ArrayLike, ...] | None = None,
     where: bool | ArrayLike = True,
     dtype: object = None,
-) -> Answer: ...
+) -> Array: ...
 @overload
 def pair_mtti(pairs: Real, member_mttf: Real) -> float:
     """Mean time [s] to interruption of pairs whose dead members stay dead.
@@ -584,13 +965,22 @@ def pair_mtti(pairs: Real, member_mttf: Real) -> float:
 
 @overload
 def pair_mtti(
+    pairs: Plain,
+    member_mttf: Plain,
+    *,
+    out: ArrayLike | tuple[ArrayLike, ...] | None = None,
+    where: bool | ArrayLike = True,
+    dtype: object = None,
+) -> NumPy: ...
+@overload
+def pair_mtti(
     pairs: Quantity,
     member_mttf: Quantity,
     *,
     out: ArrayLike | tuple[ArrayLike, ...] | None = None,
     where: bool | ArrayLike = True,
     dtype: object = None,
-) -> Answer: ...
+) -> Array: ...
 @overload
 def pool_survival(spares: Real, failure_rate: Real, duration: Real) -> float:
     """Probability that spares without repair last for a duration: P(Poisson(failure_rate x duration) <= spares).
@@ -628,6 +1018,16 @@ def pool_survival(spares: Real, failure_rate: Real, duration: Real) -> float:
 
 @overload
 def pool_survival(
+    spares: Plain,
+    failure_rate: Plain,
+    duration: Plain,
+    *,
+    out: ArrayLike | tuple[ArrayLike, ...] | None = None,
+    where: bool | ArrayLike = True,
+    dtype: object = None,
+) -> NumPy: ...
+@overload
+def pool_survival(
     spares: Quantity,
     failure_rate: Quantity,
     duration: Quantity,
@@ -635,7 +1035,7 @@ def pool_survival(
     out: ArrayLike | tuple[ArrayLike, ...] | None = None,
     where: bool | ArrayLike = True,
     dtype: object = None,
-) -> Answer: ...
+) -> Array: ...
 @overload
 def runnable_share(spares: Real, failure_rate: Real, repair_time: Real, repairers: Real = ...) -> float:
     """Share of time that a job with so many spares can run.
@@ -677,6 +1077,17 @@ def runnable_share(spares: Real, failure_rate: Real, repair_time: Real, repairer
 
 @overload
 def runnable_share(
+    spares: Plain,
+    failure_rate: Plain,
+    repair_time: Plain,
+    repairers: Plain = ...,
+    *,
+    out: ArrayLike | tuple[ArrayLike, ...] | None = None,
+    where: bool | ArrayLike = True,
+    dtype: object = None,
+) -> NumPy: ...
+@overload
+def runnable_share(
     spares: Quantity,
     failure_rate: Quantity,
     repair_time: Quantity,
@@ -685,7 +1096,7 @@ def runnable_share(
     out: ArrayLike | tuple[ArrayLike, ...] | None = None,
     where: bool | ArrayLike = True,
     dtype: object = None,
-) -> Answer: ...
+) -> Array: ...
 @overload
 def spares_for_share(share: Real, failure_rate: Real, repair_time: Real, repairers: Real = ...) -> float:
     """The least number of spares with which the job can run for at least that share of time; inf where none does.
@@ -725,6 +1136,17 @@ def spares_for_share(share: Real, failure_rate: Real, repair_time: Real, repaire
 
 @overload
 def spares_for_share(
+    share: Plain,
+    failure_rate: Plain,
+    repair_time: Plain,
+    repairers: Plain = ...,
+    *,
+    out: ArrayLike | tuple[ArrayLike, ...] | None = None,
+    where: bool | ArrayLike = True,
+    dtype: object = None,
+) -> NumPy: ...
+@overload
+def spares_for_share(
     share: Quantity,
     failure_rate: Quantity,
     repair_time: Quantity,
@@ -733,7 +1155,7 @@ def spares_for_share(
     out: ArrayLike | tuple[ArrayLike, ...] | None = None,
     where: bool | ArrayLike = True,
     dtype: object = None,
-) -> Answer: ...
+) -> Array: ...
 @overload
 def spares_needed(failure_rate: Real, repair_time: Real, quality: Real) -> float:
     """Spares that cover the parts out for repair with a probability: a quantile of Poisson(failure_rate x repair_time).
@@ -771,6 +1193,16 @@ def spares_needed(failure_rate: Real, repair_time: Real, quality: Real) -> float
 
 @overload
 def spares_needed(
+    failure_rate: Plain,
+    repair_time: Plain,
+    quality: Plain,
+    *,
+    out: ArrayLike | tuple[ArrayLike, ...] | None = None,
+    where: bool | ArrayLike = True,
+    dtype: object = None,
+) -> NumPy: ...
+@overload
+def spares_needed(
     failure_rate: Quantity,
     repair_time: Quantity,
     quality: Quantity,
@@ -778,4 +1210,4 @@ def spares_needed(
     out: ArrayLike | tuple[ArrayLike, ...] | None = None,
     where: bool | ArrayLike = True,
     dtype: object = None,
-) -> Answer: ...
+) -> Array: ...

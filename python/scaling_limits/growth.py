@@ -3,14 +3,16 @@
 
 from __future__ import annotations
 
-from typing import Any, Self
+from typing import Self
 
 from . import _evaluate, _format
+from ._docs import complete
 from ._parameters import Parameters, UnknownField
 from ._public import listing
 from .catalog import kinds
 from .run import TrainingRun
 from .storage import Tier
+from .typing import Quantity
 
 __all__ = ["PowerLaw", "chinchilla", "fixed", "power_law", "proportional"]
 __dir__ = listing(__all__)
@@ -23,6 +25,12 @@ class PowerLaw(Parameters, group="growth", kind=_kinds["power_law"]):
 
     The laws of this module are called to be had, ``growth.chinchilla()``, and may be used as they are,
     ``growth.chinchilla.at(run, gpus)``.
+
+    Examples
+    --------
+    >>> run = sl.published.llama3_405b()
+    >>> sl.growth.PowerLaw(checkpoint_bytes=0.5).at(run, 4 * run.gpus).checkpoint_bytes / run.checkpoint_bytes
+    2.0
     """
 
     __slots__ = ()
@@ -41,11 +49,21 @@ class PowerLaw(Parameters, group="growth", kind=_kinds["power_law"]):
         return {name: float(x) for name, x in self._values.items() if x}
 
     def with_(self, **exponents: float) -> Self:
-        """The same law with some exponents added or changed."""
+        """The same law with some exponents added or changed.
+
+        Parameters
+        ----------
+        exponents : by field of TrainingRun
+        """
         return self.replace(**exponents)
 
-    def at(self, run: TrainingRun, gpus: Any) -> TrainingRun:
-        """The run grown to a number of GPUs, which may be an array: its fields follow the law, relative to run.gpus."""
+    def at(self, run: TrainingRun, gpus: Quantity) -> TrainingRun:
+        """The run grown to a number of GPUs, which may be an array: its fields follow the law, relative to run.gpus.
+
+        Parameters
+        ----------
+        gpus : the size, > 0; may be an array
+        """
         return TrainingRun(**_evaluate.ask("grown", run, self, numbers={"gpus": gpus}).amounts())
 
     def saved_to(self, tier: Tier) -> Self:
@@ -66,7 +84,17 @@ class PowerLaw(Parameters, group="growth", kind=_kinds["power_law"]):
 
 
 def power_law(**exponents: float) -> PowerLaw:
-    """A growth law from one exponent per field of TrainingRun."""
+    """A growth law from one exponent per field of TrainingRun.
+
+    Parameters
+    ----------
+    exponents : one per field of TrainingRun that grows; 0.5: with the square root of the size
+
+    Examples
+    --------
+    >>> sl.growth.power_law(checkpoint_bytes=0.5)
+    power_law(checkpoint_bytes=0.5)
+    """
     return PowerLaw(**exponents)
 
 
@@ -80,3 +108,5 @@ fixed = _preset("fixed")
 chinchilla = _preset("chinchilla")
 #: Checkpoint bytes in proportion to the GPUs, all else fixed.
 proportional = _preset("proportional")
+
+complete(__all__, globals())

@@ -6,19 +6,22 @@ from __future__ import annotations
 import functools
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeAlias
 
 import numpy as np
 
 from . import _arrays, _core, _evaluate, _format
 from . import growth as _growth
 from . import strategies as _strategies
+from ._docs import complete
 from ._kernel import describe, kernels_of, suggestion
 from ._parameters import Parameters, UnknownField, made_class
 from ._public import listing
 from .catalog import kinds, standard
+from .results import Result
 from .run import TrainingRun
 from .strategies import Strategy
+from .typing import Array, Number, Quantity, Text
 
 if TYPE_CHECKING:
     from .parallelism import Layout
@@ -32,7 +35,13 @@ if TYPE_CHECKING:
 
 
 class Criterion(Parameters):
-    """Base of all criteria, which are made from the catalogue's kinds: terms that add up to a target at the largest size."""
+    """Base of all criteria, which are made from the catalogue's kinds: terms that add up to a target at the largest size.
+
+    Examples
+    --------
+    >>> sl.limits.goodput_at_least(0.9)
+    goodput_at_least(goodput=0.9)
+    """
 
     __slots__ = ()
 
@@ -42,11 +51,11 @@ class _Efficiency:
 
     __slots__ = ()
 
-    def efficiency(self, gpus: Any) -> Any:
+    def efficiency(self, gpus: Quantity) -> Number:
         """The useful share of so many GPUs as far as this factor goes; arrays broadcast."""
         return _evaluate.ask("efficiency", self, numbers={"gpus": gpus}).columns["efficiency"]
 
-    def losses(self, gpus: Any) -> dict[str, Any]:
+    def losses(self, gpus: Quantity) -> dict[str, Number]:
         """-ln efficiency by cause; arrays broadcast."""
         return _evaluate.ask("efficiency", self, numbers={"gpus": gpus}).group("losses")
 
@@ -55,6 +64,11 @@ class Factor(_Efficiency, Parameters):
     """Base of all factors other than goodput, made from the catalogue's kinds: an efficiency that depends on the size.
 
     `name` is its cause in shares.
+
+    Examples
+    --------
+    >>> sl.limits.StrongScaling(half_size=100_000).efficiency(100_000)
+    0.5
     """
 
     __slots__ = ()
@@ -67,6 +81,7 @@ _criteria: dict[str, Any] = {
 _factors: dict[str, Any] = {
     kind["owner"]: made_class(Factor, "factor", kind["owner"], kind, __name__) for kind in kinds("factor").values()
 }
+_factors["Tabulated"]._example = {"points": [[1000, 1.0], [100000, 0.5]]}
 _Cheapest = _criteria.pop("cheapest_gpus")
 globals().update(_criteria | _factors)
 
@@ -82,6 +97,12 @@ class CustomFactor(_Efficiency):
     name : the cause in shares
     derivative : d efficiency / d gpus, for a function that takes no complex size
     rises : whether neither its loss nor the slope of its loss ever falls with size, which spares the search a scan
+
+    Examples
+    --------
+    >>> half = sl.limits.CustomFactor(lambda gpus: 1 / (1 + gpus / 100_000), name="step")
+    >>> half.efficiency(100_000)
+    0.5
     """
 
     __slots__ = ("_part", "derivative", "function", "name", "rises")
@@ -112,12 +133,18 @@ class CustomFactor(_Efficiency):
         self.function, self.name, self.derivative, self.rises = efficiency, name, derivative, rises
         self._part = _core.custom_factor(efficiency, derivative, name, bool(rises))
 
-    def part(self) -> Any:
+    def part(self) -> object:
         """What C++ keeps of it."""
         return self._part
 
     def _template(self) -> CustomFactor:
         return self
+
+    def __eq__(self, other: object) -> bool:
+        return self.__reduce__() == other.__reduce__() if isinstance(other, CustomFactor) else NotImplemented
+
+    def __hash__(self) -> int:
+        return hash(self.__reduce__())
 
     def __reduce__(self) -> tuple[Any, ...]:
         return _custom, (self.function, self.name, self.derivative, self.rises)
@@ -131,7 +158,7 @@ def _custom(function: Any, name: str, derivative: Any, rises: bool) -> CustomFac
 
 
 @dataclass(frozen=True, eq=False, repr=False)
-class Limit:
+class Limit(Result, question="limit", beside=("roots", "asked")):
     """The answer to "how large"; arrays where the run has arrays.
 
     Attributes
@@ -144,22 +171,29 @@ class Limit:
     goodput, efficiency : at the limit; efficiency is the product of the factors other than goodput
     roots : every size where terms meet the target, the limit among them; for arrays padded with NaN along a last axis
     asked : what was asked: run, criterion, growth, strategy and factors
+
+    Examples
+    --------
+    >>> run = sl.published.llama3_405b()
+    >>> limit = sl.limits.max_gpus(run, sl.limits.goodput_at_least(0.9), sl.growth.chinchilla)
+    >>> limit
+    Limit(value=134637 GPUs, status='ok', binding='checkpoint', shares=(checkpoint 1), goodput=0.9, efficiency=1)
     """
 
-    value: Any
-    status: Any
-    note: Any
-    binding: Any
-    shares: dict[str, Any]
-    goodput: Any
-    efficiency: Any
-    roots: Any
-    asked: tuple[Any, ...]
+    value: Number
+    status: Text
+    note: Text
+    binding: Text
+    shares: dict[str, Number]
+    goodput: Number
+    efficiency: Number
+    roots: tuple[float, ...] | Array | None
+    asked: tuple[object, ...]
 
     @property
-    def useful_gpus(self) -> Any:
+    def useful_gpus(self) -> Number:
         """Useful work at the limit, in ideal GPUs: value x efficiency x goodput."""
-        return self.value * self.efficiency * self.goodput
+        return self._with_label("useful_gpus", self.value * self.efficiency * self.goodput)
 
     def __float__(self) -> float:
         return float(self.value)
@@ -176,6 +210,10 @@ class Limit:
             f"Limit(value={self.value:.6g} GPUs, status='ok', binding={self.binding!r}, shares=({shares}), "
             f"goodput={self.goodput:.4g}, efficiency={self.efficiency:.4g}{note})"
         )
+
+
+#: One factor or several.
+Factors: TypeAlias = Factor | CustomFactor | Sequence[Factor | CustomFactor]
 
 
 def _of_type(function: str, name: str, value: object, kind: type | tuple[type, ...]) -> None:
@@ -209,7 +247,7 @@ def plan_of(
     run: TrainingRun,
     growth: _growth.PowerLaw | None,
     strategy: Strategy | None,
-    factors: Sequence[Factor] | Factor = (),
+    factors: Factors = (),
 ) -> tuple[Any, ...]:
     """Run, growth, strategy and factors as a question takes them, with their defaults."""
     growth = _growth.fixed if growth is None else growth
@@ -230,8 +268,6 @@ def _limit(question: str, asked: tuple[Any, ...], criterion: Any, numbers: Mappi
         # a cap binds alone
         binding = columns["binding"]
         shares = {c: x for c, x in shares.items() if x == x and not (shares.get(binding) == 1 and x == 0)}
-    elif not isinstance(columns["value"], np.ndarray):
-        roots = None
     return Limit(
         value=columns["value"],
         status=columns["status"],
@@ -250,7 +286,7 @@ def max_gpus(
     criterion: Criterion | None = None,
     growth: _growth.PowerLaw | None = None,
     strategy: Strategy | None = None,
-    factors: Sequence[Factor] | Factor = (),
+    factors: Factors = (),
 ) -> Limit:
     """The largest size at which a criterion holds for a run that grows by a law.
 
@@ -261,23 +297,34 @@ def max_gpus(
     growth : how fields change with size; default growth.fixed()
     strategy : how the run is protected; default strategies.blocking()
     factors : other efficiencies that depend on the size
+
+    Examples
+    --------
+    >>> run = sl.published.llama3_405b()
+    >>> limit = sl.limits.max_gpus(run, sl.limits.goodput_at_least(0.9), sl.growth.chinchilla)
+    >>> print(f"{limit.value:.0f} GPUs, then {limit.binding} binds")
+    134637 GPUs, then checkpoint binds
     """
     criterion = _criterion if criterion is None else criterion
     _of_type("max_gpus", "criterion", criterion, Criterion)
     return _limit("limit", plan_of("max_gpus", run, growth, strategy, factors), criterion)
 
 
-def time_to_train(
-    run: TrainingRun, work: Any, strategy: Strategy | None = None, factors: Sequence[Factor] | Factor = ()
-) -> Any:
+def time_to_train(run: TrainingRun, work: Quantity, strategy: Strategy | None = None, factors: Factors = ()) -> Number:
     """Wall-clock time [s] for an amount of work on the run's GPUs: work / (gpus x efficiency x goodput).
 
     Parameters
     ----------
     run : the run at its own size
-    work : >= 0, ideal GPU-seconds, for instance tokens x FLOPs per token / achieved FLOP/s; may be an array
+    work : ideal GPU-seconds, for instance tokens x FLOPs per token / achieved FLOP/s; may be an array
     strategy : how the run is protected; default strategies.blocking()
     factors : other efficiencies that depend on the size
+
+    Examples
+    --------
+    >>> run = sl.published.llama3_405b()
+    >>> sl.limits.time_to_train(run, work=1e11) / sl.units.day
+    72.17126651289833
     """
     run, _, plan, *others = plan_of("time_to_train", run, None, strategy, factors)
     if not _arrays.is_lazy(work) and not np.all(np.asarray(work) >= 0):
@@ -293,50 +340,69 @@ def fastest_gpus(
     run: TrainingRun,
     growth: _growth.PowerLaw | None = None,
     strategy: Strategy | None = None,
-    factors: Sequence[Factor] | Factor = (),
+    factors: Factors = (),
 ) -> Limit:
-    """The size at which a run is done first, that of most useful throughput, whatever the amount of work."""
+    """The size at which a run is done first, that of most useful throughput, whatever the amount of work.
+
+    Examples
+    --------
+    >>> run = sl.published.llama3_405b()
+    >>> sl.limits.fastest_gpus(run, factors=sl.limits.StrongScaling(half_size=100_000)).value
+    1021559.939818614
+    """
     return max_gpus(run, _criteria["peak_throughput"](), growth, strategy, factors)
 
 
 def cheapest_gpus(
     run: TrainingRun,
-    work: Any,
+    work: Quantity,
     *,
-    deadline: Any = np.inf,
-    fixed_gpus: Any = 0,
-    least_gpus: Any = 1,
+    deadline: Quantity = np.inf,
+    fixed_gpus: Quantity = 0,
+    least_gpus: Quantity = 1,
     growth: _growth.PowerLaw | None = None,
     strategy: Strategy | None = None,
-    factors: Sequence[Factor] | Factor = (),
+    factors: Factors = (),
 ) -> Limit:
     """The size of least cost (N + fixed_gpus) x time_to_train, among those that meet the deadline.
 
     Parameters
     ----------
-    run, strategy, factors, growth : as for max_gpus
-    work : > 0, ideal GPU-seconds, the same at every size
-    deadline : [s] of wall-clock time
+    work : ideal GPU-seconds, the same at every size
+    deadline : of wall-clock time
     fixed_gpus : what costs per second at any size (storage, buildings, people), in GPUs
     least_gpus : what the model needs to fit at all
 
     With no fixed cost and losses that rise with size fewer GPUs are always cheaper, and deadline or least_gpus binds.
+
+    Examples
+    --------
+    >>> run = sl.published.llama3_405b()
+    >>> sl.limits.cheapest_gpus(run, work=1e11, deadline=30 * sl.units.day).value
+    39893.5671250677
     """
     asked = _Cheapest(work=work, deadline=deadline, fixed_gpus=fixed_gpus, least_gpus=least_gpus)
     return _limit("limit", plan_of("cheapest_gpus", run, growth, strategy, factors), asked)
 
 
-@dataclass(frozen=True)
-class StrongScalingFit:
+@dataclass(frozen=True, eq=False, repr=False)
+class StrongScalingFit(Result):
     """A step of work/N + serial_time, fitted to step times by least squares of relative errors.
 
     Attributes
     ----------
     half_size : work / serial_time [GPUs]
-    work : [GPU-seconds] of a step
-    serial_time : [s] of a step
+    work : of a step [GPU-seconds]
+    serial_time : of a step [s]
     scatter : standard deviation of the relative errors; NaN for two points, which any line meets
     points : how many times were given
+    work_variance, covariance, serial_variance : of the estimates
+
+    Examples
+    --------
+    >>> fit = sl.limits.fit_strong_scaling([1000, 2000, 4000], [1.0, 0.6, 0.4])
+    >>> fit.step_time(8000)
+    0.2999999999999999
     """
 
     half_size: float
@@ -348,12 +414,25 @@ class StrongScalingFit:
     covariance: float
     serial_variance: float
 
-    def step_time(self, gpus: Any) -> Any:
-        """Step time [s] at a size; arrays keep their type."""
-        return self.work / gpus + self.serial_time
+    def step_time(self, gpus: Quantity) -> Number:
+        """Step time [s] at a size; arrays keep their type.
+
+        Parameters
+        ----------
+        gpus : the size, > 0; may be an array
+        """
+        size: Any = np.asarray(gpus) if isinstance(gpus, (list, tuple)) else gpus
+        time = self.work / size + self.serial_time
+        return _arrays.labelled(time, "step_time", "s", "step time at a size")
 
     def interval(self, quantity: str, confidence: float = 0.95) -> tuple[float, float]:
-        """Confidence interval of "half_size" (Fieller's), "work" or "serial_time"; (0, inf) for two points."""
+        """Confidence interval of "half_size" (Fieller's), "work" or "serial_time"; (0, inf) for two points.
+
+        Parameters
+        ----------
+        quantity : "half_size" (Fieller's), "work" or "serial_time"
+        confidence : the probability that the interval holds the true value, in (0, 1)
+        """
         lower, upper = _core.limits.fit_interval(**self.__dict__, quantity=quantity, confidence=confidence)
         return lower, upper
 
@@ -363,54 +442,107 @@ class StrongScalingFit:
         return made
 
 
-def fit_strong_scaling(gpus: Any, step_times: Any) -> StrongScalingFit:
+def fit_strong_scaling(gpus: Quantity, step_times: Quantity) -> StrongScalingFit:
     """The half size from step times [s] at several sizes, two at least.
 
     Raises ValueError where there is no half size > 0: the times do not fall with size, or faster than 1/N.
+
+    Parameters
+    ----------
+    gpus : the sizes, two at least
+    step_times : the step time at each [s]
+
+    Examples
+    --------
+    >>> sl.limits.fit_strong_scaling([1000, 2000, 4000], [1.0, 0.6, 0.4]).half_size
+    4000.000000000003
     """
     lists = [np.atleast_1d(np.asarray(_arrays.as_numpy(x), dtype=float)).ravel().tolist() for x in (gpus, step_times)]
     found: Mapping[str, Any] = _core.limits.fit_strong_scaling(*lists)
     return StrongScalingFit(**found)
 
 
-def combine_half_sizes(parts: Iterable[Any]) -> Any:
-    """1 / (sum of 1/N_i): serial times add up. Parts > 0, arrays broadcast; NaN for others."""
+def combine_half_sizes(parts: Iterable[Quantity]) -> Number:
+    """1 / (sum of 1/N_i): serial times add up. Parts > 0, arrays broadcast; NaN for others.
+
+    Parameters
+    ----------
+    parts : half sizes > 0 [GPUs]; NaN for others
+
+    Examples
+    --------
+    >>> sl.limits.combine_half_sizes([30_000, 60_000])
+    np.float64(20000.0)
+    """
     return functools.reduce(_behind["combine_two_half_sizes"], parts, np.inf)
 
 
-def bubble_half_size(layout: Layout, sequence_length: Any, batch_tokens: Any) -> Any:
+def bubble_half_size(layout: Layout, sequence_length: Quantity, batch_tokens: Quantity) -> Number:
     """Half size of a pipeline's bubble, v t p c B/((p - 1) b s); inf without a pipeline.
 
     layout : its data degree does not matter; sequence_length s > 0; batch_tokens B > 0 of a step, all replicas.
+
+    Examples
+    --------
+    >>> sl.limits.bubble_half_size(sl.parallelism.Layout(tensor=8, pipeline=16), 8192, 16e6)
+    np.float64(16666.666666666668)
     """
     degrees = (layout.tensor, layout.pipeline, layout.context, layout.chunks, layout.micro_batch)
     return _behind["bubble_half_size"](*degrees, sequence_length, batch_tokens)
 
 
-def data_half_size(layout: Layout, flops: Any, bandwidth: Any, batch_tokens: Any, element_bytes: Any = 3) -> Any:
+def data_half_size(
+    layout: Layout, flops: Quantity, bandwidth: Quantity, batch_tokens: Quantity, element_bytes: Quantity = 3
+) -> Number:
     """Half size of the exchange of gradients, 3 B t p W/(eps X), nothing of it hidden.
 
     layout : its data degree does not matter; flops X > 0 [FLOP/s] achieved per GPU; bandwidth W > 0 [B/s] one way per GPU;
     batch_tokens B > 0 of a step; element_bytes eps: mean of both halves, 3 for fp32 reduce-scatter and bf16 all-gather.
+
+    Examples
+    --------
+    >>> sl.limits.data_half_size(sl.parallelism.Layout(tensor=8, pipeline=16), 4e14, 5e10, 16e6)
+    np.float64(256000.0)
     """
     return _behind["data_half_size"](layout.tensor, layout.pipeline, flops, bandwidth, batch_tokens, element_bytes)
 
 
-def micro_batch_cap(layout: Layout, sequence_length: Any, batch_tokens: Any, full_pipeline: bool = False) -> Any:
-    """The most GPUs on which every replica still has a micro-batch, t p c B/(b s); with full_pipeline, one per stage."""
+def micro_batch_cap(layout: Layout, sequence_length: Quantity, batch_tokens: Quantity, full_pipeline: bool = False) -> Number:
+    """The most GPUs on which every replica still has a micro-batch, t p c B/(b s); with full_pipeline, one per stage.
+
+    Parameters
+    ----------
+    full_pipeline : whether every stage of a pipeline has a micro-batch at once
+
+    Examples
+    --------
+    >>> sl.limits.micro_batch_cap(sl.parallelism.Layout(tensor=8, pipeline=16), 8192, 2048 * 8192)
+    np.float64(262144.0)
+    """
     degrees = (layout.tensor, layout.pipeline, layout.context, layout.micro_batch)
     return _behind["micro_batch_cap"](*degrees, sequence_length, batch_tokens, float(full_pipeline))
 
 
-def fixed_tokens_per_gpu(tokens_per_gpu: Any, critical_batch: Any) -> Factor:
-    """The factor of a batch of so many tokens per GPU at every size: 1/(1 + N/N_B), N_B = critical_batch / tokens_per_gpu."""
+def fixed_tokens_per_gpu(tokens_per_gpu: Quantity, critical_batch: Quantity) -> Factor:
+    """The factor of a batch of so many tokens per GPU at every size: 1/(1 + N/N_B), N_B = critical_batch / tokens_per_gpu.
+
+    Parameters
+    ----------
+    tokens_per_gpu : tokens of a step per GPU, > 0
+    critical_batch : the critical batch, > 0 [tokens]
+
+    Examples
+    --------
+    >>> sl.limits.fixed_tokens_per_gpu(1000, 1e8)
+    StrongScaling(half_size=100000, name='batch')
+    """
     half_size = _behind["fixed_tokens_half_size"](tokens_per_gpu, critical_batch)
     made: Factor = _factors["StrongScaling"](half_size=half_size, name="batch")
     return made
 
 
-@dataclass(frozen=True, eq=False)
-class Requirement:
+@dataclass(frozen=True, eq=False, repr=False)
+class Requirement(Result, question="required"):
     """Which value of a field reaches a goodput; arrays where the run has arrays.
 
     Attributes
@@ -420,17 +552,26 @@ class Requirement:
     at_least : whether it is the smallest, more being better
     status : "ok", "already met" (at any value) or "infeasible"
     note : why there is no value
+
+    Examples
+    --------
+    >>> run = sl.published.llama3_405b()
+    >>> sl.limits.required(run, "write_bandwidth", 0.95)
+    Requirement(field='write_bandwidth', unit='B/s', value=351.901 GB/s, at_least=True, status='ok', note='')
     """
 
     field: str
     unit: str
-    value: Any
-    at_least: Any
-    status: Any
-    note: Any
+    value: Number
+    at_least: bool | Number
+    status: Text
+    note: Text
+
+    def _unit(self, name: str) -> str:
+        return self.unit if name == "value" else "1"
 
 
-def required(run: TrainingRun, field: str, goodput: Any, strategy: Strategy | None = None) -> Requirement:
+def required(run: TrainingRun, field: str, goodput: Quantity, strategy: Strategy | None = None) -> Requirement:
     """The value of a field at which a run reaches a goodput, all else unchanged.
 
     Parameters
@@ -439,6 +580,12 @@ def required(run: TrainingRun, field: str, goodput: Any, strategy: Strategy | No
     field : a field of TrainingRun, or "restart_time" as a whole
     goodput : in (0, 1)
     strategy : how the run is protected; default strategies.blocking()
+
+    Examples
+    --------
+    >>> run = sl.published.llama3_405b()
+    >>> sl.limits.required(run, "checkpoint_bytes", 0.99).value
+    1106012406037.529
     """
     run, _, plan = plan_of("required", run, None, strategy)
     if not isinstance(field, str):
@@ -482,3 +629,5 @@ __all__ = [
     *sorted(_kernels),
 ]
 __dir__ = listing(__all__)
+
+complete(__all__, globals())

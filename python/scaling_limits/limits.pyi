@@ -5,13 +5,16 @@
 
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
-from typing import Any, Literal, Self, overload
+from typing import Any, Generic, Literal, Self, overload
+
+from typing_extensions import TypeVar
 
 from . import growth as _growth
-from ._typing import Answer, ArrayLike, Quantity, Real
 from .parallelism import Layout
+from .results import Result
 from .run import Field, TrainingRun
 from .strategies import Strategy
+from .typing import Array, ArrayLike, NumPy, NumPyText, Plain, Quantity, Real
 
 __all__ = [
     "Criterion",
@@ -66,12 +69,20 @@ __all__ = [
     "usl_speedup",
     "weak_scaling_exponent",
 ]
+_S = TypeVar("_S", covariant=True, default=str)
+_T = TypeVar("_T", covariant=True, default=float)
 
-class Criterion:
-    """Base of all criteria, which are made from the catalogue's kinds: terms that add up to a target at the largest size."""
+class Criterion(Generic[_T]):
+    """Base of all criteria, which are made from the catalogue's kinds: terms that add up to a target at the largest size.
+
+    Examples
+    --------
+    >>> sl.limits.goodput_at_least(0.9)
+    goodput_at_least(goodput=0.9)
+    """
     def __init__(self, *args: Any, **given: Any) -> None: ...
-    def as_request(self, given: bool = False) -> dict[str, Any]:
-        """The part as a request has it: its name and its fields in SI; `given`: those alone that were given."""
+    def as_request(self) -> dict[str, Any]:
+        """The part as a request has it: its name and its fields in SI."""
     @classmethod
     def fields(cls) -> tuple[Field, ...]:
         """The field table: name, unit, range, default and meaning of every parameter."""
@@ -91,11 +102,27 @@ class CustomFactor:
     name : the cause in shares
     derivative : d efficiency / d gpus, for a function that takes no complex size
     rises : whether neither its loss nor the slope of its loss ever falls with size, which spares the search a scan
+
+    Examples
+    --------
+    >>> half = sl.limits.CustomFactor(lambda gpus: 1 / (1 + gpus / 100_000), name="step")
+    >>> half.efficiency(100_000)
+    0.5
     """
-    def efficiency(self, gpus: Any) -> Any:
+    @overload
+    def efficiency(self, gpus: Real) -> float:
         """The useful share of so many GPUs as far as this factor goes; arrays broadcast."""
-    def losses(self, gpus: Any) -> dict[str, Any]:
+    @overload
+    def efficiency(self, gpus: Plain) -> NumPy: ...
+    @overload
+    def efficiency(self, gpus: Quantity) -> Array: ...
+    @overload
+    def losses(self, gpus: Real) -> dict[str, float]:
         """-ln efficiency by cause; arrays broadcast."""
+    @overload
+    def losses(self, gpus: Plain) -> dict[str, NumPy]: ...
+    @overload
+    def losses(self, gpus: Quantity) -> dict[str, Array]: ...
     def __init__(
         self,
         efficiency: Callable[[Any], Any],
@@ -104,17 +131,28 @@ class CustomFactor:
         derivative: Callable[[float], float] | None = None,
         rises: bool = False,
     ) -> None: ...
-    def part(self) -> Any:
-        """What C++ keeps of it."""
+    def part(self) -> object:
+        """What C++ keeps of it.
 
-class Factor:
+        Returns
+        -------
+        object
+            What C++ keeps of it.
+        """
+
+class Factor(Generic[_T]):
     """Base of all factors other than goodput, made from the catalogue's kinds: an efficiency that depends on the size.
 
     `name` is its cause in shares.
+
+    Examples
+    --------
+    >>> sl.limits.StrongScaling(half_size=100_000).efficiency(100_000)
+    0.5
     """
     def __init__(self, *args: Any, **given: Any) -> None: ...
-    def as_request(self, given: bool = False) -> dict[str, Any]:
-        """The part as a request has it: its name and its fields in SI; `given`: those alone that were given."""
+    def as_request(self) -> dict[str, Any]:
+        """The part as a request has it: its name and its fields in SI."""
     @classmethod
     def fields(cls) -> tuple[Field, ...]:
         """The field table: name, unit, range, default and meaning of every parameter."""
@@ -122,43 +160,60 @@ class Factor:
         """The parameters by name."""
     def replace(self, **changes: Any) -> Self:
         """The same with some fields changed."""
-    def efficiency(self, gpus: Any) -> Any:
+    @overload
+    def efficiency(self: Factor, gpus: Real) -> float:
         """The useful share of so many GPUs as far as this factor goes; arrays broadcast."""
-    def losses(self, gpus: Any) -> dict[str, Any]:
+    @overload
+    def efficiency(self: Factor[float | NumPy], gpus: Plain) -> NumPy: ...
+    @overload
+    def efficiency(self: Factor[Any], gpus: Quantity) -> Array: ...
+    @overload
+    def losses(self: Factor, gpus: Real) -> dict[str, float]:
         """-ln efficiency by cause; arrays broadcast."""
+    @overload
+    def losses(self: Factor[float | NumPy], gpus: Plain) -> dict[str, NumPy]: ...
+    @overload
+    def losses(self: Factor[Any], gpus: Quantity) -> dict[str, Array]: ...
 
 @dataclass(frozen=True, eq=False)
-class Limit:
+class Limit(Result, Generic[_T, _S]):
     """The answer to "how large"; arrays where the run has arrays.
 
     Attributes
     ----------
     value : the largest size [GPUs], never floored; +inf where there is no limit, NaN where it is infeasible
-    status : "ok", "no limit", "infeasible" or "not converged"
+    status : "ok", "no limit" or "infeasible"
     note : why there is no limit or no answer; remarks
     binding : the cause with the largest share
     shares : terms / target at the limit by cause; they sum to one
     goodput, efficiency : at the limit; efficiency is the product of the factors other than goodput
     roots : every size where terms meet the target, the limit among them; for arrays padded with NaN along a last axis
     asked : what was asked: run, criterion, growth, strategy and factors
+
+    Examples
+    --------
+    >>> run = sl.published.llama3_405b()
+    >>> limit = sl.limits.max_gpus(run, sl.limits.goodput_at_least(0.9), sl.growth.chinchilla)
+    >>> limit
+    Limit(value=134637 GPUs, status='ok', binding='checkpoint', shares=(checkpoint 1), goodput=0.9, efficiency=1)
     """
 
-    value: Any
-    status: Any
-    note: Any
-    binding: Any
-    shares: dict[str, Any]
-    goodput: Any
-    efficiency: Any
-    roots: Any
-    asked: tuple[Any, ...]
+    value: _T
+    status: _S
+    note: _S
+    binding: _S
+    shares: dict[str, _T]
+    goodput: _T
+    efficiency: _T
+    roots: tuple[float, ...] | Array | None
+    asked: tuple[object, ...]
     @property
-    def useful_gpus(self) -> Any:
+    def useful_gpus(self) -> _T:
         """Useful work at the limit, in ideal GPUs: value x efficiency x goodput."""
     def __float__(self) -> float: ...
 
 @dataclass(frozen=True, eq=False)
-class Requirement:
+class Requirement(Result, Generic[_T, _S]):
     """Which value of a field reaches a goodput; arrays where the run has arrays.
 
     Attributes
@@ -168,26 +223,39 @@ class Requirement:
     at_least : whether it is the smallest, more being better
     status : "ok", "already met" (at any value) or "infeasible"
     note : why there is no value
+
+    Examples
+    --------
+    >>> run = sl.published.llama3_405b()
+    >>> sl.limits.required(run, "write_bandwidth", 0.95)
+    Requirement(field='write_bandwidth', unit='B/s', value=351.901 GB/s, at_least=True, status='ok', note='')
     """
 
     field: str
     unit: str
-    value: Any
-    at_least: Any
-    status: Any
-    note: Any
+    value: _T
+    at_least: bool | _T
+    status: _S
+    note: _S
 
-@dataclass(frozen=True, eq=True)
-class StrongScalingFit:
+@dataclass(frozen=True, eq=False)
+class StrongScalingFit(Result):
     """A step of work/N + serial_time, fitted to step times by least squares of relative errors.
 
     Attributes
     ----------
     half_size : work / serial_time [GPUs]
-    work : [GPU-seconds] of a step
-    serial_time : [s] of a step
+    work : of a step [GPU-seconds]
+    serial_time : of a step [s]
     scatter : standard deviation of the relative errors; NaN for two points, which any line meets
     points : how many times were given
+    work_variance, covariance, serial_variance : of the estimates
+
+    Examples
+    --------
+    >>> fit = sl.limits.fit_strong_scaling([1000, 2000, 4000], [1.0, 0.6, 0.4])
+    >>> fit.step_time(8000)
+    0.2999999999999999
     """
 
     half_size: float
@@ -198,299 +266,987 @@ class StrongScalingFit:
     work_variance: float
     covariance: float
     serial_variance: float
-    def step_time(self, gpus: Any) -> Any:
-        """Step time [s] at a size; arrays keep their type."""
-    def interval(self, quantity: str, confidence: float = 0.95) -> tuple[float, float]:
-        """Confidence interval of "half_size" (Fieller's), "work" or "serial_time"; (0, inf) for two points."""
-    def factor(self) -> Factor:
-        """The factor for max_gpus."""
+    @overload
+    def step_time(self, gpus: Real) -> float:
+        """Step time [s] at a size; arrays keep their type.
 
-def bubble_half_size(layout: Layout, sequence_length: Any, batch_tokens: Any) -> Any:
+        Parameters
+        ----------
+        gpus : array_like
+            The size, > 0; may be an array.
+
+        Returns
+        -------
+        float or array [s]
+            A number for numbers; else an array of the arguments' type.
+
+        Raises
+        ------
+        TypeError
+            For an argument of another kind; the message names it and says what it must be.
+        ValueError
+            For a number out of its range, with value, bounds and unit; for single numbers without an answer, where arrays have NaN.
+        """
+    @overload
+    def step_time(self, gpus: Plain) -> NumPy: ...
+    @overload
+    def step_time(self, gpus: Quantity) -> Array: ...
+    def interval(self, quantity: str, confidence: float = 0.95) -> tuple[float, float]:
+        """Confidence interval of "half_size" (Fieller's), "work" or "serial_time"; (0, inf) for two points.
+
+        Parameters
+        ----------
+        quantity : str
+            "half_size" (Fieller's), "work" or "serial_time".
+        confidence : float, default 0.95
+            The probability that the interval holds the true value, in (0, 1).
+
+        Returns
+        -------
+        tuple[float, float]
+            Confidence interval of "half_size" (Fieller's), "work" or "serial_time"; (0, inf) for two points.
+
+        Raises
+        ------
+        TypeError
+            For an argument of another kind; the message names it and says what it must be.
+        ValueError
+            For a number out of its range, with value, bounds and unit.
+        """
+    def factor(self) -> Factor:
+        """The factor for max_gpus.
+
+        Returns
+        -------
+        Factor
+            Base of all factors other than goodput, made from the catalogue's kinds: an efficiency that depends on the size.
+        """
+
+@overload
+def bubble_half_size(layout: Layout, sequence_length: Real, batch_tokens: Real) -> float:
     """Half size of a pipeline's bubble, v t p c B/((p - 1) b s); inf without a pipeline.
 
     layout : its data degree does not matter; sequence_length s > 0; batch_tokens B > 0 of a step, all replicas.
+
+    Parameters
+    ----------
+    layout : Layout
+        How it is spread over GPUs.
+    sequence_length : array_like, >= 0
+        Tokens of a sequence.
+    batch_tokens : array_like, > 0
+        Tokens of one step, all replicas together.
+
+    Returns
+    -------
+    float or array
+        A number for numbers; else an array of the arguments' type.
+
+    Raises
+    ------
+    TypeError
+        For an argument of another kind; the message names it and says what it must be.
+    ValueError
+        For a number out of its range, with value, bounds and unit; for single numbers without an answer, where arrays have NaN.
+
+    Examples
+    --------
+    >>> sl.limits.bubble_half_size(sl.parallelism.Layout(tensor=8, pipeline=16), 8192, 16e6)
+    np.float64(16666.666666666668)
     """
 
+@overload
+def bubble_half_size(layout: Layout[float | NumPy], sequence_length: Plain, batch_tokens: Plain) -> NumPy: ...
+@overload
+def bubble_half_size(layout: Layout[Any], sequence_length: Quantity, batch_tokens: Quantity) -> Array: ...
+@overload
 def cheapest_gpus(
     run: TrainingRun,
-    work: Any,
+    work: Real,
     *,
-    deadline: Any = ...,
-    fixed_gpus: Any = 0,
-    least_gpus: Any = 1,
+    deadline: Real = ...,
+    fixed_gpus: Real = 0,
+    least_gpus: Real = 1,
     growth: _growth.PowerLaw | None = None,
     strategy: Strategy | None = None,
-    factors: Sequence[Factor] | Factor = (),
+    factors: Factor | CustomFactor | Sequence[Factor | CustomFactor] = (),
 ) -> Limit:
     """The size of least cost (N + fixed_gpus) x time_to_train, among those that meet the deadline.
 
     Parameters
     ----------
-    run, strategy, factors, growth : as for max_gpus
-    work : > 0, ideal GPU-seconds, the same at every size
-    deadline : [s] of wall-clock time
-    fixed_gpus : what costs per second at any size (storage, buildings, people), in GPUs
-    least_gpus : what the model needs to fit at all
+    run : TrainingRun
+        The run at its own size.
+    work : array_like, > 0 and finite [s]
+        Ideal GPU-seconds, the same at every size.
+    deadline : array_like, > 0 [s], default inf
+        Of wall-clock time.
+    fixed_gpus : array_like, >= 0 and finite, default 0
+        What costs per second at any size (storage, buildings, people), in GPUs.
+    least_gpus : array_like, > 0 and finite, default 1
+        What the model needs to fit at all.
+    growth : PowerLaw, optional
+        How fields change with size; default growth.fixed.
+    strategy : Strategy, optional
+        How the run is protected; default blocking().
+    factors : Factors, optional
+        Other efficiencies that depend on the size: one, or several.
 
-    With no fixed cost and losses that rise with size fewer GPUs are always cheaper, and deadline or least_gpus binds.
+    Returns
+    -------
+    Limit
+        The answer to "how large"; arrays where the run has arrays.
+
+    Raises
+    ------
+    TypeError
+        For an argument of another kind; the message names it and says what it must be.
+    ValueError
+        For a number out of its range, with value, bounds and unit; for single numbers without an answer, where arrays have NaN.
+
+    Examples
+    --------
+    >>> run = sl.published.llama3_405b()
+    >>> sl.limits.cheapest_gpus(run, work=1e11, deadline=30 * sl.units.day).value
+    39893.5671250677
     """
 
-def combine_half_sizes(parts: Iterable[Any]) -> Any:
-    """1 / (sum of 1/N_i): serial times add up. Parts > 0, arrays broadcast; NaN for others."""
+@overload
+def cheapest_gpus(
+    run: TrainingRun[float | NumPy],
+    work: Plain,
+    *,
+    deadline: Plain = ...,
+    fixed_gpus: Plain = 0,
+    least_gpus: Plain = 1,
+    growth: _growth.PowerLaw | None = None,
+    strategy: Strategy[float | NumPy] | None = None,
+    factors: Factor[float | NumPy] | CustomFactor | Sequence[Factor[float | NumPy] | CustomFactor] = (),
+) -> Limit[NumPy, NumPyText]: ...
+@overload
+def cheapest_gpus(
+    run: TrainingRun[Any],
+    work: Quantity,
+    *,
+    deadline: Quantity = ...,
+    fixed_gpus: Quantity = 0,
+    least_gpus: Quantity = 1,
+    growth: _growth.PowerLaw | None = None,
+    strategy: Strategy[Any] | None = None,
+    factors: Factor[Any] | CustomFactor | Sequence[Factor[Any] | CustomFactor] = (),
+) -> Limit[Array, Array]: ...
+@overload
+def combine_half_sizes(parts: Iterable[Real]) -> float:
+    """1 / (sum of 1/N_i): serial times add up. Parts > 0, arrays broadcast; NaN for others.
 
-def data_half_size(layout: Layout, flops: Any, bandwidth: Any, batch_tokens: Any, element_bytes: Any = 3) -> Any:
+    Parameters
+    ----------
+    parts : Iterable[array_like]
+        Half sizes > 0 [GPUs]; NaN for others.
+
+    Returns
+    -------
+    float or array
+        A number for numbers; else an array of the arguments' type.
+
+    Raises
+    ------
+    TypeError
+        For an argument of another kind; the message names it and says what it must be.
+    ValueError
+        For a number out of its range, with value, bounds and unit; for single numbers without an answer, where arrays have NaN.
+
+    Examples
+    --------
+    >>> sl.limits.combine_half_sizes([30_000, 60_000])
+    np.float64(20000.0)
+    """
+
+@overload
+def combine_half_sizes(parts: Iterable[Plain]) -> NumPy: ...
+@overload
+def combine_half_sizes(parts: Iterable[Quantity]) -> Array: ...
+@overload
+def data_half_size(layout: Layout, flops: Real, bandwidth: Real, batch_tokens: Real, element_bytes: Real = 3) -> float:
     """Half size of the exchange of gradients, 3 B t p W/(eps X), nothing of it hidden.
 
     layout : its data degree does not matter; flops X > 0 [FLOP/s] achieved per GPU; bandwidth W > 0 [B/s] one way per GPU;
     batch_tokens B > 0 of a step; element_bytes eps: mean of both halves, 3 for fp32 reduce-scatter and bf16 all-gather.
+
+    Parameters
+    ----------
+    layout : Layout
+        How it is spread over GPUs.
+    flops : array_like, >= 0 [FLOP/s]
+        Achieved by one GPU.
+    bandwidth : array_like, > 0 [B/s]
+        One way, per rank.
+    batch_tokens : array_like, > 0
+        Tokens of one step, all replicas together.
+    element_bytes : array_like, >= 0 [B], default 3
+        Bytes of an element sent.
+
+    Returns
+    -------
+    float or array
+        A number for numbers; else an array of the arguments' type.
+
+    Raises
+    ------
+    TypeError
+        For an argument of another kind; the message names it and says what it must be.
+    ValueError
+        For a number out of its range, with value, bounds and unit; for single numbers without an answer, where arrays have NaN.
+
+    Examples
+    --------
+    >>> sl.limits.data_half_size(sl.parallelism.Layout(tensor=8, pipeline=16), 4e14, 5e10, 16e6)
+    np.float64(256000.0)
     """
 
+@overload
+def data_half_size(
+    layout: Layout[float | NumPy], flops: Plain, bandwidth: Plain, batch_tokens: Plain, element_bytes: Plain = 3
+) -> NumPy: ...
+@overload
+def data_half_size(
+    layout: Layout[Any], flops: Quantity, bandwidth: Quantity, batch_tokens: Quantity, element_bytes: Quantity = 3
+) -> Array: ...
+@overload
 def fastest_gpus(
     run: TrainingRun,
     growth: _growth.PowerLaw | None = None,
     strategy: Strategy | None = None,
-    factors: Sequence[Factor] | Factor = (),
+    factors: Factor | CustomFactor | Sequence[Factor | CustomFactor] = (),
 ) -> Limit:
-    """The size at which a run is done first, that of most useful throughput, whatever the amount of work."""
+    """The size at which a run is done first, that of most useful throughput, whatever the amount of work.
 
-def fit_strong_scaling(gpus: Any, step_times: Any) -> StrongScalingFit:
+    Parameters
+    ----------
+    run : TrainingRun
+        The run at its own size.
+    growth : PowerLaw, optional
+        How fields change with size; default growth.fixed.
+    strategy : Strategy, optional
+        How the run is protected; default blocking().
+    factors : Factors, optional
+        Other efficiencies that depend on the size: one, or several.
+
+    Returns
+    -------
+    Limit
+        The answer to "how large"; arrays where the run has arrays.
+
+    Raises
+    ------
+    TypeError
+        For an argument of another kind; the message names it and says what it must be.
+    ValueError
+        For a number out of its range, with value, bounds and unit; for single numbers without an answer, where arrays have NaN.
+
+    Examples
+    --------
+    >>> run = sl.published.llama3_405b()
+    >>> sl.limits.fastest_gpus(run, factors=sl.limits.StrongScaling(half_size=100_000)).value
+    1021559.939818614
+    """
+
+@overload
+def fastest_gpus(
+    run: TrainingRun[float | NumPy],
+    growth: _growth.PowerLaw | None = None,
+    strategy: Strategy[float | NumPy] | None = None,
+    factors: Factor[float | NumPy] | CustomFactor | Sequence[Factor[float | NumPy] | CustomFactor] = (),
+) -> Limit[NumPy, NumPyText]: ...
+@overload
+def fastest_gpus(
+    run: TrainingRun[Any],
+    growth: _growth.PowerLaw | None = None,
+    strategy: Strategy[Any] | None = None,
+    factors: Factor[Any] | CustomFactor | Sequence[Factor[Any] | CustomFactor] = (),
+) -> Limit[Array, Array]: ...
+def fit_strong_scaling(gpus: Quantity, step_times: Quantity) -> StrongScalingFit:
     """The half size from step times [s] at several sizes, two at least.
 
     Raises ValueError where there is no half size > 0: the times do not fall with size, or faster than 1/N.
+
+    Parameters
+    ----------
+    gpus : array_like
+        The sizes, two at least.
+    step_times : array_like
+        The step time at each [s].
+
+    Returns
+    -------
+    StrongScalingFit
+        A step of work/N + serial_time, fitted to step times by least squares of relative errors.
+
+    Raises
+    ------
+    TypeError
+        For an argument of another kind; the message names it and says what it must be.
+    ValueError
+        For a number out of its range, with value, bounds and unit.
+
+    Examples
+    --------
+    >>> sl.limits.fit_strong_scaling([1000, 2000, 4000], [1.0, 0.6, 0.4]).half_size
+    4000.000000000003
     """
 
-def fixed_tokens_per_gpu(tokens_per_gpu: Any, critical_batch: Any) -> Factor:
-    """The factor of a batch of so many tokens per GPU at every size: 1/(1 + N/N_B), N_B = critical_batch / tokens_per_gpu."""
+@overload
+def fixed_tokens_per_gpu(tokens_per_gpu: Real, critical_batch: Real) -> Factor:
+    """The factor of a batch of so many tokens per GPU at every size: 1/(1 + N/N_B), N_B = critical_batch / tokens_per_gpu.
 
+    Parameters
+    ----------
+    tokens_per_gpu : array_like
+        Tokens of a step per GPU, > 0.
+    critical_batch : array_like
+        The critical batch, > 0 [tokens].
+
+    Returns
+    -------
+    Factor
+        Base of all factors other than goodput, made from the catalogue's kinds: an efficiency that depends on the size.
+
+    Raises
+    ------
+    TypeError
+        For an argument of another kind; the message names it and says what it must be.
+    ValueError
+        For a number out of its range, with value, bounds and unit.
+
+    Examples
+    --------
+    >>> sl.limits.fixed_tokens_per_gpu(1000, 1e8)
+    StrongScaling(half_size=100000, name='batch')
+    """
+
+@overload
+def fixed_tokens_per_gpu(tokens_per_gpu: Plain, critical_batch: Plain) -> Factor[NumPy]: ...
+@overload
+def fixed_tokens_per_gpu(tokens_per_gpu: Quantity, critical_batch: Quantity) -> Factor[Array]: ...
+@overload
 def max_gpus(
     run: TrainingRun,
     criterion: Criterion | None = None,
     growth: _growth.PowerLaw | None = None,
     strategy: Strategy | None = None,
-    factors: Sequence[Factor] | Factor = (),
+    factors: Factor | CustomFactor | Sequence[Factor | CustomFactor] = (),
 ) -> Limit:
     """The largest size at which a criterion holds for a run that grows by a law.
 
     Parameters
     ----------
-    run : the run at its own size; growth is relative to run.gpus
-    criterion : what must hold; default peak_throughput(), beyond whose size more GPUs do less work
-    growth : how fields change with size; default growth.fixed()
-    strategy : how the run is protected; default strategies.blocking()
-    factors : other efficiencies that depend on the size
+    run : TrainingRun
+        The run at its own size; growth is relative to run.gpus.
+    criterion : Criterion, optional
+        What must hold; default write_time_equals_mtbf().
+    growth : PowerLaw, optional
+        How fields change with size; default growth.fixed().
+    strategy : Strategy, optional
+        How the run is protected; default strategies.blocking().
+    factors : Factors, optional
+        Other efficiencies that depend on the size.
+
+    Returns
+    -------
+    Limit
+        The answer to "how large"; arrays where the run has arrays.
+
+    Raises
+    ------
+    TypeError
+        For an argument of another kind; the message names it and says what it must be.
+    ValueError
+        For a number out of its range, with value, bounds and unit; for single numbers without an answer, where arrays have NaN.
+
+    Examples
+    --------
+    >>> run = sl.published.llama3_405b()
+    >>> limit = sl.limits.max_gpus(run, sl.limits.goodput_at_least(0.9), sl.growth.chinchilla)
+    >>> print(f"{limit.value:.0f} GPUs, then {limit.binding} binds")
+    134637 GPUs, then checkpoint binds
     """
 
-def micro_batch_cap(layout: Layout, sequence_length: Any, batch_tokens: Any, full_pipeline: bool = False) -> Any:
-    """The most GPUs on which every replica still has a micro-batch, t p c B/(b s); with full_pipeline, one per stage."""
+@overload
+def max_gpus(
+    run: TrainingRun[float | NumPy],
+    criterion: Criterion[float | NumPy] | None = None,
+    growth: _growth.PowerLaw | None = None,
+    strategy: Strategy[float | NumPy] | None = None,
+    factors: Factor[float | NumPy] | CustomFactor | Sequence[Factor[float | NumPy] | CustomFactor] = (),
+) -> Limit[NumPy, NumPyText]: ...
+@overload
+def max_gpus(
+    run: TrainingRun[Any],
+    criterion: Criterion[Any] | None = None,
+    growth: _growth.PowerLaw | None = None,
+    strategy: Strategy[Any] | None = None,
+    factors: Factor[Any] | CustomFactor | Sequence[Factor[Any] | CustomFactor] = (),
+) -> Limit[Array, Array]: ...
+@overload
+def micro_batch_cap(layout: Layout, sequence_length: Real, batch_tokens: Real, full_pipeline: bool = False) -> float:
+    """The most GPUs on which every replica still has a micro-batch, t p c B/(b s); with full_pipeline, one per stage.
 
-def required(run: TrainingRun, field: str, goodput: Any, strategy: Strategy | None = None) -> Requirement:
+    Parameters
+    ----------
+    layout : Layout
+        How it is spread over GPUs.
+    sequence_length : array_like, >= 0
+        Tokens of a sequence.
+    batch_tokens : array_like, > 0
+        Tokens of one step, all replicas together.
+    full_pipeline : bool, default False
+        Whether every stage of a pipeline has a micro-batch at once.
+
+    Returns
+    -------
+    float or array
+        A number for numbers; else an array of the arguments' type.
+
+    Raises
+    ------
+    TypeError
+        For an argument of another kind; the message names it and says what it must be.
+    ValueError
+        For a number out of its range, with value, bounds and unit; for single numbers without an answer, where arrays have NaN.
+
+    Examples
+    --------
+    >>> sl.limits.micro_batch_cap(sl.parallelism.Layout(tensor=8, pipeline=16), 8192, 2048 * 8192)
+    np.float64(262144.0)
+    """
+
+@overload
+def micro_batch_cap(
+    layout: Layout[float | NumPy], sequence_length: Plain, batch_tokens: Plain, full_pipeline: bool = False
+) -> NumPy: ...
+@overload
+def micro_batch_cap(
+    layout: Layout[Any], sequence_length: Quantity, batch_tokens: Quantity, full_pipeline: bool = False
+) -> Array: ...
+@overload
+def required(run: TrainingRun, field: str, goodput: Real, strategy: Strategy | None = None) -> Requirement:
     """The value of a field at which a run reaches a goodput, all else unchanged.
 
     Parameters
     ----------
-    run : the run at its size; its own value of the field is not looked at
-    field : a field of TrainingRun, or "restart_time" as a whole
-    goodput : in (0, 1)
-    strategy : how the run is protected; default strategies.blocking()
+    run : TrainingRun
+        The run at its size; its own value of the field is not looked at.
+    field : str
+        A field of TrainingRun, or "restart_time" as a whole.
+    goodput : array_like, in (0, 1)
+        In (0, 1).
+    strategy : Strategy, optional
+        How the run is protected; default strategies.blocking().
+
+    Returns
+    -------
+    Requirement
+        Which value of a field reaches a goodput; arrays where the run has arrays.
+
+    Raises
+    ------
+    TypeError
+        For an argument of another kind; the message names it and says what it must be.
+    ValueError
+        For a number out of its range, with value, bounds and unit; for single numbers without an answer, where arrays have NaN.
+
+    Examples
+    --------
+    >>> run = sl.published.llama3_405b()
+    >>> sl.limits.required(run, "checkpoint_bytes", 0.99).value
+    1106012406037.529
     """
 
+@overload
+def required(
+    run: TrainingRun[float | NumPy], field: str, goodput: Plain, strategy: Strategy[float | NumPy] | None = None
+) -> Requirement[NumPy, NumPyText]: ...
+@overload
+def required(
+    run: TrainingRun[Any], field: str, goodput: Quantity, strategy: Strategy[Any] | None = None
+) -> Requirement[Array, Array]: ...
+@overload
 def time_to_train(
-    run: TrainingRun, work: Any, strategy: Strategy | None = None, factors: Sequence[Factor] | Factor = ()
-) -> Any:
+    run: TrainingRun,
+    work: Real,
+    strategy: Strategy | None = None,
+    factors: Factor | CustomFactor | Sequence[Factor | CustomFactor] = (),
+) -> float:
     """Wall-clock time [s] for an amount of work on the run's GPUs: work / (gpus x efficiency x goodput).
 
     Parameters
     ----------
-    run : the run at its own size
-    work : >= 0, ideal GPU-seconds, for instance tokens x FLOPs per token / achieved FLOP/s; may be an array
-    strategy : how the run is protected; default strategies.blocking()
-    factors : other efficiencies that depend on the size
+    run : TrainingRun
+        The run at its own size.
+    work : array_like, >= 0 and finite [s]
+        Ideal GPU-seconds, for instance tokens x FLOPs per token / achieved FLOP/s; may be an array.
+    strategy : Strategy, optional
+        How the run is protected; default strategies.blocking().
+    factors : Factors, optional
+        Other efficiencies that depend on the size.
+
+    Returns
+    -------
+    float or array [s]
+        A number for numbers; else an array of the arguments' type.
+
+    Raises
+    ------
+    TypeError
+        For an argument of another kind; the message names it and says what it must be.
+    ValueError
+        For a number out of its range, with value, bounds and unit; for single numbers without an answer, where arrays have NaN.
+
+    Examples
+    --------
+    >>> run = sl.published.llama3_405b()
+    >>> sl.limits.time_to_train(run, work=1e11) / sl.units.day
+    72.17126651289833
     """
 
-class write_time_equals_mtbf(Criterion):
+@overload
+def time_to_train(
+    run: TrainingRun[float | NumPy],
+    work: Plain,
+    strategy: Strategy[float | NumPy] | None = None,
+    factors: Factor[float | NumPy] | CustomFactor | Sequence[Factor[float | NumPy] | CustomFactor] = (),
+) -> NumPy: ...
+@overload
+def time_to_train(
+    run: TrainingRun[Any],
+    work: Quantity,
+    strategy: Strategy[Any] | None = None,
+    factors: Factor[Any] | CustomFactor | Sequence[Factor[Any] | CustomFactor] = (),
+) -> Array: ...
+
+class write_time_equals_mtbf(Criterion[float]):
     """A save takes less time than the run between two failures.
 
-    Parameters
-    ----------
+    Examples
+    --------
+    >>> sl.limits.write_time_equals_mtbf()
+    write_time_equals_mtbf()
     """
 
-class goodput_at_least(Criterion):
+class goodput_at_least(Criterion[_T]):
     """Goodput alone is at least so much.
 
     Parameters
     ----------
-    goodput : in (0, 1)
-    least goodput
+    goodput : array_like, in (0, 1)
+        Least goodput. Usually 0.5 to 0.99.
+
+    Raises
+    ------
+    TypeError
+        For a field that is missing, unknown or no real number; the message names it, and the nearest name.
+    ValueError
+        For a number out of its range, with value, bounds and unit, and for arrays whose shapes do not broadcast.
+
+    Examples
+    --------
+    >>> sl.limits.goodput_at_least(0.5)
+    goodput_at_least(goodput=0.5)
     """
     @property
-    def goodput(self) -> Answer:
+    def goodput(self) -> float | _T:
         """least goodput; in (0, 1)"""
-    def __init__(self, goodput: Quantity) -> None: ...
-    def replace(self, *, goodput: Quantity = ...) -> Self:
+    @overload
+    def __init__(self: goodput_at_least, goodput: Real) -> None: ...
+    @overload
+    def __init__(self: goodput_at_least[NumPy], goodput: Plain) -> None: ...
+    @overload
+    def __init__(self: goodput_at_least[Array], goodput: Quantity) -> None: ...
+    @overload
+    def replace(self, *, goodput: Real = ...) -> Self:
         """The same with some fields changed."""
+    @overload
+    def replace(self: goodput_at_least[float | NumPy], *, goodput: Plain = ...) -> goodput_at_least[NumPy]: ...
+    @overload
+    def replace(self: goodput_at_least[Any], *, goodput: Quantity = ...) -> goodput_at_least[Array]: ...
 
-class efficiency_at_least(Criterion):
+class efficiency_at_least(Criterion[_T]):
     """The product of all factors, goodput among them, is at least so much.
 
     Parameters
     ----------
-    efficiency : in (0, 1)
-    least product of all factors, goodput among them
+    efficiency : array_like, in (0, 1)
+        Least product of all factors, goodput among them. Usually 0.1 to 0.95.
+
+    Raises
+    ------
+    TypeError
+        For a field that is missing, unknown or no real number; the message names it, and the nearest name.
+    ValueError
+        For a number out of its range, with value, bounds and unit, and for arrays whose shapes do not broadcast.
+
+    Examples
+    --------
+    >>> sl.limits.efficiency_at_least(0.1)
+    efficiency_at_least(efficiency=0.1)
     """
     @property
-    def efficiency(self) -> Answer:
+    def efficiency(self) -> float | _T:
         """least product of all factors, goodput among them; in (0, 1)"""
-    def __init__(self, efficiency: Quantity) -> None: ...
-    def replace(self, *, efficiency: Quantity = ...) -> Self:
+    @overload
+    def __init__(self: efficiency_at_least, efficiency: Real) -> None: ...
+    @overload
+    def __init__(self: efficiency_at_least[NumPy], efficiency: Plain) -> None: ...
+    @overload
+    def __init__(self: efficiency_at_least[Array], efficiency: Quantity) -> None: ...
+    @overload
+    def replace(self, *, efficiency: Real = ...) -> Self:
         """The same with some fields changed."""
+    @overload
+    def replace(self: efficiency_at_least[float | NumPy], *, efficiency: Plain = ...) -> efficiency_at_least[NumPy]: ...
+    @overload
+    def replace(self: efficiency_at_least[Any], *, efficiency: Quantity = ...) -> efficiency_at_least[Array]: ...
 
-class elasticity_at_least(Criterion):
+class elasticity_at_least(Criterion[_T]):
     """1 % more GPUs bring at least so many % more useful throughput.
 
     Parameters
     ----------
-    elasticity : < 1 and finite
-    least d ln(useful throughput) / d ln(gpus)
+    elasticity : array_like, < 1 and finite
+        Least d ln(useful throughput) / d ln(gpus). Usually 0 to 0.9.
+
+    Raises
+    ------
+    TypeError
+        For a field that is missing, unknown or no real number; the message names it, and the nearest name.
+    ValueError
+        For a number out of its range, with value, bounds and unit, and for arrays whose shapes do not broadcast.
+
+    Examples
+    --------
+    >>> sl.limits.elasticity_at_least(0.5)
+    elasticity_at_least(elasticity=0.5)
     """
     @property
-    def elasticity(self) -> Answer:
+    def elasticity(self) -> float | _T:
         """least d ln(useful throughput) / d ln(gpus); < 1 and finite"""
-    def __init__(self, elasticity: Quantity) -> None: ...
-    def replace(self, *, elasticity: Quantity = ...) -> Self:
+    @overload
+    def __init__(self: elasticity_at_least, elasticity: Real) -> None: ...
+    @overload
+    def __init__(self: elasticity_at_least[NumPy], elasticity: Plain) -> None: ...
+    @overload
+    def __init__(self: elasticity_at_least[Array], elasticity: Quantity) -> None: ...
+    @overload
+    def replace(self, *, elasticity: Real = ...) -> Self:
         """The same with some fields changed."""
+    @overload
+    def replace(self: elasticity_at_least[float | NumPy], *, elasticity: Plain = ...) -> elasticity_at_least[NumPy]: ...
+    @overload
+    def replace(self: elasticity_at_least[Any], *, elasticity: Quantity = ...) -> elasticity_at_least[Array]: ...
 
-class peak_throughput(Criterion):
+class peak_throughput(Criterion[float]):
     """More GPUs still bring more useful throughput.
 
-    Parameters
-    ----------
+    Examples
+    --------
+    >>> sl.limits.peak_throughput()
+    peak_throughput()
     """
 
-class added_gpu_worth_at_least(Criterion):
+class added_gpu_worth_at_least(Criterion[_T]):
     """One more GPU brings at least so much of an ideal one.
 
     Parameters
     ----------
-    worth : in (0, 1)
-    least useful work of one more GPU, in ideal GPUs
+    worth : array_like, in (0, 1)
+        Least useful work of one more GPU, in ideal GPUs. Usually 0.1 to 0.9.
+
+    Raises
+    ------
+    TypeError
+        For a field that is missing, unknown or no real number; the message names it, and the nearest name.
+    ValueError
+        For a number out of its range, with value, bounds and unit, and for arrays whose shapes do not broadcast.
+
+    Examples
+    --------
+    >>> sl.limits.added_gpu_worth_at_least(0.1)
+    added_gpu_worth_at_least(worth=0.1)
     """
     @property
-    def worth(self) -> Answer:
+    def worth(self) -> float | _T:
         """least useful work of one more GPU, in ideal GPUs; in (0, 1)"""
-    def __init__(self, worth: Quantity) -> None: ...
-    def replace(self, *, worth: Quantity = ...) -> Self:
+    @overload
+    def __init__(self: added_gpu_worth_at_least, worth: Real) -> None: ...
+    @overload
+    def __init__(self: added_gpu_worth_at_least[NumPy], worth: Plain) -> None: ...
+    @overload
+    def __init__(self: added_gpu_worth_at_least[Array], worth: Quantity) -> None: ...
+    @overload
+    def replace(self, *, worth: Real = ...) -> Self:
         """The same with some fields changed."""
+    @overload
+    def replace(self: added_gpu_worth_at_least[float | NumPy], *, worth: Plain = ...) -> added_gpu_worth_at_least[NumPy]: ...
+    @overload
+    def replace(self: added_gpu_worth_at_least[Any], *, worth: Quantity = ...) -> added_gpu_worth_at_least[Array]: ...
 
-class StrongScaling(Factor):
+class StrongScaling(Factor[_T]):
     """A step of work / gpus + serial time: 1 / (1 + gpus / half_size).
 
     Parameters
     ----------
-    half_size : > 0
-    size at which half of the throughput is lost
+    half_size : array_like, > 0
+        Size at which half of the throughput is lost. Usually 1000 to 1e+06 (175B on 256 to 1024 GPUs: 4e3 to 7e3 (MegaScale
+        2024, table 2); Llama 3 405B: 1e5).
+    name : str, default "step"
+        The cause in shares.
+
+    Raises
+    ------
+    TypeError
+        For a field that is missing, unknown or no real number; the message names it, and the nearest name.
+    ValueError
+        For a number out of its range, with value, bounds and unit, and for arrays whose shapes do not broadcast.
+
+    Examples
+    --------
+    >>> sl.limits.StrongScaling(half_size=1000)
+    StrongScaling(half_size=1000, name='step')
     """
     @property
-    def half_size(self) -> Answer:
+    def half_size(self) -> float | _T:
         """size at which half of the throughput is lost; > 0"""
     @property
-    def name(self) -> Answer: ...
-    def __init__(self, *, half_size: Quantity, name: str = "step") -> None: ...
-    def replace(self, *, half_size: Quantity = ..., name: str = ...) -> Self:
+    def name(self) -> str: ...
+    @overload
+    def __init__(self: StrongScaling, *, half_size: Real, name: str = "step") -> None: ...
+    @overload
+    def __init__(self: StrongScaling[NumPy], *, half_size: Plain, name: str = "step") -> None: ...
+    @overload
+    def __init__(self: StrongScaling[Array], *, half_size: Quantity, name: str = "step") -> None: ...
+    @overload
+    def replace(self, *, half_size: Real = ..., name: str = ...) -> Self:
         """The same with some fields changed."""
+    @overload
+    def replace(self: StrongScaling[float | NumPy], *, half_size: Plain = ..., name: str = ...) -> StrongScaling[NumPy]: ...
+    @overload
+    def replace(self: StrongScaling[Any], *, half_size: Quantity = ..., name: str = ...) -> StrongScaling[Array]: ...
 
-class CriticalBatch(Factor):
+class CriticalBatch(Factor[_T]):
     """The best batch at every size: 1 / (1 + sqrt(gpus / critical_size))^2.
 
     Parameters
     ----------
-    critical_size : > 0
-    size N_c at which a quarter of the throughput is left
+    critical_size : array_like, > 0
+        Size N_c at which a quarter of the throughput is left. Usually 10000 to 1e+07.
+    name : str, default "batch"
+        The cause in shares.
+
+    Raises
+    ------
+    TypeError
+        For a field that is missing, unknown or no real number; the message names it, and the nearest name.
+    ValueError
+        For a number out of its range, with value, bounds and unit, and for arrays whose shapes do not broadcast.
+
+    Examples
+    --------
+    >>> sl.limits.CriticalBatch(critical_size=10000)
+    CriticalBatch(critical_size=10000, name='batch')
     """
     @property
-    def critical_size(self) -> Answer:
+    def critical_size(self) -> float | _T:
         """size N_c at which a quarter of the throughput is left; > 0"""
     @property
-    def name(self) -> Answer: ...
-    def __init__(self, *, critical_size: Quantity, name: str = "batch") -> None: ...
-    def replace(self, *, critical_size: Quantity = ..., name: str = ...) -> Self:
+    def name(self) -> str: ...
+    @overload
+    def __init__(self: CriticalBatch, *, critical_size: Real, name: str = "batch") -> None: ...
+    @overload
+    def __init__(self: CriticalBatch[NumPy], *, critical_size: Plain, name: str = "batch") -> None: ...
+    @overload
+    def __init__(self: CriticalBatch[Array], *, critical_size: Quantity, name: str = "batch") -> None: ...
+    @overload
+    def replace(self, *, critical_size: Real = ..., name: str = ...) -> Self:
         """The same with some fields changed."""
+    @overload
+    def replace(self: CriticalBatch[float | NumPy], *, critical_size: Plain = ..., name: str = ...) -> CriticalBatch[NumPy]: ...
+    @overload
+    def replace(self: CriticalBatch[Any], *, critical_size: Quantity = ..., name: str = ...) -> CriticalBatch[Array]: ...
 
-class FixedBatch(Factor):
+class FixedBatch(Factor[_T]):
     """One batch at every size: 1 / (1 + batch / critical_batch).
 
     Parameters
     ----------
-    batch : > 0 and finite
-        tokens of a step, at every size
-    critical_batch : > 0
-        tokens of a step at which twice as many tokens are needed
+    batch : array_like, > 0 and finite
+        Tokens of a step, at every size. Usually 1e+06 to 1e+08.
+    critical_batch : array_like, > 0
+        Tokens of a step at which twice as many tokens are needed. Usually 1e+06 to 1e+08.
+    name : str, default "batch"
+        The cause in shares.
+
+    Raises
+    ------
+    TypeError
+        For a field that is missing, unknown or no real number; the message names it, and the nearest name.
+    ValueError
+        For a number out of its range, with value, bounds and unit, and for arrays whose shapes do not broadcast.
+
+    Examples
+    --------
+    >>> sl.limits.FixedBatch(batch=1e+06, critical_batch=1e+06)
+    FixedBatch(batch=1e+06, critical_batch=1e+06, name='batch')
     """
     @property
-    def batch(self) -> Answer:
+    def batch(self) -> float | _T:
         """tokens of a step, at every size; > 0 and finite"""
     @property
-    def critical_batch(self) -> Answer:
+    def critical_batch(self) -> float | _T:
         """tokens of a step at which twice as many tokens are needed; > 0"""
     @property
-    def name(self) -> Answer: ...
-    def __init__(self, *, batch: Quantity, critical_batch: Quantity, name: str = "batch") -> None: ...
-    def replace(self, *, batch: Quantity = ..., critical_batch: Quantity = ..., name: str = ...) -> Self:
+    def name(self) -> str: ...
+    @overload
+    def __init__(self: FixedBatch, *, batch: Real, critical_batch: Real, name: str = "batch") -> None: ...
+    @overload
+    def __init__(self: FixedBatch[NumPy], *, batch: Plain, critical_batch: Plain, name: str = "batch") -> None: ...
+    @overload
+    def __init__(self: FixedBatch[Array], *, batch: Quantity, critical_batch: Quantity, name: str = "batch") -> None: ...
+    @overload
+    def replace(self, *, batch: Real = ..., critical_batch: Real = ..., name: str = ...) -> Self:
         """The same with some fields changed."""
+    @overload
+    def replace(
+        self: FixedBatch[float | NumPy], *, batch: Plain = ..., critical_batch: Plain = ..., name: str = ...
+    ) -> FixedBatch[NumPy]: ...
+    @overload
+    def replace(
+        self: FixedBatch[Any], *, batch: Quantity = ..., critical_batch: Quantity = ..., name: str = ...
+    ) -> FixedBatch[Array]: ...
 
-class PowerLaw(Factor):
+class PowerLaw(Factor[_T]):
     """A share of the step that grows with a power of the size: 1 / (1 + ratio).
 
     Parameters
     ----------
-    ratio : >= 0 and finite
-        lost to useful time of a step at the size `gpus`
-    gpus : > 0 and finite
-        the size of that ratio
-    exponent : finite
-        growth of the ratio with size
+    ratio : array_like, >= 0 and finite
+        Lost to useful time of a step at the size `gpus`. Usually 0.001 to 1.
+    gpus : array_like, > 0 and finite
+        The size of that ratio. Usually 8 to 1e+06.
+    exponent : array_like, finite
+        Growth of the ratio with size. Usually 0 to 2.
+    name : str, default "power_law"
+        The cause in shares.
+
+    Raises
+    ------
+    TypeError
+        For a field that is missing, unknown or no real number; the message names it, and the nearest name.
+    ValueError
+        For a number out of its range, with value, bounds and unit, and for arrays whose shapes do not broadcast.
+
+    Examples
+    --------
+    >>> sl.limits.PowerLaw(ratio=0.001, gpus=8, exponent=0.5)
+    PowerLaw(ratio=0.001, gpus=8, exponent=0.5, name='power_law')
     """
     @property
-    def ratio(self) -> Answer:
+    def ratio(self) -> float | _T:
         """lost to useful time of a step at the size `gpus`; >= 0 and finite"""
     @property
-    def gpus(self) -> Answer:
+    def gpus(self) -> float | _T:
         """the size of that ratio; > 0 and finite"""
     @property
-    def exponent(self) -> Answer:
+    def exponent(self) -> float | _T:
         """growth of the ratio with size; finite"""
     @property
-    def name(self) -> Answer: ...
-    def __init__(self, *, ratio: Quantity, gpus: Quantity, exponent: Quantity, name: str = "power_law") -> None: ...
-    def replace(self, *, ratio: Quantity = ..., gpus: Quantity = ..., exponent: Quantity = ..., name: str = ...) -> Self:
+    def name(self) -> str: ...
+    @overload
+    def __init__(self: PowerLaw, *, ratio: Real, gpus: Real, exponent: Real, name: str = "power_law") -> None: ...
+    @overload
+    def __init__(self: PowerLaw[NumPy], *, ratio: Plain, gpus: Plain, exponent: Plain, name: str = "power_law") -> None: ...
+    @overload
+    def __init__(
+        self: PowerLaw[Array], *, ratio: Quantity, gpus: Quantity, exponent: Quantity, name: str = "power_law"
+    ) -> None: ...
+    @overload
+    def replace(self, *, ratio: Real = ..., gpus: Real = ..., exponent: Real = ..., name: str = ...) -> Self:
         """The same with some fields changed."""
+    @overload
+    def replace(
+        self: PowerLaw[float | NumPy], *, ratio: Plain = ..., gpus: Plain = ..., exponent: Plain = ..., name: str = ...
+    ) -> PowerLaw[NumPy]: ...
+    @overload
+    def replace(
+        self: PowerLaw[Any], *, ratio: Quantity = ..., gpus: Quantity = ..., exponent: Quantity = ..., name: str = ...
+    ) -> PowerLaw[Array]: ...
 
-class HardCap(Factor):
+class HardCap(Factor[_T]):
     """A size that cannot be passed: power, data, chips, memory.
 
     Parameters
     ----------
-    gpus : > 0
-    the largest size there can be
+    gpus : array_like, > 0
+        The largest size there can be. Usually 8 to 1e+07.
+    name : str, default "cap"
+        The cause in shares.
+
+    Raises
+    ------
+    TypeError
+        For a field that is missing, unknown or no real number; the message names it, and the nearest name.
+    ValueError
+        For a number out of its range, with value, bounds and unit, and for arrays whose shapes do not broadcast.
+
+    Examples
+    --------
+    >>> sl.limits.HardCap(gpus=8)
+    HardCap(gpus=8, name='cap')
     """
     @property
-    def gpus(self) -> Answer:
+    def gpus(self) -> float | _T:
         """the largest size there can be; > 0"""
     @property
-    def name(self) -> Answer: ...
-    def __init__(self, *, gpus: Quantity, name: str = "cap") -> None: ...
-    def replace(self, *, gpus: Quantity = ..., name: str = ...) -> Self:
+    def name(self) -> str: ...
+    @overload
+    def __init__(self: HardCap, *, gpus: Real, name: str = "cap") -> None: ...
+    @overload
+    def __init__(self: HardCap[NumPy], *, gpus: Plain, name: str = "cap") -> None: ...
+    @overload
+    def __init__(self: HardCap[Array], *, gpus: Quantity, name: str = "cap") -> None: ...
+    @overload
+    def replace(self, *, gpus: Real = ..., name: str = ...) -> Self:
         """The same with some fields changed."""
+    @overload
+    def replace(self: HardCap[float | NumPy], *, gpus: Plain = ..., name: str = ...) -> HardCap[NumPy]: ...
+    @overload
+    def replace(self: HardCap[Any], *, gpus: Quantity = ..., name: str = ...) -> HardCap[Array]: ...
 
-class Tabulated(Factor):
+class Tabulated(Factor[float]):
     """Known at some sizes: a monotone curve through points, nothing beyond them.
 
     Parameters
     ----------
+    points : object
+        Pairs of size and efficiency, [[1024, 0.98], [8192, 0.9]].
+    name : str, default "tabulated"
+        The cause in shares.
+
+    Raises
+    ------
+    TypeError
+        For a field that is missing, unknown or no real number; the message names it, and the nearest name.
+    ValueError
+        For a number out of its range, with value, bounds and unit, and for arrays whose shapes do not broadcast.
+
+    Examples
+    --------
+    >>> sl.limits.Tabulated(points=[[1000, 1.0], [100000, 0.5]])
+    Tabulated(points=[[1000, 1.0], [100000, 0.5]], name='tabulated')
     """
     @property
-    def points(self) -> Answer: ...
+    def points(self) -> object: ...
     @property
-    def name(self) -> Answer: ...
+    def name(self) -> str: ...
 
 @overload
 def amdahl_speedup(serial_share: Real, gpus: Real) -> float:
@@ -529,13 +1285,22 @@ def amdahl_speedup(serial_share: Real, gpus: Real) -> float:
 
 @overload
 def amdahl_speedup(
+    serial_share: Plain,
+    gpus: Plain,
+    *,
+    out: ArrayLike | tuple[ArrayLike, ...] | None = None,
+    where: bool | ArrayLike = True,
+    dtype: object = None,
+) -> NumPy: ...
+@overload
+def amdahl_speedup(
     serial_share: Quantity,
     gpus: Quantity,
     *,
     out: ArrayLike | tuple[ArrayLike, ...] | None = None,
     where: bool | ArrayLike = True,
     dtype: object = None,
-) -> Answer: ...
+) -> Array: ...
 @overload
 def batch_training_time(
     least_steps: Real, gpus: Real, work_per_token: Real, serial_time: Real, critical_batch: Real, batch: Real
@@ -590,6 +1355,19 @@ def batch_training_time(
 
 @overload
 def batch_training_time(
+    least_steps: Plain,
+    gpus: Plain,
+    work_per_token: Plain,
+    serial_time: Plain,
+    critical_batch: Plain,
+    batch: Plain,
+    *,
+    out: ArrayLike | tuple[ArrayLike, ...] | None = None,
+    where: bool | ArrayLike = True,
+    dtype: object = None,
+) -> NumPy: ...
+@overload
+def batch_training_time(
     least_steps: Quantity,
     gpus: Quantity,
     work_per_token: Quantity,
@@ -600,7 +1378,7 @@ def batch_training_time(
     out: ArrayLike | tuple[ArrayLike, ...] | None = None,
     where: bool | ArrayLike = True,
     dtype: object = None,
-) -> Answer: ...
+) -> Array: ...
 @overload
 def critical_batch_from_norms(small_batch: Real, large_batch: Real, small_norm: Real, large_norm: Real) -> float:
     """The critical batch [tokens] from root-mean-square norms of gradients averaged over a small and a large batch.
@@ -644,6 +1422,17 @@ def critical_batch_from_norms(small_batch: Real, large_batch: Real, small_norm: 
 
 @overload
 def critical_batch_from_norms(
+    small_batch: Plain,
+    large_batch: Plain,
+    small_norm: Plain,
+    large_norm: Plain,
+    *,
+    out: ArrayLike | tuple[ArrayLike, ...] | None = None,
+    where: bool | ArrayLike = True,
+    dtype: object = None,
+) -> NumPy: ...
+@overload
+def critical_batch_from_norms(
     small_batch: Quantity,
     large_batch: Quantity,
     small_norm: Quantity,
@@ -652,7 +1441,7 @@ def critical_batch_from_norms(
     out: ArrayLike | tuple[ArrayLike, ...] | None = None,
     where: bool | ArrayLike = True,
     dtype: object = None,
-) -> Answer: ...
+) -> Array: ...
 @overload
 def critical_size(work_per_token: Real, serial_time: Real, critical_batch: Real) -> float:
     """N_c = a B_c / K, the critical_size of CriticalBatch.
@@ -693,6 +1482,16 @@ def critical_size(work_per_token: Real, serial_time: Real, critical_batch: Real)
 
 @overload
 def critical_size(
+    work_per_token: Plain,
+    serial_time: Plain,
+    critical_batch: Plain,
+    *,
+    out: ArrayLike | tuple[ArrayLike, ...] | None = None,
+    where: bool | ArrayLike = True,
+    dtype: object = None,
+) -> NumPy: ...
+@overload
+def critical_size(
     work_per_token: Quantity,
     serial_time: Quantity,
     critical_batch: Quantity,
@@ -700,7 +1499,7 @@ def critical_size(
     out: ArrayLike | tuple[ArrayLike, ...] | None = None,
     where: bool | ArrayLike = True,
     dtype: object = None,
-) -> Answer: ...
+) -> Array: ...
 @overload
 def data_parallel_cap(batch_tokens: Real, peak_flops: Real, bandwidth: Real, axes: Real = 1) -> float:
     """Chips up to which data parallelism or FSDP stays bound by compute, axes B W/C.
@@ -743,6 +1542,17 @@ def data_parallel_cap(batch_tokens: Real, peak_flops: Real, bandwidth: Real, axe
 
 @overload
 def data_parallel_cap(
+    batch_tokens: Plain,
+    peak_flops: Plain,
+    bandwidth: Plain,
+    axes: Plain = 1,
+    *,
+    out: ArrayLike | tuple[ArrayLike, ...] | None = None,
+    where: bool | ArrayLike = True,
+    dtype: object = None,
+) -> NumPy: ...
+@overload
+def data_parallel_cap(
     batch_tokens: Quantity,
     peak_flops: Quantity,
     bandwidth: Quantity,
@@ -751,7 +1561,7 @@ def data_parallel_cap(
     out: ArrayLike | tuple[ArrayLike, ...] | None = None,
     where: bool | ArrayLike = True,
     dtype: object = None,
-) -> Answer: ...
+) -> Array: ...
 @overload
 def fsdp_ranks(batch_tokens: Real, feed_forward: Real, gpus: Real, data_axes: Real = 1, tensor_axes: Real = 1) -> float:
     """Chips along the FSDP axes at the best split with tensor parallelism, sqrt(B Mx N/(F My)).
@@ -795,6 +1605,18 @@ def fsdp_ranks(batch_tokens: Real, feed_forward: Real, gpus: Real, data_axes: Re
 
 @overload
 def fsdp_ranks(
+    batch_tokens: Plain,
+    feed_forward: Plain,
+    gpus: Plain,
+    data_axes: Plain = 1,
+    tensor_axes: Plain = 1,
+    *,
+    out: ArrayLike | tuple[ArrayLike, ...] | None = None,
+    where: bool | ArrayLike = True,
+    dtype: object = None,
+) -> NumPy: ...
+@overload
+def fsdp_ranks(
     batch_tokens: Quantity,
     feed_forward: Quantity,
     gpus: Quantity,
@@ -804,7 +1626,7 @@ def fsdp_ranks(
     out: ArrayLike | tuple[ArrayLike, ...] | None = None,
     where: bool | ArrayLike = True,
     dtype: object = None,
-) -> Answer: ...
+) -> Array: ...
 @overload
 def fsdp_tensor_cap(
     batch_tokens: Real, feed_forward: Real, peak_flops: Real, bandwidth: Real, data_axes: Real = 1, tensor_axes: Real = 1
@@ -853,6 +1675,19 @@ def fsdp_tensor_cap(
 
 @overload
 def fsdp_tensor_cap(
+    batch_tokens: Plain,
+    feed_forward: Plain,
+    peak_flops: Plain,
+    bandwidth: Plain,
+    data_axes: Plain = 1,
+    tensor_axes: Plain = 1,
+    *,
+    out: ArrayLike | tuple[ArrayLike, ...] | None = None,
+    where: bool | ArrayLike = True,
+    dtype: object = None,
+) -> NumPy: ...
+@overload
+def fsdp_tensor_cap(
     batch_tokens: Quantity,
     feed_forward: Quantity,
     peak_flops: Quantity,
@@ -863,7 +1698,7 @@ def fsdp_tensor_cap(
     out: ArrayLike | tuple[ArrayLike, ...] | None = None,
     where: bool | ArrayLike = True,
     dtype: object = None,
-) -> Answer: ...
+) -> Array: ...
 @overload
 def gustafson_speedup(serial_share: Real, gpus: Real) -> float:
     """Speed-up of a problem that grows with the machine, N - f (N - 1).
@@ -901,13 +1736,22 @@ def gustafson_speedup(serial_share: Real, gpus: Real) -> float:
 
 @overload
 def gustafson_speedup(
+    serial_share: Plain,
+    gpus: Plain,
+    *,
+    out: ArrayLike | tuple[ArrayLike, ...] | None = None,
+    where: bool | ArrayLike = True,
+    dtype: object = None,
+) -> NumPy: ...
+@overload
+def gustafson_speedup(
     serial_share: Quantity,
     gpus: Quantity,
     *,
     out: ArrayLike | tuple[ArrayLike, ...] | None = None,
     where: bool | ArrayLike = True,
     dtype: object = None,
-) -> Answer: ...
+) -> Array: ...
 @overload
 def half_size_from_efficiency(efficiency: Real, gpus_from: Real, gpus_to: Real) -> float:
     """The half size from the efficiency between two sizes, (e N2 - N1)/(1 - e); NaN where there is none > 0.
@@ -947,6 +1791,16 @@ def half_size_from_efficiency(efficiency: Real, gpus_from: Real, gpus_to: Real) 
 
 @overload
 def half_size_from_efficiency(
+    efficiency: Plain,
+    gpus_from: Plain,
+    gpus_to: Plain,
+    *,
+    out: ArrayLike | tuple[ArrayLike, ...] | None = None,
+    where: bool | ArrayLike = True,
+    dtype: object = None,
+) -> NumPy: ...
+@overload
+def half_size_from_efficiency(
     efficiency: Quantity,
     gpus_from: Quantity,
     gpus_to: Quantity,
@@ -954,7 +1808,7 @@ def half_size_from_efficiency(
     out: ArrayLike | tuple[ArrayLike, ...] | None = None,
     where: bool | ArrayLike = True,
     dtype: object = None,
-) -> Answer: ...
+) -> Array: ...
 @overload
 def half_size_of_serial_time(work: Real, serial_time: Real) -> float:
     """The half size of a time that does not shrink with more GPUs, work / serial_time.
@@ -992,13 +1846,22 @@ def half_size_of_serial_time(work: Real, serial_time: Real) -> float:
 
 @overload
 def half_size_of_serial_time(
+    work: Plain,
+    serial_time: Plain,
+    *,
+    out: ArrayLike | tuple[ArrayLike, ...] | None = None,
+    where: bool | ArrayLike = True,
+    dtype: object = None,
+) -> NumPy: ...
+@overload
+def half_size_of_serial_time(
     work: Quantity,
     serial_time: Quantity,
     *,
     out: ArrayLike | tuple[ArrayLike, ...] | None = None,
     where: bool | ArrayLike = True,
     dtype: object = None,
-) -> Answer: ...
+) -> Array: ...
 @overload
 def karp_flatt(speedup: Real, gpus: Real) -> float:
     """The serial share that a measured speed-up shows, (1/S - 1/N)/(1 - 1/N); negative where more than linear.
@@ -1036,13 +1899,22 @@ def karp_flatt(speedup: Real, gpus: Real) -> float:
 
 @overload
 def karp_flatt(
+    speedup: Plain,
+    gpus: Plain,
+    *,
+    out: ArrayLike | tuple[ArrayLike, ...] | None = None,
+    where: bool | ArrayLike = True,
+    dtype: object = None,
+) -> NumPy: ...
+@overload
+def karp_flatt(
     speedup: Quantity,
     gpus: Quantity,
     *,
     out: ArrayLike | tuple[ArrayLike, ...] | None = None,
     where: bool | ArrayLike = True,
     dtype: object = None,
-) -> Answer: ...
+) -> Array: ...
 @overload
 def max_failure_load(goodput: Real) -> float:
     """The largest write_time / mtbf at which a goodput g can be reached, g - 1 - ln g.
@@ -1079,12 +1951,20 @@ def max_failure_load(goodput: Real) -> float:
 
 @overload
 def max_failure_load(
+    goodput: Plain,
+    *,
+    out: ArrayLike | tuple[ArrayLike, ...] | None = None,
+    where: bool | ArrayLike = True,
+    dtype: object = None,
+) -> NumPy: ...
+@overload
+def max_failure_load(
     goodput: Quantity,
     *,
     out: ArrayLike | tuple[ArrayLike, ...] | None = None,
     where: bool | ArrayLike = True,
     dtype: object = None,
-) -> Answer: ...
+) -> Array: ...
 @overload
 def memory_recovery_second_failure(
     gpu_mttf: Real,
@@ -1129,6 +2009,17 @@ def memory_recovery_second_failure(
 
 @overload
 def memory_recovery_second_failure(
+    gpu_mttf: Plain,
+    latency: Plain,
+    growth: Literal["constant", "logarithmic", "square_root", "linear"],
+    reference_gpus: Plain = 16384,
+    *,
+    out: ArrayLike | tuple[ArrayLike, ...] | None = None,
+    where: bool | ArrayLike = True,
+    dtype: object = None,
+) -> NumPy: ...
+@overload
+def memory_recovery_second_failure(
     gpu_mttf: Quantity,
     latency: Quantity,
     growth: Literal["constant", "logarithmic", "square_root", "linear"],
@@ -1137,7 +2028,7 @@ def memory_recovery_second_failure(
     out: ArrayLike | tuple[ArrayLike, ...] | None = None,
     where: bool | ArrayLike = True,
     dtype: object = None,
-) -> Answer: ...
+) -> Array: ...
 @overload
 def memory_recovery_single_failure(
     gpu_mttf: Real,
@@ -1185,6 +2076,17 @@ def memory_recovery_single_failure(
 
 @overload
 def memory_recovery_single_failure(
+    gpu_mttf: Plain,
+    latency: Plain,
+    growth: Literal["constant", "logarithmic", "square_root", "linear"],
+    reference_gpus: Plain = 16384,
+    *,
+    out: ArrayLike | tuple[ArrayLike, ...] | None = None,
+    where: bool | ArrayLike = True,
+    dtype: object = None,
+) -> NumPy: ...
+@overload
+def memory_recovery_single_failure(
     gpu_mttf: Quantity,
     latency: Quantity,
     growth: Literal["constant", "logarithmic", "square_root", "linear"],
@@ -1193,7 +2095,7 @@ def memory_recovery_single_failure(
     out: ArrayLike | tuple[ArrayLike, ...] | None = None,
     where: bool | ArrayLike = True,
     dtype: object = None,
-) -> Answer: ...
+) -> Array: ...
 @overload
 def memory_recovery_spread_state(
     gpu_mttf: Real, checkpoint_bytes: Real, link_bandwidth: Real, reference_gpus: Real = 16384, growth: Real = 0.5
@@ -1240,6 +2142,18 @@ def memory_recovery_spread_state(
 
 @overload
 def memory_recovery_spread_state(
+    gpu_mttf: Plain,
+    checkpoint_bytes: Plain,
+    link_bandwidth: Plain,
+    reference_gpus: Plain = 16384,
+    growth: Plain = 0.5,
+    *,
+    out: ArrayLike | tuple[ArrayLike, ...] | None = None,
+    where: bool | ArrayLike = True,
+    dtype: object = None,
+) -> NumPy: ...
+@overload
+def memory_recovery_spread_state(
     gpu_mttf: Quantity,
     checkpoint_bytes: Quantity,
     link_bandwidth: Quantity,
@@ -1249,7 +2163,7 @@ def memory_recovery_spread_state(
     out: ArrayLike | tuple[ArrayLike, ...] | None = None,
     where: bool | ArrayLike = True,
     dtype: object = None,
-) -> Answer: ...
+) -> Array: ...
 @overload
 def optimal_batch(gpus: Real, work_per_token: Real, serial_time: Real, critical_batch: Real) -> float:
     """The batch [tokens] that trains fastest on N GPUs, sqrt(N K B_c / a).
@@ -1292,6 +2206,17 @@ def optimal_batch(gpus: Real, work_per_token: Real, serial_time: Real, critical_
 
 @overload
 def optimal_batch(
+    gpus: Plain,
+    work_per_token: Plain,
+    serial_time: Plain,
+    critical_batch: Plain,
+    *,
+    out: ArrayLike | tuple[ArrayLike, ...] | None = None,
+    where: bool | ArrayLike = True,
+    dtype: object = None,
+) -> NumPy: ...
+@overload
+def optimal_batch(
     gpus: Quantity,
     work_per_token: Quantity,
     serial_time: Quantity,
@@ -1300,7 +2225,7 @@ def optimal_batch(
     out: ArrayLike | tuple[ArrayLike, ...] | None = None,
     where: bool | ArrayLike = True,
     dtype: object = None,
-) -> Answer: ...
+) -> Array: ...
 @overload
 def power_cap(site_power: Real, pue: Real, power_per_gpu: Real) -> float:
     """GPUs that a site can power, site_power / (pue x power_per_gpu).
@@ -1340,6 +2265,16 @@ def power_cap(site_power: Real, pue: Real, power_per_gpu: Real) -> float:
 
 @overload
 def power_cap(
+    site_power: Plain,
+    pue: Plain,
+    power_per_gpu: Plain,
+    *,
+    out: ArrayLike | tuple[ArrayLike, ...] | None = None,
+    where: bool | ArrayLike = True,
+    dtype: object = None,
+) -> NumPy: ...
+@overload
+def power_cap(
     site_power: Quantity,
     pue: Quantity,
     power_per_gpu: Quantity,
@@ -1347,7 +2282,7 @@ def power_cap(
     out: ArrayLike | tuple[ArrayLike, ...] | None = None,
     where: bool | ArrayLike = True,
     dtype: object = None,
-) -> Answer: ...
+) -> Array: ...
 @overload
 def required_mtbf(
     goodput: Real, write_time: Real, restart_time: Real = 0, downtime: Real = 0, persist_latency: Real = 0, slowdown: Real = 0
@@ -1396,6 +2331,19 @@ def required_mtbf(
 
 @overload
 def required_mtbf(
+    goodput: Plain,
+    write_time: Plain,
+    restart_time: Plain = 0,
+    downtime: Plain = 0,
+    persist_latency: Plain = 0,
+    slowdown: Plain = 0,
+    *,
+    out: ArrayLike | tuple[ArrayLike, ...] | None = None,
+    where: bool | ArrayLike = True,
+    dtype: object = None,
+) -> NumPy: ...
+@overload
+def required_mtbf(
     goodput: Quantity,
     write_time: Quantity,
     restart_time: Quantity = 0,
@@ -1406,7 +2354,7 @@ def required_mtbf(
     out: ArrayLike | tuple[ArrayLike, ...] | None = None,
     where: bool | ArrayLike = True,
     dtype: object = None,
-) -> Answer: ...
+) -> Array: ...
 @overload
 def supply_cap(supply: Real, demand_per_gpu: Real) -> float:
     """GPUs that a supply keeps fed: supply / demand_per_gpu, both >= 0, in the same unit.
@@ -1442,13 +2390,22 @@ def supply_cap(supply: Real, demand_per_gpu: Real) -> float:
 
 @overload
 def supply_cap(
+    supply: Plain,
+    demand_per_gpu: Plain,
+    *,
+    out: ArrayLike | tuple[ArrayLike, ...] | None = None,
+    where: bool | ArrayLike = True,
+    dtype: object = None,
+) -> NumPy: ...
+@overload
+def supply_cap(
     supply: Quantity,
     demand_per_gpu: Quantity,
     *,
     out: ArrayLike | tuple[ArrayLike, ...] | None = None,
     where: bool | ArrayLike = True,
     dtype: object = None,
-) -> Answer: ...
+) -> Array: ...
 @overload
 def usl_peak(contention: Real, coherency: Real) -> float:
     """The size of the largest speed-up under the universal scalability law, sqrt((1 - sigma)/kappa).
@@ -1486,13 +2443,22 @@ def usl_peak(contention: Real, coherency: Real) -> float:
 
 @overload
 def usl_peak(
+    contention: Plain,
+    coherency: Plain,
+    *,
+    out: ArrayLike | tuple[ArrayLike, ...] | None = None,
+    where: bool | ArrayLike = True,
+    dtype: object = None,
+) -> NumPy: ...
+@overload
+def usl_peak(
     contention: Quantity,
     coherency: Quantity,
     *,
     out: ArrayLike | tuple[ArrayLike, ...] | None = None,
     where: bool | ArrayLike = True,
     dtype: object = None,
-) -> Answer: ...
+) -> Array: ...
 @overload
 def usl_speedup(gpus: Real, contention: Real, coherency: Real) -> float:
     """Universal scalability law, N/(1 + sigma (N - 1) + kappa N (N - 1)).
@@ -1532,6 +2498,16 @@ def usl_speedup(gpus: Real, contention: Real, coherency: Real) -> float:
 
 @overload
 def usl_speedup(
+    gpus: Plain,
+    contention: Plain,
+    coherency: Plain,
+    *,
+    out: ArrayLike | tuple[ArrayLike, ...] | None = None,
+    where: bool | ArrayLike = True,
+    dtype: object = None,
+) -> NumPy: ...
+@overload
+def usl_speedup(
     gpus: Quantity,
     contention: Quantity,
     coherency: Quantity,
@@ -1539,7 +2515,7 @@ def usl_speedup(
     out: ArrayLike | tuple[ArrayLike, ...] | None = None,
     where: bool | ArrayLike = True,
     dtype: object = None,
-) -> Answer: ...
+) -> Array: ...
 @overload
 def weak_scaling_exponent(efficiency: Real, gpus_from: Real, gpus_to: Real) -> float:
     """The exponent of efficiency in size between two measurements of weak scaling, ln e / ln(N2/N1).
@@ -1579,6 +2555,16 @@ def weak_scaling_exponent(efficiency: Real, gpus_from: Real, gpus_to: Real) -> f
 
 @overload
 def weak_scaling_exponent(
+    efficiency: Plain,
+    gpus_from: Plain,
+    gpus_to: Plain,
+    *,
+    out: ArrayLike | tuple[ArrayLike, ...] | None = None,
+    where: bool | ArrayLike = True,
+    dtype: object = None,
+) -> NumPy: ...
+@overload
+def weak_scaling_exponent(
     efficiency: Quantity,
     gpus_from: Quantity,
     gpus_to: Quantity,
@@ -1586,4 +2572,4 @@ def weak_scaling_exponent(
     out: ArrayLike | tuple[ArrayLike, ...] | None = None,
     where: bool | ArrayLike = True,
     dtype: object = None,
-) -> Answer: ...
+) -> Array: ...

@@ -4,10 +4,13 @@
 """How ranks talk: fabrics, collectives, topologies. Seconds, bytes, bytes/s; bandwidths one way."""
 
 from dataclasses import dataclass
-from typing import Any, Literal, Self, overload
+from typing import Any, Generic, Literal, Self, overload
 
-from ._typing import Answer, ArrayLike, Quantity, Real
+from typing_extensions import TypeVar
+
+from .results import Result
 from .run import Field
+from .typing import Array, ArrayLike, NumPy, NumPyText, Plain, Quantity, Real
 
 __all__ = [
     "BestAllReduce",
@@ -48,41 +51,81 @@ __all__ = [
     "torus_mean_hops",
     "torus_nodes",
 ]
+_S = TypeVar("_S", covariant=True, default=str)
+_T = TypeVar("_T", covariant=True, default=float)
 
 @dataclass(frozen=True, eq=False)
-class BestAllReduce:
+class BestAllReduce(Result, Generic[_T, _S]):
     """The fastest all-reduce; arrays where the arguments are.
 
     Attributes
     ----------
     algorithm : its name
     time : [s]
-    from_bytes, up_to_bytes : the sizes between which it stays the fastest
+    from_bytes, up_to_bytes : the sizes between which it stays the fastest [B]
+
+    Examples
+    --------
+    >>> sl.network.best_all_reduce(8, 1e6, 1e-6, 1e9).up_to_bytes
+    np.float64(inf)
     """
 
-    algorithm: Any
-    time: Any
-    from_bytes: Any
-    up_to_bytes: Any
+    algorithm: _S
+    time: _T
+    from_bytes: _T
+    up_to_bytes: _T
 
-class Fabric:
+class Fabric(Generic[_T]):
     """Two levels of network as a GPU sees them; bandwidths are per GPU and one way.
 
     Parameters
     ----------
-    gpus_per_node : > 0 and finite
-        GPUs that share the inner network
-    inner_bandwidth : > 0 [B/s]
-        inside a node, per GPU and one way
-    outer_bandwidth : > 0 [B/s]
-        between nodes, per GPU and one way
-    inner_latency : >= 0 and finite [s]
-        of one message inside a node
-    outer_latency : >= 0 and finite [s]
-        of one message between nodes
+    gpus_per_node : array_like, > 0 and finite
+        GPUs that share the inner network. Usually 4 to 72 (nodes of 4 or 8, racks of 72).
+    inner_bandwidth : array_like, > 0 [B/s]
+        Inside a node, per GPU and one way. Usually 30 GB/s to 900 GB/s (PCIe 4 to NVLink 5).
+    outer_bandwidth : array_like, > 0 [B/s]
+        Between nodes, per GPU and one way. Usually 12.5 GB/s to 100 GB/s (100 to 800 Gb/s per GPU).
+    inner_latency : array_like, >= 0 and finite [s], default 0 s
+        Of one message inside a node. Usually 0 s to 10 us.
+    outer_latency : array_like, >= 0 and finite [s], default 0 s
+        Of one message between nodes. Usually 0 s to 50 us.
+
+    Raises
+    ------
+    TypeError
+        For a field that is missing, unknown or no real number; the message names it, and the nearest name.
+    ValueError
+        For a number out of its range, with value, bounds and unit, and for arrays whose shapes do not broadcast.
+
+    Examples
+    --------
+    >>> sl.network.Fabric(gpus_per_node=4, inner_bandwidth=3e+10, outer_bandwidth=1.25e+10)
+    Fabric(gpus_per_node=4, inner_bandwidth=30 GB/s, outer_bandwidth=12.5 GB/s)
     """
+    @overload
     def __init__(
-        self,
+        self: Fabric,
+        *,
+        gpus_per_node: Real,
+        inner_bandwidth: Real,
+        outer_bandwidth: Real,
+        inner_latency: Real = 0.0,
+        outer_latency: Real = 0.0,
+    ) -> None: ...
+    @overload
+    def __init__(
+        self: Fabric[NumPy],
+        *,
+        gpus_per_node: Plain,
+        inner_bandwidth: Plain,
+        outer_bandwidth: Plain,
+        inner_latency: Plain = 0.0,
+        outer_latency: Plain = 0.0,
+    ) -> None: ...
+    @overload
+    def __init__(
+        self: Fabric[Array],
         *,
         gpus_per_node: Quantity,
         inner_bandwidth: Quantity,
@@ -97,40 +140,100 @@ class Fabric:
         """The field table: name, unit, range, default and meaning of every parameter."""
     def as_dict(self) -> dict[str, Any]:
         """The parameters by name."""
+    @overload
     def replace(
         self,
+        *,
+        gpus_per_node: Real = ...,
+        inner_bandwidth: Real = ...,
+        outer_bandwidth: Real = ...,
+        inner_latency: Real = ...,
+        outer_latency: Real = ...,
+    ) -> Self:
+        """The same with some fields changed."""
+    @overload
+    def replace(
+        self: Fabric[float | NumPy],
+        *,
+        gpus_per_node: Plain = ...,
+        inner_bandwidth: Plain = ...,
+        outer_bandwidth: Plain = ...,
+        inner_latency: Plain = ...,
+        outer_latency: Plain = ...,
+    ) -> Fabric[NumPy]: ...
+    @overload
+    def replace(
+        self: Fabric[Any],
         *,
         gpus_per_node: Quantity = ...,
         inner_bandwidth: Quantity = ...,
         outer_bandwidth: Quantity = ...,
         inner_latency: Quantity = ...,
         outer_latency: Quantity = ...,
-    ) -> Self:
-        """The same with some fields changed."""
+    ) -> Fabric[Array]: ...
     @property
-    def gpus_per_node(self) -> Answer:
+    def gpus_per_node(self) -> float | _T:
         """GPUs that share the inner network; > 0 and finite"""
     @property
-    def inner_bandwidth(self) -> Answer:
+    def inner_bandwidth(self) -> float | _T:
         """inside a node, per GPU and one way; > 0 [B/s]"""
     @property
-    def outer_bandwidth(self) -> Answer:
+    def outer_bandwidth(self) -> float | _T:
         """between nodes, per GPU and one way; > 0 [B/s]"""
     @property
-    def inner_latency(self) -> Answer:
+    def inner_latency(self) -> float | _T:
         """of one message inside a node; >= 0 and finite [s]"""
     @property
-    def outer_latency(self) -> Answer:
+    def outer_latency(self) -> float | _T:
         """of one message between nodes; >= 0 and finite [s]"""
 
 all_reduce_algorithms: tuple[str, ...]
 
-def best_all_reduce(ranks: Any, bytes: Any, latency: Any, bandwidth: Any, reduction_time: Any = 0) -> BestAllReduce:
+@overload
+def best_all_reduce(ranks: Real, bytes: Real, latency: Real, bandwidth: Real, reduction_time: Real = 0) -> BestAllReduce:
     """The fastest all-reduce for a buffer, among those that exist for so many ranks, and how far it stays so.
 
     ranks >= 1; bytes >= 0, full buffer of one rank; latency >= 0 [s]; bandwidth > 0 [B/s]; reduction_time >= 0 [s/B].
+
+    Parameters
+    ----------
+    ranks : array_like, >= 1
+        Ranks that take part.
+    bytes : array_like, >= 0 [B]
+        The full buffer of one rank.
+    latency : array_like, >= 0 [s]
+        Of one message.
+    bandwidth : array_like, > 0 [B/s]
+        One way, per rank.
+    reduction_time : array_like, >= 0 [s/B], default 0
+        To add up a byte.
+
+    Returns
+    -------
+    BestAllReduce
+        The fastest all-reduce; arrays where the arguments are.
+
+    Raises
+    ------
+    TypeError
+        For an argument of another kind; the message names it and says what it must be.
+    ValueError
+        For a number out of its range, with value, bounds and unit; for single numbers without an answer, where arrays have NaN.
+
+    Examples
+    --------
+    >>> sl.network.best_all_reduce(8, 1e6, 1e-6, 1e9)
+    BestAllReduce(algorithm='halving_doubling', time=1.756 ms, from_bytes=2.4 kB, up_to_bytes=inf)
     """
 
+@overload
+def best_all_reduce(
+    ranks: Plain, bytes: Plain, latency: Plain, bandwidth: Plain, reduction_time: Plain = 0
+) -> BestAllReduce[NumPy, NumPyText]: ...
+@overload
+def best_all_reduce(
+    ranks: Quantity, bytes: Quantity, latency: Quantity, bandwidth: Quantity, reduction_time: Quantity = 0
+) -> BestAllReduce[Array, Array]: ...
 @overload
 def all_reduce_crossover_bytes(
     first: Literal["ring", "recursive_doubling", "halving_doubling", "binomial"],
@@ -192,6 +295,19 @@ def all_reduce_crossover_bytes(
 def all_reduce_crossover_bytes(
     first: Literal["ring", "recursive_doubling", "halving_doubling", "binomial"],
     second: Literal["ring", "recursive_doubling", "halving_doubling", "binomial"],
+    ranks: Plain,
+    latency: Plain,
+    bandwidth: Plain,
+    reduction_time: Plain = 0,
+    *,
+    out: ArrayLike | tuple[ArrayLike, ...] | None = None,
+    where: bool | ArrayLike = True,
+    dtype: object = None,
+) -> NumPy: ...
+@overload
+def all_reduce_crossover_bytes(
+    first: Literal["ring", "recursive_doubling", "halving_doubling", "binomial"],
+    second: Literal["ring", "recursive_doubling", "halving_doubling", "binomial"],
     ranks: Quantity,
     latency: Quantity,
     bandwidth: Quantity,
@@ -200,7 +316,7 @@ def all_reduce_crossover_bytes(
     out: ArrayLike | tuple[ArrayLike, ...] | None = None,
     where: bool | ArrayLike = True,
     dtype: object = None,
-) -> Answer: ...
+) -> Array: ...
 @overload
 def all_to_all_bisection_time(ranks: Real, bytes: Real, bisection_bandwidth: Real) -> float:
     """The least time [s] of an all-to-all through a cut that halves the ranks.
@@ -240,6 +356,16 @@ def all_to_all_bisection_time(ranks: Real, bytes: Real, bisection_bandwidth: Rea
 
 @overload
 def all_to_all_bisection_time(
+    ranks: Plain,
+    bytes: Plain,
+    bisection_bandwidth: Plain,
+    *,
+    out: ArrayLike | tuple[ArrayLike, ...] | None = None,
+    where: bool | ArrayLike = True,
+    dtype: object = None,
+) -> NumPy: ...
+@overload
+def all_to_all_bisection_time(
     ranks: Quantity,
     bytes: Quantity,
     bisection_bandwidth: Quantity,
@@ -247,7 +373,7 @@ def all_to_all_bisection_time(
     out: ArrayLike | tuple[ArrayLike, ...] | None = None,
     where: bool | ArrayLike = True,
     dtype: object = None,
-) -> Answer: ...
+) -> Array: ...
 @overload
 def best_chain_pieces(ranks: Real, bytes: Real, latency: Real, bandwidth: Real) -> float:
     """The best number of pieces for a broadcast along a chain, at least 1.
@@ -289,6 +415,17 @@ def best_chain_pieces(ranks: Real, bytes: Real, latency: Real, bandwidth: Real) 
 
 @overload
 def best_chain_pieces(
+    ranks: Plain,
+    bytes: Plain,
+    latency: Plain,
+    bandwidth: Plain,
+    *,
+    out: ArrayLike | tuple[ArrayLike, ...] | None = None,
+    where: bool | ArrayLike = True,
+    dtype: object = None,
+) -> NumPy: ...
+@overload
+def best_chain_pieces(
     ranks: Quantity,
     bytes: Quantity,
     latency: Quantity,
@@ -297,7 +434,7 @@ def best_chain_pieces(
     out: ArrayLike | tuple[ArrayLike, ...] | None = None,
     where: bool | ArrayLike = True,
     dtype: object = None,
-) -> Answer: ...
+) -> Array: ...
 @overload
 def best_tree_pieces(depth: Real, bytes: Real, latency: Real, bandwidth: Real) -> float:
     """The best number of pieces for an all-reduce up and down a binary tree, at least 1.
@@ -339,6 +476,17 @@ def best_tree_pieces(depth: Real, bytes: Real, latency: Real, bandwidth: Real) -
 
 @overload
 def best_tree_pieces(
+    depth: Plain,
+    bytes: Plain,
+    latency: Plain,
+    bandwidth: Plain,
+    *,
+    out: ArrayLike | tuple[ArrayLike, ...] | None = None,
+    where: bool | ArrayLike = True,
+    dtype: object = None,
+) -> NumPy: ...
+@overload
+def best_tree_pieces(
     depth: Quantity,
     bytes: Quantity,
     latency: Quantity,
@@ -347,7 +495,7 @@ def best_tree_pieces(
     out: ArrayLike | tuple[ArrayLike, ...] | None = None,
     where: bool | ArrayLike = True,
     dtype: object = None,
-) -> Answer: ...
+) -> Array: ...
 @overload
 def binomial_all_reduce_time(ranks: Real, bytes: Real, latency: Real, bandwidth: Real, reduction_time: Real = 0) -> float:
     """All-reduce [s] by a binomial tree, reduce then broadcast.
@@ -391,6 +539,18 @@ def binomial_all_reduce_time(ranks: Real, bytes: Real, latency: Real, bandwidth:
 
 @overload
 def binomial_all_reduce_time(
+    ranks: Plain,
+    bytes: Plain,
+    latency: Plain,
+    bandwidth: Plain,
+    reduction_time: Plain = 0,
+    *,
+    out: ArrayLike | tuple[ArrayLike, ...] | None = None,
+    where: bool | ArrayLike = True,
+    dtype: object = None,
+) -> NumPy: ...
+@overload
+def binomial_all_reduce_time(
     ranks: Quantity,
     bytes: Quantity,
     latency: Quantity,
@@ -400,7 +560,7 @@ def binomial_all_reduce_time(
     out: ArrayLike | tuple[ArrayLike, ...] | None = None,
     where: bool | ArrayLike = True,
     dtype: object = None,
-) -> Answer: ...
+) -> Array: ...
 @overload
 def bruck_all_to_all_time(ranks: Real, bytes: Real, latency: Real, bandwidth: Real) -> float:
     """All-to-all [s] after Bruck; NaN unless ranks is a power of two.
@@ -442,6 +602,17 @@ def bruck_all_to_all_time(ranks: Real, bytes: Real, latency: Real, bandwidth: Re
 
 @overload
 def bruck_all_to_all_time(
+    ranks: Plain,
+    bytes: Plain,
+    latency: Plain,
+    bandwidth: Plain,
+    *,
+    out: ArrayLike | tuple[ArrayLike, ...] | None = None,
+    where: bool | ArrayLike = True,
+    dtype: object = None,
+) -> NumPy: ...
+@overload
+def bruck_all_to_all_time(
     ranks: Quantity,
     bytes: Quantity,
     latency: Quantity,
@@ -450,7 +621,7 @@ def bruck_all_to_all_time(
     out: ArrayLike | tuple[ArrayLike, ...] | None = None,
     where: bool | ArrayLike = True,
     dtype: object = None,
-) -> Answer: ...
+) -> Array: ...
 @overload
 def bus_bandwidth(
     bytes: Real,
@@ -502,6 +673,17 @@ def bus_bandwidth(
 
 @overload
 def bus_bandwidth(
+    bytes: Plain,
+    time: Plain,
+    ranks: Plain,
+    collective: Literal["all_reduce", "reduce_scatter", "all_gather", "all_to_all", "broadcast", "reduce"] = "all_reduce",
+    *,
+    out: ArrayLike | tuple[ArrayLike, ...] | None = None,
+    where: bool | ArrayLike = True,
+    dtype: object = None,
+) -> NumPy: ...
+@overload
+def bus_bandwidth(
     bytes: Quantity,
     time: Quantity,
     ranks: Quantity,
@@ -510,7 +692,7 @@ def bus_bandwidth(
     out: ArrayLike | tuple[ArrayLike, ...] | None = None,
     where: bool | ArrayLike = True,
     dtype: object = None,
-) -> Answer: ...
+) -> Array: ...
 @overload
 def dragonfly_bisection_links(p: Real) -> float:
     """Global links between two halves of whole groups of a balanced dragonfly, floor(g/2) ceil(g/2), g groups.
@@ -544,8 +726,12 @@ def dragonfly_bisection_links(p: Real) -> float:
 
 @overload
 def dragonfly_bisection_links(
+    p: Plain, *, out: ArrayLike | tuple[ArrayLike, ...] | None = None, where: bool | ArrayLike = True, dtype: object = None
+) -> NumPy: ...
+@overload
+def dragonfly_bisection_links(
     p: Quantity, *, out: ArrayLike | tuple[ArrayLike, ...] | None = None, where: bool | ArrayLike = True, dtype: object = None
-) -> Answer: ...
+) -> Array: ...
 @overload
 def dragonfly_groups(p: Real) -> float:
     """Groups of a balanced dragonfly, 2 p^2 + 1.
@@ -583,8 +769,12 @@ def dragonfly_groups(p: Real) -> float:
 
 @overload
 def dragonfly_groups(
+    p: Plain, *, out: ArrayLike | tuple[ArrayLike, ...] | None = None, where: bool | ArrayLike = True, dtype: object = None
+) -> NumPy: ...
+@overload
+def dragonfly_groups(
     p: Quantity, *, out: ArrayLike | tuple[ArrayLike, ...] | None = None, where: bool | ArrayLike = True, dtype: object = None
-) -> Answer: ...
+) -> Array: ...
 @overload
 def dragonfly_hosts(p: Real) -> float:
     """Hosts of a balanced dragonfly, 2 p^2 (2 p^2 + 1).
@@ -622,8 +812,12 @@ def dragonfly_hosts(p: Real) -> float:
 
 @overload
 def dragonfly_hosts(
+    p: Plain, *, out: ArrayLike | tuple[ArrayLike, ...] | None = None, where: bool | ArrayLike = True, dtype: object = None
+) -> NumPy: ...
+@overload
+def dragonfly_hosts(
     p: Quantity, *, out: ArrayLike | tuple[ArrayLike, ...] | None = None, where: bool | ArrayLike = True, dtype: object = None
-) -> Answer: ...
+) -> Array: ...
 @overload
 def fat_tree_bisection_links(radix: Real) -> float:
     """Links across a cut that halves the hosts of a fat tree.
@@ -657,12 +851,16 @@ def fat_tree_bisection_links(radix: Real) -> float:
 
 @overload
 def fat_tree_bisection_links(
+    radix: Plain, *, out: ArrayLike | tuple[ArrayLike, ...] | None = None, where: bool | ArrayLike = True, dtype: object = None
+) -> NumPy: ...
+@overload
+def fat_tree_bisection_links(
     radix: Quantity,
     *,
     out: ArrayLike | tuple[ArrayLike, ...] | None = None,
     where: bool | ArrayLike = True,
     dtype: object = None,
-) -> Answer: ...
+) -> Array: ...
 @overload
 def fat_tree_hosts(radix: Real) -> float:
     """Hosts of a fat tree, radix^3/4; NaN for an odd radix.
@@ -700,12 +898,16 @@ def fat_tree_hosts(radix: Real) -> float:
 
 @overload
 def fat_tree_hosts(
+    radix: Plain, *, out: ArrayLike | tuple[ArrayLike, ...] | None = None, where: bool | ArrayLike = True, dtype: object = None
+) -> NumPy: ...
+@overload
+def fat_tree_hosts(
     radix: Quantity,
     *,
     out: ArrayLike | tuple[ArrayLike, ...] | None = None,
     where: bool | ArrayLike = True,
     dtype: object = None,
-) -> Answer: ...
+) -> Array: ...
 @overload
 def fat_tree_mean_hops(radix: Real) -> float:
     """Mean links between two different hosts of a fat tree.
@@ -739,12 +941,16 @@ def fat_tree_mean_hops(radix: Real) -> float:
 
 @overload
 def fat_tree_mean_hops(
+    radix: Plain, *, out: ArrayLike | tuple[ArrayLike, ...] | None = None, where: bool | ArrayLike = True, dtype: object = None
+) -> NumPy: ...
+@overload
+def fat_tree_mean_hops(
     radix: Quantity,
     *,
     out: ArrayLike | tuple[ArrayLike, ...] | None = None,
     where: bool | ArrayLike = True,
     dtype: object = None,
-) -> Answer: ...
+) -> Array: ...
 @overload
 def fat_tree_switches(radix: Real) -> float:
     """Switches of a fat tree, 5 radix^2/4.
@@ -782,12 +988,16 @@ def fat_tree_switches(radix: Real) -> float:
 
 @overload
 def fat_tree_switches(
+    radix: Plain, *, out: ArrayLike | tuple[ArrayLike, ...] | None = None, where: bool | ArrayLike = True, dtype: object = None
+) -> NumPy: ...
+@overload
+def fat_tree_switches(
     radix: Quantity,
     *,
     out: ArrayLike | tuple[ArrayLike, ...] | None = None,
     where: bool | ArrayLike = True,
     dtype: object = None,
-) -> Answer: ...
+) -> Array: ...
 @overload
 def halving_doubling_all_reduce_time(
     ranks: Real, bytes: Real, latency: Real, bandwidth: Real, reduction_time: Real = 0
@@ -834,6 +1044,18 @@ def halving_doubling_all_reduce_time(
 
 @overload
 def halving_doubling_all_reduce_time(
+    ranks: Plain,
+    bytes: Plain,
+    latency: Plain,
+    bandwidth: Plain,
+    reduction_time: Plain = 0,
+    *,
+    out: ArrayLike | tuple[ArrayLike, ...] | None = None,
+    where: bool | ArrayLike = True,
+    dtype: object = None,
+) -> NumPy: ...
+@overload
+def halving_doubling_all_reduce_time(
     ranks: Quantity,
     bytes: Quantity,
     latency: Quantity,
@@ -843,7 +1065,7 @@ def halving_doubling_all_reduce_time(
     out: ArrayLike | tuple[ArrayLike, ...] | None = None,
     where: bool | ArrayLike = True,
     dtype: object = None,
-) -> Answer: ...
+) -> Array: ...
 @overload
 def hierarchical_all_reduce_time(
     per_node: Real,
@@ -908,6 +1130,20 @@ def hierarchical_all_reduce_time(
 
 @overload
 def hierarchical_all_reduce_time(
+    per_node: Plain,
+    nodes: Plain,
+    bytes: Plain,
+    inner_latency: Plain,
+    inner_bandwidth: Plain,
+    outer_latency: Plain,
+    outer_bandwidth: Plain,
+    *,
+    out: ArrayLike | tuple[ArrayLike, ...] | None = None,
+    where: bool | ArrayLike = True,
+    dtype: object = None,
+) -> NumPy: ...
+@overload
+def hierarchical_all_reduce_time(
     per_node: Quantity,
     nodes: Quantity,
     bytes: Quantity,
@@ -919,7 +1155,7 @@ def hierarchical_all_reduce_time(
     out: ArrayLike | tuple[ArrayLike, ...] | None = None,
     where: bool | ArrayLike = True,
     dtype: object = None,
-) -> Answer: ...
+) -> Array: ...
 @overload
 def leaf_spine_bisection_links(radix: Real) -> float:
     """Links across a cut that halves the hosts of a leaf-spine network.
@@ -953,12 +1189,16 @@ def leaf_spine_bisection_links(radix: Real) -> float:
 
 @overload
 def leaf_spine_bisection_links(
+    radix: Plain, *, out: ArrayLike | tuple[ArrayLike, ...] | None = None, where: bool | ArrayLike = True, dtype: object = None
+) -> NumPy: ...
+@overload
+def leaf_spine_bisection_links(
     radix: Quantity,
     *,
     out: ArrayLike | tuple[ArrayLike, ...] | None = None,
     where: bool | ArrayLike = True,
     dtype: object = None,
-) -> Answer: ...
+) -> Array: ...
 @overload
 def leaf_spine_hosts(radix: Real) -> float:
     """Hosts of two levels of switches, radix^2/2; NaN for an odd radix.
@@ -992,12 +1232,16 @@ def leaf_spine_hosts(radix: Real) -> float:
 
 @overload
 def leaf_spine_hosts(
+    radix: Plain, *, out: ArrayLike | tuple[ArrayLike, ...] | None = None, where: bool | ArrayLike = True, dtype: object = None
+) -> NumPy: ...
+@overload
+def leaf_spine_hosts(
     radix: Quantity,
     *,
     out: ArrayLike | tuple[ArrayLike, ...] | None = None,
     where: bool | ArrayLike = True,
     dtype: object = None,
-) -> Answer: ...
+) -> Array: ...
 @overload
 def leaf_spine_mean_hops(radix: Real) -> float:
     """Mean links between two different hosts of a leaf-spine network.
@@ -1031,12 +1275,16 @@ def leaf_spine_mean_hops(radix: Real) -> float:
 
 @overload
 def leaf_spine_mean_hops(
+    radix: Plain, *, out: ArrayLike | tuple[ArrayLike, ...] | None = None, where: bool | ArrayLike = True, dtype: object = None
+) -> NumPy: ...
+@overload
+def leaf_spine_mean_hops(
     radix: Quantity,
     *,
     out: ArrayLike | tuple[ArrayLike, ...] | None = None,
     where: bool | ArrayLike = True,
     dtype: object = None,
-) -> Answer: ...
+) -> Array: ...
 @overload
 def leaf_spine_switches(radix: Real) -> float:
     """Switches of two levels, leaves and spines, 3 radix/2.
@@ -1070,12 +1318,16 @@ def leaf_spine_switches(radix: Real) -> float:
 
 @overload
 def leaf_spine_switches(
+    radix: Plain, *, out: ArrayLike | tuple[ArrayLike, ...] | None = None, where: bool | ArrayLike = True, dtype: object = None
+) -> NumPy: ...
+@overload
+def leaf_spine_switches(
     radix: Quantity,
     *,
     out: ArrayLike | tuple[ArrayLike, ...] | None = None,
     where: bool | ArrayLike = True,
     dtype: object = None,
-) -> Answer: ...
+) -> Array: ...
 @overload
 def nccl_all_reduce_latency(
     ranks: Real,
@@ -1130,6 +1382,18 @@ def nccl_all_reduce_latency(
 
 @overload
 def nccl_all_reduce_latency(
+    ranks: Plain,
+    nodes: Plain,
+    algorithm: Literal["tree", "ring"] = "tree",
+    protocol: Literal["LL", "LL128", "Simple"] = "LL",
+    intra: Literal["nvlink", "pci"] = "nvlink",
+    *,
+    out: ArrayLike | tuple[ArrayLike, ...] | None = None,
+    where: bool | ArrayLike = True,
+    dtype: object = None,
+) -> NumPy: ...
+@overload
+def nccl_all_reduce_latency(
     ranks: Quantity,
     nodes: Quantity,
     algorithm: Literal["tree", "ring"] = "tree",
@@ -1139,7 +1403,7 @@ def nccl_all_reduce_latency(
     out: ArrayLike | tuple[ArrayLike, ...] | None = None,
     where: bool | ArrayLike = True,
     dtype: object = None,
-) -> Answer: ...
+) -> Array: ...
 @overload
 def pairwise_all_to_all_time(ranks: Real, bytes: Real, latency: Real, bandwidth: Real) -> float:
     """All-to-all [s] with every partner in turn.
@@ -1181,6 +1445,17 @@ def pairwise_all_to_all_time(ranks: Real, bytes: Real, latency: Real, bandwidth:
 
 @overload
 def pairwise_all_to_all_time(
+    ranks: Plain,
+    bytes: Plain,
+    latency: Plain,
+    bandwidth: Plain,
+    *,
+    out: ArrayLike | tuple[ArrayLike, ...] | None = None,
+    where: bool | ArrayLike = True,
+    dtype: object = None,
+) -> NumPy: ...
+@overload
+def pairwise_all_to_all_time(
     ranks: Quantity,
     bytes: Quantity,
     latency: Quantity,
@@ -1189,7 +1464,7 @@ def pairwise_all_to_all_time(
     out: ArrayLike | tuple[ArrayLike, ...] | None = None,
     where: bool | ArrayLike = True,
     dtype: object = None,
-) -> Answer: ...
+) -> Array: ...
 @overload
 def pipelined_chain_broadcast_time(
     ranks: Real, bytes: Real, latency: Real, bandwidth: Real, pieces: Real | None = None
@@ -1235,6 +1510,18 @@ def pipelined_chain_broadcast_time(
 
 @overload
 def pipelined_chain_broadcast_time(
+    ranks: Plain,
+    bytes: Plain,
+    latency: Plain,
+    bandwidth: Plain,
+    pieces: Plain | None = None,
+    *,
+    out: ArrayLike | tuple[ArrayLike, ...] | None = None,
+    where: bool | ArrayLike = True,
+    dtype: object = None,
+) -> NumPy: ...
+@overload
+def pipelined_chain_broadcast_time(
     ranks: Quantity,
     bytes: Quantity,
     latency: Quantity,
@@ -1244,7 +1531,7 @@ def pipelined_chain_broadcast_time(
     out: ArrayLike | tuple[ArrayLike, ...] | None = None,
     where: bool | ArrayLike = True,
     dtype: object = None,
-) -> Answer: ...
+) -> Array: ...
 @overload
 def pipelined_tree_all_reduce_time(
     depth: Real, bytes: Real, latency: Real, bandwidth: Real, pieces: Real | None = None
@@ -1290,6 +1577,18 @@ def pipelined_tree_all_reduce_time(
 
 @overload
 def pipelined_tree_all_reduce_time(
+    depth: Plain,
+    bytes: Plain,
+    latency: Plain,
+    bandwidth: Plain,
+    pieces: Plain | None = None,
+    *,
+    out: ArrayLike | tuple[ArrayLike, ...] | None = None,
+    where: bool | ArrayLike = True,
+    dtype: object = None,
+) -> NumPy: ...
+@overload
+def pipelined_tree_all_reduce_time(
     depth: Quantity,
     bytes: Quantity,
     latency: Quantity,
@@ -1299,7 +1598,7 @@ def pipelined_tree_all_reduce_time(
     out: ArrayLike | tuple[ArrayLike, ...] | None = None,
     where: bool | ArrayLike = True,
     dtype: object = None,
-) -> Answer: ...
+) -> Array: ...
 @overload
 def recursive_doubling_all_reduce_time(
     ranks: Real, bytes: Real, latency: Real, bandwidth: Real, reduction_time: Real = 0
@@ -1345,6 +1644,18 @@ def recursive_doubling_all_reduce_time(
 
 @overload
 def recursive_doubling_all_reduce_time(
+    ranks: Plain,
+    bytes: Plain,
+    latency: Plain,
+    bandwidth: Plain,
+    reduction_time: Plain = 0,
+    *,
+    out: ArrayLike | tuple[ArrayLike, ...] | None = None,
+    where: bool | ArrayLike = True,
+    dtype: object = None,
+) -> NumPy: ...
+@overload
+def recursive_doubling_all_reduce_time(
     ranks: Quantity,
     bytes: Quantity,
     latency: Quantity,
@@ -1354,7 +1665,7 @@ def recursive_doubling_all_reduce_time(
     out: ArrayLike | tuple[ArrayLike, ...] | None = None,
     where: bool | ArrayLike = True,
     dtype: object = None,
-) -> Answer: ...
+) -> Array: ...
 @overload
 def ring_all_gather_time(ranks: Real, bytes: Real, latency: Real, bandwidth: Real) -> float:
     """All-gather [s] round a ring of a full buffer.
@@ -1396,6 +1707,17 @@ def ring_all_gather_time(ranks: Real, bytes: Real, latency: Real, bandwidth: Rea
 
 @overload
 def ring_all_gather_time(
+    ranks: Plain,
+    bytes: Plain,
+    latency: Plain,
+    bandwidth: Plain,
+    *,
+    out: ArrayLike | tuple[ArrayLike, ...] | None = None,
+    where: bool | ArrayLike = True,
+    dtype: object = None,
+) -> NumPy: ...
+@overload
+def ring_all_gather_time(
     ranks: Quantity,
     bytes: Quantity,
     latency: Quantity,
@@ -1404,7 +1726,7 @@ def ring_all_gather_time(
     out: ArrayLike | tuple[ArrayLike, ...] | None = None,
     where: bool | ArrayLike = True,
     dtype: object = None,
-) -> Answer: ...
+) -> Array: ...
 @overload
 def ring_all_reduce_time(ranks: Real, bytes: Real, latency: Real, bandwidth: Real, reduction_time: Real = 0) -> float:
     """All-reduce [s] round a ring.
@@ -1449,6 +1771,18 @@ def ring_all_reduce_time(ranks: Real, bytes: Real, latency: Real, bandwidth: Rea
 
 @overload
 def ring_all_reduce_time(
+    ranks: Plain,
+    bytes: Plain,
+    latency: Plain,
+    bandwidth: Plain,
+    reduction_time: Plain = 0,
+    *,
+    out: ArrayLike | tuple[ArrayLike, ...] | None = None,
+    where: bool | ArrayLike = True,
+    dtype: object = None,
+) -> NumPy: ...
+@overload
+def ring_all_reduce_time(
     ranks: Quantity,
     bytes: Quantity,
     latency: Quantity,
@@ -1458,7 +1792,7 @@ def ring_all_reduce_time(
     out: ArrayLike | tuple[ArrayLike, ...] | None = None,
     where: bool | ArrayLike = True,
     dtype: object = None,
-) -> Answer: ...
+) -> Array: ...
 @overload
 def ring_reduce_scatter_time(ranks: Real, bytes: Real, latency: Real, bandwidth: Real, reduction_time: Real = 0) -> float:
     """Reduce-scatter [s] round a ring.
@@ -1502,6 +1836,18 @@ def ring_reduce_scatter_time(ranks: Real, bytes: Real, latency: Real, bandwidth:
 
 @overload
 def ring_reduce_scatter_time(
+    ranks: Plain,
+    bytes: Plain,
+    latency: Plain,
+    bandwidth: Plain,
+    reduction_time: Plain = 0,
+    *,
+    out: ArrayLike | tuple[ArrayLike, ...] | None = None,
+    where: bool | ArrayLike = True,
+    dtype: object = None,
+) -> NumPy: ...
+@overload
+def ring_reduce_scatter_time(
     ranks: Quantity,
     bytes: Quantity,
     latency: Quantity,
@@ -1511,7 +1857,7 @@ def ring_reduce_scatter_time(
     out: ArrayLike | tuple[ArrayLike, ...] | None = None,
     where: bool | ArrayLike = True,
     dtype: object = None,
-) -> Answer: ...
+) -> Array: ...
 @overload
 def time_at_bus_bandwidth(
     bytes: Real,
@@ -1563,6 +1909,17 @@ def time_at_bus_bandwidth(
 
 @overload
 def time_at_bus_bandwidth(
+    bytes: Plain,
+    bandwidth: Plain,
+    ranks: Plain,
+    collective: Literal["all_reduce", "reduce_scatter", "all_gather", "all_to_all", "broadcast", "reduce"] = "all_reduce",
+    *,
+    out: ArrayLike | tuple[ArrayLike, ...] | None = None,
+    where: bool | ArrayLike = True,
+    dtype: object = None,
+) -> NumPy: ...
+@overload
+def time_at_bus_bandwidth(
     bytes: Quantity,
     bandwidth: Quantity,
     ranks: Quantity,
@@ -1571,7 +1928,7 @@ def time_at_bus_bandwidth(
     out: ArrayLike | tuple[ArrayLike, ...] | None = None,
     where: bool | ArrayLike = True,
     dtype: object = None,
-) -> Answer: ...
+) -> Array: ...
 @overload
 def torus_all_to_all_time(k: Real, n: Real, bytes: Real, link_bandwidth: Real) -> float:
     """The least time [s] of an all-to-all on a torus.
@@ -1611,6 +1968,17 @@ def torus_all_to_all_time(k: Real, n: Real, bytes: Real, link_bandwidth: Real) -
 
 @overload
 def torus_all_to_all_time(
+    k: Plain,
+    n: Plain,
+    bytes: Plain,
+    link_bandwidth: Plain,
+    *,
+    out: ArrayLike | tuple[ArrayLike, ...] | None = None,
+    where: bool | ArrayLike = True,
+    dtype: object = None,
+) -> NumPy: ...
+@overload
+def torus_all_to_all_time(
     k: Quantity,
     n: Quantity,
     bytes: Quantity,
@@ -1619,7 +1987,7 @@ def torus_all_to_all_time(
     out: ArrayLike | tuple[ArrayLike, ...] | None = None,
     where: bool | ArrayLike = True,
     dtype: object = None,
-) -> Answer: ...
+) -> Array: ...
 @overload
 def torus_bisection_links(k: Real, n: Real) -> float:
     """Links across the cut that halves a torus; NaN for odd k.
@@ -1657,13 +2025,22 @@ def torus_bisection_links(k: Real, n: Real) -> float:
 
 @overload
 def torus_bisection_links(
+    k: Plain,
+    n: Plain,
+    *,
+    out: ArrayLike | tuple[ArrayLike, ...] | None = None,
+    where: bool | ArrayLike = True,
+    dtype: object = None,
+) -> NumPy: ...
+@overload
+def torus_bisection_links(
     k: Quantity,
     n: Quantity,
     *,
     out: ArrayLike | tuple[ArrayLike, ...] | None = None,
     where: bool | ArrayLike = True,
     dtype: object = None,
-) -> Answer: ...
+) -> Array: ...
 @overload
 def torus_mean_hops(k: Real, n: Real) -> float:
     """Mean links on a shortest way over all pairs of a torus, a node with itself included.
@@ -1701,13 +2078,22 @@ def torus_mean_hops(k: Real, n: Real) -> float:
 
 @overload
 def torus_mean_hops(
+    k: Plain,
+    n: Plain,
+    *,
+    out: ArrayLike | tuple[ArrayLike, ...] | None = None,
+    where: bool | ArrayLike = True,
+    dtype: object = None,
+) -> NumPy: ...
+@overload
+def torus_mean_hops(
     k: Quantity,
     n: Quantity,
     *,
     out: ArrayLike | tuple[ArrayLike, ...] | None = None,
     where: bool | ArrayLike = True,
     dtype: object = None,
-) -> Answer: ...
+) -> Array: ...
 @overload
 def torus_nodes(k: Real, n: Real) -> float:
     """Nodes of a torus, k^n.
@@ -1743,10 +2129,19 @@ def torus_nodes(k: Real, n: Real) -> float:
 
 @overload
 def torus_nodes(
+    k: Plain,
+    n: Plain,
+    *,
+    out: ArrayLike | tuple[ArrayLike, ...] | None = None,
+    where: bool | ArrayLike = True,
+    dtype: object = None,
+) -> NumPy: ...
+@overload
+def torus_nodes(
     k: Quantity,
     n: Quantity,
     *,
     out: ArrayLike | tuple[ArrayLike, ...] | None = None,
     where: bool | ArrayLike = True,
     dtype: object = None,
-) -> Answer: ...
+) -> Array: ...

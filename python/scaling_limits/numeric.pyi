@@ -5,7 +5,7 @@
 
 from typing import overload
 
-from ._typing import Answer, ArrayLike, Quantity, Real
+from .typing import Array, ArrayLike, NumPy, Plain, Quantity, Real
 
 __all__ = [
     "best_period",
@@ -47,12 +47,16 @@ def best_period(load: Real) -> float:
 
 @overload
 def best_period(
+    load: Plain, *, out: ArrayLike | tuple[ArrayLike, ...] | None = None, where: bool | ArrayLike = True, dtype: object = None
+) -> NumPy: ...
+@overload
+def best_period(
     load: Quantity,
     *,
     out: ArrayLike | tuple[ArrayLike, ...] | None = None,
     where: bool | ArrayLike = True,
     dtype: object = None,
-) -> Answer: ...
+) -> Array: ...
 @overload
 def period_load(period: Real) -> float:
     """y - 1 + exp(-y) of a period y, the inverse of best_period, without cancellation near 0.
@@ -86,12 +90,16 @@ def period_load(period: Real) -> float:
 
 @overload
 def period_load(
+    period: Plain, *, out: ArrayLike | tuple[ArrayLike, ...] | None = None, where: bool | ArrayLike = True, dtype: object = None
+) -> NumPy: ...
+@overload
+def period_load(
     period: Quantity,
     *,
     out: ArrayLike | tuple[ArrayLike, ...] | None = None,
     where: bool | ArrayLike = True,
     dtype: object = None,
-) -> Answer: ...
+) -> Array: ...
 @overload
 def share_load(share: Real) -> float:
     """-ln(1 - q) - q of a share q, the inverse of worked_share.
@@ -125,12 +133,16 @@ def share_load(share: Real) -> float:
 
 @overload
 def share_load(
+    share: Plain, *, out: ArrayLike | tuple[ArrayLike, ...] | None = None, where: bool | ArrayLike = True, dtype: object = None
+) -> NumPy: ...
+@overload
+def share_load(
     share: Quantity,
     *,
     out: ArrayLike | tuple[ArrayLike, ...] | None = None,
     where: bool | ArrayLike = True,
     dtype: object = None,
-) -> Answer: ...
+) -> Array: ...
 @overload
 def worked_share(load: Real) -> float:
     """The best interval in units of the MTBF.
@@ -166,9 +178,13 @@ def worked_share(load: Real) -> float:
 
 @overload
 def worked_share(
+    load: Plain, *, out: ArrayLike | tuple[ArrayLike, ...] | None = None, where: bool | ArrayLike = True, dtype: object = None
+) -> NumPy: ...
+@overload
+def worked_share(
     load: Quantity,
     *,
     out: ArrayLike | tuple[ArrayLike, ...] | None = None,
     where: bool | ArrayLike = True,
     dtype: object = None,
-) -> Answer: ...
+) -> Array: ...

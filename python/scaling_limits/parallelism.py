@@ -5,16 +5,19 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, overload
 
 import numpy as np
 
-from . import _core, _evaluate
+from . import _arrays, _core, _evaluate
+from ._docs import complete
 from ._kernel import Kernel, describe, kernels_of
 from ._parameters import Parameters
 from ._public import listing
 from .catalog import kinds
 from .network import Fabric
+from .results import Result, Rows, _Kept, plain
+from .typing import Number, Quantity, Text
 from .workload import Chip, TransformerShape
 
 _kernels = kernels_of("parallelism")
@@ -24,7 +27,18 @@ if TYPE_CHECKING:
     def __getattr__(name: str) -> Kernel: ...
 
 
-__all__ = ["BestLayout", "Layout", "Rejected", "Step", "best_layout", "power_sgd_ratio", "step"]
+__all__ = [
+    "BestLayout",
+    "Layout",
+    "Placed",
+    "Ranked",
+    "Rejected",
+    "Rejections",
+    "Step",
+    "best_layout",
+    "power_sgd_ratio",
+    "step",
+]
 __all__ += sorted(_kernels)
 __dir__ = listing(__all__)
 
@@ -34,20 +48,15 @@ class Layout(Parameters, group="layout", kind=kinds("layout")["layout"]):
 
     __slots__ = ()
 
-    def __init__(self, **given: Any) -> None:
-        super().__init__(**given)
-        for name, value in self._values.items():
-            if isinstance(value, (float, np.floating)):
-                self._values[name] = int(value)
-
     @property
-    def gpus(self) -> Any:
+    def gpus(self) -> Number:
         """tensor x pipeline x data x context."""
-        return self.tensor * self.pipeline * self.data * self.context
+        product = self.tensor * self.pipeline * self.data * self.context
+        return _arrays.labelled(product, "gpus", "GPU", "tensor x pipeline x data x context")
 
 
-@dataclass(frozen=True, eq=False)
-class Step:
+@dataclass(frozen=True, eq=False, repr=False)
+class Step(Result, question="step"):
     """One training step; arrays where the settings have arrays.
 
     Attributes
@@ -58,26 +67,59 @@ class Step:
     model_flops_utilization : FLOPs without recompute, causal attention, over gpus x peak_flops x time
     status : "ok" or "infeasible"
     note : why it does not fit, or which part is a bound
+
+    Examples
+    --------
+    >>> shape = sl.published.shapes["llama3_405b"]
+    >>> chip = sl.workload.Chip(peak_flops=9.9e14, achieved_flops=5e14, memory_bytes=80e9)
+    >>> fabric = sl.network.Fabric(gpus_per_node=8, inner_bandwidth=4.5e11, outer_bandwidth=5e10)
+    >>> layout = sl.parallelism.Layout(tensor=8, pipeline=16, data=128, chunks=1)
+    >>> sl.parallelism.step(shape, layout, chip, fabric, 2048 * 8192).time
+    nan
     """
 
-    time: Any
-    breakdown: dict[str, Any]
-    memory_per_gpu: Any
-    model_flops_utilization: Any
-    status: Any
-    note: Any
+    time: Number
+    breakdown: dict[str, Number]
+    memory_per_gpu: Number
+    model_flops_utilization: Number
+    status: Text
+    note: Text
 
 
-@dataclass(frozen=True, eq=False)
-class Rejected:
-    """A layout that does not fit, and why."""
+@dataclass(frozen=True, eq=False, repr=False)
+class Rejected(Result):
+    """A layout that does not fit, and why.
+
+    Attributes
+    ----------
+    layout : that does not fit
+    reason : why
+
+    Examples
+    --------
+    >>> shape = sl.published.shapes["llama3_405b"]
+    >>> chip = sl.workload.Chip(peak_flops=9.9e14, achieved_flops=5e14, memory_bytes=80e9)
+    >>> fabric = sl.network.Fabric(gpus_per_node=8, inner_bandwidth=4.5e11, outer_bandwidth=5e10)
+    >>> sl.parallelism.best_layout(shape, 8, chip, fabric, 2048 * 8192).rejected[0].reason
+    'memory_per_gpu = 3618889162752 [B] must be <= memory_bytes = 8e+10 [B]'
+    """
 
     layout: Layout
     reason: str
 
 
-class _Rejections(Sequence[Rejected]):
-    """Rows made when looked at: there can be tens of thousands."""
+class Rejections(_Kept, Sequence[Rejected]):
+    """Rows made when looked at: there can be tens of thousands.
+
+    Examples
+    --------
+    >>> shape = sl.published.shapes["llama3_405b"]
+    >>> chip = sl.workload.Chip(peak_flops=9.9e14, achieved_flops=5e14, memory_bytes=80e9)
+    >>> fabric = sl.network.Fabric(gpus_per_node=8, inner_bandwidth=4.5e11, outer_bandwidth=5e10)
+    >>> best = sl.parallelism.best_layout(shape, 8, chip, fabric, 2048 * 8192)
+    >>> len(best.rejected) == best.tried
+    True
+    """
 
     def __init__(self, degrees: np.ndarray[Any, Any], reasons: list[str]) -> None:
         self._degrees, self._reasons = degrees, reasons
@@ -85,32 +127,112 @@ class _Rejections(Sequence[Rejected]):
     def __len__(self) -> int:
         return len(self._reasons)
 
-    def __getitem__(self, index: Any) -> Any:
+    @overload
+    def __getitem__(self, index: int) -> Rejected: ...
+    @overload
+    def __getitem__(self, index: slice) -> Rejections: ...
+    def __getitem__(self, index: int | slice) -> Rejected | Rejections:
         if isinstance(index, slice):
-            return _Rejections(self._degrees[index], self._reasons[index])
+            return Rejections(self._degrees[index], self._reasons[index])
         names = (field.name for field in Layout.fields())
         return Rejected(Layout(**dict(zip(names, self._degrees[index].tolist(), strict=True))), self._reasons[index])
+
+    def as_dict(self) -> dict[str, Any]:
+        """The rows as plain data: ``{"rows": [...]}``."""
+        return {"rows": plain(list(self))}
+
+    def _rows(self) -> dict[Any, Any]:
+        return dict(enumerate(self))
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, Rejections):
+            return NotImplemented
+        return self._reasons == other._reasons and np.array_equal(self._degrees, other._degrees)
+
+    __hash__ = None  # type: ignore[assignment]
 
     def __repr__(self) -> str:
         return f"<{len(self)} layouts that do not fit>"
 
 
-@dataclass(frozen=True, eq=False)
-class BestLayout:
+@dataclass(frozen=True, eq=False, repr=False)
+class Ranked(Result):
+    """A layout that fits, and its step.
+
+    Attributes
+    ----------
+    layout : that fits
+    time : of its step [s]
+
+    Examples
+    --------
+    >>> shape = sl.published.shapes["llama3_405b"]
+    >>> fabric = sl.network.Fabric(gpus_per_node=8, inner_bandwidth=4.5e11, outer_bandwidth=5e10)
+    >>> found = sl.parallelism.best_layout(shape, 16_384, sl.published.chips["h100"], fabric, 2048 * 8192)
+    >>> found.fastest[0].time < found.fastest[1].time
+    True
+    """
+
+    layout: Layout
+    time: float
+
+
+@dataclass(frozen=True, eq=False, repr=False)
+class Placed(Result):
+    """Where a layout of one's own stands among all.
+
+    Attributes
+    ----------
+    layout : one's own
+    rank : 1 where none is faster; None where it does not fit
+    time : of its step [s]; NaN where it does not fit
+    behind : what it takes more than the fastest, by cause [s]
+    note : why it does not fit, or which part is a bound
+
+    Examples
+    --------
+    >>> shape = sl.published.shapes["llama3_405b"]
+    >>> fabric = sl.network.Fabric(gpus_per_node=8, inner_bandwidth=4.5e11, outer_bandwidth=5e10)
+    >>> mine = sl.parallelism.Layout(tensor=8, pipeline=18, data=64)
+    >>> sl.parallelism.best_layout(shape, 9_216, sl.published.chips["b200"], fabric, 2048 * 8192, mine=mine).mine.rank > 1
+    True
+    """
+
+    layout: Layout
+    rank: int | None
+    time: float
+    behind: dict[str, float]
+    note: str
+
+
+@dataclass(frozen=True, eq=False, repr=False)
+class BestLayout(Result, question="best_layout", beside=("rejected", "fastest")):
     """The fastest layout.
 
     Attributes
     ----------
     layout, step : of the fastest; None where none fits
-    rejected : rows with layout and reason
+    fastest : the first of all that fit, with the times of their steps
+    mine : where one's own stands; None without it
+    rejected : rows with layout and reason; first what more memory alone would make the fastest, the least memory first
     tried : layouts looked at
     status : "ok" or "infeasible"
     note : why there is none
+
+    Examples
+    --------
+    >>> shape = sl.published.shapes["llama3_405b"]
+    >>> chip = sl.workload.Chip(peak_flops=9.9e14, achieved_flops=5e14, memory_bytes=80e9)
+    >>> fabric = sl.network.Fabric(gpus_per_node=8, inner_bandwidth=4.5e11, outer_bandwidth=5e10)
+    >>> sl.parallelism.best_layout(shape, 16_384, chip, fabric, 2048 * 8192).status
+    'ok'
     """
 
     layout: Layout | None
     step: Step | None
-    rejected: Sequence[Rejected]
+    fastest: Rows[Ranked]
+    mine: Placed | None
+    rejected: Rejections
     tried: int
     status: str
     note: str
@@ -127,7 +249,7 @@ def step(
     layout: Layout,
     chip: Chip,
     fabric: Fabric,
-    batch_tokens: Any,
+    batch_tokens: Quantity,
     *,
     recompute: str = "selective",
     element_bytes: float = 2,
@@ -139,14 +261,23 @@ def step(
 
     Parameters
     ----------
-    shape, layout, chip, fabric : what is trained, how it is spread, on what, over what
     batch_tokens : tokens of a step, a multiple of sequence_length
     recompute : "none", "selective" (the attention core) or "full"
-    element_bytes, gradient_bytes : of activations and gathered weights; of reduced and kept gradients
-    zero_stage : 0 ... 3, how model state is shared among the data-parallel ranks
-    overlap : share of the compute that hides the exchange of gradients, in [0, 1]
+    element_bytes : of activations and gathered weights
+    gradient_bytes : of reduced and kept gradients
+    zero_stage : how model state is shared among the data-parallel ranks
+    overlap : share of the compute that hides the exchange of gradients
 
     A layout that does not fit shape, batch or memory is an answer: status "infeasible", the note names field and value.
+
+    Examples
+    --------
+    >>> shape = sl.published.shapes["llama3_405b"]
+    >>> chip = sl.workload.Chip(peak_flops=9.9e14, achieved_flops=5e14, memory_bytes=80e9)
+    >>> fabric = sl.network.Fabric(gpus_per_node=8, inner_bandwidth=4.5e11, outer_bandwidth=5e10)
+    >>> layout = sl.parallelism.Layout(tensor=8, pipeline=16, data=128, chunks=1)
+    >>> sl.parallelism.step(shape, layout, chip, fabric, 2048 * 8192).status
+    'infeasible'
     """
     _of_type("step", shape=(shape, TransformerShape), layout=(layout, Layout), chip=(chip, Chip), fabric=(fabric, Fabric))
     numbers = {
@@ -178,8 +309,25 @@ def best_layout(
     gradient_bytes: float = 4,
     zero_stage: int = 1,
     overlap: float = 0,
+    mine: Layout | None = None,
+    fastest: int = 10,
 ) -> BestLayout:
-    """The fastest of all layouts of a number of GPUs, and why each of the others does not fit. Parameters as for step."""
+    """The fastest of all layouts of a number of GPUs, and why each of the others does not fit. Parameters as for step.
+
+    Parameters
+    ----------
+    recompute : "none", "selective" (the attention core) or "full"
+    mine : a layout of as many GPUs, to be placed among all
+    fastest : how many of the fastest to list
+
+    Examples
+    --------
+    >>> shape = sl.published.shapes["llama3_405b"]
+    >>> chip = sl.workload.Chip(peak_flops=9.9e14, achieved_flops=5e14, memory_bytes=80e9)
+    >>> fabric = sl.network.Fabric(gpus_per_node=8, inner_bandwidth=4.5e11, outer_bandwidth=5e10)
+    >>> sl.parallelism.best_layout(shape, 16_384, chip, fabric, 2048 * 8192).layout
+    Layout(tensor=8, pipeline=32, data=8, context=8, chunks=4)
+    """
     _of_type("best_layout", shape=(shape, TransformerShape), chip=(chip, Chip), fabric=(fabric, Fabric))
     if isinstance(gpus, bool) or not isinstance(gpus, (int, float, np.number)):
         raise TypeError(f"best_layout: gpus must be a whole number, not {describe(gpus)}")
@@ -193,24 +341,54 @@ def best_layout(
         "zero_stage": zero_stage,
         "overlap": overlap,
         "rejected": np.inf,
+        "fastest": fastest,
     }
-    answer = _evaluate.ask("best_layout", shape, chip, fabric, numbers=numbers, arguments={"recompute": recompute})
+    parts: list[Any] = [shape, chip, fabric]
+    if mine is not None:
+        _of_type("best_layout", mine=(mine, Layout))
+        parts.append(mine)
+    answer = _evaluate.ask("best_layout", *parts, numbers=numbers, arguments={"recompute": recompute})
     found = answer.columns
     degrees = answer.group("layout")
     layout = None if any(x != x for x in degrees.values()) else Layout(**degrees)
+    first = answer.group("fastest")
+    ranked = np.reshape(np.asarray(first["layout"]), (-1, len(degrees)))
+    listed = Rows(
+        Ranked(Layout(**dict(zip(degrees, row, strict=True))), time) for row, time in zip(ranked, first["time"], strict=True)
+    )
+    placed = None
+    if mine is not None:
+        own, behind = answer.group("mine"), answer.group("mine.behind")
+        rank = None if own["rank"] != own["rank"] else int(own["rank"])
+        placed = Placed(mine, rank, own["time"], behind, own["note"])
     rejected = answer.group("rejected")
     rows = np.reshape(np.asarray(rejected["layout"]), (-1, len(degrees)))
     step = None if layout is None else _step(answer)
     note = found["note"] if layout is None else ""
-    return BestLayout(layout, step, _Rejections(rows, rejected["reason"]), int(found["tried"]), found["status"], note)
+    refused = Rejections(rows, rejected["reason"])
+    return BestLayout(layout, step, listed, placed, refused, int(found["tried"]), found["status"], note)
 
 
 def power_sgd_ratio(matrices: Sequence[tuple[float, float]], rank: float, vectors: float = 0) -> float:
     """Compression of PowerSGD: each A x B matrix is sent as rank (A + B) entries, vectors as they are.
 
     Vogels et al., NeurIPS 2019, Table 10. Raises ValueError for a matrix or rank that is not positive.
+
+    Parameters
+    ----------
+    matrices : rows and columns of each gradient
+    rank : of the compression, > 0
+    vectors : entries that are sent as they are, >= 0
+
+    Examples
+    --------
+    >>> sl.parallelism.power_sgd_ratio([(1000, 1000)], rank=4)
+    125.0
     """
     ratio = float(_core.parallelism.power_sgd_ratio([(float(a), float(b)) for a, b in matrices], rank, vectors))
     if ratio != ratio:
         raise ValueError(f"power_sgd_ratio: matrices, rank = {rank} must be > 0, vectors = {vectors} >= 0")
     return ratio
+
+
+complete(__all__, globals())

@@ -5,17 +5,23 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any, Literal, Self, overload
+from typing import Any, Generic, Literal, Self, overload
 
-from ._typing import Answer, ArrayLike, Quantity, Real
+import numpy as np
+from pandas import DataFrame
+from typing_extensions import TypeVar
+
 from .network import Fabric
+from .results import Result
 from .run import Field
+from .typing import Array, ArrayLike, NumPy, NumPyText, Plain, Quantity, Real
 from .workload import Chip, TransformerShape
 
 __all__ = [
     "BestLayout",
     "Layout",
     "Rejected",
+    "Rejections",
     "Step",
     "best_layout",
     "power_sgd_ratio",
@@ -43,9 +49,30 @@ __all__ = [
     "transfer_exposed_time",
     "two_speed_slowdown",
 ]
+_S = TypeVar("_S", covariant=True, default=str)
+_T = TypeVar("_T", covariant=True, default=float)
+
+class _Kept:
+    """The methods of everything that is answered, over its rows."""
+    def as_dict(self) -> dict[str, Any]:
+        """The same as plain data, for JSON: infinity is "unlimited", NaN None, arrays are lists, parts as requests.
+
+        Returns
+        -------
+        dict
+            By field.
+        """
+    def to_dataframe(self) -> DataFrame:
+        """The same as a table of pandas: a row per result, of arrays per element; causes are columns "shares.checkpoint".
+
+        Returns
+        -------
+        pandas.DataFrame
+            With the labels of pandas and xarray; infinity and NaN are numbers.
+        """
 
 @dataclass(frozen=True, eq=False)
-class BestLayout:
+class BestLayout(Result, Generic[_T, _S]):
     """The fastest layout.
 
     Attributes
@@ -55,44 +82,126 @@ class BestLayout:
     tried : layouts looked at
     status : "ok" or "infeasible"
     note : why there is none
+
+    Examples
+    --------
+    >>> shape = sl.published.shapes["llama3_405b"]
+    >>> chip = sl.workload.Chip(peak_flops=9.9e14, achieved_flops=5e14, memory_bytes=80e9)
+    >>> fabric = sl.network.Fabric(gpus_per_node=8, inner_bandwidth=4.5e11, outer_bandwidth=5e10)
+    >>> sl.parallelism.best_layout(shape, 16_384, chip, fabric, 2048 * 8192).status
+    'ok'
     """
 
-    layout: Layout | None
-    step: Step | None
-    rejected: Sequence[Rejected]
+    layout: Layout[_T] | None
+    step: Step[_T, _S] | None
+    rejected: Rejections
     tried: int
     status: str
     note: str
 
-class Layout:
+class Layout(Generic[_T]):
     """N = tensor x pipeline x data x context GPUs; expert parallelism lives inside data. Whole numbers.
 
     Parameters
     ----------
-    tensor : a whole number >= 1 and finite
-        GPUs that share each matrix
-    pipeline : a whole number >= 1 and finite
-        stages the layers are cut into
-    data : a whole number >= 1 and finite
-        replicas of the model
-    context : a whole number >= 1 and finite
-        GPUs that share each sequence
-    expert : a whole number >= 1 and finite
-        GPUs that share the experts, inside the data dimension
-    chunks : a whole number >= 1 and finite
-        model pieces per stage (1: not interleaved)
-    micro_batch : a whole number >= 1 and finite
-        sequences per micro-batch of a replica
+    tensor : array_like, a whole number >= 1 and finite, default 1
+        GPUs that share each matrix.
+    pipeline : array_like, a whole number >= 1 and finite, default 1
+        Stages the layers are cut into.
+    data : array_like, a whole number >= 1 and finite, default 1
+        Replicas of the model.
+    context : array_like, a whole number >= 1 and finite, default 1
+        GPUs that share each sequence.
+    expert : array_like, a whole number >= 1 and finite, default 1
+        GPUs that share the experts, inside the data dimension.
+    chunks : array_like, a whole number >= 1 and finite, default 1
+        Model pieces per stage (1: not interleaved).
+    micro_batch : array_like, a whole number >= 1 and finite, default 1
+        Sequences per micro-batch of a replica.
+
+    Raises
+    ------
+    TypeError
+        For a field that is missing, unknown or no real number; the message names it, and the nearest name.
+    ValueError
+        For a number out of its range, with value, bounds and unit, and for arrays whose shapes do not broadcast.
+
+    Examples
+    --------
+    >>> sl.parallelism.Layout()
+    Layout()
     """
-    def as_request(self, given: bool = False) -> dict[str, Any]:
-        """The part as a request has it: its name and its fields in SI; `given`: those alone that were given."""
+    @overload
+    def __init__(
+        self: Layout,
+        *,
+        tensor: Real = 1,
+        pipeline: Real = 1,
+        data: Real = 1,
+        context: Real = 1,
+        expert: Real = 1,
+        chunks: Real = 1,
+        micro_batch: Real = 1,
+    ) -> None: ...
+    @overload
+    def __init__(
+        self: Layout[NumPy],
+        *,
+        tensor: Plain = 1,
+        pipeline: Plain = 1,
+        data: Plain = 1,
+        context: Plain = 1,
+        expert: Plain = 1,
+        chunks: Plain = 1,
+        micro_batch: Plain = 1,
+    ) -> None: ...
+    @overload
+    def __init__(
+        self: Layout[Array],
+        *,
+        tensor: Quantity = 1,
+        pipeline: Quantity = 1,
+        data: Quantity = 1,
+        context: Quantity = 1,
+        expert: Quantity = 1,
+        chunks: Quantity = 1,
+        micro_batch: Quantity = 1,
+    ) -> None: ...
+    def as_request(self) -> dict[str, Any]:
+        """The part as a request has it: its name and its fields in SI."""
     @classmethod
     def fields(cls) -> tuple[Field, ...]:
         """The field table: name, unit, range, default and meaning of every parameter."""
     def as_dict(self) -> dict[str, Any]:
         """The parameters by name."""
+    @overload
     def replace(
         self,
+        *,
+        tensor: Real = ...,
+        pipeline: Real = ...,
+        data: Real = ...,
+        context: Real = ...,
+        expert: Real = ...,
+        chunks: Real = ...,
+        micro_batch: Real = ...,
+    ) -> Self:
+        """The same with some fields changed."""
+    @overload
+    def replace(
+        self: Layout[float | NumPy],
+        *,
+        tensor: Plain = ...,
+        pipeline: Plain = ...,
+        data: Plain = ...,
+        context: Plain = ...,
+        expert: Plain = ...,
+        chunks: Plain = ...,
+        micro_batch: Plain = ...,
+    ) -> Layout[NumPy]: ...
+    @overload
+    def replace(
+        self: Layout[Any],
         *,
         tensor: Quantity = ...,
         pipeline: Quantity = ...,
@@ -101,53 +210,82 @@ class Layout:
         expert: Quantity = ...,
         chunks: Quantity = ...,
         micro_batch: Quantity = ...,
-    ) -> Self:
-        """The same with some fields changed."""
-    def __init__(
-        self,
-        *,
-        tensor: Quantity = 1.0,
-        pipeline: Quantity = 1.0,
-        data: Quantity = 1.0,
-        context: Quantity = 1.0,
-        expert: Quantity = 1.0,
-        chunks: Quantity = 1.0,
-        micro_batch: Quantity = 1.0,
-    ) -> None: ...
+    ) -> Layout[Array]: ...
     @property
-    def gpus(self) -> Any:
+    def gpus(self) -> _T:
         """tensor x pipeline x data x context."""
     @property
-    def tensor(self) -> Answer:
+    def tensor(self) -> float | _T:
         """GPUs that share each matrix; a whole number >= 1 and finite"""
     @property
-    def pipeline(self) -> Answer:
+    def pipeline(self) -> float | _T:
         """stages the layers are cut into; a whole number >= 1 and finite"""
     @property
-    def data(self) -> Answer:
+    def data(self) -> float | _T:
         """replicas of the model; a whole number >= 1 and finite"""
     @property
-    def context(self) -> Answer:
+    def context(self) -> float | _T:
         """GPUs that share each sequence; a whole number >= 1 and finite"""
     @property
-    def expert(self) -> Answer:
+    def expert(self) -> float | _T:
         """GPUs that share the experts, inside the data dimension; a whole number >= 1 and finite"""
     @property
-    def chunks(self) -> Answer:
+    def chunks(self) -> float | _T:
         """model pieces per stage (1: not interleaved); a whole number >= 1 and finite"""
     @property
-    def micro_batch(self) -> Answer:
+    def micro_batch(self) -> float | _T:
         """sequences per micro-batch of a replica; a whole number >= 1 and finite"""
 
 @dataclass(frozen=True, eq=False)
-class Rejected:
-    """A layout that does not fit, and why."""
+class Rejected(Result, Generic[_T]):
+    """A layout that does not fit, and why.
 
-    layout: Layout
+    Attributes
+    ----------
+    layout : that does not fit
+    reason : why
+
+    Examples
+    --------
+    >>> shape = sl.published.shapes["llama3_405b"]
+    >>> chip = sl.workload.Chip(peak_flops=9.9e14, achieved_flops=5e14, memory_bytes=80e9)
+    >>> fabric = sl.network.Fabric(gpus_per_node=8, inner_bandwidth=4.5e11, outer_bandwidth=5e10)
+    >>> sl.parallelism.best_layout(shape, 8, chip, fabric, 2048 * 8192).rejected[0].reason
+    'memory_per_gpu = 3618889162752 [B] must be <= memory_bytes = 8e+10 [B]'
+    """
+
+    layout: Layout[_T]
     reason: str
 
+class Rejections(_Kept, Sequence[Rejected]):
+    """Rows made when looked at: there can be tens of thousands.
+
+    Examples
+    --------
+    >>> shape = sl.published.shapes["llama3_405b"]
+    >>> chip = sl.workload.Chip(peak_flops=9.9e14, achieved_flops=5e14, memory_bytes=80e9)
+    >>> fabric = sl.network.Fabric(gpus_per_node=8, inner_bandwidth=4.5e11, outer_bandwidth=5e10)
+    >>> best = sl.parallelism.best_layout(shape, 8, chip, fabric, 2048 * 8192)
+    >>> len(best.rejected) == best.tried
+    True
+    """
+    def __init__(self, degrees: np.ndarray[Any, Any], reasons: list[str]) -> None: ...
+    def __len__(self) -> int: ...
+    @overload
+    def __getitem__(self, index: int) -> Rejected: ...
+    @overload
+    def __getitem__(self, index: slice) -> Rejections: ...
+    def as_dict(self) -> dict[str, Any]:
+        """The rows as plain data: ``{"rows": [...]}``.
+
+        Returns
+        -------
+        dict[str, Any]
+            The rows as plain data: ``{"rows": [...]}``.
+        """
+
 @dataclass(frozen=True, eq=False)
-class Step:
+class Step(Result, Generic[_T, _S]):
     """One training step; arrays where the settings have arrays.
 
     Attributes
@@ -158,15 +296,25 @@ class Step:
     model_flops_utilization : FLOPs without recompute, causal attention, over gpus x peak_flops x time
     status : "ok" or "infeasible"
     note : why it does not fit, or which part is a bound
+
+    Examples
+    --------
+    >>> shape = sl.published.shapes["llama3_405b"]
+    >>> chip = sl.workload.Chip(peak_flops=9.9e14, achieved_flops=5e14, memory_bytes=80e9)
+    >>> fabric = sl.network.Fabric(gpus_per_node=8, inner_bandwidth=4.5e11, outer_bandwidth=5e10)
+    >>> layout = sl.parallelism.Layout(tensor=8, pipeline=16, data=128, chunks=1)
+    >>> sl.parallelism.step(shape, layout, chip, fabric, 2048 * 8192).time
+    nan
     """
 
-    time: Any
-    breakdown: dict[str, Any]
-    memory_per_gpu: Any
-    model_flops_utilization: Any
-    status: Any
-    note: Any
+    time: _T
+    breakdown: dict[str, _T]
+    memory_per_gpu: _T
+    model_flops_utilization: _T
+    status: _S
+    note: _S
 
+@overload
 def best_layout(
     shape: TransformerShape,
     gpus: int,
@@ -180,20 +328,120 @@ def best_layout(
     zero_stage: int = 1,
     overlap: float = 0,
 ) -> BestLayout:
-    """The fastest of all layouts of a number of GPUs, and why each of the others does not fit. Parameters as for step."""
+    """The fastest of all layouts of a number of GPUs, and why each of the others does not fit. Parameters as for step.
 
+    Parameters
+    ----------
+    shape : TransformerShape
+        What is trained.
+    gpus : int, a whole number in [1, 9007199254740992]
+        GPUs to lay out.
+    chip : Chip
+        On what.
+    fabric : Fabric
+        Over what.
+    batch_tokens : float, > 0 and finite
+        Tokens of a step, all replicas together; a multiple of sequence_length.
+    recompute : str, default 'selective'
+        "none", "selective" (the attention core) or "full".
+    element_bytes : float, > 0 and finite [B], default 2
+        Of activations and gathered weights.
+    gradient_bytes : float, > 0 and finite [B], default 4
+        Of reduced and kept gradients.
+    zero_stage : int, a whole number in [0, 3], default 1
+        How model state is shared among the data-parallel ranks.
+    overlap : float, in [0, 1], default 0
+        Share of the compute that hides the exchange of gradients.
+
+    Returns
+    -------
+    BestLayout
+        The fastest layout.
+
+    Raises
+    ------
+    TypeError
+        For an argument of another kind; the message names it and says what it must be.
+    ValueError
+        For a number out of its range, with value, bounds and unit.
+
+    Examples
+    --------
+    >>> shape = sl.published.shapes["llama3_405b"]
+    >>> chip = sl.workload.Chip(peak_flops=9.9e14, achieved_flops=5e14, memory_bytes=80e9)
+    >>> fabric = sl.network.Fabric(gpus_per_node=8, inner_bandwidth=4.5e11, outer_bandwidth=5e10)
+    >>> sl.parallelism.best_layout(shape, 16_384, chip, fabric, 2048 * 8192).layout
+    Layout(tensor=8, pipeline=32, data=8, context=8, chunks=4)
+    """
+
+@overload
+def best_layout(
+    shape: TransformerShape[float | NumPy],
+    gpus: int,
+    chip: Chip[float | NumPy],
+    fabric: Fabric[float | NumPy],
+    batch_tokens: float,
+    *,
+    recompute: str = "selective",
+    element_bytes: float = 2,
+    gradient_bytes: float = 4,
+    zero_stage: int = 1,
+    overlap: float = 0,
+) -> BestLayout[NumPy, NumPyText]: ...
+@overload
+def best_layout(
+    shape: TransformerShape[Any],
+    gpus: int,
+    chip: Chip[Any],
+    fabric: Fabric[Any],
+    batch_tokens: float,
+    *,
+    recompute: str = "selective",
+    element_bytes: float = 2,
+    gradient_bytes: float = 4,
+    zero_stage: int = 1,
+    overlap: float = 0,
+) -> BestLayout[Array, Array]: ...
 def power_sgd_ratio(matrices: Sequence[tuple[float, float]], rank: float, vectors: float = 0) -> float:
     """Compression of PowerSGD: each A x B matrix is sent as rank (A + B) entries, vectors as they are.
 
     Vogels et al., NeurIPS 2019, Table 10. Raises ValueError for a matrix or rank that is not positive.
+
+    Parameters
+    ----------
+    matrices : Sequence[tuple[float, float]]
+        Rows and columns of each gradient.
+    rank : float
+        Of the compression, > 0.
+    vectors : float, default 0
+        Entries that are sent as they are, >= 0.
+
+    Returns
+    -------
+    float
+        Compression of PowerSGD: each A x B matrix is sent as rank (A + B) entries, vectors as they are.  Vogels et al., NeurIPS
+        2019, Table 10. Raises ValueError for a matrix or rank that is not positive.
+
+    Raises
+    ------
+    TypeError
+        For an argument of another kind; the message names it and says what it must be.
+    ValueError
+        For a number out of its range, with value, bounds and unit.
+
+    Examples
+    --------
+    >>> sl.parallelism.power_sgd_ratio([(1000, 1000)], rank=4)
+    125.0
     """
 
+@overload
 def step(
     shape: TransformerShape,
     layout: Layout,
     chip: Chip,
     fabric: Fabric,
-    batch_tokens: Any,
+    batch_tokens: Real,
     *,
     recompute: str = "selective",
     element_bytes: float = 2,
@@ -205,16 +453,77 @@ def step(
 
     Parameters
     ----------
-    shape, layout, chip, fabric : what is trained, how it is spread, on what, over what
-    batch_tokens : tokens of a step, a multiple of sequence_length
-    recompute : "none", "selective" (the attention core) or "full"
-    element_bytes, gradient_bytes : of activations and gathered weights; of reduced and kept gradients
-    zero_stage : 0 ... 3, how model state is shared among the data-parallel ranks
-    overlap : share of the compute that hides the exchange of gradients, in [0, 1]
+    shape : TransformerShape
+        What is trained.
+    layout : Layout
+        How it is spread over GPUs.
+    chip : Chip
+        On what.
+    fabric : Fabric
+        Over what.
+    batch_tokens : array_like, > 0 and finite
+        Tokens of a step, a multiple of sequence_length.
+    recompute : str, default 'selective'
+        "none", "selective" (the attention core) or "full".
+    element_bytes : float, > 0 and finite [B], default 2
+        Of activations and gathered weights.
+    gradient_bytes : float, > 0 and finite [B], default 4
+        Of reduced and kept gradients.
+    zero_stage : int, a whole number in [0, 3], default 1
+        How model state is shared among the data-parallel ranks.
+    overlap : float, in [0, 1], default 0
+        Share of the compute that hides the exchange of gradients.
 
-    A layout that does not fit shape, batch or memory is an answer: status "infeasible", the note names field and value.
+    Returns
+    -------
+    Step
+        One training step; arrays where the settings have arrays.
+
+    Raises
+    ------
+    TypeError
+        For an argument of another kind; the message names it and says what it must be.
+    ValueError
+        For a number out of its range, with value, bounds and unit; for single numbers without an answer, where arrays have NaN.
+
+    Examples
+    --------
+    >>> shape = sl.published.shapes["llama3_405b"]
+    >>> chip = sl.workload.Chip(peak_flops=9.9e14, achieved_flops=5e14, memory_bytes=80e9)
+    >>> fabric = sl.network.Fabric(gpus_per_node=8, inner_bandwidth=4.5e11, outer_bandwidth=5e10)
+    >>> layout = sl.parallelism.Layout(tensor=8, pipeline=16, data=128, chunks=1)
+    >>> sl.parallelism.step(shape, layout, chip, fabric, 2048 * 8192).status
+    'infeasible'
     """
 
+@overload
+def step(
+    shape: TransformerShape[float | NumPy],
+    layout: Layout[float | NumPy],
+    chip: Chip[float | NumPy],
+    fabric: Fabric[float | NumPy],
+    batch_tokens: Plain,
+    *,
+    recompute: str = "selective",
+    element_bytes: float = 2,
+    gradient_bytes: float = 4,
+    zero_stage: int = 1,
+    overlap: float = 0,
+) -> Step[NumPy, NumPyText]: ...
+@overload
+def step(
+    shape: TransformerShape[Any],
+    layout: Layout[Any],
+    chip: Chip[Any],
+    fabric: Fabric[Any],
+    batch_tokens: Quantity,
+    *,
+    recompute: str = "selective",
+    element_bytes: float = 2,
+    gradient_bytes: float = 4,
+    zero_stage: int = 1,
+    overlap: float = 0,
+) -> Step[Array, Array]: ...
 @overload
 def activation_bytes_per_layer(
     sequence_length: Real,
@@ -282,6 +591,20 @@ def activation_bytes_per_layer(
 
 @overload
 def activation_bytes_per_layer(
+    sequence_length: Plain,
+    micro_batch: Plain,
+    hidden: Plain,
+    heads: Plain,
+    tensor: Plain,
+    sequence_parallel: Plain = 0,
+    recompute: Literal["none", "selective", "full"] = "none",
+    *,
+    out: ArrayLike | tuple[ArrayLike, ...] | None = None,
+    where: bool | ArrayLike = True,
+    dtype: object = None,
+) -> NumPy: ...
+@overload
+def activation_bytes_per_layer(
     sequence_length: Quantity,
     micro_batch: Quantity,
     hidden: Quantity,
@@ -293,7 +616,7 @@ def activation_bytes_per_layer(
     out: ArrayLike | tuple[ArrayLike, ...] | None = None,
     where: bool | ArrayLike = True,
     dtype: object = None,
-) -> Answer: ...
+) -> Array: ...
 @overload
 def bubble_of_ideal(
     schedule: Literal["gpipe", "1f1b", "interleaved", "zb_h1", "zb_h2", "dualpipe"],
@@ -350,6 +673,20 @@ def bubble_of_ideal(
 @overload
 def bubble_of_ideal(
     schedule: Literal["gpipe", "1f1b", "interleaved", "zb_h1", "zb_h2", "dualpipe"],
+    pipeline: Plain,
+    micro_batches: Plain,
+    chunks: Plain = 1,
+    forward: Plain = 1,
+    backward: Plain = 2,
+    weight_gradient: Plain | None = None,
+    *,
+    out: ArrayLike | tuple[ArrayLike, ...] | None = None,
+    where: bool | ArrayLike = True,
+    dtype: object = None,
+) -> NumPy: ...
+@overload
+def bubble_of_ideal(
+    schedule: Literal["gpipe", "1f1b", "interleaved", "zb_h1", "zb_h2", "dualpipe"],
     pipeline: Quantity,
     micro_batches: Quantity,
     chunks: Quantity = 1,
@@ -360,7 +697,7 @@ def bubble_of_ideal(
     out: ArrayLike | tuple[ArrayLike, ...] | None = None,
     where: bool | ArrayLike = True,
     dtype: object = None,
-) -> Answer: ...
+) -> Array: ...
 @overload
 def bubble_of_total(
     schedule: Literal["gpipe", "1f1b", "interleaved", "zb_h1", "zb_h2", "dualpipe"],
@@ -415,6 +752,20 @@ def bubble_of_total(
 @overload
 def bubble_of_total(
     schedule: Literal["gpipe", "1f1b", "interleaved", "zb_h1", "zb_h2", "dualpipe"],
+    pipeline: Plain,
+    micro_batches: Plain,
+    chunks: Plain = 1,
+    forward: Plain = 1,
+    backward: Plain = 2,
+    weight_gradient: Plain | None = None,
+    *,
+    out: ArrayLike | tuple[ArrayLike, ...] | None = None,
+    where: bool | ArrayLike = True,
+    dtype: object = None,
+) -> NumPy: ...
+@overload
+def bubble_of_total(
+    schedule: Literal["gpipe", "1f1b", "interleaved", "zb_h1", "zb_h2", "dualpipe"],
     pipeline: Quantity,
     micro_batches: Quantity,
     chunks: Quantity = 1,
@@ -425,7 +776,7 @@ def bubble_of_total(
     out: ArrayLike | tuple[ArrayLike, ...] | None = None,
     where: bool | ArrayLike = True,
     dtype: object = None,
-) -> Answer: ...
+) -> Array: ...
 @overload
 def bubble_time(
     schedule: Literal["gpipe", "1f1b", "interleaved", "zb_h1", "zb_h2", "dualpipe"],
@@ -488,6 +839,20 @@ def bubble_time(
 @overload
 def bubble_time(
     schedule: Literal["gpipe", "1f1b", "interleaved", "zb_h1", "zb_h2", "dualpipe"],
+    pipeline: Plain,
+    forward: Plain,
+    backward: Plain,
+    chunks: Plain = 1,
+    weight_gradient: Plain | None = None,
+    overlapped: Plain | None = None,
+    *,
+    out: ArrayLike | tuple[ArrayLike, ...] | None = None,
+    where: bool | ArrayLike = True,
+    dtype: object = None,
+) -> NumPy: ...
+@overload
+def bubble_time(
+    schedule: Literal["gpipe", "1f1b", "interleaved", "zb_h1", "zb_h2", "dualpipe"],
     pipeline: Quantity,
     forward: Quantity,
     backward: Quantity,
@@ -498,7 +863,7 @@ def bubble_time(
     out: ArrayLike | tuple[ArrayLike, ...] | None = None,
     where: bool | ArrayLike = True,
     dtype: object = None,
-) -> Answer: ...
+) -> Array: ...
 @overload
 def compression_break_even_bandwidth(bytes: Real, ranks: Real, ratio: Real, backward: Real, encode: Real) -> float:
     """Bandwidth [B/s] below which gradient compression pays.
@@ -546,6 +911,18 @@ def compression_break_even_bandwidth(bytes: Real, ranks: Real, ratio: Real, back
 
 @overload
 def compression_break_even_bandwidth(
+    bytes: Plain,
+    ranks: Plain,
+    ratio: Plain,
+    backward: Plain,
+    encode: Plain,
+    *,
+    out: ArrayLike | tuple[ArrayLike, ...] | None = None,
+    where: bool | ArrayLike = True,
+    dtype: object = None,
+) -> NumPy: ...
+@overload
+def compression_break_even_bandwidth(
     bytes: Quantity,
     ranks: Quantity,
     ratio: Quantity,
@@ -555,7 +932,7 @@ def compression_break_even_bandwidth(
     out: ArrayLike | tuple[ArrayLike, ...] | None = None,
     where: bool | ArrayLike = True,
     dtype: object = None,
-) -> Answer: ...
+) -> Array: ...
 @overload
 def compression_break_even_tokens(
     flops: Real, bandwidth: Real, ratio: Real, element_bytes: Real = 2, encode_share: Real = 0
@@ -601,6 +978,18 @@ def compression_break_even_tokens(
 
 @overload
 def compression_break_even_tokens(
+    flops: Plain,
+    bandwidth: Plain,
+    ratio: Plain,
+    element_bytes: Plain = 2,
+    encode_share: Plain = 0,
+    *,
+    out: ArrayLike | tuple[ArrayLike, ...] | None = None,
+    where: bool | ArrayLike = True,
+    dtype: object = None,
+) -> NumPy: ...
+@overload
+def compression_break_even_tokens(
     flops: Quantity,
     bandwidth: Quantity,
     ratio: Quantity,
@@ -610,7 +999,7 @@ def compression_break_even_tokens(
     out: ArrayLike | tuple[ArrayLike, ...] | None = None,
     where: bool | ArrayLike = True,
     dtype: object = None,
-) -> Answer: ...
+) -> Array: ...
 @overload
 def context_tokens_to_hide(
     query_heads: Real, key_value_heads: Real, flops: Real, bandwidth: Real, element_bytes: Real = 2, causal: Real = 0
@@ -658,6 +1047,19 @@ def context_tokens_to_hide(
 
 @overload
 def context_tokens_to_hide(
+    query_heads: Plain,
+    key_value_heads: Plain,
+    flops: Plain,
+    bandwidth: Plain,
+    element_bytes: Plain = 2,
+    causal: Plain = 0,
+    *,
+    out: ArrayLike | tuple[ArrayLike, ...] | None = None,
+    where: bool | ArrayLike = True,
+    dtype: object = None,
+) -> NumPy: ...
+@overload
+def context_tokens_to_hide(
     query_heads: Quantity,
     key_value_heads: Quantity,
     flops: Quantity,
@@ -668,7 +1070,7 @@ def context_tokens_to_hide(
     out: ArrayLike | tuple[ArrayLike, ...] | None = None,
     where: bool | ArrayLike = True,
     dtype: object = None,
-) -> Answer: ...
+) -> Array: ...
 @overload
 def data_traffic_ratio(
     tokens_per_replica: Real, flops: Real, bandwidth: Real, element_bytes: Real = 2, data: Real = ...
@@ -715,6 +1117,18 @@ def data_traffic_ratio(
 
 @overload
 def data_traffic_ratio(
+    tokens_per_replica: Plain,
+    flops: Plain,
+    bandwidth: Plain,
+    element_bytes: Plain = 2,
+    data: Plain = ...,
+    *,
+    out: ArrayLike | tuple[ArrayLike, ...] | None = None,
+    where: bool | ArrayLike = True,
+    dtype: object = None,
+) -> NumPy: ...
+@overload
+def data_traffic_ratio(
     tokens_per_replica: Quantity,
     flops: Quantity,
     bandwidth: Quantity,
@@ -724,7 +1138,7 @@ def data_traffic_ratio(
     out: ArrayLike | tuple[ArrayLike, ...] | None = None,
     where: bool | ArrayLike = True,
     dtype: object = None,
-) -> Answer: ...
+) -> Array: ...
 @overload
 def expected_max_normal(n: Real) -> float:
     """Mean of the largest of n independent standard normals.
@@ -758,8 +1172,12 @@ def expected_max_normal(n: Real) -> float:
 
 @overload
 def expected_max_normal(
+    n: Plain, *, out: ArrayLike | tuple[ArrayLike, ...] | None = None, where: bool | ArrayLike = True, dtype: object = None
+) -> NumPy: ...
+@overload
+def expected_max_normal(
     n: Quantity, *, out: ArrayLike | tuple[ArrayLike, ...] | None = None, where: bool | ArrayLike = True, dtype: object = None
-) -> Answer: ...
+) -> Array: ...
 @overload
 def expected_normal_order_statistic(n: Real, k: Real) -> float:
     """Mean of the k-th smallest of n independent standard normals (k = n: the largest).
@@ -795,13 +1213,22 @@ def expected_normal_order_statistic(n: Real, k: Real) -> float:
 
 @overload
 def expected_normal_order_statistic(
+    n: Plain,
+    k: Plain,
+    *,
+    out: ArrayLike | tuple[ArrayLike, ...] | None = None,
+    where: bool | ArrayLike = True,
+    dtype: object = None,
+) -> NumPy: ...
+@overload
+def expected_normal_order_statistic(
     n: Quantity,
     k: Quantity,
     *,
     out: ArrayLike | tuple[ArrayLike, ...] | None = None,
     where: bool | ArrayLike = True,
     dtype: object = None,
-) -> Answer: ...
+) -> Array: ...
 @overload
 def expert_traffic_ratio(expert_feed_forward: Real, flops: Real, bandwidth: Real, element_bytes: Real = 2) -> float:
     """Expert-parallel traffic of gated experts over compute if nothing is hidden.
@@ -844,6 +1271,17 @@ def expert_traffic_ratio(expert_feed_forward: Real, flops: Real, bandwidth: Real
 
 @overload
 def expert_traffic_ratio(
+    expert_feed_forward: Plain,
+    flops: Plain,
+    bandwidth: Plain,
+    element_bytes: Plain = 2,
+    *,
+    out: ArrayLike | tuple[ArrayLike, ...] | None = None,
+    where: bool | ArrayLike = True,
+    dtype: object = None,
+) -> NumPy: ...
+@overload
+def expert_traffic_ratio(
     expert_feed_forward: Quantity,
     flops: Quantity,
     bandwidth: Quantity,
@@ -852,7 +1290,7 @@ def expert_traffic_ratio(
     out: ArrayLike | tuple[ArrayLike, ...] | None = None,
     where: bool | ArrayLike = True,
     dtype: object = None,
-) -> Answer: ...
+) -> Array: ...
 @overload
 def in_flight_micro_batches(
     schedule: Literal["gpipe", "1f1b", "interleaved", "zb_h1", "zb_h2", "dualpipe"],
@@ -904,6 +1342,18 @@ def in_flight_micro_batches(
 @overload
 def in_flight_micro_batches(
     schedule: Literal["gpipe", "1f1b", "interleaved", "zb_h1", "zb_h2", "dualpipe"],
+    pipeline: Plain,
+    micro_batches: Plain,
+    stage: Plain = 0,
+    chunks: Plain = 1,
+    *,
+    out: ArrayLike | tuple[ArrayLike, ...] | None = None,
+    where: bool | ArrayLike = True,
+    dtype: object = None,
+) -> NumPy: ...
+@overload
+def in_flight_micro_batches(
+    schedule: Literal["gpipe", "1f1b", "interleaved", "zb_h1", "zb_h2", "dualpipe"],
     pipeline: Quantity,
     micro_batches: Quantity,
     stage: Quantity = 0,
@@ -912,7 +1362,7 @@ def in_flight_micro_batches(
     out: ArrayLike | tuple[ArrayLike, ...] | None = None,
     where: bool | ArrayLike = True,
     dtype: object = None,
-) -> Answer: ...
+) -> Array: ...
 @overload
 def model_state_bytes_per_gpu(parameters: Real, data: Real, stage: Real, gradient_bytes: Real = 2) -> float:
     """Weights, gradients and optimizer state of one GPU [B].
@@ -959,6 +1409,17 @@ def model_state_bytes_per_gpu(parameters: Real, data: Real, stage: Real, gradien
 
 @overload
 def model_state_bytes_per_gpu(
+    parameters: Plain,
+    data: Plain,
+    stage: Plain,
+    gradient_bytes: Plain = 2,
+    *,
+    out: ArrayLike | tuple[ArrayLike, ...] | None = None,
+    where: bool | ArrayLike = True,
+    dtype: object = None,
+) -> NumPy: ...
+@overload
+def model_state_bytes_per_gpu(
     parameters: Quantity,
     data: Quantity,
     stage: Quantity,
@@ -967,7 +1428,7 @@ def model_state_bytes_per_gpu(
     out: ArrayLike | tuple[ArrayLike, ...] | None = None,
     where: bool | ArrayLike = True,
     dtype: object = None,
-) -> Answer: ...
+) -> Array: ...
 @overload
 def one_bit_adam_ratio(warmup: Real) -> float:
     """Volume saved by 1-bit Adam: 1/(w + (1 - w)/16), w = warmup.
@@ -1001,12 +1462,16 @@ def one_bit_adam_ratio(warmup: Real) -> float:
 
 @overload
 def one_bit_adam_ratio(
+    warmup: Plain, *, out: ArrayLike | tuple[ArrayLike, ...] | None = None, where: bool | ArrayLike = True, dtype: object = None
+) -> NumPy: ...
+@overload
+def one_bit_adam_ratio(
     warmup: Quantity,
     *,
     out: ArrayLike | tuple[ArrayLike, ...] | None = None,
     where: bool | ArrayLike = True,
     dtype: object = None,
-) -> Answer: ...
+) -> Array: ...
 @overload
 def overlapped_efficiency(gpus: Real, half_size: Real, window: Real) -> float:
     """Efficiency where a share of the compute hides the gradient exchange.
@@ -1046,6 +1511,16 @@ def overlapped_efficiency(gpus: Real, half_size: Real, window: Real) -> float:
 
 @overload
 def overlapped_efficiency(
+    gpus: Plain,
+    half_size: Plain,
+    window: Plain,
+    *,
+    out: ArrayLike | tuple[ArrayLike, ...] | None = None,
+    where: bool | ArrayLike = True,
+    dtype: object = None,
+) -> NumPy: ...
+@overload
+def overlapped_efficiency(
     gpus: Quantity,
     half_size: Quantity,
     window: Quantity,
@@ -1053,7 +1528,7 @@ def overlapped_efficiency(
     out: ArrayLike | tuple[ArrayLike, ...] | None = None,
     where: bool | ArrayLike = True,
     dtype: object = None,
-) -> Answer: ...
+) -> Array: ...
 @overload
 def quantization_ratio(bits: Real, from_bits: Real, group: Real, scale_bits: Real) -> float:
     """Compression of rounding to fewer bits with one scale per group: from_bits/(bits + scale_bits/group).
@@ -1093,6 +1568,17 @@ def quantization_ratio(bits: Real, from_bits: Real, group: Real, scale_bits: Rea
 
 @overload
 def quantization_ratio(
+    bits: Plain,
+    from_bits: Plain,
+    group: Plain,
+    scale_bits: Plain,
+    *,
+    out: ArrayLike | tuple[ArrayLike, ...] | None = None,
+    where: bool | ArrayLike = True,
+    dtype: object = None,
+) -> NumPy: ...
+@overload
+def quantization_ratio(
     bits: Quantity,
     from_bits: Quantity,
     group: Quantity,
@@ -1101,7 +1587,7 @@ def quantization_ratio(
     out: ArrayLike | tuple[ArrayLike, ...] | None = None,
     where: bool | ArrayLike = True,
     dtype: object = None,
-) -> Answer: ...
+) -> Array: ...
 @overload
 def straggler_slowdown(ranks: Real, cv: Real) -> float:
     """Step time over its mean with ranks whose times are normal: 1 + cv E max.
@@ -1137,13 +1623,22 @@ def straggler_slowdown(ranks: Real, cv: Real) -> float:
 
 @overload
 def straggler_slowdown(
+    ranks: Plain,
+    cv: Plain,
+    *,
+    out: ArrayLike | tuple[ArrayLike, ...] | None = None,
+    where: bool | ArrayLike = True,
+    dtype: object = None,
+) -> NumPy: ...
+@overload
+def straggler_slowdown(
     ranks: Quantity,
     cv: Quantity,
     *,
     out: ArrayLike | tuple[ArrayLike, ...] | None = None,
     where: bool | ArrayLike = True,
     dtype: object = None,
-) -> Answer: ...
+) -> Array: ...
 @overload
 def tensor_traffic_ratio(tensor: Real, hidden: Real, flops: Real, bandwidth: Real, element_bytes: Real = 2) -> float:
     """Tensor-parallel traffic over compute if nothing is hidden.
@@ -1187,6 +1682,18 @@ def tensor_traffic_ratio(tensor: Real, hidden: Real, flops: Real, bandwidth: Rea
 
 @overload
 def tensor_traffic_ratio(
+    tensor: Plain,
+    hidden: Plain,
+    flops: Plain,
+    bandwidth: Plain,
+    element_bytes: Plain = 2,
+    *,
+    out: ArrayLike | tuple[ArrayLike, ...] | None = None,
+    where: bool | ArrayLike = True,
+    dtype: object = None,
+) -> NumPy: ...
+@overload
+def tensor_traffic_ratio(
     tensor: Quantity,
     hidden: Quantity,
     flops: Quantity,
@@ -1196,7 +1703,7 @@ def tensor_traffic_ratio(
     out: ArrayLike | tuple[ArrayLike, ...] | None = None,
     where: bool | ArrayLike = True,
     dtype: object = None,
-) -> Answer: ...
+) -> Array: ...
 @overload
 def top_k_most_ranks(ratio: Real) -> float:
     """Ranks below which top-k by all-gather beats a ring all-reduce: 2 ratio.
@@ -1230,12 +1737,16 @@ def top_k_most_ranks(ratio: Real) -> float:
 
 @overload
 def top_k_most_ranks(
+    ratio: Plain, *, out: ArrayLike | tuple[ArrayLike, ...] | None = None, where: bool | ArrayLike = True, dtype: object = None
+) -> NumPy: ...
+@overload
+def top_k_most_ranks(
     ratio: Quantity,
     *,
     out: ArrayLike | tuple[ArrayLike, ...] | None = None,
     where: bool | ArrayLike = True,
     dtype: object = None,
-) -> Answer: ...
+) -> Array: ...
 @overload
 def top_k_ratio(share: Real, value_bits: Real, index_bits: Real) -> float:
     """Compression of keeping a share of the entries with their indices: value_bits/(share (value_bits + index_bits)).
@@ -1273,6 +1784,16 @@ def top_k_ratio(share: Real, value_bits: Real, index_bits: Real) -> float:
 
 @overload
 def top_k_ratio(
+    share: Plain,
+    value_bits: Plain,
+    index_bits: Plain,
+    *,
+    out: ArrayLike | tuple[ArrayLike, ...] | None = None,
+    where: bool | ArrayLike = True,
+    dtype: object = None,
+) -> NumPy: ...
+@overload
+def top_k_ratio(
     share: Quantity,
     value_bits: Quantity,
     index_bits: Quantity,
@@ -1280,7 +1801,7 @@ def top_k_ratio(
     out: ArrayLike | tuple[ArrayLike, ...] | None = None,
     where: bool | ArrayLike = True,
     dtype: object = None,
-) -> Answer: ...
+) -> Array: ...
 @overload
 def transfer_exposed_time(
     schedule: Literal["gpipe", "1f1b", "interleaved", "zb_h1", "zb_h2", "dualpipe"],
@@ -1333,6 +1854,18 @@ def transfer_exposed_time(
 @overload
 def transfer_exposed_time(
     schedule: Literal["gpipe", "1f1b", "interleaved", "zb_h1", "zb_h2", "dualpipe"],
+    pipeline: Plain,
+    micro_batches: Plain,
+    transfer: Plain,
+    chunks: Plain = 1,
+    *,
+    out: ArrayLike | tuple[ArrayLike, ...] | None = None,
+    where: bool | ArrayLike = True,
+    dtype: object = None,
+) -> NumPy: ...
+@overload
+def transfer_exposed_time(
+    schedule: Literal["gpipe", "1f1b", "interleaved", "zb_h1", "zb_h2", "dualpipe"],
     pipeline: Quantity,
     micro_batches: Quantity,
     transfer: Quantity,
@@ -1341,7 +1874,7 @@ def transfer_exposed_time(
     out: ArrayLike | tuple[ArrayLike, ...] | None = None,
     where: bool | ArrayLike = True,
     dtype: object = None,
-) -> Answer: ...
+) -> Array: ...
 @overload
 def two_speed_slowdown(ranks: Real, share: Real, slowdown: Real) -> float:
     """Step time over its mean where some ranks are slower: 1 + slowdown (1 - (1 - share)^ranks).
@@ -1379,6 +1912,16 @@ def two_speed_slowdown(ranks: Real, share: Real, slowdown: Real) -> float:
 
 @overload
 def two_speed_slowdown(
+    ranks: Plain,
+    share: Plain,
+    slowdown: Plain,
+    *,
+    out: ArrayLike | tuple[ArrayLike, ...] | None = None,
+    where: bool | ArrayLike = True,
+    dtype: object = None,
+) -> NumPy: ...
+@overload
+def two_speed_slowdown(
     ranks: Quantity,
     share: Quantity,
     slowdown: Quantity,
@@ -1386,4 +1929,4 @@ def two_speed_slowdown(
     out: ArrayLike | tuple[ArrayLike, ...] | None = None,
     where: bool | ArrayLike = True,
     dtype: object = None,
-) -> Answer: ...
+) -> Array: ...

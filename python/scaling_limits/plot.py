@@ -14,6 +14,7 @@ import numpy as np
 import scaling_limits as sl
 
 from . import _format, _style
+from ._docs import complete
 from ._public import listing
 from ._style import BLUE, INK, MUTED, OLIVE, ORANGE, PAPER, RED, SKY, SLATE, TEAL, VIOLET, percent, seconds, short
 
@@ -664,7 +665,13 @@ def plan_figure(
 
 
 def published_figures() -> dict[str, Callable[[], Axes]]:
-    """The figures of the published argument by file name; ``scaling-limits reproduce --plots DIR`` draws them all."""
+    """The figures of the published argument by file name; ``scaling-limits reproduce --plots DIR`` draws them all.
+
+    Examples
+    --------
+    >>> sorted(sl.plot.published_figures())[0]
+    'breakdown'
+    """
     run = sl.published.llama3_405b()
     real = run.replace(read_bandwidth=run.write_bandwidth, initialization_time=300.0, downtime=60.0)
     chinchilla = sl.growth.chinchilla()
@@ -678,3 +685,6 @@ def published_figures() -> dict[str, Callable[[], Axes]]:
         "overhead_map": lambda: overhead_map(run),
         "breakdown": lambda: breakdown(real, growth=chinchilla),
     }
+
+
+complete(__all__, globals())

@@ -1,10 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 # Made by python/check_stubs.py --write; do not edit.
 # mypy: disable-error-code="overload-overlap, override"
-"""Figures. Every function draws on ``ax`` (a new figure without it), returns the axes and never shows anything.
-
-A title says what the figure found. Labels stand outside the axes: give axes of your own room, ``layout="constrained"``.
-"""
+"""Figures. Every function draws on ``ax`` (a new figure without it), returns the axes and never shows anything."""
 
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
@@ -16,18 +13,12 @@ import scaling_limits as sl
 
 __all__ = [
     "breakdown",
-    "breakdown_by_strategy",
-    "elasticities",
     "goodput_vs_interval",
     "limits_by_growth",
     "limits_by_tier",
-    "limits_vs_field",
     "overhead_map",
     "plan_figure",
     "published_figures",
-    "standard_criteria",
-    "standard_growths",
-    "strategies_vs_size",
     "throughput_bands",
     "throughput_vs_size",
 ]
@@ -35,29 +26,63 @@ __all__ = [
 def breakdown(
     run: sl.TrainingRun, *, gpus: Any = None, growth: Any = None, strategy: Any = None, ax: Axes | None = None
 ) -> Axes:
-    """Where the time goes at several sizes: stacked bars that sum to one."""
+    """Where the time goes at several sizes: stacked bars that sum to one.
 
-def breakdown_by_strategy(run: sl.TrainingRun, strategies: Sequence[Any], *, ax: Axes | None = None) -> Axes:
-    """Where the time goes under each strategy: stacked bars that sum to one, best first."""
+    Parameters
+    ----------
+    run : TrainingRun
+        The run at its own size.
+    gpus : Any, optional
+        Sizes; default: around the run's own.
+    growth : Any, optional
+        How fields change with size; default growth.fixed.
+    strategy : Any, optional
+        How the run is protected; default blocking().
+    ax : Axes, optional
+        Where to draw; default: a new figure.
 
-def elasticities(
-    run: sl.TrainingRun,
-    *,
-    gpus: Any = None,
-    growth: Any = None,
-    strategy: Any = None,
-    factors: Sequence[Any] = (),
-    ax: Axes | None = None,
-) -> Axes:
-    """What binds at each size between the ends of gpus: the useful throughput that each cause takes, in % for 1 % more GPUs.
+    Returns
+    -------
+    Axes
+        Where the time goes at several sizes: stacked bars that sum to one.
 
-    It peaks where they add up to 1.
+    Raises
+    ------
+    TypeError
+        For an argument of another kind; the message names it and says what it must be.
+    ValueError
+        For a number out of its range, with value, bounds and unit.
+
+    Examples
+    --------
+    >>> drawn = sl.plot.breakdown(sl.published.llama3_405b())
     """
 
-def goodput_vs_interval(run: sl.TrainingRun, *, strategy: Any = None, ax: Axes | None = None) -> Axes:
-    """Goodput against the interval of a strategy that has one: the best, the strategy's own, those within 1 % of the best.
+def goodput_vs_interval(run: sl.TrainingRun, *, ax: Axes | None = None) -> Axes:
+    """Goodput of blocking checkpoints against the interval: exact and first order, the 1 % band, Young, Daly, the optimum.
 
-    With blocking checkpoints the intervals of Young and Daly are marked at the axis.
+    Parameters
+    ----------
+    run : TrainingRun
+        The run at its own size.
+    ax : Axes, optional
+        Where to draw; default: a new figure.
+
+    Returns
+    -------
+    Axes
+        Goodput of blocking checkpoints against the interval: exact and first order, the 1 % band, Young, Daly, the optimum.
+
+    Raises
+    ------
+    TypeError
+        For an argument of another kind; the message names it and says what it must be.
+    ValueError
+        For a number out of its range, with value, bounds and unit.
+
+    Examples
+    --------
+    >>> drawn = sl.plot.goodput_vs_interval(sl.published.llama3_405b())
     """
 
 def limits_by_growth(
@@ -68,7 +93,37 @@ def limits_by_growth(
     criteria: Mapping[str, Any] | None = None,
     ax: Axes | None = None,
 ) -> Axes:
-    """The largest size under each growth law and criterion."""
+    """The largest size under each growth law and criterion.
+
+    Parameters
+    ----------
+    run : TrainingRun
+        The run at its own size.
+    growths : Mapping[str, Any], optional
+        Growth laws by name.
+    strategy : Any, optional
+        How the run is protected; default blocking().
+    criteria : Mapping[str, Any], optional
+        Criteria by name.
+    ax : Axes, optional
+        Where to draw; default: a new figure.
+
+    Returns
+    -------
+    Axes
+        The largest size under each growth law and criterion.
+
+    Raises
+    ------
+    TypeError
+        For an argument of another kind; the message names it and says what it must be.
+    ValueError
+        For a number out of its range, with value, bounds and unit.
+
+    Examples
+    --------
+    >>> drawn = sl.plot.limits_by_growth(sl.published.llama3_405b())
+    """
 
 def limits_by_tier(
     run: sl.TrainingRun,
@@ -79,63 +134,189 @@ def limits_by_tier(
     criteria: Mapping[str, Any] | None = None,
     ax: Axes | None = None,
 ) -> Axes:
-    """The same run saved to each storage tier: memory against storage, under each growth law and criterion."""
+    """The same run saved to each storage tier: memory against storage, under each growth law and criterion.
 
-def limits_vs_field(
-    run: sl.TrainingRun,
-    field: str,
-    values: Any,
-    *,
-    growths: Mapping[str, Any] | None = None,
-    strategy: Any = None,
-    factors: Sequence[Any] = (),
-    criteria: Mapping[str, Any] | None = None,
-    ax: Axes | None = None,
-) -> Axes:
-    """The largest size over the values of one field of the run, a colour per criterion, dashes per growth law."""
+    Parameters
+    ----------
+    run : TrainingRun
+        The run at its own size.
+    tiers : Mapping[str, Any], optional
+        Storage tiers by name; default: the published ones.
+    growths : Mapping[str, Any], optional
+        Growth laws by name.
+    strategy : Any, optional
+        How the run is protected; default blocking().
+    criteria : Mapping[str, Any], optional
+        Criteria by name.
+    ax : Axes, optional
+        Where to draw; default: a new figure.
+
+    Returns
+    -------
+    Axes
+        The same run saved to each storage tier: memory against storage, under each growth law and criterion.
+
+    Raises
+    ------
+    TypeError
+        For an argument of another kind; the message names it and says what it must be.
+    ValueError
+        For a number out of its range, with value, bounds and unit.
+
+    Examples
+    --------
+    >>> drawn = sl.plot.limits_by_tier(sl.published.llama3_405b())
+    """
 
 def overhead_map(
     run: sl.TrainingRun, *, gpus: Any = None, write_bandwidth: Any = None, strategy: Any = None, ax: Axes | None = None
 ) -> Axes:
-    """Overhead (1 / goodput - 1) over size and write bandwidth, everything else fixed, in bands whose borders are labelled."""
+    """Overhead (1 / goodput - 1) over size and write bandwidth, everything else fixed, with contours.
 
-def plan_figure(
-    run: sl.TrainingRun,
-    *,
-    strategy: Any = None,
-    growth: Any = None,
-    factors: Sequence[Any] = (),
-    criteria: Mapping[str, Any] | None = None,
-) -> Figure:
+    Parameters
+    ----------
+    run : TrainingRun
+        The run at its own size.
+    gpus : Any, optional
+        Sizes; default: around the run's own.
+    write_bandwidth : Any, optional
+        Bandwidths [B/s]; default: around the run's own.
+    strategy : Any, optional
+        How the run is protected; default blocking().
+    ax : Axes, optional
+        Where to draw; default: a new figure.
+
+    Returns
+    -------
+    Axes
+        Overhead (1 / goodput - 1) over size and write bandwidth, everything else fixed, with contours.
+
+    Raises
+    ------
+    TypeError
+        For an argument of another kind; the message names it and says what it must be.
+    ValueError
+        For a number out of its range, with value, bounds and unit.
+
+    Examples
+    --------
+    >>> drawn = sl.plot.overhead_map(sl.published.llama3_405b())
+    """
+
+def plan_figure(run: sl.TrainingRun, *, strategy: Any = None, growth: Any = None) -> Figure:
     """The two figures of a plan on one sheet: goodput against interval, useful throughput against size.
 
-    A strategy without an interval of its own to choose has the break-down of its time instead of the first.
+    Parameters
+    ----------
+    run : TrainingRun
+        The run at its own size.
+    strategy : Any, optional
+        How the run is protected; default blocking().
+    growth : Any, optional
+        How fields change with size; default growth.fixed.
+
+    Returns
+    -------
+    Figure
+        The two figures of a plan on one sheet: goodput against interval, useful throughput against size.
+
+    Raises
+    ------
+    TypeError
+        For an argument of another kind; the message names it and says what it must be.
+    ValueError
+        For a number out of its range, with value, bounds and unit.
+
+    Examples
+    --------
+    >>> drawn = sl.plot.plan_figure(sl.published.llama3_405b())
     """
 
 def published_figures() -> dict[str, Callable[[], Axes]]:
-    """The figures of the published argument by file name; ``scaling-limits reproduce --plots DIR`` draws them all."""
+    """The figures of the published argument by file name; ``scaling-limits reproduce --plots DIR`` draws them all.
 
-def standard_criteria() -> dict[str, Any]:
-    """The three criteria that every size figure marks unless it is given others."""
+    Returns
+    -------
+    dict[str, Callable[[], Axes]]
+        The figures of the published argument by file name; ``scaling-limits reproduce --plots DIR`` draws them all.
 
-def standard_growths() -> dict[str, Any]:
-    """The growth laws of the catalogue by the names that figures give them."""
-
-def strategies_vs_size(comparison: Any, *, ax: Axes | None = None) -> Axes:
-    """Goodput against size of every strategy of a comparison, with the sizes at which the best one changes."""
+    Examples
+    --------
+    >>> sorted(sl.plot.published_figures())[0]
+    'breakdown'
+    """
 
 def throughput_bands(
     run: sl.TrainingRun, *, growth: Any = None, strategy: Any = None, factors: Sequence[Any] = (), ax: Axes | None = None
 ) -> Axes:
-    """Useful throughput against size; between it and the ideal, one band per cause, as wide as that cause's loss."""
+    """Useful throughput against size; between it and the ideal, one band per cause, as wide as that cause's loss.
+
+    Parameters
+    ----------
+    run : TrainingRun
+        The run at its own size.
+    growth : Any, optional
+        How fields change with size; default growth.fixed.
+    strategy : Any, optional
+        How the run is protected; default blocking().
+    factors : Sequence[Any], optional
+        Other efficiencies that depend on the size: one, or several.
+    ax : Axes, optional
+        Where to draw; default: a new figure.
+
+    Returns
+    -------
+    Axes
+        Useful throughput against size; between it and the ideal, one band per cause, as wide as that cause's loss.
+
+    Raises
+    ------
+    TypeError
+        For an argument of another kind; the message names it and says what it must be.
+    ValueError
+        For a number out of its range, with value, bounds and unit.
+
+    Examples
+    --------
+    >>> drawn = sl.plot.throughput_bands(sl.published.llama3_405b())
+    """
 
 def throughput_vs_size(
     run: sl.TrainingRun,
     *,
     growth: Any = None,
     strategy: Any = None,
-    factors: Sequence[Any] = (),
     criteria: Mapping[str, Any] | None = None,
     ax: Axes | None = None,
 ) -> Axes:
-    """Useful throughput against the number of GPUs, with the size that each criterion allows."""
+    """Useful throughput and goodput against the number of GPUs, with the size that each criterion allows.
+
+    Parameters
+    ----------
+    run : TrainingRun
+        The run at its own size.
+    growth : Any, optional
+        How fields change with size; default growth.fixed.
+    strategy : Any, optional
+        How the run is protected; default blocking().
+    criteria : Mapping[str, Any], optional
+        Criteria by name.
+    ax : Axes, optional
+        Where to draw; default: a new figure.
+
+    Returns
+    -------
+    Axes
+        Useful throughput and goodput against the number of GPUs, with the size that each criterion allows.
+
+    Raises
+    ------
+    TypeError
+        For an argument of another kind; the message names it and says what it must be.
+    ValueError
+        For a number out of its range, with value, bounds and unit.
+
+    Examples
+    --------
+    >>> drawn = sl.plot.throughput_vs_size(sl.published.llama3_405b())
+    """

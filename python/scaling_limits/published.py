@@ -9,12 +9,14 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import asdict, dataclass, fields
+from dataclasses import dataclass, fields
 from typing import Any, Generic, TypeVar
 
 from . import _core, _format
+from ._docs import complete
 from ._kernel import suggestion
 from ._public import listing
+from .results import Result, Rows
 from .run import TrainingRun
 from .storage import Tier
 from .workload import Chip, TransformerShape
@@ -39,46 +41,76 @@ __all__ = [
 __dir__ = listing(__all__)
 
 
-@dataclass(frozen=True)
-class Estimate:
-    """One published value beside the computed one. ``row.id`` and ``row["id"]`` both work, and so does ``dict(row)``."""
+@dataclass(frozen=True, eq=False, repr=False)
+class Estimate(Result):
+    """One published value beside the computed one. ``row.id`` and ``row["id"]`` both work, and so does ``dict(row)``.
+
+    Attributes
+    ----------
+    id, quantity : its name, and what is estimated
+    source, year, mark : where it stands; P published, P2 known through a second source, D derived, A assumed
+    inputs : as the source has them
+    published, computed : in SI, of that unit
+    printed : as the source prints it
+    unit : of published and computed
+    deviation : computed / published - 1
+    tolerance, reason : the largest deviation that is agreement, and why that one
+    model : the function of the library
+    holds : whether they agree
+
+    Examples
+    --------
+    >>> row = sl.published.reproduce()[0]
+    >>> row.id, row.printed, row.holds
+    ('epoch.mtbf_100k', '30 min', True)
+    """
 
     id: str
     quantity: str
     source: str
     year: int
-    mark: str  # P, P2, D, A
+    mark: str
     inputs: str
-    published: float  # in SI
-    printed: str  # as the source prints it
-    unit: str  # of published and computed
+    published: float
+    printed: str
+    unit: str
     computed: float
-    deviation: float  # computed / published - 1
-    tolerance: float  # largest |deviation| that is agreement
-    reason: str  # of the tolerance
-    model: str  # the function of the library
+    deviation: float
+    tolerance: float
+    reason: str
+    model: str
     holds: bool
+
+    def _unit(self, name: str) -> str:
+        return self.unit if name in ("published", "computed") else "1"
 
     def keys(self) -> list[str]:
         """Names of the columns."""
         return [field.name for field in fields(self)]
 
-    def __getitem__(self, key: str) -> Any:
+    def __getitem__(self, key: str) -> str | int | float | bool:
         if key not in self.keys():
             raise KeyError(key)
-        return getattr(self, key)
-
-    def as_dict(self) -> dict[str, Any]:
-        """The row as plain data."""
-        return asdict(self)
+        found: str | int | float | bool = getattr(self, key)
+        return found
 
 
-def reproduce(only: str | None = None) -> list[Estimate]:
-    """Every published estimate, computed now; with ``only``, the row of that id (ValueError if there is none)."""
-    rows = [Estimate(**row) for row in _core.published.registry()]
+def reproduce(only: str | None = None) -> Rows[Estimate]:
+    """Every published estimate, computed now; with ``only``, the row of that id (ValueError if there is none).
+
+    Parameters
+    ----------
+    only : the id of one estimate
+
+    Examples
+    --------
+    >>> sl.published.reproduce("epoch.mtbf_100k")[0].computed
+    1800.0
+    """
+    rows = Rows(Estimate(**row) for row in _core.published.registry())
     if only is None:
         return rows
-    chosen = [row for row in rows if row.id == only]
+    chosen = Rows(row for row in rows if row.id == only)
     if not chosen:
         raise ValueError(f"only = {only!r}: no estimate has that id{suggestion(only, tuple(row.id for row in rows))}")
     return chosen
@@ -96,6 +128,12 @@ class ChipSpecification(Chip):
     link_bandwidth : of the links inside a node, both ways together [B/s]
     network_bandwidth : out of the node, one way [B/s]
     power : design power [W]
+
+    Examples
+    --------
+    >>> chip = sl.published.chips["h100"]
+    >>> chip.peak_flops, chip.power
+    (989400000000000.0, 700.0)
     """
 
     __slots__ = ("link_bandwidth", "memory_bandwidth", "network_bandwidth", "power")
@@ -131,20 +169,43 @@ class ChipSpecification(Chip):
         return ", ".join([super().__repr__().replace("Chip(", "ChipSpecification(", 1)[:-1], *more]) + ")"
 
 
-@dataclass(frozen=True)
-class Fleet:
-    """So many accelerators of one kind in a year; ``most_gpus`` is the upper end of a range, NaN where there is one number."""
+@dataclass(frozen=True, eq=False, repr=False)
+class Fleet(Result):
+    """So many accelerators of one kind in a year.
+
+    Attributes
+    ----------
+    year, chip : when, and of which kind
+    gpus, most_gpus : how many; the upper end of a range, NaN where there is one number
+    duration : of the run [s]; NaN if not known
+
+    Examples
+    --------
+    >>> next(iter(sl.published.clusters.values())).gpus
+    100000.0
+    """
 
     year: int
     gpus: float
     chip: str
     most_gpus: float
-    duration: float  # s; NaN if not known
+    duration: float
 
 
-@dataclass(frozen=True)
-class FailureRate:
-    """Job interruptions per 1000 node-days of 8-GPU nodes, and the GPU-seconds per interruption that this is."""
+@dataclass(frozen=True, eq=False, repr=False)
+class FailureRate(Result):
+    """How often jobs on a cluster were interrupted.
+
+    Attributes
+    ----------
+    per_1000_node_days : interruptions per 1000 node-days of 8-GPU nodes
+    gpu_mttf : running GPU time per interruption that this is [s]
+
+    Examples
+    --------
+    >>> next(iter(sl.published.failure_rates.values())).gpu_mttf / sl.units.hour
+    82051.28205128206
+    """
 
     per_1000_node_days: float
     gpu_mttf: float
@@ -154,12 +215,20 @@ Value = TypeVar("Value")
 
 
 class Presets(Mapping[str, Value], Generic[Value]):
-    """Presets of one kind by name. ``sources[name]`` says what one rests on: mark, source, note."""
+    """Presets of one kind by name. ``sources[name]`` says what one rests on: mark, source, note.
+
+    Examples
+    --------
+    >>> sl.published.tiers["local_disk"]
+    Tier(write_bandwidth=3 GB/s, read_bandwidth=6 GB/s, latency=10 ms, per_gpu=True)
+    """
 
     def __init__(self, kind: str, rows: list[dict[str, Any]], make: Callable[..., Value]) -> None:
         self._kind = kind
         self._values = {row["name"]: make(**row["values"]) for row in rows}
-        self.sources = {row["name"]: {key: row[key] for key in ("mark", "source", "note")} for row in rows}
+        self.sources: dict[str, dict[str, str]] = {
+            row["name"]: {key: row[key] for key in ("mark", "source", "note")} for row in rows
+        }
 
     def __getitem__(self, name: str) -> Value:
         try:
@@ -192,5 +261,14 @@ llama3_405b_sources: dict[str, tuple[str, str]] = {
 
 
 def llama3_405b() -> TrainingRun:
-    """Llama 3.1 405B with the inputs of Epoch AI's estimate; ``llama3_405b_sources`` says what each field rests on."""
+    """Llama 3.1 405B with the inputs of Epoch AI's estimate; ``llama3_405b_sources`` says what each field rests on.
+
+    Examples
+    --------
+    >>> sl.published.llama3_405b()
+    TrainingRun(gpus=16384, gpu_mttf=50000 h, checkpoint_bytes=5 TB, write_bandwidth=2 TB/s)
+    """
     return TrainingRun(**_core.published.llama3_405b()[0])
+
+
+complete(__all__, globals())

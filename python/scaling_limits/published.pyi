@@ -11,10 +11,10 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any, Generic, TypeVar
 
-from ._typing import Quantity
+from .results import Result, Rows
 from .run import TrainingRun
 from .storage import Tier
-from .workload import Chip, TransformerShape
+from .workload import TransformerShape
 
 __all__ = [
     "ChipSpecification",
@@ -35,26 +35,54 @@ __all__ = [
 ]
 Value = TypeVar("Value")
 
-class ChipSpecification(Chip):
-    """A chip, usable wherever one is asked for, and what else its maker says: NaN where the source used does not.
-
-    Peaks are dense. ``achieved_flops`` is assumed, 0.40 of the peak as Llama 3 405B reached it on H100 (arXiv 2407.21783,
-    table 4): ``replace(achieved_flops=...)`` where it was measured. ``memory_bytes`` is unlimited where it is not known.
+@dataclass(frozen=True, eq=False)
+class ChipSpecification(Result):
+    """An accelerator as its maker specifies it; NaN where the source used does not say.
 
     Attributes
     ----------
-    memory_bandwidth : of the memory [B/s]
-    link_bandwidth : of the links inside a node, both ways together [B/s]
-    network_bandwidth : out of the node, one way [B/s]
-    power : design power [W]
-    """
-    def __init__(self, *, peak_flops: Quantity, achieved_flops: Quantity, memory_bytes: Quantity = ...) -> None: ...
-    def as_dict(self) -> dict[str, Any]:
-        """The parameters by name, and what else the maker says."""
+    peak_flops : of dense products [FLOP/s]
+    memory_bytes : [B]
+    memory_bandwidth : [B/s]
+    link_bandwidth, network_bandwidth : to its neighbours in the machine, and out of it [B/s]
+    power : of the accelerator [W]
 
-@dataclass(frozen=True, eq=True)
-class Estimate:
-    """One published value beside the computed one. ``row.id`` and ``row["id"]`` both work, and so does ``dict(row)``."""
+    Examples
+    --------
+    >>> sl.published.chips["h100"].peak_flops
+    989400000000000.0
+    """
+
+    peak_flops: float
+    memory_bytes: float
+    memory_bandwidth: float
+    link_bandwidth: float
+    network_bandwidth: float
+    power: float
+
+@dataclass(frozen=True, eq=False)
+class Estimate(Result):
+    """One published value beside the computed one. ``row.id`` and ``row["id"]`` both work, and so does ``dict(row)``.
+
+    Attributes
+    ----------
+    id, quantity : its name, and what is estimated
+    source, year, mark : where it stands; P published, P2 known through a second source, D derived, A assumed
+    inputs : as the source has them
+    published, computed : in SI, of that unit
+    printed : as the source prints it
+    unit : of published and computed
+    deviation : computed / published - 1
+    tolerance, reason : the largest deviation that is agreement, and why that one
+    model : the function of the library
+    holds : whether they agree
+
+    Examples
+    --------
+    >>> row = sl.published.reproduce()[0]
+    >>> row.id, row.printed, row.holds
+    ('epoch.mtbf_100k', '30 min', True)
+    """
 
     id: str
     quantity: str
@@ -72,21 +100,48 @@ class Estimate:
     model: str
     holds: bool
     def keys(self) -> list[str]:
-        """Names of the columns."""
-    def __getitem__(self, key: str) -> Any: ...
-    def as_dict(self) -> dict[str, Any]:
-        """The row as plain data."""
+        """Names of the columns.
 
-@dataclass(frozen=True, eq=True)
-class FailureRate:
-    """Job interruptions per 1000 node-days of 8-GPU nodes, and the GPU-seconds per interruption that this is."""
+        Returns
+        -------
+        list[str]
+            Names of the columns.
+        """
+    def __getitem__(self, key: str) -> str | int | float | bool: ...
+
+@dataclass(frozen=True, eq=False)
+class FailureRate(Result):
+    """How often jobs on a cluster were interrupted.
+
+    Attributes
+    ----------
+    per_1000_node_days : interruptions per 1000 node-days of 8-GPU nodes
+    gpu_mttf : running GPU time per interruption that this is [s]
+
+    Examples
+    --------
+    >>> next(iter(sl.published.failure_rates.values())).gpu_mttf / sl.units.hour
+    82051.28205128206
+    """
 
     per_1000_node_days: float
     gpu_mttf: float
 
-@dataclass(frozen=True, eq=True)
-class Fleet:
-    """So many accelerators of one kind in a year; ``most_gpus`` is the upper end of a range, NaN where there is one number."""
+@dataclass(frozen=True, eq=False)
+class Fleet(Result):
+    """So many accelerators of one kind in a year.
+
+    Attributes
+    ----------
+    year, chip : when, and of which kind
+    gpus, most_gpus : how many; the upper end of a range, NaN where there is one number
+    duration : of the run [s]; NaN if not known
+
+    Examples
+    --------
+    >>> next(iter(sl.published.clusters.values())).gpus
+    100000.0
+    """
 
     year: int
     gpus: float
@@ -95,9 +150,15 @@ class Fleet:
     duration: float
 
 class Presets(Mapping[str, Value], Generic[Value]):
-    """Presets of one kind by name. ``sources[name]`` says what one rests on: mark, source, note."""
+    """Presets of one kind by name. ``sources[name]`` says what one rests on: mark, source, note.
 
-    sources: Any
+    Examples
+    --------
+    >>> sl.published.tiers["local_disk"]
+    Tier(write_bandwidth=3 GB/s, read_bandwidth=6 GB/s, latency=10 ms, per_gpu=True)
+    """
+
+    sources: dict[str, dict[str, str]]
     def __init__(self, kind: str, rows: list[dict[str, Any]], make: Callable[..., Value]) -> None: ...
     def __getitem__(self, name: str) -> Value: ...
     def __iter__(self) -> Iterator[str]: ...
@@ -108,13 +169,47 @@ clusters: Presets[Fleet]
 failure_rates: Presets[FailureRate]
 
 def llama3_405b() -> TrainingRun:
-    """Llama 3.1 405B with the inputs of Epoch AI's estimate; ``llama3_405b_sources`` says what each field rests on."""
+    """Llama 3.1 405B with the inputs of Epoch AI's estimate; ``llama3_405b_sources`` says what each field rests on.
+
+    Returns
+    -------
+    TrainingRun
+        A training run as plain data: its size, how often it fails, what a checkpoint costs. SI units.
+
+    Examples
+    --------
+    >>> sl.published.llama3_405b()
+    TrainingRun(gpus=16384, gpu_mttf=50000 h, checkpoint_bytes=5 TB, write_bandwidth=2 TB/s)
+    """
 
 llama3_405b_sources: dict[str, tuple[str, str]]
 llama3_interruptions: dict[str, int]
 
-def reproduce(only: str | None = None) -> list[Estimate]:
-    """Every published estimate, computed now; with ``only``, the row of that id (ValueError if there is none)."""
+def reproduce(only: str | None = None) -> Rows[Estimate]:
+    """Every published estimate, computed now; with ``only``, the row of that id (ValueError if there is none).
+
+    Parameters
+    ----------
+    only : str, optional
+        The id of one estimate.
+
+    Returns
+    -------
+    Rows[Estimate]
+        Every published estimate, computed now; with ``only``, the row of that id (ValueError if there is none).
+
+    Raises
+    ------
+    TypeError
+        For an argument of another kind; the message names it and says what it must be.
+    ValueError
+        For a number out of its range, with value, bounds and unit.
+
+    Examples
+    --------
+    >>> sl.published.reproduce("epoch.mtbf_100k")[0].computed
+    1800.0
+    """
 
 runs: Presets[Fleet]
 shapes: Presets[TransformerShape]

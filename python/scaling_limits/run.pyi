@@ -5,19 +5,28 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any, Self
+from typing import Any, Generic, Self, overload
 
-from ._typing import Answer, Quantity
+from typing_extensions import TypeVar
+
 from .storage import Tier
+from .typing import Array, NumPy, Plain, Quantity, Real
 
 __all__ = [
     "Field",
     "TrainingRun",
 ]
+_T = TypeVar("_T", covariant=True, default=float)
 
 @dataclass(frozen=True, eq=True)
 class Field:
-    """One parameter: what the tables of the C++ library say about it."""
+    """One parameter: what the tables of the C++ library say about it.
+
+    Examples
+    --------
+    >>> sl.TrainingRun.fields()[1].text()
+    '> 0 [s]'
+    """
 
     name: str
     unit: str
@@ -38,68 +47,173 @@ class Field:
     usual_source: str
     @classmethod
     def of(cls, row: Mapping[str, Any]) -> Field:
-        """From a row of the extension module."""
-    def holds(self, values: Any) -> Any:
-        """Where values are in the range, elementwise."""
-    def typical(self) -> float:
-        """Some value inside the range."""
-    def text(self) -> str:
-        """Unit and range, as a signature's documentation shows them."""
+        """From a row of the extension module.
 
-class TrainingRun:
+        Parameters
+        ----------
+        row : Mapping[str, Any]
+
+        Returns
+        -------
+        Field
+            One parameter: what the tables of the C++ library say about it.
+
+        Raises
+        ------
+        TypeError
+            For an argument of another kind; the message names it and says what it must be.
+        ValueError
+            For a number out of its range, with value, bounds and unit.
+        """
+    def holds(self, values: Any) -> bool | Array:
+        """Where values are in the range, elementwise.
+
+        Parameters
+        ----------
+        values : Any
+
+        Returns
+        -------
+        bool | Array
+            Where values are in the range, elementwise.
+
+        Raises
+        ------
+        TypeError
+            For an argument of another kind; the message names it and says what it must be.
+        ValueError
+            For a number out of its range, with value, bounds and unit.
+        """
+    def typical(self) -> float:
+        """Some value inside the range.
+
+        Returns
+        -------
+        float
+            Some value inside the range.
+        """
+    def text(self) -> str:
+        """Unit and range, as a signature's documentation shows them.
+
+        Returns
+        -------
+        str
+            Unit and range, as a signature's documentation shows them.
+        """
+
+class TrainingRun(Generic[_T]):
     """A training run as plain data: its size, how often it fails, what a checkpoint costs. SI units.
 
-    Any field may be an array, an xarray DataArray or a dask array; results broadcast and keep the type.
+    Any field may be an array of NumPy, xarray, pandas or dask; results broadcast, keep its type and its labels.
 
     Parameters
     ----------
-    gpus : > 0 and finite
-        GPUs held, replicas and hot spares included
-    gpu_mttf : > 0 [s]
-        running GPU-seconds per job interruption, whatever the cause
-    checkpoint_bytes : >= 0 and finite [B]
-        state saved by one checkpoint of the whole job
-    write_bandwidth : > 0 [B/s]
-        aggregate bandwidth of a save, one way
-    read_bandwidth : > 0 [B/s]
-        aggregate bandwidth of a load, one way
-    storage_latency : >= 0 and finite [s]
-        time a save or a load takes before its first byte
-    initialization_time : >= 0 and finite [s]
-        restart without the load; exposed to failures
-    downtime : >= 0 and finite [s]
-        detection and replacement after a failure; not exposed to failures
-    mtbf : > 0 [s]
-        in place of gpu_mttf: running time of the whole job between interruptions
-    interruptions : > 0 and finite
-        in place of gpu_mttf: how often failures stopped the job
-    days : > 0 and finite [d]
-        in place of gpu_mttf: wall-clock time in which they were counted
+    gpus : array_like, > 0 and finite
+        GPUs held, replicas and hot spares included. Usually 8 to 1e+06 (one machine to announced sites of 2026).
+    gpu_mttf : array_like, > 0 [s]
+        Running GPU-seconds per job interruption, whatever the cause. Usually 5000 h to 500000 h (2.3 to 20 per 1000 node-days
+        of 8 GPUs (Kokolis et al. 2025, section 4)).
+    checkpoint_bytes : array_like, >= 0 and finite [B]
+        State saved by one checkpoint of the whole job. Usually 1 GB to 100 TB (12 to 20 bytes per parameter).
+    write_bandwidth : array_like, > 0 [B/s]
+        Aggregate bandwidth of a save, one way. Usually 1 GB/s to 100 TB/s (one disk to a tier in every GPU's host).
+    read_bandwidth : array_like, > 0 [B/s], default inf
+        Aggregate bandwidth of a load, one way. Usually 1 GB/s to 100 TB/s (one disk to a tier in every GPU's host).
+    storage_latency : array_like, >= 0 and finite [s], default 0 s
+        Time a save or a load takes before its first byte. Usually 0 s to 1 min.
+    initialization_time : array_like, >= 0 and finite [s], default 0 s
+        Restart without the load; exposed to failures. Usually 0 s to 1 h.
+    downtime : array_like, >= 0 and finite [s], default 0 s
+        Detection and replacement after a failure; not exposed to failures. Usually 0 s to 4 h.
+
+    Raises
+    ------
+    TypeError
+        For a field that is missing, unknown or no real number; the message names it, and the nearest name.
+    ValueError
+        For a number out of its range, with value, bounds and unit, and for arrays whose shapes do not broadcast.
+
+    Examples
+    --------
+    >>> sl.TrainingRun(gpus=16384, gpu_mttf=1.8e+08, checkpoint_bytes=5e+12, write_bandwidth=2e+12)
+    TrainingRun(gpus=16384, gpu_mttf=50000 h, checkpoint_bytes=5 TB, write_bandwidth=2 TB/s)
     """
+    @overload
     def __init__(
-        self,
+        self: TrainingRun,
+        *,
+        gpus: Real,
+        gpu_mttf: Real,
+        checkpoint_bytes: Real,
+        write_bandwidth: Real,
+        read_bandwidth: Real = ...,
+        storage_latency: Real = 0.0,
+        initialization_time: Real = 0.0,
+        downtime: Real = 0.0,
+    ) -> None: ...
+    @overload
+    def __init__(
+        self: TrainingRun[NumPy],
+        *,
+        gpus: Plain,
+        gpu_mttf: Plain,
+        checkpoint_bytes: Plain,
+        write_bandwidth: Plain,
+        read_bandwidth: Plain = ...,
+        storage_latency: Plain = 0.0,
+        initialization_time: Plain = 0.0,
+        downtime: Plain = 0.0,
+    ) -> None: ...
+    @overload
+    def __init__(
+        self: TrainingRun[Array],
         *,
         gpus: Quantity,
-        gpu_mttf: Quantity = ...,
+        gpu_mttf: Quantity,
         checkpoint_bytes: Quantity,
         write_bandwidth: Quantity,
         read_bandwidth: Quantity = ...,
         storage_latency: Quantity = 0.0,
         initialization_time: Quantity = 0.0,
         downtime: Quantity = 0.0,
-        mtbf: Any = None,
-        interruptions: Any = None,
-        days: Any = None,
     ) -> None: ...
-    def as_request(self, given: bool = False) -> dict[str, Any]:
-        """The part as a request has it: its name and its fields in SI; `given`: those alone that were given."""
+    def as_request(self) -> dict[str, Any]:
+        """The part as a request has it: its name and its fields in SI."""
     @classmethod
     def fields(cls) -> tuple[Field, ...]:
         """The field table: name, unit, range, default and meaning of every parameter."""
     def as_dict(self) -> dict[str, Any]:
         """The parameters by name."""
+    @overload
     def replace(
         self,
+        *,
+        gpus: Real = ...,
+        gpu_mttf: Real = ...,
+        checkpoint_bytes: Real = ...,
+        write_bandwidth: Real = ...,
+        read_bandwidth: Real = ...,
+        storage_latency: Real = ...,
+        initialization_time: Real = ...,
+        downtime: Real = ...,
+    ) -> Self:
+        """The same with some fields changed."""
+    @overload
+    def replace(
+        self: TrainingRun[float | NumPy],
+        *,
+        gpus: Plain = ...,
+        gpu_mttf: Plain = ...,
+        checkpoint_bytes: Plain = ...,
+        write_bandwidth: Plain = ...,
+        read_bandwidth: Plain = ...,
+        storage_latency: Plain = ...,
+        initialization_time: Plain = ...,
+        downtime: Plain = ...,
+    ) -> TrainingRun[NumPy]: ...
+    @overload
+    def replace(
+        self: TrainingRun[Any],
         *,
         gpus: Quantity = ...,
         gpu_mttf: Quantity = ...,
@@ -109,64 +223,83 @@ class TrainingRun:
         storage_latency: Quantity = ...,
         initialization_time: Quantity = ...,
         downtime: Quantity = ...,
-        mtbf: Any = ...,
-        interruptions: Any = ...,
-        days: Any = ...,
-    ) -> Self:
-        """The same with some fields changed."""
+    ) -> TrainingRun[Array]: ...
     @property
-    def failure_rate(self) -> Any:
+    def failure_rate(self) -> float | _T:
         """Job interruptions per second of running time: gpus / gpu_mttf."""
     @property
-    def mtbf(self) -> Any:
+    def mtbf(self) -> float | _T:
         """Mean running time between job interruptions [s]: gpu_mttf / gpus."""
     @property
-    def write_time(self) -> Any:
+    def write_time(self) -> float | _T:
         """One save [s]: storage_latency + checkpoint_bytes / write_bandwidth."""
     @property
-    def read_time(self) -> Any:
+    def read_time(self) -> float | _T:
         """One load [s]: storage_latency + checkpoint_bytes / read_bandwidth."""
     @property
-    def restart_time(self) -> Any:
+    def restart_time(self) -> float | _T:
         """Load and re-initialise, exposed to failures [s]: read_time + initialization_time."""
     @property
-    def optimal_interval(self) -> Any:
+    def optimal_interval(self) -> float | _T:
         """The interval [s] of best goodput under blocking checkpoints."""
     @property
-    def goodput(self) -> Any:
+    def goodput(self) -> _T:
         """New useful training time per wall-clock time under blocking checkpoints at the best interval."""
     @property
-    def overhead(self) -> Any:
+    def overhead(self) -> _T:
         """1 / goodput - 1 under blocking checkpoints at the best interval."""
     @property
-    def useful_throughput(self) -> Any:
+    def useful_throughput(self) -> _T:
         """Gpus x goodput: the run in GPUs' worth of useful work."""
     @property
-    def breakdown(self) -> dict[str, Any]:
+    def breakdown(self) -> dict[str, _T]:
         """Fractions of elapsed time by what it goes to, summing to one: useful, checkpoint, rework, restart, downtime."""
-    def saved_to(self, tier: Tier) -> Self:
-        """The same run with its checkpoints in a storage tier, which fills bandwidths and latency."""
+    @overload
+    def saved_to(self: TrainingRun, tier: Tier) -> TrainingRun:
+        """The same run with its checkpoints in a storage tier, which fills bandwidths and latency.
+
+        Parameters
+        ----------
+        tier : Tier
+            The storage tier.
+
+        Returns
+        -------
+        TrainingRun
+            A training run as plain data: its size, how often it fails, what a checkpoint costs. SI units.
+
+        Raises
+        ------
+        TypeError
+            For an argument of another kind; the message names it and says what it must be.
+        ValueError
+            For a number out of its range, with value, bounds and unit.
+        """
+    @overload
+    def saved_to(self: TrainingRun[float | NumPy], tier: Tier[float | NumPy]) -> TrainingRun[NumPy]: ...
+    @overload
+    def saved_to(self: TrainingRun[Any], tier: Tier[Any]) -> TrainingRun[Array]: ...
     @property
-    def gpus(self) -> Answer:
+    def gpus(self) -> float | _T:
         """GPUs held, replicas and hot spares included; > 0 and finite"""
     @property
-    def gpu_mttf(self) -> Answer:
+    def gpu_mttf(self) -> float | _T:
         """running GPU-seconds per job interruption, whatever the cause; > 0 [s]"""
     @property
-    def checkpoint_bytes(self) -> Answer:
+    def checkpoint_bytes(self) -> float | _T:
         """state saved by one checkpoint of the whole job; >= 0 and finite [B]"""
     @property
-    def write_bandwidth(self) -> Answer:
+    def write_bandwidth(self) -> float | _T:
         """aggregate bandwidth of a save, one way; > 0 [B/s]"""
     @property
-    def read_bandwidth(self) -> Answer:
+    def read_bandwidth(self) -> float | _T:
         """aggregate bandwidth of a load, one way; > 0 [B/s]"""
     @property
-    def storage_latency(self) -> Answer:
+    def storage_latency(self) -> float | _T:
         """time a save or a load takes before its first byte; >= 0 and finite [s]"""
     @property
-    def initialization_time(self) -> Answer:
+    def initialization_time(self) -> float | _T:
         """restart without the load; exposed to failures; >= 0 and finite [s]"""
     @property
-    def downtime(self) -> Answer:
+    def downtime(self) -> float | _T:
         """detection and replacement after a failure; not exposed to failures; >= 0 and finite [s]"""

@@ -11,8 +11,10 @@ import numpy as np
 
 from . import _core, _evaluate
 from . import strategies as _strategies
+from ._docs import complete
 from ._laws import Law
 from ._public import listing
+from .results import Result, Rows
 from .run import TrainingRun
 from .strategies import Strategy
 
@@ -21,7 +23,14 @@ __dir__ = listing(__all__)
 
 
 class Event(NamedTuple):
-    """One line of the event log."""
+    """One line of the event log.
+
+    Examples
+    --------
+    >>> run = sl.published.llama3_405b()
+    >>> sl.simulation.simulate(run, relative_accuracy=0.01, events=1).events[0].what
+    'checkpoint'
+    """
 
     #: wall-clock time since the start [s]
     time: float
@@ -42,6 +51,11 @@ class Domain:
     count, mttf : how many there are, and the mean running time to failure of one of them [s]
     gpus : that one of them takes away
     severity : of its incidents, 1 the mildest; 0: as the strategy says for any failure
+
+    Examples
+    --------
+    >>> sl.simulation.Domain(count=64, mttf=1000 * sl.units.hour, gpus=72)
+    Domain(count=64, mttf=3600000.0, gpus=72, severity=0)
     """
 
     count: float
@@ -50,8 +64,8 @@ class Domain:
     severity: int = 0
 
 
-@dataclass(frozen=True, eq=False)
-class Simulation:
+@dataclass(frozen=True, eq=False, repr=False)
+class Simulation(Result, question="simulate", beside=("events",)):
     """What was simulated.
 
     Attributes
@@ -61,7 +75,13 @@ class Simulation:
     failures, interruptions, silent_errors : how many; a failure that the strategy absorbs interrupts nothing
     elapsed : wall-clock time simulated [s]
     events : log of the first stream, where asked for
-    status, note : "ok", "not converged" or "infeasible", and why
+    status, note : "ok", "stopped", "not converged" or "infeasible", and why
+
+    Examples
+    --------
+    >>> run = sl.published.llama3_405b()
+    >>> sl.simulation.simulate(run, relative_accuracy=0.01).status
+    'ok'
     """
 
     goodput: float
@@ -72,7 +92,7 @@ class Simulation:
     silent_errors: int
     elapsed: float
     stretches: int
-    events: list[Event]
+    events: Rows[Event]
     status: str
     note: str
 
@@ -82,7 +102,12 @@ class Simulation:
         return self.standard_error / self.goodput if self.goodput > 0 else np.nan
 
     def confidence_interval(self, level: float = 0.95) -> tuple[float, float]:
-        """An interval that holds the true goodput with that probability in (0, 1)."""
+        """An interval that holds the true goodput with that probability in (0, 1).
+
+        Parameters
+        ----------
+        level : the probability, in (0, 1)
+        """
         if not 0 < level < 1:
             raise ValueError(f"confidence_interval: level = {level} must be in (0, 1)")
         low, high = _core.confidence_interval(self.goodput, self.standard_error, self.stretches, level)
@@ -136,7 +161,14 @@ def simulate(
     most_failures : stop there even if the accuracy is not reached (status "not converged")
     events : lines of the event log to keep
     threads : 0: one per core
-    progress : called with (failures so far, accuracy so far) every second or so; False ends the simulation
+    progress : called with (failures so far, accuracy so far) every second or so; False ends the simulation (status "stopped")
+
+    Examples
+    --------
+    >>> run = sl.published.llama3_405b()
+    >>> found = sl.simulation.simulate(run, relative_accuracy=0.01)
+    >>> abs(found.goodput - run.goodput) < 4 * found.standard_error
+    True
     """
     if not isinstance(run, TrainingRun):
         raise TypeError(f"simulate: run must be a TrainingRun, not {type(run).__name__}")
@@ -172,5 +204,8 @@ def simulate(
     return Simulation(
         **values,
         breakdown=answer.group("breakdown"),
-        events=[Event(time, what, work, int(severity)) for time, what, work, severity in lines],
+        events=Rows(Event(time, what, work, int(severity)) for time, what, work, severity in lines),
     )
+
+
+complete(__all__, globals())

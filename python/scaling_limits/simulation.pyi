@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from typing import Any, NamedTuple
 
 from .failures import Law
+from .results import Result, Rows
 from .run import TrainingRun
 from .strategies import Strategy
 
@@ -27,6 +28,11 @@ class Domain:
     count, mttf : how many there are, and the mean running time to failure of one of them [s]
     gpus : that one of them takes away
     severity : of its incidents, 1 the mildest; 0: as the strategy says for any failure
+
+    Examples
+    --------
+    >>> sl.simulation.Domain(count=64, mttf=1000 * sl.units.hour, gpus=72)
+    Domain(count=64, mttf=3600000.0, gpus=72, severity=0)
     """
 
     count: float
@@ -35,15 +41,22 @@ class Domain:
     severity: int = ...
 
 class Event(NamedTuple):
-    """One line of the event log."""
+    """One line of the event log.
 
-    time: Any
-    what: Any
-    work: Any
-    severity: Any
+    Examples
+    --------
+    >>> run = sl.published.llama3_405b()
+    >>> sl.simulation.simulate(run, relative_accuracy=0.01, events=1).events[0].what
+    'checkpoint'
+    """
+
+    time: float
+    what: str
+    work: float
+    severity: int
 
 @dataclass(frozen=True, eq=False)
-class Simulation:
+class Simulation(Result):
     """What was simulated.
 
     Attributes
@@ -53,7 +66,14 @@ class Simulation:
     failures, interruptions, silent_errors : how many; a failure that the strategy absorbs interrupts nothing
     elapsed : wall-clock time simulated [s]
     events : log of the first stream, where asked for
-    status, note : "ok", "not converged" or "infeasible", and why
+    status, note : "ok", "stopped", "not converged" or "infeasible", and why
+    stretches : that the standard error comes from
+
+    Examples
+    --------
+    >>> run = sl.published.llama3_405b()
+    >>> sl.simulation.simulate(run, relative_accuracy=0.01).status
+    'ok'
     """
 
     goodput: float
@@ -64,14 +84,32 @@ class Simulation:
     silent_errors: int
     elapsed: float
     stretches: int
-    events: list[Event]
+    events: Rows[Event]
     status: str
     note: str
     @property
     def relative_accuracy(self) -> float:
         """Standard error / goodput."""
     def confidence_interval(self, level: float = 0.95) -> tuple[float, float]:
-        """An interval that holds the true goodput with that probability in (0, 1)."""
+        """An interval that holds the true goodput with that probability in (0, 1).
+
+        Parameters
+        ----------
+        level : float, default 0.95
+            The probability, in (0, 1).
+
+        Returns
+        -------
+        tuple[float, float]
+            An interval that holds the true goodput with that probability in (0, 1).
+
+        Raises
+        ------
+        TypeError
+            For an argument of another kind; the message names it and says what it must be.
+        ValueError
+            For a number out of its range, with value, bounds and unit.
+        """
 
 def simulate(
     run: TrainingRun,
@@ -90,14 +128,44 @@ def simulate(
 
     Parameters
     ----------
-    run : one run, every field a scalar
-    strategy : how it is protected; None: blocking checkpoints at run.optimal_interval
-    law : of one GPU, in place of gpu_mttf: renewed when the GPU is replaced, ageing in running time (restart included), the
-        others superposed
-    seed : the same seed gives the same result, on any number of threads
-    domains : failures beside those, of parts that many GPUs share: Domain(count, mttf, gpus, severity)
-    most_failures : stop there even if the accuracy is not reached (status "not converged")
-    events : lines of the event log to keep
-    threads : 0: one per core
-    progress : called with (failures so far, accuracy so far) every second or so; False ends the simulation
+    run : TrainingRun
+        One run, every field a scalar.
+    strategy : Strategy, optional
+        How it is protected; None: blocking checkpoints at run.optimal_interval.
+    law : Law, optional
+        Of one GPU, in place of gpu_mttf: renewed when the GPU is replaced, ageing in running time (restart included), the
+        others superposed.
+    seed : int, a whole number in [0, 9007199254740992], default 1
+        The same seed gives the same result, on any number of threads.
+    relative_accuracy : float, > 0 and finite, default 0.001
+        Of standard error / goodput.
+    domains : Sequence[Domain], optional
+        Failures beside those, of parts that many GPUs share: Domain(count, mttf, gpus, severity).
+    most_failures : float, > 0 and finite, default 1000000000.0
+        Stop there even if the accuracy is not reached (status "not converged").
+    events : int, a whole number in [0, 1e+07], default 0
+        Lines of the event log to keep.
+    threads : int, default 0
+        0: one per core.
+    progress : Callable[[float, float], object], optional
+        Called with (failures so far, accuracy so far) every second or so; False ends the simulation (status "stopped").
+
+    Returns
+    -------
+    Simulation
+        What was simulated.
+
+    Raises
+    ------
+    TypeError
+        For an argument of another kind; the message names it and says what it must be.
+    ValueError
+        For a number out of its range, with value, bounds and unit.
+
+    Examples
+    --------
+    >>> run = sl.published.llama3_405b()
+    >>> found = sl.simulation.simulate(run, relative_accuracy=0.01)
+    >>> abs(found.goodput - run.goodput) < 4 * found.standard_error
+    True
     """

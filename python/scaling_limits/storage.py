@@ -3,14 +3,16 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Literal
 
 import numpy as np
 
+from ._docs import complete
 from ._kernel import find, kernels_of
 from ._parameters import Parameters
 from ._public import listing
 from .catalog import kinds
+from .typing import Number, Quantity
 
 _kernels = kernels_of("storage")
 globals().update(_kernels)
@@ -28,16 +30,23 @@ class Tier(Parameters, group="tier", kind=kinds("tier")["tier"]):
 _placement_survival = find("storage._placement_survival")
 
 
-def placement_survival(machines: Any, copies: Any, lost: Any, placement: str = "group") -> Any:
+def placement_survival(
+    machines: Quantity, copies: Quantity, lost: Quantity, placement: Literal["group", "ring", "mixed"] = "group"
+) -> Number:
     """Probability that every shard keeps a copy when `lost` machines are lost at once, any of them equally likely; exact.
 
     machines >= 1; copies of each shard, 1 to machines; lost, 0 to machines: whole numbers, NaN outside. placement: "group"
     (copies divide machines, groups hold each other's shards), "ring" (each shard on neighbours of one ring) or "mixed" (groups,
     and one ring of the last copies + machines mod copies). Relative accuracy 1e-9 or better up to a million machines.
     GEMINI, Wang et al., SOSP 2023, section 5.
+
+    Examples
+    --------
+    >>> sl.storage.placement_survival(16, 2, [1, 2])
+    array([1.        , 0.93333333])
     """
     if placement == "group":
-        n, m = np.broadcast_arrays(machines, copies)
+        n, m = np.broadcast_arrays(np.asarray(machines), np.asarray(copies))
         with np.errstate(all="ignore"):
             uneven = (m >= 1) & (np.mod(n, m) > 0)
         if np.any(uneven):
@@ -47,3 +56,6 @@ def placement_survival(machines: Any, copies: Any, lost: Any, placement: str = "
                 "'mixed' takes any number"
             )
     return _placement_survival(machines, copies, lost, placement)
+
+
+complete(__all__, globals())

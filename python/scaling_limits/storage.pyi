@@ -3,10 +3,12 @@
 # mypy: disable-error-code="overload-overlap, override"
 """Where state goes: storage tiers, and copies in the memory of machines."""
 
-from typing import Any, Self, overload
+from typing import Any, Generic, Literal, Self, overload
 
-from ._typing import Answer, ArrayLike, Quantity, Real
+from typing_extensions import TypeVar
+
 from .run import Field
+from .typing import Array, ArrayLike, NumPy, Plain, Quantity, Real
 
 __all__ = [
     "Tier",
@@ -14,23 +16,50 @@ __all__ = [
     "placement_survival_bound",
     "shard_loss_rate",
 ]
+_T = TypeVar("_T", covariant=True, default=float)
 
-class Tier:
+class Tier(Generic[_T]):
     """A place for checkpoints: its bandwidths, the whole system's or each GPU's, and its latency.
 
     Parameters
     ----------
-    write_bandwidth : > 0 [B/s]
-        bandwidth of a save, one way
-    read_bandwidth : > 0 [B/s]
-        bandwidth of a load, one way
-    latency : >= 0 and finite [s]
-        time a save or a load takes before its first byte
-    per_gpu : true or false
-        whether the bandwidths are each GPU's (1) or the whole system's (0)
+    write_bandwidth : array_like, > 0 [B/s]
+        Bandwidth of a save, one way. Usually 1 GB/s to 100 TB/s (one disk to a tier in every GPU's host).
+    read_bandwidth : array_like, > 0 [B/s], default inf
+        Bandwidth of a load, one way. Usually 1 GB/s to 100 TB/s (one disk to a tier in every GPU's host).
+    latency : array_like, >= 0 and finite [s], default 0 s
+        Time a save or a load takes before its first byte. Usually 0 s to 1 min.
+    per_gpu : bool, default False
+        Whether the bandwidths are each GPU's (1) or the whole system's (0).
+
+    Raises
+    ------
+    TypeError
+        For a field that is missing, unknown or no real number; the message names it, and the nearest name.
+    ValueError
+        For a number out of its range, with value, bounds and unit, and for arrays whose shapes do not broadcast.
+
+    Examples
+    --------
+    >>> sl.storage.Tier(write_bandwidth=5e+10)
+    Tier(write_bandwidth=50 GB/s)
     """
+    @overload
     def __init__(
-        self, *, write_bandwidth: Quantity, read_bandwidth: Quantity = ..., latency: Quantity = 0.0, per_gpu: Quantity = False
+        self: Tier, *, write_bandwidth: Real, read_bandwidth: Real = ..., latency: Real = 0.0, per_gpu: Real = False
+    ) -> None: ...
+    @overload
+    def __init__(
+        self: Tier[NumPy], *, write_bandwidth: Plain, read_bandwidth: Plain = ..., latency: Plain = 0.0, per_gpu: Plain = False
+    ) -> None: ...
+    @overload
+    def __init__(
+        self: Tier[Array],
+        *,
+        write_bandwidth: Quantity,
+        read_bandwidth: Quantity = ...,
+        latency: Quantity = 0.0,
+        per_gpu: Quantity = False,
     ) -> None: ...
     def as_request(self, given: bool = False) -> dict[str, Any]:
         """The part as a request has it: its name and its fields in SI; `given`: those alone that were given."""
@@ -39,37 +68,90 @@ class Tier:
         """The field table: name, unit, range, default and meaning of every parameter."""
     def as_dict(self) -> dict[str, Any]:
         """The parameters by name."""
+    @overload
     def replace(
-        self,
+        self, *, write_bandwidth: Real = ..., read_bandwidth: Real = ..., latency: Real = ..., per_gpu: Real = ...
+    ) -> Self:
+        """The same with some fields changed."""
+    @overload
+    def replace(
+        self: Tier[float | NumPy],
+        *,
+        write_bandwidth: Plain = ...,
+        read_bandwidth: Plain = ...,
+        latency: Plain = ...,
+        per_gpu: Plain = ...,
+    ) -> Tier[NumPy]: ...
+    @overload
+    def replace(
+        self: Tier[Any],
         *,
         write_bandwidth: Quantity = ...,
         read_bandwidth: Quantity = ...,
         latency: Quantity = ...,
         per_gpu: Quantity = ...,
-    ) -> Self:
-        """The same with some fields changed."""
+    ) -> Tier[Array]: ...
     @property
-    def write_bandwidth(self) -> Answer:
+    def write_bandwidth(self) -> float | _T:
         """bandwidth of a save, one way; > 0 [B/s]"""
     @property
-    def read_bandwidth(self) -> Answer:
+    def read_bandwidth(self) -> float | _T:
         """bandwidth of a load, one way; > 0 [B/s]"""
     @property
-    def latency(self) -> Answer:
+    def latency(self) -> float | _T:
         """time a save or a load takes before its first byte; >= 0 and finite [s]"""
     @property
-    def per_gpu(self) -> Answer:
+    def per_gpu(self) -> bool | _T:
         """whether the bandwidths are each GPU's (1) or the whole system's (0); true or false"""
 
-def placement_survival(machines: Any, copies: Any, lost: Any, placement: str = "group") -> Any:
+@overload
+def placement_survival(
+    machines: Real, copies: Real, lost: Real, placement: Literal["group", "ring", "mixed"] = "group"
+) -> float:
     """Probability that every shard keeps a copy when `lost` machines are lost at once, any of them equally likely; exact.
 
     machines >= 1; copies of each shard, 1 to machines; lost, 0 to machines: whole numbers, NaN outside. placement: "group"
     (copies divide machines, groups hold each other's shards), "ring" (each shard on neighbours of one ring) or "mixed" (groups,
     and one ring of the last copies + machines mod copies). Relative accuracy 1e-9 or better up to a million machines.
     GEMINI, Wang et al., SOSP 2023, section 5.
+
+    Parameters
+    ----------
+    machines : array_like, >= 1
+        Machines, a whole number.
+    copies : array_like, >= 1
+        Copies of each shard, a whole number up to machines.
+    lost : array_like, >= 0
+        Machines lost at once, a whole number up to machines.
+    placement : Literal['group', 'ring', 'mixed'], default 'group'
+        How shards lie on machines.
+
+    Returns
+    -------
+    float or array
+        A number for numbers; else an array of the arguments' type.
+
+    Raises
+    ------
+    TypeError
+        For an argument of another kind; the message names it and says what it must be.
+    ValueError
+        For a number out of its range, with value, bounds and unit; for single numbers without an answer, where arrays have NaN.
+
+    Examples
+    --------
+    >>> sl.storage.placement_survival(16, 2, [1, 2])
+    array([1.        , 0.93333333])
     """
 
+@overload
+def placement_survival(
+    machines: Plain, copies: Plain, lost: Plain, placement: Literal["group", "ring", "mixed"] = "group"
+) -> NumPy: ...
+@overload
+def placement_survival(
+    machines: Quantity, copies: Quantity, lost: Quantity, placement: Literal["group", "ring", "mixed"] = "group"
+) -> Array: ...
 @overload
 def placement_survival_bound(machines: Real, copies: Real, lost: Real) -> float:
     """GEMINI's lower bound of the probability that every shard keeps a copy.
@@ -113,6 +195,16 @@ def placement_survival_bound(machines: Real, copies: Real, lost: Real) -> float:
 
 @overload
 def placement_survival_bound(
+    machines: Plain,
+    copies: Plain,
+    lost: Plain,
+    *,
+    out: ArrayLike | tuple[ArrayLike, ...] | None = None,
+    where: bool | ArrayLike = True,
+    dtype: object = None,
+) -> NumPy: ...
+@overload
+def placement_survival_bound(
     machines: Quantity,
     copies: Quantity,
     lost: Quantity,
@@ -120,7 +212,7 @@ def placement_survival_bound(
     out: ArrayLike | tuple[ArrayLike, ...] | None = None,
     where: bool | ArrayLike = True,
     dtype: object = None,
-) -> Answer: ...
+) -> Array: ...
 @overload
 def shard_loss_rate(machines: Real, copies: Real, machine_mttf: Real, restore_time: Real) -> float:
     """Rate [1/s] at which all copies of some shard are out at once.
@@ -162,6 +254,17 @@ def shard_loss_rate(machines: Real, copies: Real, machine_mttf: Real, restore_ti
 
 @overload
 def shard_loss_rate(
+    machines: Plain,
+    copies: Plain,
+    machine_mttf: Plain,
+    restore_time: Plain,
+    *,
+    out: ArrayLike | tuple[ArrayLike, ...] | None = None,
+    where: bool | ArrayLike = True,
+    dtype: object = None,
+) -> NumPy: ...
+@overload
+def shard_loss_rate(
     machines: Quantity,
     copies: Quantity,
     machine_mttf: Quantity,
@@ -170,4 +273,4 @@ def shard_loss_rate(
     out: ArrayLike | tuple[ArrayLike, ...] | None = None,
     where: bool | ArrayLike = True,
     dtype: object = None,
-) -> Answer: ...
+) -> Array: ...

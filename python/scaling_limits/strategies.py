@@ -8,43 +8,52 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from . import _evaluate
+from ._docs import complete
 from ._parameters import Parameters, made_class
 from ._public import listing
 from .catalog import kinds
 from .run import TrainingRun
 from .storage import Tier
+from .typing import Number
 
 
 class Strategy(Parameters):
-    """Base of all strategies, which are made from the catalogue's kinds."""
+    """Base of all strategies, which are made from the catalogue's kinds.
+
+    Examples
+    --------
+    >>> run = sl.published.llama3_405b()
+    >>> sl.strategies.asynchronous(copy_bandwidth=1e14).goodput(run) > run.goodput
+    True
+    """
 
     __slots__ = ()
 
-    def interval(self, run: TrainingRun) -> Any:
+    def interval(self, run: TrainingRun) -> Number:
         """Useful work between two checkpoints [s]."""
         return _evaluate.number("interval", run, self)
 
-    def goodput(self, run: TrainingRun) -> Any:
+    def goodput(self, run: TrainingRun) -> Number:
         """New useful training time per wall-clock time."""
         return _evaluate.number("goodput", run, self)
 
-    def overhead(self, run: TrainingRun) -> Any:
+    def overhead(self, run: TrainingRun) -> Number:
         """1 / goodput - 1."""
         return _evaluate.number("overhead", run, self)
 
-    def useful_throughput(self, run: TrainingRun) -> Any:
+    def useful_throughput(self, run: TrainingRun) -> Number:
         """Gpus x goodput: the run in GPUs' worth of useful work."""
         return _evaluate.number("useful_throughput", run, self)
 
-    def losses(self, run: TrainingRun) -> dict[str, Any]:
+    def losses(self, run: TrainingRun) -> dict[str, Number]:
         """-ln goodput by cause."""
         return _evaluate.amounts("losses", run, self)
 
-    def requirements(self, run: TrainingRun) -> dict[str, Any]:
+    def requirements(self, run: TrainingRun) -> dict[str, Number]:
         """What it asks of the machine: memory for copies [B], bandwidth of all its writes [B/s], spares [GPUs]."""
         return _evaluate.amounts("requirements", run, self)
 
-    def breakdown(self, run: TrainingRun) -> dict[str, Any]:
+    def breakdown(self, run: TrainingRun) -> dict[str, Number]:
         """Fractions of elapsed time by what it goes to; they sum to one."""
         return _evaluate.amounts("breakdown", run, self)
 
@@ -55,7 +64,13 @@ class Strategy(Parameters):
 
 @dataclass(frozen=True)
 class Level:
-    """One level of a multilevel strategy: the tier it is written to, and the share of the run's failures that need it."""
+    """One level of a multilevel strategy: the tier it is written to, and the share of the run's failures that need it.
+
+    Examples
+    --------
+    >>> sl.strategies.Level(tier=sl.published.tiers["local_disk"], share=0.9).share
+    0.9
+    """
 
     tier: Tier
     share: float
@@ -76,6 +91,13 @@ class multilevel(Strategy, group="strategy", kind=_kinds["multilevel"]):
 
     levels: Level(tier=, share=) from the mildest failures up, shares of the run's failures that sum to one. pattern: level of
     the checkpoint that ends each segment, e.g. [1, 1, 2]; None: the best at every size.
+
+    Examples
+    --------
+    >>> disk = sl.strategies.Level(tier=sl.published.tiers["local_disk"], share=0.9)
+    >>> system = sl.strategies.Level(tier=sl.published.tiers["file_system"], share=0.1)
+    >>> sl.strategies.multilevel([disk, system]).goodput(sl.published.llama3_405b())
+    0.9889833690353178
     """
 
     __slots__ = ()
@@ -87,6 +109,18 @@ class multilevel(Strategy, group="strategy", kind=_kinds["multilevel"]):
                 raise TypeError(f"multilevel: levels must be strategies.Level values, not {type(level).__name__}")
         super().__init__(levels=levels, pattern=None if pattern is None else tuple(pattern))
 
+    @property
+    def levels(self) -> tuple[Level, ...]:
+        """From the mildest failures up."""
+        found: tuple[Level, ...] = self._structure["levels"]
+        return found
+
+    @property
+    def pattern(self) -> tuple[int, ...] | None:
+        """Level of the checkpoint that ends each segment; None: the best at every size."""
+        found: tuple[int, ...] | None = self._structure["pattern"]
+        return found
+
     def _arguments(self) -> dict[str, Any]:
         levels = [{"tier": level.tier.as_request(), "share": level.share} for level in self._structure["levels"]]
         pattern = self._structure["pattern"]
@@ -95,3 +129,5 @@ class multilevel(Strategy, group="strategy", kind=_kinds["multilevel"]):
 
 __all__ = ["Level", "Strategy", "multilevel", *_classes]
 __dir__ = listing(__all__)
+
+complete(__all__, globals())

@@ -5,11 +5,13 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any, Self
+from typing import Any, Generic, Literal, Self, overload
 
-from ._typing import Answer, Quantity
+from typing_extensions import TypeVar
+
 from .run import Field, TrainingRun
 from .storage import Tier
+from .typing import Array, NumPy, Plain, Quantity, Real
 
 __all__ = [
     "Level",
@@ -25,16 +27,30 @@ __all__ = [
     "elastic",
     "spared",
 ]
+_T = TypeVar("_T", covariant=True, default=float)
 
 @dataclass(frozen=True, eq=True)
-class Level:
-    """One level of a multilevel strategy: the tier it is written to, and the share of the run's failures that need it."""
+class Level(Generic[_T]):
+    """One level of a multilevel strategy: the tier it is written to, and the share of the run's failures that need it.
 
-    tier: Tier
+    Examples
+    --------
+    >>> sl.strategies.Level(tier=sl.published.tiers["local_disk"], share=0.9).share
+    0.9
+    """
+
+    tier: Tier[_T]
     share: float
 
-class Strategy:
-    """Base of all strategies, which are made from the catalogue's kinds."""
+class Strategy(Generic[_T]):
+    """Base of all strategies, which are made from the catalogue's kinds.
+
+    Examples
+    --------
+    >>> run = sl.published.llama3_405b()
+    >>> sl.strategies.asynchronous(copy_bandwidth=1e14).goodput(run) > run.goodput
+    True
+    """
     def __init__(self, *args: Any, **given: Any) -> None: ...
     def as_request(self, given: bool = False) -> dict[str, Any]:
         """The part as a request has it: its name and its fields in SI; `given`: those alone that were given."""
@@ -45,24 +61,203 @@ class Strategy:
         """The parameters by name."""
     def replace(self, **changes: Any) -> Self:
         """The same with some fields changed."""
-    def interval(self, run: TrainingRun) -> Any:
-        """Useful work between two checkpoints [s]."""
-    def goodput(self, run: TrainingRun) -> Any:
-        """New useful training time per wall-clock time."""
-    def overhead(self, run: TrainingRun) -> Any:
-        """1 / goodput - 1."""
-    def useful_throughput(self, run: TrainingRun) -> Any:
-        """Gpus x goodput: the run in GPUs' worth of useful work."""
-    def losses(self, run: TrainingRun) -> dict[str, Any]:
-        """-ln goodput by cause."""
-    def requirements(self, run: TrainingRun) -> dict[str, Any]:
-        """What it asks of the machine: memory for copies [B], bandwidth of all its writes [B/s], spares [GPUs]."""
-    def breakdown(self, run: TrainingRun) -> dict[str, Any]:
-        """Fractions of elapsed time by what it goes to; they sum to one."""
-    def best_pattern(self, run: TrainingRun) -> list[int]:
-        """Levels of the checkpoints of one cycle for a run of scalars: the given pattern, or the best; empty for one level."""
+    @overload
+    def interval(self: Strategy, run: TrainingRun) -> float:
+        """Useful work between two checkpoints [s].
 
-class multilevel(Strategy):
+        Parameters
+        ----------
+        run : TrainingRun
+            The run at its own size.
+
+        Returns
+        -------
+        float or array [s]
+            A number for numbers; else an array of the arguments' type.
+
+        Raises
+        ------
+        TypeError
+            For an argument of another kind; the message names it and says what it must be.
+        ValueError
+            For a number out of its range, with value, bounds and unit; for single numbers without an answer, where arrays have NaN.
+        """
+    @overload
+    def interval(self: Strategy[float | NumPy], run: TrainingRun[float | NumPy]) -> NumPy: ...
+    @overload
+    def interval(self: Strategy[Any], run: TrainingRun[Any]) -> Array: ...
+    @overload
+    def goodput(self: Strategy, run: TrainingRun) -> float:
+        """New useful training time per wall-clock time.
+
+        Parameters
+        ----------
+        run : TrainingRun
+            The run at its own size.
+
+        Returns
+        -------
+        float or array
+            A number for numbers; else an array of the arguments' type.
+
+        Raises
+        ------
+        TypeError
+            For an argument of another kind; the message names it and says what it must be.
+        ValueError
+            For a number out of its range, with value, bounds and unit; for single numbers without an answer, where arrays have NaN.
+        """
+    @overload
+    def goodput(self: Strategy[float | NumPy], run: TrainingRun[float | NumPy]) -> NumPy: ...
+    @overload
+    def goodput(self: Strategy[Any], run: TrainingRun[Any]) -> Array: ...
+    @overload
+    def overhead(self: Strategy, run: TrainingRun) -> float:
+        """1 / goodput - 1.
+
+        Parameters
+        ----------
+        run : TrainingRun
+            The run at its own size.
+
+        Returns
+        -------
+        float or array
+            A number for numbers; else an array of the arguments' type.
+
+        Raises
+        ------
+        TypeError
+            For an argument of another kind; the message names it and says what it must be.
+        ValueError
+            For a number out of its range, with value, bounds and unit; for single numbers without an answer, where arrays have NaN.
+        """
+    @overload
+    def overhead(self: Strategy[float | NumPy], run: TrainingRun[float | NumPy]) -> NumPy: ...
+    @overload
+    def overhead(self: Strategy[Any], run: TrainingRun[Any]) -> Array: ...
+    @overload
+    def useful_throughput(self: Strategy, run: TrainingRun) -> float:
+        """Gpus x goodput: the run in GPUs' worth of useful work.
+
+        Parameters
+        ----------
+        run : TrainingRun
+            The run at its own size.
+
+        Returns
+        -------
+        float or array
+            A number for numbers; else an array of the arguments' type.
+
+        Raises
+        ------
+        TypeError
+            For an argument of another kind; the message names it and says what it must be.
+        ValueError
+            For a number out of its range, with value, bounds and unit; for single numbers without an answer, where arrays have NaN.
+        """
+    @overload
+    def useful_throughput(self: Strategy[float | NumPy], run: TrainingRun[float | NumPy]) -> NumPy: ...
+    @overload
+    def useful_throughput(self: Strategy[Any], run: TrainingRun[Any]) -> Array: ...
+    @overload
+    def losses(self: Strategy, run: TrainingRun) -> dict[str, float]:
+        """-ln goodput by cause.
+
+        Parameters
+        ----------
+        run : TrainingRun
+            The run at its own size.
+
+        Returns
+        -------
+        dict of float or array by name
+            A number for numbers; else an array of the arguments' type.
+
+        Raises
+        ------
+        TypeError
+            For an argument of another kind; the message names it and says what it must be.
+        ValueError
+            For a number out of its range, with value, bounds and unit; for single numbers without an answer, where arrays have NaN.
+        """
+    @overload
+    def losses(self: Strategy[float | NumPy], run: TrainingRun[float | NumPy]) -> dict[str, NumPy]: ...
+    @overload
+    def losses(self: Strategy[Any], run: TrainingRun[Any]) -> dict[str, Array]: ...
+    @overload
+    def requirements(self: Strategy, run: TrainingRun) -> dict[str, float]:
+        """What it asks of the machine: memory for copies [B], bandwidth of all its writes [B/s], spares [GPUs].
+
+        Parameters
+        ----------
+        run : TrainingRun
+            The run at its own size.
+
+        Returns
+        -------
+        dict of float or array by name
+            A number for numbers; else an array of the arguments' type.
+
+        Raises
+        ------
+        TypeError
+            For an argument of another kind; the message names it and says what it must be.
+        ValueError
+            For a number out of its range, with value, bounds and unit; for single numbers without an answer, where arrays have NaN.
+        """
+    @overload
+    def requirements(self: Strategy[float | NumPy], run: TrainingRun[float | NumPy]) -> dict[str, NumPy]: ...
+    @overload
+    def requirements(self: Strategy[Any], run: TrainingRun[Any]) -> dict[str, Array]: ...
+    @overload
+    def breakdown(self: Strategy, run: TrainingRun) -> dict[str, float]:
+        """Fractions of elapsed time by what it goes to; they sum to one.
+
+        Parameters
+        ----------
+        run : TrainingRun
+            The run at its own size.
+
+        Returns
+        -------
+        dict of float or array by name
+            A number for numbers; else an array of the arguments' type.
+
+        Raises
+        ------
+        TypeError
+            For an argument of another kind; the message names it and says what it must be.
+        ValueError
+            For a number out of its range, with value, bounds and unit; for single numbers without an answer, where arrays have NaN.
+        """
+    @overload
+    def breakdown(self: Strategy[float | NumPy], run: TrainingRun[float | NumPy]) -> dict[str, NumPy]: ...
+    @overload
+    def breakdown(self: Strategy[Any], run: TrainingRun[Any]) -> dict[str, Array]: ...
+    def best_pattern(self, run: TrainingRun) -> list[int]:
+        """Levels of the checkpoints of one cycle for a run of scalars: the given pattern, or the best; empty for one level.
+
+        Parameters
+        ----------
+        run : TrainingRun
+            The run at its own size.
+
+        Returns
+        -------
+        list[int]
+            Levels of the checkpoints of one cycle for a run of scalars: the given pattern, or the best; empty for one level.
+
+        Raises
+        ------
+        TypeError
+            For an argument of another kind; the message names it and says what it must be.
+        ValueError
+            For a number out of its range, with value, bounds and unit.
+        """
+
+class multilevel(Strategy[float]):
     """Checkpoints to several tiers, nested: one of level l is written to tiers 1 to l and serves failures up to severity l.
 
     levels: Level(tier=, share=) from the mildest failures up, shares of the run's failures that sum to one. pattern: level of
@@ -70,262 +265,568 @@ class multilevel(Strategy):
 
     Parameters
     ----------
+    levels : object
+        Tiers from the mildest failures up: {tier, share of the run's failures}.
+    pattern : object, optional
+        Levels of the checkpoints of one cycle, such as [1, 1, 2]; not given: the best.
+
+    Raises
+    ------
+    TypeError
+        For a field that is missing, unknown or no real number; the message names it, and the nearest name.
+    ValueError
+        For a number out of its range, with value, bounds and unit, and for arrays whose shapes do not broadcast.
+
+    Examples
+    --------
+    >>> disk = sl.strategies.Level(tier=sl.published.tiers["local_disk"], share=0.9)
+    >>> system = sl.strategies.Level(tier=sl.published.tiers["file_system"], share=0.1)
+    >>> sl.strategies.multilevel([disk, system]).goodput(sl.published.llama3_405b())
+    0.9889833690353178
     """
     def __init__(self, levels: Sequence[Level] = (), *, pattern: Sequence[int] | None = None) -> None: ...
     @property
-    def levels(self) -> Answer: ...
+    def levels(self) -> tuple[Level, ...]:
+        """From the mildest failures up."""
     @property
-    def pattern(self) -> Answer: ...
+    def pattern(self) -> tuple[int, ...] | None:
+        """Level of the checkpoint that ends each segment; None: the best at every size."""
 
-class blocking(Strategy):
+class blocking(Strategy[_T]):
     """Training stops while the state is written.
 
     Parameters
     ----------
-    interval : > 0 [s]
-        useful work between checkpoints; not given: the best
-    persist_latency : >= 0 and finite [s]
-        time until a snapshot can be restored from
-    slowdown : in [0, 1)
-        share of training lost while a snapshot persists
+    interval : array_like, > 0 [s], optional
+        Useful work between checkpoints; not given: the best. Usually 1 min to 4 h.
+    persist_latency : array_like, >= 0 and finite [s], default 0 s
+        Time until a snapshot can be restored from. Usually 0 s to 10 min.
+    slowdown : array_like, in [0, 1), default 0
+        Share of training lost while a snapshot persists. Usually 0 to 0.1.
+
+    Raises
+    ------
+    TypeError
+        For a field that is missing, unknown or no real number; the message names it, and the nearest name.
+    ValueError
+        For a number out of its range, with value, bounds and unit, and for arrays whose shapes do not broadcast.
+
+    Examples
+    --------
+    >>> sl.strategies.blocking()
+    blocking()
     """
     @property
-    def persist_latency(self) -> Answer:
+    def persist_latency(self) -> float | _T:
         """time until a snapshot can be restored from; >= 0 and finite [s]"""
     @property
-    def slowdown(self) -> Answer:
+    def slowdown(self) -> float | _T:
         """share of training lost while a snapshot persists; in [0, 1)"""
+    @overload
     def __init__(
-        self, *, interval: Quantity | None = None, persist_latency: Quantity = 0.0, slowdown: Quantity = 0.0
+        self: blocking, *, interval: Real | None = None, persist_latency: Real = 0.0, slowdown: Real = 0.0
     ) -> None: ...
-    def replace(self, *, interval: Quantity | None = ..., persist_latency: Quantity = ..., slowdown: Quantity = ...) -> Self:
+    @overload
+    def __init__(
+        self: blocking[NumPy], *, interval: Plain | None = None, persist_latency: Plain = 0.0, slowdown: Plain = 0.0
+    ) -> None: ...
+    @overload
+    def __init__(
+        self: blocking[Array], *, interval: Quantity | None = None, persist_latency: Quantity = 0.0, slowdown: Quantity = 0.0
+    ) -> None: ...
+    @overload
+    def replace(self, *, interval: Real | None = ..., persist_latency: Real = ..., slowdown: Real = ...) -> Self:
         """The same with some fields changed."""
+    @overload
+    def replace(
+        self: blocking[float | NumPy], *, interval: Plain | None = ..., persist_latency: Plain = ..., slowdown: Plain = ...
+    ) -> blocking[NumPy]: ...
+    @overload
+    def replace(
+        self: blocking[Any], *, interval: Quantity | None = ..., persist_latency: Quantity = ..., slowdown: Quantity = ...
+    ) -> blocking[Array]: ...
 
-class asynchronous(Strategy):
+class asynchronous(Strategy[_T]):
     """Training stops for a copy of the state, and goes on while the copy is written.
 
     Parameters
     ----------
-    copy_bandwidth : > 0 [B/s]
-        aggregate bandwidth of the copy that stops training
-    slowdown : in [0, 1)
-        share of training lost while the copy is written
-    interval : > 0 [s]
-        useful work between checkpoints; not given: the best
+    copy_bandwidth : array_like, > 0 [B/s]
+        Aggregate bandwidth of the copy that stops training. Usually 100 GB/s to 1 PB/s (to host memory, 50 GB/s per GPU).
+    slowdown : array_like, in [0, 1), default 0
+        Share of training lost while the copy is written. Usually 0 to 0.1.
+    interval : array_like, > 0 [s], optional
+        Useful work between checkpoints; not given: the best. Usually 1 min to 4 h.
+
+    Raises
+    ------
+    TypeError
+        For a field that is missing, unknown or no real number; the message names it, and the nearest name.
+    ValueError
+        For a number out of its range, with value, bounds and unit, and for arrays whose shapes do not broadcast.
+
+    Examples
+    --------
+    >>> sl.strategies.asynchronous(copy_bandwidth=1e+11)
+    asynchronous(copy_bandwidth=100 GB/s)
     """
     @property
-    def copy_bandwidth(self) -> Answer:
+    def copy_bandwidth(self) -> float | _T:
         """aggregate bandwidth of the copy that stops training; > 0 [B/s]"""
     @property
-    def slowdown(self) -> Answer:
+    def slowdown(self) -> float | _T:
         """share of training lost while the copy is written; in [0, 1)"""
-    def __init__(self, *, copy_bandwidth: Quantity, slowdown: Quantity = 0.0, interval: Quantity | None = None) -> None: ...
-    def replace(self, *, copy_bandwidth: Quantity = ..., slowdown: Quantity = ..., interval: Quantity | None = ...) -> Self:
+    @overload
+    def __init__(self: asynchronous, *, copy_bandwidth: Real, slowdown: Real = 0.0, interval: Real | None = None) -> None: ...
+    @overload
+    def __init__(
+        self: asynchronous[NumPy], *, copy_bandwidth: Plain, slowdown: Plain = 0.0, interval: Plain | None = None
+    ) -> None: ...
+    @overload
+    def __init__(
+        self: asynchronous[Array], *, copy_bandwidth: Quantity, slowdown: Quantity = 0.0, interval: Quantity | None = None
+    ) -> None: ...
+    @overload
+    def replace(self, *, copy_bandwidth: Real = ..., slowdown: Real = ..., interval: Real | None = ...) -> Self:
         """The same with some fields changed."""
+    @overload
+    def replace(
+        self: asynchronous[float | NumPy], *, copy_bandwidth: Plain = ..., slowdown: Plain = ..., interval: Plain | None = ...
+    ) -> asynchronous[NumPy]: ...
+    @overload
+    def replace(
+        self: asynchronous[Any], *, copy_bandwidth: Quantity = ..., slowdown: Quantity = ..., interval: Quantity | None = ...
+    ) -> asynchronous[Array]: ...
 
-class in_memory(Strategy):
+class in_memory(Strategy[_T]):
     """Copies of the state in the memory of peers, storage to fall back to.
 
     Parameters
     ----------
-    copies : a whole number in [1, 64]
-        of each shard, the machine's own included
-    exchange_time : >= 0 and finite [s]
-        until the peers hold their copies; also to fetch one back
-    write_time : >= 0 and finite [s]
-        what one memory checkpoint stops training for
-    gpus_per_machine : > 0 and finite
-        GPUs whose state one failure takes from memory
+    copies : array_like, a whole number in [1, 64], default 2
+        Of each shard, the machine's own included. Usually 2 to 3 (two: GEMINI (Wang et al., SOSP 2023)).
+    exchange_time : array_like, >= 0 and finite [s], default 0 s
+        Until the peers hold their copies; also to fetch one back. Usually 0 s to 1 min.
+    write_time : array_like, >= 0 and finite [s], default 0 s
+        What one memory checkpoint stops training for. Usually 0 s to 30 s.
+    gpus_per_machine : array_like, > 0 and finite, default 8
+        GPUs whose state one failure takes from memory. Usually 4 to 72 (nodes of 4 or 8, racks of 72).
+    placement : {"group", "ring", "mixed"}, default "group"
+        Which machines hold each other's copies.
+
+    Raises
+    ------
+    TypeError
+        For a field that is missing, unknown or no real number; the message names it, and the nearest name.
+    ValueError
+        For a number out of its range, with value, bounds and unit, and for arrays whose shapes do not broadcast.
+
+    Examples
+    --------
+    >>> sl.strategies.in_memory()
+    in_memory(placement='group')
     """
     @property
-    def copies(self) -> Answer:
+    def copies(self) -> float | _T:
         """of each shard, the machine's own included; a whole number in [1, 64]"""
     @property
-    def exchange_time(self) -> Answer:
+    def exchange_time(self) -> float | _T:
         """until the peers hold their copies; also to fetch one back; >= 0 and finite [s]"""
     @property
-    def write_time(self) -> Answer:
+    def write_time(self) -> float | _T:
         """what one memory checkpoint stops training for; >= 0 and finite [s]"""
     @property
-    def gpus_per_machine(self) -> Answer:
+    def gpus_per_machine(self) -> float | _T:
         """GPUs whose state one failure takes from memory; > 0 and finite"""
     @property
-    def placement(self) -> Answer: ...
+    def placement(self) -> str: ...
+    @overload
     def __init__(
-        self,
+        self: in_memory,
         *,
-        copies: Quantity = 2.0,
+        copies: Real = 2,
+        exchange_time: Real = 0.0,
+        write_time: Real = 0.0,
+        gpus_per_machine: Real = 8.0,
+        placement: Literal["group", "ring", "mixed"] = "group",
+    ) -> None: ...
+    @overload
+    def __init__(
+        self: in_memory[NumPy],
+        *,
+        copies: Plain = 2,
+        exchange_time: Plain = 0.0,
+        write_time: Plain = 0.0,
+        gpus_per_machine: Plain = 8.0,
+        placement: Literal["group", "ring", "mixed"] = "group",
+    ) -> None: ...
+    @overload
+    def __init__(
+        self: in_memory[Array],
+        *,
+        copies: Quantity = 2,
         exchange_time: Quantity = 0.0,
         write_time: Quantity = 0.0,
         gpus_per_machine: Quantity = 8.0,
-        placement: str = "group",
+        placement: Literal["group", "ring", "mixed"] = "group",
     ) -> None: ...
+    @overload
     def replace(
         self,
+        *,
+        copies: Real = ...,
+        exchange_time: Real = ...,
+        write_time: Real = ...,
+        gpus_per_machine: Real = ...,
+        placement: Literal["group", "ring", "mixed"] = ...,
+    ) -> Self:
+        """The same with some fields changed."""
+    @overload
+    def replace(
+        self: in_memory[float | NumPy],
+        *,
+        copies: Plain = ...,
+        exchange_time: Plain = ...,
+        write_time: Plain = ...,
+        gpus_per_machine: Plain = ...,
+        placement: Literal["group", "ring", "mixed"] = ...,
+    ) -> in_memory[NumPy]: ...
+    @overload
+    def replace(
+        self: in_memory[Any],
         *,
         copies: Quantity = ...,
         exchange_time: Quantity = ...,
         write_time: Quantity = ...,
         gpus_per_machine: Quantity = ...,
-        placement: str = ...,
-    ) -> Self:
-        """The same with some fields changed."""
+        placement: Literal["group", "ring", "mixed"] = ...,
+    ) -> in_memory[Array]: ...
 
-class buddy(Strategy):
+class buddy(Strategy[_T]):
     """Machines in pairs, or in threes, that hold each other's state.
 
     Parameters
     ----------
-    copies : a whole number in [1, 64]
-        of each shard, the machine's own included
-    exchange_time : >= 0 and finite [s]
-        until the peers hold their copies; also to fetch one back
-    write_time : >= 0 and finite [s]
-        what one memory checkpoint stops training for
-    gpus_per_machine : > 0 and finite
-        GPUs whose state one failure takes from memory
+    copies : array_like, a whole number in [1, 64], default 2
+        Of each shard, the machine's own included. Usually 2 to 3 (two: GEMINI (Wang et al., SOSP 2023)).
+    exchange_time : array_like, >= 0 and finite [s], default 0 s
+        Until the peers hold their copies; also to fetch one back. Usually 0 s to 1 min.
+    write_time : array_like, >= 0 and finite [s], default 0 s
+        What one memory checkpoint stops training for. Usually 0 s to 30 s.
+    gpus_per_machine : array_like, > 0 and finite, default 8
+        GPUs whose state one failure takes from memory. Usually 4 to 72 (nodes of 4 or 8, racks of 72).
+
+    Raises
+    ------
+    TypeError
+        For a field that is missing, unknown or no real number; the message names it, and the nearest name.
+    ValueError
+        For a number out of its range, with value, bounds and unit, and for arrays whose shapes do not broadcast.
+
+    Examples
+    --------
+    >>> sl.strategies.buddy()
+    buddy()
     """
     @property
-    def copies(self) -> Answer:
+    def copies(self) -> float | _T:
         """of each shard, the machine's own included; a whole number in [1, 64]"""
     @property
-    def exchange_time(self) -> Answer:
+    def exchange_time(self) -> float | _T:
         """until the peers hold their copies; also to fetch one back; >= 0 and finite [s]"""
     @property
-    def write_time(self) -> Answer:
+    def write_time(self) -> float | _T:
         """what one memory checkpoint stops training for; >= 0 and finite [s]"""
     @property
-    def gpus_per_machine(self) -> Answer:
+    def gpus_per_machine(self) -> float | _T:
         """GPUs whose state one failure takes from memory; > 0 and finite"""
+    @overload
     def __init__(
-        self,
+        self: buddy, *, copies: Real = 2, exchange_time: Real = 0.0, write_time: Real = 0.0, gpus_per_machine: Real = 8.0
+    ) -> None: ...
+    @overload
+    def __init__(
+        self: buddy[NumPy],
         *,
-        copies: Quantity = 2.0,
+        copies: Plain = 2,
+        exchange_time: Plain = 0.0,
+        write_time: Plain = 0.0,
+        gpus_per_machine: Plain = 8.0,
+    ) -> None: ...
+    @overload
+    def __init__(
+        self: buddy[Array],
+        *,
+        copies: Quantity = 2,
         exchange_time: Quantity = 0.0,
         write_time: Quantity = 0.0,
         gpus_per_machine: Quantity = 8.0,
     ) -> None: ...
+    @overload
     def replace(
-        self,
+        self, *, copies: Real = ..., exchange_time: Real = ..., write_time: Real = ..., gpus_per_machine: Real = ...
+    ) -> Self:
+        """The same with some fields changed."""
+    @overload
+    def replace(
+        self: buddy[float | NumPy],
+        *,
+        copies: Plain = ...,
+        exchange_time: Plain = ...,
+        write_time: Plain = ...,
+        gpus_per_machine: Plain = ...,
+    ) -> buddy[NumPy]: ...
+    @overload
+    def replace(
+        self: buddy[Any],
         *,
         copies: Quantity = ...,
         exchange_time: Quantity = ...,
         write_time: Quantity = ...,
         gpus_per_machine: Quantity = ...,
-    ) -> Self:
-        """The same with some fields changed."""
+    ) -> buddy[Array]: ...
 
-class just_in_time(Strategy):
+class just_in_time(Strategy[_T]):
     """The replicas that survive a failure save the state after it.
 
     Parameters
     ----------
-    share : in [0, 1]
-        of the run's failures that leave a whole replica to save
-    step_time : >= 0 and finite [s]
-        one training step: what has been done of it is lost
+    share : array_like, in [0, 1], default 1
+        Of the run's failures that leave a whole replica to save. Usually 0.5 to 1.
+    step_time : array_like, >= 0 and finite [s], default 0 s
+        One training step: what has been done of it is lost. Usually 1 s to 1 min.
+
+    Raises
+    ------
+    TypeError
+        For a field that is missing, unknown or no real number; the message names it, and the nearest name.
+    ValueError
+        For a number out of its range, with value, bounds and unit, and for arrays whose shapes do not broadcast.
+
+    Examples
+    --------
+    >>> sl.strategies.just_in_time()
+    just_in_time()
     """
     @property
-    def share(self) -> Answer:
+    def share(self) -> float | _T:
         """of the run's failures that leave a whole replica to save; in [0, 1]"""
     @property
-    def step_time(self) -> Answer:
+    def step_time(self) -> float | _T:
         """one training step: what has been done of it is lost; >= 0 and finite [s]"""
-    def __init__(self, *, share: Quantity = 1.0, step_time: Quantity = 0.0) -> None: ...
-    def replace(self, *, share: Quantity = ..., step_time: Quantity = ...) -> Self:
+    @overload
+    def __init__(self: just_in_time, *, share: Real = 1.0, step_time: Real = 0.0) -> None: ...
+    @overload
+    def __init__(self: just_in_time[NumPy], *, share: Plain = 1.0, step_time: Plain = 0.0) -> None: ...
+    @overload
+    def __init__(self: just_in_time[Array], *, share: Quantity = 1.0, step_time: Quantity = 0.0) -> None: ...
+    @overload
+    def replace(self, *, share: Real = ..., step_time: Real = ...) -> Self:
         """The same with some fields changed."""
+    @overload
+    def replace(self: just_in_time[float | NumPy], *, share: Plain = ..., step_time: Plain = ...) -> just_in_time[NumPy]: ...
+    @overload
+    def replace(self: just_in_time[Any], *, share: Quantity = ..., step_time: Quantity = ...) -> just_in_time[Array]: ...
 
-class verified(Strategy):
+class verified(Strategy[_T]):
     """Work is verified for silent errors before a checkpoint is trusted.
 
     Parameters
     ----------
-    verification_time : >= 0 and finite [s]
-        of one verification of the state
-    silent_share : in [0, 1]
-        of the run's failures that are silent errors
-    recall : in (0, 1]
-        share of errors that a verification finds; the last before a checkpoint finds all
+    verification_time : array_like, >= 0 and finite [s]
+        Of one verification of the state. Usually 0 s to 1 min.
+    silent_share : array_like, in [0, 1]
+        Of the run's failures that are silent errors. Usually 0 to 0.1 (6 of 419: The Llama 3 Herd of Models, 2024, table 5).
+    recall : array_like, in (0, 1], default 1
+        Share of errors that a verification finds; the last before a checkpoint finds all. Usually 0.5 to 1.
+
+    Raises
+    ------
+    TypeError
+        For a field that is missing, unknown or no real number; the message names it, and the nearest name.
+    ValueError
+        For a number out of its range, with value, bounds and unit, and for arrays whose shapes do not broadcast.
+
+    Examples
+    --------
+    >>> sl.strategies.verified(verification_time=0.5, silent_share=0.5)
+    verified(verification_time=500 ms, silent_share=0.5)
     """
     @property
-    def verification_time(self) -> Answer:
+    def verification_time(self) -> float | _T:
         """of one verification of the state; >= 0 and finite [s]"""
     @property
-    def silent_share(self) -> Answer:
+    def silent_share(self) -> float | _T:
         """of the run's failures that are silent errors; in [0, 1]"""
     @property
-    def recall(self) -> Answer:
+    def recall(self) -> float | _T:
         """share of errors that a verification finds; the last before a checkpoint finds all; in (0, 1]"""
-    def __init__(self, *, verification_time: Quantity, silent_share: Quantity, recall: Quantity = 1.0) -> None: ...
-    def replace(self, *, verification_time: Quantity = ..., silent_share: Quantity = ..., recall: Quantity = ...) -> Self:
+    @overload
+    def __init__(self: verified, *, verification_time: Real, silent_share: Real, recall: Real = 1.0) -> None: ...
+    @overload
+    def __init__(self: verified[NumPy], *, verification_time: Plain, silent_share: Plain, recall: Plain = 1.0) -> None: ...
+    @overload
+    def __init__(
+        self: verified[Array], *, verification_time: Quantity, silent_share: Quantity, recall: Quantity = 1.0
+    ) -> None: ...
+    @overload
+    def replace(self, *, verification_time: Real = ..., silent_share: Real = ..., recall: Real = ...) -> Self:
         """The same with some fields changed."""
+    @overload
+    def replace(
+        self: verified[float | NumPy], *, verification_time: Plain = ..., silent_share: Plain = ..., recall: Plain = ...
+    ) -> verified[NumPy]: ...
+    @overload
+    def replace(
+        self: verified[Any], *, verification_time: Quantity = ..., silent_share: Quantity = ..., recall: Quantity = ...
+    ) -> verified[Array]: ...
 
-class replicated(Strategy):
+class replicated(Strategy[_T]):
     """Every machine twice: a restart is needed where both members of a pair are dead.
 
     Parameters
     ----------
-    revive : true or false
-        whether dead members are replaced at every checkpoint (1) or at restarts alone (0)
-    gpus_per_machine : > 0 and finite
-        GPUs that one failure takes: the size of a member
+    revive : bool, default True
+        Whether dead members are replaced at every checkpoint (1) or at restarts alone (0).
+    gpus_per_machine : array_like, > 0 and finite, default 8
+        GPUs that one failure takes: the size of a member. Usually 4 to 72 (nodes of 4 or 8, racks of 72).
+
+    Raises
+    ------
+    TypeError
+        For a field that is missing, unknown or no real number; the message names it, and the nearest name.
+    ValueError
+        For a number out of its range, with value, bounds and unit, and for arrays whose shapes do not broadcast.
+
+    Examples
+    --------
+    >>> sl.strategies.replicated()
+    replicated()
     """
     @property
-    def revive(self) -> Answer:
+    def revive(self) -> bool | _T:
         """whether dead members are replaced at every checkpoint (1) or at restarts alone (0); true or false"""
     @property
-    def gpus_per_machine(self) -> Answer:
+    def gpus_per_machine(self) -> float | _T:
         """GPUs that one failure takes: the size of a member; > 0 and finite"""
-    def __init__(self, *, revive: Quantity = True, gpus_per_machine: Quantity = 8.0) -> None: ...
-    def replace(self, *, revive: Quantity = ..., gpus_per_machine: Quantity = ...) -> Self:
+    @overload
+    def __init__(self: replicated, *, revive: Real = True, gpus_per_machine: Real = 8.0) -> None: ...
+    @overload
+    def __init__(self: replicated[NumPy], *, revive: Plain = True, gpus_per_machine: Plain = 8.0) -> None: ...
+    @overload
+    def __init__(self: replicated[Array], *, revive: Quantity = True, gpus_per_machine: Quantity = 8.0) -> None: ...
+    @overload
+    def replace(self, *, revive: Real = ..., gpus_per_machine: Real = ...) -> Self:
         """The same with some fields changed."""
+    @overload
+    def replace(
+        self: replicated[float | NumPy], *, revive: Plain = ..., gpus_per_machine: Plain = ...
+    ) -> replicated[NumPy]: ...
+    @overload
+    def replace(self: replicated[Any], *, revive: Quantity = ..., gpus_per_machine: Quantity = ...) -> replicated[Array]: ...
 
-class elastic(Strategy):
+class elastic(Strategy[_T]):
     """A failure takes one data-parallel replica out, the others go on; nothing is read back.
 
     Parameters
     ----------
-    replicas : >= 1 and finite
-        data-parallel replicas
-    stall_time : >= 0 and finite [s]
-        all replicas wait so long after a failure; not given: the run's downtime
-    outage : >= 0 and finite [s]
-        until the hit replica works again, its stall included; not given: downtime and restart
+    replicas : array_like, >= 1 and finite
+        Data-parallel replicas. Usually 2 to 1024.
+    stall_time : array_like, >= 0 and finite [s], optional
+        All replicas wait so long after a failure; not given: the run's downtime. Usually 0 s to 2 min.
+    outage : array_like, >= 0 and finite [s], optional
+        Until the hit replica works again, its stall included; not given: downtime and restart. Usually 1 min to 4 h.
+
+    Raises
+    ------
+    TypeError
+        For a field that is missing, unknown or no real number; the message names it, and the nearest name.
+    ValueError
+        For a number out of its range, with value, bounds and unit, and for arrays whose shapes do not broadcast.
+
+    Examples
+    --------
+    >>> sl.strategies.elastic(replicas=2)
+    elastic(replicas=2)
     """
     @property
-    def replicas(self) -> Answer:
+    def replicas(self) -> float | _T:
         """data-parallel replicas; >= 1 and finite"""
     @property
-    def stall_time(self) -> Answer:
+    def stall_time(self) -> float | _T | None:
         """all replicas wait so long after a failure; not given: the run's downtime; >= 0 and finite [s]"""
     @property
-    def outage(self) -> Answer:
+    def outage(self) -> float | _T | None:
         """until the hit replica works again, its stall included; not given: downtime and restart; >= 0 and finite [s]"""
-    def __init__(self, *, replicas: Quantity, stall_time: Quantity | None = None, outage: Quantity | None = None) -> None: ...
-    def replace(self, *, replicas: Quantity = ..., stall_time: Quantity | None = ..., outage: Quantity | None = ...) -> Self:
+    @overload
+    def __init__(self: elastic, *, replicas: Real, stall_time: Real | None = None, outage: Real | None = None) -> None: ...
+    @overload
+    def __init__(
+        self: elastic[NumPy], *, replicas: Plain, stall_time: Plain | None = None, outage: Plain | None = None
+    ) -> None: ...
+    @overload
+    def __init__(
+        self: elastic[Array], *, replicas: Quantity, stall_time: Quantity | None = None, outage: Quantity | None = None
+    ) -> None: ...
+    @overload
+    def replace(self, *, replicas: Real = ..., stall_time: Real | None = ..., outage: Real | None = ...) -> Self:
         """The same with some fields changed."""
+    @overload
+    def replace(
+        self: elastic[float | NumPy], *, replicas: Plain = ..., stall_time: Plain | None = ..., outage: Plain | None = ...
+    ) -> elastic[NumPy]: ...
+    @overload
+    def replace(
+        self: elastic[Any], *, replicas: Quantity = ..., stall_time: Quantity | None = ..., outage: Quantity | None = ...
+    ) -> elastic[Array]: ...
 
-class spared(Strategy):
+class spared(Strategy[_T]):
     """Blocking checkpoints, and a pool of spare GPUs that stand in while failed ones are repaired.
 
     Parameters
     ----------
-    spares : a whole number >= 0 and finite
-        GPUs kept in the pool
-    repair_time : >= 0 and finite [s]
-        mean time until a failed GPU is back in the pool
-    repairers : >= 1
-        GPUs repaired at once
+    spares : array_like, a whole number >= 0 and finite
+        GPUs kept in the pool. Usually 0 to 1000.
+    repair_time : array_like, >= 0 and finite [s]
+        Mean time until a failed GPU is back in the pool. Usually 1 h to 722.222 h (an hour to a month).
+    repairers : array_like, >= 1, default inf
+        GPUs repaired at once. Usually 1 to 100.
+
+    Raises
+    ------
+    TypeError
+        For a field that is missing, unknown or no real number; the message names it, and the nearest name.
+    ValueError
+        For a number out of its range, with value, bounds and unit, and for arrays whose shapes do not broadcast.
+
+    Examples
+    --------
+    >>> sl.strategies.spared(spares=2, repair_time=3600)
+    spared(spares=2, repair_time=1 h)
     """
     @property
-    def spares(self) -> Answer:
+    def spares(self) -> float | _T:
         """GPUs kept in the pool; a whole number >= 0 and finite"""
     @property
-    def repair_time(self) -> Answer:
+    def repair_time(self) -> float | _T:
         """mean time until a failed GPU is back in the pool; >= 0 and finite [s]"""
     @property
-    def repairers(self) -> Answer:
+    def repairers(self) -> float | _T:
         """GPUs repaired at once; >= 1"""
-    def __init__(self, *, spares: Quantity, repair_time: Quantity, repairers: Quantity = ...) -> None: ...
-    def replace(self, *, spares: Quantity = ..., repair_time: Quantity = ..., repairers: Quantity = ...) -> Self:
+    @overload
+    def __init__(self: spared, *, spares: Real, repair_time: Real, repairers: Real = ...) -> None: ...
+    @overload
+    def __init__(self: spared[NumPy], *, spares: Plain, repair_time: Plain, repairers: Plain = ...) -> None: ...
+    @overload
+    def __init__(self: spared[Array], *, spares: Quantity, repair_time: Quantity, repairers: Quantity = ...) -> None: ...
+    @overload
+    def replace(self, *, spares: Real = ..., repair_time: Real = ..., repairers: Real = ...) -> Self:
         """The same with some fields changed."""
+    @overload
+    def replace(
+        self: spared[float | NumPy], *, spares: Plain = ..., repair_time: Plain = ..., repairers: Plain = ...
+    ) -> spared[NumPy]: ...
+    @overload
+    def replace(
+        self: spared[Any], *, spares: Quantity = ..., repair_time: Quantity = ..., repairers: Quantity = ...
+    ) -> spared[Array]: ...

@@ -4,15 +4,17 @@
 from __future__ import annotations
 
 import math
-from typing import Any
+from typing import Any, Literal
 
 import numpy as np
 
 from . import _core, _evaluate
+from ._docs import complete
 from ._kernel import kernels_of
 from ._parameters import Parameters
 from ._public import listing
 from .catalog import kinds
+from .typing import Number, Quantity
 
 _kernels = kernels_of("workload")
 globals().update(_kernels)
@@ -27,7 +29,7 @@ class StateRecipe(Parameters, group="state_recipe", kind=kinds("state_recipe")["
     __slots__ = ()
 
     @property
-    def bytes_per_parameter(self) -> Any:
+    def bytes_per_parameter(self) -> Number:
         """Bytes that a checkpoint saves per parameter."""
         return _evaluate.number("bytes_per_parameter", self)
 
@@ -44,36 +46,46 @@ class TransformerShape(Parameters, group="shape", kind=kinds("shape")["transform
     __slots__ = ()
 
     @property
-    def parameters(self) -> Any:
+    def parameters(self) -> Number:
         """All parameters."""
         return _whole(_evaluate.number("parameters", self))
 
     @property
-    def active_parameters(self) -> Any:
+    def active_parameters(self) -> Number:
         """Parameters that one token meets; both tables count."""
         return _whole(_evaluate.number("active_parameters", self))
 
     @property
-    def matrix_parameters(self) -> Any:
+    def matrix_parameters(self) -> Number:
         """Everything but normalisation weights."""
         return _whole(_evaluate.number("matrix_parameters", self))
 
     @property
-    def attention_parameters(self) -> Any:
+    def attention_parameters(self) -> Number:
         """Matrices of the attention of one layer."""
         return _evaluate.number("attention_parameters", self)
 
-    def flops_per_token(self, attention: str = "causal", input_table: Any = True) -> Any:
+    def flops_per_token(self, attention: Literal["causal", "full"] = "causal", input_table: Quantity = True) -> Number:
         """FLOPs of training on one token, forward and backward, nothing recomputed.
 
         attention "causal" computes half of the scores, "full" all; input_table: whether looking up a row counts.
+
+        Parameters
+        ----------
+        attention : "causal" computes half of the scores, "full" all
+        input_table : whether looking up a row counts
         """
         numbers = {"input_table": input_table}
         answer = _evaluate.ask("flops_per_token", self, numbers=numbers, arguments={"attention": attention})
         return answer.columns["flops_per_token"]
 
-    def attention_flops_per_token(self, attention: str = "causal") -> Any:
-        """FLOPs per token of scores and weighted values, forward and backward."""
+    def attention_flops_per_token(self, attention: Literal["causal", "full"] = "causal") -> Number:
+        """FLOPs per token of scores and weighted values, forward and backward.
+
+        Parameters
+        ----------
+        attention : "causal" computes half of the scores, "full" all
+        """
         answer = _evaluate.ask("attention_flops_per_token", self, arguments={"attention": attention})
         return answer.columns["attention_flops_per_token"]
 
@@ -85,3 +97,5 @@ def _whole(value: Any) -> Any:
 
 #: The recipes found in practice by name: 12, 14, 16, 18, 20 bytes per parameter.
 state_recipes = {name: StateRecipe(**fields) for name, fields in _core.presets("state_recipe").items()}
+
+complete(__all__, globals())

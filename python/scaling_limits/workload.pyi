@@ -3,10 +3,12 @@
 # mypy: disable-error-code="overload-overlap, override"
 """What is trained, on what: shapes, FLOPs, checkpoint state, training data, chips."""
 
-from typing import Any, Literal, Self, overload
+from typing import Any, Generic, Literal, Self, overload
 
-from ._typing import Answer, ArrayLike, Quantity, Real
+from typing_extensions import TypeVar
+
 from .run import Field
+from .typing import Array, ArrayLike, NumPy, Plain, Quantity, Real
 
 __all__ = [
     "Chip",
@@ -24,57 +26,120 @@ __all__ = [
     "model_flops_utilization",
     "samples_per_second",
 ]
+_T = TypeVar("_T", covariant=True, default=float)
 
-class Chip:
+class Chip(Generic[_T]):
     """The accelerator: what it could compute, what it does on the compute of a training step, what it holds.
 
     Parameters
     ----------
-    peak_flops : > 0 and finite [FLOP/s]
-        peak rate of the format computed in, without sparsity
-    achieved_flops : > 0 and finite [FLOP/s]
-        rate reached while computing, communication and waiting left out
-    memory_bytes : > 0 [B]
-        memory of one GPU
+    peak_flops : array_like, > 0 and finite [FLOP/s]
+        Peak rate of the format computed in, without sparsity. Usually 100 TFLOP/s to 10 PFLOP/s (V100 in FP16 to B200 in FP4).
+    achieved_flops : array_like, > 0 and finite [FLOP/s]
+        Rate reached while computing, communication and waiting left out. Usually 30 TFLOP/s to 5 PFLOP/s (30 to 60 % of the
+        peak).
+    memory_bytes : array_like, > 0 [B], default inf
+        Memory of one GPU. Usually 16 GB to 288 GB (V100 to B300).
+
+    Raises
+    ------
+    TypeError
+        For a field that is missing, unknown or no real number; the message names it, and the nearest name.
+    ValueError
+        For a number out of its range, with value, bounds and unit, and for arrays whose shapes do not broadcast.
+
+    Examples
+    --------
+    >>> sl.workload.Chip(peak_flops=9.894e+14, achieved_flops=3.9576e+14)
+    Chip(peak_flops=989.4 TFLOP/s, achieved_flops=395.76 TFLOP/s)
     """
-    def __init__(self, *, peak_flops: Quantity, achieved_flops: Quantity, memory_bytes: Quantity = ...) -> None: ...
-    def as_request(self, given: bool = False) -> dict[str, Any]:
-        """The part as a request has it: its name and its fields in SI; `given`: those alone that were given."""
+    @overload
+    def __init__(self: Chip, *, peak_flops: Real, achieved_flops: Real, memory_bytes: Real = ...) -> None: ...
+    @overload
+    def __init__(self: Chip[NumPy], *, peak_flops: Plain, achieved_flops: Plain, memory_bytes: Plain = ...) -> None: ...
+    @overload
+    def __init__(
+        self: Chip[Array], *, peak_flops: Quantity, achieved_flops: Quantity, memory_bytes: Quantity = ...
+    ) -> None: ...
+    def as_request(self) -> dict[str, Any]:
+        """The part as a request has it: its name and its fields in SI."""
     @classmethod
     def fields(cls) -> tuple[Field, ...]:
         """The field table: name, unit, range, default and meaning of every parameter."""
     def as_dict(self) -> dict[str, Any]:
         """The parameters by name."""
-    def replace(self, *, peak_flops: Quantity = ..., achieved_flops: Quantity = ..., memory_bytes: Quantity = ...) -> Self:
+    @overload
+    def replace(self, *, peak_flops: Real = ..., achieved_flops: Real = ..., memory_bytes: Real = ...) -> Self:
         """The same with some fields changed."""
+    @overload
+    def replace(
+        self: Chip[float | NumPy], *, peak_flops: Plain = ..., achieved_flops: Plain = ..., memory_bytes: Plain = ...
+    ) -> Chip[NumPy]: ...
+    @overload
+    def replace(
+        self: Chip[Any], *, peak_flops: Quantity = ..., achieved_flops: Quantity = ..., memory_bytes: Quantity = ...
+    ) -> Chip[Array]: ...
     @property
-    def peak_flops(self) -> Answer:
+    def peak_flops(self) -> float | _T:
         """peak rate of the format computed in, without sparsity; > 0 and finite [FLOP/s]"""
     @property
-    def achieved_flops(self) -> Answer:
+    def achieved_flops(self) -> float | _T:
         """rate reached while computing, communication and waiting left out; > 0 and finite [FLOP/s]"""
     @property
-    def memory_bytes(self) -> Answer:
+    def memory_bytes(self) -> float | _T:
         """memory of one GPU; > 0 [B]"""
 
-class StateRecipe:
+class StateRecipe(Generic[_T]):
     """Bytes per parameter that a checkpoint saves, by tensor.
 
     Parameters
     ----------
-    master_weights : >= 0 and finite [B]
-        weights that the optimizer updates, fp32: 4
-    first_moment : >= 0 and finite [B]
-        Adam's mean of gradients, fp32: 4
-    second_moment : >= 0 and finite [B]
-        Adam's mean of squared gradients, fp32: 4
-    working_weights : >= 0 and finite [B]
-        weights of the forward pass, bf16: 2; saved only by some
-    gradients : >= 0 and finite [B]
-        bf16: 2, fp32: 4, both: 6; saved only by a few
+    master_weights : array_like, >= 0 and finite [B], default 4 B
+        Weights that the optimizer updates, fp32: 4.
+    first_moment : array_like, >= 0 and finite [B], default 4 B
+        Adam's mean of gradients, fp32: 4.
+    second_moment : array_like, >= 0 and finite [B], default 4 B
+        Adam's mean of squared gradients, fp32: 4.
+    working_weights : array_like, >= 0 and finite [B], default 0 B
+        Weights of the forward pass, bf16: 2; saved only by some.
+    gradients : array_like, >= 0 and finite [B], default 0 B
+        Bf16: 2, fp32: 4, both: 6; saved only by a few.
+
+    Raises
+    ------
+    TypeError
+        For a field that is missing, unknown or no real number; the message names it, and the nearest name.
+    ValueError
+        For a number out of its range, with value, bounds and unit, and for arrays whose shapes do not broadcast.
+
+    Examples
+    --------
+    >>> sl.workload.StateRecipe()
+    StateRecipe()
     """
+    @overload
     def __init__(
-        self,
+        self: StateRecipe,
+        *,
+        master_weights: Real = 4.0,
+        first_moment: Real = 4.0,
+        second_moment: Real = 4.0,
+        working_weights: Real = 0.0,
+        gradients: Real = 0.0,
+    ) -> None: ...
+    @overload
+    def __init__(
+        self: StateRecipe[NumPy],
+        *,
+        master_weights: Plain = 4.0,
+        first_moment: Plain = 4.0,
+        second_moment: Plain = 4.0,
+        working_weights: Plain = 0.0,
+        gradients: Plain = 0.0,
+    ) -> None: ...
+    @overload
+    def __init__(
+        self: StateRecipe[Array],
         *,
         master_weights: Quantity = 4.0,
         first_moment: Quantity = 4.0,
@@ -82,92 +147,188 @@ class StateRecipe:
         working_weights: Quantity = 0.0,
         gradients: Quantity = 0.0,
     ) -> None: ...
-    def as_request(self, given: bool = False) -> dict[str, Any]:
-        """The part as a request has it: its name and its fields in SI; `given`: those alone that were given."""
+    def as_request(self) -> dict[str, Any]:
+        """The part as a request has it: its name and its fields in SI."""
     @classmethod
     def fields(cls) -> tuple[Field, ...]:
         """The field table: name, unit, range, default and meaning of every parameter."""
     def as_dict(self) -> dict[str, Any]:
         """The parameters by name."""
+    @overload
     def replace(
         self,
+        *,
+        master_weights: Real = ...,
+        first_moment: Real = ...,
+        second_moment: Real = ...,
+        working_weights: Real = ...,
+        gradients: Real = ...,
+    ) -> Self:
+        """The same with some fields changed."""
+    @overload
+    def replace(
+        self: StateRecipe[float | NumPy],
+        *,
+        master_weights: Plain = ...,
+        first_moment: Plain = ...,
+        second_moment: Plain = ...,
+        working_weights: Plain = ...,
+        gradients: Plain = ...,
+    ) -> StateRecipe[NumPy]: ...
+    @overload
+    def replace(
+        self: StateRecipe[Any],
         *,
         master_weights: Quantity = ...,
         first_moment: Quantity = ...,
         second_moment: Quantity = ...,
         working_weights: Quantity = ...,
         gradients: Quantity = ...,
-    ) -> Self:
-        """The same with some fields changed."""
+    ) -> StateRecipe[Array]: ...
     @property
-    def bytes_per_parameter(self) -> Any:
+    def bytes_per_parameter(self) -> _T:
         """Bytes that a checkpoint saves per parameter."""
     @property
-    def master_weights(self) -> Answer:
+    def master_weights(self) -> float | _T:
         """weights that the optimizer updates, fp32: 4; >= 0 and finite [B]"""
     @property
-    def first_moment(self) -> Answer:
+    def first_moment(self) -> float | _T:
         """Adam's mean of gradients, fp32: 4; >= 0 and finite [B]"""
     @property
-    def second_moment(self) -> Answer:
+    def second_moment(self) -> float | _T:
         """Adam's mean of squared gradients, fp32: 4; >= 0 and finite [B]"""
     @property
-    def working_weights(self) -> Answer:
+    def working_weights(self) -> float | _T:
         """weights of the forward pass, bf16: 2; saved only by some; >= 0 and finite [B]"""
     @property
-    def gradients(self) -> Answer:
+    def gradients(self) -> float | _T:
         """bf16: 2, fp32: 4, both: 6; saved only by a few; >= 0 and finite [B]"""
 
-class TransformerShape:
+class TransformerShape(Generic[_T]):
     """A bias-free decoder: grouped-query or latent attention, plain or gated feed-forward, dense or mixture of experts.
 
     Parameters
     ----------
-    layers : > 0 and finite
-        blocks of attention and feed-forward
-    hidden : > 0 and finite
-        width of the residual stream
-    feed_forward : >= 0 and finite
-        width of a dense feed-forward
-    query_heads : > 0 and finite
-        attention heads
-    key_value_heads : > 0 and finite
-        heads of keys and values; divides query_heads
-    head_size : > 0 and finite
-        width of a head; with latent attention of its part without position
-    vocabulary : > 0 and finite
-        rows of a table
-    sequence_length : > 0 and finite
-        tokens of a sequence
-    gated : true or false
-        three matrices per feed-forward instead of two
-    tied : true or false
-        one table for input and output
-    norms_per_layer : >= 0 and finite
-        normalisations per layer, plus a final one; 0: none is counted
-    experts : >= 0 and finite
-        routed experts per layer; 0: dense
-    active_experts : >= 0 and finite
-        routed experts that a token meets
-    shared_experts : >= 0 and finite
-        experts that every token meets
-    expert_feed_forward : >= 0 and finite
-        width of an expert
-    dense_layers : >= 0 and finite
-        first layers that keep the dense feed-forward
-    router : true or false
-        whether the routers' matrices are counted
-    query_rank : >= 0 and finite
-        latent attention: compressed queries; 0: not compressed
-    key_value_rank : >= 0 and finite
-        latent attention: compressed keys and values; 0: no latent attention
-    rope_head_size : >= 0 and finite
-        latent attention: part of a head that carries the position
-    value_head_size : >= 0 and finite
-        width of a value head; 0: head_size
+    layers : array_like, > 0 and finite
+        Blocks of attention and feed-forward.
+    hidden : array_like, > 0 and finite
+        Width of the residual stream.
+    feed_forward : array_like, >= 0 and finite
+        Width of a dense feed-forward.
+    query_heads : array_like, > 0 and finite
+        Attention heads.
+    key_value_heads : array_like, > 0 and finite
+        Heads of keys and values; divides query_heads.
+    head_size : array_like, > 0 and finite
+        Width of a head; with latent attention of its part without position.
+    vocabulary : array_like, > 0 and finite
+        Rows of a table.
+    sequence_length : array_like, > 0 and finite
+        Tokens of a sequence.
+    gated : bool, default True
+        Three matrices per feed-forward instead of two.
+    tied : bool, default False
+        One table for input and output.
+    norms_per_layer : array_like, >= 0 and finite, default 2
+        Normalisations per layer, plus a final one; 0: none is counted.
+    experts : array_like, >= 0 and finite, default 0
+        Routed experts per layer; 0: dense.
+    active_experts : array_like, >= 0 and finite, default 0
+        Routed experts that a token meets.
+    shared_experts : array_like, >= 0 and finite, default 0
+        Experts that every token meets.
+    expert_feed_forward : array_like, >= 0 and finite, default 0
+        Width of an expert.
+    dense_layers : array_like, >= 0 and finite, default 0
+        First layers that keep the dense feed-forward.
+    router : bool, default True
+        Whether the routers' matrices are counted.
+    query_rank : array_like, >= 0 and finite, default 0
+        Latent attention: compressed queries; 0: not compressed.
+    key_value_rank : array_like, >= 0 and finite, default 0
+        Latent attention: compressed keys and values; 0: no latent attention.
+    rope_head_size : array_like, >= 0 and finite, default 0
+        Latent attention: part of a head that carries the position.
+    value_head_size : array_like, >= 0 and finite, default 0
+        Width of a value head; 0: head_size.
+
+    Raises
+    ------
+    TypeError
+        For a field that is missing, unknown or no real number; the message names it, and the nearest name.
+    ValueError
+        For a number out of its range, with value, bounds and unit, and for arrays whose shapes do not broadcast.
+
+    Examples
+    --------
+    >>> made = sl.workload.TransformerShape(
+    ...     layers=32,
+    ...     hidden=4096,
+    ...     feed_forward=14336,
+    ...     query_heads=32,
+    ...     key_value_heads=8,
+    ...     head_size=128,
+    ...     vocabulary=128256,
+    ...     sequence_length=8192,
+    ... )
+    >>> made.layers
+    32.0
     """
+    @overload
     def __init__(
-        self,
+        self: TransformerShape,
+        *,
+        layers: Real,
+        hidden: Real,
+        feed_forward: Real,
+        query_heads: Real,
+        key_value_heads: Real,
+        head_size: Real,
+        vocabulary: Real,
+        sequence_length: Real,
+        gated: Real = True,
+        tied: Real = False,
+        norms_per_layer: Real = 2.0,
+        experts: Real = 0.0,
+        active_experts: Real = 0.0,
+        shared_experts: Real = 0.0,
+        expert_feed_forward: Real = 0.0,
+        dense_layers: Real = 0.0,
+        router: Real = True,
+        query_rank: Real = 0.0,
+        key_value_rank: Real = 0.0,
+        rope_head_size: Real = 0.0,
+        value_head_size: Real = 0.0,
+    ) -> None: ...
+    @overload
+    def __init__(
+        self: TransformerShape[NumPy],
+        *,
+        layers: Plain,
+        hidden: Plain,
+        feed_forward: Plain,
+        query_heads: Plain,
+        key_value_heads: Plain,
+        head_size: Plain,
+        vocabulary: Plain,
+        sequence_length: Plain,
+        gated: Plain = True,
+        tied: Plain = False,
+        norms_per_layer: Plain = 2.0,
+        experts: Plain = 0.0,
+        active_experts: Plain = 0.0,
+        shared_experts: Plain = 0.0,
+        expert_feed_forward: Plain = 0.0,
+        dense_layers: Plain = 0.0,
+        router: Plain = True,
+        query_rank: Plain = 0.0,
+        key_value_rank: Plain = 0.0,
+        rope_head_size: Plain = 0.0,
+        value_head_size: Plain = 0.0,
+    ) -> None: ...
+    @overload
+    def __init__(
+        self: TransformerShape[Array],
         *,
         layers: Quantity,
         hidden: Quantity,
@@ -191,15 +352,69 @@ class TransformerShape:
         rope_head_size: Quantity = 0.0,
         value_head_size: Quantity = 0.0,
     ) -> None: ...
-    def as_request(self, given: bool = False) -> dict[str, Any]:
-        """The part as a request has it: its name and its fields in SI; `given`: those alone that were given."""
+    def as_request(self) -> dict[str, Any]:
+        """The part as a request has it: its name and its fields in SI."""
     @classmethod
     def fields(cls) -> tuple[Field, ...]:
         """The field table: name, unit, range, default and meaning of every parameter."""
     def as_dict(self) -> dict[str, Any]:
         """The parameters by name."""
+    @overload
     def replace(
         self,
+        *,
+        layers: Real = ...,
+        hidden: Real = ...,
+        feed_forward: Real = ...,
+        query_heads: Real = ...,
+        key_value_heads: Real = ...,
+        head_size: Real = ...,
+        vocabulary: Real = ...,
+        sequence_length: Real = ...,
+        gated: Real = ...,
+        tied: Real = ...,
+        norms_per_layer: Real = ...,
+        experts: Real = ...,
+        active_experts: Real = ...,
+        shared_experts: Real = ...,
+        expert_feed_forward: Real = ...,
+        dense_layers: Real = ...,
+        router: Real = ...,
+        query_rank: Real = ...,
+        key_value_rank: Real = ...,
+        rope_head_size: Real = ...,
+        value_head_size: Real = ...,
+    ) -> Self:
+        """The same with some fields changed."""
+    @overload
+    def replace(
+        self: TransformerShape[float | NumPy],
+        *,
+        layers: Plain = ...,
+        hidden: Plain = ...,
+        feed_forward: Plain = ...,
+        query_heads: Plain = ...,
+        key_value_heads: Plain = ...,
+        head_size: Plain = ...,
+        vocabulary: Plain = ...,
+        sequence_length: Plain = ...,
+        gated: Plain = ...,
+        tied: Plain = ...,
+        norms_per_layer: Plain = ...,
+        experts: Plain = ...,
+        active_experts: Plain = ...,
+        shared_experts: Plain = ...,
+        expert_feed_forward: Plain = ...,
+        dense_layers: Plain = ...,
+        router: Plain = ...,
+        query_rank: Plain = ...,
+        key_value_rank: Plain = ...,
+        rope_head_size: Plain = ...,
+        value_head_size: Plain = ...,
+    ) -> TransformerShape[NumPy]: ...
+    @overload
+    def replace(
+        self: TransformerShape[Any],
         *,
         layers: Quantity = ...,
         hidden: Quantity = ...,
@@ -222,89 +437,136 @@ class TransformerShape:
         key_value_rank: Quantity = ...,
         rope_head_size: Quantity = ...,
         value_head_size: Quantity = ...,
-    ) -> Self:
-        """The same with some fields changed."""
+    ) -> TransformerShape[Array]: ...
     @property
-    def parameters(self) -> Any:
+    def parameters(self) -> _T:
         """All parameters."""
     @property
-    def active_parameters(self) -> Any:
+    def active_parameters(self) -> _T:
         """Parameters that one token meets; both tables count."""
     @property
-    def matrix_parameters(self) -> Any:
+    def matrix_parameters(self) -> _T:
         """Everything but normalisation weights."""
     @property
-    def attention_parameters(self) -> Any:
+    def attention_parameters(self) -> _T:
         """Matrices of the attention of one layer."""
-    def flops_per_token(self, attention: str = "causal", input_table: Any = True) -> Any:
+    @overload
+    def flops_per_token(
+        self: TransformerShape, attention: Literal["causal", "full"] = "causal", input_table: Real = True
+    ) -> float:
         """FLOPs of training on one token, forward and backward, nothing recomputed.
 
         attention "causal" computes half of the scores, "full" all; input_table: whether looking up a row counts.
+
+        Parameters
+        ----------
+        attention : Literal['causal', 'full'], default 'causal'
+            "causal" computes half of the scores, "full" all.
+        input_table : array_like, true or false, default True
+            Whether looking up a row counts.
+
+        Returns
+        -------
+        float or array
+            A number for numbers; else an array of the arguments' type.
+
+        Raises
+        ------
+        TypeError
+            For an argument of another kind; the message names it and says what it must be.
+        ValueError
+            For a number out of its range, with value, bounds and unit; for single numbers without an answer, where arrays have NaN.
         """
-    def attention_flops_per_token(self, attention: str = "causal") -> Any:
-        """FLOPs per token of scores and weighted values, forward and backward."""
+    @overload
+    def flops_per_token(
+        self: TransformerShape[float | NumPy], attention: Literal["causal", "full"] = "causal", input_table: Plain = True
+    ) -> NumPy: ...
+    @overload
+    def flops_per_token(
+        self: TransformerShape[Any], attention: Literal["causal", "full"] = "causal", input_table: Quantity = True
+    ) -> Array: ...
+    def attention_flops_per_token(self, attention: Literal["causal", "full"] = "causal") -> _T:
+        """FLOPs per token of scores and weighted values, forward and backward.
+
+        Parameters
+        ----------
+        attention : Literal['causal', 'full'], default 'causal'
+            "causal" computes half of the scores, "full" all.
+
+        Returns
+        -------
+        float or array
+            A number for numbers; else an array of the arguments' type.
+
+        Raises
+        ------
+        TypeError
+            For an argument of another kind; the message names it and says what it must be.
+        ValueError
+            For a number out of its range, with value, bounds and unit; for single numbers without an answer, where arrays have NaN.
+        """
     @property
-    def layers(self) -> Answer:
+    def layers(self) -> float | _T:
         """blocks of attention and feed-forward; > 0 and finite"""
     @property
-    def hidden(self) -> Answer:
+    def hidden(self) -> float | _T:
         """width of the residual stream; > 0 and finite"""
     @property
-    def feed_forward(self) -> Answer:
+    def feed_forward(self) -> float | _T:
         """width of a dense feed-forward; >= 0 and finite"""
     @property
-    def query_heads(self) -> Answer:
+    def query_heads(self) -> float | _T:
         """attention heads; > 0 and finite"""
     @property
-    def key_value_heads(self) -> Answer:
+    def key_value_heads(self) -> float | _T:
         """heads of keys and values; divides query_heads; > 0 and finite"""
     @property
-    def head_size(self) -> Answer:
+    def head_size(self) -> float | _T:
         """width of a head; with latent attention of its part without position; > 0 and finite"""
     @property
-    def vocabulary(self) -> Answer:
+    def vocabulary(self) -> float | _T:
         """rows of a table; > 0 and finite"""
     @property
-    def sequence_length(self) -> Answer:
+    def sequence_length(self) -> float | _T:
         """tokens of a sequence; > 0 and finite"""
     @property
-    def gated(self) -> Answer:
+    def gated(self) -> bool | _T:
         """three matrices per feed-forward instead of two; true or false"""
     @property
-    def tied(self) -> Answer:
+    def tied(self) -> bool | _T:
         """one table for input and output; true or false"""
     @property
-    def norms_per_layer(self) -> Answer:
+    def norms_per_layer(self) -> float | _T:
         """normalisations per layer, plus a final one; 0: none is counted; >= 0 and finite"""
     @property
-    def experts(self) -> Answer:
+    def experts(self) -> float | _T:
         """routed experts per layer; 0: dense; >= 0 and finite"""
     @property
-    def active_experts(self) -> Answer:
+    def active_experts(self) -> float | _T:
         """routed experts that a token meets; >= 0 and finite"""
     @property
-    def shared_experts(self) -> Answer:
+    def shared_experts(self) -> float | _T:
         """experts that every token meets; >= 0 and finite"""
     @property
-    def expert_feed_forward(self) -> Answer:
+    def expert_feed_forward(self) -> float | _T:
         """width of an expert; >= 0 and finite"""
     @property
-    def dense_layers(self) -> Answer:
+    def dense_layers(self) -> float | _T:
         """first layers that keep the dense feed-forward; >= 0 and finite"""
     @property
-    def router(self) -> Answer:
+    def router(self) -> bool | _T:
         """whether the routers' matrices are counted; true or false"""
     @property
-    def query_rank(self) -> Answer:
+    def query_rank(self) -> float | _T:
         """latent attention: compressed queries; 0: not compressed; >= 0 and finite"""
     @property
-    def key_value_rank(self) -> Answer:
+    def key_value_rank(self) -> float | _T:
         """latent attention: compressed keys and values; 0: no latent attention; >= 0 and finite"""
     @property
-    def rope_head_size(self) -> Answer:
+    def rope_head_size(self) -> float | _T:
         """latent attention: part of a head that carries the position; >= 0 and finite"""
     @property
-    def value_head_size(self) -> Answer:
+    def value_head_size(self) -> float | _T:
         """width of a value head; 0: head_size; >= 0 and finite"""
 
 state_recipes: dict[str, StateRecipe]
@@ -356,6 +618,18 @@ def accelerators_fed(read_bandwidth: Real, batch: Real, sample_bytes: Real, util
 
 @overload
 def accelerators_fed(
+    read_bandwidth: Plain,
+    batch: Plain,
+    sample_bytes: Plain,
+    utilization: Plain,
+    compute_time: Plain,
+    *,
+    out: ArrayLike | tuple[ArrayLike, ...] | None = None,
+    where: bool | ArrayLike = True,
+    dtype: object = None,
+) -> NumPy: ...
+@overload
+def accelerators_fed(
     read_bandwidth: Quantity,
     batch: Quantity,
     sample_bytes: Quantity,
@@ -365,7 +639,7 @@ def accelerators_fed(
     out: ArrayLike | tuple[ArrayLike, ...] | None = None,
     where: bool | ArrayLike = True,
     dtype: object = None,
-) -> Answer: ...
+) -> Array: ...
 @overload
 def checkpoint_bytes(parameters: Real, bytes_per_parameter: Real = 12) -> float:
     """State of one checkpoint [B]: parameters x bytes_per_parameter.
@@ -403,13 +677,22 @@ def checkpoint_bytes(parameters: Real, bytes_per_parameter: Real = 12) -> float:
 
 @overload
 def checkpoint_bytes(
+    parameters: Plain,
+    bytes_per_parameter: Plain = 12,
+    *,
+    out: ArrayLike | tuple[ArrayLike, ...] | None = None,
+    where: bool | ArrayLike = True,
+    dtype: object = None,
+) -> NumPy: ...
+@overload
+def checkpoint_bytes(
     parameters: Quantity,
     bytes_per_parameter: Quantity = 12,
     *,
     out: ArrayLike | tuple[ArrayLike, ...] | None = None,
     where: bool | ArrayLike = True,
     dtype: object = None,
-) -> Answer: ...
+) -> Array: ...
 @overload
 def data_set_bytes(tokens: Real, bytes_per_token: Real) -> float:
     """Size of a corpus [B]: tokens x bytes_per_token.
@@ -445,13 +728,22 @@ def data_set_bytes(tokens: Real, bytes_per_token: Real) -> float:
 
 @overload
 def data_set_bytes(
+    tokens: Plain,
+    bytes_per_token: Plain,
+    *,
+    out: ArrayLike | tuple[ArrayLike, ...] | None = None,
+    where: bool | ArrayLike = True,
+    dtype: object = None,
+) -> NumPy: ...
+@overload
+def data_set_bytes(
     tokens: Quantity,
     bytes_per_token: Quantity,
     *,
     out: ArrayLike | tuple[ArrayLike, ...] | None = None,
     where: bool | ArrayLike = True,
     dtype: object = None,
-) -> Answer: ...
+) -> Array: ...
 @overload
 def gpt_parameters(layers: Real, hidden: Real, vocabulary: Real, sequence_length: Real) -> float:
     """Parameters of a GPT: biases, layer norms and positions counted.
@@ -497,6 +789,17 @@ def gpt_parameters(layers: Real, hidden: Real, vocabulary: Real, sequence_length
 
 @overload
 def gpt_parameters(
+    layers: Plain,
+    hidden: Plain,
+    vocabulary: Plain,
+    sequence_length: Plain,
+    *,
+    out: ArrayLike | tuple[ArrayLike, ...] | None = None,
+    where: bool | ArrayLike = True,
+    dtype: object = None,
+) -> NumPy: ...
+@overload
+def gpt_parameters(
     layers: Quantity,
     hidden: Quantity,
     vocabulary: Quantity,
@@ -505,7 +808,7 @@ def gpt_parameters(
     out: ArrayLike | tuple[ArrayLike, ...] | None = None,
     where: bool | ArrayLike = True,
     dtype: object = None,
-) -> Answer: ...
+) -> Array: ...
 @overload
 def gpt_step_flops(
     layers: Real,
@@ -560,6 +863,19 @@ def gpt_step_flops(
 
 @overload
 def gpt_step_flops(
+    layers: Plain,
+    hidden: Plain,
+    vocabulary: Plain,
+    sequence_length: Plain,
+    sequences: Plain,
+    recompute: Literal["none", "selective", "full", "selective_korthikanti"] = "full",
+    *,
+    out: ArrayLike | tuple[ArrayLike, ...] | None = None,
+    where: bool | ArrayLike = True,
+    dtype: object = None,
+) -> NumPy: ...
+@overload
+def gpt_step_flops(
     layers: Quantity,
     hidden: Quantity,
     vocabulary: Quantity,
@@ -570,7 +886,7 @@ def gpt_step_flops(
     out: ArrayLike | tuple[ArrayLike, ...] | None = None,
     where: bool | ArrayLike = True,
     dtype: object = None,
-) -> Answer: ...
+) -> Array: ...
 @overload
 def gpt_training_time(tokens: Real, parameters: Real, gpus: Real, achieved_flops: Real) -> float:
     """Training time [s] with full recompute, 2-3 % low: 8 tokens parameters / (gpus achieved_flops).
@@ -614,6 +930,17 @@ def gpt_training_time(tokens: Real, parameters: Real, gpus: Real, achieved_flops
 
 @overload
 def gpt_training_time(
+    tokens: Plain,
+    parameters: Plain,
+    gpus: Plain,
+    achieved_flops: Plain,
+    *,
+    out: ArrayLike | tuple[ArrayLike, ...] | None = None,
+    where: bool | ArrayLike = True,
+    dtype: object = None,
+) -> NumPy: ...
+@overload
+def gpt_training_time(
     tokens: Quantity,
     parameters: Quantity,
     gpus: Quantity,
@@ -622,7 +949,7 @@ def gpt_training_time(
     out: ArrayLike | tuple[ArrayLike, ...] | None = None,
     where: bool | ArrayLike = True,
     dtype: object = None,
-) -> Answer: ...
+) -> Array: ...
 @overload
 def hardware_flops_utilization(
     tokens_per_second: Real,
@@ -684,6 +1011,20 @@ def hardware_flops_utilization(
 
 @overload
 def hardware_flops_utilization(
+    tokens_per_second: Plain,
+    matrix_flops: Plain,
+    attention_flops: Plain,
+    gpus: Plain,
+    peak_flops: Plain,
+    matrix_recompute: Plain,
+    attention_recompute: Plain,
+    *,
+    out: ArrayLike | tuple[ArrayLike, ...] | None = None,
+    where: bool | ArrayLike = True,
+    dtype: object = None,
+) -> NumPy: ...
+@overload
+def hardware_flops_utilization(
     tokens_per_second: Quantity,
     matrix_flops: Quantity,
     attention_flops: Quantity,
@@ -695,7 +1036,7 @@ def hardware_flops_utilization(
     out: ArrayLike | tuple[ArrayLike, ...] | None = None,
     where: bool | ArrayLike = True,
     dtype: object = None,
-) -> Answer: ...
+) -> Array: ...
 @overload
 def ingest_bandwidth(tokens_per_second: Real, bytes_per_token: Real) -> float:
     """Bandwidth [B/s] at which training reads: tokens_per_second x bytes_per_token.
@@ -731,13 +1072,22 @@ def ingest_bandwidth(tokens_per_second: Real, bytes_per_token: Real) -> float:
 
 @overload
 def ingest_bandwidth(
+    tokens_per_second: Plain,
+    bytes_per_token: Plain,
+    *,
+    out: ArrayLike | tuple[ArrayLike, ...] | None = None,
+    where: bool | ArrayLike = True,
+    dtype: object = None,
+) -> NumPy: ...
+@overload
+def ingest_bandwidth(
     tokens_per_second: Quantity,
     bytes_per_token: Quantity,
     *,
     out: ArrayLike | tuple[ArrayLike, ...] | None = None,
     where: bool | ArrayLike = True,
     dtype: object = None,
-) -> Answer: ...
+) -> Array: ...
 @overload
 def model_flops_utilization(tokens_per_second: Real, flops_per_token: Real, gpus: Real, peak_flops: Real) -> float:
     """Share of the peak that goes into the FLOPs the model needs: tokens/s x FLOPs/token / (gpus x peak_flops).
@@ -782,6 +1132,17 @@ def model_flops_utilization(tokens_per_second: Real, flops_per_token: Real, gpus
 
 @overload
 def model_flops_utilization(
+    tokens_per_second: Plain,
+    flops_per_token: Plain,
+    gpus: Plain,
+    peak_flops: Plain,
+    *,
+    out: ArrayLike | tuple[ArrayLike, ...] | None = None,
+    where: bool | ArrayLike = True,
+    dtype: object = None,
+) -> NumPy: ...
+@overload
+def model_flops_utilization(
     tokens_per_second: Quantity,
     flops_per_token: Quantity,
     gpus: Quantity,
@@ -790,7 +1151,7 @@ def model_flops_utilization(
     out: ArrayLike | tuple[ArrayLike, ...] | None = None,
     where: bool | ArrayLike = True,
     dtype: object = None,
-) -> Answer: ...
+) -> Array: ...
 @overload
 def samples_per_second(accelerators: Real, batch: Real, utilization: Real, compute_time: Real) -> float:
     """Samples per second [1/s] of accelerators kept busy for a share of the time.
@@ -832,6 +1193,17 @@ def samples_per_second(accelerators: Real, batch: Real, utilization: Real, compu
 
 @overload
 def samples_per_second(
+    accelerators: Plain,
+    batch: Plain,
+    utilization: Plain,
+    compute_time: Plain,
+    *,
+    out: ArrayLike | tuple[ArrayLike, ...] | None = None,
+    where: bool | ArrayLike = True,
+    dtype: object = None,
+) -> NumPy: ...
+@overload
+def samples_per_second(
     accelerators: Quantity,
     batch: Quantity,
     utilization: Quantity,
@@ -840,4 +1212,4 @@ def samples_per_second(
     out: ArrayLike | tuple[ArrayLike, ...] | None = None,
     where: bool | ArrayLike = True,
     dtype: object = None,
-) -> Answer: ...
+) -> Array: ...

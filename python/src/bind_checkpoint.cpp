@@ -145,7 +145,7 @@ void bind_checkpoint(py::module_& core) {
         const auto job = checkpoint::job_time(work, interval, write_time, mtbf, restart_time, downtime);
         return static_cast<S>(job.quantile(static_cast<double>(q)));
       },
-      "Quantile of a job's completion time.", "q"_a, "work"_a, "interval"_a, "write_time"_a, "mtbf"_a, "restart_time"_a = 0,
+      "Quantile [s] of a job's completion time.", "q"_a, "work"_a, "interval"_a, "write_time"_a, "mtbf"_a, "restart_time"_a = 0,
       "downtime"_a = 0);
 
   const auto restart =

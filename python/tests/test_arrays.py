@@ -172,3 +172,106 @@ def test_fields_are_kept_apart_from_their_source(run, sizes) -> None:
 def test_evaluations_travel_to_other_processes(run, sizes) -> None:
     lazy = run.replace(gpus=da.from_array(sizes.values, chunks=1)).goodput
     np.testing.assert_array_equal(pickle.loads(pickle.dumps(lazy)).compute(), run.replace(gpus=sizes.values).goodput)
+
+
+def test_xarray_results_have_their_own_name_unit_and_meaning(run, sizes, bandwidths) -> None:
+    named = sizes.rename("gpus").assign_attrs(units="GPU", long_name="size of the job")
+    named.coords["rank"].attrs["long_name"] = "order"
+    many = run.replace(gpus=named)
+    goodput = many.goodput
+    assert (goodput.name, goodput.attrs) == (
+        "goodput",
+        {"units": "1", "long_name": "new useful training time per wall-clock time"},
+    )
+    assert goodput.coords["rank"].attrs == {"long_name": "order"}
+    assert many.gpus.attrs["units"] == "GPU"
+    assert (many.mtbf.name, many.mtbf.attrs["units"]) == ("mtbf", "s")
+    assert many.breakdown["rework"].name == "rework"
+    interval = sl.checkpoint.optimal_interval(60, named * 10)
+    assert (interval.name, interval.attrs["units"]) == ("optimal_interval", "s")
+    assert interval.attrs["long_name"] == "The interval of useful work between checkpoints that maximises goodput, exact"
+    band = sl.checkpoint.interval_band(60, named * 10)
+    assert (band.longest.name, band.longest.attrs["units"]) == ("longest", "s")
+    limit = sl.limits.max_gpus(run.replace(write_bandwidth=bandwidths.rename("b")), sl.limits.goodput_at_least(0.9))
+    found = [limit.value, limit.goodput, limit.useful_gpus, limit.shares["checkpoint"], limit.status]
+    assert [x.name for x in found] == ["value", "goodput", "useful_gpus", "shares.checkpoint", "status"]
+    assert [x.attrs.get("units") for x in found] == ["GPU", "1", "GPU", "1", None]
+    assert all(x.attrs["long_name"] for x in found)
+    job = sl.checkpoint.job_time(1e6, 1e3, named / 100, 1e5)
+    assert (job.mean.name, job.mean.attrs["units"]) == ("mean", "s")
+    assert (job.failure_probability.name, "units" in job.failure_probability.attrs) == ("failure_probability", False)
+    assert job.quantile(0.9).name == "job_time_quantile"
+    lazy = run.replace(gpus=named.chunk(size=1)).goodput
+    assert (lazy.name, lazy.attrs) == (goodput.name, goodput.attrs) and isinstance(lazy.data, da.Array)
+    lever = sl.analysis.levers(run.replace(gpu_mttf=named * 1e5))["write_bandwidth"]
+    assert (lever.doubled.name, lever.doubled.attrs["units"]) == ("doubled", "GPU")
+    assert (lever.doubled_factor.name, lever.doubled_factor.attrs) == ("doubled_factor", {"long_name": "over the limit"})
+
+
+pd = pytest.importorskip("pandas")
+
+
+@pytest.fixture
+def column():
+    return pd.DataFrame({"gpus": [1e3, 1e4, 1e5]}, index=["a", "b", "c"])["gpus"]
+
+
+def test_a_pandas_column_in_is_one_out_with_its_index(run, column) -> None:
+    many = run.replace(gpus=column)
+    assert isinstance(many.gpus, pd.Series) and many == many.replace() and pickle.loads(pickle.dumps(many)) == many
+    plain = run.replace(gpus=column.to_numpy())
+    for name in PROPERTIES:
+        found = getattr(many, name)
+        assert isinstance(found, pd.Series) and found.index.equals(column.index)
+        assert found.name == ("interval" if name == "optimal_interval" else name)
+        np.testing.assert_array_equal(found, getattr(plain, name))
+    assert many.breakdown["rework"].index.equals(column.index)
+    limit = sl.limits.max_gpus(run.replace(gpu_mttf=column * 1e4), sl.limits.goodput_at_least(0.9))
+    for part in (limit.value, limit.status, limit.binding, limit.note, limit.useful_gpus, *limit.shares.values()):
+        assert isinstance(part, pd.Series) and part.index.equals(column.index)
+    assert limit.useful_gpus.name == "useful_gpus" and limit.roots.index.equals(column.index)
+    kernels = [
+        sl.checkpoint.optimal_interval(60, column),
+        sl.checkpoint.optimal_interval(60, column, variant="safe_restart"),
+        sl.checkpoint.interval_band(60, column).longest,
+        sl.storage.placement_survival(16, 2, column * 0 + 2, "ring"),
+        sl.network.best_all_reduce(8, column, 1e-6, 1e9).algorithm,
+        sl.checkpoint.job_time(1e6, 1e3, 60, column).mean,
+        sl.failures.Weibull(shape=0.7, scale=1e5).survival(column),
+        sl.failures.Weibull(shape=0.7, scale=column).mean,
+        sl.limits.time_to_train(run, column),
+        sl.limits.StrongScaling(half_size=1e5).efficiency(column),
+        sl.growth.chinchilla.at(run, column).checkpoint_bytes,
+        sl.limits.required(many, "write_bandwidth", 0.9).value,
+    ]
+    for found in kernels:
+        assert isinstance(found, pd.Series) and found.index.equals(column.index) and found.name != "gpus"
+    assert sl.checkpoint.optimal_interval(60, column.astype(np.float32)).dtype == np.float32
+    assert run.replace(gpus=column.astype(np.float32)).goodput.dtype == np.float32
+    whole = run.replace(gpus=column.astype("Int64")).goodput
+    np.testing.assert_array_equal(whole, plain.goodput)
+
+
+def test_a_table_of_pandas_and_labels_that_differ(run, column) -> None:
+    table = pd.DataFrame({"x": [1e3, 1e4], "y": [2e3, 2e4]}, index=["a", "b"])
+    found = run.replace(gpus=table).goodput
+    assert isinstance(found, pd.DataFrame) and found.columns.equals(table.columns) and found.index.equals(table.index)
+    with pytest.raises(ValueError, match=r"labels of TrainingRun\.gpus and TrainingRun\.downtime differ"):
+        run.replace(gpus=column, downtime=column[::-1])
+    with pytest.raises(ValueError, match=r"labels of TrainingRun\.gpus and blocking\.interval differ"):
+        sl.strategies.blocking(interval=column[::-1]).goodput(run.replace(gpus=column))
+    with pytest.raises(ValueError, match=r"shape \(3,\) meets arrays that make it \(2, 3\)"):
+        _ = run.replace(gpus=column, downtime=[[0], [1]]).goodput
+    with pytest.raises(TypeError, match="pandas Series, beside xarray or dask"):
+        run.replace(gpus=column, downtime=da.ones(3))
+    with pytest.raises(ValueError, match=r"gpus\[1\] = -1"):
+        run.replace(gpus=pd.Series([1.0, -1]))
+    with pytest.raises(TypeError, match="gpus"):
+        run.replace(gpus=pd.Series(["a", "b"]))
+    with pytest.raises(TypeError, match="not hashable: gpus is a Series"):
+        hash(run.replace(gpus=column))
+    mixed = run.replace(gpus=column, downtime=[0, 60, 120]).goodput
+    assert isinstance(mixed, pd.Series) and mixed.index.equals(column.index)
+    kept = run.replace(gpus=column)
+    column.iloc[0] = 7
+    assert kept.gpus.iloc[0] == 1e3

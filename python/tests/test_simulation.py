@@ -188,7 +188,14 @@ def test_progress_is_reported_and_may_end_it():
     )
     assert len(seen) == 2
     assert seen[0][0] < seen[1][0]
-    assert result.status == "not converged"
+    assert result.status == "stopped"
+    accuracy = result.standard_error / result.goodput
+    assert result.note.startswith(
+        f"stopped by progress after {result.failures} of at most 1e+09 failures, at relative accuracy "
+    )
+    assert float(result.note.split()[-3]) == accuracy and result.note.endswith(" of 1e-06")
+    short = sl.simulation.simulate(run, relative_accuracy=1e-9, most_failures=1e5)
+    assert short.status == "not converged" and f" after {short.failures} failures, most_failures = 100000" in short.note
 
 
 def test_the_gil_is_released():

@@ -67,7 +67,7 @@ void add_simulation_questions(Questions& to) {
                 {"strategy", "failure_law"},
                 {{"goodput", "1", "new useful training time per wall-clock time"},
                  {"standard_error", "1", "of the goodput"},
-                 {"status", "", "ok, not converged or infeasible", Cell::text},
+                 {"status", "", "ok, stopped, not converged or infeasible", Cell::text},
                  note_column,
                  {"failures", "1", "simulated"},
                  {"interruptions", "1", "a failure that the strategy absorbs interrupts nothing"},

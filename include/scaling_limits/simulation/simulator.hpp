@@ -39,7 +39,7 @@ struct Result {
   double failures = 0, interruptions = 0, silent_errors = 0;  ///< simulated; an absorbed failure interrupts nothing
   double elapsed = 0;                                         ///< wall-clock time simulated [s]
   std::size_t stretches = 0;                                  ///< that the standard error comes from
-  std::string status = "ok", note{};                          ///< "ok", "not converged", "infeasible"
+  std::string status = "ok", note{};                          ///< "ok", "stopped", "not converged", "infeasible"
   std::vector<Event> events{};
 };
 
@@ -51,6 +51,7 @@ inline constexpr int streams = 64, stretches_per_round = 256;
 struct RatioEstimate {
   Tally total;
   double n = 0, uu = 0, ut = 0, tt = 0;
+  bool stopped = false;  // by Options::progress
   void add(const Tally& stretch) {
     total += stretch;
     n += 1;
@@ -89,7 +90,10 @@ RatioEstimate play_until_accurate(std::vector<J>& jobs, const Options& options, 
     const double unseen = replicated ? least_interruptions / std::max(1.0, estimate.total.interruptions) : 0;
     const bool seen = unseen <= 1 || struck >= patience;
     if ((error <= 1 && seen) || struck == 0 || struck >= options.most_failures) return estimate;
-    if (options.progress && !options.progress(struck, error * options.relative_accuracy)) return estimate;
+    if (options.progress && !options.progress(struck, error * options.relative_accuracy)) {
+      estimate.stopped = true;
+      return estimate;
+    }
     // as many more as the accuracy asks for, a little over; not more than eightfold on the word of one round
     const double more = std::max(1.1 * error * error - 1, seen ? 0 : unseen);
     const double wanted = estimate.goodput() > 0 ? struck * std::min(8.0, more) : 8 * struck;
@@ -161,14 +165,21 @@ inline Result simulate(const strategies::Protocol& protocol, const Options& opti
     const double share = active * estimate.total.time[i] / estimate.total.elapsed + (i == redundancy ? protocol.redundancy : 0);
     if (i <= downtime || share != 0) result.breakdown.append(bucket_names[i], share);
   }
-  if (!(result.goodput > 0)) {
+  const double struck = estimate.total.strikes();
+  if (estimate.stopped) {
+    result.status = "stopped";
+    result.note = "stopped by progress after " + to_text(struck) + " of at most " + to_text(options.most_failures) +
+                  " failures, at relative accuracy " +
+                  (result.goodput > 0 ? to_text(result.standard_error / result.goodput) : "unlimited") + " of " +
+                  to_text(options.relative_accuracy);
+  } else if (!(result.goodput > 0)) {
     result.status = "infeasible";
     result.note =
         "no segment was ever committed in " + to_text(result.failures) + " failures: the time between failures is too short";
   } else if (result.standard_error > options.relative_accuracy * result.goodput) {
     result.status = "not converged";
-    result.note = "relative accuracy " + to_text(result.standard_error / result.goodput) +
-                  " after most_failures = " + to_text(options.most_failures);
+    result.note = "relative accuracy " + to_text(result.standard_error / result.goodput) + " after " + to_text(struck) +
+                  " failures, most_failures = " + to_text(options.most_failures);
   } else if (protocol.replication.groups > 0 && result.failures > 0 && result.interruptions < detail::least_interruptions / 4) {
     result.status = "not converged";
     result.note = "only " + to_text(result.interruptions) + " interruptions in " + to_text(result.failures) +

@@ -4,7 +4,6 @@
 from __future__ import annotations
 
 import json
-import math
 import os
 import sys
 import tempfile
@@ -12,8 +11,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
-import numpy as np
-
+from ..results import plain as as_json
 from ._errors import CANNOT_WRITE, CommandError
 
 
@@ -90,22 +88,16 @@ def write_text(path: Path | None, text: str) -> None:
 
 
 def plain(value: Any) -> Any:
-    """Values as JSON has them: infinity is the text "unlimited", NaN null, whole numbers without a point."""
+    """Values as JSON has them, whole numbers without a point."""
+    return _whole(as_json(value))
+
+
+def _whole(value: Any) -> Any:
     if isinstance(value, dict):
-        return {str(key): plain(item) for key, item in value.items()}
-    if isinstance(value, (list, tuple)):
-        return [plain(item) for item in value]
-    if isinstance(value, np.ndarray):
-        return plain(value.tolist())
-    if isinstance(value, np.generic):
-        value = value.item()
-    if not isinstance(value, float):
-        return value
-    if math.isnan(value):
-        return None
-    if math.isinf(value):
-        return "unlimited" if value > 0 else "-unlimited"
-    return int(value) if value.is_integer() and abs(value) < 2**53 else value
+        return {key: _whole(item) for key, item in value.items()}
+    if isinstance(value, list):
+        return [_whole(item) for item in value]
+    return int(value) if isinstance(value, float) and value.is_integer() and abs(value) < 2**53 else value
 
 
 def print_json(value: Any) -> None:

@@ -289,7 +289,14 @@ TEST_CASE("a strategy on a run; no answer where it has none; nonsense is refused
   CHECK(hopeless.goodput == 0);
   auto o = options(1e-6);
   o.most_failures = 1e5;
-  CHECK(simulate(two_levels(), o).status == "not converged");
+  const auto few = simulate(two_levels(), o);
+  CHECK(few.status == "not converged");
+  CHECK_THAT(few.note, ContainsSubstring(" after " + to_text(few.failures) + " failures, most_failures = 100000"));
+  o.most_failures = 1e13;
+  o.progress = [](double, double) { return false; };
+  const auto stopped = simulate(two_levels(), o);
+  CHECK(stopped.status == "stopped");
+  CHECK_THAT(stopped.note, ContainsSubstring("stopped by progress after " + to_text(stopped.failures) + " of at most 1e+13"));
 
   auto p = two_levels();
   p.pattern.back() = 1;
