@@ -193,8 +193,6 @@ all_reduce_algorithms: tuple[str, ...]
 def best_all_reduce(ranks: Real, bytes: Real, latency: Real, bandwidth: Real, reduction_time: Real = 0) -> BestAllReduce:
     """The fastest all-reduce for a buffer, among those that exist for so many ranks, and how far it stays so.
 
-    ranks >= 1; bytes >= 0, full buffer of one rank; latency >= 0 [s]; bandwidth > 0 [B/s]; reduction_time >= 0 [s/B].
-
     Parameters
     ----------
     ranks : array_like, >= 1
