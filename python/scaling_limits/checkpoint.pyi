@@ -114,7 +114,7 @@ class JobTime(Result, Generic[_T]):
         TypeError
             For an argument of another kind; the message names it and says what it must be.
         ValueError
-            For a number out of its range, with value, bounds and unit; for single numbers without an answer, where arrays have NaN.
+            For arrays whose shapes do not broadcast. A number out of its range is no error: the answer is NaN.
         """
     @overload
     def quantile(self: JobTime[float | NumPy], q: Plain) -> NumPy: ...
@@ -237,7 +237,7 @@ def job_time(work: Real, interval: Real, write_time: Real, mtbf: Real, restart_t
     TypeError
         For an argument of another kind; the message names it and says what it must be.
     ValueError
-        For a number out of its range, with value, bounds and unit; for single numbers without an answer, where arrays have NaN.
+        For arrays whose shapes do not broadcast. A number out of its range is no error: the answer is NaN.
 
     Examples
     --------
@@ -278,7 +278,7 @@ def multilevel_goodput(pattern: Sequence[int], interval: Real, levels: Sequence[
     TypeError
         For an argument of another kind; the message names it and says what it must be.
     ValueError
-        For a number out of its range, with value, bounds and unit; for single numbers without an answer, where arrays have NaN.
+        For arrays whose shapes do not broadcast. A number out of its range is no error: the answer is NaN.
 
     References
     ----------
@@ -403,7 +403,7 @@ def renewal_goodput(
     TypeError
         For an argument of another kind; the message names it and says what it must be.
     ValueError
-        For a number out of its range, with value, bounds and unit; for single numbers without an answer, where arrays have NaN.
+        For arrays whose shapes do not broadcast. A number out of its range is no error: the answer is NaN.
 
     Examples
     --------

@@ -77,7 +77,7 @@ class Law(Generic[_T]):
         TypeError
             For an argument of another kind; the message names it and says what it must be.
         ValueError
-            For a number out of its range, with value, bounds and unit; for single numbers without an answer, where arrays have NaN.
+            For arrays whose shapes do not broadcast. A number out of its range is no error: the answer is NaN.
         """
     @overload
     def survival(self: Law[float | NumPy], time: Plain) -> NumPy: ...
@@ -102,7 +102,7 @@ class Law(Generic[_T]):
         TypeError
             For an argument of another kind; the message names it and says what it must be.
         ValueError
-            For a number out of its range, with value, bounds and unit; for single numbers without an answer, where arrays have NaN.
+            For arrays whose shapes do not broadcast. A number out of its range is no error: the answer is NaN.
         """
     @overload
     def hazard(self: Law[float | NumPy], time: Plain) -> NumPy: ...
@@ -127,7 +127,7 @@ class Law(Generic[_T]):
         TypeError
             For an argument of another kind; the message names it and says what it must be.
         ValueError
-            For a number out of its range, with value, bounds and unit; for single numbers without an answer, where arrays have NaN.
+            For arrays whose shapes do not broadcast. A number out of its range is no error: the answer is NaN.
         """
     @overload
     def cumulative_hazard(self: Law[float | NumPy], time: Plain) -> NumPy: ...
@@ -152,7 +152,7 @@ class Law(Generic[_T]):
         TypeError
             For an argument of another kind; the message names it and says what it must be.
         ValueError
-            For a number out of its range, with value, bounds and unit; for single numbers without an answer, where arrays have NaN.
+            For arrays whose shapes do not broadcast. A number out of its range is no error: the answer is NaN.
         """
     @overload
     def mean_beyond(self: Law[float | NumPy], time: Plain) -> NumPy: ...
@@ -177,7 +177,7 @@ class Law(Generic[_T]):
         TypeError
             For an argument of another kind; the message names it and says what it must be.
         ValueError
-            For a number out of its range, with value, bounds and unit; for single numbers without an answer, where arrays have NaN.
+            For arrays whose shapes do not broadcast. A number out of its range is no error: the answer is NaN.
         """
     @overload
     def quantile(self: Law[float | NumPy], probability: Plain) -> NumPy: ...

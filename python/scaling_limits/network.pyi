@@ -216,7 +216,7 @@ def best_all_reduce(ranks: Real, bytes: Real, latency: Real, bandwidth: Real, re
     TypeError
         For an argument of another kind; the message names it and says what it must be.
     ValueError
-        For a number out of its range, with value, bounds and unit; for single numbers without an answer, where arrays have NaN.
+        For arrays whose shapes do not broadcast. A number out of its range is no error: the answer is NaN.
 
     Examples
     --------

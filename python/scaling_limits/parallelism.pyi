@@ -485,7 +485,7 @@ def step(
     TypeError
         For an argument of another kind; the message names it and says what it must be.
     ValueError
-        For a number out of its range, with value, bounds and unit; for single numbers without an answer, where arrays have NaN.
+        For a number out of its range, with value, bounds and unit.
 
     Examples
     --------
