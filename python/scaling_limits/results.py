@@ -243,8 +243,13 @@ class _Cells(dict[str, Any]):
 
 
 @functools.cache
+def _questions() -> dict[str, Any]:
+    found: dict[str, Any] = _core.describe()["questions"]
+    return found
+
+
 def _columns(question: str) -> list[tuple[str, str, str]]:
-    found = _core.describe()["questions"].get(question, {"columns": []})["columns"]
+    found = _questions().get(question, {"columns": []})["columns"]
     return [(column["name"], column["unit"] or "", column["text"]) for column in found]
 
 
