@@ -36,8 +36,10 @@ _refused = """\
 TypeError
     For an argument of another kind; the message names it and says what it must be.
 ValueError
-    For a number out of its range, with value, bounds and unit{arrays}."""
+    For {value}."""
+_loud = "a number out of its range, with value, bounds and unit"
 _arrays = "; for single numbers without an answer, where arrays have NaN"
+_quiet = "arrays whose shapes do not broadcast. A number out of its range is no error: the answer is NaN"
 
 
 def complete(names: Iterable[str], room: Mapping[str, Any]) -> None:
@@ -61,15 +63,19 @@ def _fill(function: Any, room: Mapping[str, Any]) -> None:
     parameters = [p for p in inspect.signature(function).parameters.values() if p.name not in ("self", "cls")]
     if "Returns" in written or function.__doc__ is None:
         return
-    known = _known(function.__name__, str(room["__name__"]).rpartition(".")[2])
+    behind = _kernel_behind(function.__name__, str(room["__name__"]).rpartition(".")[2])
+    known = _known(function.__name__, behind)
     said = _described(written.pop("Parameters", ""))
     if parameters:
         written["Parameters"] = "\n".join(_parameter(p, said.get(p.name, ""), known.get(p.name)) for p in parameters)
     result = _answered(function)
-    arrays = "Number" in result or any("Number" in str(x) for x in getattr(room.get(result), "__annotations__", {}).values())
+    held = getattr(room.get(result), "__annotations__", {})
+    arrays = "Number" in result or any("Number" in str(kind) for kind in held.values())
     written["Returns"] = _returns(result, head, room, arrays)
     if parameters:
-        written.setdefault("Raises", _refused.format(arrays=_arrays if arrays else ""))
+        quiet = behind or "NaN" in f"{head} {said}" or function.__qualname__.startswith("Law.")
+        value = _quiet if quiet and arrays else _loud + _arrays * (arrays and "status" not in held)
+        written.setdefault("Raises", _refused.format(value=value))
     if result in ("Axes", "Figure"):
         call = f"{str(room['__name__']).rpartition('.')[2]}.{function.__name__}"
         written.setdefault("Examples", f">>> drawn = sl.{call}(sl.published.llama3_405b())")
@@ -77,12 +83,17 @@ def _fill(function: Any, room: Mapping[str, Any]) -> None:
     function.__doc__ = assembled(head, {title: written[title] for title in order if title in written})
 
 
-def _known(name: str, room: str) -> dict[str, tuple[str, str]]:
-    """Unit with range and meaning of the numbers of a question, or of the kernel behind a function."""
+def _kernel_behind(name: str, room: str) -> _kernel.Kernel | None:
+    """The private kernel that a function calls."""
+    found = (_kernel._kernels.get(path) for path in (f"{room}._{name}", f"_factors.{name}"))
+    return next((kernel for kernel in found if kernel), None)
+
+
+def _known(name: str, behind: _kernel.Kernel | None) -> dict[str, tuple[str, str]]:
+    """Range with unit and meaning of the numbers of a question, or of the kernel behind a function."""
     if name in _evaluate._rows:
         return {row.name: (row.text(), row.doc) for row in _evaluate.rows_of(name)}
-    kernel = next((k for k in (f"{room}._{name}", f"_factors.{name}") if k in _kernel._kernels), None)
-    rows = _kernel._kernels[kernel]._known if kernel else {}
+    rows = behind._known if behind else {}
     units = {n: "" if row["unit"] == "1" else f" [{row['unit']}]" for n, row in rows.items()}
     return {n: (f"{row['range']}{units[n]}", row["meaning"]) for n, row in rows.items()}
 

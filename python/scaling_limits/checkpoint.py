@@ -80,8 +80,7 @@ def job_time(
 ) -> JobTime:
     """Completion time of a job of so much useful work, blocking checkpoints, failures striking restarts too.
 
-    work >= 0 of useful time [s]; interval [s] of it between checkpoints; write_time, restart_time, downtime >= 0 [s];
-    mtbf > 0 [s]. The mean is work / interval x expected_segment_time.
+    The mean is work / interval x expected_segment_time.
 
     Examples
     --------
@@ -129,15 +128,15 @@ def _checked(function: str, levels: Sequence[SeverityLevel]) -> list[SeverityLev
 def multilevel_goodput(
     pattern: Sequence[int], interval: Quantity, levels: Sequence[SeverityLevel], downtime: Quantity = 0
 ) -> Number:
-    """Goodput of checkpoints of several levels, exact (the chain of Moody et al., SC 2010), for any nested pattern.
-
-    pattern: level of the checkpoint that ends each segment, 1-based, e.g. [1, 1, 2]; ends with the top level, then starts
-    again.
-    interval >= 0: useful work of one segment [s]; downtime >= 0 [s], not exposed. Arrays broadcast. NaN outside the domain.
+    """Goodput of checkpoints of several levels, exact, for any nested pattern. Arrays broadcast; NaN outside the domain.
 
     Parameters
     ----------
     pattern : level of the checkpoint that ends each segment, 1-based; ends with the top level, then starts again
+
+    References
+    ----------
+    The chain of Moody et al., SC 2010.
 
     Examples
     --------

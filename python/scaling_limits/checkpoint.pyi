@@ -114,7 +114,7 @@ class JobTime(Result, Generic[_T]):
         TypeError
             For an argument of another kind; the message names it and says what it must be.
         ValueError
-            For a number out of its range, with value, bounds and unit; for single numbers without an answer, where arrays have NaN.
+            For arrays whose shapes do not broadcast. A number out of its range is no error: the answer is NaN.
         """
     @overload
     def quantile(self: JobTime[float | NumPy], q: Plain) -> NumPy: ...
@@ -210,8 +210,7 @@ class SeverityLevel(Generic[_T]):
 def job_time(work: Real, interval: Real, write_time: Real, mtbf: Real, restart_time: Real = 0, downtime: Real = 0) -> JobTime:
     """Completion time of a job of so much useful work, blocking checkpoints, failures striking restarts too.
 
-    work >= 0 of useful time [s]; interval [s] of it between checkpoints; write_time, restart_time, downtime >= 0 [s];
-    mtbf > 0 [s]. The mean is work / interval x expected_segment_time.
+    The mean is work / interval x expected_segment_time.
 
     Parameters
     ----------
@@ -238,7 +237,7 @@ def job_time(work: Real, interval: Real, write_time: Real, mtbf: Real, restart_t
     TypeError
         For an argument of another kind; the message names it and says what it must be.
     ValueError
-        For a number out of its range, with value, bounds and unit; for single numbers without an answer, where arrays have NaN.
+        For arrays whose shapes do not broadcast. A number out of its range is no error: the answer is NaN.
 
     Examples
     --------
@@ -256,11 +255,7 @@ def job_time(
 ) -> JobTime[Array]: ...
 @overload
 def multilevel_goodput(pattern: Sequence[int], interval: Real, levels: Sequence[SeverityLevel], downtime: Real = 0) -> float:
-    """Goodput of checkpoints of several levels, exact (the chain of Moody et al., SC 2010), for any nested pattern.
-
-    pattern: level of the checkpoint that ends each segment, 1-based, e.g. [1, 1, 2]; ends with the top level, then starts
-    again.
-    interval >= 0: useful work of one segment [s]; downtime >= 0 [s], not exposed. Arrays broadcast. NaN outside the domain.
+    """Goodput of checkpoints of several levels, exact, for any nested pattern. Arrays broadcast; NaN outside the domain.
 
     Parameters
     ----------
@@ -283,7 +278,11 @@ def multilevel_goodput(pattern: Sequence[int], interval: Real, levels: Sequence[
     TypeError
         For an argument of another kind; the message names it and says what it must be.
     ValueError
-        For a number out of its range, with value, bounds and unit; for single numbers without an answer, where arrays have NaN.
+        For arrays whose shapes do not broadcast. A number out of its range is no error: the answer is NaN.
+
+    References
+    ----------
+    The chain of Moody et al., SC 2010.
 
     Examples
     --------
@@ -404,7 +403,7 @@ def renewal_goodput(
     TypeError
         For an argument of another kind; the message names it and says what it must be.
     ValueError
-        For a number out of its range, with value, bounds and unit; for single numbers without an answer, where arrays have NaN.
+        For arrays whose shapes do not broadcast. A number out of its range is no error: the answer is NaN.
 
     Examples
     --------

@@ -78,7 +78,7 @@ class Law(Generic[_T]):
         TypeError
             For an argument of another kind; the message names it and says what it must be.
         ValueError
-            For a number out of its range, with value, bounds and unit; for single numbers without an answer, where arrays have NaN.
+            For arrays whose shapes do not broadcast. A number out of its range is no error: the answer is NaN.
         """
     @overload
     def survival(self: Law[float | NumPy], time: Plain) -> NumPy: ...
@@ -103,7 +103,7 @@ class Law(Generic[_T]):
         TypeError
             For an argument of another kind; the message names it and says what it must be.
         ValueError
-            For a number out of its range, with value, bounds and unit; for single numbers without an answer, where arrays have NaN.
+            For arrays whose shapes do not broadcast. A number out of its range is no error: the answer is NaN.
         """
     @overload
     def hazard(self: Law[float | NumPy], time: Plain) -> NumPy: ...
@@ -128,7 +128,7 @@ class Law(Generic[_T]):
         TypeError
             For an argument of another kind; the message names it and says what it must be.
         ValueError
-            For a number out of its range, with value, bounds and unit; for single numbers without an answer, where arrays have NaN.
+            For arrays whose shapes do not broadcast. A number out of its range is no error: the answer is NaN.
         """
     @overload
     def cumulative_hazard(self: Law[float | NumPy], time: Plain) -> NumPy: ...
@@ -153,7 +153,7 @@ class Law(Generic[_T]):
         TypeError
             For an argument of another kind; the message names it and says what it must be.
         ValueError
-            For a number out of its range, with value, bounds and unit; for single numbers without an answer, where arrays have NaN.
+            For arrays whose shapes do not broadcast. A number out of its range is no error: the answer is NaN.
         """
     @overload
     def mean_beyond(self: Law[float | NumPy], time: Plain) -> NumPy: ...
@@ -178,7 +178,7 @@ class Law(Generic[_T]):
         TypeError
             For an argument of another kind; the message names it and says what it must be.
         ValueError
-            For a number out of its range, with value, bounds and unit; for single numbers without an answer, where arrays have NaN.
+            For arrays whose shapes do not broadcast. A number out of its range is no error: the answer is NaN.
         """
     @overload
     def quantile(self: Law[float | NumPy], probability: Plain) -> NumPy: ...

@@ -347,7 +347,7 @@ def bubble_half_size(layout: Layout, sequence_length: Real, batch_tokens: Real) 
     TypeError
         For an argument of another kind; the message names it and says what it must be.
     ValueError
-        For a number out of its range, with value, bounds and unit; for single numbers without an answer, where arrays have NaN.
+        For arrays whose shapes do not broadcast. A number out of its range is no error: the answer is NaN.
 
     Examples
     --------
@@ -402,7 +402,7 @@ def cheapest_gpus(
     TypeError
         For an argument of another kind; the message names it and says what it must be.
     ValueError
-        For a number out of its range, with value, bounds and unit; for single numbers without an answer, where arrays have NaN.
+        For a number out of its range, with value, bounds and unit.
 
     Examples
     --------
@@ -454,7 +454,7 @@ def combine_half_sizes(parts: Iterable[Real]) -> float:
     TypeError
         For an argument of another kind; the message names it and says what it must be.
     ValueError
-        For a number out of its range, with value, bounds and unit; for single numbers without an answer, where arrays have NaN.
+        For arrays whose shapes do not broadcast. A number out of its range is no error: the answer is NaN.
 
     Examples
     --------
@@ -496,7 +496,7 @@ def data_half_size(layout: Layout, flops: Real, bandwidth: Real, batch_tokens: R
     TypeError
         For an argument of another kind; the message names it and says what it must be.
     ValueError
-        For a number out of its range, with value, bounds and unit; for single numbers without an answer, where arrays have NaN.
+        For arrays whose shapes do not broadcast. A number out of its range is no error: the answer is NaN.
 
     Examples
     --------
@@ -542,7 +542,7 @@ def fastest_gpus(
     TypeError
         For an argument of another kind; the message names it and says what it must be.
     ValueError
-        For a number out of its range, with value, bounds and unit; for single numbers without an answer, where arrays have NaN.
+        For a number out of its range, with value, bounds and unit.
 
     Examples
     --------
@@ -661,7 +661,7 @@ def max_gpus(
     TypeError
         For an argument of another kind; the message names it and says what it must be.
     ValueError
-        For a number out of its range, with value, bounds and unit; for single numbers without an answer, where arrays have NaN.
+        For a number out of its range, with value, bounds and unit.
 
     Examples
     --------
@@ -712,7 +712,7 @@ def micro_batch_cap(layout: Layout, sequence_length: Real, batch_tokens: Real, f
     TypeError
         For an argument of another kind; the message names it and says what it must be.
     ValueError
-        For a number out of its range, with value, bounds and unit; for single numbers without an answer, where arrays have NaN.
+        For arrays whose shapes do not broadcast. A number out of its range is no error: the answer is NaN.
 
     Examples
     --------
@@ -753,7 +753,7 @@ def required(run: TrainingRun, field: str, goodput: Real, strategy: Strategy | N
     TypeError
         For an argument of another kind; the message names it and says what it must be.
     ValueError
-        For a number out of its range, with value, bounds and unit; for single numbers without an answer, where arrays have NaN.
+        For a number out of its range, with value, bounds and unit.
 
     Examples
     --------

@@ -62,8 +62,6 @@ def best_all_reduce(
 ) -> BestAllReduce:
     """The fastest all-reduce for a buffer, among those that exist for so many ranks, and how far it stays so.
 
-    ranks >= 1; bytes >= 0, full buffer of one rank; latency >= 0 [s]; bandwidth > 0 [B/s]; reduction_time >= 0 [s/B].
-
     Examples
     --------
     >>> sl.network.best_all_reduce(8, 1e6, 1e-6, 1e9)

@@ -193,8 +193,6 @@ all_reduce_algorithms: tuple[str, ...]
 def best_all_reduce(ranks: Real, bytes: Real, latency: Real, bandwidth: Real, reduction_time: Real = 0) -> BestAllReduce:
     """The fastest all-reduce for a buffer, among those that exist for so many ranks, and how far it stays so.
 
-    ranks >= 1; bytes >= 0, full buffer of one rank; latency >= 0 [s]; bandwidth > 0 [B/s]; reduction_time >= 0 [s/B].
-
     Parameters
     ----------
     ranks : array_like, >= 1
@@ -218,7 +216,7 @@ def best_all_reduce(ranks: Real, bytes: Real, latency: Real, bandwidth: Real, re
     TypeError
         For an argument of another kind; the message names it and says what it must be.
     ValueError
-        For a number out of its range, with value, bounds and unit; for single numbers without an answer, where arrays have NaN.
+        For arrays whose shapes do not broadcast. A number out of its range is no error: the answer is NaN.
 
     Examples
     --------

@@ -372,13 +372,15 @@ def best_layout(
 def power_sgd_ratio(matrices: Sequence[tuple[float, float]], rank: float, vectors: float = 0) -> float:
     """Compression of PowerSGD: each A x B matrix is sent as rank (A + B) entries, vectors as they are.
 
-    Vogels et al., NeurIPS 2019, Table 10. Raises ValueError for a matrix or rank that is not positive.
-
     Parameters
     ----------
-    matrices : rows and columns of each gradient
+    matrices : rows and columns of each gradient, > 0
     rank : of the compression, > 0
     vectors : entries that are sent as they are, >= 0
+
+    References
+    ----------
+    Vogels et al., NeurIPS 2019, Table 10.
 
     Examples
     --------

@@ -405,12 +405,10 @@ def best_layout(
 def power_sgd_ratio(matrices: Sequence[tuple[float, float]], rank: float, vectors: float = 0) -> float:
     """Compression of PowerSGD: each A x B matrix is sent as rank (A + B) entries, vectors as they are.
 
-    Vogels et al., NeurIPS 2019, Table 10. Raises ValueError for a matrix or rank that is not positive.
-
     Parameters
     ----------
     matrices : Sequence[tuple[float, float]]
-        Rows and columns of each gradient.
+        Rows and columns of each gradient, > 0.
     rank : float
         Of the compression, > 0.
     vectors : float, default 0
@@ -419,8 +417,7 @@ def power_sgd_ratio(matrices: Sequence[tuple[float, float]], rank: float, vector
     Returns
     -------
     float
-        Compression of PowerSGD: each A x B matrix is sent as rank (A + B) entries, vectors as they are.  Vogels et al., NeurIPS
-        2019, Table 10. Raises ValueError for a matrix or rank that is not positive.
+        Compression of PowerSGD: each A x B matrix is sent as rank (A + B) entries, vectors as they are.
 
     Raises
     ------
@@ -428,6 +425,10 @@ def power_sgd_ratio(matrices: Sequence[tuple[float, float]], rank: float, vector
         For an argument of another kind; the message names it and says what it must be.
     ValueError
         For a number out of its range, with value, bounds and unit.
+
+    References
+    ----------
+    Vogels et al., NeurIPS 2019, Table 10.
 
     Examples
     --------
@@ -484,7 +485,7 @@ def step(
     TypeError
         For an argument of another kind; the message names it and says what it must be.
     ValueError
-        For a number out of its range, with value, bounds and unit; for single numbers without an answer, where arrays have NaN.
+        For a number out of its range, with value, bounds and unit.
 
     Examples
     --------

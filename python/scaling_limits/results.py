@@ -27,6 +27,9 @@ __dir__ = listing(__all__)
 Row = TypeVar("Row")
 
 
+_plain_types = frozenset({float, int, bool, str, tuple, list, type(None), np.float64, np.ndarray})
+
+
 class _Kept:
     """The methods of everything that is answered, over its rows."""
 
@@ -96,11 +99,12 @@ class Result(_Kept):
             cls.__doc__ = _with_columns(cls.__doc__ or cls.__name__, question, tuple(cls.__annotations__))
 
     def __post_init__(self) -> None:
-        for name, value in self._named():
+        for name, value in self.__dict__.items():
+            if type(value) in _plain_types:
+                continue
             for key, part in value.items() if isinstance(value, dict) else ((None, value),):
-                if _arrays.is_xarray(part) or _arrays.is_pandas(part):
-                    unit, text = self._of(name)
-                    _arrays.labelled(part, name if key is None else f"{name}.{key}", unit, text)
+                if type(part) not in _plain_types and (_arrays.is_xarray(part) or _arrays.is_pandas(part)):
+                    _arrays.labelled(part, name if key is None else f"{name}.{key}", *self._of(name))
 
     def _with_label(self, name: str, value: Any) -> Any:
         """A value that follows from the fields, under its own name."""
@@ -243,8 +247,13 @@ class _Cells(dict[str, Any]):
 
 
 @functools.cache
+def _questions() -> dict[str, Any]:
+    found: dict[str, Any] = _core.describe()["questions"]
+    return found
+
+
 def _columns(question: str) -> list[tuple[str, str, str]]:
-    found = _core.describe()["questions"].get(question, {"columns": []})["columns"]
+    found = _questions().get(question, {"columns": []})["columns"]
     return [(column["name"], column["unit"] or "", column["text"]) for column in found]
 
 

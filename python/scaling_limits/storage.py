@@ -35,9 +35,15 @@ def placement_survival(
 ) -> Number:
     """Probability that every shard keeps a copy when `lost` machines are lost at once, any of them equally likely; exact.
 
-    machines >= 1; copies of each shard, 1 to machines; lost, 0 to machines: whole numbers, NaN outside. placement: "group"
-    (copies divide machines, groups hold each other's shards), "ring" (each shard on neighbours of one ring) or "mixed" (groups,
-    and one ring of the last copies + machines mod copies). Relative accuracy 1e-9 or better up to a million machines.
+    Relative accuracy 1e-9 or better up to a million machines; NaN where machines, copies or lost are no whole numbers.
+
+    Parameters
+    ----------
+    placement : "group" (copies divide machines, groups hold each other's shards), "ring" (each shard on neighbours of one
+        ring) or "mixed" (groups, and one ring of the last copies + machines mod copies)
+
+    References
+    ----------
     GEMINI, Wang et al., SOSP 2023, section 5.
 
     Examples

@@ -110,10 +110,7 @@ def placement_survival(
 ) -> float:
     """Probability that every shard keeps a copy when `lost` machines are lost at once, any of them equally likely; exact.
 
-    machines >= 1; copies of each shard, 1 to machines; lost, 0 to machines: whole numbers, NaN outside. placement: "group"
-    (copies divide machines, groups hold each other's shards), "ring" (each shard on neighbours of one ring) or "mixed" (groups,
-    and one ring of the last copies + machines mod copies). Relative accuracy 1e-9 or better up to a million machines.
-    GEMINI, Wang et al., SOSP 2023, section 5.
+    Relative accuracy 1e-9 or better up to a million machines; NaN where machines, copies or lost are no whole numbers.
 
     Parameters
     ----------
@@ -124,7 +121,8 @@ def placement_survival(
     lost : array_like, >= 0
         Machines lost at once, a whole number up to machines.
     placement : Literal['group', 'ring', 'mixed'], default 'group'
-        How shards lie on machines.
+        "group" (copies divide machines, groups hold each other's shards), "ring" (each shard on neighbours of one ring) or
+        "mixed" (groups, and one ring of the last copies + machines mod copies).
 
     Returns
     -------
@@ -136,7 +134,11 @@ def placement_survival(
     TypeError
         For an argument of another kind; the message names it and says what it must be.
     ValueError
-        For a number out of its range, with value, bounds and unit; for single numbers without an answer, where arrays have NaN.
+        For arrays whose shapes do not broadcast. A number out of its range is no error: the answer is NaN.
+
+    References
+    ----------
+    GEMINI, Wang et al., SOSP 2023, section 5.
 
     Examples
     --------
