@@ -100,6 +100,13 @@ repair_time = "1 d"
     for change in answer["break_even_sizes"]:
         assert f"{change['gpus']:,.0f}  {change['below']}" in printed
     assert (tmp_path / "plot.png").stat().st_size > 0
+    never = run(tmp_path, "--json", text=own.replace("10 min", "unlimited"))
+    assert never.returncode == 0, never.stderr
+    (row,) = (row for row in json.loads(never.stdout)["rows"] if row["label"] == "blocking 1")
+    assert (row["parameters"]["interval"], row["note"]) == (
+        "unlimited",
+        "takes no checkpoints: its interval is unlimited",
+    )
     # what is wrong is said of the table; a command that takes one strategy refuses several
     wrong = run(tmp_path, text=own.replace("1 d", "1 GB"))
     assert wrong.returncode == 2 and "[[strategy]] 4: spared: repair_time" in wrong.stderr

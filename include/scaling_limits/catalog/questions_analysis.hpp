@@ -13,8 +13,8 @@ namespace scaling_limits::catalog {
 
 namespace detail {
 
-/// What a comparison takes for what must be given of a strategy and was not: copies at 10 GB/s per GPU, one host link; so many
-/// replicas.
+/// What a comparison takes for what must be given of a strategy and was not: copies at 10 GB/s per GPU, which is one host link,
+/// 32 replicas.
 inline Map taken_for_granted(std::string_view strategy, const TrainingRun<>& run) {
   if (strategy == "asynchronous") return {{"copy_bandwidth", 1e10 * run.gpus}};
   if (strategy == "elastic") return {{"replicas", 32}};
@@ -105,7 +105,9 @@ inline std::string unusual(const AnyStrategy& strategy, const Kind& kind) {
   for (std::size_t k = 0; k < numbers.size(); ++k) {
     const Row& row = kind.rows[k];
     if (numbers[k] != numbers[k] || numbers[k] == row.standard) continue;
-    text.append(text.empty() ? "" : ", ").append("\"").append(row.name).append("\": ").append(to_text(numbers[k]));
+    const Value value = cell(numbers[k]);  // infinity is a text
+    text.append(text.empty() ? "" : ", ").append("\"").append(row.name).append("\": ");
+    text.append(value.number() ? to_text(numbers[k]) : "\"" + *value.text() + "\"");
   }
   return "{" + text + "}";
 }

@@ -35,7 +35,7 @@ def compared(document: Document) -> dict[str, Any]:
     for row in rows:
         name = row["name"] = row.pop("strategy")
         usual = {field["name"]: numbers(field["default"]) for field in TABLES["kinds"]["strategy"][name]["fields"]}
-        place, fields = int(row.pop("place")), json.loads(row.pop("fields"))
+        place, fields = int(row.pop("place")), numbers(json.loads(row.pop("fields")))
         row["parameters"] = {**usual, **(given[place] if place < len(given) else fields)}
         row["parameters"].pop("name", None)
     return {
