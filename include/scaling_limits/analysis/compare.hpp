@@ -35,7 +35,7 @@ struct ComparedRow {
   std::string name{};
   std::vector<double> goodput{}, interval{};            // at each size; NaN where infeasible
   std::vector<double> memory{}, bandwidth{}, spares{};  // [B], [B/s], [GPUs]
-  std::string status = "ok", note{};                      // "infeasible" where it has no answer at any size, with the reason
+  std::string status = "ok", note{};                    // "infeasible" where it has no answer at any size, with the reason
 };
 
 /// The size at which one strategy overtakes another.
