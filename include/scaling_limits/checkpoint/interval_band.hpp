@@ -46,7 +46,8 @@ BestPoint<S> best_point(const Saving<S>& saving) {
   return {shortest, S(S(1) + exp_minus_one(S(-(shortest + cost))) / shortest)};
 }
 
-/// The zero of f near x, by Newton until it stays, NaN where it never does; then in S, where each step doubles digits and order of derivatives.
+/// The zero of f near x, by Newton until it stays, NaN where it never does; then in S, where each step doubles digits and order
+/// of derivatives.
 template <class S, class F, class D>
 S newton_root(double start, const F& f, const D& slope) {
   double x = start, step = inf;

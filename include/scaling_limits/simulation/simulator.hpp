@@ -39,7 +39,7 @@ struct Result {
   double failures = 0, interruptions = 0, silent_errors = 0;  ///< simulated; an absorbed failure interrupts nothing
   double elapsed = 0;                                         ///< wall-clock time simulated [s]
   std::size_t stretches = 0;                                  ///< that the standard error comes from
-  std::string status = "ok", note{};                            ///< "ok", "not converged", "infeasible"
+  std::string status = "ok", note{};                          ///< "ok", "not converged", "infeasible"
   std::vector<Event> events{};
 };
 
