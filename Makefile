@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 # Two commands do all the set-up: `make reproduce` and `make test`. The rest is for those who change the code.
-# What is missing is installed first (cmake/setup.sh): system packages where the user may, a local .venv always.
+# What is missing is installed first (cmake/setup.sh): system packages where the user may and SYSTEM is not "no", a local .venv
+# always.
 SHELL := /bin/bash
 .NOTPARALLEL:
 .DEFAULT_GOAL := help
@@ -8,8 +9,11 @@ SHELL := /bin/bash
 PRESET ?= dev
 NOTEBOOK_FLAGS ?= --inplace
 JOBS ?= $(shell nproc 2>/dev/null || echo 2)
-packages = ninja-build ccache libboost-dev libeigen3-dev nlohmann-json3-dev libtomlplusplus-dev catch2
+headers = libboost-dev nlohmann-json3-dev libtomlplusplus-dev
+packages = ninja-build ccache $(headers) libeigen3-dev catch2
 python = .venv/bin/python
+export SYSTEM ?= yes
+export CMAKE_BUILD_PARALLEL_LEVEL ?= $(JOBS)
 export CMAKE_GENERATOR = $(if $(shell command -v ninja),Ninja,Unix Makefiles)
 sources = $(shell find include python cmake CMakeLists.txt pyproject.toml README.md -type f -not -name '*.pyc' 2>/dev/null)
 
@@ -60,10 +64,13 @@ clean:  ## remove what was built, the .venv too
 setup:
 	@cmake/setup.sh packages $(packages)
 
+setup-python:
+	@cmake/setup.sh packages $(headers)
+
 # `pip install .[EXTRA]`, again when a source has changed; every extra brings the base
-.venv/.with-%: $(sources) | setup
+.venv/.with-%: $(sources) | setup-python
 	cmake/setup.sh python $(filter-out base,$*)
 	@touch $@ .venv/.with-base
 
-.PHONY: help reproduce test test-cpp test-python lint benchmark notebook readme clean setup
+.PHONY: help reproduce test test-cpp test-python lint benchmark notebook readme clean setup setup-python
 .PRECIOUS: .venv/.with-%

@@ -5,7 +5,7 @@
 #   cmake/setup.sh packages NAME...   Debian or Ubuntu packages, as root or with sudo that asks for no password
 #   cmake/setup.sh python [EXTRA]     a local .venv of python3 (or $PYTHON) with this package in it
 #
-# Elsewhere, and without the right to install: CMake fetches the libraries it does not find, pip brings the rest.
+# Elsewhere, without the right to install, and with SYSTEM=no: CMake fetches the libraries it does not find, pip brings the rest.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 export DEBIAN_FRONTEND=noninteractive
@@ -70,12 +70,16 @@ packages() {
   fi
   for name in "$@"; do installed "$name" || missing+=("$name"); done
   [ ${#missing[@]} -gt 0 ] || { say "packages: all there ($*)"; return; }
+  if [ "${SYSTEM:-yes}" = no ]; then
+    say "SYSTEM=no: no system package is installed; missing: ${missing[*]}; CMake fetches the libraries among them"
+    return
+  fi
   if [ "$(id -u)" != 0 ] && ! sudo -n true 2>/dev/null; then
     say "missing packages, and no right to install them: ${missing[*]}"
     say "going on: CMake fetches the libraries among them; with the right: sudo apt-get install ${missing[*]}"
     return
   fi
-  say "installing packages: ${missing[*]}"
+  say "installing system packages (SYSTEM=no leaves them alone): ${missing[*]}"
   apt update || say "the package lists could not be updated; going on with those there are"
   for name in "${missing[@]}"; do
     version=$(candidate "$name")
@@ -108,16 +112,25 @@ venv() {
   "$python" -m venv --clear .venv
 }
 
+# The steps of a build as they come; all that was said where it fails.
+with_progress() {
+  local log; log=$(mktemp)
+  if ! "$@" 2>&1 | tee "$log" | { grep --line-buffered -oE '\[ *[0-9]+(%|/[0-9]+)\] .*' || true; }; then
+    cat "$log" >&2; rm -f "$log"; return 1
+  fi
+  rm -f "$log"
+}
+
 # As `pip install .[EXTRA]`, but built in .venv itself: no new build environment, so what has not changed is not compiled again.
 python() {
   venv
-  local pip=(.venv/bin/python -m pip install --quiet --disable-pip-version-check --no-input) requires
+  local pip=(.venv/bin/python -m pip install --disable-pip-version-check --no-input) requires
   mapfile -t requires < <(.venv/bin/python -c '
 import tomllib
 print(*tomllib.load(open("pyproject.toml", "rb"))["build-system"]["requires"], sep="\n")')
   say "pip installs into .venv: this package${1:+ with its extra '$1'}, and what it needs"
-  "${pip[@]}" "${requires[@]}"
-  "${pip[@]}" --no-build-isolation --config-settings=cmake.define.SCALING_LIMITS_CCACHE=ON ".${1:+[$1]}"
+  "${pip[@]}" --quiet "${requires[@]}"
+  with_progress "${pip[@]}" --verbose --no-build-isolation --config-settings=cmake.define.SCALING_LIMITS_CCACHE=ON ".${1:+[$1]}"
 }
 
 "$@"

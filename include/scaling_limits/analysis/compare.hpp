@@ -37,8 +37,7 @@ struct ComparedRow {
   std::string name{};
   std::vector<double> goodput{}, interval{};            // at each size; NaN where infeasible
   std::vector<double> memory{}, bandwidth{}, spares{};  // [B], [B/s], [GPUs]
-  std::string status = "ok", note{};  // "infeasible" where it has no answer at any size; why it has none at one of
-                                      // them, or an interval of 0 or inf
+  std::string status = "ok", note{};  // "infeasible" where it has no answer at any size; why, or why an interval is 0 or inf
 };
 
 /// The size at which one strategy overtakes another.

@@ -121,7 +121,7 @@ class AnyStrategy {
   bool rises_with(double rate, double least_time) const { return model_->rises_with(rate, least_time); }
   bool depends_on_load_alone(const TrainingRun<>& run) const { return model_->depends_on_load_alone(run); }
   bool loses_restarts_alone(const TrainingRun<>& run) const { return model_->loses_restarts_alone(run); }
-  std::vector<int> pattern(const TrainingRun<>& run) const { return model_->pattern(run); }
+  std::vector<int> pattern(const TrainingRun<>& run) const { return model_->pattern(strategies::validated(run, *this)); }
   std::optional<checkpoint::Saving<double>> saving_of(const TrainingRun<>& run) const { return model_->saving_of(run); }
   /// What the simulator plays out; throws InvalidArgument where the strategy does not say.
   strategies::Protocol protocol(const TrainingRun<>& run) const {
