@@ -96,7 +96,8 @@ def axes(ax: Axes | None, width: float = 7.2, height: float = 4.4) -> Axes:
 def _wrapped(words: Text, text: str, room: float) -> int:
     """Breaks a text into as few lines as there is room for, and these of like lengths; how many."""
     text = re.sub(r"(?<=\d) (?=\D)|(?<=\d[kMBT]) (?=GPUs)", "\N{NO-BREAK SPACE}", text)
-    fewest = 0
+    fewest, lines = 0, [text]
+    words.set_text(text)
     for width in range(len(text), 19, -1):
         lines = textwrap.wrap(text, width)
         if fewest and len(lines) > fewest:
@@ -187,8 +188,11 @@ def time_axis(ax: Axes) -> None:
 
 
 def size_ticks(axis: Any) -> None:
-    from matplotlib.ticker import FuncFormatter, NullLocator
+    from matplotlib.ticker import FuncFormatter, LogLocator, NullLocator
 
+    low, high = axis.get_view_interval()
+    if axis.get_scale() == "log" and high < 300 * low:  # two decades and a half: 1, 2, 5, 10
+        axis.set_major_locator(LogLocator(subs=[1, 2, 5] if high > 5 * low else list(range(1, 10))))
     axis.set_major_formatter(FuncFormatter(lambda value, _: short(value)))
     axis.set_minor_locator(NullLocator())
 

@@ -35,6 +35,7 @@ __all__ = [
     "standard_criteria",
     "standard_growths",
     "strategies_vs_size",
+    "swept",
     "throughput_bands",
     "throughput_vs_size",
 ]
@@ -507,12 +508,67 @@ def limits_vs_field(
     return ax
 
 
+def swept(
+    columns: Mapping[str, Sequence[Any]], over: Mapping[str, str], criteria: Sequence[str], *, ax: Axes | None = None
+) -> Axes:
+    """The largest size over a sweep: one column per swept range, by its name and unit, and one per criterion.
+
+    Over one range a line per criterion; over two, of the first criterion, a line per value of the first range.
+    """
+    if len(over) not in (1, 2):
+        raise ValueError(f"swept: a figure has room for one range or two, not for {len(over)}")
+    name = list(over)[-1]
+    unit = over[name]
+    scale, unit = SCALES.get(unit, (1.0, unit))
+    x = np.asarray(columns[name], float)
+    lines: dict[str, tuple[Any, Any]] = {}
+    if len(over) == 1:
+        lines = {text: (x, np.asarray(columns[text], float)) for text in criteria}
+    else:
+        first = next(iter(over))
+        of = np.asarray(columns[first], float)
+        values = np.unique(of)
+        for value in values[np.unique(np.linspace(0, values.size - 1, min(8, values.size)).astype(int))]:
+            here = of == value
+            text = (
+                f"{first} {short(value)}"
+                if over[first] in ("1", "GPU")
+                else f"{first} {_format.quantity(value, over[first], 3)}"
+            )
+            lines[text.replace("_", " ")] = (x[here], np.asarray(columns[criteria[0]], float)[here])
+    lines = {text: (at, np.where(np.isfinite(size), size, np.nan)) for text, (at, size) in lines.items()}
+    ax = _style.axes(ax)
+    labels = _style.Labels(ax)
+    ax.set_yscale("log")
+    if np.min(x) > 0 and np.max(x) / np.min(x) > 30:
+        ax.set_xscale("log")
+    if np.max(x) > np.min(x):
+        ax.set_xlim(np.min(x) / scale, np.max(x) / scale)
+    ends: list[tuple[float, str]] = []
+    for (text, (at, size)), style in zip(lines.items(), _style.line_styles(len(lines)), strict=True):
+        known = size[np.isfinite(size)]
+        if known.size:
+            (line,) = ax.plot(at / scale, size, linewidth=2, label=text, **style)
+            labels.at_end(line, text.replace("=", "\n"), style["color"], style["linestyle"])
+            ends.append(
+                (float(abs(np.log(known[-1] / known[0]))), f"{text} goes from {short(known[0])} to {short(known[-1])} GPUs")
+            )
+    _style.size_ticks(ax.yaxis)
+    _style.size_ticks(ax.xaxis)
+    words = "GPUs" if name == "gpus" else name.replace("_", " ")
+    ax.set_xlabel(SIZE if name == "gpus" else f"{words} [{unit}]")
+    ax.set_ylabel("largest " + SIZE)
+    found = max(ends)[1] if ends else "no largest size"
+    reach = f"{short(np.min(x) / scale)} to {short(np.max(x) / scale)}{'' if unit in ('1', 'GPU') else ' ' + unit}"
+    _style.title(ax, f"Over {words} {reach}: {found}", *([] if len(over) == 1 else [criteria[0]]))
+    return ax
+
+
 def overhead_map(
     run: sl.TrainingRun, *, gpus: Any = None, write_bandwidth: Any = None, strategy: Any = None, ax: Axes | None = None
 ) -> Axes:
     """Overhead (1 / goodput - 1) over size and write bandwidth, everything else fixed, in bands whose borders are labelled."""
     from matplotlib.colors import LinearSegmentedColormap
-    from matplotlib.ticker import FuncFormatter
 
     strategy = sl.strategies.blocking() if strategy is None else strategy
     sizes = float(run.gpus) * np.geomspace(1 / 16, 256, 241) if gpus is None else np.asarray(gpus, float)
@@ -554,7 +610,7 @@ def overhead_map(
         ax.plot([float(run.gpus)], [here / scale], "*", color=ORANGE, markersize=15, markeredgecolor="white")
         labels.at_point(float(run.gpus), here / scale, f"the run: overhead {percent(mine)}")
     _style.size_ticks(ax.xaxis)
-    ax.yaxis.set_major_formatter(FuncFormatter(lambda value, _: f"{value:g}"))
+    _style.size_ticks(ax.yaxis)
     ax.set_xlabel(SIZE)
     ax.set_ylabel(label)
     need = (

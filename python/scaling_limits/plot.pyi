@@ -28,6 +28,7 @@ __all__ = [
     "standard_criteria",
     "standard_growths",
     "strategies_vs_size",
+    "swept",
     "throughput_bands",
     "throughput_vs_size",
 ]
@@ -123,6 +124,14 @@ def standard_growths() -> dict[str, Any]:
 
 def strategies_vs_size(comparison: Any, *, ax: Axes | None = None) -> Axes:
     """Goodput against size of every strategy of a comparison, with the sizes at which the best one changes."""
+
+def swept(
+    columns: Mapping[str, Sequence[Any]], over: Mapping[str, str], criteria: Sequence[str], *, ax: Axes | None = None
+) -> Axes:
+    """The largest size over a sweep: one column per swept range, by its name and unit, and one per criterion.
+
+    Over one range a line per criterion; over two, of the first criterion, a line per value of the first range.
+    """
 
 def throughput_bands(
     run: sl.TrainingRun, *, growth: Any = None, strategy: Any = None, factors: Sequence[Any] = (), ax: Axes | None = None

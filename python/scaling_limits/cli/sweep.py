@@ -16,8 +16,9 @@ from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, T
 from scaling_limits import _core
 
 from ._errors import CommandError
-from ._output import check_folder, console, write_text
+from ._output import check_folder, console, pyplot, save_figure, write_text
 from ._request import (
+    TABLES,
     Columns,
     Document,
     nested,
@@ -116,6 +117,26 @@ def answers(document: Document, criteria: dict[str, Any], over: dict[str, list[f
     return columns
 
 
+def unit_of(document: Document, path: str) -> str:
+    """The unit of what is swept."""
+    group, _, field = path.partition(".")
+    kinds = TABLES["kinds"][group]
+    own = document.parts.get(group)
+    kind = kinds.get(own.get("name")) if isinstance(own, dict) else None
+    rows = kind["fields"] if kind else [row for one in kinds.values() for row in one["fields"]]
+    return next((row["unit"] or "1" for row in rows if row["name"] == field.rpartition(".")[2]), "1")
+
+
+def draw(columns: dict[str, list[Any]], over: dict[str, str], criteria: list[str], path: Path) -> None:
+    """The figure of a sweep."""
+    plt = pyplot()
+    from scaling_limits import plot as plots
+
+    figure = plots.swept(columns, over, criteria).figure
+    save_figure(figure, path)
+    plt.close(figure)
+
+
 def sweep(
     file: Annotated[Path, typer.Argument(metavar="FILE", help="Tables [run], [strategy], [growth], [[factor]]; see `fields`.")],
     over: Annotated[
@@ -134,6 +155,9 @@ def sweep(
         list[str] | None,
         typer.Option("--criterion", metavar="NAME[=VALUE]", help="A criterion for the largest size; may be repeated."),
     ] = None,
+    plot: Annotated[
+        Path | None, typer.Option("--plot", metavar="FILE", help="Also draw the largest sizes over one range or two.")
+    ] = None,
 ) -> None:
     """Answer for every combination of the ranges: CSV in SI, one row each, the last range varying fastest."""
     document = Document(file, "assess", "limit", options=["criterion"])
@@ -148,6 +172,11 @@ def sweep(
     values = [values_of(document, ranges, k) for k in range(len(ranges))]
     if output is not None:
         check_folder(output.parent)
+    if plot is not None:
+        check_folder(plot.parent)
+        if len(ranges) > 2:
+            raise CommandError(f"--plot: a figure has room for one range or two, not for {len(ranges)}")
+    drawn: dict[str, list[Any]] = {}
 
     text = io.StringIO()
     writer = csv.writer(text, lineterminator="\n")
@@ -170,5 +199,10 @@ def sweep(
             if start == 0:
                 writer.writerow(columns)
             writer.writerows(zip(*columns.values(), strict=True))
+            if plot is not None:
+                for name in (*(one.name for one in ranges), *criteria):
+                    drawn.setdefault(name, []).extend(columns[name])
             bar.update(task, completed=int(rows[-1]) + 1)
+    if plot is not None:
+        draw(drawn, {one.name: unit_of(document, one.path) for one in ranges}, list(criteria), plot)
     write_text(output, text.getvalue())
