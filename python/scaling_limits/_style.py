@@ -354,7 +354,7 @@ class Labels(Artist):
         out = max(room.x0 - wide.x0, 0) + max(wide.x1 - room.x1, 0) + max(room.y0 - wide.y0, 0) + max(wide.y1 - room.y1, 0)
         hidden = np.sum(np.all((drawn > wide.min) & (drawn < wide.max), axis=1))
         words = sum(wide.overlaps(other) for other in taken)
-        return float(1e4 * words + 1e2 * out / point + 30 * hidden + way / point)
+        return float(1e4 * words + 1e2 * out / point + 60 * hidden + way / point)
 
     def _drawn(self, step: float) -> Iterator[Any]:
         """Points along all lines and borders, so many pixels apart."""
