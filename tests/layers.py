@@ -136,7 +136,7 @@ problems += [
 python = root / "python/scaling_limits"
 modules = {
     **dict.fromkeys(["_core", "_public", "_typing", "_arrays"], 0),
-    **dict.fromkeys(["_format", "_kernel_text"], 1),
+    **dict.fromkeys(["_format", "_kernel_text", "_style"], 1),
     "_kernel": 2,
     "_parameters": 3,
     "catalog": 4,

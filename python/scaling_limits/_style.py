@@ -25,6 +25,7 @@ PALETTE = BLUE, ORANGE, RED, VIOLET, SLATE, TEAL, OLIVE, SKY = (
     "#1932b1", "#e26f07", "#d00307", "#8456df", "#485769", "#0ea782", "#352e00", "#5b98d5",
 )  # fmt: skip
 INK, MUTED, PAPER = "#24292f", "#5f6a75", "#d8dee4"
+SIZE = "size [GPUs]"
 DASHES: tuple[Any, ...] = ("-", (0, (4, 2)), (0, (1, 1.5)))
 READABLE = 4.5  # least contrast of text against its ground (WCAG 2.2, 1.4.3)
 
@@ -172,6 +173,15 @@ def percent(share: float) -> str:
     if share >= 10:
         return f"{short(100 * share)} %"
     return "> 99.9 %" if 0.9995 <= share < 1 else f"{100 * share:.3g} %"
+
+
+def describe(run: Any, growth: str | None) -> str:
+    """A run in a line."""
+    grown = "" if growth is None else f", {growth}"
+    return (
+        f"{short(float(run.gpus))} GPUs, MTBF {seconds(float(run.mtbf))}, write {seconds(float(run.write_time))}, "
+        f"restart {seconds(float(run.restart_time))}{grown}"
+    )
 
 
 def time_axis(ax: Axes) -> None:
