@@ -134,9 +134,45 @@ class Comparison(Result):
 
     def plot(self, ax: Axes | None = None) -> Axes:
         """Goodput against size for each strategy, break-even sizes of the best ones marked; returns the axes."""
-        from . import plot
+        from . import _style
 
-        return plot.strategies_vs_size(self, ax=ax)
+        sizes, curves = self.curves()
+        feasible = [(row, goodput) for row, goodput in zip(self.rows, curves, strict=True) if np.any(np.isfinite(goodput))]
+        best = self.best
+        ax = _style.axes(ax, height=4.8)
+        labels = _style.Labels(ax)
+        ax.set_xscale("log")
+        ax.set_xlim(sizes[0], sizes[-1])
+        for (row, goodput), style in zip(feasible, _style.line_styles(len(feasible)), strict=True):
+            (line,) = ax.plot(sizes, goodput, linewidth=2.4 if row is best else 1.6, label=row.name, **style)
+            labels.at_end(line, row.name.replace("_", " "), style["color"], style["linestyle"])
+        ax.set_ylim(0, 1.02)
+        evens = [even for even in self.break_even_sizes if even.best and sizes[0] <= even.gpus <= sizes[-1]]
+        for even in evens:
+            ax.axvline(even.gpus, color=_style.MUTED, linewidth=1.2, linestyle=(0, (1, 2)), zorder=0)
+            labels.at_point(
+                even.gpus,
+                0.1,
+                f"{even.above} overtakes {even.below}:\n{_style.short(even.gpus)} GPUs".replace("_", " "),
+                _style.MUTED,
+            )
+        _style.size_ticks(ax.xaxis)
+        _style.percent_ticks(ax.yaxis)
+        ax.set_xlabel(_style.SIZE)
+        ax.set_ylabel("goodput [%]")
+        name = best.name.replace("_", " ")
+        first = float(np.ravel(self.run.gpus)[0])
+        if np.ndim(best.goodput):
+            finding = f"{name} is best at most of the sizes from {_style.short(sizes[0])} to {_style.short(sizes[-1])} GPUs"
+        else:
+            finding = f"{name} is best at {_style.short(first)} GPUs: goodput {_style.percent(float(best.goodput))}"
+        after = next((even for even in evens if even.gpus > first), None)
+        if after is not None:
+            finding += f"; from {_style.short(after.gpus)} GPUs on it is {after.above.replace('_', ' ')}"
+        out = [f"{row.name.replace('_', ' ')}: {row.status}" for row in self.rows if row.status != "ok"]
+        run = self.run.replace(gpus=first)
+        _style.title(ax, finding, _style.describe(run, _growth._name_of(_growth.power_law(**self.growth))), *out)
+        return ax
 
     def _rows(self) -> dict[Any, Any]:
         return dict(enumerate(self.rows))

@@ -25,6 +25,7 @@ PALETTE = BLUE, ORANGE, RED, VIOLET, SLATE, TEAL, OLIVE, SKY = (
     "#1932b1", "#e26f07", "#d00307", "#8456df", "#485769", "#0ea782", "#352e00", "#5b98d5",
 )  # fmt: skip
 INK, MUTED, PAPER = "#24292f", "#5f6a75", "#d8dee4"
+SIZE = "size [GPUs]"
 DASHES: tuple[Any, ...] = ("-", (0, (4, 2)), (0, (1, 1.5)))
 READABLE = 4.5  # least contrast of text against its ground (WCAG 2.2, 1.4.3)
 
@@ -96,7 +97,8 @@ def axes(ax: Axes | None, width: float = 7.2, height: float = 4.4) -> Axes:
 def _wrapped(words: Text, text: str, room: float) -> int:
     """Breaks a text into as few lines as there is room for, and these of like lengths; how many."""
     text = re.sub(r"(?<=\d) (?=\D)|(?<=\d[kMBT]) (?=GPUs)", "\N{NO-BREAK SPACE}", text)
-    fewest = 0
+    fewest, lines = 0, [text]
+    words.set_text(text)
     for width in range(len(text), 19, -1):
         lines = textwrap.wrap(text, width)
         if fewest and len(lines) > fewest:
@@ -173,6 +175,15 @@ def percent(share: float) -> str:
     return "> 99.9 %" if 0.9995 <= share < 1 else f"{100 * share:.3g} %"
 
 
+def describe(run: Any, growth: str | None) -> str:
+    """A run in a line."""
+    grown = "" if growth is None else f", {growth}"
+    return (
+        f"{short(float(run.gpus))} GPUs, MTBF {seconds(float(run.mtbf))}, write {seconds(float(run.write_time))}, "
+        f"restart {seconds(float(run.restart_time))}{grown}"
+    )
+
+
 def time_axis(ax: Axes) -> None:
     """A logarithmic axis of times with ticks at 1 s, 10 s, 1 min, 10 min, 1 h ... and nothing in between."""
     from matplotlib.ticker import FixedLocator, FuncFormatter, NullLocator
@@ -187,8 +198,11 @@ def time_axis(ax: Axes) -> None:
 
 
 def size_ticks(axis: Any) -> None:
-    from matplotlib.ticker import FuncFormatter, NullLocator
+    from matplotlib.ticker import FuncFormatter, LogLocator, NullLocator
 
+    low, high = axis.get_view_interval()
+    if axis.get_scale() == "log" and high < 300 * low:  # two decades and a half: 1, 2, 5, 10
+        axis.set_major_locator(LogLocator(subs=[1, 2, 5] if high > 5 * low else list(range(1, 10))))
     axis.set_major_formatter(FuncFormatter(lambda value, _: short(value)))
     axis.set_minor_locator(NullLocator())
 
@@ -350,7 +364,7 @@ class Labels(Artist):
         out = max(room.x0 - wide.x0, 0) + max(wide.x1 - room.x1, 0) + max(room.y0 - wide.y0, 0) + max(wide.y1 - room.y1, 0)
         hidden = np.sum(np.all((drawn > wide.min) & (drawn < wide.max), axis=1))
         words = sum(wide.overlaps(other) for other in taken)
-        return float(1e4 * words + 1e2 * out / point + 30 * hidden + way / point)
+        return float(1e4 * words + 1e2 * out / point + 60 * hidden + way / point)
 
     def _drawn(self, step: float) -> Iterator[Any]:
         """Points along all lines and borders, so many pixels apart."""

@@ -109,4 +109,15 @@ chinchilla = _preset("chinchilla")
 #: Checkpoint bytes in proportion to the GPUs, all else fixed.
 proportional = _preset("proportional")
 
+# how figures name the laws
+_named = {"model fixed": fixed, "Chinchilla": chinchilla, "proportional": proportional}
+
+
+def _name_of(law: PowerLaw) -> str:
+    for name, one in _named.items():
+        if law.exponents == one.exponents:
+            return f"{name} growth" if one.exponents else name
+    return ", ".join(f"{field.replace('_', ' ')} ~ N^{exponent:g}" for field, exponent in law.exponents.items())
+
+
 complete(__all__, globals())

@@ -16,7 +16,8 @@ import scaling_limits as sl
 from . import _format, _style
 from ._docs import complete
 from ._public import listing
-from ._style import BLUE, INK, MUTED, OLIVE, ORANGE, PAPER, RED, SKY, SLATE, TEAL, VIOLET, percent, seconds, short
+from ._style import BLUE, INK, MUTED, OLIVE, ORANGE, PAPER, RED, SIZE, SKY, SLATE, TEAL, VIOLET, percent, seconds, short
+from .growth import _name_of, _named
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -36,6 +37,7 @@ __all__ = [
     "standard_criteria",
     "standard_growths",
     "strategies_vs_size",
+    "swept",
     "throughput_bands",
     "throughput_vs_size",
 ]
@@ -46,7 +48,7 @@ CAUSES = {"useful": BLUE, "checkpoint": ORANGE, "rework": RED, "restart": VIOLET
           "spare wait": OLIVE, "verification": SKY}  # fmt: skip
 CRITERIA_COLOURS = (TEAL, ORANGE, RED, VIOLET, BLUE, SLATE, SKY, OLIVE)
 SCALES: dict[str, tuple[float, str]] = {"B": (1e12, "TB"), "B/s": (1e12, "TB/s"), "s": (60.0, "min")}
-SIZE, USEFUL = "size [GPUs]", "useful throughput [GPUs' worth of useful work]"
+USEFUL = "useful throughput [GPUs' worth of useful work]"
 
 
 def _axis(name: str) -> tuple[float, str]:
@@ -57,18 +59,7 @@ def _axis(name: str) -> tuple[float, str]:
 
 
 def _describe(run: sl.TrainingRun, growth: Any = None) -> str:
-    grown = "" if growth is None else f", {_growth_name(growth)}"
-    return (
-        f"{short(float(run.gpus))} GPUs, MTBF {seconds(float(run.mtbf))}, write {seconds(float(run.write_time))}, "
-        f"restart {seconds(float(run.restart_time))}{grown}"
-    )
-
-
-def _growth_name(growth: Any) -> str:
-    for name, law in standard_growths().items():
-        if growth.exponents == law.exponents:
-            return f"{name} growth" if law.exponents else name
-    return ", ".join(f"{field.replace('_', ' ')} ~ N^{exponent:g}" for field, exponent in growth.exponents.items())
+    return _style.describe(run, None if growth is None else _name_of(growth))
 
 
 def standard_criteria() -> dict[str, Any]:
@@ -82,7 +73,7 @@ def standard_criteria() -> dict[str, Any]:
 
 def standard_growths() -> dict[str, Any]:
     """The growth laws of the catalogue by the names that figures give them."""
-    return {"model fixed": sl.growth.fixed(), "Chinchilla": sl.growth.chinchilla(), "proportional": sl.growth.proportional()}
+    return dict(_named)
 
 
 def _size(limit: Any) -> str:
@@ -320,40 +311,8 @@ def elasticities(
 
 def strategies_vs_size(comparison: Any, *, ax: Axes | None = None) -> Axes:
     """Goodput against size of every strategy of a comparison, with the sizes at which the best one changes."""
-    sizes, curves = comparison.curves()
-    feasible = [(row, goodput) for row, goodput in zip(comparison.rows, curves, strict=True) if np.any(np.isfinite(goodput))]
-    best = comparison.best
-    ax = _style.axes(ax, height=4.8)
-    labels = _style.Labels(ax)
-    ax.set_xscale("log")
-    ax.set_xlim(sizes[0], sizes[-1])
-    for (row, goodput), style in zip(feasible, _style.line_styles(len(feasible)), strict=True):
-        (line,) = ax.plot(sizes, goodput, linewidth=2.4 if row is best else 1.6, label=row.name, **style)
-        labels.at_end(line, row.name.replace("_", " "), style["color"], style["linestyle"])
-    ax.set_ylim(0, 1.02)
-    evens = [even for even in comparison.break_even_sizes if even.best and sizes[0] <= even.gpus <= sizes[-1]]
-    for even in evens:
-        ax.axvline(even.gpus, color=MUTED, linewidth=1.2, linestyle=(0, (1, 2)), zorder=0)
-        labels.at_point(
-            even.gpus, 0.1, f"{even.above} overtakes {even.below}:\n{short(even.gpus)} GPUs".replace("_", " "), MUTED
-        )
-    _style.size_ticks(ax.xaxis)
-    _style.percent_ticks(ax.yaxis)
-    ax.set_xlabel(SIZE)
-    ax.set_ylabel("goodput [%]")
-    name = best.name.replace("_", " ")
-    first = float(np.ravel(comparison.run.gpus)[0])
-    if np.ndim(best.goodput):
-        finding = f"{name} is best at most of the sizes from {short(sizes[0])} to {short(sizes[-1])} GPUs"
-    else:
-        finding = f"{name} is best at {short(first)} GPUs: goodput {percent(float(best.goodput))}"
-    after = next((even for even in evens if even.gpus > first), None)
-    if after is not None:
-        finding += f"; from {short(after.gpus)} GPUs on it is {after.above.replace('_', ' ')}"
-    out = [f"{row.name.replace('_', ' ')}: {row.status}" for row in comparison.rows if row.status != "ok"]
-    run = comparison.run.replace(gpus=first)
-    _style.title(ax, finding, _describe(run, sl.growth.power_law(**comparison.growth)), *out)
-    return ax
+    drawn: Axes = comparison.plot(ax)
+    return drawn
 
 
 def _dots(ax: Axes, rows: Sequence[tuple[str, Mapping[str, Any]]], criteria: Mapping[str, Any], run: sl.TrainingRun) -> None:
@@ -508,12 +467,67 @@ def limits_vs_field(
     return ax
 
 
+def swept(
+    columns: Mapping[str, Sequence[Any]], over: Mapping[str, str], criteria: Sequence[str], *, ax: Axes | None = None
+) -> Axes:
+    """The largest size over a sweep: one column per swept range, by its name and unit, and one per criterion.
+
+    Over one range a line per criterion; over two, of the first criterion, a line per value of the first range.
+    """
+    if len(over) not in (1, 2):
+        raise ValueError(f"swept: a figure has room for one range or two, not for {len(over)}")
+    name = list(over)[-1]
+    unit = over[name]
+    scale, unit = SCALES.get(unit, (1.0, unit))
+    x = np.asarray(columns[name], float)
+    lines: dict[str, tuple[Any, Any]] = {}
+    if len(over) == 1:
+        lines = {text: (x, np.asarray(columns[text], float)) for text in criteria}
+    else:
+        first = next(iter(over))
+        of = np.asarray(columns[first], float)
+        values = np.unique(of)
+        for value in values[np.unique(np.linspace(0, values.size - 1, min(8, values.size)).astype(int))]:
+            here = of == value
+            text = (
+                f"{first} {short(value)}"
+                if over[first] in ("1", "GPU")
+                else f"{first} {_format.quantity(value, over[first], 3)}"
+            )
+            lines[text.replace("_", " ")] = (x[here], np.asarray(columns[criteria[0]], float)[here])
+    lines = {text: (at, np.where(np.isfinite(size), size, np.nan)) for text, (at, size) in lines.items()}
+    ax = _style.axes(ax)
+    labels = _style.Labels(ax)
+    ax.set_yscale("log")
+    if np.min(x) > 0 and np.max(x) / np.min(x) > 30:
+        ax.set_xscale("log")
+    if np.max(x) > np.min(x):
+        ax.set_xlim(np.min(x) / scale, np.max(x) / scale)
+    ends: list[tuple[float, str]] = []
+    for (text, (at, size)), style in zip(lines.items(), _style.line_styles(len(lines)), strict=True):
+        known = size[np.isfinite(size)]
+        if known.size:
+            (line,) = ax.plot(at / scale, size, linewidth=2, label=text, **style)
+            labels.at_end(line, text.replace("=", "\n"), style["color"], style["linestyle"])
+            ends.append(
+                (float(abs(np.log(known[-1] / known[0]))), f"{text} goes from {short(known[0])} to {short(known[-1])} GPUs")
+            )
+    _style.size_ticks(ax.yaxis)
+    _style.size_ticks(ax.xaxis)
+    words = "GPUs" if name == "gpus" else name.replace("_", " ")
+    ax.set_xlabel(SIZE if name == "gpus" else f"{words} [{unit}]")
+    ax.set_ylabel("largest " + SIZE)
+    found = max(ends)[1] if ends else "no largest size"
+    reach = f"{short(np.min(x) / scale)} to {short(np.max(x) / scale)}{'' if unit in ('1', 'GPU') else ' ' + unit}"
+    _style.title(ax, f"Over {words} {reach}: {found}", *([] if len(over) == 1 else [criteria[0]]))
+    return ax
+
+
 def overhead_map(
     run: sl.TrainingRun, *, gpus: Any = None, write_bandwidth: Any = None, strategy: Any = None, ax: Axes | None = None
 ) -> Axes:
     """Overhead (1 / goodput - 1) over size and write bandwidth, everything else fixed, in bands whose borders are labelled."""
     from matplotlib.colors import LinearSegmentedColormap
-    from matplotlib.ticker import FuncFormatter
 
     strategy = sl.strategies.blocking() if strategy is None else strategy
     sizes = float(run.gpus) * np.geomspace(1 / 16, 256, 241) if gpus is None else np.asarray(gpus, float)
@@ -555,7 +569,7 @@ def overhead_map(
         ax.plot([float(run.gpus)], [here / scale], "*", color=ORANGE, markersize=15, markeredgecolor="white")
         labels.at_point(float(run.gpus), here / scale, f"the run: overhead {percent(mine)}")
     _style.size_ticks(ax.xaxis)
-    ax.yaxis.set_major_formatter(FuncFormatter(lambda value, _: f"{value:g}"))
+    _style.size_ticks(ax.yaxis)
     ax.set_xlabel(SIZE)
     ax.set_ylabel(label)
     need = (

@@ -246,6 +246,14 @@ def published_figures() -> dict[str, Callable[[], Axes]]:
     'breakdown'
     """
 
+def swept(
+    columns: Mapping[str, Sequence[Any]], over: Mapping[str, str], criteria: Sequence[str], *, ax: Axes | None = None
+) -> Axes:
+    """The largest size over a sweep: one column per swept range, by its name and unit, and one per criterion.
+
+    Over one range a line per criterion; over two, of the first criterion, a line per value of the first range.
+    """
+
 def throughput_bands(
     run: sl.TrainingRun, *, growth: Any = None, strategy: Any = None, factors: Sequence[Any] = (), ax: Axes | None = None
 ) -> Axes:

@@ -100,4 +100,5 @@ def test_the_picture_of_the_readme_says_what_is_found_now() -> None:
     ax = sl.plot.published_figures()["throughput_vs_size_restart"]()
     plt.close("all")
     found = " ".join(ax.get_title(loc="left").split())
+    assert f"![{found}](docs/throughput.png)" in (ROOT / "README.md").read_text(encoding="utf-8")
     assert Image.open(ROOT / "docs" / "throughput.png").text["Title"] == found, "docs/draw.py draws it again"

@@ -314,6 +314,45 @@ def test_the_sheet_of_a_plan_is_drawn_for_every_strategy(strategy: sl.strategies
     assert (f"Save every {_style.seconds(interval)}" in upper) == shown
 
 
+def test_a_sweep_is_drawn_over_one_range_or_two() -> None:
+    bandwidth = np.geomspace(1e11, 1e13, 20)
+    nine = sl.limits.goodput_at_least(0.9)
+    one = sl.limits.max_gpus(RUN.replace(write_bandwidth=bandwidth), nine).value
+    ax = plot.swept({"write_bandwidth": bandwidth, "goodput": one}, {"write_bandwidth": "B/s"}, ["goodput"])
+    check_words(_style.figure_of(ax))
+    reach = f"goodput goes from {_style.short(one[0])} to {_style.short(one[-1])} GPUs"
+    assert finding(ax) == f"Over write bandwidth 0.1 to 10 TB/s: {reach}"
+
+    saved = np.repeat([1e12, 2e13], bandwidth.size)
+    both = np.tile(bandwidth, 2)
+    sizes = sl.limits.max_gpus(RUN.replace(write_bandwidth=both, checkpoint_bytes=saved), nine).value
+    columns = {"checkpoint_bytes": saved, "write_bandwidth": both, "goodput": sizes}
+    ax = plot.swept(columns, {"checkpoint_bytes": "B", "write_bandwidth": "B/s"}, ["goodput"])
+    check_words(_style.figure_of(ax))
+    assert "checkpoint bytes 1 TB" in said(ax) and "checkpoint bytes 20 TB" in said(ax)
+    assert f"checkpoint bytes 20 TB goes from {_style.short(sizes[20])}" in finding(ax)
+
+    with pytest.raises(ValueError, match="one range or two, not for 3"):
+        plot.swept({}, {"a": "1", "b": "1", "c": "1"}, ["goodput"])
+    nowhere = plot.swept({"downtime": [1.0], "goodput": [np.inf]}, {"downtime": "s"}, ["goodput"])
+    assert "no largest size" in finding(nowhere)
+
+
+def test_sweep_draws_what_it_swept(tmp_path: Path) -> None:
+    from scaling_limits.cli import main
+
+    file = str(Path(__file__).resolve().parents[2] / "examples" / "run.toml")
+    out, picture = str(tmp_path / "sweep.csv"), tmp_path / "sweep.png"
+    with contextlib.suppress(SystemExit):
+        main(["sweep", file, "--over", "strategy.interval=60:6000:5:log", "--output", out, "--plot", str(picture)])
+    assert picture.stat().st_size > 10_000
+    ranges = [text for name in ("downtime", "gpus", "storage_latency") for text in ("--over", f"{name}=1:2:2")]
+    with pytest.raises(SystemExit) as refused:
+        main(["sweep", file, *ranges, "--output", out, "--plot", str(tmp_path / "none.png")])
+    assert refused.value.code not in (0, None)
+    assert not (tmp_path / "none.png").exists()
+
+
 def test_a_comparison_marks_where_the_best_one_changes() -> None:
     comparison = sl.compare(RUN, [sl.strategies.blocking(), sl.strategies.replicated()])
     (even,) = [even for even in comparison.break_even_sizes if even.best]

@@ -62,7 +62,12 @@ def main() -> None:
         assert run("plan", "-", stdin=b"\xef\xbb\xbf" + text)[0] == plan
 
         # every digit is there at every width, without colour and in a terminal that knows nothing
-        for words in (["plan", str(file)], ["compare", str(file)], ["limits", "examples/limits.toml"], ["step", "examples/step.toml"]):
+        for words in (
+            ["plan", str(file)],
+            ["compare", str(file)],
+            ["limits", "examples/limits.toml"],
+            ["step", "examples/step.toml"],
+        ):
             whole = run(*words)[0]
             assert not re.search(r" +$", whole, re.M), f"{words}: blanks at the end of a line in a pipe"
             for width in WIDTHS:
@@ -100,7 +105,19 @@ def main() -> None:
         ["bash", "-c", "set -o pipefail; scaling-limits fields | head -1; echo ${PIPESTATUS[0]}"], capture_output=True, cwd=ROOT
     )
     assert closed.stderr == b"", closed.stderr
-    for command in ("plan", "compare", "limits", "sweep", "simulate", "step", "layouts", "fields", "reproduce", "ask", "describe"):
+    for command in (
+        "plan",
+        "compare",
+        "limits",
+        "sweep",
+        "simulate",
+        "step",
+        "layouts",
+        "fields",
+        "reproduce",
+        "ask",
+        "describe",
+    ):
         page = run(command, "--help")[0]
         assert "<bool>" not in page and "[]" not in page and "Tables ," not in page, page
     assert "[run]" in run("plan", "--help")[0]

@@ -18,10 +18,11 @@ from rich.progress import BarColumn, MofNCompleteColumn, TextColumn, TimeRemaini
 
 from scaling_limits import _core
 
-from ._command import Asking, command, criterion_option
+from ._command import Asking, command, criterion_option, plot_option
 from ._errors import CommandError
-from ._output import check_target, progress, write, write_text
+from ._output import check_target, progress, pyplot, save_figure, write, write_text
 from ._request import (
+    TABLES,
     Columns,
     Document,
     Takes,
@@ -188,6 +189,26 @@ def check_output(ctx: click.Context, param: click.Parameter, output: Path | None
     return output
 
 
+def unit_of(document: Document, path: str) -> str:
+    """The unit of what is swept."""
+    group, _, field = path.partition(".")
+    kinds = TABLES["kinds"][group]
+    own = document.parts.get(group)
+    kind = kinds.get(own.get("name")) if isinstance(own, dict) else None
+    rows = kind["fields"] if kind else [row for one in kinds.values() for row in one["fields"]]
+    return next((row["unit"] or "1" for row in rows if row["name"] == field.rpartition(".")[2]), "1")
+
+
+def draw(columns: dict[str, list[Any]], over: dict[str, str], criteria: list[str], path: Path) -> None:
+    """The figure of a sweep."""
+    plt = pyplot()
+    from scaling_limits import plot as plots
+
+    figure = plots.swept(columns, over, criteria).figure
+    save_figure(figure, path)
+    plt.close(figure)
+
+
 @command(Takes(("assess", "limit"), options=("criterion",)))
 @click.option(
     "--over",
@@ -207,7 +228,10 @@ def check_output(ctx: click.Context, param: click.Parameter, output: Path | None
     help="A file: Parquet for .parquet, else CSV. Default: CSV on stdout.",
 )
 @criterion_option()
-def sweep(document: Document, over: tuple[str, ...], output: Path | None, criterion: tuple[str, ...]) -> None:
+@plot_option("Also draw the largest sizes over one range or two.")
+def sweep(
+    document: Document, over: tuple[str, ...], output: Path | None, criterion: tuple[str, ...], plot: Path | None
+) -> None:
     """Answer for every combination of the ranges: one row each, in SI, the last range varying fastest."""
     ranges = [parse_range(text) for text in over]
     check_paths(ranges)
@@ -219,6 +243,9 @@ def sweep(document: Document, over: tuple[str, ...], output: Path | None, criter
         raise CommandError(f"--over: {total:,} combinations are too many, at most {MOST:,}")
     values = [values_of(document, ranges, k) for k in range(len(ranges))]
     bar = progress(TextColumn("sweep"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
+    if plot is not None and len(ranges) > 2:
+        raise CommandError(f"--plot: a figure has room for one range or two, not for {len(ranges)}")
+    drawn: dict[str, list[Any]] = {}
 
     def chunks() -> Iterator[dict[str, list[Any]]]:
         task = bar.add_task("sweep", total=total)
@@ -227,9 +254,15 @@ def sweep(document: Document, over: tuple[str, ...], output: Path | None, criter
             places = np.unravel_index(rows, sizes)
             swept = [list_[place].tolist() for list_, place in zip(values, places, strict=True)]
             found = answers(document, criteria, dict(zip(paths, swept, strict=True)), rows.size)
+            if plot is not None:
+                shown = dict(zip((one.name for one in ranges), swept, strict=True)) | {name: found[name] for name in criteria}
+                for name, column in shown.items():
+                    drawn.setdefault(name, []).extend(column)
             yield dict(zip(paths, swept, strict=True)) | found
             bar.update(task, completed=int(rows[-1]) + 1)
 
     with bar:
         text = write_rows(chunks(), output)
+    if plot is not None:
+        draw(drawn, {one.name: unit_of(document, one.path) for one in ranges}, list(criteria), plot)
     write_text(None, text)  # not beside a bar
