@@ -7,6 +7,7 @@
 #include <tuple>
 
 #include "../run/growth.hpp"
+#include "../strategies/strategy.hpp"
 #include "criteria.hpp"
 
 namespace scaling_limits::limits {
