@@ -10,6 +10,7 @@ from typing import Any
 
 from . import _evaluate, _kernel
 from ._kernel_text import assembled, sections, sentence, wrapped
+from .catalog import standard
 
 #: What parts of a case are, wherever a function takes one.
 _parts = {
@@ -17,7 +18,7 @@ _parts = {
     "strategy": "How the run is protected; default blocking().",
     "growth": "How fields change with size; default growth.fixed.",
     "factors": "Other efficiencies that depend on the size: one, or several.",
-    "criterion": "What must hold; default write_time_equals_mtbf().",
+    "criterion": f"What must hold; default {standard('criterion')}().",
     "law": "The failure law.",
     "tier": "The storage tier.",
     "levels": "From the mildest severity up.",

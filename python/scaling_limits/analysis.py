@@ -210,7 +210,7 @@ def explain(limit: Limit) -> str:
     --------
     >>> run = sl.published.llama3_405b()
     >>> sl.analysis.explain(sl.limits.max_gpus(run)).splitlines()[1].strip()
-    'failure_rate x write_time = 1'
+    'sum of d losses / d ln N = 1'
     """
     if not isinstance(limit, Limit):
         raise TypeError(f"explain: limit must be a Limit, as max_gpus answers, not {describe(limit)}")

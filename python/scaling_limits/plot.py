@@ -63,7 +63,13 @@ def _describe(run: sl.TrainingRun, growth: Any = None) -> str:
 
 
 def standard_criteria() -> dict[str, Any]:
-    """The three criteria that every size figure marks unless it is given others."""
+    """The three criteria that every size figure marks unless it is given others.
+
+    Examples
+    --------
+    >>> len(sl.plot.standard_criteria())
+    3
+    """
     return {
         "goodput 0.9": sl.limits.goodput_at_least(0.9),
         "peak of useful throughput": sl.limits.peak_throughput(),
@@ -72,7 +78,13 @@ def standard_criteria() -> dict[str, Any]:
 
 
 def standard_growths() -> dict[str, Any]:
-    """The growth laws of the catalogue by the names that figures give them."""
+    """The growth laws of the catalogue by the names that figures give them.
+
+    Examples
+    --------
+    >>> sl.plot.standard_growths()["Chinchilla"] == sl.growth.chinchilla
+    True
+    """
     return dict(_named)
 
 
@@ -310,7 +322,16 @@ def elasticities(
 
 
 def strategies_vs_size(comparison: Any, *, ax: Axes | None = None) -> Axes:
-    """Goodput against size of every strategy of a comparison, with the sizes at which the best one changes."""
+    """Goodput against size of every strategy of a comparison, with the sizes at which the best one changes.
+
+    Parameters
+    ----------
+    comparison : what ``sl.compare`` answered
+
+    Examples
+    --------
+    >>> drawn = sl.plot.strategies_vs_size(sl.compare(sl.published.llama3_405b(), [sl.strategies.blocking()], others=False))
+    """
     drawn: Axes = comparison.plot(ax)
     return drawn
 
@@ -433,7 +454,17 @@ def limits_vs_field(
     criteria: Mapping[str, Any] | None = None,
     ax: Axes | None = None,
 ) -> Axes:
-    """The largest size over the values of one field of the run, a colour per criterion, dashes per growth law."""
+    """The largest size over the values of one field of the run, a colour per criterion, dashes per growth law.
+
+    Parameters
+    ----------
+    field : of the run
+    values : of that field, rising
+
+    Examples
+    --------
+    >>> drawn = sl.plot.limits_vs_field(sl.published.llama3_405b(), "write_bandwidth", [1e12, 2e12, 4e12])
+    """
     strategy = sl.strategies.blocking() if strategy is None else strategy
     criteria = standard_criteria() if criteria is None else criteria
     growths = {"model fixed": sl.growth.fixed()} if growths is None else growths
@@ -473,6 +504,17 @@ def swept(
     """The largest size over a sweep: one column per swept range, by its name and unit, and one per criterion.
 
     Over one range a line per criterion; over two, of the first criterion, a line per value of the first range.
+
+    Parameters
+    ----------
+    columns : of the sweep, by name
+    over : the swept ranges by name, with their units
+    criteria : names of the columns that are drawn
+
+    Examples
+    --------
+    >>> sizes = {"downtime": [0.0, 60.0, 600.0], "peak_throughput": [4e5, 3.9e5, 3.2e5]}
+    >>> drawn = sl.plot.swept(sizes, {"downtime": "s"}, ["peak_throughput"])
     """
     if len(over) not in (1, 2):
         raise ValueError(f"swept: a figure has room for one range or two, not for {len(over)}")
@@ -632,7 +674,17 @@ def breakdown(
 
 
 def breakdown_by_strategy(run: sl.TrainingRun, strategies: Sequence[Any], *, ax: Axes | None = None) -> Axes:
-    """Where the time goes under each strategy: stacked bars that sum to one, best first."""
+    """Where the time goes under each strategy: stacked bars that sum to one, best first.
+
+    Parameters
+    ----------
+    strategies : to set side by side
+
+    Examples
+    --------
+    >>> plans = [sl.strategies.blocking(), sl.strategies.asynchronous(copy_bandwidth=1e14)]
+    >>> drawn = sl.plot.breakdown_by_strategy(sl.published.llama3_405b(), plans)
+    """
     found, out = [], []
     for strategy in strategies:
         name = type(strategy).__name__.replace("_", " ")

@@ -122,12 +122,29 @@ class ChipSpecification(Chip):
     Peaks are dense. ``achieved_flops`` is assumed, 0.40 of the peak as Llama 3 405B reached it on H100 (arXiv 2407.21783,
     table 4): ``replace(achieved_flops=...)`` where it was measured. ``memory_bytes`` is unlimited where it is not known.
 
-    Attributes
+    Parameters
     ----------
-    memory_bandwidth : of the memory [B/s]
-    link_bandwidth : of the links inside a node, both ways together [B/s]
-    network_bandwidth : out of the node, one way [B/s]
-    power : design power [W]
+    peak_flops : array_like, > 0 and finite [FLOP/s]
+        Peak rate of the format computed in, dense; the note of ``chips.sources`` names it.
+    achieved_flops : array_like, > 0 and finite [FLOP/s]
+        Rate reached while computing, communication and waiting left out.
+    memory_bytes : array_like, > 0 [B], default inf
+        Memory of one GPU.
+    memory_bandwidth : float [B/s], optional
+        Of that memory.
+    link_bandwidth : float [B/s], optional
+        Of the links inside a node, both ways together.
+    network_bandwidth : float [B/s], optional
+        Out of the node, one way.
+    power : float [W], optional
+        Design power of the accelerator.
+
+    Raises
+    ------
+    TypeError
+        For a field that is missing, unknown or no real number.
+    ValueError
+        For a number out of its range, with value, bounds and unit.
 
     Examples
     --------

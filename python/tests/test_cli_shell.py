@@ -342,11 +342,12 @@ def test_what_cannot_be_drawn(command: Command, tmp_path: Path, name: str, targe
     assert sorted(path.name for path in tmp_path.iterdir()) == ["folder.png", "run.toml"]
 
 
-def test_a_run_that_no_figure_can_show(command: Command, tmp_path: Path) -> None:
-    code, out, err = command("plan", "run.toml", "--checkpoint", "0", "--plot", "p.png")
-    assert (code, out) == (2, "")
-    assert err.startswith("scaling-limits: run.toml: --plot: run: the best interval is ")
-    assert not (tmp_path / "p.png").exists()
+@pytest.mark.parametrize("odd", ["--checkpoint=0", "--gpu-mttf=unlimited", "--gpus=1e12", "--gpu-mttf=1e-300"])
+def test_any_run_can_be_drawn(command: Command, tmp_path: Path, odd: str) -> None:
+    code, _, err = command("plan", "run.toml", odd, "--plot", "p.png")
+    assert code == 0
+    assert all(line.startswith("scaling-limits: remark: ") for line in err.splitlines())
+    assert (tmp_path / "p.png").read_bytes().startswith(b"\x89PNG")
 
 
 def test_a_suffix_may_be_in_capitals(command: Command, tmp_path: Path) -> None:

@@ -69,7 +69,7 @@ def piped(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -
             monkeypatch.setenv("COLUMNS", str(columns))
         run(*words)
         out, err = capsys.readouterr()
-        assert err == ""
+        assert all(line.startswith("scaling-limits: remark: ") for line in err.splitlines())  # on what is unusual
         return out
 
     return found
@@ -353,7 +353,7 @@ def test_heads_are_names_and_digits_are_all_there(piped: Callable[..., str], tmp
     for row in rows:
         assert row["goodput_at_least_0_9"] == row["goodput_at_least_90_"]
         for name, cell in row.items():
-            assert name.endswith("_status") or cell == repr(float(cell))
+            assert name.endswith(("status", "note")) or cell == repr(float(cell))
 
 
 def test_no_number_is_an_empty_cell_and_unlimited_is_inf(piped: Callable[..., str], tmp_path: Path) -> None:

@@ -211,7 +211,8 @@ def test_the_table_is_the_documentation() -> None:
     in_place = ["mtbf", "interruptions", "days"]  # of gpu_mttf
     named = [f.name for f in sl.TrainingRun.fields()] + in_place
     assert [p.name for p in inspect.signature(sl.TrainingRun).parameters.values()] == named
-    assert all(f"{name} : > 0" in sl.TrainingRun.__doc__ for name in in_place)
+    assert all(f"{name} : array_like, > 0" in sl.TrainingRun.__doc__ for name in in_place)
+    assert sl.TrainingRun.__doc__.count("In place of gpu_mttf:") == len(in_place)
     assert inspect.signature(sl.strategies.blocking).parameters["interval"].default is None
     for cls in CLASSES:
         for field in cls.fields():

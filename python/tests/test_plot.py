@@ -354,7 +354,7 @@ def test_sweep_draws_what_it_swept(tmp_path: Path) -> None:
 
 
 def test_a_comparison_marks_where_the_best_one_changes() -> None:
-    comparison = sl.compare(RUN, [sl.strategies.blocking(), sl.strategies.replicated()])
+    comparison = sl.compare(RUN, [sl.strategies.blocking(), sl.strategies.replicated()], others=False)
     (even,) = [even for even in comparison.break_even_sizes if even.best]
     ax = comparison.plot()
     check_words(_style.figure_of(ax))

@@ -9,23 +9,28 @@ namespace scaling_limits::catalog {
 
 namespace detail {
 
-/// How far a value may lie outside its usual range without a remark.
+/// How far outside its usual range a value may lie without a remark: so many times its end, or its width where it starts at 0
+/// or below.
 inline constexpr double far = 10;
 
-inline bool is_far_below(double x, const Usual& usual) { return x < (usual.low > 0 ? usual.low / far : usual.low * far); }
-inline bool is_far_above(double x, const Usual& usual) { return x > (usual.high > 0 ? usual.high * far : usual.high / far); }
+inline bool is_far_below(double x, const Usual& usual) {
+  return usual.low > 0 ? x < usual.low / far : x < usual.low - far * (usual.high - usual.low);
+}
+inline bool is_far_above(double x, const Usual& usual) {
+  return usual.low > 0 ? x > usual.high * far : x > usual.low + far * (usual.high - usual.low);
+}
 
 }  // namespace detail
 
-/// A line for every number that was given, is not swept, and lies ten times outside the usual range of its row. Infinity is
-/// meant.
+/// A line for every number that was given, is not swept, and lies ten times outside the usual range of its row. Zero and
+/// infinity are meant.
 inline List remarks(const Asked& asked, const std::vector<Swept>& swept) {
   List all;
   const auto look = [&](const Chosen& chosen, std::string_view group, std::size_t place, const std::string& path) {
     for (std::size_t k = 0; k < chosen.numbers.size(); ++k) {
       const Row& row = chosen.kind->rows[k];
       const double x = chosen.numbers[k];
-      if (!row.usual.known() || x == row.standard || !(x > -inf && x < inf)) continue;
+      if (!row.usual.known() || x == row.standard || x == 0 || !(x > -inf && x < inf)) continue;
       if (std::any_of(swept.begin(), swept.end(),
                       [&](const Swept& s) { return s.group == group && s.place == place && s.field == k; }))
         continue;

@@ -5,6 +5,7 @@ from __future__ import annotations
 
 import math
 import sys
+import warnings
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from pathlib import Path
@@ -232,9 +233,11 @@ class Document:
 
 @contextmanager
 def drawing(document: Document) -> Iterator[None]:
-    """What a figure refuses about the run is bad input."""
+    """What a figure refuses about the run is bad input; what overflows on the way to its edges is no news."""
     try:
-        yield
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore", RuntimeWarning)
+            yield
     except ValueError as error:
         pyplot().close("all")
         raise document.error(f"--plot: {error}") from None

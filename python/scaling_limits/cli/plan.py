@@ -34,9 +34,6 @@ def levers(run: dict[str, Any], limits: dict[str, Any], i: int) -> dict[str, dic
     return found
 
 
-LEVERS = "What each lever would buy"
-
-
 def lever_text(lever: dict[str, Any]) -> tuple[str, str]:
     """What a lever buys in size, and 1 % of the field."""
     if lever["status"] != "ok":
@@ -113,16 +110,19 @@ def print_plan(answer: dict[str, Any]) -> None:
     if not moved:
         return
     units = {field.name: field.unit for field in sl.TrainingRun.fields()}
-    right = ("to", "goodput today", "size", "size at +1 %")
-    buys = Table("", "field", *right, right=right, side=[("to",), right[3:]])
-    for text, limit in answer["limits"].items() if any(limit["levers"] for limit in answer["limits"].values()) else [("", {})]:
-        found = limit.get("levers", {})
-        buys.add_section(f"What each lever would buy: goodput today, and size under {text}" if text else LEVERS)
-        for name in sorted(moved, key=lambda name: -found[name]["factor"] if found else -gains[name]):
-            size = lever_text(found[name]) if found else ("", "")
-            buys.add_row(name, human(moved[name], units[name]), f"{100 * gains[name]:+.3g} points", *size)
-    out.print()
-    out.print(buys)
+    today = Table("\nWhat each lever would buy in goodput today", "field", "to", "goodput", right=("to", "goodput"))
+    for name in sorted(moved, key=lambda name: -gains[name]):
+        today.add_row(name, human(moved[name], units[name]), f"{100 * gains[name]:+.3g} points")
+    out.print(today)
+    found = {text: limit["levers"] for text, limit in answer["limits"].items() if limit["levers"]}
+    sizes = Table("", "field", "size", "size at +1 %", right=("size", "size at +1 %"))
+    for text, levers_of in found.items():
+        sizes.add_section(f"and in size under {text}")
+        for name, lever in sorted(levers_of.items(), key=lambda pair: -pair[1]["factor"]):
+            sizes.add_row(name, *lever_text(lever))
+    if found:
+        out.print()
+        out.print(sizes)
 
 
 @command(Takes(("assess", "limits")))
