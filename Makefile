@@ -58,6 +58,11 @@ notebook: .venv/.with-test  ## run every notebook again, in place
 readme: .venv/.with-base  ## every command and snippet of the README gives what stands there
 	PATH="$(CURDIR)/.venv/bin:$$PATH" $(python) tests/check_readme.py --build build/$(PRESET)/examples
 
+newcomers: .venv/.with-test  ## what three people meet in their first hour: in a shell, in a notebook, with a compiler
+	PATH="$(CURDIR)/.venv/bin:$$PATH" $(python) tests/newcomer/in_a_shell.py
+	$(python) tests/newcomer/in_a_notebook.py
+	$(python) tests/newcomer/with_a_compiler.py
+
 clean:  ## remove what was built, the .venv too
 	rm -rf build .venv plots
 
@@ -72,5 +77,5 @@ setup-python:
 	cmake/setup.sh python $(filter-out base,$*)
 	@touch $@ .venv/.with-base
 
-.PHONY: help reproduce test test-cpp test-python lint benchmark notebook readme clean setup setup-python
+.PHONY: help reproduce test test-cpp test-python lint benchmark notebook readme newcomers clean setup setup-python
 .PRECIOUS: .venv/.with-%

@@ -227,6 +227,7 @@ class Stub:
         defaults = {"_T": "float", "_S": "str"}
         variables = [f'{v} = TypeVar("{v}", covariant=True, default={defaults[v]})' for v in sorted(self.variables)]
         if variables:
+            self.imports -= {"from typing import TypeVar"}  # whose have no defaults
             self.imports |= {"from typing import Generic", "from typing_extensions import TypeVar"}
         doc = quoted(self.module.__doc__)
         listed = "__all__ = [\n" + "".join(f'    "{n}",\n' for n in names) + "]"

@@ -38,7 +38,7 @@ _S = TypeVar("_S", covariant=True, default=str)
 _T = TypeVar("_T", covariant=True, default=float)
 
 @dataclass(frozen=True, eq=False)
-class Assessment(Result, Generic[_T]):
+class Assessment(Result, Generic[_T, _S]):
     """One run under one strategy. Times in s, storage in bytes; arrays where the run has arrays.
 
     Attributes
@@ -51,6 +51,8 @@ class Assessment(Result, Generic[_T]):
     interruptions_per_day, checkpoints_per_day : in wall-clock time; committed checkpoints
     bytes_written_per_day : by committed checkpoints
     capacity, capacity_while_writing : bytes of the retained checkpoints, and of one more being written
+    goodput_gain : of the goodput today by improving each field of the run but gpus: twice what helps, half of what costs
+    note : why there is no answer, or an interval of 0 or inf
 
     Where a strategy has no single kind of save, band, steps and interval_cost are NaN.
     mtbf : of the job, in running time [s]
@@ -84,6 +86,8 @@ class Assessment(Result, Generic[_T]):
     bytes_written_per_day: _T
     capacity: _T
     capacity_while_writing: _T
+    goodput_gain: dict[str, _T]
+    note: _S
 
 @dataclass(frozen=True, eq=False)
 class Attribution(Result):
@@ -110,6 +114,8 @@ class Attribution(Result):
 class BreakEven(Result):
     """A size at which one strategy overtakes another.
 
+    One that has no answer at a size, or a goodput below 1e-9, ranks behind all others: it overtakes them where that ends.
+
     Attributes
     ----------
     gpus : the size [GPU]
@@ -120,7 +126,7 @@ class BreakEven(Result):
     --------
     >>> run = sl.published.llama3_405b()
     >>> plans = [sl.strategies.blocking(), sl.strategies.replicated()]
-    >>> [(size.below, size.above) for size in sl.compare(run, plans).break_even_sizes]
+    >>> [(size.below, size.above) for size in sl.compare(run, plans, others=False).break_even_sizes]
     []
     """
 
@@ -140,9 +146,11 @@ class ComparedRow(Result, Generic[_T]):
     memory : of copies [B]
     bandwidth : written per second of useful work [B/s]
     spares : that do no work of their own [GPU]
+    label : the same, numbered where there are several of that name
+    assumes : what nobody gave of it, and the value that it has: name = value, ...
     goodput : at each size
     status : ok, or infeasible at every size
-    note : why it has no answer
+    note : why it has no answer, or an interval of 0 or unlimited
 
     Examples
     --------
@@ -154,6 +162,8 @@ class ComparedRow(Result, Generic[_T]):
 
     strategy: Strategy[_T]
     name: str
+    label: str
+    assumes: str
     goodput: _T
     interval: _T
     memory: _T
@@ -170,25 +180,39 @@ class Comparison(Result, Generic[_T]):
     ----------
     run, growth : what was asked; exponents by field
     rows : best first at one size, in the order given at several
-    break_even_sizes : where the ranking changes
+    break_even_sizes : every size in break_even_range at which the ranking changes, in rising order
+    break_even_range : the smallest and the largest size [GPUs] that were looked at
+    left_out : the strategies that were not compared, and the fields that each of them needs
+    run_assumes : what stands at its default in the run: "downtime = 0 s"
 
     Examples
     --------
     >>> run = sl.published.llama3_405b()
     >>> plans = [sl.strategies.blocking(), sl.strategies.asynchronous(copy_bandwidth=1e14)]
-    >>> sl.compare(run, plans).best.name
+    >>> sl.compare(run, plans, others=False).best.name
     'asynchronous'
     """
 
     run: TrainingRun[_T]
     rows: Rows[ComparedRow[_T]]
     break_even_sizes: Rows[BreakEven]
+    break_even_range: tuple[float, float]
+    left_out: dict[str, list[str]]
+    run_assumes: str
     growth: dict[str, float]
     @property
     def best(self) -> ComparedRow[_T]:
         """The best row at one size; at several, the one that is best at most of them."""
+    def curves(self) -> tuple[Any, Any]:
+        """Sizes fine enough to draw, and the goodput of each row there, shape (rows, sizes); NaN where it has no answer.
+
+        Returns
+        -------
+        tuple[Any, Any]
+            Sizes fine enough to draw, and the goodput of each row there, shape (rows, sizes); NaN where it has no answer.
+        """
     def plot(self, ax: Axes | None = None) -> Axes:
-        """Useful throughput against size for each strategy, break-even sizes of the best ones marked; returns the axes.
+        """Goodput against size for each strategy, break-even sizes of the best ones marked; returns the axes.
 
         Parameters
         ----------
@@ -198,7 +222,7 @@ class Comparison(Result, Generic[_T]):
         Returns
         -------
         Axes
-            Useful throughput against size for each strategy, break-even sizes of the best ones marked; returns the axes.
+            Goodput against size for each strategy, break-even sizes of the best ones marked; returns the axes.
 
         Raises
         ------
@@ -213,8 +237,10 @@ class Comparison(Result, Generic[_T]):
         """
 
 @dataclass(frozen=True, eq=False)
-class Lever(Result, Generic[_T]):
+class Lever(Result, Generic[_T, _S]):
     """One field and what it does to a limit; ``doubled`` and ``halved`` are limits, the factors those over the limit.
+
+    The gains are what twice, what half the field changes in the goodput of the run as it stands, at its own size.
 
     Attributes
     ----------
@@ -223,6 +249,9 @@ class Lever(Result, Generic[_T]):
     elasticity : d ln(limit) / d ln(field), exact; 0 for a field that is 0 or unlimited
     doubled : the limit with twice the field [GPU]
     halved : the limit with half of it [GPU]
+    doubled_gain : what twice the field changes in the goodput of the run at its own size
+    halved_gain : what half of it changes there
+    status : ok, or why there is no number
 
     Examples
     --------
@@ -237,6 +266,9 @@ class Lever(Result, Generic[_T]):
     halved: _T
     doubled_factor: _T
     halved_factor: _T
+    doubled_gain: _T
+    halved_gain: _T
+    status: _S
 
 @dataclass(frozen=True, eq=False)
 class TierRow(Result, Generic[_T, _S]):
@@ -275,7 +307,7 @@ def assess(
     retained: float = 1,
     step_time: float | None = None,
 ) -> Assessment:
-    """Interval, band, goodput, where the GPU-hours go, storage written and held.
+    """Interval, band, goodput, where the GPU-hours go, storage written and held, what each lever would buy.
 
     Parameters
     ----------
@@ -318,7 +350,7 @@ def assess(
     tolerance: float = 0.01,
     retained: float = 1,
     step_time: float | None = None,
-) -> Assessment[NumPy]: ...
+) -> Assessment[NumPy, NumPyText]: ...
 @overload
 def assess(
     run: TrainingRun[Any],
@@ -327,23 +359,23 @@ def assess(
     tolerance: float = 0.01,
     retained: float = 1,
     step_time: float | None = None,
-) -> Assessment[Array]: ...
+) -> Assessment[Array, Array]: ...
 @overload
-def compare(run: TrainingRun, strategies: Sequence[Strategy] | None = None, growth: PowerLaw | None = None) -> Comparison:
-    """Strategies side by side: goodput, interval, what each requires, and the sizes at which the ranking changes.
-
-    run.gpus may be an array; its other fields are scalars and grow by the law from the first size. strategies=None: every one
-    that needs no more than the run says. Break-even sizes are looked for between the smallest and the largest size, at a single
-    size from a hundredth to a hundred times it.
+def compare(
+    run: TrainingRun, strategies: Sequence[Strategy] | None = None, growth: PowerLaw | None = None, *, others: bool = True
+) -> Comparison:
+    """Strategies side by side: goodput, interval, what each requires and assumes, and where the ranking changes.
 
     Parameters
     ----------
     run : TrainingRun
-        Its gpus may be an array; its other fields are numbers and grow by the law from the first size.
+        Gpus may be an array; the other fields are scalars and grow by the law from the first size.
     strategies : Sequence[Strategy], optional
-        To compare; default: every one that needs no more than the run says.
+        One's own, with one's own numbers; each takes the place of the one of its name.
     growth : PowerLaw, optional
-        How fields change with size; default growth.fixed.
+        How fields change with size; default growth.fixed().
+    others : bool, true or false, default True
+        Whether those that are not given are compared too, with what is usual of them; what needs more is `left_out`.
 
     Returns
     -------
@@ -361,17 +393,25 @@ def compare(run: TrainingRun, strategies: Sequence[Strategy] | None = None, grow
     --------
     >>> run = sl.published.llama3_405b()
     >>> plans = [sl.strategies.blocking(), sl.strategies.asynchronous(copy_bandwidth=1e14)]
-    >>> [row.name for row in sl.compare(run, plans).rows]
+    >>> [row.name for row in sl.compare(run, plans, others=False).rows]
     ['asynchronous', 'blocking']
     """
 
 @overload
 def compare(
-    run: TrainingRun[float | NumPy], strategies: Sequence[Strategy[float | NumPy]] | None = None, growth: PowerLaw | None = None
+    run: TrainingRun[float | NumPy],
+    strategies: Sequence[Strategy[float | NumPy]] | None = None,
+    growth: PowerLaw | None = None,
+    *,
+    others: bool = True,
 ) -> Comparison[NumPy]: ...
 @overload
 def compare(
-    run: TrainingRun[Any], strategies: Sequence[Strategy[Any]] | None = None, growth: PowerLaw | None = None
+    run: TrainingRun[Any],
+    strategies: Sequence[Strategy[Any]] | None = None,
+    growth: PowerLaw | None = None,
+    *,
+    others: bool = True,
 ) -> Comparison[Array]: ...
 def explain(limit: Limit) -> str:
     """The equation of a limit with its run's numbers, term by term, to be checked by hand.
@@ -397,7 +437,7 @@ def explain(limit: Limit) -> str:
     --------
     >>> run = sl.published.llama3_405b()
     >>> sl.analysis.explain(sl.limits.max_gpus(run)).splitlines()[1].strip()
-    'failure_rate x write_time = 1'
+    'sum of d losses / d ln N = 1'
     """
 
 @overload
@@ -408,7 +448,7 @@ def levers(
     strategy: Strategy | None = None,
     factors: Factor | CustomFactor | Sequence[Factor | CustomFactor] = (),
 ) -> Table[Lever]:
-    """What every field of the run but gpus does to the largest size; arguments as of limits.max_gpus.
+    """What every field of the run but gpus does to the largest size, and to goodput today; arguments as of limits.max_gpus.
 
     An elasticity of -0.5 says: 1 % more of the field costs 0.5 % of the size. A field that is 0 or inf moves nothing.
 
@@ -417,7 +457,7 @@ def levers(
     run : TrainingRun
         The run at its own size.
     criterion : Criterion, optional
-        What must hold; default write_time_equals_mtbf().
+        What must hold; default peak_throughput().
     growth : PowerLaw, optional
         How fields change with size; default growth.fixed.
     strategy : Strategy, optional
@@ -428,8 +468,8 @@ def levers(
     Returns
     -------
     Table[Lever]
-        What every field of the run but gpus does to the largest size; arguments as of limits.max_gpus.  An elasticity of -0.5
-        says: 1 % more of the field costs 0.5 % of the size. A field that is 0 or inf moves nothing.
+        What every field of the run but gpus does to the largest size, and to goodput today; arguments as of limits.max_gpus.
+        An elasticity of -0.5 says: 1 % more of the field costs 0.5 % of the size. A field that is 0 or inf moves nothing.
 
     Raises
     ------
@@ -452,7 +492,7 @@ def levers(
     growth: _growth.PowerLaw | None = None,
     strategy: Strategy[float | NumPy] | None = None,
     factors: Factor[float | NumPy] | CustomFactor | Sequence[Factor[float | NumPy] | CustomFactor] = (),
-) -> Table[Lever[NumPy]]: ...
+) -> Table[Lever[NumPy, NumPyText]]: ...
 @overload
 def levers(
     run: TrainingRun[Any],
@@ -460,7 +500,7 @@ def levers(
     growth: _growth.PowerLaw | None = None,
     strategy: Strategy[Any] | None = None,
     factors: Factor[Any] | CustomFactor | Sequence[Factor[Any] | CustomFactor] = (),
-) -> Table[Lever[Array]]: ...
+) -> Table[Lever[Array, Array]]: ...
 @overload
 def limits_by_tier(
     run: TrainingRun,
@@ -471,8 +511,8 @@ def limits_by_tier(
 ) -> Rows[TierRow]:
     """Memory against storage: the same run saved to each tier, under each growth law and criterion.
 
-    A tier that belongs to each GPU grows with the job. Defaults: published tiers; fixed, Chinchilla and proportional growth;
-    write time = MTBF, goodput at least 0.9, peak of useful throughput.
+    A tier that belongs to each GPU grows with the job. Defaults: published tiers; growth laws and criteria of the
+    question ``tiers``.
 
     Parameters
     ----------
@@ -481,9 +521,9 @@ def limits_by_tier(
     tiers : Mapping[str, Tier], optional
         By name; default: the published ones.
     growths : Mapping[str, PowerLaw], optional
-        Laws by name; default: fixed, Chinchilla and proportional growth.
+        Laws by name; default: those of ``tiers``.
     criteria : Mapping[str, Criterion], optional
-        By name; default: write time = MTBF, goodput at least 0.9, peak of useful throughput.
+        By name; default: those of ``tiers``.
     strategy : Strategy, optional
         How the run is protected; default blocking().
 
@@ -491,8 +531,7 @@ def limits_by_tier(
     -------
     Rows[TierRow]
         Memory against storage: the same run saved to each tier, under each growth law and criterion.  A tier that belongs to
-        each GPU grows with the job. Defaults: published tiers; fixed, Chinchilla and proportional growth; write time = MTBF,
-        goodput at least 0.9, peak of useful throughput.
+        each GPU grows with the job. Defaults: published tiers; growth laws and criteria of the question ``tiers``.
 
     Raises
     ------

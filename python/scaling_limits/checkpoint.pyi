@@ -178,8 +178,8 @@ class SeverityLevel(Generic[_T]):
     def __init__(
         self: SeverityLevel[Array], *, write_time: Quantity, restart_time: Quantity = 0.0, failure_rate: Quantity
     ) -> None: ...
-    def as_request(self) -> dict[str, Any]:
-        """The part as a request has it: its name and its fields in SI."""
+    def as_request(self, given: bool = False) -> dict[str, Any]:
+        """The part as a request has it: its name and its fields in SI; `given`: those alone that were given."""
     @classmethod
     def fields(cls) -> tuple[Field, ...]:
         """The field table: name, unit, range, default and meaning of every parameter."""

@@ -824,6 +824,16 @@ def mtbf_from_interruptions(interruptions: Real, elapsed: Real, downtime: Real =
 
 @overload
 def mtbf_from_interruptions(
+    interruptions: Plain,
+    elapsed: Plain,
+    downtime: Plain = 0,
+    *,
+    out: ArrayLike | tuple[ArrayLike, ...] | None = None,
+    where: bool | ArrayLike = True,
+    dtype: object = None,
+) -> NumPy: ...
+@overload
+def mtbf_from_interruptions(
     interruptions: Quantity,
     elapsed: Quantity,
     downtime: Quantity = 0,
@@ -831,7 +841,7 @@ def mtbf_from_interruptions(
     out: ArrayLike | tuple[ArrayLike, ...] | None = None,
     where: bool | ArrayLike = True,
     dtype: object = None,
-) -> Answer: ...
+) -> Array: ...
 @overload
 def node_rate_from_gpu_mttf(gpu_mttf: Real, gpus_per_node: Real = 8) -> float:
     """Failures per 1000 node-days from gpu_mttf; the inverse of gpu_mttf_from_node_rate.

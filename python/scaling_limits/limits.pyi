@@ -81,8 +81,8 @@ class Criterion(Generic[_T]):
     goodput_at_least(goodput=0.9)
     """
     def __init__(self, *args: Any, **given: Any) -> None: ...
-    def as_request(self) -> dict[str, Any]:
-        """The part as a request has it: its name and its fields in SI."""
+    def as_request(self, given: bool = False) -> dict[str, Any]:
+        """The part as a request has it: its name and its fields in SI; `given`: those alone that were given."""
     @classmethod
     def fields(cls) -> tuple[Field, ...]:
         """The field table: name, unit, range, default and meaning of every parameter."""
@@ -151,8 +151,8 @@ class Factor(Generic[_T]):
     0.5
     """
     def __init__(self, *args: Any, **given: Any) -> None: ...
-    def as_request(self) -> dict[str, Any]:
-        """The part as a request has it: its name and its fields in SI."""
+    def as_request(self, given: bool = False) -> dict[str, Any]:
+        """The part as a request has it: its name and its fields in SI; `given`: those alone that were given."""
     @classmethod
     def fields(cls) -> tuple[Field, ...]:
         """The field table: name, unit, range, default and meaning of every parameter."""
@@ -182,7 +182,7 @@ class Limit(Result, Generic[_T, _S]):
     Attributes
     ----------
     value : the largest size [GPUs], never floored; +inf where there is no limit, NaN where it is infeasible
-    status : "ok", "no limit" or "infeasible"
+    status : "ok", "no limit", "infeasible" or "not converged"
     note : why there is no limit or no answer; remarks
     binding : the cause with the largest share
     shares : terms / target at the limit by cause; they sum to one
@@ -643,7 +643,7 @@ def max_gpus(
     run : TrainingRun
         The run at its own size; growth is relative to run.gpus.
     criterion : Criterion, optional
-        What must hold; default write_time_equals_mtbf().
+        What must hold; default peak_throughput(), beyond whose size more GPUs do less work.
     growth : PowerLaw, optional
         How fields change with size; default growth.fixed().
     strategy : Strategy, optional

@@ -12,7 +12,7 @@ from pandas import DataFrame
 from typing_extensions import TypeVar
 
 from .network import Fabric
-from .results import Result
+from .results import Result, Rows
 from .run import Field
 from .typing import Array, ArrayLike, NumPy, NumPyText, Plain, Quantity, Real
 from .workload import Chip, TransformerShape
@@ -20,6 +20,8 @@ from .workload import Chip, TransformerShape
 __all__ = [
     "BestLayout",
     "Layout",
+    "Placed",
+    "Ranked",
     "Rejected",
     "Rejections",
     "Step",
@@ -78,7 +80,9 @@ class BestLayout(Result, Generic[_T, _S]):
     Attributes
     ----------
     layout, step : of the fastest; None where none fits
-    rejected : rows with layout and reason
+    fastest : the first of all that fit, with the times of their steps
+    mine : where one's own stands; None without it
+    rejected : rows with layout and reason; first what more memory alone would make the fastest, the least memory first
     tried : layouts looked at
     status : "ok" or "infeasible"
     note : why there is none
@@ -94,6 +98,8 @@ class BestLayout(Result, Generic[_T, _S]):
 
     layout: Layout[_T] | None
     step: Step[_T, _S] | None
+    fastest: Rows[Ranked[_T]]
+    mine: Placed[_T] | None
     rejected: Rejections
     tried: int
     status: str
@@ -167,8 +173,8 @@ class Layout(Generic[_T]):
         chunks: Quantity = 1,
         micro_batch: Quantity = 1,
     ) -> None: ...
-    def as_request(self) -> dict[str, Any]:
-        """The part as a request has it: its name and its fields in SI."""
+    def as_request(self, given: bool = False) -> dict[str, Any]:
+        """The part as a request has it: its name and its fields in SI; `given`: those alone that were given."""
     @classmethod
     def fields(cls) -> tuple[Field, ...]:
         """The field table: name, unit, range, default and meaning of every parameter."""
@@ -237,6 +243,54 @@ class Layout(Generic[_T]):
         """sequences per micro-batch of a replica; a whole number >= 1 and finite"""
 
 @dataclass(frozen=True, eq=False)
+class Placed(Result, Generic[_T]):
+    """Where a layout of one's own stands among all.
+
+    Attributes
+    ----------
+    layout : one's own
+    rank : 1 where none is faster; None where it does not fit
+    time : of its step [s]; NaN where it does not fit
+    behind : what it takes more than the fastest, by cause [s]
+    note : why it does not fit, or which part is a bound
+
+    Examples
+    --------
+    >>> shape = sl.published.shapes["llama3_405b"]
+    >>> fabric = sl.network.Fabric(gpus_per_node=8, inner_bandwidth=4.5e11, outer_bandwidth=5e10)
+    >>> mine = sl.parallelism.Layout(tensor=8, pipeline=18, data=64)
+    >>> sl.parallelism.best_layout(shape, 9_216, sl.published.chips["b200"], fabric, 2048 * 8192, mine=mine).mine.rank > 1
+    True
+    """
+
+    layout: Layout[_T]
+    rank: int | None
+    time: float
+    behind: dict[str, float]
+    note: str
+
+@dataclass(frozen=True, eq=False)
+class Ranked(Result, Generic[_T]):
+    """A layout that fits, and its step.
+
+    Attributes
+    ----------
+    layout : that fits
+    time : of its step [s]
+
+    Examples
+    --------
+    >>> shape = sl.published.shapes["llama3_405b"]
+    >>> fabric = sl.network.Fabric(gpus_per_node=8, inner_bandwidth=4.5e11, outer_bandwidth=5e10)
+    >>> found = sl.parallelism.best_layout(shape, 16_384, sl.published.chips["h100"], fabric, 2048 * 8192)
+    >>> found.fastest[0].time < found.fastest[1].time
+    True
+    """
+
+    layout: Layout[_T]
+    time: float
+
+@dataclass(frozen=True, eq=False)
 class Rejected(Result, Generic[_T]):
     """A layout that does not fit, and why.
 
@@ -250,8 +304,8 @@ class Rejected(Result, Generic[_T]):
     >>> shape = sl.published.shapes["llama3_405b"]
     >>> chip = sl.workload.Chip(peak_flops=9.9e14, achieved_flops=5e14, memory_bytes=80e9)
     >>> fabric = sl.network.Fabric(gpus_per_node=8, inner_bandwidth=4.5e11, outer_bandwidth=5e10)
-    >>> sl.parallelism.best_layout(shape, 8, chip, fabric, 2048 * 8192).rejected[0].reason
-    'memory_per_gpu = 3618889162752 [B] must be <= memory_bytes = 8e+10 [B]'
+    >>> sl.parallelism.best_layout(shape, 8, chip, fabric, 2048 * 8192).rejected[0].reason.partition(" = ")[0]
+    'memory_per_gpu'
     """
 
     layout: Layout[_T]
@@ -327,6 +381,8 @@ def best_layout(
     gradient_bytes: float = 4,
     zero_stage: int = 1,
     overlap: float = 0,
+    mine: Layout | None = None,
+    fastest: int = 10,
 ) -> BestLayout:
     """The fastest of all layouts of a number of GPUs, and why each of the others does not fit. Parameters as for step.
 
@@ -352,6 +408,10 @@ def best_layout(
         How model state is shared among the data-parallel ranks.
     overlap : float, in [0, 1], default 0
         Share of the compute that hides the exchange of gradients.
+    mine : Layout, optional
+        A layout of as many GPUs, to be placed among all.
+    fastest : int, >= 0, default 10
+        How many of the fastest to list.
 
     Returns
     -------
@@ -387,6 +447,8 @@ def best_layout(
     gradient_bytes: float = 4,
     zero_stage: int = 1,
     overlap: float = 0,
+    mine: Layout[float | NumPy] | None = None,
+    fastest: int = 10,
 ) -> BestLayout[NumPy, NumPyText]: ...
 @overload
 def best_layout(
@@ -401,6 +463,8 @@ def best_layout(
     gradient_bytes: float = 4,
     zero_stage: int = 1,
     overlap: float = 0,
+    mine: Layout[Any] | None = None,
+    fastest: int = 10,
 ) -> BestLayout[Array, Array]: ...
 def power_sgd_ratio(matrices: Sequence[tuple[float, float]], rank: float, vectors: float = 0) -> float:
     """Compression of PowerSGD: each A x B matrix is sent as rank (A + B) entries, vectors as they are.

@@ -1,7 +1,10 @@
 # SPDX-License-Identifier: Apache-2.0
 # Made by python/check_stubs.py --write; do not edit.
 # mypy: disable-error-code="overload-overlap, override"
-"""Figures. Every function draws on ``ax`` (a new figure without it), returns the axes and never shows anything."""
+"""Figures. Every function draws on ``ax`` (a new figure without it), returns the axes and never shows anything.
+
+A title says what the figure found. Labels stand outside the axes: give axes of your own room, ``layout="constrained"``.
+"""
 
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
@@ -13,12 +16,19 @@ import scaling_limits as sl
 
 __all__ = [
     "breakdown",
+    "breakdown_by_strategy",
+    "elasticities",
     "goodput_vs_interval",
     "limits_by_growth",
     "limits_by_tier",
+    "limits_vs_field",
     "overhead_map",
     "plan_figure",
     "published_figures",
+    "standard_criteria",
+    "standard_growths",
+    "strategies_vs_size",
+    "swept",
     "throughput_bands",
     "throughput_vs_size",
 ]
@@ -58,20 +68,101 @@ def breakdown(
     >>> drawn = sl.plot.breakdown(sl.published.llama3_405b())
     """
 
-def goodput_vs_interval(run: sl.TrainingRun, *, ax: Axes | None = None) -> Axes:
-    """Goodput of blocking checkpoints against the interval: exact and first order, the 1 % band, Young, Daly, the optimum.
+def breakdown_by_strategy(run: sl.TrainingRun, strategies: Sequence[Any], *, ax: Axes | None = None) -> Axes:
+    """Where the time goes under each strategy: stacked bars that sum to one, best first.
 
     Parameters
     ----------
     run : TrainingRun
         The run at its own size.
+    strategies : Sequence[Any]
+        To set side by side.
     ax : Axes, optional
         Where to draw; default: a new figure.
 
     Returns
     -------
     Axes
-        Goodput of blocking checkpoints against the interval: exact and first order, the 1 % band, Young, Daly, the optimum.
+        Where the time goes under each strategy: stacked bars that sum to one, best first.
+
+    Raises
+    ------
+    TypeError
+        For an argument of another kind; the message names it and says what it must be.
+    ValueError
+        For a number out of its range, with value, bounds and unit.
+
+    Examples
+    --------
+    >>> plans = [sl.strategies.blocking(), sl.strategies.asynchronous(copy_bandwidth=1e14)]
+    >>> drawn = sl.plot.breakdown_by_strategy(sl.published.llama3_405b(), plans)
+    """
+
+def elasticities(
+    run: sl.TrainingRun,
+    *,
+    gpus: Any = None,
+    growth: Any = None,
+    strategy: Any = None,
+    factors: Sequence[Any] = (),
+    ax: Axes | None = None,
+) -> Axes:
+    """What binds at each size between the ends of gpus: the useful throughput that each cause takes, in % for 1 % more GPUs.
+
+    It peaks where they add up to 1.
+
+    Parameters
+    ----------
+    run : TrainingRun
+        The run at its own size.
+    gpus : Any, optional
+        Sizes; default: around the run's own.
+    growth : Any, optional
+        How fields change with size; default growth.fixed.
+    strategy : Any, optional
+        How the run is protected; default blocking().
+    factors : Sequence[Any], optional
+        Other efficiencies that depend on the size: one, or several.
+    ax : Axes, optional
+        Where to draw; default: a new figure.
+
+    Returns
+    -------
+    Axes
+        What binds at each size between the ends of gpus: the useful throughput that each cause takes, in % for 1 % more GPUs.
+        It peaks where they add up to 1.
+
+    Raises
+    ------
+    TypeError
+        For an argument of another kind; the message names it and says what it must be.
+    ValueError
+        For a number out of its range, with value, bounds and unit.
+
+    Examples
+    --------
+    >>> drawn = sl.plot.elasticities(sl.published.llama3_405b())
+    """
+
+def goodput_vs_interval(run: sl.TrainingRun, *, strategy: Any = None, ax: Axes | None = None) -> Axes:
+    """Goodput against the interval of a strategy that has one: the best, the strategy's own, those within 1 % of the best.
+
+    With blocking checkpoints the intervals of Young and Daly are marked at the axis.
+
+    Parameters
+    ----------
+    run : TrainingRun
+        The run at its own size.
+    strategy : Any, optional
+        How the run is protected; default blocking().
+    ax : Axes, optional
+        Where to draw; default: a new figure.
+
+    Returns
+    -------
+    Axes
+        Goodput against the interval of a strategy that has one: the best, the strategy's own, those within 1 % of the best.
+        With blocking checkpoints the intervals of Young and Daly are marked at the axis.
 
     Raises
     ------
@@ -168,10 +259,59 @@ def limits_by_tier(
     >>> drawn = sl.plot.limits_by_tier(sl.published.llama3_405b())
     """
 
+def limits_vs_field(
+    run: sl.TrainingRun,
+    field: str,
+    values: Any,
+    *,
+    growths: Mapping[str, Any] | None = None,
+    strategy: Any = None,
+    factors: Sequence[Any] = (),
+    criteria: Mapping[str, Any] | None = None,
+    ax: Axes | None = None,
+) -> Axes:
+    """The largest size over the values of one field of the run, a colour per criterion, dashes per growth law.
+
+    Parameters
+    ----------
+    run : TrainingRun
+        The run at its own size.
+    field : str
+        Of the run.
+    values : Any
+        Of that field, rising.
+    growths : Mapping[str, Any], optional
+        Growth laws by name.
+    strategy : Any, optional
+        How the run is protected; default blocking().
+    factors : Sequence[Any], optional
+        Other efficiencies that depend on the size: one, or several.
+    criteria : Mapping[str, Any], optional
+        Criteria by name.
+    ax : Axes, optional
+        Where to draw; default: a new figure.
+
+    Returns
+    -------
+    Axes
+        The largest size over the values of one field of the run, a colour per criterion, dashes per growth law.
+
+    Raises
+    ------
+    TypeError
+        For an argument of another kind; the message names it and says what it must be.
+    ValueError
+        For a number out of its range, with value, bounds and unit.
+
+    Examples
+    --------
+    >>> drawn = sl.plot.limits_vs_field(sl.published.llama3_405b(), "write_bandwidth", [1e12, 2e12, 4e12])
+    """
+
 def overhead_map(
     run: sl.TrainingRun, *, gpus: Any = None, write_bandwidth: Any = None, strategy: Any = None, ax: Axes | None = None
 ) -> Axes:
-    """Overhead (1 / goodput - 1) over size and write bandwidth, everything else fixed, with contours.
+    """Overhead (1 / goodput - 1) over size and write bandwidth, everything else fixed, in bands whose borders are labelled.
 
     Parameters
     ----------
@@ -189,7 +329,7 @@ def overhead_map(
     Returns
     -------
     Axes
-        Overhead (1 / goodput - 1) over size and write bandwidth, everything else fixed, with contours.
+        Overhead (1 / goodput - 1) over size and write bandwidth, everything else fixed, in bands whose borders are labelled.
 
     Raises
     ------
@@ -203,8 +343,17 @@ def overhead_map(
     >>> drawn = sl.plot.overhead_map(sl.published.llama3_405b())
     """
 
-def plan_figure(run: sl.TrainingRun, *, strategy: Any = None, growth: Any = None) -> Figure:
+def plan_figure(
+    run: sl.TrainingRun,
+    *,
+    strategy: Any = None,
+    growth: Any = None,
+    factors: Sequence[Any] = (),
+    criteria: Mapping[str, Any] | None = None,
+) -> Figure:
     """The two figures of a plan on one sheet: goodput against interval, useful throughput against size.
+
+    A strategy without an interval of its own to choose has the break-down of its time instead of the first.
 
     Parameters
     ----------
@@ -214,11 +363,16 @@ def plan_figure(run: sl.TrainingRun, *, strategy: Any = None, growth: Any = None
         How the run is protected; default blocking().
     growth : Any, optional
         How fields change with size; default growth.fixed.
+    factors : Sequence[Any], optional
+        Other efficiencies that depend on the size: one, or several.
+    criteria : Mapping[str, Any], optional
+        Criteria by name.
 
     Returns
     -------
     Figure
-        The two figures of a plan on one sheet: goodput against interval, useful throughput against size.
+        The two figures of a plan on one sheet: goodput against interval, useful throughput against size.  A strategy without an
+        interval of its own to choose has the break-down of its time instead of the first.
 
     Raises
     ------
@@ -246,12 +400,96 @@ def published_figures() -> dict[str, Callable[[], Axes]]:
     'breakdown'
     """
 
+def standard_criteria() -> dict[str, Any]:
+    """The three criteria that every size figure marks unless it is given others.
+
+    Returns
+    -------
+    dict[str, Any]
+        The three criteria that every size figure marks unless it is given others.
+
+    Examples
+    --------
+    >>> len(sl.plot.standard_criteria())
+    3
+    """
+
+def standard_growths() -> dict[str, Any]:
+    """The growth laws of the catalogue by the names that figures give them.
+
+    Returns
+    -------
+    dict[str, Any]
+        The growth laws of the catalogue by the names that figures give them.
+
+    Examples
+    --------
+    >>> sl.plot.standard_growths()["Chinchilla"] == sl.growth.chinchilla
+    True
+    """
+
+def strategies_vs_size(comparison: Any, *, ax: Axes | None = None) -> Axes:
+    """Goodput against size of every strategy of a comparison, with the sizes at which the best one changes.
+
+    Parameters
+    ----------
+    comparison : Any
+        What ``sl.compare`` answered.
+    ax : Axes, optional
+        Where to draw; default: a new figure.
+
+    Returns
+    -------
+    Axes
+        Goodput against size of every strategy of a comparison, with the sizes at which the best one changes.
+
+    Raises
+    ------
+    TypeError
+        For an argument of another kind; the message names it and says what it must be.
+    ValueError
+        For a number out of its range, with value, bounds and unit.
+
+    Examples
+    --------
+    >>> drawn = sl.plot.strategies_vs_size(sl.compare(sl.published.llama3_405b(), [sl.strategies.blocking()], others=False))
+    """
+
 def swept(
     columns: Mapping[str, Sequence[Any]], over: Mapping[str, str], criteria: Sequence[str], *, ax: Axes | None = None
 ) -> Axes:
     """The largest size over a sweep: one column per swept range, by its name and unit, and one per criterion.
 
     Over one range a line per criterion; over two, of the first criterion, a line per value of the first range.
+
+    Parameters
+    ----------
+    columns : Mapping[str, Sequence[Any]]
+        Of the sweep, by name.
+    over : Mapping[str, str]
+        The swept ranges by name, with their units.
+    criteria : Sequence[str]
+        Names of the columns that are drawn.
+    ax : Axes, optional
+        Where to draw; default: a new figure.
+
+    Returns
+    -------
+    Axes
+        The largest size over a sweep: one column per swept range, by its name and unit, and one per criterion.  Over one range
+        a line per criterion; over two, of the first criterion, a line per value of the first range.
+
+    Raises
+    ------
+    TypeError
+        For an argument of another kind; the message names it and says what it must be.
+    ValueError
+        For a number out of its range, with value, bounds and unit.
+
+    Examples
+    --------
+    >>> sizes = {"downtime": [0.0, 60.0, 600.0], "peak_throughput": [4e5, 3.9e5, 3.2e5]}
+    >>> drawn = sl.plot.swept(sizes, {"downtime": "s"}, ["peak_throughput"])
     """
 
 def throughput_bands(
@@ -294,10 +532,11 @@ def throughput_vs_size(
     *,
     growth: Any = None,
     strategy: Any = None,
+    factors: Sequence[Any] = (),
     criteria: Mapping[str, Any] | None = None,
     ax: Axes | None = None,
 ) -> Axes:
-    """Useful throughput and goodput against the number of GPUs, with the size that each criterion allows.
+    """Useful throughput against the number of GPUs, with the size that each criterion allows.
 
     Parameters
     ----------
@@ -307,6 +546,8 @@ def throughput_vs_size(
         How fields change with size; default growth.fixed.
     strategy : Any, optional
         How the run is protected; default blocking().
+    factors : Sequence[Any], optional
+        Other efficiencies that depend on the size: one, or several.
     criteria : Mapping[str, Any], optional
         Criteria by name.
     ax : Axes, optional
@@ -315,7 +556,7 @@ def throughput_vs_size(
     Returns
     -------
     Axes
-        Useful throughput and goodput against the number of GPUs, with the size that each criterion allows.
+        Useful throughput against the number of GPUs, with the size that each criterion allows.
 
     Raises
     ------

@@ -9,12 +9,15 @@ second source, D derived from published values, A assumed or reconstructed.
 
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
-from typing import Any, Generic, TypeVar
+from typing import Any, Generic, Self, overload
+
+from typing_extensions import TypeVar
 
 from .results import Result, Rows
 from .run import TrainingRun
 from .storage import Tier
-from .workload import TransformerShape
+from .typing import Array, NumPy, Plain, Quantity, Real
+from .workload import Chip, TransformerShape
 
 __all__ = [
     "ChipSpecification",
@@ -33,32 +36,63 @@ __all__ = [
     "shapes",
     "tiers",
 ]
+_T = TypeVar("_T", covariant=True, default=float)
 Value = TypeVar("Value")
 
-@dataclass(frozen=True, eq=False)
-class ChipSpecification(Result):
-    """An accelerator as its maker specifies it; NaN where the source used does not say.
+class ChipSpecification(Chip[_T]):
+    """A chip, usable wherever one is asked for, and what else its maker says: NaN where the source used does not.
 
-    Attributes
+    Peaks are dense. ``achieved_flops`` is assumed, 0.40 of the peak as Llama 3 405B reached it on H100 (arXiv 2407.21783,
+    table 4): ``replace(achieved_flops=...)`` where it was measured. ``memory_bytes`` is unlimited where it is not known.
+
+    Parameters
     ----------
-    peak_flops : of dense products [FLOP/s]
-    memory_bytes : [B]
-    memory_bandwidth : [B/s]
-    link_bandwidth, network_bandwidth : to its neighbours in the machine, and out of it [B/s]
-    power : of the accelerator [W]
+    peak_flops : array_like, > 0 and finite [FLOP/s]
+        Peak rate of the format computed in, dense; the note of ``chips.sources`` names it.
+    achieved_flops : array_like, > 0 and finite [FLOP/s]
+        Rate reached while computing, communication and waiting left out.
+    memory_bytes : array_like, > 0 [B], default inf
+        Memory of one GPU.
+    memory_bandwidth : float [B/s], optional
+        Of that memory.
+    link_bandwidth : float [B/s], optional
+        Of the links inside a node, both ways together.
+    network_bandwidth : float [B/s], optional
+        Out of the node, one way.
+    power : float [W], optional
+        Design power of the accelerator.
+
+    Raises
+    ------
+    TypeError
+        For a field that is missing, unknown or no real number.
+    ValueError
+        For a number out of its range, with value, bounds and unit.
 
     Examples
     --------
-    >>> sl.published.chips["h100"].peak_flops
-    989400000000000.0
+    >>> chip = sl.published.chips["h100"]
+    >>> chip.peak_flops, chip.power
+    (989400000000000.0, 700.0)
     """
+    @overload
+    def __init__(self: ChipSpecification, *, peak_flops: Real, achieved_flops: Real, memory_bytes: Real = ...) -> None: ...
+    @overload
+    def __init__(
+        self: ChipSpecification[NumPy], *, peak_flops: Plain, achieved_flops: Plain, memory_bytes: Plain = ...
+    ) -> None: ...
+    @overload
+    def __init__(
+        self: ChipSpecification[Array], *, peak_flops: Quantity, achieved_flops: Quantity, memory_bytes: Quantity = ...
+    ) -> None: ...
+    def as_dict(self) -> dict[str, Any]:
+        """The parameters by name, and what else the maker says.
 
-    peak_flops: float
-    memory_bytes: float
-    memory_bandwidth: float
-    link_bandwidth: float
-    network_bandwidth: float
-    power: float
+        Returns
+        -------
+        dict[str, Any]
+            The parameters by name, and what else the maker says.
+        """
 
 @dataclass(frozen=True, eq=False)
 class Estimate(Result):

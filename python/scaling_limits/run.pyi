@@ -125,6 +125,12 @@ class TrainingRun(Generic[_T]):
         Restart without the load; exposed to failures. Usually 0 s to 1 h.
     downtime : array_like, >= 0 and finite [s], default 0 s
         Detection and replacement after a failure; not exposed to failures. Usually 0 s to 4 h.
+    mtbf : array_like, > 0 [s]
+        In place of gpu_mttf: running time of the whole job between interruptions.
+    interruptions : array_like, > 0 and finite
+        In place of gpu_mttf: how often failures stopped the job.
+    days : array_like, > 0 and finite [d]
+        In place of gpu_mttf: wall-clock time in which they were counted.
 
     Raises
     ------
@@ -143,42 +149,51 @@ class TrainingRun(Generic[_T]):
         self: TrainingRun,
         *,
         gpus: Real,
-        gpu_mttf: Real,
+        gpu_mttf: Real = ...,
         checkpoint_bytes: Real,
         write_bandwidth: Real,
         read_bandwidth: Real = ...,
         storage_latency: Real = 0.0,
         initialization_time: Real = 0.0,
         downtime: Real = 0.0,
+        mtbf: Any = None,
+        interruptions: Any = None,
+        days: Any = None,
     ) -> None: ...
     @overload
     def __init__(
         self: TrainingRun[NumPy],
         *,
         gpus: Plain,
-        gpu_mttf: Plain,
+        gpu_mttf: Plain = ...,
         checkpoint_bytes: Plain,
         write_bandwidth: Plain,
         read_bandwidth: Plain = ...,
         storage_latency: Plain = 0.0,
         initialization_time: Plain = 0.0,
         downtime: Plain = 0.0,
+        mtbf: Any = None,
+        interruptions: Any = None,
+        days: Any = None,
     ) -> None: ...
     @overload
     def __init__(
         self: TrainingRun[Array],
         *,
         gpus: Quantity,
-        gpu_mttf: Quantity,
+        gpu_mttf: Quantity = ...,
         checkpoint_bytes: Quantity,
         write_bandwidth: Quantity,
         read_bandwidth: Quantity = ...,
         storage_latency: Quantity = 0.0,
         initialization_time: Quantity = 0.0,
         downtime: Quantity = 0.0,
+        mtbf: Any = None,
+        interruptions: Any = None,
+        days: Any = None,
     ) -> None: ...
-    def as_request(self) -> dict[str, Any]:
-        """The part as a request has it: its name and its fields in SI."""
+    def as_request(self, given: bool = False) -> dict[str, Any]:
+        """The part as a request has it: its name and its fields in SI; `given`: those alone that were given."""
     @classmethod
     def fields(cls) -> tuple[Field, ...]:
         """The field table: name, unit, range, default and meaning of every parameter."""
@@ -196,6 +211,9 @@ class TrainingRun(Generic[_T]):
         storage_latency: Real = ...,
         initialization_time: Real = ...,
         downtime: Real = ...,
+        mtbf: Any = ...,
+        interruptions: Any = ...,
+        days: Any = ...,
     ) -> Self:
         """The same with some fields changed."""
     @overload
@@ -210,6 +228,9 @@ class TrainingRun(Generic[_T]):
         storage_latency: Plain = ...,
         initialization_time: Plain = ...,
         downtime: Plain = ...,
+        mtbf: Any = ...,
+        interruptions: Any = ...,
+        days: Any = ...,
     ) -> TrainingRun[NumPy]: ...
     @overload
     def replace(
@@ -223,6 +244,9 @@ class TrainingRun(Generic[_T]):
         storage_latency: Quantity = ...,
         initialization_time: Quantity = ...,
         downtime: Quantity = ...,
+        mtbf: Any = ...,
+        interruptions: Any = ...,
+        days: Any = ...,
     ) -> TrainingRun[Array]: ...
     @property
     def failure_rate(self) -> float | _T:

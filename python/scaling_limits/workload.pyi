@@ -61,8 +61,8 @@ class Chip(Generic[_T]):
     def __init__(
         self: Chip[Array], *, peak_flops: Quantity, achieved_flops: Quantity, memory_bytes: Quantity = ...
     ) -> None: ...
-    def as_request(self) -> dict[str, Any]:
-        """The part as a request has it: its name and its fields in SI."""
+    def as_request(self, given: bool = False) -> dict[str, Any]:
+        """The part as a request has it: its name and its fields in SI; `given`: those alone that were given."""
     @classmethod
     def fields(cls) -> tuple[Field, ...]:
         """The field table: name, unit, range, default and meaning of every parameter."""
@@ -147,8 +147,8 @@ class StateRecipe(Generic[_T]):
         working_weights: Quantity = 0.0,
         gradients: Quantity = 0.0,
     ) -> None: ...
-    def as_request(self) -> dict[str, Any]:
-        """The part as a request has it: its name and its fields in SI."""
+    def as_request(self, given: bool = False) -> dict[str, Any]:
+        """The part as a request has it: its name and its fields in SI; `given`: those alone that were given."""
     @classmethod
     def fields(cls) -> tuple[Field, ...]:
         """The field table: name, unit, range, default and meaning of every parameter."""
@@ -352,8 +352,8 @@ class TransformerShape(Generic[_T]):
         rope_head_size: Quantity = 0.0,
         value_head_size: Quantity = 0.0,
     ) -> None: ...
-    def as_request(self) -> dict[str, Any]:
-        """The part as a request has it: its name and its fields in SI."""
+    def as_request(self, given: bool = False) -> dict[str, Any]:
+        """The part as a request has it: its name and its fields in SI; `given`: those alone that were given."""
     @classmethod
     def fields(cls) -> tuple[Field, ...]:
         """The field table: name, unit, range, default and meaning of every parameter."""

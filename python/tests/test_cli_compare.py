@@ -50,7 +50,9 @@ def test_table(tmp_path):
     assert "stall_time = the run's downtime" in done.stdout
     assert "every failure is saved just in time" in done.stdout
     assert "spared" in done.stdout and "repair_time [s]" in done.stdout
-    assert "Where the ranking changes, from 163.8 to 1,638,400 GPUs (checkpoint_bytes ~ gpus^0.5)" in " ".join(done.stdout.split())
+    assert "Where the ranking changes, from 163.8 to 1,638,400 GPUs (checkpoint_bytes ~ gpus^0.5)" in " ".join(
+        done.stdout.split()
+    )
 
 
 def test_a_plan_says_what_levers_buy_today_though_nothing_limits(tmp_path):

@@ -158,9 +158,9 @@ void add_step_questions(Questions& to) {
                   for (const auto& field : fields_of<parallelism::Layout>)
                     out << (best.layout ? static_cast<double>((*best.layout).*field.member) : NaN);
                   detail::put_step(best.step, out);
-                  const auto put_degrees = [](const parallelism::Layout& layout, std::vector<double>& to) {
+                  const auto put_degrees = [](const parallelism::Layout& layout, std::vector<double>& into) {
                     for (const auto& field : fields_of<parallelism::Layout>)
-                      to.push_back(static_cast<double>(layout.*field.member));
+                      into.push_back(static_cast<double>(layout.*field.member));
                   };
                   std::vector<double> degrees, times, memories;
                   for (const auto& one : best.fastest) put_degrees(one.layout, degrees), times.push_back(one.time);

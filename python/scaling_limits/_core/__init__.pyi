@@ -19,7 +19,7 @@ from . import _factors
 from . import published
 from . import network
 from . import parallelism
-__all__: list[str] = ['Part', 'Question', 'ask', 'ask_text', 'attribution', 'checkpoint', 'completed', 'confidence_interval', 'custom_factor', 'describe', 'describe_text', 'failures', 'from_json', 'from_toml', 'kernels', 'kinds', 'limits', 'needs', 'network', 'numeric', 'parallelism', 'part', 'presets', 'published', 'quantity', 'questions', 'returns', 'settled', 'storage', 'suggestion', 'to_json', 'to_toml', 'units', 'workload']
+__all__: list[str] = ['Part', 'Question', 'ask', 'ask_text', 'attribution', 'checkpoint', 'completed', 'confidence_interval', 'custom_factor', 'describe', 'describe_text', 'failures', 'from_json', 'from_toml', 'kernels', 'kinds', 'limits', 'needs', 'network', 'numeric', 'parallelism', 'part', 'presets', 'published', 'quantity', 'questions', 'returns', 'settled', 'storage', 'suggestion', 'to_json', 'to_toml', 'units', 'usual_criteria', 'workload']
 class Part:
     """
     One chosen thing: its numbers, and what is not a number.

@@ -434,7 +434,7 @@ TEST_CASE("bus bandwidth of an all-reduce without latency is the wire's", "[netw
 }
 
 TEST_CASE("times out of domain are NaN, and derivatives go through", "[network]") {
-  const double bad = NaN;
+  const double bad = scaling_limits::NaN;
   CHECK(std::isnan(ring_all_reduce_time(0.5, 1e9, 3e-6, 450e9)));
   CHECK(std::isnan(ring_all_reduce_time(8, -1, 3e-6, 450e9)));
   CHECK(std::isnan(ring_all_reduce_time(8, 1e9, bad, 450e9)));

@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """The operator: a shell, a job that stops every three hours, no file, and no time. Asserts what each command prints.
 
-Run where `scaling-limits` is on the PATH, from a clone: `tests/newcomer/operator.py`.
+Run where `scaling-limits` is on the PATH, from a clone: `tests/newcomer/in_a_shell.py`.
 """
 
 from __future__ import annotations

@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """The planner: a C++ compiler and the README. Asserts what the first program meets, right and wrong.
 
-Needs a compiler (CXX, else g++), Boost and CMake; nothing of the clone is built: `python3 tests/newcomer/planner.py`.
+Needs a compiler (CXX, else g++), Boost and CMake; nothing of the clone is built: `python3 tests/newcomer/with_a_compiler.py`.
 """
 
 from __future__ import annotations

@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """The analyst: a notebook, units from pint, a table to keep. Asserts what a first hour meets.
 
-Run where `scaling_limits` is installed with its extra `test`: `python tests/newcomer/analyst.py`.
+Run where `scaling_limits` is installed with its extra `test`: `python tests/newcomer/in_a_notebook.py`.
 """
 
 from __future__ import annotations
@@ -23,9 +23,10 @@ def refuses(function, *texts: str) -> None:
     try:
         function()
     except (TypeError, ValueError, AttributeError) as error:
-        assert all(text in str(error) for text in texts), str(error)
+        said = str(error)
     else:
         raise AssertionError(f"taken without a word; wanted {texts}")
+    assert all(text in said for text in texts), said
 
 
 def main() -> None:
