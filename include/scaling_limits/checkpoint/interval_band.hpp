@@ -58,7 +58,8 @@ S newton_root(double start, const F& f, const D& slope) {
     x = next;
     if (done) break;
   }
-  if (step > 1e-9 * x) return S(NaN);  // the last ones may come and go in the last digits
+  // the last ones may come and go in the last digits
+  if (step > (digits_of<S> < 53 ? 1e-4 : 1e-9) * x) return S(NaN);
   S root = S(x);
   if constexpr (!(std::floating_point<S> && digits_of<S> <= 53))
     for (int digits = 40; digits < 2 * digits_of<S>; digits *= 2) root = root - f(root) / slope(root);

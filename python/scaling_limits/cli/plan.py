@@ -9,7 +9,7 @@ from typing import Any
 from rich.text import Text
 
 import scaling_limits as sl
-from scaling_limits.units import hour
+from scaling_limits import _core
 
 from ._command import command, criterion_option, json_option, plot_option
 from ._output import print_json, pyplot, save_figure
@@ -77,7 +77,7 @@ def print_plan(answer: dict[str, Any]) -> None:
     written, held = human(answer["bytes_written_per_day"], "B"), human(answer["capacity_while_writing"], "B")
     saves = answer["checkpoints_per_day"]
     often = "checkpoints without end" if saves == endless else f"{saves:.4g} checkpoints"
-    each = f"   ({answer['run']['gpu_mttf'] / hour:,.0f} GPU-hours per interruption)"
+    each = f"   ({answer['run']['gpu_mttf'] / _core.units.hour:,.0f} GPU-hours per interruption)"
     facts = [
         ("MTBF of the job", "unlimited: nothing fails" if answer["mtbf"] == endless else human(answer["mtbf"], "s") + each),
         ("write, restart", f"{human(answer['write_time'], 's')}, {human(answer['restart_time'], 's')}"),
