@@ -24,6 +24,11 @@ RUN = {
     "write_bandwidth": "2 TB/s",
     "initialization_time": "5 min",
 }
+STEP: dict[str, Any] = {
+    "shape": "llama3_405b",
+    "chip": "b200",
+    "fabric": {"gpus_per_node": 8, "inner_bandwidth": "900 GB/s", "outer_bandwidth": "50 GB/s"},
+}
 
 
 def test_a_request_answers_what_the_objects_do(run: sl.TrainingRun) -> None:
@@ -160,6 +165,15 @@ def test_a_request_in_full_answers_the_same(run: sl.TrainingRun) -> None:
             "with": {"time": "1 day"},
         },
         {"question": "simulate", "run": RUN, "with": {"most_failures": 1000}},
+        {
+            "question": "step",
+            **STEP,
+            "layout": {"tensor": 8, "pipeline": 18, "data": 64},
+            "with": {"batch_tokens": 2048 * 8192},
+        },
+        {"question": "best_layout", **STEP, "with": {"batch_tokens": 2048 * 8192, "gpus": 1024}},
+        {"question": "flops_per_token", "shape": "llama3_405b"},
+        {"question": "attention_flops_per_token", "shape": "llama3_405b"},
         {"question": "goodput", "run": RUN, "over": {"run.gpus": []}},
     ]
     for request in requests:

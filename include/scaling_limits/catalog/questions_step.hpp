@@ -27,7 +27,7 @@ inline Argument recompute_word() {
 }
 inline parallelism::StepOptions step_options(const With& with) {
   parallelism::StepOptions options;
-  if (with.given("recompute")) options.recompute = chosen<parallelism::Recompute>("step", "recompute", with.arguments);
+  options.recompute = chosen<parallelism::Recompute>("step", "recompute", {{"recompute", *with.given("recompute")}});
   options.element_bytes = with["element_bytes"], options.gradient_bytes = with["gradient_bytes"];
   options.zero_stage = static_cast<int>(with["zero_stage"]), options.overlap = with["overlap"];
   return options;
