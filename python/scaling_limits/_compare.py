@@ -218,7 +218,9 @@ def compare(
     """
     for strategy in strategies or ():
         if not isinstance(strategy, Strategy):
-            raise TypeError(f"compare: strategies must be strategies, not {type(strategy).__name__}")
+            raise TypeError(
+                f"compare: strategies must be strategies, not {type(strategy).__name__}; {_strategies.one_of_your_own}"
+            )
     if strategies is not None and not strategies:
         raise ValueError("compare: strategies is empty")
     shape = np.shape(run.gpus)

@@ -216,16 +216,24 @@ class Limit(Result, question="limit", beside=("roots", "asked")):
 Factors: TypeAlias = Factor | CustomFactor | Sequence[Factor | CustomFactor]
 
 
+# to what is not there yet
+_ways = {
+    "Factor": "; one of your own is limits.CustomFactor, of a function of size or of a table",
+    "Criterion": ", such as goodput_at_least(0.9)",
+    "Strategy": f"; {_strategies.one_of_your_own}",
+}
+
+
 def _of_type(function: str, name: str, value: object, kind: type | tuple[type, ...]) -> None:
     if not isinstance(value, kind):
         one = kind if isinstance(kind, type) else kind[0]
-        hint = " (call it)" if isinstance(value, type) and issubclass(value, one) else ""
+        hint = " (call it)" if isinstance(value, type) and issubclass(value, one) else _ways.get(one.__name__, "")
         raise TypeError(f"{function}: {name} must be a {one.__name__}, not {describe(value)}{hint}")
 
 
 def _factor_list(function: str, factors: Any) -> tuple[Any, ...]:
     """One factor is a list of one."""
-    listed = (factors,) if isinstance(factors, (Factor, CustomFactor)) else tuple(factors)
+    listed = tuple(factors) if isinstance(factors, Iterable) else (factors,)
     for factor in listed:
         _of_type(function, "every factor", factor, (Factor, CustomFactor))
     return listed

@@ -200,3 +200,17 @@ def test_required_values(run) -> None:
         sl.limits.required(run, "write_bandwith", 0.9)
     with pytest.raises(ValueError, match="goodput"):
         sl.limits.required(run, "downtime", 1)
+
+
+def test_what_is_not_there_yet_is_refused_with_the_way_to_it(run) -> None:
+    class Mine:
+        pass
+
+    criterion = sl.limits.goodput_at_least(0.9)
+    with pytest.raises(TypeError, match=r"strategy must be a Strategy, not Mine; .* examples/own_model\.cpp"):
+        sl.limits.max_gpus(run, criterion, strategy=Mine())
+    with pytest.raises(TypeError, match=r"strategies must be strategies, not Mine; .* examples/own_model\.cpp"):
+        sl.compare(run, [Mine()])
+    for factors in (lambda gpus: 1.0, [lambda gpus: 1.0]):
+        with pytest.raises(TypeError, match=r"every factor must be a Factor, not function; .* limits\.CustomFactor"):
+            sl.limits.max_gpus(run, criterion, factors=factors)
