@@ -512,6 +512,9 @@ class Stub:
                 default = " = ..." if hasattr(cls, name) else ""
                 found[name] = f"{name}: {self.annotation(kind, cls.__module__)}{default}"
             return {name: text for name, text in found.items() if not name.startswith("_")}
+        for name, kind in vars(cls).get("__annotations__", {}).items():
+            if name in vars(cls).get("__slots__", ()) and not name.startswith("_"):
+                found[name] = f"{name}: {self.annotation(kind, cls.__module__)}"
         written = source_of(cls.__module__).classes.get(cls.__qualname__)
         for node in ast.walk(written) if written else ():
             typed = isinstance(node, ast.AnnAssign)
@@ -600,8 +603,10 @@ class Stub:
             if not star and (change or p.kind is p.KEYWORD_ONLY):
                 shown.append("*")
                 star = True
-            kind = accepts_only(cls) or self.marked(taken)
-            if field is None:
+            kind = f"{accepts_only(cls) or self.marked(taken)} | {self.ours('Carried')}"
+            if any(p.name in ways for ways in cls._instead.values()):
+                kind += " | None"
+            elif field is None:
                 words = self.words_of(cls, p.name)
                 kind = "str" if isinstance(p.default, str) else self.typing("Any")
                 if words:

@@ -15,7 +15,7 @@ from typing_extensions import TypeVar
 from .failures import Law
 from .results import Result
 from .run import Field
-from .typing import Array, ArrayLike, NumPy, Plain, Quantity, Real
+from .typing import Array, ArrayLike, Carried, NumPy, Plain, Quantity, Real
 
 __all__ = [
     "AgingSchedule",
@@ -171,12 +171,24 @@ class SeverityLevel(Generic[_T]):
     SeverityLevel(write_time=500 ms, failure_rate=0.5 1/s)
     """
     @overload
-    def __init__(self: SeverityLevel, *, write_time: Real, restart_time: Real = 0.0, failure_rate: Real) -> None: ...
-    @overload
-    def __init__(self: SeverityLevel[NumPy], *, write_time: Plain, restart_time: Plain = 0.0, failure_rate: Plain) -> None: ...
+    def __init__(
+        self: SeverityLevel, *, write_time: Real | Carried, restart_time: Real | Carried = 0.0, failure_rate: Real | Carried
+    ) -> None: ...
     @overload
     def __init__(
-        self: SeverityLevel[Array], *, write_time: Quantity, restart_time: Quantity = 0.0, failure_rate: Quantity
+        self: SeverityLevel[NumPy],
+        *,
+        write_time: Plain | Carried,
+        restart_time: Plain | Carried = 0.0,
+        failure_rate: Plain | Carried,
+    ) -> None: ...
+    @overload
+    def __init__(
+        self: SeverityLevel[Array],
+        *,
+        write_time: Quantity | Carried,
+        restart_time: Quantity | Carried = 0.0,
+        failure_rate: Quantity | Carried,
     ) -> None: ...
     def as_request(self, given: bool = False) -> dict[str, Any]:
         """The part as a request has it: its name and its fields in SI; `given`: those alone that were given."""
@@ -186,15 +198,25 @@ class SeverityLevel(Generic[_T]):
     def as_dict(self) -> dict[str, Any]:
         """The parameters by name."""
     @overload
-    def replace(self, *, write_time: Real = ..., restart_time: Real = ..., failure_rate: Real = ...) -> Self:
+    def replace(
+        self, *, write_time: Real | Carried = ..., restart_time: Real | Carried = ..., failure_rate: Real | Carried = ...
+    ) -> Self:
         """The same with some fields changed."""
     @overload
     def replace(
-        self: SeverityLevel[float | NumPy], *, write_time: Plain = ..., restart_time: Plain = ..., failure_rate: Plain = ...
+        self: SeverityLevel[float | NumPy],
+        *,
+        write_time: Plain | Carried = ...,
+        restart_time: Plain | Carried = ...,
+        failure_rate: Plain | Carried = ...,
     ) -> SeverityLevel[NumPy]: ...
     @overload
     def replace(
-        self: SeverityLevel[Any], *, write_time: Quantity = ..., restart_time: Quantity = ..., failure_rate: Quantity = ...
+        self: SeverityLevel[Any],
+        *,
+        write_time: Quantity | Carried = ...,
+        restart_time: Quantity | Carried = ...,
+        failure_rate: Quantity | Carried = ...,
     ) -> SeverityLevel[Array]: ...
     @property
     def write_time(self) -> float | _T:

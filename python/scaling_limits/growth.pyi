@@ -7,7 +7,7 @@ from typing import Any, Self, overload
 
 from .run import Field, TrainingRun
 from .storage import Tier
-from .typing import Array, NumPy, Plain, Quantity, Real
+from .typing import Array, Carried, NumPy, Plain, Quantity, Real
 
 __all__ = [
     "PowerLaw",
@@ -63,25 +63,25 @@ class PowerLaw:
     def replace(
         self,
         *,
-        gpu_mttf: float = ...,
-        checkpoint_bytes: float = ...,
-        write_bandwidth: float = ...,
-        read_bandwidth: float = ...,
-        storage_latency: float = ...,
-        initialization_time: float = ...,
-        downtime: float = ...,
+        gpu_mttf: float | Carried = ...,
+        checkpoint_bytes: float | Carried = ...,
+        write_bandwidth: float | Carried = ...,
+        read_bandwidth: float | Carried = ...,
+        storage_latency: float | Carried = ...,
+        initialization_time: float | Carried = ...,
+        downtime: float | Carried = ...,
     ) -> Self:
         """The same with some fields changed."""
     def __init__(
         self,
         *,
-        gpu_mttf: float = 0.0,
-        checkpoint_bytes: float = 0.0,
-        write_bandwidth: float = 0.0,
-        read_bandwidth: float = 0.0,
-        storage_latency: float = 0.0,
-        initialization_time: float = 0.0,
-        downtime: float = 0.0,
+        gpu_mttf: float | Carried = 0.0,
+        checkpoint_bytes: float | Carried = 0.0,
+        write_bandwidth: float | Carried = 0.0,
+        read_bandwidth: float | Carried = 0.0,
+        storage_latency: float | Carried = 0.0,
+        initialization_time: float | Carried = 0.0,
+        downtime: float | Carried = 0.0,
     ) -> None: ...
     @property
     def exponents(self) -> dict[str, float]:

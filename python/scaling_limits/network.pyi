@@ -10,7 +10,7 @@ from typing_extensions import TypeVar
 
 from .results import Result
 from .run import Field
-from .typing import Array, ArrayLike, NumPy, NumPyText, Plain, Quantity, Real
+from .typing import Array, ArrayLike, Carried, NumPy, NumPyText, Plain, Quantity, Real
 
 __all__ = [
     "BestAllReduce",
@@ -107,31 +107,31 @@ class Fabric(Generic[_T]):
     def __init__(
         self: Fabric,
         *,
-        gpus_per_node: Real,
-        inner_bandwidth: Real,
-        outer_bandwidth: Real,
-        inner_latency: Real = 0.0,
-        outer_latency: Real = 0.0,
+        gpus_per_node: Real | Carried,
+        inner_bandwidth: Real | Carried,
+        outer_bandwidth: Real | Carried,
+        inner_latency: Real | Carried = 0.0,
+        outer_latency: Real | Carried = 0.0,
     ) -> None: ...
     @overload
     def __init__(
         self: Fabric[NumPy],
         *,
-        gpus_per_node: Plain,
-        inner_bandwidth: Plain,
-        outer_bandwidth: Plain,
-        inner_latency: Plain = 0.0,
-        outer_latency: Plain = 0.0,
+        gpus_per_node: Plain | Carried,
+        inner_bandwidth: Plain | Carried,
+        outer_bandwidth: Plain | Carried,
+        inner_latency: Plain | Carried = 0.0,
+        outer_latency: Plain | Carried = 0.0,
     ) -> None: ...
     @overload
     def __init__(
         self: Fabric[Array],
         *,
-        gpus_per_node: Quantity,
-        inner_bandwidth: Quantity,
-        outer_bandwidth: Quantity,
-        inner_latency: Quantity = 0.0,
-        outer_latency: Quantity = 0.0,
+        gpus_per_node: Quantity | Carried,
+        inner_bandwidth: Quantity | Carried,
+        outer_bandwidth: Quantity | Carried,
+        inner_latency: Quantity | Carried = 0.0,
+        outer_latency: Quantity | Carried = 0.0,
     ) -> None: ...
     def as_request(self, given: bool = False) -> dict[str, Any]:
         """The part as a request has it: its name and its fields in SI; `given`: those alone that were given."""
@@ -144,32 +144,32 @@ class Fabric(Generic[_T]):
     def replace(
         self,
         *,
-        gpus_per_node: Real = ...,
-        inner_bandwidth: Real = ...,
-        outer_bandwidth: Real = ...,
-        inner_latency: Real = ...,
-        outer_latency: Real = ...,
+        gpus_per_node: Real | Carried = ...,
+        inner_bandwidth: Real | Carried = ...,
+        outer_bandwidth: Real | Carried = ...,
+        inner_latency: Real | Carried = ...,
+        outer_latency: Real | Carried = ...,
     ) -> Self:
         """The same with some fields changed."""
     @overload
     def replace(
         self: Fabric[float | NumPy],
         *,
-        gpus_per_node: Plain = ...,
-        inner_bandwidth: Plain = ...,
-        outer_bandwidth: Plain = ...,
-        inner_latency: Plain = ...,
-        outer_latency: Plain = ...,
+        gpus_per_node: Plain | Carried = ...,
+        inner_bandwidth: Plain | Carried = ...,
+        outer_bandwidth: Plain | Carried = ...,
+        inner_latency: Plain | Carried = ...,
+        outer_latency: Plain | Carried = ...,
     ) -> Fabric[NumPy]: ...
     @overload
     def replace(
         self: Fabric[Any],
         *,
-        gpus_per_node: Quantity = ...,
-        inner_bandwidth: Quantity = ...,
-        outer_bandwidth: Quantity = ...,
-        inner_latency: Quantity = ...,
-        outer_latency: Quantity = ...,
+        gpus_per_node: Quantity | Carried = ...,
+        inner_bandwidth: Quantity | Carried = ...,
+        outer_bandwidth: Quantity | Carried = ...,
+        inner_latency: Quantity | Carried = ...,
+        outer_latency: Quantity | Carried = ...,
     ) -> Fabric[Array]: ...
     @property
     def gpus_per_node(self) -> float | _T:

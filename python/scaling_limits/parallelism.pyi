@@ -14,7 +14,7 @@ from typing_extensions import TypeVar
 from .network import Fabric
 from .results import Result, Rows
 from .run import Field
-from .typing import Array, ArrayLike, NumPy, NumPyText, Plain, Quantity, Real
+from .typing import Array, ArrayLike, Carried, NumPy, NumPyText, Plain, Quantity, Real
 from .workload import Chip, TransformerShape
 
 __all__ = [
@@ -141,37 +141,37 @@ class Layout(Generic[_T]):
     def __init__(
         self: Layout,
         *,
-        tensor: Real = 1,
-        pipeline: Real = 1,
-        data: Real = 1,
-        context: Real = 1,
-        expert: Real = 1,
-        chunks: Real = 1,
-        micro_batch: Real = 1,
+        tensor: Real | Carried = 1,
+        pipeline: Real | Carried = 1,
+        data: Real | Carried = 1,
+        context: Real | Carried = 1,
+        expert: Real | Carried = 1,
+        chunks: Real | Carried = 1,
+        micro_batch: Real | Carried = 1,
     ) -> None: ...
     @overload
     def __init__(
         self: Layout[NumPy],
         *,
-        tensor: Plain = 1,
-        pipeline: Plain = 1,
-        data: Plain = 1,
-        context: Plain = 1,
-        expert: Plain = 1,
-        chunks: Plain = 1,
-        micro_batch: Plain = 1,
+        tensor: Plain | Carried = 1,
+        pipeline: Plain | Carried = 1,
+        data: Plain | Carried = 1,
+        context: Plain | Carried = 1,
+        expert: Plain | Carried = 1,
+        chunks: Plain | Carried = 1,
+        micro_batch: Plain | Carried = 1,
     ) -> None: ...
     @overload
     def __init__(
         self: Layout[Array],
         *,
-        tensor: Quantity = 1,
-        pipeline: Quantity = 1,
-        data: Quantity = 1,
-        context: Quantity = 1,
-        expert: Quantity = 1,
-        chunks: Quantity = 1,
-        micro_batch: Quantity = 1,
+        tensor: Quantity | Carried = 1,
+        pipeline: Quantity | Carried = 1,
+        data: Quantity | Carried = 1,
+        context: Quantity | Carried = 1,
+        expert: Quantity | Carried = 1,
+        chunks: Quantity | Carried = 1,
+        micro_batch: Quantity | Carried = 1,
     ) -> None: ...
     def as_request(self, given: bool = False) -> dict[str, Any]:
         """The part as a request has it: its name and its fields in SI; `given`: those alone that were given."""
@@ -184,38 +184,38 @@ class Layout(Generic[_T]):
     def replace(
         self,
         *,
-        tensor: Real = ...,
-        pipeline: Real = ...,
-        data: Real = ...,
-        context: Real = ...,
-        expert: Real = ...,
-        chunks: Real = ...,
-        micro_batch: Real = ...,
+        tensor: Real | Carried = ...,
+        pipeline: Real | Carried = ...,
+        data: Real | Carried = ...,
+        context: Real | Carried = ...,
+        expert: Real | Carried = ...,
+        chunks: Real | Carried = ...,
+        micro_batch: Real | Carried = ...,
     ) -> Self:
         """The same with some fields changed."""
     @overload
     def replace(
         self: Layout[float | NumPy],
         *,
-        tensor: Plain = ...,
-        pipeline: Plain = ...,
-        data: Plain = ...,
-        context: Plain = ...,
-        expert: Plain = ...,
-        chunks: Plain = ...,
-        micro_batch: Plain = ...,
+        tensor: Plain | Carried = ...,
+        pipeline: Plain | Carried = ...,
+        data: Plain | Carried = ...,
+        context: Plain | Carried = ...,
+        expert: Plain | Carried = ...,
+        chunks: Plain | Carried = ...,
+        micro_batch: Plain | Carried = ...,
     ) -> Layout[NumPy]: ...
     @overload
     def replace(
         self: Layout[Any],
         *,
-        tensor: Quantity = ...,
-        pipeline: Quantity = ...,
-        data: Quantity = ...,
-        context: Quantity = ...,
-        expert: Quantity = ...,
-        chunks: Quantity = ...,
-        micro_batch: Quantity = ...,
+        tensor: Quantity | Carried = ...,
+        pipeline: Quantity | Carried = ...,
+        data: Quantity | Carried = ...,
+        context: Quantity | Carried = ...,
+        expert: Quantity | Carried = ...,
+        chunks: Quantity | Carried = ...,
+        micro_batch: Quantity | Carried = ...,
     ) -> Layout[Array]: ...
     @property
     def gpus(self) -> _T:

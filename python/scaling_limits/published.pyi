@@ -16,7 +16,7 @@ from typing_extensions import TypeVar
 from .results import Result, Rows
 from .run import TrainingRun
 from .storage import Tier
-from .typing import Array, NumPy, Plain, Quantity, Real
+from .typing import Array, Carried, NumPy, Plain, Quantity, Real
 from .workload import Chip, TransformerShape
 
 __all__ = [
@@ -75,15 +75,34 @@ class ChipSpecification(Chip[_T]):
     >>> chip.peak_flops, chip.power
     (989400000000000.0, 700.0)
     """
-    @overload
-    def __init__(self: ChipSpecification, *, peak_flops: Real, achieved_flops: Real, memory_bytes: Real = ...) -> None: ...
+
+    memory_bandwidth: float
+    link_bandwidth: float
+    network_bandwidth: float
+    power: float
     @overload
     def __init__(
-        self: ChipSpecification[NumPy], *, peak_flops: Plain, achieved_flops: Plain, memory_bytes: Plain = ...
+        self: ChipSpecification,
+        *,
+        peak_flops: Real | Carried,
+        achieved_flops: Real | Carried,
+        memory_bytes: Real | Carried = ...,
     ) -> None: ...
     @overload
     def __init__(
-        self: ChipSpecification[Array], *, peak_flops: Quantity, achieved_flops: Quantity, memory_bytes: Quantity = ...
+        self: ChipSpecification[NumPy],
+        *,
+        peak_flops: Plain | Carried,
+        achieved_flops: Plain | Carried,
+        memory_bytes: Plain | Carried = ...,
+    ) -> None: ...
+    @overload
+    def __init__(
+        self: ChipSpecification[Array],
+        *,
+        peak_flops: Quantity | Carried,
+        achieved_flops: Quantity | Carried,
+        memory_bytes: Quantity | Carried = ...,
     ) -> None: ...
     def as_dict(self) -> dict[str, Any]:
         """The parameters by name, and what else the maker says.

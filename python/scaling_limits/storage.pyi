@@ -8,7 +8,7 @@ from typing import Any, Generic, Literal, Self, overload
 from typing_extensions import TypeVar
 
 from .run import Field
-from .typing import Array, ArrayLike, NumPy, Plain, Quantity, Real
+from .typing import Array, ArrayLike, Carried, NumPy, Plain, Quantity, Real
 
 __all__ = [
     "Tier",
@@ -46,20 +46,30 @@ class Tier(Generic[_T]):
     """
     @overload
     def __init__(
-        self: Tier, *, write_bandwidth: Real, read_bandwidth: Real = ..., latency: Real = 0.0, per_gpu: Real = False
+        self: Tier,
+        *,
+        write_bandwidth: Real | Carried,
+        read_bandwidth: Real | Carried = ...,
+        latency: Real | Carried = 0.0,
+        per_gpu: Real | Carried = False,
     ) -> None: ...
     @overload
     def __init__(
-        self: Tier[NumPy], *, write_bandwidth: Plain, read_bandwidth: Plain = ..., latency: Plain = 0.0, per_gpu: Plain = False
+        self: Tier[NumPy],
+        *,
+        write_bandwidth: Plain | Carried,
+        read_bandwidth: Plain | Carried = ...,
+        latency: Plain | Carried = 0.0,
+        per_gpu: Plain | Carried = False,
     ) -> None: ...
     @overload
     def __init__(
         self: Tier[Array],
         *,
-        write_bandwidth: Quantity,
-        read_bandwidth: Quantity = ...,
-        latency: Quantity = 0.0,
-        per_gpu: Quantity = False,
+        write_bandwidth: Quantity | Carried,
+        read_bandwidth: Quantity | Carried = ...,
+        latency: Quantity | Carried = 0.0,
+        per_gpu: Quantity | Carried = False,
     ) -> None: ...
     def as_request(self, given: bool = False) -> dict[str, Any]:
         """The part as a request has it: its name and its fields in SI; `given`: those alone that were given."""
@@ -70,26 +80,31 @@ class Tier(Generic[_T]):
         """The parameters by name."""
     @overload
     def replace(
-        self, *, write_bandwidth: Real = ..., read_bandwidth: Real = ..., latency: Real = ..., per_gpu: Real = ...
+        self,
+        *,
+        write_bandwidth: Real | Carried = ...,
+        read_bandwidth: Real | Carried = ...,
+        latency: Real | Carried = ...,
+        per_gpu: Real | Carried = ...,
     ) -> Self:
         """The same with some fields changed."""
     @overload
     def replace(
         self: Tier[float | NumPy],
         *,
-        write_bandwidth: Plain = ...,
-        read_bandwidth: Plain = ...,
-        latency: Plain = ...,
-        per_gpu: Plain = ...,
+        write_bandwidth: Plain | Carried = ...,
+        read_bandwidth: Plain | Carried = ...,
+        latency: Plain | Carried = ...,
+        per_gpu: Plain | Carried = ...,
     ) -> Tier[NumPy]: ...
     @overload
     def replace(
         self: Tier[Any],
         *,
-        write_bandwidth: Quantity = ...,
-        read_bandwidth: Quantity = ...,
-        latency: Quantity = ...,
-        per_gpu: Quantity = ...,
+        write_bandwidth: Quantity | Carried = ...,
+        read_bandwidth: Quantity | Carried = ...,
+        latency: Quantity | Carried = ...,
+        per_gpu: Quantity | Carried = ...,
     ) -> Tier[Array]: ...
     @property
     def write_bandwidth(self) -> float | _T:

@@ -11,7 +11,7 @@ from typing_extensions import TypeVar
 
 from .run import Field, TrainingRun
 from .storage import Tier
-from .typing import Array, NumPy, Plain, Quantity, Real
+from .typing import Array, Carried, NumPy, Plain, Quantity, Real
 
 __all__ = [
     "Level",
@@ -324,26 +324,48 @@ class blocking(Strategy[_T]):
         """share of training lost while a snapshot persists; in [0, 1)"""
     @overload
     def __init__(
-        self: blocking, *, interval: Real | None = None, persist_latency: Real = 0.0, slowdown: Real = 0.0
+        self: blocking,
+        *,
+        interval: Real | Carried | None = None,
+        persist_latency: Real | Carried = 0.0,
+        slowdown: Real | Carried = 0.0,
     ) -> None: ...
     @overload
     def __init__(
-        self: blocking[NumPy], *, interval: Plain | None = None, persist_latency: Plain = 0.0, slowdown: Plain = 0.0
+        self: blocking[NumPy],
+        *,
+        interval: Plain | Carried | None = None,
+        persist_latency: Plain | Carried = 0.0,
+        slowdown: Plain | Carried = 0.0,
     ) -> None: ...
     @overload
     def __init__(
-        self: blocking[Array], *, interval: Quantity | None = None, persist_latency: Quantity = 0.0, slowdown: Quantity = 0.0
+        self: blocking[Array],
+        *,
+        interval: Quantity | Carried | None = None,
+        persist_latency: Quantity | Carried = 0.0,
+        slowdown: Quantity | Carried = 0.0,
     ) -> None: ...
     @overload
-    def replace(self, *, interval: Real | None = ..., persist_latency: Real = ..., slowdown: Real = ...) -> Self:
+    def replace(
+        self, *, interval: Real | Carried | None = ..., persist_latency: Real | Carried = ..., slowdown: Real | Carried = ...
+    ) -> Self:
         """The same with some fields changed."""
     @overload
     def replace(
-        self: blocking[float | NumPy], *, interval: Plain | None = ..., persist_latency: Plain = ..., slowdown: Plain = ...
+        self: blocking[float | NumPy],
+        *,
+        interval: Plain | Carried | None = ...,
+        persist_latency: Plain | Carried = ...,
+        slowdown: Plain | Carried = ...,
     ) -> blocking[NumPy]: ...
     @overload
     def replace(
-        self: blocking[Any], *, interval: Quantity | None = ..., persist_latency: Quantity = ..., slowdown: Quantity = ...
+        self: blocking[Any],
+        *,
+        interval: Quantity | Carried | None = ...,
+        persist_latency: Quantity | Carried = ...,
+        slowdown: Quantity | Carried = ...,
     ) -> blocking[Array]: ...
 
 class asynchronous(Strategy[_T]):
@@ -377,25 +399,49 @@ class asynchronous(Strategy[_T]):
     def slowdown(self) -> float | _T:
         """share of training lost while the copy is written; in [0, 1)"""
     @overload
-    def __init__(self: asynchronous, *, copy_bandwidth: Real, slowdown: Real = 0.0, interval: Real | None = None) -> None: ...
-    @overload
     def __init__(
-        self: asynchronous[NumPy], *, copy_bandwidth: Plain, slowdown: Plain = 0.0, interval: Plain | None = None
+        self: asynchronous,
+        *,
+        copy_bandwidth: Real | Carried,
+        slowdown: Real | Carried = 0.0,
+        interval: Real | Carried | None = None,
     ) -> None: ...
     @overload
     def __init__(
-        self: asynchronous[Array], *, copy_bandwidth: Quantity, slowdown: Quantity = 0.0, interval: Quantity | None = None
+        self: asynchronous[NumPy],
+        *,
+        copy_bandwidth: Plain | Carried,
+        slowdown: Plain | Carried = 0.0,
+        interval: Plain | Carried | None = None,
     ) -> None: ...
     @overload
-    def replace(self, *, copy_bandwidth: Real = ..., slowdown: Real = ..., interval: Real | None = ...) -> Self:
+    def __init__(
+        self: asynchronous[Array],
+        *,
+        copy_bandwidth: Quantity | Carried,
+        slowdown: Quantity | Carried = 0.0,
+        interval: Quantity | Carried | None = None,
+    ) -> None: ...
+    @overload
+    def replace(
+        self, *, copy_bandwidth: Real | Carried = ..., slowdown: Real | Carried = ..., interval: Real | Carried | None = ...
+    ) -> Self:
         """The same with some fields changed."""
     @overload
     def replace(
-        self: asynchronous[float | NumPy], *, copy_bandwidth: Plain = ..., slowdown: Plain = ..., interval: Plain | None = ...
+        self: asynchronous[float | NumPy],
+        *,
+        copy_bandwidth: Plain | Carried = ...,
+        slowdown: Plain | Carried = ...,
+        interval: Plain | Carried | None = ...,
     ) -> asynchronous[NumPy]: ...
     @overload
     def replace(
-        self: asynchronous[Any], *, copy_bandwidth: Quantity = ..., slowdown: Quantity = ..., interval: Quantity | None = ...
+        self: asynchronous[Any],
+        *,
+        copy_bandwidth: Quantity | Carried = ...,
+        slowdown: Quantity | Carried = ...,
+        interval: Quantity | Carried | None = ...,
     ) -> asynchronous[Array]: ...
 
 class in_memory(Strategy[_T]):
@@ -444,40 +490,40 @@ class in_memory(Strategy[_T]):
     def __init__(
         self: in_memory,
         *,
-        copies: Real = 2,
-        exchange_time: Real = 0.0,
-        write_time: Real = 0.0,
-        gpus_per_machine: Real = 8.0,
+        copies: Real | Carried = 2,
+        exchange_time: Real | Carried = 0.0,
+        write_time: Real | Carried = 0.0,
+        gpus_per_machine: Real | Carried = 8.0,
         placement: Literal["group", "ring", "mixed"] = "group",
     ) -> None: ...
     @overload
     def __init__(
         self: in_memory[NumPy],
         *,
-        copies: Plain = 2,
-        exchange_time: Plain = 0.0,
-        write_time: Plain = 0.0,
-        gpus_per_machine: Plain = 8.0,
+        copies: Plain | Carried = 2,
+        exchange_time: Plain | Carried = 0.0,
+        write_time: Plain | Carried = 0.0,
+        gpus_per_machine: Plain | Carried = 8.0,
         placement: Literal["group", "ring", "mixed"] = "group",
     ) -> None: ...
     @overload
     def __init__(
         self: in_memory[Array],
         *,
-        copies: Quantity = 2,
-        exchange_time: Quantity = 0.0,
-        write_time: Quantity = 0.0,
-        gpus_per_machine: Quantity = 8.0,
+        copies: Quantity | Carried = 2,
+        exchange_time: Quantity | Carried = 0.0,
+        write_time: Quantity | Carried = 0.0,
+        gpus_per_machine: Quantity | Carried = 8.0,
         placement: Literal["group", "ring", "mixed"] = "group",
     ) -> None: ...
     @overload
     def replace(
         self,
         *,
-        copies: Real = ...,
-        exchange_time: Real = ...,
-        write_time: Real = ...,
-        gpus_per_machine: Real = ...,
+        copies: Real | Carried = ...,
+        exchange_time: Real | Carried = ...,
+        write_time: Real | Carried = ...,
+        gpus_per_machine: Real | Carried = ...,
         placement: Literal["group", "ring", "mixed"] = ...,
     ) -> Self:
         """The same with some fields changed."""
@@ -485,20 +531,20 @@ class in_memory(Strategy[_T]):
     def replace(
         self: in_memory[float | NumPy],
         *,
-        copies: Plain = ...,
-        exchange_time: Plain = ...,
-        write_time: Plain = ...,
-        gpus_per_machine: Plain = ...,
+        copies: Plain | Carried = ...,
+        exchange_time: Plain | Carried = ...,
+        write_time: Plain | Carried = ...,
+        gpus_per_machine: Plain | Carried = ...,
         placement: Literal["group", "ring", "mixed"] = ...,
     ) -> in_memory[NumPy]: ...
     @overload
     def replace(
         self: in_memory[Any],
         *,
-        copies: Quantity = ...,
-        exchange_time: Quantity = ...,
-        write_time: Quantity = ...,
-        gpus_per_machine: Quantity = ...,
+        copies: Quantity | Carried = ...,
+        exchange_time: Quantity | Carried = ...,
+        write_time: Quantity | Carried = ...,
+        gpus_per_machine: Quantity | Carried = ...,
         placement: Literal["group", "ring", "mixed"] = ...,
     ) -> in_memory[Array]: ...
 
@@ -542,48 +588,58 @@ class buddy(Strategy[_T]):
         """GPUs whose state one failure takes from memory; > 0 and finite"""
     @overload
     def __init__(
-        self: buddy, *, copies: Real = 2, exchange_time: Real = 0.0, write_time: Real = 0.0, gpus_per_machine: Real = 8.0
+        self: buddy,
+        *,
+        copies: Real | Carried = 2,
+        exchange_time: Real | Carried = 0.0,
+        write_time: Real | Carried = 0.0,
+        gpus_per_machine: Real | Carried = 8.0,
     ) -> None: ...
     @overload
     def __init__(
         self: buddy[NumPy],
         *,
-        copies: Plain = 2,
-        exchange_time: Plain = 0.0,
-        write_time: Plain = 0.0,
-        gpus_per_machine: Plain = 8.0,
+        copies: Plain | Carried = 2,
+        exchange_time: Plain | Carried = 0.0,
+        write_time: Plain | Carried = 0.0,
+        gpus_per_machine: Plain | Carried = 8.0,
     ) -> None: ...
     @overload
     def __init__(
         self: buddy[Array],
         *,
-        copies: Quantity = 2,
-        exchange_time: Quantity = 0.0,
-        write_time: Quantity = 0.0,
-        gpus_per_machine: Quantity = 8.0,
+        copies: Quantity | Carried = 2,
+        exchange_time: Quantity | Carried = 0.0,
+        write_time: Quantity | Carried = 0.0,
+        gpus_per_machine: Quantity | Carried = 8.0,
     ) -> None: ...
     @overload
     def replace(
-        self, *, copies: Real = ..., exchange_time: Real = ..., write_time: Real = ..., gpus_per_machine: Real = ...
+        self,
+        *,
+        copies: Real | Carried = ...,
+        exchange_time: Real | Carried = ...,
+        write_time: Real | Carried = ...,
+        gpus_per_machine: Real | Carried = ...,
     ) -> Self:
         """The same with some fields changed."""
     @overload
     def replace(
         self: buddy[float | NumPy],
         *,
-        copies: Plain = ...,
-        exchange_time: Plain = ...,
-        write_time: Plain = ...,
-        gpus_per_machine: Plain = ...,
+        copies: Plain | Carried = ...,
+        exchange_time: Plain | Carried = ...,
+        write_time: Plain | Carried = ...,
+        gpus_per_machine: Plain | Carried = ...,
     ) -> buddy[NumPy]: ...
     @overload
     def replace(
         self: buddy[Any],
         *,
-        copies: Quantity = ...,
-        exchange_time: Quantity = ...,
-        write_time: Quantity = ...,
-        gpus_per_machine: Quantity = ...,
+        copies: Quantity | Carried = ...,
+        exchange_time: Quantity | Carried = ...,
+        write_time: Quantity | Carried = ...,
+        gpus_per_machine: Quantity | Carried = ...,
     ) -> buddy[Array]: ...
 
 class just_in_time(Strategy[_T]):
@@ -615,18 +671,24 @@ class just_in_time(Strategy[_T]):
     def step_time(self) -> float | _T:
         """one training step: what has been done of it is lost; >= 0 and finite [s]"""
     @overload
-    def __init__(self: just_in_time, *, share: Real = 1.0, step_time: Real = 0.0) -> None: ...
+    def __init__(self: just_in_time, *, share: Real | Carried = 1.0, step_time: Real | Carried = 0.0) -> None: ...
     @overload
-    def __init__(self: just_in_time[NumPy], *, share: Plain = 1.0, step_time: Plain = 0.0) -> None: ...
+    def __init__(self: just_in_time[NumPy], *, share: Plain | Carried = 1.0, step_time: Plain | Carried = 0.0) -> None: ...
     @overload
-    def __init__(self: just_in_time[Array], *, share: Quantity = 1.0, step_time: Quantity = 0.0) -> None: ...
+    def __init__(
+        self: just_in_time[Array], *, share: Quantity | Carried = 1.0, step_time: Quantity | Carried = 0.0
+    ) -> None: ...
     @overload
-    def replace(self, *, share: Real = ..., step_time: Real = ...) -> Self:
+    def replace(self, *, share: Real | Carried = ..., step_time: Real | Carried = ...) -> Self:
         """The same with some fields changed."""
     @overload
-    def replace(self: just_in_time[float | NumPy], *, share: Plain = ..., step_time: Plain = ...) -> just_in_time[NumPy]: ...
+    def replace(
+        self: just_in_time[float | NumPy], *, share: Plain | Carried = ..., step_time: Plain | Carried = ...
+    ) -> just_in_time[NumPy]: ...
     @overload
-    def replace(self: just_in_time[Any], *, share: Quantity = ..., step_time: Quantity = ...) -> just_in_time[Array]: ...
+    def replace(
+        self: just_in_time[Any], *, share: Quantity | Carried = ..., step_time: Quantity | Carried = ...
+    ) -> just_in_time[Array]: ...
 
 class verified(Strategy[_T]):
     """Work is verified for silent errors before a checkpoint is trusted.
@@ -662,23 +724,45 @@ class verified(Strategy[_T]):
     def recall(self) -> float | _T:
         """share of errors that a verification finds; the last before a checkpoint finds all; in (0, 1]"""
     @overload
-    def __init__(self: verified, *, verification_time: Real, silent_share: Real, recall: Real = 1.0) -> None: ...
-    @overload
-    def __init__(self: verified[NumPy], *, verification_time: Plain, silent_share: Plain, recall: Plain = 1.0) -> None: ...
-    @overload
     def __init__(
-        self: verified[Array], *, verification_time: Quantity, silent_share: Quantity, recall: Quantity = 1.0
+        self: verified, *, verification_time: Real | Carried, silent_share: Real | Carried, recall: Real | Carried = 1.0
     ) -> None: ...
     @overload
-    def replace(self, *, verification_time: Real = ..., silent_share: Real = ..., recall: Real = ...) -> Self:
+    def __init__(
+        self: verified[NumPy],
+        *,
+        verification_time: Plain | Carried,
+        silent_share: Plain | Carried,
+        recall: Plain | Carried = 1.0,
+    ) -> None: ...
+    @overload
+    def __init__(
+        self: verified[Array],
+        *,
+        verification_time: Quantity | Carried,
+        silent_share: Quantity | Carried,
+        recall: Quantity | Carried = 1.0,
+    ) -> None: ...
+    @overload
+    def replace(
+        self, *, verification_time: Real | Carried = ..., silent_share: Real | Carried = ..., recall: Real | Carried = ...
+    ) -> Self:
         """The same with some fields changed."""
     @overload
     def replace(
-        self: verified[float | NumPy], *, verification_time: Plain = ..., silent_share: Plain = ..., recall: Plain = ...
+        self: verified[float | NumPy],
+        *,
+        verification_time: Plain | Carried = ...,
+        silent_share: Plain | Carried = ...,
+        recall: Plain | Carried = ...,
     ) -> verified[NumPy]: ...
     @overload
     def replace(
-        self: verified[Any], *, verification_time: Quantity = ..., silent_share: Quantity = ..., recall: Quantity = ...
+        self: verified[Any],
+        *,
+        verification_time: Quantity | Carried = ...,
+        silent_share: Quantity | Carried = ...,
+        recall: Quantity | Carried = ...,
     ) -> verified[Array]: ...
 
 class replicated(Strategy[_T]):
@@ -710,20 +794,26 @@ class replicated(Strategy[_T]):
     def gpus_per_machine(self) -> float | _T:
         """GPUs that one failure takes: the size of a member; > 0 and finite"""
     @overload
-    def __init__(self: replicated, *, revive: Real = True, gpus_per_machine: Real = 8.0) -> None: ...
+    def __init__(self: replicated, *, revive: Real | Carried = True, gpus_per_machine: Real | Carried = 8.0) -> None: ...
     @overload
-    def __init__(self: replicated[NumPy], *, revive: Plain = True, gpus_per_machine: Plain = 8.0) -> None: ...
+    def __init__(
+        self: replicated[NumPy], *, revive: Plain | Carried = True, gpus_per_machine: Plain | Carried = 8.0
+    ) -> None: ...
     @overload
-    def __init__(self: replicated[Array], *, revive: Quantity = True, gpus_per_machine: Quantity = 8.0) -> None: ...
+    def __init__(
+        self: replicated[Array], *, revive: Quantity | Carried = True, gpus_per_machine: Quantity | Carried = 8.0
+    ) -> None: ...
     @overload
-    def replace(self, *, revive: Real = ..., gpus_per_machine: Real = ...) -> Self:
+    def replace(self, *, revive: Real | Carried = ..., gpus_per_machine: Real | Carried = ...) -> Self:
         """The same with some fields changed."""
     @overload
     def replace(
-        self: replicated[float | NumPy], *, revive: Plain = ..., gpus_per_machine: Plain = ...
+        self: replicated[float | NumPy], *, revive: Plain | Carried = ..., gpus_per_machine: Plain | Carried = ...
     ) -> replicated[NumPy]: ...
     @overload
-    def replace(self: replicated[Any], *, revive: Quantity = ..., gpus_per_machine: Quantity = ...) -> replicated[Array]: ...
+    def replace(
+        self: replicated[Any], *, revive: Quantity | Carried = ..., gpus_per_machine: Quantity | Carried = ...
+    ) -> replicated[Array]: ...
 
 class elastic(Strategy[_T]):
     """A failure takes one data-parallel replica out, the others go on; nothing is read back.
@@ -759,25 +849,49 @@ class elastic(Strategy[_T]):
     def outage(self) -> float | _T | None:
         """until the hit replica works again, its stall included; not given: downtime and restart; >= 0 and finite [s]"""
     @overload
-    def __init__(self: elastic, *, replicas: Real, stall_time: Real | None = None, outage: Real | None = None) -> None: ...
-    @overload
     def __init__(
-        self: elastic[NumPy], *, replicas: Plain, stall_time: Plain | None = None, outage: Plain | None = None
+        self: elastic,
+        *,
+        replicas: Real | Carried,
+        stall_time: Real | Carried | None = None,
+        outage: Real | Carried | None = None,
     ) -> None: ...
     @overload
     def __init__(
-        self: elastic[Array], *, replicas: Quantity, stall_time: Quantity | None = None, outage: Quantity | None = None
+        self: elastic[NumPy],
+        *,
+        replicas: Plain | Carried,
+        stall_time: Plain | Carried | None = None,
+        outage: Plain | Carried | None = None,
     ) -> None: ...
     @overload
-    def replace(self, *, replicas: Real = ..., stall_time: Real | None = ..., outage: Real | None = ...) -> Self:
+    def __init__(
+        self: elastic[Array],
+        *,
+        replicas: Quantity | Carried,
+        stall_time: Quantity | Carried | None = None,
+        outage: Quantity | Carried | None = None,
+    ) -> None: ...
+    @overload
+    def replace(
+        self, *, replicas: Real | Carried = ..., stall_time: Real | Carried | None = ..., outage: Real | Carried | None = ...
+    ) -> Self:
         """The same with some fields changed."""
     @overload
     def replace(
-        self: elastic[float | NumPy], *, replicas: Plain = ..., stall_time: Plain | None = ..., outage: Plain | None = ...
+        self: elastic[float | NumPy],
+        *,
+        replicas: Plain | Carried = ...,
+        stall_time: Plain | Carried | None = ...,
+        outage: Plain | Carried | None = ...,
     ) -> elastic[NumPy]: ...
     @overload
     def replace(
-        self: elastic[Any], *, replicas: Quantity = ..., stall_time: Quantity | None = ..., outage: Quantity | None = ...
+        self: elastic[Any],
+        *,
+        replicas: Quantity | Carried = ...,
+        stall_time: Quantity | Carried | None = ...,
+        outage: Quantity | Carried | None = ...,
     ) -> elastic[Array]: ...
 
 class spared(Strategy[_T]):
@@ -814,19 +928,35 @@ class spared(Strategy[_T]):
     def repairers(self) -> float | _T:
         """GPUs repaired at once; >= 1"""
     @overload
-    def __init__(self: spared, *, spares: Real, repair_time: Real, repairers: Real = ...) -> None: ...
+    def __init__(
+        self: spared, *, spares: Real | Carried, repair_time: Real | Carried, repairers: Real | Carried = ...
+    ) -> None: ...
     @overload
-    def __init__(self: spared[NumPy], *, spares: Plain, repair_time: Plain, repairers: Plain = ...) -> None: ...
+    def __init__(
+        self: spared[NumPy], *, spares: Plain | Carried, repair_time: Plain | Carried, repairers: Plain | Carried = ...
+    ) -> None: ...
     @overload
-    def __init__(self: spared[Array], *, spares: Quantity, repair_time: Quantity, repairers: Quantity = ...) -> None: ...
+    def __init__(
+        self: spared[Array], *, spares: Quantity | Carried, repair_time: Quantity | Carried, repairers: Quantity | Carried = ...
+    ) -> None: ...
     @overload
-    def replace(self, *, spares: Real = ..., repair_time: Real = ..., repairers: Real = ...) -> Self:
+    def replace(
+        self, *, spares: Real | Carried = ..., repair_time: Real | Carried = ..., repairers: Real | Carried = ...
+    ) -> Self:
         """The same with some fields changed."""
     @overload
     def replace(
-        self: spared[float | NumPy], *, spares: Plain = ..., repair_time: Plain = ..., repairers: Plain = ...
+        self: spared[float | NumPy],
+        *,
+        spares: Plain | Carried = ...,
+        repair_time: Plain | Carried = ...,
+        repairers: Plain | Carried = ...,
     ) -> spared[NumPy]: ...
     @overload
     def replace(
-        self: spared[Any], *, spares: Quantity = ..., repair_time: Quantity = ..., repairers: Quantity = ...
+        self: spared[Any],
+        *,
+        spares: Quantity | Carried = ...,
+        repair_time: Quantity | Carried = ...,
+        repairers: Quantity | Carried = ...,
     ) -> spared[Array]: ...

@@ -10,6 +10,7 @@ stand for what the stubs make of them.
 from __future__ import annotations
 
 from collections.abc import Iterator
+from datetime import timedelta
 from typing import Any, Protocol, TypeAlias
 
 import numpy as np
@@ -78,6 +79,8 @@ class Array(Protocol):
 Real: TypeAlias = float | np.floating[Any] | np.integer[Any]
 #: A number or numbers without the labels of a library.
 Plain: TypeAlias = Real | NDArray[Any] | list[Any] | tuple[Any, ...]
+#: What carries its unit, where a field is given: "2 TB/s", a duration. To a type checker quantities of libraries are arrays.
+Carried: TypeAlias = str | timedelta | np.timedelta64
 #: A number or an array of numbers, of any library.
 Quantity: TypeAlias = Real | ArrayLike | list[Any] | tuple[Any, ...]
 #: An answer for NumPy arrays and lists.
@@ -93,4 +96,4 @@ Text: TypeAlias = Any
 
 
 def __dir__() -> list[str]:  # without a list of its own this module is read as it is, not through a stub
-    return ["Array", "ArrayLike", "NumPy", "NumPyText", "Plain", "Quantity", "Real"]
+    return ["Array", "ArrayLike", "Carried", "NumPy", "NumPyText", "Plain", "Quantity", "Real"]

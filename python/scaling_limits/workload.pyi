@@ -8,7 +8,7 @@ from typing import Any, Generic, Literal, Self, overload
 from typing_extensions import TypeVar
 
 from .run import Field
-from .typing import Array, ArrayLike, NumPy, Plain, Quantity, Real
+from .typing import Array, ArrayLike, Carried, NumPy, Plain, Quantity, Real
 
 __all__ = [
     "Chip",
@@ -54,12 +54,20 @@ class Chip(Generic[_T]):
     Chip(peak_flops=989.4 TFLOP/s, achieved_flops=395.76 TFLOP/s)
     """
     @overload
-    def __init__(self: Chip, *, peak_flops: Real, achieved_flops: Real, memory_bytes: Real = ...) -> None: ...
-    @overload
-    def __init__(self: Chip[NumPy], *, peak_flops: Plain, achieved_flops: Plain, memory_bytes: Plain = ...) -> None: ...
+    def __init__(
+        self: Chip, *, peak_flops: Real | Carried, achieved_flops: Real | Carried, memory_bytes: Real | Carried = ...
+    ) -> None: ...
     @overload
     def __init__(
-        self: Chip[Array], *, peak_flops: Quantity, achieved_flops: Quantity, memory_bytes: Quantity = ...
+        self: Chip[NumPy], *, peak_flops: Plain | Carried, achieved_flops: Plain | Carried, memory_bytes: Plain | Carried = ...
+    ) -> None: ...
+    @overload
+    def __init__(
+        self: Chip[Array],
+        *,
+        peak_flops: Quantity | Carried,
+        achieved_flops: Quantity | Carried,
+        memory_bytes: Quantity | Carried = ...,
     ) -> None: ...
     def as_request(self, given: bool = False) -> dict[str, Any]:
         """The part as a request has it: its name and its fields in SI; `given`: those alone that were given."""
@@ -69,15 +77,25 @@ class Chip(Generic[_T]):
     def as_dict(self) -> dict[str, Any]:
         """The parameters by name."""
     @overload
-    def replace(self, *, peak_flops: Real = ..., achieved_flops: Real = ..., memory_bytes: Real = ...) -> Self:
+    def replace(
+        self, *, peak_flops: Real | Carried = ..., achieved_flops: Real | Carried = ..., memory_bytes: Real | Carried = ...
+    ) -> Self:
         """The same with some fields changed."""
     @overload
     def replace(
-        self: Chip[float | NumPy], *, peak_flops: Plain = ..., achieved_flops: Plain = ..., memory_bytes: Plain = ...
+        self: Chip[float | NumPy],
+        *,
+        peak_flops: Plain | Carried = ...,
+        achieved_flops: Plain | Carried = ...,
+        memory_bytes: Plain | Carried = ...,
     ) -> Chip[NumPy]: ...
     @overload
     def replace(
-        self: Chip[Any], *, peak_flops: Quantity = ..., achieved_flops: Quantity = ..., memory_bytes: Quantity = ...
+        self: Chip[Any],
+        *,
+        peak_flops: Quantity | Carried = ...,
+        achieved_flops: Quantity | Carried = ...,
+        memory_bytes: Quantity | Carried = ...,
     ) -> Chip[Array]: ...
     @property
     def peak_flops(self) -> float | _T:
@@ -121,31 +139,31 @@ class StateRecipe(Generic[_T]):
     def __init__(
         self: StateRecipe,
         *,
-        master_weights: Real = 4.0,
-        first_moment: Real = 4.0,
-        second_moment: Real = 4.0,
-        working_weights: Real = 0.0,
-        gradients: Real = 0.0,
+        master_weights: Real | Carried = 4.0,
+        first_moment: Real | Carried = 4.0,
+        second_moment: Real | Carried = 4.0,
+        working_weights: Real | Carried = 0.0,
+        gradients: Real | Carried = 0.0,
     ) -> None: ...
     @overload
     def __init__(
         self: StateRecipe[NumPy],
         *,
-        master_weights: Plain = 4.0,
-        first_moment: Plain = 4.0,
-        second_moment: Plain = 4.0,
-        working_weights: Plain = 0.0,
-        gradients: Plain = 0.0,
+        master_weights: Plain | Carried = 4.0,
+        first_moment: Plain | Carried = 4.0,
+        second_moment: Plain | Carried = 4.0,
+        working_weights: Plain | Carried = 0.0,
+        gradients: Plain | Carried = 0.0,
     ) -> None: ...
     @overload
     def __init__(
         self: StateRecipe[Array],
         *,
-        master_weights: Quantity = 4.0,
-        first_moment: Quantity = 4.0,
-        second_moment: Quantity = 4.0,
-        working_weights: Quantity = 0.0,
-        gradients: Quantity = 0.0,
+        master_weights: Quantity | Carried = 4.0,
+        first_moment: Quantity | Carried = 4.0,
+        second_moment: Quantity | Carried = 4.0,
+        working_weights: Quantity | Carried = 0.0,
+        gradients: Quantity | Carried = 0.0,
     ) -> None: ...
     def as_request(self, given: bool = False) -> dict[str, Any]:
         """The part as a request has it: its name and its fields in SI; `given`: those alone that were given."""
@@ -158,32 +176,32 @@ class StateRecipe(Generic[_T]):
     def replace(
         self,
         *,
-        master_weights: Real = ...,
-        first_moment: Real = ...,
-        second_moment: Real = ...,
-        working_weights: Real = ...,
-        gradients: Real = ...,
+        master_weights: Real | Carried = ...,
+        first_moment: Real | Carried = ...,
+        second_moment: Real | Carried = ...,
+        working_weights: Real | Carried = ...,
+        gradients: Real | Carried = ...,
     ) -> Self:
         """The same with some fields changed."""
     @overload
     def replace(
         self: StateRecipe[float | NumPy],
         *,
-        master_weights: Plain = ...,
-        first_moment: Plain = ...,
-        second_moment: Plain = ...,
-        working_weights: Plain = ...,
-        gradients: Plain = ...,
+        master_weights: Plain | Carried = ...,
+        first_moment: Plain | Carried = ...,
+        second_moment: Plain | Carried = ...,
+        working_weights: Plain | Carried = ...,
+        gradients: Plain | Carried = ...,
     ) -> StateRecipe[NumPy]: ...
     @overload
     def replace(
         self: StateRecipe[Any],
         *,
-        master_weights: Quantity = ...,
-        first_moment: Quantity = ...,
-        second_moment: Quantity = ...,
-        working_weights: Quantity = ...,
-        gradients: Quantity = ...,
+        master_weights: Quantity | Carried = ...,
+        first_moment: Quantity | Carried = ...,
+        second_moment: Quantity | Carried = ...,
+        working_weights: Quantity | Carried = ...,
+        gradients: Quantity | Carried = ...,
     ) -> StateRecipe[Array]: ...
     @property
     def bytes_per_parameter(self) -> _T:
@@ -278,79 +296,79 @@ class TransformerShape(Generic[_T]):
     def __init__(
         self: TransformerShape,
         *,
-        layers: Real,
-        hidden: Real,
-        feed_forward: Real,
-        query_heads: Real,
-        key_value_heads: Real,
-        head_size: Real,
-        vocabulary: Real,
-        sequence_length: Real,
-        gated: Real = True,
-        tied: Real = False,
-        norms_per_layer: Real = 2.0,
-        experts: Real = 0.0,
-        active_experts: Real = 0.0,
-        shared_experts: Real = 0.0,
-        expert_feed_forward: Real = 0.0,
-        dense_layers: Real = 0.0,
-        router: Real = True,
-        query_rank: Real = 0.0,
-        key_value_rank: Real = 0.0,
-        rope_head_size: Real = 0.0,
-        value_head_size: Real = 0.0,
+        layers: Real | Carried,
+        hidden: Real | Carried,
+        feed_forward: Real | Carried,
+        query_heads: Real | Carried,
+        key_value_heads: Real | Carried,
+        head_size: Real | Carried,
+        vocabulary: Real | Carried,
+        sequence_length: Real | Carried,
+        gated: Real | Carried = True,
+        tied: Real | Carried = False,
+        norms_per_layer: Real | Carried = 2.0,
+        experts: Real | Carried = 0.0,
+        active_experts: Real | Carried = 0.0,
+        shared_experts: Real | Carried = 0.0,
+        expert_feed_forward: Real | Carried = 0.0,
+        dense_layers: Real | Carried = 0.0,
+        router: Real | Carried = True,
+        query_rank: Real | Carried = 0.0,
+        key_value_rank: Real | Carried = 0.0,
+        rope_head_size: Real | Carried = 0.0,
+        value_head_size: Real | Carried = 0.0,
     ) -> None: ...
     @overload
     def __init__(
         self: TransformerShape[NumPy],
         *,
-        layers: Plain,
-        hidden: Plain,
-        feed_forward: Plain,
-        query_heads: Plain,
-        key_value_heads: Plain,
-        head_size: Plain,
-        vocabulary: Plain,
-        sequence_length: Plain,
-        gated: Plain = True,
-        tied: Plain = False,
-        norms_per_layer: Plain = 2.0,
-        experts: Plain = 0.0,
-        active_experts: Plain = 0.0,
-        shared_experts: Plain = 0.0,
-        expert_feed_forward: Plain = 0.0,
-        dense_layers: Plain = 0.0,
-        router: Plain = True,
-        query_rank: Plain = 0.0,
-        key_value_rank: Plain = 0.0,
-        rope_head_size: Plain = 0.0,
-        value_head_size: Plain = 0.0,
+        layers: Plain | Carried,
+        hidden: Plain | Carried,
+        feed_forward: Plain | Carried,
+        query_heads: Plain | Carried,
+        key_value_heads: Plain | Carried,
+        head_size: Plain | Carried,
+        vocabulary: Plain | Carried,
+        sequence_length: Plain | Carried,
+        gated: Plain | Carried = True,
+        tied: Plain | Carried = False,
+        norms_per_layer: Plain | Carried = 2.0,
+        experts: Plain | Carried = 0.0,
+        active_experts: Plain | Carried = 0.0,
+        shared_experts: Plain | Carried = 0.0,
+        expert_feed_forward: Plain | Carried = 0.0,
+        dense_layers: Plain | Carried = 0.0,
+        router: Plain | Carried = True,
+        query_rank: Plain | Carried = 0.0,
+        key_value_rank: Plain | Carried = 0.0,
+        rope_head_size: Plain | Carried = 0.0,
+        value_head_size: Plain | Carried = 0.0,
     ) -> None: ...
     @overload
     def __init__(
         self: TransformerShape[Array],
         *,
-        layers: Quantity,
-        hidden: Quantity,
-        feed_forward: Quantity,
-        query_heads: Quantity,
-        key_value_heads: Quantity,
-        head_size: Quantity,
-        vocabulary: Quantity,
-        sequence_length: Quantity,
-        gated: Quantity = True,
-        tied: Quantity = False,
-        norms_per_layer: Quantity = 2.0,
-        experts: Quantity = 0.0,
-        active_experts: Quantity = 0.0,
-        shared_experts: Quantity = 0.0,
-        expert_feed_forward: Quantity = 0.0,
-        dense_layers: Quantity = 0.0,
-        router: Quantity = True,
-        query_rank: Quantity = 0.0,
-        key_value_rank: Quantity = 0.0,
-        rope_head_size: Quantity = 0.0,
-        value_head_size: Quantity = 0.0,
+        layers: Quantity | Carried,
+        hidden: Quantity | Carried,
+        feed_forward: Quantity | Carried,
+        query_heads: Quantity | Carried,
+        key_value_heads: Quantity | Carried,
+        head_size: Quantity | Carried,
+        vocabulary: Quantity | Carried,
+        sequence_length: Quantity | Carried,
+        gated: Quantity | Carried = True,
+        tied: Quantity | Carried = False,
+        norms_per_layer: Quantity | Carried = 2.0,
+        experts: Quantity | Carried = 0.0,
+        active_experts: Quantity | Carried = 0.0,
+        shared_experts: Quantity | Carried = 0.0,
+        expert_feed_forward: Quantity | Carried = 0.0,
+        dense_layers: Quantity | Carried = 0.0,
+        router: Quantity | Carried = True,
+        query_rank: Quantity | Carried = 0.0,
+        key_value_rank: Quantity | Carried = 0.0,
+        rope_head_size: Quantity | Carried = 0.0,
+        value_head_size: Quantity | Carried = 0.0,
     ) -> None: ...
     def as_request(self, given: bool = False) -> dict[str, Any]:
         """The part as a request has it: its name and its fields in SI; `given`: those alone that were given."""
@@ -363,80 +381,80 @@ class TransformerShape(Generic[_T]):
     def replace(
         self,
         *,
-        layers: Real = ...,
-        hidden: Real = ...,
-        feed_forward: Real = ...,
-        query_heads: Real = ...,
-        key_value_heads: Real = ...,
-        head_size: Real = ...,
-        vocabulary: Real = ...,
-        sequence_length: Real = ...,
-        gated: Real = ...,
-        tied: Real = ...,
-        norms_per_layer: Real = ...,
-        experts: Real = ...,
-        active_experts: Real = ...,
-        shared_experts: Real = ...,
-        expert_feed_forward: Real = ...,
-        dense_layers: Real = ...,
-        router: Real = ...,
-        query_rank: Real = ...,
-        key_value_rank: Real = ...,
-        rope_head_size: Real = ...,
-        value_head_size: Real = ...,
+        layers: Real | Carried = ...,
+        hidden: Real | Carried = ...,
+        feed_forward: Real | Carried = ...,
+        query_heads: Real | Carried = ...,
+        key_value_heads: Real | Carried = ...,
+        head_size: Real | Carried = ...,
+        vocabulary: Real | Carried = ...,
+        sequence_length: Real | Carried = ...,
+        gated: Real | Carried = ...,
+        tied: Real | Carried = ...,
+        norms_per_layer: Real | Carried = ...,
+        experts: Real | Carried = ...,
+        active_experts: Real | Carried = ...,
+        shared_experts: Real | Carried = ...,
+        expert_feed_forward: Real | Carried = ...,
+        dense_layers: Real | Carried = ...,
+        router: Real | Carried = ...,
+        query_rank: Real | Carried = ...,
+        key_value_rank: Real | Carried = ...,
+        rope_head_size: Real | Carried = ...,
+        value_head_size: Real | Carried = ...,
     ) -> Self:
         """The same with some fields changed."""
     @overload
     def replace(
         self: TransformerShape[float | NumPy],
         *,
-        layers: Plain = ...,
-        hidden: Plain = ...,
-        feed_forward: Plain = ...,
-        query_heads: Plain = ...,
-        key_value_heads: Plain = ...,
-        head_size: Plain = ...,
-        vocabulary: Plain = ...,
-        sequence_length: Plain = ...,
-        gated: Plain = ...,
-        tied: Plain = ...,
-        norms_per_layer: Plain = ...,
-        experts: Plain = ...,
-        active_experts: Plain = ...,
-        shared_experts: Plain = ...,
-        expert_feed_forward: Plain = ...,
-        dense_layers: Plain = ...,
-        router: Plain = ...,
-        query_rank: Plain = ...,
-        key_value_rank: Plain = ...,
-        rope_head_size: Plain = ...,
-        value_head_size: Plain = ...,
+        layers: Plain | Carried = ...,
+        hidden: Plain | Carried = ...,
+        feed_forward: Plain | Carried = ...,
+        query_heads: Plain | Carried = ...,
+        key_value_heads: Plain | Carried = ...,
+        head_size: Plain | Carried = ...,
+        vocabulary: Plain | Carried = ...,
+        sequence_length: Plain | Carried = ...,
+        gated: Plain | Carried = ...,
+        tied: Plain | Carried = ...,
+        norms_per_layer: Plain | Carried = ...,
+        experts: Plain | Carried = ...,
+        active_experts: Plain | Carried = ...,
+        shared_experts: Plain | Carried = ...,
+        expert_feed_forward: Plain | Carried = ...,
+        dense_layers: Plain | Carried = ...,
+        router: Plain | Carried = ...,
+        query_rank: Plain | Carried = ...,
+        key_value_rank: Plain | Carried = ...,
+        rope_head_size: Plain | Carried = ...,
+        value_head_size: Plain | Carried = ...,
     ) -> TransformerShape[NumPy]: ...
     @overload
     def replace(
         self: TransformerShape[Any],
         *,
-        layers: Quantity = ...,
-        hidden: Quantity = ...,
-        feed_forward: Quantity = ...,
-        query_heads: Quantity = ...,
-        key_value_heads: Quantity = ...,
-        head_size: Quantity = ...,
-        vocabulary: Quantity = ...,
-        sequence_length: Quantity = ...,
-        gated: Quantity = ...,
-        tied: Quantity = ...,
-        norms_per_layer: Quantity = ...,
-        experts: Quantity = ...,
-        active_experts: Quantity = ...,
-        shared_experts: Quantity = ...,
-        expert_feed_forward: Quantity = ...,
-        dense_layers: Quantity = ...,
-        router: Quantity = ...,
-        query_rank: Quantity = ...,
-        key_value_rank: Quantity = ...,
-        rope_head_size: Quantity = ...,
-        value_head_size: Quantity = ...,
+        layers: Quantity | Carried = ...,
+        hidden: Quantity | Carried = ...,
+        feed_forward: Quantity | Carried = ...,
+        query_heads: Quantity | Carried = ...,
+        key_value_heads: Quantity | Carried = ...,
+        head_size: Quantity | Carried = ...,
+        vocabulary: Quantity | Carried = ...,
+        sequence_length: Quantity | Carried = ...,
+        gated: Quantity | Carried = ...,
+        tied: Quantity | Carried = ...,
+        norms_per_layer: Quantity | Carried = ...,
+        experts: Quantity | Carried = ...,
+        active_experts: Quantity | Carried = ...,
+        shared_experts: Quantity | Carried = ...,
+        expert_feed_forward: Quantity | Carried = ...,
+        dense_layers: Quantity | Carried = ...,
+        router: Quantity | Carried = ...,
+        query_rank: Quantity | Carried = ...,
+        key_value_rank: Quantity | Carried = ...,
+        rope_head_size: Quantity | Carried = ...,
+        value_head_size: Quantity | Carried = ...,
     ) -> TransformerShape[Array]: ...
     @property
     def parameters(self) -> _T:

@@ -19,6 +19,7 @@ import scaling_limits as sl
 SOURCES = Path(sl.__file__).parent
 
 RIGHT = """
+from datetime import timedelta
 from typing import assert_type
 
 import numpy as np
@@ -59,6 +60,18 @@ latency: float = sl.published.tiers["gpu_memory"].latency
 elasticity: float = sl.analysis.levers(run)["gpu_mttf"].elasticity
 rows: list[float] = [row.limit.value for row in sl.analysis.limits_by_tier(run)]
 kept: dict[str, object] = limit.as_dict() | sl.analysis.levers(run).as_dict()
+texts = sl.TrainingRun(
+    gpus=24_576, mtbf="3 h", checkpoint_bytes="3 TB", write_bandwidth="400 GB/s", initialization_time=timedelta(minutes=7)
+)
+assert_type(texts, sl.TrainingRun)
+assert_type(texts.replace(mtbf=["3 h", "6 h"]), sl.TrainingRun[NumPy])
+counted = sl.TrainingRun(gpus=24_576, interruptions=8, days=1, checkpoint_bytes=3e12, write_bandwidth=4e11)
+chip = sl.published.chips["h100"]
+power: float = chip.power
+fabric = sl.network.Fabric(gpus_per_node=8, inner_bandwidth="900 GB/s", outer_bandwidth=5e10)
+mine = sl.parallelism.Layout(tensor=8, pipeline=14, data=128)
+found = sl.parallelism.best_layout(sl.published.shapes["llama3_405b"], 14_336, chip, fabric, 2048 * 8192, mine=mine)
+rank: int | None = found.mine.rank if found.mine else None
 simulated: float = sl.simulation.simulate(run, plan, relative_accuracy=0.1, progress=lambda failures, accuracy: True).goodput
 
 
@@ -81,7 +94,7 @@ WRONG = {
     "sl.parallelism.bubble_time('2f2b', 8, 1, 2)": ("call-overload", "reportCallIssue"),
     "sl.network.nccl_all_reduce_latency(8, 1, algorithm='nvls')": ("call-overload", "reportCallIssue"),
     "sl.TrainingRun(gpuz=3)": ("call-overload", "reportCallIssue"),
-    "sl.TrainingRun(gpus='many', gpu_mttf=1, checkpoint_bytes=1, write_bandwidth=1)": ("call-overload", "reportCallIssue"),
+    "sl.TrainingRun(gpus=b'many', gpu_mttf=1, checkpoint_bytes=1, write_bandwidth=1)": ("call-overload", "reportCallIssue"),
     "run.typo": ("attr-defined", "reportAttributeAccessIssue"),
     "run.goodput.typo": ("attr-defined", "reportAttributeAccessIssue"),
     "text: str = run.goodput": ("assignment", "reportAssignmentType"),
