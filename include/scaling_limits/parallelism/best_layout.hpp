@@ -77,23 +77,40 @@ inline std::vector<std::int64_t> chunks_of(std::int64_t layers, std::int64_t pip
   return all;
 }
 
+/// The items in the order of `before`, equal ones as they stood: std::stable_sort asks libstdc++ 12 for what Clang calls
+/// deprecated.
+template <class T, class F>
+void sort_in_place(std::vector<T>& items, const F& before) {
+  std::vector<std::size_t> order(items.size());
+  for (std::size_t i = 0; i < order.size(); ++i) order[i] = i;
+  std::sort(order.begin(), order.end(),
+            [&](std::size_t a, std::size_t b) { return before(items[a], items[b]) || (a < b && !before(items[b], items[a])); });
+  std::vector<T> sorted;
+  sorted.reserve(items.size());
+  for (const std::size_t i : order) sorted.push_back(std::move(items[i]));
+  items = std::move(sorted);
+}
+
 /// Those of interest first: what is faster than the best but for its memory, of each split of GPUs the one of least memory;
 /// then what lacks memory; then what fits neither heads, layers nor batch.
 template <class S>
 void order_by_interest(std::vector<Rejected<S>>& rejected, const S& best) {
   const auto kind = [&](const Rejected<S>& r) { return r.time != r.time ? 2 : best == best && r.time >= best ? 1 : 0; };
-  std::stable_sort(rejected.begin(), rejected.end(), [&](const Rejected<S>& a, const Rejected<S>& b) {
+  sort_in_place(rejected, [&](const Rejected<S>& a, const Rejected<S>& b) {
     const int x = kind(a), y = kind(b);
     return x != y ? x < y : x < 2 && a.memory < b.memory;
   });
-  const auto end = std::find_if(rejected.begin(), rejected.end(), [&](const Rejected<S>& r) { return kind(r) != 0; });
   std::vector<std::array<std::int64_t, 4>> seen;
-  std::stable_partition(rejected.begin(), end, [&](const Rejected<S>& r) {
-    const std::array<std::int64_t, 4> split{r.layout.tensor, r.layout.pipeline, r.layout.data, r.layout.context};
-    const bool first = std::find(seen.begin(), seen.end(), split) == seen.end();
-    if (first) seen.push_back(split);
-    return first;
-  });
+  std::vector<Rejected<S>> first, more;
+  std::size_t end = 0;
+  for (; end < rejected.size() && kind(rejected[end]) == 0; ++end) {
+    const Layout& l = rejected[end].layout;
+    const std::array<std::int64_t, 4> split{l.tensor, l.pipeline, l.data, l.context};
+    const bool again = std::find(seen.begin(), seen.end(), split) != seen.end();
+    if (!again) seen.push_back(split);
+    (again ? more : first).push_back(std::move(rejected[end]));
+  }
+  std::move(more.begin(), more.end(), std::move(first.begin(), first.end(), rejected.begin()));
 }
 
 }  // namespace detail
@@ -154,7 +171,7 @@ BestLayout<S> best_layout(const workload::TransformerShape<S>& shape, std::int64
         }
       }
   const auto by_time = [](const Ranked<S>& a, const Ranked<S>& b) { return a.time < b.time; };
-  std::stable_sort(best.fastest.begin(), best.fastest.end(), by_time);
+  detail::sort_in_place(best.fastest, by_time);
   if (!best.fastest.empty()) {
     best.layout = best.fastest.front().layout;
     best.step = inputs.evaluate(*best.layout);
