@@ -81,13 +81,17 @@ Argument word(std::string_view name, std::string_view doc) {
   for (const auto& w : words_of<E>) argument.words.push_back(w.text);
   return argument;
 }
-/// The value of an argument that is a word.
+/// The value of an argument that is a word; the first of its words where there is none.
 template <class E>
-E chosen(std::string_view owner, std::string_view name, const Map& given) {
-  const Value* value = given.find(name);
+E chosen(std::string_view owner, std::string_view name, const Value* value) {
   if (!value || value->is_null()) return words_of<E>[0].value;
   if (const std::string* text = value->text()) return from_word<E>(owner, name, *text);
   throw InvalidArgument(std::string(owner) + ": " + std::string(name) + " must be " + listed_words<E>(), name);
+}
+
+template <class E>
+E chosen(std::string_view owner, std::string_view name, const Map& given) {
+  return chosen<E>(owner, name, given.find(name));
 }
 
 /// One chosen thing, whatever it is: its numbers can be set, in the order of its rows.

@@ -157,8 +157,8 @@ inline void put_comparison(const Case& at, const With& with, Out& out) {
   for (const auto& row : table.rows) {
     const AnyStrategy& strategy = entries.strategies[row.contender];
     const Kind* kind = strategies().find(strategy.name());
-    fields.push_back(kind ? unusual(strategy, *kind) : "{}"),
-        assumes.push_back(kind ? assumed(*kind, strategy.model().numbers(), strategy.model().given) : "");
+    fields.push_back(kind ? unusual(strategy, *kind) : "{}");
+    assumes.push_back(kind ? assumed(*kind, strategy.model().numbers(), strategy.model().given) : "");
     names.emplace_back(strategy.name()), called.push_back(row.name), statuses.push_back(row.status), notes.push_back(row.note);
     place.push_back(static_cast<double>(row.contender));
     add(goodput, row.goodput), add(interval, row.interval), add(memory, row.memory), add(bandwidth, row.bandwidth),

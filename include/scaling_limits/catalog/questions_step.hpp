@@ -27,7 +27,7 @@ inline Argument recompute_word() {
 }
 inline parallelism::StepOptions step_options(const With& with) {
   parallelism::StepOptions options;
-  options.recompute = chosen<parallelism::Recompute>("step", "recompute", {{"recompute", *with.given("recompute")}});
+  options.recompute = chosen<parallelism::Recompute>("step", "recompute", with.given("recompute"));
   options.element_bytes = with["element_bytes"], options.gradient_bytes = with["gradient_bytes"];
   options.zero_stage = static_cast<int>(with["zero_stage"]), options.overlap = with["overlap"];
   return options;
@@ -84,7 +84,7 @@ void add_step_questions(Questions& to) {
                 {{"flops_per_token", "FLOP", "of one token"}},
                 [](const Case& at, const With& with, Out& out) {
                   out << shape_of(at).flops_per_token(
-                      to_word(chosen<workload::Attention>("flops_per_token", "attention", with.arguments)),
+                      to_word(chosen<workload::Attention>("flops_per_token", "attention", with.given("attention"))),
                       with["input_table"] != 0);
                 }});
   to.push_back({{"question",
@@ -98,7 +98,7 @@ void add_step_questions(Questions& to) {
                 {{"attention_flops_per_token", "FLOP", "of one token"}},
                 [](const Case& at, const With& with, Out& out) {
                   out << shape_of(at).attention_flops_per_token(
-                      to_word(chosen<workload::Attention>("attention_flops_per_token", "attention", with.arguments)));
+                      to_word(chosen<workload::Attention>("attention_flops_per_token", "attention", with.given("attention"))));
                 }});
   to.push_back({{"question",
                  "step",

@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <array>
 #include <optional>
+#include <tuple>
 #include <vector>
 
 #include "step.hpp"
@@ -77,18 +78,10 @@ inline std::vector<std::int64_t> chunks_of(std::int64_t layers, std::int64_t pip
   return all;
 }
 
-/// The items in the order of `before`, equal ones as they stood: std::stable_sort asks libstdc++ 12 for what Clang calls
-/// deprecated.
-template <class T, class F>
-void sort_in_place(std::vector<T>& items, const F& before) {
-  std::vector<std::size_t> order(items.size());
-  for (std::size_t i = 0; i < order.size(); ++i) order[i] = i;
-  std::sort(order.begin(), order.end(),
-            [&](std::size_t a, std::size_t b) { return before(items[a], items[b]) || (a < b && !before(items[b], items[a])); });
-  std::vector<T> sorted;
-  sorted.reserve(items.size());
-  for (const std::size_t i : order) sorted.push_back(std::move(items[i]));
-  items = std::move(sorted);
+/// Whether a layout is tried before another: smallest degrees first.
+inline bool comes_first(const Layout& a, const Layout& b) {
+  const auto key = [](const Layout& l) { return std::tie(l.tensor, l.pipeline, l.context, l.expert, l.micro_batch, l.chunks); };
+  return key(a) < key(b);
 }
 
 /// Those of interest first: what is faster than the best but for its memory, of each split of GPUs the one of least memory;
@@ -96,9 +89,10 @@ void sort_in_place(std::vector<T>& items, const F& before) {
 template <class S>
 void order_by_interest(std::vector<Rejected<S>>& rejected, const S& best) {
   const auto kind = [&](const Rejected<S>& r) { return r.time != r.time ? 2 : best == best && r.time >= best ? 1 : 0; };
-  sort_in_place(rejected, [&](const Rejected<S>& a, const Rejected<S>& b) {
+  std::sort(rejected.begin(), rejected.end(), [&](const Rejected<S>& a, const Rejected<S>& b) {
     const int x = kind(a), y = kind(b);
-    return x != y ? x < y : x < 2 && a.memory < b.memory;
+    if (x != y) return x < y;
+    return x < 2 && a.memory != b.memory ? a.memory < b.memory : comes_first(a.layout, b.layout);
   });
   std::vector<std::array<std::int64_t, 4>> seen;
   std::vector<Rejected<S>> first, more;
@@ -142,7 +136,7 @@ BestLayout<S> best_layout(const workload::TransformerShape<S>& shape, std::int64
     const S memory = inputs.memory(layout);
     bool bound = false;
     const S time = inputs.times(layout, bound).sum();
-    if (memory > chip.memory_bytes) best.rejected.push_back({layout, time, memory, inputs.evaluate(layout).note});
+    if (memory > chip.memory_bytes) best.rejected.push_back({layout, time, memory, inputs.lacks(memory)});
     else best.fastest.push_back({layout, time});
   };
   const std::vector<std::int64_t> none{1}, experts = demand.experts ? detail::divisors(demand.experts) : none;
@@ -170,8 +164,11 @@ BestLayout<S> best_layout(const workload::TransformerShape<S>& shape, std::int64
           }
         }
       }
-  const auto by_time = [](const Ranked<S>& a, const Ranked<S>& b) { return a.time < b.time; };
-  detail::sort_in_place(best.fastest, by_time);
+  std::sort(best.fastest.begin(), best.fastest.end(), [](const Ranked<S>& a, const Ranked<S>& b) {
+    if (a.time < b.time || b.time < a.time) return a.time < b.time;
+    const bool none_a = a.time != a.time, none_b = b.time != b.time;  // absurd numbers may add up to NaN: last
+    return none_a != none_b ? none_b : detail::comes_first(a.layout, b.layout);
+  });
   if (!best.fastest.empty()) {
     best.layout = best.fastest.front().layout;
     best.step = inputs.evaluate(*best.layout);
@@ -179,9 +176,8 @@ BestLayout<S> best_layout(const workload::TransformerShape<S>& shape, std::int64
     best.note = "no layout of gpus = " + std::to_string(gpus) + " fits: " + std::to_string(best.rejected.size()) + " rejected";
   }
   if (best.mine && best.mine->step.fits) {
-    const auto faster =
-        std::lower_bound(best.fastest.begin(), best.fastest.end(), Ranked<S>{{}, best.mine->step.time}, by_time);
-    best.mine->rank = faster - best.fastest.begin() + 1;
+    const auto faster = [&](const Ranked<S>& one) { return one.time < best.mine->step.time; };
+    best.mine->rank = std::partition_point(best.fastest.begin(), best.fastest.end(), faster) - best.fastest.begin() + 1;
     for (const auto& term : best.mine->step.breakdown)
       best.mine->behind.append(term.cause, S(term.amount - best.step.breakdown.of(term.cause)));
   }

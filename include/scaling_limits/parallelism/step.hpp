@@ -191,13 +191,18 @@ struct StepInputs {
             {"data", data}};
   }
 
+  /// What there is to say where a GPU has less memory.
+  std::string lacks(const S& memory) const {
+    return "memory_per_gpu = " + to_text(value_of(memory)) +
+           " [B] must be <= memory_bytes = " + to_text(value_of(chip.memory_bytes)) + " [B]";
+  }
+
   Step<S> evaluate(const Layout& layout) const {
     Step<S> step{S(NaN), {}, S(NaN), S(NaN), false, misfit(layout, demand())};
     if (!step.note.empty()) return step;
     step.memory_per_gpu = memory(layout);
     if (step.memory_per_gpu > chip.memory_bytes) {
-      step.note = "memory_per_gpu = " + to_text(value_of(step.memory_per_gpu)) +
-                  " [B] must be <= memory_bytes = " + to_text(value_of(chip.memory_bytes)) + " [B]";
+      step.note = lacks(step.memory_per_gpu);
       return step;
     }
     bool bound = false;
