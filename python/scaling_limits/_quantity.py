@@ -6,7 +6,6 @@ Which units there are, and what a text means, is the catalogue's to know; librar
 
 from __future__ import annotations
 
-import sys
 from collections.abc import Callable, Mapping
 from datetime import timedelta
 from functools import cache
@@ -78,8 +77,7 @@ def _each(where: str, unit: str, value: Any) -> Any:
         return value
     if _arrays.is_xarray(value):
         return value.copy(data=_each(where, unit, np.asarray(value.data)))
-    pandas = sys.modules.get("pandas")
-    if pandas is not None and isinstance(value, pandas.Series):
+    if _arrays.is_pandas(value):
         return value.map(lambda x: in_unit(where, unit, x)).astype(float)
     flat = [in_unit(where, unit, x) for x in np.asarray(value).ravel()]
     return np.array([np.nan if x is None else x for x in flat]).reshape(np.shape(value))

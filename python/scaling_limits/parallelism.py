@@ -3,7 +3,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, overload
 
@@ -108,6 +108,10 @@ class Rejected(Result):
     reason: str
 
 
+def _layout(degrees: Iterable[float]) -> Layout:
+    return Layout(**dict(zip((field.name for field in Layout.fields()), degrees, strict=True)))
+
+
 class Rejections(_Kept, Sequence[Rejected]):
     """Rows made when looked at: there can be tens of thousands.
 
@@ -134,8 +138,7 @@ class Rejections(_Kept, Sequence[Rejected]):
     def __getitem__(self, index: int | slice) -> Rejected | Rejections:
         if isinstance(index, slice):
             return Rejections(self._degrees[index], self._reasons[index])
-        names = (field.name for field in Layout.fields())
-        return Rejected(Layout(**dict(zip(names, self._degrees[index].tolist(), strict=True))), self._reasons[index])
+        return Rejected(_layout(self._degrees[index]), self._reasons[index])
 
     def as_dict(self) -> dict[str, Any]:
         """The rows as plain data: ``{"rows": [...]}``."""
@@ -353,9 +356,7 @@ def best_layout(
     layout = None if any(x != x for x in degrees.values()) else Layout(**degrees)
     first = answer.group("fastest")
     ranked = np.reshape(np.asarray(first["layout"]), (-1, len(degrees)))
-    listed = Rows(
-        Ranked(Layout(**dict(zip(degrees, row, strict=True))), time) for row, time in zip(ranked, first["time"], strict=True)
-    )
+    listed = Rows(Ranked(_layout(row), time) for row, time in zip(ranked, first["time"], strict=True))
     placed = None
     if mine is not None:
         own, behind = answer.group("mine"), answer.group("mine.behind")

@@ -5,7 +5,6 @@ from __future__ import annotations
 
 import shlex
 import shutil
-import sys
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from importlib import import_module
 from pathlib import Path
@@ -18,7 +17,7 @@ from click.shell_completion import get_completion_class
 import scaling_limits as sl
 from scaling_limits import _core
 
-from ._errors import EXIT_CODES
+from ._errors import EXIT_CODES, say
 from ._output import check_figure, check_target, write_text
 from ._request import RUN_ROWS, Document, Takes, default_text, number_or_text, read_criteria
 
@@ -171,7 +170,7 @@ class Command(click.Command):
         document = ctx.params["document"] = Document(file, self.takes, given, names)
         super().invoke(ctx)
         for remark in document.remarks:
-            print(f"{PROGRAM}: remark: {remark}", file=sys.stderr)
+            say(f"remark: {remark}")
         if save is not None:
             write_text(save, f"# {self.again(ctx, save)}\n{document.as_asked()}")
         return None

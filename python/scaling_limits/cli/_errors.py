@@ -81,10 +81,15 @@ def _fault(error: Exception) -> int:
     return _say(f"{what}: a fault of this program; please report the command line with this message", FAULT)
 
 
-def _say(message: str, code: int, hint: str = "") -> int:
-    with contextlib.suppress(OSError):  # stderr may be full or closed too
+def say(message: str, hint: str = "") -> None:
+    """A line on stderr, and a second one for a hint; stderr may be full or closed too."""
+    with contextlib.suppress(OSError):
         print(f"scaling-limits: {message}", *[hint] * bool(hint), sep="\n", file=sys.stderr)
         sys.stderr.flush()
+
+
+def _say(message: str, code: int, hint: str = "") -> int:
+    say(message, hint)
     return code
 
 

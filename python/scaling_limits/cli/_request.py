@@ -268,6 +268,11 @@ def nested(columns: Columns) -> Columns:
     return found
 
 
+def rows(columns: Columns) -> list[Columns]:
+    """Columns of equal lengths as rows."""
+    return [dict(zip(columns, row, strict=True)) for row in zip(*columns.values(), strict=True)]
+
+
 def number_or_text(text: str) -> float | str:
     """What an option says: a bare number is in SI, as in a file; a text has its unit."""
     try:

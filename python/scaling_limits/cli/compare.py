@@ -11,13 +11,8 @@ import scaling_limits as sl
 
 from ._command import command, json_option, plot_option
 from ._output import print_json, pyplot, save_figure
-from ._request import TABLES, Columns, Document, Takes, drawing, exponents, growth_label, made, nested, numbers, objects
+from ._request import TABLES, Document, Takes, drawing, exponents, growth_label, made, nested, numbers, objects, rows
 from ._tables import Table, console, human
-
-
-def rows_of(columns: Columns, names: tuple[str, ...]) -> list[dict[str, Any]]:
-    """Columns of equal lengths as rows."""
-    return [dict(zip(names, row, strict=True)) for row in zip(*(columns[name] for name in names), strict=True)]
 
 
 def compared(document: Document) -> dict[str, Any]:
@@ -31,8 +26,8 @@ def compared(document: Document) -> dict[str, Any]:
     changes, left_out, between = (found.pop(name) for name in ("break_even", "left_out", "break_even_range"))
     (of_run,) = found.pop("run_assumes")
     given = document.full["with"]["strategies"] if several else [document.part("strategy")]
-    rows = rows_of(found, tuple(name for name, column in found.items() if name != "sizes"))
-    for row in rows:
+    ranked = rows({name: column for name, column in found.items() if name != "sizes"})
+    for row in ranked:
         name = row["name"] = row.pop("strategy")
         usual = {field["name"]: numbers(field["default"]) for field in TABLES["kinds"]["strategy"][name]["fields"]}
         place, fields = int(row.pop("place")), numbers(json.loads(row.pop("fields")))
@@ -40,10 +35,10 @@ def compared(document: Document) -> dict[str, Any]:
         row["parameters"].pop("name", None)
     return {
         "run_assumes": of_run,
-        "rows": rows,
+        "rows": ranked,
         "break_even_range": between,
-        "break_even_sizes": [{**change, "best": change["best"] == 1} for change in rows_of(changes, tuple(changes))],
-        "left_out": rows_of(left_out, tuple(left_out)),
+        "break_even_sizes": [{**change, "best": change["best"] == 1} for change in rows(changes)],
+        "left_out": rows(left_out),
     }
 
 

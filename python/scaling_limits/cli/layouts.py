@@ -12,7 +12,7 @@ from scaling_limits.parallelism import Layout
 
 from ._command import command, json_option
 from ._output import print_json
-from ._request import Columns, Document, Takes, nested
+from ._request import Columns, Document, Takes, nested, rows
 from ._tables import Table, console, human
 from .step import as_plain, print_step
 
@@ -40,7 +40,7 @@ def layouts(document: Document, as_json: bool, rejected: int, fastest: int) -> N
     found = nested(columns)
     degrees, refused, ranking, mine = (found.pop(name) for name in ("layout", "rejected", "fastest", "mine"))
     best = None if any(x != x for x in degrees.values()) else Layout(**degrees)
-    first, others = rows_of(degrees, ranking), rows_of(degrees, refused)
+    first, others = layout_rows(degrees, ranking), layout_rows(degrees, refused)
     own = placed(document, mine)
     if as_json:
         note = found["note"] if best is None else ""
@@ -59,10 +59,10 @@ def layouts(document: Document, as_json: bool, rejected: int, fastest: int) -> N
         out.print(found["note"])
     else:
         print_step(document, best, found)
-        rows = Table("\nThe fastest", "step", "more", "layout", right=("step", "more"), words=("layout",))
+        table = Table("\nThe fastest", "step", "more", "layout", right=("step", "more"), words=("layout",))
         for row in first:
-            rows.add_row(human(row["time"], "s"), f"{row['time'] / found['time'] - 1:+.2%}", repr(Layout(**row["layout"])))
-        out.print(rows)
+            table.add_row(human(row["time"], "s"), f"{row['time'] / found['time'] - 1:+.2%}", repr(Layout(**row["layout"])))
+        out.print(table)
     if own:
         print_mine(own, found["time"])
     out.print(f"\n{tried:,.0f} layouts tried, {count:,.0f} do not fit")
@@ -76,17 +76,12 @@ def layouts(document: Document, as_json: bool, rejected: int, fastest: int) -> N
         out.print(f"{Layout(**row['layout'])!r}: {row['reason']}{would}", indent=2)
 
 
-def rows_of(degrees: Columns, listed: Columns) -> list[dict[str, Any]]:
+def layout_rows(degrees: Columns, listed: Columns) -> list[dict[str, Any]]:
     """The layouts of a list, each with what else is known of it: their degrees stand one after the other."""
     width = len(degrees)
-    layouts = [
-        dict(zip(degrees, listed["layout"][at : at + width], strict=True)) for at in range(0, len(listed["layout"]), width)
-    ]
-    names = [name for name in listed if name != "layout"]
-    return [
-        {"layout": layout, **dict(zip(names, values, strict=True))}
-        for layout, *values in zip(layouts, *(listed[name] for name in names), strict=True)
-    ]
+    flat = listed["layout"]
+    layouts = [dict(zip(degrees, flat[at : at + width], strict=True)) for at in range(0, len(flat), width)]
+    return rows({**listed, "layout": layouts})
 
 
 def placed(document: Document, mine: Columns) -> dict[str, Any] | None:
