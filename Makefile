@@ -23,12 +23,17 @@ help:  ## this list
 reproduce: .venv/.with-base  ## install, print every published estimate beside ours, write the plots
 	.venv/bin/scaling-limits reproduce --plots plots
 
-test: test-cpp test-python  ## install, build and run every test
+test: test-cpp test-python  ## install, build and run the tests, but for the slow witnesses
 
-test-cpp: setup
+build-cpp: setup
 	cmake --preset $(PRESET)
 	cmake --build --preset $(PRESET) --parallel $(JOBS)
+
+test-cpp: build-cpp
 	ctest --preset $(PRESET) --parallel $(JOBS)
+
+test-slow: build-cpp  ## the slow witnesses: minutes of simulation, dense grids in 50 digits
+	ctest --test-dir build/$(PRESET) --output-on-failure --parallel $(JOBS) --label-regex slow
 
 test-users: setup  # what users of another compiler meet: examples, consumers, the simulator beside the closed forms
 	cmake --preset $(PRESET)
@@ -36,11 +41,13 @@ test-users: setup  # what users of another compiler meet: examples, consumers, t
 	ctest --preset $(PRESET) --parallel $(JOBS) --label-regex 'example|consumer|agreement'
 
 test-python: .venv/.with-test
-	$(python) -m pytest python/tests
+	$(python) -m pytest python/tests -n $(JOBS)
 
-lint: .venv/.with-lint  ## format, ruff, types, drift of the stubs
-	cmake/setup.sh packages clang-format-19
+lint: .venv/.with-lint  ## format, headers by themselves, ruff, types, drift of the stubs
+	cmake/setup.sh packages clang-format-19 clang-19 libeigen3-dev
 	git ls-files '*.hpp' '*.cpp' | xargs clang-format-19 --dry-run -Werror
+	git ls-files 'include/*.hpp' | xargs -P $(JOBS) -n 4 clang++-19 -x c++ -std=c++20 -fsyntax-only -Iinclude -isystem /usr/include/eigen3 \
+		-Wall -Wextra -Wpedantic -Werror -Wno-pragma-once-outside-header -Wno-unused-const-variable
 	$(python) -m ruff check . && $(python) -m ruff format --check .
 	$(python) -m mypy && $(python) -m mypy python/scaling_limits/*.pyi
 	$(if $(wildcard python/check_stubs.py),$(python) python/check_stubs.py)
@@ -77,5 +84,5 @@ setup-python:
 	cmake/setup.sh python $(filter-out base,$*)
 	@touch $@ .venv/.with-base
 
-.PHONY: help reproduce test test-cpp test-python lint benchmark notebook readme newcomers clean setup setup-python
+.PHONY: help reproduce test build-cpp test-cpp test-users test-slow test-python lint benchmark notebook readme newcomers clean setup setup-python
 .PRECIOUS: .venv/.with-%

@@ -13,6 +13,8 @@
 #include <scaling_limits/published/presets.hpp>
 #include <scaling_limits/simulation/thread_pool.hpp>
 
+#include "rooms.hpp"
+
 namespace scaling_limits::python {
 
 namespace {

@@ -58,6 +58,4 @@ class CustomFactor {
   std::shared_ptr<Calls> calls_;
 };
 
-void bind_catalog(py::module_& core);
-
 }  // namespace scaling_limits::python

@@ -5,7 +5,6 @@
 
 #include <scaling_limits/version.hpp>
 
-#include "catalog.hpp"
 #include "rooms.hpp"
 
 namespace py = pybind11;

@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-// What module.cpp calls: one function per room, each in its own bind_<room>.cpp.
+// What module.cpp calls: one function per room, each in its own bind_<room>.cpp; the catalogue's in catalog.cpp.
 #pragma once
 #include <pybind11/pybind11.h>
 
 namespace scaling_limits::python {
 
+void bind_catalog(pybind11::module_& core);
 void bind_units(pybind11::module_& core);
 void bind_numeric(pybind11::module_& core);
 void bind_checkpoint(pybind11::module_& core);
