@@ -23,13 +23,18 @@ _units: dict[str, tuple[tuple[str, float], ...]] = {
 
 
 def number(value: Any, digits: int = 17) -> str:
-    """The shortest text that reads back as the same number; with `digits` less than 17 rounded to so many."""
+    """The shortest text that reads back as the same number; with `digits` less than 17 rounded to so many.
+
+    Below a million there is no exponent, and whole numbers are not rounded.
+    """
     x = float(value)
+    if x.is_integer() and abs(x) < 1e6:
+        return f"{x:.0f}"
     for some in range(6, digits + 1):
         text = f"{x:.{some}g}"
         if float(text) == x:
             return text
-    return f"{x:.{digits}g}"
+    return f"{float(f'{x:.{digits}g}'):.6g}" if digits < 6 else f"{x:.{digits}g}"
 
 
 def quantity(value: Any, unit: str, digits: int = 17) -> str:

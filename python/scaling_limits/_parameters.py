@@ -405,6 +405,18 @@ class Parameters:
             return {self._kind: fields}
         return {"name": self._kind, **fields} if self._named else fields
 
+    @property
+    def remarks(self) -> list[str]:
+        """What of its single numbers is far outside what machines show: "3" for "3 h" is a number like any other."""
+        if not self._group:
+            return []
+        part = self._part
+        if part is None:  # arrays are meant as they are
+            numbers = [float(v) if type(v) in (float, int, bool) else math.nan for v in self._values.values()]
+            part = _core.part(self._group, self._kind, numbers, self._arguments(), False)
+        found: list[str] = part.remarks
+        return found
+
     @classmethod
     def fields(cls) -> tuple[Field, ...]:
         """The field table: name, unit, range, default and meaning of every parameter."""

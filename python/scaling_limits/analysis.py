@@ -56,7 +56,7 @@ class Assessment(Result, question="assess"):
     bytes_written_per_day : by committed checkpoints
     capacity, capacity_while_writing : bytes of the retained checkpoints, and of one more being written
     goodput_gain : of the goodput today by improving each field of the run but gpus: twice what helps, half of what costs
-    note : why there is no answer, or an interval of 0 or inf
+    note : why there is no answer, or an interval of 0 or inf; of a single run, what of it is far outside what is usual
 
     Where a strategy has no single kind of save, band, steps and interval_cost are NaN.
 
@@ -125,6 +125,8 @@ def assess(
     groups = {name: answer.group(name) for name in ("breakdown", "gpu_hours_lost_per_day", "goodput_gain")}
     single = [f.name for f in fields(Assessment) if f.name not in (*groups, "band")]
     band = (found["band.shortest"], found["band.longest"])
+    if answer.scalar:
+        found["note"] = "; ".join([*filter(None, [found["note"]]), *run.remarks, *plan.remarks])
     return Assessment(**{name: found[name] for name in single}, band=band, **groups)
 
 
@@ -136,7 +138,7 @@ class Lever(Result, question="levers"):
 
     Attributes
     ----------
-    value : of the field
+    value, unit : of the field
     doubled_factor, halved_factor : over the limit
 
     Examples
@@ -147,6 +149,7 @@ class Lever(Result, question="levers"):
     """
 
     value: SomeNumber
+    unit: str
     elasticity: Number  # d ln(limit) / d ln(field), exact
     doubled: Number
     halved: Number
@@ -155,6 +158,9 @@ class Lever(Result, question="levers"):
     doubled_gain: Number
     halved_gain: Number
     status: Text  # of the limit: where it is not "ok" the elasticity is NaN
+
+    def _unit(self, name: str) -> str:
+        return self.unit if name == "value" else super()._unit(name)
 
 
 def levers(
@@ -177,6 +183,7 @@ def levers(
     given = () if criterion is None else (criterion,)
     answer = _evaluate.ask("levers", *plan_of("levers", run, growth, strategy, factors), *given)
     limit = answer.columns["limit"]
+    units = {field.name: field.unit for field in run.fields()}
     slopes, doubled, halved, more, less = (
         answer.group(name) for name in ("elasticity", "doubled", "halved", "doubled_gain", "halved_gain")
     )
@@ -185,6 +192,7 @@ def levers(
             name,
             Lever(
                 value=getattr(run, name),
+                unit=units[name],
                 elasticity=slope,
                 doubled=doubled[name],
                 halved=halved[name],

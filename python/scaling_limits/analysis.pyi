@@ -52,7 +52,7 @@ class Assessment(Result, Generic[_T, _S]):
     bytes_written_per_day : by committed checkpoints
     capacity, capacity_while_writing : bytes of the retained checkpoints, and of one more being written
     goodput_gain : of the goodput today by improving each field of the run but gpus: twice what helps, half of what costs
-    note : why there is no answer, or an interval of 0 or inf
+    note : why there is no answer, or an interval of 0 or inf; of a single run, what of it is far outside what is usual
 
     Where a strategy has no single kind of save, band, steps and interval_cost are NaN.
     mtbf : of the job, in running time [s]
@@ -244,7 +244,7 @@ class Lever(Result, Generic[_T, _S]):
 
     Attributes
     ----------
-    value : of the field
+    value, unit : of the field
     doubled_factor, halved_factor : over the limit
     elasticity : d ln(limit) / d ln(field), exact; 0 for a field that is 0 or unlimited
     doubled : the limit with twice the field [GPU]
@@ -261,6 +261,7 @@ class Lever(Result, Generic[_T, _S]):
     """
 
     value: float | _T
+    unit: str
     elasticity: _T
     doubled: _T
     halved: _T

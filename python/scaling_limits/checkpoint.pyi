@@ -192,6 +192,9 @@ class SeverityLevel(Generic[_T]):
     ) -> None: ...
     def as_request(self, given: bool = False) -> dict[str, Any]:
         """The part as a request has it: its name and its fields in SI; `given`: those alone that were given."""
+    @property
+    def remarks(self) -> list[str]:
+        """What of its single numbers is far outside what machines show: "3" for "3 h" is a number like any other."""
     @classmethod
     def fields(cls) -> tuple[Field, ...]:
         """The field table: name, unit, range, default and meaning of every parameter."""
@@ -666,6 +669,10 @@ def elastic_goodput(failure_rate: Real, replicas: Real, stall_time: Real, outage
         For arrays whose shapes do not broadcast.
         A number out of its range is no error: the answer is NaN.
 
+    References
+    ----------
+    derived in include/scaling_limits/checkpoint/elastic.hpp; the protocol is FT-HSDP, arXiv 2602.00277, 2026.
+
     Examples
     --------
     >>> sl.checkpoint.elastic_goodput(failure_rate=0.0001, replicas=32, stall_time=30, outage=600)
@@ -810,6 +817,11 @@ def ettr_exact(
     ValueError
         For arrays whose shapes do not broadcast.
         A number out of its range is no error: the answer is NaN.
+
+    References
+    ----------
+    docs/derivations.md, section "Attempts in a queue"; the ratio is that of Kokolis et al., HPCA 2025,
+    arXiv 2410.21680.
 
     Examples
     --------
@@ -1034,6 +1046,10 @@ def first_order_overhead(interval: Real, write_time: Real, mtbf: Real) -> float:
         For arrays whose shapes do not broadcast.
         A number out of its range is no error: the answer is NaN.
 
+    References
+    ----------
+    docs/derivations.md, section "Why first-order formulas mislead".
+
     Examples
     --------
     >>> sl.checkpoint.first_order_overhead(interval=1200, write_time=60, mtbf=14400)
@@ -1109,6 +1125,10 @@ def goodput(
         For arrays whose shapes do not broadcast.
         A number out of its range is no error: the answer is NaN.
 
+    References
+    ----------
+    docs/derivations.md, section "Goodput, and the role of persist latency".
+
     Examples
     --------
     >>> sl.checkpoint.goodput(interval=1200, write_time=60, mtbf=14400)
@@ -1175,6 +1195,10 @@ def interval_band(write_time: Real, mtbf: Real, tolerance: Real = 0.01) -> Inter
         For arrays whose shapes do not broadcast.
         A number out of its range is no error: the answer is NaN.
 
+    References
+    ----------
+    docs/derivations.md, section "The best interval".
+
     Examples
     --------
     >>> sl.checkpoint.interval_band(write_time=60, mtbf=14400)
@@ -1229,6 +1253,10 @@ def interval_cost(interval: Real, write_time: Real, mtbf: Real) -> float:
     ValueError
         For arrays whose shapes do not broadcast.
         A number out of its range is no error: the answer is NaN.
+
+    References
+    ----------
+    docs/derivations.md, section "The best interval".
 
     Examples
     --------
@@ -1294,6 +1322,10 @@ def optimal_goodput(
     ValueError
         For arrays whose shapes do not broadcast.
         A number out of its range is no error: the answer is NaN.
+
+    References
+    ----------
+    docs/derivations.md, section "The best interval".
 
     Examples
     --------
@@ -1515,6 +1547,11 @@ def verified_optimum(
         For arrays whose shapes do not broadcast.
         A number out of its range is no error: the answer is NaN.
 
+    References
+    ----------
+    the optimum is exact; patterns of chunks and verifications: Benoit, Raina, Robert, IJHPCA, 2015, and
+    Benoit, Cavelan, Robert, Sun, IPDPS 2016, with fail-stop errors.
+
     Examples
     --------
     >>> sl.checkpoint.verified_optimum(verification_time=5, write_time=60, silent_rate=1e-05, fail_stop_rate=1e-05)
@@ -1604,6 +1641,10 @@ def verified_segment_time(
         For arrays whose shapes do not broadcast.
         A number out of its range is no error: the answer is NaN.
 
+    References
+    ----------
+    derived in include/scaling_limits/checkpoint/verified.hpp.
+
     Examples
     --------
     >>> sl.checkpoint.verified_segment_time(
@@ -1678,6 +1719,10 @@ def whole_step_interval(write_time: Real, mtbf: Real, step_time: Real) -> float:
         For arrays whose shapes do not broadcast.
         A number out of its range is no error: the answer is NaN.
 
+    References
+    ----------
+    a definition; whole_steps has the reason.
+
     Examples
     --------
     >>> sl.checkpoint.whole_step_interval(write_time=60, mtbf=14400, step_time=10)
@@ -1734,6 +1779,10 @@ def whole_steps(write_time: Real, mtbf: Real, step_time: Real) -> float:
     ValueError
         For arrays whose shapes do not broadcast.
         A number out of its range is no error: the answer is NaN.
+
+    References
+    ----------
+    docs/derivations.md, section "The best interval": goodput rises up to it and falls beyond.
 
     Examples
     --------

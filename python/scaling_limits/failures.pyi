@@ -49,6 +49,9 @@ class Law(Generic[_T]):
     def __init__(self, *args: Any, **given: Any) -> None: ...
     def as_request(self, given: bool = False) -> dict[str, Any]:
         """The part as a request has it: its name and its fields in SI; `given`: those alone that were given."""
+    @property
+    def remarks(self) -> list[str]:
+        """What of its single numbers is far outside what machines show: "3" for "3 h" is a number like any other."""
     @classmethod
     def fields(cls) -> tuple[Field, ...]:
         """The field table: name, unit, range, default and meaning of every parameter."""
@@ -499,6 +502,10 @@ def gpu_mttf_from_events(events: Real, gpus: Real, window: Real) -> float:
         For arrays whose shapes do not broadcast.
         A number out of its range is no error: the answer is NaN.
 
+    References
+    ----------
+    a definition.
+
     Examples
     --------
     >>> sl.failures.gpu_mttf_from_events(events=419, gpus=16384, window=4.6656e+06)
@@ -551,6 +558,10 @@ def gpu_mttf_from_mtbf(mtbf: Real, gpus: Real) -> float:
     ValueError
         For arrays whose shapes do not broadcast.
         A number out of its range is no error: the answer is NaN.
+
+    References
+    ----------
+    docs/derivations.md, section "The words": rates of parts add up.
 
     Examples
     --------
@@ -605,6 +616,10 @@ def gpu_mttf_from_node_rate(per_1000_node_days: Real, gpus_per_node: Real = 8) -
         For arrays whose shapes do not broadcast.
         A number out of its range is no error: the answer is NaN.
 
+    References
+    ----------
+    a definition: gpus_per_node x 1000 days / rate.
+
     Examples
     --------
     >>> sl.failures.gpu_mttf_from_node_rate(per_1000_node_days=5)
@@ -655,6 +670,10 @@ def hit_probability(part_probability: Real, unit_size: Real) -> float:
     ValueError
         For arrays whose shapes do not broadcast.
         A number out of its range is no error: the answer is NaN.
+
+    References
+    ----------
+    elementary: the complement of no part hit.
 
     Examples
     --------
@@ -712,6 +731,10 @@ def mtbf_from_events(events: Real, exposure: Real, confidence: Real = 0.95) -> M
         For arrays whose shapes do not broadcast.
         A number out of its range is no error: the answer is NaN.
 
+    References
+    ----------
+    docs/derivations.md, section "How sure is the MTBF".
+
     Examples
     --------
     >>> sl.failures.mtbf_from_events(events=419, exposure=4.6656e+06)
@@ -764,6 +787,10 @@ def mtbf_from_gpus(gpu_mttf: Real, gpus: Real) -> float:
     ValueError
         For arrays whose shapes do not broadcast.
         A number out of its range is no error: the answer is NaN.
+
+    References
+    ----------
+    docs/derivations.md, section "The words": rates of parts add up.
 
     Examples
     --------
@@ -820,6 +847,10 @@ def mtbf_from_interruptions(interruptions: Real, elapsed: Real, downtime: Real =
         For arrays whose shapes do not broadcast.
         A number out of its range is no error: the answer is NaN.
 
+    References
+    ----------
+    elementary: every interruption ends one stretch of running and costs one downtime.
+
     Examples
     --------
     >>> sl.failures.mtbf_from_interruptions(interruptions=419, elapsed=4.6656e+06)
@@ -873,6 +904,10 @@ def node_rate_from_gpu_mttf(gpu_mttf: Real, gpus_per_node: Real = 8) -> float:
         For arrays whose shapes do not broadcast.
         A number out of its range is no error: the answer is NaN.
 
+    References
+    ----------
+    a definition: gpus_per_node x 1000 days / gpu_mttf.
+
     Examples
     --------
     >>> sl.failures.node_rate_from_gpu_mttf(gpu_mttf=1.8e+08)
@@ -924,6 +959,11 @@ def pair_failures_to_interruption(pairs: Real) -> float:
         For arrays whose shapes do not broadcast.
         A number out of its range is no error: the answer is NaN.
 
+    References
+    ----------
+    Casanova, Robert, Vivien, Zaidouni, INRIA RR-7951, 2012, which corrects
+    Ferreira et al., SC 2011.
+
     Examples
     --------
     >>> sl.failures.pair_failures_to_interruption(pairs=1000)
@@ -970,6 +1010,11 @@ def pair_mtti(pairs: Real, member_mttf: Real) -> float:
     ValueError
         For arrays whose shapes do not broadcast.
         A number out of its range is no error: the answer is NaN.
+
+    References
+    ----------
+    Casanova, Robert, Vivien, Zaidouni, INRIA RR-7951, 2012; derived in
+    include/scaling_limits/failures/replication.hpp.
 
     Examples
     --------
@@ -1023,6 +1068,10 @@ def pool_survival(spares: Real, failure_rate: Real, duration: Real) -> float:
     ValueError
         For arrays whose shapes do not broadcast.
         A number out of its range is no error: the answer is NaN.
+
+    References
+    ----------
+    elementary: failures at a constant rate are a Poisson count.
 
     Examples
     --------
@@ -1083,6 +1132,11 @@ def runnable_share(spares: Real, failure_rate: Real, repair_time: Real, repairer
         For arrays whose shapes do not broadcast.
         A number out of its range is no error: the answer is NaN.
 
+    References
+    ----------
+    Erlang 1917, the loss formula; with fewer repairers derived in
+    include/scaling_limits/failures/spares.hpp.
+
     Examples
     --------
     >>> sl.failures.runnable_share(spares=16, failure_rate=0.0001, repair_time=86400)
@@ -1142,6 +1196,10 @@ def spares_for_share(share: Real, failure_rate: Real, repair_time: Real, repaire
         For arrays whose shapes do not broadcast.
         A number out of its range is no error: the answer is NaN.
 
+    References
+    ----------
+    Erlang 1917, the loss formula, as in runnable_share.
+
     Examples
     --------
     >>> sl.failures.spares_for_share(share=0.99, failure_rate=0.0001, repair_time=86400)
@@ -1198,6 +1256,10 @@ def spares_needed(failure_rate: Real, repair_time: Real, quality: Real) -> float
     ValueError
         For arrays whose shapes do not broadcast.
         A number out of its range is no error: the answer is NaN.
+
+    References
+    ----------
+    Palm's theorem: the number of parts out is Poisson whatever the law of a repair.
 
     Examples
     --------

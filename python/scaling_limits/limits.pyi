@@ -83,6 +83,9 @@ class Criterion(Generic[_T]):
     def __init__(self, *args: Any, **given: Any) -> None: ...
     def as_request(self, given: bool = False) -> dict[str, Any]:
         """The part as a request has it: its name and its fields in SI; `given`: those alone that were given."""
+    @property
+    def remarks(self) -> list[str]:
+        """What of its single numbers is far outside what machines show: "3" for "3 h" is a number like any other."""
     @classmethod
     def fields(cls) -> tuple[Field, ...]:
         """The field table: name, unit, range, default and meaning of every parameter."""
@@ -153,6 +156,9 @@ class Factor(Generic[_T]):
     def __init__(self, *args: Any, **given: Any) -> None: ...
     def as_request(self, given: bool = False) -> dict[str, Any]:
         """The part as a request has it: its name and its fields in SI; `given`: those alone that were given."""
+    @property
+    def remarks(self) -> list[str]:
+        """What of its single numbers is far outside what machines show: "3" for "3 h" is a number like any other."""
     @classmethod
     def fields(cls) -> tuple[Field, ...]:
         """The field table: name, unit, range, default and meaning of every parameter."""
@@ -1294,7 +1300,7 @@ class Tabulated(Factor[float]):
 def amdahl_speedup(serial_share: Real, gpus: Real) -> float:
     """Speed-up of a fixed problem, 1/(f + (1 - f)/N).
 
-    serial_share f in [0, 1]; gpus N >= 1. Amdahl, AFIPS 1967.
+    serial_share f in [0, 1]; gpus N >= 1.
 
     Parameters
     ----------
@@ -1318,6 +1324,10 @@ def amdahl_speedup(serial_share: Real, gpus: Real) -> float:
     ValueError
         For arrays whose shapes do not broadcast.
         A number out of its range is no error: the answer is NaN.
+
+    References
+    ----------
+    Amdahl, AFIPS 1967.
 
     Examples
     --------
@@ -1382,6 +1392,10 @@ def batch_training_time(
         For arrays whose shapes do not broadcast.
         A number out of its range is no error: the answer is NaN.
 
+    References
+    ----------
+    McCandlish et al., arXiv 1812.06162, 2018, section 2, with a step of a B/N + K.
+
     Examples
     --------
     >>> sl.limits.batch_training_time(
@@ -1427,7 +1441,6 @@ def critical_batch_from_norms(small_batch: Real, large_batch: Real, small_norm: 
 
     |G|^2 = (B2 n2^2 - B1 n1^2)/(B2 - B1), noise = (n1^2 - n2^2)/(1/B1 - 1/B2), answer noise / |G|^2. small_batch and
     large_batch 0 < B1 < B2 [tokens]; small_norm, large_norm: norms, not squared. NaN where |G|^2 is not > 0.
-    McCandlish et al., arXiv 1812.06162, 2018, appendix A.1.
 
     Parameters
     ----------
@@ -1455,6 +1468,10 @@ def critical_batch_from_norms(small_batch: Real, large_batch: Real, small_norm: 
     ValueError
         For arrays whose shapes do not broadcast.
         A number out of its range is no error: the answer is NaN.
+
+    References
+    ----------
+    McCandlish et al., arXiv 1812.06162, 2018, appendix A.1.
 
     Examples
     --------
@@ -1516,6 +1533,11 @@ def critical_size(work_per_token: Real, serial_time: Real, critical_batch: Real)
         For arrays whose shapes do not broadcast.
         A number out of its range is no error: the answer is NaN.
 
+    References
+    ----------
+    derived in include/scaling_limits/limits/critical_batch.hpp from the batch law of
+    McCandlish et al., arXiv 1812.06162, 2018, section 2.
+
     Examples
     --------
     >>> sl.limits.critical_size(work_per_token=0.006, serial_time=0.1, critical_batch=2e+07)
@@ -1547,7 +1569,7 @@ def data_parallel_cap(batch_tokens: Real, peak_flops: Real, bandwidth: Real, axe
     """Chips up to which data parallelism or FSDP stays bound by compute, axes B W/C.
 
     batch_tokens B > 0; peak_flops C > 0 [FLOP/s] of a chip; bandwidth W > 0 [B/s] of one axis, both directions
-    together; axes of the torus it runs over. Austin et al., How to Scale Your Model, 2025, part 5.
+    together; axes of the torus it runs over.
 
     Parameters
     ----------
@@ -1575,6 +1597,10 @@ def data_parallel_cap(batch_tokens: Real, peak_flops: Real, bandwidth: Real, axe
     ValueError
         For arrays whose shapes do not broadcast.
         A number out of its range is no error: the answer is NaN.
+
+    References
+    ----------
+    Austin et al., How to Scale Your Model, 2025, part 5.
 
     Examples
     --------
@@ -1639,6 +1665,10 @@ def fsdp_ranks(batch_tokens: Real, feed_forward: Real, gpus: Real, data_axes: Re
         For arrays whose shapes do not broadcast.
         A number out of its range is no error: the answer is NaN.
 
+    References
+    ----------
+    Austin et al., How to Scale Your Model, 2025, part 5.
+
     Examples
     --------
     >>> sl.limits.fsdp_ranks(batch_tokens=1.68e+07, feed_forward=32768, gpus=16384)
@@ -1676,7 +1706,7 @@ def fsdp_tensor_cap(
     """Chips up to which FSDP with tensor parallelism in the best split stays bound by compute, B F Mx My W^2/(4 C^2).
 
     batch_tokens B > 0; feed_forward F > 0; peak_flops C > 0 [FLOP/s] of a chip; bandwidth W > 0 [B/s] of one axis,
-    both directions together; data_axes Mx, tensor_axes My of the torus. Austin et al., 2025, part 5.
+    both directions together; data_axes Mx, tensor_axes My of the torus.
 
     Parameters
     ----------
@@ -1708,6 +1738,10 @@ def fsdp_tensor_cap(
     ValueError
         For arrays whose shapes do not broadcast.
         A number out of its range is no error: the answer is NaN.
+
+    References
+    ----------
+    Austin et al., How to Scale Your Model, 2025, part 5.
 
     Examples
     --------
@@ -1745,7 +1779,7 @@ def fsdp_tensor_cap(
 def gustafson_speedup(serial_share: Real, gpus: Real) -> float:
     """Speed-up of a problem that grows with the machine, N - f (N - 1).
 
-    serial_share f in [0, 1] of the time on N; gpus N >= 1. Gustafson, CACM 31(5), 1988.
+    serial_share f in [0, 1] of the time on N; gpus N >= 1.
 
     Parameters
     ----------
@@ -1769,6 +1803,10 @@ def gustafson_speedup(serial_share: Real, gpus: Real) -> float:
     ValueError
         For arrays whose shapes do not broadcast.
         A number out of its range is no error: the answer is NaN.
+
+    References
+    ----------
+    Gustafson, CACM 31(5), 1988.
 
     Examples
     --------
@@ -1825,6 +1863,10 @@ def half_size_from_efficiency(efficiency: Real, gpus_from: Real, gpus_to: Real) 
         For arrays whose shapes do not broadcast.
         A number out of its range is no error: the answer is NaN.
 
+    References
+    ----------
+    elementary: 1/(1 + N/half_size) at two sizes, solved for half_size.
+
     Examples
     --------
     >>> sl.limits.half_size_from_efficiency(efficiency=0.9, gpus_from=1024, gpus_to=8192)
@@ -1880,6 +1922,10 @@ def half_size_of_serial_time(work: Real, serial_time: Real) -> float:
         For arrays whose shapes do not broadcast.
         A number out of its range is no error: the answer is NaN.
 
+    References
+    ----------
+    a definition.
+
     Examples
     --------
     >>> sl.limits.half_size_of_serial_time(work=86400, serial_time=0.1)
@@ -1908,7 +1954,7 @@ def half_size_of_serial_time(
 def karp_flatt(speedup: Real, gpus: Real) -> float:
     """The serial share that a measured speed-up shows, (1/S - 1/N)/(1 - 1/N); negative where more than linear.
 
-    speedup S > 0; gpus N > 1. Karp and Flatt, CACM 33(5), 1990.
+    speedup S > 0; gpus N > 1.
 
     Parameters
     ----------
@@ -1932,6 +1978,10 @@ def karp_flatt(speedup: Real, gpus: Real) -> float:
     ValueError
         For arrays whose shapes do not broadcast.
         A number out of its range is no error: the answer is NaN.
+
+    References
+    ----------
+    Karp and Flatt, CACM 33(5), 1990.
 
     Examples
     --------
@@ -1984,6 +2034,10 @@ def max_failure_load(goodput: Real) -> float:
     ValueError
         For arrays whose shapes do not broadcast.
         A number out of its range is no error: the answer is NaN.
+
+    References
+    ----------
+    docs/derivations.md, section "The largest size".
 
     Examples
     --------
@@ -2042,6 +2096,11 @@ def memory_recovery_second_failure(
     ValueError
         For arrays whose shapes do not broadcast, for a word that is none of those listed.
         A number out of its range is no error: the answer is NaN.
+
+    References
+    ----------
+    reconstructed in include/scaling_limits/limits/memory_recovery.hpp, of an estimate of Epoch AI,
+    "Hardware Failures Won't Limit AI Scaling", 2024.
 
     Examples
     --------
@@ -2110,6 +2169,11 @@ def memory_recovery_single_failure(
         For arrays whose shapes do not broadcast, for a word that is none of those listed.
         A number out of its range is no error: the answer is NaN.
 
+    References
+    ----------
+    reconstructed in include/scaling_limits/limits/memory_recovery.hpp, of an estimate of Epoch AI,
+    "Hardware Failures Won't Limit AI Scaling", 2024.
+
     Examples
     --------
     >>> sl.limits.memory_recovery_single_failure(gpu_mttf=1.8e+08, latency=5e-06, growth="square_root")
@@ -2176,6 +2240,11 @@ def memory_recovery_spread_state(
         For arrays whose shapes do not broadcast.
         A number out of its range is no error: the answer is NaN.
 
+    References
+    ----------
+    reconstructed in include/scaling_limits/limits/memory_recovery.hpp, of an estimate of Epoch AI,
+    "Hardware Failures Won't Limit AI Scaling", 2024.
+
     Examples
     --------
     >>> sl.limits.memory_recovery_spread_state(gpu_mttf=1.8e+08, checkpoint_bytes=5e+12, link_bandwidth=5e+10)
@@ -2211,7 +2280,6 @@ def optimal_batch(gpus: Real, work_per_token: Real, serial_time: Real, critical_
     """The batch [tokens] that trains fastest on N GPUs, sqrt(N K B_c / a).
 
     gpus N > 0; work_per_token a > 0 [GPU-seconds]; serial_time K >= 0 [s] of a step; critical_batch B_c > 0 [tokens].
-    McCandlish et al., arXiv 1812.06162, 2018.
 
     Parameters
     ----------
@@ -2239,6 +2307,11 @@ def optimal_batch(gpus: Real, work_per_token: Real, serial_time: Real, critical_
     ValueError
         For arrays whose shapes do not broadcast.
         A number out of its range is no error: the answer is NaN.
+
+    References
+    ----------
+    derived in include/scaling_limits/limits/critical_batch.hpp from the batch law of
+    McCandlish et al., arXiv 1812.06162, 2018, section 2.
 
     Examples
     --------
@@ -2298,6 +2371,10 @@ def power_cap(site_power: Real, pue: Real, power_per_gpu: Real) -> float:
     ValueError
         For arrays whose shapes do not broadcast.
         A number out of its range is no error: the answer is NaN.
+
+    References
+    ----------
+    a definition: pue is the power of the site over that of its machines.
 
     Examples
     --------
@@ -2365,6 +2442,10 @@ def required_mtbf(
         For arrays whose shapes do not broadcast.
         A number out of its range is no error: the answer is NaN.
 
+    References
+    ----------
+    docs/derivations.md, section "The largest size".
+
     Examples
     --------
     >>> sl.limits.required_mtbf(goodput=0.9, write_time=60)
@@ -2424,6 +2505,10 @@ def supply_cap(supply: Real, demand_per_gpu: Real) -> float:
         For arrays whose shapes do not broadcast.
         A number out of its range is no error: the answer is NaN.
 
+    References
+    ----------
+    a definition.
+
     Examples
     --------
     >>> sl.limits.supply_cap(supply=100000, demand_per_gpu=2)
@@ -2477,6 +2562,10 @@ def usl_peak(contention: Real, coherency: Real) -> float:
         For arrays whose shapes do not broadcast.
         A number out of its range is no error: the answer is NaN.
 
+    References
+    ----------
+    elementary: where the slope of usl_speedup is 0.
+
     Examples
     --------
     >>> sl.limits.usl_peak(contention=1e-05, coherency=1e-10)
@@ -2505,7 +2594,7 @@ def usl_peak(
 def usl_speedup(gpus: Real, contention: Real, coherency: Real) -> float:
     """Universal scalability law, N/(1 + sigma (N - 1) + kappa N (N - 1)).
 
-    gpus N >= 1; contention sigma in [0, 1]; coherency kappa >= 0. Gunther 1993.
+    gpus N >= 1; contention sigma in [0, 1]; coherency kappa >= 0.
 
     Parameters
     ----------
@@ -2531,6 +2620,10 @@ def usl_speedup(gpus: Real, contention: Real, coherency: Real) -> float:
     ValueError
         For arrays whose shapes do not broadcast.
         A number out of its range is no error: the answer is NaN.
+
+    References
+    ----------
+    Gunther, A Simple Capacity Model of Massively Parallel Transaction Systems, CMG 1993.
 
     Examples
     --------
@@ -2588,6 +2681,10 @@ def weak_scaling_exponent(efficiency: Real, gpus_from: Real, gpus_to: Real) -> f
     ValueError
         For arrays whose shapes do not broadcast.
         A number out of its range is no error: the answer is NaN.
+
+    References
+    ----------
+    a definition.
 
     Examples
     --------

@@ -135,6 +135,9 @@ class Fabric(Generic[_T]):
     ) -> None: ...
     def as_request(self, given: bool = False) -> dict[str, Any]:
         """The part as a request has it: its name and its fields in SI; `given`: those alone that were given."""
+    @property
+    def remarks(self) -> list[str]:
+        """What of its single numbers is far outside what machines show: "3" for "3 h" is a number like any other."""
     @classmethod
     def fields(cls) -> tuple[Field, ...]:
         """The field table: name, unit, range, default and meaning of every parameter."""
@@ -277,6 +280,10 @@ def all_reduce_crossover_bytes(
         For arrays whose shapes do not broadcast, for a word that is none of those listed.
         A number out of its range is no error: the answer is NaN.
 
+    References
+    ----------
+    elementary: both times are straight lines in the size of the buffer.
+
     Examples
     --------
     >>> sl.network.all_reduce_crossover_bytes(
@@ -346,6 +353,10 @@ def all_to_all_bisection_time(ranks: Real, bytes: Real, bisection_bandwidth: Rea
         For arrays whose shapes do not broadcast.
         A number out of its range is no error: the answer is NaN.
 
+    References
+    ----------
+    elementary: half of the ranks send half of their bytes across, each way.
+
     Examples
     --------
     >>> sl.network.all_to_all_bisection_time(ranks=64, bytes=1e+09, bisection_bandwidth=3.2e+12)
@@ -404,6 +415,10 @@ def best_chain_pieces(ranks: Real, bytes: Real, latency: Real, bandwidth: Real) 
     ValueError
         For arrays whose shapes do not broadcast.
         A number out of its range is no error: the answer is NaN.
+
+    References
+    ----------
+    elementary: where the slope of pipelined_chain_broadcast_time in pieces is 0.
 
     Examples
     --------
@@ -465,6 +480,10 @@ def best_tree_pieces(depth: Real, bytes: Real, latency: Real, bandwidth: Real) -
     ValueError
         For arrays whose shapes do not broadcast.
         A number out of its range is no error: the answer is NaN.
+
+    References
+    ----------
+    elementary: where the slope of pipelined_tree_all_reduce_time in pieces is 0.
 
     Examples
     --------
@@ -529,6 +548,10 @@ def binomial_all_reduce_time(ranks: Real, bytes: Real, latency: Real, bandwidth:
         For arrays whose shapes do not broadcast.
         A number out of its range is no error: the answer is NaN.
 
+    References
+    ----------
+    Thakur, Rabenseifner, Gropp, IJHPCA 19(1), 2005, section 4.
+
     Examples
     --------
     >>> sl.network.binomial_all_reduce_time(ranks=64, bytes=1e+09, latency=5e-06, bandwidth=5e+10)
@@ -591,6 +614,10 @@ def bruck_all_to_all_time(ranks: Real, bytes: Real, latency: Real, bandwidth: Re
     ValueError
         For arrays whose shapes do not broadcast.
         A number out of its range is no error: the answer is NaN.
+
+    References
+    ----------
+    Bruck et al., IEEE TPDS 8(11), 1997.
 
     Examples
     --------
@@ -715,6 +742,10 @@ def dragonfly_bisection_links(p: Real) -> float:
     ValueError
         For arrays whose shapes do not broadcast.
         A number out of its range is no error: the answer is NaN.
+
+    References
+    ----------
+    elementary: one link joins each pair of groups in the dragonfly of Kim et al., ISCA 2008.
 
     Examples
     --------
@@ -841,6 +872,10 @@ def fat_tree_bisection_links(radix: Real) -> float:
         For arrays whose shapes do not broadcast.
         A number out of its range is no error: the answer is NaN.
 
+    References
+    ----------
+    elementary: as many links on every level as hosts, in the fat tree of Al-Fares et al., SIGCOMM 2008.
+
     Examples
     --------
     >>> sl.network.fat_tree_bisection_links(radix=64)
@@ -930,6 +965,10 @@ def fat_tree_mean_hops(radix: Real) -> float:
     ValueError
         For arrays whose shapes do not broadcast.
         A number out of its range is no error: the answer is NaN.
+
+    References
+    ----------
+    elementary: 2 links under a switch, 4 in a pod, 6 beyond, in the fat tree of Al-Fares et al., SIGCOMM 2008.
 
     Examples
     --------
@@ -1034,6 +1073,10 @@ def halving_doubling_all_reduce_time(
         For arrays whose shapes do not broadcast.
         A number out of its range is no error: the answer is NaN.
 
+    References
+    ----------
+    Thakur, Rabenseifner, Gropp, IJHPCA 19(1), 2005, section 4.
+
     Examples
     --------
     >>> sl.network.halving_doubling_all_reduce_time(ranks=64, bytes=1e+09, latency=5e-06, bandwidth=5e+10)
@@ -1112,6 +1155,10 @@ def hierarchical_all_reduce_time(
         For arrays whose shapes do not broadcast.
         A number out of its range is no error: the answer is NaN.
 
+    References
+    ----------
+    elementary: a ring all-reduce of S inside a node and one of S/g between nodes, one after the other.
+
     Examples
     --------
     >>> sl.network.hierarchical_all_reduce_time(
@@ -1179,6 +1226,10 @@ def leaf_spine_bisection_links(radix: Real) -> float:
         For arrays whose shapes do not broadcast.
         A number out of its range is no error: the answer is NaN.
 
+    References
+    ----------
+    elementary: as many links to the spines as hosts.
+
     Examples
     --------
     >>> sl.network.leaf_spine_bisection_links(radix=64)
@@ -1221,6 +1272,10 @@ def leaf_spine_hosts(radix: Real) -> float:
     ValueError
         For arrays whose shapes do not broadcast.
         A number out of its range is no error: the answer is NaN.
+
+    References
+    ----------
+    elementary: radix leaves with half of their ports for hosts.
 
     Examples
     --------
@@ -1265,6 +1320,10 @@ def leaf_spine_mean_hops(radix: Real) -> float:
         For arrays whose shapes do not broadcast.
         A number out of its range is no error: the answer is NaN.
 
+    References
+    ----------
+    elementary: 2 links under a leaf, 4 beyond.
+
     Examples
     --------
     >>> sl.network.leaf_spine_mean_hops(radix=64)
@@ -1307,6 +1366,10 @@ def leaf_spine_switches(radix: Real) -> float:
     ValueError
         For arrays whose shapes do not broadcast.
         A number out of its range is no error: the answer is NaN.
+
+    References
+    ----------
+    elementary: radix leaves and radix/2 spines.
 
     Examples
     --------
@@ -1435,6 +1498,10 @@ def pairwise_all_to_all_time(ranks: Real, bytes: Real, latency: Real, bandwidth:
         For arrays whose shapes do not broadcast.
         A number out of its range is no error: the answer is NaN.
 
+    References
+    ----------
+    Thakur, Rabenseifner, Gropp, IJHPCA 19(1), 2005, section 4.
+
     Examples
     --------
     >>> sl.network.pairwise_all_to_all_time(ranks=64, bytes=1e+09, latency=5e-06, bandwidth=5e+10)
@@ -1499,6 +1566,10 @@ def pipelined_chain_broadcast_time(
     ValueError
         For arrays whose shapes do not broadcast.
         A number out of its range is no error: the answer is NaN.
+
+    References
+    ----------
+    Pjesivac-Grbovic et al., Cluster Computing 10(2), 2007.
 
     Examples
     --------
@@ -1567,6 +1638,10 @@ def pipelined_tree_all_reduce_time(
         For arrays whose shapes do not broadcast.
         A number out of its range is no error: the answer is NaN.
 
+    References
+    ----------
+    elementary: q pieces follow each other over 2 d links, one step apart.
+
     Examples
     --------
     >>> sl.network.pipelined_tree_all_reduce_time(depth=6, bytes=1e+09, latency=5e-06, bandwidth=5e+10)
@@ -1634,6 +1709,10 @@ def recursive_doubling_all_reduce_time(
         For arrays whose shapes do not broadcast.
         A number out of its range is no error: the answer is NaN.
 
+    References
+    ----------
+    Thakur, Rabenseifner, Gropp, IJHPCA 19(1), 2005, section 4.
+
     Examples
     --------
     >>> sl.network.recursive_doubling_all_reduce_time(ranks=64, bytes=1e+09, latency=5e-06, bandwidth=5e+10)
@@ -1696,6 +1775,10 @@ def ring_all_gather_time(ranks: Real, bytes: Real, latency: Real, bandwidth: Rea
     ValueError
         For arrays whose shapes do not broadcast.
         A number out of its range is no error: the answer is NaN.
+
+    References
+    ----------
+    Thakur, Rabenseifner, Gropp, IJHPCA 19(1), 2005, section 4.
 
     Examples
     --------
@@ -1761,6 +1844,10 @@ def ring_all_reduce_time(ranks: Real, bytes: Real, latency: Real, bandwidth: Rea
         For arrays whose shapes do not broadcast.
         A number out of its range is no error: the answer is NaN.
 
+    References
+    ----------
+    Thakur, Rabenseifner, Gropp, IJHPCA 19(1), 2005, section 5.3.
+
     Examples
     --------
     >>> sl.network.ring_all_reduce_time(ranks=64, bytes=1e+09, latency=5e-06, bandwidth=5e+10)
@@ -1825,6 +1912,10 @@ def ring_reduce_scatter_time(ranks: Real, bytes: Real, latency: Real, bandwidth:
     ValueError
         For arrays whose shapes do not broadcast.
         A number out of its range is no error: the answer is NaN.
+
+    References
+    ----------
+    Thakur, Rabenseifner, Gropp, IJHPCA 19(1), 2005, section 4.
 
     Examples
     --------
@@ -1958,6 +2049,10 @@ def torus_all_to_all_time(k: Real, n: Real, bytes: Real, link_bandwidth: Real) -
         For arrays whose shapes do not broadcast.
         A number out of its range is no error: the answer is NaN.
 
+    References
+    ----------
+    elementary: all_to_all_bisection_time through torus_bisection_links.
+
     Examples
     --------
     >>> sl.network.torus_all_to_all_time(k=8, n=3, bytes=1e+09, link_bandwidth=5e+10)
@@ -2015,6 +2110,10 @@ def torus_bisection_links(k: Real, n: Real) -> float:
         For arrays whose shapes do not broadcast.
         A number out of its range is no error: the answer is NaN.
 
+    References
+    ----------
+    elementary: the cut meets each of k^(n-1) rings twice.
+
     Examples
     --------
     >>> sl.network.torus_bisection_links(k=8, n=3)
@@ -2068,6 +2167,10 @@ def torus_mean_hops(k: Real, n: Real) -> float:
         For arrays whose shapes do not broadcast.
         A number out of its range is no error: the answer is NaN.
 
+    References
+    ----------
+    elementary: n times the mean way on a ring of k.
+
     Examples
     --------
     >>> sl.network.torus_mean_hops(k=8, n=3)
@@ -2118,6 +2221,10 @@ def torus_nodes(k: Real, n: Real) -> float:
     ValueError
         For arrays whose shapes do not broadcast.
         A number out of its range is no error: the answer is NaN.
+
+    References
+    ----------
+    a definition.
 
     Examples
     --------

@@ -39,6 +39,10 @@ def best_period(load: Real) -> float:
         For arrays whose shapes do not broadcast.
         A number out of its range is no error: the answer is NaN.
 
+    References
+    ----------
+    docs/derivations.md, section "The best interval".
+
     Examples
     --------
     >>> sl.numeric.best_period(load=0.01)
@@ -82,6 +86,10 @@ def period_load(period: Real) -> float:
         For arrays whose shapes do not broadcast.
         A number out of its range is no error: the answer is NaN.
 
+    References
+    ----------
+    docs/derivations.md, section "The best interval".
+
     Examples
     --------
     >>> sl.numeric.period_load(period=0.15)
@@ -124,6 +132,10 @@ def share_load(share: Real) -> float:
     ValueError
         For arrays whose shapes do not broadcast.
         A number out of its range is no error: the answer is NaN.
+
+    References
+    ----------
+    docs/derivations.md, section "The best interval".
 
     Examples
     --------
@@ -169,6 +181,11 @@ def worked_share(load: Real) -> float:
     ValueError
         For arrays whose shapes do not broadcast.
         A number out of its range is no error: the answer is NaN.
+
+    References
+    ----------
+    docs/derivations.md, section "The best interval"; the series in sqrt(2 load):
+    Corless et al., Adv. Comput. Math. 5, 1996, section 4.
 
     Examples
     --------

@@ -175,6 +175,9 @@ class Layout(Generic[_T]):
     ) -> None: ...
     def as_request(self, given: bool = False) -> dict[str, Any]:
         """The part as a request has it: its name and its fields in SI; `given`: those alone that were given."""
+    @property
+    def remarks(self) -> list[str]:
+        """What of its single numbers is far outside what machines show: "3" for "3 h" is a number like any other."""
     @classmethod
     def fields(cls) -> tuple[Field, ...]:
         """The field table: name, unit, range, default and meaning of every parameter."""
@@ -729,6 +732,10 @@ def bubble_of_ideal(
         For arrays whose shapes do not broadcast, for a word that is none of those listed.
         A number out of its range is no error: the answer is NaN.
 
+    References
+    ----------
+    a definition; for gpipe, 1f1b and interleaved as in Narayanan et al., SC 2021, section 2.2.
+
     Examples
     --------
     >>> sl.parallelism.bubble_of_ideal(schedule="gpipe", pipeline=8, micro_batches=32)
@@ -807,6 +814,10 @@ def bubble_of_total(
     ValueError
         For arrays whose shapes do not broadcast, for a word that is none of those listed.
         A number out of its range is no error: the answer is NaN.
+
+    References
+    ----------
+    elementary: the bubble over the work and the bubble.
 
     Examples
     --------
@@ -1035,6 +1046,10 @@ def compression_break_even_tokens(
         For arrays whose shapes do not broadcast.
         A number out of its range is no error: the answer is NaN.
 
+    References
+    ----------
+    elementary: compression_break_even_bandwidth of many ranks with 4 FLOP per parameter and token backward.
+
     Examples
     --------
     >>> sl.parallelism.compression_break_even_tokens(flops=4e+14, bandwidth=5e+10, ratio=16)
@@ -1103,6 +1118,11 @@ def context_tokens_to_hide(
     ValueError
         For arrays whose shapes do not broadcast.
         A number out of its range is no error: the answer is NaN.
+
+    References
+    ----------
+    elementary: a block of keys and values sent while one is worked on; the ring of Liu et al.,
+    arXiv 2310.01889, 2023.
 
     Examples
     --------
@@ -1174,6 +1194,10 @@ def data_traffic_ratio(
         For arrays whose shapes do not broadcast.
         A number out of its range is no error: the answer is NaN.
 
+    References
+    ----------
+    derived in include/scaling_limits/parallelism/traffic.hpp from Narayanan et al., SC 2021, section 3.3.
+
     Examples
     --------
     >>> sl.parallelism.data_traffic_ratio(tokens_per_replica=65536, flops=4e+14, bandwidth=5e+10)
@@ -1229,6 +1253,10 @@ def expected_max_normal(n: Real) -> float:
         For arrays whose shapes do not broadcast.
         A number out of its range is no error: the answer is NaN.
 
+    References
+    ----------
+    David and Nagaraja, Order Statistics, 2003, eq. 2.1.3.
+
     Examples
     --------
     >>> sl.parallelism.expected_max_normal(n=1024)
@@ -1269,6 +1297,10 @@ def expected_normal_order_statistic(n: Real, k: Real) -> float:
     ValueError
         For arrays whose shapes do not broadcast.
         A number out of its range is no error: the answer is NaN.
+
+    References
+    ----------
+    David and Nagaraja, Order Statistics, 2003, eq. 2.1.3.
 
     Examples
     --------
@@ -1327,6 +1359,10 @@ def expert_traffic_ratio(expert_feed_forward: Real, flops: Real, bandwidth: Real
     ValueError
         For arrays whose shapes do not broadcast.
         A number out of its range is no error: the answer is NaN.
+
+    References
+    ----------
+    elementary: 4 e h bytes there and back, both passes, against 18 h F_e FLOP, per token and expert.
 
     Examples
     --------
@@ -1397,6 +1433,11 @@ def in_flight_micro_batches(
     ValueError
         For arrays whose shapes do not broadcast, for a word that is none of those listed.
         A number out of its range is no error: the answer is NaN.
+
+    References
+    ----------
+    Narayanan et al., SC 2021, section 2.2; Qi et al., 2023, Table 2; DeepSeek-V3 report, 2024, Table 2;
+    interleaved counted in its order of work.
 
     Examples
     --------
@@ -1519,6 +1560,10 @@ def one_bit_adam_ratio(warmup: Real) -> float:
         For arrays whose shapes do not broadcast.
         A number out of its range is no error: the answer is NaN.
 
+    References
+    ----------
+    Tang et al., 1-bit Adam, ICML 2021.
+
     Examples
     --------
     >>> sl.parallelism.one_bit_adam_ratio(warmup=0.15)
@@ -1567,6 +1612,10 @@ def overlapped_efficiency(gpus: Real, half_size: Real, window: Real) -> float:
     ValueError
         For arrays whose shapes do not broadcast.
         A number out of its range is no error: the answer is NaN.
+
+    References
+    ----------
+    elementary: what outlasts the window adds to the step.
 
     Examples
     --------
@@ -1625,6 +1674,10 @@ def quantization_ratio(bits: Real, from_bits: Real, group: Real, scale_bits: Rea
         For arrays whose shapes do not broadcast.
         A number out of its range is no error: the answer is NaN.
 
+    References
+    ----------
+    elementary: bits before over bits after.
+
     Examples
     --------
     >>> sl.parallelism.quantization_ratio(bits=4, from_bits=32, group=128, scale_bits=32)
@@ -1679,6 +1732,10 @@ def straggler_slowdown(ranks: Real, cv: Real) -> float:
     ValueError
         For arrays whose shapes do not broadcast.
         A number out of its range is no error: the answer is NaN.
+
+    References
+    ----------
+    elementary: a step is the slowest of its ranks.
 
     Examples
     --------
@@ -1739,6 +1796,10 @@ def tensor_traffic_ratio(tensor: Real, hidden: Real, flops: Real, bandwidth: Rea
         For arrays whose shapes do not broadcast.
         A number out of its range is no error: the answer is NaN.
 
+    References
+    ----------
+    derived in include/scaling_limits/parallelism/traffic.hpp from Narayanan et al., SC 2021, section 3.2.
+
     Examples
     --------
     >>> sl.parallelism.tensor_traffic_ratio(tensor=8, hidden=12288, flops=4e+14, bandwidth=5e+10)
@@ -1794,6 +1855,10 @@ def top_k_most_ranks(ratio: Real) -> float:
         For arrays whose shapes do not broadcast.
         A number out of its range is no error: the answer is NaN.
 
+    References
+    ----------
+    elementary: an all-gather moves (n - 1)/ratio buffers, a ring all-reduce 2 (n - 1)/n, n ranks.
+
     Examples
     --------
     >>> sl.parallelism.top_k_most_ranks(ratio=16)
@@ -1840,6 +1905,10 @@ def top_k_ratio(share: Real, value_bits: Real, index_bits: Real) -> float:
     ValueError
         For arrays whose shapes do not broadcast.
         A number out of its range is no error: the answer is NaN.
+
+    References
+    ----------
+    elementary: bits before over bits after.
 
     Examples
     --------
@@ -1910,6 +1979,10 @@ def transfer_exposed_time(
         For arrays whose shapes do not broadcast, for a word that is none of those listed.
         A number out of its range is no error: the answer is NaN.
 
+    References
+    ----------
+    ours, equal to an event simulation of each order of work: tests/unit/parallelism/pipeline.test.cpp.
+
     Examples
     --------
     >>> sl.parallelism.transfer_exposed_time(schedule="gpipe", pipeline=8, micro_batches=32, transfer=0.01)
@@ -1968,6 +2041,10 @@ def two_speed_slowdown(ranks: Real, share: Real, slowdown: Real) -> float:
     ValueError
         For arrays whose shapes do not broadcast.
         A number out of its range is no error: the answer is NaN.
+
+    References
+    ----------
+    elementary: a step is slow unless no rank is.
 
     Examples
     --------

@@ -73,6 +73,9 @@ class Tier(Generic[_T]):
     ) -> None: ...
     def as_request(self, given: bool = False) -> dict[str, Any]:
         """The part as a request has it: its name and its fields in SI; `given`: those alone that were given."""
+    @property
+    def remarks(self) -> list[str]:
+        """What of its single numbers is far outside what machines show: "3" for "3 h" is a number like any other."""
     @classmethod
     def fields(cls) -> tuple[Field, ...]:
         """The field table: name, unit, range, default and meaning of every parameter."""
@@ -262,6 +265,10 @@ def shard_loss_rate(machines: Real, copies: Real, machine_mttf: Real, restore_ti
     ValueError
         For arrays whose shapes do not broadcast.
         A number out of its range is no error: the answer is NaN.
+
+    References
+    ----------
+    elementary: after one failure each of the r - 1 others in turn fails within w, to first order in w/MTTF.
 
     Examples
     --------

@@ -71,6 +71,9 @@ class Chip(Generic[_T]):
     ) -> None: ...
     def as_request(self, given: bool = False) -> dict[str, Any]:
         """The part as a request has it: its name and its fields in SI; `given`: those alone that were given."""
+    @property
+    def remarks(self) -> list[str]:
+        """What of its single numbers is far outside what machines show: "3" for "3 h" is a number like any other."""
     @classmethod
     def fields(cls) -> tuple[Field, ...]:
         """The field table: name, unit, range, default and meaning of every parameter."""
@@ -167,6 +170,9 @@ class StateRecipe(Generic[_T]):
     ) -> None: ...
     def as_request(self, given: bool = False) -> dict[str, Any]:
         """The part as a request has it: its name and its fields in SI; `given`: those alone that were given."""
+    @property
+    def remarks(self) -> list[str]:
+        """What of its single numbers is far outside what machines show: "3" for "3 h" is a number like any other."""
     @classmethod
     def fields(cls) -> tuple[Field, ...]:
         """The field table: name, unit, range, default and meaning of every parameter."""
@@ -372,6 +378,9 @@ class TransformerShape(Generic[_T]):
     ) -> None: ...
     def as_request(self, given: bool = False) -> dict[str, Any]:
         """The part as a request has it: its name and its fields in SI; `given`: those alone that were given."""
+    @property
+    def remarks(self) -> list[str]:
+        """What of its single numbers is far outside what machines show: "3" for "3 h" is a number like any other."""
     @classmethod
     def fields(cls) -> tuple[Field, ...]:
         """The field table: name, unit, range, default and meaning of every parameter."""
@@ -622,6 +631,10 @@ def accelerators_fed(read_bandwidth: Real, batch: Real, sample_bytes: Real, util
         For arrays whose shapes do not broadcast.
         A number out of its range is no error: the answer is NaN.
 
+    References
+    ----------
+    elementary: read_bandwidth / (samples_per_second of one x sample_bytes).
+
     Examples
     --------
     >>> sl.workload.accelerators_fed(
@@ -687,6 +700,10 @@ def checkpoint_bytes(parameters: Real, bytes_per_parameter: Real = 12) -> float:
         For arrays whose shapes do not broadcast.
         A number out of its range is no error: the answer is NaN.
 
+    References
+    ----------
+    Rajbhandari et al., SC20, section 3.1, for the bytes per parameter.
+
     Examples
     --------
     >>> sl.workload.checkpoint_bytes(parameters=4.05e+11)
@@ -737,6 +754,10 @@ def data_set_bytes(tokens: Real, bytes_per_token: Real) -> float:
     ValueError
         For arrays whose shapes do not broadcast.
         A number out of its range is no error: the answer is NaN.
+
+    References
+    ----------
+    a definition.
 
     Examples
     --------
@@ -1013,6 +1034,10 @@ def hardware_flops_utilization(
         For arrays whose shapes do not broadcast.
         A number out of its range is no error: the answer is NaN.
 
+    References
+    ----------
+    Chowdhery et al., PaLM, arXiv 2204.02311, 2022, appendix B.
+
     Examples
     --------
     >>> sl.workload.hardware_flops_utilization(
@@ -1082,6 +1107,10 @@ def ingest_bandwidth(tokens_per_second: Real, bytes_per_token: Real) -> float:
         For arrays whose shapes do not broadcast.
         A number out of its range is no error: the answer is NaN.
 
+    References
+    ----------
+    a definition.
+
     Examples
     --------
     >>> sl.workload.ingest_bandwidth(tokens_per_second=2.5e+06, bytes_per_token=4)
@@ -1136,6 +1165,10 @@ def model_flops_utilization(tokens_per_second: Real, flops_per_token: Real, gpus
     ValueError
         For arrays whose shapes do not broadcast.
         A number out of its range is no error: the answer is NaN.
+
+    References
+    ----------
+    Chowdhery et al., PaLM, arXiv 2204.02311, 2022, appendix B.
 
     Examples
     --------
@@ -1202,6 +1235,10 @@ def samples_per_second(accelerators: Real, batch: Real, utilization: Real, compu
     ValueError
         For arrays whose shapes do not broadcast.
         A number out of its range is no error: the answer is NaN.
+
+    References
+    ----------
+    MLCommons, MLPerf Storage v1.0, 2024: its accelerator utilization (AU).
 
     Examples
     --------

@@ -80,18 +80,21 @@ void bind_checkpoint(py::module_& core) {
       "New useful training time per wall-clock time at any interval.\n\n"
       "w exp(-(R + L)/M) / [(M + D) (exp(P/M) - 1)], P = w + C + s L, w = interval, C = write_time, M = mtbf,\n"
       "R = restart_time, D = downtime, L = persist_latency, s = slowdown. An interval below (1 - s) L would need two writes\n"
-      "in flight and gives NaN.",
+      "in flight and gives NaN.\n\n"
+      "Source: docs/derivations.md, section \"Goodput, and the role of persist latency\".",
       "interval"_a, "write_time"_a, "mtbf"_a, "restart_time"_a = 0, "downtime"_a = 0, "persist_latency"_a = 0,
       "slowdown"_a = 0);
   room.kernel(
       "optimal_goodput", [](const auto&... x) { return checkpoint::optimal_goodput(x...); },
       "Goodput at the best interval that leaves one write in flight at a time.\n\n"
-      "exp(-(y + (R + L)/M)) / (1 + D/M) with y - 1 + exp(-y) = (C + s L) / M; symbols as for goodput.",
+      "exp(-(y + (R + L)/M)) / (1 + D/M) with y - 1 + exp(-y) = (C + s L) / M; symbols as for goodput.\n\n"
+      "Source: docs/derivations.md, section \"The best interval\".",
       "write_time"_a, "mtbf"_a, "restart_time"_a = 0, "downtime"_a = 0, "persist_latency"_a = 0, "slowdown"_a = 0);
   room.kernel(
       "first_order_overhead", [](const auto&... x) { return checkpoint::first_order_overhead(x...); },
       "First-order overhead of an interval: 1/goodput - 1 while well below 0.1.\n\n"
-      "C/w + w/(2 M), w = interval, C = write_time, M = mtbf.",
+      "C/w + w/(2 M), w = interval, C = write_time, M = mtbf.\n\n"
+      "Source: docs/derivations.md, section \"Why first-order formulas mislead\".",
       "interval"_a, "write_time"_a, "mtbf"_a);
   room.kernel(
       "expected_segment_time",
@@ -113,21 +116,26 @@ void bind_checkpoint(py::module_& core) {
         return std::array<S, 2>{band.shortest, band.longest};
       },
       "The shortest and the longest interval [s] whose goodput is at least (1 - tolerance) x the best.\n\n"
-      "Exact; longest is inf without failures.",
+      "Exact; longest is inf without failures.\n\n"
+      "Source: docs/derivations.md, section \"The best interval\".",
       "write_time"_a, "mtbf"_a, "tolerance"_a = 0.01);
   room.returns("interval_band", "IntervalBand", {"shortest", "longest"});
   room.kernel(
       "interval_cost", [](const auto&... x) { return checkpoint::interval_cost(x...); },
-      "What an interval loses against the best one: 1 - goodput(interval) / goodput(best), in [0, 1].", "interval"_a,
-      "write_time"_a, "mtbf"_a);
+      "What an interval loses against the best one: 1 - goodput(interval) / goodput(best), in [0, 1].\n\n"
+      "Source: docs/derivations.md, section \"The best interval\".",
+      "interval"_a, "write_time"_a, "mtbf"_a);
   room.kernel(
       "whole_steps", [](const auto&... x) { return checkpoint::whole_steps(x...); },
       "Training steps between two checkpoints, at least one, of the best goodput.\n\n"
-      "The better neighbour of the best interval; inf without failures.",
+      "The better neighbour of the best interval; inf without failures.\n\n"
+      "Source: docs/derivations.md, section \"The best interval\": goodput rises up to it and falls beyond.",
       "write_time"_a, "mtbf"_a, "step_time"_a);
   room.kernel(
       "whole_step_interval", [](const auto&... x) { return checkpoint::whole_step_interval(x...); },
-      "The best interval in whole training steps [s]: whole_steps x step_time.", "write_time"_a, "mtbf"_a, "step_time"_a);
+      "The best interval in whole training steps [s]: whole_steps x step_time.\n\n"
+      "Source: a definition; whole_steps has the reason.",
+      "write_time"_a, "mtbf"_a, "step_time"_a);
   // the parts of job_time's answer, and its quantile
   room.kernel(
       "_job_time",
@@ -136,8 +144,9 @@ void bind_checkpoint(py::module_& core) {
         const auto job = checkpoint::job_time(work, interval, write_time, mtbf, restart_time, downtime);
         return std::array<S, 4>{job.mean, job.standard_deviation, job.failure_free_time, job.failure_probability};
       },
-      "Moments of a job's completion time.", "work"_a, "interval"_a, "write_time"_a, "mtbf"_a, "restart_time"_a = 0,
-      "downtime"_a = 0);
+      "Moments of a job's completion time.\n\n"
+      "Source: docs/derivations.md, section \"How long a whole job takes\".",
+      "work"_a, "interval"_a, "write_time"_a, "mtbf"_a, "restart_time"_a = 0, "downtime"_a = 0);
   room.kernel(
       "_job_time_quantile",
       []<class S>(const S& q, const S& work, const S& interval, const S& write_time, const S& mtbf, const S& restart_time,
@@ -145,8 +154,9 @@ void bind_checkpoint(py::module_& core) {
         const auto job = checkpoint::job_time(work, interval, write_time, mtbf, restart_time, downtime);
         return static_cast<S>(job.quantile(static_cast<double>(q)));
       },
-      "Quantile [s] of a job's completion time.", "q"_a, "work"_a, "interval"_a, "write_time"_a, "mtbf"_a, "restart_time"_a = 0,
-      "downtime"_a = 0);
+      "Quantile [s] of a job's completion time.\n\n"
+      "Source: docs/derivations.md, section \"How long a whole job takes\".",
+      "q"_a, "work"_a, "interval"_a, "write_time"_a, "mtbf"_a, "restart_time"_a = 0, "downtime"_a = 0);
 
   const auto restart =
       argument("restart_time"_a = 0, "s", at_least(0), "what a detection or a failure costs, not exposed", 300);
@@ -155,7 +165,8 @@ void bind_checkpoint(py::module_& core) {
       "Expected wall-clock time [s] to commit `chunks` pieces of verified work and their checkpoint, exact.\n\n"
       "Every chunk is `work` and a verification. Silent errors strike work only, failures strike all; a failure costs\n"
       "downtime + restart_time, a detection restart_time, neither exposed. recall is that of the verifications but the last,\n"
-      "which finds all.",
+      "which finds all.\n\n"
+      "Source: derived in include/scaling_limits/checkpoint/verified.hpp.",
       argument("chunks"_a, "1", at_least(1), "pieces of work between two checkpoints, a whole number", 4),
       argument("work"_a, "s", at_least(0), "useful work of one chunk", 1000), "verification_time"_a, "write_time"_a,
       "silent_rate"_a, "fail_stop_rate"_a, restart, "downtime"_a = 0, "recall"_a = 1);
@@ -168,7 +179,9 @@ void bind_checkpoint(py::module_& core) {
       "Chunks and interval of least overhead, by the exact time of a verified segment.\n\n"
       "Answers chunks, interval = chunks x work [s], overhead = time / work - 1, and the first-order overhead\n"
       "2 sqrt((n V + C)(lambda_f/2 + lambda_s (n + 1)/(2 n))), n chunks, V = verification_time, C = write_time,\n"
-      "lambda_s = silent_rate, lambda_f = fail_stop_rate.",
+      "lambda_s = silent_rate, lambda_f = fail_stop_rate.\n\n"
+      "Source: the optimum is exact; patterns of chunks and verifications: Benoit, Raina, Robert, IJHPCA, 2015, and\n"
+      "Benoit, Cavelan, Robert, Sun, IPDPS 2016, with fail-stop errors.",
       "verification_time"_a, "write_time"_a, "silent_rate"_a, "fail_stop_rate"_a, restart, "downtime"_a = 0, "recall"_a = 1);
   room.returns("verified_optimum", "VerifiedOptimum", {"chunks", "interval", "overhead", "first_order_overhead"});
   const auto write = argument("write_time"_a = 0, "s", at_least(0), "what one checkpoint blocks", 60);
@@ -189,12 +202,15 @@ void bind_checkpoint(py::module_& core) {
       "ettr_exact", [](const auto&... x) { return checkpoint::ettr_exact(x...); },
       "Expected training-time ratio, exact: start-up and writes exposed to failures, the queue not.\n\n"
       "R / {exp(l u0)(M + q) - M + (R/D) exp(l u0)(M + q)(exp(l (D + w)) - 1)}, l = 1/M = nodes x node_failure_rate,\n"
-      "u0 = startup_time, D = interval, w = write_time, q = queue_time, R = productive_time.",
+      "u0 = startup_time, D = interval, w = write_time, q = queue_time, R = productive_time.\n\n"
+      "Source: docs/derivations.md, section \"Attempts in a queue\"; the ratio is that of Kokolis et al., HPCA 2025,\n"
+      "arXiv 2410.21680.",
       "nodes"_a, "node_failure_rate"_a, "startup_time"_a, "interval"_a, write, "queue_time"_a = 0, "productive_time"_a = inf);
   room.kernel(
       "elastic_goodput", [](const auto&... x) { return checkpoint::elastic_goodput(x...); },
       "Goodput of per-replica recovery.\n\n"
-      "a / (1 + l a s), a = 1 / (1 + l (r - s)/K), l = failure_rate, K = replicas, s = stall_time, r = outage.",
+      "a / (1 + l a s), a = 1 / (1 + l (r - s)/K), l = failure_rate, K = replicas, s = stall_time, r = outage.\n\n"
+      "Source: derived in include/scaling_limits/checkpoint/elastic.hpp; the protocol is FT-HSDP, arXiv 2602.00277, 2026.",
       "failure_rate"_a, argument("replicas"_a, "1", at_least(1), "data-parallel replicas", 32),
       argument("stall_time"_a, "s", at_least(0), "of all replicas after a failure", 30),
       argument("outage"_a, "s", at_least(0), "of the replica that was hit, at least stall_time", 600));

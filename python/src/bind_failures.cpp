@@ -15,26 +15,34 @@ void bind_failures(py::module_& core) {
   room.kernel(
       "gpu_mttf_from_events", [](const auto&... x) { return failures::gpu_mttf_from_events(x...); },
       "Running GPU-seconds per job interruption [s] from interruptions in a window: gpus x window / events.\n\n"
-      "No event gives inf.",
+      "No event gives inf.\n\n"
+      "Source: a definition.",
       "events"_a, "gpus"_a, argument("window"_a, "s", above(0), "running time observed", 54 * 86400));
   room.kernel(
       "gpu_mttf_from_node_rate", [](const auto&... x) { return failures::gpu_mttf_from_node_rate(x...); },
-      "Running GPU-seconds per job interruption [s] from failures per 1000 node-days.\n\nA rate of 0 gives inf.",
+      "Running GPU-seconds per job interruption [s] from failures per 1000 node-days.\n\nA rate of 0 gives inf.\n\n"
+      "Source: a definition: gpus_per_node x 1000 days / rate.",
       "per_1000_node_days"_a, "gpus_per_node"_a = 8);
   room.kernel(
       "node_rate_from_gpu_mttf", [](const auto&... x) { return failures::node_rate_from_gpu_mttf(x...); },
-      "Failures per 1000 node-days from gpu_mttf; the inverse of gpu_mttf_from_node_rate.", "gpu_mttf"_a,
-      "gpus_per_node"_a = 8);
+      "Failures per 1000 node-days from gpu_mttf; the inverse of gpu_mttf_from_node_rate.\n\n"
+      "Source: a definition: gpus_per_node x 1000 days / gpu_mttf.",
+      "gpu_mttf"_a, "gpus_per_node"_a = 8);
   room.kernel(
-      "mtbf_from_gpus", [](const auto&... x) { return failures::mtbf_from_gpus(x...); }, "MTBF of a job [s]: gpu_mttf / gpus.",
+      "mtbf_from_gpus", [](const auto&... x) { return failures::mtbf_from_gpus(x...); },
+      "MTBF of a job [s]: gpu_mttf / gpus.\n\n"
+      "Source: docs/derivations.md, section \"The words\": rates of parts add up.",
       "gpu_mttf"_a, "gpus"_a);
   room.kernel(
       "gpu_mttf_from_mtbf", [](const auto&... x) { return failures::gpu_mttf_from_mtbf(x...); },
-      "gpu_mttf [s] of a job of that MTBF: mtbf x gpus.", "mtbf"_a, "gpus"_a);
+      "gpu_mttf [s] of a job of that MTBF: mtbf x gpus.\n\n"
+      "Source: docs/derivations.md, section \"The words\": rates of parts add up.",
+      "mtbf"_a, "gpus"_a);
   room.kernel(
       "mtbf_from_interruptions", [](const auto&... x) { return failures::mtbf_from_interruptions(x...); },
       "Running MTBF [s] of a job that so many interruptions stopped within a wall-clock time.\n\n"
-      "elapsed / interruptions - downtime; NaN where the downtimes alone take that time.",
+      "elapsed / interruptions - downtime; NaN where the downtimes alone take that time.\n\n"
+      "Source: elementary: every interruption ends one stretch of running and costs one downtime.",
       argument("interruptions"_a, "1", above(0), "how often failures stopped the job", 419),
       argument("elapsed"_a, "s", above(0), "wall-clock time in which they were counted", 54 * 86400), "downtime"_a = 0);
   room.kernel(
@@ -44,7 +52,8 @@ void bind_failures(py::module_& core) {
         return std::array<S, 3>{found.mtbf, found.lower, found.upper};
       },
       "The MTBF [s] from a count of failures, and its confidence interval.\n\n"
-      "Chi-squared, exact for a fixed exposure. Without an event the lower bound is one-sided.",
+      "Chi-squared, exact for a fixed exposure. Without an event the lower bound is one-sided.\n\n"
+      "Source: docs/derivations.md, section \"How sure is the MTBF\".",
       "events"_a, argument("exposure"_a, "s", above(0), "running time in which they were counted", 54 * 86400),
       argument("confidence"_a = 0.95, "1", inner_fraction, "probability that the interval holds the MTBF", 0.9));
   room.returns("mtbf_from_events", "MtbfEstimate", {"mtbf", "lower", "upper"});
@@ -54,7 +63,8 @@ void bind_failures(py::module_& core) {
       []<class S>(const S& rate, const S& time, const S& quality) {
         return S(failures::spares_needed(static_cast<double>(rate), static_cast<double>(time), static_cast<double>(quality)));
       },
-      "Spares that cover the parts out for repair with a probability: a quantile of Poisson(failure_rate x repair_time).",
+      "Spares that cover the parts out for repair with a probability: a quantile of Poisson(failure_rate x repair_time).\n\n"
+      "Source: Palm's theorem: the number of parts out is Poisson whatever the law of a repair.",
       "failure_rate"_a, "repair_time"_a,
       argument("quality"_a, "1", closed_fraction, "probability that the spares suffice; 1 gives inf", 0.99));
   const auto repairers = argument("repairers"_a = inf, "1", at_least(1), "repairs that go on at once", 4);
@@ -64,7 +74,9 @@ void bind_failures(py::module_& core) {
         return failures::runnable_share(static_cast<double>(spares), rate, time, static_cast<double>(repairers));
       },
       "Share of time that a job with so many spares can run.\n\n"
-      "1 - ErlangB(failure_rate x repair_time, spares + 1); with fewer repairers the last state of a birth-death chain.",
+      "1 - ErlangB(failure_rate x repair_time, spares + 1); with fewer repairers the last state of a birth-death chain.\n\n"
+      "Source: Erlang 1917, the loss formula; with fewer repairers derived in\n"
+      "include/scaling_limits/failures/spares.hpp.",
       "spares"_a, "failure_rate"_a, "repair_time"_a, repairers);
   room.kernel(
       "spares_for_share",
@@ -72,7 +84,8 @@ void bind_failures(py::module_& core) {
         return S(failures::spares_for_share(static_cast<double>(share), static_cast<double>(rate), static_cast<double>(time),
                                             static_cast<double>(repairers)));
       },
-      "The least number of spares with which the job can run for at least that share of time; inf where none does.",
+      "The least number of spares with which the job can run for at least that share of time; inf where none does.\n\n"
+      "Source: Erlang 1917, the loss formula, as in runnable_share.",
       argument("share"_a, "1", closed_fraction, "share of time that the job can run", 0.99), "failure_rate"_a, "repair_time"_a,
       repairers);
   room.kernel(
@@ -81,22 +94,28 @@ void bind_failures(py::module_& core) {
         return S(
             failures::pool_survival(static_cast<double>(spares), static_cast<double>(rate), static_cast<double>(duration)));
       },
-      "Probability that spares without repair last for a duration: P(Poisson(failure_rate x duration) <= spares).", "spares"_a,
-      "failure_rate"_a, argument("duration"_a, "s", at_least(0), "time without repair", 86400));
+      "Probability that spares without repair last for a duration: P(Poisson(failure_rate x duration) <= spares).\n\n"
+      "Source: elementary: failures at a constant rate are a Poisson count.",
+      "spares"_a, "failure_rate"_a, argument("duration"_a, "s", at_least(0), "time without repair", 86400));
   room.kernel(
       "pair_failures_to_interruption", [](const auto& b) { return failures::pair_failures_to_interruption(b); },
       "Mean number of failures until some pair has lost both members.\n\n"
-      "1 + 4^b / C(2 b, b), b = pairs; failures may hit dead members. Grows as sqrt(pi b), never overflows.",
+      "1 + 4^b / C(2 b, b), b = pairs; failures may hit dead members. Grows as sqrt(pi b), never overflows.\n\n"
+      "Source: Casanova, Robert, Vivien, Zaidouni, INRIA RR-7951, 2012, which corrects\n"
+      "Ferreira et al., SC 2011.",
       "pairs"_a);
   room.kernel(
       "pair_mtti", [](const auto&... x) { return failures::pair_mtti(x...); },
       "Mean time [s] to interruption of pairs whose dead members stay dead.\n\n"
-      "pair_failures_to_interruption x member_mttf / (2 pairs).",
+      "pair_failures_to_interruption x member_mttf / (2 pairs).\n\n"
+      "Source: Casanova, Robert, Vivien, Zaidouni, INRIA RR-7951, 2012; derived in\n"
+      "include/scaling_limits/failures/replication.hpp.",
       argument("pairs"_a, "1", above(0), "pairs of members that stand in for each other", 1000),
       argument("member_mttf"_a, "s", above(0), "mean time to failure of one member", 1e8));
   room.kernel(
       "hit_probability", [](const auto&... x) { return failures::hit_probability(x...); },
-      "Probability that a unit of so many parts is hit: 1 - (1 - f)^d, f = part_probability, d = unit_size.",
+      "Probability that a unit of so many parts is hit: 1 - (1 - f)^d, f = part_probability, d = unit_size.\n\n"
+      "Source: elementary: the complement of no part hit.",
       argument("part_probability"_a, "1", closed_fraction, "probability that one part is hit", 0.001),
       argument("unit_size"_a, "1", at_least(0), "parts of the unit", 64));
 }

@@ -43,15 +43,17 @@ void bind_schedules(Room& room) {
         return bubble_of_ideal(chosen<Schedule>(which), number(p), number(m), number(v), f, b, w);
       },
       "Idle time of a pipeline against the work of a step: bubble_time / (m (t_f + t_b)).\n\n"
-      "m = micro_batches, t_f = forward, t_b = backward; interleaved needs a multiple of pipeline.",
+      "m = micro_batches, t_f = forward, t_b = backward; interleaved needs a multiple of pipeline.\n\n"
+      "Source: a definition; for gpipe, 1f1b and interleaved as in Narayanan et al., SC 2021, section 2.2.",
       schedule, "pipeline"_a, "micro_batches"_a, "chunks"_a = 1, forward, backward, "weight_gradient"_a = NaN);
   room.kernel(
       "bubble_of_total",
       [](const auto& which, const auto& p, const auto& m, const auto& v, const auto& f, const auto& b, const auto& w) {
         return bubble_of_total(chosen<Schedule>(which), number(p), number(m), number(v), f, b, w);
       },
-      "Idle time of a pipeline against the whole step: x/(1 + x), x = bubble_of_ideal.", schedule, "pipeline"_a,
-      "micro_batches"_a, "chunks"_a = 1, forward, backward, "weight_gradient"_a = NaN);
+      "Idle time of a pipeline against the whole step: x/(1 + x), x = bubble_of_ideal.\n\n"
+      "Source: elementary: the bubble over the work and the bubble.",
+      schedule, "pipeline"_a, "micro_batches"_a, "chunks"_a = 1, forward, backward, "weight_gradient"_a = NaN);
   room.kernel(
       "transfer_exposed_time",
       [](const auto& which, const auto& p, const auto& m, const auto& x, const auto& v) {
@@ -60,7 +62,8 @@ void bind_schedules(Room& room) {
       "What a delay between neighbouring stages adds to a step [s], overlapped as well as the order of the work allows.\n\n"
       "gpipe 2(p - 1)x; interleaved 2(v p - 1)x, exact while x <= min(t_f, t_b)/v and a lower bound beyond; 1f1b\n"
       "[2(p - 1)m/p + 2(p - 2)]x where p divides m; p = pipeline, m = micro_batches, x = transfer, v = chunks. NaN where no\n"
-      "closed form is known (other schedules, other m).",
+      "closed form is known (other schedules, other m).\n\n"
+      "Source: ours, equal to an event simulation of each order of work: tests/unit/parallelism/pipeline.test.cpp.",
       schedule, "pipeline"_a, "micro_batches"_a,
       argument("transfer"_a, "s", at_least(0), "delay between neighbouring stages", 0.01), "chunks"_a = 1);
   room.kernel(
@@ -71,7 +74,9 @@ void bind_schedules(Room& room) {
       },
       "Micro-batches whose activations a stage holds at its fullest, in units of all the stage's layers.\n\n"
       "gpipe m; 1f1b min(p - i, m); interleaved (2(p - i - 1) + (v - 1)p + 1)/v, at most m; zb_h1 p (a bound); zb_h2 2p - 1;\n"
-      "dualpipe p + 1, and the parameters twice. p = pipeline, m = micro_batches, i = stage, v = chunks.",
+      "dualpipe p + 1, and the parameters twice. p = pipeline, m = micro_batches, i = stage, v = chunks.\n\n"
+      "Source: Narayanan et al., SC 2021, section 2.2; Qi et al., 2023, Table 2; DeepSeek-V3 report, 2024, Table 2;\n"
+      "interleaved counted in its order of work.",
       schedule, "pipeline"_a, "micro_batches"_a,
       argument("stage"_a = 0, "1", at_least(0), "the stage, a whole number below pipeline", 0), "chunks"_a = 1);
 }
@@ -115,20 +120,23 @@ void bind_parallelism(py::module_& core) {
   room.kernel(
       "tensor_traffic_ratio", [](const auto&... x) { return tensor_traffic_ratio(x...); },
       "Tensor-parallel traffic over compute if nothing is hidden.\n\n"
-      "e (t - 1) X/(9 h W), t = tensor, h = hidden, X = flops, W = bandwidth, e = element_bytes.",
+      "e (t - 1) X/(9 h W), t = tensor, h = hidden, X = flops, W = bandwidth, e = element_bytes.\n\n"
+      "Source: derived in include/scaling_limits/parallelism/traffic.hpp from Narayanan et al., SC 2021, section 3.2.",
       "tensor"_a, width, "flops"_a, per_gpu, "element_bytes"_a = 2);
   room.kernel(
       "data_traffic_ratio", [](const auto&... x) { return data_traffic_ratio(x...); },
       "Gradient exchange over compute if nothing is hidden.\n\n"
       "e X/(3 W)/(tokens per replica) (d - 1)/d, X = flops, W = bandwidth, d = data; e = element_bytes, the mean of\n"
-      "reduce-scatter and all-gather (3 for fp32 and bf16).",
+      "reduce-scatter and all-gather (3 for fp32 and bf16).\n\n"
+      "Source: derived in include/scaling_limits/parallelism/traffic.hpp from Narayanan et al., SC 2021, section 3.3.",
       argument("tokens_per_replica"_a, "1", above(0), "tokens of a step and replica", 65536), "flops"_a, per_gpu,
       "element_bytes"_a = 2, "data"_a = inf);
   room.kernel(
       "expert_traffic_ratio", [](const auto&... x) { return expert_traffic_ratio(x...); },
       "Expert-parallel traffic of gated experts over compute if nothing is hidden.\n\n"
       "(2/9) e X/(F_e W), F_e = expert_feed_forward, X = flops, W = bandwidth, e = element_bytes, whatever the number of\n"
-      "active experts and the hidden size.",
+      "active experts and the hidden size.\n\n"
+      "Source: elementary: 4 e h bytes there and back, both passes, against 18 h F_e FLOP, per token and expert.",
       argument("expert_feed_forward"_a, "1", above(0), "width of an expert", 2048), "flops"_a, per_gpu, "element_bytes"_a = 2);
   room.kernel(
       "context_tokens_to_hide",
@@ -136,33 +144,42 @@ void bind_parallelism(py::module_& core) {
         return context_tokens_to_hide(a, k, x, w, e, value_of(causal) != 0);
       },
       "Tokens per GPU from which a context ring's keys and values arrive in time.\n\n"
-      "e (k/a) X/(2 W), twice when causal; a = query_heads, k = key_value_heads, X = flops, W = bandwidth, e = element_bytes.",
+      "e (k/a) X/(2 W), twice when causal; a = query_heads, k = key_value_heads, X = flops, W = bandwidth, e = "
+      "element_bytes.\n\n"
+      "Source: elementary: a block of keys and values sent while one is worked on; the ring of Liu et al.,\n"
+      "arXiv 2310.01889, 2023.",
       argument("query_heads"_a, "1", above(0), "query heads", 128),
       argument("key_value_heads"_a, "1", above(0), "key and value heads", 8), "flops"_a, per_gpu, "element_bytes"_a = 2,
       argument("causal"_a = 0, "1", any_number, "whether half of the scores is masked; 0 or False: no", 1));
   room.kernel(
       "overlapped_efficiency", [](const auto&... x) { return overlapped_efficiency(x...); },
       "Efficiency where a share of the compute hides the gradient exchange.\n\n"
-      "1 up to gpus = window half_size, then 1/(1 - window + gpus/half_size).",
+      "1 up to gpus = window half_size, then 1/(1 - window + gpus/half_size).\n\n"
+      "Source: elementary: what outlasts the window adds to the step.",
       argument("gpus"_a, "1", at_least(0), "data-parallel GPUs", 40000),
       argument("half_size"_a, "1", at_least(0), "half size of the exchange if nothing is hidden", 50000),
       argument("window"_a, "1", closed_fraction, "share of the compute that hides it", 0.5));
   room.kernel(
       "expected_max_normal", [](const auto& n) { return expected_max_normal(number(n)); },
-      "Mean of the largest of n independent standard normals.", argument("n"_a, "1", at_least(1), "how many", 1024));
+      "Mean of the largest of n independent standard normals.\n\n"
+      "Source: David and Nagaraja, Order Statistics, 2003, eq. 2.1.3.",
+      argument("n"_a, "1", at_least(1), "how many", 1024));
   room.kernel(
       "expected_normal_order_statistic",
       [](const auto& n, const auto& k) { return expected_normal_order_statistic(number(n), number(k)); },
-      "Mean of the k-th smallest of n independent standard normals (k = n: the largest).",
+      "Mean of the k-th smallest of n independent standard normals (k = n: the largest).\n\n"
+      "Source: David and Nagaraja, Order Statistics, 2003, eq. 2.1.3.",
       argument("n"_a, "1", at_least(1), "how many", 1024), argument("k"_a, "1", at_least(1), "which, at most n", 1000));
   room.kernel(
       "straggler_slowdown", [](const auto& n, const auto& cv) { return straggler_slowdown(number(n), number(cv)); },
-      "Step time over its mean with ranks whose times are normal: 1 + cv E max.",
+      "Step time over its mean with ranks whose times are normal: 1 + cv E max.\n\n"
+      "Source: elementary: a step is the slowest of its ranks.",
       argument("ranks"_a, "1", at_least(1), "ranks that wait for each other", 1024),
       argument("cv"_a, "1", at_least(0), "coefficient of variation of one rank's step time", 0.01));
   room.kernel(
       "two_speed_slowdown", [](const auto&... x) { return two_speed_slowdown(x...); },
-      "Step time over its mean where some ranks are slower: 1 + slowdown (1 - (1 - share)^ranks).",
+      "Step time over its mean where some ranks are slower: 1 + slowdown (1 - (1 - share)^ranks).\n\n"
+      "Source: elementary: a step is slow unless no rank is.",
       argument("ranks"_a, "1", at_least(0), "ranks that wait for each other", 1024),
       argument("share"_a, "1", closed_fraction, "probability that a rank is slow", 1e-4),
       argument("slowdown"_a, "1", at_least(0), "by how much it is slower", 0.2));
@@ -177,25 +194,31 @@ void bind_parallelism(py::module_& core) {
   room.kernel(
       "compression_break_even_tokens", [](const auto&... x) { return compression_break_even_tokens(x...); },
       "Tokens per replica below which compression pays for a transformer.\n\n"
-      "e X/(2 W)(1 - 1/r)/(1 + encode_share), X = flops, W = bandwidth, r = ratio, e = element_bytes.",
+      "e X/(2 W)(1 - 1/r)/(1 + encode_share), X = flops, W = bandwidth, r = ratio, e = element_bytes.\n\n"
+      "Source: elementary: compression_break_even_bandwidth of many ranks with 4 FLOP per parameter and token backward.",
       "flops"_a, per_gpu, "ratio"_a, "element_bytes"_a = 2,
       argument("encode_share"_a = 0, "1", at_least(0), "compressing, against the backward pass", 0.2));
   const auto index_bits = argument("index_bits"_a, "1", at_least(0), "bits of an index", 32);
   room.kernel(
       "top_k_ratio", [](const auto&... x) { return top_k_ratio(x...); },
-      "Compression of keeping a share of the entries with their indices: value_bits/(share (value_bits + index_bits)).",
+      "Compression of keeping a share of the entries with their indices: value_bits/(share (value_bits + index_bits)).\n\n"
+      "Source: elementary: bits before over bits after.",
       argument("share"_a, "1", Range{.lower = 0, .upper = 1, .open_below = true}, "share of the entries kept", 0.01),
       argument("value_bits"_a, "1", above(0), "bits of an entry", 32), index_bits);
   room.kernel(
       "top_k_most_ranks", [](const auto& r) { return top_k_most_ranks(r); },
-      "Ranks below which top-k by all-gather beats a ring all-reduce: 2 ratio.", "ratio"_a);
+      "Ranks below which top-k by all-gather beats a ring all-reduce: 2 ratio.\n\n"
+      "Source: elementary: an all-gather moves (n - 1)/ratio buffers, a ring all-reduce 2 (n - 1)/n, n ranks.",
+      "ratio"_a);
   room.kernel(
       "one_bit_adam_ratio", [](const auto& w) { return one_bit_adam_ratio(w); },
-      "Volume saved by 1-bit Adam: 1/(w + (1 - w)/16), w = warmup.",
+      "Volume saved by 1-bit Adam: 1/(w + (1 - w)/16), w = warmup.\n\n"
+      "Source: Tang et al., 1-bit Adam, ICML 2021.",
       argument("warmup"_a, "1", closed_fraction, "share of warm-up steps", 0.15));
   room.kernel(
       "quantization_ratio", [](const auto&... x) { return quantization_ratio(x...); },
-      "Compression of rounding to fewer bits with one scale per group: from_bits/(bits + scale_bits/group).",
+      "Compression of rounding to fewer bits with one scale per group: from_bits/(bits + scale_bits/group).\n\n"
+      "Source: elementary: bits before over bits after.",
       argument("bits"_a, "1", above(0), "bits of an entry after", 4),
       argument("from_bits"_a, "1", above(0), "bits of an entry before", 32),
       argument("group"_a, "1", above(0), "entries that share a scale", 128),

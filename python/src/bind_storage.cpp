@@ -15,8 +15,10 @@ void bind_storage(py::module_& core) {
         return S(storage::placement_survival(static_cast<double>(machines), static_cast<double>(copies),
                                              static_cast<double>(lost), chosen<storage::Placement>(placement)));
       },
-      "Probability that every shard keeps a copy when machines are lost at once.", "machines"_a, "copies"_a, "lost"_a,
-      choice<storage::Placement>("placement", "how shards lie on machines"));
+      "Probability that every shard keeps a copy when machines are lost at once.\n\n"
+      "Source: derived in include/scaling_limits/storage/placement.hpp; the placements are those of\n"
+      "Wang et al., SOSP 2023, section 5.",
+      "machines"_a, "copies"_a, "lost"_a, choice<storage::Placement>("placement", "how shards lie on machines"));
   room.kernel(
       "placement_survival_bound",
       []<class S>(const S& machines, const S& copies, const S& lost) {
@@ -33,7 +35,9 @@ void bind_storage(py::module_& core) {
         return storage::shard_loss_rate(machines, static_cast<double>(copies), mttf, restore);
       },
       "Rate [1/s] at which all copies of some shard are out at once.\n\n"
-      "(N/r)(r/MTTF) prod (r - i) w/MTTF, N = machines, r = copies, w = restore_time, much shorter than MTTF = machine_mttf.",
+      "(N/r)(r/MTTF) prod (r - i) w/MTTF, N = machines, r = copies, w = restore_time, much shorter than MTTF = "
+      "machine_mttf.\n\n"
+      "Source: elementary: after one failure each of the r - 1 others in turn fails within w, to first order in w/MTTF.",
       "machines"_a, "copies"_a, argument("machine_mttf"_a, "s", above(0), "mean time to failure of one machine", 2e7),
       argument("restore_time"_a, "s", at_least(0), "until a lost copy is made again", 600));
 }

@@ -328,7 +328,8 @@ void bind_catalog(py::module_& core) {
   py::class_<Part>(core, "Part", "One chosen thing: its numbers, and what is not a number.")
       .def_property_readonly("group", [](const Part& p) { return text(p.chosen.kind->group); })
       .def_property_readonly("kind", [](const Part& p) { return p.chosen.kind->name; })
-      .def_property_readonly("numbers", [](const Part& p) { return p.chosen.numbers; });
+      .def_property_readonly("numbers", [](const Part& p) { return p.chosen.numbers; })
+      .def_property_readonly("remarks", [](const Part& p) { return to_python(Value(catalog::remarks(p))); });
   core.def("part", &part, "group"_a, "kind"_a, "numbers"_a, "arguments"_a, "checked"_a = true, "One part of a case.");
   core.def("custom_factor", &custom_factor, "efficiency"_a, "derivative"_a, "name"_a, "rises"_a, "A factor from a function.");
   py::class_<Question>(core, "Question", "Something that can be asked.")

@@ -36,6 +36,15 @@ def test_elasticities_are_the_slopes_of_the_limit(criterion: sl.limits.Criterion
         assert lever.halved_gain == RUN.replace(**{name: value / 2}).goodput - RUN.goodput
 
 
+def test_a_lever_knows_the_unit_of_its_field() -> None:
+    found = analysis.levers(RUN)
+    assert {name: lever.unit for name, lever in found.items()} == {
+        field.name: field.unit for field in sl.TrainingRun.fields() if field.name in found
+    }
+    assert "value=50000 h, unit='s'" in repr(found["gpu_mttf"])
+    assert "50000 h" in found["gpu_mttf"]._repr_html_()
+
+
 def test_levers_of_arrays_and_of_no_limit() -> None:
     many = analysis.levers(RUN.replace(downtime=np.array([0.0, 60.0])), sl.limits.goodput_at_least(0.9))
     assert many["gpu_mttf"].elasticity.shape == (2,)

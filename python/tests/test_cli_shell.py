@@ -274,7 +274,12 @@ def test_an_interrupt_is_silent(tmp_path: Path) -> None:
     (tmp_path / "run.toml").write_text(FILE)
     words = ["simulate", "run.toml", "--relative-accuracy", "1e-9"]
     running = subprocess.Popen(
-        [sys.executable, "-m", "scaling_limits", *words], cwd=tmp_path, env=ENVIRONMENT, stderr=subprocess.PIPE, text=True
+        [sys.executable, "-m", "scaling_limits", *words],
+        cwd=tmp_path,
+        env=ENVIRONMENT,
+        stderr=subprocess.PIPE,
+        text=True,
+        preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_DFL),  # what runs in the background may ignore it
     )
     time.sleep(3)
     running.send_signal(signal.SIGINT)

@@ -16,7 +16,7 @@ from scaling_limits import _kernel, _kernel_text
 ROOMS = [sl.checkpoint, sl.failures, sl.limits, sl.network, sl.numeric, sl.parallelism, sl.storage, sl.workload]
 KERNELS = [k for room in ROOMS for k in vars(room).values() if isinstance(k, _kernel.Kernel) and not k.__name__.startswith("_")]
 RANGE = r"[<>]=? -?[\d.]+|in [\[(][\d.]+, [\d.]+[\])]|a number|true or false"
-SECTIONS = ["Parameters", "Returns", "Raises", "Examples"]
+SECTIONS = ["Parameters", "Returns", "Raises", "References", "Examples"]
 # kernels that answer out of the range of some argument, where they should answer NaN
 ANSWERED = {
     "failures.runnable_share": {"spares"},

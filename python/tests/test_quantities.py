@@ -234,6 +234,16 @@ def test_what_is_far_outside_the_usual_draws_a_remark():
     assert "remarks" not in sl.ask({"question": "goodput", "run": {**FIELDS, "gpu_mttf": "unlimited"}})
 
 
+def test_a_run_draws_the_same_remark_in_python():
+    run = sl.TrainingRun(**{**FIELDS, "gpu_mttf": "3 h"})
+    assert run.remarks == sl.ask({"question": "goodput", "run": run.as_request()})["remarks"]
+    assert run.remarks[0] in sl.analysis.assess(run).note
+    assert sl.TrainingRun(**FIELDS).remarks == []
+    swept = run.replace(gpu_mttf=np.array([3.0, 3600.0]), checkpoint_bytes="1 EB")
+    assert [remark.partition(" = ")[0] for remark in swept.remarks] == ["run.checkpoint_bytes"]
+    assert sl.strategies.in_memory(exchange_time="3 h").remarks[0].startswith("strategy.exchange_time = 3 h is far above")
+
+
 def test_every_usual_range_holds_its_own_ends():
     """No field is far outside of what its own row calls usual."""
     for row in sl.TrainingRun.fields():

@@ -5,7 +5,11 @@
 #include "../version.hpp"
 
 #include <algorithm>
+#include <boost/math/tools/minima.hpp>
+#include <boost/math/tools/roots.hpp>
+#include <cstdint>
 #include <functional>
+#include <utility>
 #include <vector>
 
 #include "../run/growth.hpp"
@@ -79,26 +83,21 @@ inline double contrast(double first, double second) {
 /// ln N on both sides of where f changes its sign, between two that have different ones.
 template <class F>
 std::pair<double, double> bracket(const F& f, double low, double high) {
-  const bool sign = f(low) < 0;
-  for (int i = 0; i < 60 && high - low > 1e-13 * (1 + std::abs(high)); ++i) {
-    const double mid = 0.5 * (low + high);
-    ((f(mid) < 0) == sign ? low : high) = mid;
-  }
-  return {low, high};
+  const double at_low = f(low) < 0 ? -1 : 1;
+  // no zero: both sides are asked for; and a step may lie within the rounding of an end
+  const auto sign = [&](double x) { return x == high ? -at_low : f(x) < 0 ? -1.0 : 1.0; };
+  std::uintmax_t most = 60;
+  return boost::math::tools::bisect(
+      sign, low, high, [](double a, double b) { return b - a <= 1e-13 * (1 + std::abs(b)); }, most);
 }
 
-/// Where f dips to the other sign within an interval at whose ends it has the same one, by golden section; NaN: nowhere.
+/// Where f dips to the other sign within an interval at whose ends it has the same one; NaN: nowhere.
 template <class F>
 double dip(const F& f, double low, double high) {
-  const double sign = f(low) < 0 ? -1 : 1, golden = 0.5 * (std::sqrt(5.0) - 1);
-  double a = high - golden * (high - low), b = low + golden * (high - low), at_a = sign * f(a), at_b = sign * f(b);
-  for (int i = 0; i < 60 && high - low > 1e-9; ++i) {
-    if (at_a < -same_loss) return a;
-    if (at_b < -same_loss) return b;
-    if (at_a < at_b) high = b, b = a, at_b = at_a, a = high - golden * (high - low), at_a = sign * f(a);
-    else low = a, a = b, at_a = at_b, b = low + golden * (high - low), at_b = sign * f(b);
-  }
-  return NaN;
+  const double sign = f(low) < 0 ? -1 : 1;
+  std::uintmax_t most = 60;
+  const auto [x, least] = boost::math::tools::brent_find_minima([&](double at) { return sign * f(at); }, low, high, 26, most);
+  return least < -same_loss ? x : NaN;
 }
 
 /// Every ln N at which f changes its sign, each as a bracket. `at` are f on a grid fine enough for it to have one extreme value

@@ -8,8 +8,8 @@
 // time is the sum of what the attempts cost over the probability (f a)^n exp(-lambda_f C) that one succeeds.
 // recall < 1: the verifications but the last find an error with that probability; an undetected one wastes the chunks until it
 // is found.
-// First order (Benoit, Robert, Raina, IPDPS 2015 and ICCS 2015): 2 sqrt(o_ef o_rw), o_ef = n V + C, o_rw = lambda_f/2 +
-// lambda_s (n+1)/(2n).
+// First order: 2 sqrt(o_ef o_rw), o_ef = n V + C, o_rw = lambda_f/2 + lambda_s (n+1)/(2n) (patterns of chunks and
+// verifications: Benoit, Raina, Robert, IJHPCA 2015; with fail-stop errors: Benoit, Cavelan, Robert, Sun, IPDPS 2016).
 #pragma once
 #include "../version.hpp"
 

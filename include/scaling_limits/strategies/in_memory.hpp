@@ -3,12 +3,10 @@
 // machine's memory; it is restored from a copy unless all copies of some shard are gone, which needs further failures before
 // the copies are made again.
 //
-//   restart from memory = initialization_time + exchange_time;  a lost copy is missing for downtime + that + exchange_time, and
-//   failures strike
-//   all of it but the downtime: w
-//   share of failures that are fatal = rate of losing all m copies of a shard / failure rate, (m - 1)! (w/M)^(m-1) in groups
-//   (M: MTTF of
-//   one machine), m times that on a ring, where every machine is in m sets (storage/copies.hpp, shard_loss_rate)
+//   restart from memory = initialization_time + exchange_time
+//   a lost copy is missing for downtime + that + exchange_time, and failures strike all of it but the downtime: w
+//   share of failures that are fatal = rate of losing all m copies of a shard / failure rate: (m - 1)! (w/M)^(m-1) in groups
+//   (M: MTTF of one machine), m times that on a ring, where every machine is in m sets (storage/copies.hpp, shard_loss_rate)
 // Buddy checkpoints (Zheng, Shi, Kale, 2004; Dongarra, Herault, Robert, 2014) are pairs or triples.
 #pragma once
 #include "../version.hpp"

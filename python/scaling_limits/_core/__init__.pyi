@@ -33,6 +33,9 @@ class Part:
     @property
     def numbers(self) -> list[float]:
         ...
+    @property
+    def remarks(self) -> typing.Any:
+        ...
 class Question:
     """
     Something that can be asked.
