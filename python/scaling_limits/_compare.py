@@ -218,9 +218,7 @@ def compare(
     """
     for strategy in strategies or ():
         if not isinstance(strategy, Strategy):
-            raise TypeError(
-                f"compare: strategies must be strategies, not {type(strategy).__name__}; {_strategies.one_of_your_own}"
-            )
+            raise TypeError(f"compare: strategies must be strategies, not {type(strategy).__name__}{Strategy._way}")
     if strategies is not None and not strategies:
         raise ValueError("compare: strategies is empty")
     shape = np.shape(run.gpus)

@@ -24,6 +24,7 @@ class Law(Parameters):
     """
 
     __slots__ = ()
+    _way = "; lives of your own make an Empirical"
 
     @property
     def mean(self) -> Number:

@@ -193,6 +193,11 @@ def is_plain(value: object) -> bool:
     return value is None or type(value) in (float, int, bool)
 
 
+def single(value: Any) -> Any:
+    """One of NumPy's numbers as one of Python's; anything else as it is."""
+    return float(value) if isinstance(value, np.number) else value
+
+
 def _getter(where: str, name: str) -> Any:
     return lambda self: getattr(self, where)[name]
 
@@ -279,6 +284,8 @@ class Parameters:
     _structural: ClassVar[Mapping[str, Any]] = {}
     _positional: ClassVar[bool] = False
     _example: ClassVar[dict[str, Any]] = {}
+    #: what to say to whoever brings one that is none of the catalogue's
+    _way: ClassVar[str] = ""
     _values: dict[str, Any]
     _structure: dict[str, Any]
     #: the names of what was given: the others stand at their defaults
@@ -334,6 +341,8 @@ class Parameters:
 
     def __init__(self, *args: Any, **given: Any) -> None:
         cls = type(self)
+        if not cls._kind:
+            raise TypeError(f"{cls.__name__} is none of the catalogue's kinds{cls._way}")
         names = (*cls._fields, *cls._structural)
         if args:
             if not cls._positional or len(args) > len(cls._fields):
@@ -357,8 +366,6 @@ class Parameters:
         object.__setattr__(self, "_values", values)
         object.__setattr__(self, "_structure", {n: given.get(n, default) for n, default in cls._structural.items()})
         object.__setattr__(self, "_part", None)
-        if not cls._group:
-            return
         if plain:
             numbers = [math.nan if v is None else float(v) for v in values.values()]
             object.__setattr__(self, "_part", _core.part(cls._group, cls._kind, numbers, self._arguments()))
@@ -383,11 +390,21 @@ class Parameters:
             return (found.reshape(arrays[0].shape)[()],)
 
         check_shapes((f"{cls._owner}.{name}", value) for name, value in columns.items())
-        return kept | {row: _arrays.apply(column, tuple(columns.values()), 1, [np.dtype(np.float64)])[0]}
+        found = _arrays.apply(column, tuple(columns.values()), 1, [np.dtype(np.float64)])[0]
+        return kept | {row: float(found) if all(map(is_plain, columns.values())) else found}
 
     def _arguments(self) -> dict[str, Any]:
         """What is not a number, as the catalogue takes it; what is at its default is left out."""
         return {n: v for n, v in self._structure.items() if v is not None}
+
+    def _single(self) -> Self | None:
+        """The same in Python's own numbers where all fields are single ones, NumPy's too; None for arrays."""
+        if self._part is not None:
+            return self
+        values = {name: single(v) for name, v in self._values.items()}
+        if not all(map(is_plain, values.values())):
+            return None
+        return self.replace(**{name: v for name, v in values.items() if v is not self._values[name]})
 
     def _template(self) -> Template:
         """The part with place-holders for its arrays."""
@@ -408,8 +425,6 @@ class Parameters:
     @property
     def remarks(self) -> list[str]:
         """What of its single numbers is far outside what machines show: "3" for "3 h" is a number like any other."""
-        if not self._group:
-            return []
         part = self._part
         if part is None:  # arrays are meant as they are
             numbers = [float(v) if type(v) in (float, int, bool) else math.nan for v in self._values.values()]

@@ -267,8 +267,10 @@ def what_changed(
     dict_keys(['gpus', 'downtime'])
     """
     plan = _strategies.blocking() if strategy is None else strategy
-    if before._part is None or after._part is None:
+    old_run, new_run = before._single(), after._single()
+    if old_run is None or new_run is None:
         raise ValueError("what_changed: fields must be single numbers, not arrays")
+    before, after = old_run, new_run
     if quantity is None:
         answer = _evaluate.ask("attribution", before, plan, arguments={"after": after.as_request()})
         parts = answer.group("by_field")

@@ -241,9 +241,10 @@ def optimal_schedule(law: Law, write_time: float, restart_time: float = 0, downt
     for name, value in times.items():
         if np.ndim(value) or isinstance(value, (str, bytes, bool)) or value is None:
             raise TypeError(f"optimal_schedule: {name} must be a real number, not {value!r}")
-    if law._part is None:
+    single = law._single()
+    if single is None:
         raise ValueError("optimal_schedule: one law at a time, a field of this one is an array")
-    found = _evaluate.ask("optimal_schedule", law, numbers={k: float(v) for k, v in times.items()}).columns
+    found = _evaluate.ask("optimal_schedule", single, numbers={k: float(v) for k, v in times.items()}).columns
     return AgingSchedule(np.asarray(found["times"]), found["goodput"], found["note"])
 
 

@@ -7,7 +7,7 @@ from typing import Self
 
 from . import _evaluate, _format
 from ._docs import complete
-from ._parameters import Parameters, UnknownField
+from ._parameters import Parameters, UnknownField, single
 from ._public import listing
 from .catalog import kinds
 from .run import TrainingRun
@@ -38,7 +38,8 @@ class PowerLaw(Parameters, group="growth", kind=_kinds["power_law"]):
     def __init__(self, **exponents: float) -> None:
         if "gpus" in exponents:
             raise UnknownField("growth: 'gpus' is the size itself, it cannot grow with the size")
-        super().__init__(**exponents)
+        # a law is one for all sizes: NumPy's numbers are plain ones
+        super().__init__(**{name: single(x) for name, x in exponents.items()})
         if self._part is None:
             name = next(n for n, v in self._values.items() if not isinstance(v, float | int))
             raise TypeError(f"growth: {name} must be one real number, not an array")
@@ -68,9 +69,10 @@ class PowerLaw(Parameters, group="growth", kind=_kinds["power_law"]):
 
     def saved_to(self, tier: Tier) -> Self:
         """The same law for a run saved to that tier: bandwidths that belong to each GPU grow with the job."""
-        if tier._part is None:
+        single = tier._single()
+        if single is None:
             raise ValueError("growth: per_gpu of the tier must be one value, not an array")
-        found = _evaluate.ask("growth_saved_to", self, tier).amounts()
+        found = _evaluate.ask("growth_saved_to", self, single).amounts()
         return type(self)(**found)
 
     def __call__(self) -> Self:

@@ -44,6 +44,7 @@ class Criterion(Parameters):
     """
 
     __slots__ = ()
+    _way = ", such as goodput_at_least(0.9)"
 
 
 class _Efficiency:
@@ -72,6 +73,7 @@ class Factor(_Efficiency, Parameters):
     """
 
     __slots__ = ()
+    _way = "; one of your own is limits.CustomFactor, of a function of size or of a table"
 
 
 # a kind whose function of that name says more is no class of its own
@@ -216,18 +218,10 @@ class Limit(Result, question="limit", beside=("roots", "asked")):
 Factors: TypeAlias = Factor | CustomFactor | Sequence[Factor | CustomFactor]
 
 
-# to what is not there yet
-_ways = {
-    "Factor": "; one of your own is limits.CustomFactor, of a function of size or of a table",
-    "Criterion": ", such as goodput_at_least(0.9)",
-    "Strategy": f"; {_strategies.one_of_your_own}",
-}
-
-
 def _of_type(function: str, name: str, value: object, kind: type | tuple[type, ...]) -> None:
     if not isinstance(value, kind):
         one = kind if isinstance(kind, type) else kind[0]
-        hint = " (call it)" if isinstance(value, type) and issubclass(value, one) else _ways.get(one.__name__, "")
+        hint = " (call it)" if isinstance(value, type) and issubclass(value, one) else getattr(one, "_way", "")
         raise TypeError(f"{function}: {name} must be a {one.__name__}, not {describe(value)}{hint}")
 
 

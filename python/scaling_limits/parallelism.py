@@ -12,7 +12,7 @@ import numpy as np
 from . import _arrays, _core, _evaluate
 from ._docs import complete
 from ._kernel import Kernel, describe, kernels_of
-from ._parameters import Parameters
+from ._parameters import Parameters, single
 from ._public import listing
 from .catalog import kinds
 from .network import Fabric
@@ -346,10 +346,12 @@ def best_layout(
         "rejected": np.inf,
         "fastest": fastest,
     }
+    numbers = {name: single(x) for name, x in numbers.items()}
     parts: list[Any] = [shape, chip, fabric]
     if mine is not None:
         _of_type("best_layout", mine=(mine, Layout))
         parts.append(mine)
+    parts = [part._single() or part for part in parts]
     answer = _evaluate.ask("best_layout", *parts, numbers=numbers, arguments={"recompute": recompute})
     found = answer.columns
     degrees = answer.group("layout")

@@ -182,6 +182,7 @@ def simulate(
         for name, value in part._values.items():
             if np.ndim(value):
                 raise ValueError(f"simulate: {part._owner}.{name} is an array; one run at a time")
+    parts = [part._single() or part for part in parts]
     numbers = {
         "seed": _whole("seed", seed, 0),
         "relative_accuracy": _positive("relative_accuracy", relative_accuracy),

@@ -16,9 +16,6 @@ from .run import TrainingRun
 from .storage import Tier
 from .typing import Number
 
-#: what to say to whoever brings one
-one_of_your_own = "one of your own is an aggregate in C++, as examples/own_model.cpp shows"
-
 
 class Strategy(Parameters):
     """Base of all strategies, which are made from the catalogue's kinds.
@@ -31,6 +28,7 @@ class Strategy(Parameters):
     """
 
     __slots__ = ()
+    _way = "; one of your own is an aggregate in C++, as examples/own_model.cpp shows"
 
     def interval(self, run: TrainingRun) -> Number:
         """Useful work between two checkpoints [s]."""

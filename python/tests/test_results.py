@@ -209,6 +209,14 @@ def test_what_is_not_there_yet_is_refused_with_the_way_to_it(run) -> None:
     criterion = sl.limits.goodput_at_least(0.9)
     with pytest.raises(TypeError, match=r"strategy must be a Strategy, not Mine; .* examples/own_model\.cpp"):
         sl.limits.max_gpus(run, criterion, strategy=Mine())
+    for base, way in (
+        (sl.strategies.Strategy, r"examples/own_model\.cpp"),
+        (sl.limits.Factor, r"limits\.CustomFactor"),
+        (sl.limits.Criterion, "such as goodput_at_least"),
+        (sl.failures.Law, "Empirical"),
+    ):
+        with pytest.raises(TypeError, match=f"Own is none of the catalogue's kinds.*{way}"):
+            type("Own", (base,), {})()
     with pytest.raises(TypeError, match=r"strategies must be strategies, not Mine; .* examples/own_model\.cpp"):
         sl.compare(run, [Mine()])
     for factors in (lambda gpus: 1.0, [lambda gpus: 1.0]):

@@ -178,6 +178,29 @@ def test_what_cannot_be_answered_says_why():
         sl.simulation.simulate(5)
 
 
+@pytest.mark.parametrize("given", [{"mtbf": "3 h"}, {"gpu_mttf": np.float64(1.8e8)}, {"gpu_mttf": np.array(1.8e8)}])
+def test_progress_ends_it_whatever_the_run_was_made_of(given):
+    one = sl.TrainingRun(gpus=np.int64(16384), checkpoint_bytes=5e12, write_bandwidth=np.float32(2e12), **given)
+    found = sl.simulation.simulate(one, relative_accuracy=1e-9, progress=lambda *_: False)
+    assert found.status == "stopped" and found.failures < 1e6
+
+
+def test_single_numbers_of_numpy_are_no_arrays():
+    one = sl.TrainingRun(gpus=np.int64(16384), gpu_mttf=np.float64(1.8e8), checkpoint_bytes=5e12, write_bandwidth=2e12)
+    assert sl.growth.power_law(checkpoint_bytes=np.float64(0.5)) == sl.growth.power_law(checkpoint_bytes=0.5)
+    changed = sl.analysis.what_changed(one, one.replace(gpus=np.float64(1e5))).by_field
+    assert list(changed) == ["gpus"] and type(changed["gpus"]) is float
+    law = sl.failures.Weibull(shape=np.float64(0.7), scale=1e6)
+    assert sl.checkpoint.optimal_schedule(law, write_time=60).goodput > 0.9
+    chip = sl.workload.Chip(peak_flops=np.float64(1e15), achieved_flops=4e14, memory_bytes=8e10)
+    shape, fabric = (
+        sl.published.shapes["llama3_405b"],
+        sl.network.Fabric(gpus_per_node=8, inner_bandwidth=4.5e11, outer_bandwidth=5e10),
+    )
+    with pytest.raises(ValueError, match=r"batch_tokens = 4e\+06 must be a multiple of sequence_length = 8192"):
+        sl.parallelism.best_layout(shape, np.int64(1024), chip, fabric, np.float64(4e6))
+
+
 def test_progress_is_reported_and_may_end_it():
     seen = []
     result = sl.simulation.simulate(

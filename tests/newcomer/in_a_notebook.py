@@ -39,6 +39,10 @@ def main() -> None:
         write_bandwidth=400 * u.GB / u.s,
         initialization_time=timedelta(minutes=7),
     )
+    for seven in ("7 min", 7 * u.minute, np.timedelta64(7, "m"), pd.Timedelta(minutes=7), 420):
+        assert run.replace(initialization_time=seven) == run
+    lengths = run.replace(initialization_time=["7 min", "10 min"])
+    assert lengths.initialization_time.tolist() == [420, 600]
     plain = sl.TrainingRun(
         gpus=24576, gpu_mttf=3 * hour * 24576, checkpoint_bytes=3 * TB, write_bandwidth=0.4 * TB, initialization_time=7 * minute
     )
@@ -89,7 +93,14 @@ def main() -> None:
     for thing in (sl.TrainingRun, sl.limits.max_gpus, sl.compare, sl.checkpoint.optimal_interval):
         assert "Parameters" in thing.__doc__ and ">>>" in thing.__doc__
 
-    # one's own factor
+    # a run that was meant otherwise draws a remark; simulations can be stopped, and say so
+    assert run.remarks == [] and "usual" in run.replace(gpu_mttf="3 h").remarks[0]
+    assert "usual" in sl.analysis.assess(run.replace(gpu_mttf="3 h")).note
+    stopped = sl.simulation.simulate(run, relative_accuracy=1e-9, progress=lambda *_: False)
+    assert stopped.status == "stopped", stopped
+
+    # one's own factor, and one's own strategy
+    refuses(lambda: type("Mine", (sl.strategies.Strategy,), {})(), "examples/own_model.cpp")
     io = sl.limits.CustomFactor(lambda gpus: 1 / (1 + gpus / 1e6), name="io")
     assert sl.limits.max_gpus(run, sl.limits.efficiency_at_least(0.5), factors=io).status == "ok"
     print("the analyst is served")

@@ -67,6 +67,8 @@ def main() -> None:
             ["compare", str(file)],
             ["limits", "examples/limits.toml"],
             ["step", "examples/step.toml"],
+            ["layouts", "examples/layouts.toml"],
+            ["simulate", str(file), "--relative-accuracy", "0.01"],
         ):
             whole = run(*words)[0]
             assert not re.search(r" +$", whole, re.M), f"{words}: blanks at the end of a line in a pipe"
@@ -80,6 +82,39 @@ def main() -> None:
         compared = run("compare", str(file))[0]
         for text_of in ("assumed", "Not compared", "verified", "multilevel", "ranking"):
             assert text_of in compared, f"compare says nothing of {text_of!r}\n{compared}"
+        competing = Path(folder) / "competing.toml"
+        tables = '[[strategy]]\nname = "blocking"\ninterval = "600 s"\n[[strategy]]\nname = "in_memory"\ncopies = 3\n'
+        competing.write_bytes(text + tables.encode())
+        rows = json.loads(run("compare", str(competing), "--json")[0])["rows"]
+        mine = {row["name"]: row["parameters"] for row in rows}
+        assert mine["blocking"]["interval"] == 600 and mine["in_memory"]["copies"] == 3, mine
+
+        # times and rates as people write them; the same run whatever they are written as
+        for word, said in (
+            ("7 min", "00:07:00"),
+            ("7 min", "7m"),
+            ("400 GB/s", "400 GBps"),
+            ("3 h", "2h60m"),
+            ("3 h", "2 h 60 min"),
+        ):
+            assert run("plan", *[said if given == word else given for given in JOB])[0] == plan, said
+
+        # a chip by its name, ten layouts and one's own among them
+        chip = re.sub(
+            r"\[chip\]\n(?:\w.*\n)*", '[chip]\npreset = "h100"\n', (ROOT / "examples/layouts.toml").read_text(encoding="utf-8")
+        )
+        layouts = Path(folder) / "layouts.toml"
+        layouts.write_text(chip + "[layout]\ntensor = 8\npipeline = 32\ndata = 16\ncontext = 4\nchunks = 4\n", encoding="utf-8")
+        found = json.loads(run("layouts", str(layouts), "--json")[0])
+        assert found["status"] == "ok" and len(found["fastest"]) == 10 and 'preset = "h100"' in chip
+        assert found["mine"]["rank"] > 1 and found["mine"]["behind"] and "Mine, " in run("layouts", str(layouts))[0]
+
+        # rows for other programs
+        table, parquet = Path(folder) / "rows.csv", Path(folder) / "rows.parquet"
+        for output in (table, parquet):
+            out, err = run("sweep", str(file), "--over", "gpus=1e4:1e6:3:log", "--output", str(output))
+            assert out == "" and "\n\n" not in err, (out, err)
+        assert re.fullmatch(r"[a-z0-9_,]+", table.read_text().splitlines()[0]) and parquet.read_bytes()[:4] == b"PAR1"
 
         # what goes wrong says so in a line, with its exit code
         run("plan", str(file), "--plot", str(file.with_suffix(".xyz")), code=2)
@@ -96,6 +131,9 @@ def main() -> None:
     # three hours of one GPU where three hours of the job were meant
     _, remark = run("plan", *[word.replace("--mtbf", "--gpu-mttf") for word in JOB])
     assert "usual" in remark and "5000 h to 500000 h" in remark, remark
+    remarks = json.loads(run("plan", *[word.replace("--mtbf", "--gpu-mttf") for word in JOB], "--json")[0])["remarks"]
+    assert "5000 h to 500000 h" in remarks[0], remarks
+    assert "What each lever would buy in goodput today" in plan
 
     # full, closed, helped
     with open("/dev/full", "w") as full:
@@ -126,6 +164,13 @@ def main() -> None:
         assert "scaling" in run("--show-completion", shell)[0]
     fields = run("fields")[0]
     assert all(f"[{table}]" in fields for table in ("run", "growth", "factor", "shape", "chip", "fabric", "step")), fields
+    assert re.search(r"^epoch\.interval +~4 min +4 min ", run("reproduce")[0], re.M), "a published value and ours, in one unit"
+    assert (
+        run("plan", *JOB)[0]
+        == subprocess.run(
+            [sys.executable, "-m", "scaling_limits", "plan", *JOB], capture_output=True, text=True, cwd=ROOT
+        ).stdout
+    )
     sweep = run("sweep", "examples/run.toml", "--over", "gpus=1e4:1e6:3:log", "--criterion", "peak_throughput")[0]
     head, *rows = sweep.splitlines()
     assert head.split(",")[0] == "gpus" and len(rows) == 3 and len({row.count(",") for row in [head, *rows]}) == 1

@@ -36,6 +36,8 @@ int main() {
   printf("%.4f %.4f\\n", strategies::goodput(run, best), strategies::goodput(run, mine));
   const auto chip = published::chip("h100");
   printf("%.2f\\n", chip.achieved_flops / chip.peak_flops);
+  const auto life = failures::Weibull<dual<double>>{.shape = dual<double>(0.7), .scale = dual<double>(1e4, 1)};
+  printf("%d\\n", life.survival(5000.).slope > 0);
   for (const TrainingRun<>& wrong : {TrainingRun<>{}, TrainingRun<>{.gpus = -1}}) try {
       printf("%f\\n", strategies::goodput(wrong, mine));
     } catch (const DomainError& error) {
@@ -69,10 +71,10 @@ def main() -> None:
         # one's own program, with every warning an error
         (folder / "planner.cpp").write_text(PLANNER)
         done(CXX, "-std=c++20", "-I", ROOT / "include", *WARNINGS, "planner.cpp", "-o", "planner", cwd=folder)
-        first, share, *refusals = done(folder / "planner").splitlines()
+        first, share, keeps_slope, *refusals = done(folder / "planner").splitlines()
         best, own = map(float, first.split())
         assert abs(best - 0.926) < 0.001 and own < best, first
-        assert share == "0.40"
+        assert share == "0.40" and keeps_slope == "1", (share, keeps_slope)
         assert "gpus = nan must be > 0" in refusals[0] and "gpus = -1 must be > 0" in refusals[1], refusals
 
         # without the flag, the first error and the only one is ours
@@ -81,6 +83,11 @@ def main() -> None:
             text = done(CXX, "-std=c++17", "-I", ROOT / "include", "-fsyntax-only", "old.cpp", code=1, cwd=folder)
             assert all(word in text for word in ("scaling_limits", "C++20", "-std=c++20")), text
             assert text.count("\n") <= 12, text
+
+        # without Boost and without network: one sentence, at once
+        bare = ["-DCMAKE_DISABLE_FIND_PACKAGE_Boost=ON", "-DFETCHCONTENT_FULLY_DISCONNECTED=ON"]
+        text = done("cmake", "-S", ROOT, "-B", folder / "bare", *bare, code=1)
+        assert "scaling_limits needs Boost" in text and "libboost-dev" in text, text
 
         # three lines of CMake, from an installation that compiles nothing
         build, prefix = folder / "build", folder / "prefix"
