@@ -27,7 +27,7 @@ test: test-cpp test-python  ## install, build and run the tests, but for the slo
 
 build-cpp: setup
 	cmake --preset $(PRESET)
-	cmake --build --preset $(PRESET) --parallel $(JOBS)
+	cmake --build --preset $(PRESET) --parallel $(JOBS) $(targets)
 
 test-cpp: build-cpp
 	ctest --preset $(PRESET) --parallel $(JOBS)
@@ -35,9 +35,9 @@ test-cpp: build-cpp
 test-slow: build-cpp  ## the slow witnesses: minutes of simulation, dense grids in 50 digits
 	ctest --test-dir build/$(PRESET) --output-on-failure --parallel $(JOBS) --label-regex slow
 
-test-users: setup  # what users of another compiler meet: examples, consumers, the simulator beside the closed forms
-	cmake --preset $(PRESET)
-	cmake --build --preset $(PRESET) --parallel $(JOBS) --target examples agreement
+# what users of another compiler meet: examples, consumers, the simulator beside the closed forms
+test-users: targets = --target examples agreement
+test-users: build-cpp
 	ctest --preset $(PRESET) --parallel $(JOBS) --label-regex 'example|consumer|agreement'
 
 test-python: .venv/.with-test

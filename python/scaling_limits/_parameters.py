@@ -427,7 +427,7 @@ class Parameters:
         """What of its single numbers is far outside what machines show: "3" for "3 h" is a number like any other."""
         part = self._part
         if part is None:  # arrays are meant as they are
-            numbers = [float(v) if type(v) in (float, int, bool) else math.nan for v in self._values.values()]
+            numbers = [float(v) if v is not None and is_plain(v) else math.nan for v in self._values.values()]
             part = _core.part(self._group, self._kind, numbers, self._arguments(), False)
         found: list[str] = part.remarks
         return found

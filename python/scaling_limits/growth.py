@@ -69,10 +69,10 @@ class PowerLaw(Parameters, group="growth", kind=_kinds["power_law"]):
 
     def saved_to(self, tier: Tier) -> Self:
         """The same law for a run saved to that tier: bandwidths that belong to each GPU grow with the job."""
-        single = tier._single()
-        if single is None:
+        of_one = tier._single()
+        if of_one is None:
             raise ValueError("growth: per_gpu of the tier must be one value, not an array")
-        found = _evaluate.ask("growth_saved_to", self, single).amounts()
+        found = _evaluate.ask("growth_saved_to", self, of_one).amounts()
         return type(self)(**found)
 
     def __call__(self) -> Self:

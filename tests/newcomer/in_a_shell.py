@@ -129,9 +129,10 @@ def main() -> None:
         run("nothing", code=2)
 
     # three hours of one GPU where three hours of the job were meant
-    _, remark = run("plan", *[word.replace("--mtbf", "--gpu-mttf") for word in JOB])
+    mistaken = [word.replace("--mtbf", "--gpu-mttf") for word in JOB]
+    _, remark = run("plan", *mistaken)
     assert "usual" in remark and "5000 h to 500000 h" in remark, remark
-    remarks = json.loads(run("plan", *[word.replace("--mtbf", "--gpu-mttf") for word in JOB], "--json")[0])["remarks"]
+    remarks = json.loads(run("plan", *mistaken, "--json")[0])["remarks"]
     assert "5000 h to 500000 h" in remarks[0], remarks
     assert "What each lever would buy in goodput today" in plan
 
