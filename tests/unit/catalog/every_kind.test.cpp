@@ -7,7 +7,7 @@
 #include <set>
 #include <tuple>
 
-#include "draw.hpp"
+#include "support/draw.hpp"
 #include "scaling_limits/catalog/text.hpp"
 #include "scaling_limits/failures/empirical.hpp"
 #include "scaling_limits/failures/exponential_law.hpp"

@@ -6,7 +6,7 @@
 #include <catch2/matchers/catch_matchers_string.hpp>
 #include <cmath>
 
-#include "draw.hpp"
+#include "support/draw.hpp"
 #include "scaling_limits/catalog/text.hpp"
 #include "whole.hpp"
 

@@ -4,14 +4,37 @@
 #include <cmath>
 #include <cstdint>
 #include <random>
+#include <span>
 
 #include "scaling_limits/catalog/kind.hpp"
 
 namespace scaling_limits::testing {
 
+/// Chance: two bytes a draw while there are any, which a fuzzer mutates, then an ordinary generator.
+class Chance {
+ public:
+  using result_type = std::uint64_t;
+  explicit Chance(std::uint64_t seed) : rest_(seed) {}
+  explicit Chance(std::span<const std::uint8_t> bytes) : bytes_(bytes), rest_(bytes.size()) {}
+
+  static constexpr result_type min() { return 0; }
+  static constexpr result_type max() { return ~result_type(0); }
+  result_type operator()() {
+    if (bytes_.size() < 2) return rest_();
+    const std::uint64_t two = std::uint64_t(bytes_[0]) << 8 | bytes_[1];
+    bytes_ = bytes_.subspan(2);
+    return two << 48 | two * 0x9e3779b97f4a7c15u >> 16;  // high bits for real numbers, low bits for choices
+  }
+
+ private:
+  std::span<const std::uint8_t> bytes_{};
+  std::mt19937_64 rest_;
+};
+
 class Draw {
  public:
   explicit Draw(std::uint64_t seed) : engine_(seed) {}
+  explicit Draw(std::span<const std::uint8_t> bytes) : engine_(bytes) {}
 
   double uniform(double low, double high) { return std::uniform_real_distribution<>(low, high)(engine_); }
   double log_uniform(double low, double high) { return std::exp(uniform(std::log(low), std::log(high))); }
@@ -51,7 +74,7 @@ class Draw {
   }
 
  private:
-  std::mt19937_64 engine_;
+  Chance engine_;
 };
 
 }  // namespace scaling_limits::testing

@@ -1,0 +1,88 @@
+// SPDX-License-Identifier: Apache-2.0
+// Random requests through catalog::ask: soak [COUNT [SEED [WRONG]]]. None crashes, takes a second or breaks an invariant, and
+// memory stays where it was. Ends with how many were answered, infeasible and refused.
+#include <sys/resource.h>
+#include <unistd.h>
+
+#include <chrono>
+#include <csignal>
+#include <cstdio>
+#include <cstdlib>
+
+#include "requests.hpp"
+#include "scaling_limits/published/presets.hpp"
+#include "violations.hpp"
+
+namespace {
+
+using namespace scaling_limits;
+
+long resident_kilobytes() {
+  rusage usage{};
+  getrusage(RUSAGE_SELF, &usage);
+  return usage.ru_maxrss;
+}
+
+struct Slowest {
+  double seconds = 0;
+  std::string request{};
+};
+
+/// The request that is under way, for who waits for it.
+std::string asked;
+void give_up(int) {
+  constexpr std::string_view why = "away for 10 s: ";
+  (void)!write(STDERR_FILENO, why.data(), why.size());
+  (void)!write(STDERR_FILENO, asked.data(), asked.size());
+  _exit(2);
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+  const auto number = [&](int at, double usual) { return argc > at ? std::atof(argv[at]) : usual; };
+  const auto count = static_cast<std::uint64_t>(number(1, 10000));
+  const auto seed = static_cast<std::uint64_t>(number(2, 1));
+  constexpr double too_slow = 1;       // [s]
+  constexpr long more_memory = 65536;  // [kB] beyond what the first tenth took
+
+  published::register_presets();
+  std::signal(SIGALRM, give_up);
+  std::uint64_t outcomes[3] = {}, faults = 0;
+  std::map<std::string, std::uint64_t> by_fault;
+  Slowest slowest;
+  long at_start = 0;
+  for (std::uint64_t i = 0; i < count; ++i) {
+    testing::Draw draw(seed * 1000003 + i);
+    testing::Requests requests(draw, number(3, 0.01));
+    const catalog::Value request = requests.next();
+    asked = catalog::to_json(request);
+    const std::string& text = asked;
+    alarm(10);
+    const auto begin = std::chrono::steady_clock::now();
+    const std::string reply = catalog::ask(text);
+    const double seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
+    const auto fault = [&](const std::string& what) {
+      if (++by_fault[what.substr(0, 60)] <= 3)
+        std::printf("request %llu: %s\n  %s\n  %s\n", static_cast<unsigned long long>(i), what.c_str(), text.substr(0, 2000).c_str(),
+                    reply.substr(0, 2000).c_str());
+      ++faults;
+    };
+    const catalog::Value said = catalog::from_json(reply);
+    ++outcomes[static_cast<int>(testing::outcome_of(said))];
+    if (const std::string wrong = testing::violation(request, said); !wrong.empty()) fault(wrong);
+    else if (draw.chance(0.1))
+      if (const std::string differs = testing::violation_of_forms(request, said); !differs.empty()) fault(differs);
+    if (seconds > slowest.seconds) slowest = {seconds, text};
+    if (seconds > too_slow) fault("slow: " + std::to_string(seconds) + " s");
+    if (i == count / 10) at_start = resident_kilobytes();
+  }
+  const long grown = resident_kilobytes() - at_start;
+  std::printf("%llu requests: %llu answered, %llu infeasible, %llu refused; %llu faults\n", static_cast<unsigned long long>(count),
+              static_cast<unsigned long long>(outcomes[1]), static_cast<unsigned long long>(outcomes[2]),
+              static_cast<unsigned long long>(outcomes[0]), static_cast<unsigned long long>(faults));
+  for (const auto& [what, times] : by_fault) std::printf("  %llu x %s\n", static_cast<unsigned long long>(times), what.c_str());
+  std::printf("slowest %.3f s: %s\nmemory grew by %ld kB after the first tenth\n", slowest.seconds,
+              slowest.request.substr(0, 1000).c_str(), grown);
+  return faults > 0 || grown > more_memory;
+}

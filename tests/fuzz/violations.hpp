@@ -1,0 +1,139 @@
+// SPDX-License-Identifier: Apache-2.0
+// What every reply must be, whatever was asked. An empty text is a reply without fault.
+#pragma once
+#include <algorithm>
+#include <array>
+#include <cmath>
+
+#include "scaling_limits/catalog/ask.hpp"
+#include "support/draw.hpp"
+
+namespace scaling_limits::testing {
+
+enum class Outcome { refused, answered, infeasible };
+
+inline Outcome outcome_of(const catalog::Value& reply) {
+  if (reply.map()->find("error")) return Outcome::refused;
+  const catalog::Value* status = reply.map()->find("columns")->map()->find("status");
+  if (!status) return Outcome::answered;
+  const auto is_none = [](const catalog::Value& one) { return one.text() && *one.text() == "infeasible"; };
+  if (!status->list()) return is_none(*status) ? Outcome::infeasible : Outcome::answered;
+  return !status->list()->empty() && std::all_of(status->list()->begin(), status->list()->end(), is_none) ? Outcome::infeasible
+                                                                                                         : Outcome::answered;
+}
+
+namespace replies {
+
+/// One element of an answer: its cells by column.
+class Element {
+ public:
+  Element(const catalog::Map& columns, std::ptrdiff_t place) : columns_(&columns), place_(place) {}
+  const catalog::Value* find(std::string_view column) const {
+    const catalog::Value* found = columns_->find(column);
+    return found ? at(*found) : nullptr;
+  }
+  /// NaN where there is none; inf where it is unlimited.
+  double number(std::string_view column) const {
+    const catalog::Value* found = find(column);
+    return found ? number_in(*found) : NaN;
+  }
+  std::string text(std::string_view column) const {
+    const catalog::Value* found = find(column);
+    return found && found->text() ? *found->text() : "";
+  }
+  /// The sum of all columns that begin so, and how many numbers they are; -1: one of them is no number.
+  std::pair<double, int> sum(std::string_view prefix) const {
+    std::pair<double, int> all{0, 0};
+    for (const auto& [name, value] : *columns_)
+      if (name.starts_with(prefix)) {
+        const double x = number_in(*at(value));
+        if (x != x) return {NaN, -1};
+        all.first += x, ++all.second;
+      }
+    return all;
+  }
+
+ private:
+  const catalog::Map* columns_;
+  std::ptrdiff_t place_;  // -1: the answer has one element
+  const catalog::Value* at(const catalog::Value& cells) const {
+    return place_ < 0 ? &cells : &(*cells.list())[static_cast<std::size_t>(place_)];
+  }
+  static double number_in(const catalog::Value& cell) {
+    if (const double* x = cell.number()) return *x;
+    if (const std::string* text = cell.text()) return *text == "unlimited" ? inf : *text == "-unlimited" ? -inf : NaN;
+    return NaN;
+  }
+};
+
+inline std::string violation(const std::string& question, const Element& one) {
+  constexpr double slack = 1e-9;
+  const std::string status = one.text("status");
+  constexpr auto statuses = std::to_array<std::string_view>(
+      {"", "ok", "no limit", "infeasible", "already met", "not converged", "stopped"});
+  if (std::find(statuses.begin(), statuses.end(), status) == statuses.end()) return "no such status: " + status;
+  if (status == "infeasible" && one.find("note") && one.text("note").empty()) return "infeasible without a reason";
+  if (status == "not converged" && one.text("note").empty()) return "not converged without a reason";
+  for (const std::string_view share : {"goodput", "survival", "model_flops_utilization"})
+    if (const double x = one.number(share); x < 0 || x > 1 + slack) return std::string(share) + " = " + to_text(x);
+  if (status != "ok") return {};
+  const bool is_limit = one.find("binding") && one.find("useful_gpus");
+  if (is_limit) {
+    for (const std::string_view column : {"value", "goodput", "efficiency", "useful_gpus"})
+      if (!std::isfinite(one.number(column))) return "ok, and " + std::string(column) + " is none";
+    if (!(one.number("value") > 0)) return "ok at " + to_text(one.number("value")) + " GPUs";
+    const auto [sum, count] = one.sum("shares.");
+    if (count <= 0 || !(std::abs(sum - 1) <= 1e-6)) return "ok, and the shares sum to " + to_text(sum);
+    if (one.text("binding").empty()) return "ok, and nothing binds";
+  }
+  if (const auto [sum, count] = one.sum("breakdown."); count != 0 && question != "step" && question != "best_layout")
+    if (!(std::abs(sum - 1) <= slack)) return "ok, and the breakdown sums to " + to_text(sum);
+  if (question == "required" && !std::isfinite(one.number("value"))) return "ok, and the value is none";
+  for (const std::string_view column : {"goodput", "interval"})
+    if (const auto* cell = one.find(column); cell && cell->is_null()) return "ok, and " + std::string(column) + " is none";
+  return {};
+}
+
+}  // namespace replies
+
+/// What is wrong with the reply to a request.
+inline std::string violation(const catalog::Value& request, const catalog::Value& reply) {
+  using namespace catalog;
+  if (!reply.map()) return "the reply is no object";
+  if (const Value* error = reply.map()->find("error")) {
+    const Value *field = error->map()->find("field"), *message = error->map()->find("message");
+    if (message->text()->empty()) return "a refusal without a message";
+    if (message->text()->size() > 20000) return "a refusal of " + std::to_string(message->text()->size()) + " letters";
+    if (message->text()->find("columns than it declares") != std::string::npos) return "a defect of ours: " + *message->text();
+    return field->text()->empty() && request.map() ? "a refusal that names no field: " + *message->text() : "";
+  }
+  const std::string& question = *reply.map()->find("question")->text();
+  const Map& columns = *reply.map()->find("columns")->map();
+  const Value* over = request.map()->find("over");
+  if (!over || over->is_null() || over->map()->empty()) return replies::violation(question, replies::Element(columns, -1));
+  const std::size_t size = over->map()->begin()->second.list()->size();
+  for (const auto& [name, cells] : columns)
+    if (!cells.list() || cells.list()->size() != size) return "column " + name + " is not as long as what is swept";
+  for (std::size_t i = 0; i < size; ++i)
+    if (std::string wrong = replies::violation(question, replies::Element(columns, static_cast<std::ptrdiff_t>(i))); !wrong.empty())
+      return "element " + std::to_string(i) + ": " + wrong;
+  return {};
+}
+
+/// What is wrong between two requests that must agree: one that was written out in full, or written down and read again.
+inline std::string violation_of_forms(const catalog::Value& request, const catalog::Value& reply) {
+  using namespace catalog;
+  if (reply.map()->find("error")) return {};
+  if (from_json(to_json(request)) != from_json(to_json(from_json(to_json(request))))) return "JSON does not survive JSON";
+  const Request asked = request_of(from_json(to_json(request)));
+  const Value full = completed(asked);
+  if (to_json(completed(request_of(from_json(to_json(full))))) != to_json(full)) return "a request in full is not in full";
+  const auto columns = [](const Value& of) { return to_json(*of.map()->find("columns")); };
+  const std::string answer = ask(to_json(full));
+  const Value again = from_json(answer);
+  if (again.map()->find("error")) return "refused in full: " + answer;
+  if (columns(again) != columns(reply)) return "another answer in full: " + columns(again) + " for " + columns(reply);
+  return {};
+}
+
+}  // namespace scaling_limits::testing
