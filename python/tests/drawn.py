@@ -1,0 +1,135 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Hypothesis strategies made from the catalogue's tables: a kind, a question or a field is drawn the day it appears."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping
+from typing import Any
+
+from hypothesis import strategies as st
+
+import scaling_limits as sl
+
+TABLES = sl.catalog.describe()
+KINDS: Mapping[str, Mapping[str, Any]] = TABLES["kinds"]
+QUESTIONS: Mapping[str, Any] = TABLES["questions"]
+LISTED = {"factor", "severity_level"}  # of which there may be many
+MANY = 2_000_000  # elements, GPUs of a law of their own: more is a question of memory, asked elsewhere
+
+
+def end(value: object, otherwise: float) -> float:
+    """An end of a range as describe() writes it."""
+    if isinstance(value, int | float):
+        return float(value)
+    return {"unlimited": math.inf, "-unlimited": -math.inf}.get(str(value), otherwise)
+
+
+def numbers(field: Mapping[str, Any]) -> st.SearchStrategy[Any]:
+    """Mostly what is usual, now and then the ends of the range and what lies beyond them, or no number at all."""
+    if field["low"] is None and field["high"] is None and isinstance(field["default"], bool):
+        return st.booleans()
+    low, high = end(field["low"], 0.0), end(field["high"], math.inf)
+    usual = [end(x, 1.0) for x in field["usual"] or (max(low, 0.001), min(high, 1e6))]
+    whole = "whole" in field["range"]
+
+    def drawn(x: float) -> float:
+        first, last = usual
+        value = first * (last / first) ** x if first > 0 else first + x * (last - first)
+        return float(math.floor(value)) if whole and math.isfinite(value) else value
+
+    inside = st.floats(0, 1).map(drawn)
+    edges = st.sampled_from([low, high, math.nextafter(low, -math.inf), 0.0, -1.0, 1e300, 5e-324, math.inf, math.nan, 2.0**53])
+    return mixed(inside, edges)
+
+
+def mixed(usual: st.SearchStrategy[Any], edges: st.SearchStrategy[Any]) -> st.SearchStrategy[Any]:
+    """Ten of the usual for one of the edges, and now and then what makes no sense."""
+    return st.integers(0, 60).flatmap(lambda k: nonsense() if k == 0 else edges if k < 6 else usual)
+
+
+def nonsense() -> st.SearchStrategy[Any]:
+    """What nobody would give, or somebody did."""
+    return st.one_of(
+        st.none(),
+        st.booleans(),
+        st.integers(-(10**40), 10**40),
+        st.floats(),
+        st.text(max_size=12),
+        st.sampled_from(["h", "5 h", "5 h 3", "50 %", "5 mB", "9**9**9", "10**400", "unlimited", "[/red]", "2 TB/s"]),
+        st.recursive(st.none() | st.floats(), lambda of: st.lists(of, max_size=3) | st.dictionaries(st.text(max_size=3), of), max_leaves=5),
+    )
+
+
+FREE = {
+    "levels": lambda: st.lists(
+        st.fixed_dictionaries({"tier": part("tier"), "share": st.floats(0, 1)}), min_size=1, max_size=3
+    ),
+    "pattern": lambda: st.lists(st.integers(1, 3), max_size=6),
+    "name": lambda: st.text(max_size=8),
+    "points": lambda: st.lists(st.tuples(st.floats(1, 1e6), st.floats(0.01, 1)).map(list), max_size=6),
+    "lives": lambda: st.lists(st.floats(1e2, 1e9), max_size=20),
+    "criteria": lambda: st.lists(part("criterion"), max_size=3),
+    "strategies": lambda: st.lists(part("strategy"), max_size=3),
+    "growths": lambda: st.lists(part("growth"), max_size=2),
+    "tiers": lambda: st.lists(part("tier"), max_size=2),
+    "sizes": lambda: st.lists(st.floats(1, 1e8), max_size=4),
+    "field": lambda: st.sampled_from([f["name"] for f in KINDS["run"]["training_run"]["fields"]]),
+    "after": lambda: part("run"),
+    "domains": lambda: st.lists(
+        st.fixed_dictionaries({"count": st.integers(0, 100), "mttf": st.floats(1e5, 1e9), "gpus": st.integers(0, 64)}), max_size=2
+    ),
+}
+
+
+def fields(table: list[dict[str, Any]]) -> st.SearchStrategy[dict[str, Any]]:
+    """All that must be given, and some of the rest."""
+    needed: dict[str, st.SearchStrategy[Any]] = {}
+    others: dict[str, st.SearchStrategy[Any]] = {}
+    for field in table:
+        if "instead_of" in field:
+            continue
+        if "words" not in field:
+            value = numbers(field)
+        elif field["words"]:
+            value = mixed(st.sampled_from(field["words"]), nonsense())
+        else:
+            value = mixed(st.deferred(FREE[field["name"]]), nonsense())
+        (needed if field["required"] else others)[field["name"]] = value
+    return st.fixed_dictionaries(needed, optional=others)
+
+
+def part(group: str) -> st.SearchStrategy[Any]:
+    """A part of a request: one of the group's kinds with its fields, or its name alone."""
+
+    def made(name: str) -> st.SearchStrategy[Any]:
+        given = fields(KINDS[group][name]["fields"])
+        if len(KINDS[group]) == 1:
+            return given
+        return st.one_of(given.map(lambda of: {"kind": name} | of), given.map(lambda of: {name: of}))
+
+    return st.sampled_from(sorted(KINDS[group])).flatmap(made)
+
+
+def requests() -> st.SearchStrategy[dict[str, Any]]:
+    """A request for any of the questions."""
+
+    def asked(name: str) -> st.SearchStrategy[dict[str, Any]]:
+        question = QUESTIONS[name]
+        needs, uses = question["needs"], question["uses"]
+
+        def parts(group: str) -> st.SearchStrategy[Any]:
+            return st.lists(part(group), min_size=1, max_size=2) if group in LISTED else part(group)
+
+        given = st.fixed_dictionaries(
+            {"question": st.just(name)} | {group: parts(group) for group in needs} | {"with": fields(question["fields"])},
+            optional={group: parts(group) for group in uses},
+        )
+        return given.map(bounded) if name == "simulate" else given
+
+    return st.sampled_from(sorted(set(QUESTIONS) - {"simulate"})).flatmap(asked)
+
+
+def bounded(request: dict[str, Any]) -> dict[str, Any]:
+    """A simulation does as much as it is asked to: here little."""
+    return request | {"with": {**request["with"], "most_failures": 100, "events": 5, "relative_accuracy": 0.1}}

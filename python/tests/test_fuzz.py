@@ -1,0 +1,184 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Whatever comes through the doors ends in an answer or a reason: requests, Python objects, files.
+
+Five seconds each; ``FUZZ_SECONDS=60`` for more. What was found is kept in ``FOUND`` and asked again each time.
+"""
+
+from __future__ import annotations
+
+import json
+import math
+import os
+import time
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import hypothesis
+import pytest
+from drawn import FREE, KINDS, QUESTIONS, part, requests
+from hypothesis import strategies as st
+
+import scaling_limits as sl
+from scaling_limits import _core
+from scaling_limits.cli import main
+
+SECONDS = float(os.environ.get("FUZZ_SECONDS", "5"))
+SLOWEST = 10.0  # seconds that one answer may take, on a busy machine
+EXAMPLES = Path(__file__).resolve().parents[2] / "examples"
+
+
+def fuzz(drawn: st.SearchStrategy[Any], check: Callable[[Any], None]) -> None:
+    """Check what is drawn, round by round with another seed, until the time is over."""
+    end = time.monotonic() + SECONDS
+    for seed in range(10**9):
+
+        @hypothesis.seed(seed)
+        @hypothesis.settings(
+            max_examples=50, deadline=None, database=None, print_blob=False, suppress_health_check=list(hypothesis.HealthCheck)
+        )
+        @hypothesis.given(drawn)
+        def one(given: Any) -> None:
+            begin = time.monotonic()
+            check(given)
+            assert time.monotonic() - begin < SLOWEST
+
+        one()
+        if time.monotonic() >= end:
+            return
+
+
+def test_every_free_form_can_be_drawn() -> None:
+    tables = [kind["fields"] for group in KINDS.values() for kind in group.values()]
+    tables += [question["fields"] for question in QUESTIONS.values()]
+    free = {field["name"] for table in tables for field in table if field.get("words") == []}
+    assert free == set(FREE)
+
+
+# ---- requests
+
+
+def check_request(request: dict[str, Any]) -> None:
+    try:
+        answer = sl.ask(request)
+    except sl.catalog.RequestError as error:
+        assert error.field and str(error)
+        return
+    columns = answer["columns"]
+    json.dumps(answer, allow_nan=False)
+    if columns.get("status") == "ok":
+        check_shares(columns.get("goodput"), [x for name, x in columns.items() if name.startswith("shares.")])
+    elif "note" in columns and columns.get("status") == "infeasible":
+        assert columns["note"]
+
+
+def check_shares(goodput: Any, shares: list[Any]) -> None:
+    assert goodput is None or not isinstance(goodput, float) or -1e-12 <= goodput <= 1 + 1e-12
+    assert not shares or math.isclose(sum(shares), 1, abs_tol=1e-6)
+
+
+def test_requests() -> None:
+    fuzz(requests(), check_request)
+
+
+# ---- objects
+
+
+def made(group: str, given: Any) -> Any:
+    """The Python object of a part of a request."""
+    home = {"run": sl, "strategy": sl.strategies, "criterion": sl.limits, "factor": sl.limits, "growth": sl.growth}[group]
+    if group == "run":
+        return home.TrainingRun(**given)
+    name = given.get("kind") or next(iter(given))
+    fields = {k: v for k, v in given.items() if k != "kind"} if "kind" in given else given[name]
+    if name == "multilevel":
+        fields = fields | {"levels": [sl.strategies.Level(sl.storage.Tier(**x["tier"]), x["share"]) for x in fields["levels"]]}
+    if group == "growth" and name != "power_law":
+        return getattr(home, name)()
+    if group == "factor":
+        name = "".join(word.capitalize() for word in name.split("_"))
+    return getattr(home, name)(**fields)
+
+
+DOORS: dict[str, Callable[..., Any]] = {
+    "goodput": lambda run, strategy, **_: strategy.goodput(run),
+    "interval": lambda run, strategy, **_: strategy.interval(run),
+    "breakdown": lambda run, strategy, **_: strategy.breakdown(run),
+    "requirements": lambda run, strategy, **_: strategy.requirements(run),
+    "max_gpus": lambda run, strategy, criterion, growth, factor: sl.limits.max_gpus(run, criterion, growth, strategy, factor),
+    "assess": lambda run, strategy, **_: sl.analysis.assess(run, strategy),
+    "time_to_train": lambda run, strategy, factor, **_: sl.limits.time_to_train(run, 1e9, strategy, factor),
+    "required": lambda run, strategy, **_: sl.limits.required(run, "write_bandwidth", 0.9, strategy),
+    "levers": lambda run, strategy, criterion, **_: sl.analysis.levers(run, criterion, None, strategy),
+    "compare": lambda run, strategy, **_: sl.compare(run, [strategy]),
+}
+
+
+def check_door(given: tuple[str, dict[str, Any]]) -> None:
+    door, parts = given
+    try:
+        found = DOORS[door](**{group: made(group, of) for group, of in parts.items()})
+    except (ValueError, TypeError) as error:
+        assert str(error)
+        return
+    if isinstance(found, sl.limits.Limit) and found.status == "ok":
+        assert math.isfinite(found.value)
+        check_shares(float(found.goodput), [float(x) for x in found.shares.values()])
+    elif door == "goodput":
+        assert not 1 + 1e-12 < found and not found < 0
+
+
+def test_objects() -> None:
+    groups = {group: part(group) for group in ("run", "strategy", "criterion", "growth", "factor")}
+    fuzz(st.tuples(st.sampled_from(sorted(DOORS)), st.fixed_dictionaries(groups)), check_door)
+
+
+# ---- files
+
+COMMANDS = {
+    "plan": ("run.toml", {"run", "strategy", "growth"}),
+    "compare": ("run.toml", {"run", "strategy", "growth"}),
+    "limits": ("limits.toml", {"run", "strategy", "growth", "factor"}),
+    "layouts": ("layouts.toml", {"shape", "chip", "fabric"}),
+    "step": ("step.toml", {"shape", "chip", "fabric", "layout"}),
+    "ask": ("ask.toml", {"run", "strategy"}),
+}
+
+
+@st.composite
+def files(draw: st.DrawFn) -> tuple[str, str]:
+    """A command and the text of its file: an example in which a table or some letters were replaced."""
+    command = draw(st.sampled_from(sorted(COMMANDS)))
+    example, tables = COMMANDS[command]
+    text = (EXAMPLES / example).read_text()
+    if draw(st.booleans()):
+        content = _core.from_toml(text)
+        for group in draw(st.lists(st.sampled_from(sorted(tables)), min_size=1, max_size=2)):
+            content[group] = draw(part(group))
+        try:
+            return command, _core.to_toml(content)
+        except (ValueError, TypeError):  # null, say, which TOML cannot write
+            return command, json.dumps(content)
+    for _ in range(draw(st.integers(1, 4))):
+        place = draw(st.integers(0, len(text)))
+        gone = draw(st.integers(0, 12))
+        text = text[:place] + draw(st.text(max_size=8) | st.sampled_from(["[", "]]", "= ", '"', "\n", "1e999", "nan"])) + text[place + gone :]
+    return command, text
+
+
+def test_files(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    path = tmp_path / "run.toml"
+
+    def check(given: tuple[str, str]) -> None:
+        command, text = given
+        path.write_text(text, errors="surrogatepass", newline="") if text.isascii() else path.write_bytes(
+            text.encode(errors="surrogatepass")
+        )
+        with pytest.raises(SystemExit) as end:
+            main([command, str(path)])
+        out, err = capsys.readouterr()
+        assert end.value.code in {0, None, 2}, err
+        assert "Traceback" not in err
+        assert err if end.value.code == 2 else out
+
+    fuzz(files(), check)
