@@ -59,6 +59,34 @@ S cut_short(const S& rate, const S& t) {
   return t * exp(S(log_mean_exp(x) - x));
 }
 
+/// What chunks in a row do to a segment that enters them clean or corrupt: probabilities at their end, expected chunks begun.
+template <class S>
+struct Chunks {
+  S stays_clean{}, turned_corrupt{}, stays_corrupt{};
+  S clean_begun{}, corrupt_begun{};  // by one that enters clean
+  S begun_corrupt{};                 // by one that enters corrupt
+
+  Chunks then(const Chunks& next) const {
+    return {stays_clean * next.stays_clean,
+            stays_clean * next.turned_corrupt + turned_corrupt * next.stays_corrupt,
+            stays_corrupt * next.stays_corrupt,
+            clean_begun + stays_clean * next.clean_begun,
+            corrupt_begun + stays_clean * next.corrupt_begun + turned_corrupt * next.begun_corrupt,
+            begun_corrupt + stays_corrupt * next.begun_corrupt};
+  }
+};
+
+/// So many of them, put together from powers of two: sums of positive terms alone, which do not cancel.
+template <class S>
+Chunks<S> in_a_row(Chunks<S> block, double count) {
+  Chunks<S> all{S(1), S(0), S(1), S(0), S(0), S(0)};
+  for (; count >= 1; count = std::floor(count / 2)) {
+    if (std::fmod(count, 2) == 1) all = all.then(block);
+    block = block.then(block);
+  }
+  return all;
+}
+
 }  // namespace detail
 
 template <class S>
@@ -75,22 +103,15 @@ VerifiedTime<S> verified_time(const S& chunks, const S& work, const VerifiedSegm
   // chunks begun per attempt, clean and corrupt: the first n - 1, then the last
   const bool exact = value_of(v.recall) == 1;
   S clean_begun, clean_last = exp(S(S(-(chunks - S(1))) * q_log));
-  S corrupt_begun(0), corrupt_last(0), corrupt(0);
+  S corrupt_begun(0), corrupt_last(0);
   if (exact || n == 1) {
     clean_begun = n == 1                 ? S(0)
                   : value_of(q_log) == 0 ? S(chunks - S(1))
                                          : S(exp_minus_one(S(S(-(chunks - S(1))) * q_log)) / exp_minus_one(S(-q_log)));
   } else {
-    clean_begun = S(0);
-    S clean(1);
-    const S missed = passes * (S(1) - v.recall);
-    for (int i = 1; i < static_cast<int>(n); ++i) {
-      clean_begun = clean_begun + clean;
-      corrupt_begun = corrupt_begun + corrupt;
-      corrupt = missed * (corrupt + clean * corrupts);
-      clean = clean * passes * exp(S(-silent));
-    }
-    clean_last = clean, corrupt_last = corrupt;
+    const S passes_clean = passes * exp(S(-silent)), missed = passes * (S(1) - v.recall);
+    const auto all = detail::in_a_row(detail::Chunks<S>{passes_clean, missed * corrupts, missed, S(1), S(0), S(1)}, n - 1);
+    clean_begun = all.clean_begun, corrupt_begun = all.corrupt_begun, corrupt_last = all.turned_corrupt;
   }
   const S begun = clean_begun + corrupt_begun, last = clean_last + corrupt_last;
   const S to_write = clean_last * passes_last * exp(S(-silent));
