@@ -8,6 +8,7 @@ SHELL := /bin/bash
 
 PRESET ?= dev
 NOTEBOOK_FLAGS ?= --inplace
+MINUTES ?= 1
 JOBS ?= $(shell nproc 2>/dev/null || echo 2)
 headers = libboost-dev nlohmann-json3-dev libtomlplusplus-dev
 packages = ninja-build ccache $(headers) libeigen3-dev catch2
@@ -42,6 +43,15 @@ test-users: build-cpp
 
 test-python: .venv/.with-test
 	$(python) -m pytest python/tests -n $(JOBS)
+
+# what the catalogue's tables allow, and what they do not, through both doors
+fuzz: PRESET = asan-ubsan
+fuzz: targets = --target fuzz_ask
+fuzz: build-cpp .venv/.with-test  ## random requests, objects and files for MINUTES each: no crash, no hang, no broken invariant
+	mkdir -p build/fuzz/corpus
+	build/$(PRESET)/tests/fuzz/fuzz_ask -max_total_time=$$(($(MINUTES) * 60)) -timeout=30 -rss_limit_mb=4096 \
+		-artifact_prefix=build/fuzz/ build/fuzz/corpus tests/fuzz/found
+	FUZZ_SECONDS=$$(($(MINUTES) * 20)) $(python) -m pytest python/tests/test_fuzz.py -n $(JOBS)
 
 lint: .venv/.with-lint  ## format, headers by themselves, ruff, types, drift of the stubs
 	cmake/setup.sh packages clang-format-19 clang-19 libeigen3-dev
@@ -84,5 +94,5 @@ setup-python:
 	cmake/setup.sh python $(filter-out base,$*)
 	@touch $@ .venv/.with-base
 
-.PHONY: help reproduce test build-cpp test-cpp test-users test-slow test-python lint benchmark notebook readme newcomers clean setup setup-python
+.PHONY: help reproduce test build-cpp test-cpp test-users test-slow test-python fuzz lint benchmark notebook readme newcomers clean setup setup-python
 .PRECIOUS: .venv/.with-%

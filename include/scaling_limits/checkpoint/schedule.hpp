@@ -39,17 +39,23 @@ double density(const Law& law, double t) {
   return law.hazard(t) * law.survival(t);
 }
 
-/// Writes at sqrt(h / (2 C)) per second, until survival is negligible.
+inline constexpr std::size_t most_writes = 100000;  // of one life: half a second
+
+/// Writes at sqrt(h / (2 C)) per second, until survival is negligible; none where that takes more than most_writes.
 template <class Law>
 std::vector<double> density_rule(const Law& law, double write_time) {
-  constexpr std::size_t most = 1000000;
   std::vector<double> times;
-  for (double t = 0; times.size() < most && law.survival(t) > 1e-10;) {
+  for (double t = 0; law.survival(t) > 1e-10;) {
+    if (times.size() == most_writes) return {};
     // w^2 h(middle) = 2 C rises with w
     double low = 0, high = 64 * (law.mean() + t + write_time);
     const auto excess = [&](double w) { return w * w * law.hazard(t + write_time + w / 2) - 2 * write_time; };
     double w = times.size() < 2 ? high / 2 : times.back() - times[times.size() - 2] - write_time;
-    for (int i = 0; i < 100 && high - low > 1e-3 * high; ++i, w = 0.5 * (low + high)) (excess(w) < 0 ? low : high) = w;
+    for (int i = 0; i < 100 && high - low > 1e-3 * high; ++i) {
+      (excess(w) < 0 ? low : high) = w;
+      // neighbours are much alike: near the one before until the root is between two
+      w = low == 0 ? 0.5 * w : high > 4 * low ? 2 * low : 0.5 * (low + high);
+    }
     times.push_back(t += w + write_time);
   }
   return times;
@@ -144,7 +150,8 @@ template <class Law>
 std::vector<double> best_times(const Law& law, double write_time) {
   if (const auto lives = failures::observed_lives(law); !lives.empty()) return best_among(lives, write_time);
   auto times = density_rule(law, write_time);
-  for (int i = 0; i < 100 && improve(times, write_time, law); ++i) {
+  const int most_steps = times.size() < most_writes / 10 ? 100 : 10;  // many writes: the rule is close to the optimum
+  for (int i = 0; i < most_steps && improve(times, write_time, law); ++i) {
   }
   return times;
 }
@@ -170,6 +177,11 @@ AgingSchedule optimal_schedule(const Law& law, double write_time, double restart
   }
   schedule.times = detail::best_times(law, write_time);
   auto& times = schedule.times;
+  if (times.empty() && failures::observed_lives(law).empty()) {
+    schedule.note = "the best schedule has more than " + std::to_string(detail::most_writes) +
+                    " writes: write_time is too short beside the lives";
+    return schedule;
+  }
   // drop the end that adds less than 1e-6
   double rest = 0;
   while (times.size() > 1) {

@@ -91,7 +91,8 @@ struct StepInputs {
     const double sequences = value_of(batch_tokens) / value_of(shape.sequence_length);
     if (sequences < 1 || sequences != std::floor(sequences))
       throw DomainError("step: batch_tokens = " + to_text(value_of(batch_tokens)) +
-                        " must be a multiple of sequence_length = " + to_text(value_of(shape.sequence_length)));
+                        " must be a multiple of sequence_length = " + to_text(value_of(shape.sequence_length)),
+                        "batch_tokens", static_cast<double>(value_of(batch_tokens)));
     batch_sequences = static_cast<std::int64_t>(sequences);
     flops_per_token = shape.flops_per_token();
     attention_flops = shape.attention_flops_per_token();
