@@ -55,19 +55,18 @@ void add_run_questions(Questions& to) {
                 [=](const Case& at, const With&, Out& out) {
                   put(at, at.strategy.breakdown(at.run), at.strategy.model().shares(), out);
                 }});
-  to.push_back(
-      {{"question", "requirements", "what the strategy asks of the machine", {}, {}, {}},
-       {"run"},
-       {"strategy"},
-       {{"memory", "B", "bytes held by copies of the state, over all GPUs' hosts"},
-        {"bandwidth", "B/s", "bytes written per second of useful work of the GPUs that work, by all kinds of checkpoint"},
-        {"spares", "GPU", "GPUs that do no work of their own"}},
-       [=](const Case& at, const With&, Out& out) {
-         const auto [loss, interval, needs] = at.strategy.summary(at.run);
-         if (loss == loss) out << needs.memory << needs.bandwidth << needs.spares;
-         else out.skip(3);
-         out.close([&] { return at.strategy.note(at.run); });
-       }});
+  to.push_back({{"question", "requirements", "what the strategy asks of the machine", {}, {}, {}},
+                {"run"},
+                {"strategy"},
+                {{"memory", "B", "bytes held by copies of the state, over all GPUs' hosts"},
+                 {"bandwidth", "B/s", "bytes written per second of progress of the GPUs that work, on all levels"},
+                 {"spares", "GPU", "GPUs that do no work of their own"}},
+                [=](const Case& at, const With&, Out& out) {
+                  const auto [loss, interval, needs] = at.strategy.summary(at.run);
+                  if (loss == loss) out << needs.memory << needs.bandwidth << needs.spares;
+                  else out.skip(3);
+                  out.close([&] { return at.strategy.note(at.run); });
+                }});
   to.push_back({{"question", "pattern", "levels of the checkpoints of one cycle, 1 the mildest; empty: one level", {}, {}, {}},
                 {"run"},
                 {"strategy"},
