@@ -125,10 +125,15 @@ class Timeline {
       one.add(-1, last.tally);
       now_.add(times, one);
       ran_ += times * length;
-      for (Write& w : writes_) w.until += times * length, shift(w.snapshot, times, one);
+      const auto further =
+          static_cast<std::size_t>(most < inf ? times : 0);  // along the pattern; whole cycles end where they began
+      for (Write& w : writes_) {
+        w.until += times * length, shift(w.snapshot, times, one);
+        w.snapshot.position += further;
+      }
       for (int l = 1; l <= top; ++l) {
         shift(restorable(l), times, one);
-        restorable(l).position += static_cast<std::size_t>(most < inf ? times : 0);
+        restorable(l).position += further;
       }
     }
     last.calm = true;
