@@ -6,7 +6,7 @@
 //   largest     all |z| of the table are below the Bonferroni quantile: one in 1000 tables has a larger one by chance
 //   beyond 3    0.27 % of the comparisons of each quantity are expected there; no more than one in 1000 tables has
 //   mean        sqrt(sets) x mean z of goodput, per row, below 4
-// Quantities of one set go together (useful work is checkpoints x interval): counts are per quantity, where sets are independent.
+// Quantities of one set go together (useful work is checkpoints x interval): counts are per quantity, over sets, which do not.
 #pragma once
 #include <algorithm>
 #include <boost/math/special_functions/erf.hpp>
@@ -189,8 +189,9 @@ class Table {
       deviation(q, closed, simulated, r.rate_errors.*member, of_work ? model / g * closed : 0);
     }
     // a breakdown term's error is of the size of the goodput's own, which is measured
+    const double error = std::max(loss_error, r.standard_error);
     double here = 0;
-    for (const auto& term : c.breakdown) here = std::max(here, std::abs(term.amount - r.breakdown.of(term.cause)) / loss_error);
+    for (const auto& term : c.breakdown) here = std::max(here, std::abs(term.amount - r.breakdown.of(term.cause)) / error);
     row.apart = std::max(row.apart, here);
     row.strikes += r.failures + r.silent_errors;
     if (!(here < 8) || !(r.goodput > 0)) {

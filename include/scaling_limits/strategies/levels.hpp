@@ -48,8 +48,8 @@ struct LeveledRun {
   }
 };
 
-/// What a strategy St answers that has a member own_pattern (empty: the best regular one) and answers levels_of(run), what one level
-/// writes of a checkpoint, bytes_of(run, level), and what copies hold, memory_of(run) [bytes]; of a run in range.
+/// What a strategy St answers that has a member own_pattern (empty: the best regular one) and answers levels_of(run), what
+/// one level writes of a checkpoint, bytes_of(run, level), and what copies hold, memory_of(run) [bytes]; of a run in range.
 template <class St>
 class Leveled {
  public:

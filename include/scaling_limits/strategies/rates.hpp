@@ -20,8 +20,8 @@ inline constexpr std::array rate_members{&Rates::interruptions, &Rates::checkpoi
                                          &Rates::detections, &Rates::bytes_written};
 
 /// NaN where the strategy is infeasible for the run. Of any strategy: every failure stops the run for the downtime, in which
-/// none strikes, and each interval of useful work of the GPUs that work ends with a checkpoint. A strategy that differs says how
-/// by a member rates(run, Rates of any).
+/// none strikes, and each interval of useful work of the GPUs that work ends with a checkpoint. A strategy that differs says so
+/// by a member rates(run, any), which is given those. Derivation: docs/derivations.md, "How often".
 template <Strategy<double> St>
 Rates rates(const St& strategy, const TrainingRun<>& run) {
   if constexpr (requires { strategy.rates(run); }) {
