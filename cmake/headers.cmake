@@ -164,6 +164,7 @@ set(SCALING_LIMITS_HEADERS
   strategies/levels.hpp
   strategies/multilevel.hpp
   strategies/protocol.hpp
+  strategies/rates.hpp
   strategies/replicated.hpp
   strategies/requirements.hpp
   strategies/single_level.hpp

@@ -122,6 +122,7 @@
 #include "strategies/levels.hpp"
 #include "strategies/multilevel.hpp"
 #include "strategies/protocol.hpp"
+#include "strategies/rates.hpp"
 #include "strategies/replicated.hpp"
 #include "strategies/requirements.hpp"
 #include "strategies/single_level.hpp"

@@ -73,6 +73,8 @@ class Simulation(Result, question="simulate", beside=("events",)):
     goodput, standard_error : new useful training time per wall-clock time
     breakdown : fractions of elapsed time, with the names of run.breakdown; they sum to one
     failures, interruptions, silent_errors : how many; a failure that the strategy absorbs interrupts nothing
+    detections : of silent errors; a failure wipes out those before it
+    checkpoints, saves_just_in_time, bytes_written : that stand: what a failure undoes does not
     elapsed : wall-clock time simulated [s]
     events : log of the first stream, where asked for
     status, note : "ok", "stopped", "not converged" or "infeasible", and why
@@ -90,6 +92,10 @@ class Simulation(Result, question="simulate", beside=("events",)):
     failures: int
     interruptions: int
     silent_errors: int
+    detections: int
+    checkpoints: int
+    saves_just_in_time: int
+    bytes_written: float
     elapsed: float
     stretches: int
     events: Rows[Event]
@@ -199,7 +205,7 @@ def simulate(
     )
     found, log = answer.columns, answer.group("events")
     lines = zip(log["time"], log["what"], log["work"], log["severity"], strict=True)
-    counts = ("failures", "interruptions", "silent_errors", "stretches")
+    counts = ("failures", "interruptions", "silent_errors", "detections", "checkpoints", "saves_just_in_time", "stretches")
     names = (f.name for f in fields(Simulation) if f.name not in ("breakdown", "events", *counts))
     values: dict[str, Any] = {name: found[name] for name in names} | {name: int(found[name]) for name in counts}
     return Simulation(

@@ -90,6 +90,31 @@ def test_an_assessment_is_what_the_parts_say() -> None:
     assert found.interruptions_per_day == pytest.approx(86400 / RUN.mtbf / (1 + 60 / RUN.mtbf))
 
 
+@pytest.mark.parametrize(
+    "plan",
+    [
+        sl.strategies.blocking(),
+        sl.strategies.just_in_time(share=0.8, step_time=10.0),
+        sl.strategies.verified(verification_time=20.0, silent_share=0.3),
+        sl.strategies.replicated(revive=False),
+        sl.strategies.elastic(replicas=32),
+        sl.strategies.in_memory(exchange_time=3.0),
+    ],
+    ids=lambda plan: type(plan).__name__,
+)
+def test_a_day_is_one_of_a_simulated_run(plan: sl.strategies.Strategy) -> None:
+    harsh = RUN.replace(gpus=65_536, downtime=600.0)
+    found, played = analysis.assess(harsh, plan), sl.simulation.simulate(harsh, plan, relative_accuracy=2e-3)
+    days = played.elapsed / 86400
+    for name in ("interruptions", "checkpoints", "saves_just_in_time", "detections"):
+        count, a_day = getattr(played, name), getattr(found, f"{name}_per_day")
+        # no less regular than a Poisson count, or than what the simulation was asked for
+        assert count == pytest.approx(a_day * days, rel=5 * 2e-3, abs=5 * math.sqrt(count)), name
+    assert played.bytes_written == pytest.approx(found.bytes_written_per_day * days, rel=5 * 2e-3)
+    working = found.useful_throughput / (harsh.gpus - plan.requirements(harsh)["spares"])
+    assert found.bytes_written_per_day == pytest.approx(86400 * plan.requirements(harsh)["bandwidth"] * working)
+
+
 def test_an_own_interval_has_its_price() -> None:
     hourly = sl.strategies.blocking(interval=3600.0)
     found = analysis.assess(RUN, hourly)

@@ -144,6 +144,20 @@ def test_plan_answers_what_the_library_answers(command: Command) -> None:
     assert answer["limits"]["write_time_equals_mtbf"]["levers"]["checkpoint_bytes"]["factor"] == pytest.approx(2)
 
 
+def test_plan_tells_saves_and_detections_apart(command: Command) -> None:
+    seen = {}
+    for name in ("blocking", 'just_in_time"\nshare = "80 %', 'verified"\nverification_time = "20 s"\nsilent_share = "30 %'):
+        code, out, err = command("plan", command.file(EXAMPLE + f'[strategy]\nname = "{name}"\n'))
+        assert (code, err) == (0, "")
+        seen[name.split('"')[0]] = next(line for line in out.splitlines() if "interruptions, " in line)
+    assert {name: "saves just in time" in line for name, line in seen.items()} == {
+        "blocking": False,
+        "just_in_time": True,
+        "verified": False,
+    }
+    assert [name for name, line in seen.items() if "detections" in line] == ["verified"]
+
+
 def test_plan_takes_strategy_growth_and_criteria(command: Command) -> None:
     text = (
         EXAMPLE

@@ -29,6 +29,7 @@ int main() {
   use(Spared<>{.spares = 16});
   use(Requirements{.memory = 1});
   use(Summary{.loss = 0.1});
+  use(Rates{.interruptions = 1e-4});
   use(Protocol{.failure_rate = 1e-4});
   use(CheckpointLevel{.blocking_time = 1});
   use(Severity{.share = 1});

@@ -9,6 +9,7 @@
 #include "../checkpoint/whole_steps.hpp"
 #include "../core/units.hpp"
 #include "../strategies/blocking.hpp"
+#include "../strategies/rates.hpp"
 #include "goodput_gain.hpp"
 
 namespace scaling_limits::analysis {
@@ -29,9 +30,11 @@ struct Assessment {
   double goodput{}, overhead{}, useful_throughput{};  // useful GPUs
   Terms<double> breakdown{};                          // fractions of wall-clock time; sum to one
   Terms<double> gpu_hours_lost_per_day{};             // by cause: the breakdown but useful, x gpus x 24
-  double interruptions_per_day{};                     // of the job, wall-clock
-  double checkpoints_per_day{};                       // committed
-  double bytes_written_per_day{};                     // by those; writes cut short by a failure are not counted
+  double interruptions_per_day{};                     // of wall clock, as all that follow: see strategies::Rates
+  double checkpoints_per_day{};                       //
+  double saves_just_in_time_per_day{};                //
+  double detections_per_day{};                        //
+  double bytes_written_per_day{};                     //
   double capacity{}, capacity_while_writing{};        // of `retained` checkpoints, and of one more being written [bytes]
   std::vector<double> goodput_gains{};                // of goodput by improving each field but the size, in table order
   std::string note{};                                 // why there is no answer, or an interval of 0 or inf
@@ -65,9 +68,12 @@ Assessment assess(const TrainingRun<>& run, const St& strategy = {}, const Asses
   a.breakdown = strategy.breakdown(run);
   for (const auto& [cause, share] : a.breakdown)
     if (cause != "useful") a.gpu_hours_lost_per_day.add(cause, share * run.gpus * 24);
-  a.interruptions_per_day = run.failure_rate() * units::day * (1 - a.breakdown.of("downtime"));
-  a.checkpoints_per_day = a.goodput * units::day / a.interval;
-  a.bytes_written_per_day = run.checkpoint_bytes == 0 ? 0 : a.checkpoints_per_day * run.checkpoint_bytes;
+  const auto rates = strategies::rates(strategy, run);
+  a.interruptions_per_day = rates.interruptions * units::day;
+  a.checkpoints_per_day = rates.checkpoints * units::day;
+  a.saves_just_in_time_per_day = rates.saves_just_in_time * units::day;
+  a.detections_per_day = rates.detections * units::day;
+  a.bytes_written_per_day = rates.bytes_written * units::day;
   a.capacity = options.retained * run.checkpoint_bytes;
   a.capacity_while_writing = a.capacity + run.checkpoint_bytes;
   a.goodput_gains = goodput_gains(run, strategy, a.goodput);

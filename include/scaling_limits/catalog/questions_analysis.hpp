@@ -93,7 +93,8 @@ inline void put_assessment(const Case& at, const With& with, Out& out) {
   const bool ok = a.goodput == a.goodput;
   ok ? out.each(a.breakdown, strategy_shares(at)) : out.skip(strategy_shares(at).size());
   ok ? out.each(a.gpu_hours_lost_per_day, lost_shares(at)) : out.skip(lost_shares(at).size());
-  out << a.interruptions_per_day << a.checkpoints_per_day << a.bytes_written_per_day << a.capacity << a.capacity_while_writing;
+  out << a.interruptions_per_day << a.checkpoints_per_day << a.saves_just_in_time_per_day << a.detections_per_day
+      << a.bytes_written_per_day << a.capacity << a.capacity_while_writing;
   for (const double gain : a.goodput_gains) out << gain;
   out << std::string_view(ok ? "ok" : "infeasible") << std::string_view(a.note);
 }
@@ -246,9 +247,11 @@ void add_analysis_questions(Questions& to) {
                  {"useful_throughput", "GPU", "gpus x goodput"},
                  {"breakdown", "1", "share of elapsed time", Cell::number, strategy_shares, "cause"},
                  {"gpu_hours_lost_per_day", "GPU h", "by cause", Cell::number, lost_shares, "cause"},
-                 {"interruptions_per_day", "1", "of the job, wall-clock"},
-                 {"checkpoints_per_day", "1", "committed"},
-                 {"bytes_written_per_day", "B", "by committed checkpoints"},
+                 {"interruptions_per_day", "1", "stops of the run by a failure, those that cut a restart short included"},
+                 {"checkpoints_per_day", "1", "periodic ones that stand"},
+                 {"saves_just_in_time_per_day", "1", "after a failure, by the replicas that survived it"},
+                 {"detections_per_day", "1", "of silent errors: the run goes back to its last checkpoint"},
+                 {"bytes_written_per_day", "B", "by checkpoints and saves that stand, on all levels"},
                  {"capacity", "B", "of the retained checkpoints"},
                  {"capacity_while_writing", "B", "and of one more being written"},
                  {"goodput_gain", "1", "of the goodput today by improving the field: twice what helps, half of what costs",

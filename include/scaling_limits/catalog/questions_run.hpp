@@ -59,7 +59,7 @@ void add_run_questions(Questions& to) {
                 {"run"},
                 {"strategy"},
                 {{"memory", "B", "bytes held by copies of the state, over all GPUs' hosts"},
-                 {"bandwidth", "B/s", "bytes written per second of progress, all kinds of checkpoint together"},
+                 {"bandwidth", "B/s", "bytes written per second of progress of the GPUs that work, on all levels"},
                  {"spares", "GPU", "GPUs that do no work of their own"}},
                 [=](const Case& at, const With&, Out& out) {
                   const auto [loss, interval, needs] = at.strategy.summary(at.run);

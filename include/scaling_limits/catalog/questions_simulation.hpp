@@ -72,6 +72,10 @@ void add_simulation_questions(Questions& to) {
                  {"failures", "1", "simulated"},
                  {"interruptions", "1", "a failure that the strategy absorbs interrupts nothing"},
                  {"silent_errors", "1", "simulated"},
+                 {"detections", "1", "of silent errors; a failure wipes out those before it"},
+                 {"checkpoints", "1", "periodic ones that stand"},
+                 {"saves_just_in_time", "1", "that stand"},
+                 {"bytes_written", "B", "by checkpoints and saves that stand, on all levels"},
                  {"elapsed", "s", "wall-clock time simulated"},
                  {"stretches", "1", "that the standard error comes from"},
                  {"breakdown", "1", "share of elapsed time", Cell::number, detail::simulated_shares, "cause"},
@@ -89,7 +93,8 @@ void add_simulation_questions(Questions& to) {
                   options.pool = tools_of(at).pool, options.progress = tools_of(at).progress;
                   auto found = simulation::simulate(at.run, at.strategy, options);
                   out << found.goodput << found.standard_error << std::string_view(found.status) << std::string_view(found.note)
-                      << found.failures << found.interruptions << found.silent_errors << found.elapsed
+                      << found.failures << found.interruptions << found.silent_errors << found.detections << found.checkpoints
+                      << found.saves_just_in_time << found.bytes_written << found.elapsed
                       << static_cast<double>(found.stretches);
                   out.each(found.breakdown, detail::simulated_shares(at));
                   std::vector<double> time, work, severity;

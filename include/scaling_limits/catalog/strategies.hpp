@@ -31,6 +31,7 @@ struct StrategyModel : Model {
   virtual Terms<double> breakdown(const TrainingRun<>& run) const = 0;
   virtual std::optional<strategies::Protocol> protocol(const TrainingRun<>& run) const = 0;
   virtual strategies::Summary summary(const TrainingRun<>& run) const = 0;
+  virtual strategies::Rates rates(const TrainingRun<>& run) const = 0;
   virtual std::vector<int> pattern(const TrainingRun<>& run) const = 0;
   virtual std::string_view name() const = 0;
   virtual std::string note(const TrainingRun<>& run) const = 0;
@@ -59,6 +60,7 @@ struct StrategyOf final : Holds<StrategyModel, St> {
     else return {};
   }
   strategies::Summary summary(const TrainingRun<>& run) const override { return strategies::summary(value, run); }
+  strategies::Rates rates(const TrainingRun<>& run) const override { return strategies::rates(value, run); }
   std::vector<int> pattern(const TrainingRun<>& run) const override {
     if constexpr (requires { value.pattern(run); }) return value.pattern(run);
     else return {};
@@ -116,6 +118,7 @@ class AnyStrategy {
   }
   Terms<double> breakdown(const TrainingRun<>& run) const { return model_->breakdown(run); }
   strategies::Summary summary(const TrainingRun<>& run) const { return model_->summary(run); }
+  strategies::Rates rates(const TrainingRun<>& run) const { return model_->rates(run); }
   std::string note(const TrainingRun<>& run) const { return model_->note(run); }
   std::string_view without_checkpoints() const { return model_->without_checkpoints(); }
   bool rises_with(double rate, double least_time) const { return model_->rises_with(rate, least_time); }

@@ -38,10 +38,11 @@ struct JustInTimeSaving {
   }
 };
 
-/// Where the time goes between two usable checkpoints.
+/// Where the time goes between two usable checkpoints, and how many periodic checkpoints and saves there are for each.
 template <class S>
 struct JustInTimeCycle {
   S useful{}, written{}, running{}, restarting{};  // running: training and writing, lost or kept; restarting: all restarts
+  S checkpoints{}, saves{};
 };
 
 template <class S>
@@ -63,8 +64,12 @@ JustInTimeCycle<S> just_in_time_cycle(const S& interval, const JustInTimeSaving<
   const S whole = exp(S(-log_mean_exp(S(j.rate * j.step_time))));  // b
   const S kept = endless ? S(0) : S(interval * passes * (S(1) - saved));
   const S from_storage = value_of(j.restart_time) == 0 ? S(0) : S(j.restart_time * exp(log_mean_exp(x2)));
-  return {kept + saved * whole * cut(interval), j.write_time * passes, cut(period),
-          stops * (j.share * cut(j.saving_restart_time) / again + (S(1) - saved) * from_storage)};
+  return {kept + saved * whole * cut(interval),
+          j.write_time * passes,
+          cut(period),
+          stops * (j.share * cut(j.saving_restart_time) / again + (S(1) - saved) * from_storage),
+          passes,
+          S(stops * saved)};
 }
 
 /// -ln goodput.

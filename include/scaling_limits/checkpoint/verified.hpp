@@ -41,10 +41,11 @@ struct VerifiedSegment {
   }
 };
 
-/// What one committed segment takes, by cause: sums to the expected time.
+/// What one committed segment takes, by cause: sums to the expected time. How many fail-stops and detections it has.
 template <class S>
 struct VerifiedTime {
   S running{}, restart{}, downtime{};
+  S stops{}, detections{};
   S total() const { return running + restart + downtime; }
 };
 
@@ -123,7 +124,8 @@ VerifiedTime<S> verified_time(const S& chunks, const S& work, const VerifiedSegm
       passes * v.recall * (corrupt_begun + clean_begun * corrupts) + passes_last * (corrupt_last + clean_last * corrupts);
   const S success = to_write * exp(S(-v.fail_stop_rate * c));
   const S running = begun * running_chunk + last * running_last + to_write * detail::cut_short(v.fail_stop_rate, c);
-  return {running / success, v.restart_time * (stops + detections) / success, v.downtime * stops / success};
+  return {running / success, v.restart_time * (stops + detections) / success, v.downtime * stops / success, stops / success,
+          detections / success};
 }
 
 /// -ln goodput with n chunks of that work each.

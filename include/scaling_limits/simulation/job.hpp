@@ -107,6 +107,7 @@ class Job : private Timeline {
     if (reviving) members_->revive();
     position_ = (position_ + 1) % p_->pattern.size();
     begin_segment();
+    now_.written += {.checkpoints = 1, .bytes = level(l).bytes};
     persist(snapshot(position_, l));
     note("checkpoint");
     return Stop::finished;
@@ -249,12 +250,14 @@ class Job : private Timeline {
   void leave_checkpoint(int l) {
     if (l == 0) return;
     begin_segment();
+    now_.written += {.saves_just_in_time = 1, .bytes = level(l).bytes};
     for (int i = 1; i <= l; ++i) restorable(i) = snapshot(position_, l);
     rewrite(l);
   }
 
   void roll_back_silent_error() {
     disturb();
+    ++now_.detections;
     const int restored = restore(strategies::Severity{});
     if (reload(p_->verification.restart_time) == Stop::failed) return recover();
     rewrite(restored);
@@ -278,6 +281,7 @@ class Job : private Timeline {
       undo(useful, now_.time[useful] - from.useful);
       undo(checkpoint, now_.time[checkpoint] - from.checkpoint);
       undo(verification, now_.time[verification] - from.verification);
+      now_.written = from.written;
       position_ = from.position;
       begin_segment();
       return from.level;

@@ -14,6 +14,7 @@
 
 #include "../core/terms.hpp"
 #include "../strategies/blocking.hpp"
+#include "../strategies/rates.hpp"
 #include "single_level.hpp"
 
 namespace scaling_limits::simulation {
@@ -35,11 +36,14 @@ struct Options {
 
 struct Result {
   double goodput = NaN, standard_error = NaN;
-  Terms<double> breakdown{};                                  ///< fractions of elapsed time, names of run.breakdown
-  double failures = 0, interruptions = 0, silent_errors = 0;  ///< simulated; an absorbed failure interrupts nothing
-  double elapsed = 0;                                         ///< wall-clock time simulated [s]
-  std::size_t stretches = 0;                                  ///< that the standard error comes from
-  std::string status = "ok", note{};                          ///< "ok", "stopped", "not converged", "infeasible"
+  Terms<double> breakdown{};                                          ///< fractions of elapsed time, names of run.breakdown
+  double failures = 0, interruptions = 0, silent_errors = 0;          ///< simulated; an absorbed failure interrupts nothing
+  double detections = 0;                                              ///< of silent errors; a failure wipes out those before it
+  double checkpoints = 0, saves_just_in_time = 0, bytes_written = 0;  ///< that stand
+  strategies::Rates rates{}, rate_errors{};                           ///< per second of elapsed time; their standard errors
+  double elapsed = 0;                                                 ///< wall-clock time simulated [s]
+  std::size_t stretches = 0;                                          ///< that the standard error comes from
+  std::string status = "ok", note{};                                  ///< "ok", "stopped", "not converged", "infeasible"
   std::vector<Event> events{};
 };
 
@@ -47,22 +51,29 @@ namespace detail {
 
 inline constexpr int streams = 64, stretches_per_round = 256;
 
-/// Sums over stretches that the estimate and its standard error are made of.
+/// What is estimated: the useful time, then the Rates in their order.
+inline constexpr std::size_t amounts = 1 + strategies::rate_members.size();
+inline std::array<double, amounts> amounts_of(const Tally& t) {
+  return {t.time[useful], t.interruptions, t.written.checkpoints, t.written.saves_just_in_time, t.detections, t.written.bytes};
+}
+
+/// Sums over stretches that the estimates and their standard errors are made of.
 struct RatioEstimate {
   Tally total;
-  double n = 0, uu = 0, ut = 0, tt = 0;
+  double n = 0, tt = 0;
+  std::array<double, amounts> xx{}, xt{};
   bool stopped = false;  // by Options::progress
   void add(const Tally& stretch) {
     total += stretch;
     n += 1;
-    uu += stretch.time[useful] * stretch.time[useful];
-    ut += stretch.time[useful] * stretch.elapsed;
     tt += stretch.elapsed * stretch.elapsed;
+    const auto x = amounts_of(stretch);
+    for (std::size_t i = 0; i < amounts; ++i) xx[i] += x[i] * x[i], xt[i] += x[i] * stretch.elapsed;
   }
   double goodput() const { return total.time[useful] / total.elapsed; }
-  double standard_error() const {
-    const double g = goodput();
-    return std::sqrt(std::max(0.0, uu - 2 * g * ut + g * g * tt) * n / (n - 1)) / total.elapsed;
+  double standard_error(std::size_t i = 0) const {
+    const double g = amounts_of(total)[i] / total.elapsed;
+    return std::sqrt(std::max(0.0, xx[i] - 2 * g * xt[i] + g * g * tt) * n / (n - 1)) / total.elapsed;
   }
 };
 
@@ -159,6 +170,15 @@ inline Result simulate(const strategies::Protocol& protocol, const Options& opti
   result.failures = estimate.total.failures;
   result.interruptions = estimate.total.interruptions;
   result.silent_errors = estimate.total.silent_errors;
+  result.detections = estimate.total.detections;
+  result.checkpoints = estimate.total.written.checkpoints;
+  result.saves_just_in_time = estimate.total.written.saves_just_in_time;
+  result.bytes_written = estimate.total.written.bytes;
+  const auto counted = detail::amounts_of(estimate.total);
+  for (std::size_t i = 1; i < counted.size(); ++i) {
+    result.rates.*strategies::rate_members[i - 1] = counted[i] / estimate.total.elapsed;
+    result.rate_errors.*strategies::rate_members[i - 1] = estimate.n > 2 ? estimate.standard_error(i) : 0;
+  }
   result.elapsed = estimate.total.elapsed;
   result.stretches = static_cast<std::size_t>(estimate.n);
   for (std::size_t i = 0; i < buckets; ++i) {

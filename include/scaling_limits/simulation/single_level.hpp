@@ -28,6 +28,7 @@ class SingleLevelJob {
     work_ = p.interval;
     period_ = level.blocking_time + stretch;
     latency_ = level.persist_latency;
+    bytes_ = level.bytes;
     restart_ = p.severities[0].restart_time;
     downtime_ = p.downtime;
     exposed_ = p.restart_exposed;
@@ -54,6 +55,7 @@ class SingleLevelJob {
     tally.time[restart] = restarting;
     tally.time[rework] = ran - restarting - segments * period_;
     tally.time[downtime] = n * downtime_;
+    tally.written = {.checkpoints = segments, .bytes = segments * bytes_};
     tally.elapsed = ran + n * downtime_;
     tally.failures = tally.interruptions = n;
     return tally;
@@ -61,7 +63,7 @@ class SingleLevelJob {
 
  private:
   Random random_;
-  double mtbf_, work_, period_, latency_, restart_, downtime_;
+  double mtbf_, work_, period_, latency_, bytes_, restart_, downtime_;
   bool exposed_;
 };
 

@@ -21,17 +21,33 @@ struct Event {
   int severity{};           ///< 1-based, of a failure; else 0
 };
 
+/// What was written and stands: a failure that undoes the work before a write undoes the write.
+struct Written {
+  double checkpoints = 0, saves_just_in_time = 0, bytes = 0;
+  Written& operator+=(const Written& other) { return add(1, other); }
+  Written& add(double times, const Written& other) {
+    checkpoints += times * other.checkpoints;
+    saves_just_in_time += times * other.saves_just_in_time;
+    bytes += times * other.bytes;
+    return *this;
+  }
+};
+
 /// What a stretch of simulation adds up to.
 struct Tally {
   Buckets time{};
-  double elapsed = 0, failures = 0, interruptions = 0, silent_errors = 0;
+  Written written{};
+  double elapsed = 0, failures = 0, interruptions = 0, silent_errors = 0, detections = 0;
   double strikes() const { return failures + silent_errors; }
-  Tally& operator+=(const Tally& other) {
-    for (std::size_t i = 0; i < buckets; ++i) time[i] += other.time[i];
-    elapsed += other.elapsed;
-    failures += other.failures;
-    interruptions += other.interruptions;
-    silent_errors += other.silent_errors;
+  Tally& operator+=(const Tally& other) { return add(1, other); }
+  Tally& add(double times, const Tally& other) {
+    for (std::size_t i = 0; i < buckets; ++i) time[i] += times * other.time[i];
+    written.add(times, other.written);
+    elapsed += times * other.elapsed;
+    failures += times * other.failures;
+    interruptions += times * other.interruptions;
+    silent_errors += times * other.silent_errors;
+    detections += times * other.detections;
     return *this;
   }
 };

@@ -15,9 +15,10 @@ namespace scaling_limits::simulation {
 
 class Timeline {
  protected:
-  /// A checkpoint: where the pattern goes on, and the buckets as they were.
+  /// A checkpoint: where the pattern goes on, and the buckets and what was written as they were, itself included.
   struct Snapshot {
     double useful = 0, checkpoint = 0, verification = 0;
+    Written written{};
     std::size_t position = 0;
     int level = 1;
   };
@@ -46,7 +47,7 @@ class Timeline {
   const strategies::CheckpointLevel& level(int l) const { return p_->levels[static_cast<std::size_t>(l - 1)]; }
   Snapshot& restorable(int l) { return restorable_[static_cast<std::size_t>(l - 1)]; }
   Snapshot snapshot(std::size_t position, int l) const {
-    return {now_.time[useful], now_.time[checkpoint], now_.time[verification], position, l};
+    return {now_.time[useful], now_.time[checkpoint], now_.time[verification], now_.written, position, l};
   }
 
   /// A snapshot was taken. Writes are nested: each level below has its own latency, and is served by the higher ones too.
@@ -93,11 +94,11 @@ class Timeline {
     });
   }
 
-  /// Where a stretch that may repeat began: the buckets, the writes under way and what can be restored, relative to then.
+  /// Where a stretch that may repeat began: the tally, the writes under way and what can be restored, relative to then.
   struct Start {
     bool calm = false;  // nothing has disturbed it so far
-    double ran = 0, elapsed = 0;
-    Buckets time{};
+    double ran = 0;
+    Tally tally{};
     std::vector<double> state, spare;
   };
 
@@ -113,25 +114,30 @@ class Timeline {
       state.insert(state.end(), {double(w.level), w.until - ran_, now_.time[useful] - w.snapshot.useful});
     }
     for (int l = 1; l <= top; ++l) state.push_back(now_.time[useful] - restorable(l).useful);
-    const double length = ran_ - last.ran, gain = now_.time[useful] - last.time[useful];
+    const double length = ran_ - last.ran, gain = now_.time[useful] - last.tally.time[useful];
     repeats = repeats && state.size() == last.state.size() && length > 0 &&
               std::equal(state.begin(), state.end(), last.state.begin(),
                          [&](double a, double b) { return std::abs(a - b) <= 1e-9 * length; });
     const double end = std::min({std::floor((until - ran_) / length) - 1, std::floor(work / gain) - 1, most});
     const double times = repeats ? std::max(0.0, end) : 0;
     if (times > 0 && times < inf) {
-      Buckets more{};
-      for (std::size_t i = 0; i < buckets; ++i) now_.time[i] += more[i] = times * (now_.time[i] - last.time[i]);
-      now_.elapsed += times * (now_.elapsed - last.elapsed);
+      Tally one = now_;
+      one.add(-1, last.tally);
+      now_.add(times, one);
       ran_ += times * length;
-      for (Write& w : writes_) w.until += times * length, shift(w.snapshot, more);
+      const auto further =
+          static_cast<std::size_t>(most < inf ? times : 0);  // along the pattern; whole cycles end where they began
+      for (Write& w : writes_) {
+        w.until += times * length, shift(w.snapshot, times, one);
+        w.snapshot.position += further;
+      }
       for (int l = 1; l <= top; ++l) {
-        shift(restorable(l), more);
-        restorable(l).position += static_cast<std::size_t>(most < inf ? times : 0);
+        shift(restorable(l), times, one);
+        restorable(l).position += further;
       }
     }
     last.calm = true;
-    last.ran = ran_, last.elapsed = now_.elapsed, last.time = now_.time;
+    last.ran = ran_, last.tally = now_;
     last.state.swap(state);
     return times;
   }
@@ -140,10 +146,8 @@ class Timeline {
 
   /// All clocks and buckets count from now on: numbers stay small, so that sums over billions of seconds keep their digits.
   void move_origin() {
-    Buckets back = now_.time;
-    for (double& t : back) t = -t;
-    for (Write& w : writes_) w.until -= ran_, shift(w.snapshot, back);
-    for (Snapshot& r : restorable_) shift(r, back);
+    for (Write& w : writes_) w.until -= ran_, shift(w.snapshot, -1, now_);
+    for (Snapshot& r : restorable_) shift(r, -1, now_);
     disturb();
     origin_ += now_.elapsed;
     now_ = {};
@@ -157,8 +161,10 @@ class Timeline {
   Start cycle_, alike_;          // of the pattern; of segments of one level after another
 
  private:
-  static void shift(Snapshot& s, const Buckets& by) {
-    s.useful += by[useful], s.checkpoint += by[checkpoint], s.verification += by[verification];
+  static void shift(Snapshot& s, double times, const Tally& by) {
+    s.useful += times * by.time[useful], s.checkpoint += times * by.time[checkpoint];
+    s.verification += times * by.time[verification];
+    s.written.add(times, by.written);
   }
   std::vector<Snapshot> restorable_;  // per level
 };

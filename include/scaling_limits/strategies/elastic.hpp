@@ -6,7 +6,7 @@
 
 #include "../checkpoint/elastic.hpp"
 #include "protocol.hpp"
-#include "requirements.hpp"
+#include "rates.hpp"
 
 namespace scaling_limits::strategies {
 
@@ -63,9 +63,12 @@ struct Elastic {
                   .rejoin_time = outage_of(run) - stall_of(run)};
     return p;
   }
-  /// The state of a replica that comes back is sent to it by another one.
-  Requirements requirements(const TrainingRun<>& run) const {
-    return {.bandwidth = run.checkpoint_bytes * validated(run, *this).failure_rate()};
+  /// The state of a replica that comes back is sent to it by another one: nothing is written.
+  Requirements requirements(const TrainingRun<>& run) const { return validated(run, *this), Requirements{}; }
+  /// The others stall and go on.
+  Rates rates(const TrainingRun<>&, Rates any) const {
+    any.interruptions = 0;
+    return any;
   }
 
  private:

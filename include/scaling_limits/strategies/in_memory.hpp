@@ -79,11 +79,11 @@ struct InMemory {
     out.levels[1] = {run.write_time(), run.restart_time(), S(rate * fatal)};
     return out;
   }
-  /// Memory: the copies. Bandwidth: copies - 1 sent per memory checkpoint, one written per storage checkpoint.
-  Requirements requirements_at(const TrainingRun<>& run, const checkpoint::PerLevel<double>& written) const {
-    return {.memory = value_of(copies) * run.checkpoint_bytes,
-            .bandwidth = bytes_per_second(run.checkpoint_bytes, 1 / ((value_of(copies) - 1) * written[1] + written[2]))};
+  /// A memory checkpoint sends copies - 1 to peers, a storage checkpoint writes one.
+  double bytes_of(const TrainingRun<>& run, int level) const {
+    return level == 1 ? (value_of(copies) - 1) * run.checkpoint_bytes : run.checkpoint_bytes;
   }
+  double memory_of(const TrainingRun<>& run) const { return value_of(copies) * run.checkpoint_bytes; }
   /// The simulator looks up machine by machine what is lost.
   Protocol protocol(const TrainingRun<>& run) const {
     Protocol p = Leveled(*this).protocol(validated(run, *this));

@@ -7,7 +7,7 @@
 
 #include "../checkpoint/just_in_time.hpp"
 #include "protocol.hpp"
-#include "requirements.hpp"
+#include "rates.hpp"
 
 namespace scaling_limits::strategies {
 
@@ -42,7 +42,8 @@ struct JustInTime {
   }
   Summary summary(const TrainingRun<>& run) const {
     const double w = interval(run);
-    return {losses_at(parts_of(run), w).sum(), w, requirements_at(run, w)};
+    const auto parts = parts_of(run);
+    return {losses_at(parts, w).sum(), w, requirements_at(run, parts, w)};
   }
   template <class S>
   Terms<S> breakdown(const TrainingRun<S>& run) const {
@@ -59,7 +60,7 @@ struct JustInTime {
   }
   Protocol protocol(const TrainingRun<>& run) const {
     auto p = Protocol::single(run.failure_rate(), interval(run), run.write_time(), run.restart_time(), run.downtime);
-    p.gpus = run.gpus;
+    p.gpus = run.gpus, p.levels[0].bytes = run.checkpoint_bytes;
     // a step that takes no time: one that loses nothing to speak of
     p.step_time = value_of(step_time) > 0 ? value_of(step_time) : 1e-6 / run.failure_rate();
     p.severities = {{.share = value_of(share),
@@ -69,8 +70,17 @@ struct JustInTime {
                     {.share = 1 - value_of(share), .restart_time = run.restart_time()}};
     return p;
   }
-  /// One write per failure and per period; the replicas are the run's own.
-  Requirements requirements(const TrainingRun<>& run) const { return requirements_at(run, interval(run)); }
+  /// One write per save and per periodic checkpoint; the replicas are the run's own.
+  Requirements requirements(const TrainingRun<>& run) const { return requirements_at(run, parts_of(run), interval(run)); }
+  /// Much of the work is saved after failures, which put the next periodic checkpoint off.
+  Rates rates(const TrainingRun<>& run, Rates any) const {
+    if (run.failure_rate() == 0) return any;
+    const auto j = parts_of(run);
+    const auto cycle = checkpoint::just_in_time_cycle(interval(run), j);
+    const double time = (1 + j.rate * j.downtime) * (cycle.running + cycle.restarting);
+    any.checkpoints = cycle.checkpoints / time, any.saves_just_in_time = cycle.saves / time;
+    return any;
+  }
 
  private:
   template <class S>
@@ -82,9 +92,10 @@ struct JustInTime {
     return {
         {"checkpoint", S(without - down)}, {"restart", S(checkpoint::just_in_time_loss(w, j) - without)}, {"downtime", down}};
   }
-  Requirements requirements_at(const TrainingRun<>& run, double w) const {
-    return {.bandwidth =
-                run.checkpoint_bytes * run.failure_rate() * value_of(share) + bytes_per_second(run.checkpoint_bytes, w)};
+  static Requirements requirements_at(const TrainingRun<>& run, const checkpoint::JustInTimeSaving<double>& j, double w) {
+    if (j.rate == 0) return {};
+    const auto cycle = checkpoint::just_in_time_cycle(w, j);
+    return {.bandwidth = bytes_per_second(run.checkpoint_bytes, cycle.useful / (cycle.checkpoints + cycle.saves))};
   }
   template <class S>
   checkpoint::JustInTimeSaving<S> parts_of(const TrainingRun<S>& run) const {

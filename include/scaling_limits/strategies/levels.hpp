@@ -48,8 +48,8 @@ struct LeveledRun {
   }
 };
 
-/// What a strategy St answers that has a member own_pattern (empty: the best regular one) and answers levels_of(run); of a run
-/// in range.
+/// What a strategy St answers that has a member own_pattern (empty: the best regular one) and answers levels_of(run), what
+/// one level writes of a checkpoint, bytes_of(run, level), and what copies hold, memory_of(run) [bytes]; of a run in range.
 template <class St>
 class Leveled {
  public:
@@ -79,11 +79,11 @@ class Leveled {
   Summary summary(const TrainingRun<>& run) const {
     const auto levels = self_.levels_of(run);
     const auto best = plan(levels);
-    return {losses_at(levels, best).sum(), best.interval, self_.requirements_at(run, frequencies_at(levels, best))};
+    return {losses_at(levels, best).sum(), best.interval, requirements_at(run, levels, best)};
   }
   Requirements requirements(const TrainingRun<>& run) const {
     const auto levels = self_.levels_of(run);
-    return self_.requirements_at(run, frequencies_at(levels, plan(levels)));
+    return requirements_at(run, levels, plan(levels));
   }
   template <class S>
   Terms<S> breakdown(const TrainingRun<S>& run) const {
@@ -102,11 +102,12 @@ class Leveled {
     Protocol p;
     p.gpus = run.gpus, p.downtime = run.downtime, p.interval = interval(run), p.pattern = pattern(run);
     p.levels.clear(), p.severities.clear();
-    double blocking = 0;
+    double blocking = 0, bytes = 0;
     for (int i = 0; i < levels.count; ++i) p.failure_rate += levels.levels[i].failure_rate;
     for (int i = 0; i < levels.count; ++i) {
-      blocking += levels.levels[i].write_time;
-      p.levels.push_back({.blocking_time = blocking, .persist_latency = i == 0 && levels.count > 1 ? levels.latency : 0});
+      blocking += levels.levels[i].write_time, bytes += self_.bytes_of(run, i + 1);
+      p.levels.push_back(
+          {.blocking_time = blocking, .persist_latency = i == 0 && levels.count > 1 ? levels.latency : 0, .bytes = bytes});
       const double share = p.failure_rate > 0 ? levels.levels[i].failure_rate / p.failure_rate : i == 0;
       p.severities.push_back({.share = share, .restart_time = levels.levels[i].restart_time, .level = i + 1});
     }
@@ -154,6 +155,13 @@ class Leveled {
                cycle;
     }
     return f;
+  }
+
+  Requirements requirements_at(const TrainingRun<>& run, const LeveledRun<double>& levels, const Plan<double>& best) const {
+    const auto written = frequencies_at(levels, best);
+    double bandwidth = 0;
+    for (int l = 1; l <= levels.count; ++l) bandwidth += bytes_per_second(self_.bytes_of(run, l), 1 / written[l]);
+    return {.memory = self_.memory_of(run), .bandwidth = bandwidth};
   }
 
   /// -ln goodput in any scalar.

@@ -75,13 +75,9 @@ struct Multilevel {
     }
     return out;
   }
+  static double bytes_of(const TrainingRun<>& run, int) { return run.checkpoint_bytes; }
   /// Every level but the last is taken to be in memory or beside it.
-  Requirements requirements_at(const TrainingRun<>& run, const checkpoint::PerLevel<double>& written) const {
-    double writes = 0;
-    for (int l = 1; l <= static_cast<int>(tiers.size()); ++l) writes += written[l];
-    return {.memory = static_cast<double>(tiers.size() - 1) * run.checkpoint_bytes,
-            .bandwidth = bytes_per_second(run.checkpoint_bytes, 1 / writes)};
-  }
+  double memory_of(const TrainingRun<>& run) const { return static_cast<double>(tiers.size() - 1) * run.checkpoint_bytes; }
 };
 /// Structure alone: no parameter that is a number by itself.
 constexpr std::array<Field<Multilevel, double>, 0> fields(const Multilevel*) { return {}; }

@@ -30,6 +30,7 @@ struct CheckpointLevel {
   double blocking_time = 0;    ///< what one checkpoint of this level stops training for, in all: nested lower writes included
   double persist_latency = 0;  ///< from the end of blocking_time until it can be restored from
   double slowdown = 0;         ///< in [0, 1): share of training speed lost during persist_latency
+  double bytes = 0;            ///< that one checkpoint of this level writes, in all: nested lower writes included
 };
 
 /// What a failure of one severity makes the run return to.
@@ -158,8 +159,8 @@ inline void validate(const Protocol& p) {
   for (const int level : p.pattern) require(level >= 1 && level <= top, "pattern names a level that does not exist");
   for (const auto& l : p.levels)
     require(l.blocking_time >= 0 && l.blocking_time < inf && l.persist_latency >= 0 && l.persist_latency < inf &&
-                l.slowdown >= 0 && l.slowdown < 1,
-            "levels: times must be >= 0 and finite, slowdown in [0, 1)");
+                l.slowdown >= 0 && l.slowdown < 1 && l.bytes >= 0,
+            "levels: times must be >= 0 and finite, slowdown in [0, 1), bytes >= 0");
   double shares = 0;
   for (const auto& s : p.severities) {
     require(s.share >= 0 && s.restart_time >= 0 && s.restart_time < inf,

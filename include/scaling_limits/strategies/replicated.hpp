@@ -6,7 +6,7 @@
 
 #include "../checkpoint/replicated.hpp"
 #include "protocol.hpp"
-#include "requirements.hpp"
+#include "rates.hpp"
 
 namespace scaling_limits::strategies {
 
@@ -68,11 +68,17 @@ struct Replicated {
   }
   Protocol protocol(const TrainingRun<>& run) const {
     auto p = Protocol::single(run.failure_rate(), interval(run), run.write_time(), run.restart_time(), run.downtime);
-    p.gpus = run.gpus;
+    p.gpus = run.gpus, p.levels[0].bytes = run.checkpoint_bytes;
     p.redundancy = 0.5;
     p.replication = {.groups = static_cast<int>(std::round(value_of(parts_of(run).pairs))),
                      .revive_at_checkpoint = value_of(revive) != 0};
     return p;
+  }
+  /// A cycle ends with the first pair that is dead, in a restart too.
+  Rates rates(const TrainingRun<>& run, Rates any) const {
+    const auto r = parts_of(run);
+    any.interruptions = r.member_mttf == inf ? 0 : 1 / (checkpoint::replicated_cycle(interval(run), r).running + r.downtime);
+    return any;
   }
   Requirements requirements(const TrainingRun<>& run) const {
     return {.bandwidth = bytes_per_second(run.checkpoint_bytes, interval(run)), .spares = run.gpus / 2};

@@ -9,7 +9,7 @@ namespace scaling_limits::strategies {
 
 struct Requirements {
   double memory = 0;     ///< bytes held by copies of the state, over all GPUs' hosts
-  double bandwidth = 0;  ///< bytes written per second of progress, all kinds of checkpoint together
+  double bandwidth = 0;  ///< bytes written per second of progress of the GPUs that work, on all levels
   double spares = 0;     ///< GPUs set aside that do no work of their own: spares, second members
 };
 

@@ -42,7 +42,7 @@ class SingleLevel {
     const auto saving = self_.saving_of(run);
     auto p = Protocol::single(saving.failure_rate, interval(run), saving.write_time, saving.restart_time, saving.downtime,
                               saving.persist_latency, saving.slowdown);
-    p.gpus = run.gpus;
+    p.gpus = run.gpus, p.levels[0].bytes = run.checkpoint_bytes;
     return p;
   }
 

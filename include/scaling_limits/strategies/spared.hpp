@@ -7,7 +7,7 @@
 
 #include "../failures/spares.hpp"
 #include "blocking.hpp"
-#include "requirements.hpp"
+#include "rates.hpp"
 
 namespace scaling_limits::strategies {
 
@@ -57,6 +57,12 @@ struct Spared {
     all.append("redundancy", idle);
     all.append("spare wait", S((S(1) - runs) * (S(1) - idle)));
     return all;
+  }
+  /// Spares do not fail, nor does anything while the run waits for one.
+  Rates rates(const TrainingRun<>& run, Rates any) const {
+    const double stops = wall_clock_rate(working(run));
+    any.interruptions = stops * failures::runnable_share(value_of(spares), stops, value_of(repair_time), value_of(repairers));
+    return any;
   }
   Protocol protocol(const TrainingRun<>& run) const {
     const auto at = working(validated(run, *this));

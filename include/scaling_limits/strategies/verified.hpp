@@ -6,7 +6,7 @@
 
 #include "../checkpoint/verified.hpp"
 #include "protocol.hpp"
-#include "requirements.hpp"
+#include "rates.hpp"
 
 namespace scaling_limits::strategies {
 
@@ -60,11 +60,19 @@ struct Verified {
         {"verification", S(verifying / total)}, {"rework", S(S(time.running - useful - verifying - run.write_time()) / total)},
         {"restart", S(time.restart / total)},   {"downtime", S(time.downtime / total)}};
   }
+  /// Failures that stop the run strike work, verification and checkpoint; the others are detected, or wiped out by a stop.
+  Rates rates(const TrainingRun<>& run, Rates any) const {
+    if (run.failure_rate() == 0) return any;
+    const auto at = plan(run);
+    const auto time = checkpoint::verified_time(at.chunks, at.work, parts_of(run));
+    any.interruptions = time.stops / time.total(), any.detections = time.detections / time.total();
+    return any;
+  }
   Protocol protocol(const TrainingRun<>& run) const {
     const auto at = plan(validated(run, *this));
     auto p = Protocol::single((1 - value_of(silent_share)) * run.failure_rate(), at.chunks * at.work, run.write_time(),
                               run.restart_time(), run.downtime);
-    p.gpus = run.gpus;
+    p.gpus = run.gpus, p.levels[0].bytes = run.checkpoint_bytes;
     p.restart_exposed = false;
     p.verification = {value_of(silent_share) * run.failure_rate(),
                       static_cast<int>(at.chunks),

@@ -76,7 +76,10 @@ def print_plan(answer: dict[str, Any]) -> None:
     worse = f"{answer['interval_cost']:.2%} less goodput than at the best interval"
     written, held = human(answer["bytes_written_per_day"], "B"), human(answer["capacity_while_writing"], "B")
     saves = answer["checkpoints_per_day"]
-    often = "checkpoints without end" if saves == endless else f"{saves:.4g} checkpoints"
+    often = ["checkpoints without end" if saves == endless else f"{saves:.4g} checkpoints"]
+    for what in ("saves just in time", "detections"):  # of silent errors, of which few strategies know
+        if count := answer[what.replace(" ", "_") + "_per_day"]:
+            often.append(f"{count:.3g} {what}")
     each = f"   ({answer['run']['gpu_mttf'] / _core.units.hour:,.0f} GPU-hours per interruption)"
     facts = [
         ("MTBF of the job", "unlimited: nothing fails" if answer["mtbf"] == endless else human(answer["mtbf"], "s") + each),
@@ -84,7 +87,7 @@ def print_plan(answer: dict[str, Any]) -> None:
         ("save every", every + why),
         *([("", worse)] if answer["interval_cost"] > 1e-6 else []),
         ("goodput", f"{answer['goodput']:.2%}   ({human(answer['useful_throughput'], '1')} GPUs' worth of useful work)"),
-        ("a day", f"{answer['interruptions_per_day']:.3g} interruptions, {often}"),
+        ("a day", f"{answer['interruptions_per_day']:.3g} interruptions, {', '.join(often)}"),
         ("storage", f"{written} written a day, {held} held with one checkpoint kept while the next is written"),
     ]
     out.facts(facts)

@@ -52,6 +52,40 @@ Protocol two_levels() {
 
 }  // namespace
 
+TEST_CASE("every segment of the pattern is played as often as it stands there", "[simulation]") {
+  // what is written tells the levels apart: one in eleven checkpoints, of those that stand, is of level 2
+  for (const double latency : {0.0, 20.0, 300.0}) {
+    auto p = two_levels();
+    p.levels[0].bytes = 1, p.levels[0].persist_latency = latency;
+    p.levels[1].bytes = 1001;
+    auto accurate = options(2e-3);
+    const auto r = simulate(p, accurate);
+    CAPTURE(latency, r.checkpoints, r.bytes_written);
+    const double streams = 64, cycles = r.checkpoints / 11;  // each of them begins and ends somewhere in a cycle
+    CHECK_THAT((r.bytes_written - r.checkpoints) / 1000, WithinAbs(cycles, streams));
+    // a checkpoint stands with the work before it
+    CHECK_THAT(r.checkpoints * p.interval, WithinRel(r.goodput * r.elapsed, 1e-2));  // segments that are not over
+  }
+}
+
+TEST_CASE("what is written stands or falls with the work before it", "[simulation]") {
+  auto p = Protocol::single(1 / 3600., 600, 60, 120, 60);
+  p.levels[0].bytes = 5;
+  for (const bool slowly : {false, true}) {
+    auto o = options(1e-3);
+    o.event_by_event = slowly;
+    const auto r = simulate(p, o);
+    CHECK_THAT(r.checkpoints * 600, WithinRel(r.goodput * r.elapsed, 1e-3));
+    CHECK(r.bytes_written == 5 * r.checkpoints);
+    CHECK(r.saves_just_in_time == 0);
+    CHECK(r.detections == 0);
+    CHECK_THAT(r.rates.interruptions, WithinRel(r.interruptions / r.elapsed, 1e-15));
+    // failures strike in running time alone: 1/(M + D), five standard errors
+    CHECK_THAT(r.rates.interruptions, WithinAbs(1 / 3660., 5 * r.rate_errors.interruptions));
+    CHECK(r.rate_errors.interruptions < 0.01 / 3660);
+  }
+}
+
 TEST_CASE("without failures goodput is the share of work in a cycle, exactly", "[simulation]") {
   agrees(simulate(Protocol::single(0, 1200, 120, 300, 60)), 1200. / 1320);
   agrees(simulate(Protocol::single(0, 1200, 10, 0, 0, 100, 0.2)), 1200. / 1230);

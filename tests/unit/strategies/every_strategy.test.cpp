@@ -167,6 +167,94 @@ TEST_CASE("no other interval of the same protocol is better", "[strategies]") {
   });
 }
 
+TEST_CASE("interruptions, checkpoints, saves, detections and bytes are those of a simulated run", "[strategies][simulation]") {
+  const TrainingRun<> large{.gpus = 32768,
+                            .gpu_mttf = 20000 * 3600.0,
+                            .checkpoint_bytes = 5e12,
+                            .write_bandwidth = 5e10,
+                            .read_bandwidth = 5e10,
+                            .initialization_time = 600,
+                            .downtime = 600};
+  std::uint64_t seed = 1;
+  const auto check = [&](const TrainingRun<>& run, const auto& s, double allowance) {
+    const auto closed = rates(s, run);
+    simulation::Options options;
+    options.seed = seed++, options.relative_accuracy = 2e-3;
+    const auto played = simulation::simulate(run, s, options);
+    for (std::size_t i = 0; i < rate_members.size(); ++i) {
+      const double there = closed.*rate_members[i], counted = played.rates.*rate_members[i];
+      CAPTURE(std::string(s.name()), i, there, counted, played.rate_errors.*rate_members[i]);
+      CHECK(std::abs(there - counted) <= tolerance::standard_errors * played.rate_errors.*rate_members[i] + allowance * there);
+    }
+    const auto a = analysis::assess(run, s);
+    CHECK_THAT(a.interruptions_per_day, WithinRel(86400 * closed.interruptions, 1e-15));
+    CHECK_THAT(a.saves_just_in_time_per_day, WithinRel(86400 * closed.saves_just_in_time, 1e-15));
+    CHECK_THAT(a.detections_per_day, WithinRel(86400 * closed.detections, 1e-15));
+  };
+  check(large, blocking(), 0);
+  check(large, asynchronous(5e11, 0.05), 0);
+  check(large, multilevel({{files, 0.8}, {files, 0.2}}, {1, 2}), 0);
+  check(large, multilevel({{host, 0.7}, {disk, 0.2}, {files, 0.1}}), 0);
+  check(large, in_memory(2, "group"), 0);
+  check(large, just_in_time(), 0);
+  check(large, just_in_time(0.6, 10), 0);
+  check(large, verified(10, 0.6), 0);
+  check(large, verified(10, 0.1, 0.7), 0);
+  check(large, replicated(true), 0);
+  check(large, replicated(false), 0);
+  check(large, elastic(32, 60, 1200), 0);
+  auto short_downtime = large;  // which the wait for a spare knows nothing of
+  short_downtime.downtime = 1;
+  check(short_downtime, spared(16, 86400), 0);
+
+  // by hand: a save is a restart from a failure that nothing cut short; no pair dies twice, no replica stops the others
+  const auto saved = rates(just_in_time(), large);
+  const double restart = large.write_time() + large.restart_time();
+  CHECK_THAT(saved.saves_just_in_time / saved.interruptions, agrees(std::exp(-restart / large.mtbf()), relative(1e-12)));
+  CHECK(saved.checkpoints == 0);
+  CHECK_THAT(86400 * rates(replicated(false), large).interruptions, WithinAbs(0.49, 0.01));  // counted in a simulation
+  CHECK_THAT(86400 * rates(replicated(true), large).interruptions, WithinAbs(0.03, 0.005));  // the same
+  CHECK(rates(elastic(32), large).interruptions == 0);
+  CHECK(rates(elastic(32), large).bytes_written == 0);
+  CHECK(requirements(elastic(32), large).bandwidth == 0);
+}
+
+TEST_CASE("rates go with the goodput and what is written for it, wherever there is one", "[strategies]") {
+  std::mt19937_64 random(23);
+  const auto log_between = [&](double low, double high) {
+    return std::exp(std::uniform_real_distribution<>(std::log(low), std::log(high))(random));
+  };
+  for_each_strategy([&](const auto& s) {
+    for (int i = 0; i < 300; ++i) {
+      TrainingRun<> run = llama;
+      run.gpus = std::floor(log_between(1, 1e6));
+      run.gpu_mttf = i % 10 == 0 ? inf : log_between(1e4, 1e10);
+      run.checkpoint_bytes = i % 7 == 0 ? 0 : log_between(1e9, 1e14);
+      run.downtime = i % 3 == 0 ? 0 : log_between(1, 1e4);
+      const auto [loss, interval, needs] = summary(s, run);
+      const auto r = rates(s, run);
+      CAPTURE(std::string(s.name()), run.gpus, run.gpu_mttf, run.checkpoint_bytes, run.downtime, loss, interval);
+      if (std::isnan(loss)) {
+        for (const auto member : rate_members) CHECK(std::isnan(r.*member));
+        continue;
+      }
+      if (!(loss < 700)) continue;  // a goodput of zero
+      const double progress = std::exp(-loss) / (1 - needs.spares / run.gpus);
+      CHECK((r.interruptions >= 0 && r.interruptions <= 1 / (run.mtbf() + run.downtime)));
+      CHECK((r.detections >= 0 && r.detections <= run.failure_rate()));
+      CHECK(r.saves_just_in_time >= 0);
+      CHECK(r.saves_just_in_time <= r.interruptions);
+      if (interval > 0) CHECK((r.checkpoints >= 0 && r.checkpoints <= progress / interval * (1 + 1e-12)));
+      CHECK_THAT(r.bytes_written, agrees(needs.bandwidth * progress, relative(1e-12)));
+      if (run.checkpoint_bytes == 0) CHECK(r.bytes_written == 0);
+      if (requires { s.own_pattern; }) continue;
+      if (interval > 0)  // one level: each checkpoint and each save is written once
+        CHECK_THAT(r.bytes_written, agrees((r.checkpoints + r.saves_just_in_time) * run.checkpoint_bytes,
+                                           relative(1e-11)));  // routes of a dozen terms
+    }
+  });
+}
+
 TEST_CASE("closed forms agree with the simulator", "[strategies][slow]") {
   std::uint64_t seed = 1;
   for_each_strategy([&](const auto& s) {
