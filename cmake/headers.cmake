@@ -45,6 +45,7 @@ set(SCALING_LIMITS_HEADERS
   checkpoint/just_in_time.hpp
   checkpoint/multilevel.hpp
   checkpoint/multilevel_optimum.hpp
+  checkpoint/multilevel_patterns.hpp
   checkpoint/renewal.hpp
   checkpoint/replicated.hpp
   checkpoint/schedule.hpp

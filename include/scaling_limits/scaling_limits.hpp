@@ -22,6 +22,7 @@
 #include "checkpoint/just_in_time.hpp"
 #include "checkpoint/multilevel.hpp"
 #include "checkpoint/multilevel_optimum.hpp"
+#include "checkpoint/multilevel_patterns.hpp"
 #include "checkpoint/renewal.hpp"
 #include "checkpoint/replicated.hpp"
 #include "checkpoint/schedule.hpp"

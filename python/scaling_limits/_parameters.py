@@ -228,6 +228,13 @@ ValueError
     For a number out of its range, with value, bounds and unit, and for arrays whose shapes do not broadcast."""
 
 
+def _frozen(value: Any) -> Any:
+    """What is not a number, such that nobody changes it later: lists and arrays as tuples."""
+    if isinstance(value, np.ndarray):
+        value = value.tolist()
+    return tuple(value) if isinstance(value, list) else value
+
+
 def _field_text(field: Field, before: str = "") -> str:
     kind = "bool" if field.boolean else f"array_like, {field.text()}"
     if not field.required and not before:
@@ -364,7 +371,8 @@ class Parameters:
             check_shapes((f"{cls._owner}.{name}", v) for name, v in values.items())
         object.__setattr__(self, "_given", frozenset(given))
         object.__setattr__(self, "_values", values)
-        object.__setattr__(self, "_structure", {n: given.get(n, default) for n, default in cls._structural.items()})
+        structure = {n: _frozen(given.get(n, default)) for n, default in cls._structural.items()}
+        object.__setattr__(self, "_structure", structure)
         object.__setattr__(self, "_part", None)
         if plain:
             numbers = [math.nan if v is None else float(v) for v in values.values()]
@@ -395,7 +403,7 @@ class Parameters:
 
     def _arguments(self) -> dict[str, Any]:
         """What is not a number, as the catalogue takes it; what is at its default is left out."""
-        return {n: v for n, v in self._structure.items() if v is not None}
+        return {n: list(v) if isinstance(v, tuple) else v for n, v in self._structure.items() if v is not None}
 
     def _single(self) -> Self | None:
         """The same in Python's own numbers where all fields are single ones, NumPy's too; None for arrays."""
@@ -473,7 +481,7 @@ class Parameters:
         shown = [
             f"{n}={_format.value_text(v, self._fields[n].unit)}" for n, v in self._values.items() if not self._is_default(n)
         ]
-        shown += [f"{n}={v!r}" for n, v in self._structure.items()]
+        shown += [f"{n}={v!r}" for n, v in self._structure.items() if v is not None]
         return f"{self._owner}({', '.join(shown)})"
 
     def _is_default(self, name: str) -> bool:

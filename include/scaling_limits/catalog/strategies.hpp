@@ -203,13 +203,15 @@ Group& strategies() {
                                    s.tiers = detail::levels_of("multilevel", given);
                                    s.own_pattern = detail::pattern_of("multilevel", given);
                                  }),
+       strategy_kind<InMemory<>>(InMemory<>::class_name(), InMemory<>::text,
+                                 {word<storage::Placement>("placement", "which machines hold each other's copies"), pattern},
+                                 [](InMemory<>& s, const Map& given) {
+                                   s.placement = chosen<storage::Placement>("in_memory", "placement", given);
+                                   s.own_pattern = detail::pattern_of("in_memory", given);
+                                 }),
        strategy_kind<InMemory<>>(
-           InMemory<>::class_name(), InMemory<>::text,
-           {word<storage::Placement>("placement", "which machines hold each other's copies")},
-           [](InMemory<>& s, const Map& given) { s.placement = chosen<storage::Placement>("in_memory", "placement", given); }),
-       strategy_kind<InMemory<>>(
-           "buddy", "machines in pairs, or in threes, that hold each other's state", {}, [](InMemory<>&, const Map&) {},
-           buddy()),
+           "buddy", "machines in pairs, or in threes, that hold each other's state", {pattern},
+           [](InMemory<>& s, const Map& given) { s.own_pattern = detail::pattern_of("buddy", given); }, buddy()),
        strategy_kind<JustInTime<>>(), strategy_kind<Verified<>>(), strategy_kind<Replicated<>>(), strategy_kind<Elastic<>>(),
        strategy_kind<Spared<>>()},
       AnyStrategy().name());

@@ -12,6 +12,10 @@
 //   T_i = (exp(Lambda d_i) - 1)/Lambda Z_0(i),   Z_{s-1} = Z_s (1 + lambda_s x_s / (1 + x_s Lambda_{>s})) at a checkpoint of
 //   level >= s
 // Everything is positive: nothing cancels. One level gives expected_segment_time. Derivation: docs/derivations.md.
+//
+// latency L <= w: a checkpoint of level 1, and no higher one, can be restored from only L after it was taken. Positions are
+// where checkpoints begin to count: o_i = L after such a one, else 0. From one to the next is d_i = w + C'_l + o_{i+1} - o_i, and
+// who returns to i has R_1 + o_i to pass. Exact: one level gives the persist latency of expected_goodput.
 #pragma once
 #include "../version.hpp"
 
@@ -66,26 +70,32 @@ namespace detail {
 template <class S>
 struct Chain {
   int count = 0;
-  S rate{}, downtime{};
-  PerLevel<S> blocks{};   // [l] C'_l
-  PerLevel<S> lambda{};   // [s]
-  PerLevel<S> above{};    // [l] sum of lambda_s, s > l
-  PerLevel<S> step{};     // [s] Z_{s-1} / Z_s at a checkpoint of level >= s
-  PerLevel<S> to_base{};  // [l] Z_0 / Z_l at a checkpoint of level l
+  S rate{}, downtime{}, latency{};
+  PerLevel<S> blocks{};  // [l] C'_l
+  PerLevel<S> lambda{};  // [s]
+  PerLevel<S> above{};   // [l] sum of lambda_s, s > l
+  PerLevel<S> step{};    // [s] Z_{s-1} / Z_s at a checkpoint of level >= s,
+  S late_step{};         // and Z_0 / Z_1 at one of level 1 alone
 
-  Chain(std::span<const SeverityLevel<S>> levels, const S& down) : count(static_cast<int>(levels.size())), downtime(down) {
-    blocks[0] = S(0), to_base[0] = S(1), above[count] = S(0);
+  Chain(std::span<const SeverityLevel<S>> levels, const S& down, const S& late)
+      : count(static_cast<int>(levels.size())), downtime(down), latency(late) {
+    blocks[0] = S(0), above[count] = S(0);
     for (int l = 1; l <= count; ++l)
       blocks[l] = blocks[l - 1] + level_of(levels, l).write_time, lambda[l] = level_of(levels, l).failure_rate;
     for (int l = count; l > 0; --l) above[l - 1] = above[l] + lambda[l];
     rate = above[0];
-    for (int l = 1; l <= count; ++l) {
-      const S x = exposed(level_of(levels, l).restart_time);
-      // lambda x / (1 + x above), written so that an infinite x gives its limit
-      const S share = value_of(x) < 1 ? S(lambda[l] * x / (S(1) + x * above[l])) : S(lambda[l] / (S(1) / x + above[l]));
-      step[l] = S(1) + share;
-      to_base[l] = to_base[l - 1] * step[l];
-    }
+    for (int l = 1; l <= count; ++l) step[l] = step_after(level_of(levels, l).restart_time, l);
+    late_step = is_late() ? step_after(S(level_of(levels, 1).restart_time + latency), 1) : step[1];
+  }
+  bool is_late() const { return value_of(latency) > 0; }
+  /// How long after it was taken a checkpoint of that level counts.
+  S delay(int level) const { return level == 1 ? latency : S(0); }
+  /// Z_{s-1} / Z_s at a checkpoint of that level >= s.
+  const S& step_at(int s, int level) const { return level == 1 ? late_step : step[s]; }
+  /// Per Z_0, the time from where a checkpoint of level `from` counts to where the next one does, of level `to`.
+  S reach(const S& interval, int from, int to) const {
+    const S stretch = interval + blocks[to];
+    return exposed(is_late() ? S(stretch + delay(to) - delay(from)) : stretch);
   }
   /// (exp(Lambda t) - 1)/Lambda: running time until a stretch t passes without a failure.
   S exposed(const S& time) const {
@@ -93,6 +103,27 @@ struct Chain {
     return value_of(time) == 0 ? time : S(time * exp(log_mean_exp(S(rate * time))));
   }
   S start() const { return S(1) + rate * downtime; }
+
+ private:
+  S step_after(const S& recovery, int l) const {
+    const S x = exposed(recovery);
+    // lambda x / (1 + x above), written so that an infinite x gives its limit
+    return S(1) + (value_of(x) < 1 ? S(lambda[l] * x / (S(1) + x * above[l])) : S(lambda[l] / (S(1) / x + above[l])));
+  }
+};
+
+/// The times between checkpoints that count, per Z_0: [from][to], where `from` is level 1 alone or a higher one.
+template <class S>
+struct Reaches {
+  PerLevel<S> after_first, after_higher;
+
+  Reaches(const Chain<S>& chain, const S& interval) {
+    for (int l = 1; l <= chain.count; ++l) {
+      after_higher[l] = chain.reach(interval, 2, l);
+      after_first[l] = chain.is_late() ? chain.reach(interval, 1, l) : after_higher[l];
+    }
+  }
+  const S& operator()(int from, int to) const { return from == 1 ? after_first[to] : after_higher[to]; }
 };
 
 }  // namespace detail
@@ -113,36 +144,39 @@ inline void check_levels(std::size_t count) {
 }
 
 /// Throws InvalidArgument where a pattern is empty, names a level that does not exist or does not end with the top level.
-inline void check_pattern(std::span<const int> pattern, std::size_t levels) {
+inline void check_pattern(std::span<const int> pattern, std::size_t levels, std::string_view owner = "multilevel") {
   check_levels(levels);
-  if (pattern.empty()) throw InvalidArgument("multilevel: pattern is empty", "pattern");
+  const auto refuse = [&](const std::string& why) {
+    return InvalidArgument(std::string(owner) + ": pattern " + why, "pattern");
+  };
+  if (pattern.empty()) throw refuse("is empty");
   for (const int l : pattern)
     if (l < 1 || l > static_cast<int>(levels))
-      throw InvalidArgument(
-          "multilevel: pattern names level " + std::to_string(l) + ", levels are 1 to " + std::to_string(levels), "pattern");
+      throw refuse("names level " + std::to_string(l) + ", levels are 1 to " + std::to_string(levels));
   if (pattern.back() != static_cast<int>(levels))
-    throw InvalidArgument(
-        "multilevel: pattern must end with the top level " + std::to_string(levels) + ", not " + std::to_string(pattern.back()),
-        "pattern");
+    throw refuse("must end with the top level " + std::to_string(levels) + ", not " + std::to_string(pattern.back()));
 }
 
-/// Expected wall-clock time [s] of one whole pattern, exact; O(positions x levels).
+/// Expected wall-clock time [s] of one whole pattern, exact; O(positions x levels). @param latency [s] of level 1, <= interval
 template <class S>
-S multilevel_time(std::span<const int> pattern, const S& interval, std::span<const SeverityLevel<S>> levels,
-                  const S& downtime) {
-  if (!(value_of(interval) >= 0) || !levels_in_domain(levels, downtime)) return S(NaN);
-  const detail::Chain<S> chain(levels, downtime);
+S multilevel_time(std::span<const int> pattern, const S& interval, std::span<const SeverityLevel<S>> levels, const S& downtime,
+                  const S& latency = S(0)) {
+  if (!(value_of(latency) >= 0 && value_of(interval) >= value_of(latency)) || !levels_in_domain(levels, downtime))
+    return S(NaN);
+  const detail::Chain<S> chain(levels, downtime, latency);
+  const detail::Reaches<S> reach(chain, interval);
   const int top = chain.count;
-  PerLevel<S> reach, z;  // time of one segment that ends at level l; Z_l
-  for (int l = 1; l <= top; ++l) reach[l] = chain.exposed(S(interval + chain.blocks[l]));
-  z[top] = chain.start();
-  for (int s = top; s > 0; --s) z[s - 1] = z[s] * chain.step[s];
+  PerLevel<S> z;  // Z_l
   S total(0);
+  int before = top;
+  z[top] = chain.start();
+  for (int s = top; s > 0; --s) z[s - 1] = z[s] * chain.step_at(s, top);
   for (const int level : pattern) {
-    const S time = reach[level] * z[0];
+    const S time = reach(before, level) * z[0];
     total = total + time;
     for (int l = level; l < top; ++l) z[l] = z[l] + chain.above[l] * time;
-    for (int s = level; s > 0; --s) z[s - 1] = z[s] * chain.step[s];
+    for (int s = level; s > 0; --s) z[s - 1] = z[s] * chain.step_at(s, level);
+    before = level;
   }
   return total;
 }
@@ -171,41 +205,40 @@ S multilevel_goodput(std::initializer_list<int> pattern, const W& interval, cons
 }
 
 /// Fractions of wall-clock time for a pattern: useful, checkpoint (the writes that count), rework, restart, downtime; exact.
-///
-/// @param levels with restart times that may hold more than the restart itself; @param restarts the same with the restart
-/// alone, which comes first; what is longer counts as rework
+/// @param latency [s] of level 1, <= interval; what it costs is rework
 template <class S>
 Terms<S> multilevel_breakdown(std::span<const int> pattern, const S& interval, std::span<const SeverityLevel<S>> levels,
-                              std::span<const SeverityLevel<S>> restarts, const S& downtime) {
+                              const S& downtime, const S& latency = S(0)) {
   using std::exp;
-  const detail::Chain<S> chain(levels, downtime);
+  const detail::Chain<S> chain(levels, downtime, latency);
   const int top = chain.count;
   if (value_of(chain.rate) == 0 && value_of(interval) == inf)
     return {{"useful", S(1)}, {"checkpoint", S(0)}, {"rework", S(0)}, {"restart", S(0)}, {"downtime", S(0)}};
+  const detail::Reaches<S> reach(chain, interval);
   // the chain once more, counting time in restarts alone: r[l] = sum over s > l of lambda_s (restart time on the way back)
-  PerLevel<S> reach, z, r, attempt;
-  for (int l = 1; l <= top; ++l) {
-    reach[l] = chain.exposed(S(interval + chain.blocks[l]));
-    const S whole = chain.rate * level_of(levels, l).restart_time, own = chain.rate * level_of(restarts, l).restart_time;
-    // mean restart time of one attempt, per its success: exp(whole) (1 - exp(-own))/Lambda
-    attempt[l] = value_of(own) == 0 ? S(0) : S(exp(S(whole - own)) * chain.exposed(level_of(restarts, l).restart_time));
-  }
+  PerLevel<S> z, r, restart;
+  for (int l = 1; l <= top; ++l) restart[l] = chain.exposed(level_of(levels, l).restart_time);
   S useful(0), written(0), total(0), restarting(0);
   const auto settle = [&](int level) {
     for (int s = level; s > 0; --s) {
-      const S x = chain.exposed(level_of(levels, s).restart_time), from = S(1) + x * chain.above[s];
-      r[s - 1] = r[s] + chain.lambda[s] * (attempt[s] + x * r[s]) / from;
-      z[s - 1] = z[s] * chain.step[s];
+      const S delay = chain.delay(level), own = restart[s];
+      // recovery R + o; per success (exp(Lambda (R + o)) - 1)/Lambda in all, exp(Lambda o) (exp(Lambda R) - 1)/Lambda in restarts
+      const S x = value_of(delay) > 0 ? chain.exposed(S(level_of(levels, s).restart_time + delay)) : own;
+      const S attempt = value_of(delay) > 0 ? S(own * exp(S(chain.rate * delay))) : own;
+      r[s - 1] = r[s] + chain.lambda[s] * (attempt + x * r[s]) / (S(1) + x * chain.above[s]);
+      z[s - 1] = z[s] * chain.step_at(s, level);
     }
   };
+  int before = top;
   z[top] = chain.start(), r[top] = S(0);
   settle(top);
   for (const int level : pattern) {
-    const S time = reach[level] * z[0], in_restart = reach[level] * r[0];
+    const S time = reach(before, level) * z[0], in_restart = reach(before, level) * r[0];
     total = total + time, restarting = restarting + in_restart, useful = useful + interval,
     written = written + chain.blocks[level];
     for (int l = level; l < top; ++l) z[l] = z[l] + chain.above[l] * time, r[l] = r[l] + chain.above[l] * in_restart;
     settle(level);
+    before = level;
   }
   const S down = chain.rate * downtime / chain.start();
   const S rest = total * (S(1) - down) - useful - written - restarting;

@@ -1,58 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
-// The best pattern of levels and its interval, by exact goodput. Looked for among regular patterns: every checkpoint of level l
-// + 1 closes the same number n_l of blocks of level l. A block of equal parts is a geometric sum (Z_l grows by the same factor
-// in each), which makes the cost of one evaluation independent of the length of the pattern. Start: first order, level l every
-// sqrt(2 C_l/lambda_l).
+// The best pattern of levels and its interval, by exact goodput: downhill among regular patterns from the first order, level l
+// every sqrt(2 C_l/lambda_l), and from patterns that leave out lower levels; then among all patterns of a few segments.
 #pragma once
 #include "../version.hpp"
 
+#include <utility>
+
 #include "../numeric/optimum.hpp"
-#include "multilevel.hpp"
+#include "multilevel_patterns.hpp"
 
 namespace scaling_limits::checkpoint {
-
-/// How many checkpoints of one level there are for each one of the next: [l] of level l per level l + 1, counting both.
-using Ratios = PerLevel<double>;
-
-/// One checkpoint in the pattern, of the top level.
-inline constexpr Ratios no_ratios{{1, 1, 1, 1, 1, 1, 1, 1, 1}};
-
-/// -ln goodput of the regular pattern with these ratios. A block of equal parts is a geometric sum, so that the cost depends
-/// on the number of levels alone; the sum is the same as multilevel_goodput's, term by term.
-template <class S>
-S regular_loss(const Ratios& ratios, const S& interval, std::span<const SeverityLevel<S>> levels, const S& downtime) {
-  using std::exp;
-  using std::log;
-  const detail::Chain<S> chain(levels, downtime);
-  const int top = chain.count;
-  // per unit of Z_l: time of a block of level l that closes with a checkpoint of level m >= l
-  PerLevel<S> block;
-  for (int m = 1; m <= top; ++m) block[m] = chain.to_base[1] * chain.exposed(S(interval + chain.blocks[m]));
-  double segments = 1;
-  for (int l = 2; l <= top; ++l) {
-    const double n = ratios[l - 2];
-    segments *= n;
-    const S growth = S(n - 1) * log_one_plus(S(chain.above[l - 1] * block[l - 1]));
-    const S grown = exp(growth);
-    const S before = n == 1                              ? S(0)
-                     : value_of(chain.above[l - 1]) == 0 ? S(S(n - 1) * block[l - 1])
-                                                         : S(exp_minus_one(growth) / chain.above[l - 1]);
-    for (int m = l; m <= top; ++m) block[m] = chain.step[l] * (before + grown * block[m]);
-  }
-  return log(S(chain.start() * block[top] / (S(segments) * interval)));
-}
-
-/// The pattern of the ratios, e.g. 3 -> [1, 1, 2].
-template <class = void>
-std::vector<int> regular_pattern(const Ratios& ratios, int levels) {
-  std::vector<int> pattern{1};
-  for (int l = 2; l <= levels; ++l) {
-    const std::vector<int> part = pattern;
-    for (int i = 1; i < static_cast<int>(ratios[l - 2]); ++i) pattern.insert(pattern.end(), part.begin(), part.end());
-    pattern.back() = l;
-  }
-  return pattern;
-}
 
 /// First-order overhead with every level at its own best period: sum of sqrt(2 failure_rate write_time). Holds well below 0.1.
 template <class S>
@@ -67,83 +24,182 @@ S multilevel_first_order_overhead(std::span<const SeverityLevel<S>> levels) {
   return sum;
 }
 
+/// A pattern with its best interval.
+struct PatternOptimum {
+  Pattern pattern{};
+  double interval = NaN, loss = inf;
+};
+
 namespace detail {
 
 inline constexpr double longest_pattern = 4096;  // segments of a pattern that the optimiser proposes
 
-struct RegularPoint {
-  double loss, interval;
-};
+/// Patterns of one set of levels, each with its best interval, and the ways downhill among them.
+class PatternSearch {
+ public:
+  PatternSearch(std::span<const SeverityLevel<>> levels, double downtime, double latency)
+      : levels_(levels), downtime_(downtime), latency_(latency) {
+    for (std::size_t i = 0; i < levels.size(); ++i)
+      lifted_[i] = {levels[i].write_time, levels[i].restart_time, levels[i].failure_rate};
+  }
+  int count() const { return static_cast<int>(levels_.size()); }
 
-/// The best interval of a regular pattern: Newton in ln w on duals.
-template <class = void>
-RegularPoint best_regular_interval(const Ratios& ratios, double start, std::span<const SeverityLevel<>> levels, double downtime,
-                                   double shortest) {
-  const int count = static_cast<int>(levels.size());
-  std::array<SeverityLevel<dual<dual<double>>>, max_levels> lifted;
-  for (int i = 0; i < count; ++i)
-    lifted[static_cast<std::size_t>(i)] = {level_of(levels, i + 1).write_time, level_of(levels, i + 1).restart_time,
-                                           level_of(levels, i + 1).failure_rate};
-  const std::span<const SeverityLevel<dual<dual<double>>>> in_duals(lifted.data(), levels.size());
-  const double w = std::max(
-      shortest,
-      numeric::minimum_point(
-          [&](const dual<dual<double>>& x) { return regular_loss(ratios, x, in_duals, dual<dual<double>>(downtime)); }, start));
-  return {regular_loss(ratios, w, levels, downtime), w};
-}
+  double length(const Pattern& pattern) const {
+    double product = 1;
+    for (int l = 0; l + 1 < count(); ++l) product *= pattern.ratios[l];
+    return product;
+  }
+  /// First order: writes cost (sum of C_l / period_l) / w, failures (sum of lambda_l period_l) w / 2; periods in segments.
+  double first_order_interval(const Pattern& pattern) const {
+    double cost = 0, rework = 0, period = 1;
+    for (int l = 1; l <= count(); ++l) {
+      const auto list = pattern.list();
+      if (l > 1 && list.empty()) period *= pattern.ratios[l - 2];
+      if (!list.empty())
+        period = double(list.size()) / double(std::count_if(list.begin(), list.end(), [l](int at) { return at >= l; }));
+      cost += level_of(levels_, l).write_time / period, rework += level_of(levels_, l).failure_rate * period;
+    }
+    return std::sqrt(2 * cost / rework);
+  }
+  /// By Newton in ln w on duals, from what a pattern near this one says.
+  PatternOptimum with_interval(const Pattern& pattern, const PatternOptimum& near, double bound = inf) const {
+    const double scale = first_order_interval(pattern) / first_order_interval(near.pattern);
+    return with_interval(pattern, scale > 0 && scale < inf ? near.interval * scale : near.interval, bound);
+  }
+  /// The same. A pattern that cannot reach `bound` is left after one look at its slope and curvature.
+  PatternOptimum with_interval(const Pattern& pattern, double start, double bound = inf) const {
+    start = std::max(start, latency_);
+    const auto loss = [&](const Second& w) {
+      return pattern.loss(w, {lifted_.data(), levels_.size()}, Second(downtime_), Second(latency_));
+    };
+    if (bound < inf) {
+      const Second at = loss(exp(Second(First(std::log(start), 1), First(1))));
+      const double slope = at.slope.value, step = slope / at.slope.slope, t = 3 * std::abs(step);
+      // the log of a sum of powers of w: its third derivative is at most so many times the second, where powers are within 3
+      if (t < 1 && t > 0 && at.value.value + slope * step * (t + std::log1p(-t)) / (t * t) > bound) return {};
+      if (t < 1) start = std::max(latency_, start * std::exp(-step));
+    }
+    const double w = numeric::minimum_point(loss, start, latency_);
+    return {pattern, w, pattern.loss(w, levels_, downtime_, latency_)};
+  }
+  /// Level l every sqrt(2 C_l / lambda_l), never rarer than the level above.
+  PatternOptimum first_order() const {
+    PerLevel<double> period;
+    double rate = 0;
+    for (int l = count() - 1; l >= 0; --l) {
+      const auto& level = level_of(levels_, l + 1);
+      rate += level.failure_rate;
+      period[l] = std::sqrt(2 * level.write_time / level.failure_rate);
+      if (!(period[l] >= 0)) period[l] = inf;  // 0/0: neither cost nor use
+      if (l + 1 < count()) period[l] = std::min(period[l], period[l + 1]);
+    }
+    Pattern pattern;
+    double length = 1;
+    for (int l = count() - 2; l >= 0; --l) {
+      const double ratio = period[l + 1] == period[l] ? 1 : period[l + 1] / period[l];
+      pattern.ratios[l] = std::clamp(std::round(ratio), 1.0, std::floor(longest_pattern / length));
+      length *= pattern.ratios[l];
+    }
+    double start = period[0] > 0 && period[0] < inf ? period[0] : period[count() - 1] / length;
+    if (!(start > 0 && start < inf)) start = 1e-3 / rate;
+    return with_interval(pattern, std::min(start, 1 / rate));
+  }
+  /// Downhill in the ratios: each alone, and where that ends, each against a neighbour, which keeps the product of both.
+  PatternOptimum downhill(PatternOptimum best) const {
+    for (;;) {
+      const double before = best.loss;
+      for (int l = 0; l + 1 < count(); ++l)
+        for (const double way : {1.0, -1.0})
+          along(best, [&](const auto& from, double step) { return alone(from, l, way * step); });
+      if (best.loss < before) continue;
+      for (int l = 0; l + 2 < count(); ++l)
+        for (const double way : {1.0, -1.0}) {
+          along(best, [&](const auto& from, double step) { return traded(from, l + 1, l, way * step); });
+          along(best, [&](const auto& from, double step) { return traded(from, l, l + 1, way * step); });
+        }
+      if (!(best.loss < before)) return best;
+    }
+  }
+  /// No checkpoint of level 1 alone, the other periods as they are.
+  PatternOptimum without_lowest(const PatternOptimum& from) const {
+    Pattern tried = from.pattern;
+    tried.ratios[1] *= std::exchange(tried.ratios[0], 1);
+    return with_interval(tried, from);
+  }
+  /// The best of n segments: the best pattern at an interval, its best interval, and again until the pattern stays.
+  PatternOptimum listed(int segments, double interval, double bound) const {
+    PatternOptimum best;
+    for (double w = std::max(interval, latency_);;) {
+      const Pattern pattern = ShortPatterns(levels_, downtime_, latency_, w).pattern(segments);
+      if (pattern.levels == best.pattern.levels) return best;
+      const auto tried = with_interval(pattern, w, bound);
+      if (!(tried.loss < best.loss)) return best;
+      best = tried, w = best.interval;
+    }
+  }
+
+ private:
+  using First = dual<double>;
+  using Second = dual<First>;
+
+  /// Moves as far as they help, with steps that double while they do.
+  template <class Move>
+  static void along(PatternOptimum& best, const Move& move) {
+    for (double step = 1;;) {
+      const PatternOptimum tried = move(best, step);
+      if (tried.loss < best.loss) best = tried, step *= 2;
+      else if (step > 1) step = 1;
+      else return;
+    }
+  }
+  /// Another value of one ratio.
+  PatternOptimum alone(const PatternOptimum& from, int l, double by) const {
+    Pattern tried = from.pattern;
+    tried.ratios[l] = std::max(1.0, tried.ratios[l] + by);
+    if (tried.ratios[l] == from.pattern.ratios[l] || length(tried) > longest_pattern) return {};
+    return with_interval(tried, from, from.loss);
+  }
+  /// Another value of one ratio, and of another one what then is best, looked for from where their product is the same.
+  PatternOptimum traded(const PatternOptimum& from, int l, int against, double by) const {
+    Pattern tried = from.pattern;
+    double &ratio = tried.ratios[l], &other = tried.ratios[against];
+    const double product = ratio * other;
+    ratio = std::max(1.0, ratio + by);
+    other = std::max(1.0, std::round(product / ratio));
+    if (length(tried) > longest_pattern) other = std::max(1.0, std::floor(product / ratio));
+    if (tried.ratios[l] == from.pattern.ratios[l] || other == from.pattern.ratios[against] || length(tried) > longest_pattern)
+      return {};
+    auto best = with_interval(tried, from);
+    for (const double way : {1.0, -1.0})
+      along(best, [&](const auto& at, double step) { return alone(at, against, way * step); });
+    return best;
+  }
+  std::span<const SeverityLevel<>> levels_;
+  double downtime_, latency_;
+  std::array<SeverityLevel<Second>, max_levels> lifted_;
+};
 
 }  // namespace detail
 
-/// Ratios and interval of the best regular pattern. shortest: the least interval allowed.
-struct RegularOptimum {
-  Ratios ratios{};
-  double interval{}, loss{};
-};
+/// The best among all regular patterns (up to 4096 segments) and all others of up to six segments, with its interval: from the
+/// first order downhill in the ratios, and from one segment too, since with a latency or long writes there is more than one
+/// valley. Between two checkpoints of the top level all is as it was after the one before, so that of two levels a regular
+/// pattern is the best.
+///
+/// @param levels from the mildest up, one of them fails at times; @param downtime [s]; @param latency [s] of level 1
 template <class = void>
-RegularOptimum best_regular(std::span<const SeverityLevel<>> levels, double downtime, double shortest = 0) {
-  const int count = static_cast<int>(levels.size());
-  Ratios ratios = no_ratios;
-  // first order: level l every sqrt(2 C_l / lambda_l), never rarer than the level above
-  PerLevel<double> period;
-  for (int l = count - 1; l >= 0; --l) {
-    period[l] = std::sqrt(2 * level_of(levels, l + 1).write_time / level_of(levels, l + 1).failure_rate);
-    if (!(period[l] >= 0)) period[l] = inf;  // 0/0: neither cost nor use
-    if (l + 1 < count) period[l] = std::min(period[l], period[l + 1]);
-  }
-  double length = 1;
-  for (int l = count - 2; l >= 0; --l) {
-    const double ratio = period[l + 1] == period[l] ? 1 : period[l + 1] / period[l];
-    ratios[l] = std::clamp(std::round(ratio), 1.0, std::floor(detail::longest_pattern / length));
-    length *= ratios[l];
-  }
-  double rate = 0, cost = 0;
-  for (const auto& l : levels) rate += l.failure_rate, cost += l.write_time;
-  double start = period[0] > 0 && period[0] < inf ? period[0] : period[count - 1] / length;
-  if (!(start > 0 && start < inf)) start = 1e-3 / rate;
-  start = std::min(start, 1 / rate);
-  auto best = detail::best_regular_interval(ratios, start, levels, downtime, shortest);
-  // downhill in each ratio with steps that double while they help
-  for (bool improved = true; improved;) {
-    improved = false;
-    for (int l = 0; l + 1 < count; ++l)
-      for (const double direction : {1.0, -1.0})
-        for (double step = 1;;) {
-          Ratios tried = ratios;
-          tried[l] = std::max(1.0, ratios[l] + direction * step);
-          double product = 1;
-          for (int i = 0; i + 1 < count; ++i) product *= tried[i];
-          const bool possible = tried[l] != ratios[l] && product <= detail::longest_pattern;
-          const auto point = possible ? detail::best_regular_interval(tried, best.interval, levels, downtime, shortest) : best;
-          if (possible && point.loss < best.loss) {
-            best = point, ratios = tried, improved = true, step *= 2;
-          } else if (step > 1) {
-            step = 1;
-          } else {
-            break;
-          }
-        }
-  }
-  return {ratios, best.interval, best.loss};
+PatternOptimum best_pattern(std::span<const SeverityLevel<>> levels, double downtime, double latency = 0) {
+  const detail::PatternSearch search(levels, downtime, latency);
+  auto best = search.downhill(search.first_order());
+  const auto keep_lower = [&](const PatternOptimum& other) {
+    if (other.loss < best.loss) best = other;
+  };
+  if (const auto one = search.with_interval({}, best, best.loss); one.loss < best.loss) keep_lower(search.downhill(one));
+  if (search.count() < 3) return best;
+  if (latency > 0) keep_lower(search.downhill(search.without_lowest(best)));
+  if (search.length(best.pattern) <= 2 * Pattern::most_listed)
+    for (int n = 2; n <= Pattern::most_listed; ++n) keep_lower(search.listed(n, best.interval, best.loss));
+  return best;
 }
 
 template <class S = double>
@@ -154,8 +210,7 @@ struct MultilevelOptimum {
   S first_order_overhead = S(NaN);  // sum of sqrt(2 failure_rate write_time)
 };
 
-/// The best regular pattern (up to 4096 segments) and its interval, by exact goodput: started from first order, then downhill
-/// in the ratios.
+/// The best pattern, of all that best_pattern looks at, and its interval, by exact goodput.
 ///
 /// @param levels from the mildest up; @param downtime [s], not exposed
 /// @return pattern, interval, goodput; NaN numbers and no pattern where a parameter is out of range or nothing ever fails
@@ -178,15 +233,15 @@ MultilevelOptimum<S> multilevel_optimum(std::span<const SeverityLevel<S>> levels
     answer.interval = S(inf), answer.goodput = S(1);
     return answer;
   }
-  const auto best = best_regular({values.data(), levels.size()}, value_of(down));
-  answer.pattern = regular_pattern(best.ratios, static_cast<int>(levels.size()));
+  const auto best = best_pattern({values.data(), levels.size()}, value_of(down));
+  answer.pattern = listed(best.pattern, static_cast<int>(levels.size()));
   answer.interval = numeric::refined_point(S(best.interval), [&]<class T>(const T& w) {
     std::array<SeverityLevel<T>, max_levels> lifted;
     for (std::size_t i = 0; i < levels.size(); ++i)
       lifted[i] = {T(levels[i].write_time), T(levels[i].restart_time), T(levels[i].failure_rate)};
-    return regular_loss(best.ratios, w, std::span<const SeverityLevel<T>>(lifted.data(), levels.size()), T(down));
+    return best.pattern.loss(w, std::span<const SeverityLevel<T>>(lifted.data(), levels.size()), T(down), T(0));
   });
-  answer.goodput = exp(S(-regular_loss(best.ratios, answer.interval, levels, down)));
+  answer.goodput = exp(S(-best.pattern.loss(answer.interval, levels, down, S(0))));
   return answer;
 }
 template <class S, class D = int>

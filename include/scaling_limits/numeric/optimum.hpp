@@ -11,17 +11,20 @@ namespace scaling_limits::numeric {
 /// argmin over x > 0 of f: dual<dual<double>> -> dual<dual<double>>, falling before and rising after it. NaN where the search
 /// gives up.
 ///
-/// @param start a guess, > 0; @param decades how far from it the search may go, in powers of e
+/// @param start a guess, > 0; @param least the lowest x allowed, answered where f rises from there on
 template <class F>
-double minimum_point(const F& f, double start, double decades = 60) {
-  const double origin = std::log(start);
+double minimum_point(const F& f, double start, double least = 0) {
+  constexpr double farthest = 60;  // from the start, in powers of e
+  const double origin = std::log(std::max(start, least));
+  const double low = least > 0 ? std::max(-farthest, std::log(least) - origin) : -farthest;
   const auto slope = [&](const dual<double>& u) {
     const dual<dual<double>> x = exp(dual<dual<double>>(dual<double>(u.value + origin, 1), dual<double>(1)));
     const dual<dual<double>> y = f(x);
     return dual<double>(y.slope.value, y.slope.slope);
   };
-  const Root root = rising_root(slope, 0, -decades, decades);
-  return root.status == RootStatus::not_converged ? NaN : std::exp(origin + root.value);
+  const Root root = rising_root(slope, 0, low, farthest);
+  if (root.status == RootStatus::not_converged) return NaN;
+  return std::max(least, std::exp(origin + root.value));
 }
 
 /// The same point in the caller's scalar: one Newton step of f'(x) = 0 in S makes first derivatives right, and a function

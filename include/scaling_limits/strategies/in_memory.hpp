@@ -24,7 +24,7 @@ struct InMemory {
   P gpus_per_machine = P(8);
   storage::Placement placement = storage::Placement::group;
   bool is_buddy = false;
-  std::vector<int> own_pattern{};  // empty: the best regular one
+  std::vector<int> own_pattern{};  // empty: the best
 
   static constexpr std::string_view class_name() { return "in_memory"; }
   static constexpr std::string_view text = "copies of the state in the memory of peers, storage to fall back to";
@@ -33,7 +33,7 @@ struct InMemory {
   std::string_view name() const { return is_buddy ? "buddy" : class_name(); }
   void validate() const {
     scaling_limits::validate(*this, name());
-    if (!own_pattern.empty()) checkpoint::check_pattern(own_pattern, 2);
+    if (!own_pattern.empty()) checkpoint::check_pattern(own_pattern, 2, name());
   }
   std::string note(const TrainingRun<>& run) const {
     const double machines = run.gpus / value_of(gpus_per_machine);
@@ -129,18 +129,21 @@ constexpr auto fields(const InMemory<P>*) {
 static_assert(Strategy<InMemory<>>);
 
 /// @param copies of each shard; @param placement of them, or its word; @param exchange_time [s] until the copies are in place
+/// @param pattern e.g. {1, 1, 2}: 1 to memory alone, 2 to storage too; empty: the best
 inline InMemory<> in_memory(double copies = 2, storage::Placement placement = storage::Placement::group,
-                            double exchange_time = 0) {
+                            double exchange_time = 0, std::vector<int> pattern = {}) {
   InMemory<> s;
-  s.copies = copies, s.exchange_time = exchange_time, s.placement = placement;
+  s.copies = copies, s.exchange_time = exchange_time, s.placement = placement, s.own_pattern = std::move(pattern);
   return s;
 }
-inline InMemory<> in_memory(double copies, std::string_view placement, double exchange_time = 0) {
-  return in_memory(copies, from_word<storage::Placement>("in_memory", "placement", placement), exchange_time);
+inline InMemory<> in_memory(double copies, std::string_view placement, double exchange_time = 0,
+                            std::vector<int> pattern = {}) {
+  return in_memory(copies, from_word<storage::Placement>("in_memory", "placement", placement), exchange_time,
+                   std::move(pattern));
 }
 /// Pairs (or triples) of machines that hold each other's state.
-inline InMemory<> buddy(double exchange_time = 0, double write_time = 0, double copies = 2) {
-  InMemory<> s = in_memory(copies, storage::Placement::group, exchange_time);
+inline InMemory<> buddy(double exchange_time = 0, double write_time = 0, double copies = 2, std::vector<int> pattern = {}) {
+  InMemory<> s = in_memory(copies, storage::Placement::group, exchange_time, std::move(pattern));
   s.write_time = write_time, s.is_buddy = true;
   return s;
 }

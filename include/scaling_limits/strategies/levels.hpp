@@ -9,7 +9,7 @@
 
 namespace scaling_limits::strategies {
 
-/// The levels of a run, and the plan that was found for them: pattern (as ratios, or the owner's) and interval.
+/// The levels of a run.
 template <class S>
 struct LeveledRun {
   int count = 0;
@@ -20,23 +20,14 @@ struct LeveledRun {
   std::span<const checkpoint::SeverityLevel<S>> span() const { return {levels.items.data(), static_cast<std::size_t>(count)}; }
   bool in_domain() const { return count > 0 && checkpoint::levels_in_domain(span(), downtime) && value_of(latency) >= 0; }
 
-  /// A failure within the latency returns to the checkpoint before: an exposed recovery that is longer by it (formula 11),
-  /// for the share of segments that follow a checkpoint of level 1 and no higher one. Exact for one kind of failure.
-  template <class T>
-  LeveledRun<T> as(const checkpoint::Ratios& ratios) const {
-    LeveledRun<T> to = as<T>();
-    if (value_of(latency) > 0 && count > 1)
-      to.levels[0].restart_time = to.levels[0].restart_time + T(1 - 1 / ratios[0]) * carried<T>(latency);
-    return to;
-  }
-  /// The same in another scalar, the latency left out.
+  /// The same in another scalar.
   template <class T>
   LeveledRun<T> as() const {
     LeveledRun<T> to;
     to.count = count;
     for (int i = 0; i < count; ++i)
       to.levels[i] = {carried<T>(levels[i].write_time), carried<T>(levels[i].restart_time), carried<T>(levels[i].failure_rate)};
-    to.downtime = carried<T>(downtime);
+    to.downtime = carried<T>(downtime), to.latency = carried<T>(latency);
     return to;
   }
 
@@ -48,8 +39,8 @@ struct LeveledRun {
   }
 };
 
-/// What a strategy St answers that has a member own_pattern (empty: the best regular one) and answers levels_of(run), what
-/// one level writes of a checkpoint, bytes_of(run, level), and what copies hold, memory_of(run) [bytes]; of a run in range.
+/// What a strategy St answers that has a member own_pattern (empty: the best) and answers levels_of(run), what one level writes
+/// of a checkpoint, bytes_of(run, level), and what copies hold, memory_of(run) [bytes]; of a run in range.
 template <class St>
 class Leveled {
  public:
@@ -67,7 +58,7 @@ class Leveled {
   std::vector<int> pattern(const TrainingRun<>& run) const {
     const auto levels = self_.levels_of(run);
     if (!own_pattern_.empty()) return own_pattern_;
-    return levels.in_domain() ? checkpoint::regular_pattern(plan(levels).ratios, levels.count) : std::vector<int>{};
+    return levels.in_domain() ? checkpoint::listed(plan(levels).pattern, levels.count) : std::vector<int>{};
   }
   /// Causes: what level checkpoints and their rework cost, restarts, downtime.
   template <class S>
@@ -91,10 +82,9 @@ class Leveled {
     if (!levels.in_domain())
       return {{"useful", S(NaN)}, {"checkpoint", S(NaN)}, {"rework", S(NaN)}, {"restart", S(NaN)}, {"downtime", S(NaN)}};
     const auto best = plan(levels);
-    const auto seen = levels.template as<S>(best.ratios);
-    const auto cycle = own_pattern_.empty() ? checkpoint::regular_pattern(best.ratios, levels.count) : own_pattern_;
-    return checkpoint::multilevel_breakdown(std::span<const int>(cycle), best.interval, seen.span(), levels.span(),
-                                            levels.downtime);
+    const auto cycle = own_pattern_.empty() ? checkpoint::listed(best.pattern, levels.count) : own_pattern_;
+    return checkpoint::multilevel_breakdown(std::span<const int>(cycle), best.interval, levels.span(), levels.downtime,
+                                            levels.latency);
   }
 
   Protocol protocol(const TrainingRun<>& run) const {
@@ -106,8 +96,7 @@ class Leveled {
     for (int i = 0; i < levels.count; ++i) p.failure_rate += levels.levels[i].failure_rate;
     for (int i = 0; i < levels.count; ++i) {
       blocking += levels.levels[i].write_time, bytes += self_.bytes_of(run, i + 1);
-      p.levels.push_back(
-          {.blocking_time = blocking, .persist_latency = i == 0 && levels.count > 1 ? levels.latency : 0, .bytes = bytes});
+      p.levels.push_back({.blocking_time = blocking, .persist_latency = i == 0 ? levels.latency : 0, .bytes = bytes});
       const double share = p.failure_rate > 0 ? levels.levels[i].failure_rate / p.failure_rate : i == 0;
       p.severities.push_back({.share = share, .restart_time = levels.levels[i].restart_time, .level = i + 1});
     }
@@ -123,9 +112,13 @@ class Leveled {
 
   template <class S>
   struct Plan {
-    checkpoint::Ratios ratios;
+    checkpoint::Pattern pattern;  // the best; where there is an own one that counts
     S interval;
   };
+  /// The pattern level by level, where it is not one of ratios.
+  std::span<const int> listed(const checkpoint::Pattern& best) const {
+    return own_pattern_.empty() ? best.list() : std::span<const int>(own_pattern_);
+  }
 
   template <class S>
   Terms<S> losses_at(const LeveledRun<S>& levels, const Plan<S>& best) const {
@@ -133,26 +126,24 @@ class Leveled {
     S rate(0);
     for (const auto& l : levels.span()) rate = rate + l.failure_rate;
     if (value_of(rate) == 0) return {{"checkpoint", unstruck(levels, best)}, {"restart", S(0)}, {"downtime", S(0)}};
-    auto seen = levels.template as<S>(best.ratios);
-    const S all = loss(seen, best);
-    // the restarts' share is what is gained if they took no time; the latency is rework
-    for (int i = 0; i < seen.count; ++i)
-      seen.levels[i].restart_time = seen.levels[i].restart_time - levels.levels[i].restart_time;
-    const S without = loss(seen, best);
+    const S all = loss(levels, best);
+    // the restarts' share is what is gained if they took no time
+    auto at_once = levels;
+    for (int i = 0; i < levels.count; ++i) at_once.levels[i].restart_time = S(0);
+    const S without = loss(at_once, best);
     const S down = log_one_plus(S(rate * levels.downtime));
     return {{"checkpoint", S(without - down)}, {"restart", S(all - without)}, {"downtime", down}};
   }
   /// Checkpoints of level >= l per second of useful work, l = 1 ... count; [0] unused.
   checkpoint::PerLevel<double> frequencies_at(const LeveledRun<double>& levels, const Plan<double>& best) const {
     checkpoint::PerLevel<double> f;
-    if (own_pattern_.empty()) {
+    if (const auto pattern = listed(best.pattern); pattern.empty()) {
       f[1] = 1 / best.interval;
-      for (int l = 2; l <= levels.count; ++l) f[l] = f[l - 1] / best.ratios[l - 2];
+      for (int l = 2; l <= levels.count; ++l) f[l] = f[l - 1] / best.pattern.ratios[l - 2];
     } else {
-      const double cycle = static_cast<double>(own_pattern_.size()) * best.interval;
+      const double cycle = static_cast<double>(pattern.size()) * best.interval;
       for (int l = 1; l <= levels.count; ++l)
-        f[l] = static_cast<double>(std::count_if(own_pattern_.begin(), own_pattern_.end(), [l](int at) { return at >= l; })) /
-               cycle;
+        f[l] = static_cast<double>(std::count_if(pattern.begin(), pattern.end(), [l](int at) { return at >= l; })) / cycle;
     }
     return f;
   }
@@ -166,15 +157,13 @@ class Leveled {
 
   /// -ln goodput in any scalar.
   template <class T>
-  T loss_at(const LeveledRun<T>& run, const checkpoint::Ratios& ratios, const T& interval) const {
-    using std::log;
-    if (own_pattern_.empty()) return checkpoint::regular_loss(ratios, interval, run.span(), run.downtime);
-    const T time = checkpoint::multilevel_time(std::span<const int>(own_pattern_), interval, run.span(), run.downtime);
-    return log(T(time / (T(static_cast<double>(own_pattern_.size())) * interval)));
+  T loss_at(const LeveledRun<T>& run, const checkpoint::Pattern& best, const T& interval) const {
+    if (own_pattern_.empty()) return best.loss(interval, run.span(), run.downtime, run.latency);
+    return checkpoint::pattern_loss(std::span<const int>(own_pattern_), interval, run.span(), run.downtime, run.latency);
   }
   template <class S>
   S loss(const LeveledRun<S>& run, const Plan<S>& plan) const {
-    return loss_at(run, plan.ratios, plan.interval);
+    return loss_at(run, plan.pattern, plan.interval);
   }
   template <class S>
   S unstruck(const LeveledRun<S>& run, const Plan<S>& plan) const {
@@ -183,34 +172,24 @@ class Leveled {
 
   template <class S>
   Plan<S> plan(const LeveledRun<S>& run) const {
-    checkpoint::Ratios ratios = checkpoint::no_ratios;
-    if (!run.in_domain()) return {ratios, S(NaN)};
-    const auto values = run.template as<double>(ratios);
+    if (!run.in_domain()) return {{}, S(NaN)};
+    const auto values = run.template as<double>();
     double rate = 0, cost = 0;
     for (const auto& l : values.span()) rate += l.failure_rate, cost += l.write_time;
-    const double shortest = value_of(run.latency);
-    if (rate == 0) return {ratios, S(inf)};
-    double start = std::min(1 / rate, std::sqrt(2 * std::max(cost, 1e-9 / rate) / rate));
-    if (own_pattern_.empty()) {
-      const auto best = checkpoint::best_regular(values.span(), values.downtime, shortest);
-      ratios = best.ratios, start = best.interval;
-    } else {
-      ratios[0] = own_ratio();
-    }
-    double at = start;
-    if (shortest > 0 || !own_pattern_.empty()) {
-      const auto lifted = run.template as<double>(ratios).template as<dual<dual<double>>>();
-      at = std::max(shortest,
-                    numeric::minimum_point([&](const dual<dual<double>>& w) { return loss_at(lifted, ratios, w); }, start));
-    }
-    if (at == shortest && shortest > 0) return {ratios, run.latency};
-    return {ratios,
-            numeric::refined_point(S(at), [&]<class T>(const T& w) { return loss_at(run.template as<T>(ratios), ratios, w); })};
+    if (rate == 0) return {{}, S(inf)};
+    const auto best = own_pattern_.empty()
+                          ? checkpoint::best_pattern(values.span(), values.downtime, values.latency)
+                          : own_optimum(values, std::min(1 / rate, std::sqrt(2 * std::max(cost, 1e-9 / rate) / rate)));
+    if (best.interval == values.latency) return {best.pattern, run.latency};
+    return {best.pattern, numeric::refined_point(S(best.interval), [&]<class T>(const T& w) {
+              return loss_at(run.template as<T>(), best.pattern, w);
+            })};
   }
-  /// How many segments there are for each that ends above level 1.
-  double own_ratio() const {
-    const auto above = std::count_if(own_pattern_.begin(), own_pattern_.end(), [](int l) { return l > 1; });
-    return static_cast<double>(own_pattern_.size()) / static_cast<double>(std::max<std::ptrdiff_t>(above, 1));
+  checkpoint::PatternOptimum own_optimum(const LeveledRun<double>& run, double start) const {
+    using Second = dual<dual<double>>;
+    const auto lifted = run.template as<Second>();
+    const auto loss = [&](const Second& w) { return loss_at(lifted, {}, w); };
+    return {.interval = numeric::minimum_point(loss, start, run.latency)};
   }
 };
 

@@ -18,7 +18,7 @@ struct Level {
 
 struct Multilevel {
   std::vector<Level> tiers{};
-  std::vector<int> own_pattern{};  // empty: the best regular one
+  std::vector<int> own_pattern{};  // empty: the best
 
   static constexpr std::string_view name() { return "multilevel"; }
   static constexpr std::string_view text = "checkpoints to several tiers, each enough for failures up to its severity";

@@ -72,6 +72,10 @@ Map levels(Draw& draw) {
   if (draw.chance(0.3)) fields["pattern"] = n == 2 ? List{1, 1, 2} : List{1, 2, 1, 3};
   return fields;
 }
+void set_pattern(auto& strategy, const Map& fields) {
+  if (const Value* pattern = fields.find("pattern"))
+    for (const Value& level : *pattern->list()) strategy.own_pattern.push_back(static_cast<int>(*level.number()));
+}
 strategies::Multilevel multilevel(const Map& fields) {
   strategies::Multilevel made;
   for (const Value& one : *fields.find("levels")->list()) {
@@ -80,14 +84,21 @@ strategies::Multilevel multilevel(const Map& fields) {
     set(tier, *level.find("tier")->map());
     made.tiers.push_back({tier, *level.find("share")->number()});
   }
-  if (const Value* pattern = fields.find("pattern"))
-    for (const Value& level : *pattern->list()) made.own_pattern.push_back(static_cast<int>(*level.number()));
+  set_pattern(made, fields);
   return made;
 }
-strategies::InMemory<> in_memory(const Map& fields) {
-  auto made = plain<strategies::InMemory<>>(fields);
+Map copies(Draw& draw) {
+  Map fields;
+  if (draw.chance(0.7)) fields["placement"] = draw.one_of<std::string>({"group", "ring", "mixed"});
+  if (draw.chance(0.3)) fields["pattern"] = List{1, 2, 1, 1, 2};
+  return fields;
+}
+Map pairs(Draw& draw) { return draw.chance(0.3) ? Map{{"pattern", List{1, 1, 2}}} : Map{}; }
+strategies::InMemory<> in_memory(const Map& fields, const strategies::InMemory<>& start) {
+  auto made = plain(fields, start);
   const Value* word = fields.find("placement");
   if (word) made.placement = from_word<storage::Placement>("in_memory", "placement", *word->text());
+  set_pattern(made, fields);
   return made;
 }
 void whole_copies(Map& fields) {
@@ -124,14 +135,8 @@ const std::tuple strategy_rows{
     Made<strategies::Blocking<>>{"blocking"},
     Made<strategies::Asynchronous<>>{"asynchronous"},
     Made<strategies::Multilevel>{"multilevel", multilevel, levels},
-    Made<strategies::InMemory<>>{"in_memory", in_memory,
-                                 [](Draw& draw) {
-                                   return draw.chance(0.7)
-                                              ? Map{{"placement", draw.one_of<std::string>({"group", "ring", "mixed"})}}
-                                              : Map{};
-                                 },
-                                 whole_copies},
-    Made<strategies::InMemory<>>{"buddy", [](const Map& fields) { return plain(fields, strategies::buddy()); }, nothing,
+    Made<strategies::InMemory<>>{"in_memory", [](const Map& fields) { return in_memory(fields, {}); }, copies, whole_copies},
+    Made<strategies::InMemory<>>{"buddy", [](const Map& fields) { return in_memory(fields, strategies::buddy()); }, pairs,
                                  whole_copies},
     Made<strategies::JustInTime<>>{"just_in_time"},
     Made<strategies::Verified<>>{"verified"},
