@@ -53,7 +53,7 @@ class ComparedRow(Result, question="compare"):
     goodput: Number
     interval: Number  # useful work between checkpoints [s]; inf: none
     memory: Number  # bytes of copies
-    bandwidth: Number  # bytes written per second of useful work
+    bandwidth: Number  # bytes written per second of progress of the GPUs that work
     spares: Number  # GPUs that do no work of their own
     status: str  # "ok", or "infeasible" where it has no answer at any size
     note: str  # why it has no answer, or an interval of 0 or inf

@@ -4,7 +4,7 @@
 // Deviations are to be those of a normal distribution. The seeds were chosen once, so that a table is right for ever or wrong
 // for ever; the chance that a right one was refused on its first day is kept below 1 % in all:
 //   largest     all |z| of the table are below the Bonferroni quantile: one in 1000 tables has a larger one by chance
-//   beyond 3    0.27 % of the comparisons of each quantity are expected there; no more than one in 1000 tables has
+//   beyond 3    of each quantity 0.27 % of the comparisons are expected there; one in 1000 tables has more than are allowed
 //   mean        sqrt(sets) x mean z of goodput, per row, below 4
 // Quantities of one set go together (useful work is checkpoints x interval): counts are per quantity, over sets, which do not.
 #pragma once

@@ -41,11 +41,16 @@ struct VerifiedSegment {
   }
 };
 
-/// What one committed segment takes, by cause: sums to the expected time. How many fail-stops and detections it has.
+/// One attempt at a segment: running time, how many fail-stops and detections end it, and how often it succeeds. Means.
+template <class S>
+struct VerifiedAttempt {
+  S running{}, stops{}, detections{}, success{};
+};
+
+/// What one committed segment takes, by cause: sums to the expected time.
 template <class S>
 struct VerifiedTime {
   S running{}, restart{}, downtime{};
-  S stops{}, detections{};
   S total() const { return running + restart + downtime; }
 };
 
@@ -91,7 +96,7 @@ Chunks<S> in_a_row(Chunks<S> block, double count) {
 }  // namespace detail
 
 template <class S>
-VerifiedTime<S> verified_time(const S& chunks, const S& work, const VerifiedSegment<S>& v) {
+VerifiedAttempt<S> verified_attempt(const S& chunks, const S& work, const VerifiedSegment<S>& v) {
   using std::exp;
   const double n = value_of(chunks);
   const S c = v.write_time, silent = v.silent_rate * work;
@@ -124,8 +129,13 @@ VerifiedTime<S> verified_time(const S& chunks, const S& work, const VerifiedSegm
       passes * v.recall * (corrupt_begun + clean_begun * corrupts) + passes_last * (corrupt_last + clean_last * corrupts);
   const S success = to_write * exp(S(-v.fail_stop_rate * c));
   const S running = begun * running_chunk + last * running_last + to_write * detail::cut_short(v.fail_stop_rate, c);
-  return {running / success, v.restart_time * (stops + detections) / success, v.downtime * stops / success, stops / success,
-          detections / success};
+  return {running, stops, detections, success};
+}
+
+template <class S>
+VerifiedTime<S> verified_time(const S& chunks, const S& work, const VerifiedSegment<S>& v) {
+  const auto [running, stops, detections, success] = verified_attempt(chunks, work, v);
+  return {running / success, v.restart_time * (stops + detections) / success, v.downtime * stops / success};
 }
 
 /// -ln goodput with n chunks of that work each.

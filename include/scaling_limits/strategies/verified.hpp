@@ -64,8 +64,10 @@ struct Verified {
   Rates rates(const TrainingRun<>& run, Rates any) const {
     if (run.failure_rate() == 0) return any;
     const auto at = plan(run);
-    const auto time = checkpoint::verified_time(at.chunks, at.work, parts_of(run));
-    any.interruptions = time.stops / time.total(), any.detections = time.detections / time.total();
+    const auto attempt = checkpoint::verified_attempt(at.chunks, at.work, parts_of(run));
+    const double time =
+        attempt.running + run.restart_time() * (attempt.stops + attempt.detections) + run.downtime * attempt.stops;
+    any.interruptions = attempt.stops / time, any.detections = attempt.detections / time;
     return any;
   }
   Protocol protocol(const TrainingRun<>& run) const {
