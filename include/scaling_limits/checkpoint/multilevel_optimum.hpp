@@ -110,12 +110,12 @@ class PatternSearch {
       const double before = best.loss;
       for (int l = 0; l + 1 < count(); ++l)
         for (const double way : {1.0, -1.0})
-          along(best, [&](const auto& from, double step) { return alone(from, l, way * step); });
+          numeric::move_while_lower(best, [&](const auto& from, double step) { return alone(from, l, way * step); });
       if (best.loss < before) continue;
       for (int l = 0; l + 2 < count(); ++l)
         for (const double way : {1.0, -1.0}) {
-          along(best, [&](const auto& from, double step) { return traded(from, l + 1, l, way * step); });
-          along(best, [&](const auto& from, double step) { return traded(from, l, l + 1, way * step); });
+          numeric::move_while_lower(best, [&](const auto& from, double step) { return traded(from, l + 1, l, way * step); });
+          numeric::move_while_lower(best, [&](const auto& from, double step) { return traded(from, l, l + 1, way * step); });
         }
       if (!(best.loss < before)) return best;
     }
@@ -130,7 +130,9 @@ class PatternSearch {
   PatternOptimum listed(int segments, double interval, double bound) const {
     PatternOptimum best;
     for (double w = std::max(interval, latency_);;) {
-      const Pattern pattern = ShortPatterns(levels_, downtime_, latency_, w).pattern(segments);
+      const ShortPatterns all(levels_, downtime_, latency_, w);
+      if (!(all.loss(segments) < inf)) return best;
+      const Pattern pattern = all.pattern(segments);
       if (pattern.levels == best.pattern.levels) return best;
       const auto tried = with_interval(pattern, w, bound);
       if (!(tried.loss < best.loss)) return best;
@@ -142,16 +144,6 @@ class PatternSearch {
   using First = dual<double>;
   using Second = dual<First>;
 
-  /// Moves as far as they help, with steps that double while they do.
-  template <class Move>
-  static void along(PatternOptimum& best, const Move& move) {
-    for (double step = 1;;) {
-      const PatternOptimum tried = move(best, step);
-      if (tried.loss < best.loss) best = tried, step *= 2;
-      else if (step > 1) step = 1;
-      else return;
-    }
-  }
   /// Another value of one ratio.
   PatternOptimum alone(const PatternOptimum& from, int l, double by) const {
     Pattern tried = from.pattern;
@@ -171,7 +163,7 @@ class PatternSearch {
       return {};
     auto best = with_interval(tried, from);
     for (const double way : {1.0, -1.0})
-      along(best, [&](const auto& at, double step) { return alone(at, against, way * step); });
+      numeric::move_while_lower(best, [&](const auto& at, double step) { return alone(at, against, way * step); });
     return best;
   }
   std::span<const SeverityLevel<>> levels_;

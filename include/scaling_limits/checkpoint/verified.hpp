@@ -172,14 +172,14 @@ VerifiedPoint best_verified(const VerifiedSegment<double>& v) {
   const double rework = v.fail_stop_rate / 2 + v.silent_rate * (chunks + 1) / (2 * chunks);
   const double start = std::min(std::sqrt(cost / rework), 1 / (v.fail_stop_rate + v.silent_rate)) / chunks;
   auto best = detail::best_verified_work(chunks, start > 0 ? start : 1e-6 / (v.fail_stop_rate + v.silent_rate), v);
-  for (const double direction : {1.0, -1.0})
-    for (double step = 1;;) {
-      const double tried = std::clamp(best.chunks + direction * step, 1.0, detail::most_chunks);
-      const auto point = tried == best.chunks ? best : detail::best_verified_work(tried, best.work * best.chunks / tried, v);
-      if (point.loss < best.loss) best = point, step *= 2;
-      else if (step > 1) step = 1;
-      else break;
-    }
+  for (double before = inf; best.loss < before;) {  // steps that double may pass the lowest point, either way
+    before = best.loss;
+    for (const double way : {1.0, -1.0})
+      numeric::move_while_lower(best, [&](const VerifiedPoint& from, double step) {
+        const double tried = std::clamp(from.chunks + way * step, 1.0, detail::most_chunks);
+        return tried == from.chunks ? from : detail::best_verified_work(tried, from.work * from.chunks / tried, v);
+      });
+  }
   return best;
 }
 

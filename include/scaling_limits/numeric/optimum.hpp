@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // The lowest point of a smooth function of one positive variable, by Newton steps on its slope in ln x, both taken with duals;
-// and the step that carries such a point over to any scalar with its derivatives.
+// the step that carries such a point over to any scalar with its derivatives; and steps among whole numbers.
 #pragma once
 #include "../version.hpp"
 
@@ -27,7 +27,19 @@ double minimum_point(const F& f, double start, double least = 0) {
   return std::max(least, std::exp(origin + root.value));
 }
 
-/// The same point in the caller's scalar: one Newton step of f'(x) = 0 in S makes first derivatives right, and a function
+/// As far as moves from a point lower its `loss`, in steps of 1, 2, 4 ... while they do, then 1 again.
+///
+/// @param move move(from, step) -> the point there; `loss` of inf or NaN where there is none
+template <class Point, class Move>
+void move_while_lower(Point& best, const Move& move) {
+  for (double step = 1;;) {
+    if (const Point tried = move(best, step); tried.loss < best.loss) best = tried, step *= 2;
+    else if (step > 1) step = 1;
+    else return;
+  }
+}
+
+/// The lowest point in the caller's scalar: one Newton step of f'(x) = 0 in S makes first derivatives right, and a function
 /// taken at the minimum right to the third. f: any scalar T -> T, carrying S's derivatives in its parameters.
 template <class S, class F>
 S refined_point(const S& at, const F& f) {

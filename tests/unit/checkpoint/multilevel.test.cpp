@@ -2,11 +2,13 @@
 #include "scaling_limits/checkpoint/multilevel_optimum.hpp"
 
 #include <Eigen/Dense>
+#include <boost/math/tools/minima.hpp>
 #include <catch2/catch_test_macros.hpp>
 #include <catch2/matchers/catch_matchers_floating_point.hpp>
 #include <random>
 
 #include "scaling_limits/checkpoint/segment.hpp"
+#include "scaling_limits/simulation/simulator.hpp"
 #include "support/agrees.hpp"
 
 using namespace scaling_limits;
@@ -64,6 +66,49 @@ std::vector<SeverityLevel<>> random_levels(std::mt19937_64& random, int count, d
     rate *= 0.02 + 0.5 * u(random), cost *= 1 + 20 * u(random);
   }
   return levels;
+}
+
+/// All patterns of up to n segments that end with the top level.
+std::vector<std::vector<int>> all_patterns(int count, int n) {
+  std::vector<std::vector<int>> heads{{}}, all;
+  for (int length = 1; length <= n; ++length) {
+    std::vector<std::vector<int>> longer;
+    for (const auto& head : heads) {
+      all.push_back(head), all.back().push_back(count);
+      for (int l = 1; l <= count; ++l) longer.push_back(head), longer.back().push_back(l);
+    }
+    heads = std::move(longer);
+  }
+  return all;
+}
+
+/// The least over the interval, without slopes: a scan of ln w from what is allowed on, then Brent.
+double least_loss(const auto& loss, double around, double latency) {
+  const double low = std::max(std::log(around) - 8, std::log(latency)), high = std::max(std::log(around), low) + 8;
+  const auto at = [&](double u) { return loss(std::max(latency, std::exp(u))); };
+  double best = low;
+  for (double u = low; u < high; u += 0.25)
+    if (at(u) < at(best)) best = u;
+  return std::min(at(best), boost::math::tools::brent_find_minima(at, std::max(low, best - 0.25), best + 0.25, 40).second);
+}
+
+/// The best of all patterns of up to six segments and of regular ones: every ratio up to 20, then by 1.3.
+double brute_force_loss(std::span<const SeverityLevel<>> levels, double downtime, double latency, double around) {
+  const int count = static_cast<int>(levels.size());
+  double best = inf;
+  for (const auto& pattern : all_patterns(count, 6)) {
+    const std::span<const int> listed(pattern);
+    best = std::min(best,
+                    least_loss([&](double w) { return pattern_loss(listed, w, levels, downtime, latency); }, around, latency));
+  }
+  std::vector<double> ratios;
+  for (double n = 1; n <= 4096; n = std::max(n + 1, std::floor(n < 20 ? n : 1.3 * n))) ratios.push_back(n);
+  for (const double n : ratios)
+    for (const double k : count > 2 ? ratios : std::vector<double>{1})
+      if (n * k <= 4096)
+        best = std::min(best, least_loss([&](double w) { return regular_loss(Ratios{{n, k}}, w, levels, downtime, latency); },
+                                         around, latency));
+  return best;
 }
 
 }  // namespace
@@ -137,6 +182,74 @@ TEST_CASE("no neighbouring pattern or interval is better than the optimum", "[ch
     CHECK_THAT(multilevel_goodput(std::span<const int>(best.pattern), best.interval, span, 10),
                agrees(best.goodput, relative(1e-12)));
   }
+}
+
+TEST_CASE("nothing is better than the best pattern, short or regular, with a latency and without", "[checkpoint]") {
+  std::mt19937_64 random(5);
+  std::uniform_real_distribution<double> u;
+  int unequal = 0;
+  for (int i = 0; i < 200; ++i) {
+    const int count = i % 5 == 0 ? 3 : 2;
+    double rate = std::exp(-14 + 12 * u(random)), cost = 1;
+    std::vector<SeverityLevel<>> levels;
+    for (int l = 0; l < count; ++l) {
+      levels.push_back({u(random) < 0.1 ? 0 : cost * u(random), u(random) < 0.3 ? 0 : 100 * u(random), rate});
+      rate *= std::exp(-5 + 5.5 * u(random)), cost *= std::exp(4 * u(random));
+    }
+    const double downtime = 60 * u(random), latency = i % 2 == 0 ? 0 : std::exp(-2 + 9 * u(random));
+    const auto best = best_pattern(std::span<const SeverityLevel<>>(levels), downtime, latency);
+    unequal += best.pattern.listed > 0;
+    CAPTURE(i, count, latency, best.pattern.ratios[0], best.pattern.ratios[1], best.pattern.listed, best.interval);
+    CHECK(best.interval >= latency);
+    CHECK(best.loss <= brute_force_loss(levels, downtime, latency, best.interval) * (1 + 1e-10));  // Brent's own accuracy
+    const auto pattern = listed(best.pattern, count);
+    CHECK_THAT(
+        pattern_loss(std::span<const int>(pattern), best.interval, std::span<const SeverityLevel<>>(levels), downtime, latency),
+        WithinAbs(best.loss, 1e-12 * std::max(1.0, best.loss)));  // another sum, of up to 4096 segments
+  }
+  CHECK(unequal > 0);
+}
+
+TEST_CASE("a pattern whose copies count late is what the simulator plays", "[checkpoint]") {
+  struct Case {
+    std::vector<int> pattern;
+    std::vector<SeverityLevel<>> levels;
+    double latency, interval;
+  };
+  const std::vector<Case> cases{
+      {{1, 1, 2}, {{2, 60, 1 / 2000.0}, {30, 100, 1 / 4000.0}}, 600, 650},
+      {{1, 2, 2, 1, 1, 2}, {{5, 20, 1 / 1500.0}, {30, 100, 1 / 9000.0}}, 300, 300},
+      {{1, 2, 1, 1, 3}, {{5, 20, 1 / 3000.0}, {30, 100, 1 / 5000.0}, {60, 200, 1 / 9000.0}}, 400, 700},
+      {{2, 2, 2}, {{5, 20, 1 / 1000.0}, {30, 100, 1 / 9000.0}}, 300, 300},
+  };
+  for (const auto& [pattern, levels, latency, interval] : cases) {
+    strategies::Protocol p;
+    p.downtime = 30, p.interval = interval, p.pattern = pattern;
+    p.levels.clear(), p.severities.clear();
+    double blocking = 0;
+    for (const auto& l : levels) p.failure_rate += l.failure_rate;
+    for (std::size_t i = 0; i < levels.size(); ++i) {
+      blocking += levels[i].write_time;
+      p.levels.push_back({.blocking_time = blocking, .persist_latency = i == 0 ? latency : 0});
+      p.severities.push_back({.share = levels[i].failure_rate / p.failure_rate,
+                              .restart_time = levels[i].restart_time,
+                              .level = static_cast<int>(i) + 1});
+    }
+    const std::span<const SeverityLevel<>> span(levels);
+    const auto shares = multilevel_breakdown(std::span<const int>(pattern), interval, span, p.downtime, latency);
+    simulation::Options options;
+    options.relative_accuracy = 2e-3;
+    const auto played = simulation::simulate(p, options);
+    CAPTURE(pattern.size(), played.goodput, played.standard_error);
+    CHECK_THAT(shares.sum(), WithinAbs(1, 1e-13));  // five terms
+    CHECK_THAT(std::exp(-pattern_loss(std::span<const int>(pattern), interval, span, p.downtime, latency)),
+               WithinAbs(played.goodput, tolerance::standard_errors * played.standard_error));
+    for (const auto& [cause, amount] : played.breakdown)  // shares are as uncertain as the goodput, or less
+      CHECK_THAT(shares.of(cause), WithinAbs(amount, 2 * tolerance::standard_errors * played.standard_error));
+  }
+  // where a copy counts only after the next checkpoint is due there is no answer
+  CHECK(std::isnan(multilevel_time(std::span<const int>(cases[0].pattern), 599.0,
+                                   std::span<const SeverityLevel<>>(cases[0].levels), 30.0, 600.0)));
 }
 
 TEST_CASE("first order is the limit of rare failures", "[checkpoint]") {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "scaling_limits/checkpoint/verified.hpp"
 
+#include <boost/math/tools/minima.hpp>
 #include <boost/multiprecision/cpp_bin_float.hpp>
 #include <catch2/catch_test_macros.hpp>
 #include <catch2/matchers/catch_matchers_floating_point.hpp>
@@ -126,6 +127,35 @@ TEST_CASE("the verified optimum is the best of a brute-force search", "[checkpoi
     CHECK(best.overhead <= least * (1 + 1e-12));
     CHECK_THAT(verified_segment_time(best.chunks, best.interval / best.chunks, v, c, ls, lf, 200, 60) / best.interval - 1,
                agrees(best.overhead, relative(1e-11)));  // E/W - 1 cancels
+  }
+}
+
+TEST_CASE("no other number of verified chunks is better, thousands of random cases", "[checkpoint]") {
+  std::mt19937_64 random(6);
+  std::uniform_real_distribution<double> u;
+  for (int i = 0; i < 2000; ++i) {
+    const double v = std::exp(-5 + 8 * u(random)), c = v * std::exp(-2 + 8 * u(random)),
+                 silent = std::exp(-14 + 10 * u(random));
+    const VerifiedSegment<double> segment{.verification_time = v,
+                                          .write_time = c,
+                                          .silent_rate = silent,
+                                          .fail_stop_rate = i % 9 == 0 ? 0 : silent * std::exp(-6 + 9 * u(random)),
+                                          .restart_time = 300 * u(random),
+                                          .downtime = 60 * u(random),
+                                          .recall = i % 5 == 0 ? 0.1 + 0.9 * u(random) : 1,
+                                          .final_time = v};
+    const auto best = best_verified(segment);
+    const auto least = [&](double chunks) {  // over the work of a chunk, without slopes
+      const double around = best.work * best.chunks / chunks;
+      const auto loss = [&](double x) { return verified_loss(chunks, around * std::exp(x), segment); };
+      return boost::math::tools::brent_find_minima(loss, -2.0, 2.0, 40).second;
+    };
+    CAPTURE(i, best.chunks, v, c, silent, segment.fail_stop_rate, segment.recall);
+    double brute = inf;
+    for (double n = 1; n <= 300; n = n < 12 || std::abs(n - best.chunks) < 9 ? n + 1 : std::floor(1.2 * n))
+      brute = std::min(brute, least(n));
+    for (double n = std::max(1.0, best.chunks - 8); n <= best.chunks + 8 && n <= 4096; ++n) brute = std::min(brute, least(n));
+    CHECK(best.loss <= brute + 1e-11 * std::abs(brute));  // Brent's own accuracy
   }
 }
 
