@@ -10,6 +10,13 @@
 
 namespace scaling_limits::limits {
 
+namespace detail {
+
+/// Costs that are the same but for the rounding of their logarithms.
+inline constexpr double rounded_merit = 1e-9;
+
+}  // namespace detail
+
 /// The least cost as a criterion: cost falls with size while sum of eps + N/(N + fixed_gpus) is below one. "deadline" or
 /// "least_gpus" binds alone where the size is that of one of them.
 struct Cheapest {
@@ -103,9 +110,10 @@ Limit<double> cheapest_gpus(const TrainingRun<S>& run_of, const Cheapest& wanted
     double a = low, b = low;
     while (b < high && late(b)) a = b, b = std::min(high, b + 0.25);
     if (late(b))
-      return no_answer<double>(Status::infeasible, peak.outcome == Outcome::beyond ? "infeasible: no size up to the end of the table of '" +
-                                                              std::string(known.ends) + "' meets the deadline"
-                                                        : "infeasible: no size meets the deadline");
+      return no_answer<double>(Status::infeasible, peak.outcome == Outcome::beyond
+                                                       ? "infeasible: no size up to the end of the table of '" +
+                                                             std::string(known.ends) + "' meets the deadline"
+                                                       : "infeasible: no size meets the deadline");
     const auto excess = [&](const dual<double>& minus_u) {
       return wanted.excess_of("deadline", problem, dual<double>(-minus_u));
     };
@@ -117,8 +125,8 @@ Limit<double> cheapest_gpus(const TrainingRun<S>& run_of, const Cheapest& wanted
   }
   // the ends, and every size between where cost turns from falling to rising
   if (ends && problem.excess(high) < 0)
-    return no_answer<double>(Status::infeasible, peak.outcome == Outcome::beyond ? why_unknown(problem, true)
-                                                                                 : why_beyond_strategy(problem, high));
+    return no_answer<double>(Status::infeasible,
+                             peak.outcome == Outcome::beyond ? why_unknown(problem, true) : why_beyond_strategy(problem, high));
   double best = low;
   Roots roots;
   for (const auto& [log_size, upward, converged] : crossings(problem, low, high)) {
@@ -127,6 +135,8 @@ Limit<double> cheapest_gpus(const TrainingRun<S>& run_of, const Cheapest& wanted
     if (upward && problem.merit(log_size) > problem.merit(best)) best = log_size;
   }
   if (fastest.status == Status::ok && problem.merit(high) > problem.merit(best)) best = high;
+  if (fastest.status == Status::no_limit && problem.merit(high) > problem.merit(best) + detail::rounded_merit)
+    return no_answer<double>(Status::no_limit, "no limit: cost still falls at " + power_of_ten_below(high + log_gpus), roots);
   if (best == high && problem.cap().gpus == fastest.value) return at_cap<double>(problem, problem.cap(), roots);
   if (best > low) return describe(problem, best, roots);
   if (begins && !strategy_begins && bound == "least_gpus")

@@ -57,7 +57,7 @@ Limit<S> describe(const P& problem, const S& log_size, const Roots& roots, std::
   const S sum = terms.sum();
   limit.shares.add_all(terms, [&](const S& amount) { return S(amount / sum); });
   limit.binding = limit.shares.largest();
-  if (!limit.whole()) return no_answer<S>(Status::infeasible, why_not_whole(problem, value_of(log_size)), roots);
+  if (!limit.whole()) return no_answer<S>(Status::infeasible, why_not_whole(problem, static_cast<double>(log_size)), roots);
   if (value_of(limit.value) < 1) limit.add_note("the limit is below one GPU");
   if (limit.shares.truncated())
     limit.add_note("more causes than " + std::to_string(Terms<S>::capacity) + ": the last of them together are 'other'");
@@ -69,11 +69,15 @@ Limit<S> describe(const P& problem, const S& log_size, const Roots& roots, std::
 inline constexpr std::string_view why_not_converged =
     "not converged: there is a size at which the criterion stops holding, and the search gave up before it was found";
 
+/// "1e300 GPUs": the farthest size that was looked at, in whole powers of ten.
+inline std::string power_of_ten_below(double log_gpus) {
+  return "1e" + std::to_string(std::lround(std::floor(log_gpus / std::log(10.0) + detail::power_of_ten))) + " GPUs";
+}
+
 /// Why no size is too large, as far as was looked.
 template <class C>
 std::string why_no_limit(double log_gpus) {
-  const std::string farthest =
-      "1e" + std::to_string(std::lround(std::floor(log_gpus / std::log(10.0) + detail::power_of_ten))) + " GPUs";
+  const std::string farthest = power_of_ten_below(log_gpus);
   if constexpr (C::global_maximum) return "no limit: no peak, useful throughput still rises at " + farthest;
   else return "no limit: the criterion still holds at " + farthest;
 }

@@ -62,8 +62,9 @@ struct Limit {
   /// Whether it says all that an answer must: a size, the goodput there, shares that sum to one.
   bool whole() const {
     constexpr double rounded = digits_of<S> < 53 ? 1e-5 : 1e-9;
-    const double sum = value_of(shares.sum()), at = value_of(value);
-    return at > 0 && at < inf && value_of(goodput) >= 0 && value_of(efficiency) >= 0 && std::abs(sum - 1) < rounded;
+    const auto at = value_of(value);
+    return at > 0 && at < inf && value_of(goodput) >= 0 && value_of(efficiency) >= 0 &&
+           std::abs(value_of(shares.sum()) - 1) < rounded;
   }
 
   void add_note(std::string_view text) { note.append(note.empty() ? "" : "; ").append(text); }

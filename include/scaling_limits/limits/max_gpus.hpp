@@ -51,7 +51,8 @@ Limit<S> solve(const P& problem) {
     return no_answer<S>(Status::infeasible, why_unknown(problem, found.outcome == Outcome::beyond), found.roots);
   if (found.outcome == Outcome::beyond_strategy)
     return no_answer<S>(Status::infeasible, why_beyond_strategy(problem, found.log_size), found.roots);
-  if (found.outcome == Outcome::infeasible) return no_answer<S>(Status::infeasible, why_infeasible(problem, found.log_size), found.roots);
+  if (found.outcome == Outcome::infeasible)
+    return no_answer<S>(Status::infeasible, why_infeasible(problem, found.log_size), found.roots);
   S log_size = static_cast<S>(found.log_size);
   if constexpr (!(std::floating_point<S> && digits_of<S> <= 53))
     // implicit function theorem: each Newton step in S doubles the digits, and the order of the derivatives that are right
