@@ -85,7 +85,7 @@ void bind_failures(py::module_& core) {
         return S(failures::spares_for_share(static_cast<double>(share), static_cast<double>(rate), static_cast<double>(time),
                                             static_cast<double>(repairers)));
       },
-      "The least number of spares with which the job can run for at least that share of time; inf where none does,\n"
+      "The least number of spares with which the job can run for at least that share of time; inf where none does.\n\n"
       "NaN where that takes more than 2^52.\n\n"
       "Source: Erlang 1917, the loss formula, as in runnable_share.",
       argument("share"_a, "1", closed_fraction, "share of time that the job can run", 0.99), "failure_rate"_a, "repair_time"_a,
