@@ -38,7 +38,8 @@ class Kernel:
     """A function of scalars that broadcasts: a NumPy ufunc, callable with keywords, with defaults for its last arguments.
 
     Takes ``out=``, ``where=``, ``dtype=`` as every ufunc does; float32 stays float32 beside Python numbers, whole numbers are
-    computed in double, xarray and dask arrays keep their type. Outside its domain the answer is NaN. An argument may be one of a few words.
+    computed in double, xarray and dask arrays keep their type. Outside its domain the answer is NaN. An argument may be one of
+    a few words.
 
     Attributes
     ----------

@@ -59,8 +59,8 @@ S cut_short(const S& rate, const S& t) {
   return t * exp(S(log_mean_exp(x) - x));
 }
 
-/// What a number of chunks in a row does: a clean state ends clean or corrupted, a corrupt one corrupt; and how many of them are
-/// begun in each state meanwhile. All terms are positive.
+/// What a number of chunks in a row does: a clean state ends clean or corrupted, a corrupt one corrupt; and how many of them
+/// are begun in each state meanwhile. All terms are positive.
 template <class S>
 struct ChunksRun {
   S clean{}, corrupt{}, corrupted{};                    // probability of getting through

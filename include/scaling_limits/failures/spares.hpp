@@ -32,8 +32,8 @@ namespace detail {
 // beyond them the sum from the top takes too long, and where n is within a thousandth of a or above, its integral is short
 inline constexpr double few_servers = 1e5, light_load = 5e6;
 
-/// 1/B - 1 of Erlang's formula for n <= 2^53 servers, all repaired at once, a > 0: sum over k >= 1 of n (n - 1) ... (n - k + 1)/a^k.
-/// inf where it is above 1e300.
+/// 1/B - 1 of Erlang's formula for n <= 2^53 servers, all repaired at once, a > 0: the sum of n (n - 1) ... (n - k + 1)/a^k over
+/// k >= 1. inf where it is above 1e300.
 template <class S>
 S erlang_rest(const S& a, double n) {
   using std::exp;
@@ -127,7 +127,8 @@ S runnable_odds(double spares, const S& rate, const S& time, double repairers) {
 
 /// Share of time that a job with S spares can run, all the rest being spent waiting for a repair.
 ///
-/// @param spares S, a whole number in [0, 2^53); @param failure_rate [1/s] >= 0 of the running job; @param repair_time mean [s] >= 0
+/// @param spares S, a whole number in [0, 2^53); @param failure_rate [1/s] >= 0 of the running job
+/// @param repair_time mean [s] >= 0
 /// @param repairers repaired at once, >= 1; inf: each failure at once
 template <class F, class T, Scalar S = promote_t<F, T>>
 S runnable_share(double spares, const F& failure_rate, const T& repair_time, double repairers = inf) {

@@ -125,7 +125,8 @@ void order_by_interest(std::vector<Rejected<S>>& rejected, const S& best) {
 /// every micro-batch that divide evenly; of equal times the first, smallest degrees first.
 ///
 /// A split that fits neither heads, layers nor batch is rejected once, with chunks and micro_batch 1.
-/// @throws DomainError for a field out of range, and for gpus of more than 400,000 layouts; InvalidArgument for a layout of one's own of other than `gpus` GPUs
+/// @throws DomainError for a field out of range, and for gpus of more than 400,000 layouts; InvalidArgument for a layout of
+/// one's own of other than `gpus` GPUs
 template <class S>
 BestLayout<S> best_layout(const workload::TransformerShape<S>& shape, std::int64_t gpus, const workload::Chip<S>& chip,
                           const network::Fabric<S>& fabric, const std::type_identity_t<S>& batch_tokens,

@@ -214,7 +214,8 @@ double ring_survival(double machines, double copies, double lost) {
 
 /// Probability that every shard keeps a copy when `lost` machines are lost at once, any of them equally likely.
 ///
-/// @param machines N <= 10^7, @param copies m of each shard, @param lost k: whole numbers, 1 <= m <= N, 0 <= k <= N; NaN outside
+/// @param machines N, @param copies m of each shard, @param lost k: whole numbers, 1 <= m <= N <= 10^7, 0 <= k <= N; NaN
+/// outside
 /// @param placement group (m divides N), ring or mixed; or its word
 /// @throws InvalidArgument for an unknown placement, and in "group" for copies that do not divide machines
 template <class = void>
