@@ -65,30 +65,29 @@ S cut_short(const S& rate, const S& t) {
   return t * exp(S(log_mean_exp(x) - x));
 }
 
-/// What chunks in a row do to a segment that enters them clean or corrupt: probabilities at their end, expected chunks begun.
+/// What a number of chunks in a row does: a clean state ends clean or corrupted, a corrupt one corrupt; and how many of them
+/// are begun in each state meanwhile. All terms are positive.
 template <class S>
-struct Chunks {
-  S stays_clean{}, turned_corrupt{}, stays_corrupt{};
-  S clean_begun{}, corrupt_begun{};  // by one that enters clean
-  S begun_corrupt{};                 // by one that enters corrupt
+struct ChunksRun {
+  S clean{}, corrupt{}, corrupted{};                    // probability of getting through
+  S clean_begun{}, corrupt_begun{}, corrupted_begun{};  // clean from clean, corrupt from corrupt, corrupt from clean
 
-  Chunks then(const Chunks& next) const {
-    return {stays_clean * next.stays_clean,
-            stays_clean * next.turned_corrupt + turned_corrupt * next.stays_corrupt,
-            stays_corrupt * next.stays_corrupt,
-            clean_begun + stays_clean * next.clean_begun,
-            corrupt_begun + stays_clean * next.corrupt_begun + turned_corrupt * next.begun_corrupt,
-            begun_corrupt + stays_corrupt * next.begun_corrupt};
+  friend ChunksRun operator*(const ChunksRun& a, const ChunksRun& b) {  // a, then b
+    return {a.clean * b.clean,
+            a.corrupt * b.corrupt,
+            a.clean * b.corrupted + a.corrupted * b.corrupt,
+            a.clean_begun + a.clean * b.clean_begun,
+            a.corrupt_begun + a.corrupt * b.corrupt_begun,
+            a.corrupted_begun + a.clean * b.corrupted_begun + a.corrupted * b.corrupt_begun};
   }
 };
-
-/// So many of them, put together from powers of two: sums of positive terms alone, which do not cancel.
+/// So many of one after another, by squaring.
 template <class S>
-Chunks<S> in_a_row(Chunks<S> block, double count) {
-  Chunks<S> all{S(1), S(0), S(1), S(0), S(0), S(0)};
-  for (; count >= 1; count = std::floor(count / 2)) {
-    if (std::fmod(count, 2) == 1) all = all.then(block);
-    block = block.then(block);
+ChunksRun<S> chunks_run(double n, ChunksRun<S> one) {
+  ChunksRun<S> all{S(1), S(1), S(0), S(0), S(0), S(0)};
+  for (; n >= 1; n = std::floor(n / 2)) {
+    if (std::fmod(n, 2) == 1) all = all * one;
+    one = one * one;
   }
   return all;
 }
@@ -115,9 +114,10 @@ VerifiedAttempt<S> verified_attempt(const S& chunks, const S& work, const Verifi
                   : value_of(q_log) == 0 ? S(chunks - S(1))
                                          : S(exp_minus_one(S(S(-(chunks - S(1))) * q_log)) / exp_minus_one(S(-q_log)));
   } else {
-    const S passes_clean = passes * exp(S(-silent)), missed = passes * (S(1) - v.recall);
-    const auto all = detail::in_a_row(detail::Chunks<S>{passes_clean, missed * corrupts, missed, S(1), S(0), S(1)}, n - 1);
-    clean_begun = all.clean_begun, corrupt_begun = all.corrupt_begun, corrupt_last = all.turned_corrupt;
+    const S missed = passes * (S(1) - v.recall);
+    const auto all = detail::chunks_run<S>(n - 1, {passes * exp(S(-silent)), missed, missed * corrupts, S(1), S(1), S(0)});
+    clean_begun = all.clean_begun, corrupt_begun = all.corrupted_begun;
+    clean_last = all.clean, corrupt_last = all.corrupted;
   }
   const S begun = clean_begun + corrupt_begun, last = clean_last + corrupt_last;
   const S to_write = clean_last * passes_last * exp(S(-silent));

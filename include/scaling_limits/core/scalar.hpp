@@ -86,6 +86,18 @@ constexpr S square(const S& x) {
   return x * x;
 }
 
+/// A number as an integer, the fraction cut off: what lies beyond the type is its end, NaN is 0. The one way to an integer from
+/// a floating-point number whose range is not known.
+template <std::integral I, std::floating_point X>
+constexpr I saturated(X x) {
+  constexpr I least = std::numeric_limits<I>::min(), most = std::numeric_limits<I>::max();
+  constexpr X beyond = static_cast<X>(most / 2 + 1) * 2;  // a power of two: exact
+  if (x != x) return 0;
+  return x < beyond ? x > static_cast<X>(least) ? static_cast<I>(x) : least : most;
+}
+/// Of a number >= 0, without a call: floor.
+constexpr double whole_part(double x) { return x < 0x1p53 ? static_cast<double>(static_cast<long long>(x)) : x; }
+
 /// The smaller, the larger of two; NaN in the first argument stays.
 template <class S>
 constexpr S smaller(const S& a, const S& b) {

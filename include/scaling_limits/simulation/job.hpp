@@ -4,6 +4,7 @@
 #pragma once
 #include "../version.hpp"
 
+#include <deque>
 #include <optional>
 #include <utility>
 
@@ -37,18 +38,39 @@ class Job : private Timeline {
 
   void log_to(std::vector<Event>* log, std::size_t most) { log_ = log, most_events_ = most; }
 
-  /// Plays on until that many failures and silent errors more; a job that nothing can strike, a few cycles.
-  Tally play(double strikes) {
+  /// Within one checkpoint, restart or wait, where a job cannot pause; beyond it Endless is thrown.
+  void at_most(double events_in_one_piece) { most_in_a_piece_ = shop_.most_repairs = events_in_one_piece; }
+
+  /// A stretch of that many failures and silent errors begins: advance() plays it.
+  void begin(double strikes) {
     clock_.shift(ran_);
     for (double& t : absent_) t -= ran_;
     shop_.shift(now_.elapsed);
     if (machines_) machines_->shift(now_.elapsed);
     move_origin();
     until_ = strikes;
-    for (int endless = 0; now_.strikes() < until_;) {
-      if (done_ == 0 && skip_ahead() && ++endless == 4) break;
+    calm_cycles_ = 0;
+  }
+  /// Plays on until the stretch is over, which a few cycles are of a job that nothing can strike, or so many more events have
+  /// happened. Whether it is over.
+  bool advance(double events) {
+    allowed_ = events_ + events;
+    while (!pausing()) {
+      if (std::exchange(recovering_, false)) {
+        recover();
+        continue;
+      }
+      if (done_ == 0 && skip_ahead() && ++calm_cycles_ == 4) return true;
       segment();
     }
+    return now_.strikes() >= until_;
+  }
+  const Tally& so_far() const { return now_; }
+  double events() const { return events_; }
+  /// A whole stretch.
+  Tally play(double strikes) {
+    begin(strikes);
+    advance(inf);
     return now_;
   }
 
@@ -59,6 +81,8 @@ class Job : private Timeline {
     if (log_ && log_->size() < most_events_) log_->push_back({origin_ + now_.elapsed, what, now_.time[useful], severity});
   }
   double silent_wait() { return p_->verification.silent_rate > 0 ? random_.exponential() / p_->verification.silent_rate : inf; }
+  /// Asked wherever a job can be left and gone on with.
+  bool pausing() const { return now_.strikes() >= until_ || events_ >= allowed_; }
   double next_rejoin() const { return absent_.empty() ? inf : absent_.front(); }
 
   /// At the start of a segment: whatever repeats until something happens. Whether nothing ever will.
@@ -120,7 +144,8 @@ class Job : private Timeline {
   /// Works until the segment holds `end` of useful work.
   Stop work(double end) {
     while (done_ < end) {
-      if (now_.strikes() >= until_) return Stop::paused;
+      if (pausing()) return Stop::paused;
+      ++events_;
       const auto& r = p_->replicas;
       const int there = r.count - static_cast<int>(absent_.size());
       const double share = r.count == 0 ? 1 : there < r.least ? 0 : double(there) / r.count;
@@ -149,8 +174,9 @@ class Job : private Timeline {
 
   /// Time passes that does no work: a write, a verification, a restart.
   Stop pass(double time, Bucket bucket) {
-    const double end = ran_ + time;
+    const double end = ran_ + time, most = events_ + most_in_a_piece_;
     for (bool ended = !(time > 0); !ended;) {
+      if (++events_ > most) throw Endless();
       const double left = end - ran_, dt = std::min(left, next_change() - ran_);
       ended = dt == left;
       spend(bucket, dt);
@@ -166,7 +192,7 @@ class Job : private Timeline {
   /// Lets happen what is due; whether a failure is.
   bool changes() {
     finish_writes();
-    while (next_rejoin() <= ran_) absent_.erase(absent_.begin()), disturb();
+    while (next_rejoin() <= ran_) absent_.pop_front(), disturb();
     return clock_.next() <= ran_;
   }
 
@@ -198,6 +224,7 @@ class Job : private Timeline {
       return true;
     }
     broken_ += incident.gpus;
+    events_ += incident.gpus;  // each is looked at
     return members_ && !members_->kill(incident.gpus, random_);
   }
 
@@ -207,8 +234,9 @@ class Job : private Timeline {
     if (incident.severity > 0) return std::min(incident.severity, static_cast<int>(p.severities.size())) - 1;
     if (!machines_) return drawn([&](std::size_t i) { return p.severities[i].share; }, p.severities.size());
     const int drawn_losses = 1 + drawn([&](std::size_t i) { return p.memory_copies.losses[i]; }, p.memory_copies.losses.size());
-    const int hit =
-        incident.domain ? static_cast<int>(std::ceil(incident.gpus * p.memory_copies.machines / p.gpus - 1e-9)) : drawn_losses;
+    const int hit = incident.domain
+                        ? saturated<int>(std::ceil(double(incident.gpus) * p.memory_copies.machines / p.gpus - 1e-9))
+                        : drawn_losses;
     return machines_->survives(hit, incident.domain, now_.elapsed, random_) ? 0 : 1;
   }
   /// 0, 1, ... n - 1 with those shares.
@@ -221,9 +249,11 @@ class Job : private Timeline {
     return static_cast<int>(n) - 1;
   }
 
-  /// From a failure until the run works again, however many failures that takes: the worst of them decides.
+  /// From a failure until the run works again, however many failures that takes: the worst of them decides. Between two tries
+  /// it may pause.
   void recover() {
-    for (;;) {
+    do {
+      ++events_;
       const int restored = restore(severity());
       if (members_) members_->revive();
       const bool standby = shop_.standby_free(now_.elapsed);
@@ -245,7 +275,8 @@ class Job : private Timeline {
       if (restored > 0) rewrite(restored);
       else leave_checkpoint(severity().leaves);
       return note("running");
-    }
+    } while (!pausing());
+    recovering_ = true;
   }
   void leave_checkpoint(int l) {
     if (l == 0) return;
@@ -291,7 +322,7 @@ class Job : private Timeline {
     if (wrote) undo(checkpoint, now_.time[checkpoint] - write_began_);
     undo(useful, done_ - kept);
     done_ = kept;
-    chunk_ = std::min(chunk_, static_cast<int>(done_ / p_->interval * p_->verification.chunks));
+    chunk_ = std::min(chunk_, saturated<int>(done_ / p_->interval * p_->verification.chunks));
     return 0;
   }
 
@@ -300,9 +331,14 @@ class Job : private Timeline {
   RepairShop shop_;
   std::optional<MachineLosses> machines_;
   std::optional<Members> members_;
-  std::vector<double> absent_;  // replicas: when each is back, in running time, earliest first
+  std::deque<double> absent_;  // replicas: when each is back, in running time, earliest first
 
   double until_ = 0;                // strikes of this stretch
+  int calm_cycles_ = 0;             // of it that nothing can ever disturb
+  double events_ = 0;               // whatever took a step, since the start
+  double allowed_ = inf;            // of them, until the next pause
+  double most_in_a_piece_ = inf;    // of them, where there is no pause
+  bool recovering_ = false;         // paused between two tries of it
   std::vector<std::size_t> ahead_;  // see the constructor; empty: not worth it
   std::size_t position_ = 0;        // of the pattern: the segment being worked on
   double done_ = 0;                 // useful work of this segment
@@ -311,7 +347,8 @@ class Job : private Timeline {
   double write_began_ = 0;          // from this amount in the bucket on
   bool corrupted_ = false;          // a silent error is in the state
   double silent_in_ = inf;          // work until the next
-  int severity_ = 0, broken_ = 0;   // of the last failure, from 0; GPUs to be repaired since the last recovery
+  int severity_ = 0;                // of the last failure, from 0
+  std::int64_t broken_ = 0;         // GPUs to be repaired since the last recovery
   std::vector<Event>* log_ = nullptr;
   std::size_t most_events_ = 0;
 };

@@ -4,17 +4,22 @@
 #include "../version.hpp"
 
 #include <algorithm>
+#include <cstdint>
 #include <functional>
+#include <iterator>
 #include <vector>
 
 #include "../strategies/protocol.hpp"
 #include "random.hpp"
+#include "tally.hpp"
 
 namespace scaling_limits::simulation {
 
 class RepairShop {
  public:
   RepairShop(const strategies::SparePool& pool, Random random) : pool_(&pool), random_(random) {}
+
+  double most_repairs = inf;  ///< from one failure to the next
 
   bool limited() const { return pool_->spares >= 0; }
   /// Whether a warm standby is free to take over at that moment.
@@ -24,13 +29,11 @@ class RepairShop {
     return out_ < pool_->standbys;
   }
   /// GPUs leave for repair.
-  void take(double now, int gpus) {
+  void take(double now, std::int64_t gpus) {
     if (!limited()) return;
     catch_up(now);
-    for (int i = 0; i < gpus; ++i) {
-      ++out_;
-      ++queued_;
-    }
+    repairs_ = 0;
+    out_ += gpus, queued_ += gpus;
     start(now);
   }
   /// When the run is complete again: `now`, or the repair that brings the number out down to the spares.
@@ -49,7 +52,7 @@ class RepairShop {
 
  private:
   void start(double now) {
-    while (queued_ > 0 && (pool_->repairers == 0 || static_cast<int>(done_.size()) < pool_->repairers)) {
+    while (queued_ > 0 && (pool_->repairers == 0 || std::ssize(done_) < pool_->repairers)) {
       --queued_;
       const double mean = random_.chance(pool_->manual_share) ? pool_->manual_repair_time : pool_->repair_time;
       done_.push_back(now + mean * random_.exponential());
@@ -58,6 +61,7 @@ class RepairShop {
   }
   void catch_up(double now) {
     while (!done_.empty() && done_.front() <= now) {
+      if (++repairs_ > most_repairs) throw Endless();
       const double at = done_.front();
       std::pop_heap(done_.begin(), done_.end(), std::greater<>());
       done_.pop_back();
@@ -69,7 +73,8 @@ class RepairShop {
 
   const strategies::SparePool* pool_;
   Random random_;
-  int out_ = 0, queued_ = 0;
+  std::int64_t out_ = 0, queued_ = 0;
+  double repairs_ = 0;
   std::vector<double> done_;  // ends of the repairs under way: a heap, earliest first
 };
 

@@ -21,13 +21,15 @@ namespace scaling_limits::simulation {
 
 struct Options {
   std::uint64_t seed = 1;
-  double relative_accuracy = 1e-3;        ///< of standard error / goodput
-  double most_failures = 1e9;             ///< stop there even if it is not reached
+  double relative_accuracy = 1e-3;  ///< of standard error / goodput
+  /// Stop there even if it is not reached; whatever is played has at least one in each of 256 stretches.
+  double most_failures = 1e9;
   std::optional<failures::AnyLaw> law{};  ///< of one GPU, in place of the protocol's failure rate
   std::vector<Domain> domains{};          ///< failures beside those, of parts that many GPUs share
   std::size_t events = 0;                 ///< lines of the event log of the first stream to keep
   bool event_by_event = false;            ///< no fast path: for tests of it
-  /// Called between rounds with the failures so far and standard error / goodput; false ends the simulation there.
+  /// Called several times a second, on the calling thread, with the failures so far and standard error / goodput; false ends
+  /// the simulation there.
   std::function<bool(double failures, double accuracy)> progress = {};
   /// Calls work(0) ... work(parts - 1), each once, in any order, and returns when all are done: threads() of thread_pool.hpp.
   /// Empty: on the calling thread.
@@ -49,7 +51,11 @@ struct Result {
 
 namespace detail {
 
-inline constexpr int streams = 64, stretches_per_round = 256;
+inline constexpr std::size_t most_streams = 64, stretches_per_round = 256;
+inline constexpr double most_bytes = 2e9;  // that the streams may hold
+
+/// Why a simulation ended before its time.
+enum class CutShort { no, by_progress, events, in_one_piece };
 
 /// What is estimated: the useful time, then the Rates in their order.
 inline constexpr std::size_t amounts = 1 + strategies::rate_members.size();
@@ -62,7 +68,7 @@ struct RatioEstimate {
   Tally total;
   double n = 0, tt = 0;
   std::array<double, amounts> xx{}, xt{};
-  bool stopped = false;  // by Options::progress
+  CutShort cut_short = CutShort::no;
   void add(const Tally& stretch) {
     total += stretch;
     n += 1;
@@ -70,39 +76,101 @@ struct RatioEstimate {
     const auto x = amounts_of(stretch);
     for (std::size_t i = 0; i < amounts; ++i) xx[i] += x[i] * x[i], xt[i] += x[i] * stretch.elapsed;
   }
-  double goodput() const { return total.time[useful] / total.elapsed; }
+  double goodput() const { return total.elapsed > 0 ? total.time[useful] / total.elapsed : 0; }
   double standard_error(std::size_t i = 0) const {
-    const double g = amounts_of(total)[i] / total.elapsed;
+    const double g = total.elapsed > 0 ? amounts_of(total)[i] / total.elapsed : 0;
     return std::sqrt(std::max(0.0, xx[i] - 2 * g * xt[i] + g * g * tt) * n / (n - 1)) / total.elapsed;
   }
+  /// Standard error / goodput; inf: not known.
+  double accuracy() const { return n > 1 && goodput() > 0 ? standard_error() / goodput() : inf; }
 };
 
 /// A loss that is rare and large must have been seen often before a standard error means anything: with replication only
-/// interruptions cost, and they can be one in millions of failures. So many are waited for, for so many failures at most.
+/// interruptions cost, and they can be one in millions of failures. So many are waited for, for so many failures at
+/// most. Where nothing has been committed in as many, nothing will be.
 inline constexpr double least_interruptions = 400, patience = 2e7;
 
+inline constexpr double slice = 1 << 17;  // events of a stream between two looks at budget and progress
+
+/// What a simulation may play: failures, events of any kind, and of those a single checkpoint, restart or wait.
+struct Budget {
+  double failures, events, in_one_piece;
+  Budget(double most_failures, std::size_t streams)
+      : failures(most_failures),
+        events(std::max(8 * most_failures, 1e9)),
+        in_one_piece(std::clamp(most_failures / static_cast<double>(streams), 64.0, 0x1p24)) {}
+};
+
+/// Every stream plays its stretches; the streams pause all few million events, so that budget and progress are looked at,
+/// whatever a stretch holds. Whether all ended; else the estimate says why, and holds what was played.
 template <class J>
-RatioEstimate play_until_accurate(std::vector<J>& jobs, const Options& options, bool replicated) {
-  RatioEstimate estimate;
-  const int per_job = stretches_per_round / static_cast<int>(jobs.size());
-  std::vector<Tally> round(stretches_per_round);
-  for (double failures = 64;;) {
-    const auto play_stream = [&](int j) {
-      for (int s = 0; s < per_job; ++s)
-        round[static_cast<std::size_t>(j * per_job + s)] = jobs[static_cast<std::size_t>(j)].play(failures);
-    };
-    const int count = static_cast<int>(jobs.size());
+bool play_round(std::vector<J>& jobs, std::size_t per_job, double failures, const Budget& budget, const Options& options,
+                RatioEstimate& estimate) {
+  struct Stream {
+    std::vector<Tally> stretches;
+    bool begun = false, endless = false;
+  };
+  std::vector<Stream> streams(jobs.size());
+  const auto play_stream = [&](int j) {
+    J& job = jobs[static_cast<std::size_t>(j)];
+    Stream& stream = streams[static_cast<std::size_t>(j)];
+    for (const double until = job.events() + slice; stream.stretches.size() < per_job && !stream.endless;) {
+      if (!std::exchange(stream.begun, true)) job.begin(failures);
+      try {
+        if (!job.advance(until - job.events())) return;
+        stream.stretches.push_back(job.so_far());
+        stream.begun = false;
+      } catch (const Endless&) {
+        stream.endless = true;
+      }
+    }
+  };
+  const int count = static_cast<int>(jobs.size());
+  for (bool ended = false; !ended && estimate.cut_short == CutShort::no;) {
     if (options.pool) options.pool(count, play_stream);
     else
       for (int j = 0; j < count; ++j) play_stream(j);
-    for (const Tally& stretch : round) estimate.add(stretch);
-    const double error = estimate.standard_error() / (options.relative_accuracy * estimate.goodput());
+    ended = true;
+    double events = 0, struck = estimate.total.strikes();
+    for (std::size_t j = 0; j < jobs.size(); ++j) {
+      const Stream& stream = streams[j];
+      for (const Tally& stretch : stream.stretches) struck += stretch.strikes();
+      if (stream.begun) struck += jobs[j].so_far().strikes();
+      events += jobs[j].events();
+      ended = ended && stream.stretches.size() == per_job;
+      if (stream.endless) estimate.cut_short = CutShort::in_one_piece;
+    }
+    if (ended || estimate.cut_short != CutShort::no) break;
+    if (events >= budget.events) estimate.cut_short = CutShort::events;
+    else if (options.progress && !options.progress(struck, estimate.accuracy())) estimate.cut_short = CutShort::by_progress;
+  }
+  for (std::size_t j = 0; j < jobs.size(); ++j) {
+    for (const Tally& stretch : streams[j].stretches) estimate.add(stretch);
+    if (streams[j].begun && jobs[j].so_far().elapsed > 0) estimate.add(jobs[j].so_far());
+  }
+  return estimate.cut_short == CutShort::no;
+}
+
+template <class J>
+RatioEstimate play_until_accurate(std::vector<J>& jobs, const Options& options, bool replicated, double warm_up = 0) {
+  RatioEstimate estimate;
+  const Budget budget(options.most_failures, jobs.size());
+  for (J& job : jobs) job.at_most(budget.in_one_piece);
+  if (warm_up > 0) {
+    const double failures = std::min(warm_up, std::max(1.0, options.most_failures / static_cast<double>(jobs.size())));
+    if (!play_round(jobs, 1, failures, budget, options, estimate)) return estimate;
+    estimate = {};
+  }
+  const std::size_t per_job = stretches_per_round / jobs.size();
+  for (double failures = std::clamp(std::floor(options.most_failures / stretches_per_round), 1.0, 64.0);;) {
+    if (!play_round(jobs, per_job, failures, budget, options, estimate)) return estimate;
+    const double error = estimate.accuracy() / options.relative_accuracy;
     const double struck = estimate.total.strikes();
     const double unseen = replicated ? least_interruptions / std::max(1.0, estimate.total.interruptions) : 0;
-    const bool seen = unseen <= 1 || struck >= patience;
-    if ((error <= 1 && seen) || struck == 0 || struck >= options.most_failures) return estimate;
-    if (options.progress && !options.progress(struck, error * options.relative_accuracy)) {
-      estimate.stopped = true;
+    const bool seen = unseen <= 1 || struck >= patience, hopeless = !(estimate.goodput() > 0) && struck >= patience;
+    if ((error <= 1 && seen) || struck == 0 || struck >= options.most_failures || hopeless) return estimate;
+    if (options.progress && !options.progress(struck, estimate.accuracy())) {
+      estimate.cut_short = CutShort::by_progress;
       return estimate;
     }
     // as many more as the accuracy asks for, a little over; not more than eightfold on the word of one round
@@ -112,6 +180,16 @@ RatioEstimate play_until_accurate(std::vector<J>& jobs, const Options& options, 
     const double most = std::min(std::is_same_v<J, Job> ? 4e6 : 1e8, std::max(options.most_failures - struck, 1.0));
     failures = std::ceil(std::clamp(wanted, std::min(64.0 * stretches_per_round, most), most) / stretches_per_round);
   }
+}
+
+/// Bytes that a stream holds: the life of each GPU, the dead of each group, the repairs under way.
+inline double bytes_of_stream(const strategies::Protocol& protocol, const Options& options, double lives, double rate) {
+  double out = 1;  // GPUs that an incident takes away
+  for (const Domain& d : options.domains) out = std::max(out, static_cast<double>(d.gpus));
+  const double load =
+      2 * rate * out * (protocol.pool.repair_time + protocol.pool.manual_share * protocol.pool.manual_repair_time);
+  return 8 *
+         (lives + protocol.replication.groups + (protocol.pool.spares >= 0 ? std::min(protocol.pool.spares + out, load) : 0));
 }
 
 }  // namespace detail
@@ -138,35 +216,49 @@ inline Result simulate(const strategies::Protocol& protocol, const Options& opti
   const bool exponential = !options.law || options.law->memoryless();
   const failures::AnyLaw* law = options.law ? &*options.law : nullptr;
   if (rate == 0 && protocol.verification.silent_rate == 0) {  // nothing ever strikes: a few cycles, once they repeat, say all
-    Job job(protocol, nullptr, options.domains, seed);
-    if (protocol.interval < inf) job.play(1);
-    Tally calm;
-    calm.time[useful] = calm.elapsed = 1;
-    estimate.add(protocol.interval < inf ? job.play(1) : calm);
+    if (protocol.interval < inf) {
+      std::vector<Job> one;
+      one.emplace_back(protocol, nullptr, options.domains, seed);
+      if (detail::play_round(one, 1, 1, detail::Budget(options.most_failures, 1), options, estimate)) {
+        estimate = {};
+        detail::play_round(one, 1, 1, detail::Budget(options.most_failures, 1), options, estimate);
+      }
+    } else {
+      Tally calm;
+      calm.time[useful] = calm.elapsed = 1;
+      estimate.add(calm);
+    }
   } else if (exponential && is_single_level(protocol) && options.domains.empty() && !options.event_by_event &&
              options.events == 0) {
     std::vector<SingleLevelJob> jobs;
-    for (int i = 0; i < detail::streams; ++i) jobs.emplace_back(protocol, rate, seed.split(static_cast<std::uint64_t>(i)));
+    for (std::size_t i = 0; i < detail::most_streams; ++i) jobs.emplace_back(protocol, rate, seed.split(i));
     estimate = detail::play_until_accurate(jobs, options, protocol.replication.groups > 0);
   } else {
     // each stream of a law holds the life of every GPU: few streams where there are many
-    const int count = exponential || protocol.gpus < 65536 ? detail::streams : protocol.gpus < 1e6 ? 8 : 2;
+    const double lives = exponential ? 0 : protocol.gpus, bytes = detail::bytes_of_stream(protocol, options, lives, rate);
+    const std::size_t count = lives < 65536 && 64 * bytes <= detail::most_bytes ? detail::most_streams
+                              : lives < 1e6 && 8 * bytes <= detail::most_bytes  ? 8
+                                                                                : 2;
+    if (2 * bytes > detail::most_bytes)
+      throw DomainError("simulate: gpus = " + to_text(protocol.gpus) + " would take " + to_text(2 * bytes / 1e9, 3) +
+                            " GB, twice 8 bytes for the life of each GPU (" + to_text(lives) + "), each replicated group (" +
+                            to_text(protocol.replication.groups) + ") and each repair under way; at most " +
+                            to_text(detail::most_bytes / 1e9) + " GB",
+                        "gpus", protocol.gpus);
     std::vector<Job> jobs;
-    jobs.reserve(static_cast<std::size_t>(count));
-    for (int i = 0; i < count; ++i)
-      jobs.emplace_back(protocol, law, options.domains, seed.split(static_cast<std::uint64_t>(i)));
+    jobs.reserve(count);
+    for (std::size_t i = 0; i < count; ++i) jobs.emplace_back(protocol, law, options.domains, seed.split(i));
     jobs[0].log_to(&result.events, options.events);
     // until what the start looked like is forgotten: first lives, a full pool of spares, every replica there
     const auto& pool = protocol.pool;
     const double memory =
         rate * std::max(pool.repair_time + pool.manual_share * pool.manual_repair_time, protocol.replicas.rejoin_time);
-    for (Job& job : jobs) job.play(std::clamp(64 + 5 * memory, 64.0, 1e6));
-    estimate = detail::play_until_accurate(jobs, options, protocol.replication.groups > 0);
+    estimate = detail::play_until_accurate(jobs, options, protocol.replication.groups > 0, std::min(64 + 5 * memory, 1e6));
   }
 
   const double active = 1 - protocol.redundancy;
   result.goodput = active * estimate.goodput();
-  result.standard_error = active * (estimate.n > 2 ? estimate.standard_error() : 0);
+  result.standard_error = active * (estimate.n > 1 ? estimate.standard_error() : 0);
   result.failures = estimate.total.failures;
   result.interruptions = estimate.total.interruptions;
   result.silent_errors = estimate.total.silent_errors;
@@ -186,7 +278,13 @@ inline Result simulate(const strategies::Protocol& protocol, const Options& opti
     if (i <= downtime || share != 0) result.breakdown.append(bucket_names[i], share);
   }
   const double struck = estimate.total.strikes();
-  if (estimate.stopped) {
+  std::string why;  // it could not be played to the end
+  if (estimate.cut_short == detail::CutShort::events)
+    why = "more than " + to_text(detail::Budget(options.most_failures, 1).events) + " events, most of them no failures";
+  if (estimate.cut_short == detail::CutShort::in_one_piece)
+    why =
+        "a single checkpoint, restart or wait holds more failures that interrupt nothing, or more repairs, than one stream may";
+  if (estimate.cut_short == detail::CutShort::by_progress) {
     result.status = "stopped";
     result.note = "stopped by progress after " + to_text(struck) + " of at most " + to_text(options.most_failures) +
                   " failures, at relative accuracy " +
@@ -194,12 +292,12 @@ inline Result simulate(const strategies::Protocol& protocol, const Options& opti
                   to_text(options.relative_accuracy);
   } else if (!(result.goodput > 0)) {
     result.status = "infeasible";
-    result.note =
-        "no segment was ever committed in " + to_text(result.failures) + " failures: the time between failures is too short";
-  } else if (result.standard_error > options.relative_accuracy * result.goodput) {
+    result.note = "no segment was ever committed in " + to_text(result.failures) +
+                  " failures: " + (why.empty() ? "the time between failures is too short" : why);
+  } else if (!why.empty() || result.standard_error > options.relative_accuracy * result.goodput) {
     result.status = "not converged";
     result.note = "relative accuracy " + to_text(result.standard_error / result.goodput) + " after " + to_text(struck) +
-                  " failures, most_failures = " + to_text(options.most_failures);
+                  " failures, most_failures = " + to_text(options.most_failures) + (why.empty() ? "" : ": ") + why;
   } else if (protocol.replication.groups > 0 && result.failures > 0 && result.interruptions < detail::least_interruptions / 4) {
     result.status = "not converged";
     result.note = "only " + to_text(result.interruptions) + " interruptions in " + to_text(result.failures) +

@@ -34,21 +34,31 @@ class SingleLevelJob {
     exposed_ = p.restart_exposed;
   }
 
+  // all at once: a stretch is a fraction of a second
+  void begin(double failures) { strikes_ = failures; }
+  bool advance(double) {
+    played_ = play(strikes_);
+    events_ += strikes_;
+    return true;
+  }
+  const Tally& so_far() const { return played_; }
+  double events() const { return events_; }
+  void at_most(double) {}
+
   Tally play(double failures) {
     Random random = random_;  // in registers
     const double exposed = exposed_ ? restart_ : 0, lead = exposed + latency_, per_period = 1 / period_;
-    double ran = 0, restarting = 0;
-    std::int64_t committed = 0;
-    for (auto left = static_cast<std::int64_t>(failures); left > 0; --left) {
+    double ran = 0, restarting = 0, segments = 0;
+    for (auto left = saturated<std::int64_t>(failures); left > 0; --left) {
       const double life = mtbf_ * random.exponential();  // from the end of the downtime to the next failure
       ran += life;
       restarting += life < exposed ? life : exposed;
       const double usable = life - lead;
-      committed += usable > 0 ? static_cast<std::int64_t>(usable * per_period) : 0;
+      if (usable > 0) segments += whole_part(usable * per_period);
     }
     random_ = random;
     Tally tally;
-    const double n = static_cast<double>(static_cast<std::int64_t>(failures)), segments = static_cast<double>(committed);
+    const double n = std::floor(failures);
     if (!exposed_) ran += n * restart_, restarting = n * restart_;
     tally.time[useful] = segments * work_;
     tally.time[checkpoint] = segments * (period_ - work_);
@@ -63,6 +73,8 @@ class SingleLevelJob {
 
  private:
   Random random_;
+  Tally played_;
+  double strikes_ = 0, events_ = 0;
   double mtbf_, work_, period_, latency_, bytes_, restart_, downtime_;
   bool exposed_;
 };

@@ -52,4 +52,7 @@ struct Tally {
   }
 };
 
+/// Thrown where one checkpoint, restart or wait holds more events than a job may have between two looks at it.
+struct Endless {};
+
 }  // namespace scaling_limits::simulation

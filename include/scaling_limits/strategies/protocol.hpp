@@ -179,6 +179,11 @@ inline void validate(const Protocol& p) {
           "verification: rate and times must be >= 0, chunks >= 1, recall in (0, 1]");
   require(p.replication.groups >= 0 && p.replication.degree >= 1 && p.replication.revive_time >= 0,
           "replication: groups >= 0, degree >= 1");
+  require(p.pool.repair_time >= 0 && p.pool.repair_time < inf && p.pool.repairers >= 0 && p.pool.manual_share >= 0 &&
+              p.pool.manual_share <= 1 && p.pool.manual_repair_time >= 0 && p.pool.manual_repair_time < inf &&
+              p.pool.failed_repair_share >= 0 && p.pool.failed_repair_share < 1 && p.pool.wrong_diagnosis_share >= 0 &&
+              p.pool.wrong_diagnosis_share < 1,
+          "pool: times must be >= 0 and finite, shares in [0, 1)");
   require(p.replicas.count >= 0 && p.replicas.stall_time >= 0 && p.replicas.rejoin_time >= 0,
           "replicas: count and times must be >= 0");
   require(p.memory_copies.machines == 0 ||

@@ -1,0 +1,95 @@
+// SPDX-License-Identifier: Apache-2.0
+// Whatever a job holds, a simulation of it ends, says why, and can be stopped meanwhile.
+#include <catch2/catch_test_macros.hpp>
+#include <catch2/matchers/catch_matchers_string.hpp>
+
+#include <stdexcept>
+
+#include <scaling_limits/failures/weibull.hpp>
+#include <scaling_limits/simulation/simulator.hpp>
+#include <scaling_limits/simulation/thread_pool.hpp>
+
+using namespace scaling_limits;
+using namespace scaling_limits::simulation;
+using Catch::Matchers::ContainsSubstring;
+using strategies::Protocol;
+
+namespace {
+
+Options at_most(double failures) {
+  Options o;
+  o.most_failures = failures;
+  o.event_by_event = true;
+  return o;
+}
+// a restart of 30 times between failures succeeds once in e^30 tries
+const Protocol endless_restart = Protocol::single(1, 1, 0.1, 30);
+
+}  // namespace
+
+TEST_CASE("a restart that never succeeds ends within the budget of failures", "[simulation]") {
+  const auto found = simulate(endless_restart, at_most(1e5));
+  CHECK(found.status == "infeasible");
+  CHECK_THAT(found.note, ContainsSubstring("no segment was ever committed in"));
+  CHECK((found.failures >= 1e5 && found.failures < 1.1e5));
+  auto pooled = at_most(1e5);
+  pooled.pool = threads(3);
+  CHECK(simulate(endless_restart, pooled).failures == found.failures);
+  // with work in between: the first failure alone costs e^20 tries, and no budget is ever enough for the goodput
+  const auto rare = simulate(Protocol::single(1, 1, 0.1, 20), at_most(1e6));
+  CHECK((rare.failures < 1.1e6 && rare.status != "ok"));
+}
+
+TEST_CASE("progress is asked within a round and within a restart", "[simulation]") {
+  int calls = 0;
+  auto o = at_most(1e13);
+  o.progress = [&](double, double) { return ++calls < 3; };
+  const auto stopped = simulate(endless_restart, o);
+  CHECK(stopped.status == "stopped");
+  CHECK((calls == 3 && stopped.failures < 64 * 3 * 1.5e5));
+  // steps so small that no clock of the run sees them: nothing fails, nothing ends
+  calls = 0;
+  const auto dull = simulate(Protocol::single(1e-6, 1e-12, 1e-12, 1), o);
+  CHECK((calls == 3 && dull.status == "stopped"));
+}
+
+TEST_CASE("a checkpoint or a repair that holds more than a stream may ends the simulation", "[simulation]") {
+  // of 40 members each: failures interrupt nothing for a checkpoint of 1e9 times between them
+  auto members = Protocol::single(1, 1, 1e9, 1);
+  members.replication = {.groups = 1 << 16, .degree = 40};
+  const auto absorbed = simulate(members, at_most(1e5));
+  CHECK(absorbed.status == "not converged");
+  CHECK_THAT(absorbed.note, ContainsSubstring("a single checkpoint, restart or wait"));
+  CHECK(absorbed.failures < 2e5);
+
+  auto broken = Protocol::single(1, 1, 0.1, 0.1);
+  broken.pool = {.spares = 0, .repair_time = 1, .failed_repair_share = 1 - 1e-9};
+  const auto waiting = simulate(broken, at_most(1e4));
+  CHECK(waiting.status == "not converged");
+  CHECK_THAT(waiting.note, ContainsSubstring("repairs"));
+  broken.pool.failed_repair_share = 1;
+  CHECK_THROWS_WITH(simulate(broken), ContainsSubstring("[0, 1)"));
+}
+
+TEST_CASE("what a simulation would hold is said before it is taken", "[simulation]") {
+  auto p = Protocol::single(1, 1, 0.1, 0.1);
+  p.gpus = 1e9;
+  Options o;
+  o.law = failures::Weibull<>::from_mean(1.8e8, 0.7);
+  // two streams, 8 bytes per GPU
+  CHECK_THROWS_WITH(simulate(p, o), ContainsSubstring("gpus = 1e+09 would take 16 GB") && ContainsSubstring("at most 2 GB"));
+  p.gpus = 1;
+  p.replication.groups = 1 << 30;
+  CHECK_THROWS_AS(simulate(p), DomainError);
+}
+
+TEST_CASE("what a part of a pool throws comes out of the pool", "[simulation]") {
+  int done = 0;
+  CHECK_THROWS_AS(threads(2)(4,
+                             [&](int i) {
+                               if (i == 1) throw std::runtime_error("one");
+                               if (i == 0) ++done;
+                             }),
+                  std::runtime_error);
+  CHECK(done == 1);
+}
