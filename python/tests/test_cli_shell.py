@@ -8,6 +8,7 @@ import os
 import signal
 import subprocess
 import sys
+import threading
 import time
 from pathlib import Path
 from typing import Any
@@ -401,6 +402,61 @@ def test_devices_and_links_are_written_to_and_stay(command: Command, tmp_path: P
     assert (code, err) == (3, "scaling-limits: /dev/full: cannot be written: No space left on device\n")
     assert command("sweep", "run.toml", "--over", "gpus=1e4:2e4:2", "-o", ".")[0] == 2
     assert command("reproduce", "--csv", ".")[0] == 2
+
+
+@pytest.mark.parametrize("suffix", [".csv", ".parquet", ".png", ".toml"])
+def test_a_pipe_gets_the_whole_output_and_stays_one(command: Command, tmp_path: Path, suffix: str) -> None:
+    # formats that seek, pictures and Parquet, go through it too
+    pipe = tmp_path / f"pipe{suffix}"
+    os.mkfifo(pipe)
+    option = {".png": ["plan", "run.toml", "--json", "--plot"], ".toml": ["plan", "run.toml", "--json", "--save"]}
+    words = option.get(suffix, ["sweep", "run.toml", "--over", "gpus=1e4:2e4:2", "-o"])
+    read: list[bytes] = []
+    reader = threading.Thread(target=lambda: read.append(pipe.read_bytes()), daemon=True)
+    reader.start()
+    assert command(*words, pipe)[0] == 0
+    reader.join(60)
+    starts = {".csv": b"gpus,mtbf", ".parquet": b"PAR1", ".png": b"\x89PNG", ".toml": b"# scaling-limits plan"}
+    assert read[0].startswith(starts[suffix])
+    assert pipe.is_fifo()
+    assert not list(tmp_path.glob(".scaling-limits*"))
+
+
+@pytest.mark.parametrize("name", ["/dev/stdout", "/dev/fd/1", "/proc/self/fd/1", "link"])
+def test_standard_output_by_name_is_not_replaced(tmp_path: Path, name: str) -> None:
+    (tmp_path / "link").symlink_to("/dev/stdout")
+    (tmp_path / "run.toml").write_text(FILE)
+    line = f"(echo before; scaling-limits sweep run.toml --over gpus=1e4:2e4:2 -o {name}; echo after) > out.csv"
+    assert shell(line, tmp_path).returncode == 0
+    lines = (tmp_path / "out.csv").read_text().splitlines()
+    assert (len(lines), lines[0], lines[-1]) == (5, "before", "after")
+    assert lines[1].startswith("gpus,mtbf")
+
+
+def test_a_file_keeps_its_permissions(command: Command, tmp_path: Path) -> None:
+    private = tmp_path / "private.csv"
+    private.touch(mode=0o600)
+    private.chmod(0o640)
+    (tmp_path / "link.csv").symlink_to(private)
+    for target in (private, "link.csv"):
+        assert command("sweep", "run.toml", "--over", "gpus=1e4:2e4:2", "-o", target)[0] == 0
+        assert private.stat().st_mode & 0o777 == 0o640
+    assert private.read_text().startswith("gpus,")
+
+
+def test_a_file_that_may_not_be_written_is_not(command: Command, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    kept = tmp_path / "kept.csv"
+    kept.write_text("kept")
+    monkeypatch.setattr(os, "access", lambda path, mode: not (mode & os.W_OK and Path(path).name == "kept.csv"))
+    code, out, err = command("sweep", "run.toml", "--over", "gpus=1e4:2e4:2", "-o", kept)
+    assert (code, out, err) == (3, "", f"scaling-limits: {kept}: cannot be written: Permission denied\n")
+    assert kept.read_text() == "kept"
+
+
+def test_the_longest_names_that_files_may_have(command: Command, tmp_path: Path) -> None:
+    for name in ("a" * 251 + ".csv", "." + "b" * 254):
+        assert command("sweep", "run.toml", "--over", "gpus=1e4:2e4:2", "-o", name)[0] == 0
+        assert (tmp_path / name).read_text().startswith("gpus,")
 
 
 # usage
