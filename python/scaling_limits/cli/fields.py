@@ -80,6 +80,7 @@ def print_table(out: Output, group: str, kinds: Kinds, taken: list[str]) -> None
     if len(kinds) == 1:
         (kind,) = kinds.values()
         out.print(rows_of(kind["text"], kind["fields"], {"default": kind["fields"]}))
+        print_lists(out, group, kind["fields"])
     elif names[0] and all(name == names[0] for name in names):
         for name, kind in kinds.items():
             out.print(f'{heading(group)} name = "{name}": {kind["text"]}')
