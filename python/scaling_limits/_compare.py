@@ -13,7 +13,9 @@ import numpy as np
 from . import _evaluate, _format
 from . import growth as _growth
 from . import strategies as _strategies
+from ._parameters import list_of, of_type
 from .results import Result, Rows
+from .run import TrainingRun
 from .strategies import Strategy
 from .typing import Number
 
@@ -21,7 +23,6 @@ if TYPE_CHECKING:
     from matplotlib.axes import Axes
 
     from .growth import PowerLaw
-    from .run import TrainingRun
 
 __all__ = ["BreakEven", "ComparedRow", "Comparison", "compare"]
 
@@ -216,17 +217,19 @@ def compare(
     >>> [row.name for row in sl.compare(run, plans, others=False).rows]
     ['asynchronous', 'blocking']
     """
-    for strategy in strategies or ():
-        if not isinstance(strategy, Strategy):
-            raise TypeError(f"compare: strategies must be strategies, not {type(strategy).__name__}{Strategy._way}")
-    if strategies is not None and not strategies:
-        raise ValueError("compare: strategies is empty")
+    of_type("compare", "run", run, TrainingRun)
+    if strategies is not None:
+        strategies = list_of("compare", "strategies", strategies, Strategy)
+        if not strategies:
+            raise ValueError("compare: strategies is empty")
     shape = np.shape(run.gpus)
     sizes = np.ravel(np.asarray(run.gpus, dtype=np.float64))
     if sizes.size == 0:
         raise ValueError("compare: gpus is empty")
     base = run.replace(gpus=float(sizes[0]))
     law = _growth.fixed if growth is None else growth
+    of_type("compare", "growth", law, _growth.PowerLaw)
+    of_type("compare", "others", others, (bool, np.bool_))
     found = _asked(base, law, strategies, None if shape == () else sizes, others)
     count = len(found["strategy"])
     table = {name: np.reshape(found[name], (count, -1)) for name in ("goodput", "interval", "memory", "bandwidth", "spares")}

@@ -10,11 +10,13 @@ from typing import Any
 
 import numpy as np
 
-from . import _arrays, _core, _quantity
-from ._parameters import Field, check_shapes, is_plain
+from . import _arrays, _core
+from ._kernel import describe
+from ._parameters import Field, Parameters, check_shapes, checked, is_plain
 
 _questions = _core.questions()
 _rows = {name: tuple(Field.of(row) for row in question.rows) for name, question in _questions.items()}
+_needs = {name: question.needs for name, question in _questions.items()}
 _text = np.dtype("<U200")
 
 
@@ -96,10 +98,11 @@ def ask(
     `parts`: run, strategy, criterion, growth, factors, law ... as their classes; `numbers` and `arguments`: the question's own.
     """
     asked, rows = _questions[question], _rows[question]
-    given = dict(numbers or {})
-    own = [given.get(row.name, row.default) for row in rows]
-    if not all(map(is_plain, own)):
-        own = [_quantity.in_unit(f"{question}: {row.name}", row.unit, x) for row, x in zip(rows, own, strict=True)]
+    groups = [_group_of(part) for part in parts]
+    if None in groups or not set(_needs[question]) <= set(groups):
+        raise _misplaced(question, parts, groups)
+    given = numbers or {}
+    own = [_own(question, row, given[row.name]) if row.name in given else row.default for row in rows]
     if all(is_plain(x) for x in own) and all(p._part is not None for p in parts):
         plain = [math.nan if x is None else float(x) for x in own]
         return Answer(asked.answer([p._part for p in parts], plain, dict(arguments or {}), tools), True)
@@ -146,6 +149,29 @@ def ask(
     return Answer({n: v if v.dtype.kind in "UO" else v.astype(dtype, copy=False) for n, v in columns.items()}, False)
 
 
+def _own(question: str, row: Field, value: Any) -> Any:
+    return value if type(value) is float else checked(question, row, value, within=False)
+
+
+def in_range(question: str, numbers: Mapping[str, Any]) -> dict[str, Any]:
+    """A question's own numbers, those out of their range refused for single ones and arrays alike."""
+    rows = {row.name: row for row in _rows[question]}
+    return {name: checked(question, rows[name], value) for name, value in numbers.items()}
+
+
+def _group_of(part: object) -> str | None:
+    return None if isinstance(part, type) else getattr(part, "_group", None)
+
+
+def _misplaced(question: str, parts: Sequence[Any], groups: Sequence[str | None]) -> TypeError:
+    """What to say where a part is none, or none of those that the question needs is there."""
+    missing = [need for need in _needs[question] if need not in groups]
+    wrong = next((part for part, group in zip(parts, groups, strict=True) if group not in _needs[question]), None)
+    name = missing[0] if missing else "every part"
+    of = Parameters._of_group.get(name)
+    return TypeError(f"{question}: {name} must be a {of.__name__ if of else 'part of the case'}, not {describe(wrong)}")
+
+
 def _scalar(value: Any, convert: Any) -> Any:
     if value.ndim:
         return [convert(x) for x in value]
@@ -183,6 +209,8 @@ def rows_of(question: str) -> tuple[Field, ...]:
 
 def number(question: str, first: Any, second: Any = None) -> Any:
     """One number per element; ValueError for scalars that have none, NaN inside arrays."""
+    if _group_of(first) != _needs[question][0]:
+        raise _misplaced(question, [first], [_group_of(first)])
     one = first._part
     if second is None:
         if one is not None:

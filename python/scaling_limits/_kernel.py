@@ -4,6 +4,7 @@
 from __future__ import annotations
 
 import inspect
+import sys
 import types
 from collections import namedtuple
 from collections.abc import Callable, Iterable, Sequence
@@ -14,6 +15,7 @@ import numpy as np
 from . import _arrays, _core, _kernel_text
 from .results import Result
 
+_largest = sys.float_info.max
 _options = frozenset({"out", "where", "dtype", "casting", "order", "subok", "signature"})
 
 # a row of the extension module: name, default or None, words or None, what is known of it or None; all but the name may lack
@@ -108,6 +110,9 @@ class Kernel:
             raise self._blame(values, error) from error
         except ValueError as error:
             raise self._blame_shapes(values, error) from error
+        except OverflowError:
+            name = next(n for n, v in zip(self._names, values, strict=False) if isinstance(v, int) and abs(v) > _largest)
+            raise ValueError(f"{self._shown}: {name} is an integer beyond the range of double") from None
         if type(found) is tuple and any(map(_has_label, found)):
             names = getattr(self._result, "_fields", [self._shown] * len(found))
             unit, text = _kernel_text.meaning(self._doc)
@@ -221,7 +226,7 @@ def describe(value: Any) -> str:
 
 def suggestion(name: str, names: Iterable[str]) -> str:
     """What to say about a name that is none of the names."""
-    return str(_core.suggestion(name, list(names)))
+    return str(_core.suggestion(name.encode(errors="replace").decode(), list(names)))
 
 
 def _result(path: str, room: str, name: str, fields: Sequence[str], doc: str) -> type:

@@ -9,7 +9,7 @@ from typing import Any, Self
 import numpy as np
 
 from . import _evaluate, _format
-from ._parameters import Parameters, made_class
+from ._parameters import Parameters, made_class, of_type
 from .catalog import kinds
 from .typing import Number, Quantity
 
@@ -62,14 +62,8 @@ class Law(Parameters):
 
 def ask_law(question: str, law: Law, numbers: dict[str, Any]) -> Any:
     """A law's answer for every element of the arguments and of the law's own fields, in their array type."""
-    if not isinstance(law, Law):
-        raise TypeError(f"{question}: law must be a failure law of scaling_limits.failures, not {type(law).__name__}")
-    given = {}
-    for name, value in numbers.items():
-        if isinstance(value, (str, bytes, bool)) or value is None:
-            raise TypeError(f"{question}: {name} must be a real number or an array of them, not {value!r}")
-        given[name] = np.asarray(value) if isinstance(value, (list, tuple)) else value
-    return _evaluate.ask(question, law, numbers=given).columns[question]
+    of_type(question, "law", law, Law)
+    return _evaluate.ask(question, law, numbers=numbers).columns[question]
 
 
 _kinds = kinds("failure_law")
@@ -116,9 +110,6 @@ class Lognormal(Law, group="failure_law", kind=_kinds["lognormal"]):
 
 
 def _from_mean(cls: type[Law], kind: str, mean: Any, **other: Any) -> Any:
-    for name, value in {"mean": mean, **other}.items():
-        if isinstance(value, (str, bytes, bool)) or value is None:
-            raise TypeError(f"{cls.__name__}: {name} must be a real number or an array of them, not {value!r}")
     answer = _evaluate.ask(f"{kind}_from_mean", numbers={"mean": mean, **other})
     return next(iter(answer.columns.values()))
 

@@ -89,8 +89,12 @@ class Field:
         return f"{self.range}{unit}"
 
 
-def checked(owner: str, field: Field, value: Any) -> Any:
-    """The value as an instance keeps it: arrays copied and read-only, dask left lazy; refuses what the table excludes."""
+def checked(owner: str, field: Field, value: Any, within: bool = True) -> Any:
+    """The value as an instance keeps it: arrays copied and read-only, dask left lazy; refuses what the table excludes.
+
+    `within`: whether a number out of the field's range is refused, too.
+    """
+    in_range = _in_range if within else _any
     if value is None and field.optional:
         return None
     if type(value) not in (float, int) and not field.boolean:
@@ -104,30 +108,90 @@ def checked(owner: str, field: Field, value: Any) -> Any:
     if isinstance(value, (int, float, np.number)):
         if isinstance(value, int) and abs(value) > sys.float_info.max:
             raise ValueError(f"{owner}: {field.name} is an integer beyond the range of double; it must be {field.text()}")
-        found = _in_range(owner, field, value)
+        found = in_range(owner, field, value)
         return int(found) if field.whole and isinstance(found, (float, np.floating)) and np.isfinite(found) else found
     if isinstance(value, numbers.Real):
-        return checked(owner, field, float(value))
+        return checked(owner, field, float(value), within)
     if _arrays.is_lazy(value):
         _check_dtype(owner, field, value, value.dtype)
         return value
     if _arrays.is_xarray(value):
         _check_dtype(owner, field, value, value.dtype)
-        return value.copy(data=_in_range(owner, field, _read_only(value.data)))
+        return value.copy(data=in_range(owner, field, _read_only(value.data)))
     if _arrays.is_pandas(value):
         array = np.asarray(value)
         _check_dtype(owner, field, value, array.dtype)
-        _in_range(owner, field, array)
+        in_range(owner, field, array)
         return _arrays.labelled(_arrays.with_labels_of(value, array.copy()), field.name)
     try:
         array = np.array(value, copy=True)
-    except ValueError as error:
-        raise ValueError(f"{owner}: {field.name} is not an array: {error}") from None
+    except ValueError:  # what else is wrong with it shows in its dtype
+        raise ValueError(f"{owner}: {field.name} is not an array: it holds lists of different lengths") from None
     _check_dtype(owner, field, value, array.dtype)
     if array.ndim == 0:
-        return checked(owner, field, array[()])
+        return checked(owner, field, array[()], within)
     array.flags.writeable = False
-    return _in_range(owner, field, array)
+    return in_range(owner, field, array)
+
+
+def free(name: str, unit: str = "1") -> Field:
+    """A number without a table, of any size."""
+    return Field(
+        name=name,
+        unit=unit,
+        doc="",
+        required=True,
+        default=math.nan,
+        lower=-math.inf,
+        upper=math.inf,
+        open_below=False,
+        open_above=False,
+        optional=False,
+        boolean=False,
+        whole=False,
+        range="a number",
+        effect="unsaid",
+        enters=0,
+        usual=None,
+        usual_source="",
+    )
+
+
+def one_number(owner: str, name: str, value: Any, unit: str = "1") -> float:
+    """One real number, of whatever type it is."""
+    found = checked(owner, free(name, unit), value, within=False)
+    if np.ndim(found):
+        raise TypeError(f"{owner}: {name} must be one real number, not {describe(value)}")
+    return float(found)
+
+
+def of_type(owner: str, name: str, value: object, kind: type | tuple[type, ...]) -> None:
+    """Refuses what is of another kind, and says what it must be; the first of several kinds names them."""
+    if not isinstance(value, kind):
+        one = kind if isinstance(kind, type) else kind[0]
+        hint = " (call it)" if isinstance(value, type) and issubclass(value, one) else getattr(one, "_way", "")
+        raise TypeError(f"{owner}: {name} must be a {one.__name__}, not {describe(value)}{hint}")
+
+
+def list_of(owner: str, name: str, values: Any, kind: type | tuple[type, ...]) -> list[Any]:
+    """A list whose elements are all of a kind."""
+    one = kind if isinstance(kind, type) else kind[0]
+    if isinstance(values, (str, bytes, Mapping, kind)) or not isinstance(values, Iterable):
+        raise TypeError(f"{owner}: {name} must be a list of {one.__name__} values, not {describe(values)}")
+    listed = list(values)
+    for value in listed:
+        of_type(owner, f"every one of {name}", value, kind)
+    return listed
+
+
+def dict_of(owner: str, name: str, values: Any, kind: type) -> Mapping[str, Any]:
+    """A mapping from names to values that are all of a kind."""
+    if not isinstance(values, Mapping):
+        raise TypeError(f"{owner}: {name} must be a mapping of names to {kind.__name__} values, not {describe(values)}")
+    for key, value in values.items():
+        of_type(owner, "every name in " + name, key, str)
+        of_type(owner, f"{name}[{key!r}]", value, kind)
+    return values
 
 
 def _read_only(array: Any) -> np.ndarray[Any, Any]:
@@ -144,6 +208,10 @@ def _wrong_type(owner: str, field: Field, value: object) -> TypeError:
 def _check_dtype(owner: str, field: Field, value: object, dtype: np.dtype[Any]) -> None:
     if dtype.kind not in ("b" if field.boolean else "") + "iuf":
         raise _wrong_type(owner, field, value)
+
+
+def _any(owner: str, field: Field, value: Any) -> Any:
+    return value
 
 
 def _in_range(owner: str, field: Field, value: Any) -> Any:
@@ -291,6 +359,8 @@ class Parameters:
     _structural: ClassVar[Mapping[str, Any]] = {}
     _positional: ClassVar[bool] = False
     _example: ClassVar[dict[str, Any]] = {}
+    #: the class that every part of a group is of
+    _of_group: ClassVar[dict[str, type[Parameters]]] = {}
     #: what to say to whoever brings one that is none of the catalogue's
     _way: ClassVar[str] = ""
     _values: dict[str, Any]
@@ -314,6 +384,7 @@ class Parameters:
             return
         table = kind["rows"]
         cls._group, cls._kind, cls._named = group, kind["name"], kind["named"]
+        Parameters._of_group.setdefault(group, cls if Parameters in cls.__bases__ else cls.__bases__[0])
         owner = kind["owner"]
         structure = {row["name"]: row["default"] for row in kind["arguments"]} | dict(structure or {})
         cls._fields = {row["name"]: Field.of(row) for row in table}

@@ -51,12 +51,17 @@ def in_unit(where: str, unit: str, value: Any) -> Any:
     return numbers / _core.quantity(f"1 {unit}", of)
 
 
-def as_data(value: Any) -> Any:
+_DEEPEST = 64  # the catalogue refuses what lies deeper
+
+
+def as_data(value: Any, level: int = 0) -> Any:
     """A request with its quantities as texts: what a file would hold."""
+    if level > _DEEPEST:
+        return value
     if isinstance(value, Mapping):
-        return {key: as_data(one) for key, one in value.items()}
+        return {key: as_data(one, level + 1) for key, one in value.items()}
     if isinstance(value, (list, tuple)):
-        return [as_data(one) for one in value]
+        return [as_data(one, level + 1) for one in value]
     if not is_carried_by(value):
         return value
     numbers, unit = _split(value)
@@ -66,7 +71,7 @@ def as_data(value: Any) -> Any:
 
 def _read(where: str, text: str, unit: str) -> float:
     try:
-        return float(_core.quantity(text, unit))
+        return float(_core.quantity(text.encode(errors="replace").decode(), unit))
     except ValueError as error:
         raise ValueError(f"{where}: {error}") from None
 

@@ -109,6 +109,11 @@ def _wrapped(words: Text, text: str, room: float) -> int:
     return fewest or len(lines)
 
 
+def literal(text: str) -> str:
+    """A text that may hold a name of the user's, safe from matplotlib, to which what stands between two dollars is TeX."""
+    return text.replace("$", r"\$")
+
+
 def title(ax: Axes, finding: str, *notes: str) -> None:
     """What the figure found, and under it what was drawn, over as many lines as they need."""
     figure = figure_of(ax)
@@ -124,16 +129,16 @@ def title(ax: Axes, finding: str, *notes: str) -> None:
     note = ax.annotate(
         "", (0, 1), xycoords="axes fraction", xytext=(0, 6), textcoords="offset points", fontsize=8.5, color=MUTED
     )
-    lines = _wrapped(note, "; ".join(notes), room)
+    lines = _wrapped(note, literal("; ".join(notes)), room)
     head = ax.set_title("", loc="left", fontsize=11, fontweight="bold", color=INK, pad=8 + 12 * lines)
-    _wrapped(head, finding[:1].upper() + finding[1:], room)
+    _wrapped(head, literal(finding[:1].upper() + finding[1:]), room)
 
 
 def legend_below(ax: Axes, columns: int) -> None:
     """A legend under the axis label, at the same distance whatever the height of the figure."""
     from matplotlib.transforms import offset_copy
 
-    ax.legend(
+    legend = ax.legend(
         loc="upper center",
         bbox_to_anchor=(0.5, 0),
         bbox_transform=offset_copy(ax.transAxes, fig=figure_of(ax), y=-40, units="points"),
@@ -145,6 +150,8 @@ def legend_below(ax: Axes, columns: int) -> None:
         columnspacing=1.6,
         borderaxespad=0,
     )
+    for words in legend.get_texts():
+        words.set_parse_math(False)
 
 
 def short(gpus: float) -> str:
@@ -255,7 +262,7 @@ class Labels(Artist):
     def at_end(self, line: Line2D | tuple[Any, Any], text: str, colour: str, dashes: Any = "-") -> None:
         """A label for a line, or for a curve (x, y) that is not drawn as one."""
         words = self._ax.annotate(
-            text,
+            literal(text),
             (1, 0.5),
             xycoords="axes fraction",
             xytext=(16, 0),
@@ -280,7 +287,7 @@ class Labels(Artist):
     def at_point(self, x: float, y: float, text: str, colour: str = INK, over: bool = False) -> None:
         """A label beside a point, or over it where the point is only a place, tied to it where it must stand further off."""
         words = self._ax.annotate(
-            text,
+            literal(text),
             (x, y),
             xytext=(0, 0),
             textcoords="offset points",

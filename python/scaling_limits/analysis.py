@@ -6,8 +6,6 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, fields
 
-import numpy as np
-
 from . import _core, _evaluate
 from . import growth as _growth
 from . import limits as _limits
@@ -15,6 +13,7 @@ from . import strategies as _strategies
 from ._compare import BreakEven, ComparedRow, Comparison, compare
 from ._docs import complete
 from ._kernel import describe
+from ._parameters import dict_of, of_type, one_number
 from ._public import listing
 from .limits import Criterion, Factors, Limit, max_gpus, plan_of
 from .results import Result, Rows, Table
@@ -118,11 +117,7 @@ def assess(
     (23.0, 0.9788)
     """
     run, _, plan = plan_of("assess", run, None, strategy)
-    numbers = {"tolerance": tolerance, "retained": retained, "step_time": step_time}
-    for row in _evaluate.rows_of("assess"):
-        value = numbers[row.name]
-        if value is not None and not row.holds(value):
-            raise ValueError(f"assess: {row.name} = {value} must be {row.text()}")
+    numbers = _evaluate.in_range("assess", {"tolerance": tolerance, "retained": retained, "step_time": step_time})
     answer = _evaluate.ask("assess", run, plan, numbers=numbers)
     found = answer.columns
     if answer.scalar and found["goodput"] != found["goodput"]:
@@ -186,6 +181,8 @@ def levers(
     -1.0
     """
     given = () if criterion is None else (criterion,)
+    for one in given:
+        of_type("levers", "criterion", one, Criterion)
     answer = _evaluate.ask("levers", *plan_of("levers", run, growth, strategy, factors), *given)
     limit = answer.columns["limit"]
     units = {field.name: field.unit for field in run.fields()}
@@ -225,8 +222,7 @@ def explain(limit: Limit) -> str:
     >>> sl.analysis.explain(sl.limits.max_gpus(run)).splitlines()[1].strip()
     'sum of d losses / d ln N = 1'
     """
-    if not isinstance(limit, Limit):
-        raise TypeError(f"explain: limit must be a Limit, as max_gpus answers, not {describe(limit)}")
+    of_type("explain", "limit", limit, Limit)
     answer = _evaluate.ask("explain", *limit.asked)
     if not answer.scalar:
         raise ValueError("explain: the limit must be of single numbers, not of arrays")
@@ -271,7 +267,12 @@ def what_changed(
     >>> sl.analysis.what_changed(run, run.replace(gpus=100_000, downtime=60)).by_field.keys()
     dict_keys(['gpus', 'downtime'])
     """
+    for name, run in (("before", before), ("after", after)):
+        of_type("what_changed", name, run, TrainingRun)
     plan = _strategies.blocking() if strategy is None else strategy
+    of_type("what_changed", "strategy", plan, Strategy)
+    if quantity is not None and not callable(quantity):
+        raise TypeError(f"what_changed: quantity must be a function of a run, not {describe(quantity)}")
     old_run, new_run = before._single(), after._single()
     if old_run is None or new_run is None:
         raise ValueError("what_changed: fields must be single numbers, not arrays")
@@ -284,7 +285,8 @@ def what_changed(
         of = quantity
 
         def at(numbers: list[float]) -> float:
-            return float(np.asarray(of(before.replace(**dict(zip(before._values, numbers, strict=True))))))
+            found = of(before.replace(**dict(zip(before._values, numbers, strict=True))))
+            return one_number("what_changed", "what quantity answers", found)
 
         old, new, parts = _core.attribution(before._part, after._part, at)
     return Attribution(old, new, {name: part for name, part in parts.items() if before._values[name] != after._values[name]})
@@ -338,6 +340,15 @@ def limits_by_tier(
     >>> len(sl.analysis.limits_by_tier(run, {"local_disk": sl.published.tiers["local_disk"]}))
     9
     """
+    of_type("limits_by_tier", "run", run, TrainingRun)
+    kinds: dict[str, tuple[object, type]] = {
+        "tiers": (tiers, Tier),
+        "growths": (growths, _growth.PowerLaw),
+        "criteria": (criteria, Criterion),
+    }
+    for name, (given, kind) in kinds.items():
+        if given is not None:
+            dict_of("limits_by_tier", name, given, kind)
     plan = _strategies.blocking() if strategy is None else strategy
     growths = growths or {name: getattr(_growth, name) for name in _evaluate.default_of("tiers", "growths")}
     criteria = _limits.usual_criteria() if criteria is None else criteria

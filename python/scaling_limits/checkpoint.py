@@ -14,7 +14,7 @@ from . import _evaluate
 from ._docs import complete
 from ._kernel import Kernel, find, kernels_of
 from ._laws import Law, ask_law
-from ._parameters import Parameters
+from ._parameters import Parameters, list_of, of_type, one_number
 from ._public import listing
 from .catalog import kinds
 from .results import Result
@@ -119,9 +119,9 @@ class MultilevelOptimum(Result, question="multilevel_optimum"):
 
 
 def _checked(function: str, levels: Sequence[SeverityLevel]) -> list[SeverityLevel]:
-    for level in (listed := list(levels)):
-        if not isinstance(level, SeverityLevel):
-            raise TypeError(f"{function}: levels must be checkpoint.SeverityLevel values, not {type(level).__name__}")
+    listed = list_of(function, "levels", levels, SeverityLevel)
+    if not listed:
+        raise ValueError(f"{function}: levels is empty")
     return listed
 
 
@@ -148,7 +148,7 @@ def multilevel_goodput(
     try:
         cycle = [int(level) for level in pattern]
         exact = all(level == given for level, given in zip(cycle, pattern, strict=True))
-    except (TypeError, ValueError):
+    except (TypeError, ValueError, OverflowError):
         exact = False
     if not exact:
         raise TypeError("multilevel_goodput: pattern must be a sequence of whole numbers")
@@ -172,7 +172,8 @@ def multilevel_optimum(levels: Sequence[SeverityLevel], downtime: float = 0) -> 
     >>> sl.checkpoint.multilevel_optimum([mild, hard]).interval
     139.8051139520018
     """
-    found = _evaluate.ask("multilevel_optimum", *_checked("multilevel_optimum", levels), numbers={"downtime": downtime}).columns
+    numbers = {"downtime": one_number("multilevel_optimum", "downtime", downtime, "s")}
+    found = _evaluate.ask("multilevel_optimum", *_checked("multilevel_optimum", levels), numbers=numbers).columns
     pattern = [int(level) for level in found["pattern"]]
     return MultilevelOptimum(pattern, found["interval"], found["goodput"], found["first_order_overhead"])
 
@@ -235,16 +236,13 @@ def optimal_schedule(law: Law, write_time: float, restart_time: float = 0, downt
     >>> sl.checkpoint.optimal_schedule(sl.failures.Weibull(shape=0.7, scale=1e5), 60)
     AgingSchedule(766 times, goodput=0.970552)
     """
-    if not isinstance(law, Law):
-        raise TypeError(f"optimal_schedule: law must be a failure law of scaling_limits.failures, not {type(law).__name__}")
+    of_type("optimal_schedule", "law", law, Law)
     times = {"write_time": write_time, "restart_time": restart_time, "downtime": downtime}
-    for name, value in times.items():
-        if np.ndim(value) or isinstance(value, (str, bytes, bool)) or value is None:
-            raise TypeError(f"optimal_schedule: {name} must be a real number, not {value!r}")
+    times = {name: one_number("optimal_schedule", name, value, "s") for name, value in times.items()}
     single = law._single()
     if single is None:
         raise ValueError("optimal_schedule: one law at a time, a field of this one is an array")
-    found = _evaluate.ask("optimal_schedule", single, numbers={k: float(v) for k, v in times.items()}).columns
+    found = _evaluate.ask("optimal_schedule", single, numbers=times).columns
     return AgingSchedule(np.asarray(found["times"]), found["goodput"], found["note"])
 
 

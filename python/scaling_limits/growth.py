@@ -7,7 +7,7 @@ from typing import Self
 
 from . import _evaluate, _format
 from ._docs import complete
-from ._parameters import Parameters, UnknownField, single
+from ._parameters import Parameters, UnknownField, of_type, single
 from ._public import listing
 from .catalog import kinds
 from .run import TrainingRun
@@ -65,10 +65,12 @@ class PowerLaw(Parameters, group="growth", kind=_kinds["power_law"]):
         ----------
         gpus : the size, > 0; may be an array
         """
+        of_type("growth", "run", run, TrainingRun)
         return TrainingRun(**_evaluate.ask("grown", run, self, numbers={"gpus": gpus}).amounts())
 
     def saved_to(self, tier: Tier) -> Self:
         """The same law for a run saved to that tier: bandwidths that belong to each GPU grow with the job."""
+        of_type("growth", "tier", tier, Tier)
         of_one = tier._single()
         if of_one is None:
             raise ValueError("growth: per_gpu of the tier must be one value, not an array")

@@ -15,7 +15,7 @@ from . import growth as _growth
 from . import strategies as _strategies
 from ._docs import complete
 from ._kernel import describe, kernels_of, suggestion
-from ._parameters import Parameters, UnknownField, made_class
+from ._parameters import Parameters, UnknownField, checked, free, made_class, of_type, one_number
 from ._public import listing
 from .catalog import kinds, standard
 from .results import Result
@@ -115,9 +115,9 @@ class CustomFactor(_Efficiency):
         """A table is the factor Tabulated."""
         if callable(efficiency):
             return super().__new__(cls)
+        points = _pairs("CustomFactor", "efficiency", efficiency)
         if named:
             raise TypeError(f"CustomFactor: a table takes no {', '.join(named)}")
-        points = [[float(x) for x in pair] for pair in efficiency]
         return _factors["Tabulated"](points=points, name=name)
 
     def __init__(
@@ -130,8 +130,11 @@ class CustomFactor(_Efficiency):
     ) -> None:
         if not isinstance(name, str) or not name:
             raise TypeError(f"CustomFactor: name must be a text, not {describe(name)}")
+        if not name.isprintable():
+            raise ValueError(f"CustomFactor: name = {name!a} must be printable")
         if derivative is not None and not callable(derivative):
             raise TypeError(f"CustomFactor: derivative must be a function, not {describe(derivative)}")
+        of_type("CustomFactor", "rises", rises, (bool, np.bool_))
         self.function, self.name, self.derivative, self.rises = efficiency, name, derivative, rises
         self._part = _core.custom_factor(efficiency, derivative, name, bool(rises))
 
@@ -218,18 +221,11 @@ class Limit(Result, question="limit", beside=("roots", "asked")):
 Factors: TypeAlias = Factor | CustomFactor | Sequence[Factor | CustomFactor]
 
 
-def _of_type(function: str, name: str, value: object, kind: type | tuple[type, ...]) -> None:
-    if not isinstance(value, kind):
-        one = kind if isinstance(kind, type) else kind[0]
-        hint = " (call it)" if isinstance(value, type) and issubclass(value, one) else getattr(one, "_way", "")
-        raise TypeError(f"{function}: {name} must be a {one.__name__}, not {describe(value)}{hint}")
-
-
 def _factor_list(function: str, factors: Any) -> tuple[Any, ...]:
     """One factor is a list of one."""
-    listed = tuple(factors) if isinstance(factors, Iterable) else (factors,)
+    listed = tuple(factors) if isinstance(factors, Iterable) and not isinstance(factors, (str, bytes)) else (factors,)
     for factor in listed:
-        _of_type(function, "every factor", factor, (Factor, CustomFactor))
+        of_type(function, "every one of factors", factor, (Factor, CustomFactor))
     return listed
 
 
@@ -254,9 +250,9 @@ def plan_of(
     """Run, growth, strategy and factors as a question takes them, with their defaults."""
     growth = _growth.fixed if growth is None else growth
     strategy = _protection if strategy is None else strategy
-    _of_type(function, "run", run, TrainingRun)
-    _of_type(function, "growth", growth, _growth.PowerLaw)
-    _of_type(function, "strategy", strategy, Strategy)
+    of_type(function, "run", run, TrainingRun)
+    of_type(function, "growth", growth, _growth.PowerLaw)
+    of_type(function, "strategy", strategy, Strategy)
     return (run, growth, strategy, *_factor_list(function, factors))
 
 
@@ -308,7 +304,7 @@ def max_gpus(
     134637 GPUs, then checkpoint binds
     """
     criterion = _criterion if criterion is None else criterion
-    _of_type("max_gpus", "criterion", criterion, Criterion)
+    of_type("max_gpus", "criterion", criterion, Criterion)
     return _limit("limit", plan_of("max_gpus", run, growth, strategy, factors), criterion)
 
 
@@ -329,9 +325,7 @@ def time_to_train(run: TrainingRun, work: Quantity, strategy: Strategy | None = 
     72.17126651289833
     """
     run, _, plan, *others = plan_of("time_to_train", run, None, strategy, factors)
-    if not _arrays.is_lazy(work) and not np.all(np.asarray(work) >= 0):
-        raise ValueError(f"time_to_train: work = {work} must be >= 0 [s]")
-    answer = _evaluate.ask("time_to_train", run, plan, *others, numbers={"work": work})
+    answer = _evaluate.ask("time_to_train", run, plan, *others, numbers=_evaluate.in_range("time_to_train", {"work": work}))
     time = answer.columns["time_to_train"]
     if answer.scalar and time != time:
         raise ValueError(answer.note() or f"time_to_train: no answer for {run!r}")
@@ -435,7 +429,9 @@ class StrongScalingFit(Result):
         quantity : "half_size" (Fieller's), "work" or "serial_time"
         confidence : the probability that the interval holds the true value, in (0, 1)
         """
-        lower, upper = _core.limits.fit_interval(**self.__dict__, quantity=quantity, confidence=confidence)
+        of_type("interval", "quantity", quantity, str)
+        level = one_number("interval", "confidence", confidence)
+        lower, upper = _core.limits.fit_interval(**self.__dict__, quantity=quantity, confidence=level)
         return lower, upper
 
     def factor(self) -> Factor:
@@ -459,7 +455,8 @@ def fit_strong_scaling(gpus: Quantity, step_times: Quantity) -> StrongScalingFit
     >>> sl.limits.fit_strong_scaling([1000, 2000, 4000], [1.0, 0.6, 0.4]).half_size
     4000.000000000003
     """
-    lists = [np.atleast_1d(np.asarray(_arrays.as_numpy(x), dtype=float)).ravel().tolist() for x in (gpus, step_times)]
+    given = {"gpus": (gpus, "1"), "step_times": (step_times, "s")}
+    lists = [_list("fit_strong_scaling", name, *one) for name, one in given.items()]
     found: Mapping[str, Any] = _core.limits.fit_strong_scaling(*lists)
     return StrongScalingFit(**found)
 
@@ -476,7 +473,30 @@ def combine_half_sizes(parts: Iterable[Quantity]) -> Number:
     >>> sl.limits.combine_half_sizes([30_000, 60_000])
     np.float64(20000.0)
     """
-    return functools.reduce(_behind["combine_two_half_sizes"], parts, np.inf)
+    if isinstance(parts, (str, bytes, Mapping)) or not isinstance(parts, Iterable):
+        raise TypeError(f"combine_half_sizes: parts must be a list of half sizes, not {describe(parts)}")
+    sizes = (checked("combine_half_sizes", free("every one of parts"), part, within=False) for part in parts)
+    return functools.reduce(_behind["combine_two_half_sizes"], sizes, np.inf)
+
+
+def _of_layout(function: str, layout: object) -> None:
+    from .parallelism import Layout  # which is made from what this room has
+
+    of_type(function, "layout", layout, Layout)
+
+
+def _list(function: str, name: str, values: Any, unit: str) -> list[float]:
+    """Numbers, of whatever array."""
+    found = checked(function, free(name, unit), values, within=False)
+    return np.asarray(_arrays.as_numpy(found), dtype=float).ravel().tolist()
+
+
+def _pairs(function: str, name: str, values: Any) -> list[list[float]]:
+    """Pairs of numbers."""
+    found = checked(function, free(name), list(values) if isinstance(values, Iterable) else values, within=False)
+    if np.ndim(found) != 2 or np.shape(found)[1] != 2:
+        raise TypeError(f"{function}: {name} must be a function, or a list of pairs (size, efficiency), not {describe(values)}")
+    return np.asarray(found, dtype=float).tolist()
 
 
 def bubble_half_size(layout: Layout, sequence_length: Quantity, batch_tokens: Quantity) -> Number:
@@ -489,6 +509,7 @@ def bubble_half_size(layout: Layout, sequence_length: Quantity, batch_tokens: Qu
     >>> sl.limits.bubble_half_size(sl.parallelism.Layout(tensor=8, pipeline=16), 8192, 16e6)
     np.float64(16666.666666666668)
     """
+    _of_layout("bubble_half_size", layout)
     degrees = (layout.tensor, layout.pipeline, layout.context, layout.chunks, layout.micro_batch)
     return _behind["bubble_half_size"](*degrees, sequence_length, batch_tokens)
 
@@ -506,6 +527,7 @@ def data_half_size(
     >>> sl.limits.data_half_size(sl.parallelism.Layout(tensor=8, pipeline=16), 4e14, 5e10, 16e6)
     np.float64(256000.0)
     """
+    _of_layout("data_half_size", layout)
     return _behind["data_half_size"](layout.tensor, layout.pipeline, flops, bandwidth, batch_tokens, element_bytes)
 
 
@@ -521,6 +543,8 @@ def micro_batch_cap(layout: Layout, sequence_length: Quantity, batch_tokens: Qua
     >>> sl.limits.micro_batch_cap(sl.parallelism.Layout(tensor=8, pipeline=16), 8192, 2048 * 8192)
     np.float64(262144.0)
     """
+    _of_layout("micro_batch_cap", layout)
+    of_type("micro_batch_cap", "full_pipeline", full_pipeline, (bool, np.bool_))
     degrees = (layout.tensor, layout.pipeline, layout.context, layout.micro_batch)
     return _behind["micro_batch_cap"](*degrees, sequence_length, batch_tokens, float(full_pipeline))
 
@@ -539,6 +563,10 @@ def fixed_tokens_per_gpu(tokens_per_gpu: Quantity, critical_batch: Quantity) -> 
     StrongScaling(half_size=100000, name='batch')
     """
     half_size = _behind["fixed_tokens_half_size"](tokens_per_gpu, critical_batch)
+    if np.ndim(half_size) == 0 and not half_size > 0:
+        raise ValueError(
+            f"fixed_tokens_per_gpu: tokens_per_gpu = {tokens_per_gpu}, critical_batch = {critical_batch} must be > 0"
+        )
     made: Factor = _factors["StrongScaling"](half_size=half_size, name="batch")
     return made
 

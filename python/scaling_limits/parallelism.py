@@ -3,7 +3,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, overload
 
@@ -12,7 +12,7 @@ import numpy as np
 from . import _arrays, _core, _evaluate
 from ._docs import complete
 from ._kernel import Kernel, describe, kernels_of
-from ._parameters import Parameters, single
+from ._parameters import Parameters, checked, free, of_type, one_number
 from ._public import listing
 from .catalog import kinds
 from .network import Fabric
@@ -241,10 +241,9 @@ class BestLayout(Result, question="best_layout", beside=("rejected", "fastest"))
     note: str
 
 
-def _of_type(function: str, **given: tuple[object, type]) -> None:
+def _of_types(function: str, **given: tuple[object, type]) -> None:
     for name, (value, kind) in given.items():
-        if not isinstance(value, kind):
-            raise TypeError(f"{function}: {name} must be a {kind.__name__}, not {describe(value)}")
+        of_type(function, name, value, kind)
 
 
 def step(
@@ -282,7 +281,7 @@ def step(
     >>> sl.parallelism.step(shape, layout, chip, fabric, 2048 * 8192).status
     'infeasible'
     """
-    _of_type("step", shape=(shape, TransformerShape), layout=(layout, Layout), chip=(chip, Chip), fabric=(fabric, Fabric))
+    _of_types("step", shape=(shape, TransformerShape), layout=(layout, Layout), chip=(chip, Chip), fabric=(fabric, Fabric))
     numbers = {
         "batch_tokens": batch_tokens,
         "element_bytes": element_bytes,
@@ -331,13 +330,9 @@ def best_layout(
     >>> sl.parallelism.best_layout(shape, 16_384, chip, fabric, 2048 * 8192).layout
     Layout(tensor=8, pipeline=32, data=8, context=8, chunks=4)
     """
-    _of_type("best_layout", shape=(shape, TransformerShape), chip=(chip, Chip), fabric=(fabric, Fabric))
-    if isinstance(gpus, bool) or not isinstance(gpus, (int, float, np.number)):
-        raise TypeError(f"best_layout: gpus must be a whole number, not {describe(gpus)}")
-    if not gpus >= 1 or gpus != int(gpus):
-        raise ValueError(f"best_layout: gpus = {gpus} must be a whole number >= 1")
+    _of_types("best_layout", shape=(shape, TransformerShape), chip=(chip, Chip), fabric=(fabric, Fabric))
     numbers = {
-        "gpus": int(gpus),
+        "gpus": gpus,
         "batch_tokens": batch_tokens,
         "element_bytes": element_bytes,
         "gradient_bytes": gradient_bytes,
@@ -346,10 +341,11 @@ def best_layout(
         "rejected": np.inf,
         "fastest": fastest,
     }
-    numbers = {name: single(x) for name, x in numbers.items()}
+    numbers = {name: one_number("best_layout", name, x) for name, x in numbers.items()}
+    numbers = _evaluate.in_range("best_layout", numbers)
     parts: list[Any] = [shape, chip, fabric]
     if mine is not None:
-        _of_type("best_layout", mine=(mine, Layout))
+        of_type("best_layout", "mine", mine, Layout)
         parts.append(mine)
     parts = [part._single() or part for part in parts]
     answer = _evaluate.ask("best_layout", *parts, numbers=numbers, arguments={"recompute": recompute})
@@ -390,7 +386,13 @@ def power_sgd_ratio(matrices: Sequence[tuple[float, float]], rank: float, vector
     >>> sl.parallelism.power_sgd_ratio([(1000, 1000)], rank=4)
     125.0
     """
-    ratio = float(_core.parallelism.power_sgd_ratio([(float(a), float(b)) for a, b in matrices], rank, vectors))
+    if isinstance(matrices, (str, bytes, Mapping)) or not isinstance(matrices, Iterable):
+        raise TypeError(f"power_sgd_ratio: matrices must be a list of pairs of numbers, not {describe(matrices)}")
+    pairs = [np.asarray(checked("power_sgd_ratio", free("every one of matrices"), pair, within=False)) for pair in matrices]
+    if any(pair.shape != (2,) for pair in pairs):
+        raise TypeError("power_sgd_ratio: every one of matrices must be a pair of numbers: its rows and columns")
+    rank, vectors = (one_number("power_sgd_ratio", name, x) for name, x in (("rank", rank), ("vectors", vectors)))
+    ratio = float(_core.parallelism.power_sgd_ratio([(float(a), float(b)) for a, b in pairs], rank, vectors))
     if ratio != ratio:
         raise ValueError(f"power_sgd_ratio: matrices, rank = {rank} must be > 0, vectors = {vectors} >= 0")
     return ratio

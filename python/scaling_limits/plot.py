@@ -370,7 +370,7 @@ def _dots(ax: Axes, rows: Sequence[tuple[str, Mapping[str, Any]]], criteria: Map
         if not sizes and not endless:
             ax.annotate("infeasible", (low * 1.2, y), ha="left", va="center", fontsize=8, color=MUTED)
     ax.axvline(float(run.gpus), color=INK, linewidth=1, linestyle=(0, (1, 2)), zorder=0)
-    ax.set_yticks(range(len(rows)), [name for name, _ in rows])
+    ax.set_yticks(range(len(rows)), [_style.literal(name) for name, _ in rows])
     ax.grid(axis="y", visible=False)
     for name, colour in colours.items():
         ax.plot([], [], "o", color=colour, markersize=8, label=name)
@@ -640,7 +640,7 @@ def _bars(ax: Axes | None, names: Sequence[str], parts: Mapping[str, Any]) -> Ax
             ax.text(left[row] + share[row] / 2, row, f"{100 * share[row]:.0f} %", ha="center", va="center", fontsize=8.5,
                     color=_style.text_on(colours[cause]), fontweight="bold")  # fmt: skip
         left = left + share
-    ax.set_yticks(y, list(names))
+    ax.set_yticks(y, [_style.literal(name) for name in names])
     ax.invert_yaxis()
     ax.set_xlim(0, 1)
     _style.percent_ticks(ax.xaxis)

@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from . import _evaluate
 from ._docs import complete
-from ._parameters import Field, Parameters
+from ._parameters import Field, Parameters, of_type
 from ._public import listing
 from .catalog import kinds
 from .storage import Tier
@@ -75,8 +75,7 @@ class TrainingRun(Parameters, group="run", kind=kinds("run")["training_run"]):
 
     def saved_to(self, tier: Tier) -> TrainingRun:
         """The same run with its checkpoints in a storage tier, which fills bandwidths and latency."""
-        if not isinstance(tier, Tier):
-            raise TypeError(f"saved_to: tier must be a storage.Tier, not {type(tier).__name__}")
+        of_type("saved_to", "tier", tier, Tier)
         return type(self)(**_evaluate.ask("saved_to", self, tier).amounts())
 
 

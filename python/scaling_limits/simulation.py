@@ -12,7 +12,9 @@ import numpy as np
 from . import _core, _evaluate
 from . import strategies as _strategies
 from ._docs import complete
+from ._kernel import describe
 from ._laws import Law
+from ._parameters import list_of, of_type, one_number
 from ._public import listing
 from .results import Result, Rows
 from .run import TrainingRun
@@ -114,6 +116,7 @@ class Simulation(Result, question="simulate", beside=("events",)):
         ----------
         level : the probability, in (0, 1)
         """
+        level = one_number("confidence_interval", "level", level)
         if not 0 < level < 1:
             raise ValueError(f"confidence_interval: level = {level} must be in (0, 1)")
         low, high = _core.confidence_interval(self.goodput, self.standard_error, self.stretches, level)
@@ -125,20 +128,13 @@ class Simulation(Result, question="simulate", beside=("events",)):
         return f"Simulation(goodput={self.goodput:.6g} +- {self.standard_error:.2g}, {self.failures} failures; {shares}{tail})"
 
 
-def _whole(name: str, value: Any, least: int) -> int:
+_MOST_THREADS = 4096
+
+
+def _whole(name: str, value: Any) -> int:
     if isinstance(value, (bool, np.bool_)) or not isinstance(value, (int, np.integer)):
-        raise TypeError(f"simulate: {name} must be an integer, not {value!r}")
-    if value < least:
-        raise ValueError(f"simulate: {name} = {value} must be >= {least}")
+        raise TypeError(f"simulate: {name} must be an integer, not {describe(value)}")
     return int(value)
-
-
-def _positive(name: str, value: Any) -> float:
-    if isinstance(value, (bool, np.bool_)) or not isinstance(value, (int, float, np.number)):
-        raise TypeError(f"simulate: {name} must be a real number, not {value!r}")
-    if not (value > 0 and np.isfinite(value)):
-        raise ValueError(f"simulate: {name} = {value} must be > 0 and finite")
-    return float(value)
 
 
 def simulate(
@@ -176,13 +172,13 @@ def simulate(
     >>> abs(found.goodput - run.goodput) < 4 * found.standard_error
     True
     """
-    if not isinstance(run, TrainingRun):
-        raise TypeError(f"simulate: run must be a TrainingRun, not {type(run).__name__}")
     plan = _strategies.blocking() if strategy is None else strategy
-    if not isinstance(plan, Strategy):
-        raise TypeError(f"simulate: strategy must be a strategy of scaling_limits.strategies, not {type(plan).__name__}")
-    if law is not None and not isinstance(law, Law):
-        raise TypeError(f"simulate: law must be a failure law of scaling_limits.failures, not {type(law).__name__}")
+    of_type("simulate", "run", run, TrainingRun)
+    of_type("simulate", "strategy", plan, Strategy)
+    if law is not None:
+        of_type("simulate", "law", law, Law)
+    if progress is not None and not callable(progress):
+        raise TypeError(f"simulate: progress must be a function, not {describe(progress)}")
     parts = [run, plan, *(() if law is None else (law,))]
     for part in parts:
         for name, value in part._values.items():
@@ -190,18 +186,23 @@ def simulate(
                 raise ValueError(f"simulate: {part._owner}.{name} is an array; one run at a time")
     parts = [part._single() or part for part in parts]
     numbers = {
-        "seed": _whole("seed", seed, 0),
-        "relative_accuracy": _positive("relative_accuracy", relative_accuracy),
-        "most_failures": _positive("most_failures", most_failures),
-        "events": _whole("events", events, 0),
+        "seed": _whole("seed", seed),
+        "relative_accuracy": one_number("simulate", "relative_accuracy", relative_accuracy),
+        "most_failures": one_number("simulate", "most_failures", most_failures),
+        "events": _whole("events", events),
     }
-    listed = [{"count": d.count, "mttf": d.mttf, "gpus": d.gpus, "severity": d.severity} for d in domains]
+    numbers = _evaluate.in_range("simulate", numbers)
+    most = _whole("threads", threads)
+    if not 0 <= most <= _MOST_THREADS:
+        raise ValueError(f"simulate: threads = {threads} must be in [0, {_MOST_THREADS}]")
+    own = list_of("simulate", "domains", domains, Domain)
+    listed = [{"count": d.count, "mttf": d.mttf, "gpus": d.gpus, "severity": d.severity} for d in own]
     answer = _evaluate.ask(
         "simulate",
         *parts,
         numbers=numbers,
         arguments={"domains": listed} if listed else {},
-        tools={"threads": _whole("threads", threads, 0), "progress": progress},
+        tools={"threads": most, "progress": progress},
     )
     found, log = answer.columns, answer.group("events")
     lines = zip(log["time"], log["what"], log["work"], log["severity"], strict=True)

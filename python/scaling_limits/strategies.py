@@ -3,13 +3,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from . import _evaluate
 from ._docs import complete
-from ._parameters import Parameters, made_class
+from ._parameters import Parameters, list_of, made_class, of_type
 from ._public import listing
 from .catalog import kinds
 from .run import TrainingRun
@@ -104,11 +104,11 @@ class multilevel(Strategy, group="strategy", kind=_kinds["multilevel"]):
     __slots__ = ()
 
     def __init__(self, levels: Sequence[Level] = (), *, pattern: Sequence[int] | None = None) -> None:
-        levels = tuple(levels)
+        levels = tuple(list_of("multilevel", "levels", levels, Level))
         for level in levels:
-            if not isinstance(level, Level):
-                raise TypeError(f"multilevel: levels must be strategies.Level values, not {type(level).__name__}")
-        super().__init__(levels=levels, pattern=None if pattern is None else tuple(pattern))
+            of_type("multilevel", "tier of a level", level.tier, Tier)
+        listed = isinstance(pattern, Iterable) and not isinstance(pattern, (str, bytes, Mapping))
+        super().__init__(levels=levels, pattern=tuple(pattern) if listed else pattern)
 
     @property
     def levels(self) -> tuple[Level, ...]:
@@ -125,7 +125,7 @@ class multilevel(Strategy, group="strategy", kind=_kinds["multilevel"]):
     def _arguments(self) -> dict[str, Any]:
         levels = [{"tier": level.tier.as_request(), "share": level.share} for level in self._structure["levels"]]
         pattern = self._structure["pattern"]
-        return {"levels": levels, **({} if pattern is None else {"pattern": list(pattern)})}
+        return {"levels": levels, **({} if pattern is None else {"pattern": pattern})}
 
 
 __all__ = ["Level", "Strategy", "multilevel", *_classes]

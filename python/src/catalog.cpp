@@ -33,7 +33,10 @@ using Column = py::array_t<double, py::array::c_style | py::array::forcecast>;
 
 py::str text(std::string_view s) { return py::str(s.data(), s.size()); }
 
-const Map map_of(const py::dict& given) { return *value_of_python(given).map(); }
+Map map_of(const py::dict& given) {
+  const Value value = value_of_python(given);
+  return *value.map();
+}
 
 /// Ctrl-C, and whatever else Python does on a signal.
 void look_at_signals() {
@@ -72,6 +75,12 @@ Asked asked_of(const Question& question, const std::vector<const Part*>& parts, 
     if (p->chosen.kind->group == "factor") asked.factors.push_back(*p);
     else if (p->chosen.kind->group == "severity_level") asked.levels.push_back(*p);
     else asked.parts.emplace(std::string(p->chosen.kind->group), *p);
+  }
+  for (const std::string_view need : question.needs) {
+    const bool there = need == "factor"           ? !asked.factors.empty()
+                       : need == "severity_level" ? !asked.levels.empty()
+                                                  : asked.parts.contains(need);
+    if (!there) throw InvalidArgument("question '" + question.name() + "' needs '" + std::string(need) + "'", need);
   }
   asked.with = {&question.kind, std::move(numbers), map_of(arguments)};
   return asked;
@@ -234,36 +243,60 @@ py::object replied(const py::handle& form, const F& reply) {
 
 }  // namespace
 
-Value value_of_python(const py::handle& object) {
+namespace {
+
+constexpr std::size_t deepest = 64;  // as of texts
+
+/// `where` is what a refusal calls the value by: "domains.0.count".
+Value value_at(const py::handle& object, const std::string& where, std::size_t level) {
+  const auto named = [&](const std::string& why) { return where.empty() ? why : where + ": " + why; };
+  const auto in_utf8 = [&](const py::handle& given) {
+    Py_ssize_t size = 0;
+    const char* bytes = PyUnicode_AsUTF8AndSize(given.ptr(), &size);
+    if (bytes) return std::string(bytes, static_cast<std::size_t>(size));
+    PyErr_Clear();
+    throw InvalidArgument(named(py::cast<std::string>(py::reinterpret_steal<py::object>(PyObject_ASCII(given.ptr()))) +
+                                " is no text of Unicode"));
+  };
   if (object.is_none()) return {};
   if (py::isinstance<py::bool_>(object)) return Value(py::cast<bool>(object));
-  if (py::isinstance<py::str>(object)) return Value(py::cast<std::string>(object));
+  if (py::isinstance<py::str>(object)) return Value(in_utf8(object));
   if (py::isinstance<py::float_>(object) || PyLong_Check(object.ptr())) {
     const double x = PyFloat_AsDouble(object.ptr());
     if (PyErr_Occurred()) {  // an integer beyond double
       PyErr_Clear();
-      throw InvalidArgument("an integer is beyond the range of double");
+      throw InvalidArgument(named("an integer is beyond the range of double"));
     }
     return Value(x);
   }
+  if (level > deepest) throw InvalidArgument(named("more than " + std::to_string(deepest) + " levels of nesting"));
+  const auto within = [&](const std::string& key) { return where.empty() ? key : where + "." + key; };
   if (py::isinstance<py::dict>(object)) {
     Map map;
     for (const auto& [key, value] : py::reinterpret_borrow<py::dict>(object)) {
       if (!py::isinstance<py::str>(key))
-        throw py::type_error("keys must be texts, not " + py::cast<std::string>(py::repr(key)));
-      map[py::cast<std::string>(key)] = value_of_python(value);
+        throw py::type_error(named("keys must be texts, not " + py::cast<std::string>(py::repr(key))));
+      const std::string name = in_utf8(key);
+      map[name] = value_at(value, within(name), level + 1);
     }
     return map;
   }
   if (py::isinstance<py::list>(object) || py::isinstance<py::tuple>(object)) {
     List list;
-    for (const auto& one : object) list.push_back(value_of_python(one));
+    for (const auto& one : object)
+      list.push_back(PyFloat_CheckExact(one.ptr()) ? Value(PyFloat_AS_DOUBLE(one.ptr()))  // most are, and need no name
+                                                   : value_at(one, within(std::to_string(list.size())), level + 1));
     return list;
   }
-  if (py::hasattr(object, "tolist")) return value_of_python(object.attr("tolist")());  // NumPy's own numbers and arrays
-  throw py::type_error("a request holds numbers, texts, lists and dictionaries, not " +
-                       py::cast<std::string>(py::repr(py::type::of(object))));
+  if (py::hasattr(object, "tolist") && !py::isinstance<py::type>(object))  // NumPy's own numbers and arrays
+    return value_at(object.attr("tolist")(), where, level + 1);
+  throw py::type_error(named("must be made of numbers, texts, lists and dictionaries, not " +
+                             py::cast<std::string>(py::repr(py::type::of(object)))));
 }
+
+}  // namespace
+
+Value value_of_python(const py::handle& object) { return value_at(object, "", 1); }
 
 py::object to_python(const Value& value) {
   if (const bool* truth = value.truth()) return py::bool_(*truth);
@@ -339,6 +372,12 @@ void bind_catalog(py::module_& core) {
   core.def("custom_factor", &custom_factor, "efficiency"_a, "derivative"_a, "name"_a, "rises"_a, "A factor from a function.");
   py::class_<Question>(core, "Question", "Something that can be asked.")
       .def_property_readonly("name", [](const Question& q) { return q.name(); })
+      .def_property_readonly("needs",
+                             [](const Question& q) {
+                               py::list needs;
+                               for (const auto need : q.needs) needs.append(text(need));
+                               return py::tuple(needs);
+                             })
       .def_property_readonly("enters", [](const Question& q) { return q.enters; })
       .def_property_readonly("rows", [](const Question& q) { return to_python(q.kind.rows); })
       .def_property_readonly("arguments", [](const Question& q) -> py::tuple { return kind_as_dict(q.kind)["arguments"]; })

@@ -5,13 +5,16 @@ from __future__ import annotations
 
 import json
 import os
+import re
 import signal
 import subprocess
 import sys
+import threading
 import time
 from pathlib import Path
 from typing import Any
 
+import numpy as np
 import pytest
 
 import scaling_limits as sl
@@ -403,6 +406,154 @@ def test_devices_and_links_are_written_to_and_stay(command: Command, tmp_path: P
     assert command("reproduce", "--csv", ".")[0] == 2
 
 
+@pytest.mark.parametrize("suffix", [".csv", ".parquet", ".png", ".toml"])
+def test_a_pipe_gets_the_whole_output_and_stays_one(command: Command, tmp_path: Path, suffix: str) -> None:
+    # formats that seek, pictures and Parquet, go through it too
+    pipe = tmp_path / f"pipe{suffix}"
+    os.mkfifo(pipe)
+    option = {".png": ["plan", "run.toml", "--json", "--plot"], ".toml": ["plan", "run.toml", "--json", "--save"]}
+    words = option.get(suffix, ["sweep", "run.toml", "--over", "gpus=1e4:2e4:2", "-o"])
+    read: list[bytes] = []
+    reader = threading.Thread(target=lambda: read.append(pipe.read_bytes()), daemon=True)
+    reader.start()
+    assert command(*words, pipe)[0] == 0
+    reader.join(60)
+    starts = {".csv": b"gpus,mtbf", ".parquet": b"PAR1", ".png": b"\x89PNG", ".toml": b"# scaling-limits plan"}
+    assert read[0].startswith(starts[suffix])
+    assert pipe.is_fifo()
+    assert not list(tmp_path.glob(".scaling-limits*"))
+
+
+@pytest.mark.parametrize("name", ["/dev/stdout", "/dev/fd/1", "/proc/self/fd/1", "link"])
+def test_standard_output_by_name_is_not_replaced(tmp_path: Path, name: str) -> None:
+    (tmp_path / "link").symlink_to("/dev/stdout")
+    (tmp_path / "run.toml").write_text(FILE)
+    line = f"(echo before; scaling-limits sweep run.toml --over gpus=1e4:2e4:2 -o {name}; echo after) > out.csv"
+    assert shell(line, tmp_path).returncode == 0
+    lines = (tmp_path / "out.csv").read_text().splitlines()
+    assert (len(lines), lines[0], lines[-1]) == (5, "before", "after")
+    assert lines[1].startswith("gpus,mtbf")
+
+
+def test_a_file_keeps_its_permissions(command: Command, tmp_path: Path) -> None:
+    private = tmp_path / "private.csv"
+    private.touch(mode=0o600)
+    private.chmod(0o640)
+    (tmp_path / "link.csv").symlink_to(private)
+    for target in (private, "link.csv"):
+        assert command("sweep", "run.toml", "--over", "gpus=1e4:2e4:2", "-o", target)[0] == 0
+        assert private.stat().st_mode & 0o777 == 0o640
+    assert private.read_text().startswith("gpus,")
+
+
+def test_a_file_that_may_not_be_written_is_not(command: Command, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    kept = tmp_path / "kept.csv"
+    kept.write_text("kept")
+    monkeypatch.setattr(os, "access", lambda path, mode: not (mode & os.W_OK and Path(path).name == "kept.csv"))
+    code, out, err = command("sweep", "run.toml", "--over", "gpus=1e4:2e4:2", "-o", kept)
+    assert (code, out, err) == (3, "", f"scaling-limits: {kept}: cannot be written: Permission denied\n")
+    assert kept.read_text() == "kept"
+
+
+def test_the_longest_names_that_files_may_have(command: Command, tmp_path: Path) -> None:
+    for name in ("a" * 251 + ".csv", "." + "b" * 254):
+        assert command("sweep", "run.toml", "--over", "gpus=1e4:2e4:2", "-o", name)[0] == 0
+        assert (tmp_path / name).read_text().startswith("gpus,")
+
+
+# what files say
+
+
+@pytest.mark.parametrize(
+    ("field", "text", "message"),
+    [
+        ("gpus", "9**9**9", "is not a number with a unit"),
+        ("gpus", "10**400", "is not a number with a unit"),
+        ("gpus", "1" * 400, "is too long"),
+        ("gpus", "5 h", "is a quantity in s"),
+        ("gpu_mttf", "5", "has no unit: write '5 s'"),
+        ("initialization_time", "h", "has no number where one is needed"),
+        ("initialization_time", "5 h 3", "has a number without a unit"),
+        ("initialization_time", "50 %", "is a plain number"),
+        ("initialization_time", "5 TB/GB", "is a plain number"),
+        ("checkpoint_bytes", "5 mB", "is in no known unit: MB or Mbit?"),
+        ("checkpoint_bytes", "2 * 5 TB", "is not a number with a unit"),
+    ],
+)
+def test_a_quantity_is_a_number_and_a_unit(command: Command, tmp_path: Path, field: str, text: str, message: str) -> None:
+    kept = "".join(line + "\n" for line in FILE.splitlines() if not line.startswith(f"{field} ="))
+    (tmp_path / "run.toml").write_text(f'{kept}{field} = "{text}"\n')
+    (tmp_path / "run.json").write_text(json.dumps({"run": {**RUN, field: text}}))
+    for words in (("run.toml",), ("run.json",), ("run.toml", f"--{field.replace('_', '-')}", text)):
+        if len(words) > 1 and text.isdecimal():
+            continue  # of an option a bare number is in SI
+        code, out, err = command("plan", *words)
+        assert (code, out) == (2, ""), (code, out)
+        assert err.count("\n") == 1 and f"TrainingRun: {field}: '{text[:80]}" in err and message in err, err
+
+
+def test_sums_of_quantities(command: Command) -> None:
+    assert command.json("plan", "run.toml", "--downtime", "7 min 30 s")["run"]["downtime"] == 450
+
+
+@pytest.mark.parametrize("value", ["9" * 400, "1e400"])
+@pytest.mark.parametrize("suffix", ["toml", "json"])
+def test_numbers_beyond_double(command: Command, tmp_path: Path, value: str, suffix: str) -> None:
+    text = f"[run]\ngpus = {value}\n" if suffix == "toml" else f'{{"run": {{"gpus": {value}}}}}'
+    (tmp_path / f"huge.{suffix}").write_text(text)
+    code, out, err = command("plan", f"huge.{suffix}")
+    assert (code, out, err.count("\n")) == (2, "", 1)
+    assert err.startswith(f"scaling-limits: huge.{suffix}: ")
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ("[growth]\npreset = [1]", "[growth]: growth: preset must be a text"),
+        ("downtime = " + "[" * 100_000, "not valid TOML: line 6, column 76: more than 64 levels of nesting"),
+    ],
+)
+def test_what_once_ended_in_a_traceback(command: Command, tmp_path: Path, text: str, message: str) -> None:
+    (tmp_path / "bad.toml").write_text(f"{FILE}{text}\n")
+    assert command("plan", "bad.toml") == (2, "", f"scaling-limits: bad.toml: {message}\n")
+
+
+def test_a_seed_of_23_digits_is_refused(command: Command) -> None:
+    code, out, err = command("simulate", "run.toml", "--seed", "1" * 23)
+    assert (code, out) == (2, "") and "--seed" in err and "is not in the range" in err
+
+
+@pytest.mark.parametrize("gpus", ["nan", "inf", "-inf", "1e300", "0", "1.5"])
+def test_sizes_that_no_layout_has(command: Command, tmp_path: Path, gpus: str) -> None:
+    example = (Path(__file__).parents[2] / "examples" / "layouts.toml").read_text()
+    (tmp_path / "l.toml").write_text(re.sub(r"(?m)^gpus = .*", f"gpus = {gpus}", example))
+    code, out, err = command("layouts", "l.toml")
+    assert (code, out, err.count("\n")) == (2, "", 1)
+    assert "gpus = " in err and "must be a whole number in [1, " in err
+
+
+def test_a_field_that_cannot_double_has_no_lever_there(command: Command) -> None:
+    # twice 1e308 is no number; the run itself is one like any other
+    assert command("plan", "run.toml", "--initialization-time", "1e308")[0] == 0
+    run = sl.TrainingRun(gpus=16384, gpu_mttf=1.8e8, checkpoint_bytes=5e12, write_bandwidth=2e12, initialization_time=1e308)
+    lever = sl.analysis.levers(run, sl.limits.write_time_equals_mtbf())["initialization_time"]
+    assert np.isnan(lever.doubled) and np.isfinite(lever.halved)
+
+
+def test_names_of_the_user_are_no_markup(command: Command, tmp_path: Path) -> None:
+    # to the printer "[/red]" ends a colour, to matplotlib "$...$" is TeX
+    names = ["[/red]", "[bold]x", r"a $\frac$ b", ":smile:", "[link=x]"]
+    tables = "".join(f"[[factor]]\nkind = 'strong_scaling'\nhalf_size = 1e5\nname = '{name}'\n" for name in names)
+    (tmp_path / "[red].toml").write_text(FILE + tables)
+    code, out, err = command("limits", "[red].toml", "--plot", "[bold]$x$.png")
+    assert (code, err) == (0, "")
+    assert all(name in out for name in names)
+    assert (tmp_path / "[bold]$x$.png").stat().st_size > 10_000
+    _, out, _ = command("compare", "run.toml")
+    assert "verification_time [s]" in out and "repair_time [s]" in out
+    assert "[/red]" in command("plan", "[/red]")[2] and "[s]" in command("plan", "run.toml", "--gpu-mttf", "-1")[2]
+
+
 # usage
 
 
@@ -480,6 +631,60 @@ def test_fields_of_one_table_or_kind(command: Command) -> None:
     assert (code, out, err) == (2, "", "scaling-limits: no table and no kind named 'stp'; did you mean 'step'?\n")
     _, out, _ = command("fields", "run", "--json")
     assert list(json.loads(out)["kinds"]) == ["run"]
+
+
+def test_fields_shows_what_a_list_of_tables_holds(command: Command) -> None:
+    _, out, _ = command("fields", "multilevel")
+    assert "[[strategy.levels]]: tiers from the mildest failures up" in out
+    lines = [line.split() for line in out.splitlines()]
+    assert ["tier", "required"] in [line[:2] for line in lines]
+    assert ["share", "in", "[0,", "1]", "required"] in [line[:5] for line in lines]
+    assert 'tier = "gpu_memory", or [strategy.levels.tier] with the fields of [tier]' in out
+    (levels, _) = TABLES["kinds"]["strategy"]["multilevel"]["fields"]
+    tier, share = levels["each"]
+    assert (tier["name"], tier["part"], tier["required"]) == ("tier", "tier", True)
+    assert (share["name"], share["low"], share["high"]) == ("share", 0, 1)
+
+
+def test_levels_are_tables_of_a_file(command: Command, tmp_path: Path) -> None:
+    # each form of the same two levels, and the answer of Python for them
+    tables = """
+[strategy]
+name = "multilevel"
+pattern = [1, 1, 2]
+[[strategy.levels]]
+tier = "local_disk"
+share = "90 %"
+[[strategy.levels]]
+share = 0.1
+[strategy.levels.tier]
+preset = "file_system"
+write_bandwidth = "1 TB/s"
+"""
+    second = '{ share = 0.1, tier = { preset = "file_system", write_bandwidth = 1e12 } }'
+    levels = f'[{{ tier = "local_disk", share = 0.9 }}, {second}]'
+    inline = f'[strategy]\nname = "multilevel"\npattern = [1, 1, 2]\nlevels = {levels}\n'
+    disk, system = (sl.published.tiers[name] for name in ("local_disk", "file_system"))
+    made = [
+        sl.strategies.Level(tier=disk, share=0.9),
+        sl.strategies.Level(tier=system.replace(write_bandwidth=1e12), share=0.1),
+    ]
+    run = sl.TrainingRun(gpus=16384, gpu_mttf="50000 h", checkpoint_bytes="5 TB", write_bandwidth="2 TB/s")
+    expected = sl.strategies.multilevel(made, pattern=[1, 1, 2]).goodput(run)
+    for text in (tables, inline):
+        (tmp_path / "levels.toml").write_text(FILE + text)
+        found = command.json("plan", "levels.toml", "--save", "saved.toml")
+        assert found["goodput"] == expected
+        assert command.json("plan", "saved.toml") == found
+    for wrong, message in (
+        ('name = "multilevel"\nlevels = []', "multilevel: levels is empty"),
+        ('name = "multilevel"\nlevels = [{ share = 1 }]', "one has no 'tier'"),
+        ('name = "multilevel"\nlevels = [{ tier = "tape", share = 1 }]', "no tier named 'tape'"),
+        (f'name = "multilevel"\nlevels = {levels}\npattern = [99999999999999]', "pattern must be a list of whole numbers"),
+    ):
+        (tmp_path / "levels.toml").write_text(f"{FILE}[strategy]\n{wrong}\n")
+        code, _, err = command("plan", "levels.toml")
+        assert code == 2 and err.startswith("scaling-limits: levels.toml: [strategy]: ") and message in err, err
 
 
 def test_fields_names_every_table_that_a_command_takes(command: Command) -> None:

@@ -217,8 +217,8 @@ def test_what_is_not_there_yet_is_refused_with_the_way_to_it(run) -> None:
     ):
         with pytest.raises(TypeError, match=f"Own is none of the catalogue's kinds.*{way}"):
             type("Own", (base,), {})()
-    with pytest.raises(TypeError, match=r"strategies must be strategies, not Mine; .* examples/own_model\.cpp"):
+    with pytest.raises(TypeError, match=r"strategies must be a Strategy, not Mine; .* examples/own_model\.cpp"):
         sl.compare(run, [Mine()])
     for factors in (lambda gpus: 1.0, [lambda gpus: 1.0]):
-        with pytest.raises(TypeError, match=r"every factor must be a Factor, not function; .* limits\.CustomFactor"):
+        with pytest.raises(TypeError, match=r"every one of factors must be a Factor, not function; .* limits\.CustomFactor"):
             sl.limits.max_gpus(run, criterion, factors=factors)

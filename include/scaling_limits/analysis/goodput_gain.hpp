@@ -16,7 +16,7 @@ inline constexpr double lever_factor = 2;
 constexpr double improving_factor(Effect effect) { return effect == Effect::cost ? 1 / lever_factor : lever_factor; }
 
 /// goodput(run with factor x the field) - goodput(run), at the run's own size; 0 for a field that is 0 or inf. NaN where the
-/// strategy has no answer for either.
+/// strategy has no answer for either, or the field goes no further.
 ///
 /// @param row of TrainingRun; @param goodput of the run as it is
 template <class St>
@@ -25,6 +25,7 @@ double goodput_gain(const TrainingRun<>& run, std::size_t row, double factor, co
   if (const double value = run.*member; !(value > 0 && value < inf)) return goodput == goodput ? 0 : NaN;
   TrainingRun<> changed = run;
   changed.*member *= factor;
+  if (!fields_of<TrainingRun<>>[row].range.holds(changed.*member)) return NaN;
   return strategies::goodput(changed, strategy) - goodput;
 }
 

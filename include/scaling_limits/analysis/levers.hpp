@@ -18,7 +18,7 @@ struct Lever {
   std::string_view field{}, unit{};
   double value{};              // of the field in the run
   double elasticity{};         // d ln(limit) / d ln(field); 0 for a field that is 0 or inf; NaN where the limit is not a number
-  double doubled{}, halved{};  // the limit with twice, with half the field [GPUs]; inf: no limit
+  double doubled{}, halved{};  // the limit with twice, with half the field [GPUs]; inf: no limit; NaN: none is so large
   double doubled_factor{}, halved_factor{};  // those over the limit
   double doubled_gain{}, halved_gain{};      // what those change in the goodput of the run at its own size
 };
@@ -73,6 +73,7 @@ std::vector<Lever> levers(const limits::Limit<>& limit, const TrainingRun<>& run
                 goodput_gain(run, i, 1 / lever_factor, strategy, goodput)};
     if (value > 0 && value < inf) {
       const auto limit_with = [&](double changed) {
+        if (!field.range.holds(changed)) return NaN;  // twice the largest of doubles
         TrainingRun<> other = run;
         other.*field.member = changed;
         return limits::max_gpus(other, criterion, law, strategy, factors...).value;

@@ -25,16 +25,25 @@ inline Value field_value(const Row& row) {
   return field;
 }
 inline Value field_value(const Argument& argument) {
-  return Map{{"name", argument.name},
-             {"unit", Value()},
-             {"low", Value()},
-             {"high", Value()},
-             {"usual", Value()},
-             {"default", argument.standard},
-             {"text", argument.doc},
-             {"range", argument.words.empty() ? std::string() : listed_words(argument.words)},
-             {"required", !argument.optional},
-             {"words", cells(argument.words)}};
+  Map field{{"name", argument.name},
+            {"unit", Value()},
+            {"low", Value()},
+            {"high", Value()},
+            {"usual", Value()},
+            {"default", argument.standard},
+            {"text", argument.doc},
+            {"range", argument.words.empty() ? std::string() : listed_words(argument.words)},
+            {"required", !argument.optional},
+            {"words", cells(argument.words)}};
+  List each;  // of a list of tables: what one of them holds
+  for (const std::string_view part : argument.parts) {
+    Map one = *field_value(Argument{part, group(part).begin()->text, {}, {}, false}).map();
+    one["part"] = Value(part);
+    each.push_back(std::move(one));
+  }
+  for (const Row& row : argument.rows) each.push_back(field_value(row));
+  if (!each.empty()) field["each"] = std::move(each);
+  return field;
 }
 inline List fields_value(const Kind& kind) {
   List fields;

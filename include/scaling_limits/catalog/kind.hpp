@@ -74,6 +74,8 @@ struct Argument {
   Value standard{};                       // null: must be given, unless optional
   bool optional = true;
   Value (*in_full)(const Value& given) = nullptr;  // of one that holds quantities or names: with numbers in SI
+  std::vector<std::string_view> parts{};           // of a list of tables: the parts that each holds, by group
+  std::vector<Row> rows{};                         // and its numbers
 };
 template <class E>
 Argument word(std::string_view name, std::string_view doc) {

@@ -136,8 +136,6 @@ const P& aggregate_of(const Part& part) {
 
 namespace detail {
 
-inline constexpr Row share_row{"share", "1", "of the run's failures that need this level", closed_fraction};
-
 inline std::vector<scaling_limits::strategies::Level> levels_of(std::string_view owner, const Map& given) {
   std::vector<scaling_limits::strategies::Level> levels;
   const Value* list = given.find("levels");

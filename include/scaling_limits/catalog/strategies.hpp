@@ -177,6 +177,8 @@ inline std::vector<int> pattern_of(std::string_view owner, const Map& given) {
   return pattern;
 }
 
+inline constexpr Row share_row{"share", "1", "of the run's failures that need this level", closed_fraction};
+
 /// [{"tier": {...}, "share": 0.9}, ...]: from the mildest failures up.
 std::vector<strategies::Level> levels_of(std::string_view owner, const Map& given);
 Value levels_in_full(const Value& given);
@@ -197,7 +199,9 @@ Group& strategies() {
                                    {},
                                    {},
                                    false,
-                                   detail::levels_in_full},
+                                   detail::levels_in_full,
+                                   {"tier"},
+                                   {detail::share_row}},
                                   pattern},
                                  [](Multilevel& s, const Map& given) {
                                    s.tiers = detail::levels_of("multilevel", given);

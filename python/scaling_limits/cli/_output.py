@@ -1,10 +1,14 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Outputs that are whole or not there: files are written beside their place and renamed."""
+"""Outputs that are whole or not there: files are written beside their place and renamed; pipes and devices get all at once."""
 
 from __future__ import annotations
 
+import errno
 import json
 import os
+import re
+import shutil
+import stat
 import sys
 import tempfile
 from collections.abc import Callable
@@ -48,30 +52,56 @@ def check_figure(path: Path, option: str) -> None:
 
 def is_stream(path: Path) -> bool:
     """Whether a path is stdout, a device or a pipe: written to as it is, never replaced."""
-    return str(path) == "-" or (os.path.exists(path) and not os.path.isfile(path))
+    return str(path) == "-" or own_stream(path) is not None or (os.path.exists(path) and not os.path.isfile(path))
+
+
+def own_stream(path: Path) -> int | None:
+    """The descriptor of this process that a path names, as /dev/stdout does whatever it leads to."""
+    place = os.path.abspath(path)
+    for _ in range(40):  # links, as many as a kernel follows
+        name = re.fullmatch(r"/dev/(stdout|stderr)|(?:/dev|/proc/self)/fd/(\d{1,9})", place)
+        if name or not os.path.islink(place):
+            return None if name is None else int(name[2] or {"stdout": 1, "stderr": 2}[name[1]])
+        place = os.path.normpath(os.path.join(os.path.dirname(place), os.readlink(place)))
+    return None
 
 
 def write(path: Path, fill: Callable[[Path], None]) -> None:
-    """Lets ``fill`` write a file of the same suffix beside ``path``, then puts it in place."""
+    """Lets ``fill`` write a file of the same suffix, then puts it in place, or through what is no regular file."""
     target = Path(os.path.realpath(path))  # what a link points to, not the link
     temporary = None
+    through = is_stream(path)
     try:
-        if is_stream(path):
-            fill(path)
-            return
-        handle, name = tempfile.mkstemp(dir=target.parent, prefix=f".{path.stem}.", suffix=path.suffix)
+        if os.path.isfile(target) and not (through or os.access(target, os.W_OK)):
+            raise PermissionError(errno.EACCES, os.strerror(errno.EACCES))  # a rename would not ask
+        # a name of our own: the longest that a file may have would leave no room for more
+        suffix = path.suffix if len(path.suffix) < 20 else ""
+        handle, name = tempfile.mkstemp(dir=None if through else target.parent, prefix=".scaling-limits.", suffix=suffix)
         os.close(handle)
         temporary = Path(name)
         fill(temporary)
+        if through:
+            pour(temporary, path)
+            return
         mask = os.umask(0)
         os.umask(mask)
-        temporary.chmod(0o666 & ~mask)  # mkstemp's files are private
+        # mkstemp's files are private
+        temporary.chmod(stat.S_IMODE(target.stat().st_mode) if target.exists() else 0o666 & ~mask)
         temporary.replace(target)
+    except BrokenPipeError:
+        raise  # as of standard output: the reader has what it wants
     except OSError as error:
         raise CommandError(f"{path}: cannot be written: {error.strerror or error}", CANNOT_WRITE) from None
     finally:
         if temporary is not None:
             temporary.unlink(missing_ok=True)
+
+
+def pour(source: Path, path: Path) -> None:
+    """The bytes of a file through a pipe, a device or a descriptor of our own."""
+    own = own_stream(path)
+    with source.open("rb") as whole, open(path if own is None else os.dup(own), "wb") as stream:
+        shutil.copyfileobj(whole, stream)
 
 
 def write_text(path: Path | None, text: str) -> None:

@@ -56,6 +56,20 @@ def rows_of(title: str, rows: list[Any], defaults: Mapping[str, list[Any]]) -> T
     return found
 
 
+def print_lists(out: Output, table: str, rows: list[Any]) -> None:
+    """What each table of a list of tables holds."""
+    for row in rows:
+        each = row.get("each", [])
+        if not each:
+            continue
+        name = f"{table}.{row['name']}"
+        out.print(rows_of(f"[[{name}]]: {row['text']}", each, {"default": each}))
+        for one in each:
+            if "part" in one:
+                preset = next(iter(TABLES["presets"].get(one["part"], {"...": None})))
+                out.print(f'{one["name"]} = "{preset}", or [{name}.{one["name"]}] with the fields of {heading(one["part"])}')
+
+
 def print_table(out: Output, group: str, kinds: Kinds, taken: list[str]) -> None:
     """A table of a file: what takes it, the fields of its kinds, its presets."""
     by = f"taken by {', '.join([*taken, 'ask'])}"
@@ -66,6 +80,7 @@ def print_table(out: Output, group: str, kinds: Kinds, taken: list[str]) -> None
     if len(kinds) == 1:
         (kind,) = kinds.values()
         out.print(rows_of(kind["text"], kind["fields"], {"default": kind["fields"]}))
+        print_lists(out, group, kind["fields"])
     elif names[0] and all(name == names[0] for name in names):
         for name, kind in kinds.items():
             out.print(f'{heading(group)} name = "{name}": {kind["text"]}')
@@ -75,6 +90,7 @@ def print_table(out: Output, group: str, kinds: Kinds, taken: list[str]) -> None
             key = "kind" if any(row["name"] == "name" for row in kind["fields"]) else "name"
             title = f'{heading(group)} {key} = "{name}": {kind["text"]}'
             out.print(rows_of(title, kind["fields"], {"default": kind["fields"]}) if kind["fields"] else title)
+            print_lists(out, group, kind["fields"])
     presets = TABLES["presets"].get(group)
     if presets:
         (kind,) = kinds.values()

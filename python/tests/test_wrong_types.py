@@ -1,0 +1,185 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Arguments of the wrong type, at every public function: one line of ValueError or TypeError that names the argument."""
+
+from __future__ import annotations
+
+import inspect
+import math
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+import pytest
+
+import scaling_limits as sl
+
+RUN = sl.published.llama3_405b()
+TIER = sl.published.tiers["local_disk"]
+LEVELS = [sl.strategies.Level(tier=TIER, share=0.9), sl.strategies.Level(tier=sl.published.tiers["file_system"], share=0.1)]
+SEVERITIES = [sl.checkpoint.SeverityLevel(write_time=1, failure_rate=1e-4)]
+PLAN = sl.strategies.multilevel(LEVELS, pattern=[1, 2])
+LAW = sl.failures.Weibull(shape=0.7, scale=1e6)
+LAYOUT = sl.parallelism.Layout(tensor=8, pipeline=16, data=64)
+FACTOR = sl.limits.StrongScaling(half_size=1e5)
+CRITERION = sl.limits.goodput_at_least(0.9)
+GROWTH = sl.growth.chinchilla
+OTHER = RUN.replace(gpus=1e5)
+SHAPE, CHIP = sl.published.shapes["llama3_405b"], sl.published.chips["h100"]
+FABRIC = sl.network.Fabric(gpus_per_node=8, inner_bandwidth=450e9, outer_bandwidth=50e9)
+PART = {"run": RUN, "growth": GROWTH, "strategy": PLAN, "factors": [FACTOR]}
+SAVING = {"write_time": 10, "restart_time": 5, "downtime": 1}
+STEP = {"shape": SHAPE, "chip": CHIP, "fabric": FABRIC, "batch_tokens": 2048 * 8192}
+TIMES = {"half_size": (1e5,), "work": (1e13,)}
+
+#: functions, each with arguments that it takes
+CALLS: dict[str, tuple[Callable[..., Any], dict[str, Any]]] = {
+    "assess": (sl.analysis.assess, {"run": RUN, "strategy": PLAN, "tolerance": 0.01, "retained": 1, "step_time": 10}),
+    "compare": (sl.compare, {"run": RUN, "strategies": [PLAN], "growth": GROWTH, "others": False}),
+    "explain": (sl.analysis.explain, {"limit": sl.limits.max_gpus(RUN)}),
+    "levers": (sl.analysis.levers, {**PART, "criterion": CRITERION}),
+    "limits_by_tier": (
+        sl.analysis.limits_by_tier,
+        {"run": RUN, "tiers": {"a": TIER}, "growths": {"b": GROWTH}, "criteria": {"c": CRITERION}, "strategy": PLAN},
+    ),
+    "what_changed": (sl.analysis.what_changed, {"before": RUN, "after": OTHER, "strategy": PLAN}),
+    "what_changed of": (sl.analysis.what_changed, {"before": RUN, "after": OTHER, "quantity": lambda run: run.goodput}),
+    "CustomFactor": (sl.limits.CustomFactor, {"efficiency": lambda n: 1 / (1 + n / 1e5), "name": "a", "rises": False}),
+    "bubble_half_size": (sl.limits.bubble_half_size, {"layout": LAYOUT, "sequence_length": 8192, "batch_tokens": 2**24}),
+    "cheapest_gpus": (sl.limits.cheapest_gpus, {**PART, "work": 1e13, "deadline": 1e9, "fixed_gpus": 0, "least_gpus": 1}),
+    "combine_half_sizes": (sl.limits.combine_half_sizes, {"parts": [1e5, 2e5]}),
+    "data_half_size": (
+        sl.limits.data_half_size,
+        {"layout": LAYOUT, "flops": 4e14, "bandwidth": 5e10, "batch_tokens": 2**24, "element_bytes": 3},
+    ),
+    "fastest_gpus": (sl.limits.fastest_gpus, PART),
+    "fit_strong_scaling": (sl.limits.fit_strong_scaling, {"gpus": [8, 16, 32], "step_times": [8.0, 4.2, 2.4]}),
+    "fixed_tokens_per_gpu": (sl.limits.fixed_tokens_per_gpu, {"tokens_per_gpu": 100, "critical_batch": 1e7}),
+    "max_gpus": (sl.limits.max_gpus, {**PART, "criterion": CRITERION}),
+    "micro_batch_cap": (sl.limits.micro_batch_cap, {"layout": LAYOUT, "sequence_length": 8192, "batch_tokens": 2**24}),
+    "required": (sl.limits.required, {"run": RUN, "field": "write_bandwidth", "goodput": 0.9, "strategy": PLAN}),
+    "time_to_train": (sl.limits.time_to_train, {"run": RUN, "work": 1e13, "strategy": PLAN, "factors": [FACTOR]}),
+    "StrongScaling": (sl.limits.StrongScaling, {"half_size": 1e5, "name": "a"}),
+    "Tabulated": (sl.limits.Tabulated, {"points": [[1000, 1.0], [1e5, 0.5]], "name": "a"}),
+    "efficiency": (FACTOR.efficiency, {"gpus": 1e5}),
+    "step": (sl.parallelism.step, {**STEP, "layout": LAYOUT, "recompute": "full", "element_bytes": 2, "overlap": 0}),
+    "power_sgd_ratio": (sl.parallelism.power_sgd_ratio, {"matrices": [(100, 100)], "rank": 4, "vectors": 0}),
+    "simulate": (
+        sl.simulation.simulate,
+        {"run": RUN, "strategy": PLAN, "law": None, "seed": 1, "relative_accuracy": 0.1, "domains": [], "events": 0}
+        | {"most_failures": 100.0, "threads": 1, "progress": None},
+    ),
+    "Domain": (
+        lambda **of: sl.simulation.simulate(
+            RUN, domains=[sl.simulation.Domain(**of)], relative_accuracy=0.1, most_failures=100
+        ),
+        {"count": 10, "mttf": 1e6, "gpus": 8, "severity": 0},
+    ),
+    "job_time": (sl.checkpoint.job_time, {"work": 1e6, "interval": 1e3, "mtbf": 1e4, **SAVING}),
+    "multilevel_goodput": (
+        sl.checkpoint.multilevel_goodput,
+        {"pattern": [1], "interval": 100, "levels": SEVERITIES, "downtime": 0},
+    ),
+    "multilevel_optimum": (sl.checkpoint.multilevel_optimum, {"levels": SEVERITIES, "downtime": 0}),
+    "optimal_schedule": (sl.checkpoint.optimal_schedule, {"law": sl.failures.Exponential(mean=1e5), **SAVING}),
+    "renewal_goodput": (sl.checkpoint.renewal_goodput, {"interval": 100, "law": LAW, "persist_latency": 0, **SAVING}),
+    "power_law": (sl.growth.power_law, {"checkpoint_bytes": 0.5}),
+    "at": (GROWTH.at, {"run": RUN, "gpus": 1e5}),
+    "growth saved_to": (GROWTH.saved_to, {"tier": TIER}),
+    "saved_to": (RUN.saved_to, {"tier": TIER}),
+    "Level": (lambda **of: sl.strategies.multilevel([sl.strategies.Level(**of), LEVELS[1]]), {"tier": TIER, "share": 0.9}),
+    "multilevel": (sl.strategies.multilevel, {"levels": LEVELS, "pattern": [1, 2]}),
+    "in_memory": (sl.strategies.in_memory, {"copies": 2, "placement": "ring"}),
+    "replicated": (sl.strategies.replicated, {"revive": True, "gpus_per_machine": 8}),
+    "survival": (LAW.survival, {"time": 100}),
+    "from_mean": (sl.failures.Weibull.from_mean, {"mean": 1e5, "shape": 0.7}),
+    "TrainingRun": (sl.TrainingRun, {"gpus": 16384, "gpu_mttf": 1.8e8, "checkpoint_bytes": 5e12, "write_bandwidth": 2e12}),
+    "goodput": (PLAN.goodput, {"run": RUN}),
+    "breakdown": (PLAN.breakdown, {"run": RUN}),
+    "best_pattern": (PLAN.best_pattern, {"run": RUN}),
+    "optimal_interval": (sl.checkpoint.optimal_interval, {"write_time": 10, "mtbf": 1e4}),
+}
+
+WRONG: dict[str, Any] = {
+    "whole": 5,
+    "negative": -1,
+    "word": "spam egg",
+    "empty text": "",
+    "half a character": "\ud800",
+    "None": None,
+    "object": object(),
+    "huge": 10**400,
+    "huge in a list": [10**400],
+    "nan": math.nan,
+    "mapping": {"a": 1},
+    "bytes": b"x",
+    "complex": 1j,
+    "ragged": [[1, 2], [3]],
+    "texts": ["a"],
+    "objects": np.array([object()]),
+    "None in a list": [None],
+    "set": {1, 2},
+    "class": sl.TrainingRun,
+    "function": len,
+    "growth": GROWTH,
+    "run": RUN,
+    "strategy": sl.strategies.blocking(),
+    "layout": LAYOUT,
+    "criterion": CRITERION,
+    "factor": FACTOR,
+}
+
+#: what Python, NumPy and pybind11 say of types where nobody has said it before them
+FOREIGN = (
+    "incompatible function arguments",
+    "Unable to cast",
+    "has no attribute",
+    "not iterable",
+    "not subscriptable",
+    "not callable",
+    "not supported between",
+    "unsupported operand",
+    "could not convert",
+    "float() argument",
+    "is ambiguous",
+    "codec can't",
+)
+
+
+@pytest.mark.parametrize("name", CALLS)
+def test_what_is_wrong_is_named(name: str) -> None:
+    function, given = CALLS[name]
+    function(**given)
+    faults = []
+    for argument in given:
+        for kind, value in WRONG.items():
+            if argument == "quantity" and callable(value):
+                continue  # what it raises is its own
+            try:
+                function(**{**given, argument: value})
+            except (TypeError, ValueError) as error:
+                if argument not in str(error) or any(text in str(error) for text in FOREIGN):
+                    faults.append(f"{argument} = {kind}: {error}")
+            except Exception as error:
+                faults.append(f"{argument} = {kind}: {type(error).__name__}: {error}")
+    assert not faults, "\n".join(faults)
+
+
+def test_no_public_function_is_left_out() -> None:
+    rooms = (sl.analysis, sl.checkpoint, sl.limits, sl.parallelism, sl.simulation)
+    public = {name for room in rooms for name in room.__all__ if inspect.isfunction(getattr(room, name))}
+    assert public - {function.__name__ for function, _ in CALLS.values()} == {"best_layout"}  # step has its arguments
+
+
+def test_a_part_of_another_group_never_reaches_the_models() -> None:
+    # a growth law in place of a tier ended the process
+    with pytest.raises(ValueError, match="question 'growth_saved_to' needs 'tier'"):
+        sl._core.questions()["growth_saved_to"].answer([GROWTH._part, GROWTH._part], [], {})
+
+
+def test_lists_within_themselves_are_refused() -> None:
+    endless: list[Any] = []
+    endless.append(endless)
+    with pytest.raises(ValueError, match="more than 64 levels of nesting"):
+        sl.catalog.ask({"question": "goodput", "run": endless})
+    with pytest.raises(TypeError, match=r"run\.gpus: must be made of numbers, texts, lists and dictionaries"):
+        sl.catalog.ask({"question": "goodput", "run": {"gpus": object()}})
