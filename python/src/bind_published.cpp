@@ -24,8 +24,9 @@ py::dict as_dict(const published::Estimate& row) {
                   "published"_a = row.published.value, "printed"_a = text(row.published.text), "unit"_a = text(row.unit),
                   "computed"_a = row.computed, "deviation"_a = row.deviation(), "tolerance"_a = row.published.tolerance,
                   "claim"_a = text(to_text(row.published.claim)), "known_deviation"_a = row.published.known_deviation,
-                  "reason"_a = text(row.published.reason), "model"_a = text(row.model), "group"_a = text(to_text(row.group())),
-                  "status"_a = text(row.status()), "holds"_a = row.holds());
+                  "known_reason"_a = text(row.published.known_reason), "reason"_a = text(row.published.reason),
+                  "model"_a = text(row.model), "group"_a = text(to_text(row.group())), "status"_a = text(row.status()),
+                  "holds"_a = row.holds());
 }
 
 py::dict as_dict(const published::Count& count, const char* held) {
@@ -80,6 +81,10 @@ void bind_published(py::module_& core) {
       "only"_a = "",
       "Every published estimate, or the one of that id, computed now: rows, counts by group, and what they say.");
   room.attr("mark_legend") = text(published::mark_legend);
+  py::dict titles;
+  for (const auto group : {published::Group::published, published::Group::deviating, published::Group::derived})
+    titles[text(to_text(group))] = text(title(group));
+  room.attr("titles") = titles;
   room.def(
       "presets",
       [] {

@@ -60,6 +60,7 @@ struct Printed {
   std::string_view reason{};
   Claim claim = Claim::equal;
   double known_deviation = NaN;  // computed / published - 1 of a row that the model is known to miss
+  std::string_view known_reason{};
 };
 
 namespace detail {
@@ -104,7 +105,7 @@ inline Printed at_most(double value, std::string_view text, int significant) {
 /// Printed so, and known to be missed by that much [%, two decimals] for that reason.
 inline Printed known_to_deviate(Printed printed, double percent, std::string_view reason) {
   printed.known_deviation = percent / 100;
-  printed.reason = reason;
+  printed.known_reason = reason;
   return printed;
 }
 
@@ -114,6 +115,13 @@ enum class Group { published, deviating, derived };
 constexpr std::string_view to_text(Group group) {
   constexpr std::string_view names[] = {"published", "deviating", "derived"};
   return names[static_cast<int>(group)];
+}
+
+/// What stands above the rows of a group.
+constexpr std::string_view title(Group group) {
+  constexpr std::string_view titles[] = {"Published values", "Published values that the model is known to miss",
+                                         "Our own values, derived or assumed, kept as they are"};
+  return titles[static_cast<int>(group)];
 }
 
 struct Estimate {
