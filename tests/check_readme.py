@@ -126,7 +126,7 @@ def rewritten(text: str) -> str:
 def estimate_problems(document: Path) -> list[str]:
     """Rows of published estimates that are not what the registry has, or not what it computes."""
     found = re.findall(r"^\| `([\w.]+)` \| ([^|]+) \| ([^|]+) \| ([^|]+) \| ([^|]+) \|$", document.read_text(), re.M)
-    rows = {row["id"]: row for row in json.loads(run(["scaling-limits", "reproduce", "--json"]))} if found else {}
+    rows = {row["id"]: row for row in json.loads(run(["scaling-limits", "reproduce", "--json"]))["rows"]} if found else {}
     wrong = []
     for name, quantity, source, published, ours in found:
         row = rows.get(name)

@@ -23,7 +23,14 @@ py::dict as_dict(const published::Estimate& row) {
                   "year"_a = row.source.year, "mark"_a = text(to_text(row.mark)), "inputs"_a = text(row.inputs),
                   "published"_a = row.published.value, "printed"_a = text(row.published.text), "unit"_a = text(row.unit),
                   "computed"_a = row.computed, "deviation"_a = row.deviation(), "tolerance"_a = row.published.tolerance,
-                  "reason"_a = text(row.published.reason), "model"_a = text(row.model), "holds"_a = row.holds());
+                  "claim"_a = text(to_text(row.published.claim)), "known_deviation"_a = row.published.known_deviation,
+                  "known_reason"_a = text(row.published.known_reason), "reason"_a = text(row.published.reason),
+                  "model"_a = text(row.model), "group"_a = text(to_text(row.group())), "status"_a = text(row.status()),
+                  "holds"_a = row.holds());
+}
+
+py::dict as_dict(const published::Count& count, const char* held) {
+  return py::dict("count"_a = count.count, py::arg(held) = count.held);
 }
 
 // what a preset holds, by name of the member
@@ -60,12 +67,24 @@ void bind_published(py::module_& core) {
   py::module_ room = core.def_submodule("published");
   room.def(
       "registry",
-      [] {
+      [](const std::string& only) {
+        published::Estimates all = published::registry();
+        if (!only.empty()) std::erase_if(all, [&](const published::Estimate& row) { return row.id != only; });
         py::list rows;
-        for (const auto& row : published::registry()) rows.append(as_dict(row));
-        return rows;
+        for (const auto& row : all) rows.append(as_dict(row));
+        const published::Summary found = published::summary(all);
+        using enum published::Group;
+        return py::dict("rows"_a = rows, "published"_a = as_dict(found.of(published), "inside"),
+                        "deviating"_a = as_dict(found.of(deviating), "unchanged"),
+                        "derived"_a = as_dict(found.of(derived), "unchanged"), "text"_a = found.text());
       },
-      "Every published estimate as a dict, computed now.");
+      "only"_a = "",
+      "Every published estimate, or the one of that id, computed now: rows, counts by group, and what they say.");
+  room.attr("mark_legend") = text(published::mark_legend);
+  py::dict titles;
+  for (const auto group : {published::Group::published, published::Group::deviating, published::Group::derived})
+    titles[text(to_text(group))] = text(title(group));
+  room.attr("titles") = titles;
   room.def(
       "presets",
       [] {

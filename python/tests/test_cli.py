@@ -60,10 +60,34 @@ def test_reproduce_prints_the_table(command: Command) -> None:
     assert "OUT" not in out
 
 
+def test_reproduce_counts_published_deviating_and_derived_rows_apart(command: Command) -> None:
+    found = sl.published.report()
+    code, out, _ = command("reproduce")
+    assert code == 0
+    lines = out.splitlines()
+    assert lines[-1] == found["text"]
+    ids = [row.id for row in found["rows"]]
+    where = [lines.index(title) for title in sl._core.published.titles.values()]
+    assert where == sorted(where)
+    for row in found["rows"]:
+        at = next(k for k, line in enumerate(lines) if line.startswith(f"{row.id} "))
+        assert where[("published", "deviating", "derived").index(row.group)] < at
+        assert f" {row.status} " in lines[at]
+        if row.group == "deviating":
+            assert f"{row.id} deviates by {100 * row.known_deviation:+.2f} %: {row.known_reason}" in lines
+    assert len(ids) == sum(found[group]["count"] for group in ("published", "deviating", "derived"))
+
+
 def test_reproduce_json_has_the_keys_of_the_registry(command: Command) -> None:
     code, out, _ = command("reproduce", "--json")
     assert code == 0
-    assert json.loads(out) == [row.as_dict() for row in sl.published.reproduce()]
+    found = json.loads(out)
+    expected = sl.published.report()
+    assert found == expected | {
+        "rows": [
+            {**row.as_dict(), "known_deviation": row.known_deviation if row.known_reason else None} for row in expected["rows"]
+        ]
+    }
 
 
 def test_reproduce_csv_goes_to_stdout_or_a_file(command: Command, tmp_path: Path) -> None:
@@ -80,25 +104,29 @@ def test_reproduce_csv_goes_to_stdout_or_a_file(command: Command, tmp_path: Path
 
 def test_reproduce_only_one_row(command: Command) -> None:
     code, out, _ = command("reproduce", "--only", "epoch.interval", "--json")
-    assert (code, [row["id"] for row in json.loads(out)]) == (0, ["epoch.interval"])
+    assert (code, [row["id"] for row in json.loads(out)["rows"]]) == (0, ["epoch.interval"])
     code, _, err = command("reproduce", "--only", "epoch.intervall")
     assert code == 2
     assert "epoch.intervall" in err
     assert "did you mean 'epoch.interval'" in err
 
 
-def test_reproduce_fails_when_a_value_leaves_its_tolerance(command: Command, monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.mark.parametrize(("group", "status"), [("published", "OUT"), ("deviating", "CHANGED"), ("derived", "CHANGED")])
+def test_reproduce_fails_when_a_value_leaves_its_tolerance(
+    group: str, status: str, command: Command, monkeypatch: pytest.MonkeyPatch
+) -> None:
     from dataclasses import replace
 
     from scaling_limits.cli import reproduce as module
 
-    rows = sl.published.reproduce()
-    rows[3] = replace(rows[3], holds=False)
-    monkeypatch.setattr(module, "all_rows", lambda only: rows)
+    found = sl.published.report()
+    k = next(k for k, row in enumerate(found["rows"]) if row.group == group)
+    found["rows"][k] = replace(found["rows"][k], holds=False, status=status)
+    monkeypatch.setattr(module, "report", lambda only: found)
     code, out, err = command("reproduce")
     assert code == 1
-    assert "OUT" in out
-    assert rows[3].id in err
+    assert f" {status} " in out
+    assert found["rows"][k].id in err
 
 
 def test_reproduce_draws_the_figures(command: Command, tmp_path: Path) -> None:

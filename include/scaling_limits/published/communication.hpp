@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Published figures of communication: NCCL's own latency model, the scaling book's tokens per chip below which it is bound by
-// communication.
+// communication. NCCL's source has the formula and its constants and prints no latency: those rows are derived.
 #pragma once
 #include "../version.hpp"
 
@@ -21,7 +21,7 @@ Estimates communication() {
     return Estimate{nccl,
                     id,
                     "latency of an all-reduce",
-                    Mark::published,
+                    Mark::derived,
                     inputs,
                     exactly(us * 1e-6, text),
                     "s",
@@ -42,7 +42,7 @@ Estimates communication() {
       {book, "scaling_book.fsdp_tensor", "tokens per chip for FSDP with tensor parallelism", Mark::derived,
        "as above, feed-forward 32,768, two axes and one", digits(396.9, "396.9", 4), "1", "limits.fsdp_tensor_cap",
        batch / limits::fsdp_tensor_cap(batch, 32768, peak, axis, 2, 1)},
-      {dragonfly, "dragonfly.hosts", "hosts of a balanced dragonfly, p = 4", Mark::published, "a = 8, h = 4, 33 groups",
+      {dragonfly, "dragonfly.hosts", "hosts of a balanced dragonfly, p = 4", Mark::derived, "a = 8, h = 4, 33 groups",
        exactly(1056, "1056"), "1", "network.dragonfly_hosts", network::dragonfly_hosts(4)},
   };
 }

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Korthikanti et al., "Reducing Activation Recomputation in Large Transformer Models", 2022: activation memory of one layer.
 //
+// The source prints the formulas (table 2), not these sizes: the rows are derived, MiB by hand from the formulas.
+//
 // Known error of the source: it counts the recomputed attention core as s/(3h) in the FLOP bracket, three times the extra work
 // (one more forward of it is s/(6h) -> (4/3) s/(6h)); workload/gpt_block.hpp offers both.
 #pragma once
@@ -21,7 +23,7 @@ Estimates korthikanti() {
     return Estimate{source,
                     id,
                     quantity,
-                    Mark::second_source,
+                    Mark::derived,
                     large ? "175B: hidden 12288, 96 heads, sequence 2048, micro-batch 1, tensor 8"
                           : "22B: hidden 6144, 64 heads, sequence 2048, micro-batch 4, tensor 8",
                     exactly(mib * units::MiB, text),

@@ -27,21 +27,19 @@ Estimates narayanan() {
                     "workload.gpt_parameters",
                     workload::gpt_parameters(layers, hidden, 51200, 2048)};
   };
-  const auto days = [&](std::string_view id, std::string_view inputs, double gpus, double flops, double printed,
-                        std::string_view text, double tolerance, std::string_view reason) {
+  const auto days = [&](std::string_view id, std::string_view inputs, double gpus, double tflops, int significant,
+                        double printed, std::string_view text) {
     const double steps = 300e9 / (1536.0 * 2048), work = workload::gpt_step_flops(96, 12288, 51200, 2048, 1536);
     return Estimate{source,
                     id,
                     "training time on 300e9 tokens",
                     Mark::published,
                     inputs,
-                    Printed{printed * units::day, text, tolerance, reason},
+                    digits_of_both(digits(printed, text, 2, units::day), detail::half_unit(tflops, significant)),
                     "s",
                     "workload.gpt_step_flops",
-                    steps * work / (gpus * flops)};
+                    steps * work / (gpus * tflops * 1e12)};
   };
-  constexpr std::string_view three =
-      "TFLOP/s printed to three digits (0.35 %), days to whole ones (0.6 %), eq. 3 for the FLOPs";
   return {
       parameters("narayanan.1.7b", "24 layers, hidden 2304, vocabulary 51,200, sequence 2048", 24, 2304, 1.7, "1.7 B", 2),
       parameters("narayanan.7.5b", "36 layers, hidden 4096, vocabulary 51,200, sequence 2048", 36, 4096, 7.5, "7.5 B", 2),
@@ -49,12 +47,11 @@ Estimates narayanan() {
       parameters("narayanan.146b", "80 layers, hidden 12288, vocabulary 51,200, sequence 2048", 80, 12288, 145.6, "145.6 B", 4),
       parameters("narayanan.1t", "128 layers, hidden 25600, vocabulary 51,200, sequence 2048", 128, 25600, 1008.0, "1008.0 B",
                  5),
-      days("narayanan.days_384", "GPT-3 175B, 384 A100 at 153 TFLOP/s", 384, 153e12, 84, "84 days", 0.012, three),
-      days("narayanan.days_768", "GPT-3 175B, 768 A100 at 149 TFLOP/s", 768, 149e12, 43, "43 days", 0.015, three),
-      days("narayanan.days_1536", "GPT-3 175B, 1536 A100 at 141 TFLOP/s", 1536, 141e12, 23, "23 days", 0.025, three),
-      days("narayanan.zero3_384", "GPT-3 175B, ZeRO-3, 384 A100 at 144 TFLOP/s", 384, 144e12, 90, "90 days", 0.01, three),
-      days("narayanan.zero3_1536", "GPT-3 175B, ZeRO-3, 1536 A100 at 44 TFLOP/s", 1536, 44e12, 74, "74 days", 0.018,
-           "TFLOP/s printed to two digits (1.1 %), days to whole ones (0.7 %)"),
+      days("narayanan.days_384", "GPT-3 175B, 384 A100 at 153 TFLOP/s", 384, 153, 3, 84, "84 days"),
+      days("narayanan.days_768", "GPT-3 175B, 768 A100 at 149 TFLOP/s", 768, 149, 3, 43, "43 days"),
+      days("narayanan.days_1536", "GPT-3 175B, 1536 A100 at 141 TFLOP/s", 1536, 141, 3, 23, "23 days"),
+      days("narayanan.zero3_384", "GPT-3 175B, ZeRO-3, 384 A100 at 144 TFLOP/s", 384, 144, 3, 90, "90 days"),
+      days("narayanan.zero3_1536", "GPT-3 175B, ZeRO-3, 1536 A100 at 44 TFLOP/s", 1536, 44, 2, 74, "74 days"),
   };
 }
 

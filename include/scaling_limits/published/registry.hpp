@@ -4,6 +4,8 @@
 #pragma once
 #include "../version.hpp"
 
+#include <array>
+
 #include "communication.hpp"
 #include "compression.hpp"
 #include "epoch.hpp"
@@ -28,6 +30,47 @@ Estimates registry() {
     rows.insert(rows.end(), more.begin(), more.end());
   }
   return rows;
+}
+
+/// How many rows of a group there are, and how many of them hold.
+struct Count {
+  int count{};
+  int held{};
+};
+
+/// Counts by group, and what they say.
+struct Summary {
+  std::array<Count, 3> groups{};
+
+  const Count& of(Group group) const { return groups[static_cast<std::size_t>(group)]; }
+
+  /// For example "53 published values reproduced; 4 known to deviate, by as much as before; 54 derived ones unchanged".
+  std::string text() const {
+    const auto [published, deviating, derived] = groups;
+    const auto of_all = [](const Count& c) {
+      return (c.held < c.count ? std::to_string(c.held) + " of " : std::string()) + std::to_string(c.count);
+    };
+    std::string said;
+    const auto add = [&](const Count& c, std::string_view one, std::string_view more) {
+      if (c.count == 0) return;
+      said.append(said.empty() ? "" : "; ").append(of_all(c)).append(c.count == 1 ? one : more);
+    };
+    add(published, " published value reproduced", " published values reproduced");
+    add(deviating, " known to deviate, by as much as before", " known to deviate, by as much as before");
+    add(derived, " derived one unchanged", " derived ones unchanged");
+    return said;
+  }
+};
+
+template <class = void>
+Summary summary(const Estimates& rows) {
+  Summary found;
+  for (const Estimate& row : rows) {
+    Count& of = found.groups[static_cast<std::size_t>(row.group())];
+    ++of.count;
+    of.held += row.holds();
+  }
+  return found;
 }
 
 }  // namespace scaling_limits::published

@@ -61,10 +61,10 @@ Estimates utilizations() {
        model_flops_utilization(tokens, full, 2048, 989e12)},
       {deepseek, "deepseek_v3.step", "time of a step, sum of its parts", Mark::published,
        "1F 1.13, bubble 2.06, 1B 1.99, 1W 0.48, 1F1B 13.95, optimizer 0.29 s",
-       Printed{19.926, "19.926 s", 0.002, "six parts printed to 0.01 s; they sum to 19.90"}, "s", "sum of a breakdown", parts},
+       digits_of_both(digits(19.926, "19.926 s", 5), 6 * 0.005 / parts), "s", "sum of a breakdown", parts},
       {nemotron, "nemotron4_15b.mfu", "model FLOPs utilisation, full attention, no input table, BF16 peak", Mark::published,
        "384 sequences of 4096 in 0.57 s on 768 H100 of 989.4 TFLOP/s",
-       Printed{0.343, "34.3 %", 0.01, "step time printed to two digits: 0.9 %"}, "1", "workload.model_flops_utilization",
+       digits_of_both(digits(0.343, "34.3 %", 3), detail::half_unit(0.57, 2)), "1", "workload.model_flops_utilization",
        model_flops_utilization(tokens_per_second(384.0 * 4096, 0.57), shape("nemotron4_15b").flops_per_token("full", false),
                                768, 989.4e12)},
   };

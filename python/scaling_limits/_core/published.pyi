@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 # Made by python/check_stubs.py --write; do not edit.
 from __future__ import annotations
-__all__: list[str] = ['llama3_405b', 'llama3_interruptions', 'presets', 'registry']
+__all__: list[str] = ['llama3_405b', 'llama3_interruptions', 'mark_legend', 'presets', 'registry', 'titles']
 def llama3_405b() -> tuple[dict, list]:
     """
     Fields of the preset run, and (field, mark, source) for each.
@@ -14,7 +14,9 @@ def presets() -> dict:
     """
     Presets by kind: lists of name, values, mark, source, note.
     """
-def registry() -> list:
+def registry(only: str = '') -> dict:
     """
-    Every published estimate as a dict, computed now.
+    Every published estimate, or the one of that id, computed now: rows, counts by group, and what they say.
     """
+mark_legend: str  # value = 'P published; P2 published, known through a second source; D derived from published values; A assumed or reconstructed'
+titles: dict  # value = {'published': 'Published values', 'deviating': 'Published values that the model is known to miss', 'derived': 'Our own values, derived or assumed, kept as they are'}

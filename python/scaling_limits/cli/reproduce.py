@@ -5,7 +5,6 @@ from __future__ import annotations
 
 import csv as csv_format
 import io
-import json as json_format
 import re
 import sys
 from collections.abc import Sequence
@@ -15,20 +14,13 @@ from pathlib import Path
 import click
 from rich.text import Text
 
-from scaling_limits.published import Estimate
-from scaling_limits.published import reproduce as all_rows
+from scaling_limits._core.published import mark_legend, titles
+from scaling_limits.published import Estimate, report
 
 from ._command import command, json_option
 from ._errors import OUT_OF_TOLERANCE, CommandError
-from ._output import check_folder, check_target, plain, pyplot, save_figure, write_text
+from ._output import check_folder, check_target, print_json, pyplot, save_figure, write_text
 from ._tables import Table, console
-
-MARKS = {
-    "P": "published",
-    "P2": "published, known through a second source",
-    "D": "derived from published values",
-    "A": "assumed or reconstructed",
-}
 
 
 def computed_text(row: Estimate) -> str:
@@ -49,8 +41,9 @@ def table_of(rows: Sequence[Estimate]) -> Table:
     for source, group in groupby(rows, key=lambda row: f"{row.source}, {row.year}"):
         table.add_section(source)
         for row in group:
-            percent = (f"{100 * row.deviation:+.2f} %", f"{100 * row.tolerance:.2g} %")
-            status = Text("ok", "green") if row.holds else Text("OUT", "bold red")
+            side = {"equal": "", "at least": "+", "at most": "-"}[row.claim]
+            percent = (f"{100 * row.deviation:+.2f} %", f"{side}{100 * row.tolerance:.2g} %")
+            status = Text(row.status, "green" if row.holds else "bold red")
             table.add_row(row.id, row.printed, computed_text(row), *percent, row.mark, status, row.quantity)
     return table
 
@@ -80,12 +73,15 @@ def draw(folder: Path) -> list[Path]:
 
 
 @command()
-@json_option("Rows as JSON on stdout, with the keys of the registry.")
+@json_option("Rows, and counts by group, as JSON on stdout.")
 @click.option("--csv", is_flag=False, flag_value="-", metavar="[FILE]", help="Rows as CSV, on stdout unless a file is given.")
 @click.option("--plots", metavar="DIR", type=click.Path(path_type=Path), help="Also draw the figures into this folder.")
 @click.option("--only", metavar="ID", help="Only the row of this id.")
 def reproduce(as_json: bool, csv: str | None, plots: Path | None, only: str | None) -> None:
-    """Compute every published estimate and compare. Exit code 1 if a value leaves its tolerance."""
+    """Compute every published estimate and compare.
+
+    Exit code 1 if a value leaves its tolerance, or a derived value or a known deviation changes.
+    """
     if as_json and csv is not None:
         raise CommandError("--json and --csv: choose one")
     if plots is not None:
@@ -93,22 +89,31 @@ def reproduce(as_json: bool, csv: str | None, plots: Path | None, only: str | No
     if csv is not None:
         check_target(Path(csv), "--csv")
     try:
-        rows = all_rows(only)
+        found = report(only)
     except ValueError as error:
         raise CommandError(f"--{str(error).replace(' = ', ' ', 1)}") from None
+    rows = found["rows"]
     bad = [row.id for row in rows if not row.holds]
     if as_json:
-        write_text(None, json_format.dumps(plain([row.as_dict() for row in rows]), indent=2, ensure_ascii=False) + "\n")
+        print_json({**found, "rows": [row.as_dict() for row in rows]})
     elif csv is not None:
         write_text(Path(csv), as_csv(rows))
     else:
         out = console()
-        out.print(table_of(rows))
-        out.print()
-        out.print("; ".join(f"{mark} {text}" for mark, text in MARKS.items()))
-        out.print(f"{len(rows) - len(bad)} of {len(rows)} values inside their tolerance")
+        for group, title in titles.items():
+            chosen = [row for row in rows if row.group == group]
+            if chosen:
+                out.print(Text(title, "bold underline"))
+                out.print()
+                out.print(table_of(chosen))
+                out.print()
+        for row in rows:
+            if row.known_reason:
+                out.print(f"{row.id} deviates by {100 * row.known_deviation:+.2f} %: {row.known_reason}")
+        out.print(mark_legend)
+        out.print(found["text"])
     if plots is not None:
         written = draw(plots)
         print(f"{len(written)} figures in {plots}", file=sys.stderr)
     if bad:
-        raise CommandError(f"outside their tolerance: {', '.join(bad)}", OUT_OF_TOLERANCE)
+        raise CommandError(f"outside their tolerance, or changed: {', '.join(bad)}", OUT_OF_TOLERANCE)
