@@ -34,7 +34,7 @@ class Requests {
     if (Map with = fields(q.kind); !with.empty()) request["with"] = maybe_wrong(Value(std::move(with)));
     if (q.name() == "simulate") bound_simulation(request);
     if (draw_.chance(0.15)) sweep(request, q);
-    if (draw_.chance(wrong_)) request[draw_.one_of<std::string>({"strategy", "factor", "runs", "", "over"})] = nonsense();
+    if (draw_.chance(wrong_)) request[draw_.one_of<std::string>({"strategy", "factor", "runs", "over"})] = nonsense();
     return request;
   }
 
