@@ -210,7 +210,10 @@ void add_limit_questions(Questions& to) {
                 {{"time_to_train", "s", "work / (gpus x efficiency x goodput)"}},
                 [](const Case& at, const With& with, Out& out) {
                   out << limits::time_to_train(at.run, with["work"], at.strategy, at.factors);
-                  out.close([&] { return at.strategy.note(at.run); });
+                  out.close([&] {
+                    const std::string why = at.strategy.note(at.run);
+                    return why.empty() ? limits::why_outside(at.factors.domain(), at.run.gpus) : why;
+                  });
                 }});
   to.push_back({{"question",
                  "efficiency",

@@ -99,6 +99,15 @@ std::string why_beyond_strategy(const P& problem, double log_size) {
          " GPUs; beyond, " + problem.note(log_size + just);
 }
 
+/// Why the factors know nothing of a size; empty where they do.
+inline std::string why_outside(const SizeRange& known, double gpus) {
+  if (known.holds(gpus)) return {};
+  const bool below = gpus < known.low;
+  return "infeasible: the run's " + to_text(gpus, 6) + " GPUs lie outside the table of '" +
+         std::string(below ? known.begins : known.ends) + "', which " +
+         (below ? "begins at " + to_text(known.low, 6) : "ends at " + to_text(known.high, 6));
+}
+
 /// Why there is no answer that the factors know of.
 template <class P>
 std::string why_unknown(const P& problem, bool beyond) {
@@ -110,10 +119,7 @@ std::string why_unknown(const P& problem, bool beyond) {
     return "infeasible: the criterion still holds at " + number(known.high) + " GPUs, where " + table(known.ends) + " ends";
   if (known.low > known.high)
     return "infeasible: " + table(known.begins) + " and " + table(known.ends) + " have no size in common";
-  if (gpus < known.low || gpus > known.high)
-    return "infeasible: the run's " + number(gpus) + " GPUs lie outside " +
-           table(gpus < known.low ? known.begins : known.ends) + ", which " +
-           (gpus < known.low ? "begins at " + number(known.low) : "ends at " + number(known.high));
+  if (std::string why = why_outside(known, gpus); !why.empty()) return why;
   return "infeasible: the cap '" + std::string(problem.cap().name) + "' lies below " + number(known.low) + " GPUs, where " +
          table(known.begins) + " begins";
 }

@@ -337,6 +337,13 @@ TEST_CASE("an element that cannot be asked says so, also where status and note a
   CHECK((*(*swept.find("note")->list())[1].list())[0].text()->find("sizes[0] = -1") != std::string::npos);
 }
 
+TEST_CASE("a size that a table does not hold is a reason, not a bare infeasible", "[catalog]") {
+  const auto none = columns(about("time_to_train", R"(, "with": {"work": 1e12},
+    "factor": {"tabulated": {"name": "measured", "points": [[1, 0.9], [8, 0.8]]}})"));
+  CHECK(*none.find("status") == Value("infeasible"));
+  CHECK(none.find("note")->text()->find("outside the table of 'measured', which ends at 8") != std::string::npos);
+}
+
 TEST_CASE("what is refused: field, value, bounds and unit", "[catalog]") {
   struct Row {
     std::string request, field, piece;
