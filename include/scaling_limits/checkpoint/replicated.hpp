@@ -19,26 +19,62 @@ namespace scaling_limits::checkpoint {
 
 namespace detail {
 
-/// int_0^x S(t) dt, by Gauss-Legendre: 8 points per stretch of the time in which half the pairs' luck is used up.
+/// -S'/S at t: 2 b e / ((1 + e) mu), e = 1 - exp(-t/mu); it rises with t.
 template <class S>
-S pair_survival_integral(const S& pairs, const S& mttf, const S& x) {
-  using std::sqrt;
+S pair_hazard(const S& pairs, const S& mttf, const S& t) {
+  const S e = -exp_minus_one(S(-t / mttf));
+  return S(2) * pairs * e / ((S(1) + e) * mttf);
+}
+
+/// int_t^{t+x} S, by Gauss-Legendre: 8 points per stretch of the time in which half the pairs' luck is used up, or one in e of
+/// the runs that have come to t is gone. Of positive terms alone, so that late stretches keep their digits.
+template <class S>
+S pair_survival_integral(const S& pairs, const S& mttf, const S& t, const S& x) {
   constexpr std::array<double, 4> node{0.1834346424956498049, 0.5255324099163289858, 0.7966664774136267396,
                                        0.9602898564975362317},
       weight{0.3626837833783619830, 0.3137066458778872873, 0.2223810344533744706, 0.1012285362903762591};
-  const double b = value_of(pairs), m = value_of(mttf), scale = m / std::sqrt(b + 1);
-  // past this nothing survives: at most 2 exp(-t/mu) per pair, exp(-b (t/mu)^2) early on
-  const double end = std::min(value_of(x), m * std::max(40 / (b + 1), 7 / std::sqrt(b + 1)));
-  const double parts = std::ceil(end / (0.75 * scale));
+  const auto b = static_cast<double>(pairs), m = static_cast<double>(mttf), asked = static_cast<double>(x);
+  const auto hazard = static_cast<double>(pair_hazard(pairs, mttf, t));
+  // S falls to exp(-40) of itself before it does so from 1 on, where exp(-t/mu) (2 - exp(-t/mu)) = exp(-40/b): the hazard rises
+  const double past = m * (40 / b + std::log1p(std::sqrt(-std::expm1(-40 / b))));
+  const double end = std::min({asked, past, 40 / hazard});
+  const double parts = std::ceil(end / std::min(0.75 * m / std::sqrt(b + 1), 1 / hazard));
   if (!(parts < 1e6)) return S(NaN);
   const int stretches = std::max(1, static_cast<int>(parts));
-  const S length = (end < value_of(x) ? S(end) : x) / S(stretches);
+  const S length = (end < asked ? S(end) : x) / S(stretches);
   S sum(0);
   for (int i = 0; i < stretches; ++i)
     for (std::size_t k = 0; k < 4; ++k)
       for (const double side : {-node[k], node[k]})
-        sum = sum + S(weight[k]) * failures::pair_survival(pairs, mttf, S(length * S(i + 0.5 + side / 2)));
+        sum = sum + S(weight[k]) * failures::pair_survival(pairs, mttf, S(t + length * S(i + 0.5 + side / 2)));
   return sum * length / S(2);
+}
+
+/// sum_{j >= 1} S(t + j P).
+template <class S>
+S pair_survival_sum(const S& pairs, const S& mttf, const S& t, const S& period) {
+  using std::exp;
+  const auto survives = [&](const S& at) { return failures::pair_survival(pairs, mttf, at); };
+  const auto b = static_cast<double>(pairs), m = static_cast<double>(mttf);
+  const double rate = std::max(std::sqrt(b + 1) / m, static_cast<double>(pair_hazard(pairs, mttf, t)));
+  if (static_cast<double>(period) * rate > 1.0 / 16) {  // term by term
+    S sum(0), at = t + period;
+    for (S s = survives(at); static_cast<double>(s) > 1e-18 * static_cast<double>(sum); at = at + period, s = survives(at))
+      sum = sum + s;
+    return sum;
+  }
+  // Euler and Maclaurin: (1/P) int_t S - S/2 - P/12 S(1) + P^3/720 S(3) - P^5/30240 S(5). With q = y/(2 - y), y = exp(-t/mu),
+  // q' = -q (1 + q): the k-th derivatives a_k of ln S, times P^k, and those of S from them
+  const S y = exp(S(-t / mttf)), q = y / (S(2) - y), x = period / mttf, c = pairs * q * (S(1) + q), x2 = square(x);
+  const S a1 = -pair_hazard(pairs, mttf, t) * period, a2 = -c * x2, a3 = c * (S(1) + S(2) * q) * x2 * x;
+  const S a4 = -c * (S(1) + S(6) * q * (S(1) + q)) * square(x2);
+  const S a5 = c * (S(1) + q * (S(14) + q * (S(36) + S(24) * q))) * square(x2) * x;
+  const S third = a1 * (square(a1) + S(3) * a2) + a3;
+  const S fifth = a1 * (square(square(a1)) + S(10) * a2 * square(a1) + S(10) * a1 * a3 + S(15) * square(a2) + S(5) * a4) +
+                  S(10) * a2 * a3 + a5;
+  const S at_once = survives(t);
+  return pair_survival_integral(pairs, mttf, t, S(inf)) / period -
+         at_once * (S(0.5) + a1 / S(12) - third / S(720) + fifth / S(30240));
 }
 
 }  // namespace detail
@@ -62,43 +98,27 @@ struct ReplicatedPairs {
   }
 };
 
-/// From one restart to the next interruption: checkpoints kept, running time in all and in the restart.
+/// From one restart to the next interruption: checkpoints kept, running time in the restart and after it.
 template <class S>
 struct ReplicatedCycle {
-  S checkpoints{}, running{}, restarting{};
+  S checkpoints{}, restarting{}, training{};
+  S running() const { return restarting + training; }
 };
 
 template <class S>
 ReplicatedCycle<S> replicated_cycle(const S& interval, const ReplicatedPairs<S>& r) {
-  const auto survives = [&](const S& t) { return failures::pair_survival(r.pairs, r.member_mttf, t); };
-  const S period = interval + r.write_time;
-  const S restarting =
-      value_of(r.restart_time) == 0 ? S(0) : detail::pair_survival_integral(r.pairs, r.member_mttf, r.restart_time);
-  const S first = survives(S(r.restart_time + period));
+  const auto survival = [&](const S& from, const S& time) {
+    return value_of(time) == 0 ? S(0) : detail::pair_survival_integral(r.pairs, r.member_mttf, from, time);
+  };
+  const S period = interval + r.write_time, restarting = survival(S(0), r.restart_time);
   if (r.revive) {
     const S dead = -exp_minus_one(S(-period / r.member_mttf));
     const S lost = -exp_minus_one(S(r.pairs * log_one_plus(S(-square(dead)))));  // 1 - S(P)
-    const S count = first / lost;
-    return {count,
-            detail::pair_survival_integral(r.pairs, r.member_mttf, S(r.restart_time + period)) +
-                count * detail::pair_survival_integral(r.pairs, r.member_mttf, period),
-            restarting};
+    const S count = failures::pair_survival(r.pairs, r.member_mttf, S(r.restart_time + period)) / lost;
+    return {count, restarting, survival(r.restart_time, period) + count * survival(S(0), period)};
   }
-  const S mtti = failures::pair_mtti(r.pairs, r.member_mttf);
-  const double b = value_of(r.pairs), z = value_of(period) / value_of(r.member_mttf) * std::sqrt(b + 1);
-  S count(0);
-  if (z > 0.2) {  // term by term
-    S t = r.restart_time + period;
-    for (S s = first; value_of(s) > 1e-18 * (1 + value_of(count)); t = t + period, s = survives(t)) count = count + s;
-  } else {  // Euler and Maclaurin around t = R: (1/P) int_R S - S(R)/2 - P/12 S'(R) + P^3/720 S'''
-    const S x = r.restart_time / r.member_mttf, e = -exp_minus_one(S(-x));
-    const S at_restart = survives(r.restart_time);
-    const S slope = at_restart * r.pairs * S(-2) * e * (S(1) - e) / (S(1) - square(e)) / r.member_mttf;
-    const S third = S(6) * r.pairs / (square(r.member_mttf) * r.member_mttf);  // at R << mu / sqrt(b)
-    count =
-        (mtti - restarting) / period - at_restart / S(2) - period / S(12) * slope + period * square(period) / S(720) * third;
-  }
-  return {count, mtti, restarting};
+  return {detail::pair_survival_sum(r.pairs, r.member_mttf, r.restart_time, period), restarting,
+          survival(r.restart_time, S(inf))};
 }
 
 /// -ln goodput of the members that work: the second half of the GPUs is another loss.
@@ -106,7 +126,7 @@ template <class S>
 S replicated_loss(const S& interval, const ReplicatedPairs<S>& r) {
   using std::log;
   const auto cycle = replicated_cycle(interval, r);
-  return log(S((cycle.running + r.downtime) / (cycle.checkpoints * interval)));
+  return log(S((cycle.running() + r.downtime) / (cycle.checkpoints * interval)));
 }
 
 /// The best interval [s].

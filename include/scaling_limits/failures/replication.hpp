@@ -73,8 +73,10 @@ S pair_survival(const B& pairs, const M& member_mttf, const T& time) {
   using std::exp;
   const S b(pairs), mttf(member_mttf), t(time);
   if (!(value_of(b) >= 0 && value_of(mttf) > 0 && value_of(t) >= 0)) return S(NaN);
-  const S dead = -exp_minus_one(S(-t / mttf));
-  return exp(S(b * log_one_plus(S(-square(dead)))));
+  const S x = t / mttf, dead = -exp_minus_one(S(-x));
+  if (value_of(b) == 0) return S(1);
+  // ln(1 - dead^2), of which exp(-x) (1 + dead) keeps the digits where few are alive
+  return exp(S(b * (value_of(dead) < 0.5 ? log_one_plus(S(-square(dead))) : S(log_one_plus(dead) - x))));
 }
 
 }  // namespace scaling_limits::failures

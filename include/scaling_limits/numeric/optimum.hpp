@@ -24,6 +24,7 @@ double minimum_point(const F& f, double start, double least = 0) {
   };
   const Root root = rising_root(slope, 0, low, farthest);
   if (root.status == RootStatus::not_converged) return NaN;
+  if (root.status == RootStatus::below && least > 0) return least;
   return std::max(least, std::exp(origin + root.value));
 }
 

@@ -57,12 +57,12 @@ struct Replicated {
               {"rework", S(0)}, {"restart", S(0)},    {"downtime", S(0)}};
     const S w = interval(run);
     const auto cycle = checkpoint::replicated_cycle(w, r);
-    const S total = S(2) * (cycle.running + r.downtime), useful = cycle.checkpoints * w,
+    const S total = S(2) * (cycle.running() + r.downtime), useful = cycle.checkpoints * w,
             written = cycle.checkpoints * r.write_time;
     return {{"useful", S(useful / total)},
             {"redundancy", half},
             {"checkpoint", S(written / total)},
-            {"rework", S(S(cycle.running - cycle.restarting - useful - written) / total)},
+            {"rework", S(S(cycle.training - useful - written) / total)},
             {"restart", S(cycle.restarting / total)},
             {"downtime", S(r.downtime / total)}};
   }
@@ -92,11 +92,10 @@ struct Replicated {
     if (value_of(r.member_mttf) == inf)
       return {{"redundancy", half}, {"checkpoint", S(0)}, {"restart", S(0)}, {"downtime", S(0)}};
     const auto cycle = checkpoint::replicated_cycle(w, r);
-    const S training = cycle.running - cycle.restarting;
     return {{"redundancy", half},
-            {"checkpoint", S(log(S(training / (cycle.checkpoints * w))))},
-            {"restart", S(log_one_plus(S(cycle.restarting / training)))},
-            {"downtime", S(log_one_plus(S(r.downtime / cycle.running)))}};
+            {"checkpoint", S(log(S(cycle.training / (cycle.checkpoints * w))))},
+            {"restart", S(log_one_plus(S(cycle.restarting / cycle.training)))},
+            {"downtime", S(log_one_plus(S(r.downtime / cycle.running())))}};
   }
   template <class S>
   checkpoint::ReplicatedPairs<S> parts_of(const TrainingRun<S>& run) const {

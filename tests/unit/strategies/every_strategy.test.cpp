@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // What every strategy must satisfy, whichever it is: consistent answers, right derivatives, the simulator's goodput, and a
 // place in limits/ under every criterion and growth law.
+#include <boost/math/special_functions/beta.hpp>
+#include <boost/multiprecision/cpp_bin_float.hpp>
 #include <catch2/catch_test_macros.hpp>
 #include <catch2/matchers/catch_matchers_floating_point.hpp>
 #include <random>
@@ -380,6 +382,44 @@ TEST_CASE("nothing is written where there is nothing to write, however often", "
     CHECK(needs.memory >= 0);
     CHECK(analysis::assess(free, strategy).bytes_written_per_day == 0);
   });
+}
+
+TEST_CASE("pairs whose restart takes longer than they live lose nothing to cancellation", "[strategies]") {
+  // sums and incomplete beta functions in 50 digits: int_t S = 4^b mu B(exp(-t/mu)/2; b, b + 1)
+  using Real = boost::multiprecision::cpp_bin_float_50;
+  std::mt19937_64 random(29);
+  const auto log_between = [&](double low, double high) {
+    return std::exp(std::uniform_real_distribution<>(std::log(low), std::log(high))(random));
+  };
+  for (int i = 0; i < 60; ++i) {
+    const double b = std::floor(log_between(1, 3000)), typical = 1 / std::sqrt(b);
+    const double restart = i % 5 == 0 ? 0 : typical * log_between(0.02, 20), w = typical * log_between(0.01, 2);
+    const checkpoint::ReplicatedPairs<double> pairs{b, 1.0, 0.1 * w, restart, 0.0, false};
+    const auto survival = [&](const Real& t) -> Real { return pow(Real(exp(-t) * (2 - exp(-t))), b); };
+    if (survival(restart) < 1e-280) continue;  // below double's range
+    const auto from = [&](double t) -> Real {
+      return pow(Real(4), b) * boost::math::beta(Real(b), Real(b + 1), Real(exp(Real(-t)) / 2));
+    };
+    Real count = 0;
+    for (Real t = Real(restart) + Real(w + 0.1 * w), s = survival(t); s > 1e-20 * count;
+         t += Real(w + 0.1 * w), s = survival(t))
+      count += s;
+    const auto cycle = checkpoint::replicated_cycle(w, pairs);
+    CAPTURE(b, restart / typical, w / typical);
+    // rounding of t/mu grows by the hazard: 1e-16 b restart, at most 1e-12 here
+    CHECK_THAT(cycle.checkpoints, WithinRel(static_cast<double>(count), 2e-12));
+    CHECK_THAT(cycle.training, WithinRel(static_cast<double>(from(restart)), 2e-12));
+    if (restart > 0) CHECK_THAT(cycle.restarting, WithinRel(static_cast<double>(Real(from(0) - from(restart))), 2e-12));
+  }
+  // a restart of three times the mean time to interruption
+  TrainingRun<> run = llama;
+  run.initialization_time = 3 * failures::pair_mtti(run.gpus / 16, run.gpu_mttf / 8);
+  for (const auto& s : {replicated(false), replicated(true)}) {
+    const auto parts = s.breakdown(run);
+    for (const auto& part : parts) CHECK(part.amount >= 0);
+    CHECK_THAT(parts.of("useful"), agrees(goodput(run, s), relative(1e-11)));  // sums of a dozen terms
+    CHECK_THAT(parts.sum(), WithinAbs(1, 1e-13));
+  }
 }
 
 TEST_CASE("infeasible combinations are answers with a reason", "[strategies]") {
