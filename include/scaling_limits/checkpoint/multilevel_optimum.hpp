@@ -17,13 +17,14 @@ using Ratios = PerLevel<double>;
 /// One checkpoint in the pattern, of the top level.
 inline constexpr Ratios no_ratios{{1, 1, 1, 1, 1, 1, 1, 1, 1}};
 
-/// -ln goodput of the regular pattern with these ratios. A block of equal parts is a geometric sum, so that the cost depends
+namespace detail {
+
+/// 1 / goodput of the regular pattern with these ratios. A block of equal parts is a geometric sum, so that the cost depends
 /// on the number of levels alone; the sum is the same as multilevel_goodput's, term by term.
 template <class S>
-S regular_loss(const Ratios& ratios, const S& interval, std::span<const SeverityLevel<S>> levels, const S& downtime) {
+S regular_slowdown(const Ratios& ratios, const S& interval, std::span<const SeverityLevel<S>> levels, const S& downtime) {
   using std::exp;
-  using std::log;
-  const detail::Chain<S> chain(levels, downtime);
+  const Chain<S> chain(levels, downtime);
   const int top = chain.count;
   // per unit of Z_l: time of a block of level l that closes with a checkpoint of level m >= l
   PerLevel<S> block;
@@ -39,7 +40,19 @@ S regular_loss(const Ratios& ratios, const S& interval, std::span<const Severity
                                                          : S(exp_minus_one(growth) / chain.above[l - 1]);
     for (int m = l; m <= top; ++m) block[m] = chain.step[l] * (before + grown * block[m]);
   }
-  return log(S(chain.start() * block[top] / (S(segments) * interval)));
+  return chain.start() * block[top] / (S(segments) * interval);
+}
+
+}  // namespace detail
+
+/// -ln goodput of the regular pattern with these ratios; where goodput is below the least double too.
+template <class S>
+S regular_loss(const Ratios& ratios, const S& interval, std::span<const SeverityLevel<S>> levels, const S& downtime) {
+  using std::log;
+  const S slowdown = detail::regular_slowdown(ratios, interval, levels, downtime);
+  if (value_of(slowdown) < inf) return log(slowdown);
+  const detail::InLogarithms<S> same(levels);
+  return detail::regular_slowdown(ratios, Logarithm<S>(interval), same.span(), Logarithm<S>(downtime)).log;
 }
 
 /// The pattern of the ratios, e.g. 3 -> [1, 1, 2].
