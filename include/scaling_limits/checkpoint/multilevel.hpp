@@ -168,6 +168,16 @@ S multilevel_time(std::span<const int> pattern, const S& interval, std::span<con
   return total;
 }
 
+/// -ln goodput of a pattern; where goodput is below the least double too.
+template <class S>
+S pattern_loss(std::span<const int> pattern, const S& interval, std::span<const SeverityLevel<S>> levels, const S& downtime) {
+  using std::log;
+  const S time = multilevel_time(pattern, interval, levels, downtime), work = S(static_cast<double>(pattern.size())) * interval;
+  if (value_of(time) < inf) return log(S(time / work));
+  const detail::InLogarithms<S> same(levels);
+  return multilevel_time(pattern, Logarithm<S>(interval), same.span(), Logarithm<S>(downtime)).log - log(work);
+}
+
 /// Goodput of a pattern of levels, exact (equation 13 of the model), for any nested pattern.
 ///
 /// @param pattern level of the checkpoint that ends each segment, 1-based; ends with the top level, then starts again
@@ -191,15 +201,13 @@ S multilevel_goodput(std::initializer_list<int> pattern, const W& interval, cons
                             std::span<const SeverityLevel<S>>(levels), downtime);
 }
 
-/// Fractions of wall-clock time for a pattern: useful, checkpoint (the writes that count), rework, restart, downtime; exact.
-///
-/// @param levels with restart times that may hold more than the restart itself; @param restarts the same with the restart
-/// alone, which comes first; what is longer counts as rework
+namespace detail {
+
 template <class S>
-Terms<S> multilevel_breakdown(std::span<const int> pattern, const S& interval, std::span<const SeverityLevel<S>> levels,
-                              std::span<const SeverityLevel<S>> restarts, const S& downtime) {
+Terms<S> breakdown_by_chain(std::span<const int> pattern, const S& interval, std::span<const SeverityLevel<S>> levels,
+                            std::span<const SeverityLevel<S>> restarts, const S& downtime) {
   using std::exp;
-  const detail::Chain<S> chain(levels, downtime);
+  const Chain<S> chain(levels, downtime);
   const int top = chain.count;
   if (value_of(chain.rate) == 0 && value_of(interval) == inf)
     return {{"useful", S(1)}, {"checkpoint", S(0)}, {"rework", S(0)}, {"restart", S(0)}, {"downtime", S(0)}};
@@ -235,6 +243,26 @@ Terms<S> multilevel_breakdown(std::span<const int> pattern, const S& interval, s
           {"rework", S(rest / total)},
           {"restart", S(restarting / total)},
           {"downtime", down}};
+}
+
+}  // namespace detail
+
+/// Fractions of wall-clock time for a pattern: useful, checkpoint (the writes that count), rework, restart, downtime; exact.
+///
+/// @param levels with restart times that may hold more than the restart itself; @param restarts the same with the restart
+/// alone, which comes first; what is longer counts as rework
+template <class S>
+Terms<S> multilevel_breakdown(std::span<const int> pattern, const S& interval, std::span<const SeverityLevel<S>> levels,
+                              std::span<const SeverityLevel<S>> restarts, const S& downtime) {
+  auto shares = detail::breakdown_by_chain(pattern, interval, levels, restarts, downtime);
+  if (const S sum = shares.sum(); value_of(sum) == value_of(sum)) return shares;
+  // goodput below the least double
+  using L = Logarithm<S>;
+  const detail::InLogarithms<S> all(levels), alone(restarts);
+  Terms<S> found;
+  for (const auto& share : detail::breakdown_by_chain(pattern, L(interval), all.span(), alone.span(), L(downtime)))
+    found.append(share.cause, share.amount.value());
+  return found;
 }
 
 }  // namespace scaling_limits::checkpoint

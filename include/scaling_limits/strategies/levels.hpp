@@ -93,16 +93,8 @@ class Leveled {
     const auto best = plan(levels);
     const auto seen = levels.template as<S>(best.ratios);
     const auto cycle = own_pattern_.empty() ? checkpoint::regular_pattern(best.ratios, levels.count) : own_pattern_;
-    const std::span<const int> pattern(cycle);
-    auto shares = checkpoint::multilevel_breakdown(pattern, best.interval, seen.span(), levels.span(), levels.downtime);
-    if (const S sum = shares.sum(); value_of(sum) == value_of(sum)) return shares;
-    const checkpoint::detail::InLogarithms<S> same(seen.span()), restarts(levels.span());
-    Terms<S> found;
-    using L = Logarithm<S>;
-    for (const auto& term :
-         checkpoint::multilevel_breakdown(pattern, L(best.interval), same.span(), restarts.span(), L(levels.downtime)))
-      found.append(term.cause, term.amount.value());
-    return found;
+    return checkpoint::multilevel_breakdown(std::span<const int>(cycle), best.interval, seen.span(), levels.span(),
+                                            levels.downtime);
   }
 
   Protocol protocol(const TrainingRun<>& run) const {
@@ -167,15 +159,8 @@ class Leveled {
   /// -ln goodput in any scalar.
   template <class T>
   T loss_at(const LeveledRun<T>& run, const checkpoint::Ratios& ratios, const T& interval) const {
-    using std::log;
     if (own_pattern_.empty()) return checkpoint::regular_loss(ratios, interval, run.span(), run.downtime);
-    const std::span<const int> pattern(own_pattern_);
-    const T time = checkpoint::multilevel_time(pattern, interval, run.span(), run.downtime),
-            work = T(static_cast<double>(pattern.size())) * interval;
-    if (value_of(time) < inf) return log(T(time / work));
-    const checkpoint::detail::InLogarithms<T> same(run.span());
-    using L = Logarithm<T>;
-    return (checkpoint::multilevel_time(pattern, L(interval), same.span(), L(run.downtime)) / L(work)).log;
+    return checkpoint::pattern_loss(std::span<const int>(own_pattern_), interval, run.span(), run.downtime);
   }
   template <class S>
   S loss(const LeveledRun<S>& run, const Plan<S>& plan) const {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Runs that get nothing done: restarts of hundreds and thousands of times the MTBF. -ln goodput is a finite number there, the
-// shares sum to one, and the same formulas in 50 digits, whose exponents have no end, give the same.
+// Runs that get nothing done: restarts of hundreds and thousands of times the MTBF. -ln goodput is a finite number there, and
+// shares sum to one.
 #include <catch2/catch_test_macros.hpp>
 #include <catch2/matchers/catch_matchers_floating_point.hpp>
 
@@ -86,6 +86,25 @@ TEST_CASE("one level and no saves just in time lose what blocking checkpoints lo
     // (1 + rate D) exp(rate R) where every failure is saved, the save being part of the restart
     CHECK_THAT(just_in_time().losses(run).sum(),
                WithinRel(load + run.failure_rate() * run.write_time() + std::log1p(run.failure_rate() * run.downtime), 1e-12));
+  }
+}
+
+TEST_CASE("the chain of an overloaded pattern is the one in 50 digits, whose exponents have no end", "[strategies]") {
+  using checkpoint::SeverityLevel;
+  const std::vector<int> pattern{1, 1, 2, 1, 3};
+  for (const double load : {1.0, 500.0, 5'000.0}) {
+    std::vector<SeverityLevel<>> levels;
+    std::vector<SeverityLevel<wide>> same;
+    for (int l = 0; l < 3; ++l) {
+      levels.push_back({5.0 + 20 * l, load * 1e3 * (l + 1), 1e-3 / (1 + 8 * l)});
+      const auto& at = levels.back();
+      same.push_back({wide(at.write_time), wide(at.restart_time), wide(at.failure_rate)});
+    }
+    const wide time = checkpoint::multilevel_time(std::span<const int>(pattern), wide(300),
+                                                  std::span<const SeverityLevel<wide>>(same), wide(60));
+    const double loss =
+        checkpoint::pattern_loss(std::span<const int>(pattern), 300.0, std::span<const SeverityLevel<>>(levels), 60.0);
+    CHECK_THAT(loss, WithinRel(static_cast<double>(log(wide(time / (5 * 300)))), tolerance::two_routes));
   }
 }
 
