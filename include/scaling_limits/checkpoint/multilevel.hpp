@@ -25,6 +25,7 @@
 #include <vector>
 
 #include "../core/fields.hpp"
+#include "../core/logarithm.hpp"
 #include "../core/math.hpp"
 #include "../core/terms.hpp"
 
@@ -128,6 +129,26 @@ struct Reaches {
 
 }  // namespace detail
 
+namespace detail {
+
+/// Levels whose times and rates are held by their logarithms: where goodput is below the least double.
+template <class S>
+class InLogarithms {
+ public:
+  explicit InLogarithms(std::span<const SeverityLevel<S>> levels) : count_(levels.size()) {
+    using L = Logarithm<S>;
+    for (std::size_t i = 0; i < count_; ++i)
+      items_[i] = {L(levels[i].write_time), L(levels[i].restart_time), L(levels[i].failure_rate)};
+  }
+  std::span<const SeverityLevel<Logarithm<S>>> span() const { return {items_.data(), count_}; }
+
+ private:
+  std::array<SeverityLevel<Logarithm<S>>, max_levels> items_;
+  std::size_t count_;
+};
+
+}  // namespace detail
+
 /// Whether all times and rates are there and none is negative.
 template <class S>
 bool levels_in_domain(std::span<const SeverityLevel<S>> levels, const S& downtime) {
@@ -204,17 +225,17 @@ S multilevel_goodput(std::initializer_list<int> pattern, const W& interval, cons
                             std::span<const SeverityLevel<S>>(levels), downtime);
 }
 
-/// Fractions of wall-clock time for a pattern: useful, checkpoint (the writes that count), rework, restart, downtime; exact.
-/// @param latency [s] of level 1, <= interval; what it costs is rework
+namespace detail {
+
 template <class S>
-Terms<S> multilevel_breakdown(std::span<const int> pattern, const S& interval, std::span<const SeverityLevel<S>> levels,
-                              const S& downtime, const S& latency = S(0)) {
+Terms<S> breakdown_by_chain(std::span<const int> pattern, const S& interval, std::span<const SeverityLevel<S>> levels,
+                            const S& downtime, const S& latency) {
   using std::exp;
-  const detail::Chain<S> chain(levels, downtime, latency);
+  const Chain<S> chain(levels, downtime, latency);
   const int top = chain.count;
   if (value_of(chain.rate) == 0 && value_of(interval) == inf)
     return {{"useful", S(1)}, {"checkpoint", S(0)}, {"rework", S(0)}, {"restart", S(0)}, {"downtime", S(0)}};
-  const detail::Reaches<S> reach(chain, interval);
+  const Reaches<S> reach(chain, interval);
   // the chain once more, counting time in restarts alone: r[l] = sum over s > l of lambda_s (restart time on the way back)
   PerLevel<S> z, r, restart;
   for (int l = 1; l <= top; ++l) restart[l] = chain.exposed(level_of(levels, l).restart_time);
@@ -247,6 +268,24 @@ Terms<S> multilevel_breakdown(std::span<const int> pattern, const S& interval, s
           {"rework", S(rest / total)},
           {"restart", S(restarting / total)},
           {"downtime", down}};
+}
+
+}  // namespace detail
+
+/// Fractions of wall-clock time for a pattern: useful, checkpoint (the writes that count), rework, restart, downtime; exact.
+/// @param latency [s] of level 1, <= interval; what it costs is rework
+template <class S>
+Terms<S> multilevel_breakdown(std::span<const int> pattern, const S& interval, std::span<const SeverityLevel<S>> levels,
+                              const S& downtime, const S& latency = S(0)) {
+  auto shares = detail::breakdown_by_chain(pattern, interval, levels, downtime, latency);
+  if (const S sum = shares.sum(); value_of(sum) == value_of(sum)) return shares;
+  // goodput below the least double
+  using L = Logarithm<S>;
+  const detail::InLogarithms<S> same(levels);
+  Terms<S> found;
+  for (const auto& share : detail::breakdown_by_chain(pattern, L(interval), same.span(), L(downtime), L(latency)))
+    found.append(share.cause, share.amount.value());
+  return found;
 }
 
 }  // namespace scaling_limits::checkpoint

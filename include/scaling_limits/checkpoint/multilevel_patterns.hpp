@@ -16,15 +16,16 @@ using Ratios = PerLevel<double>;
 /// One checkpoint in the pattern, of the top level.
 inline constexpr Ratios no_ratios{{1, 1, 1, 1, 1, 1, 1, 1, 1}};
 
-/// -ln goodput of the regular pattern with these ratios. A block of equal parts is a geometric sum, so that the cost depends
-/// on the number of levels alone; the sum is the same as multilevel_goodput's, term by term. @param latency [s] of level 1
+namespace detail {
+
+/// 1 / goodput of the regular pattern with these ratios. A block of equal parts is a geometric sum, so that the cost depends
+/// on the number of levels alone; the sum is the same as multilevel_goodput's, term by term.
 template <class S>
-S regular_loss(const Ratios& ratios, const S& interval, std::span<const SeverityLevel<S>> levels, const S& downtime,
-               const S& latency = S(0)) {
+S regular_slowdown(const Ratios& ratios, const S& interval, std::span<const SeverityLevel<S>> levels, const S& downtime,
+                   const S& latency) {
   using std::exp;
-  using std::log;
-  const detail::Chain<S> chain(levels, downtime, latency);
-  const detail::Reaches<S> reach(chain, interval);
+  const Chain<S> chain(levels, downtime, latency);
+  const Reaches<S> reach(chain, interval);
   const int top = chain.count;
   // per unit of Z_l: time of a block of level l that closes with a checkpoint of level m >= l; of the first, which follows a
   // higher one, and of those after it
@@ -52,16 +53,43 @@ S regular_loss(const Ratios& ratios, const S& interval, std::span<const Severity
       first[m] = block[m];
     }
   }
-  return log(S(chain.start() * block[top] / (S(segments) * interval)));
+  return chain.start() * block[top] / (S(segments) * interval);
 }
 
-/// -ln goodput of any pattern.
+/// ln of what is asked of levels and times; by their logarithms where it, one over goodput, is beyond the greatest double.
+template <class S, class Slowdown>
+S log_of_slowdown(const Slowdown& slowdown, const S& interval, std::span<const SeverityLevel<S>> levels, const S& downtime,
+                  const S& latency) {
+  using std::log;
+  const S plain = slowdown(interval, levels, downtime, latency);
+  if (value_of(plain) < inf) return log(plain);
+  using L = Logarithm<S>;
+  const InLogarithms<S> same(levels);
+  return slowdown(L(interval), same.span(), L(downtime), L(latency)).log;
+}
+
+}  // namespace detail
+
+/// -ln goodput of the regular pattern with these ratios, however small goodput is. @param latency [s] of level 1
+template <class S>
+S regular_loss(const Ratios& ratios, const S& interval, std::span<const SeverityLevel<S>> levels, const S& downtime,
+               const S& latency = S(0)) {
+  return detail::log_of_slowdown(
+      [&]<class T>(const T& w, std::span<const SeverityLevel<T>> of, const T& down, const T& late) {
+        return detail::regular_slowdown(ratios, w, of, down, late);
+      },
+      interval, levels, downtime, latency);
+}
+
+/// -ln goodput of any pattern, however small goodput is.
 template <class S>
 S pattern_loss(std::span<const int> pattern, const S& interval, std::span<const SeverityLevel<S>> levels, const S& downtime,
                const S& latency = S(0)) {
-  using std::log;
-  const S work = S(static_cast<double>(pattern.size())) * interval;
-  return log(S(multilevel_time(pattern, interval, levels, downtime, latency) / work));
+  return detail::log_of_slowdown(
+      [&]<class T>(const T& w, std::span<const SeverityLevel<T>> of, const T& down, const T& late) {
+        return multilevel_time(pattern, w, of, down, late) / (T(static_cast<double>(pattern.size())) * w);
+      },
+      interval, levels, downtime, latency);
 }
 
 /// A pattern by its ratios where it is regular, else by the levels of its few segments. No allocation: searches make many.
