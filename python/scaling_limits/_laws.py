@@ -126,7 +126,10 @@ class Empirical(Law, group="failure_law", kind=_kinds["empirical"]):
     __slots__ = ()
 
     def __init__(self, lives: Sequence[float] | np.ndarray[Any, Any]) -> None:
-        array = np.asarray(lives)
+        try:
+            array = np.asarray(lives)
+        except ValueError:
+            raise ValueError("Empirical: lives must be a list of numbers, not of lists of different lengths") from None
         if array.dtype.kind not in "iuf" and array.size:
             raise TypeError("Empirical: lives must be real numbers")
         array = array.astype(np.float64)

@@ -480,9 +480,8 @@ def combine_half_sizes(parts: Iterable[Quantity]) -> Number:
 
 
 def _of_layout(function: str, layout: object) -> None:
-    from .parallelism import Layout  # which is made from what this room has
-
-    of_type(function, "layout", layout, Layout)
+    if isinstance(layout, type) or getattr(layout, "_group", None) != "layout":  # its class is of a room above this one
+        raise TypeError(f"{function}: layout must be a Layout, not {describe(layout)}")
 
 
 def _list(function: str, name: str, values: Any, unit: str) -> list[float]:
@@ -496,7 +495,8 @@ def _pairs(function: str, name: str, values: Any) -> list[list[float]]:
     found = checked(function, free(name), list(values) if isinstance(values, Iterable) else values, within=False)
     if np.ndim(found) != 2 or np.shape(found)[1] != 2:
         raise TypeError(f"{function}: {name} must be a function, or a list of pairs (size, efficiency), not {describe(values)}")
-    return np.asarray(found, dtype=float).tolist()
+    pairs: list[list[float]] = np.asarray(found, dtype=float).tolist()
+    return pairs
 
 
 def bubble_half_size(layout: Layout, sequence_length: Quantity, batch_tokens: Quantity) -> Number:

@@ -51,6 +51,7 @@ def placement_survival(
     >>> sl.storage.placement_survival(16, 2, [1, 2])
     array([1.        , 0.93333333])
     """
+    found: Number = _placement_survival(machines, copies, lost, placement)
     if placement == "group":
         n, m = np.broadcast_arrays(np.asarray(machines), np.asarray(copies))
         with np.errstate(all="ignore"):
@@ -61,7 +62,7 @@ def placement_survival(
                 f"placement_survival: copies = {m[place]} must divide machines = {n[place]} in placement 'group'; "
                 "'mixed' takes any number"
             )
-    return _placement_survival(machines, copies, lost, placement)
+    return found
 
 
 complete(__all__, globals())

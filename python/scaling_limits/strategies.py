@@ -107,8 +107,9 @@ class multilevel(Strategy, group="strategy", kind=_kinds["multilevel"]):
         levels = tuple(list_of("multilevel", "levels", levels, Level))
         for level in levels:
             of_type("multilevel", "tier of a level", level.tier, Tier)
-        listed = isinstance(pattern, Iterable) and not isinstance(pattern, (str, bytes, Mapping))
-        super().__init__(levels=levels, pattern=tuple(pattern) if listed else pattern)
+        if isinstance(pattern, Iterable) and not isinstance(pattern, (str, bytes, Mapping)):
+            pattern = tuple(pattern)
+        super().__init__(levels=levels, pattern=pattern)
 
     @property
     def levels(self) -> tuple[Level, ...]:

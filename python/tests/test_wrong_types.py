@@ -90,6 +90,12 @@ CALLS: dict[str, tuple[Callable[..., Any], dict[str, Any]]] = {
     "multilevel": (sl.strategies.multilevel, {"levels": LEVELS, "pattern": [1, 2]}),
     "in_memory": (sl.strategies.in_memory, {"copies": 2, "placement": "ring"}),
     "replicated": (sl.strategies.replicated, {"revive": True, "gpus_per_machine": 8}),
+    "Empirical": (sl.failures.Empirical, {"lives": [1.0, 2.0]}),
+    "placement_survival": (
+        sl.storage.placement_survival,
+        {"machines": 16, "copies": 2, "lost": 2, "placement": "group"},
+    ),
+    "best_all_reduce": (sl.network.best_all_reduce, {"ranks": 64, "bytes": 1e9, "latency": 5e-6, "bandwidth": 5e10}),
     "survival": (LAW.survival, {"time": 100}),
     "from_mean": (sl.failures.Weibull.from_mean, {"mean": 1e5, "shape": 0.7}),
     "TrainingRun": (sl.TrainingRun, {"gpus": 16384, "gpu_mttf": 1.8e8, "checkpoint_bytes": 5e12, "write_bandwidth": 2e12}),
@@ -165,7 +171,7 @@ def test_what_is_wrong_is_named(name: str) -> None:
 
 
 def test_no_public_function_is_left_out() -> None:
-    rooms = (sl.analysis, sl.checkpoint, sl.limits, sl.parallelism, sl.simulation)
+    rooms = (sl.analysis, sl.checkpoint, sl.failures, sl.limits, sl.network, sl.parallelism, sl.simulation, sl.storage)
     public = {name for room in rooms for name in room.__all__ if inspect.isfunction(getattr(room, name))}
     assert public - {function.__name__ for function, _ in CALLS.values()} == {"best_layout"}  # step has its arguments
 

@@ -90,6 +90,17 @@ TEST_CASE("a limit that is no number has no levers", "[analysis]") {
   }
 }
 
+TEST_CASE("a field that cannot double has no lever there", "[analysis]") {
+  TrainingRun<> slow = run;
+  slow.initialization_time = 1e308;  // twice it is no number
+  for (const auto& lever : analysis::levers(slow, limits::write_time_equals_mtbf())) {
+    INFO(lever.field);
+    CHECK(std::isnan(lever.doubled) == (lever.field == "initialization_time"));
+    CHECK(std::isnan(lever.doubled_gain) == (lever.field == "initialization_time"));
+    CHECK(lever.halved == lever.halved);
+  }
+}
+
 namespace {
 
 /// A strategy behind overloads for the scalars that the search needs, and no others.

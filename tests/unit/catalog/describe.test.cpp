@@ -56,6 +56,7 @@ void check_fields(const Map& of) {
       CHECK((usual.is_null() && field.find("unit")->is_null()));
       CHECK(std::find(words->list()->begin(), words->list()->end(), *field.find("default")) != words->list()->end());
     }
+    if (const Value* each = field.find("each")) check_fields(Map{{"fields", *each}});  // of a list of tables
   }
 }
 
