@@ -43,6 +43,10 @@ test-users: build-cpp
 test-python: .venv/.with-test
 	$(python) -m pytest python/tests -n $(JOBS)
 
+COUNT ?= 100
+mutants: build-cpp  ## change the kernels in COUNT places, one at a time: which changes does no test see? (ROOM=limits, SEED=2)
+	python3 tests/mutants.py --build build/$(PRESET) --jobs $(JOBS) --count $(COUNT) $(foreach room,$(ROOM),--room $(room)) $(addprefix --seed ,$(SEED))
+
 lint: .venv/.with-lint  ## format, headers by themselves, ruff, types, drift of the stubs
 	cmake/setup.sh packages clang-format-19 clang-19 libeigen3-dev
 	git ls-files '*.hpp' '*.cpp' | xargs clang-format-19 --dry-run -Werror
@@ -84,5 +88,5 @@ setup-python:
 	cmake/setup.sh python $(filter-out base,$*)
 	@touch $@ .venv/.with-base
 
-.PHONY: help reproduce test build-cpp test-cpp test-users test-slow test-python lint benchmark notebook readme newcomers clean setup setup-python
+.PHONY: help reproduce test build-cpp test-cpp test-users test-slow test-python mutants lint benchmark notebook readme newcomers clean setup setup-python
 .PRECIOUS: .venv/.with-%
