@@ -53,6 +53,10 @@ fuzz: build-cpp .venv/.with-test  ## random requests, objects and files for MINU
 		-artifact_prefix=build/fuzz/ build/fuzz/corpus tests/fuzz/found
 	FUZZ_SECONDS=$$(($(MINUTES) * 20)) $(python) -m pytest python/tests/test_fuzz.py -n $(JOBS)
 
+COUNT ?= 100
+mutants: build-cpp  ## change the kernels in COUNT places, one at a time: which changes does no test see? (ROOM=limits, SEED=2)
+	python3 tests/mutants.py --build build/$(PRESET) --jobs $(JOBS) --count $(COUNT) $(foreach room,$(ROOM),--room $(room)) $(addprefix --seed ,$(SEED))
+
 lint: .venv/.with-lint  ## format, headers by themselves, ruff, types, drift of the stubs
 	cmake/setup.sh packages clang-format-19 clang-19 libeigen3-dev
 	git ls-files '*.hpp' '*.cpp' | xargs clang-format-19 --dry-run -Werror
@@ -94,5 +98,5 @@ setup-python:
 	cmake/setup.sh python $(filter-out base,$*)
 	@touch $@ .venv/.with-base
 
-.PHONY: help reproduce test build-cpp test-cpp test-users test-slow test-python fuzz lint benchmark notebook readme newcomers clean setup setup-python
+.PHONY: help reproduce test build-cpp test-cpp test-users test-slow test-python fuzz mutants lint benchmark notebook readme newcomers clean setup setup-python
 .PRECIOUS: .venv/.with-%

@@ -58,7 +58,7 @@ class Estimate(Result):
     deviation : computed / published - 1
     tolerance, reason : the largest deviation that is agreement, and why that one
     claim : equal; at least, at most: the tolerance is to that side only
-    known_deviation, known_reason : of a row that the model is known to miss; NaN and empty elsewhere
+    known_deviation, known_reason : of a row that the model is known to miss; None and empty elsewhere
     model : the function of the library
     group : published, deviating, derived
     status : ok, deviates, unchanged; OUT, CHANGED
@@ -84,7 +84,7 @@ class Estimate(Result):
     deviation: float
     tolerance: float
     claim: str
-    known_deviation: float
+    known_deviation: float | None
     known_reason: str
     reason: str
     model: str
@@ -99,10 +99,10 @@ class Estimate(Result):
         """Names of the columns."""
         return [field.name for field in fields(self)]
 
-    def __getitem__(self, key: str) -> str | int | float | bool:
+    def __getitem__(self, key: str) -> str | int | float | bool | None:
         if key not in self.keys():
             raise KeyError(key)
-        found: str | int | float | bool = getattr(self, key)
+        found: str | int | float | bool | None = getattr(self, key)
         return found
 
 

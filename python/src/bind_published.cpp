@@ -18,12 +18,14 @@ namespace {
 
 py::str text(std::string_view s) { return py::str(s.data(), s.size()); }
 
+py::object given(double x) { return x == x ? py::object(py::float_(x)) : py::none(); }
+
 py::dict as_dict(const published::Estimate& row) {
   return py::dict("id"_a = text(row.id), "quantity"_a = text(row.quantity), "source"_a = text(row.source.title),
                   "year"_a = row.source.year, "mark"_a = text(to_text(row.mark)), "inputs"_a = text(row.inputs),
                   "published"_a = row.published.value, "printed"_a = text(row.published.text), "unit"_a = text(row.unit),
                   "computed"_a = row.computed, "deviation"_a = row.deviation(), "tolerance"_a = row.published.tolerance,
-                  "claim"_a = text(to_text(row.published.claim)), "known_deviation"_a = row.published.known_deviation,
+                  "claim"_a = text(to_text(row.published.claim)), "known_deviation"_a = given(row.published.known_deviation),
                   "known_reason"_a = text(row.published.known_reason), "reason"_a = text(row.published.reason),
                   "model"_a = text(row.model), "group"_a = text(to_text(row.group())), "status"_a = text(row.status()),
                   "holds"_a = row.holds());

@@ -108,7 +108,7 @@ def reproduce(as_json: bool, csv: str | None, plots: Path | None, only: str | No
                 out.print(table_of(chosen))
                 out.print()
         for row in rows:
-            if row.known_reason:
+            if row.known_deviation is not None:
                 out.print(f"{row.id} deviates by {100 * row.known_deviation:+.2f} %: {row.known_reason}")
         out.print(mark_legend)
         out.print(found["text"])

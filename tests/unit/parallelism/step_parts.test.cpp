@@ -1,0 +1,128 @@
+// SPDX-License-Identifier: Apache-2.0
+// Every exchange of a step sent by itself: pass by pass, layer by layer, message by message.
+#include <scaling_limits/parallelism/step.hpp>
+
+#include <catch2/catch_test_macros.hpp>
+#include <catch2/matchers/catch_matchers_floating_point.hpp>
+
+namespace {
+
+using namespace scaling_limits;
+using namespace scaling_limits::parallelism;
+using Catch::Matchers::WithinRel;
+
+constexpr double exact = 1e-12;  // sums over layers and micro-batches
+
+constexpr double hidden = 1024, heads = 16, kv_heads = 4, head = 64, sequence = 2048, experts = 16, active = 2;
+const workload::TransformerShape<> mixture{.layers = 12,
+                                           .hidden = hidden,
+                                           .feed_forward = 4096,
+                                           .query_heads = heads,
+                                           .key_value_heads = kv_heads,
+                                           .head_size = head,
+                                           .vocabulary = 32000,
+                                           .sequence_length = sequence,
+                                           .experts = experts,
+                                           .active_experts = active,
+                                           .expert_feed_forward = 1024,
+                                           .dense_layers = 2};
+constexpr double rate = 465e12, tokens_of_a_step = sequence * 256;
+const workload::Chip<> h100{.peak_flops = 989.4e12, .achieved_flops = rate, .memory_bytes = 1e12};
+const network::Fabric<> fabric{
+    .gpus_per_node = 8, .inner_bandwidth = 450e9, .outer_bandwidth = 50e9, .inner_latency = 3e-6, .outer_latency = 5e-6};
+
+double inside(double bytes) { return 3e-6 + bytes / 450e9; }
+double outside(double bytes) { return 5e-6 + bytes / 50e9; }
+
+/// Weights of ten layers of 16 experts of three matrices, gate, up and down; and all others.
+constexpr double expert_weights = 10. * 16 * 3 * 1024 * 1024;
+const double other_weights = mixture.parameters() - expert_weights;
+
+double send_all(int messages, double time) {
+  double sum = 0;
+  for (int i = 0; i < messages; ++i) sum += time;
+  return sum;
+}
+
+}  // namespace
+
+TEST_CASE("exchanges of a step are those sent one by one", "[parallelism]") {
+  // tensor and context fill a node: 4 x 2; experts and replicas lie across nodes
+  const Layout layout{.tensor = 4, .pipeline = 2, .data = 4, .context = 2, .expert = 4, .micro_batch = 2};
+  for (const auto recompute : {Recompute::none, Recompute::full}) {
+    const auto step = parallelism::step(mixture, layout, h100, fabric, tokens_of_a_step, {.recompute = recompute});
+    REQUIRE(step.fits);
+    const int micro_batches = 256 / (4 * 2), layers = 12 / 2;
+    const double tokens = 2 * sequence / 2, activation = 2 * tokens * hidden;  // of a GPU, two bytes an element
+
+    double tensor = 0, context = 0, expert = 0;
+    // attention of a layer, forward, causal: 2 x 2 x (heads x size) x half the sequence per token; of a block: one of two
+    const double attention = 2 * 2 * heads * head * (sequence / 2) * tokens / 4 / 2 / rate;
+    const double block = inside(2 * tokens * (kv_heads / 4) * 2 * head);  // keys and values of a head
+    REQUIRE(block > attention);
+    const double message =
+        outside(activation / 4 * active / 4);  // each of four ranks has a quarter of the rows of a tensor rank
+    for (int pass = 0; pass < micro_batches; ++pass)
+      for (int layer = 0; layer < layers; ++layer) {
+        // attention and feed-forward, forward and backward, and forward again where all is recomputed; halves of a ring
+        const int rounds = recompute == Recompute::full ? 3 : 2;
+        tensor += send_all(rounds * 2 * 2 * (4 - 1), inside(activation / 4));
+        // a block forward; backward its keys and values again and their gradients, behind twice the attention
+        context += (block - attention) + (2 * block - 2 * attention);
+      }
+    // five of the six layers of a stage have experts, in the mean: out and back, forward and backward
+    for (int pass = 0; pass < micro_batches; ++pass)
+      for (int layer = 0; layer < 5; ++layer) expert += send_all(2 * 2 * (4 - 1), message);
+    CHECK_THAT(step.breakdown.of("tensor"), WithinRel(tensor, exact));
+    CHECK_THAT(step.breakdown.of("context"), WithinRel(context, exact));
+    CHECK_THAT(step.breakdown.of("expert"), WithinRel(expert, exact));
+    CHECK_THAT(step.breakdown.of("bubble"),
+               WithinRel((step.breakdown.of("compute") + tensor + context + expert) / micro_batches, exact));
+
+    // 8 ranks share what is no expert, 2 the experts of one of them: gradients of four bytes, weights of two
+    const double others = other_weights / 8, own = expert_weights / 8 / 4;
+    const double data = send_all(7, outside(4 * others / 8)) + send_all(7, outside(2 * others / 8)) +
+                        send_all(1, outside(4 * own / 2)) + send_all(1, outside(2 * own / 2));
+    CHECK_THAT(step.breakdown.of("data"), WithinRel(data, exact));
+    const auto hidden_behind =
+        parallelism::step(mixture, layout, h100, fabric, tokens_of_a_step, {.recompute = recompute, .overlap = 0.0625});
+    CHECK_THAT(hidden_behind.breakdown.of("data"), WithinRel(data - 0.0625 * step.breakdown.of("compute"), exact));
+  }
+}
+
+TEST_CASE("experts whose state one rank has alone are exchanged with nobody", "[parallelism]") {
+  const auto step = parallelism::step(mixture, {.tensor = 2, .data = 8, .expert = 8}, h100, fabric, tokens_of_a_step);
+  REQUIRE(step.fits);
+  const double others = other_weights / 2;
+  CHECK_THAT(step.breakdown.of("data"),
+             WithinRel(send_all(7, outside(4 * others / 8)) + send_all(7, outside(2 * others / 8)), exact));
+}
+
+TEST_CASE("state is shared among the ranks that have it", "[parallelism]") {
+  const Layout layout{.tensor = 4, .pipeline = 2, .data = 4, .context = 2, .expert = 4, .micro_batch = 2};
+  // of all bytes of a parameter, 2 of weights, 4 of gradients, 12 of the optimizer: which of them are shared, by stage
+  const double held[] = {18, 6, 2, 0}, shared[] = {0, 12, 16, 18};
+  double activations[4];
+  for (int stage = 0; stage < 4; ++stage) {
+    const auto step = parallelism::step(mixture, layout, h100, fabric, tokens_of_a_step, {.zero_stage = stage});
+    const double others = other_weights / 8, own = expert_weights / 8 / 4;
+    activations[stage] =
+        step.memory_per_gpu - others * (held[stage] + shared[stage] / 8) - own * (held[stage] + shared[stage] / 2);
+  }
+  // the same at every stage: six layers of two micro-batches in flight, each 34 bytes of a value of its tensor and context rank,
+  // with selective recomputation
+  const double expected = 6 * 2 * 34. * (sequence / 2) * 2 * hidden / 4;
+  for (const double found : activations) CHECK_THAT(found, WithinRel(expected, 1e-9));  // differences of larger numbers
+}
+
+TEST_CASE("a transfer time is a bound where rounds of micro-batches are not whole", "[parallelism]") {
+  const auto note = [](std::int64_t data, std::int64_t chunks, double latency) {
+    auto slow = fabric;
+    slow.outer_latency = slow.inner_latency = latency;
+    return parallelism::step(mixture, {.pipeline = 4, .data = data, .chunks = chunks}, h100, slow, sequence * 24).note;
+  };
+  CHECK(note(2, 1, 1e-6).empty());                          // 12 micro-batches on 4 stages
+  CHECK(note(4, 1, 1e-6) == "transfer is an upper bound");  // 6 on 4
+  CHECK(note(2, 3, 1e-6).empty());
+  CHECK(note(2, 3, 10) == "transfer is a lower bound");  // a message takes longer than a chunk
+}
