@@ -55,6 +55,7 @@ set(SCALING_LIMITS_HEADERS
   core/dual.hpp
   core/errors.hpp
   core/fields.hpp
+  core/logarithm.hpp
   core/math.hpp
   core/name.hpp
   core/quantity.hpp

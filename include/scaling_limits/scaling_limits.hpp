@@ -32,6 +32,7 @@
 #include "core/dual.hpp"
 #include "core/errors.hpp"
 #include "core/fields.hpp"
+#include "core/logarithm.hpp"
 #include "core/math.hpp"
 #include "core/name.hpp"
 #include "core/scalar.hpp"

@@ -38,10 +38,12 @@ struct JustInTimeSaving {
   }
 };
 
-/// Where the time goes between two usable checkpoints.
+/// Where the time goes between two usable checkpoints, as numbers that neither overflow nor vanish however long restarts are:
+/// times are their members times exp(log_time), useful work is `useful` times exp(log_useful).
 template <class S>
 struct JustInTimeCycle {
   S useful{}, written{}, running{}, restarting{};  // running: training and writing, lost or kept; restarting: all restarts
+  S log_time{}, log_useful{};
 };
 
 template <class S>
@@ -54,17 +56,28 @@ JustInTimeCycle<S> just_in_time_cycle(const S& interval, const JustInTimeSaving<
     return S(t * exp(S(log_mean_exp(x) - x)));
   };
   const S x1 = j.rate * j.saving_restart_time, x2 = j.rate * j.restart_time;
-  const S fails = -exp_minus_one(S(-x1)), again = S(1) - fails * j.share;
-  const S saved = j.share * exp(S(-x1)) / again;  // share x sigma
+  // sigma share = saved exp(log_saved); where every failure is saved just in time that is one, however long the save takes
+  const S rest = S(1) - j.share, again = rest + j.share * exp(S(-x1));
+  const bool all = is_zero(rest);
+  const S saved = all ? S(1) : S(j.share / again), log_saved = all ? S(0) : S(-x1), lost = all ? S(0) : S(rest / again);
   const S period = interval + j.write_time;
   const bool endless = value_of(interval) == inf;
-  const S passes = endless ? S(0) : S(exp(S(-j.rate * period)));
-  const S stops = endless ? S(1) : S(-exp_minus_one(S(-j.rate * period)));
+  const S load = endless ? S(0) : S(j.rate * period);
+  const S passes = endless ? S(0) : S(exp(S(-load))), stops = endless ? S(1) : S(-exp_minus_one(S(-load)));
   const S whole = exp(S(-log_mean_exp(S(j.rate * j.step_time))));  // b
-  const S kept = endless ? S(0) : S(interval * passes * (S(1) - saved));
-  const S from_storage = value_of(j.restart_time) == 0 ? S(0) : S(j.restart_time * exp(log_mean_exp(x2)));
-  return {kept + saved * whole * cut(interval), j.write_time * passes, cut(period),
-          stops * (j.share * cut(j.saving_restart_time) / again + (S(1) - saved) * from_storage)};
+  // the scale of useful work is the likelier of the two ways to keep it: a restart with the save in it, or the end of a period
+  const bool by_saving = value_of(saved) > 0 && (endless || value_of(log_saved) > -value_of(load));
+  const S log_useful = by_saving ? log_saved : S(-load);
+  const S kept = endless ? S(0) : S(interval * lost * exp(S(-load - log_useful)));
+  const S at_restart = value_of(saved) > 0 ? S(saved * whole * cut(interval) * exp(S(log_saved - log_useful))) : S(0);
+  // that of times is the longer restart: (exp(x2) - 1)/rate = exp(x2) cut(R_2)
+  const S log_time = all ? x1 : x2, in_time = exp(S(-log_time)), over = all ? S(1) : S(in_time * saved);
+  return {kept + at_restart,
+          in_time * j.write_time * passes,
+          in_time * cut(period),
+          stops * (over * cut(j.saving_restart_time) + lost * cut(j.restart_time)),
+          log_time,
+          log_useful};
 }
 
 /// -ln goodput.
@@ -72,7 +85,8 @@ template <class S>
 S just_in_time_loss(const S& interval, const JustInTimeSaving<S>& j) {
   using std::log;
   const auto cycle = just_in_time_cycle(interval, j);
-  return log(S((S(1) + j.rate * j.downtime) * (cycle.running + cycle.restarting) / cycle.useful));
+  return (cycle.log_time - cycle.log_useful) +
+         log(S((S(1) + j.rate * j.downtime) * (cycle.running + cycle.restarting) / cycle.useful));
 }
 
 /// The best interval between periodic checkpoints [s]; inf where none are needed. With a step_time a whole number of steps, for

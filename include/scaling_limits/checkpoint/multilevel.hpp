@@ -25,6 +25,7 @@
 #include <vector>
 
 #include "../core/fields.hpp"
+#include "../core/logarithm.hpp"
 #include "../core/math.hpp"
 #include "../core/terms.hpp"
 
@@ -124,6 +125,26 @@ struct Reaches {
     }
   }
   const S& operator()(int from, int to) const { return from == 1 ? after_first[to] : after_higher[to]; }
+};
+
+}  // namespace detail
+
+namespace detail {
+
+/// Levels whose times and rates are held by their logarithms: where goodput is below the least double.
+template <class S>
+class InLogarithms {
+ public:
+  explicit InLogarithms(std::span<const SeverityLevel<S>> levels) : count_(levels.size()) {
+    using L = Logarithm<S>;
+    for (std::size_t i = 0; i < count_; ++i)
+      items_[i] = {L(levels[i].write_time), L(levels[i].restart_time), L(levels[i].failure_rate)};
+  }
+  std::span<const SeverityLevel<Logarithm<S>>> span() const { return {items_.data(), count_}; }
+
+ private:
+  std::array<SeverityLevel<Logarithm<S>>, max_levels> items_;
+  std::size_t count_;
 };
 
 }  // namespace detail

@@ -16,15 +16,16 @@ using Ratios = PerLevel<double>;
 /// One checkpoint in the pattern, of the top level.
 inline constexpr Ratios no_ratios{{1, 1, 1, 1, 1, 1, 1, 1, 1}};
 
-/// -ln goodput of the regular pattern with these ratios. A block of equal parts is a geometric sum, so that the cost depends
-/// on the number of levels alone; the sum is the same as multilevel_goodput's, term by term. @param latency [s] of level 1
+namespace detail {
+
+/// 1 / goodput of the regular pattern with these ratios. A block of equal parts is a geometric sum, so that the cost depends
+/// on the number of levels alone; the sum is the same as multilevel_goodput's, term by term.
 template <class S>
-S regular_loss(const Ratios& ratios, const S& interval, std::span<const SeverityLevel<S>> levels, const S& downtime,
-               const S& latency = S(0)) {
+S regular_slowdown(const Ratios& ratios, const S& interval, std::span<const SeverityLevel<S>> levels, const S& downtime,
+                   const S& latency) {
   using std::exp;
-  using std::log;
-  const detail::Chain<S> chain(levels, downtime, latency);
-  const detail::Reaches<S> reach(chain, interval);
+  const Chain<S> chain(levels, downtime, latency);
+  const Reaches<S> reach(chain, interval);
   const int top = chain.count;
   // per unit of Z_l: time of a block of level l that closes with a checkpoint of level m >= l; of the first, which follows a
   // higher one, and of those after it
@@ -52,16 +53,35 @@ S regular_loss(const Ratios& ratios, const S& interval, std::span<const Severity
       first[m] = block[m];
     }
   }
-  return log(S(chain.start() * block[top] / (S(segments) * interval)));
+  return chain.start() * block[top] / (S(segments) * interval);
 }
 
-/// -ln goodput of any pattern.
+}  // namespace detail
+
+/// -ln goodput of the regular pattern with these ratios; where goodput is below the least double too.
+/// @param latency [s] of level 1
+template <class S>
+S regular_loss(const Ratios& ratios, const S& interval, std::span<const SeverityLevel<S>> levels, const S& downtime,
+               const S& latency = S(0)) {
+  using std::log;
+  const S slowdown = detail::regular_slowdown(ratios, interval, levels, downtime, latency);
+  if (value_of(slowdown) < inf) return log(slowdown);
+  using L = Logarithm<S>;
+  const detail::InLogarithms<S> same(levels);
+  return detail::regular_slowdown(ratios, L(interval), same.span(), L(downtime), L(latency)).log;
+}
+
+/// -ln goodput of any pattern; where goodput is below the least double too.
 template <class S>
 S pattern_loss(std::span<const int> pattern, const S& interval, std::span<const SeverityLevel<S>> levels, const S& downtime,
                const S& latency = S(0)) {
   using std::log;
-  const S work = S(static_cast<double>(pattern.size())) * interval;
-  return log(S(multilevel_time(pattern, interval, levels, downtime, latency) / work));
+  const S time = multilevel_time(pattern, interval, levels, downtime, latency),
+          work = S(static_cast<double>(pattern.size())) * interval;
+  if (value_of(time) < inf) return log(S(time / work));
+  using L = Logarithm<S>;
+  const detail::InLogarithms<S> same(levels);
+  return (multilevel_time(pattern, L(interval), same.span(), L(downtime), L(latency)) / L(work)).log;
 }
 
 /// A pattern by its ratios where it is regular, else by the levels of its few segments. No allocation: searches make many.

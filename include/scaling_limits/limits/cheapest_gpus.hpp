@@ -10,6 +10,13 @@
 
 namespace scaling_limits::limits {
 
+namespace detail {
+
+/// Costs that are the same but for the rounding of their logarithms.
+inline constexpr double rounded_merit = 1e-9;
+
+}  // namespace detail
+
 /// The least cost as a criterion: cost falls with size while sum of eps + N/(N + fixed_gpus) is below one. "deadline" or
 /// "least_gpus" binds alone where the size is that of one of them.
 struct Cheapest {
@@ -76,19 +83,26 @@ Limit<double> cheapest_gpus(const TrainingRun<S>& run_of, const Cheapest& wanted
   wanted.validate();
   const Limit<double> fastest = fastest_gpus(run, law, strategy, factors...);
   const Problem problem{run, wanted, law, strategy, factors...};
-  // where throughput still rises at the end of the sizes that the factors know, cost may have turned before
-  const SizeRange known = problem.domain();
+  // where throughput still rises at the end of the sizes that the factors or the strategy know, cost may have turned before
   const peak_throughput most;
-  const bool ends = fastest.status == Status::infeasible && known.high < inf &&
-                    search(Problem{run, most, law, strategy, factors...}).outcome == Outcome::beyond;
-  if (fastest.status == Status::not_converged || (fastest.status == Status::infeasible && !ends)) return fastest;
+  const Found peak = fastest.status == Status::infeasible ? search(Problem{run, most, law, strategy, factors...}) : Found{};
+  const bool ends = peak.outcome == Outcome::beyond || peak.outcome == Outcome::beyond_strategy;
+  // where it falls from the least size on, that is the fastest
+  const bool falls = peak.outcome == Outcome::infeasible && peak.log_size == peak.log_size;
+  if (fastest.status == Status::not_converged || (fastest.status == Status::infeasible && !ends && !falls)) return fastest;
   const double log_gpus = std::log(run.gpus);
   const double high = fastest.status == Status::ok ? std::log(fastest.value) - log_gpus
-                      : ends                       ? std::log(known.high) - log_gpus
+                      : ends || falls              ? peak.log_size
                                                    : countable_span(run, law).high;
+  const SizeRange known = problem.domain();
   const bool begins = known.low > wanted.least_gpus;
   double low = std::log(begins ? known.low : wanted.least_gpus) - log_gpus;
-  if (low > high) return no_answer<double>(Status::infeasible, "infeasible: least_gpus is beyond the fastest size or the cap");
+  constexpr std::string_view none = "infeasible: least_gpus is beyond the fastest size or the cap";
+  if (low > high) return no_answer<double>(Status::infeasible, std::string(none));
+  const Span answered = known_to_strategy(problem, {low, high});
+  if (answered.low > answered.high) return no_answer<double>(Status::infeasible, problem.note(low));
+  const bool strategy_begins = answered.low > low;
+  low = answered.low;
   std::string_view bound = "least_gpus";
   // time falls up to the fastest size: the deadline is a least size. A run that has no goodput is late
   const auto late = [&](double u) { return !(wanted.excess_of("deadline", problem, u) <= 0); };
@@ -96,9 +110,10 @@ Limit<double> cheapest_gpus(const TrainingRun<S>& run_of, const Cheapest& wanted
     double a = low, b = low;
     while (b < high && late(b)) a = b, b = std::min(high, b + 0.25);
     if (late(b))
-      return no_answer<double>(Status::infeasible, ends ? "infeasible: no size up to the end of the table of '" +
-                                                              std::string(known.ends) + "' meets the deadline"
-                                                        : "infeasible: no size meets the deadline");
+      return no_answer<double>(Status::infeasible, peak.outcome == Outcome::beyond
+                                                       ? "infeasible: no size up to the end of the table of '" +
+                                                             std::string(known.ends) + "' meets the deadline"
+                                                       : "infeasible: no size meets the deadline");
     const auto excess = [&](const dual<double>& minus_u) {
       return wanted.excess_of("deadline", problem, dual<double>(-minus_u));
     };
@@ -109,7 +124,9 @@ Limit<double> cheapest_gpus(const TrainingRun<S>& run_of, const Cheapest& wanted
     bound = "deadline";
   }
   // the ends, and every size between where cost turns from falling to rising
-  if (ends && problem.excess(high) < 0) return no_answer<double>(Status::infeasible, why_unknown(problem, true));
+  if (ends && problem.excess(high) < 0)
+    return no_answer<double>(Status::infeasible,
+                             peak.outcome == Outcome::beyond ? why_unknown(problem, true) : why_beyond_strategy(problem, high));
   double best = low;
   Roots roots;
   for (const auto& [log_size, upward, converged] : crossings(problem, low, high)) {
@@ -118,16 +135,17 @@ Limit<double> cheapest_gpus(const TrainingRun<S>& run_of, const Cheapest& wanted
     if (upward && problem.merit(log_size) > problem.merit(best)) best = log_size;
   }
   if (fastest.status == Status::ok && problem.merit(high) > problem.merit(best)) best = high;
+  if (fastest.status == Status::no_limit && problem.merit(high) > problem.merit(best) + detail::rounded_merit)
+    return no_answer<double>(Status::no_limit, "no limit: cost still falls at " + power_of_ten_below(high + log_gpus), roots);
   if (best == high && problem.cap().gpus == fastest.value) return at_cap<double>(problem, problem.cap(), roots);
-  Limit<double> limit = describe(problem, best, roots);
-  if (best == low && begins && bound == "least_gpus")
+  if (best > low) return describe(problem, best, roots);
+  if (begins && !strategy_begins && bound == "least_gpus")
     return no_answer<double>(Status::infeasible, "infeasible: cost still falls towards " + to_text(known.low, 6) +
                                                      " GPUs, where the table of '" + std::string(known.begins) + "' begins");
-  if (best == low) {
-    limit.shares = {{bound, 1.0}};
-    limit.binding = bound;
-    if (bound == "least_gpus") limit.value = wanted.least_gpus;
-  }
+  Limit<double> limit = describe(problem, best, roots, bound);
+  if (limit.status != Status::ok || bound != "least_gpus") return limit;
+  if (strategy_begins) limit.add_note("the least size for the strategy " + std::string(strategy.name()));
+  else limit.value = wanted.least_gpus;
   return limit;
 }
 

@@ -24,25 +24,12 @@ void remark_on_roots(Limit<S>& limit) {
                    std::to_string(limit.roots.size()));
 }
 
-/// What there is to say at the limit, in the caller's scalar.
-template <class S, class P>
-Limit<S> describe(const P& problem, const S& log_size, const Roots& roots) {
-  using std::exp;
-  const auto there = problem.seen_at(log_size);
-  Terms<S> goodput, factors, terms;
-  add_values(there.strategy_losses, goodput);
-  add_values(there.factor_losses, factors);
-  problem.criterion.terms(there, terms);
-  Limit<S> limit{
-      S(problem.run.gpus * exp(log_size)), Status::ok, {}, {}, {}, exp(S(-goodput.sum())), exp(S(-factors.sum())), roots};
-  const S sum = terms.sum();
-  limit.shares.add_all(terms, [&](const S& amount) { return S(amount / sum); });
-  limit.binding = limit.shares.largest();
-  if (value_of(limit.value) < 1) limit.add_note("the limit is below one GPU");
-  if (limit.shares.truncated())
-    limit.add_note("more causes than " + std::to_string(Terms<S>::capacity) + ": the last of them together are 'other'");
-  remark_on_roots(limit);
-  return limit;
+/// Why nothing is to be said at a size.
+template <class P>
+std::string why_not_whole(const P& problem, double log_size) {
+  const std::string gpus = to_text(static_cast<double>(problem.run.gpus) * std::exp(log_size), 6);
+  const std::string why = problem.note(log_size);
+  return "infeasible: at " + gpus + " GPUs " + (why.empty() ? "losses are beyond what can be counted" : why);
 }
 
 template <class S>
@@ -52,17 +39,64 @@ Limit<S> no_answer(Status status, std::string note, Roots roots = {}) {
   return answer;
 }
 
+/// What there is to say at the limit, in the caller's scalar. No other function makes a limit that is `ok`: one without a
+/// number, goodput or shares there is none.
+///
+/// @param alone the one cause that binds, where it is not the terms that do
+template <class S, class P>
+Limit<S> describe(const P& problem, const S& log_size, const Roots& roots, std::string_view alone = {}) {
+  using std::exp;
+  const auto there = problem.seen_at(log_size);
+  Terms<S> goodput, factors, terms;
+  add_values(there.strategy_losses, goodput);
+  add_values(there.factor_losses, factors);
+  if (alone.empty()) problem.criterion.terms(there, terms);
+  else terms.add(alone, S(1));
+  Limit<S> limit{
+      S(problem.run.gpus * exp(log_size)), Status::ok, {}, {}, {}, exp(S(-goodput.sum())), exp(S(-factors.sum())), roots};
+  const S sum = terms.sum();
+  limit.shares.add_all(terms, [&](const S& amount) { return S(amount / sum); });
+  limit.binding = limit.shares.largest();
+  if (!limit.whole()) return no_answer<S>(Status::infeasible, why_not_whole(problem, static_cast<double>(log_size)), roots);
+  if (value_of(limit.value) < 1) limit.add_note("the limit is below one GPU");
+  if (limit.shares.truncated())
+    limit.add_note("more causes than " + std::to_string(Terms<S>::capacity) + ": the last of them together are 'other'");
+  remark_on_roots(limit);
+  return limit;
+}
+
 /// Where a root finder gave up.
 inline constexpr std::string_view why_not_converged =
     "not converged: there is a size at which the criterion stops holding, and the search gave up before it was found";
 
+/// "1e300 GPUs": the farthest size that was looked at, in whole powers of ten.
+inline std::string power_of_ten_below(double log_gpus) {
+  return "1e" + std::to_string(std::lround(std::floor(log_gpus / std::log(10.0) + detail::power_of_ten))) + " GPUs";
+}
+
 /// Why no size is too large, as far as was looked.
 template <class C>
 std::string why_no_limit(double log_gpus) {
-  const std::string farthest =
-      "1e" + std::to_string(std::lround(std::floor(log_gpus / std::log(10.0) + detail::power_of_ten))) + " GPUs";
+  const std::string farthest = power_of_ten_below(log_gpus);
   if constexpr (C::global_maximum) return "no limit: no peak, useful throughput still rises at " + farthest;
   else return "no limit: the criterion still holds at " + farthest;
+}
+
+/// Why no size will do. @param least ln(N / gpus) of the least size that the strategy knows; NaN: all
+template <class P>
+std::string why_infeasible(const P& problem, double least = NaN) {
+  const std::string why = problem.note(0), none = "infeasible: no size meets the criterion";
+  if (!why.empty() || !(least == least)) return why.empty() ? none : why;
+  return none + ", from " + to_text(static_cast<double>(problem.run.gpus) * std::exp(least), 6) +
+         " GPUs on, the least for the strategy " + std::string(problem.strategy.name());
+}
+
+/// Why there is no answer where the sizes end for which the strategy has one.
+template <class P>
+std::string why_beyond_strategy(const P& problem, double log_size) {
+  constexpr double just = 1e-6;
+  return "infeasible: the criterion still holds at " + to_text(static_cast<double>(problem.run.gpus) * std::exp(log_size), 6) +
+         " GPUs; beyond, " + problem.note(log_size + just);
 }
 
 /// Why there is no answer that the factors know of.
@@ -88,10 +122,9 @@ std::string why_unknown(const P& problem, bool beyond) {
 template <class S, class P>
 Limit<S> at_cap(const P& problem, const Cap<S>& cap, const Roots& roots) {
   using std::log;
-  auto limit = describe(problem, S(log(S(cap.gpus / problem.run.gpus))), roots);
+  auto limit = describe(problem, S(log(S(cap.gpus / problem.run.gpus))), roots, cap.name);
+  if (limit.status != Status::ok) return limit;
   limit.value = cap.gpus;
-  limit.shares = {{cap.name, S(1)}};
-  limit.binding = cap.name;
   limit.add_note("the cap '" + std::string(cap.name) + "' binds, the criterion would allow more");
   return limit;
 }

@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cmath>
 #include <cstddef>
 #include <string>
 
@@ -57,6 +58,14 @@ struct Limit {
   S goodput{};                 // at the limit
   S efficiency{};              // product of all factors but goodput, at the limit
   Roots roots{};               // sizes where terms = target, the limit among them
+
+  /// Whether it says all that an answer must: a size, the goodput there, shares that sum to one.
+  bool whole() const {
+    constexpr double rounded = digits_of<S> < 53 ? 1e-5 : 1e-9;
+    const auto at = value_of(value);
+    return at > 0 && at < inf && value_of(goodput) >= 0 && value_of(efficiency) >= 0 &&
+           std::abs(value_of(shares.sum()) - 1) < rounded;
+  }
 
   void add_note(std::string_view text) { note.append(note.empty() ? "" : "; ").append(text); }
 

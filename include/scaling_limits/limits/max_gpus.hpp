@@ -30,20 +30,6 @@ constexpr void check_order() {
                 "the order is (run, criterion, growth, strategy, factors...): what stands after the strategy must be factors");
 }
 
-/// A run, strategy or factor without derivatives: the search is in double, and its own slopes are in ln N alone.
-template <template <class> class A, class S>
-  requires(!std::same_as<S, double>) && requires { fields(static_cast<const A<S>*>(nullptr)); } &&
-          (table_is_complete<A<S>> || factor_table_is_complete<A<S>>)
-A<double> plain(const A<S>& aggregate) {
-  A<double> to = converted<A, double>(aggregate);
-  if constexpr (requires { to.name = aggregate.name; }) to.name = aggregate.name;
-  return to;
-}
-template <class A>
-const A& plain(const A& aggregate) {
-  return aggregate;
-}
-
 /// The solver: the search in double without the caller's derivatives, then the size in the caller's scalar.
 template <class S, class P>
 Limit<S> solve(const P& problem) {
@@ -63,10 +49,10 @@ Limit<S> solve(const P& problem) {
   if (found.outcome == Outcome::cap) return at_cap<S>(problem, problem.cap(), found.roots);
   if (found.outcome == Outcome::beyond || found.outcome == Outcome::outside)
     return no_answer<S>(Status::infeasible, why_unknown(problem, found.outcome == Outcome::beyond), found.roots);
-  if (found.outcome == Outcome::infeasible) {
-    const std::string why = problem.strategy.note(plain(problem.run));
-    return no_answer<S>(Status::infeasible, why.empty() ? "infeasible: no size meets the criterion" : why, found.roots);
-  }
+  if (found.outcome == Outcome::beyond_strategy)
+    return no_answer<S>(Status::infeasible, why_beyond_strategy(problem, found.log_size), found.roots);
+  if (found.outcome == Outcome::infeasible)
+    return no_answer<S>(Status::infeasible, why_infeasible(problem, found.log_size), found.roots);
   S log_size = static_cast<S>(found.log_size);
   if constexpr (!(std::floating_point<S> && digits_of<S> <= 53))
     // implicit function theorem: each Newton step in S doubles the digits, and the order of the derivatives that are right
@@ -120,7 +106,7 @@ Limit<S> max_gpus(const TrainingRun<S>& run, const C& criterion, const growth::P
   if (exact->status != Status::ok) return no_answer<S>(exact->status, std::string(exact->note), roots);
   const Span span = representable_span(run, law);
   if (u > span.high) return no_answer<S>(Status::no_limit, why_no_limit<C>(std::log(gpus) + span.high));
-  if (u < span.low) return no_answer<S>(Status::infeasible, "infeasible: no size meets the criterion");
+  if (u < span.low) return no_answer<S>(Status::infeasible, why_infeasible(problem));
   return describe(problem, exact->log_size, roots);
 }
 

@@ -62,6 +62,24 @@ inline Span countable_span(const TrainingRun<double>& run, const growth::PowerLa
   return span;
 }
 
+namespace detail {
+
+/// A run, strategy or factor without derivatives: the search is in double, and its own slopes are in ln N alone.
+template <template <class> class A, class S>
+  requires(!std::same_as<S, double>) && requires { fields(static_cast<const A<S>*>(nullptr)); } &&
+          (table_is_complete<A<S>> || factor_table_is_complete<A<S>>)
+A<double> plain(const A<S>& aggregate) {
+  A<double> to = converted<A, double>(aggregate);
+  if constexpr (requires { to.name = aggregate.name; }) to.name = aggregate.name;
+  return to;
+}
+template <class A>
+const A& plain(const A& aggregate) {
+  return aggregate;
+}
+
+}  // namespace detail
+
 /// The growing run under a criterion: everything the solver asks, at any ln(N / gpus). It refers to what it is made of.
 template <class R, class C, class St, class... F>
 struct Problem {
@@ -120,6 +138,9 @@ struct Problem {
       return criterion.log_merit(log_throughput(log_size), value_of(run.gpus) * std::exp(log_size));
     else return log_throughput(log_size);
   }
+
+  /// Why the strategy has no answer at a size; empty where it has one. Its losses are NaN there, which is no loss at all.
+  std::string note(double log_size) const { return strategy.note(law.grown(detail::plain(run), log_size)); }
 
   /// The smallest size that cannot be passed; inf where there is none.
   Cap<R> cap() const {

@@ -21,13 +21,16 @@ struct Crossing {
   bool converged = true;
 };
 
-/// `beyond`: the criterion still holds where the domain of a factor ends; `outside`: there is no size to look at, or the run's
-/// own is none that the factors know; `not_converged`: there is a size, and the search gave up before it was found.
-enum class Outcome { size, cap, no_limit, infeasible, beyond, outside, not_converged };
+/// `beyond`: the criterion still holds where the domain of a factor ends, `beyond_strategy`: where that of the strategy does;
+/// `outside`: there is no size to look at, or the run's own is none that the factors know; `not_converged`: there is a size, and
+/// the search gave up before it was found.
+enum class Outcome { size, cap, no_limit, infeasible, beyond, beyond_strategy, outside, not_converged };
 
 struct Found {
   Outcome outcome{};
-  double log_size{};  // ln(N / gpus); where the criterion holds at the end of the sizes looked at, that end
+  // ln(N / gpus); where the criterion holds at the end of the sizes looked at, that end; where none will do, the least that the
+  // strategy knows, if there is one
+  double log_size{};
   Roots roots{};
 };
 
@@ -39,6 +42,8 @@ inline constexpr double near_step = 0.25, far_step = 1, near_sizes = 60;
 inline constexpr double rounded_excess = 1e-12;
 // so does one that has levelled off: terms that still move by less than this per ln N
 inline constexpr double level_slope = 1e-6;
+// how much farther from the run's own size each look for one that the strategy knows
+inline constexpr double farther = 1.2;
 
 }  // namespace detail
 
@@ -89,7 +94,7 @@ Found search_rising(const P& problem, const Span& span, Outcome at_end) {
     slope = y.slope;
     return y;
   };
-  const auto root = numeric::rising_root(excess, std::min(0.0, span.high), span.low, span.high);
+  const auto root = numeric::rising_root(excess, std::clamp(0.0, span.low, span.high), span.low, span.high);
   if (root.status == numeric::RootStatus::below) return {Outcome::infeasible, NaN, {}};
   if (root.status == numeric::RootStatus::not_converged) return {Outcome::not_converged, NaN, {}};
   const auto level = [&] { return slope < detail::level_slope && problem.excess(span.high) < detail::rounded_excess; };
@@ -116,7 +121,34 @@ Found search_all(const P& problem, const Span& span, Outcome at_end) {
   return found;
 }
 
-/// The last size at which the criterion holds, among those that no cap forbids and every factor knows.
+/// The sizes of a span at which the strategy has an answer, around the run's own or the nearest; low > high where there are none.
+/// Their ends are no crossings: beyond them nothing is lost, there is nothing.
+template <class P>
+Span known_to_strategy(const P& problem, const Span& span) {
+  const auto known = [&](double u) { return problem.note(u).empty(); };
+  double inside = std::clamp(0.0, span.low, span.high);
+  if (!known(inside)) {
+    double found = NaN;
+    for (double d = detail::near_step; !(found == found); d *= detail::farther) {
+      const double up = std::min(inside + d, span.high), down = std::max(inside - d, span.low);
+      found = known(up) ? up : known(down) ? down : NaN;
+      if (up == span.high && down == span.low) break;
+    }
+    if (!(found == found)) return {1, 0};
+    inside = found;
+  }
+  const auto end = [&](double outside) {
+    if (known(outside)) return outside;
+    for (double in = inside;;) {
+      const double mid = 0.5 * (in + outside);
+      if (mid == in || mid == outside) return in;
+      (known(mid) ? in : outside) = mid;
+    }
+  };
+  return {end(span.low), end(span.high)};
+}
+
+/// The last size at which the criterion holds, among those that no cap forbids and that the strategy and every factor know.
 template <class P>
 Found search(const P& problem) {
   const bool single = problem.rises();
@@ -128,7 +160,12 @@ Found search(const P& problem) {
   if (cap < inf) span.high = std::log(cap / gpus), at_end = Outcome::cap;
   if (const double high = std::log(known.high / gpus); high < span.high) span.high = high, at_end = Outcome::beyond;
   span.low = std::min(std::max(span.low, std::log(known.low / gpus)), span.high);
-  return single ? search_rising(problem, span, at_end) : search_all(problem, span, at_end);
+  const Span answered = known_to_strategy(problem, span);
+  if (answered.low > answered.high) return {Outcome::infeasible, NaN, {}};
+  if (answered.high < span.high) at_end = Outcome::beyond_strategy;
+  Found found = single ? search_rising(problem, answered, at_end) : search_all(problem, answered, at_end);
+  if (found.outcome == Outcome::infeasible && answered.low > span.low) found.log_size = answered.low;
+  return found;
 }
 
 }  // namespace scaling_limits::limits

@@ -15,9 +15,10 @@ struct Tier {
   S latency = S(0);
   S per_gpu = S(0);
 
-  /// A bandwidth of this tier as a job of that size sees it [B/s].
+  /// A bandwidth of this tier as a job of that size sees it [B/s]; unlimited, it is so at every size: without slopes.
   template <class T>
   T aggregate(const T& bandwidth, const T& gpus) const {
+    if (value_of(bandwidth) == inf) return T(inf);
     return value_of(per_gpu) != 0 ? T(bandwidth * gpus) : bandwidth;
   }
   /// Exponent in size of the tier's bandwidths: 1 where each GPU brings its own, 0 for one shared system.

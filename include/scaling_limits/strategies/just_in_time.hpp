@@ -46,14 +46,16 @@ struct JustInTime {
   }
   template <class S>
   Terms<S> breakdown(const TrainingRun<S>& run) const {
+    using std::exp;
     const auto j = parts_of(validated(run, *this));
     if (value_of(j.rate) == 0)
       return {{"useful", S(1)}, {"checkpoint", S(0)}, {"rework", S(0)}, {"restart", S(0)}, {"downtime", S(0)}};
     const auto cycle = checkpoint::just_in_time_cycle(interval(run), j);
     const S down = j.rate * j.downtime, total = (S(1) + down) * (cycle.running + cycle.restarting);
-    return {{"useful", S(cycle.useful / total)},
+    const S useful = cycle.useful * exp(S(cycle.log_useful - cycle.log_time));
+    return {{"useful", S(useful / total)},
             {"checkpoint", S(cycle.written / total)},
-            {"rework", S(S(cycle.running - cycle.useful - cycle.written) / total)},
+            {"rework", S(S(cycle.running - useful - cycle.written) / total)},
             {"restart", S(cycle.restarting / total)},
             {"downtime", S(down / (S(1) + down))}};
   }
