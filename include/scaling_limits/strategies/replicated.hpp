@@ -77,7 +77,7 @@ struct Replicated {
   /// A cycle ends with the first pair that is dead, in a restart too.
   Rates rates(const TrainingRun<>& run, Rates any) const {
     const auto r = parts_of(run);
-    any.interruptions = r.member_mttf == inf ? 0 : 1 / (checkpoint::replicated_cycle(interval(run), r).running + r.downtime);
+    any.interruptions = r.member_mttf == inf ? 0 : 1 / (checkpoint::replicated_cycle(interval(run), r).running() + r.downtime);
     return any;
   }
   Requirements requirements(const TrainingRun<>& run) const {
