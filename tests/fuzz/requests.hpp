@@ -175,7 +175,7 @@ class Requests {
   /// A simulation does as much as it is asked to: here little.
   void bound_simulation(catalog::Map& request) {
     catalog::Map with = request.find("with") && request.find("with")->map() ? *request.find("with")->map() : catalog::Map{};
-    with["most_failures"] = 1 + draw_.below(500);
+    with["most_failures"] = 1 + draw_.below(100);
     with["events"] = draw_.below(20);
     request["with"] = std::move(with);
   }

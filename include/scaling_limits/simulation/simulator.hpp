@@ -97,7 +97,7 @@ struct Budget {
   double failures, events, in_one_piece;
   Budget(double most_failures, std::size_t streams)
       : failures(most_failures),
-        events(std::max(8 * most_failures, 1e9)),
+        events(std::max(8 * most_failures, std::min(1e9, 1e5 * most_failures))),
         in_one_piece(std::clamp(most_failures / static_cast<double>(streams), 64.0, 0x1p24)) {}
 };
 
@@ -256,6 +256,10 @@ inline Result simulate(const strategies::Protocol& protocol, const Options& opti
     estimate = detail::play_until_accurate(jobs, options, protocol.replication.groups > 0, std::min(64 + 5 * memory, 1e6));
   }
 
+  // work done before the count began, and undone since
+  Tally& counted = estimate.total;
+  counted.time[rework] += std::min(0.0, counted.time[useful]);
+  counted.time[useful] = std::max(0.0, counted.time[useful]);
   const double active = 1 - protocol.redundancy;
   result.goodput = active * estimate.goodput();
   result.standard_error = active * (estimate.n > 1 ? estimate.standard_error() : 0);
@@ -266,9 +270,9 @@ inline Result simulate(const strategies::Protocol& protocol, const Options& opti
   result.checkpoints = estimate.total.written.checkpoints;
   result.saves_just_in_time = estimate.total.written.saves_just_in_time;
   result.bytes_written = estimate.total.written.bytes;
-  const auto counted = detail::amounts_of(estimate.total);
-  for (std::size_t i = 1; i < counted.size(); ++i) {
-    result.rates.*strategies::rate_members[i - 1] = counted[i] / estimate.total.elapsed;
+  const auto amounts = detail::amounts_of(estimate.total);
+  for (std::size_t i = 1; i < amounts.size(); ++i) {
+    result.rates.*strategies::rate_members[i - 1] = amounts[i] / estimate.total.elapsed;
     result.rate_errors.*strategies::rate_members[i - 1] = estimate.n > 2 ? estimate.standard_error(i) : 0;
   }
   result.elapsed = estimate.total.elapsed;

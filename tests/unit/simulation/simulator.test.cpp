@@ -11,6 +11,7 @@
 #include <scaling_limits/simulation/confidence_interval.hpp>
 #include <scaling_limits/simulation/simulator.hpp>
 #include <scaling_limits/simulation/thread_pool.hpp>
+#include <scaling_limits/strategies/multilevel.hpp>
 
 using namespace scaling_limits;
 using namespace scaling_limits::simulation;
@@ -336,4 +337,25 @@ TEST_CASE("a strategy on a run; no answer where it has none; nonsense is refused
   p.pattern.back() = 1;
   CHECK_THROWS_WITH(simulate(p), ContainsSubstring("pattern"));
   CHECK_THROWS_WITH(simulate(two_levels(), options(-1)), ContainsSubstring("relative_accuracy"));
+}
+
+TEST_CASE("a goodput is never negative, however little was played", "[simulation]") {
+  // what the warm-up committed is undone while it counts: 100 failures of a run that commits next to nothing
+  const TrainingRun<> lost{.gpus = 1024,
+                           .gpu_mttf = 2.6e8,
+                           .checkpoint_bytes = 2.2e13,
+                           .write_bandwidth = 1.96e11,
+                           .storage_latency = 30};
+  const auto slow = strategies::multilevel({{{.write_bandwidth = 2e13, .read_bandwidth = 1.5e10, .latency = 54}, 0.86},
+                                            {{.write_bandwidth = 1.8e12, .latency = 14}, 0.14}});
+  for (std::uint64_t seed = 1; seed <= 40; ++seed) {
+    TrainingRun<> run = lost;
+    run.gpus *= static_cast<double>(1 + seed);
+    Options options;
+    options.seed = seed, options.most_failures = 100;
+    const auto r = simulate(run, slow, options);
+    CHECK(r.goodput >= 0);
+    CHECK(r.breakdown.of("useful") >= 0);
+    CHECK_THAT(r.breakdown.sum(), WithinAbs(1, 1e-12));
+  }
 }
