@@ -14,8 +14,8 @@
 // Everything is positive: nothing cancels. One level gives expected_segment_time. Derivation: docs/derivations.md.
 //
 // latency L <= w: a checkpoint of level 1, and no higher one, can be restored from only L after it was taken. Positions are
-// where checkpoints begin to count: o_i = L after such a one, else 0. From one to the next is d_i = w + C'_l + o_{i+1} - o_i, and
-// who returns to i has R_1 + o_i to pass. Exact: one level gives the persist latency of expected_goodput.
+// where checkpoints begin to count: o_i = L after such a one, else 0. From one to the next is d_i = w + C'_l + o_{i+1} - o_i,
+// and who returns to i has R_1 + o_i to pass. Exact: one level gives the persist latency of expected_goodput.
 #pragma once
 #include "../version.hpp"
 
@@ -129,8 +129,6 @@ struct Reaches {
 
 }  // namespace detail
 
-namespace detail {
-
 /// Levels whose times and rates are held by their logarithms: where goodput is below the least double.
 template <class S>
 class InLogarithms {
@@ -146,8 +144,6 @@ class InLogarithms {
   std::array<SeverityLevel<Logarithm<S>>, max_levels> items_;
   std::size_t count_;
 };
-
-}  // namespace detail
 
 /// Whether all times and rates are there and none is negative.
 template <class S>
@@ -243,7 +239,8 @@ Terms<S> multilevel_breakdown(std::span<const int> pattern, const S& interval, s
   const auto settle = [&](int level) {
     for (int s = level; s > 0; --s) {
       const S delay = chain.delay(level), own = restart[s];
-      // recovery R + o; per success (exp(Lambda (R + o)) - 1)/Lambda in all, exp(Lambda o) (exp(Lambda R) - 1)/Lambda in restarts
+      // recovery R + o: per success (exp(Lambda (R + o)) - 1)/Lambda in all, of which in the restart itself
+      // exp(Lambda o) (exp(Lambda R) - 1)/Lambda
       const S x = value_of(delay) > 0 ? chain.exposed(S(level_of(levels, s).restart_time + delay)) : own;
       const S attempt = value_of(delay) > 0 ? S(own * exp(S(chain.rate * delay))) : own;
       r[s - 1] = r[s] + chain.lambda[s] * (attempt + x * r[s]) / (S(1) + x * chain.above[s]);

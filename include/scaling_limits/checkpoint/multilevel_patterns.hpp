@@ -67,7 +67,7 @@ S regular_loss(const Ratios& ratios, const S& interval, std::span<const Severity
   const S slowdown = detail::regular_slowdown(ratios, interval, levels, downtime, latency);
   if (value_of(slowdown) < inf) return log(slowdown);
   using L = Logarithm<S>;
-  const detail::InLogarithms<S> same(levels);
+  const InLogarithms<S> same(levels);
   return detail::regular_slowdown(ratios, L(interval), same.span(), L(downtime), L(latency)).log;
 }
 
@@ -80,7 +80,7 @@ S pattern_loss(std::span<const int> pattern, const S& interval, std::span<const 
           work = S(static_cast<double>(pattern.size())) * interval;
   if (value_of(time) < inf) return log(S(time / work));
   using L = Logarithm<S>;
-  const detail::InLogarithms<S> same(levels);
+  const InLogarithms<S> same(levels);
   return (multilevel_time(pattern, L(interval), same.span(), L(downtime), L(latency)) / L(work)).log;
 }
 

@@ -86,7 +86,7 @@ class Leveled {
     const std::span<const int> pattern(cycle);
     auto shares = checkpoint::multilevel_breakdown(pattern, best.interval, levels.span(), levels.downtime, levels.latency);
     if (const S sum = shares.sum(); value_of(sum) == value_of(sum)) return shares;
-    const checkpoint::detail::InLogarithms<S> same(levels.span());
+    const checkpoint::InLogarithms<S> same(levels.span());
     Terms<S> found;
     using L = Logarithm<S>;
     for (const auto& term :
