@@ -198,6 +198,19 @@ S multilevel_time(std::span<const int> pattern, const S& interval, std::span<con
   return total;
 }
 
+/// -ln goodput of any pattern; where goodput is below the least double too.
+template <class S>
+S pattern_loss(std::span<const int> pattern, const S& interval, std::span<const SeverityLevel<S>> levels, const S& downtime,
+               const S& latency = S(0)) {
+  using std::log;
+  const S time = multilevel_time(pattern, interval, levels, downtime, latency),
+          work = S(static_cast<double>(pattern.size())) * interval;
+  if (value_of(time) < inf) return log(S(time / work));
+  using L = Logarithm<S>;
+  const InLogarithms<S> same(levels);
+  return (multilevel_time(pattern, L(interval), same.span(), L(downtime), L(latency)) / L(work)).log;
+}
+
 /// Goodput of a pattern of levels, exact (equation 13 of the model), for any nested pattern.
 ///
 /// @param pattern level of the checkpoint that ends each segment, 1-based; ends with the top level, then starts again
@@ -221,17 +234,17 @@ S multilevel_goodput(std::initializer_list<int> pattern, const W& interval, cons
                             std::span<const SeverityLevel<S>>(levels), downtime);
 }
 
-/// Fractions of wall-clock time for a pattern: useful, checkpoint (the writes that count), rework, restart, downtime; exact.
-/// @param latency [s] of level 1, <= interval; what it costs is rework
+namespace detail {
+
 template <class S>
-Terms<S> multilevel_breakdown(std::span<const int> pattern, const S& interval, std::span<const SeverityLevel<S>> levels,
-                              const S& downtime, const S& latency = S(0)) {
+Terms<S> breakdown_by_chain(std::span<const int> pattern, const S& interval, std::span<const SeverityLevel<S>> levels,
+                            const S& downtime, const S& latency) {
   using std::exp;
-  const detail::Chain<S> chain(levels, downtime, latency);
+  const Chain<S> chain(levels, downtime, latency);
   const int top = chain.count;
   if (value_of(chain.rate) == 0 && value_of(interval) == inf)
     return {{"useful", S(1)}, {"checkpoint", S(0)}, {"rework", S(0)}, {"restart", S(0)}, {"downtime", S(0)}};
-  const detail::Reaches<S> reach(chain, interval);
+  const Reaches<S> reach(chain, interval);
   // the chain once more, counting time in restarts alone: r[l] = sum over s > l of lambda_s (restart time on the way back)
   PerLevel<S> z, r, restart;
   for (int l = 1; l <= top; ++l) restart[l] = chain.exposed(level_of(levels, l).restart_time);
@@ -265,6 +278,24 @@ Terms<S> multilevel_breakdown(std::span<const int> pattern, const S& interval, s
           {"rework", S(rest / total)},
           {"restart", S(restarting / total)},
           {"downtime", down}};
+}
+
+}  // namespace detail
+
+/// Fractions of wall-clock time for a pattern: useful, checkpoint (the writes that count), rework, restart, downtime; exact.
+/// @param latency [s] of level 1, <= interval; what it costs is rework
+template <class S>
+Terms<S> multilevel_breakdown(std::span<const int> pattern, const S& interval, std::span<const SeverityLevel<S>> levels,
+                              const S& downtime, const S& latency = S(0)) {
+  auto shares = detail::breakdown_by_chain(pattern, interval, levels, downtime, latency);
+  if (const S sum = shares.sum(); value_of(sum) == value_of(sum)) return shares;
+  // goodput below the least double
+  using L = Logarithm<S>;
+  const InLogarithms<S> same(levels);
+  Terms<S> found;
+  for (const auto& share : detail::breakdown_by_chain(pattern, L(interval), same.span(), L(downtime), L(latency)))
+    found.append(share.cause, share.amount.value());
+  return found;
 }
 
 }  // namespace scaling_limits::checkpoint

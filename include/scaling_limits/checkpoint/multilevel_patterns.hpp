@@ -71,19 +71,6 @@ S regular_loss(const Ratios& ratios, const S& interval, std::span<const Severity
   return detail::regular_slowdown(ratios, L(interval), same.span(), L(downtime), L(latency)).log;
 }
 
-/// -ln goodput of any pattern; where goodput is below the least double too.
-template <class S>
-S pattern_loss(std::span<const int> pattern, const S& interval, std::span<const SeverityLevel<S>> levels, const S& downtime,
-               const S& latency = S(0)) {
-  using std::log;
-  const S time = multilevel_time(pattern, interval, levels, downtime, latency),
-          work = S(static_cast<double>(pattern.size())) * interval;
-  if (value_of(time) < inf) return log(S(time / work));
-  using L = Logarithm<S>;
-  const InLogarithms<S> same(levels);
-  return (multilevel_time(pattern, L(interval), same.span(), L(downtime), L(latency)) / L(work)).log;
-}
-
 /// A pattern by its ratios where it is regular, else by the levels of its few segments. No allocation: searches make many.
 struct Pattern {
   static constexpr int most_listed = 6;

@@ -22,8 +22,8 @@ struct Crossing {
 };
 
 /// `beyond`: the criterion still holds where the domain of a factor ends, `beyond_strategy`: where that of the strategy does;
-/// `outside`: there is no size to look at, or the run's own is none that the factors know; `not_converged`: there is a size, and
-/// the search gave up before it was found.
+/// `outside`: there is no size to look at, or the run's own is none that the factors know; `not_converged`: there is a size,
+/// and the search gave up before it was found.
 enum class Outcome { size, cap, no_limit, infeasible, beyond, beyond_strategy, outside, not_converged };
 
 struct Found {
@@ -121,8 +121,8 @@ Found search_all(const P& problem, const Span& span, Outcome at_end) {
   return found;
 }
 
-/// The sizes of a span at which the strategy has an answer, around the run's own or the nearest; low > high where there are none.
-/// Their ends are no crossings: beyond them nothing is lost, there is nothing.
+/// The sizes of a span at which the strategy has an answer, around the run's own or the nearest; low > high where there are
+/// none. Their ends are no crossings.
 template <class P>
 Span known_to_strategy(const P& problem, const Span& span) {
   const auto known = [&](double u) { return problem.note(u).empty(); };

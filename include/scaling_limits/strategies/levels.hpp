@@ -83,16 +83,8 @@ class Leveled {
       return {{"useful", S(NaN)}, {"checkpoint", S(NaN)}, {"rework", S(NaN)}, {"restart", S(NaN)}, {"downtime", S(NaN)}};
     const auto best = plan(levels);
     const auto cycle = own_pattern_.empty() ? checkpoint::listed(best.pattern, levels.count) : own_pattern_;
-    const std::span<const int> pattern(cycle);
-    auto shares = checkpoint::multilevel_breakdown(pattern, best.interval, levels.span(), levels.downtime, levels.latency);
-    if (const S sum = shares.sum(); value_of(sum) == value_of(sum)) return shares;
-    const checkpoint::InLogarithms<S> same(levels.span());
-    Terms<S> found;
-    using L = Logarithm<S>;
-    for (const auto& term :
-         checkpoint::multilevel_breakdown(pattern, L(best.interval), same.span(), L(levels.downtime), L(levels.latency)))
-      found.append(term.cause, term.amount.value());
-    return found;
+    return checkpoint::multilevel_breakdown(std::span<const int>(cycle), best.interval, levels.span(), levels.downtime,
+                                            levels.latency);
   }
 
   Protocol protocol(const TrainingRun<>& run) const {

@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
-// Runs that get nothing done: restarts of hundreds and thousands of times the MTBF. -ln goodput is a finite number there, the
-// shares sum to one, and the same formulas in 50 digits, whose exponents have no end, give the same.
+// Runs that get nothing done: restarts of hundreds and thousands of times the MTBF. -ln goodput is a finite number there, and
+// shares sum to one.
 #include <catch2/catch_test_macros.hpp>
 #include <catch2/matchers/catch_matchers_floating_point.hpp>
 
 #include "scaling_limits/core/logarithm.hpp"
+#include "scaling_limits/run/growth.hpp"
 #include "scaling_limits/strategies/asynchronous.hpp"
+#include "scaling_limits/strategies/blocking.hpp"
 #include "scaling_limits/strategies/in_memory.hpp"
 #include "scaling_limits/strategies/just_in_time.hpp"
 #include "scaling_limits/strategies/multilevel.hpp"
@@ -89,9 +91,28 @@ TEST_CASE("one level and no saves just in time lose what blocking checkpoints lo
   }
 }
 
+TEST_CASE("the chain of an overloaded pattern is the one in 50 digits, whose exponents have no end", "[strategies]") {
+  using checkpoint::SeverityLevel;
+  const std::vector<int> pattern{1, 1, 2, 1, 3};
+  for (const double load : {1.0, 500.0, 5'000.0}) {
+    std::vector<SeverityLevel<>> levels;
+    std::vector<SeverityLevel<wide>> same;
+    for (int l = 0; l < 3; ++l) {
+      levels.push_back({5.0 + 20 * l, load * 1e3 * (l + 1), 1e-3 / (1 + 8 * l)});
+      const auto& at = levels.back();
+      same.push_back({wide(at.write_time), wide(at.restart_time), wide(at.failure_rate)});
+    }
+    const wide time = checkpoint::multilevel_time(std::span<const int>(pattern), wide(300),
+                                                  std::span<const SeverityLevel<wide>>(same), wide(60));
+    const double loss =
+        checkpoint::pattern_loss(std::span<const int>(pattern), 300.0, std::span<const SeverityLevel<>>(levels), 60.0);
+    CHECK_THAT(loss, WithinRel(static_cast<double>(log(wide(time / (5 * 300)))), tolerance::two_routes));
+  }
+}
+
 TEST_CASE("a logarithm holds numbers of any size", "[core]") {
   using L = Logarithm<double>;
-  const L zero(0.0), one(1), huge = exp(L(1e4)), tiny = L(1) / huge;
+  const L zero(0.0), one(1), huge = L::with(1e4), tiny = L(1) / huge;
   CHECK(zero.is_nothing());
   CHECK(zero.value() == 0);
   CHECK((zero + one).value() == 1);
