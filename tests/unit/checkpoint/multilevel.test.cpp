@@ -84,7 +84,7 @@ std::vector<std::vector<int>> all_patterns(int count, int n) {
 
 /// The least over the interval, without slopes: a scan of ln w from what is allowed on, then Brent.
 double least_loss(const auto& loss, double around, double latency) {
-  const double low = std::max(std::log(around) - 8, std::log(latency)), high = std::max(std::log(around), low) + 8;
+  const double low = std::max(std::log(around) - 3, std::log(latency)), high = std::max(std::log(around), low) + 3;
   const auto at = [&](double u) { return loss(std::max(latency, std::exp(u))); };
   double best = low;
   for (double u = low; u < high; u += 0.25)
@@ -188,8 +188,8 @@ TEST_CASE("nothing is better than the best pattern, short or regular, with a lat
   std::mt19937_64 random(5);
   std::uniform_real_distribution<double> u;
   int unequal = 0;
-  for (int i = 0; i < 200; ++i) {
-    const int count = i % 5 == 0 ? 3 : 2;
+  for (int i = 0; i < 120; ++i) {
+    const int count = i % 6 == 0 ? 3 : 2;
     double rate = std::exp(-14 + 12 * u(random)), cost = 1;
     std::vector<SeverityLevel<>> levels;
     for (int l = 0; l < count; ++l) {
