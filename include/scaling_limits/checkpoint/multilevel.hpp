@@ -14,8 +14,8 @@
 // Everything is positive: nothing cancels. One level gives expected_segment_time. Derivation: docs/derivations.md.
 //
 // latency L <= w: a checkpoint of level 1, and no higher one, can be restored from only L after it was taken. Positions are
-// where checkpoints begin to count: o_i = L after such a one, else 0. From one to the next is d_i = w + C'_l + o_{i+1} - o_i, and
-// who returns to i has R_1 + o_i to pass. Exact: one level gives the persist latency of expected_goodput.
+// where checkpoints begin to count: o_i = L after such a one, else 0. From one to the next is d_i = w + C'_l + o_{i+1} - o_i,
+// and who returns to i has R_1 + o_i to pass. Exact: one level gives the persist latency of expected_goodput.
 #pragma once
 #include "../version.hpp"
 
@@ -129,8 +129,6 @@ struct Reaches {
 
 }  // namespace detail
 
-namespace detail {
-
 /// Levels whose times and rates are held by their logarithms: where goodput is below the least double.
 template <class S>
 class InLogarithms {
@@ -146,8 +144,6 @@ class InLogarithms {
   std::array<SeverityLevel<Logarithm<S>>, max_levels> items_;
   std::size_t count_;
 };
-
-}  // namespace detail
 
 /// Whether all times and rates are there and none is negative.
 template <class S>
@@ -202,6 +198,19 @@ S multilevel_time(std::span<const int> pattern, const S& interval, std::span<con
   return total;
 }
 
+/// -ln goodput of any pattern; where goodput is below the least double too.
+template <class S>
+S pattern_loss(std::span<const int> pattern, const S& interval, std::span<const SeverityLevel<S>> levels, const S& downtime,
+               const S& latency = S(0)) {
+  using std::log;
+  const S time = multilevel_time(pattern, interval, levels, downtime, latency),
+          work = S(static_cast<double>(pattern.size())) * interval;
+  if (value_of(time) < inf) return log(S(time / work));
+  using L = Logarithm<S>;
+  const InLogarithms<S> same(levels);
+  return (multilevel_time(pattern, L(interval), same.span(), L(downtime), L(latency)) / L(work)).log;
+}
+
 /// Goodput of a pattern of levels, exact (equation 13 of the model), for any nested pattern.
 ///
 /// @param pattern level of the checkpoint that ends each segment, 1-based; ends with the top level, then starts again
@@ -243,7 +252,8 @@ Terms<S> breakdown_by_chain(std::span<const int> pattern, const S& interval, std
   const auto settle = [&](int level) {
     for (int s = level; s > 0; --s) {
       const S delay = chain.delay(level), own = restart[s];
-      // recovery R + o; per success (exp(Lambda (R + o)) - 1)/Lambda in all, exp(Lambda o) (exp(Lambda R) - 1)/Lambda in restarts
+      // recovery R + o: per success (exp(Lambda (R + o)) - 1)/Lambda in all, of which in the restart itself
+      // exp(Lambda o) (exp(Lambda R) - 1)/Lambda
       const S x = value_of(delay) > 0 ? chain.exposed(S(level_of(levels, s).restart_time + delay)) : own;
       const S attempt = value_of(delay) > 0 ? S(own * exp(S(chain.rate * delay))) : own;
       r[s - 1] = r[s] + chain.lambda[s] * (attempt + x * r[s]) / (S(1) + x * chain.above[s]);
@@ -281,7 +291,7 @@ Terms<S> multilevel_breakdown(std::span<const int> pattern, const S& interval, s
   if (const S sum = shares.sum(); value_of(sum) == value_of(sum)) return shares;
   // goodput below the least double
   using L = Logarithm<S>;
-  const detail::InLogarithms<S> same(levels);
+  const InLogarithms<S> same(levels);
   Terms<S> found;
   for (const auto& share : detail::breakdown_by_chain(pattern, L(interval), same.span(), L(downtime), L(latency)))
     found.append(share.cause, share.amount.value());

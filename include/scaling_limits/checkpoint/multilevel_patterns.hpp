@@ -56,40 +56,19 @@ S regular_slowdown(const Ratios& ratios, const S& interval, std::span<const Seve
   return chain.start() * block[top] / (S(segments) * interval);
 }
 
-/// ln of what is asked of levels and times; by their logarithms where it, one over goodput, is beyond the greatest double.
-template <class S, class Slowdown>
-S log_of_slowdown(const Slowdown& slowdown, const S& interval, std::span<const SeverityLevel<S>> levels, const S& downtime,
-                  const S& latency) {
-  using std::log;
-  const S plain = slowdown(interval, levels, downtime, latency);
-  if (value_of(plain) < inf) return log(plain);
-  using L = Logarithm<S>;
-  const InLogarithms<S> same(levels);
-  return slowdown(L(interval), same.span(), L(downtime), L(latency)).log;
-}
-
 }  // namespace detail
 
-/// -ln goodput of the regular pattern with these ratios, however small goodput is. @param latency [s] of level 1
+/// -ln goodput of the regular pattern with these ratios; where goodput is below the least double too.
+/// @param latency [s] of level 1
 template <class S>
 S regular_loss(const Ratios& ratios, const S& interval, std::span<const SeverityLevel<S>> levels, const S& downtime,
                const S& latency = S(0)) {
-  return detail::log_of_slowdown(
-      [&]<class T>(const T& w, std::span<const SeverityLevel<T>> of, const T& down, const T& late) {
-        return detail::regular_slowdown(ratios, w, of, down, late);
-      },
-      interval, levels, downtime, latency);
-}
-
-/// -ln goodput of any pattern, however small goodput is.
-template <class S>
-S pattern_loss(std::span<const int> pattern, const S& interval, std::span<const SeverityLevel<S>> levels, const S& downtime,
-               const S& latency = S(0)) {
-  return detail::log_of_slowdown(
-      [&]<class T>(const T& w, std::span<const SeverityLevel<T>> of, const T& down, const T& late) {
-        return multilevel_time(pattern, w, of, down, late) / (T(static_cast<double>(pattern.size())) * w);
-      },
-      interval, levels, downtime, latency);
+  using std::log;
+  const S slowdown = detail::regular_slowdown(ratios, interval, levels, downtime, latency);
+  if (value_of(slowdown) < inf) return log(slowdown);
+  using L = Logarithm<S>;
+  const InLogarithms<S> same(levels);
+  return detail::regular_slowdown(ratios, L(interval), same.span(), L(downtime), L(latency)).log;
 }
 
 /// A pattern by its ratios where it is regular, else by the levels of its few segments. No allocation: searches make many.

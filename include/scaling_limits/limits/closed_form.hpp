@@ -78,26 +78,24 @@ std::optional<detail::ClosedForm<S>> closed_form_log_size(const TrainingRun<S>& 
       }
     }
     const S load = run.failure_rate() * run.write_time();
-    const double k = law.exponent_in(enters::failure_rate) + law.exponent_in(enters::write_transfer);
+    const S k = law.exponent_in<S>(enters::failure_rate) + law.exponent_in<S>(enters::write_transfer);
     if (value_of(load) == 0)
       return detail::ClosedForm<S>{S(NaN), false, Status::no_limit, "no limit: nothing is lost at any size"};
-    if (std::abs(k) < detail::rounded_exponent) {
+    if (std::abs(value_of(k)) < detail::rounded_exponent) {
       if (criterion.holds_for_constant_load(static_cast<double>(load)))
         return detail::ClosedForm<S>{S(NaN), false, Status::no_limit,
                                      "no limit: write_time / mtbf does not change with size, and the criterion holds"};
       return detail::ClosedForm<S>{S(NaN), false, Status::infeasible,
                                    "infeasible: write_time / mtbf does not change with size, and is too large"};
     }
-    if (k < 0) {
+    if (value_of(k) < 0) {
       if constexpr (of_slopes_alone<C>)
         return detail::ClosedForm<S>{S(NaN), false, Status::no_limit, "no limit: write_time / mtbf falls with size"};
       if constexpr (C::order == 1) return {};
-      const double critical = criterion.critical_load(1);
-      return detail::ClosedForm<S>{S(log(S(S(critical) / load)) / S(k)), true, Status::no_limit,
+      return detail::ClosedForm<S>{S(log(S(criterion.critical_load(S(1)) / load)) / k), true, Status::no_limit,
                                    "no limit: write_time / mtbf falls with size"};
     }
-    const double critical = criterion.critical_load(k);
-    return detail::ClosedForm<S>{S(log(S(S(critical) / load)) / S(k)), true, Status::ok, {}};
+    return detail::ClosedForm<S>{S(log(S(criterion.critical_load(k) / load)) / k), true, Status::ok, {}};
   }
 }
 

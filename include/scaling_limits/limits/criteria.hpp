@@ -55,7 +55,11 @@ struct goodput_at_least {
 
   static constexpr std::string_view name() { return "goodput_at_least"; }
   void validate() const;
-  double target() const { return -std::log(goodput); }
+  template <class S = double>
+  S target() const {
+    using std::log;
+    return -log(S(goodput));
+  }
   template <class S>
   void terms(const AtSize<S>& at, Terms<S>& out) const {
     add_values(at.strategy_losses, out);
@@ -63,7 +67,10 @@ struct goodput_at_least {
   std::string equation() const {
     return "losses of the strategy = -ln(goodput) = -ln(" + to_text(goodput, 6) + ") = " + to_text(target(), 6);
   }
-  double critical_load(double) const { return max_failure_load(goodput); }
+  template <class S>
+  S critical_load(const S&) const {
+    return max_failure_load(S(goodput));
+  }
   bool holds_for_constant_load(double load) const { return load <= max_failure_load(goodput); }
 };
 
@@ -77,7 +84,11 @@ struct efficiency_at_least {
 
   static constexpr std::string_view name() { return "efficiency_at_least"; }
   void validate() const;
-  double target() const { return -std::log(efficiency); }
+  template <class S = double>
+  S target() const {
+    using std::log;
+    return -log(S(efficiency));
+  }
   template <class S>
   void terms(const AtSize<S>& at, Terms<S>& out) const {
     add_values(at.strategy_losses, out);
@@ -86,7 +97,10 @@ struct efficiency_at_least {
   std::string equation() const {
     return "losses of all factors = -ln(efficiency) = -ln(" + to_text(efficiency, 6) + ") = " + to_text(target(), 6);
   }
-  double critical_load(double) const { return max_failure_load(efficiency); }
+  template <class S>
+  S critical_load(const S&) const {
+    return max_failure_load(S(efficiency));
+  }
   bool holds_for_constant_load(double load) const { return load <= max_failure_load(efficiency); }
 };
 
@@ -100,7 +114,10 @@ struct elasticity_at_least {
 
   static constexpr std::string_view name() { return "elasticity_at_least"; }
   void validate() const;
-  double target() const { return 1 - elasticity; }
+  template <class S = double>
+  S target() const {
+    return S(1) - S(elasticity);
+  }
   template <class S>
   void terms(const AtSize<dual<S>>& at, Terms<S>& out) const {
     add_slopes(at.strategy_losses, out);
@@ -109,7 +126,10 @@ struct elasticity_at_least {
   std::string equation() const {
     return "sum of d losses / d ln N = 1 - elasticity = 1 - " + to_text(elasticity, 6) + " = " + to_text(target(), 6);
   }
-  double critical_load(double k) const { return failure_load_of_slope(target(), k); }
+  template <class S>
+  S critical_load(const S& k) const {
+    return failure_load_of_slope(target<S>(), k);
+  }
   bool holds_for_constant_load(double) const { return true; }  // it has no slope
 };
 
@@ -129,7 +149,10 @@ struct peak_throughput {
     add_slopes(at.factor_losses, out);
   }
   std::string equation() const { return "sum of d losses / d ln N = 1"; }
-  double critical_load(double k) const { return failure_load_of_slope(1, k); }
+  template <class S>
+  S critical_load(const S& k) const {
+    return failure_load_of_slope(S(1), k);
+  }
   bool holds_for_constant_load(double) const { return true; }
 };
 
@@ -144,7 +167,11 @@ struct added_gpu_worth_at_least {
 
   static constexpr std::string_view name() { return "added_gpu_worth_at_least"; }
   void validate() const;
-  double target() const { return -std::log(worth); }
+  template <class S = double>
+  S target() const {
+    using std::log;
+    return -log(S(worth));
+  }
   template <class S>
   void terms(const AtSize<dual<S>>& at, Terms<S>& out) const {
     add_values(at.strategy_losses, out);
@@ -158,7 +185,10 @@ struct added_gpu_worth_at_least {
   std::string equation() const {
     return "losses - ln(1 - sum of d losses / d ln N) = -ln(worth) = -ln(" + to_text(worth, 6) + ") = " + to_text(target(), 6);
   }
-  double critical_load(double k) const { return failure_load_of_worth(worth, k); }
+  template <class S>
+  S critical_load(const S& k) const {
+    return failure_load_of_worth(S(worth), k);
+  }
   bool holds_for_constant_load(double load) const { return numeric::best_period(load) <= target(); }
 };
 
@@ -177,7 +207,10 @@ struct write_time_equals_mtbf {
     out.add("checkpoint", S(at.run.failure_rate() * at.run.write_time()));
   }
   std::string equation() const { return "failure_rate x write_time = 1"; }
-  double critical_load(double) const { return 1; }
+  template <class S>
+  S critical_load(const S&) const {
+    return S(1);
+  }
   bool holds_for_constant_load(double load) const { return load <= 1; }
 };
 
@@ -245,6 +278,13 @@ concept Criterion =
     };
 static_assert(Criterion<goodput_at_least> && Criterion<efficiency_at_least> && Criterion<elasticity_at_least> &&
               Criterion<peak_throughput> && Criterion<added_gpu_worth_at_least> && Criterion<write_time_equals_mtbf>);
+
+/// The target with the digits of the scalar, of a criterion that has them; else as a double.
+template <class S, class C>
+S target_in(const C& criterion) {
+  if constexpr (requires { S(criterion.template target<S>()); }) return criterion.template target<S>();
+  else return S(criterion.target());
+}
 
 /// Whether its terms are the slopes of all losses and nothing else.
 template <class C>

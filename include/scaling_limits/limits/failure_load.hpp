@@ -25,30 +25,42 @@ S max_failure_load(const G& goodput) {
 namespace detail {
 
 /// k x/(1 - exp(-y)): eps of the load at best period y.
-inline dual<double> load_elasticity(double k, const dual<double>& y) {
-  return dual<double>(k) * numeric::period_load(y) / -exp_minus_one(-y);
+template <class S>
+dual<S> load_elasticity(const S& k, const dual<S>& y) {
+  return dual<S>(k) * numeric::period_load(y) / -exp_minus_one(-y);
 }
-/// The load at whose best period a rising function reaches zero.
-template <class F>
-double load_where(const F& f) {
+/// The load at whose best period a rising function of any dual reaches zero: searched for in double, then Newton in S.
+template <class S, class F>
+S load_where(const F& f) {
+  using std::exp;
   const auto root = numeric::rising_root([&](const dual<double>& log_y) { return f(exp(log_y)); }, 0.0, -700.0, 700.0);
-  return root.status == numeric::RootStatus::not_converged ? NaN : numeric::period_load(std::exp(root.value));
+  if (root.status == numeric::RootStatus::not_converged) return S(NaN);
+  S y = exp(S(root.value));
+  if constexpr (!(std::floating_point<S> && digits_of<S> <= 53))
+    for (int digits = 40; digits < 2 * digits_of<S>; digits *= 2) {
+      const dual<S> at = f(dual<S>(y, S(1)));
+      y = y - at.value / at.slope;
+    }
+  return numeric::period_load(y);
 }
 
 }  // namespace detail
 
 /// The load that grows as N^k at which eps reaches a slope > 0. @param k > 0
-template <class = void>
-double failure_load_of_slope(double slope, double k) {
-  return detail::load_where([&](const dual<double>& y) { return log(detail::load_elasticity(k, y) / dual<double>(slope)); });
+template <class S>
+S failure_load_of_slope(const S& slope, const S& k) {
+  return detail::load_where<S>([&]<class T>(const dual<T>& y) {
+    return log(detail::load_elasticity(static_cast<T>(k), y) / dual<T>(static_cast<T>(slope)));
+  });
 }
 /// The load that grows as N^k at which one more GPU is worth v of an ideal one: y - ln(1 - eps) = -ln v. @param k > 0
-template <class = void>
-double failure_load_of_worth(double worth, double k) {
-  const double target = -std::log(worth);
-  return detail::load_where([&](const dual<double>& y) {
-    const dual<double> eps = detail::load_elasticity(k, y);
-    return eps.value < 1 ? log((y - log_one_plus(-eps)) / dual<double>(target)) : dual<double>(inf);
+template <class S>
+S failure_load_of_worth(const S& worth, const S& k) {
+  using std::log;
+  const S target = -log(worth);
+  return detail::load_where<S>([&]<class T>(const dual<T>& y) {
+    const dual<T> eps = detail::load_elasticity(static_cast<T>(k), y);
+    return value_of(eps) < 1 ? log((y - log_one_plus(-eps)) / dual<T>(static_cast<T>(target))) : dual<T>(T(inf));
   });
 }
 

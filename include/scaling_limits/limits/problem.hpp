@@ -122,8 +122,8 @@ struct Problem {
     using std::log;
     const S sum = terms(log_size).sum();
     // where terms cancel (shares may be negative) the plain difference keeps the sign
-    return value_of(sum) > 0 && criterion.target() > 0 ? S(log(S(sum / S(criterion.target()))))
-                                                       : S(sum - S(criterion.target()));
+    return value_of(sum) > 0 && criterion.target() > 0 ? S(log(S(sum / target_in<S>(criterion))))
+                                                       : S(sum - target_in<S>(criterion));
   }
 
   /// ln of useful throughput relative to run.gpus.

@@ -25,10 +25,11 @@ struct PowerLaw {
 
   /// The exponent of what multiplies in a rate or a time of the run (one of the bits of `enters`): each field's own, less where
   /// the field divides, and 1 of the size itself. Of failure_rate, write_transfer or read_transfer.
-  constexpr double exponent_in(unsigned product) const {
-    double sum = 0;
+  template <class S = double>
+  constexpr S exponent_in(unsigned product) const {
+    S sum(0);
     for (std::size_t i = 0; i < exponents.size(); ++i)
-      if (fields_of<TrainingRun<>>[i].enters & product) sum += sign(i) * (i == 0 ? 1 : exponents[i]);
+      if (fields_of<TrainingRun<>>[i].enters & product) sum = sum + S(sign(i) * (i == 0 ? 1 : exponents[i]));
     return sum;
   }
   /// The least exponent of all the times of a run: the transfers, and each field that is a time of its own.
