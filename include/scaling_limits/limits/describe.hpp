@@ -14,6 +14,8 @@ namespace detail {
 
 /// ln(1e300) / ln(10) is 300 but for this.
 inline constexpr double power_of_ten = 1e-9;
+/// How far in ln N a size found at a jump is from being beyond it, at most.
+inline constexpr double beyond_a_jump = 1e-9;
 
 }  // namespace detail
 
@@ -54,8 +56,15 @@ Limit<S> describe(const P& problem, const S& log_size, const Roots& roots, std::
   else terms.add(alone, S(1));
   Limit<S> limit{
       S(problem.run.gpus * exp(log_size)), Status::ok, {}, {}, {}, exp(S(-goodput.sum())), exp(S(-factors.sum())), roots};
+  // at a jump from nothing lost at all, what is lost beyond it
+  if (value_of(terms.sum()) == 0)
+    terms = {}, problem.criterion.terms(problem.seen_at(S(log_size + S(detail::beyond_a_jump))), terms);
   const S sum = terms.sum();
-  limit.shares.add_all(terms, [&](const S& amount) { return S(amount / sum); });
+  std::size_t endless = 0;  // terms that are infinite bind, the others do not
+  for (const auto& term : terms) endless += value_of(term.amount) == inf;
+  limit.shares.add_all(terms, [&](const S& amount) {
+    return endless == 0 ? S(amount / sum) : S(value_of(amount) == inf ? 1.0 / static_cast<double>(endless) : 0.0);
+  });
   limit.binding = limit.shares.largest();
   if (!limit.whole()) return no_answer<S>(Status::infeasible, why_not_whole(problem, static_cast<double>(log_size)), roots);
   if (value_of(limit.value) < 1) limit.add_note("the limit is below one GPU");
