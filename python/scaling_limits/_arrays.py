@@ -40,6 +40,12 @@ def as_numpy(value: Any) -> np.ndarray[Any, Any]:
     return np.asarray(value.data if is_xarray(value) else value)
 
 
+def in_double(value: Any) -> Any:
+    """Whole numbers of whatever width as float64: NumPy would take single precision for narrow ones. All else as it is."""
+    dtype = getattr(value, "dtype", None)
+    return value.astype(np.float64) if isinstance(dtype, np.dtype) and dtype.kind in "biu" else value
+
+
 def labelled(found: Any, name: str, unit: str = "", text: str = "") -> Any:
     """What was found under its own name, not an argument's; in xarray with `units` and `long_name` as CF has them."""
     if is_xarray(found):

@@ -37,8 +37,9 @@ class _Text:
 class Kernel:
     """A function of scalars that broadcasts: a NumPy ufunc, callable with keywords, with defaults for its last arguments.
 
-    Takes ``out=``, ``where=``, ``dtype=`` as every ufunc does; float32 stays float32 beside Python numbers, xarray and dask
-    arrays keep their type. Outside its domain the answer is NaN. An argument may be one of a few words.
+    Takes ``out=``, ``where=``, ``dtype=`` as every ufunc does; float32 stays float32 beside Python numbers, whole numbers are
+    computed in double, xarray and dask arrays keep their type. Outside its domain the answer is NaN. An argument may be one of
+    a few words.
 
     Attributes
     ----------
@@ -96,6 +97,8 @@ class Kernel:
                 self._number(name, value) if name in self._choices else value
                 for name, value in zip(self._names, values, strict=False)
             )
+        if "dtype" not in options:
+            values = tuple(map(_arrays.in_double, values))
         try:
             if ufunc.nout > 1 and any(_arrays.is_xarray(v) or _arrays.is_dask(v) for v in values):
                 found = self._several(ufunc, values, options)

@@ -19,7 +19,10 @@ namespace {
 /// A layout from numbers: what arrays of degrees come as.
 template <class S>
 parallelism::Layout layout_of(const S& tensor, const S& pipeline, const S& context, const S& chunks, const S& micro_batch) {
-  const auto whole = [](const S& x) { return x >= 1 && x < 1e15 ? static_cast<std::int64_t>(x) : std::int64_t(0); };
+  const auto whole = [](const S& x) {
+    const auto value = static_cast<double>(x);
+    return parallelism::count.holds(value) ? static_cast<std::int64_t>(value) : std::int64_t(0);
+  };
   return {.tensor = whole(tensor),
           .pipeline = whole(pipeline),
           .context = whole(context),

@@ -77,7 +77,8 @@ void bind_failures(py::module_& core) {
       "1 - ErlangB(failure_rate x repair_time, spares + 1); with fewer repairers the last state of a birth-death chain.\n\n"
       "Source: Erlang 1917, the loss formula; with fewer repairers derived in\n"
       "include/scaling_limits/failures/spares.hpp.",
-      "spares"_a, "failure_rate"_a, "repair_time"_a, repairers);
+      argument("spares"_a, "1", Range{.lower = 0, .upper = 0x1p53, .open_above = true}, "spares, a whole number", 16),
+      "failure_rate"_a, "repair_time"_a, repairers);
   room.kernel(
       "spares_for_share",
       []<class S>(const S& share, const S& rate, const S& time, const S& repairers) {
@@ -85,6 +86,7 @@ void bind_failures(py::module_& core) {
                                             static_cast<double>(repairers)));
       },
       "The least number of spares with which the job can run for at least that share of time; inf where none does.\n\n"
+      "NaN where that takes more than 2^52.\n\n"
       "Source: Erlang 1917, the loss formula, as in runnable_share.",
       argument("share"_a, "1", closed_fraction, "share of time that the job can run", 0.99), "failure_rate"_a, "repair_time"_a,
       repairers);

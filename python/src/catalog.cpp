@@ -35,6 +35,12 @@ py::str text(std::string_view s) { return py::str(s.data(), s.size()); }
 
 const Map map_of(const py::dict& given) { return *value_of_python(given).map(); }
 
+/// Ctrl-C, and whatever else Python does on a signal.
+void look_at_signals() {
+  const py::gil_scoped_acquire held;
+  if (PyErr_CheckSignals() != 0) throw py::error_already_set();
+}
+
 /// A part as Python keeps it: numbers as they were given; `checked` where they are its own and not place-holders for arrays.
 Part part(const std::string& group, const std::string& kind, std::vector<double> numbers, const py::dict& arguments,
           bool checked) {
@@ -89,6 +95,7 @@ py::dict answer(const Question& question, const std::vector<const Part*>& parts,
                 const py::dict& arguments, const py::object& tools) {
   Asked asked = asked_of(question, parts, numbers, arguments);
   catalog::Tools given;
+  given.breathe = &look_at_signals;
   py::object progress = py::none();
   if (!tools.is_none()) {
     const auto threads = py::cast<int>(tools["threads"]);
@@ -98,11 +105,10 @@ py::dict answer(const Question& question, const std::vector<const Part*>& parts,
         // by address: copies of the function are made without the GIL
         [called = &progress](double failures, double accuracy) {
           const py::gil_scoped_acquire held;
-          if (PyErr_CheckSignals() != 0) throw py::error_already_set();
           return called->is_none() || !(*called)(failures, accuracy).is(py::bool_(false));
         };
-    asked.tools = &given;
   }
+  asked.tools = &given;
   std::optional<Answer> found;
   {
     const py::gil_scoped_release released;
@@ -119,10 +125,7 @@ py::list evaluate(const Question& question, const std::vector<const Part*>& part
                   const py::dict& arguments, const std::vector<std::tuple<int, std::size_t, Column>>& swept, std::size_t n) {
   Asked asked = asked_of(question, parts, numbers, arguments);
   catalog::Tools tools;
-  tools.breathe = [] {
-    const py::gil_scoped_acquire held;
-    if (PyErr_CheckSignals() != 0) throw py::error_already_set();
-  };
+  tools.breathe = &look_at_signals;
   asked.tools = &tools;
   std::vector<catalog::Swept> moved;
   for (const auto& [place, field, column] : swept) {
@@ -220,7 +223,9 @@ py::object replied(const py::handle& form, const F& reply) {
   Value found;
   try {
     const py::gil_scoped_release released;
-    found = reply(catalog::request_of(given));
+    catalog::Tools tools;
+    tools.breathe = &look_at_signals;
+    found = reply(catalog::request_of(given, &tools));
   } catch (const catalog::Refused& error) {
     found = catalog::error_value(error.what(), error.parameter, error.value);
   }
@@ -416,8 +421,23 @@ void bind_catalog(py::module_& core) {
       },
       "request"_a, "A request in full, or its error, as a dictionary.");
   core.def(
-      "ask_text", [](const std::string& json) { return catalog::ask(std::string_view(json)); },
-      py::call_guard<py::gil_scoped_release>(), "json"_a, "The same in JSON.");
+      "ask_text",
+      [](const std::string& json) {
+        catalog::Tools tools;
+        bool stopped = false;  // whatever is thrown becomes the answer's text: Python's own error stays set meanwhile
+        tools.breathe = [&stopped] {
+          const py::gil_scoped_acquire held;
+          if ((stopped = stopped || PyErr_CheckSignals() != 0)) throw std::runtime_error("stopped");
+        };
+        std::string found;
+        {
+          const py::gil_scoped_release released;
+          found = catalog::ask(std::string_view(json), &tools);
+        }
+        if (stopped) throw py::error_already_set();
+        return found;
+      },
+      "json"_a, "The same in JSON.");
   core.def("describe", [] { return to_python(catalog::describe()); }, "All tables as data.");
   core.def(
       "describe_text", [](int indent) { return catalog::to_json(catalog::describe(), indent); }, "indent"_a,

@@ -4,6 +4,7 @@
 from __future__ import annotations
 
 import doctest
+import itertools
 import math
 import re
 
@@ -15,17 +16,8 @@ from scaling_limits import _kernel, _kernel_text
 
 ROOMS = [sl.checkpoint, sl.failures, sl.limits, sl.network, sl.numeric, sl.parallelism, sl.storage, sl.workload]
 KERNELS = [k for room in ROOMS for k in vars(room).values() if isinstance(k, _kernel.Kernel) and not k.__name__.startswith("_")]
-RANGE = r"[<>]=? -?[\d.]+|in [\[(][\d.]+, [\d.]+[\])]|a number|true or false"
+RANGE = r"[<>]=? -?[\d.]+|in [\[(][\d.]+, [\d.e+]+[\])]|a number|true or false"
 SECTIONS = ["Parameters", "Returns", "Raises", "References", "Examples"]
-# kernels that answer out of the range of some argument, where they should answer NaN
-ANSWERED = {
-    "failures.runnable_share": {"spares"},
-    "limits.critical_size": {"work_per_token", "serial_time", "critical_batch"},
-    "limits.batch_training_time": {"least_steps", "gpus", "work_per_token", "serial_time", "critical_batch", "batch"},
-    "limits.critical_batch_from_norms": {"small_norm", "large_norm"},
-    "limits.fsdp_tensor_cap": {"peak_flops"},
-    "limits.fsdp_ranks": {"batch_tokens", "feed_forward", "gpus", "data_axes", "tensor_axes"},
-}
 
 
 def first(found) -> float:
@@ -71,19 +63,45 @@ def test_the_example_gives_what_it_says(kernel) -> None:
     assert not math.isnan(first(kernel(**_kernel_text.example_arguments(kernel))))
 
 
+def just_outside(known: dict) -> list[float]:
+    """The first numbers outside a range, at both its ends, and some farther ones."""
+    low, high = known["lower"], known["upper"]
+    below = [low if known["open_below"] else np.nextafter(low, -math.inf), low - 1, 10 * low - 1e6] if low > -math.inf else []
+    above = [high if known["open_above"] else np.nextafter(high, math.inf), high + 1, 10 * high] if high < math.inf else []
+    return [float(x) for x in (*below, *above) if not low < x < high]
+
+
 @pytest.mark.parametrize("kernel", KERNELS, ids=lambda k: k.path)
 def test_a_number_out_of_its_range_is_nan_and_the_example_is_inside(kernel) -> None:
     values = _kernel_text.example_arguments(kernel)
-    for name, known in kernel._known.items():
-        if name in kernel._choices:
-            continue
-        low, high = known["lower"], known["upper"]
-        assert low <= known["example"] <= high
-        outside = [low - 1] * (low > -math.inf) + [high + 1] * (high < math.inf)
-        outside += [low] * known["open_below"] + [high] * (known["open_above"] and high < math.inf)
-        for wrong in outside:
-            if name not in ANSWERED.get(kernel.path, ()):
-                assert any(math.isnan(first(kernel(**(v | {name: wrong})))) for v in by_word(kernel, values)), (name, wrong)
+    ranges = {name: known for name, known in kernel._known.items() if name not in kernel._choices}
+    for name, known in ranges.items():
+        assert known["lower"] <= known["example"] <= known["upper"]
+        for wrong in just_outside(known):
+            assert any(math.isnan(first(kernel(**(v | {name: wrong})))) for v in by_word(kernel, values)), (name, wrong)
+    # two wrongs make no right: products and quotients of two are inside again
+    for one, other in itertools.combinations(ranges, 2):
+        for wrong in itertools.product(just_outside(ranges[one]), just_outside(ranges[other])):
+            both = dict(zip((one, other), wrong, strict=True))
+            assert any(math.isnan(first(kernel(**(v | both)))) for v in by_word(kernel, values)), both
+
+
+@pytest.mark.parametrize("kernel", KERNELS, ids=lambda k: k.path)
+def test_whole_numbers_of_any_width_are_computed_in_double(kernel) -> None:
+    values = _kernel_text.example_arguments(kernel)
+    numbers = {name: x for name, x in values.items() if name not in kernel._choices}
+    # as many bits as the arithmetic of the type would lose: 100 x 100 is beyond eight, 2^31 - 1 beyond float32
+    for width in (np.int8, np.int16, np.int32, np.uint64, np.bool_):
+        for name, known in kernel._known.items():
+            whole = np.array([x for x in (1, 2, 100) if x <= np.iinfo(width).max] if width is not np.bool_ else [1], width)
+            if name not in numbers or not known["lower"] < 1 <= known["upper"]:
+                continue
+            with np.errstate(all="ignore"):
+                found = kernel(**(values | {name: whole}))
+                wanted = kernel(**(values | {name: whole.astype(float)}))
+            for x, y in zip(*(f if isinstance(f, tuple) else (f,) for f in (found, wanted)), strict=True):
+                assert x.dtype == np.float64
+                np.testing.assert_array_equal(x, y)
 
 
 def test_a_ufunc_has_the_name_of_its_kernel_whatever_function_it_is_made_of() -> None:

@@ -1,7 +1,9 @@
 # SPDX-License-Identifier: Apache-2.0
 """Failure laws, renewal goodput, schedules and the simulator from Python."""
 
+import json
 import pickle
+import signal
 import threading
 import time
 
@@ -9,6 +11,7 @@ import numpy as np
 import pytest
 
 import scaling_limits as sl
+from scaling_limits import _core
 
 run = sl.TrainingRun(
     gpus=16_384,
@@ -219,6 +222,45 @@ def test_progress_is_reported_and_may_end_it():
     assert float(result.note.split()[-3]) == accuracy and result.note.endswith(" of 1e-06")
     short = sl.simulation.simulate(run, relative_accuracy=1e-9, most_failures=1e5)
     assert short.status == "not converged" and f" after {short.failures} failures, most_failures = 100000" in short.note
+
+
+def test_a_signal_ends_a_simulation_within_a_restart():
+    class Stopped(Exception):
+        pass
+
+    def stop(*_):
+        raise Stopped
+
+    # a restart of 30 times between failures succeeds once in e^30 tries, all within the first round
+    never = sl.TrainingRun(
+        gpus=1e5, gpu_mttf=1e7, checkpoint_bytes=1e12, write_bandwidth=1e12, initialization_time=3000, downtime=1
+    )
+    aging = sl.failures.Weibull(shape=0.9999, scale=1e7)
+    request = {"question": "simulate", "run": never.as_request(), "failure_law": {"weibull": {"shape": 0.9999, "scale": 1e7}}}
+    asked = [
+        lambda: sl.simulation.simulate(never, law=aging),
+        lambda: sl.simulation.simulate(never, law=aging, threads=2),
+        lambda: sl.catalog.ask(request),
+        lambda: _core.ask_text(json.dumps(request)),
+    ]
+    before = signal.signal(signal.SIGALRM, stop)
+    try:
+        for ask in asked:
+            signal.setitimer(signal.ITIMER_REAL, 0.3)
+            with pytest.raises(Stopped):
+                ask()
+    finally:
+        signal.setitimer(signal.ITIMER_REAL, 0)
+        signal.signal(signal.SIGALRM, before)
+    ended = sl.simulation.simulate(never, law=aging, most_failures=1e5)
+    assert ended.status == "infeasible" and ended.failures < 1.2e5
+    assert ended.note.startswith(f"no segment was ever committed in {ended.failures} failures")
+
+
+def test_a_simulation_says_what_it_would_hold_before_it_takes_it():
+    many = sl.TrainingRun(gpus=1e9, gpu_mttf=1e14, checkpoint_bytes=1e12, write_bandwidth=1e12)
+    with pytest.raises(ValueError, match=r"gpus = 1e\+09 would take 16 GB, .* at most 2 GB"):
+        sl.simulation.simulate(many, law=sl.failures.Weibull(shape=0.7, scale=1e14))
 
 
 def test_the_gil_is_released():

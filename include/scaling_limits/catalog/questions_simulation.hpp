@@ -86,7 +86,11 @@ void add_simulation_questions(Questions& to) {
                   options.events = static_cast<std::size_t>(with["events"]);
                   options.domains = detail::domains_of(with);
                   if (at.others.contains("failure_law")) options.law = law_of(at);
-                  options.pool = tools_of(at).pool, options.progress = tools_of(at).progress;
+                  const Tools& tools = tools_of(at);
+                  options.pool = tools.pool, options.progress = [&tools](double failures, double accuracy) {
+                    if (tools.breathe) tools.breathe();
+                    return !tools.progress || tools.progress(failures, accuracy);
+                  };
                   auto found = simulation::simulate(at.run, at.strategy, options);
                   out << found.goodput << found.standard_error << std::string_view(found.status) << std::string_view(found.note)
                       << found.failures << found.interruptions << found.silent_errors << found.elapsed

@@ -116,7 +116,7 @@ void add_step_questions(Questions& to) {
                                    out);
                 }});
   std::vector<Row> rows = detail::step_rows();
-  rows.insert(rows.begin(), {"gpus", "1", "GPUs to lay out", whole(Range{.lower = 1, .upper = 0x1p53})});
+  rows.insert(rows.begin(), {"gpus", "1", "GPUs to lay out", counted(1)});
   rows.push_back({"fastest", "1", "how many of the fastest layouts to list", not_negative_or_inf, 10});
   rows.push_back({"rejected", "1", "how many of the layouts that do not fit to list", not_negative_or_inf, 5});
   std::vector<ColumnOf> columns{{"layout", "1", "of the fastest", Cell::number, names_of<parallelism::Layout>, "field"}};

@@ -129,7 +129,7 @@ struct JobTime {
     // features: the width of the whole; where failures are few, their single steps, as wide as a segment
     const double width = value_of(standard_deviation) / value_of(mtbf);
     const double finest = exposure < 10 ? std::min(width, std::max(a, 1e-3 * t)) : width;
-    return numeric::inverse_laplace(transform, t, static_cast<int>(std::min(2000.0, 40 + 6 * t / finest)));
+    return numeric::inverse_laplace(transform, t, saturated<int>(std::min(2000.0, 40 + 6 * t / finest)));
   }
 
   S mean_excess;                       // mean - failure_free_time, without cancellation [s]

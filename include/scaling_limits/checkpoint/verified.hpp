@@ -59,6 +59,33 @@ S cut_short(const S& rate, const S& t) {
   return t * exp(S(log_mean_exp(x) - x));
 }
 
+/// What a number of chunks in a row does: a clean state ends clean or corrupted, a corrupt one corrupt; and how many of them
+/// are begun in each state meanwhile. All terms are positive.
+template <class S>
+struct ChunksRun {
+  S clean{}, corrupt{}, corrupted{};                    // probability of getting through
+  S clean_begun{}, corrupt_begun{}, corrupted_begun{};  // clean from clean, corrupt from corrupt, corrupt from clean
+
+  friend ChunksRun operator*(const ChunksRun& a, const ChunksRun& b) {  // a, then b
+    return {a.clean * b.clean,
+            a.corrupt * b.corrupt,
+            a.clean * b.corrupted + a.corrupted * b.corrupt,
+            a.clean_begun + a.clean * b.clean_begun,
+            a.corrupt_begun + a.corrupt * b.corrupt_begun,
+            a.corrupted_begun + a.clean * b.corrupted_begun + a.corrupted * b.corrupt_begun};
+  }
+};
+/// So many of one after another, by squaring.
+template <class S>
+ChunksRun<S> chunks_run(double n, ChunksRun<S> one) {
+  ChunksRun<S> all{S(1), S(1), S(0), S(0), S(0), S(0)};
+  for (; n >= 1; n = std::floor(n / 2)) {
+    if (std::fmod(n, 2) == 1) all = all * one;
+    one = one * one;
+  }
+  return all;
+}
+
 }  // namespace detail
 
 template <class S>
@@ -75,22 +102,16 @@ VerifiedTime<S> verified_time(const S& chunks, const S& work, const VerifiedSegm
   // chunks begun per attempt, clean and corrupt: the first n - 1, then the last
   const bool exact = value_of(v.recall) == 1;
   S clean_begun, clean_last = exp(S(S(-(chunks - S(1))) * q_log));
-  S corrupt_begun(0), corrupt_last(0), corrupt(0);
+  S corrupt_begun(0), corrupt_last(0);
   if (exact || n == 1) {
     clean_begun = n == 1                 ? S(0)
                   : value_of(q_log) == 0 ? S(chunks - S(1))
                                          : S(exp_minus_one(S(S(-(chunks - S(1))) * q_log)) / exp_minus_one(S(-q_log)));
   } else {
-    clean_begun = S(0);
-    S clean(1);
     const S missed = passes * (S(1) - v.recall);
-    for (int i = 1; i < static_cast<int>(n); ++i) {
-      clean_begun = clean_begun + clean;
-      corrupt_begun = corrupt_begun + corrupt;
-      corrupt = missed * (corrupt + clean * corrupts);
-      clean = clean * passes * exp(S(-silent));
-    }
-    clean_last = clean, corrupt_last = corrupt;
+    const auto all = detail::chunks_run<S>(n - 1, {passes * exp(S(-silent)), missed, missed * corrupts, S(1), S(1), S(0)});
+    clean_begun = all.clean_begun, corrupt_begun = all.corrupted_begun;
+    clean_last = all.clean, corrupt_last = all.corrupted;
   }
   const S begun = clean_begun + corrupt_begun, last = clean_last + corrupt_last;
   const S to_write = clean_last * passes_last * exp(S(-silent));

@@ -61,6 +61,10 @@ constexpr Range whole(Range range) {
   return range;
 }
 
+/// Whole numbers of things, from so many on: up to what every integer type of ours holds, products of two included.
+inline constexpr double most_counted = 2147483647;
+constexpr Range counted(double least) { return whole(Range{.lower = least, .upper = most_counted}); }
+
 /// Where the parameter lies in practice: remarks, sliders and priors come from it. It refuses nothing.
 struct Usual {
   double low = NaN, high = NaN;
@@ -110,6 +114,15 @@ inline void check(std::string_view owner, std::string_view name, double value, c
   text.append(": ").append(name).append(" = ").append(to_text(value)).append(" must be ").append(range.text());
   if (unit != "1") text.append(" [").append(unit).append("]");
   throw DomainError(text, name, value);
+}
+
+/// A number as an integer, the fraction cut off; throws DomainError where the type does not hold it.
+template <std::integral I>
+  requires(sizeof(I) <= 4)
+I checked_integer(std::string_view owner, std::string_view name, double value) {
+  constexpr double least = std::numeric_limits<I>::min(), most = std::numeric_limits<I>::max();
+  check(owner, name, value, Range{.lower = least, .upper = most});
+  return static_cast<I>(value);
 }
 
 namespace detail {

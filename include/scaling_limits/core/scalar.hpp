@@ -86,8 +86,8 @@ constexpr S square(const S& x) {
   return x * x;
 }
 
-/// A number as an integer, the fraction cut off: what lies beyond the type is its end, NaN is 0. The one way from a floating-point
-/// number to an integer whose range is not known.
+/// A number as an integer, the fraction cut off: what lies beyond the type is its end, NaN is 0. The one way to an integer from
+/// a floating-point number whose range is not known.
 template <std::integral I, std::floating_point X>
 constexpr I saturated(X x) {
   constexpr I least = std::numeric_limits<I>::min(), most = std::numeric_limits<I>::max();

@@ -119,7 +119,7 @@ struct Weibull {
       }
       return T(mean()) - t * exp(T(-z)) * sum;
     }
-    const int terms = 10 + static_cast<int>(200 / at);
+    const int terms = 10 + saturated<int>(200 / at);
     T below = z + T(2 * terms + 1) - a;
     for (int n = terms; n > 0; --n) below = z + T(2 * n - 1) - a - T(n) * (T(n) - a) / below;
     return t * a * exp(T(-z)) / below;

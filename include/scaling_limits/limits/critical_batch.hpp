@@ -113,7 +113,9 @@ StrongScaling<S> fixed_tokens_per_gpu(const Q& tokens_per_gpu, const B& critical
 /// @param critical_batch B_c [tokens]
 template <class A, class K, class B, Scalar S = promote_t<A, K, B>>
 S critical_size(const A& work_per_token, const K& serial_time, const B& critical_batch) {
-  return S(work_per_token) * S(critical_batch) / S(serial_time);
+  const S a(work_per_token), k(serial_time), b(critical_batch);
+  if (!(value_of(a) > 0 && value_of(k) >= 0 && value_of(b) > 0)) return S(NaN);
+  return a * b / k;
 }
 
 /// The batch [tokens] that trains fastest on N GPUs: sqrt(N K B_c / a).
@@ -131,8 +133,11 @@ S optimal_batch(const N& gpus, const A& work_per_token, const K& serial_time, co
 template <class M, class N, class A, class K, class C, class B, Scalar S = promote_t<M, N, A, K, C, B>>
 S batch_training_time(const M& least_steps, const N& gpus, const A& work_per_token, const K& serial_time,
                       const C& critical_batch, const B& batch) {
-  const S tokens(batch);
-  return S(least_steps) * (S(1) + S(critical_batch) / tokens) * (S(work_per_token) * tokens / S(gpus) + S(serial_time));
+  const S steps(least_steps), n(gpus), a(work_per_token), k(serial_time), critical(critical_batch), b(batch);
+  if (!(value_of(steps) >= 0 && value_of(n) > 0 && value_of(a) > 0 && value_of(k) >= 0 && value_of(critical) > 0 &&
+        value_of(b) > 0))
+    return S(NaN);
+  return steps * (S(1) + critical / b) * (a * b / n + k);
 }
 
 /// The critical batch estimated from the norms of gradients averaged over a small and a large batch (ibid., appendix A.1):
@@ -143,7 +148,7 @@ S batch_training_time(const M& least_steps, const N& gpus, const A& work_per_tok
 template <class A, class B, class C, class D, Scalar S = promote_t<A, B, C, D>>
 S critical_batch_from_norms(const A& small_batch, const B& large_batch, const C& small_norm, const D& large_norm) {
   const S few(small_batch), many(large_batch), rough = square(S(small_norm)), fine = square(S(large_norm));
-  if (!(value_of(few) > 0 && few < many)) return S(NaN);
+  if (!(value_of(few) > 0 && few < many && value_of(S(small_norm)) >= 0 && value_of(S(large_norm)) >= 0)) return S(NaN);
   const S signal = (many * fine - few * rough) / (many - few);
   const S noise = (rough - fine) * few * many / (many - few);
   return value_of(signal) > 0 ? S(noise / signal) : S(NaN);

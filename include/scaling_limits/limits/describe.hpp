@@ -60,7 +60,7 @@ inline constexpr std::string_view why_not_converged =
 template <class C>
 std::string why_no_limit(double log_gpus) {
   const std::string farthest =
-      "1e" + std::to_string(std::lround(std::floor(log_gpus / std::log(10.0) + detail::power_of_ten))) + " GPUs";
+      "1e" + std::to_string(saturated<long>(std::floor(log_gpus / std::log(10.0) + detail::power_of_ten))) + " GPUs";
   if constexpr (C::global_maximum) return "no limit: no peak, useful throughput still rises at " + farthest;
   else return "no limit: the criterion still holds at " + farthest;
 }

@@ -57,8 +57,8 @@ template <class Q, class B, Scalar S = promote_t<Q, B>>
 S micro_batch_cap(const parallelism::Layout& layout, const Q& sequence_length, const B& batch_tokens,
                   bool full_pipeline = false) {
   const S s(sequence_length), batch(batch_tokens);
-  if (!(value_of(s) > 0 && value_of(batch) > 0)) return S(NaN);
-  const auto ranks = layout.tensor * layout.context * (full_pipeline ? 1 : layout.pipeline);
+  const auto ranks = parallelism::Layout::product({layout.tensor, layout.context, full_pipeline ? 1 : layout.pipeline});
+  if (!(value_of(s) > 0 && value_of(batch) > 0 && ranks > 0 && layout.pipeline > 0 && layout.micro_batch > 0)) return S(NaN);
   return S(static_cast<double>(ranks)) * batch / (S(static_cast<double>(layout.micro_batch)) * s);
 }
 
@@ -97,8 +97,9 @@ S data_parallel_cap(const B& batch_tokens, const C& peak_flops, const W& bandwid
 template <class B, class F, class C, class W, class X = int, class Y = int, Scalar S = promote_t<B, F, C, W, X, Y>>
 S fsdp_tensor_cap(const B& batch_tokens, const F& feed_forward, const C& peak_flops, const W& bandwidth, const X& data_axes = 1,
                   const Y& tensor_axes = 1) {
-  const S b(batch_tokens), f(feed_forward), ratio = S(bandwidth) / S(peak_flops), x(data_axes), y(tensor_axes);
-  if (!(value_of(b) > 0 && value_of(f) > 0 && value_of(ratio) > 0 && value_of(x) > 0 && value_of(y) > 0)) return S(NaN);
+  const S b(batch_tokens), f(feed_forward), c(peak_flops), ratio = S(bandwidth) / c, x(data_axes), y(tensor_axes);
+  if (!(value_of(b) > 0 && value_of(f) > 0 && value_of(c) > 0 && value_of(ratio) > 0 && value_of(x) > 0 && value_of(y) > 0))
+    return S(NaN);
   return b * f * x * y * square(ratio) / S(4);
 }
 
@@ -106,7 +107,9 @@ S fsdp_tensor_cap(const B& batch_tokens, const F& feed_forward, const C& peak_fl
 template <class B, class F, class N, class X = int, class Y = int, Scalar S = promote_t<B, F, N, X, Y>>
 S fsdp_ranks(const B& batch_tokens, const F& feed_forward, const N& gpus, const X& data_axes = 1, const Y& tensor_axes = 1) {
   using std::sqrt;
-  return sqrt(S(S(batch_tokens) * S(data_axes) * S(gpus) / (S(feed_forward) * S(tensor_axes))));
+  const S b(batch_tokens), f(feed_forward), n(gpus), x(data_axes), y(tensor_axes);
+  if (!(value_of(b) > 0 && value_of(f) > 0 && value_of(n) > 0 && value_of(x) > 0 && value_of(y) > 0)) return S(NaN);
+  return sqrt(S(b * x * n / (f * y)));
 }
 
 }  // namespace scaling_limits::limits

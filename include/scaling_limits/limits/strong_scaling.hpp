@@ -96,9 +96,11 @@ inline double combine_half_sizes(std::initializer_list<double> parts) {
 template <class Q, class B, Scalar S = promote_t<Q, B>>
 S bubble_half_size(const parallelism::Layout& layout, const Q& sequence_length, const B& batch_tokens) {
   const S s(sequence_length), batch(batch_tokens);
-  if (!(value_of(s) > 0 && value_of(batch) > 0 && layout.replica() > 0)) return S(NaN);
+  const bool whole = layout.replica() > 0 && layout.chunks > 0 && layout.micro_batch > 0;
+  if (!(value_of(s) > 0 && value_of(batch) > 0 && whole)) return S(NaN);
   const auto number = [](std::int64_t x) { return S(static_cast<double>(x)); };
-  return number(layout.chunks * layout.replica()) * batch / (number((layout.pipeline - 1) * layout.micro_batch) * s);
+  return number(layout.chunks) * number(layout.replica()) * batch /
+         (number(layout.pipeline - 1) * number(layout.micro_batch) * s);
 }
 
 /// Half size of the exchange of gradients, nothing of it hidden: exact for the FLOPs 6 per parameter and token.
@@ -109,8 +111,9 @@ template <class X, class W, class B, class E = int, Scalar S = promote_t<X, W, B
 S data_half_size(const parallelism::Layout& layout, const X& flops, const W& bandwidth, const B& batch_tokens,
                  const E& element_bytes = 3) {
   const S x(flops), w(bandwidth), batch(batch_tokens), e(element_bytes);
-  if (!(value_of(x) > 0 && value_of(w) > 0 && value_of(batch) > 0 && value_of(e) >= 0)) return S(NaN);
-  return S(3) * batch * S(static_cast<double>(layout.tensor * layout.pipeline)) * w / (e * x);
+  const double ranks = static_cast<double>(layout.tensor) * static_cast<double>(layout.pipeline);
+  if (!(value_of(x) > 0 && value_of(w) > 0 && value_of(batch) > 0 && value_of(e) >= 0 && ranks > 0)) return S(NaN);
+  return S(3) * batch * S(ranks) * w / (e * x);
 }
 
 /// Half size of any other time that does not shrink with more GPUs.

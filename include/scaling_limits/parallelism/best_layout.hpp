@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <array>
 #include <optional>
+#include <set>
 #include <tuple>
 #include <vector>
 
@@ -57,15 +58,27 @@ struct LayoutSearch {
 namespace detail {
 
 inline std::vector<std::int64_t> divisors(std::int64_t n) {
-  std::vector<std::int64_t> low, high;
-  for (std::int64_t d = 1; d * d <= n; ++d)
-    if (n % d == 0) {
-      low.push_back(d);
-      if (d * d != n) high.push_back(n / d);
-    }
-  low.insert(low.end(), high.rbegin(), high.rend());
-  return low;
+  std::vector<std::int64_t> all{1};
+  const auto add = [&](std::int64_t prime) {
+    const std::size_t before = all.size();
+    for (std::int64_t power = prime; n % prime == 0; power *= prime, n /= prime)
+      for (std::size_t i = 0; i < before; ++i) all.push_back(all[i] * power);
+  };
+  for (std::int64_t d = 2; d <= n / d; ++d)
+    if (n % d == 0) add(d);
+  if (n > 1) add(n);
+  std::sort(all.begin(), all.end());
+  return all;
 }
+/// Of a divisor of the number that `all` are the divisors of.
+inline std::vector<std::int64_t> divisors_among(const std::vector<std::int64_t>& all, std::int64_t n) {
+  std::vector<std::int64_t> of_n;
+  for (std::size_t i = 0; i < all.size() && all[i] <= n; ++i)
+    if (n % all[i] == 0) of_n.push_back(all[i]);
+  return of_n;
+}
+
+inline constexpr std::int64_t most_tried = 400'000;  // layouts of a search: a second or so
 
 /// Into how many pieces a stage may be cut: layers, or those with embedding and head as a layer each, in even pieces.
 inline std::vector<std::int64_t> chunks_of(std::int64_t layers, std::int64_t pipeline) {
@@ -94,14 +107,13 @@ void order_by_interest(std::vector<Rejected<S>>& rejected, const S& best) {
     if (x != y) return x < y;
     return x < 2 && a.memory != b.memory ? a.memory < b.memory : comes_first(a.layout, b.layout);
   });
-  std::vector<std::array<std::int64_t, 4>> seen;
+  std::set<std::array<std::int64_t, 4>> seen;
   std::vector<Rejected<S>> first, more;
   std::size_t end = 0;
   for (; end < rejected.size() && kind(rejected[end]) == 0; ++end) {
     const Layout& l = rejected[end].layout;
     const std::array<std::int64_t, 4> split{l.tensor, l.pipeline, l.data, l.context};
-    const bool again = std::find(seen.begin(), seen.end(), split) != seen.end();
-    if (!again) seen.push_back(split);
+    const bool again = !seen.insert(split).second;
     (again ? more : first).push_back(std::move(rejected[end]));
   }
   std::move(more.begin(), more.end(), std::move(first.begin(), first.end(), rejected.begin()));
@@ -113,12 +125,19 @@ void order_by_interest(std::vector<Rejected<S>>& rejected, const S& best) {
 /// every micro-batch that divide evenly; of equal times the first, smallest degrees first.
 ///
 /// A split that fits neither heads, layers nor batch is rejected once, with chunks and micro_batch 1.
-/// @throws DomainError for a field out of range; InvalidArgument for a layout of one's own of other than `gpus` GPUs
+/// @throws DomainError for a field out of range, and for gpus of more than 400,000 layouts; InvalidArgument for a layout of
+/// one's own of other than `gpus` GPUs
 template <class S>
 BestLayout<S> best_layout(const workload::TransformerShape<S>& shape, std::int64_t gpus, const workload::Chip<S>& chip,
                           const network::Fabric<S>& fabric, const std::type_identity_t<S>& batch_tokens,
                           const StepOptions& options = {}, const LayoutSearch& search = {}) {
   check("best_layout", "gpus", static_cast<double>(gpus), count);
+  const auto one_more = [&](std::int64_t& tried) {
+    if (++tried > detail::most_tried)
+      throw DomainError("best_layout: gpus = " + std::to_string(gpus) + " has more than " + std::to_string(detail::most_tried) +
+                            " layouts: too many to try each",
+                        "gpus", static_cast<double>(gpus));
+  };
   const detail::StepInputs<S> inputs(shape, chip, fabric, batch_tokens, options);
   const LayoutDemand demand = inputs.demand();
   BestLayout<S> best{{}, {S(NaN), {}, S(NaN), S(NaN), false, {}}, {}, {}, 0, {}, {}};
@@ -132,7 +151,7 @@ BestLayout<S> best_layout(const workload::TransformerShape<S>& shape, std::int64
   }
 
   const auto consider = [&](const Layout& layout) {
-    ++best.tried;
+    one_more(best.tried);
     const S memory = inputs.memory(layout);
     bool bound = false;
     const S time = inputs.times(layout, bound).sum();
@@ -140,12 +159,13 @@ BestLayout<S> best_layout(const workload::TransformerShape<S>& shape, std::int64
     else best.fastest.push_back({layout, time});
   };
   const std::vector<std::int64_t> none{1}, experts = demand.experts ? detail::divisors(demand.experts) : none;
-  for (const auto tensor : detail::divisors(gpus))
-    for (const auto pipeline : detail::divisors(gpus / tensor))
-      for (const auto context : detail::divisors(gpus / tensor / pipeline)) {
+  const std::vector<std::int64_t> of_gpus = detail::divisors(gpus), of_batch = detail::divisors(demand.batch_sequences);
+  for (const auto tensor : of_gpus)
+    for (const auto pipeline : detail::divisors_among(of_gpus, gpus / tensor))
+      for (const auto context : detail::divisors_among(of_gpus, gpus / tensor / pipeline)) {
         Layout layout{.tensor = tensor, .pipeline = pipeline, .data = gpus / tensor / pipeline / context, .context = context};
         if (auto reason = misfit(layout, demand); !reason.empty()) {
-          ++best.tried;
+          one_more(best.tried);
           best.rejected.push_back({layout, S(NaN), S(NaN), std::move(reason)});
           continue;
         }
@@ -153,7 +173,7 @@ BestLayout<S> best_layout(const workload::TransformerShape<S>& shape, std::int64
         for (layout.expert = 1; const auto expert : experts) {
           if (layout.data % expert) continue;
           layout.expert = expert;
-          for (const auto micro_batch : detail::divisors(demand.batch_sequences / layout.data)) {
+          for (const auto micro_batch : detail::divisors_among(of_batch, demand.batch_sequences / layout.data)) {
             layout.micro_batch = micro_batch;
             const std::int64_t passes = demand.batch_sequences / (layout.data * micro_batch);
             for (const auto pieces : chunks) {

@@ -5,6 +5,8 @@
 #include "../version.hpp"
 
 #include <cstdint>
+#include <initializer_list>
+#include <limits>
 
 #include "../core/fields.hpp"
 
@@ -19,14 +21,23 @@ struct Layout {
   std::int64_t chunks = 1;
   std::int64_t micro_batch = 1;
 
-  std::int64_t gpus() const { return tensor * pipeline * data * context; }
+  /// The product of the degrees; as many as there can be where it is beyond that.
+  std::int64_t gpus() const { return product({tensor, pipeline, data, context}); }
   /// GPUs that hold one replica of the model.
-  std::int64_t replica() const { return tensor * pipeline * context; }
+  std::int64_t replica() const { return product({tensor, pipeline, context}); }
+
+  static std::int64_t product(std::initializer_list<std::int64_t> factors) {
+    constexpr auto most = std::numeric_limits<std::int64_t>::max();
+    std::int64_t all = 1;
+    for (const std::int64_t x : factors) all = x > 0 && all > most / x ? most : all * x;
+    return all;
+  }
 
   friend bool operator==(const Layout&, const Layout&) = default;
 };
 
-inline constexpr Range count = whole(Range{.lower = 1, .upper = inf, .open_above = true});
+inline constexpr Range count = counted(1);
+inline constexpr std::int64_t most_gpus = std::int64_t{1} << 53;  // of a layout: every count of them is exact in a double
 
 constexpr auto fields(const Layout*) {
   using L = Layout;
@@ -67,6 +78,10 @@ inline std::string misfit(const Layout& layout, const LayoutDemand& demand) {
                     named("data", layout.data) + " x " + named("context", layout.context) + " makes " +
                     std::to_string(layout.gpus()),
                 "GPUs, not " + named("gpus", demand.gpus));
+  if (layout.gpus() > most_gpus)
+    return says(named("tensor", layout.tensor) + " x " + named("pipeline", layout.pipeline) + " x " +
+                    named("data", layout.data) + " x " + named("context", layout.context),
+                "must be at most " + std::to_string(most_gpus) + " GPUs");
   if (layout.data % layout.expert) return says(named("expert", layout.expert), "must divide " + named("data", layout.data));
   if (layout.expert > 1 && demand.experts == 0)
     return says(named("expert", layout.expert), "must be 1: the model has no experts");

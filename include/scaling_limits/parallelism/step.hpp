@@ -52,7 +52,7 @@ namespace detail {
 
 template <class S>
 LayoutDemand demand_of(const workload::TransformerShape<S>& shape, std::int64_t batch_sequences) {
-  const auto whole = [](const S& x) { return static_cast<std::int64_t>(value_of(x)); };
+  const auto whole = [](const S& x) { return saturated<std::int64_t>(value_of(x)); };
   return {.layers = whole(shape.layers),
           .query_heads = whole(shape.query_heads),
           .key_value_heads = whole(shape.is_latent() ? shape.query_heads : shape.key_value_heads),
@@ -92,6 +92,11 @@ struct StepInputs {
     if (sequences < 1 || sequences != std::floor(sequences))
       throw DomainError("step: batch_tokens = " + to_text(value_of(batch_tokens)) +
                         " must be a multiple of sequence_length = " + to_text(value_of(shape.sequence_length)));
+    if (!(sequences <= 0x1p53))
+      throw DomainError("step: batch_tokens = " + to_text(value_of(batch_tokens)) + " must be at most " +
+                            to_text(0x1p53 * value_of(shape.sequence_length)) + ": 2^53 sequences of " +
+                            to_text(value_of(shape.sequence_length)),
+                        "batch_tokens", value_of(batch_tokens));
     batch_sequences = static_cast<std::int64_t>(sequences);
     flops_per_token = shape.flops_per_token();
     attention_flops = shape.attention_flops_per_token();
@@ -113,7 +118,7 @@ struct StepInputs {
     const S layer = activation_bytes_per_layer(S(shape.sequence_length / S(static_cast<double>(l.context))),
                                                S(static_cast<double>(l.micro_batch)), shape.hidden, shape.query_heads,
                                                S(static_cast<double>(l.tensor)), true, options.recompute);
-    const auto stage_layers = layers_per_stage(static_cast<std::int64_t>(value_of(shape.layers)), l);
+    const auto stage_layers = layers_per_stage(saturated<std::int64_t>(value_of(shape.layers)), l);
     const double alive =
         in_flight_micro_batches(l.chunks > 1 ? Schedule::interleaved : Schedule::one_f_one_b, static_cast<double>(l.pipeline),
                                 static_cast<double>(micro_batches(l)), 0, static_cast<double>(l.chunks));

@@ -67,8 +67,8 @@ S context_tokens_to_hide(const A& query_heads, const K& key_value_heads, const X
 /// 1/(1 - window + N/half_size).
 template <class N, class H, class F, Scalar S = promote_t<N, H, F>>
 S overlapped_efficiency(const N& gpus, const H& half_size, const F& window) {
-  const S x = S(gpus) / S(half_size), f(window);
-  if (!(value_of(x) >= 0 && value_of(f) >= 0 && value_of(f) <= 1)) return S(NaN);
+  const S n(gpus), half(half_size), x = n / half, f(window);
+  if (!(value_of(n) >= 0 && value_of(half) >= 0 && value_of(x) >= 0 && value_of(f) >= 0 && value_of(f) <= 1)) return S(NaN);
   return value_of(x) <= value_of(f) ? S(1) : S(S(1) / (S(1) - f + x));
 }
 

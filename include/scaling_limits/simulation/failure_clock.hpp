@@ -60,7 +60,7 @@ class FailureClock {
  public:
   FailureClock(double rate, double gpus, const failures::AnyLaw* law, const std::vector<Domain>& domains, Random& random)
       : domains_(&domains) {
-    if (law && !law->memoryless()) lives_.emplace(*law, static_cast<std::size_t>(gpus), random);
+    if (law && !law->memoryless()) lives_.emplace(*law, saturated<std::size_t>(gpus), random);
     rate_ = lives_ ? 0 : law ? gpus / law->mean() : rate;
     for (const Domain& d : domains) domain_rate_ += d.count / d.mttf;
     next_part_ = lives_ ? lives_->next() : wait(rate_, random);

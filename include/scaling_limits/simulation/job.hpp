@@ -233,8 +233,9 @@ class Job : private Timeline {
     if (incident.severity > 0) return std::min(incident.severity, static_cast<int>(p.severities.size())) - 1;
     if (!machines_) return drawn([&](std::size_t i) { return p.severities[i].share; }, p.severities.size());
     const int drawn_losses = 1 + drawn([&](std::size_t i) { return p.memory_copies.losses[i]; }, p.memory_copies.losses.size());
-    const int hit =
-        incident.domain ? static_cast<int>(std::ceil(incident.gpus * p.memory_copies.machines / p.gpus - 1e-9)) : drawn_losses;
+    const int hit = incident.domain
+                        ? saturated<int>(std::ceil(double(incident.gpus) * p.memory_copies.machines / p.gpus - 1e-9))
+                        : drawn_losses;
     return machines_->survives(hit, incident.domain, now_.elapsed, random_) ? 0 : 1;
   }
   /// 0, 1, ... n - 1 with those shares.
@@ -317,7 +318,7 @@ class Job : private Timeline {
     if (wrote) undo(checkpoint, now_.time[checkpoint] - write_began_);
     undo(useful, done_ - kept);
     done_ = kept;
-    chunk_ = std::min(chunk_, static_cast<int>(done_ / p_->interval * p_->verification.chunks));
+    chunk_ = std::min(chunk_, saturated<int>(done_ / p_->interval * p_->verification.chunks));
     return 0;
   }
 

@@ -27,8 +27,8 @@ struct Options {
   std::vector<Domain> domains{};          ///< failures beside those, of parts that many GPUs share
   std::size_t events = 0;                 ///< lines of the event log of the first stream to keep
   bool event_by_event = false;            ///< no fast path: for tests of it
-  /// Called several times a second, on the calling thread, with the failures so far and standard error / goodput; false ends the
-  /// simulation there.
+  /// Called several times a second, on the calling thread, with the failures so far and standard error / goodput; false ends
+  /// the simulation there.
   std::function<bool(double failures, double accuracy)> progress = {};
   /// Calls work(0) ... work(parts - 1), each once, in any order, and returns when all are done: threads() of thread_pool.hpp.
   /// Empty: on the calling thread.
@@ -75,8 +75,8 @@ struct RatioEstimate {
 };
 
 /// A loss that is rare and large must have been seen often before a standard error means anything: with replication only
-/// interruptions cost, and they can be one in millions of failures. So many are waited for, for so many failures at most. Where nothing has been
-/// committed in as many, nothing will be.
+/// interruptions cost, and they can be one in millions of failures. So many are waited for, for so many failures at
+/// most. Where nothing has been committed in as many, nothing will be.
 inline constexpr double least_interruptions = 400, patience = 2e7;
 
 inline constexpr double slice = 1 << 17;  // events of a stream between two looks at budget and progress
@@ -90,8 +90,8 @@ struct Budget {
         in_one_piece(std::clamp(most_failures / static_cast<double>(streams), 64.0, 0x1p24)) {}
 };
 
-/// Every stream plays its stretches; the streams pause all few million events, so that budget and progress are looked at, whatever
-/// a stretch holds. Whether all ended; else the estimate says why, and holds what was played.
+/// Every stream plays its stretches; the streams pause all few million events, so that budget and progress are looked at,
+/// whatever a stretch holds. Whether all ended; else the estimate says why, and holds what was played.
 template <class J>
 bool play_round(std::vector<J>& jobs, std::size_t per_job, double failures, const Budget& budget, const Options& options,
                 RatioEstimate& estimate) {

@@ -11,7 +11,8 @@
 
 namespace scaling_limits::simulation {
 
-/// A pool of n threads, the calling one among them; 0: one per core. What a part throws comes out of it, when all are done. What is simulated does not depend on it.
+/// A pool of n threads, the calling one among them; 0: one per core. What a part throws comes out of it, when all are done.
+/// What is simulated does not depend on it.
 inline std::function<void(int parts, const std::function<void(int)>& work)> threads(int n = 0) {
   if (n <= 0) n = static_cast<int>(std::max(1u, std::thread::hardware_concurrency()));
   return [n](int parts, const std::function<void(int)>& work) {

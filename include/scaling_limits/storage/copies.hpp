@@ -24,9 +24,14 @@ constexpr auto words(const Placement*) {
 template <class N, class M, class W, Scalar S = promote_t<N, M, W>>
 S shard_loss_rate(const N& machines, double copies, const M& machine_mttf, const W& restore_time) {
   const S n(machines), mttf(machine_mttf), w(restore_time);
-  if (!(copies >= 1 && value_of(n) >= copies && value_of(mttf) > 0 && value_of(w) >= 0)) return S(NaN);
+  if (!(copies >= 1 && std::floor(copies) == copies && value_of(n) >= copies && value_of(mttf) > 0 && value_of(w) >= 0))
+    return S(NaN);
   S rate = n / mttf;
-  for (double i = 1; i < copies; ++i) rate = rate * S(copies - i) * w / mttf;
+  if (copies > 64 && value_of(w) > 0) {  // (r - 1)! (w/MTTF)^(r - 1)
+    using std::exp, std::log;
+    return rate * exp(S(S(std::lgamma(copies)) + S(copies - 1) * log(S(w / mttf))));
+  }
+  for (double i = 1; i < copies && value_of(rate) > 0; ++i) rate = rate * S(copies - i) * w / mttf;
   return rate;
 }
 

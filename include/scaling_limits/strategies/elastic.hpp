@@ -58,7 +58,7 @@ struct Elastic {
     validated(run, *this);
     p.gpus = run.gpus, p.failure_rate = run.failure_rate(), p.downtime = run.downtime;
     p.severities = {{.recovery = Recovery::replica}};
-    p.replicas = {.count = static_cast<int>(value_of(replicas)),
+    p.replicas = {.count = checked_integer<int>("simulate", "replicas", value_of(replicas)),
                   .stall_time = stall_of(run),
                   .rejoin_time = outage_of(run) - stall_of(run)};
     return p;

@@ -87,8 +87,8 @@ struct InMemory {
   /// The simulator looks up machine by machine what is lost.
   Protocol protocol(const TrainingRun<>& run) const {
     Protocol p = Leveled(*this).protocol(validated(run, *this));
-    const int m = static_cast<int>(value_of(copies));
-    int machines = static_cast<int>(std::round(run.gpus / value_of(gpus_per_machine)));
+    const int m = saturated<int>(value_of(copies));
+    int machines = checked_integer<int>("simulate", "machines", std::round(run.gpus / value_of(gpus_per_machine)));
     if (placement == storage::Placement::group) machines -= machines % m;
     p.memory_copies.machines = machines;
     p.memory_copies.copies = m;

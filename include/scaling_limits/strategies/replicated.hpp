@@ -70,7 +70,7 @@ struct Replicated {
     auto p = Protocol::single(run.failure_rate(), interval(run), run.write_time(), run.restart_time(), run.downtime);
     p.gpus = run.gpus;
     p.redundancy = 0.5;
-    p.replication = {.groups = static_cast<int>(std::round(value_of(parts_of(run).pairs))),
+    p.replication = {.groups = checked_integer<int>("simulate", "pairs of machines", std::round(value_of(parts_of(run).pairs))),
                      .revive_at_checkpoint = value_of(revive) != 0};
     return p;
   }

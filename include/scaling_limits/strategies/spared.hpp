@@ -62,9 +62,9 @@ struct Spared {
     const auto at = working(validated(run, *this));
     auto p = SingleLevel(blocking_).protocol(at);
     p.redundancy = value_of(spares) / run.gpus;
-    p.pool.spares = static_cast<int>(value_of(spares));
+    p.pool.spares = saturated<int>(value_of(spares));
     p.pool.repair_time = value_of(repair_time);
-    p.pool.repairers = value_of(repairers) < 1e9 ? static_cast<int>(value_of(repairers)) : 0;
+    p.pool.repairers = value_of(repairers) < most_counted ? static_cast<int>(value_of(repairers)) : 0;
     return p;
   }
   Requirements requirements(const TrainingRun<>& run) const {
@@ -91,10 +91,10 @@ template <class P>
 constexpr auto fields(const Spared<P>*) {
   using X = Spared<P>;
   return std::to_array<Field<X, P>>({
-      {"spares", &X::spares, "1", whole(not_negative), "GPUs kept in the pool", usually(0, 1000)},
+      {"spares", &X::spares, "1", counted(0), "GPUs kept in the pool", usually(0, 1000)},
       {"repair_time", &X::repair_time, "s", not_negative, "mean time until a failed GPU is back in the pool",
        usually(3600, 2.6e6, "an hour to a month"), Effect::cost},
-      {"repairers", &X::repairers, "1", Range{.lower = 1, .upper = inf}, "GPUs repaired at once", usually(1, 100),
+      {"repairers", &X::repairers, "1", whole(Range{.lower = 1, .upper = inf}), "GPUs repaired at once", usually(1, 100),
        Effect::help},
   });
 }

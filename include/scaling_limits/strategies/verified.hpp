@@ -67,7 +67,7 @@ struct Verified {
     p.gpus = run.gpus;
     p.restart_exposed = false;
     p.verification = {value_of(silent_share) * run.failure_rate(),
-                      static_cast<int>(at.chunks),
+                      saturated<int>(at.chunks),
                       value_of(verification_time),
                       value_of(recall),
                       value_of(verification_time),

@@ -115,34 +115,34 @@ template <class S>
 constexpr auto fields(const TransformerShape<S>*) {
   using T = TransformerShape<S>;
   return std::to_array<Field<T, S>>({
-      {"layers", &T::layers, "1", positive, "blocks of attention and feed-forward"},
-      {"hidden", &T::hidden, "1", positive, "width of the residual stream"},
-      {"feed_forward", &T::feed_forward, "1", not_negative, "width of a dense feed-forward"},
-      {"query_heads", &T::query_heads, "1", positive, "attention heads"},
-      {"key_value_heads", &T::key_value_heads, "1", positive, "heads of keys and values; divides query_heads"},
-      {"head_size", &T::head_size, "1", positive, "width of a head; with latent attention of its part without position"},
-      {"vocabulary", &T::vocabulary, "1", positive, "rows of a table"},
-      {"sequence_length", &T::sequence_length, "1", positive, "tokens of a sequence"},
+      {"layers", &T::layers, "1", counted(1), "blocks of attention and feed-forward"},
+      {"hidden", &T::hidden, "1", counted(1), "width of the residual stream"},
+      {"feed_forward", &T::feed_forward, "1", counted(0), "width of a dense feed-forward"},
+      {"query_heads", &T::query_heads, "1", counted(1), "attention heads"},
+      {"key_value_heads", &T::key_value_heads, "1", counted(1), "heads of keys and values; divides query_heads"},
+      {"head_size", &T::head_size, "1", counted(1), "width of a head; with latent attention of its part without position"},
+      {"vocabulary", &T::vocabulary, "1", counted(1), "rows of a table"},
+      {"sequence_length", &T::sequence_length, "1", counted(1), "tokens of a sequence"},
       {"gated", &T::gated, "1", flag, "three matrices per feed-forward instead of two"},
       {"tied", &T::tied, "1", flag, "one table for input and output"},
-      {"norms_per_layer", &T::norms_per_layer, "1", not_negative,
+      {"norms_per_layer", &T::norms_per_layer, "1", counted(0),
        "normalisations per layer, plus a final one; 0: none is counted"},
-      {"experts", &T::experts, "1", not_negative, "routed experts per layer; 0: dense"},
-      {"active_experts", &T::active_experts, "1", not_negative, "routed experts that a token meets"},
-      {"shared_experts", &T::shared_experts, "1", not_negative, "experts that every token meets"},
-      {"expert_feed_forward", &T::expert_feed_forward, "1", not_negative, "width of an expert"},
-      {"dense_layers", &T::dense_layers, "1", not_negative, "first layers that keep the dense feed-forward"},
+      {"experts", &T::experts, "1", counted(0), "routed experts per layer; 0: dense"},
+      {"active_experts", &T::active_experts, "1", counted(0), "routed experts that a token meets"},
+      {"shared_experts", &T::shared_experts, "1", counted(0), "experts that every token meets"},
+      {"expert_feed_forward", &T::expert_feed_forward, "1", counted(0), "width of an expert"},
+      {"dense_layers", &T::dense_layers, "1", counted(0), "first layers that keep the dense feed-forward"},
       {"router", &T::router, "1", flag, "whether the routers' matrices are counted"},
-      {"query_rank", &T::query_rank, "1", not_negative, "latent attention: compressed queries; 0: not compressed"},
-      {"key_value_rank", &T::key_value_rank, "1", not_negative,
+      {"query_rank", &T::query_rank, "1", counted(0), "latent attention: compressed queries; 0: not compressed"},
+      {"key_value_rank", &T::key_value_rank, "1", counted(0),
        "latent attention: compressed keys and values; 0: no latent attention"},
-      {"rope_head_size", &T::rope_head_size, "1", not_negative, "latent attention: part of a head that carries the position"},
-      {"value_head_size", &T::value_head_size, "1", not_negative, "width of a value head; 0: head_size"},
+      {"rope_head_size", &T::rope_head_size, "1", counted(0), "latent attention: part of a head that carries the position"},
+      {"value_head_size", &T::value_head_size, "1", counted(0), "width of a value head; 0: head_size"},
   });
 }
 static_assert(table_is_complete<TransformerShape<>>, "TransformerShape: a member without its row, or a row without its member");
 
-/// Throws DomainError where a field is out of range, no whole number, or at odds with another one.
+/// Throws DomainError where a field is out of range, or at odds with another one.
 template <class S>
 void validate(const TransformerShape<S>& shape) {
   constexpr std::string_view owner = "TransformerShape";
@@ -150,9 +150,6 @@ void validate(const TransformerShape<S>& shape) {
   const auto refuse = [&](std::string_view name, const S& value, const std::string& must) {
     throw DomainError(std::string(owner) + ": " + std::string(name) + " = " + to_text(value_of(value)) + " must " + must);
   };
-  for (const auto& field : fields_of<TransformerShape<S>>)
-    if (const double value = value_of(shape.*field.member); value != std::floor(value))
-      refuse(field.name, shape.*field.member, "be a whole number");
   if (std::fmod(value_of(shape.query_heads), value_of(shape.key_value_heads)) != 0)
     refuse("key_value_heads", shape.key_value_heads, "divide query_heads = " + to_text(value_of(shape.query_heads)));
   if (shape.is_mixture()) {

@@ -39,13 +39,16 @@ S hardware_flops_utilization(const T& tokens_per_second, const F& matrix_flops, 
 /// tokens/s of a job: tokens of a step by its time.
 template <class B, class T, Scalar S = promote_t<B, T>>
 S tokens_per_second(const B& batch_tokens, const T& step_time) {
-  return S(batch_tokens) / S(step_time);
+  const S batch(batch_tokens), time(step_time);
+  return value_of(batch) >= 0 && value_of(time) > 0 ? S(batch / time) : S(NaN);
 }
 
 /// Tokens per second at a utilisation, the other way round.
 template <class U, class F, class N, class P, Scalar S = promote_t<U, F, N, P>>
 S tokens_per_second(const U& utilization, const F& flops_per_token, const N& gpus, const P& peak_flops) {
-  return S(utilization) * S(gpus) * S(peak_flops) / S(flops_per_token);
+  const S share(utilization), n(gpus), peak(peak_flops), flops(flops_per_token);
+  if (!(value_of(share) >= 0 && value_of(n) > 0 && value_of(peak) > 0 && value_of(flops) > 0)) return S(NaN);
+  return share * n * peak / flops;
 }
 
 }  // namespace scaling_limits::workload

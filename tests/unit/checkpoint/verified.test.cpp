@@ -125,6 +125,28 @@ TEST_CASE("derivatives of the verified optimum are those of the re-optimised ove
   CHECK_THAT(exact.overhead.slope.slope, WithinRel((up + down - 2 * at(5e-5).overhead) / (h * h), 1e-2));  // and its rounding
 }
 
+TEST_CASE("verified segments of any number of chunks take no longer to answer", "[checkpoint]") {
+  // chunk by chunk: what is begun clean and corrupt
+  const double w = 30, v = 2, c = 60, ls = 1e-4, lf = 1e-5, r = 100, d = 10, recall = 0.7;
+  for (const int n : {2, 3, 7, 64, 1000}) {
+    long double clean = 1, corrupt = 0, running = 0, stops = 0, found = 0;
+    for (int i = 1; i <= n; ++i) {
+      const long double ok = std::exp(-static_cast<long double>(lf) * (w + v)),
+                        hit = -std::expm1(-static_cast<long double>(ls) * w), here = clean + corrupt,
+                        seen = i == n ? 1 : recall, bad = ok * (corrupt + clean * hit);
+      running += here * (1 - ok) / lf, stops += here * (1 - ok), found += bad * seen;
+      clean *= ok * (1 - hit), corrupt = bad * (1 - seen);
+    }
+    const long double ok = std::exp(-static_cast<long double>(lf) * c);
+    running += clean * (1 - ok) / lf, stops += clean * (1 - ok);
+    const auto time = static_cast<double>((running + stops * (r + d) + found * r) / (clean * ok));
+    CHECK_THAT(verified_segment_time(n, w, v, c, ls, lf, r, d, recall), WithinRel(time, tolerance::two_routes));
+  }
+  // without silent errors it does not matter how many are found
+  CHECK_THAT(verified_segment_time(1e12, 1e-9, 1e-12, 1.0, 0.0, 1e-6, r, d, recall),
+             WithinRel(verified_segment_time(1e12, 1e-9, 1e-12, 1.0, 0.0, 1e-6, r, d), 1e-3));  // 1e12 rounded factors
+}
+
 TEST_CASE("verified segments out of range are NaN", "[checkpoint]") {
   CHECK(std::isnan(verified_segment_time(0, 1.0, 1, 1, 1e-4, 1e-4)));
   CHECK(std::isnan(verified_segment_time(1.5, 1.0, 1, 1, 1e-4, 1e-4)));

@@ -48,6 +48,10 @@ TEST_CASE("a range says in words what it holds", "[core]") {
   CHECK(closed_fraction.text() == "in [0, 1]");
   CHECK((Range{.lower = -inf, .upper = inf, .open_below = true, .open_above = true}).text() == "finite");
   CHECK((Range{.lower = -inf, .upper = inf}).text() == "a number");
+  CHECK(counted(1).text() == "a whole number in [1, 2147483647]");
+  CHECK_FALSE(counted(1).holds(2147483648.0));
+  CHECK_THROWS_AS(checked_integer<int>("simulate", "machines", 3e9), DomainError);
+  CHECK(checked_integer<int>("simulate", "machines", 2147483647) == 2147483647);
   CHECK((Range{.lower = -inf, .upper = 1, .open_below = true, .open_above = true}).text() == "< 1 and finite");
 }
 

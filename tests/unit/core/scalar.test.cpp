@@ -36,6 +36,20 @@ static_assert(digits_of<float> == 24 && digits_of<double> == 53 && digits_of<wid
 
 }  // namespace
 
+TEST_CASE("a number becomes an integer of any type without leaving its range", "[core]") {
+  CHECK(saturated<int>(2.9) == 2);
+  CHECK(saturated<int>(-2.9) == -2);
+  CHECK(saturated<int>(1e300) == std::numeric_limits<int>::max());
+  CHECK(saturated<int>(-1e300) == std::numeric_limits<int>::min());
+  CHECK(saturated<int>(NaN) == 0);
+  CHECK(saturated<std::int64_t>(0x1p63) == std::numeric_limits<std::int64_t>::max());
+  CHECK(saturated<std::int64_t>(std::nextafter(0x1p63, 0)) == 0x7ffffffffffffc00);
+  CHECK(saturated<std::size_t>(-1.0) == 0);
+  CHECK(saturated<std::size_t>(0x1p64) == std::numeric_limits<std::size_t>::max());
+  CHECK(saturated<int>(static_cast<long double>(inf)) == std::numeric_limits<int>::max());
+  for (const double x : {0.0, 0.5, 7.9, 0x1p53 - 1, 0x1p53, 1e300, inf}) CHECK(whole_part(x) == std::floor(x));
+}
+
 TEST_CASE("smaller and larger keep a NaN in the first argument", "[core]") {
   CHECK(smaller(2.0, 1.0) == 1);
   CHECK(larger(2.0, 1.0) == 2);

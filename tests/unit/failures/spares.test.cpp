@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "scaling_limits/failures/spares.hpp"
 
+#include <boost/multiprecision/cpp_bin_float.hpp>
 #include <catch2/catch_test_macros.hpp>
 #include <catch2/matchers/catch_matchers_floating_point.hpp>
 #include <numeric>
@@ -50,6 +51,31 @@ TEST_CASE("the runnable share is that of the birth-death chain solved state by s
       }
 }
 
+TEST_CASE("the runnable share keeps its digits at any load, and answers at once", "[failures]") {
+  using wide = boost::multiprecision::cpp_bin_float_50;
+  const double a = 1e7;
+  for (const double at : {-40.0, -5.0, -1.0, 0.0, 0.5, 3.0, 10.0, 30.0}) {
+    const double n = std::floor(a + at * std::sqrt(a));
+    wide term = 1, rest = 0;  // 1/B - 1, from the top down
+    for (double k = n; k > 0 && (k > a || term > 1e-30 * rest); --k) term *= k / wide(a), rest += term;
+    CHECK_THAT(runnable_share(n - 1, a, 1.0), WithinRel(static_cast<double>(rest / (1 + rest)), tolerance::two_routes));
+    CHECK_THAT(erlang_b(a, n), WithinRel(static_cast<double>(1 / (1 + rest)), tolerance::two_routes));
+    // dB/da = B (n/a - 1 + B)
+    const wide b = 1 / (1 + rest), slope = b * (n / wide(a) - 1 + b);
+    CHECK_THAT(erlang_b(dual<double>(a, 1), n).slope, WithinRel(static_cast<double>(slope), 1e-11));  // n/a - 1 cancels
+  }
+  // B of as many servers as load: sqrt(2/(pi a)) (1 - (2/3) sqrt(2/(pi a)) + ...), as Stirling's series gives it
+  const double x = std::sqrt(2 / (3.141592653589793 * 1e12));
+  CHECK_THAT(erlang_b(1e12, 1e12), WithinRel(x * (1 - 2 * x / 3), 1e-10));
+  // where hardly any can run, the share is that of one more repair: spares 0, 1/(1 + a)
+  CHECK_THAT(runnable_share(0, 1e20, 1.0), WithinRel(1e-20, tolerance::two_routes));
+  // with one repairer a geometric series: (1 - r^n)/(1 - r^(n + 1)) r, r = 1/a
+  CHECK_THAT(runnable_share(1e12, 2.0, 1.0, 1), WithinRel(0.5, tolerance::two_routes));
+  CHECK_THAT(runnable_share(1e12, 1.0, 1.0, 1), WithinRel(1 - 1 / (1e12 + 2), tolerance::two_routes));
+  for (const double wrong : {-1.0, 0.5, 0x1p53, inf, NaN}) CHECK(std::isnan(runnable_share(wrong, 1.0, 1.0)));
+  CHECK(std::isnan(erlang_b(1.0, 0x1p54)));
+}
+
 TEST_CASE("the runnable share is that of a pool played out, whatever the law of the repair", "[failures]") {
   std::mt19937_64 random(1);
   for (const bool fixed : {false, true}) {
@@ -92,6 +118,12 @@ TEST_CASE("spares for a share is the least number that reaches it", "[failures]"
         CHECK(runnable_share(n, a, 1.0, repairers) >= share);
         if (n > 0) CHECK(runnable_share(n - 1, a, 1.0, repairers) < share);
       }
+}
+
+TEST_CASE("spares for a share are found at any load", "[failures]") {
+  const double n = spares_for_share(0.99, 28, 1e12);
+  CHECK((runnable_share(n, 28.0, 1e12) >= 0.99 && runnable_share(n - 1, 28.0, 1e12) < 0.99));
+  CHECK(std::isnan(spares_for_share(0.01, 28, 1e300)));
 }
 
 TEST_CASE("a pool without repair lasts with a Poisson probability", "[failures]") {

@@ -224,4 +224,33 @@ TEST_CASE("what does not fit, and what is no step at all, is said with field and
   CHECK_THROWS_AS(best_layout(llama, 0, h100, fabric, batch), DomainError);
 }
 
+TEST_CASE("layouts of more than there can be are refused, not wrapped", "[parallelism]") {
+  constexpr std::int64_t huge = std::int64_t{1} << 62, most = 2147483647;
+  // 2^62 x 4 and 2^32 x 2^32 wrap to 0, which nothing can be divided by
+  CHECK_THROWS_WITH(parallelism::step(llama, {.data = huge, .micro_batch = 4}, h100, fabric, batch),
+                    ContainsSubstring("data") && ContainsSubstring("in [1, 2147483647]"));
+  CHECK_THROWS_AS(parallelism::step(llama, {.pipeline = huge, .chunks = huge}, h100, fabric, batch), DomainError);
+  const Layout all{.tensor = most, .pipeline = most, .data = most, .context = most, .micro_batch = most};
+  CHECK(all.gpus() == std::numeric_limits<std::int64_t>::max());
+  CHECK_THAT(parallelism::step(llama, all, h100, fabric, batch).note,
+             ContainsSubstring("must be at most 9007199254740992 GPUs"));
+  CHECK_FALSE(
+      misfit({.pipeline = most, .data = 4, .chunks = most, .micro_batch = most}, {.layers = 126, .batch_sequences = 2048})
+          .empty());
+  CHECK_THROWS_WITH(parallelism::step(llama, {}, h100, fabric, 1e300),
+                    ContainsSubstring("batch_tokens = 1e+300 must be at most"));
+  auto deep = llama;
+  deep.layers = 1e12;
+  CHECK_THROWS_WITH(parallelism::step(deep, {}, h100, fabric, batch),
+                    ContainsSubstring("layers = 1e+12 must be a whole number"));
+}
+
+TEST_CASE("a search among too many layouts is refused before it lasts", "[parallelism]") {
+  CHECK_THROWS_WITH(best_layout(llama, std::int64_t{1} << 61, h100, fabric, batch), ContainsSubstring("gpus = 2.30584"));
+  // 2^6 3^3 5^2 7 11 13 17: 84 x 20 x 10 x 4^4 = 4,300,800 splits into four
+  CHECK_THROWS_WITH(best_layout(llama, 735134400, h100, fabric, batch), ContainsSubstring("gpus = 735134400 has more than"));
+  // 2^4 3^2 5 7 11 13: 35 x 10 x 4^4
+  CHECK(best_layout(llama, 720720, h100, fabric, batch).tried == 89600);
+}
+
 }  // namespace

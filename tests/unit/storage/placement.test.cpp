@@ -4,6 +4,7 @@
 #include <bit>
 #include <catch2/catch_test_macros.hpp>
 #include <catch2/matchers/catch_matchers_floating_point.hpp>
+#include <random>
 
 #include "support/agrees.hpp"
 
@@ -11,6 +12,7 @@ using namespace scaling_limits;
 using namespace scaling_limits::storage;
 using namespace scaling_limits::testing;
 using Catch::Matchers::WithinAbs;
+using Catch::Matchers::WithinRel;
 
 namespace {
 
@@ -89,6 +91,44 @@ TEST_CASE("the published bound is below, and exact where as many are lost as the
         if (k == m)
           CHECK_THAT(placement_survival_bound(n, m, k), agrees(placement_survival(n, m, k), relative(tolerance::two_routes)));
       }
+}
+
+TEST_CASE("many copies are counted in closed form as they are one by one", "[storage]") {
+  std::mt19937_64 random(5);
+  const auto below = [&](double n) { return std::floor(std::uniform_real_distribution<>(0, n)(random)); };
+  for (int i = 0; i < 40; ++i) {
+    const double m = 65 + below(200), parts = 1 + below(i % 2 ? 200 : 5), total = 1 + below(parts * (m - 1) - 1);
+    std::vector<double> alike(static_cast<std::size_t>(m), 0.0), choose = alike;
+    for (double k = 0; k < m; ++k)
+      choose[static_cast<std::size_t>(k)] = std::lgamma(m + 1) - std::lgamma(k + 1) - std::lgamma(m - k + 1);
+    const double relative = 1e-10;  // what the header promises
+    CHECK_THAT(storage::detail::coefficient_probability(storage::detail::Alike{m}, parts, total).probability,
+               WithinRel(storage::detail::coefficient_probability(storage::detail::Listed{alike}, parts, total).probability,
+                         relative));
+    CHECK_THAT(storage::detail::coefficient_probability(storage::detail::NotAll{m}, parts, total).probability,
+               WithinRel(storage::detail::coefficient_probability(storage::detail::Listed{choose}, parts, total).probability,
+                         relative));
+  }
+  // one way of N in which a run of m begins: N C(N - m - 1, k - m)/C(N, k), here for N = 130, m = 66, k = 67: 130 x 63/C(130, 67)
+  CHECK(placement_survival(130, 66, 67, "ring") == 1);
+  // all but 2 of N: both on one of the two arcs that m leaves, 1 - 2 (N - m - 1)/(N - 1) + ...: the gaps are i and N - 2 - i,
+  // both below m = 70 of N = 100: i in 29 ... 69, of 99 first gaps as likely
+  CHECK_THAT(placement_survival(100, 70, 98, "ring"), WithinAbs(41.0 / 99, 1e-12));
+  // groups of half the machines, 10 left: each group has one of them with 1 - 2 C(n/2, 10)/C(n, 10), 2^-9 as n grows
+  CHECK_THAT(placement_survival(1e6, 5e5, 999990), WithinAbs(1 - 0x1p-9, 1e-6));  // 1/n
+}
+
+TEST_CASE("placements answer within a second wherever they answer", "[storage]") {
+  CHECK_THAT(placement_survival(1e6, 1e5, 9e5, "ring"), WithinAbs(1, 1e-10));
+  CHECK_THAT(placement_survival(1e6 - 1, 1e5, 5e5, "mixed"), WithinAbs(1, 1e-10));
+  CHECK(std::isnan(placement_survival(1e15, 1e14, 1e14, "ring")));
+  CHECK(std::isnan(placement_survival_bound(1e15, 1e7, 9e14)));
+  CHECK(placement_survival_bound(16, 16, 16) == 0);
+  CHECK(std::isfinite(shard_loss_rate(2e13, 1e13, 1e7, 1e-10)));
+  // (r - 1)! (w/MTTF)^(r - 1) N/MTTF, against the product
+  double product = 1e4 / 1e7;
+  for (int i = 1; i < 100; ++i) product *= (100 - i) * 600 / 1e7;
+  CHECK_THAT(shard_loss_rate(1e4, 100, 1e7, 600), WithinRel(product, 1e-12));  // a logarithm of -600
 }
 
 TEST_CASE("placements that make no sense are refused, numbers out of range are NaN", "[storage]") {
