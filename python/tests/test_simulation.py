@@ -1,7 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
 """Failure laws, renewal goodput, schedules and the simulator from Python."""
 
-import json
 import pickle
 import signal
 import threading
@@ -241,7 +240,7 @@ def test_a_signal_ends_a_simulation_within_a_restart():
         lambda: sl.simulation.simulate(never, law=aging),
         lambda: sl.simulation.simulate(never, law=aging, threads=2),
         lambda: sl.catalog.ask(request),
-        lambda: _core.ask_text(json.dumps(request)),
+        lambda: _core.ask_text(_core.to_json(request)),
     ]
     before = signal.signal(signal.SIGALRM, stop)
     try:

@@ -19,10 +19,12 @@ namespace scaling_limits::checkpoint {
 
 namespace detail {
 
+/// Nodes and their rate one by one: a tiny negative one vanishes in their product.
 template <class S>
-bool attempt_in_domain(const S& rate, const S& startup, const S& interval, const S& queue, const S& productive) {
-  return value_of(rate) >= 0 && value_of(startup) >= 0 && value_of(interval) >= 0 && value_of(queue) >= 0 &&
-         value_of(productive) > 0;
+bool attempt_in_domain(const S& nodes, const S& node_failure_rate, const S& startup, const S& interval, const S& queue,
+                       const S& productive) {
+  return value_of(nodes) >= 0 && value_of(node_failure_rate) >= 0 && value_of(startup) >= 0 && value_of(interval) >= 0 &&
+         value_of(queue) >= 0 && value_of(productive) > 0;
 }
 
 }  // namespace detail
@@ -32,7 +34,7 @@ template <class N, class F, class U, class I, class Q = int, class P = double, S
 S ettr_lower_bound(const N& nodes, const F& node_failure_rate, const U& startup_time, const I& interval,
                    const Q& queue_time = 0, const P& productive_time = inf) {
   const S rate = S(nodes) * S(node_failure_rate), u0(startup_time), delta(interval), q(queue_time), r(productive_time);
-  if (!detail::attempt_in_domain(rate, u0, delta, q, r)) return S(NaN);
+  if (!detail::attempt_in_domain(S(nodes), S(node_failure_rate), u0, delta, q, r)) return S(NaN);
   const S once = value_of(r) == inf ? S(0) : S((u0 + q) / r);
   return (S(1) - rate * (u0 + delta / S(2))) / (S(1) + once + rate * q);
 }
@@ -41,7 +43,7 @@ S ettr_lower_bound(const N& nodes, const F& node_failure_rate, const U& startup_
 template <class N, class F, class U, class I, class W = int, Scalar S = promote_t<N, F, U, I, W>>
 S ettr(const N& nodes, const F& node_failure_rate, const U& startup_time, const I& interval, const W& write_time = 0) {
   const S rate = S(nodes) * S(node_failure_rate), u0(startup_time), delta(interval), w(write_time);
-  if (!detail::attempt_in_domain(rate, u0, delta, w, S(1))) return S(NaN);
+  if (!detail::attempt_in_domain(S(nodes), S(node_failure_rate), u0, delta, w, S(1))) return S(NaN);
   const S written = value_of(w) == 0 ? S(0) : S(w / delta);
   return (S(1) - rate * (u0 + delta / S(2))) / (S(1) + written);
 }
@@ -54,7 +56,7 @@ S ettr_exact(const N& nodes, const F& node_failure_rate, const U& startup_time, 
   using std::exp;
   const S rate = S(nodes) * S(node_failure_rate), u0(startup_time), delta(interval), w(write_time), q(queue_time),
           r(productive_time);
-  if (!detail::attempt_in_domain(rate, u0, delta, q, r) || !(value_of(w) >= 0)) return S(NaN);
+  if (!detail::attempt_in_domain(S(nodes), S(node_failure_rate), u0, delta, q, r) || !(value_of(w) >= 0)) return S(NaN);
   // (exp(rate t) - 1)/rate, t without failures
   const auto exposed = [&](const S& t) { return value_of(t) == 0 ? t : S(t * exp(log_mean_exp(S(rate * t)))); };
   const S retried = exp(S(rate * u0)) * (S(1) + rate * q);

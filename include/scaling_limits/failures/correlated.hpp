@@ -64,8 +64,9 @@ S incident_rate(const F& component_failure_rate, const B& mean_burst_size) {
 /// once: parts x part rate + domains x domain rate.
 template <class N, class F, class D, class G, Scalar S = promote_t<N, F, D, G>>
 S rate_with_domains(const N& parts, const F& part_failure_rate, const D& domains, const G& domain_failure_rate) {
-  const S a = S(parts) * S(part_failure_rate), b = S(domains) * S(domain_failure_rate);
-  return value_of(a) >= 0 && value_of(b) >= 0 ? S(a + b) : S(NaN);
+  const S n(parts), part_rate(part_failure_rate), m(domains), domain_rate(domain_failure_rate);
+  if (!(value_of(n) >= 0 && value_of(part_rate) >= 0 && value_of(m) >= 0 && value_of(domain_rate) >= 0)) return S(NaN);
+  return n * part_rate + m * domain_rate;
 }
 
 /// Probability that a unit of d parts is hit when each part is with probability f: 1 - (1 - f)^d, the blast radius.

@@ -32,7 +32,7 @@ namespace detail {
 // beyond them the sum from the top takes too long, and where n is within a thousandth of a or above, its integral is short
 inline constexpr double few_servers = 1e5, light_load = 5e6;
 
-/// 1/B - 1 of Erlang's formula for n <= 2^53 servers, all repaired at once, a > 0: the sum of n (n - 1) ... (n - k + 1)/a^k over
+/// 1/B - 1 of Erlang's formula for n <= 2^53 servers, all repaired at once, a > 0: the sum of n ... (n - k + 1)/a^k over
 /// k >= 1. inf where it is above 1e300.
 template <class S>
 S erlang_rest(const S& a, double n) {
@@ -146,8 +146,8 @@ S spare_wait_loss(double spares, const F& failure_rate, const T& repair_time, do
 /// Mean number out at any time with ample repairers and spares, and with any law of the repair time.
 template <class F, class T, Scalar S = promote_t<F, T>>
 S mean_out(const F& failure_rate, const T& repair_time) {
-  const S a = S(failure_rate) * S(repair_time);
-  return value_of(a) >= 0 ? a : S(NaN);
+  const S rate(failure_rate), time(repair_time);
+  return value_of(rate) >= 0 && value_of(time) >= 0 ? S(rate * time) : S(NaN);
 }
 
 /// The least whole number n with P(Poisson(mean) <= n) >= quality. 0 <= quality <= 1; 1 gives inf.

@@ -74,6 +74,7 @@ TEST_CASE("the runnable share keeps its digits at any load, and answers at once"
   CHECK_THAT(runnable_share(1e12, 1.0, 1.0, 1), WithinRel(1 - 1 / (1e12 + 2), tolerance::two_routes));
   for (const double wrong : {-1.0, 0.5, 0x1p53, inf, NaN}) CHECK(std::isnan(runnable_share(wrong, 1.0, 1.0)));
   CHECK(std::isnan(erlang_b(1.0, 0x1p54)));
+  CHECK(std::isnan(spares_needed(1e-4, -5e-324, 0.9)));  // whose product with the rate is 0
 }
 
 TEST_CASE("the runnable share is that of a pool played out, whatever the law of the repair", "[failures]") {
