@@ -7,6 +7,7 @@
 #include <pybind11/stl.h>
 
 #include <cfenv>
+#include <chrono>
 #include <complex>
 
 #include <scaling_limits/catalog/ask.hpp>
@@ -38,10 +39,15 @@ Map map_of(const py::dict& given) {
   return *value.map();
 }
 
-/// Ctrl-C, and whatever else Python does on a signal.
-void look_at_signals() {
-  const py::gil_scoped_acquire held;
-  if (PyErr_CheckSignals() != 0) throw py::error_already_set();
+/// Ctrl-C, and whatever else Python does on a signal: looked at some times a second, however often it is called.
+auto looks_at_signals() {
+  return [seen = std::chrono::steady_clock::now()]() mutable {
+    const auto now = std::chrono::steady_clock::now();
+    if (now - seen < std::chrono::milliseconds(50)) return;
+    seen = now;
+    const py::gil_scoped_acquire held;
+    if (PyErr_CheckSignals() != 0) throw py::error_already_set();
+  };
 }
 
 /// A part as Python keeps it: numbers as they were given; `checked` where they are its own and not place-holders for arrays.
@@ -104,7 +110,7 @@ py::dict answer(const Question& question, const std::vector<const Part*>& parts,
                 const py::dict& arguments, const py::object& tools) {
   Asked asked = asked_of(question, parts, numbers, arguments);
   catalog::Tools given;
-  given.breathe = &look_at_signals;
+  given.breathe = looks_at_signals();
   py::object progress = py::none();
   if (!tools.is_none()) {
     const auto threads = py::cast<int>(tools["threads"]);
@@ -134,7 +140,7 @@ py::list evaluate(const Question& question, const std::vector<const Part*>& part
                   const py::dict& arguments, const std::vector<std::tuple<int, std::size_t, Column>>& swept, std::size_t n) {
   Asked asked = asked_of(question, parts, numbers, arguments);
   catalog::Tools tools;
-  tools.breathe = &look_at_signals;
+  tools.breathe = looks_at_signals();
   asked.tools = &tools;
   std::vector<catalog::Swept> moved;
   for (const auto& [place, field, column] : swept) {
@@ -233,7 +239,7 @@ py::object replied(const py::handle& form, const F& reply) {
   try {
     const py::gil_scoped_release released;
     catalog::Tools tools;
-    tools.breathe = &look_at_signals;
+    tools.breathe = looks_at_signals();
     found = reply(catalog::request_of(given, &tools));
   } catch (const catalog::Refused& error) {
     found = catalog::error_value(error.what(), error.parameter, error.value);

@@ -112,6 +112,13 @@ def test_the_best_layout_is_no_slower_than_any_other() -> None:
     assert "memory_per_gpu" in none.rejected[0].reason
     with pytest.raises(ValueError, match="gpus = 0"):
         p.best_layout(shape, 0, chip, fabric, batch)
+    for degrees in ({"data": 2**62, "micro_batch": 4}, {"pipeline": 2**32, "chunks": 2**32}):  # products that wrap to 0
+        with pytest.raises(ValueError, match=r"must be a whole number in \[1, 2147483647\]"):
+            p.Layout(**degrees)
+    with pytest.raises(ValueError, match=r"gpus = 2\.30584\d*e\+18 must be a whole number in \[1, 2147483647\]"):
+        p.best_layout(shape, 2**61, chip, fabric, batch)
+    with pytest.raises(ValueError, match=r"batch_tokens = 1e\+300 must be at most"):
+        p.best_layout(shape, 1024, chip, fabric, 1e300)
 
 
 def test_power_sgd_refuses_what_is_no_matrix() -> None:

@@ -224,7 +224,7 @@ def test_progress_is_reported_and_may_end_it():
     assert short.status == "not converged" and f" after {short.failures} failures, most_failures = 100000" in short.note
 
 
-def test_a_signal_ends_a_simulation_within_a_restart():
+def test_a_signal_ends_simulations_within_a_restart_and_sweeps_of_slow_elements():
     class Stopped(Exception):
         pass
 
@@ -237,7 +237,17 @@ def test_a_signal_ends_a_simulation_within_a_restart():
     )
     aging = sl.failures.Weibull(shape=0.9999, scale=1e7)
     request = {"question": "simulate", "run": never.as_request(), "failure_law": {"weibull": {"shape": 0.9999, "scale": 1e7}}}
+    # 89,600 layouts at each of 1,000 elements
+    layouts = {
+        "question": "best_layout",
+        "shape": "llama3_405b",
+        "chip": {"peak_flops": 1e15, "achieved_flops": 4e14, "memory_bytes": 8e10},
+        "fabric": {"gpus_per_node": 8, "inner_bandwidth": 4e11, "outer_bandwidth": 5e10},
+        "with": {"gpus": 720720, "batch_tokens": 2**24},
+        "over": {"with.batch_tokens": [2.0**24] * 1000},
+    }
     asked = [
+        lambda: sl.catalog.ask(layouts),
         lambda: sl.simulation.simulate(never, law=aging),
         lambda: sl.simulation.simulate(never, law=aging, threads=2),
         lambda: sl.catalog.ask(request),

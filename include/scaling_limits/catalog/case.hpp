@@ -18,7 +18,7 @@ using AnyCriterion = std::shared_ptr<const CriterionModel>;
 struct Tools {
   std::function<void(int parts, const std::function<void(int)>& work)> pool{};  // empty: on the calling thread
   std::function<bool(double failures, double accuracy)> progress{};             // of a simulation; false ends it
-  std::function<void()> breathe{};  // called several times a second, on the calling thread; may throw
+  std::function<void()> breathe{};  // called at every element and several times a second, on the calling thread; may throw
 };
 
 struct Case {

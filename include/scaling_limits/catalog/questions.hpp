@@ -139,7 +139,7 @@ inline Answer evaluate(Asked asked, const std::vector<Swept>& swept, std::size_t
   Answer answer = detail::blank(*asked.question, at, n, false);
   Out out(answer);
   for (std::size_t i = 0; i < n; ++i) {
-    if (i % 1024 == 1023 && asked.tools && asked.tools->breathe) asked.tools->breathe();
+    if (asked.tools && asked.tools->breathe) asked.tools->breathe();
     out.start(i);
     for (std::size_t k = 0; k < swept.size(); ++k) *to[k] = swept[k].values[i * swept[k].step];
     try {
