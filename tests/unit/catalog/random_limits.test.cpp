@@ -5,8 +5,8 @@
 #include <catch2/catch_test_macros.hpp>
 #include <catch2/matchers/catch_matchers_floating_point.hpp>
 
-#include "draw.hpp"
 #include "scaling_limits/catalog/case.hpp"
+#include "support/draw.hpp"
 #include "whole.hpp"
 
 namespace scaling_limits::testing {
