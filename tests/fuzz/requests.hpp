@@ -63,24 +63,16 @@ class Requests {
     using namespace catalog;
     static const std::map<std::string, std::function<Value(Requests&)>, std::less<>> all{
         {"levels", [](Requests& r) { return r.levels(); }},
-        {"pattern",
-         [](Requests& r) {
-           return r.list(6, [&] { return Value(1 + r.draw_.below(3)); });
-         }},
-        {"name", [](Requests& r) { return Value(r.draw_.one_of<std::string>({"network", "[/red]", "step", "a\nb", "\u00b5"})); }},
+        {"pattern", [](Requests& r) { return r.list(6, [&] { return Value(1 + r.draw_.below(3)); }); }},
+        {"name",
+         [](Requests& r) { return Value(r.draw_.one_of<std::string>({"network", "[/red]", "step", "a\nb", "\u00b5"})); }},
         {"points", [](Requests& r) { return r.points(); }},
-        {"lives",
-         [](Requests& r) {
-           return r.list(20, [&] { return Value(r.draw_.log_uniform(1e2, 1e9)); });
-         }},
+        {"lives", [](Requests& r) { return r.list(20, [&] { return Value(r.draw_.log_uniform(1e2, 1e9)); }); }},
         {"criteria", [](Requests& r) { return r.list(3, [&] { return r.part(criteria()); }); }},
         {"strategies", [](Requests& r) { return r.list(3, [&] { return r.part(catalog::strategies()); }); }},
         {"growths", [](Requests& r) { return r.list(2, [&] { return r.part(growths()); }); }},
         {"tiers", [](Requests& r) { return r.list(2, [&] { return r.part(tiers()); }); }},
-        {"sizes",
-         [](Requests& r) {
-           return r.list(4, [&] { return Value(r.draw_.log_uniform(1, 1e8)); });
-         }},
+        {"sizes", [](Requests& r) { return r.list(4, [&] { return Value(r.draw_.log_uniform(1, 1e8)); }); }},
         {"field",
          [](Requests& r) {
            const auto& rows = runs().begin()->rows;
@@ -103,17 +95,36 @@ class Requests {
     using namespace catalog;
     switch (draw_.below(5)) {
       case 0:
-        return draw_.one_of<double>({0.0, -0.0, -1.0, 0.5, 1e-320, 5e-324, 1e300, 1.7e308, -1e308, inf, NaN, 0x1p31, 0x1p53, 0x1p63,
-                                     0x1p64, 1e15, 3.0000000000000004});
+        return draw_.one_of<double>({0.0, -0.0, -1.0, 0.5, 1e-320, 5e-324, 1e300, 1.7e308, -1e308, inf, NaN, 0x1p31, 0x1p53,
+                                     0x1p63, 0x1p64, 1e15, 3.0000000000000004});
       case 1:
-        return draw_.one_of<std::string>({"", "h", "5 h", "5 h 3", "5 TB", "5 mB", "50 %", "2 TB/s", "5 TB/GB", "1e400", "nan",
-                                          "unlimited", "-unlimited", "9**9**9", "10**400", "7 min 30 s", "null", "µ s",
-                                          std::string(3000, '9'), "blocking", "h100"});
+        return draw_.one_of<std::string>({"",
+                                          "h",
+                                          "5 h",
+                                          "5 h 3",
+                                          "5 TB",
+                                          "5 mB",
+                                          "50 %",
+                                          "2 TB/s",
+                                          "5 TB/GB",
+                                          "1e400",
+                                          "nan",
+                                          "unlimited",
+                                          "-unlimited",
+                                          "9**9**9",
+                                          "10**400",
+                                          "7 min 30 s",
+                                          "null",
+                                          "µ s",
+                                          std::string(3000, '9'),
+                                          "blocking",
+                                          "h100"});
       case 2:
         return draw_.one_of<Value>({Value(), true, false, List{}, Map{}, List{Value()}, Map{{"", Value()}}});
       case 3: {
         Value deep;
-        for (std::size_t n = draw_.below(58); n > 0; --n) deep = draw_.chance(0.5) ? Value(List{deep}) : Value(Map{{"a", deep}});
+        for (std::size_t n = draw_.below(58); n > 0; --n)
+          deep = draw_.chance(0.5) ? Value(List{deep}) : Value(Map{{"a", deep}});
         return deep;
       }
       default:
@@ -186,7 +197,8 @@ class Requests {
       for (const std::string_view name : *parts)
         for (const Kind& kind : group(name))
           for (const Row& row : kind.rows)
-            paths.emplace_back(std::string(name) + (catalog::detail::is_listed(name) ? ".0." : ".") + std::string(row.name), &row);
+            paths.emplace_back(std::string(name) + (catalog::detail::is_listed(name) ? ".0." : ".") + std::string(row.name),
+                               &row);
     for (const Row& row : q.kind.rows)
       if (q.name() != "simulate") paths.emplace_back("with." + std::string(row.name), &row);
     if (paths.empty()) return;

@@ -19,7 +19,7 @@ inline Outcome outcome_of(const catalog::Value& reply) {
   const auto is_none = [](const catalog::Value& one) { return one.text() && *one.text() == "infeasible"; };
   if (!status->list()) return is_none(*status) ? Outcome::infeasible : Outcome::answered;
   return !status->list()->empty() && std::all_of(status->list()->begin(), status->list()->end(), is_none) ? Outcome::infeasible
-                                                                                                         : Outcome::answered;
+                                                                                                          : Outcome::answered;
 }
 
 namespace replies {
@@ -69,8 +69,8 @@ class Element {
 inline std::string violation(const std::string& question, const Element& one) {
   constexpr double slack = 1e-9;
   const std::string status = one.text("status");
-  constexpr auto statuses = std::to_array<std::string_view>(
-      {"", "ok", "no limit", "infeasible", "already met", "not converged", "stopped"});
+  constexpr auto statuses =
+      std::to_array<std::string_view>({"", "ok", "no limit", "infeasible", "already met", "not converged", "stopped"});
   if (std::find(statuses.begin(), statuses.end(), status) == statuses.end()) return "no such status: " + status;
   if (status == "infeasible" && one.find("note") && one.text("note").empty()) return "infeasible without a reason";
   if (status == "not converged" && one.text("note").empty()) return "not converged without a reason";
@@ -115,7 +115,8 @@ inline std::string violation(const catalog::Value& request, const catalog::Value
   for (const auto& [name, cells] : columns)
     if (!cells.list() || cells.list()->size() != size) return "column " + name + " is not as long as what is swept";
   for (std::size_t i = 0; i < size; ++i)
-    if (std::string wrong = replies::violation(question, replies::Element(columns, static_cast<std::ptrdiff_t>(i))); !wrong.empty())
+    if (std::string wrong = replies::violation(question, replies::Element(columns, static_cast<std::ptrdiff_t>(i)));
+        !wrong.empty())
       return "element " + std::to_string(i) + ": " + wrong;
   return {};
 }

@@ -38,9 +38,9 @@ struct JustInTimeSaving {
   }
 };
 
-/// Where the time goes between two usable checkpoints, and how many periodic checkpoints and saves there are for each, as numbers
-/// that neither overflow nor vanish however long restarts are: times are their members times exp(log_time); useful work,
-/// checkpoints and saves theirs times exp(log_useful).
+/// Where the time goes between two usable checkpoints, and how many periodic checkpoints and saves there are for each, as
+/// numbers that neither overflow nor vanish however long restarts are: times are their members times exp(log_time); useful
+/// work, checkpoints and saves theirs times exp(log_useful).
 template <class S>
 struct JustInTimeCycle {
   S useful{}, written{}, running{}, restarting{};  // running: training and writing, lost or kept; restarting: all restarts

@@ -19,6 +19,7 @@ S time_to_train(const TrainingRun<S>& run, const W& work, const St& strategy = {
   check("time_to_train", "work", static_cast<double>(value_of(S(work))), not_negative, "s");
   S losses = strategies::losses_in_range(run, strategy).sum();
   (..., (losses = losses + factors.losses(run.gpus).sum()));
+  if (value_of(S(work)) == 0 && value_of(losses) == inf) return S(0);  // nothing is done, and nothing is to do
   return S(work) / run.gpus * exp(losses);
 }
 

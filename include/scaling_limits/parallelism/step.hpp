@@ -91,7 +91,7 @@ struct StepInputs {
     const double sequences = value_of(batch_tokens) / value_of(shape.sequence_length);
     if (sequences < 1 || sequences != std::floor(sequences))
       throw DomainError("step: batch_tokens = " + to_text(value_of(batch_tokens)) +
-                        " must be a multiple of sequence_length = " + to_text(value_of(shape.sequence_length)),
+                            " must be a multiple of sequence_length = " + to_text(value_of(shape.sequence_length)),
                         "batch_tokens", static_cast<double>(value_of(batch_tokens)));
     if (!(sequences <= 0x1p53))
       throw DomainError("step: batch_tokens = " + to_text(value_of(batch_tokens)) + " must be at most " +

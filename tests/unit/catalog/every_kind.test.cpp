@@ -7,7 +7,6 @@
 #include <set>
 #include <tuple>
 
-#include "support/draw.hpp"
 #include "scaling_limits/catalog/text.hpp"
 #include "scaling_limits/failures/empirical.hpp"
 #include "scaling_limits/failures/exponential_law.hpp"
@@ -15,6 +14,7 @@
 #include "scaling_limits/failures/lomax.hpp"
 #include "scaling_limits/failures/weibull.hpp"
 #include "support/agrees.hpp"
+#include "support/draw.hpp"
 #include "whole.hpp"
 
 namespace scaling_limits::testing {

@@ -6,8 +6,8 @@
 #include <catch2/matchers/catch_matchers_string.hpp>
 #include <cmath>
 
-#include "support/draw.hpp"
 #include "scaling_limits/catalog/text.hpp"
+#include "support/draw.hpp"
 #include "whole.hpp"
 
 namespace scaling_limits::testing {
@@ -297,7 +297,7 @@ TEST_CASE("a comparison says what nobody gave, and who is left out for want of i
   CHECK(assumes(usual, "elastic") == "replicas = 32, stall_time = the run's downtime, outage = downtime and restart");
   CHECK(assumes(usual, "asynchronous") == "copy_bandwidth = 163.84 TB/s, slowdown = 0, interval = the best");
   CHECK(assumes(usual, "in_memory") ==
-        "copies = 2, exchange_time = 0 s, write_time = 0 s, gpus_per_machine = 8, placement = group");
+        "copies = 2, exchange_time = 0 s, write_time = 0 s, gpus_per_machine = 8, placement = group, pattern = the best");
   CHECK(assumes(usual, "spared") == "not compared");
   CHECK(texts(usual, "run_assumes")[0] == "read_bandwidth = unlimited, storage_latency = 0 s, downtime = 0 s");
   CHECK(texts(usual, "left_out.strategy") ==

@@ -130,7 +130,7 @@ TEST_CASE("schedule: the edges", "[checkpoint]") {
 TEST_CASE("schedule: many writes are all there, too many are a reason, and neither takes long", "[checkpoint]") {
   // 1 s writes in lives of 10^6 s: an exponential's best period, all the way
   const auto many = optimal_schedule(AnyLaw(Exponential<>{.mean_life = 1e6}), 1);
-  CHECK(many.times.back() > 13 * 1e6);  // of lives: until e^-13.8 are left
+  CHECK(many.times.back() > 13 * 1e6);                                   // of lives: until e^-13.8 are left
   CHECK_THAT(many.goodput, WithinAbs(optimal_goodput(1, 1e6), 1.1e-6));  // what the dropped end may add
   for (const AnyLaw& law : {AnyLaw(Exponential<>{.mean_life = 1e15}), AnyLaw(Weibull<>{.shape = 0.027, .scale = 448887})}) {
     const auto none = optimal_schedule(law, 1e-3);

@@ -111,6 +111,10 @@ TEST_CASE("time to train: fastest and cheapest sizes of a scan", "[limits]") {
   // the definition: work by useful throughput
   CHECK_THAT(time(16'384),
              WithinRel(work / (16'384 * step.efficiency(16'384.0) * strategies::goodput(run, blocking())), 1e-13));
+  // beyond a cap nothing is done: for ever, unless there is nothing to do
+  const HardCap<> cap{.gpus = 1000};
+  CHECK(time_to_train(run, work, blocking(), cap) == inf);
+  CHECK(time_to_train(run, 0.0, blocking(), cap) == 0);
   const auto scan = [&](double least, double deadline, double fixed) {
     double best = NaN, cost = inf;
     for (double n = least; n < 1e7; n *= 1.0002) {

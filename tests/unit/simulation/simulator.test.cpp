@@ -341,11 +341,8 @@ TEST_CASE("a strategy on a run; no answer where it has none; nonsense is refused
 
 TEST_CASE("a goodput is never negative, however little was played", "[simulation]") {
   // what the warm-up committed is undone while it counts: 100 failures of a run that commits next to nothing
-  const TrainingRun<> lost{.gpus = 1024,
-                           .gpu_mttf = 2.6e8,
-                           .checkpoint_bytes = 2.2e13,
-                           .write_bandwidth = 1.96e11,
-                           .storage_latency = 30};
+  const TrainingRun<> lost{
+      .gpus = 1024, .gpu_mttf = 2.6e8, .checkpoint_bytes = 2.2e13, .write_bandwidth = 1.96e11, .storage_latency = 30};
   const auto slow = strategies::multilevel({{{.write_bandwidth = 2e13, .read_bandwidth = 1.5e10, .latency = 54}, 0.86},
                                             {{.write_bandwidth = 1.8e12, .latency = 14}, 0.14}});
   for (std::uint64_t seed = 1; seed <= 40; ++seed) {

@@ -110,7 +110,11 @@ TEST_CASE("a parameter that is said to help lowers the losses, one that costs ra
       CAPTURE(std::string(s.name()), std::string(field.name));
       St less = s, more = s;
       const double low = field.usual.low, high = field.usual.high;
-      less.*field.member = low + 0.2 * (high - low), more.*field.member = low + 0.8 * (high - low);
+      const auto at = [&](double part) {
+        const double x = low + part * (high - low);
+        return field.range.whole ? std::round(x) : x;
+      };
+      less.*field.member = at(0.2), more.*field.member = at(0.8);
       const double change = more.losses(llama).sum() - less.losses(llama).sum();
       // a parameter that acts only beside others (recall of one chunk, repairers of a few parts) leaves rounding
       CHECK((field.effect == Effect::help ? change <= 1e-12 : change >= -1e-12));
