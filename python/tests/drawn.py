@@ -57,14 +57,16 @@ def nonsense() -> st.SearchStrategy[Any]:
         st.floats(),
         st.text(max_size=12),
         st.sampled_from(["h", "5 h", "5 h 3", "50 %", "5 mB", "9**9**9", "10**400", "unlimited", "[/red]", "2 TB/s"]),
-        st.recursive(st.none() | st.floats(), lambda of: st.lists(of, max_size=3) | st.dictionaries(st.text(max_size=3), of), max_leaves=5),
+        st.recursive(
+            st.none() | st.floats(),
+            lambda of: st.lists(of, max_size=3) | st.dictionaries(st.text(max_size=3), of),
+            max_leaves=5,
+        ),
     )
 
 
 FREE = {
-    "levels": lambda: st.lists(
-        st.fixed_dictionaries({"tier": part("tier"), "share": st.floats(0, 1)}), min_size=1, max_size=3
-    ),
+    "levels": lambda: st.lists(st.fixed_dictionaries({"tier": part("tier"), "share": st.floats(0, 1)}), min_size=1, max_size=3),
     "pattern": lambda: st.lists(st.integers(1, 3), max_size=6),
     "name": lambda: st.text(max_size=8),
     "points": lambda: st.lists(st.tuples(st.floats(1, 1e6), st.floats(0.01, 1)).map(list), max_size=6),
@@ -77,7 +79,8 @@ FREE = {
     "field": lambda: st.sampled_from([f["name"] for f in KINDS["run"]["training_run"]["fields"]]),
     "after": lambda: part("run"),
     "domains": lambda: st.lists(
-        st.fixed_dictionaries({"count": st.integers(0, 100), "mttf": st.floats(1e5, 1e9), "gpus": st.integers(0, 64)}), max_size=2
+        st.fixed_dictionaries({"count": st.integers(0, 100), "mttf": st.floats(1e5, 1e9), "gpus": st.integers(0, 64)}),
+        max_size=2,
     ),
 }
 

@@ -46,7 +46,8 @@ class Command:
 
 
 @pytest.fixture
-def command(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> Command:
+def command(capsys: pytest.CaptureFixture[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Command:
+    monkeypatch.delenv("COLUMNS", raising=False)  # a pipe
     return Command(capsys, tmp_path)
 
 

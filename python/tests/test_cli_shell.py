@@ -52,6 +52,7 @@ class Command:
 @pytest.fixture
 def command(capsys: pytest.CaptureFixture[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Command:
     monkeypatch.chdir(tmp_path)
+    monkeypatch.delenv("COLUMNS", raising=False)  # a pipe
     (tmp_path / "run.toml").write_text(FILE)
     return Command(capsys)
 

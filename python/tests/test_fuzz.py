@@ -162,7 +162,11 @@ def files(draw: st.DrawFn) -> tuple[str, str]:
     for _ in range(draw(st.integers(1, 4))):
         place = draw(st.integers(0, len(text)))
         gone = draw(st.integers(0, 12))
-        text = text[:place] + draw(st.text(max_size=8) | st.sampled_from(["[", "]]", "= ", '"', "\n", "1e999", "nan"])) + text[place + gone :]
+        text = (
+            text[:place]
+            + draw(st.text(max_size=8) | st.sampled_from(["[", "]]", "= ", '"', "\n", "1e999", "nan"]))
+            + text[place + gone :]
+        )
     return command, text
 
 

@@ -193,7 +193,7 @@ def test_compare_says_what_it_assumes_and_what_it_leaves_out():
     rows = {row.label: row for row in table.rows}
     assert rows["elastic"].assumes == "stall_time = the run's downtime"
     assert rows["elastic"].strategy is own
-    assert rows["in_memory"].assumes == "copies = 2, write_time = 0 s, gpus_per_machine = 8"
+    assert rows["in_memory"].assumes == "copies = 2, write_time = 0 s, gpus_per_machine = 8, pattern = the best"
     assert rows["multilevel 1"].assumes == "pattern = the best"
     assert rows["multilevel 2"].assumes == ""
     assert len(rows) == len(table.rows) == len(usual.rows) + 2
