@@ -48,8 +48,11 @@ class Assessment(Result, Generic[_T, _S]):
     steps : the best interval in whole steps, NaN without a step_time
     breakdown : fractions of wall-clock time; they sum to one
     gpu_hours_lost_per_day : by cause
-    interruptions_per_day, checkpoints_per_day : in wall-clock time; committed checkpoints
-    bytes_written_per_day : by committed checkpoints
+    interruptions_per_day : stops of the run by a failure, those that cut a restart short included, in wall-clock time
+    checkpoints_per_day : periodic ones that stand: what a failure undoes does not
+    saves_just_in_time_per_day : after a failure, by the replicas that survived it
+    detections_per_day : of silent errors
+    bytes_written_per_day : by checkpoints and saves that stand, on all levels
     capacity, capacity_while_writing : bytes of the retained checkpoints, and of one more being written
     goodput_gain : of the goodput today by improving each field of the run but gpus: twice what helps, half of what costs
     note : why there is no answer, or an interval of 0 or inf; of a single run, what of it is far outside what is usual
@@ -83,6 +86,8 @@ class Assessment(Result, Generic[_T, _S]):
     gpu_hours_lost_per_day: dict[str, _T]
     interruptions_per_day: _T
     checkpoints_per_day: _T
+    saves_just_in_time_per_day: _T
+    detections_per_day: _T
     bytes_written_per_day: _T
     capacity: _T
     capacity_while_writing: _T

@@ -63,8 +63,8 @@ class AgingSchedule(Result):
 
     Examples
     --------
-    >>> sl.checkpoint.optimal_schedule(sl.failures.Weibull(shape=0.7, scale=1e5), 60).times[:3]
-    array([2315.37487885, 4937.40138085, 7753.46501009])
+    >>> sl.checkpoint.optimal_schedule(sl.failures.Weibull(shape=0.7, scale=1e5), 60).times[:3].round()
+    array([2315., 4937., 7753.])
     """
 
     times: NDArray[np.float64]
@@ -123,7 +123,7 @@ class JobTime(Result, Generic[_T]):
 
 @dataclass(frozen=True, eq=False)
 class MultilevelOptimum(Result):
-    """The best regular pattern of levels and the useful work of one segment [s].
+    """The best pattern of levels and the useful work of one segment [s].
 
     Attributes
     ----------
@@ -326,7 +326,7 @@ def multilevel_goodput(
     pattern: Sequence[int], interval: Quantity, levels: Sequence[SeverityLevel[Any]], downtime: Quantity = 0
 ) -> Array: ...
 def multilevel_optimum(levels: Sequence[SeverityLevel], downtime: float = 0) -> MultilevelOptimum:
-    """The best regular pattern and its interval, by exact goodput: first order as the start, then downhill in both.
+    """The best pattern and its interval, by exact goodput, among all regular ones and those of up to six segments.
 
     levels from the mildest severity up; downtime >= 0 [s], not exposed. first_order_overhead is the sum of
     sqrt(2 failure_rate write_time).
@@ -341,7 +341,7 @@ def multilevel_optimum(levels: Sequence[SeverityLevel], downtime: float = 0) -> 
     Returns
     -------
     MultilevelOptimum
-        The best regular pattern of levels and the useful work of one segment [s].
+        The best pattern of levels and the useful work of one segment [s].
 
     Raises
     ------

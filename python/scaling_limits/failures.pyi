@@ -1107,7 +1107,7 @@ def runnable_share(spares: Real, failure_rate: Real, repair_time: Real, repairer
 
     Parameters
     ----------
-    spares : array_like, >= 0
+    spares : array_like, in [0, 9007199254740992)
         Spares, a whole number.
     failure_rate : array_like [1/s], >= 0
         Failures of the running job.
@@ -1168,6 +1168,8 @@ def runnable_share(
 @overload
 def spares_for_share(share: Real, failure_rate: Real, repair_time: Real, repairers: Real = ...) -> float:
     """The least number of spares with which the job can run for at least that share of time; inf where none does.
+
+    NaN where that takes more than 2^52.
 
     Parameters
     ----------

@@ -1289,7 +1289,7 @@ class Tabulated(Factor[float]):
     Examples
     --------
     >>> sl.limits.Tabulated(points=[[1000, 1.0], [100000, 0.5]])
-    Tabulated(points=[[1000, 1.0], [100000, 0.5]], name='tabulated')
+    Tabulated(points=([1000, 1.0], [100000, 0.5]), name='tabulated')
     """
     @property
     def points(self) -> object: ...

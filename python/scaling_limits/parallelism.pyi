@@ -110,19 +110,19 @@ class Layout(Generic[_T]):
 
     Parameters
     ----------
-    tensor : array_like, a whole number >= 1 and finite, default 1
+    tensor : array_like, a whole number in [1, 2147483647], default 1
         GPUs that share each matrix.
-    pipeline : array_like, a whole number >= 1 and finite, default 1
+    pipeline : array_like, a whole number in [1, 2147483647], default 1
         Stages the layers are cut into.
-    data : array_like, a whole number >= 1 and finite, default 1
+    data : array_like, a whole number in [1, 2147483647], default 1
         Replicas of the model.
-    context : array_like, a whole number >= 1 and finite, default 1
+    context : array_like, a whole number in [1, 2147483647], default 1
         GPUs that share each sequence.
-    expert : array_like, a whole number >= 1 and finite, default 1
+    expert : array_like, a whole number in [1, 2147483647], default 1
         GPUs that share the experts, inside the data dimension.
-    chunks : array_like, a whole number >= 1 and finite, default 1
+    chunks : array_like, a whole number in [1, 2147483647], default 1
         Model pieces per stage (1: not interleaved).
-    micro_batch : array_like, a whole number >= 1 and finite, default 1
+    micro_batch : array_like, a whole number in [1, 2147483647], default 1
         Sequences per micro-batch of a replica.
 
     Raises
@@ -225,25 +225,25 @@ class Layout(Generic[_T]):
         """tensor x pipeline x data x context."""
     @property
     def tensor(self) -> float | _T:
-        """GPUs that share each matrix; a whole number >= 1 and finite"""
+        """GPUs that share each matrix; a whole number in [1, 2147483647]"""
     @property
     def pipeline(self) -> float | _T:
-        """stages the layers are cut into; a whole number >= 1 and finite"""
+        """stages the layers are cut into; a whole number in [1, 2147483647]"""
     @property
     def data(self) -> float | _T:
-        """replicas of the model; a whole number >= 1 and finite"""
+        """replicas of the model; a whole number in [1, 2147483647]"""
     @property
     def context(self) -> float | _T:
-        """GPUs that share each sequence; a whole number >= 1 and finite"""
+        """GPUs that share each sequence; a whole number in [1, 2147483647]"""
     @property
     def expert(self) -> float | _T:
-        """GPUs that share the experts, inside the data dimension; a whole number >= 1 and finite"""
+        """GPUs that share the experts, inside the data dimension; a whole number in [1, 2147483647]"""
     @property
     def chunks(self) -> float | _T:
-        """model pieces per stage (1: not interleaved); a whole number >= 1 and finite"""
+        """model pieces per stage (1: not interleaved); a whole number in [1, 2147483647]"""
     @property
     def micro_batch(self) -> float | _T:
-        """sequences per micro-batch of a replica; a whole number >= 1 and finite"""
+        """sequences per micro-batch of a replica; a whole number in [1, 2147483647]"""
 
 @dataclass(frozen=True, eq=False)
 class Placed(Result, Generic[_T]):
@@ -393,7 +393,7 @@ def best_layout(
     ----------
     shape : TransformerShape
         What is trained.
-    gpus : int, a whole number in [1, 9007199254740992]
+    gpus : int, a whole number in [1, 2147483647]
         GPUs to lay out.
     chip : Chip
         On what.

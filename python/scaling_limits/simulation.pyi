@@ -64,6 +64,8 @@ class Simulation(Result):
     goodput, standard_error : new useful training time per wall-clock time
     breakdown : fractions of elapsed time, with the names of run.breakdown; they sum to one
     failures, interruptions, silent_errors : how many; a failure that the strategy absorbs interrupts nothing
+    detections : of silent errors; a failure wipes out those before it
+    checkpoints, saves_just_in_time, bytes_written : that stand: what a failure undoes does not
     elapsed : wall-clock time simulated [s]
     events : log of the first stream, where asked for
     status, note : "ok", "stopped", "not converged" or "infeasible", and why
@@ -82,6 +84,10 @@ class Simulation(Result):
     failures: int
     interruptions: int
     silent_errors: int
+    detections: int
+    checkpoints: int
+    saves_just_in_time: int
+    bytes_written: float
     elapsed: float
     stretches: int
     events: Rows[Event]

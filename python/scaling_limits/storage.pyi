@@ -132,7 +132,7 @@ def placement_survival(
 
     Parameters
     ----------
-    machines : array_like, >= 1
+    machines : array_like, in [1, 1e+07]
         Machines, a whole number.
     copies : array_like, >= 1
         Copies of each shard, a whole number up to machines.
@@ -180,7 +180,7 @@ def placement_survival_bound(machines: Real, copies: Real, lost: Real) -> float:
 
     Parameters
     ----------
-    machines : array_like, >= 1
+    machines : array_like, in [1, 1e+07]
         Machines, a whole number.
     copies : array_like, >= 1
         Copies of each shard, a whole number up to machines.

@@ -462,6 +462,8 @@ class in_memory(Strategy[_T]):
         GPUs whose state one failure takes from memory. Usually 4 to 72 (nodes of 4 or 8, racks of 72).
     placement : {"group", "ring", "mixed"}, default "group"
         Which machines hold each other's copies.
+    pattern : object, optional
+        Levels of the checkpoints of one cycle, such as [1, 1, 2]; not given: the best.
 
     Raises
     ------
@@ -489,6 +491,8 @@ class in_memory(Strategy[_T]):
         """GPUs whose state one failure takes from memory; > 0 and finite"""
     @property
     def placement(self) -> str: ...
+    @property
+    def pattern(self) -> object: ...
     @overload
     def __init__(
         self: in_memory,
@@ -498,6 +502,7 @@ class in_memory(Strategy[_T]):
         write_time: Real | Carried = 0.0,
         gpus_per_machine: Real | Carried = 8.0,
         placement: Literal["group", "ring", "mixed"] = "group",
+        pattern: Any = None,
     ) -> None: ...
     @overload
     def __init__(
@@ -508,6 +513,7 @@ class in_memory(Strategy[_T]):
         write_time: Plain | Carried = 0.0,
         gpus_per_machine: Plain | Carried = 8.0,
         placement: Literal["group", "ring", "mixed"] = "group",
+        pattern: Any = None,
     ) -> None: ...
     @overload
     def __init__(
@@ -518,6 +524,7 @@ class in_memory(Strategy[_T]):
         write_time: Quantity | Carried = 0.0,
         gpus_per_machine: Quantity | Carried = 8.0,
         placement: Literal["group", "ring", "mixed"] = "group",
+        pattern: Any = None,
     ) -> None: ...
     @overload
     def replace(
@@ -528,6 +535,7 @@ class in_memory(Strategy[_T]):
         write_time: Real | Carried = ...,
         gpus_per_machine: Real | Carried = ...,
         placement: Literal["group", "ring", "mixed"] = ...,
+        pattern: Any = ...,
     ) -> Self:
         """The same with some fields changed."""
     @overload
@@ -539,6 +547,7 @@ class in_memory(Strategy[_T]):
         write_time: Plain | Carried = ...,
         gpus_per_machine: Plain | Carried = ...,
         placement: Literal["group", "ring", "mixed"] = ...,
+        pattern: Any = ...,
     ) -> in_memory[NumPy]: ...
     @overload
     def replace(
@@ -549,6 +558,7 @@ class in_memory(Strategy[_T]):
         write_time: Quantity | Carried = ...,
         gpus_per_machine: Quantity | Carried = ...,
         placement: Literal["group", "ring", "mixed"] = ...,
+        pattern: Any = ...,
     ) -> in_memory[Array]: ...
 
 class buddy(Strategy[_T]):
@@ -564,6 +574,8 @@ class buddy(Strategy[_T]):
         What one memory checkpoint stops training for. Usually 0 s to 30 s.
     gpus_per_machine : array_like, > 0 and finite, default 8
         GPUs whose state one failure takes from memory. Usually 4 to 72 (nodes of 4 or 8, racks of 72).
+    pattern : object, optional
+        Levels of the checkpoints of one cycle, such as [1, 1, 2]; not given: the best.
 
     Raises
     ------
@@ -589,6 +601,8 @@ class buddy(Strategy[_T]):
     @property
     def gpus_per_machine(self) -> float | _T:
         """GPUs whose state one failure takes from memory; > 0 and finite"""
+    @property
+    def pattern(self) -> object: ...
     @overload
     def __init__(
         self: buddy,
@@ -597,6 +611,7 @@ class buddy(Strategy[_T]):
         exchange_time: Real | Carried = 0.0,
         write_time: Real | Carried = 0.0,
         gpus_per_machine: Real | Carried = 8.0,
+        pattern: Any = None,
     ) -> None: ...
     @overload
     def __init__(
@@ -606,6 +621,7 @@ class buddy(Strategy[_T]):
         exchange_time: Plain | Carried = 0.0,
         write_time: Plain | Carried = 0.0,
         gpus_per_machine: Plain | Carried = 8.0,
+        pattern: Any = None,
     ) -> None: ...
     @overload
     def __init__(
@@ -615,6 +631,7 @@ class buddy(Strategy[_T]):
         exchange_time: Quantity | Carried = 0.0,
         write_time: Quantity | Carried = 0.0,
         gpus_per_machine: Quantity | Carried = 8.0,
+        pattern: Any = None,
     ) -> None: ...
     @overload
     def replace(
@@ -624,6 +641,7 @@ class buddy(Strategy[_T]):
         exchange_time: Real | Carried = ...,
         write_time: Real | Carried = ...,
         gpus_per_machine: Real | Carried = ...,
+        pattern: Any = ...,
     ) -> Self:
         """The same with some fields changed."""
     @overload
@@ -634,6 +652,7 @@ class buddy(Strategy[_T]):
         exchange_time: Plain | Carried = ...,
         write_time: Plain | Carried = ...,
         gpus_per_machine: Plain | Carried = ...,
+        pattern: Any = ...,
     ) -> buddy[NumPy]: ...
     @overload
     def replace(
@@ -643,6 +662,7 @@ class buddy(Strategy[_T]):
         exchange_time: Quantity | Carried = ...,
         write_time: Quantity | Carried = ...,
         gpus_per_machine: Quantity | Carried = ...,
+        pattern: Any = ...,
     ) -> buddy[Array]: ...
 
 class just_in_time(Strategy[_T]):
@@ -902,11 +922,11 @@ class spared(Strategy[_T]):
 
     Parameters
     ----------
-    spares : array_like, a whole number >= 0 and finite
+    spares : array_like, a whole number in [0, 2147483647]
         GPUs kept in the pool. Usually 0 to 1000.
     repair_time : array_like, >= 0 and finite [s]
         Mean time until a failed GPU is back in the pool. Usually 1 h to 722.222 h (an hour to a month).
-    repairers : array_like, >= 1, default inf
+    repairers : array_like, a whole number >= 1, default inf
         GPUs repaired at once. Usually 1 to 100.
 
     Raises
@@ -923,13 +943,13 @@ class spared(Strategy[_T]):
     """
     @property
     def spares(self) -> float | _T:
-        """GPUs kept in the pool; a whole number >= 0 and finite"""
+        """GPUs kept in the pool; a whole number in [0, 2147483647]"""
     @property
     def repair_time(self) -> float | _T:
         """mean time until a failed GPU is back in the pool; >= 0 and finite [s]"""
     @property
     def repairers(self) -> float | _T:
-        """GPUs repaired at once; >= 1"""
+        """GPUs repaired at once; a whole number >= 1"""
     @overload
     def __init__(
         self: spared, *, spares: Real | Carried, repair_time: Real | Carried, repairers: Real | Carried = ...

@@ -233,47 +233,47 @@ class TransformerShape(Generic[_T]):
 
     Parameters
     ----------
-    layers : array_like, > 0 and finite
+    layers : array_like, a whole number in [1, 2147483647]
         Blocks of attention and feed-forward.
-    hidden : array_like, > 0 and finite
+    hidden : array_like, a whole number in [1, 2147483647]
         Width of the residual stream.
-    feed_forward : array_like, >= 0 and finite
+    feed_forward : array_like, a whole number in [0, 2147483647]
         Width of a dense feed-forward.
-    query_heads : array_like, > 0 and finite
+    query_heads : array_like, a whole number in [1, 2147483647]
         Attention heads.
-    key_value_heads : array_like, > 0 and finite
+    key_value_heads : array_like, a whole number in [1, 2147483647]
         Heads of keys and values; divides query_heads.
-    head_size : array_like, > 0 and finite
+    head_size : array_like, a whole number in [1, 2147483647]
         Width of a head; with latent attention of its part without position.
-    vocabulary : array_like, > 0 and finite
+    vocabulary : array_like, a whole number in [1, 2147483647]
         Rows of a table.
-    sequence_length : array_like, > 0 and finite
+    sequence_length : array_like, a whole number in [1, 2147483647]
         Tokens of a sequence.
     gated : bool, default True
         Three matrices per feed-forward instead of two.
     tied : bool, default False
         One table for input and output.
-    norms_per_layer : array_like, >= 0 and finite, default 2
+    norms_per_layer : array_like, a whole number in [0, 2147483647], default 2
         Normalisations per layer, plus a final one; 0: none is counted.
-    experts : array_like, >= 0 and finite, default 0
+    experts : array_like, a whole number in [0, 2147483647], default 0
         Routed experts per layer; 0: dense.
-    active_experts : array_like, >= 0 and finite, default 0
+    active_experts : array_like, a whole number in [0, 2147483647], default 0
         Routed experts that a token meets.
-    shared_experts : array_like, >= 0 and finite, default 0
+    shared_experts : array_like, a whole number in [0, 2147483647], default 0
         Experts that every token meets.
-    expert_feed_forward : array_like, >= 0 and finite, default 0
+    expert_feed_forward : array_like, a whole number in [0, 2147483647], default 0
         Width of an expert.
-    dense_layers : array_like, >= 0 and finite, default 0
+    dense_layers : array_like, a whole number in [0, 2147483647], default 0
         First layers that keep the dense feed-forward.
     router : bool, default True
         Whether the routers' matrices are counted.
-    query_rank : array_like, >= 0 and finite, default 0
+    query_rank : array_like, a whole number in [0, 2147483647], default 0
         Latent attention: compressed queries; 0: not compressed.
-    key_value_rank : array_like, >= 0 and finite, default 0
+    key_value_rank : array_like, a whole number in [0, 2147483647], default 0
         Latent attention: compressed keys and values; 0: no latent attention.
-    rope_head_size : array_like, >= 0 and finite, default 0
+    rope_head_size : array_like, a whole number in [0, 2147483647], default 0
         Latent attention: part of a head that carries the position.
-    value_head_size : array_like, >= 0 and finite, default 0
+    value_head_size : array_like, a whole number in [0, 2147483647], default 0
         Width of a value head; 0: head_size.
 
     Raises
@@ -296,7 +296,7 @@ class TransformerShape(Generic[_T]):
     ...     sequence_length=8192,
     ... )
     >>> made.layers
-    32.0
+    32
     """
     @overload
     def __init__(
@@ -312,17 +312,17 @@ class TransformerShape(Generic[_T]):
         sequence_length: Real | Carried,
         gated: Real | Carried = True,
         tied: Real | Carried = False,
-        norms_per_layer: Real | Carried = 2.0,
-        experts: Real | Carried = 0.0,
-        active_experts: Real | Carried = 0.0,
-        shared_experts: Real | Carried = 0.0,
-        expert_feed_forward: Real | Carried = 0.0,
-        dense_layers: Real | Carried = 0.0,
+        norms_per_layer: Real | Carried = 2,
+        experts: Real | Carried = 0,
+        active_experts: Real | Carried = 0,
+        shared_experts: Real | Carried = 0,
+        expert_feed_forward: Real | Carried = 0,
+        dense_layers: Real | Carried = 0,
         router: Real | Carried = True,
-        query_rank: Real | Carried = 0.0,
-        key_value_rank: Real | Carried = 0.0,
-        rope_head_size: Real | Carried = 0.0,
-        value_head_size: Real | Carried = 0.0,
+        query_rank: Real | Carried = 0,
+        key_value_rank: Real | Carried = 0,
+        rope_head_size: Real | Carried = 0,
+        value_head_size: Real | Carried = 0,
     ) -> None: ...
     @overload
     def __init__(
@@ -338,17 +338,17 @@ class TransformerShape(Generic[_T]):
         sequence_length: Plain | Carried,
         gated: Plain | Carried = True,
         tied: Plain | Carried = False,
-        norms_per_layer: Plain | Carried = 2.0,
-        experts: Plain | Carried = 0.0,
-        active_experts: Plain | Carried = 0.0,
-        shared_experts: Plain | Carried = 0.0,
-        expert_feed_forward: Plain | Carried = 0.0,
-        dense_layers: Plain | Carried = 0.0,
+        norms_per_layer: Plain | Carried = 2,
+        experts: Plain | Carried = 0,
+        active_experts: Plain | Carried = 0,
+        shared_experts: Plain | Carried = 0,
+        expert_feed_forward: Plain | Carried = 0,
+        dense_layers: Plain | Carried = 0,
         router: Plain | Carried = True,
-        query_rank: Plain | Carried = 0.0,
-        key_value_rank: Plain | Carried = 0.0,
-        rope_head_size: Plain | Carried = 0.0,
-        value_head_size: Plain | Carried = 0.0,
+        query_rank: Plain | Carried = 0,
+        key_value_rank: Plain | Carried = 0,
+        rope_head_size: Plain | Carried = 0,
+        value_head_size: Plain | Carried = 0,
     ) -> None: ...
     @overload
     def __init__(
@@ -364,17 +364,17 @@ class TransformerShape(Generic[_T]):
         sequence_length: Quantity | Carried,
         gated: Quantity | Carried = True,
         tied: Quantity | Carried = False,
-        norms_per_layer: Quantity | Carried = 2.0,
-        experts: Quantity | Carried = 0.0,
-        active_experts: Quantity | Carried = 0.0,
-        shared_experts: Quantity | Carried = 0.0,
-        expert_feed_forward: Quantity | Carried = 0.0,
-        dense_layers: Quantity | Carried = 0.0,
+        norms_per_layer: Quantity | Carried = 2,
+        experts: Quantity | Carried = 0,
+        active_experts: Quantity | Carried = 0,
+        shared_experts: Quantity | Carried = 0,
+        expert_feed_forward: Quantity | Carried = 0,
+        dense_layers: Quantity | Carried = 0,
         router: Quantity | Carried = True,
-        query_rank: Quantity | Carried = 0.0,
-        key_value_rank: Quantity | Carried = 0.0,
-        rope_head_size: Quantity | Carried = 0.0,
-        value_head_size: Quantity | Carried = 0.0,
+        query_rank: Quantity | Carried = 0,
+        key_value_rank: Quantity | Carried = 0,
+        rope_head_size: Quantity | Carried = 0,
+        value_head_size: Quantity | Carried = 0,
     ) -> None: ...
     def as_request(self, given: bool = False) -> dict[str, Any]:
         """The part as a request has it: its name and its fields in SI; `given`: those alone that were given."""
@@ -534,28 +534,28 @@ class TransformerShape(Generic[_T]):
         """
     @property
     def layers(self) -> float | _T:
-        """blocks of attention and feed-forward; > 0 and finite"""
+        """blocks of attention and feed-forward; a whole number in [1, 2147483647]"""
     @property
     def hidden(self) -> float | _T:
-        """width of the residual stream; > 0 and finite"""
+        """width of the residual stream; a whole number in [1, 2147483647]"""
     @property
     def feed_forward(self) -> float | _T:
-        """width of a dense feed-forward; >= 0 and finite"""
+        """width of a dense feed-forward; a whole number in [0, 2147483647]"""
     @property
     def query_heads(self) -> float | _T:
-        """attention heads; > 0 and finite"""
+        """attention heads; a whole number in [1, 2147483647]"""
     @property
     def key_value_heads(self) -> float | _T:
-        """heads of keys and values; divides query_heads; > 0 and finite"""
+        """heads of keys and values; divides query_heads; a whole number in [1, 2147483647]"""
     @property
     def head_size(self) -> float | _T:
-        """width of a head; with latent attention of its part without position; > 0 and finite"""
+        """width of a head; with latent attention of its part without position; a whole number in [1, 2147483647]"""
     @property
     def vocabulary(self) -> float | _T:
-        """rows of a table; > 0 and finite"""
+        """rows of a table; a whole number in [1, 2147483647]"""
     @property
     def sequence_length(self) -> float | _T:
-        """tokens of a sequence; > 0 and finite"""
+        """tokens of a sequence; a whole number in [1, 2147483647]"""
     @property
     def gated(self) -> bool | _T:
         """three matrices per feed-forward instead of two; true or false"""
@@ -564,37 +564,37 @@ class TransformerShape(Generic[_T]):
         """one table for input and output; true or false"""
     @property
     def norms_per_layer(self) -> float | _T:
-        """normalisations per layer, plus a final one; 0: none is counted; >= 0 and finite"""
+        """normalisations per layer, plus a final one; 0: none is counted; a whole number in [0, 2147483647]"""
     @property
     def experts(self) -> float | _T:
-        """routed experts per layer; 0: dense; >= 0 and finite"""
+        """routed experts per layer; 0: dense; a whole number in [0, 2147483647]"""
     @property
     def active_experts(self) -> float | _T:
-        """routed experts that a token meets; >= 0 and finite"""
+        """routed experts that a token meets; a whole number in [0, 2147483647]"""
     @property
     def shared_experts(self) -> float | _T:
-        """experts that every token meets; >= 0 and finite"""
+        """experts that every token meets; a whole number in [0, 2147483647]"""
     @property
     def expert_feed_forward(self) -> float | _T:
-        """width of an expert; >= 0 and finite"""
+        """width of an expert; a whole number in [0, 2147483647]"""
     @property
     def dense_layers(self) -> float | _T:
-        """first layers that keep the dense feed-forward; >= 0 and finite"""
+        """first layers that keep the dense feed-forward; a whole number in [0, 2147483647]"""
     @property
     def router(self) -> bool | _T:
         """whether the routers' matrices are counted; true or false"""
     @property
     def query_rank(self) -> float | _T:
-        """latent attention: compressed queries; 0: not compressed; >= 0 and finite"""
+        """latent attention: compressed queries; 0: not compressed; a whole number in [0, 2147483647]"""
     @property
     def key_value_rank(self) -> float | _T:
-        """latent attention: compressed keys and values; 0: no latent attention; >= 0 and finite"""
+        """latent attention: compressed keys and values; 0: no latent attention; a whole number in [0, 2147483647]"""
     @property
     def rope_head_size(self) -> float | _T:
-        """latent attention: part of a head that carries the position; >= 0 and finite"""
+        """latent attention: part of a head that carries the position; a whole number in [0, 2147483647]"""
     @property
     def value_head_size(self) -> float | _T:
-        """width of a value head; 0: head_size; >= 0 and finite"""
+        """width of a value head; 0: head_size; a whole number in [0, 2147483647]"""
 
 state_recipes: dict[str, StateRecipe]
 

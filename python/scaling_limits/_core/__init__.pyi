@@ -66,6 +66,9 @@ class Question:
     def name(self) -> str:
         ...
     @property
+    def needs(self) -> tuple:
+        ...
+    @property
     def rows(self) -> tuple:
         ...
 def ask(request: typing.Any, in_full: bool = False) -> typing.Any:

@@ -18,5 +18,5 @@ def registry(only: str = '') -> dict:
     """
     Every published estimate, or the one of that id, computed now: rows, counts by group, and what they say.
     """
-mark_legend: str  # value = 'P published; P2 published, known through a second source; D derived from published values; A assumed or reconstructed'
-titles: dict  # value = {'published': 'Published values', 'deviating': 'Published values that the model is known to miss', 'derived': 'Our own values, derived or assumed, kept as they are'}
+mark_legend: str
+titles: dict

@@ -145,7 +145,7 @@ class Output:
         self.room = room()
         self._console = Console(highlight=False, width=self.room)
 
-    def print(self, what: str | Table = "", indent: int = 0) -> None:
+    def print(self, what: str | Text | Table = "", indent: int = 0) -> None:
         """A text, the second of its lines further in than the first where that is, or a table."""
         if isinstance(what, Table):
             self._write(what.lines(self.room))
