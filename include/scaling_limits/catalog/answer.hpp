@@ -116,7 +116,7 @@ class Out {
       else if (c.name == "status") say(k, "infeasible");
     }
   }
-  /// Status and note: no answer where one of the numbers so far is none, for the reason that `why` gives.
+  /// Status and note: no answer where one of the numbers so far is none, for the reason that `why` gives, if it gives one.
   template <class Why>
   void close(const Why& why) {
     bool ok = true;
@@ -125,17 +125,21 @@ class Out {
     for (; next_ < answer_->columns_.size(); ++next_) {
       const std::string& name = answer_->columns_[next_].name;
       if (name == "status") write(next_, ok ? "ok" : "infeasible");
-      else if (name == "note") write(next_, ok ? std::string_view() : std::string_view(why()));
+      else if (name == "note") write(next_, ok ? std::string() : reason(why()));
       else mismatch();
     }
   }
   /// What a question leaves open is its status and its note; one that writes other columns than it declares is a defect of
   /// ours, whatever was asked.
   void finish() {
-    if (next_ != answer_->columns_.size()) close([] { return "outside the range in which the model has an answer"; });
+    if (next_ != answer_->columns_.size()) close([] { return std::string(); });
   }
 
  private:
+  /// What can be said where nobody knows why there is no number.
+  static std::string reason(std::string why) {
+    return why.empty() ? "outside the range in which the model has an answer" : std::move(why);
+  }
   Column& column(Cell cell) {
     if (next_ >= answer_->columns_.size() || answer_->columns_[next_].cell != cell) mismatch();
     return answer_->columns_[next_++];
