@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """Whatever comes through the doors ends in an answer or a reason: requests, Python objects, files.
 
-Five seconds each; ``FUZZ_SECONDS=60`` for more. What was found is kept in ``FOUND`` and asked again each time.
+Five seconds each; ``FUZZ_SECONDS=60`` for more. What was found is kept in tests/fuzz/found and asked again each time.
 """
 
 from __future__ import annotations
@@ -26,6 +26,7 @@ from scaling_limits.cli import main
 SECONDS = float(os.environ.get("FUZZ_SECONDS", "5"))
 SLOWEST = 10.0  # seconds that one answer may take, on a busy machine
 EXAMPLES = Path(__file__).resolve().parents[2] / "examples"
+FOUND = Path(__file__).resolve().parents[2] / "tests" / "fuzz" / "found"
 
 
 def fuzz(drawn: st.SearchStrategy[Any], check: Callable[[Any], None]) -> None:
@@ -80,6 +81,11 @@ def check_request(request: dict[str, Any]) -> None:
 def check_shares(goodput: Any, shares: list[Any]) -> None:
     assert goodput is None or not isinstance(goodput, float) or -1e-12 <= goodput <= 1 + 1e-12
     assert not shares or math.isclose(sum(shares), 1, abs_tol=1e-6)
+
+
+@pytest.mark.parametrize("path", sorted(FOUND.glob("*.json")), ids=lambda path: path.stem)
+def test_what_was_found(path: Path) -> None:
+    check_request(json.loads(path.read_text()))
 
 
 def test_requests() -> None:

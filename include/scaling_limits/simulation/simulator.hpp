@@ -314,12 +314,16 @@ inline Result simulate(const strategies::Protocol& protocol, const Options& opti
 template <strategies::Strategy St>
 Result simulate(const TrainingRun<>& run, const St& strategy, const Options& options = {}) {
   strategies::validated(run, strategy);
-  if (std::string note = strategy.note(run); !note.empty()) {
+  const auto no_answer = [](std::string note) {
     Result result;
     result.status = "infeasible";
     result.note = std::move(note);
     return result;
-  }
+  };
+  if (std::string note = strategy.note(run); !note.empty()) return no_answer(std::move(note));
+  if (const double interval = strategy.interval(run); !(interval > 0))
+    return no_answer("interval = " + to_text(interval) + " s cannot be played: " +
+                     strategies::interval_note(strategy, run, interval));
   return simulate(strategy.protocol(run), options);
 }
 inline Result simulate(const TrainingRun<>& run, const Options& options = {}) {

@@ -315,6 +315,11 @@ TEST_CASE("a strategy on a run; no answer where it has none; nonsense is refused
   CHECK(simulate(run, tight).status == "infeasible");
   CHECK_THAT(simulate(run, tight).note, ContainsSubstring("interval"));
 
+  TrainingRun<> free = run;  // a save takes no time: there is no segment to play
+  free.checkpoint_bytes = 0;
+  CHECK(simulate(free).status == "infeasible");
+  CHECK_THAT(simulate(free).note, ContainsSubstring("interval = 0 s cannot be played"));
+
   const auto hopeless = simulate(Protocol::single(1, 1000, 1), [] {
     auto o = options(1e-2);
     o.most_failures = 1e5;
