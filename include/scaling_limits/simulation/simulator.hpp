@@ -322,8 +322,8 @@ Result simulate(const TrainingRun<>& run, const St& strategy, const Options& opt
   };
   if (std::string note = strategy.note(run); !note.empty()) return no_answer(std::move(note));
   if (const double interval = strategy.interval(run); !(interval > 0))
-    return no_answer("interval = " + to_text(interval) + " s cannot be played: " +
-                     strategies::interval_note(strategy, run, interval));
+    return no_answer("interval = " + to_text(interval) +
+                     " s cannot be played: " + strategies::interval_note(strategy, run, interval));
   return simulate(strategy.protocol(run), options);
 }
 inline Result simulate(const TrainingRun<>& run, const Options& options = {}) {
