@@ -37,7 +37,7 @@ test-slow: build-cpp  ## the slow witnesses: minutes of simulation, dense grids 
 	ctest --test-dir build/$(PRESET) --output-on-failure --parallel $(JOBS) --label-regex slow
 
 # what users of another compiler meet: examples, consumers, the simulator beside the closed forms
-test-users: targets = --target examples agreement
+test-users: targets = --target examples agreement users
 test-users: build-cpp
 	ctest --preset $(PRESET) --parallel $(JOBS) --label-regex 'example|consumer|agreement'
 

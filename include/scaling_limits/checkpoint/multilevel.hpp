@@ -57,6 +57,7 @@ struct PerLevel {
   std::array<T, max_levels + 1> items{};
   T& operator[](int level) { return items[static_cast<std::size_t>(level)]; }
   const T& operator[](int level) const { return items[static_cast<std::size_t>(level)]; }
+  friend bool operator==(const PerLevel&, const PerLevel&) = default;
 };
 
 /// The level of that number, 1-based.

@@ -75,10 +75,10 @@ S regular_loss(const Ratios& ratios, const S& interval, std::span<const Severity
 struct Pattern {
   static constexpr int most_listed = 6;
   Ratios ratios = no_ratios;
-  std::array<int, most_listed> levels{};
-  int listed = 0;  // 0: regular
+  PerLevel<int> levels{};  // the first `listed` items
+  int listed = 0;          // 0: regular
 
-  std::span<const int> list() const { return {levels.data(), static_cast<std::size_t>(listed)}; }
+  std::span<const int> list() const { return {levels.items.data(), static_cast<std::size_t>(listed)}; }
 
   template <class S>
   S loss(const S& interval, std::span<const SeverityLevel<S>> of, const S& downtime, const S& latency) const {
