@@ -10,7 +10,7 @@ import sys
 import types
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, ClassVar, Self
+from typing import TYPE_CHECKING, Any, ClassVar, Self, TypeGuard
 
 import numpy as np
 
@@ -173,10 +173,15 @@ def of_type(owner: str, name: str, value: object, kind: type | tuple[type, ...])
         raise TypeError(f"{owner}: {name} must be a {one.__name__}, not {describe(value)}{hint}")
 
 
+def is_list(values: object) -> TypeGuard[Iterable[Any]]:
+    """Whether something may be a list of values: no text, no mapping."""
+    return isinstance(values, Iterable) and not isinstance(values, (str, bytes, Mapping))
+
+
 def list_of(owner: str, name: str, values: Any, kind: type | tuple[type, ...]) -> list[Any]:
     """A list whose elements are all of a kind."""
     one = kind if isinstance(kind, type) else kind[0]
-    if isinstance(values, (str, bytes, Mapping, kind)) or not isinstance(values, Iterable):
+    if not is_list(values) or isinstance(values, kind):
         raise TypeError(f"{owner}: {name} must be a list of {one.__name__} values, not {describe(values)}")
     listed = list(values)
     for value in listed:

@@ -15,7 +15,7 @@ from . import growth as _growth
 from . import strategies as _strategies
 from ._docs import complete
 from ._kernel import describe, kernels_of, suggestion
-from ._parameters import Parameters, UnknownField, checked, free, made_class, of_type, one_number
+from ._parameters import Parameters, UnknownField, checked, free, is_list, made_class, of_type, one_number
 from ._public import listing
 from .catalog import kinds, standard
 from .results import Result
@@ -223,7 +223,7 @@ Factors: TypeAlias = Factor | CustomFactor | Sequence[Factor | CustomFactor]
 
 def _factor_list(function: str, factors: Any) -> tuple[Any, ...]:
     """One factor is a list of one."""
-    listed = tuple(factors) if isinstance(factors, Iterable) and not isinstance(factors, (str, bytes)) else (factors,)
+    listed = tuple(factors) if is_list(factors) else (factors,)
     for factor in listed:
         of_type(function, "every one of factors", factor, (Factor, CustomFactor))
     return listed
@@ -473,7 +473,7 @@ def combine_half_sizes(parts: Iterable[Quantity]) -> Number:
     >>> sl.limits.combine_half_sizes([30_000, 60_000])
     np.float64(20000.0)
     """
-    if isinstance(parts, (str, bytes, Mapping)) or not isinstance(parts, Iterable):
+    if not is_list(parts):
         raise TypeError(f"combine_half_sizes: parts must be a list of half sizes, not {describe(parts)}")
     sizes = (checked("combine_half_sizes", free("every one of parts"), part, within=False) for part in parts)
     return functools.reduce(_behind["combine_two_half_sizes"], sizes, np.inf)

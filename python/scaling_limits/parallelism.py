@@ -3,7 +3,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, overload
 
@@ -12,7 +12,7 @@ import numpy as np
 from . import _arrays, _core, _evaluate
 from ._docs import complete
 from ._kernel import Kernel, describe, kernels_of
-from ._parameters import Parameters, checked, free, of_type, one_number
+from ._parameters import Parameters, checked, free, is_list, of_type, one_number
 from ._public import listing
 from .catalog import kinds
 from .network import Fabric
@@ -386,7 +386,7 @@ def power_sgd_ratio(matrices: Sequence[tuple[float, float]], rank: float, vector
     >>> sl.parallelism.power_sgd_ratio([(1000, 1000)], rank=4)
     125.0
     """
-    if isinstance(matrices, (str, bytes, Mapping)) or not isinstance(matrices, Iterable):
+    if not is_list(matrices):
         raise TypeError(f"power_sgd_ratio: matrices must be a list of pairs of numbers, not {describe(matrices)}")
     pairs = [np.asarray(checked("power_sgd_ratio", free("every one of matrices"), pair, within=False)) for pair in matrices]
     if any(pair.shape != (2,) for pair in pairs):

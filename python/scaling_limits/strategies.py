@@ -3,13 +3,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from . import _evaluate
 from ._docs import complete
-from ._parameters import Parameters, list_of, made_class, of_type
+from ._parameters import Parameters, is_list, list_of, made_class, of_type
 from ._public import listing
 from .catalog import kinds
 from .run import TrainingRun
@@ -107,9 +107,7 @@ class multilevel(Strategy, group="strategy", kind=_kinds["multilevel"]):
         levels = tuple(list_of("multilevel", "levels", levels, Level))
         for level in levels:
             of_type("multilevel", "tier of a level", level.tier, Tier)
-        if isinstance(pattern, Iterable) and not isinstance(pattern, (str, bytes, Mapping)):
-            pattern = tuple(pattern)
-        super().__init__(levels=levels, pattern=pattern)
+        super().__init__(levels=levels, pattern=tuple(pattern) if is_list(pattern) else pattern)
 
     @property
     def levels(self) -> tuple[Level, ...]:

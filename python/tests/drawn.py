@@ -15,7 +15,6 @@ TABLES = sl.catalog.describe()
 KINDS: Mapping[str, Mapping[str, Any]] = TABLES["kinds"]
 QUESTIONS: Mapping[str, Any] = TABLES["questions"]
 LISTED = {"factor", "severity_level"}  # of which there may be many
-MANY = 2_000_000  # elements, GPUs of a law of their own: more is a question of memory, asked elsewhere
 
 
 def end(value: object, otherwise: float) -> float:

@@ -62,11 +62,16 @@ class Requests {
   static const std::map<std::string, std::function<catalog::Value(Requests&)>, std::less<>>& free_form() {
     using namespace catalog;
     static const std::map<std::string, std::function<Value(Requests&)>, std::less<>> all{
-        {"levels", [](Requests& r) { return r.levels(); }},
+        {"levels",
+         [](Requests& r) {
+           List all = r.draw_.levels(1 + r.draw_.below(3), [&](std::size_t) { return r.part(catalog::tiers()); });
+           for (Value& one : all) (*one.map())["share"] = r.maybe_wrong(*one.map()->find("share"));
+           return Value(std::move(all));
+         }},
         {"pattern", [](Requests& r) { return r.list(6, [&] { return Value(1 + r.draw_.below(3)); }); }},
         {"name",
          [](Requests& r) { return Value(r.draw_.one_of<std::string>({"network", "[/red]", "step", "a\nb", "\u00b5"})); }},
-        {"points", [](Requests& r) { return r.points(); }},
+        {"points", [](Requests& r) { return r.draw_.points(r.draw_.below(7)); }},
         {"lives", [](Requests& r) { return r.list(20, [&] { return Value(r.draw_.log_uniform(1e2, 1e9)); }); }},
         {"criteria", [](Requests& r) { return r.list(3, [&] { return r.part(criteria()); }); }},
         {"strategies", [](Requests& r) { return r.list(3, [&] { return r.part(catalog::strategies()); }); }},
@@ -164,24 +169,6 @@ class Requests {
     catalog::List all;
     for (std::size_t n = draw_.below(longest + 1); n > 0; --n) all.push_back(make());
     return all;
-  }
-  catalog::Value levels() {
-    catalog::List all;
-    const std::size_t n = 1 + draw_.below(3);
-    double left = 1;
-    for (std::size_t i = 0; i < n; ++i) {
-      const double share = i + 1 == n ? left : left * draw_.uniform(0.3, 0.95);
-      left -= share;
-      all.push_back(catalog::Map{{"tier", part(catalog::tiers())}, {"share", maybe_wrong(catalog::Value(share))}});
-    }
-    return all;
-  }
-  catalog::Value points() {
-    double gpus = draw_.log_uniform(1, 1e4);
-    return list(6, [&] {
-      gpus *= draw_.log_uniform(1, 30);
-      return catalog::Value(catalog::List{gpus, draw_.uniform(0.01, 1)});
-    });
   }
   /// A simulation does as much as it is asked to: here little.
   void bound_simulation(catalog::Map& request) {

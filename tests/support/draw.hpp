@@ -3,8 +3,10 @@
 #pragma once
 #include <cmath>
 #include <cstdint>
+#include <functional>
 #include <random>
 #include <span>
+#include <string_view>
 
 #include "scaling_limits/catalog/kind.hpp"
 
@@ -15,7 +17,8 @@ class Chance {
  public:
   using result_type = std::uint64_t;
   explicit Chance(std::uint64_t seed) : rest_(seed) {}
-  explicit Chance(std::span<const std::uint8_t> bytes) : bytes_(bytes), rest_(bytes.size()) {}
+  explicit Chance(std::span<const std::uint8_t> bytes)
+      : bytes_(bytes), rest_(std::hash<std::string_view>{}({reinterpret_cast<const char*>(bytes.data()), bytes.size()})) {}
 
   static constexpr result_type min() { return 0; }
   static constexpr result_type max() { return ~result_type(0); }
@@ -71,6 +74,29 @@ class Draw {
         map[row.name] = row.range.boolean && chance(0.5) ? catalog::Value(x != 0) : catalog::Value(x);
       }
     return map;
+  }
+
+  /// Levels of the tiers that `tier` makes from the index; their shares sum to one.
+  template <class Tier>
+  catalog::List levels(std::size_t n, const Tier& tier) {
+    catalog::List all;
+    double left = 1;
+    for (std::size_t i = 0; i < n; ++i) {
+      const double share = i + 1 == n ? left : left * uniform(0.3, 0.95);
+      left -= share;
+      all.push_back(catalog::Map{{"tier", tier(i)}, {"share", share}});
+    }
+    return all;
+  }
+  /// A table of efficiencies in (0, 1] at sizes that rise.
+  catalog::List points(std::size_t n) {
+    catalog::List all;
+    double gpus = log_uniform(1, 1e4), efficiency = uniform(0.8, 1);
+    for (; n > 0; --n) {
+      all.push_back(catalog::List{gpus, efficiency});
+      gpus *= log_uniform(1.5, 30), efficiency = std::min(1.0, efficiency * uniform(0.6, 1.02));
+    }
+    return all;
   }
 
  private:

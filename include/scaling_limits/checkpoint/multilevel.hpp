@@ -146,6 +146,19 @@ class InLogarithms {
   std::size_t count_;
 };
 
+namespace detail {
+
+/// ln of a positive f(interval, levels, downtime, latency), found by logarithms where the number itself is beyond its scalar.
+template <class S, class F>
+S logarithm_of(const F& f, const S& interval, std::span<const SeverityLevel<S>> levels, const S& downtime, const S& latency) {
+  using std::log;
+  using L = Logarithm<S>;
+  const S number = f(interval, levels, downtime, latency);
+  return value_of(number) < inf ? S(log(number)) : f(L(interval), InLogarithms<S>(levels).span(), L(downtime), L(latency)).log;
+}
+
+}  // namespace detail
+
 /// Whether all times and rates are there and none is negative.
 template <class S>
 bool levels_in_domain(std::span<const SeverityLevel<S>> levels, const S& downtime) {
@@ -203,13 +216,10 @@ S multilevel_time(std::span<const int> pattern, const S& interval, std::span<con
 template <class S>
 S pattern_loss(std::span<const int> pattern, const S& interval, std::span<const SeverityLevel<S>> levels, const S& downtime,
                const S& latency = S(0)) {
-  using std::log;
-  const S time = multilevel_time(pattern, interval, levels, downtime, latency),
-          work = S(static_cast<double>(pattern.size())) * interval;
-  if (value_of(time) < inf) return log(S(time / work));
-  using L = Logarithm<S>;
-  const InLogarithms<S> same(levels);
-  return (multilevel_time(pattern, L(interval), same.span(), L(downtime), L(latency)) / L(work)).log;
+  const auto slowdown = [&]<class T>(const T& w, std::span<const SeverityLevel<T>> of, const T& down, const T& late) {
+    return T(multilevel_time(pattern, w, of, down, late) / T(T(static_cast<double>(pattern.size())) * w));
+  };
+  return detail::logarithm_of(slowdown, interval, levels, downtime, latency);
 }
 
 /// Goodput of a pattern of levels, exact (equation 13 of the model), for any nested pattern.

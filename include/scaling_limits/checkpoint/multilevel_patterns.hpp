@@ -63,12 +63,10 @@ S regular_slowdown(const Ratios& ratios, const S& interval, std::span<const Seve
 template <class S>
 S regular_loss(const Ratios& ratios, const S& interval, std::span<const SeverityLevel<S>> levels, const S& downtime,
                const S& latency = S(0)) {
-  using std::log;
-  const S slowdown = detail::regular_slowdown(ratios, interval, levels, downtime, latency);
-  if (value_of(slowdown) < inf) return log(slowdown);
-  using L = Logarithm<S>;
-  const InLogarithms<S> same(levels);
-  return detail::regular_slowdown(ratios, L(interval), same.span(), L(downtime), L(latency)).log;
+  const auto slowdown = [&]<class T>(const T& w, std::span<const SeverityLevel<T>> of, const T& down, const T& late) {
+    return detail::regular_slowdown(ratios, w, of, down, late);
+  };
+  return detail::logarithm_of(slowdown, interval, levels, downtime, latency);
 }
 
 /// A pattern by its ratios where it is regular, else by the levels of its few segments. No allocation: searches make many.

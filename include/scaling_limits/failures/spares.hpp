@@ -9,7 +9,7 @@
 #pragma once
 #include "../version.hpp"
 
-#include <array>
+#include <boost/math/quadrature/gauss.hpp>
 #include <boost/math/special_functions/gamma.hpp>
 
 #include "../core/math.hpp"
@@ -24,10 +24,6 @@ double poisson_cdf(double count, double mean) {
   using Policy = boost::math::policies::policy<boost::math::policies::promote_double<false>>;
   return mean == 0 ? 1 : boost::math::gamma_q(count + 1, mean, Policy());
 }
-
-}  // namespace detail
-
-namespace detail {
 
 // beyond them the sum from the top takes too long, and where n is within a thousandth of a or above, its integral is short
 inline constexpr double few_servers = 1e5, light_load = 5e6;
@@ -57,21 +53,19 @@ S erlang_rest(const S& a, double n) {
   const double falls = std::max(0.0, -over / load), peak = std::max(0.0, over), width = std::sqrt(n);
   const double from = std::max(0.0, peak - 10 * width),
                to = peak > 0 ? peak + 11 * width : 100 / (falls + std::sqrt(falls * falls + 100 * n / (load * load)));
-  constexpr std::array<double, 4> node{0.1834346424956498049, 0.5255324099163289858, 0.7966664774136267396,
-                                       0.9602898564975362317},
-      weight{0.3626837833783619830, 0.3137066458778872873, 0.2223810344533744706, 0.1012285362903762591};
+  using Gauss = boost::math::quadrature::gauss<double, 8>;
   constexpr int panels = 64;
   const double half = (to - from) / (2 * panels);
   const S tilt = (S(n) - a) / a;
   S sum(0);
   for (int i = 0; i < panels; ++i)
-    for (std::size_t k = 0; k < 4; ++k)
-      for (const double side : {-node[k], node[k]}) {
+    for (std::size_t k = 0; k < Gauss::weights().size(); ++k)
+      for (const double side : {-Gauss::abscissa()[k], Gauss::abscissa()[k]}) {
         const double t = from + half * (2 * i + 1 + side);
         const S u = S(t) / a;
         S series(0);  // log(1 + u) - u = -u^2/2 + u^3/3 - ..., u < 0.03
         for (int j = 14; j >= 2; --j) series = S(j % 2 ? 1.0 / j : -1.0 / j) + u * series;
-        sum = sum + S(weight[k] * half) * exp(S(S(n) * u * u * series + S(t) * tilt));
+        sum = sum + S(Gauss::weights()[k] * half) * exp(S(S(n) * u * u * series + S(t) * tilt));
       }
   return sum - S(1);
 }

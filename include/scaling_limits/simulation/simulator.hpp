@@ -219,10 +219,10 @@ inline Result simulate(const strategies::Protocol& protocol, const Options& opti
     if (protocol.interval < inf) {
       std::vector<Job> one;
       one.emplace_back(protocol, nullptr, options.domains, seed);
-      if (detail::play_round(one, 1, 1, detail::Budget(options.most_failures, 1), options, estimate)) {
-        estimate = {};
-        detail::play_round(one, 1, 1, detail::Budget(options.most_failures, 1), options, estimate);
-      }
+      const auto round = [&] {
+        return detail::play_round(one, 1, 1, detail::Budget(options.most_failures, 1), options, estimate);
+      };
+      if (round()) estimate = {}, round();
     } else {
       Tally calm;
       calm.time[useful] = calm.elapsed = 1;

@@ -56,19 +56,16 @@ struct Made {
 };
 
 Map levels(Draw& draw) {
-  List list;
   const std::size_t n = 2 + draw.below(2);
-  double left = 1, latency = 0.1, bandwidth = 1e14;
-  for (std::size_t i = 0; i < n; ++i) {
-    const double share = i + 1 == n ? left : left * draw.uniform(0.5, 0.95);
-    left -= share;
+  double latency = 0.1, bandwidth = 1e14;
+  const auto slower = [&](std::size_t i) {
     latency *= draw.uniform(1, 5), bandwidth *= draw.uniform(0.05, 0.5);
     Map tier{{"write_bandwidth", bandwidth}, {"read_bandwidth", bandwidth * draw.uniform(0.5, 2)}};
     if (draw.chance(0.5)) tier["latency"] = latency;
     if (i == 0 && draw.chance(0.3)) tier["per_gpu"] = true, tier["write_bandwidth"] = draw.log_uniform(1e9, 1e11);
-    list.push_back(Map{{"tier", tier}, {"share", share}});
-  }
-  Map fields{{"levels", list}};
+    return tier;
+  };
+  Map fields{{"levels", draw.levels(n, slower)}};
   if (draw.chance(0.3)) fields["pattern"] = n == 2 ? List{1, 1, 2} : List{1, 2, 1, 3};
   return fields;
 }
@@ -104,16 +101,7 @@ strategies::InMemory<> in_memory(const Map& fields, const strategies::InMemory<>
 void whole_copies(Map& fields) {
   if (fields.find("copies")) fields["copies"] = std::floor(*fields.find("copies")->number());
 }
-Map points(Draw& draw) {
-  List list;
-  double gpus = draw.log_uniform(1, 1e4), efficiency = draw.uniform(0.8, 1);
-  for (std::size_t n = 2 + draw.below(5); n > 0; --n) {
-    list.push_back(List{gpus, efficiency});
-    gpus *= draw.log_uniform(1.5, 30), efficiency *= draw.uniform(0.6, 1.02);
-    efficiency = std::min(efficiency, 1.0);
-  }
-  return {{"points", list}};
-}
+Map points(Draw& draw) { return {{"points", draw.points(2 + draw.below(5))}}; }
 limits::Tabulated tabulated(const Map& fields) {
   auto made = plain<limits::Tabulated>(fields);
   for (const Value& one : *fields.find("points")->list())

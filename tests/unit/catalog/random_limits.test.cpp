@@ -29,24 +29,10 @@ Map fields_of_kind(Draw& draw, const catalog::Kind& kind) {
   Map fields = draw.fields(kind.rows);
   if (fields.find("copies")) fields["copies"] = std::floor(*fields.find("copies")->number());
   if (kind.name == "multilevel") {
-    List levels;
-    double left = 1;
-    for (std::size_t n = 1 + draw.below(3); n > 0; --n) {
-      const double share = n == 1 ? left : left * draw.uniform(0.3, 1);
-      left -= share;
-      levels.push_back(Map{{"tier", draw.fields(whole::group("tier").begin()->rows)}, {"share", share}});
-    }
-    fields["levels"] = levels;
+    const auto tier = [&](std::size_t) { return draw.fields(whole::group("tier").begin()->rows); };
+    fields["levels"] = draw.levels(1 + draw.below(3), tier);
   }
-  if (kind.name == "tabulated") {
-    List points;
-    double gpus = draw.log_uniform(1, 1e4), efficiency = 1;
-    for (std::size_t n = 2 + draw.below(5); n > 0; --n) {
-      points.push_back(List{gpus, efficiency});
-      gpus *= draw.log_uniform(1.5, 30), efficiency *= draw.uniform(0.6, 1);
-    }
-    fields["points"] = points;
-  }
+  if (kind.name == "tabulated") fields["points"] = draw.points(2 + draw.below(5));
   return fields;
 }
 
