@@ -41,17 +41,13 @@ struct VerifiedSegment {
   }
 };
 
-/// One attempt at a segment: running time, how many fail-stops and detections end it, and how often it succeeds. Means.
+/// One attempt at a segment: the time it takes by cause, how many fail-stops and detections end it, and the logarithm of how
+/// often it succeeds, which may be below the least double. Means.
 template <class S>
 struct VerifiedAttempt {
-  S running{}, stops{}, detections{}, success{};
-};
-
-/// What one committed segment takes, by cause: sums to the expected time.
-template <class S>
-struct VerifiedTime {
   S running{}, restart{}, downtime{};
-  S total() const { return running + restart + downtime; }
+  S stops{}, detections{}, log_success{};
+  S time() const { return running + restart + downtime; }
 };
 
 namespace detail {
@@ -127,22 +123,20 @@ VerifiedAttempt<S> verified_attempt(const S& chunks, const S& work, const Verifi
                   to_write * -exp_minus_one(S(-v.fail_stop_rate * c));
   const S detections =
       passes * v.recall * (corrupt_begun + clean_begun * corrupts) + passes_last * (corrupt_last + clean_last * corrupts);
-  const S success = to_write * exp(S(-v.fail_stop_rate * c));
-  const S running = begun * running_chunk + last * running_last + to_write * detail::cut_short(v.fail_stop_rate, c);
-  return {running, stops, detections, success};
-}
-
-template <class S>
-VerifiedTime<S> verified_time(const S& chunks, const S& work, const VerifiedSegment<S>& v) {
-  const auto [running, stops, detections, success] = verified_attempt(chunks, work, v);
-  return {running / success, v.restart_time * (stops + detections) / success, v.downtime * stops / success};
+  return {begun * running_chunk + last * running_last + to_write * detail::cut_short(v.fail_stop_rate, c),
+          v.restart_time * (stops + detections),
+          v.downtime * stops,
+          stops,
+          detections,
+          -S(chunks - S(1)) * q_log - v.fail_stop_rate * S(work + v.final_time + c) - silent};
 }
 
 /// -ln goodput with n chunks of that work each.
 template <class S>
 S verified_loss(double chunks, const S& work, const VerifiedSegment<S>& v) {
   using std::log;
-  return log(S(verified_time(S(chunks), work, v).total() / (S(chunks) * work)));
+  const auto attempt = verified_attempt(S(chunks), work, v);
+  return log(S(attempt.time() / (S(chunks) * work))) - attempt.log_success;
 }
 
 struct VerifiedPoint {
@@ -192,11 +186,13 @@ template <class N, class W, class V, class C, class A, class F, class R = int, c
           Scalar S = promote_t<N, W, V, C, A, F, R, D, Q>>
 S verified_segment_time(const N& chunks, const W& work, const V& verification_time, const C& write_time, const A& silent_rate,
                         const F& fail_stop_rate, const R& restart_time = 0, const D& downtime = 0, const Q& recall = 1) {
+  using std::exp;
   const S n(chunks), w(work);
   const VerifiedSegment<S> v{S(verification_time), S(write_time), S(silent_rate), S(fail_stop_rate),
                              S(restart_time),      S(downtime),   S(recall),      S(verification_time)};
   if (!(value_of(n) >= 1 && std::floor(value_of(n)) == value_of(n) && value_of(w) >= 0 && v.in_domain())) return S(NaN);
-  return verified_time(n, w, v).total();
+  const auto attempt = verified_attempt(n, w, v);
+  return attempt.time() * exp(S(-attempt.log_success));
 }
 
 template <class S = double>

@@ -49,25 +49,24 @@ struct Verified {
   }
   template <class S>
   Terms<S> breakdown(const TrainingRun<S>& run) const {
+    using std::exp;
     const auto at = plan(validated(run, *this));
     if (value_of(run.failure_rate()) == 0)
       return {{"useful", S(1)}, {"checkpoint", S(0)}, {"verification", S(0)},
               {"rework", S(0)}, {"restart", S(0)},    {"downtime", S(0)}};
-    const auto time = checkpoint::verified_time(S(at.chunks), at.work, parts_of(run));
-    const S useful = S(at.chunks) * at.work, verifying = S(at.chunks) * S(verification_time), total = time.total();
-    return {
-        {"useful", S(useful / total)},          {"checkpoint", S(run.write_time() / total)},
-        {"verification", S(verifying / total)}, {"rework", S(S(time.running - useful - verifying - run.write_time()) / total)},
-        {"restart", S(time.restart / total)},   {"downtime", S(time.downtime / total)}};
+    const auto attempt = attempt_at(at, parts_of(run));
+    const S success = exp(attempt.log_success), total = attempt.time(), written = success * run.write_time(),
+            useful = success * useful_at(at), verifying = success * S(at.chunks) * S(verification_time);
+    return {{"useful", S(useful / total)},           {"checkpoint", S(written / total)},
+            {"verification", S(verifying / total)},  {"rework", S(S(attempt.running - useful - verifying - written) / total)},
+            {"restart", S(attempt.restart / total)}, {"downtime", S(attempt.downtime / total)}};
   }
   /// Failures that stop the run strike work, verification and checkpoint; the others are detected, or wiped out by a stop.
   Rates rates(const TrainingRun<>& run, Rates any) const {
     if (run.failure_rate() == 0) return any;
     const auto at = plan(run);
-    const auto attempt = checkpoint::verified_attempt(at.chunks, at.work, parts_of(run));
-    const double time =
-        attempt.running + run.restart_time() * (attempt.stops + attempt.detections) + run.downtime * attempt.stops;
-    any.interruptions = attempt.stops / time, any.detections = attempt.detections / time;
+    const auto attempt = attempt_at(at, parts_of(run));
+    any.interruptions = attempt.stops / attempt.time(), any.detections = attempt.detections / attempt.time();
     return any;
   }
   Protocol protocol(const TrainingRun<>& run) const {
@@ -91,21 +90,31 @@ struct Verified {
     double chunks;
     S work;
   };
+  /// An attempt at a segment; where checks and checkpoints cost nothing segments have no length, and this is a second of work.
+  template <class S>
+  static checkpoint::VerifiedAttempt<S> attempt_at(const Plan<S>& at, const checkpoint::VerifiedSegment<S>& v) {
+    if (value_of(at.work) > 0) return checkpoint::verified_attempt(S(at.chunks), at.work, v);
+    const S stops = v.fail_stop_rate, detections = v.silent_rate;
+    return {S(1), v.restart_time * (stops + detections), v.downtime * stops, stops, detections, S(0)};
+  }
+  template <class S>
+  static S useful_at(const Plan<S>& at) {
+    return value_of(at.work) > 0 ? S(S(at.chunks) * at.work) : S(1);
+  }
   template <class S>
   Terms<S> losses_at(const TrainingRun<S>& run, const Plan<S>& at) const {
     using std::log;
     if (value_of(run.failure_rate()) == 0)
       return {{"checkpoint", S(0)}, {"verification", S(0)}, {"restart", S(0)}, {"downtime", S(0)}};
     const auto v = parts_of(run);
-    const auto time = checkpoint::verified_time(S(at.chunks), at.work, v);
+    const auto attempt = attempt_at(at, v);
     auto unverified = v;
     unverified.verification_time = unverified.final_time = S(0);
-    const S without = checkpoint::verified_time(S(at.chunks), at.work, unverified).running;
-    const S useful = S(at.chunks) * at.work;
-    return {{"checkpoint", S(log(S(without / useful)))},
-            {"verification", S(log(S(time.running / without)))},
-            {"restart", S(log_one_plus(S(time.restart / time.running)))},
-            {"downtime", S(log_one_plus(S(time.downtime / S(time.running + time.restart))))}};
+    const auto without = attempt_at(at, unverified);
+    return {{"checkpoint", S(log(S(without.running / useful_at(at))) - without.log_success)},
+            {"verification", S(log(S(attempt.running / without.running)) + (without.log_success - attempt.log_success))},
+            {"restart", S(log_one_plus(S(attempt.restart / attempt.running)))},
+            {"downtime", S(log_one_plus(S(attempt.downtime / S(attempt.running + attempt.restart))))}};
   }
   template <class S>
   checkpoint::VerifiedSegment<S> parts_of(const TrainingRun<S>& run) const {
@@ -124,6 +133,7 @@ struct Verified {
     const auto v = parts_of(run);
     if (!v.in_domain()) return {1, S(NaN)};
     if (value_of(run.failure_rate()) == 0) return {1, S(inf)};
+    if (value_of(v.write_time) == 0 && value_of(v.verification_time) == 0) return {1, S(0)};
     const auto best = checkpoint::best_verified(v.template as<double>());
     return {best.chunks, numeric::refined_point(S(best.work), [&]<class T>(const T& w) {
               return checkpoint::verified_loss(best.chunks, w, v.template as<T>());

@@ -254,6 +254,68 @@ TEST_CASE("a tier with an unlimited bandwidth has the peak of one with a very la
     }
 }
 
+TEST_CASE("a strategy with its feature switched off is one without it, of any run, at its size and at its limits",
+          "[catalog]") {
+  struct Off {
+    std::string name;
+    Map fields;
+    TrainingRun<> run, without;  // that run under the strategy, this one under blocking
+    double share = 1;            // of the GPUs that work
+  };
+  Draw draw(14);
+  int finite = 0;
+  for (int k = 0; k < 60; ++k) {
+    const TrainingRun<> run = run_of(draw.fields(whole::group("run").begin()->rows, 0.8));
+    std::vector<Off> rows{{"multilevel",
+                           {{"levels", List{Map{{"tier", Map{{"write_bandwidth", run.write_bandwidth},
+                                                             {"read_bandwidth", run.read_bandwidth},
+                                                             {"latency", run.storage_latency}}},
+                                                {"share", 1}}}}},
+                           run,
+                           run},
+                          {"spared", {{"spares", 0}, {"repair_time", 0}}, run, run},
+                          {"just_in_time", {{"share", 0}}, run, run},
+                          {"in_memory", {{"copies", 1}, {"gpus_per_machine", 1}}, run, run}};
+    // whose restarts no failure cuts short: they take none here
+    TrainingRun<> no_restart = run;
+    no_restart.initialization_time = no_restart.storage_latency = 0, no_restart.read_bandwidth = inf;
+    rows.push_back({"verified", {{"verification_time", 0}, {"silent_share", 0}}, no_restart, no_restart});
+    // storage that takes no time: what a copy to memory takes is what a write takes
+    TrainingRun<> copied = run;
+    copied.storage_latency = 0, copied.write_bandwidth = inf;
+    rows.push_back({"asynchronous", {{"copy_bandwidth", run.write_bandwidth}}, copied, copied});
+    rows.back().without.write_bandwidth = run.write_bandwidth;
+    TrainingRun<> unstruck = run;
+    unstruck.gpu_mttf = inf;
+    rows.push_back({"elastic", {{"replicas", 4}, {"stall_time", 0}, {"outage", 0}}, run, unstruck});
+    rows.push_back({"replicated", {{"gpus_per_machine", 1}}, unstruck, unstruck, 0.5});
+    TrainingRun<> pool = run;  // spares that nobody waits for
+    pool.gpus += 100;
+    rows.push_back({"spared", {{"spares", 100}, {"repair_time", 0}}, pool, run, run.gpus / pool.gpus});
+    for (const Off& row : rows) {
+      Case at, plain;
+      at.run = row.run, plain.run = row.without;
+      at.strategy = whole::strategy(row.name, row.fields), plain.strategy = whole::strategy("blocking");
+      INFO(text_of(at));
+      if (row.run.gpus < 2) continue;
+      const double loss = at.strategy.losses_in_range(row.run).sum(),
+                   expected = plain.strategy.losses_in_range(row.without).sum() - std::log(row.share);
+      CHECK_THAT(loss, WithinRel(expected, 1e-9) || WithinAbs(expected, 1e-10));
+      finite += expected < 1e3;
+      if (row.share != 1) continue;  // another run at every other size
+      for (const auto& [criterion, fields] :
+           {std::pair<std::string, Map>{"goodput_at_least", {{"goodput", 0.7}}}, {"peak_throughput", {}}}) {
+        at.criterion = plain.criterion = whole::criterion(criterion, fields);
+        const Answered limit = limit_of(at), other = limit_of(plain);
+        INFO(limit.note);
+        CHECK(limit.status == other.status);
+        if (other.status == "ok") CHECK_THAT(limit.value, WithinRel(other.value, 1e-6));
+      }
+    }
+  }
+  CHECK(finite > 300);
+}
+
 TEST_CASE("a field that may be unlimited has slopes there: those of a very large value", "[catalog]") {
   constexpr double large = 1e28;  // far beyond, and saves of 1e-16 s are still numbers to search with
   Draw draw(13);

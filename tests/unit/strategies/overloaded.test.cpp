@@ -42,45 +42,48 @@ void for_each_strategy(const F& f) {
   f(verified(20, 0.1));
 }
 
-TrainingRun<> overloaded(double load) {
+/// By restarts that take so many times the MTBF, or by writes.
+TrainingRun<> overloaded(double load, bool by_writes) {
   TrainingRun<> run{.gpus = 131072,
                     .gpu_mttf = 50'000 * 3600.0,
                     .checkpoint_bytes = 5e12,
                     .write_bandwidth = 5e10,
                     .read_bandwidth = 5e10,
                     .downtime = 600};
-  run.initialization_time = load / run.failure_rate() - run.read_time();
+  if (by_writes) run.storage_latency = load / run.failure_rate() - run.write_time();
+  else run.initialization_time = load / run.failure_rate() - run.read_time();
   return run;
 }
 
 }  // namespace
 
 TEST_CASE("an overloaded run has losses that are numbers, and shares that sum to one", "[strategies]") {
-  for (const double load : {1.0, 100.0, 400.0, 800.0, 2'000.0, 1e5}) {
-    const TrainingRun<> run = overloaded(load);
-    const auto in_50_digits = converted<TrainingRun, wide>(run);
-    for_each_strategy([&](const auto& strategy) {
-      CAPTURE(load, std::string(strategy.name()));
-      const auto losses = strategy.losses(run);
-      const double loss = losses.sum();
-      CHECK_THAT(loss, WithinRel(static_cast<double>(strategy.losses(in_50_digits).sum()), tolerance::two_routes));
-      for (const auto& term : losses) CHECK((term.amount > -1e-9 * loss && term.amount <= loss * (1 + 1e-9)));
-      CHECK_THAT(strategy.losses(growth::fixed().grown(run, dual<double>(0.0, 1.0))).sum().slope,
-                 WithinRel((strategy.losses(growth::fixed().grown(run, 1e-4)).sum() -
-                            strategy.losses(growth::fixed().grown(run, -1e-4)).sum()) /
-                               2e-4,
-                           1e-4));  // patterns and whole steps change in steps
-      const auto breakdown = strategy.breakdown(run);
-      CHECK_THAT(breakdown.sum(), WithinAbs(1, 1e-9));  // of logarithms of up to 1e5
-      for (const auto& term : breakdown) CHECK((term.amount >= -1e-9 && term.amount <= 1 + 1e-9));
-      CHECK_THAT(breakdown.of("useful"), WithinRel(std::exp(-loss), 1e-9) || WithinAbs(0, 1e-300));
-    });
-  }
+  for (const double load : {1.0, 100.0, 400.0, 800.0, 2'000.0, 1e5})
+    for (const bool by_writes : {false, true}) {
+      const TrainingRun<> run = overloaded(load, by_writes);
+      const auto in_50_digits = converted<TrainingRun, wide>(run);
+      for_each_strategy([&](const auto& strategy) {
+        CAPTURE(load, by_writes, std::string(strategy.name()));
+        const auto losses = strategy.losses(run);
+        const double loss = losses.sum();
+        CHECK_THAT(loss, WithinRel(static_cast<double>(strategy.losses(in_50_digits).sum()), tolerance::two_routes));
+        for (const auto& term : losses) CHECK((term.amount > -1e-9 * loss && term.amount <= loss * (1 + 1e-9)));
+        CHECK_THAT(strategy.losses(growth::fixed().grown(run, dual<double>(0.0, 1.0))).sum().slope,
+                   WithinRel((strategy.losses(growth::fixed().grown(run, 1e-4)).sum() -
+                              strategy.losses(growth::fixed().grown(run, -1e-4)).sum()) /
+                                 2e-4,
+                             1e-4));  // patterns and whole steps change in steps
+        const auto breakdown = strategy.breakdown(run);
+        CHECK_THAT(breakdown.sum(), WithinAbs(1, 1e-9));  // of logarithms of up to 1e5
+        for (const auto& term : breakdown) CHECK((term.amount >= -1e-9 && term.amount <= 1 + 1e-9));
+        CHECK_THAT(breakdown.of("useful"), WithinRel(std::exp(-loss), 1e-9) || WithinAbs(0, 1e-300));
+      });
+    }
 }
 
 TEST_CASE("one level and no saves just in time lose what blocking checkpoints lose", "[strategies]") {
   for (const double load : {100.0, 800.0, 1e4}) {
-    const TrainingRun<> run = overloaded(load);
+    const TrainingRun<> run = overloaded(load, false);
     const double blocked = blocking().losses(run).sum();
     CHECK_THAT(just_in_time(0).losses(run).sum(), WithinRel(blocked, 1e-12));
     CHECK_THAT(multilevel({{{.write_bandwidth = 5e10, .read_bandwidth = 5e10}, 1}}).losses(run).sum(),
