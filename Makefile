@@ -36,10 +36,10 @@ test-cpp: build-cpp
 test-slow: build-cpp  ## the slow witnesses: minutes of simulation, dense grids in 50 digits
 	ctest --test-dir build/$(PRESET) --output-on-failure --parallel $(JOBS) --label-regex slow
 
-# what users of another compiler meet: examples, consumers, the simulator beside the closed forms
-test-users: targets = --target examples agreement users
+# what users of another compiler meet: examples, consumers, the simulator beside the closed forms; with Clang, races
+test-users: targets = --target examples agreement users $(if $(findstring clang,$(PRESET)),test_threads)
 test-users: build-cpp
-	ctest --preset $(PRESET) --parallel $(JOBS) --label-regex 'example|consumer|agreement'
+	ctest --preset $(PRESET) --parallel $(JOBS) --label-regex 'example|consumer|agreement|threads'
 
 test-python: .venv/.with-test
 	$(python) -m pytest python/tests -n $(JOBS)

@@ -175,6 +175,7 @@ def test_a_request_in_full_answers_the_same(run: sl.TrainingRun) -> None:
         {"question": "flops_per_token", "shape": "llama3_405b"},
         {"question": "attention_flops_per_token", "shape": "llama3_405b"},
         {"question": "goodput", "run": RUN, "over": {"run.gpus": []}},
+        {"question": "goodput", "run": RUN, "strategy": {"kind": "in_memory", "placement": None}},
     ]
     for request in requests:
         full = sl.catalog.completed(request)

@@ -43,5 +43,6 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   const catalog::Value said = catalog::from_json(reply);
   stop_at(testing::violation(request, said), text, reply);
   stop_at(testing::violation_of_forms(request, said), text, reply);
+  stop_at(testing::violation_of_effects(request, said, draw), text, reply);
   return 0;
 }

@@ -70,8 +70,10 @@ int main(int argc, char** argv) {
     const catalog::Value said = catalog::from_json(reply);
     ++outcomes[static_cast<int>(testing::outcome_of(said))];
     if (const std::string wrong = testing::violation(request, said); !wrong.empty()) fault(wrong);
-    else if (draw.chance(0.1))
+    else if (draw.chance(0.1)) {
       if (const std::string differs = testing::violation_of_forms(request, said); !differs.empty()) fault(differs);
+      if (const std::string worse = testing::violation_of_effects(request, said, draw); !worse.empty()) fault(worse);
+    }
     if (seconds > slowest.seconds) slowest = {seconds, text};
     const catalog::Value* question = request.map()->find("question");
     const bool plays = question->text() && *question->text() == "simulate";

@@ -126,9 +126,12 @@ inline std::string violation_of_forms(const catalog::Value& request, const catal
   using namespace catalog;
   if (reply.map()->find("error")) return {};
   if (from_json(to_json(request)) != from_json(to_json(from_json(to_json(request))))) return "JSON does not survive JSON";
-  const Request asked = request_of(from_json(to_json(request)));
-  const Value full = completed(asked);
-  if (to_json(completed(request_of(from_json(to_json(full))))) != to_json(full)) return "a request in full is not in full";
+  const Value full = completed(request_of(from_json(to_json(request))));
+  try {
+    if (to_json(completed(request_of(from_json(to_json(full))))) != to_json(full)) return "a request in full is not in full";
+  } catch (const Refused& error) {
+    return "refused in full: " + std::string(error.what()) + " " + to_json(full);
+  }
   const auto columns = [](const Value& of) {  // but for those that say what nobody gave
     Map kept;
     for (const auto& [name, cells] : *of.map()->find("columns")->map())
@@ -140,6 +143,74 @@ inline std::string violation_of_forms(const catalog::Value& request, const catal
   if (again.map()->find("error")) return "refused in full: " + answer;
   if (columns(again) != columns(reply)) return "another answer in full: " + columns(again) + " for " + columns(reply);
   return {};
+}
+
+namespace replies {
+
+/// What gets better in an answer where losses get less, whatever else is asked; NaN where nothing need.
+inline double merit(const catalog::Value& request, const catalog::Value& reply) {
+  using namespace catalog;
+  if (reply.map()->find("error")) return NaN;
+  const std::string& question = *reply.map()->find("question")->text();
+  const Element one(*reply.map()->find("columns")->map(), -1);
+  if (question == "goodput" || question == "efficiency" || question == "useful_throughput") return one.number(question);
+  if (question == "assess") return one.number("goodput");
+  if (question == "time_to_train") return -one.number("time_to_train");
+  if (question != "limit" || one.text("status") == "not converged") return NaN;
+  // criteria that hold for losses up to a bound; a peak may move either way
+  const std::string& criterion = *request.map()->find("criterion")->map()->find("name")->text();
+  if (criterion != "goodput_at_least" && criterion != "efficiency_at_least" && criterion != "write_time_equals_mtbf")
+    return NaN;
+  return one.text("status") == "infeasible" ? NaN : one.number("value");
+}
+
+}  // namespace replies
+
+/// What is wrong where one field of the request in full is made better, as its row says which way that is: no answer gets
+/// worse.
+inline std::string violation_of_effects(const catalog::Value& request, const catalog::Value& reply, Draw& draw) {
+  using namespace catalog;
+  if (reply.map()->find("error")) return {};
+  if (const Value* over = request.map()->find("over"); over && over->map() && !over->map()->empty()) return {};
+  Value full = completed(request_of(from_json(to_json(request))));
+  const double before = replies::merit(full, reply);
+  if (!(before == before)) return {};
+  struct Lever {
+    Map* fields;
+    const Row* row;
+  };
+  std::vector<Lever> levers;
+  const auto add = [&](std::string_view name, Map& fields) {
+    const Group& of = group(name);
+    const Value* chosen = !of.named() ? nullptr : fields.find("kind") ? fields.find("kind") : fields.find("name");
+    for (const Kind& kind : of) {
+      if (chosen && *chosen->text() != kind.name) continue;
+      for (const Row& row : kind.rows)
+        if ((row.effect == Effect::help || row.effect == Effect::cost) && fields.find(row.name) &&
+            fields.find(row.name)->number())
+          levers.push_back({&fields, &row});
+    }
+  };
+  for (const std::string_view name : {"run", "strategy", "factor"}) {
+    if (!full.map()->find(name)) continue;
+    Value& part = (*full.map())[name];
+    if (part.map()) add(name, *part.map());
+    else
+      for (Value& one : *part.list()) add(name, *one.map());
+  }
+  if (levers.empty()) return {};
+  const auto& [fields, row] = draw.one_of(levers);
+  const double was = *fields->find(row->name)->number(), factor = draw.uniform(0, 1);
+  double better = row->effect == Effect::cost ? was * factor : was / factor;
+  if (row->range.whole) better = std::floor(better);
+  if (!row->range.holds(better)) return {};
+  (*fields)[row->name] = better;
+  const Value again = from_json(ask(to_json(full)));
+  const double after = replies::merit(full, again);
+  // a strategy may not know the size that is asked for, or the largest one, any more
+  if (!(after == after) || after >= before - 1e-9 * std::abs(before)) return {};
+  return std::string(row->name) + " from " + to_text(was) + " to " + to_text(better) + " takes " + to_text(before) + " to " +
+         to_text(after) + " with " + to_json(full);
 }
 
 }  // namespace scaling_limits::testing

@@ -106,7 +106,7 @@ inline Map completed(const Chosen& chosen) {
   }
   for (const Argument& argument : chosen.kind->arguments) {
     const Value* given = chosen.arguments.find(argument.name);
-    const Value value = given ? *given : argument.standard;
+    const Value value = given && !given->is_null() ? *given : argument.standard;
     if (!value.is_null()) all[argument.name] = argument.in_full ? argument.in_full(value) : value;
   }
   return all;

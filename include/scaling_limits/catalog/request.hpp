@@ -98,12 +98,17 @@ inline const Question& question_of(const Map& given) {
   }
 }
 
+/// The strategies of a question that takes several, where they are given as its own argument.
+inline const Value* own_strategies(const Question& q, const Map& arguments) {
+  const Value* given = q.kind.argument("strategies") ? arguments.find("strategies") : nullptr;
+  return given && !given->is_null() ? given : nullptr;
+}
 /// A list of strategies, as [[strategy]] tables are one: the question's own argument, where it takes several.
 inline bool listed_strategies(const Question& q, const Value& strategy, Map& arguments) {
   const std::string own = "strategies";
-  const bool several = q.kind.argument(own), beside = several && arguments.find(own) && !arguments.find(own)->is_null();
-  if (beside)
-    throw Refused("strategy and with.strategies are both given: put all into one list", "with." + own, *arguments.find(own));
+  const bool several = q.kind.argument(own);
+  if (const Value* beside = own_strategies(q, arguments))
+    throw Refused("strategy and with.strategies are both given: put all into one list", "with." + own, *beside);
   if (!strategy.list()) return false;
   if (!several) throw Refused("strategy must be one: question '" + q.name() + "' takes no list of them", "strategy", strategy);
   std::size_t place = 0;  // what is wrong with one is refused by the path it was given under
@@ -213,6 +218,8 @@ inline Request request_of(const Value& form, const Tools* tools = nullptr) {
     const auto part = std::find(keys.begin() + 3, keys.end(), path.group);
     if (part == keys.end())
       throw Refused("over: '" + text + "' is of no part" + suggestion(path.group, keys), text, Value(*list));
+    if (path.group == "strategy" && detail::own_strategies(q, arguments))
+      throw Refused("over: '" + text + "' is of one strategy, and several are given", text, Value(*list));
     std::vector<Form>& to = forms[*part];
     if (to.empty() && !detail::is_listed(path.group))
       to.push_back(form_of(group(path.group), Map{{path.field, list->front()}}, path.group));

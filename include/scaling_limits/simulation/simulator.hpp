@@ -52,7 +52,7 @@ struct Result {
 namespace detail {
 
 inline constexpr std::size_t most_streams = 64, stretches_per_round = 256;
-inline constexpr double most_bytes = 2e9;  // that the streams may hold
+inline constexpr double most_bytes = 1e8;  // that the streams may hold: lives take a microsecond each to draw
 
 /// Why a simulation ended before its time.
 enum class CutShort { no, by_progress, events, in_one_piece };

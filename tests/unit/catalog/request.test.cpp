@@ -486,6 +486,8 @@ TEST_CASE("what is refused: field, value, bounds and unit", "[catalog]") {
       {about("goodput", R"(, "strategy": "in_memory", "over": {"strategy.placement": ["ring"]})"), "strategy.placement",
        "in_memory has no number 'placement'; it has copies"},
       {about("goodput", R"(, "over": {"with.x": [1]})"), "with.x", "goodput has no field 'x'"},
+      {about("compare", R"(, "with": {"strategies": ["buddy"]}, "over": {"strategy.slowdown": [0.1]})"), "strategy.slowdown",
+       "is of one strategy, and several are given"},
   };
   CHECK(rows.size() >= 40);
   for (const Row& row : rows) {

@@ -27,7 +27,7 @@ const Protocol endless_restart = Protocol::single(1, 1, 0.1, 30);
 
 }  // namespace
 
-TEST_CASE("a restart that never succeeds ends within the budget of failures", "[simulation]") {
+TEST_CASE("a restart that never succeeds ends within the budget of failures", "[simulation][threads]") {
   const auto found = simulate(endless_restart, at_most(1e5));
   CHECK(found.status == "infeasible");
   CHECK_THAT(found.note, ContainsSubstring("no segment was ever committed in"));
@@ -77,13 +77,13 @@ TEST_CASE("what a simulation would hold is said before it is taken", "[simulatio
   Options o;
   o.law = failures::Weibull<>::from_mean(1.8e8, 0.7);
   // two streams, 8 bytes per GPU
-  CHECK_THROWS_WITH(simulate(p, o), ContainsSubstring("gpus = 1e+09 would take 16 GB") && ContainsSubstring("at most 2 GB"));
+  CHECK_THROWS_WITH(simulate(p, o), ContainsSubstring("gpus = 1e+09 would take 16 GB") && ContainsSubstring("at most 0.1 GB"));
   p.gpus = 1;
   p.replication.groups = 1 << 30;
   CHECK_THROWS_AS(simulate(p), DomainError);
 }
 
-TEST_CASE("what a part of a pool throws comes out of the pool", "[simulation]") {
+TEST_CASE("what a part of a pool throws comes out of the pool", "[simulation][threads]") {
   int done = 0;
   CHECK_THROWS_AS(threads(2)(4,
                              [&](int i) {

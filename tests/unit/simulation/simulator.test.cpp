@@ -105,7 +105,7 @@ TEST_CASE("without failures goodput is the share of work in a cycle, exactly", "
   CHECK(r.standard_error == 0);
 }
 
-TEST_CASE("the same seed gives the same bits on any number of threads, another seed another sample", "[simulation]") {
+TEST_CASE("the same seed gives the same bits on any number of threads, another seed another sample", "[simulation][threads]") {
   for (const auto& p : {Protocol::single(1e-3, 200, 20, 30, 10), two_levels()}) {
     Options one = options(1e-2), three = options(1e-2);
     three.pool = threads(3);
