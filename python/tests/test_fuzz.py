@@ -10,6 +10,7 @@ import json
 import math
 import os
 import time
+from collections import Counter
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -29,9 +30,10 @@ EXAMPLES = Path(__file__).resolve().parents[2] / "examples"
 FOUND = Path(__file__).resolve().parents[2] / "tests" / "fuzz" / "found"
 
 
-def fuzz(drawn: st.SearchStrategy[Any], check: Callable[[Any], None]) -> None:
-    """Check what is drawn, round by round with another seed, until the time is over."""
+def fuzz(drawn: st.SearchStrategy[Any], check: Callable[[Any], str]) -> None:
+    """Check what is drawn, round by round with another seed, until the time is over; say how often each outcome was met."""
     end = time.monotonic() + SECONDS
+    outcomes: Counter[str] = Counter()
     for seed in range(10**9):
 
         @hypothesis.seed(seed)
@@ -41,17 +43,19 @@ def fuzz(drawn: st.SearchStrategy[Any], check: Callable[[Any], None]) -> None:
         @hypothesis.given(drawn)
         def one(given: Any) -> None:
             begin = time.monotonic()
-            check(given)
+            outcomes[check(given)] += 1
             assert time.monotonic() - begin < SLOWEST
 
         one()
         if time.monotonic() >= end:
-            return
+            break
+    print(f"{outcomes.total()} drawn: {', '.join(f'{count} {outcome}' for outcome, count in sorted(outcomes.items()))}")
 
 
-def refused(reason: str) -> None:
+def refused(reason: str) -> str:
     """A refusal says why."""
     assert reason
+    return "refused"
 
 
 def test_every_free_form_can_be_drawn() -> None:
@@ -64,18 +68,18 @@ def test_every_free_form_can_be_drawn() -> None:
 # ---- requests
 
 
-def check_request(request: dict[str, Any]) -> None:
+def check_request(request: dict[str, Any]) -> str:
     try:
         answer = sl.ask(request)
     except sl.catalog.RequestError as error:
-        refused(error.field and str(error))
-        return
+        return refused(error.field and str(error))
     columns = answer["columns"]
     json.dumps(answer, allow_nan=False)
     if columns.get("status") == "ok":
         check_shares(columns.get("goodput"), [x for name, x in columns.items() if name.startswith("shares.")])
     elif "note" in columns and columns.get("status") == "infeasible":
         assert columns["note"]
+    return "infeasible" if columns.get("status") == "infeasible" else "answered"
 
 
 def check_shares(goodput: Any, shares: list[Any]) -> None:
@@ -125,18 +129,18 @@ DOORS: dict[str, Callable[..., Any]] = {
 }
 
 
-def check_door(given: tuple[str, dict[str, Any]]) -> None:
+def check_door(given: tuple[str, dict[str, Any]]) -> str:
     door, parts = given
     try:
         found = DOORS[door](**{group: made(group, of) for group, of in parts.items()})
     except (ValueError, TypeError) as error:
-        refused(str(error))
-        return
+        return refused(str(error))
     if isinstance(found, sl.limits.Limit) and found.status == "ok":
         assert math.isfinite(found.value)
         check_shares(float(found.goodput), [float(x) for x in found.shares.values()])
     elif door == "goodput":
         assert math.isnan(found) or -1e-12 <= found <= 1 + 1e-12
+    return "answered"
 
 
 def test_objects() -> None:
@@ -184,7 +188,7 @@ def files(draw: st.DrawFn) -> tuple[str, str]:
 def test_files(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     path = tmp_path / "run.toml"
 
-    def check(given: tuple[str, str]) -> None:
+    def check(given: tuple[str, str]) -> str:
         command, text = given
         path.write_bytes(text.encode(errors="surrogatepass"))
         with pytest.raises(SystemExit) as end:
@@ -193,5 +197,6 @@ def test_files(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
         assert end.value.code in {0, None, 2}, err
         assert "Traceback" not in err
         assert err if end.value.code == 2 else out
+        return "refused" if end.value.code == 2 else "answered"
 
     fuzz(files(), check)
