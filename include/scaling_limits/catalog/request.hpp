@@ -175,6 +175,9 @@ inline void refuse_unsettled(const Form& form, const Path& path, const std::vect
 
 }  // namespace detail
 
+/// A request in full: every part that its question looks at, every field, every number in SI. It has the same answer.
+Value completed(const Request& request);
+
 /// A request as what is asked; throws Refused.
 inline Request request_of(const Value& form, const Tools* tools = nullptr) {
   if (!form.map()) throw Refused("a request must be an object: {\"question\": ..., \"run\": {...}}", "", Value());
@@ -267,10 +270,10 @@ inline Request request_of(const Value& form, const Tools* tools = nullptr) {
     request.swept.push_back({path.group, path.place, row, nullptr, 1});
   }
   for (std::size_t k = 0; k < request.swept.size(); ++k) request.swept[k].values = request.values[k].data();
+  if (request.size == 0) completed(request);  // refuses what no element is there to refuse
   return request;
 }
 
-/// A request in full: every part that its question looks at, every field, every number in SI. It has the same answer.
 inline Value completed(const Request& request) {
   const Question& q = *request.asked.question;
   Map all{{"question", q.name()}};

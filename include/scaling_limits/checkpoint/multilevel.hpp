@@ -300,13 +300,14 @@ Terms<S> multilevel_breakdown(std::span<const int> pattern, const S& interval, s
                               const S& downtime, const S& latency = S(0)) {
   auto shares = detail::breakdown_by_chain(pattern, interval, levels, downtime, latency);
   if (const S sum = shares.sum(); value_of(sum) == value_of(sum)) return shares;
-  // goodput below the least double
+  // goodput below the least double: of logarithms of up to 1e9, which leave a number 7 digits
   using L = Logarithm<S>;
   const InLogarithms<S> same(levels);
-  Terms<S> found;
-  for (const auto& share : detail::breakdown_by_chain(pattern, L(interval), same.span(), L(downtime), L(latency)))
-    found.append(share.cause, share.amount.value());
-  return found;
+  const auto amounts = detail::breakdown_by_chain(pattern, L(interval), same.span(), L(downtime), L(latency));
+  const L all = amounts.sum();
+  shares = {};
+  for (const auto& share : amounts) shares.append(share.cause, (share.amount / all).value());
+  return shares;
 }
 
 }  // namespace scaling_limits::checkpoint

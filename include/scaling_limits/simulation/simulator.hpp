@@ -208,7 +208,8 @@ inline Result simulate(const strategies::Protocol& protocol, const Options& opti
   for (const Domain& d : options.domains)
     check("simulate", "domains: mttf", d.mttf, positive_or_inf, "s"), rate += d.count / d.mttf;
   if (rate > 0 && options.law && !options.law->memoryless() && protocol.gpus < 1)
-    throw InvalidArgument("simulate: gpus must be at least 1 where a law gives each its life");
+    throw DomainError("simulate: gpus = " + to_text(protocol.gpus) + " must be >= 1 where a law gives each its life", "gpus",
+                      protocol.gpus);
 
   Result result;
   detail::RatioEstimate estimate;

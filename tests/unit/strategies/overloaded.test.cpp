@@ -94,6 +94,16 @@ TEST_CASE("one level and no saves just in time lose what blocking checkpoints lo
   }
 }
 
+TEST_CASE("shares sum to one where their logarithms leave them few digits", "[strategies]") {
+  TrainingRun<> run = overloaded(1, false);
+  run.gpus = 256;
+  for (const double exchange : {1e6, 1e9, 1e12, 0x1p53}) {
+    const auto breakdown = buddy(exchange).breakdown(run);
+    CHECK_THAT(breakdown.sum(), WithinAbs(1, 1e-12));
+    for (const auto& term : breakdown) CHECK((term.amount >= 0 && term.amount <= 1));
+  }
+}
+
 TEST_CASE("the chain of an overloaded pattern is the one in 50 digits, whose exponents have no end", "[strategies]") {
   using checkpoint::SeverityLevel;
   const std::vector<int> pattern{1, 1, 2, 1, 3};
