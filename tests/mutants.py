@@ -7,14 +7,17 @@ include it by name. They are compiled with the flags and the precompiled header 
 tagged [slow], until one fails. Killed: a test fails, or does not end in time, or a static_assert refuses. What does not
 compile for another reason is no mutant, and another is drawn. Survivors that no test can tell apart stand with their reason
 in equivalent_mutants.toml, which is checked: an entry whose line is gone is an error.
+
+The order of a seed is by hash: an edit of one header leaves the sample of all others as it is. With --verdicts FILE a run that
+was cut off goes on where it ended, and --again judges only its survivors anew.
 """
 
 from __future__ import annotations
 
 import argparse
+import hashlib
 import json
 import os
-import random
 import re
 import shlex
 import shutil
@@ -27,7 +30,7 @@ import tomllib
 from collections import Counter
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 ROOT = Path(__file__).parent.parent
@@ -82,6 +85,7 @@ class Mutant:
     line: int
     before: str
     after: str
+    nth: int = 0  # of those that read the same in this header
 
     @property
     def room(self) -> str:
@@ -89,6 +93,10 @@ class Mutant:
 
     def key(self) -> tuple[str, str, str]:
         return self.header, self.before, self.after
+
+    def place(self, seed: int) -> bytes:
+        """Where it stands in the random order of a seed."""
+        return hashlib.sha256(repr((seed, self.key(), self.nth)).encode()).digest()
 
 
 def closing(text: str, opening: int) -> int:
@@ -157,7 +165,35 @@ def mutants_of(path: Path) -> list[Mutant]:
         )
         mutant = Mutant(str(path.relative_to(HEADERS)), offset, was, becomes, text.count("\n", 0, offset) + 1, before, after)
         found.setdefault((offset, whole), mutant)
-    return sorted(found.values(), key=lambda m: (m.offset, m.becomes))
+    seen: Counter[tuple[str, str, str]] = Counter()
+    ordered = []
+    for mutant in sorted(found.values(), key=lambda m: (m.offset, m.becomes)):
+        ordered.append(replace(mutant, nth=seen[mutant.key()]))
+        seen[mutant.key()] += 1
+    return ordered
+
+
+INCLUDED = re.compile(r'^[ \t]*#[ \t]*include "([^"]+)"', re.M)
+
+
+def included(path: Path) -> frozenset[Path]:
+    """The files of ours that a file includes by name."""
+    places = (path.parent, HEADERS.parent, ROOT / "tests")
+    candidates = ((place / name).resolve() for name in INCLUDED.findall(path.read_text()) for place in places)
+    return frozenset(found for found in candidates if found.is_file())
+
+
+def needed(path: Path, direct: dict[Path, frozenset[Path]]) -> set[Path]:
+    """The files of ours that a file needs, by whatever way; `direct` remembers what was read."""
+    found: set[Path] = set()
+    left = [path]
+    while left:
+        file = left.pop()
+        if file not in direct:
+            direct[file] = included(file)
+        left += direct[file] - found
+        found |= direct[file]
+    return found
 
 
 @dataclass
@@ -166,6 +202,7 @@ class Source:
 
     path: Path
     command: list[str]
+    names: frozenset[str]
     needs: frozenset[str]
     seconds: float = 0.0
 
@@ -176,32 +213,36 @@ class Bench:
     def __init__(self, build: Path, limit: float) -> None:
         self.build, self.limit = build, limit
         commands = json.loads((build / "compile_commands.json").read_text())
-        self.sources = [self._source(c) for c in commands if "/tests/unit/" in c["file"]]
+        direct: dict[Path, frozenset[Path]] = {}
+        self.sources = [self._source(c, direct) for c in commands if "/tests/unit/" in c["file"]]
         links = (build / "build.ninja").read_text()
         self.libraries = sorted(set(re.findall(r"\S+libCatch2\w*\.a", links)), key=lambda name: "Main" not in name)
         self.libraries += sorted(str(path) for path in build.glob("libscaling_limits*.a"))
 
-    def _source(self, entry: dict[str, str]) -> Source:
+    @staticmethod
+    def _source(entry: dict[str, str], direct: dict[Path, frozenset[Path]]) -> Source:
         words = shlex.split(entry["command"])
-        out = words[words.index("-o") + 1]
-        said = subprocess.run(["ninja", "-C", self.build, "-t", "deps", out], capture_output=True, text=True, check=True).stdout
-        needs = frozenset(
-            line.split("include/scaling_limits/")[1] for line in said.splitlines() if "include/scaling_limits/" in line
-        )
         kept = [
             word for k, word in enumerate(words) if word not in ("-o", "-c", "-Werror") and words[k - 1] not in ("-o", "-c")
         ]
-        return Source(Path(entry["file"]), kept, needs)
+        path = Path(entry["file"])
+        needs = needed(path, direct)
+        names, all_names = (
+            frozenset(str(file.relative_to(HEADERS)) for file in files if file.is_relative_to(HEADERS))
+            for files in (direct[path], needs)
+        )
+        return Source(path, kept, names, all_names)
 
     def covering(self, header: str) -> list[Source]:
         """The sources that may notice a change of a header, the likeliest first."""
         room, stem = header.rsplit("/", 1)[0], Path(header).stem
-        own = [s for s in self.sources if s.path.parent.name == room and header in s.needs]
-        own.sort(key=lambda s: (not s.path.name.startswith(stem), s.path.stat().st_size))
-        named = [
-            s for s in self.sources if s not in own and header in s.needs and f"scaling_limits/{header}" in s.path.read_text()
-        ]
-        return own + sorted(named, key=lambda s: s.path.stat().st_size)
+        found = [s for s in self.sources if header in (s.needs if s.path.parent.name == room else s.names)]
+
+        def rank(source: Source) -> tuple[bool, bool, bool, int]:
+            named = source.path.name.startswith(stem)
+            return source.path.parent.name != room, not named, header not in source.names, source.path.stat().st_size
+
+        return sorted(found, key=rank)
 
     def build_and_run(self, source: Source, tree: Path, limit: float) -> tuple[str, float]:
         """passed, failed, refused (a static_assert), broken (does not compile), late; and the seconds that the tests took."""
@@ -301,7 +342,9 @@ def main() -> int:
     parser.add_argument("--jobs", type=int, default=os.cpu_count() or 1)
     parser.add_argument("--limit", type=float, default=60, help="seconds that tests may take at least")
     parser.add_argument("--least", type=float, default=0.95, help="share of killed ones below which the exit code is 1")
-    parser.add_argument("--json", type=Path, help="write the verdicts into this file")
+    parser.add_argument("--minutes", type=float, default=1e9, help="draw no more after so many")
+    parser.add_argument("--verdicts", type=Path, help="a line for each verdict; what this file holds is not judged anew")
+    parser.add_argument("--again", action="store_true", help="but the survivors in it are, and nothing else")
     parser.add_argument("--list", action="store_true", help="only list what could be drawn")
     options = parser.parse_args()
 
@@ -309,10 +352,19 @@ def main() -> int:
     same = equivalents({mutant.key(): mutant for mutant in everything})
     drawn = [m for m in everything if not options.room or m.room in options.room or m.header in options.room]
     drawn = [m for m in drawn if re.search(options.match, m.before)]
-    random.Random(options.seed).shuffle(drawn)
+    drawn.sort(key=lambda m: m.place(options.seed))
     if options.list:
         print("\n".join(f"{m.header}:{m.line}: {m.before}  =>  {m.after}" for m in drawn))
         return 0
+
+    known = {}
+    if options.verdicts and options.verdicts.exists():
+        lines = [json.loads(line) for line in options.verdicts.read_text().splitlines()]
+        known = {((row["header"], row["line"], row["mutant"]), row["nth"]): row["verdict"] for row in lines}
+    if options.again:
+        lived = {key for key, said in known.items() if said.startswith("survived")}
+        drawn = [m for m in drawn if (m.key(), m.nth) in lived and m.key() not in same]
+        known = {}
 
     bench = Bench(options.build.resolve(), options.limit)
     count = options.count or len(drawn)
@@ -324,9 +376,17 @@ def main() -> int:
         tree = bench.tree()
         try:
             for mutant in candidates:
-                if len(verdicts) >= count:
+                if len(verdicts) >= count or time.monotonic() > start + 60 * options.minutes:
                     return
-                said = "equivalent: " + same[mutant.key()] if mutant.key() in same else bench.judge(mutant, tree)
+                said = known.get((mutant.key(), mutant.nth), "")
+                if mutant.key() in same:
+                    said = "equivalent: " + same[mutant.key()]
+                elif not said:
+                    said = bench.judge(mutant, tree)
+                    if options.verdicts:
+                        row = dict(zip(("header", "line", "mutant"), mutant.key(), strict=True), nth=mutant.nth, verdict=said)
+                        with options.verdicts.open("a") as file:
+                            file.write(json.dumps(row) + "\n")
                 if said == "broken" or len(verdicts) >= count:
                     continue
                 verdicts.append((mutant, said))
@@ -349,8 +409,6 @@ def main() -> int:
     )
     for mutant, _ in sorted(survivors, key=lambda pair: (pair[0].header, pair[0].line)):
         print(f"{mutant.header}:{mutant.line}: {mutant.before}\n  => {mutant.after}")
-    if options.json:
-        options.json.write_text(json.dumps([{**asdict(mutant), "verdict": said} for mutant, said in verdicts], indent=1) + "\n")
     return int(killed < options.least * (killed + len(survivors)))
 
 
