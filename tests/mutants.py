@@ -3,7 +3,7 @@
 
 A mutant is the tree of headers with one token, condition, term or early return of one header changed. Tests that cover it are
 the sources of its own room that include it, by whatever way, the one named like it first; then those of other rooms that
-include it by name. They are compiled with the flags and the precompiled header of a build folder, and run without what is
+include it by name, and where all these are fewer than three, through one header between. They are compiled with the flags and the precompiled header of a build folder, and run without what is
 tagged [slow], until one fails. Killed: a test fails, or does not end in time, or a static_assert refuses. What does not
 compile for another reason is no mutant, and another is drawn. Survivors that no test can tell apart stand with their reason
 in equivalent_mutants.toml, which is checked: an entry whose line is gone is an error.
@@ -173,7 +173,7 @@ def mutants_of(path: Path) -> list[Mutant]:
     return ordered
 
 
-INCLUDED = re.compile(r'^[ \t]*#[ \t]*include "([^"]+)"', re.M)
+INCLUDED = re.compile(r'^[ \t]*#[ \t]*include [<"]([^>"]+)[>"]', re.M)
 
 
 def included(path: Path) -> frozenset[Path]:
@@ -203,6 +203,7 @@ class Source:
     path: Path
     command: list[str]
     names: frozenset[str]
+    near: frozenset[str]
     needs: frozenset[str]
     seconds: float = 0.0
 
@@ -227,16 +228,19 @@ class Bench:
         ]
         path = Path(entry["file"])
         needs = needed(path, direct)
-        names, all_names = (
+        near = direct[path].union(*(direct[file] for file in direct[path]))
+        names = (
             frozenset(str(file.relative_to(HEADERS)) for file in files if file.is_relative_to(HEADERS))
-            for files in (direct[path], needs)
+            for files in (direct[path], near, needs)
         )
-        return Source(path, kept, names, all_names)
+        return Source(path, kept, *names)
 
     def covering(self, header: str) -> list[Source]:
         """The sources that may notice a change of a header, the likeliest first."""
         room, stem = header.rsplit("/", 1)[0], Path(header).stem
         found = [s for s in self.sources if header in (s.needs if s.path.parent.name == room else s.names)]
+        if len(found) < 3:
+            found += [s for s in self.sources if s not in found and header in s.near]
 
         def rank(source: Source) -> tuple[bool, bool, bool, int]:
             named = source.path.name.startswith(stem)
