@@ -75,7 +75,7 @@ NAME = re.compile(r"\b(?:" + "|".join(NAMES) + r")\b(?=\s*[(,;)}])")
 NUMBER = re.compile(r"(?<![\w.])(\d+)(\.\d*)?(?![\w.'])(?=[^\]>])")
 NEGATIVE = re.compile(r"(?<=[(,=?:] )-(?=[\w(])|(?<=\()-(?=[\w(])|(?<=return )-(?=[\w(])")
 CONDITION = re.compile(r"\b(?:if|while) (?:constexpr )?\(")
-TERM = re.compile(r" (?:[-+*/]|&&|\|\|) ")
+TERM = re.compile(r" (?:[-+*/]|&&|\|\|)\s+")
 
 
 @dataclass(frozen=True)
@@ -113,16 +113,20 @@ def closing(text: str, opening: int) -> int:
     raise ValueError(f"no bracket closes the one at {opening}")
 
 
-def end_of_operand(text: str, start: int, low: bool) -> int:
-    """The end of the operand at an offset: with `low` a whole product, as a sum has it."""
+TEXT = re.compile(r"(?:std::)?(?:to_text|to_string|string)\(")  # part of a message
+# what ends an operand, by its operator
+ENDS = {"*/": r"[-+*/%]|&&|\|\||[<>=!]=|[<>]", "+-": r"[-+]|&&|\|\||[<>=!]=|[<>]", "&&||": r"&&|\|\|"}
+
+
+def end_of_operand(text: str, start: int, operator: str) -> int:
+    """The end of the operand of an operator that starts at an offset."""
+    ends = next(pattern for operators, pattern in ENDS.items() if operator in operators)
     k = start
     while k < len(text):
         if text[k] in "([":
             k = closing(text, k)
-        elif (text[k] in ")]},;?:" and text[k : k + 2] != "::" and text[k - 1 : k + 1] != "::") or (
-            text[k] == " "
-            and (found := re.match(r" ([-+*/%]|&&|\|\||[<>=!]=|[<>]) ", text[k:]))
-            and not (low and found[1] in "*/%")
+        elif (text[k] in ")]},;?:" and text[k : k + 2] != "::" and text[k - 1 : k + 1] != "::") or re.match(
+            rf"\s(?:{ends})\s", text[k : k + 4]
         ):
             return k
         k += 1
@@ -150,8 +154,8 @@ def changes(text: str) -> Iterator[tuple[int, str, str]]:
             whole = text[found.start() : inside[1] + 1 + early.end()]
             yield found.start(), whole, ";"
     for found in TERM.finditer(code):
-        end = end_of_operand(code, found.end(), low=found[0].strip() in "+-")
-        if "\0" not in code[found.start() : end]:
+        end = end_of_operand(code, found.end(), found[0].strip())
+        if "\0" not in code[found.start() : end] and not TEXT.match(code, found.end()):
             yield found.start(), text[found.start() : end], ""
 
 
