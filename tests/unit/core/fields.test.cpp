@@ -102,6 +102,13 @@ TEST_CASE("an aggregate converts to another scalar field by field, and fields ar
 }
 
 TEST_CASE("units are SI", "[core]") {
+  static_assert(units::second == 1 && units::second == 1000 * units::millisecond && units::minute == 60 * units::second);
+  static_assert(units::millisecond == 1000 * units::microsecond && units::hour == 60 * units::minute);
+  static_assert(units::week == 7 * units::day && units::kB == 1000 && units::MB == 1000 * units::kB);
+  static_assert(units::GB == 1000 * units::MB && units::TB == 1000 * units::GB && units::PB == 1000 * units::TB);
+  static_assert(units::KiB == 1024 && units::MiB == 1024 * units::KiB && units::GiB == 1024 * units::MiB);
+  static_assert(units::GFLOP == 1e9 && units::TFLOP == 1e12 && units::PFLOP == 1e15 && units::EFLOP == 1e18);
+  static_assert(units::kW == 1e3 && units::MW == 1e6 && units::GW == 1e9 && units::Tbit == 1000 * units::Gbit);
   static_assert(units::hour == 3600 && units::day == 24 * units::hour && units::year == 365.25 * units::day);
   static_assert(units::TB == 1e12 && units::TiB == 1099511627776.0 && units::PiB == 1125899906842624.0);
   static_assert(units::Gbit * 8 == units::GB && units::Tbit * 8 == units::TB);
