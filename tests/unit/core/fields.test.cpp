@@ -65,7 +65,11 @@ TEST_CASE("a range holds its values, ends as they are open or closed, and NaN on
         Row{positive_or_inf, {1e-300, inf}, {0, -1, -inf, NaN}}, Row{not_negative, {0, -0.0, 1}, {-1e-300, inf, NaN}},
         Row{not_negative_or_inf, {0, inf}, {-1, -inf, NaN}}, Row{fraction, {0, 0.999}, {1, -0.1, inf, NaN}},
         Row{inner_fraction, {1e-300, 0.5}, {0, 1, NaN}}, Row{closed_fraction, {0, 1}, {1.1, -0.1, NaN}},
-        Row{if_given(positive), {NaN, 1}, {0, -1, inf}}}) {
+        Row{if_given(positive), {NaN, 1}, {0, -1, inf}}, Row{flag, {0, 1}, {0.5, -1, 2, NaN}},
+        // whole up to where doubles still count every whole number
+        Row{whole({.lower = -inf}),
+            {0, 3, -3, 0x1p53, -0x1p53, inf, -inf},
+            {0.5, -2.5, 0x1p53 + 2, -0x1p53 - 2, 1e300, NaN}}}) {
     for (const double x : row.inside) CHECK(row.range.holds(x));
     for (const double x : row.outside) CHECK_FALSE(row.range.holds(x));
   }
