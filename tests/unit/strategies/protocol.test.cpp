@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // What a protocol may be: each of its members at its ends and beyond.
+#include <scaling_limits/strategies/in_memory.hpp>
 #include <scaling_limits/strategies/protocol.hpp>
 
 #include "support/domain.hpp"
@@ -131,4 +132,32 @@ TEST_CASE("one level and one kind of failure returns to the checkpoint it takes"
   CHECK(p.pattern == std::vector<int>{1});
   CHECK(p.severities.size() == 1);
   CHECK(p.severities.front().level == 1);
+}
+
+TEST_CASE("copies in memory are missing until the run has restarted and sent them again", "[strategies]") {
+  TrainingRun<> run{.gpus = 1001,
+                    .gpu_mttf = 1e7,
+                    .checkpoint_bytes = 1e12,
+                    .write_bandwidth = 1e11,
+                    .initialization_time = 70,
+                    .downtime = 11};
+  for (const double exchange : {0.0, 5.0, 300.0})
+    for (const auto placement : {storage::Placement::group, storage::Placement::ring})
+      for (const double copies : {2.0, 3.0}) {
+        auto strategy = in_memory(copies, placement, exchange);
+        strategy.gpus_per_machine = 4;
+        const auto p = strategy.protocol(run);
+        CHECK(hangs_together(p));
+        CHECK(p.memory_copies.restore_time == p.downtime + p.severities[0].restart_time + p.levels[0].persist_latency);
+        CHECK(p.severities[0].restart_time == run.initialization_time + exchange);
+        CHECK(p.levels[0].persist_latency == exchange);
+        CHECK(p.levels[1].persist_latency == 0);
+        CHECK(p.levels[0].bytes == (copies - 1) * run.checkpoint_bytes);
+        CHECK(p.memory_copies.copies == copies);
+        // 250 machines, in groups as many as are whole
+        CHECK(p.memory_copies.machines == (placement == storage::Placement::ring || copies == 2 ? 250 : 249));
+        // of pairs: the partner fails too while the copies are missing and the run is not down; on a ring one of two neighbours
+        const double window = run.initialization_time + 2 * exchange, partners = placement == storage::Placement::ring ? 2 : 1;
+        if (copies == 2) CHECK(std::abs(strategy.fatal_share(run) / -std::expm1(-partners * window * 4 / 1e7) - 1) < 1e-14);
+      }
 }
