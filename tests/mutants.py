@@ -3,11 +3,11 @@
 
 A mutant is the tree of headers with one token, condition, term or early return of one header changed. Tests that cover it are
 the sources of its own room that include it, by whatever way, the one named like it first; then those of other rooms that
-include it by name, and where all these are fewer than three, through one header between. They are compiled with the flags and
-the precompiled header of a build folder, and run without what is tagged [slow], until one fails. Killed: a test fails, or
-does not end in time, or a static_assert refuses. What does not compile for another reason is no mutant, and another is drawn.
-Survivors that no test can tell apart stand with their reason in equivalent_mutants.toml, which is checked: an entry whose
-line is gone is an error.
+include it by name, and where all these are fewer than three, through one header between; not those of text and tables. They
+are compiled with the flags and the precompiled header of a build folder, and run without what is tagged [slow], until one
+fails. Killed: a test fails, or does not end in time, or a static_assert refuses. What does not compile for another reason is
+no mutant, and another is drawn. Survivors that no test can tell apart stand with their reason in equivalent_mutants.toml,
+which is checked: an entry whose line is gone is an error.
 
 The order of a seed is by hash: an edit of one header leaves the sample of all others as it is. With --verdicts FILE a run that
 was cut off goes on where it ended, and --again judges only its survivors anew.
@@ -223,7 +223,8 @@ class Bench:
         self.build, self.limit = build, limit
         commands = json.loads((build / "compile_commands.json").read_text())
         direct: dict[Path, frozenset[Path]] = {}
-        self.sources = [self._source(c, direct) for c in commands if "/tests/unit/" in c["file"]]
+        units = [c for c in commands if "/tests/unit/" in c["file"] and Path(c["file"]).parent.name not in NO_KERNELS]
+        self.sources = [self._source(c, direct) for c in units]
         links = (build / "build.ninja").read_text()
         self.libraries = sorted(set(re.findall(r"\S+libCatch2\w*\.a", links)), key=lambda name: "Main" not in name)
         self.libraries += sorted(str(path) for path in build.glob("libscaling_limits*.a"))
