@@ -360,7 +360,7 @@ def main() -> int:
     parser.add_argument("--jobs", type=int, default=os.cpu_count() or 1)
     parser.add_argument("--limit", type=float, default=60, help="seconds that tests may take at least")
     parser.add_argument("--least", type=float, default=0.95, help="share of killed ones below which the exit code is 1")
-    parser.add_argument("--minutes", type=float, default=1e9, help="draw no more after so many")
+    parser.add_argument("--minutes", type=float, default=1e9, help="judge no more after so many; 0: what --verdicts holds")
     parser.add_argument("--verdicts", type=Path, help="a line for each verdict; what this file holds is not judged anew")
     parser.add_argument("--again", action="store_true", help="but the survivors in it are, and nothing else")
     parser.add_argument("--list", action="store_true", help="only list what could be drawn")
@@ -394,12 +394,14 @@ def main() -> int:
         tree = bench.tree()
         try:
             for mutant in candidates:
-                if len(verdicts) >= count or time.monotonic() > start + 60 * options.minutes:
+                if len(verdicts) >= count:
                     return
                 said = known.get((mutant.key(), mutant.nth), "")
                 if mutant.key() in same:
                     said = "equivalent: " + same[mutant.key()]
                 elif not said:
+                    if time.monotonic() > start + 60 * options.minutes:
+                        return
                     said = bench.judge(mutant, tree)
                     if options.verdicts:
                         row = dict(zip(("header", "line", "mutant"), mutant.key(), strict=True), nth=mutant.nth, verdict=said)
