@@ -341,7 +341,7 @@ def table(verdicts: list[tuple[Mutant, str]]) -> str:
     kinds = ("killed", "survived", "equivalent")
     lines = [f"{'room':<14}" + "".join(f"{kind:>12}" for kind in kinds)]
     for room in [*rooms, "all"]:
-        count = Counter(said.split()[0] for mutant, said in verdicts if room in (mutant.room, "all"))
+        count = Counter(said.split()[0].rstrip(":") for mutant, said in verdicts if room in (mutant.room, "all"))
         lines.append(f"{room:<14}" + "".join(f"{count[kind]:>12}" for kind in kinds))
     return "\n".join(lines)
 
