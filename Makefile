@@ -54,8 +54,8 @@ fuzz: build-cpp .venv/.with-test  ## random requests, objects and files for MINU
 	FUZZ_SECONDS=$$(($(MINUTES) * 20)) $(python) -m pytest python/tests/test_fuzz.py -n $(JOBS) -rP
 
 COUNT ?= 100
-mutants: build-cpp  ## change the kernels in COUNT places, one at a time: which changes does no test see? (ROOM=limits, SEED=2)
-	python3 tests/mutants.py --build build/$(PRESET) --jobs $(JOBS) --count $(COUNT) $(foreach room,$(ROOM),--room $(room)) $(addprefix --seed ,$(SEED))
+mutants: build-cpp  ## change the kernels in COUNT places, one at a time: which changes does no test see? (ROOM=limits, SEED=2, VERDICTS=file: go on)
+	python3 tests/mutants.py --build build/$(PRESET) --jobs $(JOBS) --count $(COUNT) $(foreach room,$(ROOM),--room $(room)) $(addprefix --seed ,$(SEED)) $(addprefix --verdicts ,$(VERDICTS))
 
 lint: .venv/.with-lint  ## format, headers by themselves, ruff, types, drift of the stubs
 	cmake/setup.sh packages clang-format-19 clang-19 libeigen3-dev

@@ -3,18 +3,22 @@
 
 A mutant is the tree of headers with one token, condition, term or early return of one header changed. Tests that cover it are
 the sources of its own room that include it, by whatever way, the one named like it first; then those of other rooms that
-include it by name. They are compiled with the flags and the precompiled header of a build folder, and run without what is
-tagged [slow], until one fails. Killed: a test fails, or does not end in time, or a static_assert refuses. What does not
-compile for another reason is no mutant, and another is drawn. Survivors that no test can tell apart stand with their reason
-in equivalent_mutants.toml, which is checked: an entry whose line is gone is an error.
+include it by name, and where all these are fewer than three, through one header between; not those of text and tables. They
+are compiled with the flags and the precompiled header of a build folder, and run without what is tagged [slow], until one
+fails. Killed: a test fails, or does not end in time, or a static_assert refuses. What does not compile for another reason is
+no mutant, and another is drawn. Survivors that no test can tell apart stand with their reason in equivalent_mutants.toml,
+which is checked: an entry whose line is gone is an error.
+
+The order of a seed is by hash: an edit of one header leaves the sample of all others as it is. With --verdicts FILE a run that
+was cut off goes on where it ended, and --again judges only its survivors anew.
 """
 
 from __future__ import annotations
 
 import argparse
+import hashlib
 import json
 import os
-import random
 import re
 import shlex
 import shutil
@@ -27,7 +31,7 @@ import tomllib
 from collections import Counter
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 ROOT = Path(__file__).parent.parent
@@ -35,10 +39,13 @@ HEADERS = ROOT / "include" / "scaling_limits"
 EQUIVALENT = ROOT / "tests" / "equivalent_mutants.toml"
 NO_KERNELS = ("catalog", "published", "interop")  # text and tables
 
-# what is no arithmetic: comments, texts, the preprocessor, what the compiler itself asserts, templates' own lists
+# what is no arithmetic: comments, texts, the preprocessor, what the compiler itself asserts, templates' own lists, what is
+# asked of a type
+ROUND, CURLY = r"\((?:[^()]|\((?:[^()]|\([^()]*\))*\))*\)", r"\{(?:[^{}]|\{[^{}]*\})*\}"
 SILENT = re.compile(
     r"//[^\n]*|/\*.*?\*/|\"(?:\\.|[^\"\\\n])*\"|'(?:\\.|[^'\\\n])'|^[ \t]*#[^\n]*"
-    r"|static_assert\s*\((?:[^()]|\((?:[^()]|\([^()]*\))*\))*\);"
+    rf"|static_assert\s*{ROUND};|\bdecltype{ROUND}"
+    rf"|\bconcept\b[^;{{]*(?:{CURLY}[^;{{]*)*;|\brequires\s*(?:{ROUND}\s*)?{CURLY}"
     r"|\btemplate\s*<[^;{}\n]*>|\brequires\b[^;{}\n]*|\boperator\s*\S+",
     re.S | re.M,
 )
@@ -68,7 +75,7 @@ NAME = re.compile(r"\b(?:" + "|".join(NAMES) + r")\b(?=\s*[(,;)}])")
 NUMBER = re.compile(r"(?<![\w.])(\d+)(\.\d*)?(?![\w.'])(?=[^\]>])")
 NEGATIVE = re.compile(r"(?<=[(,=?:] )-(?=[\w(])|(?<=\()-(?=[\w(])|(?<=return )-(?=[\w(])")
 CONDITION = re.compile(r"\b(?:if|while) (?:constexpr )?\(")
-TERM = re.compile(r" (?:[-+*/]|&&|\|\|) ")
+TERM = re.compile(r" (?:[-+*/]|&&|\|\|)\s+")
 
 
 @dataclass(frozen=True)
@@ -82,6 +89,7 @@ class Mutant:
     line: int
     before: str
     after: str
+    nth: int = 0  # of those that read the same in this header
 
     @property
     def room(self) -> str:
@@ -89,6 +97,10 @@ class Mutant:
 
     def key(self) -> tuple[str, str, str]:
         return self.header, self.before, self.after
+
+    def place(self, seed: int) -> bytes:
+        """Where it stands in the random order of a seed."""
+        return hashlib.sha256(repr((seed, self.key(), self.nth)).encode()).digest()
 
 
 def closing(text: str, opening: int) -> int:
@@ -101,16 +113,20 @@ def closing(text: str, opening: int) -> int:
     raise ValueError(f"no bracket closes the one at {opening}")
 
 
-def end_of_operand(text: str, start: int, low: bool) -> int:
-    """The end of the operand at an offset: with `low` a whole product, as a sum has it."""
+TEXT = re.compile(r"(?:std::)?(?:to_text|to_string|string)\(")  # part of a message
+# what ends an operand, by its operator
+ENDS = {"*/": r"[-+*/%]|&&|\|\||[<>=!]=|[<>]", "+-": r"[-+]|&&|\|\||[<>=!]=|[<>]", "&&||": r"&&|\|\|"}
+
+
+def end_of_operand(text: str, start: int, operator: str) -> int:
+    """The end of the operand of an operator that starts at an offset."""
+    ends = next(pattern for operators, pattern in ENDS.items() if operator in operators)
     k = start
     while k < len(text):
         if text[k] in "([":
             k = closing(text, k)
-        elif (text[k] in ")]},;?:" and text[k : k + 2] != "::" and text[k - 1 : k + 1] != "::") or (
-            text[k] == " "
-            and (found := re.match(r" ([-+*/%]|&&|\|\||[<>=!]=|[<>]) ", text[k:]))
-            and not (low and found[1] in "*/%")
+        elif (text[k] in ")]},;?:" and text[k : k + 2] != "::" and text[k - 1 : k + 1] != "::") or re.match(
+            rf"\s(?:{ends})\s", text[k : k + 4]
         ):
             return k
         k += 1
@@ -138,8 +154,8 @@ def changes(text: str) -> Iterator[tuple[int, str, str]]:
             whole = text[found.start() : inside[1] + 1 + early.end()]
             yield found.start(), whole, ";"
     for found in TERM.finditer(code):
-        end = end_of_operand(code, found.end(), low=found[0].strip() in "+-")
-        if "\0" not in code[found.start() : end]:
+        end = end_of_operand(code, found.end(), found[0].strip())
+        if "\0" not in code[found.start() : end] and not TEXT.match(code, found.end()):
             yield found.start(), text[found.start() : end], ""
 
 
@@ -157,7 +173,35 @@ def mutants_of(path: Path) -> list[Mutant]:
         )
         mutant = Mutant(str(path.relative_to(HEADERS)), offset, was, becomes, text.count("\n", 0, offset) + 1, before, after)
         found.setdefault((offset, whole), mutant)
-    return sorted(found.values(), key=lambda m: (m.offset, m.becomes))
+    seen: Counter[tuple[str, str, str]] = Counter()
+    ordered = []
+    for mutant in sorted(found.values(), key=lambda m: (m.offset, m.becomes)):
+        ordered.append(replace(mutant, nth=seen[mutant.key()]))
+        seen[mutant.key()] += 1
+    return ordered
+
+
+INCLUDED = re.compile(r'^[ \t]*#[ \t]*include [<"]([^>"]+)[>"]', re.M)
+
+
+def included(path: Path) -> frozenset[Path]:
+    """The files of ours that a file includes by name."""
+    places = (path.parent, HEADERS.parent, ROOT / "tests")
+    candidates = ((place / name).resolve() for name in INCLUDED.findall(path.read_text()) for place in places)
+    return frozenset(found for found in candidates if found.is_file())
+
+
+def needed(path: Path, direct: dict[Path, frozenset[Path]]) -> set[Path]:
+    """The files of ours that a file needs, by whatever way; `direct` remembers what was read."""
+    found: set[Path] = set()
+    left = [path]
+    while left:
+        file = left.pop()
+        if file not in direct:
+            direct[file] = included(file)
+        left += direct[file] - found
+        found |= direct[file]
+    return found
 
 
 @dataclass
@@ -166,6 +210,8 @@ class Source:
 
     path: Path
     command: list[str]
+    names: frozenset[str]
+    near: frozenset[str]
     needs: frozenset[str]
     seconds: float = 0.0
 
@@ -176,32 +222,40 @@ class Bench:
     def __init__(self, build: Path, limit: float) -> None:
         self.build, self.limit = build, limit
         commands = json.loads((build / "compile_commands.json").read_text())
-        self.sources = [self._source(c) for c in commands if "/tests/unit/" in c["file"]]
+        direct: dict[Path, frozenset[Path]] = {}
+        units = [c for c in commands if "/tests/unit/" in c["file"] and Path(c["file"]).parent.name not in NO_KERNELS]
+        self.sources = [self._source(c, direct) for c in units]
         links = (build / "build.ninja").read_text()
         self.libraries = sorted(set(re.findall(r"\S+libCatch2\w*\.a", links)), key=lambda name: "Main" not in name)
         self.libraries += sorted(str(path) for path in build.glob("libscaling_limits*.a"))
 
-    def _source(self, entry: dict[str, str]) -> Source:
+    @staticmethod
+    def _source(entry: dict[str, str], direct: dict[Path, frozenset[Path]]) -> Source:
         words = shlex.split(entry["command"])
-        out = words[words.index("-o") + 1]
-        said = subprocess.run(["ninja", "-C", self.build, "-t", "deps", out], capture_output=True, text=True, check=True).stdout
-        needs = frozenset(
-            line.split("include/scaling_limits/")[1] for line in said.splitlines() if "include/scaling_limits/" in line
-        )
         kept = [
             word for k, word in enumerate(words) if word not in ("-o", "-c", "-Werror") and words[k - 1] not in ("-o", "-c")
         ]
-        return Source(Path(entry["file"]), kept, needs)
+        path = Path(entry["file"])
+        needs = needed(path, direct)
+        near = direct[path].union(*(direct[file] for file in direct[path]))
+        names = (
+            frozenset(str(file.relative_to(HEADERS)) for file in files if file.is_relative_to(HEADERS))
+            for files in (direct[path], near, needs)
+        )
+        return Source(path, kept, *names)
 
     def covering(self, header: str) -> list[Source]:
         """The sources that may notice a change of a header, the likeliest first."""
         room, stem = header.rsplit("/", 1)[0], Path(header).stem
-        own = [s for s in self.sources if s.path.parent.name == room and header in s.needs]
-        own.sort(key=lambda s: (not s.path.name.startswith(stem), s.path.stat().st_size))
-        named = [
-            s for s in self.sources if s not in own and header in s.needs and f"scaling_limits/{header}" in s.path.read_text()
-        ]
-        return own + sorted(named, key=lambda s: s.path.stat().st_size)
+        found = [s for s in self.sources if header in (s.needs if s.path.parent.name == room else s.names)]
+        if len(found) < 3:
+            found += [s for s in self.sources if s not in found and header in s.near]
+
+        def rank(source: Source) -> tuple[bool, bool, bool, int]:
+            named = source.path.name.startswith(stem)
+            return source.path.parent.name != room, not named, header not in source.names, source.path.stat().st_size
+
+        return sorted(found, key=rank)
 
     def build_and_run(self, source: Source, tree: Path, limit: float) -> tuple[str, float]:
         """passed, failed, refused (a static_assert), broken (does not compile), late; and the seconds that the tests took."""
@@ -248,13 +302,18 @@ class Bench:
         """killed, survived, or broken; what killed it stands behind it."""
         target = tree / "include" / "scaling_limits" / mutant.header
         text = (HEADERS / mutant.header).read_text()
+        changed = text[: mutant.offset] + mutant.becomes + text[mutant.offset + len(mutant.was) :]
         covering = self.covering(mutant.header)
         try:
             for source in covering:
-                self.baseline(source, tree)
-                target.write_text(text[: mutant.offset] + mutant.becomes + text[mutant.offset + len(mutant.was) :])
+                target.write_text(changed)
                 said, _ = self.build_and_run(source, tree, max(self.limit, 10 * source.seconds))
-                target.write_text(text)
+                if said in ("failed", "late") and source.seconds == 0:  # as it does without the change?
+                    target.write_text(text)
+                    self.baseline(source, tree)
+                    if said == "late" and 10 * source.seconds > self.limit:
+                        target.write_text(changed)
+                        said, _ = self.build_and_run(source, tree, 10 * source.seconds)
                 if said == "broken":
                     return "broken"
                 if said != "passed":
@@ -282,7 +341,7 @@ def table(verdicts: list[tuple[Mutant, str]]) -> str:
     kinds = ("killed", "survived", "equivalent")
     lines = [f"{'room':<14}" + "".join(f"{kind:>12}" for kind in kinds)]
     for room in [*rooms, "all"]:
-        count = Counter(said.split()[0] for mutant, said in verdicts if room in (mutant.room, "all"))
+        count = Counter(said.split()[0].rstrip(":") for mutant, said in verdicts if room in (mutant.room, "all"))
         lines.append(f"{room:<14}" + "".join(f"{count[kind]:>12}" for kind in kinds))
     return "\n".join(lines)
 
@@ -301,7 +360,9 @@ def main() -> int:
     parser.add_argument("--jobs", type=int, default=os.cpu_count() or 1)
     parser.add_argument("--limit", type=float, default=60, help="seconds that tests may take at least")
     parser.add_argument("--least", type=float, default=0.95, help="share of killed ones below which the exit code is 1")
-    parser.add_argument("--json", type=Path, help="write the verdicts into this file")
+    parser.add_argument("--minutes", type=float, default=1e9, help="judge no more after so many; 0: what --verdicts holds")
+    parser.add_argument("--verdicts", type=Path, help="a line for each verdict; what this file holds is not judged anew")
+    parser.add_argument("--again", action="store_true", help="but the survivors in it are, and nothing else")
     parser.add_argument("--list", action="store_true", help="only list what could be drawn")
     options = parser.parse_args()
 
@@ -309,10 +370,19 @@ def main() -> int:
     same = equivalents({mutant.key(): mutant for mutant in everything})
     drawn = [m for m in everything if not options.room or m.room in options.room or m.header in options.room]
     drawn = [m for m in drawn if re.search(options.match, m.before)]
-    random.Random(options.seed).shuffle(drawn)
+    drawn.sort(key=lambda m: m.place(options.seed))
     if options.list:
         print("\n".join(f"{m.header}:{m.line}: {m.before}  =>  {m.after}" for m in drawn))
         return 0
+
+    known = {}
+    if options.verdicts and options.verdicts.exists():
+        lines = [json.loads(line) for line in options.verdicts.read_text().splitlines()]
+        known = {((row["header"], row["line"], row["mutant"]), row["nth"]): row["verdict"] for row in lines}
+    if options.again:
+        lived = {key for key, said in known.items() if said.startswith("survived")}
+        drawn = [m for m in drawn if (m.key(), m.nth) in lived and m.key() not in same]
+        known = {}
 
     bench = Bench(options.build.resolve(), options.limit)
     count = options.count or len(drawn)
@@ -326,7 +396,17 @@ def main() -> int:
             for mutant in candidates:
                 if len(verdicts) >= count:
                     return
-                said = "equivalent: " + same[mutant.key()] if mutant.key() in same else bench.judge(mutant, tree)
+                said = known.get((mutant.key(), mutant.nth), "")
+                if mutant.key() in same:
+                    said = "equivalent: " + same[mutant.key()]
+                elif not said:
+                    if time.monotonic() > start + 60 * options.minutes:
+                        return
+                    said = bench.judge(mutant, tree)
+                    if options.verdicts:
+                        row = dict(zip(("header", "line", "mutant"), mutant.key(), strict=True), nth=mutant.nth, verdict=said)
+                        with options.verdicts.open("a") as file:
+                            file.write(json.dumps(row) + "\n")
                 if said == "broken" or len(verdicts) >= count:
                     continue
                 verdicts.append((mutant, said))
@@ -349,8 +429,6 @@ def main() -> int:
     )
     for mutant, _ in sorted(survivors, key=lambda pair: (pair[0].header, pair[0].line)):
         print(f"{mutant.header}:{mutant.line}: {mutant.before}\n  => {mutant.after}")
-    if options.json:
-        options.json.write_text(json.dumps([{**asdict(mutant), "verdict": said} for mutant, said in verdicts], indent=1) + "\n")
     return int(killed < options.least * (killed + len(survivors)))
 
 

@@ -191,6 +191,7 @@ S verified_segment_time(const N& chunks, const W& work, const V& verification_ti
   const VerifiedSegment<S> v{S(verification_time), S(write_time), S(silent_rate), S(fail_stop_rate),
                              S(restart_time),      S(downtime),   S(recall),      S(verification_time)};
   if (!(value_of(n) >= 1 && std::floor(value_of(n)) == value_of(n) && value_of(w) >= 0 && v.in_domain())) return S(NaN);
+  if (value_of(n) == inf) return S(inf);
   const auto attempt = verified_attempt(n, w, v);
   return attempt.time() * exp(S(-attempt.log_success));
 }

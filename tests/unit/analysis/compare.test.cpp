@@ -118,6 +118,17 @@ TEST_CASE("every size at which the ranking changes is found: those of a fine gri
   }
 }
 
+TEST_CASE("those without an answer come last, by name", "[analysis]") {
+  auto small = llama;
+  small.gpus = 8;  // too few for 32 replicas, for 8 spares, for two machines
+  std::vector<std::string> names;
+  for (const auto& table : {compare(small, growth::chinchilla(), {8.}, spared(8, 3600), blocking(), replicated(), elastic(32)),
+                            compare(small, growth::chinchilla(), {8.}, elastic(32), replicated(), blocking(), spared(8, 3600))})
+    for (const auto& row : table.rows) names.push_back(row.name);
+  CHECK(names == std::vector<std::string>{"blocking", "elastic", "replicated", "spared",  //
+                                          "blocking", "elastic", "replicated", "spared"});
+}
+
 TEST_CASE("two that cross twice between two points of the grid", "[analysis]") {
   // losses that meet at two sizes 1 % apart, four decades being looked at
   const double first = 20000, second = 20200;

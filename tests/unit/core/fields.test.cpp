@@ -65,7 +65,11 @@ TEST_CASE("a range holds its values, ends as they are open or closed, and NaN on
         Row{positive_or_inf, {1e-300, inf}, {0, -1, -inf, NaN}}, Row{not_negative, {0, -0.0, 1}, {-1e-300, inf, NaN}},
         Row{not_negative_or_inf, {0, inf}, {-1, -inf, NaN}}, Row{fraction, {0, 0.999}, {1, -0.1, inf, NaN}},
         Row{inner_fraction, {1e-300, 0.5}, {0, 1, NaN}}, Row{closed_fraction, {0, 1}, {1.1, -0.1, NaN}},
-        Row{if_given(positive), {NaN, 1}, {0, -1, inf}}}) {
+        Row{if_given(positive), {NaN, 1}, {0, -1, inf}}, Row{flag, {0, 1}, {0.5, -1, 2, NaN}},
+        // whole up to where doubles still count every whole number
+        Row{whole({.lower = -inf}),
+            {0, 3, -3, 0x1p53, -0x1p53, inf, -inf},
+            {0.5, -2.5, 0x1p53 + 2, -0x1p53 - 2, 1e300, NaN}}}) {
     for (const double x : row.inside) CHECK(row.range.holds(x));
     for (const double x : row.outside) CHECK_FALSE(row.range.holds(x));
   }
@@ -102,6 +106,13 @@ TEST_CASE("an aggregate converts to another scalar field by field, and fields ar
 }
 
 TEST_CASE("units are SI", "[core]") {
+  static_assert(units::second == 1 && units::second == 1000 * units::millisecond && units::minute == 60 * units::second);
+  static_assert(units::millisecond == 1000 * units::microsecond && units::hour == 60 * units::minute);
+  static_assert(units::week == 7 * units::day && units::kB == 1000 && units::MB == 1000 * units::kB);
+  static_assert(units::GB == 1000 * units::MB && units::TB == 1000 * units::GB && units::PB == 1000 * units::TB);
+  static_assert(units::KiB == 1024 && units::MiB == 1024 * units::KiB && units::GiB == 1024 * units::MiB);
+  static_assert(units::GFLOP == 1e9 && units::TFLOP == 1e12 && units::PFLOP == 1e15 && units::EFLOP == 1e18);
+  static_assert(units::kW == 1e3 && units::MW == 1e6 && units::GW == 1e9 && units::Tbit == 1000 * units::Gbit);
   static_assert(units::hour == 3600 && units::day == 24 * units::hour && units::year == 365.25 * units::day);
   static_assert(units::TB == 1e12 && units::TiB == 1099511627776.0 && units::PiB == 1125899906842624.0);
   static_assert(units::Gbit * 8 == units::GB && units::Tbit * 8 == units::TB);

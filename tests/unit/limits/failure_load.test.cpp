@@ -140,4 +140,13 @@ TEST_CASE("derivatives of load and required MTBF agree with 50-digit differences
   CHECK_THAT(required_mtbf(0.9L, 10, 300), agrees(required_mtbf(wide(0.9L), 10, 300), relative(1e-18)));  // 64 binary digits
 }
 
+TEST_CASE("higher derivatives of the required MTBF are those of C / (g - 1 - ln g)", "[limits]") {
+  for (const double at : {0.2, 0.7, 0.95}) {
+    const auto g = boost::math::differentiation::make_fvar<double, 6>(at);
+    const auto found = required_mtbf(g, 10), expected = 10 / (g - 1 - log(g));
+    // each order divides by another 1 - g, whose digits the sum of terms has lost
+    for (unsigned k = 0; k <= 6; ++k) CHECK_THAT(found.derivative(k), agrees(wide(expected.derivative(k)), relative(1e-9)));
+  }
+}
+
 }  // namespace scaling_limits::testing

@@ -139,7 +139,7 @@ TEST_CASE("the search finds what loops over every combination find", "[paralleli
             for (std::int64_t e = 1; e <= 16; ++e)
               for (std::int64_t v = 1; v <= 14; ++v)
                 for (std::int64_t b = 1; b <= 192; ++b) {
-                  if (gpus % (t * p * c)) continue;
+                  if (gpus % (t * p * c) || 192 % (gpus / (t * p * c) * b)) continue;  // no whole number of micro-batches
                   const auto step = parallelism::step(mixture, {t, p, gpus / (t * p * c), c, e, v, b}, chip, fabric, tokens);
                   if (step.fits && step.time < best) best = step.time;
                 }
@@ -172,7 +172,7 @@ TEST_CASE("the fastest layouts, and where one's own stands among all", "[paralle
         for (std::int64_t e = 1; e <= 16; ++e)
           for (std::int64_t v = 1; v <= 14; ++v)
             for (std::int64_t b = 1; b <= 192; ++b) {
-              if (gpus % (t * p * c)) continue;
+              if (gpus % (t * p * c) || 192 % (gpus / (t * p * c) * b)) continue;  // no whole number of micro-batches
               const Layout layout{t, p, gpus / (t * p * c), c, e, v, b};
               const auto step = parallelism::step(mixture, layout, chip, fabric, tokens);
               if (step.fits) times.push_back(step.time), fitting.push_back(layout);
@@ -217,6 +217,9 @@ TEST_CASE("what does not fit, and what is no step at all, is said with field and
   CHECK_FALSE(full.fits);
   CHECK_THAT(full.memory_per_gpu, WithinAbs(92.3e9, 0.1e9));  // the sheet's 92 GB
   CHECK_THAT(full.note, ContainsSubstring("memory_per_gpu = 9233") && ContainsSubstring("memory_bytes = 8e+10"));
+  for (const auto& uneven : {Layout{.data = 3}, Layout{.micro_batch = 3}, Layout{.data = 64, .micro_batch = 64}})
+    CHECK_THAT(parallelism::step(llama, uneven, h100, fabric, batch).note,
+               ContainsSubstring("2048"));  // sequences of the batch
   CHECK_THROWS_AS(parallelism::step(llama, {.tensor = 0}, h100, fabric, batch), DomainError);
   CHECK_THROWS_AS(parallelism::step(llama, {}, h100, fabric, batch + 1), DomainError);
   CHECK_THROWS_AS(parallelism::step(llama, {}, h100, fabric, NaN), DomainError);

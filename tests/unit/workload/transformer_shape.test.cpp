@@ -180,3 +180,50 @@ TEST_CASE("a shape that is at odds with itself is refused with field and value",
   CHECK_THROWS_WITH(validate(shape), ContainsSubstring("key_value_rank"));
   CHECK_THROWS_AS(llama3_405b().flops_per_token("sliding"), InvalidArgument);
 }
+
+TEST_CASE("a shape holds together up to the ends of its fields and not beyond", "[workload]") {
+  const auto holds = [](TransformerShape<> shape, auto... changes) {
+    (changes(shape), ...);
+    try {
+      validate(shape);
+      return true;
+    } catch (const DomainError&) {
+      return false;
+    }
+  };
+  const auto with = [](double TransformerShape<>::* member, double value) {
+    return [=](TransformerShape<>& shape) { shape.*member = value; };
+  };
+  using T = TransformerShape<>;
+  const auto dense = llama3_405b(), mixture = deepseek_v3();
+  for (const auto member :
+       {&T::layers, &T::hidden, &T::query_heads, &T::key_value_heads, &T::head_size, &T::vocabulary, &T::sequence_length}) {
+    auto one = dense;  // heads divide each other
+    one.query_heads = one.key_value_heads = 1;
+    CHECK(holds(one, with(member, 1)));
+    CHECK_FALSE(holds(one, with(member, 0)));
+  }
+  for (const auto member : {&T::feed_forward, &T::norms_per_layer, &T::query_rank, &T::rope_head_size, &T::value_head_size,
+                            &T::active_experts, &T::shared_experts, &T::dense_layers, &T::expert_feed_forward}) {
+    CHECK(holds(dense, with(member, 0)));
+    CHECK_FALSE(holds(dense, with(member, -1)));
+  }
+  for (const auto member : {&T::gated, &T::tied, &T::router}) {
+    CHECK(holds(dense, with(member, 0)));
+    CHECK(holds(dense, with(member, 1)));
+    CHECK_FALSE(holds(dense, with(member, 2)));
+  }
+  // a mixture has at least one active expert, at most all, of some width, in layers that exist
+  CHECK(holds(mixture, with(&T::active_experts, 1)));
+  CHECK(holds(mixture, with(&T::active_experts, mixture.experts)));
+  CHECK(holds(mixture, with(&T::expert_feed_forward, 1)));
+  CHECK(holds(mixture, with(&T::dense_layers, mixture.layers)));
+  CHECK_FALSE(holds(mixture, with(&T::active_experts, 0)));
+  CHECK_FALSE(holds(mixture, with(&T::active_experts, mixture.experts + 1)));
+  CHECK_FALSE(holds(mixture, with(&T::expert_feed_forward, 0)));
+  CHECK_FALSE(holds(mixture, with(&T::dense_layers, mixture.layers + 1)));
+  // what belongs to a mixture, or to latent attention, does not stand alone
+  for (const auto member : {&T::active_experts, &T::shared_experts, &T::query_rank, &T::rope_head_size})
+    CHECK_FALSE(holds(dense, with(member, 1)));
+  CHECK(holds(mixture, with(&T::query_rank, 0)));
+}

@@ -1,0 +1,69 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <scaling_limits/failures/correlated.hpp>
+#include <scaling_limits/failures/exponential.hpp>
+#include <scaling_limits/failures/mtbf_estimate.hpp>
+#include <scaling_limits/failures/replication.hpp>
+#include <scaling_limits/failures/spares.hpp>
+
+#include "support/domain.hpp"
+
+using namespace scaling_limits;
+using namespace scaling_limits::failures;
+using namespace scaling_limits::testing;
+
+TEST_CASE("kernels of failures answer up to the ends of their domains and not beyond", "[failures]") {
+  constexpr Argument amount{from_zero}, rate{above_zero}, share{closed_fraction, 0.5};
+  constexpr Range finite_above_zero = positive;
+  CHECK_DOMAIN(gpu_mttf_from_events, amount, rate, rate);
+  CHECK_DOMAIN(gpu_mttf_from_node_rate, amount, rate);
+  CHECK_DOMAIN(node_rate_from_gpu_mttf, rate, rate);
+  CHECK_DOMAIN(mtbf_from_gpus, rate, rate);
+  CHECK_DOMAIN(gpu_mttf_from_mtbf, rate, rate);
+  CHECK_DOMAIN(mtbf_from_interruptions, {Range{.lower = 0, .upper = 100, .open_below = true, .open_above = true}},
+               {Range{.lower = 4, .upper = inf, .open_below = true, .open_above = true}, 200},
+               {Range{.lower = 0, .upper = 100, .open_above = true}});
+
+  for (const int which : {0, 1, 2}) {
+    const auto estimate = [=](double events, double exposure, double confidence) {
+      const auto found = mtbf_from_events(events, exposure, confidence);
+      return which == 0 ? found.mtbf : which == 1 ? found.lower : found.upper;
+    };
+    check_domain("mtbf_from_events", estimate, {{not_negative}, {finite_above_zero}, {inner_fraction, 0.5}});
+  }
+
+  const auto regimes = [](double time_share, double mtbf, int which) {
+    const Regime<> both[]{{0.5, 100.}, {time_share, mtbf}};
+    const std::span<const Regime<>> all(both);
+    return which == 0 ? mean_failure_rate(all) : which == 1 ? adaptive_overhead(1., all) : uniform_overhead(1., all);
+  };
+  for (const int which : {0, 1, 2})
+    check_domain("regimes", [&](double x, double m) { return regimes(x, m, which); }, {{from_zero, 0.5}, {above_zero}});
+  const auto adaptive = [](double write_time) {
+    const Regime<> one[]{{1., 100.}};
+    return adaptive_overhead(write_time, std::span<const Regime<>>(one));
+  };
+  CHECK_DOMAIN(adaptive, amount);
+  CHECK_DOMAIN(incident_rate, amount, {from_one});
+  CHECK_DOMAIN(rate_with_domains, amount, amount, amount, amount);
+  CHECK_DOMAIN(hit_probability, share, amount);
+
+  CHECK_DOMAIN(pair_failures_to_interruption, amount);
+  CHECK_DOMAIN(pair_mtti, rate, rate);
+  CHECK_DOMAIN(revived_pair_mtti, rate, rate, amount);
+  CHECK_DOMAIN(pair_survival, amount, rate, amount);
+}
+
+TEST_CASE("spare pools answer up to the ends of their domains and not beyond", "[failures]") {
+  constexpr Argument amount{from_zero}, share{closed_fraction, 0.5}, repairers{from_one};
+  constexpr Range spares = whole({.lower = 0, .upper = 0x1p53, .open_above = true}),
+                  servers = whole({.lower = 0, .upper = 0x1p53});
+  CHECK_DOMAIN(erlang_b, amount, {servers}, repairers);
+  CHECK_DOMAIN(runnable_share, {spares}, amount, amount, repairers);
+  CHECK_DOMAIN(spare_wait_loss, {spares}, amount, amount, repairers);
+  CHECK_DOMAIN(mean_out, amount, amount);
+  CHECK_DOMAIN(poisson_quantile, amount, share);
+  CHECK_DOMAIN(spares_needed, amount, amount, share);
+  CHECK_DOMAIN(spares_for_share, share, {not_negative}, {not_negative}, repairers);
+  CHECK_DOMAIN(pool_survival, amount, amount, amount);
+  CHECK_DOMAIN(pool_needed, amount, amount, share);
+}

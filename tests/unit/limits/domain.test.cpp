@@ -1,0 +1,73 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <scaling_limits/limits/critical_batch.hpp>
+#include <scaling_limits/limits/failure_load.hpp>
+#include <scaling_limits/limits/hard_cap.hpp>
+#include <scaling_limits/limits/memory_recovery.hpp>
+#include <scaling_limits/limits/scaling_laws.hpp>
+#include <scaling_limits/limits/strong_scaling.hpp>
+
+#include "support/domain.hpp"
+
+using namespace scaling_limits;
+using namespace scaling_limits::limits;
+using namespace scaling_limits::testing;
+
+TEST_CASE("kernels of limits answer up to the ends of their domains and not beyond", "[limits]") {
+  constexpr Argument amount{from_zero}, rate{above_zero}, size{from_one}, share{closed_fraction, 0.5};
+  CHECK_DOMAIN(max_failure_load, share);
+  CHECK_DOMAIN(critical_size, rate, amount, rate);
+  CHECK_DOMAIN(optimal_batch, rate, rate, amount, rate);
+  CHECK_DOMAIN(batch_training_time, amount, rate, rate, amount, rate, rate);
+  // norms 2 and 1.5 of batches 1 and 4: the estimate of |G|^2, (4 n_2^2 - n_1^2)/3, is positive up to n_1 = 3 and from n_2 = 1,
+  // and for a first batch of less than 4 and a second of more than 16/9
+  CHECK_DOMAIN(critical_batch_from_norms, {Range{.upper = 4, .open_below = true, .open_above = true}, 1},
+               {Range{.lower = 16. / 9, .open_below = true}, 4}, {Range{.upper = 3, .open_above = true}},
+               {Range{.lower = 1, .open_below = true}, 1.5});
+
+  CHECK_DOMAIN(power_cap, amount, size, rate);
+  CHECK_DOMAIN(supply_cap, amount, amount);
+  CHECK_DOMAIN(data_parallel_cap, rate, rate, rate, rate);
+  CHECK_DOMAIN(fsdp_tensor_cap, rate, rate, rate, rate, rate, rate);
+  CHECK_DOMAIN(fsdp_ranks, rate, rate, rate, rate, rate);
+
+  for (const auto& [word, growth] : words_of<LatencyGrowth>) {
+    check_domain("memory_recovery_single_failure",
+                 [=](double m, double t, double n) { return memory_recovery_single_failure(m, t, growth, n); },
+                 {{above_zero, 1e6}, {from_zero}, {above_zero}});
+    check_domain("memory_recovery_second_failure",
+                 [=](double m, double t, double n) { return memory_recovery_second_failure(m, t, growth, n); },
+                 {{above_zero, 1e6}, {from_zero}, {above_zero}});
+  }
+  CHECK_DOMAIN(memory_recovery_spread_state, rate, amount, rate, rate, amount);
+
+  CHECK_DOMAIN(amdahl_speedup, share, size);
+  CHECK_DOMAIN(gustafson_speedup, share, size);
+  CHECK_DOMAIN(karp_flatt, rate, {Range{.lower = 1, .open_below = true}});
+  CHECK_DOMAIN(usl_speedup, size, share, amount);
+  CHECK_DOMAIN(usl_peak, share, amount);
+  CHECK_DOMAIN(weak_scaling_exponent, rate, {above_zero, 2}, {above_zero, 4});
+  CHECK(std::isnan(weak_scaling_exponent(0.5, 4, 4)));
+
+  // (e N2 - N1)/(1 - e) of sizes 2 and 8: positive from e = 1/4 on
+  CHECK_DOMAIN(half_size_from_efficiency, {Range{.lower = 0.25, .upper = 1, .open_below = true}, 0.5},
+               {Range{.lower = 0, .upper = 4, .open_below = true, .open_above = true}, 2},
+               {Range{.lower = 4, .open_below = true}, 8});
+  const auto combined = [](double a, double b) { return combine_half_sizes({a, b}); };
+  CHECK_DOMAIN(combined, rate, rate);
+  CHECK_DOMAIN(half_size_of_serial_time, rate, amount);
+
+  using parallelism::Layout;
+  const auto bubble = [](double sequence, double batch) { return bubble_half_size(Layout{.pipeline = 2}, sequence, batch); };
+  CHECK_DOMAIN(bubble, rate, rate);
+  const auto cap = [](double sequence, double batch) { return micro_batch_cap(Layout{.pipeline = 2}, sequence, batch); };
+  CHECK_DOMAIN(cap, rate, rate);
+  const auto exchange = [](auto... x) { return data_half_size(Layout{.pipeline = 2}, x...); };
+  CHECK_DOMAIN(exchange, rate, rate, rate, amount);
+  for (const auto member : {&Layout::tensor, &Layout::pipeline, &Layout::context, &Layout::chunks, &Layout::micro_batch}) {
+    Layout none{.pipeline = 2};
+    none.*member = 0;
+    CHECK(std::isnan(bubble_half_size(none, 2048, 1e6)));
+    CHECK(std::isnan(micro_batch_cap(none, 2048, 1e6)) == (member != &Layout::chunks));
+    CHECK(std::isnan(data_half_size(none, 1e12, 1e9, 1e6)) == (member == &Layout::tensor || member == &Layout::pipeline));
+  }
+}

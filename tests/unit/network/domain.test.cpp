@@ -1,0 +1,57 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <scaling_limits/network/best_all_reduce.hpp>
+#include <scaling_limits/network/hierarchical.hpp>
+#include <scaling_limits/network/nccl.hpp>
+#include <scaling_limits/network/pipelined.hpp>
+#include <scaling_limits/network/topology.hpp>
+
+#include "support/domain.hpp"
+
+using namespace scaling_limits;
+using namespace scaling_limits::network;
+using namespace scaling_limits::testing;
+
+TEST_CASE("kernels of the network answer up to the ends of their domains and not beyond", "[network]") {
+  constexpr Argument ranks{from_one, 4, 2}, bytes{from_zero}, latency{from_zero}, bandwidth{above_zero}, reduction{from_zero};
+  CHECK_DOMAIN(ring_all_reduce_time, ranks, bytes, latency, bandwidth, reduction);
+  CHECK_DOMAIN(binomial_all_reduce_time, ranks, bytes, latency, bandwidth, reduction);
+  CHECK_DOMAIN(recursive_doubling_all_reduce_time, ranks, bytes, latency, bandwidth, reduction);
+  CHECK_DOMAIN(halving_doubling_all_reduce_time, ranks, bytes, latency, bandwidth, reduction);
+  CHECK_DOMAIN(ring_reduce_scatter_time, ranks, bytes, latency, bandwidth, reduction);
+  CHECK_DOMAIN(ring_all_gather_time, ranks, bytes, latency, bandwidth);
+  CHECK_DOMAIN(bus_factor, ranks);
+  CHECK_DOMAIN(bus_bandwidth, bytes, {above_zero}, ranks);
+  CHECK_DOMAIN(time_at_bus_bandwidth, bytes, bandwidth, ranks);
+  CHECK_DOMAIN(hierarchical_all_reduce_time, ranks, ranks, bytes, latency, bandwidth, latency, bandwidth);
+  const auto fastest = [](auto... x) { return best_all_reduce(x...).time; };
+  CHECK_DOMAIN(fastest, ranks, bytes, latency, bandwidth, reduction);
+  const auto crossover = [](auto... x) { return all_reduce_crossover_bytes(AllReduce::ring, AllReduce::binomial, x...); };
+  CHECK_DOMAIN(crossover, {Range{.lower = 1, .open_below = true}, 8, 2}, latency, bandwidth, reduction);
+
+  constexpr Argument pieces{from_one}, depth{from_one};
+  CHECK_DOMAIN(best_chain_pieces, ranks, bytes, latency, bandwidth);
+  CHECK_DOMAIN(pipelined_chain_broadcast_time, {Range{.lower = 2}, 4}, bytes, latency, bandwidth);
+  CHECK_DOMAIN(pipelined_chain_broadcast_time, {Range{.lower = 2}, 4}, bytes, latency, bandwidth, pieces);
+  CHECK_DOMAIN(best_tree_pieces, depth, bytes, latency, bandwidth);
+  CHECK_DOMAIN(pipelined_tree_all_reduce_time, depth, bytes, latency, bandwidth);
+  CHECK_DOMAIN(pipelined_tree_all_reduce_time, depth, bytes, latency, bandwidth, pieces);
+}
+
+TEST_CASE("networks exist for whole numbers, even where halves meet", "[network]") {
+  const Range two = whole({.lower = 2, .open_above = true}), one = whole({.lower = 1, .open_above = true});
+  CHECK_DOMAIN(torus_nodes, {two, 4}, {one, 3});
+  CHECK_DOMAIN(torus_bisection_links, {two, 4}, {one, 3});
+  CHECK_DOMAIN(torus_mean_hops, {two, 4}, {one, 3});
+  CHECK_DOMAIN(fat_tree_hosts, {two, 4});
+  CHECK_DOMAIN(fat_tree_switches, {two, 4});
+  CHECK_DOMAIN(leaf_spine_hosts, {two, 4});
+  CHECK_DOMAIN(leaf_spine_switches, {two, 4});
+  CHECK_DOMAIN(dragonfly_groups, {one, 4});
+  for (const double odd : {3., 5., 7.}) {
+    CHECK(std::isnan(torus_bisection_links(odd, 2)));
+    CHECK(std::isnan(fat_tree_hosts(odd)));
+    CHECK(std::isnan(leaf_spine_switches(odd)));
+  }
+  const auto nccl = [](double ranks, double nodes) { return nccl_all_reduce_latency(ranks, nodes); };
+  CHECK_DOMAIN(nccl, {whole({.lower = 2, .open_above = true}), 8}, {whole({.lower = 1, .upper = 8}), 2});
+}
