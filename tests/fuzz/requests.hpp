@@ -64,9 +64,9 @@ class Requests {
     static const std::map<std::string, std::function<Value(Requests&)>, std::less<>> all{
         {"levels",
          [](Requests& r) {
-           List all = r.draw_.levels(1 + r.draw_.below(3), [&](std::size_t) { return r.part(catalog::tiers()); });
-           for (Value& one : all) (*one.map())["share"] = r.maybe_wrong(*one.map()->find("share"));
-           return Value(std::move(all));
+           List levels = r.draw_.levels(1 + r.draw_.below(3), [&](std::size_t) { return r.part(catalog::tiers()); });
+           for (Value& one : levels) (*one.map())["share"] = r.maybe_wrong(*one.map()->find("share"));
+           return Value(std::move(levels));
          }},
         {"pattern", [](Requests& r) { return r.list(6, [&] { return Value(1 + r.draw_.below(3)); }); }},
         {"name",
