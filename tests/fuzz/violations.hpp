@@ -110,7 +110,7 @@ inline std::string violation(const catalog::Value& request, const catalog::Value
   const std::string& question = *reply.map()->find("question")->text();
   const Map& columns = *reply.map()->find("columns")->map();
   const Value* over = request.map()->find("over");
-  if (!over || over->is_null() || over->map()->empty()) return replies::violation(question, replies::Element(columns, -1));
+  if (!over || !over->map() || over->map()->empty()) return replies::violation(question, replies::Element(columns, -1));
   const std::size_t size = over->map()->begin()->second.list()->size();
   for (const auto& [name, cells] : columns)
     if (!cells.list() || cells.list()->size() != size) return "column " + name + " is not as long as what is swept";

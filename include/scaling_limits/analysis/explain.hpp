@@ -51,7 +51,7 @@ std::string explain(const limits::Limit<>& limit, const TrainingRun<>& run, cons
   using detail::number, detail::padded, detail::with_unit;
   limits::check_arguments(run, criterion, strategy, factors...);
   const bool ok = limit.status == limits::Status::ok;
-  const double gpus = ok ? limit.value : run.gpus, log_size = std::log(gpus / run.gpus);
+  const double gpus = ok ? limit.value : run.gpus, log_size = log_ratio(gpus, run.gpus);
   const TrainingRun<> there = law.grown(run, log_size);
   const Terms<double> terms = limits::Problem{run, criterion, law, strategy, factors...}.terms(log_size);
 

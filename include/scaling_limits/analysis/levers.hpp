@@ -32,7 +32,7 @@ double elasticity(const limits::Limit<>& limit, std::size_t row, const TrainingR
   using D = dual<double>;
   limits::check_arguments(run, criterion, strategy, factors...);
   if (!(limit.value > 0 && limit.value < inf)) return NaN;
-  const double value = run.*fields_of<TrainingRun<>>[row].member, log_size = std::log(limit.value / run.gpus);
+  const double value = run.*fields_of<TrainingRun<>>[row].member, log_size = log_ratio(limit.value, run.gpus);
   if (!(value > 0 && value < inf) || limits::Problem(run, criterion, law, strategy, factors...).cap().gpus == limit.value)
     return 0;
   const auto excess = [&](const TrainingRun<D>& at_run, const D& u) {

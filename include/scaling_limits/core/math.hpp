@@ -36,6 +36,14 @@ S log_one_plus(const S& x) {
   }
 }
 
+/// ln(a / b) of numbers > 0, also where the quotient is beyond the range of the scalar.
+template <Scalar S>
+S log_ratio(const S& a, const S& b) {
+  using std::log;
+  const S ratio = a / b;
+  return value_of(ratio) > 0 && value_of(ratio) < inf ? S(log(ratio)) : S(log(a) - log(b));
+}
+
 /// (exp(x) - 1 - x) / x, to the last digits for every x: x/2 near 0, where the subtraction would leave nothing.
 template <Scalar S>
 S exp_remainder_ratio(const S& x) {

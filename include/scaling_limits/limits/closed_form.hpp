@@ -50,7 +50,7 @@ std::optional<detail::ClosedForm<S>> restart_only_log_size(const TrainingRun<S>&
       if (exponent != 0) return {};
     const S size = factor.size_with_restarts(restart_size, criterion.target());
     if (value_of(size) > 0 && value_of(size) < inf)
-      return detail::ClosedForm<S>{S(log(S(size / run.gpus))), true, Status::ok, {}};
+      return detail::ClosedForm<S>{log_ratio(S(size), S(run.gpus)), true, Status::ok, {}};
   }
   return {};
 }

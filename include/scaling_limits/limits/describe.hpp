@@ -136,8 +136,7 @@ std::string why_unknown(const P& problem, bool beyond) {
 /// The answer where the cap binds: goodput and efficiency there, and one cause.
 template <class S, class P>
 Limit<S> at_cap(const P& problem, const Cap<S>& cap, const Roots& roots) {
-  using std::log;
-  auto limit = describe(problem, S(log(S(cap.gpus / problem.run.gpus))), roots, cap.name);
+  auto limit = describe(problem, log_ratio(S(cap.gpus), S(problem.run.gpus)), roots, cap.name);
   if (limit.status != Status::ok) return limit;
   limit.value = cap.gpus;
   limit.add_note("the cap '" + std::string(cap.name) + "' binds, the criterion would allow more");

@@ -19,6 +19,7 @@ struct Span {
 
 namespace detail {
 
+inline constexpr double least_gpus = 1e-9;                    // of a run to grow: other sizes are multiples of its own
 inline constexpr double farthest_size = 690.77552789821371;   // ln 1e300: sizes, both ways
 inline constexpr double farthest_field = 276.31021115928548;  // ln 1e120: products of a few fields, their second derivatives
 inline constexpr double countable_failures = 1e120;           // per save and restart; beyond, slopes are inf - inf
@@ -31,6 +32,7 @@ template <class S>
 Span representable_span(const TrainingRun<S>& run, const growth::PowerLaw& law) {
   using detail::farthest_field, detail::farthest_size;
   validate(run);
+  check("limits", "gpus", static_cast<double>(run.gpus), Range{.lower = detail::least_gpus, .upper = inf});
   const double log_gpus = std::log(static_cast<double>(run.gpus));
   Span span{-farthest_size - log_gpus, farthest_size - log_gpus};
   for (std::size_t i = 1; i < law.exponents.size(); ++i) {

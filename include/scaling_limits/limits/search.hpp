@@ -157,9 +157,11 @@ Found search(const P& problem) {
   if (known.bounded() && !(known.holds(gpus) && known.low <= cap)) return {Outcome::outside, NaN, {}};
   Span span = single ? representable_span(problem.run, problem.law) : countable_span(problem.run, problem.law);
   Outcome at_end = Outcome::no_limit;
-  if (cap < inf) span.high = std::log(cap / gpus), at_end = Outcome::cap;
-  if (const double high = std::log(known.high / gpus); high < span.high) span.high = high, at_end = Outcome::beyond;
-  span.low = std::min(std::max(span.low, std::log(known.low / gpus)), span.high);
+  // a cap of 1e300 GPUs is none
+  if (const double high = log_ratio(cap, gpus); high < detail::farthest_size - std::log(gpus))
+    span.high = high, at_end = Outcome::cap;
+  if (const double high = log_ratio(known.high, gpus); high < span.high) span.high = high, at_end = Outcome::beyond;
+  span.low = std::min(std::max(span.low, log_ratio(known.low, gpus)), span.high);
   const Span answered = known_to_strategy(problem, span);
   if (answered.low > answered.high) return {Outcome::infeasible, NaN, {}};
   if (answered.high < span.high) at_end = Outcome::beyond_strategy;

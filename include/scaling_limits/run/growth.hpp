@@ -90,8 +90,7 @@ struct PowerLaw {
   /// The run grown to a number of GPUs.
   template <class S>
   TrainingRun<S> at(const TrainingRun<S>& run, const S& gpus) const {
-    using std::log;
-    return grown(run, S(log(S(gpus / run.gpus))));
+    return grown(run, log_ratio(gpus, run.gpus));
   }
 
  private:

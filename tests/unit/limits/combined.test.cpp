@@ -213,6 +213,15 @@ TEST_CASE("a cap ends the sizes, and is named where it binds", "[limits]") {
   const auto below = max_gpus(llama(), efficiency_at_least{0.8}, growth::fixed(), blocking(), falling, step,
                               HardCap<>{.gpus = two.roots[0] / 2});
   CHECK(below.status == Status::infeasible);
+  // sizes whose quotient no double holds
+  TrainingRun<> one = llama();
+  one.gpus = 1e-9, one.gpu_mttf = 1e12, one.checkpoint_bytes = 1,
+  one.downtime = one.initialization_time = one.storage_latency = 0;
+  for (const double cap : {1e6, 1e290, 1e305, inf})
+    CHECK_THAT(max_gpus(one, peak_throughput{}, growth::fixed(), blocking(), HardCap<>{.gpus = cap}).value,
+               cap == 1e6 ? WithinRel(1e6, 1e-12) : WithinRel(max_gpus(one, peak_throughput{}).value, 1e-12));
+  one.gpus = 1e-320;
+  CHECK_THROWS_AS(max_gpus(one, peak_throughput{}, growth::fixed(), blocking(), HardCap<>{.gpus = 1e6}), DomainError);
 }
 
 TEST_CASE("without a peak the answer is inf, with the reason", "[limits]") {
