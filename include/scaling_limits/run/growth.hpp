@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <initializer_list>
 
+#include "../core/math.hpp"
 #include "training_run.hpp"
 
 namespace scaling_limits::growth {
