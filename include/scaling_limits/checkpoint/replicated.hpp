@@ -7,11 +7,14 @@
 //   dead members stay dead until a restart:     goodput = w sum_{j >= 1} S(R + j P) / (int S + D)                (formula 12)
 //   they are revived at every checkpoint:       goodput = w q / (int_0^{R+P} S + q int_0^P S + D),  q = S(R + P)/(1 - S(P))
 // The second is the restart strategy of Benoit et al., "Replication is more efficient than you think", SC 2019.
+// All of it in units of S(R), and that as a logarithm: pairs may hardly ever survive a restart, or a period after it.
 #pragma once
 #include "../version.hpp"
 
 #include <array>
+#include <boost/math/quadrature/gauss.hpp>
 
+#include "../core/logarithm.hpp"
 #include "../failures/replication.hpp"
 #include "../numeric/optimum.hpp"
 
@@ -19,62 +22,81 @@ namespace scaling_limits::checkpoint {
 
 namespace detail {
 
-/// -S'/S at t: 2 b e / ((1 + e) mu), e = 1 - exp(-t/mu); it rises with t.
+/// Pairs of some age that have survived so far.
 template <class S>
-S pair_hazard(const S& pairs, const S& mttf, const S& t) {
-  const S e = -exp_minus_one(S(-t / mttf));
-  return S(2) * pairs * e / ((S(1) + e) * mttf);
-}
+struct PairsLeft {
+  S pairs{}, mttf{}, age{}, lone = failures::lone_share(mttf, age);
 
-/// int_t^{t+x} S, by Gauss-Legendre: 8 points per stretch of the time in which half the pairs' luck is used up, or one in e of
-/// the runs that have come to t is gone. Of positive terms alone, so that late stretches keep their digits.
-template <class S>
-S pair_survival_integral(const S& pairs, const S& mttf, const S& t, const S& x) {
-  constexpr std::array<double, 4> node{0.1834346424956498049, 0.5255324099163289858, 0.7966664774136267396,
-                                       0.9602898564975362317},
-      weight{0.3626837833783619830, 0.3137066458778872873, 0.2223810344533744706, 0.1012285362903762591};
-  const auto b = static_cast<double>(pairs), m = static_cast<double>(mttf), asked = static_cast<double>(x);
-  const auto hazard = static_cast<double>(pair_hazard(pairs, mttf, t));
-  // S falls to exp(-40) of itself before it does so from 1 on, where exp(-t/mu) (2 - exp(-t/mu)) = exp(-40/b): the hazard rises
-  const double past = m * (40 / b + std::log1p(std::sqrt(-std::expm1(-40 / b))));
-  const double end = std::min({asked, past, 40 / hazard});
-  const double parts = std::ceil(end / std::min(0.75 * m / std::sqrt(b + 1), 1 / hazard));
-  if (!(parts < 1e6)) return S(NaN);
-  const int stretches = std::max(1, static_cast<int>(parts));
-  const S length = (end < asked ? S(end) : x) / S(stretches);
-  S sum(0);
-  for (int i = 0; i < stretches; ++i)
-    for (std::size_t k = 0; k < 4; ++k)
-      for (const double side : {-node[k], node[k]})
-        sum = sum + S(weight[k]) * failures::pair_survival(pairs, mttf, S(t + length * S(i + 0.5 + side / 2)));
-  return sum * length / S(2);
-}
-
-/// sum_{j >= 1} S(t + j P).
-template <class S>
-S pair_survival_sum(const S& pairs, const S& mttf, const S& t, const S& period) {
-  using std::exp;
-  const auto survives = [&](const S& at) { return failures::pair_survival(pairs, mttf, at); };
-  const auto b = static_cast<double>(pairs), m = static_cast<double>(mttf);
-  const double rate = std::max(std::sqrt(b + 1) / m, static_cast<double>(pair_hazard(pairs, mttf, t)));
-  if (static_cast<double>(period) * rate > 1.0 / 16) {  // term by term
-    S sum(0), at = t + period;
-    for (S s = survives(at); static_cast<double>(s) > 1e-18 * static_cast<double>(sum); at = at + period, s = survives(at))
-      sum = sum + s;
-    return sum;
+  PairsLeft later(const S& t) const { return {pairs, mttf, age + t}; }
+  /// ln of their survival of the time t that follows.
+  S log_survival(const S& t) const { return failures::log_pair_survival(pairs, mttf, t, lone); }
+  S survival(const S& t) const {
+    using std::exp;
+    return exp(log_survival(t));
   }
-  // Euler and Maclaurin: (1/P) int_t S - S/2 - P/12 S(1) + P^3/720 S(3) - P^5/30240 S(5). With q = y/(2 - y), y = exp(-t/mu),
-  // q' = -q (1 + q): the k-th derivatives a_k of ln S, times P^k, and those of S from them
-  const S y = exp(S(-t / mttf)), q = y / (S(2) - y), x = period / mttf, c = pairs * q * (S(1) + q), x2 = square(x);
-  const S a1 = -pair_hazard(pairs, mttf, t) * period, a2 = -c * x2, a3 = c * (S(1) + S(2) * q) * x2 * x;
-  const S a4 = -c * (S(1) + S(6) * q * (S(1) + q)) * square(x2);
-  const S a5 = c * (S(1) + q * (S(14) + q * (S(36) + S(24) * q))) * square(x2) * x;
-  const S third = a1 * (square(a1) + S(3) * a2) + a3;
-  const S fifth = a1 * (square(square(a1)) + S(10) * a2 * square(a1) + S(10) * a1 * a3 + S(15) * square(a2) + S(5) * a4) +
-                  S(10) * a2 * a3 + a5;
-  const S at_once = survives(t);
-  return pair_survival_integral(pairs, mttf, t, S(inf)) / period -
-         at_once * (S(0.5) + a1 / S(12) - third / S(720) + fifth / S(30240));
+  /// -S'/S now; it rises.
+  S hazard() const { return pairs * lone / mttf; }
+  /// How fast the survival changes from here on [1/s].
+  double rate() const {
+    return std::max(std::sqrt(value_of(pairs) + 1) / value_of(mttf), static_cast<double>(value_of(hazard())));
+  }
+};
+
+template <unsigned points, class S>
+S gauss_integral(const PairsLeft<S>& left, const S& to) {
+  using Gauss = boost::math::quadrature::gauss<double, points>;
+  S sum(0);
+  for (std::size_t k = 0; k < Gauss::weights().size(); ++k)
+    for (const double side : {-Gauss::abscissa()[k], Gauss::abscissa()[k]})
+      sum = sum + S(Gauss::weights()[k]) * left.survival(S(to * S((1 + side) / 2)));
+  return sum * to / S(2);
+}
+
+/// int_0^x of the survival: of positive terms alone, to where it is exp(-40).
+template <class S>
+S survival_integral(const PairsLeft<S>& left, const S& x) {
+  const double b = static_cast<double>(left.pairs), m = static_cast<double>(left.mttf), asked = static_cast<double>(x);
+  // of whole pairs it is that where exp(-t/mu) (2 - exp(-t/mu)) = exp(-40/b); others are gone before
+  const double past = m * (40 / b + std::log1p(std::sqrt(-std::expm1(-40 / b))));
+  const double end = std::min({asked, past, 40 / static_cast<double>(left.hazard())});
+  const S to = end < asked ? S(end) : x;
+  return end * left.rate() < 1.4 ? gauss_integral<10>(left, to) : gauss_integral<30>(left, to);  // both to 1e-15
+}
+
+/// sum_{j >= 1} of the survival of j P by Euler and Maclaurin, P rate <= 1/4: int/P - 1/2 - sum_k B_2k/(2k)! P^(2k-1)
+/// S^(2k-1)(0). The Taylor coefficients of S(P x) come from q' = -q (1 + q)/mu, q = 1 - lone, and (ln S)' = -b (1 - q)/mu.
+template <class S>
+S summed_from_integral(const PairsLeft<S>& left, const S& period, const S& integral) {
+  constexpr std::array<double, 8> b_2k_by_2k{1. / 12,  -1. / 120,     1. / 252, -1. / 240,
+                                             1. / 132, -691. / 32760, 1. / 12,  -3617. / 8160};
+  constexpr std::size_t terms = 2 * b_2k_by_2k.size();
+  const S x = period / left.mttf;
+  std::array<S, terms> q{S(1) - left.lone}, slope{S(-left.hazard() * period)}, survival{S(1)};
+  S rest(0.5);
+  for (std::size_t n = 1; n < terms; ++n) {
+    S squared(0), changed(0);
+    for (std::size_t k = 0; k < n; ++k) {
+      squared = squared + q[k] * q[n - 1 - k];
+      changed = changed + slope[k] * survival[n - 1 - k];
+    }
+    q[n] = -x * (q[n - 1] + squared) / S(n);
+    slope[n] = left.pairs * x * q[n];
+    survival[n] = changed / S(n);
+    if (n % 2 == 1) rest = rest + S(b_2k_by_2k[n / 2]) * survival[n];
+  }
+  return integral / period - rest;
+}
+
+/// ln sum_{j >= 1} of the survival of j P; `integral` is that of the survival without end.
+template <class S>
+S log_survival_sum(const PairsLeft<S>& left, const S& period, const S& integral) {
+  using std::log;
+  if (value_of(period) * left.rate() <= 0.25) return log(summed_from_integral(left, period, integral));
+  // term by term, in units of the first
+  const auto next = left.later(period);
+  S sum(1), at = period;
+  for (S s = next.survival(at); value_of(s) > 1e-18 * value_of(sum); at = at + period, s = next.survival(at)) sum = sum + s;
+  return left.log_survival(period) + log(sum);
 }
 
 }  // namespace detail
@@ -96,37 +118,73 @@ struct ReplicatedPairs {
     };
     return {carry(pairs), carry(member_mttf), carry(write_time), carry(restart_time), carry(downtime), revive};
   }
+  /// Pairs of which all members are alive.
+  detail::PairsLeft<S> whole() const { return {pairs, member_mttf, S(0)}; }
 };
 
-/// From one restart to the next interruption: checkpoints kept, running time in the restart and after it.
+/// A restart, whatever interval follows: its mean running time, cut short by those that fail; ln of the share that ends; the
+/// mean running time after it of pairs that are never revived.
+template <class S>
+struct ReplicatedRestart {
+  S time{}, log_passed{}, to_interruption{};
+
+  explicit ReplicatedRestart(const ReplicatedPairs<S>& r)
+      : time(detail::survival_integral(r.whole(), r.restart_time)),
+        log_passed(r.whole().log_survival(r.restart_time)),
+        to_interruption(r.revive ? S(0) : detail::survival_integral(r.whole().later(r.restart_time), S(inf))) {}
+};
+
+/// From one restart to the next interruption: running time in restarts; and, per restart that ends, running time after it and
+/// ln of the checkpoints that are kept.
 template <class S>
 struct ReplicatedCycle {
-  S checkpoints{}, restarting{}, training{};
-  S running() const { return restarting + training; }
+  S restarting{}, log_passed{}, training{}, log_checkpoints{};
+
+  S trained() const {
+    using std::exp;
+    return training * exp(log_passed);
+  }
+  S kept() const {
+    using std::exp;
+    return exp(S(log_passed + log_checkpoints));
+  }
+  S running() const { return restarting + trained(); }
+  /// ln(1 + time/trained).
+  S lengthened_by(const S& time) const {
+    using std::exp;
+    const S ratio = time / training;
+    if (value_of(log_passed) > -500) return log_one_plus(S(ratio * exp(S(-log_passed))));
+    return log_one_plus(Logarithm<S>(ratio) / Logarithm<S>::with(log_passed)).value();
+  }
 };
 
 template <class S>
+ReplicatedCycle<S> replicated_cycle(const S& interval, const ReplicatedPairs<S>& r, const ReplicatedRestart<S>& restart) {
+  using std::exp, std::log;
+  const S period = interval + r.write_time;
+  const auto whole = r.whole(), left = whole.later(r.restart_time);
+  if (!r.revive)
+    return {restart.time, restart.log_passed, restart.to_interruption,
+            detail::log_survival_sum(left, period, restart.to_interruption)};
+  const S kept = left.log_survival(period) - log(S(-exp_minus_one(whole.log_survival(period))));
+  return {restart.time, restart.log_passed,
+          detail::survival_integral(left, period) + exp(kept) * detail::survival_integral(whole, period), kept};
+}
+template <class S>
 ReplicatedCycle<S> replicated_cycle(const S& interval, const ReplicatedPairs<S>& r) {
-  const auto survival = [&](const S& from, const S& time) {
-    return value_of(time) == 0 ? S(0) : detail::pair_survival_integral(r.pairs, r.member_mttf, from, time);
-  };
-  const S period = interval + r.write_time, restarting = survival(S(0), r.restart_time);
-  if (r.revive) {
-    const S dead = -exp_minus_one(S(-period / r.member_mttf));
-    const S lost = -exp_minus_one(S(r.pairs * log_one_plus(S(-square(dead)))));  // 1 - S(P)
-    const S count = failures::pair_survival(r.pairs, r.member_mttf, S(r.restart_time + period)) / lost;
-    return {count, restarting, survival(r.restart_time, period) + count * survival(S(0), period)};
-  }
-  return {detail::pair_survival_sum(r.pairs, r.member_mttf, r.restart_time, period), restarting,
-          survival(r.restart_time, S(inf))};
+  return replicated_cycle(interval, r, ReplicatedRestart<S>(r));
 }
 
 /// -ln goodput of the members that work: the second half of the GPUs is another loss.
 template <class S>
-S replicated_loss(const S& interval, const ReplicatedPairs<S>& r) {
+S replicated_loss(const S& interval, const ReplicatedPairs<S>& r, const ReplicatedRestart<S>& restart) {
   using std::log;
-  const auto cycle = replicated_cycle(interval, r);
-  return log(S((cycle.running() + r.downtime) / (cycle.checkpoints * interval)));
+  const auto cycle = replicated_cycle(interval, r, restart);
+  return cycle.lengthened_by(S(cycle.restarting + r.downtime)) + log(S(cycle.training / interval)) - cycle.log_checkpoints;
+}
+template <class S>
+S replicated_loss(const S& interval, const ReplicatedPairs<S>& r) {
+  return replicated_loss(interval, r, ReplicatedRestart<S>(r));
 }
 
 /// The best interval [s].
@@ -134,12 +192,15 @@ template <class S>
 S replicated_interval(const ReplicatedPairs<S>& r) {
   if (!r.in_domain()) return S(NaN);
   if (value_of(r.member_mttf) == inf) return S(inf);
-  const double c = value_of(r.write_time), m = value_of(r.member_mttf), b = value_of(r.pairs);
-  // first order: without revival Young's with the mean time to interruption, with it the third root of Benoit et al.
-  const double mtti = value_of(failures::pair_mtti(b, m));
+  const auto plain = r.template as<double>();
+  const double c = plain.write_time, m = plain.member_mttf, b = plain.pairs;
+  // first order: without revival Young's with the mean time to interruption, with it the third root of Benoit et al.; pairs
+  // that were long in a restart die at the rate of that hour
+  const double mtti = std::min(failures::pair_mtti(b, m), 1 / plain.whole().later(plain.restart_time).hazard());
   const double start = r.revive ? std::cbrt(0.75 * c * m * m / b) : std::sqrt(2 * c * mtti);
-  const auto values = r.template as<double>().template as<dual<dual<double>>>();
-  const double at = numeric::minimum_point([&](const dual<dual<double>>& w) { return replicated_loss(w, values); },
+  const auto values = plain.template as<dual<dual<double>>>();
+  const ReplicatedRestart<dual<dual<double>>> restart(values);
+  const double at = numeric::minimum_point([&](const dual<dual<double>>& w) { return replicated_loss(w, values, restart); },
                                            start > 0 ? std::min(start, mtti) : 1e-6 * mtti);
   return numeric::refined_point(S(at), [&]<class T>(const T& w) { return replicated_loss(w, r.template as<T>()); });
 }

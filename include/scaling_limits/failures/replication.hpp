@@ -67,16 +67,34 @@ S revived_pair_mtti(const B& pairs, const M& member_mttf, const T& revival_time)
   return mttf * (S(0.5) / dies + S(1)) / b;
 }
 
+/// Share of the pairs alive at a time that have lost one member, all being whole at its start: 2e/(1 + e), e = 1 - exp(-t/mu).
+template <class M, class T, Scalar S = promote_t<M, T>>
+S lone_share(const M& member_mttf, const T& time) {
+  const S mttf(member_mttf), t(time);
+  if (!(value_of(mttf) > 0 && value_of(t) >= 0)) return S(NaN);
+  const S dead = -exp_minus_one(S(-t / mttf));
+  return S(2) * dead / (S(1) + dead);
+}
+
+/// ln of the survival of b pairs over a time t without revival: b ln[1 - e (m + (1 - m) e)], e = 1 - exp(-t/mu).
+///
+/// @param lone share m of the pairs that has but one member at its start, in [0, 1]
+template <class B, class M, class T, class L, Scalar S = promote_t<B, M, T, L>>
+S log_pair_survival(const B& pairs, const M& member_mttf, const T& time, const L& lone) {
+  const S b(pairs), mttf(member_mttf), t(time), m(lone);
+  if (!(value_of(b) >= 0 && value_of(mttf) > 0 && value_of(t) >= 0 && value_of(m) >= 0 && value_of(m) <= 1)) return S(NaN);
+  if (value_of(b) == 0) return S(0);
+  const S x = t / mttf, dead = -exp_minus_one(S(-x));
+  // = exp(-x) (1 + (1 - m) e), which keeps the digits where few are alive
+  return S(b * (value_of(dead) < 0.5 ? log_one_plus(S(-dead * (m + (S(1) - m) * dead)))
+                                     : S(log_one_plus(S((S(1) - m) * dead)) - x)));
+}
+
 /// Survival of b pairs without revival at time t: [1 - (1 - exp(-t/mu))^2]^b.
 template <class B, class M, class T, Scalar S = promote_t<B, M, T>>
 S pair_survival(const B& pairs, const M& member_mttf, const T& time) {
   using std::exp;
-  const S b(pairs), mttf(member_mttf), t(time);
-  if (!(value_of(b) >= 0 && value_of(mttf) > 0 && value_of(t) >= 0)) return S(NaN);
-  const S x = t / mttf, dead = -exp_minus_one(S(-x));
-  if (value_of(b) == 0) return S(1);
-  // ln(1 - dead^2), of which exp(-x) (1 + dead) keeps the digits where few are alive
-  return exp(S(b * (value_of(dead) < 0.5 ? log_one_plus(S(-square(dead))) : S(log_one_plus(dead) - x))));
+  return exp(S(log_pair_survival(S(pairs), S(member_mttf), S(time), S(0))));
 }
 
 }  // namespace scaling_limits::failures

@@ -57,12 +57,11 @@ struct Replicated {
               {"rework", S(0)}, {"restart", S(0)},    {"downtime", S(0)}};
     const S w = interval(run);
     const auto cycle = checkpoint::replicated_cycle(w, r);
-    const S total = S(2) * (cycle.running() + r.downtime), useful = cycle.checkpoints * w,
-            written = cycle.checkpoints * r.write_time;
+    const S total = S(2) * (cycle.running() + r.downtime), useful = cycle.kept() * w, written = cycle.kept() * r.write_time;
     return {{"useful", S(useful / total)},
             {"redundancy", half},
             {"checkpoint", S(written / total)},
-            {"rework", S(S(cycle.training - useful - written) / total)},
+            {"rework", S(S(cycle.trained() - useful - written) / total)},
             {"restart", S(cycle.restarting / total)},
             {"downtime", S(r.downtime / total)}};
   }
@@ -93,8 +92,8 @@ struct Replicated {
       return {{"redundancy", half}, {"checkpoint", S(0)}, {"restart", S(0)}, {"downtime", S(0)}};
     const auto cycle = checkpoint::replicated_cycle(w, r);
     return {{"redundancy", half},
-            {"checkpoint", S(log(S(cycle.training / (cycle.checkpoints * w))))},
-            {"restart", S(log_one_plus(S(cycle.restarting / cycle.training)))},
+            {"checkpoint", S(log(S(cycle.training / w)) - cycle.log_checkpoints)},
+            {"restart", cycle.lengthened_by(cycle.restarting)},
             {"downtime", S(log_one_plus(S(r.downtime / cycle.running())))}};
   }
   template <class S>

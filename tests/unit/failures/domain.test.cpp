@@ -51,6 +51,8 @@ TEST_CASE("kernels of failures answer up to the ends of their domains and not be
   CHECK_DOMAIN(pair_mtti, rate, rate);
   CHECK_DOMAIN(revived_pair_mtti, rate, rate, amount);
   CHECK_DOMAIN(pair_survival, amount, rate, amount);
+  CHECK_DOMAIN(log_pair_survival, amount, rate, amount, {closed_fraction, 0.5});
+  CHECK_DOMAIN(lone_share, rate, amount);
 }
 
 TEST_CASE("spare pools answer up to the ends of their domains and not beyond", "[failures]") {

@@ -11,6 +11,7 @@
 #include "scaling_limits/strategies/in_memory.hpp"
 #include "scaling_limits/strategies/just_in_time.hpp"
 #include "scaling_limits/strategies/multilevel.hpp"
+#include "scaling_limits/strategies/replicated.hpp"
 #include "scaling_limits/strategies/verified.hpp"
 #include "support/agrees.hpp"
 #include "support/derivatives.hpp"
@@ -40,6 +41,8 @@ void for_each_strategy(const F& f) {
   f(just_in_time(0.9));
   f(just_in_time(0));
   f(verified(20, 0.1));
+  f(replicated(false));
+  f(replicated(true));
 }
 
 /// By restarts that take so many times the MTBF, or by writes.
