@@ -39,11 +39,11 @@ HEADERS = ROOT / "include" / "scaling_limits"
 EQUIVALENT = ROOT / "tests" / "equivalent_mutants.toml"
 NO_KERNELS = ("catalog", "published", "interop")  # text and tables
 
-# what is no arithmetic: comments, texts, the preprocessor, what the compiler itself asserts, templates' own lists, what is
-# asked of a type
+# what is no arithmetic: comments, texts, the preprocessor and what it leaves out for want of a feature (what stands after an
+# #else), what the compiler itself asserts, templates' own lists, what is asked of a type
 ROUND, CURLY = r"\((?:[^()]|\((?:[^()]|\([^()]*\))*\))*\)", r"\{(?:[^{}]|\{[^{}]*\})*\}"
 SILENT = re.compile(
-    r"//[^\n]*|/\*.*?\*/|\"(?:\\.|[^\"\\\n])*\"|'(?:\\.|[^'\\\n])'|^[ \t]*#[^\n]*"
+    r"^[ \t]*#else\b.*?^[ \t]*#endif|//[^\n]*|/\*.*?\*/|\"(?:\\.|[^\"\\\n])*\"|'(?:\\.|[^'\\\n])'|^[ \t]*#[^\n]*"
     rf"|static_assert\s*{ROUND};|\bdecltype{ROUND}"
     rf"|\bconcept\b[^;{{]*(?:{CURLY}[^;{{]*)*;|\brequires\s*(?:{ROUND}\s*)?{CURLY}"
     r"|\btemplate\s*<[^;{}\n]*>|\brequires\b[^;{}\n]*|\boperator\s*\S+",

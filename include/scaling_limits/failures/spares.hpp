@@ -148,7 +148,7 @@ S mean_out(const F& failure_rate, const T& repair_time) {
 template <class = void>
 double poisson_quantile(double mean, double quality) {
   if (!(mean >= 0 && quality >= 0 && quality <= 1)) return NaN;
-  if (mean == 0 || quality == 0) return 0;
+  if (mean == 0) return 0;
   if (quality == 1 || mean == inf) return inf;
   // bracket by doubling steps from the mean, then halve
   double low = -1, high = std::ceil(mean);

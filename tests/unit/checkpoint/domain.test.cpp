@@ -3,12 +3,14 @@
 #include <scaling_limits/checkpoint/ettr.hpp>
 #include <scaling_limits/checkpoint/goodput.hpp>
 #include <scaling_limits/checkpoint/just_in_time.hpp>
+#include <scaling_limits/checkpoint/multilevel.hpp>
 #include <scaling_limits/checkpoint/renewal.hpp>
 #include <scaling_limits/checkpoint/segment.hpp>
 #include <scaling_limits/checkpoint/verified.hpp>
 #include <scaling_limits/failures/exponential_law.hpp>
 
 #include "support/domain.hpp"
+#include "support/tables.hpp"
 
 using namespace scaling_limits;
 using namespace scaling_limits::checkpoint;
@@ -44,4 +46,11 @@ TEST_CASE("kernels of checkpoints answer up to the ends of their domains and not
     return best_interval(Saving<double>{write, rate, restart, down, latency, slowdown});
   };
   CHECK_DOMAIN(best, amount, amount, amount, amount, amount, {fraction, 0.5});
+}
+
+TEST_CASE("the fields of a level are within the bounds that are written here", "[checkpoint]") {
+  CHECK(table_of<checkpoint::SeverityLevel<>>() ==
+        "write_time = nan [s]: >= 0 and finite\n"
+        "restart_time = 0 [s]: >= 0 and finite\n"
+        "failure_rate = nan [1/s]: >= 0 and finite\n");
 }

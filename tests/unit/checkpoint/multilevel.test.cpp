@@ -207,6 +207,33 @@ TEST_CASE("nothing is better than the best pattern, short or regular, with a lat
   }
 }
 
+TEST_CASE("of all patterns of so many segments the best is found without listing them", "[checkpoint]") {
+  std::mt19937_64 random(6);
+  std::uniform_real_distribution<double> u;
+  for (int i = 0; i < 60; ++i) {
+    const int count = 2 + i % 3;
+    const auto levels = random_levels(random, count, std::exp(-9 + 8 * u(random)));
+    const double interval = std::exp(1 + 6 * u(random)), downtime = 60 * u(random), latency = i % 2 ? interval * u(random) : 0;
+    const std::span<const SeverityLevel<>> span(levels);
+    const checkpoint::detail::ShortPatterns best(span, downtime, latency, interval);
+    std::array<double, 7> least;
+    least.fill(inf);
+    for (const auto& pattern : all_patterns(count, 6)) {
+      if (std::count(pattern.begin(), pattern.end(), count) > 1) continue;  // cycles of fewer segments, one after another
+      const double loss = pattern_loss(std::span<const int>(pattern), interval, span, downtime, latency);
+      least[pattern.size()] = std::min(least[pattern.size()], loss);
+    }
+    for (int n = 1; n <= 6; ++n) {
+      CAPTURE(i, count, n, latency);
+      if (!(least[static_cast<std::size_t>(n)] < 600)) continue;  // beyond, it is done in logarithms without such a search
+      CHECK_THAT(best.loss(n), WithinRel(least[static_cast<std::size_t>(n)], 1e-12));
+      const auto found = listed(best.pattern(n), count);
+      CHECK(found.size() == static_cast<std::size_t>(n));
+      CHECK_THAT(pattern_loss(std::span<const int>(found), interval, span, downtime, latency), WithinRel(best.loss(n), 1e-12));
+    }
+  }
+}
+
 TEST_CASE("a pattern whose copies count late is what the simulator plays", "[checkpoint]") {
   struct Case {
     std::vector<int> pattern;

@@ -1,11 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <scaling_limits/failures/correlated.hpp>
 #include <scaling_limits/failures/exponential.hpp>
+#include <scaling_limits/failures/exponential_law.hpp>
+#include <scaling_limits/failures/lognormal.hpp>
+#include <scaling_limits/failures/lomax.hpp>
 #include <scaling_limits/failures/mtbf_estimate.hpp>
 #include <scaling_limits/failures/replication.hpp>
 #include <scaling_limits/failures/spares.hpp>
+#include <scaling_limits/failures/weibull.hpp>
 
 #include "support/domain.hpp"
+#include "support/tables.hpp"
 
 using namespace scaling_limits;
 using namespace scaling_limits::failures;
@@ -68,4 +73,17 @@ TEST_CASE("spare pools answer up to the ends of their domains and not beyond", "
   CHECK_DOMAIN(spares_for_share, share, {not_negative}, {not_negative}, repairers);
   CHECK_DOMAIN(pool_survival, amount, amount, amount);
   CHECK_DOMAIN(pool_needed, amount, amount, share);
+}
+
+TEST_CASE("the fields of laws are within the bounds that are written here", "[failures]") {
+  CHECK(table_of<failures::Exponential<>>() == "mean = nan [s]: > 0 and finite, a help\n");
+  CHECK(table_of<failures::Weibull<>>() ==
+        "shape = nan [1]: > 0 and finite, usually 0.4 to 3\n"
+        "scale = nan [s]: > 0 and finite, a help\n");
+  CHECK(table_of<failures::Lognormal<>>() ==
+        "mu = nan [1]: finite\n"
+        "sigma = nan [1]: > 0 and finite, usually 0.3 to 2\n");
+  CHECK(table_of<failures::Lomax<>>() ==
+        "shape = nan [1]: > 0 and finite, usually 1.5 to 10\n"
+        "scale = nan [s]: > 0 and finite, a help\n");
 }

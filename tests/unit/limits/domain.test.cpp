@@ -1,12 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
+#include <scaling_limits/limits/cheapest_gpus.hpp>
+#include <scaling_limits/limits/criteria.hpp>
 #include <scaling_limits/limits/critical_batch.hpp>
 #include <scaling_limits/limits/failure_load.hpp>
 #include <scaling_limits/limits/hard_cap.hpp>
 #include <scaling_limits/limits/memory_recovery.hpp>
+#include <scaling_limits/limits/power_law_factor.hpp>
 #include <scaling_limits/limits/scaling_laws.hpp>
 #include <scaling_limits/limits/strong_scaling.hpp>
 
 #include "support/domain.hpp"
+#include "support/tables.hpp"
 
 using namespace scaling_limits;
 using namespace scaling_limits::limits;
@@ -70,4 +74,26 @@ TEST_CASE("kernels of limits answer up to the ends of their domains and not beyo
     CHECK(std::isnan(micro_batch_cap(none, 2048, 1e6)) == (member != &Layout::chunks));
     CHECK(std::isnan(data_half_size(none, 1e12, 1e9, 1e6)) == (member == &Layout::tensor || member == &Layout::pipeline));
   }
+}
+
+TEST_CASE("the fields of criteria and factors are within the bounds that are written here", "[limits]") {
+  CHECK(table_of<limits::goodput_at_least>() == "goodput = nan [1]: in (0, 1), usually 0.5 to 0.99, a cost\n");
+  CHECK(table_of<limits::efficiency_at_least>() == "efficiency = nan [1]: in (0, 1), usually 0.1 to 0.95, a cost\n");
+  CHECK(table_of<limits::elasticity_at_least>() == "elasticity = nan [1]: < 1 and finite, usually 0 to 0.9, a cost\n");
+  CHECK(table_of<limits::added_gpu_worth_at_least>() == "worth = nan [1]: in (0, 1), usually 0.1 to 0.9, a cost\n");
+  CHECK(table_of<limits::Cheapest>() ==
+        "work = nan [s]: > 0 and finite, usually 1e+09 to 1e+12, a cost\n"
+        "deadline = inf [s]: > 0, usually 86400 to 3.15576e+07, a help\n"
+        "fixed_gpus = 0 [1]: >= 0 and finite, usually 0 to 100000, a cost\n"
+        "least_gpus = 1 [1]: > 0 and finite, usually 1 to 100000, a cost\n");
+  CHECK(table_of<limits::HardCap<>>() == "gpus = nan [1]: > 0, usually 8 to 1e+07, a help\n");
+  CHECK(table_of<limits::CriticalBatch<>>() == "critical_size = nan [1]: > 0, usually 10000 to 1e+07, a help\n");
+  CHECK(table_of<limits::FixedBatch<>>() ==
+        "batch = nan [1]: > 0 and finite, usually 1e+06 to 1e+08, a cost\n"
+        "critical_batch = nan [1]: > 0, usually 1e+06 to 1e+08, a help\n");
+  CHECK(table_of<limits::StrongScaling<>>() == "half_size = nan [1]: > 0, usually 1000 to 1e+06, a help\n");
+  CHECK(table_of<limits::PowerLaw<>>() ==
+        "ratio = nan [1]: >= 0 and finite, usually 0.001 to 1, a cost\n"
+        "gpus = nan [1]: > 0 and finite, usually 8 to 1e+06\n"
+        "exponent = nan [1]: finite, usually 0 to 2\n");
 }

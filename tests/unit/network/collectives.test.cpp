@@ -415,6 +415,8 @@ TEST_CASE("the best all-reduce is the fastest of all, and stays so exactly as fa
       if (size > 0 && std::isfinite(size)) CHECK_THAT(own(size), WithinRel(fastest(size), exact));
     for (const double size : {best.from * 0.999, best.up_to * 1.001})
       if (size > 0 && std::isfinite(size)) CHECK(own(size) > fastest(size));
+    for (const double size : {1e-3, 1e20})
+      CHECK((own(size) <= fastest(size) * (1 + exact)) == (best.from <= size && size <= best.up_to));
   }
   CHECK_THROWS_AS(all_reduce_crossover_bytes("ring", "torus", 8, 1e-6, 1e9), scaling_limits::InvalidArgument);
 }

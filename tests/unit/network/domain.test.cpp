@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <scaling_limits/network/best_all_reduce.hpp>
+#include <scaling_limits/network/fabric.hpp>
 #include <scaling_limits/network/hierarchical.hpp>
 #include <scaling_limits/network/nccl.hpp>
 #include <scaling_limits/network/pipelined.hpp>
 #include <scaling_limits/network/topology.hpp>
 
 #include "support/domain.hpp"
+#include "support/tables.hpp"
 
 using namespace scaling_limits;
 using namespace scaling_limits::network;
@@ -54,4 +56,13 @@ TEST_CASE("networks exist for whole numbers, even where halves meet", "[network]
   }
   const auto nccl = [](double ranks, double nodes) { return nccl_all_reduce_latency(ranks, nodes); };
   CHECK_DOMAIN(nccl, {whole({.lower = 2, .open_above = true}), 8}, {whole({.lower = 1, .upper = 8}), 2});
+}
+
+TEST_CASE("the fields of a fabric are within the bounds that are written here", "[network]") {
+  CHECK(table_of<network::Fabric<>>() ==
+        "gpus_per_node = nan [1]: > 0 and finite, usually 4 to 72, a help\n"
+        "inner_bandwidth = nan [B/s]: > 0, usually 3e+10 to 9e+11, a help\n"
+        "outer_bandwidth = nan [B/s]: > 0, usually 1.25e+10 to 1e+11, a help\n"
+        "inner_latency = 0 [s]: >= 0 and finite, usually 0 to 1e-05, a cost\n"
+        "outer_latency = 0 [s]: >= 0 and finite, usually 0 to 5e-05, a cost\n");
 }

@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <scaling_limits/parallelism/compression.hpp>
+#include <scaling_limits/parallelism/layout.hpp>
 #include <scaling_limits/parallelism/memory.hpp>
 #include <scaling_limits/parallelism/pipeline.hpp>
 #include <scaling_limits/parallelism/stragglers.hpp>
 #include <scaling_limits/parallelism/traffic.hpp>
 
 #include "support/domain.hpp"
+#include "support/tables.hpp"
 
 using namespace scaling_limits;
 using namespace scaling_limits::parallelism;
@@ -63,4 +65,15 @@ TEST_CASE("schedules answer where they exist", "[parallelism]") {
     CHECK(std::isnan(in_flight_micro_batches(schedule, 4, 8, 0, 2)) == (schedule != Schedule::interleaved));
     CHECK(std::isnan(in_flight_micro_batches(schedule, 3, 6)) == (schedule == Schedule::dualpipe));
   }
+}
+
+TEST_CASE("the fields of a layout are within the bounds that are written here", "[parallelism]") {
+  CHECK(table_of<parallelism::Layout>() ==
+        "tensor = 1 [1]: a whole number in [1, 2147483647]\n"
+        "pipeline = 1 [1]: a whole number in [1, 2147483647]\n"
+        "data = 1 [1]: a whole number in [1, 2147483647]\n"
+        "context = 1 [1]: a whole number in [1, 2147483647]\n"
+        "expert = 1 [1]: a whole number in [1, 2147483647]\n"
+        "chunks = 1 [1]: a whole number in [1, 2147483647]\n"
+        "micro_batch = 1 [1]: a whole number in [1, 2147483647]\n");
 }

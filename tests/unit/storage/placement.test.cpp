@@ -7,6 +7,7 @@
 #include <random>
 
 #include "support/agrees.hpp"
+#include "support/reference.hpp"
 
 using namespace scaling_limits;
 using namespace scaling_limits::storage;
@@ -114,6 +115,21 @@ TEST_CASE("many copies are counted in closed form as they are one by one", "[sto
   // all but 2 of N: both on one of the two arcs that m leaves, 1 - 2 (N - m - 1)/(N - 1) + ...: the gaps are i and N - 2 - i,
   // both below m = 70 of N = 100: i in 29 ... 69, of 99 first gaps as likely
   CHECK_THAT(placement_survival(100, 70, 98, "ring"), WithinAbs(41.0 / 99, 1e-12));
+  // room for two runs of m: N/(N - k) sum_j (-1)^j C(N - k, j) C(N - jm - 1, N - k - 1) of the C(N, k) choices
+  const auto choose = [](double n, double k) {
+    wide ways = 1;
+    for (double i = 1; i <= k; ++i) ways *= wide(n - k + i) / wide(i);
+    return ways;
+  };
+  for (const auto& [n, m] : {std::pair{29.0, 10.0}, {20.0, 10.0}, {21.0, 10.0}, {30.0, 10.0}, {41.0, 14.0}, {100.0, 45.0}})
+    for (double k = m; k < n; ++k) {
+      wide kept = 0;
+      for (double j = 0; j <= n - k && n - j * m - 1 >= n - k - 1; ++j)
+        kept += (static_cast<int>(j) % 2 ? -1 : 1) * choose(n - k, j) * choose(n - j * m - 1, n - k - 1);
+      kept *= wide(n) / wide(n - k) / choose(n, k);
+      CAPTURE(n, m, k);
+      CHECK_THAT(placement_survival(n, m, k, "ring"), WithinAbs(static_cast<double>(kept), 1e-9));
+    }
   // groups of half the machines, 10 left: each group has one of them with 1 - 2 C(n/2, 10)/C(n, 10), 2^-9 as n grows
   CHECK_THAT(placement_survival(1e6, 5e5, 999990), WithinAbs(1 - 0x1p-9, 1e-6));  // 1/n
 }

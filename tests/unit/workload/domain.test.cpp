@@ -1,9 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
+#include <scaling_limits/workload/checkpoint_state.hpp>
+#include <scaling_limits/workload/chip.hpp>
 #include <scaling_limits/workload/gpt_block.hpp>
 #include <scaling_limits/workload/ingest.hpp>
+#include <scaling_limits/workload/transformer_shape.hpp>
 #include <scaling_limits/workload/utilization.hpp>
 
 #include "support/domain.hpp"
+#include "support/tables.hpp"
 
 using namespace scaling_limits;
 using namespace scaling_limits::workload;
@@ -23,4 +27,39 @@ TEST_CASE("kernels of the workload answer up to the ends of their domains and no
   const auto of_a_step = [](double batch, double time) { return tokens_per_second(batch, time); };
   CHECK_DOMAIN(of_a_step, amount, rate);
   CHECK_DOMAIN(tokens_per_second, amount, rate, rate, rate);
+}
+
+TEST_CASE("the fields of chips, models and states are within the bounds that are written here", "[workload]") {
+  CHECK(table_of<workload::Chip<>>() ==
+        "peak_flops = nan [FLOP/s]: > 0 and finite, usually 1e+14 to 1e+16, a help\n"
+        "achieved_flops = nan [FLOP/s]: > 0 and finite, usually 3e+13 to 5e+15, a help\n"
+        "memory_bytes = inf [B]: > 0, usually 1.6e+10 to 2.88e+11, a help\n");
+  CHECK(table_of<workload::TransformerShape<>>() ==
+        "layers = nan [1]: a whole number in [1, 2147483647]\n"
+        "hidden = nan [1]: a whole number in [1, 2147483647]\n"
+        "feed_forward = nan [1]: a whole number in [0, 2147483647]\n"
+        "query_heads = nan [1]: a whole number in [1, 2147483647]\n"
+        "key_value_heads = nan [1]: a whole number in [1, 2147483647]\n"
+        "head_size = nan [1]: a whole number in [1, 2147483647]\n"
+        "vocabulary = nan [1]: a whole number in [1, 2147483647]\n"
+        "sequence_length = nan [1]: a whole number in [1, 2147483647]\n"
+        "gated = 1 [1]: true or false\n"
+        "tied = 0 [1]: true or false\n"
+        "norms_per_layer = 2 [1]: a whole number in [0, 2147483647]\n"
+        "experts = 0 [1]: a whole number in [0, 2147483647]\n"
+        "active_experts = 0 [1]: a whole number in [0, 2147483647]\n"
+        "shared_experts = 0 [1]: a whole number in [0, 2147483647]\n"
+        "expert_feed_forward = 0 [1]: a whole number in [0, 2147483647]\n"
+        "dense_layers = 0 [1]: a whole number in [0, 2147483647]\n"
+        "router = 1 [1]: true or false\n"
+        "query_rank = 0 [1]: a whole number in [0, 2147483647]\n"
+        "key_value_rank = 0 [1]: a whole number in [0, 2147483647]\n"
+        "rope_head_size = 0 [1]: a whole number in [0, 2147483647]\n"
+        "value_head_size = 0 [1]: a whole number in [0, 2147483647]\n");
+  CHECK(table_of<workload::StateRecipe<>>() ==
+        "master_weights = 4 [B]: >= 0 and finite\n"
+        "first_moment = 4 [B]: >= 0 and finite\n"
+        "second_moment = 4 [B]: >= 0 and finite\n"
+        "working_weights = 0 [B]: >= 0 and finite\n"
+        "gradients = 0 [B]: >= 0 and finite\n");
 }
