@@ -211,7 +211,7 @@ inline std::string violation_of_effects(const catalog::Value& request, const cat
   const Value again = from_json(ask(to_json(full)));
   const double after = replies::merit(full, again);
   // a strategy may not know the size that is asked for, or the largest one, any more
-  if (!(after == after) || after >= before - 1e-9 * std::abs(before)) return {};
+  if (!(after == after) || after >= before || after >= before - 1e-9 * std::abs(before)) return {};
   return std::string(row->name) + " from " + to_text(was) + " to " + to_text(better) + " takes " + to_text(before) + " to " +
          to_text(after) + " with " + to_json(full);
 }

@@ -4,6 +4,7 @@
 #pragma once
 #include "../version.hpp"
 
+#include <cmath>
 #include <optional>
 
 #include "../checkpoint/whole_steps.hpp"
@@ -38,6 +39,8 @@ struct Assessment {
   double capacity{}, capacity_while_writing{};        // of `retained` checkpoints, and of one more being written [bytes]
   std::vector<double> goodput_gains{};                // of goodput by improving each field but the size, in table order
   std::string note{};                                 // why there is no answer, or an interval of 0 or inf
+
+  bool shares_are_known() const { return std::abs(breakdown.sum() - 1) < 1e-6; }
 };
 
 /// The assessment; throws DomainError for a parameter out of range.
@@ -66,6 +69,8 @@ Assessment assess(const TrainingRun<>& run, const St& strategy = {}, const Asses
   a.overhead = strategies::overhead(run, strategy);
   a.useful_throughput = strategies::useful_throughput(run, strategy);
   a.breakdown = strategy.breakdown(run);
+  if (a.note.empty() && !a.shares_are_known())
+    a.note = "shares of the time are not known where a write or a restart takes next to unlimited time";
   for (const auto& [cause, share] : a.breakdown)
     if (cause != "useful") a.gpu_hours_lost_per_day.add(cause, share * run.gpus * 24);
   const auto rates = strategies::rates(strategy, run);

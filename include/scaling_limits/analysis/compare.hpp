@@ -62,8 +62,9 @@ namespace detail {
 
 inline double goodput_of(double loss) { return std::exp(-loss); }
 
-inline constexpr double same_loss = 1e-10;  // relative: rounding, and optima found numerically
-inline constexpr int crossing_cells = 512;  // in which crossings are looked for
+inline constexpr double same_loss = 1e-10;     // relative: rounding, and optima found numerically
+inline constexpr double same_goodput = 1e-15;  // of losses as small as that the rest is rounding
+inline constexpr int crossing_cells = 512;     // in which crossings are looked for
 
 /// What has no answer ranks last, and so does what gets nothing done: there rounding alone would rank.
 inline constexpr double no_goodput = 1e-9;
@@ -71,7 +72,7 @@ inline double ranked(double loss) { return goodput_of(loss) >= no_goodput ? loss
 /// -1 where the first loss is the smaller one, 1 where it is the larger one, 0 where they are the same but for rounding.
 inline int order(double first, double second) {
   const double a = ranked(first), b = ranked(second), gap = std::abs(a - b);
-  if (a == b || (gap < inf && gap <= same_loss * std::max(a, b))) return 0;
+  if (a == b || (gap < inf && gap <= std::max(same_loss * std::max(a, b), same_goodput))) return 0;
   return a < b ? -1 : 1;
 }
 /// The losses' difference over their sum: smooth where they grow by orders of magnitude.
@@ -97,7 +98,7 @@ double dip(const F& f, double low, double high) {
   const double sign = f(low) < 0 ? -1 : 1;
   std::uintmax_t most = 60;
   const auto [x, least] = boost::math::tools::brent_find_minima([&](double at) { return sign * f(at); }, low, high, 26, most);
-  return least < -same_loss ? x : NaN;
+  return least < -same_loss && x > low && x < high ? x : NaN;
 }
 
 /// Every ln N at which f changes its sign, each as a bracket. `at` are f on a grid fine enough for it to have one extreme value

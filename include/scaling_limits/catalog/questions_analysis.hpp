@@ -90,7 +90,7 @@ inline void put_assessment(const Case& at, const With& with, Out& out) {
   const auto a = analysis::assess(at.run, at.strategy, {with["tolerance"], with["retained"], with["step_time"]});
   out << a.mtbf << a.write_time << a.restart_time << a.interval << a.band.shortest << a.band.longest << a.interval_cost
       << a.steps << a.goodput << a.overhead << a.useful_throughput;
-  const bool ok = a.goodput == a.goodput;
+  const bool ok = a.goodput == a.goodput && a.shares_are_known();
   ok ? out.each(a.breakdown, strategy_shares(at)) : out.skip(strategy_shares(at).size());
   ok ? out.each(a.gpu_hours_lost_per_day, lost_shares(at)) : out.skip(lost_shares(at).size());
   out << a.interruptions_per_day << a.checkpoints_per_day << a.saves_just_in_time_per_day << a.detections_per_day

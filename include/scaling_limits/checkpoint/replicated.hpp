@@ -200,8 +200,9 @@ S replicated_interval(const ReplicatedPairs<S>& r) {
   const double start = r.revive ? std::cbrt(0.75 * c * m * m / b) : std::sqrt(2 * c * mtti);
   const auto values = plain.template as<dual<dual<double>>>();
   const ReplicatedRestart<dual<dual<double>>> restart(values);
+  constexpr double noise = 4e-16;  // of the difference of two logarithms
   const double at = numeric::minimum_point([&](const dual<dual<double>>& w) { return replicated_loss(w, values, restart); },
-                                           start > 0 ? std::min(start, mtti) : 1e-6 * mtti);
+                                           start > 0 ? std::min(start, mtti) : 1e-6 * mtti, 0, noise);
   return numeric::refined_point(S(at), [&]<class T>(const T& w) { return replicated_loss(w, r.template as<T>()); });
 }
 

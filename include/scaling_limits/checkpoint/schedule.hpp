@@ -191,7 +191,10 @@ AgingSchedule optimal_schedule(const Law& law, double write_time, double restart
     times.pop_back();
   }
   schedule.goodput = detail::committed_work(times, write_time, law) / cycle;
-  if (times.empty()) schedule.goodput = 0, schedule.note = "no write can end before the parts fail: write_time is too long";
+  if (times.empty() || !(schedule.goodput > 0)) {
+    times.clear(), schedule.goodput = 0;
+    schedule.note = "no write can end before the parts fail: write_time is too long";
+  }
   return schedule;
 }
 

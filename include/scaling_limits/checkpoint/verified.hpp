@@ -145,14 +145,16 @@ struct VerifiedPoint {
 
 namespace detail {
 
+inline constexpr double most_chunks = 4096;
+inline constexpr double verified_noise = 4e-16;  // of the logarithm of a quotient
+
 template <class = void>
 VerifiedPoint best_verified_work(double chunks, double start, const VerifiedSegment<double>& v) {
-  const double w = numeric::minimum_point(
-      [&](const dual<dual<double>>& x) { return verified_loss(chunks, x, v.as<dual<dual<double>>>()); }, start);
+  const auto values = v.as<dual<dual<double>>>();
+  const double w = numeric::minimum_point([&](const dual<dual<double>>& x) { return verified_loss(chunks, x, values); }, start,
+                                          0, verified_noise);
   return {chunks, w, verified_loss(chunks, w, v)};
 }
-
-inline constexpr double most_chunks = 4096;
 
 }  // namespace detail
 
@@ -166,13 +168,15 @@ VerifiedPoint best_verified(const VerifiedSegment<double>& v) {
   const double rework = v.fail_stop_rate / 2 + v.silent_rate * (chunks + 1) / (2 * chunks);
   const double start = std::min(std::sqrt(cost / rework), 1 / (v.fail_stop_rate + v.silent_rate)) / chunks;
   auto best = detail::best_verified_work(chunks, start > 0 ? start : 1e-6 / (v.fail_stop_rate + v.silent_rate), v);
-  for (double before = inf; best.loss < before;) {  // steps that double may pass the lowest point, either way
-    before = best.loss;
-    for (const double way : {1.0, -1.0})
-      numeric::move_while_lower(best, [&](const VerifiedPoint& from, double step) {
+  for (bool moved = true; moved;) {  // steps that double may pass the lowest point, either way
+    moved = false;
+    for (const double way : {1.0, -1.0}) {
+      const auto next = [&](const VerifiedPoint& from, double step) {
         const double tried = std::clamp(from.chunks + way * step, 1.0, detail::most_chunks);
         return tried == from.chunks ? from : detail::best_verified_work(tried, from.work * from.chunks / tried, v);
-      });
+      };
+      moved = numeric::move_while_lower(best, next, detail::verified_noise) || moved;
+    }
   }
   return best;
 }

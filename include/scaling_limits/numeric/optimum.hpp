@@ -11,16 +11,17 @@ namespace scaling_limits::numeric {
 /// argmin over x > 0 of f: dual<dual<double>> -> dual<dual<double>>, falling before and rising after it. NaN where the search
 /// gives up.
 ///
-/// @param start a guess, > 0; @param least the lowest x allowed, answered where f rises from there on
+/// @param start a guess, > 0; @param least the lowest x allowed, answered where f rises from there on; @param noise slopes of f
+/// over ln x that are rounding alone: a point with no more is a lowest one
 template <class F>
-double minimum_point(const F& f, double start, double least = 0) {
+double minimum_point(const F& f, double start, double least = 0, double noise = 0) {
   constexpr double farthest = 60;  // from the start, in powers of e
   const double origin = std::log(std::max(start, least));
   const double low = least > 0 ? std::max(-farthest, std::log(least) - origin) : -farthest;
   const auto slope = [&](const dual<double>& u) {
     const dual<dual<double>> x = exp(dual<dual<double>>(dual<double>(u.value + origin, 1), dual<double>(1)));
     const dual<dual<double>> y = f(x);
-    return dual<double>(y.slope.value, y.slope.slope);
+    return dual<double>(std::abs(y.slope.value) <= noise ? 0 : y.slope.value, y.slope.slope);
   };
   const Root root = rising_root(slope, 0, low, farthest);
   if (root.status == RootStatus::not_converged) return NaN;
@@ -28,15 +29,22 @@ double minimum_point(const F& f, double start, double least = 0) {
   return std::max(least, std::exp(origin + root.value));
 }
 
-/// As far as moves from a point lower its `loss`, in steps of 1, 2, 4 ... while they do, then 1 again.
+/// Whether a loss is lower than another by more than rounding, of which `noise` is the part of 1 + the loss.
+inline bool is_lower(double loss, double than, double noise) {
+  return loss < (than < inf ? than - noise * (1 + std::abs(than)) : than);
+}
+
+/// As far as moves from a point lower its `loss`, in steps of 1, 2, 4 ... while they do, then 1 again. Returns whether one did.
 ///
-/// @param move move(from, step) -> the point there; `loss` of inf or NaN where there is none
+/// @param move move(from, step) -> the point there; `loss` of inf or NaN where there is none; @param noise of the losses: see
+/// is_lower
 template <class Point, class Move>
-void move_while_lower(Point& best, const Move& move) {
+bool move_while_lower(Point& best, const Move& move, double noise = 0) {
+  bool moved = false;
   for (double step = 1;;) {
-    if (const Point tried = move(best, step); tried.loss < best.loss) best = tried, step *= 2;
+    if (const Point tried = move(best, step); is_lower(tried.loss, best.loss, noise)) best = tried, step *= 2, moved = true;
     else if (step > 1) step = 1;
-    else return;
+    else return moved;
   }
 }
 

@@ -311,6 +311,24 @@ inline Result simulate(const strategies::Protocol& protocol, const Options& opti
   return result;
 }
 
+namespace detail {
+
+/// Why a protocol cannot be played; empty where it can.
+inline std::string unplayable(const strategies::Protocol& p) {
+  for (std::size_t i = 0; i < p.levels.size(); ++i)
+    if (p.levels[i].blocking_time == inf || p.levels[i].persist_latency == inf)
+      return "a checkpoint on level " + std::to_string(i + 1) + " takes unlimited time";
+  for (const auto& severity : p.severities)
+    if (severity.restart_time == inf) return "a restart takes unlimited time";
+  const double cycle = p.interval + p.levels.front().blocking_time;
+  if (p.failure_rate > 0 && cycle * p.failure_rate < 1e-11)
+    return "interval = " + to_text(p.interval) + " s: clocks that count the " + to_text(1 / p.failure_rate) +
+           " s between failures do not tell it from 0";
+  return {};
+}
+
+}  // namespace detail
+
 /// The same for a strategy on a run. No answer where the strategy has none: the note says why.
 template <strategies::Strategy St>
 Result simulate(const TrainingRun<>& run, const St& strategy, const Options& options = {}) {
@@ -325,7 +343,9 @@ Result simulate(const TrainingRun<>& run, const St& strategy, const Options& opt
   if (const double interval = strategy.interval(run); !(interval > 0))
     return no_answer("interval = " + to_text(interval) +
                      " s cannot be played: " + strategies::interval_note(strategy, run, interval));
-  return simulate(strategy.protocol(run), options);
+  const auto protocol = strategy.protocol(run);
+  if (std::string note = detail::unplayable(protocol); !note.empty()) return no_answer(std::move(note));
+  return simulate(protocol, options);
 }
 inline Result simulate(const TrainingRun<>& run, const Options& options = {}) {
   return simulate(run, strategies::blocking(), options);

@@ -5,6 +5,8 @@
 #include <catch2/matchers/catch_matchers_floating_point.hpp>
 #include <random>
 
+#include "scaling_limits/strategies/in_memory.hpp"
+
 using namespace scaling_limits;
 using namespace scaling_limits::analysis;
 using Catch::Matchers::WithinRel;
@@ -108,4 +110,16 @@ TEST_CASE("a run that never fails, one whose interval is too short, and nonsense
   CHECK_THROWS_AS(assess(run, strategies::blocking(), {.step_time = 0}), DomainError);
   quiet.gpus = -1;
   CHECK_THROWS_AS(assess(quiet), DomainError);
+}
+
+TEST_CASE("where a restart takes next to unlimited time the shares sum to one, or the note says why not", "[analysis]") {
+  for (const double slowest : {1e300, 1.7e308, inf})
+    for (const auto& strategy : {strategies::in_memory(2), strategies::buddy(17, 15)}) {
+      TrainingRun<> stuck = run;
+      slowest < inf ? stuck.storage_latency = slowest : stuck.read_bandwidth = 5e-324;
+      const auto a = assess(stuck, strategy);
+      CAPTURE(slowest, a.breakdown.sum(), a.note);
+      CHECK(a.shares_are_known() == a.note.empty());
+      if (a.shares_are_known()) CHECK_THAT(a.breakdown.sum(), WithinRel(1, 1e-6));
+    }
 }

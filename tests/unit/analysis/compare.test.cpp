@@ -66,6 +66,14 @@ TEST_CASE("at a break-even size the two are equal, and they change places there"
     CHECK_THAT(a.goodput[1], agrees(b.goodput[1], relative(1e-7)));  // the bisection's accuracy in ln N
     CHECK(a.goodput[0] > b.goodput[0]);
     CHECK(a.goodput[2] < b.goodput[2]);
+    // found as well next to the smallest and to the largest size asked for
+    for (const auto& sizes :
+         {std::vector{even.gpus * 0.9999, even.gpus * 30}, std::vector{even.gpus / 30, even.gpus * 1.0001}}) {
+      const auto found = ten(sizes).break_even_sizes;
+      CHECK(std::count_if(found.begin(), found.end(), [&](const BreakEven& again) {
+              return again.below == even.below && again.above == even.above && std::abs(again.gpus / even.gpus - 1) < 1e-7;
+            }) == 1);
+    }
   }
 }
 
@@ -148,6 +156,21 @@ TEST_CASE("two that cross twice between two points of the grid", "[analysis]") {
   // equal but for rounding is no crossing
   bent.loss = [&](const TrainingRun<>& run) { return 0.1 * (1 + 1e-15 * std::sin(run.gpus)); };
   CHECK(compare(llama, growth::fixed(), {}, {flat, bent}).break_even_sizes.empty());
+}
+
+TEST_CASE("losses that rounding alone tells apart rank nobody", "[analysis]") {
+  TrainingRun<> run{.gpus = 8, .gpu_mttf = 1.8e7, .checkpoint_bytes = 1e9, .write_bandwidth = 6.080089346998747e31};
+  for (const double bandwidth : {1e12, 1e20, 1e26, 6.080089346998747e31, 1e40, inf}) {
+    run.write_bandwidth = bandwidth;
+    const auto table = compare(run, growth::chinchilla(), {},
+                               {contender(blocking()), contender(asynchronous(2e40)), contender(just_in_time()),
+                                contender(verified(0, 0.1)), contender(multilevel({{{.write_bandwidth = bandwidth}, 1}}))});
+    CAPTURE(bandwidth);
+    for (const auto& even : table.break_even_sizes) {
+      const auto at = growth::chinchilla().at(run, even.gpus);
+      CHECK(blocking().losses(at).sum() > 1e-15);
+    }
+  }
 }
 
 TEST_CASE("where an answer begins the ranking changes", "[analysis]") {

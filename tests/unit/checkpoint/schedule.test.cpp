@@ -113,6 +113,12 @@ TEST_CASE("schedule: many observed lives come near the law they were drawn from,
 }
 
 TEST_CASE("schedule: the edges", "[checkpoint]") {
+  for (const double write : {1e9, 1e300, 1.7e308}) {  // beyond every life
+    const auto none = optimal_schedule(failures::Weibull<>{.shape = 2, .scale = 1e4}, write, 10, 10);
+    CHECK(none.times.empty());
+    CHECK(none.goodput == 0);
+    CHECK(none.note.find("write_time is too long") != std::string::npos);
+  }
   const auto law = Weibull<>::from_mean(1000, 0.7);
   const auto free = optimal_schedule(law, 0, 200, 50);
   CHECK(free.times.empty());

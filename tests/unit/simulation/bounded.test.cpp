@@ -8,6 +8,8 @@
 #include <scaling_limits/failures/weibull.hpp>
 #include <scaling_limits/simulation/simulator.hpp>
 #include <scaling_limits/simulation/thread_pool.hpp>
+#include <scaling_limits/strategies/asynchronous.hpp>
+#include <scaling_limits/strategies/multilevel.hpp>
 
 using namespace scaling_limits;
 using namespace scaling_limits::simulation;
@@ -92,4 +94,24 @@ TEST_CASE("what a part of a pool throws comes out of the pool", "[simulation][th
                              }),
                   std::runtime_error);
   CHECK(done == 1);
+}
+
+TEST_CASE("what never ends, or no clock tells from nothing, has its reason", "[simulation]") {
+  TrainingRun<> run{.gpus = 1'000, .gpu_mttf = 1e8, .checkpoint_bytes = 1e12, .write_bandwidth = 1e9, .read_bandwidth = 1e9};
+  const auto note_of = [&](const auto& strategy) {
+    const auto found = simulate(run, strategy);
+    CHECK(found.status == "infeasible");
+    for (const double count : {found.failures, found.interruptions, found.silent_errors, found.detections, found.checkpoints,
+                               found.saves_just_in_time, found.bytes_written, found.elapsed})
+      CHECK(count == 0);
+    return found.note;
+  };
+  CHECK_THAT(note_of(strategies::asynchronous(5e-324)), ContainsSubstring("checkpoint") && ContainsSubstring("unlimited"));
+  run.write_bandwidth = 5e-324;
+  CHECK_THAT(note_of(strategies::blocking()), ContainsSubstring("unlimited"));
+  run.write_bandwidth = 1e9, run.read_bandwidth = 5e-324;
+  CHECK_THAT(note_of(strategies::blocking()), ContainsSubstring("unlimited"));
+  run.read_bandwidth = 1e9, run.checkpoint_bytes = 0;
+  CHECK_THAT(note_of(strategies::multilevel({{{.write_bandwidth = inf}, 1}})),
+             ContainsSubstring("interval") && ContainsSubstring("do not tell it from 0"));
 }
