@@ -123,15 +123,18 @@ struct ReplicatedPairs {
 };
 
 /// A restart, whatever interval follows: its mean running time, cut short by those that fail; ln of the share that ends; the
-/// mean running time after it of pairs that are never revived.
+/// pairs it leaves, and their mean running time if they are never revived.
 template <class S>
 struct ReplicatedRestart {
-  S time{}, log_passed{}, to_interruption{};
+  S time{}, log_passed{};
+  detail::PairsLeft<S> left{};
+  S to_interruption{};
 
   explicit ReplicatedRestart(const ReplicatedPairs<S>& r)
       : time(detail::survival_integral(r.whole(), r.restart_time)),
         log_passed(r.whole().log_survival(r.restart_time)),
-        to_interruption(r.revive ? S(0) : detail::survival_integral(r.whole().later(r.restart_time), S(inf))) {}
+        left(r.whole().later(r.restart_time)),
+        to_interruption(r.revive ? S(0) : detail::survival_integral(left, S(inf))) {}
 };
 
 /// From one restart to the next interruption: running time in restarts; and, per restart that ends, running time after it and
@@ -162,10 +165,11 @@ template <class S>
 ReplicatedCycle<S> replicated_cycle(const S& interval, const ReplicatedPairs<S>& r, const ReplicatedRestart<S>& restart) {
   using std::exp, std::log;
   const S period = interval + r.write_time;
-  const auto whole = r.whole(), left = whole.later(r.restart_time);
+  const auto& left = restart.left;
   if (!r.revive)
     return {restart.time, restart.log_passed, restart.to_interruption,
             detail::log_survival_sum(left, period, restart.to_interruption)};
+  const auto whole = r.whole();
   const S kept = left.log_survival(period) - log(S(-exp_minus_one(whole.log_survival(period))));
   return {restart.time, restart.log_passed,
           detail::survival_integral(left, period) + exp(kept) * detail::survival_integral(whole, period), kept};
@@ -200,9 +204,8 @@ S replicated_interval(const ReplicatedPairs<S>& r) {
   const double start = r.revive ? std::cbrt(0.75 * c * m * m / b) : std::sqrt(2 * c * mtti);
   const auto values = plain.template as<dual<dual<double>>>();
   const ReplicatedRestart<dual<dual<double>>> restart(values);
-  constexpr double noise = 4e-16;  // of the difference of two logarithms
   const double at = numeric::minimum_point([&](const dual<dual<double>>& w) { return replicated_loss(w, values, restart); },
-                                           start > 0 ? std::min(start, mtti) : 1e-6 * mtti, 0, noise);
+                                           start > 0 ? std::min(start, mtti) : 1e-6 * mtti, 0, numeric::logarithm_noise);
   return numeric::refined_point(S(at), [&]<class T>(const T& w) { return replicated_loss(w, r.template as<T>()); });
 }
 

@@ -146,13 +146,12 @@ struct VerifiedPoint {
 namespace detail {
 
 inline constexpr double most_chunks = 4096;
-inline constexpr double verified_noise = 4e-16;  // of the logarithm of a quotient
 
 template <class = void>
 VerifiedPoint best_verified_work(double chunks, double start, const VerifiedSegment<double>& v) {
   const auto values = v.as<dual<dual<double>>>();
   const double w = numeric::minimum_point([&](const dual<dual<double>>& x) { return verified_loss(chunks, x, values); }, start,
-                                          0, verified_noise);
+                                          0, numeric::logarithm_noise);
   return {chunks, w, verified_loss(chunks, w, v)};
 }
 
@@ -175,7 +174,7 @@ VerifiedPoint best_verified(const VerifiedSegment<double>& v) {
         const double tried = std::clamp(from.chunks + way * step, 1.0, detail::most_chunks);
         return tried == from.chunks ? from : detail::best_verified_work(tried, from.work * from.chunks / tried, v);
       };
-      moved = numeric::move_while_lower(best, next, detail::verified_noise) || moved;
+      moved = numeric::move_while_lower(best, next, numeric::logarithm_noise) || moved;
     }
   }
   return best;

@@ -8,6 +8,8 @@
 
 namespace scaling_limits::numeric {
 
+inline constexpr double logarithm_noise = 4e-16;  // rounding of the logarithm of a quotient, and of its slope
+
 /// argmin over x > 0 of f: dual<dual<double>> -> dual<dual<double>>, falling before and rising after it. NaN where the search
 /// gives up.
 ///
