@@ -24,7 +24,10 @@ class MachineLosses {
     const int n = held_->machines;
     std::erase_if(missing_, [&](const Missing& m) { return !(m.until > now); });
     const auto lose = [&](int machine) {
-      missing_.push_back({machine, now + held_->restore_time});
+      const double until = now + held_->restore_time;
+      for (Missing& m : missing_)
+        if (are_partners(m.machine, machine)) m.until = until;  // what was sent to or from it is sent again
+      missing_.push_back({machine, until});
       lost_.push_back(machine);
     };
     lost_.clear();
@@ -54,6 +57,18 @@ class MachineLosses {
     double until;
   };
 
+  /// From where on machines are on a ring: in "mixed" the last m + n mod m of them.
+  int ring_from() const {
+    const int n = held_->machines, m = held_->copies;
+    return held_->placement == storage::Placement::ring ? 0 : n % m == 0 ? n : n - n % m - m;
+  }
+  /// Whether some shard is on both.
+  bool are_partners(int a, int b) const {
+    const int m = held_->copies, ring = ring_from();
+    if (a < ring || b < ring) return a / m == b / m;
+    const int apart = std::abs(a - b);
+    return std::min(apart, held_->machines - ring - apart) < m;
+  }
   bool is_lost(int machine) const { return std::binary_search(lost_.begin(), lost_.end(), machine); }
 
   /// State of machine i of a ring over [first, last): on i and the copies - 1 that follow.
@@ -69,12 +84,9 @@ class MachineLosses {
     return false;
   }
   bool all_shards_alive() const {
-    const int n = held_->machines, m = held_->copies;
-    const int ring_from = held_->placement == storage::Placement::ring ? 0
-                          : n % m == 0                                 ? n
-                                                                       : n - n % m - m;  // of "mixed": the last m + n mod m
-    for (const int machine : lost_)                      // a shard can be lost only if its own machine is
-      if (!(machine >= ring_from ? ring_alive(machine, ring_from, n) : group_alive(machine))) return false;
+    const int ring = ring_from();
+    for (const int machine : lost_)  // a shard can be lost only if its own machine is
+      if (!(machine >= ring ? ring_alive(machine, ring, held_->machines) : group_alive(machine))) return false;
     return true;
   }
 

@@ -94,7 +94,9 @@ struct MemoryCopies {
   int copies = 2;
   storage::Placement placement = storage::Placement::group;
   std::vector<double> losses{1.0};
-  double restore_time = 0;  ///< a hit machine's copies are missing for so long afterwards (wall-clock): losses within it add up
+  /// A hit machine's copies are missing for so long afterwards (wall-clock), and from then on as long again when one that
+  /// holds a shard with it is hit meanwhile.
+  double restore_time = 0;
 };
 
 /// Spare GPUs and their repair. spares < 0: replacements never run out. Each failure that is not a `replica` drop-out takes one

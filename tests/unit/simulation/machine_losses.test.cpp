@@ -1,0 +1,77 @@
+// SPDX-License-Identifier: Apache-2.0
+// How often the last copy of a shard goes: machines that fail one by one, looked up, against counting and against the rate.
+#include <catch2/catch_test_macros.hpp>
+
+#include <scaling_limits/simulation/machine_losses.hpp>
+#include <scaling_limits/storage/copies.hpp>
+
+using namespace scaling_limits;
+using storage::Placement;
+
+namespace {
+
+struct Played {
+  double share, error;  // of the failures that are fatal; one standard error
+};
+
+/// Machines fail at random times, each after a mean life of 1; what is lost for good begins anew with all copies.
+Played fatal_share(const strategies::MemoryCopies& held, double failures) {
+  simulation::MachineLosses losses(held);
+  simulation::Random random(7);
+  double now = 0, fatal = 0;
+  for (double i = 0; i < failures; ++i) {
+    now -= std::log1p(-random.uniform()) / held.machines;
+    if (losses.survives(1, false, now, random)) continue;
+    ++fatal;
+    losses.forget();
+  }
+  return {fatal / failures, std::sqrt(std::max(fatal, 1.0)) / failures};
+}
+
+/// Of a group of r whose copies are missing for w after the last of their failures: with j missing, a failure within w is of one
+/// that still has its copy (j + 1 are missing) or of one that has not (w begins anew).
+double fatal_share_of_a_group(int r, double w) {
+  double fatal = 1, failures = 0;  // from j missing on, until all are back or none is left
+  for (int j = r - 1; j >= 1; --j) {
+    const double next = -std::expm1(-r * w), another = next * (r - j) / r, again = next * j / r;
+    fatal = another * fatal / (1 - again);
+    failures = (next + another * failures) / (1 - again);
+  }
+  return fatal / (1 + failures);
+}
+
+}  // namespace
+
+TEST_CASE("the last of two, three or four copies goes as often as counted, and first-order rates are its limit",
+          "[simulation]") {
+  for (const int r : {2, 3, 4}) {
+    // the rate is of first order in the time to restore
+    const double tiny = 1e-7, rate = storage::shard_loss_rate(24.0, r, 1.0, tiny);
+    CHECK(std::abs(rate / 24 / fatal_share_of_a_group(r, tiny) - 1) < 20 * tiny);
+    for (const double w : {0.02, 0.2}) {
+      const double counted = fatal_share_of_a_group(r, w);
+      if (counted < 1e-4) continue;
+      const auto played = fatal_share({.machines = r, .copies = r, .restore_time = w}, 3e5);
+      INFO(r << " copies, " << w << " to restore: played " << played.share << " +- " << played.error << ", counted "
+             << counted);
+      CHECK(std::abs(played.share - counted) < 4 * played.error);
+    }
+  }
+}
+
+TEST_CASE("on a ring every machine is in as many sets as there are copies", "[simulation]") {
+  for (const int r : {2, 3}) {
+    const double w = r == 2 ? 1e-3 : 0.01;
+    const auto ring = fatal_share({.machines = 24, .copies = r, .placement = Placement::ring, .restore_time = w}, 1e6);
+    const double expected = r * storage::shard_loss_rate(24.0, r, 1.0, w) / 24;
+    INFO(r << " copies: played " << ring.share << " +- " << ring.error << ", expected " << expected);
+    CHECK(std::abs(ring.share - expected) < 4 * ring.error + 3 * r * w * expected);
+    // of 25 in threes, 21 are in groups and four on a ring
+    if (r == 3) {
+      const auto mixed = fatal_share({.machines = 25, .copies = r, .placement = Placement::mixed, .restore_time = w}, 1e6);
+      const double of_both = storage::shard_loss_rate(21.0, r, 1.0, w) / 25 + r * storage::shard_loss_rate(4.0, r, 1.0, w) / 25;
+      INFO("mixed: played " << mixed.share << " +- " << mixed.error << ", expected " << of_both);
+      CHECK(std::abs(mixed.share - of_both) < 4 * mixed.error + 3 * r * w * of_both);
+    }
+  }
+}
