@@ -114,7 +114,7 @@ std::vector<std::pair<double, double>> sign_changes(const F& f, const std::vecto
     last = g;
     if (g == 0 || g + 1 >= grid.size() || sign[g - 1] != sign[g] || sign[g + 1] != sign[g]) continue;
     const double here = std::abs(at[g]), before = std::abs(at[g - 1]), after = std::abs(at[g + 1]);
-    if (!(here <= before && here <= after && (here < before || here < after))) continue;
+    if (!(here < before && here <= after)) continue;  // of two as near to zero the first
     const double low = dip(f, grid[g - 1], grid[g + 1]);
     if (!(low == low)) continue;
     found.push_back(bracket(f, grid[g - 1], low));

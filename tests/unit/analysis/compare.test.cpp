@@ -158,6 +158,43 @@ TEST_CASE("two that cross twice between two points of the grid", "[analysis]") {
   CHECK(compare(llama, growth::fixed(), {}, {flat, bent}).break_even_sizes.empty());
 }
 
+TEST_CASE("every root of a function on a grid is bracketed once: between cells, at a point, two within a cell", "[analysis]") {
+  const auto brackets = [](const std::vector<double>& roots) {
+    const auto f = [&](double x) {
+      double product = 1;
+      for (const double root : roots) product *= x - root;
+      return product;
+    };
+    std::vector<double> grid, at;
+    std::vector<int> sign;
+    for (int i = 0; i <= 20; ++i) {
+      grid.push_back(i);
+      at.push_back(f(i));
+      sign.push_back((at.back() > 0) - (at.back() < 0));
+    }
+    return analysis::detail::sign_changes(f, grid, at, sign);
+  };
+  const std::vector<std::vector<double>> cases{
+      {},         {4.5},          {4.1},          {4.9},         {0.2},        {19.8},           {7},
+      {3.2, 8.9}, {5.1, 8, 12.3}, {10.45, 10.55}, {9.8, 10.3},   {10.2, 10.7}, {1, 6.48, 6.52},  {2.9, 6.1, 6.6, 15},
+      {0.3, 0.5}, {19.5, 19.7},   {2.1, 17.9},    {18.7, 19.05}, {1.9, 2.4},   {5.9, 9.1, 13.2}, {4.9, 5.1}};
+  for (const auto& roots : cases) {
+    const auto found = brackets(roots);
+    CAPTURE(roots);
+    CAPTURE(found.size());
+    if (roots == std::vector{0.3, 0.5} || roots == std::vector{19.5, 19.7}) {  // beside an end nothing shows a dip
+      CHECK(found.empty());
+      continue;
+    }
+    REQUIRE(found.size() == roots.size());
+    for (std::size_t k = 0; k < roots.size(); ++k) {
+      CHECK(found[k].first <= roots[k] + 1e-12);
+      CHECK(found[k].second >= roots[k] - 1e-12);
+      CHECK(found[k].second - found[k].first < 1e-11);
+    }
+  }
+}
+
 TEST_CASE("losses that rounding alone tells apart rank nobody", "[analysis]") {
   TrainingRun<> run{.gpus = 8, .gpu_mttf = 1.8e7, .checkpoint_bytes = 1e9, .write_bandwidth = 6.080089346998747e31};
   for (const double bandwidth : {1e12, 1e20, 1e26, 6.080089346998747e31, 1e40, inf}) {
