@@ -53,6 +53,16 @@ fuzz: build-cpp .venv/.with-test  ## random requests, objects and files for MINU
 		-artifact_prefix=build/fuzz/ $(addprefix -seed=,$(SEED)) build/fuzz/corpus tests/fuzz/found
 	FUZZ_SECONDS=$$(($(MINUTES) * 20)) $(python) -m pytest python/tests/test_fuzz.py -n $(JOBS) -rP
 
+CROSSING ?= analysis arrays catalog fuzz kept kernels network_limits parallelism parameters quantities results simulation strategies wrong_types
+sanitized-python: PRESET = asan-ubsan-gcc
+sanitized-python: .venv/.with-test  ## the extension under GCC's sanitizers, with the Python tests that cross most
+	cmake --preset $(PRESET) -DSCALING_LIMITS_BUILD_PYTHON=ON -DPython_EXECUTABLE=$(CURDIR)/$(python)
+	cmake --build --preset $(PRESET) --parallel $(JOBS) --target _core
+	rm -rf build/$(PRESET)/site && mkdir build/$(PRESET)/site && cp -r python/scaling_limits build/$(PRESET)/site
+	cp build/$(PRESET)/python/_core*.so build/$(PRESET)/site/scaling_limits
+	LD_PRELOAD=$$(c++ -print-file-name=libasan.so) ASAN_OPTIONS=detect_leaks=0 PYTHONPATH=build/$(PRESET)/site \
+		$(python) -m pytest $(CROSSING:%=python/tests/test_%.py) -n $(JOBS)
+
 COUNT ?= 100
 mutants: build-cpp  ## change the kernels in COUNT places, one at a time: which changes does no test see? (ROOM=limits, SEED=2, VERDICTS=file: go on)
 	python3 tests/mutants.py --build build/$(PRESET) --jobs $(JOBS) --count $(COUNT) $(foreach room,$(ROOM),--room $(room)) $(addprefix --seed ,$(SEED)) $(addprefix --verdicts ,$(VERDICTS))

@@ -326,6 +326,9 @@ TEST_CASE("the best number of pieces beats every whole number, and hardly any is
     const double best = best_chain_pieces(n, bytes, latency, bandwidth);
     CHECK_THAT(pipelined_chain_broadcast_time(n, bytes, latency, bandwidth, best),
                WithinRel(pipelined_chain_broadcast_time(n, bytes, latency, bandwidth), exact));
+    CHECK_THAT(
+        pipelined_tree_all_reduce_time(depth, bytes, latency, bandwidth, best_tree_pieces(depth, bytes, latency, bandwidth)),
+        WithinRel(pipelined_tree_all_reduce_time(depth, bytes, latency, bandwidth), exact));
     if (best > 1 && best < 3000)
       CHECK_THAT(pipelined_chain_broadcast_time(n, bytes, latency, bandwidth), WithinRel(chain, 0.25 / best));
   }
