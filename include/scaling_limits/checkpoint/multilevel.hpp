@@ -68,9 +68,10 @@ const SeverityLevel<S>& level_of(std::span<const SeverityLevel<S>> levels, int n
 
 namespace detail {
 
-/// What the chain needs of the levels, worked out once.
+/// What the chain needs of the levels, worked out once for any interval and pattern.
 template <class S>
 struct Chain {
+  std::span<const SeverityLevel<S>> levels{};
   int count = 0;
   S rate{}, downtime{}, latency{};
   PerLevel<S> blocks{};  // [l] C'_l
@@ -79,8 +80,8 @@ struct Chain {
   PerLevel<S> step{};    // [s] Z_{s-1} / Z_s at a checkpoint of level >= s,
   S late_step{};         // and Z_0 / Z_1 at one of level 1 alone
 
-  Chain(std::span<const SeverityLevel<S>> levels, const S& down, const S& late)
-      : count(static_cast<int>(levels.size())), downtime(down), latency(late) {
+  Chain(std::span<const SeverityLevel<S>> of, const S& down, const S& late)
+      : levels(of), count(static_cast<int>(of.size())), downtime(down), latency(late) {
     blocks[0] = S(0), above[count] = S(0);
     for (int l = 1; l <= count; ++l)
       blocks[l] = blocks[l - 1] + level_of(levels, l).write_time, lambda[l] = level_of(levels, l).failure_rate;
@@ -148,13 +149,15 @@ class InLogarithms {
 
 namespace detail {
 
-/// ln of a positive f(interval, levels, downtime, latency), found by logarithms where the number itself is beyond its scalar.
+/// ln of a positive f(interval, chain), found by logarithms where the number itself is beyond its scalar.
 template <class S, class F>
-S logarithm_of(const F& f, const S& interval, std::span<const SeverityLevel<S>> levels, const S& downtime, const S& latency) {
+S logarithm_of(const F& f, const S& interval, const Chain<S>& chain) {
   using std::log;
   using L = Logarithm<S>;
-  const S number = f(interval, levels, downtime, latency);
-  return value_of(number) < inf ? S(log(number)) : f(L(interval), InLogarithms<S>(levels).span(), L(downtime), L(latency)).log;
+  const S number = f(interval, chain);
+  if (value_of(number) < inf) return log(number);
+  const InLogarithms<S> same(chain.levels);
+  return f(L(interval), Chain<L>(same.span(), L(chain.downtime), L(chain.latency))).log;
 }
 
 }  // namespace detail
@@ -188,14 +191,13 @@ inline void check_pattern(std::span<const int> pattern, std::size_t levels, std:
     throw refuse("must end with the top level " + std::to_string(levels) + ", not " + std::to_string(pattern.back()));
 }
 
-/// Expected wall-clock time [s] of one whole pattern, exact; O(positions x levels). @param latency [s] of level 1, <= interval
+namespace detail {
+
+/// Expected wall-clock time [s] of one whole pattern, exact; O(positions x levels).
 template <class S>
-S multilevel_time(std::span<const int> pattern, const S& interval, std::span<const SeverityLevel<S>> levels, const S& downtime,
-                  const S& latency = S(0)) {
-  if (!(value_of(latency) >= 0 && value_of(interval) >= value_of(latency)) || !levels_in_domain(levels, downtime))
-    return S(NaN);
-  const detail::Chain<S> chain(levels, downtime, latency);
-  const detail::Reaches<S> reach(chain, interval);
+S pattern_time(std::span<const int> pattern, const S& interval, const Chain<S>& chain) {
+  if (!(value_of(interval) >= value_of(chain.latency))) return S(NaN);
+  const Reaches<S> reach(chain, interval);
   const int top = chain.count;
   PerLevel<S> z;  // Z_l
   S total(0);
@@ -212,14 +214,31 @@ S multilevel_time(std::span<const int> pattern, const S& interval, std::span<con
   return total;
 }
 
+/// -ln goodput of any pattern.
+template <class S>
+S pattern_loss(std::span<const int> pattern, const S& interval, const Chain<S>& chain) {
+  const auto slowdown = [&]<class T>(const T& w, const Chain<T>& of) {
+    return T(pattern_time(pattern, w, of) / T(T(static_cast<double>(pattern.size())) * w));
+  };
+  return logarithm_of(slowdown, interval, chain);
+}
+
+}  // namespace detail
+
+/// Expected wall-clock time [s] of one whole pattern, exact; NaN out of range. @param latency [s] of level 1, <= interval
+template <class S>
+S multilevel_time(std::span<const int> pattern, const S& interval, std::span<const SeverityLevel<S>> levels, const S& downtime,
+                  const S& latency = S(0)) {
+  if (!(value_of(latency) >= 0) || !levels_in_domain(levels, downtime)) return S(NaN);
+  return detail::pattern_time(pattern, interval, detail::Chain<S>(levels, downtime, latency));
+}
+
 /// -ln goodput of any pattern; where goodput is below the least double too.
 template <class S>
 S pattern_loss(std::span<const int> pattern, const S& interval, std::span<const SeverityLevel<S>> levels, const S& downtime,
                const S& latency = S(0)) {
-  const auto slowdown = [&]<class T>(const T& w, std::span<const SeverityLevel<T>> of, const T& down, const T& late) {
-    return T(multilevel_time(pattern, w, of, down, late) / T(T(static_cast<double>(pattern.size())) * w));
-  };
-  return detail::logarithm_of(slowdown, interval, levels, downtime, latency);
+  if (!(value_of(latency) >= 0) || !levels_in_domain(levels, downtime)) return S(NaN);
+  return detail::pattern_loss(pattern, interval, detail::Chain<S>(levels, downtime, latency));
 }
 
 /// Goodput of a pattern of levels, exact (equation 13 of the model), for any nested pattern.

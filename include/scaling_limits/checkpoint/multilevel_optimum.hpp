@@ -38,11 +38,12 @@ inline constexpr double longest_pattern = 4096;  // segments of a pattern that t
 class PatternSearch {
  public:
   PatternSearch(std::span<const SeverityLevel<>> levels, double downtime, double latency)
-      : levels_(levels), downtime_(downtime), latency_(latency) {
-    for (std::size_t i = 0; i < levels.size(); ++i)
-      lifted_[i] = {levels[i].write_time, levels[i].restart_time, levels[i].failure_rate};
-  }
-  int count() const { return static_cast<int>(levels_.size()); }
+      : lifted_(levels),
+        chain_(levels, downtime, latency),
+        with_slopes_({lifted_.data(), levels.size()}, Second(downtime), Second(latency)) {}
+  PatternSearch(const PatternSearch&) = delete;  // chains look at lifted_
+  PatternSearch& operator=(const PatternSearch&) = delete;
+  int count() const { return chain_.count; }
 
   double length(const Pattern& pattern) const {
     double product = 1;
@@ -57,7 +58,7 @@ class PatternSearch {
       if (l > 1 && list.empty()) period *= pattern.ratios[l - 2];
       if (!list.empty())
         period = double(list.size()) / double(std::count_if(list.begin(), list.end(), [l](int at) { return at >= l; }));
-      cost += level_of(levels_, l).write_time / period, rework += level_of(levels_, l).failure_rate * period;
+      cost += level_of(chain_.levels, l).write_time / period, rework += level_of(chain_.levels, l).failure_rate * period;
     }
     return std::sqrt(2 * cost / rework);
   }
@@ -68,26 +69,25 @@ class PatternSearch {
   }
   /// The same. A pattern that cannot reach `bound` is left after one look at its slope and curvature.
   PatternOptimum with_interval(const Pattern& pattern, double start, double bound = inf) const {
-    start = std::max(start, latency_);
-    const auto loss = [&](const Second& w) {
-      return pattern.loss(w, {lifted_.data(), levels_.size()}, Second(downtime_), Second(latency_));
-    };
+    const double latency = chain_.latency;
+    start = std::max(start, latency);
+    const auto loss = [&](const Second& w) { return pattern.loss(w, with_slopes_); };
     if (bound < inf) {
       const Second at = loss(exp(Second(First(std::log(start), 1), First(1))));
       const double slope = at.slope.value, step = slope / at.slope.slope, t = 3 * std::abs(step);
       // the log of a sum of powers of w: its third derivative is at most so many times the second, where powers are within 3
       if (t < 1 && t > 0 && at.value.value + slope * step * (t + std::log1p(-t)) / (t * t) > bound) return {};
-      if (t < 1) start = std::max(latency_, start * std::exp(-step));
+      if (t < 1) start = std::max(latency, start * std::exp(-step));
     }
-    const double w = numeric::minimum_point(loss, start, latency_);
-    return {pattern, w, pattern.loss(w, levels_, downtime_, latency_)};
+    const double w = numeric::minimum_point(loss, start, latency);
+    return {pattern, w, pattern.loss(w, chain_)};
   }
   /// Level l every sqrt(2 C_l / lambda_l), never rarer than the level above.
   PatternOptimum first_order() const {
     PerLevel<double> period;
     double rate = 0;
     for (int l = count() - 1; l >= 0; --l) {
-      const auto& level = level_of(levels_, l + 1);
+      const auto& level = level_of(chain_.levels, l + 1);
       rate += level.failure_rate;
       period[l] = std::sqrt(2 * level.write_time / level.failure_rate);
       if (!(period[l] >= 0)) period[l] = inf;  // 0/0: neither cost nor use
@@ -129,8 +129,8 @@ class PatternSearch {
   /// The best of n segments: the best pattern at an interval, its best interval, and again until the pattern stays.
   PatternOptimum listed(int segments, double interval, double bound) const {
     PatternOptimum best;
-    for (double w = std::max(interval, latency_);;) {
-      const ShortPatterns all(levels_, downtime_, latency_, w);
+    for (double w = std::max(interval, chain_.latency);;) {
+      const ShortPatterns all(chain_, w);
       if (!(all.loss(segments) < inf)) return best;
       const Pattern pattern = all.pattern(segments);
       if (pattern.levels == best.pattern.levels) return best;
@@ -166,9 +166,17 @@ class PatternSearch {
       numeric::move_while_lower(best, [&](const auto& at, double step) { return alone(at, against, way * step); });
     return best;
   }
-  std::span<const SeverityLevel<>> levels_;
-  double downtime_, latency_;
-  std::array<SeverityLevel<Second>, max_levels> lifted_;
+  /// The levels as constants of the scalar that Newton steps are taken in.
+  struct Lifted : std::array<SeverityLevel<Second>, max_levels> {
+    explicit Lifted(std::span<const SeverityLevel<>> levels) {
+      for (std::size_t i = 0; i < levels.size(); ++i)
+        (*this)[i] = {levels[i].write_time, levels[i].restart_time, levels[i].failure_rate};
+    }
+  };
+
+  Lifted lifted_;
+  Chain<double> chain_;
+  Chain<Second> with_slopes_;
 };
 
 }  // namespace detail

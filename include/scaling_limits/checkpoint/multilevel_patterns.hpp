@@ -21,10 +21,8 @@ namespace detail {
 /// 1 / goodput of the regular pattern with these ratios. A block of equal parts is a geometric sum, so that the cost depends
 /// on the number of levels alone; the sum is the same as multilevel_goodput's, term by term.
 template <class S>
-S regular_slowdown(const Ratios& ratios, const S& interval, std::span<const SeverityLevel<S>> levels, const S& downtime,
-                   const S& latency) {
+S regular_slowdown(const Ratios& ratios, const S& interval, const Chain<S>& chain) {
   using std::exp;
-  const Chain<S> chain(levels, downtime, latency);
   const Reaches<S> reach(chain, interval);
   const int top = chain.count;
   // per unit of Z_l: time of a block of level l that closes with a checkpoint of level m >= l; of the first, which follows a
@@ -56,6 +54,12 @@ S regular_slowdown(const Ratios& ratios, const S& interval, std::span<const Seve
   return chain.start() * block[top] / (S(segments) * interval);
 }
 
+/// -ln goodput of the regular pattern with these ratios.
+template <class S>
+S regular_loss(const Ratios& ratios, const S& interval, const Chain<S>& chain) {
+  return logarithm_of([&](const auto& w, const auto& of) { return regular_slowdown(ratios, w, of); }, interval, chain);
+}
+
 }  // namespace detail
 
 /// -ln goodput of the regular pattern with these ratios; where goodput is below the least double too.
@@ -63,10 +67,7 @@ S regular_slowdown(const Ratios& ratios, const S& interval, std::span<const Seve
 template <class S>
 S regular_loss(const Ratios& ratios, const S& interval, std::span<const SeverityLevel<S>> levels, const S& downtime,
                const S& latency = S(0)) {
-  const auto slowdown = [&]<class T>(const T& w, std::span<const SeverityLevel<T>> of, const T& down, const T& late) {
-    return detail::regular_slowdown(ratios, w, of, down, late);
-  };
-  return detail::logarithm_of(slowdown, interval, levels, downtime, latency);
+  return detail::regular_loss(ratios, interval, detail::Chain<S>(levels, downtime, latency));
 }
 
 /// A pattern by its ratios where it is regular, else by the levels of its few segments. No allocation: searches make many.
@@ -78,10 +79,14 @@ struct Pattern {
 
   std::span<const int> list() const { return {levels.items.data(), static_cast<std::size_t>(listed)}; }
 
+  /// -ln goodput.
   template <class S>
-  S loss(const S& interval, std::span<const SeverityLevel<S>> of, const S& downtime, const S& latency) const {
-    return listed > 0 ? pattern_loss(list(), interval, of, downtime, latency)
-                      : regular_loss(ratios, interval, of, downtime, latency);
+  S loss(const S& interval, const detail::Chain<S>& chain) const {
+    return listed > 0 ? detail::pattern_loss(list(), interval, chain) : detail::regular_loss(ratios, interval, chain);
+  }
+  template <class S>
+  S loss(const S& interval, std::span<const SeverityLevel<S>> levels, const S& downtime, const S& latency) const {
+    return loss(interval, detail::Chain<S>(levels, downtime, latency));
   }
 };
 
@@ -111,8 +116,7 @@ namespace detail {
 /// goes through all ways to cut i segments into blocks without listing them. B = 0 for none.
 class ShortPatterns {
  public:
-  ShortPatterns(std::span<const SeverityLevel<>> levels, double downtime, double latency, double interval)
-      : chain_(levels, downtime, latency), interval_(interval) {
+  ShortPatterns(const Chain<double>& chain, double interval) : chain_(chain), interval_(interval) {
     const Reaches<double> reach(chain_, interval);
     // blocks of level 1 are single segments, the first of each block of level 2 unlike those that follow
     for (int m = 1; m <= chain_.count; ++m) {
@@ -176,7 +180,7 @@ class ShortPatterns {
     write(to, l - 1, last, l - 1);
   }
 
-  Chain<double> chain_;
+  const Chain<double>& chain_;
   double interval_;
   PerLevel<double> first_, later_;
   PerLevel<OfLevel> best_;

@@ -215,7 +215,8 @@ TEST_CASE("of all patterns of so many segments the best is found without listing
     const auto levels = random_levels(random, count, std::exp(-9 + 8 * u(random)));
     const double interval = std::exp(1 + 6 * u(random)), downtime = 60 * u(random), latency = i % 2 ? interval * u(random) : 0;
     const std::span<const SeverityLevel<>> span(levels);
-    const checkpoint::detail::ShortPatterns best(span, downtime, latency, interval);
+    const checkpoint::detail::Chain<double> chain(span, downtime, latency);
+    const checkpoint::detail::ShortPatterns best(chain, interval);
     std::array<double, 7> least;
     least.fill(inf);
     for (const auto& pattern : all_patterns(count, 6)) {
