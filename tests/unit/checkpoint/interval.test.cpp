@@ -146,7 +146,7 @@ TEST_CASE("zero and infinite costs and MTBFs have their limit values", "[checkpo
   CHECK(sc::daly_interval(0, 3600) == 0);
   CHECK(sc::daly_interval(inf, 3600) == 3600);
   CHECK(sc::daly_interval(60, inf) == inf);
-  CHECK(sc::daly_low_order_interval(inf, 3600) == -inf);
+  for (const double mtbf : {1e-300, 0.5, 1.0, 3600.0}) CHECK(sc::daly_low_order_interval(inf, mtbf) == -inf);
   CHECK(sc::daly_low_order_interval(60, inf) == inf);
   CHECK(sc::daly_low_order_interval(inf, inf) == inf);
   CHECK(sc::saxena_interval(0, 3600) == 0);

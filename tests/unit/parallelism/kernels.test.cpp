@@ -168,6 +168,11 @@ TEST_CASE("compression pays exactly where the two step times cross", "[paralleli
 
   CHECK_THAT(one_bit_adam_ratio(0.15), WithinAbs(4.923, 5e-4));  // printed digits
   CHECK_THAT(top_k_ratio(0.01, 32, 32), WithinRel(50, exact));
+  // every rank hears all others' entries, against the ring's 2 (n - 1)/n of the whole
+  for (const double n : {2.0, 7.0, 99.0, 100.0, 101.0, 500.0}) {
+    const double gathered = (n - 1) * bytes / 50, ring = 2 * (n - 1) / n * bytes;
+    CHECK((gathered < ring) == (n < top_k_most_ranks(50)));
+  }
   CHECK_THAT(quantization_ratio(4, 16, 64, 16), WithinRel(16 / 4.25, exact));
   CHECK(std::isnan(top_k_ratio(0, 32, 32)));
 }

@@ -73,6 +73,13 @@ TEST_CASE("every field grows by its own power of the size, relative to the run's
   }
 }
 
+TEST_CASE("what a row is multiplied by, in words; none where it does not grow", "[run]") {
+  const auto law = growth::fixed().with("checkpoint_bytes", 0.5);
+  CHECK(law.factor_text(index_of<TrainingRun<>>("checkpoint_bytes"), 16384, 40000) == "(40000 / 16384)^0.5");
+  CHECK(law.factor_text(index_of<TrainingRun<>>("gpu_mttf"), 16384, 40000).empty());
+  CHECK(law.factor_text(0, 16384, 40000).empty());
+}
+
 TEST_CASE("a row says which rate and times its field enters, and on which side: seen by moving it", "[run]") {
   // the product or the time behind each bit, but for what other bits bring
   const auto moved = [](const TrainingRun<>& from, const TrainingRun<>& to, unsigned bit) {
