@@ -39,12 +39,18 @@ S regular_slowdown(const Ratios& ratios, const S& interval, const Chain<S>& chai
     const S& lost = chain.above[l - 1];
     const bool alike = l > 2 || !chain.is_late();
     S before(0), grown(1);  // time of all but the last, and what Z_{l-1} is multiplied by
-    if (n > 1 && value_of(lost) == 0) {
-      before = alike ? S(S(n - 1) * block[l - 1]) : S(first[l - 1] + S(n - 2) * block[l - 1]);
-    } else if (n > 1) {
-      const S one = log_one_plus(S(lost * block[l - 1]));
-      const S growth = alike ? S(S(n - 1) * one) : S(log_one_plus(S(lost * first[l - 1])) + S(n - 2) * one);
-      before = exp_minus_one(growth) / lost, grown = exp(growth);
+    if (n > 1) {
+      const S &later = block[l - 1], &one = alike ? later : first[l - 1];
+      if (value_of(lost) == 0 || value_of(lost) * n * std::max<double>(value_of(later), value_of(one)) < 1e-9) {
+        // in powers of what is lost, which may be too little to have digits
+        before = one + S(n - 2) * later;
+        if (n > 2) before = before + lost * S(n - 2) * later * (one + S((n - 3) / 2) * later);
+        grown = S(1) + lost * before;
+      } else {
+        const S each = log_one_plus(S(lost * later));
+        const S growth = alike ? S(S(n - 1) * each) : S(log_one_plus(S(lost * one)) + S(n - 2) * each);
+        before = exp_minus_one(growth) / lost, grown = exp(growth);
+      }
     }
     for (int m = l; m <= top; ++m) {
       block[m] = chain.step[l] * (before + grown * (n > 1 ? block[m] : first[m]));

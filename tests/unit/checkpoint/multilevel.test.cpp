@@ -207,6 +207,25 @@ TEST_CASE("nothing is better than the best pattern, short or regular, with a lat
   }
 }
 
+TEST_CASE("what hardly ever fails is lost hardly ever, in regular patterns as position by position", "[checkpoint]") {
+  using D = dual<double>;
+  for (const double seldom : {0.0, 5e-324, 3e-317, 1e-300, 1e-100, 1e-16, 1e-13, 1e-11, 1e-9, 1e-6, 1e-3})
+    for (const double latency : {0.0, 40.0})
+      for (const double n : {2., 3., 5., 64., 700.})
+        for (const int top : {2, 3}) {
+          CAPTURE(seldom, latency, n, top);
+          std::vector<SeverityLevel<D>> levels{{3, 20, 1e-4}, {20, 90, D(seldom, 1.0)}};
+          if (top == 3) levels.insert(levels.begin() + 1, {8, 30, 2e-6});
+          const std::span<const SeverityLevel<D>> span(levels);
+          const auto ratios = top == 2 ? Ratios{{n}} : Ratios{{3, n}};
+          const auto listed = regular_pattern(ratios, top);
+          const D fast = regular_loss(ratios, D(100.0), span, D(60.0), D(latency));
+          const D slow = pattern_loss(std::span<const int>(listed), D(100.0), span, D(60.0), D(latency));
+          CHECK_THAT(fast.value, WithinRel(slow.value, 1e-12));
+          CHECK_THAT(fast.slope, WithinRel(slow.slope, 1e-6));
+        }
+}
+
 TEST_CASE("of all patterns of so many segments the best is found without listing them", "[checkpoint]") {
   std::mt19937_64 random(6);
   std::uniform_real_distribution<double> u;
