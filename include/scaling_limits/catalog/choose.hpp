@@ -172,7 +172,7 @@ inline Chosen choose(const Kind& kind, const Map& given_fields, std::string_view
     chosen.numbers.push_back(given ? number_of(owner, row, *given, joined(path, row.name)) : row.standard);
   }
   for (const Argument& argument : kind.arguments)
-    if (!argument.optional && !chosen.arguments.find(argument.name))
+    if (const Value* given = chosen.arguments.find(argument.name); !argument.optional && (!given || given->is_null()))
       throw Refused(owner + " needs '" + std::string(argument.name) + "': " + std::string(argument.doc),
                     joined(path, argument.name), Value());
   return chosen;

@@ -369,6 +369,9 @@ TEST_CASE("what is refused: field, value, bounds and unit", "[catalog]") {
       {R"({"question": "goodput"})", "run", "question 'goodput' needs 'run'"},
       {R"({"question": "survival", "with": {"time": 1}})", "failure_law", "needs 'failure_law'"},
       {R"({"question": "multilevel_optimum", "severity_level": []})", "severity_level", "needs one severity_level at least"},
+      {R"({"question": "multilevel_goodput", "severity_level": {"write_time": 1, "failure_rate": 1e-4},
+           "with": {"interval": 9, "pattern": null}, "over": {"with.interval": [8, 9]}})",
+       "with.pattern", "multilevel_goodput needs 'pattern'"},
       // the run
       {R"({"question": "goodput", "run": 1})", "run", "run must be fields by name, or the name of a preset"},
       {R"({"question": "goodput", "run": "llama"})", "run", "did you mean 'llama3_405b'?"},
