@@ -36,8 +36,9 @@ struct Found {
 
 namespace detail {
 
-// steps of the scan in ln N: quarters where real sizes live (within e^60 of the run's own), whole ones beyond
-inline constexpr double near_step = 0.25, far_step = 1, near_sizes = 60;
+// steps of the scan in ln N: quarters where real sizes live (within e^24 of the run's own), ever longer ones beyond
+inline constexpr double near_step = 0.25, near_sizes = 24;
+inline double step_at(double u) { return std::abs(u) < near_sizes ? near_step : std::abs(u) / near_sizes; }
 // an excess that tends to zero from below crosses it by rounding alone
 inline constexpr double rounded_excess = 1e-12;
 // so does one that has levelled off: terms that still move by less than this per ln N
@@ -61,7 +62,7 @@ std::vector<Crossing> crossings(const P& problem, double low, double high) {
   double a = low;
   dual<double> fa = f(a);
   while (a < high) {
-    const double b = std::min(high, a + (std::abs(a) < detail::near_sizes ? detail::near_step : detail::far_step));
+    const double b = std::min(high, a + detail::step_at(a));
     const dual<double> fb = f(b);
     if (fails(fa.value) != fails(fb.value)) {
       add(a, b, fails(fb.value));
