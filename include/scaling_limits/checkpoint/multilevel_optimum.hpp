@@ -82,7 +82,7 @@ class PatternSearch {
     const double w = numeric::minimum_point(loss, start, latency);
     return {pattern, w, pattern.loss(w, chain_)};
   }
-  /// Level l every sqrt(2 C_l / lambda_l), never rarer than the level above.
+  /// Level l every sqrt(2 C_l / lambda_l), never rarer than the level above, and no segment shorter than the latency.
   PatternOptimum first_order() const {
     PerLevel<double> period;
     double rate = 0;
@@ -93,6 +93,7 @@ class PatternSearch {
       if (!(period[l] >= 0)) period[l] = inf;  // 0/0: neither cost nor use
       if (l + 1 < count()) period[l] = std::min(period[l], period[l + 1]);
     }
+    period[0] = std::max(period[0], chain_.latency);
     Pattern pattern;
     double length = 1;
     for (int l = count() - 2; l >= 0; --l) {

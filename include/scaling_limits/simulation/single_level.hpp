@@ -8,25 +8,21 @@
 
 namespace scaling_limits::simulation {
 
-/// Whether a protocol has nothing but blocks, latency, slowdown, restart and downtime.
+/// Whether a protocol has nothing but blocks, latency, slowdown, restart and downtime, and no write holds up the next one.
 inline bool is_single_level(const strategies::Protocol& p) {
   return p.levels.size() == 1 && p.pattern.size() == 1 && p.severities.size() == 1 &&
          p.severities[0].recovery == strategies::Recovery::checkpoint && p.verification.silent_rate == 0 &&
          p.verification.chunks == 1 && p.verification.final_time == 0 && p.replication.groups == 0 && p.replicas.count == 0 &&
          p.memory_copies.machines == 0 && p.pool.spares < 0 && p.pool.wrong_diagnosis_share == 0 && p.failure_rate > 0 &&
-         p.interval < inf;
+         p.interval < inf && (1 - p.levels[0].slowdown) * p.levels[0].persist_latency <= p.interval;
 }
 
 class SingleLevelJob {
  public:
   SingleLevelJob(const strategies::Protocol& p, double failure_rate, Random random) : random_(random), mtbf_(1 / failure_rate) {
     const auto& level = p.levels[0];
-    const double slow = level.slowdown * level.persist_latency;
-    // a write that lasts longer than the work holds the next one up
-    const double stretch =
-        (1 - level.slowdown) * level.persist_latency <= p.interval ? p.interval + slow : level.persist_latency;
     work_ = p.interval;
-    period_ = level.blocking_time + stretch;
+    period_ = level.blocking_time + p.interval + level.slowdown * level.persist_latency;
     latency_ = level.persist_latency;
     bytes_ = level.bytes;
     restart_ = p.severities[0].restart_time;

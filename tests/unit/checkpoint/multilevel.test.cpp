@@ -207,6 +207,35 @@ TEST_CASE("nothing is better than the best pattern, short or regular, with a lat
   }
 }
 
+TEST_CASE("of two levels nothing is better where copies count late: free ones, seldom lost, more load than there are lives",
+          "[checkpoint]") {
+  std::mt19937_64 random(11);
+  const auto within = [&](double low, double high) {
+    return low * std::pow(high / low, std::uniform_real_distribution<>()(random));
+  };
+  for (int i = 0; i < 250; ++i) {
+    const double mtbf = 1000, latency = mtbf * within(1e-4, 30), seldom = within(1e-8, 2);
+    const std::vector<SeverityLevel<>> levels{{i % 2 ? 0 : mtbf * within(1e-6, 0.1), mtbf * within(1e-4, 1), 1 / mtbf},
+                                              {mtbf * within(1e-5, 1), mtbf * within(1e-4, 1), seldom / mtbf}};
+    const std::span<const SeverityLevel<>> span(levels);
+    const auto best = best_pattern(span, 60, latency);
+    double brute = inf;
+    for (double n = 1; n <= 4096; n = std::max(n + 1, std::floor(1.15 * n)))
+      brute = std::min(brute, least_loss([&](double w) { return regular_loss(Ratios{{n}}, w, span, 60.0, latency); },
+                                         best.interval, latency));
+    CAPTURE(i, latency, seldom, best.interval, best.pattern.ratios[0]);
+    CHECK(best.loss <= brute + 1e-9 * brute);
+  }
+}
+
+TEST_CASE("of first order a write that costs nothing has no slope that is none", "[checkpoint]") {
+  using D = dual<double>;
+  const std::vector<SeverityLevel<D>> levels{{D(0.0, 1.0), 20, 1e-4}, {50, 90, 1e-6}};
+  const D overhead = multilevel_first_order_overhead(std::span<const SeverityLevel<D>>(levels));
+  CHECK_THAT(overhead.value, WithinRel(0.01, 1e-15));
+  CHECK(overhead.slope == 0);
+}
+
 TEST_CASE("what hardly ever fails is lost hardly ever, in regular patterns as position by position", "[checkpoint]") {
   using D = dual<double>;
   for (const double seldom : {0.0, 5e-324, 3e-317, 1e-300, 1e-100, 1e-16, 1e-13, 1e-11, 1e-9, 1e-6, 1e-3})

@@ -142,6 +142,7 @@ TEST_CASE("what is refused says what is wrong with it", "[core]") {
            {"3 /s", "s", "is a quantity in 1/s;"},
            {"3 B*s", "s", "is a quantity in s*B;"},
            {"3 s/B/FLOP", "s", "is a quantity in s/B/FLOP;"},
+           {"989 TFLOPS", "s", "is a quantity in FLOP/s;"},
            {"989 TFLOPs", "FLOP/s", "is a quantity in FLOP; it must be a quantity in FLOP/s such as '989 TFLOP/s'"},
            {"", "s", "'' is empty;"},
            {" \t", "s", "'' is empty;"},

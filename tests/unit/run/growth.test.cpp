@@ -154,6 +154,9 @@ TEST_CASE("slopes of a grown field: its exponent in ln N, its own derivative kep
   CHECK_THAT(at.checkpoint_bytes.slope, agrees(0.5 * at.checkpoint_bytes.value, ulp(tolerance::closed_form)));
   CHECK(at.gpus.slope == at.gpus.value);
   CHECK(at.downtime.slope == 0);
+  auto unit = run;
+  unit.checkpoint_bytes = 1;
+  CHECK(law.grown(unit, dual<double>(0.0, 1.0)).checkpoint_bytes.slope == 0.5);
   auto varied = converted<TrainingRun, dual<double>>(run);
   varied.downtime = dual<double>(0.0, 1.0);
   varied.initialization_time = dual<double>(0.0, 1.0);

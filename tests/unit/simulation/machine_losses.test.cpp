@@ -59,6 +59,25 @@ TEST_CASE("the last of two, three or four copies goes as often as counted, and f
   }
 }
 
+TEST_CASE("a block of neighbours takes its machines at once, wherever it begins", "[simulation]") {
+  // of 24 machines a block of h, from each with the same chance: pairs lose both where h = 2 begins at an even one
+  const auto share = [](int copies, Placement placement, int hit) {
+    simulation::Random random(3);
+    double lost = 0;
+    for (int i = 0; i < 20000; ++i) {
+      simulation::MachineLosses losses({.machines = 24, .copies = copies, .placement = placement, .restore_time = 1});
+      lost += !losses.survives(hit, true, 0, random);
+    }
+    return lost / 20000;
+  };
+  CHECK(share(2, Placement::group, 1) == 0);
+  CHECK(std::abs(share(2, Placement::group, 2) - 1. / 2) < 0.02);
+  CHECK(share(2, Placement::group, 3) == 1);
+  CHECK(std::abs(share(3, Placement::group, 4) - 2. / 3) < 0.02);
+  CHECK(share(3, Placement::ring, 2) == 0);
+  CHECK(share(3, Placement::ring, 3) == 1);
+}
+
 TEST_CASE("on a ring every machine is in as many sets as there are copies", "[simulation]") {
   for (const int r : {2, 3}) {
     const double w = r == 2 ? 1e-3 : 0.01;

@@ -130,6 +130,36 @@ TEST_CASE("many copies are counted in closed form as they are one by one", "[sto
       CAPTURE(n, m, k);
       CHECK_THAT(placement_survival(n, m, k, "ring"), WithinAbs(static_cast<double>(kept), 1e-9));
     }
+  // groups and a ring, all choices that leave each its copies
+  for (const auto& [n, m] : {std::pair{230.0, 70.0}, {290.0, 66.0}, {150.0, 65.0}}) {
+    const double ring = m + std::fmod(n, m), groups = (n - ring) / m;
+    const auto kept_in_groups = [&](double k) {
+      wide kept = 0;
+      for (double i = 0; i <= groups && i * m <= k; ++i)
+        kept += (static_cast<int>(i) % 2 ? -1 : 1) * choose(groups, i) * choose(n - ring - i * m, k - i * m);
+      return kept;
+    };
+    const auto kept_on_ring = [&](double k) {
+      wide kept = 0;
+      for (double i = 0; i <= ring - k && ring - i * m - 1 >= ring - k - 1; ++i)
+        kept += (static_cast<int>(i) % 2 ? -1 : 1) * choose(ring - k, i) * choose(ring - i * m - 1, ring - k - 1);
+      return k == ring ? wide(0) : wide(kept * wide(ring) / wide(ring - k));
+    };
+    for (double k = m; k < n; k += 9) {
+      wide kept = 0;
+      for (double j = std::max(0.0, k - (n - ring)); j <= std::min(ring, k); ++j)
+        kept += kept_on_ring(j) * kept_in_groups(k - j);
+      CAPTURE(n, m, k);
+      CHECK_THAT(placement_survival(n, m, k, "mixed"), WithinAbs(static_cast<double>(wide(kept / choose(n, k))), 1e-9));
+    }
+  }
+  // the mean of such a law and its variance, the slope of the mean in the tilt
+  for (const double m : {65.0, 200.0, 1e4})
+    for (const double tilt : {-3.0, -0.2, -0.05, -1e-3, 1e-3, 0.05, 0.2, 3.0}) {
+      storage::detail::Alike law{m};
+      const double h = 1e-5, at = law.tilt(tilt).variance;
+      CHECK_THAT((law.tilt(tilt + h).mean - law.tilt(tilt - h).mean) / (2 * h), WithinRel(at, 1e-4));  // of order h^2 m^2
+    }
   // groups of half the machines, 10 left: each group has one of them with 1 - 2 C(n/2, 10)/C(n, 10), 2^-9 as n grows
   CHECK_THAT(placement_survival(1e6, 5e5, 999990), WithinAbs(1 - 0x1p-9, 1e-6));  // 1/n
 }
