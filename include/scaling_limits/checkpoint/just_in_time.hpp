@@ -39,13 +39,13 @@ struct JustInTimeSaving {
 };
 
 /// Where the time goes between two usable checkpoints, and how many periodic checkpoints and saves there are for each, as
-/// numbers that neither overflow nor vanish however long restarts are: times are their members times exp(log_time); useful
-/// work, checkpoints and saves theirs times exp(log_useful).
+/// numbers that neither overflow nor vanish however long restarts and steps are: times are their members times exp(log_time),
+/// useful work is its times exp(log_useful), checkpoints and saves are theirs times exp(log_count).
 template <class S>
 struct JustInTimeCycle {
   S useful{}, written{}, running{}, restarting{};  // running: training and writing, lost or kept; restarting: all restarts
   S checkpoints{}, saves{};
-  S log_time{}, log_useful{};
+  S log_time{}, log_useful{}, log_count{};
 };
 
 template <class S>
@@ -66,23 +66,26 @@ JustInTimeCycle<S> just_in_time_cycle(const S& interval, const JustInTimeSaving<
   const bool endless = value_of(interval) == inf;
   const S load = endless ? S(0) : S(j.rate * period);
   const S passes = endless ? S(0) : S(exp(S(-load))), stops = endless ? S(1) : S(-exp_minus_one(S(-load)));
-  const S whole = exp(S(-log_mean_exp(S(j.rate * j.step_time))));  // b
-  // the scale of useful work is the likelier of the two ways to keep it: a restart with the save in it, or the end of a period
-  const bool by_saving = value_of(saved) > 0 && (endless || value_of(log_saved) > -value_of(load));
-  const S log_useful = by_saving ? log_saved : S(-load);
-  const S ends = endless ? S(0) : S(exp(S(-load - log_useful)));  // of a period, and restarts with the save in them
-  const S saves = value_of(saved) > 0 ? S(saved * exp(S(log_saved - log_useful))) : S(0);
+  const S log_whole = -log_mean_exp(S(j.rate * j.step_time));  // ln b
+  // work is kept by a restart with the save in it, or at the end of a period: the likelier one is the scale
+  const auto scale = [&](const S& log_kept) {
+    return value_of(saved) > 0 && (endless || value_of(log_kept) > -value_of(load)) ? log_kept : S(-load);
+  };
+  const S log_count = scale(log_saved), log_useful = scale(S(log_saved + log_whole));
+  const auto ends = [&](const S& log_scale) { return endless ? S(0) : S(exp(S(-load - log_scale))); };
+  const auto saves = [&](const S& log_scale) { return value_of(saved) > 0 ? S(saved * exp(S(log_saved - log_scale))) : S(0); };
   // that of times is the longer restart: (exp(x2) - 1)/rate = exp(x2) cut(R_2)
   const S log_time = all ? x1 : x2, in_time = exp(S(-log_time)), over = all ? S(1) : S(in_time * saved);
-  const S kept = endless ? S(0) : S(interval * lost * ends);
-  return {kept + saves * whole * cut(interval),
+  const S kept = endless ? S(0) : S(interval * lost * ends(log_useful));
+  return {kept + saves(S(log_useful - log_whole)) * cut(interval),
           in_time * j.write_time * passes,
           in_time * cut(period),
           stops * (over * cut(j.saving_restart_time) + lost * cut(j.restart_time)),
-          ends,
-          S(stops * saves),
+          ends(log_count),
+          S(stops * saves(log_count)),
           log_time,
-          log_useful};
+          log_useful,
+          log_count};
 }
 
 /// -ln goodput.

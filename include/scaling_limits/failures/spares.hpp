@@ -11,6 +11,8 @@
 
 #include <boost/math/quadrature/gauss.hpp>
 #include <boost/math/special_functions/gamma.hpp>
+#include <boost/math/special_functions/log1p.hpp>
+#include <numbers>
 
 #include "../core/math.hpp"
 
@@ -18,11 +20,22 @@ namespace scaling_limits::failures {
 
 namespace detail {
 
+inline constexpr double many_counts = 1e7;  // from which on Poisson counts are spread evenly enough, to 1e-8 of a probability
+
 // Boost's bodies are compiled by those who call them, not by all who include us: hence templates without a parameter in use
 template <class = void>
 double poisson_cdf(double count, double mean) {
   using Policy = boost::math::policies::policy<boost::math::policies::promote_double<false>>;
-  return mean == 0 ? 1 : boost::math::gamma_q(count + 1, mean, Policy());
+  if (mean == 0) return 1;
+  const double a = count + 1;
+  if (!(a > many_counts && mean > many_counts)) return boost::math::gamma_q(a, mean, Policy());
+  // uniform in mean/a, the first term of the series in 1/a: DLMF 8.12.4, 8.12.7, 8.12.8; its sums would be too long
+  const double over = (mean - a) / a;
+  const double eta = std::copysign(std::sqrt(-2 * boost::math::log1pmx(over, Policy())), over);
+  const double first = std::abs(eta) < 1e-3 ? -1. / 3 + eta / 12 - 2 * eta * eta / 135 : 1 / over - 1 / eta;
+  const double q =
+      std::erfc(eta * std::sqrt(a / 2)) / 2 + std::exp(-a * eta * eta / 2) / std::sqrt(2 * std::numbers::pi * a) * first;
+  return std::clamp(q, 0.0, 1.0);
 }
 
 // beyond them the sum from the top takes too long, and where n is within a thousandth of a or above, its integral is short
@@ -154,9 +167,9 @@ double poisson_quantile(double mean, double quality) {
   double low = -1, high = std::ceil(mean);
   for (double step = 1 + std::ceil(std::sqrt(mean)); detail::poisson_cdf(high, mean) < quality; step *= 2)
     low = high, high += step;
-  while (high - low > 1) {
-    const double mid = std::floor(low + (high - low) / 2);
-    (detail::poisson_cdf(mid, mean) >= quality ? high : low) = mid;
+  for (double mid; high - low > 1; (detail::poisson_cdf(mid, mean) >= quality ? high : low) = mid) {
+    mid = std::floor(low + (high - low) / 2);
+    if (mid <= low || mid >= high) break;  // doubles are farther apart than one
   }
   return high;
 }

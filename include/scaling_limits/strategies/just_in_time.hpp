@@ -80,7 +80,7 @@ struct JustInTime {
     const auto j = parts_of(run);
     const auto cycle = checkpoint::just_in_time_cycle(interval(run), j);
     const double per_second =
-        std::exp(cycle.log_useful - cycle.log_time) / ((1 + j.rate * j.downtime) * (cycle.running + cycle.restarting));
+        std::exp(cycle.log_count - cycle.log_time) / ((1 + j.rate * j.downtime) * (cycle.running + cycle.restarting));
     any.checkpoints = cycle.checkpoints * per_second, any.saves_just_in_time = cycle.saves * per_second;
     return any;
   }
@@ -98,7 +98,8 @@ struct JustInTime {
   static Requirements requirements_at(const TrainingRun<>& run, const checkpoint::JustInTimeSaving<double>& j, double w) {
     if (j.rate == 0) return {};
     const auto cycle = checkpoint::just_in_time_cycle(w, j);
-    return {.bandwidth = bytes_per_second(run.checkpoint_bytes, cycle.useful / (cycle.checkpoints + cycle.saves))};
+    const double useful = cycle.useful * std::exp(cycle.log_useful - cycle.log_count);
+    return {.bandwidth = bytes_per_second(run.checkpoint_bytes, useful / (cycle.checkpoints + cycle.saves))};
   }
   template <class S>
   checkpoint::JustInTimeSaving<S> parts_of(const TrainingRun<S>& run) const {

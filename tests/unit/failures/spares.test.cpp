@@ -39,6 +39,24 @@ TEST_CASE("spares needed is the quantile of a Poisson summed term by term", "[fa
   CHECK(std::isnan(spares_needed(1, 1, 1.1)));
 }
 
+TEST_CASE("counts beyond a long sum have the probability of the incomplete gamma function, and their quantile an end",
+          "[failures]") {
+  for (const double mean : {1.01e7, 3e7, 1e8})
+    for (const double z : {-5.0, -3.0, -1.0, -0.01, 0.0, 0.5, 2.0, 4.0}) {
+      const double n = std::floor(mean + z * std::sqrt(mean));
+      CAPTURE(mean, z);
+      CHECK_THAT(failures::detail::poisson_cdf(n, mean), WithinRel(boost::math::gamma_q(n + 1, mean), 1e-11));
+    }
+  for (const double mean : {1e9, 1e12, 1e15, 1e18, 1e100, 1e300}) {
+    const double n = poisson_quantile(mean, 0.99);  // 2.3263 standard deviations above
+    CAPTURE(mean);
+    CHECK(std::abs(n - mean - 2.3263478740408 * std::sqrt(mean)) < 2 + 3e-16 * mean);
+    CHECK(poisson_quantile(mean, 1e-9) <= n);
+    CHECK(spares_needed(mean, 1, 0.99) == n);
+    CHECK(pool_survival(n, mean, 1) >= 0.99);
+  }
+}
+
 TEST_CASE("the runnable share is that of the birth-death chain solved state by state", "[failures]") {
   for (const double a : {0.01, 0.8, 7.76, 60.0})
     for (const double repairers : {1.0, 2.0, 10.0, inf})

@@ -38,6 +38,7 @@ void for_each_strategy(const F& f) {
   f(buddy(0, 0.5));
   f(just_in_time());
   f(just_in_time(0.9, 10));
+  f(just_in_time(0.9, 1e6));  // hundreds of failures in a step
   f(just_in_time(0.9));
   f(just_in_time(0));
   f(verified(20, 0.1));
