@@ -20,8 +20,8 @@ class Random {
   Random split(std::uint64_t part) const { return Random(at_, part); }
 
   std::uint64_t bits() { return mix(at_ += step); }
-  /// In (0, 1), never an end: 53 bits and a half.
-  double uniform() { return (static_cast<double>(bits() >> 11) + 0.5) * 0x1p-53; }
+  /// In (0, 1), never an end: 52 bits and a half, which a double holds.
+  double uniform() { return (static_cast<double>(bits() >> 12) + 0.5) * 0x1p-52; }
   /// 0, 1, ... n - 1 for n up to 2^53.
   std::uint64_t below(std::uint64_t n) {
     return static_cast<std::uint64_t>(static_cast<double>(bits() >> 11) * 0x1p-53 * static_cast<double>(n));

@@ -13,8 +13,8 @@ inline bool is_single_level(const strategies::Protocol& p) {
   return p.levels.size() == 1 && p.pattern.size() == 1 && p.severities.size() == 1 &&
          p.severities[0].recovery == strategies::Recovery::checkpoint && p.verification.silent_rate == 0 &&
          p.verification.chunks == 1 && p.verification.final_time == 0 && p.replication.groups == 0 && p.replicas.count == 0 &&
-         p.memory_copies.machines == 0 && p.pool.spares < 0 && p.pool.wrong_diagnosis_share == 0 && p.failure_rate > 0 &&
-         p.interval < inf && (1 - p.levels[0].slowdown) * p.levels[0].persist_latency <= p.interval;
+         p.pool.spares < 0 && p.pool.wrong_diagnosis_share == 0 && p.failure_rate > 0 && p.interval < inf &&
+         (1 - p.levels[0].slowdown) * p.levels[0].persist_latency <= p.interval;
 }
 
 class SingleLevelJob {

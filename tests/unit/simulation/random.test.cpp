@@ -28,6 +28,43 @@ TEST_CASE("splitting gives the same part the same generator, whatever came befor
   CHECK(root.split(0).bits() == drawn);
 }
 
+namespace {
+
+// SplitMix64 (Steele, Lea, Flood, OOPSLA 2014) and the way back, whose constants are the inverses modulo 2^64
+constexpr std::uint64_t golden = 0x9e3779b97f4a7c15;
+std::uint64_t mixed(std::uint64_t z) {
+  z = (z ^ (z >> 30)) * 0xbf58476d1ce4e5b9, z = (z ^ (z >> 27)) * 0x94d049bb133111eb;
+  return z ^ (z >> 31);
+}
+std::uint64_t unmixed(std::uint64_t z) {
+  z = (z ^ (z >> 31) ^ (z >> 62)) * 0x319642b2d24d8ec3, z = (z ^ (z >> 27) ^ (z >> 54)) * 0x96de1b173f119089;
+  return z ^ (z >> 30) ^ (z >> 60);
+}
+
+/// A generator whose next bits are these.
+Random about_to_give(std::uint64_t bits) { return Random(unmixed(unmixed(unmixed(bits) - golden) ^ mixed(~0ull)) - golden); }
+
+}  // namespace
+
+TEST_CASE("bits are SplitMix64's", "[simulation]") {
+  REQUIRE(unmixed(mixed(12345)) == 12345);
+  Random random(3, 5);
+  for (std::uint64_t before = unmixed(random.bits()), i = 0; i < 1000; ++i) {
+    const auto now = unmixed(random.bits());
+    CHECK(now - before == golden);
+    before = now;
+  }
+}
+
+TEST_CASE("numbers at the ends of the bits are inside (0, 1), and below n", "[simulation]") {
+  REQUIRE(about_to_give(0).bits() == 0);
+  REQUIRE(about_to_give(~0ull).bits() == ~0ull);
+  CHECK(about_to_give(0).uniform() == 0x1p-53);
+  CHECK(about_to_give(~0ull).uniform() == 1 - 0x1p-53);  // the double below 1
+  CHECK(about_to_give(0).below(1'000'000) == 0);
+  CHECK(about_to_give(~0ull).below(1'000'000) == 999'999);
+}
+
 TEST_CASE("uniform fills (0, 1) evenly and never reaches an end", "[simulation]") {
   Random random(11);
   constexpr int n = 1000000, bins = 100;

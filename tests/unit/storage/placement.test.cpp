@@ -2,6 +2,7 @@
 #include "scaling_limits/storage/placement.hpp"
 
 #include <bit>
+#include <boost/math/special_functions/gamma.hpp>
 #include <catch2/catch_test_macros.hpp>
 #include <catch2/matchers/catch_matchers_floating_point.hpp>
 #include <random>
@@ -162,6 +163,20 @@ TEST_CASE("many copies are counted in closed form as they are one by one", "[sto
     }
   // groups of half the machines, 10 left: each group has one of them with 1 - 2 C(n/2, 10)/C(n, 10), 2^-9 as n grows
   CHECK_THAT(placement_survival(1e6, 5e5, 999990), WithinAbs(1 - 0x1p-9, 1e-6));  // 1/n
+}
+
+TEST_CASE("a count far from its mean has the logarithm of its probability", "[storage]") {
+  const auto log_gamma = [](double x) { return boost::math::lgamma(wide(x)); };
+  for (const double trials : {100.0, 1e4, 1e7})
+    for (const double log_t : {-12.0, -1.0, 3.0})
+      for (const double share : {0.0, 0.01, 0.4, 0.999, 1.0}) {
+        const double k = std::round(share * trials);
+        const wide log_p = log_gamma(trials + 1) - log_gamma(k + 1) - log_gamma(trials - k + 1) + wide(k) * log_t -
+                           wide(trials) * log1p(exp(wide(log_t)));
+        CAPTURE(trials, log_t, k);
+        CHECK_THAT(storage::detail::log_binomial_pdf(trials, log_t, k),
+                   WithinAbs(static_cast<double>(log_p), 1e-9 + 1e-14 * trials));
+      }
 }
 
 TEST_CASE("placements answer within a second wherever they answer", "[storage]") {
