@@ -84,6 +84,8 @@ def axes(ax: Axes | None, width: float = 7.2, height: float = 4.4) -> Axes:
 
             figure = NewFigure(figsize=(width, height), dpi=110, layout="constrained")
         ax = figure.add_subplot()
+    if not hasattr(ax, "spines"):
+        raise TypeError(f"ax must be axes of Matplotlib, not {type(ax).__name__}")
     ax.spines[["top", "right"]].set_visible(False)
     ax.spines[["left", "bottom"]].set_color(MUTED)
     ax.tick_params(color=MUTED, labelcolor=INK, labelsize=9)

@@ -6,15 +6,20 @@ A title says what the figure found. Labels stand outside the axes: give axes of 
 
 from __future__ import annotations
 
+import functools
+import inspect
 from collections.abc import Callable, Mapping, Sequence
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, ParamSpec, TypeVar
 
 import numpy as np
 
 import scaling_limits as sl
 
 from . import _format, _style
+from ._compare import Comparison
 from ._docs import complete
+from ._kernel import describe, suggestion
+from ._parameters import checked, dict_of, free, list_of, of_type
 from ._public import listing
 from ._style import BLUE, INK, MUTED, OLIVE, ORANGE, PAPER, RED, SIZE, SKY, SLATE, TEAL, VIOLET, percent, seconds, short
 from .growth import _name_of, _named
@@ -60,6 +65,47 @@ def _axis(name: str) -> tuple[float, str]:
 
 def _describe(run: sl.TrainingRun, growth: Any = None) -> str:
     return _style.describe(run, None if growth is None else _name_of(growth))
+
+
+P = ParamSpec("P")
+R = TypeVar("R")
+
+_PARTS = {"run": sl.TrainingRun, "strategy": sl.strategies.Strategy, "growth": sl.growth.PowerLaw, "comparison": Comparison}
+_LISTS = {"factors": sl.limits.Factor, "strategies": sl.strategies.Strategy}
+_NAMED = {"growths": sl.growth.PowerLaw, "criteria": sl.limits.Criterion, "tiers": sl.storage.Tier}
+_NUMBERS = {"gpus": "GPU", "write_bandwidth": "B/s", "values": "1"}
+#: of how many values a curve or a map is drawn at least; one elsewhere
+_FEWEST = {"elasticities": 3, "overhead_map": 2, "limits_vs_field": 2}
+
+
+def _checked(draw: Callable[P, R]) -> Callable[P, R]:
+    """Refuses arguments of another kind by name, before anything is drawn."""
+    signature = inspect.signature(draw)
+
+    @functools.wraps(draw)
+    def drawn(*args: P.args, **given: P.kwargs) -> R:
+        owner = draw.__name__
+        for name, value in signature.bind(*args, **given).arguments.items():
+            if value is None and signature.parameters[name].default is None:
+                continue
+            if name in _PARTS:
+                of_type(owner, name, value, _PARTS[name])
+            elif name in _LISTS and not isinstance(value, _LISTS[name]):
+                list_of(owner, name, value, _LISTS[name])
+            elif name in _NAMED:
+                dict_of(owner, name, value, _NAMED[name])
+            elif name in _NUMBERS:
+                fewest = _FEWEST.get(owner, 1)
+                if np.size(checked(owner, free(name, _NUMBERS[name]), value, within=False)) < fewest:
+                    raise ValueError(f"{owner}: {name} must be {fewest} values at least, not {describe(value)}")
+            elif name == "field":
+                of_type(owner, name, value, str)
+                names = tuple(row.name for row in sl.TrainingRun.fields())
+                if value not in names:
+                    raise ValueError(f"{owner}: field = {value!r} is none of TrainingRun{suggestion(value, names)}")
+        return draw(*args, **given)
+
+    return drawn
 
 
 def standard_criteria() -> dict[str, Any]:
@@ -117,6 +163,7 @@ def _peak_finding(peak: Any) -> str:
     return "Every GPU that is added helps: no peak" if peak.status == "no limit" else f"No size is useful: {peak.note}"
 
 
+@_checked
 def goodput_vs_interval(run: sl.TrainingRun, *, strategy: Any = None, ax: Axes | None = None) -> Axes:
     """Goodput against the interval of a strategy that has one: the best, the strategy's own, those within 1 % of the best.
 
@@ -165,6 +212,7 @@ def goodput_vs_interval(run: sl.TrainingRun, *, strategy: Any = None, ax: Axes |
     return ax
 
 
+@_checked
 def throughput_vs_size(
     run: sl.TrainingRun,
     *,
@@ -224,6 +272,7 @@ def throughput_vs_size(
     return ax
 
 
+@_checked
 def throughput_bands(
     run: sl.TrainingRun,
     *,
@@ -271,6 +320,7 @@ def throughput_bands(
     return ax
 
 
+@_checked
 def elasticities(
     run: sl.TrainingRun,
     *,
@@ -321,6 +371,7 @@ def elasticities(
     return ax
 
 
+@_checked
 def strategies_vs_size(comparison: Any, *, ax: Axes | None = None) -> Axes:
     """Goodput against size of every strategy of a comparison, with the sizes at which the best one changes.
 
@@ -392,6 +443,7 @@ def _span(rows: Sequence[tuple[str, Mapping[str, Any]]], criteria: Mapping[str, 
     return f"{criterion}: up to {_size(least)} ({worst}), {_size(most)} ({best})"
 
 
+@_checked
 def limits_by_growth(
     run: sl.TrainingRun,
     *,
@@ -413,6 +465,7 @@ def limits_by_growth(
     return ax
 
 
+@_checked
 def limits_by_tier(
     run: sl.TrainingRun,
     tiers: Mapping[str, Any] | None = None,
@@ -443,6 +496,7 @@ def limits_by_tier(
     return ax
 
 
+@_checked
 def limits_vs_field(
     run: sl.TrainingRun,
     field: str,
@@ -565,6 +619,7 @@ def swept(
     return ax
 
 
+@_checked
 def overhead_map(
     run: sl.TrainingRun, *, gpus: Any = None, write_bandwidth: Any = None, strategy: Any = None, ax: Axes | None = None
 ) -> Axes:
@@ -650,6 +705,7 @@ def _bars(ax: Axes | None, names: Sequence[str], parts: Mapping[str, Any]) -> Ax
     return ax
 
 
+@_checked
 def breakdown(
     run: sl.TrainingRun, *, gpus: Any = None, growth: Any = None, strategy: Any = None, ax: Axes | None = None
 ) -> Axes:
@@ -673,6 +729,7 @@ def breakdown(
     return ax
 
 
+@_checked
 def breakdown_by_strategy(run: sl.TrainingRun, strategies: Sequence[Any], *, ax: Axes | None = None) -> Axes:
     """Where the time goes under each strategy: stacked bars that sum to one, best first.
 
@@ -704,6 +761,7 @@ def breakdown_by_strategy(run: sl.TrainingRun, strategies: Sequence[Any], *, ax:
     return ax
 
 
+@_checked
 def plan_figure(
     run: sl.TrainingRun,
     *,

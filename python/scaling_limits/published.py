@@ -16,6 +16,7 @@ from typing import Any, Generic, TypeVar
 from . import _core, _format
 from ._docs import complete
 from ._kernel import suggestion
+from ._parameters import of_type
 from ._public import listing
 from .results import Result, Rows
 from .run import TrainingRun
@@ -135,8 +136,10 @@ def report(only: str | None = None) -> dict[str, Any]:
     >>> found["derived"], found["text"]
     ({'count': 1, 'unchanged': 1}, '1 derived one unchanged')
     """
-    found: dict[str, Any] = _core.published.registry(only or "")
-    if not found["rows"]:
+    if only is not None:
+        of_type("published.report", "only", only, str)
+    found: dict[str, Any] = _core.published.registry(only or "") if only is None or only.isascii() else {}
+    if not found.get("rows"):
         ids = tuple(row["id"] for row in _core.published.registry()["rows"])
         raise ValueError(f"only = {only!r}: no estimate has that id{suggestion(str(only), ids)}")
     return found | {"rows": Rows(Estimate(**row) for row in found["rows"])}

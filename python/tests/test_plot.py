@@ -2,6 +2,7 @@
 from __future__ import annotations
 
 import contextlib
+import inspect
 import re
 from collections.abc import Callable, Iterator
 from itertools import combinations
@@ -37,6 +38,13 @@ STRATEGIES = [
     sl.strategies.elastic(replicas=16, stall_time=60, outage=600),
     sl.strategies.spared(spares=64, repair_time=86400),
 ]
+GIVEN: dict[str, Any] = {
+    "run": RUN,
+    "comparison": sl.compare(RUN, STRATEGIES[:2], others=False),
+    "field": "write_bandwidth",
+    "values": [1e12, 2e12],
+    "strategies": STRATEGIES[:2],
+}
 RUNS = {
     "published": PUBLISHED,
     "small": RUN.replace(gpus=64.0),
@@ -465,3 +473,22 @@ def test_a_command_draws_what_it_prints(tmp_path: Path, monkeypatch: pytest.Monk
         factors=BATCH,
     )
     assert f"efficiency_at_least=0.9:\n{_style.short(limit.value)} GPUs" in said(drawn["figure"].axes[1])
+
+
+@pytest.mark.parametrize("name", [name for name in plot.__all__ if name != "swept"])
+def test_what_is_wrong_is_named(name: str) -> None:
+    draw = getattr(plot, name)
+    arguments = inspect.signature(draw).parameters
+    given = {argument: GIVEN[argument] for argument in arguments if argument in GIVEN}
+    faults = []
+    for argument in arguments:
+        for wrong in (5, "x", "gpu", [1], ["a"], object(), sl.growth.chinchilla, {"a": 1}, sl.strategies.blocking):
+            try:
+                draw(**{**given, argument: wrong})
+            except (TypeError, ValueError) as error:
+                if argument not in str(error):
+                    faults.append(f"{argument} = {wrong!r}: {error}")
+            except Exception as error:
+                faults.append(f"{argument} = {wrong!r}: {type(error).__name__}: {error}")
+            plt.close("all")
+    assert not faults, "\n".join(faults)
