@@ -91,8 +91,8 @@ struct Pattern {
     return listed > 0 ? detail::pattern_loss(list(), interval, chain) : detail::regular_loss(ratios, interval, chain);
   }
   template <class S>
-  S loss(const S& interval, std::span<const SeverityLevel<S>> levels, const S& downtime, const S& latency) const {
-    return loss(interval, detail::Chain<S>(levels, downtime, latency));
+  S loss(const S& interval, std::span<const SeverityLevel<S>> of, const S& downtime, const S& latency) const {
+    return loss(interval, detail::Chain<S>(of, downtime, latency));
   }
 };
 
