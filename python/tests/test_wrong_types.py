@@ -103,7 +103,10 @@ CALLS: dict[str, tuple[Callable[..., Any], dict[str, Any]]] = {
     "breakdown": (PLAN.breakdown, {"run": RUN}),
     "best_pattern": (PLAN.best_pattern, {"run": RUN}),
     "optimal_interval": (sl.checkpoint.optimal_interval, {"write_time": 10, "mtbf": 1e4}),
-    "best_layout": (sl.parallelism.best_layout, {"shape": SHAPE, "chip": CHIP, "fabric": FABRIC, "gpus": 64, "batch_tokens": 2**22}),
+    "best_layout": (
+        sl.parallelism.best_layout,
+        {"shape": SHAPE, "chip": CHIP, "fabric": FABRIC, "gpus": 64, "batch_tokens": 2**22},
+    ),
     "report": (sl.published.report, {"only": "epoch.mtbf_100k"}),
     "reproduce": (sl.published.reproduce, {"only": "epoch.mtbf_100k"}),
 }
