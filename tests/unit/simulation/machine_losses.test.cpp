@@ -62,10 +62,11 @@ TEST_CASE("the last of two, three or four copies goes as often as counted, and f
 TEST_CASE("a block of neighbours takes its machines at once, wherever it begins", "[simulation]") {
   // of 24 machines a block of h, from each with the same chance: pairs lose both where h = 2 begins at an even one
   const auto share = [](int copies, Placement placement, int hit) {
+    const strategies::MemoryCopies held{.machines = 24, .copies = copies, .placement = placement, .restore_time = 1};
     simulation::Random random(3);
     double lost = 0;
     for (int i = 0; i < 20000; ++i) {
-      simulation::MachineLosses losses({.machines = 24, .copies = copies, .placement = placement, .restore_time = 1});
+      simulation::MachineLosses losses(held);
       lost += !losses.survives(hit, true, 0, random);
     }
     return lost / 20000;
