@@ -75,7 +75,7 @@ _LISTS = {"factors": sl.limits.Factor, "strategies": sl.strategies.Strategy}
 _NAMED = {"growths": sl.growth.PowerLaw, "criteria": sl.limits.Criterion, "tiers": sl.storage.Tier}
 _NUMBERS = {"gpus": "GPU", "write_bandwidth": "B/s", "values": "1"}
 #: of how many values a curve or a map is drawn at least; one elsewhere
-_FEWEST = {"elasticities": 3, "overhead_map": 2, "limits_vs_field": 2}
+_FEWEST = {"elasticities": 2, "overhead_map": 2, "limits_vs_field": 2}
 
 
 def _checked(draw: Callable[P, R]) -> Callable[P, R]:
