@@ -74,8 +74,8 @@ _PARTS = {"run": sl.TrainingRun, "strategy": sl.strategies.Strategy, "growth": s
 _LISTS = {"factors": sl.limits.Factor, "strategies": sl.strategies.Strategy}
 _NAMED = {"growths": sl.growth.PowerLaw, "criteria": sl.limits.Criterion, "tiers": sl.storage.Tier}
 _NUMBERS = {"gpus": "GPU", "write_bandwidth": "B/s", "values": "1"}
-#: of how many values a curve or a map is drawn at least; one elsewhere
-_FEWEST = {"elasticities": 2, "overhead_map": 2, "limits_vs_field": 2}
+#: figures over a range, which has two ends
+_OVER_A_RANGE = {"elasticities", "overhead_map", "limits_vs_field"}
 
 
 def _checked(draw: Callable[P, R]) -> Callable[P, R]:
@@ -95,9 +95,9 @@ def _checked(draw: Callable[P, R]) -> Callable[P, R]:
             elif name in _NAMED:
                 dict_of(owner, name, value, _NAMED[name])
             elif name in _NUMBERS:
-                fewest = _FEWEST.get(owner, 1)
-                if np.size(checked(owner, free(name, _NUMBERS[name]), value, within=False)) < fewest:
-                    raise ValueError(f"{owner}: {name} must be {fewest} values at least, not {describe(value)}")
+                given_values = checked(owner, free(name, _NUMBERS[name]), value, within=False)
+                if owner in _OVER_A_RANGE and np.size(given_values) < 2:
+                    raise ValueError(f"{owner}: {name} must be 2 values at least, not {describe(value)}")
             elif name == "field":
                 of_type(owner, name, value, str)
                 names = tuple(row.name for row in sl.TrainingRun.fields())

@@ -122,14 +122,18 @@ TEST_CASE("many copies are counted in closed form as they are one by one", "[sto
     for (double i = 1; i <= k; ++i) ways *= wide(n - k + i) / wide(i);
     return ways;
   };
+  const auto kept_on_ring = [&](double n, double m, double k) {
+    if (k == n) return wide(0);
+    wide kept = 0;
+    for (double j = 0; j <= n - k && n - j * m - 1 >= n - k - 1; ++j)
+      kept += (static_cast<int>(j) % 2 ? -1 : 1) * choose(n - k, j) * choose(n - j * m - 1, n - k - 1);
+    return wide(kept * wide(n) / wide(n - k));
+  };
   for (const auto& [n, m] : {std::pair{29.0, 10.0}, {20.0, 10.0}, {21.0, 10.0}, {30.0, 10.0}, {41.0, 14.0}, {100.0, 45.0}})
     for (double k = m; k < n; ++k) {
-      wide kept = 0;
-      for (double j = 0; j <= n - k && n - j * m - 1 >= n - k - 1; ++j)
-        kept += (static_cast<int>(j) % 2 ? -1 : 1) * choose(n - k, j) * choose(n - j * m - 1, n - k - 1);
-      kept *= wide(n) / wide(n - k) / choose(n, k);
       CAPTURE(n, m, k);
-      CHECK_THAT(placement_survival(n, m, k, "ring"), WithinAbs(static_cast<double>(kept), 1e-9));
+      CHECK_THAT(placement_survival(n, m, k, "ring"),
+                 WithinAbs(static_cast<double>(wide(kept_on_ring(n, m, k) / choose(n, k))), 1e-9));
     }
   // groups and a ring, all choices that leave each its copies
   for (const auto& [n, m] : {std::pair{230.0, 70.0}, {290.0, 66.0}, {150.0, 65.0}}) {
@@ -140,16 +144,10 @@ TEST_CASE("many copies are counted in closed form as they are one by one", "[sto
         kept += (static_cast<int>(i) % 2 ? -1 : 1) * choose(groups, i) * choose(n - ring - i * m, k - i * m);
       return kept;
     };
-    const auto kept_on_ring = [&](double k) {
-      wide kept = 0;
-      for (double i = 0; i <= ring - k && ring - i * m - 1 >= ring - k - 1; ++i)
-        kept += (static_cast<int>(i) % 2 ? -1 : 1) * choose(ring - k, i) * choose(ring - i * m - 1, ring - k - 1);
-      return k == ring ? wide(0) : wide(kept * wide(ring) / wide(ring - k));
-    };
     for (double k = m; k < n; k += 9) {
       wide kept = 0;
       for (double j = std::max(0.0, k - (n - ring)); j <= std::min(ring, k); ++j)
-        kept += kept_on_ring(j) * kept_in_groups(k - j);
+        kept += kept_on_ring(ring, m, j) * kept_in_groups(k - j);
       CAPTURE(n, m, k);
       CHECK_THAT(placement_survival(n, m, k, "mixed"), WithinAbs(static_cast<double>(wide(kept / choose(n, k))), 1e-9));
     }
