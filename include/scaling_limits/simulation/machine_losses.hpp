@@ -5,6 +5,7 @@
 #include "../version.hpp"
 
 #include <algorithm>
+#include <unordered_map>
 #include <vector>
 
 #include "../strategies/protocol.hpp"
@@ -19,80 +20,85 @@ class MachineLosses {
       throw InvalidArgument("memory_copies: copies must divide machines in 'group'");
   }
 
-  /// Machines are hit; whether all state survives. `together`: a block of neighbours, as a rack is; else one by one at random.
+  /// Machines are hit; whether all state survives. Where it does not, all of it is loaded anew, and copied anew.
+  /// `together`: a block of neighbours, as a rack is; else one by one at random.
   bool survives(int hit, bool together, double now, Random& random) {
-    const int n = held_->machines;
-    std::erase_if(missing_, [&](const Missing& m) { return !(m.until > now); });
-    const auto lose = [&](int machine) {
-      const double until = now + held_->restore_time;
-      for (Missing& m : missing_)
-        if (are_partners(m.machine, machine)) m.until = until;  // what was sent to or from it is sent again
-      missing_.push_back({machine, until});
-      lost_.push_back(machine);
-    };
-    lost_.clear();
-    for (const Missing& m : missing_) lost_.push_back(m.machine);
-    hit = std::min(hit, n);
-    std::size_t fresh = lost_.size();
-    const int first = together ? static_cast<int>(random.below(static_cast<std::uint64_t>(n))) : 0;
-    for (int i = 0; i < hit; ++i) {
-      int machine = (first + i) % n;
-      if (!together) do
-          machine = static_cast<int>(random.below(static_cast<std::uint64_t>(n)));
-        while (std::find(lost_.begin() + static_cast<std::ptrdiff_t>(fresh), lost_.end(), machine) != lost_.end());
-      lose(machine);
+    drop_what_is_back(now);
+    draw(std::min(hit, held_->machines), together, random);
+    const double until = now + held_->restore_time;
+    for (const int machine : hit_) {
+      const Neighbours near = neighbours(machine);
+      for (int i = near.first; i <= near.last; ++i)  // what was sent to or from it is sent again
+        if (const auto at = find_missing(near.machine(i), now); at != missing_until_.end()) at->second = until;
+      missing_until_[machine] = until;
     }
-    std::sort(lost_.begin(), lost_.end());
-    lost_.erase(std::unique(lost_.begin(), lost_.end()), lost_.end());
-    return all_shards_alive();
+    const bool alive = std::none_of(hit_.begin(), hit_.end(), [&](int machine) { return took_the_last_copy(machine, now); });
+    if (!alive) forget();
+    return alive;
   }
-  void forget() { missing_.clear(); }
+  void forget() { missing_until_.clear(); }
   void shift(double by) {
-    for (Missing& m : missing_) m.until -= by;
+    for (auto& [machine, until] : missing_until_) until -= by;
   }
 
  private:
-  struct Missing {
-    int machine;
-    double until;
+  using Missing = std::unordered_map<int, double>;
+  /// Those that may share a shard with a machine: first ... last, itself 0, counted on a ring of `size` from `begin` on.
+  struct Neighbours {
+    int first, last, begin, size, at;
+    int machine(int i) const { return begin + ((at - begin + i) % size + size) % size; }
   };
+
+  void draw(int hit, bool together, Random& random) {
+    const int n = held_->machines;
+    const auto any = [&] { return static_cast<int>(random.below(static_cast<std::uint64_t>(n))); };
+    hit_.clear();
+    const int first = together ? any() : 0;
+    for (int i = 0; i < hit; ++i) {
+      int machine = together ? (first + i) % n : any();
+      while (!together && std::find(hit_.begin(), hit_.end(), machine) != hit_.end()) machine = any();
+      hit_.push_back(machine);
+    }
+  }
 
   /// From where on machines are on a ring: in "mixed" the last m + n mod m of them.
   int ring_from() const {
     const int n = held_->machines, m = held_->copies;
     return held_->placement == storage::Placement::ring ? 0 : n % m == 0 ? n : n - n % m - m;
   }
-  /// Whether some shard is on both.
-  bool are_partners(int a, int b) const {
-    const int m = held_->copies, ring = ring_from();
-    if (a < ring || b < ring) return a / m == b / m;
-    const int apart = std::abs(a - b);
-    return std::min(apart, held_->machines - ring - apart) < m;
+  Neighbours neighbours(int machine) const {
+    const int n = held_->machines, m = held_->copies, ring = ring_from();
+    if (machine >= ring) return {1 - m, m - 1, ring, n - ring, machine};
+    const int begin = machine / m * m;
+    return {begin - machine, begin + m - 1 - machine, begin, m, machine};
   }
-  bool is_lost(int machine) const { return std::binary_search(lost_.begin(), lost_.end(), machine); }
 
-  /// State of machine i of a ring over [first, last): on i and the copies - 1 that follow.
-  bool ring_alive(int machine, int first, int last) const {
-    for (int c = 0; c < held_->copies; ++c)
-      if (!is_lost(first + (machine - first + c) % (last - first))) return true;
-    return false;
+  Missing::iterator find_missing(int machine, double now) {
+    const auto at = missing_until_.find(machine);
+    return at != missing_until_.end() && at->second >= now ? at : missing_until_.end();
   }
-  bool group_alive(int machine) const {
-    const int first = machine / held_->copies * held_->copies;
-    for (int c = 0; c < held_->copies; ++c)
-      if (!is_lost(first + c)) return true;
-    return false;
+  bool is_missing(int machine, double now) { return find_missing(machine, now) != missing_until_.end(); }
+
+  /// As many neighbours in a row as there are copies are missing, this machine among them; all shards had a copy before it was
+  /// hit. In a group that is all of it, on a ring what the first of the row holds is lost.
+  bool took_the_last_copy(int machine, double now) {
+    const Neighbours near = neighbours(machine);
+    int before = 0, after = 0;
+    while (before > near.first && is_missing(near.machine(before - 1), now)) --before;
+    while (after < near.last && is_missing(near.machine(after + 1), now)) ++after;
+    return after - before + 1 >= held_->copies;
   }
-  bool all_shards_alive() const {
-    const int ring = ring_from();
-    for (const int machine : lost_)  // a shard can be lost only if its own machine is
-      if (!(machine >= ring ? ring_alive(machine, ring, held_->machines) : group_alive(machine))) return false;
-    return true;
+
+  void drop_what_is_back(double now) {
+    if (missing_until_.size() < look_at_) return;
+    std::erase_if(missing_until_, [now](const auto& missing) { return missing.second < now; });
+    look_at_ = 2 * missing_until_.size() + 64;
   }
 
   const strategies::MemoryCopies* held_;
-  std::vector<Missing> missing_;
-  std::vector<int> lost_;
+  Missing missing_until_;     // machine: when its copies are back; also some that are
+  std::size_t look_at_ = 64;  // so many of them: time to drop what is back
+  std::vector<int> hit_;
 };
 
 }  // namespace scaling_limits::simulation

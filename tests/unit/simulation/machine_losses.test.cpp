@@ -95,3 +95,54 @@ TEST_CASE("on a ring every machine is in as many sets as there are copies", "[si
     }
   }
 }
+
+TEST_CASE("all state survives exactly where every shard has a copy left, however long copies are missing", "[simulation]") {
+  // every machine's date kept, every shard looked at, after each failure of blocks that a twin of the generator draws
+  for (const auto placement : {Placement::group, Placement::ring, Placement::mixed})
+    for (const int copies : {1, 2, 3, 5})
+      for (const double restore : {0.0, 0.01, 0.3, inf}) {
+        const int n = placement == Placement::mixed ? 4 * copies + copies / 2 : 4 * copies;
+        const strategies::MemoryCopies held{.machines = n, .copies = copies, .placement = placement, .restore_time = restore};
+        const auto holders = [&](int shard) {  // whose state it is, and who has the others
+          const int ring = placement == Placement::ring ? 0 : n % copies == 0 ? n : n - n % copies - copies;
+          std::vector<int> on;
+          for (int c = 0; c < copies; ++c)
+            on.push_back(shard < ring ? shard / copies * copies + c : ring + (shard - ring + c) % (n - ring));
+          return on;
+        };
+        simulation::MachineLosses losses(held);
+        simulation::Random random(11), twin(11);
+        std::vector<double> back(static_cast<std::size_t>(n), -1);
+        double now = 0;
+        int fatal = 0;
+        for (int i = 0; i < 400; ++i) {
+          now += 0.2 / n * (1 + i % 7);
+          const int hit = 1 + i % 3, first = static_cast<int>(twin.below(static_cast<std::uint64_t>(n)));
+          for (int h = 0; h < std::min(hit, n); ++h) {
+            const int machine = (first + h) % n;
+            for (int shard = 0; shard < n; ++shard) {
+              const auto on = holders(shard);
+              if (std::find(on.begin(), on.end(), machine) == on.end()) continue;
+              for (const int other : on)
+                if (double& date = back[static_cast<std::size_t>(other)]; date >= now) date = now + restore;
+            }
+            back[static_cast<std::size_t>(machine)] = now + restore;
+          }
+          bool alive = true;
+          for (int shard = 0; shard < n; ++shard) {
+            const auto on = holders(shard);
+            alive = alive && std::any_of(on.begin(), on.end(), [&](int m) { return back[static_cast<std::size_t>(m)] < now; });
+          }
+          INFO(n << " machines, " << copies << " copies, " << restore << " to restore, failure " << i);
+          REQUIRE(losses.survives(hit, true, now, random) == alive);
+          if (!alive) ++fatal, std::fill(back.begin(), back.end(), -1.0);  // loaded anew, copied anew
+          if (i % 50 == 49) {                                              // time begins anew
+            losses.shift(now);
+            for (double& date : back) date -= now;
+            now = 0;
+          }
+        }
+        CHECK((fatal > 0 || copies > 3));
+        CHECK((fatal < 400 || copies == 1));
+      }
+}
