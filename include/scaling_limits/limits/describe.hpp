@@ -26,12 +26,14 @@ void remark_on_roots(Limit<S>& limit) {
                    std::to_string(limit.roots.size()));
 }
 
-/// Why nothing is to be said at a size.
+/// Why nothing is to be said at a size, where a goodput above 1 would be a strategy's mistake.
 template <class P>
-std::string why_not_whole(const P& problem, double log_size) {
+std::string why_not_whole(const P& problem, double log_size, double goodput) {
   const std::string gpus = to_text(static_cast<double>(problem.run.gpus) * std::exp(log_size), 6);
   const std::string why = problem.note(log_size);
-  return "infeasible: at " + gpus + " GPUs " + (why.empty() ? "losses are beyond what can be counted" : why);
+  const auto what = goodput > 1 ? "the strategy " + std::string(problem.strategy.name()) + " loses less than nothing"
+                                : "losses are beyond what can be counted";
+  return "infeasible: at " + gpus + " GPUs " + (why.empty() ? what : why);
 }
 
 template <class S>
@@ -66,7 +68,9 @@ Limit<S> describe(const P& problem, const S& log_size, const Roots& roots, std::
     return endless == 0 ? S(amount / sum) : S(value_of(amount) == inf ? 1.0 / static_cast<double>(endless) : 0.0);
   });
   limit.binding = limit.shares.largest();
-  if (!limit.whole()) return no_answer<S>(Status::infeasible, why_not_whole(problem, static_cast<double>(log_size)), roots);
+  if (!limit.whole())
+    return no_answer<S>(Status::infeasible,
+                        why_not_whole(problem, static_cast<double>(log_size), static_cast<double>(limit.goodput)), roots);
   if (value_of(limit.value) < 1) limit.add_note("the limit is below one GPU");
   if (limit.shares.truncated())
     limit.add_note("more causes than " + std::to_string(Terms<S>::capacity) + ": the last of them together are 'other'");

@@ -59,11 +59,11 @@ struct Limit {
   S efficiency{};              // product of all factors but goodput, at the limit
   Roots roots{};               // sizes where terms = target, the limit among them
 
-  /// Whether it says all that an answer must: a size, the goodput there, shares that sum to one.
+  /// Whether it says all that an answer must: a size, the goodput there, which is a share, and shares that sum to one.
   bool whole() const {
     constexpr double rounded = digits_of<S> < 53 ? 1e-5 : 1e-9;
     const auto at = value_of(value);
-    return at > 0 && at < inf && value_of(goodput) >= 0 && value_of(efficiency) >= 0 &&
+    return at > 0 && at < inf && value_of(goodput) >= 0 && value_of(goodput) <= 1 + rounded && value_of(efficiency) >= 0 &&
            std::abs(value_of(shares.sum()) - 1) < rounded;
   }
 

@@ -425,7 +425,35 @@ struct Manifold {
   }
 };
 
+/// What a mistake in a strategy of one's own may look like: work out of nothing, up to twice the run's.
+struct Gaining {
+  std::string_view name() const { return "gaining"; }
+  void validate() const {}
+  std::string note(const TrainingRun<>&) const { return {}; }
+  template <class S>
+  S interval(const TrainingRun<S>&) const {
+    return S(1);
+  }
+  template <class S>
+  Terms<S> losses(const TrainingRun<S>& run) const {
+    return {{"restart", S(run.gpus / S(1e6))}, {"gain", S(-2)}};
+  }
+  template <class S>
+  Terms<S> breakdown(const TrainingRun<S>&) const {
+    return {{"useful", S(1)}};
+  }
+};
+
 }  // namespace
+
+TEST_CASE("what says that more than all time is useful is no answer, and the strategy is named", "[limits]") {
+  const auto limit = max_gpus(epoch, peak_throughput(), growth::fixed(), Gaining{});  // at 1e6 GPUs, with a goodput of e
+  CHECK(limit.status == Status::infeasible);
+  CHECK_THAT(limit.note, ContainsSubstring("at 1e+06 GPUs the strategy gaining loses less than nothing"));
+  const auto held = max_gpus(epoch, goodput_at_least{0.5}, growth::fixed(), Gaining{});  // here 2 - ln 2 of them are lost
+  CHECK(held.status == Status::ok);
+  CHECK_THAT(held.value, agrees(1e6 * (2 + std::log(2.)), relative(1e-12)));
+}
 
 TEST_CASE("more sizes and more causes than an answer holds are counted, and the note says so", "[limits]") {
   auto immortal = epoch;
