@@ -58,7 +58,7 @@ S ettr_exact(const N& nodes, const F& node_failure_rate, const U& startup_time, 
           r(productive_time);
   if (!detail::attempt_in_domain(S(nodes), S(node_failure_rate), u0, delta, q, r) || !(value_of(w) >= 0)) return S(NaN);
   // (exp(rate t) - 1)/rate, t without failures
-  const auto exposed = [&](const S& t) { return value_of(t) == 0 ? t : S(t * exp(log_mean_exp(S(rate * t)))); };
+  const auto exposed = [&](const S& t) { return S(t * exp(log_mean_exp(S(rate * t)))); };
   const S retried = exp(S(rate * u0)) * (S(1) + rate * q);
   // per unit of work: the segments, and the first start of the job
   const S segments = value_of(delta) == 0 ? (value_of(w) > 0 ? S(inf) : retried) : S(retried * exposed(S(delta + w)) / delta);

@@ -52,7 +52,6 @@ template <class S>
 JustInTimeCycle<S> just_in_time_cycle(const S& interval, const JustInTimeSaving<S>& j) {
   using std::exp;
   const auto cut = [&](const S& t) {  // mean running time of a stretch cut short by failures
-    if (value_of(t) == 0) return t;
     const S x = j.rate * t;
     if (value_of(x) == inf) return S(S(1) / j.rate);
     return S(t * exp(S(log_mean_exp(x) - x)));

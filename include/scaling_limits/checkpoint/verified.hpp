@@ -56,7 +56,6 @@ namespace detail {
 template <class S>
 S cut_short(const S& rate, const S& t) {
   using std::exp;
-  if (value_of(t) == 0) return t;
   const S x = rate * t;
   return t * exp(S(log_mean_exp(x) - x));
 }

@@ -41,7 +41,8 @@ TEST_CASE("quantities as people write them", "[core]") {
            {"250 ms", "s", 0.25},
            {"3 milliseconds", "s", 0.003},
            {"5 us", "s", 5e-6},
-           {"5 \u00b5s", "s", 5e-6},
+           {"5 \u00b5s", "s", 5e-6},  // the micro sign, the Greek letter
+           {"5 \u03bcs", "s", 5e-6},
            {"2 microseconds", "s", 2e-6},
            {"700 ns", "s", 7e-7},
            {".5 s", "s", 0.5},
@@ -265,6 +266,8 @@ TEST_CASE("a value is written in the unit in which it reads best", "[core]") {
            {3 / 86400.0, "1/s", "3 per day"},
            {0.5, "1", "0.5"},
            {16384, "1", "16384"},
+           {4050000, "1", "4050000"},  // an exponent from eight characters on
+           {40500000, "1", "4.05e7"},
            {4.05e11, "1", "4.05e11"},
            {5, "s/B", "5 s/B"},
            {5, "1/B", "5 /B"},

@@ -147,6 +147,7 @@ TEST_CASE("spares for a share are found at any load", "[failures]") {
 
 TEST_CASE("a pool without repair lasts with a Poisson probability", "[failures]") {
   CHECK_THAT(pool_survival(2, 0.1, 10), agrees(std::exp(-1.0) * 2.5, relative(tolerance::two_routes)));
+  CHECK((pool_survival(0, 0, 10) == 1 && pool_survival(3, 0.1, 0) == 1));
   CHECK(pool_needed(0.1, 10, 0.9) == 2);
 }
 

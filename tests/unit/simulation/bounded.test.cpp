@@ -40,6 +40,10 @@ TEST_CASE("a restart that never succeeds ends within the budget of failures", "[
   // with work in between: the first failure alone costs e^20 tries, and no budget is ever enough for the goodput
   const auto rare = simulate(Protocol::single(1, 1, 0.1, 20), at_most(1e6));
   CHECK((rare.failures < 1.1e6 && rare.status != "ok"));
+  // nothing was ever committed in 2e7 failures: no more of them are played, however many may be
+  const auto hopeless = simulate(Protocol::single(1, 40, 0.1), {.most_failures = 1e12});
+  CHECK(hopeless.status == "infeasible");
+  CHECK((hopeless.failures >= 2e7 && hopeless.failures < 9 * 2e7));
 }
 
 TEST_CASE("progress is asked within a round and within a restart", "[simulation]") {

@@ -141,6 +141,31 @@ TEST_CASE("breakdowns sum to one and agree with the losses", "[strategies]") {
   });
 }
 
+TEST_CASE("a cause's loss is its share of time where little is lost, and restarts of nothing that fails are none",
+          "[strategies]") {
+  for_each_strategy([](const auto& s) {
+    auto calm = llama;
+    calm.gpu_mttf *= 1e4, calm.gpus = 4096;
+    for (const double downtime : {0.0, 60.0}) {
+      calm.downtime = downtime;
+      const auto losses = s.losses(calm), shares = s.breakdown(calm);
+      for (const Name cause : {Name("restart"), Name("downtime")}) {
+        CAPTURE(std::string(s.name()), std::string(cause), downtime);
+        // a share is of the time that redundant members leave; losses of second order are left out
+        const double gpus_in_use = std::exp(losses.of("redundancy"));
+        const auto& causes = std::remove_cvref_t<decltype(s)>::causes;
+        if (std::find(causes.begin(), causes.end(), cause) == causes.end()) continue;
+        CHECK((losses.of(cause) > 0) == (shares.of(cause) > 0));
+        CHECK_THAT(losses.of(cause), WithinRel(shares.of(cause) * gpus_in_use, 0.01));
+      }
+    }
+    calm.gpu_mttf = inf;
+    const auto losses = s.losses(calm), shares = s.breakdown(calm);
+    for (const Name cause : {Name("restart"), Name("downtime")}) CHECK((losses.of(cause) == 0 && shares.of(cause) == 0));
+    CHECK_THAT(std::exp(-losses.sum()), agrees(shares.of("useful"), relative(tolerance::two_routes)));
+  });
+}
+
 TEST_CASE("first and second derivatives in size are those of the re-optimised losses", "[strategies]") {
   using D2 = dual<dual<double>>;
   for_each_strategy([](const auto& s) {
@@ -154,6 +179,28 @@ TEST_CASE("first and second derivatives in size are those of the re-optimised lo
       CHECK_THAT(exact.slope.value, WithinRel(slope, 1e-5));  // truncation of the difference
       CHECK_THAT(exact.slope.slope,
                  WithinAbs(curve, 2e-3 * std::abs(curve) + 1e-4 * std::abs(slope)));  // truncation, rounding, patterns
+    }
+  });
+}
+
+TEST_CASE("a time of zero has the derivatives of a time that is next to nothing", "[strategies]") {
+  using D2 = dual<dual<double>>;
+  for_each_strategy([](const auto& s) {
+    // copies that are whole again at once are never lost: storage's share begins as a root does, with the square of the time
+    if constexpr (requires { s.copies; })
+      if (s.exchange_time == 0) return;
+    for (const auto field : {&TrainingRun<D2>::initialization_time, &TrainingRun<D2>::downtime}) {
+      const auto at = [&](double time) {
+        auto instant = llama;
+        instant.read_bandwidth = inf, instant.storage_latency = instant.initialization_time = instant.downtime = 0;
+        auto run = converted<TrainingRun, D2>(instant);
+        run.*field = D2(dual<double>(time, 1), dual<double>(1));
+        return s.losses(run).sum();
+      };
+      const auto none = at(0), hardly = at(1e-5);
+      CAPTURE(std::string(s.name()), field == &TrainingRun<D2>::downtime);
+      CHECK_THAT(none.slope.value, WithinRel(hardly.slope.value, 1e-6));
+      CHECK_THAT(none.slope.slope, WithinRel(hardly.slope.slope, 1e-3) || WithinAbs(hardly.slope.slope, 1e-16));
     }
   });
 }
