@@ -2,8 +2,11 @@
 #include <scaling_limits/checkpoint/elastic.hpp>
 #include <scaling_limits/checkpoint/ettr.hpp>
 #include <scaling_limits/checkpoint/goodput.hpp>
+#include <scaling_limits/checkpoint/interval.hpp>
+#include <scaling_limits/checkpoint/job_time.hpp>
 #include <scaling_limits/checkpoint/just_in_time.hpp>
 #include <scaling_limits/checkpoint/multilevel.hpp>
+#include <scaling_limits/checkpoint/multilevel_optimum.hpp>
 #include <scaling_limits/checkpoint/renewal.hpp>
 #include <scaling_limits/checkpoint/segment.hpp>
 #include <scaling_limits/checkpoint/verified.hpp>
@@ -53,4 +56,26 @@ TEST_CASE("the fields of a level are within the bounds that are written here", "
         "write_time = nan [s]: >= 0 and finite\n"
         "restart_time = 0 [s]: >= 0 and finite\n"
         "failure_rate = nan [1/s]: >= 0 and finite\n");
+}
+
+TEST_CASE("what is left out has the value that its documentation says", "[checkpoint]") {
+  const double w = 3000, c = 60, m = 2e4;
+  const std::vector<SeverityLevel<>> levels{{10, 20, 1e-4}, {60, 90, 1e-5}};
+  CHECK(multilevel_goodput({1, 1, 2}, w, levels) == multilevel_goodput({1, 1, 2}, w, levels, 0));
+  CHECK(multilevel_goodput(std::vector{1, 1, 2}, w, std::span<const SeverityLevel<>>(levels)) ==
+        multilevel_goodput({1, 1, 2}, w, levels, 0));
+  CHECK(multilevel_optimum(levels).goodput == multilevel_optimum(levels, 0).goodput);
+  CHECK(multilevel_optimum(std::span<const SeverityLevel<>>(levels)).goodput == multilevel_optimum(levels, 0).goodput);
+  const failures::Exponential<> law{m};
+  CHECK(renewal_goodput(w, c, law) == renewal_goodput(w, c, law, 0, 0, 0));
+  CHECK(job_time(1e6, w, c, m).mean == job_time(1e6, w, c, m, 0, 0).mean);
+  CHECK(ettr_lower_bound(64, 1e-7, 300, w) == ettr_lower_bound(64, 1e-7, 300, w, 0, inf));
+  CHECK(ettr(64, 1e-7, 300, w) == ettr(64, 1e-7, 300, w, 0));
+  CHECK(ettr_exact(64, 1e-7, 300, w) == ettr_exact(64, 1e-7, 300, w, 0, 0, inf));
+  CHECK(verified_segment_time(5, w, 2, c, 1e-5, 1e-5) == verified_segment_time(5, w, 2, c, 1e-5, 1e-5, 0, 0, 1));
+  CHECK(verified_optimum(2, c, 1e-5, 1e-5).overhead == verified_optimum(2, c, 1e-5, 1e-5, 0, 0, 1).overhead);
+  CHECK(saxena_interval(c, m) == saxena_interval(c, m, 0));
+  CHECK(goodput(w, c, m) == goodput(w, c, m, 0, 0, 0, 0));
+  CHECK(optimal_goodput(c, m) == optimal_goodput(c, m, 0, 0, 0, 0));
+  CHECK(expected_segment_time(w, c, m) == expected_segment_time(w, c, m, 0, 0, Variant::complete));
 }

@@ -87,3 +87,8 @@ TEST_CASE("the fields of laws are within the bounds that are written here", "[fa
         "shape = nan [1]: > 0 and finite, usually 1.5 to 10\n"
         "scale = nan [s]: > 0 and finite, a help\n");
 }
+
+TEST_CASE("what is left out has the value that its documentation says", "[failures]") {
+  CHECK(gpu_mttf_from_node_rate(6.5) == gpu_mttf_from_node_rate(6.5, 8));
+  CHECK(node_rate_from_gpu_mttf(1e8) == node_rate_from_gpu_mttf(1e8, 8));
+}

@@ -97,3 +97,17 @@ TEST_CASE("the fields of criteria and factors are within the bounds that are wri
         "gpus = nan [1]: > 0 and finite, usually 8 to 1e+06\n"
         "exponent = nan [1]: finite, usually 0 to 2\n");
 }
+
+TEST_CASE("what is left out has the value that its documentation says", "[limits]") {
+  CHECK(data_parallel_cap(4e6, 1e15, 9e11) == data_parallel_cap(4e6, 1e15, 9e11, 1));
+  CHECK(fsdp_tensor_cap(4e6, 3e4, 1e15, 9e11) == fsdp_tensor_cap(4e6, 3e4, 1e15, 9e11, 1, 1));
+  CHECK(fsdp_ranks(4e6, 3e4, 4096) == fsdp_ranks(4e6, 3e4, 4096, 1, 1));
+  CHECK(required_mtbf(0.9, 60) == required_mtbf(0.9, 60, 0, 0, 0, 0));
+  const parallelism::Layout layout{.tensor = 8, .data = 128};
+  CHECK(data_half_size(layout, 1e15, 9e11, 4e6) == data_half_size(layout, 1e15, 9e11, 4e6, 3));
+  CHECK(memory_recovery_single_failure(1e8, 60, LatencyGrowth::linear) ==
+        memory_recovery_single_failure(1e8, 60, LatencyGrowth::linear, 16384));
+  CHECK(memory_recovery_second_failure(1e8, 60, LatencyGrowth::linear) ==
+        memory_recovery_second_failure(1e8, 60, LatencyGrowth::linear, 16384));
+  CHECK(memory_recovery_spread_state(1e8, 1e12, 1e10) == memory_recovery_spread_state(1e8, 1e12, 1e10, 16384, 0.5));
+}

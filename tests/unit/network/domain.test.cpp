@@ -66,3 +66,21 @@ TEST_CASE("the fields of a fabric are within the bounds that are written here", 
         "inner_latency = 0 [s]: >= 0 and finite, usually 0 to 1e-05, a cost\n"
         "outer_latency = 0 [s]: >= 0 and finite, usually 0 to 5e-05, a cost\n");
 }
+
+TEST_CASE("what is left out has the value that its documentation says", "[network]") {
+  const double ranks = 64, bytes = 1e8, latency = 5e-6, bandwidth = 5e10;
+  CHECK(ring_all_reduce_time(ranks, bytes, latency, bandwidth) == ring_all_reduce_time(ranks, bytes, latency, bandwidth, 0));
+  CHECK(recursive_doubling_all_reduce_time(ranks, bytes, latency, bandwidth) ==
+        recursive_doubling_all_reduce_time(ranks, bytes, latency, bandwidth, 0));
+  CHECK(halving_doubling_all_reduce_time(ranks, bytes, latency, bandwidth) ==
+        halving_doubling_all_reduce_time(ranks, bytes, latency, bandwidth, 0));
+  CHECK(binomial_all_reduce_time(ranks, bytes, latency, bandwidth) ==
+        binomial_all_reduce_time(ranks, bytes, latency, bandwidth, 0));
+  CHECK(ring_reduce_scatter_time(ranks, bytes, latency, bandwidth) ==
+        ring_reduce_scatter_time(ranks, bytes, latency, bandwidth, 0));
+  CHECK(best_all_reduce(ranks, bytes, latency, bandwidth).time == best_all_reduce(ranks, bytes, latency, bandwidth, 0).time);
+  CHECK(all_reduce_crossover_bytes(AllReduce::ring, AllReduce::recursive_doubling, ranks, latency, bandwidth) ==
+        all_reduce_crossover_bytes(AllReduce::ring, AllReduce::recursive_doubling, ranks, latency, bandwidth, 0));
+  CHECK(all_reduce_crossover_bytes("ring", "recursive_doubling", ranks, latency, bandwidth) ==
+        all_reduce_crossover_bytes("ring", "recursive_doubling", ranks, latency, bandwidth, 0));
+}

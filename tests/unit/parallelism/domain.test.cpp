@@ -77,3 +77,15 @@ TEST_CASE("the fields of a layout are within the bounds that are written here", 
         "chunks = 1 [1]: a whole number in [1, 2147483647]\n"
         "micro_batch = 1 [1]: a whole number in [1, 2147483647]\n");
 }
+
+TEST_CASE("what is left out has the value that its documentation says", "[parallelism]") {
+  const double flops = 4e14, bandwidth = 5e10;
+  CHECK(model_state_bytes_per_gpu(7e9, 64, 2) == model_state_bytes_per_gpu(7e9, 64, 2, 2));
+  CHECK(tensor_traffic_ratio(8, 8192, flops, bandwidth) == tensor_traffic_ratio(8, 8192, flops, bandwidth, 2));
+  CHECK(data_traffic_ratio(3e4, flops, bandwidth) == data_traffic_ratio(3e4, flops, bandwidth, 2, inf));
+  CHECK(expert_traffic_ratio(4096, flops, bandwidth) == expert_traffic_ratio(4096, flops, bandwidth, 2));
+  CHECK(context_tokens_to_hide(64, 8, flops, bandwidth) == context_tokens_to_hide(64, 8, flops, bandwidth, 2, false));
+  CHECK(compression_break_even_tokens(flops, bandwidth, 4) == compression_break_even_tokens(flops, bandwidth, 4, 2, 0));
+  CHECK(bubble_of_ideal(Schedule::one_f_one_b, 8, 64) == bubble_of_ideal(Schedule::one_f_one_b, 8, 64, 1, 1, 2));
+  CHECK(bubble_of_total(Schedule::one_f_one_b, 8, 64) == bubble_of_total(Schedule::one_f_one_b, 8, 64, 1, 1, 2));
+}

@@ -63,3 +63,7 @@ TEST_CASE("the fields of chips, models and states are within the bounds that are
         "working_weights = 0 [B]: >= 0 and finite\n"
         "gradients = 0 [B]: >= 0 and finite\n");
 }
+
+TEST_CASE("what is left out has the value that its documentation says", "[workload]") {
+  CHECK(checkpoint_bytes(7e9) == checkpoint_bytes(7e9, 12));
+}
