@@ -154,9 +154,7 @@ S best_period(const S& eps) {
 /// eps(y) = y - 1 + exp(-y), the inverse of best_period, for y >= 0: y^2 / 2 near 0, without cancellation.
 template <Scalar S>
 S period_load(const S& y) {
-  if (!(value_of(y) >= 0)) return S(NaN);
-  if (value_of(y) == inf) return y;
-  return exp_remainder(S(-y));
+  return value_of(y) >= 0 ? exp_remainder(S(-y)) : S(NaN);
 }
 
 /// eps(q) = -log(1 - q) - q, the inverse of worked_share, for 0 <= q <= 1.

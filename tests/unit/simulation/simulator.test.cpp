@@ -288,6 +288,19 @@ TEST_CASE("just-in-time recovery loses the step in progress", "[simulation]") {
   }());
 }
 
+TEST_CASE("silent errors come at their rate, and a verification finds one or more", "[simulation]") {
+  // all time is work, verified by something that takes none: errors as often as time goes by
+  const double rate = 1 / 2000.;
+  Protocol p = Protocol::single(0, 1000, 0);
+  p.verification = {.silent_rate = rate, .chunks = 4};
+  const auto r = simulate(p, options(1e-3));
+  REQUIRE(r.silent_errors > 1e4);
+  CHECK(std::abs(r.silent_errors / r.elapsed / rate - 1) < 5 / std::sqrt(r.silent_errors));
+  // of a chunk that is struck, the first error is detected and those behind it go with it
+  const double struck = -std::expm1(-rate * 250) / (rate * 250);
+  CHECK(std::abs(r.detections / r.silent_errors / struck - 1) < 5 / std::sqrt(r.silent_errors));
+}
+
 TEST_CASE("a save just in time during a write keeps the whole step that ended before it", "[simulation]") {
   // three steps of 0.1, which 0.3 is a rounding below, then a write that most failures hit: all three are kept
   const double rate = 0.2, write = 5, step = 0.1;
