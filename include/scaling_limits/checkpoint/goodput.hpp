@@ -43,11 +43,12 @@ struct Saving {
     return value_of(write_time) >= 0 && value_of(failure_rate) >= 0 && value_of(restart_time) >= 0 && value_of(downtime) >= 0 &&
            value_of(persist_latency) >= 0 && value_of(slowdown) >= 0 && value_of(slowdown) < 1;
   }
-  /// One write in flight: interval >= shortest_interval, or the period as it is rounded is the shortest one.
+  /// One write in flight: interval >= shortest_interval, or next to it and the period as it is rounded is the shortest one.
   bool allows(const S& interval) const {
-    const auto w = value_of(interval);
-    return w >= 0 &&
-           (w >= value_of(shortest_interval()) || value_of(S(interval + cost())) >= value_of(S(write_time + persist_latency)));
+    const auto w = value_of(interval), shortest = value_of(shortest_interval());
+    constexpr double next_to = 0.99;  // of a write of ages rounding leaves no period
+    return w >= shortest ||
+           (w >= next_to * shortest && value_of(S(interval + cost())) >= value_of(S(write_time + persist_latency)));
   }
 
   /// rate x time; 0 without failures even over an infinite time, and for no time at any rate.

@@ -147,6 +147,11 @@ TEST_CASE("time to train: fastest and cheapest sizes of a scan", "[limits]") {
   CHECK(cheapest({}).value == 1);
   CHECK(cheapest({.deadline = 10 * units::day}).status == Status::infeasible);
   CHECK(time_to_train(run, work, blocking(), HardCap<>{.gpus = 1000}) == inf);
+  // no size at all, however long a write takes at it: for the reason that the fastest has
+  const strategies::Blocking<> one_in_flight{.own_interval = 10, .persist_latency = 60};
+  const auto no_size = cheapest_gpus(run, {.work = work}, law, one_in_flight, step);
+  CHECK(no_size.status == Status::infeasible);
+  CHECK(no_size.note == fastest_gpus(run, law, one_in_flight, step).note);
   CHECK_THROWS_WITH(cheapest({.deadline = -1}), ContainsSubstring("cheapest_gpus: deadline = -1 must be > 0 [s]"));
   CHECK_THROWS_WITH(cheapest_gpus(run, Cheapest{}), ContainsSubstring("work = nan"));
   CHECK(max_gpus(run, Cheapest{.work = work, .fixed_gpus = 100}).value ==

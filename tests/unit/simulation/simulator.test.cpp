@@ -288,6 +288,30 @@ TEST_CASE("just-in-time recovery loses the step in progress", "[simulation]") {
   }());
 }
 
+TEST_CASE("a job in other units of time is the same job, to the last bit", "[simulation]") {
+  // writes that outlast intervals, a pattern of two levels, repetitions skipped; units a power of two apart
+  const auto played = [](double unit, bool event_by_event) {
+    Protocol p = two_levels();
+    p.failure_rate /= 100 * unit;
+    for (double* time : {&p.interval, &p.downtime, &p.step_time}) *time *= unit;
+    for (auto& level : p.levels)
+      level.blocking_time *= unit, level.persist_latency = level.persist_latency * unit + 3 * p.interval;
+    for (auto& severity : p.severities) severity.restart_time *= unit;
+    Options o = options(1e-3);
+    o.event_by_event = event_by_event;
+    return simulate(p, o);
+  };
+  for (const bool event_by_event : {false, true}) {
+    const auto seconds = played(1, event_by_event);
+    REQUIRE(seconds.status == "ok");
+    for (const double unit : {0x1p-40, 0x1p20}) {
+      const auto other = played(unit, event_by_event);
+      CHECK((other.goodput == seconds.goodput && other.failures == seconds.failures));
+      CHECK((other.checkpoints == seconds.checkpoints && other.elapsed == seconds.elapsed * unit));
+    }
+  }
+}
+
 TEST_CASE("silent errors come at their rate, and a verification finds one or more", "[simulation]") {
   // all time is work, verified by something that takes none: errors as often as time goes by
   const double rate = 1 / 2000.;
