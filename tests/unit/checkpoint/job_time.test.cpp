@@ -227,3 +227,14 @@ TEST_CASE("limits of a job's time", "[checkpoint]") {
     CHECK(std::isnan(job_time(3600.0, 600.0, 60.0, 1e4, 0.0, bad).mean));
   }
 }
+
+TEST_CASE("the moments of a failure in an interval of no length have both derivatives", "[checkpoint]") {
+  // in units of the interval x: mean 1/2 + x/12, so x/2 + ...; variance x^2/12: by expansion
+  using D2 = dual<dual<double>>;
+  const D2 none(dual<double>(0, 1), dual<double>(1));
+  const auto variance = checkpoint::detail::variance_below(none);
+  CHECK((variance.value.value == 0 && variance.slope.value == 0));
+  CHECK_THAT(variance.slope.slope, WithinRel(1. / 6, 1e-14));
+  const D2 hardly(dual<double>(1e-4, 1), dual<double>(1));
+  CHECK_THAT(checkpoint::detail::variance_below(hardly).slope.slope, WithinRel(1. / 6, 1e-7));
+}

@@ -78,6 +78,7 @@ TEST_CASE("the runnable share keeps its digits at any load, and answers at once"
     for (double k = n; k > 0 && (k > a || term > 1e-30 * rest); --k) term *= k / wide(a), rest += term;
     CHECK_THAT(runnable_share(n - 1, a, 1.0), WithinRel(static_cast<double>(rest / (1 + rest)), tolerance::two_routes));
     CHECK_THAT(erlang_b(a, n), WithinRel(static_cast<double>(1 / (1 + rest)), tolerance::two_routes));
+    CHECK(abs(erlang_b(wide(a), n) * (1 + rest) - 1) < 1e-27);  // with the digits of its scalar
     // dB/da = B (n/a - 1 + B)
     const wide b = 1 / (1 + rest), slope = b * (n / wide(a) - 1 + b);
     CHECK_THAT(erlang_b(dual<double>(a, 1), n).slope, WithinRel(static_cast<double>(slope), 1e-11));  // n/a - 1 cancels

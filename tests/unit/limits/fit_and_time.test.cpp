@@ -147,6 +147,10 @@ TEST_CASE("time to train: fastest and cheapest sizes of a scan", "[limits]") {
   CHECK(cheapest({}).value == 1);
   CHECK(cheapest({.deadline = 10 * units::day}).status == Status::infeasible);
   CHECK(time_to_train(run, work, blocking(), HardCap<>{.gpus = 1000}) == inf);
+  // what costs at every size asks for the fastest, and where that is a cap, for the cap
+  const auto hurried = cheapest_gpus(run, {.work = work, .fixed_gpus = 1e9}, law, blocking(), HardCap<>{.gpus = 5000});
+  CHECK((hurried.value == 5000 && hurried.binding == "cap"));
+  CHECK(hurried.goodput == strategies::goodput(law.at(run, 5000.0), blocking()));
   // no size at all, however long a write takes at it: for the reason that the fastest has
   const strategies::Blocking<> one_in_flight{.own_interval = 10, .persist_latency = 60};
   const auto no_size = cheapest_gpus(run, {.work = work}, law, one_in_flight, step);

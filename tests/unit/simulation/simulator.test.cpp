@@ -384,7 +384,8 @@ TEST_CASE("a strategy on a run; no answer where it has none; nonsense is refused
   o.most_failures = 1e5;
   const auto few = simulate(two_levels(), o);
   CHECK(few.status == "not converged");
-  CHECK_THAT(few.note, ContainsSubstring(" after " + to_text(few.failures) + " failures, most_failures = 100000"));
+  CHECK_THAT(few.note, ContainsSubstring("relative accuracy " + to_text(few.standard_error / few.goodput) + " after " +
+                                         to_text(few.failures) + " failures, most_failures = 100000"));
   o.most_failures = 1e13;
   o.progress = [](double, double) { return false; };
   const auto stopped = simulate(two_levels(), o);
