@@ -153,6 +153,13 @@ TEST_CASE("two that cross twice between two points of the grid", "[analysis]") {
   CHECK_THAT(table.break_even_sizes[0].gpus, agrees(first, relative(1e-9)));
   CHECK_THAT(table.break_even_sizes[1].gpus, agrees(second, relative(1e-9)));
   CHECK((table.break_even_sizes[0].below == "flat" && table.break_even_sizes[1].below == "bent"));
+  // from one GPU on, up to a hundred
+  auto one = llama;
+  one.gpus = 1;
+  bent.loss = [](const TrainingRun<>& run) { return 0.1 + 0.01 * std::log(run.gpus / 10); };
+  const auto from_one = compare(one, growth::fixed(), {}, {flat, bent}).break_even_sizes;
+  REQUIRE(from_one.size() == 1);
+  CHECK_THAT(from_one[0].gpus, agrees(10, relative(1e-9)));
   // equal but for rounding is no crossing
   bent.loss = [&](const TrainingRun<>& run) { return 0.1 * (1 + 1e-15 * std::sin(run.gpus)); };
   CHECK(compare(llama, growth::fixed(), {}, {flat, bent}).break_even_sizes.empty());

@@ -80,6 +80,9 @@ TEST_CASE("without silent errors a verified segment is a segment whose restart c
   for (const double w : {10.0, 1000.0, 50000.0})
     CHECK_THAT(verified_segment_time(1, w, 20, 120, 0, 1 / 15000.0, 200, 60),
                agrees(expected_segment_time(w, 140, 15000, 200, 60, Variant::safe_restart), relative(tolerance::two_routes)));
+  const auto best = verified_optimum(20, 120, 0.0, 1 / 15000.0, 200, 60);
+  CHECK(best.chunks == 1);
+  CHECK_THAT(best.interval, agrees(optimal_interval(140, 15000), relative(1e-9)));  // a flat minimum
 }
 
 TEST_CASE("chunks that miss errors take as long as when they are counted one by one, however many", "[checkpoint]") {

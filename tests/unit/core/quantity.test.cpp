@@ -284,6 +284,11 @@ TEST_CASE("a value is written in the unit in which it reads best", "[core]") {
     }
 }
 
+TEST_CASE("no text is no unit", "[core]") {
+  for (const std::string_view none : {"", " ", "\t\n"}) CHECK_FALSE(detail::unit_of(none, false).unit);
+  CHECK(detail::unit_of("/s", false).unit);
+}
+
 TEST_CASE("a unit that is not SI is one to read in too", "[core]") {
   CHECK(quantity("36 h", "d") == 1.5);
   CHECK(quantity("54 d", "d") == 54);
