@@ -72,6 +72,14 @@ TEST_CASE("without a crossing the status says on which side it lies", "[numeric]
   CHECK(counted([](const auto& x) { return x; }, 5, 0, 10, evaluations).value == 0);
 }
 
+TEST_CASE("a root next to an end but beyond it is none", "[numeric]") {
+  for (const double beyond : {1e-10, 1e-13}) {
+    const auto line = [&](const dual<double>& x) { return x - dual<double>(1 + beyond); };
+    CHECK(sn::rising_root(line, 0.5, 0, 1).status == sn::RootStatus::above);
+    CHECK(sn::rising_root(line, 1.5, 1 + 3 * beyond, 2).status == sn::RootStatus::below);
+  }
+}
+
 TEST_CASE("a jump is answered with the last point below it; NaN counts as above", "[numeric]") {
   int evaluations = 0;
   for (const double above : {NaN, inf, 7.0}) {

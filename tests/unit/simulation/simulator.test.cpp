@@ -312,6 +312,16 @@ TEST_CASE("a job in other units of time is the same job, to the last bit", "[sim
   }
 }
 
+TEST_CASE("two kinds of failure at one level restart as long as they do on average", "[simulation]") {
+  Protocol p = Protocol::single(1e-4, 1500, 60);
+  p.restart_exposed = false;
+  p.severities = {{.share = 0.25}, {.share = 0.75, .restart_time = 4000}};
+  agrees(simulate(p, options(1e-3)), [] {
+    const double running = std::expm1(1560e-4) / 1e-4;  // per segment, and so many failures each 3000 s of restart
+    return 1500 / (running * (1 + 3000e-4));
+  }());
+}
+
 TEST_CASE("silent errors come at their rate, and a verification finds one or more", "[simulation]") {
   // all time is work, verified by something that takes none: errors as often as time goes by
   const double rate = 1 / 2000.;
