@@ -269,6 +269,21 @@ TEST_CASE("with: the question's own arguments", "[catalog]") {
   CHECK(changed.find("by_field.gpus")->number());
 }
 
+TEST_CASE("who waits for an answer is asked at every size of a comparison", "[catalog]") {
+  const Value request = from_json(
+      about("compare", R"(, "with": {"strategies": ["blocking", "replicated"], "sizes": [1000, 2000, 3000, 4000]})"));
+  int asked = 0;
+  catalog::Tools tools;
+  tools.breathe = [&asked] { ++asked; };
+  CHECK(whole::reply(request, &tools).map()->find("columns"));
+  CHECK(asked >= 8);
+  tools.breathe = [&asked] {
+    if (++asked > 20) throw std::runtime_error("stopped");
+  };
+  asked = 17;
+  CHECK_THROWS_WITH(whole::reply(request, &tools), "stopped");
+}
+
 TEST_CASE("a limit without a criterion is the peak of useful throughput", "[catalog]") {
   for (const char* question : {"limit", "levers", "explain"})
     CHECK(whole::ask(about(question)) == whole::ask(about(question, R"(, "criterion": "peak_throughput")")));

@@ -183,6 +183,40 @@ TEST_CASE("first and second derivatives in size are those of the re-optimised lo
   });
 }
 
+namespace {
+
+/// All that has a time in its unit, in units of so many seconds less.
+template <class T>
+T in_other_units(T of, double unit) {
+  for (const auto& field : fields_of<T>) {
+    if (field.unit == "s") of.*field.member *= unit;
+    else if (field.unit == "B/s" || field.unit == "1/s") of.*field.member /= unit;
+  }
+  if constexpr (requires { of.tiers; })
+    for (auto& level : of.tiers) level.tier = in_other_units(level.tier, unit);
+  return of;
+}
+
+}  // namespace
+
+TEST_CASE("a run in other units of time loses the same", "[strategies]") {
+  const auto all_of = [](const auto& s) {
+    for (const double gpus : {64.0, 16384.0, 1e6})
+      for (const double unit : {0x1p-24, 0x1p10}) {
+        const auto run = growth::chinchilla().at(llama, gpus), other = in_other_units(run, unit);
+        const auto in_them = in_other_units(s, unit);
+        CAPTURE(std::string(s.name()), gpus, unit);
+        const auto losses = s.losses(run), same = in_them.losses(other);
+        for (const auto& loss : losses)
+          CHECK_THAT(same.of(loss.cause), WithinRel(loss.amount, 1e-8) || WithinAbs(loss.amount, 1e-12));
+        CHECK_THAT(same.sum(), agrees(losses.sum(), relative(1e-11)));
+        CHECK_THAT(in_them.interval(other), WithinRel(s.interval(run) * unit, 1e-7));  // of a flat minimum
+      }
+  };
+  for_each_strategy(all_of);
+  all_of(buddy(0.7));  // copies that count a little late
+}
+
 TEST_CASE("a time of zero has the derivatives of a time that is next to nothing", "[strategies]") {
   using D2 = dual<dual<double>>;
   for_each_strategy([](const auto& s) {
