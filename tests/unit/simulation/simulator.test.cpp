@@ -166,6 +166,9 @@ TEST_CASE("published values of the sheet: two levels, verified chunks, Weibull, 
   spares.step_time = 1e-6;
   spares.pool = {.spares = 8, .repair_time = 7.760};
   agrees(simulate(spares, options(1e-3)), 0.8392410);  // Erlang B(7.760, 9)
+  // one repairer: a queue of at most nine, whose lengths are geometric where repairs are exponential
+  spares.pool = {.spares = 8, .repair_time = 0.9, .repairers = 1};
+  agrees(simulate(spares, options(1e-3)), 1 - std::pow(0.9, 9) * 0.1 / (1 - std::pow(0.9, 10)));
 }
 
 TEST_CASE("pairs are interrupted after 1 + 4^b / C(2b, b) failures", "[simulation]") {

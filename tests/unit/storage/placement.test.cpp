@@ -199,3 +199,15 @@ TEST_CASE("placements that make no sense are refused, numbers out of range are N
   CHECK(std::isnan(placement_survival(4, 0.5, 1, "ring")));
   CHECK(std::isnan(placement_survival(NaN, 2, 1, "ring")));
 }
+
+TEST_CASE("rings that have lost next to all that they can are counted by what they have left", "[storage]") {
+  // gaps between the machines left are a little below the longest: all ways to share out what they are short of
+  const double copies = 1e4, left = 100;
+  for (const double short_of : {1250.0, 1300.0, 2500.0}) {
+    const double lost = left * (copies - 1) - short_of, machines = lost + left;
+    const auto log_choose = [](double n, double k) { return std::lgamma(n + 1) - std::lgamma(k + 1) - std::lgamma(n - k + 1); };
+    const double log_share = std::log(machines / left) + log_choose(short_of + left - 1, left - 1) - log_choose(machines, left);
+    REQUIRE(log_share > -700);
+    CHECK_THAT(placement_survival(machines, copies, lost, "ring"), agrees(std::exp(log_share), relative(1e-6)));  // lgamma's
+  }
+}
