@@ -84,6 +84,17 @@ TEST_CASE("a restart of no time has the derivative of one of little", "[checkpoi
   }
 }
 
+TEST_CASE("pairs that make no sense have no best interval", "[checkpoint]") {
+  const ReplicatedPairs<double> good{8, 1000, 1, 10, 5};
+  CHECK(replicated_interval(good) > 0);
+  for (double ReplicatedPairs<double>::* field : {&ReplicatedPairs<double>::pairs, &ReplicatedPairs<double>::member_mttf})
+    for (const double wrong : {0.0, -1.0, NaN}) {
+      auto pairs = good;
+      pairs.*field = wrong;
+      CHECK(std::isnan(replicated_interval(pairs)));
+    }
+}
+
 TEST_CASE("the best interval of pairs is the lowest of all that are tried, whatever they outlast", "[checkpoint]") {
   for (const bool revive : {false, true})
     for (const double restart : {0.0, 2e3, 3e5, 2e6, 1e8})
