@@ -270,8 +270,8 @@ TEST_CASE("with: the question's own arguments", "[catalog]") {
 }
 
 TEST_CASE("who waits for an answer is asked at every size of a comparison", "[catalog]") {
-  const Value request = from_json(
-      about("compare", R"(, "with": {"strategies": ["blocking", "replicated"], "sizes": [1000, 2000, 3000, 4000]})"));
+  const Value request =
+      from_json(about("compare", R"(, "with": {"strategies": ["blocking", "replicated"], "sizes": [1000, 2000, 3000, 4000]})"));
   int asked = 0;
   catalog::Tools tools;
   tools.breathe = [&asked] { ++asked; };
