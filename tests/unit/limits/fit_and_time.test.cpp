@@ -90,8 +90,9 @@ TEST_CASE("95 % intervals hold the truth in 95 % of simulated measurements", "[l
 }
 
 TEST_CASE("data without a half size are refused, with what was found", "[limits]") {
-  CHECK_THROWS_WITH(fit_strong_scaling(Points{256, 512}, Points{10, 11}),
-                    ContainsSubstring("no half size > 0: the fit has work = -51") && ContainsSubstring("[GPU-s] and serial_time = 1"));
+  CHECK_THROWS_WITH(
+      fit_strong_scaling(Points{256, 512}, Points{10, 11}),
+      ContainsSubstring("no half size > 0: the fit has work = -51") && ContainsSubstring("[GPU-s] and serial_time = 1"));
   CHECK_THROWS_WITH(fit_strong_scaling(Points{256, 512}, Points{10, 4.5}), ContainsSubstring("serial_time"));
   CHECK_THROWS_AS(fit_strong_scaling(Points{256, 256}, Points{10, 4.5}), InvalidArgument);
   CHECK_THROWS_AS(fit_strong_scaling(Points{256}, Points{10, 4.5}), InvalidArgument);
