@@ -86,6 +86,9 @@ TEST_CASE("the runnable share keeps its digits at any load, and answers at once"
   // B of as many servers as load: sqrt(2/(pi a)) (1 - (2/3) sqrt(2/(pi a)) + ...), as Stirling's series gives it
   const double x = std::sqrt(2 / (3.141592653589793 * 1e12));
   CHECK_THAT(erlang_b(1e12, 1e12), WithinRel(x * (1 - 2 * x / 3), 1e-10));
+  // far below the load every digit is there at once: 1/B - 1 is near r + r^2 + ..., r = n/a; around it more than 53 bits take too long
+  CHECK(abs(erlang_b(wide(4e12), 1e12) / (wide(3) / 4) - 1) < 1e-11);
+  CHECK(isnan(erlang_b(wide(4e12), 4e12)));
   // where hardly any can run, the share is that of one more repair: spares 0, 1/(1 + a)
   CHECK_THAT(runnable_share(0, 1e20, 1.0), WithinRel(1e-20, tolerance::two_routes));
   // with one repairer a geometric series: (1 - r^n)/(1 - r^(n + 1)) r, r = 1/a
