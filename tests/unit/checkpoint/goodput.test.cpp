@@ -204,6 +204,15 @@ TEMPLATE_TEST_CASE("the interval answered is never too short for the kernel, rou
   CHECK(binding > 1000);  // the property is tried where it matters
 }
 
+TEST_CASE("the first-order overhead is that of the exact goodput to second order", "[checkpoint]") {
+  for (const double mtbf : {1e6, 1e8, 1e10})
+    for (const double share : {0.1, 0.5, 1.0, 2.0, 10.0}) {
+      const double write_time = 20, w = share * std::sqrt(2 * write_time * mtbf);
+      const double estimate = sc::first_order_overhead(w, write_time, mtbf), exact = 1 / sc::goodput(w, write_time, mtbf) - 1;
+      CHECK(std::abs(estimate - exact) < 2 * estimate * estimate);
+    }
+}
+
 TEST_CASE("zero and infinite times and MTBFs have their limit values", "[checkpoint]") {
   CHECK(sc::goodput(1000, 10, inf) == 1000.0 / 1010);
   CHECK(sc::goodput(1000, 10, inf, inf, inf) == 1000.0 / 1010);
