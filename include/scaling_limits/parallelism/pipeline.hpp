@@ -53,7 +53,8 @@ S bubble_time(Schedule schedule, double pipeline, const F& forward, const B& bac
   if (!detail::exists(schedule, pipeline, chunks) || !(value_of(f) >= 0 && value_of(b) >= 0)) return S(NaN);
   const bool given = value_of(weight_gradient) == value_of(weight_gradient);
   const S w = given ? S(weight_gradient) : S(b / S(2));
-  if (!(value_of(w) >= 0 && value_of(w) <= value_of(b))) return S(NaN);
+  const S joint = value_of(overlapped) == value_of(overlapped) ? S(overlapped) : S(f + b);
+  if (!(value_of(w) >= 0 && value_of(w) <= value_of(b) && value_of(joint) >= 0)) return S(NaN);
   const S others(pipeline - 1), none(0);
   switch (schedule) {
     case Schedule::gpipe:
@@ -68,8 +69,6 @@ S bubble_time(Schedule schedule, double pipeline, const F& forward, const B& bac
     case Schedule::dualpipe:
       break;
   }
-  const S joint = value_of(overlapped) == value_of(overlapped) ? S(overlapped) : S(f + b);
-  if (!(value_of(joint) >= 0)) return S(NaN);
   return larger(none, S(S(pipeline / 2 - 1) * (joint + b - S(3) * w)));
 }
 

@@ -100,7 +100,8 @@ def simulate(document: Document, as_json: bool, seed: int, relative_accuracy: fl
         return
     out = console()
     simulated = f"{found.goodput:.5%} ± {found.standard_error:.5%} simulated over {found.failures:,} failures"
-    out.facts([("goodput", simulated), ("", f"{closed:.5%} by the closed form: {deviation:+.2f} standard errors away")])
+    away = "" if math.isnan(deviation) else f": {deviation:+.2f} standard errors away"
+    out.facts([("goodput", simulated), ("", f"{closed:.5%} by the closed form{away}")])
     if found.status != "ok":
         out.print(f"{found.status}: {found.note}")
     numbers = ("simulated", "closed form")

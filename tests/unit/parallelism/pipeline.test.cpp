@@ -245,6 +245,8 @@ TEST_CASE("what has no schedule or no closed form is NaN", "[parallelism]") {
   CHECK(std::isnan(bubble_time(Schedule::one_f_one_b, 8, 1.0, 2.0, 2)));
   CHECK(std::isnan(bubble_time(Schedule::one_f_one_b, 2.5, 1.0, 2.0)));
   CHECK(std::isnan(bubble_time(Schedule::one_f_one_b, 8, -1.0, 2.0)));
+  for (const Schedule any : {Schedule::gpipe, Schedule::one_f_one_b, Schedule::zb_h1, Schedule::zb_h2, Schedule::dualpipe})
+    CHECK(std::isnan(bubble_time(any, 8, 1.0, 2.0, 1, 1.0, -5e-324)));  // even where nothing overlaps
   CHECK(std::isnan(bubble_of_ideal(Schedule::interleaved, 8, 33, 3)));
   CHECK(std::isnan(transfer_exposed_time(Schedule::one_f_one_b, 8, 33, 0.1)));
   CHECK(std::isnan(transfer_exposed_time(Schedule::zb_h1, 8, 32, 0.1)));

@@ -306,6 +306,24 @@ TEST_CASE("interruptions, checkpoints, saves, detections and bytes are those of 
   CHECK(requirements(elastic(32), large).bandwidth == 0);
 }
 
+TEST_CASE("copies that are long exchanged lose what a simulated run loses", "[strategies][simulation]") {
+  const TrainingRun<> run{.gpus = 65536,
+                          .gpu_mttf = 50000 * 3600.0,
+                          .checkpoint_bytes = 2e12,
+                          .write_bandwidth = 2e12,
+                          .initialization_time = 60,
+                          .downtime = 30};
+  for (const double exchange : {60.0, 300.0, 600.0, 2000.0}) {
+    const auto s = buddy(exchange, 2);
+    simulation::Options options;
+    options.relative_accuracy = 5e-4;
+    const auto played = simulation::simulate(run, s, options);
+    CAPTURE(exchange, played.goodput, played.standard_error);
+    CHECK(played.standard_error < 1e-3 * played.goodput);
+    CHECK_THAT(goodput(run, s), WithinAbs(played.goodput, tolerance::standard_errors * played.standard_error));
+  }
+}
+
 TEST_CASE("rates go with the goodput and what is written for it, wherever there is one", "[strategies]") {
   std::mt19937_64 random(23);
   const auto log_between = [&](double low, double high) {
