@@ -110,14 +110,12 @@ class PatternSearch {
     for (;;) {
       const double before = best.loss;
       for (int l = 0; l + 1 < count(); ++l)
-        for (const double way : {1.0, -1.0})
-          numeric::move_while_lower(best, [&](const auto& from, double step) { return alone(from, l, way * step); });
+        numeric::move_while_lower(best, [&](const auto& from, double step) { return alone(from, l, step); });
       if (best.loss < before) continue;
-      for (int l = 0; l + 2 < count(); ++l)
-        for (const double way : {1.0, -1.0}) {
-          numeric::move_while_lower(best, [&](const auto& from, double step) { return traded(from, l + 1, l, way * step); });
-          numeric::move_while_lower(best, [&](const auto& from, double step) { return traded(from, l, l + 1, way * step); });
-        }
+      for (int l = 0; l + 2 < count(); ++l) {
+        numeric::move_while_lower(best, [&](const auto& from, double step) { return traded(from, l + 1, l, step); });
+        numeric::move_while_lower(best, [&](const auto& from, double step) { return traded(from, l, l + 1, step); });
+      }
       if (!(best.loss < before)) return best;
     }
   }
@@ -163,8 +161,7 @@ class PatternSearch {
     if (tried.ratios[l] == from.pattern.ratios[l] || other == from.pattern.ratios[against] || length(tried) > longest_pattern)
       return {};
     auto best = with_interval(tried, from);
-    for (const double way : {1.0, -1.0})
-      numeric::move_while_lower(best, [&](const auto& at, double step) { return alone(at, against, way * step); });
+    numeric::move_while_lower(best, [&](const auto& at, double step) { return alone(at, against, step); });
     return best;
   }
   /// The levels as constants of the scalar that Newton steps are taken in.

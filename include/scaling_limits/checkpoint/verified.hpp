@@ -166,16 +166,11 @@ VerifiedPoint best_verified(const VerifiedSegment<double>& v) {
   const double rework = v.fail_stop_rate / 2 + v.silent_rate * (chunks + 1) / (2 * chunks);
   const double start = std::min(std::sqrt(cost / rework), 1 / (v.fail_stop_rate + v.silent_rate)) / chunks;
   auto best = detail::best_verified_work(chunks, start > 0 ? start : 1e-6 / (v.fail_stop_rate + v.silent_rate), v);
-  for (bool moved = true; moved;) {  // steps that double may pass the lowest point, either way
-    moved = false;
-    for (const double way : {1.0, -1.0}) {
-      const auto next = [&](const VerifiedPoint& from, double step) {
-        const double tried = std::clamp(from.chunks + way * step, 1.0, detail::most_chunks);
-        return tried == from.chunks ? from : detail::best_verified_work(tried, from.work * from.chunks / tried, v);
-      };
-      moved = numeric::move_while_lower(best, next, numeric::logarithm_noise) || moved;
-    }
-  }
+  const auto next = [&](const VerifiedPoint& from, double step) {
+    const double tried = std::clamp(from.chunks + step, 1.0, detail::most_chunks);
+    return tried == from.chunks ? from : detail::best_verified_work(tried, from.work * from.chunks / tried, v);
+  };
+  numeric::move_while_lower(best, next, numeric::logarithm_noise);
   return best;
 }
 

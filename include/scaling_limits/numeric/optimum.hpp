@@ -36,17 +36,23 @@ inline bool is_lower(double loss, double than, double noise) {
   return loss < (than < inf ? than - noise * (1 + std::abs(than)) : than);
 }
 
-/// As far as moves from a point lower its `loss`, in steps of 1, 2, 4 ... while they do, then 1 again. Returns whether one did.
+/// As far as moves from a point lower its `loss`: one way, then the other, in steps of 1, 2, 4 ... while they do, then 1 again.
+/// Steps that double may pass the lowest point, so that it ends where a step of 1 is no gain either way.
 ///
-/// @param move move(from, step) -> the point there; `loss` of inf or NaN where there is none; @param noise of the losses: see
-/// is_lower
+/// @param move move(from, step) -> the point `step` away, step > 0 or < 0; `loss` of inf or NaN where there is none
+/// @param noise of the losses: see is_lower
 template <class Point, class Move>
-bool move_while_lower(Point& best, const Move& move, double noise = 0) {
-  bool moved = false;
-  for (double step = 1;;) {
-    if (const Point tried = move(best, step); is_lower(tried.loss, best.loss, noise)) best = tried, step *= 2, moved = true;
-    else if (step > 1) step = 1;
-    else return moved;
+void move_while_lower(Point& best, const Move& move, double noise = 0) {
+  double way = 1;
+  for (int stuck = 0; stuck < 2; way = -way) {
+    bool moved = false;
+    for (double step = 1;;) {
+      if (const Point tried = move(best, way * step); is_lower(tried.loss, best.loss, noise))
+        best = tried, step *= 2, moved = true;
+      else if (step > 1) step = 1;
+      else break;
+    }
+    stuck = moved ? 1 : stuck + 1;
   }
 }
 

@@ -259,6 +259,10 @@ TEST_CASE("infinite times leave a breakdown that sums to one", "[checkpoint]") {
 TEST_CASE("outside their domain goodput and its kin answer NaN", "[checkpoint]") {
   for (const double bad : {-1.0, -inf, NaN}) {
     CHECK(std::isnan(sc::goodput(bad, 10, 3600, 1, 1, 1, 0.1)));
+    auto saving = Case{}.saving();
+    saving.write_time = bad;
+    for (const auto& [cause, amount] : sc::breakdown(saving, 1000.0)) CHECK(std::isnan(amount));
+    CHECK(sc::breakdown(saving, 1000.0).size() == 5);
     CHECK(std::isnan(sc::goodput(1000, bad, 3600, 1, 1, 1, 0.1)));
     CHECK(std::isnan(sc::goodput(1000, 10, bad, 1, 1, 1, 0.1)));
     CHECK(std::isnan(sc::goodput(1000, 10, 3600, bad, 1, 1, 0.1)));

@@ -10,6 +10,7 @@
 #include "scaling_limits/checkpoint/segment.hpp"
 #include "scaling_limits/simulation/simulator.hpp"
 #include "support/agrees.hpp"
+#include "support/reference.hpp"
 
 using namespace scaling_limits;
 using namespace scaling_limits::checkpoint;
@@ -188,7 +189,7 @@ TEST_CASE("nothing is better than the best pattern, short or regular, with a lat
   std::mt19937_64 random(5);
   std::uniform_real_distribution<double> u;
   for (int i = 0; i < 120; ++i) {
-    const int count = i % 6 == 0 ? 3 : 2;
+    const int count = i % 6 < 2 ? 3 : 2;  // with a latency and without
     double rate = std::exp(-14 + 12 * u(random)), cost = 1;
     std::vector<SeverityLevel<>> levels;
     for (int l = 0; l < count; ++l) {
@@ -323,6 +324,28 @@ TEST_CASE("a pattern whose copies count late is what the simulator plays", "[che
   // where a copy counts only after the next checkpoint is due there is no answer
   CHECK(std::isnan(multilevel_time(std::span<const int>(cases[0].pattern), 599.0,
                                    std::span<const SeverityLevel<>>(cases[0].levels), 30.0, 600.0)));
+}
+
+TEST_CASE("where goodput is below the least double its shares are those in 50 digits", "[checkpoint]") {
+  using testing::wide;
+  for (const auto& pattern : {std::vector<int>{1, 1, 2}, {2}, {1, 2}})
+    for (const double latency : {0.0, 100.0}) {
+      const std::vector<SeverityLevel<>> levels{{10, 20, 0.8}, {30, 40, 0.5}};
+      const std::vector<SeverityLevel<wide>> same{{10, 20, 0.8}, {30, 40, 0.5}};
+      const std::span<const int> listed(pattern);
+      const auto shares = multilevel_breakdown(listed, 900.0, std::span<const SeverityLevel<>>(levels), 5.0, latency);
+      const auto exact =
+          multilevel_breakdown(listed, wide(900), std::span<const SeverityLevel<wide>>(same), wide(5), wide(latency));
+      CHECK(exact.of("useful") < 1e-310);
+      for (const auto& [cause, amount] : exact) CHECK_THAT(shares.of(cause), WithinAbs(static_cast<double>(amount), 1e-6));
+      CHECK_THAT(shares.sum(), WithinAbs(1, 1e-6));
+    }
+  // nothing fails, nothing is written
+  const std::vector<SeverityLevel<>> calm{{10, 20, 0}, {30, 40, 0}};
+  const auto all =
+      multilevel_breakdown(std::span<const int>(std::vector<int>{1, 2}), inf, std::span<const SeverityLevel<>>(calm), 5.0);
+  CHECK(all.of("useful") == 1);
+  CHECK(all.sum() == 1);
 }
 
 TEST_CASE("first order is the limit of rare failures", "[checkpoint]") {

@@ -83,7 +83,9 @@ TEST_CASE("schedule: observed lives, against every choice of lives to write befo
   std::mt19937 random(4);
   for (int round = 0; round < 40; ++round) {
     std::vector<double> lives(1 + random() % 10);
-    for (double& life : lives) life = std::round(std::weibull_distribution<>(0.7, 1000)(random)) + 1;
+    for (double& life : lives)
+      life = round % 4 == 0 ? 100.0 * double(1 + random() % 4)  // several alike
+                            : std::round(std::weibull_distribution<>(0.7, 1000)(random)) + 1;
     const AnyLaw law = Empirical(lives);
     const double c = std::exponential_distribution<>(1. / 100)(random);
     std::sort(lives.begin(), lives.end());
