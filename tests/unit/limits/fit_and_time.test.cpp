@@ -158,6 +158,12 @@ TEST_CASE("time to train: fastest and cheapest sizes of a scan", "[limits]") {
   const auto no_size = cheapest_gpus(run, {.work = work}, law, one_in_flight, step);
   CHECK(no_size.status == Status::infeasible);
   CHECK(no_size.note == fastest_gpus(run, law, one_in_flight, step).note);
+  // where nothing fails more GPUs are never worse: what costs at every size is shared by ever more
+  const TrainingRun<> unfailing{.gpus = 1, .gpu_mttf = inf, .checkpoint_bytes = 1e12, .write_bandwidth = 1e12};
+  CHECK(cheapest_gpus(unfailing, {.work = work, .least_gpus = 8}).value == 8);
+  const auto ever_more = cheapest_gpus(unfailing, {.work = work, .fixed_gpus = 100});
+  CHECK(ever_more.status == Status::no_limit);
+  CHECK_THAT(ever_more.note, ContainsSubstring("no limit: cost still falls at 1e"));
   CHECK_THROWS_WITH(cheapest({.deadline = -1}), ContainsSubstring("cheapest_gpus: deadline = -1 must be > 0 [s]"));
   CHECK_THROWS_WITH(cheapest_gpus(run, Cheapest{}), ContainsSubstring("work = nan"));
   CHECK(max_gpus(run, Cheapest{.work = work, .fixed_gpus = 100}).value ==

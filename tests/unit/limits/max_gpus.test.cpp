@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <scaling_limits/limits/max_gpus.hpp>
+#include <scaling_limits/strategies/asynchronous.hpp>
+#include <scaling_limits/strategies/in_memory.hpp>
 
 #include <catch2/catch_template_test_macros.hpp>
 #include <catch2/catch_test_macros.hpp>
@@ -13,6 +15,7 @@ namespace scaling_limits::testing {
 
 using namespace limits;
 using Catch::Matchers::ContainsSubstring;
+using Catch::Matchers::StartsWith;
 
 namespace {
 
@@ -140,6 +143,18 @@ TEST_CASE("a search that gives up is no limit: the status says so", "[limits]") 
   CHECK(std::isnan(limit.value));
   CHECK_THAT(limit.note, ContainsSubstring("not converged: there is a size"));
   CHECK(to_word(limit.status) == "not converged");
+}
+
+TEST_CASE("where a strategy begins or ends to have an answer the search ends too, and says where", "[limits]") {
+  // a write that is in flight for longer than the interval, from where 1.5e8 bytes of each GPU take 600 s at 50 GB/s
+  const TrainingRun<> writing{.gpus = 1024, .gpu_mttf = inf, .checkpoint_bytes = 1.5e8 * 1024, .write_bandwidth = 5e10};
+  const auto ends = max_gpus(writing, goodput_at_least{0.5}, growth::proportional(), strategies::asynchronous(1e15, 0, 600));
+  CHECK(ends.status == Status::infeasible);
+  CHECK_THAT(ends.note, StartsWith("infeasible: the criterion still holds at 200000 GPUs; beyond, asynchronous: interval"));
+  // two copies need two machines, of 8 GPUs each
+  const auto begins = max_gpus(with_restart, goodput_at_least{1 - 1e-12}, growth::fixed(), strategies::in_memory(2, "group"));
+  CHECK(begins.status == Status::infeasible);
+  CHECK(begins.note == "infeasible: no size meets the criterion, from 16 GPUs on, the least for the strategy in_memory");
 }
 
 TEST_CASE("published limits and the sizes put beside them", "[limits]") {

@@ -240,6 +240,12 @@ TEST_CASE("check values of the pipeline formulas", "[parallelism]") {
   CHECK(bubble_time(Schedule::zb_h2, 8, 1.0, 2.0) == 0);
 }
 
+TEST_CASE("two pipelines of opposite ways hold one micro-batch more than there are stages", "[parallelism]") {
+  // DeepSeek-V3, Table 2: activations of PP + 1
+  CHECK(in_flight_micro_batches(Schedule::dualpipe, 16, 64) == 17);
+  CHECK(in_flight_micro_batches(Schedule::dualpipe, 16, 12) == 12);
+}
+
 TEST_CASE("what has no schedule or no closed form is NaN", "[parallelism]") {
   CHECK(std::isnan(bubble_time(Schedule::dualpipe, 7, 1.0, 2.0)));
   CHECK(std::isnan(bubble_time(Schedule::one_f_one_b, 8, 1.0, 2.0, 2)));
