@@ -232,6 +232,15 @@ TEST_CASE("NCCL's latency of an all-reduce", "[network]") {
   CHECK_THAT(nccl_all_reduce_latency(128, 16, "ring"), WithinRel(311.6e-6, 1e-14));
   // step by step: 14 hops inside at 3.4 us, base 8.4
   CHECK_THAT(nccl_all_reduce_latency(8, 1, "ring", "Simple"), WithinRel((8.4 + 14 * 3.4) * 1e-6, 1e-14));
+  CHECK_THAT(nccl_all_reduce_latency(128, 16, "tree", "Simple"), WithinRel((8.4 + 2 * (7 * 4.0 + 4 * 14)) * 1e-6, 1e-14));
+  CHECK_THAT(nccl_all_reduce_latency(128, 16, "ring", "Simple"), WithinRel((8.4 + 224 * 3.4 + 30 * 14) * 1e-6, 1e-14));
+  CHECK_THAT(nccl_all_reduce_latency(8, 1, "ring", "LL128"), WithinRel((14 + 14 * 1.9) * 1e-6, 1e-14));
+  CHECK_THAT(nccl_all_reduce_latency(8, 1, "ring", "LL128", "pci"), WithinRel((14 + 14 * 2.5) * 1e-6, 1e-14));
+  CHECK_THAT(nccl_all_reduce_latency(128, 16, "ring", "LL128"), WithinRel((14 + 224 * 1.9 + 30 * 4.0) * 1e-6, 1e-14));
+  CHECK_THAT(nccl_all_reduce_latency(128, 16, "tree", "LL128"), WithinRel((14 + 2 * (7 * 1.25 + 4 * 8.5)) * 1e-6, 1e-14));
+  CHECK_THAT(nccl_all_reduce_latency(8, 1, "tree", "LL128", "pci"), WithinRel((14 + 14 * 1.9) * 1e-6, 1e-14));
+  // one rank of a node pays the tree's latency between nodes
+  CHECK_THAT(nccl_all_reduce_latency(16, 16, "ring"), WithinRel((6.6 + 30 * 5.0) * 1e-6, 1e-14));
   CHECK(nccl_all_reduce_latency(1, 1) == 0);
   CHECK(std::isnan(nccl_all_reduce_latency(4, 8)));
   CHECK(std::isnan(nccl_all_reduce_latency(scaling_limits::NaN, 1)));

@@ -218,6 +218,12 @@ TEST_CASE("a layout that does not fit says which field and why", "[parallelism]"
   auto any = llama;
   any.gpus = 0;
   CHECK_THAT(misfit({.tensor = 3, .pipeline = 16}, any), ContainsSubstring("tensor = 3 must divide query_heads = 128"));
+  auto few_heads = any;
+  few_heads.query_heads = 120, few_heads.key_value_heads = 12;
+  CHECK_THAT(misfit({.tensor = 8}, few_heads),
+             ContainsSubstring("tensor = 8 must divide, or be a multiple of, key_value_heads = 12"));
+  CHECK(misfit({.tensor = 4}, few_heads).empty());
+  CHECK(misfit({.tensor = 24}, few_heads).empty());
   CHECK_THAT(misfit({.pipeline = 12}, any), ContainsSubstring("pipeline = 12 x chunks = 1 must divide layers = 126"));
   CHECK(misfit({.pipeline = 16, .chunks = 8}, any).empty());  // 128 = layers + 2
   CHECK(misfit({.pipeline = 9, .chunks = 7}, {.layers = 126}).empty());
