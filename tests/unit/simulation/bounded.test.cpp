@@ -46,6 +46,12 @@ TEST_CASE("a restart that never succeeds ends within the budget of failures", "[
   CHECK((hopeless.failures >= 2e7 && hopeless.failures < 9 * 2e7));
 }
 
+TEST_CASE("steps so small that no clock sees them end within the budget of events, and the note says so", "[simulation]") {
+  const auto dull = simulate(Protocol::single(1e-6, 1e-12, 1e-12, 1), at_most(20));
+  CHECK(dull.status != "ok");
+  CHECK_THAT(dull.note, ContainsSubstring("more than 2") && ContainsSubstring("events, most of them no failures"));
+}
+
 TEST_CASE("progress is asked within a round and within a restart", "[simulation]") {
   int calls = 0;
   auto o = at_most(1e13);

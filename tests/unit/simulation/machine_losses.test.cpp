@@ -98,10 +98,13 @@ TEST_CASE("on a ring every machine is in as many sets as there are copies", "[si
 
 TEST_CASE("all state survives exactly where every shard has a copy left, however long copies are missing", "[simulation]") {
   // every machine's date kept, every shard looked at, after each failure of blocks that a twin of the generator draws
+  struct Size {
+    int groups, copies;
+  };
   for (const auto placement : {Placement::group, Placement::ring, Placement::mixed})
-    for (const int copies : {1, 2, 3, 5})
+    for (const auto [groups, copies] : {Size{4, 1}, Size{4, 2}, Size{4, 3}, Size{4, 5}, Size{100, 3}})
       for (const double restore : {0.0, 0.01, 0.3, inf}) {
-        const int n = placement == Placement::mixed ? 4 * copies + copies / 2 : 4 * copies;
+        const int n = placement == Placement::mixed ? groups * copies + copies / 2 : groups * copies;
         const strategies::MemoryCopies held{.machines = n, .copies = copies, .placement = placement, .restore_time = restore};
         const auto holders = [&](int shard) {  // whose state it is, and who has the others
           const int ring = placement == Placement::ring ? 0 : n % copies == 0 ? n : n - n % copies - copies;

@@ -11,6 +11,7 @@
 #include <scaling_limits/simulation/confidence_interval.hpp>
 #include <scaling_limits/simulation/simulator.hpp>
 #include <scaling_limits/simulation/thread_pool.hpp>
+#include <scaling_limits/strategies/just_in_time.hpp>
 #include <scaling_limits/strategies/multilevel.hpp>
 
 using namespace scaling_limits;
@@ -222,6 +223,25 @@ TEST_CASE("a domain's incident interrupts once, takes its GPUs and has its sever
   split.severities[1].share = 0;
   with.domains = {{.mttf = 36000, .severity = 2}};
   agrees(simulate(split, with), 0.8320794);
+}
+
+TEST_CASE("what can be saved just in time is: a failure costs no lost work but what a save of its own is hit", "[simulation]") {
+  const TrainingRun<> run{.gpus = 1024,
+                          .gpu_mttf = 1024 * 3600.0,
+                          .checkpoint_bytes = 1e12,
+                          .write_bandwidth = 1e10,
+                          .initialization_time = 60,
+                          .downtime = 30};
+  for (const double share : {1.0, 0.6}) {
+    const auto s = strategies::just_in_time(share, 10);
+    const auto played = simulate(run, s, options(5e-4));
+    agrees(played, strategies::goodput(run, s));
+    const auto closed = strategies::rates(s, run);
+    CHECK_THAT(played.rates.saves_just_in_time,
+               WithinAbs(closed.saves_just_in_time, 5 * played.rate_errors.saves_just_in_time));
+    CHECK_THAT(played.rates.bytes_written, WithinAbs(closed.bytes_written, 5 * played.rate_errors.bytes_written));
+    CHECK(played.saves_just_in_time > 0);
+  }
 }
 
 TEST_CASE("standbys, wrong diagnoses and failed repairs cost what they should", "[simulation]") {
