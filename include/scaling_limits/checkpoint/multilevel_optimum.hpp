@@ -105,7 +105,8 @@ class PatternSearch {
     if (!(start > 0 && start < inf)) start = 1e-3 / rate;
     return with_interval(pattern, std::min(start, 1 / rate));
   }
-  /// Downhill in the ratios: each alone, and where that ends, each against a neighbour, which keeps the product of both.
+  /// Downhill in the ratios: each alone, and where that ends, each against a neighbour, which keeps the product of both; where
+  /// the longest pattern leaves no room, among all neighbours that fill it.
   PatternOptimum downhill(PatternOptimum best) const {
     for (;;) {
       const double before = best.loss;
@@ -116,6 +117,8 @@ class PatternSearch {
         numeric::move_while_lower(best, [&](const auto& from, double step) { return traded(from, l + 1, l, step); });
         numeric::move_while_lower(best, [&](const auto& from, double step) { return traded(from, l, l + 1, step); });
       }
+      if (best.loss < before) continue;
+      for (int l = 0; l + 2 < count(); ++l) fill(best, l);
       if (!(best.loss < before)) return best;
     }
   }
@@ -163,6 +166,17 @@ class PatternSearch {
     auto best = with_interval(tried, from);
     numeric::move_while_lower(best, [&](const auto& at, double step) { return alone(at, against, step); });
     return best;
+  }
+  /// Of two neighbouring ratios that leave no room for one more of either: the best of all pairs that do.
+  void fill(PatternOptimum& best, int l) const {
+    Pattern tried = best.pattern;
+    double &one = tried.ratios[l], &other = tried.ratios[l + 1];
+    const double room = std::floor(longest_pattern / (length(tried) / (one * other)));
+    if ((one + 1) * other <= room && one * (other + 1) <= room) return;
+    for (one = 1; one <= room; ++one) {
+      other = std::floor(room / one), one = std::floor(room / other);
+      if (const auto filled = with_interval(tried, best, best.loss); filled.loss < best.loss) best = filled;
+    }
   }
   /// The levels as constants of the scalar that Newton steps are taken in.
   struct Lifted : std::array<SeverityLevel<Second>, max_levels> {

@@ -208,6 +208,35 @@ TEST_CASE("nothing is better than the best pattern, short or regular, with a lat
   }
 }
 
+TEST_CASE("of three levels no regular pattern is better, up to the longest that there is", "[checkpoint]") {
+  std::mt19937_64 random(17);
+  const auto within = [&](double low, double high) {
+    return low * std::pow(high / low, std::uniform_real_distribution<>()(random));
+  };
+  int longest = 0;
+  for (int i = 0; i < 24; ++i) {  // the middle one is to be rare, and the top one rarer still
+    const double rate = within(1e-6, 1e-3), cost = within(1e-3, 1);
+    const std::vector<SeverityLevel<>> levels{{cost, within(1, 100), rate},
+                                              {cost * within(2, 60), within(1, 100), rate * within(3e-3, 1)},
+                                              {cost * within(60, 3e4), within(1, 100), rate * within(1e-6, 3e-3)}};
+    const std::span<const SeverityLevel<>> span(levels);
+    const double downtime = within(1, 100), latency = i % 3 == 0 ? 2 : 0;
+    const auto best = best_pattern(span, downtime, latency);
+    double brute = inf;
+    for (double n = 1; n <= 4096; ++n)
+      for (double k = 1; n * k <= 4096; ++k) {
+        const auto loss = [&](double w) { return regular_loss(Ratios{{n, k}}, w, span, downtime, latency); };
+        // as much time between checkpoints of the middle level, if that is not too short; its own best interval where near
+        const double near = std::max(latency, best.interval * std::sqrt(best.pattern.ratios[0] / n));
+        if (loss(near) < 1.05 * best.loss) brute = std::min(brute, least_loss(loss, near, latency));
+      }
+    longest += best.pattern.ratios[0] * best.pattern.ratios[1] > 3500;
+    CAPTURE(i, latency, best.pattern.ratios[0], best.pattern.ratios[1], best.interval);
+    CHECK(best.loss <= brute * (1 + 1e-10));  // Brent's own accuracy
+  }
+  CHECK(longest > 3);
+}
+
 TEST_CASE("of two levels nothing is better where copies count late: free ones, seldom lost, more load than there are lives",
           "[checkpoint]") {
   std::mt19937_64 random(11);
