@@ -44,6 +44,7 @@ TEST_CASE("an explanation's terms, read back, add up to its target", "[analysis]
     for (const auto& [cause, share] : limit.shares) {
       const double amount = number_after(text, std::string(cause));
       CHECK_THAT(amount, WithinRel(value_of(share) * criterion.target(), 1e-5));  // six printed digits
+      CHECK_THAT(text, ContainsSubstring(to_text(100 * value_of(share), 6) + " %"));
       sum += amount;
     }
     CHECK_THAT(sum, WithinRel(criterion.target(), 1e-5));

@@ -324,6 +324,7 @@ TEST_CASE("a pattern whose copies count late is what the simulator plays", "[che
       {{1, 2, 2, 1, 1, 2}, {{5, 20, 1 / 1500.0}, {30, 100, 1 / 9000.0}}, 300, 300},
       {{1, 2, 1, 1, 3}, {{5, 20, 1 / 3000.0}, {30, 100, 1 / 5000.0}, {60, 200, 1 / 9000.0}}, 400, 700},
       {{2, 2, 2}, {{5, 20, 1 / 1000.0}, {30, 100, 1 / 9000.0}}, 300, 300},
+      {{1, 1, 2}, {{2, 200, 1 / 2000.0}, {30, 400, 1 / 4000.0}}, 600, 650},  // a third of the time in restarts
   };
   for (const auto& [pattern, levels, latency, interval] : cases) {
     strategies::Protocol p;

@@ -39,6 +39,7 @@ TEST_CASE("a branch sees values, never derivatives", "[core]") {
   const dual<double> a(1.0, 5.0), b(1.0, -5.0), c(2.0);
   CHECK(a == b);
   CHECK((a < c && c > a && a <= b && a >= b && a != c));
+  CHECK_FALSE((a < b || a > b || c <= a || a >= c || a != b));
   CHECK(value_of(dual<dual<float>>(dual<float>(2.5f))) == 2.5);
   CHECK_FALSE(is_zero(dual<double>(0.0, 1.0)));
   CHECK(is_zero(dual<dual<double>>(0.0)));

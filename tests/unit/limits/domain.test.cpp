@@ -98,6 +98,14 @@ TEST_CASE("the fields of criteria and factors are within the bounds that are wri
         "exponent = nan [1]: finite, usually 0 to 2\n");
 }
 
+TEST_CASE("no MTBF gives a goodput that is none", "[limits]") {
+  for (const double wrong : {-0.1, std::nextafter(1.0, 2.0), 1.5, 2.0, inf, NaN}) {
+    CHECK(std::isnan(required_mtbf(wrong, 60)));
+    CHECK(std::isnan(max_failure_load(wrong)));
+  }
+  CHECK(required_mtbf(1, 60) == inf);
+}
+
 TEST_CASE("what is left out has the value that its documentation says", "[limits]") {
   CHECK(data_parallel_cap(4e6, 1e15, 9e11) == data_parallel_cap(4e6, 1e15, 9e11, 1));
   CHECK(fsdp_tensor_cap(4e6, 3e4, 1e15, 9e11) == fsdp_tensor_cap(4e6, 3e4, 1e15, 9e11, 1, 1));
