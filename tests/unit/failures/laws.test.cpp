@@ -295,6 +295,15 @@ TEST_CASE("an exponential law has no memory, and says so through any law", "[fai
   CHECK_FALSE(AnyLaw(Empirical({1})).memoryless());
 }
 
+TEST_CASE("a law made from its mean has that mean, whatever its spread", "[failures]") {
+  for (const double mean : {1e-3, 5.0, 1e4, 1e9})
+    for (const double spread : {0.3, 0.5, 1.0, 2.0}) {
+      CHECK_THAT(Lognormal<>::from_mean(mean, spread).mean(), WithinRel(mean, 1e-13));
+      CHECK_THAT(Weibull<>::from_mean(mean, spread).mean(), WithinRel(mean, 1e-13));
+      CHECK_THAT(Lomax<>::from_mean(mean, 1 + spread).mean(), WithinRel(mean, 1e-13));
+    }
+}
+
 TEST_CASE("laws refuse parameters that make no sense, naming them", "[failures]") {
   CHECK_THROWS_WITH((AnyLaw(Weibull<>{.shape = -1, .scale = 5}).validate()), ContainsSubstring("Weibull: shape = -1"));
   CHECK_THROWS_WITH(AnyLaw(Exponential<>{}).validate(), ContainsSubstring("Exponential: mean"));
