@@ -60,7 +60,8 @@ sanitized-python: .venv/.with-test  ## the extension under GCC's sanitizers, wit
 	cmake --build --preset $(PRESET) --parallel $(JOBS) --target _core
 	rm -rf build/$(PRESET)/site && mkdir build/$(PRESET)/site && cp -r python/scaling_limits build/$(PRESET)/site
 	cp build/$(PRESET)/python/_core*.so build/$(PRESET)/site/scaling_limits
-	LD_PRELOAD=$$(c++ -print-file-name=libasan.so) ASAN_OPTIONS=detect_leaks=0 PYTHONPATH=build/$(PRESET)/site \
+	LD_PRELOAD="$$(c++ -print-file-name=libasan.so) $$(c++ -print-file-name=libstdc++.so)" \
+		ASAN_OPTIONS=detect_leaks=0 PYTHONPATH=build/$(PRESET)/site \
 		$(python) -m pytest $(CROSSING:%=python/tests/test_%.py) -n $(JOBS)
 
 COUNT ?= 100

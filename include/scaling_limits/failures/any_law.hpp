@@ -64,11 +64,7 @@ class AnyLaw {
     Draws<R> draws(random);
     return held_->sample(draws);
   }
-  template <class R>
-  double residual(R& random) const {
-    Draws<R> draws(random);
-    return held_->residual(draws);
-  }
+  double residual_quantile(double probability) const { return held_->residual_quantile(probability); }
 
  private:
   using Second = dual<dual<double>>;
@@ -87,7 +83,7 @@ class AnyLaw {
     virtual double mean() const = 0;
     virtual double mean_beyond(double t) const = 0;
     virtual double sample(RandomSource& random) const = 0;
-    virtual double residual(RandomSource& random) const = 0;
+    virtual double residual_quantile(double p) const = 0;
   };
 
   template <class L>
@@ -105,7 +101,7 @@ class AnyLaw {
     double mean() const override { return static_cast<double>(law.mean()); }
     double mean_beyond(double t) const override { return static_cast<double>(law.mean_beyond(t)); }
     double sample(RandomSource& random) const override { return law.sample(random); }
-    double residual(RandomSource& random) const override { return law.residual(random); }
+    double residual_quantile(double p) const override { return law.residual_quantile(p); }
     L law;
   };
 

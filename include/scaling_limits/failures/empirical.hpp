@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <numeric>
+#include <ranges>
 #include <vector>
 
 #include "law.hpp"
@@ -74,16 +75,21 @@ class Empirical {
   double sample(R& random) const {
     return quantile(random.uniform());
   }
-  // a life is met in proportion to its length
-  template <class R>
-  double residual(R& random) const {
-    const auto at = std::lower_bound(sums_.begin(), sums_.end(), random.uniform() * sums_.back()) - sums_.begin();
-    return random.uniform() * life(std::min(at, std::ssize(lives_) - 1));
+  // a life is met in proportion to its length: shorter than t are as many as is lived up to t of all that is lived
+  double residual_quantile(double p) const {
+    if (!(p >= 0 && p <= 1)) return NaN;
+    const std::ptrdiff_t n = std::ssize(lives_);
+    const double lived = p * sums_.back();
+    const auto lived_by = [&](std::ptrdiff_t i) { return sum(i) + static_cast<double>(n - 1 - i) * life(i); };
+    const auto ranks = std::views::iota(std::ptrdiff_t(0), n - 1);
+    const std::ptrdiff_t at = *std::ranges::partition_point(ranks, [&](std::ptrdiff_t i) { return lived_by(i) < lived; });
+    return std::min(life(at), (lived - (at > 0 ? sum(at - 1) : 0)) / static_cast<double>(n - at));
   }
 
  private:
   double count() const { return static_cast<double>(lives_.size()); }
   double life(std::ptrdiff_t i) const { return lives_[static_cast<std::size_t>(i)]; }
+  double sum(std::ptrdiff_t i) const { return sums_[static_cast<std::size_t>(i)]; }
   std::ptrdiff_t later(double t) const { return lives_.end() - std::upper_bound(lives_.begin(), lives_.end(), t); }
 
   std::vector<double> lives_, sums_;

@@ -53,10 +53,7 @@ struct Exponential {
   double sample(R& random) const {
     return value_of(mean_life) * random.exponential();
   }
-  template <class R>
-  double residual(R& random) const {
-    return sample(random);
-  }
+  double residual_quantile(double p) const { return value_of(quantile(p)); }
 };
 
 template <class S>

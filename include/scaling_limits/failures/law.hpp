@@ -2,12 +2,12 @@
 // A law of the time to failure of one part is a value that answers, times in seconds,
 //
 //   survival(t) = P(life > t)   hazard(t) [1/s]   cumulative_hazard(t) = -ln survival   quantile(p)   mean()
-//   mean_beyond(t), the integral of survival from t on   sample(random)   residual(random)
+//   mean_beyond(t), the integral of survival from t on   sample(random)   residual_quantile(p)
 //
 // The residual is the rest of a life met at a random moment (density survival / mean): what a part of a machine that has run
-// for long has left. Values and derivatives, in time and in the law's own parameters, are those of the scalar: NaN in, NaN out,
-// and NaN where a parameter is out of range. Nobody fails before 0. `random` has uniform() in (0, 1) and exponential() of mean
-// 1.
+// for long has left. Its quantile is there to be drawn from, a double. Values and derivatives of the others, in time and in the
+// law's own parameters, are those of the scalar: NaN in, NaN out, and NaN where a parameter is out of range. Nobody fails
+// before 0. `random` has uniform() in (0, 1) and exponential() of mean 1.
 // A law may offer `memoryless` (a part that is as good as new, always) and lives(), where it stands for lives that were
 // observed.
 #pragma once
@@ -42,7 +42,7 @@ concept FailureLaw = std::copyable<L> && requires(const L& law, double x, Random
   static_cast<double>(law.mean());
   static_cast<double>(law.mean_beyond(x));
   { law.sample(random) } -> std::same_as<double>;
-  { law.residual(random) } -> std::same_as<double>;
+  { law.residual_quantile(x) } -> std::same_as<double>;
 };
 
 /// Whether the age of a part says nothing about the rest of its life.

@@ -9,6 +9,7 @@
 
 #include <boost/math/special_functions/erf.hpp>
 
+#include "../numeric/roots.hpp"
 #include "law.hpp"
 
 namespace scaling_limits::failures {
@@ -145,11 +146,18 @@ struct Lognormal {
   double sample(R& random) const {
     return static_cast<double>(quantile(random.uniform()));
   }
-  // lives met at random: mu + sigma^2 for mu
-  template <class R>
-  double residual(R& random) const {
-    const double part = random.uniform();
-    return part * sample(random) * std::exp(square(value_of(sigma)));
+  // shorter than t are Q(sigma - z) + t Q(z) / mean of them: at most t / mean, at least the first term, which is of lives met
+  double residual_quantile(double p) const {
+    if (!(p >= 0 && p <= 1 && in_domain())) return NaN;
+    if (p == 0 || p == 1) return p == 0 ? 0 : inf;
+    const double m = value_of(mu), s = value_of(sigma), log_mean = m + s * s / 2;
+    const auto too_many = [&](double log_t) {
+      const double far = (log_t - m) / s;
+      return detail::normal_tail(s - far) + std::exp(log_t - log_mean) * detail::normal_tail(far) - p;
+    };
+    constexpr double rounding = 1e-9;
+    const double low = log_mean + std::log(p) - rounding, high = m + s * (s + detail::normal_quantile(p)) + rounding;
+    return std::exp(numeric::bracketed_root(too_many, low, high).value);
   }
 
  private:

@@ -62,10 +62,9 @@ struct Lomax {
     return value_of(scale) * std::expm1(random.exponential() / value_of(shape));
   }
   // survival over its integral: the same law, one less in shape
-  template <class R>
-  double residual(R& random) const {
-    const double e = random.exponential();
-    return value_of(shape) > 1 ? value_of(scale) * std::expm1(e / (value_of(shape) - 1)) : inf;
+  double residual_quantile(double p) const {
+    if (!(p >= 0 && p <= 1 && in_domain())) return NaN;
+    return value_of(shape) > 1 ? value_of(scale) * std::expm1(-std::log1p(-p) / (value_of(shape) - 1)) : inf;
   }
 
  private:

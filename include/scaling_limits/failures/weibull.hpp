@@ -71,6 +71,7 @@ struct Weibull {
     if (value_of(t) == inf) return T(0);
     const T k(shape), a = T(1) / k, z = power(t, k);
     if (value_of(z) == inf) return T(0);
+    if (value_of(z) == 0) return T(mean()) - t;  // t is not
     if constexpr (is_plain<T>) {
       return T(scale) * a * boost::math::tgamma(a, z, quiet_policy());
     } else {
@@ -90,11 +91,12 @@ struct Weibull {
   double sample(R& random) const {
     return value_of(scale) * std::pow(random.exponential(), 1 / value_of(shape));
   }
-  // a life met at random is longer: (life / scale)^shape is gamma of 1 + 1/shape
-  template <class R>
-  double residual(R& random) const {
-    const double g = boost::math::gamma_p_inv(1 + 1 / value_of(shape), random.uniform(), quiet_policy());
-    return random.uniform() * value_of(scale) * std::pow(g, 1 / value_of(shape));
+  // (residual / scale)^shape is gamma of 1/shape; short ones spread evenly
+  double residual_quantile(double p) const {
+    if (!(p >= 0 && p <= 1 && in_domain())) return NaN;
+    if (p == 1) return inf;
+    const double a = 1 / value_of(shape), z = boost::math::gamma_p_inv(a, p, quiet_policy());
+    return z > 1e-16 ? value_of(scale) * std::pow(z, a) : p * value_of(mean());
   }
 
  private:

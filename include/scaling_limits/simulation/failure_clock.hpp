@@ -5,6 +5,7 @@
 #include "../version.hpp"
 
 #include <algorithm>
+#include <cmath>
 #include <functional>
 #include <optional>
 #include <vector>
@@ -22,32 +23,41 @@ struct Domain {
   int severity = 0;   ///< 1-based; 0: as the protocol says for any failure
 };
 
-/// Each GPU's next failure in running time. A GPU that fails is replaced by a new one; at the start all are met in mid-life.
+/// The failures of many GPUs in running time, each with a life of its own. A GPU that fails is replaced by a new one; at the
+/// start all are met in mid-life. Those first failures are drawn in their order, when they are due: of n lives left the next
+/// cumulative hazard comes an exponential / n later (Rényi, Acta Math. Hung. 4 (1953) 191, on order statistics). What is held
+/// is one number for each GPU that has failed.
 class Lives {
  public:
-  Lives(const failures::AnyLaw& law, std::size_t gpus, Random& random) : law_(&law), next_(gpus) {
-    for (double& t : next_) t = law.residual(random);
-    std::make_heap(next_.begin(), next_.end(), std::greater<>());
-  }
-  double next() const { return next_.front(); }
+  Lives(const failures::AnyLaw& law, double gpus, Random& random) : law_(&law), left_(std::floor(gpus)) { meet(random); }
+
+  double next() const { return std::min(first_, renewed_.empty() ? inf : renewed_.front()); }
   /// The earliest GPU fails and is renewed.
   void renew(Random& random) {
-    double life = next_.front() + law_->sample(random);
-    std::size_t i = 0;
-    for (std::size_t child; (child = 2 * i + 1) < next_.size(); i = child) {
-      if (child + 1 < next_.size() && next_[child + 1] < next_[child]) ++child;
-      if (!(next_[child] < life)) break;
-      next_[i] = next_[child];
+    const double life = next() + law_->sample(random);
+    if (first_ == next()) {
+      meet(random);
+    } else {
+      std::pop_heap(renewed_.begin(), renewed_.end(), std::greater<>());
+      renewed_.pop_back();
     }
-    next_[i] = life;
+    renewed_.push_back(life);
+    std::push_heap(renewed_.begin(), renewed_.end(), std::greater<>());
   }
   void shift(double by) {
-    for (double& t : next_) t -= by;
+    start_ -= by, first_ -= by;
+    for (double& t : renewed_) t -= by;
   }
 
  private:
+  void meet(Random& random) {
+    hazard_ += random.exponential() / left_--;
+    first_ = left_ < 0 ? inf : start_ + law_->residual_quantile(-std::expm1(-hazard_));
+  }
+
   const failures::AnyLaw* law_;
-  std::vector<double> next_;  // a heap, earliest first
+  double left_, hazard_ = 0, start_ = 0, first_ = inf;
+  std::vector<double> renewed_;  // a heap, earliest first
 };
 
 struct Incident {
@@ -60,7 +70,7 @@ class FailureClock {
  public:
   FailureClock(double rate, double gpus, const failures::AnyLaw* law, const std::vector<Domain>& domains, Random& random)
       : domains_(&domains) {
-    if (law && !law->memoryless()) lives_.emplace(*law, saturated<std::size_t>(gpus), random);
+    if (law && !law->memoryless()) lives_.emplace(*law, gpus, random);
     rate_ = lives_ ? 0 : law ? gpus / law->mean() : rate;
     for (const Domain& d : domains) domain_rate_ += d.count / d.mttf;
     next_part_ = lives_ ? lives_->next() : wait(rate_, random);

@@ -52,7 +52,7 @@ struct Result {
 namespace detail {
 
 inline constexpr std::size_t most_streams = 64, stretches_per_round = 256;
-inline constexpr double most_bytes = 1e8;  // that the streams may hold: lives take a microsecond each to draw
+inline constexpr double most_bytes = 1e8;  // that the streams may hold from the start
 
 /// Why a simulation ended before its time.
 enum class CutShort { no, by_progress, events, in_one_piece };
@@ -182,14 +182,19 @@ RatioEstimate play_until_accurate(std::vector<J>& jobs, const Options& options, 
   }
 }
 
-/// Bytes that a stream holds: the life of each GPU, the dead of each group, the repairs under way.
-inline double bytes_of_stream(const strategies::Protocol& protocol, const Options& options, double lives, double rate) {
+/// Bytes that a stream holds from the start: the dead of each group, the repairs under way.
+inline double bytes_of_stream(const strategies::Protocol& protocol, const Options& options, double rate) {
   double out = 1;  // GPUs that an incident takes away
   for (const Domain& d : options.domains) out = std::max(out, static_cast<double>(d.gpus));
   const double load =
       2 * rate * out * (protocol.pool.repair_time + protocol.pool.manual_share * protocol.pool.manual_repair_time);
-  return 8 *
-         (lives + protocol.replication.groups + (protocol.pool.spares >= 0 ? std::min(protocol.pool.spares + out, load) : 0));
+  return 8 * (protocol.replication.groups + (protocol.pool.spares >= 0 ? std::min(protocol.pool.spares + out, load) : 0));
+}
+
+/// As many failures as may be played where every GPU that has failed is held, in every stream, with its next life.
+inline double failures_to_hold(double gpus) {
+  constexpr double most_lives = 1.25e8;
+  return gpus * static_cast<double>(most_streams) > most_lives ? most_lives : inf;
 }
 
 }  // namespace detail
@@ -211,10 +216,17 @@ inline Result simulate(const strategies::Protocol& protocol, const Options& opti
     throw DomainError("simulate: gpus = " + to_text(protocol.gpus) + " must be >= 1 where a law gives each its life", "gpus",
                       protocol.gpus);
 
+  const bool exponential = !options.law || options.law->memoryless();
+  if (const double most = detail::failures_to_hold(exponential ? 0 : protocol.gpus); options.most_failures > most) {
+    Options fewer = options;
+    fewer.most_failures = most;
+    Result result = simulate(protocol, fewer);
+    if (result.status == "not converged") result.note += "; the lives of those that fail after more would take over 1 GB";
+    return result;
+  }
   Result result;
   detail::RatioEstimate estimate;
   const Random seed(options.seed);
-  const bool exponential = !options.law || options.law->memoryless();
   const failures::AnyLaw* law = options.law ? &*options.law : nullptr;
   if (rate == 0 && protocol.verification.silent_rate == 0) {  // nothing ever strikes: a few cycles, once they repeat, say all
     if (protocol.interval < inf) {
@@ -235,16 +247,12 @@ inline Result simulate(const strategies::Protocol& protocol, const Options& opti
     for (std::size_t i = 0; i < detail::most_streams; ++i) jobs.emplace_back(protocol, rate, seed.split(i));
     estimate = detail::play_until_accurate(jobs, options, protocol.replication.groups > 0);
   } else {
-    // each stream of a law holds the life of every GPU: few streams where there are many
-    const double lives = exponential ? 0 : protocol.gpus, bytes = detail::bytes_of_stream(protocol, options, lives, rate);
-    const std::size_t count = lives < 65536 && 64 * bytes <= detail::most_bytes ? detail::most_streams
-                              : lives < 1e6 && 8 * bytes <= detail::most_bytes  ? 8
-                                                                                : 2;
+    const double bytes = detail::bytes_of_stream(protocol, options, rate);
+    const std::size_t count = 64 * bytes <= detail::most_bytes ? detail::most_streams : 8 * bytes <= detail::most_bytes ? 8 : 2;
     if (2 * bytes > detail::most_bytes)
       throw DomainError("simulate: gpus = " + to_text(protocol.gpus) + " would take " + to_text(2 * bytes / 1e9, 3) +
-                            " GB, twice 8 bytes for the life of each GPU (" + to_text(lives) + "), each replicated group (" +
-                            to_text(protocol.replication.groups) + ") and each repair under way; at most " +
-                            to_text(detail::most_bytes / 1e9) + " GB",
+                            " GB, twice 8 bytes for each replicated group (" + to_text(protocol.replication.groups) +
+                            ") and each repair under way; at most " + to_text(detail::most_bytes / 1e9) + " GB",
                         "gpus", protocol.gpus);
     std::vector<Job> jobs;
     jobs.reserve(count);

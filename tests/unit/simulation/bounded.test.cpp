@@ -85,14 +85,24 @@ TEST_CASE("a checkpoint or a repair that holds more than a stream may ends the s
 
 TEST_CASE("what a simulation would hold is said before it is taken", "[simulation]") {
   auto p = Protocol::single(1, 1, 0.1, 0.1);
-  p.gpus = 1e9;
-  Options o;
-  o.law = failures::Weibull<>::from_mean(1.8e8, 0.7);
-  // two streams, 8 bytes per GPU
-  CHECK_THROWS_WITH(simulate(p, o), ContainsSubstring("gpus = 1e+09 would take 16 GB") && ContainsSubstring("at most 0.1 GB"));
-  p.gpus = 1;
   p.replication.groups = 1 << 30;
-  CHECK_THROWS_AS(simulate(p), DomainError);
+  // two streams, 8 bytes per group
+  CHECK_THROWS_WITH(simulate(p), ContainsSubstring("gpus = 1 would take 17.2 GB") && ContainsSubstring("at most 0.1 GB"));
+}
+
+TEST_CASE("lives of as many GPUs as can be are drawn when they are due", "[simulation]") {
+  auto p = Protocol::single(1, 1, 0.1, 0.1);
+  Options o;
+  for (const double gpus : {1e6, 1e9, 1e15, 1e300}) {
+    p.gpus = gpus;
+    o.law = failures::Weibull<>::from_mean(3 * gpus, 0.7);  // so many lives are a Poisson stream for as long as it takes
+    const auto found = simulate(p, o), poisson = simulate(Protocol::single(1 / 3.0, 1, 0.1, 0.1));
+    CHECK(found.status == "ok");
+    CHECK(std::abs(found.goodput - poisson.goodput) < 4 * std::hypot(found.standard_error, poisson.standard_error));
+  }
+  CHECK(simulation::detail::failures_to_hold(0) == inf);    // no law
+  CHECK(simulation::detail::failures_to_hold(1e6) == inf);  // 64 streams, 8 bytes each: 0.5 GB
+  CHECK(8 * simulation::detail::failures_to_hold(1e9) == 1e9);
 }
 
 TEST_CASE("what a part of a pool throws comes out of the pool", "[simulation][threads]") {
