@@ -25,7 +25,8 @@ from scaling_limits.cli._request import RUN_ROWS, TABLES
 
 RUN = {"gpus": 24576, "gpu_mttf": "70000 h", "checkpoint_bytes": "3 TB", "write_bandwidth": "400 GB/s"}
 FILE = '[run]\ngpus = 16384\ngpu_mttf = "50000 h"\ncheckpoint_bytes = "5 TB"\nwrite_bandwidth = "2 TB/s"\n'
-ENVIRONMENT = {**os.environ, "PYTHONPATH": str(Path(sl.__file__).parents[1])}  # wherever a command runs
+# wherever a command runs, with the buffers that users have
+ENVIRONMENT = {**os.environ, "PYTHONPATH": str(Path(sl.__file__).parents[1]), "PYTHONUNBUFFERED": ""}
 OF_A_RUN = [("plan",), ("compare",), ("limits",), ("simulate", "--relative-accuracy", "0.01")]
 
 
@@ -256,6 +257,7 @@ def test_closed_streams(tmp_path: Path) -> None:
     done = shell("scaling-limits plan run.toml >&-", tmp_path)
     assert (done.returncode, done.stderr) == (3, "scaling-limits: standard output is closed\n")
     assert shell("scaling-limits plan run.toml > /dev/full 2> /dev/full", tmp_path).returncode == 3
+    assert shell("scaling-limits plan none.toml 2> /dev/full", tmp_path).returncode == 2
     done = shell("scaling-limits plan none.toml 2>&-", tmp_path)
     assert (done.returncode, done.stdout) == (2, "")
 

@@ -8,6 +8,7 @@ import os
 import sys
 import traceback
 from collections.abc import Callable
+from typing import TextIO
 
 OK = 0
 OUT_OF_TOLERANCE = 1
@@ -83,9 +84,11 @@ def _fault(error: Exception) -> int:
 
 def say(message: str, hint: str = "") -> None:
     """A line on stderr, and a second one for a hint; stderr may be full or closed too."""
-    with contextlib.suppress(OSError):
+    try:
         print(f"scaling-limits: {message}", *[hint] * bool(hint), sep="\n", file=sys.stderr)
         sys.stderr.flush()
+    except OSError:
+        _drop(sys.stderr)
 
 
 def _say(message: str, code: int, hint: str = "") -> int:
@@ -94,9 +97,13 @@ def _say(message: str, code: int, hint: str = "") -> int:
 
 
 def _drop_output(code: int) -> int:
-    """Nothing more reaches stdout: what is still in its buffer would fail again when the process ends."""
+    _drop(sys.stdout)
+    return code
+
+
+def _drop(stream: TextIO) -> None:
+    """Nothing more reaches it: what is still in its buffer would fail again when the process ends, with another exit code."""
     with contextlib.suppress(OSError):  # not every stream has a descriptor
         null = os.open(os.devnull, os.O_WRONLY)
-        os.dup2(null, sys.stdout.fileno())
+        os.dup2(null, stream.fileno())
         os.close(null)
-    return code
