@@ -7,6 +7,7 @@
 #include <cstdint>
 #include <initializer_list>
 #include <limits>
+#include <vector>
 
 #include "../core/fields.hpp"
 
@@ -61,13 +62,18 @@ struct LayoutDemand {
   std::int64_t sequence_length = 0;
   std::int64_t experts = 0;          // 0: a dense model
   std::int64_t batch_sequences = 0;  // of one step, all replicas
+  std::int64_t shard_ranks = 0;      // that share the state in groups; 0: all of data x context
+  bool heads_exchanged = false;      // context ranks exchange heads for tokens
+  const std::vector<std::int64_t>* stage_layers = nullptr;  // of each stage, where they are given
 };
 
 /// Why the layout does not fit, naming fields and values; empty where it does.
 ///
 /// tensor x pipeline x data x context = gpus; tensor divides query_heads, and divides or is a multiple of key_value_heads;
-/// pipeline x chunks divides layers, or layers + 2 (embedding and head count as a layer each, as in Llama 3);
-/// expert divides data and experts; context divides sequence_length; data x micro_batch divides the batch.
+/// pipeline x chunks divides layers, or layers + 2 (embedding and head count as a layer each, as in Llama 3), unless
+/// stage_layers says how many each stage has: as many numbers as stages, of layers in all;
+/// expert divides data and experts; context divides sequence_length; data x micro_batch divides the batch;
+/// shard_ranks divides data x context, and divides or is a multiple of expert.
 inline std::string misfit(const Layout& layout, const LayoutDemand& demand) {
   const auto named = [](std::string_view name, std::int64_t value) {
     return std::string(name) + " = " + std::to_string(value);
@@ -95,11 +101,35 @@ inline std::string misfit(const Layout& layout, const LayoutDemand& demand) {
   const std::int64_t pieces = layout.pipeline * layout.chunks;
   if (layout.chunks > 1 && layout.pipeline == 1)
     return says(named("chunks", layout.chunks), "must be 1 where " + named("pipeline", layout.pipeline));
-  if (demand.layers && demand.layers % pieces && (demand.layers + 2) % pieces)
+  if (demand.stage_layers) {
+    const auto& stages = *demand.stage_layers;
+    if (static_cast<std::int64_t>(stages.size()) != layout.pipeline)
+      return says("stage_layers of " + std::to_string(stages.size()) + " stages",
+                  "must be of as many as " + named("pipeline", layout.pipeline));
+    std::int64_t sum = 0;
+    for (const std::int64_t one : stages) {
+      if (one < 0) return says(named("stage_layers has", one), "layers: each must be a whole number >= 0");
+      sum = one > std::numeric_limits<std::int64_t>::max() - sum ? std::numeric_limits<std::int64_t>::max() : sum + one;
+    }
+    if (sum != demand.layers)
+      return says("stage_layers of " + std::to_string(sum) + " layers in all", "must be of " + named("layers", demand.layers));
+  } else if (demand.layers && demand.layers % pieces && (demand.layers + 2) % pieces)
     return says(named("pipeline", layout.pipeline) + " x " + named("chunks", layout.chunks),
                 "must divide " + named("layers", demand.layers) + ", or layers + 2 (embedding and head as a layer each)");
   if (demand.sequence_length && demand.sequence_length % layout.context)
     return says(named("context", layout.context), "must divide " + named("sequence_length", demand.sequence_length));
+  if (demand.heads_exchanged && demand.query_heads && demand.query_heads % layout.tensor == 0 &&
+      demand.query_heads / layout.tensor % layout.context)
+    return says(named("tensor", layout.tensor) + " x " + named("context", layout.context),
+                "must divide " + named("query_heads", demand.query_heads) + " where context_exchange = all_to_all");
+  if (demand.shard_ranks) {
+    const std::int64_t ranks = Layout::product({layout.data, layout.context});
+    if (ranks % demand.shard_ranks)
+      return says(named("shard_ranks", demand.shard_ranks), "must divide data x context = " + std::to_string(ranks));
+    if (demand.shard_ranks % layout.expert && layout.expert % demand.shard_ranks)
+      return says(named("shard_ranks", demand.shard_ranks),
+                  "must divide, or be a multiple of, " + named("expert", layout.expert));
+  }
   if (demand.batch_sequences) {
     const std::int64_t per_pass = layout.data * layout.micro_batch;
     if (per_pass > demand.batch_sequences)
@@ -109,9 +139,6 @@ inline std::string misfit(const Layout& layout, const LayoutDemand& demand) {
     if (demand.batch_sequences % per_pass)
       return says(named("data", layout.data) + " x " + named("micro_batch", layout.micro_batch),
                   "must divide the batch of " + std::to_string(demand.batch_sequences) + " sequences");
-    if (layout.chunks > 1 && (demand.batch_sequences / per_pass) % layout.pipeline)
-      return says(named("pipeline", layout.pipeline), "must divide the " + std::to_string(demand.batch_sequences / per_pass) +
-                                                          " micro-batches of a replica when chunks > 1");
   }
   return {};
 }

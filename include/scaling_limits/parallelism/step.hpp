@@ -1,49 +1,91 @@
 // SPDX-License-Identifier: Apache-2.0
-// One training step of a transformer under a layout: a breakdown in seconds that sums to the step time, and the memory of a
-// GPU.
+// One training step of a transformer under a layout: a breakdown in seconds that sums to the step time, and the memory of the
+// fullest GPU, part by part. Counted: what a stage computes, moves and sends (layer_work.hpp, exchange.hpp), on a chip of four
+// achieved rates. With a chip of one rate it is a model of one rate.
 //
-//   compute   FLOPs of the batch, recomputed ones included, over N x achieved_flops
-//   tensor    four ring all-reduces of the activations per layer and micro-batch (six with full recompute), nothing hidden
-//   context   key/value blocks passed around the ring, where they take longer than the attention they feed
-//   expert    tokens to their experts and back, each way, nothing hidden
-//   bubble    of 1F1B, or of interleaved stages where chunks > 1: stages work at compute + tensor + context + expert
-//   transfer  activations between stages, as far as the order of the work exposes them
-//   data      reduce-scatter of fp32 gradients, all-gather of weights, less the share of the compute that hides them
+//   compute     products and attention, what is computed again included: mean of the stages, m micro-batches
+//   memory      bytes to and from the GPU's memory beside the products, likewise
+//   operations  what each kernel takes besides its work, likewise
+//   tensor, context, expert   messages of the layers, as far as they are not hidden, likewise
+//   imbalance   (m - 1/v)(T_1 - t): the slowest stage T_1 against the mean t
+//   bubble      (p - 1) t/v, and (v - 1)(p - m mod p) T_1/v where the stages do not divide the micro-batches
+//   transfer    activations between stages, as far as the order of the work exposes them
+//   data        weights and gradients, as far as they are not hidden: m x the mean of the stages, and once a step
+//   optimizer   30 bytes per parameter that a rank updates, 8 per gradient that it holds, through memory
 //
-// Ranks are numbered tensor first, then context, then data (experts inside it), then pipeline: a group that spans no more than
-// a node uses the inner network. Formulas and sources: pipeline.hpp, memory.hpp, traffic.hpp.
+// Exact for 1F1B and interleaving where the slowest stage is the last, an upper bound otherwise: the note says so. Ranks are
+// numbered tensor first, then context, then data (experts inside it), then pipeline.
 #pragma once
 #include "../version.hpp"
 
 #include "../core/terms.hpp"
-#include "../network/collectives.hpp"
 #include "../network/fabric.hpp"
 #include "../workload/chip.hpp"
 #include "../workload/transformer_shape.hpp"
+#include "exchange.hpp"
+#include "layer_work.hpp"
 #include "layout.hpp"
-#include "memory.hpp"
 #include "pipeline.hpp"
+#include "stage_memory.hpp"
+#include "stages.hpp"
+#include "step_options.hpp"
 
 namespace scaling_limits::parallelism {
 
-struct StepOptions {
-  Recompute recompute = Recompute::selective;
-  double element_bytes = 2;   // of activations and of the weights that are gathered
-  double gradient_bytes = 4;  // of the gradients that are reduced and kept
-  int zero_stage = 1;         // how model state is shared among the data-parallel ranks
-  double overlap = 0;         // share of the compute that hides the exchange of gradients, in [0, 1]
+/// What the time of a step is the sum of.
+inline constexpr std::array<std::string_view, 11> step_causes{"compute", "memory",    "operations", "tensor",
+                                                              "context", "expert",    "imbalance",  "bubble",
+                                                              "transfer", "data",     "optimizer"};
+
+/// One stage: its layers, a micro-batch's passes [s] with what its exchanges add, its memory [B].
+template <class S = double>
+struct StageRow {
+  double layers = 0;
+  S forward{}, backward{}, memory{};
 };
 
-/// What the time of a step is the sum of.
-inline constexpr std::array<std::string_view, 7> step_causes{"compute", "bubble",   "tensor", "context",
-                                                             "expert",  "transfer", "data"};
+/// The stages of a step, made when looked at: there can be many, and few differ.
+template <class S = double>
+class StageRows {
+ public:
+  /// Stages that hold the same: that of the first of them, and what each keeps of a micro-batch.
+  struct Run {
+    StageRun stages{};
+    StageRow<S> row{};
+    S kept{};
+  };
+
+  StageRows() = default;
+  StageRows(const Layout& layout, double micro_batches) : layout_(layout), micro_batches_(micro_batches) {}
+
+  std::vector<Run>& runs() { return runs_; }
+  const std::vector<Run>& runs() const { return runs_; }
+  std::int64_t size() const { return runs_.empty() ? 0 : layout_.pipeline; }
+  StageRow<S> operator[](std::int64_t stage) const {
+    for (const Run& run : runs_)
+      if (stage < run.stages.first + run.stages.count) {
+        StageRow<S> row = run.row;
+        row.memory = row.memory + run.kept * S(micro_batches_in_flight(layout_, micro_batches_, stage) -
+                                               micro_batches_in_flight(layout_, micro_batches_, run.stages.first));
+        return row;
+      }
+    return {NaN, S(NaN), S(NaN), S(NaN)};
+  }
+
+ private:
+  Layout layout_{};
+  double micro_batches_ = 0;
+  std::vector<Run> runs_{};
+};
 
 template <class S = double>
 struct Step {
   S time{};                     // [s]; NaN where the layout does not fit
   Terms<S> breakdown{};         // [s], sums to time
   S memory_per_gpu{};           // [bytes] of the fullest stage
-  S model_flops_utilization{};  // FLOPs without recompute, causal attention, over N x peak_flops x time
+  Terms<S> memory{};            // [bytes], sums to it
+  StageRows<S> stages{};        // none where the layout cannot be
+  S model_flops_utilization{};  // FLOPs without recompute and input table, causal attention, over N x peak_flops x time
   bool fits{};
   std::string note{};  // why it does not fit, or what is a bound
 };
@@ -51,20 +93,93 @@ struct Step {
 namespace detail {
 
 template <class S>
-LayoutDemand demand_of(const workload::TransformerShape<S>& shape, std::int64_t batch_sequences) {
+LayoutDemand demand_of(const workload::TransformerShape<S>& shape, std::int64_t batch_sequences, const StepOptions& options) {
   const auto whole = [](const S& x) { return saturated<std::int64_t>(value_of(x)); };
   return {.layers = whole(shape.layers),
           .query_heads = whole(shape.query_heads),
           .key_value_heads = whole(shape.is_latent() ? shape.query_heads : shape.key_value_heads),
           .sequence_length = whole(shape.sequence_length),
           .experts = whole(shape.experts),
-          .batch_sequences = batch_sequences};
+          .batch_sequences = batch_sequences,
+          .shard_ranks = saturated<std::int64_t>(options.shard_ranks),
+          .heads_exchanged = options.context_exchange == ContextExchange::all_to_all,
+          .stage_layers = options.stage_layers.empty() ? nullptr : &options.stage_layers};
 }
 
-/// Layers of one stage, the fullest.
-inline std::int64_t layers_per_stage(std::int64_t layers, const Layout& layout) {
-  return layers % (layout.pipeline * layout.chunks) == 0 ? layers / layout.pipeline : (layers + 2) / layout.pipeline;
-}
+/// Seconds of both passes by kind, and of either pass.
+template <class S>
+struct Seconds {
+  S compute{0}, memory{0}, operations{0}, tensor{0}, context{0}, expert{0}, forward{0}, backward{0};
+
+  void add(double times, const Seconds& one) {
+    const S n(times);
+    compute = compute + n * one.compute, memory = memory + n * one.memory, operations = operations + n * one.operations;
+    tensor = tensor + n * one.tensor, context = context + n * one.context, expert = expert + n * one.expert;
+  }
+};
+
+/// What layers and ends cost for a choice of tensor, context, expert and micro_batch: worked out once for a search.
+template <class S>
+struct LayerCosts {
+  MicroBatch<S> on;
+  MemoryOfStages<S> memory;
+  Seconds<S> dense{}, mixture{}, table{}, head{};
+
+  LayerCosts(const workload::TransformerShape<S>& shape, const workload::Chip<S>& chip, const network::Fabric<S>& fabric,
+             const Layout& layout, const StepOptions& options)
+      : on(shape, layout, fabric, options), memory(shape, on, options) {
+    const Worker<S> worker(shape, chip, options);
+    const S &operation = chip.operation_time;
+    const auto seconds = [&](const Pass<S>& pass) {
+      Seconds<S> one;
+      one.compute = pass.products + pass.attention;
+      one.memory = worker.memory_time(pass.bytes);
+      one.operations = S(pass.operations) * operation;
+      one.tensor = pass.tensor, one.context = pass.context, one.expert = pass.expert;
+      one.forward = one.compute + one.memory + one.operations + one.tensor + one.context + one.expert;
+      return one;
+    };
+    const auto both = [&](const Pass<S>& forward, const Pass<S>& backward, const Seconds<S>* again) {
+      Seconds<S> all = seconds(forward);
+      const Seconds<S> back = seconds(backward);
+      all.add(1, back);
+      all.backward = back.forward;
+      if (again) all.add(1, *again), all.backward = all.backward + again->forward;
+      return all;
+    };
+    Pass<S> core;
+    const Work<S> attention = worker.attention(on, core);
+    const Seconds<S> core_seconds = seconds(core);
+    const bool core_again = options.recompute == Recompute::selective && options.kernels == Kernels::unfused;
+    const auto layer = [&](Work<S> work) {
+      add(work.forward, attention.forward), add(work.backward, attention.backward);
+      const Seconds<S> forward = seconds(work.forward);
+      return both(work.forward, work.backward,
+                  options.recompute == Recompute::full ? &forward : core_again ? &core_seconds : nullptr);
+    };
+    const bool mixed = shape.is_mixture();
+    if (!mixed || value_of(shape.dense_layers) > 0) dense = layer(worker.feed_forward(on, shape.feed_forward));
+    if (mixed) mixture = layer(worker.experts(on));
+    const Work<S> input = worker.table(on), output = worker.head(on);
+    table = both(input.forward, input.backward, nullptr);
+    head = both(output.forward, output.backward, nullptr);
+  }
+  LayerCosts(const LayerCosts&) = delete;
+  LayerCosts& operator=(const LayerCosts&) = delete;
+
+ private:
+  static void add(Pass<S>& to, const Pass<S>& more) {
+    to.products = to.products + more.products, to.attention = to.attention + more.attention;
+    to.bytes = to.bytes + more.bytes;
+    to.tensor = to.tensor + more.tensor, to.context = to.context + more.context, to.expert = to.expert + more.expert;
+    to.operations += more.operations;
+  }
+};
+
+/// What is a bound in a step, not exact.
+struct Bounds {
+  bool transfer_low = false, transfer_high = false, imbalance = false, bubble = false;
+};
 
 /// What does not depend on the layout, worked out once for a search.
 template <class S>
@@ -74,8 +189,8 @@ struct StepInputs {
   network::Fabric<S> fabric;
   S batch_tokens;
   StepOptions options;
-  std::int64_t batch_sequences = 0;
-  S flops_per_token{}, attention_flops{}, expert_weights{}, other_weights{};
+  std::int64_t batch_sequences = 0, layers = 0, dense_layers = 0;
+  S flops_per_token{};
 
   StepInputs(const workload::TransformerShape<S>& shape_, const workload::Chip<S>& chip_, const network::Fabric<S>& fabric_,
              const S& batch_tokens_, const StepOptions& options_)
@@ -83,11 +198,8 @@ struct StepInputs {
     workload::validate(shape);
     scaling_limits::validate(chip, "Chip");
     scaling_limits::validate(fabric, "Fabric");
+    scaling_limits::validate(options, "step");
     check("step", "batch_tokens", value_of(batch_tokens), positive);
-    check("step", "element_bytes", options.element_bytes, positive);
-    check("step", "gradient_bytes", options.gradient_bytes, positive);
-    check("step", "zero_stage", options.zero_stage, Range{.lower = 0, .upper = 3});
-    check("step", "overlap", options.overlap, closed_fraction);
     const double sequences = value_of(batch_tokens) / value_of(shape.sequence_length);
     if (sequences < 1 || sequences != std::floor(sequences))
       throw DomainError("step: batch_tokens = " + to_text(value_of(batch_tokens)) +
@@ -98,103 +210,96 @@ struct StepInputs {
                             to_text(0x1p53 * value_of(shape.sequence_length)) + ": 2^53 sequences of " +
                             to_text(value_of(shape.sequence_length)),
                         "batch_tokens", static_cast<double>(value_of(batch_tokens)));
+    if (options.kernels == Kernels::unfused)
+      if (const std::string_view what = not_unfused(); !what.empty())
+        throw InvalidArgument("step: kernels = 'unfused' must be 'fused' for a shape with " + std::string(what) +
+                                  ": scores are written in plain dense shapes with key_value_heads = query_heads",
+                              "kernels", "unfused");
     batch_sequences = static_cast<std::int64_t>(sequences);
-    flops_per_token = shape.flops_per_token();
-    attention_flops = shape.attention_flops_per_token();
-    expert_weights = shape.is_mixture() ? S(shape.expert_layers() * shape.experts * shape.expert_parameters()) : S(0);
-    other_weights = shape.parameters() - expert_weights;
+    layers = saturated<std::int64_t>(value_of(shape.layers));
+    dense_layers = shape.is_mixture() ? saturated<std::int64_t>(value_of(shape.dense_layers)) : layers;
+    flops_per_token = shape.flops_per_token("causal", false);
   }
 
-  LayoutDemand demand() const { return demand_of(shape, batch_sequences); }
+  LayoutDemand demand() const { return demand_of(shape, batch_sequences, options); }
 
-  std::int64_t micro_batches(const Layout& l) const { return batch_sequences / (l.data * l.micro_batch); }
+  double micro_batches(const Layout& l) const { return static_cast<double>(batch_sequences / (l.data * l.micro_batch)); }
 
-  /// Memory of a GPU of the first stage [bytes].
-  S memory(const Layout& l) const {
-    const S shared = S(static_cast<double>(l.tensor * l.pipeline)), ranks(static_cast<double>(l.data * l.context));
-    const S experts(static_cast<double>(l.expert));
-    const S state = model_state_bytes_per_gpu(S(other_weights / shared), ranks, options.zero_stage, S(options.gradient_bytes)) +
-                    model_state_bytes_per_gpu(S(expert_weights / (shared * experts)), S(ranks / experts), options.zero_stage,
-                                              S(options.gradient_bytes));
-    const S layer = activation_bytes_per_layer(S(shape.sequence_length / S(static_cast<double>(l.context))),
-                                               S(static_cast<double>(l.micro_batch)), shape.hidden, shape.query_heads,
-                                               S(static_cast<double>(l.tensor)), true, options.recompute);
-    const auto stage_layers = layers_per_stage(saturated<std::int64_t>(value_of(shape.layers)), l);
-    const double alive =
-        in_flight_micro_batches(l.chunks > 1 ? Schedule::interleaved : Schedule::one_f_one_b, static_cast<double>(l.pipeline),
-                                static_cast<double>(micro_batches(l)), 0, static_cast<double>(l.chunks));
-    return state + layer * S(static_cast<double>(stage_layers) * alive);
+  /// Memory of the fullest stage [B], and the run of stages it is in. `rows` is told of each run where it is given.
+  StageMemory<S> memory(const Layout& l, const LayerCosts<S>& costs, const std::vector<StageRun>& runs,
+                        StageRows<S>* rows = nullptr) const {
+    const StageParameters<S> parameters(shape, l);
+    const Exchange<S> exchange(l, fabric, options);
+    const S shards(exchange.shards()), expert_shards(exchange.expert_shards());
+    const double m = micro_batches(l);
+    StageMemory<S> fullest;
+    S most(-1);
+    for (const StageRun& run : runs) {
+      const StageMemory<S> one = costs.memory.of(run, parameters.of(run), shards, expert_shards, l, m);
+      const S sum = one.sum();
+      if (rows) rows->runs().push_back({run, {run.layers(), S(NaN), S(NaN), sum}, costs.memory.kept(run)});
+      if (sum > most) most = sum, fullest = one;
+    }
+    return fullest;
   }
 
-  /// The times of a layout that fits; `bound` tells that the transfer time is a bound.
-  Terms<S> times(const Layout& l, bool& bound) const {
-    const auto number = [](std::int64_t x) { return S(static_cast<double>(x)); };
-    const S t = number(l.tensor), p = number(l.pipeline), c = number(l.context), gpus = number(l.gpus());
-    const double m = static_cast<double>(micro_batches(l));
-    const S passes(m), e(options.element_bytes);
-
-    const S again = options.recompute == Recompute::full        ? S(flops_per_token / S(3))
-                    : options.recompute == Recompute::selective ? S(attention_flops / S(3))
-                                                                : S(0);
-    const S compute = (flops_per_token + again) * batch_tokens / (gpus * chip.achieved_flops);
-
-    // of one micro-batch, in the layers of one GPU
-    const S tokens = number(l.micro_batch) * shape.sequence_length / c;
-    const S layers = shape.layers / p, expert_layers = shape.expert_layers() / p;
-    const S activation = e * tokens * shape.hidden;
-    S tensor(0), context(0), expert(0), transfer(0);
-    if (l.tensor > 1) {
-      const double all_reduces = options.recompute == Recompute::full ? 6 : 4;
-      tensor = S(all_reduces) * layers *
-               network::ring_all_reduce_time(t, activation, fabric.latency(l.tensor), fabric.bandwidth(l.tensor));
-    }
-    if (l.context > 1) {
-      const std::int64_t span = l.tensor * l.context;
-      const S kept = shape.is_latent()
-                         ? S(shape.key_value_rank + shape.rope_head_size)
-                         : S(larger(S(1), S(shape.key_value_heads / t)) * (shape.query_key_size() + shape.value_size()));
-      const S block = fabric.latency(span) + e * tokens * kept / fabric.bandwidth(span);
-      const S attention = attention_flops / S(3) / shape.layers * tokens / (t * c * chip.achieved_flops);
-      // forward once; backward twice of both
-      context = S(3) * layers * (c - S(1)) * larger(S(0), S(block - attention));
-    }
-    if (l.expert > 1) {
-      const std::int64_t span = l.tensor * l.context * l.expert;
-      const S x = number(l.expert);
-      const S bytes = activation / t * shape.active_experts;
-      expert = S(4) * expert_layers * ((x - S(1)) * fabric.latency(span) + (x - S(1)) / x * bytes / fabric.bandwidth(span));
-    }
-    const S stage = compute + passes * (tensor + context + expert);
-    const S bubble = (p - S(1)) * stage / (passes * number(l.chunks));
-    if (l.pipeline > 1) {
-      const S delay = fabric.latency(l.gpus()) + activation / (t * fabric.bandwidth(l.gpus()));
-      const auto schedule = l.chunks > 1 ? Schedule::interleaved : Schedule::one_f_one_b;
-      // 1F1B with a last incomplete round of micro-batches: at most a whole round
-      const double stages = static_cast<double>(l.pipeline), rounds = std::ceil(m / stages);
-      transfer = transfer_exposed_time(schedule, stages, rounds * stages, delay, static_cast<double>(l.chunks));
-      const S chunk_forward = stage / (S(3) * passes * number(l.chunks));
-      bound = l.chunks > 1 ? value_of(delay) > value_of(chunk_forward) : rounds * stages != m;
-    }
-    S data(0);
-    if (const std::int64_t ranks = l.data * l.context; ranks > 1) {
-      const auto exchange = [&](const S& weights, std::int64_t n) {
-        const S buffer = weights / (t * p), count = number(n);
-        const S latency = fabric.latency(l.tensor * ranks), bandwidth = fabric.bandwidth(l.tensor * ranks);
-        return n == 1 ? S(0)
-                      : S(network::ring_reduce_scatter_time(count, S(buffer * S(options.gradient_bytes)), latency, bandwidth) +
-                          network::ring_all_gather_time(count, S(buffer * e), latency, bandwidth));
+  /// The times of a layout that can be, and what of them is a bound.
+  std::array<S, step_causes.size()> times(const Layout& l, const LayerCosts<S>& costs, const std::vector<StageRun>& runs,
+                                          Bounds& bounds, StageRows<S>* rows = nullptr) const {
+    const S p(static_cast<double>(l.pipeline)), v(static_cast<double>(l.chunks));
+    const double m = micro_batches(l);
+    const StageParameters<S> parameters(shape, l);
+    const Exchange<S> exchange(l, fabric, options);
+    const S per_byte = S(1) / chip.memory_bandwidth, shards(exchange.shards()), expert_shards(exchange.expert_shards());
+    Seconds<S> all;
+    S sum(0), forwards(0), exchanged(0), slowest(0), last(0), once(0), optimizer(0);
+    for (std::size_t i = 0; i < runs.size(); ++i) {
+      const StageRun& run = runs[i];
+      const double n = static_cast<double>(run.count);
+      S forward = S(run.dense) * costs.dense.forward + S(run.mixture) * costs.mixture.forward;
+      S backward = S(run.dense) * costs.dense.backward + S(run.mixture) * costs.mixture.backward;
+      all.add(n * run.dense, costs.dense);
+      if (run.mixture > 0) all.add(n * run.mixture, costs.mixture);
+      if (run.is_first) forward = forward + costs.table.forward, backward = backward + costs.table.backward;
+      if (run.is_last) forward = forward + costs.head.forward, backward = backward + costs.head.backward;
+      const Parameters<S> w = parameters.of(run);
+      const ExchangeTimes<S> added = exchange.times(w, run.layers(), forward, backward);
+      forward = forward + added.forward, backward = backward + added.backward;
+      last = forward + backward;
+      sum = sum + S(n) * last;
+      forwards = forwards + S(n) * forward;
+      exchanged = exchanged + S(n) * (added.forward + added.backward);
+      slowest = larger(slowest, last);
+      const auto shared = [&](double from) {
+        return options.zero_stage >= from ? S(w.others / shards + w.experts / expert_shards) : S(w.others + w.experts);
       };
-      data = exchange(other_weights, ranks);
-      if (value_of(expert_weights) > 0) data = data + exchange(S(expert_weights / number(l.expert)), ranks / l.expert);
-      data = larger(S(0), S(data - S(options.overlap) * compute));
+      const S update = (S(30) * shared(1) + S(8) * shared(2)) * per_byte;
+      if (i == 0 || once + optimizer < added.once + update) once = added.once, optimizer = update;
+      if (rows) rows->runs()[i].row.forward = forward, rows->runs()[i].row.backward = backward;
     }
-    return {{"compute", compute},
-            {"bubble", bubble},
-            {"tensor", S(passes * tensor)},
-            {"context", S(passes * context)},
-            {"expert", S(passes * expert)},
-            {"transfer", transfer},
-            {"data", data}};
+    all.add(1, costs.table);
+    all.add(1, costs.head);
+    const S passes(m), each = passes / p, mean = sum / p, behind = larger(S(0), S(slowest - mean));
+    S bubble = (p - S(1)) * mean / v, transfer(0), imbalance(0);
+    if (l.pipeline > 1) {
+      const double stages = static_cast<double>(l.pipeline), rest = std::fmod(m, stages);
+      if (l.chunks > 1 && rest != 0) bubble = bubble + (v - S(1)) * S(stages - rest) * slowest / v, bounds.bubble = true;
+      imbalance = (passes - S(1) / v) * behind;
+      bounds.imbalance = value_of(last) < value_of(slowest) * (1 - 1e-12);
+      const S activation = S(options.element_bytes) * costs.on.tokens * shape.hidden;
+      const S delay = fabric.latency(l.gpus()) +
+                      (options.scatter != 0 ? S(activation / costs.on.tensor) : activation) / fabric.bandwidth(l.gpus());
+      // with a last incomplete round of micro-batches: at most a whole round
+      const double rounds = std::ceil(m / stages);
+      transfer = transfer_exposed_time(l.chunks > 1 ? Schedule::interleaved : Schedule::one_f_one_b, stages, rounds * stages,
+                                       delay, static_cast<double>(l.chunks));
+      bounds.transfer_low = l.chunks > 1 && value_of(delay) * stages * static_cast<double>(l.chunks) > value_of(forwards);
+      bounds.transfer_high = rest != 0 && value_of(delay) > 0;
+    }
+    return {each * all.compute, each * all.memory, each * all.operations,
+            each * all.tensor,  each * all.context, each * all.expert,
+            imbalance,          bubble,            transfer,
+            each * exchanged + once, optimizer};
   }
 
   /// What there is to say where a GPU has less memory.
@@ -204,21 +309,63 @@ struct StepInputs {
   }
 
   Step<S> evaluate(const Layout& layout) const {
-    Step<S> step{S(NaN), {}, S(NaN), S(NaN), false, misfit(layout, demand())};
+    Step<S> step{S(NaN), {}, S(NaN), {}, {}, S(NaN), false, misfit(layout, demand())};
     if (!step.note.empty()) return step;
-    step.memory_per_gpu = memory(layout);
+    const LayerCosts<S> costs(shape, chip, fabric, layout, options);
+    std::vector<StageRun> runs;
+    stage_runs(layers, dense_layers, layout, options.stage_layers, runs);
+    step.stages = StageRows<S>(layout, micro_batches(layout));
+    step.stages.runs().reserve(runs.size());
+    const StageMemory<S> memory = this->memory(layout, costs, runs, &step.stages);
+    step.memory_per_gpu = memory.sum();
+    step.memory = {{"state", memory.state},
+                   {"activations", memory.activations},
+                   {"buffers", memory.buffers},
+                   {"workspace", memory.workspace},
+                   {"peak", memory.peak}};
+    Bounds bounds;
+    const auto times = this->times(layout, costs, runs, bounds, &step.stages);
     if (step.memory_per_gpu > chip.memory_bytes) {
       step.note = lacks(step.memory_per_gpu);
       return step;
     }
-    bool bound = false;
-    step.breakdown = times(layout, bound);
-    step.time = step.breakdown.sum();
+    Terms<S> breakdown;
+    for (std::size_t i = 0; i < step_causes.size(); ++i) breakdown.append(step_causes[i], times[i]);
+    const S time = breakdown.sum();
+    if (!(value_of(time) < inf && value_of(step.memory_per_gpu) < inf)) {
+      step.note = "the time or the memory of the step is beyond what numbers hold";
+      return step;
+    }
+    step.time = time;
+    step.breakdown = breakdown;
     step.model_flops_utilization =
         flops_per_token * batch_tokens / (S(static_cast<double>(layout.gpus())) * chip.peak_flops * step.time);
     step.fits = true;
-    if (bound) step.note = layout.chunks > 1 ? "transfer is a lower bound" : "transfer is an upper bound";
+    step.note = remarks(bounds, step.memory_per_gpu);
     return step;
+  }
+
+ private:
+  std::string_view not_unfused() const {
+    if (value_of(shape.gated) != 0) return "a gated feed-forward";
+    if (shape.is_latent()) return "latent attention";
+    if (shape.is_mixture()) return "experts";
+    return shape.key_value_heads == shape.query_heads ? "" : "fewer key_value_heads than query_heads";
+  }
+
+  std::string remarks(const Bounds& bounds, const S& memory) const {
+    std::string note;
+    const auto say = [&](bool it, std::string_view what) {
+      if (it) note.append(note.empty() ? "" : "; ").append(what);
+    };
+    say(bounds.imbalance, "imbalance is an upper bound: the slowest stage is not the last");
+    say(bounds.bubble, "bubble is an upper bound: the stages do not divide the micro-batches");
+    say(bounds.transfer_low, "transfer is a lower bound");
+    say(bounds.transfer_high, "transfer is an upper bound");
+    say(options.precision == Precision::fp8, "memory is an upper bound: activations in 8 bits are not counted");
+    say(value_of(memory) > 0.87 * value_of(chip.memory_bytes),
+        "within 13 % of the card: one run in six is 10-25 % slower there");
+    return note;
   }
 };
 
@@ -227,7 +374,8 @@ struct StepInputs {
 /// A step of batch_tokens tokens (all replicas together).
 ///
 /// A layout that does not fit the shape, the batch or the memory is an answer with a reason (fits, note), not an error.
-/// @throws DomainError for a field out of range, or a batch that is no whole number of sequences
+/// @throws DomainError for a field out of range, or a batch that is no whole number of sequences; InvalidArgument for unfused
+/// kernels of a gated, latent, grouped-query or mixture shape
 template <class S>
 Step<S> step(const workload::TransformerShape<S>& shape, const Layout& layout, const workload::Chip<S>& chip,
              const network::Fabric<S>& fabric, const std::type_identity_t<S>& batch_tokens, const StepOptions& options = {}) {

@@ -1,0 +1,117 @@
+// SPDX-License-Identifier: Apache-2.0
+// Which layers each stage of a pipeline holds, and the parameters of them that lie on one GPU.
+//
+// Even where pipeline x chunks divides the layers; where it divides layers + 2, input table and head count as a layer each
+// (Llama 3, arXiv 2407.21783, 3.3.2); otherwise as given. Interleaved, stage i holds the pieces i, i + p, i + 2p, ... of p v even
+// ones; a given list is contiguous. The first `dense_layers` layers of a mixture are dense. The first stage holds the input
+// table, the last the final norm and the head, a table of its own where it is another stage, even when tied.
+//
+// Stages that hold the same are one run of stages: there are at most five where they are even, whatever the pipeline's length.
+#pragma once
+#include "../version.hpp"
+
+#include <algorithm>
+#include <vector>
+
+#include "../workload/transformer_shape.hpp"
+#include "layout.hpp"
+
+namespace scaling_limits::parallelism {
+
+/// Neighbouring stages that hold the same.
+struct StageRun {
+  std::int64_t first = 0, count = 1;
+  double dense = 0, mixture = 0;  // layers of either kind
+  bool is_first = false, is_last = false;
+
+  double layers() const { return dense + mixture; }
+};
+
+/// The stages of a pipeline, as runs, into `runs`. layers >= 1; dense_layers: the first so many are dense, layers if all are.
+inline void stage_runs(std::int64_t layers, std::int64_t dense_layers, const Layout& layout,
+                       const std::vector<std::int64_t>& given, std::vector<StageRun>& runs) {
+  const std::int64_t p = layout.pipeline;
+  runs.clear();
+  const auto append = [&](std::int64_t first, std::int64_t count, std::int64_t dense, std::int64_t all) {
+    runs.push_back({first, count, static_cast<double>(dense), static_cast<double>(all - dense), first == 0, first + count == p});
+  };
+  if (!given.empty()) {
+    std::int64_t before = 0;
+    for (std::int64_t i = 0; i < p; ++i) {
+      const std::int64_t all = given[static_cast<std::size_t>(i)];
+      const std::int64_t dense = std::clamp<std::int64_t>(dense_layers - before, 0, all);
+      before += all;
+      StageRun* last = runs.empty() ? nullptr : &runs.back();
+      if (last && !last->is_first && i + 1 < p && last->dense == static_cast<double>(dense) &&
+          last->layers() == static_cast<double>(all))
+        ++last->count;
+      else append(i, 1, dense, all);
+    }
+    return;
+  }
+  const std::int64_t pieces = p * layout.chunks;
+  const bool ends_count = layers % pieces != 0;  // then table and head take a slot each, the first and the last
+  const std::int64_t piece = (ends_count ? layers + 2 : layers) / pieces, slots = dense_layers + (ends_count ? 1 : 0);
+  const std::int64_t whole_rounds = slots / (p * piece), rest = slots - whole_rounds * p * piece;
+  const std::int64_t edge = rest / piece;  // the stage where the dense slots of the last round end
+  const auto one = [&](std::int64_t first, std::int64_t count) {
+    if (count < 1) return;
+    std::int64_t dense = whole_rounds * piece + std::clamp<std::int64_t>(rest - first * piece, 0, piece);
+    std::int64_t all = piece * layout.chunks;
+    dense = std::min(dense, all);
+    if (ends_count && first == 0) --dense, --all;
+    if (ends_count && first + count == p) --all;
+    append(first, count, std::min(dense, all), all);
+  };
+  if (p == 1) return one(0, 1);
+  one(0, 1);
+  const std::int64_t a = std::clamp<std::int64_t>(edge, 1, p - 1), b = std::clamp<std::int64_t>(edge + 1, 1, p - 1);
+  one(1, a - 1);
+  one(a, b - a);
+  one(b, p - 1 - b);
+  one(p - 1, 1);
+}
+
+/// Parameters on one GPU.
+template <class S = double>
+struct Parameters {
+  S others = S(0);   // shared by all data-parallel ranks
+  S experts = S(0);  // routed experts, shared by those of the same experts
+};
+
+/// Parameters of a run's stage on one GPU. All matrices are cut over `tensor` but compressions and routers; experts over
+/// `expert` only; norms not.
+template <class S>
+class StageParameters {
+ public:
+  StageParameters(const workload::TransformerShape<S>& shape, const Layout& layout)
+      : one_table_(layout.pipeline == 1 && value_of(shape.tied) != 0) {
+    const S t(static_cast<double>(layout.tensor)), e(static_cast<double>(layout.expert)), &h = shape.hidden;
+    const bool normed = value_of(shape.norms_per_layer) > 0;
+    const S ranks = shape.is_latent() ? S(shape.query_rank + shape.key_value_rank) : S(0);
+    const S whole = shape.is_latent() ? S(h * (ranks + shape.rope_head_size)) : S(0);
+    const S attention = whole + (shape.attention_parameters() - whole) / t +
+                        (normed ? S(shape.norms_per_layer * h + ranks) : S(0));
+    dense_ = attention + shape.feed_forward_parameters() / t;
+    if (shape.is_mixture()) {
+      const S router = value_of(shape.router) != 0 ? S(shape.experts * h) : S(0);
+      mixture_ = attention + shape.shared_experts * shape.expert_parameters() / t + router;
+      experts_ = shape.experts / e * shape.expert_parameters();
+    }
+    table_ = shape.table_parameters() / t;
+    norm_ = normed ? h : S(0);
+  }
+
+  Parameters<S> of(const StageRun& run) const {
+    Parameters<S> all{S(run.dense) * dense_ + S(run.mixture) * mixture_, S(run.mixture) * experts_};
+    if (run.is_first) all.others = all.others + table_;
+    if (run.is_last) all.others = all.others + norm_ + (one_table_ ? S(0) : table_);
+    return all;
+  }
+
+ private:
+  bool one_table_;
+  S dense_, mixture_{0}, experts_{0}, table_, norm_;
+};
+
+}  // namespace scaling_limits::parallelism
