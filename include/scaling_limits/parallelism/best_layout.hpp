@@ -80,10 +80,14 @@ inline std::vector<std::int64_t> divisors_among(const std::vector<std::int64_t>&
 
 inline constexpr std::int64_t most_tried = 400'000;  // layouts of a search: a second or so
 
-/// Into how many pieces a stage may be cut: layers, or those with embedding and head as a layer each, in even pieces.
-inline std::vector<std::int64_t> chunks_of(std::int64_t layers, std::int64_t pipeline) {
+/// Into how many pieces a stage may be cut: layers, or those with embedding and head as a layer each, in even pieces; where the
+/// stages are given, pieces of the fullest.
+template <class S>
+std::vector<std::int64_t> chunks_of(const StepInputs<S>& inputs, std::int64_t pipeline) {
+  const auto& given = inputs.options.stage_layers;
+  if (!given.empty()) return divisors(std::max<std::int64_t>(1, *std::max_element(given.begin(), given.end())));
   std::vector<std::int64_t> all;
-  for (const std::int64_t n : {layers, layers + 2})
+  for (const std::int64_t n : {inputs.layers, inputs.layers + 2})
     if (n % pipeline == 0)
       for (const std::int64_t pieces : divisors(n / pipeline))
         if (std::find(all.begin(), all.end(), pieces) == all.end()) all.push_back(pieces);
@@ -140,7 +144,7 @@ BestLayout<S> best_layout(const workload::TransformerShape<S>& shape, std::int64
   };
   const detail::StepInputs<S> inputs(shape, chip, fabric, batch_tokens, options);
   const LayoutDemand demand = inputs.demand();
-  BestLayout<S> best{{}, {S(NaN), {}, S(NaN), S(NaN), false, {}}, {}, {}, 0, {}, {}};
+  BestLayout<S> best{{}, detail::no_step<S>({}), {}, {}, 0, {}, {}};
   if (search.mine) {
     validate(*search.mine, "Layout");
     if (search.mine->gpus() != gpus)
@@ -150,40 +154,57 @@ BestLayout<S> best_layout(const workload::TransformerShape<S>& shape, std::int64
     best.mine = Placed<S>{*search.mine, inputs.evaluate(*search.mine)};
   }
 
-  const auto consider = [&](const Layout& layout) {
+  std::vector<StageRun> runs;
+  const auto consider = [&](const Layout& layout, const detail::LayerCosts<S>& costs, const detail::StateCosts<S>& state) {
     one_more(best.tried);
-    const S memory = inputs.memory(layout);
-    bool bound = false;
-    const S time = inputs.times(layout, bound).sum();
+    stage_runs(inputs.layers, inputs.dense_layers, layout, options.stage_layers, runs);
+    const auto [memory, time] = inputs.memory_and_time(layout, costs, state, runs);
     if (memory > chip.memory_bytes) best.rejected.push_back({layout, time, memory, inputs.lacks(memory)});
     else best.fastest.push_back({layout, time});
   };
   const std::vector<std::int64_t> none{1}, experts = demand.experts ? detail::divisors(demand.experts) : none;
   const std::vector<std::int64_t> of_gpus = detail::divisors(gpus), of_batch = detail::divisors(demand.batch_sequences);
+  struct Split {  // of the GPUs, that can be
+    Layout layout{};
+    std::vector<std::int64_t> chunks{};
+    std::optional<detail::StateCosts<S>> state{};  // none where it has no such expert degree
+  };
+  std::vector<Split> splits;
   for (const auto tensor : of_gpus)
-    for (const auto pipeline : detail::divisors_among(of_gpus, gpus / tensor))
-      for (const auto context : detail::divisors_among(of_gpus, gpus / tensor / pipeline)) {
-        Layout layout{.tensor = tensor, .pipeline = pipeline, .data = gpus / tensor / pipeline / context, .context = context};
-        if (auto reason = misfit(layout, demand); !reason.empty()) {
+    for (const auto context : detail::divisors_among(of_gpus, gpus / tensor)) {
+      splits.clear();
+      for (const auto pipeline : detail::divisors_among(of_gpus, gpus / tensor / context)) {
+        const Layout layout{
+            .tensor = tensor, .pipeline = pipeline, .data = gpus / tensor / pipeline / context, .context = context};
+        if (auto reason = misfit(layout, demand); reason.empty()) {
+          splits.push_back({layout, pipeline == 1 ? none : detail::chunks_of(inputs, pipeline), {}});
+        } else {
           one_more(best.tried);
           best.rejected.push_back({layout, S(NaN), S(NaN), std::move(reason)});
-          continue;
         }
-        const auto chunks = pipeline > 1 ? detail::chunks_of(demand.layers, pipeline) : none;
-        for (layout.expert = 1; const auto expert : experts) {
-          if (layout.data % expert) continue;
-          layout.expert = expert;
-          for (const auto micro_batch : detail::divisors_among(of_batch, demand.batch_sequences / layout.data)) {
+      }
+      for (const auto expert : experts) {
+        const bool grouped = !demand.shard_ranks || demand.shard_ranks % expert == 0 || expert % demand.shard_ranks == 0;
+        for (Split& split : splits) {
+          split.state.reset();
+          split.layout.expert = expert;
+          if (grouped && split.layout.data % expert == 0) split.state.emplace(shape, split.layout, fabric, options);
+        }
+        for (const auto micro_batch : of_batch) {
+          std::optional<detail::LayerCosts<S>> costs;  // the same for all splits
+          for (const auto& [split, chunks, state] : splits) {
+            if (!state || demand.batch_sequences / split.data % micro_batch) continue;
+            Layout layout = split;
             layout.micro_batch = micro_batch;
-            const std::int64_t passes = demand.batch_sequences / (layout.data * micro_batch);
+            if (!costs) costs.emplace(shape, chip, fabric, layout, options);
             for (const auto pieces : chunks) {
-              if (pieces > 1 && passes % pipeline) continue;
               layout.chunks = pieces;
-              consider(layout);
+              consider(layout, *costs, *state);
             }
           }
         }
       }
+    }
   std::sort(best.fastest.begin(), best.fastest.end(), [](const Ranked<S>& a, const Ranked<S>& b) {
     if (a.time < b.time || b.time < a.time) return a.time < b.time;
     const bool none_a = a.time != a.time, none_b = b.time != b.time;  // absurd numbers may add up to NaN: last

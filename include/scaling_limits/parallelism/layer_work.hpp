@@ -25,9 +25,9 @@ namespace scaling_limits::parallelism {
 /// One pass of a micro-batch.
 template <class S = double>
 struct Pass {
-  S products = S(0);   // [s]
-  S attention = S(0);  // [s] in fused attention
-  S bytes = S(0);      // [B] to and from memory beside products
+  S products = S(0);                               // [s]
+  S attention = S(0);                              // [s] in fused attention
+  S bytes = S(0);                                  // [B] to and from memory beside products
   S tensor = S(0), context = S(0), expert = S(0);  // [s] messages that are not hidden
   double operations = 0;                           // products, casts, messages and what lies between
 };
@@ -41,9 +41,9 @@ struct Work {
 /// context, expert and micro_batch enter.
 template <class S>
 struct MicroBatch {
-  S sequence, tokens, rows;          // s, T, r
-  S tensor, context, experts;        // degrees t, c, e
-  S expert_rows;                     // of all experts of this GPU
+  S sequence, tokens, rows;    // s, T, r
+  S tensor, context, experts;  // degrees t, c, e
+  S expert_rows;               // of all experts of this GPU
   network::Link<S> tensor_link, context_ring, context_link, expert_link;
 
   MicroBatch(const workload::TransformerShape<S>& shape, const Layout& l, const network::Fabric<S>& fabric,
@@ -250,8 +250,8 @@ class Worker {
     switch (options_.context_exchange) {
       case ContextExchange::all_to_all: {
         messages = 2;
-        forward = backward = S(2) * others * on.context_link.latency +
-                             others / c * tokens * (a * qk + kept + a * v) / on.context_link.bandwidth;
+        forward = backward =
+            S(2) * others * on.context_link.latency + others / c * tokens * (a * qk + kept + a * v) / on.context_link.bandwidth;
         const S moved = S(8) * on.tokens * (a * qk + kept + a * v) / on.tensor;
         add(work, moved, moved, 6, 6);
         break;

@@ -60,10 +60,10 @@ struct LayoutDemand {
   std::int64_t layers = 0;
   std::int64_t query_heads = 0, key_value_heads = 0;
   std::int64_t sequence_length = 0;
-  std::int64_t experts = 0;          // 0: a dense model
-  std::int64_t batch_sequences = 0;  // of one step, all replicas
-  std::int64_t shard_ranks = 0;      // that share the state in groups; 0: all of data x context
-  bool heads_exchanged = false;      // context ranks exchange heads for tokens
+  std::int64_t experts = 0;                                 // 0: a dense model
+  std::int64_t batch_sequences = 0;                         // of one step, all replicas
+  std::int64_t shard_ranks = 0;                             // that share the state in groups; 0: all of data x context
+  bool heads_exchanged = false;                             // context ranks exchange heads for tokens
   const std::vector<std::int64_t>* stage_layers = nullptr;  // of each stage, where they are given
 };
 

@@ -71,20 +71,14 @@ class MemoryOfStages {
 
   /// Parameters in the distinct matrices of a stage.
   S distinct(const StageRun& run) const {
-    S sum(0);
-    std::array<bool, most_matrices> used;
-    for (std::size_t i = 0; i < count_; ++i) {
-      used[i] = on_stage(matrices_[i].where, run);
-      for (std::size_t j = 0; used[i] && j < i; ++j)
-        if (used[j] && matrices_[j].same(matrices_[i])) used[i] = false;
-      if (used[i]) sum = sum + matrices_[i].rows * matrices_[i].columns / matrices_[i].cut;
-    }
-    return sum;
+    const std::size_t kind = (run.dense > 0 ? 1u : 0u) + (run.mixture > 0 ? 2u : 0u) + (run.is_last ? 4u : 0u);
+    if (!known_[kind]) distinct_[kind] = counted_distinct(run), known_[kind] = true;
+    return distinct_[kind];
   }
 
   /// Memory of the first stage of a run, of which none is fuller. @param shards, expert_shards ranks that share the state
-  StageMemory<S> of(const StageRun& run, const Parameters<S>& w, const S& shards, const S& expert_shards,
-                    const Layout& layout, double micro_batches) const {
+  StageMemory<S> of(const StageRun& run, const Parameters<S>& w, const S& shards, const S& expert_shards, const Layout& layout,
+                    double micro_batches) const {
     StageMemory<S> memory;
     const double z = options_.zero_stage, g = options_.gradient_bytes;
     const double whole = (z < 3 ? 2 : 0) + (z < 2 ? g : 0) + (z < 1 ? 12 : 0), cut = 14 + g - whole;
@@ -98,8 +92,8 @@ class MemoryOfStages {
     if (run.is_last) {
       const S &T = on_.tokens, &t = on_.tensor, &h = shape_.hidden;
       const double hidden_copies = (layout.tensor > 1 ? 4 : 0) + (layout.pipeline > 1 ? 2 : 0);
-      memory.peak = larger(memory.peak, S(T * ((S(options_.logit_bytes) * shape_.vocabulary + S(6) * h) / t +
-                                               S(hidden_copies) * h)));
+      memory.peak =
+          larger(memory.peak, S(T * ((S(options_.logit_bytes) * shape_.vocabulary + S(6) * h) / t + S(hidden_copies) * h)));
     }
     return memory;
   }
@@ -125,6 +119,18 @@ class MemoryOfStages {
         break;
     }
     return run.is_last;
+  }
+
+  S counted_distinct(const StageRun& run) const {
+    S sum(0);
+    std::array<bool, most_matrices> used;
+    for (std::size_t i = 0; i < count_; ++i) {
+      used[i] = on_stage(matrices_[i].where, run);
+      for (std::size_t j = 0; used[i] && j < i; ++j)
+        if (used[j] && matrices_[j].same(matrices_[i])) used[i] = false;
+      if (used[i]) sum = sum + matrices_[i].rows * matrices_[i].columns / matrices_[i].cut;
+    }
+    return sum;
   }
 
   void gather_matrices() {
@@ -162,8 +168,7 @@ class MemoryOfStages {
     const S qk = shape_.query_key_size(), v = shape_.value_size();
     const S k = shape_.is_latent() ? a : shape_.key_value_heads;
     S whole = S(4) * h;  // norm in and out
-    if (shape_.is_latent())
-      whole = whole + S(4) * (shape_.query_rank + shape_.key_value_rank) + S(2) * shape_.rope_head_size;
+    if (shape_.is_latent()) whole = whole + S(4) * (shape_.query_rank + shape_.key_value_rank) + S(2) * shape_.rope_head_size;
     // queries, keys, values, output, and the sums of the softmax in fp32
     S bytes = whole * r + T * (S(2) * (a + k) * (qk + v) + S(4) * a) / t;
     if (value_of(on_.context) > 1 && options_.context_exchange == ContextExchange::all_to_all)
@@ -185,6 +190,8 @@ class MemoryOfStages {
   S dense_kept_{}, mixture_kept_{}, dense_peak_{}, mixture_peak_{0};
   std::array<Matrix, most_matrices> matrices_{};
   std::size_t count_ = 0;
+  mutable std::array<bool, 8> known_{};  // of a kind of stage: the same for all layouts of a search
+  mutable std::array<S, 8> distinct_{};
 };
 
 }  // namespace scaling_limits::parallelism

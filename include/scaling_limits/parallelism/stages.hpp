@@ -33,7 +33,8 @@ inline void stage_runs(std::int64_t layers, std::int64_t dense_layers, const Lay
   const std::int64_t p = layout.pipeline;
   runs.clear();
   const auto append = [&](std::int64_t first, std::int64_t count, std::int64_t dense, std::int64_t all) {
-    runs.push_back({first, count, static_cast<double>(dense), static_cast<double>(all - dense), first == 0, first + count == p});
+    runs.push_back(
+        {first, count, static_cast<double>(dense), static_cast<double>(all - dense), first == 0, first + count == p});
   };
   if (!given.empty()) {
     std::int64_t before = 0;
@@ -90,8 +91,8 @@ class StageParameters {
     const bool normed = value_of(shape.norms_per_layer) > 0;
     const S ranks = shape.is_latent() ? S(shape.query_rank + shape.key_value_rank) : S(0);
     const S whole = shape.is_latent() ? S(h * (ranks + shape.rope_head_size)) : S(0);
-    const S attention = whole + (shape.attention_parameters() - whole) / t +
-                        (normed ? S(shape.norms_per_layer * h + ranks) : S(0));
+    const S attention =
+        whole + (shape.attention_parameters() - whole) / t + (normed ? S(shape.norms_per_layer * h + ranks) : S(0));
     dense_ = attention + shape.feed_forward_parameters() / t;
     if (shape.is_mixture()) {
       const S router = value_of(shape.router) != 0 ? S(shape.experts * h) : S(0);

@@ -33,9 +33,8 @@
 namespace scaling_limits::parallelism {
 
 /// What the time of a step is the sum of.
-inline constexpr std::array<std::string_view, 11> step_causes{"compute", "memory",    "operations", "tensor",
-                                                              "context", "expert",    "imbalance",  "bubble",
-                                                              "transfer", "data",     "optimizer"};
+inline constexpr std::array<std::string_view, 11> step_causes{
+    "compute", "memory", "operations", "tensor", "context", "expert", "imbalance", "bubble", "transfer", "data", "optimizer"};
 
 /// One stage: its layers, a micro-batch's passes [s] with what its exchanges add, its memory [B].
 template <class S = double>
@@ -129,7 +128,7 @@ struct LayerCosts {
              const Layout& layout, const StepOptions& options)
       : on(shape, layout, fabric, options), memory(shape, on, options) {
     const Worker<S> worker(shape, chip, options);
-    const S &operation = chip.operation_time;
+    const S& operation = chip.operation_time;
     const auto seconds = [&](const Pass<S>& pass) {
       Seconds<S> one;
       one.compute = pass.products + pass.attention;
@@ -155,7 +154,9 @@ struct LayerCosts {
       add(work.forward, attention.forward), add(work.backward, attention.backward);
       const Seconds<S> forward = seconds(work.forward);
       return both(work.forward, work.backward,
-                  options.recompute == Recompute::full ? &forward : core_again ? &core_seconds : nullptr);
+                  options.recompute == Recompute::full ? &forward
+                  : core_again                         ? &core_seconds
+                                                       : nullptr);
     };
     const bool mixed = shape.is_mixture();
     if (!mixed || value_of(shape.dense_layers) > 0) dense = layer(worker.feed_forward(on, shape.feed_forward));
@@ -174,6 +175,26 @@ struct LayerCosts {
     to.tensor = to.tensor + more.tensor, to.context = to.context + more.context, to.expert = to.expert + more.expert;
     to.operations += more.operations;
   }
+};
+
+template <class S>
+Step<S> no_step(std::string why) {
+  return {S(NaN), {}, S(NaN), {}, {}, S(NaN), false, std::move(why)};
+}
+
+/// What a layout's model state costs, whatever micro_batch and chunks.
+template <class S>
+struct StateCosts {
+  StageParameters<S> parameters;
+  Exchange<S> exchange;
+  S shards, expert_shards;
+
+  StateCosts(const workload::TransformerShape<S>& shape, const Layout& layout, const network::Fabric<S>& fabric,
+             const StepOptions& options)
+      : parameters(shape, layout),
+        exchange(layout, fabric, options),
+        shards(exchange.shards()),
+        expert_shards(exchange.expert_shards()) {}
 };
 
 /// What is a bound in a step, not exact.
@@ -226,16 +247,13 @@ struct StepInputs {
   double micro_batches(const Layout& l) const { return static_cast<double>(batch_sequences / (l.data * l.micro_batch)); }
 
   /// Memory of the fullest stage [B], and the run of stages it is in. `rows` is told of each run where it is given.
-  StageMemory<S> memory(const Layout& l, const LayerCosts<S>& costs, const std::vector<StageRun>& runs,
-                        StageRows<S>* rows = nullptr) const {
-    const StageParameters<S> parameters(shape, l);
-    const Exchange<S> exchange(l, fabric, options);
-    const S shards(exchange.shards()), expert_shards(exchange.expert_shards());
+  StageMemory<S> memory(const Layout& l, const LayerCosts<S>& costs, const StateCosts<S>& state,
+                        const std::vector<StageRun>& runs, StageRows<S>* rows = nullptr) const {
     const double m = micro_batches(l);
     StageMemory<S> fullest;
     S most(-1);
     for (const StageRun& run : runs) {
-      const StageMemory<S> one = costs.memory.of(run, parameters.of(run), shards, expert_shards, l, m);
+      const StageMemory<S> one = costs.memory.of(run, state.parameters.of(run), state.shards, state.expert_shards, l, m);
       const S sum = one.sum();
       if (rows) rows->runs().push_back({run, {run.layers(), S(NaN), S(NaN), sum}, costs.memory.kept(run)});
       if (sum > most) most = sum, fullest = one;
@@ -244,13 +262,12 @@ struct StepInputs {
   }
 
   /// The times of a layout that can be, and what of them is a bound.
-  std::array<S, step_causes.size()> times(const Layout& l, const LayerCosts<S>& costs, const std::vector<StageRun>& runs,
-                                          Bounds& bounds, StageRows<S>* rows = nullptr) const {
+  std::array<S, step_causes.size()> times(const Layout& l, const LayerCosts<S>& costs, const StateCosts<S>& state,
+                                          const std::vector<StageRun>& runs, Bounds& bounds,
+                                          StageRows<S>* rows = nullptr) const {
     const S p(static_cast<double>(l.pipeline)), v(static_cast<double>(l.chunks));
     const double m = micro_batches(l);
-    const StageParameters<S> parameters(shape, l);
-    const Exchange<S> exchange(l, fabric, options);
-    const S per_byte = S(1) / chip.memory_bandwidth, shards(exchange.shards()), expert_shards(exchange.expert_shards());
+    const S per_byte = S(1) / chip.memory_bandwidth;
     Seconds<S> all;
     S sum(0), forwards(0), exchanged(0), slowest(0), last(0), once(0), optimizer(0);
     for (std::size_t i = 0; i < runs.size(); ++i) {
@@ -262,8 +279,8 @@ struct StepInputs {
       if (run.mixture > 0) all.add(n * run.mixture, costs.mixture);
       if (run.is_first) forward = forward + costs.table.forward, backward = backward + costs.table.backward;
       if (run.is_last) forward = forward + costs.head.forward, backward = backward + costs.head.backward;
-      const Parameters<S> w = parameters.of(run);
-      const ExchangeTimes<S> added = exchange.times(w, run.layers(), forward, backward);
+      const Parameters<S> w = state.parameters.of(run);
+      const ExchangeTimes<S> added = state.exchange.times(w, run.layers(), forward, backward);
       forward = forward + added.forward, backward = backward + added.backward;
       last = forward + backward;
       sum = sum + S(n) * last;
@@ -271,7 +288,8 @@ struct StepInputs {
       exchanged = exchanged + S(n) * (added.forward + added.backward);
       slowest = larger(slowest, last);
       const auto shared = [&](double from) {
-        return options.zero_stage >= from ? S(w.others / shards + w.experts / expert_shards) : S(w.others + w.experts);
+        return options.zero_stage >= from ? S(w.others / state.shards + w.experts / state.expert_shards)
+                                          : S(w.others + w.experts);
       };
       const S update = (S(30) * shared(1) + S(8) * shared(2)) * per_byte;
       if (i == 0 || once + optimizer < added.once + update) once = added.once, optimizer = update;
@@ -296,10 +314,26 @@ struct StepInputs {
       bounds.transfer_low = l.chunks > 1 && value_of(delay) * stages * static_cast<double>(l.chunks) > value_of(forwards);
       bounds.transfer_high = rest != 0 && value_of(delay) > 0;
     }
-    return {each * all.compute, each * all.memory, each * all.operations,
-            each * all.tensor,  each * all.context, each * all.expert,
-            imbalance,          bubble,            transfer,
-            each * exchanged + once, optimizer};
+    return {each * all.compute,
+            each * all.memory,
+            each * all.operations,
+            each * all.tensor,
+            each * all.context,
+            each * all.expert,
+            imbalance,
+            bubble,
+            transfer,
+            each * exchanged + once,
+            optimizer};
+  }
+
+  /// For a search: memory of the fullest GPU [B], time of the step [s].
+  std::pair<S, S> memory_and_time(const Layout& l, const LayerCosts<S>& costs, const StateCosts<S>& state,
+                                  const std::vector<StageRun>& runs) const {
+    Bounds bounds;
+    S time(0);
+    for (const S& part : times(l, costs, state, runs, bounds)) time = time + part;
+    return {memory(l, costs, state, runs).sum(), time};
   }
 
   /// What there is to say where a GPU has less memory.
@@ -309,14 +343,15 @@ struct StepInputs {
   }
 
   Step<S> evaluate(const Layout& layout) const {
-    Step<S> step{S(NaN), {}, S(NaN), {}, {}, S(NaN), false, misfit(layout, demand())};
+    Step<S> step = no_step<S>(misfit(layout, demand()));
     if (!step.note.empty()) return step;
     const LayerCosts<S> costs(shape, chip, fabric, layout, options);
+    const StateCosts<S> state(shape, layout, fabric, options);
     std::vector<StageRun> runs;
     stage_runs(layers, dense_layers, layout, options.stage_layers, runs);
     step.stages = StageRows<S>(layout, micro_batches(layout));
     step.stages.runs().reserve(runs.size());
-    const StageMemory<S> memory = this->memory(layout, costs, runs, &step.stages);
+    const StageMemory<S> memory = this->memory(layout, costs, state, runs, &step.stages);
     step.memory_per_gpu = memory.sum();
     step.memory = {{"state", memory.state},
                    {"activations", memory.activations},
@@ -324,7 +359,7 @@ struct StepInputs {
                    {"workspace", memory.workspace},
                    {"peak", memory.peak}};
     Bounds bounds;
-    const auto times = this->times(layout, costs, runs, bounds, &step.stages);
+    const auto times = this->times(layout, costs, state, runs, bounds, &step.stages);
     if (step.memory_per_gpu > chip.memory_bytes) {
       step.note = lacks(step.memory_per_gpu);
       return step;

@@ -22,9 +22,12 @@ struct ChipSpecification {
   S power = S(NaN);
 
   /// What a step takes of it.
-  constexpr workload::Chip<S> chip() const { {
-    return {.peak_flops = peak_flops, .achieved_flops = achieved_flops, .memory_bytes = memory_bytes};
-  }
+  constexpr workload::Chip<S> chip() const {{return {
+    .peak_flops = peak_flops,
+    .achieved_flops = achieved_flops,
+    .memory_bytes = memory_bytes
+  };
+}
 };
 
 template <class S>
