@@ -113,10 +113,16 @@ set(SCALING_LIMITS_HEADERS
   numeric/roots.hpp
   parallelism/best_layout.hpp
   parallelism/compression.hpp
+  parallelism/exchange.hpp
+  parallelism/layer_work.hpp
   parallelism/layout.hpp
   parallelism/memory.hpp
   parallelism/pipeline.hpp
+  parallelism/stage_costs.hpp
+  parallelism/stage_memory.hpp
+  parallelism/stages.hpp
   parallelism/step.hpp
+  parallelism/step_options.hpp
   parallelism/stragglers.hpp
   parallelism/traffic.hpp
   published/chips.hpp

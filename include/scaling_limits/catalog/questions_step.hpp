@@ -11,36 +11,70 @@ namespace scaling_limits::catalog {
 
 namespace detail {
 
+inline constexpr std::int64_t most_stages_listed = 4096;
+
 inline std::vector<Row> step_rows() {
-  constexpr parallelism::StepOptions usual{};
-  return {
-      {"batch_tokens", "1", "tokens of a step, all replicas together; a multiple of sequence_length", positive},
-      {"element_bytes", "B", "of activations and gathered weights", positive, usual.element_bytes},
-      {"gradient_bytes", "B", "of reduced and kept gradients", positive, usual.gradient_bytes},
-      {"zero_stage", "1", "how model state is shared among the data-parallel ranks", whole(Range{.lower = 0, .upper = 3}), 1},
-      {"overlap", "1", "share of the compute that hides the exchange of gradients", closed_fraction, usual.overlap}};
+  std::vector<Row> rows = rows_of<parallelism::StepOptions>();
+  rows.insert(rows.begin(),
+              {"batch_tokens", "1", "tokens of a step, all replicas together; a multiple of sequence_length", positive});
+  return rows;
 }
-inline Argument recompute_word() {
-  Argument argument = word<parallelism::Recompute>("recompute", "what the backward pass computes again");
-  argument.standard = Value(to_word(parallelism::StepOptions{}.recompute));
+template <class E>
+Argument step_word(std::string_view name, std::string_view doc, E usual) {
+  Argument argument = word<E>(name, doc);
+  argument.standard = Value(to_word(usual));
   return argument;
 }
-inline parallelism::StepOptions step_options(const With& with) {
-  parallelism::StepOptions options;
-  options.recompute = chosen<parallelism::Recompute>("step", "recompute", with.given("recompute"));
-  options.element_bytes = with["element_bytes"], options.gradient_bytes = with["gradient_bytes"];
-  options.zero_stage = static_cast<int>(with["zero_stage"]), options.overlap = with["overlap"];
+/// What of the options is not a number.
+inline std::vector<Argument> step_arguments() {
+  const parallelism::StepOptions usual{};
+  return {step_word("recompute", "what the backward pass computes again", usual.recompute),
+          step_word("kernels", "whether attention scores are written; unfused: plain dense shapes only", usual.kernels),
+          step_word("precision", "of the layers' products; the chip's peak and rates are of that format", usual.precision),
+          step_word("context_exchange", "how context ranks see each other's keys and values", usual.context_exchange),
+          {"stage_layers", "layers of each stage, a list of whole numbers; not given: even", {}, {}}};
+}
+inline std::vector<std::int64_t> stage_layers_of(const Value* given) {
+  std::vector<std::int64_t> layers;
+  if (!given) return layers;
+  const auto refuse = [](const std::string& what, const std::string& path, const Value& value) {
+    throw Refused("step: stage_layers " + what, path, value);
+  };
+  if (!given->list() || given->list()->empty()) refuse("must be a list of whole numbers, one for each stage", "stage_layers", *given);
+  for (const Value& one : *given->list()) {
+    const double* number = one.number();
+    const std::string place = "stage_layers." + std::to_string(layers.size());
+    if (!number || !counted(0).holds(*number)) refuse("must hold " + counted(0).text() + " for each stage", place, one);
+    layers.push_back(static_cast<std::int64_t>(*number));
+  }
+  return layers;
+}
+/// The options among a question's own numbers, from the place of the first, and its words.
+inline parallelism::StepOptions step_options(const With& with, std::size_t first) {
+  using namespace parallelism;
+  StepOptions options;
+  assign(options, with.numbers.data() + first);
+  options.recompute = chosen<Recompute>("step", "recompute", with.given("recompute"));
+  options.kernels = chosen<Kernels>("step", "kernels", with.given("kernels"));
+  options.precision = chosen<Precision>("step", "precision", with.given("precision"));
+  options.context_exchange = chosen<ContextExchange>("step", "context_exchange", with.given("context_exchange"));
+  options.stage_layers = stage_layers_of(with.given("stage_layers"));
   return options;
 }
 inline std::vector<std::string_view> causes_of_step(const Case&) {
   return {parallelism::step_causes.begin(), parallelism::step_causes.end()};
+}
+inline std::vector<std::string_view> parts_of_memory(const Case&) {
+  return {parallelism::memory_causes.begin(), parallelism::memory_causes.end()};
 }
 inline const std::vector<ColumnOf>& step_columns() {
   static const std::vector<ColumnOf> columns{
       {"time", "s", "of the step; null where the layout does not fit"},
       {"breakdown", "s", "by cause; they sum to the time", Cell::number, causes_of_step, "cause"},
       {"memory_per_gpu", "B", "of the fullest stage"},
-      {"model_flops_utilization", "1", "FLOPs without recompute, causal attention, over gpus x peak_flops x time"},
+      {"memory", "B", "by part; they sum to it", Cell::number, parts_of_memory, "cause"},
+      {"model_flops_utilization", "1",
+       "FLOPs without recompute and input table, causal attention, over gpus x peak_flops x time"},
       {"status", "", "ok, or infeasible where the layout does not fit", Cell::text},
       {"note", "", "why it does not fit, or which part is a bound", Cell::text}};
   return columns;
@@ -48,7 +82,9 @@ inline const std::vector<ColumnOf>& step_columns() {
 inline void put_step(const parallelism::Step<>& step, Out& out) {
   out << step.time;
   step.fits ? out.each(step.breakdown, parallelism::step_causes) : out.skip(parallelism::step_causes.size());
-  out << step.memory_per_gpu << step.model_flops_utilization << std::string_view(step.fits ? "ok" : "infeasible")
+  out << step.memory_per_gpu;
+  step.memory.empty() ? out.skip(parallelism::memory_causes.size()) : out.each(step.memory, parallelism::memory_causes);
+  out << step.model_flops_utilization << std::string_view(step.fits ? "ok" : "infeasible")
       << std::string_view(step.note);
 }
 inline const workload::TransformerShape<>& shape_of(const Case& at) { return at.other<workload::TransformerShape<>>("shape"); }
@@ -100,20 +136,51 @@ void add_step_questions(Questions& to) {
                   out << shape_of(at).attention_flops_per_token(
                       to_word(chosen<workload::Attention>("attention_flops_per_token", "attention", with.given("attention"))));
                 }});
+  const auto step_at = [](const Case& at, const With& with) {
+    return parallelism::step(shape_of(at), at.other<parallelism::Layout>("layout"), at.other<workload::Chip<>>("chip"),
+                             at.other<network::Fabric<>>("fabric"), with.numbers[0], detail::step_options(with, 1));
+  };
   to.push_back({{"question",
                  "step",
                  "one training step: its time part by part, its memory",
                  detail::step_rows(),
-                 {detail::recompute_word()},
+                 detail::step_arguments(),
                  {}},
                 {"shape", "layout", "chip", "fabric"},
                 {},
                 detail::step_columns(),
-                [](const Case& at, const With& with, Out& out) {
-                  detail::put_step(parallelism::step(shape_of(at), at.other<parallelism::Layout>("layout"),
-                                                     at.other<workload::Chip<>>("chip"), at.other<network::Fabric<>>("fabric"),
-                                                     with["batch_tokens"], detail::step_options(with)),
-                                   out);
+                [step_at](const Case& at, const With& with, Out& out) { detail::put_step(step_at(at, with), out); }});
+  to.push_back({{"question",
+                 "step_stages",
+                 "the stages of a training step, one after the other",
+                 detail::step_rows(),
+                 detail::step_arguments(),
+                 {}},
+                {"shape", "layout", "chip", "fabric"},
+                {},
+                {{"stages.layers", "1", "layers of each", Cell::numbers},
+                 {"stages.forward", "s", "of a micro-batch, with what its exchanges add", Cell::numbers},
+                 {"stages.backward", "s", "likewise", Cell::numbers},
+                 {"stages.memory", "B", "of a GPU of each", Cell::numbers},
+                 status_column,
+                 {"note", "", "why there are none", Cell::text}},
+                [step_at](const Case& at, const With& with, Out& out) {
+                  const auto step = step_at(at, with);
+                  const auto& stages = step.stages;
+                  const bool listed = stages.size() <= detail::most_stages_listed;
+                  std::vector<double> layers, forward, backward, memory;
+                  for (std::int64_t i = 0; listed && i < stages.size(); ++i) {
+                    const auto row = stages[i];
+                    layers.push_back(row.layers), forward.push_back(row.forward);
+                    backward.push_back(row.backward), memory.push_back(row.memory);
+                  }
+                  out << std::move(layers) << std::move(forward) << std::move(backward) << std::move(memory);
+                  const bool there = listed && stages.size() > 0;
+                  out << std::string_view(there ? "ok" : "infeasible");
+                  out << (there    ? std::string()
+                          : listed ? step.note
+                                   : "more stages than are listed: " + std::to_string(stages.size()) + ", at most " +
+                                         std::to_string(detail::most_stages_listed));
                 }});
   std::vector<Row> rows = detail::step_rows();
   rows.insert(rows.begin(), {"gpus", "1", "GPUs to lay out", counted(1)});
@@ -140,7 +207,7 @@ void add_step_questions(Questions& to) {
                  "best_layout",
                  "the fastest layouts of a number of GPUs, where one's own stands among them, and why others do not fit",
                  rows,
-                 {detail::recompute_word()},
+                 detail::step_arguments(),
                  {}},
                 {"shape", "chip", "fabric"},
                 {"layout"},
@@ -153,7 +220,7 @@ void add_step_questions(Questions& to) {
                   if (at.others.contains("layout")) search.mine = at.other<parallelism::Layout>("layout");
                   auto best = parallelism::best_layout(
                       shape_of(at), static_cast<std::int64_t>(with["gpus"]), at.other<workload::Chip<>>("chip"),
-                      at.other<network::Fabric<>>("fabric"), with["batch_tokens"], detail::step_options(with), search);
+                      at.other<network::Fabric<>>("fabric"), with["batch_tokens"], detail::step_options(with, 2), search);
                   if (!best.layout) best.step.note = best.note;
                   for (const auto& field : fields_of<parallelism::Layout>)
                     out << (best.layout ? static_cast<double>((*best.layout).*field.member) : NaN);

@@ -154,10 +154,9 @@ BestLayout<S> best_layout(const workload::TransformerShape<S>& shape, std::int64
     best.mine = Placed<S>{*search.mine, inputs.evaluate(*search.mine)};
   }
 
-  std::vector<StageRun> runs;
+  typename detail::StepInputs<S>::Runs runs;
   const auto consider = [&](const Layout& layout, const detail::LayerCosts<S>& costs, const detail::StateCosts<S>& state) {
     one_more(best.tried);
-    stage_runs(inputs.layers, inputs.dense_layers, layout, options.stage_layers, runs);
     const auto [memory, time] = inputs.memory_and_time(layout, costs, state, runs);
     if (memory > chip.memory_bytes) best.rejected.push_back({layout, time, memory, inputs.lacks(memory)});
     else best.fastest.push_back({layout, time});

@@ -101,8 +101,8 @@ class MemoryOfStages {
  private:
   enum class Where { anywhere, dense, mixture, last };
   struct Matrix {
-    S rows{}, columns{}, cut{};
-    Where where{};
+    S rows, columns, cut;
+    Where where;
     bool same(const Matrix& other) const { return rows == other.rows && columns == other.columns && cut == other.cut; }
   };
   static constexpr std::size_t most_matrices = 12;
@@ -188,10 +188,10 @@ class MemoryOfStages {
   const MicroBatch<S>& on_;
   const StepOptions& options_;
   S dense_kept_{}, mixture_kept_{}, dense_peak_{}, mixture_peak_{0};
-  std::array<Matrix, most_matrices> matrices_{};
+  std::array<Matrix, most_matrices> matrices_;  // count_ of them
   std::size_t count_ = 0;
   mutable std::array<bool, 8> known_{};  // of a kind of stage: the same for all layouts of a search
-  mutable std::array<S, 8> distinct_{};
+  mutable std::array<S, 8> distinct_;
 };
 
 }  // namespace scaling_limits::parallelism

@@ -27,50 +27,53 @@ struct StageRun {
   double layers() const { return dense + mixture; }
 };
 
-/// The stages of a pipeline, as runs, into `runs`. layers >= 1; dense_layers: the first so many are dense, layers if all are.
-inline void stage_runs(std::int64_t layers, std::int64_t dense_layers, const Layout& layout,
-                       const std::vector<std::int64_t>& given, std::vector<StageRun>& runs) {
+/// The stages of a pipeline as runs, each given to `take` in their order.
+///
+/// layers >= 1; dense_layers: the first so many are dense, all of them where there are no experts
+template <class Take>
+void stage_runs(std::int64_t layers, std::int64_t dense_layers, const Layout& layout, const std::vector<std::int64_t>& given,
+                const Take& take) {
   const std::int64_t p = layout.pipeline;
-  runs.clear();
-  const auto append = [&](std::int64_t first, std::int64_t count, std::int64_t dense, std::int64_t all) {
-    runs.push_back(
-        {first, count, static_cast<double>(dense), static_cast<double>(all - dense), first == 0, first + count == p});
+  const auto run_of = [&](std::int64_t first, std::int64_t stages, std::int64_t dense, std::int64_t all) {
+    return StageRun{
+        first, stages, static_cast<double>(dense), static_cast<double>(all - dense), first == 0, first + stages == p};
   };
   if (!given.empty()) {
     std::int64_t before = 0;
+    StageRun open;
     for (std::int64_t i = 0; i < p; ++i) {
       const std::int64_t all = given[static_cast<std::size_t>(i)];
-      const std::int64_t dense = std::clamp<std::int64_t>(dense_layers - before, 0, all);
+      const StageRun one = run_of(i, 1, std::clamp<std::int64_t>(dense_layers - before, 0, all), all);
       before += all;
-      StageRun* last = runs.empty() ? nullptr : &runs.back();
-      if (last && !last->is_first && i + 1 < p && last->dense == static_cast<double>(dense) &&
-          last->layers() == static_cast<double>(all))
-        ++last->count;
-      else append(i, 1, dense, all);
+      if (i > 1 && !one.is_last && one.dense == open.dense && one.mixture == open.mixture) {
+        ++open.count;
+      } else {
+        if (i > 0) take(open);
+        open = one;
+      }
     }
-    return;
+    return take(open);
   }
   const std::int64_t pieces = p * layout.chunks;
   const bool ends_count = layers % pieces != 0;  // then table and head take a slot each, the first and the last
   const std::int64_t piece = (ends_count ? layers + 2 : layers) / pieces, slots = dense_layers + (ends_count ? 1 : 0);
   const std::int64_t whole_rounds = slots / (p * piece), rest = slots - whole_rounds * p * piece;
-  const std::int64_t edge = rest / piece;  // the stage where the dense slots of the last round end
-  const auto one = [&](std::int64_t first, std::int64_t count) {
-    if (count < 1) return;
-    std::int64_t dense = whole_rounds * piece + std::clamp<std::int64_t>(rest - first * piece, 0, piece);
-    std::int64_t all = piece * layout.chunks;
-    dense = std::min(dense, all);
-    if (ends_count && first == 0) --dense, --all;
-    if (ends_count && first + count == p) --all;
-    append(first, count, std::min(dense, all), all);
+  const auto even = [&](std::int64_t first, std::int64_t stages) {
+    if (stages < 1) return;
+    const std::int64_t dense = whole_rounds * piece + std::clamp<std::int64_t>(rest - first * piece, 0, piece);
+    const std::int64_t table = ends_count && first == 0, head = ends_count && first + stages == p;
+    const std::int64_t all = piece * layout.chunks - table - head;
+    take(run_of(first, stages, std::min(dense - table, all), all));
   };
-  if (p == 1) return one(0, 1);
-  one(0, 1);
-  const std::int64_t a = std::clamp<std::int64_t>(edge, 1, p - 1), b = std::clamp<std::int64_t>(edge + 1, 1, p - 1);
-  one(1, a - 1);
-  one(a, b - a);
-  one(b, p - 1 - b);
-  one(p - 1, 1);
+  even(0, 1);
+  if (p == 1) return;
+  // stages before the one where the dense slots of the last round end, that one, those behind it
+  const std::int64_t edge = rest / piece;
+  const std::int64_t from = std::clamp<std::int64_t>(edge, 1, p - 1), to = std::clamp<std::int64_t>(edge + 1, 1, p - 1);
+  even(1, from - 1);
+  even(from, to - from);
+  even(to, p - 1 - to);
+  even(p - 1, 1);
 }
 
 /// Parameters on one GPU.

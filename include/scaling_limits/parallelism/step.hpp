@@ -22,12 +22,9 @@
 #include "../network/fabric.hpp"
 #include "../workload/chip.hpp"
 #include "../workload/transformer_shape.hpp"
-#include "exchange.hpp"
-#include "layer_work.hpp"
 #include "layout.hpp"
 #include "pipeline.hpp"
-#include "stage_memory.hpp"
-#include "stages.hpp"
+#include "stage_costs.hpp"
 #include "step_options.hpp"
 
 namespace scaling_limits::parallelism {
@@ -47,26 +44,24 @@ struct StageRow {
 template <class S = double>
 class StageRows {
  public:
-  /// Stages that hold the same: that of the first of them, and what each keeps of a micro-batch.
+  /// Neighbouring stages that hold the same: the row of the first of them, and what each keeps of a micro-batch [B].
   struct Run {
     StageRun stages{};
-    StageRow<S> row{};
-    S kept{};
+    S forward{}, backward{}, memory{}, kept{};
   };
 
   StageRows() = default;
-  StageRows(const Layout& layout, double micro_batches) : layout_(layout), micro_batches_(micro_batches) {}
+  StageRows(const Layout& layout, double micro_batches, std::vector<Run> runs)
+      : layout_(layout), micro_batches_(micro_batches), runs_(std::move(runs)) {}
 
-  std::vector<Run>& runs() { return runs_; }
   const std::vector<Run>& runs() const { return runs_; }
   std::int64_t size() const { return runs_.empty() ? 0 : layout_.pipeline; }
   StageRow<S> operator[](std::int64_t stage) const {
     for (const Run& run : runs_)
       if (stage < run.stages.first + run.stages.count) {
-        StageRow<S> row = run.row;
-        row.memory = row.memory + run.kept * S(micro_batches_in_flight(layout_, micro_batches_, stage) -
-                                               micro_batches_in_flight(layout_, micro_batches_, run.stages.first));
-        return row;
+        const double later = micro_batches_in_flight(layout_, micro_batches_, run.stages.first) -
+                             micro_batches_in_flight(layout_, micro_batches_, stage);
+        return {run.stages.layers(), run.forward, run.backward, S(run.memory - S(later) * run.kept)};
       }
     return {NaN, S(NaN), S(NaN), S(NaN)};
   }
@@ -105,97 +100,10 @@ LayoutDemand demand_of(const workload::TransformerShape<S>& shape, std::int64_t 
           .stage_layers = options.stage_layers.empty() ? nullptr : &options.stage_layers};
 }
 
-/// Seconds of both passes by kind, and of either pass.
-template <class S>
-struct Seconds {
-  S compute{0}, memory{0}, operations{0}, tensor{0}, context{0}, expert{0}, forward{0}, backward{0};
-
-  void add(double times, const Seconds& one) {
-    const S n(times);
-    compute = compute + n * one.compute, memory = memory + n * one.memory, operations = operations + n * one.operations;
-    tensor = tensor + n * one.tensor, context = context + n * one.context, expert = expert + n * one.expert;
-  }
-};
-
-/// What layers and ends cost for a choice of tensor, context, expert and micro_batch: worked out once for a search.
-template <class S>
-struct LayerCosts {
-  MicroBatch<S> on;
-  MemoryOfStages<S> memory;
-  Seconds<S> dense{}, mixture{}, table{}, head{};
-
-  LayerCosts(const workload::TransformerShape<S>& shape, const workload::Chip<S>& chip, const network::Fabric<S>& fabric,
-             const Layout& layout, const StepOptions& options)
-      : on(shape, layout, fabric, options), memory(shape, on, options) {
-    const Worker<S> worker(shape, chip, options);
-    const S& operation = chip.operation_time;
-    const auto seconds = [&](const Pass<S>& pass) {
-      Seconds<S> one;
-      one.compute = pass.products + pass.attention;
-      one.memory = worker.memory_time(pass.bytes);
-      one.operations = S(pass.operations) * operation;
-      one.tensor = pass.tensor, one.context = pass.context, one.expert = pass.expert;
-      one.forward = one.compute + one.memory + one.operations + one.tensor + one.context + one.expert;
-      return one;
-    };
-    const auto both = [&](const Pass<S>& forward, const Pass<S>& backward, const Seconds<S>* again) {
-      Seconds<S> all = seconds(forward);
-      const Seconds<S> back = seconds(backward);
-      all.add(1, back);
-      all.backward = back.forward;
-      if (again) all.add(1, *again), all.backward = all.backward + again->forward;
-      return all;
-    };
-    Pass<S> core;
-    const Work<S> attention = worker.attention(on, core);
-    const Seconds<S> core_seconds = seconds(core);
-    const bool core_again = options.recompute == Recompute::selective && options.kernels == Kernels::unfused;
-    const auto layer = [&](Work<S> work) {
-      add(work.forward, attention.forward), add(work.backward, attention.backward);
-      const Seconds<S> forward = seconds(work.forward);
-      return both(work.forward, work.backward,
-                  options.recompute == Recompute::full ? &forward
-                  : core_again                         ? &core_seconds
-                                                       : nullptr);
-    };
-    const bool mixed = shape.is_mixture();
-    if (!mixed || value_of(shape.dense_layers) > 0) dense = layer(worker.feed_forward(on, shape.feed_forward));
-    if (mixed) mixture = layer(worker.experts(on));
-    const Work<S> input = worker.table(on), output = worker.head(on);
-    table = both(input.forward, input.backward, nullptr);
-    head = both(output.forward, output.backward, nullptr);
-  }
-  LayerCosts(const LayerCosts&) = delete;
-  LayerCosts& operator=(const LayerCosts&) = delete;
-
- private:
-  static void add(Pass<S>& to, const Pass<S>& more) {
-    to.products = to.products + more.products, to.attention = to.attention + more.attention;
-    to.bytes = to.bytes + more.bytes;
-    to.tensor = to.tensor + more.tensor, to.context = to.context + more.context, to.expert = to.expert + more.expert;
-    to.operations += more.operations;
-  }
-};
-
 template <class S>
 Step<S> no_step(std::string why) {
   return {S(NaN), {}, S(NaN), {}, {}, S(NaN), false, std::move(why)};
 }
-
-/// What a layout's model state costs, whatever micro_batch and chunks.
-template <class S>
-struct StateCosts {
-  StageParameters<S> parameters;
-  Exchange<S> exchange;
-  S shards, expert_shards;
-
-  StateCosts(const workload::TransformerShape<S>& shape, const Layout& layout, const network::Fabric<S>& fabric,
-             const StepOptions& options)
-      : parameters(shape, layout),
-        exchange(layout, fabric, options),
-        shards(exchange.shards()),
-        expert_shards(exchange.expert_shards()) {}
-};
 
 /// What is a bound in a step, not exact.
 struct Bounds {
@@ -205,13 +113,13 @@ struct Bounds {
 /// What does not depend on the layout, worked out once for a search.
 template <class S>
 struct StepInputs {
-  workload::TransformerShape<S> shape;
-  workload::Chip<S> chip;
-  network::Fabric<S> fabric;
+  const workload::TransformerShape<S>& shape;
+  const workload::Chip<S>& chip;
+  const network::Fabric<S>& fabric;
   S batch_tokens;
-  StepOptions options;
+  const StepOptions& options;
   std::int64_t batch_sequences = 0, layers = 0, dense_layers = 0;
-  S flops_per_token{};
+  S per_byte{};
 
   StepInputs(const workload::TransformerShape<S>& shape_, const workload::Chip<S>& chip_, const network::Fabric<S>& fabric_,
              const S& batch_tokens_, const StepOptions& options_)
@@ -239,39 +147,40 @@ struct StepInputs {
     batch_sequences = static_cast<std::int64_t>(sequences);
     layers = saturated<std::int64_t>(value_of(shape.layers));
     dense_layers = shape.is_mixture() ? saturated<std::int64_t>(value_of(shape.dense_layers)) : layers;
-    flops_per_token = shape.flops_per_token("causal", false);
+    per_byte = S(1) / chip.memory_bandwidth;
   }
 
   LayoutDemand demand() const { return demand_of(shape, batch_sequences, options); }
 
   double micro_batches(const Layout& l) const { return static_cast<double>(batch_sequences / (l.data * l.micro_batch)); }
 
-  /// Memory of the fullest stage [B], and the run of stages it is in. `rows` is told of each run where it is given.
-  StageMemory<S> memory(const Layout& l, const LayerCosts<S>& costs, const StateCosts<S>& state,
-                        const std::vector<StageRun>& runs, StageRows<S>* rows = nullptr) const {
+  using Runs = std::vector<typename StageRows<S>::Run>;
+
+  /// The runs of a layout's stages, with memory; and that of the fullest.
+  StageMemory<S> memory(const Layout& l, const LayerCosts<S>& costs, const StateCosts<S>& state, Runs& runs) const {
+    runs.clear();
+    stage_runs(layers, dense_layers, l, options.stage_layers, [&](const StageRun& run) { runs.push_back({run}); });
     const double m = micro_batches(l);
     StageMemory<S> fullest;
     S most(-1);
-    for (const StageRun& run : runs) {
-      const StageMemory<S> one = costs.memory.of(run, state.parameters.of(run), state.shards, state.expert_shards, l, m);
-      const S sum = one.sum();
-      if (rows) rows->runs().push_back({run, {run.layers(), S(NaN), S(NaN), sum}, costs.memory.kept(run)});
-      if (sum > most) most = sum, fullest = one;
+    for (auto& run : runs) {
+      const StageMemory<S> one =
+          costs.memory.of(run.stages, state.parameters.of(run.stages), state.shards, state.expert_shards, l, m);
+      run.memory = one.sum();
+      run.kept = costs.memory.kept(run.stages);
+      if (run.memory > most) most = run.memory, fullest = one;
     }
     return fullest;
   }
 
-  /// The times of a layout that can be, and what of them is a bound.
-  std::array<S, step_causes.size()> times(const Layout& l, const LayerCosts<S>& costs, const StateCosts<S>& state,
-                                          const std::vector<StageRun>& runs, Bounds& bounds,
-                                          StageRows<S>* rows = nullptr) const {
+  /// The times of a layout that can be, those of its runs, and what of them is a bound.
+  std::array<S, step_causes.size()> times(const Layout& l, const LayerCosts<S>& costs, const StateCosts<S>& state, Runs& runs,
+                                          Bounds& bounds) const {
     const S p(static_cast<double>(l.pipeline)), v(static_cast<double>(l.chunks));
     const double m = micro_batches(l);
-    const S per_byte = S(1) / chip.memory_bandwidth;
     Seconds<S> all;
     S sum(0), forwards(0), exchanged(0), slowest(0), last(0), once(0), optimizer(0);
-    for (std::size_t i = 0; i < runs.size(); ++i) {
-      const StageRun& run = runs[i];
+    for (auto& [run, run_forward, run_backward, run_memory, run_kept] : runs) {
       const double n = static_cast<double>(run.count);
       S forward = S(run.dense) * costs.dense.forward + S(run.mixture) * costs.mixture.forward;
       S backward = S(run.dense) * costs.dense.backward + S(run.mixture) * costs.mixture.backward;
@@ -292,8 +201,8 @@ struct StepInputs {
                                           : S(w.others + w.experts);
       };
       const S update = (S(30) * shared(1) + S(8) * shared(2)) * per_byte;
-      if (i == 0 || once + optimizer < added.once + update) once = added.once, optimizer = update;
-      if (rows) rows->runs()[i].row.forward = forward, rows->runs()[i].row.backward = backward;
+      if (run.is_first || once + optimizer < added.once + update) once = added.once, optimizer = update;
+      run_forward = forward, run_backward = backward;
     }
     all.add(1, costs.table);
     all.add(1, costs.head);
@@ -328,12 +237,12 @@ struct StepInputs {
   }
 
   /// For a search: memory of the fullest GPU [B], time of the step [s].
-  std::pair<S, S> memory_and_time(const Layout& l, const LayerCosts<S>& costs, const StateCosts<S>& state,
-                                  const std::vector<StageRun>& runs) const {
+  std::pair<S, S> memory_and_time(const Layout& l, const LayerCosts<S>& costs, const StateCosts<S>& state, Runs& runs) const {
     Bounds bounds;
+    const S memory = this->memory(l, costs, state, runs).sum();
     S time(0);
     for (const S& part : times(l, costs, state, runs, bounds)) time = time + part;
-    return {memory(l, costs, state, runs).sum(), time};
+    return {memory, time};
   }
 
   /// What there is to say where a GPU has less memory.
@@ -347,34 +256,33 @@ struct StepInputs {
     if (!step.note.empty()) return step;
     const LayerCosts<S> costs(shape, chip, fabric, layout, options);
     const StateCosts<S> state(shape, layout, fabric, options);
-    std::vector<StageRun> runs;
-    stage_runs(layers, dense_layers, layout, options.stage_layers, runs);
-    step.stages = StageRows<S>(layout, micro_batches(layout));
-    step.stages.runs().reserve(runs.size());
-    const StageMemory<S> memory = this->memory(layout, costs, state, runs, &step.stages);
+    Runs runs;
+    runs.reserve(5);
+    const StageMemory<S> memory = this->memory(layout, costs, state, runs);
     step.memory_per_gpu = memory.sum();
-    step.memory = {{"state", memory.state},
-                   {"activations", memory.activations},
-                   {"buffers", memory.buffers},
-                   {"workspace", memory.workspace},
-                   {"peak", memory.peak}};
+    step.memory.append("state", memory.state);
+    step.memory.append("activations", memory.activations);
+    step.memory.append("buffers", memory.buffers);
+    step.memory.append("workspace", memory.workspace);
+    step.memory.append("peak", memory.peak);
     Bounds bounds;
-    const auto times = this->times(layout, costs, state, runs, bounds, &step.stages);
+    const auto times = this->times(layout, costs, state, runs, bounds);
+    step.stages = StageRows<S>(layout, micro_batches(layout), std::move(runs));
     if (step.memory_per_gpu > chip.memory_bytes) {
       step.note = lacks(step.memory_per_gpu);
       return step;
     }
-    Terms<S> breakdown;
-    for (std::size_t i = 0; i < step_causes.size(); ++i) breakdown.append(step_causes[i], times[i]);
-    const S time = breakdown.sum();
+    S time(0);
+    for (const S& part : times) time = time + part;
     if (!(value_of(time) < inf && value_of(step.memory_per_gpu) < inf)) {
       step.note = "the time or the memory of the step is beyond what numbers hold";
       return step;
     }
     step.time = time;
-    step.breakdown = breakdown;
-    step.model_flops_utilization =
-        flops_per_token * batch_tokens / (S(static_cast<double>(layout.gpus())) * chip.peak_flops * step.time);
+    for (std::size_t i = 0; i < step_causes.size(); ++i) step.breakdown.append(step_causes[i], times[i]);
+    const S flops =
+        (shape.matrix_flops_per_token(false) + shape.attention_flops_per_token(workload::Attention::causal)) * batch_tokens;
+    step.model_flops_utilization = flops / (S(static_cast<double>(layout.gpus())) * chip.peak_flops * time);
     step.fits = true;
     step.note = remarks(bounds, step.memory_per_gpu);
     return step;
