@@ -34,6 +34,7 @@ __all__ = [
     "Ranked",
     "Rejected",
     "Rejections",
+    "StageRow",
     "Step",
     "best_layout",
     "power_sgd_ratio",
@@ -56,7 +57,33 @@ class Layout(Parameters, group="layout", kind=kinds("layout")["layout"]):
 
 
 @dataclass(frozen=True, eq=False, repr=False)
-class Step(Result, question="step"):
+class StageRow(Result):
+    """One stage of a pipeline.
+
+    Attributes
+    ----------
+    layers : that it holds
+    forward, backward : of a micro-batch, with what its exchanges of weights and gradients add [s]
+    memory : of one of its GPUs [B]
+
+    Examples
+    --------
+    >>> shape = sl.published.shapes["llama3_405b"]
+    >>> fabric = sl.network.Fabric(gpus_per_node=8, inner_bandwidth=4.5e11, outer_bandwidth=5e10)
+    >>> layout = sl.parallelism.Layout(tensor=8, pipeline=16, data=128)
+    >>> step = sl.parallelism.step(shape, layout, sl.published.chips["b200"], fabric, 2048 * 8192)
+    >>> [stage.layers for stage in step.stages[:2]]
+    [7, 8]
+    """
+
+    layers: int
+    forward: float
+    backward: float
+    memory: float
+
+
+@dataclass(frozen=True, eq=False, repr=False)
+class Step(Result, question="step", beside=("stages",)):
     """One training step; arrays where the settings have arrays.
 
     Attributes
@@ -64,7 +91,9 @@ class Step(Result, question="step"):
     time : [s]; NaN where the layout does not fit
     breakdown : seconds by cause, which sum to the time
     memory_per_gpu : [B] of the fullest stage
-    model_flops_utilization : FLOPs without recompute, causal attention, over gpus x peak_flops x time
+    memory : bytes by part, which sum to it: state, activations, buffers, workspace, peak
+    stages : rows with layers, forward, backward and memory; None where settings have arrays
+    model_flops_utilization : FLOPs without recompute and input table, causal attention, over gpus x peak_flops x time
     status : "ok" or "infeasible"
     note : why it does not fit, or which part is a bound
 
@@ -81,6 +110,8 @@ class Step(Result, question="step"):
     time: Number
     breakdown: dict[str, Number]
     memory_per_gpu: Number
+    memory: dict[str, Number]
+    stages: Rows[StageRow] | None
     model_flops_utilization: Number
     status: Text
     note: Text
@@ -254,21 +285,45 @@ def step(
     batch_tokens: Quantity,
     *,
     recompute: str = "selective",
-    element_bytes: float = 2,
-    gradient_bytes: float = 4,
-    zero_stage: int = 1,
-    overlap: float = 0,
+    kernels: str = "fused",
+    precision: str = "bf16",
+    context_exchange: str = "ring",
+    sequence_parallel: Quantity = True,
+    zero_stage: Quantity = 1,
+    shard_ranks: Quantity = 0,
+    element_bytes: Quantity = 2,
+    gradient_bytes: Quantity = 4,
+    overlap: Quantity = 0,
+    tensor_overlap: Quantity = 0,
+    expert_overlap: Quantity = 0,
+    scatter: Quantity = True,
+    expert_imbalance: Quantity = 1,
+    logit_bytes: Quantity = 2,
+    gradient_buffers: Quantity = True,
+    stage_layers: Sequence[int] | None = None,
 ) -> Step:
     """One training step of batch_tokens tokens, all replicas together; arrays in any field broadcast.
 
     Parameters
     ----------
     batch_tokens : tokens of a step, a multiple of sequence_length
-    recompute : "none", "selective" (the attention core) or "full"
-    element_bytes : of activations and gathered weights
-    gradient_bytes : of reduced and kept gradients
-    zero_stage : how model state is shared among the data-parallel ranks
-    overlap : share of the compute that hides the exchange of gradients
+    recompute : what backward computes again: "none", "selective" (the attention core) or "full"
+    kernels : "fused", or "unfused": attention scores and dropout masks are written (plain dense shapes only)
+    precision : of the layers' products, "bf16" or "fp8"; peak and rates of the chip are those of this format
+    context_exchange : of the ranks that share a sequence: "ring", "all_gather" or "all_to_all"
+    sequence_parallel : whether activations outside the matrices are cut over the tensor ranks too
+    zero_stage : what the data-parallel ranks share: 0 nothing, 1 optimizer, 2 gradients too, 3 weights too
+    shard_ranks : ranks that share the state, in groups; 0: all of data x context
+    element_bytes : of activations and weights that are sent [B]
+    gradient_bytes : of gradients that are kept and reduced [B]
+    overlap : share of the shorter of an exchange of weights or gradients and the pass beside it that is hidden
+    tensor_overlap : share of the tensor messages that is hidden
+    expert_overlap : share of the exchange of tokens with experts that is hidden
+    scatter : whether activations between stages are cut over the tensor ranks
+    expert_imbalance : tokens of the fullest expert rank over the mean, >= 1
+    logit_bytes : bytes of a logit: 2 with a fused loss, 6 where a copy in fp32 is made
+    gradient_buffers : whether a 16-bit gradient of each distinct matrix is kept beside those that accumulate
+    stage_layers : layers of each stage; None: even
 
     A layout that does not fit shape, batch or memory is an answer: status "infeasible", the note names field and value.
 
@@ -282,21 +337,65 @@ def step(
     'infeasible'
     """
     _of_types("step", shape=(shape, TransformerShape), layout=(layout, Layout), chip=(chip, Chip), fabric=(fabric, Fabric))
-    numbers = {
-        "batch_tokens": batch_tokens,
+    given = {
+        "recompute": recompute,
+        "kernels": kernels,
+        "precision": precision,
+        "context_exchange": context_exchange,
+        "sequence_parallel": sequence_parallel,
+        "zero_stage": zero_stage,
+        "shard_ranks": shard_ranks,
         "element_bytes": element_bytes,
         "gradient_bytes": gradient_bytes,
-        "zero_stage": zero_stage,
         "overlap": overlap,
+        "tensor_overlap": tensor_overlap,
+        "expert_overlap": expert_overlap,
+        "scatter": scatter,
+        "expert_imbalance": expert_imbalance,
+        "logit_bytes": logit_bytes,
+        "gradient_buffers": gradient_buffers,
+        "stage_layers": stage_layers,
     }
-    answer = _evaluate.ask("step", shape, layout, chip, fabric, numbers=numbers, arguments={"recompute": recompute})
-    return _step(answer)
+    numbers, arguments = _options("step", given)
+    numbers = {"batch_tokens": batch_tokens, **numbers}
+    parts = (shape, layout, chip, fabric)
+    answer = _evaluate.ask("step", *parts, numbers=numbers, arguments=arguments)
+    return _step(answer, _stages(parts, numbers, arguments) if answer.scalar else None)
 
 
-def _step(answer: _evaluate.Answer) -> Step:
+def _stages(parts: Sequence[Any], numbers: dict[str, Any], arguments: dict[str, Any]) -> Rows[StageRow]:
+    found = _evaluate.ask("step_stages", *parts, numbers=numbers, arguments=arguments).group("stages")
+    columns = (found["layers"], found["forward"], found["backward"], found["memory"])
+    return Rows(StageRow(int(layers), *row) for layers, *row in zip(*columns, strict=True))
+
+
+def _options(function: str, given: dict[str, Any]) -> tuple[dict[str, Any], dict[str, Any]]:
+    """The options of a step as the catalogue takes them: numbers, and what is none. Those not given have their default there."""
+    question = _core.questions()["step"]
+    words = {argument.name for argument in question.arguments}
+    known = [row.name for row in question.rows if row.name != "batch_tokens"]
+    for name in given:
+        if name not in words and name not in known:
+            raise TypeError(f"{function} has no parameter {name!r}")
+    numbers = {name: given[name] for name in known if name in given}
+    arguments = {name: given[name] for name in words if given.get(name) is not None}
+    if "stage_layers" in arguments:
+        arguments["stage_layers"] = _layers_of_stages(function, arguments["stage_layers"])
+    return numbers, arguments
+
+
+def _layers_of_stages(function: str, given: Any) -> list[float]:
+    layers = given.tolist() if isinstance(given, np.ndarray) else given
+    if not is_list(layers):
+        raise TypeError(f"{function}: stage_layers must be a list of whole numbers, not {describe(given)}")
+    return [one_number(function, f"stage_layers[{i}]", x) for i, x in enumerate(layers)]
+
+
+def _step(answer: _evaluate.Answer, stages: Rows[StageRow] | None = None) -> Step:
     found = answer.columns
     names = ("time", "memory_per_gpu", "model_flops_utilization", "status", "note")
-    return Step(breakdown=answer.group("breakdown"), **{name: found[name] for name in names})
+    parts = {name: answer.group(name) for name in ("breakdown", "memory")}
+    return Step(**parts, stages=stages, **{name: found[name] for name in names})
 
 
 def best_layout(
@@ -306,21 +405,17 @@ def best_layout(
     fabric: Fabric,
     batch_tokens: float,
     *,
-    recompute: str = "selective",
-    element_bytes: float = 2,
-    gradient_bytes: float = 4,
-    zero_stage: int = 1,
-    overlap: float = 0,
     mine: Layout | None = None,
     fastest: int = 10,
+    **options: Any,
 ) -> BestLayout:
     """The fastest of all layouts of a number of GPUs, and why each of the others does not fit. Parameters as for step.
 
     Parameters
     ----------
-    recompute : "none", "selective" (the attention core) or "full"
     mine : a layout of as many GPUs, to be placed among all
     fastest : how many of the fastest to list
+    options : every other option of step, one value each
 
     Examples
     --------
@@ -331,16 +426,8 @@ def best_layout(
     Layout(tensor=8, pipeline=32, data=8, context=8, chunks=4)
     """
     _of_types("best_layout", shape=(shape, TransformerShape), chip=(chip, Chip), fabric=(fabric, Fabric))
-    numbers = {
-        "gpus": gpus,
-        "batch_tokens": batch_tokens,
-        "element_bytes": element_bytes,
-        "gradient_bytes": gradient_bytes,
-        "zero_stage": zero_stage,
-        "overlap": overlap,
-        "rejected": np.inf,
-        "fastest": fastest,
-    }
+    numbers, arguments = _options("best_layout", options)
+    numbers = {"gpus": gpus, "batch_tokens": batch_tokens, **numbers, "rejected": np.inf, "fastest": fastest}
     numbers = {name: one_number("best_layout", name, x) for name, x in numbers.items()}
     numbers = _evaluate.in_range("best_layout", numbers)
     parts: list[Any] = [shape, chip, fabric]
@@ -348,7 +435,7 @@ def best_layout(
         of_type("best_layout", "mine", mine, Layout)
         parts.append(mine)
     parts = [part._single() or part for part in parts]
-    answer = _evaluate.ask("best_layout", *parts, numbers=numbers, arguments={"recompute": recompute})
+    answer = _evaluate.ask("best_layout", *parts, numbers=numbers, arguments=arguments)
     found = answer.columns
     degrees = answer.group("layout")
     layout = None if any(x != x for x in degrees.values()) else Layout(**degrees)
@@ -362,7 +449,10 @@ def best_layout(
         placed = Placed(mine, rank, own["time"], behind, own["note"])
     rejected = answer.group("rejected")
     rows = np.reshape(np.asarray(rejected["layout"]), (-1, len(degrees)))
-    step = None if layout is None else _step(answer)
+    step = None
+    if layout is not None:
+        of_step = {name: x for name, x in numbers.items() if name not in ("gpus", "rejected", "fastest")}
+        step = _step(answer, _stages([parts[0], layout, *parts[1:3]], of_step, arguments))
     note = found["note"] if layout is None else ""
     refused = Rejections(rows, rejected["reason"])
     return BestLayout(layout, step, listed, placed, refused, int(found["tried"]), found["status"], note)
