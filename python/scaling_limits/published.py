@@ -148,19 +148,26 @@ def report(only: str | None = None) -> dict[str, Any]:
 class ChipSpecification(Chip):
     """A chip, usable wherever one is asked for, and what else its maker says: NaN where the source used does not.
 
-    Peaks are dense. ``achieved_flops`` is assumed, 0.40 of the peak as Llama 3 405B reached it on H100 (arXiv 2407.21783,
-    table 4): ``replace(achieved_flops=...)`` where it was measured. ``memory_bytes`` is unlimited where it is not known.
+    Peaks are dense. Where nobody has measured steps ``achieved_flops`` is assumed, 0.40 of the peak as Llama 3 405B reached it
+    on H100 (arXiv 2407.21783, table 4): ``replace(achieved_flops=...)`` where it was. Elsewhere the four constants are fitted;
+    ``chips.sources`` names framework, steps and intervals. ``memory_bytes`` is unlimited where it is not known.
 
     Parameters
     ----------
     peak_flops : array_like, > 0 and finite [FLOP/s]
         Peak rate of the format computed in, dense; the note of ``chips.sources`` names it.
     achieved_flops : array_like, > 0 and finite [FLOP/s]
-        Rate reached while computing, communication and waiting left out.
+        Rate reached in large matrix products.
+    attention_flops : array_like, >= 0 and finite [FLOP/s], default 0
+        Rate reached in fused attention, causal FLOPs; 0: achieved_flops.
+    memory_bandwidth : array_like, > 0 [B/s], default inf
+        Rate reached on the GPU's own memory; unlimited: its traffic takes no time.
+    operation_time : array_like, >= 0 and finite [s], default 0
+        What every operation takes besides its work.
     memory_bytes : array_like, > 0 [B], default inf
         Memory of one GPU.
-    memory_bandwidth : float [B/s], optional
-        Of that memory.
+    nominal_bandwidth : float [B/s], optional
+        Of that memory, by its data sheet.
     link_bandwidth : float [B/s], optional
         Of the links inside a node, both ways together.
     network_bandwidth : float [B/s], optional
@@ -182,8 +189,8 @@ class ChipSpecification(Chip):
     (989400000000000.0, 700.0)
     """
 
-    __slots__ = ("link_bandwidth", "memory_bandwidth", "network_bandwidth", "power")
-    memory_bandwidth: float
+    __slots__ = ("link_bandwidth", "network_bandwidth", "nominal_bandwidth", "power")
+    nominal_bandwidth: float
     link_bandwidth: float
     network_bandwidth: float
     power: float

@@ -99,7 +99,7 @@ Group& tiers() {
 }
 template <class = void>
 Group& chips() {
-  static Group all(aggregate_kind<workload::Chip<>>("chip", "chip", "an accelerator: peak rate, rates reached, memory", "Chip"));
+  static Group all(aggregate_kind<workload::Chip<>>("chip", "chip", "an accelerator: peak, rates reached, memory", "Chip"));
   return all;
 }
 template <class = void>

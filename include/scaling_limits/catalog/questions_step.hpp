@@ -40,7 +40,8 @@ inline std::vector<std::int64_t> stage_layers_of(const Value* given) {
   const auto refuse = [](const std::string& what, const std::string& path, const Value& value) {
     throw Refused("step: stage_layers " + what, path, value);
   };
-  if (!given->list() || given->list()->empty()) refuse("must be a list of whole numbers, one for each stage", "stage_layers", *given);
+  if (!given->list() || given->list()->empty())
+    refuse("must be a list of whole numbers, one for each stage", "stage_layers", *given);
   for (const Value& one : *given->list()) {
     const double* number = one.number();
     const std::string place = "stage_layers." + std::to_string(layers.size());
@@ -84,8 +85,7 @@ inline void put_step(const parallelism::Step<>& step, Out& out) {
   step.fits ? out.each(step.breakdown, parallelism::step_causes) : out.skip(parallelism::step_causes.size());
   out << step.memory_per_gpu;
   step.memory.empty() ? out.skip(parallelism::memory_causes.size()) : out.each(step.memory, parallelism::memory_causes);
-  out << step.model_flops_utilization << std::string_view(step.fits ? "ok" : "infeasible")
-      << std::string_view(step.note);
+  out << step.model_flops_utilization << std::string_view(step.fits ? "ok" : "infeasible") << std::string_view(step.note);
 }
 inline const workload::TransformerShape<>& shape_of(const Case& at) { return at.other<workload::TransformerShape<>>("shape"); }
 

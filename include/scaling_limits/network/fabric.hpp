@@ -2,8 +2,8 @@
 // Two levels of network as a GPU sees them: inside its node, and between nodes. Bandwidths are per GPU and one way.
 //
 // A ring through whole nodes enters and leaves each by all the adapters of its ranks there: with ranks j GPUs apart
-// n = max(1, floor(gpus_per_node/j)) are in each node, W = min(W_inner, n W_outer), latency ((n - 1) inner + outer)/n. All-to-alls
-// and transfers from GPU to GPU keep one adapter each. Derived; 126 measured steps on 8 to 512 GPUs agree.
+// n = max(1, floor(gpus_per_node/j)) are in each node, W = min(W_inner, n W_outer), latency ((n - 1) inner + outer)/n.
+// All-to-alls and transfers from GPU to GPU keep one adapter each. Derived; 126 measured steps on 8 to 512 GPUs agree.
 #pragma once
 #include "../version.hpp"
 

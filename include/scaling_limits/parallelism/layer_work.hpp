@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What one layer, and the two ends of a model, ask of a GPU for a micro-batch, forward and backward: matrix products, attention,
-// bytes to and from memory, messages, operations.
+// What one layer, and the two ends of a model, ask of a GPU for a micro-batch, forward and backward: matrix products,
+// attention, bytes to and from memory, messages, operations.
 //
 //   product    M x K by K x N, G of them: f = 2MNKG/X, q = G(2MK + 2KN + 2MN)/W_m, time sqrt(f^2 + q^2); backward both
 //              gradients, that of the weights read and written in fp32

@@ -2,9 +2,9 @@
 // Which layers each stage of a pipeline holds, and the parameters of them that lie on one GPU.
 //
 // Even where pipeline x chunks divides the layers; where it divides layers + 2, input table and head count as a layer each
-// (Llama 3, arXiv 2407.21783, 3.3.2); otherwise as given. Interleaved, stage i holds the pieces i, i + p, i + 2p, ... of p v even
-// ones; a given list is contiguous. The first `dense_layers` layers of a mixture are dense. The first stage holds the input
-// table, the last the final norm and the head, a table of its own where it is another stage, even when tied.
+// (Llama 3, arXiv 2407.21783, 3.3.2); otherwise as given. Interleaved, stage i holds the pieces i, i + p, i + 2p, ... of p v
+// even ones; a given list is contiguous. The first `dense_layers` layers of a mixture are dense. The first stage holds the
+// input table, the last the final norm and the head, a table of its own where it is another stage, even when tied.
 //
 // Stages that hold the same are one run of stages: there are at most five where they are even, whatever the pipeline's length.
 #pragma once

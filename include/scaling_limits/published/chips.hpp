@@ -10,24 +10,25 @@
 
 namespace scaling_limits::published {
 
-/// NaN where the source used does not say, and memory_bytes unlimited. achieved_flops is assumed: see usual_share_of_peak.
+/// What a step takes of a chip, and what else its maker says: NaN where the source used does not say, memory_bytes unlimited.
+/// achieved_flops is assumed where attention_flops is 0 (usual_share_of_peak), fitted on measured steps elsewhere.
 template <class S = double>
 struct ChipSpecification {
   S peak_flops = S(NaN);
   S achieved_flops = S(NaN);
+  S attention_flops = S(0);
+  S memory_bandwidth = S(inf);
+  S operation_time = S(0);
   S memory_bytes = S(inf);
-  S memory_bandwidth = S(NaN);
+  S nominal_bandwidth = S(NaN);
   S link_bandwidth = S(NaN);
   S network_bandwidth = S(NaN);
   S power = S(NaN);
 
   /// What a step takes of it.
-  constexpr workload::Chip<S> chip() const {{return {
-    .peak_flops = peak_flops,
-    .achieved_flops = achieved_flops,
-    .memory_bytes = memory_bytes
-  };
-}
+  constexpr workload::Chip<S> chip() const {
+    return {peak_flops, achieved_flops, attention_flops, memory_bandwidth, operation_time, memory_bytes};
+  }
 };
 
 template <class S>
@@ -35,9 +36,12 @@ constexpr auto fields(const ChipSpecification<S>*) {
   using C = ChipSpecification<S>;
   return std::to_array<Field<C, S>>({
       {"peak_flops", &C::peak_flops, "FLOP/s", positive, "dense peak in the format that the note names"},
-      {"achieved_flops", &C::achieved_flops, "FLOP/s", positive, "rate reached while computing, assumed"},
+      {"achieved_flops", &C::achieved_flops, "FLOP/s", positive, "rate reached in products, assumed or fitted"},
+      {"attention_flops", &C::attention_flops, "FLOP/s", not_negative, "rate reached in attention, fitted; 0: achieved_flops"},
+      {"memory_bandwidth", &C::memory_bandwidth, "B/s", positive_or_inf, "rate reached on its memory, fitted"},
+      {"operation_time", &C::operation_time, "s", not_negative, "of every operation besides its work, fitted"},
       {"memory_bytes", &C::memory_bytes, "B", positive_or_inf, "memory of the accelerator"},
-      {"memory_bandwidth", &C::memory_bandwidth, "B/s", if_given(positive), "bandwidth of that memory"},
+      {"nominal_bandwidth", &C::nominal_bandwidth, "B/s", if_given(positive), "bandwidth of that memory by its data sheet"},
       {"link_bandwidth", &C::link_bandwidth, "B/s", if_given(positive), "links inside the node, both ways together"},
       {"network_bandwidth", &C::network_bandwidth, "B/s", if_given(positive), "out of the node, one way"},
       {"power", &C::power, "W", if_given(positive), "design power of the accelerator"},
@@ -52,13 +56,37 @@ inline constexpr double usual_share_of_peak = 0.4;
 
 namespace detail {
 
-constexpr ChipSpecification<> specified(double peak_flops, double memory_bytes, double memory_bandwidth, double link_bandwidth,
+constexpr ChipSpecification<> specified(double peak_flops, double memory_bytes, double nominal_bandwidth, double link_bandwidth,
                                         double network_bandwidth, double power) {
-  return {peak_flops, usual_share_of_peak * peak_flops, memory_bytes, memory_bandwidth, link_bandwidth, network_bandwidth,
-          power};
+  return {.peak_flops = peak_flops,
+          .achieved_flops = usual_share_of_peak * peak_flops,
+          .memory_bytes = memory_bytes,
+          .nominal_bandwidth = nominal_bandwidth,
+          .link_bandwidth = link_bandwidth,
+          .network_bandwidth = network_bandwidth,
+          .power = power};
+}
+
+/// A chip with the constants of measured steps, as shares of its peak and of its nominal bandwidth; attention 0: not fused.
+constexpr ChipSpecification<> fitted(ChipSpecification<> chip, double products, double attention, double memory,
+                                     double operation_time) {
+  chip.achieved_flops = products * chip.peak_flops;
+  chip.attention_flops = attention * chip.peak_flops;
+  chip.memory_bandwidth = memory * chip.nominal_bandwidth;
+  chip.operation_time = operation_time;
+  return chip;
 }
 
 inline constexpr std::string_view chip_data = "Epoch AI, chip data, Aug 2025 (makers' data sheets)";
+inline constexpr std::string_view b200_steps =
+    "fitted on 13 steps of one node of 8: SimuMax v1.2 (2026), docs/b200, its measured columns";
+inline constexpr std::string_view a100_steps =
+    "fitted on the steps of Korthikanti et al. 2022 (Table 5), Narayanan et al. 2021 (Tables 1, 2), Jiang et al. 2024 (Table "
+    "2)";
+inline constexpr std::string_view mpt_steps =
+    "fitted on steps of MPT, 125M to 70B on 8 to 256 GPUs: MosaicML llm-foundry, scripts/train/benchmarking/README.md";
+inline constexpr std::string_view gb200_steps =
+    "fitted on three steps on 128 GPUs: NVIDIA dgxc-benchmarking, nemotron/README.md and llama3.1/README.md, 2025";
 using units::GB, units::TB, units::Gbit;
 
 }  // namespace detail
@@ -70,8 +98,45 @@ inline constexpr Preset<ChipSpecification<>> chips[] = {
      Mark::second_source, detail::chip_data, "A100 80 GB SXM, BF16, NVLink"},
     {"v100", detail::specified(125e12, inf, 0.9 * detail::TB, 300 * detail::GB, 100 * detail::Gbit, 300), Mark::second_source,
      detail::chip_data, "V100 SXM, FP16, NVLink; sold with 16 and 32 GB"},
-    {"b200", detail::specified(2.25e15, 192 * detail::GB, 8 * detail::TB, NaN, NaN, 1000), Mark::second_source,
-     detail::chip_data, "B200, BF16"},
+    {"b200",
+     detail::fitted(detail::specified(2.25e15, 192 * detail::GB, 8 * detail::TB, NaN, NaN, 1000), 0.476, 0.380, 0.515, 26.8e-6),
+     Mark::derived, detail::b200_steps,
+     "B200, BF16, Megatron; 90 %: products 0.459-0.493 and attention 0.342-0.423 of the peak, memory 0.448-0.593, 21-34 us"},
+    {"a100_megatron",
+     detail::fitted(detail::specified(312e12, 80 * detail::GB, 2.04 * detail::TB, 600 * detail::GB, 200 * detail::Gbit, 400),
+                    0.739, 0, 0.73, 21e-6),
+     Mark::derived, detail::a100_steps,
+     "A100 80 GB, BF16, Megatron of 2021, unfused; 90 %: products 0.68-0.81 of the peak, memory 0.55-0.98, 9-47 us"},
+    {"a100_40gb_fsdp",
+     detail::fitted(detail::specified(312e12, 40 * detail::GB, 1.555 * detail::TB, 600 * detail::GB, 200 * detail::Gbit, 400),
+                    0.723, 0.306, 0.80, 27e-6),
+     Mark::derived, detail::mpt_steps,
+     "A100 40 GB, BF16, PyTorch FSDP of 2023 (overlap 0.4, logit_bytes 6); 90 %: products 0.70-0.75 and attention 0.285-0.328 "
+     "of the peak, memory 0.68-0.94, 11-68 us"},
+    {"a100_80gb_fsdp",
+     detail::fitted(detail::specified(312e12, 80 * detail::GB, 2.04 * detail::TB, 600 * detail::GB, 200 * detail::Gbit, 400),
+                    0.835, 0.316, 0.55, 27e-6),
+     Mark::derived, detail::mpt_steps,
+     "A100 80 GB, BF16, PyTorch FSDP of 2023 (overlap 0.4, logit_bytes 6); 90 %: products 0.79-0.885 and attention 0.295-0.339 "
+     "of the peak, memory 0.47-0.64, 9-80 us"},
+    {"h100_fsdp",
+     detail::fitted(detail::specified(989.4e12, 80 * detail::GB, 3.35 * detail::TB, 900 * detail::GB, 400 * detail::Gbit, 700),
+                    0.715, 0.178, 0.50, 26e-6),
+     Mark::derived, detail::mpt_steps,
+     "H100 80 GB, BF16, PyTorch FSDP of 2023 (overlap 0.4, logit_bytes 6); 90 %: products 0.69-0.74 and attention 0.173-0.183 "
+     "of the peak, memory 0.45-0.55, 17-40 us"},
+    {"gb200_bf16",
+     detail::fitted(detail::specified(2.45e15, 186 * detail::GB, 8 * detail::TB, 1800 * detail::GB, 400 * detail::Gbit, 1200),
+                    0.536, 0.46, 0.59, 21e-6),
+     Mark::derived, detail::gb200_steps,
+     "GB200, BF16, NVIDIA's recipes (overlap 0.4, tensor_overlap 0.8), three rows; 90 %: products 0.50-0.575 and attention "
+     "0.28-0.75 of the peak, memory 0.37-0.97, 13-33 us"},
+    {"gb200_fp8",
+     detail::fitted(detail::specified(4.9e15, 186 * detail::GB, 8 * detail::TB, 1800 * detail::GB, 400 * detail::Gbit, 1200),
+                    0.519, 0.205, 0.63, 18e-6),
+     Mark::derived, detail::gb200_steps,
+     "GB200, FP8 (precision fp8), NVIDIA's recipes (overlap 0.4, tensor_overlap 0.8), three rows; 90 %: products 0.44-0.61 and "
+     "attention 0.13-0.33 of the peak, memory 0.39-1.0, 12-29 us"},
     {"tpu_v4", detail::specified(275e12, 32 * detail::GB, 1.2 * detail::TB, NaN, NaN, 170), Mark::second_source,
      detail::chip_data, "TPU v4, BF16"},
     {"tpu_v7", detail::specified(4.6e15, 192 * detail::GB, 7.4 * detail::TB, NaN, NaN, 980), Mark::second_source,

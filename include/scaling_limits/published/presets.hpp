@@ -42,10 +42,13 @@ void register_presets() {
   add("tier", tiers);
   add("shape", shapes);
   for (const auto& p : chips)
-    all.push_back({"chip", std::string(p.name), detail::fields_of_preset(p.value.chip()), std::string(to_text(p.mark)),
-                   std::string(p.source),
-                   std::string(p.note) +
-                       "; achieved_flops assumed: 0.40 of the peak, as Llama 3 405B on H100 (arXiv 2407.21783, table 4)"});
+    all.push_back(
+        {"chip", std::string(p.name), detail::fields_of_preset(p.value.chip()), std::string(to_text(p.mark)),
+         std::string(p.source),
+         std::string(p.note) +
+             (p.value.operation_time > 0
+                  ? ""
+                  : "; achieved_flops assumed: 0.40 of the peak, as Llama 3 405B on H100 (arXiv 2407.21783, table 4)")});
   for (const auto& recipe : workload::state_recipes)
     all.push_back({"state_recipe", std::string(recipe.name), detail::fields_of_preset(recipe.recipe),
                    std::string(to_text(Mark::published)), "Rajbhandari et al., ZeRO, 2020, section 3.1",

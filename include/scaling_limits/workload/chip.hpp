@@ -46,8 +46,8 @@ constexpr auto fields(const Chip<S>*) {
 }
 static_assert(table_is_complete<Chip<>>, "Chip: a member without its row, or a row without its member");
 
-/// A chip of which only the maker's figures are known: of the peak 0.55 in products and 0.45 in attention, of the bandwidth 0.6,
-/// 20 us an operation, as measured machines lie (fits of 2021 to 2025: 0.48 to 0.84, 0.18 to 0.46, 0.5 to 0.8, 18 to 27 us).
+/// A chip of which only the maker's figures are known: of the peak 0.55 in products and 0.45 in attention, of the bandwidth
+/// 0.6, 20 us an operation. Fits of 2021 to 2025: 0.48 to 0.84, 0.18 to 0.46, 0.5 to 0.8, 18 to 27 us.
 ///
 /// @param peak_flops [FLOP/s] of 16-bit products, > 0; @param memory_bandwidth nominal [B/s], > 0; @param memory_bytes [B], > 0
 template <class F, class W, class M = double, Scalar S = promote_t<F, W, M>>

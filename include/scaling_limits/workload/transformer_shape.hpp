@@ -94,7 +94,8 @@ struct TransformerShape {
     return attention_flops_per_token(from_word<Attention>("TransformerShape", "attention", attention));
   }
   S attention_flops_per_token(Attention attention) const {
-    return S(attention == Attention::causal ? 3 : 6) * layers * query_heads * (query_key_size() + value_size()) * sequence_length;
+    return S(attention == Attention::causal ? 3 : 6) * layers * query_heads * (query_key_size() + value_size()) *
+           sequence_length;
   }
   /// FLOPs of training on one token, forward and backward, nothing recomputed.
   S flops_per_token(std::string_view attention = "causal", bool input_table = true) const {

@@ -3,6 +3,7 @@
 
 from __future__ import annotations
 
+from itertools import groupby
 from typing import Any
 
 from rich.text import Text
@@ -11,7 +12,7 @@ from scaling_limits.parallelism import Layout
 
 from ._command import command, json_option
 from ._output import print_json
-from ._request import Columns, Document, Takes, nested
+from ._request import Columns, Document, Takes, nested, rows
 from ._tables import Table, console, human
 
 
@@ -28,27 +29,55 @@ def print_step(document: Document, layout: Layout, step: Columns) -> None:
     out.print(f"{layout!r}: {layout.gpus:,.0f} GPUs")
     if step["status"] != "ok":
         out.print(f"does not fit: {step['note']}")
+        if step["memory_per_gpu"] == step["memory_per_gpu"]:
+            print_memory(step)
         return
     parts = Table("", "part", "time", "share", right=("time", "share"))
     for cause, seconds in step["breakdown"].items():
         parts.add_row(cause, human(seconds, "s"), f"{seconds / step['time']:.2%}")
     parts.add_row(Text("step", "bold"), human(step["time"], "s"))
     out.print(parts)
+    print_memory(step)
     tokens = document.part("with")["batch_tokens"]
     out.print(
-        f"memory {human(step['memory_per_gpu'], 'B')} per GPU, {tokens / step['time']:,.0f} tokens/s, "
-        f"model FLOPs utilization {step['model_flops_utilization']:.2%} (causal attention)"
-        + (f"; {step['note']}" if step["note"] else "")
+        f"{tokens / step['time']:,.0f} tokens/s, model FLOPs utilization {step['model_flops_utilization']:.2%} "
+        "(causal attention, input table left out)"
     )
+    if step["note"]:
+        out.print(f"Note: {step['note']}")
 
 
-@command(Takes(("step",), own="step"))
+def print_memory(step: Columns) -> None:
+    """Where the memory of the fullest GPU goes."""
+    table = Table("", "memory of the fullest GPU", "", right=("",))
+    for cause, amount in step["memory"].items():
+        table.add_row(cause, human(amount, "B"))
+    table.add_row(Text("in all", "bold"), human(step["memory_per_gpu"], "B"))
+    console().print(table)
+
+
+def print_stages(stages: list[Columns]) -> None:
+    """The stages of a pipeline; neighbours that hold the same as one row, with the memory of the fullest of them."""
+    table = Table("", "stage", "layers", "forward", "backward", "memory", right=("layers", "forward", "backward", "memory"))
+    for (layers, forward, backward), run in groupby(enumerate(stages, 1), key=lambda pair: tuple(pair[1].values())[:3]):
+        of = list(run)
+        first, last = of[0][0], of[-1][0]
+        times = (human(forward, "s"), human(backward, "s"))
+        memory = human(max(row["memory"] for _, row in of), "B")
+        table.add_row(f"{first}" if first == last else f"{first} to {last}", f"{layers:.0f}", *times, memory)
+    console().print(table)
+
+
+@command(Takes(("step", "step_stages"), own="step"))
 @json_option()
 def step(document: Document, as_json: bool) -> None:
     """How long one training step takes under a layout, part by part, and whether it fits."""
     found = nested(document.ask("step"))
     layout = Layout(**document.part("layout"))
+    stages = rows(nested(document.ask("step_stages"))["stages"])
     if as_json:
-        print_json({**document.facts, **as_plain(layout, found)})
-    else:
-        print_step(document, layout, found)
+        print_json({**document.facts, **as_plain(layout, {**found, "stages": stages})})
+        return
+    print_step(document, layout, found)
+    if len(stages) > 1:
+        print_stages(stages)
