@@ -24,6 +24,7 @@ __all__ = [
     "Ranked",
     "Rejected",
     "Rejections",
+    "StageRow",
     "Step",
     "best_layout",
     "power_sgd_ratio",
@@ -342,6 +343,31 @@ class Rejections(_Kept, Sequence[Rejected]):
         """
 
 @dataclass(frozen=True, eq=False)
+class StageRow(Result):
+    """One stage of a pipeline.
+
+    Attributes
+    ----------
+    layers : that it holds
+    forward, backward : of a micro-batch, with what its exchanges of weights and gradients add [s]
+    memory : of one of its GPUs [B]
+
+    Examples
+    --------
+    >>> shape = sl.published.shapes["llama3_405b"]
+    >>> fabric = sl.network.Fabric(gpus_per_node=8, inner_bandwidth=4.5e11, outer_bandwidth=5e10)
+    >>> layout = sl.parallelism.Layout(tensor=8, pipeline=16, data=128)
+    >>> step = sl.parallelism.step(shape, layout, sl.published.chips["b200"], fabric, 2048 * 8192)
+    >>> [stage.layers for stage in step.stages[:2]]
+    [7, 8]
+    """
+
+    layers: int
+    forward: float
+    backward: float
+    memory: float
+
+@dataclass(frozen=True, eq=False)
 class Step(Result, Generic[_T, _S]):
     """One training step; arrays where the settings have arrays.
 
@@ -350,7 +376,9 @@ class Step(Result, Generic[_T, _S]):
     time : [s]; NaN where the layout does not fit
     breakdown : seconds by cause, which sum to the time
     memory_per_gpu : [B] of the fullest stage
-    model_flops_utilization : FLOPs without recompute, causal attention, over gpus x peak_flops x time
+    memory : bytes by part, which sum to it: state, activations, buffers, workspace, peak
+    stages : rows with layers, forward, backward and memory; None where settings have arrays
+    model_flops_utilization : FLOPs without recompute and input table, causal attention, over gpus x peak_flops x time
     status : "ok" or "infeasible"
     note : why it does not fit, or which part is a bound
 
@@ -367,6 +395,8 @@ class Step(Result, Generic[_T, _S]):
     time: _T
     breakdown: dict[str, _T]
     memory_per_gpu: _T
+    memory: dict[str, _T]
+    stages: Rows[StageRow] | None
     model_flops_utilization: _T
     status: _S
     note: _S
@@ -379,13 +409,9 @@ def best_layout(
     fabric: Fabric,
     batch_tokens: float,
     *,
-    recompute: str = "selective",
-    element_bytes: float = 2,
-    gradient_bytes: float = 4,
-    zero_stage: int = 1,
-    overlap: float = 0,
     mine: Layout | None = None,
     fastest: int = 10,
+    **options: Any,
 ) -> BestLayout:
     """The fastest of all layouts of a number of GPUs, and why each of the others does not fit. Parameters as for step.
 
@@ -401,20 +427,12 @@ def best_layout(
         Over what.
     batch_tokens : float, > 0 and finite
         Tokens of a step, all replicas together; a multiple of sequence_length.
-    recompute : str, default 'selective'
-        "none", "selective" (the attention core) or "full".
-    element_bytes : float, > 0 and finite [B], default 2
-        Of activations and gathered weights.
-    gradient_bytes : float, > 0 and finite [B], default 4
-        Of reduced and kept gradients.
-    zero_stage : int, a whole number in [0, 3], default 1
-        How model state is shared among the data-parallel ranks.
-    overlap : float, in [0, 1], default 0
-        Share of the compute that hides the exchange of gradients.
     mine : Layout, optional
         A layout of as many GPUs, to be placed among all.
     fastest : int, >= 0, default 10
         How many of the fastest to list.
+    **options : Any
+        Every other option of step, one value each.
 
     Returns
     -------
@@ -445,13 +463,9 @@ def best_layout(
     fabric: Fabric[float | NumPy],
     batch_tokens: float,
     *,
-    recompute: str = "selective",
-    element_bytes: float = 2,
-    gradient_bytes: float = 4,
-    zero_stage: int = 1,
-    overlap: float = 0,
     mine: Layout[float | NumPy] | None = None,
     fastest: int = 10,
+    **options: Any,
 ) -> BestLayout[NumPy, NumPyText]: ...
 @overload
 def best_layout(
@@ -461,13 +475,9 @@ def best_layout(
     fabric: Fabric[Any],
     batch_tokens: float,
     *,
-    recompute: str = "selective",
-    element_bytes: float = 2,
-    gradient_bytes: float = 4,
-    zero_stage: int = 1,
-    overlap: float = 0,
     mine: Layout[Any] | None = None,
     fastest: int = 10,
+    **options: Any,
 ) -> BestLayout[Array, Array]: ...
 def power_sgd_ratio(matrices: Sequence[tuple[float, float]], rank: float, vectors: float = 0) -> float:
     """Compression of PowerSGD: each A x B matrix is sent as rank (A + B) entries, vectors as they are.
@@ -512,10 +522,22 @@ def step(
     batch_tokens: Real,
     *,
     recompute: str = "selective",
-    element_bytes: float = 2,
-    gradient_bytes: float = 4,
-    zero_stage: int = 1,
-    overlap: float = 0,
+    kernels: str = "fused",
+    precision: str = "bf16",
+    context_exchange: str = "ring",
+    sequence_parallel: Real = True,
+    zero_stage: Real = 1,
+    shard_ranks: Real = 0,
+    element_bytes: Real = 2,
+    gradient_bytes: Real = 4,
+    overlap: Real = 0,
+    tensor_overlap: Real = 0,
+    expert_overlap: Real = 0,
+    scatter: Real = True,
+    expert_imbalance: Real = 1,
+    logit_bytes: Real = 2,
+    gradient_buffers: Real = True,
+    stage_layers: Sequence[int] | None = None,
 ) -> Step:
     """One training step of batch_tokens tokens, all replicas together; arrays in any field broadcast.
 
@@ -532,15 +554,39 @@ def step(
     batch_tokens : array_like, > 0 and finite
         Tokens of a step, a multiple of sequence_length.
     recompute : str, default 'selective'
-        "none", "selective" (the attention core) or "full".
-    element_bytes : float, > 0 and finite [B], default 2
-        Of activations and gathered weights.
-    gradient_bytes : float, > 0 and finite [B], default 4
-        Of reduced and kept gradients.
-    zero_stage : int, a whole number in [0, 3], default 1
-        How model state is shared among the data-parallel ranks.
-    overlap : float, in [0, 1], default 0
-        Share of the compute that hides the exchange of gradients.
+        What backward computes again: "none", "selective" (the attention core) or "full".
+    kernels : str, default 'fused'
+        "fused", or "unfused": attention scores and dropout masks are written (plain dense shapes only).
+    precision : str, default 'bf16'
+        Of the layers' products, "bf16" or "fp8"; peak and rates of the chip are those of this format.
+    context_exchange : str, default 'ring'
+        Of the ranks that share a sequence: "ring", "all_gather" or "all_to_all".
+    sequence_parallel : array_like, true or false, default True
+        Whether activations outside the matrices are cut over the tensor ranks too.
+    zero_stage : array_like, a whole number in [0, 3], default 1
+        What the data-parallel ranks share: 0 nothing, 1 optimizer, 2 gradients too, 3 weights too.
+    shard_ranks : array_like, a whole number in [0, 2147483647], default 0
+        Ranks that share the state, in groups; 0: all of data x context.
+    element_bytes : array_like, > 0 and finite [B], default 2
+        Of activations and weights that are sent [B].
+    gradient_bytes : array_like, > 0 and finite [B], default 4
+        Of gradients that are kept and reduced [B].
+    overlap : array_like, in [0, 1], default 0
+        Share of the shorter of an exchange of weights or gradients and the pass beside it that is hidden.
+    tensor_overlap : array_like, in [0, 1], default 0
+        Share of the tensor messages that is hidden.
+    expert_overlap : array_like, in [0, 1], default 0
+        Share of the exchange of tokens with experts that is hidden.
+    scatter : array_like, true or false, default True
+        Whether activations between stages are cut over the tensor ranks.
+    expert_imbalance : array_like, >= 1 and finite, default 1
+        Tokens of the fullest expert rank over the mean, >= 1.
+    logit_bytes : array_like, > 0 and finite [B], default 2
+        Bytes of a logit: 2 with a fused loss, 6 where a copy in fp32 is made.
+    gradient_buffers : array_like, true or false, default True
+        Whether a 16-bit gradient of each distinct matrix is kept beside those that accumulate.
+    stage_layers : Sequence[int], optional
+        Layers of each stage; None: even.
 
     Returns
     -------
@@ -573,10 +619,22 @@ def step(
     batch_tokens: Plain,
     *,
     recompute: str = "selective",
-    element_bytes: float = 2,
-    gradient_bytes: float = 4,
-    zero_stage: int = 1,
-    overlap: float = 0,
+    kernels: str = "fused",
+    precision: str = "bf16",
+    context_exchange: str = "ring",
+    sequence_parallel: Plain = True,
+    zero_stage: Plain = 1,
+    shard_ranks: Plain = 0,
+    element_bytes: Plain = 2,
+    gradient_bytes: Plain = 4,
+    overlap: Plain = 0,
+    tensor_overlap: Plain = 0,
+    expert_overlap: Plain = 0,
+    scatter: Plain = True,
+    expert_imbalance: Plain = 1,
+    logit_bytes: Plain = 2,
+    gradient_buffers: Plain = True,
+    stage_layers: Sequence[int] | None = None,
 ) -> Step[NumPy, NumPyText]: ...
 @overload
 def step(
@@ -587,10 +645,22 @@ def step(
     batch_tokens: Quantity,
     *,
     recompute: str = "selective",
-    element_bytes: float = 2,
-    gradient_bytes: float = 4,
-    zero_stage: int = 1,
-    overlap: float = 0,
+    kernels: str = "fused",
+    precision: str = "bf16",
+    context_exchange: str = "ring",
+    sequence_parallel: Quantity = True,
+    zero_stage: Quantity = 1,
+    shard_ranks: Quantity = 0,
+    element_bytes: Quantity = 2,
+    gradient_bytes: Quantity = 4,
+    overlap: Quantity = 0,
+    tensor_overlap: Quantity = 0,
+    expert_overlap: Quantity = 0,
+    scatter: Quantity = True,
+    expert_imbalance: Quantity = 1,
+    logit_bytes: Quantity = 2,
+    gradient_buffers: Quantity = True,
+    stage_layers: Sequence[int] | None = None,
 ) -> Step[Array, Array]: ...
 @overload
 def activation_bytes_per_layer(

@@ -44,19 +44,26 @@ Value = TypeVar("Value")
 class ChipSpecification(Chip[_T]):
     """A chip, usable wherever one is asked for, and what else its maker says: NaN where the source used does not.
 
-    Peaks are dense. ``achieved_flops`` is assumed, 0.40 of the peak as Llama 3 405B reached it on H100 (arXiv 2407.21783,
-    table 4): ``replace(achieved_flops=...)`` where it was measured. ``memory_bytes`` is unlimited where it is not known.
+    Peaks are dense. Where nobody has measured steps ``achieved_flops`` is assumed, 0.40 of the peak as Llama 3 405B reached it
+    on H100 (arXiv 2407.21783, table 4): ``replace(achieved_flops=...)`` where it was. Elsewhere the four constants are fitted;
+    ``chips.sources`` names framework, steps and intervals. ``memory_bytes`` is unlimited where it is not known.
 
     Parameters
     ----------
     peak_flops : array_like, > 0 and finite [FLOP/s]
         Peak rate of the format computed in, dense; the note of ``chips.sources`` names it.
     achieved_flops : array_like, > 0 and finite [FLOP/s]
-        Rate reached while computing, communication and waiting left out.
+        Rate reached in large matrix products.
+    attention_flops : array_like, >= 0 and finite [FLOP/s], default 0
+        Rate reached in fused attention, causal FLOPs; 0: achieved_flops.
+    memory_bandwidth : array_like, > 0 [B/s], default inf
+        Rate reached on the GPU's own memory; unlimited: its traffic takes no time.
+    operation_time : array_like, >= 0 and finite [s], default 0
+        What every operation takes besides its work.
     memory_bytes : array_like, > 0 [B], default inf
         Memory of one GPU.
-    memory_bandwidth : float [B/s], optional
-        Of that memory.
+    nominal_bandwidth : float [B/s], optional
+        Of that memory, by its data sheet.
     link_bandwidth : float [B/s], optional
         Of the links inside a node, both ways together.
     network_bandwidth : float [B/s], optional
@@ -78,7 +85,7 @@ class ChipSpecification(Chip[_T]):
     (989400000000000.0, 700.0)
     """
 
-    memory_bandwidth: float
+    nominal_bandwidth: float
     link_bandwidth: float
     network_bandwidth: float
     power: float
@@ -88,6 +95,9 @@ class ChipSpecification(Chip[_T]):
         *,
         peak_flops: Real | Carried,
         achieved_flops: Real | Carried,
+        attention_flops: Real | Carried = 0.0,
+        memory_bandwidth: Real | Carried = ...,
+        operation_time: Real | Carried = 0.0,
         memory_bytes: Real | Carried = ...,
     ) -> None: ...
     @overload
@@ -96,6 +106,9 @@ class ChipSpecification(Chip[_T]):
         *,
         peak_flops: Plain | Carried,
         achieved_flops: Plain | Carried,
+        attention_flops: Plain | Carried = 0.0,
+        memory_bandwidth: Plain | Carried = ...,
+        operation_time: Plain | Carried = 0.0,
         memory_bytes: Plain | Carried = ...,
     ) -> None: ...
     @overload
@@ -104,6 +117,9 @@ class ChipSpecification(Chip[_T]):
         *,
         peak_flops: Quantity | Carried,
         achieved_flops: Quantity | Carried,
+        attention_flops: Quantity | Carried = 0.0,
+        memory_bandwidth: Quantity | Carried = ...,
+        operation_time: Quantity | Carried = 0.0,
         memory_bytes: Quantity | Carried = ...,
     ) -> None: ...
     def as_dict(self) -> dict[str, Any]:

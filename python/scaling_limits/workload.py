@@ -11,14 +11,14 @@ import numpy as np
 from . import _core, _evaluate
 from ._docs import complete
 from ._kernel import kernels_of
-from ._parameters import Parameters
+from ._parameters import Parameters, one_number
 from ._public import listing
 from .catalog import kinds
 from .typing import Number, Quantity
 
 _kernels = kernels_of("workload")
 globals().update(_kernels)
-__all__ = ["Chip", "StateRecipe", "TransformerShape", "state_recipes"]
+__all__ = ["Chip", "StateRecipe", "TransformerShape", "guess_chip", "state_recipes"]
 __all__ += sorted(_kernels)
 __dir__ = listing(__all__)
 
@@ -35,9 +35,32 @@ class StateRecipe(Parameters, group="state_recipe", kind=kinds("state_recipe")["
 
 
 class Chip(Parameters, group="chip", kind=kinds("chip")["chip"]):
-    """The accelerator: what it could compute, what it does on the compute of a training step, what it holds."""
+    """The accelerator: what it could compute, what it does in products, attention, memory and launches, what it holds.
+
+    Rates are achieved ones. As it stands a chip has one rate, and neither memory traffic nor launches take time.
+    """
 
     __slots__ = ()
+
+
+def guess_chip(peak_flops: float, memory_bandwidth: float, memory_bytes: float = math.inf) -> Chip:
+    """A chip of which only the maker's figures are known, as measured machines lie.
+
+    Of the peak 0.55 in products and 0.45 in attention, of the bandwidth 0.6, 20 us an operation.
+
+    Parameters
+    ----------
+    peak_flops : of 16-bit products, dense [FLOP/s]; of 8-bit ones attention takes half the share: replace attention_flops
+    memory_bandwidth : by the data sheet [B/s]
+    memory_bytes : memory of one GPU [B]
+
+    Examples
+    --------
+    >>> sl.workload.guess_chip(989.4e12, 3.35e12, 80e9).memory_bandwidth
+    2010000000000.0
+    """
+    given = {"peak_flops": peak_flops, "memory_bandwidth": memory_bandwidth, "memory_bytes": memory_bytes}
+    return Chip(**_core.workload.guess_chip(**{name: one_number("guess_chip", name, x) for name, x in given.items()}))
 
 
 class TransformerShape(Parameters, group="shape", kind=kinds("shape")["transformer_shape"]):

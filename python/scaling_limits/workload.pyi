@@ -36,8 +36,15 @@ class Chip(Generic[_T]):
     peak_flops : array_like, > 0 and finite [FLOP/s]
         Peak rate of the format computed in, without sparsity. Usually 100 TFLOP/s to 10 PFLOP/s (V100 in FP16 to B200 in FP4).
     achieved_flops : array_like, > 0 and finite [FLOP/s]
-        Rate reached while computing, communication and waiting left out. Usually 30 TFLOP/s to 5 PFLOP/s (30 to 60 % of the
+        Rate reached in large matrix products, communication and waiting left out. Usually 30 TFLOP/s to 5 PFLOP/s (30 to 60 %
+        of the peak).
+    attention_flops : array_like, >= 0 and finite [FLOP/s], default 0 FLOP/s
+        Rate reached in fused attention, causal FLOPs; 0: achieved_flops. Usually 30 TFLOP/s to 2 PFLOP/s (15 to 50 % of the
         peak).
+    memory_bandwidth : array_like, > 0 [B/s], default inf
+        Rate reached on the GPU's own memory; unlimited: its traffic takes no time. Usually 500 GB/s to 8 TB/s (A100 to GB200).
+    operation_time : array_like, >= 0 and finite [s], default 0 s
+        What every operation takes besides its work. Usually 5 us to 50 us.
     memory_bytes : array_like, > 0 [B], default inf
         Memory of one GPU. Usually 16 GB to 288 GB (V100 to B300).
 
@@ -55,11 +62,25 @@ class Chip(Generic[_T]):
     """
     @overload
     def __init__(
-        self: Chip, *, peak_flops: Real | Carried, achieved_flops: Real | Carried, memory_bytes: Real | Carried = ...
+        self: Chip,
+        *,
+        peak_flops: Real | Carried,
+        achieved_flops: Real | Carried,
+        attention_flops: Real | Carried = 0.0,
+        memory_bandwidth: Real | Carried = ...,
+        operation_time: Real | Carried = 0.0,
+        memory_bytes: Real | Carried = ...,
     ) -> None: ...
     @overload
     def __init__(
-        self: Chip[NumPy], *, peak_flops: Plain | Carried, achieved_flops: Plain | Carried, memory_bytes: Plain | Carried = ...
+        self: Chip[NumPy],
+        *,
+        peak_flops: Plain | Carried,
+        achieved_flops: Plain | Carried,
+        attention_flops: Plain | Carried = 0.0,
+        memory_bandwidth: Plain | Carried = ...,
+        operation_time: Plain | Carried = 0.0,
+        memory_bytes: Plain | Carried = ...,
     ) -> None: ...
     @overload
     def __init__(
@@ -67,6 +88,9 @@ class Chip(Generic[_T]):
         *,
         peak_flops: Quantity | Carried,
         achieved_flops: Quantity | Carried,
+        attention_flops: Quantity | Carried = 0.0,
+        memory_bandwidth: Quantity | Carried = ...,
+        operation_time: Quantity | Carried = 0.0,
         memory_bytes: Quantity | Carried = ...,
     ) -> None: ...
     def as_request(self, given: bool = False) -> dict[str, Any]:
@@ -81,7 +105,14 @@ class Chip(Generic[_T]):
         """The parameters by name."""
     @overload
     def replace(
-        self, *, peak_flops: Real | Carried = ..., achieved_flops: Real | Carried = ..., memory_bytes: Real | Carried = ...
+        self,
+        *,
+        peak_flops: Real | Carried = ...,
+        achieved_flops: Real | Carried = ...,
+        attention_flops: Real | Carried = ...,
+        memory_bandwidth: Real | Carried = ...,
+        operation_time: Real | Carried = ...,
+        memory_bytes: Real | Carried = ...,
     ) -> Self:
         """The same with some fields changed."""
     @overload
@@ -90,6 +121,9 @@ class Chip(Generic[_T]):
         *,
         peak_flops: Plain | Carried = ...,
         achieved_flops: Plain | Carried = ...,
+        attention_flops: Plain | Carried = ...,
+        memory_bandwidth: Plain | Carried = ...,
+        operation_time: Plain | Carried = ...,
         memory_bytes: Plain | Carried = ...,
     ) -> Chip[NumPy]: ...
     @overload
@@ -98,6 +132,9 @@ class Chip(Generic[_T]):
         *,
         peak_flops: Quantity | Carried = ...,
         achieved_flops: Quantity | Carried = ...,
+        attention_flops: Quantity | Carried = ...,
+        memory_bandwidth: Quantity | Carried = ...,
+        operation_time: Quantity | Carried = ...,
         memory_bytes: Quantity | Carried = ...,
     ) -> Chip[Array]: ...
     @property
@@ -105,7 +142,16 @@ class Chip(Generic[_T]):
         """peak rate of the format computed in, without sparsity; > 0 and finite [FLOP/s]"""
     @property
     def achieved_flops(self) -> float | _T:
-        """rate reached while computing, communication and waiting left out; > 0 and finite [FLOP/s]"""
+        """rate reached in large matrix products, communication and waiting left out; > 0 and finite [FLOP/s]"""
+    @property
+    def attention_flops(self) -> float | _T:
+        """rate reached in fused attention, causal FLOPs; 0: achieved_flops; >= 0 and finite [FLOP/s]"""
+    @property
+    def memory_bandwidth(self) -> float | _T:
+        """rate reached on the GPU's own memory; unlimited: its traffic takes no time; > 0 [B/s]"""
+    @property
+    def operation_time(self) -> float | _T:
+        """what every operation takes besides its work; >= 0 and finite [s]"""
     @property
     def memory_bytes(self) -> float | _T:
         """memory of one GPU; > 0 [B]"""

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <scaling_limits/workload/checkpoint_state.hpp>
+#include <scaling_limits/workload/chip.hpp>
 #include <scaling_limits/workload/gpt_block.hpp>
 #include <scaling_limits/workload/ingest.hpp>
 #include <scaling_limits/workload/utilization.hpp>
@@ -79,6 +80,16 @@ void bind_workload(py::module_& core) {
       argument("attention_flops"_a, "FLOP", at_least(0), "attention for a token", 1e11), "gpus"_a, "peak_flops"_a,
       argument("matrix_recompute"_a, "1", closed_fraction, "share of the products' forward pass that runs twice", 0),
       argument("attention_recompute"_a, "1", closed_fraction, "share of the attention's forward pass that runs twice", 1));
+  room.module().def(
+      "guess_chip",
+      [](double peak_flops, double memory_bandwidth, double memory_bytes) {
+        const auto chip = workload::guess_chip(peak_flops, memory_bandwidth, memory_bytes);
+        py::dict fields;
+        for (const auto& field : fields_of<workload::Chip<>>) fields[py::str(std::string(field.name))] = chip.*field.member;
+        return fields;
+      },
+      "A chip of which only the maker's figures are known, as fields.", "peak_flops"_a, "memory_bandwidth"_a,
+      "memory_bytes"_a = inf);
 }
 
 }  // namespace scaling_limits::python

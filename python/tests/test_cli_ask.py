@@ -146,9 +146,14 @@ def test_step_and_layouts_print_what_the_catalogue_answers(command: Command) -> 
     request = example("step.toml")
     own = request.pop("step")
     columns = sl.ask({"question": "step", **request, "with": own})["columns"]
+    stages = sl.ask({"question": "step_stages", **request, "with": own})["columns"]
     shown = command.json("step", EXAMPLES / "step.toml", "--json")["step"]
-    breakdown = {f"breakdown.{cause}": seconds for cause, seconds in shown.pop("breakdown").items()}
-    assert shown | breakdown == columns
+    for row in ("layers", "forward", "backward", "memory"):
+        assert [stage[row] for stage in shown["stages"]] == stages[f"stages.{row}"]
+    del shown["stages"]
+    for group in ("breakdown", "memory"):
+        shown |= {f"{group}.{cause}": amount for cause, amount in shown.pop(group).items()}
+    assert shown == columns
     request = example("layouts.toml")
     own = request.pop("step")
     columns = sl.ask({"question": "best_layout", **request, "with": own})["columns"]

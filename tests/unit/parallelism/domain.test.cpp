@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <scaling_limits/parallelism/compression.hpp>
+#include <scaling_limits/parallelism/exchange.hpp>
 #include <scaling_limits/parallelism/layout.hpp>
 #include <scaling_limits/parallelism/memory.hpp>
 #include <scaling_limits/parallelism/pipeline.hpp>
@@ -43,6 +44,23 @@ TEST_CASE("kernels of parallelism answer up to the ends of their domains and not
   CHECK_DOMAIN(expert_traffic_ratio, rate, amount, rate, amount);
   CHECK_DOMAIN(context_tokens_to_hide, rate, rate, amount, rate, amount);
   CHECK_DOMAIN(overlapped_efficiency, amount, amount, share);
+  CHECK_DOMAIN(exposed_exchange_time, amount, amount, share);
+}
+
+TEST_CASE("the options of a step are within the bounds that are written here", "[parallelism]") {
+  CHECK(table_of<StepOptions>() ==
+        "sequence_parallel = 1 [1]: true or false\n"
+        "zero_stage = 1 [1]: a whole number in [0, 3]\n"
+        "shard_ranks = 0 [1]: a whole number in [0, 2147483647]\n"
+        "element_bytes = 2 [B]: > 0 and finite\n"
+        "gradient_bytes = 4 [B]: > 0 and finite\n"
+        "overlap = 0 [1]: in [0, 1]\n"
+        "tensor_overlap = 0 [1]: in [0, 1]\n"
+        "expert_overlap = 0 [1]: in [0, 1]\n"
+        "scatter = 1 [1]: true or false\n"
+        "expert_imbalance = 1 [1]: >= 1 and finite, usually 1 to 2\n"
+        "logit_bytes = 2 [B]: > 0 and finite, usually 2 to 6\n"
+        "gradient_buffers = 1 [1]: true or false\n");
 }
 
 TEST_CASE("schedules answer where they exist", "[parallelism]") {

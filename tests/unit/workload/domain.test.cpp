@@ -33,6 +33,9 @@ TEST_CASE("the fields of chips, models and states are within the bounds that are
   CHECK(table_of<workload::Chip<>>() ==
         "peak_flops = nan [FLOP/s]: > 0 and finite, usually 1e+14 to 1e+16, a help\n"
         "achieved_flops = nan [FLOP/s]: > 0 and finite, usually 3e+13 to 5e+15, a help\n"
+        "attention_flops = 0 [FLOP/s]: >= 0 and finite, usually 3e+13 to 2e+15, a help\n"
+        "memory_bandwidth = inf [B/s]: > 0, usually 5e+11 to 8e+12, a help\n"
+        "operation_time = 0 [s]: >= 0 and finite, usually 5e-06 to 5e-05, a cost\n"
         "memory_bytes = inf [B]: > 0, usually 1.6e+10 to 2.88e+11, a help\n");
   CHECK(table_of<workload::TransformerShape<>>() ==
         "layers = nan [1]: a whole number in [1, 2147483647]\n"
