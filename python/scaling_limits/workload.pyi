@@ -14,6 +14,7 @@ __all__ = [
     "Chip",
     "StateRecipe",
     "TransformerShape",
+    "guess_chip",
     "state_recipes",
     "accelerators_fed",
     "checkpoint_bytes",
@@ -29,7 +30,9 @@ __all__ = [
 _T = TypeVar("_T", covariant=True, default=float)
 
 class Chip(Generic[_T]):
-    """The accelerator: what it could compute, what it does on the compute of a training step, what it holds.
+    """The accelerator: what it could compute, what it does in products, attention, memory and launches, what it holds.
+
+    Rates are achieved ones. As it stands a chip has one rate, and neither memory traffic nor launches take time.
 
     Parameters
     ----------
@@ -641,6 +644,38 @@ class TransformerShape(Generic[_T]):
     @property
     def value_head_size(self) -> float | _T:
         """width of a value head; 0: head_size; a whole number in [0, 2147483647]"""
+
+def guess_chip(peak_flops: float, memory_bandwidth: float, memory_bytes: float = ...) -> Chip:
+    """A chip of which only the maker's figures are known, as measured machines lie.
+
+    Of the peak 0.55 in products and 0.45 in attention, of the bandwidth 0.6, 20 us an operation.
+
+    Parameters
+    ----------
+    peak_flops : float
+        Of 16-bit products, dense [FLOP/s]; of 8-bit ones attention takes half the share: replace attention_flops.
+    memory_bandwidth : float
+        By the data sheet [B/s].
+    memory_bytes : float, default inf
+        Memory of one GPU [B].
+
+    Returns
+    -------
+    Chip
+        The accelerator: what it could compute, what it does in products, attention, memory and launches, what it holds.
+
+    Raises
+    ------
+    TypeError
+        For an argument of another kind; the message names it and says what it must be.
+    ValueError
+        For a number out of its range, with value, bounds and unit.
+
+    Examples
+    --------
+    >>> sl.workload.guess_chip(989.4e12, 3.35e12, 80e9).memory_bandwidth
+    2010000000000.0
+    """
 
 state_recipes: dict[str, StateRecipe]
 

@@ -136,6 +136,10 @@ constexpr bool surely_holds(double x) {
     constexpr auto least = std::bit_cast<std::uint64_t>(range.lower) + range.open_below;
     constexpr auto most = std::bit_cast<std::uint64_t>(range.upper) - range.open_above;
     return (std::bit_cast<std::uint64_t>(x) - least <= most - least) | (range.optional & (x != x));
+  } else if constexpr (range.whole && range.lower >= 0 && range.upper <= most_counted && !range.optional) {
+    return x >= range.lower && x <= range.upper && static_cast<double>(static_cast<std::int32_t>(x)) == x;
+  } else if constexpr (range.boolean) {
+    return (x == 0) | (x == 1);
   } else {
     return range.holds(x);
   }

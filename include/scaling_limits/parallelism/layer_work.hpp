@@ -43,6 +43,7 @@ template <class S>
 struct MicroBatch {
   S sequence, tokens, rows;    // s, T, r
   S tensor, context, experts;  // degrees t, c, e
+  S share;                     // 1/t
   S expert_rows;               // of all experts of this GPU
   network::Link<S> tensor_link, context_ring, context_link, expert_link;
 
@@ -54,6 +55,7 @@ struct MicroBatch {
         tensor(static_cast<double>(l.tensor)),
         context(static_cast<double>(l.context)),
         experts(static_cast<double>(l.expert)),
+        share(S(1) / tensor),
         expert_rows(S(options.expert_imbalance) * rows * shape.active_experts) {
     const double span = static_cast<double>(l.tensor) * static_cast<double>(l.context);
     tensor_link = fabric.ring(static_cast<double>(l.tensor), 1);
@@ -81,41 +83,41 @@ class Worker {
   /// compute it again.
   Work<S> attention(const MicroBatch<S>& on, Pass<S>& core) const {
     Work<S> work;
-    const S &t = on.tensor, &T = on.tokens, &r = on.rows, &h = shape_.hidden, &a = shape_.query_heads;
+    const S &u = on.share, &T = on.tokens, &r = on.rows, &h = shape_.hidden, &a = shape_.query_heads;
     const S qk = shape_.query_key_size(), v = shape_.value_size();
     const S k = shape_.is_latent() ? a : shape_.key_value_heads;
     if (shape_.is_latent()) {
       const S &queries = shape_.query_rank, &keys = shape_.key_value_rank;
       const bool compressed = value_of(queries) > 0;
       if (compressed) product(work, T, queries, h);
-      product(work, T, S(a * qk / t), compressed ? queries : h);
+      product(work, T, S(a * qk * u), compressed ? queries : h);
       product(work, T, S(keys + shape_.rope_head_size), h);
-      product(work, T, S(a * (shape_.head_size + v) / t), keys);
-      product(work, T, h, S(a * v / t));
-      const S ranks = S(4) * T * (queries + keys), heads = S(4) * T * a * (qk + v) / t;
+      product(work, T, S(a * (shape_.head_size + v) * u), keys);
+      product(work, T, h, S(a * v * u));
+      const S ranks = S(4) * T * (queries + keys), heads = S(4) * T * a * (qk + v) * u;
       add(work, ranks + heads, S(2) * ranks + heads, 4, 4);
     } else {
-      product(work, T, S((a * qk + k * (qk + v)) / t), h);
-      product(work, T, h, S(a * v / t));
+      product(work, T, S((a * qk + k * (qk + v)) * u), h);
+      product(work, T, h, S(a * v * u));
     }
-    const S positions = S(4) * T * (a + k) * qk / t;
+    const S positions = S(4) * T * (a + k) * qk * u;
     add(work, positions, positions, 2, 2);
     add(work, S(20) * r * h, S(28) * r * h, 4, 6);
 
     core = {};
     S scores(0);  // [s] of the core, forward
     if (options_.kernels == Kernels::fused) {
-      scores = T * on.sequence * a * (qk + v) / t * per_attention_flop_;
-      const S moved = S(2) * T * (a * qk + k * qk + k * v + a * v) / t;
+      scores = T * on.sequence * a * (qk + v) * u * per_attention_flop_;
+      const S moved = S(2) * T * (a * qk + k * qk + k * v + a * v) * u;
       work.forward.attention = scores;
       work.backward.attention = S(2.5) * scores;
       add(work, moved, S(2.5) * moved, 2, 4);
     } else {
-      const S matrices = T / on.sequence * a / t, &s = on.sequence;
+      const S matrices = T / on.sequence * a * u, &s = on.sequence;
       const S f = S(2) * s * s * qk * matrices * per_16_bit_flop_, g = S(2) * s * s * v * matrices * per_16_bit_flop_;
       const S moved = S(2) * matrices * per_byte_;
       scores = in_all(f, S(moved * (S(2) * s * qk + s * s))) + in_all(g, S(moved * (S(2) * s * v + s * s)));
-      const S square = T * s * a / t;
+      const S square = T * s * a * u;
       core.products = scores;
       core.bytes = S(9) * square;
       core.operations = 4;
@@ -136,7 +138,7 @@ class Worker {
   Work<S> feed_forward(const MicroBatch<S>& on, const S& width) const {
     Work<S> work;
     if (!(value_of(width) > 0)) return work;
-    const S n = matrices(), share = width / on.tensor, moved = S(2) * on.tokens * share;
+    const S n = matrices(), share = width * on.share, moved = S(2) * on.tokens * share;
     product(work, on.tokens, S((n - S(1)) * share), shape_.hidden);
     product(work, on.tokens, shape_.hidden, share);
     add(work, moved * n, moved * (S(2) * n - S(1)), 1, 1);
@@ -182,7 +184,7 @@ class Worker {
   /// Final norm, head and loss.
   Work<S> head(const MicroBatch<S>& on) const {
     Work<S> work;
-    const S &h = shape_.hidden, share = shape_.vocabulary / on.tensor;
+    const S &h = shape_.hidden, share = shape_.vocabulary * on.share;
     product(work, on.tokens, share, h, S(1), true);
     const S logits = S(4 + 3.5 * larger(0., options_.logit_bytes - 2)) * on.tokens * share;
     add(work, S(4) * on.rows * h + logits, S(8) * on.rows * h + logits, 4, 3);
@@ -244,7 +246,7 @@ class Worker {
   /// Keys and values of the other context ranks. `scores`: time of the core on this GPU, forward.
   void contexts(Work<S>& work, const MicroBatch<S>& on, const S& scores, const S& qk, const S& v, const S& k) const {
     const S &c = on.context, others = c - S(1), &a = shape_.query_heads;
-    const S tokens = element_bytes_ * on.tokens / on.tensor, kept = k * (qk + v);
+    const S tokens = element_bytes_ * on.tokens * on.share, kept = k * (qk + v);
     S forward(0), backward(0);
     double messages = 1;
     switch (options_.context_exchange) {
@@ -252,7 +254,7 @@ class Worker {
         messages = 2;
         forward = backward =
             S(2) * others * on.context_link.latency + others / c * tokens * (a * qk + kept + a * v) / on.context_link.bandwidth;
-        const S moved = S(8) * on.tokens * (a * qk + kept + a * v) / on.tensor;
+        const S moved = S(8) * on.tokens * (a * qk + kept + a * v) * on.share;
         add(work, moved, moved, 6, 6);
         break;
       }

@@ -45,16 +45,16 @@ class MemoryOfStages {
  public:
   MemoryOfStages(const workload::TransformerShape<S>& shape, const MicroBatch<S>& on, const StepOptions& options)
       : shape_(shape), on_(on), options_(options) {
-    const S &T = on.tokens, &r = on.rows, &t = on.tensor, &h = shape.hidden, n(value_of(shape.gated) != 0 ? 3 : 2);
+    const S &T = on.tokens, &r = on.rows, &u = on.share, &h = shape.hidden, n(value_of(shape.gated) != 0 ? 3 : 2);
     const S attention = kept_by_attention();
     const S dense = options.kernels == Kernels::unfused ? kept_unfused()
-                                                        : S(attention + S(4) * h * r + S(2) * n * T * shape.feed_forward / t);
+                                                        : S(attention + S(4) * h * r + S(2) * n * T * shape.feed_forward * u);
     S mixture(0);
-    dense_peak_ = T * (S(2) * h + S(4) * shape.feed_forward / t);
+    dense_peak_ = T * (S(2) * h + S(4) * shape.feed_forward * u);
     if (shape.is_mixture()) {
       const S &width = shape.expert_feed_forward, &active = shape.active_experts;
-      mixture = attention + (S(4) * h + S(4) * shape.experts) * r + S(2) * n * T * shape.shared_experts * width / t +
-                S(options.expert_imbalance) * T * active * (S(2) * h + S(2) * n * width) / t;
+      mixture = attention + (S(4) * h + S(4) * shape.experts) * r + S(2) * n * T * shape.shared_experts * width * u +
+                S(options.expert_imbalance) * T * active * (S(2) * h + S(2) * n * width) * u;
       mixture_peak_ = T * S(2) * h * (S(4) * active + S(1));
     }
     if (options.recompute == Recompute::full) {
@@ -90,10 +90,10 @@ class MemoryOfStages {
     if (run.dense > 0) memory.peak = dense_peak_;
     if (run.mixture > 0) memory.peak = larger(memory.peak, mixture_peak_);
     if (run.is_last) {
-      const S &T = on_.tokens, &t = on_.tensor, &h = shape_.hidden;
+      const S &T = on_.tokens, &u = on_.share, &h = shape_.hidden;
       const double hidden_copies = (layout.tensor > 1 ? 4 : 0) + (layout.pipeline > 1 ? 2 : 0);
       memory.peak =
-          larger(memory.peak, S(T * ((S(options_.logit_bytes) * shape_.vocabulary + S(6) * h) / t + S(hidden_copies) * h)));
+          larger(memory.peak, S(T * ((S(options_.logit_bytes) * shape_.vocabulary + S(6) * h) * u + S(hidden_copies) * h)));
     }
     return memory;
   }
@@ -101,9 +101,9 @@ class MemoryOfStages {
  private:
   enum class Where { anywhere, dense, mixture, last };
   struct Matrix {
-    S rows, columns, cut;
+    S rows, columns, share;
     Where where;
-    bool same(const Matrix& other) const { return rows == other.rows && columns == other.columns && cut == other.cut; }
+    bool same(const Matrix& other) const { return rows == other.rows && columns == other.columns && share == other.share; }
   };
   static constexpr std::size_t most_matrices = 12;
 
@@ -128,60 +128,60 @@ class MemoryOfStages {
       used[i] = on_stage(matrices_[i].where, run);
       for (std::size_t j = 0; used[i] && j < i; ++j)
         if (used[j] && matrices_[j].same(matrices_[i])) used[i] = false;
-      if (used[i]) sum = sum + matrices_[i].rows * matrices_[i].columns / matrices_[i].cut;
+      if (used[i]) sum = sum + matrices_[i].rows * matrices_[i].columns * matrices_[i].share;
     }
     return sum;
   }
 
   void gather_matrices() {
-    const S &t = on_.tensor, one(1), &h = shape_.hidden, &a = shape_.query_heads, n(value_of(shape_.gated) != 0 ? 2 : 1);
-    const auto matrix = [&](const S& rows, const S& columns, const S& cut, Where where) {
-      if (value_of(rows) > 0) matrices_[count_++] = {rows, columns, cut, where};
+    const S &u = on_.share, one(1), &h = shape_.hidden, &a = shape_.query_heads, n(value_of(shape_.gated) != 0 ? 2 : 1);
+    const auto matrix = [&](const S& rows, const S& columns, const S& share, Where where) {
+      if (value_of(rows) > 0) matrices_[count_++] = {rows, columns, share, where};
     };
     const S qk = shape_.query_key_size(), v = shape_.value_size();
     if (shape_.is_latent()) {
       const bool compressed = value_of(shape_.query_rank) > 0;
       matrix(shape_.query_rank, h, one, Where::anywhere);
-      matrix(S(a * qk), compressed ? shape_.query_rank : h, t, Where::anywhere);
+      matrix(S(a * qk), compressed ? shape_.query_rank : h, u, Where::anywhere);
       matrix(S(shape_.key_value_rank + shape_.rope_head_size), h, one, Where::anywhere);
-      matrix(S(a * (shape_.head_size + v)), shape_.key_value_rank, t, Where::anywhere);
-      matrix(h, S(a * v), t, Where::anywhere);
+      matrix(S(a * (shape_.head_size + v)), shape_.key_value_rank, u, Where::anywhere);
+      matrix(h, S(a * v), u, Where::anywhere);
     } else {
-      matrix(S(a * qk + shape_.key_value_heads * (qk + v)), h, t, Where::anywhere);
-      matrix(h, S(a * v), t, Where::anywhere);
+      matrix(S(a * qk + shape_.key_value_heads * (qk + v)), h, u, Where::anywhere);
+      matrix(h, S(a * v), u, Where::anywhere);
     }
-    const auto pair = [&](const S& width, const S& cut, Where where) {
+    const auto pair = [&](const S& width, const S& share, Where where) {
       if (!(value_of(width) > 0)) return;
-      matrix(S(n * width), h, cut, where);
-      matrix(h, width, cut, where);
+      matrix(S(n * width), h, share, where);
+      matrix(h, width, share, where);
     };
-    pair(shape_.feed_forward, t, Where::dense);
+    pair(shape_.feed_forward, u, Where::dense);
     if (shape_.is_mixture()) {
-      pair(S(shape_.shared_experts * shape_.expert_feed_forward), t, Where::mixture);
+      pair(S(shape_.shared_experts * shape_.expert_feed_forward), u, Where::mixture);
       pair(shape_.expert_feed_forward, one, Where::mixture);
     }
-    matrix(shape_.vocabulary, h, t, Where::last);
+    matrix(shape_.vocabulary, h, u, Where::last);
   }
 
   S kept_by_attention() const {
-    const S &T = on_.tokens, &r = on_.rows, &t = on_.tensor, &h = shape_.hidden, &a = shape_.query_heads;
+    const S &T = on_.tokens, &r = on_.rows, &u = on_.share, &h = shape_.hidden, &a = shape_.query_heads;
     const S qk = shape_.query_key_size(), v = shape_.value_size();
     const S k = shape_.is_latent() ? a : shape_.key_value_heads;
     S whole = S(4) * h;  // norm in and out
     if (shape_.is_latent()) whole = whole + S(4) * (shape_.query_rank + shape_.key_value_rank) + S(2) * shape_.rope_head_size;
     // queries, keys, values, output, and the sums of the softmax in fp32
-    S bytes = whole * r + T * (S(2) * (a + k) * (qk + v) + S(4) * a) / t;
+    S bytes = whole * r + T * (S(2) * (a + k) * (qk + v) + S(4) * a) * u;
     if (value_of(on_.context) > 1 && options_.context_exchange == ContextExchange::all_to_all)
-      bytes = bytes + S(2) * T * a * v / t;
+      bytes = bytes + S(2) * T * a * v * u;
     return bytes;
   }
 
   S kept_unfused() const {
-    const S &T = on_.tokens, &t = on_.tensor, &h = shape_.hidden, &wide = shape_.feed_forward;
+    const S &T = on_.tokens, &u = on_.share, &h = shape_.hidden, &wide = shape_.feed_forward;
     const bool scores = options_.recompute != Recompute::selective;
     const S core = scores ? S(S(5) * shape_.query_heads * on_.sequence / on_.context) : S(0);
-    return options_.sequence_parallel != 0 ? S(T * (S(18) * h + S(4) * wide + core) / t)
-                                           : S(T * (S(10) * h + (S(8) * h + S(4) * wide + core) / t));
+    return options_.sequence_parallel != 0 ? S(T * (S(18) * h + S(4) * wide + core) * u)
+                                           : S(T * (S(10) * h + (S(8) * h + S(4) * wide + core) * u));
   }
 
   const workload::TransformerShape<S>& shape_;

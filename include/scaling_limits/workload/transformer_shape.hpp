@@ -153,7 +153,8 @@ void validate(const TransformerShape<S>& shape) {
   const auto refuse = [&](std::string_view name, const S& value, const std::string& must) {
     throw DomainError(std::string(owner) + ": " + std::string(name) + " = " + to_text(value_of(value)) + " must " + must);
   };
-  if (std::fmod(value_of(shape.query_heads), value_of(shape.key_value_heads)) != 0)
+  const auto groups = value_of(shape.query_heads) / value_of(shape.key_value_heads);
+  if (groups != std::floor(groups))
     refuse("key_value_heads", shape.key_value_heads, "divide query_heads = " + to_text(value_of(shape.query_heads)));
   if (shape.is_mixture()) {
     if (!(value_of(shape.active_experts) >= 1 && shape.active_experts <= shape.experts))

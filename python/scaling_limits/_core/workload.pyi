@@ -2,7 +2,12 @@
 # Made by python/check_stubs.py --write; do not edit.
 from __future__ import annotations
 import numpy
-__all__: list[str] = ['accelerators_fed', 'checkpoint_bytes', 'data_set_bytes', 'gpt_parameters', 'gpt_step_flops', 'gpt_training_time', 'hardware_flops_utilization', 'ingest_bandwidth', 'model_flops_utilization', 'samples_per_second']
+import typing
+__all__: list[str] = ['accelerators_fed', 'checkpoint_bytes', 'data_set_bytes', 'gpt_parameters', 'gpt_step_flops', 'gpt_training_time', 'guess_chip', 'hardware_flops_utilization', 'ingest_bandwidth', 'model_flops_utilization', 'samples_per_second']
+def guess_chip(peak_flops: typing.SupportsFloat | typing.SupportsIndex, memory_bandwidth: typing.SupportsFloat | typing.SupportsIndex, memory_bytes: typing.SupportsFloat | typing.SupportsIndex = ...) -> dict:
+    """
+    A chip of which only the maker's figures are known, as fields.
+    """
 accelerators_fed: numpy.ufunc
 checkpoint_bytes: numpy.ufunc
 data_set_bytes: numpy.ufunc
