@@ -373,7 +373,7 @@ def _options(function: str, given: dict[str, Any]) -> tuple[dict[str, Any], dict
     """The options of a step as the catalogue takes them: numbers, and what is none. Those not given have their default there."""
     question = _core.questions()["step"]
     words = {argument["name"] for argument in question.arguments}
-    known = [row.name for row in question.rows if row.name != "batch_tokens"]
+    known = [row["name"] for row in question.rows if row["name"] != "batch_tokens"]
     for name in given:
         if name not in words and name not in known:
             raise TypeError(f"{function} has no parameter {name!r}")
@@ -420,10 +420,10 @@ def best_layout(
     Examples
     --------
     >>> shape = sl.published.shapes["llama3_405b"]
-    >>> chip = sl.workload.Chip(peak_flops=9.9e14, achieved_flops=5e14, memory_bytes=80e9)
+    >>> chip = sl.workload.guess_chip(9.9e14, 3.35e12, 80e9)
     >>> fabric = sl.network.Fabric(gpus_per_node=8, inner_bandwidth=4.5e11, outer_bandwidth=5e10)
     >>> sl.parallelism.best_layout(shape, 16_384, chip, fabric, 2048 * 8192).layout
-    Layout(tensor=8, pipeline=32, data=8, context=8, chunks=4)
+    Layout(tensor=4, pipeline=16, data=64, context=4, chunks=8)
     """
     _of_types("best_layout", shape=(shape, TransformerShape), chip=(chip, Chip), fabric=(fabric, Fabric))
     numbers, arguments = _options("best_layout", options)

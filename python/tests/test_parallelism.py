@@ -3,7 +3,10 @@
 
 from __future__ import annotations
 
+import inspect
 import pickle
+import re
+from typing import Any
 
 import numpy as np
 import pytest
@@ -68,7 +71,7 @@ def test_a_step_sums_to_its_time_and_says_what_does_not_fit() -> None:
     assert sum(step.breakdown.values()) == pytest.approx(step.time, rel=1e-12)
     small = p.step(shape, layout, chip.replace(memory_bytes=80e9), fabric, batch)
     assert small.status == "infeasible"
-    assert "memory_per_gpu = 92336077532" in small.note
+    assert "memory_per_gpu = 84747719475" in small.note
     assert "memory_bytes = 8e+10" in small.note
     heads = p.step(shape, p.Layout(tensor=3), chip, fabric, batch)
     assert heads.note == "tensor = 3 must divide query_heads = 128"
@@ -78,6 +81,67 @@ def test_a_step_sums_to_its_time_and_says_what_does_not_fit() -> None:
         p.step(shape, layout, chip, fabric, batch, recompute="some")
     with pytest.raises(TypeError, match="chip must be a Chip"):
         p.step(shape, layout, fabric, fabric, batch)
+
+
+def test_the_options_of_a_step_are_those_of_the_catalogue() -> None:
+    asked = sl.catalog.describe()["questions"]["step"]
+    given = {name: one for name, one in inspect.signature(p.step).parameters.items() if one.kind is one.KEYWORD_ONLY}
+    defaults = {row["name"]: row["default"] for row in asked["fields"] if row["name"] != "batch_tokens"}
+    assert {name: one.default for name, one in given.items()} == defaults
+
+
+def test_stages_and_memory_of_a_step() -> None:
+    step = p.step(shape, layout, chip, fabric, batch, recompute="none")
+    assert step.stages is not None
+    assert [stage.layers for stage in step.stages] == [7, *[8] * 14, 7]
+    assert max(stage.memory for stage in step.stages) == step.memory_per_gpu
+    assert sum(step.memory.values()) == pytest.approx(step.memory_per_gpu, rel=1e-12)
+    given = p.step(shape, layout, chip, fabric, batch, recompute="none", stage_layers=np.array([7] + [8] * 14 + [7]))
+    assert given == step
+    assert p.step(shape, layout, chip, fabric, [batch, 2 * batch]).stages is None
+    wrong = p.step(shape, layout, chip, fabric, batch, stage_layers=[63, 63])
+    assert (wrong.status, len(wrong.stages or [])) == ("infeasible", 0)
+    assert wrong.note == "stage_layers of 2 stages must be of as many as pipeline = 16"
+    assert wrong.memory["state"] != wrong.memory["state"]
+    lacking = p.step(shape, layout, chip.replace(memory_bytes=8e10), fabric, batch, recompute="none")
+    assert lacking.status == "infeasible" and lacking.memory == step.memory
+
+
+@pytest.mark.parametrize(
+    ("options", "error", "said"),
+    [
+        ({"kernels": "unfused"}, ValueError, "kernels = 'unfused' must be 'fused' for a shape with a gated feed-forward"),
+        ({"kernels": "some"}, ValueError, "kernels = 'some' must be 'fused' or 'unfused'"),
+        ({"precision": "fp4"}, ValueError, "precision = 'fp4' must be 'bf16' or 'fp8'"),
+        ({"context_exchange": "x"}, ValueError, "context_exchange = 'x' must be 'ring', 'all_gather' or 'all_to_all'"),
+        ({"overlap": 1.5}, ValueError, "overlap = 1.5 must be in [0, 1]"),
+        ({"tensor_overlap": -1}, ValueError, "tensor_overlap = -1 must be in [0, 1]"),
+        ({"expert_overlap": float("nan")}, ValueError, "expert_overlap = nan must be in [0, 1]"),
+        ({"expert_imbalance": 0.5}, ValueError, "expert_imbalance = 0.5 must be >= 1 and finite"),
+        ({"zero_stage": 4}, ValueError, "zero_stage = 4 must be a whole number in [0, 3]"),
+        ({"shard_ranks": 1.5}, ValueError, "shard_ranks = 1.5 must be a whole number"),
+        ({"stage_layers": [1.5]}, ValueError, "stage_layers must hold a whole number in [0, 2147483647] for each stage"),
+        ({"stage_layers": []}, ValueError, "stage_layers must be a list of whole numbers"),
+        ({"stage_layers": "7,8"}, TypeError, "stage_layers must be a list of whole numbers, not "),
+        ({"stage_layers": ["x"]}, ValueError, "stage_layers[0]: 'x' has no number"),
+    ],
+)
+def test_options_that_cannot_be_are_refused(options: dict[str, Any], error: type[Exception], said: str) -> None:
+    with pytest.raises(error, match=re.escape(said)):
+        p.step(shape, layout, chip, fabric, batch, **options)
+    with pytest.raises(error, match=re.escape(said)):
+        p.best_layout(shape, 16_384, chip, fabric, batch, **options)
+
+
+def test_a_layout_that_cannot_be_is_an_answer() -> None:
+    shards = p.step(shape, layout, chip, fabric, batch, shard_ranks=3)
+    assert shards.note == "shard_ranks = 3 must divide data x context = 128"
+    heads = p.step(shape, p.Layout(tensor=8, context=32), chip, fabric, batch, context_exchange="all_to_all")
+    assert heads.note == "tensor = 8 x context = 32 must divide query_heads = 128 where context_exchange = all_to_all"
+    rest = p.step(shape, p.Layout(tensor=8, pipeline=16, data=64, chunks=8, micro_batch=4), chip, fabric, 20 * batch // 16)
+    assert rest.status == "infeasible" or "bubble is an upper bound" in rest.note
+    with pytest.raises(TypeError, match="best_layout has no parameter 'overlp'"):
+        p.best_layout(shape, 8, chip, fabric, batch, overlp=0.4)
 
 
 def test_settings_broadcast_and_xarray_keeps_its_coordinates() -> None:
