@@ -66,6 +66,7 @@ def nonsense() -> st.SearchStrategy[Any]:
 
 FREE = {
     "levels": lambda: st.lists(st.fixed_dictionaries({"tier": part("tier"), "share": st.floats(0, 1)}), min_size=1, max_size=3),
+    "stage_layers": lambda: st.lists(st.integers(0, 9), max_size=8),
     "pattern": lambda: st.lists(st.integers(1, 3), max_size=6),
     "name": lambda: st.text(max_size=8),
     "points": lambda: st.lists(st.tuples(st.floats(1, 1e6), st.floats(0.01, 1)).map(list), max_size=6),

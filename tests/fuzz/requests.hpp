@@ -68,6 +68,7 @@ class Requests {
            for (Value& one : levels) (*one.map())["share"] = r.maybe_wrong(*one.map()->find("share"));
            return Value(std::move(levels));
          }},
+        {"stage_layers", [](Requests& r) { return r.list(8, [&] { return r.maybe_wrong(Value(r.draw_.below(9))); }); }},
         {"pattern", [](Requests& r) { return r.list(6, [&] { return Value(1 + r.draw_.below(3)); }); }},
         {"name",
          [](Requests& r) { return Value(r.draw_.one_of<std::string>({"network", "[/red]", "step", "a\nb", "\u00b5"})); }},

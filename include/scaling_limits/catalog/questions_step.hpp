@@ -81,10 +81,15 @@ inline const std::vector<ColumnOf>& step_columns() {
   return columns;
 }
 inline void put_step(const parallelism::Step<>& step, Out& out) {
+  // the terms are listed in the order of the columns
+  const auto all = [&](const Terms<double>& terms, std::size_t columns) {
+    if (terms.empty()) out.skip(columns);
+    for (const auto& term : terms) out << term.amount;
+  };
   out << step.time;
-  step.fits ? out.each(step.breakdown, parallelism::step_causes) : out.skip(parallelism::step_causes.size());
+  all(step.breakdown, parallelism::step_causes.size());
   out << step.memory_per_gpu;
-  step.memory.empty() ? out.skip(parallelism::memory_causes.size()) : out.each(step.memory, parallelism::memory_causes);
+  all(step.memory, parallelism::memory_causes.size());
   out << step.model_flops_utilization << std::string_view(step.fits ? "ok" : "infeasible") << std::string_view(step.note);
 }
 inline const workload::TransformerShape<>& shape_of(const Case& at) { return at.other<workload::TransformerShape<>>("shape"); }
