@@ -449,10 +449,10 @@ def best_layout(
     Examples
     --------
     >>> shape = sl.published.shapes["llama3_405b"]
-    >>> chip = sl.workload.Chip(peak_flops=9.9e14, achieved_flops=5e14, memory_bytes=80e9)
+    >>> chip = sl.workload.guess_chip(9.9e14, 3.35e12, 80e9)
     >>> fabric = sl.network.Fabric(gpus_per_node=8, inner_bandwidth=4.5e11, outer_bandwidth=5e10)
     >>> sl.parallelism.best_layout(shape, 16_384, chip, fabric, 2048 * 8192).layout
-    Layout(tensor=8, pipeline=32, data=8, context=8, chunks=4)
+    Layout(tensor=4, pipeline=16, data=64, context=4, chunks=8)
     """
 
 @overload
