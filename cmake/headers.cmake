@@ -3,6 +3,7 @@
 set(SCALING_LIMITS_HEADERS
   analysis/assess.hpp
   analysis/attribution.hpp
+  analysis/calibrate.hpp
   analysis/compare.hpp
   analysis/explain.hpp
   analysis/goodput_gain.hpp

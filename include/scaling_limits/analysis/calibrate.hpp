@@ -1,0 +1,291 @@
+// SPDX-License-Identifier: Apache-2.0
+// Four constants of a machine from its own measured steps: achieved_flops, attention_flops, memory_bandwidth, operation_time.
+// Damped least squares in x = ln(constant/guess), n rows, exact derivatives:
+//
+//   sum over rows of (ln(modelled/measured)/noise)^2 + sum of (x/prior)^2  ->  least
+//
+//   covariance    (J'J/noise^2 + I/prior^2)^-1 u of the logarithms, J = d ln modelled/dx,
+//                 u = max(1, sum of (ln(modelled/measured)/noise)^2/(n - 4)) where n > 4, else 1
+//   interval      constant x exp(-+ q sd): q of Student's t with n - 4 degrees where u > 1, else of the normal
+//   next          what raises ln det(J'J/(noise^2 u) + I/prior^2) most, then the next given it
+//
+// So a row moves what it informs and leaves the rest at the guess. Assumed form; steps of 17 machines and formats agree.
+#pragma once
+#include "../version.hpp"
+
+#include <Eigen/Cholesky>
+#include <boost/math/distributions/students_t.hpp>
+#include <span>
+
+#include "../core/dual.hpp"
+#include "../parallelism/step.hpp"
+
+namespace scaling_limits::analysis {
+
+/// A step that was measured, or that could be: then time is not given.
+struct MeasuredStep {
+  workload::TransformerShape<> shape{};
+  parallelism::Layout layout{};
+  double batch_tokens = NaN;  // all replicas together
+  double time = NaN;          // [s]
+  double memory = NaN;        // [B] that the fullest GPU took; the fit does not look at it
+  std::string id{}, set{}, machine{};
+  parallelism::StepOptions options{};
+};
+
+struct CalibrateOptions {
+  double noise = 0.03;
+  double prior = 0.3;
+};
+
+constexpr auto fields(const CalibrateOptions*) {
+  using O = CalibrateOptions;
+  return std::to_array<Field<O, double>>({
+      {"noise", &O::noise, "1", positive, "of a measured time, standard deviation of its logarithm; more where the rows say so",
+       usually(0.01, 0.1, "0.02 to 0.06 in published rows")},
+      {"prior", &O::prior, "1", positive, "how far the guess may be off, standard deviation of the logarithm of each constant",
+       usually(0.1, 1)},
+  });
+}
+static_assert(table_is_complete<CalibrateOptions>, "CalibrateOptions: a member without its row, or a row without its member");
+
+/// What is fitted: these rows of the chip's table.
+inline constexpr std::array<std::string_view, 4> machine_constants{"achieved_flops", "attention_flops", "memory_bandwidth",
+                                                                   "operation_time"};
+
+/// The place of a constant among the four.
+inline std::size_t machine_constant(std::string_view name) {
+  const auto at = std::find(machine_constants.begin(), machine_constants.end(), name);
+  if (at != machine_constants.end()) return static_cast<std::size_t>(at - machine_constants.begin());
+  std::string text = "calibrate: '" + std::string(name) + "' must be one of";
+  for (const std::string_view one : machine_constants) text.append(one == machine_constants[0] ? " " : ", ").append(one);
+  throw InvalidArgument(text, "name", name);
+}
+
+/// What a machine's steps say of it.
+struct Calibration {
+  workload::Chip<> chip{};                                     // with the constants found
+  network::Fabric<> fabric{};                                  // of the rows
+  Eigen::Matrix4d covariance = Eigen::Matrix4d::Zero();        // of the logarithms, in the order of machine_constants
+  Eigen::Matrix4d information = Eigen::Matrix4d::Identity();   // of rows and prior at the noise found
+  std::vector<double> modelled{}, modelled_memory{}, errors{};  // of each row: [s], [B], modelled/measured - 1
+  double mean_error = NaN, worst_error = NaN;                  // of their sizes
+  double noise = NaN;                                          // the larger of given and found
+  double degrees = inf;                                        // of freedom, where the rows say the noise; else inf
+  bool settled{};                                              // whether the fit came to rest
+  std::string note{};                                          // what to know of it
+
+  /// That holds a constant of machine_constants with that probability.
+  std::array<double, 2> interval(std::string_view name, double level = 0.9) const;
+  /// Places of the candidates, the most telling first; their times are not looked at.
+  std::vector<std::size_t> next(std::span<const MeasuredStep> candidates) const;
+};
+
+namespace detail {
+
+/// The member of a chip that a constant is.
+template <class S>
+S& constant_of(workload::Chip<S>& chip, std::size_t place) {
+  return chip.*fields_of<workload::Chip<S>>[index_of<workload::Chip<S>>(machine_constants[place])].member;
+}
+
+/// A step over any four constants, with its derivatives; what does not depend on them is kept.
+class ModelledStep {
+ public:
+  struct At {
+    double log_time = NaN, memory = NaN;
+    Eigen::Vector4d slopes = Eigen::Vector4d::Zero();  // d ln time/d ln constant
+  };
+
+  /// @throws InvalidArgument, DomainError where the step cannot be: with its name and the reason
+  ModelledStep(const MeasuredStep& row, std::string name, const workload::Chip<>& chip, const network::Fabric<>& fabric)
+      : name_(std::move(name)),
+        shape_(converted<workload::TransformerShape, S>(row.shape)),
+        fabric_(converted<network::Fabric, S>(fabric)),
+        layout_(row.layout),
+        batch_tokens_(row.batch_tokens),
+        options_(row.options) {
+    const std::string text = "calibrate: " + name_ + ": ";
+    try {
+      const auto step = parallelism::step(row.shape, layout_, unlimited(chip), fabric, batch_tokens_, options_);
+      if (!step.fits) throw InvalidArgument(text + step.note, "rows");
+    } catch (const DomainError& error) {
+      throw DomainError(text + error.what(), "rows", error.value);
+    } catch (const InvalidArgument& error) {
+      if (error.parameter == "rows") throw;
+      throw InvalidArgument(text + error.what(), "rows", error.given);
+    }
+  }
+
+  At at(const workload::Chip<>& chip) const {
+    At found;
+    for (std::size_t k = 0; k < machine_constants.size(); ++k) {
+      workload::Chip<S> moved = converted<workload::Chip, S>(unlimited(chip));
+      S& constant = constant_of(moved, k);
+      constant.slope = constant.value;
+      const auto step = parallelism::step(shape_, layout_, moved, fabric_, S(batch_tokens_), options_);
+      found.log_time = std::log(step.time.value), found.memory = step.memory_per_gpu.value;
+      found.slopes[static_cast<Eigen::Index>(k)] = step.time.slope / step.time.value;
+    }
+    return found;
+  }
+
+ private:
+  using S = dual<double>;
+  /// A row that ran fits, whatever the model says of its memory.
+  static workload::Chip<> unlimited(workload::Chip<> chip) {
+    chip.memory_bytes = inf;
+    return chip;
+  }
+
+  std::string name_;
+  workload::TransformerShape<S> shape_;
+  network::Fabric<S> fabric_;
+  parallelism::Layout layout_;
+  double batch_tokens_;
+  parallelism::StepOptions options_;
+};
+
+inline std::string name_of(std::string_view list, const MeasuredStep& row, std::size_t place) {
+  return row.id.empty() ? std::string(list) + "[" + std::to_string(place) + "]" : "row '" + row.id + "'";
+}
+
+inline std::vector<ModelledStep> modelled_steps(std::string_view list, std::span<const MeasuredStep> rows,
+                                                const workload::Chip<>& chip, const network::Fabric<>& fabric) {
+  std::vector<ModelledStep> all;
+  all.reserve(rows.size());
+  for (std::size_t i = 0; i < rows.size(); ++i) all.emplace_back(rows[i], name_of(list, rows[i], i), chip, fabric);
+  return all;
+}
+
+/// The fit at x: what is to be made least, half its gradient, the matrix of the linear problem.
+struct FitAt {
+  Eigen::Vector4d x = Eigen::Vector4d::Zero(), gradient = Eigen::Vector4d::Zero();
+  Eigen::Matrix4d matrix = Eigen::Matrix4d::Zero();  // J'J/noise^2 + I/prior^2
+  double rows = 0;                                   // sum of their squares
+  double sum = inf;                                  // with those of the prior
+  workload::Chip<> chip{};
+  std::vector<ModelledStep::At> modelled{};
+};
+
+inline FitAt fit_at(const Eigen::Vector4d& x, const workload::Chip<>& guess, std::span<const ModelledStep> steps,
+                    std::span<const MeasuredStep> rows, const CalibrateOptions& options) {
+  FitAt at;
+  at.x = x, at.chip = guess;
+  for (std::size_t k = 0; k < machine_constants.size(); ++k)
+    constant_of(at.chip, k) *= std::exp(x[static_cast<Eigen::Index>(k)]);
+  at.matrix = Eigen::Matrix4d::Identity() / square(options.prior);
+  at.gradient = x / square(options.prior);
+  for (std::size_t i = 0; i < rows.size(); ++i) {
+    const ModelledStep::At& row = at.modelled.emplace_back(steps[i].at(at.chip));
+    const double residual = (row.log_time - std::log(rows[i].time)) / options.noise;
+    const Eigen::Vector4d slopes = row.slopes / options.noise;
+    at.matrix += slopes * slopes.transpose();
+    at.gradient += residual * slopes;
+    at.rows += square(residual);
+  }
+  at.sum = at.rows + x.squaredNorm() / square(options.prior);
+  return at;
+}
+
+/// Levenberg and Marquardt: from the guess downhill, until what is left to gain is nothing.
+inline FitAt least_squares(const workload::Chip<>& guess, std::span<const ModelledStep> steps,
+                           std::span<const MeasuredStep> rows, const CalibrateOptions& options, bool& settled) {
+  constexpr int most_tries = 200;
+  constexpr double nothing = 1e-12, step_to_rest = 1e-11, stiffest = 1e12;
+  FitAt best = fit_at(Eigen::Vector4d::Zero(), guess, steps, rows, options);
+  const auto left = [&] { return best.gradient.dot(best.matrix.ldlt().solve(best.gradient)); };
+  double damping = 1e-3;
+  for (int k = 0; k < most_tries && damping < stiffest; ++k) {
+    Eigen::Matrix4d damped = best.matrix;
+    damped.diagonal() *= 1 + damping;
+    const Eigen::Vector4d step = -damped.ldlt().solve(best.gradient);
+    if (step.lpNorm<Eigen::Infinity>() < step_to_rest) break;
+    // a constant beyond what numbers hold, or a step that takes no finite time, is no step downhill
+    if (FitAt next = fit_at(best.x + step, guess, steps, rows, options); next.sum <= best.sum) best = std::move(next), damping /= 10;
+    else damping *= 10;
+  }
+  settled = left() <= nothing * (1 + best.sum);
+  return best;
+}
+
+}  // namespace detail
+
+inline std::array<double, 2> Calibration::interval(std::string_view name, double level) const {
+  check("calibrate", "level", level, inner_fraction);
+  const std::size_t place = machine_constant(name);
+  using policy = boost::math::policies::policy<boost::math::policies::promote_double<false>>;
+  const boost::math::students_t_distribution<double, policy> student(degrees);  // normal where degrees are unlimited
+  const auto k = static_cast<Eigen::Index>(place);
+  const double reach = std::exp(boost::math::quantile(student, 0.5 + level / 2) * std::sqrt(covariance(k, k)));
+  workload::Chip<> found = chip;
+  const double value = detail::constant_of(found, place);
+  return {value / reach, value * reach};
+}
+
+inline std::vector<std::size_t> Calibration::next(std::span<const MeasuredStep> candidates) const {
+  const auto steps = detail::modelled_steps("candidates", candidates, chip, fabric);
+  std::vector<Eigen::Vector4d> slopes;
+  std::vector<std::size_t> left, order;
+  for (const auto& step : steps) left.push_back(slopes.size()), slopes.push_back(step.at(chip).slopes / noise);
+  Eigen::Matrix4d known = information;
+  while (!left.empty()) {
+    // det(A + s s') = det(A) (1 + s'A^-1 s): the most telling has the largest s'A^-1 s
+    const Eigen::LDLT<Eigen::Matrix4d> solver(known);
+    const auto tells = [&](std::size_t i) { return slopes[i].dot(solver.solve(slopes[i])); };
+    auto most = left.begin();
+    double best = tells(*most);
+    for (auto one = left.begin() + 1; one != left.end(); ++one)
+      if (const double told = tells(*one); told > best) best = told, most = one;
+    known += slopes[*most] * slopes[*most].transpose();
+    order.push_back(*most), left.erase(most);
+  }
+  return order;
+}
+
+/// @param rows measured steps of one machine, framework and number format: time given, each with its options
+/// @param guess peak_flops and all four constants; its memory is not looked at
+/// @throws InvalidArgument for no rows, or one that cannot be (its id and the reason); DomainError for a time, a constant, noise
+/// or prior out of range
+inline Calibration calibrate(std::span<const MeasuredStep> rows, const workload::Chip<>& guess, const network::Fabric<>& fabric,
+                             const CalibrateOptions& options = {}) {
+  validate(options, "calibrate");
+  validate(guess, "calibrate: guess");
+  validate(fabric, "calibrate: fabric");
+  workload::Chip<> start = guess;
+  for (std::size_t k = 0; k < machine_constants.size(); ++k) {
+    const auto& field = fields_of<workload::Chip<>>[index_of<workload::Chip<>>(machine_constants[k])];
+    check("calibrate: guess", field.name, detail::constant_of(start, k), positive, field.unit);
+  }
+  if (rows.empty()) throw InvalidArgument("calibrate: rows must hold one measured step at least", "rows");
+  for (std::size_t i = 0; i < rows.size(); ++i)
+    check("calibrate: " + detail::name_of("rows", rows[i], i), "time", rows[i].time, positive, "s");
+  const auto steps = detail::modelled_steps("rows", rows, guess, fabric);
+
+  Calibration found;
+  const detail::FitAt fit = detail::least_squares(guess, steps, rows, options, found.settled);
+  found.chip = fit.chip, found.fabric = fabric;
+  const auto n = static_cast<double>(rows.size()), constants = static_cast<double>(machine_constants.size());
+  const double excess = n > constants ? larger(1., fit.rows / (n - constants)) : 1;
+  if (excess > 1) found.degrees = n - constants;
+  found.noise = options.noise * std::sqrt(excess);
+  const Eigen::Matrix4d no_rows = Eigen::Matrix4d::Identity() / square(options.prior);
+  found.covariance = fit.matrix.ldlt().solve(Eigen::Matrix4d::Identity()) * excess;
+  found.information = (fit.matrix - no_rows) / excess + no_rows;
+  double sum = 0, worst = 0;
+  for (std::size_t i = 0; i < rows.size(); ++i) {
+    const double log_ratio = fit.modelled[i].log_time - std::log(rows[i].time);
+    found.modelled.push_back(rows[i].time * std::exp(log_ratio));
+    found.modelled_memory.push_back(fit.modelled[i].memory);
+    found.errors.push_back(std::expm1(log_ratio));
+    sum += std::fabs(found.errors.back()), worst = larger(worst, std::fabs(found.errors.back()));
+  }
+  found.mean_error = sum / n, found.worst_error = worst;
+  if (!found.settled) found.note = "the fit did not come to rest: where the model bends, or far from the guess";
+  for (const auto rate : {&workload::Chip<>::achieved_flops, &workload::Chip<>::attention_flops})
+    if (found.chip.*rate > found.chip.peak_flops && found.note.find("peak") == found.note.npos)
+      found.note += std::string(found.note.empty() ? "" : "; ") + "a rate above peak_flops: look at times, units and formats";
+  return found;
+}
+
+}  // namespace scaling_limits::analysis
