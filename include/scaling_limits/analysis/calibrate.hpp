@@ -64,16 +64,16 @@ inline std::size_t machine_constant(std::string_view name) {
 
 /// What a machine's steps say of it.
 struct Calibration {
-  workload::Chip<> chip{};                                     // with the constants found
-  network::Fabric<> fabric{};                                  // of the rows
-  Eigen::Matrix4d covariance = Eigen::Matrix4d::Zero();        // of the logarithms, in the order of machine_constants
-  Eigen::Matrix4d information = Eigen::Matrix4d::Identity();   // of rows and prior at the noise found
+  workload::Chip<> chip{};                                      // with the constants found
+  network::Fabric<> fabric{};                                   // of the rows
+  Eigen::Matrix4d covariance = Eigen::Matrix4d::Zero();         // of the logarithms, in the order of machine_constants
+  Eigen::Matrix4d information = Eigen::Matrix4d::Identity();    // of rows and prior at the noise found
   std::vector<double> modelled{}, modelled_memory{}, errors{};  // of each row: [s], [B], modelled/measured - 1
-  double mean_error = NaN, worst_error = NaN;                  // of their sizes
-  double noise = NaN;                                          // the larger of given and found
-  double degrees = inf;                                        // of freedom, where the rows say the noise; else inf
-  bool settled{};                                              // whether the fit came to rest
-  std::string note{};                                          // what to know of it
+  double mean_error = NaN, worst_error = NaN;                   // of their sizes
+  double noise = NaN;                                           // the larger of given and found
+  double degrees = inf;                                         // of freedom, where the rows say the noise; else inf
+  bool settled{};                                               // whether the fit came to rest
+  std::string note{};                                           // what to know of it
 
   /// That holds a constant of machine_constants with that probability.
   std::array<double, 2> interval(std::string_view name, double level = 0.9) const;
@@ -202,7 +202,8 @@ inline FitAt least_squares(const workload::Chip<>& guess, std::span<const Modell
     const Eigen::Vector4d step = -damped.ldlt().solve(best.gradient);
     if (step.lpNorm<Eigen::Infinity>() < step_to_rest) break;
     // a constant beyond what numbers hold, or a step that takes no finite time, is no step downhill
-    if (FitAt next = fit_at(best.x + step, guess, steps, rows, options); next.sum <= best.sum) best = std::move(next), damping /= 10;
+    if (FitAt next = fit_at(best.x + step, guess, steps, rows, options); next.sum <= best.sum)
+      best = std::move(next), damping /= 10;
     else damping *= 10;
   }
   settled = left() <= nothing * (1 + best.sum);
