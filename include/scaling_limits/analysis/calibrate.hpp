@@ -188,25 +188,53 @@ inline FitAt fit_at(const Eigen::Vector4d& x, const workload::Chip<>& guess, std
   return at;
 }
 
-/// Levenberg and Marquardt: from the guess downhill, until what is left to gain is nothing.
+/// What is left of two gradients on the sides of a bend: the least that lies between them, in the measure of the problem; where it
+/// is nothing, neither side leads down. The first where nothing between them is less.
+inline Eigen::Vector4d between(const Eigen::Vector4d& a, const Eigen::Vector4d& b, const Eigen::LDLT<Eigen::Matrix4d>& solver) {
+  const Eigen::Vector4d apart = a - b, across = solver.solve(apart);
+  const double share = -b.dot(across) / apart.dot(across);
+  return share > 0 && share < 1 ? Eigen::Vector4d(b + share * apart) : a;
+}
+
+/// Gauss and Newton, damped: from the guess downhill, each step no longer than it leads down. The prior keeps the problem from
+/// being singular. The model bends where an exchange grows as long as the pass beside it, or another stage becomes the slowest:
+/// a step ends there, and the next goes along the bend.
 inline FitAt least_squares(const workload::Chip<>& guess, std::span<const ModelledStep> steps,
                            std::span<const MeasuredStep> rows, const CalibrateOptions& options, bool& settled) {
-  constexpr int most_tries = 200;
-  constexpr double nothing = 1e-12, step_to_rest = 1e-11, stiffest = 1e12;
-  FitAt best = fit_at(Eigen::Vector4d::Zero(), guess, steps, rows, options);
-  const auto left = [&] { return best.gradient.dot(best.matrix.ldlt().solve(best.gradient)); };
-  double damping = 1e-3;
-  for (int k = 0; k < most_tries && damping < stiffest; ++k) {
-    Eigen::Matrix4d damped = best.matrix;
-    damped.diagonal() *= 1 + damping;
-    const Eigen::Vector4d step = -damped.ldlt().solve(best.gradient);
-    if (step.lpNorm<Eigen::Infinity>() < step_to_rest) break;
-    // a constant beyond what numbers hold, or a step that takes no finite time, is no step downhill
-    if (FitAt next = fit_at(best.x + step, guess, steps, rows, options); next.sum <= best.sum)
-      best = std::move(next), damping /= 10;
-    else damping *= 10;
+  constexpr int most_steps = 100;
+  constexpr double to_rest = 1e-12, halved_to = 1e-10, flat = 0.1, nothing = 1e-6;  // of a sum that one noise raises by 1
+  const auto at = [&](const Eigen::Vector4d& x) { return fit_at(x, guess, steps, rows, options); };
+  FitAt best = at(Eigen::Vector4d::Zero());
+  Eigen::Vector4d pull = best.gradient;
+  settled = false;
+  for (int k = 0; k < most_steps; ++k) {
+    const Eigen::LDLT<Eigen::Matrix4d> solver(best.matrix);
+    const Eigen::Vector4d step = -solver.solve(pull);
+    const double length = step.lpNorm<Eigen::Infinity>(), slope = pull.dot(step);
+    const bool bent = pull != best.gradient;
+    settled = -slope <= nothing * (1 + best.sum);
+    if (length <= to_rest || (bent && settled) || length != length) break;
+    FitAt next = at(best.x + step);
+    if (next.sum <= best.sum) {
+      best = std::move(next), pull = best.gradient;
+      continue;
+    }
+    // too far, or across a bend: halved until it leads down and no further. A constant beyond what numbers hold is too far
+    FitAt low = best;
+    bool enough = false;
+    for (double from = 0, to = 1; !enough && (to - from) * length > halved_to;) {
+      const double middle = (from + to) / 2;
+      FitAt tried = at(best.x + middle * step);
+      const double there = tried.gradient.dot(step);
+      const bool down = tried.sum <= best.sum;
+      enough = down && std::fabs(there) <= -flat * slope;
+      if (enough || (down && there < 0)) low = std::move(tried), from = middle;
+      else next = std::move(tried), to = middle;
+    }
+    const Eigen::Vector4d then = enough ? low.gradient : between(low.gradient, next.gradient, solver);
+    if (low.x == best.x && then == pull) break;
+    best = std::move(low), pull = then;
   }
-  settled = left() <= nothing * (1 + best.sum);
   return best;
 }
 
@@ -282,7 +310,7 @@ inline Calibration calibrate(std::span<const MeasuredStep> rows, const workload:
     sum += std::fabs(found.errors.back()), worst = larger(worst, std::fabs(found.errors.back()));
   }
   found.mean_error = sum / n, found.worst_error = worst;
-  if (!found.settled) found.note = "the fit did not come to rest: where the model bends, or far from the guess";
+  if (!found.settled) found.note = "the fit did not come to rest";
   for (const auto rate : {&workload::Chip<>::achieved_flops, &workload::Chip<>::attention_flops})
     if (found.chip.*rate > found.chip.peak_flops && found.note.find("peak") == found.note.npos)
       found.note += std::string(found.note.empty() ? "" : "; ") + "a rate above peak_flops: look at times, units and formats";
