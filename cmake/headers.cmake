@@ -25,6 +25,7 @@ set(SCALING_LIMITS_HEADERS
   catalog/question.hpp
   catalog/questions.hpp
   catalog/questions_analysis.hpp
+  catalog/questions_calibrate.hpp
   catalog/questions_laws.hpp
   catalog/questions_limits.hpp
   catalog/questions_run.hpp

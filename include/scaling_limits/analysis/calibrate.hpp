@@ -62,6 +62,11 @@ inline std::size_t machine_constant(std::string_view name) {
   throw InvalidArgument(text, "name", name);
 }
 
+/// What a refusal calls a step of a list: by its id, or its place.
+inline std::string step_name(std::string_view list, const MeasuredStep& step, std::size_t place) {
+  return step.id.empty() ? std::string(list) + "[" + std::to_string(place) + "]" : "row '" + step.id + "'";
+}
+
 /// What a machine's steps say of it.
 struct Calibration {
   workload::Chip<> chip{};                                      // with the constants found
@@ -146,15 +151,11 @@ class ModelledStep {
   parallelism::StepOptions options_;
 };
 
-inline std::string name_of(std::string_view list, const MeasuredStep& row, std::size_t place) {
-  return row.id.empty() ? std::string(list) + "[" + std::to_string(place) + "]" : "row '" + row.id + "'";
-}
-
 inline std::vector<ModelledStep> modelled_steps(std::string_view list, std::span<const MeasuredStep> rows,
                                                 const workload::Chip<>& chip, const network::Fabric<>& fabric) {
   std::vector<ModelledStep> all;
   all.reserve(rows.size());
-  for (std::size_t i = 0; i < rows.size(); ++i) all.emplace_back(rows[i], name_of(list, rows[i], i), chip, fabric);
+  for (std::size_t i = 0; i < rows.size(); ++i) all.emplace_back(rows[i], step_name(list, rows[i], i), chip, fabric);
   return all;
 }
 
@@ -188,8 +189,8 @@ inline FitAt fit_at(const Eigen::Vector4d& x, const workload::Chip<>& guess, std
   return at;
 }
 
-/// What is left of two gradients on the sides of a bend: the least that lies between them, in the measure of the problem; where it
-/// is nothing, neither side leads down. The first where nothing between them is less.
+/// What is left of two gradients on the sides of a bend: the least that lies between them, in the measure of the problem. Where
+/// it is nothing, neither side leads down. The first where nothing between them is less.
 inline Eigen::Vector4d between(const Eigen::Vector4d& a, const Eigen::Vector4d& b, const Eigen::LDLT<Eigen::Matrix4d>& solver) {
   const Eigen::Vector4d apart = a - b, across = solver.solve(apart);
   const double share = -b.dot(across) / apart.dot(across);
@@ -288,7 +289,7 @@ inline Calibration calibrate(std::span<const MeasuredStep> rows, const workload:
   }
   if (rows.empty()) throw InvalidArgument("calibrate: rows must hold one measured step at least", "rows");
   for (std::size_t i = 0; i < rows.size(); ++i)
-    check("calibrate: " + detail::name_of("rows", rows[i], i), "time", rows[i].time, positive, "s");
+    check("calibrate: " + detail::step_name("rows", rows[i], i), "time", rows[i].time, positive, "s");
   const auto steps = detail::modelled_steps("rows", rows, guess, fabric);
 
   Calibration found;

@@ -70,7 +70,7 @@ Value standard_request(const catalog::Question& question) {
     "factor": [{"strong_scaling": {"half_size": 101035}}, {"hard_cap": {"gpus": 1e6}}],
     "failure_law": {"weibull": {"shape": 0.7, "scale": "5000 h"}},
     "tier": "host_memory",
-    "chip": "h100",
+    "chip": {"preset": "h100", "attention_flops": 3e14, "memory_bandwidth": 2e12, "operation_time": 2e-5},
     "shape": "llama3_8b",
     "state_recipe": "optimizer",
     "severity_level": [{"write_time": 1, "failure_rate": 1e-4}, {"write_time": 30, "failure_rate": 1e-5}],
@@ -81,7 +81,9 @@ Value standard_request(const catalog::Question& question) {
   const Map told =
       *from_json(R"({"gpus": 64, "work": 1e12, "goodput": 0.5, "field": "gpu_mttf", "after": "llama3_405b", "time": 1e6,
     "probability": 0.5, "interval": 600, "write_time": 30, "mean": 1e6, "shape": 0.7, "sigma": 1, "batch_tokens": 4194304,
-    "pattern": [1, 1, 2], "most_failures": 1000})")
+    "pattern": [1, 1, 2], "most_failures": 1000,
+    "rows": [{"shape": "llama3_8b", "layout": {"data": 8}, "batch_tokens": 131072, "time": 2.5}],
+    "candidates": [{"shape": "llama3_8b", "layout": {"tensor": 8}, "batch_tokens": 131072, "recompute": "full"}]})")
            .map();
   Map request{{"question", question.name()}}, with;
   for (const auto* parts : {&question.needs, &question.uses})

@@ -2,6 +2,7 @@
 #include "whole.hpp"
 
 #include "scaling_limits/catalog/ask.hpp"
+#include "scaling_limits/catalog/questions_calibrate.hpp"
 #include "scaling_limits/published/presets.hpp"
 
 namespace scaling_limits::testing::whole {
@@ -11,6 +12,7 @@ namespace {
 // before any test runs
 const auto at_start = [] {
   published::register_presets();
+  catalog::register_calibrate();
   std::map<std::string, std::vector<std::string>, std::less<>> names;
   for (const catalog::Group* g : catalog::groups())
     for (const catalog::Kind& kind : *g) names[std::string(g->name())].push_back(kind.name);
