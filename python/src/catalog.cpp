@@ -11,6 +11,7 @@
 #include <complex>
 
 #include <scaling_limits/catalog/ask.hpp>
+#include <scaling_limits/catalog/questions_calibrate.hpp>
 #include <scaling_limits/published/presets.hpp>
 #include <scaling_limits/simulation/thread_pool.hpp>
 
@@ -369,6 +370,7 @@ CustomFactor::Taken CustomFactor::taken(double gpus, bool with_slopes) const {
 
 void bind_catalog(py::module_& core) {
   published::register_presets();
+  catalog::register_calibrate();
   py::class_<Part>(core, "Part", "One chosen thing: its numbers, and what is not a number.")
       .def_property_readonly("group", [](const Part& p) { return text(p.chosen.kind->group); })
       .def_property_readonly("kind", [](const Part& p) { return p.chosen.kind->name; })

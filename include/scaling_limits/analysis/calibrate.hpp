@@ -289,7 +289,7 @@ inline Calibration calibrate(std::span<const MeasuredStep> rows, const workload:
   }
   if (rows.empty()) throw InvalidArgument("calibrate: rows must hold one measured step at least", "rows");
   for (std::size_t i = 0; i < rows.size(); ++i)
-    check("calibrate: " + detail::step_name("rows", rows[i], i), "time", rows[i].time, positive, "s");
+    check("calibrate: " + step_name("rows", rows[i], i), "time", rows[i].time, positive, "s");
   const auto steps = detail::modelled_steps("rows", rows, guess, fabric);
 
   Calibration found;

@@ -55,18 +55,10 @@ TEST_CASE("calibrate as a request is calibrate in C++, a row's own options first
   const Map& columns = *reply.map()->find("columns")->map();
   const auto number = [&](std::string_view name) { return *columns.find(name)->number(); };
 
-  const auto shape =
-      static_cast<const catalog::ModelOf<workload::TransformerShape<>>&>(
-          *whole::model("shape", "transformer_shape",
-                        [] {
-                          Map fields;
-                          const Value all = whole::describe();
-                          for (const auto& [name, value] :
-                               *all.map()->find("presets")->map()->find("shape")->map()->find("llama3_8b")->map())
-                            fields[name] = value;
-                          return fields;
-                        }()))
-          .value;
+  const Value tables = whole::describe();
+  const Map& preset = *tables.map()->find("presets")->map()->find("shape")->map()->find("llama3_8b")->map();
+  const auto model = whole::model("shape", "transformer_shape", *preset.find("fields")->map());
+  const auto& shape = static_cast<const catalog::ModelOf<workload::TransformerShape<>>&>(*model).value;
   const parallelism::StepOptions call{.recompute = parallelism::Recompute::full, .overlap = 0.4};
   const std::vector<analysis::MeasuredStep> rows{
       {.shape = shape, .layout = {.data = 8}, .batch_tokens = 131072, .time = 2.5, .options = call},
