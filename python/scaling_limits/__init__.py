@@ -17,6 +17,7 @@ from .run import TrainingRun
 if TYPE_CHECKING:
     from . import analysis as analysis
     from . import cli as cli
+    from . import data as data
     from . import network as network
     from . import parallelism as parallelism
     from . import plot as plot
@@ -24,9 +25,9 @@ if TYPE_CHECKING:
     from . import simulation as simulation
 
 # loaded when first used: they bring plots, tables or data along
-_lazy_modules = ("analysis", "cli", "network", "parallelism", "plot", "published", "simulation")
+_lazy_modules = ("analysis", "cli", "data", "network", "parallelism", "plot", "published", "simulation")
 # names of lazy modules that are lifted to the top
-_lifted: dict[str, str] = {"compare": "analysis", "explain": "analysis"}
+_lifted: dict[str, str] = {"calibrate": "_calibrate", "compare": "analysis", "explain": "analysis"}
 
 __all__ = [
     "TrainingRun",

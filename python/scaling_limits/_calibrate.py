@@ -1,0 +1,189 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Constants of a machine from its own measured steps."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+from typing import Any
+
+import numpy as np
+
+from . import _core, _evaluate
+from ._docs import complete
+from ._kernel import describe
+from ._parameters import UnknownField, checked, is_list, list_of, of_type
+from ._public import listing
+from .data import MeasuredStep
+from .network import Fabric
+from .results import Result
+from .workload import Chip
+
+__all__ = ["Calibration", "calibrate"]
+__dir__ = listing(__all__)
+
+
+@dataclass(frozen=True, eq=False, repr=False)
+class Calibration(Result, question="calibrate", beside=("asked", "covariance", "modelled", "modelled_memory", "errors")):
+    """Constants of a machine from its measured steps.
+
+    Attributes
+    ----------
+    chip : the guess with the constants found
+    covariance : of their logarithms, 4 x 4
+    modelled, modelled_memory : of each row [s], [B]
+    errors : modelled/measured - 1 of each row
+    mean_error, worst_error : of their sizes
+    asked : what was asked: rows, guess, fabric and the rest
+
+    Examples
+    --------
+    >>> shape, layout = sl.published.shapes["llama3_8b"], sl.parallelism.Layout(data=8)
+    >>> row = sl.data.MeasuredStep(shape=shape, layout=layout, batch_tokens=131_072, time=2.5)
+    >>> fabric = sl.network.Fabric(gpus_per_node=8, inner_bandwidth=3.6e11, outer_bandwidth=4.5e10)
+    >>> found = sl.calibrate([row], sl.workload.guess_chip(9.9e14, 3.35e12), fabric)
+    >>> low, high = found.interval("achieved_flops")
+    >>> low < found.chip.achieved_flops < high
+    True
+    """
+
+    chip: Chip
+    covariance: np.ndarray[Any, Any]
+    modelled: np.ndarray[Any, Any]
+    modelled_memory: np.ndarray[Any, Any]
+    errors: np.ndarray[Any, Any]
+    mean_error: float
+    worst_error: float
+    noise: float
+    degrees: float
+    status: str
+    note: str
+    asked: tuple[Any, ...] = field(default=())
+
+    def interval(self, name: str, level: float = 0.9) -> tuple[float, float]:
+        """What holds a constant with a probability.
+
+        Parameters
+        ----------
+        name : "achieved_flops", "attention_flops", "memory_bandwidth" or "operation_time"
+        level : the probability, in (0, 1)
+
+        Examples
+        --------
+        >>> shape, layout = sl.published.shapes["llama3_8b"], sl.parallelism.Layout(data=8)
+        >>> row = sl.data.MeasuredStep(shape=shape, layout=layout, batch_tokens=131_072, time=2.5)
+        >>> fabric = sl.network.Fabric(gpus_per_node=8, inner_bandwidth=3.6e11, outer_bandwidth=4.5e10)
+        >>> found = sl.calibrate([row], sl.workload.guess_chip(9.9e14, 3.35e12), fabric)
+        >>> found.interval("achieved_flops", 0.5)[0] > found.interval("achieved_flops", 0.9)[0]
+        True
+        """
+        if name not in constants:
+            names = ", ".join(constants)
+            raise ValueError(f"calibrate: name = {name!r} must be one of {names}{_core.suggestion(str(name), constants)}")
+        found = self._again({"level": checked("calibrate", _level, level)}, {}).columns
+        return found[f"low.{name}"], found[f"high.{name}"]
+
+    def next(self, candidates: Iterable[MeasuredStep]) -> list[int]:
+        """Positions of the candidates, the most telling to measure first, each given those before it.
+
+        Parameters
+        ----------
+        candidates : steps that could be measured; their times are not looked at
+
+        Examples
+        --------
+        >>> shape, layout = sl.published.shapes["llama3_8b"], sl.parallelism.Layout(data=8)
+        >>> row = sl.data.MeasuredStep(shape=shape, layout=layout, batch_tokens=131_072, time=2.5)
+        >>> fabric = sl.network.Fabric(gpus_per_node=8, inner_bandwidth=3.6e11, outer_bandwidth=4.5e10)
+        >>> long = row.replace(shape=shape.replace(sequence_length=131_072), layout=layout.replace(data=1, context=8))
+        >>> sl.calibrate([row], sl.workload.guess_chip(9.9e14, 3.35e12), fabric).next([row, long])
+        [1, 0]
+        """
+        listed = list_of("calibrate", "candidates", candidates, MeasuredStep)
+        found = self._again({}, {"candidates": [one._as_row(False) for one in listed]}).columns
+        return [int(place) for place in found["next"]]
+
+    def _again(self, numbers: dict[str, Any], arguments: dict[str, Any]) -> _evaluate.Answer:
+        rows, guess, fabric, own, words = self.asked
+        return _ask(rows, guess, fabric, own | numbers, words | arguments)
+
+
+#: what is fitted
+constants = tuple(
+    column["name"].removeprefix("value.")
+    for column in _core.describe()["questions"]["calibrate"]["columns"]
+    if column["name"].startswith("value.")
+)
+_level = next(row for row in _evaluate.rows_of("calibrate") if row.name == "level")
+
+
+def _ask(
+    rows: list[MeasuredStep], guess: Chip, fabric: Fabric, numbers: dict[str, Any], arguments: dict[str, Any]
+) -> _evaluate.Answer:
+    listed = [row._as_row(True) for row in rows]
+    return _evaluate.ask("calibrate", guess, fabric, numbers=numbers, arguments={**arguments, "rows": listed})
+
+
+def calibrate(
+    rows: Iterable[MeasuredStep],
+    guess: Chip,
+    fabric: Fabric,
+    *,
+    noise: float = 0.03,
+    prior: float = 0.3,
+    **options: Any,
+) -> Calibration:
+    """Four constants of a machine from its own measured steps, with intervals, and what to measure next.
+
+    Damped least squares of ln(modelled/measured): a row moves what it informs, the rest stays at the guess. Constants belong
+    to a machine, a framework and a number format: give the rows of one.
+
+    Parameters
+    ----------
+    rows : measured steps, each with its time; as ``sl.data.read_steps`` reads them
+    guess : a chip with all four constants; its memory is not looked at
+    fabric : the network that the rows ran on
+    noise : of a measured time, as a share; more where the rows say so
+    prior : how far the guess may be off, as a share
+    **options : of ``parallelism.step``, for rows that do not say them
+
+    Examples
+    --------
+    >>> shape, layout = sl.published.shapes["llama3_8b"], sl.parallelism.Layout(data=8)
+    >>> row = sl.data.MeasuredStep(shape=shape, layout=layout, batch_tokens=131_072, time=2.5)
+    >>> fabric = sl.network.Fabric(gpus_per_node=8, inner_bandwidth=3.6e11, outer_bandwidth=4.5e10)
+    >>> found = sl.calibrate([row], sl.workload.guess_chip(9.9e14, 3.35e12), fabric, overlap=0.4)
+    >>> found.mean_error < 0.01
+    True
+    """
+    listed = list_of("calibrate", "rows", rows, MeasuredStep)
+    of_type("calibrate", "guess", guess, Chip)
+    of_type("calibrate", "fabric", fabric, Fabric)
+    own = {row.name: row for row in _evaluate.rows_of("calibrate") if row.name != "level"}
+    known = [*own, *(row["name"] for row in _core.questions()["step"].arguments)]
+    given = {"noise": noise, "prior": prior, **options}
+    numbers, words = {}, {}
+    for name, value in given.items():
+        if name not in known:
+            raise UnknownField(f"calibrate: a step has no option {name!r}{_core.suggestion(name, known)}")
+        if name in own:
+            numbers[name] = checked("calibrate", own[name], value)
+            if np.ndim(numbers[name]):
+                raise TypeError(f"calibrate: {name} must be one number, not {describe(value)}")
+        else:
+            words[name] = list(value) if is_list(value) else value
+    one_guess, one_fabric = guess._single(), fabric._single()
+    if one_guess is None or one_fabric is None:
+        raise ValueError("calibrate: fields of guess and fabric must be single numbers, not arrays")
+    answer = _ask(listed, one_guess, one_fabric, numbers, words)
+    found = answer.columns
+    return Calibration(
+        chip=one_guess.replace(**answer.group("value")),
+        covariance=np.reshape(np.asarray(found["covariance"], dtype=float), (len(constants), len(constants))),
+        **{name: np.asarray(found[name], dtype=float) for name in ("modelled", "modelled_memory", "errors")},
+        **{name: found[name] for name in ("mean_error", "worst_error", "noise", "degrees", "status", "note")},
+        asked=(listed, one_guess, one_fabric, numbers, words),
+    )
+
+
+complete(__all__, globals())
