@@ -16,11 +16,39 @@ from ._parameters import UnknownField, checked, is_list, list_of, of_type
 from ._public import listing
 from .data import MeasuredStep
 from .network import Fabric
-from .results import Result
+from .results import Result, Rows
 from .workload import Chip
 
-__all__ = ["Calibration", "calibrate"]
+__all__ = ["Calibration", "Family", "calibrate"]
 __dir__ = listing(__all__)
+
+
+@dataclass(frozen=True, eq=False, repr=False)
+class Family(Result):
+    """Rows that have something in common, and their errors.
+
+    Attributes
+    ----------
+    by : what they have in common: kind, sequence_length, gpus, recompute, precision, set
+    family : "dense" or "mixture", or the value of that
+    rows : how many there are
+    mean_error, worst_error : of the sizes of modelled/measured - 1
+
+    Examples
+    --------
+    >>> shape, layout = sl.published.shapes["llama3_8b"], sl.parallelism.Layout(data=8)
+    >>> row = sl.data.MeasuredStep(shape=shape, layout=layout, batch_tokens=131_072, time=2.5)
+    >>> fabric = sl.network.Fabric(gpus_per_node=8, inner_bandwidth=3.6e11, outer_bandwidth=4.5e10)
+    >>> found = sl.calibrate([row, row.replace(time=2.6)], sl.workload.guess_chip(9.9e14, 3.35e12), fabric)
+    >>> [(one.by, one.family, one.rows) for one in found.families()]
+    [('kind', 'dense', 2)]
+    """
+
+    by: str
+    family: str
+    rows: int
+    mean_error: float
+    worst_error: float
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -103,9 +131,48 @@ class Calibration(Result, question="calibrate", beside=("asked", "covariance", "
         found = self._again({}, {"candidates": [one._as_row(False) for one in listed]}).columns
         return [int(place) for place in found["next"]]
 
+    def families(self) -> Rows[Family]:
+        """Errors by kind of model, and by what else the rows differ in.
+
+        Examples
+        --------
+        >>> shape, layout = sl.published.shapes["llama3_8b"], sl.parallelism.Layout(data=8)
+        >>> row = sl.data.MeasuredStep(shape=shape, layout=layout, batch_tokens=131_072, time=2.5)
+        >>> fabric = sl.network.Fabric(gpus_per_node=8, inner_bandwidth=3.6e11, outer_bandwidth=4.5e10)
+        >>> rows = [row, row.replace(time=1.9, options={"recompute": "none"}), row.replace(time=3.2, options={"recompute": "full"})]
+        >>> found = sl.calibrate(rows, sl.workload.guess_chip(9.9e14, 3.35e12), fabric)
+        >>> [one.family for one in found.families() if one.by == "recompute"]
+        ['selective', 'none', 'full']
+        """
+        rows, _, _, _, words = self.asked
+        usual = {name: words.get(name, _evaluate.default_of("calibrate", name)) for name in ("recompute", "precision")}
+        listed: Rows[Family] = Rows()
+        said = [
+            {
+                "kind": "mixture" if row.shape.experts else "dense",
+                "sequence_length": f"{row.shape.sequence_length:,.0f}",
+                "gpus": f"{row.layout.gpus:,.0f}",
+                **{name: str(row.options.get(name, word)) for name, word in usual.items()},
+                "set": row.set,
+            }
+            for row in rows
+        ]
+        for by in said[0]:
+            names = dict.fromkeys(one[by] for one in said)
+            for name in sorted(names, key=_by_number) if len(names) > 1 or by == "kind" else ():
+                sizes = np.abs(self.errors[[one[by] == name for one in said]])
+                listed.append(Family(by, name, len(sizes), float(np.mean(sizes)), float(np.max(sizes))))
+        return listed
+
     def _again(self, numbers: dict[str, Any], arguments: dict[str, Any]) -> _evaluate.Answer:
         rows, guess, fabric, own, words = self.asked
         return _ask(rows, guess, fabric, own | numbers, words | arguments)
+
+
+def _by_number(text: str) -> float:
+    """Numbers in their order, words in that of their first use."""
+    digits = text.replace(",", "")
+    return float(digits) if digits.isdecimal() else 0.0
 
 
 #: what is fitted

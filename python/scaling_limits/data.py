@@ -164,10 +164,15 @@ def read_steps(
 
 
 def read(
-    source: Any, keep: Mapping[str, str | None], words: Sequence[str] = (), track: Callable[[Any], Iterable[Any]] = iter
+    source: Any,
+    keep: Mapping[str, str | None],
+    words: Sequence[str] = (),
+    track: Callable[[Iterator[Any]], Iterable[Any]] = iter,
+    called: str = "",
 ) -> MeasuredSteps:
     """As read_steps; `words`: keep rows with each of these as machine, set or precision; `track`: follows the rows."""
     name, columns, lines = _table(source)
+    name = called or name
     if absent := [one for one in _needed if one not in columns and not (one == "batch_sequences" and "batch_tokens" in columns)]:
         raise ValueError(f"read_steps: {name} has no column {', '.join(absent)}")
     found, report, usable = [], [], 0
@@ -270,7 +275,7 @@ def _table(source: Any) -> tuple[str, list[str], Iterator[tuple[int, dict[str, s
 
 
 def _csv(name: str, text: str) -> tuple[str, list[str], Iterator[tuple[int, dict[str, str]]]]:
-    reader = csv.reader(io.StringIO(text))
+    reader = csv.reader(io.StringIO(text.removeprefix("\ufeff")))
     names = [one.strip() for one in next(reader, [])]
 
     def lines() -> Iterator[tuple[int, dict[str, str]]]:

@@ -16,6 +16,7 @@ import numpy as np
 import scaling_limits as sl
 
 from . import _format, _style
+from ._calibrate import Calibration
 from ._compare import Comparison
 from ._docs import complete
 from ._kernel import describe, suggestion
@@ -31,6 +32,7 @@ if TYPE_CHECKING:
 __all__ = [
     "breakdown",
     "breakdown_by_strategy",
+    "calibration",
     "elasticities",
     "goodput_vs_interval",
     "limits_by_growth",
@@ -70,7 +72,7 @@ def _describe(run: sl.TrainingRun, growth: Any = None) -> str:
 P = ParamSpec("P")
 R = TypeVar("R")
 
-_PARTS = {"run": sl.TrainingRun, "strategy": sl.strategies.Strategy, "growth": sl.growth.PowerLaw, "comparison": Comparison}
+_PARTS = {"found": Calibration, "run": sl.TrainingRun, "strategy": sl.strategies.Strategy, "growth": sl.growth.PowerLaw, "comparison": Comparison}
 _LISTS = {"factors": sl.limits.Factor, "strategies": sl.strategies.Strategy}
 _NAMED = {"growths": sl.growth.PowerLaw, "criteria": sl.limits.Criterion, "tiers": sl.storage.Tier}
 _NUMBERS = {"gpus": "GPU", "write_bandwidth": "B/s", "values": "1"}
@@ -758,6 +760,50 @@ def breakdown_by_strategy(run: sl.TrainingRun, strategies: Sequence[Any], *, ax:
     (best, most), (worst, least) = ((name, shares["useful"]) for name, shares in (found[0], found[-1]))
     finding = f"{short(float(run.gpus))} GPUs are useful {percent(most)} of the time with {best}, {percent(least)} with {worst}"
     _style.title(ax, finding, _describe(run), *out)
+    return ax
+
+
+@_checked
+def calibration(found: Calibration, *, ax: Axes | None = None) -> Axes:
+    """Steps as measured and as modelled with the constants found, in the band of the noise.
+
+    Parameters
+    ----------
+    found : as ``sl.calibrate`` answers
+
+    Examples
+    --------
+    >>> shape, layout = sl.published.shapes["llama3_8b"], sl.parallelism.Layout(data=8)
+    >>> row = sl.data.MeasuredStep(shape=shape, layout=layout, batch_tokens=131_072, time=2.5)
+    >>> fabric = sl.network.Fabric(gpus_per_node=8, inner_bandwidth=3.6e11, outer_bandwidth=4.5e10)
+    >>> drawn = sl.plot.calibration(sl.calibrate([row], sl.workload.guess_chip(9.9e14, 3.35e12), fabric))
+    """
+    rows = found.asked[0]
+    measured = np.array([row.time for row in rows])
+    mixture = np.array([row.shape.experts > 0 for row in rows])
+    ax = _style.axes(ax)
+    ax.axhspan(-found.noise, found.noise, color=PAPER, linewidth=0, label=f"noise, {percent(found.noise)}", zorder=0)
+    ax.axhline(0, color=MUTED, linewidth=1)
+    for kind, of, colour, marker in (("dense", ~mixture, BLUE, "o"), ("mixture of experts", mixture, ORANGE, "D")):
+        if of.any():
+            ax.plot(measured[of], found.errors[of], marker, color=colour, markersize=5, alpha=0.85, label=kind)
+    reach = 1.15 * max(found.worst_error, found.noise)
+    ax.set_ylim(-reach, reach)
+    ax.set_xlim(measured.min() / 1.3, measured.max() * 1.3)
+    _style.time_axis(ax)
+    _style.percent_ticks(ax.yaxis)
+    ax.set_xlabel("step as measured [s]")
+    ax.set_ylabel("modelled over measured, less one [%]")
+    _style.legend_below(ax, 3)
+    worst = rows[int(np.argmax(np.abs(found.errors)))]
+    many = f"{len(rows)} measured steps are met" if len(rows) > 1 else "one measured step is met"
+    finding = f"{many} within {percent(found.mean_error)} in the mean, {percent(found.worst_error)} at worst"
+    chip = found.chip
+    constants = (
+        f"products {_format.quantity(chip.achieved_flops, 'FLOP/s', 4)}, attention {_format.quantity(chip.attention_flops, 'FLOP/s', 4)}, "
+        f"memory {_format.quantity(chip.memory_bandwidth, 'B/s', 4)}, {_format.quantity(chip.operation_time, 's', 4)} an operation"
+    )
+    _style.title(ax, finding, constants, *([f"the worst is {worst.id}"] if worst.id and len(rows) > 1 else []))
     return ax
 
 

@@ -275,7 +275,7 @@ inline std::vector<std::size_t> Calibration::next(std::span<const MeasuredStep> 
 
 /// @param rows measured steps of one machine, framework and number format: time given, each with its options
 /// @param guess peak_flops and all four constants; its memory is not looked at
-/// @throws InvalidArgument for no rows, or one that cannot be (its id and the reason); DomainError for a time, a constant, noise
+/// @throws InvalidArgument for no rows, or one that cannot be (its id, the reason); DomainError for a time, a constant, noise
 /// or prior out of range
 inline Calibration calibrate(std::span<const MeasuredStep> rows, const workload::Chip<>& guess, const network::Fabric<>& fabric,
                              const CalibrateOptions& options = {}) {

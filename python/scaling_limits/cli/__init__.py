@@ -22,6 +22,7 @@ COMMANDS = {
     "limits": "limits",
     "step": "step",
     "layouts": "layouts",
+    "calibrate": "calibrate",
     "reproduce": "reproduce",
     "fields": "fields",
     "ask": "ask",

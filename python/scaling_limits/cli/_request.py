@@ -66,13 +66,14 @@ class Takes(NamedTuple):
     """What a command asks of a file.
 
     `own` is the table that holds the first question's own arguments; `options` are parts that the command's options give;
-    of `many` the file may hold several although others take one.
+    of `many` the file may hold several although others take one; `bare`: that table need not be there.
     """
 
     questions: tuple[str, ...]
     own: str = ""
     options: tuple[str, ...] = ()
     many: tuple[str, ...] = ()
+    bare: bool = False
 
     @property
     def tables(self) -> list[str]:
@@ -143,7 +144,7 @@ class Document:
         if given:
             self.parts["run"] = over(self.parts.get("run"), given)
         own = takes.own
-        self.own = self.parts.pop(own, None)
+        self.own = self.parts.pop(own, {} if takes.bare else None)
         for part in (own, *TABLES["questions"][takes.questions[0]]["needs"]):
             if part and part not in self.parts and part not in takes.options and (part != own or self.own is None):
                 raise CommandError(f"{path}: has no table [{part}]")
