@@ -155,7 +155,8 @@ def calibrate(
         raise CommandError(f"{file}: no row has a time")
     asked = {"rows": [row._as_row(True) for row in timed]}
     document.ask("calibrate", asked, said={"with.rows": str(file)})
-    own = {name: value for name, value in document.own.items()}
+    beside = ("rows", "candidates", "level")
+    own = {name: value for name, value in document.part("with").items() if name not in beside and value == value}
     guess, fabric = made("chip", document.part("chip")), made("fabric", document.part("fabric"))
     found = sl.calibrate(timed, guess, fabric, **own)
     try:
