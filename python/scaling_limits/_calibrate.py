@@ -139,8 +139,8 @@ class Calibration(Result, question="calibrate", beside=("asked", "covariance", "
         >>> shape, layout = sl.published.shapes["llama3_8b"], sl.parallelism.Layout(data=8)
         >>> row = sl.data.MeasuredStep(shape=shape, layout=layout, batch_tokens=131_072, time=2.5)
         >>> fabric = sl.network.Fabric(gpus_per_node=8, inner_bandwidth=3.6e11, outer_bandwidth=4.5e10)
-        >>> rows = [row, row.replace(time=1.9, options={"recompute": "none"}), row.replace(time=3.2, options={"recompute": "full"})]
-        >>> found = sl.calibrate(rows, sl.workload.guess_chip(9.9e14, 3.35e12), fabric)
+        >>> again = [row.replace(time=3.2 if word == "full" else 2, options={"recompute": word}) for word in ("none", "full")]
+        >>> found = sl.calibrate([row, *again], sl.workload.guess_chip(9.9e14, 3.35e12), fabric)
         >>> [one.family for one in found.families() if one.by == "recompute"]
         ['selective', 'none', 'full']
         """
@@ -244,10 +244,11 @@ def calibrate(
         raise ValueError("calibrate: fields of guess and fabric must be single numbers, not arrays")
     answer = _ask(listed, one_guess, one_fabric, numbers, words)
     found = answer.columns
+    arrays: dict[str, Any] = {name: np.asarray(found[name], dtype=float) for name in ("modelled", "modelled_memory", "errors")}
     return Calibration(
         chip=one_guess.replace(**answer.group("value")),
         covariance=np.reshape(np.asarray(found["covariance"], dtype=float), (len(constants), len(constants))),
-        **{name: np.asarray(found[name], dtype=float) for name in ("modelled", "modelled_memory", "errors")},
+        **arrays,
         **{name: found[name] for name in ("mean_error", "worst_error", "noise", "degrees", "status", "note")},
         asked=(listed, one_guess, one_fabric, numbers, words),
     )

@@ -155,8 +155,9 @@ def read_steps(
     Examples
     --------
     >>> import io
-    >>> text = "layers,hidden,feed_forward,query_heads,key_value_heads,head_size,vocabulary,sequence_length,batch_sequences,time"
-    >>> rows = sl.data.read_steps(io.StringIO(text + "\\n32,4096,14336,32,8,128,128256,8192,16,2.5\\n32,4096,,,,,,,,\\n"))
+    >>> head = "layers,hidden,feed_forward,query_heads,key_value_heads,head_size,vocabulary,sequence_length,data"
+    >>> text = head + ",batch_sequences,time\\n32,4096,14336,32,8,128,128256,8192,8,16,2.5\\n32,4096,,,,,,,,,\\n"
+    >>> rows = sl.data.read_steps(io.StringIO(text))
     >>> rows[0].batch_tokens, rows.report
     (131072, [(3, "TransformerShape needs 'feed_forward': width of the feed-forward layer")])
     """
@@ -173,7 +174,8 @@ def read(
     """As read_steps; `words`: keep rows with each of these as machine, set or precision; `track`: follows the rows."""
     name, columns, lines = _table(source)
     name = called or name
-    if absent := [one for one in _needed if one not in columns and not (one == "batch_sequences" and "batch_tokens" in columns)]:
+    has = {*columns, *(["batch_sequences"] if "batch_tokens" in columns else [])}
+    if absent := [one for one in _needed if one not in has]:
         raise ValueError(f"read_steps: {name} has no column {', '.join(absent)}")
     found, report, usable = [], [], 0
     seen: dict[str, dict[str, None]] = {one: {} for one in _texts}
@@ -222,9 +224,9 @@ def _row(cells: Mapping[str, str]) -> MeasuredStep:
             options[name] = _word(name, words, cells[name]) if words else _whole_numbers(name, cells[name])
     plain = not (shape.gated or shape.experts or shape.key_value_rank) and shape.key_value_heads == shape.query_heads
     options = {"kernels": "unfused" if plain else "fused", "precision": _words["precision"][0], **options}
-    measured = {one.name: _number("step", one, cells) for one in (_time, _memory) if one.name in cells}
-    texts = {name: cells.get(name, "") for name in ("id", "set", "machine")}
-    return MeasuredStep(shape=shape, layout=layout, batch_tokens=batch, options=options, **measured, **texts)
+    measured: dict[str, Any] = {one.name: _number("step", one, cells) for one in (_time, _memory) if one.name in cells}
+    measured |= {name: cells.get(name, "") for name in ("id", "set", "machine")}
+    return MeasuredStep(shape=shape, layout=layout, batch_tokens=batch, options=options, **measured)
 
 
 def _fields(owner: str, table: Iterable[Field], cells: Mapping[str, str]) -> dict[str, Any]:

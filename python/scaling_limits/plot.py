@@ -72,7 +72,13 @@ def _describe(run: sl.TrainingRun, growth: Any = None) -> str:
 P = ParamSpec("P")
 R = TypeVar("R")
 
-_PARTS = {"found": Calibration, "run": sl.TrainingRun, "strategy": sl.strategies.Strategy, "growth": sl.growth.PowerLaw, "comparison": Comparison}
+_PARTS = {
+    "found": Calibration,
+    "run": sl.TrainingRun,
+    "strategy": sl.strategies.Strategy,
+    "growth": sl.growth.PowerLaw,
+    "comparison": Comparison,
+}
 _LISTS = {"factors": sl.limits.Factor, "strategies": sl.strategies.Strategy}
 _NAMED = {"growths": sl.growth.PowerLaw, "criteria": sl.limits.Criterion, "tiers": sl.storage.Tier}
 _NUMBERS = {"gpus": "GPU", "write_bandwidth": "B/s", "values": "1"}
@@ -782,7 +788,7 @@ def calibration(found: Calibration, *, ax: Axes | None = None) -> Axes:
     measured = np.array([row.time for row in rows])
     mixture = np.array([row.shape.experts > 0 for row in rows])
     ax = _style.axes(ax)
-    ax.axhspan(-found.noise, found.noise, color=PAPER, linewidth=0, label=f"noise, {percent(found.noise)}", zorder=0)
+    ax.axhspan(-found.noise, found.noise, color=PAPER, linewidth=0, label=f"noise, ±{percent(found.noise)}", zorder=0)
     ax.axhline(0, color=MUTED, linewidth=1)
     for kind, of, colour, marker in (("dense", ~mixture, BLUE, "o"), ("mixture of experts", mixture, ORANGE, "D")):
         if of.any():
@@ -798,10 +804,12 @@ def calibration(found: Calibration, *, ax: Axes | None = None) -> Axes:
     worst = rows[int(np.argmax(np.abs(found.errors)))]
     many = f"{len(rows)} measured steps are met" if len(rows) > 1 else "one measured step is met"
     finding = f"{many} within {percent(found.mean_error)} in the mean, {percent(found.worst_error)} at worst"
-    chip = found.chip
+    shown = {
+        field.name: _format.quantity(getattr(found.chip, field.name), field.unit, 4) for field in sl.workload.Chip.fields()
+    }
     constants = (
-        f"products {_format.quantity(chip.achieved_flops, 'FLOP/s', 4)}, attention {_format.quantity(chip.attention_flops, 'FLOP/s', 4)}, "
-        f"memory {_format.quantity(chip.memory_bandwidth, 'B/s', 4)}, {_format.quantity(chip.operation_time, 's', 4)} an operation"
+        f"products {shown['achieved_flops']}, attention {shown['attention_flops']}, memory {shown['memory_bandwidth']}, "
+        f"{shown['operation_time']} an operation"
     )
     _style.title(ax, finding, constants, *([f"the worst is {worst.id}"] if worst.id and len(rows) > 1 else []))
     return ax

@@ -63,15 +63,16 @@ def machine_of(path: Path) -> Document:
     return machine
 
 
-def print_found(found: Calibration, ends: dict[str, tuple[float, float]], then: list[MeasuredStep], report: int) -> None:
+def print_found(found: Calibration, ends: dict[str, tuple[float, float]], then: list[MeasuredStep]) -> None:
     """The answer as tables on the terminal."""
     out = console()
     rows = found.asked[0]
     units = {one.name: one.unit for one in sl.workload.Chip.fields()}
     table = Table("Constants", "constant", "value", "90 % interval", "of the guess", right=("value", "of the guess"))
     for name, (low, high) in ends.items():
-        low_text, value, high_text = (_format.quantity(x, units[name], 4) for x in (low, getattr(found.chip, name), high))
-        table.add_row(name, value, f"{low_text} to {high_text}", f"{getattr(found.chip, name) / getattr(found.asked[1], name):.3g}")
+        value, guess = (getattr(chip, name) for chip in (found.chip, found.asked[1]))
+        shown = [_format.quantity(x, units[name], 4) for x in (value, low, high)]
+        table.add_row(name, shown[0], f"{shown[1]} to {shown[2]}", f"{value / guess:.3g}")
     out.print(table)
     if found.note:
         out.print(found.note)
@@ -110,7 +111,7 @@ def _target(ctx: click.Context, param: click.Parameter, path: Path | None) -> Pa
     return path
 
 
-@command(None, file_argument("Measured steps, one a row, in CSV; see the columns in the documentation of sl.data.read_steps.", True))
+@command(None, file_argument("Measured steps in CSV, one a row, with the columns of sl.data.read_steps.", True))
 @click.option(
     "--machine",
     metavar="FILE.toml",
@@ -196,7 +197,7 @@ def calibrate(
             }
         )
     else:
-        print_found(found, ends, then, len(read_rows.report))
+        print_found(found, ends, then)
 
 
 def write_machine(path: Path, document: Document, found: Calibration, rows: Path) -> None:
@@ -205,5 +206,7 @@ def write_machine(path: Path, document: Document, found: Calibration, rows: Path
     parts = {"chip": found.chip.as_request(given=True), "fabric": document.parts["fabric"]}
     if document.own:
         parts["step"] = document.own
-    head = f"# calibrated from {count} steps of {rows}: {found.mean_error:.1%} off in the mean, {found.worst_error:.1%} at worst\n"
+    head = (
+        f"# calibrated from {count} steps of {rows}: {found.mean_error:.1%} off in the mean, {found.worst_error:.1%} at worst\n"
+    )
     write_text(path, head + _core.to_toml(parts))
