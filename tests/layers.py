@@ -172,10 +172,11 @@ modules = {
     **dict.fromkeys(["growth", "strategies"], 10),
     **dict.fromkeys(["limits", "simulation", "parallelism"], 11),
     **dict.fromkeys(["_compare", "data", "published"], 12),
-    **dict.fromkeys(["_calibrate", "analysis"], 13),
-    "plot": 14,
-    "cli": 15,
-    "__main__": 16,
+    "_calibrate": 13,
+    "analysis": 14,
+    "plot": 15,
+    "cli": 16,
+    "__main__": 17,
 }
 for path in sorted(python.glob("*.py")):
     if path.stem == "__init__":

@@ -10,7 +10,6 @@ from typing import Any
 import numpy as np
 
 from . import _core, _evaluate
-from ._docs import complete
 from ._kernel import describe
 from ._parameters import UnknownField, checked, is_list, list_of, of_type
 from ._public import listing
@@ -212,7 +211,7 @@ def calibrate(
     fabric : the network that the rows ran on
     noise : of a measured time, as a share; more where the rows say so
     prior : how far the guess may be off, as a share
-    **options : of ``parallelism.step``, for rows that do not say them
+    options : of ``parallelism.step``, for rows that do not say them
 
     Examples
     --------
@@ -252,6 +251,3 @@ def calibrate(
         **{name: found[name] for name in ("mean_error", "worst_error", "noise", "degrees", "status", "note")},
         asked=(listed, one_guess, one_fabric, numbers, words),
     )
-
-
-complete(__all__, globals())

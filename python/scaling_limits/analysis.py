@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What an owner asks next: an assessment of a run, levers of a limit, its equation, what changed between two runs."""
+"""What an owner asks next: an assessment of a run, levers of a limit, its equation, what changed, a machine's constants."""
 
 from __future__ import annotations
 
@@ -10,6 +10,7 @@ from . import _core, _evaluate
 from . import growth as _growth
 from . import limits as _limits
 from . import strategies as _strategies
+from ._calibrate import Calibration, Family, calibrate
 from ._compare import BreakEven, ComparedRow, Comparison, compare
 from ._docs import complete
 from ._kernel import describe
@@ -26,11 +27,14 @@ __all__ = [
     "Assessment",
     "Attribution",
     "BreakEven",
+    "Calibration",
     "ComparedRow",
     "Comparison",
+    "Family",
     "Lever",
     "TierRow",
     "assess",
+    "calibrate",
     "compare",
     "explain",
     "levers",

@@ -86,7 +86,7 @@ class MeasuredStep(Result):
 
         Parameters
         ----------
-        **changes : fields by name
+        changes : fields by name
 
         Examples
         --------
