@@ -136,6 +136,7 @@ set(SCALING_LIMITS_HEADERS
   published/failure_rates.hpp
   published/korthikanti.hpp
   published/llama3.hpp
+  published/measured_steps.hpp
   published/meta_reliability.hpp
   published/narayanan.hpp
   published/preset.hpp
@@ -145,6 +146,9 @@ set(SCALING_LIMITS_HEADERS
   published/runs.hpp
   published/scaling_runs.hpp
   published/shapes.hpp
+  published/steps_megatron.hpp
+  published/steps_mpt.hpp
+  published/steps_nvidia.hpp
   published/tiers.hpp
   published/utilizations.hpp
   published/zero.hpp

@@ -15,6 +15,9 @@
 #include "narayanan.hpp"
 #include "recovery.hpp"
 #include "scaling_runs.hpp"
+#include "steps_megatron.hpp"
+#include "steps_mpt.hpp"
+#include "steps_nvidia.hpp"
 #include "utilizations.hpp"
 #include "zero.hpp"
 
@@ -25,7 +28,8 @@ template <class = void>
 Estimates registry() {
   Estimates rows;
   for (auto* source : {&epoch<>, &meta_reliability<>, &recovery<>, &llama3<>, &zero<>, &korthikanti<>, &compression<>,
-                       &narayanan<>, &utilizations<>, &scaling_runs<>, &communication<>}) {
+                       &narayanan<>, &utilizations<>, &scaling_runs<>, &communication<>, &steps_megatron<>, &steps_mpt<>,
+                       &steps_nvidia<>}) {
     const Estimates more = source();
     rows.insert(rows.end(), more.begin(), more.end());
   }

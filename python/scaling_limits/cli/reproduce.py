@@ -48,6 +48,19 @@ def table_of(rows: Sequence[Estimate]) -> Table:
     return table
 
 
+def deviation_text(rows: Sequence[Estimate], reason: str) -> str:
+    """How far rows are off, and for what reason."""
+    off = {row.id: row.known_deviation or 0 for row in rows}
+    worst = max(off, key=lambda name: abs(off[name]))
+    if len(rows) == 1:
+        return f"{worst} deviates by {100 * off[worst]:+.2f} %: {reason}"
+    mean = sum(map(abs, off.values())) / len(off)
+    return (
+        f"{len(off)} rows ({rows[0].inputs}; {rows[0].quantity}) deviate by {100 * mean:.2f} % in the mean, "
+        f"{100 * off[worst]:+.2f} % at worst ({worst}): {reason}"
+    )
+
+
 def as_csv(rows: Sequence[Estimate]) -> str:
     """A header line and one line per row."""
     text = io.StringIO()
@@ -107,9 +120,12 @@ def reproduce(as_json: bool, csv: str | None, plots: Path | None, only: str | No
                 out.print()
                 out.print(table_of(chosen))
                 out.print()
+        alike: dict[tuple[str, ...], list[Estimate]] = {}
         for row in rows:
             if row.known_deviation is not None:
-                out.print(f"{row.id} deviates by {100 * row.known_deviation:+.2f} %: {row.known_reason}")
+                alike.setdefault((row.known_reason, row.inputs, row.quantity), []).append(row)
+        for (reason, *_), these in alike.items():
+            out.print(deviation_text(these, reason))
         out.print(mark_legend)
         out.print(found["text"])
     if plots is not None:
