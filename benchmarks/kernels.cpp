@@ -6,13 +6,15 @@
 
 #include <boost/math/special_functions/lambert_w.hpp>
 #include <boost/math/tools/toms748_solve.hpp>
-#include <chrono>
 #include <random>
 #include <scaling_limits/limits/max_gpus.hpp>
 #include <scaling_limits/limits/strong_scaling.hpp>
 #include <vector>
 
+#include "seconds.hpp"
+
 using namespace scaling_limits;
+using benchmarks::seconds;
 
 namespace {
 
@@ -48,18 +50,6 @@ double bracketed(const F& f, double low, double high) {
   std::uintmax_t most = 200;
   const auto [a, b] = boost::math::tools::toms748_solve(f, low, high, boost::math::tools::eps_tolerance<double>(48), most);
   return 0.5 * (a + b);
-}
-
-/// Seconds per call of f(i), the best of many short spans: other programs only ever add.
-template <class F>
-double seconds(const F& f, std::size_t calls) {
-  double best = 1e9;
-  for (int repeat = 0; repeat < 25; ++repeat) {
-    const auto start = std::chrono::steady_clock::now();
-    for (std::size_t i = 0; i < calls; ++i) benchmark::DoNotOptimize(f(i));
-    best = std::min(best, std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count());
-  }
-  return best / static_cast<double>(calls);
 }
 
 /// Times ours call by call and sets `ratio` against theirs, both as the best span.
