@@ -66,8 +66,12 @@ class MeasuredStep(Result):
     options: Mapping[str, Any] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
-        of_type("MeasuredStep", "shape", self.shape, TransformerShape)
-        of_type("MeasuredStep", "layout", self.layout, Layout)
+        for name, kind in (("shape", TransformerShape), ("layout", Layout)):
+            part = getattr(self, name)
+            of_type("MeasuredStep", name, part, kind)
+            if (single := part._single()) is None:
+                raise ValueError(f"MeasuredStep: fields of {name} must be single numbers, not arrays")
+            object.__setattr__(self, name, single)
         for name, unit in (("batch_tokens", "1"), ("time", "s"), ("memory", "B")):
             object.__setattr__(self, name, one_number("MeasuredStep", name, getattr(self, name), unit))
         for name in ("id", "set", "machine"):

@@ -66,6 +66,8 @@ def nonsense() -> st.SearchStrategy[Any]:
 
 FREE = {
     "levels": lambda: st.lists(st.fixed_dictionaries({"tier": part("tier"), "share": st.floats(0, 1)}), min_size=1, max_size=3),
+    "rows": lambda: steps(),
+    "candidates": lambda: steps(),
     "stage_layers": lambda: st.lists(st.integers(0, 9), max_size=8),
     "pattern": lambda: st.lists(st.integers(1, 3), max_size=6),
     "name": lambda: st.text(max_size=8),
@@ -83,6 +85,15 @@ FREE = {
         max_size=2,
     ),
 }
+
+
+def steps() -> st.SearchStrategy[list[Any]]:
+    """Measured steps, as `calibrate` takes them."""
+    rows = next(field["each"] for field in QUESTIONS["calibrate"]["fields"] if field["name"] == "rows")
+    given = {"shape": part("shape"), "layout": part("layout")}
+    options = {row["name"]: numbers(row) for row in rows if row["name"] not in given}
+    needed = given | {name: options.pop(name) for name in ("batch_tokens", "time")}
+    return st.lists(st.fixed_dictionaries(needed, optional=options | {"id": st.text(max_size=4)}), max_size=3)
 
 
 def fields(table: list[dict[str, Any]]) -> st.SearchStrategy[dict[str, Any]]:

@@ -27,6 +27,9 @@ LEVELS = [
 SHAPE = sl.published.shapes["llama3_405b"]
 CHIP = sl.workload.Chip(achieved_flops=4e14, memory_bytes=8e10, peak_flops=1e15)
 FABRIC = sl.network.Fabric(inner_bandwidth=4e11, outer_bandwidth=5e10, gpus_per_node=8)
+ROW = sl.data.MeasuredStep(
+    shape=SHAPE, layout=sl.parallelism.Layout(tensor=8, pipeline=16, data=128), batch_tokens=2048 * 8192, time=10, id="a"
+)
 
 
 def best(gpus: int) -> sl.parallelism.BestLayout:
@@ -58,6 +61,10 @@ RESULTS: dict[str, Callable[[], object]] = {
     "best layout": lambda: best(16384),
     "no layout": lambda: best(1),
     "rejected layouts": lambda: best(1).rejected,
+    "measured step": lambda: ROW,
+    "measured steps": lambda: sl.data.MeasuredSteps([ROW, ROW.replace(memory=7e10)], [(3, "why")]),
+    "calibration": lambda: sl.calibrate([ROW], sl.workload.guess_chip(1e15, 3e12), FABRIC),
+    "families": lambda: sl.calibrate([ROW], sl.workload.guess_chip(1e15, 3e12), FABRIC).families(),
     "job time": lambda: sl.checkpoint.job_time(1e6, 1e3, 60, 1e5),
     "multilevel": lambda: sl.checkpoint.multilevel_optimum(LEVELS),
     "schedule": lambda: sl.checkpoint.optimal_schedule(sl.failures.Weibull(shape=0.7, scale=1e5), 60),

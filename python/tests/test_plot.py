@@ -38,7 +38,18 @@ STRATEGIES = [
     sl.strategies.elastic(replicas=16, stall_time=60, outage=600),
     sl.strategies.spared(spares=64, repair_time=86400),
 ]
+FABRIC = sl.network.Fabric(gpus_per_node=8, inner_bandwidth=3.6e11, outer_bandwidth=4.5e10)
+STEPS = [
+    sl.data.MeasuredStep(shape=shape, layout=layout, batch_tokens=2**20, time=time, id=f"{name} on {layout.gpus}")
+    for name, layout, time in (
+        ("llama3_8b", sl.parallelism.Layout(data=8), 20.5),
+        ("llama3_8b", sl.parallelism.Layout(data=64), 2.7),
+        ("mixtral_8x7b", sl.parallelism.Layout(tensor=4, data=8), 7.1),
+    )
+    if (shape := sl.published.shapes[name])
+]
 GIVEN: dict[str, Any] = {
+    "found": sl.calibrate(STEPS, sl.workload.guess_chip(989.4e12, 3.35e12), FABRIC),
     "run": RUN,
     "comparison": sl.compare(RUN, STRATEGIES[:2], others=False),
     "field": "write_bandwidth",
@@ -64,6 +75,7 @@ FIGURES: dict[str, Callable[..., Axes]] = {
     ),
     "overhead_map": plot.overhead_map,
     "breakdown": lambda run, **more: plot.breakdown(run, growth=CHINCHILLA, **more),
+    "calibration": lambda run, **more: plot.calibration(GIVEN["found"], **more),
     "breakdown_by_strategy": lambda run, **more: plot.breakdown_by_strategy(run, STRATEGIES, **more),
 }
 Drawn = Callable[[str], Axes]

@@ -29,6 +29,8 @@ FABRIC = sl.network.Fabric(gpus_per_node=8, inner_bandwidth=450e9, outer_bandwid
 PART = {"run": RUN, "growth": GROWTH, "strategy": PLAN, "factors": [FACTOR]}
 SAVING = {"write_time": 10, "restart_time": 5, "downtime": 1}
 STEP = {"shape": SHAPE, "chip": CHIP, "fabric": FABRIC, "batch_tokens": 2048 * 8192}
+GUESS = sl.workload.guess_chip(989.4e12, 3.35e12)
+ROW = sl.data.MeasuredStep(shape=SHAPE, layout=LAYOUT, batch_tokens=2048 * 8192, time=10.0)
 TIMES = {"half_size": (1e5,), "work": (1e13,)}
 
 #: functions, each with arguments that it takes
@@ -62,6 +64,14 @@ CALLS: dict[str, tuple[Callable[..., Any], dict[str, Any]]] = {
     "Tabulated": (sl.limits.Tabulated, {"points": [[1000, 1.0], [1e5, 0.5]], "name": "a"}),
     "efficiency": (FACTOR.efficiency, {"gpus": 1e5}),
     "step": (sl.parallelism.step, {**STEP, "layout": LAYOUT, "recompute": "full", "element_bytes": 2, "overlap": 0}),
+    "calibrate": (sl.calibrate, {"rows": [ROW], "guess": GUESS, "fabric": FABRIC, "noise": 0.03, "prior": 0.3, "overlap": 0}),
+    "interval": (sl.calibrate([ROW], GUESS, FABRIC).interval, {"name": "achieved_flops", "level": 0.9}),
+    "next": (sl.calibrate([ROW], GUESS, FABRIC).next, {"candidates": [ROW]}),
+    "MeasuredStep": (
+        sl.data.MeasuredStep,
+        {"shape": SHAPE, "layout": LAYOUT, "batch_tokens": 2**22, "time": 1.0, "memory": 1e9}
+        | {"id": "a", "set": "b", "machine": "c", "options": {}},
+    ),
     "power_sgd_ratio": (sl.parallelism.power_sgd_ratio, {"matrices": [(100, 100)], "rank": 4, "vectors": 0}),
     "simulate": (
         sl.simulation.simulate,
