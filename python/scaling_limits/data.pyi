@@ -61,6 +61,7 @@ class MeasuredStep(Result, Generic[_T]):
         Parameters
         ----------
         **changes : Any
+            Fields by name.
 
         Returns
         -------
@@ -139,8 +140,9 @@ def read_steps(
     Examples
     --------
     >>> import io
-    >>> text = "layers,hidden,feed_forward,query_heads,key_value_heads,head_size,vocabulary,sequence_length,batch_sequences,time"
-    >>> rows = sl.data.read_steps(io.StringIO(text + "\\n32,4096,14336,32,8,128,128256,8192,16,2.5\\n32,4096,,,,,,,,\\n"))
+    >>> head = "layers,hidden,feed_forward,query_heads,key_value_heads,head_size,vocabulary,sequence_length,data"
+    >>> text = head + ",batch_sequences,time\\n32,4096,14336,32,8,128,128256,8192,8,16,2.5\\n32,4096,,,,,,,,,\\n"
+    >>> rows = sl.data.read_steps(io.StringIO(text))
     >>> rows[0].batch_tokens, rows.report
     (131072, [(3, "TransformerShape needs 'feed_forward': width of the feed-forward layer")])
     """

@@ -14,9 +14,12 @@ from matplotlib.figure import Figure
 
 import scaling_limits as sl
 
+from .analysis import Calibration
+
 __all__ = [
     "breakdown",
     "breakdown_by_strategy",
+    "calibration",
     "elasticities",
     "goodput_vs_interval",
     "limits_by_growth",
@@ -96,6 +99,36 @@ def breakdown_by_strategy(run: sl.TrainingRun, strategies: Sequence[Any], *, ax:
     --------
     >>> plans = [sl.strategies.blocking(), sl.strategies.asynchronous(copy_bandwidth=1e14)]
     >>> drawn = sl.plot.breakdown_by_strategy(sl.published.llama3_405b(), plans)
+    """
+
+def calibration(found: Calibration, *, ax: Axes | None = None) -> Axes:
+    """Steps as measured and as modelled with the constants found, in the band of the noise.
+
+    Parameters
+    ----------
+    found : Calibration
+        As ``sl.calibrate`` answers.
+    ax : Axes, optional
+        Where to draw; default: a new figure.
+
+    Returns
+    -------
+    Axes
+        Steps as measured and as modelled with the constants found, in the band of the noise.
+
+    Raises
+    ------
+    TypeError
+        For an argument of another kind; the message names it and says what it must be.
+    ValueError
+        For a number out of its range, with value, bounds and unit.
+
+    Examples
+    --------
+    >>> shape, layout = sl.published.shapes["llama3_8b"], sl.parallelism.Layout(data=8)
+    >>> row = sl.data.MeasuredStep(shape=shape, layout=layout, batch_tokens=131_072, time=2.5)
+    >>> fabric = sl.network.Fabric(gpus_per_node=8, inner_bandwidth=3.6e11, outer_bandwidth=4.5e10)
+    >>> drawn = sl.plot.calibration(sl.calibrate([row], sl.workload.guess_chip(9.9e14, 3.35e12), fabric))
     """
 
 def elasticities(

@@ -197,7 +197,7 @@ def test_unusable_rows_are_reported_by_line_and_the_rest_is_read() -> None:
 def test_what_cannot_be_read_is_named() -> None:
     with pytest.raises(ValueError, match="has no column hidden, sequence_length, batch_sequences"):
         read("layers,feed_forward,query_heads,key_value_heads,head_size,vocabulary\n1,2,3,4,5,6\n")
-    with pytest.raises(ValueError, match="no usable row: line 2: .*time = 0"):
+    with pytest.raises(ValueError, match=r"no usable row: line 2: .*time = 0"):
         read(f"{HEAD}{MORE}\n{PLAIN},1,8,16,0\n")
     with pytest.raises(ValueError, match="no usable row: it has no rows"):
         read(f"{HEAD}{MORE}\n")

@@ -44,7 +44,7 @@ STEPS = [
     for name, layout, time in (
         ("llama3_8b", sl.parallelism.Layout(data=8), 20.5),
         ("llama3_8b", sl.parallelism.Layout(data=64), 2.7),
-        ("mixtral_8x7b", sl.parallelism.Layout(tensor=4, data=8), 7.1),
+        ("deepseek_v3", sl.parallelism.Layout(tensor=8, data=64, expert=64), 3.1),
     )
     if (shape := sl.published.shapes[name])
 ]
