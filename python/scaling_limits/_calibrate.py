@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 
 from . import _core, _evaluate
-from ._kernel import describe
+from ._kernel import describe, suggestion
 from ._parameters import UnknownField, checked, is_list, list_of, of_type
 from ._public import listing
 from .data import MeasuredStep
@@ -106,7 +106,7 @@ class Calibration(Result, question="calibrate", beside=("asked", "covariance", "
         """
         if name not in constants:
             names = ", ".join(constants)
-            raise ValueError(f"calibrate: name = {name!r} must be one of {names}{_core.suggestion(str(name), constants)}")
+            raise ValueError(f"calibrate: name = {name!r} must be one of {names}{suggestion(str(name), constants)}")
         found = self._again({"level": checked("calibrate", _level, level)}, {}).columns
         return found[f"low.{name}"], found[f"high.{name}"]
 
@@ -231,7 +231,7 @@ def calibrate(
     numbers, words = {}, {}
     for name, value in given.items():
         if name not in known:
-            raise UnknownField(f"calibrate: a step has no option {name!r}{_core.suggestion(name, known)}")
+            raise UnknownField(f"calibrate: a step has no option {name!r}{suggestion(name, known)}")
         if name in own:
             numbers[name] = checked("calibrate", own[name], value)
             if np.ndim(numbers[name]):

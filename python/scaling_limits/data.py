@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any
 
 from . import _core, _evaluate
 from ._docs import complete
-from ._kernel import describe
+from ._kernel import describe, suggestion
 from ._parameters import Field, UnknownField, checked, of_type, one_number
 from ._public import listing
 from .parallelism import Layout
@@ -81,7 +81,7 @@ class MeasuredStep(Result):
         known = [*_numbers, *_words]
         for name in self.options:
             if name not in known:
-                raise UnknownField(f"MeasuredStep: a step has no option {name!r}{_core.suggestion(str(name), known)}")
+                raise UnknownField(f"MeasuredStep: options: a step has no {name!r}{suggestion(str(name), known)}")
         object.__setattr__(self, "options", dict(self.options))
         super().__post_init__()
 
@@ -102,7 +102,7 @@ class MeasuredStep(Result):
         names = [one.name for one in fields(self)]
         for name in changes:
             if name not in names:
-                raise UnknownField(f"MeasuredStep has no field {name!r}{_core.suggestion(name, names)}")
+                raise UnknownField(f"MeasuredStep has no field {name!r}{suggestion(name, names)}")
         return MeasuredStep(**{**{name: getattr(self, name) for name in names}, **changes})
 
     def _as_row(self, timed: bool) -> dict[str, Any]:
@@ -163,7 +163,7 @@ def read_steps(
     >>> text = head + ",batch_sequences,time\\n32,4096,14336,32,8,128,128256,8192,8,16,2.5\\n32,4096,,,,,,,,,\\n"
     >>> rows = sl.data.read_steps(io.StringIO(text))
     >>> rows[0].batch_tokens, rows.report
-    (131072, [(3, "TransformerShape needs 'feed_forward': width of the feed-forward layer")])
+    (131072.0, [(3, "TransformerShape needs 'feed_forward': width of a dense feed-forward")])
     """
     return read(path_or_frame, {"machine": machine, "set": set, "precision": precision})
 
@@ -254,7 +254,7 @@ def _number(owner: str, row: Field, cells: Mapping[str, str]) -> Any:
 
 def _word(name: str, words: Sequence[str], text: str) -> str:
     if text not in words:
-        raise ValueError(f"step: {name} = {text!r} must be one of {', '.join(words)}{_core.suggestion(text, words)}")
+        raise ValueError(f"step: {name} = {text!r} must be one of {', '.join(words)}{suggestion(text, words)}")
     return text
 
 

@@ -300,7 +300,8 @@ inline Calibration calibrate(std::span<const MeasuredStep> rows, const workload:
   if (excess > 1) found.degrees = n - constants;
   found.noise = options.noise * std::sqrt(excess);
   const Eigen::Matrix4d no_rows = Eigen::Matrix4d::Identity() / square(options.prior);
-  found.covariance = fit.matrix.ldlt().solve(Eigen::Matrix4d::Identity()) * excess;
+  const Eigen::Matrix4d inverse = fit.matrix.ldlt().solve(Eigen::Matrix4d::Identity());
+  found.covariance = (inverse + inverse.transpose()) * (excess / 2);  // as symmetric as it is
   found.information = (fit.matrix - no_rows) / excess + no_rows;
   double sum = 0, worst = 0;
   for (std::size_t i = 0; i < rows.size(); ++i) {
