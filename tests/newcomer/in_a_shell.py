@@ -152,6 +152,7 @@ def main() -> None:
         "simulate",
         "step",
         "layouts",
+        "calibrate",
         "fields",
         "reproduce",
         "ask",
