@@ -27,9 +27,9 @@ namespace scaling_limits::published {
 template <class = void>
 Estimates registry() {
   Estimates rows;
-  for (auto* source : {&epoch<>, &meta_reliability<>, &recovery<>, &llama3<>, &zero<>, &korthikanti<>, &compression<>,
-                       &narayanan<>, &utilizations<>, &scaling_runs<>, &communication<>, &steps_megatron<>, &steps_mpt<>,
-                       &steps_nvidia<>}) {
+  for (auto* source :
+       {&epoch<>, &meta_reliability<>, &recovery<>, &llama3<>, &zero<>, &korthikanti<>, &compression<>, &narayanan<>,
+        &utilizations<>, &scaling_runs<>, &communication<>, &steps_megatron<>, &steps_mpt<>, &steps_nvidia<>}) {
     const Estimates more = source();
     rows.insert(rows.end(), more.begin(), more.end());
   }
