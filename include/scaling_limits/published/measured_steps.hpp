@@ -92,7 +92,8 @@ void append_steps(Estimates& to, const StepSet& set, const parallelism::StepOpti
     const auto step = parallelism::step(shape, row.layout, chip, set.fabric, row.sequences * row.sequence_length, options);
     const bool of_time = row.measured.ends_with(" s");
     const std::string_view number = row.measured.substr(0, row.measured.find(' '));
-    const auto significant = std::count_if(number.begin(), number.end(), [](char c) { return c != '.'; });
+    const auto first = std::find_if(number.begin(), number.end(), [](char c) { return c > '0'; });
+    const auto significant = std::count_if(first, number.end(), [](char c) { return c != '.'; });
     const Printed printed = digits(std::stod(std::string(number)), row.measured, static_cast<int>(significant));
     to.push_back({set.source, row.id, of_time ? "time of a step" : "memory of the fullest GPU", Mark::published, set.inputs,
                   known_to_deviate(printed, row.percent, of_time ? set.fitted_on : "nothing of it is fitted"),
