@@ -1,0 +1,174 @@
+// SPDX-License-Identifier: Apache-2.0
+// The share of time that a job with a pool of spares runs, exact for repairs of exponential length.
+//
+//   l  failure_rate    of the running job            D  downtime    after each failure, nothing fails meanwhile
+//   s  taken_share     of the failures that take parts away for repair        j  parts   that such a failure takes
+//   S  spares          the job waits while more are out         r  repair_time   mean; min(out, repairers) are repaired at once
+//
+//   share = 1 / (1 + l D + l E[wait])
+//
+// A failure that finds all spares in use waits; nothing else happens then, so that with parts taken one by one and all of them
+// repaired at once what the failures see is Erlang's loss system with S servers and the times between failures as arrivals:
+// E[wait] = s B r/(S + 1), 1/B = sum over n of C(S, n) prod_{i <= n} [e^{i D/r} (1 + i/(l r)) - 1]/s (Palm 1943, Takacs 1956);
+// its limit D -> 0 is Erlang's formula (spares.hpp). Else the chain of the numbers out after each restart, S + 1 states, is
+// solved: S <= 256 and S^2 min(j, S) <= 2^20. Beyond, failures come as a Poisson stream of rate l/(1 + l D), exact for D -> 0.
+// Derivation: docs/derivations.md, "Spares".
+#pragma once
+#include "../version.hpp"
+
+#include "repairs.hpp"
+#include "spares.hpp"
+
+namespace scaling_limits::failures {
+
+inline constexpr double most_chained_spares = 256;         ///< solved as a chain; with many parts at a time fewer
+inline constexpr double most_spares_of_many = 1048576;     ///< of failures that take several parts each; no answer beyond
+inline constexpr double most_spares_one_by_one = 1048576;  ///< solved with the downtime; beyond, as a Poisson stream
+
+namespace detail {
+
+/// 1/(from + 1) + ... + 1/to repaired by so many at once: mean repairs until no more than `from` are out.
+template <class = void>
+double time_to_come_back(double from, double to, double repairers) {
+  if (!(to > from)) return 0;
+  double sum = 0, n = from;
+  for (const double first = std::min(to, from + 64); n < first;) sum += 1 / std::min(++n, repairers);
+  if (n < to && n < repairers) {  // harmonic numbers from 64 on
+    const auto harmonic = [](double x) {
+      const double y = 1 / (x * x);
+      return 1 / (2 * x) - y / 12 * (1 - y / 10 * (1 - y / 2.1));
+    };
+    const double all = std::min(to, std::floor(repairers));
+    if (all > n) sum += std::log(all / n) + harmonic(all) - harmonic(n), n = all;
+  }
+  return n < to ? sum + (to - n) / repairers : sum;
+}
+
+/// l E[wait], parts taken one by one and all repaired at once. Loads l r and s l r, time D/r.
+template <class S>
+S waiting_one_by_one(double spares, const S& share, const S& load, const S& taken, const S& time) {
+  const double n = spares;
+  const auto tries = [&](double i) {  // load/i [e^{i time} (1 + i/load) - 1]
+    const S grown = exp_minus_one(S(S(i) * time));
+    return S(S(1) + grown + load * grown / S(i));
+  };
+  const S most = taken / S(n + 1);
+  if (value_of(taken) == 0) {  // the same sum from its last term, without a division by the load
+    if (n > 3) return S(0);    // as many derivatives vanish
+    S term(1), sum(1);
+    for (double i = n; i > 0; --i) term = term * taken / (S(n - i + 1) * tries(i)), sum = sum + term;
+    return most * term / sum;
+  }
+  constexpr double too_rare = 1e280;
+  const double last = n > 0 ? value_of(S(tries(n) / taken)) : 0, least = std::ldexp(1.0, -digits_of<S> - 4);
+  S term(1), sum(1);
+  for (double i = 1; i <= n; ++i) {
+    term = term * S(n - i + 1) * (value_of(load) == inf ? S(exp_minus_one(S(S(i) * time)) / (S(i) * share)) : S(tries(i) / taken));
+    sum = sum + term;
+    if (!(value_of(sum) < too_rare)) return S(0);
+    const double left = (n - i) * last;  // what is left is at most a geometric series
+    if (left < 0.99 && value_of(term) * left < least * value_of(sum) * (1 - left)) break;
+  }
+  return most / sum;
+}
+
+/// The same by the chain of the numbers out after each restart.
+template <class S>
+S waiting_by_chain(double spares, double parts, double repairers, const S& share, const S& load, const S& time) {
+  const auto states = static_cast<std::size_t>(spares) + 1, top = states - 1,
+             step = static_cast<std::size_t>(std::min(parts, spares + 1));
+  auto chain = out_after(time, states, repairers);
+  std::vector<S> wait(states);
+  const S not_taken = S(1) - share, taken = load * share;
+  for (std::size_t k = 0; k < states; ++k) {
+    // from row k and that of k + step, which are still those of the downtime, and the step from k - 1
+    S* row = chain[k];
+    const S* raised = chain[std::min(k + step, top)];
+    for (std::size_t l = 0; l < states; ++l) row[l] = not_taken * row[l] + share * raised[l];
+    const double repaired = std::min(static_cast<double>(k), repairers);
+    wait[k] = taken * S(time_to_come_back(spares, static_cast<double>(k) + parts, repairers));
+    if (k == 0) continue;
+    const S fails = load / (load + S(repaired)), mends = S(repaired) / (load + S(repaired));
+    for (std::size_t l = 0; l < states; ++l) row[l] = fails * row[l] + mends * chain[k - 1][l];
+    wait[k] = fails * wait[k] + mends * wait[k - 1];
+  }
+  const auto weights = stationary(chain, [&](std::size_t k) { return k > step ? k - step : 0; });
+  S waited(0), all(0);
+  for (std::size_t k = 0; k < states; ++k) waited = waited + weights[k] * wait[k], all = all + weights[k];
+  return waited / all;
+}
+
+/// Time waited per time not waited, of failures that come as a Poisson stream outside the waits, with several parts each: the
+/// cuts of the chain of the numbers out.
+template <class S>
+S waiting_of_stream(double spares, double parts, double repairers, const S& load) {
+  if (spares > most_spares_of_many || parts > most_spares_of_many) return S(NaN);
+  const auto last = static_cast<std::size_t>(spares), step = static_cast<std::size_t>(parts);
+  // up to[k]: the sum of the states below k
+  std::vector<S> up_to(last + step + 2, S(0));
+  up_to[1] = S(1);
+  S waited(0);
+  for (std::size_t k = 1; k <= last + step; ++k) {
+    S flow = up_to[std::min(k, last + 1)] - up_to[k > step ? k - step : 0];
+    if (value_of(flow) < 0) flow = S(0);  // by rounding
+    const S here = load * flow / S(std::min(static_cast<double>(k), repairers));
+    if (k > last) waited = waited + here;
+    up_to[k + 1] = up_to[k] + here;
+    if (value_of(up_to[k + 1]) > 1e200) {
+      for (std::size_t i = 0; i <= k + 1; ++i) up_to[i] = up_to[i] * S(1e-200);
+      waited = waited * S(1e-200);
+    }
+  }
+  return waited / up_to[last + 1];
+}
+
+/// Time waited for a spare per time that is not: E[wait]/(1/l + D). NaN outside the domain.
+template <class S>
+S waiting_ratio(double spares, const S& rate, const S& repair, const S& downtime, const S& share, double parts,
+                double repairers) {
+  const auto counted = [](double x, double least) { return x >= least && x < 0x1p53 && std::floor(x) == x; };
+  if (!(counted(spares, 0) && counted(parts, 1) && value_of(rate) >= 0 && value_of(repair) >= 0 && value_of(downtime) >= 0 &&
+        value_of(share) >= 0 && value_of(share) <= 1 && repairers >= 1))
+    return S(NaN);
+  const S load = product(rate, repair), taken = product(share, load);
+  if (value_of(taken) == inf) return S(inf);  // whoever leaves does not return before the next failure
+  if (value_of(downtime) == inf || value_of(load) == inf) return S(0);
+  const S running = S(1) + product(rate, downtime);
+  if (value_of(repair) == 0 && value_of(downtime) > 0) return taken * S(time_to_come_back(spares, parts, repairers)) / running;
+  const S time = value_of(repair) == 0 || value_of(repair) == inf ? S(0) : S(downtime / repair);
+  if (parts == 1 && repairers >= spares + 1 && spares <= most_spares_one_by_one)
+    return waiting_one_by_one(spares, share, load, taken, time) / running;
+  if (spares <= most_chained_spares && spares * spares * std::min(parts, spares) <= 0x1p20)
+    return waiting_by_chain(spares, parts, repairers, share, load, time) / running;
+  if (parts > 1) return waiting_of_stream(spares, parts, repairers, S(taken / running));
+  const S odds = runnable_odds(spares, S(taken / running), S(1), repairers);
+  return value_of(odds) == inf ? S(0) : S(S(1) / odds);
+}
+
+}  // namespace detail
+
+/// Share of wall-clock time that a job with a pool of spares runs: what is left are downtimes and waits for a repair.
+///
+/// @param spares S, a whole number in [0, 2^53); @param failure_rate [1/s] >= 0 of the running job
+/// @param repair_time mean [s] >= 0; @param downtime after each failure [s] >= 0
+/// @param taken_share of the failures that take parts, in [0, 1]; @param parts that each of those takes, a whole number >= 1
+/// @param repairers repaired at once, >= 1; inf: all
+template <class F, class T, class D = int, class B = int, Scalar S = promote_t<F, T, D, B>>
+S running_share(double spares, const F& failure_rate, const T& repair_time, const D& downtime = 0, const B& taken_share = 1,
+                double parts = 1, double repairers = inf) {
+  const S rate(failure_rate), down(downtime);
+  const S waits = detail::waiting_ratio(spares, rate, S(repair_time), down, S(taken_share), parts, repairers);
+  return S(1) / ((S(1) + detail::product(rate, down)) * (S(1) + waits));
+}
+
+/// Losses to waiting alone, beside those to the downtime: -ln(running_share) - ln(1 + failure_rate x downtime), the cause "spare
+/// wait".
+template <class F, class T, class D, class B, Scalar S = promote_t<F, T, D, B>>
+S pool_wait_loss(double spares, const F& failure_rate, const T& repair_time, const D& downtime, const B& taken_share,
+                 double parts = 1, double repairers = inf) {
+  const S waits =
+      detail::waiting_ratio(spares, S(failure_rate), S(repair_time), S(downtime), S(taken_share), parts, repairers);
+  return value_of(waits) == inf ? S(inf) : S(log_one_plus(waits));
+}
+
+}  // namespace scaling_limits::failures
