@@ -37,6 +37,7 @@ set(SCALING_LIMITS_HEADERS
   catalog/text.hpp
   catalog/text_scan.hpp
   catalog/value.hpp
+  checkpoint/background_copy.hpp
   checkpoint/elastic.hpp
   checkpoint/ettr.hpp
   checkpoint/goodput.hpp
@@ -75,8 +76,12 @@ set(SCALING_LIMITS_HEADERS
   failures/law.hpp
   failures/lognormal.hpp
   failures/lomax.hpp
+  failures/mixed_pool.hpp
   failures/mtbf_estimate.hpp
+  failures/renewed_rate.hpp
+  failures/repairs.hpp
   failures/replication.hpp
+  failures/running_share.hpp
   failures/series_system.hpp
   failures/spares.hpp
   failures/weibull.hpp

@@ -22,7 +22,7 @@
 namespace scaling_limits::failures {
 
 inline constexpr double most_chained_spares = 256;         ///< solved as a chain; with many parts at a time fewer
-inline constexpr double most_spares_of_many = 1048576;     ///< of failures that take several parts each; no answer beyond
+inline constexpr double most_spares_of_many = 1048576;     ///< where failures take several parts each; no answer beyond
 inline constexpr double most_spares_one_by_one = 1048576;  ///< solved with the downtime; beyond, as a Poisson stream
 
 namespace detail {
@@ -80,13 +80,15 @@ S waiting_by_chain(double spares, double parts, double repairers, const S& share
   auto chain = out_after(time, states, repairers);
   std::vector<S> wait(states);
   const S not_taken = S(1) - share, taken = load * share;
+  double returns = time_to_come_back(spares, parts, repairers);
   for (std::size_t k = 0; k < states; ++k) {
     // from row k and that of k + step, which are still those of the downtime, and the step from k - 1
     S* row = chain[k];
     const S* raised = chain[std::min(k + step, top)];
     for (std::size_t l = 0; l < states; ++l) row[l] = not_taken * row[l] + share * raised[l];
-    const double repaired = std::min(static_cast<double>(k), repairers);
-    wait[k] = taken * S(time_to_come_back(spares, static_cast<double>(k) + parts, repairers));
+    const double out = static_cast<double>(k), repaired = std::min(out, repairers);
+    if (k > 0 && out + parts > spares) returns += 1 / std::min(out + parts, repairers);
+    wait[k] = taken * S(returns);
     if (k == 0) continue;
     const S fails = load / (load + S(repaired)), mends = S(repaired) / (load + S(repaired));
     for (std::size_t l = 0; l < states; ++l) row[l] = fails * row[l] + mends * chain[k - 1][l];
@@ -102,40 +104,46 @@ S waiting_by_chain(double spares, double parts, double repairers, const S& share
 /// cuts of the chain of the numbers out.
 template <class S>
 S waiting_of_stream(double spares, double parts, double repairers, const S& load) {
-  if (spares > most_spares_of_many || parts > most_spares_of_many) return S(NaN);
-  const auto last = static_cast<std::size_t>(spares), step = static_cast<std::size_t>(parts);
-  // up to[k]: the sum of the states below k
-  std::vector<S> up_to(last + step + 2, S(0));
-  up_to[1] = S(1);
-  S waited(0);
-  for (std::size_t k = 1; k <= last + step; ++k) {
-    S flow = up_to[std::min(k, last + 1)] - up_to[k > step ? k - step : 0];
+  if (spares > most_spares_of_many) return S(NaN);
+  const auto last = static_cast<std::size_t>(spares), step = static_cast<std::size_t>(std::min(parts, spares + 1));
+  std::vector<S> below(last + 2, S(0));  // sums of the states below each
+  below[1] = S(1);
+  double wait = time_to_come_back(spares, parts, repairers);
+  S waited(wait);
+  for (std::size_t k = 1; k <= last; ++k) {
+    S flow = below[k] - below[k > step ? k - step : 0];
     if (value_of(flow) < 0) flow = S(0);  // by rounding
-    const S here = load * flow / S(std::min(static_cast<double>(k), repairers));
-    if (k > last) waited = waited + here;
-    up_to[k + 1] = up_to[k] + here;
-    if (value_of(up_to[k + 1]) > 1e200) {
-      for (std::size_t i = 0; i <= k + 1; ++i) up_to[i] = up_to[i] * S(1e-200);
+    const double out = static_cast<double>(k);
+    const S here = load * flow / S(std::min(out, repairers));
+    if (out + parts > spares) wait += 1 / std::min(out + parts, repairers);
+    waited = waited + here * S(wait);
+    below[k + 1] = below[k] + here;
+    if (value_of(below[k + 1]) > 1e200) {
+      for (std::size_t i = 0; i <= k + 1; ++i) below[i] = below[i] * S(1e-200);
       waited = waited * S(1e-200);
     }
   }
-  return waited / up_to[last + 1];
+  return load * waited / below[last + 1];
 }
 
-/// Time waited for a spare per time that is not: E[wait]/(1/l + D). NaN outside the domain.
-template <class S>
-S waiting_ratio(double spares, const S& rate, const S& repair, const S& downtime, const S& share, double parts,
-                double repairers) {
+}  // namespace detail
+
+/// Time waited for a spare per wall-clock time that is not: E[wait]/(1/l + D). Arguments as of running_share.
+template <class F, class T, class D, class B, Scalar S = promote_t<F, T, D, B>>
+S waiting_ratio(double spares, const F& failure_rate, const T& repair_time, const D& downtime, const B& taken_share,
+                double parts, double repairers) {
+  using namespace detail;
+  const S rate(failure_rate), repair(repair_time), down(downtime), share(taken_share);
   const auto counted = [](double x, double least) { return x >= least && x < 0x1p53 && std::floor(x) == x; };
-  if (!(counted(spares, 0) && counted(parts, 1) && value_of(rate) >= 0 && value_of(repair) >= 0 && value_of(downtime) >= 0 &&
+  if (!(counted(spares, 0) && counted(parts, 1) && value_of(rate) >= 0 && value_of(repair) >= 0 && value_of(down) >= 0 &&
         value_of(share) >= 0 && value_of(share) <= 1 && repairers >= 1))
     return S(NaN);
   const S load = product(rate, repair), taken = product(share, load);
   if (value_of(taken) == inf) return S(inf);  // whoever leaves does not return before the next failure
-  if (value_of(downtime) == inf || value_of(load) == inf) return S(0);
-  const S running = S(1) + product(rate, downtime);
-  if (value_of(repair) == 0 && value_of(downtime) > 0) return taken * S(time_to_come_back(spares, parts, repairers)) / running;
-  const S time = value_of(repair) == 0 || value_of(repair) == inf ? S(0) : S(downtime / repair);
+  if (value_of(down) == inf || value_of(load) == inf) return S(0);
+  const S running = S(1) + product(rate, down);
+  if (value_of(repair) == 0 && value_of(down) > 0) return taken * S(time_to_come_back(spares, parts, repairers)) / running;
+  const S time = value_of(repair) == 0 || value_of(repair) == inf ? S(0) : S(down / repair);
   if (parts == 1 && repairers >= spares + 1 && spares <= most_spares_one_by_one)
     return waiting_one_by_one(spares, share, load, taken, time) / running;
   if (spares <= most_chained_spares && spares * spares * std::min(parts, spares) <= 0x1p20)
@@ -144,8 +152,6 @@ S waiting_ratio(double spares, const S& rate, const S& repair, const S& downtime
   const S odds = runnable_odds(spares, S(taken / running), S(1), repairers);
   return value_of(odds) == inf ? S(0) : S(S(1) / odds);
 }
-
-}  // namespace detail
 
 /// Share of wall-clock time that a job with a pool of spares runs: what is left are downtimes and waits for a repair.
 ///
@@ -157,18 +163,8 @@ template <class F, class T, class D = int, class B = int, Scalar S = promote_t<F
 S running_share(double spares, const F& failure_rate, const T& repair_time, const D& downtime = 0, const B& taken_share = 1,
                 double parts = 1, double repairers = inf) {
   const S rate(failure_rate), down(downtime);
-  const S waits = detail::waiting_ratio(spares, rate, S(repair_time), down, S(taken_share), parts, repairers);
+  const S waits = waiting_ratio(spares, rate, S(repair_time), down, S(taken_share), parts, repairers);
   return S(1) / ((S(1) + detail::product(rate, down)) * (S(1) + waits));
-}
-
-/// Losses to waiting alone, beside those to the downtime: -ln(running_share) - ln(1 + failure_rate x downtime), the cause "spare
-/// wait".
-template <class F, class T, class D, class B, Scalar S = promote_t<F, T, D, B>>
-S pool_wait_loss(double spares, const F& failure_rate, const T& repair_time, const D& downtime, const B& taken_share,
-                 double parts = 1, double repairers = inf) {
-  const S waits =
-      detail::waiting_ratio(spares, S(failure_rate), S(repair_time), S(downtime), S(taken_share), parts, repairers);
-  return value_of(waits) == inf ? S(inf) : S(log_one_plus(waits));
 }
 
 }  // namespace scaling_limits::failures

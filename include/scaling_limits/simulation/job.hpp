@@ -223,9 +223,16 @@ class Job : private Timeline {
       absent_.push_back(ran_ + r.rejoin_time);
       return true;
     }
-    broken_ += incident.gpus;
+    broken_ += taken(incident.gpus);
     events_ += incident.gpus;  // each is looked at
     return members_ && !members_->kill(incident.gpus, random_);
+  }
+
+  /// GPUs that go to repair after a failure of so many.
+  std::int64_t taken(std::int64_t gpus) {
+    const auto& pool = p_->pool;
+    if (pool.taken_share < 1 && !random_.chance(pool.taken_share)) return 0;
+    return std::max<std::int64_t>(gpus, pool.parts);
   }
 
   const strategies::Severity& severity() const { return p_->severities[static_cast<std::size_t>(severity_)]; }

@@ -184,7 +184,7 @@ RatioEstimate play_until_accurate(std::vector<J>& jobs, const Options& options, 
 
 /// Bytes that a stream holds from the start: the dead of each group, the repairs under way.
 inline double bytes_of_stream(const strategies::Protocol& protocol, const Options& options, double rate) {
-  double out = 1;  // GPUs that an incident takes away
+  double out = protocol.pool.parts;  // GPUs that an incident takes away
   for (const Domain& d : options.domains) out = std::max(out, static_cast<double>(d.gpus));
   const double load =
       2 * rate * out * (protocol.pool.repair_time + protocol.pool.manual_share * protocol.pool.manual_repair_time);

@@ -99,13 +99,16 @@ struct MemoryCopies {
   double restore_time = 0;
 };
 
-/// Spare GPUs and their repair. spares < 0: replacements never run out. Each failure that is not a `replica` drop-out takes one
-/// GPU away to be repaired (exponential, mean repair_time, wall-clock); with more out than spares the run waits
-/// (spare wait), then puts the spare in (downtime).
+/// Spare GPUs and their repair. spares < 0: replacements never run out. Of the failures that are no `replica` drop-out
+/// taken_share take `parts` GPUs away, or those of their domain where these are more, each to be repaired by itself
+/// (exponential, mean repair_time, wall-clock); with more out than spares the run waits (spare wait), then puts the spares in
+/// (downtime).
 struct SparePool {
   int spares = -1;
   double repair_time = 0;          ///< mean, automatic
   int repairers = 0;               ///< at work at once; 0: as many as there are parts to repair
+  double taken_share = 1;          ///< of failures that take GPUs away; the others only stop the run
+  int parts = 1;                   ///< GPUs that each of those takes
   double manual_share = 0;         ///< of repairs that need a person
   double manual_repair_time = 0;   ///< their mean
   double failed_repair_share = 0;  ///< of repairs that leave the part broken: it is repaired again
@@ -186,6 +189,8 @@ inline void validate(const Protocol& p) {
               p.pool.failed_repair_share >= 0 && p.pool.failed_repair_share < 1 && p.pool.wrong_diagnosis_share >= 0 &&
               p.pool.wrong_diagnosis_share < 1,
           "pool: times must be >= 0 and finite, shares in [0, 1)");
+  require(p.pool.taken_share >= 0 && p.pool.taken_share <= 1 && p.pool.parts >= 1,
+          "pool: taken_share must be in [0, 1], parts >= 1");
   require(p.replicas.count >= 0 && p.replicas.stall_time >= 0 && p.replicas.rejoin_time >= 0,
           "replicas: count and times must be >= 0");
   require(p.memory_copies.machines == 0 ||
