@@ -113,6 +113,9 @@ MixedPool<S> mixed_pool(double job, double good, double other, const G& good_rat
   const double most_out = good + other - job;
   if (!(most_out >= 0 && most_out <= most_mixed_spares)) return pool;
   const int spares = static_cast<int>(most_out);
+  // where nobody is ever out of a kind that does not fail, the other one's states come first
+  if (value_of(rates[1]) == 0 && other > 0 && value_of(rates[0]) > 0)
+    return mixed_pool(job, other, good, rates[1], rates[0], repair, down, rates[2], share, repairers);
   const detail::MixedStates states(static_cast<int>(good), static_cast<int>(other), spares);
   const auto out_at_once = [&](int k) { return std::min(static_cast<double>(k), repairers); };
 
@@ -126,7 +129,8 @@ MixedPool<S> mixed_pool(double job, double good, double other, const G& good_rat
   };
   // once nothing runs that fails, nothing does ever after: the kind that fails is out as a whole
   const auto ends = [&](int kind, double count) {
-    return value_of(rates[kind]) == 0 || count == 0 || (count <= spares && value_of(rates[1 - kind]) == 0 && value_of(share) > 0);
+    return value_of(rates[kind]) == 0 || count == 0 ||
+           (count <= spares && value_of(rates[1 - kind]) == 0 && value_of(share) > 0);
   };
   if (value_of(rates[2]) == 0 && ends(0, good) && ends(1, other)) {
     pool.running_share = S(1), pool.mean_rate = S(0);
@@ -145,6 +149,13 @@ MixedPool<S> mixed_pool(double job, double good, double other, const G& good_rat
   const std::size_t size = states.size();
   const auto after = detail::out_after(S(down / repair), static_cast<std::size_t>(spares) + 1, repairers);
   detail::Square<S> chain(size);
+  // without a downtime somebody is out at each restart: then the state where nobody is is the last one, not the first
+  const bool turned = value_of(down) / value_of(repair) == 0 && value_of(share) == 1 && value_of(rates[2]) == 0 && spares > 0;
+  const auto place = [&](std::size_t i) { return turned ? (i == 0 ? size : i) - 1 : i; };
+  const auto lowest = [&](std::size_t p) {
+    const auto& out = states[turned ? (p + 1) % size : p];
+    return out.all < 2 ? 0 : place(states.first(out.all - 1));
+  };
   std::vector<S> rate(size), wait(size, S(0)), at(size);
   for (std::size_t i = 0; i < size; ++i) {
     const auto from = states[i];
@@ -179,30 +190,30 @@ MixedPool<S> mixed_pool(double job, double good, double other, const G& good_rat
         }
       }
     }
-    S* row = chain[i];
+    S* row = chain[place(i)];
     for (std::size_t j = 0; j < size; ++j) {
       const auto begun = states[j];
       if (begun.all > from.all + 1) break;
       for (int k = 0; k <= begun.all; ++k) {
         const S comes = at[j] * after[static_cast<std::size_t>(begun.all)][k];
         for (int g = std::max(states.fewest_good(k), k - begun.other()); g <= std::min(k, begun.good); ++g) {
-          S& to = row[states.index(k, g)];
+          S& to = row[place(states.index(k, g))];
           to = to + comes * S(states.left(begun, k, g));
         }
       }
     }
   }
-  const auto weights = detail::stationary(chain, [&](std::size_t k) { return states.first(std::max(0, states[k].all - 1)); });
-  S all(0), ran(0);
+  const auto weights = detail::stationary(chain, lowest);
+  S all(0), ran(0), failures(0);
   for (std::size_t i = 0; i < size; ++i) {
-    ran = ran + weights[i] / rate[i];
-    all = all + weights[i] * (S(1) / rate[i] + down + wait[i]);
+    const S& weight = weights[place(i)];
+    failures = failures + weight;
+    ran = ran + weight / rate[i];
+    all = all + weight * (S(1) / rate[i] + down + wait[i]);
   }
-  S failures(0);
-  for (std::size_t i = 0; i < size; ++i) failures = failures + weights[i];
   pool.running_share = ran / all;
   pool.mean_rate = failures / ran;
-  for (std::size_t i = 0; i < size; ++i) pool.add({S(weights[i] / (rate[i] * all)), rate[i]});
+  for (std::size_t i = 0; i < size; ++i) pool.add({S(weights[place(i)] / (rate[i] * all)), rate[i]});
   return pool;
 }
 

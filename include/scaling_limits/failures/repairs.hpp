@@ -96,9 +96,14 @@ Square<S> out_after(const S& time, std::size_t states, double repairers) {
 template <class S, class From>
 std::vector<S> stationary(Square<S>& chain, const From& from) {
   const std::size_t n = chain.size();
+  std::size_t lowest = 0;
   for (std::size_t k = n; k-- > 1;) {
     S down(0);
     for (std::size_t l = 0; l < k; ++l) down = down + chain[k][l];
+    if (value_of(down) == 0) {  // by underflow: whoever is there does not return
+      lowest = k;
+      break;
+    }
     for (std::size_t i = from(k); i < k; ++i) {
       const S share = chain[i][k] / down;
       chain[i][k] = share;
@@ -106,9 +111,9 @@ std::vector<S> stationary(Square<S>& chain, const From& from) {
     }
   }
   std::vector<S> weights(n, S(0));
-  weights[0] = S(1);
-  for (std::size_t k = 1; k < n; ++k) {
-    for (std::size_t i = from(k); i < k; ++i) weights[k] = weights[k] + weights[i] * chain[i][k];
+  weights[lowest] = S(1);
+  for (std::size_t k = lowest + 1; k < n; ++k) {
+    for (std::size_t i = std::max(lowest, from(k)); i < k; ++i) weights[k] = weights[k] + weights[i] * chain[i][k];
     if (value_of(weights[k]) > 1e200)  // whatever vanishes beside it does
       for (std::size_t i = 0; i <= k; ++i) weights[i] = weights[i] * S(1e-200);
   }

@@ -10,7 +10,7 @@
 // A failure that finds all spares in use waits; nothing else happens then, so that with parts taken one by one and all of them
 // repaired at once what the failures see is Erlang's loss system with S servers and the times between failures as arrivals:
 // E[wait] = s B r/(S + 1), 1/B = sum over n of C(S, n) prod_{i <= n} [e^{i D/r} (1 + i/(l r)) - 1]/s (Palm 1943, Takacs 1956);
-// its limit D -> 0 is Erlang's formula (spares.hpp). Else the chain of the numbers out after each restart, S + 1 states, is
+// its limit D -> 0 is Erlang's formula (spares.hpp). Else the chain of the numbers out before each failure, S + 1 states, is
 // solved: S <= 256 and S^2 min(j, S) <= 2^20. Beyond, failures come as a Poisson stream of rate l/(1 + l D), exact for D -> 0.
 // Derivation: docs/derivations.md, "Spares".
 #pragma once
@@ -63,7 +63,8 @@ S waiting_one_by_one(double spares, const S& share, const S& load, const S& take
   const double last = n > 0 ? value_of(S(tries(n) / taken)) : 0, least = std::ldexp(1.0, -digits_of<S> - 4);
   S term(1), sum(1);
   for (double i = 1; i <= n; ++i) {
-    term = term * S(n - i + 1) * (value_of(load) == inf ? S(exp_minus_one(S(S(i) * time)) / (S(i) * share)) : S(tries(i) / taken));
+    term =
+        term * S(n - i + 1) * (value_of(load) == inf ? S(exp_minus_one(S(S(i) * time)) / (S(i) * share)) : S(tries(i) / taken));
     sum = sum + term;
     if (!(value_of(sum) < too_rare)) return S(0);
     const double left = (n - i) * last;  // what is left is at most a geometric series
@@ -72,32 +73,32 @@ S waiting_one_by_one(double spares, const S& share, const S& load, const S& take
   return most / sum;
 }
 
-/// The same by the chain of the numbers out after each restart.
+/// The same by the chain of the numbers out before each failure, of which none is always within reach.
 template <class S>
 S waiting_by_chain(double spares, double parts, double repairers, const S& share, const S& load, const S& time) {
   const auto states = static_cast<std::size_t>(spares) + 1, top = states - 1,
              step = static_cast<std::size_t>(std::min(parts, spares + 1));
   auto chain = out_after(time, states, repairers);
-  std::vector<S> wait(states);
-  const S not_taken = S(1) - share, taken = load * share;
-  double returns = time_to_come_back(spares, parts, repairers);
-  for (std::size_t k = 0; k < states; ++k) {
-    // from row k and that of k + step, which are still those of the downtime, and the step from k - 1
-    S* row = chain[k];
-    const S* raised = chain[std::min(k + step, top)];
-    for (std::size_t l = 0; l < states; ++l) row[l] = not_taken * row[l] + share * raised[l];
-    const double out = static_cast<double>(k), repaired = std::min(out, repairers);
-    if (k > 0 && out + parts > spares) returns += 1 / std::min(out + parts, repairers);
-    wait[k] = taken * S(returns);
-    if (k == 0) continue;
+  // after the downtime and the running time, from a state with one less to repair
+  for (std::size_t k = 1; k < states; ++k) {
+    const double repaired = std::min(static_cast<double>(k), repairers);
     const S fails = load / (load + S(repaired)), mends = S(repaired) / (load + S(repaired));
-    for (std::size_t l = 0; l < states; ++l) row[l] = fails * row[l] + mends * chain[k - 1][l];
-    wait[k] = fails * wait[k] + mends * wait[k - 1];
+    for (std::size_t l = 0; l <= k; ++l) chain[k][l] = fails * chain[k][l] + mends * chain[k - 1][l];
+  }
+  const S not_taken = S(1) - share;
+  for (std::size_t k = 0; k < states; ++k) {  // the rows from k on are still those of above
+    const std::size_t raised = std::min(k + step, top);
+    for (std::size_t l = 0; l <= raised; ++l) chain[k][l] = not_taken * chain[k][l] + share * chain[raised][l];
   }
   const auto weights = stationary(chain, [&](std::size_t k) { return k > step ? k - step : 0; });
   S waited(0), all(0);
-  for (std::size_t k = 0; k < states; ++k) waited = waited + weights[k] * wait[k], all = all + weights[k];
-  return waited / all;
+  double returns = time_to_come_back(spares, parts, repairers);
+  for (std::size_t k = 0; k < states; ++k) {
+    const double out = static_cast<double>(k) + parts;
+    if (k > 0 && out > spares) returns += 1 / std::min(out, repairers);
+    waited = waited + weights[k] * S(returns), all = all + weights[k];
+  }
+  return load * share * waited / all;
 }
 
 /// Time waited per time not waited, of failures that come as a Poisson stream outside the waits, with several parts each: the

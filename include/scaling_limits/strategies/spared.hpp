@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Blocking checkpoints with a pool of spare GPUs: what a failure takes is replaced from the pool while it is repaired, and the
-// run waits where more are out than there are spares. gpus counts the spares too: they are the loss `redundancy`, the waiting is
-// `spare wait`. Exact for repairs of exponential length (failures/running_share.hpp, whose bounds hold).
+// Blocking checkpoints with a pool of spare GPUs: what a failure takes is replaced from the pool while it is repaired, and
+// the run waits where more are out than there are spares. gpus counts the spares too: they are the loss `redundancy`, the
+// waiting is `spare wait`. Exact for repairs of exponential length (failures/running_share.hpp, whose bounds hold).
 #pragma once
 #include "../version.hpp"
 
