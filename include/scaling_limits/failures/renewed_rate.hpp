@@ -26,11 +26,13 @@ S renewed_rate(const G& good_rate, const B& bad_rate, const F& bad_share, const 
   // zeros keep their derivatives unless they meet something infinite
   const bool finite = value_of(bad) < inf && value_of(time) < inf && value_of(good) < inf;
   const S exposure = finite ? S(mended * time) : product(mended, time), x = finite ? S(exposure * bad) : product(exposure, bad);
-  // what is still bad, in the mean over the run
-  const S left = value_of(x) < 1 ? S(S(1) + exp_remainder_ratio(S(-x))) : S(-exp_minus_one(S(-x)) / x);
-  if (finite) return good * (S(1) - share * left) + share * bad * left;
+  // what has been mended and what is still bad, in the mean over the run
+  const bool early = value_of(x) < 1;
+  const S late = early ? S(0) : S(-exp_minus_one(S(-x)) / x), renewed = early ? S(-exp_remainder_ratio(S(-x))) : S(S(1) - late),
+          left = early ? S(S(1) - renewed) : late, never_bad = S(S(1) - share) + share * renewed;
+  if (finite) return good * never_bad + share * bad * left;
   const S from_bad = value_of(x) == inf && value_of(exposure) < inf ? S(share / exposure) : product(S(share * bad), left);
-  return product(good, S(S(1) - share * left)) + (value_of(share) == 0 ? S(0) : from_bad);
+  return product(good, never_bad) + (value_of(share) == 0 ? S(0) : from_bad);
 }
 
 }  // namespace scaling_limits::failures

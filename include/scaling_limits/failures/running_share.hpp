@@ -11,7 +11,7 @@
 // repaired at once what the failures see is Erlang's loss system with S servers and the times between failures as arrivals:
 // E[wait] = s B r/(S + 1), 1/B = sum over n of C(S, n) prod_{i <= n} [e^{i D/r} (1 + i/(l r)) - 1]/s (Palm 1943, Takacs 1956);
 // its limit D -> 0 is Erlang's formula (spares.hpp). Else the chain of the numbers out before each failure, S + 1 states, is
-// solved: S <= 256 and S^2 min(j, S) <= 2^20. Beyond, failures come as a Poisson stream of rate l/(1 + l D), exact for D -> 0.
+// solved: S <= 256 and S^2 min(j, S) <= 2^18. Beyond, failures come as a Poisson stream of rate l/(1 + l D), exact for D -> 0.
 // Derivation: docs/derivations.md, "Spares".
 #pragma once
 #include "../version.hpp"
@@ -21,7 +21,8 @@
 
 namespace scaling_limits::failures {
 
-inline constexpr double most_chained_spares = 256;         ///< solved as a chain; with many parts at a time fewer
+inline constexpr double most_chained_spares = 256;         ///< solved as a chain,
+inline constexpr double most_chained = 262144;             ///< and as far as spares^2 x parts at a time goes
 inline constexpr double most_spares_of_many = 1048576;     ///< where failures take several parts each; no answer beyond
 inline constexpr double most_spares_one_by_one = 1048576;  ///< solved with the downtime; beyond, as a Poisson stream
 
@@ -73,7 +74,41 @@ S waiting_one_by_one(double spares, const S& share, const S& load, const S& take
   return most / sum;
 }
 
-/// The same by the chain of the numbers out before each failure, of which none is always within reach.
+/// The same with few repairers: of the chain of the numbers out before each failure, y, what crosses from l - 1 to l up and down,
+///   s y_{l-1} = sum over k >= l of y'_k P(fewer than l of k out after the downtime) + min(l, repairers) y_l/(l r),
+/// y' after the failure, from the top down; all terms are positive.
+template <class S>
+S waiting_by_cuts(double spares, double repairers, const S& share, const S& load, const S& time) {
+  const auto top = static_cast<std::size_t>(spares);
+  auto after = out_after(time, top + 1, repairers);
+  const S not_taken = S(1) - share;
+  std::vector<S> down(top + 1, S(0));  // what crosses in the downtime, from the states above whose y' is known
+  S here(1), first(1), all(1);         // y_l; that of the top
+  for (std::size_t l = top; l > 0; --l) {
+    S* row = after[l];
+    const S stays = row[l];
+    S fewer(0);
+    for (std::size_t k = 0; k < l; ++k) {  // fewer than k
+      const S one = row[k];
+      row[k] = fewer;
+      fewer = fewer + one;
+    }
+    const S kept = l == top ? here : S(not_taken * here);
+    const S below = (kept * fewer + down[l] + here * S(std::min(static_cast<double>(l), repairers)) / load) / (share * stays);
+    const S arrived = kept + share * below;
+    for (std::size_t k = 1; k < l; ++k) down[k] = down[k] + arrived * row[k];
+    here = below;
+    all = all + here;
+    if (value_of(here) > 1e100) {
+      const S less(1e-100);
+      here = here * less, first = first * less, all = all * less;
+      for (std::size_t k = 1; k < l; ++k) down[k] = down[k] * less;
+    }
+  }
+  return load * share * first / (all * S(std::min(spares + 1, repairers)));
+}
+
+/// The same with several parts at a time, by that chain, in which none out is always within reach.
 template <class S>
 S waiting_by_chain(double spares, double parts, double repairers, const S& share, const S& load, const S& time) {
   const auto states = static_cast<std::size_t>(spares) + 1, top = states - 1,
@@ -106,6 +141,7 @@ S waiting_by_chain(double spares, double parts, double repairers, const S& share
 template <class S>
 S waiting_of_stream(double spares, double parts, double repairers, const S& load) {
   if (spares > most_spares_of_many) return S(NaN);
+  if (value_of(load) > 1e100) return S(inf);  // a share below 1e-90
   const auto last = static_cast<std::size_t>(spares), step = static_cast<std::size_t>(std::min(parts, spares + 1));
   std::vector<S> below(last + 2, S(0));  // sums of the states below each
   below[1] = S(1);
@@ -147,7 +183,11 @@ S waiting_ratio(double spares, const F& failure_rate, const T& repair_time, cons
   const S time = value_of(repair) == 0 || value_of(repair) == inf ? S(0) : S(down / repair);
   if (parts == 1 && repairers >= spares + 1 && spares <= most_spares_one_by_one)
     return waiting_one_by_one(spares, share, load, taken, time) / running;
-  if (spares <= most_chained_spares && spares * spares * std::min(parts, spares) <= 0x1p20)
+  // from one state to the next the cuts may grow by 1/taken x exp(repairs in the downtime)
+  const bool in_range = value_of(taken) > 1e-60 && std::min(spares, repairers) * value_of(time) < 300;
+  if (parts == 1 && spares <= most_chained_spares && in_range)
+    return waiting_by_cuts(spares, repairers, share, load, time) / running;
+  if (spares <= most_chained_spares && spares * spares * std::min(parts, spares) <= most_chained)
     return waiting_by_chain(spares, parts, repairers, share, load, time) / running;
   if (parts > 1) return waiting_of_stream(spares, parts, repairers, S(taken / running));
   const S odds = runnable_odds(spares, S(taken / running), S(1), repairers);

@@ -101,6 +101,12 @@ TEST_CASE("parts one by one: the closed sum is the chain", "[failures]") {
     const double closed = failures::detail::waiting_one_by_one(p.spares, p.share, load, p.share * load, time),
                  chain = failures::detail::waiting_by_chain(p.spares, 1, inf, p.share, load, time);
     CAPTURE(p.spares, p.rate, p.repair, p.downtime, p.share);
+    // few repairers: cuts of the chain against the chain itself
+    p.repairers = std::floor(random.uniform(1, p.spares + 2));
+    const double cuts = failures::detail::waiting_by_cuts(p.spares, p.repairers, p.share, load, time),
+                 solved = failures::detail::waiting_by_chain(p.spares, 1, p.repairers, p.share, load, time);
+    CAPTURE(p.repairers);
+    CHECK_THAT(cuts, WithinRel(solved, 1e-11) || WithinAbs(solved, 1e-270));  // the same
     CHECK_THAT(closed, WithinRel(chain, 1e-11) || WithinAbs(chain, 1e-270));  // sums of as many terms as spares
   }
 }
