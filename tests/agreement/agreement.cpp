@@ -137,16 +137,16 @@ int main(int argc, char** argv) {
     return testing::case_of(
         run, strategies::elastic(d.whole(1, 64), stall, stall + run.mtbf() * d.log_between(1e-3, d.far ? 300 : 10)));
   });
-  table.row("spared, short downtime", [](Draw& d) {
+  table.row("spared", [](Draw& d) {
     auto run = d.run();
-    const int spares = d.whole(0, 12);
-    const double mttf = run.mtbf();
+    const int spares = d.whole(0, 12), parts = d.coin() ? 1 : d.whole(1, 8);
+    const double mttf = run.mtbf(), taken = d.coin() ? 1 : d.between(0.1, 1);
     run.gpus += spares;
-    run.downtime =
-        mttf * d.log_between(1e-4, 1e-2);  // the closed form takes failures as Poisson: a dead time makes them regular
+    run.downtime = mttf * d.log_between(1e-4, 2);
     run.gpu_mttf = mttf * run.gpus;
     return testing::case_of(
-        run, strategies::spared(spares, mttf * d.log_between(0.03, 1.5) * (spares + 1), d.coin() ? inf : d.whole(1, 5)));
+        run, strategies::spared(spares, mttf * d.log_between(0.03, 1.5) * (spares + 1) / (parts * taken),
+                                d.coin() ? inf : d.whole(1, 5), taken, parts, d.coin() ? NaN : mttf * d.log_between(1e-3, 1)));
   });
 
   // exact kernels behind the strategies, at any pattern and any number of chunks

@@ -11,7 +11,7 @@
 // repaired at once what the failures see is Erlang's loss system with S servers and the times between failures as arrivals:
 // E[wait] = s B r/(S + 1), 1/B = sum over n of C(S, n) prod_{i <= n} [e^{i D/r} (1 + i/(l r)) - 1]/s (Palm 1943, Takacs 1956);
 // its limit D -> 0 is Erlang's formula (spares.hpp). Else the chain of the numbers out before each failure, S + 1 states, is
-// solved: S <= 256 and S^2 min(j, S) <= 2^18. Beyond, failures come as a Poisson stream of rate l/(1 + l D), exact for D -> 0.
+// solved: S <= 256 and S^2 min(j, S) <= 2^17. Beyond, failures come as a Poisson stream of rate l/(1 + l D), exact for D -> 0.
 // Derivation: docs/derivations.md, "Spares".
 #pragma once
 #include "../version.hpp"
@@ -22,7 +22,7 @@
 namespace scaling_limits::failures {
 
 inline constexpr double most_chained_spares = 256;         ///< solved as a chain,
-inline constexpr double most_chained = 262144;             ///< and as far as spares^2 x parts at a time goes
+inline constexpr double most_chained = 131072;             ///< and as far as spares^2 x parts at a time goes
 inline constexpr double most_spares_of_many = 1048576;     ///< where failures take several parts each; no answer beyond
 inline constexpr double most_spares_one_by_one = 1048576;  ///< solved with the downtime; beyond, as a Poisson stream
 

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+#include <scaling_limits/checkpoint/background_copy.hpp>
 #include <scaling_limits/checkpoint/elastic.hpp>
 #include <scaling_limits/checkpoint/ettr.hpp>
 #include <scaling_limits/checkpoint/goodput.hpp>
@@ -49,6 +50,10 @@ TEST_CASE("kernels of checkpoints answer up to the ends of their domains and not
     return best_interval(Saving<double>{write, rate, restart, down, latency, slowdown});
   };
   CHECK_DOMAIN(best, amount, amount, amount, amount, amount, {fraction, 0.5});
+
+  CHECK_DOMAIN(background_copy_goodput, amount, {whole({.lower = 1, .upper = 0x1p53}), 3}, amount,
+               {Range{.lower = 0, .upper = 1.5}, 0.5}, amount, amount, amount, amount,
+               amount);  // copies up to 3 x (0.25 + 0.25)
 }
 
 TEST_CASE("the fields of a level are within the bounds that are written here", "[checkpoint]") {

@@ -4,8 +4,11 @@
 #include <scaling_limits/failures/exponential_law.hpp>
 #include <scaling_limits/failures/lognormal.hpp>
 #include <scaling_limits/failures/lomax.hpp>
+#include <scaling_limits/failures/mixed_pool.hpp>
 #include <scaling_limits/failures/mtbf_estimate.hpp>
+#include <scaling_limits/failures/renewed_rate.hpp>
 #include <scaling_limits/failures/replication.hpp>
+#include <scaling_limits/failures/running_share.hpp>
 #include <scaling_limits/failures/spares.hpp>
 #include <scaling_limits/failures/weibull.hpp>
 
@@ -73,6 +76,20 @@ TEST_CASE("spare pools answer up to the ends of their domains and not beyond", "
   CHECK_DOMAIN(spares_for_share, share, {not_negative}, {not_negative}, repairers);
   CHECK_DOMAIN(pool_survival, amount, amount, amount);
   CHECK_DOMAIN(pool_needed, amount, amount, share);
+  constexpr Range parts = whole({.lower = 1, .upper = 0x1p53, .open_above = true});
+  const auto one_by_one = [](double n, double rate, double repair, double down, double taken, double repairs) {
+    return running_share(n, rate, repair, down, taken, 1, repairs);
+  };
+  CHECK_DOMAIN(one_by_one, {spares}, amount, amount, amount, share, repairers);
+  CHECK_DOMAIN(running_share, {whole({.lower = 0, .upper = 1048576})}, amount, amount, amount, share, {parts}, repairers);
+  CHECK_DOMAIN(renewed_rate, amount, amount, share, share, amount);
+  const auto mixed = [](double job, double good, double other, double a, double b, double repair, double down, double job_rate,
+                        double taken, double repairs) {
+    return mixed_pool(job, good, other, a, b, repair, down, job_rate, taken, repairs).running_share;
+  };
+  constexpr Argument finite{not_negative};
+  CHECK_DOMAIN(mixed, {whole({.lower = 1, .upper = 8}), 4}, {whole({.lower = 0, .upper = 40}), 4},
+               {whole({.lower = 0, .upper = 40}), 4}, finite, finite, finite, finite, finite, share, repairers);
 }
 
 TEST_CASE("the fields of laws are within the bounds that are written here", "[failures]") {

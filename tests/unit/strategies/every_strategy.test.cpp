@@ -290,9 +290,8 @@ TEST_CASE("interruptions, checkpoints, saves, detections and bytes are those of 
   check(large, replicated(true), 0);
   check(large, replicated(false), 0);
   check(large, elastic(32, 60, 1200), 0);
-  auto short_downtime = large;  // which the wait for a spare knows nothing of
-  short_downtime.downtime = 1;
-  check(short_downtime, spared(16, 86400), 0);
+  check(large, spared(16, 86400), 0);
+  check(large, spared(24, 43200, 12, 0.6, 4, 700), 0);
 
   // by hand: a save is a restart from a failure that nothing cut short; no pair dies twice, no replica stops the others
   const auto saved = rates(just_in_time(), large);

@@ -46,7 +46,10 @@ TEST_CASE("the fields of every strategy are within the bounds that are written h
   CHECK(table_of<strategies::Spared<>>() ==
         "spares = nan [1]: a whole number in [0, 2147483647], usually 0 to 1000\n"
         "repair_time = nan [s]: >= 0 and finite, usually 3600 to 2.6e+06, a cost\n"
-        "repairers = inf [1]: a whole number >= 1, usually 1 to 100, a help\n");
+        "repairers = inf [1]: a whole number >= 1, usually 1 to 100, a help\n"
+        "taken_share = 1 [1]: in [0, 1], usually 0.1 to 1, a cost\n"
+        "parts = 1 [1]: a whole number in [1, 2147483647], usually 1 to 72, a cost\n"
+        "interval = nan [s]: > 0, or not given, usually 60 to 14400\n");
 }
 
 }  // namespace scaling_limits::testing
