@@ -3,14 +3,82 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
 from ._docs import complete
-from ._kernel import kernels_of
+from ._kernel import Kernel, find, kernels_of
 from ._laws import Law, laws
 from ._public import listing
+from .results import Result
+from .typing import Number, Quantity
 
 _kernels = kernels_of("failures")
 globals().update(_kernels | laws)
-__all__ = ["Law", *sorted(laws), *sorted(_kernels)]
+__all__ = ["Law", "MixedPool", "mixed_pool", *sorted(laws), *sorted(_kernels)]
 __dir__ = listing(__all__)
+if TYPE_CHECKING:  # of this package's own sources; others see the stub beside
+
+    def __getattr__(name: str) -> Kernel: ...
+
+
+@dataclass(frozen=True, eq=False, repr=False)
+class MixedPool(Result, beside=("arguments",)):
+    """A job on a pool of parts of two qualities; arrays where the arguments are.
+
+    Attributes
+    ----------
+    running_share : of wall-clock time; what is left are downtimes and waits for a repair
+    mean_rate : failures per second of running time [1/s]
+    arguments : what mixed_pool was called with
+
+    Examples
+    --------
+    >>> pool = sl.failures.mixed_pool(8, 7, 3, good_rate=1 / 40000, other_rate=1 / 8000, repair_time=7200, downtime=300)
+    >>> round(pool.goodput(600, write_time=30, restart_time=60), 6)
+    np.float64(0.54007)
+    """
+
+    running_share: Number
+    mean_rate: Number
+    arguments: tuple[Quantity, ...]
+
+    def goodput(self, interval: Quantity, write_time: Quantity, restart_time: Quantity = 0) -> Number:
+        """New useful time per wall-clock time with blocking checkpoints, exact.
+
+        Parameters
+        ----------
+        interval : useful work between two checkpoints [s]
+        write_time : what one checkpoint blocks [s]
+        restart_time : load and re-initialise, exposed to failures [s]
+        """
+        return find("failures._mixed_pool_goodput")(interval, write_time, restart_time, *self.arguments)
+
+
+def mixed_pool(
+    job: Quantity,
+    good: Quantity,
+    other: Quantity,
+    good_rate: Quantity,
+    other_rate: Quantity,
+    repair_time: Quantity,
+    downtime: Quantity = 0,
+    job_rate: Quantity = 0,
+    taken_share: Quantity = 1,
+    repairers: Quantity = float("inf"),
+) -> MixedPool:
+    """A job of so many parts on a pool of good and other parts, exact for repairs of exponential length.
+
+    After each restart the job runs on parts in proportion to what is in of each kind. Up to 40 parts more than the job's.
+
+    Examples
+    --------
+    >>> sl.failures.mixed_pool(8, 7, 3, good_rate=1 / 40000, other_rate=1 / 8000, repair_time=7200, downtime=300)
+    MixedPool(running_share=0.655543, mean_rate=0.000380806 /s)
+    """
+    arguments = (job, good, other, good_rate, other_rate, repair_time, downtime, job_rate, taken_share, repairers)
+    share, rate = find("failures._mixed_pool")(*arguments)
+    return MixedPool(share, rate, arguments)
+
 
 complete(__all__, globals())

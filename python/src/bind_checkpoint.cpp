@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <pybind11/stl.h>
 
+#include <scaling_limits/checkpoint/background_copy.hpp>
 #include <scaling_limits/checkpoint/elastic.hpp>
 #include <scaling_limits/checkpoint/ettr.hpp>
 #include <scaling_limits/checkpoint/goodput.hpp>
@@ -214,6 +215,27 @@ void bind_checkpoint(py::module_& core) {
       "failure_rate"_a, argument("replicas"_a, "1", at_least(1), "data-parallel replicas", 32),
       argument("stall_time"_a, "s", at_least(0), "of all replicas after a failure", 30),
       argument("outage"_a, "s", at_least(0), "of the replica that was hit, at least stall_time", 600));
+  room.kernel(
+      "background_copy_goodput",
+      []<class S>(const S& interval, const S& every, const S& write, const S& copy, const S& restart, const S& upper_restart,
+                  const S& rate, const S& upper_rate, const S& downtime) {
+        return checkpoint::background_copy_goodput(interval, static_cast<double>(every), write, copy, restart, upper_restart,
+                                                   rate, upper_rate, downtime);
+      },
+      "Goodput of two levels of checkpoints, the upper one written in the background.\n\n"
+      "m n w u exp(-m L) f^n / (1 - f^n) / (1 + k D), k = l + m, l = failure_rate, m = upper_failure_rate, w = interval,\n"
+      "n = copies_every, L = copy_time, D = downtime; with T(x, g) = exp(-k x)/(1 - (l/k)(1 - exp(-k x)) g), C = write_time,\n"
+      "f = T(w + C, T(restart_time, 1)), u = T(upper_restart_time, 1). Copies survive failures of the process. One copy at a\n"
+      "time: L above n (w + C) gives NaN.\n\n"
+      "Source: docs/derivations.md, section \"A level in the background\".",
+      argument("interval"_a, "s", at_least(0), "useful work between two local checkpoints", 500),
+      argument("copies_every"_a, "1", at_least(1), "local checkpoints per copy, a whole number", 3),
+      argument("write_time"_a, "s", at_least(0), "what one local checkpoint blocks", 20),
+      argument("copy_time"_a, "s", at_least(0), "until a copy is safe, in the background", 1000),
+      argument("restart_time"_a, "s", at_least(0), "from the local checkpoint, exposed to failures", 60),
+      argument("upper_restart_time"_a, "s", at_least(0), "from the last safe copy, exposed to failures", 600),
+      argument("failure_rate"_a, "1/s", at_least(0), "failures of the process, which leave the local checkpoint", 3e-4),
+      argument("upper_failure_rate"_a, "1/s", at_least(0), "failures of the node, which need a copy", 4e-5), "downtime"_a = 0);
 
   // structured arguments: plain functions, broadcast in Python
   using checkpoint::SeverityLevel;

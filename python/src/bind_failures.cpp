@@ -1,14 +1,30 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <scaling_limits/failures/correlated.hpp>
 #include <scaling_limits/failures/exponential.hpp>
+#include <scaling_limits/failures/mixed_pool.hpp>
 #include <scaling_limits/failures/mtbf_estimate.hpp>
+#include <scaling_limits/failures/renewed_rate.hpp>
 #include <scaling_limits/failures/replication.hpp>
+#include <scaling_limits/failures/running_share.hpp>
 #include <scaling_limits/failures/spares.hpp>
 
 #include "rooms.hpp"
 #include "ufunc.hpp"
 
 namespace scaling_limits::python {
+
+namespace {
+
+/// A pool of two qualities: counts are numbers of doubles, the rest scalars.
+template <class S>
+failures::MixedPool<S> mixed(const S& job, const S& good, const S& other, const S& good_rate, const S& other_rate,
+                             const S& repair_time, const S& downtime, const S& job_rate, const S& taken_share,
+                             const S& repairers) {
+  return failures::mixed_pool(static_cast<double>(job), static_cast<double>(good), static_cast<double>(other), good_rate,
+                              other_rate, repair_time, downtime, job_rate, taken_share, static_cast<double>(repairers));
+}
+
+}  // namespace
 
 void bind_failures(py::module_& core) {
   Room room(core, "failures");
@@ -67,18 +83,74 @@ void bind_failures(py::module_& core) {
       "Source: Palm's theorem: the number of parts out is Poisson whatever the law of a repair.",
       "failure_rate"_a, "repair_time"_a,
       argument("quality"_a, "1", closed_fraction, "probability that the spares suffice; 1 gives inf", 0.99));
-  const auto repairers = argument("repairers"_a = inf, "1", at_least(1), "repairs that go on at once", 4);
+  const auto repairers = "repairers"_a = inf;
   room.kernel(
       "runnable_share",
       []<class S>(const S& spares, const S& rate, const S& time, const S& repairers) {
         return failures::runnable_share(static_cast<double>(spares), rate, time, static_cast<double>(repairers));
       },
-      "Share of time that a job with so many spares can run.\n\n"
+      "Share of time that a job with so many spares can run, its failures taken as a Poisson stream.\n\n"
       "1 - ErlangB(failure_rate x repair_time, spares + 1); with fewer repairers the last state of a birth-death chain.\n\n"
       "Source: Erlang 1917, the loss formula; with fewer repairers derived in\n"
       "include/scaling_limits/failures/spares.hpp.",
       argument("spares"_a, "1", Range{.lower = 0, .upper = 0x1p53, .open_above = true}, "spares, a whole number", 16),
       "failure_rate"_a, "repair_time"_a, repairers);
+  const auto pool_of =
+      argument("spares"_a, "1", Range{.lower = 0, .upper = 0x1p53, .open_above = true}, "spares, a whole number", 16);
+  room.kernel(
+      "running_share",
+      []<class S>(const S& spares, const S& rate, const S& repair, const S& downtime, const S& taken, const S& parts,
+                  const S& repairers) {
+        return failures::running_share(static_cast<double>(spares), rate, repair, downtime, taken, static_cast<double>(parts),
+                                       static_cast<double>(repairers));
+      },
+      "Share of wall-clock time that a job with so many spares runs: what is left are downtimes and waits for a repair.\n\n"
+      "1 / (1 + l D + l E[wait]), l = failure_rate, D = downtime; repairs go on throughout, exponential. Parts one by one and\n"
+      "all repaired at once: E[wait] = s B r/(S + 1), 1/B = sum over n of C(S, n) prod over i <= n of\n"
+      "(exp(i D/r) (1 + i/(l r)) - 1)/s, S = spares, s = taken_share, r = repair_time; else the chain of the numbers out is\n"
+      "solved, up to 256 spares and spares^2 x parts = 2^17; beyond, failures are a Poisson stream of rate l/(1 + l D). NaN\n"
+      "above 2^20 spares with several parts.\n\n"
+      "Source: Palm 1943, Takacs 1956 for the closed sum; docs/derivations.md, section \"Spares\".",
+      pool_of, "failure_rate"_a, "repair_time"_a, "downtime"_a = 0, "taken_share"_a = 1, "parts"_a = 1, repairers);
+  const auto job = argument("job"_a, "1", at_least(1), "parts that the job runs on, a whole number", 8),
+             good = argument("good"_a, "1", at_least(0), "good parts in all, a whole number", 7),
+             other = argument("other"_a, "1", at_least(0), "other parts in all, a whole number", 3),
+             other_rate = argument("other_rate"_a, "1/s", at_least(0), "failures of one other part", 1e-6),
+             job_rate = argument("job_rate"_a = 0, "1/s", at_least(0), "failures of the job that take no part", 1e-5);
+  room.kernel(
+      "_mixed_pool",
+      []<class S>(const S& job, const S& good, const S& other, const S& good_rate, const S& other_rate, const S& repair,
+                  const S& downtime, const S& job_rate, const S& taken, const S& repairers) {
+        const auto pool = mixed(job, good, other, good_rate, other_rate, repair, downtime, job_rate, taken, repairers);
+        return std::array<S, 2>{pool.running_share, pool.mean_rate};
+      },
+      "Running share and mean failure rate [1/s] of a pool of two qualities.\n\n"
+      "Source: docs/derivations.md, section \"Spares\".",
+      job, good, other, "good_rate"_a, other_rate, "repair_time"_a, "downtime"_a = 0, job_rate, "taken_share"_a = 1, repairers);
+  room.kernel(
+      "_mixed_pool_goodput",
+      []<class S>(const S& interval, const S& write, const S& restart, const S& job, const S& good, const S& other,
+                  const S& good_rate, const S& other_rate, const S& repair, const S& downtime, const S& job_rate,
+                  const S& taken, const S& repairers) {
+        return mixed(job, good, other, good_rate, other_rate, repair, downtime, job_rate, taken, repairers)
+            .goodput(interval, write, restart);
+      },
+      "Goodput of a job on a pool of two qualities.\n\n"
+      "Source: docs/derivations.md, section \"Spares\".",
+      "interval"_a, "write_time"_a, "restart_time"_a, job, good, other, "good_rate"_a, other_rate, "repair_time"_a,
+      "downtime"_a = 0, job_rate, "taken_share"_a = 1, repairers);
+  room.kernel(
+      "renewed_rate", [](const auto&... x) { return failures::renewed_rate(x...); },
+      "Mean failure rate [1/s] of a part over a run in which repairs make bad parts good.\n\n"
+      "g + f (b - g) (1 - exp(-x))/x, x = q b t, g = good_rate, b = bad_rate, f = bad_share, q = repair_success, t = "
+      "duration.\n"
+      "Where a share u of the repairs goes to the second of two stages at once, which fail with p1 and p2,\n"
+      "q = (1 - u)(1 - p1) + u (1 - p2).\n\n"
+      "Source: docs/derivations.md, section \"Spares\".",
+      "good_rate"_a, argument("bad_rate"_a, "1/s", at_least(0), "failures of one bad part", 5e-7),
+      argument("bad_share"_a, "1", closed_fraction, "of the parts at the start of the run", 0.15),
+      argument("repair_success"_a, "1", closed_fraction, "probability that a repair makes a bad part good", 0.76),
+      argument("duration"_a, "s", at_least(0), "running time of the run", 256 * 86400));
   room.kernel(
       "spares_for_share",
       []<class S>(const S& share, const S& rate, const S& time, const S& repairers) {
