@@ -83,7 +83,7 @@ void bind_failures(py::module_& core) {
       "Source: Palm's theorem: the number of parts out is Poisson whatever the law of a repair.",
       "failure_rate"_a, "repair_time"_a,
       argument("quality"_a, "1", closed_fraction, "probability that the spares suffice; 1 gives inf", 0.99));
-  const auto repairers = "repairers"_a = inf;
+  const auto all_repaired = "repairers"_a = inf;
   room.kernel(
       "runnable_share",
       []<class S>(const S& spares, const S& rate, const S& time, const S& repairers) {
@@ -94,7 +94,7 @@ void bind_failures(py::module_& core) {
       "Source: Erlang 1917, the loss formula; with fewer repairers derived in\n"
       "include/scaling_limits/failures/spares.hpp.",
       argument("spares"_a, "1", Range{.lower = 0, .upper = 0x1p53, .open_above = true}, "spares, a whole number", 16),
-      "failure_rate"_a, "repair_time"_a, repairers);
+      "failure_rate"_a, "repair_time"_a, all_repaired);
   const auto pool_of =
       argument("spares"_a, "1", Range{.lower = 0, .upper = 0x1p53, .open_above = true}, "spares, a whole number", 16);
   room.kernel(
@@ -111,12 +111,12 @@ void bind_failures(py::module_& core) {
       "solved, up to 256 spares and spares^2 x parts = 2^17; beyond, failures are a Poisson stream of rate l/(1 + l D). NaN\n"
       "above 2^20 spares with several parts.\n\n"
       "Source: Palm 1943, Takacs 1956 for the closed sum; docs/derivations.md, section \"Spares\".",
-      pool_of, "failure_rate"_a, "repair_time"_a, "downtime"_a = 0, "taken_share"_a = 1, "parts"_a = 1, repairers);
-  const auto job = argument("job"_a, "1", at_least(1), "parts that the job runs on, a whole number", 8),
-             good = argument("good"_a, "1", at_least(0), "good parts in all, a whole number", 7),
-             other = argument("other"_a, "1", at_least(0), "other parts in all, a whole number", 3),
-             other_rate = argument("other_rate"_a, "1/s", at_least(0), "failures of one other part", 1e-6),
-             job_rate = argument("job_rate"_a = 0, "1/s", at_least(0), "failures of the job that take no part", 1e-5);
+      pool_of, "failure_rate"_a, "repair_time"_a, "downtime"_a = 0, "taken_share"_a = 1, "parts"_a = 1, all_repaired);
+  const auto job_of = argument("job"_a, "1", at_least(1), "parts that the job runs on, a whole number", 8),
+             good_of = argument("good"_a, "1", at_least(0), "good parts in all, a whole number", 7),
+             other_of = argument("other"_a, "1", at_least(0), "other parts in all, a whole number", 3),
+             other_rate_of = argument("other_rate"_a, "1/s", at_least(0), "failures of one other part", 1e-6);
+  const auto job_rate_of = argument("job_rate"_a = 0, "1/s", at_least(0), "failures of the job that take no part", 1e-5);
   room.kernel(
       "_mixed_pool",
       []<class S>(const S& job, const S& good, const S& other, const S& good_rate, const S& other_rate, const S& repair,
@@ -126,7 +126,8 @@ void bind_failures(py::module_& core) {
       },
       "Running share and mean failure rate [1/s] of a pool of two qualities.\n\n"
       "Source: docs/derivations.md, section \"Spares\".",
-      job, good, other, "good_rate"_a, other_rate, "repair_time"_a, "downtime"_a = 0, job_rate, "taken_share"_a = 1, repairers);
+      job_of, good_of, other_of, "good_rate"_a, other_rate_of, "repair_time"_a, "downtime"_a = 0, job_rate_of,
+      "taken_share"_a = 1, all_repaired);
   room.kernel(
       "_mixed_pool_goodput",
       []<class S>(const S& interval, const S& write, const S& restart, const S& job, const S& good, const S& other,
@@ -137,8 +138,8 @@ void bind_failures(py::module_& core) {
       },
       "Goodput of a job on a pool of two qualities.\n\n"
       "Source: docs/derivations.md, section \"Spares\".",
-      "interval"_a, "write_time"_a, "restart_time"_a, job, good, other, "good_rate"_a, other_rate, "repair_time"_a,
-      "downtime"_a = 0, job_rate, "taken_share"_a = 1, repairers);
+      "interval"_a, "write_time"_a, "restart_time"_a, job_of, good_of, other_of, "good_rate"_a, other_rate_of, "repair_time"_a,
+      "downtime"_a = 0, job_rate_of, "taken_share"_a = 1, all_repaired);
   room.kernel(
       "renewed_rate", [](const auto&... x) { return failures::renewed_rate(x...); },
       "Mean failure rate [1/s] of a part over a run in which repairs make bad parts good.\n\n"
@@ -161,7 +162,7 @@ void bind_failures(py::module_& core) {
       "NaN where that takes more than 2^52.\n\n"
       "Source: Erlang 1917, the loss formula, as in runnable_share.",
       argument("share"_a, "1", closed_fraction, "share of time that the job can run", 0.99), "failure_rate"_a, "repair_time"_a,
-      repairers);
+      all_repaired);
   room.kernel(
       "pool_survival",
       []<class S>(const S& spares, const S& rate, const S& duration) {
