@@ -467,7 +467,8 @@ class Stub:
         if "__dataclass_params__" in vars(cls):
             made = cls.__dataclass_params__
             self.imports.add("from dataclasses import dataclass")
-            decorator = f"@dataclass(frozen={made.frozen}, eq={made.eq})\n"
+            by_name = ", kw_only=True" if all(field.kw_only for field in dataclasses.fields(cls)) else ""
+            decorator = f"@dataclass(frozen={made.frozen}, eq={made.eq}{by_name})\n"
         before, self.own = (self.own, self.form), (cls, name)
         self.form = 0 if self.rooms.of_arrays(cls) else 4
         members: dict[str, str] = {}
@@ -509,7 +510,10 @@ class Stub:
         found: dict[str, str] = {}
         if "__dataclass_params__" in vars(cls):
             for name, kind in vars(cls).get("__annotations__", {}).items():
-                default = " = ..." if hasattr(cls, name) else ""
+                factory = (
+                    cls.__dataclass_fields__[name].default_factory if name in cls.__dataclass_fields__ else dataclasses.MISSING
+                )
+                default = " = ..." if hasattr(cls, name) or factory is not dataclasses.MISSING else ""
                 found[name] = f"{name}: {self.annotation(kind, cls.__module__)}{default}"
             return {name: text for name, text in found.items() if not name.startswith("_")}
         for name, kind in vars(cls).get("__annotations__", {}).items():

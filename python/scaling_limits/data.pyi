@@ -23,7 +23,7 @@ __all__ = [
 ]
 _T = TypeVar("_T", covariant=True, default=float)
 
-@dataclass(frozen=True, eq=False)
+@dataclass(frozen=True, eq=False, kw_only=True)
 class MeasuredStep(Result, Generic[_T]):
     """A training step that was measured, or that could be: then it has no time.
 
@@ -54,7 +54,7 @@ class MeasuredStep(Result, Generic[_T]):
     id: str = ...
     set: str = ...
     machine: str = ...
-    options: Mapping[str, Any]
+    options: Mapping[str, Any] = ...
     def replace(self, **changes: Any) -> MeasuredStep[_T]:
         """The same with some fields changed.
 
@@ -144,5 +144,5 @@ def read_steps(
     >>> text = head + ",batch_sequences,time\\n32,4096,14336,32,8,128,128256,8192,8,16,2.5\\n32,4096,,,,,,,,,\\n"
     >>> rows = sl.data.read_steps(io.StringIO(text))
     >>> rows[0].batch_tokens, rows.report
-    (131072, [(3, "TransformerShape needs 'feed_forward': width of the feed-forward layer")])
+    (131072.0, [(3, "TransformerShape needs 'feed_forward': width of a dense feed-forward")])
     """
