@@ -99,36 +99,22 @@ class MemoryOfStages {
   }
 
  private:
-  enum class Where { anywhere, dense, mixture, last };
+  enum Where : std::size_t { anywhere, in_dense, in_mixture, at_end };
   struct Matrix {
     S rows, columns, share;
     Where where;
-    bool same(const Matrix& other) const { return rows == other.rows && columns == other.columns && share == other.share; }
+    std::size_t twin;  // the last before it of the same shape; none: its own place
   };
   static constexpr std::size_t most_matrices = 12;
 
-  static bool on_stage(Where where, const StageRun& run) {
-    switch (where) {
-      case Where::anywhere:
-        return run.layers() > 0;
-      case Where::dense:
-        return run.dense > 0;
-      case Where::mixture:
-        return run.mixture > 0;
-      case Where::last:
-        break;
-    }
-    return run.is_last;
-  }
-
   S counted_distinct(const StageRun& run) const {
+    const std::array<bool, 4> here{run.layers() > 0, run.dense > 0, run.mixture > 0, run.is_last};
     S sum(0);
-    std::array<bool, most_matrices> used;
     for (std::size_t i = 0; i < count_; ++i) {
-      used[i] = on_stage(matrices_[i].where, run);
-      for (std::size_t j = 0; used[i] && j < i; ++j)
-        if (used[j] && matrices_[j].same(matrices_[i])) used[i] = false;
-      if (used[i]) sum = sum + matrices_[i].rows * matrices_[i].columns * matrices_[i].share;
+      const Matrix& one = matrices_[i];
+      bool counts = here[one.where];
+      for (std::size_t k = i; counts && matrices_[k].twin != k;) k = matrices_[k].twin, counts = !here[matrices_[k].where];
+      if (counts) sum = sum + one.rows * one.columns * one.share;
     }
     return sum;
   }
@@ -136,31 +122,38 @@ class MemoryOfStages {
   void gather_matrices() {
     const S &u = on_.share, one(1), &h = shape_.hidden, &a = shape_.query_heads, n(value_of(shape_.gated) != 0 ? 2 : 1);
     const auto matrix = [&](const S& rows, const S& columns, const S& share, Where where) {
-      if (value_of(rows) > 0) matrices_[count_++] = {rows, columns, share, where};
+      if (!(value_of(rows) > 0)) return;
+      std::size_t twin = count_;
+      for (std::size_t k = count_; k-- > 0;)
+        if (matrices_[k].rows == rows && matrices_[k].columns == columns && matrices_[k].share == share) {
+          twin = k;
+          break;
+        }
+      matrices_[count_++] = {rows, columns, share, where, twin};
     };
     const S qk = shape_.query_key_size(), v = shape_.value_size();
     if (shape_.is_latent()) {
       const bool compressed = value_of(shape_.query_rank) > 0;
-      matrix(shape_.query_rank, h, one, Where::anywhere);
-      matrix(S(a * qk), compressed ? shape_.query_rank : h, u, Where::anywhere);
-      matrix(S(shape_.key_value_rank + shape_.rope_head_size), h, one, Where::anywhere);
-      matrix(S(a * (shape_.head_size + v)), shape_.key_value_rank, u, Where::anywhere);
-      matrix(h, S(a * v), u, Where::anywhere);
+      matrix(shape_.query_rank, h, one, anywhere);
+      matrix(S(a * qk), compressed ? shape_.query_rank : h, u, anywhere);
+      matrix(S(shape_.key_value_rank + shape_.rope_head_size), h, one, anywhere);
+      matrix(S(a * (shape_.head_size + v)), shape_.key_value_rank, u, anywhere);
+      matrix(h, S(a * v), u, anywhere);
     } else {
-      matrix(S(a * qk + shape_.key_value_heads * (qk + v)), h, u, Where::anywhere);
-      matrix(h, S(a * v), u, Where::anywhere);
+      matrix(S(a * qk + shape_.key_value_heads * (qk + v)), h, u, anywhere);
+      matrix(h, S(a * v), u, anywhere);
     }
     const auto pair = [&](const S& width, const S& share, Where where) {
       if (!(value_of(width) > 0)) return;
       matrix(S(n * width), h, share, where);
       matrix(h, width, share, where);
     };
-    pair(shape_.feed_forward, u, Where::dense);
+    pair(shape_.feed_forward, u, in_dense);
     if (shape_.is_mixture()) {
-      pair(S(shape_.shared_experts * shape_.expert_feed_forward), u, Where::mixture);
-      pair(shape_.expert_feed_forward, one, Where::mixture);
+      pair(S(shape_.shared_experts * shape_.expert_feed_forward), u, in_mixture);
+      pair(shape_.expert_feed_forward, one, in_mixture);
     }
-    matrix(shape_.vocabulary, h, u, Where::last);
+    matrix(shape_.vocabulary, h, u, at_end);
   }
 
   S kept_by_attention() const {
