@@ -46,36 +46,30 @@ Estimates steps_nvidia() {
     append_steps(all, set, how, rows);
   };
   add(nemo, {.recompute = Recompute::none, .precision = Precision::fp8, .sequence_parallel = 0, .gradient_bytes = 2},
-      {{"nemo2407.llama2_7b_h100_80gb_fp8_g8_b128", llama2_7b, 4096, {1, 1, 8, 1, 1, 1, 1}, 128, "3.89007 s", 5.85},
-       {"nemo2407.llama2_13b_h100_80gb_fp8_g16_b128", llama2_13b, 4096, {1, 4, 4, 1, 1, 10, 1}, 128, "3.78996 s", 2.34},
-       {"nemo2407.llama3_8b_h100_80gb_fp8_g8_b128", llama3_8b, 8192, {1, 1, 4, 2, 1, 1, 1}, 128, "10.89 s", -2.71}});
+      {{"nemo2407.llama2_7b_g8_b128", llama2_7b, 4096, {1, 1, 8, 1, 1, 1, 1}, 128, "3.89007 s", 5.85},
+       {"nemo2407.llama2_13b_g16_b128", llama2_13b, 4096, {1, 4, 4, 1, 1, 10, 1}, 128, "3.78996 s", 2.34},
+       {"nemo2407.llama3_8b_g8_b128", llama3_8b, 8192, {1, 1, 4, 2, 1, 1, 1}, 128, "10.89 s", -2.71}});
   add(nemo, {.recompute = Recompute::none, .precision = Precision::fp8, .gradient_bytes = 2},
-      {{"nemo2407.llama2_70b_h100_80gb_fp8_g64_b128", llama2_70b, 4096, {4, 4, 4, 1, 1, 20, 1}, 128, "4.79906 s", 2.03},
-       {"nemo2407.nemotron_8b_h100_80gb_fp8_g64_b256", nemotron_8b, 4096, {2, 1, 32, 1, 1, 1, 4}, 256, "1.28998 s", -4.90},
-       {"nemo2407.nemotron_22b_h100_80gb_fp8_g64_b256", nemotron_22b, 4096, {2, 4, 8, 1, 1, 10, 2}, 256, "3.84962 s", -4.18},
-       {"nemo2407.nemotron4_340b_h100_80gb_fp8_g128_b32",
-        nemotron4_340b,
-        4096,
-        {8, 8, 2, 1, 1, 12, 1},
-        32,
-        "3.18012 s",
-        3.11}});
+      {{"nemo2407.llama2_70b_g64_b128", llama2_70b, 4096, {4, 4, 4, 1, 1, 20, 1}, 128, "4.79906 s", 2.03},
+       {"nemo2407.nemotron_8b_g64_b256", nemotron_8b, 4096, {2, 1, 32, 1, 1, 1, 4}, 256, "1.28998 s", -4.90},
+       {"nemo2407.nemotron_22b_g64_b256", nemotron_22b, 4096, {2, 4, 8, 1, 1, 10, 2}, 256, "3.84962 s", -4.18},
+       {"nemo2407.nemotron4_340b_g128_b32", nemotron4_340b, 4096, {8, 8, 2, 1, 1, 12, 1}, 32, "3.18012 s", 3.11}});
   add(h100_bf16, {.recompute = Recompute::none, .gradient_bytes = 2},
-      {{"dgxc.nemotron4_15b_h100_80gb_bf16_g16_b64", nemotron4_15b, 4096, {2, 1, 8, 1, 1, 1, 2}, 64, "2.746 s", 1.83},
-       {"dgxc.nemotron4_340b_h100_80gb_bf16_g256_b64", nemotron4_340b, 4096, {8, 8, 4, 1, 1, 12, 1}, 64, "4.606 s", 0.24},
-       {"dgxc.llama3_405b_h100_80gb_bf16_g512_b256", llama3_405b, 8192, {8, 8, 4, 2, 1, 8, 1}, 256, "19.81 s", -1.73}});
+      {{"dgxc.15b_h100_bf16_g16_b64", nemotron4_15b, 4096, {2, 1, 8, 1, 1, 1, 2}, 64, "2.746 s", 1.83},
+       {"dgxc.340b_h100_bf16_g256_b64", nemotron4_340b, 4096, {8, 8, 4, 1, 1, 12, 1}, 64, "4.606 s", 0.24},
+       {"dgxc.405b_h100_bf16_g512_b256", llama3_405b, 8192, {8, 8, 4, 2, 1, 8, 1}, 256, "19.81 s", -1.73}});
   add(h100_fp8, {.recompute = Recompute::none, .precision = Precision::fp8, .gradient_bytes = 2},
-      {{"dgxc.nemotron4_15b_h100_80gb_fp8_g16_b64", nemotron4_15b, 4096, {2, 1, 8, 1, 1, 1, 2}, 64, "1.988 s", -0.46},
-       {"dgxc.nemotron4_340b_h100_80gb_fp8_g256_b64", nemotron4_340b, 4096, {8, 8, 4, 1, 1, 12, 1}, 64, "3.107 s", 2.98},
-       {"dgxc.llama3_405b_h100_80gb_fp8_g512_b256", llama3_405b, 8192, {8, 8, 4, 2, 1, 8, 1}, 256, "13.02 s", -2.02}});
+      {{"dgxc.15b_h100_fp8_g16_b64", nemotron4_15b, 4096, {2, 1, 8, 1, 1, 1, 2}, 64, "1.988 s", -0.46},
+       {"dgxc.340b_h100_fp8_g256_b64", nemotron4_340b, 4096, {8, 8, 4, 1, 1, 12, 1}, 64, "3.107 s", 2.98},
+       {"dgxc.405b_h100_fp8_g512_b256", llama3_405b, 8192, {8, 8, 4, 2, 1, 8, 1}, 256, "13.02 s", -2.02}});
   add(gb200_bf16, {.recompute = Recompute::none, .gradient_bytes = 2},
-      {{"dgxc.nemotron4_340b_gb200_bf16_g128_b32", nemotron4_340b, 4096, {8, 4, 4, 1, 1, 12, 1}, 32, "2.189 s", -0.28},
-       {"dgxc.nemotron4_340b_gb200_bf16_g128_b512", nemotron4_340b, 4096, {8, 4, 4, 1, 1, 12, 1}, 512, "32.66 s", -0.64},
-       {"dgxc.llama3_405b_gb200_bf16_g128_b64", llama3_405b, 8192, {4, 8, 2, 2, 1, 8, 1}, 64, "9.347 s", 1.13}});
+      {{"dgxc.340b_gb200_bf16_g128_b32", nemotron4_340b, 4096, {8, 4, 4, 1, 1, 12, 1}, 32, "2.189 s", -0.28},
+       {"dgxc.340b_gb200_bf16_g128_b512", nemotron4_340b, 4096, {8, 4, 4, 1, 1, 12, 1}, 512, "32.66 s", -0.64},
+       {"dgxc.405b_gb200_bf16_g128_b64", llama3_405b, 8192, {4, 8, 2, 2, 1, 8, 1}, 64, "9.347 s", 1.13}});
   add(gb200_fp8, {.recompute = Recompute::none, .precision = Precision::fp8, .gradient_bytes = 2},
-      {{"dgxc.nemotron4_340b_gb200_fp8_g128_b32", nemotron4_340b, 4096, {8, 4, 4, 1, 1, 12, 1}, 32, "1.483 s", 1.31},
-       {"dgxc.nemotron4_340b_gb200_fp8_g128_b512", nemotron4_340b, 4096, {8, 4, 4, 1, 1, 12, 1}, 512, "21.83 s", 0.35},
-       {"dgxc.llama3_405b_gb200_fp8_g128_b64", llama3_405b, 8192, {4, 8, 2, 2, 1, 8, 1}, 64, "6.131 s", -2.12}});
+      {{"dgxc.340b_gb200_fp8_g128_b32", nemotron4_340b, 4096, {8, 4, 4, 1, 1, 12, 1}, 32, "1.483 s", 1.31},
+       {"dgxc.340b_gb200_fp8_g128_b512", nemotron4_340b, 4096, {8, 4, 4, 1, 1, 12, 1}, 512, "21.83 s", 0.35},
+       {"dgxc.405b_gb200_fp8_g128_b64", llama3_405b, 8192, {4, 8, 2, 2, 1, 8, 1}, 64, "6.131 s", -2.12}});
   return all;
 }
 
