@@ -58,13 +58,14 @@ def print_memory(step: Columns) -> None:
 
 def print_stages(stages: list[Columns]) -> None:
     """The stages of a pipeline; neighbours that hold the same as one row, with the memory of the fullest of them."""
-    table = Table("", "stage", "layers", "forward", "backward", "memory", right=("layers", "forward", "backward", "memory"))
+    table = Table("", "stages", "layers", "forward", "backward", "memory", right=("layers", "forward", "backward", "memory"))
     for (layers, forward, backward), run in groupby(enumerate(stages, 1), key=lambda pair: tuple(pair[1].values())[:3]):
         of = list(run)
         first, last = of[0][0], of[-1][0]
         times = (human(forward, "s"), human(backward, "s"))
         memory = human(max(row["memory"] for _, row in of), "B")
-        table.add_row(f"{first}" if first == last else f"{first} to {last}", f"{layers:.0f}", *times, memory)
+        stages = f"stage {first}" if first == last else f"stages {first} to {last}"
+        table.add_row(stages, f"{layers:.0f}", *times, memory)
     console().print(table)
 
 
