@@ -2,7 +2,8 @@
 // Weights and gradients of data-parallel ranks: which are gathered and reduced, how often, and what of it the step sees.
 //
 //   G gather of the weights, D reduce of the gradients, of what a GPU holds of a stage, over R ranks
-//   stage 0, 1   D behind the last backward, G behind the next forward (0: D twice, an all-reduce)
+//   stage 0      D twice behind the last backward: an all-reduce, and every rank updates all
+//   stage 1      D behind the last backward, G behind the next forward
 //   stage 2      D behind each backward, G once
 //   stage 3      G beside each forward, G + D beside each backward: m (2G + D) a step
 //   in groups    the same inside a group, and an all-reduce of the group's share between groups, once a step
@@ -54,9 +55,9 @@ class Exchange {
   ExchangeTimes<S> times(const Parameters<S>& w, double layers, const S& forward, const S& backward) const {
     const double stage = options_.zero_stage;
     const double rounds = larger(1., layers);
-    const S gather = both(w, options_.element_bytes, stage >= 3 ? rounds : 1);
-    S reduce = both(w, options_.gradient_bytes, stage >= 2 ? rounds : 1);
-    if (stage < 1) reduce = S(2) * reduce;
+    const S gather = stage < 1 ? S(0) : both(w, options_.element_bytes, stage >= 3 ? rounds : 1);
+    const S once_reduced = both(w, options_.gradient_bytes, stage >= 2 ? rounds : 1);
+    const S reduce = stage < 1 ? S(S(2) * once_reduced) : once_reduced;
     const S between = S(2) * (between_groups(others_, w.others) + between_groups(experts_, w.experts));
     const S share(options_.overlap);
     const auto added = [&](const S& pass, const S& exchange) {

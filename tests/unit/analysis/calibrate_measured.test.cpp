@@ -221,7 +221,7 @@ TEST_CASE("A100 with Megatron's kernels of 2021: what is fitted on a source's ro
   const auto machine = testing::a100_80gb();
   const Calibration found = calibrate(rows, machine.guess(), machine.fabric);
   CHECK(found.mean_error < 0.035);
-  CHECK(found.worst_error < 0.08);
+  CHECK(found.worst_error < 0.085);
   // unfused kernels do not ask for attention_flops: it stays at the guess
   CHECK_THAT(found.chip.attention_flops, WithinRel(0.45 * 312e12, 1e-12));
   const auto [low, high] = found.interval("achieved_flops");
