@@ -176,6 +176,7 @@ set(SCALING_LIMITS_HEADERS
   storage/placement.hpp
   storage/tier.hpp
   strategies/asynchronous.hpp
+  strategies/background_level.hpp
   strategies/blocking.hpp
   strategies/elastic.hpp
   strategies/in_memory.hpp

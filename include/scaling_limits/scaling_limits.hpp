@@ -132,6 +132,7 @@
 #include "storage/placement.hpp"
 #include "storage/tier.hpp"
 #include "strategies/asynchronous.hpp"
+#include "strategies/background_level.hpp"
 #include "strategies/blocking.hpp"
 #include "strategies/elastic.hpp"
 #include "strategies/in_memory.hpp"

@@ -91,7 +91,8 @@ class multilevel(Strategy, group="strategy", kind=_kinds["multilevel"]):
     """Checkpoints to several tiers, nested: one of level l is written to tiers 1 to l and serves failures up to severity l.
 
     levels: Level(tier=, share=) from the mildest failures up, shares of the run's failures that sum to one. pattern: level of
-    the checkpoint that ends each segment, e.g. [1, 1, 2]; None: the best at every size.
+    the checkpoint that ends each segment, e.g. [1, 1, 2]; None: the best at every size. background: of two levels the upper one
+    is written while training goes on, from every n-th local checkpoint.
 
     Examples
     --------
@@ -103,11 +104,13 @@ class multilevel(Strategy, group="strategy", kind=_kinds["multilevel"]):
 
     __slots__ = ()
 
-    def __init__(self, levels: Sequence[Level] = (), *, pattern: Sequence[int] | None = None) -> None:
+    def __init__(
+        self, levels: Sequence[Level] = (), *, pattern: Sequence[int] | None = None, background: bool = False
+    ) -> None:
         levels = tuple(list_of("multilevel", "levels", levels, Level))
         for level in levels:
             of_type("multilevel", "tier of a level", level.tier, Tier)
-        super().__init__(levels=levels, pattern=tuple(pattern) if is_list(pattern) else pattern)
+        super().__init__(levels=levels, pattern=tuple(pattern) if is_list(pattern) else pattern, background=background)
 
     @property
     def levels(self) -> tuple[Level, ...]:

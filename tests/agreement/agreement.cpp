@@ -65,6 +65,14 @@ int main(int argc, char** argv) {
     }
     return tiers;
   };
+  table.row("multilevel, upper level in the background", [&](Draw& d) {
+    const auto run = d.run();
+    auto tiers = random_levels(d, run, 2);
+    tiers[1].tier.write_bandwidth = run.write_bandwidth * d.log_between(0.03, 3);
+    std::vector<int> pattern;
+    if (d.coin()) pattern.assign(static_cast<std::size_t>(d.whole(1, 6)), 1), pattern.back() = 2;
+    return testing::case_of(run, strategies::multilevel(tiers, pattern, true));
+  });
   table.row("multilevel, best pattern", [&](Draw& d) {
     const auto run = d.run();
     return testing::case_of(run, strategies::multilevel(random_levels(d, run, d.whole(1, 3))));

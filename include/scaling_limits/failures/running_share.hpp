@@ -74,8 +74,7 @@ S waiting_one_by_one(double spares, const S& share, const S& load, const S& take
   return most / sum;
 }
 
-/// The same with few repairers: of the chain of the numbers out before each failure, y, what crosses from l - 1 to l up and
-/// down,
+/// The same with few repairers: of the chain of the numbers out before each failure, y, what crosses from l - 1 to l and back,
 ///   s y_{l-1} = sum over k >= l of y'_k P(fewer than l of k out after the downtime) + min(l, repairers) y_l/(l r),
 /// y' after the failure, from the top down; all terms are positive.
 template <class S>

@@ -34,8 +34,8 @@ inline double checkpoint_share(double write_time, double interval) {
   return checkpoint::breakdown(saving, interval).of("checkpoint");
 }
 
-/// Table 1 of AIReSim: 4096 servers at 0.01 a day, 15 % of them five times as bad until a repair of two stages mends them,
-/// 20 min after each failure, spares in plenty.
+/// Table 1 of AIReSim: 4096 servers at 0.01 a day, 15 % of them five times as bad until a repair of two stages mends them, 20
+/// min after each failure, spares in plenty.
 inline double airesim_ratio() {
   const double second_at_once = 0.8, success = (1 - second_at_once) * (1 - 0.4) + second_at_once * (1 - 0.2);
   const double rate = failures::renewed_rate(0.01 / units::day, 0.05 / units::day, 0.15, success, 256 * units::day);

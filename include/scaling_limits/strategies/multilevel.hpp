@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 // Checkpoints to several tiers, nested: a checkpoint of level l is written to tiers 1 to l, and serves failures up to severity
-// l.
+// l. Of two levels the upper one may be written in the background.
 // Each level is a tier and its share of the run's failures, so that the strategy answers at any size.
 #pragma once
 #include "../version.hpp"
 
 #include "../storage/tier.hpp"
-#include "levels.hpp"
+#include "background_level.hpp"
 
 namespace scaling_limits::strategies {
 
@@ -19,6 +19,7 @@ struct Level {
 struct Multilevel {
   std::vector<Level> tiers{};
   std::vector<int> own_pattern{};  // empty: the best
+  double background = 0;           // 1: every checkpoint is local, the last of a pattern is copied up while training goes on
 
   static constexpr std::string_view name() { return "multilevel"; }
   static constexpr std::string_view text = "checkpoints to several tiers, each enough for failures up to its severity";
@@ -35,12 +36,17 @@ struct Multilevel {
     if (!(std::abs(sum - 1) < 1e-9))
       throw InvalidArgument("multilevel: the shares sum to " + to_text(sum) + ", they must sum to 1", "levels");
     if (!own_pattern.empty()) checkpoint::check_pattern(own_pattern, tiers.size());
+    check(name(), "background", background, flag);
+    if (background == 0) return;
+    if (tiers.size() != 2) throw InvalidArgument("multilevel: background takes two levels", "background");
+    if (std::count(own_pattern.begin(), own_pattern.end(), 2) > 1)
+      throw InvalidArgument("multilevel: pattern must be [1, ..., 1, 2] with a level in the background", "pattern");
   }
   std::string note(const TrainingRun<>&) const { return {}; }
 
   template <class S>
   S interval(const TrainingRun<S>& run) const {
-    return Leveled(*this).interval(validated(run, *this));
+    return of_either([&](const auto& levels) { return levels.interval(validated(run, *this)); });
   }
   template <class S>
   Terms<S> losses(const TrainingRun<S>& run) const {
@@ -48,17 +54,25 @@ struct Multilevel {
   }
   template <class S>
   Terms<S> losses_in_range(const TrainingRun<S>& run) const {
-    return Leveled(*this).losses(run);
+    return of_either([&](const auto& levels) { return levels.losses(run); });
   }
   template <class S>
   Terms<S> breakdown(const TrainingRun<S>& run) const {
-    return Leveled(*this).breakdown(validated(run, *this));
+    return of_either([&](const auto& levels) { return levels.breakdown(validated(run, *this)); });
   }
-  std::vector<int> pattern(const TrainingRun<>& run) const { return Leveled(*this).pattern(validated(run, *this)); }
-  Summary summary(const TrainingRun<>& run) const { return Leveled(*this).summary(validated(run, *this)); }
-  Requirements requirements(const TrainingRun<>& run) const { return Leveled(*this).requirements(validated(run, *this)); }
+  std::vector<int> pattern(const TrainingRun<>& run) const {
+    return of_either([&](const auto& levels) { return levels.pattern(validated(run, *this)); });
+  }
+  Summary summary(const TrainingRun<>& run) const {
+    return of_either([&](const auto& levels) { return levels.summary(validated(run, *this)); });
+  }
+  Requirements requirements(const TrainingRun<>& run) const {
+    return of_either([&](const auto& levels) { return levels.requirements(validated(run, *this)); });
+  }
   bool rises_with(double rate, double least_time) const { return Leveled(*this).rises_with(rate, least_time); }
-  Protocol protocol(const TrainingRun<>& run) const { return Leveled(*this).protocol(validated(run, *this)); }
+  Protocol protocol(const TrainingRun<>& run) const {
+    return of_either([&](const auto& levels) { return levels.protocol(validated(run, *this)); });
+  }
 
   template <class S>
   LeveledRun<S> levels_of(const TrainingRun<S>& run) const {
@@ -78,15 +92,27 @@ struct Multilevel {
   static double bytes_of(const TrainingRun<>& run, int) { return run.checkpoint_bytes; }
   /// Every level but the last is taken to be in memory or beside it.
   double memory_of(const TrainingRun<>& run) const { return static_cast<double>(tiers.size() - 1) * run.checkpoint_bytes; }
+
+ private:
+  template <class F>
+  auto of_either(const F& answer) const {
+    return background != 0 ? answer(BackgroundLevel(*this)) : answer(Leveled(*this));
+  }
 };
-/// Structure alone: no parameter that is a number by itself.
-constexpr std::array<Field<Multilevel, double>, 0> fields(const Multilevel*) { return {}; }
+/// The rest is structure.
+constexpr auto fields(const Multilevel*) {
+  return std::to_array<Field<Multilevel, double>>({
+      {"background", &Multilevel::background, "1", flag,
+       "whether the upper of two levels is written in the background, from every n-th local checkpoint"},
+  });
+}
 static_assert(Strategy<Multilevel>);
 
 /// @param levels from the mildest failures up; their shares sum to one; @param pattern e.g. {1, 1, 2}; empty: the best
-inline Multilevel multilevel(std::vector<Level> levels, std::vector<int> pattern = {}) {
+/// @param background whether the upper of two levels is written in the background
+inline Multilevel multilevel(std::vector<Level> levels, std::vector<int> pattern = {}, bool background = false) {
   Multilevel s;
-  s.tiers = std::move(levels), s.own_pattern = std::move(pattern);
+  s.tiers = std::move(levels), s.own_pattern = std::move(pattern), s.background = background;
   return s;
 }
 

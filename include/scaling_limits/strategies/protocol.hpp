@@ -22,15 +22,16 @@ namespace scaling_limits::strategies {
 ///
 /// Timeline of one checkpoint: training stops for blocking_time, then goes on while the snapshot is written in the background
 /// for persist_latency, at a speed of 1 - slowdown; only at the end of that can the snapshot be restored from, and a failure
-/// before it loses it. One background write of a level at a time: a checkpoint that comes due earlier waits (counted as
-/// checkpoint). After a restore the restored checkpoint is written once more in the background (the copies are made again):
-/// the same slowdown for the same time, the restored one stays usable meanwhile. So every segment that follows a checkpoint of
-/// this level costs slowdown x persist_latency, whether it was just taken or restored from.
+/// before it loses it, unless the level survives. One background write of a level at a time: a checkpoint that comes due
+/// earlier waits (counted as checkpoint). After a restore the restored checkpoint is written once more in the background (the
+/// copies are made again): the same slowdown for the same time, the restored one stays usable meanwhile. So every segment that
+/// follows a checkpoint of this level costs slowdown x persist_latency, whether it was just taken or restored from.
 struct CheckpointLevel {
   double blocking_time = 0;    ///< what one checkpoint of this level stops training for, in all: nested lower writes included
   double persist_latency = 0;  ///< from the end of blocking_time until it can be restored from
   double slowdown = 0;         ///< in [0, 1): share of training speed lost during persist_latency
   double bytes = 0;            ///< that one checkpoint of this level writes, in all: nested lower writes included
+  bool survives = false;       ///< whether failures below this level leave a background write of it under way
 };
 
 /// What a failure of one severity makes the run return to.

@@ -69,6 +69,9 @@ Map levels(Draw& draw) {
   if (draw.chance(0.3)) fields["pattern"] = n == 2 ? List{1, 1, 2} : List{1, 2, 1, 3};
   return fields;
 }
+void only_upper_of_two(Map& fields) {
+  if (fields.find("background") && fields.find("levels")->list()->size() != 2) fields["background"] = false;
+}
 void set_pattern(auto& strategy, const Map& fields) {
   if (const Value* pattern = fields.find("pattern"))
     for (const Value& level : *pattern->list()) strategy.own_pattern.push_back(static_cast<int>(*level.number()));
@@ -82,6 +85,7 @@ strategies::Multilevel multilevel(const Map& fields) {
     made.tiers.push_back({tier, *level.find("share")->number()});
   }
   set_pattern(made, fields);
+  set(made, fields);
   return made;
 }
 Map copies(Draw& draw) {
@@ -122,7 +126,7 @@ failures::Empirical empirical(const Map& fields) {
 const std::tuple strategy_rows{
     Made<strategies::Blocking<>>{"blocking"},
     Made<strategies::Asynchronous<>>{"asynchronous"},
-    Made<strategies::Multilevel>{"multilevel", multilevel, levels},
+    Made<strategies::Multilevel>{"multilevel", multilevel, levels, only_upper_of_two},
     Made<strategies::InMemory<>>{"in_memory", [](const Map& fields) { return in_memory(fields, {}); }, copies, whole_copies},
     Made<strategies::InMemory<>>{"buddy", [](const Map& fields) { return in_memory(fields, strategies::buddy()); }, pairs,
                                  whole_copies},
