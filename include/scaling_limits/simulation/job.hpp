@@ -310,7 +310,7 @@ class Job : private Timeline {
 
   /// Goes back to where a failure of that severity leads; what it undoes is rework. The level of the checkpoint; 0: a step.
   int restore(const strategies::Severity& to) {
-    std::erase_if(writes_, [&](const Write& w) { return !(level(w.level).survives && to.level < w.level); });
+    std::erase_if(writes_, [&](const Write& w) { return !(level(w.level).copied && to.level < w.level); });
     corrupted_ = false;
     const bool wrote = std::exchange(writing_, false);
     if (to.recovery == strategies::Recovery::checkpoint) {

@@ -69,7 +69,8 @@ class Timeline {
   double wait_for_writes(int l) const {
     double left = 0;
     for (const Write& w : writes_)
-      if (w.level <= l && w.counts) left = std::max(left, w.until - ran_);
+      if (w.level <= l && w.counts)
+        left = std::max(left, w.until - ran_ - (level(w.level).copied ? level(l).blocking_time : 0));
     // a write that ends within rounding of now has ended
     return left > 1e-9 * (ran_ + p_->interval) ? left : 0;
   }

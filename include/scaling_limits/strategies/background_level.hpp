@@ -72,7 +72,7 @@ class BackgroundLevel {
     p.levels.push_back({.blocking_time = local.write_time,
                         .persist_latency = upper.write_time,
                         .bytes = self_.bytes_of(run, 1) + self_.bytes_of(run, 2),
-                        .survives = true});
+                        .copied = true});
     p.severities[0].share = p.failure_rate > 0 ? local.failure_rate / p.failure_rate : 1;
     p.severities.push_back({.share = 1 - p.severities[0].share, .restart_time = upper.restart_time, .level = 2});
     return p;

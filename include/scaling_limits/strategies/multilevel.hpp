@@ -21,6 +21,12 @@ struct Multilevel {
   std::vector<int> own_pattern{};  // empty: the best
   double background = 0;           // 1: every checkpoint is local, the last of a pattern is copied up while training goes on
 
+  /// The answer of all written in turn, or of the upper level in the background.
+  template <class F>
+  auto of_either(const F& answer) const {
+    return background != 0 ? answer(BackgroundLevel(*this)) : answer(Leveled(*this));
+  }
+
   static constexpr std::string_view name() { return "multilevel"; }
   static constexpr std::string_view text = "checkpoints to several tiers, each enough for failures up to its severity";
   static constexpr auto causes = Leveled<Multilevel>::causes;
@@ -92,12 +98,6 @@ struct Multilevel {
   static double bytes_of(const TrainingRun<>& run, int) { return run.checkpoint_bytes; }
   /// Every level but the last is taken to be in memory or beside it.
   double memory_of(const TrainingRun<>& run) const { return static_cast<double>(tiers.size() - 1) * run.checkpoint_bytes; }
-
- private:
-  template <class F>
-  auto of_either(const F& answer) const {
-    return background != 0 ? answer(BackgroundLevel(*this)) : answer(Leveled(*this));
-  }
 };
 /// The rest is structure.
 constexpr auto fields(const Multilevel*) {

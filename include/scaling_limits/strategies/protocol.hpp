@@ -22,7 +22,7 @@ namespace scaling_limits::strategies {
 ///
 /// Timeline of one checkpoint: training stops for blocking_time, then goes on while the snapshot is written in the background
 /// for persist_latency, at a speed of 1 - slowdown; only at the end of that can the snapshot be restored from, and a failure
-/// before it loses it, unless the level survives. One background write of a level at a time: a checkpoint that comes due
+/// before it loses it, unless it is copied. One background write of a level at a time: a checkpoint that comes due
 /// earlier waits (counted as checkpoint). After a restore the restored checkpoint is written once more in the background (the
 /// copies are made again): the same slowdown for the same time, the restored one stays usable meanwhile. So every segment that
 /// follows a checkpoint of this level costs slowdown x persist_latency, whether it was just taken or restored from.
@@ -31,7 +31,8 @@ struct CheckpointLevel {
   double persist_latency = 0;  ///< from the end of blocking_time until it can be restored from
   double slowdown = 0;         ///< in [0, 1): share of training speed lost during persist_latency
   double bytes = 0;            ///< that one checkpoint of this level writes, in all: nested lower writes included
-  bool survives = false;       ///< whether failures below this level leave a background write of it under way
+  bool copied = false;  ///< from the checkpoint of the level below: failures below this level leave a background write of it
+                        ///< alone, and the one before has to be over only when the next snapshot is there
 };
 
 /// What a failure of one severity makes the run return to.
