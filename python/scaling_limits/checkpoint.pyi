@@ -29,6 +29,7 @@ __all__ = [
     "renewal_goodput",
     "IntervalBand",
     "VerifiedOptimum",
+    "background_copy_goodput",
     "daly_interval",
     "daly_low_order_interval",
     "elastic_goodput",
@@ -521,6 +522,113 @@ class VerifiedOptimum(NamedTuple, Generic[_T]):
             With the labels of pandas and xarray; infinity and NaN are numbers.
         """
 
+@overload
+def background_copy_goodput(
+    interval: Real,
+    copies_every: Real,
+    write_time: Real,
+    copy_time: Real,
+    restart_time: Real,
+    upper_restart_time: Real,
+    failure_rate: Real,
+    upper_failure_rate: Real,
+    downtime: Real = 0,
+) -> float:
+    """Goodput of two levels of checkpoints, the upper one written in the background.
+
+    m n w u exp(-m L) f^n / (1 - f^n) / (1 + k D), k = l + m, l = failure_rate, m = upper_failure_rate, w = interval,
+    n = copies_every, L = copy_time, D = downtime; with T(x, g) = exp(-k x)/(1 - (l/k)(1 - exp(-k x)) g), C = write_time,
+    f = T(w + C, T(restart_time, 1)), u = T(upper_restart_time, 1). Copies survive failures of the process. One copy at a
+    time: L above n (w + C) gives NaN.
+
+    Parameters
+    ----------
+    interval : array_like [s], >= 0
+        Useful work between two local checkpoints.
+    copies_every : array_like, >= 1
+        Local checkpoints per copy, a whole number.
+    write_time : array_like [s], >= 0
+        What one local checkpoint blocks.
+    copy_time : array_like [s], >= 0
+        Until a copy is safe, in the background.
+    restart_time : array_like [s], >= 0
+        From the local checkpoint, exposed to failures.
+    upper_restart_time : array_like [s], >= 0
+        From the last safe copy, exposed to failures.
+    failure_rate : array_like [1/s], >= 0
+        Failures of the process, which leave the local checkpoint.
+    upper_failure_rate : array_like [1/s], >= 0
+        Failures of the node, which need a copy.
+    downtime : array_like [s], >= 0, default 0
+        Detection and replacement, not exposed to failures.
+    out, where, dtype
+        As of every NumPy ufunc.
+
+    Returns
+    -------
+    scalar or array
+        NaN where an argument is NaN or out of its range. Scalars for scalars; else of the arguments' array type.
+
+    Raises
+    ------
+    TypeError
+        For an argument that is no real number nor an array of them (a string, a quantity with units, a complex number); the message
+        names it.
+    ValueError
+        For arrays whose shapes do not broadcast.
+        A number out of its range is no error: the answer is NaN.
+
+    References
+    ----------
+    docs/derivations.md, section "A level in the background".
+
+    Examples
+    --------
+    >>> sl.checkpoint.background_copy_goodput(
+    ...     interval=500,
+    ...     copies_every=3,
+    ...     write_time=20,
+    ...     copy_time=1000,
+    ...     restart_time=60,
+    ...     upper_restart_time=600,
+    ...     failure_rate=0.0003,
+    ...     upper_failure_rate=4e-05,
+    ... )
+    np.float64(0.7895820467198124)
+    """
+
+@overload
+def background_copy_goodput(
+    interval: Plain,
+    copies_every: Plain,
+    write_time: Plain,
+    copy_time: Plain,
+    restart_time: Plain,
+    upper_restart_time: Plain,
+    failure_rate: Plain,
+    upper_failure_rate: Plain,
+    downtime: Plain = 0,
+    *,
+    out: ArrayLike | tuple[ArrayLike, ...] | None = None,
+    where: bool | ArrayLike = True,
+    dtype: object = None,
+) -> NumPy: ...
+@overload
+def background_copy_goodput(
+    interval: Quantity,
+    copies_every: Quantity,
+    write_time: Quantity,
+    copy_time: Quantity,
+    restart_time: Quantity,
+    upper_restart_time: Quantity,
+    failure_rate: Quantity,
+    upper_failure_rate: Quantity,
+    downtime: Quantity = 0,
+    *,
+    out: ArrayLike | tuple[ArrayLike, ...] | None = None,
+    where: bool | ArrayLike = True,
+    dtype: object = None,
+) -> Array: ...
 @overload
 def daly_interval(write_time: Real, mtbf: Real) -> float:
     """Daly's higher-order checkpoint interval [s].

@@ -4,17 +4,21 @@
 """What breaks and how often."""
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 from typing import Any, Generic, NamedTuple, Self, overload
 
 import numpy as np
 from pandas import DataFrame
 from typing_extensions import TypeVar
 
+from .results import Result
 from .run import Field
 from .typing import Array, ArrayLike, Carried, NumPy, Plain, Quantity, Real
 
 __all__ = [
     "Law",
+    "MixedPool",
+    "mixed_pool",
     "Empirical",
     "Exponential",
     "Lognormal",
@@ -32,7 +36,9 @@ __all__ = [
     "pair_failures_to_interruption",
     "pair_mtti",
     "pool_survival",
+    "renewed_rate",
     "runnable_share",
+    "running_share",
     "spares_for_share",
     "spares_needed",
 ]
@@ -187,6 +193,141 @@ class Law(Generic[_T]):
     def quantile(self: Law[float | NumPy], probability: Plain) -> NumPy: ...
     @overload
     def quantile(self: Law[Any], probability: Quantity) -> Array: ...
+
+@dataclass(frozen=True, eq=False)
+class MixedPool(Result, Generic[_T]):
+    """A job on a pool of parts of two qualities; arrays where the arguments are.
+
+    Attributes
+    ----------
+    running_share : of wall-clock time; what is left are downtimes and waits for a repair
+    mean_rate : failures per second of running time [1/s]
+    arguments : what mixed_pool was called with
+
+    Examples
+    --------
+    >>> pool = sl.failures.mixed_pool(8, 7, 3, good_rate=1 / 40000, other_rate=1 / 8000, repair_time=7200, downtime=300)
+    >>> round(pool.goodput(600, write_time=30, restart_time=60), 6)
+    np.float64(0.54007)
+    """
+
+    running_share: _T
+    mean_rate: _T
+    arguments: tuple[Quantity, ...]
+    @overload
+    def goodput(self: MixedPool, interval: Real, write_time: Real, restart_time: Real = 0) -> float:
+        """New useful time per wall-clock time with blocking checkpoints, exact.
+
+        Parameters
+        ----------
+        interval : array_like
+            Useful work between two checkpoints [s].
+        write_time : array_like
+            What one checkpoint blocks [s].
+        restart_time : array_like, default 0
+            Load and re-initialise, exposed to failures [s].
+
+        Returns
+        -------
+        float or array
+            A number for numbers; else an array of the arguments' type.
+
+        Raises
+        ------
+        TypeError
+            For an argument of another kind; the message names it and says what it must be.
+        ValueError
+            For a number out of its range, with value, bounds and unit; for single numbers without an answer, where arrays have NaN.
+        """
+    @overload
+    def goodput(self: MixedPool[float | NumPy], interval: Plain, write_time: Plain, restart_time: Plain = 0) -> NumPy: ...
+    @overload
+    def goodput(self: MixedPool[Any], interval: Quantity, write_time: Quantity, restart_time: Quantity = 0) -> Array: ...
+
+@overload
+def mixed_pool(
+    job: Real,
+    good: Real,
+    other: Real,
+    good_rate: Real,
+    other_rate: Real,
+    repair_time: Real,
+    downtime: Real = 0,
+    job_rate: Real = 0,
+    taken_share: Real = 1,
+    repairers: Real = ...,
+) -> MixedPool:
+    """A job of so many parts on a pool of good and other parts, exact for repairs of exponential length.
+
+    After each restart the job runs on parts in proportion to what is in of each kind. Up to 40 parts more than the job's.
+
+    Parameters
+    ----------
+    job : array_like, >= 1
+        Parts that the job runs on, a whole number.
+    good : array_like, >= 0
+        Good parts in all, a whole number.
+    other : array_like, >= 0
+        Other parts in all, a whole number.
+    good_rate : array_like, >= 0 [1/s]
+        Failures of one good part.
+    other_rate : array_like, >= 0 [1/s]
+        Failures of one other part.
+    repair_time : array_like, >= 0 [s]
+        Mean time until a part is back, of any law.
+    downtime : array_like, >= 0 [s], default 0
+        Detection and replacement, not exposed to failures.
+    job_rate : array_like, >= 0 [1/s], default 0
+        Failures of the job that take no part.
+    taken_share : array_like, in [0, 1], default 1
+        Share of the failures that take parts away for repair.
+    repairers : array_like, >= 1, default inf
+        Repairs that go on at once.
+
+    Returns
+    -------
+    MixedPool
+        A job on a pool of parts of two qualities; arrays where the arguments are.
+
+    Raises
+    ------
+    TypeError
+        For an argument of another kind; the message names it and says what it must be.
+    ValueError
+        For arrays whose shapes do not broadcast. A number out of its range is no error: the answer is NaN.
+
+    Examples
+    --------
+    >>> sl.failures.mixed_pool(8, 7, 3, good_rate=1 / 40000, other_rate=1 / 8000, repair_time=7200, downtime=300)
+    MixedPool(running_share=0.655543, mean_rate=0.000380806 /s)
+    """
+
+@overload
+def mixed_pool(
+    job: Plain,
+    good: Plain,
+    other: Plain,
+    good_rate: Plain,
+    other_rate: Plain,
+    repair_time: Plain,
+    downtime: Plain = 0,
+    job_rate: Plain = 0,
+    taken_share: Plain = 1,
+    repairers: Plain = ...,
+) -> MixedPool[NumPy]: ...
+@overload
+def mixed_pool(
+    job: Quantity,
+    good: Quantity,
+    other: Quantity,
+    good_rate: Quantity,
+    other_rate: Quantity,
+    repair_time: Quantity,
+    downtime: Quantity = 0,
+    job_rate: Quantity = 0,
+    taken_share: Quantity = 1,
+    repairers: Quantity = ...,
+) -> MixedPool[Array]: ...
 
 class Empirical(Law[float]):
     """The observed lives [s], each as likely as the others.
@@ -1100,8 +1241,85 @@ def pool_survival(
     dtype: object = None,
 ) -> Array: ...
 @overload
+def renewed_rate(good_rate: Real, bad_rate: Real, bad_share: Real, repair_success: Real, duration: Real) -> float:
+    """Mean failure rate [1/s] of a part over a run in which repairs make bad parts good.
+
+    g + f (b - g) (1 - exp(-x))/x, x = q b t, g = good_rate, b = bad_rate, f = bad_share, q = repair_success, t = duration.
+    Where a share u of the repairs goes to the second of two stages at once, which fail with p1 and p2,
+    q = (1 - u)(1 - p1) + u (1 - p2).
+
+    Parameters
+    ----------
+    good_rate : array_like [1/s], >= 0
+        Failures of one good part.
+    bad_rate : array_like [1/s], >= 0
+        Failures of one bad part.
+    bad_share : array_like, in [0, 1]
+        Of the parts at the start of the run.
+    repair_success : array_like, in [0, 1]
+        Probability that a repair makes a bad part good.
+    duration : array_like [s], >= 0
+        Running time of the run.
+    out, where, dtype
+        As of every NumPy ufunc.
+
+    Returns
+    -------
+    scalar or array [1/s]
+        NaN where an argument is NaN or out of its range. Scalars for scalars; else of the arguments' array type.
+
+    Raises
+    ------
+    TypeError
+        For an argument that is no real number nor an array of them (a string, a quantity with units, a complex number); the message
+        names it.
+    ValueError
+        For arrays whose shapes do not broadcast.
+        A number out of its range is no error: the answer is NaN.
+
+    References
+    ----------
+    docs/derivations.md, section "Spares".
+
+    Examples
+    --------
+    >>> sl.failures.renewed_rate(
+    ...     good_rate=1e-07,
+    ...     bad_rate=5e-07,
+    ...     bad_share=0.15,
+    ...     repair_success=0.76,
+    ...     duration=2.21184e+07,
+    ... )
+    np.float64(1.0713701751827704e-07)
+    """
+
+@overload
+def renewed_rate(
+    good_rate: Plain,
+    bad_rate: Plain,
+    bad_share: Plain,
+    repair_success: Plain,
+    duration: Plain,
+    *,
+    out: ArrayLike | tuple[ArrayLike, ...] | None = None,
+    where: bool | ArrayLike = True,
+    dtype: object = None,
+) -> NumPy: ...
+@overload
+def renewed_rate(
+    good_rate: Quantity,
+    bad_rate: Quantity,
+    bad_share: Quantity,
+    repair_success: Quantity,
+    duration: Quantity,
+    *,
+    out: ArrayLike | tuple[ArrayLike, ...] | None = None,
+    where: bool | ArrayLike = True,
+    dtype: object = None,
+) -> Array: ...
+@overload
 def runnable_share(spares: Real, failure_rate: Real, repair_time: Real, repairers: Real = ...) -> float:
-    """Share of time that a job with so many spares can run.
+    """Share of time that a job with so many spares can run, its failures taken as a Poisson stream.
 
     1 - ErlangB(failure_rate x repair_time, spares + 1); with fewer repairers the last state of a birth-death chain.
 
@@ -1159,6 +1377,95 @@ def runnable_share(
     spares: Quantity,
     failure_rate: Quantity,
     repair_time: Quantity,
+    repairers: Quantity = ...,
+    *,
+    out: ArrayLike | tuple[ArrayLike, ...] | None = None,
+    where: bool | ArrayLike = True,
+    dtype: object = None,
+) -> Array: ...
+@overload
+def running_share(
+    spares: Real,
+    failure_rate: Real,
+    repair_time: Real,
+    downtime: Real = 0,
+    taken_share: Real = 1,
+    parts: Real = 1,
+    repairers: Real = ...,
+) -> float:
+    """Share of wall-clock time that a job with so many spares runs: what is left are downtimes and waits for a repair.
+
+    1 / (1 + l D + l E[wait]), l = failure_rate, D = downtime; repairs go on throughout, exponential. Parts one by one and
+    all repaired at once: E[wait] = s B r/(S + 1), 1/B = sum over n of C(S, n) prod over i <= n of
+    (exp(i D/r) (1 + i/(l r)) - 1)/s, S = spares, s = taken_share, r = repair_time; else the chain of the numbers out is
+    solved, up to 256 spares and spares^2 x parts = 2^17; beyond, failures are a Poisson stream of rate l/(1 + l D). NaN
+    above 2^20 spares with several parts.
+
+    Parameters
+    ----------
+    spares : array_like, in [0, 9007199254740992)
+        Spares, a whole number.
+    failure_rate : array_like [1/s], >= 0
+        Failures of the running job.
+    repair_time : array_like [s], >= 0
+        Mean time until a part is back, of any law.
+    downtime : array_like [s], >= 0, default 0
+        Detection and replacement, not exposed to failures.
+    taken_share : array_like, in [0, 1], default 1
+        Share of the failures that take parts away for repair.
+    parts : array_like, >= 1, default 1
+        Parts that such a failure takes, a whole number.
+    repairers : array_like, >= 1, default inf
+        Repairs that go on at once.
+    out, where, dtype
+        As of every NumPy ufunc.
+
+    Returns
+    -------
+    scalar or array
+        NaN where an argument is NaN or out of its range. Scalars for scalars; else of the arguments' array type.
+
+    Raises
+    ------
+    TypeError
+        For an argument that is no real number nor an array of them (a string, a quantity with units, a complex number); the message
+        names it.
+    ValueError
+        For arrays whose shapes do not broadcast.
+        A number out of its range is no error: the answer is NaN.
+
+    References
+    ----------
+    Palm 1943, Takacs 1956 for the closed sum; docs/derivations.md, section "Spares".
+
+    Examples
+    --------
+    >>> sl.failures.running_share(spares=16, failure_rate=0.0001, repair_time=86400)
+    np.float64(0.9958418240772622)
+    """
+
+@overload
+def running_share(
+    spares: Plain,
+    failure_rate: Plain,
+    repair_time: Plain,
+    downtime: Plain = 0,
+    taken_share: Plain = 1,
+    parts: Plain = 1,
+    repairers: Plain = ...,
+    *,
+    out: ArrayLike | tuple[ArrayLike, ...] | None = None,
+    where: bool | ArrayLike = True,
+    dtype: object = None,
+) -> NumPy: ...
+@overload
+def running_share(
+    spares: Quantity,
+    failure_rate: Quantity,
+    repair_time: Quantity,
+    downtime: Quantity = 0,
+    taken_share: Quantity = 1,
+    parts: Quantity = 1,
     repairers: Quantity = ...,
     *,
     out: ArrayLike | tuple[ArrayLike, ...] | None = None,

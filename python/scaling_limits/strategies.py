@@ -104,9 +104,7 @@ class multilevel(Strategy, group="strategy", kind=_kinds["multilevel"]):
 
     __slots__ = ()
 
-    def __init__(
-        self, levels: Sequence[Level] = (), *, pattern: Sequence[int] | None = None, background: bool = False
-    ) -> None:
+    def __init__(self, levels: Sequence[Level] = (), *, pattern: Sequence[int] | None = None, background: bool = False) -> None:
         levels = tuple(list_of("multilevel", "levels", levels, Level))
         for level in levels:
             of_type("multilevel", "tier of a level", level.tier, Tier)

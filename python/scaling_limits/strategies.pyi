@@ -260,14 +260,17 @@ class Strategy(Generic[_T]):
             For a number out of its range, with value, bounds and unit.
         """
 
-class multilevel(Strategy[float]):
+class multilevel(Strategy[_T]):
     """Checkpoints to several tiers, nested: one of level l is written to tiers 1 to l and serves failures up to severity l.
 
     levels: Level(tier=, share=) from the mildest failures up, shares of the run's failures that sum to one. pattern: level of
-    the checkpoint that ends each segment, e.g. [1, 1, 2]; None: the best at every size.
+    the checkpoint that ends each segment, e.g. [1, 1, 2]; None: the best at every size. background: of two levels the upper one
+    is written while training goes on, from every n-th local checkpoint.
 
     Parameters
     ----------
+    background : bool, default False
+        Whether the upper of two levels is written in the background, from every n-th local checkpoint.
     levels : object
         Tiers from the mildest failures up: {tier, share of the run's failures}.
     pattern : object, optional
@@ -287,13 +290,29 @@ class multilevel(Strategy[float]):
     >>> sl.strategies.multilevel([disk, system]).goodput(sl.published.llama3_405b())
     0.9889833690353178
     """
-    def __init__(self, levels: Sequence[Level] = (), *, pattern: Sequence[int] | None = None) -> None: ...
+    def __init__(
+        self, levels: Sequence[Level] = (), *, pattern: Sequence[int] | None = None, background: bool = False
+    ) -> None: ...
     @property
-    def levels(self) -> tuple[Level, ...]:
+    def levels(self) -> tuple[Level[_T], ...]:
         """From the mildest failures up."""
     @property
     def pattern(self) -> tuple[int, ...] | None:
         """Level of the checkpoint that ends each segment; None: the best at every size."""
+    @property
+    def background(self) -> bool | _T:
+        """whether the upper of two levels is written in the background, from every n-th local checkpoint; true or false"""
+    @overload
+    def replace(self, *, background: Real | Carried = ..., levels: Any = ..., pattern: Any = ...) -> Self:
+        """The same with some fields changed."""
+    @overload
+    def replace(
+        self: multilevel[float | NumPy], *, background: Plain | Carried = ..., levels: Any = ..., pattern: Any = ...
+    ) -> multilevel[NumPy]: ...
+    @overload
+    def replace(
+        self: multilevel[Any], *, background: Quantity | Carried = ..., levels: Any = ..., pattern: Any = ...
+    ) -> multilevel[Array]: ...
 
 class blocking(Strategy[_T]):
     """Training stops while the state is written.
@@ -928,6 +947,12 @@ class spared(Strategy[_T]):
         Mean time until a failed GPU is back in the pool. Usually 1 h to 722.222 h (an hour to a month).
     repairers : array_like, a whole number >= 1, default inf
         GPUs repaired at once. Usually 1 to 100.
+    taken_share : array_like, in [0, 1], default 1
+        Share of the failures that take GPUs away for repair. Usually 0.1 to 1.
+    parts : array_like, a whole number in [1, 2147483647], default 1
+        GPUs that such a failure takes, a whole node's say. Usually 1 to 72.
+    interval : array_like, > 0 [s], optional
+        Useful work between checkpoints; not given: the best. Usually 1 min to 4 h.
 
     Raises
     ------
@@ -950,21 +975,55 @@ class spared(Strategy[_T]):
     @property
     def repairers(self) -> float | _T:
         """GPUs repaired at once; a whole number >= 1"""
+    @property
+    def taken_share(self) -> float | _T:
+        """share of the failures that take GPUs away for repair; in [0, 1]"""
+    @property
+    def parts(self) -> float | _T:
+        """GPUs that such a failure takes, a whole node's say; a whole number in [1, 2147483647]"""
     @overload
     def __init__(
-        self: spared, *, spares: Real | Carried, repair_time: Real | Carried, repairers: Real | Carried = ...
+        self: spared,
+        *,
+        spares: Real | Carried,
+        repair_time: Real | Carried,
+        repairers: Real | Carried = ...,
+        taken_share: Real | Carried = 1.0,
+        parts: Real | Carried = 1,
+        interval: Real | Carried | None = None,
     ) -> None: ...
     @overload
     def __init__(
-        self: spared[NumPy], *, spares: Plain | Carried, repair_time: Plain | Carried, repairers: Plain | Carried = ...
+        self: spared[NumPy],
+        *,
+        spares: Plain | Carried,
+        repair_time: Plain | Carried,
+        repairers: Plain | Carried = ...,
+        taken_share: Plain | Carried = 1.0,
+        parts: Plain | Carried = 1,
+        interval: Plain | Carried | None = None,
     ) -> None: ...
     @overload
     def __init__(
-        self: spared[Array], *, spares: Quantity | Carried, repair_time: Quantity | Carried, repairers: Quantity | Carried = ...
+        self: spared[Array],
+        *,
+        spares: Quantity | Carried,
+        repair_time: Quantity | Carried,
+        repairers: Quantity | Carried = ...,
+        taken_share: Quantity | Carried = 1.0,
+        parts: Quantity | Carried = 1,
+        interval: Quantity | Carried | None = None,
     ) -> None: ...
     @overload
     def replace(
-        self, *, spares: Real | Carried = ..., repair_time: Real | Carried = ..., repairers: Real | Carried = ...
+        self,
+        *,
+        spares: Real | Carried = ...,
+        repair_time: Real | Carried = ...,
+        repairers: Real | Carried = ...,
+        taken_share: Real | Carried = ...,
+        parts: Real | Carried = ...,
+        interval: Real | Carried | None = ...,
     ) -> Self:
         """The same with some fields changed."""
     @overload
@@ -974,6 +1033,9 @@ class spared(Strategy[_T]):
         spares: Plain | Carried = ...,
         repair_time: Plain | Carried = ...,
         repairers: Plain | Carried = ...,
+        taken_share: Plain | Carried = ...,
+        parts: Plain | Carried = ...,
+        interval: Plain | Carried | None = ...,
     ) -> spared[NumPy]: ...
     @overload
     def replace(
@@ -982,4 +1044,7 @@ class spared(Strategy[_T]):
         spares: Quantity | Carried = ...,
         repair_time: Quantity | Carried = ...,
         repairers: Quantity | Carried = ...,
+        taken_share: Quantity | Carried = ...,
+        parts: Quantity | Carried = ...,
+        interval: Quantity | Carried | None = ...,
     ) -> spared[Array]: ...

@@ -4,13 +4,14 @@ from __future__ import annotations
 import collections.abc
 import numpy
 import typing
-__all__: list[str] = ['daly_interval', 'daly_low_order_interval', 'elastic_goodput', 'ettr', 'ettr_exact', 'ettr_lower_bound', 'expected_segment_time', 'first_order_overhead', 'goodput', 'interval_band', 'interval_cost', 'multilevel_goodput', 'multilevel_optimum', 'optimal_goodput', 'optimal_interval', 'optimal_interval_general', 'saxena_interval', 'verified_optimum', 'verified_segment_time', 'whole_step_interval', 'whole_steps', 'young_interval']
+__all__: list[str] = ['background_copy_goodput', 'daly_interval', 'daly_low_order_interval', 'elastic_goodput', 'ettr', 'ettr_exact', 'ettr_lower_bound', 'expected_segment_time', 'first_order_overhead', 'goodput', 'interval_band', 'interval_cost', 'multilevel_goodput', 'multilevel_optimum', 'optimal_goodput', 'optimal_interval', 'optimal_interval_general', 'saxena_interval', 'verified_optimum', 'verified_segment_time', 'whole_step_interval', 'whole_steps', 'young_interval']
 def multilevel_goodput(arg0: collections.abc.Sequence[typing.SupportsInt | typing.SupportsIndex], arg1: typing.SupportsFloat | typing.SupportsIndex, arg2: collections.abc.Sequence[typing.Annotated[collections.abc.Sequence[typing.SupportsFloat | typing.SupportsIndex], "FixedSize(3)"]], arg3: typing.SupportsFloat | typing.SupportsIndex) -> float:
     ...
 def multilevel_optimum(arg0: collections.abc.Sequence[typing.Annotated[collections.abc.Sequence[typing.SupportsFloat | typing.SupportsIndex], "FixedSize(3)"]], arg1: typing.SupportsFloat | typing.SupportsIndex) -> tuple[list[int], float, float, float]:
     ...
 _job_time: numpy.ufunc
 _job_time_quantile: numpy.ufunc
+background_copy_goodput: numpy.ufunc
 daly_interval: numpy.ufunc
 daly_low_order_interval: numpy.ufunc
 elastic_goodput: numpy.ufunc

@@ -30,7 +30,9 @@ Map fields_of_kind(Draw& draw, const catalog::Kind& kind) {
   if (fields.find("copies")) fields["copies"] = std::floor(*fields.find("copies")->number());
   if (kind.name == "multilevel") {
     const auto tier = [&](std::size_t) { return draw.fields(whole::group("tier").begin()->rows); };
-    fields["levels"] = draw.levels(1 + draw.below(3), tier);
+    const std::size_t levels = 1 + draw.below(3);
+    fields["levels"] = draw.levels(levels, tier);
+    if (levels != 2) fields["background"] = false;
   }
   if (kind.name == "tabulated") fields["points"] = draw.points(2 + draw.below(5));
   return fields;

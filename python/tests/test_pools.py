@@ -1,0 +1,60 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Pools of spares, and a level in the background, from Python."""
+
+import math
+
+import numpy as np
+import pytest
+
+import scaling_limits as sl
+
+DAY = 86400.0
+
+
+def test_pools_have_the_values_of_their_check() -> None:
+    rate = 4096 * 0.01 / DAY
+    share = sl.failures.running_share(50, rate, 2424 * 60, downtime=1200)
+    assert share == pytest.approx(0.62146, abs=5e-6)
+    assert sl.failures.running_share(3, 1 / 600, 7200, 300, 0.44) == pytest.approx(0.49758, abs=5e-6)
+    assert sl.failures.running_share(44, rate / 4, 2424 * 60, 1200, parts=8) == pytest.approx(0.32836, abs=5e-6)
+    assert sl.failures.renewed_rate(0.01, 0.05, 0.15, 0.76, 256) / 0.01 == pytest.approx(1.06167, abs=5e-6)
+    given = {"failure_rate": 3e-4, "upper_failure_rate": 4e-5, "restart_time": 60, "upper_restart_time": 600}
+    goodput = sl.checkpoint.background_copy_goodput(500, 3, 20, 1500, **given)
+    assert goodput == pytest.approx(0.773947, abs=5e-7)
+
+
+def test_a_pool_of_two_qualities_takes_arrays() -> None:
+    pool = sl.failures.mixed_pool(8, 7, 3, 1 / 40000, 1 / 8000, 7200, [300, 300, 600])
+    assert pool.running_share == pytest.approx([0.655543, 0.655543, pool.running_share[2]], abs=5e-7)
+    assert 1 / pool.mean_rate[0] == pytest.approx(2626.01, abs=5e-3)
+    assert pool.goodput(600, 30, 60)[:2] == pytest.approx(0.540070, abs=5e-7)
+    assert pool.goodput([[600], [900]], 30).shape == (2, 3)
+    assert math.isnan(sl.failures.mixed_pool(11, 7, 3, 1e-5, 1e-5, 7200).running_share)
+    assert np.isnan(sl.failures.mixed_pool([8, 8.5], 7, 3, 1e-5, 1e-5, 7200).running_share).tolist() == [False, True]
+
+
+def test_spared_says_what_is_taken_and_has_an_interval_of_its_own() -> None:
+    run = sl.published.llama3_405b()
+    usual = sl.strategies.spared(spares=16, repair_time=DAY)
+    assert usual.goodput(run) < usual.replace(taken_share=0.5).goodput(run)
+    assert usual.goodput(run) > usual.replace(parts=8).goodput(run)
+    own = usual.replace(interval=600)
+    assert own.interval == 600 and own.goodput(run) <= usual.goodput(run)
+    with pytest.raises(ValueError, match="parts"):
+        sl.strategies.spared(spares=16, repair_time=DAY, parts=1.5)
+    with pytest.raises(ValueError, match="taken_share"):
+        sl.strategies.spared(spares=16, repair_time=DAY, taken_share=1.5)
+
+
+def test_multilevel_writes_the_upper_of_two_levels_in_the_background() -> None:
+    run = sl.published.llama3_405b()
+    levels = [
+        sl.strategies.Level(tier=sl.published.tiers["local_disk"], share=0.8),
+        sl.strategies.Level(tier=sl.published.tiers["file_system"], share=0.2),
+    ]
+    behind = sl.strategies.multilevel(levels, background=True)
+    assert behind.goodput(run) > sl.strategies.multilevel(levels).goodput(run)
+    played = sl.simulate(run, behind, relative_accuracy=2e-3)
+    assert abs(played.goodput - behind.goodput(run)) < 5 * played.standard_error
+    with pytest.raises(ValueError, match="two levels"):
+        sl.strategies.multilevel([*levels, levels[0]], background=True).goodput(run)
