@@ -47,6 +47,8 @@ void for_each_strategy(const F& f) {
   f(multilevel({{host, 0.8}, {files, 0.2}}));
   f(multilevel({{host, 0.7}, {disk, 0.2}, {files, 0.1}}));
   f(multilevel({{host, 0.8}, {files, 0.2}}, {1, 1, 1, 2}));
+  f(multilevel({{host, 0.8}, {files, 0.2}}, {}, true));
+  f(multilevel({{disk, 0.6}, {files, 0.4}}, {1, 1, 2}, true));
   f(in_memory(2, "group", 3));
   f(in_memory(3, "ring"));
   f(buddy(10, 0.5));
@@ -59,6 +61,7 @@ void for_each_strategy(const F& f) {
   f(elastic(32));
   f(elastic(64, 30, 1200));
   f(spared(16, 86400));
+  f(spared(24, 86400, 20, 0.7, 4, 900));
 }
 
 template <class S>
@@ -243,6 +246,8 @@ TEST_CASE("no other interval of the same protocol is better", "[strategies]") {
   // by the simulator's own rules an interval is an input: what the closed form says is best must be best in it
   for_each_strategy([](const auto& s) {
     if constexpr (requires { s.levels_of(llama); }) {
+      if constexpr (requires { s.background; })
+        if (s.background != 0) return;  // background_level.test.cpp
       const auto levels = s.levels_of(llama);
       const double best = goodput(llama, s), w = s.interval(llama);
       const auto pattern = s.pattern(llama);
