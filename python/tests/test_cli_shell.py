@@ -643,7 +643,7 @@ def test_fields_shows_what_a_list_of_tables_holds(command: Command) -> None:
     assert ["tier", "required"] in [line[:2] for line in lines]
     assert ["share", "in", "[0,", "1]", "required"] in [line[:5] for line in lines]
     assert 'tier = "gpu_memory", or [strategy.levels.tier] with the fields of [tier]' in out
-    (levels, _) = TABLES["kinds"]["strategy"]["multilevel"]["fields"]
+    levels = next(f for f in TABLES["kinds"]["strategy"]["multilevel"]["fields"] if f["name"] == "levels")
     tier, share = levels["each"]
     assert (tier["name"], tier["part"], tier["required"]) == ("tier", "tier", True)
     assert (share["name"], share["low"], share["high"]) == ("share", 0, 1)

@@ -66,6 +66,7 @@ RESULTS: dict[str, Callable[[], object]] = {
     "calibration": lambda: sl.calibrate([ROW], sl.workload.guess_chip(1e15, 3e12), FABRIC),
     "families": lambda: sl.calibrate([ROW], sl.workload.guess_chip(1e15, 3e12), FABRIC).families(),
     "job time": lambda: sl.checkpoint.job_time(1e6, 1e3, 60, 1e5),
+    "mixed pool": lambda: sl.failures.mixed_pool(8, 7, 3, 1e-5, 1e-4, 7200),
     "multilevel": lambda: sl.checkpoint.multilevel_optimum(LEVELS),
     "schedule": lambda: sl.checkpoint.optimal_schedule(sl.failures.Weibull(shape=0.7, scale=1e5), 60),
     "outputs of a kernel": lambda: sl.checkpoint.interval_band(60, 1e5),

@@ -85,6 +85,10 @@ CALLS: dict[str, tuple[Callable[..., Any], dict[str, Any]]] = {
         {"count": 10, "mttf": 1e6, "gpus": 8, "severity": 0},
     ),
     "job_time": (sl.checkpoint.job_time, {"work": 1e6, "interval": 1e3, "mtbf": 1e4, **SAVING}),
+    "mixed_pool": (
+        sl.failures.mixed_pool,
+        {"job": 8, "good": 7, "other": 3, "good_rate": 1e-5, "other_rate": 1e-4, "repair_time": 7200, "downtime": 300},
+    ),
     "multilevel_goodput": (
         sl.checkpoint.multilevel_goodput,
         {"pattern": [1], "interval": 100, "levels": SEVERITIES, "downtime": 0},

@@ -81,6 +81,11 @@ struct Spared {
     p.pool.parts = saturated<int>(value_of(parts));
     return p;
   }
+  /// Of the GPUs that run: their ratios are those of all.
+  template <class S>
+  checkpoint::Saving<S> saving_of(const TrainingRun<S>& run) const {
+    return on().saving_of(working(run));
+  }
   Requirements requirements(const TrainingRun<>& run) const {
     return {.bandwidth = bytes_per_second(run.checkpoint_bytes, interval(run)), .spares = value_of(spares)};
   }
