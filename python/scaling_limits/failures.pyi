@@ -299,7 +299,7 @@ def mixed_pool(
     Examples
     --------
     >>> sl.failures.mixed_pool(8, 7, 3, good_rate=1 / 40000, other_rate=1 / 8000, repair_time=7200, downtime=300)
-    MixedPool(running_share=0.655543, mean_rate=0.000380806 /s)
+    MixedPool(running_share=0.655543, mean_rate=0.000380806 1/s)
     """
 
 @overload

@@ -58,7 +58,7 @@ namespace detail {
 /// The states of a mixed pool: n out, a of them good ones.
 class MixedStates {
  public:
-  MixedStates(int good, int other, int spares) : good_(good), other_(other) {
+  MixedStates(int good, int other, int spares) : other_(other) {
     for (int n = 0; n <= spares; ++n) {
       first_.push_back(static_cast<int>(out_.size()));
       for (int a = std::max(0, n - other); a <= std::min(n, good); ++a) out_.push_back({n, a});
@@ -86,7 +86,7 @@ class MixedStates {
 
  private:
   static std::size_t at(int i) { return static_cast<std::size_t>(i); }
-  int good_, other_;
+  int other_;
   std::vector<Out> out_;
   std::vector<int> first_;
   std::vector<std::vector<double>> ways_;

@@ -5,6 +5,8 @@
 #pragma once
 #include "../version.hpp"
 
+#include <tuple>
+
 #include "../checkpoint/background_copy.hpp"
 #include "levels.hpp"
 
