@@ -57,4 +57,4 @@ def test_multilevel_writes_the_upper_of_two_levels_in_the_background() -> None:
     played = sl.simulation.simulate(run, behind, relative_accuracy=2e-3)
     assert abs(played.goodput - behind.goodput(run)) < 5 * played.standard_error
     with pytest.raises(ValueError, match="two levels"):
-        sl.strategies.multilevel([levels[0].replace(share=1)], background=True).goodput(run)
+        sl.strategies.multilevel([sl.strategies.Level(tier=levels[0].tier, share=1)], background=True).goodput(run)
