@@ -64,8 +64,8 @@ def print_stages(stages: list[Columns]) -> None:
         first, last = of[0][0], of[-1][0]
         times = (human(forward, "s"), human(backward, "s"))
         memory = human(max(row["memory"] for _, row in of), "B")
-        stages = f"stage {first}" if first == last else f"stages {first} to {last}"
-        table.add_row(stages, f"{layers:.0f}", *times, memory)
+        name = f"stage {first}" if first == last else f"stages {first} to {last}"
+        table.add_row(name, f"{layers:.0f}", *times, memory)
     console().print(table)
 
 
