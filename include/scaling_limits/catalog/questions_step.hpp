@@ -221,7 +221,8 @@ void add_step_questions(Questions& to) {
                   const auto listed = [&](std::string_view name, std::size_t there) {
                     return static_cast<std::size_t>(std::min(with[name], static_cast<double>(there)));
                   };
-                  parallelism::LayoutSearch search{listed("fastest", static_cast<std::size_t>(-1) / 2), {}};
+                  constexpr auto all = static_cast<std::size_t>(parallelism::detail::most_tried);
+                  parallelism::LayoutSearch search{listed("fastest", all), listed("rejected", all), {}};
                   if (at.others.contains("layout")) search.mine = at.other<parallelism::Layout>("layout");
                   auto best = parallelism::best_layout(
                       shape_of(at), static_cast<std::int64_t>(with["gpus"]), at.other<workload::Chip<>>("chip"),
@@ -241,10 +242,9 @@ void add_step_questions(Questions& to) {
                   out << (placed ? static_cast<double>(best.mine->rank) : NaN) << (placed ? best.mine->step.time : NaN);
                   placed ? out.each(best.mine->behind, parallelism::step_causes) : out.skip(parallelism::step_causes.size());
                   out << (best.mine ? std::string_view(best.mine->step.note) : std::string_view());
-                  out << static_cast<double>(best.tried) << static_cast<double>(best.rejected.size());
+                  out << static_cast<double>(best.tried) << static_cast<double>(best.tried - best.fitting);
                   std::vector<std::string> reasons;
                   degrees.clear(), times.clear();
-                  best.rejected.resize(listed("rejected", best.rejected.size()));
                   for (auto& one : best.rejected) {
                     put_degrees(one.layout, degrees);
                     memories.push_back(one.memory), times.push_back(one.time);

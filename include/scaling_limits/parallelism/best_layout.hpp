@@ -45,6 +45,7 @@ struct BestLayout {
   std::vector<Ranked<S>> fastest{};     // the first of all that fit, that layout included
   std::vector<Rejected<S>> rejected{};  // first those that more memory alone would make the fastest, the least memory first
   std::int64_t tried = 0;               // layouts whose step was evaluated or refused
+  std::int64_t fitting = 0;             // of these; the others are rejected, listed or not
   std::optional<Placed<S>> mine{};      // where it was asked for
   std::string note{};
 };
@@ -52,6 +53,7 @@ struct BestLayout {
 /// What a search is to tell beside the fastest layout.
 struct LayoutSearch {
   std::size_t fastest = 10;      // how many of the fastest
+  std::size_t rejected = 5;      // how many that do not fit
   std::optional<Layout> mine{};  // of as many GPUs
 };
 
@@ -101,26 +103,31 @@ inline bool comes_first(const Layout& a, const Layout& b) {
   return key(a) < key(b);
 }
 
+/// A layout that does not fit, without words for it; NaN: it fits neither heads, layers nor batch.
+template <class S>
+struct Refused {
+  Layout layout{};
+  S time{NaN}, memory{NaN};
+};
+
 /// Those of interest first: what is faster than the best but for its memory, of each split of GPUs the one of least memory;
 /// then what lacks memory; then what fits neither heads, layers nor batch.
 template <class S>
-void order_by_interest(std::vector<Rejected<S>>& rejected, const S& best) {
-  const auto kind = [&](const Rejected<S>& r) { return r.time != r.time ? 2 : best == best && r.time >= best ? 1 : 0; };
-  std::sort(rejected.begin(), rejected.end(), [&](const Rejected<S>& a, const Rejected<S>& b) {
-    const int x = kind(a), y = kind(b);
-    if (x != y) return x < y;
-    return x < 2 && a.memory != b.memory ? a.memory < b.memory : comes_first(a.layout, b.layout);
-  });
+void order_by_interest(std::vector<Refused<S>>& refused, const S& best) {
+  const auto has_time = [](const Refused<S>& r) { return r.time == r.time; };
+  const auto could_be_best = [&](const Refused<S>& r) { return !(best == best && r.time >= best); };
+  const auto less_memory = [](const Refused<S>& a, const Refused<S>& b) {
+    return a.memory != b.memory ? a.memory < b.memory : comes_first(a.layout, b.layout);
+  };
+  const auto never = std::partition(refused.begin(), refused.end(), has_time);
+  const auto slower = std::partition(refused.begin(), never, could_be_best);
+  std::sort(refused.begin(), slower, less_memory);
+  std::sort(slower, never, less_memory);
+  std::sort(never, refused.end(), [](const auto& a, const auto& b) { return comes_first(a.layout, b.layout); });
   std::set<std::array<std::int64_t, 4>> seen;
-  std::vector<Rejected<S>> first, more;
-  std::size_t end = 0;
-  for (; end < rejected.size() && kind(rejected[end]) == 0; ++end) {
-    const Layout& l = rejected[end].layout;
-    const std::array<std::int64_t, 4> split{l.tensor, l.pipeline, l.data, l.context};
-    const bool again = !seen.insert(split).second;
-    (again ? more : first).push_back(std::move(rejected[end]));
-  }
-  std::move(more.begin(), more.end(), std::move(first.begin(), first.end(), rejected.begin()));
+  std::stable_partition(refused.begin(), slower, [&](const Refused<S>& r) {
+    return seen.insert({r.layout.tensor, r.layout.pipeline, r.layout.data, r.layout.context}).second;
+  });
 }
 
 }  // namespace detail
@@ -144,7 +151,7 @@ BestLayout<S> best_layout(const workload::TransformerShape<S>& shape, std::int64
   };
   const detail::StepInputs<S> inputs(shape, chip, fabric, batch_tokens, options);
   const LayoutDemand demand = inputs.demand();
-  BestLayout<S> best{{}, detail::no_step<S>({}), {}, {}, 0, {}, {}};
+  BestLayout<S> best{{}, detail::no_step<S>({}), {}, {}, 0, 0, {}, {}};
   if (search.mine) {
     validate(*search.mine, "Layout");
     if (search.mine->gpus() != gpus)
@@ -154,11 +161,13 @@ BestLayout<S> best_layout(const workload::TransformerShape<S>& shape, std::int64
     best.mine = Placed<S>{*search.mine, inputs.evaluate(*search.mine)};
   }
 
-  typename detail::StepInputs<S>::Runs runs;
-  const auto consider = [&](const Layout& layout, const detail::LayerCosts<S>& costs, const detail::StateCosts<S>& state) {
+  std::vector<detail::Refused<S>> refused;
+  using Runs = typename detail::StepInputs<S>::Runs;
+  const auto consider = [&](const Layout& layout, const detail::LayerCosts<S>& costs, const detail::StateCosts<S>& state,
+                            Runs& runs) {
     one_more(best.tried);
     const auto [memory, time] = inputs.memory_and_time(layout, costs, state, runs);
-    if (memory > chip.memory_bytes) best.rejected.push_back({layout, time, memory, inputs.lacks(memory)});
+    if (memory > chip.memory_bytes) refused.push_back({layout, time, memory});
     else best.fastest.push_back({layout, time});
   };
   const std::vector<std::int64_t> none{1}, experts = demand.experts ? detail::divisors(demand.experts) : none;
@@ -166,63 +175,80 @@ BestLayout<S> best_layout(const workload::TransformerShape<S>& shape, std::int64
   struct Split {  // of the GPUs, that can be
     Layout layout{};
     std::vector<std::int64_t> chunks{};
-    std::optional<detail::StateCosts<S>> state{};  // none where it has no such expert degree
+  };
+  struct Shared {  // its state among experts; its stages for each number of chunks
+    Layout layout{};
+    const std::vector<std::int64_t>& chunks;
+    detail::StateCosts<S> state;
+    std::vector<Runs> runs{};
   };
   std::vector<Split> splits;
+  std::vector<Shared> shared;
   for (const auto tensor : of_gpus)
     for (const auto context : detail::divisors_among(of_gpus, gpus / tensor)) {
-      splits.clear();
+      splits.clear(), shared.clear();
       for (const auto pipeline : detail::divisors_among(of_gpus, gpus / tensor / context)) {
         const Layout layout{
             .tensor = tensor, .pipeline = pipeline, .data = gpus / tensor / pipeline / context, .context = context};
-        if (auto reason = misfit(layout, demand); reason.empty()) {
-          splits.push_back({layout, pipeline == 1 ? none : detail::chunks_of(inputs, pipeline), {}});
+        if (misfit(layout, demand).empty()) {
+          splits.push_back({layout, pipeline == 1 ? none : detail::chunks_of(inputs, pipeline)});
         } else {
           one_more(best.tried);
-          best.rejected.push_back({layout, S(NaN), S(NaN), std::move(reason)});
+          refused.push_back({layout});
         }
       }
-      for (const auto expert : experts) {
-        const bool grouped = !demand.shard_ranks || demand.shard_ranks % expert == 0 || expert % demand.shard_ranks == 0;
-        for (Split& split : splits) {
-          split.state.reset();
-          split.layout.expert = expert;
-          if (grouped && split.layout.data % expert == 0) split.state.emplace(shape, split.layout, fabric, options);
-        }
-        for (const auto micro_batch : of_batch) {
-          std::optional<detail::LayerCosts<S>> costs;  // the same for all splits
-          for (const auto& [split, chunks, state] : splits) {
-            if (!state || demand.batch_sequences / split.data % micro_batch) continue;
+      for (const auto expert : experts)
+        for (const auto& [split, chunks] : splits)
+          if (split.data % expert == 0 && groups_hold(demand.shard_ranks, expert)) {
             Layout layout = split;
-            layout.micro_batch = micro_batch;
-            if (!costs) costs.emplace(shape, chip, fabric, layout, options);
-            for (const auto pieces : chunks) {
-              layout.chunks = pieces;
-              consider(layout, *costs, *state);
-            }
+            layout.expert = expert;
+            auto& one = shared.emplace_back(Shared{layout, chunks, detail::StateCosts<S>(shape, layout, fabric, options)});
+            for (const auto pieces : chunks) layout.chunks = pieces, one.runs.push_back(inputs.runs(layout, one.state));
+          }
+      for (const auto micro_batch : of_batch) {
+        std::optional<AttentionWork<S>> attention;   // the same for all of these
+        std::optional<detail::LayerCosts<S>> costs;  // and this for all splits
+        std::int64_t expert = 0;
+        for (auto& [of_one, chunks, state, runs] : shared) {
+          if (demand.batch_sequences / of_one.data % micro_batch) continue;
+          Layout layout = of_one;
+          layout.micro_batch = micro_batch;
+          if (layout.expert != expert) {
+            expert = layout.expert;
+            costs.emplace(shape, chip, fabric, layout, options, attention);
+          }
+          for (std::size_t i = 0; i < chunks.size(); ++i) {
+            layout.chunks = chunks[i];
+            consider(layout, *costs, state, runs[i]);
           }
         }
       }
     }
-  std::sort(best.fastest.begin(), best.fastest.end(), [](const Ranked<S>& a, const Ranked<S>& b) {
+  best.fitting = static_cast<std::int64_t>(best.fastest.size());
+  const auto comes_before = [](const Ranked<S>& a, const Ranked<S>& b) {
     if (a.time < b.time || b.time < a.time) return a.time < b.time;
     const bool none_a = a.time != a.time, none_b = b.time != b.time;  // absurd numbers may add up to NaN: last
     return none_a != none_b ? none_b : detail::comes_first(a.layout, b.layout);
-  });
+  };
   if (!best.fastest.empty()) {
-    best.layout = best.fastest.front().layout;
+    best.layout = std::min_element(best.fastest.begin(), best.fastest.end(), comes_before)->layout;
     best.step = inputs.evaluate(*best.layout);
   } else {
-    best.note = "no layout of gpus = " + std::to_string(gpus) + " fits: " + std::to_string(best.rejected.size()) + " rejected";
+    best.note = "no layout of gpus = " + std::to_string(gpus) + " fits: " + std::to_string(refused.size()) + " rejected";
   }
   if (best.mine && best.mine->step.fits) {
     const auto faster = [&](const Ranked<S>& one) { return one.time < best.mine->step.time; };
-    best.mine->rank = std::partition_point(best.fastest.begin(), best.fastest.end(), faster) - best.fastest.begin() + 1;
+    best.mine->rank = std::count_if(best.fastest.begin(), best.fastest.end(), faster) + 1;
     for (const auto& term : best.mine->step.breakdown)
       best.mine->behind.append(term.cause, S(term.amount - best.step.breakdown.of(term.cause)));
   }
-  detail::order_by_interest(best.rejected, best.step.time);
-  best.fastest.resize(std::min(best.fastest.size(), search.fastest));
+  const auto listed = best.fastest.begin() + static_cast<std::ptrdiff_t>(std::min(best.fastest.size(), search.fastest));
+  std::partial_sort(best.fastest.begin(), listed, best.fastest.end(), comes_before);
+  best.fastest.erase(listed, best.fastest.end());
+  detail::order_by_interest(refused, best.step.time);
+  refused.resize(std::min(refused.size(), search.rejected));
+  for (const auto& [layout, time, memory] : refused)
+    best.rejected.push_back({layout, time, memory, memory == memory ? inputs.lacks(memory) : misfit(layout, demand)});
   return best;
 }
 

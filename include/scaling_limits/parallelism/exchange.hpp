@@ -44,7 +44,7 @@ class Exchange {
     const double ranks = static_cast<double>(layout.data) * static_cast<double>(layout.context), span = t * ranks;
     others_ = groups(fabric, options.shard_ranks > 0 ? options.shard_ranks : ranks, ranks, t, t, span);
     const double shared = options.shard_ranks > 0 ? larger(1., options.shard_ranks / e) : ranks / e;
-    experts_ = groups(fabric, shared, ranks / e, t * e, t, span);
+    experts_ = layout.expert == 1 ? others_ : groups(fabric, shared, ranks / e, t * e, t, span);
   }
 
   /// Ranks that share a part of the state.
@@ -100,8 +100,7 @@ class Exchange {
 
   static S ring(const Group& group, const S& bytes, double rounds) {
     if (group.ranks <= 1) return S(0);
-    const S n(group.ranks), others = n - S(1);
-    return S(rounds) * others * group.link.latency + others / n * bytes / group.link.bandwidth;
+    return network::ring_all_gather_time(group.ranks, bytes, S(S(rounds) * group.link.latency), group.link.bandwidth);
   }
   S both(const Parameters<S>& w, double bytes, double rounds) const {
     const S others = ring(others_.inside, S(S(bytes) * w.others), rounds);

@@ -13,6 +13,7 @@
 #pragma once
 #include "../version.hpp"
 
+#include "../network/all_to_all.hpp"
 #include "../network/collectives.hpp"
 #include "../network/fabric.hpp"
 #include "../workload/chip.hpp"
@@ -35,6 +36,12 @@ struct Pass {
 template <class S = double>
 struct Work {
   Pass<S> forward{}, backward{};
+};
+
+/// Of attention and its norms; unfused, its core once more, forward, for those that compute it again.
+template <class S = double>
+struct AttentionWork : Work<S> {
+  Pass<S> core{};
 };
 
 /// What a GPU has of a micro-batch, and what it talks over: all that the work of a layer depends on. Of a layout only tensor,
@@ -79,10 +86,9 @@ class Worker {
         element_bytes_(options.element_bytes),
         options_(options) {}
 
-  /// Attention and its norms, which every layer has; with unfused kernels its core is in `core` too, forward, for those that
-  /// compute it again.
-  Work<S> attention(const MicroBatch<S>& on, Pass<S>& core) const {
-    Work<S> work;
+  /// Attention and its norms, which every layer has. Nothing of experts enters.
+  AttentionWork<S> attention(const MicroBatch<S>& on) const {
+    AttentionWork<S> work;
     const S &u = on.share, &T = on.tokens, &r = on.rows, &h = shape_.hidden, &a = shape_.query_heads;
     const S qk = shape_.query_key_size(), v = shape_.value_size();
     const S k = shape_.is_latent() ? a : shape_.key_value_heads;
@@ -104,7 +110,6 @@ class Worker {
     add(work, positions, positions, 2, 2);
     add(work, S(20) * r * h, S(28) * r * h, 4, 6);
 
-    core = {};
     S scores(0);  // [s] of the core, forward
     if (options_.kernels == Kernels::fused) {
       scores = T * on.sequence * a * (qk + v) * u * per_attention_flop_;
@@ -118,12 +123,12 @@ class Worker {
       const S moved = S(2) * matrices * per_byte_;
       scores = in_all(f, S(moved * (S(2) * s * qk + s * s))) + in_all(g, S(moved * (S(2) * s * v + s * s)));
       const S square = T * s * a * u;
-      core.products = scores;
-      core.bytes = S(9) * square;
-      core.operations = 4;
+      work.core.products = scores;
+      work.core.bytes = S(9) * square;
+      work.core.operations = 4;
       work.forward.products = work.forward.products + scores;
       work.backward.products = work.backward.products + S(2) * scores;
-      add(work, core.bytes, S(11) * square, 4, 6);
+      add(work, work.core.bytes, S(11) * square, 4, 6);
     }
     if (value_of(on.context) > 1) contexts(work, on, scores, qk, v, k);
     if (value_of(on.tensor) > 1) {
@@ -158,9 +163,7 @@ class Worker {
     add(work, S(2) * rows * n * width + S(4) * rows, S(2) * rows * (S(2) * n - S(1)) * width, 1, 1);
     add(work, S(16) * rows * h, S(16) * rows * h, 4, 4);
     if (value_of(on.experts) > 1) {
-      const S others = on.experts - S(1), hidden(1 - options_.expert_overlap);
-      const S message = hidden * (others * on.expert_link.latency +
-                                  others / on.experts * element_bytes_ * rows * h / on.expert_link.bandwidth);
+      const S message = S(1 - options_.expert_overlap) * exchanged(on.experts, S(element_bytes_ * rows * h), on.expert_link);
       const double two = value_of(message) > 0 ? 2 : 0;
       work.forward.expert = work.backward.expert = S(2) * message;
       work.forward.operations += two, work.backward.operations += two;
@@ -238,6 +241,10 @@ class Worker {
                                                                           S(element_bytes_ * on.tokens * shape_.hidden),
                                                                           on.tensor_link.latency, on.tensor_link.bandwidth);
   }
+  /// Every rank's bytes to all others.
+  static S exchanged(const S& ranks, const S& bytes, const network::Link<S>& link) {
+    return network::pairwise_all_to_all_time(ranks, bytes, link.latency, link.bandwidth);
+  }
   static void tensor(Pass<S>& pass, const S& each, double messages) {
     pass.tensor = S(messages) * each;
     if (value_of(each) > 0) pass.operations += messages;
@@ -253,7 +260,7 @@ class Worker {
       case ContextExchange::all_to_all: {
         messages = 2;
         forward = backward =
-            S(2) * others * on.context_link.latency + others / c * tokens * (a * qk + kept + a * v) / on.context_link.bandwidth;
+            exchanged(c, S(tokens * (a * qk + kept)), on.context_link) + exchanged(c, S(tokens * a * v), on.context_link);
         const S moved = S(8) * on.tokens * (a * qk + kept + a * v) * on.share;
         add(work, moved, moved, 6, 6);
         break;

@@ -28,9 +28,9 @@ struct Layout {
   std::int64_t replica() const { return product({tensor, pipeline, context}); }
 
   static std::int64_t product(std::initializer_list<std::int64_t> factors) {
-    constexpr auto most = std::numeric_limits<std::int64_t>::max();
     std::int64_t all = 1;
-    for (const std::int64_t x : factors) all = x > 0 && all > most / x ? most : all * x;
+    for (const std::int64_t x : factors)
+      all = static_cast<double>(all) * static_cast<double>(x) < 0x1p63 ? all * x : std::numeric_limits<std::int64_t>::max();
     return all;
   }
 
@@ -66,6 +66,11 @@ struct LayoutDemand {
   bool heads_exchanged = false;                             // context ranks exchange heads for tokens
   const std::vector<std::int64_t>* stage_layers = nullptr;  // of each stage, where they are given
 };
+
+/// Whether groups that share the state hold whole expert groups, or lie in one.
+constexpr bool groups_hold(std::int64_t shard_ranks, std::int64_t expert) {
+  return shard_ranks == 0 || shard_ranks % expert == 0 || expert % shard_ranks == 0;
+}
 
 /// Why the layout does not fit, naming fields and values; empty where it does.
 ///
@@ -126,7 +131,7 @@ inline std::string misfit(const Layout& layout, const LayoutDemand& demand) {
     const std::int64_t ranks = Layout::product({layout.data, layout.context});
     if (ranks % demand.shard_ranks)
       return says(named("shard_ranks", demand.shard_ranks), "must divide data x context = " + std::to_string(ranks));
-    if (demand.shard_ranks % layout.expert && layout.expert % demand.shard_ranks)
+    if (!groups_hold(demand.shard_ranks, layout.expert))
       return says(named("shard_ranks", demand.shard_ranks),
                   "must divide, or be a multiple of, " + named("expert", layout.expert));
   }

@@ -4,6 +4,8 @@
 #pragma once
 #include "../version.hpp"
 
+#include <optional>
+
 #include "exchange.hpp"
 #include "layer_work.hpp"
 #include "stage_memory.hpp"
@@ -16,6 +18,10 @@ template <class S>
 struct Seconds {
   S compute{0}, memory{0}, operations{0}, tensor{0}, context{0}, expert{0}, forward{0}, backward{0};
 
+  void add(const Seconds& one) {
+    compute = compute + one.compute, memory = memory + one.memory, operations = operations + one.operations;
+    tensor = tensor + one.tensor, context = context + one.context, expert = expert + one.expert;
+  }
   void add(double times, const Seconds& one) {
     const S n(times);
     compute = compute + n * one.compute, memory = memory + n * one.memory, operations = operations + n * one.operations;
@@ -23,7 +29,8 @@ struct Seconds {
   }
 };
 
-/// What layers and ends cost for a choice of tensor, context, expert and micro_batch: worked out once for a search.
+/// What layers and ends cost for a choice of tensor, context, expert and micro_batch: worked out once for a search. Its
+/// attention is the same for all of other expert degrees: worked out by the first of them.
 template <class S>
 struct LayerCosts {
   MicroBatch<S> on;
@@ -31,7 +38,7 @@ struct LayerCosts {
   Seconds<S> dense{}, mixture{}, table{}, head{};
 
   LayerCosts(const workload::TransformerShape<S>& shape, const workload::Chip<S>& chip, const network::Fabric<S>& fabric,
-             const Layout& layout, const StepOptions& options)
+             const Layout& layout, const StepOptions& options, std::optional<AttentionWork<S>>& attention)
       : on(shape, layout, fabric, options), memory(shape, on, options) {
     const Worker<S> worker(shape, chip, options);
     const S& operation = chip.operation_time;
@@ -44,32 +51,29 @@ struct LayerCosts {
       one.forward = one.compute + one.memory + one.operations + one.tensor + one.context + one.expert;
       return one;
     };
-    const auto both = [&](const Pass<S>& forward, const Pass<S>& backward, const Seconds<S>* again) {
-      Seconds<S> all = seconds(forward);
+    const auto both = [&](const Seconds<S>& forward, const Pass<S>& backward, const Seconds<S>* again) {
       const Seconds<S> back = seconds(backward);
-      all.add(1, back);
+      Seconds<S> all = forward;
+      all.add(back);
       all.backward = back.forward;
-      if (again) all.add(1, *again), all.backward = all.backward + again->forward;
+      if (again) all.add(*again), all.backward = all.backward + again->forward;
       return all;
     };
-    Pass<S> core;
-    const Work<S> attention = worker.attention(on, core);
-    const Seconds<S> core_seconds = seconds(core);
+    if (!attention) attention = worker.attention(on);
+    const Seconds<S> core_seconds = seconds(attention->core);
     const bool core_again = options.recompute == Recompute::selective && options.kernels == Kernels::unfused;
     const auto layer = [&](Work<S> work) {
-      add(work.forward, attention.forward), add(work.backward, attention.backward);
+      add(work.forward, attention->forward), add(work.backward, attention->backward);
       const Seconds<S> forward = seconds(work.forward);
-      return both(work.forward, work.backward,
-                  options.recompute == Recompute::full ? &forward
-                  : core_again                         ? &core_seconds
-                                                       : nullptr);
+      const bool all_again = options.recompute == Recompute::full;
+      return both(forward, work.backward, all_again ? &forward : core_again ? &core_seconds : nullptr);
     };
     const bool mixed = shape.is_mixture();
     if (!mixed || value_of(shape.dense_layers) > 0) dense = layer(worker.feed_forward(on, shape.feed_forward));
     if (mixed) mixture = layer(worker.experts(on));
     const Work<S> input = worker.table(on), output = worker.head(on);
-    table = both(input.forward, input.backward, nullptr);
-    head = both(output.forward, output.backward, nullptr);
+    table = both(seconds(input.forward), input.backward, nullptr);
+    head = both(seconds(output.forward), output.backward, nullptr);
   }
   LayerCosts(const LayerCosts&) = delete;
   LayerCosts& operator=(const LayerCosts&) = delete;

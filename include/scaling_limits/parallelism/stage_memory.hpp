@@ -63,18 +63,10 @@ class MemoryOfStages {
     } else {
       dense_kept_ = dense, mixture_kept_ = mixture;
     }
-    gather_matrices();
   }
 
   /// What the layers of a stage keep of one micro-batch [B].
   S kept(const StageRun& run) const { return S(run.dense) * dense_kept_ + S(run.mixture) * mixture_kept_; }
-
-  /// Parameters in the distinct matrices of a stage.
-  S distinct(const StageRun& run) const {
-    const std::size_t kind = (run.dense > 0 ? 1u : 0u) + (run.mixture > 0 ? 2u : 0u) + (run.is_last ? 4u : 0u);
-    if (!known_[kind]) distinct_[kind] = counted_distinct(run), known_[kind] = true;
-    return distinct_[kind];
-  }
 
   /// Memory of the first stage of a run, of which none is fuller. @param shards, expert_shards ranks that share the state
   StageMemory<S> of(const StageRun& run, const Parameters<S>& w, const S& shards, const S& expert_shards, const Layout& layout,
@@ -85,7 +77,7 @@ class MemoryOfStages {
     memory.state = w.others * (S(whole) + S(cut) / shards);
     if (run.mixture > 0) memory.state = memory.state + w.experts * (S(whole) + S(cut) / expert_shards);
     memory.activations = kept(run) * S(micro_batches_in_flight(layout, micro_batches, run.first));
-    memory.buffers = options_.gradient_buffers != 0 ? S(S(2) * distinct(run)) : S(0);
+    memory.buffers = options_.gradient_buffers != 0 ? S(S(2) * w.distinct) : S(0);
     memory.workspace = S((run.mixture > 0 ? 0.175 : 0.05) * units::GiB);
     if (run.dense > 0) memory.peak = dense_peak_;
     if (run.mixture > 0) memory.peak = larger(memory.peak, mixture_peak_);
@@ -99,63 +91,6 @@ class MemoryOfStages {
   }
 
  private:
-  enum Where : std::size_t { anywhere, in_dense, in_mixture, at_end };
-  struct Matrix {
-    S rows, columns, share;
-    Where where;
-    std::size_t twin;  // the last before it of the same shape; none: its own place
-  };
-  static constexpr std::size_t most_matrices = 12;
-
-  S counted_distinct(const StageRun& run) const {
-    const std::array<bool, 4> here{run.layers() > 0, run.dense > 0, run.mixture > 0, run.is_last};
-    S sum(0);
-    for (std::size_t i = 0; i < count_; ++i) {
-      const Matrix& one = matrices_[i];
-      bool counts = here[one.where];
-      for (std::size_t k = i; counts && matrices_[k].twin != k;) k = matrices_[k].twin, counts = !here[matrices_[k].where];
-      if (counts) sum = sum + one.rows * one.columns * one.share;
-    }
-    return sum;
-  }
-
-  void gather_matrices() {
-    const S &u = on_.share, one(1), &h = shape_.hidden, &a = shape_.query_heads, n(value_of(shape_.gated) != 0 ? 2 : 1);
-    const auto matrix = [&](const S& rows, const S& columns, const S& share, Where where) {
-      if (!(value_of(rows) > 0)) return;
-      std::size_t twin = count_;
-      for (std::size_t k = count_; k-- > 0;)
-        if (matrices_[k].rows == rows && matrices_[k].columns == columns && matrices_[k].share == share) {
-          twin = k;
-          break;
-        }
-      matrices_[count_++] = {rows, columns, share, where, twin};
-    };
-    const S qk = shape_.query_key_size(), v = shape_.value_size();
-    if (shape_.is_latent()) {
-      const bool compressed = value_of(shape_.query_rank) > 0;
-      matrix(shape_.query_rank, h, one, anywhere);
-      matrix(S(a * qk), compressed ? shape_.query_rank : h, u, anywhere);
-      matrix(S(shape_.key_value_rank + shape_.rope_head_size), h, one, anywhere);
-      matrix(S(a * (shape_.head_size + v)), shape_.key_value_rank, u, anywhere);
-      matrix(h, S(a * v), u, anywhere);
-    } else {
-      matrix(S(a * qk + shape_.key_value_heads * (qk + v)), h, u, anywhere);
-      matrix(h, S(a * v), u, anywhere);
-    }
-    const auto pair = [&](const S& width, const S& share, Where where) {
-      if (!(value_of(width) > 0)) return;
-      matrix(S(n * width), h, share, where);
-      matrix(h, width, share, where);
-    };
-    pair(shape_.feed_forward, u, in_dense);
-    if (shape_.is_mixture()) {
-      pair(S(shape_.shared_experts * shape_.expert_feed_forward), u, in_mixture);
-      pair(shape_.expert_feed_forward, one, in_mixture);
-    }
-    matrix(shape_.vocabulary, h, u, at_end);
-  }
-
   S kept_by_attention() const {
     const S &T = on_.tokens, &r = on_.rows, &u = on_.share, &h = shape_.hidden, &a = shape_.query_heads;
     const S qk = shape_.query_key_size(), v = shape_.value_size();
@@ -181,10 +116,6 @@ class MemoryOfStages {
   const MicroBatch<S>& on_;
   const StepOptions& options_;
   S dense_kept_{}, mixture_kept_{}, dense_peak_{}, mixture_peak_{0};
-  std::array<Matrix, most_matrices> matrices_;  // count_ of them
-  std::size_t count_ = 0;
-  mutable std::array<bool, 8> known_{};  // of a kind of stage: the same for all layouts of a search
-  mutable std::array<S, 8> distinct_;
 };
 
 }  // namespace scaling_limits::parallelism

@@ -14,6 +14,7 @@
 #include <vector>
 
 #include "../workload/transformer_shape.hpp"
+#include "distinct_matrices.hpp"
 #include "layout.hpp"
 
 namespace scaling_limits::parallelism {
@@ -79,8 +80,9 @@ void stage_runs(std::int64_t layers, std::int64_t dense_layers, const Layout& la
 /// Parameters on one GPU.
 template <class S = double>
 struct Parameters {
-  S others = S(0);   // shared by all data-parallel ranks
-  S experts = S(0);  // routed experts, shared by those of the same experts
+  S others = S(0);    // shared by all data-parallel ranks
+  S experts = S(0);   // routed experts, shared by those of the same experts
+  S distinct = S(0);  // of both, in matrices of which no other has the same shape
 };
 
 /// Parameters of a run's stage on one GPU. All matrices are cut over `tensor` but compressions and routers; experts over
@@ -89,7 +91,7 @@ template <class S>
 class StageParameters {
  public:
   StageParameters(const workload::TransformerShape<S>& shape, const Layout& layout)
-      : one_table_(layout.pipeline == 1 && value_of(shape.tied) != 0) {
+      : one_table_(layout.pipeline == 1 && value_of(shape.tied) != 0), matrices_(shape, layout) {
     const S t(static_cast<double>(layout.tensor)), e(static_cast<double>(layout.expert)), &h = shape.hidden;
     const bool normed = value_of(shape.norms_per_layer) > 0;
     const S ranks = shape.is_latent() ? S(shape.query_rank + shape.key_value_rank) : S(0);
@@ -107,7 +109,8 @@ class StageParameters {
   }
 
   Parameters<S> of(const StageRun& run) const {
-    Parameters<S> all{S(run.dense) * dense_ + S(run.mixture) * mixture_, S(run.mixture) * experts_};
+    Parameters<S> all{S(run.dense) * dense_ + S(run.mixture) * mixture_, S(run.mixture) * experts_,
+                      matrices_.of({run.dense > 0, run.mixture > 0, run.is_last})};
     if (run.is_first) all.others = all.others + table_;
     if (run.is_last) all.others = all.others + norm_ + (one_table_ ? S(0) : table_);
     return all;
@@ -115,6 +118,7 @@ class StageParameters {
 
  private:
   bool one_table_;
+  DistinctMatrices<S> matrices_;
   S dense_, mixture_{0}, experts_{0}, table_, norm_;
 };
 

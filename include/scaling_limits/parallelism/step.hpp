@@ -47,6 +47,7 @@ class StageRows {
   /// Neighbouring stages that hold the same: the row of the first of them, and what each keeps of a micro-batch [B].
   struct Run {
     StageRun stages{};
+    Parameters<S> parameters{};
     S forward{}, backward{}, memory{}, kept{};
   };
 
@@ -102,7 +103,10 @@ LayoutDemand demand_of(const workload::TransformerShape<S>& shape, std::int64_t 
 
 template <class S>
 Step<S> no_step(std::string why) {
-  return {S(NaN), {}, S(NaN), {}, {}, S(NaN), false, std::move(why)};
+  Step<S> none;  // not a braced list: GCC would clear the lists of terms
+  none.time = none.memory_per_gpu = none.model_flops_utilization = S(NaN);
+  none.note = std::move(why);
+  return none;
 }
 
 /// What is a bound in a step, not exact.
@@ -156,16 +160,22 @@ struct StepInputs {
 
   using Runs = std::vector<typename StageRows<S>::Run>;
 
-  /// The runs of a layout's stages, with memory; and that of the fullest.
+  /// The runs of a layout's stages, whatever its micro_batch.
+  Runs runs(const Layout& l, const StateCosts<S>& state) const {
+    Runs all;
+    all.reserve(5);
+    stage_runs(layers, dense_layers, l, options.stage_layers,
+               [&](const StageRun& run) { all.push_back({run, state.parameters.of(run)}); });
+    return all;
+  }
+
+  /// Memory of the fullest stage; of each in its run.
   StageMemory<S> memory(const Layout& l, const LayerCosts<S>& costs, const StateCosts<S>& state, Runs& runs) const {
-    runs.clear();
-    stage_runs(layers, dense_layers, l, options.stage_layers, [&](const StageRun& run) { runs.push_back({run}); });
     const double m = micro_batches(l);
     StageMemory<S> fullest;
     S most(-1);
     for (auto& run : runs) {
-      const StageMemory<S> one =
-          costs.memory.of(run.stages, state.parameters.of(run.stages), state.shards, state.expert_shards, l, m);
+      const StageMemory<S> one = costs.memory.of(run.stages, run.parameters, state.shards, state.expert_shards, l, m);
       run.memory = one.sum();
       run.kept = costs.memory.kept(run.stages);
       if (run.memory > most) most = run.memory, fullest = one;
@@ -180,7 +190,7 @@ struct StepInputs {
     const double m = micro_batches(l);
     Seconds<S> all;
     S sum(0), forwards(0), exchanged(0), slowest(0), last(0), once(0), optimizer(0);
-    for (auto& [run, run_forward, run_backward, run_memory, run_kept] : runs) {
+    for (auto& [run, w, run_forward, run_backward, run_memory, run_kept] : runs) {
       const double n = static_cast<double>(run.count);
       S forward = S(run.dense) * costs.dense.forward + S(run.mixture) * costs.mixture.forward;
       S backward = S(run.dense) * costs.dense.backward + S(run.mixture) * costs.mixture.backward;
@@ -188,7 +198,6 @@ struct StepInputs {
       if (run.mixture > 0) all.add(n * run.mixture, costs.mixture);
       if (run.is_first) forward = forward + costs.table.forward, backward = backward + costs.table.backward;
       if (run.is_last) forward = forward + costs.head.forward, backward = backward + costs.head.backward;
-      const Parameters<S> w = state.parameters.of(run);
       const ExchangeTimes<S> added = state.exchange.times(w, run.layers(), forward, backward);
       forward = forward + added.forward, backward = backward + added.backward;
       last = forward + backward;
@@ -204,8 +213,8 @@ struct StepInputs {
       if (run.is_first || once + optimizer < added.once + update) once = added.once, optimizer = update;
       run_forward = forward, run_backward = backward;
     }
-    all.add(1, costs.table);
-    all.add(1, costs.head);
+    all.add(costs.table);
+    all.add(costs.head);
     const S passes(m), each = passes / p, mean = sum / p, behind = larger(S(0), S(slowest - mean));
     S bubble = (p - S(1)) * mean / v, transfer(0), imbalance(0);
     if (l.pipeline > 1) {
@@ -254,10 +263,10 @@ struct StepInputs {
   Step<S> evaluate(const Layout& layout) const {
     Step<S> step = no_step<S>(misfit(layout, demand()));
     if (!step.note.empty()) return step;
-    const LayerCosts<S> costs(shape, chip, fabric, layout, options);
+    std::optional<AttentionWork<S>> attention;
+    const LayerCosts<S> costs(shape, chip, fabric, layout, options, attention);
     const StateCosts<S> state(shape, layout, fabric, options);
-    Runs runs;
-    runs.reserve(5);
+    Runs runs = this->runs(layout, state);
     const StageMemory<S> memory = this->memory(layout, costs, state, runs);
     step.memory_per_gpu = memory.sum();
     step.memory.append("state", memory.state);

@@ -89,23 +89,21 @@ inline constexpr std::string_view gb200_steps =
     "fitted on three steps on 128 GPUs: NVIDIA dgxc-benchmarking, nemotron/README.md and llama3.1/README.md, 2025";
 using units::GB, units::TB, units::Gbit;
 
+inline constexpr ChipSpecification<> a100_80gb = specified(312e12, 80 * GB, 2.04 * TB, 600 * GB, 200 * Gbit, 400);
+inline constexpr ChipSpecification<> h100_80gb = specified(989.4e12, 80 * GB, 3.35 * TB, 900 * GB, 400 * Gbit, 700);
+
 }  // namespace detail
 
 inline constexpr Preset<ChipSpecification<>> chips[] = {
-    {"h100", detail::specified(989.4e12, 80 * detail::GB, 3.35 * detail::TB, 900 * detail::GB, 400 * detail::Gbit, 700),
-     Mark::second_source, detail::chip_data, "H100 SXM, BF16, NVLink"},
-    {"a100", detail::specified(312e12, 80 * detail::GB, 2.04 * detail::TB, 600 * detail::GB, 200 * detail::Gbit, 400),
-     Mark::second_source, detail::chip_data, "A100 80 GB SXM, BF16, NVLink"},
+    {"h100", detail::h100_80gb, Mark::second_source, detail::chip_data, "H100 SXM, BF16, NVLink"},
+    {"a100", detail::a100_80gb, Mark::second_source, detail::chip_data, "A100 80 GB SXM, BF16, NVLink"},
     {"v100", detail::specified(125e12, inf, 0.9 * detail::TB, 300 * detail::GB, 100 * detail::Gbit, 300), Mark::second_source,
      detail::chip_data, "V100 SXM, FP16, NVLink; sold with 16 and 32 GB"},
     {"b200",
      detail::fitted(detail::specified(2.25e15, 192 * detail::GB, 8 * detail::TB, NaN, NaN, 1000), 0.476, 0.380, 0.515, 26.8e-6),
      Mark::derived, detail::b200_steps,
      "B200, BF16, Megatron; 90 %: products 0.459-0.493 and attention 0.342-0.423 of the peak, memory 0.448-0.593, 21-34 us"},
-    {"a100_megatron",
-     detail::fitted(detail::specified(312e12, 80 * detail::GB, 2.04 * detail::TB, 600 * detail::GB, 200 * detail::Gbit, 400),
-                    0.739, 0, 0.73, 21e-6),
-     Mark::derived, detail::a100_steps,
+    {"a100_megatron", detail::fitted(detail::a100_80gb, 0.739, 0, 0.73, 21e-6), Mark::derived, detail::a100_steps,
      "A100 80 GB, BF16, Megatron of 2021, unfused; 90 %: products 0.68-0.81 of the peak, memory 0.55-0.98, 9-47 us"},
     {"a100_40gb_fsdp",
      detail::fitted(detail::specified(312e12, 40 * detail::GB, 1.555 * detail::TB, 600 * detail::GB, 200 * detail::Gbit, 400),
@@ -113,16 +111,10 @@ inline constexpr Preset<ChipSpecification<>> chips[] = {
      Mark::derived, detail::mpt_steps,
      "A100 40 GB, BF16, PyTorch FSDP of 2023 (overlap 0.4, logit_bytes 6); 90 %: products 0.70-0.75 and attention 0.285-0.328 "
      "of the peak, memory 0.68-0.94, 11-68 us"},
-    {"a100_80gb_fsdp",
-     detail::fitted(detail::specified(312e12, 80 * detail::GB, 2.04 * detail::TB, 600 * detail::GB, 200 * detail::Gbit, 400),
-                    0.835, 0.316, 0.55, 27e-6),
-     Mark::derived, detail::mpt_steps,
+    {"a100_80gb_fsdp", detail::fitted(detail::a100_80gb, 0.835, 0.316, 0.55, 27e-6), Mark::derived, detail::mpt_steps,
      "A100 80 GB, BF16, PyTorch FSDP of 2023 (overlap 0.4, logit_bytes 6); 90 %: products 0.79-0.885 and attention 0.295-0.339 "
      "of the peak, memory 0.47-0.64, 9-80 us"},
-    {"h100_fsdp",
-     detail::fitted(detail::specified(989.4e12, 80 * detail::GB, 3.35 * detail::TB, 900 * detail::GB, 400 * detail::Gbit, 700),
-                    0.715, 0.178, 0.50, 26e-6),
-     Mark::derived, detail::mpt_steps,
+    {"h100_fsdp", detail::fitted(detail::h100_80gb, 0.715, 0.178, 0.50, 26e-6), Mark::derived, detail::mpt_steps,
      "H100 80 GB, BF16, PyTorch FSDP of 2023 (overlap 0.4, logit_bytes 6); 90 %: products 0.69-0.74 and attention 0.173-0.183 "
      "of the peak, memory 0.45-0.55, 17-40 us"},
     {"gb200_bf16",

@@ -178,7 +178,8 @@ TEST_CASE("the fastest layouts, and where one's own stands among all", "[paralle
     for (const auto& part : found.mine->behind) behind += part.amount;
     CHECK_THAT(behind, WithinAbs(times[i] - found.step.time, 1e-12 * times[i]));
   }
-  const auto found = best_layout(mixture, gpus, chip, fabric, tokens, {}, {.fastest = 10, .mine = lacking.front()});
+  const auto found =
+      best_layout(mixture, gpus, chip, fabric, tokens, {}, {.fastest = 10, .rejected = 100'000, .mine = lacking.front()});
   CHECK(found.mine->rank == 0);
   CHECK_THAT(found.mine->step.note, ContainsSubstring("memory_per_gpu"));
   REQUIRE(found.fastest.size() == 10);
@@ -188,12 +189,18 @@ TEST_CASE("the fastest layouts, and where one's own stands among all", "[paralle
 
   // what lacks memory alone comes before what could never be, and the first of it would be faster
   const auto& rejected = found.rejected;
+  CHECK(found.fitting == static_cast<std::int64_t>(fitting.size()));
+  CHECK(found.tried - found.fitting == static_cast<std::int64_t>(rejected.size()));
   CHECK(static_cast<std::size_t>(
             std::count_if(rejected.begin(), rejected.end(), [](const auto& r) { return r.time == r.time; })) == lacking.size());
   CHECK(std::is_partitioned(rejected.begin(), rejected.end(), [](const auto& r) { return r.time == r.time; }));
   CHECK(std::is_partitioned(rejected.begin(), rejected.end(), [&](const auto& r) { return r.time < found.step.time; }));
   for (const auto& one : rejected)
     if (one.time == one.time) CHECK(one.time == parallelism::step(mixture, one.layout, roomy, fabric, tokens).time);
+    else CHECK(one.reason == parallelism::step(mixture, one.layout, roomy, fabric, tokens).note);
+  const auto few = best_layout(mixture, gpus, chip, fabric, tokens, {}, {.rejected = 3});
+  REQUIRE(few.rejected.size() == 3);
+  for (std::size_t i = 0; i < 3; ++i) CHECK(few.rejected[i].layout == rejected[i].layout);
 
   CHECK_THROWS_AS(best_layout(mixture, gpus, chip, fabric, tokens, {}, {.mine = Layout{}}), InvalidArgument);
   CHECK(best_layout(mixture, gpus, chip, fabric, tokens, {}, {.fastest = 0}).layout == found.layout);
