@@ -226,7 +226,7 @@ def calibrate(
     of_type("calibrate", "guess", guess, Chip)
     of_type("calibrate", "fabric", fabric, Fabric)
     own = {row.name: row for row in _evaluate.rows_of("calibrate") if row.name != "level"}
-    known = [*own, *(row["name"] for row in _core.questions()["step"].arguments)]
+    known = [*own, *_evaluate.words_of("step")]
     given = {"noise": noise, "prior": prior, **options}
     numbers, words = {}, {}
     for name, value in given.items():

@@ -3,6 +3,7 @@
 
 from __future__ import annotations
 
+import functools
 import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
@@ -205,6 +206,12 @@ def default_of(question: str, argument: str) -> Any:
 def rows_of(question: str) -> tuple[Field, ...]:
     """The question's own numbers."""
     return _rows[question]
+
+
+@functools.cache
+def words_of(question: str) -> dict[str, list[str]]:
+    """The question's own arguments that are no numbers, with the words that each may be; none: not a word."""
+    return {row["name"]: row["words"] for row in _questions[question].arguments}
 
 
 def number(question: str, first: Any, second: Any = None) -> Any:

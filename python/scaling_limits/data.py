@@ -29,7 +29,7 @@ __dir__ = listing(__all__)
 
 #: the options of a step: its numbers, and what is none, with the words that it may be
 _numbers = {row.name: row for row in _evaluate.rows_of("step") if row.name != "batch_tokens"}
-_words = {row["name"]: row["words"] for row in _core.questions()["step"].arguments}
+_words = _evaluate.words_of("step")
 
 
 @dataclass(frozen=True, eq=False, repr=False, kw_only=True)

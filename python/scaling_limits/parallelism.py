@@ -371,9 +371,8 @@ def _stages(parts: Sequence[Any], numbers: dict[str, Any], arguments: dict[str, 
 
 def _options(function: str, given: dict[str, Any]) -> tuple[dict[str, Any], dict[str, Any]]:
     """The options of a step as the catalogue takes them, numbers and what is none; the rest has its default there."""
-    question = _core.questions()["step"]
-    words = {argument["name"] for argument in question.arguments}
-    known = [row["name"] for row in question.rows if row["name"] != "batch_tokens"]
+    words = _evaluate.words_of("step")
+    known = [row.name for row in _evaluate.rows_of("step") if row.name != "batch_tokens"]
     for name in given:
         if name not in words and name not in known:
             raise TypeError(f"{function} has no parameter {name!r}")
