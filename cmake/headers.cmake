@@ -144,6 +144,7 @@ set(SCALING_LIMITS_HEADERS
   published/measured_steps.hpp
   published/meta_reliability.hpp
   published/narayanan.hpp
+  published/one_rate.hpp
   published/preset.hpp
   published/presets.hpp
   published/recovery.hpp

@@ -114,6 +114,7 @@
 #include "published/measured_steps.hpp"
 #include "published/meta_reliability.hpp"
 #include "published/narayanan.hpp"
+#include "published/one_rate.hpp"
 #include "published/preset.hpp"
 #include "published/recovery.hpp"
 #include "published/registry.hpp"

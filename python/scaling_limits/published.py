@@ -27,6 +27,7 @@ __all__ = [
     "ChipSpecification",
     "Estimate",
     "FailureRate",
+    "FamilyErrors",
     "Fleet",
     "Presets",
     "chips",
@@ -107,6 +108,37 @@ class Estimate(Result):
         return found
 
 
+@dataclass(frozen=True, eq=False, repr=False)
+class FamilyErrors(Result):
+    """Measured steps of MPT that have something in common, and the errors of four constants beside those of one rate.
+
+    Both are fitted on the same five rows of a machine; the errors are of the rows kept back. One rate is ``achieved_flops``
+    alone, for products and attention alike: memory and operations cost nothing, and nothing is hidden.
+
+    Attributes
+    ----------
+    by : what they have in common: all, machine, recompute, sequence_length, gpus, parameters
+    family : the value of that
+    rows : how many there are
+    mean_error, worst_error : of the sizes of modelled/measured - 1, four constants
+    one_rate_mean_error, one_rate_worst_error : the same of one rate
+
+    Examples
+    --------
+    >>> whole = sl.published.report()["families"][0]
+    >>> whole.rows, round(whole.mean_error, 3), round(whole.one_rate_mean_error, 3)
+    (68, 0.038, 0.221)
+    """
+
+    by: str
+    family: str
+    rows: int
+    mean_error: float
+    worst_error: float
+    one_rate_mean_error: float
+    one_rate_worst_error: float
+
+
 def reproduce(only: str | None = None) -> Rows[Estimate]:
     """Every published estimate, computed now; with ``only``, the row of that id (ValueError if there is none).
 
@@ -126,6 +158,8 @@ def reproduce(only: str | None = None) -> Rows[Estimate]:
 def report(only: str | None = None) -> dict[str, Any]:
     """The rows of ``reproduce``, counts of ``published``, ``deviating`` and ``derived`` ones, and a ``text`` that says them.
 
+    ``families``: errors of measured steps by what they have in common (``FamilyErrors``); none where one row is asked for.
+
     Parameters
     ----------
     only : the id of one estimate
@@ -142,7 +176,8 @@ def report(only: str | None = None) -> dict[str, Any]:
     if not found.get("rows"):
         ids = tuple(row["id"] for row in _core.published.registry()["rows"])
         raise ValueError(f"only = {only!r}: no estimate has that id{suggestion(str(only), ids)}")
-    return found | {"rows": Rows(Estimate(**row) for row in found["rows"])}
+    families = Rows(FamilyErrors(**row) for row in found["families"])
+    return found | {"rows": Rows(Estimate(**row) for row in found["rows"]), "families": families}
 
 
 class ChipSpecification(Chip):

@@ -24,6 +24,7 @@ __all__ = [
     "ChipSpecification",
     "Estimate",
     "FailureRate",
+    "FamilyErrors",
     "Fleet",
     "Presets",
     "chips",
@@ -208,6 +209,36 @@ class FailureRate(Result):
     gpu_mttf: float
 
 @dataclass(frozen=True, eq=False)
+class FamilyErrors(Result):
+    """Measured steps of MPT that have something in common, and the errors of four constants beside those of one rate.
+
+    Both are fitted on the same five rows of a machine; the errors are of the rows kept back. One rate is ``achieved_flops``
+    alone, for products and attention alike: memory and operations cost nothing, and nothing is hidden.
+
+    Attributes
+    ----------
+    by : what they have in common: all, machine, recompute, sequence_length, gpus, parameters
+    family : the value of that
+    rows : how many there are
+    mean_error, worst_error : of the sizes of modelled/measured - 1, four constants
+    one_rate_mean_error, one_rate_worst_error : the same of one rate
+
+    Examples
+    --------
+    >>> whole = sl.published.report()["families"][0]
+    >>> whole.rows, round(whole.mean_error, 3), round(whole.one_rate_mean_error, 3)
+    (68, 0.038, 0.221)
+    """
+
+    by: str
+    family: str
+    rows: int
+    mean_error: float
+    worst_error: float
+    one_rate_mean_error: float
+    one_rate_worst_error: float
+
+@dataclass(frozen=True, eq=False)
 class Fleet(Result):
     """So many accelerators of one kind in a year.
 
@@ -268,6 +299,8 @@ llama3_interruptions: dict[str, int]
 def report(only: str | None = None) -> dict[str, Any]:
     """The rows of ``reproduce``, counts of ``published``, ``deviating`` and ``derived`` ones, and a ``text`` that says them.
 
+    ``families``: errors of measured steps by what they have in common (``FamilyErrors``); none where one row is asked for.
+
     Parameters
     ----------
     only : str, optional
@@ -277,6 +310,7 @@ def report(only: str | None = None) -> dict[str, Any]:
     -------
     dict[str, Any]
         The rows of ``reproduce``, counts of ``published``, ``deviating`` and ``derived`` ones, and a ``text`` that says them.
+        ``families``: errors of measured steps by what they have in common (``FamilyErrors``); none where one row is asked for.
 
     Raises
     ------

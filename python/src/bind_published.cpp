@@ -2,6 +2,7 @@
 // The registry of published estimates and the presets, as plain Python data: lists of dicts, with the names of the C++ members.
 #include <scaling_limits/published/chips.hpp>
 #include <scaling_limits/published/failure_rates.hpp>
+#include <scaling_limits/published/one_rate.hpp>
 #include <scaling_limits/published/registry.hpp>
 #include <scaling_limits/published/runs.hpp>
 #include <scaling_limits/published/shapes.hpp>
@@ -33,6 +34,12 @@ py::dict as_dict(const published::Estimate& row) {
 
 py::dict as_dict(const published::Count& count, const char* held) {
   return py::dict("count"_a = count.count, py::arg(held) = count.held);
+}
+
+py::dict as_dict(const published::FamilyErrors& of) {
+  return py::dict("by"_a = text(of.by), "family"_a = of.family, "rows"_a = of.rows, "mean_error"_a = of.four_constants.mean,
+                  "worst_error"_a = of.four_constants.worst, "one_rate_mean_error"_a = of.one_rate.mean,
+                  "one_rate_worst_error"_a = of.one_rate.worst);
 }
 
 // what a preset holds, by name of the member
@@ -74,15 +81,21 @@ void bind_published(py::module_& core) {
         if (!only.empty()) std::erase_if(all, [&](const published::Estimate& row) { return row.id != only; });
         py::list rows;
         for (const auto& row : all) rows.append(as_dict(row));
+        py::list families;  // of all rows together: none for one of them
+        if (only.empty())
+          for (const auto& of : published::errors_by_family()) families.append(as_dict(of));
         const published::Summary found = published::summary(all);
         using enum published::Group;
         return py::dict("rows"_a = rows, "published"_a = as_dict(found.of(published), "inside"),
                         "deviating"_a = as_dict(found.of(deviating), "unchanged"),
-                        "derived"_a = as_dict(found.of(derived), "unchanged"), "text"_a = found.text());
+                        "derived"_a = as_dict(found.of(derived), "unchanged"), "families"_a = families,
+                        "text"_a = found.text());
       },
       "only"_a = "",
-      "Every published estimate, or the one of that id, computed now: rows, counts by group, and what they say.");
+      "Every published estimate, or the one of that id, computed now: rows, counts by group, errors by family, and "
+      "what they say.");
   room.attr("mark_legend") = text(published::mark_legend);
+  room.attr("one_rate_legend") = text(published::one_rate_legend);
   py::dict titles;
   for (const auto group : {published::Group::published, published::Group::deviating, published::Group::derived})
     titles[text(to_text(group))] = text(title(group));

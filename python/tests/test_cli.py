@@ -5,6 +5,7 @@ import csv
 import io
 import json
 import os
+import re
 from pathlib import Path
 from typing import Any
 
@@ -93,7 +94,23 @@ def test_reproduce_json_has_the_keys_of_the_registry(command: Command) -> None:
     assert code == 0
     found = json.loads(out)
     expected = sl.published.report()
-    assert found == expected | {"rows": [row.as_dict() for row in expected["rows"]]}
+    assert found == expected | {name: [row.as_dict() for row in expected[name]] for name in ("rows", "families")}
+    code, out, _ = command("reproduce", "--only", "epoch.interval", "--json")
+    assert (code, json.loads(out)["families"]) == (0, [])
+
+
+def test_reproduce_has_one_rate_beside_four_constants(command: Command) -> None:
+    code, out, _ = command("reproduce")
+    assert code == 0
+    lines = out[out.index("Errors by family") :].splitlines()
+    assert lines[2].split("  ")[0] == "family"
+    sections = dict.fromkeys(one.by for one in sl.published.report()["families"])
+    assert [line for line in lines if line in sections] == [*sections][1:]  # the first says all there is to say
+    for one in sl.published.report()["families"]:
+        errors = (one.mean_error, one.worst_error, one.one_rate_mean_error, one.one_rate_worst_error)
+        assert [one.family, f"{one.rows}", *(f"{error:.1%}" for error in errors)] in [re.split(" {2,}", line) for line in lines]
+    assert sl._core.published.one_rate_legend in lines
+    assert "Errors by family" not in command("reproduce", "--only", "epoch.interval")[1]
 
 
 def test_reproduce_csv_goes_to_stdout_or_a_file(command: Command, tmp_path: Path) -> None:

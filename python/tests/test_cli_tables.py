@@ -272,7 +272,7 @@ def test_a_table_gives_way_step_by_step(monkeypatch: pytest.MonkeyPatch, capsys:
         "another             7           8 s",
     ]
     assert drawn(table, 33, monkeypatch, capsys)[1:4] == [
-        "name             size   worth in",
+        "name             size    worth in",
         "                              all",
         "one      189,237 GPUs  12,345.6 s",
     ]

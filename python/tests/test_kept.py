@@ -74,6 +74,8 @@ RESULTS: dict[str, Callable[[], object]] = {
     "all-reduce": lambda: sl.network.best_all_reduce(8, [1e6, 1e7], 1e-6, 1e9),
     "estimates": lambda: sl.published.reproduce(),
     "estimate": lambda: sl.published.reproduce()[0],
+    "errors by family": lambda: sl.published.report()["families"],
+    "errors of a family": lambda: sl.published.report()["families"][0],
     "cluster": lambda: next(iter(sl.published.clusters.values())),
     "failure rate": lambda: next(iter(sl.published.failure_rates.values())),
     "answer": lambda: sl.ask(REQUEST),

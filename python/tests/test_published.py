@@ -2,6 +2,7 @@
 from __future__ import annotations
 
 import math
+from pathlib import Path
 
 import pytest
 
@@ -27,7 +28,7 @@ def test_every_row_holds_in_its_group() -> None:
 
 def test_groups_are_counted_apart() -> None:
     found = published.report()
-    assert set(found) == {"rows", "published", "deviating", "derived", "text"}
+    assert set(found) == {"rows", "published", "deviating", "derived", "families", "text"}
     of = {group: sum(row.group == group for row in found["rows"]) for group in ("published", "deviating", "derived")}
     assert found["published"] == {"count": of["published"], "inside": of["published"]}
     for group in ("deviating", "derived"):
@@ -38,6 +39,41 @@ def test_groups_are_counted_apart() -> None:
     )
     # sources that print a formula, not these numbers
     assert all(row.group == "derived" for row in found["rows"] if row.id.startswith(("nccl.", "korthikanti.")))
+
+
+def test_families_say_what_one_rate_costs() -> None:
+    families = published.report()["families"]
+    assert [one.by for one in families[:2]] == ["all", "machine"]
+    steps = [row for row in published.reproduce() if row.id.startswith("mpt.") and "_fp8_" not in row.id]
+    of = {(one.by, one.family): one for one in families}
+    assert of["all", "all"].rows == len(steps) - 3 * 5
+    for one in families:
+        assert 0 < one.mean_error <= one.worst_error
+        assert one.mean_error < one.one_rate_mean_error <= one.one_rate_worst_error
+    # lengths and GPUs stand in the ids of the rows, of which five a machine are fitted
+    for by, letter in (("sequence_length", "s"), ("gpus", "g")):
+        kept = {one.family: one.rows for one in families if one.by == by}
+        there = {name: sum(f"_{letter}{name.replace(',', '')}_" in row.id for row in steps) for name in kept}
+        assert sum(there.values()) == len(steps)
+        assert sum(kept.values()) == len(steps) - 15
+        assert all(kept[name] <= there[name] for name in kept)
+    assert published.report("mpt.1b_h100_s2048_g8_b14")["families"] == []
+
+
+DOCS = Path(__file__).resolve().parents[2] / "docs" / "steps.md"
+
+
+@pytest.mark.skipif(not DOCS.exists(), reason="installed without the source tree")
+def test_the_docs_have_the_errors_by_family() -> None:
+    def line(one: published.FamilyErrors) -> str:
+        name = {"all": "all", "machine": one.family, "recompute": f"recompute {one.family}", "gpus": f"{one.family} GPUs"}
+        named = name.get(one.by, f"{one.family} {'tokens' if one.by == 'sequence_length' else 'parameters'}")
+        errors = (one.mean_error, one.worst_error, one.one_rate_mean_error, one.one_rate_worst_error)
+        return f"| {named} | {one.rows} | {' | '.join(f'{100 * error:.1f} %' for error in errors)} |"
+
+    text = DOCS.read_text(encoding="utf-8")
+    lines = [line(one) for one in published.report()["families"]]
+    assert "\n".join(lines) in text, "\n".join(lines)
 
 
 def test_rows_have_attributes_keys_and_dicts() -> None:

@@ -36,6 +36,21 @@ struct StepRow {
   double percent = NaN;
 };
 
+/// Rows of a set that ran in the same way.
+struct StepBlock {
+  StepSet set{};
+  parallelism::StepOptions how{};
+  std::vector<StepRow> rows{};
+
+  /// How they ran, with what the set says of all its rows.
+  parallelism::StepOptions options() const {
+    parallelism::StepOptions all = how;
+    all.overlap = set.options.overlap, all.tensor_overlap = set.options.tensor_overlap;
+    all.logit_bytes = set.options.logit_bytes;
+    return all;
+  }
+};
+
 namespace detail {
 
 /// A GPT of plain feed-forwards of four times its width.
@@ -78,20 +93,26 @@ inline workload::Chip<> measured(std::string_view name, double products, double 
 
 }  // namespace detail
 
-/// Appends rows run in the same way.
+/// What is printed before the unit.
+inline std::string_view measured_number(const StepRow& row) { return row.measured.substr(0, row.measured.find(' ')); }
+
+/// The model's step of a row; what ran fits.
 template <class = void>
-void append_steps(Estimates& to, const StepSet& set, const parallelism::StepOptions& how, const std::vector<StepRow>& rows) {
-  parallelism::StepOptions options = how;
-  options.overlap = set.options.overlap, options.tensor_overlap = set.options.tensor_overlap;
-  options.logit_bytes = set.options.logit_bytes;
-  workload::Chip<> chip = set.chip;
-  chip.memory_bytes = inf;  // what ran fits
-  for (const StepRow& row : rows) {
-    workload::TransformerShape<> shape = row.shape;
-    shape.sequence_length = row.sequence_length;
-    const auto step = parallelism::step(shape, row.layout, chip, set.fabric, row.sequences * row.sequence_length, options);
+parallelism::Step<> modelled(const StepRow& row, workload::Chip<> chip, const network::Fabric<>& fabric,
+                             const parallelism::StepOptions& options) {
+  workload::TransformerShape<> shape = row.shape;
+  shape.sequence_length = row.sequence_length, chip.memory_bytes = inf;
+  return parallelism::step(shape, row.layout, chip, fabric, row.sequences * row.sequence_length, options);
+}
+
+/// Appends the rows of a block.
+template <class = void>
+void append_steps(Estimates& to, const StepBlock& block) {
+  const StepSet& set = block.set;
+  for (const StepRow& row : block.rows) {
+    const auto step = modelled(row, set.chip, set.fabric, block.options());
     const bool of_time = row.measured.ends_with(" s");
-    const std::string_view number = row.measured.substr(0, row.measured.find(' '));
+    const std::string_view number = measured_number(row);
     const auto first = std::find_if(number.begin(), number.end(), [](char c) { return c > '0'; });
     const auto significant = std::count_if(first, number.end(), [](char c) { return c != '.'; });
     const Printed printed = digits(std::stod(std::string(number)), row.measured, static_cast<int>(significant));

@@ -69,7 +69,7 @@ Estimates steps_megatron() {
 
   Estimates all;
   const auto add = [&](const StepSet& set, const StepOptions& how, const std::vector<StepRow>& rows) {
-    append_steps(all, set, how, rows);
+    append_steps(all, {set, how, rows});
   };
   add(b200, {.recompute = Recompute::none},
       {{"b200.70b_tp2_mbc4", llama3_70b_12, 4096, {2, 1, 4, 1, 1, 1, 1}, 16, "0.7255 s", 1.32},

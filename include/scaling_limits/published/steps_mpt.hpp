@@ -11,7 +11,7 @@
 namespace scaling_limits::published {
 
 template <class = void>
-Estimates steps_mpt() {
+std::vector<StepBlock> measured_mpt() {
   using namespace parallelism;
   using Shape = workload::TransformerShape<>;
   const Shape mpt_70b = detail::gpt(80, 8192, 64, 50368);
@@ -31,9 +31,9 @@ Estimates steps_mpt() {
   const StepSet a100_80{source, "A100 80 GB, PyTorch FSDP, bf16", chip("a100_80gb_fsdp"), a100_network, fsdp, fitted};
   const StepSet a100_40{source, "A100 40 GB, PyTorch FSDP, bf16", chip("a100_40gb_fsdp"), a100_network, fsdp, fitted};
 
-  Estimates all;
+  std::vector<StepBlock> all;
   const auto add = [&](const StepSet& set, const StepOptions& how, const std::vector<StepRow>& rows) {
-    append_steps(all, set, how, rows);
+    all.push_back({set, how, rows});
   };
   add(h100, {.recompute = Recompute::full, .sequence_parallel = 0, .zero_stage = 3},
       {{"mpt.70b_h100_s2048_g256_b8", mpt_70b, 2048, {1, 1, 256, 1, 1, 1, 8}, 2048, "15.8187 s", -1.41},
@@ -130,6 +130,13 @@ Estimates steps_mpt() {
        {"mpt.125m_a100_40gb_s2048_g16_b26", mpt_125m, 2048, {1, 1, 16, 1, 1, 1, 26}, 416, "0.407921 s", -1.20},
        {"mpt.125m_a100_40gb_s2048_g8_b26", mpt_125m, 2048, {1, 1, 8, 1, 1, 1, 26}, 624, "1.1717 s", 2.67},
        {"mpt.125m_a100_40gb_s512_g8_b104", mpt_125m, 512, {1, 1, 8, 1, 1, 1, 104}, 2496, "1.01919 s", 1.76}});
+  return all;
+}
+
+template <class = void>
+Estimates steps_mpt() {
+  Estimates all;
+  for (const StepBlock& block : measured_mpt()) append_steps(all, block);
   return all;
 }
 

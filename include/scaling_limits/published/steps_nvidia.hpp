@@ -43,7 +43,7 @@ Estimates steps_nvidia() {
 
   Estimates all;
   const auto add = [&](const StepSet& set, const StepOptions& how, const std::vector<StepRow>& rows) {
-    append_steps(all, set, how, rows);
+    append_steps(all, {set, how, rows});
   };
   add(nemo, {.recompute = Recompute::none, .precision = Precision::fp8, .sequence_parallel = 0, .gradient_bytes = 2},
       {{"nemo2407.llama2_7b_g8_b128", llama2_7b, 4096, {1, 1, 8, 1, 1, 1, 1}, 128, "3.89007 s", 5.85},

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 # Made by python/check_stubs.py --write; do not edit.
 from __future__ import annotations
-__all__: list[str] = ['llama3_405b', 'llama3_interruptions', 'mark_legend', 'presets', 'registry', 'titles']
+__all__: list[str] = ['llama3_405b', 'llama3_interruptions', 'mark_legend', 'one_rate_legend', 'presets', 'registry', 'titles']
 def llama3_405b() -> tuple[dict, list]:
     """
     Fields of the preset run, and (field, mark, source) for each.
@@ -16,7 +16,8 @@ def presets() -> dict:
     """
 def registry(only: str = '') -> dict:
     """
-    Every published estimate, or the one of that id, computed now: rows, counts by group, and what they say.
+    Every published estimate, or the one of that id, computed now: rows, counts by group, errors by family, and what they say.
     """
 mark_legend: str
+one_rate_legend: str
 titles: dict

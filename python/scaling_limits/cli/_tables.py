@@ -134,6 +134,7 @@ class Form(NamedTuple):
         for parts in zip_longest(*(wrapped(row[name], width) for name, width in widths.items())):
             cells = [part or Text() for part in parts]
             for cell, (name, width) in zip(cells, widths.items(), strict=True):
+                cell.rstrip()  # of where a line was broken
                 cell.align("right" if name in self.table.right else "left", width)
             yield Text(" " * GAP).join(cells)
 

@@ -14,8 +14,8 @@ from pathlib import Path
 import click
 from rich.text import Text
 
-from scaling_limits._core.published import mark_legend, titles
-from scaling_limits.published import Estimate, report
+from scaling_limits._core.published import mark_legend, one_rate_legend, titles
+from scaling_limits.published import Estimate, FamilyErrors, report
 
 from ._command import command, json_option
 from ._errors import OUT_OF_TOLERANCE, CommandError
@@ -61,6 +61,18 @@ def deviation_text(rows: Sequence[Estimate], reason: str) -> str:
     )
 
 
+def families_table(families: Sequence[FamilyErrors]) -> Table:
+    """All rows, then one section per what they may have in common."""
+    names = ("family", "rows", "mean", "worst", "one rate: mean", "one rate: worst")
+    table = Table("", *names, right=names[1:], side=[("rows",)])
+    for by, group in groupby(families, key=lambda one: one.by):
+        table.add_section(by if by != "all" else "")
+        for one in group:
+            errors = (one.mean_error, one.worst_error, one.one_rate_mean_error, one.one_rate_worst_error)
+            table.add_row(one.family, f"{one.rows}", *(f"{error:.1%}" for error in errors))
+    return table
+
+
 def as_csv(rows: Sequence[Estimate]) -> str:
     """A header line and one line per row."""
     text = io.StringIO()
@@ -86,7 +98,7 @@ def draw(folder: Path) -> list[Path]:
 
 
 @command()
-@json_option("Rows, and counts by group, as JSON on stdout.")
+@json_option("Rows, counts by group and errors by family as JSON on stdout.")
 @click.option("--csv", is_flag=False, flag_value="-", metavar="[FILE]", help="Rows as CSV, on stdout unless a file is given.")
 @click.option("--plots", metavar="DIR", type=click.Path(path_type=Path), help="Also draw the figures into this folder.")
 @click.option("--only", metavar="ID", help="Only the row of this id.")
@@ -108,7 +120,7 @@ def reproduce(as_json: bool, csv: str | None, plots: Path | None, only: str | No
     rows = found["rows"]
     bad = [row.id for row in rows if not row.holds]
     if as_json:
-        print_json({**found, "rows": [row.as_dict() for row in rows]})
+        print_json(found | {name: [row.as_dict() for row in found[name]] for name in ("rows", "families")})
     elif csv is not None:
         write_text(Path(csv), as_csv(rows))
     else:
@@ -126,6 +138,12 @@ def reproduce(as_json: bool, csv: str | None, plots: Path | None, only: str | No
                 alike.setdefault((row.known_reason, row.inputs, row.quantity), []).append(row)
         for (reason, *_), these in alike.items():
             out.print(deviation_text(these, reason))
+        if found["families"]:
+            out.print()
+            out.print(Text("Errors by family", "bold underline"))
+            out.print()
+            out.print(families_table(found["families"]))
+            out.print(f"\n{one_rate_legend}\n")
         out.print(mark_legend)
         out.print(found["text"])
     if plots is not None:
