@@ -47,7 +47,7 @@ struct Fabric {
   /// What a ring talks over whose group spans so many neighbouring GPUs, its ranks so many GPUs apart.
   Link<S> ring(double span, double apart) const {
     if (fits_in_node(span)) return {inner_bandwidth, inner_latency};
-    const S here(larger(1., std::floor(value_of(gpus_per_node) / apart)));
+    const S here(larger(1., whole_part(static_cast<double>(value_of(gpus_per_node)) / apart)));
     return {smaller(inner_bandwidth, S(here * outer_bandwidth)),
             value_of(here) == 1 ? outer_latency : S(((here - S(1)) * inner_latency + outer_latency) / here)};
   }

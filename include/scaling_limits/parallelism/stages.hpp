@@ -10,7 +10,6 @@
 #pragma once
 #include "../version.hpp"
 
-#include <algorithm>
 #include <vector>
 
 #include "../workload/transformer_shape.hpp"
@@ -35,6 +34,7 @@ template <class Take>
 void stage_runs(std::int64_t layers, std::int64_t dense_layers, const Layout& layout, const std::vector<std::int64_t>& given,
                 const Take& take) {
   const std::int64_t p = layout.pipeline;
+  const auto within = [](std::int64_t x, std::int64_t least, std::int64_t most) { return larger(least, smaller(x, most)); };
   const auto run_of = [&](std::int64_t first, std::int64_t stages, std::int64_t dense, std::int64_t all) {
     return StageRun{
         first, stages, static_cast<double>(dense), static_cast<double>(all - dense), first == 0, first + stages == p};
@@ -44,7 +44,7 @@ void stage_runs(std::int64_t layers, std::int64_t dense_layers, const Layout& la
     StageRun open;
     for (std::int64_t i = 0; i < p; ++i) {
       const std::int64_t all = given[static_cast<std::size_t>(i)];
-      const StageRun one = run_of(i, 1, std::clamp<std::int64_t>(dense_layers - before, 0, all), all);
+      const StageRun one = run_of(i, 1, within(dense_layers - before, 0, all), all);
       before += all;
       if (i > 1 && !one.is_last && one.dense == open.dense && one.mixture == open.mixture) {
         ++open.count;
@@ -61,16 +61,16 @@ void stage_runs(std::int64_t layers, std::int64_t dense_layers, const Layout& la
   const std::int64_t whole_rounds = slots / (p * piece), rest = slots - whole_rounds * p * piece;
   const auto even = [&](std::int64_t first, std::int64_t stages) {
     if (stages < 1) return;
-    const std::int64_t dense = whole_rounds * piece + std::clamp<std::int64_t>(rest - first * piece, 0, piece);
+    const std::int64_t dense = whole_rounds * piece + within(rest - first * piece, 0, piece);
     const std::int64_t table = ends_count && first == 0, head = ends_count && first + stages == p;
     const std::int64_t all = piece * layout.chunks - table - head;
-    take(run_of(first, stages, std::min(dense - table, all), all));
+    take(run_of(first, stages, smaller(dense - table, all), all));
   };
   even(0, 1);
   if (p == 1) return;
   // stages before the one where the dense slots of the last round end, that one, those behind it
   const std::int64_t edge = rest / piece;
-  const std::int64_t from = std::clamp<std::int64_t>(edge, 1, p - 1), to = std::clamp<std::int64_t>(edge + 1, 1, p - 1);
+  const std::int64_t from = within(edge, 1, p - 1), to = within(edge + 1, 1, p - 1);
   even(1, from - 1);
   even(from, to - from);
   even(to, p - 1 - to);
