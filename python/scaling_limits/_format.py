@@ -44,7 +44,11 @@ def quantity(value: Any, unit: str, digits: int = 17) -> str:
         return number(value, digits)
     if x == 0 or not math.isfinite(x):
         return f"0 {unit}" if x == 0 else number(x)
-    choices = [(number(x / factor, digits), name) for name, factor in _units.get(unit, ((unit, 1.0),)) if abs(x) >= factor]
+    choices = []
+    for name, factor in _units.get(unit, ((unit, 1.0),)):
+        in_unit = x / factor if factor >= 1 else x * round(1 / factor)  # 20e-6 / 1e-6 is not 20
+        if abs(in_unit) >= 1:
+            choices.append((number(in_unit, digits), name))
     if not choices:
         return f"{number(x, digits)} {unit}"
     best, name = choices[0] if digits < 17 else min(choices, key=lambda c: len(c[0]))

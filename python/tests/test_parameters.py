@@ -261,3 +261,9 @@ def test_growth_refuses_what_it_cannot_grow() -> None:
 
 def test_units() -> None:
     assert sl.units.hour == 3600 and sl.units.TB == 1e12 and sl.units.TiB == 2**40
+
+
+def test_whole_microseconds_are_shown_as_such() -> None:
+    chip = sl.workload.Chip(peak_flops=1e15, achieved_flops=5e14)
+    for n in range(1, 1000):
+        assert f"operation_time={n} us" in repr(chip.replace(operation_time=float(f"{n}e-6"))), n
