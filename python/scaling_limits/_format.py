@@ -22,17 +22,18 @@ _units: dict[str, tuple[tuple[str, float], ...]] = {
 }
 
 
-def number(value: Any, digits: int = 17) -> str:
-    """The shortest text that reads back as the same number; with `digits` less than 17 rounded to so many.
+def number(value: Any, digits: int = 17, parts: float = 1.0) -> str:
+    """The shortest text of a number of `parts` that reads back as the same; with `digits` less than 17 rounded to so many.
 
     Below a million there is no exponent, and whole numbers are not rounded.
     """
-    x = float(value)
+    whole = float(value)
+    x = whole * parts
     if x.is_integer() and abs(x) < 1e6:
         return f"{x:.0f}"
     for some in range(6, digits + 1):
         text = f"{x:.{some}g}"
-        if float(text) == x:
+        if float(text) / parts == whole:
             return text
     return f"{float(f'{x:.{digits}g}'):.6g}" if digits < 6 else f"{x:.{digits}g}"
 
@@ -44,11 +45,11 @@ def quantity(value: Any, unit: str, digits: int = 17) -> str:
         return number(value, digits)
     if x == 0 or not math.isfinite(x):
         return f"0 {unit}" if x == 0 else number(x)
-    choices = []
-    for name, factor in _units.get(unit, ((unit, 1.0),)):
-        in_unit = x / factor if factor >= 1 else x * round(1 / factor)  # 20e-6 / 1e-6 is not 20
-        if abs(in_unit) >= 1:
-            choices.append((number(in_unit, digits), name))
+    choices = [
+        (number(x, digits, round(1 / factor)) if factor < 1 else number(x / factor, digits), name)
+        for name, factor in _units.get(unit, ((unit, 1.0),))
+        if abs(x) >= factor
+    ]
     if not choices:
         return f"{number(x, digits)} {unit}"
     best, name = choices[0] if digits < 17 else min(choices, key=lambda c: len(c[0]))
