@@ -120,6 +120,7 @@ set(SCALING_LIMITS_HEADERS
   numeric/roots.hpp
   parallelism/best_layout.hpp
   parallelism/compression.hpp
+  parallelism/distinct_matrices.hpp
   parallelism/exchange.hpp
   parallelism/layer_work.hpp
   parallelism/layout.hpp

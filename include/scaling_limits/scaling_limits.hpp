@@ -90,6 +90,7 @@
 #include "numeric/roots.hpp"
 #include "parallelism/best_layout.hpp"
 #include "parallelism/compression.hpp"
+#include "parallelism/distinct_matrices.hpp"
 #include "parallelism/exchange.hpp"
 #include "parallelism/layer_work.hpp"
 #include "parallelism/layout.hpp"

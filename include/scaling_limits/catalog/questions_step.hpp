@@ -221,7 +221,7 @@ void add_step_questions(Questions& to) {
                   const auto listed = [&](std::string_view name, std::size_t there) {
                     return static_cast<std::size_t>(std::min(with[name], static_cast<double>(there)));
                   };
-                  constexpr auto all = static_cast<std::size_t>(parallelism::detail::most_tried);
+                  constexpr std::size_t all = static_cast<std::size_t>(-1) / 2;
                   parallelism::LayoutSearch search{listed("fastest", all), listed("rejected", all), {}};
                   if (at.others.contains("layout")) search.mine = at.other<parallelism::Layout>("layout");
                   auto best = parallelism::best_layout(

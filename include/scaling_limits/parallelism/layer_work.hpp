@@ -40,7 +40,8 @@ struct Work {
 
 /// Of attention and its norms; unfused, its core once more, forward, for those that compute it again.
 template <class S = double>
-struct AttentionWork : Work<S> {
+struct AttentionWork {
+  Work<S> work{};
   Pass<S> core{};
 };
 
@@ -88,7 +89,8 @@ class Worker {
 
   /// Attention and its norms, which every layer has. Nothing of experts enters.
   AttentionWork<S> attention(const MicroBatch<S>& on) const {
-    AttentionWork<S> work;
+    AttentionWork<S> all;
+    auto& [work, core] = all;
     const S &u = on.share, &T = on.tokens, &r = on.rows, &h = shape_.hidden, &a = shape_.query_heads;
     const S qk = shape_.query_key_size(), v = shape_.value_size();
     const S k = shape_.is_latent() ? a : shape_.key_value_heads;
@@ -123,12 +125,12 @@ class Worker {
       const S moved = S(2) * matrices * per_byte_;
       scores = in_all(f, S(moved * (S(2) * s * qk + s * s))) + in_all(g, S(moved * (S(2) * s * v + s * s)));
       const S square = T * s * a * u;
-      work.core.products = scores;
-      work.core.bytes = S(9) * square;
-      work.core.operations = 4;
+      core.products = scores;
+      core.bytes = S(9) * square;
+      core.operations = 4;
       work.forward.products = work.forward.products + scores;
       work.backward.products = work.backward.products + S(2) * scores;
-      add(work, work.core.bytes, S(11) * square, 4, 6);
+      add(work, core.bytes, S(11) * square, 4, 6);
     }
     if (value_of(on.context) > 1) contexts(work, on, scores, qk, v, k);
     if (value_of(on.tensor) > 1) {
@@ -136,7 +138,7 @@ class Worker {
       tensor(work.forward, each, 4);
       tensor(work.backward, each, 4);
     }
-    return work;
+    return all;
   }
 
   /// A dense feed-forward of a width F; none where it is 0.

@@ -63,7 +63,7 @@ struct LayerCosts {
     const Seconds<S> core_seconds = seconds(attention->core);
     const bool core_again = options.recompute == Recompute::selective && options.kernels == Kernels::unfused;
     const auto layer = [&](Work<S> work) {
-      add(work.forward, attention->forward), add(work.backward, attention->backward);
+      add(work.forward, attention->work.forward), add(work.backward, attention->work.backward);
       const Seconds<S> forward = seconds(work.forward);
       const bool all_again = options.recompute == Recompute::full;
       return both(forward, work.backward, all_again ? &forward : core_again ? &core_seconds : nullptr);
