@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 // Random requests, made from the tables of the catalogue: a kind, a question or a field is fuzzed the day it appears. What has
-// no table (the lists and texts of `free_form`) says here what it looks like; one that does not say so fails a test.
+// no table (the lists and texts of `free_form`) says here what it looks like; one that does not say so fails the soak.
 #pragma once
 #include <functional>
 #include <map>
 
+#include "scaling_limits/catalog/questions_calibrate.hpp"
 #include "scaling_limits/catalog/request.hpp"
 #include "support/draw.hpp"
 
@@ -31,7 +32,9 @@ class Requests {
           request[name] = part(of);
         }
       }
-    if (Map with = fields(q.kind); !with.empty()) request["with"] = maybe_wrong(Value(std::move(with)));
+    Map with = fields(q.kind);
+    if (draw_.chance(0.7)) let_it_run(request, with, q);
+    if (!with.empty()) request["with"] = maybe_wrong(Value(std::move(with)));
     if (q.name() == "simulate") bound_simulation(request);
     if (draw_.chance(0.15)) sweep(request, q);
     if (draw_.chance(wrong_)) request[draw_.one_of<std::string>({"strategy", "factor", "runs", "over"})] = nonsense();
@@ -85,6 +88,8 @@ class Requests {
            return Value(rows[r.draw_.below(rows.size())].name);
          }},
         {"after", [](Requests& r) { return r.part(runs()); }},
+        {"rows", [](Requests& r) { return r.measured_steps("rows"); }},
+        {"candidates", [](Requests& r) { return r.measured_steps("candidates"); }},
         {"domains", [](Requests& r) {
            return r.list(2, [&] {
              return Value(Map{{"count", r.draw_.below(100)},
@@ -93,6 +98,18 @@ class Requests {
                               {"severity", r.draw_.below(3)}});
            });
          }}};
+    return all;
+  }
+
+  /// Arguments that no table says anything of: here neither.
+  static std::string unsaid() {
+    std::string all;
+    const auto look = [&](const catalog::Kind& kind) {
+      for (const catalog::Argument& a : kind.arguments)
+        if (a.words.empty() && !free_form().contains(a.name)) all += " " + kind.name + "." + std::string(a.name);
+    };
+    for (const catalog::Question& q : catalog::questions()) look(q.kind);
+    for (const catalog::Group* of : catalog::groups()) std::for_each(of->begin(), of->end(), look);
     return all;
   }
 
@@ -144,6 +161,101 @@ class Requests {
 
   catalog::Value maybe_wrong(catalog::Value value) { return draw_.chance(wrong_) ? nonsense() : value; }
 
+  /// A step that can be: a layout, a model that it divides, whole micro-batches. Drawn field by field they hardly ever are.
+  struct Step {
+    catalog::Map layout{}, shape{};
+    double gpus = 1, batch_tokens = 1;
+  };
+  Step step_that_can_be() {
+    const auto two_to = [&](std::size_t most) { return static_cast<double>(1u << draw_.below(most + 1)); };
+    const auto up_to = [&](std::size_t most) { return static_cast<double>(1 + draw_.below(most)); };
+    const double tensor = two_to(3), pipeline = two_to(3), context = two_to(2), data = two_to(5),
+                 chunks = pipeline > 1 ? two_to(1) : 1, micro_batch = two_to(1), heads = tensor * context * up_to(8),
+                 layers = pipeline * chunks * up_to(6), sequence = 8 * context * two_to(10);
+    Step step;
+    step.gpus = tensor * pipeline * context * data;
+    step.batch_tokens = data * micro_batch * up_to(20) * sequence;
+    step.layout = {{"tensor", tensor}, {"pipeline", pipeline}, {"context", context},
+                   {"data", data},     {"chunks", chunks},     {"micro_batch", micro_batch}};
+    step.shape = {{"layers", layers},
+                  {"hidden", 64 * up_to(200)},
+                  {"feed_forward", 64 * up_to(800)},
+                  {"query_heads", heads},
+                  {"key_value_heads", draw_.chance(0.5) ? heads : tensor},
+                  {"head_size", 32 * up_to(4)},
+                  {"vocabulary", 64 * up_to(4000)},
+                  {"sequence_length", sequence}};
+    if (draw_.chance(0.3)) {
+      const double expert = std::min(data, two_to(3)), experts = expert * up_to(16);
+      step.layout["expert"] = expert;
+      for (const auto& [name, x] : {std::pair{"experts", experts},
+                                    {"active_experts", std::min(experts, up_to(8))},
+                                    {"expert_feed_forward", 64 * up_to(64)},
+                                    {"shared_experts", up_to(3) - 1},
+                                    {"dense_layers", std::min(layers, up_to(4)) - 1}})
+        step.shape[name] = x;
+    }
+    if (draw_.chance(0.15))
+      for (const auto& [name, x] : {std::pair{"query_rank", 64 * (up_to(20) - 1)},
+                                    {"key_value_rank", 64 * up_to(8)},
+                                    {"rope_head_size", 64.0},
+                                    {"value_head_size", 128.0}})
+        step.shape[name] = x;
+    for (const std::string_view flag : {"gated", "tied"})
+      if (draw_.chance(0.3)) step.shape[flag] = draw_.chance(0.5);
+    return step;
+  }
+  /// What a question about a step is asked of, where the request has room for it; a machine with all its constants.
+  void let_it_run(catalog::Map& request, catalog::Map& with, const catalog::Question& q) {
+    using namespace catalog;
+    const bool fits_rows = q.kind.argument("rows");
+    if (fits_rows) request["chip"] = draw_.fields(chips().begin()->rows, 1);
+    if (!q.kind.row("batch_tokens")) return;
+    const Step step = step_that_can_be();
+    for (const auto& [name, fields] : {std::pair{"shape", &step.shape}, {"layout", &step.layout}})
+      if (request.find(name)) request[name] = *fields;
+    with["batch_tokens"] = step.batch_tokens;
+    if (q.kind.row("gpus")) with["gpus"] = step.gpus;
+    with = without(with, {"stage_layers", "shard_ranks"});
+  }
+  /// Steps as `calibrate` takes them: mostly such as can be, in times of machines that there are.
+  catalog::Value measured_steps(std::string_view list) {
+    using namespace catalog;
+    const Argument& of = *question("calibrate").kind.argument(list);
+    List all;
+    std::size_t n = draw_.chance(0.05) ? 40 : 1 + draw_.below(6);
+    if (draw_.chance(0.02)) n = 0;
+    const double slowest = draw_.log_uniform(1e13, 3e14), fastest = slowest * draw_.log_uniform(1, 10);
+    for (; n > 0; --n) {
+      Map row;
+      if (draw_.chance(wrong_)) {
+        for (const auto& [name, value] : draw_.fields(of.rows)) row[name] = maybe_wrong(value);
+        row["shape"] = maybe_wrong(part(shapes())), row["layout"] = maybe_wrong(part(layouts()));
+        all.push_back(std::move(row));
+        continue;
+      }
+      Step step = step_that_can_be();
+      const auto size = [&](const char* name) { return *step.shape.find(name)->number(); };
+      const double parameters = size("layers") * size("hidden") * (4 * size("hidden") + 3 * size("feed_forward"));
+      row["time"] = 6 * parameters * step.batch_tokens / (step.gpus * draw_.log_uniform(slowest, fastest));
+      row["batch_tokens"] = step.batch_tokens;
+      row["shape"] = maybe_wrong(std::move(step.shape)), row["layout"] = maybe_wrong(std::move(step.layout));
+      if (draw_.chance(0.1)) row["id"] = maybe_wrong(Value(draw_.one_of<std::string>({"a", "step", "a\nb"})));
+      if (draw_.chance(0.1)) row["memory"] = maybe_wrong(Value(draw_.log_uniform(1e9, 2e11)));
+      for (const std::string_view own : {"recompute", "kernels", "precision", "context_exchange"})
+        if (const Argument* word = question("step").kind.argument(own); draw_.chance(0.1))
+          row[own] = maybe_wrong(Value(draw_.one_of(word->words)));
+      for (const std::string_view own : {"zero_stage", "overlap", "logit_bytes", "sequence_parallel"})
+        if (draw_.chance(0.1)) row[own] = maybe_wrong(Value(draw_.number(*question("step").kind.row(own))));
+      if (draw_.chance(wrong_))
+        row["time"] = draw_.one_of<Value>({Value(), 0.0, -1.0, 5e-324, 1e-300, 1e300, 1.7e308, inf, "5 h", "2 TB"});
+      if (draw_.chance(wrong_)) row = without(row, {draw_.one_of<std::string>({"time", "batch_tokens", "shape", "layout"})});
+      if (list == "candidates" && draw_.chance(0.5)) row = without(row, {"time"});
+      all.push_back(std::move(row));
+    }
+    return all;
+  }
+
   catalog::Map fields(const catalog::Kind& kind) {
     using namespace catalog;
     Map all;
@@ -158,6 +270,12 @@ class Requests {
       if (draw_.chance(0.05))
         for (const auto& [name, value] : draw_.fields(instead.rows)) all[name] = maybe_wrong(value);
     return all;
+  }
+  static catalog::Map without(const catalog::Map& fields, const std::vector<std::string>& names) {
+    catalog::Map kept;
+    for (const auto& [name, value] : fields)
+      if (std::find(names.begin(), names.end(), name) == names.end()) kept[name] = value;
+    return kept;
   }
   /// A number now and then with its unit beside it.
   catalog::Value as_text(const catalog::Kind& kind, std::string_view name, const catalog::Value& value) {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Random requests through catalog::ask: soak [COUNT [SEED [WRONG [SECONDS]]]]. None crashes, takes longer than that (a simulation
 // ten times as long) or breaks an invariant, and memory stays where it was. Ends with how many were answered, infeasible and
-// refused.
+// refused, and the question that was answered least.
 #include <malloc.h>
 #include <sys/time.h>
 #include <unistd.h>
@@ -45,9 +45,15 @@ int main(int argc, char** argv) {
   constexpr long more_memory = 8192;  // [kB] beyond what was there after the first tenth
 
   published::register_presets();
+  catalog::register_calibrate();
+  if (const std::string unsaid = testing::Requests::unsaid(); !unsaid.empty()) {
+    std::printf("nothing says what these look like:%s\n", unsaid.c_str());
+    return 1;
+  }
   std::signal(SIGPROF, give_up);
   std::uint64_t outcomes[3] = {}, faults = 0;
-  std::map<std::string, std::uint64_t> by_fault;
+  std::map<std::string, std::uint64_t> by_fault, answers;
+  for (const catalog::Question& q : catalog::questions()) answers[q.name()] = 0;
   Slowest slowest;
   long at_start = 0;
   for (std::uint64_t i = 0; i < count; ++i) {
@@ -68,7 +74,9 @@ int main(int argc, char** argv) {
       ++faults;
     };
     const catalog::Value said = catalog::from_json(reply);
-    ++outcomes[static_cast<int>(testing::outcome_of(said))];
+    const testing::Outcome outcome = testing::outcome_of(said);
+    ++outcomes[static_cast<int>(outcome)];
+    if (outcome == testing::Outcome::answered) ++answers[*said.map()->find("question")->text()];
     if (const std::string wrong = testing::violation(request, said); !wrong.empty()) fault(wrong);
     else if (draw.chance(0.1)) {
       if (const std::string differs = testing::violation_of_forms(request, said); !differs.empty()) fault(differs);
@@ -86,6 +94,9 @@ int main(int argc, char** argv) {
               static_cast<unsigned long long>(outcomes[2]), static_cast<unsigned long long>(outcomes[0]),
               static_cast<unsigned long long>(faults));
   for (const auto& [what, times] : by_fault) std::printf("  %llu x %s\n", static_cast<unsigned long long>(times), what.c_str());
+  const auto rarest =
+      std::min_element(answers.begin(), answers.end(), [](const auto& a, const auto& b) { return a.second < b.second; });
+  std::printf("answered least: %s, %llu times\n", rarest->first.c_str(), static_cast<unsigned long long>(rarest->second));
   std::printf("slowest %.3f s: %s\nmemory grew by %ld kB after the first tenth\n", slowest.seconds,
               slowest.request.substr(0, 1000).c_str(), grown);
   return faults > 0 || grown > more_memory;

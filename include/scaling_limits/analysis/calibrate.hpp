@@ -38,12 +38,16 @@ struct CalibrateOptions {
   double prior = 0.3;
 };
 
+/// Standard deviations of logarithms: a squared ratio of two is one that matrices of doubles can be solved with.
+inline constexpr Range deviation{.lower = 1e-6, .upper = 3};
+
 constexpr auto fields(const CalibrateOptions*) {
   using O = CalibrateOptions;
   return std::to_array<Field<O, double>>({
-      {"noise", &O::noise, "1", positive, "of a measured time, standard deviation of its logarithm; more where the rows say so",
+      {"noise", &O::noise, "1", deviation,
+       "of a measured time, standard deviation of its logarithm; more where the rows say so",
        usually(0.01, 0.1, "0.02 to 0.06 in published rows")},
-      {"prior", &O::prior, "1", positive, "how far the guess may be off, standard deviation of the logarithm of each constant",
+      {"prior", &O::prior, "1", deviation, "how far the guess may be off, standard deviation of the logarithm of each constant",
        usually(0.1, 1)},
   });
 }

@@ -44,16 +44,14 @@ inline Kind measured_step_kind(const With* call, bool timed) {
   return kind;
 }
 
-/// The steps of a list. A step is refused by its id, or its place.
-inline std::vector<analysis::MeasuredStep> measured_steps(const With& with, std::string_view list, bool timed,
-                                                          const Tools* tools) {
+/// The steps of a list, beside the options of a call unless there is none. A step is refused by its id, or its place.
+inline std::vector<analysis::MeasuredStep> measured_steps(const Value& given, const With* call, std::string_view list,
+                                                          bool timed, const Tools* tools = nullptr) {
   std::vector<analysis::MeasuredStep> steps;
-  const Value* given = with.given(list);
-  if (!given) return steps;
   const std::string name(list);
-  if (!given->list()) throw Refused("calibrate: " + name + " must be a list of steps", name, *given);
-  Kind kind = measured_step_kind(&with, timed);
-  for (const Value& one : *given->list()) {
+  if (!given.list()) throw Refused("calibrate: " + name + " must be a list of steps", name, given);
+  Kind kind = measured_step_kind(call, timed);
+  for (const Value& one : *given.list()) {
     if (tools && tools->breathe) tools->breathe();
     const std::string path = name + "." + std::to_string(steps.size());
     const Map* fields = one.map();
@@ -82,9 +80,14 @@ inline std::vector<analysis::MeasuredStep> measured_steps(const With& with, std:
   return steps;
 }
 
-/// Steps that were accepted, with shape and layout in full and numbers in SI.
-inline Value steps_in_full(const Value& given) {
-  const Kind kind = measured_step_kind(nullptr, false);
+/// A list of steps with shape and layout in full and numbers in SI.
+inline Value steps_in_full(const Value& given, std::string_view list, bool timed) {
+  try {
+    measured_steps(given, nullptr, list, timed);
+  } catch (const Refused& error) {  // where no answer is there to refuse it: nothing is swept
+    throw Refused(error.what(), joined("with", error.parameter), error.value);
+  }
+  const Kind kind = measured_step_kind(nullptr, timed);
   List all;
   for (const Value& one : *given.list()) {
     Map step;
@@ -130,8 +133,9 @@ inline std::vector<ColumnOf> calibrate_columns() {
 }
 
 inline void put_calibration(const Case& at, const With& with, Out& out) {
-  const auto rows = measured_steps(with, "rows", true, at.tools);
-  const auto candidates = measured_steps(with, "candidates", false, at.tools);
+  const Value* listed = with.given("candidates");
+  const auto rows = measured_steps(*with.given("rows"), &with, "rows", true, at.tools);
+  const auto candidates = measured_steps(listed ? *listed : Value(List{}), &with, "candidates", false, at.tools);
   const auto found = analysis::calibrate(rows, at.other<workload::Chip<>>("chip"), at.other<network::Fabric<>>("fabric"),
                                          {.noise = with["noise"], .prior = with["prior"]});
   std::array<std::vector<double>, 2> ends;
@@ -163,9 +167,10 @@ void add_calibrate_question(Questions& to) {
       detail::steps_argument("rows",
                              "measured steps of one machine, framework and format: shape, layout, batch_tokens, "
                              "time; id, memory, and options that are not the call's",
-                             false, detail::steps_in_full));
-  arguments.push_back(detail::steps_argument("candidates", "steps that could be measured next, as rows; a time is not needed",
-                                             true, detail::steps_in_full));
+                             false, [](const Value& given) { return detail::steps_in_full(given, "rows", true); }));
+  arguments.push_back(
+      detail::steps_argument("candidates", "steps that could be measured next, as rows; a time is not needed", true,
+                             [](const Value& given) { return detail::steps_in_full(given, "candidates", false); }));
   to.push_back({{"question",
                  "calibrate",
                  "four constants of a machine from its own measured steps, with intervals, and what to measure next",

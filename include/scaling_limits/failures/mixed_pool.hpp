@@ -116,6 +116,10 @@ MixedPool<S> mixed_pool(double job, double good, double other, const G& good_rat
   // where nobody is ever out of a kind that does not fail, the other one's states come first
   if (value_of(rates[1]) == 0 && other > 0 && value_of(rates[0]) > 0)
     return mixed_pool(job, other, good, rates[1], rates[0], repair, down, rates[2], share, repairers);
+  if (job * (value_of(rates[0]) + value_of(rates[1])) + value_of(rates[2]) == inf) {  // no time between two failures
+    pool.running_share = S(0), pool.mean_rate = S(inf);
+    return pool;
+  }
   const detail::MixedStates states(static_cast<int>(good), static_cast<int>(other), spares);
   const auto out_at_once = [&](int k) { return std::min(static_cast<double>(k), repairers); };
 
@@ -167,8 +171,10 @@ MixedPool<S> mixed_pool(double job, double good, double other, const G& good_rat
     std::fill(at.begin(), at.end(), S(0));
     S reached(1);  // so many out at some time before the failure
     for (int k = from.all; k >= 0; --k) {
-      const S here = reached * load / (load + S(out_at_once(k)));
-      reached = reached * S(out_at_once(k)) / (load + S(out_at_once(k)));
+      // to the ends of the range: where a load is nothing nobody who is out is left, where it has none nobody returns
+      const bool at_once = k == 0 || value_of(load) == inf;
+      const S here = at_once ? reached : S(reached * load / (load + S(out_at_once(k))));
+      reached = at_once ? S(0) : S(reached * S(out_at_once(k)) / (load + S(out_at_once(k))));
       for (int g = 0; g <= k; ++g) {
         const double part = states.left(from, k, g);
         if (part == 0) continue;
@@ -204,16 +210,19 @@ MixedPool<S> mixed_pool(double job, double good, double other, const G& good_rat
     }
   }
   const auto weights = detail::stationary(chain, lowest);
+  S unit(1);  // of rates; less where a time between failures is beyond what numbers hold
+  for (const S& one : rate)
+    if (value_of(one) < value_of(unit)) unit = one;
   S all(0), ran(0), failures(0);
   for (std::size_t i = 0; i < size; ++i) {
-    const S& weight = weights[place(i)];
+    const S &weight = weights[place(i)], runs = unit / rate[i];
     failures = failures + weight;
-    ran = ran + weight / rate[i];
-    all = all + weight * (S(1) / rate[i] + down + wait[i]);
+    ran = ran + weight * runs;
+    all = all + weight * (runs + unit * (down + wait[i]));
   }
   pool.running_share = ran / all;
-  pool.mean_rate = failures / ran;
-  for (std::size_t i = 0; i < size; ++i) pool.add({S(weights[place(i)] / (rate[i] * all)), rate[i]});
+  pool.mean_rate = unit * failures / ran;
+  for (std::size_t i = 0; i < size; ++i) pool.add({S(weights[place(i)] * (unit / rate[i]) / all), rate[i]});
   return pool;
 }
 

@@ -100,7 +100,9 @@ std::vector<S> stationary(Square<S>& chain, const From& from) {
   for (std::size_t k = n; k-- > 1;) {
     S down(0);
     for (std::size_t l = 0; l < k; ++l) down = down + chain[k][l];
-    if (value_of(down) == 0) {  // by underflow: whoever is there does not return
+    double up = 0;
+    for (std::size_t i = from(k); i < k; ++i) up = std::max(up, value_of(chain[i][k]));
+    if (value_of(down) == 0 || up / value_of(down) > 1e280) {  // by underflow: whoever is there does not return
       lowest = k;
       break;
     }
@@ -112,11 +114,13 @@ std::vector<S> stationary(Square<S>& chain, const From& from) {
   }
   std::vector<S> weights(n, S(0));
   weights[lowest] = S(1);
-  for (std::size_t k = lowest + 1; k < n; ++k) {
-    for (std::size_t i = std::max(lowest, from(k)); i < k; ++i) weights[k] = weights[k] + weights[i] * chain[i][k];
-    if (value_of(weights[k]) > 1e200)  // whatever vanishes beside it does
-      for (std::size_t i = 0; i <= k; ++i) weights[i] = weights[i] * S(1e-200);
-  }
+  for (std::size_t k = lowest + 1; k < n; ++k)
+    for (;;) {
+      for (std::size_t i = std::max(lowest, from(k)); i < k; ++i) weights[k] = weights[k] + weights[i] * chain[i][k];
+      if (!(value_of(weights[k]) > 1e200)) break;
+      weights[k] = S(0);  // again, after all below; whatever vanishes beside it does
+      for (std::size_t i = 0; i < k; ++i) weights[i] = weights[i] * S(1e-200);
+    }
   return weights;
 }
 

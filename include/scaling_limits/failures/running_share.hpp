@@ -55,7 +55,8 @@ S waiting_one_by_one(double spares, const S& share, const S& load, const S& take
   };
   const S most = taken / S(n + 1);
   if (value_of(taken) == 0) {  // the same sum from its last term, without a division by the load
-    if (n > 3) return S(0);    // as many derivatives vanish
+    // as many derivatives vanish; all, where whoever is out is back by the next failure
+    if (n > 3 || (n > 0 && value_of(time) > 300)) return S(0);
     S term(1), sum(1);
     for (double i = n; i > 0; --i) term = term * taken / (S(n - i + 1) * tries(i)), sum = sum + term;
     return most * term / sum;
@@ -133,7 +134,7 @@ S waiting_by_chain(double spares, double parts, double repairers, const S& share
     if (k > 0 && out > spares) returns += 1 / std::min(out, repairers);
     waited = waited + weights[k] * S(returns), all = all + weights[k];
   }
-  return load * share * waited / all;
+  return load * share * (waited / all);
 }
 
 /// Time waited per time not waited, of failures that come as a Poisson stream outside the waits, with several parts each: the
@@ -145,10 +146,12 @@ S waiting_of_stream(double spares, double parts, double repairers, const S& load
   const auto last = static_cast<std::size_t>(spares), step = static_cast<std::size_t>(std::min(parts, spares + 1));
   std::vector<S> below(last + 2, S(0));  // sums of the states below each
   below[1] = S(1);
+  std::size_t now = 0, before = 0;  // from now on they count in today's unit, from before on in the last one, then in none
   double wait = time_to_come_back(spares, parts, repairers);
   S waited(wait);
   for (std::size_t k = 1; k <= last; ++k) {
-    S flow = below[k] - below[k > step ? k - step : 0];
+    const std::size_t from = k > step ? k - step : 0;
+    S flow = below[k] - (from >= now ? below[from] : from >= before ? S(below[from] * S(1e-200)) : S(0));
     if (value_of(flow) < 0) flow = S(0);  // by rounding
     const double out = static_cast<double>(k);
     const S here = load * flow / S(std::min(out, repairers));
@@ -156,8 +159,8 @@ S waiting_of_stream(double spares, double parts, double repairers, const S& load
     waited = waited + here * S(wait);
     below[k + 1] = below[k] + here;
     if (value_of(below[k + 1]) > 1e200) {
-      for (std::size_t i = 0; i <= k + 1; ++i) below[i] = below[i] * S(1e-200);
-      waited = waited * S(1e-200);
+      below[k + 1] = below[k + 1] * S(1e-200), waited = waited * S(1e-200);
+      before = now, now = k + 1;
     }
   }
   return load * waited / below[last + 1];
@@ -179,8 +182,9 @@ S waiting_ratio(double spares, const F& failure_rate, const T& repair_time, cons
   if (value_of(taken) == inf) return S(inf);  // whoever leaves does not return before the next failure
   if (value_of(down) == inf || value_of(load) == inf) return S(0);
   const S running = S(1) + product(rate, down);
-  if (value_of(repair) == 0 && value_of(down) > 0) return taken * S(time_to_come_back(spares, parts, repairers)) / running;
   const S time = value_of(repair) == 0 || value_of(repair) == inf ? S(0) : S(down / repair);
+  if (value_of(down) > 0 && (value_of(repair) == 0 || value_of(time) == inf))  // all are back before the next failure
+    return taken * S(time_to_come_back(spares, parts, repairers)) / running;
   if (parts == 1 && repairers >= spares + 1 && spares <= most_spares_one_by_one)
     return waiting_one_by_one(spares, share, load, taken, time) / running;
   // from one state to the next the cuts may grow by 1/taken x exp(repairs in the downtime)

@@ -126,8 +126,23 @@ Eigen::Matrix<double, Eigen::Dynamic, 4> slopes_by_differences(const std::vector
 
 TEST_CASE("table: CalibrateOptions", "[analysis]") {
   CHECK(testing::table_of<analysis::CalibrateOptions>() ==
-        "noise = 0.03 [1]: > 0 and finite, usually 0.01 to 0.1\n"
-        "prior = 0.3 [1]: > 0 and finite, usually 0.1 to 1\n");
+        "noise = 0.03 [1]: in [1e-06, 3], usually 0.01 to 0.1\n"
+        "prior = 0.3 [1]: in [1e-06, 3], usually 0.1 to 1\n");
+}
+
+TEST_CASE("calibrate: the sharpest noise beside the loosest prior still has intervals", "[analysis]") {
+  auto rows = exact_rows();
+  rows.resize(2);  // two rows, four constants: what they leave open is as wide as the prior
+  for (const auto& [noise, prior] : {std::pair{1e-6, 3.}, {1e-6, 1e-6}, {3., 1e-6}, {3., 3.}}) {
+    CAPTURE(noise, prior);
+    const Calibration found = calibrate(rows, guess, fabric, {.noise = noise, .prior = prior});
+    const auto slopes = slopes_by_differences(rows, found.chip).cast<Digits50>().eval();
+    const Digits50 n(noise), p(prior);
+    const Eigen::Matrix<Digits50, 4, 4> inverse =
+        (slopes.transpose() * slopes / (n * n) + Eigen::Matrix<Digits50, 4, 4>::Identity() / (p * p)).inverse();
+    for (Eigen::Index k = 0; k < 4; ++k)
+      CHECK_THAT(found.covariance(k, k), WithinRel(static_cast<double>(inverse(k, k)), 0.01));
+  }
 }
 
 TEST_CASE("Constants are found again from the steps that they make", "[analysis]") {
@@ -341,7 +356,7 @@ TEST_CASE("What cannot be fitted is refused by name", "[analysis]") {
       constant(chip, name) = value;
       CHECK_THROWS_MATCHES(calibrate(rows, chip, fabric), DomainError, says("guess: " + std::string(name) + " = "));
     }
-  for (const double value : {0., -1., inf, NaN}) {
+  for (const double value : {0., -1., 1.7e308, inf, NaN}) {
     CHECK_THROWS_MATCHES(calibrate(rows, guess, fabric, {.noise = value}), DomainError, says("calibrate: noise = "));
     CHECK_THROWS_MATCHES(calibrate(rows, guess, fabric, {.prior = value}), DomainError, says("calibrate: prior = "));
   }

@@ -123,7 +123,33 @@ TEST_CASE("calibrate says which row is refused, and why", "[catalog]") {
   CHECK_THAT(changed([](Value& all) { inner(*all.map(), "chip")["operation_time"] = Value(0.); }),
              ContainsSubstring("guess: operation_time = 0 must be > 0 and finite [s]"));
   CHECK_THAT(changed([](Value& all) { inner(*all.map(), "with")["noise"] = Value(0.); }),
-             ContainsSubstring("noise = 0 must be > 0"));
+             ContainsSubstring("noise = 0 must be in [1e-06, 3]"));
   CHECK_THAT(changed([](Value& all) { inner(*all.map(), "with")["level"] = Value(1.); }),
              ContainsSubstring("level = 1 must be in (0, 1)"));
+}
+
+TEST_CASE("calibrate over nothing refuses what an answer would", "[catalog]") {
+  std::string field;
+  const auto of_nothing = [&](std::string_view list, auto change) {
+    Value all = request();
+    (*all.map())["over"] = Value(Map{{"chip.achieved_flops", Value(List{})}});
+    change(inner(*all.map(), "with")[list]);
+    return refusal(all, &field);
+  };
+  CHECK(of_nothing("rows", [](Value&) {}) == "");
+  for (const std::string_view list : {"rows", "candidates"}) {
+    const auto path = [&](std::string_view rest) { return "with." + std::string(list) + std::string(rest); };
+    const auto first = [](Value& steps) -> Map& { return *steps.list()->front().map(); };
+    CHECK_THAT(of_nothing(list, [](Value& steps) { steps = Value("rows.csv"); }), ContainsSubstring("must be a list of steps"));
+    CHECK(field == path(""));
+    CHECK_THAT(of_nothing(list, [](Value& steps) { steps.list()->front() = Value(1.); }),
+               ContainsSubstring("must be a list of steps"));
+    CHECK(field == path(".0"));
+    CHECK_THAT(of_nothing(list, [&](Value& steps) { first(steps)["shape"] = Value("llama9"); }),
+               ContainsSubstring("no shape named 'llama9'"));
+    CHECK(field == path(".0.shape"));
+    CHECK_THAT(of_nothing(list, [&](Value& steps) { first(steps)["time"] = Value(-1.); }), ContainsSubstring("time = -1"));
+    CHECK(field == path(".0.time"));
+    CHECK_THAT(of_nothing(list, [&](Value& steps) { first(steps)["layout"] = Value(); }), ContainsSubstring("layout"));
+  }
 }

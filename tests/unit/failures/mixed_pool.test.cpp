@@ -143,6 +143,16 @@ TEST_CASE("pools of two qualities at the ends of their ranges", "[failures]") {
   CHECK_THAT(runs(4, 2, 6, 1e-3, 0., 1e4, 1000, 0, 0), WithinRel(0.5, 1e-15));  // nothing is taken, 4 x 2/8 of them fail
   CHECK_THAT(runs(4, 2, 2, 1e-3, 1e-3, 0., 250), WithinRel(0.5, 1e-15));
   CHECK_THAT(runs(4, 2, 2, 1e-3, 1e-3, 250., 0), WithinRel(0.5, 1e-14));
+  // a kind that all but never fails is left alone; what fails at once does nothing else
+  CHECK_THAT(runs(18, 20, 5, 1e-320, 1e-3, 1e4, 1), WithinRel(1, 1e-15));
+  CHECK(mixed_pool(18, 20, 5, 1e-320, 1e-3, 1e4, 1).mean_rate < 1e-300);
+  CHECK_THAT(mixed_pool(18, 20, 5, 1e-320, 1e-3, 1e4, 1).goodput(90, 10), WithinRel(0.9, 1e-15));
+  CHECK((runs(4, 3, 3, 1.7e308, 1e-3, 1., 1) == 0 && runs(4, 3, 3, 1e-3, 1.7e308, 1., 1) == 0));
+  CHECK(mixed_pool(4, 3, 3, 1.7e308, 1e-3, 1., 1).goodput(90, 10) == 0);
+  CHECK(runs(100, 103, 0, 7e-5, 4e-4, 1475., 4, 1.7e308, 0.9) < 1e-300);
+  CHECK((runs(4, 3, 3, 1e-3, 1e-3, 1e300, 1) >= 0 && runs(4, 3, 3, 1e-3, 1e-3, 1.7e308, 1) < 1e-290));
+  CHECK_THAT(runs(4, 3, 3, 1e-3, 2e-3, 5e-324, 100, 0, 0.5), WithinRel(runs(4, 3, 3, 1e-3, 2e-3, 0., 100, 0, 0.5), 1e-15));
+  CHECK_THAT(runs(4, 3, 3, 1e-3, 2e-3, 5e-324, 100, 0, 0), WithinRel(runs(4, 3, 3, 1e-3, 2e-3, 0., 100, 0, 0), 1e-15));
   // a goodput of nothing, and of one at once
   const auto pool = mixed_pool(8, 7, 3, 1 / 40000., 1 / 8000., 7200, 300);
   CHECK((pool.goodput(0, 30) == 0 && pool.goodput(100, inf) == 0 && pool.goodput(inf, 1) == 0 && pool.goodput(1, 1, inf) == 0));

@@ -224,6 +224,22 @@ TEST_CASE("pools at the ends of their ranges", "[failures]") {
         CHECK_THAT(share(1e-3, 1e-300, 1000, 1), WithinRel(0.5, 1e-12));
         CHECK_THAT(share(1e-3, 1, 1e9, 1), WithinRel(1e-6 / (1 + 1e-6), 1e-6));
       }
+  // a load that chains of ratios cannot hold: with nobody back in between, the share goes as one over it
+  for (const double parts : {3., 6.})
+    for (const double spares : {2., 4., 9., 40.}) {
+      CAPTURE(parts, spares);
+      const auto share = [&](double repair) { return running_share(spares, 1e-3, repair, 0, 0.3, parts, 5); };
+      const double far = share(1e20) * 1e20;
+      for (const double repair : {1e100, 1e150, 1e250, 1e300}) CHECK_THAT(share(repair) * repair, WithinRel(far, 1e-9));
+    }
+  // repairs that are over in no time beside the downtime, of a job that does not fail too
+  CHECK_THAT(running_share(2, 1e-4, 5e-324, 1e4), WithinRel(0.5, 1e-15));
+  CHECK(running_share(2, 0, 25, 35'000) == 1);
+  const auto calm = running_share(1, dual<dual<double>>{{0, 1}, {1, 0}}, 25, 35'000);
+  CHECK((calm.value.value == 1 && calm.value.slope == -35'000 && calm.slope.slope == 2 * 35'000. * 35'000));
+  // a stream of failures that outgrows all repairs: as long as there are spares, no longer
+  CHECK_THAT(running_share(656'945, 1, 7.5e6, 0, 0.87, 20, 7), WithinRel(7 / (0.87 * 20 * 7.5e6), 1e-6));
+  CHECK_THAT(running_share(1e6, 1, 1e90, 0, 1, 1e6, inf), WithinRel(1e-90 / std::log(2), 1e-5));
   // no spare and no downtime: each failure is repaired
   CHECK_THAT(running_share(0, 1e-3, 500), WithinRel(1 / 1.5, 1e-15));
   CHECK_THAT(running_share(0, 1e-3, 500, 0, 0.25, 2), WithinRel(1 / (1 + 1e-3 * 0.25 * 500 * 1.5), 1e-15));
