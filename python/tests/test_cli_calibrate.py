@@ -124,7 +124,7 @@ def test_tables_are_shown_and_the_machine_is_written(files: tuple[Path, Path], c
         (HEAD + ROWS, MACHINE.replace("3.35 TB/s", "-1 TB/s"), [], "memory_bandwidth = "),
         (HEAD + ROWS, MACHINE.replace("[fabric]", "[network]"), [], "unknown table [network]"),
         (HEAD + ROWS, MACHINE + "[step]\noverlp = 1\n", [], "[step]"),
-        (HEAD + ROWS, MACHINE + "[step]\nnoise = 0\n", [], "noise = 0 must be in [1e-06, 3]"),
+        (HEAD + ROWS, MACHINE + "[step]\nnoise = 0\n", [], "noise = 0 must be in [1e-06, 10]"),
         (HEAD + ROWS, MACHINE, ["--only", "B200"], "has no row of 'B200'; there are machine H100, A100"),
         (HEAD + ROWS, MACHINE, ["--only", "H100,"], "--only"),
         (HEAD + ROWS, MACHINE, ["--next", "-1"], "--next"),

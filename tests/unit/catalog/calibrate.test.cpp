@@ -123,7 +123,7 @@ TEST_CASE("calibrate says which row is refused, and why", "[catalog]") {
   CHECK_THAT(changed([](Value& all) { inner(*all.map(), "chip")["operation_time"] = Value(0.); }),
              ContainsSubstring("guess: operation_time = 0 must be > 0 and finite [s]"));
   CHECK_THAT(changed([](Value& all) { inner(*all.map(), "with")["noise"] = Value(0.); }),
-             ContainsSubstring("noise = 0 must be in [1e-06, 3]"));
+             ContainsSubstring("noise = 0 must be in [1e-06, 10]"));
   CHECK_THAT(changed([](Value& all) { inner(*all.map(), "with")["level"] = Value(1.); }),
              ContainsSubstring("level = 1 must be in (0, 1)"));
 }
