@@ -101,7 +101,7 @@ std::vector<S> stationary(Square<S>& chain, const From& from) {
     S down(0);
     for (std::size_t l = 0; l < k; ++l) down = down + chain[k][l];
     double up = 0;
-    for (std::size_t i = from(k); i < k; ++i) up = std::max(up, value_of(chain[i][k]));
+    for (std::size_t i = from(k); i < k; ++i) up = std::max(up, static_cast<double>(value_of(chain[i][k])));
     if (value_of(down) == 0 || up / value_of(down) > 1e280) {  // by underflow: whoever is there does not return
       lowest = k;
       break;

@@ -117,32 +117,36 @@ TEST_CASE("with infinite bandwidth and no latency only what stages compute remai
 
 TEST_CASE("the search finds what loops over every combination find", "[parallelism]") {
   auto chip = h100;
-  for (const double memory : {1e12, 8e9, 2e9, 1e6})
-    for (const std::int64_t gpus : {1, 6, 32}) {
-      chip.memory_bytes = memory;
-      const double tokens = 2048. * 192;
-      double best = inf;
-      for (std::int64_t t = 1; t <= gpus; ++t)
-        for (std::int64_t p = 1; t * p <= gpus; ++p)
-          for (std::int64_t c = 1; t * p * c <= gpus; ++c)
-            for (std::int64_t e = 1; e <= 16; ++e)
-              for (std::int64_t v = 1; v <= 14; ++v)
-                for (std::int64_t b = 1; b <= 192; ++b) {
-                  if (gpus % (t * p * c) || 192 % (gpus / (t * p * c) * b)) continue;  // no whole number of micro-batches
-                  const auto step = parallelism::step(mixture, {t, p, gpus / (t * p * c), c, e, v, b}, chip, fabric, tokens);
-                  if (step.fits && step.time < best) best = step.time;
-                }
-      const auto found = best_layout(mixture, gpus, chip, fabric, tokens);
-      CHECK(found.layout.has_value() == (best < inf));
-      if (found.layout) {
-        CHECK_THAT(found.step.time, WithinRel(best, exact));
-        CHECK(found.layout->gpus() == gpus);
-      } else {
-        CHECK_THAT(found.note, ContainsSubstring("no layout of gpus"));
-        CHECK_FALSE(found.rejected.empty());
-        CHECK_THAT(found.rejected.front().reason, ContainsSubstring("memory_per_gpu"));
+  for (const double shard_ranks : {0, 2, 8})
+    for (const double memory : {1e12, 8e9, 2e9, 1e6})
+      for (const std::int64_t gpus : {1, 6, 32}) {
+        const StepOptions options{.shard_ranks = shard_ranks};
+        chip.memory_bytes = memory;
+        const double tokens = 2048. * 192;
+        double best = inf;
+        for (std::int64_t t = 1; t <= gpus; ++t)
+          for (std::int64_t p = 1; t * p <= gpus; ++p)
+            for (std::int64_t c = 1; t * p * c <= gpus; ++c)
+              for (std::int64_t e = 1; e <= 16; ++e)
+                for (std::int64_t v = 1; v <= 14; ++v)
+                  for (std::int64_t b = 1; b <= 192; ++b) {
+                    if (gpus % (t * p * c) || 192 % (gpus / (t * p * c) * b)) continue;  // no whole number of micro-batches
+                    const auto step =
+                        parallelism::step(mixture, {t, p, gpus / (t * p * c), c, e, v, b}, chip, fabric, tokens, options);
+                    if (step.fits && step.time < best) best = step.time;
+                  }
+        const auto found = best_layout(mixture, gpus, chip, fabric, tokens, options);
+        CHECK(found.layout.has_value() == (best < inf));
+        if (found.layout) {
+          CHECK_THAT(found.step.time, WithinRel(best, exact));
+          CHECK(found.layout->gpus() == gpus);
+        } else {
+          CHECK_THAT(found.note, ContainsSubstring("no layout of gpus"));
+          CHECK_FALSE(found.rejected.empty());
+          CHECK_THAT(found.rejected.front().reason,
+                     ContainsSubstring(shard_ranks > double(gpus) ? "shard_ranks" : "memory_per_gpu"));
+        }
       }
-    }
 }
 
 TEST_CASE("the fastest layouts, and where one's own stands among all", "[parallelism]") {

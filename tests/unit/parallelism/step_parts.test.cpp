@@ -4,6 +4,7 @@
 
 #include <catch2/catch_test_macros.hpp>
 #include <catch2/matchers/catch_matchers_floating_point.hpp>
+#include <set>
 
 namespace {
 
@@ -143,4 +144,54 @@ TEST_CASE("a transfer time is a bound where rounds of micro-batches are not whol
   CHECK(note(4, 3, 1e-6) == "bubble is an upper bound: the stages do not divide the micro-batches; transfer is an upper bound");
   CHECK(note(2, 3, 1e-6).empty());
   CHECK(note(2, 3, 10) == "transfer is a lower bound");  // a message takes longer than a chunk
+  // just as long as a chunk of the mean stage
+  const double bytes = 2. * 2048 * hidden;
+  const auto stages = parallelism::step(mixture, {.pipeline = 4, .data = 2, .chunks = 3}, h100, fabric, sequence * 24).stages;
+  double forwards = 0;
+  for (std::int64_t i = 0; i < 4; ++i) forwards += stages[i].forward;
+  const double equal = forwards / (4 * 3) - bytes / 450e9;
+  CHECK(note(2, 3, equal * (1 - 1e-9)).empty());
+  CHECK(note(2, 3, equal * (1 + 1e-9)) == "transfer is a lower bound");
+}
+
+TEST_CASE("the row of a stage holds as many micro-batches as that stage keeps", "[parallelism]") {
+  auto small = mixture;
+  small.layers = 24, small.dense_layers = 1;
+  for (const std::int64_t chunks : {1, 3}) {
+    const Layout layout{.pipeline = 8, .data = 4, .chunks = chunks};
+    const auto step = parallelism::step(small, layout, h100, fabric, sequence * 256);
+    REQUIRE(step.fits);
+    REQUIRE(step.stages.size() == 8);
+    // neighbours in the middle differ by that alone: a micro-batch, or two chunks of one
+    const double kept = step.stages.runs()[1].kept;
+    for (std::int64_t i = 2; i < 7; ++i)
+      CHECK_THAT(step.stages[i - 1].memory - step.stages[i].memory, WithinRel(kept * (chunks == 1 ? 1 : 2. / 3), 1e-9));
+    for (std::int64_t i = 0; i < 8; ++i) CHECK(step.stages[i].memory <= step.memory_per_gpu);
+  }
+}
+
+TEST_CASE("distinct matrices are those of different shapes", "[parallelism]") {
+  using Shape = std::array<double, 3>;  // rows, columns, GPUs that share it
+  auto square = mixture;                // of which some shapes are the same
+  square.feed_forward = 2048, square.expert_feed_forward = 2048, square.vocabulary = 2048, square.shared_experts = 1;
+  for (const auto& shape : {mixture, square})
+    for (const std::int64_t tensor : {1, 4}) {
+      const DistinctMatrices<> found(shape, {.tensor = tensor});
+      const double t = double(tensor), fused = (heads + 2 * kv_heads) * head;
+      for (int kind = 0; kind < 8; ++kind) {
+        const StageKind stage{(kind & 1) != 0, (kind & 2) != 0, (kind & 4) != 0};
+        std::set<Shape> shapes;
+        const auto feed_forward = [&](double width, double ranks) {
+          if (width > 0) shapes.insert({2 * width, hidden, ranks}), shapes.insert({hidden, width, ranks});
+        };
+        if (stage.dense || stage.mixture) shapes.insert({fused, hidden, t}), shapes.insert({hidden, heads * head, t});
+        if (stage.dense) feed_forward(shape.feed_forward, t);
+        if (stage.mixture)
+          feed_forward(shape.shared_experts * shape.expert_feed_forward, t), feed_forward(shape.expert_feed_forward, 1);
+        if (stage.is_last) shapes.insert({shape.vocabulary, hidden, t});
+        double sum = 0;
+        for (const auto& [rows, columns, ranks] : shapes) sum += rows * columns / ranks;
+        CHECK_THAT(found.of(stage), Catch::Matchers::WithinAbs(sum, 1e-6));
+      }
+    }
 }
