@@ -76,11 +76,12 @@ inline std::string violation_of_fit(const Element& one) {
     if (!(std::isfinite(value) && low <= value && value <= high))
       return "ok, and " + std::string(constant) + " = " + to_text(value) + " in [" + to_text(low) + ", " + to_text(high) + "]";
   }
-  for (const std::string_view column : {"mean_error", "worst_error", "noise"})
-    if (!std::isfinite(one.number(column))) return "ok, and " + std::string(column) + " is none";
+  for (const std::string_view column : {"mean_error", "worst_error"})  // beside the least of times an error is beyond numbers
+    if (!(one.number(column) >= 0)) return "ok, and " + std::string(column) + " is none";
+  if (!std::isfinite(one.number("noise"))) return "ok, and noise is none";
   for (const std::string_view column : {"covariance", "modelled", "modelled_memory", "errors", "next"})
     for (const catalog::Value& x : *one.find(column)->list())
-      if (!x.number()) return "ok, and a number of " + std::string(column) + " is none";
+      if (!x.number() && !(column == "errors" && x.text())) return "ok, and a number of " + std::string(column) + " is none";
   std::vector<double> places;
   for (const catalog::Value& place : *one.find("next")->list()) places.push_back(*place.number());
   std::sort(places.begin(), places.end());

@@ -102,7 +102,7 @@ S& constant_of(workload::Chip<S>& chip, std::size_t place) {
 class ModelledStep {
  public:
   struct At {
-    double log_time = NaN, memory = NaN;
+    double time = NaN, log_time = NaN, memory = NaN;
     Eigen::Vector4d slopes = Eigen::Vector4d::Zero();  // d ln time/d ln constant
   };
 
@@ -133,7 +133,7 @@ class ModelledStep {
       S& constant = constant_of(moved, k);
       constant.slope = constant.value;
       const auto step = parallelism::step(shape_, layout_, moved, fabric_, S(batch_tokens_), options_);
-      found.log_time = std::log(step.time.value), found.memory = step.memory_per_gpu.value;
+      found.time = step.time.value, found.log_time = std::log(step.time.value), found.memory = step.memory_per_gpu.value;
       found.slopes[static_cast<Eigen::Index>(k)] = step.time.slope / step.time.value;
     }
     return found;
@@ -178,7 +178,8 @@ inline FitAt fit_at(const Eigen::Vector4d& x, const workload::Chip<>& guess, std
   FitAt at;
   at.x = x, at.chip = guess;
   for (std::size_t k = 0; k < machine_constants.size(); ++k)
-    constant_of(at.chip, k) *= std::exp(x[static_cast<Eigen::Index>(k)]);
+    if (double& constant = constant_of(at.chip, k); !positive.holds(constant *= std::exp(x[static_cast<Eigen::Index>(k)])))
+      return at;  // beyond what numbers hold
   at.matrix = Eigen::Matrix4d::Identity() / square(options.prior);
   at.gradient = x / square(options.prior);
   for (std::size_t i = 0; i < rows.size(); ++i) {
@@ -310,7 +311,7 @@ inline Calibration calibrate(std::span<const MeasuredStep> rows, const workload:
   double sum = 0, worst = 0;
   for (std::size_t i = 0; i < rows.size(); ++i) {
     const double log_ratio = fit.modelled[i].log_time - std::log(rows[i].time);
-    found.modelled.push_back(rows[i].time * std::exp(log_ratio));
+    found.modelled.push_back(fit.modelled[i].time);
     found.modelled_memory.push_back(fit.modelled[i].memory);
     found.errors.push_back(std::expm1(log_ratio));
     sum += std::fabs(found.errors.back()), worst = larger(worst, std::fabs(found.errors.back()));

@@ -130,6 +130,44 @@ TEST_CASE("table: CalibrateOptions", "[analysis]") {
         "prior = 0.3 [1]: in [1e-06, 3], usually 0.1 to 1\n");
 }
 
+TEST_CASE("calibrate: what lies between two gradients is the least of a walk from one to the other", "[analysis]") {
+  std::mt19937 random(3);
+  std::normal_distribution<double> normal;
+  const auto drawn = [&] { return Eigen::Vector4d(normal(random), normal(random), normal(random), normal(random)); };
+  int inside = 0;
+  for (int i = 0; i < 200; ++i) {
+    Eigen::Matrix4d matrix = Eigen::Matrix4d::Identity() * 0.1;
+    for (int k = 0; k < 4; ++k) {
+      const Eigen::Vector4d x = drawn();
+      matrix += x * x.transpose();
+    }
+    const Eigen::Vector4d a = drawn(), b = drawn();
+    const auto size = [&](double t) {
+      const Eigen::Vector4d x = b + t * (a - b);
+      return x.dot(matrix.inverse() * x);
+    };
+    double least = 0;
+    for (int k = 0; k <= 4000; ++k)
+      if (size(k / 4000.) < size(least)) least = k / 4000.;
+    const bool between = least > 0 && least < 1;
+    inside += between;
+    const Eigen::LDLT<Eigen::Matrix4d> solver(matrix);
+    const Eigen::Vector4d found = analysis::detail::between(a, b, solver);
+    if (between) CHECK((found - b - least * (a - b)).norm() <= (a - b).norm() / 2000);
+    else CHECK(found == a);
+  }
+  CHECK((inside > 20 && inside < 180));
+}
+
+TEST_CASE("calibrate: an absurd time has its step beside it", "[analysis]") {
+  auto rows = exact_rows();
+  rows.resize(1);
+  rows[0].time = 5e-324;
+  const Calibration found = calibrate(rows, guess, fabric);
+  CHECK(found.modelled[0] == step_time(rows[0], found.chip));
+  CHECK(found.errors[0] == inf);
+}
+
 TEST_CASE("calibrate: the sharpest noise beside the loosest prior still has intervals", "[analysis]") {
   auto rows = exact_rows();
   rows.resize(2);  // two rows, four constants: what they leave open is as wide as the prior

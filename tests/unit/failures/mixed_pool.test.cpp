@@ -200,4 +200,13 @@ TEST_CASE("pools of two qualities have slopes of first and second order", "[fail
           difference = (all(1 / 40000., 1 / 8000., 7200, h, 1.) - all(1 / 40000., 1 / 8000., 7200, wide(0), 1.)) / h;
       CHECK_THAT(slope, WithinRel(static_cast<double>(difference), 1e-11));  // many sums
     }
+  // at the ends, against differences on the side that there is: nobody out at once where repairs take no time, one spare and no
+  // downtime, nothing taken
+  const auto end = [](const auto& runs, const char* step) {
+    const wide h(step);
+    CHECK_THAT(runs(dual<double>(0, 1)).slope, WithinRel(static_cast<double>(wide((runs(h) - runs(wide(0))) / h)), 1e-9));
+  };
+  end([](const auto& repair) { return mixed_pool(4, 3, 1, 1e-3, 2e-3, repair, 100).running_share; }, "1e-15");
+  end([](const auto& downtime) { return mixed_pool(4, 3, 2, 1e-3, 2e-3, 1e3, downtime).running_share; }, "1e-20");
+  end([](const auto& share) { return mixed_pool(4, 3, 1, 1e-3, 2e-3, 1e3, 100, 0, share).running_share; }, "1e-20");
 }

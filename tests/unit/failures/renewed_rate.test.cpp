@@ -83,4 +83,9 @@ TEST_CASE("the mean rate of parts has slopes of first and second order, at zero 
   const auto found = renewed_rate(1, 5, 0.4, 0.5, Second(dual<double>(0, 1), dual<double>(1)));
   CHECK_THAT(found.slope.value, WithinRel(-0.4 * 4 * 2.5 / 2, 1e-15));
   CHECK_THAT(found.slope.slope, WithinRel(0.4 * 4 * 2.5 * 2.5 / 3, 1e-15));
+  // it is linear in the good rate, from zero on
+  for (const double time : {0.5, 30.}) {
+    const auto of = [&](const auto& good) { return renewed_rate(good, 5, 0.4, 0.7, time); };
+    CHECK_THAT(of(dual<double>(0, 1)).slope, WithinRel(of(1.) - of(0.), 1e-14));
+  }
 }
