@@ -237,6 +237,11 @@ TEST_CASE("pools at the ends of their ranges", "[failures]") {
   CHECK(running_share(2, 0, 25, 35'000) == 1);
   const auto calm = running_share(1, dual<dual<double>>{{0, 1}, {1, 0}}, 25, 35'000);
   CHECK((calm.value.value == 1 && calm.value.slope == -35'000 && calm.slope.slope == 2 * 35'000. * 35'000));
+  // repairs in no time are over before the next failure, however near to it a second order looks
+  using Second = dual<dual<double>>;
+  const auto quick = running_share(1, 1e-3, Second{{0, 1}, {1, 0}}, 100.);
+  CHECK_THAT(quick.value.value, WithinRel(1 / 1.1, 1e-15));
+  CHECK((quick.slope.value == 0 && quick.slope.slope == 0));
   // as many spares as never run out have slopes too: none
   const auto never = running_share(300, dual<double>(1e-9, 1), 1., 0.);
   CHECK((never.value == 1 && never.slope == 0));

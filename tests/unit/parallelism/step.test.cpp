@@ -268,6 +268,23 @@ TEST_CASE("what does not fit, and what is no step at all, is said with field and
   CHECK_THROWS_AS(best_layout(llama, 0, h100, fabric, batch), DomainError);
 }
 
+TEST_CASE("a transfer time is a lower bound where a round of delays takes longer than the forward passes", "[parallelism]") {
+  auto shape = llama;
+  shape.layers = 16;
+  const Layout layout{.pipeline = 4, .chunks = 2};
+  const auto noted = [&](double delay) {
+    const network::Fabric<> late{.gpus_per_node = 8, .inner_bandwidth = inf, .outer_bandwidth = inf, .inner_latency = delay};
+    const auto step = parallelism::step(shape, layout, h100, late, 8 * 8192.);
+    REQUIRE(step.fits);
+    double forwards = 0;
+    for (std::int64_t i = 0; i < 4; ++i) forwards += step.stages[i].forward;
+    return std::pair{forwards, step.note.find("transfer is a lower bound") != step.note.npos};
+  };
+  const double forwards = noted(0).first;
+  CHECK_FALSE(noted(0.99 * forwards / 8).second);  // of 4 stages and 2 chunks
+  CHECK(noted(1.01 * forwards / 8).second);
+}
+
 TEST_CASE("a step whose memory alone is beyond what numbers hold is none", "[parallelism]") {
   const auto step =
       parallelism::step(mixture, {}, {.peak_flops = 1e15, .achieved_flops = 5e14}, fabric, 2048, {.gradient_bytes = 1e300});
