@@ -64,7 +64,7 @@ class MixedStates {
       for (int a = std::max(0, n - other); a <= std::min(n, good); ++a) out_.push_back({n, a});
     }
     first_.push_back(static_cast<int>(out_.size()));
-    for (int n = 0; n <= spares + 1; ++n) {  // Pascal's triangle
+    for (int n = 0; n <= spares; ++n) {  // Pascal's triangle
       ways_.push_back(std::vector<double>(static_cast<std::size_t>(n) + 1, 1));
       for (int k = 1; k < n; ++k) ways_.back()[at(k)] = ways_[at(n - 1)][at(k - 1)] + ways_[at(n - 1)][at(k)];
     }

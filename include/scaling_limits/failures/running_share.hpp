@@ -31,7 +31,6 @@ namespace detail {
 /// 1/(from + 1) + ... + 1/to repaired by so many at once: mean repairs until no more than `from` are out.
 template <class = void>
 double time_to_come_back(double from, double to, double repairers) {
-  if (!(to > from)) return 0;
   double sum = 0, n = from;
   for (const double first = std::min(to, from + 64); n < first;) sum += 1 / std::min(++n, repairers);
   if (n < to && n < repairers) {  // harmonic numbers from 64 on

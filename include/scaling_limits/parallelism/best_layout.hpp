@@ -125,9 +125,12 @@ void order_by_interest(std::vector<Refused<S>>& refused, const S& best) {
   std::sort(slower, never, less_memory);
   std::sort(never, refused.end(), [](const auto& a, const auto& b) { return comes_first(a.layout, b.layout); });
   std::set<std::array<std::int64_t, 4>> seen;
-  std::stable_partition(refused.begin(), slower, [&](const Refused<S>& r) {
-    return seen.insert({r.layout.tensor, r.layout.pipeline, r.layout.data, r.layout.context}).second;
-  });
+  std::vector<Refused<S>> first, more;
+  for (auto r = refused.begin(); r != slower; ++r) {
+    const Layout& l = r->layout;
+    (seen.insert({l.tensor, l.pipeline, l.data, l.context}).second ? first : more).push_back(*r);
+  }
+  std::copy(more.begin(), more.end(), std::copy(first.begin(), first.end(), refused.begin()));
 }
 
 }  // namespace detail

@@ -159,6 +159,30 @@ TEST_CASE("calibrate: what lies between two gradients is the least of a walk fro
   CHECK((inside > 20 && inside < 180));
 }
 
+TEST_CASE("calibrate: rows that scatter more than is said tell less of what to measure next", "[analysis]") {
+  int k = 0;
+  const auto rows = made(truth, [&] { return ++k % 2 ? 1.2 : 0.85; }, 2);
+  const Calibration found = calibrate(rows, guess, fabric);
+  CHECK(found.settled);
+  REQUIRE(found.noise > 0.1);
+  const auto slopes = slopes_by_differences(rows, found.chip);
+  const Eigen::Matrix4d said =
+      slopes.transpose() * slopes / (found.noise * found.noise) + Eigen::Matrix4d::Identity() / (0.3 * 0.3);
+  CHECK((found.information - said).norm() <= 1e-9 * said.norm());
+  // of two alike the first comes first
+  const auto all = cases();
+  CHECK(found.next(std::vector{all[2], all[2]}) == std::vector<std::size_t>{0, 1});
+}
+
+TEST_CASE("calibrate: rows that nothing explains come to rest too", "[analysis]") {
+  for (const double apart : {3., 30., 1e3, 1e5}) {
+    CAPTURE(apart);
+    int k = 0;
+    const Calibration found = calibrate(made(truth, [&] { return ++k % 2 ? apart : 1 / apart; }), guess, fabric);
+    CHECK(found.settled);
+  }
+}
+
 TEST_CASE("calibrate: an absurd time has its step beside it", "[analysis]") {
   auto rows = exact_rows();
   rows.resize(1);

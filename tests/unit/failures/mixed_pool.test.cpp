@@ -208,5 +208,8 @@ TEST_CASE("pools of two qualities have slopes of first and second order", "[fail
   };
   end([](const auto& repair) { return mixed_pool(4, 3, 1, 1e-3, 2e-3, repair, 100).running_share; }, "1e-15");
   end([](const auto& downtime) { return mixed_pool(4, 3, 2, 1e-3, 2e-3, 1e3, downtime).running_share; }, "1e-20");
+  end([](const auto& downtime) { return mixed_pool(4, 4, 4, 1e-3, 2e-3, 1e3, downtime).running_share; }, "1e-20");
+  end([](const auto& rate) { return mixed_pool(4, 3, 3, 1e-3, rate, 1e3, 0).running_share; }, "1e-20");
+  end([](const auto& rate) { return mixed_pool(4, 3, 3, rate, 1e-3, 1e3, 0).running_share; }, "1e-20");
   end([](const auto& share) { return mixed_pool(4, 3, 1, 1e-3, 2e-3, 1e3, 100, 0, share).running_share; }, "1e-20");
 }

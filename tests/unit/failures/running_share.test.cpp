@@ -237,9 +237,16 @@ TEST_CASE("pools at the ends of their ranges", "[failures]") {
   CHECK(running_share(2, 0, 25, 35'000) == 1);
   const auto calm = running_share(1, dual<dual<double>>{{0, 1}, {1, 0}}, 25, 35'000);
   CHECK((calm.value.value == 1 && calm.value.slope == -35'000 && calm.slope.slope == 2 * 35'000. * 35'000));
+  // repairs in no time are over before the next failure, however near to it a second order looks
+  using Second = dual<dual<double>>;
+  const auto quick = running_share(1, 1e-3, Second{{0, 1}, {1, 0}}, 100.);
+  CHECK_THAT(quick.value.value, WithinRel(1 / 1.1, 1e-15));
+  CHECK((quick.slope.value == 0 && quick.slope.slope == 0));
   // as many spares as never run out have slopes too: none
   const auto never = running_share(300, dual<double>(1e-9, 1), 1., 0.);
   CHECK((never.value == 1 && never.slope == 0));
+  const auto at_rest = running_share(2, 0., inf, dual<double>(100, 1));
+  CHECK((at_rest.value == 1 && at_rest.slope == 0));
   // a stream of failures that outgrows all repairs: as long as there are spares, no longer
   CHECK_THAT(running_share(656'945, 1, 7.5e6, 0, 0.87, 20, 7), WithinRel(7 / (0.87 * 20 * 7.5e6), 1e-6));
   CHECK_THAT(running_share(1e6, 1, 1e90, 0, 1, 1e6, inf), WithinRel(1e-90 / std::log(2), 1e-5));

@@ -149,6 +149,58 @@ TEST_CASE("the search finds what loops over every combination find", "[paralleli
       }
 }
 
+TEST_CASE("the search goes through all groups that share the state", "[parallelism]") {
+  // where few ranks share, more expert ranks than they, and fewer
+  for (const double shard_ranks : {2., 4., 8.})
+    for (const double memory : {1e12, 2.5e9}) {
+      CAPTURE(shard_ranks, memory);
+      auto chip = h100;
+      chip.memory_bytes = memory;
+      const StepOptions options{.zero_stage = 3, .shard_ranks = shard_ranks};
+      const std::int64_t gpus = 16, sequences = 48;
+      const double tokens = 2048. * static_cast<double>(sequences);
+      std::vector<double> times;
+      for (std::int64_t t = 1; t <= gpus; t *= 2)
+        for (std::int64_t p = 1; t * p <= gpus; p *= 2)
+          for (std::int64_t c = 1; t * p * c <= gpus; c *= 2)
+            for (std::int64_t e = 1; e <= 16; e *= 2)
+              for (std::int64_t v = 1; v <= 12; ++v)
+                for (std::int64_t b = 1; b <= sequences; ++b) {
+                  const Layout layout{t, p, gpus / (t * p * c), c, e, v, b};
+                  if (sequences % (layout.data * b) || (p == 1 && v > 1)) continue;
+                  const auto step = parallelism::step(mixture, layout, chip, fabric, tokens, options);
+                  if (step.fits) times.push_back(step.time);
+                }
+      std::sort(times.begin(), times.end());
+      const auto found = best_layout(mixture, gpus, chip, fabric, tokens, options, {.fastest = times.size() + 1, .mine = {}});
+      REQUIRE(found.fastest.size() == times.size());
+      for (std::size_t i = 0; i < times.size(); ++i) CHECK_THAT(found.fastest[i].time, WithinRel(times[i], exact));
+    }
+}
+
+TEST_CASE("memory of the stages of a run falls by what one micro-batch leaves", "[parallelism]") {
+  // 1F1B: of p stages the i-th has p - i micro-batches in flight; interleaved (2(p - i - 1) + (v - 1)p + 1)/v, never more than m
+  for (const std::int64_t chunks : {1, 2})
+    for (const std::int64_t micro_batches : {3, 8, 64}) {
+      CAPTURE(chunks, micro_batches);
+      auto shape = llama;
+      shape.layers = 64;
+      const Layout layout{.tensor = 8, .pipeline = 8, .chunks = chunks};
+      const auto step = parallelism::step(shape, layout, h100, fabric, 8192. * static_cast<double>(micro_batches));
+      REQUIRE(step.fits);
+      // one layer, fused, of a tensor rank [B]: norms, q, k, v, output and sums, feed-forward
+      const double r = 8192. / 8,
+                   layer = 8 * 16384. * r + 8192 * (4 * 128 * 128. + 4 * 8 * 128 + 4 * 128) / 8 + 6. * 8192 * 53248 / 8;
+      const auto in_flight = [&](std::int64_t i) {
+        const double all = chunks == 1 ? static_cast<double>(8 - i) : (2. * static_cast<double>(7 - i) + 8 + 1) / 2;
+        return std::min(all, static_cast<double>(micro_batches));
+      };
+      for (std::int64_t i = 1; i < 6; ++i)
+        CHECK_THAT(step.stages[i].memory - step.stages[i + 1].memory,
+                   WithinAbs(8 * layer * (in_flight(i) - in_flight(i + 1)), 1e-9 * step.stages[i].memory));
+    }
+}
+
 TEST_CASE("the fastest layouts, and where one's own stands among all", "[parallelism]") {
   auto chip = h100;
   chip.memory_bytes = 4e9;
@@ -225,6 +277,30 @@ TEST_CASE("what does not fit, and what is no step at all, is said with field and
   CHECK_THROWS_AS(parallelism::step(llama, {}, h100, fabric, NaN), DomainError);
   CHECK_THROWS_AS(parallelism::step(llama, {}, h100, fabric, batch, {.overlap = 2}), DomainError);
   CHECK_THROWS_AS(best_layout(llama, 0, h100, fabric, batch), DomainError);
+}
+
+TEST_CASE("a transfer time is a lower bound where a round of delays takes longer than the forward passes", "[parallelism]") {
+  auto shape = llama;
+  shape.layers = 16;
+  const Layout layout{.pipeline = 4, .chunks = 2};
+  const auto noted = [&](double delay) {
+    const network::Fabric<> late{.gpus_per_node = 8, .inner_bandwidth = inf, .outer_bandwidth = inf, .inner_latency = delay};
+    const auto step = parallelism::step(shape, layout, h100, late, 8 * 8192.);
+    REQUIRE(step.fits);
+    double forwards = 0;
+    for (std::int64_t i = 0; i < 4; ++i) forwards += step.stages[i].forward;
+    return std::pair{forwards, step.note.find("transfer is a lower bound") != step.note.npos};
+  };
+  const double forwards = noted(0).first;
+  CHECK_FALSE(noted(0.99 * forwards / 8).second);  // of 4 stages and 2 chunks
+  CHECK(noted(1.01 * forwards / 8).second);
+}
+
+TEST_CASE("a step whose memory alone is beyond what numbers hold is none", "[parallelism]") {
+  const auto step =
+      parallelism::step(mixture, {}, {.peak_flops = 1e15, .achieved_flops = 5e14}, fabric, 2048, {.gradient_bytes = 1e300});
+  CHECK_FALSE(step.fits);
+  CHECK_THAT(step.note, ContainsSubstring("beyond what numbers hold"));
 }
 
 TEST_CASE("layouts of more than there can be are refused, not wrapped", "[parallelism]") {
