@@ -536,9 +536,9 @@ def calibrate(
         A chip with all four constants; its memory is not looked at.
     fabric : Fabric
         The network that the rows ran on.
-    noise : float, > 0 and finite, default 0.03
+    noise : float, in [1e-06, 10], default 0.03
         Of a measured time, as a share; more where the rows say so.
-    prior : float, > 0 and finite, default 0.3
+    prior : float, in [1e-06, 10], default 0.3
         How far the guess may be off, as a share.
     **options : Any
         Of ``parallelism.step``, for rows that do not say them.
