@@ -18,10 +18,6 @@ template <class S>
 struct Seconds {
   S compute{0}, memory{0}, operations{0}, tensor{0}, context{0}, expert{0}, forward{0}, backward{0};
 
-  void add(const Seconds& one) {
-    compute = compute + one.compute, memory = memory + one.memory, operations = operations + one.operations;
-    tensor = tensor + one.tensor, context = context + one.context, expert = expert + one.expert;
-  }
   void add(double times, const Seconds& one) {
     const S n(times);
     compute = compute + n * one.compute, memory = memory + n * one.memory, operations = operations + n * one.operations;
@@ -54,9 +50,9 @@ struct LayerCosts {
     const auto both = [&](const Seconds<S>& forward, const Pass<S>& backward, const Seconds<S>* again) {
       const Seconds<S> back = seconds(backward);
       Seconds<S> all = forward;
-      all.add(back);
+      all.add(1, back);
       all.backward = back.forward;
-      if (again) all.add(*again), all.backward = all.backward + again->forward;
+      if (again) all.add(1, *again), all.backward = all.backward + again->forward;
       return all;
     };
     if (!attention) attention = worker.attention(on);

@@ -213,8 +213,8 @@ struct StepInputs {
       if (run.is_first || once + optimizer < added.once + update) once = added.once, optimizer = update;
       run_forward = forward, run_backward = backward;
     }
-    all.add(costs.table);
-    all.add(costs.head);
+    all.add(1, costs.table);
+    all.add(1, costs.head);
     const S passes(m), each = passes / p, mean = sum / p, behind = larger(S(0), S(slowest - mean));
     S bubble = (p - S(1)) * mean / v, transfer(0), imbalance(0);
     if (l.pipeline > 1) {

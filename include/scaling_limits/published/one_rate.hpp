@@ -81,9 +81,8 @@ inline std::string count_text(double count) {
 /// What the errors by family are of.
 inline constexpr std::string_view one_rate_legend =
     "MPT under PyTorch FSDP: four constants beside one rate, both fitted on the same five rows of a machine; sizes of the "
-    "errors "
-    "of the rows kept back. One rate: achieved_flops for products and attention alike, memory and operations for nothing, "
-    "nothing hidden";
+    "errors of the rows kept back. One rate: achieved_flops for products and attention alike, memory and operations for "
+    "nothing, nothing hidden";
 
 /// Errors of the rows kept back: of all, then by machine, recompute, sequence_length, gpus, parameters, smaller before larger.
 template <class = void>

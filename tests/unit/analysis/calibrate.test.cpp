@@ -195,7 +195,8 @@ TEST_CASE("calibrate: an absurd time has its step beside it", "[analysis]") {
 TEST_CASE("calibrate: the sharpest noise beside the loosest prior still has intervals", "[analysis]") {
   auto rows = exact_rows();
   rows.resize(2);  // two rows, four constants: what they leave open is as wide as the prior
-  for (const auto& [noise, prior] : {std::pair{1e-6, 3.}, {1e-6, 1e-6}, {3., 1e-6}, {3., 3.}}) {
+  for (const auto& [noise, prior] :
+       {std::pair{1e-6, 10.}, {1e-6, 3.}, {1e-6, 1e-6}, {3., 1e-6}, {3., 3.}, {10., 1e-6}, {10., 10.}}) {
     CAPTURE(noise, prior);
     const Calibration found = calibrate(rows, guess, fabric, {.noise = noise, .prior = prior});
     const auto slopes = slopes_by_differences(rows, found.chip).cast<Digits50>().eval();

@@ -42,6 +42,19 @@ const network::Fabric<> fabric{
     .gpus_per_node = 8, .inner_bandwidth = 450e9, .outer_bandwidth = 50e9, .inner_latency = 3e-6, .outer_latency = 5e-6};
 constexpr double batch = 16'777'216;
 
+/// Every layout of so many GPUs and sequences a step of the mixture, those that cannot be too.
+template <class Take>
+void for_every_layout(std::int64_t gpus, std::int64_t sequences, const Take& take) {
+  for (std::int64_t t = 1; t <= gpus; ++t)
+    for (std::int64_t p = 1; t * p <= gpus; ++p)
+      for (std::int64_t c = 1; t * p * c <= gpus; ++c)
+        for (std::int64_t e = 1; e <= 16; ++e)
+          for (std::int64_t v = 1; v <= 14; ++v)
+            for (std::int64_t b = 1; b <= sequences; ++b)
+              if (gpus % (t * p * c) == 0 && sequences % (gpus / (t * p * c) * b) == 0)  // whole micro-batches
+                take(Layout{t, p, gpus / (t * p * c), c, e, v, b});
+}
+
 TEST_CASE("a chip of one rate is a model of one rate", "[parallelism]") {
   for (const std::int64_t chunks : {1, 8}) {
     const Layout layout{.tensor = 8, .pipeline = 16, .data = 128, .chunks = chunks};
@@ -124,17 +137,10 @@ TEST_CASE("the search finds what loops over every combination find", "[paralleli
         chip.memory_bytes = memory;
         const double tokens = 2048. * 192;
         double best = inf;
-        for (std::int64_t t = 1; t <= gpus; ++t)
-          for (std::int64_t p = 1; t * p <= gpus; ++p)
-            for (std::int64_t c = 1; t * p * c <= gpus; ++c)
-              for (std::int64_t e = 1; e <= 16; ++e)
-                for (std::int64_t v = 1; v <= 14; ++v)
-                  for (std::int64_t b = 1; b <= 192; ++b) {
-                    if (gpus % (t * p * c) || 192 % (gpus / (t * p * c) * b)) continue;  // no whole number of micro-batches
-                    const auto step =
-                        parallelism::step(mixture, {t, p, gpus / (t * p * c), c, e, v, b}, chip, fabric, tokens, options);
-                    if (step.fits && step.time < best) best = step.time;
-                  }
+        for_every_layout(gpus, 192, [&](const Layout& layout) {
+          const auto step = parallelism::step(mixture, layout, chip, fabric, tokens, options);
+          if (step.fits && step.time < best) best = step.time;
+        });
         const auto found = best_layout(mixture, gpus, chip, fabric, tokens, options);
         CHECK(found.layout.has_value() == (best < inf));
         if (found.layout) {
@@ -160,17 +166,10 @@ TEST_CASE("the search goes through all groups that share the state", "[paralleli
       const std::int64_t gpus = 16, sequences = 48;
       const double tokens = 2048. * static_cast<double>(sequences);
       std::vector<double> times;
-      for (std::int64_t t = 1; t <= gpus; t *= 2)
-        for (std::int64_t p = 1; t * p <= gpus; p *= 2)
-          for (std::int64_t c = 1; t * p * c <= gpus; c *= 2)
-            for (std::int64_t e = 1; e <= 16; e *= 2)
-              for (std::int64_t v = 1; v <= 12; ++v)
-                for (std::int64_t b = 1; b <= sequences; ++b) {
-                  const Layout layout{t, p, gpus / (t * p * c), c, e, v, b};
-                  if (sequences % (layout.data * b) || (p == 1 && v > 1)) continue;
-                  const auto step = parallelism::step(mixture, layout, chip, fabric, tokens, options);
-                  if (step.fits) times.push_back(step.time);
-                }
+      for_every_layout(gpus, sequences, [&](const Layout& layout) {
+        const auto step = parallelism::step(mixture, layout, chip, fabric, tokens, options);
+        if (step.fits) times.push_back(step.time);
+      });
       std::sort(times.begin(), times.end());
       const auto found = best_layout(mixture, gpus, chip, fabric, tokens, options, {.fastest = times.size() + 1, .mine = {}});
       REQUIRE(found.fastest.size() == times.size());
@@ -211,18 +210,11 @@ TEST_CASE("the fastest layouts, and where one's own stands among all", "[paralle
   std::vector<Layout> fitting, lacking;
   auto roomy = chip;
   roomy.memory_bytes = inf;
-  for (std::int64_t t = 1; t <= gpus; ++t)
-    for (std::int64_t p = 1; t * p <= gpus; ++p)
-      for (std::int64_t c = 1; t * p * c <= gpus; ++c)
-        for (std::int64_t e = 1; e <= 16; ++e)
-          for (std::int64_t v = 1; v <= 14; ++v)
-            for (std::int64_t b = 1; b <= 192; ++b) {
-              if (gpus % (t * p * c) || 192 % (gpus / (t * p * c) * b)) continue;  // no whole number of micro-batches
-              const Layout layout{t, p, gpus / (t * p * c), c, e, v, b};
-              const auto step = parallelism::step(mixture, layout, chip, fabric, tokens);
-              if (step.fits) times.push_back(step.time), fitting.push_back(layout);
-              else if (parallelism::step(mixture, layout, roomy, fabric, tokens).fits) lacking.push_back(layout);
-            }
+  for_every_layout(gpus, 192, [&](const Layout& layout) {
+    const auto step = parallelism::step(mixture, layout, chip, fabric, tokens);
+    if (step.fits) times.push_back(step.time), fitting.push_back(layout);
+    else if (parallelism::step(mixture, layout, roomy, fabric, tokens).fits) lacking.push_back(layout);
+  });
   REQUIRE(fitting.size() > 20);
   REQUIRE(lacking.size() > 20);
   for (std::size_t i = 0; i < fitting.size(); i += 7) {
