@@ -288,6 +288,16 @@ TEST_CASE("a transfer time is a lower bound where a round of delays takes longer
   CHECK(noted(1.01 * forwards / 8).second);
 }
 
+TEST_CASE("a step of one stage, and one of whole rounds, has no bounds to tell of", "[parallelism]") {
+  auto shape = llama;
+  shape.layers = 16;
+  CHECK(parallelism::step(shape, {.tensor = 8}, h100, fabric, 8 * 8192.).note.empty());
+  auto chip = h100;
+  chip.memory_bytes = inf;
+  const network::Fabric<> at_once{.gpus_per_node = 8, .inner_bandwidth = inf, .outer_bandwidth = inf};
+  CHECK(parallelism::step(shape, {.tensor = 8, .pipeline = 4}, chip, at_once, 8 * 8192.).note.empty());
+}
+
 TEST_CASE("a step whose memory alone is beyond what numbers hold is none", "[parallelism]") {
   const auto step =
       parallelism::step(mixture, {}, {.peak_flops = 1e15, .achieved_flops = 5e14}, fabric, 2048, {.gradient_bytes = 1e300});
