@@ -138,6 +138,25 @@ TEST_CASE("without downtime failures are a Poisson stream, whatever is asked for
   CHECK(!std::isnan(running_share(1048577, 1.0, 1.0, 0, 1, 1)));
 }
 
+TEST_CASE("a stream of failures that outgrows its repairs, by the generator of the numbers out", "[failures]") {
+  constexpr double load = 500,
+                   repairers = 5;  // a state weighs a hundred times the one below: the units of sums change near the top
+  for (const int parts : {2, 7, 130})
+    for (int spares = 288; spares <= 312; spares += 2) {
+      CAPTURE(parts, spares);
+      const int n = spares + parts + 1;
+      Eigen::MatrixXd flow = Eigen::MatrixXd::Zero(n, n);  // into the row from the column
+      for (int k = 0; k < n; ++k) {
+        if (k <= spares) flow(k + parts, k) += load, flow(k, k) -= load;
+        const double returns = std::min<double>(k, repairers);
+        if (k > 0) flow(k - 1, k) += returns, flow(k, k) -= returns;
+      }
+      flow.row(0).setOnes();
+      const Eigen::VectorXd states = flow.partialPivLu().solve(Eigen::VectorXd::Unit(n, 0));
+      CHECK_THAT(running_share(spares, load, 1, 0, 1, parts, repairers), WithinRel(states.head(spares + 1).sum(), 1e-9));
+    }
+}
+
 TEST_CASE("a pool played out runs for the share that is said", "[failures]") {
   const Pool pools[]{{3, 1 / 600., 7200, 300, 0.44},    {6, 1e-3, 5000, 900, 0.7, 3}, {6, 1e-3, 2000, 900, 1, 1, 2},
                      {9, 1e-3, 1500, 2500, 0.9, 4, 3.}, {0, 1e-3, 500, 100},          {20, 1e-3, 1000, 5000, 1, 16}};
