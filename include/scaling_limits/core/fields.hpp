@@ -158,7 +158,7 @@ void validate_one_by_one(const P& parameters, std::string_view type) {
 template <class P>
 constexpr void validate(const P& parameters, std::string_view type) {
   const bool all = [&]<std::size_t... i>(std::index_sequence<i...>) {
-    return (... & detail::surely_holds<P, i>(static_cast<double>(parameters.*fields_of<P>[i].member)));
+    return (... && detail::surely_holds<P, i>(static_cast<double>(parameters.*fields_of<P>[i].member)));
   }(std::make_index_sequence<fields_of<P>.size()>());
   if (!all) detail::validate_one_by_one(parameters, type);
 }

@@ -4,6 +4,7 @@
 #pragma once
 #include "../version.hpp"
 
+#include <array>
 #include <cstddef>
 #include <initializer_list>
 #include <memory>
@@ -59,6 +60,15 @@ class Terms {
   void append(std::string_view cause, const S& amount) {
     if (count_ < capacity) std::construct_at(items_ + count_++, Term<S>{cause, amount});
     else items_[capacity - 1] = {"other", items_[capacity - 1].amount + amount}, truncated_ = true;
+  }
+
+  /// These causes and their amounts, in place of all that is listed.
+  template <std::size_t n>
+    requires(n <= capacity)
+  void fill(const std::array<std::string_view, n>& causes, const std::array<S, n>& amounts) {
+    std::destroy_n(items_, count_);
+    for (count_ = 0; count_ < n; ++count_) std::construct_at(items_ + count_, Term<S>{causes[count_], amounts[count_]});
+    truncated_ = false;
   }
 
   /// Another list, each amount as `of_amount` makes it from its.

@@ -52,6 +52,11 @@ Cost<S> ring_all_reduce_cost(const S& ranks) {
   return {S(2) * others, S(2) * share, share};
 }
 template <class S>
+Cost<S> ring_all_gather_cost(const S& ranks) {
+  const S others = ranks - S(1);
+  return {others, others / ranks, S(0)};
+}
+template <class S>
 Cost<S> recursive_doubling_all_reduce_cost(const S& ranks) {
   const S log2(detail::is_power_of_two(value_of(ranks)) ? detail::rounds(value_of(ranks)) : NaN);
   return {log2, log2, log2};
@@ -121,7 +126,7 @@ S ring_reduce_scatter_time(const N& ranks, const B& bytes, const L& latency, con
 /// All-gather [s] round a ring of a full buffer of which each rank holds 1/n.
 template <class N, class B, class L, class W, Scalar S = promote_t<N, B, L, W>>
 S ring_all_gather_time(const N& ranks, const B& bytes, const L& latency, const W& bandwidth) {
-  return ring_all_reduce_time(S(ranks), S(bytes), S(latency), S(bandwidth)) / S(2);
+  return detail::all_reduce_time(ring_all_gather_cost<S>, S(ranks), S(bytes), S(latency), S(bandwidth), S(0));
 }
 
 enum class Collective { all_reduce, reduce_scatter, all_gather, all_to_all, broadcast, reduce };

@@ -144,7 +144,7 @@ void order_by_interest(std::vector<Refused<S>>& refused, const S& best) {
 template <class S>
 BestLayout<S> best_layout(const workload::TransformerShape<S>& shape, std::int64_t gpus, const workload::Chip<S>& chip,
                           const network::Fabric<S>& fabric, const std::type_identity_t<S>& batch_tokens,
-                          const StepOptions& options = {}, const LayoutSearch& search = {}) {
+                          const StepOptions& options = simplest_step, const LayoutSearch& search = {}) {
   check("best_layout", "gpus", static_cast<double>(gpus), count);
   const auto one_more = [&](std::int64_t& tried) {
     if (++tried > detail::most_tried)
@@ -187,6 +187,7 @@ BestLayout<S> best_layout(const workload::TransformerShape<S>& shape, std::int64
   };
   std::vector<Split> splits;
   std::vector<Shared> shared;
+  const Worker<S> worker(shape, chip, options);
   for (const auto tensor : of_gpus)
     for (const auto context : detail::divisors_among(of_gpus, gpus / tensor)) {
       splits.clear(), shared.clear();
@@ -210,7 +211,8 @@ BestLayout<S> best_layout(const workload::TransformerShape<S>& shape, std::int64
           }
       for (const auto micro_batch : of_batch) {
         std::optional<AttentionWork<S>> attention;   // the same for all of these
-        std::optional<detail::LayerCosts<S>> costs;  // and this for all splits
+        std::optional<MicroBatch<S>> on;             // and this for all splits
+        std::optional<detail::LayerCosts<S>> costs;  // with it
         std::int64_t expert = 0;
         for (auto& [of_one, chunks, state, runs] : shared) {
           if (demand.batch_sequences / of_one.data % micro_batch) continue;
@@ -218,7 +220,9 @@ BestLayout<S> best_layout(const workload::TransformerShape<S>& shape, std::int64
           layout.micro_batch = micro_batch;
           if (layout.expert != expert) {
             expert = layout.expert;
-            costs.emplace(shape, chip, fabric, layout, options, attention);
+            on.emplace(shape, layout, fabric, options);
+            if (!attention) attention = worker.attention(*on);
+            costs.emplace(shape, chip, options, worker, *on, *attention);
           }
           for (std::size_t i = 0; i < chunks.size(); ++i) {
             layout.chunks = chunks[i];

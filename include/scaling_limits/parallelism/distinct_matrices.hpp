@@ -25,16 +25,16 @@ class DistinctMatrices {
     const S qk = shape.query_key_size(), v = shape.value_size();
     if (shape.is_latent()) {
       const bool compressed = value_of(shape.query_rank) > 0;
-      add(shape.query_rank, h, one, anywhere);
-      add(S(a * qk), compressed ? shape.query_rank : h, u, anywhere);
-      add(S(shape.key_value_rank + shape.rope_head_size), h, one, anywhere);
-      add(S(a * (shape.head_size + v)), shape.key_value_rank, u, anywhere);
-      add(h, S(a * v), u, anywhere);
+      add(shape.query_rank, h, one, in_layers);
+      add(S(a * qk), compressed ? shape.query_rank : h, u, in_layers);
+      add(S(shape.key_value_rank + shape.rope_head_size), h, one, in_layers);
+      add(S(a * (shape.head_size + v)), shape.key_value_rank, u, in_layers);
+      add(h, S(a * v), u, in_layers);
     } else {
-      add(S(a * qk + shape.key_value_heads * (qk + v)), h, u, anywhere);
-      add(h, S(a * v), u, anywhere);
+      add(S(a * qk + shape.key_value_heads * (qk + v)), h, u, in_layers);
+      add(h, S(a * v), u, in_layers);
     }
-    const auto pair = [&](const S& width, const S& share, Where where) {
+    const auto pair = [&](const S& width, const S& share, unsigned where) {
       add(S(n * width), h, share, where);
       add(h, width, share, where);
     };
@@ -47,35 +47,29 @@ class DistinctMatrices {
   }
 
   S of(const StageKind& stage) const {
-    const std::array<bool, 4> here{stage.dense || stage.mixture, stage.dense, stage.mixture, stage.is_last};
+    const unsigned here = (stage.dense ? in_dense : 0u) | (stage.mixture ? in_mixture : 0u) | (stage.is_last ? at_end : 0u);
     S sum(0);
-    for (std::size_t i = 0; i < count_; ++i) {
-      const Matrix& one = matrices_[i];
-      bool counts = here[one.where];
-      for (std::size_t k = i; counts && matrices_[k].twin != k;) k = matrices_[k].twin, counts = !here[matrices_[k].where];
-      if (counts) sum = sum + one.rows * one.columns * one.share;
-    }
+    for (std::size_t i = 0; i < count_; ++i)
+      if ((matrices_[i].where & here) && !(matrices_[i].earlier & here)) sum = sum + matrices_[i].parameters;
     return sum;
   }
 
  private:
-  enum Where : std::size_t { anywhere, in_dense, in_mixture, at_end };
+  // where a matrix is: bits
+  static constexpr unsigned in_dense = 1, in_mixture = 2, at_end = 4, in_layers = in_dense | in_mixture;
   struct Matrix {
-    S rows, columns, share;
-    Where where;
-    std::size_t twin;  // the last before it of the same shape; none: its own place
+    S rows, columns, share, parameters;
+    unsigned where, earlier;  // earlier: where those before it of the same shape are
   };
 
   /// A matrix whose `share` is on this GPU; none where it has no rows, or no columns.
-  void add(const S& rows, const S& columns, const S& share, Where where) {
+  void add(const S& rows, const S& columns, const S& share, unsigned where) {
     if (!(value_of(rows) > 0 && value_of(columns) > 0)) return;
-    std::size_t twin = count_;
-    for (std::size_t k = count_; k-- > 0;)
-      if (matrices_[k].rows == rows && matrices_[k].columns == columns && matrices_[k].share == share) {
-        twin = k;
-        break;
-      }
-    matrices_[count_++] = {rows, columns, share, where, twin};
+    unsigned earlier = 0;
+    for (std::size_t k = 0; k < count_; ++k)
+      if (matrices_[k].rows == rows && matrices_[k].columns == columns && matrices_[k].share == share)
+        earlier |= matrices_[k].where;
+    matrices_[count_++] = {rows, columns, share, S(rows * columns * share), where, earlier};
   }
 
   std::array<Matrix, 12> matrices_;  // count_ of them

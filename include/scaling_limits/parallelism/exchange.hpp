@@ -85,6 +85,7 @@ class Exchange {
   struct Group {
     double ranks = 1;
     network::Link<S> link{};
+    network::Cost<S> gather{};
   };
   struct Groups {
     Group inside{}, between{};
@@ -92,15 +93,18 @@ class Exchange {
 
   /// `ranks` of them `apart` GPUs from each other, in groups of `shared`.
   static Groups groups(const network::Fabric<S>& fabric, double shared, double ranks, double apart, double t, double span) {
-    Groups all{{shared, {}}, {ranks / shared, {}}};
-    if (shared > 1) all.inside.link = fabric.ring(ranks > shared ? smaller(span, larger(t, apart) * shared) : span, apart);
-    if (ranks > shared) all.between.link = fabric.ring(span, apart * shared);
+    Groups all;
+    const auto ring = [&](double size, double over, double each) {
+      return Group{size, fabric.ring(over, each), network::ring_all_gather_cost(S(size))};
+    };
+    if (shared > 1) all.inside = ring(shared, ranks > shared ? smaller(span, larger(t, apart) * shared) : span, apart);
+    if (ranks > shared) all.between = ring(ranks / shared, span, apart * shared);
     return all;
   }
 
   static S ring(const Group& group, const S& bytes, double rounds) {
     if (group.ranks <= 1) return S(0);
-    return network::ring_all_gather_time(group.ranks, bytes, S(S(rounds) * group.link.latency), group.link.bandwidth);
+    return group.gather.time(bytes, S(S(rounds) * group.link.latency), group.link.bandwidth, S(0));
   }
   S both(const Parameters<S>& w, double bytes, double rounds) const {
     const S others = ring(others_.inside, S(S(bytes) * w.others), rounds);

@@ -31,18 +31,24 @@ struct Pass {
   S bytes = S(0);                                  // [B] to and from memory beside products
   S tensor = S(0), context = S(0), expert = S(0);  // [s] messages that are not hidden
   double operations = 0;                           // products, casts, messages and what lies between
+
+  friend Pass operator+(const Pass& a, const Pass& b) {
+    return {a.products + b.products, a.attention + b.attention, a.bytes + b.bytes,          a.tensor + b.tensor,
+            a.context + b.context,   a.expert + b.expert,       a.operations + b.operations};
+  }
 };
 
 template <class S = double>
 struct Work {
-  Pass<S> forward{}, backward{};
+  Pass<S> forward, backward;  // without braces, for which GCC would clear all before it sets it
 };
 
 /// Of attention and its norms; unfused, its core once more, forward, for those that compute it again.
 template <class S = double>
 struct AttentionWork {
-  Work<S> work{};
-  Pass<S> core{};
+  Work<S> work;
+  Pass<S> core;
+  AttentionWork() {}
 };
 
 /// What a GPU has of a micro-batch, and what it talks over: all that the work of a layer depends on. Of a layout only tensor,
@@ -53,7 +59,8 @@ struct MicroBatch {
   S tensor, context, experts;  // degrees t, c, e
   S share;                     // 1/t
   S expert_rows;               // of all experts of this GPU
-  network::Link<S> tensor_link, context_ring, context_link, expert_link;
+  S tensor_message;            // [s] a gather or scatter of the activations of a tensor group, as far as it is not hidden
+  network::Link<S> context_ring, context_link, expert_link;
 
   MicroBatch(const workload::TransformerShape<S>& shape, const Layout& l, const network::Fabric<S>& fabric,
              const StepOptions& options)
@@ -64,9 +71,15 @@ struct MicroBatch {
         context(static_cast<double>(l.context)),
         experts(static_cast<double>(l.expert)),
         share(S(1) / tensor),
-        expert_rows(S(options.expert_imbalance) * rows * shape.active_experts) {
+        expert_rows(S(options.expert_imbalance) * rows * shape.active_experts),
+        tensor_message(0) {
     const double span = static_cast<double>(l.tensor) * static_cast<double>(l.context);
-    tensor_link = fabric.ring(static_cast<double>(l.tensor), 1);
+    if (l.tensor > 1) {
+      const auto over = fabric.ring(static_cast<double>(l.tensor), 1);
+      const S bytes = S(options.element_bytes) * tokens * shape.hidden;
+      tensor_message =
+          S(1 - options.tensor_overlap) * network::ring_all_gather_time(tensor, bytes, over.latency, over.bandwidth);
+    }
     context_ring = fabric.ring(span, static_cast<double>(l.tensor));
     context_link = fabric.link(span);
     expert_link = fabric.link(span * static_cast<double>(l.expert));
@@ -133,11 +146,7 @@ class Worker {
       add(work, core.bytes, S(11) * square, 4, 6);
     }
     if (value_of(on.context) > 1) contexts(work, on, scores, qk, v, k);
-    if (value_of(on.tensor) > 1) {
-      const S each = tensor_message(on);
-      tensor(work.forward, each, 4);
-      tensor(work.backward, each, 4);
-    }
+    tensor(work, on, 4, 4);
     return all;
   }
 
@@ -178,11 +187,7 @@ class Worker {
     Work<S> work;
     const S looked_up = S(4) * on.tokens * shape_.hidden;
     add(work, looked_up, S(2) * looked_up, 1, 1);
-    if (value_of(on.tensor) > 1) {
-      const S each = tensor_message(on);
-      tensor(work.forward, each, 1);
-      tensor(work.backward, each, 1);
-    }
+    tensor(work, on, 1, 1);
     return work;
   }
 
@@ -193,11 +198,7 @@ class Worker {
     product(work, on.tokens, share, h, S(1), true);
     const S logits = S(4 + 3.5 * larger(0., options_.logit_bytes - 2)) * on.tokens * share;
     add(work, S(4) * on.rows * h + logits, S(8) * on.rows * h + logits, 4, 3);
-    if (value_of(on.tensor) > 1) {
-      const S each = tensor_message(on);
-      tensor(work.forward, each, 1);
-      tensor(work.backward, each, 2);
-    }
+    tensor(work, on, 1, 2);
     return work;
   }
 
@@ -213,8 +214,8 @@ class Worker {
     return value_of(traffic) == 0 ? flops : S(sqrt(S(flops * flops + traffic * traffic)));
   }
 
-  /// G products M x K by K x N, forward and both gradients.
-  void product(Work<S>& work, const S& m, const S& n, const S& k, const S& g = S(1), bool sixteen = false) const {
+  /// G products M x K by K x N, forward and both gradients. Inlined by force: the sums of its callers then stay in registers.
+  [[gnu::always_inline]] void product(Work<S>& work, const S& m, const S& n, const S& k, const S& g = S(1), bool sixteen = false) const {
     const S mk = g * m * k, mn = g * m * n, f = S(2) * mk * n * (sixteen ? per_16_bit_flop_ : per_flop_);
     work.forward.operations += 1;
     work.backward.operations += 2;
@@ -237,19 +238,17 @@ class Worker {
     work.backward.operations += operations_back;
   }
 
-  /// One gather or scatter of the activations of a tensor group, as far as it is not hidden.
-  S tensor_message(const MicroBatch<S>& on) const {
-    return S(1 - options_.tensor_overlap) * network::ring_all_gather_time(on.tensor,
-                                                                          S(element_bytes_ * on.tokens * shape_.hidden),
-                                                                          on.tensor_link.latency, on.tensor_link.bandwidth);
-  }
   /// Every rank's bytes to all others.
   static S exchanged(const S& ranks, const S& bytes, const network::Link<S>& link) {
     return network::pairwise_all_to_all_time(ranks, bytes, link.latency, link.bandwidth);
   }
-  static void tensor(Pass<S>& pass, const S& each, double messages) {
-    pass.tensor = S(messages) * each;
-    if (value_of(each) > 0) pass.operations += messages;
+  /// So many messages of the tensor group, forward and backward.
+  static void tensor(Work<S>& work, const MicroBatch<S>& on, double messages, double messages_back) {
+    if (!(value_of(on.tensor_message) > 0)) return;
+    work.forward.tensor = S(messages) * on.tensor_message;
+    work.backward.tensor = S(messages_back) * on.tensor_message;
+    work.forward.operations += messages;
+    work.backward.operations += messages_back;
   }
 
   /// Keys and values of the other context ranks. `scores`: time of the core on this GPU, forward.

@@ -4,8 +4,6 @@
 #pragma once
 #include "../version.hpp"
 
-#include <optional>
-
 #include "exchange.hpp"
 #include "layer_work.hpp"
 #include "stage_memory.hpp"
@@ -26,17 +24,16 @@ struct Seconds {
 };
 
 /// What layers and ends cost for a choice of tensor, context, expert and micro_batch: worked out once for a search. Its
-/// attention is the same for all of other expert degrees: worked out by the first of them.
+/// attention is the same for all expert degrees.
 template <class S>
 struct LayerCosts {
-  MicroBatch<S> on;
+  const MicroBatch<S>& on;
   MemoryOfStages<S> memory;
-  Seconds<S> dense{}, mixture{}, table{}, head{};
+  Seconds<S> dense, mixture, table, head;
 
-  LayerCosts(const workload::TransformerShape<S>& shape, const workload::Chip<S>& chip, const network::Fabric<S>& fabric,
-             const Layout& layout, const StepOptions& options, std::optional<AttentionWork<S>>& attention)
-      : on(shape, layout, fabric, options), memory(shape, on, options) {
-    const Worker<S> worker(shape, chip, options);
+  LayerCosts(const workload::TransformerShape<S>& shape, const workload::Chip<S>& chip, const StepOptions& options,
+             const Worker<S>& worker, const MicroBatch<S>& on_, const AttentionWork<S>& attention)
+      : on(on_), memory(shape, on, options) {
     const S& operation = chip.operation_time;
     const auto seconds = [&](const Pass<S>& pass) {
       Seconds<S> one;
@@ -55,14 +52,12 @@ struct LayerCosts {
       if (again) all.add(1, *again), all.backward = all.backward + again->forward;
       return all;
     };
-    if (!attention) attention = worker.attention(on);
-    const Seconds<S> core_seconds = seconds(attention->core);
+    const Seconds<S> core_seconds = seconds(attention.core);
     const bool core_again = options.recompute == Recompute::selective && options.kernels == Kernels::unfused;
-    const auto layer = [&](Work<S> work) {
-      add(work.forward, attention->work.forward), add(work.backward, attention->work.backward);
-      const Seconds<S> forward = seconds(work.forward);
+    const auto layer = [&](const Work<S>& work) {
+      const Seconds<S> forward = seconds(work.forward + attention.work.forward);
       const bool all_again = options.recompute == Recompute::full;
-      return both(forward, work.backward, all_again ? &forward : core_again ? &core_seconds : nullptr);
+      return both(forward, work.backward + attention.work.backward, all_again ? &forward : core_again ? &core_seconds : nullptr);
     };
     const bool mixed = shape.is_mixture();
     if (!mixed || value_of(shape.dense_layers) > 0) dense = layer(worker.feed_forward(on, shape.feed_forward));
@@ -73,14 +68,6 @@ struct LayerCosts {
   }
   LayerCosts(const LayerCosts&) = delete;
   LayerCosts& operator=(const LayerCosts&) = delete;
-
- private:
-  static void add(Pass<S>& to, const Pass<S>& more) {
-    to.products = to.products + more.products, to.attention = to.attention + more.attention;
-    to.bytes = to.bytes + more.bytes;
-    to.tensor = to.tensor + more.tensor, to.context = to.context + more.context, to.expert = to.expert + more.expert;
-    to.operations += more.operations;
-  }
 };
 
 /// What a layout's model state costs, whatever micro_batch and chunks.

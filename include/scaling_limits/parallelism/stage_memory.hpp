@@ -26,6 +26,7 @@ inline constexpr std::array<std::string_view, 5> memory_causes{"state", "activat
 template <class S = double>
 struct StageMemory {
   S state{}, activations{}, buffers{}, workspace{}, peak{};  // [B]
+  std::array<S, memory_causes.size()> parts() const { return {state, activations, buffers, workspace, peak}; }
   S sum() const { return state + activations + buffers + workspace + peak; }
 };
 

@@ -79,7 +79,7 @@ struct Step {
   Terms<S> breakdown{};         // [s], sums to time
   S memory_per_gpu{};           // [bytes] of the fullest stage
   Terms<S> memory{};            // [bytes], sums to it
-  StageRows<S> stages{};        // none where the layout cannot be
+  StageRows<S> stages;          // none where the layout cannot be
   S model_flops_utilization{};  // FLOPs without recompute and input table, causal attention, over N x peak_flops x time
   bool fits{};
   std::string note{};  // why it does not fit, or what is a bound
@@ -169,9 +169,8 @@ struct StepInputs {
     return all;
   }
 
-  /// Memory of the fullest stage; of each in its run.
-  StageMemory<S> memory(const Layout& l, const LayerCosts<S>& costs, const StateCosts<S>& state, Runs& runs) const {
-    const double m = micro_batches(l);
+  /// Memory of the fullest stage with m micro-batches; of each in its run.
+  StageMemory<S> memory(const Layout& l, double m, const LayerCosts<S>& costs, const StateCosts<S>& state, Runs& runs) const {
     StageMemory<S> fullest;
     S most(-1);
     for (auto& run : runs) {
@@ -184,10 +183,9 @@ struct StepInputs {
   }
 
   /// The times of a layout that can be, those of its runs, and what of them is a bound.
-  std::array<S, step_causes.size()> times(const Layout& l, const LayerCosts<S>& costs, const StateCosts<S>& state, Runs& runs,
-                                          Bounds& bounds) const {
+  std::array<S, step_causes.size()> times(const Layout& l, double m, const LayerCosts<S>& costs, const StateCosts<S>& state,
+                                          Runs& runs, Bounds& bounds) const {
     const S p(static_cast<double>(l.pipeline)), v(static_cast<double>(l.chunks));
-    const double m = micro_batches(l);
     Seconds<S> all;
     S sum(0), forwards(0), exchanged(0), slowest(0), last(0), once(0), optimizer(0);
     for (auto& [run, w, run_forward, run_backward, run_memory, run_kept] : runs) {
@@ -248,9 +246,10 @@ struct StepInputs {
   /// For a search: memory of the fullest GPU [B], time of the step [s].
   std::pair<S, S> memory_and_time(const Layout& l, const LayerCosts<S>& costs, const StateCosts<S>& state, Runs& runs) const {
     Bounds bounds;
-    const S memory = this->memory(l, costs, state, runs).sum();
+    const double m = micro_batches(l);
+    const S memory = this->memory(l, m, costs, state, runs).sum();
     S time(0);
-    for (const S& part : times(l, costs, state, runs, bounds)) time = time + part;
+    for (const S& part : times(l, m, costs, state, runs, bounds)) time = time + part;
     return {memory, time};
   }
 
@@ -263,20 +262,19 @@ struct StepInputs {
   Step<S> evaluate(const Layout& layout) const {
     Step<S> step = no_step<S>(misfit(layout, demand()));
     if (!step.note.empty()) return step;
-    std::optional<AttentionWork<S>> attention;
-    const LayerCosts<S> costs(shape, chip, fabric, layout, options, attention);
+    const Worker<S> worker(shape, chip, options);
+    const MicroBatch<S> on(shape, layout, fabric, options);
+    const AttentionWork<S> attention = worker.attention(on);
+    const LayerCosts<S> costs(shape, chip, options, worker, on, attention);
     const StateCosts<S> state(shape, layout, fabric, options);
+    const double m = micro_batches(layout);
     Runs runs = this->runs(layout, state);
-    const StageMemory<S> memory = this->memory(layout, costs, state, runs);
+    const StageMemory<S> memory = this->memory(layout, m, costs, state, runs);
     step.memory_per_gpu = memory.sum();
-    step.memory.append("state", memory.state);
-    step.memory.append("activations", memory.activations);
-    step.memory.append("buffers", memory.buffers);
-    step.memory.append("workspace", memory.workspace);
-    step.memory.append("peak", memory.peak);
+    step.memory.fill(memory_causes, memory.parts());
     Bounds bounds;
-    const auto times = this->times(layout, costs, state, runs, bounds);
-    step.stages = StageRows<S>(layout, micro_batches(layout), std::move(runs));
+    const auto times = this->times(layout, m, costs, state, runs, bounds);
+    step.stages = StageRows<S>(layout, m, std::move(runs));
     if (step.memory_per_gpu > chip.memory_bytes) {
       step.note = lacks(step.memory_per_gpu);
       return step;
@@ -288,12 +286,12 @@ struct StepInputs {
       return step;
     }
     step.time = time;
-    for (std::size_t i = 0; i < step_causes.size(); ++i) step.breakdown.append(step_causes[i], times[i]);
+    step.breakdown.fill(step_causes, times);
     const S flops =
         (shape.matrix_flops_per_token(false) + shape.attention_flops_per_token(workload::Attention::causal)) * batch_tokens;
     step.model_flops_utilization = flops / (S(static_cast<double>(layout.gpus())) * chip.peak_flops * time);
     step.fits = true;
-    step.note = remarks(bounds, step.memory_per_gpu);
+    remark(step.note, bounds, step.memory_per_gpu);
     return step;
   }
 
@@ -305,8 +303,8 @@ struct StepInputs {
     return shape.key_value_heads == shape.query_heads ? "" : "fewer key_value_heads than query_heads";
   }
 
-  std::string remarks(const Bounds& bounds, const S& memory) const {
-    std::string note;
+  /// What there is to say of a step that fits, into its note.
+  void remark(std::string& note, const Bounds& bounds, const S& memory) const {
     const auto say = [&](bool it, std::string_view what) {
       if (it) note.append(note.empty() ? "" : "; ").append(what);
     };
@@ -317,7 +315,6 @@ struct StepInputs {
     say(options.precision == Precision::fp8, "memory is an upper bound: activations in 8 bits are not counted");
     say(value_of(memory) > 0.87 * value_of(chip.memory_bytes),
         "within 13 % of the card: one run in six is 10-25 % slower there");
-    return note;
   }
 };
 
@@ -330,7 +327,7 @@ struct StepInputs {
 /// kernels of a gated, latent, grouped-query or mixture shape
 template <class S>
 Step<S> step(const workload::TransformerShape<S>& shape, const Layout& layout, const workload::Chip<S>& chip,
-             const network::Fabric<S>& fabric, const std::type_identity_t<S>& batch_tokens, const StepOptions& options = {}) {
+             const network::Fabric<S>& fabric, const std::type_identity_t<S>& batch_tokens, const StepOptions& options = simplest_step) {
   validate(layout, "Layout");
   return detail::StepInputs<S>(shape, chip, fabric, batch_tokens, options).evaluate(layout);
 }

@@ -84,4 +84,7 @@ static_assert(fields_of<StepOptions>.size() * sizeof(double) + 4 * sizeof(Recomp
                   sizeof(StepOptions),
               "StepOptions: a member without its row, or a row without its member");
 
+/// With the defaults; one for all, so that none is made and destroyed in each call.
+inline const StepOptions simplest_step{};
+
 }  // namespace scaling_limits::parallelism
