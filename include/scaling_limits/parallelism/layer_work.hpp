@@ -40,7 +40,8 @@ struct Pass {
 
 template <class S = double>
 struct Work {
-  Pass<S> forward, backward;  // without braces, for which GCC would clear all before it sets it
+  Pass<S> forward, backward;
+  Work() {}  // not left to the compiler: GCC would clear all of it before it sets it
 };
 
 /// Of attention and its norms; unfused, its core once more, forward, for those that compute it again.
@@ -215,7 +216,8 @@ class Worker {
   }
 
   /// G products M x K by K x N, forward and both gradients. Inlined by force: the sums of its callers then stay in registers.
-  [[gnu::always_inline]] void product(Work<S>& work, const S& m, const S& n, const S& k, const S& g = S(1), bool sixteen = false) const {
+  [[gnu::always_inline]] void product(Work<S>& work, const S& m, const S& n, const S& k, const S& g = S(1),
+                                      bool sixteen = false) const {
     const S mk = g * m * k, mn = g * m * n, f = S(2) * mk * n * (sixteen ? per_16_bit_flop_ : per_flop_);
     work.forward.operations += 1;
     work.backward.operations += 2;
@@ -244,7 +246,7 @@ class Worker {
   }
   /// So many messages of the tensor group, forward and backward.
   static void tensor(Work<S>& work, const MicroBatch<S>& on, double messages, double messages_back) {
-    if (!(value_of(on.tensor_message) > 0)) return;
+    if (value_of(on.tensor_message) == 0) return;
     work.forward.tensor = S(messages) * on.tensor_message;
     work.backward.tensor = S(messages_back) * on.tensor_message;
     work.forward.operations += messages;

@@ -57,7 +57,10 @@ struct LayerCosts {
     const auto layer = [&](const Work<S>& work) {
       const Seconds<S> forward = seconds(work.forward + attention.work.forward);
       const bool all_again = options.recompute == Recompute::full;
-      return both(forward, work.backward + attention.work.backward, all_again ? &forward : core_again ? &core_seconds : nullptr);
+      return both(forward, work.backward + attention.work.backward,
+                  all_again    ? &forward
+                  : core_again ? &core_seconds
+                               : nullptr);
     };
     const bool mixed = shape.is_mixture();
     if (!mixed || value_of(shape.dense_layers) > 0) dense = layer(worker.feed_forward(on, shape.feed_forward));

@@ -51,7 +51,7 @@ class StageRows {
     S forward{}, backward{}, memory{}, kept{};
   };
 
-  StageRows() = default;
+  StageRows() {}  // not defaulted: GCC would clear it first
   StageRows(const Layout& layout, double micro_batches, std::vector<Run> runs)
       : layout_(layout), micro_batches_(micro_batches), runs_(std::move(runs)) {}
 
@@ -79,7 +79,7 @@ struct Step {
   Terms<S> breakdown{};         // [s], sums to time
   S memory_per_gpu{};           // [bytes] of the fullest stage
   Terms<S> memory{};            // [bytes], sums to it
-  StageRows<S> stages;          // none where the layout cannot be
+  StageRows<S> stages{};        // none where the layout cannot be
   S model_flops_utilization{};  // FLOPs without recompute and input table, causal attention, over N x peak_flops x time
   bool fits{};
   std::string note{};  // why it does not fit, or what is a bound
@@ -327,7 +327,8 @@ struct StepInputs {
 /// kernels of a gated, latent, grouped-query or mixture shape
 template <class S>
 Step<S> step(const workload::TransformerShape<S>& shape, const Layout& layout, const workload::Chip<S>& chip,
-             const network::Fabric<S>& fabric, const std::type_identity_t<S>& batch_tokens, const StepOptions& options = simplest_step) {
+             const network::Fabric<S>& fabric, const std::type_identity_t<S>& batch_tokens,
+             const StepOptions& options = simplest_step) {
   validate(layout, "Layout");
   return detail::StepInputs<S>(shape, chip, fabric, batch_tokens, options).evaluate(layout);
 }

@@ -51,6 +51,22 @@ TEST_CASE("what no longer fits is kept as 'other': nothing is lost, and the list
   CHECK_FALSE(terms.truncated());
 }
 
+TEST_CASE("a list that is filled holds what it is filled with, whatever it held", "[core]") {
+  using decimal = boost::multiprecision::cpp_dec_float_50;
+  constexpr std::array<std::string_view, 2> causes{"compute", "memory"};
+  Terms<decimal> terms;
+  for (std::size_t i = 0; i < Terms<decimal>::capacity + 1; ++i) terms.append("too many", decimal(1));
+  REQUIRE(terms.truncated());
+  terms.fill(causes, {decimal(3), decimal(4)});
+  CHECK_FALSE(terms.truncated());
+  REQUIRE(terms.size() == 2);
+  CHECK(terms[0].cause == "compute");
+  CHECK(terms.of("compute") == 3);
+  CHECK(terms.of("memory") == 4);
+  terms.fill<0>({}, {});
+  CHECK(terms.empty());
+}
+
 TEST_CASE("copies are their own, also of scalars that are more than bytes", "[core]") {
   using decimal = boost::multiprecision::cpp_dec_float_50;
   Terms<decimal> first{{"a", decimal(1)}, {"b", decimal(2)}};
