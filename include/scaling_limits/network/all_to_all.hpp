@@ -4,6 +4,7 @@
 //   pairwise    (n-1)(alpha + S/(n W))
 //   Bruck       log2 n (alpha + S/(2 W)), n a power of two: few messages, more bytes (Bruck et al., IEEE TPDS 8(11), 1997)
 //   any         n S/(4 x bisection bandwidth) at least: half of the ranks send half of their bytes across, each way
+// No bandwidth is multiplied: the slope of an unlimited one times a number is none.
 #pragma once
 #include "../version.hpp"
 
@@ -19,7 +20,7 @@ template <class N, class B, class L, class W, Scalar S = promote_t<N, B, L, W>>
 S pairwise_all_to_all_time(const N& ranks, const B& bytes, const L& latency, const W& bandwidth) {
   const S n(ranks), s(bytes), a(latency), w(bandwidth);
   if (!detail::in_domain(n, s, a, w)) return S(NaN);
-  return (n - S(1)) * (a + s / (n * w));
+  return (n - S(1)) * (a + s / n / w);
 }
 
 /// All-to-all [s] in log2 n rounds of half of the buffer each. NaN unless ranks is a power of two.
@@ -27,7 +28,7 @@ template <class N, class B, class L, class W, Scalar S = promote_t<N, B, L, W>>
 S bruck_all_to_all_time(const N& ranks, const B& bytes, const L& latency, const W& bandwidth) {
   const S n(ranks), s(bytes), a(latency), w(bandwidth);
   if (!detail::in_domain(n, s, a, w) || !detail::is_power_of_two(value_of(n))) return S(NaN);
-  return S(detail::rounds(value_of(n))) * (a + s / (S(2) * w));
+  return S(detail::rounds(value_of(n))) * (a + s / S(2) / w);
 }
 
 /// The least time [s] of an all-to-all through a cut that halves the ranks.
@@ -37,7 +38,7 @@ template <class N, class B, class W, Scalar S = promote_t<N, B, W>>
 S all_to_all_bisection_time(const N& ranks, const B& bytes, const W& bisection_bandwidth) {
   const S n(ranks), s(bytes), w(bisection_bandwidth);
   if (!detail::in_domain(n, s, S(0), w)) return S(NaN);
-  return n * s / (S(4) * w);
+  return n * s / S(4) / w;
 }
 
 }  // namespace scaling_limits::network

@@ -48,7 +48,8 @@ struct Fabric {
   Link<S> ring(double span, double apart) const {
     if (fits_in_node(span)) return {inner_bandwidth, inner_latency};
     const S here(larger(1., whole_part(static_cast<double>(value_of(gpus_per_node)) / apart)));
-    return {smaller(inner_bandwidth, S(here * outer_bandwidth)),
+    // the slope of an unlimited bandwidth times a number is none
+    return {value_of(outer_bandwidth) == inf ? inner_bandwidth : smaller(inner_bandwidth, S(here * outer_bandwidth)),
             value_of(here) == 1 ? outer_latency : S(((here - S(1)) * inner_latency + outer_latency) / here)};
   }
 };

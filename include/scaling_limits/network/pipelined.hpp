@@ -24,7 +24,7 @@ bool in_pipeline_domain(const S& bytes, const S& latency, const S& bandwidth) {
 template <class S>
 S pipelined_time(const S& kappa, const S& bytes, const S& latency, const S& bandwidth, const S& pieces) {
   if (!in_pipeline_domain(bytes, latency, bandwidth) || !(value_of(pieces) >= 1)) return S(NaN);
-  return (kappa + pieces) * (latency + bytes / (pieces * bandwidth));
+  return (kappa + pieces) * (latency + bytes / pieces / bandwidth);
 }
 
 template <class S>

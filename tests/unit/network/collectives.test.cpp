@@ -12,6 +12,7 @@
 #include <scaling_limits/core/dual.hpp>
 #include <scaling_limits/network/all_to_all.hpp>
 #include <scaling_limits/network/best_all_reduce.hpp>
+#include <scaling_limits/network/fabric.hpp>
 #include <scaling_limits/network/hierarchical.hpp>
 #include <scaling_limits/network/pipelined.hpp>
 
@@ -455,4 +456,27 @@ TEST_CASE("times out of domain are NaN, and derivatives go through", "[network]"
                                           pipelined_chain_broadcast_time(8, 1e9, 3e-6 - h, 450e9)) /
                                              (2 * h),
                                          1e-6));  // central difference
+}
+
+TEST_CASE("an unlimited bandwidth leaves the slopes that its limit has", "[network]") {
+  using scaling_limits::inf;
+  using D = scaling_limits::dual<double>;
+  const D ranks(8, 1), bytes(1e9, 1), latency(3e-6, 1), fast(1e300), unlimited(inf);
+  const auto same = [&](const auto& time) {
+    const D limit = time(fast), found = time(unlimited);
+    CHECK_THAT(found.value, WithinRel(limit.value, 1e-14));
+    CHECK_THAT(found.slope, WithinRel(limit.slope, 1e-14));
+  };
+  same([&](const D& w) { return pairwise_all_to_all_time(ranks, bytes, latency, w); });
+  same([&](const D& w) { return bruck_all_to_all_time(D(8), bytes, latency, w); });
+  same([&](const D& w) { return all_to_all_bisection_time(ranks, bytes, w) + latency; });
+  same([&](const D& w) { return ring_all_gather_time(ranks, bytes, latency, w); });
+  same([&](const D& w) { return ring_all_reduce_time(ranks, bytes, latency, w, D(1e-12, 1)); });
+  same([&](const D& w) { return pipelined_chain_broadcast_time(ranks, bytes, latency, w, D(4)); });
+  for (const double inner : {4e11, inf})
+    same([&](const D& w) {
+      const Fabric<D> fabric{D(8), inner < inf ? D(inner, 1) : w, w, D(1e-6, 1), D(5e-6)};
+      const Link<D> link = fabric.ring(64, 2);
+      return ring_all_gather_time(ranks, bytes, link.latency, link.bandwidth);
+    });
 }
