@@ -153,8 +153,8 @@ struct Protocol {
 
 /// Throws InvalidArgument where a protocol does not hang together, naming the member.
 inline void validate(const Protocol& p) {
-  const auto require = [](bool holds, const char* what) {
-    if (!holds) throw InvalidArgument(std::string("protocol: ") + what);
+  const auto require = [](bool holds, std::string_view what) {  // what begins with the member
+    if (!holds) throw InvalidArgument("protocol: " + std::string(what), what.substr(0, what.find_first_of(" :")));
   };
   const int top = static_cast<int>(p.levels.size());
   require(p.failure_rate >= 0 && p.failure_rate < inf, "failure_rate must be >= 0 and finite");

@@ -28,7 +28,9 @@ bool hangs_together(const Protocol& p) {
   try {
     validate(p);
     return true;
-  } catch (const InvalidArgument&) {
+  } catch (const InvalidArgument& error) {
+    CHECK_FALSE(error.parameter.empty());
+    CHECK(std::string(error.what()).starts_with("protocol: " + error.parameter));
     return false;
   }
 }
