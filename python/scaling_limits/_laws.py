@@ -67,7 +67,7 @@ def ask_law(question: str, law: Law, numbers: dict[str, Any]) -> Any:
 
 
 _kinds = kinds("failure_law")
-_own = ("weibull", "lognormal", "empirical")  # with a word more to say than the table
+_own = ("weibull", "lognormal", "gamma", "empirical")  # with a word more to say than the table
 laws: dict[str, type[Law]] = {
     kind["owner"]: made_class(Law, "failure_law", kind["owner"], kind, "scaling_limits.failures")
     for name, kind in _kinds.items()
@@ -109,6 +109,23 @@ class Lognormal(Law, group="failure_law", kind=_kinds["lognormal"]):
         return cls(mu=_from_mean(cls, "lognormal", mean, sigma=sigma), sigma=sigma)
 
 
+class Gamma(Law, group="failure_law", kind=_kinds["gamma"]):
+    """survival = Q(shape, t / scale): early failures for a shape below 1, wear above, 1/scale at last. Mean shape x scale."""
+
+    __slots__ = ()
+
+    @classmethod
+    def from_mean(cls, *, mean: Quantity, shape: Quantity) -> Self:
+        """The law of a mean life.
+
+        Parameters
+        ----------
+        mean : the mean life, > 0 [s]
+        shape : > 0, as of the class
+        """
+        return cls(shape=shape, scale=_from_mean(cls, "gamma", mean, shape=shape))
+
+
 def _from_mean(cls: type[Law], kind: str, mean: Any, **other: Any) -> Any:
     answer = _evaluate.ask(f"{kind}_from_mean", numbers={"mean": mean, **other})
     return next(iter(answer.columns.values()))
@@ -147,4 +164,4 @@ class Empirical(Law, group="failure_law", kind=_kinds["empirical"]):
         return f"Empirical({len(self._structure['lives'])} lives, mean {_format.quantity(self.mean, 's')})"
 
 
-laws |= {"Weibull": Weibull, "Lognormal": Lognormal, "Empirical": Empirical}
+laws |= {"Weibull": Weibull, "Lognormal": Lognormal, "Gamma": Gamma, "Empirical": Empirical}

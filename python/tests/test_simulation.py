@@ -30,6 +30,10 @@ run = sl.TrainingRun(
         sl.failures.Weibull.from_mean(mean=3e4, shape=2),
         sl.failures.Lognormal(mu=9, sigma=1),
         sl.failures.Lognormal.from_mean(mean=3e4, sigma=0.5),
+        sl.failures.Gamma(shape=0.5, scale=6e4),
+        sl.failures.Gamma.from_mean(mean=3e4, shape=20),
+        sl.failures.TwoPiece(early_rate=1e-5, late_rate=1e-4, change=2e4),
+        sl.failures.TwoPiece(early_rate=0, late_rate=1e-4, change=2e4),
         sl.failures.Empirical([1e4, 2e4, 6e4]),
     ],
 )
@@ -48,6 +52,8 @@ def test_a_law_answers_scalars_and_arrays_and_is_a_value(law):
 def test_means_of_laws():
     assert sl.failures.Weibull.from_mean(mean=10000, shape=0.7).mean == pytest.approx(10000, rel=1e-13)
     assert sl.failures.Lognormal.from_mean(mean=10000, sigma=1.5).mean == pytest.approx(10000, rel=1e-12)
+    assert sl.failures.Gamma.from_mean(mean=10000, shape=0.7).mean == pytest.approx(10000, rel=1e-13)
+    assert sl.failures.TwoPiece(early_rate=0, late_rate=0.5, change=3).mean == 5
     assert sl.failures.Empirical([1, 2, 6]).mean == 3
     shapes = sl.failures.Weibull.from_mean(mean=10000, shape=np.array([0.7, 2.0]))
     np.testing.assert_allclose(shapes.mean, 10000, rtol=1e-13)
@@ -59,12 +65,29 @@ def test_laws_refuse_nonsense():
         (lambda: sl.failures.Weibull(shape=1), TypeError, "scale"),
         (lambda: sl.failures.Weibull.from_mean(mean=-1, shape=1), ValueError, "mean"),
         (lambda: sl.failures.Lognormal.from_mean(mean="a", sigma=1), ValueError, "mean"),
+        (lambda: sl.failures.Gamma.from_mean(mean=1, shape=0), ValueError, "shape"),
+        (lambda: sl.failures.TwoPiece(early_rate=-1, late_rate=1, change=1), ValueError, "early_rate"),
+        (lambda: sl.failures.TwoPiece(early_rate=1, late_rate=0, change=1), ValueError, "late_rate"),
         (lambda: sl.failures.Empirical([]), ValueError, "lives"),
         (lambda: sl.failures.Empirical([1, np.nan]), ValueError, r"lives\[1\]"),
         (lambda: sl.failures.Empirical(["a"]), TypeError, "lives"),
     ]:
         with pytest.raises(error, match=name):
             make()
+
+
+def test_gamma_and_two_piece_laws_are_those_of_scipy():
+    stats = pytest.importorskip("scipy.stats")
+    times = np.geomspace(1e-3, 1e3, 25)
+    for shape in (0.05, 0.7, 3.0, 100.0):
+        law, other = sl.failures.Gamma(shape=shape, scale=2), stats.gamma(shape, scale=2)
+        np.testing.assert_allclose(law.survival(times), other.sf(times), rtol=1e-11, atol=1e-300)
+        np.testing.assert_allclose(law.quantile([0.1, 0.5, 0.999]), other.ppf([0.1, 0.5, 0.999]), rtol=1e-10)
+    law = sl.failures.TwoPiece(early_rate=0.5, late_rate=2, change=3)
+    np.testing.assert_allclose(
+        law.cumulative_hazard(times), 0.5 * np.minimum(times, 3) + 2 * np.maximum(times - 3, 0), rtol=1e-14
+    )
+    np.testing.assert_array_equal(law.hazard([0, 2.9, 3, 10]), [0.5, 0.5, 2, 2])
 
 
 def test_renewal_goodput():

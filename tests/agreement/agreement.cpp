@@ -9,8 +9,10 @@
 #include <scaling_limits/checkpoint/verified.hpp>
 #include <scaling_limits/failures/empirical.hpp>
 #include <scaling_limits/failures/exponential_law.hpp>
+#include <scaling_limits/failures/gamma_law.hpp>
 #include <scaling_limits/failures/lognormal.hpp>
 #include <scaling_limits/failures/lomax.hpp>
+#include <scaling_limits/failures/two_piece.hpp>
 #include <scaling_limits/failures/weibull.hpp>
 #include <scaling_limits/strategies/asynchronous.hpp>
 #include <scaling_limits/strategies/elastic.hpp>
@@ -206,10 +208,13 @@ int main(int argc, char** argv) {
                                   mean * d.log_between(1e-4, 0.2), d.coin() ? 0 : interval * d.between(0, 1));
     p.restart_exposed = false;
     failures::AnyLaw law = failures::Exponential<>{.mean_life = mean};
-    if (const int kind = d.whole(0, 4); kind == 1) law = failures::Weibull<>::from_mean(mean, d.log_between(0.5, 4));
+    if (const int kind = d.whole(0, 6); kind == 1) law = failures::Weibull<>::from_mean(mean, d.log_between(0.5, 4));
     else if (kind == 2) law = failures::Lognormal<>::from_mean(mean, d.log_between(0.3, 1.5));
     else if (kind == 3) law = failures::Lomax<>::from_mean(mean, d.log_between(2.5, 20));  // a variance that a sample shows
-    else if (kind == 4)
+    else if (kind == 4) law = failures::Gamma<>::from_mean(mean, d.log_between(0.3, 20));
+    else if (kind == 5)
+      law = failures::TwoPiece<>{d.log_between(0.3, 3) / mean, d.log_between(0.3, 3) / mean, mean * d.log_between(0.1, 3)};
+    else if (kind == 6)
       law = failures::Empirical(
           {mean * d.between(0.1, 1), mean * d.between(0.5, 2), mean * d.between(0.9, 1.1), mean * d.between(0, 5)});
     p.failure_rate = 1 / law.mean();

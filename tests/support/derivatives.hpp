@@ -21,7 +21,7 @@ void expect_derivative(const F& f, double x, double part = tolerance::derivative
   // a derivative that vanishes is compared on the scale of value / x
   const wide size = x == 0 ? wide(1) : wide(abs(at)), scale = abs(here) / size;
   const auto close = [&](double actual, const wide& reference, const wide& unit) {
-    return static_cast<double>(abs(wide(wide(actual) - reference)) / (abs(reference) + unit * wide("1e-3"))) <= part;
+    return abs(wide(wide(actual) - reference)) <= part * (abs(reference) + unit * wide("1e-3"));
   };
   INFO("at " << x << ": value " << here << ", slope " << first << ", curvature " << second);
   const auto with_dual = f(dual<double>(x, 1.0));

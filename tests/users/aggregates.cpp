@@ -53,6 +53,8 @@ int main() {
   use(sl::failures::Weibull<>{.scale = 1});
   use(sl::failures::Lognormal<>{.mu = 1});
   use(sl::failures::Lomax<>{.scale = 1});
+  use(sl::failures::Gamma<>{.scale = 1});
+  use(sl::failures::TwoPiece<>{.early_rate = 0, .change = 1});
   use(sl::failures::Part<>{.name = "switch"});
   use(sl::failures::SeriesSystem<>{.parts = {}});
 

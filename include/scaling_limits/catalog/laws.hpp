@@ -6,8 +6,10 @@
 #include "../failures/any_law.hpp"
 #include "../failures/empirical.hpp"
 #include "../failures/exponential_law.hpp"
+#include "../failures/gamma_law.hpp"
 #include "../failures/lognormal.hpp"
 #include "../failures/lomax.hpp"
+#include "../failures/two_piece.hpp"
 #include "../failures/weibull.hpp"
 #include "choose.hpp"
 
@@ -41,6 +43,8 @@ Group& failure_laws() {
                                    law_kind<Weibull<>>(),
                                    law_kind<Lognormal<>>(),
                                    law_kind<Lomax<>>(),
+                                   law_kind<Gamma<>>(),
+                                   law_kind<TwoPiece<>>(),
                                    {"failure_law",
                                     std::string(Empirical::name()),
                                     std::string(Empirical::text),

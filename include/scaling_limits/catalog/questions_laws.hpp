@@ -56,6 +56,8 @@ void add_law_questions(Questions& to) {
   };
   from_mean("weibull_from_mean", "scale", {"shape", "1", "of the law", positive},
             [](double mean, double shape) { return failures::Weibull<>::from_mean(mean, shape).scale; });
+  from_mean("gamma_from_mean", "scale", {"shape", "1", "of the law", positive},
+            [](double mean, double shape) { return failures::Gamma<>::from_mean(mean, shape).scale; });
   from_mean("lognormal_from_mean", "mu", {"sigma", "1", "of the law", positive},
             [](double mean, double sigma) { return failures::Lognormal<>::from_mean(mean, sigma).mu; });
   to.push_back(

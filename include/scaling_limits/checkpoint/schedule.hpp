@@ -3,9 +3,10 @@
 //
 //   goodput = sum_j (t_j - t_{j-1} - C) S(t_j) / (mu + D + R),   t_0 = 0;  restart R and downtime D are not exposed
 //
-// Smooth laws: Newton steps on the whole schedule (its Hessian is tridiagonal) from the density rule, sqrt(h / (2 C)) writes
-// per second at hazard h. Observed lives: the best schedule writes just before lives end, so that the choice is among them:
-// dynamic programming, where the gain of each choice is a straight line in the time of the one before.
+// Dynamic programming finds the best choice among given ages: the gain of each is a straight line in the time of the write
+// before. Observed lives: the best schedule writes just before lives end, so that the choice is among them. Laws with a
+// formula: Newton steps on the whole schedule (its Hessian is tridiagonal) from the best choice on a grid of ages, or from the
+// density rule, sqrt(h / (2 C)) writes per second at hazard h, which is close where writes are many: the better of the two.
 #pragma once
 #include "../version.hpp"
 
@@ -61,10 +62,11 @@ std::vector<double> density_rule(const Law& law, double write_time) {
   return times;
 }
 
-/// One Newton step on all times at once, as long as it gains; false where it does not any more.
+/// One Newton step on all times at once but one at a jump of the hazard, as long as it gains; false where it does not any more.
 template <class Law>
 bool improve(std::vector<double>& times, double write_time, const Law& law) {
   const std::size_t n = times.size();
+  const double jump = failures::hazard_jump(law);
   std::vector<double> alive(n + 1), dense(n + 1), slope(n), diagonal(n), right(n), trial(n);
   for (std::size_t j = 0; j < n; ++j) {
     alive[j] = law.survival(times[j]), dense[j] = density(law, times[j]);
@@ -82,6 +84,7 @@ bool improve(std::vector<double>& times, double write_time, const Law& law) {
   // tridiagonal elimination; the entry beside the diagonal is -dense[j + 1]
   std::vector<double> upper(n);
   for (std::size_t j = 0; j < n; ++j) {
+    if (times[j] == jump) continue;  // stays: right and upper are 0
     const double off = j > 0 ? dense[j] : 0, pivot = diagonal[j] - (j > 0 ? off * upper[j - 1] : 0);
     upper[j] = dense[j + 1] / pivot;
     right[j] = (slope[j] + (j > 0 ? off * right[j - 1] : 0)) / pivot;
@@ -103,18 +106,23 @@ bool improve(std::vector<double>& times, double write_time, const Law& law) {
   return false;
 }
 
-/// Observed lives: V(i) = max over k > i of (x_k - x_i - C) S_k + V(k), S_k the share of lives that reach x_k: of lines in x_i
-/// with slopes -S_k, kept as an upper hull.
+/// Ages to choose among, rising, and the shares of parts that reach them.
+struct Ages {
+  std::vector<double> times{}, alive{};
+};
+
+/// Which of the ages to write at: V(i) = max over k > i of (x_k - x_i - C) S_k + V(k), of lines in x_i with slopes -S_k, kept
+/// as an upper hull.
 template <class = void>
-std::vector<double> best_among(std::span<const double> x, double write_time) {
+std::vector<double> best_among(const Ages& ages, double write_time) {
   struct Line {
     double slope, offset;
-    std::ptrdiff_t life;
+    std::size_t age;
     double at(double t) const { return offset + slope * t; }
   };
-  const auto n = static_cast<std::ptrdiff_t>(x.size());
+  const std::size_t n = ages.times.size();
   std::vector<Line> hull{{0, 0, n}};  // no more writes
-  std::vector<std::ptrdiff_t> next(x.size() + 1, n);
+  std::vector<std::size_t> next(n + 1, n);
   const auto best_at = [&](double t) {  // the hull's lines rank from the flattest, best late, to the steepest, best early
     std::size_t low = 0, high = hull.size() - 1;
     while (low < high) {
@@ -124,13 +132,15 @@ std::vector<double> best_among(std::span<const double> x, double write_time) {
     }
     return hull[low];
   };
-  for (std::ptrdiff_t k = n; k-- > 0;) {
-    if (k > 0 && x[static_cast<std::size_t>(k)] == x[static_cast<std::size_t>(k - 1)])
-      continue;  // equal lives: the first counts
-    const double life = x[static_cast<std::size_t>(k)], share = static_cast<double>(n - k) / static_cast<double>(n);
-    const Line from_here = best_at(life);
-    next[static_cast<std::size_t>(k)] = from_here.life;
-    const Line line{-share, share * (life - write_time) + from_here.at(life), k};
+  for (std::size_t k = n; k-- > 0;) {
+    const double age = ages.times[k], share = ages.alive[k];
+    const Line from_here = best_at(age);
+    next[k] = from_here.age;
+    const Line line{-share, share * (age - write_time) + from_here.at(age), k};
+    if (line.slope == hull.back().slope) {  // as many reach both: the later one, if it gains more
+      if (hull.size() == 1 || line.offset <= hull.back().offset) continue;
+      hull.pop_back();
+    }
     while (hull.size() > 1) {
       const Line &last = hull.back(), &other = hull[hull.size() - 2];
       // the last line is never best if the new one overtakes the one before it no earlier
@@ -141,15 +151,46 @@ std::vector<double> best_among(std::span<const double> x, double write_time) {
     hull.push_back(line);
   }
   std::vector<double> times;
-  for (std::ptrdiff_t k = best_at(0).life; k < n; k = next[static_cast<std::size_t>(k)])
-    times.push_back(std::nextafter(x[static_cast<std::size_t>(k)], 0));
+  for (std::size_t k = best_at(0).age; k < n; k = next[k]) times.push_back(ages.times[k]);
   return times;
+}
+
+/// Just before each of the lives ends.
+template <class = void>
+Ages ages_of(std::span<const double> lives) {
+  Ages ages;
+  for (std::size_t k = 0; k < lives.size(); ++k) {
+    if (k > 0 && lives[k] == lives[k - 1]) continue;  // equal lives: the first counts
+    ages.times.push_back(std::nextafter(lives[k], 0));
+    ages.alive.push_back(static_cast<double>(lives.size() - k) / static_cast<double>(lives.size()));
+  }
+  return ages;
+}
+/// A grid: evenly in time, evenly in the logit of the share that is dead, which finds lives that are much alike, and the jump.
+template <class Law>
+Ages ages_of(const Law& law) {
+  constexpr int points = 4096;
+  Ages ages;
+  const double last = law.quantile(0.9999);
+  for (int i = 1; i <= points; ++i) {
+    ages.times.push_back(last * (double(i) / points));
+    ages.times.push_back(law.quantile(1 / (1 + std::exp(23 - 46.0 * i / points))));  // from 1e-10 to 1 - 1e-10
+  }
+  if (const double jump = failures::hazard_jump(law); jump > 0) ages.times.push_back(jump);
+  std::erase_if(ages.times, [](double t) { return !(t > 0 && t < inf); });
+  std::sort(ages.times.begin(), ages.times.end());
+  for (const double t : ages.times) ages.alive.push_back(law.survival(t));
+  return ages;
 }
 
 template <class Law>
 std::vector<double> best_times(const Law& law, double write_time) {
-  if (const auto lives = failures::observed_lives(law); !lives.empty()) return best_among(lives, write_time);
+  if (const auto lives = failures::observed_lives(law); !lives.empty()) return best_among(ages_of(lives), write_time);
   auto times = density_rule(law, write_time);
+  if (times.empty()) return times;
+  if (auto chosen = best_among(ages_of(law), write_time);
+      committed_work(chosen, write_time, law) > committed_work(times, write_time, law))
+    times = std::move(chosen);
   const int most_steps = times.size() < most_writes / 10 ? 100 : 10;  // many writes: the rule is close to the optimum
   for (int i = 0; i < most_steps && improve(times, write_time, law); ++i) {
   }

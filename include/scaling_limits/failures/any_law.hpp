@@ -21,6 +21,7 @@ class AnyLaw {
   void validate() const { held_->validate(); }
   bool memoryless() const { return held_->memoryless(); }
   std::span<const double> lives() const { return held_->lives(); }
+  double hazard_jump() const { return held_->hazard_jump(); }
 
   double mean() const { return held_->mean(); }
   template <class A, Scalar T = promote_t<A>>
@@ -75,6 +76,7 @@ class AnyLaw {
     virtual void validate() const = 0;
     virtual bool memoryless() const = 0;
     virtual std::span<const double> lives() const = 0;
+    virtual double hazard_jump() const = 0;
     virtual double survival(double t) const = 0;
     virtual double cumulative_hazard(double t) const = 0;
     virtual double hazard(double t) const = 0;
@@ -93,6 +95,7 @@ class AnyLaw {
     void validate() const override { law.validate(); }
     bool memoryless() const override { return is_memoryless(law); }
     std::span<const double> lives() const override { return observed_lives(law); }
+    double hazard_jump() const override { return failures::hazard_jump(law); }
     double survival(double t) const override { return static_cast<double>(law.survival(t)); }
     double cumulative_hazard(double t) const override { return static_cast<double>(law.cumulative_hazard(t)); }
     double hazard(double t) const override { return static_cast<double>(law.hazard(t)); }

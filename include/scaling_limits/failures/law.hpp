@@ -8,8 +8,9 @@
 // for long has left. Its quantile is there to be drawn from, a double. Values and derivatives of the others, in time and in the
 // law's own parameters, are those of the scalar: NaN in, NaN out, and NaN where a parameter is out of range. Nobody fails
 // before 0. `random` has uniform() in (0, 1) and exponential() of mean 1.
-// A law may offer `memoryless` (a part that is as good as new, always) and lives(), where it stands for lives that were
-// observed.
+// A law may offer `memoryless` (a part that is as good as new, always), lives(), where it stands for lives that were observed,
+// hazard_jump(), the age at which its hazard jumps, and log_hazard(t), where the hazard leaves the range of numbers before its
+// logarithm is absurd.
 #pragma once
 #include "../version.hpp"
 
@@ -58,6 +59,13 @@ template <class L>
 constexpr std::span<const double> observed_lives(const L& law) {
   if constexpr (requires { law.lives(); }) return law.lives();
   else return {};
+}
+
+/// The age at which the hazard jumps [s]; NaN for a law whose hazard does not.
+template <class L>
+constexpr double hazard_jump(const L& law) {
+  if constexpr (requires { law.hazard_jump(); }) return law.hazard_jump();
+  else return NaN;
 }
 
 /// Boost in the scalar's own precision, without throwing: what is out of range is NaN, what overflows inf.

@@ -17,6 +17,7 @@ namespace scaling_limits::failures {
 namespace detail {
 
 inline constexpr double far_out = 4;  // from here on the continued fraction
+inline constexpr double log_two_pi = 1.83787706640934548356;
 
 template <class S>
 S normal_density(const S& z) {
@@ -121,6 +122,15 @@ struct Lognormal {
     const T t(time);
     if (!in_domain()) return T(NaN);
     return value_of(t) <= 0 || value_of(t) == inf ? T(0) : T(detail::normal_hazard(z(t)) / (T(sigma) * t));
+  }
+  template <class A, Scalar T = promote_t<A, S>>
+  T log_hazard(const A& time) const {
+    using std::log;
+    const T t(time);
+    if (!(in_domain() && value_of(t) > 0 && value_of(t) < inf)) return T(log(hazard(t)));
+    const T far = z(t);
+    if (value_of(far) > detail::far_out) return log(T(detail::normal_hazard(far) / (T(sigma) * t)));
+    return detail::normal_cumulative_hazard(far) - far * far / T(2) - log(T(T(sigma) * t)) - T(0.5 * detail::log_two_pi);
   }
   template <class A, Scalar T = promote_t<A, S>>
   T mean_beyond(const A& time) const {

@@ -4,27 +4,9 @@
 #pragma once
 #include "../version.hpp"
 
-#include <boost/math/special_functions/digamma.hpp>
-#include <boost/math/special_functions/gamma.hpp>
-#include <boost/math/special_functions/trigamma.hpp>
-
-#include "law.hpp"
+#include "incomplete_gamma.hpp"
 
 namespace scaling_limits::failures {
-
-namespace detail {
-
-template <class S>
-S gamma_function(const S& x) {
-  if constexpr (is_plain<S>) {
-    return boost::math::tgamma(x, quiet_policy());
-  } else {
-    const double v = value_of(x), g = boost::math::tgamma(v, quiet_policy()), d = boost::math::digamma(v, quiet_policy());
-    return lifted(x, g, g * d, g * (d * d + boost::math::trigamma(v, quiet_policy())));
-  }
-}
-
-}  // namespace detail
 
 template <class S = double>
 struct Weibull {
@@ -62,6 +44,13 @@ struct Weibull {
     if (value_of(t) == 0 || value_of(t) == inf)
       return value_of(k) == 1 ? end : (value_of(k) < 1) == (value_of(t) == 0) ? T(inf) : T(0);
     return end * power(t, T(k - T(1)));
+  }
+  template <class A, Scalar T = promote_t<A, S>>
+  T log_hazard(const A& time) const {
+    using std::log;
+    const T t(time), k(shape);
+    if (!(in_domain() && value_of(t) > 0)) return T(log(hazard(t)));
+    return log(T(k / T(scale))) + (k - T(1)) * log(T(t / T(scale)));
   }
   template <class A, Scalar T = promote_t<A, S>>
   T mean_beyond(const A& time) const {
@@ -107,24 +96,12 @@ struct Weibull {
     using std::exp, std::log;
     return exp(T(exponent * log(T(t / T(scale)))));
   }
-  /// The incomplete gamma function in all its arguments: no closed form has its slope in a, but the sums have it. Of z below a
-  /// + 1 the power series, t exp(-z) (1 + z/(a + 1) + ...) off the mean, beyond Legendre's continued fraction.
+  /// The incomplete gamma function in all its arguments, as z^a of the scale is t.
   template <class T>
   T incomplete(const T& t, const T& a, const T& z) const {
     using std::exp;
-    const double at = value_of(z);
-    if (at < value_of(a) + 1) {
-      T sum(1), term(1);
-      for (int n = 1; n < 1000 && !(value_of(term) < 1e-22 * value_of(sum)); ++n) {
-        term = term * z / (a + T(n));
-        sum = sum + term;
-      }
-      return T(mean()) - t * exp(T(-z)) * sum;
-    }
-    const int terms = 10 + saturated<int>(200 / at);
-    T below = z + T(2 * terms + 1) - a;
-    for (int n = terms; n > 0; --n) below = z + T(2 * n - 1) - a - T(n) * (T(n) - a) / below;
-    return t * a * exp(T(-z)) / below;
+    if (detail::in_series(a, z)) return T(mean()) - t * exp(T(-z)) * detail::gamma_series(a, z);
+    return t * a * exp(T(-z)) / (z + T(1) - a + detail::gamma_fraction(a, z));
   }
 };
 

@@ -10,8 +10,10 @@
 #include "scaling_limits/catalog/text.hpp"
 #include "scaling_limits/failures/empirical.hpp"
 #include "scaling_limits/failures/exponential_law.hpp"
+#include "scaling_limits/failures/gamma_law.hpp"
 #include "scaling_limits/failures/lognormal.hpp"
 #include "scaling_limits/failures/lomax.hpp"
+#include "scaling_limits/failures/two_piece.hpp"
 #include "scaling_limits/failures/weibull.hpp"
 #include "support/agrees.hpp"
 #include "support/draw.hpp"
@@ -158,6 +160,8 @@ const std::tuple law_rows{
     Made<failures::Weibull<>>{"weibull"},
     Made<failures::Lognormal<>>{"lognormal"},
     Made<failures::Lomax<>>{"lomax"},
+    Made<failures::Gamma<>>{"gamma"},
+    Made<failures::TwoPiece<>>{"two_piece"},
     Made<failures::Empirical>{"empirical", empirical, lives},
 };
 struct Growth {

@@ -4,12 +4,15 @@
 #include <boost/math/differentiation/autodiff.hpp>
 #include <catch2/catch_test_macros.hpp>
 #include <catch2/matchers/catch_matchers_floating_point.hpp>
+#include <random>
 #include <scaling_limits/checkpoint/goodput.hpp>
 #include <scaling_limits/failures/any_law.hpp>
 #include <scaling_limits/failures/empirical.hpp>
 #include <scaling_limits/failures/exponential_law.hpp>
+#include <scaling_limits/failures/gamma_law.hpp>
 #include <scaling_limits/failures/lognormal.hpp>
 #include <scaling_limits/failures/lomax.hpp>
+#include <scaling_limits/failures/two_piece.hpp>
 #include <scaling_limits/failures/weibull.hpp>
 
 using namespace scaling_limits;
@@ -49,8 +52,9 @@ TEST_CASE("renewal goodput under the exponential law is the closed form with a s
 }
 
 TEST_CASE("renewal goodput equals the sum term by term, few terms or millions", "[checkpoint]") {
-  const auto all = [](const auto& law) {
+  const auto all = [](const auto& law, double least = 1e-4) {
     for (const double share : {1e-4, 1e-3, 0.1, 1.0, 10.0}) {
+      if (share < least) continue;
       const double w = share * law.mean();
       const double expected = brute(w, w / 20, law, w / 2, 0.1 * law.mean(), 3);
       CHECK_THAT(renewal_goodput(w, w / 20, law, w / 2, 0.1 * law.mean(), 3), WithinRel(expected, 1e-10));  // sums of 1e7 terms
@@ -60,8 +64,51 @@ TEST_CASE("renewal goodput equals the sum term by term, few terms or millions", 
   all(failures::Weibull<>::from_mean(1000, 0.7));
   all(failures::Weibull<>::from_mean(1000, 3));
   all(failures::Lognormal<>::from_mean(1000, 0.5));
-  all(failures::Lomax<>::from_mean(1000, 12));  // a tail that the sum can end in
+  all(failures::Lomax<>::from_mean(1000, 12));         // a tail that the sum can end in
+  all(failures::Gamma<>::from_mean(1000, 0.3), 0.1);  // a microsecond a term
+  all(failures::Gamma<>::from_mean(1000, 30), 1e-3);
+  all(failures::TwoPiece<>{2e-3, 5e-4, 400});
+  all(failures::TwoPiece<>{.early_rate = 1e-4, .late_rate = 0.01, .change = 900});
   all(failures::Empirical({300, 700, 1000, 2000}));
+}
+
+TEST_CASE("a jump of the hazard many checkpoints away is summed as it is", "[checkpoint]") {
+  // each piece is a geometric series: exact
+  const auto geometric = [](double ratio_log, double terms) { return std::expm1(terms * ratio_log) / std::expm1(ratio_log); };
+  for (const double change : {1e3, 8191.3, 8193.0, 16383.7, 16385.2, 1e5, 3e7, 1e17, 3e58})
+    for (const double early : {0.0, 0.3 / change, 3 / change, 60 / change})
+      for (const double late : {1e-9, 1e-4, 0.1, 1.0, 30.0}) {
+        const failures::TwoPiece<> law{early, late, change};
+        const double interval = 0.9, write = 0.1, latency = 0.25;
+        const double before = std::floor(change - latency), first = before + 1 + latency;  // the term after the change
+        const double sum = (early == 0 ? before : std::exp(-early * (1 + latency)) * geometric(-early, before)) -
+                           std::exp(-early * change - late * (first - change)) / std::expm1(-late);
+        CAPTURE(change, early, late);
+        CHECK_THAT(renewal_goodput(interval, write, law, latency), WithinRel(interval * sum / law.mean(), 1e-12));
+        CHECK_THAT(renewal_goodput(interval, write, failures::AnyLaw(law), latency),
+                   WithinRel(interval * sum / law.mean(), 1e-12));
+      }
+}
+
+TEST_CASE("renewal goodput of a hazard that changes is that of a machine played life by life", "[checkpoint]") {
+  std::mt19937_64 random(11);
+  std::exponential_distribution<> unit;
+  for (const bool rises : {true, false})
+    for (const double change : {40.0, 150.0, 1100.0}) {  // within the first interval, the second write, the tenth interval
+      const double early = rises ? 2e-4 : 4e-3, late = rises ? 4e-3 : 2e-4, interval = 100, write = 10, restart = 30;
+      double useful = 0, useful_squares = 0, elapsed = 0;
+      constexpr int n = 400000;
+      for (int i = 0; i < n; ++i) {
+        double life = unit(random) / early;  // two clocks: the second starts at the change
+        if (life > change) life = change + unit(random) / late;
+        const double saved = interval * std::floor(life / (interval + write));
+        useful += saved, useful_squares += saved * saved, elapsed += life + restart;
+      }
+      const double expected = renewal_goodput(interval, write, failures::TwoPiece<>{early, late, change}, 0, restart);
+      const double deviation = std::sqrt(useful_squares - useful * useful / n) / useful;  // of the useful time alone: a bound
+      CAPTURE(rises, change);
+      CHECK_THAT(useful / elapsed, WithinRel(expected, 4.5 * deviation));
+    }
 }
 
 TEST_CASE("renewal goodput has its limits at the edges, NaN outside", "[checkpoint]") {
@@ -80,7 +127,8 @@ TEST_CASE("renewal goodput's derivative in the interval is that of differences, 
   namespace ad = boost::math::differentiation;
   for (const failures::AnyLaw& law :
        {failures::AnyLaw(failures::Exponential<>{.mean_life = 1e4}), failures::AnyLaw(failures::Weibull<>::from_mean(1e4, 0.7)),
-        failures::AnyLaw(failures::Lognormal<>::from_mean(1e4, 1)), failures::AnyLaw(failures::Lomax<>::from_mean(1e4, 3))})
+        failures::AnyLaw(failures::Lognormal<>::from_mean(1e4, 1)), failures::AnyLaw(failures::Lomax<>::from_mean(1e4, 3)),
+        failures::AnyLaw(failures::Gamma<>::from_mean(1e4, 0.5)), failures::AnyLaw(failures::TwoPiece<>{1e-4, 1e-3, 5e3})})
     for (const double w : {0.5, 500.0, 5000.0}) {
       const double h = w * 1e-4;
       const auto g = [&](double x) { return renewal_goodput(x, 100, law, 20, 30); };

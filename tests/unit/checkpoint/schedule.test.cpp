@@ -9,8 +9,10 @@
 #include <scaling_limits/failures/any_law.hpp>
 #include <scaling_limits/failures/empirical.hpp>
 #include <scaling_limits/failures/exponential_law.hpp>
+#include <scaling_limits/failures/gamma_law.hpp>
 #include <scaling_limits/failures/lognormal.hpp>
 #include <scaling_limits/failures/lomax.hpp>
+#include <scaling_limits/failures/two_piece.hpp>
 #include <scaling_limits/failures/weibull.hpp>
 
 using namespace scaling_limits;
@@ -77,6 +79,45 @@ TEST_CASE("schedule: goodput is that of its times, beats every period, and no ti
         if (in_order) CHECK(goodput_of(moved, c, law, 600) <= schedule.goodput + 1e-6);
       }
     }
+}
+
+TEST_CASE("schedule: as good as the best choice among the ages of a grid, for hazards that jump and lives that are alike",
+          "[checkpoint]") {
+  // the best gain from each age on, every next age tried
+  const auto best_on_grid = [](const auto& law, double c, double end) {
+    constexpr std::size_t n = 1000;
+    std::vector<double> gain(n + 1), alive(n + 1);
+    const auto age = [&](std::size_t i) { return end * static_cast<double>(i) / n; };
+    for (std::size_t i = 0; i <= n; ++i) alive[i] = law.survival(age(i));
+    for (std::size_t i = n; i-- > 0;)
+      for (std::size_t k = i + 1; k <= n; ++k) gain[i] = std::max(gain[i], (age(k) - age(i) - c) * alive[k] + gain[k]);
+    return gain[0] / law.mean();
+  };
+  const auto as_good = [&](const auto& law, double c) {
+    const auto schedule = optimal_schedule(law, c);
+    CAPTURE(c, schedule.times.size(), schedule.note);
+    CHECK(schedule.goodput >= best_on_grid(law, c, law.quantile(1 - 1e-6)) - 3e-6);  // and the dropped end
+    CHECK((schedule.goodput > 0 || !schedule.note.empty()));
+    for (std::size_t j = 1; j < schedule.times.size(); ++j) REQUIRE(schedule.times[j] > schedule.times[j - 1] + c);
+  };
+  for (const double early : {0.0, 1e-5, 1e-3, 1e-2, 1.0})
+    for (const double late : {1e-5, 1e-3, 0.1, 10.0})
+      for (const double change : {10.0, 100.0, 1000.0, 5000.0})
+        for (const double c : {20.0, 300.0}) {
+          CAPTURE(early, late, change);
+          as_good(failures::TwoPiece<>{early, late, change}, c);
+        }
+  for (const double shape : {0.5, 3.0, 100.0, 1e4})
+    for (const double c : {100.0, 3000.0}) {
+      CAPTURE(shape);
+      as_good(failures::Gamma<>::from_mean(1e4, shape), c);
+      as_good(AnyLaw(failures::Gamma<>::from_mean(1e4, shape)), c);
+    }
+  as_good(Weibull<>::from_mean(1e4, 100), 100);
+  as_good(Lognormal<>::from_mean(1e4, 0.01), 100);
+  // nothing fails before 1000 s and little lives on: the write ends there
+  const auto once = optimal_schedule(failures::TwoPiece<>{0, 1, 1000}, 20);
+  CHECK(once.times == std::vector<double>{1000});
 }
 
 TEST_CASE("schedule: observed lives, against every choice of lives to write before", "[checkpoint]") {

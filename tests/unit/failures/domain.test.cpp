@@ -2,6 +2,7 @@
 #include <scaling_limits/failures/correlated.hpp>
 #include <scaling_limits/failures/exponential.hpp>
 #include <scaling_limits/failures/exponential_law.hpp>
+#include <scaling_limits/failures/gamma_law.hpp>
 #include <scaling_limits/failures/lognormal.hpp>
 #include <scaling_limits/failures/lomax.hpp>
 #include <scaling_limits/failures/mixed_pool.hpp>
@@ -10,6 +11,7 @@
 #include <scaling_limits/failures/replication.hpp>
 #include <scaling_limits/failures/running_share.hpp>
 #include <scaling_limits/failures/spares.hpp>
+#include <scaling_limits/failures/two_piece.hpp>
 #include <scaling_limits/failures/weibull.hpp>
 
 #include "support/domain.hpp"
@@ -103,6 +105,13 @@ TEST_CASE("the fields of laws are within the bounds that are written here", "[fa
   CHECK(table_of<failures::Lomax<>>() ==
         "shape = nan [1]: > 0 and finite, usually 1.5 to 10\n"
         "scale = nan [s]: > 0 and finite, a help\n");
+  CHECK(table_of<failures::Gamma<>>() ==
+        "shape = nan [1]: > 0 and finite, usually 0.4 to 3\n"
+        "scale = nan [s]: > 0 and finite, a help\n");
+  CHECK(table_of<failures::TwoPiece<>>() ==
+        "early_rate = nan [1/s]: >= 0 and finite, a cost\n"
+        "late_rate = nan [1/s]: > 0 and finite, a cost\n"
+        "change = nan [s]: > 0 and finite\n");
 }
 
 TEST_CASE("what is left out has the value that its documentation says", "[failures]") {

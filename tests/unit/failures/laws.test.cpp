@@ -8,8 +8,10 @@
 #include <scaling_limits/failures/any_law.hpp>
 #include <scaling_limits/failures/empirical.hpp>
 #include <scaling_limits/failures/exponential_law.hpp>
+#include <scaling_limits/failures/gamma_law.hpp>
 #include <scaling_limits/failures/lognormal.hpp>
 #include <scaling_limits/failures/lomax.hpp>
+#include <scaling_limits/failures/two_piece.hpp>
 #include <scaling_limits/failures/weibull.hpp>
 
 #include "support/derivatives.hpp"
@@ -30,9 +32,17 @@ struct Generator {
   double exponential() { return std::exponential_distribution<>(1)(engine); }
 };
 
-const std::vector<AnyLaw> laws{Exponential<>{.mean_life = 300},    Weibull<>::from_mean(1e4, 0.7),
-                               Weibull<>{.shape = 3, .scale = 50}, Lognormal<>::from_mean(1e4, 1),
-                               Lognormal<>{.mu = 2, .sigma = 0.3}, Lomax<>::from_mean(1e4, 3)};
+const std::vector<AnyLaw> laws{Exponential<>{.mean_life = 300},
+                               Weibull<>::from_mean(1e4, 0.7),
+                               Weibull<>{.shape = 3, .scale = 50},
+                               Lognormal<>::from_mean(1e4, 1),
+                               Lognormal<>{.mu = 2, .sigma = 0.3},
+                               Lomax<>::from_mean(1e4, 3),
+                               Gamma<>::from_mean(1e4, 0.5),
+                               Gamma<>{.shape = 40, .scale = 3},
+                               TwoPiece<>{1e-4, 1e-3, 5e3},
+                               TwoPiece<>{.early_rate = 1e-2, .late_rate = 1e-4, .change = 70},
+                               TwoPiece<>{0, 1e-3, 500}};
 
 /// Of every smooth law over a scalar that is found later: f(make), make(x) the law with x for one of its parameters, and x.
 template <class F>
@@ -50,6 +60,15 @@ void for_every_parameter(const F& f) {
     f([]<class S>(const S& x) { return Lomax<S>{x, S(500)}; }, shape);
     f([=]<class S>(const S& x) { return Lomax<S>{S(shape), x}; }, 500.0);
   }
+  for (const double shape : {0.05, 0.7, 1.0, 3.0, 20.0}) {
+    f([]<class S>(const S& x) { return Gamma<S>{x, S(120)}; }, shape);
+    f([=]<class S>(const S& x) { return Gamma<S>{S(shape), x}; }, 120.0);
+  }
+  f([]<class S>(const S& x) { return TwoPiece<S>{x, S(1e-2), S(70)}; }, 1e-3);
+  f([]<class S>(const S& x) { return TwoPiece<S>{x, S(1e-3), S(70)}; }, 1e-1);
+  f([]<class S>(const S& x) { return TwoPiece<S>{S(1e-2), x, S(70)}; }, 1e-3);
+  f([]<class S>(const S& x) { return TwoPiece<S>{S(1e-2), S(1e-3), x}; }, 70.0);
+  f([]<class S>(const S& x) { return TwoPiece<S>{S(0), S(1e-2), x}; }, 70.0);
 }
 
 // The last digits go where a derivative of exp(-x) has x of its own: -ln survival is up to 100 here.
@@ -107,8 +126,11 @@ TEST_CASE("laws agree with 50 digits from the first seconds to where survival ha
       CHECK_THAT(law.hazard(t), agrees(wide(exact.hazard(wide(t))), relative(early)));
     }
     CHECK_THAT(law.mean(), agrees(wide(exact.mean()), relative(1e-14)));
-    for (const double p : {1e-100, 1e-9, 0.3, 0.999})
-      CHECK_THAT(law.quantile(p), agrees(wide(exact.quantile(wide(p))), relative(1e-13)));  // of a logarithm of 230
+    for (const double p : {1e-100, 1e-9, 0.3, 0.999}) {
+      const wide age = exact.quantile(wide(p));
+      if (age < 1e-300) CHECK(law.quantile(p) < 1e-300);
+      else CHECK_THAT(law.quantile(p), agrees(age, relative(1e-13)));  // of a logarithm of 230
+    }
   });
 }
 
@@ -210,6 +232,13 @@ TEST_CASE("laws have their limits at 0 and inf, NaN outside and for NaN", "[fail
   CHECK(Weibull<>{.shape = 0.5, .scale = 10}.hazard(0) == inf);
   CHECK(Weibull<>{.shape = 1, .scale = 10}.hazard(0) == 0.1);
   CHECK(Weibull<>{.shape = 2, .scale = 10}.hazard(0) == 0);
+  CHECK(Gamma<>{.shape = 0.5, .scale = 10}.hazard(0) == inf);
+  CHECK(Gamma<>{.shape = 1, .scale = 10}.hazard(0) == 0.1);
+  CHECK(Gamma<>{.shape = 2, .scale = 10}.hazard(0) == 0);
+  CHECK(Gamma<>{.shape = 2, .scale = 10}.hazard(inf) == 0.1);
+  CHECK(TwoPiece<>{.early_rate = 3, .late_rate = 4, .change = 10}.hazard(0) == 3);
+  CHECK(TwoPiece<>{.early_rate = 3, .late_rate = 4, .change = 10}.hazard(10) == 4);
+  CHECK(TwoPiece<>{.early_rate = 3, .late_rate = 4, .change = 10}.hazard(inf) == 4);
 }
 
 TEST_CASE("samples have the law", "[failures]") {
@@ -245,6 +274,9 @@ TEST_CASE("residuals are those of the rest of a life met at random", "[failures]
   for (const double shape : {0.1, 0.3, 1.0, 7.0, 100.0}) follows(Weibull<>::from_mean(3e7, shape));
   for (const double sigma : {0.01, 0.3, 1.0, 3.0}) follows(Lognormal<>::from_mean(3e7, sigma));
   for (const double shape : {1.05, 1.5, 3.0, 1e3}) follows(Lomax<>::from_mean(3e7, shape));
+  for (const double shape : {0.01, 0.05, 0.7, 1.0, 7.0, 1e4}) follows(Gamma<>::from_mean(3e7, shape));
+  for (const double early : {0.0, 1e-9, 1e-6, 1e-4})
+    for (const double change : {1.0, 1e4, 1e6}) follows(TwoPiece<>{early, 2e-6, change});
   follows(Exponential<>{3e7});
   follows(Empirical({5, 1, 5, 2.5, 5e-3}));
   follows(Empirical({4}));
@@ -252,11 +284,17 @@ TEST_CASE("residuals are those of the rest of a life met at random", "[failures]
   CHECK(Weibull<>{.shape = 0.7, .scale = 2}.residual_quantile(1) == inf);
   CHECK(Lognormal<>{.mu = 1, .sigma = 2}.residual_quantile(1) == inf);
   CHECK(Lomax<>{.shape = 1, .scale = 2}.residual_quantile(0.5) == inf);
+  CHECK(Gamma<>{.shape = 0.7, .scale = 2}.residual_quantile(1) == inf);
+  CHECK(TwoPiece<>{1, 2, 3}.residual_quantile(1) == inf);
   for (const double bad : {-1.0, NaN}) {
     CHECK(std::isnan(Weibull<>{.shape = bad, .scale = 2}.residual_quantile(0.5)));
     CHECK(std::isnan(Lognormal<>{.mu = 1, .sigma = bad}.residual_quantile(0.5)));
     CHECK(std::isnan(Lomax<>{.shape = 2, .scale = bad}.residual_quantile(0.5)));
     CHECK(std::isnan(Exponential<>{bad}.residual_quantile(0.5)));
+    CHECK(std::isnan(Gamma<>{.shape = bad, .scale = 2}.residual_quantile(0.5)));
+    CHECK(std::isnan(TwoPiece<>{.early_rate = bad, .late_rate = 2, .change = 1}.residual_quantile(0.5)));
+    CHECK(std::isnan(TwoPiece<>{.early_rate = 1, .late_rate = bad, .change = 1}.residual_quantile(0.5)));
+    CHECK(std::isnan(TwoPiece<>{.early_rate = 1, .late_rate = 2, .change = bad}.residual_quantile(0.5)));
   }
 }
 
@@ -318,6 +356,93 @@ TEST_CASE("lomax lives are exponential lives whose rates are gamma; with a shape
   CHECK(endless.quantile(0.5) == 500);
 }
 
+TEST_CASE("gamma agrees with 50 digits for lives that are hardly alike and that are almost the same", "[failures]") {
+  for (const double shape : {1e-2, 0.05, 0.3, 1.0, 2.5, 30.0, 1e3, 1e4}) {
+    const double spread = std::sqrt(shape),
+                 unit = shape < 1 ? shape : spread;  // on which derivatives in the shape are compared
+    std::vector<double> times;
+    for (const double share : {1e-12, 1e-9, 1e-6, 1e-3, 0.1, 0.7, 1.0, 1.5, 10.0, 1e3}) times.push_back(share * shape);
+    for (const double deviations : {-8.0, -3.0, -1.0, 0.1, 1.0, 3.0, 10.0, 12.0, 37.0, 100.0})
+      if (deviations > -spread) times.push_back(shape + deviations * spread);
+    // a lower tail feels the rounding of the time, as much as shape - t times
+    const double value = 2e-14 + 3e-16 * shape, first = 1e-12, second = 1e-10;
+    const auto agree = [&](double t, const auto& f) {
+      using Second = dual<dual<double>>;
+      const wide at(shape), h = at * wide("1e-14"), here = f(at), above = f(wide(at + h)), below = f(wide(at - h));
+      const wide slope = (above - below) / (2 * h), curvature = (above - 2 * here + below) / (h * h);
+      CAPTURE(shape, t, here, slope, curvature);
+      if (abs(here) < 1e-290) return;
+      CHECK_THAT(static_cast<double>(f(shape)), agrees(here, relative(value)));
+      const Second found = f(Second(dual<double>(shape, 1.0), dual<double>(1.0)));
+      CHECK(abs(wide(found.value.value - here)) <= value * abs(here));
+      CHECK(abs(wide(found.slope.value - slope)) <= (value + first) * (abs(slope) + abs(here) / unit * 1e-3));
+      CHECK(abs(wide(found.slope.slope - curvature)) <= (value + second) * (abs(curvature) + abs(here) / (unit * unit) * 1e-3));
+    };
+    for (const double t : times) {
+      agree(t, [&]<class S>(const S& s) { return S(Gamma<S>{s, S(1)}.survival(S(t))); });
+      agree(t, [&]<class S>(const S& s) { return S(Gamma<S>{s, S(1)}.cumulative_hazard(S(t))); });
+      agree(t, [&]<class S>(const S& s) { return S(Gamma<S>{s, S(1)}.hazard(S(t))); });
+      agree(t, [&]<class S>(const S& s) { return S(Gamma<S>{s, S(1)}.mean_beyond(S(t))); });
+    }
+    for (const double p : {1e-9, 1e-3, 0.1, 0.5, 0.9, 0.999, 1 - 1e-9})
+      agree(p, [&]<class S>(const S& s) { return S(Gamma<S>{s, S(1)}.quantile(S(p))); });
+  }
+}
+
+TEST_CASE("gamma of a whole shape is the time to so many shocks, far out too", "[failures]") {
+  // fewer than n events of a Poisson stream, added up in 50 digits
+  for (const int n : {1, 2, 7, 40, 300})
+    for (const double x : {1e-6, 0.5, 3.0, 30.0, 350.0, 5e3, 1e6}) {
+      wide term(1), sum(1);
+      for (int k = 1; k < n; ++k) sum += term *= wide(x) / k;
+      const wide cumulative = wide(x) - log(sum);
+      const Gamma<> law{.shape = double(n), .scale = 2};
+      CAPTURE(n, x, cumulative);
+      if (cumulative > 1e-30) CHECK_THAT(law.cumulative_hazard(2 * x), agrees(cumulative, relative(2e-13)));
+      CHECK_THAT(law.hazard(2 * x), agrees(wide(term / sum / 2), relative(2e-13)) || WithinAbs(0, 1e-300));
+      CHECK_THAT(law.survival(2 * x), agrees(wide(sum * exp(-wide(x))), relative(2e-13)) || WithinAbs(0, 1e-300));
+    }
+}
+
+TEST_CASE("no parameter of a gamma law and no time is too large or too small for an answer", "[failures]") {
+  for (const double shape : {1e-300, 1e-100, 1e-10, 1.0, 1e5, 1e10, 1e300})
+    for (const double scale : {1e-300, 1.0, 1e300})
+      for (const double t : {5e-324, 1e-300, 1e-5, 1.0, 1e10, 1e300}) {
+        const Gamma<> law{.shape = shape, .scale = scale};
+        CAPTURE(shape, scale, t, t / scale);
+        const double alive = law.survival(t);
+        CHECK((alive >= 0 && alive <= 1));
+        CHECK(law.cumulative_hazard(t) >= 0);
+        CHECK(law.quantile(0.3) >= 0);
+        if (shape > 1e12) continue;  // near the mean these are NaN
+        CHECK(law.hazard(t) >= 0);
+        CHECK(law.mean_beyond(t) >= 0);
+        CHECK(law.residual_quantile(0.3) >= 0);
+      }
+}
+
+TEST_CASE("a hazard that changes: lives before and after the change", "[failures]") {
+  const TwoPiece<> law{.early_rate = 2, .late_rate = 0.5, .change = 3};
+  CHECK(law.cumulative_hazard(1) == 2);
+  CHECK(law.cumulative_hazard(3) == 6);
+  CHECK(law.cumulative_hazard(5) == 7);
+  CHECK_THAT(law.mean(), WithinRel(0.5 * (1 - std::exp(-6.0)) + 2 * std::exp(-6.0), 1e-15));
+  CHECK_THAT(law.quantile(-std::expm1(-7.0)), WithinRel(5, 1e-12));
+  CHECK(law.hazard_jump() == 3);
+  CHECK(AnyLaw(law).hazard_jump() == 3);
+  CHECK(std::isnan(hazard_jump(AnyLaw(Weibull<>{.shape = 1, .scale = 1}))));
+  CHECK(AnyLaw(law).hazard(dual<double>(2, 1)).slope == 0);
+  const TwoPiece<> calm{.early_rate = 0, .late_rate = 0.5, .change = 3};  // nothing ends a life before the change
+  CHECK(calm.survival(2.9) == 1);
+  CHECK(calm.mean() == 5);
+  CHECK(calm.quantile(1e-300) == 3);
+  CHECK(calm.residual_quantile(0.2) == 1);
+  // an early rate that is next to nothing, and its slope there: a mean of -change (change/2 + 1/late)
+  CHECK_THAT((TwoPiece<>{1e-200, 0.5, 3}.mean()), WithinRel(5, 1e-15));
+  const auto slope = TwoPiece<dual<double>>{dual<double>(0, 1), dual<double>(0.5), dual<double>(3)}.mean().slope;
+  CHECK_THAT(slope, WithinRel(-3 * (1.5 + 2), 1e-14));
+}
+
 TEST_CASE("an exponential law has no memory, and says so through any law", "[failures]") {
   CHECK(is_memoryless(Exponential<>{.mean_life = 5}));
   CHECK_FALSE(is_memoryless(Weibull<>{.shape = 1, .scale = 5}));
@@ -331,6 +456,7 @@ TEST_CASE("a law made from its mean has that mean, whatever its spread", "[failu
       CHECK_THAT(Lognormal<>::from_mean(mean, spread).mean(), WithinRel(mean, 1e-13));
       CHECK_THAT(Weibull<>::from_mean(mean, spread).mean(), WithinRel(mean, 1e-13));
       CHECK_THAT(Lomax<>::from_mean(mean, 1 + spread).mean(), WithinRel(mean, 1e-13));
+      CHECK_THAT(Gamma<>::from_mean(mean, spread).mean(), WithinRel(mean, 1e-13));
     }
 }
 
@@ -339,7 +465,13 @@ TEST_CASE("laws refuse parameters that make no sense, naming them", "[failures]"
   CHECK_THROWS_WITH(AnyLaw(Exponential<>{}).validate(), ContainsSubstring("Exponential: mean"));
   CHECK_THROWS_WITH((AnyLaw(Lognormal<>{.mu = 1, .sigma = 0}).validate()), ContainsSubstring("sigma"));
   CHECK_THROWS_WITH((AnyLaw(Lomax<>{.shape = 0, .scale = 5}).validate()), ContainsSubstring("Lomax: shape = 0"));
+  CHECK_THROWS_WITH((AnyLaw(Gamma<>{.shape = 0, .scale = 5}).validate()), ContainsSubstring("Gamma: shape = 0"));
+  CHECK_THROWS_WITH((AnyLaw(TwoPiece<>{-1, 5, 1}).validate()), ContainsSubstring("TwoPiece: early_rate = -1"));
+  CHECK_THROWS_WITH((AnyLaw(TwoPiece<>{1, 0, 1}).validate()), ContainsSubstring("TwoPiece: late_rate = 0"));
+  CHECK_THROWS_WITH((AnyLaw(TwoPiece<>{0, 5, 0}).validate()), ContainsSubstring("TwoPiece: change = 0"));
+  CHECK_NOTHROW(AnyLaw(TwoPiece<>{0, 5, 1}).validate());
   CHECK_THROWS_WITH(Weibull<>::from_mean(0, 1), ContainsSubstring("mean"));
+  CHECK_THROWS_WITH(Gamma<>::from_mean(1, -1), ContainsSubstring("shape"));
   CHECK_THROWS_WITH(Lognormal<>::from_mean(1, -1), ContainsSubstring("sigma"));
   CHECK_THROWS_WITH(Lomax<>::from_mean(1, 1), ContainsSubstring("shape"));
   CHECK_THROWS_WITH((Empirical(std::vector<double>{})), ContainsSubstring("lives"));

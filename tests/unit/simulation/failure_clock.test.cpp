@@ -7,8 +7,10 @@
 #include <catch2/matchers/catch_matchers_floating_point.hpp>
 
 #include "scaling_limits/failures/empirical.hpp"
+#include "scaling_limits/failures/gamma_law.hpp"
 #include "scaling_limits/failures/lognormal.hpp"
 #include "scaling_limits/failures/lomax.hpp"
+#include "scaling_limits/failures/two_piece.hpp"
 #include "scaling_limits/failures/weibull.hpp"
 
 using namespace scaling_limits;
@@ -17,8 +19,14 @@ using Catch::Matchers::WithinAbs;
 
 TEST_CASE("lives fail as often as a law says, from the start", "[simulation]") {
   constexpr int n = 20000;
-  const std::vector<failures::AnyLaw> laws{failures::Weibull<>::from_mean(10, 0.5), failures::Weibull<>::from_mean(10, 4),
-                                           failures::Lognormal<>::from_mean(10, 1), failures::Lomax<>::from_mean(10, 2.5),
+  const std::vector<failures::AnyLaw> laws{failures::Weibull<>::from_mean(10, 0.5),
+                                           failures::Weibull<>::from_mean(10, 4),
+                                           failures::Lognormal<>::from_mean(10, 1),
+                                           failures::Lomax<>::from_mean(10, 2.5),
+                                           failures::Gamma<>::from_mean(10, 0.3),
+                                           failures::Gamma<>::from_mean(10, 9),
+                                           failures::TwoPiece<>{.early_rate = 0.3, .late_rate = 0.02, .change = 4},
+                                           failures::TwoPiece<>{0, 0.5, 8},
                                            failures::Empirical({3, 9, 9, 17, 12, 10})};
   for (const auto& law : laws)
     for (const double gpus : {1.0, 2.0, 7.0, 40.0, 7.9}) {

@@ -6,7 +6,9 @@
 #include <catch2/matchers/catch_matchers_string.hpp>
 #include <scaling_limits/failures/empirical.hpp>
 #include <scaling_limits/failures/exponential_law.hpp>
+#include <scaling_limits/failures/gamma_law.hpp>
 #include <scaling_limits/failures/lognormal.hpp>
+#include <scaling_limits/failures/two_piece.hpp>
 #include <scaling_limits/failures/weibull.hpp>
 #include <scaling_limits/simulation/confidence_interval.hpp>
 #include <scaling_limits/simulation/simulator.hpp>
@@ -200,7 +202,8 @@ TEST_CASE("an exponential law is the failure rate gpus / mean, and many parts of
   CHECK(apart(simulate(p, law)) < 5);
   for (const failures::AnyLaw& l :
        {failures::AnyLaw(failures::Weibull<>::from_mean(mean, 0.7)), failures::AnyLaw(failures::Weibull<>::from_mean(mean, 2)),
-        failures::AnyLaw(failures::Lognormal<>::from_mean(mean, 1)),
+        failures::AnyLaw(failures::Lognormal<>::from_mean(mean, 1)), failures::AnyLaw(failures::Gamma<>::from_mean(mean, 3)),
+        failures::AnyLaw(failures::TwoPiece<>{0, 2 / mean, mean / 2}),
         failures::AnyLaw(failures::Empirical({mean / 2, mean, 1.5 * mean}))}) {
     law.law = l;
     const Result r = simulate(p, law);
