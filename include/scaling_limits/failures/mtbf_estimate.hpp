@@ -35,4 +35,18 @@ MtbfEstimate<S> mtbf_from_events(double events, const T& exposure, double confid
           S(t / S(boost::math::gamma_p_inv(events, tail, policy())))};
 }
 
+/// The MTBF that the truth stays below with a probability, given a count of events in an exposure: T / x where a gamma variate
+/// of shape n + 1/2 is above x with that probability. The posterior of a rate of which nothing was known (Jeffreys, "Theory of
+/// Probability", 1961, section 3.1): its quantiles are samples to go on with, and lie within the ends above.
+///
+/// @param events n >= 0; @param exposure T > 0 [s]; @param probability in (0, 1)
+template <class T, Scalar S = promote_t<T>>
+S mtbf_quantile(double events, const T& exposure, double probability) {
+  using policy = boost::math::policies::policy<boost::math::policies::promote_double<false>>;
+  const S t(exposure);
+  if (!(events >= 0 && events < inf && value_of(t) > 0 && value_of(t) < inf && probability > 0 && probability < 1))
+    return S(NaN);
+  return t / S(boost::math::gamma_q_inv(events + 0.5, probability, policy()));
+}
+
 }  // namespace scaling_limits::failures

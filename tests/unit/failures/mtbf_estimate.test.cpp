@@ -47,3 +47,24 @@ TEST_CASE("an estimate from nonsense is NaN", "[failures]") {
     CHECK(std::isnan(mtbf_from_events(1, day, bad).upper));
   }
 }
+
+TEST_CASE("the posterior of an MTBF is that of its count: by summing prior times likelihood", "[failures]") {
+  const double n = GENERATE(0.0, 1.0, 7.0, 419.0), exposure = 54 * day;
+  for (const double p : {0.025, 0.5, 0.975}) {
+    const double m = mtbf_quantile(n, exposure, p);
+    // rates r of density r^(n - 1/2) e^-(r T), which is even in sqrt(r): above 1/m, over all of them
+    double above = 0, all = 0;
+    const double most = std::sqrt((n + 20 + 12 * std::sqrt(n + 1)) / exposure), step = most / 400'000;
+    for (double root = step / 2; root < most; root += step) {
+      const double r = root * root, density = std::exp(2 * n * std::log(root / most) - r * exposure + (n > 0 ? n : 0));
+      all += density, above += r > 1 / m ? density : 0;
+    }
+    CHECK_THAT(above / all, WithinAbs(p, 1e-4));  // a sum in steps
+  }
+  const auto ends = mtbf_from_events(419, exposure);
+  CHECK(mtbf_quantile(419, exposure, 0.025) > ends.lower);
+  CHECK(mtbf_quantile(419, exposure, 0.975) < ends.upper);
+  for (const double bad : {-1.0, 0.0, 1.0, NaN}) CHECK(std::isnan(mtbf_quantile(3, day, bad)));
+  CHECK(std::isnan(mtbf_quantile(-1, day, 0.5)));
+  CHECK(std::isnan(mtbf_quantile(1, 0.0, 0.5)));
+}

@@ -1,0 +1,301 @@
+// SPDX-License-Identifier: Apache-2.0
+// A failure law fitted to lives by maximum likelihood, some of them not ended (right-censored), some watched from an age on
+// (left-truncated):
+//
+//   l(parameters) = sum over those that failed of ln h(t), minus the sum over all of H(t) - H(entry)
+//
+// by Newton steps in the logarithms of the parameters, with gradient and curvature from duals; any law of the field tables can
+// be fitted. Intervals are those of the profile likelihood: 2 (l - l(best with the parameter held)) is chi-squared with one
+// degree of freedom (Lawless, "Statistical Models and Methods for Lifetime Data", 2003, sections 3.2 and 5.1); of the
+// exponential law they are chi-squared of the count, exact. AIC = 2p - 2l; BIC = p ln(units) - 2l.
+#pragma once
+#include "../version.hpp"
+
+#include <boost/math/special_functions/erf.hpp>
+#include <optional>
+
+#include "../core/dual.hpp"
+#include "../numeric/roots.hpp"
+#include "exponential_law.hpp"
+#include "law.hpp"
+#include "lives.hpp"
+#include "mtbf_estimate.hpp"
+
+namespace scaling_limits::failures {
+
+/// What is said of any fit.
+struct FitQuality {
+  double log_likelihood = NaN;  // times in seconds
+  double units = 0, events = 0;
+  double parameters = 0;  // fitted
+
+  double aic() const { return 2 * parameters - 2 * log_likelihood; }
+  double bic() const { return parameters * std::log(units) - 2 * log_likelihood; }
+};
+
+template <class L>
+struct Fitted {
+  L law{};
+  FitQuality quality{};
+};
+
+/// Ends of an interval; an end that the lives do not bound is 0, or inf.
+struct FitInterval {
+  double low = NaN, high = NaN;
+};
+
+namespace detail {
+
+/// How far the likelihood may fall inside an interval of a confidence: half the quantile of chi-squared of one degree.
+inline double likelihood_drop(double confidence) {
+  const double z = boost::math::erf_inv(confidence, quiet_policy());  // chi-squared = 2 z^2
+  return z * z;
+}
+
+template <class T, class L>
+T log_hazard(const L& law, double time) {
+  using std::log;
+  if constexpr (requires { law.log_hazard(time); }) return law.log_hazard(time);
+  else return log(T(law.hazard(time)));
+}
+
+/// The log-likelihood of lives over the coordinates of a law's parameters: logarithms of those that are positive.
+template <template <class> class Law>
+class LogLikelihood {
+ public:
+  static constexpr std::size_t count = fields_of<Law<double>>.size();
+  using Point = std::array<double, count>;
+  struct Value {
+    double value = NaN;
+    Point slope{};
+    std::array<Point, count> curvature{};
+  };
+
+  explicit LogLikelihood(std::vector<LifePoint> points) : points_(std::move(points)) {}
+
+  Value operator()(const Point& at) const {
+    Value all;
+    for (std::size_t i = 0; i < count; ++i)
+      for (std::size_t j = i; j < count; ++j) {
+        const auto found = along(at, i, j);
+        all.value = found.value.value;
+        all.slope[i] = found.value.slope, all.slope[j] = found.slope.value;
+        all.curvature[i][j] = all.curvature[j][i] = found.slope.slope;
+      }
+    return all;
+  }
+  /// The law at coordinates of any scalar.
+  template <class T>
+  static Law<T> law(const std::array<T, count>& at) {
+    using std::exp;
+    Law<T> law;
+    for (std::size_t k = 0; k < count; ++k) law.*fields_of<Law<T>>[k].member = is_log(k) ? T(exp(at[k])) : at[k];
+    return law;
+  }
+  static Point coordinates(const Law<double>& law) {
+    Point at;
+    for (std::size_t k = 0; k < count; ++k) {
+      const double x = law.*fields_of<Law<double>>[k].member;
+      at[k] = is_log(k) ? std::log(x) : x;
+    }
+    return at;
+  }
+  static constexpr bool is_log(std::size_t k) { return fields_of<Law<double>>[k].range.lower == 0; }
+
+ private:
+  using T = dual<dual<double>>;
+
+  /// Slopes in coordinate i, in j, and the curvature of both.
+  T along(const Point& at, std::size_t i, std::size_t j) const {
+    std::array<T, count> moved;
+    for (std::size_t k = 0; k < count; ++k) moved[k] = T(dual<double>(at[k], k == i ? 1. : 0.), dual<double>(k == j ? 1. : 0.));
+    const Law<T> law = this->law(moved);
+    T sum(0.);
+    for (const LifePoint& point : points_) {
+      if (point.events != 0) sum += T(point.events) * log_hazard<T>(law, point.time);
+      if (point.exits != 0) sum -= T(point.exits) * T(law.cumulative_hazard(point.time));
+    }
+    return sum;
+  }
+
+  std::vector<LifePoint> points_;
+};
+
+/// The highest point of a log-likelihood from a start, with a coordinate held, if any; nothing where it has none.
+///
+/// Newton steps on the curvature, made steep enough to rise where it is not a summit's (Levenberg), and halved until they rise.
+template <class Likelihood>
+std::optional<std::pair<typename Likelihood::Point, typename Likelihood::Value>> summit(const Likelihood& likelihood,
+                                                                                        typename Likelihood::Point at,
+                                                                                        std::optional<std::size_t> held = {}) {
+  constexpr std::size_t n = Likelihood::count;
+  constexpr double farthest = 200;  // of any coordinate from its start
+  const auto start = at;
+  auto best = likelihood(at);
+  if (!(std::abs(best.value) < inf)) return {};
+  const auto is_free = [&](std::size_t k) { return !(held && *held == k); };
+  for (int i = 0; i < 200; ++i) {
+    // the step of a summit's curvature: of one or two free coordinates by hand
+    typename Likelihood::Point step{};
+    double rise = 0;
+    const double a = is_free(0) ? -best.curvature[0][0] : 1, g = is_free(0) ? best.slope[0] : 0;
+    if constexpr (n == 1) {
+      step[0] = g / (a > 0 ? a : std::abs(a) + 1);
+    } else {
+      const double c = is_free(1) ? -best.curvature[1][1] : 1, h = is_free(1) ? best.slope[1] : 0;
+      const double b = held ? 0 : -best.curvature[0][1];
+      // the lower eigenvalue, and what lifts it above zero
+      const double low = 0.5 * (a + c) - std::hypot(0.5 * (a - c), b), scale = std::abs(a) + std::abs(c);
+      const double lift = low > 1e-12 * scale ? 0 : 1e-3 * scale - low;
+      const double determinant = (a + lift) * (c + lift) - b * b;
+      step[0] = ((c + lift) * g - b * h) / determinant;
+      step[1] = ((a + lift) * h - b * g) / determinant;
+    }
+    double longest = 0;
+    for (std::size_t k = 0; k < n; ++k) {
+      if (!is_free(k)) step[k] = 0;
+      rise += step[k] * best.slope[k], longest = larger(longest, std::abs(step[k]));
+    }
+    if (!(longest < inf)) return {};
+    if (longest > 3) {
+      for (double& x : step) x *= 3 / longest;
+      rise *= 3 / longest;
+    }
+    // what is left to rise is below the rounding of the sums
+    const double rounding = 1e-15 * (1 + std::abs(best.value));
+    if (rise <= rounding && longest < 1e-6) {
+      for (std::size_t k = 0; k < n; ++k) at[k] += step[k];  // the last step costs nothing: the value is flat here
+      return std::pair{at, best};
+    }
+    double share = 1;
+    for (;; share *= 0.25) {
+      if (share < 1e-10) return rise <= 1e6 * rounding ? std::optional(std::pair{at, best}) : std::nullopt;
+      auto next = at;
+      for (std::size_t k = 0; k < n; ++k) next[k] += share * step[k];
+      const auto found = likelihood(next);
+      if (found.value >= best.value + 1e-4 * share * rise - rounding) {
+        at = next, best = found;
+        break;
+      }
+    }
+    for (std::size_t k = 0; k < n; ++k)
+      if (std::abs(at[k] - start[k]) > farthest) return {};
+  }
+  return {};
+}
+
+/// Why there is no best law.
+template <class L>
+[[noreturn]] void no_summit() {
+  const std::string name(L::name());
+  throw InvalidArgument("fit: no " + name +
+                            " law is the likeliest: the more extreme its parameters, the likelier are these lives;" +
+                            " too few ended, or all at one age",
+                        "law", name);
+}
+
+}  // namespace detail
+
+/// A law fitted to lives, and the interval of each of its parameters.
+///
+///   LifeFit<Weibull> fit(lives);  fit.law().shape;  fit.interval("shape", 0.95)
+///
+/// @throws DomainError, InvalidArgument for lives that cannot be, of which none ended, or of which no law is the likeliest
+template <template <class> class Law>
+class LifeFit {
+ public:
+  explicit LifeFit(const Lives& lives) : totals_(totals(validated(lives, "fit"))), likelihood_(life_points(lives)) { fit(); }
+
+  const Law<double>& law() const { return law_; }
+  const FitQuality& quality() const { return quality_; }
+
+  /// Logarithms of the positive parameters, the others as they are; minus the curvature of the likelihood over them; the law at
+  /// others.
+  static constexpr std::size_t coordinate_count = fields_of<Law<double>>.size();
+  std::array<double, coordinate_count> coordinates() const { return at_; }
+  auto information() const {
+    auto found = best_.curvature;
+    for (auto& row : found)
+      for (double& x : row) x = -x;
+    return found;
+  }
+  template <class T>
+  Law<T> law_at(const std::array<T, coordinate_count>& at) const {
+    return Likelihood::law(at);
+  }
+
+  /// What holds a parameter with a confidence in (0, 1). @throws InvalidArgument for a name that is none
+  FitInterval interval(std::string_view parameter, double confidence = 0.95) const {
+    check("fit", "confidence", confidence, inner_fraction);
+    const std::size_t k = index_of<Law<double>>(parameter);
+    if (k == fields_of<Law<double>>.size())
+      throw InvalidArgument("fit: a law '" + std::string(law_.name()) + "' has no parameter '" + std::string(parameter) + "'",
+                            "parameter", parameter);
+    if constexpr (std::same_as<Law<double>, Exponential<double>>) {
+      const auto mean = mtbf_from_events(totals_.events, totals_.exposure, confidence);
+      return {mean.lower, mean.upper};
+    } else {
+      return profile(k, detail::likelihood_drop(confidence));
+    }
+  }
+
+ private:
+  using Likelihood = detail::LogLikelihood<Law>;
+
+  void fit() {
+    const LifeTotals& of = totals_;
+    if (of.events == 0)
+      throw InvalidArgument(
+          "fit: no life ended: there is nothing to fit; mtbf_interval says what so much time without a failure is worth",
+          "observed");
+    // as lives of no ageing, with parts that differ as they do there
+    Law<double> start;
+    if constexpr (requires { Law<double>::from_mean(1., 1.); }) start = Law<double>::from_mean(of.exposure / of.events, 1.);
+    else start = Law<double>::from_mean(of.exposure / of.events);
+    const auto found = detail::summit(likelihood_, Likelihood::coordinates(start));
+    if (!found) detail::no_summit<Law<double>>();
+    at_ = found->first, best_ = found->second;
+    law_ = Likelihood::law(at_);
+    quality_ = {best_.value, of.units, of.events, static_cast<double>(Likelihood::count)};
+  }
+
+  /// Where the best likelihood with coordinate k held has fallen by `drop`.
+  FitInterval profile(std::size_t k, double drop) const {
+    // what the curvature says is a first guess
+    const auto& c = best_.curvature;
+    double curvature = -c[k][k];
+    if constexpr (Likelihood::count == 2) curvature -= -c[0][1] * c[0][1] / c[1 - k][1 - k];
+    const double guess = std::sqrt(2 * drop / curvature);
+    const auto end = [&](double way) {
+      auto from = at_;
+      const auto fallen = [&](double x) {  // NaN: the other parameter runs away
+        auto start = from;
+        start[k] = x;
+        if (Likelihood::count == 1) return best_.value - likelihood_(start).value - drop;
+        const auto found = detail::summit(likelihood_, start, k);
+        if (!found) return NaN;
+        from = found->first;
+        return best_.value - found->second.value - drop;
+      };
+      double inside = at_[k], step = way * (guess < 20 ? guess : 1), outside = inside + step;
+      for (;;) {
+        const double by = fallen(outside);
+        if (by >= 0) break;
+        inside = outside, outside += step, step *= 2;
+        if (by != by || std::abs(outside - at_[k]) > 100) return way * inf;  // nothing in the lives bounds it
+      }
+      return numeric::bracketed_root(fallen, smaller(inside, outside), larger(inside, outside)).value;
+    };
+    const double low = end(-1), high = end(1);
+    return Likelihood::is_log(k) ? FitInterval{std::exp(low), std::exp(high)} : FitInterval{low, high};
+  }
+
+  LifeTotals totals_;
+  Likelihood likelihood_;
+  typename Likelihood::Point at_{};
+  typename Likelihood::Value best_{};
+  Law<double> law_{};
+  FitQuality quality_{};
+};
+
+}  // namespace scaling_limits::failures
