@@ -1,0 +1,301 @@
+// SPDX-License-Identifier: Apache-2.0
+// Where the time of a run that took place went, from a log of its steps. Buckets sum to the time from the first start to the
+// last end. What the log leaves open is settled so:
+//
+// order     records are taken by their start, those of the same start as they stand
+// attempt   begins where `attempt` changes, where the number of a step does not rise by one (`rise`), and, without `attempt`,
+//           at a start-up record behind a step
+// useful    a step whose number is below the first numbers of all later attempts: each number is useful once, its last
+//           execution. All others are rework, also those that the log ends before doing again: their state was lost
+// startup   start-up records; of an attempt's first step what exceeds the mean of its others (where it has none: of all steps
+//           that are not the first of theirs), not below 0
+// overlap   no second counts twice: first the step that began first, then any later step, then the record that began first
+// gaps      inside an attempt: other; before the first record of another, and beside a downtime record: downtime
+// no end    a record ended when the next of its attempt began. A step that was the last of its attempt failed midway: nobody
+//           knows when, so that its time is downtime and it is not executed
+// copies    a step record of the same number that began before the last one ended is its copy, as of another rank
+#pragma once
+#include "../version.hpp"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <numeric>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "../failures/exponential.hpp"
+#include "step_log.hpp"
+
+namespace scaling_limits::analysis {
+
+/// One uninterrupted try of the run.
+struct Attempt {
+  double first_step = NaN, last_step = NaN;  ///< numbers of executed steps; first: of the one that failed midway where none was
+  double start = NaN, end = NaN;             ///< [s], on the clock of the log
+  double startup = 0;                        ///< [s] beyond a usual step, and of start-up records
+  double rework = 0;                         ///< [s] of its steps that a later attempt had to do again
+  double downtime = 0;                       ///< [s] before it, and in it where the log says so
+  double steps = 0, useful_steps = 0;        ///< executed
+};
+
+struct Bookkeeping {
+  enum Bucket { useful, rework, startup, checkpoint, downtime, other, buckets };
+  static constexpr std::array<std::string_view, buckets> names{"useful",     "rework",   "startup",
+                                                               "checkpoint", "downtime", "other"};
+  /// The bucket in which a share of a strategy's breakdown is measured; `other` for what no log of steps shows.
+  static Bucket bucket_of(std::string_view share) {
+    if (share == "useful") return useful;
+    if (share == "rework") return rework;
+    if (share == "restart") return startup;
+    if (share == "checkpoint") return checkpoint;
+    if (share == "downtime" || share == "spare wait") return downtime;
+    return other;
+  }
+
+  double elapsed = 0;                     ///< last end - first start [s]
+  std::array<double, buckets> seconds{};  ///< sum to elapsed
+  double failures = 0;                    ///< attempts - 1
+  double steps = 0, useful_steps = 0;     ///< executed; those that are useful
+  double checkpoints = 0;                 ///< records of checkpoints
+  double unfinished = 0;                  ///< steps that failed midway
+  double copies = 0;                      ///< records of a step that another record is of, too
+  double overlapping = 0;                 ///< steps that began before the one before them ended
+  double late = 0;                        ///< records that stand behind one with a later start
+  double jumps = 0;                       ///< attempts that begin beyond the number that was next: lines may be missing
+  double step_time = NaN;                 ///< [s], mean of the steps that are not the first of their attempt
+  std::vector<Attempt> attempts{};
+
+  /// Useful over elapsed time.
+  double goodput() const { return seconds[useful] / elapsed; }
+  double wall_clock_mtbf() const { return failures > 0 ? elapsed / failures : inf; }
+  /// In running time, all but downtime, as the mtbf of a run is; inf: nothing failed.
+  double mtbf() const {
+    return failures > 0 ? failures::mtbf_from_interruptions(failures, elapsed, seconds[downtime] / failures) : inf;
+  }
+};
+
+/// The books of a log. Throws InvalidArgument for one without records or with columns of different lengths, DomainError for a
+/// number that no log can have; both say the record. n log n, n where the records are in order.
+///
+/// @param rise by which numbers rise from a step to the next: k where only each k-th is logged
+Bookkeeping bookkeeping(const StepLog& log, double rise = 1);
+
+namespace detail {
+
+/// One walk over the records finds the attempts, a second one the seconds.
+class Books {
+  using enum Bookkeeping::Bucket;
+
+ public:
+  Books(const StepLog& log, double rise) : log_(log), rise_(rise), order_(log.start.size()) {
+    std::iota(order_.begin(), order_.end(), std::size_t{0});
+    for (std::size_t i = 1; i < order_.size(); ++i) found_.late += log.start[i] < log.start[i - 1];
+    if (found_.late > 0) {
+      std::vector<std::pair<double, std::size_t>> by_start(order_.size());
+      for (const std::size_t i : order_) by_start[i] = {log.start[i], i};
+      std::sort(by_start.begin(), by_start.end());
+      std::transform(by_start.begin(), by_start.end(), order_.begin(), [](const auto& one) { return one.second; });
+    }
+    find_attempts();
+    now_ = log.start[order_.front()];
+    const double first = now_;
+    for (attempt_ = 0; attempt_ < begins_.size(); ++attempt_) {
+      const std::size_t end = attempt_ + 1 < begins_.size() ? begins_[attempt_ + 1] : order_.size();
+      for (std::size_t k = begins_[attempt_]; k < end; ++k) take(k, end);
+      close_step();
+    }
+    fill(inf);
+    found_.elapsed = now_ - first;
+    share_out();
+  }
+
+  Bookkeeping found() && { return std::move(found_); }
+
+ private:
+  struct Beside {  // a record that is no step, of which some time may be left
+    double begin, end;
+    std::size_t attempt;
+    Record kind;
+  };
+  struct Step {
+    double number = NaN, time = 0;
+    bool open = false, ended = false, first = false;
+  };
+
+  Record kind(std::size_t k) const { return log_.kind.empty() ? Record::step : static_cast<Record>(log_.kind[order_[k]]); }
+  double start(std::size_t k) const { return log_.start[order_[k]]; }
+  double number(std::size_t k) const { return log_.step[order_[k]]; }
+  static Bookkeeping::Bucket bucket(Record kind) {
+    return kind == Record::checkpoint ? checkpoint
+           : kind == Record::startup  ? startup
+           : kind == Record::downtime ? downtime
+                                      : other;
+  }
+
+  void find_attempts() {
+    double last = NaN, last_start = NaN, last_end = NaN, id = NaN;
+    bool stepped = false;
+    std::size_t down = 0;  // the first of the downtime records that nothing but such has followed: they precede an attempt
+    for (std::size_t k = 0; k < order_.size(); ++k) {
+      const Record what = kind(k);
+      const double own = log_.attempt.empty() ? NaN : log_.attempt[order_[k]];
+      bool begins = k == 0 || (own == own && id == id && own != id) || (own != own && what == Record::startup && stepped);
+      if (own == own) id = own;
+      if (what == Record::step && stepped && !begins)
+        begins = number(k) != last + rise_ && !(number(k) == last && (start(k) < last_end || start(k) == last_start));
+      if (begins) {
+        begins_.push_back(k == 0 ? 0 : std::max(down, begins_.back() + 1));
+        found_.attempts.emplace_back();
+        stepped = false;
+      }
+      if (what == Record::step) {
+        Attempt& at = found_.attempts.back();
+        if (!stepped) {
+          at.first_step = number(k);
+          found_.jumps += last == last && at.first_step > last + rise_;
+        }
+        const double end = log_.end[order_[k]];
+        if (!(number(k) == last && stepped && (last_end > end || end != end))) last_end = end;
+        last = number(k), last_start = start(k), stepped = true;
+      }
+      if (what != Record::downtime) down = k + 1;
+    }
+    useful_below_.assign(begins_.size(), inf), first_.assign(begins_.size(), NaN), others_.assign(begins_.size(), 0);
+    for (std::size_t i = begins_.size() - 1; i > 0; --i) {
+      const double first = found_.attempts[i].first_step;
+      useful_below_[i - 1] = first < useful_below_[i] ? first : useful_below_[i];
+    }
+  }
+
+  /// Time of which no record is.
+  void gap(double until, std::size_t next, bool down = false) {
+    if (until > now_) {
+      const bool between = next != last_attempt_ || down_ || down;
+      found_.seconds[between ? downtime : other] += until - now_;
+      if (between) found_.attempts[next].downtime += until - now_;
+      now_ = until;
+    }
+    last_attempt_ = std::max(last_attempt_, next);
+    down_ = down;
+  }
+
+  /// Gives the time up to then to the records beside the steps.
+  void fill(double until) {
+    while (head_ < beside_.size()) {
+      const Beside& one = beside_[head_];
+      if (one.end > now_ || one.begin >= now_) gap(std::min(one.begin, until), one.attempt, one.kind == Record::downtime);
+      last_attempt_ = std::max(last_attempt_, one.attempt);
+      const double time = std::min(one.end, until) - now_;
+      if (time > 0) {
+        found_.seconds[bucket(one.kind)] += time;
+        Attempt& at = found_.attempts[one.attempt];
+        if (one.kind == Record::startup) at.startup += time;
+        if (one.kind == Record::downtime) at.downtime += time;
+        ended(at, now_ += time, one.kind);
+      }
+      if (one.end > until) return;
+      ++head_;
+    }
+    beside_.clear(), head_ = 0;
+  }
+  static void ended(Attempt& at, double when, Record kind) {
+    if (kind != Record::downtime && !(at.end >= when)) at.end = when;
+  }
+
+  void take(std::size_t k, std::size_t end_of_attempt) {
+    const Record what = kind(k);
+    const double begin = start(k), known = log_.end[order_[k]];
+    Attempt& at = found_.attempts[attempt_];
+    const bool copy = what == Record::step && step_.open && number(k) == step_.number;
+    double end = known;
+    if (known != known && k + 1 < end_of_attempt && kind(k + 1) != Record::downtime &&
+        !(what == Record::step && kind(k + 1) == Record::step && number(k + 1) == number(k)))
+      end = start(k + 1);
+    if (what != Record::downtime && at.start != at.start) at.start = begin;
+    if (what != Record::step) {
+      found_.checkpoints += what == Record::checkpoint;
+      beside_.push_back({begin, end == end ? end : begin, attempt_, what});
+      return;
+    }
+    if (copy) ++found_.copies;
+    else {
+      close_step();
+      found_.overlapping += begin < now_;
+      fill(begin);
+      gap(begin, attempt_);
+      step_ = {number(k), 0, true, false, at.steps == 0};
+    }
+    ended(at, begin, what);
+    if (end != end) return;
+    step_.ended = true;
+    if (end > now_) step_.time += end - std::max(now_, begin), now_ = end;
+    ended(at, end, what);
+  }
+
+  void close_step() {
+    if (!step_.open) return;
+    step_.open = false;
+    Attempt& at = found_.attempts[attempt_];
+    if (!step_.ended) {
+      ++found_.unfinished;
+      return;
+    }
+    ++at.steps;
+    at.last_step = step_.number;
+    const bool kept = step_.number < useful_below_[attempt_];
+    at.useful_steps += kept;
+    if (step_.first) {
+      at.first_step = step_.number;
+      first_[attempt_] = step_.time;
+      return;
+    }
+    others_[attempt_] += step_.time;
+    found_.seconds[kept ? useful : rework] += step_.time;
+    if (!kept) at.rework += step_.time;
+  }
+
+  /// First steps: a usual one, and start-up.
+  void share_out() {
+    found_.failures = static_cast<double>(found_.attempts.size() - 1);
+    double time = 0, count = 0, firsts = 0;
+    for (std::size_t i = 0; i < first_.size(); ++i)
+      if (first_[i] == first_[i]) time += others_[i], count += found_.attempts[i].steps - 1, firsts += first_[i];
+    const double usual = count > 0 ? time / count : NaN;
+    for (std::size_t i = 0; i < first_.size(); ++i) {
+      if (first_[i] != first_[i]) continue;
+      Attempt& at = found_.attempts[i];
+      const double mean = at.steps > 1 ? others_[i] / (at.steps - 1) : usual;
+      const double beyond = mean < first_[i] ? first_[i] - mean : 0;
+      const bool kept = at.first_step < useful_below_[i];
+      at.startup += beyond;
+      if (!kept) at.rework += first_[i] - beyond;
+      found_.seconds[startup] += beyond;
+      found_.seconds[kept ? useful : rework] += first_[i] - beyond;
+    }
+    for (const Attempt& at : found_.attempts) found_.steps += at.steps, found_.useful_steps += at.useful_steps;
+    found_.step_time = count > 0 ? usual : firsts / found_.steps;
+  }
+
+  StepLog log_;
+  double rise_, now_ = 0;
+  std::vector<std::size_t> order_, begins_{};
+  std::vector<double> useful_below_{}, first_{}, others_{};
+  std::vector<Beside> beside_{};
+  Step step_{};
+  Bookkeeping found_{};
+  std::size_t attempt_ = 0, last_attempt_ = 0, head_ = 0;
+  bool down_ = false;
+};
+
+}  // namespace detail
+
+inline Bookkeeping bookkeeping(const StepLog& log, double rise) {
+  validate(log);
+  if (!(rise > 0 && rise < inf))
+    throw DomainError("bookkeeping: rise = " + to_text(rise) + " must be > 0 and finite", "rise", rise);
+  return detail::Books(log, rise).found();
+}
+
+}  // namespace scaling_limits::analysis

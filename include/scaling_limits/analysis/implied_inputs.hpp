@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: Apache-2.0
+// A measured run beside a model of it: the inputs of the model that the books of the run imply, and the run of the model with
+// those in place of its own, so that what still differs is no matter of inputs.
+#pragma once
+#include "../version.hpp"
+
+#include "../core/terms.hpp"
+#include "../run/training_run.hpp"
+#include "bookkeeping.hpp"
+
+namespace scaling_limits::analysis {
+
+/// Inputs as a log has them [s]; NaN: the log does not say.
+struct ImpliedInputs {
+  double mtbf = NaN;          ///< in running time; inf: nothing failed
+  double downtime = NaN;      ///< of a failure
+  double restart_time = NaN;  ///< start-up of an attempt
+  double write_time = NaN;    ///< that a checkpoint blocked, where the log names checkpoints
+  double interval = NaN;      ///< steps between two checkpoints, where the log names them
+};
+
+inline ImpliedInputs implied_inputs(const Bookkeeping& books) {
+  using enum Bookkeeping::Bucket;
+  ImpliedInputs found;
+  found.mtbf = books.mtbf();
+  if (books.failures > 0) found.downtime = books.seconds[downtime] / books.failures;
+  found.restart_time = books.seconds[startup] / (books.failures + 1);
+  if (books.checkpoints > 0) {
+    found.write_time = books.seconds[checkpoint] / books.checkpoints;
+    if (const double work = books.seconds[useful] + books.seconds[rework]; work > 0) found.interval = work / books.checkpoints;
+  }
+  return found;
+}
+
+/// The run with these inputs: gpu_mttf from mtbf, initialization_time from what restart_time exceeds the load, write_bandwidth
+/// from what write_time exceeds the latency. Where a restart is shorter than the load, the load is faster and there is no
+/// initialisation; nothing is shorter than the latency. What is NaN stays as the run has it.
+inline TrainingRun<> with_inputs(TrainingRun<> run, const ImpliedInputs& inputs) {
+  const auto bandwidth = [&](double time) {
+    return time > run.storage_latency ? run.checkpoint_bytes / (time - run.storage_latency) : inf;
+  };
+  if (inputs.mtbf == inputs.mtbf) run.gpu_mttf = inputs.mtbf * run.gpus;
+  if (inputs.downtime == inputs.downtime) run.downtime = inputs.downtime;
+  if (const double load = run.read_time(); inputs.restart_time >= load) run.initialization_time = inputs.restart_time - load;
+  else if (inputs.restart_time < load) {
+    run.initialization_time = 0;
+    if (run.checkpoint_bytes > 0) run.read_bandwidth = bandwidth(inputs.restart_time);
+  }
+  if (inputs.write_time == inputs.write_time && run.checkpoint_bytes > 0) run.write_bandwidth = bandwidth(inputs.write_time);
+  return run;
+}
+
+/// A strategy's breakdown by the buckets of the books, a share each.
+inline std::array<double, Bookkeeping::buckets> by_bucket(const Terms<double>& breakdown) {
+  std::array<double, Bookkeeping::buckets> found{};
+  for (const auto& [share, amount] : breakdown) found[Bookkeeping::bucket_of(share)] += amount;
+  return found;
+}
+
+}  // namespace scaling_limits::analysis

@@ -1,0 +1,392 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Books of a run that took place: where the time of its step log went, and what a model says of the same run."""
+
+from __future__ import annotations
+
+import math
+import os
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, TextIO
+
+import numpy as np
+
+from . import _core, _evaluate, _format, failures
+from . import strategies as _strategies
+from ._parameters import of_type, one_number
+from ._public import listing
+from ._step_log import read
+from .results import Result, Rows
+from .run import TrainingRun
+from .strategies import Strategy
+
+if TYPE_CHECKING:
+    from pandas import DataFrame
+
+__all__ = ["ComparedBucket", "GoodputComparison", "MeasuredAttempt", "MeasuredGoodput", "goodput_from_steps"]
+__dir__ = listing(__all__)
+
+
+@dataclass(frozen=True, eq=False, repr=False)
+class MeasuredAttempt(Result):
+    """One uninterrupted try of a run that was measured.
+
+    Attributes
+    ----------
+    first_step, last_step : numbers of the steps executed; where none was, the first is that of the step that failed midway
+    start, end : since the start of the log [s]
+    startup : beyond a usual step, and of start-up records [s]
+    rework : of its steps that a later attempt did again [s]
+    downtime : before it, and in it where the log says so [s]
+    steps, useful_steps : executed; those that are useful
+
+    Examples
+    --------
+    >>> log = {"step": [1, 2, 3, 2, 3], "start": [0, 10, 20, 100, 125], "end": [10, 20, 30, 125, 135]}
+    >>> second = sl.data.goodput_from_steps(log).attempts[1]
+    >>> second.first_step, second.downtime, second.startup
+    (2.0, 70.0, 15.0)
+    """
+
+    first_step: float
+    last_step: float
+    start: float
+    end: float
+    startup: float
+    rework: float
+    downtime: float
+    steps: int
+    useful_steps: int
+
+
+@dataclass(frozen=True, eq=False, repr=False)
+class ComparedBucket(Result):
+    """A share of the time as measured and as a model has it.
+
+    Attributes
+    ----------
+    bucket : useful, rework, startup, checkpoint, downtime or other
+    measured, predicted : shares of the elapsed time
+    difference : measured - predicted
+    with_inputs : as the model has it with the inputs that the log implies
+    because : the inputs on which it depends, as in the log and as in the run
+
+    Examples
+    --------
+    >>> log = {"step": [1, 2, 3, 2, 3], "start": [0, 10, 20, 100, 125], "end": [10, 20, 30, 125, 135]}
+    >>> found = sl.data.goodput_from_steps(log).against(sl.published.llama3_405b())
+    >>> [row.bucket for row in found.buckets]
+    ['useful', 'rework', 'startup', 'checkpoint', 'downtime', 'other']
+    """
+
+    bucket: str
+    measured: float
+    predicted: float
+    difference: float
+    with_inputs: float
+    because: str
+
+
+@dataclass(frozen=True, eq=False, repr=False)
+class GoodputComparison(Result, beside=("buckets", "run", "with_inputs")):
+    """A measured run beside a model's prediction for it. The parts and the rest sum to measured less predicted goodput.
+
+    A restart of the model is ``startup`` of the log, a wait for spares ``downtime``; what no log of steps shows, such as
+    redundancy, is ``other``.
+
+    Attributes
+    ----------
+    goodput, predicted : measured, and as the model has it
+    parts : what each input of the log, in place of the run's, changes in the model's goodput: mtbf, downtime, restart_time,
+        write_time (of blocking checkpoints), interval (where the strategy has one)
+    rest : what no input explains: other time, chance, a model that does not fit
+    buckets : a row for each
+    run, with_inputs : the run, and the run with the inputs of the log
+    notes : what to know about the comparison
+
+    Examples
+    --------
+    >>> log = {"step": [1, 2, 3, 2, 3], "start": [0, 10, 20, 100, 125], "end": [10, 20, 30, 125, 135]}
+    >>> found = sl.data.goodput_from_steps(log).against(sl.published.llama3_405b())
+    >>> round(found.predicted + sum(found.parts.values()) + found.rest - found.goodput, 12)
+    0.0
+    """
+
+    goodput: float
+    predicted: float
+    parts: dict[str, float]
+    rest: float
+    buckets: Rows[ComparedBucket]
+    run: TrainingRun
+    with_inputs: TrainingRun
+    notes: tuple[str, ...]
+
+
+@dataclass(frozen=True, eq=False, repr=False)
+class MeasuredGoodput(Result, beside=("attempts", "columns", "report")):
+    """Where the time of a run that took place went.
+
+    Attributes
+    ----------
+    goodput : useful over elapsed time
+    elapsed : from the first start to the last end [s]
+    seconds : by bucket, summing to elapsed: useful, rework, startup, checkpoint, downtime, other [s]
+    shares : the same over elapsed
+    failures : attempts less one
+    mtbf : between failures, in running time: all but downtime, as the mtbf of a run is [s]
+    wall_clock_mtbf : between failures, in wall-clock time [s]
+    step_time : mean of the steps that are not the first of their attempt [s]
+    steps, useful_steps : executed; each number is useful once
+    checkpoints, unfinished : records of checkpoints; steps that failed midway
+    inputs : what the log implies for a model: mtbf, downtime of a failure, restart_time of an attempt, write_time of a
+        checkpoint and interval between two where the log names them, else NaN [s]
+    attempts : a row for each
+    columns : which column is what
+    report : line (of a frame the place of the row, from 0) and trouble of each row that is not as it should be
+    notes : what was settled by rule
+
+    Examples
+    --------
+    >>> log = {"step": [1, 2, 3, 2, 3], "start": [0, 10, 20, 100, 125], "end": [10, 20, 30, 125, 135]}
+    >>> found = sl.data.goodput_from_steps(log)
+    >>> found.seconds
+    {'useful': 30.0, 'rework': 20.0, 'startup': 15.0, 'checkpoint': 0.0, 'downtime': 70.0, 'other': 0.0}
+    >>> found.mtbf, found.wall_clock_mtbf
+    (65.0, 135.0)
+    """
+
+    goodput: float
+    elapsed: float
+    seconds: dict[str, float]
+    shares: dict[str, float]
+    failures: int
+    mtbf: float
+    wall_clock_mtbf: float
+    step_time: float
+    steps: int
+    useful_steps: int
+    checkpoints: int
+    unfinished: int
+    inputs: dict[str, float]
+    attempts: Rows[MeasuredAttempt]
+    columns: dict[str, str]
+    report: list[tuple[int, str]]
+    notes: tuple[str, ...]
+
+    def _unit(self, name: str) -> str:
+        return "1" if name == "shares" else super()._unit(name)
+
+    def __repr__(self) -> str:
+        said = ", ".join(f"{name}: {share:.2%}" for name, share in self.shares.items() if share)
+        times = (f"{name}={_time(getattr(self, name))}" for name in ("elapsed", "mtbf", "wall_clock_mtbf"))
+        return f"MeasuredGoodput({{{said}}}, {', '.join(times)}, failures={self.failures}, steps={self.steps})"
+
+    def mtbf_interval(self, confidence: float = 0.95) -> tuple[float, float]:
+        """What holds the mtbf with that confidence, were failures of one constant rate; upper inf where nothing failed.
+
+        Parameters
+        ----------
+        confidence : in (0, 1)
+
+        Examples
+        --------
+        >>> log = {"step": [1, 2, 3, 2, 3], "start": [0, 10, 20, 100, 125], "end": [10, 20, 30, 125, 135]}
+        >>> low, high = sl.data.goodput_from_steps(log).mtbf_interval()
+        >>> low < 65 < high
+        True
+        """
+        confidence = one_number("mtbf_interval", "confidence", confidence)
+        if not 0 < confidence < 1:
+            raise ValueError(f"mtbf_interval: confidence = {confidence:g} must be in (0, 1)")
+        found = failures.mtbf_from_events(self.failures, self.elapsed - self.seconds["downtime"], confidence)
+        return float(found.lower), float(found.upper)
+
+    def against(self, run: TrainingRun, strategy: Strategy | None = None) -> GoodputComparison:
+        """The same run as a model has it, and what explains the difference.
+
+        Parameters
+        ----------
+        run, strategy : of the model, single numbers; default strategy: blocking()
+
+        Examples
+        --------
+        >>> log = {"step": [1, 2, 3, 2, 3], "start": [0, 10, 20, 100, 125], "end": [10, 20, 30, 125, 135]}
+        >>> found = sl.data.goodput_from_steps(log).against(sl.published.llama3_405b())
+        >>> found.goodput < found.predicted
+        True
+        """
+        of_type("against", "run", run, TrainingRun)
+        plan = _strategies.blocking() if strategy is None else strategy
+        of_type("against", "strategy", plan, Strategy)
+        one, one_plan = run._single(), plan._single()
+        if one is None or one_plan is None:
+            raise ValueError("against: run and strategy must be of single numbers, not of arrays")
+        return _compared(self, one, one_plan)
+
+
+def goodput_from_steps(
+    steps: str | os.PathLike[str] | TextIO | Mapping[str, Any] | DataFrame,
+    *,
+    step: str | None = None,
+    start: str | None = None,
+    end: str | None = None,
+    kind: str | None = None,
+    attempt: str | None = None,
+    rise: float = 1,
+    zone: str = "UTC",
+) -> MeasuredGoodput:
+    """Where the time of a run went, from a log of its steps: a row for each execution of a step.
+
+    Buckets sum to the time from the first start to the last end. A new attempt begins where the number of a step does not
+    rise by one, where ``attempt`` changes, and without that column at a start-up row behind a step. A step is useful if no
+    later attempt begins at or below its number: each number is useful once, its last execution; the others are rework, also
+    those that the log ends before doing again. Of an attempt's first step what exceeds the mean of its others is start-up.
+    Time without a row is downtime between two attempts and beside a downtime row, other inside an attempt. A row without an
+    end ended when the next of its attempt began; a step without an end that is the last of its attempt failed midway, its time
+    is downtime. No second counts twice: it is of the step that began first, else of the other row that began first. Rows are
+    taken by their start; a step of the same number that began before the last one ended is its copy, as of another rank.
+
+    Kinds are words: step (or nothing), checkpoint, startup, downtime, and whatever else, such as an evaluation, is other.
+
+    Parameters
+    ----------
+    steps : path of a CSV file (.gz, .bz2, .xz too) or of a .parquet file, what is opened of a CSV file, a frame, or columns by
+        name: number, start, end (or duration) in s or as timestamps, and where known kind and attempt
+    step, start, end, kind, attempt : names of the columns; default: guessed, see ``columns`` of the answer
+    rise : by which numbers rise from a row to the next, k where only each k-th step is logged, > 0
+    zone : of timestamps that name none, such as "Europe/Berlin"
+
+    Examples
+    --------
+    >>> import io
+    >>> log = "iteration,start,end\\n1,0,10\\n2,10,20\\n3,20,30\\n2,100,125\\n3,125,135\\n4,soon,145\\n"
+    >>> found = sl.data.goodput_from_steps(io.StringIO(log))
+    >>> round(found.goodput, 3), len(found.attempts)
+    (0.276, 2)
+    >>> found.report
+    [(7, "start = 'soon' is no time: taken as the end of the row before")]
+    """
+    rise = one_number("goodput_from_steps", "rise", rise)
+    log = read(steps, {"step": step, "start": start, "end": end, "kind": kind, "attempt": attempt}, zone)
+    origin = float(np.min(log.start))
+    found = _core.bookkeeping(log.step, log.start - origin, log.end - origin, log.kind, log.attempt, rise)
+    if not found["elapsed"] > 0:
+        raise ValueError(f"goodput_from_steps: no time passes in the log: {len(log.start)} rows, all of them without length")
+    columns = found["attempts"]
+    whole = ("steps", "useful_steps")
+    rows = zip(
+        *(columns[name].astype(int).tolist() if name in whole else columns[name].tolist() for name in columns), strict=True
+    )
+    counts = {name: int(found[name]) for name in ("failures", "steps", "useful_steps", "checkpoints", "unfinished")}
+    return MeasuredGoodput(
+        goodput=found["goodput"],
+        elapsed=found["elapsed"],
+        seconds=found["seconds"],
+        shares={name: time / found["elapsed"] for name, time in found["seconds"].items()},
+        **counts,
+        mtbf=found["mtbf"],
+        wall_clock_mtbf=found["wall_clock_mtbf"],
+        step_time=found["step_time"],
+        inputs=found["inputs"],
+        attempts=Rows(MeasuredAttempt(**dict(zip(columns, row, strict=True))) for row in rows),
+        columns=log.columns,
+        report=log.report,
+        notes=(*log.notes, *_settled(found, log.step[log.kind == 0], rise)),
+    )
+
+
+def _settled(found: Mapping[str, Any], numbers: np.ndarray[Any, Any], rise: float) -> list[str]:
+    """What a reader of the books should know."""
+    said = {
+        "late": "rows that stand behind one that began later: {}; all are taken by their start",
+        "copies": "rows of a step that another row is of, too: {}; each step is counted once",
+        "overlapping": "steps that began before the one before them ended: {}; no second is counted twice",
+        "unfinished": "steps without an end that were the last of their attempt: {}; their time is downtime",
+        "jumps": "attempts that begin beyond the number that was next: {}; rows may be missing",
+    }
+    notes = [text.format(int(found[name])) for name, text in said.items() if found[name]]
+    if found["jumps"] > found["steps"] / 2:
+        usual = float(np.median(np.diff(numbers)))
+        if usual > 0 and usual != rise:
+            notes.append(f"numbers mostly rise by {usual:g}: say rise={usual:g}")
+    if found["unfinished"] == 0 and found["failures"] == 0:
+        notes.append("nothing failed: the log says that the mtbf is long, not how long")
+    return notes
+
+
+#: fields of a run by the input that they follow from
+_INPUT = {
+    "gpu_mttf": "mtbf",
+    "downtime": "downtime",
+    "initialization_time": "restart_time",
+    "read_bandwidth": "restart_time",
+    "write_bandwidth": "write_time",
+}
+
+
+def _compared(found: MeasuredGoodput, run: TrainingRun, plan: Strategy) -> GoodputComparison:
+    blocks = plan._kind == "blocking"
+    inputs = {name: value for name, value in found.inputs.items() if name != "write_time" or blocks}
+    changed = run.replace(**_core.with_inputs({field.name: float(getattr(run, field.name)) for field in run.fields()}, inputs))
+    own = inputs["interval"]
+    its_own = own == own and any(field.name == "interval" for field in plan.fields())
+    last_plan = plan.replace(interval=own) if its_own else plan
+    notes: list[str] = []
+    predicted = _core.by_bucket(plan.breakdown(run))
+    parts: dict[str, float] = {}
+    try:
+        implied = _core.by_bucket(last_plan.breakdown(changed))
+        answer = _evaluate.ask("attribution", run, plan, arguments={"after": changed.as_request()})
+        for field, part in answer.group("by_field").items():
+            if field in _INPUT and getattr(run, field) != getattr(changed, field):
+                parts[_INPUT[field]] = parts.get(_INPUT[field], 0.0) + part
+        if its_own:
+            parts["interval"] = implied["useful"] - answer.columns["after"]
+    except ValueError as error:
+        implied = dict.fromkeys(predicted, math.nan)
+        notes.append(f"the model has no answer for the inputs of the log: {error}")
+    rest = found.goodput - predicted["useful"] - sum(parts.values())
+    low, high = found.mtbf_interval(0.9)
+    lies = "within it" if low <= run.mtbf <= high else "outside"
+    many = f"{found.failures} failure{'' if found.failures == 1 else 's'}"
+    if low == low:  # else no time was running time
+        notes.append(f"{many}: an mtbf of {_time(low)} to {_time(high)} (90 %); the run's, {_time(run.mtbf)}, lies {lies}")
+    if not found.checkpoints and predicted["checkpoint"] > 0:
+        notes.append("the log names no checkpoint: their time is in other, or in that of steps")
+    because = _because(found, run, plan)
+    rows = (
+        ComparedBucket(name, share, predicted[name], share - predicted[name], implied[name], because.get(name, ""))
+        for name, share in found.shares.items()
+    )
+    return GoodputComparison(found.goodput, predicted["useful"], parts, rest, Rows(rows), run, changed, tuple(notes))
+
+
+def _because(found: MeasuredGoodput, run: TrainingRun, plan: Strategy) -> dict[str, str]:
+    """The inputs that a bucket depends on, as in the log and as in the run."""
+    assessed = _evaluate.ask("assess", run, plan).columns
+    often = assessed["checkpoints_per_day"]
+    blocked = assessed["breakdown.checkpoint"] * 86400 / often if 0 < often < math.inf else math.nan
+    pairs = {
+        "mtbf": ("mtbf", found.inputs["mtbf"], float(run.mtbf)),
+        "interval": ("a checkpoint every", found.inputs["interval"], assessed["interval"]),
+        "write_time": ("a checkpoint blocks", found.inputs["write_time"], blocked),
+        "restart_time": ("a restart", found.inputs["restart_time"], float(run.restart_time)),
+        "downtime": ("downtime of a failure", found.inputs["downtime"], float(run.downtime)),
+    }
+    text = {
+        name: f"{what} {_time(here)}, in the run {_time(there)}" if there == there else f"{what} {_time(here)}"
+        for name, (what, here, there) in pairs.items()
+        if here == here
+    }
+    of = {
+        "rework": ("mtbf", "interval"),
+        "startup": ("restart_time", "mtbf"),
+        "checkpoint": ("write_time", "interval"),
+        "downtime": ("downtime", "mtbf"),
+    }
+    said = {bucket: "; ".join(text[name] for name in names if name in text) for bucket, names in of.items()}
+    return {**said, "other": "no part of the model" if found.shares["other"] > 0 else ""}
+
+
+def _time(seconds: float) -> str:
+    return "unlimited" if seconds == math.inf else _format.quantity(seconds, "s", 3)

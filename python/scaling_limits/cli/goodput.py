@@ -1,0 +1,174 @@
+# SPDX-License-Identifier: Apache-2.0
+"""scaling-limits goodput: where the time of a run went, from a log of its steps, and what a model says of the same run."""
+
+from __future__ import annotations
+
+import io
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import click
+from rich.text import Text
+
+import scaling_limits as sl
+from scaling_limits.data import GoodputComparison, MeasuredGoodput
+
+from ._command import command, file_argument, json_option, plot_option
+from ._errors import CommandError, say
+from ._output import print_json, pyplot, save_figure
+from ._request import Document, Takes, drawing, objects, read_text
+from ._tables import Table, console, human
+
+FIRST = 5  # troubles that are told one by one
+LISTED = 12  # attempts that are listed
+READ_AS_THEY_ARE = (".gz", ".bz2", ".xz", ".parquet")
+TAKES = Takes(("assess",))
+
+
+def books_of(path: Path, options: dict[str, Any]) -> MeasuredGoodput:
+    """The books of a log."""
+    if path.suffix.lower() in READ_AS_THEY_ARE and str(path) != "-":
+        source: Any = path
+    else:
+        source = io.StringIO(read_text(path))
+    try:
+        return sl.data.goodput_from_steps(source, **options)
+    except OSError as error:
+        raise CommandError(f"{path}: cannot be read: {error.strerror or error}") from None
+    except ValueError as error:
+        said = str(error).removeprefix("goodput_from_steps: ").removeprefix("the text ").removeprefix(f"{path} ")
+        raise CommandError(f"{path}: {said}") from None
+    except ImportError as error:
+        raise CommandError(f"{path}: needs the package {error.name}: pip install {error.name}") from None
+
+
+def print_books(found: MeasuredGoodput, beside: GoodputComparison | None) -> None:
+    """The answer as tables on the terminal."""
+    out = console()
+    failures = f"{found.failures} failure{'' if found.failures == 1 else 's'}"
+    twice = found.steps - found.useful_steps
+    facts = [
+        ("goodput", f"{found.goodput:.2%} of {human(found.elapsed, 's')}"),
+        ("steps", f"{found.steps:,} executed, {found.useful_steps:,} useful, {twice:,} done again or lost"),
+        *([("a step", human(found.step_time, "s"))] if found.steps else []),
+        ("attempts", f"{len(found.attempts):,}, {failures}"),
+    ]
+    if found.failures and found.mtbf == found.mtbf:
+        low, high = found.mtbf_interval(0.9)
+        facts += [
+            ("MTBF", f"{human(found.mtbf, 's')} of running time   (90 %: {human(low, 's')} to {human(high, 's')})"),
+            ("", f"{human(found.wall_clock_mtbf, 's')} of wall-clock time"),
+        ]
+    out.facts(facts)
+    if beside is None:
+        table = Table("\nWhere the time went", "bucket", "time", "share", right=("time", "share"))
+        for name, seconds in found.seconds.items():
+            table.add_row(name, human(seconds, "s"), f"{found.shares[name]:.2%}")
+        table.add_row(Text("elapsed", "bold"), human(found.elapsed, "s"), "100 %")
+        out.print(table)
+    else:
+        print_comparison(out, found, beside)
+    rows = [(number, row) for number, row in enumerate(found.attempts, 1)]
+    left_out = len(rows) - LISTED
+    if left_out > 0:
+        rows = rows[: LISTED // 2] + rows[-LISTED // 2 :]
+    right = ("steps", "start-up", "rework", "downtime before")
+    table = Table("\nAttempts", "attempt", "from", "to", *right, right=(*right, "from", "to"), side=[("start-up",)])
+    for number, row in rows:
+        times = (human(row.startup, "s"), human(row.rework, "s"), human(row.downtime, "s"))
+        ends = [f"{end:.15g}" if end == end else "none" for end in (row.first_step, row.last_step)]
+        table.add_row(f"{number}", *ends, f"{row.steps:,}", *times)
+    out.print(table)
+    if left_out > 0:
+        out.print(f"{left_out:,} attempts between them; --json has all")
+    for note in (*found.notes, *(beside.notes if beside else ())):
+        out.print(f"note: {note}")
+
+
+def print_comparison(out: Any, found: MeasuredGoodput, beside: GoodputComparison) -> None:
+    """The model's shares beside the measured ones, and what explains the difference."""
+    right = ("time", "measured", "model", "difference")
+    table = Table(
+        "\nWhere the time went, and where the model says", "bucket", *right, "because", right=right, words=("because",)
+    )
+    for row in beside.buckets:
+        cells = (f"{row.measured:.2%}", f"{row.predicted:.2%}", f"{100 * row.difference:+.2f}")
+        table.add_row(row.bucket, human(found.seconds[row.bucket], "s"), *cells, row.because)
+    out.print(table)
+    parts = Table("\nFrom the model's goodput to the measured one", "with", "goodput", right=("goodput",))
+    parts.add_row("the run as given", f"{beside.predicted:.2%}")
+    for name, part in beside.parts.items():
+        parts.add_row(f"{name} of the log", f"{100 * part:+.2f}")
+    parts.add_row("not explained by inputs", f"{100 * beside.rest:+.2f}")
+    parts.add_row(Text("measured", "bold"), f"{beside.goodput:.2%}")
+    out.print(parts)
+
+
+def _column(name: str) -> Callable[[Callable[..., None]], Callable[..., None]]:
+    return click.option(f"--{name}", metavar="COLUMN", help=f"The column of {name}; default: guessed by its name.")
+
+
+@command(
+    None, file_argument("A log of steps in CSV, one execution a row: number, start, end, and maybe kind and attempt.", True)
+)
+@click.option(
+    "--run",
+    "model",
+    metavar="FILE.toml",
+    type=click.Path(path_type=Path),
+    help="A model of the run, [run] and maybe [strategy], as of `plan`: its prediction stands beside, differences explained.",
+)
+@json_option()
+@plot_option("Also draw the shares, with --run those of the model beside them.")
+@_column("step")
+@_column("start")
+@_column("end")
+@_column("kind")
+@_column("attempt")
+@click.option(
+    "--rise",
+    metavar="N",
+    type=click.FloatRange(min=0, min_open=True),
+    default=1,
+    show_default=True,
+    help="By which numbers rise from a row to the next.",
+)
+@click.option("--zone", metavar="NAME", default="UTC", show_default=True, help="Time zone of timestamps that name none.")
+def goodput(file: Path, model: Path | None, as_json: bool, plot: Path | None, **options: Any) -> None:
+    """Say where the time of a run went, from a log of its steps, and what a model says of the same run."""
+    document = Document(model, TAKES) if model else None
+    found = books_of(file, options)
+    unit = "row" if file.suffix.lower() == ".parquet" else "line"
+    for place, text in found.report[:FIRST]:
+        say(f"remark: {file}: {unit} {place}: {text}")
+    if len(found.report) > FIRST:
+        say(f"remark: {file}: {len(found.report) - FIRST} more {unit}s with troubles; --json has all")
+    beside = None
+    if document is not None:
+        document.refuse_infeasible(document.ask("assess"))
+        given = objects(document)
+        beside = found.against(given["run"], given["strategy"])
+        for remark in document.remarks:
+            say(f"remark: {remark}")
+    if plot is not None:
+        plt = pyplot()
+        from scaling_limits import plot as plots
+
+        if document is None:
+            figure = plots.goodput_buckets(found).figure
+        else:
+            with drawing(document):
+                figure = plots.goodput_buckets(found, given["run"], strategy=given["strategy"]).figure
+        save_figure(figure, plot)
+        plt.close(figure)
+    if as_json:
+        answer = {"file": str(file), **found.as_dict()}
+        answer["report"] = [{unit: place, "text": text} for place, text in found.report]
+        low, high = found.mtbf_interval(0.9)
+        answer["mtbf_interval"] = {"low": low, "high": high, "confidence": 0.9}
+        if beside is not None:
+            answer["model"] = {"file": str(model), **beside.as_dict()}
+        print_json(answer)
+    else:
+        print_books(found, beside)

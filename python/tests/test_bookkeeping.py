@@ -1,0 +1,304 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Books of a measured run: logs of every form and every damage in, buckets, intervals and explained differences out."""
+
+from __future__ import annotations
+
+import datetime
+import gzip
+import io
+import math
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+
+import scaling_limits as sl
+
+books = sl.data.goodput_from_steps
+HEAD = "step,start,end,kind,attempt\n"
+#: three attempts: 90 s of start-up, steps of 10 s, a checkpoint of 5 s after each third, an evaluation, 60 s of downtime
+ROWS = """\
+1,0,100,step,a
+2,100,110,step,a
+3,110,120,step,a
+,120,125,checkpoint,a
+4,125,135,step,a
+5,135,,step,a
+4,200,300,step,b
+5,300,310,step,b
+,310,330,eval,b
+6,330,340,step,b
+,340,345,checkpoint,b
+7,345,355,step,b
+8,357,367,step,b
+,430,440,restart,c
+7,440,450,step,c
+8,450,460,step,c
+"""
+TRUTH = {"useful": 80.0, "rework": 30.0, "startup": 190.0, "checkpoint": 10.0, "downtime": 128.0, "other": 22.0}
+
+
+def text(rows: str = ROWS, head: str = HEAD) -> io.StringIO:
+    return io.StringIO(head + rows)
+
+
+def cycles(running: int, stall: int, count: int = 20) -> dict[str, list[float]]:
+    """Steps of a minute: so many, then a stall, over and over; at the end the next attempt begins."""
+    step, start, end, now = [], [], [], 0
+    for _ in range(count):
+        for _ in range(running):
+            step.append(float(len(step)))
+            start.append(60.0 * now)
+            now += 1
+            end.append(60.0 * now)
+        now += stall
+    attempt = [float(k // running) for k in range(len(step))]
+    return {
+        "step": [*step, len(step)],
+        "start": [*start, 60.0 * now],
+        "end": [*end, math.nan],
+        "attempt": [*attempt, float(count)],
+    }
+
+
+def test_every_bucket_of_a_log_by_hand() -> None:
+    found = books(text())
+    assert found.seconds == TRUTH and found.elapsed == sum(TRUTH.values()) == 460
+    assert found.goodput == 80 / 460 and found.shares["rework"] == 30 / 460
+    assert (found.failures, found.steps, found.useful_steps, found.checkpoints, found.unfinished) == (2, 11, 8, 2, 1)
+    assert found.wall_clock_mtbf == 230 and found.mtbf == (460 - 128) / 2
+    assert [(row.first_step, row.last_step, row.rework, row.downtime) for row in found.attempts] == [
+        (1, 4, 10, 0),
+        (4, 8, 20, 65),
+        (7, 8, 0, 63),
+    ]
+    assert found.inputs == {"mtbf": 166, "downtime": 64, "restart_time": 190 / 3, "write_time": 5, "interval": 55}
+    assert found.report == [] and "last of their attempt: 1;" in found.notes[0]
+    assert "failures=2" in repr(found)
+
+
+def test_18_minutes_are_44_or_64_percent() -> None:
+    wall, running = books(cycles(8, 10)), books(cycles(18, 10))
+    assert wall.wall_clock_mtbf == pytest.approx(18 * 60) and wall.goodput == pytest.approx(0.444, abs=5e-4)
+    assert running.mtbf == pytest.approx(18 * 60) and running.goodput == pytest.approx(0.643, abs=5e-4)
+    low, high = running.mtbf_interval()
+    assert low == pytest.approx(2 * 20 * 18 * 60 / 61.777, rel=1e-4) and high > running.mtbf  # chi-squared of 42, 0.975
+    with pytest.raises(ValueError, match="confidence = 2"):
+        running.mtbf_interval(2)
+
+
+def test_forms_of_the_same_log_agree(tmp_path: Path) -> None:
+    pandas = pytest.importorskip("pandas")
+    want = books(text())
+    start = datetime.datetime(2024, 3, 30, 23, 0, tzinfo=datetime.UTC)  # over the change to summer time
+
+    def written(at: str, form: Any) -> str:
+        return form(start + datetime.timedelta(seconds=float(at))) if at else ""
+
+    zone = datetime.timezone(datetime.timedelta(hours=5, minutes=30))
+    forms = {
+        "iso": lambda when: when.isoformat(),
+        "z": lambda when: when.strftime("%Y-%m-%dT%H:%M:%SZ"),
+        "zone": lambda when: when.astimezone(zone).isoformat(" "),
+        "naive": lambda when: when.strftime("%Y-%m-%d %H:%M:%S"),
+        "us": lambda when: when.strftime("%m/%d/%Y %H:%M:%S"),
+        "utc": lambda when: when.strftime("%Y-%m-%d %H:%M:%S UTC"),
+        "epoch": lambda when: f"{when.timestamp():.3f}",
+    }
+    for form in forms.values():
+        rows = [line.split(",") for line in ROWS.splitlines()]
+        stamped = "".join(",".join([r[0], written(r[1], form), written(r[2], form), *r[3:]]) + "\n" for r in rows)
+        found = books(text(stamped, "Iteration;Started;finished;Event;job id\n".replace(";", ",")))
+        assert found.seconds == want.seconds and found.attempts == want.attempts, form(start)
+        assert found.columns == {
+            "step": "Iteration", "start": "Started", "end": "finished", "kind": "Event", "attempt": "job id"
+        }  # fmt: skip
+    frame = pandas.read_csv(text())
+    assert books(frame) == want
+    for column in ("start", "end"):
+        frame[column] = pandas.to_datetime(start) + pandas.to_timedelta(frame[column], unit="s")
+    assert books(frame).seconds == want.seconds
+    frame["start"] = frame["start"].dt.tz_convert("America/New_York")
+    assert books(frame).seconds == want.seconds
+    for column in ("start", "end"):
+        frame[column] = frame[column].dt.tz_convert("Europe/Berlin").dt.tz_localize(None)
+    assert books(frame, zone="Europe/Berlin").seconds == want.seconds
+    assert books(frame).elapsed == want.elapsed + 0 * 3600, "the change lies after the log"
+    path = tmp_path / "log.csv.gz"
+    with gzip.open(path, "wt") as file:
+        file.write(HEAD + ROWS)
+    assert books(path) == want == books(str(path))
+    (tmp_path / "log.csv").write_text("\ufeff" + (HEAD + ROWS).replace(",", ";").replace("\n", "\r\n"))
+    assert books(tmp_path / "log.csv") == want
+    shuffled = ROWS.splitlines(keepends=True)
+    shuffled = shuffled[7:] + shuffled[:7]
+    late = books(text("".join(shuffled)))
+    assert late.seconds == want.seconds and "one that began later: 1;" in late.notes[0]
+    durations = [line.split(",") for line in ROWS.splitlines() if line.split(",")[2]]
+    lasting = "".join(f"{r[0]},{r[1]},{float(r[2]) - float(r[1])},{r[3]},{r[4]}\n" for r in durations)
+    assert books(text(lasting, HEAD.replace("end", "duration"))).seconds == want.seconds
+
+
+def test_zones_are_known_or_given() -> None:
+    # two hours of a night in which the clock went forward by one
+    rows = "1,2024-03-31 01:30:00,2024-03-31 03:30:00\n"
+    head = "step,start,end\n"
+    assert books(text(rows, head)).elapsed == 7200
+    assert books(text(rows, head), zone="Europe/Berlin").elapsed == 3600
+    mixed = books(text(rows + "2,2024-03-31T03:30:00+02:00,2024-03-31T03:40:00+02:00\n", head), zone="Europe/Berlin")
+    assert mixed.elapsed == 4200
+    assert mixed.notes[0] == "2 timestamps name no time zone where others do: taken as 'Europe/Berlin'"
+    for zone in ("Nowhere/City", "", "../etc"):
+        with pytest.raises(ValueError, match=r"is no time zone, such as 'UTC'"):
+            books(text(rows, head), zone=zone)
+
+
+def test_every_damage_is_reported_with_its_line() -> None:
+    long = "x" * 60
+    rows = (
+        "1,0,10,step,a\n"
+        f"2,{long},20,step,a\n"  # 3: taken from the row before
+        "3,20,soon,step,a\n"  # 4: end not known
+        "4,30,25,step,a\n"  # 5: before its start
+        ",40,50,step,a\n"  # 6: no number
+        "six,40,50,step,a\n"  # 7
+        "5,40,50,step\n"  # 8: cells
+        "\n"
+        "5,40,50,sleeping,a\n"  # 10: other, as told
+        ",never,50,checkpoint,a\n"  # 11: left out
+        "5,inf,50,step,a\n"  # 12
+        "6,60,70,step,\n"
+    )
+    found = books(text(rows))
+    assert found.report == [
+        (3, f"start = '{'x' * 39}…' is no time: taken as the end of the row before"),
+        (4, "end = 'soon' is no time: taken as not known"),
+        (5, "end is before start: taken as not known"),
+        (6, "left out: step is missing"),
+        (7, "left out: step = 'six' is no number"),
+        (8, "left out: 4 cells where the head has 5"),
+        (11, "left out: start = 'never' is no time"),
+        (12, "left out: start = 'inf' is no time"),
+    ]
+    assert "1 rows of the kind 'sleeping': other" in found.notes
+    assert found.elapsed == 70 and sum(found.seconds.values()) == pytest.approx(70)
+    assert any("beyond the number that was next: 1;" in note for note in found.notes)
+
+
+@pytest.mark.parametrize(
+    ("source", "message"),
+    [
+        (text(""), "the text has no usable step: it has no rows"),
+        (io.StringIO(""), "has no column that is called like step or start or end"),
+        (
+            text("a,b,c,,\n\nx,1,2,,\n"),
+            "line 2: left out: step = 'a' is no number; .*start = 'b' is no time; line 4: left out: step = 'x'",
+        ),
+        (text("1,0,10,eval,\n"), "no row is of the kind step"),
+        (io.StringIO("step,start\n1,2\n"), r"no column that is called like end; name it \(end=\); there are 'step', 'start'"),
+        ({"step": [1], "start": [1, 2], "end": [1]}, "columns must have the same length, not step 1, start 2, end 1"),
+        ({"step": [], "start": [], "end": []}, "the log has no usable step: it has no rows"),
+        ({}, "has no column"),
+        ({"step": [1, 2], "start": [5, 5], "end": [5, None]}, "no time passes in the log: 2 rows"),
+    ],
+)
+def test_a_log_without_a_step_is_one_error(source: Any, message: str) -> None:
+    with pytest.raises(ValueError, match=message):
+        books(source)
+
+
+def test_wrong_arguments_are_named() -> None:
+    with pytest.raises(TypeError, match="steps must be a path, a text file, a frame or columns by name, not"):
+        books(3)  # type: ignore[arg-type]
+    with pytest.raises(ValueError, match="no column 'stop', named as end"):
+        books(text(), end="stop")
+    with pytest.raises(ValueError, match="rise = 0 must be > 0"):
+        books(text(), rise=0)
+    with pytest.raises(ValueError, match="single numbers"):
+        books(text()).against(sl.published.llama3_405b().replace(gpus=[1, 2]))
+    with pytest.raises(TypeError, match="run must be a TrainingRun"):
+        books(text()).against(3)  # type: ignore[arg-type]
+    with pytest.raises(FileNotFoundError):
+        books("there is no such file.csv")
+
+
+def test_every_tenth_step_logged() -> None:
+    log = {"step": np.arange(0, 1000, 10), "start": np.arange(100.0), "end": np.arange(1.0, 101)}
+    found = books(log)
+    assert found.failures == 99 and "numbers mostly rise by 10: say rise=10" in found.notes
+    assert books(log, rise=10).failures == 0
+
+
+def played(run: sl.TrainingRun, interval: float, failures: int) -> dict[str, list[Any]]:
+    """The log of a run that fails after exponential times, saves every so often, and restarts from there."""
+    random = np.random.default_rng(7)
+    log: dict[str, list[Any]] = {"step": [], "start": [], "end": [], "kind": []}
+    now, work, saved, step = 0.0, 0.0, 0.0, 20.0
+
+    def put(kind: str, length: float, fails: float) -> bool:
+        nonlocal now
+        for name, value in zip(log, (round(work / step), now, min(now + length, fails), kind), strict=True):
+            log[name].append(value)
+        done = now + length <= fails
+        now = min(now + length, fails)
+        return done
+
+    for _ in range(failures):
+        fails = now + random.exponential(float(run.mtbf))
+        work = saved
+        running = put("restart", float(run.restart_time), fails)
+        while running and now < fails:
+            if not put("step", step, fails):
+                break
+            work += step
+            if work % interval == 0:
+                if not put("checkpoint", float(run.write_time), fails):
+                    break
+                saved = work
+        now = fails + float(run.downtime)
+    return log
+
+
+def test_a_played_run_meets_its_model_and_differences_are_explained() -> None:
+    run = sl.TrainingRun(
+        gpus=1000, gpu_mttf=1000 * 20_000.0, checkpoint_bytes=1e12, write_bandwidth=1e10, initialization_time=250, downtime=500
+    )
+    plan = sl.strategies.blocking(interval=2000)
+    found = books(played(run, 2000, 3000))
+    same = found.against(run, plan)
+    for row in same.buckets:
+        # 1/sqrt(3000) of each loss; a save that was cut is a checkpoint here and rework there
+        assert row.difference == pytest.approx(0, abs=0.006), row
+    assert abs(same.rest) < 0.002 and "lies within it" in same.notes[0]
+    # a run that was expected to be another: most of the difference is in the input that is wrong
+    for name, factor, part in (
+        ("gpu_mttf", 4, "mtbf"),
+        ("downtime", 0.1, "downtime"),
+        ("initialization_time", 0.1, "restart_time"),
+        ("write_bandwidth", 4, "write_time"),
+    ):
+        expected = run.replace(**{name: getattr(run, name) * factor})
+        other = found.against(expected, plan)
+        assert other.predicted + sum(other.parts.values()) + other.rest == pytest.approx(other.goodput, rel=1e-12)
+        assert max(other.parts, key=lambda key: abs(other.parts[key])) == part
+        assert other.parts[part] == pytest.approx(same.predicted - other.predicted, abs=0.006)
+        assert abs(other.rest) < 0.002
+        assert other.with_inputs.mtbf == pytest.approx(found.mtbf)
+    often = found.against(run, sl.strategies.blocking(interval=300))
+    assert max(often.parts, key=lambda key: abs(often.parts[key])) == "interval"
+    assert "a checkpoint every" in often.buckets[3].because
+
+
+def test_strategies_of_any_kind_stand_beside_a_log() -> None:
+    found = books(text())
+    run = sl.published.llama3_405b()
+    for plan in (None, sl.strategies.asynchronous(copy_bandwidth=1e14), sl.strategies.just_in_time()):
+        beside = found.against(run, plan)
+        assert sum(row.predicted for row in beside.buckets) == pytest.approx(1)
+        assert ("write_time" in beside.parts) == (plan is None)
+    calm = books({"step": [1, 2], "start": [0, 10], "end": [10, 20]})
+    assert calm.mtbf == math.inf and calm.against(run).goodput == 1
+    assert any("how long" in note for note in calm.notes)
+    idle = books(text("1,0,0,step,\n,0,9,checkpoint,\n2,9,9,step,\n"))  # no work between two checkpoints is no interval
+    assert math.isnan(idle.inputs["interval"]) and "interval" not in idle.against(run).parts

@@ -1,0 +1,512 @@
+// SPDX-License-Identifier: Apache-2.0
+// The books of a measured run: runs whose truth is known come back, any log agrees with the rules spelled out second by second,
+// and a run that the simulator played has the shares of the closed form.
+#include "scaling_limits/analysis/bookkeeping.hpp"
+
+#include <catch2/catch_test_macros.hpp>
+#include <catch2/matchers/catch_matchers_exception.hpp>
+#include <catch2/matchers/catch_matchers_floating_point.hpp>
+#include <catch2/matchers/catch_matchers_string.hpp>
+#include <map>
+#include <random>
+
+#include "scaling_limits/analysis/implied_inputs.hpp"
+#include "scaling_limits/simulation/simulator.hpp"
+#include "scaling_limits/strategies/blocking.hpp"
+
+using namespace scaling_limits;
+using analysis::Attempt;
+using analysis::bookkeeping;
+using analysis::Bookkeeping;
+using analysis::Record;
+using Catch::Matchers::ContainsSubstring;
+using Catch::Matchers::MessageMatches;
+using Catch::Matchers::WithinAbs;
+using Catch::Matchers::WithinRel;
+using B = Bookkeeping;
+
+namespace {
+
+struct Log {
+  std::vector<double> step{}, start{}, end{}, attempt{};
+  std::vector<unsigned char> kind{};
+  void add(Record what, double number, double from, double to, double id = NaN) {
+    step.push_back(number), start.push_back(from), end.push_back(to), attempt.push_back(id);
+    kind.push_back(static_cast<unsigned char>(what));
+  }
+  void add(double number, double from, double to, double id = NaN) { add(Record::step, number, from, to, id); }
+  std::size_t size() const { return start.size(); }
+  Bookkeeping books(double rise = 1) const { return bookkeeping({step, start, end, kind, attempt}, rise); }
+  Log in_order(const std::vector<std::size_t>& order) const {
+    Log other;
+    for (const std::size_t i : order) other.add(static_cast<Record>(kind[i]), step[i], start[i], end[i], attempt[i]);
+    return other;
+  }
+};
+
+void check_sum(const Bookkeeping& found) {
+  double sum = 0;
+  for (const double seconds : found.seconds) {
+    CHECK(seconds >= -1e-9 * found.elapsed);
+    sum += seconds;
+  }
+  CHECK_THAT(sum, WithinAbs(found.elapsed, 1e-12 * found.elapsed + 1e-12));
+}
+
+void check_same(const Bookkeeping& found, const Bookkeeping& want, double within) {
+  for (std::size_t i = 0; i < B::buckets; ++i) {
+    INFO(B::names[i]);
+    CHECK_THAT(found.seconds[i], WithinAbs(want.seconds[i], within));
+  }
+  CHECK_THAT(found.elapsed, WithinAbs(want.elapsed, within));
+  CHECK(found.failures == want.failures);
+  CHECK(found.steps == want.steps);
+  CHECK(found.useful_steps == want.useful_steps);
+  CHECK(found.unfinished == want.unfinished);
+  CHECK(found.copies == want.copies);
+}
+
+// ---- the rules, second by second: who has each piece of time in which nothing begins or ends
+
+struct Spelled {
+  Bookkeeping books{};
+  std::vector<std::size_t> order{}, of{};  // records by start; their attempts
+};
+
+/// The records by start and the attempt of each, by the letter of the rules.
+Spelled attempts_of(const Log& log) {
+  Spelled s;
+  for (std::size_t i = 0; i < log.size(); ++i) s.order.push_back(i);
+  std::sort(s.order.begin(), s.order.end(),
+            [&](std::size_t a, std::size_t b) { return std::pair(log.start[a], a) < std::pair(log.start[b], b); });
+  std::size_t current = 0;
+  for (std::size_t k = 0; k < s.order.size(); ++k) {
+    const std::size_t i = s.order[k];
+    bool begins = false;
+    std::vector<std::size_t> steps;  // of this attempt, so far
+    double known = NaN;              // the last `attempt` that a record before has
+    for (std::size_t j = 0; j < k; ++j) {
+      const std::size_t before = s.order[j];
+      if (log.attempt[before] == log.attempt[before]) known = log.attempt[before];
+      if (s.of[j] == current && log.kind[before] == 0) steps.push_back(before);
+    }
+    const double id = log.attempt[i];
+    if (id == id && known == known && id != known) begins = true;
+    if (id != id && log.kind[i] == static_cast<unsigned char>(Record::startup) && !steps.empty()) begins = true;
+    if (!begins && log.kind[i] == 0 && !steps.empty()) {
+      const double last = log.step[steps.back()];
+      bool copy = false;
+      for (const std::size_t j : steps)
+        copy =
+            copy || (log.step[j] == last && log.step[i] == last && (log.start[i] < log.end[j] || log.start[i] == log.start[j]));
+      begins = !copy && log.step[i] != last + 1;
+    }
+    if (begins) {
+      ++current;
+      for (std::size_t j = k; j-- > 0 && log.kind[s.order[j]] == static_cast<unsigned char>(Record::downtime);)
+        if (s.of[j] == current - 1 && j > 0 && s.of[j - 1] == current - 1) s.of[j] = current;
+    }
+    s.of.push_back(current);
+  }
+  return s;
+}
+
+Bookkeeping spelled_out(const Log& log) {
+  const Spelled s = attempts_of(log);
+  const std::size_t n = log.size(), count = s.of.back() + 1;
+  const auto what = [&](std::size_t k) { return static_cast<Record>(log.kind[s.order[k]]); };
+  const auto number = [&](std::size_t k) { return log.step[s.order[k]]; };
+  const auto start = [&](std::size_t k) { return log.start[s.order[k]]; };
+  std::vector<double> end(n);
+  for (std::size_t k = 0; k < n; ++k) {
+    end[k] = log.end[s.order[k]];
+    if (end[k] == end[k] || k + 1 == n || s.of[k + 1] != s.of[k] || what(k + 1) == Record::downtime) continue;
+    if (what(k) == Record::step && what(k + 1) == Record::step && number(k) == number(k + 1)) continue;
+    end[k] = start(k + 1);
+  }
+  Bookkeeping found;
+  std::vector<double> first(count, NaN);  // number that an attempt begins with
+  for (std::size_t k = n; k-- > 0;)
+    if (what(k) == Record::step) first[s.of[k]] = number(k);
+  // executions: records of one attempt and number
+  std::map<std::pair<std::size_t, double>, std::vector<std::size_t>> executions;
+  for (std::size_t k = 0; k < n; ++k)
+    if (what(k) == Record::step) executions[{s.of[k], number(k)}].push_back(k);
+  std::vector<double> edges;
+  for (std::size_t k = 0; k < n; ++k) {
+    edges.push_back(start(k));
+    if (end[k] == end[k]) edges.push_back(end[k]);
+  }
+  std::sort(edges.begin(), edges.end());
+  std::vector<double> own(n, 0);
+  std::size_t reached = 0;
+  bool down = false;
+  for (std::size_t e = 0; e + 1 < edges.size(); ++e) {
+    const double a = edges[e], b = edges[e + 1];
+    if (!(a < b)) continue;
+    std::size_t owner = n;
+    for (const bool steps : {true, false})
+      for (std::size_t k = 0; k < n && owner == n; ++k)
+        if ((what(k) == Record::step) == steps && start(k) <= a && end[k] >= b) owner = k;
+    if (owner < n) {
+      own[owner] += b - a;
+      down = what(owner) == Record::downtime;
+      continue;
+    }
+    for (std::size_t k = 0; k < n; ++k) {
+      if (start(k) <= a) reached = std::max(reached, s.of[k]);
+      if (start(k) == a) down = what(k) == Record::downtime;  // it has no length
+    }
+    for (std::size_t k = 0; k < n; ++k)
+      if (start(k) == b) {
+        const bool between = s.of[k] != reached || down || what(k) == Record::downtime;
+        found.seconds[between ? B::downtime : B::other] += b - a;
+        break;
+      }
+  }
+  found.elapsed = edges.back() - edges.front();
+  found.failures = static_cast<double>(count - 1);
+  for (std::size_t k = 0; k < n; ++k) {
+    if (what(k) == Record::checkpoint) found.seconds[B::checkpoint] += own[k];
+    if (what(k) == Record::startup) found.seconds[B::startup] += own[k];
+    if (what(k) == Record::downtime) found.seconds[B::downtime] += own[k];
+    if (what(k) == Record::other) found.seconds[B::other] += own[k];
+  }
+  std::vector<std::vector<std::pair<double, double>>> steps(count);  // number, seconds
+  for (const auto& [at, records] : executions) {
+    bool finished = false;
+    double seconds = 0;
+    for (const std::size_t k : records) finished = finished || end[k] == end[k], seconds += own[k];
+    found.copies += static_cast<double>(records.size() - 1);
+    if (finished) steps[at.first].push_back({at.second, seconds});
+    else ++found.unfinished;
+  }
+  double usual = 0, many = 0;
+  for (const auto& of : steps)
+    for (std::size_t j = 1; j < of.size(); ++j) usual += of[j].second, ++many;
+  for (std::size_t i = 0; i < count; ++i)
+    for (std::size_t j = 0; j < steps[i].size(); ++j) {
+      auto [at, seconds] = steps[i][j];
+      bool again = false;
+      for (std::size_t later = i + 1; later < count; ++later) again = again || at >= first[later];
+      if (j == 0) {
+        double mean = 0;
+        for (std::size_t m = 1; m < steps[i].size(); ++m) mean += steps[i][m].second;
+        mean = steps[i].size() > 1 ? mean / static_cast<double>(steps[i].size() - 1) : many > 0 ? usual / many : seconds;
+        const double beyond = std::max(0.0, seconds - mean);
+        found.seconds[B::startup] += beyond;
+        seconds -= beyond;
+      }
+      found.seconds[again ? B::rework : B::useful] += seconds;
+      ++found.steps;
+      found.useful_steps += !again;
+    }
+  return found;
+}
+
+/// A run and some damage: lines lost, doubled, shifted, cut, without an end, an attempt that says nothing.
+Log damaged(std::mt19937_64& random) {
+  const auto uniform = [&](double low, double high) { return std::uniform_real_distribution<double>(low, high)(random); };
+  const auto chance = [&](double p) { return uniform(0, 1) < p; };
+  const double harm = chance(0.3) ? 0 : uniform(0, 0.3);
+  const bool ids = chance(0.5), kinds = chance(0.7);
+  Log log;
+  double now = uniform(-1e3, 1e3), number = 1, saved = 1, id = 0;
+  const auto put = [&](Record what, double at, double length) {
+    double from = now, to = now + length;
+    now = to;
+    if (chance(harm / 3)) return;
+    if (chance(harm / 3)) from += uniform(-20, 20), to = from + length * uniform(0, 2);
+    if (chance(harm / 3)) to = NaN;
+    if (chance(harm / 3)) at += std::floor(uniform(-3, 3));
+    log.add(what, at, from, to, ids && !chance(harm) ? id : NaN);
+    if (what == Record::step && chance(harm / 2))
+      log.add(what, at, from + uniform(0, 1), chance(0.2) ? NaN : std::max(to, from + 1) + uniform(0, 1), ids ? id : NaN);
+  };
+  for (int k = static_cast<int>(uniform(1, 60)); k > 0; --k) {
+    if (chance(0.15)) {
+      put(Record::step, number, uniform(0, 3));
+      if (chance(0.5) && log.size() > 0) log.end.back() = NaN;
+      now += uniform(0, 30);
+      if (kinds && chance(0.4)) put(Record::downtime, NaN, uniform(0, 30)), now += chance(0.5) ? uniform(0, 5) : 0;
+      if (kinds && chance(0.6)) put(Record::startup, NaN, uniform(0, 30));
+      number = saved, ++id;
+      continue;
+    }
+    put(Record::step, number++, uniform(5, 10));
+    if (chance(0.3)) now += uniform(0, 2);
+    if (chance(0.2)) saved = number, kinds ? put(Record::checkpoint, chance(0.5) ? number : NaN, uniform(0, 30)) : void();
+    if (kinds && chance(0.1)) {
+      const double then = now;
+      put(Record::checkpoint, NaN, uniform(0, 60));
+      now = then;  // in the background
+    }
+    if (kinds && chance(0.1)) put(Record::other, NaN, uniform(0, 20));
+  }
+  if (log.size() == 0) log.add(1, 0, 1);
+  return log;
+}
+
+}  // namespace
+
+TEST_CASE("a run whose truth is known comes back", "[bookkeeping]") {
+  std::mt19937_64 random(5);
+  const auto whole = [&](int low, int high) {
+    return static_cast<double>(std::uniform_int_distribution<int>(low, high)(random));
+  };
+  for (int k = 0; k < 300; ++k) {
+    Log log;
+    Bookkeeping truth;
+    const double step = whole(1, 20), save = whole(0, 30), origin = 1000 * whole(-3, 3), attempts = whole(1, 6);
+    double now = origin, number = whole(0, 50), saved = number, pending = 0;  // steps since the last checkpoint
+    const bool ids = whole(0, 1) > 0, records = whole(0, 1) > 0;
+    const auto spend = [&](auto bucket, double time) { truth.seconds[bucket] += time, now += time; };
+    const auto settle = [&](auto bucket) { truth.seconds[bucket] += step * std::exchange(pending, 0.0); };
+    for (double a = 0; a < attempts; ++a) {
+      const double id = ids ? a : NaN, steps = whole(2, 40);
+      number = saved;
+      for (double j = 0; j < steps; ++j) {
+        const double extra = j == 0 ? whole(0, 50) : 0;
+        log.add(number++, now, now + step + extra, id);
+        spend(B::startup, extra), now += step, ++pending;
+        if (j + 1 < steps && whole(0, 9) == 0) {
+          log.add(Record::checkpoint, NaN, now, now + save, id);
+          truth.useful_steps += pending, ++truth.checkpoints;
+          settle(B::useful), spend(B::checkpoint, save), saved = number;
+        }
+        if (j + 1 < steps && whole(0, 9) == 0) spend(B::other, 0.5);
+      }
+      truth.steps += steps;
+      if (a + 1 == attempts) {
+        truth.useful_steps += pending;
+        settle(B::useful);
+        break;
+      }
+      settle(B::rework), ++truth.failures;
+      if (whole(0, 1) > 0) log.add(number, now, NaN, id), ++truth.unfinished;
+      spend(B::downtime, whole(1, 100));
+      if (records) log.add(Record::startup, NaN, now, now + 7, ids ? a + 1 : NaN), spend(B::startup, 7);
+    }
+    truth.elapsed = now - origin;
+    const Bookkeeping found = log.books();
+    check_sum(found), check_same(found, truth, 1e-9);
+    CHECK(found.checkpoints == truth.checkpoints);
+    double steps = 0, lost = 0, down = 0, starting = 0;
+    for (const Attempt& at : found.attempts) steps += at.steps, lost += at.rework, down += at.downtime, starting += at.startup;
+    CHECK(steps == truth.steps);
+    CHECK_THAT(lost, WithinAbs(truth.seconds[B::rework], 1e-9));
+    CHECK_THAT(down, WithinAbs(truth.seconds[B::downtime], 1e-9));
+    CHECK_THAT(starting, WithinAbs(truth.seconds[B::startup], 1e-9));
+    CHECK(found.attempts.back().end == now);
+    CHECK_THAT(found.step_time, WithinRel(step, 1e-12));
+  }
+}
+
+TEST_CASE("any log agrees with the rules spelled out", "[bookkeeping]") {
+  std::mt19937_64 random(11);
+  for (int k = 0; k < 3000; ++k) {
+    Log log = damaged(random);
+    std::vector<std::size_t> order(log.size());
+    std::iota(order.begin(), order.end(), std::size_t{0});
+    if (k % 2) std::shuffle(order.begin(), order.end(), random), log = log.in_order(order);
+    INFO("log " << k);
+    const Bookkeeping found = log.books();
+    check_sum(found);
+    check_same(found, spelled_out(log), 1e-9 * (1 + found.elapsed));
+    if (!Catch::getResultCapture().lastAssertionPassed()) break;
+  }
+}
+
+TEST_CASE("18 minutes between interruptions are 44 % effective by the clock, 64 % in running time", "[bookkeeping]") {
+  for (const double running : {8.0, 18.0}) {  // [min] until a stall of 10 min; 18 min of wall-clock time, or of running time
+    Log log;
+    double now = 0;
+    for (int a = 0; a < 20; ++a, now += 10)
+      for (int j = 0; j < static_cast<int>(running); ++j, ++now) log.add(a * running + j + 1, 60 * now, 60 * (now + 1), a);
+    log.add(20 * running + 1, 60 * now, NaN, 20);  // the next attempt begins
+    const Bookkeeping found = log.books();
+    CHECK(found.failures == 20);
+    CHECK_THAT(found.wall_clock_mtbf(), WithinRel(60 * (running + 10), 1e-14));
+    CHECK_THAT(found.mtbf(), WithinRel(60 * running, 1e-14));
+    CHECK_THAT(found.goodput(), WithinAbs(running > 10 ? 0.643 : 0.444, 5e-4));
+  }
+}
+
+TEST_CASE("what a log leaves open is settled as stated", "[bookkeeping]") {
+  SECTION("steps that the log ends before doing again are rework: their state was lost") {
+    Log log;
+    for (int j = 1; j <= 10; ++j) log.add(j, 10 * j, 10 * j + 10);
+    for (int j = 6; j <= 7; ++j) log.add(j, 200 + 10 * (j - 6), 210 + 10 * (j - 6));
+    const Bookkeeping found = log.books();
+    CHECK(found.useful_steps == 7);
+    CHECK(found.seconds[B::rework] == 50);
+    CHECK(found.seconds[B::downtime] == 90);
+    CHECK(found.attempts[0].rework == 50);
+  }
+  SECTION("a restart further back than the one before it") {
+    Log log;
+    double now = 0;
+    for (const auto& [from, to] : {std::pair{1, 10}, {8, 9}, {4, 20}})
+      for (int j = from; j <= to; ++j, now += 10) log.add(j, now, now + 10);
+    const Bookkeeping found = log.books();
+    CHECK(found.steps == 29);
+    CHECK(found.useful_steps == 20);
+    CHECK(found.failures == 2);
+  }
+  SECTION("a step without an end in the middle ended when the next began; the last of an attempt failed midway") {
+    Log log;
+    log.add(1, 0, 10), log.add(2, 10, NaN), log.add(3, 25, 35), log.add(4, 35, NaN), log.add(4, 100, 110);
+    const Bookkeeping found = log.books();
+    CHECK(found.steps == 4);
+    CHECK(found.unfinished == 1);
+    CHECK(found.seconds[B::useful] == 45);
+    CHECK(found.seconds[B::downtime] == 65);
+  }
+  SECTION("a checkpoint in the background takes only the time that no step has") {
+    Log log;
+    log.add(1, 0, 10), log.add(Record::checkpoint, 1, 8, 32), log.add(2, 10, 20), log.add(3, 25, 35);
+    const Bookkeeping found = log.books();
+    CHECK(found.seconds[B::useful] == 30);
+    CHECK(found.seconds[B::checkpoint] == 5);
+    CHECK(found.failures == 0);
+  }
+  SECTION("records of several ranks are copies, not attempts") {
+    Log log;
+    for (int j = 0; j < 5; ++j) log.add(j, 10 * j, 10 * j + 10), log.add(j, 10 * j + 0.5, 10 * j + 10.5);
+    const Bookkeeping found = log.books();
+    CHECK(found.failures == 0);
+    CHECK(found.copies == 5);
+    CHECK(found.elapsed == 50.5);
+    CHECK(found.steps == 5);
+  }
+  SECTION("every second step logged: numbers rise by two") {
+    Log log;
+    for (int j = 0; j < 5; ++j) log.add(2 * j, 10 * j, 10 * j + 10);
+    CHECK(log.books(2).failures == 0);
+    CHECK(log.books().failures == 4);
+    CHECK(log.books().jumps == 4);
+  }
+  SECTION("order is that of the starts") {
+    Log log;
+    for (int j = 0; j < 9; ++j) log.add(j, 10 * j, 10 * j + 10);
+    const Bookkeeping found = log.in_order({4, 3, 2, 1, 0, 8, 7, 6, 5}).books();
+    check_same(found, log.books(), 0);
+    CHECK(found.late == 7);
+  }
+  SECTION("an evaluation is other, a failure with its own record is downtime") {
+    Log log;
+    log.add(1, 0, 10), log.add(Record::other, NaN, 10, 30), log.add(2, 30, 40), log.add(Record::downtime, NaN, 41, 90);
+    log.add(Record::startup, NaN, 95, 105), log.add(2, 105, 115);
+    const Bookkeeping found = log.books();
+    CHECK(found.seconds[B::other] == 20);
+    CHECK(found.seconds[B::downtime] == 55);
+    CHECK(found.seconds[B::startup] == 10);
+    CHECK(found.seconds[B::rework] == 10);
+    CHECK(found.attempts[1].start == 95);
+    CHECK(found.attempts[1].downtime == 55);
+  }
+}
+
+TEST_CASE("a bad log is refused, with its record", "[bookkeeping]") {
+  const std::vector<double> one{1}, two{1, 2}, late{2, 1}, none{NaN, 1}, endless{2, inf};
+  const std::vector<unsigned char> kind{0, 5};
+  CHECK_THROWS_MATCHES(bookkeeping({}), InvalidArgument, MessageMatches(ContainsSubstring("no record")));
+  CHECK_THROWS_MATCHES(bookkeeping({one, two, two}), InvalidArgument, MessageMatches(ContainsSubstring("step has 1 records")));
+  CHECK_THROWS_MATCHES(bookkeeping({two, two, late}), DomainError, MessageMatches(ContainsSubstring("record 1: end = 1")));
+  CHECK_THROWS_MATCHES(bookkeeping({two, two, endless}), DomainError, MessageMatches(ContainsSubstring("end = inf")));
+  CHECK_THROWS_MATCHES(bookkeeping({two, none, two}), DomainError, MessageMatches(ContainsSubstring("record 0: start = nan")));
+  CHECK_THROWS_MATCHES(bookkeeping({none, two, two}), DomainError, MessageMatches(ContainsSubstring("step = nan")));
+  CHECK_THROWS_MATCHES(bookkeeping({two, two, two, kind}), DomainError,
+                       MessageMatches(ContainsSubstring("record 1: kind = 5")));
+  CHECK_THROWS_MATCHES(bookkeeping({two, two, two}, 0), DomainError, MessageMatches(ContainsSubstring("rise = 0")));
+}
+
+TEST_CASE("a run that the simulator played has the shares of the closed form, and implies its inputs", "[bookkeeping]") {
+  const TrainingRun<> run{.gpus = 1000,
+                          .gpu_mttf = 1000 * 20'000.0,
+                          .checkpoint_bytes = 1e12,
+                          .write_bandwidth = 1e10,
+                          .read_bandwidth = 2e10,
+                          .initialization_time = 250,
+                          .downtime = 500};
+  const double step = 10, interval = 2000;
+  const auto strategy = strategies::blocking(interval);
+  simulation::Options options;
+  options.events = 60'000, options.most_failures = 1e6, options.relative_accuracy = 1e-9;
+  const auto played = simulation::simulate(run, strategy, options);
+  REQUIRE(played.events.size() > 30'000);
+  // between its failures the job does what its protocol says: steps, a save at every multiple of the interval
+  Log log;
+  double now = 0, work = 0, saved = 0, failed = NaN, base = 0, before = 0;
+  const auto train_until = [&](double time) {
+    const auto pass = [&](Record what, double length) {
+      log.add(what, what == Record::step ? std::round(work / step) : NaN, now, std::min(time, now + length));
+      const bool whole = now + length <= time;
+      now = std::min(time, now + length);
+      return whole;
+    };
+    while (now < time) {
+      if (!pass(Record::step, step)) return;
+      work += step;
+      if (std::fmod(work + 1e-6, interval) > 1e-3 || now >= time) continue;
+      if (!pass(Record::checkpoint, run.write_time())) return;
+      saved = work;
+    }
+  };
+  for (const auto& event : played.events) {
+    if (event.what == "failure") {
+      if (failed != failed) train_until(event.time);
+      else if (event.time > failed + run.downtime) log.add(Record::startup, NaN, failed + run.downtime, event.time);
+      failed = event.time;
+    } else if (event.what == "running") {
+      log.add(Record::startup, NaN, failed + run.downtime, event.time);
+      if (event.work < before) base = saved - event.work;  // its count begins anew
+      REQUIRE_THAT(base + event.work, WithinAbs(saved, 1e-3));
+      before = event.work;
+      now = event.time, work = saved, failed = NaN;
+    }
+  }
+  const Bookkeeping found = log.books();
+  check_sum(found);
+  REQUIRE(found.failures > 10'000);
+  const auto predicted = analysis::by_bucket(strategy.breakdown(run));
+  for (const auto bucket : {B::useful, B::startup, B::downtime}) {
+    INFO(B::names[bucket]);
+    CHECK_THAT(found.seconds[bucket] / found.elapsed, WithinRel(predicted[bucket], 0.03));  // 5 standard errors of 1e4 failures
+  }
+  // a save that a failure cut is a checkpoint to the log, rework to the model
+  CHECK_THAT((found.seconds[B::checkpoint] + found.seconds[B::rework]) / found.elapsed,
+             WithinRel(predicted[B::checkpoint] + predicted[B::rework], 0.03));  // the same
+  const auto implied = analysis::implied_inputs(found);
+  CHECK_THAT(implied.downtime, WithinRel(500.0, 0.03));   // failures during a restart have one downtime each, and no attempt
+  CHECK_THAT(implied.mtbf, WithinRel(run.mtbf(), 0.05));  // 1/sqrt(1e4), and the same
+  CHECK_THAT(implied.restart_time, WithinRel(run.restart_time(), 0.05));  // the same
+  CHECK_THAT(implied.write_time, WithinRel(run.write_time(), 0.03));      // those that were cut
+  CHECK_THAT(implied.interval, WithinRel(interval, 0.1));                 // with the rework
+}
+
+TEST_CASE("a run with the inputs of its books, and back", "[bookkeeping]") {
+  const TrainingRun<> run{.gpus = 100,
+                          .gpu_mttf = 1e6,
+                          .checkpoint_bytes = 1e12,
+                          .write_bandwidth = 1e10,
+                          .read_bandwidth = 1e10,
+                          .storage_latency = 2,
+                          .initialization_time = 10,
+                          .downtime = 60};
+  const auto same = analysis::with_inputs(run, {});
+  for (const auto& field : fields_of<TrainingRun<>>) CHECK(same.*field.member == run.*field.member);
+  const auto made = analysis::with_inputs(run, {.mtbf = 5000, .downtime = 90, .restart_time = 302, .write_time = 52});
+  CHECK(made.mtbf() == 5000);
+  CHECK(made.downtime == 90);
+  CHECK_THAT(made.restart_time(), WithinRel(302.0, 1e-14));
+  CHECK_THAT(made.write_time(), WithinRel(52.0, 1e-14));
+  const auto faster = analysis::with_inputs(run, {.restart_time = 42});
+  CHECK_THAT(faster.restart_time(), WithinRel(42.0, 1e-14));
+  CHECK(faster.write_time() == run.write_time());
+  CHECK(analysis::with_inputs(run, {.restart_time = 0}).restart_time() == 2);  // the latency
+  CHECK(analysis::with_inputs(run, {.mtbf = inf}).mtbf() == inf);
+  const auto shares =
+      analysis::by_bucket(Terms<double>{{"useful", 0.5}, {"restart", 0.1}, {"spare wait", 0.2}, {"redundancy", 0.2}});
+  CHECK(shares == std::array<double, B::buckets>{0.5, 0, 0.1, 0, 0.2, 0.2});
+}
