@@ -3,11 +3,14 @@
 set(SCALING_LIMITS_HEADERS
   analysis/assess.hpp
   analysis/attribution.hpp
+  analysis/bookkeeping.hpp
   analysis/calibrate.hpp
   analysis/compare.hpp
   analysis/explain.hpp
   analysis/goodput_gain.hpp
+  analysis/implied_inputs.hpp
   analysis/levers.hpp
+  analysis/step_log.hpp
   analysis/tiers.hpp
   catalog/aggregates.hpp
   catalog/answer.hpp
@@ -20,12 +23,15 @@ set(SCALING_LIMITS_HEADERS
   catalog/factors.hpp
   catalog/kind.hpp
   catalog/laws.hpp
+  catalog/number_list.hpp
   catalog/parts.hpp
   catalog/presets.hpp
   catalog/question.hpp
   catalog/questions.hpp
   catalog/questions_analysis.hpp
   catalog/questions_calibrate.hpp
+  catalog/questions_events.hpp
+  catalog/questions_fits.hpp
   catalog/questions_laws.hpp
   catalog/questions_limits.hpp
   catalog/questions_run.hpp
@@ -68,22 +74,36 @@ set(SCALING_LIMITS_HEADERS
   core/unit_names.hpp
   core/units.hpp
   core/words.hpp
+  failures/age_rates.hpp
   failures/any_law.hpp
   failures/correlated.hpp
   failures/empirical.hpp
+  failures/event_trend.hpp
+  failures/events.hpp
   failures/exponential.hpp
   failures/exponential_law.hpp
+  failures/fit.hpp
+  failures/fit_two_piece.hpp
+  failures/gamma_law.hpp
+  failures/goodness_of_fit.hpp
+  failures/incidents.hpp
+  failures/incomplete_gamma.hpp
+  failures/kaplan_meier.hpp
   failures/law.hpp
+  failures/lives.hpp
   failures/lognormal.hpp
   failures/lomax.hpp
   failures/mixed_pool.hpp
   failures/mtbf_estimate.hpp
+  failures/rate_comparison.hpp
+  failures/rate_spread.hpp
   failures/renewed_rate.hpp
   failures/repairs.hpp
   failures/replication.hpp
   failures/running_share.hpp
   failures/series_system.hpp
   failures/spares.hpp
+  failures/two_piece.hpp
   failures/weibull.hpp
   interop/eigen.hpp
   limits/cheapest_gpus.hpp

@@ -73,6 +73,16 @@ void bind_failures(py::module_& core) {
       "events"_a, argument("exposure"_a, "s", above(0), "running time in which they were counted", 54 * 86400),
       argument("confidence"_a = 0.95, "1", inner_fraction, "probability that the interval holds the MTBF", 0.9));
   room.returns("mtbf_from_events", "MtbfEstimate", {"mtbf", "lower", "upper"});
+  room.kernel(
+      "mtbf_quantile",
+      []<class S>(const S& events, const S& exposure, const S& probability) {
+        return failures::mtbf_quantile(static_cast<double>(events), exposure, static_cast<double>(probability));
+      },
+      "The MTBF [s] that the truth stays below with a probability, given a count of failures.\n\n"
+      "Quantiles of the posterior of a rate of which nothing else is known; even ones are samples to go on with.\n\n"
+      "Source: Jeffreys, \"Theory of Probability\", 1961, section 3.1: gamma of shape events + 1/2.",
+      "events"_a, argument("exposure"_a, "s", above(0), "running time in which they were counted", 54 * 86400),
+      argument("probability"_a, "1", inner_fraction, "that the MTBF is lower", 0.5));
 
   room.kernel(
       "spares_needed",

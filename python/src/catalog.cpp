@@ -295,6 +295,7 @@ Value value_at(const py::handle& object, const std::string& where, std::size_t l
                                                    : value_at(one, within(std::to_string(list.size())), level + 1));
     return list;
   }
+  if (py::isinstance<catalog::Numbers>(object)) return Value(py::cast<const catalog::Numbers&>(object));
   if (py::hasattr(object, "tolist") && !py::isinstance<py::type>(object))  // NumPy's own numbers and arrays
     return value_at(object.attr("tolist")(), where, level + 1);
   throw py::type_error(named("must be made of numbers, texts, lists and dictionaries, not " +
@@ -314,6 +315,7 @@ py::object to_python(const Value& value) {
     for (const Value& one : *list) out.append(to_python(one));
     return out;
   }
+  if (const std::vector<double>* numbers = value.numbers()) return py::cast(*numbers);
   if (const Map* map = value.map()) {
     py::dict out;
     for (const auto& [key, one] : *map) out[text(key)] = to_python(one);
@@ -378,6 +380,11 @@ void bind_catalog(py::module_& core) {
       .def_property_readonly("remarks", [](const Part& p) { return to_python(Value(catalog::remarks(p))); });
   core.def("part", &part, "group"_a, "kind"_a, "numbers"_a, "arguments"_a, "checked"_a = true, "One part of a case.");
   core.def("custom_factor", &custom_factor, "efficiency"_a, "derivative"_a, "name"_a, "rises"_a, "A factor from a function.");
+  py::class_<catalog::Numbers>(core, "Numbers", "A list of numbers that requests share, of any length.")
+      .def(py::init([](const Column& column) {
+             return catalog::Numbers(std::vector<double>(column.data(), column.data() + column.size()));
+           }),
+           "column"_a);
   py::class_<Question>(core, "Question", "Something that can be asked.")
       .def_property_readonly("name", [](const Question& q) { return q.name(); })
       .def_property_readonly("needs",

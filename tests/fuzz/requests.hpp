@@ -77,6 +77,17 @@ class Requests {
          [](Requests& r) { return Value(r.draw_.one_of<std::string>({"network", "[/red]", "step", "a\nb", "\u00b5"})); }},
         {"points", [](Requests& r) { return r.draw_.points(r.draw_.below(7)); }},
         {"lives", [](Requests& r) { return r.list(20, [&] { return Value(r.draw_.log_uniform(1e2, 1e9)); }); }},
+        {"durations", [](Requests& r) { return r.of_each_life([&] { return r.draw_.log_uniform(1e2, 1e9); }); }},
+        {"observed", [](Requests& r) { return r.of_each_life([&] { return r.draw_.chance(0.8) ? 1. : 0.; }); }},
+        {"entry", [](Requests& r) { return r.of_each_life([&] { return r.draw_.log_uniform(1e-3, 1e2); }); }},
+        {"times", [](Requests& r) { return r.of_each_life([&] { return r.draw_.log_uniform(1, 1e6); }); }},
+        {"parts", [](Requests& r) { return r.of_each_life([&] { return static_cast<double>(r.draw_.below(30)); }); }},
+        {"domains", [](Requests& r) { return r.of_each_life([&] { return static_cast<double>(r.draw_.below(4)); }); }},
+        {"events", [](Requests& r) { return r.of_each_life([&] { return static_cast<double>(r.draw_.below(9)); }); }},
+        {"exposures", [](Requests& r) { return r.of_each_life([&] { return r.draw_.log_uniform(1e5, 1e7); }); }},
+        {"from", [](Requests& r) { return r.of_each_life([&] { return r.draw_.log_uniform(1, 1e4); }); }},
+        {"to", [](Requests& r) { return r.of_each_life([&] { return r.draw_.log_uniform(1e4, 1e7); }); }},
+        {"edges", [](Requests& r) { return r.rising(); }},
         {"criteria", [](Requests& r) { return r.list(3, [&] { return r.part(criteria()); }); }},
         {"strategies", [](Requests& r) { return r.list(3, [&] { return r.part(catalog::strategies()); }); }},
         {"growths", [](Requests& r) { return r.list(2, [&] { return r.part(growths()); }); }},
@@ -282,6 +293,20 @@ class Requests {
     const catalog::Row* row = kind.row(name);
     if (!row || row->unit.empty() || row->unit == "1" || !value.number() || !draw_.chance(0.1)) return value;
     return catalog::Value(to_text(*value.number()) + " " + std::string(row->unit));
+  }
+  /// Edges of bins.
+  catalog::Value rising() {
+    catalog::List all;
+    double edge = draw_.chance(0.5) ? 0 : draw_.log_uniform(1, 1e4);
+    for (std::size_t n = 2 + draw_.below(6); n > 0; --n) all.push_back(maybe_wrong(edge)), edge += draw_.log_uniform(1, 1e7);
+    return all;
+  }
+  /// As many numbers as there are lives.
+  template <class Make>
+  catalog::Value of_each_life(const Make& make) {
+    catalog::List all;
+    for (int n = draw_.chance(wrong_) ? 3 : 30; n > 0; --n) all.push_back(maybe_wrong(catalog::Value(make())));
+    return all;
   }
   template <class Make>
   catalog::Value list(std::size_t longest, const Make& make) {

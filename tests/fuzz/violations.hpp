@@ -55,16 +55,17 @@ class Element {
     return all;
   }
 
+  static double number_in(const catalog::Value& cell) {
+    if (const double* x = cell.number()) return *x;
+    if (const std::string* text = cell.text()) return *text == "unlimited" ? inf : *text == "-unlimited" ? -inf : NaN;
+    return NaN;
+  }
+
  private:
   const catalog::Map* columns_;
   std::ptrdiff_t place_;  // -1: the answer has one element
   const catalog::Value* at(const catalog::Value& cells) const {
     return place_ < 0 ? &cells : &(*cells.list())[static_cast<std::size_t>(place_)];
-  }
-  static double number_in(const catalog::Value& cell) {
-    if (const double* x = cell.number()) return *x;
-    if (const std::string* text = cell.text()) return *text == "unlimited" ? inf : *text == "-unlimited" ? -inf : NaN;
-    return NaN;
   }
 };
 
@@ -87,6 +88,20 @@ inline std::string violation_of_fit(const Element& one) {
   std::sort(places.begin(), places.end());
   for (std::size_t i = 0; i < places.size(); ++i)
     if (places[i] != static_cast<double>(i)) return "ok, and the candidates are not in an order";
+  return {};
+}
+
+/// Parameters of a law are numbers inside their intervals.
+inline std::string violation_of_law(const Element& one) {
+  const auto cells = [&](std::string_view column) -> const catalog::List& { return *one.find(column)->list(); };
+  for (std::size_t k = 0; k < cells("value").size(); ++k) {
+    const double value = one.number_in(cells("value")[k]);
+    const double low = one.number_in(cells("low")[k]), high = one.number_in(cells("high")[k]);
+    if (!(std::isfinite(value) && low <= value * (1 + 1e-9) && value <= high * (1 + 1e-9)) && !(value < 0))
+      return "ok, and a parameter is " + to_text(value) + " in [" + to_text(low) + ", " + to_text(high) + "]";
+  }
+  for (const std::string_view column : {"log_likelihood", "aic", "bic"})
+    if (!std::isfinite(one.number(column))) return "ok, and " + std::string(column) + " is none";
   return {};
 }
 
@@ -114,6 +129,8 @@ inline std::string violation(const std::string& question, const Element& one) {
   }
   if (question == "calibrate")
     if (std::string wrong = violation_of_fit(one); !wrong.empty()) return wrong;
+  if (question == "fit")
+    if (std::string wrong = violation_of_law(one); !wrong.empty()) return wrong;
   for (const std::string_view column : {"time", "memory_per_gpu"})
     if (question.ends_with("step") && !(one.number(column) >= 0)) return "ok, and " + std::string(column) + " is none";
   if (const auto [sum, count] = one.sum("breakdown."); count != 0 && question != "step" && question != "best_layout")

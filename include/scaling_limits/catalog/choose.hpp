@@ -61,11 +61,17 @@ inline std::vector<double> numbers_in(std::string_view owner, const Row& row, co
   std::vector<double> numbers;
   const Value* value = given.find(row.name);
   if (!value || value->is_null()) return numbers;
+  const auto named = [&](std::size_t place) { return std::string(row.name) + "[" + std::to_string(place) + "]"; };
+  if (const std::vector<double>* plain = value->numbers()) {
+    for (std::size_t i = 0; i < plain->size(); ++i)
+      if (!row.range.holds((*plain)[i])) check(owner, named(i), (*plain)[i], row.range, row.unit);
+    return *plain;
+  }
   if (!value->list())
     throw Refused(std::string(owner) + ": " + std::string(row.name) + " must be a list of numbers", std::string(row.name),
                   *value);
   for (const Value& one : *value->list()) {
-    const std::string place = std::to_string(numbers.size()), name = std::string(row.name) + "[" + place + "]";
+    const std::string place = std::to_string(numbers.size()), name = named(numbers.size());
     Row there = row;
     there.name = name;
     numbers.push_back(number_of(owner, there, one, std::string(row.name) + "." + place));

@@ -4,6 +4,8 @@
 #include "../version.hpp"
 
 #include "questions_analysis.hpp"
+#include "questions_events.hpp"
+#include "questions_fits.hpp"
 #include "questions_laws.hpp"
 #include "questions_limits.hpp"
 #include "questions_run.hpp"
@@ -22,6 +24,8 @@ Questions& questions() {
     add_limit_questions(list);
     add_analysis_questions(list);
     add_law_questions(list);
+    add_fit_questions(list);
+    add_event_questions(list);
     add_step_questions(list);
     add_simulation_questions(list);
     for (Question& q : list) add_status(q);

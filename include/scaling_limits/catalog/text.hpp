@@ -153,6 +153,8 @@ class JsonWriter {
       }
       if (!flat) line(level - 1);
       out_ += ']';
+    } else if (const auto* numbers = value.numbers()) {
+      put(cells(*numbers), level);
     } else {
       out_ += '{';
       for (bool first = true; const auto& [key, each] : *value.map()) {
@@ -238,6 +240,8 @@ class TomlWriter {
         put(each, level + 1);
       }
       out_ += ']';
+    } else if (const auto* numbers = value.numbers()) {
+      put(cells(*numbers), level);
     } else if (const auto* map = value.map()) {
       check(level);
       out_ += '{';

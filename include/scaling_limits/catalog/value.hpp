@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 // Requests and answers as data: nothing, a truth, a number, a text, a list, or values by key in the order given. What JSON,
-// TOML and Python's dictionaries are turned into before anything looks at them, and answers before they are written.
+// TOML and Python's dictionaries are turned into before anything looks at them, and answers before they are written. A list of
+// millions of numbers may be given as what it is, Numbers.
 #pragma once
 #include "../version.hpp"
 
 #include <concepts>
 #include <initializer_list>
+#include <memory>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -36,6 +38,17 @@ class Map {
   std::vector<Entry> entries_;
 };
 
+/// A list of numbers that is shared, not copied.
+class Numbers {
+ public:
+  explicit Numbers(std::vector<double> numbers) : held_(std::make_shared<const std::vector<double>>(std::move(numbers))) {}
+  const std::vector<double>& operator*() const { return *held_; }
+  bool operator==(const Numbers& other) const { return *held_ == *other.held_; }
+
+ private:
+  std::shared_ptr<const std::vector<double>> held_;
+};
+
 class Value {
  public:
   Value() = default;
@@ -48,6 +61,7 @@ class Value {
   Value(std::string x) : data_(std::move(x)) {}
   Value(List x) : data_(std::move(x)) {}
   Value(Map x) : data_(std::move(x)) {}
+  Value(Numbers x) : data_(std::move(x)) {}
 
   bool is_null() const { return std::holds_alternative<std::monostate>(data_); }
   const bool* truth() const { return std::get_if<bool>(&data_); }
@@ -55,12 +69,16 @@ class Value {
   const std::string* text() const { return std::get_if<std::string>(&data_); }
   const List* list() const { return std::get_if<List>(&data_); }
   const Map* map() const { return std::get_if<Map>(&data_); }
+  const std::vector<double>* numbers() const {
+    const Numbers* held = std::get_if<Numbers>(&data_);
+    return held ? &**held : nullptr;
+  }
   List* list() { return std::get_if<List>(&data_); }
   Map* map() { return std::get_if<Map>(&data_); }
   bool operator==(const Value&) const = default;
 
  private:
-  std::variant<std::monostate, bool, double, std::string, List, Map> data_;
+  std::variant<std::monostate, bool, double, std::string, List, Map, Numbers> data_;
 };
 
 inline Map::Map(std::initializer_list<Entry> entries) : entries_(entries) {}
