@@ -1,0 +1,142 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Columns found by name, and their cells as texts, numbers and labels."""
+
+from __future__ import annotations
+
+import difflib
+import re
+from collections.abc import Callable, Iterable, Sequence
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from . import _core
+from ._log_report import cut
+from ._log_tables import LogTable
+
+if TYPE_CHECKING:
+    from pandas import DataFrame, Series
+
+#: words that mean a column only where they are all of its name
+_vague = frozenset(
+    "class kind type component count counts total number event events hours years days seconds n run age life".split()  # noqa: SIM905
+)
+#: words that tell a column of something else
+_other = frozenset("down repair zone type count total id install prod decom to of in".split())  # noqa: SIM905
+_of_unit = re.compile(
+    r"[\s_]*[\[(](\w+)[\])]$|[\s_](s|secs?|seconds?|h|hrs?|hours?|mins?|minutes?|d|days?|years?|[mun]s|utc|gmt)$", re.I
+)
+missing_words = frozenset({"", "na", "nan", "nat", "null", "none", "n/a", "<na>"})
+
+
+def plain_name(name: str) -> str:
+    """A name without case and punctuation."""
+    return re.sub(r"[^a-z0-9]", "", name.lower())
+
+
+def named(table: LogTable, role: str, name: object, problems: list[str]) -> str | None:
+    """The column that a caller names, or a problem."""
+    columns = list(table.frame.columns)
+    if name in columns:
+        return str(name)
+    for column in columns:
+        if plain_name(column) == plain_name(str(name)):
+            return str(column)
+    close = difflib.get_close_matches(str(name), columns, 1)
+    there = ", ".join(cut(one) for one in columns[:12]) + (", ..." if len(columns) > 12 else "")
+    problems.append(
+        f"no column {cut(name)} for {role}; " + (f"did you mean {cut(close[0])}?" if close else f"there are {there}")
+    )
+    return None
+
+
+def guessed(
+    table: LogTable, words: Sequence[str], taken: Iterable[str | None], fits: Callable[[Series], bool] | None = None
+) -> str | None:
+    """The first column that is called one of the words, the first word first; then one with a word in its name that `fits`."""
+    free = [str(one) for one in table.frame.columns if one not in set(taken)]
+    for known in ({plain_name(_of_unit.sub("", one)): one for one in reversed(free)}, {plain_name(one): one for one in free}):
+        for word in words:
+            if word in known:
+                return known[word]
+    parts = {one: re.findall(r"[a-z]+", re.sub(r"([a-z])([A-Z])", r"\1 \2", one).lower()) for one in free}
+    for word in (word for word in words if word not in _vague):
+        for one in free:
+            if word in parts[one] and not _other & set(parts[one]) and (fits is None or fits(table.frame[one])):
+                return one
+    return None
+
+
+def texts(column: Series) -> list[str]:
+    """Cells as texts without space around them; nothing where they are missing."""
+    known = column.isna().to_numpy()
+    found = [str(cell).strip() for cell in column.tolist()]
+    return ["" if bare else text for bare, text in zip(known, found, strict=True)] if known.any() else found
+
+
+def numbers(column: Series, unit: str = "", factor: float = 1.0) -> Any:
+    """Cells as numbers times a factor, NaN where they are none; where there is a unit also quantities such as "2 h"."""
+    import pandas
+
+    kind = column.dtype.categories.dtype.kind if isinstance(column.dtype, pandas.CategoricalDtype) else column.dtype.kind
+    if kind in "biuf":
+        return column.to_numpy(float, na_value=np.nan) * factor
+    if kind == "m":
+        return column.dt.total_seconds().to_numpy(float)
+    cells = texts(column)
+    found = pandas.to_numeric(pandas.Series(cells, dtype=object), errors="coerce").to_numpy(float) * factor
+    odd = [k for k in np.flatnonzero(np.isnan(found)).tolist() if cells[k].lower() not in missing_words]
+    grouped = all(_in_groups.fullmatch(cells[k]) for k in odd)
+    known: dict[str, float] = {}
+    for k in odd:
+        if cells[k] not in known and len(known) < 10_000:
+            known[cells[k]] = _number(cells[k], unit, factor, grouped)
+        found[k] = known.get(cells[k], np.nan)
+    return found
+
+
+_in_groups = re.compile(r"[+-]?\d{1,3}(?:[ ',]\d{3})+(?:\.\d+)?")
+
+
+def _number(text: str, unit: str, factor: float, grouped: bool) -> float:
+    if grouped:  # 1,234
+        return float(re.sub(r"[ ',]", "", text)) * factor
+    if re.fullmatch(r"[+-]?\d+,\d+", text):  # a decimal comma
+        return float(text.replace(",", ".")) * factor
+    try:
+        return float(_core.quantity(text, unit)) if unit else np.nan
+    except ValueError:
+        return np.nan
+
+
+def labels(column: Series) -> Any:
+    """Cells as names: whole numbers where all are written as such, else texts, "" where missing."""
+    import pandas
+
+    if column.dtype.kind in "iu" and not column.isna().any():
+        return column.to_numpy(np.int64)
+    if column.dtype.kind == "f" and (whole := column.dropna()).size and (whole % 1 == 0).all():
+        column = column.astype("Int64")
+    cells = ["" if text.lower() in missing_words else text for text in texts(column)]
+    if not all(re.fullmatch(r"-?\d{1,18}", text) for text in cells[:100]):
+        return np.array(cells, dtype=object)
+    made = pandas.to_numeric(pandas.Series(cells, dtype=object), errors="coerce")
+    if made.notna().all() and made.dtype.kind == "i" and list(map(str, made.tolist())) == cells:
+        return made.to_numpy()
+    return np.array(cells, dtype=object)
+
+
+def tidy(frame: DataFrame) -> DataFrame:
+    """A table whose texts are numbers where a whole column is."""
+    import pandas
+
+    made: dict[str, Any] = {}
+    for name in frame.columns:
+        if frame[name].dtype.kind not in "biufmM":
+            try:
+                cells = [None if isinstance(cell, str) and not cell else cell for cell in frame[name].tolist()]
+                made[name] = pandas.to_numeric(pandas.Series(cells, frame.index, dtype=object))
+            except (ValueError, TypeError):
+                if frame[name].isin(["TRUE", "FALSE", "True", "False", "true", "false"]).all():
+                    made[name] = frame[name].str.lower() == "true"
+    return frame.assign(**made)

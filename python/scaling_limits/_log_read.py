@@ -1,0 +1,431 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Readers of failure logs: which column is what, which rows can be used, what is odd about those that can."""
+
+from __future__ import annotations
+
+import os
+import re
+from collections.abc import Mapping, Sequence
+from datetime import datetime
+from typing import IO, TYPE_CHECKING, Any
+
+import numpy as np
+
+from . import _log_cells, _log_dates, _log_roles, _log_tables
+from ._log_cells import plain_name
+from ._log_report import cut, plural
+from ._log_tables import LogTable
+from ._logs import Counts, Events, Lives
+
+if TYPE_CHECKING:
+    from pandas import DataFrame
+
+
+def read_lives(
+    path: str | os.PathLike[str] | IO[Any] | DataFrame,
+    time: str | None = None,
+    event: str | None = None,
+    groups: str | Sequence[str] = (),
+    entry: str | None = None,
+    unit: str | None = None,
+) -> Lives:
+    """Lives of parts of a log with a row each: how long each lived, and whether that ended in a failure.
+
+    Columns that are not named are guessed by what they are called; ``columns`` of the answer says which they were. Lives of no
+    length, and those that end before they are watched, are left out and reported.
+
+    Parameters
+    ----------
+    path : of a file: CSV by any separator or Parquet, compressed or not; what is opened of one; a frame of pandas
+    time : the column of durations: numbers, or quantities such as "5 h"
+    event : the column that says whether the life ended in a failure; without one all did
+    groups : columns of labels
+    entry : the column of ages from which lives were watched
+    unit : of numbers, such as "h"; default: what the column's name says, such as "time_h" or "days", else "s"
+
+    Raises
+    ------
+    ValueError
+        Where nothing of the log can be used: all that is wrong with it.
+    TypeError
+        For a path that is neither one, nor an open file, nor a frame.
+    ImportError
+        Without pandas, and pyarrow for Parquet: extras ``arrays`` and ``parquet``.
+
+    Examples
+    --------
+    >>> import io
+    >>> lives = sl.data.read_lives(io.StringIO("time_h,dead,batch\\n2,yes,old\\n5,no,new\\n-1,yes,new\\n"), groups=["batch"])
+    >>> lives.durations, lives.observed, lives.groups["batch"]
+    (array([ 7200., 18000.]), array([ True, False]), array(['old', 'new'], dtype=object))
+    >>> lives.report
+    [(4, 'time_h = -1 must be > 0 s')]
+    """
+    table = _log_tables.read(path, "read_lives")
+    report, frame = table.report, table.frame
+    labels = [groups] if isinstance(groups, str) else list(groups)
+    problems: list[str] = []
+    found = _log_roles.columns(table, {"time": time, "event": event, "entry": entry}, ("time", "event"), problems)
+    if found["time"] is not None and _log_dates.looks_dated(frame[found["time"]]):
+        problems.append(f"{cut(found['time'])} has dates, not durations: is it a log of events, for sl.data.read_events?")
+    parts = {name: _log_cells.named(table, "groups", name, problems) for name in labels}
+    alive = event is None and found["event"] is None
+    if alive:
+        found["event"] = _log_cells.guessed(table, _log_roles.words["censored"].split(), found.values())
+    if found["time"] is None and time is None:
+        dated = next((name for name in frame if _log_dates.looks_dated(frame[name])), None)
+        hint = f"; {cut(dated)} has dates: is it a log of events, for sl.data.read_events?" if dated else ""
+        problems.append(f"no column is called time, duration, life or the like; there are {_log_roles.names(table)}{hint}")
+    units = {name: _log_roles.unit(table, found[name], unit, problems) for name in ("time", "entry")}
+    if problems:
+        raise table.refuse(problems)
+    durations, unusable = _duration(table, found["time"], units["time"])
+    if found["event"] is None:
+        observed, report.notes = np.ones(len(frame), bool), [*report.notes, "no column says how lives end: all in a failure"]
+    else:
+        alive = alive or plain_name(found["event"]) in _log_roles.words["censored"].split()
+        observed, unclear = _log_roles.truth(table, found["event"], of_life=alive)
+        if alive:
+            report.notes.append(f"{found['event']}: true means that the life was still going on")
+        unusable = _joined(unusable, unclear)
+    since = None
+    if found["entry"] is not None:
+        since, unknown = _duration(table, found["entry"], units["entry"], least=True)
+        late = np.flatnonzero(since >= durations).tolist()
+        why = {k: f"{found['entry']}: it is watched from {since[k]:g} s, but lives only {durations[k]:g} s" for k in late}
+        unusable = _joined(unusable, unknown, {k: text for k, text in why.items() if k not in unusable})
+    mask = _without(table, "unusable", unusable)
+    if not mask.any():
+        raise table.refuse()
+    if _log_cells.guessed(table, ["sn", "uuid", "id", *_log_roles.words["node"].split()], found.values()):
+        report._tell("duplicated", table.lines[_duplicated(table, mask)])
+    grouped = {name: _log_cells.labels(frame[column])[mask] for name, column in parts.items() if column}
+    since = None if since is None else since[mask]
+    own = {"durations": durations[mask], "observed": observed[mask], **({} if since is None else {"entry": since}), **grouped}
+    shown = _shown(table, mask, own, [])
+    columns = {**{name: column for name, column in found.items() if column}, **parts}
+    return Lives(durations[mask], observed[mask], since, grouped, frame=shown, columns=columns, report=report)
+
+
+def read_events(
+    path: str | os.PathLike[str] | IO[Any] | DataFrame,
+    start: str | None = None,
+    end: str | None = None,
+    node: str | None = None,
+    cause: str | Sequence[str] | None = None,
+    system: str | None = None,
+    date_format: str | None = None,
+    timezone: str | None = None,
+    window_start: float | str | datetime | None = None,
+    window_end: float | str | datetime | None = None,
+) -> Events:
+    """Failures of a log with a row each: when, until when, where, why.
+
+    Columns that are not named are guessed by what they are called, a log's start by its dates too; ``columns`` of the answer
+    says which they were. The order of day and month is the one that reads all dates; what is guessed is in the report.
+    Numbers are time since 1970 in the unit that their size says; below 5e8 they are seconds since a start of the log's own.
+
+    Parameters
+    ----------
+    path : of a file: CSV by any separator or Parquet, compressed or not; what is opened of one; a frame of pandas
+    start : the column of the instants of failure
+    end : the column of the instants of repair
+    node : the column of what failed; nodes of two systems are two, whatever they are called
+    cause : the column of causes, or columns with one cause each, of which the one that is not empty is the cause
+    system : the column of the machines or jobs
+    date_format : of start and end, as ``strptime`` has it, such as "%d.%m.%Y %H:%M"
+    timezone : of dates that say none, such as "America/Denver"; default: as they stand, as if UTC
+    window_start, window_end : from when until when was observed; events outside are left out and reported
+
+    Raises
+    ------
+    ValueError
+        Where nothing of the log can be used: all that is wrong with it.
+    TypeError
+        For a path that is neither one, nor an open file, nor a frame.
+    ImportError
+        Without pandas, and pyarrow for Parquet: extras ``arrays`` and ``parquet``.
+
+    Examples
+    --------
+    >>> import io
+    >>> text = "Began,Fixed,Host,Hardware,Software\\n6/21/2005 10:54,6/21/2005 11:00,n1,CPU,\\n6/22/2005 9:00,,n2,,OS\\n?\\n"
+    >>> events = sl.data.read_events(io.StringIO(text))
+    >>> events.cause, events.end - events.start
+    (array(['Hardware', 'Software'], dtype=object), array([360.,  nan]))
+    >>> print(events.report)
+    2 of 3 rows used
+      1 row with fewer cells than the header: the missing ones are empty (line 4)
+      line 4: Began = '?' is no date
+    """
+    table = _log_tables.read(path, "read_events")
+    report, frame = table.report, table.frame
+    problems: list[str] = []
+    several = None if cause is None or isinstance(cause, str) else list(cause)
+    single = cause if isinstance(cause, str) else None
+    asked = {"start": start, "end": end, "node": node, "cause": single, "system": system}
+    found: dict[str, Any] = _log_roles.columns(table, asked, tuple(asked), problems, of_causes=several)
+    _log_roles.zone_checked(timezone)
+    if found["start"] is None and start is None:
+        dated = (name for name in frame if name not in found.values() and _log_dates.looks_dated(frame[name]))
+        found["start"] = next(dated, None)
+    if start is None and not problems and (other := _log_roles.other_reader(table, found["start"])):
+        problems.append(other)
+    elif found["start"] is None and start is None:
+        problems.append(f"no column is called start, time or the like, and none has dates; there are {_log_roles.names(table)}")
+    if problems:
+        raise table.refuse(problems)
+    dated_columns = {name: frame[name] for name in (found["start"], found["end"]) if name is not None}
+    instants = _log_dates.read(dated_columns, date_format, timezone, report)
+    begin, fixed = instants[found["start"]], instants.get(found["end"])
+    starts, ends = begin.in_seconds(), None if fixed is None else fixed.in_seconds()
+    bad = np.flatnonzero(np.isnan(starts)).tolist()
+    cells = frame[found["start"]].iloc[bad].tolist()
+    told = f" in the form {cut(date_format)}" if date_format else ""
+    why = {k: begin.wrong(found["start"], k, cell) + told for k, cell in zip(bad, cells, strict=True)}
+    mask = _without(table, "undated", why)
+    low, high = (
+        _log_dates.instant("read_events", n, v, timezone)
+        for n, v in (("window_start", window_start), ("window_end", window_end))
+    )
+    if high <= low:
+        raise ValueError("read_events: window_end must be after window_start")
+    mask &= _without(table, "outside", _outside(starts, low, high, begin))
+    if not mask.any():
+        raise table.refuse()
+    own: dict[str, Any] = {"start": _stamped(begin, starts)}
+    if ends is not None and fixed is not None:
+        ends = _ends(table, mask, starts, ends, fixed)
+        own["end"] = _stamped(fixed, ends)
+    for role in ("node", "cause", "system"):
+        if found[role] is not None:
+            own[role] = _log_cells.labels(frame[found[role]])
+    by_class = several if several is not None else _cause_columns(table, found)
+    if found["cause"] is None and by_class:
+        found["cause"], own["cause"] = by_class, _one_cause(table, by_class, mask)
+    for role in ("node", "cause"):
+        if role in own and own[role].dtype == object:
+            report._tell(f"without_{role}", table.lines[mask & (own[role] == "")])
+    own = {name: values[mask] for name, values in own.items()}
+    starts, ends = starts[mask], None if ends is None else ends[mask]
+    _together(table, mask, starts, ends, own)
+    window = (starts.min() if np.isnan(low) else low, starts.max() if np.isnan(high) else high)
+    shown = _with_months(table, _shown(table, mask, own, [found["start"], found["end"]]))
+    parts = [own.get(role) for role in ("node", "cause", "system")]
+    columns = {name: column for name, column in found.items() if column is not None}
+    return Events(starts, ends, *parts, window=window, timezone=timezone, frame=shown, columns=columns, report=report)
+
+
+def read_counts(
+    path: str | os.PathLike[str] | IO[Any] | DataFrame, cause: str | None = None, count: str | None = None
+) -> Counts:
+    """Counts of failures by cause, of a table with a row for each cause.
+
+    A row that is the sum of the others is left out and reported; causes that come twice are added up.
+
+    Parameters
+    ----------
+    path : of a file: CSV by any separator or Parquet, compressed or not; what is opened of one; a frame of pandas
+    cause : the column of names
+    count : the column of whole numbers
+
+    Raises
+    ------
+    ValueError
+        Where nothing of the log can be used: all that is wrong with it.
+    TypeError
+        For a path that is neither one, nor an open file, nor a frame.
+    ImportError
+        Without pandas, and pyarrow for Parquet: extras ``arrays`` and ``parquet``.
+
+    Examples
+    --------
+    >>> import io
+    >>> counts = sl.data.read_counts(io.StringIO("Component,Interruptions\\nFaulty GPU,148\\nNetwork,35\\nTotal,183\\n"))
+    >>> counts.causes, counts.total, counts.report
+    (['Faulty GPU', 'Network'], 183, [(4, 'Total: the sum of the others')])
+    """
+    table = _log_tables.read(path, "read_counts")
+    frame, report = table.frame, table.report
+    problems: list[str] = []
+    found = _log_roles.columns(table, {"count": count, "cause": cause}, ("count", "cause"), problems)
+    if found["count"] is None and count is None:
+        found["count"] = _log_roles.count_column(table, [found["cause"]])
+    if found["count"] is None and count is None:
+        found["count"] = next((n for n in frame if n != found["cause"] and _log_roles.is_count(table, n)), None)
+        if found["count"] is None:
+            problems.append(
+                f"no column is called count or the like, and none has whole numbers; there are {_log_roles.names(table)}"
+            )
+    if found["cause"] is None and cause is None:
+        found["cause"] = next((n for n in frame if n != found["count"] and not _log_roles.is_count(table, n)), None)
+        if found["cause"] is None:
+            problems.append(f"no column is called cause or the like, and none has names; there are {_log_roles.names(table)}")
+    if problems:
+        raise table.refuse(problems)
+    values = _log_cells.numbers(frame[found["count"]])
+    values = np.where(np.isfinite(values), values, np.nan)
+    names = np.array(_log_cells.texts(frame[found["cause"]]), dtype=object)
+    cells = frame[found["count"]].tolist()
+    unusable = {
+        int(k): f"{found['count']} = {cut(cells[k])} must be a whole number >= 0"
+        for k in np.flatnonzero(~((values >= 0) & (values < 2**53) & (values % 1 == 0)))
+    }
+    good = [k for k in range(len(names)) if k not in unusable]
+    for k in good:
+        if re.fullmatch(r"(grand ?)?(total|sum|all)s?", names[k].lower()) and 2 * values[k] == values[good].sum():
+            unusable[k] = f"{names[k]}: the sum of the others"
+    unusable |= {k: f"{found['cause']} is empty" for k in good if not names[k]}
+    mask = _without(table, "unusable", unusable)
+    if not mask.any():
+        raise table.refuse()
+    sums: dict[str, int] = {}
+    for name, value in zip(names[mask], values[mask], strict=True):
+        sums[name] = sums.get(name, 0) + int(value)
+    if twice := int(mask.sum()) - len(sums):
+        report.notes.append(f"{plural(twice, 'row')} with a cause named before: their counts are added up")
+    own = {"cause": names[mask], "count": values[mask].astype(np.int64)}
+    shown = _shown(table, mask, own, [])
+    if twice:
+        shown = shown.assign(count=shown["cause"].map(sums)).drop_duplicates("cause")
+    return Counts(sums, list(sums.values()), frame=shown, columns=found, report=report)
+
+
+def _duration(table: LogTable, name: str, factor: float, least: bool = False) -> tuple[Any, dict[int, str]]:
+    """Seconds of a column and what is wrong by row; `least`: zero is right too."""
+    values = _log_cells.numbers(table.frame[name], "s", factor)
+    wrong = np.flatnonzero(~(np.isfinite(values) & ((values >= 0) if least else (values > 0)))).tolist()
+    why = {}
+    for k, cell in zip(wrong, table.frame[name].iloc[wrong].tolist(), strict=True):
+        if str(cell).strip().lower() in _log_cells.missing_words:
+            why[k] = f"{name} is empty"
+        elif np.isfinite(values[k]):
+            why[k] = f"{name} = {str(cell).strip()} must be {'>=' if least else '>'} 0 s"
+        else:
+            why[k] = f"{name} = {cut(cell)} is no duration"
+    return values, why
+
+
+def _joined(*told: Mapping[int, str]) -> dict[int, str]:
+    """All that is wrong by row."""
+    made: dict[int, str] = {}
+    for one in told:
+        for k, text in one.items():
+            made[k] = f"{made[k]}; {text}" if k in made else text
+    return made
+
+
+def _without(table: LogTable, kind: str, why: Mapping[int, str]) -> Any:
+    """Rows that remain; the others are in the report."""
+    mask = np.ones(len(table.frame), bool)
+    rows = sorted(why)
+    mask[rows] = False
+    table.report._leave_out(kind, table.lines[rows], [why[k] for k in rows])
+    return mask
+
+
+def _outside(starts: Any, low: float, high: float, begin: _log_dates.Dates) -> dict[int, str]:
+    def shown(seconds: float) -> str:
+        return f"{seconds:g} s" if begin.seconds is not None else str(np.datetime64(int(seconds), "s")).replace("T", " ")
+
+    why = {int(k): f"it starts at {shown(starts[k])}, before the window's start" for k in np.flatnonzero(starts < low)}
+    return why | {int(k): f"it starts at {shown(starts[k])}, after the window's end" for k in np.flatnonzero(starts > high)}
+
+
+def _stamped(dates: _log_dates.Dates, seconds: Any) -> Any:
+    """As a frame shows instants: with a zone where they have one."""
+    import pandas
+
+    if dates.seconds is not None:
+        return seconds
+    found = np.where(np.isnan(seconds), np.datetime64("NaT", "us"), dates.instants)
+    stamps = pandas.Series(found)
+    return (stamps.dt.tz_localize("UTC") if dates.zoned else stamps).array
+
+
+def _ends(table: LogTable, mask: Any, starts: Any, ends: Any, fixed: _log_dates.Dates) -> Any:
+    """Instants of repair that can be: the others are told and left out."""
+    report = table.report
+    report._tell("end_undated", table.lines[mask & np.isnan(ends) & ~fixed.missing])
+    early = mask & (ends < starts)
+    report._tell("ends_early", table.lines[early])
+    return np.where(early, np.nan, ends)
+
+
+def _cause_columns(table: LogTable, found: Mapping[str, Any]) -> list[str]:
+    """Columns with one cause each, where a log has such: called like causes, and most rows have one of them at most."""
+    names = [n for n in table.frame if plain_name(n) in _log_roles.classes and n not in found.values()]
+    if len(names) < 2:
+        return []
+    full = sum(_full(table, name).astype(int) for name in names)
+    return names if (full <= 1).mean() > 0.8 and (full == 1).mean() > 0.2 else []
+
+
+def _full(table: LogTable, name: str) -> Any:
+    empty = _log_cells.missing_words | {"0", "0.0", "no", "false"}
+    return np.array([text.lower() not in empty for text in _log_cells.texts(table.frame[name])], bool)
+
+
+def _one_cause(table: LogTable, names: Sequence[str], mask: Any) -> Any:
+    full = np.array([_full(table, name) for name in names])
+    table.report._tell("several_causes", table.lines[mask & (full.sum(axis=0) > 1)])
+    return np.where(full.any(axis=0), np.array(names, dtype=object)[full.argmax(axis=0)], "")
+
+
+def _duplicated(table: LogTable, mask: Any) -> Any:
+    """Rows equal to an earlier one, where there are columns enough to tell one part from another."""
+    names = [
+        n
+        for n in table.frame
+        if plain_name(n) not in ("", "id", "index", "row") and not re.fullmatch(r"column \d+|Unnamed.*", n)
+    ]
+    again = np.zeros(len(mask), bool)
+    if len(names) > 1:
+        again[mask] = table.frame.loc[mask, names].astype(str).duplicated().to_numpy()
+    return again
+
+
+def _together(table: LogTable, mask: Any, starts: Any, ends: Any, own: Mapping[str, Any]) -> None:
+    """Counts of duplicated and simultaneous events, and of those that start while their node is down."""
+    import pandas
+
+    report, lines = table.report, table.lines[mask]
+    again = _duplicated(table, mask)[mask]
+    report._tell("duplicated", lines[again])
+    keys = {"system": own["system"]} if "system" in own else {}
+    single = pandas.DataFrame({**keys, "start": starts})[~again]
+    report._tell("simultaneous", lines[~again][single.duplicated().to_numpy()])
+    if ends is None or "node" not in own:
+        return
+    by_node = pandas.DataFrame({**keys, "node": own["node"]}).groupby([*keys, "node"], sort=False).ngroup().to_numpy()
+    order = np.lexsort((starts, by_node))
+    order = order[~again[order]]
+    last = pandas.Series(ends[order]).groupby(by_node[order]).cummax()
+    before = last.groupby(by_node[order]).shift().to_numpy()
+    report._tell("overlapping", lines[order[starts[order] < before]])
+
+
+def _shown(table: LogTable, mask: Any, own: Mapping[str, Any], gone: Sequence[str | None]) -> DataFrame:
+    """The table of rows that are used, what they were read as in front."""
+    import pandas
+
+    rest = table.frame.loc[mask, [name for name in table.frame if plain_name(name) not in own and name not in gone]]
+    index = pandas.Index(table.lines[mask], name=table.report.place)
+    front = pandas.DataFrame(dict(own)).set_axis(index, axis=0)
+    return pandas.concat([front, _log_cells.tidy(rest).set_axis(index, axis=0)], axis=1)
+
+
+def _with_months(table: LogTable, frame: DataFrame) -> DataFrame:
+    """The same with months that a spreadsheet mangled read as dates."""
+    made = {}
+    mangled = np.zeros(len(frame), bool)
+    for name in [n for n in table.frame if n in frame and n not in ("start", "end", "node", "cause", "system")]:
+        if found := _log_dates.months(frame[name]):
+            made[name], turned, words = found
+            mangled |= turned
+            other = f"; {', '.join(map(cut, words))} left without a date" if words else ""
+            table.report.notes.append(
+                f"{name}: months with two-digit years are read, {int(turned.sum())} of them mangled by a spreadsheet{other}"
+            )
+    table.report._tell("mangled", frame.index[mangled])
+    return frame.assign(**made)

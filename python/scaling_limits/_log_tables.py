@@ -1,0 +1,244 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Tables of people's logs, whatever their state: cells told apart, and what cannot be is told by line."""
+
+from __future__ import annotations
+
+import bz2
+import csv
+import gzip
+import io
+import lzma
+import os
+import re
+import zlib
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from ._kernel import describe
+from ._log_report import LogReport, cut, plural
+
+if TYPE_CHECKING:
+    from pandas import DataFrame
+
+
+@dataclass
+class LogTable:
+    """A log as it stands: texts by column of a file, anything of a frame."""
+
+    who: str  # reads it
+    name: str
+    frame: DataFrame
+    lines: Any  # of each row
+    report: LogReport
+
+    def refuse(self, problems: Iterable[str] = ()) -> ValueError:
+        """The error of a log that has nothing to use: all that is wrong with it."""
+        told = [*problems, *self.report._text()] or ["it has no rows"]
+        joined = f" {told[0]}" if len(told) == 1 else "".join(f"\n  {one}" for one in told)
+        return ValueError(f"{self.who}: {self.name} has nothing to use:{joined}")
+
+
+def read(source: Any, who: str) -> LogTable:
+    """A file by path or open, compressed or not, CSV by any separator or Parquet; or a frame of pandas."""
+    pandas = needed_pandas(who)
+    if isinstance(source, pandas.DataFrame):
+        return _checked(_of_frame(who, "the frame", source))
+    if isinstance(source, (str, os.PathLike)):
+        name = os.path.basename(os.fspath(source)) or str(source)
+        with open(source, "rb") as file:
+            data: Any = file.read()
+    elif hasattr(source, "read"):
+        name, data = os.path.basename(str(getattr(source, "name", "the text"))), source.read()
+    else:
+        raise TypeError(f"{who}: path must be a path, an open file or a frame of pandas, not {describe(source)}")
+    name = cut(name)[1:-1]
+    notes: list[str] = []
+    if isinstance(data, (bytes, bytearray)):
+        data = _unpacked(bytes(data), name, who)
+        if data[:4] == b"PAR1":
+            return _checked(_of_frame(who, name, _parquet(data, name, who)))
+        data = _decoded(data, notes)
+    frame, lines, report = _csv(data.removeprefix("\ufeff"), name, who)
+    report.notes[:0] = notes
+    return _checked(LogTable(who, name, frame, lines, report))
+
+
+def needed_pandas(who: str) -> Any:
+    """Pandas, or which extra brings it."""
+    try:
+        import pandas
+    except ImportError:
+        raise ImportError(f'{who} needs pandas: pip install "scaling-limits[arrays]"') from None
+    return pandas
+
+
+def _checked(table: LogTable) -> LogTable:
+    if not len(table.frame):
+        raise table.refuse([] if table.report else ["it has a header and no rows"])
+    return table
+
+
+def _unpacked(data: bytes, name: str, who: str) -> bytes:
+    known: dict[bytes, Callable[[bytes], bytes]]
+    known = {b"\xfd7zXZ\0": lzma.decompress, b"\x1f\x8b": gzip.decompress, b"BZh": bz2.decompress}
+    if data.startswith(b"PK\3\4"):
+        raise ValueError(f"{who}: {name} is a spreadsheet or a zip archive: save it as CSV")
+    for magic, unpack in known.items():
+        if data.startswith(magic):
+            try:
+                return unpack(data)
+            except (lzma.LZMAError, EOFError, OSError, ValueError, zlib.error) as error:
+                raise ValueError(f"{who}: {name} cannot be unpacked: {error}") from None
+    return data
+
+
+def _parquet(data: bytes, name: str, who: str) -> DataFrame:
+    pandas = needed_pandas(who)
+    try:
+        frame: DataFrame = pandas.read_parquet(io.BytesIO(data))
+    except ImportError:
+        raise ImportError(f'{who}: Parquet needs pyarrow: pip install "scaling-limits[parquet]"') from None
+    except Exception as error:  # of whatever engine: a damaged file
+        raise ValueError(f"{who}: {name} cannot be read as Parquet: {cut(error)}") from None
+    return frame
+
+
+def _of_frame(who: str, name: str, frame: DataFrame) -> LogTable:
+    """A frame with each column name once; instants that are its index are a column."""
+    import pandas
+
+    if isinstance(frame.index, pandas.DatetimeIndex):
+        frame = frame.rename_axis(index=frame.index.name or "time").reset_index(allow_duplicates=True)
+    report = LogReport((), len(frame), "row")
+    frame = frame.set_axis(_distinct([str(column) for column in frame.columns], report), axis=1)
+    return LogTable(who, name, frame, np.arange(len(frame)), report)
+
+
+def _decoded(data: bytes, notes: list[str]) -> str:
+    if data[:2] in (b"\xff\xfe", b"\xfe\xff"):
+        return data.decode("utf-16", errors="replace")
+    try:
+        return data.decode("utf-8-sig")
+    except UnicodeDecodeError as error:
+        line = data.count(b"\n", 0, error.start) + 1
+        notes.append(f"line {line} is no UTF-8: the file is read as Latin-1")
+        return data.removeprefix(b"\xef\xbb\xbf").decode("latin-1")
+
+
+_no_separator = "\x1f"  # of a file with one column, whose cells may have anything in them
+_is_data = re.compile(r"[+-]?\d+([.,]\d+)?")
+_is_date = re.compile(r"\d{4}-\d\d?-\d\d?|\d\d?[/.]\d\d?[/.]\d{2,4}")
+
+
+def _csv(text: str, name: str, who: str) -> tuple[DataFrame, Any, LogReport]:
+    """A table of texts; rows that cannot be told apart into cells are in the report."""
+    pandas = needed_pandas(who)
+    report = LogReport()
+    if "\0" in text:
+        report.notes.append(f"{plural(text.count(chr(0)), 'zero byte')} left out")
+        text = text.replace("\0", "")
+    rows = text.replace("\r\n", "\n").replace("\r", "\n").split("\n")
+    top = next((k for k, row in enumerate(rows) if row.strip() and not row.startswith("#")), None)
+    if top is None:
+        raise ValueError(f"{who}: {name} is empty")
+    mark = _separator(rows[top]) or _no_separator
+    names = [one.strip() for one in _cells(rows[top], mark) or rows[top].replace('"', "").split(mark)]
+    if all(map(_is_data.fullmatch, names)) or any(map(_is_date.match, names)):
+        raise ValueError(f"{who}: {name} has no names of columns: its first line has {', '.join(map(cut, names[:3]))}")
+    if mark in ";\t|":
+        report.notes.append(f"cells are separated by {'tabs' if mark == chr(9) else repr(mark)}")
+    body = rows[top + 1 :]
+    empty = set("".join(map(chr, range(33)))) | {mark}
+    lines = [k for k, row in enumerate(body, top + 2) if not set(row) <= empty]
+    found, lines = _records([(line, rows[line - 1]) for line in lines], rows, mark, len(names), report)
+    widths = np.fromiter((row.count(mark) if type(row) is str else len(row) - 1 for row in found), int, len(found)) + 1
+    if len(found) and (widths == len(names) + 1).all():
+        report.notes.append("rows have one cell more than the header: the first column has no name")
+        names = ["", *names]
+    report.rows = len(lines) + len(report)
+    kept = list(range(len(found)))
+    short = np.flatnonzero(widths < len(names))
+    for k in map(int, short):
+        missing = len(names) - int(widths[k])
+        found[k] = found[k] + mark * missing if type(found[k]) is str else [*found[k], *[""] * missing]
+    long = {int(k) for k in np.flatnonzero(widths > len(names))}
+    for k in sorted(long):
+        cells = found[k].split(mark) if type(found[k]) is str else found[k]
+        found[k] = cells[: len(names)]
+        if any(cell.strip() for cell in cells[len(names) :]):
+            reason = f"it has {len(cells)} cells, the header {len(names)}; the first beyond it: {cut(cells[len(names)])}"
+            report._leave_out("damaged", [lines[k]], [reason])
+        else:
+            long.discard(k)
+    report._tell("short", [lines[k] for k in short])
+    kept = [k for k in kept if k not in long]
+    joined = "\n".join(found[k] if type(found[k]) is str else _line(found[k], mark) for k in kept)
+    names = _distinct(names, report)
+    options = {"header": None, "names": names, "dtype": str, "na_filter": False, "skip_blank_lines": False}
+    if not kept:
+        return pandas.DataFrame(columns=names), np.zeros(0, int), report
+    frame = pandas.read_csv(io.StringIO(joined), sep=mark, index_col=False, **options)
+    return frame, np.array([lines[k] for k in kept]), report
+
+
+def _separator(head: str) -> str:
+    bare = re.sub(r'"[^"]*"', "", head)
+    mark = max(",;\t|", key=lambda one: bare.count(one))
+    return mark if mark in bare else ""
+
+
+def _cells(record: str, mark: str) -> list[str] | None:
+    """The cells of a record, or nothing where a quotation mark is not closed."""
+    try:
+        return next(csv.reader(io.StringIO(record), delimiter=mark, strict=True), [])
+    except csv.Error:
+        return None
+
+
+def _line(cells: Sequence[str], mark: str) -> str:
+    file = io.StringIO()
+    csv.writer(file, delimiter=mark, lineterminator="", quoting=csv.QUOTE_ALL).writerow(cells)
+    return file.getvalue()
+
+
+def _records(
+    lines: list[tuple[int, str]], rows: list[str], mark: str, width: int, report: LogReport
+) -> tuple[list[Any], list[int]]:
+    """Records with the lines where they begin: texts, or lists of cells where there are quotation marks."""
+    found: list[Any] = []
+    starts: list[int] = []
+    reached = 0  # the last line that belongs to a record
+    for line, row in lines:
+        if line <= reached:
+            continue
+        cells: Any = row
+        if '"' in row:
+            cells = _cells(row, mark)
+            for end in range(line, min(line + 20, len(rows))) if cells is None and row.count('"') % 2 else ():
+                if rows[end].count('"') % 2:  # closes the cell that is open, where the line belongs to it
+                    cells = _cells("\n".join(rows[line - 1 : end + 1]), mark)
+                    cells = cells if cells and len(cells) == width else None
+                    reached = end + 1 if cells else reached
+                    break
+            if cells is None:
+                report._leave_out("damaged", [line], [f"a quotation mark is not closed or stands amid a cell: {cut(row)}"])
+                continue
+        found.append(cells)
+        starts.append(line)
+    return found, starts
+
+
+def _distinct(names: list[str], report: LogReport) -> list[str]:
+    """Column names, each once."""
+    made: list[str] = []
+    for k, name in enumerate(names, 1):
+        new = name or f"column {k}"
+        while new in made:
+            new += "'"
+        if name and new != name:
+            report.notes.append(f"the header has {cut(name)} more than once: the later one is {cut(new)}")
+        made.append(new)
+    return made
