@@ -28,6 +28,7 @@ from . import workload as workload
 from .analysis import calibrate as calibrate
 from .analysis import compare as compare
 from .analysis import explain as explain
+from .analysis import plan_from_log as plan_from_log
 from .catalog import ask as ask
 from .run import TrainingRun as TrainingRun
 
@@ -48,6 +49,7 @@ __all__ = [
     "network",
     "numeric",
     "parallelism",
+    "plan_from_log",
     "plot",
     "published",
     "results",

@@ -14,6 +14,7 @@ from ._calibrate import Calibration, Family, calibrate
 from ._compare import BreakEven, ComparedRow, Comparison, compare
 from ._docs import complete
 from ._kernel import describe
+from ._log_plan import LogPlan, MoreData, Uncertain, plan_from_log
 from ._parameters import dict_of, of_type, one_number
 from ._public import listing
 from .limits import Criterion, Factors, Limit, max_gpus, plan_of
@@ -32,13 +33,17 @@ __all__ = [
     "Comparison",
     "Family",
     "Lever",
+    "LogPlan",
+    "MoreData",
     "TierRow",
+    "Uncertain",
     "assess",
     "calibrate",
     "compare",
     "explain",
     "levers",
     "limits_by_tier",
+    "plan_from_log",
     "what_changed",
 ]
 __dir__ = listing(__all__)

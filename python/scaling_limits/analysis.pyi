@@ -12,7 +12,7 @@ from matplotlib.axes import Axes
 from typing_extensions import TypeVar
 
 from . import growth as _growth
-from .data import MeasuredStep
+from .data import Events, MeasuredStep
 from .growth import PowerLaw
 from .limits import Criterion, CustomFactor, Factor, Limit
 from .network import Fabric
@@ -20,7 +20,7 @@ from .results import Result, Rows, Table
 from .run import TrainingRun
 from .storage import Tier
 from .strategies import Strategy
-from .typing import Array, NumPy, NumPyText
+from .typing import Array, NumPy, NumPyText, Plain, Quantity, Real
 from .workload import Chip
 
 __all__ = [
@@ -32,13 +32,17 @@ __all__ = [
     "Comparison",
     "Family",
     "Lever",
+    "LogPlan",
+    "MoreData",
     "TierRow",
+    "Uncertain",
     "assess",
     "calibrate",
     "compare",
     "explain",
     "levers",
     "limits_by_tier",
+    "plan_from_log",
     "what_changed",
 ]
 _S = TypeVar("_S", covariant=True, default=str)
@@ -430,6 +434,75 @@ class Lever(Result, Generic[_T, _S]):
     status: _S
 
 @dataclass(frozen=True, eq=False)
+class LogPlan(Result, Generic[_T, _S]):
+    """What a log of failures says to do; as a table a row for each number: the median and the ends of its 90 % interval.
+
+    Attributes
+    ----------
+    events : failures counted
+    window : running time in which they were [s]
+    dispersion : variance of their counts over that of a Poisson stream, 1 or more: bursts tell less
+    gpu_mttf : running GPU-time per interruption [s]
+    mtbf : of the job at the run's size [s]
+    interval : the best one of each sample, or the strategy's own [s]
+    goodput : at that interval
+    limit : the largest size of the criterion [GPUs]
+    advised : the interval of most goodput in the mean over the samples [s]; NaN: the strategy has no one interval to choose
+    band : intervals within `tolerance` of that goodput [s]
+    tolerance : goodput that an interval in the band costs at most, in the mean
+    worth_knowing : goodput that is lost in the mean since the MTBF is not known exactly
+    more_data : what longer logs would leave open
+    run, strategy, limit_of : what it is a plan for; the limit with its status and what binds
+
+    Examples
+    --------
+    >>> plan = sl.plan_from_log(419, sl.published.llama3_405b(), window=54 * sl.units.day)
+    >>> low, high = plan.goodput.interval()
+    >>> low < plan.goodput.median < high
+    True
+    """
+
+    events: float
+    window: float
+    dispersion: float
+    gpu_mttf: Uncertain
+    mtbf: Uncertain
+    interval: Uncertain
+    goodput: Uncertain
+    limit: Uncertain
+    advised: float
+    band: tuple[float, float]
+    tolerance: float
+    worth_knowing: float
+    more_data: Rows[MoreData]
+    run: TrainingRun[_T]
+    strategy: Strategy[_T]
+    limit_of: Limit[_T, _S]
+
+@dataclass(frozen=True, eq=False)
+class MoreData(Result):
+    """What longer logs would leave open, were failures as frequent in them.
+
+    Attributes
+    ----------
+    window : running time observed in all [s]
+    events : failures expected in it
+    mtbf : ends of the 90 % interval [s]
+    goodput : ends of the 90 % interval, at the best interval of each
+
+    Examples
+    --------
+    >>> plan = sl.plan_from_log(419, sl.published.llama3_405b(), window=54 * sl.units.day)
+    >>> [round(row.events) for row in plan.more_data]
+    [419, 838, 1676, 4190]
+    """
+
+    window: float
+    events: float
+    mtbf: tuple[float, float]
+    goodput: tuple[float, float]
+
+@dataclass(frozen=True, eq=False)
 class TierRow(Result, Generic[_T, _S]):
     """The limit of a run saved to one tier, under one growth law and criterion.
 
@@ -456,6 +529,86 @@ class TierRow(Result, Generic[_T, _S]):
     write_time: float | _T
     read_time: float | _T
     limit: Limit[_T, _S]
+
+@dataclass(frozen=True, eq=False)
+class Uncertain(Result):
+    """A number that a log leaves open: even quantiles of it, lowest MTBF first.
+
+    Attributes
+    ----------
+    samples : as likely each
+    unit : of them
+
+    Examples
+    --------
+    >>> plan = sl.plan_from_log(419, sl.published.llama3_405b(), window=54 * sl.units.day)
+    >>> round(plan.mtbf.quantile(0.5) / 3600, 2)
+    3.09
+    """
+
+    samples: np.ndarray[Any, Any]
+    unit: str = ...
+    @overload
+    def quantile(self, q: Real) -> float:
+        """What the number stays below with a probability; NaN, where a model has no answer, lies below all numbers.
+
+        Parameters
+        ----------
+        q : array_like
+            In [0, 1].
+
+        Returns
+        -------
+        float or array
+            A number for numbers; else an array of the arguments' type.
+
+        Raises
+        ------
+        TypeError
+            For an argument of another kind; the message names it and says what it must be.
+        ValueError
+            For arrays whose shapes do not broadcast. A number out of its range is no error: the answer is NaN.
+
+        Examples
+        --------
+        >>> plan = sl.plan_from_log(419, sl.published.llama3_405b(), window=54 * sl.units.day)
+        >>> plan.goodput.quantile(0.05) < plan.goodput.quantile(0.95)
+        True
+        """
+    @overload
+    def quantile(self, q: Plain) -> NumPy: ...
+    @overload
+    def quantile(self, q: Quantity) -> Array: ...
+    def interval(self, credibility: float = 0.9) -> tuple[float, float]:
+        """The ends between which it lies with a probability, as much left out on either side.
+
+        Parameters
+        ----------
+        credibility : float, default 0.9
+            The probability, in (0, 1).
+
+        Returns
+        -------
+        tuple[float, float]
+            The ends between which it lies with a probability, as much left out on either side.
+
+        Raises
+        ------
+        TypeError
+            For an argument of another kind; the message names it and says what it must be.
+        ValueError
+            For a number out of its range, with value, bounds and unit.
+
+        Examples
+        --------
+        >>> plan = sl.plan_from_log(419, sl.published.llama3_405b(), window=54 * sl.units.day)
+        >>> low, high = plan.interval.interval(0.9)
+        >>> low < high
+        True
+        """
+    @property
+    def median(self) -> float:
+        """What it lies above and below alike."""
 
 @overload
 def assess(
@@ -788,6 +941,101 @@ def limits_by_tier(
     criteria: Mapping[str, Criterion[Any]] | None = None,
     strategy: Strategy[Any] | None = None,
 ) -> Rows[TierRow[Array, Array]]: ...
+@overload
+def plan_from_log(
+    events: Events | Sequence[float] | float,
+    run: TrainingRun,
+    criterion: Criterion | None = None,
+    *,
+    window: Real | None = None,
+    gpus: float | None = None,
+    growth: PowerLaw | None = None,
+    strategy: Strategy | None = None,
+    factors: Factor | CustomFactor | Sequence[Factor | CustomFactor] = (),
+    dispersion: float = 1.0,
+    samples: int = 4096,
+    tolerance: float = 0.002,
+) -> LogPlan:
+    """MTBF, interval, goodput and limit of a run, with all that a log of its failures leaves open.
+
+    The rate of failures has the posterior of its count (``mtbf_samples`` of the catalogue); samples are its even quantiles,
+    carried through interval, goodput and limit.
+
+    Parameters
+    ----------
+    events : Events | Sequence[float] | float
+        A log, times of failures [s], or how many there were.
+    run : TrainingRun
+        The run at the size to plan for; its own gpu_mttf is not looked at.
+    criterion : Criterion, optional
+        Of the limit; default peak_throughput().
+    window : array_like, optional
+        Running time that was observed [s]; default: the log's own, else from the first failure to the last, which then begins
+        the count.
+    gpus : float, optional
+        That the log is of; default: the run's.
+    growth : PowerLaw, optional
+        As ``limits.max_gpus`` takes them.
+    strategy : Strategy, optional
+        As ``limits.max_gpus`` takes them.
+    factors : Factors, optional
+        As ``limits.max_gpus`` takes them.
+    dispersion : float, default 1.0
+        Variance of the counts over that of a Poisson stream, >= 1 (``failures.index_of_dispersion``).
+    samples : int, default 4096
+        How many, up to 100,000.
+    tolerance : float, default 0.002
+        Goodput that an interval of the band may cost in the mean.
+
+    Returns
+    -------
+    LogPlan
+        What a log of failures says to do; as a table a row for each number: the median and the ends of its 90 % interval.
+
+    Raises
+    ------
+    TypeError
+        For an argument of another kind; the message names it and says what it must be.
+    ValueError
+        For a number out of its range, with value, bounds and unit.
+
+    Examples
+    --------
+    >>> plan = sl.plan_from_log(419, sl.published.llama3_405b(), window=54 * sl.units.day)
+    >>> round(plan.advised / 60, 1)
+    3.9
+    """
+
+@overload
+def plan_from_log(
+    events: Events | Sequence[float] | float,
+    run: TrainingRun[float | NumPy],
+    criterion: Criterion[float | NumPy] | None = None,
+    *,
+    window: Plain | None = None,
+    gpus: float | None = None,
+    growth: PowerLaw | None = None,
+    strategy: Strategy[float | NumPy] | None = None,
+    factors: Factor[float | NumPy] | CustomFactor | Sequence[Factor[float | NumPy] | CustomFactor] = (),
+    dispersion: float = 1.0,
+    samples: int = 4096,
+    tolerance: float = 0.002,
+) -> LogPlan[NumPy, NumPyText]: ...
+@overload
+def plan_from_log(
+    events: Events | Sequence[float] | float,
+    run: TrainingRun[Any],
+    criterion: Criterion[Any] | None = None,
+    *,
+    window: Quantity | None = None,
+    gpus: float | None = None,
+    growth: PowerLaw | None = None,
+    strategy: Strategy[Any] | None = None,
+    factors: Factor[Any] | CustomFactor | Sequence[Factor[Any] | CustomFactor] = (),
+    dispersion: float = 1.0,
+    samples: int = 4096,
+    tolerance: float = 0.002,
+) -> LogPlan[Array, Array]: ...
 def what_changed(
     before: TrainingRun,
     after: TrainingRun,

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What was measured, read from files and frames: training steps."""
+"""What was measured, read from files and frames: training steps, failures, and where the time of a run went."""
 
 from __future__ import annotations
 
@@ -13,8 +13,12 @@ from dataclasses import dataclass, field, fields, replace
 from typing import TYPE_CHECKING, Any
 
 from . import _core, _evaluate
+from ._bookkeeping import ComparedBucket, GoodputComparison, MeasuredAttempt, MeasuredGoodput, goodput_from_steps
 from ._docs import complete
 from ._kernel import describe, suggestion
+from ._log_read import read_counts, read_events, read_lives
+from ._log_report import LogReport
+from ._logs import Counts, Events, Lives
 from ._parameters import Field, UnknownField, checked, of_type, one_number
 from ._public import listing
 from .parallelism import Layout
@@ -24,7 +28,23 @@ from .workload import TransformerShape
 if TYPE_CHECKING:
     from pandas import DataFrame
 
-__all__ = ["MeasuredStep", "MeasuredSteps", "read_steps"]
+__all__ = [
+    "ComparedBucket",
+    "Counts",
+    "Events",
+    "GoodputComparison",
+    "Lives",
+    "LogReport",
+    "MeasuredAttempt",
+    "MeasuredGoodput",
+    "MeasuredStep",
+    "MeasuredSteps",
+    "goodput_from_steps",
+    "read_counts",
+    "read_events",
+    "read_lives",
+    "read_steps",
+]
 __dir__ = listing(__all__)
 
 #: the options of a step: its numbers, and what is none, with the words that it may be

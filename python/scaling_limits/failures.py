@@ -7,15 +7,61 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from ._docs import complete
+from ._fits import Fit, GoodnessOfFit, Interval, SurvivalCurve, fit, kaplan_meier, mtbf_interval
 from ._kernel import Kernel, find, kernels_of
 from ._laws import Law, laws
 from ._public import listing
+from ._streams import (
+    BinnedRates,
+    CorrelatedFailures,
+    Incidents,
+    RateRatio,
+    Statistic,
+    WorstParts,
+    binned_rates,
+    coefficient_of_variation,
+    correlated_failures,
+    incidents,
+    index_of_dispersion,
+    laplace_trend,
+    rate_by_age,
+    rate_ratio,
+    worst_parts,
+)
 from .results import Result
 from .typing import Number, Quantity
 
 _kernels = kernels_of("failures")
 globals().update(_kernels | laws)
-__all__ = ["Law", "MixedPool", "mixed_pool", *sorted(laws), *sorted(_kernels)]
+__all__ = [
+    "BinnedRates",
+    "CorrelatedFailures",
+    "Fit",
+    "GoodnessOfFit",
+    "Incidents",
+    "Interval",
+    "Law",
+    "MixedPool",
+    "RateRatio",
+    "Statistic",
+    "SurvivalCurve",
+    "WorstParts",
+    "binned_rates",
+    "coefficient_of_variation",
+    "correlated_failures",
+    "fit",
+    "incidents",
+    "index_of_dispersion",
+    "kaplan_meier",
+    "laplace_trend",
+    "mixed_pool",
+    "mtbf_interval",
+    "rate_by_age",
+    "rate_ratio",
+    "worst_parts",
+    *sorted(laws),
+    *sorted(_kernels),
+]
 __dir__ = listing(__all__)
 if TYPE_CHECKING:  # of this package's own sources; others see the stub beside
 

@@ -13,16 +13,40 @@ from typing_extensions import TypeVar
 
 from .results import Result
 from .run import Field
-from .typing import Array, ArrayLike, Carried, NumPy, Plain, Quantity, Real
+from .typing import Array, ArrayLike, Carried, NumPy, NumPyText, Plain, Quantity, Real
 
 __all__ = [
+    "BinnedRates",
+    "CorrelatedFailures",
+    "Fit",
+    "GoodnessOfFit",
+    "Incidents",
+    "Interval",
     "Law",
     "MixedPool",
+    "RateRatio",
+    "Statistic",
+    "SurvivalCurve",
+    "WorstParts",
+    "binned_rates",
+    "coefficient_of_variation",
+    "correlated_failures",
+    "fit",
+    "incidents",
+    "index_of_dispersion",
+    "kaplan_meier",
+    "laplace_trend",
     "mixed_pool",
+    "mtbf_interval",
+    "rate_by_age",
+    "rate_ratio",
+    "worst_parts",
     "Empirical",
     "Exponential",
+    "Gamma",
     "Lognormal",
     "Lomax",
+    "TwoPiece",
     "Weibull",
     "MtbfEstimate",
     "gpu_mttf_from_events",
@@ -32,6 +56,7 @@ __all__ = [
     "mtbf_from_events",
     "mtbf_from_gpus",
     "mtbf_from_interruptions",
+    "mtbf_quantile",
     "node_rate_from_gpu_mttf",
     "pair_failures_to_interruption",
     "pair_mtti",
@@ -42,7 +67,233 @@ __all__ = [
     "spares_for_share",
     "spares_needed",
 ]
+_S = TypeVar("_S", covariant=True, default=str)
 _T = TypeVar("_T", covariant=True, default=float)
+
+@dataclass(frozen=True, eq=False)
+class BinnedRates(Result):
+    """Events over exposure in bins.
+
+    Attributes
+    ----------
+    edges : of the bins [s]
+    events, exposure : in each
+    rate, lower, upper : of one part [1/s]; NaN: nothing was watched in the bin
+
+    Examples
+    --------
+    >>> sl.failures.rate_by_age([10, 20, 30, 40], [True, True, False, True], edges=[0, 25, 50]).events
+    array([2., 1.])
+    """
+
+    edges: np.ndarray[Any, Any]
+    events: np.ndarray[Any, Any]
+    exposure: np.ndarray[Any, Any]
+    rate: np.ndarray[Any, Any]
+    lower: np.ndarray[Any, Any]
+    upper: np.ndarray[Any, Any]
+
+@dataclass(frozen=True, eq=False)
+class CorrelatedFailures(Result):
+    """How often parts of one domain fail together, beyond chance.
+
+    Attributes
+    ----------
+    rate, lower, upper : correlated failures of one domain, and the interval [1/s]
+    label : of each domain
+    parts, events : of it
+    observed_in, expected_in : incidents of two parts or more of it
+    observed : incidents of two parts or more of one domain
+    expected : by chance, of independent parts
+    p_value : of as many or more by chance
+    status : ok, or why there is no number
+    note : the reason where there is no answer; remarks
+
+    Examples
+    --------
+    >>> times, parts = [0, 1, 5000, 9000, 9001], ["a", "b", "c", "a", "b"]
+    >>> domains = {"a": "rack 1", "b": "rack 1", "c": "rack 2"}
+    >>> sl.failures.correlated_failures(times, parts, domains, within=60, window=86400).observed
+    2.0
+    """
+
+    observed: float
+    expected: float
+    p_value: float
+    rate: float
+    lower: float
+    upper: float
+    label: list[Any]
+    parts: np.ndarray[Any, Any]
+    events: np.ndarray[Any, Any]
+    observed_in: np.ndarray[Any, Any]
+    expected_in: np.ndarray[Any, Any]
+    status: str
+    note: str
+
+@dataclass(frozen=True, eq=False)
+class Fit(Result, Generic[_T]):
+    """A failure law fitted to lives.
+
+    Attributes
+    ----------
+    law : the law, a value like any other: it can be asked, simulated, saved
+    parameters : its parameters by name, times in seconds
+    lives : what it was fitted to: durations, observed, entry
+    log_likelihood : of the lives, times in seconds
+    aic : Akaike's criterion: the lower, the better
+    bic : Schwarz's criterion: the lower, the better
+    mean : mean life of the law [s]
+    units : lives
+    events : of them that ended
+    exposure : time that they were watched in all [s]
+    status : ok, or why there is no number
+    note : the reason where there is no answer; remarks
+
+    Examples
+    --------
+    >>> fit = sl.failures.fit([1e6, 2e6, 4e6, 3.8e6], [True, True, True, False], law="exponential")
+    >>> fit.law
+    Exponential(mean=1000 h)
+    >>> fit.law.survival(3.6e6)
+    0.36787944117144233
+    """
+
+    law: Law[_T]
+    parameters: dict[str, float]
+    log_likelihood: float
+    aic: float
+    bic: float
+    mean: float
+    units: float
+    events: float
+    exposure: float
+    status: str
+    note: str
+    lives: tuple[Any, ...]
+    def interval(self, name: str, confidence: float = 0.95) -> Interval:
+        """What holds a parameter with a confidence: of an exponential chi-squared of the count, else by profile likelihood.
+
+        Parameters
+        ----------
+        name : str
+            Of the parameter.
+        confidence : float, default 0.95
+            In (0, 1).
+
+        Returns
+        -------
+        Interval
+            The ends of an interval.
+
+        Raises
+        ------
+        TypeError
+            For an argument of another kind; the message names it and says what it must be.
+        ValueError
+            For a number out of its range, with value, bounds and unit; for single numbers without an answer, where arrays have NaN.
+
+        Examples
+        --------
+        >>> fit = sl.failures.fit([1e6, 2e6, 4e6, 5e6], [True, True, True, False], law="weibull")
+        >>> lower, upper = fit.interval("shape")
+        >>> lower < fit.parameters["shape"] < upper
+        True
+        """
+    def goodness(self, pieces: int = 0) -> GoodnessOfFit:
+        """How well the law goes with the lives: chi-squared of failures in pieces of time of as many expected ones.
+
+        Parameters
+        ----------
+        pieces : int, default 0
+            Of time, at least 3; 0: one for ten failures, 5 to 20.
+
+        Returns
+        -------
+        GoodnessOfFit
+            Failures in pieces of time, against those that a fitted law expects there.
+
+        Raises
+        ------
+        TypeError
+            For an argument of another kind; the message names it and says what it must be.
+        ValueError
+            For a number out of its range, with value, bounds and unit.
+
+        Examples
+        --------
+        >>> fit = sl.failures.fit([3600.0 * k for k in range(1, 61)], law="weibull")
+        >>> fit.goodness(5).degrees
+        4.0
+        """
+
+@dataclass(frozen=True, eq=False)
+class GoodnessOfFit(Result):
+    """Failures in pieces of time, against those that a fitted law expects there.
+
+    Attributes
+    ----------
+    edges : ends of the pieces [s]
+    observed, expected : failures in each
+    statistic : chi-squared
+    degrees : its degrees of freedom
+    p_value : probability of so bad a fit, were the law right
+    status : ok, or why there is no number
+    note : the reason where there is no answer; remarks
+
+    Examples
+    --------
+    >>> fit = sl.failures.fit([3600.0 * k for k in range(1, 61)], law="exponential")
+    >>> fit.goodness(5).p_value < 0.05
+    True
+    """
+
+    statistic: float
+    degrees: float
+    p_value: float
+    edges: np.ndarray[Any, Any]
+    observed: np.ndarray[Any, Any]
+    expected: np.ndarray[Any, Any]
+    status: str
+    note: str
+
+@dataclass(frozen=True, eq=False)
+class Incidents(Result):
+    """Events merged to incidents; as a table a row for each.
+
+    Attributes
+    ----------
+    incident : number of each event's, from 0 in order of time
+    start : first event of each incident [s]
+    events, parts : of each incident, distinct parts
+
+    Examples
+    --------
+    >>> sl.failures.incidents([0, 5, 100], parts=["a", "b", "a"], within=60).incident
+    array([0., 0., 1.])
+    """
+
+    incident: np.ndarray[Any, Any]
+    start: np.ndarray[Any, Any]
+    events: np.ndarray[Any, Any]
+    parts: np.ndarray[Any, Any]
+
+class Interval(NamedTuple):
+    """The ends of an interval.
+
+    Attributes
+    ----------
+    lower : below it lies what is asked for with half of what the confidence leaves
+    upper : above it the other half
+
+    Examples
+    --------
+    >>> round(sl.failures.mtbf_interval(419, 54 * sl.units.day).lower / 3600, 3)
+    2.811
+    """
+
+    lower: float
+    upper: float
 
 class Law(Generic[_T]):
     """Base of the failure laws: the time to failure of one part [s]. Any field may be an array.
@@ -244,6 +495,380 @@ class MixedPool(Result, Generic[_T]):
     @overload
     def goodput(self: MixedPool[Any], interval: Quantity, write_time: Quantity, restart_time: Quantity = 0) -> Array: ...
 
+@dataclass(frozen=True, eq=False)
+class RateRatio(Result, Generic[_T, _S]):
+    """One rate over another; arrays where the arguments are.
+
+    Attributes
+    ----------
+    lower, upper : ends of its interval
+    ratio : of the rates, after over before
+    p_value : two-sided, of equal rates
+    status : ok, or why there is no number
+    note : the reason where there is no answer; remarks
+
+    Examples
+    --------
+    >>> found = sl.failures.rate_ratio(40, 30 * sl.units.day, 20, 30 * sl.units.day)
+    >>> found.ratio, round(found.p_value, 4)
+    (0.5, 0.0135)
+    """
+
+    ratio: _T
+    lower: _T
+    upper: _T
+    p_value: _T
+    status: _S
+    note: _S
+
+class Statistic(float):
+    """A test's statistic, a number, with what it says.
+
+    Attributes
+    ----------
+    p_value : of as extreme a one were the rate constant; NaN: too few events
+    note : why there is none
+
+    Examples
+    --------
+    >>> trend = sl.failures.laplace_trend([60, 70, 80, 90], window=100)
+    >>> round(float(trend), 3), round(trend.p_value, 3)
+    (1.732, 0.083)
+    """
+
+    p_value: float
+    note: str
+
+@dataclass(frozen=True, eq=False)
+class SurvivalCurve(Result):
+    """Survival of lives without any law: a staircase that falls where some failed.
+
+    Attributes
+    ----------
+    times : at which some failed [s]
+    survival : from each time on, until the next; 1 before the first
+    lower, upper : ends of the band at that time
+    cumulative_hazard : of Nelson and Aalen
+    at_risk, events : that were watched just before, and failed then
+
+    Examples
+    --------
+    >>> curve = sl.failures.kaplan_meier([6, 6, 6, 6, 7], [True, True, True, False, True])
+    >>> curve.survival
+    array([0.4, 0. ])
+    """
+
+    times: np.ndarray[Any, Any]
+    survival: np.ndarray[Any, Any]
+    lower: np.ndarray[Any, Any]
+    upper: np.ndarray[Any, Any]
+    cumulative_hazard: np.ndarray[Any, Any]
+    at_risk: np.ndarray[Any, Any]
+    events: np.ndarray[Any, Any]
+
+@dataclass(frozen=True, eq=False)
+class WorstParts(Result):
+    """Parts by how often they fail, chance taken out, and what it gains to take the worst away.
+
+    Attributes
+    ----------
+    part : labels, the worst first
+    rate : shrunken rate of each of them [1/s]: of many parts the one that did worst did so by chance, too
+    removed : what all lose without those up to it [1/s]
+    renewed : and with others in their place [1/s]
+    part_p_value, holm, benjamini_hochberg : of each part in the order given: of as many failures or more at the common rate,
+        as it is and adjusted: of m parts that are all alike m/20 have 0.05
+    p_value : of equal rates of all; not given where events are too few
+    mean_rate : of a part [1/s]
+    dispersion : squared coefficient of variation of the rates; 0: no more than chance
+    total_rate : of all parts [1/s]
+    status : ok, or why there is no number
+    note : the reason where there is no answer; remarks
+
+    Examples
+    --------
+    >>> found = sl.failures.worst_parts([1, 0, 2, 1, 12, 1], [sl.units.day * 30] * 6)
+    >>> found.part[0], bool(found.holm[4] < 0.05)
+    (4, True)
+    """
+
+    p_value: float
+    mean_rate: float
+    dispersion: float
+    total_rate: float
+    part: list[Any]
+    rate: np.ndarray[Any, Any]
+    removed: np.ndarray[Any, Any]
+    renewed: np.ndarray[Any, Any]
+    part_p_value: np.ndarray[Any, Any]
+    holm: np.ndarray[Any, Any]
+    benjamini_hochberg: np.ndarray[Any, Any]
+    status: str
+    note: str
+
+def binned_rates(times: Quantity, start: Quantity, end: Quantity, *, edges: Quantity, confidence: float = 0.95) -> BinnedRates:
+    """Events over exposure in bins of calendar time, with exact intervals.
+
+    Parameters
+    ----------
+    times : array_like
+        Of the events [s].
+    start : array_like
+        Of each stretch of service [s]; they may overlap.
+    end : array_like
+        Of each stretch of service [s]; they may overlap.
+    edges : array_like
+        Of the bins, rising [s].
+    confidence : float, in (0, 1), default 0.95
+        Of the intervals, in (0, 1).
+
+    Returns
+    -------
+    BinnedRates
+        Events over exposure in bins.
+
+    Raises
+    ------
+    TypeError
+        For an argument of another kind; the message names it and says what it must be.
+    ValueError
+        For a number out of its range, with value, bounds and unit.
+
+    Examples
+    --------
+    >>> sl.failures.binned_rates([5, 15], [0, 0], [20, 10], edges=[0, 10, 20]).exposure
+    array([20., 10.])
+    """
+
+def coefficient_of_variation(times: Quantity) -> Statistic:
+    """How uneven the gaps between events are: standard deviation over mean, 1 at a constant rate (Greenwood's test).
+
+    Parameters
+    ----------
+    times : array_like
+        Of the events [s].
+
+    Returns
+    -------
+    Statistic
+        A test's statistic, a number, with what it says.
+
+    Raises
+    ------
+    TypeError
+        For an argument of another kind; the message names it and says what it must be.
+    ValueError
+        For a number out of its range, with value, bounds and unit.
+
+    Examples
+    --------
+    >>> sl.failures.coefficient_of_variation([0, 1, 2, 3, 4, 5, 6, 7, 8, 9]).p_value < 1e-6
+    True
+    """
+
+def correlated_failures(
+    times: Quantity, parts: Any, domains: Any, within: Quantity, window: Quantity, rule: str = "chain", confidence: float = 0.95
+) -> CorrelatedFailures:
+    """How often two parts or more of one domain (a rack, a power feed) fail together, beyond chance.
+
+    Parameters
+    ----------
+    times : array_like
+        Of the events, from the window's start [s].
+    parts : Any
+        Label of the part that each is of.
+    domains : Any
+        Of every part, those that never failed included: {part: domain}.
+    within : array_like, >= 0 and finite [s]
+        How closely failures of one incident follow [s].
+    window : array_like, > 0 and finite [s]
+        Length of the time observed [s].
+    rule : str, default 'chain'
+        As of ``incidents``.
+    confidence : float, in (0, 1), default 0.95
+        Of the interval, in (0, 1).
+
+    Returns
+    -------
+    CorrelatedFailures
+        How often parts of one domain fail together, beyond chance.
+
+    Raises
+    ------
+    TypeError
+        For an argument of another kind; the message names it and says what it must be.
+    ValueError
+        For a number out of its range, with value, bounds and unit.
+
+    Examples
+    --------
+    >>> found = sl.failures.correlated_failures([0, 1, 5000], ["a", "b", "c"], dict(a=1, b=1, c=2), within=60, window=86400)
+    >>> found.label, found.observed_in
+    ([1, 2], array([1., 0.]))
+    """
+
+@overload
+def fit(durations: Real, observed: Any = None, law: str = "weibull", entry: Real | None = None) -> Fit:
+    """A failure law fitted to lives by maximum likelihood.
+
+    Parameters
+    ----------
+    durations : array_like
+        Age of each part when it was last seen, > 0 [s].
+    observed : Any, optional
+        Whether it failed then; default: all did. The others are right-censored: they live longer.
+    law : str, default 'weibull'
+        "exponential", "weibull", "lognormal", "gamma" or "two_piece", a constant hazard that changes once.
+    entry : array_like, optional
+        Age of each when it was first seen [s], below its duration (left truncation); default: new.
+
+    Returns
+    -------
+    Fit
+        A failure law fitted to lives.
+
+    Raises
+    ------
+    TypeError
+        For an argument of another kind; the message names it and says what it must be.
+    ValueError
+        For a number out of its range, with value, bounds and unit.
+
+    Examples
+    --------
+    >>> fit = sl.failures.fit([1e6, 2e6, 4e6, 5e6], [True, True, True, False])
+    >>> round(fit.parameters["shape"], 3)
+    1.517
+    """
+
+@overload
+def fit(durations: Plain, observed: Any = None, law: str = "weibull", entry: Plain | None = None) -> Fit[NumPy]: ...
+@overload
+def fit(durations: Quantity, observed: Any = None, law: str = "weibull", entry: Quantity | None = None) -> Fit[Array]: ...
+def incidents(times: Quantity, parts: Any, within: Quantity, rule: str = "chain") -> Incidents:
+    """Events merged to incidents: those that follow within a time are of one; simultaneous ones always.
+
+    Parameters
+    ----------
+    times : array_like
+        Of the events [s].
+    parts : Any
+        Label of the part that each is of.
+    within : array_like, >= 0 and finite [s]
+        How closely events of one incident follow [s].
+    rule : str, default 'chain'
+        "chain": the event before; "first": the incident's first event.
+
+    Returns
+    -------
+    Incidents
+        Events merged to incidents; as a table a row for each.
+
+    Raises
+    ------
+    TypeError
+        For an argument of another kind; the message names it and says what it must be.
+    ValueError
+        For a number out of its range, with value, bounds and unit.
+
+    Examples
+    --------
+    >>> sl.failures.incidents([0, 5, 100], parts=["a", "b", "a"], within=60).parts
+    array([2., 1.])
+    """
+
+def index_of_dispersion(times: Quantity, window: Quantity, bin: Quantity) -> Statistic:
+    """Whether events come in bursts: sample variance over mean of their counts in bins, 1 at a constant rate.
+
+    Parameters
+    ----------
+    times : array_like
+        Of the events, from the window's start [s].
+    window : array_like, > 0 and finite [s]
+        Length of the time observed [s].
+    bin : array_like, > 0 and finite [s]
+        Length of a bin [s]; what is left of the window after whole ones is left out.
+
+    Returns
+    -------
+    Statistic
+        A test's statistic, a number, with what it says.
+
+    Raises
+    ------
+    TypeError
+        For an argument of another kind; the message names it and says what it must be.
+    ValueError
+        For a number out of its range, with value, bounds and unit.
+
+    Examples
+    --------
+    >>> sl.failures.index_of_dispersion([1, 2, 3, 51, 52, 53], window=100, bin=10)
+    Statistic(2.66667, p_value=nan)
+    """
+
+def kaplan_meier(
+    durations: Quantity, observed: Any = None, entry: Quantity | None = None, confidence: float = 0.95
+) -> SurvivalCurve:
+    """Survival of lives without any law (Kaplan and Meier), with a band (Greenwood, of ln(-ln S)).
+
+    Parameters
+    ----------
+    durations : array_like
+        Age of each part when it was last seen, > 0 [s].
+    observed : Any, optional
+        Whether it failed then; default: all did.
+    entry : array_like, optional
+        Age of each when it was first seen [s]; default: new.
+    confidence : float, in (0, 1), default 0.95
+        Of the band at one time, in (0, 1).
+
+    Returns
+    -------
+    SurvivalCurve
+        Survival of lives without any law: a staircase that falls where some failed.
+
+    Raises
+    ------
+    TypeError
+        For an argument of another kind; the message names it and says what it must be.
+    ValueError
+        For a number out of its range, with value, bounds and unit.
+
+    Examples
+    --------
+    >>> sl.failures.kaplan_meier([6, 6, 6, 6, 7], [True, True, True, False, True]).times
+    array([6., 7.])
+    """
+
+def laplace_trend(times: Quantity, window: Quantity) -> Statistic:
+    """Whether the rate of events rises (above 0) or falls: Laplace's test, normal at a constant rate.
+
+    Parameters
+    ----------
+    times : array_like
+        Of the events, from the window's start [s].
+    window : array_like, > 0 and finite [s]
+        Length of the time observed [s].
+
+    Returns
+    -------
+    Statistic
+        A test's statistic, a number, with what it says.
+
+    Raises
+    ------
+    TypeError
+        For an argument of another kind; the message names it and says what it must be.
+    ValueError
+        For a number out of its range, with value, bounds and unit.
+
+    Examples
+    --------
+    >>> sl.failures.laplace_trend([10, 20, 30, 40], window=100)
+    Statistic(-1.73205, p_value=0.0833)
+    """
+
 @overload
 def mixed_pool(
     job: Real,
@@ -328,6 +953,155 @@ def mixed_pool(
     taken_share: Quantity = 1,
     repairers: Quantity = ...,
 ) -> MixedPool[Array]: ...
+def mtbf_interval(events: Quantity, exposure: Quantity, confidence: Quantity = 0.95) -> Interval:
+    """What holds the MTBF with a confidence, from a count of failures: the ends of ``mtbf_from_events``.
+
+    Without an event the lower end is one-sided, exposure / -ln(1 - confidence), and the upper infinite.
+
+    Parameters
+    ----------
+    events : array_like
+        Failures, >= 0.
+    exposure : array_like
+        Running time in which they were counted [s].
+    confidence : array_like, default 0.95
+        In (0, 1).
+
+    Returns
+    -------
+    Interval
+        The ends of an interval.
+
+    Raises
+    ------
+    TypeError
+        For an argument of another kind; the message names it and says what it must be.
+    ValueError
+        For a number out of its range, with value, bounds and unit; for single numbers without an answer, where arrays have NaN.
+
+    Examples
+    --------
+    >>> lower, upper = sl.failures.mtbf_interval(419, 54 * sl.units.day)
+    >>> round(lower / 3600, 3), round(upper / 3600, 3)
+    (2.811, 3.412)
+    """
+
+def rate_by_age(
+    durations: Quantity, observed: Any = None, *, edges: Quantity, entry: Quantity | None = None, confidence: float = 0.95
+) -> BinnedRates:
+    """Failures over time at risk in bins of age, with exact intervals.
+
+    Parameters
+    ----------
+    durations : array_like
+        Age of each part when it was last seen [s].
+    observed : Any, optional
+        Whether it failed then; default: all did.
+    edges : array_like
+        Of the bins, rising from 0 or more [s].
+    entry : array_like, optional
+        Age of each when it was first seen [s]; default: new.
+    confidence : float, in (0, 1), default 0.95
+        Of the intervals, in (0, 1).
+
+    Returns
+    -------
+    BinnedRates
+        Events over exposure in bins.
+
+    Raises
+    ------
+    TypeError
+        For an argument of another kind; the message names it and says what it must be.
+    ValueError
+        For a number out of its range, with value, bounds and unit.
+
+    Examples
+    --------
+    >>> sl.failures.rate_by_age([10, 20, 30, 40], edges=[0, 25, 50]).exposure
+    array([80., 20.])
+    """
+
+@overload
+def rate_ratio(
+    events_before: Real, exposure_before: Real, events_after: Real, exposure_after: Real, confidence: Real = 0.95
+) -> RateRatio:
+    """The rate after a change (a firmware, a site) over that before it, with an exact interval.
+
+    Parameters
+    ----------
+    events_before : array_like, a whole number >= 0 and finite
+        Counted.
+    exposure_before : array_like, > 0 and finite [s]
+        Time in which they were [s].
+    events_after : array_like, a whole number >= 0 and finite
+        Counted.
+    exposure_after : array_like, > 0 and finite [s]
+        Time in which they were [s].
+    confidence : array_like, in (0, 1), default 0.95
+        Of the interval, in (0, 1).
+
+    Returns
+    -------
+    RateRatio
+        One rate over another; arrays where the arguments are.
+
+    Raises
+    ------
+    TypeError
+        For an argument of another kind; the message names it and says what it must be.
+    ValueError
+        For a number out of its range, with value, bounds and unit.
+
+    Examples
+    --------
+    >>> sl.failures.rate_ratio(40, 30 * sl.units.day, 0, 30 * sl.units.day).upper < 0.1
+    True
+    """
+
+@overload
+def rate_ratio(
+    events_before: Plain, exposure_before: Plain, events_after: Plain, exposure_after: Plain, confidence: Plain = 0.95
+) -> RateRatio[NumPy, NumPyText]: ...
+@overload
+def rate_ratio(
+    events_before: Quantity,
+    exposure_before: Quantity,
+    events_after: Quantity,
+    exposure_after: Quantity,
+    confidence: Quantity = 0.95,
+) -> RateRatio[Array, Array]: ...
+def worst_parts(events: Any, exposures: Quantity, labels: Any = None, renewed_rate: Quantity | None = None) -> WorstParts:
+    """Which parts fail more than chance allows, and what it gains to take the worst away, or to have them repaired.
+
+    Parameters
+    ----------
+    events : Any
+        Failures of each part, those of none included.
+    exposures : array_like
+        Time that each was watched [s].
+    labels : Any, optional
+        Of the parts; default: their places.
+    renewed_rate : array_like, >= 0 and finite [1/s], optional
+        Of a part in the place of one taken away [1/s]; default: the mean.
+
+    Returns
+    -------
+    WorstParts
+        Parts by how often they fail, chance taken out, and what it gains to take the worst away.
+
+    Raises
+    ------
+    TypeError
+        For an argument of another kind; the message names it and says what it must be.
+    ValueError
+        For a number out of its range, with value, bounds and unit.
+
+    Examples
+    --------
+    >>> sl.failures.worst_parts([1, 0, 2, 1, 12, 1], [sl.units.day * 30] * 6, labels=list("abcdef")).part[0]
+    'e'
+    """
 
 class Empirical(Law[float]):
     """The observed lives [s], each as likely as the others.
@@ -387,6 +1161,79 @@ class Exponential(Law[_T]):
     def replace(self: Exponential[float | NumPy], *, mean: Plain | Carried = ...) -> Exponential[NumPy]: ...
     @overload
     def replace(self: Exponential[Any], *, mean: Quantity | Carried = ...) -> Exponential[Array]: ...
+
+class Gamma(Law[_T]):
+    """survival = Q(shape, t / scale): early failures for a shape below 1, wear above, 1/scale at last. Mean shape x scale.
+
+    Parameters
+    ----------
+    shape : array_like, > 0 and finite
+        Below 1: early failures, 1: exponential, above 1: wear. Usually 0.4 to 3 (fits failures of computers as well as a
+        Weibull law: Schroeder and Gibson, DSN 2006, section 5).
+    scale : array_like, > 0 and finite [s]
+        Mean / shape; 1 / the hazard of the oldest.
+
+    Raises
+    ------
+    TypeError
+        For a field that is missing, unknown or no real number; the message names it, and the nearest name.
+    ValueError
+        For a number out of its range, with value, bounds and unit, and for arrays whose shapes do not broadcast.
+
+    Examples
+    --------
+    >>> sl.failures.Gamma(shape=0.4, scale=0.5)
+    Gamma(shape=0.4, scale=500 ms)
+    """
+    @overload
+    @classmethod
+    def from_mean(cls, *, mean: Real, shape: Real) -> Gamma:
+        """The law of a mean life.
+
+        Parameters
+        ----------
+        mean : array_like
+            The mean life, > 0 [s].
+        shape : array_like
+            > 0, as of the class.
+
+        Returns
+        -------
+        Self
+            The law of a mean life.
+
+        Raises
+        ------
+        TypeError
+            For an argument of another kind; the message names it and says what it must be.
+        ValueError
+            For a number out of its range, with value, bounds and unit.
+        """
+    @overload
+    @classmethod
+    def from_mean(cls, *, mean: Plain, shape: Plain) -> Gamma[NumPy]: ...
+    @overload
+    @classmethod
+    def from_mean(cls, *, mean: Quantity, shape: Quantity) -> Gamma[Array]: ...
+    @property
+    def shape(self) -> float | _T:
+        """below 1: early failures, 1: exponential, above 1: wear; > 0 and finite"""
+    @property
+    def scale(self) -> float | _T:
+        """mean / shape; 1 / the hazard of the oldest; > 0 and finite [s]"""
+    @overload
+    def __init__(self: Gamma, *, shape: Real | Carried, scale: Real | Carried) -> None: ...
+    @overload
+    def __init__(self: Gamma[NumPy], *, shape: Plain | Carried, scale: Plain | Carried) -> None: ...
+    @overload
+    def __init__(self: Gamma[Array], *, shape: Quantity | Carried, scale: Quantity | Carried) -> None: ...
+    @overload
+    def replace(self, *, shape: Real | Carried = ..., scale: Real | Carried = ...) -> Self:
+        """The same with some fields changed."""
+    @overload
+    def replace(self: Gamma[float | NumPy], *, shape: Plain | Carried = ..., scale: Plain | Carried = ...) -> Gamma[NumPy]: ...
+    @overload
+    def replace(self: Gamma[Any], *, shape: Quantity | Carried = ..., scale: Quantity | Carried = ...) -> Gamma[Array]: ...
 
 class Lognormal(Law[_T]):
     """log(life in s) is normal of mean mu and standard deviation sigma. Mean life exp(mu + sigma^2 / 2).
@@ -503,6 +1350,71 @@ class Lomax(Law[_T]):
     def replace(self: Lomax[float | NumPy], *, shape: Plain | Carried = ..., scale: Plain | Carried = ...) -> Lomax[NumPy]: ...
     @overload
     def replace(self: Lomax[Any], *, shape: Quantity | Carried = ..., scale: Quantity | Carried = ...) -> Lomax[Array]: ...
+
+class TwoPiece(Law[_T]):
+    """A hazard that changes once: early_rate until the age change, late_rate from there on.
+
+    Parameters
+    ----------
+    early_rate : array_like, >= 0 and finite [1/s]
+        Hazard before the change.
+    late_rate : array_like, > 0 and finite [1/s]
+        Hazard from the change on.
+    change : array_like, > 0 and finite [s]
+        Age at which the hazard changes.
+
+    Raises
+    ------
+    TypeError
+        For a field that is missing, unknown or no real number; the message names it, and the nearest name.
+    ValueError
+        For a number out of its range, with value, bounds and unit, and for arrays whose shapes do not broadcast.
+
+    Examples
+    --------
+    >>> sl.failures.TwoPiece(early_rate=0.5, late_rate=0.5, change=0.5)
+    TwoPiece(early_rate=0.5 1/s, late_rate=0.5 1/s, change=500 ms)
+    """
+    @property
+    def early_rate(self) -> float | _T:
+        """hazard before the change; >= 0 and finite [1/s]"""
+    @property
+    def late_rate(self) -> float | _T:
+        """hazard from the change on; > 0 and finite [1/s]"""
+    @property
+    def change(self) -> float | _T:
+        """age at which the hazard changes; > 0 and finite [s]"""
+    @overload
+    def __init__(self: TwoPiece, *, early_rate: Real | Carried, late_rate: Real | Carried, change: Real | Carried) -> None: ...
+    @overload
+    def __init__(
+        self: TwoPiece[NumPy], *, early_rate: Plain | Carried, late_rate: Plain | Carried, change: Plain | Carried
+    ) -> None: ...
+    @overload
+    def __init__(
+        self: TwoPiece[Array], *, early_rate: Quantity | Carried, late_rate: Quantity | Carried, change: Quantity | Carried
+    ) -> None: ...
+    @overload
+    def replace(
+        self, *, early_rate: Real | Carried = ..., late_rate: Real | Carried = ..., change: Real | Carried = ...
+    ) -> Self:
+        """The same with some fields changed."""
+    @overload
+    def replace(
+        self: TwoPiece[float | NumPy],
+        *,
+        early_rate: Plain | Carried = ...,
+        late_rate: Plain | Carried = ...,
+        change: Plain | Carried = ...,
+    ) -> TwoPiece[NumPy]: ...
+    @overload
+    def replace(
+        self: TwoPiece[Any],
+        *,
+        early_rate: Quantity | Carried = ...,
+        late_rate: Quantity | Carried = ...,
+        change: Quantity | Carried = ...,
+    ) -> TwoPiece[Array]: ...
 
 class Weibull(Law[_T]):
     """survival = exp(-(t / scale)^shape): early failures for a shape below 1, wear above. Mean scale x Gamma(1 + 1/shape).
@@ -1013,6 +1925,67 @@ def mtbf_from_interruptions(
     interruptions: Quantity,
     elapsed: Quantity,
     downtime: Quantity = 0,
+    *,
+    out: ArrayLike | tuple[ArrayLike, ...] | None = None,
+    where: bool | ArrayLike = True,
+    dtype: object = None,
+) -> Array: ...
+@overload
+def mtbf_quantile(events: Real, exposure: Real, probability: Real) -> float:
+    """The MTBF [s] that the truth stays below with a probability, given a count of failures.
+
+    Quantiles of the posterior of a rate of which nothing else is known; even ones are samples to go on with.
+
+    Parameters
+    ----------
+    events : array_like, >= 0
+        Interruptions counted.
+    exposure : array_like [s], > 0
+        Running time in which they were counted.
+    probability : array_like, in (0, 1)
+        That the MTBF is lower.
+    out, where, dtype
+        As of every NumPy ufunc.
+
+    Returns
+    -------
+    scalar or array [s]
+        NaN where an argument is NaN or out of its range. Scalars for scalars; else of the arguments' array type.
+
+    Raises
+    ------
+    TypeError
+        For an argument that is no real number nor an array of them (a string, a quantity with units, a complex number); the message
+        names it.
+    ValueError
+        For arrays whose shapes do not broadcast.
+        A number out of its range is no error: the answer is NaN.
+
+    References
+    ----------
+    Jeffreys, "Theory of Probability", 1961, section 3.1: gamma of shape events + 1/2.
+
+    Examples
+    --------
+    >>> sl.failures.mtbf_quantile(events=419, exposure=4.6656e+06, probability=0.5)
+    np.float64(11130.654812164421)
+    """
+
+@overload
+def mtbf_quantile(
+    events: Plain,
+    exposure: Plain,
+    probability: Plain,
+    *,
+    out: ArrayLike | tuple[ArrayLike, ...] | None = None,
+    where: bool | ArrayLike = True,
+    dtype: object = None,
+) -> NumPy: ...
+@overload
+def mtbf_quantile(
+    events: Quantity,
+    exposure: Quantity,
+    probability: Quantity,
     *,
     out: ArrayLike | tuple[ArrayLike, ...] | None = None,
     where: bool | ArrayLike = True,

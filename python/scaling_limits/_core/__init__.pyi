@@ -19,7 +19,7 @@ from . import _factors
 from . import published
 from . import network
 from . import parallelism
-__all__: list[str] = ['Part', 'Question', 'ask', 'ask_text', 'attribution', 'checkpoint', 'completed', 'confidence_interval', 'custom_factor', 'describe', 'describe_text', 'failures', 'from_json', 'from_toml', 'kernels', 'kinds', 'limits', 'needs', 'network', 'numeric', 'parallelism', 'part', 'presets', 'published', 'quantity', 'questions', 'returns', 'settled', 'storage', 'suggestion', 'to_json', 'to_toml', 'units', 'usual_criteria', 'workload']
+__all__: list[str] = ['Numbers', 'Part', 'Question', 'ask', 'ask_text', 'attribution', 'bookkeeping', 'by_bucket', 'checkpoint', 'completed', 'confidence_interval', 'custom_factor', 'describe', 'describe_text', 'failures', 'from_json', 'from_toml', 'kernels', 'kinds', 'limits', 'needs', 'network', 'numeric', 'parallelism', 'part', 'presets', 'published', 'quantity', 'questions', 'returns', 'settled', 'storage', 'suggestion', 'to_json', 'to_toml', 'units', 'usual_criteria', 'with_inputs', 'workload']
 class Part:
     """
     One chosen thing: its numbers, and what is not a number.
@@ -35,6 +35,12 @@ class Part:
         ...
     @property
     def remarks(self) -> typing.Any:
+        ...
+class Numbers:
+    """
+    A list of numbers that requests share, of any length.
+    """
+    def __init__(self, column: typing.Annotated[numpy.typing.ArrayLike, numpy.float64]) -> None:
         ...
 class Question:
     """
@@ -82,6 +88,14 @@ def ask_text(json: str) -> str:
 def attribution(before: Part, after: Part, quantity: collections.abc.Callable[[list[float]], typing.SupportsFloat | typing.SupportsIndex]) -> tuple[float, float, dict]:
     """
     What changed between two runs in any quantity of their numbers.
+    """
+def bookkeeping(step: typing.Annotated[numpy.typing.ArrayLike, numpy.float64], start: typing.Annotated[numpy.typing.ArrayLike, numpy.float64], end: typing.Annotated[numpy.typing.ArrayLike, numpy.float64], kind: typing.Annotated[numpy.typing.ArrayLike, numpy.uint8], attempt: typing.Annotated[numpy.typing.ArrayLike, numpy.float64], rise: typing.SupportsFloat | typing.SupportsIndex) -> dict:
+    """
+    Where the time of a step log went; kind: 0 step, 1 checkpoint, 2 startup, 3 downtime, 4 other; empty columns: none.
+    """
+def by_bucket(breakdown: collections.abc.Mapping[str, typing.SupportsFloat | typing.SupportsIndex]) -> dict:
+    """
+    A strategy's breakdown by the buckets of the books.
     """
 def completed(request: typing.Any) -> typing.Any:
     """
@@ -154,6 +168,10 @@ def to_toml(value: typing.Any) -> str:
 def usual_criteria(with_factors: bool = False) -> typing.Any:
     """
     The criteria that are asked for where none is named.
+    """
+def with_inputs(run: collections.abc.Mapping[str, typing.SupportsFloat | typing.SupportsIndex], inputs: collections.abc.Mapping[str, typing.SupportsFloat | typing.SupportsIndex]) -> dict[str, float]:
+    """
+    The fields of a run with what its books imply.
     """
 __version__: str
 kernels: dict

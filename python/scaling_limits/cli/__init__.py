@@ -23,6 +23,8 @@ COMMANDS = {
     "step": "step",
     "layouts": "layouts",
     "calibrate": "calibrate",
+    "fit": "fit",
+    "goodput": "goodput",
     "reproduce": "reproduce",
     "fields": "fields",
     "ask": "ask",

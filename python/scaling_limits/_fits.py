@@ -1,0 +1,282 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Lives out of a log: laws that fit them, how well, and survival without a law."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from . import _core, _evaluate, _quantity
+from ._kernel import describe, find, suggestion
+from ._laws import Law, laws
+from ._parameters import checked
+from .results import Result
+from .typing import Number, Quantity
+
+#: laws that can be fitted
+fitted_laws = tuple(_evaluate.words_of("fit")["law"])
+_classes = {cls._kind: cls for cls in laws.values()}
+_confidence = next(row for row in _evaluate.rows_of("fit") if row.name == "confidence")
+_pieces = next(row for row in _evaluate.rows_of("goodness_of_fit") if row.name == "pieces")
+
+
+class Interval(NamedTuple):
+    """The ends of an interval.
+
+    Attributes
+    ----------
+    lower : below it lies what is asked for with half of what the confidence leaves
+    upper : above it the other half
+
+    Examples
+    --------
+    >>> round(sl.failures.mtbf_interval(419, 54 * sl.units.day).lower / 3600, 3)
+    2.811
+    """
+
+    lower: Number
+    upper: Number
+
+
+@dataclass(frozen=True, eq=False, repr=False)
+class GoodnessOfFit(Result, question="goodness_of_fit"):
+    """Failures in pieces of time, against those that a fitted law expects there.
+
+    Attributes
+    ----------
+    edges : ends of the pieces [s]
+    observed, expected : failures in each
+
+    Examples
+    --------
+    >>> fit = sl.failures.fit([3600.0 * k for k in range(1, 61)], law="exponential")
+    >>> fit.goodness(5).p_value < 0.05
+    True
+    """
+
+    statistic: float
+    degrees: float
+    p_value: float
+    edges: np.ndarray[Any, Any]
+    observed: np.ndarray[Any, Any]
+    expected: np.ndarray[Any, Any]
+    status: str
+    note: str
+
+
+@dataclass(frozen=True, eq=False, repr=False)
+class Fit(Result, question="fit", beside=("lives",)):
+    """A failure law fitted to lives.
+
+    Attributes
+    ----------
+    law : the law, a value like any other: it can be asked, simulated, saved
+    parameters : its parameters by name, times in seconds
+    lives : what it was fitted to: durations, observed, entry
+
+    Examples
+    --------
+    >>> fit = sl.failures.fit([1e6, 2e6, 4e6, 3.8e6], [True, True, True, False], law="exponential")
+    >>> fit.law
+    Exponential(mean=1000 h)
+    >>> fit.law.survival(3.6e6)
+    0.36787944117144233
+    """
+
+    law: Law
+    parameters: dict[str, float]
+    log_likelihood: float
+    aic: float
+    bic: float
+    mean: float
+    units: float
+    events: float
+    exposure: float
+    status: str
+    note: str
+    lives: tuple[Any, ...]
+
+    def interval(self, name: str, confidence: float = 0.95) -> Interval:
+        """What holds a parameter with a confidence: of an exponential chi-squared of the count, else by profile likelihood.
+
+        Parameters
+        ----------
+        name : of the parameter
+        confidence : in (0, 1)
+
+        Examples
+        --------
+        >>> fit = sl.failures.fit([1e6, 2e6, 4e6, 5e6], [True, True, True, False], law="weibull")
+        >>> lower, upper = fit.interval("shape")
+        >>> lower < fit.parameters["shape"] < upper
+        True
+        """
+        one_of("fit", "name", name, list(self.parameters))
+        found = _ask_of("fit", self.lives, self._word, {"confidence": checked("fit", _confidence, confidence)})
+        place = found["parameters"].index(name)
+        return Interval(found["low"][place], found["high"][place])
+
+    def goodness(self, pieces: int = 0) -> GoodnessOfFit:
+        """How well the law goes with the lives: chi-squared of failures in pieces of time of as many expected ones.
+
+        Parameters
+        ----------
+        pieces : of time, at least 3; 0: one for ten failures, 5 to 20
+
+        Examples
+        --------
+        >>> fit = sl.failures.fit([3600.0 * k for k in range(1, 61)], law="weibull")
+        >>> fit.goodness(5).degrees
+        4.0
+        """
+        given = {"pieces": checked("goodness_of_fit", _pieces, pieces)}
+        found = _ask_of("goodness_of_fit", self.lives, self._word, given)
+        arrays = {name: np.asarray(found[name]) for name in ("edges", "observed", "expected")}
+        return GoodnessOfFit(**{**found, **arrays})
+
+    @property
+    def _word(self) -> str:
+        return type(self.law)._kind
+
+
+@dataclass(frozen=True, eq=False, repr=False)
+class SurvivalCurve(Result, question="kaplan_meier"):
+    """Survival of lives without any law: a staircase that falls where some failed.
+
+    Attributes
+    ----------
+    times : at which some failed [s]
+    survival : from each time on, until the next; 1 before the first
+    lower, upper : ends of the band at that time
+    cumulative_hazard : of Nelson and Aalen
+    at_risk, events : that were watched just before, and failed then
+
+    Examples
+    --------
+    >>> curve = sl.failures.kaplan_meier([6, 6, 6, 6, 7], [True, True, True, False, True])
+    >>> curve.survival
+    array([0.4, 0. ])
+    """
+
+    times: np.ndarray[Any, Any]
+    survival: np.ndarray[Any, Any]
+    lower: np.ndarray[Any, Any]
+    upper: np.ndarray[Any, Any]
+    cumulative_hazard: np.ndarray[Any, Any]
+    at_risk: np.ndarray[Any, Any]
+    events: np.ndarray[Any, Any]
+
+
+def fit(durations: Quantity, observed: Any = None, law: str = "weibull", entry: Quantity | None = None) -> Fit:
+    """A failure law fitted to lives by maximum likelihood.
+
+    Parameters
+    ----------
+    durations : age of each part when it was last seen, > 0 [s]
+    observed : whether it failed then; default: all did. The others are right-censored: they live longer
+    law : "exponential", "weibull", "lognormal", "gamma" or "two_piece", a constant hazard that changes once
+    entry : age of each when it was first seen [s], below its duration (left truncation); default: new
+
+    Examples
+    --------
+    >>> fit = sl.failures.fit([1e6, 2e6, 4e6, 5e6], [True, True, True, False])
+    >>> round(fit.parameters["shape"], 3)
+    1.517
+    """
+    one_of("fit", "law", law, fitted_laws)
+    lives = _lives("fit", durations, observed, entry)
+    found = _ask_of("fit", lives, law, {})
+    values = dict(zip(found["parameters"], found["value"], strict=True))
+    kept = {name: found[name] for name in ("log_likelihood", "aic", "bic", "mean", "units", "events", "exposure")}
+    return Fit(_classes[law](**values), values, **kept, status=found["status"], note=found["note"], lives=lives)
+
+
+def kaplan_meier(
+    durations: Quantity, observed: Any = None, entry: Quantity | None = None, confidence: float = 0.95
+) -> SurvivalCurve:
+    """Survival of lives without any law (Kaplan and Meier), with a band (Greenwood, of ln(-ln S)).
+
+    Parameters
+    ----------
+    durations : age of each part when it was last seen, > 0 [s]
+    observed : whether it failed then; default: all did
+    entry : age of each when it was first seen [s]; default: new
+    confidence : of the band at one time, in (0, 1)
+
+    Examples
+    --------
+    >>> sl.failures.kaplan_meier([6, 6, 6, 6, 7], [True, True, True, False, True]).times
+    array([6., 7.])
+    """
+    lives = _lives("kaplan_meier", durations, observed, entry)
+    given = {"confidence": checked("kaplan_meier", _confidence, confidence)}
+    found = _ask_of("kaplan_meier", lives, None, given)
+    return SurvivalCurve(**{name: np.asarray(values) for name, values in found.items()})
+
+
+def mtbf_interval(events: Quantity, exposure: Quantity, confidence: Quantity = 0.95) -> Interval:
+    """What holds the MTBF with a confidence, from a count of failures: the ends of ``mtbf_from_events``.
+
+    Without an event the lower end is one-sided, exposure / -ln(1 - confidence), and the upper infinite.
+
+    Parameters
+    ----------
+    events : failures, >= 0
+    exposure : running time in which they were counted [s]
+    confidence : in (0, 1)
+
+    Examples
+    --------
+    >>> lower, upper = sl.failures.mtbf_interval(419, 54 * sl.units.day)
+    >>> round(lower / 3600, 3), round(upper / 3600, 3)
+    (2.811, 3.412)
+    """
+    _, lower, upper = find("failures.mtbf_from_events")(events, exposure, confidence)
+    return Interval(lower, upper)
+
+
+def _lives(owner: str, durations: Any, observed: Any, entry: Any) -> tuple[Any, ...]:
+    """Three columns as they are kept, None for those not given."""
+    columns = (("durations", durations), ("observed", observed), ("entry", entry))
+    return tuple(None if given is None else column(owner, name, given) for name, given in columns)
+
+
+def one_of(owner: str, name: str, word: Any, known: Sequence[str]) -> None:
+    """Refuses a word that is none of those known, with the nearest of them."""
+    if not isinstance(word, str) or word not in known:
+        nearest = suggestion(word, known) if isinstance(word, str) else ""
+        raise ValueError(
+            f"{owner}: {name} = {word!r} must be one of {', '.join(map(repr, known))}{nearest if 'did you' in nearest else ''}"
+        )
+
+
+#: what are times among the lists of numbers that questions take
+_in_seconds = ("durations", "entry", "times", "edges", "start", "end", "exposures")
+
+
+def column(owner: str, name: str, given: Any, unit: str | None = None) -> np.ndarray[Any, Any]:
+    """A list of numbers in SI, as it is kept."""
+    unit = unit or ("s" if name in _in_seconds else "1")
+    numbers = _quantity.in_unit(f"{owner}: {name}", unit, given)
+    try:
+        array = np.asarray(numbers)
+    except ValueError:  # lists of different lengths
+        raise TypeError(f"{owner}: {name} must be a list of numbers, not of lists") from None
+    if array.dtype.kind not in "biuf" or (array.dtype.kind == "b" and name != "observed"):
+        raise TypeError(f"{owner}: {name} must be a list of numbers, not {describe(given)}")
+    if array.ndim != 1:
+        raise ValueError(f"{owner}: {name} must be a list of numbers, not of {array.ndim} dimensions")
+    found = np.array(array, dtype=np.float64)
+    found.flags.writeable = False
+    return found
+
+
+def _ask_of(question: str, lives: tuple[Any, ...], law: str | None, asked: dict[str, Any]) -> dict[str, Any]:
+    given = zip(("durations", "observed", "entry"), lives, strict=True)
+    arguments: dict[str, Any] = {name: _core.Numbers(numbers) for name, numbers in given if numbers is not None}
+    if law is not None:
+        arguments["law"] = law
+    return _evaluate.ask(question, numbers=asked, arguments=arguments).columns

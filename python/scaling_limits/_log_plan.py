@@ -1,0 +1,357 @@
+# SPDX-License-Identifier: Apache-2.0
+"""What a log of failures says to do: MTBF, interval, goodput and limit, each with what the log leaves open."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from . import _evaluate
+from ._fits import column
+from ._kernel import describe
+from ._parameters import checked, is_list
+from .growth import PowerLaw
+from .limits import Criterion, Factors, Limit, max_gpus, plan_of
+from .results import Result, Rows, _Cells
+from .run import TrainingRun
+from .strategies import Strategy
+from .typing import Number, Quantity
+
+if TYPE_CHECKING:
+    from .data import Events
+
+FEW = 256  # samples that a mean over a grid of intervals is taken of
+GRID = 97  # intervals that are tried
+
+
+@dataclass(frozen=True, eq=False, repr=False)
+class Uncertain(Result):
+    """A number that a log leaves open: even quantiles of it, lowest MTBF first.
+
+    Attributes
+    ----------
+    samples : as likely each
+    unit : of them
+
+    Examples
+    --------
+    >>> plan = sl.plan_from_log(419, sl.published.llama3_405b(), window=54 * sl.units.day)
+    >>> round(plan.mtbf.quantile(0.5) / 3600, 2)
+    3.09
+    """
+
+    samples: np.ndarray[Any, Any]
+    unit: str = "1"
+
+    def quantile(self, q: Quantity) -> Number:
+        """What the number stays below with a probability; NaN, where a model has no answer, lies below all numbers.
+
+        Parameters
+        ----------
+        q : in [0, 1]
+
+        Examples
+        --------
+        >>> plan = sl.plan_from_log(419, sl.published.llama3_405b(), window=54 * sl.units.day)
+        >>> plan.goodput.quantile(0.05) < plan.goodput.quantile(0.95)
+        True
+        """
+        at = checked("quantile", _probability, q)
+        if np.isfinite(self.samples).all():
+            found = np.quantile(self.samples, at)
+        else:
+            found = np.quantile(np.nan_to_num(self.samples, nan=-np.inf, posinf=np.inf), at, method="inverted_cdf")
+            found = np.where(found == -np.inf, np.nan, found)
+        return found if np.ndim(found) else float(found)
+
+    def interval(self, credibility: float = 0.9) -> tuple[float, float]:
+        """The ends between which it lies with a probability, as much left out on either side.
+
+        Parameters
+        ----------
+        credibility : the probability, in (0, 1)
+
+        Examples
+        --------
+        >>> plan = sl.plan_from_log(419, sl.published.llama3_405b(), window=54 * sl.units.day)
+        >>> low, high = plan.interval.interval(0.9)
+        >>> low < high
+        True
+        """
+        inner = float(checked("interval", _credibility, credibility))
+        low, high = self.quantile([(1 - inner) / 2, (1 + inner) / 2])
+        return float(low), float(high)
+
+    @property
+    def median(self) -> float:
+        """What it lies above and below alike."""
+        return float(self.quantile(0.5))
+
+    def _unit(self, name: str) -> str:
+        return self.unit if name == "samples" else "1"
+
+    def __repr__(self) -> str:
+        from ._format import quantity
+
+        low, high = self.interval()
+        shown = [quantity(x, self.unit, 4) for x in (self.median, low, high)]
+        return f"Uncertain({shown[0]}, 90 %: {shown[1]} to {shown[2]})"
+
+
+@dataclass(frozen=True, eq=False, repr=False)
+class MoreData(Result):
+    """What longer logs would leave open, were failures as frequent in them.
+
+    Attributes
+    ----------
+    window : running time observed in all [s]
+    events : failures expected in it
+    mtbf : ends of the 90 % interval [s]
+    goodput : ends of the 90 % interval, at the best interval of each
+
+    Examples
+    --------
+    >>> plan = sl.plan_from_log(419, sl.published.llama3_405b(), window=54 * sl.units.day)
+    >>> [round(row.events) for row in plan.more_data]
+    [419, 838, 1676, 4190]
+    """
+
+    window: float
+    events: float
+    mtbf: tuple[float, float]
+    goodput: tuple[float, float]
+
+
+@dataclass(frozen=True, eq=False, repr=False)
+class LogPlan(Result, beside=("run", "strategy", "limit_of")):
+    """What a log of failures says to do; as a table a row for each number: the median and the ends of its 90 % interval.
+
+    Attributes
+    ----------
+    events : failures counted
+    window : running time in which they were [s]
+    dispersion : variance of their counts over that of a Poisson stream, 1 or more: bursts tell less
+    gpu_mttf : running GPU-time per interruption [s]
+    mtbf : of the job at the run's size [s]
+    interval : the best one of each sample, or the strategy's own [s]
+    goodput : at that interval
+    limit : the largest size of the criterion [GPUs]
+    advised : the interval of most goodput in the mean over the samples [s]; NaN: the strategy has no one interval to choose
+    band : intervals within `tolerance` of that goodput [s]
+    tolerance : goodput that an interval in the band costs at most, in the mean
+    worth_knowing : goodput that is lost in the mean since the MTBF is not known exactly
+    more_data : what longer logs would leave open
+    run, strategy, limit_of : what it is a plan for; the limit with its status and what binds
+
+    Examples
+    --------
+    >>> plan = sl.plan_from_log(419, sl.published.llama3_405b(), window=54 * sl.units.day)
+    >>> low, high = plan.goodput.interval()
+    >>> low < plan.goodput.median < high
+    True
+    """
+
+    events: float
+    window: float
+    dispersion: float
+    gpu_mttf: Uncertain
+    mtbf: Uncertain
+    interval: Uncertain
+    goodput: Uncertain
+    limit: Uncertain
+    advised: float
+    band: tuple[float, float]
+    tolerance: float
+    worth_knowing: float
+    more_data: Rows[MoreData]
+    run: TrainingRun
+    strategy: Strategy
+    limit_of: Limit
+
+    def _rows(self) -> dict[Any, Any]:
+        uncertain = {name: one for name, one in self._named() if isinstance(one, Uncertain)}
+        rows = {name: _row(one.median, one.unit, one.interval()) for name, one in uncertain.items()}
+        rows["advised"] = _row(self.advised, "s", self.band)
+        units = {"window": "s"}
+        single = ("events", "window", "dispersion", "worth_knowing")
+        return rows | {name: _row(getattr(self, name), units.get(name, "1")) for name in single}
+
+
+def plan_from_log(
+    events: Events | Sequence[float] | float,
+    run: TrainingRun,
+    criterion: Criterion | None = None,
+    *,
+    window: Quantity | None = None,
+    gpus: float | None = None,
+    growth: PowerLaw | None = None,
+    strategy: Strategy | None = None,
+    factors: Factors = (),
+    dispersion: float = 1.0,
+    samples: int = 4096,
+    tolerance: float = 0.002,
+) -> LogPlan:
+    """MTBF, interval, goodput and limit of a run, with all that a log of its failures leaves open.
+
+    The rate of failures has the posterior of its count (``mtbf_samples`` of the catalogue); samples are its even quantiles,
+    carried through interval, goodput and limit.
+
+    Parameters
+    ----------
+    events : a log, times of failures [s], or how many there were
+    run : the run at the size to plan for; its own gpu_mttf is not looked at
+    criterion : of the limit; default peak_throughput()
+    window : running time that was observed [s]; default: the log's own, else from the first failure to the last, which then
+        begins the count
+    gpus : that the log is of; default: the run's
+    growth, strategy, factors : as ``limits.max_gpus`` takes them
+    dispersion : variance of the counts over that of a Poisson stream, >= 1 (``failures.index_of_dispersion``)
+    samples : how many, up to 100,000
+    tolerance : goodput that an interval of the band may cost in the mean
+
+    Examples
+    --------
+    >>> plan = sl.plan_from_log(419, sl.published.llama3_405b(), window=54 * sl.units.day)
+    >>> round(plan.advised / 60, 1)
+    3.9
+    """
+    run, growth, strategy, *factors = plan_of("plan_from_log", run, growth, strategy, factors)
+    one = run._single()
+    if one is None:
+        raise ValueError("plan_from_log: fields of run must be single numbers, not arrays")
+    count, seconds = counted(events, window)
+    within, bursts = _one("tolerance", tolerance), _one("dispersion", dispersion)
+    many, held = int(_one("samples", samples)), one.gpus if gpus is None else _one("gpus", gpus)
+
+    def mttf(of: int, longer: float = 1.0) -> np.ndarray[Any, Any]:
+        asked = {"events": longer * count, "exposure": longer * seconds, "dispersion": bursts, "samples": of, "gpus": held}
+        return np.asarray(_evaluate.ask("mtbf_samples", numbers=asked).columns["gpu_mttf"])
+
+    lives = mttf(many)
+    there = one.replace(gpu_mttf=lives)
+    interval, goodput = _best(there, strategy)
+    if not np.isfinite(goodput).all():
+        raise ValueError(f"plan_from_log: {strategy!r} has no goodput at an MTBF of {(lives / one.gpus).min():.6g} s")
+    limit = max_gpus(there, criterion, growth, strategy, factors)
+    advised, band, lost = _flat(one, strategy, mttf(FEW), within)
+    more = Rows[MoreData]()
+    for longer in (1.0, 2.0, 4.0, 10.0):
+        ends = mttf(FEW, longer)
+        low, high = np.quantile(ends, [0.05, 0.95]) / one.gpus
+        worse, better = np.quantile(_best(one.replace(gpu_mttf=ends), strategy)[1], [0.05, 0.95])
+        more.append(MoreData(longer * seconds, longer * count, (float(low), float(high)), (float(worse), float(better))))
+    return LogPlan(
+        events=count,
+        window=seconds,
+        dispersion=bursts,
+        gpu_mttf=Uncertain(lives, "s"),
+        mtbf=Uncertain(lives / one.gpus, "s"),
+        interval=Uncertain(interval, "s"),
+        goodput=Uncertain(goodput),
+        limit=Uncertain(np.asarray(limit.value, float)),
+        advised=advised,
+        band=band,
+        tolerance=within,
+        worth_knowing=lost,
+        more_data=more,
+        run=one,
+        strategy=strategy,
+        limit_of=limit,
+    )
+
+
+def _flat(
+    run: TrainingRun, strategy: Any, lives: np.ndarray[Any, Any], tolerance: float
+) -> tuple[float, tuple[float, float], float]:
+    """The interval of most goodput in the mean over lives, those that cost little more, and what not knowing costs."""
+    nothing = np.nan, (np.nan, np.nan), np.nan
+    if "interval" not in {row.name for row in strategy.fields()}:
+        return nothing  # there is no one interval to choose
+    there, strategy = run.replace(gpu_mttf=lives), strategy.replace(interval=None)
+    interval, goodput = _best(there, strategy)
+    if not (np.isfinite(interval) & (interval > 0)).all():
+        return nothing
+
+    def mean_of(tried: np.ndarray[Any, Any]) -> np.ndarray[Any, Any]:
+        found = _evaluate.ask("goodput", there, strategy.replace(interval=tried[:, None])).columns["goodput"]
+        means: np.ndarray[Any, Any] = np.nan_to_num(np.asarray(found, float)).mean(axis=1)
+        return means
+
+    low, high = interval.min(), interval.max()  # the best in the mean is none of the extremes
+    for _ in range(3):
+        grid = np.geomspace(low, high, GRID)
+        means = mean_of(grid)
+        top = int(means.argmax())
+        low, high = grid[max(top - 1, 0)], grid[min(top + 1, GRID - 1)]
+    advised, most = float(grid[top]), float(means[top])
+    shortest, longest = (_edge(mean_of, advised, factor, most - tolerance) for factor in (0.5, 2.0))
+    return advised, (shortest, longest), float(goodput.mean() - most)
+
+
+def _edge(mean_of: Any, start: float, factor: float, floor: float) -> float:
+    """How far intervals keep a goodput: from the best one, one way."""
+    inside, outside = start, start * factor
+    while mean_of(np.array([outside]))[0] >= floor:
+        inside, outside = outside, outside * factor
+        if not 1e-9 < outside / start < 1e9:
+            return outside
+    for _ in range(2):
+        grid = np.geomspace(inside, outside, GRID)
+        last = int(np.flatnonzero(mean_of(grid) >= floor)[-1])
+        inside, outside = float(grid[last]), float(grid[min(last + 1, GRID - 1)])
+    return inside
+
+
+def _best(there: TrainingRun, strategy: Any) -> tuple[np.ndarray[Any, Any], np.ndarray[Any, Any]]:
+    """The best interval of each sample, and its goodput."""
+    found = (_evaluate.ask(name, there, strategy).columns[name] for name in ("interval", "goodput"))
+    interval, goodput = (np.broadcast_to(np.asarray(x, float), np.shape(there.gpu_mttf)) for x in found)
+    return interval, goodput
+
+
+def counted(events: Any, window: Any) -> tuple[float, float]:
+    """How many failures, in how much time."""
+    seconds = None if window is None else _one("window", window)
+    if hasattr(events, "start") and hasattr(events, "window"):
+        times, own = np.asarray(events.start, float), events.window
+    elif isinstance(events, (int, float, np.number)):
+        if seconds is None:
+            raise TypeError("plan_from_log needs 'window' where events is a count: running time in which they were counted [s]")
+        return _one("events", events), seconds
+    else:
+        if not is_list(events):
+            raise TypeError(f"plan_from_log: events must be a log, times or a count of failures, not {describe(events)}")
+        times = column("plan_from_log", "events", events, "s")
+        own = (times.min(), times.max()) if len(times) else (np.nan, np.nan)
+    if not np.isfinite(times).all():
+        raise ValueError("plan_from_log: times of events must be finite [s]")
+    if seconds is not None:
+        return float(len(times)), seconds
+    whole = float(own[1]) - float(own[0])
+    if not whole > 0:
+        raise ValueError(f"plan_from_log: {len(times)} events say nothing of their window; give window [s]")
+    # without a window of its own a log begins with a failure, which nothing was waited for
+    begins = len(times) > 0 and own[0] == times.min() and own[1] == times.max()
+    return float(len(times)) - begins, whole
+
+
+def _one(name: str, value: Any) -> float:
+    """One number of the call, within its range."""
+    found = checked("plan_from_log", _fields[name], value)
+    if np.ndim(found):
+        raise TypeError(f"plan_from_log: {name} must be one real number, not {describe(value)}")
+    return float(found)
+
+
+def _row(value: float, unit: str, ends: tuple[float, float] = (np.nan, np.nan)) -> Any:
+    return _Cells({"value": value, "lower": ends[0], "upper": ends[1]}, dict.fromkeys(("value", "lower", "upper"), unit))
+
+
+_fields = {row.name: row for row in _evaluate.rows_of("mtbf_samples")}
+_fields["window"] = replace(_fields["exposure"], name="window")
+_fields["tolerance"] = next(row for row in _evaluate.rows_of("assess") if row.name == "tolerance")
+_credibility = replace(next(row for row in _evaluate.rows_of("fit") if row.name == "confidence"), name="credibility")
+_probability = replace(_credibility, name="q", open_below=False, open_above=False)
