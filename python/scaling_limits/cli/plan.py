@@ -6,14 +6,19 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Any
 
+import click
 from rich.text import Text
 
 import scaling_limits as sl
 from scaling_limits import _core
+from scaling_limits._log_plan import counted
+from scaling_limits.data import Counts, Lives
 
 from ._command import command, criterion_option, json_option, plot_option
+from ._errors import CommandError
+from ._log import read_log, window_of
 from ._output import print_json, pyplot, save_figure
-from ._request import Document, Takes, drawing, exponents, growth_label, made, nested, objects, options_of, read_criteria
+from ._request import Document, Takes, drawing, exponents, growth_label, made, nested, objects, options_of, over, read_criteria
 from ._tables import Table, console, human
 
 
@@ -129,14 +134,100 @@ def print_plan(answer: dict[str, Any]) -> None:
         out.print(sizes)
 
 
+def take_rate(document: Document, log: Path, window: float | None) -> Any:
+    """The rate of failures of a log in place of the run's; what the log holds, for `learn`."""
+    data = read_log(log, {})
+    if isinstance(data, Lives):
+        raise CommandError(
+            f"{log}: lives of parts; --from-log takes failures of the job: `scaling-limits fit` fits a law to lives"
+        )
+    if isinstance(data, Counts) and window is None:
+        raise CommandError(f"{log}: counts by cause say nothing of the time observed: give --window, such as --window '54 d'")
+    failures = float(data.total) if isinstance(data, Counts) else data
+    run = document.parts.get("run", {})
+    gpus = run.get("gpus") if isinstance(run, dict) else None
+    if gpus is None:
+        raise document.error("--from-log needs the run's gpus, which the log is of")
+    try:
+        size = float(_core.quantity(gpus, "1") if isinstance(gpus, str) else gpus)
+        events, seconds = counted(failures, window)
+    except (ValueError, TypeError) as error:
+        raise CommandError(f"{log}: {str(error).removeprefix('plan_from_log: ')}") from None
+    if not events > 0:
+        raise CommandError(f"{log}: no failure in {human(seconds, 's')} says only that the MTBF is longer than a third of that")
+    document.parts["run"] = over(run, {"gpu_mttf": size * seconds / events})
+    document.options["run.gpu_mttf"] = "--from-log"
+    return failures
+
+
+def learn(document: Document, failures: Any, window: float | None, criterion: Any) -> dict[str, Any]:
+    """What the log leaves open of the answers."""
+    given = objects(document)
+    with drawing(document):
+        found = sl.plan_from_log(failures, given.pop("run"), criterion, window=window, **given)
+    ends = {}
+    for name in ("mtbf", "interval", "goodput", "limit"):
+        one = getattr(found, name)
+        ends[name] = {"median": one.median, "low": one.interval()[0], "high": one.interval()[1]}
+    kept = ("events", "window", "advised", "band", "tolerance", "worth_knowing")
+    return {**ends, **{name: getattr(found, name) for name in kept}, "more_data": [row.as_dict() for row in found.more_data]}
+
+
+def print_learnt(learnt: dict[str, Any], text: str) -> None:
+    """What the log leaves open, as a table."""
+    out = console()
+    out.print()
+    title = f"What {learnt['events']:,.0f} failures in {human(learnt['window'], 's')} leave open"
+    table = Table(title, "of", "median", "90 % interval", right=("median",))
+    shows = {"mtbf": ("MTBF of the job", "s"), "interval": ("best interval", "s"), "goodput": ("goodput", "%")}
+    shows["limit"] = (f"GPUs under {text}", "1")
+    for name, (label, unit) in shows.items():
+        one = learnt[name]
+        cells = [f"{one[k]:.2%}" if unit == "%" else human(one[k], unit) for k in ("median", "low", "high")]
+        table.add_row(label, cells[0], f"{cells[1]} to {cells[2]}")
+    out.print(table)
+    low, high = learnt["band"]
+    if low == low:
+        points = 100 * learnt["tolerance"]
+        out.print(f"any interval from {human(low, 's')} to {human(high, 's')} costs less than {points:g} points of goodput")
+        out.print(f"not to know the MTBF exactly costs {100 * learnt['worth_knowing']:.2g} points")
+    more = Table("\nWhat a longer log would leave open", "failures", "in", "MTBF", "goodput", right=("failures", "in"))
+    for row in learnt["more_data"]:
+        mtbf = " to ".join(human(x, "s") for x in row["mtbf"])
+        more.add_row(f"{row['events']:,.0f}", human(row["window"], "s"), mtbf, " to ".join(f"{x:.2%}" for x in row["goodput"]))
+    out.print(more)
+
+
 @command(Takes(("assess", "limits")))
 @json_option()
 @plot_option("Also draw goodput against interval and size.")
 @criterion_option()
-def plan(document: Document, as_json: bool, plot: Path | None, criterion: tuple[str, ...]) -> None:
+@click.option(
+    "--from-log",
+    "log",
+    metavar="LOG",
+    type=click.Path(path_type=Path, allow_dash=True),
+    help="Take gpu_mttf from a log of the job's failures, events or counts by cause, and say what it leaves open.",
+)
+@click.option("--window", metavar="QUANTITY[s]", callback=window_of, help="Of the log: running time that was observed.")
+def plan(
+    document: Document,
+    as_json: bool,
+    plot: Path | None,
+    criterion: tuple[str, ...],
+    log: Path | None,
+    window: float | None,
+) -> None:
     """Assess one run: interval, goodput, where the time goes, how large it can get and what each lever would buy."""
     criteria = read_criteria(criterion)
+    if window is not None and log is None:
+        raise CommandError("--window is of --from-log")
+    failures = None if log is None else take_rate(document, log, window)
     answer = assess(document, criteria)
+    if log is not None:
+        first, one = next(iter(criteria.items()))
+        chosen = made("criterion", document.completed("limit", {}, criterion=one)["criterion"])
+        answer["from_log"] = {"log": str(log), "criterion": first, **learn(document, failures, window, chosen)}
     if plot is not None:
         plt = pyplot()
         from scaling_limits import plot as plots
@@ -154,3 +245,5 @@ def plan(document: Document, as_json: bool, plot: Path | None, criterion: tuple[
         print_json({**document.facts, **answer, "growth": exponents(answer["growth"])})
     else:
         print_plan(answer)
+        if log is not None:
+            print_learnt(answer["from_log"], answer["from_log"]["criterion"])

@@ -1,0 +1,415 @@
+# SPDX-License-Identifier: Apache-2.0
+"""scaling-limits fit: what a log of failures says: how often, with what certainty, why, where, and which law fits."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import click
+import numpy as np
+
+import scaling_limits as sl
+from scaling_limits import _core, _format
+from scaling_limits._fits import fitted_laws
+from scaling_limits._laws import laws as known_laws
+from scaling_limits.data import Counts, Events, Lives
+
+from ._command import command, file_argument, json_option, plot_option
+from ._errors import CommandError, say
+from ._log import number, read_log, window_of
+from ._output import check_target, print_json, pyplot, save_figure, write_text
+from ._tables import Table, console, human
+
+FIRST = 5  # troubles, nodes and causes that are told one by one
+TOGETHER = 60.0  # [s] within which events are one incident
+LEVEL = 0.05  # below it a p-value is told as one
+
+
+def rate_of(events: float, exposure: float, gpus: float | None) -> dict[str, Any]:
+    """How often, with the 95 % interval: the time between failures, how many a day, GPU-hours for each."""
+    lower, upper = (float(x) for x in sl.failures.mtbf_interval(events, exposure))
+    mtbf = exposure / events if events else float("inf")
+    found: dict[str, Any] = {"events": events, "mtbf": [mtbf, lower, upper]}
+    found["per_day"] = [86400 / x for x in (mtbf, upper, lower)]
+    if gpus is not None:
+        found["gpu_hours_per_interruption"] = [gpus * x / 3600 for x in (mtbf, lower, upper)]
+    return found
+
+
+def laws_of(durations: Any, observed: Any, entry: Any = None) -> list[dict[str, Any]]:
+    """All laws that can be fitted, the one of least BIC first, and why others cannot.
+
+    AIC takes a change of a rate for one parameter more, and finds one in almost any log.
+    """
+    fits: list[dict[str, Any]] = []
+    for law in fitted_laws:
+        try:
+            fit = sl.failures.fit(durations, observed, law, entry)
+        except ValueError as error:
+            fits.append({"law": law, "note": str(error).removeprefix("fit: "), "bic": float("inf")})
+            continue
+        ends = {name: list(fit.interval(name)) for name in fit.parameters}
+        goodness = fit.goodness()
+        fits.append(
+            {
+                "law": law,
+                "parameters": {name: [value, *ends[name]] for name, value in fit.parameters.items()},
+                "mean": fit.mean,
+                "aic": fit.aic,
+                "bic": fit.bic,
+                "log_likelihood": fit.log_likelihood,
+                "p_value": goodness.p_value,
+                "request": fit.law.as_request(),
+            }
+        )
+    return sorted(fits, key=lambda one: float(one["bic"]))
+
+
+def of_lives(lives: Lives) -> dict[str, Any]:
+    """What lives say, all together and by group."""
+    found: dict[str, Any] = {"kind": "lives", "groups": {}}
+    groups: dict[str, Any] = {"all": np.ones(len(lives), bool)}
+    for labels in lives.groups.values():
+        groups |= {str(label): labels == label for label in dict.fromkeys(labels.tolist())}
+    for name, mask in groups.items():
+        entry = None if lives.entry is None else lives.entry[mask]
+        durations, observed = lives.durations[mask], lives.observed[mask]
+        exposure = float(durations.sum() - (0.0 if entry is None else entry.sum()))
+        one = {"units": int(mask.sum()), "exposure": exposure, **rate_of(int(observed.sum()), exposure, None)}
+        found["groups"][name] = {**one, "laws": laws_of(durations, observed, entry) if observed.any() else []}
+    found["laws"] = found["groups"]["all"]["laws"]
+    return found
+
+
+def of_events(events: Events, gpus: float | None, fleet: float | None) -> dict[str, Any]:
+    """What a stream of events says."""
+    times = np.sort(events.start) - events.window[0]
+    window = events.window[1] - events.window[0]
+    own = len(times) > 1 and times[0] == 0 and times[-1] == window  # the log's own, which begins with a failure
+    counted = times[1:] if own else times
+    found: dict[str, Any] = {"kind": "events", "window": window, "window_is_the_logs_own": bool(own)}
+    if not window > 0:
+        raise CommandError("all events are of one instant: say what was observed with --window-start and --window-end")
+    found |= rate_of(len(counted), window, gpus)
+    nodes = node_names(events)
+    parts = np.arange(len(times)) if nodes is None else np.array(nodes)[np.argsort(events.start, kind="stable")]
+    merged = sl.failures.incidents(times, parts, TOGETHER)
+    found["incidents"] = {"within": TOGETHER, "events": len(merged.start), "of_several": int((merged.events > 1).sum())}
+    inner = counted[:-1] if own else counted
+    bin = max(86400.0, 5 * window / max(len(counted), 1))
+    tests = {
+        "trend": sl.failures.laplace_trend(inner, window),
+        "dispersion": sl.failures.index_of_dispersion(counted, window, min(bin, window)),
+        "gaps": sl.failures.coefficient_of_variation(times),
+    }
+    found["tests"] = {name: {"value": float(one), "p_value": one.p_value, "note": one.note} for name, one in tests.items()}
+    found["tests"]["dispersion"]["bin"] = min(bin, window)
+    if events.cause is not None:
+        labels = [str(label) if label and label == label else "not said" for label in events.cause.tolist()]
+        causes = {label: labels.count(label) for label in dict.fromkeys(labels)}
+        ordered = sorted(causes.items(), key=lambda one: -one[1])
+        found["causes"] = {label: {"share": n / len(labels), **rate_of(n, window, gpus)} for label, n in ordered}
+    if nodes is not None:
+        found["nodes"] = nodes_of(nodes, window, fleet)
+    gaps = np.diff(times)
+    waits = gaps[gaps > 0]
+    found["simultaneous"] = int((gaps == 0).sum())
+    if len(waits):
+        rest = [window - times[-1]] if window > times[-1] else []
+        found["laws"] = laws_of(np.append(waits, rest), np.append(np.ones(len(waits)), np.zeros(len(rest))))
+    else:
+        found["laws"] = []
+    return found
+
+
+def node_names(events: Events) -> list[str] | None:
+    """What failed, by name; of several systems each with its own."""
+    if events.node is None:
+        return None
+    nodes = ["not said" if label is None or label != label else str(label) for label in events.node.tolist()]
+    if events.system is None or len(set(events.system.tolist())) < 2:
+        return nodes
+    return [f"{system}: {node}" for system, node in zip(events.system.tolist(), nodes, strict=True)]
+
+
+def nodes_of(names: list[str], window: float, fleet: float | None) -> dict[str, Any]:
+    """Nodes that fail more than chance allows: among all of the fleet, or those that failed at all."""
+    counts = Counter(names)
+    silent = 0 if fleet is None else int(fleet) - len(counts)
+    if silent < 0:
+        raise CommandError(f"--nodes {fleet:g}: {len(counts)} nodes have failed")
+    events = [*counts.values(), *[0] * silent]
+    found = sl.failures.worst_parts(events, [window] * len(events), [*counts, *[""] * silent])
+    tests = dict(zip(counts, found.holm.tolist(), strict=False))
+    worst = [
+        {"node": name, "events": counts[name], "per_day": 86400 * rate, "p_value": tests[name], "share_removed": gone}
+        for name, rate, gone in zip(found.part, found.rate, found.removed / found.total_rate, strict=True)
+        if name in counts
+    ]
+    count = {"count": len(events), "all_known": fleet is not None}
+    return {**count, "p_value": found.p_value, "dispersion": found.dispersion, "worst": worst[:20]}
+
+
+def of_counts(counts: Counts, window: float | None, gpus: float | None) -> dict[str, Any]:
+    """What a table of counts says in a time that was observed."""
+    if window is None:
+        raise CommandError("counts by cause say nothing of the time observed: give --window, such as --window '54 d'")
+    found: dict[str, Any] = {"kind": "counts", "window": window, **rate_of(int(counts.total), window, gpus), "laws": []}
+    pairs = sorted(zip(counts.causes, counts.counts.tolist(), strict=True), key=lambda one: -one[1])
+    found["causes"] = {str(name): {"share": n / counts.total, **rate_of(int(n), window, gpus)} for name, n in pairs}
+    return found
+
+
+def spread(values: list[float], show: Callable[[float], str]) -> str:
+    """A number and its 95 % interval."""
+    return f"{show(values[0])}   (95 %: {show(values[1])} to {show(values[2])})"
+
+
+def print_laws(out: Any, title: str, laws: list[dict[str, Any]]) -> None:
+    """The laws that were fitted, the best first."""
+    if not laws:
+        return
+    units = {kind: {row.name: row.unit for row in cls.fields()} for kind, cls in _law_classes().items()}
+    table = Table(title, "law", "parameter", "value", "95 % interval", "BIC", "p of fit", right=("value", "BIC", "p of fit"))
+    best = laws[0]["bic"]
+    for one in laws:
+        if "parameters" not in one:
+            table.add_row(one["law"], "none", "", one["note"], "", "")
+            continue
+        beside = (f"{one['bic'] - best:+,.1f}" if one["bic"] > best else f"{best:,.1f}", _p(one["p_value"]))
+        for k, (name, (value, low, high)) in enumerate(one["parameters"].items()):
+            unit = units[one["law"]][name]
+            shown = [_format.quantity(x, unit, 5) for x in (value, low, high)]
+            table.add_row(
+                one["law"] if k == 0 else "", name, shown[0], f"{shown[1]} to {shown[2]}", *(beside if k == 0 else ("", ""))
+            )
+    out.print(table)
+
+
+def _law_classes() -> dict[str, Any]:
+    return {cls._kind: cls for cls in known_laws.values()}
+
+
+def _p(p_value: float) -> str:
+    return "" if p_value != p_value else "< 0.0001" if p_value < 1e-4 else f"{p_value:.2g}"
+
+
+def print_found(found: dict[str, Any], gpus: float | None) -> None:
+    """The answer as tables on the terminal."""
+    out = console()
+    if found["kind"] == "lives":
+        for name, one in found["groups"].items():
+            facts = [
+                ("lives", f"{one['units']:,}, of which {one['events']:,} ended, in {human(one['exposure'], 's')} in all"),
+                ("mean life", spread(one["mtbf"], lambda x: human(x, "s")) + " were they not to age"),
+            ]
+            out.print(name if name != "all" else "All")
+            out.facts(facts)
+            print_laws(out, "\nLaws, the best first", one["laws"])
+            out.print("")
+        return
+    facts = [("failures", f"{found['events']:,} in {human(found['window'], 's')}")]
+    if found.get("window_is_the_logs_own"):
+        facts.append(("", "from the first, which is not counted, to the last: --window-start and --window-end say otherwise"))
+    facts += [
+        ("a day", spread(found["per_day"], lambda x: f"{x:.4g}")),
+        ("MTBF", spread(found["mtbf"], lambda x: human(x, "s"))),
+    ]
+    if gpus is not None:
+        each = spread(found["gpu_hours_per_interruption"], lambda x: f"{x:,.0f}")
+        facts.append(("GPU-hours each", f"{each} of {gpus:,.0f} GPUs"))
+    if "incidents" in found:
+        of = found["incidents"]
+        facts.append(
+            ("incidents", f"{of['events']:,}, events within {of['within']:g} s as one; {of['of_several']:,} of several")
+        )
+        facts += [(name, text) for name, text in said(found["tests"])]
+    out.facts(facts)
+    if "causes" in found:
+        right = ("failures", "share", "a day")
+        table = Table("\nBy cause", "cause", *right, "95 % interval", right=right)
+        for name, one in found["causes"].items():
+            day = one["per_day"]
+            table.add_row(name, f"{one['events']:,}", f"{one['share']:.1%}", f"{day[0]:.3g}", f"{day[1]:.3g} to {day[2]:.3g}")
+        out.print(table)
+    if "nodes" in found:
+        print_nodes(out, found["nodes"])
+    print_laws(out, "\nTimes between failures, the best law first", found["laws"])
+    if found.get("simultaneous"):
+        out.print(f"without {found['simultaneous']:,} failures at the instant of another")
+
+
+def said(tests: dict[str, dict[str, Any]]) -> list[tuple[str, str]]:
+    """Whether the rate changes, and whether failures come in bursts."""
+    trend, bursts, gaps = tests["trend"], tests["dispersion"], tests["gaps"]
+    way = "rises" if trend["value"] > 0 else "falls"
+    lines = [("trend", f"the rate {way} (p {_p(trend['p_value'])})" if trend["p_value"] < LEVEL else "none to be seen")]
+    if trend["p_value"] != trend["p_value"]:
+        lines = [("trend", trend["note"])]
+    index = f"variance over mean of the counts in {human(bursts['bin'], 's')} {bursts['value']:.3g}"
+    if bursts["p_value"] != bursts["p_value"]:
+        lines.append(("bursts", bursts["note"]))
+    else:
+        lines.append(
+            ("bursts", f"{'yes' if bursts['p_value'] < LEVEL else 'none to be seen'}: {index} (p {_p(bursts['p_value'])})")
+        )
+    if gaps["p_value"] == gaps["p_value"]:
+        text = f"standard deviation over mean {gaps['value']:.3g}, 1 at a constant rate (p {_p(gaps['p_value'])})"
+        lines.append(("gaps", text))
+    return lines
+
+
+def print_nodes(out: Any, nodes: dict[str, Any]) -> None:
+    """The nodes that failed most, with the caution that many were looked at."""
+    right = ("failures", "a day", "p", "gone with it")
+    table = Table("\nWorst nodes", "node", *right, right=right)
+    for one in nodes["worst"][:FIRST]:
+        rate = f"{one['per_day']:.3g}"
+        table.add_row(one["node"], f"{one['events']:,}", rate, _p(one["p_value"]) or "1", f"{one['share_removed']:.1%}")
+    out.print(table)
+    among = f"of {nodes['count']:,}" + ("" if nodes["all_known"] else " that failed at all; --nodes counts the others too")
+    alike = "" if nodes["p_value"] != nodes["p_value"] else f"that all are alike: p {_p(nodes['p_value'])}; "
+    out.print(
+        f"{among}; {alike}a day: with chance taken out; p: that one of so many equal ones does so badly; gone with it: of all"
+        " failures, without this node and those above"
+    )
+
+
+def plot_found(data: Lives | Events | Counts, found: dict[str, Any], path: Path) -> None:
+    """The figure of the log's kind."""
+    plt = pyplot()
+    from scaling_limits import plot as plots
+
+    if isinstance(data, Lives):
+        figure = plots.survival(data).figure
+    elif isinstance(data, Events):
+        figure = plots.events_over_time(data).figure
+    else:
+        figure = plots.mtbf_by_cause(data, found["window"]).figure
+    save_figure(figure, path)
+    plt.close(figure)
+
+
+def write_found(path: Path, found: dict[str, Any], gpus: float | None, log: Path) -> None:
+    """What other commands go on with: [run] of an event log, [failure_law] of lives."""
+    parts: dict[str, Any] = {}
+    if "mtbf" in found:
+        mtbf = found["mtbf"][0]
+        parts["run"] = {"gpus": 1.0 if gpus is None else gpus, "gpu_mttf": (1.0 if gpus is None else gpus) * mtbf}
+    best = next((one for one in found["laws"] if "request" in one), None)
+    if best is not None and found["kind"] == "lives":
+        parts["failure_law"] = best["request"]
+    head = f"# from {log}"
+    if "mtbf" in found:
+        low, high = (_format.quantity(x, "s", 4) for x in found["mtbf"][1:])
+        head += f": {found['events']:,} failures; MTBF 95 %: {low} to {high}"
+    write_text(path, head + "\n" + _core.to_toml(parts))
+
+
+def _target(ctx: click.Context, param: click.Parameter, path: Path | None) -> Path | None:
+    if path is not None:
+        check_target(path, "--write")
+    return path
+
+
+def _gpus(ctx: click.Context, param: click.Parameter, text: str | None) -> float | None:
+    return number(ctx, "gpus", "1", text)
+
+
+def _nodes(ctx: click.Context, param: click.Parameter, text: str | None) -> float | None:
+    return number(ctx, "nodes", "1", text)
+
+
+def _where(ctx: click.Context, param: click.Parameter, texts: tuple[str, ...]) -> dict[str, list[str]]:
+    wanted: dict[str, list[str]] = {}
+    for text in texts:
+        name, mark, value = text.partition("=")
+        if not (name and mark):
+            raise click.UsageError(f"--where {text}: the form is COLUMN=VALUE", ctx)
+        wanted.setdefault(name, []).append(value)
+    return wanted
+
+
+def _column(name: str, text: str) -> Callable[[Callable[..., None]], Callable[..., None]]:
+    return click.option(f"--{name}", metavar="COLUMN", help=text)
+
+
+@command(
+    None,
+    file_argument(
+        "A log, a row for each: lives of parts (time, dead), events (start, maybe fixed, node, cause), or counts by cause.",
+        True,
+    ),
+)
+@click.option("--gpus", metavar="N", callback=_gpus, help="GPUs that the log is of: then it says GPU-hours per interruption.")
+@_column("time", "Of lives: the column of durations. Columns that are not named are guessed.")
+@_column("event", "Of lives: the column that says whether a life ended in a failure.")
+@_column("group", "Of lives: a column of labels, each of which is fitted by itself.")
+@_column("entry", "Of lives: the column of ages from which they were watched.")
+@click.option("--unit", metavar="UNIT", help="Of lives: the unit of durations, such as h.")
+@_column("start", "Of events: the column of the instants of failure.")
+@_column("end", "Of events: the column of the instants of repair.")
+@_column("node", "Of events: the column of what failed.")
+@_column("cause", "Of events: the column of causes.")
+@_column("system", "Of events: the column of the machines or jobs.")
+@click.option(
+    "--where",
+    metavar="COLUMN=VALUE",
+    multiple=True,
+    callback=_where,
+    help="Of events: keep those with this value in a column, such as system=18; may be repeated.",
+)
+@click.option("--nodes", metavar="N", callback=_nodes, help="Of events: nodes watched, those that never failed included.")
+@click.option("--date-format", metavar="FORMAT", help="Of events: dates as strptime has them, such as '%d.%m.%Y %H:%M'.")
+@click.option("--timezone", metavar="NAME", help="Of events: zone of dates that say none.")
+@click.option("--window-start", metavar="DATE", help="Of events: from when on was observed.")
+@click.option("--window-end", metavar="DATE", help="Of events: until when was observed.")
+@click.option("--window", metavar="QUANTITY[s]", callback=window_of, help="Of counts: the time in which they were counted.")
+@json_option()
+@plot_option("Also draw survival, events over time, or MTBF by cause.")
+@click.option(
+    "--write",
+    "target",
+    metavar="FILE.toml",
+    type=click.Path(path_type=Path),
+    callback=_target,
+    help="Also write what other commands go on with: [run] with gpus and gpu_mttf, or [failure_law].",
+)
+def fit(
+    file: Path,
+    gpus: float | None,
+    window: float | None,
+    where: dict[str, list[str]],
+    nodes: float | None,
+    as_json: bool,
+    plot: Path | None,
+    target: Path | None,
+    **options: Any,
+) -> None:
+    """Say what a log of failures says: how often, how surely, why, where, and which law fits."""
+    data = read_log(file, options, where)
+    if window is not None and not isinstance(data, Counts):
+        raise CommandError(f"{file}: --window is of counts; of events --window-start and --window-end say what was observed")
+    try:
+        if isinstance(data, Lives):
+            found = of_lives(data)
+        elif isinstance(data, Events):
+            found = of_events(data, gpus, nodes)
+        else:
+            found = of_counts(data, window, gpus)
+    except ValueError as error:
+        raise CommandError(f"{file}: {error}") from None
+    report = data.report._text(FIRST)
+    for line in report:
+        say(f"remark: {file}: {line}")
+    if plot is not None:
+        plot_found(data, found, plot)
+    if target is not None:
+        write_found(target, found, gpus, file)
+    if as_json:
+        print_json({"file": str(file), **found, "columns": data.columns, "report": data.report.as_dict()})
+    else:
+        print_found(found, gpus)
