@@ -27,6 +27,7 @@ PALETTE = BLUE, ORANGE, RED, VIOLET, SLATE, TEAL, OLIVE, SKY = (
 INK, MUTED, PAPER = "#24292f", "#5f6a75", "#d8dee4"
 SIZE = "size [GPUs]"
 DASHES: tuple[Any, ...] = ("-", (0, (4, 2)), (0, (1, 1.5)))
+DAYS = (1, 3, 10, 30, 100, 300, 1000)
 READABLE = 4.5  # least contrast of text against its ground (WCAG 2.2, 1.4.3)
 
 
@@ -126,7 +127,7 @@ def title(ax: Axes, finding: str, *notes: str) -> None:
     if engine is not None:
         engine.execute(figure)  # where the axes will be
     place = ax.get_subplotspec()
-    beside = place is not None and place.get_gridspec().ncols > 1
+    beside = place is not None and place.get_topmost_subplotspec().get_gridspec().ncols > 1
     room = (ax.bbox.x1 if beside else figure.bbox.x1 - 6) - ax.bbox.x0
     note = ax.annotate(
         "", (0, 1), xycoords="axes fraction", xytext=(0, 6), textcoords="offset points", fontsize=8.5, color=MUTED
@@ -199,7 +200,7 @@ def time_axis(ax: Axes) -> None:
 
     ax.set_xscale("log")
     low, high = ax.get_xlim()
-    usual = (1e-3, 1e-2, 0.1, 1, 3, 10, 30, 60, 180, 600, 1800, 3600, 10800, 36000, 86400, 259200, 864000)
+    usual = (1e-3, 1e-2, 0.1, 1, 3, 10, 30, 60, 180, 600, 1800, 3600, 10800, 36000, *(86400 * k for k in DAYS))
     ticks = [tick for tick in usual if low <= tick <= high]
     ax.xaxis.set_major_locator(FixedLocator(ticks or [math.sqrt(low * high)]))
     ax.xaxis.set_minor_locator(NullLocator())

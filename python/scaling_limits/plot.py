@@ -16,11 +16,13 @@ import numpy as np
 import scaling_limits as sl
 
 from . import _format, _style
+from ._bookkeeping import MeasuredGoodput
 from ._calibrate import Calibration
 from ._compare import Comparison
 from ._docs import complete
 from ._kernel import describe, suggestion
 from ._parameters import checked, dict_of, free, list_of, of_type
+from ._plot_logs import events_over_time, hazard_by_age, mtbf_by_cause, survival
 from ._public import listing
 from ._style import BLUE, INK, MUTED, OLIVE, ORANGE, PAPER, RED, SIZE, SKY, SLATE, TEAL, VIOLET, percent, seconds, short
 from .growth import _name_of, _named
@@ -34,16 +36,21 @@ __all__ = [
     "breakdown_by_strategy",
     "calibration",
     "elasticities",
+    "events_over_time",
+    "goodput_buckets",
     "goodput_vs_interval",
+    "hazard_by_age",
     "limits_by_growth",
     "limits_by_tier",
     "limits_vs_field",
+    "mtbf_by_cause",
     "overhead_map",
     "plan_figure",
     "published_figures",
     "standard_criteria",
     "standard_growths",
     "strategies_vs_size",
+    "survival",
     "swept",
     "throughput_bands",
     "throughput_vs_size",
@@ -74,6 +81,7 @@ R = TypeVar("R")
 
 _PARTS = {
     "found": Calibration,
+    "measured": MeasuredGoodput,
     "run": sl.TrainingRun,
     "strategy": sl.strategies.Strategy,
     "growth": sl.growth.PowerLaw,
@@ -812,6 +820,48 @@ def calibration(found: Calibration, *, ax: Axes | None = None) -> Axes:
         f"{shown['operation_time']} an operation"
     )
     _style.title(ax, finding, constants, *([f"the worst is {worst.id}"] if worst.id and len(rows) > 1 else []))
+    return ax
+
+
+@_checked
+def goodput_buckets(
+    measured: MeasuredGoodput, run: sl.TrainingRun | None = None, *, strategy: Any = None, ax: Axes | None = None
+) -> Axes:
+    """Where the time of a measured run went, as a bar; with a run those of its model, as it is and with the inputs of the log.
+
+    Parameters
+    ----------
+    measured : as ``sl.data.goodput_from_steps`` answers
+    run : of the model; default: the measured bar alone
+
+    Examples
+    --------
+    >>> log = {"step": [1, 2, 3, 2, 3], "start": [0, 10, 20, 100, 125], "end": [10, 20, 30, 125, 135]}
+    >>> drawn = sl.plot.goodput_buckets(sl.data.goodput_from_steps(log), sl.published.llama3_405b())
+    """
+    elapsed = f"{seconds(measured.elapsed)}, {measured.failures} failure{'' if measured.failures == 1 else 's'}"
+    bars, notes = {"measured": measured.shares}, [f"measured over {elapsed}"]
+    finding = f"{percent(measured.goodput)} of the time was useful"
+    if run is not None:
+        found = measured.against(run, strategy)
+        shares = {
+            name: {row.bucket: float(getattr(row, name)) for row in found.buckets} for name in ("predicted", "with_inputs")
+        }
+        bars = {"model": shares["predicted"], "model with the\nlog's inputs": shares["with_inputs"], **bars}
+        finding += f", the model says {percent(found.predicted)}"
+        worst = min(found.parts, key=lambda name: found.parts[name], default="")
+        if worst and found.parts[worst] < 0:
+            finding += f": the log's {worst.replace('_', ' ')} takes {percent(-found.parts[worst])}"
+        notes.append(_describe(run))
+    else:
+        lost = {name: share for name, share in measured.shares.items() if name != "useful"}
+        worst = max(lost, key=lambda name: lost[name])
+        if lost[worst] > 0:
+            finding += f": {worst} took {percent(lost[worst])}"
+    called = {"startup": "restart"}  # the colours of a breakdown
+    parts = {called.get(name, name): np.array([bar[name] for bar in bars.values()]) for name in measured.shares}
+    ax = _bars(ax, list(bars), parts)
+    _style.title(ax, finding, *notes)
     return ax
 
 

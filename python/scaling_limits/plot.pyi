@@ -15,22 +15,29 @@ from matplotlib.figure import Figure
 import scaling_limits as sl
 
 from .analysis import Calibration
+from .data import Counts, Events, Lives, MeasuredGoodput
+from .failures import Fit
 
 __all__ = [
     "breakdown",
     "breakdown_by_strategy",
     "calibration",
     "elasticities",
+    "events_over_time",
+    "goodput_buckets",
     "goodput_vs_interval",
+    "hazard_by_age",
     "limits_by_growth",
     "limits_by_tier",
     "limits_vs_field",
+    "mtbf_by_cause",
     "overhead_map",
     "plan_figure",
     "published_figures",
     "standard_criteria",
     "standard_growths",
     "strategies_vs_size",
+    "survival",
     "swept",
     "throughput_bands",
     "throughput_vs_size",
@@ -177,6 +184,67 @@ def elasticities(
     >>> drawn = sl.plot.elasticities(sl.published.llama3_405b())
     """
 
+def events_over_time(events: Events, *, ax: Axes | None = None) -> Axes:
+    """Failures counted from the start of the window against time, beside a constant rate; below, the rate in bins of time.
+
+    Parameters
+    ----------
+    events : Events
+        With a window: without one of its own it begins with a failure.
+    ax : Axes, optional
+        Where to draw; default: a new figure.
+
+    Returns
+    -------
+    Axes
+        Failures counted from the start of the window against time, beside a constant rate; below, the rate in bins of time.
+
+    Raises
+    ------
+    TypeError
+        For an argument of another kind; the message names it and says what it must be.
+    ValueError
+        For a number out of its range, with value, bounds and unit.
+
+    Examples
+    --------
+    >>> drawn = sl.plot.events_over_time(sl.data.Events([0, 3600, 9000, 12000, 20000]))
+    """
+
+def goodput_buckets(
+    measured: MeasuredGoodput, run: sl.TrainingRun | None = None, *, strategy: Any = None, ax: Axes | None = None
+) -> Axes:
+    """Where the time of a measured run went, as a bar; with a run those of its model, as it is and with the inputs of the log.
+
+    Parameters
+    ----------
+    measured : MeasuredGoodput
+        As ``sl.data.goodput_from_steps`` answers.
+    run : TrainingRun, optional
+        Of the model; default: the measured bar alone.
+    strategy : Any, optional
+        How the run is protected; default blocking().
+    ax : Axes, optional
+        Where to draw; default: a new figure.
+
+    Returns
+    -------
+    Axes
+        Where the time of a measured run went, as a bar; with a run those of its model, as it is and with the inputs of the log.
+
+    Raises
+    ------
+    TypeError
+        For an argument of another kind; the message names it and says what it must be.
+    ValueError
+        For a number out of its range, with value, bounds and unit.
+
+    Examples
+    --------
+    >>> log = {"step": [1, 2, 3, 2, 3], "start": [0, 10, 20, 100, 125], "end": [10, 20, 30, 125, 135]}
+    >>> drawn = sl.plot.goodput_buckets(sl.data.goodput_from_steps(log), sl.published.llama3_405b())
+    """
+
 def goodput_vs_interval(run: sl.TrainingRun, *, strategy: Any = None, ax: Axes | None = None) -> Axes:
     """Goodput against the interval of a strategy that has one: the best, the strategy's own, those within 1 % of the best.
 
@@ -207,6 +275,38 @@ def goodput_vs_interval(run: sl.TrainingRun, *, strategy: Any = None, ax: Axes |
     Examples
     --------
     >>> drawn = sl.plot.goodput_vs_interval(sl.published.llama3_405b())
+    """
+
+def hazard_by_age(lives: Lives, fits: Fit | Sequence[Fit] = (), *, bins: Any = None, ax: Axes | None = None) -> Axes:
+    """Failures of a part per time, by its age, with exact 95 % intervals, and the hazards of fitted laws over it.
+
+    Parameters
+    ----------
+    lives : Lives
+        With groups one row of rates for each label of the first, of seven at most.
+    fits : Fit | Sequence[Fit], optional
+        Laws, in the colour of the label that they were fitted to.
+    bins : Any, optional
+        Of age: how many, or their edges [s]; default: as narrow as the failures allow.
+    ax : Axes, optional
+        Where to draw; default: a new figure.
+
+    Returns
+    -------
+    Axes
+        Failures of a part per time, by its age, with exact 95 % intervals, and the hazards of fitted laws over it.
+
+    Raises
+    ------
+    TypeError
+        For an argument of another kind; the message names it and says what it must be.
+    ValueError
+        For a number out of its range, with value, bounds and unit.
+
+    Examples
+    --------
+    >>> lives = sl.data.Lives([1e6, 2e6, 4e6, 5e6], [True, True, True, False])
+    >>> drawn = sl.plot.hazard_by_age(lives, bins=2)
     """
 
 def limits_by_growth(
@@ -339,6 +439,36 @@ def limits_vs_field(
     Examples
     --------
     >>> drawn = sl.plot.limits_vs_field(sl.published.llama3_405b(), "write_bandwidth", [1e12, 2e12, 4e12])
+    """
+
+def mtbf_by_cause(log: Events | Counts, window: Any = None, *, ax: Axes | None = None) -> Axes:
+    """Mean time between failures of each cause, and of all, with exact 95 % intervals; the most frequent on top.
+
+    Parameters
+    ----------
+    log : Events | Counts
+        Events with causes, or counts.
+    window : Any, optional
+        Running time in which they were counted [s]; default, of events: their own.
+    ax : Axes, optional
+        Where to draw; default: a new figure.
+
+    Returns
+    -------
+    Axes
+        Mean time between failures of each cause, and of all, with exact 95 % intervals; the most frequent on top.
+
+    Raises
+    ------
+    TypeError
+        For an argument of another kind; the message names it and says what it must be.
+    ValueError
+        For a number out of its range, with value, bounds and unit.
+
+    Examples
+    --------
+    >>> counts = sl.data.Counts(["GPU", "network"], [148, 35])
+    >>> drawn = sl.plot.mtbf_by_cause(counts, 54 * sl.units.day)
     """
 
 def overhead_map(
@@ -486,6 +616,36 @@ def strategies_vs_size(comparison: Any, *, ax: Axes | None = None) -> Axes:
     Examples
     --------
     >>> drawn = sl.plot.strategies_vs_size(sl.compare(sl.published.llama3_405b(), [sl.strategies.blocking()], others=False))
+    """
+
+def survival(lives: Lives, fits: Fit | Sequence[Fit] = (), *, ax: Axes | None = None) -> Axes:
+    """Share of lives that reach an age, without a law (Kaplan and Meier) in its 95 % band, and fitted laws over it.
+
+    Parameters
+    ----------
+    lives : Lives
+        With groups one curve for each label of the first, of seven at most.
+    fits : Fit | Sequence[Fit], optional
+        Laws, in the colour of the label that they were fitted to.
+    ax : Axes, optional
+        Where to draw; default: a new figure.
+
+    Returns
+    -------
+    Axes
+        Share of lives that reach an age, without a law (Kaplan and Meier) in its 95 % band, and fitted laws over it.
+
+    Raises
+    ------
+    TypeError
+        For an argument of another kind; the message names it and says what it must be.
+    ValueError
+        For a number out of its range, with value, bounds and unit.
+
+    Examples
+    --------
+    >>> lives = sl.data.Lives([1e6, 2e6, 4e6, 5e6], [True, True, True, False])
+    >>> drawn = sl.plot.survival(lives, sl.failures.fit(lives.durations, lives.observed))
     """
 
 def swept(

@@ -3,6 +3,7 @@ from __future__ import annotations
 
 import contextlib
 import inspect
+import os
 import re
 from collections.abc import Callable, Iterator
 from itertools import combinations
@@ -48,13 +49,28 @@ STEPS = [
     )
     if (shape := sl.published.shapes[name])
 ]
+RNG = np.random.default_rng(3)
+AGES = np.concatenate([RNG.weibull(3.0, 300) * 4, RNG.exponential(40.0, 200)]) * sl.units.year
+SEEN = 3.5 * sl.units.year
+LIVES = sl.data.Lives(np.minimum(AGES, SEEN), SEEN > AGES, groups={"batch": np.repeat(["old", "new"], [300, 200])})
+OLD = LIVES.where(batch="old")
+FITS = [sl.failures.fit(OLD.durations, OLD.observed, law) for law in ("weibull", "two_piece")]
+FAILED = np.sort(RNG.uniform(0, 32 * sl.units.day, 120))
+CAUSE = RNG.choice(["GPU", "network", "host"], 120)
+EVENTS = sl.data.Events(1.7e9 + FAILED, cause=CAUSE, window=(1.7e9, 1.7e9 + 32 * sl.units.day))
+COUNTS = sl.data.Counts(list(sl.published.llama3_interruptions), list(sl.published.llama3_interruptions.values()))
+LOG = {"step": [1, 2, 3, 2, 3], "start": [0, 10, 20, 100, 125], "end": [10, 20, 30, 125, 135]}
 GIVEN: dict[str, Any] = {
     "found": sl.calibrate(STEPS, sl.workload.guess_chip(989.4e12, 3.35e12), FABRIC),
+    "measured": sl.data.goodput_from_steps(LOG),
     "run": RUN,
     "comparison": sl.compare(RUN, STRATEGIES[:2], others=False),
     "field": "write_bandwidth",
     "values": [1e12, 2e12],
     "strategies": STRATEGIES[:2],
+    "lives": LIVES,
+    "events": EVENTS,
+    "log": EVENTS,
 }
 RUNS = {
     "published": PUBLISHED,
@@ -76,7 +92,17 @@ FIGURES: dict[str, Callable[..., Axes]] = {
     "overhead_map": plot.overhead_map,
     "breakdown": lambda run, **more: plot.breakdown(run, growth=CHINCHILLA, **more),
     "calibration": lambda run, **more: plot.calibration(GIVEN["found"], **more),
+    "goodput_buckets": lambda run, **more: plot.goodput_buckets(GIVEN["measured"], run, **more),
+    "goodput_buckets of a log": lambda run, **more: plot.goodput_buckets(GIVEN["measured"], **more),
     "breakdown_by_strategy": lambda run, **more: plot.breakdown_by_strategy(run, STRATEGIES, **more),
+    "survival": lambda run, **more: plot.survival(LIVES, FITS, **more),
+    "survival of one": lambda run, **more: plot.survival(sl.data.Lives(AGES[300:]), **more),
+    "hazard_by_age": lambda run, **more: plot.hazard_by_age(OLD, FITS, **more),
+    "hazard_by_age of two": lambda run, **more: plot.hazard_by_age(LIVES, FITS[1], **more),
+    "events_over_time": lambda run, **more: plot.events_over_time(EVENTS, **more),
+    "events_over_time from 0": lambda run, **more: plot.events_over_time(sl.data.Events(FAILED), **more),
+    "mtbf_by_cause": lambda run, **more: plot.mtbf_by_cause(COUNTS, 54 * sl.units.day, **more),
+    "mtbf_by_cause of events": lambda run, **more: plot.mtbf_by_cause(EVENTS, **more),
 }
 Drawn = Callable[[str], Axes]
 every_figure = pytest.mark.parametrize("name", FIGURES)
@@ -154,6 +180,7 @@ def test_a_figure_of_its_own_is_never_shown(monkeypatch: pytest.MonkeyPatch) -> 
     monkeypatch.setattr(plt, "show", refuse)
     for draw in FIGURES.values():
         draw(RUN)
+        plt.close("all")
 
 
 @every_figure
@@ -196,7 +223,10 @@ def test_axis_labels_carry_the_units_of_the_field_table() -> None:
 @every_figure
 def test_a_figure_has_no_second_axis_and_no_legend_over_its_data(name: str, drawn: Drawn) -> None:
     ax = drawn(name)
-    assert _style.figure_of(ax).axes == [ax]
+    panels = _style.figure_of(ax).axes
+    assert panels[0] is ax and len(panels) == 1 + name.startswith("events_over_time")
+    for one, other in combinations(panels, 2):
+        assert not one.bbox.overlaps(other.bbox)
     legend = ax.get_legend()
     assert legend is None or legend.get_window_extent().y1 < ax.bbox.y0
 
@@ -232,6 +262,99 @@ def test_titles_say_the_number_that_was_found() -> None:
     assert f"{best.name.capitalize()} is best at 16.4k GPUs: goodput {_style.percent(best.goodput)}" in finding(
         plot.strategies_vs_size(sl.compare(RUN, STRATEGIES))
     )
+
+
+def test_the_titles_of_logs_say_what_is_in_them() -> None:
+    assert "A failure every 3.09 h, every 8.76 h one of faulty GPU: 35.3 % of them" in finding(
+        plot.mtbf_by_cause(COUNTS, 54 * sl.units.day)
+    )
+    assert "95 % of all: 2.81 h to 3.41 h" in " ".join(said(plt.gca()).split())
+    assert finding(plot.survival(sl.data.Lives([3600.0, 7200, 10_800, 14_400]))) == "Half last 2 h"
+    curve = sl.failures.kaplan_meier(OLD.durations, OLD.observed)
+    left = curve.survival[curve.times <= 3 * sl.units.year][-1]
+    assert f"After 3 years {_style.percent(left)} of old" in finding(plot.survival(LIVES))
+    change = _style.seconds(FITS[1].parameters["change"])
+    assert f"At an age of {change} the rate of old goes from" in finding(plot.hazard_by_age(OLD, FITS))
+    assert "rises with age" in finding(plot.hazard_by_age(OLD))
+    constant = np.minimum(RNG.exponential(3600.0, 400), 5000.0)
+    assert "No change of the rate" in finding(plot.hazard_by_age(sl.data.Lives(constant, constant < 5000)))
+    assert finding(plot.events_over_time(EVENTS)).startswith("No trend of the rate to be seen and no bursts")
+    rising = sl.data.Events(sl.units.day * 100 * np.sqrt(RNG.uniform(size=300)), window=(0, 100 * sl.units.day))
+    assert finding(plot.events_over_time(rising)).startswith("The rate rises")
+    together = np.repeat(np.arange(4.0, 100, 8), 10) * sl.units.day
+    bursts = sl.data.Events(together + np.arange(120), window=(0, 101 * sl.units.day))
+    assert "but failures come in bursts, dispersion" in finding(plot.events_over_time(bursts))
+
+
+def test_the_figures_of_logs_draw_what_they_say() -> None:
+    ax = plot.hazard_by_age(OLD, bins=np.arange(5) * sl.units.year)
+    of = sl.failures.rate_by_age(OLD.durations, OLD.observed, edges=np.arange(5) * sl.units.year)
+    (line,) = [line for line in ax.get_lines() if line.get_label() == "old"]
+    assert np.asarray(line.get_ydata())[:-1] == pytest.approx(of.rate * sl.units.year)
+    ax = plot.survival(OLD)
+    (line,) = [line for line in ax.get_lines() if line.get_label() == "old"]
+    curve = sl.failures.kaplan_meier(OLD.durations, OLD.observed)
+    assert np.asarray(line.get_ydata()).min() == pytest.approx(curve.survival[-1])
+    ax = plot.events_over_time(EVENTS)
+    assert np.asarray(ax.get_lines()[1].get_ydata()).max() == 120
+    figure = _style.figure_of(ax)
+    assert len(figure.axes) == 2
+    check_words(figure)
+
+
+def test_the_step_of_titan_in_the_third_year_is_seen() -> None:
+    data = Path(os.environ.get("SCALING_LIMITS_DATA", Path(__file__).resolve().parents[3] / "shared/data"))
+    if not (data / "titan/gc_summary_loc.csv").exists():
+        pytest.skip(f"no titan/gc_summary_loc.csv under {data}: set SCALING_LIMITS_DATA")
+    old = sl.data.read_lives(data / "titan/gc_summary_loc.csv", groups=["batch"]).where(batch="old")
+    ax = plot.hazard_by_age(old, [sl.failures.fit(old.durations, old.observed, law) for law in ("weibull", "two_piece")])
+    assert "At an age of 2.09 years the rate of old goes from 0.00495 to 0.132 per year" in finding(ax)
+    (line,) = [line for line in ax.get_lines() if line.get_label() == "old"]
+    age, rate = (np.asarray(values, float) for values in line.get_data())
+    assert rate[(age >= 0.5) & (age < 1.5)].max() < 0.002
+    assert rate[(age >= 2.5) & (age < 5)].min() > 0.1
+    check_words(_style.figure_of(ax))
+
+
+@pytest.mark.parametrize("kind", ["lives", "events", "counts"])
+def test_fit_draws_the_figure_of_its_log(kind: str, tmp_path: Path) -> None:
+    from scaling_limits.cli import main
+
+    log, picture = tmp_path / "log.csv", tmp_path / "log.png"
+    if kind == "lives":
+        rows = ["time,dead", *(f"{age},{dead}" for age, dead in zip(OLD.durations, OLD.observed, strict=True))]
+    elif kind == "events":
+        rows = ["start,cause", *(f"{np.datetime64(int(t), 's')},{cause}" for t, cause in zip(EVENTS.start, CAUSE, strict=True))]
+    else:
+        rows = ["cause,count", *(f"{cause},{count}" for cause, count in zip(COUNTS.causes, COUNTS.counts, strict=True))]
+    log.write_text("\n".join(rows), encoding="utf-8")
+    more = {"lives": ["--unit", "s"], "events": [], "counts": ["--window", "54 d"]}[kind]
+    with contextlib.suppress(SystemExit):
+        main(["fit", str(log), *more, "--plot", str(picture)])
+    assert picture.stat().st_size > 10_000
+
+
+def test_figures_of_logs_refuse_what_they_cannot_draw() -> None:
+    with pytest.raises(TypeError, match="mtbf_by_cause needs 'window'"):
+        plot.mtbf_by_cause(COUNTS)
+    with pytest.raises(ValueError, match="log has no causes"):
+        plot.mtbf_by_cause(sl.data.Events([0.0, 1.0]))
+    with pytest.raises(ValueError, match="log has no failure"):
+        plot.mtbf_by_cause(sl.data.Counts(["GPU"], [0]), 3600)
+    with pytest.raises(ValueError, match="lives has durations of 0 s"):
+        plot.hazard_by_age(sl.data.Lives([0.0, 1.0]))
+    with pytest.raises(ValueError, match="lives has none"):
+        plot.survival(sl.data.Lives([]))
+    with pytest.raises(ValueError, match="lives has no failure in the bins"):
+        plot.hazard_by_age(sl.data.Lives([1.0, 2.0], [False, False]))
+    with pytest.raises(ValueError, match="events must be events in a window"):
+        plot.events_over_time(sl.data.Events([5.0]))
+    check_words(_style.figure_of(plot.mtbf_by_cause(sl.data.Counts(["GPU", "network"], [3, 0]), 3600)))
+    check_words(_style.figure_of(plot.events_over_time(sl.data.Events([0.0, 5.0, 7.0]))))
+    many = sl.data.Counts([f"cause {k}" for k in range(40)], np.arange(40))
+    ax = plot.mtbf_by_cause(many, 86400)
+    assert len(ax.get_yticks()) == 21
+    check_words(_style.figure_of(ax))
 
 
 def test_titles_do_not_claim_what_is_not_so() -> None:
