@@ -80,10 +80,23 @@ FREE = {
     "sizes": lambda: st.lists(st.floats(1, 1e8), max_size=4),
     "field": lambda: st.sampled_from([f["name"] for f in KINDS["run"]["training_run"]["fields"]]),
     "after": lambda: part("run"),
-    "domains": lambda: st.lists(
-        st.fixed_dictionaries({"count": st.integers(0, 100), "mttf": st.floats(1e5, 1e9), "gpus": st.integers(0, 64)}),
-        max_size=2,
+    "domains": lambda: st.one_of(
+        st.lists(
+            st.fixed_dictionaries({"count": st.integers(0, 100), "mttf": st.floats(1e5, 1e9), "gpus": st.integers(0, 64)}),
+            max_size=2,
+        ),
+        st.lists(st.integers(0, 2), max_size=4),
     ),
+    "durations": lambda: st.lists(st.floats(0, 1e9), max_size=20),
+    "observed": lambda: st.lists(st.booleans(), max_size=20),
+    "entry": lambda: st.lists(st.floats(0, 1e6), max_size=20),
+    "times": lambda: st.lists(st.floats(0, 1e6), max_size=20),
+    "edges": lambda: st.lists(st.floats(0, 1e6), max_size=5, unique=True).map(sorted),
+    "from": lambda: st.lists(st.floats(0, 1e5), min_size=2, max_size=3),
+    "to": lambda: st.lists(st.floats(1e5, 1e6), min_size=2, max_size=3),
+    "parts": lambda: st.lists(st.integers(0, 3), max_size=20),
+    "events": lambda: st.lists(st.integers(0, 20), max_size=4),
+    "exposures": lambda: st.lists(st.floats(1, 1e9), max_size=4),
 }
 
 

@@ -31,6 +31,9 @@ ROW = sl.data.MeasuredStep(
     shape=SHAPE, layout=sl.parallelism.Layout(tensor=8, pipeline=16, data=128), batch_tokens=2048 * 8192, time=10, id="a"
 )
 
+LIVES = [3600.0 * k for k in range(1, 61)]
+LOG = {"step": [1, 2, 3, 2, 3], "start": [0, 10, 20, 100, 125], "end": [10, 20, 30, 125, 135]}
+
 
 def best(gpus: int) -> sl.parallelism.BestLayout:
     return sl.parallelism.best_layout(SHAPE, gpus, CHIP, FABRIC, 2048 * 8192)
@@ -65,6 +68,22 @@ RESULTS: dict[str, Callable[[], object]] = {
     "measured steps": lambda: sl.data.MeasuredSteps([ROW, ROW.replace(memory=7e10)], [(3, "why")]),
     "calibration": lambda: sl.calibrate([ROW], sl.workload.guess_chip(1e15, 3e12), FABRIC),
     "families": lambda: sl.calibrate([ROW], sl.workload.guess_chip(1e15, 3e12), FABRIC).families(),
+    "measured goodput": lambda: sl.data.goodput_from_steps(LOG),
+    "measured attempts": lambda: sl.data.goodput_from_steps(LOG).attempts,
+    "measured against a model": lambda: sl.data.goodput_from_steps(LOG).against(RUN),
+    "buckets": lambda: sl.data.goodput_from_steps(LOG).against(RUN).buckets,
+    "fitted law": lambda: sl.failures.fit([1e6, 2e6, 4e6, 5e6], [True, True, True, False]),
+    "goodness of fit": lambda: sl.failures.fit(LIVES, law="exponential").goodness(5),
+    "no goodness of fit": lambda: sl.failures.fit([1e6, 2e6, 4e6]).goodness(),
+    "survival curve": lambda: sl.failures.kaplan_meier([6, 6, 7], [True, False, True]),
+    "ratio of rates": lambda: sl.failures.rate_ratio(4, 1e6, 9, [1e6, 2e6]),
+    "incidents": lambda: sl.failures.incidents([0, 5, 100], ["a", "b", "a"], within=60),
+    "correlated failures": lambda: sl.failures.correlated_failures([0, 1, 5e3], [1, 2, 3], {1: 1, 2: 1, 3: 2}, 60, 1e5),
+    "worst parts": lambda: sl.failures.worst_parts([1, 0, 12], [1e6, 1e6, 1e6], labels=["a", "b", "c"]),
+    "rates by age": lambda: sl.failures.rate_by_age([10, 20, 30], edges=[0, 15, 40]),
+    "plan from a log": lambda: sl.plan_from_log(419, RUN, window=54 * 86400, samples=5),
+    "uncertain number": lambda: sl.plan_from_log(419, RUN, window=54 * 86400, samples=5).limit,
+    "more data": lambda: sl.plan_from_log(419, RUN, window=54 * 86400, samples=5).more_data,
     "job time": lambda: sl.checkpoint.job_time(1e6, 1e3, 60, 1e5),
     "mixed pool": lambda: sl.failures.mixed_pool(8, 7, 3, 1e-5, 1e-4, 7200),
     "multilevel": lambda: sl.checkpoint.multilevel_optimum(LEVELS),

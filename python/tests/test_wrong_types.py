@@ -31,6 +31,9 @@ SAVING = {"write_time": 10, "restart_time": 5, "downtime": 1}
 STEP = {"shape": SHAPE, "chip": CHIP, "fabric": FABRIC, "batch_tokens": 2048 * 8192}
 GUESS = sl.workload.guess_chip(989.4e12, 3.35e12)
 ROW = sl.data.MeasuredStep(shape=SHAPE, layout=LAYOUT, batch_tokens=2048 * 8192, time=10.0)
+LIVES = {"durations": [4, 5, 9], "observed": [True, False, True], "entry": [0, 1, 2]}
+FIT = sl.failures.fit([4, 5, 9], law="exponential")
+EVENTS, PARTS = [0.3, 0.7, 0.8, 2.0, 3.3], ["a", "b", "b", "a", "a"]
 TIMES = {"half_size": (1e5,), "work": (1e13,)}
 
 #: functions, each with arguments that it takes
@@ -120,6 +123,43 @@ CALLS: dict[str, tuple[Callable[..., Any], dict[str, Any]]] = {
     "best_layout": (
         sl.parallelism.best_layout,
         {"shape": SHAPE, "chip": CHIP, "fabric": FABRIC, "gpus": 64, "batch_tokens": 2**22},
+    ),
+    "fit": (sl.failures.fit, {**LIVES, "law": "gamma"}),
+    "Fit.interval": (FIT.interval, {"name": "mean", "confidence": 0.9}),
+    "Fit.goodness": (FIT.goodness, {"pieces": 3}),
+    "kaplan_meier": (sl.failures.kaplan_meier, {**LIVES, "confidence": 0.9}),
+    "mtbf_interval": (sl.failures.mtbf_interval, {"events": 3, "exposure": 1e6, "confidence": 0.9}),
+    "laplace_trend": (sl.failures.laplace_trend, {"times": EVENTS, "window": 5}),
+    "index_of_dispersion": (sl.failures.index_of_dispersion, {"times": EVENTS, "window": 5, "bin": 0.5}),
+    "coefficient_of_variation": (sl.failures.coefficient_of_variation, {"times": EVENTS}),
+    "incidents": (sl.failures.incidents, {"times": EVENTS, "parts": PARTS, "within": 5, "rule": "first"}),
+    "correlated_failures": (
+        sl.failures.correlated_failures,
+        {
+            **{"times": EVENTS, "parts": PARTS, "domains": {"a": 1, "b": 1}},
+            **{"within": 5, "window": 5, "rule": "chain", "confidence": 0.9},
+        },
+    ),
+    "rate_ratio": (
+        sl.failures.rate_ratio,
+        {"events_before": 3, "exposure_before": 1e6, "events_after": 3, "exposure_after": 1e6, "confidence": 0.9},
+    ),
+    "worst_parts": (
+        sl.failures.worst_parts,
+        {"events": [1, 0, 9], "exposures": [1e6] * 3, "labels": ["a", "b", "c"], "renewed_rate": 1e-6},
+    ),
+    "rate_by_age": (sl.failures.rate_by_age, {**LIVES, "edges": [0, 3, 9], "confidence": 0.9}),
+    "binned_rates": (
+        sl.failures.binned_rates,
+        {"times": EVENTS, "start": [0, 0], "end": [40, 30], "edges": [0, 20, 40], "confidence": 0.9},
+    ),
+    "plan_from_log": (
+        sl.plan_from_log,
+        {
+            **{"events": EVENTS, "run": RUN, "criterion": CRITERION, "window": 1e6, "gpus": 1e4, "growth": GROWTH},
+            **{"strategy": sl.strategies.blocking(), "factors": [FACTOR]},
+            **{"dispersion": 2, "samples": 3, "tolerance": 0.01},
+        },
     ),
     "report": (sl.published.report, {"only": "epoch.mtbf_100k"}),
     "reproduce": (sl.published.reproduce, {"only": "epoch.mtbf_100k"}),
