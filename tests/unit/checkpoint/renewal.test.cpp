@@ -64,7 +64,7 @@ TEST_CASE("renewal goodput equals the sum term by term, few terms or millions", 
   all(failures::Weibull<>::from_mean(1000, 0.7));
   all(failures::Weibull<>::from_mean(1000, 3));
   all(failures::Lognormal<>::from_mean(1000, 0.5));
-  all(failures::Lomax<>::from_mean(1000, 12));         // a tail that the sum can end in
+  all(failures::Lomax<>::from_mean(1000, 12));        // a tail that the sum can end in
   all(failures::Gamma<>::from_mean(1000, 0.3), 0.1);  // a microsecond a term
   all(failures::Gamma<>::from_mean(1000, 30), 1e-3);
   all(failures::TwoPiece<>{2e-3, 5e-4, 400});

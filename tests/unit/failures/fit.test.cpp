@@ -299,7 +299,10 @@ void covers_all(std::size_t logs) {
 }  // namespace
 
 TEST_CASE("intervals hold what they are of, and a right law is not doubted", "[failures]") { covers_all(60); }
-TEST_CASE("of 2,000 logs, intervals of 95 % hold what they are of in 93 to 97 %", "[failures][slow]") { covers_all(2000); }
+TEST_CASE("of 400 logs intervals of 95 % hold what they are of", "[failures][slow]") { covers_all(400); }
+TEST_CASE("of 2,000 logs, intervals of 95 % hold what they are of in 93 to 97 %", "[.][failures]") {
+  covers_all(2000);
+}  // minutes
 
 TEST_CASE("a law that is wrong is seen to be", "[failures]") {
   std::mt19937_64 random(19);
