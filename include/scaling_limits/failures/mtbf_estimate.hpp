@@ -4,6 +4,7 @@
 #pragma once
 #include "../version.hpp"
 
+#include <boost/math/special_functions/erf.hpp>
 #include <boost/math/special_functions/gamma.hpp>
 
 #include "../core/scalar.hpp"
@@ -16,6 +17,22 @@ struct MtbfEstimate {
   S mtbf{}, lower{}, upper{};  // [s]
 };
 
+namespace detail {
+
+/// What a gamma variate of scale 1 is below, or above, with a probability. Of shapes beyond 1e8, where the function's series
+/// takes too long, by Cornish and Fisher's expansion (Goldberg and Levine, Ann. Math. Stat. 17, 1946), exact to rounding there.
+inline double gamma_quantile(double shape, double probability, bool below) {
+  using policy = boost::math::policies::policy<boost::math::policies::promote_double<false>>;
+  if (shape < 1e8)
+    return below ? boost::math::gamma_p_inv(shape, probability, policy())
+                 : boost::math::gamma_q_inv(shape, probability, policy());
+  const double tail = boost::math::erfc_inv(2 * probability, policy()) * 1.41421356237309504880, z = below ? -tail : tail;
+  const double s = 1 / std::sqrt(shape), zz = z * z;
+  return shape * (1 + s * (z + s * ((zz - 1) / 3 + s * (z * (zz - 7) / 36 - s * (zz * (3 * zz + 7) - 16) / 810))));
+}
+
+}  // namespace detail
+
 /// The MTBF from a count of events in an exposure, with its confidence interval.
 ///
 /// [2T / chi2(1 - a/2; 2n + 2), 2T / chi2(a/2; 2n)], a = 1 - confidence: exact for a fixed exposure, never narrower than
@@ -25,14 +42,13 @@ struct MtbfEstimate {
 /// give an interval of gpu_mttf); @param confidence in (0, 1)
 template <class T, Scalar S = promote_t<T>>
 MtbfEstimate<S> mtbf_from_events(double events, const T& exposure, double confidence = 0.95) {
-  using policy = boost::math::policies::policy<boost::math::policies::promote_double<false>>;
   const S t(exposure);
   if (!(events >= 0 && events < inf && value_of(t) > 0 && value_of(t) < inf && confidence > 0 && confidence < 1))
     return {S(NaN), S(NaN), S(NaN)};
   if (events == 0) return {S(inf), S(t / S(-std::log1p(-confidence))), S(inf)};
   const double tail = 0.5 * (1 - confidence);  // half a chi-squared of 2k degrees is a gamma of shape k
-  return {S(t / S(events)), S(t / S(boost::math::gamma_q_inv(events + 1, tail, policy()))),
-          S(t / S(boost::math::gamma_p_inv(events, tail, policy())))};
+  return {S(t / S(events)), S(t / S(detail::gamma_quantile(events + 1, tail, false))),
+          S(t / S(detail::gamma_quantile(events, tail, true)))};
 }
 
 /// The MTBF that the truth stays below with a probability, given a count of events in an exposure: T / x where a gamma variate
@@ -42,11 +58,10 @@ MtbfEstimate<S> mtbf_from_events(double events, const T& exposure, double confid
 /// @param events n >= 0; @param exposure T > 0 [s]; @param probability in (0, 1)
 template <class T, Scalar S = promote_t<T>>
 S mtbf_quantile(double events, const T& exposure, double probability) {
-  using policy = boost::math::policies::policy<boost::math::policies::promote_double<false>>;
   const S t(exposure);
   if (!(events >= 0 && events < inf && value_of(t) > 0 && value_of(t) < inf && probability > 0 && probability < 1))
     return S(NaN);
-  return t / S(boost::math::gamma_q_inv(events + 0.5, probability, policy()));
+  return t / S(detail::gamma_quantile(events + 0.5, probability, false));
 }
 
 }  // namespace scaling_limits::failures

@@ -68,3 +68,21 @@ TEST_CASE("the posterior of an MTBF is that of its count: by summing prior times
   CHECK(std::isnan(mtbf_quantile(-1, day, 0.5)));
   CHECK(std::isnan(mtbf_quantile(1, 0.0, 0.5)));
 }
+
+TEST_CASE("counts beyond what series hold have their interval too", "[failures]") {
+  for (const double n : {0.99e8, 1e8, 1.01e8, 1e9, 1e10})
+    for (const double confidence : {0.1, 0.95, 0.999999}) {
+      const double tail = 0.5 * (1 - confidence);
+      const auto m = mtbf_from_events(n, 1e9, confidence);
+      // 1e-6: a quantile right to 1e-15 is one to 1e-10 standard deviations, and tails are as steep as five of them
+      CHECK_THAT(boost::math::gamma_q(n + 1, 1e9 / m.lower), WithinRel(tail, 1e-6));
+      CHECK_THAT(boost::math::gamma_p(n, 1e9 / m.upper), WithinRel(tail, 1e-6));
+      CHECK_THAT(boost::math::gamma_q(n + 0.5, 1e9 / mtbf_quantile(n, 1e9, tail)), WithinRel(tail, 1e-6));
+    }
+  for (const double n : {1e12, 9007199254740992.0, 1e300}) {
+    const auto m = mtbf_from_events(n, 1e-3);
+    CHECK_THAT(m.lower * n / 1e-3, WithinRel(1 - 1.959963984540054 / std::sqrt(n), 1e-10));
+    CHECK_THAT(m.upper * n / 1e-3, WithinRel(1 + 1.959963984540054 / std::sqrt(n), 1e-10));
+    CHECK_THAT(mtbf_quantile(n, 1e-3, 0.5) * n / 1e-3, WithinRel(1., 1e-10));
+  }
+}
