@@ -12,6 +12,7 @@ import numpy as np
 from . import _evaluate
 from ._fits import column
 from ._kernel import describe
+from ._logs import stream
 from ._parameters import checked, is_list
 from .growth import PowerLaw
 from .limits import Criterion, Factors, Limit, max_gpus, plan_of
@@ -330,12 +331,10 @@ def counted(events: Any, window: Any) -> tuple[float, float]:
         raise ValueError("plan_from_log: times of events must be finite [s]")
     if seconds is not None:
         return float(len(times)), seconds
-    whole = float(own[1]) - float(own[0])
+    _, counts, whole = stream(times, own)
     if not whole > 0:
         raise ValueError(f"plan_from_log: {len(times)} events say nothing of their window; give window [s]")
-    # without a window of its own a log begins with a failure, which nothing was waited for
-    begins = len(times) > 0 and own[0] == times.min() and own[1] == times.max()
-    return float(len(times)) - begins, whole
+    return float(len(counts)), whole
 
 
 def _one(name: str, value: Any) -> float:

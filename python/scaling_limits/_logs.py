@@ -3,7 +3,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from datetime import datetime
 from typing import TYPE_CHECKING, Any, ClassVar
 
@@ -397,3 +397,19 @@ def _of_one_length(who: str, arrays: Mapping[str, Any]) -> None:
     if len(set(shapes.values())) > 1 or any(len(shape) != 1 for shape in shapes.values()):
         told = ", ".join(f"{name} {shape}" for name, shape in shapes.items())
         raise ValueError(f"{who}: all must be one-dimensional and of one length; there are {told}")
+
+
+def stream(start: Any, window: Sequence[float]) -> tuple[Any, Any, float]:
+    """Times from the window's start in order, those that count, and the window's length [s].
+
+    A log without a window given begins with a failure, which nothing was waited for.
+    """
+    times = np.sort(np.asarray(start, float)) - window[0]
+    length = float(window[1] - window[0])
+    own = len(times) > 1 and times[0] == 0 and times[-1] == length
+    return times, times[1:] if own else times, length
+
+
+def usual_bin(count: int, length: float) -> float:
+    """Of a test of bursts [s]: a day, or what holds five events."""
+    return min(max(86400.0, 5 * length / max(count, 1)), length)

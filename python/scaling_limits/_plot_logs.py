@@ -11,7 +11,7 @@ import numpy as np
 from . import _core, _style, failures
 from ._fits import Fit
 from ._kernel import describe
-from ._logs import Counts, Events, Lives
+from ._logs import Counts, Events, Lives, stream, usual_bin
 from ._parameters import checked, free, is_list, list_of, of_type, one_number
 from ._streams import BinnedRates
 from ._style import BLUE, INK, MUTED, PALETTE, percent
@@ -292,7 +292,7 @@ def _course(times: Any, counted: Any, window: float) -> tuple[str, list[str]]:
     """Whether the rate changes and whether failures come in bursts, and what says so."""
     inner = counted[counted < window]
     trend = failures.laplace_trend(inner, window)
-    bin = min(max(DAY, 5 * window / max(len(counted), 1)), window)
+    bin = usual_bin(len(counted), window)
     bursts = failures.index_of_dispersion(counted, window, bin)
     notes, found, signs = [], [], set()
     if trend.p_value == trend.p_value:
@@ -387,14 +387,12 @@ def _by_cause(log: Events | Counts, window: Any) -> tuple[list[tuple[str, int]],
 
 
 def _stream(owner: str, events: Events, name: str = "events") -> tuple[Any, Any, float]:
-    """Times from the window's start, those that count, and its length: a log's own window begins with a failure."""
-    times = np.sort(events.start) - events.window[0]
-    window = events.window[1] - events.window[0]
-    if not len(times) or not 0 < window < np.inf:
-        raise ValueError(f"{owner}: {name} must be events in a window of some length; there are {len(times)} in {window:g} s")
-    times = times[(times >= 0) & (times <= window)]
-    own = len(times) > 1 and times[0] == 0 and times[-1] == window
-    return times, times[1:] if own else times, float(window)
+    """The events of a log within its window, as ``stream`` has them."""
+    low, high = events.window
+    if not len(events.start) or not 0 < high - low < np.inf:
+        many = len(events.start)
+        raise ValueError(f"{owner}: {name} must be events in a window of some length; there are {many} in {high - low:g} s")
+    return stream(events.start[(events.start >= low) & (events.start <= high)], events.window)
 
 
 def _asked(owner: str, lives: Any, fits: Any) -> tuple[list[_Group], list[str], list[Any]]:

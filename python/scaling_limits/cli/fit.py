@@ -15,6 +15,7 @@ import scaling_limits as sl
 from scaling_limits import _core, _format
 from scaling_limits._fits import fitted_laws
 from scaling_limits._laws import laws as known_laws
+from scaling_limits._logs import stream, usual_bin
 from scaling_limits.data import Counts, Events, Lives
 
 from ._command import command, file_argument, json_option, plot_option
@@ -86,11 +87,9 @@ def of_lives(lives: Lives) -> dict[str, Any]:
 
 def of_events(events: Events, gpus: float | None, fleet: float | None) -> dict[str, Any]:
     """What a stream of events says."""
-    times = np.sort(events.start) - events.window[0]
-    window = events.window[1] - events.window[0]
-    own = len(times) > 1 and times[0] == 0 and times[-1] == window  # the log's own, which begins with a failure
-    counted = times[1:] if own else times
-    found: dict[str, Any] = {"kind": "events", "window": window, "window_is_the_logs_own": bool(own)}
+    times, counted, window = stream(events.start, events.window)
+    own = len(counted) < len(times)
+    found: dict[str, Any] = {"kind": "events", "window": window, "window_is_the_logs_own": own}
     if not window > 0:
         raise CommandError("all events are of one instant: say what was observed with --window-start and --window-end")
     found |= rate_of(len(counted), window, gpus)
@@ -99,14 +98,14 @@ def of_events(events: Events, gpus: float | None, fleet: float | None) -> dict[s
     merged = sl.failures.incidents(times, parts, TOGETHER)
     found["incidents"] = {"within": TOGETHER, "events": len(merged.start), "of_several": int((merged.events > 1).sum())}
     inner = counted[:-1] if own else counted
-    bin = max(86400.0, 5 * window / max(len(counted), 1))
+    bin = usual_bin(len(counted), window)
     tests = {
         "trend": sl.failures.laplace_trend(inner, window),
-        "dispersion": sl.failures.index_of_dispersion(counted, window, min(bin, window)),
+        "dispersion": sl.failures.index_of_dispersion(counted, window, bin),
         "gaps": sl.failures.coefficient_of_variation(times),
     }
     found["tests"] = {name: {"value": float(one), "p_value": one.p_value, "note": one.note} for name, one in tests.items()}
-    found["tests"]["dispersion"]["bin"] = min(bin, window)
+    found["tests"]["dispersion"]["bin"] = bin
     if events.cause is not None:
         labels = [str(label) if label and label == label else "not said" for label in events.cause.tolist()]
         causes = {label: labels.count(label) for label in dict.fromkeys(labels)}
