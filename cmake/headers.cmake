@@ -8,10 +8,12 @@ set(SCALING_LIMITS_HEADERS
   analysis/compare.hpp
   analysis/explain.hpp
   analysis/goodput_gain.hpp
+  analysis/hedged_interval.hpp
   analysis/implied_inputs.hpp
   analysis/levers.hpp
   analysis/step_log.hpp
   analysis/tiers.hpp
+  analysis/worst_parts_gain.hpp
   catalog/aggregates.hpp
   catalog/answer.hpp
   catalog/ask.hpp
@@ -34,6 +36,7 @@ set(SCALING_LIMITS_HEADERS
   catalog/questions_fits.hpp
   catalog/questions_laws.hpp
   catalog/questions_limits.hpp
+  catalog/questions_logs.hpp
   catalog/questions_run.hpp
   catalog/questions_simulation.hpp
   catalog/questions_step.hpp

@@ -8,6 +8,7 @@
 #include "questions_fits.hpp"
 #include "questions_laws.hpp"
 #include "questions_limits.hpp"
+#include "questions_logs.hpp"
 #include "questions_run.hpp"
 #include "questions_simulation.hpp"
 #include "questions_step.hpp"
@@ -26,6 +27,7 @@ Questions& questions() {
     add_law_questions(list);
     add_fit_questions(list);
     add_event_questions(list);
+    add_log_questions(list);
     add_step_questions(list);
     add_simulation_questions(list);
     for (Question& q : list) add_status(q);

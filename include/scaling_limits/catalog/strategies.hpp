@@ -40,6 +40,7 @@ struct StrategyModel : Model {
   virtual bool loses_restarts_alone(const TrainingRun<>& run) const = 0;
   /// What one save costs, of a strategy that is one kind of save at one interval.
   virtual std::optional<checkpoint::Saving<double>> saving_of(const TrainingRun<>& run) const = 0;
+  virtual std::shared_ptr<const StrategyModel> at_best_interval() const = 0;
   /// The causes that losses and breakdown can name, in order.
   virtual std::span<const std::string_view> causes() const = 0;
   virtual std::span<const std::string_view> shares() const = 0;
@@ -83,6 +84,9 @@ struct StrategyOf final : Holds<StrategyModel, St> {
     if constexpr (requires { checkpoint::Saving<double>(value.saving_of(run)); }) return value.saving_of(run);
     else return {};
   }
+  std::shared_ptr<const StrategyModel> at_best_interval() const override {
+    return std::make_shared<StrategyOf>(strategies::at_best_interval(value));
+  }
   std::span<const std::string_view> causes() const override { return St::causes; }
   std::span<const std::string_view> shares() const override { return St::shares; }
   std::string_view without_checkpoints() const override {
@@ -124,6 +128,7 @@ class AnyStrategy {
   bool rises_with(double rate, double least_time) const { return model_->rises_with(rate, least_time); }
   bool depends_on_load_alone(const TrainingRun<>& run) const { return model_->depends_on_load_alone(run); }
   bool loses_restarts_alone(const TrainingRun<>& run) const { return model_->loses_restarts_alone(run); }
+  AnyStrategy at_best_interval() const { return AnyStrategy(model_->at_best_interval()); }
   std::vector<int> pattern(const TrainingRun<>& run) const { return model_->pattern(strategies::validated(run, *this)); }
   std::optional<checkpoint::Saving<double>> saving_of(const TrainingRun<>& run) const { return model_->saving_of(run); }
   /// What the simulator plays out; throws InvalidArgument where the strategy does not say.

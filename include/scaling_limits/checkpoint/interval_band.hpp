@@ -68,22 +68,36 @@ S newton_root(double start, const F& f, const D& slope) {
 
 }  // namespace detail
 
-/// What an interval loses against the best: 1 - goodput(interval) / goodput(best), in [0, 1]. NaN where it is too short for one
-/// write in flight.
+/// What intervals lose against the best one, which is worked out once: 1 - goodput(interval) / goodput(best), in [0, 1]. NaN
+/// where an interval is too short for one write in flight.
+template <class S>
+class IntervalCost {
+ public:
+  explicit IntervalCost(const Saving<S>& saving) : saving_(saving) {
+    if (saving.in_domain() && value_of(saving.failure_rate) != 0) best_ = detail::best_point(saving);
+  }
+  S operator()(const S& interval) const {
+    if (!saving_.in_domain() || !saving_.allows(interval)) return S(NaN);
+    if (value_of(saving_.failure_rate) == 0) {  // the best is never to save
+      const S cost = saving_.cost();
+      if (value_of(cost) == 0 || value_of(interval) == inf) return S(0);
+      return cost / (interval + cost);
+    }
+    const S x = saving_.load(interval);
+    const S excess = best_.excess(x);
+    if (value_of(excess) == 0) return S(excess);
+    if (!(value_of(excess) < inf)) return S(1);
+    return excess / (excess + (S(1) - best_.lean) * x);
+  }
+
+ private:
+  Saving<S> saving_;
+  detail::BestPoint<S> best_{S(NaN), S(0)};
+};
+
 template <class S>
 S interval_cost_of(const Saving<S>& saving, const S& interval) {
-  if (!saving.in_domain() || !saving.allows(interval)) return S(NaN);
-  const S cost = saving.cost();
-  if (value_of(saving.failure_rate) == 0) {  // the best is never to save
-    if (value_of(cost) == 0 || value_of(interval) == inf) return S(0);
-    return cost / (interval + cost);
-  }
-  const auto best = detail::best_point(saving);
-  const S x = saving.load(interval);
-  const S excess = best.excess(x);
-  if (value_of(excess) == 0) return S(excess);
-  if (!(value_of(excess) < inf)) return S(1);
-  return excess / (excess + (S(1) - best.lean) * x);
+  return IntervalCost<S>(saving)(interval);
 }
 
 /// The shortest and the longest interval whose goodput is at least (1 - tolerance) x the best; tolerance in [0, 1].

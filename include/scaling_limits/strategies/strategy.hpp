@@ -49,6 +49,14 @@ S goodput(const TrainingRun<S>& run, const St& strategy) {
   return exp(S(-losses_in_range(validated(run, strategy), strategy).sum()));
 }
 
+/// A strategy with one kind of save at an interval of its own, as it is without: at the best one. All others are at theirs.
+template <class St>
+St at_best_interval(St strategy) {
+  if constexpr (requires { strategy.own_interval = NaN; }) strategy.own_interval = NaN;
+  else if constexpr (requires { strategy.at_best_interval(); }) return strategy.at_best_interval();
+  return strategy;
+}
+
 /// What there is to say of an interval that a strategy answers for a run: why it is 0 or unlimited, which a strategy may say
 /// itself by a member without_checkpoints(). Empty for all others.
 template <class St>

@@ -81,7 +81,7 @@ Value standard_request(const catalog::Question& question) {
   const Map told =
       *from_json(R"({"gpus": 64, "work": 1e12, "goodput": 0.5, "field": "gpu_mttf", "after": "llama3_405b", "time": 1e6,
     "probability": 0.5, "interval": 600, "write_time": 30, "mean": 1e6, "shape": 0.7, "sigma": 1, "batch_tokens": 4194304,
-    "pattern": [1, 1, 2], "most_failures": 1000,
+    "pattern": [1, 1, 2], "most_failures": 1000, "gpu_mttf": [1.6e8, 1.8e8, 2e8],
     "durations": [1, 2, 3, 4, 5, 6], "edges": [0, 3, 6], "times": [1, 4, 5, 9], "parts": [0, 1, 0, 2],
     "from": [0, 0], "to": [8, 9], "window": 10, "bin": 2, "within": 1, "exposure": 1e6, "exposures": [5, 5, 5],
     "events_before": 4, "exposure_before": 1e6, "events_after": 2, "exposure_after": 1e6,
@@ -94,7 +94,7 @@ Value standard_request(const catalog::Question& question) {
   for (const std::string_view name : question.kind.names())
     if (const Value* value = told.find(name)) with[name] = *value;
   // of other questions these are something else
-  if (question.name() == "worst_parts") with["events"] = List{1, 0, 2};
+  if (question.name().starts_with("worst_parts")) with["events"] = List{1, 0, 2};
   if (question.name() == "mtbf_samples") with["events"] = 3;
   if (question.name() == "correlated_failures") with["domains"] = List{0, 0, 1};
   if (!with.empty()) request["with"] = with;
