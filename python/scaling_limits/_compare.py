@@ -13,7 +13,8 @@ import numpy as np
 from . import _evaluate, _format
 from . import growth as _growth
 from . import strategies as _strategies
-from ._parameters import list_of, of_type
+from ._kernel import describe
+from ._parameters import is_plain, list_of, of_type
 from .results import Result, Rows
 from .run import TrainingRun
 from .strategies import Strategy
@@ -227,6 +228,11 @@ def compare(
     if sizes.size == 0:
         raise ValueError("compare: gpus is empty")
     base = run.replace(gpus=float(sizes[0]))
+    several = next((name for name, value in base._values.items() if value is not None and not is_plain(value)), None)
+    if several is not None:
+        raise TypeError(
+            f"compare: {several} of run must be one number, not {describe(base._values[several])}; gpus alone may be several"
+        )
     law = _growth.fixed if growth is None else growth
     of_type("compare", "growth", law, _growth.PowerLaw)
     of_type("compare", "others", others, (bool, np.bool_))

@@ -5,15 +5,17 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
-from . import _evaluate
+from . import _core, _evaluate
+from ._compare import compare
 from ._fits import column
 from ._kernel import describe
-from ._logs import stream
+from ._logs import LEVEL, stream, usual_bin
 from ._parameters import checked, is_list
+from ._streams import incidents, index_of_dispersion
 from .growth import PowerLaw
 from .limits import Criterion, Factors, Limit, max_gpus, plan_of
 from .results import Result, Rows, _Cells
@@ -24,8 +26,7 @@ from .typing import Number, Quantity
 if TYPE_CHECKING:
     from .data import Events
 
-FEW = 256  # samples that a mean over a grid of intervals is taken of
-GRID = 97  # intervals that are tried
+FEW = 256  # samples of what a longer log would leave open
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -127,12 +128,43 @@ class MoreData(Result):
 
 
 @dataclass(frozen=True, eq=False, repr=False)
+class ComparedPlan(Result, beside=("strategy",)):
+    """One strategy for all that a log leaves open.
+
+    Attributes
+    ----------
+    strategy : the strategy
+    name : its name, numbered where there are several of it
+    goodput : of each sample
+    best : the probability that no other of them has more
+    assumes : what nobody gave of it, and the value that it has
+    note : why it has no answer at the median, or an interval of 0 or unlimited
+
+    Examples
+    --------
+    >>> plan = sl.plan_from_log(419, sl.published.llama3_405b(), window=54 * sl.units.day, samples=100)
+    >>> plan.compare(others=False)[0].best
+    1.0
+    """
+
+    strategy: Strategy
+    name: str
+    goodput: Uncertain
+    best: float
+    assumes: str
+    note: str
+
+    def _rows(self) -> dict[Any, Any]:
+        return {self.name: _row(self.goodput.median, "1", self.goodput.interval())}
+
+
+@dataclass(frozen=True, eq=False, repr=False)
 class LogPlan(Result, beside=("run", "strategy", "limit_of")):
     """What a log of failures says to do; as a table a row for each number: the median and the ends of its 90 % interval.
 
     Attributes
     ----------
-    events : failures counted
+    events : interruptions counted, near failures merged where that was asked for
     window : running time in which they were [s]
     dispersion : variance of their counts over that of a Poisson stream, 1 or more: bursts tell less
     gpu_mttf : running GPU-time per interruption [s]
@@ -172,6 +204,46 @@ class LogPlan(Result, beside=("run", "strategy", "limit_of")):
     strategy: Strategy
     limit_of: Limit
 
+    @property
+    def draws(self) -> TrainingRun:
+        """The run with all that its gpu_mttf may be, to ask anything else of: an array in, an array out.
+
+        Examples
+        --------
+        >>> plan = sl.plan_from_log(419, sl.published.llama3_405b(), window=54 * sl.units.day, samples=100)
+        >>> plan.draws.useful_throughput.shape
+        (100,)
+        """
+        return self.run.replace(gpu_mttf=self.gpu_mttf.samples)
+
+    def compare(self, strategies: Sequence[Strategy] | None = None, *, others: bool = True) -> Rows[ComparedPlan]:
+        """Strategies side by side for all that the log leaves open; best median first.
+
+        Parameters
+        ----------
+        strategies : one's own; default: the plan's
+        others : whether those that are not given are compared too, with what is usual of them
+
+        Examples
+        --------
+        >>> plan = sl.plan_from_log(419, sl.published.llama3_405b(), window=54 * sl.units.day, samples=100)
+        >>> rows = plan.compare([sl.strategies.blocking(), sl.strategies.asynchronous(copy_bandwidth=1e14)], others=False)
+        >>> [(row.name, row.best) for row in rows]
+        [('asynchronous', 1.0), ('blocking', 0.0)]
+        """
+        at_median = self.run.replace(gpu_mttf=self.gpu_mttf.median)
+        found = compare(at_median, [self.strategy] if strategies is None else strategies, others=others).rows
+        asked = [np.asarray(_evaluate.ask("goodput", self.draws, row.strategy).columns["goodput"], float) for row in found]
+        each = np.array([np.broadcast_to(goodput, self.gpu_mttf.samples.shape) for goodput in asked])
+        reached = np.where(np.isnan(each), -np.inf, each)
+        top = (reached == reached.max(axis=0)) & np.isfinite(reached)
+        best = (top / np.maximum(top.sum(axis=0), 1)).mean(axis=1)  # of equals each has its part
+        rows = [
+            ComparedPlan(row.strategy, row.label, Uncertain(goodput), float(share), row.assumes, row.note)
+            for row, goodput, share in zip(found, each, best, strict=True)
+        ]
+        return Rows(sorted(rows, key=lambda row: -np.nan_to_num(row.goodput.median, nan=-1.0)))
+
     def _rows(self) -> dict[Any, Any]:
         uncertain = {name: one for name, one in self._named() if isinstance(one, Uncertain)}
         rows = {name: _row(one.median, one.unit, one.interval()) for name, one in uncertain.items()}
@@ -191,7 +263,8 @@ def plan_from_log(
     growth: PowerLaw | None = None,
     strategy: Strategy | None = None,
     factors: Factors = (),
-    dispersion: float = 1.0,
+    within: Quantity | None = None,
+    dispersion: float | None = None,
     samples: int = 4096,
     tolerance: float = 0.002,
 ) -> LogPlan:
@@ -209,7 +282,9 @@ def plan_from_log(
         begins the count
     gpus : that the log is of; default: the run's
     growth, strategy, factors : as ``limits.max_gpus`` takes them
-    dispersion : variance of the counts over that of a Poisson stream, >= 1 (``failures.index_of_dispersion``)
+    within : failures that follow one another within this time are one interruption [s]; default: each is one
+    dispersion : variance of the counts over that of a Poisson stream, >= 1 (``failures.index_of_dispersion``); default: the
+        log's own where its test sees bursts (p below 0.05), else 1
     samples : how many, up to 100,000
     tolerance : goodput that an interval of the band may cost in the mean
 
@@ -223,8 +298,10 @@ def plan_from_log(
     one = run._single()
     if one is None:
         raise ValueError("plan_from_log: fields of run must be single numbers, not arrays")
-    count, seconds = counted(events, window)
-    within, bursts = _one("tolerance", tolerance), _one("dispersion", dispersion)
+    count, seconds, bursts = counted(events, window, within)
+    cost = _one("tolerance", tolerance)
+    if dispersion is not None:
+        bursts = _one("dispersion", dispersion)
     many, held = int(_one("samples", samples)), one.gpus if gpus is None else _one("gpus", gpus)
 
     def mttf(of: int, longer: float = 1.0) -> np.ndarray[Any, Any]:
@@ -237,7 +314,9 @@ def plan_from_log(
     if not np.isfinite(goodput).all():
         raise ValueError(f"plan_from_log: {strategy!r} has no goodput at an MTBF of {(lives / one.gpus).min():.6g} s")
     limit = max_gpus(there, criterion, growth, strategy, factors)
-    advised, band, lost = _flat(one, strategy, mttf(FEW), within)
+    hedged = _evaluate.ask(
+        "hedged_interval", one, strategy, numbers={"tolerance": cost}, arguments={"gpu_mttf": _core.Numbers(lives)}
+    ).columns
     more = Rows[MoreData]()
     for longer in (1.0, 2.0, 4.0, 10.0):
         ends = mttf(FEW, longer)
@@ -253,57 +332,15 @@ def plan_from_log(
         interval=Uncertain(interval, "s"),
         goodput=Uncertain(goodput),
         limit=Uncertain(np.asarray(limit.value, float)),
-        advised=advised,
-        band=band,
-        tolerance=within,
-        worth_knowing=lost,
+        advised=hedged["interval"],
+        band=(hedged["band.shortest"], hedged["band.longest"]),
+        tolerance=cost,
+        worth_knowing=hedged["worth_knowing"],
         more_data=more,
         run=one,
         strategy=strategy,
         limit_of=limit,
     )
-
-
-def _flat(
-    run: TrainingRun, strategy: Any, lives: np.ndarray[Any, Any], tolerance: float
-) -> tuple[float, tuple[float, float], float]:
-    """The interval of most goodput in the mean over lives, those that cost little more, and what not knowing costs."""
-    nothing = np.nan, (np.nan, np.nan), np.nan
-    if "interval" not in {row.name for row in strategy.fields()}:
-        return nothing  # there is no one interval to choose
-    there, strategy = run.replace(gpu_mttf=lives), strategy.replace(interval=None)
-    interval, goodput = _best(there, strategy)
-    if not (np.isfinite(interval) & (interval > 0)).all():
-        return nothing
-
-    def mean_of(tried: np.ndarray[Any, Any]) -> np.ndarray[Any, Any]:
-        found = _evaluate.ask("goodput", there, strategy.replace(interval=tried[:, None])).columns["goodput"]
-        means: np.ndarray[Any, Any] = np.nan_to_num(np.asarray(found, float)).mean(axis=1)
-        return means
-
-    low, high = interval.min(), interval.max()  # the best in the mean is none of the extremes
-    for _ in range(3):
-        grid = np.geomspace(low, high, GRID)
-        means = mean_of(grid)
-        top = int(means.argmax())
-        low, high = grid[max(top - 1, 0)], grid[min(top + 1, GRID - 1)]
-    advised, most = float(grid[top]), float(means[top])
-    shortest, longest = (_edge(mean_of, advised, factor, most - tolerance) for factor in (0.5, 2.0))
-    return advised, (shortest, longest), float(goodput.mean() - most)
-
-
-def _edge(mean_of: Any, start: float, factor: float, floor: float) -> float:
-    """How far intervals keep a goodput: from the best one, one way."""
-    inside, outside = start, start * factor
-    while mean_of(np.array([outside]))[0] >= floor:
-        inside, outside = outside, outside * factor
-        if not 1e-9 < outside / start < 1e9:
-            return outside
-    for _ in range(2):
-        grid = np.geomspace(inside, outside, GRID)
-        last = int(np.flatnonzero(mean_of(grid) >= floor)[-1])
-        inside, outside = float(grid[last]), float(grid[min(last + 1, GRID - 1)])
-    return inside
 
 
 def _best(there: TrainingRun, strategy: Any) -> tuple[np.ndarray[Any, Any], np.ndarray[Any, Any]]:
@@ -313,28 +350,47 @@ def _best(there: TrainingRun, strategy: Any) -> tuple[np.ndarray[Any, Any], np.n
     return interval, goodput
 
 
-def counted(events: Any, window: Any) -> tuple[float, float]:
-    """How many failures, in how much time."""
+class Counted(NamedTuple):
+    """How many interruptions, in how much time, and what their bursts take from what they tell."""
+
+    events: float
+    window: float
+    dispersion: float = 1.0
+
+
+def counted(events: Any, window: Any = None, within: Any = None) -> Counted:
+    """What a log, times or a count of failures says; near failures merged to one interruption."""
     seconds = None if window is None else _one("window", window)
-    if hasattr(events, "start") and hasattr(events, "window"):
-        times, own = np.asarray(events.start, float), events.window
-    elif isinstance(events, (int, float, np.number)):
+    if isinstance(events, (int, float, np.number)):
         if seconds is None:
             raise TypeError("plan_from_log needs 'window' where events is a count: running time in which they were counted [s]")
-        return _one("events", events), seconds
+        if within is not None:
+            raise TypeError("plan_from_log: within merges failures at times that are known; events is a count")
+        return Counted(_one("events", events), seconds)
+    if hasattr(events, "start") and hasattr(events, "window"):
+        if not np.isfinite(np.asarray(events.start, float)).all():
+            raise ValueError("plan_from_log: times of events must be finite [s]")
+        times, counts, whole = events._stream()
     else:
         if not is_list(events):
             raise TypeError(f"plan_from_log: events must be a log, times or a count of failures, not {describe(events)}")
-        times = column("plan_from_log", "events", events, "s")
-        own = (times.min(), times.max()) if len(times) else (np.nan, np.nan)
-    if not np.isfinite(times).all():
-        raise ValueError("plan_from_log: times of events must be finite [s]")
-    if seconds is not None:
-        return float(len(times)), seconds
-    _, counts, whole = stream(times, own)
+        start = column("plan_from_log", "events", events, "s")
+        if not np.isfinite(start).all():
+            raise ValueError("plan_from_log: times of events must be finite [s]")
+        times, counts, whole = stream(start, (start.min(), start.max()) if len(start) else (np.nan, np.nan), begins=True)
+    if within is not None and len(times):
+        begins = len(counts) < len(times)
+        times = incidents(times, np.zeros(len(times)), _one("within", within)).start
+        counts = times[1:] if begins else times
     if not whole > 0:
-        raise ValueError(f"plan_from_log: {len(times)} events say nothing of their window; give window [s]")
-    return float(len(counts)), whole
+        if seconds is None:
+            raise ValueError(f"plan_from_log: {len(times)} events say nothing of their window; give window [s]")
+        return Counted(float(len(times)), seconds)
+    bursts = index_of_dispersion(counts, whole, usual_bin(len(counts), whole))
+    dispersion = max(1.0, float(bursts)) if bursts.p_value < LEVEL else 1.0
+    return (
+        Counted(float(len(counts)), whole, dispersion) if seconds is None else Counted(float(len(times)), seconds, dispersion)
+    )
 
 
 def _one(name: str, value: Any) -> float:
@@ -351,6 +407,7 @@ def _row(value: float, unit: str, ends: tuple[float, float] = (np.nan, np.nan)) 
 
 _fields = {row.name: row for row in _evaluate.rows_of("mtbf_samples")}
 _fields["window"] = replace(_fields["exposure"], name="window")
-_fields["tolerance"] = next(row for row in _evaluate.rows_of("assess") if row.name == "tolerance")
+_fields["tolerance"] = next(row for row in _evaluate.rows_of("hedged_interval") if row.name == "tolerance")
+_fields["within"] = next(row for row in _evaluate.rows_of("incidents") if row.name == "within")
 _credibility = replace(next(row for row in _evaluate.rows_of("fit") if row.name == "confidence"), name="credibility")
 _probability = replace(_credibility, name="q", open_below=False, open_above=False)

@@ -209,11 +209,10 @@ def read_events(
     own = {name: values[mask] for name, values in own.items()}
     starts, ends = starts[mask], None if ends is None else ends[mask]
     _together(table, mask, starts, ends, own)
-    window = (starts.min() if np.isnan(low) else low, starts.max() if np.isnan(high) else high)
     shown = _with_months(table, _shown(table, mask, own, [found["start"], found["end"]]))
     parts = [own.get(role) for role in ("node", "cause", "system")]
     columns = {name: column for name, column in found.items() if column is not None}
-    return Events(starts, ends, *parts, window=window, timezone=timezone, frame=shown, columns=columns, report=report)
+    return Events(starts, ends, *parts, window=(low, high), timezone=timezone, frame=shown, columns=columns, report=report)
 
 
 def read_counts(

@@ -19,6 +19,9 @@ if TYPE_CHECKING:
     from pandas import DataFrame
 
 
+LEVEL = 0.05  # a p-value below it is taken as one
+
+
 class _Log(_Kept):
     """What lives, events and counts can do: a table with a report."""
 
@@ -183,7 +186,7 @@ class Events(_Log):
     start : when each began [s since 1970, UTC; of numbers below 5e8: since the log's own start]
     end : when it was repaired [s]; NaN: not known; None: the log has no such column
     node, cause, system : labels; None: the log has none
-    window : first and last instant that was observed [s]; without one given that of the first and the last event
+    window : first and last instant that was observed [s]; an end that was not given, or is NaN, is the first or the last event
     timezone : of dates that say none; None: as if UTC
     frame : the same as a table of pandas with all other columns, under the line of the file
     columns : of the log that were taken for each of these
@@ -198,7 +201,7 @@ class Events(_Log):
     array([3600., 5400.])
     """
 
-    __slots__ = ("cause", "columns", "end", "frame", "node", "report", "start", "system", "timezone", "window")
+    __slots__ = ("_given", "cause", "columns", "end", "frame", "node", "report", "start", "system", "timezone", "window")
     start: np.ndarray[Any, np.dtype[np.float64]]
     end: np.ndarray[Any, np.dtype[np.float64]] | None
     node: np.ndarray[Any, Any] | None
@@ -234,7 +237,8 @@ class Events(_Log):
         if not np.isfinite(self.start).all():
             raise ValueError("Events: start must be finite, in s")
         ends = (self.start.min(), self.start.max()) if len(self.start) else (np.nan, np.nan)
-        low, high = window if window is not None else ends
+        self._given = (np.nan, np.nan) if window is None else (float(window[0]), float(window[1]))
+        low, high = (own if given != given else given for given, own in zip(self._given, ends, strict=True))
         self.window, self.timezone = (float(low), float(high)), timezone
         shown = {name: values for name, values in own.items() if values is not None}
         self.frame = pandas.DataFrame(shown) if frame is None else frame
@@ -242,7 +246,7 @@ class Events(_Log):
         self.report = LogReport((), len(self.start), "row") if report is None else report
 
     def where(self, **conditions: Any) -> Events:
-        """The events of some rows, in the same window.
+        """The events of some rows, in the same window where one was given, else from the first of them to the last.
 
         Parameters
         ----------
@@ -254,12 +258,42 @@ class Events(_Log):
         >>> events.where(node="a").start
         array([   0., 9000.])
         """
-        mask = self._mask(conditions)
+        return self._kept(self._mask(conditions), self._given)
+
+    def between(self, start: Any = None, end: Any = None) -> Events:
+        """The events from one instant on, before another, and that as their window: what was before a change, or after it.
+
+        Parameters
+        ----------
+        start, end : dates or seconds, as ``start`` has them; default: the ends of the window
+
+        Examples
+        --------
+        >>> events = sl.data.Events([0, 3600, 9000, 12000], window=(0, 14400))
+        >>> before, after = events.between(end=9000), events.between(start=9000)
+        >>> len(before), before.window, len(after), after.window
+        (2, (0.0, 9000.0), 2, (9000.0, 14400.0))
+        """
+        asked = {"start": start, "end": end}
+        at = {name: _log_dates.instant("between", name, x, self.timezone) for name, x in asked.items() if x is not None}
+        low, high = at.get("start", self.window[0]), at.get("end", self.window[1])
+        if not low < high:
+            raise ValueError(f"between: end must be after start; they are {high - low:g} s apart")
+        before_end = (self.start < high) if "end" in at else (self.start <= high)  # one at the cut is of what follows
+        window = (low if "start" in at else self._given[0], high if "end" in at else self._given[1])
+        return self._kept((self.start >= low) & before_end, window)
+
+    def _stream(self) -> tuple[Any, Any, float]:
+        """The events within the window, as ``stream`` has them."""
+        low, high = self.window
+        return stream(self.start[(self.start >= low) & (self.start <= high)], self.window, self._given[0] != self._given[0])
+
+    def _kept(self, mask: Any, window: tuple[float, float]) -> Events:
         frame = self.frame[mask]
         parts = (getattr(self, name) for name in ("start", "end", "node", "cause", "system"))
         kept = [None if part is None else part[mask] for part in parts]
         report = self.report._of(frame.index)
-        return Events(*kept, window=self.window, timezone=self.timezone, frame=frame, columns=self.columns, report=report)
+        return Events(*kept, window=window, timezone=self.timezone, frame=frame, columns=self.columns, report=report)
 
     def gaps(self, by: str | None = None, window_end: float | str | datetime | None = None) -> Lives:
         """Times between successive events as lives, the last one of each group censored at the end of the window.
@@ -319,8 +353,8 @@ class Events(_Log):
 
     def __reduce__(self) -> tuple[Any, ...]:
         parts = (self.start, self.end, self.node, self.cause, self.system)
-        named = ("window", "timezone", "frame", "columns", "report")
-        return _events, (parts, {name: getattr(self, name) for name in named})
+        named = {name: getattr(self, name) for name in ("timezone", "frame", "columns", "report")}
+        return _events, (parts, {"window": self._given, **named})
 
     def __repr__(self) -> str:
         low, high = self.window
@@ -399,15 +433,13 @@ def _of_one_length(who: str, arrays: Mapping[str, Any]) -> None:
         raise ValueError(f"{who}: all must be one-dimensional and of one length; there are {told}")
 
 
-def stream(start: Any, window: Sequence[float]) -> tuple[Any, Any, float]:
+def stream(start: Any, window: Sequence[float], begins: bool) -> tuple[Any, Any, float]:
     """Times from the window's start in order, those that count, and the window's length [s].
 
-    A log without a window given begins with a failure, which nothing was waited for.
+    A window that begins with the first failure, as none was given, does not count it: nothing was waited for.
     """
     times = np.sort(np.asarray(start, float)) - window[0]
-    length = float(window[1] - window[0])
-    own = len(times) > 1 and times[0] == 0 and times[-1] == length
-    return times, times[1:] if own else times, length
+    return times, times[1:] if begins else times, float(window[1] - window[0])
 
 
 def usual_bin(count: int, length: float) -> float:

@@ -11,7 +11,7 @@ import numpy as np
 from . import _core, _style, failures
 from ._fits import Fit
 from ._kernel import describe
-from ._logs import Counts, Events, Lives, stream, usual_bin
+from ._logs import Counts, Events, Lives, usual_bin
 from ._parameters import checked, free, is_list, list_of, of_type, one_number
 from ._streams import BinnedRates
 from ._style import BLUE, INK, MUTED, PALETTE, percent
@@ -392,7 +392,7 @@ def _stream(owner: str, events: Events, name: str = "events") -> tuple[Any, Any,
     if not len(events.start) or not 0 < high - low < np.inf:
         many = len(events.start)
         raise ValueError(f"{owner}: {name} must be events in a window of some length; there are {many} in {high - low:g} s")
-    return stream(events.start[(events.start >= low) & (events.start <= high)], events.window)
+    return events._stream()
 
 
 def _asked(owner: str, lives: Any, fits: Any) -> tuple[list[_Group], list[str], list[Any]]:

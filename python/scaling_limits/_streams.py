@@ -342,10 +342,7 @@ def worst_parts(events: Any, exposures: Quantity, labels: Any = None, renewed_ra
     'e'
     """
     found = _ask("worst_parts", {"renewed_rate": renewed_rate}, {}, events=events, exposures=exposures)
-    count = len(found["holm"])
-    names = list(range(count)) if labels is None else labelled("worst_parts", "labels", labels)
-    if len(names) != count:
-        raise ValueError(f"worst_parts: labels has {len(names)} parts, events has {count}")
+    names = labels_of("worst_parts", labels, len(found["holm"]))
     lists = ("rate", "removed", "renewed", "part_p_value", "holm", "benjamini_hochberg")
     arrays = {name: np.asarray(found[name]) for name in lists}
     return WorstParts(**{**found, **arrays, "part": [names[int(place)] for place in found["part"]]})
@@ -427,6 +424,14 @@ def labelled(owner: str, name: str, given: Any) -> list[Any]:
     if wrong is not None:
         raise TypeError(f"{owner}: {name} must be a list of labels, but one is a {type(wrong).__name__}")
     return listed
+
+
+def labels_of(owner: str, labels: Any, count: int) -> list[Any]:
+    """Labels of so many parts; their places where there are none."""
+    names = list(range(count)) if labels is None else labelled(owner, "labels", labels)
+    if len(names) != count:
+        raise ValueError(f"{owner}: labels has {len(names)} parts, events has {count}")
+    return names
 
 
 def shortened(label: Any) -> str:

@@ -14,9 +14,10 @@ from ._calibrate import Calibration, Family, calibrate
 from ._compare import BreakEven, ComparedRow, Comparison, compare
 from ._docs import complete
 from ._kernel import describe
-from ._log_plan import LogPlan, MoreData, Uncertain, plan_from_log
+from ._log_plan import ComparedPlan, LogPlan, MoreData, Uncertain, plan_from_log
 from ._parameters import dict_of, of_type, one_number
 from ._public import listing
+from ._worst_parts import WorstPartsGain, worst_parts_gain
 from .limits import Criterion, Factors, Limit, max_gpus, plan_of
 from .results import Result, Rows, Table
 from .run import TrainingRun
@@ -29,6 +30,7 @@ __all__ = [
     "Attribution",
     "BreakEven",
     "Calibration",
+    "ComparedPlan",
     "ComparedRow",
     "Comparison",
     "Family",
@@ -37,6 +39,7 @@ __all__ = [
     "MoreData",
     "TierRow",
     "Uncertain",
+    "WorstPartsGain",
     "assess",
     "calibrate",
     "compare",
@@ -45,6 +48,7 @@ __all__ = [
     "limits_by_tier",
     "plan_from_log",
     "what_changed",
+    "worst_parts_gain",
 ]
 __dir__ = listing(__all__)
 

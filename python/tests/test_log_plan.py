@@ -107,9 +107,9 @@ def test_each_sample_is_the_run_asked_alone(asked: dict[str, Any]) -> None:
     ids=str,
 )
 def test_advice_by_trying(events: int, window: float, strategy: Any) -> None:
-    found = plan(events=events, window=window, strategy=strategy, tolerance=0.005)
+    found = plan(events=events, window=window, strategy=strategy, tolerance=0.005, samples=256)
     low, high = found.band
-    lives = plan(events=events, window=window, samples=256).gpu_mttf.samples  # as many as the mean is taken of
+    lives = found.gpu_mttf.samples
     tried = np.geomspace(low / 3, high * 3, 3001)
     each = [strategy.replace(interval=tried).goodput(RUN.replace(gpu_mttf=float(life))) for life in lives]
     mean = np.mean(each, axis=0)

@@ -5,6 +5,8 @@ from __future__ import annotations
 
 import io
 import sys
+from collections import Counter
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -50,10 +52,7 @@ def read_log(path: Path, options: dict[str, Any], where: dict[str, list[str]] | 
         kept = events.where(**where)
         if len(kept) == 0:
             raise CommandError(f"{path}: no event has {', '.join(f'{name} = {values[0]}' for name, values in where.items())}")
-        if "window_start" in given or "window_end" in given:
-            return kept
-        parts = (kept.start, kept.end, kept.node, kept.cause, kept.system)  # in a window of their own
-        return Events(*parts, frame=kept.frame, columns=kept.columns, report=kept.report)
+        return kept
     except OSError as error:
         raise CommandError(f"{path}: cannot be read: {error.strerror or error}") from None
     except ValueError as error:
@@ -63,6 +62,82 @@ def read_log(path: Path, options: dict[str, Any], where: dict[str, list[str]] | 
         raise CommandError(text if str(path) in text else f"{path}: {text}") from None
     except ImportError as error:
         raise CommandError(f"{path}: needs the package {error.name}: pip install {error.name}") from None
+
+
+class LogOption(click.Option):
+    """How a log is read."""
+
+    section = "The log"
+
+
+def log_option(name: str, metavar: str, text: str, **named: Any) -> Callable[[Callable[..., None]], Callable[..., None]]:
+    """One of them."""
+    return click.option(f"--{name}", metavar=metavar, help=text, cls=LogOption, **named)
+
+
+def event_options(function: Callable[..., None]) -> Callable[..., None]:
+    """All by which a log of events is read; they come as `where`, `within` and the rest by name."""
+    options = [
+        log_option("start", "COLUMN", "Of events: the column of the instants of failure."),
+        log_option("end", "COLUMN", "Of events: the column of the instants of repair."),
+        log_option("node", "COLUMN", "Of events: the column of what failed."),
+        log_option("cause", "COLUMN", "Of events: the column of causes."),
+        log_option("system", "COLUMN", "Of events: the column of the machines or jobs."),
+        log_option(
+            "where",
+            "COLUMN=VALUE",
+            "Of events: keep those with this value in a column, such as system=18; may be repeated.",
+            multiple=True,
+            callback=_where,
+        ),
+        log_option("date-format", "FORMAT", "Of events: dates as strptime has them, such as '%d.%m.%Y %H:%M'."),
+        log_option("timezone", "NAME", "Of events: zone of dates that say none."),
+        log_option("window-start", "DATE", "Of events: from when on was observed."),
+        log_option("window-end", "DATE", "Of events: until when was observed."),
+        log_option(
+            "within",
+            "QUANTITY[s]",
+            "Of events: those that follow one another within this time are one interruption; not given: each is one.",
+            callback=lambda ctx, _, text: number(ctx, "within", "s", text),
+        ),
+        log_option("nodes", "N", "Of events: nodes watched, those that never failed included.", callback=_nodes),
+    ]
+    for option in reversed(options):
+        function = option(function)
+    return function
+
+
+def _where(ctx: click.Context, param: click.Parameter, texts: tuple[str, ...]) -> dict[str, list[str]]:
+    wanted: dict[str, list[str]] = {}
+    for text in texts:
+        name, mark, value = text.partition("=")
+        if not (name and mark):
+            raise click.UsageError(f"--where {text}: the form is COLUMN=VALUE", ctx)
+        wanted.setdefault(name, []).append(value)
+    return wanted
+
+
+def _nodes(ctx: click.Context, param: click.Parameter, text: str | None) -> float | None:
+    return number(ctx, "nodes", "1", text)
+
+
+def node_names(events: Events) -> list[str] | None:
+    """What failed, by name; of several systems each with its own."""
+    if events.node is None:
+        return None
+    nodes = ["not said" if label is None or label != label else str(label) for label in events.node.tolist()]
+    if events.system is None or len(set(events.system.tolist())) < 2:
+        return nodes
+    return [f"{system}: {node}" for system, node in zip(events.system.tolist(), nodes, strict=True)]
+
+
+def node_counts(names: list[str], fleet: float | None) -> dict[str, int]:
+    """Failures by node; those of a fleet that never failed are there without a name of their own."""
+    counts: dict[str, int] = dict(Counter(names))
+    silent = 0 if fleet is None else int(fleet) - len(counts)
+    if silent < 0:
+        raise CommandError(f"--nodes {fleet:g}: {len(counts)} nodes have failed")
+    return counts | {f"never failed {k}": 0 for k in range(1, silent + 1)}
 
 
 def number(ctx: click.Context, name: str, unit: str, text: str | None) -> float | None:

@@ -15,18 +15,17 @@ import scaling_limits as sl
 from scaling_limits import _core, _format
 from scaling_limits._fits import fitted_laws
 from scaling_limits._laws import laws as known_laws
-from scaling_limits._logs import stream, usual_bin
+from scaling_limits._logs import LEVEL, usual_bin
 from scaling_limits.data import Counts, Events, Lives
 
 from ._command import command, file_argument, json_option, plot_option
 from ._errors import CommandError, say
-from ._log import number, read_log, window_of
+from ._log import event_options, log_option, node_counts, node_names, number, read_log, window_of
 from ._output import check_target, print_json, pyplot, save_figure, write_text
 from ._tables import Table, console, human
 
 FIRST = 5  # troubles, nodes and causes that are told one by one
 TOGETHER = 60.0  # [s] within which events are one incident
-LEVEL = 0.05  # below it a p-value is told as one
 
 
 def rate_of(events: float, exposure: float, gpus: float | None) -> dict[str, Any]:
@@ -85,19 +84,38 @@ def of_lives(lives: Lives) -> dict[str, Any]:
     return found
 
 
-def of_events(events: Events, gpus: float | None, fleet: float | None) -> dict[str, Any]:
+def cause_labels(events: Events) -> list[str]:
+    """The cause of each event in words."""
+    assert events.cause is not None
+    return [str(label) if label and label == label else "not said" for label in events.cause.tolist()]
+
+
+def of_events(
+    events: Events,
+    gpus: float | None,
+    fleet: float | None,
+    within: float | None = None,
+    change: str | None = None,
+    domain: str | None = None,
+) -> dict[str, Any]:
     """What a stream of events says."""
-    times, counted, window = stream(events.start, events.window)
+    times, counted, window = events._stream()
     own = len(counted) < len(times)
     found: dict[str, Any] = {"kind": "events", "window": window, "window_is_the_logs_own": own}
     if not window > 0:
         raise CommandError("all events are of one instant: say what was observed with --window-start and --window-end")
-    found |= rate_of(len(counted), window, gpus)
     nodes = node_names(events)
     parts = np.arange(len(times)) if nodes is None else np.array(nodes)[np.argsort(events.start, kind="stable")]
-    merged = sl.failures.incidents(times, parts, TOGETHER)
-    found["incidents"] = {"within": TOGETHER, "events": len(merged.start), "of_several": int((merged.events > 1).sum())}
-    inner = counted[:-1] if own else counted
+    together = TOGETHER if within is None else within
+    merged = sl.failures.incidents(times, parts, together)
+    incidents = rate_of(len(merged.start) - own, window, gpus)
+    failures = rate_of(len(counted), window, gpus)
+    found |= failures if within is None else incidents
+    found["failures"] = failures
+    found["incidents"] = {**incidents, "within": together, "of_several": int((merged.events > 1).sum())}
+    if within is not None:
+        times, counted = merged.start, merged.start[own:]
+    inner = counted[counted < window]
     bin = usual_bin(len(counted), window)
     tests = {
         "trend": sl.failures.laplace_trend(inner, window),
@@ -107,12 +125,15 @@ def of_events(events: Events, gpus: float | None, fleet: float | None) -> dict[s
     found["tests"] = {name: {"value": float(one), "p_value": one.p_value, "note": one.note} for name, one in tests.items()}
     found["tests"]["dispersion"]["bin"] = bin
     if events.cause is not None:
-        labels = [str(label) if label and label == label else "not said" for label in events.cause.tolist()]
-        causes = {label: labels.count(label) for label in dict.fromkeys(labels)}
-        ordered = sorted(causes.items(), key=lambda one: -one[1])
-        found["causes"] = {label: {"share": n / len(labels), **rate_of(n, window, gpus)} for label, n in ordered}
+        labels = cause_labels(events)
+        causes = Counter(labels).most_common()
+        found["causes"] = {label: {"share": n / len(labels), **rate_of(n, window, gpus)} for label, n in causes}
     if nodes is not None:
         found["nodes"] = nodes_of(nodes, window, fleet)
+    if domain is not None:
+        found["domains"] = domains_of(events, nodes, domain, together, window)
+    if change is not None:
+        found["change"] = changed(events, change)
     gaps = np.diff(times)
     waits = gaps[gaps > 0]
     found["simultaneous"] = int((gaps == 0).sum())
@@ -124,32 +145,59 @@ def of_events(events: Events, gpus: float | None, fleet: float | None) -> dict[s
     return found
 
 
-def node_names(events: Events) -> list[str] | None:
-    """What failed, by name; of several systems each with its own."""
-    if events.node is None:
-        return None
-    nodes = ["not said" if label is None or label != label else str(label) for label in events.node.tolist()]
-    if events.system is None or len(set(events.system.tolist())) < 2:
-        return nodes
-    return [f"{system}: {node}" for system, node in zip(events.system.tolist(), nodes, strict=True)]
-
-
 def nodes_of(names: list[str], window: float, fleet: float | None) -> dict[str, Any]:
     """Nodes that fail more than chance allows: among all of the fleet, or those that failed at all."""
-    counts = Counter(names)
-    silent = 0 if fleet is None else int(fleet) - len(counts)
-    if silent < 0:
-        raise CommandError(f"--nodes {fleet:g}: {len(counts)} nodes have failed")
-    events = [*counts.values(), *[0] * silent]
-    found = sl.failures.worst_parts(events, [window] * len(events), [*counts, *[""] * silent])
-    tests = dict(zip(counts, found.holm.tolist(), strict=False))
+    counts = node_counts(names, fleet)
+    found = sl.failures.worst_parts(list(counts.values()), [window] * len(counts), list(counts))
+    tests = dict(zip(counts, found.holm.tolist(), strict=True))
     worst = [
         {"node": name, "events": counts[name], "per_day": 86400 * rate, "p_value": tests[name], "share_removed": gone}
         for name, rate, gone in zip(found.part, found.rate, found.removed / found.total_rate, strict=True)
-        if name in counts
+        if counts[name]
     ]
-    count = {"count": len(events), "all_known": fleet is not None}
+    count = {"count": len(counts), "all_known": fleet is not None}
     return {**count, "p_value": found.p_value, "dispersion": found.dispersion, "worst": worst[:20]}
+
+
+def changed(events: Events, date: str) -> dict[str, Any]:
+    """The rates before and after a change, in all and by cause, with exact intervals of their ratio."""
+    try:
+        sides = [events.between(end=date), events.between(start=date)]
+    except ValueError as error:
+        raise CommandError(f"--change {date}: {str(error).removeprefix('between: ')}") from None
+    streams = [one._stream() for one in sides]
+    windows = [window for _, _, window in streams]
+    if not all(0 < window < float("inf") for window in windows):
+        raise CommandError(f"--change {date}: nothing was observed on one side of it")
+
+    def ratio_of(before: int, after: int) -> dict[str, Any]:
+        found = sl.failures.rate_ratio(before, windows[0], after, windows[1])
+        ratio = [float(x) for x in (found.ratio, found.lower, found.upper)]
+        rates = {name: 86400 * n / w for name, n, w in zip(("before", "after"), (before, after), windows, strict=True)}
+        return {"events": [before, after], "per_day": rates, "ratio": ratio, "p_value": float(found.p_value)}
+
+    found: dict[str, Any] = {"at": date, "windows": windows, "all": ratio_of(*(len(counted) for _, counted, _ in streams))}
+    if events.cause is not None:
+        each = [Counter(cause_labels(side)) for side in sides]
+        known = dict.fromkeys(label for label, _ in Counter(cause_labels(events)).most_common())
+        found["causes"] = {label: ratio_of(each[0][label], each[1][label]) for label in known}
+    return found
+
+
+def domains_of(events: Events, names: list[str] | None, column: str, within: float, window: float) -> dict[str, Any]:
+    """How often nodes of one domain fail together, beyond chance; of the nodes that failed at all."""
+    if names is None:
+        raise CommandError(f"--domain {column}: the log names no nodes")
+    if column not in events.frame:
+        raise CommandError(f"--domain {column}: no such column; there are {', '.join(map(str, events.frame))}")
+    labels = [str(label) for label in events.frame[column].tolist()]
+    domains = dict(zip(names, labels, strict=True))
+    moved = sum(domains[name] != label for name, label in zip(names, labels, strict=True))
+    found = sl.failures.correlated_failures(events.start - events.window[0], names, domains, within, window)
+    kept = ("observed", "expected", "p_value", "rate", "lower", "upper")
+    order = sorted(range(len(found.label)), key=lambda k: -found.observed_in[k])
+    most = {str(found.label[k]): int(found.observed_in[k]) for k in order[:FIRST] if found.observed_in[k]}
+    return {"column": column, "count": len(found.label), "moved": moved, **{n: getattr(found, n) for n in kept}, "most": most}
 
 
 def of_counts(counts: Counts, window: float | None, gpus: float | None) -> dict[str, Any]:
@@ -210,9 +258,14 @@ def print_found(found: dict[str, Any], gpus: float | None) -> None:
             print_laws(out, "\nLaws, the best first", one["laws"])
             out.print("")
         return
-    facts = [("failures", f"{found['events']:,} in {human(found['window'], 's')}")]
+    counted = found.get("failures", found)
+    facts = [("failures", f"{counted['events']:,} in {human(found['window'], 's')}")]
     if found.get("window_is_the_logs_own"):
         facts.append(("", "from the first, which is not counted, to the last: --window-start and --window-end say otherwise"))
+    if counted["events"] != found["events"]:
+        together = human(found["incidents"]["within"], "s")
+        merged = f"{found['events']:,}, failures within {together} as one: all but causes and nodes is of these"
+        facts.append(("interruptions", merged))
     facts += [
         ("a day", spread(found["per_day"], lambda x: f"{x:.4g}")),
         ("MTBF", spread(found["mtbf"], lambda x: human(x, "s"))),
@@ -222,9 +275,12 @@ def print_found(found: dict[str, Any], gpus: float | None) -> None:
         facts.append(("GPU-hours each", f"{each} of {gpus:,.0f} GPUs"))
     if "incidents" in found:
         of = found["incidents"]
-        facts.append(
-            ("incidents", f"{of['events']:,}, events within {of['within']:g} s as one; {of['of_several']:,} of several")
-        )
+        if of["events"] == found["events"]:
+            facts.append(("incidents", f"{of['of_several']:,} of several failures within {human(of['within'], 's')}"))
+        else:
+            day = spread(of["per_day"], lambda x: f"{x:.4g}")
+            merged = f"{of['events']:,}, failures within {human(of['within'], 's')} as one; {of['of_several']:,} of several"
+            facts += [("incidents", merged), ("", f"a day {day}")]
         facts += [(name, text) for name, text in said(found["tests"])]
     out.facts(facts)
     if "causes" in found:
@@ -236,6 +292,10 @@ def print_found(found: dict[str, Any], gpus: float | None) -> None:
         out.print(table)
     if "nodes" in found:
         print_nodes(out, found["nodes"])
+    if "domains" in found:
+        print_domains(out, found["domains"], found["incidents"]["within"])
+    if "change" in found:
+        print_change(out, found["change"])
     print_laws(out, "\nTimes between failures, the best law first", found["laws"])
     if found.get("simultaneous"):
         out.print(f"without {found['simultaneous']:,} failures at the instant of another")
@@ -275,6 +335,42 @@ def print_nodes(out: Any, nodes: dict[str, Any]) -> None:
         f"{among}; {alike}a day: with chance taken out; p: that one of so many equal ones does so badly; gone with it: of all"
         " failures, without this node and those above"
     )
+
+
+def print_domains(out: Any, of: dict[str, Any], within: float) -> None:
+    """Failures of several nodes of one domain."""
+    out.print(f"\nTogether, by {of['column']}")
+    year = 365.25 * 86400
+    each = [human(1 / of[name], "s") if of[name] > 0 else "never" for name in ("rate", "upper", "lower")]
+    facts = [
+        ("seen", f"{of['observed']:,.0f} times two nodes or more within {human(within, 's')}, in {of['count']:,} of them"),
+        ("by chance", f"{of['expected']:.3g} expected (p {_p(of['p_value']) or '1'})"),
+        ("beyond", f"of one of them every {each[0]}   (95 %: {each[1]} to {each[2]}), {of['rate'] * year:.3g} a year"),
+    ]
+    if of["most"]:
+        facts.append(("most", ", ".join(f"{label} ({n:,})" for label, n in of["most"].items())))
+    if of["moved"]:
+        facts.append(("", f"{of['moved']:,} failures of nodes that had moved are counted where the last one was"))
+    facts.append(("", "of the nodes that failed at all: others have no place in the log"))
+    out.facts(facts)
+
+
+def print_change(out: Any, of: dict[str, Any]) -> None:
+    """Rates before and after."""
+    right = ("before", "after", "after / before", "p")
+    table = Table(f"\nBefore and after {of['at']}, a day", "cause", *right[:3], "95 % interval", "p", right=right)
+    rows = {"all": of["all"], **of.get("causes", {})}
+    for name, one in rows.items():
+        ratio = [f"{x:.3g}" for x in one["ratio"]]
+        before, after = (f"{one['per_day'][side]:.3g}" for side in ("before", "after"))
+        known = one["p_value"] == one["p_value"]
+        table.add_row(name, before, after, *((ratio[0], f"{ratio[1]} to {ratio[2]}", _p(one["p_value"])) if known else ()))
+    out.print(table)
+    windows = " and ".join(human(window, "s") for window in of["windows"])
+    note = f"{windows} observed; the interval is exact"
+    if len(rows) > 2:
+        note += f"; of {len(rows) - 1} causes that all stay the same one in twenty has a p below 0.05"
+    out.print(note)
 
 
 def plot_found(data: Lives | Events | Counts, found: dict[str, Any], path: Path) -> None:
@@ -318,24 +414,6 @@ def _gpus(ctx: click.Context, param: click.Parameter, text: str | None) -> float
     return number(ctx, "gpus", "1", text)
 
 
-def _nodes(ctx: click.Context, param: click.Parameter, text: str | None) -> float | None:
-    return number(ctx, "nodes", "1", text)
-
-
-def _where(ctx: click.Context, param: click.Parameter, texts: tuple[str, ...]) -> dict[str, list[str]]:
-    wanted: dict[str, list[str]] = {}
-    for text in texts:
-        name, mark, value = text.partition("=")
-        if not (name and mark):
-            raise click.UsageError(f"--where {text}: the form is COLUMN=VALUE", ctx)
-        wanted.setdefault(name, []).append(value)
-    return wanted
-
-
-def _column(name: str, text: str) -> Callable[[Callable[..., None]], Callable[..., None]]:
-    return click.option(f"--{name}", metavar="COLUMN", help=text)
-
-
 @command(
     None,
     file_argument(
@@ -344,29 +422,23 @@ def _column(name: str, text: str) -> Callable[[Callable[..., None]], Callable[..
     ),
 )
 @click.option("--gpus", metavar="N", callback=_gpus, help="GPUs that the log is of: then it says GPU-hours per interruption.")
-@_column("time", "Of lives: the column of durations. Columns that are not named are guessed.")
-@_column("event", "Of lives: the column that says whether a life ended in a failure.")
-@_column("group", "Of lives: a column of labels, each of which is fitted by itself.")
-@_column("entry", "Of lives: the column of ages from which they were watched.")
-@click.option("--unit", metavar="UNIT", help="Of lives: the unit of durations, such as h.")
-@_column("start", "Of events: the column of the instants of failure.")
-@_column("end", "Of events: the column of the instants of repair.")
-@_column("node", "Of events: the column of what failed.")
-@_column("cause", "Of events: the column of causes.")
-@_column("system", "Of events: the column of the machines or jobs.")
 @click.option(
-    "--where",
-    metavar="COLUMN=VALUE",
-    multiple=True,
-    callback=_where,
-    help="Of events: keep those with this value in a column, such as system=18; may be repeated.",
+    "--change",
+    metavar="DATE",
+    help="Of events: also the rates before and after, in all and by cause, with an interval for their ratio.",
 )
-@click.option("--nodes", metavar="N", callback=_nodes, help="Of events: nodes watched, those that never failed included.")
-@click.option("--date-format", metavar="FORMAT", help="Of events: dates as strptime has them, such as '%d.%m.%Y %H:%M'.")
-@click.option("--timezone", metavar="NAME", help="Of events: zone of dates that say none.")
-@click.option("--window-start", metavar="DATE", help="Of events: from when on was observed.")
-@click.option("--window-end", metavar="DATE", help="Of events: until when was observed.")
-@click.option("--window", metavar="QUANTITY[s]", callback=window_of, help="Of counts: the time in which they were counted.")
+@click.option(
+    "--domain",
+    metavar="COLUMN",
+    help="Of events: also how often nodes with the same value there (a rack, a power feed) fail together, beyond chance.",
+)
+@log_option("time", "COLUMN", "Of lives: the column of durations. Columns that are not named are guessed.")
+@log_option("event", "COLUMN", "Of lives: the column that says whether a life ended in a failure.")
+@log_option("group", "COLUMN", "Of lives: a column of labels, each of which is fitted by itself.")
+@log_option("entry", "COLUMN", "Of lives: the column of ages from which they were watched.")
+@log_option("unit", "UNIT", "Of lives: the unit of durations, such as h.")
+@event_options
+@log_option("window", "QUANTITY[s]", "Of counts: the time in which they were counted.", callback=window_of)
 @json_option()
 @plot_option("Also draw survival, events over time, or MTBF by cause.")
 @click.option(
@@ -382,7 +454,10 @@ def fit(
     gpus: float | None,
     window: float | None,
     where: dict[str, list[str]],
+    within: float | None,
     nodes: float | None,
+    change: str | None,
+    domain: str | None,
     as_json: bool,
     plot: Path | None,
     target: Path | None,
@@ -390,13 +465,19 @@ def fit(
 ) -> None:
     """Say what a log of failures says: how often, how surely, why, where, and which law fits."""
     data = read_log(file, options, where)
+    of_events_alone = {"--within": within, "--nodes": nodes, "--change": change, "--domain": domain}
+    wrong = next((name for name, value in of_events_alone.items() if value is not None), None)
+    if wrong is not None and not isinstance(data, Events):
+        raise CommandError(
+            f"{file}: {wrong} is of events, and this log is of {'lives' if isinstance(data, Lives) else 'counts'}"
+        )
     if window is not None and not isinstance(data, Counts):
         raise CommandError(f"{file}: --window is of counts; of events --window-start and --window-end say what was observed")
     try:
         if isinstance(data, Lives):
             found = of_lives(data)
         elif isinstance(data, Events):
-            found = of_events(data, gpus, nodes)
+            found = of_events(data, gpus, nodes, within, change, domain)
         else:
             found = of_counts(data, window, gpus)
     except ValueError as error:

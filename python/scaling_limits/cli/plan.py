@@ -4,7 +4,7 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 import click
 from rich.text import Text
@@ -15,8 +15,8 @@ from scaling_limits._log_plan import counted
 from scaling_limits.data import Counts, Lives
 
 from ._command import command, criterion_option, json_option, plot_option
-from ._errors import CommandError
-from ._log import read_log, window_of
+from ._errors import CommandError, say
+from ._log import event_options, log_option, node_counts, node_names, number, read_log, window_of
 from ._output import print_json, pyplot, save_figure
 from ._request import Document, Takes, drawing, exponents, growth_label, made, nested, objects, options_of, over, read_criteria
 from ._tables import Table, console, human
@@ -134,43 +134,90 @@ def print_plan(answer: dict[str, Any]) -> None:
         out.print(sizes)
 
 
-def take_rate(document: Document, log: Path, window: float | None) -> Any:
+class Given(NamedTuple):
+    """A log of the job's failures, and how it is to be taken."""
+
+    log: Path
+    window: float | None
+    within: float | None
+    nodes: float | None
+    gpus: float | None
+
+    def as_asked(self, data: Any) -> dict[str, Any]:
+        """What plan_from_log is told of it."""
+        return {"events": data, "window": self.window, "within": self.within, "gpus": self.gpus}
+
+
+def take_rate(document: Document, given: Given, options: dict[str, Any], where: dict[str, list[str]]) -> Any:
     """The rate of failures of a log in place of the run's; what the log holds, for `learn`."""
-    data = read_log(log, {})
+    log = given.log
+    data = read_log(log, options, where)
     if isinstance(data, Lives):
         raise CommandError(
             f"{log}: lives of parts; --from-log takes failures of the job: `scaling-limits fit` fits a law to lives"
         )
-    if isinstance(data, Counts) and window is None:
-        raise CommandError(f"{log}: counts by cause say nothing of the time observed: give --window, such as --window '54 d'")
+    if isinstance(data, Counts):
+        if given.window is None:
+            raise CommandError(
+                f"{log}: counts by cause say nothing of the time observed: give --window, such as --window '54 d'"
+            )
+        for name in ("within", "nodes"):
+            if getattr(given, name) is not None:
+                raise CommandError(f"{log}: --{name} is of events, and this log is of counts")
+    for line in data.report._text(5):
+        say(f"remark: {log}: {line}")
     failures = float(data.total) if isinstance(data, Counts) else data
     run = document.parts.get("run", {})
     gpus = run.get("gpus") if isinstance(run, dict) else None
     if gpus is None:
         raise document.error("--from-log needs the run's gpus, which the log is of")
     try:
-        size = float(_core.quantity(gpus, "1") if isinstance(gpus, str) else gpus)
-        events, seconds = counted(failures, window)
+        size = given.gpus or float(_core.quantity(gpus, "1") if isinstance(gpus, str) else gpus)
+        found = counted(failures, given.window, given.within)
     except (ValueError, TypeError) as error:
         raise CommandError(f"{log}: {str(error).removeprefix('plan_from_log: ')}") from None
-    if not events > 0:
-        raise CommandError(f"{log}: no failure in {human(seconds, 's')} says only that the MTBF is longer than a third of that")
-    document.parts["run"] = over(run, {"gpu_mttf": size * seconds / events})
+    if not found.events > 0:
+        raise CommandError(
+            f"{log}: no failure in {human(found.window, 's')} says only that the MTBF is longer than a third of that"
+        )
+    document.parts["run"] = over(run, {"gpu_mttf": size * found.window / found.events})
     document.options["run.gpu_mttf"] = "--from-log"
     return failures
 
 
-def learn(document: Document, failures: Any, window: float | None, criterion: Any) -> dict[str, Any]:
+def learn(document: Document, given: Given, failures: Any, criterion: Any) -> dict[str, Any]:
     """What the log leaves open of the answers."""
-    given = objects(document)
+    asked = objects(document)
+    run, strategy = asked.pop("run"), asked.get("strategy")
     with drawing(document):
-        found = sl.plan_from_log(failures, given.pop("run"), criterion, window=window, **given)
-    ends = {}
+        found = sl.plan_from_log(run=run, criterion=criterion, **given.as_asked(failures), **asked)
+    ends: dict[str, Any] = {}
     for name in ("mtbf", "interval", "goodput", "limit"):
         one = getattr(found, name)
         ends[name] = {"median": one.median, "low": one.interval()[0], "high": one.interval()[1]}
-    kept = ("events", "window", "advised", "band", "tolerance", "worth_knowing")
-    return {**ends, **{name: getattr(found, name) for name in kept}, "more_data": [row.as_dict() for row in found.more_data]}
+    kept = ("events", "window", "dispersion", "advised", "band", "tolerance", "worth_knowing")
+    learnt = {**ends, **{name: getattr(found, name) for name in kept}, "more_data": [row.as_dict() for row in found.more_data]}
+    if given.nodes is not None:
+        learnt["nodes"] = nodes_cost(given, failures, run, strategy)
+    return learnt
+
+
+def nodes_cost(given: Given, events: Any, run: Any, strategy: Any) -> dict[str, Any]:
+    """What the worst nodes cost in goodput."""
+    names = node_names(events)
+    if names is None:
+        raise CommandError(f"{given.log}: --nodes: the log names no nodes")
+    counts, window = node_counts(names, given.nodes), events.window[1] - events.window[0]
+    try:
+        found = sl.analysis.worst_parts_gain(run, list(counts.values()), [window] * len(counts), list(counts), strategy)
+    except ValueError as error:
+        raise CommandError(f"{given.log}: --nodes: {str(error).removeprefix('worst_parts_gain: ')}") from None
+    tries = sorted({k for k in (1, 3, 10, 30, 100, int(found.worth_removing)) if 0 < k < len(counts)})
+    arrays = {"removed": found.removed, "removed_useful": found.removed_useful, "renewed": found.renewed}
+    rows = [{"nodes": k, **{name: float(values[k - 1]) for name, values in arrays.items()}} for k in tries]
+    worst = [name for name in found.part if counts[name]][:20]
+    whole = {name: getattr(found, name) for name in ("goodput", "useful_throughput", "worth_removing")}
+    return {"count": len(counts), **whole, "worst": worst, "rows": rows}
 
 
 def print_learnt(learnt: dict[str, Any], text: str) -> None:
@@ -186,6 +233,11 @@ def print_learnt(learnt: dict[str, Any], text: str) -> None:
         cells = [f"{one[k]:.2%}" if unit == "%" else human(one[k], unit) for k in ("median", "low", "high")]
         table.add_row(label, cells[0], f"{cells[1]} to {cells[2]}")
     out.print(table)
+    if learnt["dispersion"] > 1:
+        bursts = learnt["dispersion"]
+        out.print(
+            f"they come in bursts, variance over mean of their counts {bursts:.3g}: intervals {bursts**0.5:.3g} times as wide"
+        )
     low, high = learnt["band"]
     if low == low:
         points = 100 * learnt["tolerance"]
@@ -196,6 +248,26 @@ def print_learnt(learnt: dict[str, Any], text: str) -> None:
         mtbf = " to ".join(human(x, "s") for x in row["mtbf"])
         more.add_row(f"{row['events']:,.0f}", human(row["window"], "s"), mtbf, " to ".join(f"{x:.2%}" for x in row["goodput"]))
     out.print(more)
+    if "nodes" in learnt:
+        print_nodes(out, learnt["nodes"])
+
+
+def print_nodes(out: Any, of: dict[str, Any]) -> None:
+    """What the worst nodes cost."""
+    right = ("worst nodes", "goodput with others", "without them", "useful GPUs without")
+    table = Table("\nWhat the worst nodes cost", *right, right=right)
+    table.add_row("0", f"{of['goodput']:.2%}", f"{of['goodput']:.2%}", human(of["useful_throughput"], "1"))
+    for row in of["rows"]:
+        shares = [f"{row[name]:.2%}" for name in ("renewed", "removed")]
+        table.add_row(f"{row['nodes']:,}", *shares, human(row["removed_useful"], "1"))
+    out.print(table)
+    k = int(of["worth_removing"])
+    said = f"{k:,} are worth taking away with none in their place" if k else "none is worth taking away with none in its place"
+    out.print(f"of {of['count']:,} nodes, chance taken out; {said}; the worst: {', '.join(of['worst'][:5])}")
+
+
+def _log_gpus(ctx: click.Context, param: click.Parameter, text: str | None) -> float | None:
+    return number(ctx, "log-gpus", "1", text)
 
 
 @command(Takes(("assess", "limits")))
@@ -209,25 +281,35 @@ def print_learnt(learnt: dict[str, Any], text: str) -> None:
     type=click.Path(path_type=Path, allow_dash=True),
     help="Take gpu_mttf from a log of the job's failures, events or counts by cause, and say what it leaves open.",
 )
-@click.option("--window", metavar="QUANTITY[s]", callback=window_of, help="Of the log: running time that was observed.")
+@log_option("log-gpus", "N", "GPUs that the log is of; not given: the run's.", callback=_log_gpus)
+@event_options
+@log_option("window", "QUANTITY[s]", "Running time that was observed; of counts by cause it must be said.", callback=window_of)
 def plan(
     document: Document,
     as_json: bool,
     plot: Path | None,
     criterion: tuple[str, ...],
     log: Path | None,
+    log_gpus: float | None,
+    where: dict[str, list[str]],
+    within: float | None,
+    nodes: float | None,
     window: float | None,
+    **options: Any,
 ) -> None:
     """Assess one run: interval, goodput, where the time goes, how large it can get and what each lever would buy."""
     criteria = read_criteria(criterion)
-    if window is not None and log is None:
-        raise CommandError("--window is of --from-log")
-    failures = None if log is None else take_rate(document, log, window)
+    given = None if log is None else Given(log, window, within, nodes, log_gpus)
+    if given is None:
+        said = {"window": window, "within": within, "nodes": nodes, "log_gpus": log_gpus, "where": where or None, **options}
+        if name := next((name for name, value in said.items() if value is not None), None):
+            raise CommandError(f"--{name.replace('_', '-')} is of --from-log")
+    failures = None if given is None else take_rate(document, given, options, where)
     answer = assess(document, criteria)
-    if log is not None:
+    if given is not None:
         first, one = next(iter(criteria.items()))
         chosen = made("criterion", document.completed("limit", {}, criterion=one)["criterion"])
-        answer["from_log"] = {"log": str(log), "criterion": first, **learn(document, failures, window, chosen)}
+        answer["from_log"] = {"log": str(log), "criterion": first, **learn(document, given, failures, chosen)}
     if plot is not None:
         plt = pyplot()
         from scaling_limits import plot as plots

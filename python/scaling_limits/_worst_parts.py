@@ -1,0 +1,94 @@
+# SPDX-License-Identifier: Apache-2.0
+"""What the worst parts of a run cost in goodput."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from . import _core, _evaluate
+from ._fits import column
+from ._streams import labels_of
+from .limits import plan_of
+from .results import Result
+from .run import TrainingRun
+from .strategies import Strategy
+from .typing import Quantity
+
+
+@dataclass(frozen=True, eq=False, repr=False)
+class WorstPartsGain(Result, question="worst_parts_gain"):
+    """What it buys in goodput to take the worst parts of a run away, or to have them renewed.
+
+    Attributes
+    ----------
+    goodput, useful_throughput : of the run as it is; the second in GPUs' worth of useful work
+    part : labels, the worst first
+    removed : goodput without those up to it
+    removed_useful : useful throughput then, with none in their place [GPUs]
+    renewed : goodput with others in their place
+    worth_removing : how many to take away for most useful throughput
+
+    Examples
+    --------
+    >>> run = sl.TrainingRun(gpus=48, mtbf=6 * sl.units.hour, checkpoint_bytes=1e12, write_bandwidth=1e10)
+    >>> gain = sl.analysis.worst_parts_gain(run, [1, 0, 2, 1, 60, 1], [sl.units.day * 30] * 6, labels=list("abcdef"))
+    >>> gain.part[0], gain.renewed[0] > gain.goodput, gain.worth_removing
+    ('e', True, 0.0)
+    """
+
+    goodput: float
+    useful_throughput: float
+    part: list[Any]
+    removed: np.ndarray[Any, Any]
+    removed_useful: np.ndarray[Any, Any]
+    renewed: np.ndarray[Any, Any]
+    worth_removing: float
+    status: str
+    note: str
+
+
+def worst_parts_gain(
+    run: TrainingRun,
+    events: Any,
+    exposures: Quantity,
+    labels: Any = None,
+    strategy: Strategy | None = None,
+    *,
+    renewed_rate: Quantity | None = None,
+    share: float = 1.0,
+) -> WorstPartsGain:
+    """What it buys in goodput to take the worst parts (nodes, say) of a run away, or to have them renewed.
+
+    Rates have chance taken out, as ``failures.worst_parts`` has them; the parts hold as many GPUs each.
+
+    Parameters
+    ----------
+    run : at the size, and with the failures, that it has with all of them
+    events : failures of each part, those of none included
+    exposures : time that each was watched [s]
+    labels : of the parts; default: their places
+    strategy : default: blocking()
+    renewed_rate : of a part in the place of one taken away [1/s]; default: the mean
+    share : of the run's failures that are of parts; the rest goes with the GPUs that run
+
+    Examples
+    --------
+    >>> run = sl.TrainingRun(gpus=48, mtbf=6 * sl.units.hour, checkpoint_bytes=1e12, write_bandwidth=1e10)
+    >>> gain = sl.analysis.worst_parts_gain(run, [1, 0, 2, 1, 60, 1], [sl.units.day * 30] * 6)
+    >>> gain.part[0]
+    4
+    """
+    owner = "worst_parts_gain"
+    run, _, strategy, *_ = plan_of(owner, run, None, strategy, ())
+    if run._single() is None:
+        raise ValueError(f"{owner}: fields of run must be single numbers, not arrays")
+    lists = {"events": column(owner, "events", events), "exposures": column(owner, "exposures", exposures)}
+    names = labels_of(owner, labels, len(lists["events"]))
+    numbers = {"share": share} if renewed_rate is None else {"share": share, "renewed_rate": renewed_rate}
+    arguments = {name: _core.Numbers(values) for name, values in lists.items()}
+    found = _evaluate.ask(owner, run, strategy, numbers=_evaluate.in_range(owner, numbers), arguments=arguments).columns
+    arrays = {name: np.asarray(found[name]) for name in ("removed", "removed_useful", "renewed")}
+    return WorstPartsGain(**{**found, **arrays, "part": [names[int(place)] for place in found["part"]]})
