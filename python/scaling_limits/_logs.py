@@ -278,7 +278,8 @@ class Events(_Log):
         at = {name: _log_dates.instant("between", name, x, self.timezone) for name, x in asked.items() if x is not None}
         low, high = at.get("start", self.window[0]), at.get("end", self.window[1])
         if not low < high:
-            raise ValueError(f"between: end must be after start; they are {high - low:g} s apart")
+            told = [str(np.datetime64(int(x), "s")) if x > _log_dates.earliest else f"{x:g} s" for x in (low, high)]
+            raise ValueError(f"between: nothing was observed from {told[0]} until {told[1]}")
         before_end = (self.start < high) if "end" in at else (self.start <= high)  # one at the cut is of what follows
         window = (low if "start" in at else self._given[0], high if "end" in at else self._given[1])
         return self._kept((self.start >= low) & before_end, window)

@@ -108,6 +108,63 @@ def test_some_of_the_events(events: Path, capsys: pytest.CaptureFixture[str]) ->
     assert code == 2 and "the form is COLUMN=VALUE" in err
 
 
+def test_before_and_after_a_change(events: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    window = ("--window-start", "2025-03-01", "--window-end", "2025-04-30")
+    found = answer(capsys, "fit", events, *window, "--change", "2025-03-21")["change"]
+    log = sl.data.read_events(events, window_start="2025-03-01", window_end="2025-04-30")
+    cut = np.datetime64("2025-03-21").astype("datetime64[s]").astype(float)
+    before = int((log.start < cut).sum())
+    expected = sl.failures.rate_ratio(before, 20 * DAY, 600 - before, 40 * DAY)
+    assert found["windows"] == [20 * DAY, 40 * DAY]
+    assert found["all"]["events"] == [before, 600 - before]
+    assert found["all"]["ratio"] == pytest.approx([expected.ratio, expected.lower, expected.upper])
+    assert found["all"]["p_value"] == pytest.approx(expected.p_value)
+    assert found["all"]["per_day"]["before"] == pytest.approx(before / 20)
+    gpus = [int(((log.cause == "gpu") & side).sum()) for side in (log.start < cut, log.start >= cut)]
+    assert found["causes"]["gpu"]["events"] == gpus and sum(sum(one["events"]) for one in found["causes"].values()) == 600
+    own = answer(capsys, "fit", events, "--change", "2025-03-21")["change"]  # begins with a failure, which is not counted
+    assert own["all"]["events"] == [before - 1, 600 - before]
+    _, out, _ = run(capsys, "fit", events, *window, "--change", "2025-03-21")
+    assert "Before and after 2025-03-21" in out and "20 days and 40 days observed" in re.sub(r"\s+", " ", out)
+    for wrong in ("2024-01-01", "2026-01-01", "soon"):
+        code, _, err = run(capsys, "fit", events, "--change", wrong)
+        assert code == 2 and f"--change {wrong}" in err and "Traceback" not in err
+
+
+def test_failures_that_come_together(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    random = np.random.default_rng(2)
+    alone = [(t, f"n{random.integers(64):02}") for t in random.uniform(0, 60 * DAY, 80)]
+    racks = [
+        (t + 5 * k, f"n{8 * rack + k:02}")
+        for t, rack in zip(random.uniform(0, 60 * DAY, 15), range(15), strict=True)
+        for k in range(3)
+        if rack < 8
+    ]
+    rows = sorted(alone + racks)
+    log = written(tmp_path / "log.csv", ["start,node,rack", *(f"{t:.0f},{node},r{int(node[1:]) // 8}" for t, node in rows)])
+    found = answer(capsys, "fit", log, "--within", "30 s", "--domain", "rack", "--gpus", 512)
+    merged = sl.failures.incidents([round(t) for t, _ in rows], [node for _, node in rows], 30)
+    assert found["failures"]["events"] == 103 and found["events"] == len(merged.start) - 1 == found["incidents"]["events"]
+    assert found["mtbf"][0] == pytest.approx(found["window"] / found["events"])
+    assert found["domains"]["observed"] == 8 and found["domains"]["p_value"] < 1e-6 and found["domains"]["count"] == 8
+    exponential = next(one for one in found["laws"] if one["law"] == "exponential")
+    waits = np.diff(merged.start) - 30  # none is seen that is shorter than what is merged: counted from there on
+    assert exponential["parameters"]["mean"][0] == pytest.approx(waits.mean())
+    code, out, _ = run(capsys, "fit", log, "--within", "30 s", "--domain", "rack")
+    assert code == 0 and "Together, by rack" in out and "failures within 30 s as one" in re.sub(r"\s+", " ", out)
+    assert "a day" in run(capsys, "fit", log)[1]
+    code, _, err = run(capsys, "fit", log, "--domain", "room")
+    assert code == 2 and "--domain room: no such column; there are start, node, rack" in err
+
+
+@pytest.mark.parametrize(
+    ("option", "value"), [("--within", "60 s"), ("--nodes", "5"), ("--change", "2025-03-01"), ("--domain", "batch")]
+)
+def test_what_is_of_events_alone(lives: Path, option: str, value: str, capsys: pytest.CaptureFixture[str]) -> None:
+    code, _, err = run(capsys, "fit", lives, option, value)
+    assert code == 2 and f"{option} is of events, and this log is of lives" in err
+
+
 def test_lives_say_which_law_fits(lives: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     target = tmp_path / "law.toml"
     found = answer(capsys, "fit", lives, "--group", "batch", "--write", target)
@@ -203,6 +260,35 @@ def test_plan_from_a_log_of_events(events: Path, tmp_path: Path, capsys: pytest.
     assert found["mtbf"] == pytest.approx((times.max() - times.min()) / 599)
 
 
+def test_plan_reads_a_log_as_fit_does(events: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """Columns of other names, one system of several, a window, failures merged, GPUs of its own, nodes that cost."""
+    text = events.read_text().splitlines()
+    rows = ["when;machine;why;job", *(f"{line.replace(',', ';')};{'a' if k % 3 else 'b'}" for k, line in enumerate(text[1:]))]
+    log, file = written(tmp_path / "other.csv", rows), tmp_path / "run.toml"
+    file.write_text(RUN)
+    read = ("--start", "when", "--node", "machine", "--cause", "why", "--system", "job", "--where", "job=a")
+    read += ("--window-start", "2025-03-01", "--window-end", "2025-05-01", "--within", "5 min")
+    found = answer(capsys, "plan", file, "--from-log", log, *read, "--log-gpus", 4096, "--nodes", 64)
+    fitted = answer(capsys, "fit", log, *read, "--nodes", 64)
+    learnt = found["from_log"]
+    assert learnt["events"] == fitted["events"] < 400 and learnt["window"] == fitted["window"] == 61 * DAY
+    assert found["mtbf"] == pytest.approx(fitted["mtbf"][0] * 4096 / 16384)
+    nodes = learnt["nodes"]
+    assert nodes["count"] == 64 and nodes["worst"][0] == "n07"
+    assert nodes["rows"][0]["nodes"] == 1 and nodes["rows"][0]["renewed"] > nodes["goodput"]
+    code, out, _ = run(capsys, "plan", file, "--from-log", log, *read, "--nodes", 64)
+    assert code == 0 and "What the worst nodes cost" in out and "n07" in out
+    for option, value in (
+        ("--where", "job=a"),
+        ("--within", "60 s"),
+        ("--nodes", "5"),
+        ("--log-gpus", "8"),
+        ("--start", "when"),
+    ):
+        code, _, err = run(capsys, "plan", file, option, value)
+        assert code == 2 and f"{option} is of --from-log" in err
+
+
 def test_plan_says_what_a_log_lacks(lives: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     file = tmp_path / "run.toml"
     file.write_text(RUN)
@@ -213,6 +299,8 @@ def test_plan_says_what_a_log_lacks(lives: Path, tmp_path: Path, capsys: pytest.
         (("--from-log", counts), "give --window"),
         (("--window", "3 d"), "--window is of --from-log"),
         (("--from-log", nothing, "--window", "3 d"), "no failure"),
+        (("--from-log", counts, "--window", "3 d", "--within", "60 s"), "--within is of events"),
+        (("--from-log", counts, "--window", "3 d", "--nodes", "6"), "--nodes is of events"),
     ):
         code, _, err = run(capsys, "plan", file, *words)
         assert code == 2 and why in err, err

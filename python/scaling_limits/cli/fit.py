@@ -134,12 +134,14 @@ def of_events(
         found["domains"] = domains_of(events, nodes, domain, together, window)
     if change is not None:
         found["change"] = changed(events, change)
+    least = within or 0.0  # what is closer was merged: no wait is seen before it is longer
     gaps = np.diff(times)
-    waits = gaps[gaps > 0]
+    waits = gaps[gaps > least]
     found["simultaneous"] = int((gaps == 0).sum())
     if len(waits):
-        rest = [window - times[-1]] if window > times[-1] else []
-        found["laws"] = laws_of(np.append(waits, rest), np.append(np.ones(len(waits)), np.zeros(len(rest))))
+        rest = [window - times[-1]] if window - times[-1] > least else []
+        durations, observed = np.append(waits, rest), np.append(np.ones(len(waits)), np.zeros(len(rest)))
+        found["laws"] = laws_of(durations, observed, np.full(len(durations), least) if least else None)
     else:
         found["laws"] = []
     return found
@@ -167,8 +169,6 @@ def changed(events: Events, date: str) -> dict[str, Any]:
         raise CommandError(f"--change {date}: {str(error).removeprefix('between: ')}") from None
     streams = [one._stream() for one in sides]
     windows = [window for _, _, window in streams]
-    if not all(0 < window < float("inf") for window in windows):
-        raise CommandError(f"--change {date}: nothing was observed on one side of it")
 
     def ratio_of(before: int, after: int) -> dict[str, Any]:
         found = sl.failures.rate_ratio(before, windows[0], after, windows[1])
@@ -341,17 +341,20 @@ def print_domains(out: Any, of: dict[str, Any], within: float) -> None:
     """Failures of several nodes of one domain."""
     out.print(f"\nTogether, by {of['column']}")
     year = 365.25 * 86400
-    each = [human(1 / of[name], "s") if of[name] > 0 else "never" for name in ("rate", "upper", "lower")]
+    each = spread([of[name] * year for name in ("rate", "lower", "upper")], lambda x: f"{x:.3g}")
     facts = [
-        ("seen", f"{of['observed']:,.0f} times two nodes or more within {human(within, 's')}, in {of['count']:,} of them"),
+        (
+            "seen",
+            f"{of['observed']:,.0f} incidents of several nodes of one, within {human(within, 's')}; there are {of['count']:,}",
+        ),
         ("by chance", f"{of['expected']:.3g} expected (p {_p(of['p_value']) or '1'})"),
-        ("beyond", f"of one of them every {each[0]}   (95 %: {each[1]} to {each[2]}), {of['rate'] * year:.3g} a year"),
+        ("beyond it", f"a year, of each {each}"),
     ]
     if of["most"]:
         facts.append(("most", ", ".join(f"{label} ({n:,})" for label, n in of["most"].items())))
     if of["moved"]:
         facts.append(("", f"{of['moved']:,} failures of nodes that had moved are counted where the last one was"))
-    facts.append(("", "of the nodes that failed at all: others have no place in the log"))
+    facts.append(("", "without nodes that never failed, of which the log does not say where they are"))
     out.facts(facts)
 
 
