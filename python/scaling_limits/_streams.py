@@ -385,15 +385,7 @@ def binned_rates(times: Quantity, start: Quantity, end: Quantity, *, edges: Quan
     >>> sl.failures.binned_rates([5, 15], [0, 0], [20, 10], edges=[0, 10, 20]).exposure
     array([20., 10.])
     """
-    owner = "binned_rates"
-    begun, ended = column(owner, "start", start), column(owner, "end", end)
-    if len(begun) != len(ended):
-        raise ValueError(f"{owner}: end has {len(ended)} numbers, start has {len(begun)}")
-    wrong = np.flatnonzero(~(np.isfinite(begun) & np.isfinite(ended) & (begun <= ended)))
-    if len(wrong):
-        k = wrong[0]
-        raise ValueError(f"{owner}: start[{k}] = {begun[k]:g} and end[{k}] = {ended[k]:g} must be finite and in order [s]")
-    return _binned(owner, confidence, {"times": times, "from": begun, "to": ended, "edges": edges})
+    return _binned("binned_rates", confidence, {"times": times, "start": start, "end": end, "edges": edges})
 
 
 def _binned(question: str, confidence: float, lists: dict[str, Any]) -> BinnedRates:

@@ -92,11 +92,12 @@ FREE = {
     "entry": lambda: st.lists(st.floats(0, 1e6), max_size=20),
     "times": lambda: st.lists(st.floats(0, 1e6), max_size=20),
     "edges": lambda: st.lists(st.floats(0, 1e6), max_size=5, unique=True).map(sorted),
-    "from": lambda: st.lists(st.floats(0, 1e5), min_size=2, max_size=3),
-    "to": lambda: st.lists(st.floats(1e5, 1e6), min_size=2, max_size=3),
+    "start": lambda: st.lists(st.floats(0, 1e5), min_size=2, max_size=3),
+    "end": lambda: st.lists(st.floats(1e5, 1e6), min_size=2, max_size=3),
     "parts": lambda: st.lists(st.integers(0, 3), max_size=20),
     "events": lambda: st.lists(st.integers(0, 20), max_size=4),
     "exposures": lambda: st.lists(st.floats(1, 1e9), max_size=4),
+    "gpu_mttf": lambda: st.lists(st.floats(1e3, 1e12), max_size=20),
 }
 
 

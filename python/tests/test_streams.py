@@ -309,7 +309,7 @@ def test_rates_by_time_by_numpy() -> None:
         (lambda: failures.rate_by_age([1, 2], edges=[0, 2, 1]), r"rate_by_age: edges"),
         (lambda: failures.rate_by_age([1, 2], edges=[-1, 2]), r"rate_by_age: edges\[0\] = -1"),
         (lambda: failures.rate_by_age([1, 2], [1], edges=[0, 2]), "rate_by_age: observed has 1"),
-        (lambda: failures.binned_rates([1], [0, 5], [3, 4], edges=[0, 9]), r"binned_rates: start\[1\] = 5 and end\[1\] = 4"),
+        (lambda: failures.binned_rates([1], [0, 5], [3, 4], edges=[0, 9]), r"binned_rates: end\[1\] = 4 must be >= 5"),
         (lambda: failures.binned_rates([1], [0], [3, 4], edges=[0, 9]), "binned_rates: end has 2 numbers, start has 1"),
         (lambda: failures.binned_rates([1], [0], [3], edges=[0]), "binned_rates: edges"),
     ],
@@ -318,3 +318,41 @@ def test_rates_by_time_by_numpy() -> None:
 def test_errors_name_what_is_wrong(ask: Any, text: str) -> None:
     with pytest.raises((ValueError, TypeError), match=text):
         ask()
+
+
+# ---- windows of parts of a log
+
+
+def test_some_rows_of_a_log_keep_a_window_that_was_given_and_no_other() -> None:
+    pytest.importorskip("pandas")
+    start, system = [0.0, 10, 20, 30, 40], [1, 2, 2, 1, 2]
+    own = sl.data.Events(start, system=system)
+    assert own.window == (0, 40) and own.where(system=2).window == (10, 40) and own.where(system=1).window == (0, 30)
+    watched = sl.data.Events(start, system=system, window=(-5, 50))
+    assert watched.where(system=2).window == (-5, 50)
+    until = sl.data.Events(start, system=system, window=(float("nan"), 50))  # one end was given
+    assert until.window == (0, 50) and until.where(system=2).window == (10, 50)
+    kept = pickle.loads(pickle.dumps(until))
+    assert kept.window == (0, 50) and kept.where(system=2).window == (10, 50)
+
+
+def test_before_and_after_share_the_window_and_every_event() -> None:
+    pytest.importorskip("pandas")
+    random = np.random.default_rng(3)
+    start = np.floor(random.uniform(0, 1000, 200))
+    log = sl.data.Events(start, node=random.integers(0, 9, 200), window=(0, 1000))
+    for cut in (1.0, 250.0, float(start[7]), 999.0):
+        before, after = log.between(end=cut), log.between(start=cut)
+        assert before.window == (0, cut) and after.window == (cut, 1000)
+        assert len(before) == (start < cut).sum() and len(before) + len(after) == 200
+        assert before.start.max() < cut <= after.start.min()
+    assert len(log.between()) == 200
+    assert log.between(100, 300).between(150).window == (150, 300)
+    own = sl.data.Events(start)
+    assert own.between(end=500).window == (start.min(), 500) and own.between(start=500).window == (500, start.max())
+    assert len(own.between(start=500)) + len(own.between(end=500)) == 200
+    dated = sl.data.Events(np.array(["2025-03-01", "2025-03-05"], "datetime64[s]").astype(float), timezone="Europe/Berlin")
+    assert dated.between(start="2025-03-02").window[0] == dated.between(start="2025-03-01T23:00Z").window[0]
+    for given, text in (({"start": 2000}, "nothing was observed"), ({"end": "soon"}, "end = 'soon' must be a date")):
+        with pytest.raises(ValueError, match=text):
+            log.between(**given)

@@ -82,11 +82,11 @@ class Requests {
         {"entry", [](Requests& r) { return r.of_each_life([&] { return r.draw_.log_uniform(1e-3, 1e2); }); }},
         {"times", [](Requests& r) { return r.of_each_life([&] { return r.draw_.log_uniform(1, 1e6); }); }},
         {"parts", [](Requests& r) { return r.of_each_life([&] { return static_cast<double>(r.draw_.below(30)); }); }},
-        {"domains", [](Requests& r) { return r.of_each_life([&] { return static_cast<double>(r.draw_.below(4)); }); }},
         {"events", [](Requests& r) { return r.of_each_life([&] { return static_cast<double>(r.draw_.below(9)); }); }},
         {"exposures", [](Requests& r) { return r.of_each_life([&] { return r.draw_.log_uniform(1e5, 1e7); }); }},
-        {"from", [](Requests& r) { return r.of_each_life([&] { return r.draw_.log_uniform(1, 1e4); }); }},
-        {"to", [](Requests& r) { return r.of_each_life([&] { return r.draw_.log_uniform(1e4, 1e7); }); }},
+        {"start", [](Requests& r) { return r.of_each_life([&] { return r.draw_.log_uniform(1, 1e4); }); }},
+        {"end", [](Requests& r) { return r.of_each_life([&] { return r.draw_.log_uniform(1e4, 1e7); }); }},
+        {"gpu_mttf", [](Requests& r) { return r.of_each_life([&] { return r.draw_.log_uniform(1e5, 1e11); }); }},
         {"edges", [](Requests& r) { return r.rising(); }},
         {"criteria", [](Requests& r) { return r.list(3, [&] { return r.part(criteria()); }); }},
         {"strategies", [](Requests& r) { return r.list(3, [&] { return r.part(catalog::strategies()); }); }},
@@ -101,7 +101,8 @@ class Requests {
         {"after", [](Requests& r) { return r.part(runs()); }},
         {"rows", [](Requests& r) { return r.measured_steps("rows"); }},
         {"candidates", [](Requests& r) { return r.measured_steps("candidates"); }},
-        {"domains", [](Requests& r) {
+        {"domains", [](Requests& r) {  // of parts that fail together, or of each part of a log
+           if (r.draw_.chance(0.5)) return r.of_each_life([&] { return static_cast<double>(r.draw_.below(4)); });
            return r.list(2, [&] {
              return Value(Map{{"count", r.draw_.below(100)},
                               {"mttf", r.draw_.log_uniform(1e5, 1e9)},

@@ -38,8 +38,8 @@ WorstPartsGain worst_parts_gain(const TrainingRun<>& run, const failures::WorstP
   const double parts = static_cast<double>(worst.part.size()), rate = run.failure_rate();
   if (worst.part.empty()) throw InvalidArgument("worst_parts_gain: there must be one part at least", "events");
   if (parts > run.gpus)
-    throw InvalidArgument("worst_parts_gain: " + to_text(parts) + " parts have more than the run's " + to_text(run.gpus) + " GPUs",
-                          "events");
+    throw InvalidArgument(
+        "worst_parts_gain: " + to_text(parts) + " parts have more than the run's " + to_text(run.gpus) + " GPUs", "events");
   const auto there = [&](double gpus, double times) {  // NaN where none is left
     TrainingRun<> changed = run;
     changed.gpus = gpus, changed.gpu_mttf = gpus / (rate * times);
@@ -55,7 +55,8 @@ WorstPartsGain worst_parts_gain(const TrainingRun<>& run, const failures::WorstP
     found.removed.push_back(there(gpus, share * left + (1 - share) * (1 - gone)));
     found.removed_useful.push_back(gpus * found.removed.back());
     found.renewed.push_back(there(run.gpus, std::max(0., 1 - share * worst.renewed[k] / worst.total_rate)));
-    if (found.removed_useful.back() > most) most = found.removed_useful.back(), found.worth_removing = static_cast<double>(k + 1);
+    if (found.removed_useful.back() > most)
+      most = found.removed_useful.back(), found.worth_removing = static_cast<double>(k + 1);
   }
   return found;
 }

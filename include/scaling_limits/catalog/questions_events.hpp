@@ -81,8 +81,8 @@ inline void put_rate_by_age(const Case&, const With& with, Out& out) {
 }
 inline void put_binned_rates(const Case&, const With& with, Out& out) {
   constexpr std::string_view owner = "binned_rates";
-  put_binned(failures::binned_rates(times_of(owner, "from", with), times_of(owner, "to", with), times_of(owner, "times", with),
-                                    times_of(owner, "edges", with), with["confidence"]),
+  put_binned(failures::binned_rates(times_of(owner, "start", with), times_of(owner, "end", with),
+                                    times_of(owner, "times", with), times_of(owner, "edges", with), with["confidence"]),
              out);
 }
 
@@ -183,8 +183,8 @@ void add_event_questions(Questions& to) {
   aged.push_back(edges);
   ask("rate_by_age", "failures over time at risk in bins of age", {confidence}, aged, binned, detail::put_rate_by_age);
   ask("binned_rates", "events over exposure in bins of calendar time", {confidence},
-      {{"from", "when each stretch of service began [s]", {}, {}, false},
-       {"to", "when it ended [s]", {}, {}, false},
+      {{"start", "when each stretch of service began [s]", {}, {}, false},
+       {"end", "when it ended [s]", {}, {}, false},
        times,
        edges},
       binned, detail::put_binned_rates);

@@ -17,20 +17,20 @@ struct BinnedRates {
 
 /// Events over exposure in bins of calendar time.
 ///
-/// @param from, to when each stretch of service began and ended [s], from <= to, any origin; stretches may overlap
+/// @param start, end when each stretch of service began and ended [s], start <= end, any origin; stretches may overlap
 /// @param times of the events [s], any order; what lies outside the bins is left out; @param edges of the bins [s], rising
 /// @param confidence in (0, 1)
 /// @throws DomainError by place; InvalidArgument for lists of different lengths, or edges that do not rise
 template <class = void>
-BinnedRates binned_rates(std::span<const double> from, std::span<const double> to, std::span<const double> times,
+BinnedRates binned_rates(std::span<const double> start, std::span<const double> end, std::span<const double> times,
                          std::span<const double> edges, double confidence = 0.95) {
   constexpr std::string_view owner = "binned_rates";
   check(owner, "confidence", confidence, inner_fraction);
-  detail::check_as_many(owner, "to", to, "from", from);
-  detail::check_each(owner, "from", from, detail::finite, "s");
-  for (std::size_t i = 0; i < to.size(); ++i)
-    if (!(to[i] >= from[i] && to[i] < inf))
-      check(owner, "to[" + std::to_string(i) + "]", to[i], Range{.lower = from[i], .upper = inf, .open_above = true}, "s");
+  detail::check_as_many(owner, "end", end, "start", start);
+  detail::check_each(owner, "start", start, detail::finite, "s");
+  for (std::size_t i = 0; i < end.size(); ++i)
+    if (!(end[i] >= start[i] && end[i] < inf))
+      check(owner, "end[" + std::to_string(i) + "]", end[i], Range{.lower = start[i], .upper = inf, .open_above = true}, "s");
   detail::check_each(owner, "times", times, detail::finite, "s");
   detail::check_each(owner, "edges", edges, detail::finite, "s");
   detail::check_rising(owner, "edges", edges);
@@ -45,15 +45,15 @@ BinnedRates binned_rates(std::span<const double> from, std::span<const double> t
   for (const double t : times)
     if (t >= edges.front() && t <= edges.back()) ++found.events[bin_of(t)];
   std::vector<double> across(bins + 1);  // change in how many stretches reach over a whole bin
-  for (std::size_t i = 0; i < from.size(); ++i) {
-    const double begin = std::max(from[i], edges.front()), end = std::min(to[i], edges.back());
-    if (!(begin < end)) continue;
-    const std::size_t first = bin_of(begin), last = bin_of(end);
+  for (std::size_t i = 0; i < start.size(); ++i) {
+    const double from = std::max(start[i], edges.front()), to = std::min(end[i], edges.back());
+    if (!(from < to)) continue;
+    const std::size_t first = bin_of(from), last = bin_of(to);
     if (first == last) {
-      found.exposure[first] += end - begin;
+      found.exposure[first] += to - from;
       continue;
     }
-    found.exposure[first] += edges[first + 1] - begin, found.exposure[last] += end - edges[last];
+    found.exposure[first] += edges[first + 1] - from, found.exposure[last] += to - edges[last];
     ++across[first + 1], --across[last];
   }
   double reaching = 0;

@@ -75,7 +75,8 @@ void check_by_trying(const std::vector<double>& lives, const St& strategy, doubl
 
 }  // namespace
 
-TEST_CASE("the interval for an uncertain MTBF is the best of all that are tried, and so are the ends of its band", "[analysis]") {
+TEST_CASE("the interval for an uncertain MTBF is the best of all that are tried, and so are the ends of its band",
+          "[analysis]") {
   const double spread = GENERATE(0.05, 0.5, 2.0);
   const auto lives = lives_of(spread);
   check_by_trying(lives, strategies::blocking(), 0.002);

@@ -22,8 +22,8 @@ constexpr double day = 86400;
 
 /// Twelve nodes of eight GPUs, two of them bad, watched so long that their rates are known.
 struct Fleet {
-  std::vector<double> rates{2 / day, 0.2 / day, 0.1 / day, 9 / day, 0.3 / day, 0.1 / day,
-                            0.2 / day, 5 / day, 0.3 / day, 0.1 / day, 0.2 / day, 0.1 / day};
+  std::vector<double> rates{2 / day,   0.2 / day, 0.1 / day, 9 / day,   0.3 / day, 0.1 / day,
+                            0.2 / day, 5 / day,   0.3 / day, 0.1 / day, 0.2 / day, 0.1 / day};
   std::vector<double> events{}, exposures{};
   TrainingRun<> run{.gpus = 96, .gpu_mttf = 1, .checkpoint_bytes = 1e12, .write_bandwidth = 2e10, .downtime = 120};
   failures::WorstParts worst{};

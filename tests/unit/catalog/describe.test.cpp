@@ -83,7 +83,7 @@ Value standard_request(const catalog::Question& question) {
     "probability": 0.5, "interval": 600, "write_time": 30, "mean": 1e6, "shape": 0.7, "sigma": 1, "batch_tokens": 4194304,
     "pattern": [1, 1, 2], "most_failures": 1000, "gpu_mttf": [1.6e8, 1.8e8, 2e8],
     "durations": [1, 2, 3, 4, 5, 6], "edges": [0, 3, 6], "times": [1, 4, 5, 9], "parts": [0, 1, 0, 2],
-    "from": [0, 0], "to": [8, 9], "window": 10, "bin": 2, "within": 1, "exposure": 1e6, "exposures": [5, 5, 5],
+    "start": [0, 0], "end": [8, 9], "window": 10, "bin": 2, "within": 1, "exposure": 1e6, "exposures": [5, 5, 5],
     "events_before": 4, "exposure_before": 1e6, "events_after": 2, "exposure_after": 1e6,
     "rows": [{"shape": "llama3_8b", "layout": {"data": 8}, "batch_tokens": 131072, "time": 2.5}],
     "candidates": [{"shape": "llama3_8b", "layout": {"tensor": 8}, "batch_tokens": 131072, "recompute": "full"}]})")

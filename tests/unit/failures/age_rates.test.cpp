@@ -101,7 +101,7 @@ TEST_CASE("what has no place in bins is refused by its place", "[failures]") {
   CHECK_THROWS_WITH(rate_by_age(good, {}, edges, entry), ContainsSubstring("entry[1] = 3"));
   CHECK_THROWS_WITH(rate_by_age(good, one, edges), ContainsSubstring("observed has 1 numbers, durations has 2"));
   CHECK_THROWS_WITH(rate_by_age(good, {}, falling), ContainsSubstring("edges must rise"));
-  CHECK_THROWS_WITH(binned_rates(good, entry, {}, edges), ContainsSubstring("to[0] = 0"));
+  CHECK_THROWS_WITH(binned_rates(good, entry, {}, edges), ContainsSubstring("end[0] = 0"));
   CHECK_THROWS_AS(binned_rates(good, good, durations, edges), DomainError);
   CHECK_THROWS_AS(binned_rates(good, good, {}, one), InvalidArgument);
   const std::vector<double> endless{5, inf}, before{-0.5, 0};
