@@ -150,6 +150,13 @@ for row in plan.more_data:
 sl.plot.goodput_vs_interval(run.replace(gpu_mttf=plan.gpu_mttf.median));
 
 # %% [markdown]
+# Other strategies, each for all that the MTBF may be; `best` is the probability that none of the others has more goodput:
+
+# %%
+for row in better.compare([sl.strategies.blocking(), sl.strategies.asynchronous(copy_bandwidth=1.6e14)], others=False):
+    print(f"{row.name:13s} goodput {told(row.goodput, 0.01)} %, best with probability {row.best:.2f}")
+
+# %% [markdown]
 # So a longer log buys a better forecast, and next to no goodput. What it does buy is the tail: which causes are rare, and whether the
 # rate changes.
 #
@@ -161,8 +168,7 @@ sl.plot.goodput_vs_interval(run.replace(gpu_mttf=plan.gpu_mttf.median));
 if lanl.exists():
     events = sl.data.read_events(lanl)
     print(events.report)
-    part = events.where(system=18)
-    system = sl.data.Events(part.start, part.end, part.node, part.cause)  # in a window of its own
+    system = events.where(system=18)
 
 # %% alt: Failures of system 18 of Los Alamos against time, close to a constant rate, and the rate in bins, with bursts in the first year
 if lanl.exists():
@@ -183,8 +189,21 @@ if lanl.exists():
     print(f"trend (Laplace): {trend:+.2f}, p {trend.p_value:.2g}")
     print(f"{len(times):,} failures in {len(alone):,} incidents, {(merged.parts > 1).sum():,} of them of several nodes; the largest has {merged.parts.max():.0f}")
     print(f"variance over mean of the counts of a week: {each:.1f} of failures, {together:.1f} of incidents; 1 by chance")
-    print(f"MTBF at a constant rate {told(sl.plan_from_log(system, real).mtbf, hour)} h")
+    print(f"MTBF at a constant rate {told(sl.plan_from_log(system, real, dispersion=1).mtbf, hour)} h")
     print(f"MTBF with that spread   {told(sl.plan_from_log(system, real, dispersion=float(each)).mtbf, hour)} h")
+
+# %% [markdown]
+# The plan looks for such spread itself (in bins of a day) and takes it in. Did the first year differ from the rest?
+
+# %%
+if lanl.exists():
+    found = sl.plan_from_log(system, real)
+    print(f"by itself the plan takes a dispersion of {found.dispersion:.2f}")
+    first, rest = system.between(end="2003-05-01"), system.between(start="2003-05-01")
+    spans = [one.window[1] - one.window[0] for one in (first, rest)]
+    ratio = sl.failures.rate_ratio(len(first) - 1, spans[0], len(rest), spans[1])
+    print(f"until May 2003 {(len(first) - 1) / spans[0] * day:.2f} failures a day, then {len(rest) / spans[1] * day:.2f}")
+    print(f"ratio {ratio.ratio:.2f} (95 %: {ratio.lower:.2f} to {ratio.upper:.2f}), were each a constant rate")
 
 # %% [markdown]
 # Which nodes are bad? Of many nodes that are all alike the worst looks bad, too: by its own p-value one in twenty does at 0.05. `holm`
@@ -193,7 +212,7 @@ if lanl.exists():
 # %%
 if lanl.exists():
     names, failed = np.unique(system.node.astype(str), return_counts=True)
-    nodes = int(part.frame["nodes"].iloc[0])  # of the system: those that never failed count, too
+    nodes = int(system.frame["nodes"].iloc[0])  # of the system: those that never failed count, too
     failures = np.concatenate([failed, np.zeros(nodes - len(failed))])
     labels = [*names, *(f"never failed {k}" for k in range(nodes - len(failed)))]
     worst = sl.failures.worst_parts(failures, np.full(nodes, length), labels)
@@ -203,6 +222,19 @@ if lanl.exists():
     for k in (1, 3, 10, 30):
         print(f"  the worst {k:2d} have {worst.removed[k - 1] / worst.total_rate:.1%} of the failures to come")
     print("worst:", ", ".join(f"node {name} ({failures[labels.index(name)]:.0f})" for name in worst.part[:5]))
+
+# %% [markdown]
+# What they cost a job of 16,384 GPUs on these 1,024 nodes, with the restarts and checkpoints of above: goodput with others in the place
+# of the worst, and useful GPUs with none in their place.
+
+# %%
+if lanl.exists():
+    job = real.replace(gpu_mttf=found.mtbf.median * real.gpus)
+    gain = sl.analysis.worst_parts_gain(job, failures, np.full(nodes, length), labels)
+    print(f"as it is      goodput {gain.goodput:.2%}, {gain.useful_throughput:,.0f} useful GPUs")
+    for k in (1, 3, 10, 30):
+        print(f"the worst {k:2d}: renewed {gain.renewed[k - 1]:.2%}, taken away {gain.removed_useful[k - 1]:,.0f} useful GPUs")
+    print(f"{gain.worth_removing:.0f} nodes are worth taking away with none in their place")
 
 # %% [markdown]
 # `scaling-limits fit LOG` says the same in a terminal, `scaling-limits plan --from-log LOG` goes on to the plan.
