@@ -28,6 +28,7 @@ __all__ = [
     "Attribution",
     "BreakEven",
     "Calibration",
+    "ComparedPlan",
     "ComparedRow",
     "Comparison",
     "Family",
@@ -36,6 +37,7 @@ __all__ = [
     "MoreData",
     "TierRow",
     "Uncertain",
+    "WorstPartsGain",
     "assess",
     "calibrate",
     "compare",
@@ -44,6 +46,7 @@ __all__ = [
     "limits_by_tier",
     "plan_from_log",
     "what_changed",
+    "worst_parts_gain",
 ]
 _S = TypeVar("_S", covariant=True, default=str)
 _T = TypeVar("_T", covariant=True, default=float)
@@ -271,6 +274,33 @@ class Calibration(Result, Generic[_T]):
         """
 
 @dataclass(frozen=True, eq=False)
+class ComparedPlan(Result, Generic[_T]):
+    """One strategy for all that a log leaves open.
+
+    Attributes
+    ----------
+    strategy : the strategy
+    name : its name, numbered where there are several of it
+    goodput : of each sample
+    best : the probability that no other of them has more
+    assumes : what nobody gave of it, and the value that it has
+    note : why it has no answer at the median, or an interval of 0 or unlimited
+
+    Examples
+    --------
+    >>> plan = sl.plan_from_log(419, sl.published.llama3_405b(), window=54 * sl.units.day, samples=100)
+    >>> plan.compare(others=False)[0].best
+    1.0
+    """
+
+    strategy: Strategy[_T]
+    name: str
+    goodput: Uncertain
+    best: float
+    assumes: str
+    note: str
+
+@dataclass(frozen=True, eq=False)
 class ComparedRow(Result, Generic[_T]):
     """What one strategy makes of the run; arrays where the run has an array of sizes.
 
@@ -439,7 +469,7 @@ class LogPlan(Result, Generic[_T, _S]):
 
     Attributes
     ----------
-    events : failures counted
+    events : interruptions counted, near failures merged where that was asked for
     window : running time in which they were [s]
     dispersion : variance of their counts over that of a Poisson stream, 1 or more: bursts tell less
     gpu_mttf : running GPU-time per interruption [s]
@@ -478,6 +508,54 @@ class LogPlan(Result, Generic[_T, _S]):
     run: TrainingRun[_T]
     strategy: Strategy[_T]
     limit_of: Limit[_T, _S]
+    @property
+    def draws(self) -> TrainingRun[_T]:
+        """The run with all that its gpu_mttf may be, to ask anything else of: an array in, an array out.
+
+        Examples
+        --------
+        >>> plan = sl.plan_from_log(419, sl.published.llama3_405b(), window=54 * sl.units.day, samples=100)
+        >>> plan.draws.useful_throughput.shape
+        (100,)
+        """
+    @overload
+    def compare(self: LogPlan, strategies: Sequence[Strategy] | None = None, *, others: bool = True) -> Rows[ComparedPlan]:
+        """Strategies side by side for all that the log leaves open; best median first.
+
+        Parameters
+        ----------
+        strategies : Sequence[Strategy], optional
+            One's own; default: the plan's.
+        others : bool, true or false, default True
+            Whether those that are not given are compared too, with what is usual of them.
+
+        Returns
+        -------
+        Rows[ComparedPlan]
+            Strategies side by side for all that the log leaves open; best median first.
+
+        Raises
+        ------
+        TypeError
+            For an argument of another kind; the message names it and says what it must be.
+        ValueError
+            For a number out of its range, with value, bounds and unit.
+
+        Examples
+        --------
+        >>> plan = sl.plan_from_log(419, sl.published.llama3_405b(), window=54 * sl.units.day, samples=100)
+        >>> rows = plan.compare([sl.strategies.blocking(), sl.strategies.asynchronous(copy_bandwidth=1e14)], others=False)
+        >>> [(row.name, row.best) for row in rows]
+        [('asynchronous', 1.0), ('blocking', 0.0)]
+        """
+    @overload
+    def compare(
+        self: LogPlan[float | NumPy, Any], strategies: Sequence[Strategy[float | NumPy]] | None = None, *, others: bool = True
+    ) -> Rows[ComparedPlan[NumPy]]: ...
+    @overload
+    def compare(
+        self: LogPlan[Any, Any], strategies: Sequence[Strategy[Any]] | None = None, *, others: bool = True
+    ) -> Rows[ComparedPlan[Array]]: ...
 
 @dataclass(frozen=True, eq=False)
 class MoreData(Result):
@@ -609,6 +687,39 @@ class Uncertain(Result):
     @property
     def median(self) -> float:
         """What it lies above and below alike."""
+
+@dataclass(frozen=True, eq=False)
+class WorstPartsGain(Result):
+    """What it buys in goodput to take the worst parts of a run away, or to have them renewed.
+
+    Attributes
+    ----------
+    goodput, useful_throughput : of the run as it is; the second in GPUs' worth of useful work
+    part : labels, the worst first
+    removed : goodput without those up to it
+    removed_useful : useful throughput then, with none in their place [GPUs]
+    renewed : goodput with others in their place
+    worth_removing : how many to take away for most useful throughput
+    status : ok, or why there is no number
+    note : the reason where there is no answer; remarks
+
+    Examples
+    --------
+    >>> run = sl.TrainingRun(gpus=48, mtbf=6 * sl.units.hour, checkpoint_bytes=1e12, write_bandwidth=1e10)
+    >>> gain = sl.analysis.worst_parts_gain(run, [1, 0, 2, 1, 60, 1], [sl.units.day * 30] * 6, labels=list("abcdef"))
+    >>> gain.part[0], gain.renewed[0] > gain.goodput, gain.worth_removing
+    ('e', True, 0.0)
+    """
+
+    goodput: float
+    useful_throughput: float
+    part: list[Any]
+    removed: np.ndarray[Any, Any]
+    removed_useful: np.ndarray[Any, Any]
+    renewed: np.ndarray[Any, Any]
+    worth_removing: float
+    status: str
+    note: str
 
 @overload
 def assess(
@@ -952,7 +1063,8 @@ def plan_from_log(
     growth: PowerLaw | None = None,
     strategy: Strategy | None = None,
     factors: Factor | CustomFactor | Sequence[Factor | CustomFactor] = (),
-    dispersion: float = 1.0,
+    within: Real | None = None,
+    dispersion: float | None = None,
     samples: int = 4096,
     tolerance: float = 0.002,
 ) -> LogPlan:
@@ -980,8 +1092,11 @@ def plan_from_log(
         As ``limits.max_gpus`` takes them.
     factors : Factors, optional
         As ``limits.max_gpus`` takes them.
-    dispersion : float, default 1.0
-        Variance of the counts over that of a Poisson stream, >= 1 (``failures.index_of_dispersion``).
+    within : array_like, optional
+        Failures that follow one another within this time are one interruption [s]; default: each is one.
+    dispersion : float, optional
+        Variance of the counts over that of a Poisson stream, >= 1 (``failures.index_of_dispersion``); default: the log's own
+        where its test sees bursts (p below 0.05), else 1.
     samples : int, default 4096
         How many, up to 100,000.
     tolerance : float, default 0.002
@@ -1017,7 +1132,8 @@ def plan_from_log(
     growth: PowerLaw | None = None,
     strategy: Strategy[float | NumPy] | None = None,
     factors: Factor[float | NumPy] | CustomFactor | Sequence[Factor[float | NumPy] | CustomFactor] = (),
-    dispersion: float = 1.0,
+    within: Plain | None = None,
+    dispersion: float | None = None,
     samples: int = 4096,
     tolerance: float = 0.002,
 ) -> LogPlan[NumPy, NumPyText]: ...
@@ -1032,7 +1148,8 @@ def plan_from_log(
     growth: PowerLaw | None = None,
     strategy: Strategy[Any] | None = None,
     factors: Factor[Any] | CustomFactor | Sequence[Factor[Any] | CustomFactor] = (),
-    dispersion: float = 1.0,
+    within: Quantity | None = None,
+    dispersion: float | None = None,
     samples: int = 4096,
     tolerance: float = 0.002,
 ) -> LogPlan[Array, Array]: ...
@@ -1074,4 +1191,55 @@ def what_changed(
     >>> run = sl.published.llama3_405b()
     >>> sl.analysis.what_changed(run, run.replace(gpus=100_000, downtime=60)).by_field.keys()
     dict_keys(['gpus', 'downtime'])
+    """
+
+def worst_parts_gain(
+    run: TrainingRun,
+    events: Any,
+    exposures: Quantity,
+    labels: Any = None,
+    strategy: Strategy | None = None,
+    *,
+    renewed_rate: Quantity | None = None,
+    share: float = 1.0,
+) -> WorstPartsGain:
+    """What it buys in goodput to take the worst parts (nodes, say) of a run away, or to have them renewed.
+
+    Rates have chance taken out, as ``failures.worst_parts`` has them; the parts hold as many GPUs each.
+
+    Parameters
+    ----------
+    run : TrainingRun
+        At the size, and with the failures, that it has with all of them.
+    events : Any
+        Failures of each part, those of none included.
+    exposures : array_like
+        Time that each was watched [s].
+    labels : Any, optional
+        Of the parts; default: their places.
+    strategy : Strategy, optional
+        Default: blocking().
+    renewed_rate : array_like, >= 0 and finite [1/s], optional
+        Of a part in the place of one taken away [1/s]; default: the mean.
+    share : float, in [0, 1], default 1.0
+        Of the run's failures that are of parts; the rest goes with the GPUs that run.
+
+    Returns
+    -------
+    WorstPartsGain
+        What it buys in goodput to take the worst parts of a run away, or to have them renewed.
+
+    Raises
+    ------
+    TypeError
+        For an argument of another kind; the message names it and says what it must be.
+    ValueError
+        For a number out of its range, with value, bounds and unit.
+
+    Examples
+    --------
+    >>> run = sl.TrainingRun(gpus=48, mtbf=6 * sl.units.hour, checkpoint_bytes=1e12, write_bandwidth=1e10)
+    >>> gain = sl.analysis.worst_parts_gain(run, [1, 0, 2, 1, 60, 1], [sl.units.day * 30] * 6)
+    >>> gain.part[0]
+    4
     """

@@ -129,7 +129,7 @@ class Events:
     start : when each began [s since 1970, UTC; of numbers below 5e8: since the log's own start]
     end : when it was repaired [s]; NaN: not known; None: the log has no such column
     node, cause, system : labels; None: the log has none
-    window : first and last instant that was observed [s]; without one given that of the first and the last event
+    window : first and last instant that was observed [s]; an end that was not given, or is NaN, is the first or the last event
     timezone : of dates that say none; None: as if UTC
     frame : the same as a table of pandas with all other columns, under the line of the file
     columns : of the log that were taken for each of these
@@ -186,7 +186,7 @@ class Events:
         report: LogReport | None = None,
     ) -> None: ...
     def where(self, **conditions: Any) -> Events:
-        """The events of some rows, in the same window.
+        """The events of some rows, in the same window where one was given, else from the first of them to the last.
 
         Parameters
         ----------
@@ -210,6 +210,35 @@ class Events:
         >>> events = sl.data.Events([0, 3600, 9000], node=["a", "b", "a"])
         >>> events.where(node="a").start
         array([   0., 9000.])
+        """
+    def between(self, start: Any = None, end: Any = None) -> Events:
+        """The events from one instant on, before another, and that as their window: what was before a change, or after it.
+
+        Parameters
+        ----------
+        start : Any, optional
+            Dates or seconds, as ``start`` has them; default: the ends of the window.
+        end : Any, optional
+            Dates or seconds, as ``start`` has them; default: the ends of the window.
+
+        Returns
+        -------
+        Events
+            Failures in time, in the order of the log.
+
+        Raises
+        ------
+        TypeError
+            For an argument of another kind; the message names it and says what it must be.
+        ValueError
+            For a number out of its range, with value, bounds and unit.
+
+        Examples
+        --------
+        >>> events = sl.data.Events([0, 3600, 9000, 12000], window=(0, 14400))
+        >>> before, after = events.between(end=9000), events.between(start=9000)
+        >>> len(before), before.window, len(after), after.window
+        (2, (0.0, 9000.0), 2, (9000.0, 14400.0))
         """
     def gaps(self, by: str | None = None, window_end: float | str | datetime | None = None) -> Lives:
         """Times between successive events as lives, the last one of each group censored at the end of the window.

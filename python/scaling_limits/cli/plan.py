@@ -196,7 +196,12 @@ def learn(document: Document, given: Given, failures: Any, criterion: Any) -> di
         one = getattr(found, name)
         ends[name] = {"median": one.median, "low": one.interval()[0], "high": one.interval()[1]}
     kept = ("events", "window", "dispersion", "advised", "band", "tolerance", "worth_knowing")
-    learnt = {**ends, **{name: getattr(found, name) for name in kept}, "more_data": [row.as_dict() for row in found.more_data]}
+    learnt = {
+        **ends,
+        "within": given.within,
+        **{name: getattr(found, name) for name in kept},
+        "more_data": [row.as_dict() for row in found.more_data],
+    }
     if given.nodes is not None:
         learnt["nodes"] = nodes_cost(given, failures, run, strategy)
     return learnt
@@ -224,7 +229,8 @@ def print_learnt(learnt: dict[str, Any], text: str) -> None:
     """What the log leaves open, as a table."""
     out = console()
     out.print()
-    title = f"What {learnt['events']:,.0f} failures in {human(learnt['window'], 's')} leave open"
+    what = "failures" if learnt["within"] is None else "interruptions"
+    title = f"What {learnt['events']:,.0f} {what} in {human(learnt['window'], 's')} leave open"
     table = Table(title, "of", "median", "90 % interval", right=("median",))
     shows = {"mtbf": ("MTBF of the job", "s"), "interval": ("best interval", "s"), "goodput": ("goodput", "%")}
     shows["limit"] = (f"GPUs under {text}", "1")
@@ -243,7 +249,7 @@ def print_learnt(learnt: dict[str, Any], text: str) -> None:
         points = 100 * learnt["tolerance"]
         out.print(f"any interval from {human(low, 's')} to {human(high, 's')} costs less than {points:g} points of goodput")
         out.print(f"not to know the MTBF exactly costs {100 * learnt['worth_knowing']:.2g} points")
-    more = Table("\nWhat a longer log would leave open", "failures", "in", "MTBF", "goodput", right=("failures", "in"))
+    more = Table("\nWhat a longer log would leave open", what, "in", "MTBF", "goodput", right=(what, "in"))
     for row in learnt["more_data"]:
         mtbf = " to ".join(human(x, "s") for x in row["mtbf"])
         more.add_row(f"{row['events']:,.0f}", human(row["window"], "s"), mtbf, " to ".join(f"{x:.2%}" for x in row["goodput"]))
@@ -314,13 +320,13 @@ def plan(
         plt = pyplot()
         from scaling_limits import plot as plots
 
-        given = objects(document)
+        asked = objects(document)
         marked = {
             text: made("criterion", document.completed("limit", {}, criterion=one)["criterion"])
             for text, one in criteria.items()
         }
         with drawing(document):
-            figure = plots.plan_figure(given.pop("run"), **given, criteria=marked)
+            figure = plots.plan_figure(asked.pop("run"), **asked, criteria=marked)
         save_figure(figure, plot)
         plt.close(figure)
     if as_json:
