@@ -84,6 +84,10 @@ def test_events_say_how_often_why_and_where(events: Path, tmp_path: Path, capsys
     assert found["laws"][0]["law"] == "exponential"
     parts = tomllib.loads((tmp_path / "found.toml").read_text())
     assert parts["run"] == {"gpus": 24576, "gpu_mttf": 24576 * 8640}
+    _, out, _ = run(capsys, "fit", events, "--gpus", 24576, *window)  # the same, for who did not ask for a file
+    assert tomllib.loads(out[out.index("\n[run]") :]) == parts
+    _, out, _ = run(capsys, "fit", events, *window)
+    assert tomllib.loads(out[out.index("\n[run]") :]) == {"run": {"mtbf": 8640}}
 
 
 def test_a_window_of_its_own_begins_with_a_failure(events: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -276,7 +280,9 @@ def test_plan_reads_a_log_as_fit_does(events: Path, tmp_path: Path, capsys: pyte
     nodes = learnt["nodes"]
     assert nodes["count"] == 64 and nodes["worst"][0] == "n07"
     assert nodes["rows"][0]["nodes"] == 1 and nodes["rows"][0]["renewed"] > nodes["goodput"]
-    code, out, _ = run(capsys, "plan", file, "--from-log", log, *read, "--nodes", 64)
+    figure = tmp_path / "plan.svg"
+    code, out, _ = run(capsys, "plan", file, "--from-log", log, *read, "--nodes", 64, "--plot", figure)
+    assert figure.stat().st_size > 1000
     assert code == 0 and "What the worst nodes cost" in out and "n07" in out
     for option, value in (
         ("--where", "job=a"),

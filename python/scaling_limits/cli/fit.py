@@ -391,20 +391,35 @@ def plot_found(data: Lives | Events | Counts, found: dict[str, Any], path: Path)
     plt.close(figure)
 
 
-def write_found(path: Path, found: dict[str, Any], gpus: float | None, log: Path) -> None:
-    """What other commands go on with: [run] of an event log, [failure_law] of lives."""
+def toml_of(found: dict[str, Any], gpus: float | None) -> str:
+    """What other commands go on with: [run] of failures, [failure_law] of lives."""
     parts: dict[str, Any] = {}
-    if "mtbf" in found:
+    if found.get("events"):
         mtbf = found["mtbf"][0]
-        parts["run"] = {"gpus": 1.0 if gpus is None else gpus, "gpu_mttf": (1.0 if gpus is None else gpus) * mtbf}
+        parts["run"] = {"mtbf": mtbf} if gpus is None else {"gpus": gpus, "gpu_mttf": gpus * mtbf}
     best = next((one for one in found["laws"] if "request" in one), None)
     if best is not None and found["kind"] == "lives":
         parts["failure_law"] = best["request"]
+    return _core.to_toml(parts)
+
+
+def write_found(path: Path, found: dict[str, Any], gpus: float | None, log: Path) -> None:
+    """The same in a file, with where it is from."""
     head = f"# from {log}"
     if "mtbf" in found:
         low, high = (_format.quantity(x, "s", 4) for x in found["mtbf"][1:])
-        head += f": {found['events']:,} failures; MTBF 95 %: {low} to {high}"
-    write_text(path, head + "\n" + _core.to_toml(parts))
+        what = "failures" if found["events"] == found.get("failures", found)["events"] else "interruptions"
+        head += f": {found['events']:,} {what}; MTBF 95 %: {low} to {high}"
+    write_text(path, head + "\n" + toml_of(found, gpus))
+
+
+def print_toml(text: str) -> None:
+    """What goes into a file to go on with, as it stands there."""
+    out = console()
+    if lines := [line for line in text.splitlines() if line]:
+        out.print("\nTo go on with, in a file (--write FILE.toml writes it)")
+        for line in lines:
+            out.print(line)
 
 
 def _target(ctx: click.Context, param: click.Parameter, path: Path | None) -> Path | None:
@@ -496,3 +511,5 @@ def fit(
         print_json({"file": str(file), **found, "columns": data.columns, "report": data.report.as_dict()})
     else:
         print_found(found, gpus)
+        if target is None:
+            print_toml(toml_of(found, gpus))
