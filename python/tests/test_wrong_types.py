@@ -158,7 +158,14 @@ CALLS: dict[str, tuple[Callable[..., Any], dict[str, Any]]] = {
         {
             **{"events": EVENTS, "run": RUN, "criterion": CRITERION, "window": 1e6, "gpus": 1e4, "growth": GROWTH},
             **{"strategy": sl.strategies.blocking(), "factors": [FACTOR]},
-            **{"dispersion": 2, "samples": 3, "tolerance": 0.01},
+            **{"within": 5, "dispersion": 2, "samples": 3, "tolerance": 0.01},
+        },
+    ),
+    "worst_parts_gain": (
+        sl.analysis.worst_parts_gain,
+        {
+            **{"run": RUN, "events": [1, 0, 9], "exposures": [1e6] * 3, "labels": ["a", "b", "c"]},
+            **{"strategy": sl.strategies.blocking(), "renewed_rate": 1e-6, "share": 0.9},
         },
     ),
     "report": (sl.published.report, {"only": "epoch.mtbf_100k"}),
