@@ -13,9 +13,9 @@ from . import _core, _evaluate
 from ._compare import compare
 from ._fits import column
 from ._kernel import describe
-from ._logs import LEVEL, stream, usual_bin
+from ._logs import stream
 from ._parameters import checked, is_list
-from ._streams import incidents, index_of_dispersion
+from ._streams import course, incidents
 from .growth import PowerLaw
 from .limits import Criterion, Factors, Limit, max_gpus, plan_of
 from .results import Result, Rows, _Cells
@@ -386,8 +386,8 @@ def counted(events: Any, window: Any = None, within: Any = None) -> Counted:
         if seconds is None:
             raise ValueError(f"plan_from_log: {len(times)} events say nothing of their window; give window [s]")
         return Counted(float(len(times)), seconds)
-    bursts = index_of_dispersion(counts, whole, usual_bin(len(counts), whole))
-    dispersion = max(1.0, float(bursts)) if bursts.p_value < LEVEL else 1.0
+    seen = course(counts, whole)
+    dispersion = float(seen.dispersion) if seen.bursts else 1.0
     return (
         Counted(float(len(counts)), whole, dispersion) if seconds is None else Counted(float(len(times)), seconds, dispersion)
     )

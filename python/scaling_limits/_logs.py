@@ -19,9 +19,6 @@ if TYPE_CHECKING:
     from pandas import DataFrame
 
 
-LEVEL = 0.05  # a p-value below it is taken as one
-
-
 class _Log(_Kept):
     """What lives, events and counts can do: a table with a report."""
 
@@ -441,8 +438,3 @@ def stream(start: Any, window: Sequence[float], begins: bool) -> tuple[Any, Any,
     """
     times = np.sort(np.asarray(start, float)) - window[0]
     return times, times[1:] if begins else times, float(window[1] - window[0])
-
-
-def usual_bin(count: int, length: float) -> float:
-    """Of a test of bursts [s]: a day, or what holds five events."""
-    return min(max(86400.0, 5 * length / max(count, 1)), length)

@@ -11,9 +11,9 @@ import numpy as np
 from . import _core, _style, failures
 from ._fits import Fit
 from ._kernel import describe
-from ._logs import Counts, Events, Lives, usual_bin
+from ._logs import Counts, Events, Lives
 from ._parameters import checked, free, is_list, list_of, of_type, one_number
-from ._streams import BinnedRates
+from ._streams import LEVEL, BinnedRates, course
 from ._style import BLUE, INK, MUTED, PALETTE, percent
 
 if TYPE_CHECKING:
@@ -26,7 +26,6 @@ POINTS = 1500  # of a curve that are drawn
 CAUSES = 20  # rows of causes
 GONE = 0.005  # of survival: the tail below it is not drawn
 RARE = 5  # failures in a bin that may be called the highest or the lowest
-LEVEL = 0.05  # below it a p-value is told as one
 NICE = (1, 2, 2.5, 5)
 YEARS = (0.25, 0.5, 1, 2, 5, 10)
 
@@ -290,20 +289,19 @@ def _below(ax: Axes) -> Axes:
 
 def _course(times: Any, counted: Any, window: float) -> tuple[str, list[str]]:
     """Whether the rate changes and whether failures come in bursts, and what says so."""
-    inner = counted[counted < window]
-    trend = failures.laplace_trend(inner, window)
-    bin = usual_bin(len(counted), window)
-    bursts = failures.index_of_dispersion(counted, window, bin)
+    seen = course(counted, window)
+    trend, bursts, bin = seen
     notes, found, signs = [], [], set()
     if trend.p_value == trend.p_value:
         way = "rises" if trend > 0 else "falls"
-        signs.add(trend.p_value < LEVEL)
-        found.append(f"the rate {way}" if trend.p_value < LEVEL else "no trend of the rate to be seen")
+        signs.add(seen.changes)
+        found.append(f"the rate {way}" if seen.changes else "no trend of the rate to be seen")
         notes.append(f"trend (Laplace) {trend:+.2g}, p {_p(trend.p_value)}")
     if bursts.p_value == bursts.p_value:
-        some = bool(bursts > 1 and bursts.p_value < LEVEL)
-        signs.add(some)
-        found.append(f"failures come in bursts, dispersion {bursts:.3g}" if some else f"no bursts, dispersion {bursts:.2g}")
+        signs.add(seen.bursts)
+        found.append(
+            f"failures come in bursts, dispersion {bursts:.3g}" if seen.bursts else f"no bursts, dispersion {bursts:.2g}"
+        )
         notes.append(f"dispersion of the counts in {_long(bin)}: p {_p(bursts.p_value)}")
     if not found:
         few = "1 failure is" if len(counted) == 1 else f"{len(counted)} failures are"

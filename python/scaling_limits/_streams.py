@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from collections.abc import Hashable, Mapping
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 
@@ -15,6 +15,8 @@ from ._kernel import describe
 from ._parameters import is_list
 from .results import Result
 from .typing import Number, Quantity, Text
+
+LEVEL = 0.05  # a p-value below it is taken as one
 
 
 class Statistic(float):
@@ -233,6 +235,31 @@ def coefficient_of_variation(times: Quantity) -> Statistic:
     True
     """
     return _statistic("coefficient_of_variation", "coefficient", {}, times=times)
+
+
+class Course(NamedTuple):
+    """Whether the rate of a stream changes, and whether it comes in bursts: of counts in bins of a day, or of five events."""
+
+    trend: Statistic
+    dispersion: Statistic
+    bin: float
+
+    @property
+    def changes(self) -> bool:
+        """Whether the test sees a trend."""
+        return self.trend.p_value < LEVEL
+
+    @property
+    def bursts(self) -> bool:
+        """Whether the test sees bursts."""
+        return self.dispersion > 1 and self.dispersion.p_value < LEVEL
+
+
+def course(counted: np.ndarray[Any, Any], window: float) -> Course:
+    """The course of events at times from the window's start; one that ends the window says nothing of a trend."""
+    bin = min(max(86400.0, 5 * window / max(len(counted), 1)), window)
+    trend = laplace_trend(counted[counted < window], window)
+    return Course(trend, index_of_dispersion(counted, window, bin), bin)
 
 
 def incidents(times: Quantity, parts: Any, within: Quantity, rule: str = "chain") -> Incidents:

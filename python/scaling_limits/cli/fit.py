@@ -15,7 +15,7 @@ import scaling_limits as sl
 from scaling_limits import _core, _format
 from scaling_limits._fits import fitted_laws
 from scaling_limits._laws import laws as known_laws
-from scaling_limits._logs import LEVEL, usual_bin
+from scaling_limits._streams import LEVEL, course
 from scaling_limits.data import Counts, Events, Lives
 
 from ._command import command, file_argument, json_option, plot_option
@@ -115,15 +115,10 @@ def of_events(
     found["incidents"] = {**incidents, "within": together, "of_several": int((merged.events > 1).sum())}
     if within is not None:
         times, counted = merged.start, merged.start[own:]
-    inner = counted[counted < window]
-    bin = usual_bin(len(counted), window)
-    tests = {
-        "trend": sl.failures.laplace_trend(inner, window),
-        "dispersion": sl.failures.index_of_dispersion(counted, window, bin),
-        "gaps": sl.failures.coefficient_of_variation(times),
-    }
+    seen = course(counted, window)
+    tests = {"trend": seen.trend, "dispersion": seen.dispersion, "gaps": sl.failures.coefficient_of_variation(times)}
     found["tests"] = {name: {"value": float(one), "p_value": one.p_value, "note": one.note} for name, one in tests.items()}
-    found["tests"]["dispersion"]["bin"] = bin
+    found["tests"]["dispersion"]["bin"] = seen.bin
     if events.cause is not None:
         labels = cause_labels(events)
         causes = Counter(labels).most_common()
