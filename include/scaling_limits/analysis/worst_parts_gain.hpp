@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // What it buys in goodput to take the worst parts (nodes, say) of a run away, or to have them renewed.
 //
-// Parts hold as many of the run's N GPUs each, g = N / parts, and `share` of its failures, rate L, are theirs; of those the worst
-// k have, chance taken out (failures/rate_spread.hpp), the part x_k = removed_k / total. The rest of the failures goes with the
-// GPUs that run. Without them, and with others in their place,
+// Parts hold as many of the run's N GPUs each, g = N / parts, and `share` of its failures, rate L, are theirs; of those the
+// worst k have, chance taken out (failures/rate_spread.hpp), the part x_k = removed_k / total. The rest of the failures goes
+// with the GPUs that run. Without them, and with others in their place,
 //
 //   GPUs  N - k g,    rate  L [share (1 - x_k) + (1 - share) (1 - k g / N)]
 //   GPUs  N,          rate  L [1 - share renewed_k / total]

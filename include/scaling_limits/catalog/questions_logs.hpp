@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Questions of what a log of failures says to do: one interval for an MTBF that is not known exactly, what the worst parts cost.
+// Questions of what a log of failures says to do: one interval for an MTBF that is not known exactly, what the worst parts
+// cost.
 #pragma once
 #include "../version.hpp"
 

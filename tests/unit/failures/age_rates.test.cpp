@@ -105,7 +105,7 @@ TEST_CASE("what has no place in bins is refused by its place", "[failures]") {
   CHECK_THROWS_AS(binned_rates(good, good, durations, edges), DomainError);
   CHECK_THROWS_AS(binned_rates(good, good, {}, one), InvalidArgument);
   const std::vector<double> endless{5, inf}, before{-0.5, 0};
-  CHECK_THROWS_WITH(binned_rates(good, endless, {}, edges), ContainsSubstring("to[1] = inf"));
+  CHECK_THROWS_WITH(binned_rates(good, endless, {}, edges), ContainsSubstring("end[1] = inf"));
   CHECK_THROWS_WITH(rate_by_age(good, {}, edges, before), ContainsSubstring("entry[0] = -0.5"));
   CHECK_THROWS_AS(binned_rates(good, good, {}, edges, 0), DomainError);
 }
