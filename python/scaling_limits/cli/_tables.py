@@ -225,14 +225,20 @@ def blocks(rows: Sequence[Cells], names: Sequence[str], room: int) -> Iterator[T
 
 
 def human(value: float, unit: str) -> str:
-    """A value as people read it: 3.05 h, 234 s, 5 TB, 2 TB/s, 1.35e5."""
+    """A value as people read it: 3.05 h, 234 s, 5 TB, 2 TB/s, 2.4 per day, 1.35e5."""
     if not math.isfinite(value):
         return {math.inf: "unlimited", -math.inf: "-unlimited"}.get(value, "nan")
     if unit == "s":
         for size, name in ((365.25 * 86400, "years"), (86400, "days"), (3600, "h"), (60, "min")):
             if abs(value) >= 2 * size:
-                return f"{value / size:.4g} {name}"
+                count = value / size
+                return f"{count:,.0f} {name}" if 1e4 <= abs(count) < 1e15 else f"{count:.4g} {name}"
         return f"{value:.4g} s"
+    if unit == "1/s" and value:  # of rare things: 2.4 per day
+        for size, name in ((1, "s"), (3600, "h"), (86400, "day")):
+            if abs(value) * size >= 0.2:
+                return f"{value * size:.4g} per {name}"
+        return f"{value * 365.25 * 86400:.4g} per yr"
     if unit in ("B", "B/s", "FLOP", "FLOP/s", "W"):
         for size, prefix in ((1e18, "E"), (1e15, "P"), (1e12, "T"), (1e9, "G"), (1e6, "M"), (1e3, "k")):
             if abs(value) >= size:

@@ -224,7 +224,7 @@ def print_laws(out: Any, title: str, laws: list[dict[str, Any]]) -> None:
         beside = (f"{one['bic'] - best:+,.1f}" if one["bic"] > best else f"{best:,.1f}", _p(one["p_value"]))
         for k, (name, (value, low, high)) in enumerate(one["parameters"].items()):
             unit = units[one["law"]][name]
-            shown = [_format.quantity(x, unit, 5) for x in (value, low, high)]
+            shown = [human(x, unit) for x in (value, low, high)]
             table.add_row(
                 one["law"] if k == 0 else "", name, shown[0], f"{shown[1]} to {shown[2]}", *(beside if k == 0 else ("", ""))
             )
@@ -412,7 +412,7 @@ def print_toml(text: str) -> None:
     """What goes into a file to go on with, as it stands there."""
     out = console()
     if lines := [line for line in text.splitlines() if line]:
-        out.print("\nTo go on with, in a file (--write FILE.toml writes it)")
+        out.print("To go on with, in a file (--write FILE.toml writes it)")
         for line in lines:
             out.print(line)
 
@@ -507,4 +507,6 @@ def fit(
     else:
         print_found(found, gpus)
         if target is None:
+            if not isinstance(data, Lives):
+                console().print()
             print_toml(toml_of(found, gpus))
