@@ -1,0 +1,210 @@
+# SPDX-License-Identifier: Apache-2.0
+"""What a log of failures says, as plain data in SI: for the command fit to show."""
+
+from __future__ import annotations
+
+from collections import Counter
+from typing import Any
+
+import numpy as np
+
+import scaling_limits as sl
+from scaling_limits import _core
+from scaling_limits._fits import fitted_laws
+from scaling_limits._streams import course
+from scaling_limits.data import Counts, Events, Lives
+
+from ._errors import CommandError
+from ._log import node_counts, node_names
+
+FIRST = 5  # troubles, nodes and domains that are told one by one
+TOGETHER = 60.0  # [s] within which events are one incident
+
+
+def rate_of(events: float, exposure: float, gpus: float | None) -> dict[str, Any]:
+    """How often, with the 95 % interval: the time between failures, how many a day, GPU-hours for each."""
+    lower, upper = (float(x) for x in sl.failures.mtbf_interval(events, exposure))
+    mtbf = exposure / events if events else float("inf")
+    found: dict[str, Any] = {"events": events, "mtbf": [mtbf, lower, upper]}
+    found["per_day"] = [86400 / x for x in (mtbf, upper, lower)]
+    if gpus is not None:
+        found["gpu_hours_per_interruption"] = [gpus * x / 3600 for x in (mtbf, lower, upper)]
+    return found
+
+
+def laws_of(durations: Any, observed: Any, entry: Any = None) -> list[dict[str, Any]]:
+    """All laws that can be fitted, the one of least BIC first, and why others cannot.
+
+    AIC takes a change of a rate for one parameter more, and finds one in almost any log.
+    """
+    fits: list[dict[str, Any]] = []
+    for law in fitted_laws:
+        try:
+            fit = sl.failures.fit(durations, observed, law, entry)
+        except ValueError as error:
+            fits.append({"law": law, "note": str(error).removeprefix("fit: "), "bic": float("inf")})
+            continue
+        ends = {name: list(fit.interval(name)) for name in fit.parameters}
+        goodness = fit.goodness()
+        fits.append(
+            {
+                "law": law,
+                "parameters": {name: [value, *ends[name]] for name, value in fit.parameters.items()},
+                "mean": fit.mean,
+                "aic": fit.aic,
+                "bic": fit.bic,
+                "log_likelihood": fit.log_likelihood,
+                "p_value": goodness.p_value,
+                "request": fit.law.as_request(),
+            }
+        )
+    return sorted(fits, key=lambda one: float(one["bic"]))
+
+
+def of_lives(lives: Lives) -> dict[str, Any]:
+    """What lives say, all together and by group."""
+    found: dict[str, Any] = {"kind": "lives", "groups": {}}
+    groups: dict[str, Any] = {"all": np.ones(len(lives), bool)}
+    for labels in lives.groups.values():
+        groups |= {str(label): labels == label for label in dict.fromkeys(labels.tolist())}
+    for name, mask in groups.items():
+        entry = None if lives.entry is None else lives.entry[mask]
+        durations, observed = lives.durations[mask], lives.observed[mask]
+        exposure = float(durations.sum() - (0.0 if entry is None else entry.sum()))
+        one = {"units": int(mask.sum()), "exposure": exposure, **rate_of(int(observed.sum()), exposure, None)}
+        found["groups"][name] = {**one, "laws": laws_of(durations, observed, entry) if observed.any() else []}
+    found["laws"] = found["groups"]["all"]["laws"]
+    return found
+
+
+def cause_labels(events: Events) -> list[str]:
+    """The cause of each event in words."""
+    assert events.cause is not None
+    return [str(label) if label and label == label else "not said" for label in events.cause.tolist()]
+
+
+def of_events(
+    events: Events,
+    gpus: float | None,
+    fleet: float | None,
+    within: float | None = None,
+    change: str | None = None,
+    domain: str | None = None,
+) -> dict[str, Any]:
+    """What a stream of events says."""
+    times, counted, window = events._stream()
+    own = len(counted) < len(times)
+    found: dict[str, Any] = {"kind": "events", "window": window, "window_is_the_logs_own": own}
+    if not window > 0:
+        raise CommandError("all events are of one instant: say what was observed with --window-start and --window-end")
+    nodes = node_names(events)
+    parts = np.arange(len(times)) if nodes is None else np.array(nodes)[np.argsort(events.start, kind="stable")]
+    together = TOGETHER if within is None else within
+    merged = sl.failures.incidents(times, parts, together)
+    incidents = rate_of(len(merged.start) - own, window, gpus)
+    failures = rate_of(len(counted), window, gpus)
+    found |= failures if within is None else incidents
+    found["failures"] = failures
+    found["incidents"] = {**incidents, "within": together, "of_several": int((merged.events > 1).sum())}
+    if within is not None:
+        times, counted = merged.start, merged.start[own:]
+    seen = course(counted, window)
+    tests = {"trend": seen.trend, "dispersion": seen.dispersion, "gaps": sl.failures.coefficient_of_variation(times)}
+    found["tests"] = {name: {"value": float(one), "p_value": one.p_value, "note": one.note} for name, one in tests.items()}
+    found["tests"]["dispersion"]["bin"] = seen.bin
+    if events.cause is not None:
+        labels = cause_labels(events)
+        causes = Counter(labels).most_common()
+        found["causes"] = {label: {"share": n / len(labels), **rate_of(n, window, gpus)} for label, n in causes}
+    if nodes is not None:
+        found["nodes"] = nodes_of(nodes, window, fleet)
+    if domain is not None:
+        found["domains"] = domains_of(events, nodes, domain, together, window)
+    if change is not None:
+        found["change"] = changed(events, change)
+    least = within or 0.0  # what is closer was merged: no wait is seen before it is longer
+    gaps = np.diff(times)
+    waits = gaps[gaps > least]
+    found["simultaneous"] = int((gaps == 0).sum())
+    if len(waits):
+        rest = [window - times[-1]] if window - times[-1] > least else []
+        durations, observed = np.append(waits, rest), np.append(np.ones(len(waits)), np.zeros(len(rest)))
+        found["laws"] = laws_of(durations, observed, np.full(len(durations), least) if least else None)
+    else:
+        found["laws"] = []
+    return found
+
+
+def nodes_of(names: list[str], window: float, fleet: float | None) -> dict[str, Any]:
+    """Nodes that fail more than chance allows: among all of the fleet, or those that failed at all."""
+    counts = node_counts(names, fleet)
+    found = sl.failures.worst_parts(list(counts.values()), [window] * len(counts), list(counts))
+    tests = dict(zip(counts, found.holm.tolist(), strict=True))
+    worst = [
+        {"node": name, "events": counts[name], "per_day": 86400 * rate, "p_value": tests[name], "share_removed": gone}
+        for name, rate, gone in zip(found.part, found.rate, found.removed / found.total_rate, strict=True)
+        if counts[name]
+    ]
+    count = {"count": len(counts), "all_known": fleet is not None}
+    return {**count, "p_value": found.p_value, "dispersion": found.dispersion, "worst": worst[:20]}
+
+
+def changed(events: Events, date: str) -> dict[str, Any]:
+    """The rates before and after a change, in all and by cause, with exact intervals of their ratio."""
+    try:
+        sides = [events.between(end=date), events.between(start=date)]
+    except ValueError as error:
+        raise CommandError(f"--change {date}: {str(error).removeprefix('between: ')}") from None
+    streams = [one._stream() for one in sides]
+    windows = [window for _, _, window in streams]
+
+    def ratio_of(before: int, after: int) -> dict[str, Any]:
+        found = sl.failures.rate_ratio(before, windows[0], after, windows[1])
+        ratio = [float(x) for x in (found.ratio, found.lower, found.upper)]
+        rates = {name: 86400 * n / w for name, n, w in zip(("before", "after"), (before, after), windows, strict=True)}
+        return {"events": [before, after], "per_day": rates, "ratio": ratio, "p_value": float(found.p_value)}
+
+    found: dict[str, Any] = {"at": date, "windows": windows, "all": ratio_of(*(len(counted) for _, counted, _ in streams))}
+    if events.cause is not None:
+        each = [Counter(cause_labels(side)) for side in sides]
+        known = dict.fromkeys(label for label, _ in Counter(cause_labels(events)).most_common())
+        found["causes"] = {label: ratio_of(each[0][label], each[1][label]) for label in known}
+    return found
+
+
+def domains_of(events: Events, names: list[str] | None, column: str, within: float, window: float) -> dict[str, Any]:
+    """How often nodes of one domain fail together, beyond chance; of the nodes that failed at all."""
+    if names is None:
+        raise CommandError(f"--domain {column}: the log names no nodes")
+    if column not in events.frame:
+        raise CommandError(f"--domain {column}: no such column; there are {', '.join(map(str, events.frame))}")
+    labels = [str(label) for label in events.frame[column].tolist()]
+    domains = dict(zip(names, labels, strict=True))
+    moved = sum(domains[name] != label for name, label in zip(names, labels, strict=True))
+    found = sl.failures.correlated_failures(events.start - events.window[0], names, domains, within, window)
+    kept = ("observed", "expected", "p_value", "rate", "lower", "upper")
+    order = sorted(range(len(found.label)), key=lambda k: -found.observed_in[k])
+    most = {str(found.label[k]): int(found.observed_in[k]) for k in order[:FIRST] if found.observed_in[k]}
+    return {"column": column, "count": len(found.label), "moved": moved, **{n: getattr(found, n) for n in kept}, "most": most}
+
+
+def of_counts(counts: Counts, window: float | None, gpus: float | None) -> dict[str, Any]:
+    """What a table of counts says in a time that was observed."""
+    if window is None:
+        raise CommandError("counts by cause say nothing of the time observed: give --window, such as --window '54 d'")
+    found: dict[str, Any] = {"kind": "counts", "window": window, **rate_of(int(counts.total), window, gpus), "laws": []}
+    pairs = sorted(zip(counts.causes, counts.counts.tolist(), strict=True), key=lambda one: -one[1])
+    found["causes"] = {str(name): {"share": n / counts.total, **rate_of(int(n), window, gpus)} for name, n in pairs}
+    return found
+
+
+def toml_of(found: dict[str, Any], gpus: float | None) -> str:
+    """What other commands go on with: [run] of failures, [failure_law] of lives."""
+    parts: dict[str, Any] = {}
+    if found.get("events"):
+        mtbf = found["mtbf"][0]
+        parts["run"] = {"mtbf": mtbf} if gpus is None else {"gpus": gpus, "gpu_mttf": gpus * mtbf}
+    best = next((one for one in found["laws"] if "request" in one), None)
+    if best is not None and found["kind"] == "lives":
+        parts["failure_law"] = best["request"]
+    return _core.to_toml(parts)
