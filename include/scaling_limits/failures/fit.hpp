@@ -4,21 +4,19 @@
 //
 //   l(parameters) = sum over those that failed of ln h(t), minus the sum over all of H(t) - H(entry)
 //
-// by Newton steps in the logarithms of the parameters, with gradient and curvature from duals; any law of the field tables can
-// be fitted. Intervals are those of the profile likelihood: 2 (l - l(best with the parameter held)) is chi-squared with one
-// degree of freedom (Lawless, "Statistical Models and Methods for Lifetime Data", 2003, sections 3.2 and 5.1); of the
-// exponential law they are chi-squared of the count, exact. AIC = 2p - 2l; BIC = p ln(units) - 2l.
+// by Newton steps in the logarithms of the parameters, with the gradient and curvature of log_likelihood.hpp; any law of the
+// field tables can be fitted. Intervals are those of the profile likelihood: 2 (l - l(best with the parameter held)) is
+// chi-squared with one degree of freedom (Lawless, "Statistical Models and Methods for Lifetime Data", 2003, sections 3.2 and
+// 5.1); of the exponential law they are chi-squared of the count, exact. AIC = 2p - 2l; BIC = p ln(units) - 2l.
 #pragma once
 #include "../version.hpp"
 
 #include <boost/math/special_functions/erf.hpp>
 #include <optional>
 
-#include "../core/dual.hpp"
 #include "../numeric/roots.hpp"
 #include "exponential_law.hpp"
-#include "law.hpp"
-#include "lives.hpp"
+#include "log_likelihood.hpp"
 #include "mtbf_estimate.hpp"
 
 namespace scaling_limits::failures {
@@ -51,75 +49,6 @@ inline double likelihood_drop(double confidence) {
   const double z = boost::math::erf_inv(confidence, quiet_policy());  // chi-squared = 2 z^2
   return z * z;
 }
-
-template <class T, class L>
-T log_hazard(const L& law, double time) {
-  using std::log;
-  if constexpr (requires { law.log_hazard(time); }) return law.log_hazard(time);
-  else return log(T(law.hazard(time)));
-}
-
-/// The log-likelihood of lives over the coordinates of a law's parameters: logarithms of those that are positive.
-template <template <class> class Law>
-class LogLikelihood {
- public:
-  static constexpr std::size_t count = fields_of<Law<double>>.size();
-  using Point = std::array<double, count>;
-  struct Value {
-    double value = NaN;
-    Point slope{};
-    std::array<Point, count> curvature{};
-  };
-
-  explicit LogLikelihood(std::vector<LifePoint> points) : points_(std::move(points)) {}
-
-  Value operator()(const Point& at) const {
-    Value all;
-    for (std::size_t i = 0; i < count; ++i)
-      for (std::size_t j = i; j < count; ++j) {
-        const auto found = along(at, i, j);
-        all.value = found.value.value;
-        all.slope[i] = found.value.slope, all.slope[j] = found.slope.value;
-        all.curvature[i][j] = all.curvature[j][i] = found.slope.slope;
-      }
-    return all;
-  }
-  /// The law at coordinates of any scalar.
-  template <class T>
-  static Law<T> law(const std::array<T, count>& at) {
-    using std::exp;
-    Law<T> law;
-    for (std::size_t k = 0; k < count; ++k) law.*fields_of<Law<T>>[k].member = is_log(k) ? T(exp(at[k])) : at[k];
-    return law;
-  }
-  static Point coordinates(const Law<double>& law) {
-    Point at;
-    for (std::size_t k = 0; k < count; ++k) {
-      const double x = law.*fields_of<Law<double>>[k].member;
-      at[k] = is_log(k) ? std::log(x) : x;
-    }
-    return at;
-  }
-  static constexpr bool is_log(std::size_t k) { return fields_of<Law<double>>[k].range.lower == 0; }
-
- private:
-  using T = dual<dual<double>>;
-
-  /// Slopes in coordinate i, in j, and the curvature of both.
-  T along(const Point& at, std::size_t i, std::size_t j) const {
-    std::array<T, count> moved;
-    for (std::size_t k = 0; k < count; ++k) moved[k] = T(dual<double>(at[k], k == i ? 1. : 0.), dual<double>(k == j ? 1. : 0.));
-    const Law<T> law = this->law(moved);
-    T sum(0.);
-    for (const LifePoint& point : points_) {
-      if (point.events != 0) sum += T(point.events) * log_hazard<T>(law, point.time);
-      if (point.exits != 0) sum -= T(point.exits) * T(law.cumulative_hazard(point.time));
-    }
-    return sum;
-  }
-
-  std::vector<LifePoint> points_;
-};
 
 /// The highest point of a log-likelihood from a start, with a coordinate held, if any; nothing where it has none.
 ///
@@ -267,6 +196,7 @@ class LifeFit {
     if constexpr (Likelihood::count == 2) curvature -= -c[0][1] * c[0][1] / c[1 - k][1 - k];
     const double guess = std::sqrt(2 * drop / curvature);
     const auto end = [&](double way) {
+      if (const auto found = stepped(k, drop, way * guess)) return *found;
       auto from = at_;
       const auto fallen = [&](double x) {  // NaN: the other parameter runs away
         auto start = from;
@@ -288,6 +218,28 @@ class LifeFit {
     };
     const double low = end(-1), high = end(1);
     return Likelihood::is_log(k) ? FitInterval{std::exp(low), std::exp(high)} : FitInterval{low, high};
+  }
+
+  /// An end by Newton steps on both its conditions, that the likelihood has fallen by `drop` and that the other coordinate is at
+  /// its best (Venzon and Moolgavkar, Appl. Stat. 37(1), 1988); nothing where they lead elsewhere.
+  std::optional<double> stepped(std::size_t k, double drop, double guess) const {
+    if constexpr (Likelihood::count == 2) {
+      const std::size_t other = 1 - k;
+      auto at = at_;
+      at[k] += guess, at[other] -= guess * best_.curvature[k][other] / best_.curvature[other][other];
+      for (int i = 0; i < 15; ++i) {
+        const auto found = likelihood_(at);
+        const double above = found.value - (best_.value - drop), slope = found.slope[k], sideways = found.slope[other];
+        const double bend = found.curvature[other][other], twist = found.curvature[k][other];
+        const double determinant = slope * bend - sideways * twist;
+        const double step = (sideways * sideways - above * bend) / determinant;
+        at[k] += step, at[other] += (above * twist - slope * sideways) / determinant;
+        const double share = (at[k] - at_[k]) / guess;
+        if (!(share > 0.1 && share < 10 && bend < 0)) return {};
+        if (std::abs(step) < 1e-7 * std::abs(guess)) return at[k];  // what is left is the square of that
+      }
+    }
+    return {};
   }
 
   LifeTotals totals_;
