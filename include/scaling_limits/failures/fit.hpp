@@ -92,13 +92,16 @@ std::optional<std::pair<typename Likelihood::Point, typename Likelihood::Value>>
     }
     // what is left to rise is below the rounding of the sums
     const double rounding = 1e-15 * (1 + std::abs(best.value));
+    if (rise <= rounding && held && longest >= 1e-6) return std::pair{at, best};  // as high as its other end, out of reach
     if (rise <= rounding && longest < 1e-6) {
       for (std::size_t k = 0; k < n; ++k) at[k] += step[k];  // the last step costs nothing: the value is flat here
       return std::pair{at, best};
     }
     double share = 1;
     for (;; share *= 0.25) {
-      if (share < 1e-10) return rise <= 1e6 * rounding ? std::optional(std::pair{at, best}) : std::nullopt;
+      // a step too short to be one, or whose rise is lost in what the terms of the sum round off
+      if (share * longest < 1e-12 || (share < 1 && longest < 1e-7))
+        return rise <= 1e6 * rounding ? std::optional(std::pair{at, best}) : std::nullopt;
       auto next = at;
       for (std::size_t k = 0; k < n; ++k) next[k] += share * step[k];
       const auto found = likelihood(next);
@@ -177,6 +180,8 @@ class LifeFit {
       throw InvalidArgument(
           "fit: no life ended: there is nothing to fit; mtbf_interval says what so much time without a failure is worth",
           "observed");
+    // all at one age, and none older: the narrower a law around it, the likelier
+    if (Likelihood::count > 1 && of.first_end == of.oldest) detail::no_summit<Law<double>>();
     // as lives of no ageing, with parts that differ as they do there
     Law<double> start;
     if constexpr (requires { Law<double>::from_mean(1., 1.); }) start = Law<double>::from_mean(of.exposure / of.events, 1.);

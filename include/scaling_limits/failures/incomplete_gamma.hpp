@@ -144,21 +144,40 @@ struct GammaSurvival {
     double value = NaN, slope = NaN, curvature = NaN;
     double hazard = NaN;  // slope in ln x
   };
-  double shape, log_gamma, digamma, trigamma;
+  static constexpr double largest = 1e7;  // shape: lives that are alike to 0.03 %
+  double shape, log_gamma;
+  double digamma_next, trigamma_next;  // of shape + 1: of a small shape they are what 1/shape hides
+  double digamma, trigamma;
 
   explicit GammaSurvival(double a)
       : shape(a),
         log_gamma(boost::math::lgamma(a, quiet_policy())),
-        digamma(boost::math::digamma(a, quiet_policy())),
-        trigamma(boost::math::trigamma(a, quiet_policy())) {}
+        digamma_next(boost::math::digamma(a + 1, quiet_policy())),
+        trigamma_next(boost::math::trigamma(a + 1, quiet_policy())),
+        digamma(digamma_next - 1 / a),
+        trigamma(trigamma_next + 1 / square(a)) {}
 
   At operator()(double x, double log_x) const {
-    if (!(shape > 0 && x >= 0 && x < inf)) return {};
+    if (!(shape > 0 && shape <= largest && x >= 0 && x < inf)) return {};
+    if (shape > many) return by_differences(x);
     return x < shape + 1 ? by_series(x, log_x) : by_fraction(x, log_x);
   }
 
  private:
   static constexpr double enough = 1e-19;  // of a sum
+  static constexpr double many = 1e4;      // terms of the sums are as many as the root of the shape; values never are
+
+  /// Of the sixth order, over a hundredth of the shapes on which the law changes: right to 1e-9.
+  At by_differences(double x) const {
+    const double step = 0.02 * std::sqrt(shape);
+    double f[7];
+    for (int k = 0; k < 7; ++k) f[k] = gamma_cumulative_hazard(shape + (k - 3) * step, x);
+    const double slope = (f[6] - f[0] - 9 * (f[5] - f[1]) + 45 * (f[4] - f[2])) / (60 * step);
+    const double curvature = (2 * (f[6] + f[0]) - 27 * (f[5] + f[1]) + 270 * (f[4] + f[2]) - 490 * f[3]) / (180 * square(step));
+    const double upper = gamma_upper(shape, x);
+    const double hazard = upper > 1e-30 ? shape * gamma_weight(shape, x) / upper : x + 1 - shape + gamma_fraction(shape, x);
+    return {f[3], slope, curvature, hazard};
+  }
 
   At by_series(double x, double log_x) const {
     double sum = 1, slope = 0, curvature = 0, term = 1, log_slope = 0, log_curvature = 0;
@@ -173,8 +192,8 @@ struct GammaSurvival {
     const double weight = gamma_weight(shape, x), lower = weight * sum;
     if (lower == 0) return {0, 0, 0, 0};
     const double upper = lower < 0.9 ? 1 - lower : gamma_upper(shape, x);
-    const double from_sum = slope / sum, of_log = log_x - digamma - 1 / shape + from_sum;
-    const double bend = square(of_log) - trigamma + 1 / square(shape) + curvature / sum - square(from_sum);
+    const double from_sum = slope / sum, of_log = log_x - digamma_next + from_sum;
+    const double bend = square(of_log) - trigamma_next + curvature / sum - square(from_sum);
     const double odds = lower / upper, moved = odds * of_log;
     return {lower < 0.5 ? -std::log1p(-lower) : -std::log(upper), moved, odds * bend + square(moved), shape * weight / upper};
   }

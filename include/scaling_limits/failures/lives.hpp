@@ -52,14 +52,20 @@ inline const Lives& validated(const Lives& lives, std::string_view owner) {
   return lives;
 }
 
-/// How many lives there are, how many of them ended, for how long they were watched in all [s].
+/// How many lives there are, how many of them ended, for how long they were watched in all [s]; the youngest age
+/// at which one ended, and the oldest of all.
 struct LifeTotals {
   double units = 0, events = 0, exposure = 0;
+  double first_end = inf, oldest = 0;
 };
 inline LifeTotals totals(const Lives& lives) {
   LifeTotals all{static_cast<double>(lives.size())};
-  for (std::size_t i = 0; i < lives.size(); ++i)
-    all.events += lives.failed(i), all.exposure += lives.durations[i] - lives.from(i);
+  for (std::size_t i = 0; i < lives.size(); ++i) {
+    const double t = lives.durations[i];
+    all.exposure += t - lives.from(i), all.oldest = larger(all.oldest, t);
+    if (!lives.failed(i)) continue;
+    ++all.events, all.first_end = smaller(all.first_end, t);
+  }
   return all;
 }
 

@@ -16,47 +16,16 @@
 #include "scaling_limits/failures/goodness_of_fit.hpp"
 #include "scaling_limits/failures/lognormal.hpp"
 #include "scaling_limits/failures/weibull.hpp"
+#include "support/lives.hpp"
 
 using namespace scaling_limits;
 using namespace scaling_limits::failures;
+using namespace scaling_limits::testing;
 using Catch::Matchers::ContainsSubstring;
 using Catch::Matchers::WithinAbs;
 using Catch::Matchers::WithinRel;
 
 namespace {
-
-/// A log that owns its lives.
-struct Log {
-  std::vector<double> durations{}, observed{}, entry{};
-  Lives lives() const { return {durations, observed, entry}; }
-};
-
-/// Lives of a law, watched for so long at most; some from an age on.
-template <class L>
-Log drawn(const L& law, std::size_t n, double watched, std::mt19937_64& random, double oldest = 0) {
-  std::uniform_real_distribution<double> uniform(0, 1);
-  Log log;
-  while (log.durations.size() < n) {
-    const double life = law.quantile(uniform(random)), from = oldest * uniform(random);
-    if (!(life > from)) continue;
-    const double until = from + watched * (0.3 + 0.7 * uniform(random));
-    log.durations.push_back(std::min(life, until)), log.observed.push_back(life < until ? 1 : 0);
-    if (oldest > 0) log.entry.push_back(from);
-  }
-  return log;
-}
-
-/// The log-likelihood of a law, life by life, by its survival and its density alone.
-template <class L>
-double likelihood(const L& law, const Log& log) {
-  double sum = 0;
-  for (std::size_t i = 0; i < log.durations.size(); ++i) {
-    sum -= law.cumulative_hazard(log.durations[i]);
-    if (log.observed[i] != 0) sum += std::log(law.hazard(log.durations[i]));
-    if (!log.entry.empty()) sum += law.cumulative_hazard(log.entry[i]);
-  }
-  return sum;
-}
 
 const Weibull<> early{0.7, 1e6}, late{2.6, 1e6};
 const Lognormal<> lognormal{13, 1};
@@ -260,49 +229,6 @@ TEST_CASE("lives none of which ends before the change have an early rate of zero
   CHECK(fit.interval("early_rate").low == 0);
   CHECK_THAT(fit.interval("early_rate").high, WithinRel(0.5 * 3.841458820694124 / 4e7, 1e-6));
 }
-
-namespace {
-
-/// Of so many logs of a law, how often the 95 % intervals of its parameters hold them, and a fit that is right is doubted.
-template <template <class> class Law>
-void covers(const Law<double>& truth, std::size_t logs, double watched, double oldest) {
-  std::mt19937_64 random(17);
-  std::array<double, fields_of<Law<double>>.size()> held{};
-  double doubted = 0;
-  for (std::size_t k = 0; k < logs; ++k) {
-    const Log log = drawn(truth, 200, watched, random, oldest);
-    const LifeFit<Law> fit(log.lives());
-    for (std::size_t i = 0; i < held.size(); ++i) {
-      const auto& field = fields_of<Law<double>>[i];
-      const auto interval = fit.interval(field.name);
-      held[i] += interval.low <= truth.*field.member && truth.*field.member <= interval.high;
-    }
-    doubted += goodness_of_fit(fit, log.lives()).p_value < 0.05;
-  }
-  const double n = static_cast<double>(logs), noise = 3 * std::sqrt(0.95 * 0.05 / n);  // three standard deviations of a share
-  INFO(truth.name() << " watched for " << watched << ", from " << oldest);
-  for (const double one : held) CHECK_THAT(one / n, WithinAbs(0.95, 0.02 + (logs < 1000 ? noise : 0)));
-  CHECK_THAT(doubted / n, WithinAbs(0.05, 0.02 + noise));
-}
-
-void covers_all(std::size_t logs) {
-  for (const double oldest : {0., 5e5}) {
-    covers(Exponential<>{1e6}, logs, 1.5e6, oldest);
-    covers(early, logs, 2e6, oldest);
-    covers(late, logs, 1.5e6, oldest);
-    covers(lognormal, logs, 1.5e6, oldest);
-    covers(bulged, logs < 1000 ? logs / 4 : 300, 2e6, oldest);  // its derivatives take longest
-    covers(TwoPiece<>{1 / 4e6, 1 / 4e5, 8e5}, logs, 2e6, oldest);
-  }
-}
-
-}  // namespace
-
-TEST_CASE("intervals hold what they are of, and a right law is not doubted", "[failures]") { covers_all(60); }
-TEST_CASE("of 400 logs intervals of 95 % hold what they are of", "[failures][slow]") { covers_all(400); }
-TEST_CASE("of 2,000 logs, intervals of 95 % hold what they are of in 93 to 97 %", "[.][failures]") {
-  covers_all(2000);
-}  // minutes
 
 TEST_CASE("a law that is wrong is seen to be", "[failures]") {
   std::mt19937_64 random(19);
