@@ -58,7 +58,7 @@ std::optional<std::pair<typename Likelihood::Point, typename Likelihood::Value>>
                                                                                         typename Likelihood::Point at,
                                                                                         std::optional<std::size_t> held = {}) {
   constexpr std::size_t n = Likelihood::count;
-  constexpr double farthest = 200;  // of any coordinate from its start
+  const auto farthest = [](std::size_t k) { return Likelihood::is_log(k) ? 200 : 1e5; };  // from the start
   const auto start = at;
   auto best = likelihood(at);
   if (!(std::abs(best.value) < inf)) return {};
@@ -94,6 +94,9 @@ std::optional<std::pair<typename Likelihood::Point, typename Likelihood::Value>>
     const double rounding = 1e-15 * (1 + std::abs(best.value));
     if (rise <= rounding && held && longest >= 1e-6) return std::pair{at, best};  // as high as its other end, out of reach
     if (rise <= rounding && longest < 1e-6) {
+      // a coordinate that makes no difference any more has gone to its end
+      for (std::size_t k = 0; k < n; ++k)
+        if (is_free(k) && !held && Likelihood::is_log(k) && !(best.curvature[k][k] < -1e-5)) return {};
       for (std::size_t k = 0; k < n; ++k) at[k] += step[k];  // the last step costs nothing: the value is flat here
       return std::pair{at, best};
     }
@@ -111,7 +114,7 @@ std::optional<std::pair<typename Likelihood::Point, typename Likelihood::Value>>
       }
     }
     for (std::size_t k = 0; k < n; ++k)
-      if (std::abs(at[k] - start[k]) > farthest) return {};
+      if (std::abs(at[k] - start[k]) > farthest(k)) return {};
   }
   return {};
 }
@@ -203,21 +206,28 @@ class LifeFit {
     const auto end = [&](double way) {
       if (const auto found = stepped(k, drop, way * guess)) return *found;
       auto from = at_;
-      const auto fallen = [&](double x) {  // NaN: the other parameter runs away
-        auto start = from;
-        start[k] = x;
-        if (Likelihood::count == 1) return best_.value - likelihood_(start).value - drop;
-        const auto found = detail::summit(likelihood_, start, k);
+      const auto fallen = [&](double x) {  // NaN: no other parameter is the best
+        if (Likelihood::count == 1) return best_.value - likelihood_(typename Likelihood::Point{x}).value - drop;
+        const auto best_from = [&](auto start) {
+          start[k] = x;
+          return detail::summit(likelihood_, start, k);
+        };
+        auto found = best_from(from);
+        if (!found) found = best_from(at_);
         if (!found) return NaN;
-        from = found->first;
-        return best_.value - found->second.value - drop;
+        const double by = best_.value - found->second.value - drop;
+        if (by < 0) from = found->first;  // far outside there may be another ridge
+        return by;
       };
       double inside = at_[k], step = way * (guess < 20 ? guess : 1), outside = inside + step;
       for (;;) {
         const double by = fallen(outside);
         if (by >= 0) break;
-        inside = outside, outside += step, step *= 2;
-        if (by != by || std::abs(outside - at_[k]) > 100) return way * inf;  // nothing in the lives bounds it
+        if (by == by) inside = outside, step *= 2;
+        else step *= 0.25;  // too far from where the other parameter was best
+        outside = inside + step;
+        // nothing in the lives bounds it
+        if (std::abs(step) < 1e-3 || std::abs(outside - at_[k]) > (Likelihood::is_log(k) ? 100 : 1e4)) return way * inf;
       }
       return numeric::bracketed_root(fallen, smaller(inside, outside), larger(inside, outside)).value;
     };
