@@ -235,8 +235,8 @@ class LifeFit {
     return Likelihood::is_log(k) ? FitInterval{std::exp(low), std::exp(high)} : FitInterval{low, high};
   }
 
-  /// An end by Newton steps on both its conditions, that the likelihood has fallen by `drop` and that the other coordinate is at
-  /// its best (Venzon and Moolgavkar, Appl. Stat. 37(1), 1988); nothing where they lead elsewhere.
+  /// An end by Newton steps on both its conditions, that the likelihood has fallen by `drop` and that the other coordinate is
+  /// at its best (Venzon and Moolgavkar, Appl. Stat. 37(1), 1988); nothing where they lead elsewhere.
   std::optional<double> stepped(std::size_t k, double drop, double guess) const {
     if constexpr (Likelihood::count == 2) {
       const std::size_t other = 1 - k;

@@ -56,8 +56,8 @@ auto hazard_with_slopes(const LifeFit<Law>& fit) {
   }
 }
 
-/// Sums over times of H clipped to a time, with slopes. Times are sorted once; blocks of them that lie close together are summed
-/// at the points of a cell, so that H is asked far less often than there are times.
+/// Sums over times of H clipped to a time, with slopes. Times are sorted once; blocks of them that lie close together are
+/// summed at the points of a cell, so that H is asked far less often than there are times.
 template <class H>
 class ExpectedBy {
  public:

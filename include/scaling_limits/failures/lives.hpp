@@ -3,7 +3,7 @@
 //
 // A log-likelihood is a sum over lives, of ln hazard of those that failed and of minus the cumulative hazard: both are smooth
 // in the logarithm of time. Of many lives the sums go over a few points whose weights have the same moments up to the seventh
-// in each of a hundred cells, so that a likelihood costs the same for 1e3 lives and for 1e7.
+// in each of some hundred cells, so that a likelihood costs the same for 1e3 lives and for 1e7.
 #pragma once
 #include "../version.hpp"
 
@@ -138,7 +138,7 @@ class LifeCells {
 
 /// Edges of cells in log t: narrow where there are many lives, nowhere wide.
 inline std::vector<double> cell_edges(const Lives& lives) {
-  constexpr std::size_t sample = 4096, pieces = 64;
+  constexpr std::size_t sample = 4096, pieces = 256;
   double low = inf, high = -inf;
   const auto span = [&](double t) { low = smaller(low, t), high = larger(high, t); };
   for (std::size_t i = 0; i < lives.size(); ++i) {
@@ -165,7 +165,7 @@ inline std::vector<double> cell_edges(const Lives& lives) {
 
 }  // namespace detail
 
-inline constexpr std::size_t exact_lives = 2048;  // up to so many each is a point of its own
+inline constexpr std::size_t exact_lives = 8192;  // up to so many each is a point of its own
 
 /// Points whose sums are those of the lives.
 inline std::vector<LifePoint> life_points(const Lives& lives) {
