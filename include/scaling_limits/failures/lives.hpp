@@ -43,12 +43,15 @@ inline const Lives& validated(const Lives& lives, std::string_view owner) {
   as_many(lives.observed, "observed");
   as_many(lives.entry, "entry");
   const auto at = [](std::string_view name, std::size_t i) { return std::string(name) + "[" + std::to_string(i) + "]"; };
+  double all = 0;
   for (std::size_t i = 0; i < n; ++i) {
     const double t = lives.durations[i], from = lives.from(i);
     if (!positive.holds(t)) check(owner, at("durations", i), t, positive, "s");
     if (!lives.observed.empty() && !flag.holds(lives.observed[i])) check(owner, at("observed", i), lives.observed[i], flag);
     if (!(from >= 0 && from < t)) check(owner, at("entry", i), from, Range{.lower = 0, .upper = t, .open_above = true}, "s");
+    all += t;
   }
+  if (!(all < inf)) refuse("durations add up to more than any number", "durations");
   return lives;
 }
 

@@ -384,6 +384,7 @@ TEST_CASE("lives that cannot be fitted say why", "[failures]") {
   refused({{1, NaN}, {}, {}}, "durations[1] = nan");
   refused({{1, 2}, {1, 0.5}, {}}, "observed[1] = 0.5 must be true or false");
   refused({{1, 2}, {}, {0, 2}}, "entry[1] = 2 must be in [0, 2)");
+  refused({{1e308, 1e308}, {}, {}}, "durations add up to more than any number");
   refused({{1, 2}, {0, 0}, {}}, "no life ended");
   refused({{5, 5, 5}, {}, {}}, "no weibull law is the likeliest");
   refused({{1, 2, 9}, {0, 0, 1}, {}}, "no weibull law is the likeliest");
