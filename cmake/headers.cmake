@@ -94,6 +94,7 @@ set(SCALING_LIMITS_HEADERS
   failures/kaplan_meier.hpp
   failures/law.hpp
   failures/lives.hpp
+  failures/log_likelihood.hpp
   failures/lognormal.hpp
   failures/lomax.hpp
   failures/mixed_pool.hpp

@@ -61,6 +61,7 @@
 #include "failures/kaplan_meier.hpp"
 #include "failures/law.hpp"
 #include "failures/lives.hpp"
+#include "failures/log_likelihood.hpp"
 #include "failures/lognormal.hpp"
 #include "failures/lomax.hpp"
 #include "failures/mixed_pool.hpp"

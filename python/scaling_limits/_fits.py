@@ -5,6 +5,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -115,9 +116,10 @@ class Fit(Result, question="fit", beside=("lives",)):
         True
         """
         one_of("fit", "name", name, list(self.parameters))
-        found = _ask_of("fit", self.lives, self._word, {"confidence": checked("fit", _confidence, confidence)})
-        place = found["parameters"].index(name)
-        return Interval(found["low"][place], found["high"][place])
+        asked = float(checked("fit", _confidence, confidence))
+        if asked not in self._ends:
+            self._ends[asked] = _ends_of(_ask_of("fit", self.lives, self._word, {"confidence": asked}))
+        return self._ends[asked][name]
 
     def goodness(self, pieces: int = 0) -> GoodnessOfFit:
         """How well the law goes with the lives: chi-squared of failures in pieces of time of as many expected ones.
@@ -140,6 +142,11 @@ class Fit(Result, question="fit", beside=("lives",)):
     @property
     def _word(self) -> str:
         return type(self.law)._kind
+
+    @cached_property
+    def _ends(self) -> dict[float, dict[str, Interval]]:
+        """Intervals by confidence and parameter, as far as they were asked for: each answer has those of all parameters."""
+        return {}
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -191,7 +198,9 @@ def fit(durations: Quantity, observed: Any = None, law: str = "weibull", entry: 
     found = _ask_of("fit", lives, law, {})
     values = dict(zip(found["parameters"], found["value"], strict=True))
     kept = {name: found[name] for name in ("log_likelihood", "aic", "bic", "mean", "units", "events", "exposure")}
-    return Fit(_classes[law](**values), values, **kept, status=found["status"], note=found["note"], lives=lives)
+    made = Fit(_classes[law](**values), values, **kept, status=found["status"], note=found["note"], lives=lives)
+    made._ends[float(_confidence.default)] = _ends_of(found)
+    return made
 
 
 def kaplan_meier(
@@ -236,6 +245,10 @@ def mtbf_interval(events: Quantity, exposure: Quantity, confidence: Quantity = 0
     """
     _, lower, upper = find("failures.mtbf_from_events")(events, exposure, confidence)
     return Interval(lower, upper)
+
+
+def _ends_of(found: dict[str, Any]) -> dict[str, Interval]:
+    return {name: Interval(*ends) for name, *ends in zip(found["parameters"], found["low"], found["high"], strict=True)}
 
 
 def _lives(owner: str, durations: Any, observed: Any, entry: Any) -> tuple[Any, ...]:

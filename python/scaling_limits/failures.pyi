@@ -1168,8 +1168,8 @@ class Gamma(Law[_T]):
     Parameters
     ----------
     shape : array_like, > 0 and finite
-        Below 1: early failures, 1: exponential, above 1: wear. Usually 0.4 to 3 (fits failures of computers as well as a
-        Weibull law: Schroeder and Gibson, DSN 2006, section 5).
+        Below 1: early failures, 1: exponential, above 1: wear. Usually 0.28 to 4.2 (maximum likelihood: times between failures
+        of 23 systems of LA-UR-05-7318 0.28 to 0.95, median 0.61; lives of Titan's old GPUs 4.2).
     scale : array_like, > 0 and finite [s]
         Mean / shape; 1 / the hazard of the oldest.
 
@@ -1182,8 +1182,8 @@ class Gamma(Law[_T]):
 
     Examples
     --------
-    >>> sl.failures.Gamma(shape=0.4, scale=0.5)
-    Gamma(shape=0.4, scale=500 ms)
+    >>> sl.failures.Gamma(shape=0.28, scale=0.5)
+    Gamma(shape=0.28, scale=500 ms)
     """
     @overload
     @classmethod

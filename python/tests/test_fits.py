@@ -355,14 +355,30 @@ def test_kaplan_and_meier_by_hand_with_late_entries() -> None:
     assert curve.times.tolist() == [3, 5, 8]
 
 
-def test_lifelines_agrees() -> None:
+@pytest.mark.parametrize("late", [False, True], ids=["new", "entered late"])
+@pytest.mark.parametrize("law", ["exponential", "weibull", "lognormal"])
+def test_lifelines_agrees(law: str, late: bool) -> None:
     lifelines = pytest.importorskip("lifelines")
-    durations, observed, entry = sample("weibull", late=True)
-    ours, theirs = fit(durations, observed, entry=entry), lifelines.WeibullFitter().fit(durations, observed, entry=entry)
-    assert ours.parameters == pytest.approx({"shape": theirs.rho_, "scale": theirs.lambda_}, rel=1e-4)
+    durations, observed, entry = sample(law, late=late)
+    unit = 1e6  # its searches start at one
+    fitter = {"exponential": "ExponentialFitter", "weibull": "WeibullFitter", "lognormal": "LogNormalFitter"}[law]
+    theirs = getattr(lifelines, fitter)()
+    theirs.fit(durations / unit, observed, entry=None if entry is None else entry / unit)
+    ours = fit(durations, observed, law=law, entry=entry)
+    expected = {
+        "exponential": lambda: {"mean": theirs.lambda_ * unit},
+        "weibull": lambda: {"shape": theirs.rho_, "scale": theirs.lambda_ * unit},
+        "lognormal": lambda: {"mu": theirs.mu_ + math.log(unit), "sigma": theirs.sigma_},
+    }[law]()
+    assert ours.parameters == pytest.approx(expected, rel=1e-4)  # its searches end there
+    in_units = ours.log_likelihood + ours.events * math.log(unit)
+    assert in_units == pytest.approx(theirs.log_likelihood_, abs=1e-4)
     curve = sl.failures.kaplan_meier(durations, observed, entry=entry)
     kept = lifelines.KaplanMeierFitter().fit(durations, observed, entry=entry).survival_function_["KM_estimate"]
     assert curve.survival == pytest.approx(kept.reindex(curve.times).to_numpy(), rel=1e-9)
+    summed = lifelines.NelsonAalenFitter(nelson_aalen_smoothing=False).fit(durations, observed, entry=entry)
+    hazard = summed.cumulative_hazard_["NA_estimate"].reindex(curve.times).to_numpy()
+    assert curve.cumulative_hazard == pytest.approx(hazard, rel=1e-9)
 
 
 # ---- a supercomputer's GPUs
@@ -406,3 +422,21 @@ def test_titans_old_batch_begins_to_fail_in_its_third_year() -> None:
     assert low <= found.parameters["change"] <= high
     rates = sl.failures.rate_by_age(old.durations, old.observed, edges=np.arange(0, 6) * YEAR)
     assert rates.rate[3] > 5 * rates.rate[1]
+
+
+LANL = DATA / "lanl/LA-UR-05-7318-failure-data-1996-2005.csv.xz"
+
+
+@pytest.mark.skipif(not LANL.exists(), reason=f"no {LANL}")
+def test_shapes_that_are_usual_are_those_of_23_systems() -> None:
+    pytest.importorskip("pandas")
+    events = sl.data.read_events(LANL)
+    shapes = []
+    for system in np.unique(events.system):
+        gaps = np.diff(np.sort(events.start[events.system == system]))
+        if (gaps > 0).sum() >= 30:
+            shapes.append(fit(gaps[gaps > 0], law="gamma").parameters["shape"])
+    assert len(shapes) == 23
+    low, middle, high = (round(float(x), 2) for x in (min(shapes), np.median(shapes), max(shapes)))
+    assert (low, middle, high) == (0.28, 0.61, 0.95)
+    assert f"{low} to {high}, median {middle}" in " ".join((sl.failures.Gamma.__doc__ or "").split())

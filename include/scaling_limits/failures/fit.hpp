@@ -4,21 +4,19 @@
 //
 //   l(parameters) = sum over those that failed of ln h(t), minus the sum over all of H(t) - H(entry)
 //
-// by Newton steps in the logarithms of the parameters, with gradient and curvature from duals; any law of the field tables can
-// be fitted. Intervals are those of the profile likelihood: 2 (l - l(best with the parameter held)) is chi-squared with one
-// degree of freedom (Lawless, "Statistical Models and Methods for Lifetime Data", 2003, sections 3.2 and 5.1); of the
-// exponential law they are chi-squared of the count, exact. AIC = 2p - 2l; BIC = p ln(units) - 2l.
+// by Newton steps in the logarithms of the parameters, with the gradient and curvature of log_likelihood.hpp; any law of the
+// field tables can be fitted. Intervals are those of the profile likelihood: 2 (l - l(best with the parameter held)) is
+// chi-squared with one degree of freedom (Lawless, "Statistical Models and Methods for Lifetime Data", 2003, sections 3.2 and
+// 5.1); of the exponential law they are chi-squared of the count, exact. AIC = 2p - 2l; BIC = p ln(units) - 2l.
 #pragma once
 #include "../version.hpp"
 
 #include <boost/math/special_functions/erf.hpp>
 #include <optional>
 
-#include "../core/dual.hpp"
 #include "../numeric/roots.hpp"
 #include "exponential_law.hpp"
-#include "law.hpp"
-#include "lives.hpp"
+#include "log_likelihood.hpp"
 #include "mtbf_estimate.hpp"
 
 namespace scaling_limits::failures {
@@ -52,75 +50,6 @@ inline double likelihood_drop(double confidence) {
   return z * z;
 }
 
-template <class T, class L>
-T log_hazard(const L& law, double time) {
-  using std::log;
-  if constexpr (requires { law.log_hazard(time); }) return law.log_hazard(time);
-  else return log(T(law.hazard(time)));
-}
-
-/// The log-likelihood of lives over the coordinates of a law's parameters: logarithms of those that are positive.
-template <template <class> class Law>
-class LogLikelihood {
- public:
-  static constexpr std::size_t count = fields_of<Law<double>>.size();
-  using Point = std::array<double, count>;
-  struct Value {
-    double value = NaN;
-    Point slope{};
-    std::array<Point, count> curvature{};
-  };
-
-  explicit LogLikelihood(std::vector<LifePoint> points) : points_(std::move(points)) {}
-
-  Value operator()(const Point& at) const {
-    Value all;
-    for (std::size_t i = 0; i < count; ++i)
-      for (std::size_t j = i; j < count; ++j) {
-        const auto found = along(at, i, j);
-        all.value = found.value.value;
-        all.slope[i] = found.value.slope, all.slope[j] = found.slope.value;
-        all.curvature[i][j] = all.curvature[j][i] = found.slope.slope;
-      }
-    return all;
-  }
-  /// The law at coordinates of any scalar.
-  template <class T>
-  static Law<T> law(const std::array<T, count>& at) {
-    using std::exp;
-    Law<T> law;
-    for (std::size_t k = 0; k < count; ++k) law.*fields_of<Law<T>>[k].member = is_log(k) ? T(exp(at[k])) : at[k];
-    return law;
-  }
-  static Point coordinates(const Law<double>& law) {
-    Point at;
-    for (std::size_t k = 0; k < count; ++k) {
-      const double x = law.*fields_of<Law<double>>[k].member;
-      at[k] = is_log(k) ? std::log(x) : x;
-    }
-    return at;
-  }
-  static constexpr bool is_log(std::size_t k) { return fields_of<Law<double>>[k].range.lower == 0; }
-
- private:
-  using T = dual<dual<double>>;
-
-  /// Slopes in coordinate i, in j, and the curvature of both.
-  T along(const Point& at, std::size_t i, std::size_t j) const {
-    std::array<T, count> moved;
-    for (std::size_t k = 0; k < count; ++k) moved[k] = T(dual<double>(at[k], k == i ? 1. : 0.), dual<double>(k == j ? 1. : 0.));
-    const Law<T> law = this->law(moved);
-    T sum(0.);
-    for (const LifePoint& point : points_) {
-      if (point.events != 0) sum += T(point.events) * log_hazard<T>(law, point.time);
-      if (point.exits != 0) sum -= T(point.exits) * T(law.cumulative_hazard(point.time));
-    }
-    return sum;
-  }
-
-  std::vector<LifePoint> points_;
-};
-
 /// The highest point of a log-likelihood from a start, with a coordinate held, if any; nothing where it has none.
 ///
 /// Newton steps on the curvature, made steep enough to rise where it is not a summit's (Levenberg), and halved until they rise.
@@ -129,7 +58,7 @@ std::optional<std::pair<typename Likelihood::Point, typename Likelihood::Value>>
                                                                                         typename Likelihood::Point at,
                                                                                         std::optional<std::size_t> held = {}) {
   constexpr std::size_t n = Likelihood::count;
-  constexpr double farthest = 200;  // of any coordinate from its start
+  const auto farthest = [](std::size_t k) { return Likelihood::is_log(k) ? 200 : 1e5; };  // from the start
   const auto start = at;
   auto best = likelihood(at);
   if (!(std::abs(best.value) < inf)) return {};
@@ -163,13 +92,19 @@ std::optional<std::pair<typename Likelihood::Point, typename Likelihood::Value>>
     }
     // what is left to rise is below the rounding of the sums
     const double rounding = 1e-15 * (1 + std::abs(best.value));
+    if (rise <= rounding && held && longest >= 1e-6) return std::pair{at, best};  // as high as its other end, out of reach
     if (rise <= rounding && longest < 1e-6) {
+      // a coordinate that makes no difference any more has gone to its end
+      for (std::size_t k = 0; k < n; ++k)
+        if (is_free(k) && !held && Likelihood::is_log(k) && !(best.curvature[k][k] < -1e-5)) return {};
       for (std::size_t k = 0; k < n; ++k) at[k] += step[k];  // the last step costs nothing: the value is flat here
       return std::pair{at, best};
     }
     double share = 1;
     for (;; share *= 0.25) {
-      if (share < 1e-10) return rise <= 1e6 * rounding ? std::optional(std::pair{at, best}) : std::nullopt;
+      // a step too short to be one, or whose rise is lost in what the terms of the sum round off
+      if (share * longest < 1e-12 || (share < 1 && longest < 1e-7))
+        return rise <= 1e6 * rounding ? std::optional(std::pair{at, best}) : std::nullopt;
       auto next = at;
       for (std::size_t k = 0; k < n; ++k) next[k] += share * step[k];
       const auto found = likelihood(next);
@@ -179,7 +114,7 @@ std::optional<std::pair<typename Likelihood::Point, typename Likelihood::Value>>
       }
     }
     for (std::size_t k = 0; k < n; ++k)
-      if (std::abs(at[k] - start[k]) > farthest) return {};
+      if (std::abs(at[k] - start[k]) > farthest(k)) return {};
   }
   return {};
 }
@@ -248,6 +183,8 @@ class LifeFit {
       throw InvalidArgument(
           "fit: no life ended: there is nothing to fit; mtbf_interval says what so much time without a failure is worth",
           "observed");
+    // all at one age, and none older: the narrower a law around it, the likelier
+    if (Likelihood::count > 1 && of.first_end == of.oldest) detail::no_summit<Law<double>>();
     // as lives of no ageing, with parts that differ as they do there
     Law<double> start;
     if constexpr (requires { Law<double>::from_mean(1., 1.); }) start = Law<double>::from_mean(of.exposure / of.events, 1.);
@@ -267,27 +204,58 @@ class LifeFit {
     if constexpr (Likelihood::count == 2) curvature -= -c[0][1] * c[0][1] / c[1 - k][1 - k];
     const double guess = std::sqrt(2 * drop / curvature);
     const auto end = [&](double way) {
+      if (const auto found = stepped(k, drop, way * guess)) return *found;
       auto from = at_;
-      const auto fallen = [&](double x) {  // NaN: the other parameter runs away
-        auto start = from;
-        start[k] = x;
-        if (Likelihood::count == 1) return best_.value - likelihood_(start).value - drop;
-        const auto found = detail::summit(likelihood_, start, k);
+      const auto fallen = [&](double x) {  // NaN: no other parameter is the best
+        if (Likelihood::count == 1) return best_.value - likelihood_(typename Likelihood::Point{x}).value - drop;
+        const auto best_from = [&](auto start) {
+          start[k] = x;
+          return detail::summit(likelihood_, start, k);
+        };
+        auto found = best_from(from);
+        if (!found) found = best_from(at_);
         if (!found) return NaN;
-        from = found->first;
-        return best_.value - found->second.value - drop;
+        const double by = best_.value - found->second.value - drop;
+        if (by < 0) from = found->first;  // far outside there may be another ridge
+        return by;
       };
       double inside = at_[k], step = way * (guess < 20 ? guess : 1), outside = inside + step;
       for (;;) {
         const double by = fallen(outside);
         if (by >= 0) break;
-        inside = outside, outside += step, step *= 2;
-        if (by != by || std::abs(outside - at_[k]) > 100) return way * inf;  // nothing in the lives bounds it
+        if (by == by) inside = outside, step *= 2;
+        else step *= 0.25;  // too far from where the other parameter was best
+        outside = inside + step;
+        // nothing in the lives bounds it
+        if (std::abs(step) < 1e-3 || std::abs(outside - at_[k]) > (Likelihood::is_log(k) ? 600 : 1e4)) return way * inf;
       }
       return numeric::bracketed_root(fallen, smaller(inside, outside), larger(inside, outside)).value;
     };
     const double low = end(-1), high = end(1);
     return Likelihood::is_log(k) ? FitInterval{std::exp(low), std::exp(high)} : FitInterval{low, high};
+  }
+
+  /// An end by Newton steps on both its conditions, that the likelihood has fallen by `drop` and that the other coordinate is
+  /// at its best (Venzon and Moolgavkar, Appl. Stat. 37(1), 1988); nothing where they lead elsewhere.
+  std::optional<double> stepped(std::size_t k, double drop, double guess) const {
+    if constexpr (Likelihood::count == 2) {
+      const std::size_t other = 1 - k;
+      auto at = at_;
+      at[k] += guess, at[other] -= guess * best_.curvature[k][other] / best_.curvature[other][other];
+      for (int i = 0; i < 15; ++i) {
+        const auto found = likelihood_(at);
+        const double above = found.value - (best_.value - drop), slope = found.slope[k], sideways = found.slope[other];
+        const double bend = found.curvature[other][other], twist = found.curvature[k][other];
+        const double determinant = slope * bend - sideways * twist;
+        const double step = (sideways * sideways - above * bend) / determinant;
+        at[k] += step, at[other] += (above * twist - slope * sideways) / determinant;
+        const double share = (at[k] - at_[k]) / guess;
+        if (!(share > 0.1 && share < 10 && bend < 0)) return {};
+        if (std::abs(step) < 1e-7 * std::abs(guess) && std::abs(above) < 1e-3 * drop)
+          return at[k];  // what is left is the square of that
+      }
+    }
+    return {};
   }
 
   LifeTotals totals_;

@@ -35,11 +35,7 @@ class LifeFit<TwoPiece> {
           "fit: a two_piece law needs " + to_text(2 * least_events) + " lives that ended, there are " + to_text(of.events),
           "observed");
     find_candidates(lives);
-    const Candidate* best = &candidates_.front();
-    for (const Candidate& one : candidates_)
-      if (one.value > best->value) best = &one;
-    if (!(best->value > -inf)) throw InvalidArgument("fit: no change leaves five lives that ended on either side", "durations");
-    best_ = *best;
+    if (!(best_.value > -inf)) throw InvalidArgument("fit: no change leaves five lives that ended on either side", "durations");
     quality_.log_likelihood = best_.value;
     law_ = {best_.early / best_.before, (of.events - best_.early) / (exposure_ - best_.before), best_.change};
   }
@@ -83,27 +79,53 @@ class LifeFit<TwoPiece> {
   /// Just before and just behind every end, and where lives come and go: between two of them the time watched before a change
   /// is a straight line.
   void find_candidates(const Lives& lives) {
-    struct Step {
-      double time, ended, left;  // left: those that came are minus one
-    };
-    std::vector<Step> steps;
-    steps.reserve(lives.size());
-    double watched = 0;  // now
+    std::vector<double> ended, left, came;  // times, sorted
     for (std::size_t i = 0; i < lives.size(); ++i) {
-      steps.push_back({lives.durations[i], lives.failed(i) ? 1. : 0., 1});
-      if (lives.from(i) > 0) steps.push_back({lives.from(i), 0, -1});
-      else ++watched;
+      (lives.failed(i) ? ended : left).push_back(lives.durations[i]);
+      if (lives.from(i) > 0) came.push_back(lives.from(i));
     }
-    std::sort(steps.begin(), steps.end(), [](const Step& a, const Step& b) { return a.time < b.time; });
-    double before = 0, early = 0, last = 0;
-    for (std::size_t i = 0; i < steps.size();) {
-      const double time = steps[i].time;
+    double watched = static_cast<double>(lives.size() - came.size()), before = 0, early = 0, last = 0;  // watched: now
+    for (auto* times : {&ended, &left, &came}) {
+      std::sort(times->begin(), times->end());
+      times->push_back(inf);
+    }
+    const double* to[]{ended.data(), left.data(), came.data()};
+    for (;;) {
+      const double time = smaller(*to[0], smaller(*to[1], *to[2]));
+      if (time == inf) break;
+      double at_once[3]{};
+      for (std::size_t k = 0; k < 3; ++k)
+        for (; *to[k] == time; ++to[k]) ++at_once[k];
       before += watched * (time - last), last = time;
-      candidates_.push_back({time, early, before, value_of_change(early, before)});
-      const double ended = early;
-      for (; i < steps.size() && steps[i].time == time; ++i) early += steps[i].ended, watched -= steps[i].left;
-      if (early > ended) candidates_.push_back({std::nextafter(time, inf), early, before, value_of_change(early, before)});
+      watched += at_once[2] - at_once[1] - at_once[0];
+      const bool nobody_left = *to[0] == inf && *to[1] == inf;  // no time behind it, whatever rounding says
+      try_out({time, early, before, nobody_left ? -inf : value_of_change(early, before)});
+      if (at_once[0] == 0) continue;
+      early += at_once[0];
+      try_out({std::nextafter(time, inf), early, before, value_of_change(early, before)});
     }
+    forget_unlikely();
+  }
+  void try_out(const Candidate& one) {
+    if (one.value > best_.value) best_ = one;
+    candidates_.push_back(one);
+    if (candidates_.size() < enough_) return;
+    forget_unlikely();
+    enough_ = larger(enough_, 2 * candidates_.size());
+  }
+  /// Of the changes only those that some confidence holds are kept, and their neighbours.
+  void forget_unlikely() {
+    constexpr double never = 64;  // more than any drop of a confidence that is less than 1
+    const std::size_t n = candidates_.size();
+    const auto likely = [&](std::size_t i) { return i < n && candidates_[i].value >= best_.value - never; };
+    std::size_t kept = 0;
+    bool before = true, here = likely(0);  // the first and the last may have neighbours that are likely
+    for (std::size_t i = 0; i < n; ++i) {
+      const bool next = i + 1 == n || likely(i + 1);
+      if (before || here || next) candidates_[kept++] = candidates_[i];
+      before = here, here = next;
+    }
+    candidates_.resize(kept);
   }
 
   /// How far the likelihood falls from its best to that of the true change, with that confidence at most.
@@ -180,6 +202,7 @@ class LifeFit<TwoPiece> {
   }
 
   std::vector<Candidate> candidates_{};
+  std::size_t enough_ = 1 << 16;
   Candidate best_{};
   TwoPiece<double> law_{};
   FitQuality quality_{};

@@ -133,7 +133,9 @@ constexpr auto fields(const Gamma<S>*) {
   using L = Gamma<S>;
   return std::to_array<Field<L, S>>({
       {"shape", &L::shape, "1", positive, "below 1: early failures, 1: exponential, above 1: wear",
-       usually(0.4, 3, "fits failures of computers as well as a Weibull law: Schroeder and Gibson, DSN 2006, section 5")},
+       usually(0.28, 4.2,
+               "maximum likelihood: times between failures of 23 systems of LA-UR-05-7318 0.28 to 0.95, median 0.61; lives of "
+               "Titan's old GPUs 4.2")},
       {"scale", &L::scale, "s", positive, "mean / shape; 1 / the hazard of the oldest", {}, Effect::help},
   });
 }

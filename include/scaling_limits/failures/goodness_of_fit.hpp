@@ -27,25 +27,86 @@ namespace detail {
 /// Of the information on a parameter, what the pieces may miss and still take a degree away.
 inline constexpr double captured = 0.03;
 
-/// Sums over lives of H clipped to a time: sorted once, each sum is a look-up.
-template <class T, class H>
+/// H at a time, and its slopes in the coordinates of a fit.
+template <template <class> class Law>
+auto hazard_with_slopes(const LifeFit<Law>& fit) {
+  constexpr std::size_t n = LifeFit<Law>::coordinate_count;
+  const auto at = fit.coordinates();
+  if constexpr (requires { LifeTerms<Law>(at); }) {
+    return [terms = LifeTerms<Law>(at)](double time) {
+      const SecondOrder found = terms.survived(std::log(time));
+      return std::array{found.value, found.a, found.b};
+    };
+  } else {
+    using T = dual<double>;
+    std::array<Law<T>, n> moved;
+    for (std::size_t k = 0; k < n; ++k) {
+      std::array<T, n> there;
+      for (std::size_t m = 0; m < n; ++m) there[m] = T(at[m], m == k ? 1. : 0.);
+      moved[k] = fit.law_at(there);
+    }
+    return [moved](double time) {
+      std::array<double, n + 1> all{};
+      for (std::size_t k = 0; k < n; ++k) {
+        const T found = moved[k].cumulative_hazard(time);
+        all[0] = found.value, all[k + 1] = found.slope;
+      }
+      return all;
+    };
+  }
+}
+
+/// Sums over times of H clipped to a time, with slopes. Times are sorted once; blocks of them that lie close together are
+/// summed at the points of a cell, so that H is asked far less often than there are times.
+template <class H>
 class ExpectedBy {
  public:
-  ExpectedBy(std::vector<double> times, const H& hazard) : times_(std::move(times)), hazard_(hazard) {
+  using Value = decltype(std::declval<const H&>()(1.));
+
+  /// @param jump where the hazard jumps: no cell goes across
+  ExpectedBy(std::vector<double> times, const H& hazard, double jump)
+      : times_(std::move(times)), hazard_(hazard), block_(times_.size() > exact_lives ? 256 : 1) {
     std::sort(times_.begin(), times_.end());
-    sums_.reserve(times_.size() + 1);
-    sums_.push_back(T(0.));
-    for (const double t : times_) sums_.push_back(sums_.back() + hazard(t));
+    std::vector<LifePoint> points;
+    Value sum{};
+    for (std::size_t from = 0; from < times_.size(); from += block_) {
+      const std::size_t until = smaller(from + block_, times_.size());
+      const double first = times_[from], last = times_[until - 1], low = std::log(first), high = std::log(last);
+      sums_.push_back(sum);
+      if (const bool smooth = !(first <= jump && jump <= last);
+          smooth && until - from == block_ && first < last && high - low < narrow) {
+        LifeCell cell(low, high);
+        for (std::size_t i = from; i < until; ++i) cell.add(std::log(times_[i]), 0, 1);
+        points.clear();
+        cell.put(points);
+        for (const LifePoint& point : points) add(sum, point.exits, point.time);
+      } else {
+        for (std::size_t i = from; i < until; ++i) add(sum, 1, times_[i]);
+      }
+    }
+    sums_.push_back(sum);
   }
-  T operator()(double time) const {
+  Value operator()(double time) const {
     const auto before = static_cast<std::size_t>(std::upper_bound(times_.begin(), times_.end(), time) - times_.begin());
-    return sums_[before] + T(static_cast<double>(times_.size() - before)) * hazard_(time);
+    Value sum = sums_[before == times_.size() ? sums_.size() - 1 : before / block_];
+    if (before == times_.size()) return sum;
+    for (std::size_t i = before / block_ * block_; i < before; ++i) add(sum, 1, times_[i]);
+    add(sum, static_cast<double>(times_.size() - before), time);
+    return sum;
   }
 
  private:
+  static constexpr double narrow = 0.05;  // of ln t: polynomials of the seventh degree are H to rounding, even of steep laws
+
+  void add(Value& sum, double share, double time) const {
+    const Value found = hazard_(time);
+    for (std::size_t k = 0; k < sum.size(); ++k) sum[k] += share * found[k];
+  }
+
   std::vector<double> times_;
-  std::vector<T> sums_;
+  std::vector<Value> sums_{};  // before each block, and of all
   H hazard_;
+  std::size_t block_;  // times
 };
 
 }  // namespace detail
@@ -62,14 +123,16 @@ GoodnessOfFit goodness_of_fit(const LifeFit<Law>& fit, const Lives& lives, std::
   if (pieces == 0) pieces = static_cast<std::size_t>(smaller(20., larger(5., std::floor(events / 10))));
   check("goodness_of_fit", "pieces", static_cast<double>(pieces), whole(Range{.lower = 3, .upper = most_pieces}));
   GoodnessOfFit found;
-  const Law<double>& law = fit.law();
-  const auto hazard = [&](double t) { return static_cast<double>(law.cumulative_hazard(t)); };
   std::vector<double> durations(lives.durations.begin(), lives.durations.end()), entries;
   for (const double from : lives.entry)
     if (from > 0) entries.push_back(from);
-  const detail::ExpectedBy<double, decltype(hazard)> leaving(durations, hazard), coming(entries, hazard);
-  const auto by = [&](double t) { return leaving(t) - coming(t); };
-  const double longest = *std::max_element(durations.begin(), durations.end()), all = by(longest);
+  const double longest = *std::max_element(durations.begin(), durations.end());
+  const auto hazard = detail::hazard_with_slopes(fit);
+  using Expected = detail::ExpectedBy<std::remove_const_t<decltype(hazard)>>;
+  const Expected leaving(std::move(durations), hazard, hazard_jump(fit.law())),
+      coming(std::move(entries), hazard, hazard_jump(fit.law()));
+  const auto by = [&](double t, std::size_t k = 0) { return leaving(t)[k] - coming(t)[k]; };
+  const double all = by(longest);
   double edge = 0;
   for (std::size_t j = 1; j <= pieces; ++j) {
     if (j < pieces)
@@ -88,21 +151,12 @@ GoodnessOfFit goodness_of_fit(const LifeFit<Law>& fit, const Lives& lives, std::
   if (found.expected.front() < 5) return found;  // chi-squared of fewer is a guess
   // C, in the coordinates of the fit
   std::vector<std::array<double, n>> slopes(pieces);
-  const auto at = fit.coordinates();
-  for (std::size_t k = 0; k < n; ++k) {
-    using T = dual<double>;
-    std::array<T, n> there;
-    for (std::size_t m = 0; m < n; ++m) there[m] = T(at[m], m == k ? 1. : 0.);
-    const Law<T> moved = fit.law_at(there);
-    const auto moving = [&](double t) { return T(moved.cumulative_hazard(t)); };
-    const detail::ExpectedBy<T, decltype(moving)> out(durations, moving), in(entries, moving);
-    T before(0.);
-    for (std::size_t j = 0; j < pieces; ++j) {
-      const T now = out(found.edges[j]) - in(found.edges[j]);
-      slopes[j][k] = (now - before).slope;
-      before = now;
+  std::array<double, n> before{};
+  for (std::size_t j = 0; j < pieces; ++j)
+    for (std::size_t k = 0; k < n; ++k) {
+      const double now = by(found.edges[j], k + 1);
+      slopes[j][k] = now - before[k], before[k] = now;
     }
-  }
   // Woodbury: Z' E^-1 Z + w' (I - C' E^-1 C)^- w, w = C' E^-1 Z; where that is singular the parameter took a degree away
   double statistic = 0;
   std::array<double, n> w{};

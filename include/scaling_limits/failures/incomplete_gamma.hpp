@@ -55,19 +55,24 @@ T gamma_series(const T& a, const T& x) {
   return T(NaN);
 }
 
-/// e, from its end.
-template <class T>
-T gamma_fraction(const T& a, const T& x) {
+/// How many levels of the fraction e a sum takes that may leave out a share.
+inline int fraction_levels(double shape, double at, double left_out) {
   // a level brings it closer by (b - s)/(b + s) = 4 n (n - a)/(b + s)^2, its own b and s^2 = b^2 - 4 n (n - a); where n is a
   // the fraction ends, but not its slope in a
-  const double shape = static_cast<double>(a), at = static_cast<double>(x), beyond = at - shape;
+  const double beyond = at - shape;
   int levels = 0;
-  for (double left = 1; left > left_out<T> && levels < most_terms;) {
+  for (double left = 1; left > left_out && levels < most_terms;) {
     const double n = ++levels, b = beyond + 2 * n, s = std::sqrt(beyond) * std::sqrt(beyond + 4 * n * (at / beyond));
     left *= 4 * n * std::max(std::abs(n - shape), 0.5) / square(s + b);
   }
-  if (levels == most_terms) return T(NaN);
-  levels += 10;
+  return levels + 10;
+}
+
+/// e, from its end.
+template <class T>
+T gamma_fraction(const T& a, const T& x) {
+  const int levels = fraction_levels(static_cast<double>(a), static_cast<double>(x), left_out<T>);
+  if (levels > most_terms) return T(NaN);
   T below = x + T(2 * levels + 1) - a;
   for (int n = levels; n > 1; --n) below = x + T(2 * n - 1) - a - T(n) * (T(n) - a) / below;
   return (a - T(1)) / below;
@@ -131,5 +136,88 @@ T gamma_cumulative_hazard(const T& a, const T& x) {
     return corrected(sum, gamma_cumulative_hazard(value_of(a), value_of(x)));
   }
 }
+
+/// -ln Q(a, x) of one shape at many x, with slope and curvature in the shape: the block form of gamma_cumulative_hazard, for
+/// which no derivative is carried through a sum but that in a.
+struct GammaSurvival {
+  struct At {
+    double value = NaN, slope = NaN, curvature = NaN;
+    double hazard = NaN;  // slope in ln x
+  };
+  static constexpr double largest = 1e7;  // shape: lives that are alike to 0.03 %
+  double shape, log_gamma;
+  double digamma_next, trigamma_next;  // of shape + 1: of a small shape they are what 1/shape hides
+  double digamma, trigamma;
+
+  explicit GammaSurvival(double a)
+      : shape(a),
+        log_gamma(boost::math::lgamma(a, quiet_policy())),
+        digamma_next(boost::math::digamma(a + 1, quiet_policy())),
+        trigamma_next(boost::math::trigamma(a + 1, quiet_policy())),
+        digamma(digamma_next - 1 / a),
+        trigamma(trigamma_next + 1 / square(a)) {}
+
+  At operator()(double x, double log_x) const {
+    if (!(shape > 0 && shape <= largest && x >= 0 && x < inf)) return {};
+    if (shape > many) return by_differences(x);
+    return x < shape + 1 ? by_series(x, log_x) : by_fraction(x, log_x);
+  }
+
+ private:
+  static constexpr double enough = 1e-19;  // of a sum
+  static constexpr double many = 1e4;      // terms of the sums are as many as the root of the shape; values never are
+
+  /// Of the sixth order, over a hundredth of the shapes on which the law changes: right to 1e-9.
+  At by_differences(double x) const {
+    const double step = 0.02 * std::sqrt(shape);
+    double f[7];
+    for (int k = 0; k < 7; ++k) f[k] = gamma_cumulative_hazard(shape + (k - 3) * step, x);
+    const double slope = (f[6] - f[0] - 9 * (f[5] - f[1]) + 45 * (f[4] - f[2])) / (60 * step);
+    const double curvature = (2 * (f[6] + f[0]) - 27 * (f[5] + f[1]) + 270 * (f[4] + f[2]) - 490 * f[3]) / (180 * square(step));
+    const double upper = gamma_upper(shape, x);
+    const double hazard = upper > 1e-30 ? shape * gamma_weight(shape, x) / upper : x + 1 - shape + gamma_fraction(shape, x);
+    return {f[3], slope, curvature, hazard};
+  }
+
+  At by_series(double x, double log_x) const {
+    double sum = 1, slope = 0, curvature = 0, term = 1, log_slope = 0, log_curvature = 0;
+    for (int n = 1;; ++n) {
+      if (n == most_terms) return {};
+      const double per = 1 / (shape + n);
+      term *= x * per, log_slope -= per, log_curvature += per * per;
+      const double twice = square(log_slope) + log_curvature;
+      sum += term, slope += term * log_slope, curvature += term * twice;
+      if (term * (1 + twice) < enough * sum) break;
+    }
+    // of the smallest x only the logarithm is a number, and the sum is 1
+    const bool vanishing = x < 1e-280;
+    const double log_weight = shape * log_x - log_gamma - std::log(shape);
+    const double weight = vanishing ? std::exp(log_weight) : gamma_weight(shape, x), lower = weight * sum;
+    if (lower == 0) return {0, 0, 0, 0};
+    const double upper = vanishing ? -std::expm1(log_weight) : lower < 0.9 ? 1 - lower : gamma_upper(shape, x);
+    const double from_sum = slope / sum, of_log = log_x - digamma_next + from_sum;
+    const double bend = square(of_log) - trigamma_next + curvature / sum - square(from_sum);
+    const double odds = lower / upper, moved = odds * of_log;
+    return {lower < 0.5 ? -std::log1p(-lower) : -std::log(upper), moved, odds * bend + square(moved), shape * weight / upper};
+  }
+  At by_fraction(double x, double log_x) const {
+    const int levels = fraction_levels(shape, x, enough);
+    if (levels > most_terms) return {};
+    double below = x + (2 * levels + 1) - shape, slope = -1, curvature = 0;
+    const auto under = [&](double over, double over_slope) {  // over / below, with its slope and curvature
+      const double ratio = over / below, moved = (over_slope - ratio * slope) / below;
+      const double bent = -(2 * moved * slope + ratio * curvature) / below;
+      return std::array{ratio, moved, bent};
+    };
+    for (int n = levels; n > 1; --n) {
+      const auto [ratio, moved, bent] = under(n * (n - shape), -n);
+      below = x + (2 * n - 1) - shape - ratio, slope = -1 - moved, curvature = -bent;
+    }
+    const auto [rest, moved, bent] = under(shape - 1, 1);
+    const double hazard = x + 1 - shape + rest, of_log = (moved - 1) / hazard, weight = shape * gamma_weight(shape, x);
+    const double value = weight > 1e-290 ? std::log(hazard / weight) : gamma_cumulative_hazard(shape, x);
+    return {value, of_log - log_x + digamma, bent / hazard - square(of_log) + trigamma, hazard};
+  }
+};
 
 }  // namespace scaling_limits::failures::detail

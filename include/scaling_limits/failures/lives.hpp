@@ -3,7 +3,7 @@
 //
 // A log-likelihood is a sum over lives, of ln hazard of those that failed and of minus the cumulative hazard: both are smooth
 // in the logarithm of time. Of many lives the sums go over a few points whose weights have the same moments up to the seventh
-// in each of a hundred cells, so that a likelihood costs the same for 1e3 lives and for 1e7.
+// in each of some hundred cells, so that a likelihood costs the same for 1e3 lives and for 1e7.
 #pragma once
 #include "../version.hpp"
 
@@ -43,23 +43,32 @@ inline const Lives& validated(const Lives& lives, std::string_view owner) {
   as_many(lives.observed, "observed");
   as_many(lives.entry, "entry");
   const auto at = [](std::string_view name, std::size_t i) { return std::string(name) + "[" + std::to_string(i) + "]"; };
+  double all = 0;
   for (std::size_t i = 0; i < n; ++i) {
     const double t = lives.durations[i], from = lives.from(i);
     if (!positive.holds(t)) check(owner, at("durations", i), t, positive, "s");
     if (!lives.observed.empty() && !flag.holds(lives.observed[i])) check(owner, at("observed", i), lives.observed[i], flag);
     if (!(from >= 0 && from < t)) check(owner, at("entry", i), from, Range{.lower = 0, .upper = t, .open_above = true}, "s");
+    all += t;
   }
+  if (!(all < inf)) refuse("durations add up to more than any number", "durations");
   return lives;
 }
 
-/// How many lives there are, how many of them ended, for how long they were watched in all [s].
+/// How many lives there are, how many of them ended, for how long they were watched in all [s]; the youngest age
+/// at which one ended, and the oldest of all.
 struct LifeTotals {
   double units = 0, events = 0, exposure = 0;
+  double first_end = inf, oldest = 0;
 };
 inline LifeTotals totals(const Lives& lives) {
   LifeTotals all{static_cast<double>(lives.size())};
-  for (std::size_t i = 0; i < lives.size(); ++i)
-    all.events += lives.failed(i), all.exposure += lives.durations[i] - lives.from(i);
+  for (std::size_t i = 0; i < lives.size(); ++i) {
+    const double t = lives.durations[i];
+    all.exposure += t - lives.from(i), all.oldest = larger(all.oldest, t);
+    if (!lives.failed(i)) continue;
+    ++all.events, all.first_end = smaller(all.first_end, t);
+  }
   return all;
 }
 
@@ -70,57 +79,69 @@ struct LifePoint {
 
 namespace detail {
 
-/// Sums of smooth functions over lives as sums over points. In a cell of log t, Chebyshev's points are given the weights that
+/// Sums of smooth functions over lives as sums over points: in a cell of log t, Chebyshev's points are given the weights that
 /// integrate polynomials up to the seventh degree as the lives do.
-class LifeCells {
+class LifeCell {
  public:
-  explicit LifeCells(std::vector<double> edges) : edges_(std::move(edges)), cells_(edges_.size() - 1) {}
+  static constexpr std::size_t order = 8;
 
-  void add(double time, double events, double exits) {
-    const double u = std::log(time);
-    const auto after = std::upper_bound(edges_.begin() + 1, edges_.end() - 1, u);
-    const auto i = static_cast<std::size_t>(after - edges_.begin()) - 1;
-    Cell& cell = cells_[i];
-    ++cell.count;
-    const double s = (2 * u - edges_[i] - edges_[i + 1]) / (edges_[i + 1] - edges_[i]);
+  LifeCell(double low, double high) : low_(low), high_(high) {}
+
+  void add(double log_time, double events, double exits) {
+    ++count_;
+    const double s = (2 * log_time - low_ - high_) / (high_ - low_);
     double before = 1, chebyshev = s;
-    cell.events[0] += events, cell.exits[0] += exits;
+    events_[0] += events, exits_[0] += exits;
     for (std::size_t m = 1; m < order; ++m) {
-      cell.events[m] += events * chebyshev, cell.exits[m] += exits * chebyshev;
+      events_[m] += events * chebyshev, exits_[m] += exits * chebyshev;
       const double next = 2 * s * chebyshev - before;
       before = chebyshev, chebyshev = next;
     }
   }
+  void put(std::vector<LifePoint>& points) const {
+    if (count_ == 0) return;
+    for (std::size_t j = 0; j < order; ++j) {
+      const double angle = std::numbers::pi * (static_cast<double>(j) + 0.5) / order;
+      LifePoint point{std::exp(0.5 * (low_ + high_ + std::cos(angle) * (high_ - low_)))};
+      for (std::size_t m = 0; m < order; ++m) {
+        const double share = (m ? 2. : 1.) / order * std::cos(static_cast<double>(m) * angle);
+        point.events += share * events_[m], point.exits += share * exits_[m];
+      }
+      points.push_back(point);
+    }
+  }
+
+ private:
+  double low_, high_, count_ = 0;
+  std::array<double, order> events_{}, exits_{};
+};
+
+/// A cell between each two edges, of which every life finds its own.
+class LifeCells {
+ public:
+  explicit LifeCells(std::vector<double> edges) : edges_(std::move(edges)) {
+    for (std::size_t i = 0; i + 1 < edges_.size(); ++i) cells_.emplace_back(edges_[i], edges_[i + 1]);
+  }
+
+  void add(double time, double events, double exits) {
+    const double u = std::log(time);
+    const auto after = std::upper_bound(edges_.begin() + 1, edges_.end() - 1, u);
+    cells_[static_cast<std::size_t>(after - edges_.begin()) - 1].add(u, events, exits);
+  }
   std::vector<LifePoint> points() const {
     std::vector<LifePoint> all;
-    for (std::size_t i = 0; i < cells_.size(); ++i) {
-      if (cells_[i].count == 0) continue;
-      for (std::size_t j = 0; j < order; ++j) {
-        const double angle = std::numbers::pi * (static_cast<double>(j) + 0.5) / order;
-        LifePoint point{std::exp(0.5 * (edges_[i] + edges_[i + 1] + std::cos(angle) * (edges_[i + 1] - edges_[i])))};
-        for (std::size_t m = 0; m < order; ++m) {
-          const double share = (m ? 2. : 1.) / order * std::cos(static_cast<double>(m) * angle);
-          point.events += share * cells_[i].events[m], point.exits += share * cells_[i].exits[m];
-        }
-        all.push_back(point);
-      }
-    }
+    for (const LifeCell& cell : cells_) cell.put(all);
     return all;
   }
 
  private:
-  static constexpr std::size_t order = 8;
-  struct Cell {
-    std::array<double, order> events{}, exits{};
-    double count = 0;
-  };
   std::vector<double> edges_;
-  std::vector<Cell> cells_;
+  std::vector<LifeCell> cells_{};
 };
 
 /// Edges of cells in log t: narrow where there are many lives, nowhere wide.
 inline std::vector<double> cell_edges(const Lives& lives) {
-  constexpr std::size_t sample = 4096, pieces = 64;
+  constexpr std::size_t sample = 4096, pieces = 256;
   double low = inf, high = -inf;
   const auto span = [&](double t) { low = smaller(low, t), high = larger(high, t); };
   for (std::size_t i = 0; i < lives.size(); ++i) {
@@ -147,7 +168,7 @@ inline std::vector<double> cell_edges(const Lives& lives) {
 
 }  // namespace detail
 
-inline constexpr std::size_t exact_lives = 2048;  // up to so many each is a point of its own
+inline constexpr std::size_t exact_lives = 8192;  // up to so many each is a point of its own
 
 /// Points whose sums are those of the lives.
 inline std::vector<LifePoint> life_points(const Lives& lives) {

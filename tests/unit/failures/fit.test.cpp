@@ -16,47 +16,16 @@
 #include "scaling_limits/failures/goodness_of_fit.hpp"
 #include "scaling_limits/failures/lognormal.hpp"
 #include "scaling_limits/failures/weibull.hpp"
+#include "support/lives.hpp"
 
 using namespace scaling_limits;
 using namespace scaling_limits::failures;
+using namespace scaling_limits::testing;
 using Catch::Matchers::ContainsSubstring;
 using Catch::Matchers::WithinAbs;
 using Catch::Matchers::WithinRel;
 
 namespace {
-
-/// A log that owns its lives.
-struct Log {
-  std::vector<double> durations{}, observed{}, entry{};
-  Lives lives() const { return {durations, observed, entry}; }
-};
-
-/// Lives of a law, watched for so long at most; some from an age on.
-template <class L>
-Log drawn(const L& law, std::size_t n, double watched, std::mt19937_64& random, double oldest = 0) {
-  std::uniform_real_distribution<double> uniform(0, 1);
-  Log log;
-  while (log.durations.size() < n) {
-    const double life = law.quantile(uniform(random)), from = oldest * uniform(random);
-    if (!(life > from)) continue;
-    const double until = from + watched * (0.3 + 0.7 * uniform(random));
-    log.durations.push_back(std::min(life, until)), log.observed.push_back(life < until ? 1 : 0);
-    if (oldest > 0) log.entry.push_back(from);
-  }
-  return log;
-}
-
-/// The log-likelihood of a law, life by life, by its survival and its density alone.
-template <class L>
-double likelihood(const L& law, const Log& log) {
-  double sum = 0;
-  for (std::size_t i = 0; i < log.durations.size(); ++i) {
-    sum -= law.cumulative_hazard(log.durations[i]);
-    if (log.observed[i] != 0) sum += std::log(law.hazard(log.durations[i]));
-    if (!log.entry.empty()) sum += law.cumulative_hazard(log.entry[i]);
-  }
-  return sum;
-}
 
 const Weibull<> early{0.7, 1e6}, late{2.6, 1e6};
 const Lognormal<> lognormal{13, 1};
@@ -182,6 +151,96 @@ TEST_CASE("an interval ends where the best of the other parameter has fallen by 
   CHECK_THAT(top - best_of_shape(scale.high), WithinAbs(0.5 * 1.6423744151498, 1e-4));
 }
 
+namespace {
+
+/// How far the best likelihood with a parameter held is below the best of all, by a search over the other one.
+template <template <class> class Law>
+double fallen(const LifeFit<Law>& fit, const Log& log, std::size_t held, double value, double reach) {
+  auto law = fit.law();
+  const auto& fields = fields_of<Law<double>>;
+  double& other = law.*fields[1 - held].member;
+  law.*fields[held].member = value;
+  const bool is_log = fields[1 - held].range.lower == 0;
+  double best = -inf, centre = is_log ? std::log(other) : other;
+  for (double step = reach / 2000; reach > 1e-9; reach = 2 * step, step = reach / 200) {
+    double at = centre;
+    for (double x = centre - reach; x <= centre + reach; x += step) {
+      other = is_log ? std::exp(x) : x;
+      if (const double found = likelihood(law, log); found > best) best = found, at = x;
+    }
+    centre = at;
+  }
+  return fit.quality().log_likelihood - best;
+}
+
+template <template <class> class Law>
+void ends_are_where_it_has_fallen(const Log& log, double reach) {
+  const LifeFit<Law> fit(log.lives());
+  for (std::size_t k = 0; k < 2; ++k) {
+    const auto& field = fields_of<Law<double>>[k];
+    INFO(fit.law().name() << " " << field.name << " = " << fit.law().*field.member);
+    const auto interval = fit.interval(field.name);
+    CHECK(interval.low < fit.law().*field.member);
+    CHECK(fit.law().*field.member < interval.high);
+    for (const double end : {interval.low, interval.high})
+      if (end > -inf && end < inf) CHECK_THAT(fallen(fit, log, k, end, reach), WithinAbs(0.5 * 3.841458820694124, 1e-6));
+  }
+}
+
+}  // namespace
+
+TEST_CASE("one life that ended among many that did not bounds what it can, and no more", "[failures]") {
+  Log log;
+  for (int i = 0; i < 30; ++i) log.durations.push_back(i == 6 ? 172333.2834 : 239505.378), log.observed.push_back(i == 6);
+  ends_are_where_it_has_fallen<Weibull>(log, 40);
+  ends_are_where_it_has_fallen<Gamma>(log, 40);
+  ends_are_where_it_has_fallen<Lognormal>(log, 60);
+  // five decades older than the one that failed: the ridge is long and narrow
+  Log apart{std::vector<double>(10, 2.08e-3), std::vector<double>(10, 0.), {}};
+  apart.durations[4] = 2e-8, apart.observed[4] = 1;
+  ends_are_where_it_has_fallen<Gamma>(apart, 500);
+}
+
+TEST_CASE("lives of one age are likeliest of no law, however many others were watched for less", "[failures]") {
+  Log log;
+  for (int i = 0; i < 300; ++i) log.durations.push_back(i % 3 ? 1e3 * (1 + i % 4) : 4e3), log.observed.push_back(i % 3 == 0);
+  CHECK_THROWS_WITH(LifeFit<Weibull>(log.lives()), ContainsSubstring("no weibull law is the likeliest"));
+  CHECK_THROWS_WITH(LifeFit<Gamma>(log.lives()), ContainsSubstring("no gamma law is the likeliest"));
+  CHECK_THROWS_WITH(LifeFit<Lognormal>(log.lives()), ContainsSubstring("no lognormal law is the likeliest"));
+  CHECK(LifeFit<Exponential>(log.lives()).law().mean() > 0);
+  log.durations[1] = 8000;  // one is older
+  CHECK(LifeFit<Gamma>(log.lives()).law().shape > 0);
+}
+
+TEST_CASE("a shape that goes to zero is no law", "[failures]") {
+  // as even over the decades from their beginning on as can be: the likelihood rises to its value at shape 0
+  const Log log{{1.93883164e-03, 1.00906540e-01, 5.92298608e-05}, {}, {7.60299513e-04, 3.68399547e-02, 3.48649781e-06}};
+  CHECK_THROWS_WITH(LifeFit<Gamma>(log.lives()), ContainsSubstring("no gamma law is the likeliest"));
+}
+
+TEST_CASE("lives that are almost alike are fitted as normal ones are", "[failures]") {
+  std::mt19937_64 random(37);
+  for (const double spread : {3e-3, 1e-3}) {
+    const Log log = drawn(Lognormal<>{14, spread}, 400, 2.4e6, random);
+    const auto gamma = LifeFit<Gamma>(log.lives());
+    const auto normal = LifeFit<Lognormal>(log.lives());
+    // reason for 3 spreads: laws so narrow differ by their skewness alone
+    CHECK_THAT(gamma.law().shape * normal.law().sigma * normal.law().sigma, WithinRel(1, 3 * spread));
+    CHECK_THAT(std::log(gamma.law().mean()), WithinAbs(normal.law().mu, 3 * spread * spread));
+    const auto a = gamma.interval("shape"), b = normal.interval("sigma");
+    CHECK_THAT(a.low * b.high * b.high, WithinRel(1, 6 * spread));
+    CHECK_THAT(a.high * b.low * b.low, WithinRel(1, 6 * spread));
+  }
+}
+
+TEST_CASE("no change of a hazard is sought at the oldest age, whatever rounding leaves behind it", "[failures]") {
+  Log log;
+  for (int i = 0; i < 60; ++i) log.durations.push_back(i < 54 ? 0.1 + 0.7 * i : 39.3), log.observed.push_back(1);
+  const auto law = LifeFit<TwoPiece>(log.lives()).law();
+  CHECK(law.change < 39.3);
+  CHECK(law.late_rate < 100);
+}
+
 TEST_CASE("the interval of a mean is that of the count", "[failures]") {
   const Log log{{1e5, 2e5, 3e5, 1e6, 1e6}, {1, 1, 1, 0, 0}, {}};
   const LifeFit<Exponential> fit(log.lives());
@@ -261,49 +320,6 @@ TEST_CASE("lives none of which ends before the change have an early rate of zero
   CHECK_THAT(fit.interval("early_rate").high, WithinRel(0.5 * 3.841458820694124 / 4e7, 1e-6));
 }
 
-namespace {
-
-/// Of so many logs of a law, how often the 95 % intervals of its parameters hold them, and a fit that is right is doubted.
-template <template <class> class Law>
-void covers(const Law<double>& truth, std::size_t logs, double watched, double oldest) {
-  std::mt19937_64 random(17);
-  std::array<double, fields_of<Law<double>>.size()> held{};
-  double doubted = 0;
-  for (std::size_t k = 0; k < logs; ++k) {
-    const Log log = drawn(truth, 200, watched, random, oldest);
-    const LifeFit<Law> fit(log.lives());
-    for (std::size_t i = 0; i < held.size(); ++i) {
-      const auto& field = fields_of<Law<double>>[i];
-      const auto interval = fit.interval(field.name);
-      held[i] += interval.low <= truth.*field.member && truth.*field.member <= interval.high;
-    }
-    doubted += goodness_of_fit(fit, log.lives()).p_value < 0.05;
-  }
-  const double n = static_cast<double>(logs), noise = 3 * std::sqrt(0.95 * 0.05 / n);  // three standard deviations of a share
-  INFO(truth.name() << " watched for " << watched << ", from " << oldest);
-  for (const double one : held) CHECK_THAT(one / n, WithinAbs(0.95, 0.02 + (logs < 1000 ? noise : 0)));
-  CHECK_THAT(doubted / n, WithinAbs(0.05, 0.02 + noise));
-}
-
-void covers_all(std::size_t logs) {
-  for (const double oldest : {0., 5e5}) {
-    covers(Exponential<>{1e6}, logs, 1.5e6, oldest);
-    covers(early, logs, 2e6, oldest);
-    covers(late, logs, 1.5e6, oldest);
-    covers(lognormal, logs, 1.5e6, oldest);
-    covers(bulged, logs < 1000 ? logs / 4 : 300, 2e6, oldest);  // its derivatives take longest
-    covers(TwoPiece<>{1 / 4e6, 1 / 4e5, 8e5}, logs, 2e6, oldest);
-  }
-}
-
-}  // namespace
-
-TEST_CASE("intervals hold what they are of, and a right law is not doubted", "[failures]") { covers_all(60); }
-TEST_CASE("of 400 logs intervals of 95 % hold what they are of", "[failures][slow]") { covers_all(400); }
-TEST_CASE("of 2,000 logs, intervals of 95 % hold what they are of in 93 to 97 %", "[.][failures]") {
-  covers_all(2000);
-}  // minutes
-
 TEST_CASE("a law that is wrong is seen to be", "[failures]") {
   std::mt19937_64 random(19);
   const Log log = drawn(late, 2000, 2e6, random);
@@ -368,6 +384,7 @@ TEST_CASE("lives that cannot be fitted say why", "[failures]") {
   refused({{1, NaN}, {}, {}}, "durations[1] = nan");
   refused({{1, 2}, {1, 0.5}, {}}, "observed[1] = 0.5 must be true or false");
   refused({{1, 2}, {}, {0, 2}}, "entry[1] = 2 must be in [0, 2)");
+  refused({{1e308, 1e308}, {}, {}}, "durations add up to more than any number");
   refused({{1, 2}, {0, 0}, {}}, "no life ended");
   refused({{5, 5, 5}, {}, {}}, "no weibull law is the likeliest");
   refused({{1, 2, 9}, {0, 0, 1}, {}}, "no weibull law is the likeliest");
