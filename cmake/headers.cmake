@@ -11,6 +11,7 @@ set(SCALING_LIMITS_HEADERS
   analysis/implied_inputs.hpp
   analysis/levers.hpp
   analysis/step_log.hpp
+  analysis/step_times.hpp
   analysis/tiers.hpp
   catalog/aggregates.hpp
   catalog/answer.hpp

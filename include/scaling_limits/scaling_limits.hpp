@@ -14,6 +14,7 @@
 #include "analysis/implied_inputs.hpp"
 #include "analysis/levers.hpp"
 #include "analysis/step_log.hpp"
+#include "analysis/step_times.hpp"
 #include "analysis/tiers.hpp"
 #include "checkpoint/background_copy.hpp"
 #include "checkpoint/elastic.hpp"

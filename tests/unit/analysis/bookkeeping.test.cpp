@@ -73,12 +73,13 @@ struct Spelled {
   std::vector<std::size_t> order{}, of{};  // records by start; their attempts
 };
 
-/// The records by start and the attempt of each, by the letter of the rules.
-Spelled attempts_of(const Log& log) {
+/// The records, by start or as they stand, and the attempt of each, by the letter of the rules.
+Spelled attempts_of(const Log& log, bool by_start = true) {
   Spelled s;
   for (std::size_t i = 0; i < log.size(); ++i) s.order.push_back(i);
-  std::sort(s.order.begin(), s.order.end(),
-            [&](std::size_t a, std::size_t b) { return std::pair(log.start[a], a) < std::pair(log.start[b], b); });
+  if (by_start)
+    std::sort(s.order.begin(), s.order.end(),
+              [&](std::size_t a, std::size_t b) { return std::pair(log.start[a], a) < std::pair(log.start[b], b); });
   std::size_t current = 0;
   for (std::size_t k = 0; k < s.order.size(); ++k) {
     const std::size_t i = s.order[k];
@@ -111,7 +112,41 @@ Spelled attempts_of(const Log& log) {
   return s;
 }
 
-Bookkeeping spelled_out(const Log& log) {
+/// The log with its clock set right, where it has fewer attempts as it stands.
+Log set_right(Log log) {
+  const Spelled stands = attempts_of(log, false);
+  if (attempts_of(log).of.back() <= stands.of.back()) return log;
+  const auto same = [](double a, double b) { return a == b; };
+  std::vector<double> usual;
+  std::vector<std::size_t> steps;
+  for (std::size_t i = 0; i < log.size(); ++i) {
+    if (log.kind[i] != 0) continue;
+    if (const std::size_t b = steps.empty() ? i : steps.back(); log.step[i] == log.step[b] + 1 && log.start[i] > log.start[b])
+      usual.push_back(log.start[i] - log.start[b]);
+    steps.push_back(i);
+  }
+  std::sort(usual.begin(), usual.end());
+  double later = 0;
+  std::size_t before = log.size();
+  for (std::size_t i = 0; i < log.size(); ++i) {
+    double begin = log.start[i] + later, end = log.end[i] + later;
+    if (log.kind[i] == 0) {
+      const bool next = before < i && stands.of[before] == stands.of[i] && !same(log.step[before], log.step[i]);
+      if (next && begin < log.start[before]) {
+        double want = same(log.end[before], log.end[before]) ? log.end[before] : NaN;
+        if (!same(want, want)) want = log.start[before] + (usual.empty() ? 0 : usual[usual.size() / 2]);
+        later += want - begin, end += want - begin, begin = want;
+      }
+      before = i;
+    }
+    if (i > 0) begin = std::max(begin, log.start[i - 1]);
+    log.start[i] = begin, log.end[i] = end < begin ? begin : end;
+  }
+  return log;
+}
+
+Bookkeeping spelled_out(const Log& damaged) {
+  const Log log = set_right(damaged);
   const Spelled s = attempts_of(log);
   const std::size_t n = log.size(), count = s.of.back() + 1;
   const auto what = [&](std::size_t k) { return static_cast<Record>(log.kind[s.order[k]]); };
@@ -408,17 +443,22 @@ TEST_CASE("what a log leaves open is settled as stated", "[bookkeeping]") {
 }
 
 TEST_CASE("a bad log is refused, with its record", "[bookkeeping]") {
-  const std::vector<double> one{1}, two{1, 2}, late{2, 1}, none{NaN, 1}, endless{2, inf};
+  const std::vector<double> one{1}, two{1, 2}, late{2, 1}, none{NaN, 1}, endless{2, inf}, below{-1, 1};
   const std::vector<unsigned char> kind{0, 5};
   CHECK_THROWS_MATCHES(bookkeeping({}), InvalidArgument, MessageMatches(ContainsSubstring("no record")));
   CHECK_THROWS_MATCHES(bookkeeping({one, two, two}), InvalidArgument, MessageMatches(ContainsSubstring("step has 1 records")));
   CHECK_THROWS_MATCHES(bookkeeping({two, two, late}), DomainError, MessageMatches(ContainsSubstring("record 1: end = 1")));
   CHECK_THROWS_MATCHES(bookkeeping({two, two, endless}), DomainError, MessageMatches(ContainsSubstring("end = inf")));
-  CHECK_THROWS_MATCHES(bookkeeping({two, none, two}), DomainError, MessageMatches(ContainsSubstring("record 0: start = nan")));
+  CHECK_THROWS_MATCHES(bookkeeping({two, none, none}), DomainError, MessageMatches(ContainsSubstring("record 0: start = nan")));
   CHECK_THROWS_MATCHES(bookkeeping({none, two, two}), DomainError, MessageMatches(ContainsSubstring("step = nan")));
   CHECK_THROWS_MATCHES(bookkeeping({two, two, two, kind}), DomainError,
                        MessageMatches(ContainsSubstring("record 1: kind = 5")));
   CHECK_THROWS_MATCHES(bookkeeping({two, two, two}, 0), DomainError, MessageMatches(ContainsSubstring("rise = 0")));
+  CHECK_THROWS_MATCHES(bookkeeping({two, two, two}, 1, 0.5), DomainError, MessageMatches(ContainsSubstring("pause = 0.5")));
+  CHECK_THROWS_MATCHES(bookkeeping({.step = two, .start = two, .end = two, .length = below}), DomainError,
+                       MessageMatches(ContainsSubstring("record 0: length = -1")));
+  CHECK_THROWS_MATCHES(bookkeeping({.step = two, .start = two, .end = two, .resolution = -1}), DomainError,
+                       MessageMatches(ContainsSubstring("resolution = -1")));
 }
 
 TEST_CASE("a run that the simulator played has the shares of the closed form, and implies its inputs", "[bookkeeping]") {
