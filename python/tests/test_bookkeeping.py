@@ -73,6 +73,7 @@ def test_every_bucket_of_a_log_by_hand() -> None:
         (4, 8, 20, 65),
         (7, 8, 0, 63),
     ]
+    assert math.isnan(found.inputs.pop("recovery"))
     assert found.inputs == {"mtbf": 166, "downtime": 64, "restart_time": 190 / 3, "write_time": 5, "interval": 55}
     assert found.report == [] and "last of their attempt: 1;" in found.notes[0]
     assert "failures=2" in repr(found)
@@ -158,7 +159,7 @@ def test_every_damage_is_reported_with_its_line() -> None:
     long = "x" * 60
     rows = (
         "1,0,10,step,a\n"
-        f"2,{long},20,step,a\n"  # 3: taken from the row before
+        f"2,{long},20,step,a\n"  # 3: began where the row before ended
         "3,20,soon,step,a\n"  # 4: end not known
         "4,30,25,step,a\n"  # 5: before its start
         ",40,50,step,a\n"  # 6: no number
@@ -166,41 +167,46 @@ def test_every_damage_is_reported_with_its_line() -> None:
         "5,40,50,step\n"  # 8: cells
         "\n"
         "5,40,50,sleeping,a\n"  # 10: other, as told
-        ",never,50,checkpoint,a\n"  # 11: left out
+        ",never,50,checkpoint,a\n"  # 11
         "5,inf,50,step,a\n"  # 12
         "6,60,70,step,\n"
     )
     found = books(text(rows))
     assert found.report == [
-        (3, f"start = '{'x' * 39}…' is no time: taken as the end of the row before"),
+        (3, f"start = '{'x' * 39}…' is no time: taken as not known"),
         (4, "end = 'soon' is no time: taken as not known"),
         (5, "end is before start: taken as not known"),
         (6, "left out: step is missing"),
         (7, "left out: step = 'six' is no number"),
         (8, "left out: 4 cells where the head has 5"),
-        (11, "left out: start = 'never' is no time"),
-        (12, "left out: start = 'inf' is no time"),
+        (11, "start = 'never' is no time: taken as not known"),
+        (12, "start = 'inf' is no time: taken as not known"),
     ]
     assert "1 rows of the kind 'sleeping': other" in found.notes
     assert found.elapsed == 70 and sum(found.seconds.values()) == pytest.approx(70)
-    assert any("beyond the number that was next: 1;" in note for note in found.notes)
+    assert (found.failures, found.steps) == (0, 6)  # the 5 of line 12 has an end
+    assert found.seconds["useful"] == 50 and found.seconds["other"] == 20
 
 
 @pytest.mark.parametrize(
     ("source", "message"),
     [
         (text(""), "the text has no usable step: it has no rows"),
-        (io.StringIO(""), "has no column that is called like step or start or end"),
+        (io.StringIO(""), "has no column that is called like step and none like start, end or time"),
         (
             text("a,b,c,,\n\nx,1,2,,\n"),
-            "line 2: left out: step = 'a' is no number; .*start = 'b' is no time; line 4: left out: step = 'x'",
+            "line 2: left out: step = 'a' is no number; start = 'b' is no time; end = 'c' is no time; line 4: left out: step",
         ),
         (text("1,0,10,eval,\n"), "no row is of the kind step"),
-        (io.StringIO("step,start\n1,2\n"), r"no column that is called like end; name it \(end=\); there are 'step', 'start'"),
+        (
+            io.StringIO("step,n\n1,2\n"),
+            r"no column that is called like start, end or time; name it \(start=, end= or time=\); there ",
+        ),
+        (io.StringIO("step,start\n1,2\n"), "no time passes in the log: 1 usable row, without length"),
         ({"step": [1], "start": [1, 2], "end": [1]}, "columns must have the same length, not step 1, start 2, end 1"),
         ({"step": [], "start": [], "end": []}, "the log has no usable step: it has no rows"),
         ({}, "has no column"),
-        ({"step": [1, 2], "start": [5, 5], "end": [5, None]}, "no time passes in the log: 2 rows"),
+        ({"step": [1, 2], "start": [5, 5], "end": [5, None]}, "no time passes in the log: 2 usable rows, without length"),
     ],
 )
 def test_a_log_without_a_step_is_one_error(source: Any, message: str) -> None:
@@ -224,10 +230,19 @@ def test_wrong_arguments_are_named() -> None:
 
 
 def test_every_tenth_step_logged() -> None:
-    log = {"step": np.arange(0, 1000, 10), "start": np.arange(100.0), "end": np.arange(1.0, 101)}
+    log = {"step": np.arange(10, 1010, 10), "start": np.arange(100.0), "end": np.arange(1.0, 101)}
     found = books(log)
-    assert found.failures == 99 and "numbers mostly rise by 10: say rise=10" in found.notes
-    assert books(log, rise=10).failures == 0
+    assert (found.rise, found.failures, found.steps, found.useful_steps) == (10, 0, 1000, 1000)
+    assert found.step_time == pytest.approx(0.1) and found.goodput == 1
+    assert "numbers rise by 10 from row to row: a row is of as many steps, rework is known to a row" in found.notes
+    assert books(log, rise=10).seconds == found.seconds
+    assert books(log, rise=1).failures == 99
+    # a restart from 505, logged at 510, then each tenth; the first row of all at 1
+    number = [1, *range(10, 601, 10), *range(510, 701, 10)]
+    end = [5.0 * k for k in range(len(number))]
+    again = books({"step": number, "end": [time + 1000 * (k > 60) for k, time in enumerate(end)]})
+    assert (again.rise, again.failures, again.steps, again.useful_steps) == (10, 1, 600 + 200, 700)
+    assert again.seconds["rework"] == 50 and again.seconds["downtime"] == 1000
 
 
 def played(run: sl.TrainingRun, interval: float, failures: int) -> dict[str, list[Any]]:

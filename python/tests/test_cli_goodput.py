@@ -88,7 +88,7 @@ def test_damage_is_told_and_the_rest_is_used(files: tuple[Path, Path], capsys: p
     log.write_text(HEAD + ROWS + "9,soon,470,step,c\n" + "".join(f"x{'y' * 90},1,2,step,c\n" for _ in range(8)))
     code, out, err = run(capsys, log, "--json")
     assert code == 0 and "Traceback" not in err
-    assert f"{log}: line 18: start = 'soon' is no time: taken as the end of the row before" in err
+    assert f"{log}: line 18: start = 'soon' is no time: taken as not known" in err
     assert "4 more lines with troubles" in err
     report = json.loads(out)["report"]
     assert len(report) == 9 and report[1] == {"line": 19, "text": f"left out: step = 'x{'y' * 38}…' is no number"}
@@ -112,7 +112,7 @@ def test_columns_are_named_where_no_guess_helps(files: tuple[Path, Path], capsys
     log, _ = files
     log.write_text("n,from,to\n2,0,1\n4,1,2\n6,2,3\n")
     code, _, err = run(capsys, log)
-    assert code == 2 and "no column that is called like step or start or end" in err
+    assert code == 2 and "no column that is called like step and none like start, end or time" in err
     code, out, _ = run(capsys, log, "--step", "n", "--start", "from", "--end", "to", "--rise", "2", "--json")
     assert code == 0 and json.loads(out)["goodput"] == 1
 
@@ -127,9 +127,15 @@ def test_shares_are_drawn(files: tuple[Path, Path], capsys: pytest.CaptureFixtur
 @pytest.mark.parametrize(
     ("text", "model", "options", "message"),
     [
-        ("", RUN, [], "steps.csv: has no column that is called like step or start or end"),
+        ("", RUN, [], "steps.csv: has no column that is called like step and none like start, end or time"),
         (HEAD, RUN, [], "steps.csv: has no usable step: it has no rows"),
-        (HEAD + "x,1,2,,\n1,y,2,,\n", RUN, [], "line 2: left out: step = 'x' is no number; line 3: left out: start = 'y'"),
+        (HEAD + "x,1,2,,\n1,y,,,\n", RUN, [], "line 2: left out: step = 'x' is no number; line 3: left out: start = 'y'"),
+        (
+            HEAD + "x,1,2,,\n1,y,2,,\n",
+            RUN,
+            [],
+            "no time passes in the log: 1 usable row, without length; line 2: left out: step",
+        ),
         (HEAD + ROWS, RUN, ["--step", "stop"], "no column 'stop', named as step; did you mean 'step'?"),
         (HEAD + ROWS, RUN, ["--rise", "0"], "--rise"),
         (HEAD + ROWS, RUN, ["--zone", "Mars/Base"], "zone = 'Mars/Base' is no time zone"),
