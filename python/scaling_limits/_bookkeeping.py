@@ -348,14 +348,15 @@ def _settled(found: Mapping[str, Any], rise: float | None) -> list[str]:
         "overlapping": "steps that began before the one before them ended: {}; no second is counted twice",
         "unfinished": "steps without an end that were the last of their attempt: {}; their time is downtime",
         "jumps": "attempts that begin beyond the number that was next: {}; rows may be missing",
-        "unknown_starts": "attempts of which nothing tells the start: {}; downtime is with their start-up",
+        "unknown_starts": "attempts of which nothing tells when they began: {}; their start-up is in downtime",
         "pauses": "steps with a pause before them, of which no row tells: {}; the pause is other",
     }
     notes = [text.format(int(found[name])) for name, text in said.items() if found[name]]
     if rise is None and found["rise"] != 1:
-        notes.append(f"numbers rise by {found['rise']:g} from row to row: a row is of as many steps, rework is known to a row")
+        many = f"{found['rise']:g}"
+        notes.append(f"numbers rise by {many} from row to row: a row is taken as {many} steps, rework is known to as many")
     if found["of_one_step"]:
-        notes.append("a row has the time of one step of those: all are taken to be as long")
+        notes.append("a row has the time of one of its steps: all are taken to be as long")
     if found["counted_lengths"]:
         notes.append("durations are longer than the time from row to row: not used")
     if found["unfinished"] == 0 and found["failures"] == 0:
@@ -438,7 +439,7 @@ def _because(found: MeasuredGoodput, run: TrainingRun, plan: Strategy) -> dict[s
     }
     said = {bucket: "; ".join(text[name] for name in names if name in text) for bucket, names in of.items()}
     if "recovery" in text:
-        said["startup"] = "in downtime: the log does not tell them apart"
+        said["startup"] = "the log does not tell it from downtime"
     return {**said, "other": "no part of the model" if found.shares["other"] > 0 else ""}
 
 

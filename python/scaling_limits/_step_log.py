@@ -161,10 +161,9 @@ def read(source: Any, named: Mapping[str, str | None], zone: str) -> StepLog:
         resolution = next((one for one in _RESOLUTIONS if _whole(start, one) and _whole(end, one)), 0.0)
         if resolution == 1:
             notes.append("times are of whole seconds: gaps of up to 1 s between rows are taken as rounding")
-    if "time" in columns:
-        notes.append(f"{quoted(columns['time'])} is taken as when a row ended")
-    if "start" not in columns and not length.size:
-        notes.append("a row begins where the one before it of its attempt ended: no column tells")
+    if "time" in columns or "start" not in columns:
+        next_one = "" if length.size or "start" in columns else ", and as when the next of its attempt began"
+        notes.append(f"{quoted(columns[ended])} is taken as when a row ended{next_one}")
     if "start" in columns and not ({"end", "duration"} & columns.keys()):
         notes.append("no column tells when a row ended: a step ended when the next of its attempt began")
     for row in sorted(report):
@@ -406,9 +405,10 @@ class _Clock:
             whole = array.astype(f"{array.dtype.kind}8[us]")
             return np.where(np.isnat(whole), math.nan, whole.astype(np.int64) / 1e6), {}
         if array is None or array.dtype.kind == "b":
-            if self.zone is datetime.UTC and not lengths and (found := _iso(cells)) is not None:
-                self.naive += len(found)
-                return found, {}
+            if not lengths and (found := _iso(cells)) is not None and (found[1] or self.zone is datetime.UTC):
+                self.aware += len(cells) * found[1]
+                self.naive += len(cells) * (not found[1])
+                return found[0], {}
             counts: set[int] = set()
             numbers, bad = _each(cells, _length if lengths else self.seconds, counts)
             counted = np.zeros(len(numbers), bool)
@@ -448,17 +448,29 @@ def _since_when(numbers: Column, notes: list[str]) -> float:
     return 1.0
 
 
-def _iso(cells: Any) -> Column | None:
-    """Timestamps of the one form that most logs have, without a zone: the fast way; None: of another form."""
+_ISO = re.compile(r"(\d{4}-\d\d-\d\d[ T]\d\d:\d\d:\d\d(?:\.\d{1,6})?)(Z|[+-]\d\d:\d\d| ?UTC)?")
+
+
+def _iso(cells: Any) -> tuple[Column, bool] | None:
+    """Timestamps that are all of the one form that most logs have, and whether they name a zone: the fast way; None: others."""
     text = np.asarray(cells if not isinstance(cells, tuple) else list(cells))
-    if text.dtype.kind != "U" or not text.size or not re.fullmatch(r"\d{4}-\d\d-\d\d[ T]\d\d:\d\d:\d\d(\.\d{1,6})?", text[0]):
+    if text.dtype.kind != "U" or not text.size or not (form := _ISO.fullmatch(text[0])):
         return None
-    if np.char.str_len(text).min() < 19:
+    first, zone = form.group(1), form.group(2) or ""
+    signs = np.ascontiguousarray(text).view(np.uint32).reshape(text.size, -1)
+    if signs.shape[1] != len(form[0]):
+        return None
+    shape = np.array([ord(one) for one in form[0]], dtype=np.uint32)
+    digits = (shape >= ord("0")) & (shape <= ord("9"))
+    digits[len(first) :] = False  # the zone is the same in all
+    if not ((signs[:, digits] >= ord("0")) & (signs[:, digits] <= ord("9"))).all() or (signs[:, ~digits] != shape[~digits]).any():
         return None
     try:
-        return text.astype("M8[us]").astype(np.int64) / 1e6
+        times = text.astype(f"U{len(first)}").astype("M8[us]").astype(np.int64) / 1e6
     except ValueError:
         return None
+    offset = 0 if zone.strip() in ("", "Z", "UTC") else int(zone[0] + "60") * (60 * int(zone[1:3]) + int(zone[4:]))
+    return times - offset, bool(zone)
 
 
 def _length(cell: Any) -> float:
@@ -484,7 +496,7 @@ def _timestamp(text: str) -> datetime.datetime:
     try:
         return datetime.datetime.fromisoformat(text)
     except ValueError:
-        for form in _FORMS:
+        for form in _FORMS if re.match(r"\d{1,4}[/.]\d", text) else ():
             try:
                 return datetime.datetime.strptime(text, form)
             except ValueError:

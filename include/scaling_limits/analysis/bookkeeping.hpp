@@ -66,7 +66,7 @@ struct Bookkeeping {
   double overlapping = 0;                 ///< steps that began before the one before them ended
   double late = 0;                        ///< records that stand behind one with a later start
   double jumps = 0;                       ///< attempts that begin beyond the number that was next: lines may be missing
-  double unknown_starts = 0;              ///< attempts, but the first, of which nothing tells the start
+  double unknown_starts = 0;              ///< attempts, but the first, of which nothing tells when they began
   double pauses = 0;                      ///< in the time between two steps, where starts are not known
   double set_back = 0;                    ///< times that the clock was
   double rise = 1;                        ///< by which numbers rise from a step to the next
@@ -267,13 +267,13 @@ class Books {
       if (first_[i] != first_[i]) continue;
       Attempt& at = found_.attempts[i];
       const double mean = first_steps_[i] * (others(i) > 0 ? others_[i] / others(i) : usual);
-      const double beyond = !assumed_[i] && mean < first_[i] ? first_[i] - mean : 0;
+      const double beyond = assumed_[i] != StepTimes::usual_one && mean < first_[i] ? first_[i] - mean : 0;
       const bool kept = at.first_step < useful_below_[i];
       at.startup += beyond;
       if (!kept) at.rework += first_[i] - beyond;
       found_.seconds[startup] += beyond;
       found_.seconds[kept ? useful : rework] += first_[i] - beyond;
-      found_.unknown_starts += i > 0 && assumed_[i];
+      found_.unknown_starts += i > 0 && assumed_[i] != StepTimes::none;
     }
     for (const Attempt& at : found_.attempts) found_.steps += at.steps, found_.useful_steps += at.useful_steps;
     found_.step_time = count > 0 ? usual : firsts / found_.steps;

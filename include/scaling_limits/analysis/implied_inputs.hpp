@@ -26,8 +26,10 @@ inline ImpliedInputs implied_inputs(const Bookkeeping& books) {
   using enum Bookkeeping::Bucket;
   ImpliedInputs found;
   found.mtbf = books.mtbf();
-  if (books.unknown_starts > 0) found.recovery = (books.seconds[downtime] + books.seconds[startup]) / books.failures;
-  else {
+  if (books.unknown_starts > 0) {
+    const double first = books.attempts.front().startup;  // follows no failure
+    found.recovery = (books.seconds[downtime] + books.seconds[startup] - first) / books.failures;
+  } else {
     if (books.failures > 0) found.downtime = books.seconds[downtime] / books.failures;
     found.restart_time = books.seconds[startup] / (books.failures + 1);
   }

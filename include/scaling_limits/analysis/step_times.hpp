@@ -89,9 +89,11 @@ class StepTimes {
     order = sorted(std::move(order));
   }
 
-  std::vector<double> start, end;        ///< [s], of each record; NaN: an end that is not known
-  std::vector<std::size_t> order;        ///< of the records
-  std::vector<unsigned char> assumed{};  ///< of each record, if any: a first step that is taken as long as a usual one
+  std::vector<double> start, end;  ///< [s], of each record; NaN: an end that is not known
+  std::vector<std::size_t> order;  ///< of the records
+  /// How a first step has a start that no record tells.
+  enum Assumed : unsigned char { none, usual_one, by_length };
+  std::vector<unsigned char> assumed{};  ///< of each record, if any
   double rise = 1, late = 0, set_back = 0, pauses = 0;
   bool as_logged = false;        ///< the order is that in which the records stand, though some are late
   bool of_one_step = false;      ///< each record has the time of one of its k steps
@@ -274,13 +276,14 @@ class StepTimes {
           if (std::abs(begin - from) <= within) begin = from;
           else if (of_one_step && borders.first()) begin = std::fmax(begin, latest);
           if (step) begin = std::max(begin, latest_begin);
+          if (borders.first() && from != from && start[i] != start[i]) assumed[i] = by_length;
         } else if (from == from) {
           begin = from;
           const double expected = usual_ * borders.rise() / rise;
           if (step && !borders.first() && until - begin > pause * expected) begin = until - expected, ++pauses;
         } else if (step) {
           if (latest == latest && usual_ == usual_) begin = std::max(latest, until - usual_);
-          assumed[i] = 1;
+          assumed[i] = usual_one;
         }
         start[i] = std::min(begin, until);
       }
