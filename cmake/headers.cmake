@@ -2,6 +2,7 @@
 # a line here and, unless the umbrella says that it leaves it out, one in include/scaling_limits/scaling_limits.hpp.
 set(SCALING_LIMITS_HEADERS
   analysis/assess.hpp
+  analysis/attempt_borders.hpp
   analysis/attribution.hpp
   analysis/bookkeeping.hpp
   analysis/calibrate.hpp

@@ -6,6 +6,7 @@
 #include "version.hpp"
 
 #include "analysis/assess.hpp"
+#include "analysis/attempt_borders.hpp"
 #include "analysis/attribution.hpp"
 #include "analysis/bookkeeping.hpp"
 #include "analysis/compare.hpp"

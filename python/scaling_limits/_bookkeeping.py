@@ -15,7 +15,7 @@ from . import _core, _evaluate, _format, failures
 from . import strategies as _strategies
 from ._parameters import of_type, one_number
 from ._public import listing
-from ._step_log import read
+from ._step_log import StepLog, read
 from .results import Result, Rows
 from .run import TrainingRun
 from .strategies import Strategy
@@ -25,6 +25,8 @@ if TYPE_CHECKING:
 
 __all__ = ["ComparedBucket", "GoodputComparison", "MeasuredAttempt", "MeasuredGoodput", "goodput_from_steps"]
 __dir__ = listing(__all__)
+
+MOST_ODD = 100  # rows of a sort that a report lists; of more there is something else to say
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -333,9 +335,22 @@ def goodput_from_steps(
         inputs=found["inputs"],
         attempts=Rows(MeasuredAttempt(**dict(zip(columns, row, strict=True))) for row in rows),
         columns=log.columns,
-        report=log.report,
+        report=sorted([*log.report, *_odd(found, log)]),
         notes=(*log.notes, *_settled(found, rise)),
     )
+
+
+_ODD = {
+    "jumped": "an attempt begins beyond the step that was next: rows may be missing before it",
+    "set_back": "the clock was set back before it: it and what follows are taken as later by so much",
+    "astray": "its time is not between those of its neighbours: taken as not known",
+}
+
+
+def _odd(found: Mapping[str, Any], log: StepLog) -> list[tuple[int, str]]:
+    """Rows that are as they should be, but not among the others."""
+    few = {name: text for name, text in _ODD.items() if len(found[name]) <= MOST_ODD}
+    return [(log.places[record], text) for name, text in few.items() for record in found[name]]
 
 
 def _settled(found: Mapping[str, Any], rise: float | None) -> list[str]:
@@ -343,15 +358,14 @@ def _settled(found: Mapping[str, Any], rise: float | None) -> list[str]:
     stand = "as they stand: by their start there would be more attempts" if found["as_logged"] else "by their start"
     said = {
         "late": f"rows that stand behind one that began later: {{}}; all are taken {stand}",
-        "set_back": "times that the clock was set back: {}; what follows is taken as later by so much",
         "copies": "rows of a step that another row is of, too: {}; each step is counted once",
         "overlapping": "steps that began before the one before them ended: {}; no second is counted twice",
         "unfinished": "steps without an end that were the last of their attempt: {}; their time is downtime",
-        "jumps": "attempts that begin beyond the number that was next: {}; rows may be missing",
         "unknown_starts": "attempts of which nothing tells when they began: {}; their start-up is in downtime",
-        "pauses": "steps with a pause before them, of which no row tells: {}; the pause is other",
+        "pauses": f"pauses before a step, of which no row tells: {{}}, up to {_time(found['longest_pause'])}; they are other",
     }
     notes = [text.format(int(found[name])) for name, text in said.items() if found[name]]
+    notes += [f"rows of this sort: {len(found[name])}: {text}" for name, text in _ODD.items() if len(found[name]) > MOST_ODD]
     if rise is None and found["rise"] != 1:
         many = f"{found['rise']:g}"
         notes.append(f"numbers rise by {many} from row to row: a row is taken as {many} steps, rework is known to as many")

@@ -63,8 +63,10 @@ KINDS = {
 }  # fmt: skip
 _CODES = {word: code for code, words in KINDS.items() for word in words}
 _FORMS = ("%m/%d/%Y %H:%M:%S", "%m/%d/%Y %H:%M", "%Y/%m/%d %H:%M:%S", "%Y/%m/%d %H:%M", "%d.%m.%Y %H:%M:%S", "%d.%m.%Y %H:%M")
+_EPOCH = datetime.datetime(1970, 1, 1, tzinfo=datetime.UTC)
 _OPEN: dict[str, Any] = {".gz": gzip.open, ".bz2": bz2.open, ".xz": lzma.open}
 _SHOWN = 100  # troubles that an error lists
+_TOLD = 20  # unknown kinds that a note lists
 _MOST = 1e15  # what no number of a log reaches: of steps, of seconds
 _RESOLUTIONS = (1.0, 0.1, 0.01, 1e-3)  # [s], of clocks that round
 
@@ -80,6 +82,7 @@ class StepLog:
     attempt: Column
     length: Column
     resolution: float
+    places: Sequence[int]
     columns: dict[str, str]
     report: list[tuple[int, str]]
     notes: list[str] = field(default_factory=list)
@@ -164,7 +167,7 @@ def read(source: Any, named: Mapping[str, str | None], zone: str) -> StepLog:
     if "time" in columns or "start" not in columns:
         next_one = "" if length.size or "start" in columns else ", and as when the next of its attempt began"
         notes.append(f"{quoted(columns[ended])} is taken as when a row ended{next_one}")
-    if "start" in columns and not ({"end", "duration"} & columns.keys()):
+    if not {"end", "time", "duration"} & columns.keys():
         notes.append("no column tells when a row ended: a step ended when the next of its attempt began")
     for row in sorted(report):
         left = "" if usable[row] else "left out: "
@@ -174,9 +177,10 @@ def read(source: Any, named: Mapping[str, str | None], zone: str) -> StepLog:
         said = [*_listed(troubles, unit), *notes, *([] if (kind == 0).any() else ["no row is of the kind step"])]
         raise ValueError(f"goodput_from_steps: {name} has no usable step: {'; '.join(said) if places else 'it has no rows'}")
     if not usable.all():
+        places = np.asarray(places)[usable].tolist()
         step, start, end, kind = step[usable], start[usable], end[usable], kind[usable]
         attempt, length = (one[usable] if one.size else one for one in (attempt, length))
-    return StepLog(step, start, end, kind, attempt, length, resolution, columns, troubles, notes, unit)
+    return StepLog(step, start, end, kind, attempt, length, resolution, places, columns, troubles, notes, unit)
 
 
 def _whole(times: Column, resolution: float) -> bool:
@@ -390,9 +394,11 @@ class _Clock:
 
     def __init__(self, zone: datetime.tzinfo) -> None:
         self.zone, self.naive, self.aware = zone, 0, 0
+        self._last = -math.inf  # of the column
 
     def read(self, cells: Any, unit: float | None, lengths: bool, notes: list[str]) -> tuple[Column, dict[int, str]]:
         """A column of times, or of lengths of time; `unit` of its numbers, where known."""
+        self._last = -math.inf
         if getattr(getattr(cells, "dtype", None), "tz", None) is not None:  # of pandas
             cells = cells.dt.tz_convert("UTC").dt.tz_localize(None)
             self.aware += len(cells)
@@ -415,9 +421,10 @@ class _Clock:
             counted[list(counts)] = True
         else:
             numbers, bad, counted = array.astype(np.float64), {}, np.ones(array.shape, bool)
-        if unit is None and not lengths:
-            unit = _since_when(numbers[counted], notes)
-        numbers[counted] *= 1.0 if unit is None else unit
+        if unit is not None:
+            numbers[counted] *= unit
+        elif not lengths:
+            _since_1970_in_seconds(numbers, counted, notes)
         return numbers, bad | _beyond(numbers, cells)
 
     def seconds(self, cell: Any) -> float:
@@ -434,18 +441,25 @@ class _Clock:
             when = when.replace(tzinfo=self.zone)
         else:
             self.aware += 1
-        return (when - datetime.datetime(1970, 1, 1, tzinfo=datetime.UTC)).total_seconds()
+        found = (when - _EPOCH).total_seconds()
+        if found < self._last and when.tzinfo is self.zone:  # an hour that comes twice, when summer time ends
+            found = (when.replace(fold=1) - _EPOCH).total_seconds()
+        self._last = found
+        return found
 
 
-def _since_when(numbers: Column, notes: list[str]) -> float:
-    """The unit of numbers: where they are too large for seconds since 1970 they count smaller parts."""
-    finite = np.abs(numbers[np.isfinite(numbers)])
-    usual = float(np.median(finite)) if finite.size else 0.0
-    for least, unit, said in ((1e17, 1e-9, "ns"), (1e14, 1e-6, "µs"), (1e11, 1e-3, "ms")):
-        if usual > least:
-            notes.append(f"is taken to count {said} since 1970")
-            return unit
-    return 1.0
+def _since_1970_in_seconds(numbers: Column, counted: Column, notes: list[str]) -> None:
+    """Numbers that are too large for seconds since 1970 count smaller parts."""
+    size = np.where(counted & np.isfinite(numbers), np.abs(numbers), 0.0)
+    for least, most, unit, said in ((1e17, 1e20, 1e-9, "ns"), (1e14, 1e17, 1e-6, "µs"), (1e11, 1e14, 1e-3, "ms")):
+        rows = (size > least) & (size <= most)
+        if count := int(rows.sum()):
+            numbers[rows] *= unit
+            notes.append(f"is taken to count {said} since 1970" + (f" in {_rows(count)}" if count < len(numbers) else ""))
+
+
+def _rows(count: int) -> str:
+    return f"{count} row{'' if count == 1 else 's'}"
 
 
 _ISO = re.compile(r"(\d{4}-\d\d-\d\d[ T]\d\d:\d\d:\d\d(?:\.\d{1,6})?)(Z|[+-]\d\d:\d\d| ?UTC)?")
@@ -463,7 +477,10 @@ def _iso(cells: Any) -> tuple[Column, bool] | None:
     shape = np.array([ord(one) for one in form[0]], dtype=np.uint32)
     digits = (shape >= ord("0")) & (shape <= ord("9"))
     digits[len(first) :] = False  # the zone is the same in all
-    if not ((signs[:, digits] >= ord("0")) & (signs[:, digits] <= ord("9"))).all() or (signs[:, ~digits] != shape[~digits]).any():
+    if (
+        not ((signs[:, digits] >= ord("0")) & (signs[:, digits] <= ord("9"))).all()
+        or (signs[:, ~digits] != shape[~digits]).any()
+    ):
         return None
     try:
         times = text.astype(f"U{len(first)}").astype("M8[us]").astype(np.int64) / 1e6
@@ -506,13 +523,23 @@ def _timestamp(text: str) -> datetime.datetime:
 
 def _kinds(cells: Any, notes: list[str]) -> Column:
     """Codes of kinds; words that are none are other, and are told."""
-    words = ["" if _missing(cell) else re.sub(r"[\s\-./:]+", "_", str(cell).strip().lower()) for cell in cells]
+    codes: dict[str, int] = {}
     unknown: dict[str, int] = {}
-    for word in words:
-        if word not in _CODES:
-            unknown[word] = unknown.get(word, 0) + 1
-    notes += [f"{count} rows of the kind {quoted(word)}: other" for word, count in list(unknown.items())[:20]]
-    return np.array([_CODES.get(word, 4) for word in words], dtype=np.uint8)
+    found = np.empty(len(cells), dtype=np.uint8)
+    for row, cell in enumerate(cells):
+        text = "" if _missing(cell) else str(cell)
+        code = codes.get(text)
+        if code is None:
+            code = codes[text] = _CODES.get(re.sub(r"[\s\-./:]+", "_", text.strip().lower()), len(_CODES))
+        if code == len(_CODES):
+            unknown[text] = unknown.get(text, 0) + 1
+            code = 4
+        found[row] = code
+    told = list(unknown.items())
+    notes += [f"{_rows(count)} of the kind {quoted(text)}: other" for text, count in told[:_TOLD]]
+    if len(told) > _TOLD:
+        notes.append(f"{_rows(sum(count for _, count in told[_TOLD:]))} of {len(told) - _TOLD} more kinds: other")
+    return found
 
 
 def _codes(cells: Any) -> Column:

@@ -7,6 +7,7 @@ import datetime
 import gzip
 import io
 import math
+import zoneinfo
 from pathlib import Path
 from typing import Any
 
@@ -182,7 +183,7 @@ def test_every_damage_is_reported_with_its_line() -> None:
         (11, "start = 'never' is no time: taken as not known"),
         (12, "start = 'inf' is no time: taken as not known"),
     ]
-    assert "1 rows of the kind 'sleeping': other" in found.notes
+    assert "1 row of the kind 'sleeping': other" in found.notes
     assert found.elapsed == 70 and sum(found.seconds.values()) == pytest.approx(70)
     assert (found.failures, found.steps) == (0, 6)  # the 5 of line 12 has an end
     assert found.seconds["useful"] == 48 and found.seconds["startup"] == 2 and found.seconds["other"] == 20
@@ -227,6 +228,149 @@ def test_wrong_arguments_are_named() -> None:
         books(text()).against(3)  # type: ignore[arg-type]
     with pytest.raises(FileNotFoundError):
         books("there is no such file.csv")
+
+
+def truth_of_ends() -> tuple[list[tuple[int, float, str]], dict[str, float]]:
+    """Steps of 5 s by number, end and kind, a checkpoint, an evaluation, a failure; what such a log shows of it."""
+    rows = [(step, 1000.0 + 5 * step, "train") for step in range(1, 11)]
+    rows += [(10, 1080.0, "Saved Checkpoint"), *((step, 1030.0 + 5 * step, "train") for step in range(11, 16))]
+    rows += [(15, 1125.0, "Eval"), *((step, 1050.0 + 5 * step, "train") for step in range(16, 19))]
+    rows += [(step, 1400.0 + 5 * step, "train") for step in range(11, 21)]  # the last of the attempt before ended at 1140
+    truth = {"useful": 95.0, "rework": 40.0, "startup": 0.0, "checkpoint": 30.0, "downtime": 310.0, "other": 20.0}
+    return rows, truth
+
+
+def test_logs_with_one_time_a_row() -> None:
+    rows, truth = truth_of_ends()
+    log = "".join(f"{step},{time},{kind}\n" for step, time, kind in rows)
+    found = books(text(log, "iteration,timestamp,event\n"))
+    assert found.columns == {"step": "iteration", "time": "timestamp", "kind": "event"}
+    assert found.seconds == truth and found.elapsed == sum(truth.values()) == 495
+    assert (found.failures, found.steps, found.useful_steps, found.step_time) == (1, 28, 20, 5)
+    assert found.attempts[1].start == 1450 - 1005 and found.attempts[1].first_step == 11
+    assert found.inputs["recovery"] == 310 and math.isnan(found.inputs["downtime"]) and math.isnan(found.inputs["restart_time"])
+    assert found.notes == (
+        "'timestamp' is taken as when a row ended, and as when the next of its attempt began",
+        "attempts of which nothing tells when they began: 1; their start-up is in downtime",
+    )
+    # a row that says when the job was up again tells downtime from start-up
+    log = log.replace("11,1455.0,train", ",1300,job start\n,1430,load-checkpoint\n11,1455.0,train")
+    found = books(text(log, "iteration,timestamp,event\n"))
+    assert found.seconds == truth | {"startup": 150.0, "downtime": 160.0}
+    assert found.inputs["restart_time"] == 75 and found.inputs["downtime"] == 160 and math.isnan(found.inputs["recovery"])
+
+
+def test_a_pause_of_which_no_row_tells_is_other() -> None:
+    log = {"step": range(20), "time": [10.0 * k + 100 * (k > 9) for k in range(20)]}
+    found = books(log)
+    assert found.seconds["useful"] == 190 and found.seconds["other"] == 100
+    assert "pauses before a step, of which no row tells: 1, up to 1.67 min; they are other" in found.notes
+    assert books(log, pause=math.inf).seconds["useful"] == 290
+    assert books(log, pause=12).seconds["useful"] == 290
+    with pytest.raises(ValueError, match=r"pause = 0.5 must be >= 1"):
+        books(log, pause=0.5)
+
+
+def test_durations_say_their_unit() -> None:
+    when = [datetime.datetime(2025, 3, 1, 10, tzinfo=datetime.UTC) + datetime.timedelta(seconds=7.3 * k) for k in range(1, 101)]
+    stamps = [one.strftime("[%Y-%m-%d %H:%M:%S]") for one in when]  # of whole seconds
+    for head, form in (
+        ("elapsed time per iteration (ms)", "7300.0"),
+        ("step_time", "7.3"),
+        ("elapsed_ms", "7300"),
+        ("Duration [s]", "7.3"),
+        ("elapsed", "7300 ms"),
+        ("iter_time", "0:07.3"),
+    ):
+        log = f"iteration,timestamp,{head}\n" + "".join(f"{k + 1},{one},{form}\n" for k, one in enumerate(stamps))
+        found = books(io.StringIO(log))
+        assert found.columns["duration"] == head
+        assert found.goodput == pytest.approx(1, abs=1e-3) and found.seconds["other"] == 0, head
+        assert found.step_time == pytest.approx(7.3, abs=0.01)
+        assert found.notes[0] == "times are of whole seconds: gaps of up to 1 s between rows are taken as rounding"
+    since_start = {"step": range(20), "time": range(0, 100, 5), "elapsed": range(0, 100, 5)}
+    assert "durations are longer than the time from row to row: not used" in books(since_start).notes
+    odd = books({"step": [1, 2, 3], "start": [0, 10, 20], "duration": ["10", "5 parsecs", "-4"]})
+    assert odd.report == [
+        (1, "duration = '5 parsecs' is no time: taken as not known"),
+        (2, "duration = '-4' is no time: taken as not known"),
+    ]
+    with pytest.raises(ValueError, match="duration = 'took' says nothing beside start = 'start' and end = 'end'"):
+        books({"step": [1], "start": [0], "end": [1], "took": [1]}, duration="took")
+
+
+def test_one_time_in_every_form() -> None:
+    pandas = pytest.importorskip("pandas")
+    rows, truth = truth_of_ends()
+    origin = datetime.datetime(2025, 10, 26, 0, 55, tzinfo=datetime.UTC) - datetime.timedelta(seconds=1005)
+    when = [origin + datetime.timedelta(seconds=time) for _, time, _ in rows]
+    berlin = zoneinfo.ZoneInfo("Europe/Berlin")  # summer time ends at 1 h UTC, within the log
+    forms: dict[str, Any] = {
+        "of ms": [f"{one.timestamp() * 1e3:.0f}" for one in when],
+        "of ns": np.array([int(one.timestamp()) * 10**9 for one in when]),
+        "of s, one of µs": [one.timestamp() * (1e6 if k == 3 else 1) for k, one in enumerate(when)],
+        "iso": [one.strftime("%Y-%m-%dT%H:%M:%S") for one in when],
+        "zulu": [one.strftime("%Y-%m-%dT%H:%M:%S.%fZ") for one in when],
+        "offset": [one.astimezone(datetime.timezone(datetime.timedelta(hours=-5))).isoformat() for one in when],
+        "two offsets": [one.astimezone(berlin).isoformat() for one in when],
+        "comma": [one.strftime("%Y-%m-%d %H:%M:%S,000") for one in when],
+        "pandas": pandas.Series(when),
+    }
+    table = {"step": [row[0] for row in rows], "kind": [row[2] for row in rows]}
+    for name, times in forms.items():
+        assert books({**table, "time": times}).seconds == truth, name
+    assert books({**table, "time_ms": [time * 1e3 for _, time, _ in rows]}).seconds == truth
+    local = [one.astimezone(berlin).strftime("%Y-%m-%d %H:%M:%S") for one in when]
+    assert books({**table, "time": local}, zone="Europe/Berlin").seconds == truth
+    assert books({**table, "time": [time * 1e3 for _, time, _ in rows]}).elapsed == 495e3  # nothing says ms
+    assert "'time' is taken to count µs since 1970 in 1 row" in books({**table, "time": forms["of s, one of µs"]}).notes
+    bad = books({**table, "time": [*forms["iso"][:-1], "2025-10-26 01:02:03x"]})
+    assert bad.report == [(len(rows) - 1, "time = '2025-10-26 01:02:03x' is no time: taken as the end of the row before")]
+
+
+def test_a_start_or_an_end_alone() -> None:
+    ends = books({"step": [1, 2, 3, 2, 3], "end": [10, 20, 30, 100, 110]})
+    assert ends.seconds["useful"] == 20 and ends.seconds["rework"] == 20 and ends.seconds["downtime"] == 60
+    starts = books({"step": [1, 2, 3, 2, 3], "start": [10, 20, 30, 100, 110]})
+    assert starts.seconds["useful"] == 20 and starts.seconds["rework"] == 10 and starts.seconds["downtime"] == 70
+    assert starts.unfinished == 2 and "no column tells when a row ended" in starts.notes[0]
+    missing = {"step": range(40), "time": [None if k in (5, 6, 20) else 10 * k for k in range(40)]}
+    found = books(missing)
+    assert found.seconds["useful"] == found.elapsed == 390 and found.steps == 40 and found.failures == 0
+    assert [row for row, _ in found.report] == [5, 6, 20]
+
+
+def test_a_wrong_clock_is_reported_with_its_row() -> None:
+    time = [10.0 * k - 3600 * (k > 49) for k in range(100)]
+    time[20] = 0.0
+    lost = [*range(70), *range(80, 110)]
+    found = books({"step": lost, "time": time})
+    assert found.report == [
+        (20, "its time is not between those of its neighbours: taken as not known"),
+        (50, "the clock was set back before it: it and what follows are taken as later by so much"),
+        (70, "an attempt begins beyond the step that was next: rows may be missing before it"),
+    ]
+    assert found.failures == 1 and found.elapsed == 990 and sum(found.seconds.values()) == 990
+    assert any("taken as they stand" in note for note in found.notes)
+    many = books({"step": [2 * k + (k % 2) for k in range(400)], "start": range(400), "end": range(1, 401)}, rise=1)
+    assert many.report == [] and any(note.startswith("rows of this sort: ") for note in many.notes)
+
+
+def test_a_played_run_with_one_time_a_row_meets_its_model() -> None:
+    run = sl.TrainingRun(
+        gpus=1000, gpu_mttf=1000 * 20_000.0, checkpoint_bytes=1e12, write_bandwidth=1e10, initialization_time=250, downtime=500
+    )
+    plan = sl.strategies.blocking(interval=2000)
+    log = played(run, 2000, 3000)
+    rows = [k for k, kind in enumerate(log["kind"]) if kind != "restart"]
+    found = books({"step": [log["step"][k] for k in rows], "time": [log["end"][k] for k in rows],
+                   "kind": [log["kind"][k] for k in rows]})  # fmt: skip
+    same = found.against(run, plan)
+    assert abs(same.rest) < 0.004 and abs(same.goodput - same.predicted) < 0.01
+    other = found.against(run.replace(downtime=50), plan)
+    assert max(other.parts, key=lambda key: abs(other.parts[key])) == "recovery" and "downtime" not in other.parts
+    assert other.buckets[2].because == "the log does not tell it from downtime"
+    assert other.buckets[4].because.startswith("downtime and restart ")
 
 
 def test_every_tenth_step_logged() -> None:

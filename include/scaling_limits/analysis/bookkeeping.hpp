@@ -68,13 +68,16 @@ struct Bookkeeping {
   double jumps = 0;                       ///< attempts that begin beyond the number that was next: lines may be missing
   double unknown_starts = 0;              ///< attempts, but the first, of which nothing tells when they began
   double pauses = 0;                      ///< in the time between two steps, where starts are not known
-  double set_back = 0;                    ///< times that the clock was
+  double longest_pause = 0;               ///< [s]
   double rise = 1;                        ///< by which numbers rise from a step to the next
   bool as_logged = false;                 ///< late records are taken as they stand, not by their start
   bool of_one_step = false;               ///< each k-th step is logged, with the time of that one: all were taken to be as long
   bool counted_lengths = false;           ///< lengths count from the start of the run: not used
   double step_time = NaN;                 ///< [s], mean of the steps in rows that are not the first of their attempt
   std::vector<Attempt> attempts{};
+  std::vector<std::size_t> jumped{};    ///< records that `jumps` counts
+  std::vector<std::size_t> set_back{};  ///< records at which the clock had been set back
+  std::vector<std::size_t> astray{};    ///< records of steps whose time is not between those of its neighbours: not used
 
   /// Useful over elapsed time.
   double goodput() const { return seconds[useful] / elapsed; }
@@ -145,7 +148,8 @@ class Books {
         begins_.push_back(k == 0 ? 0 : std::max(down, begins_.back() + 1));
         found_.attempts.emplace_back();
       }
-      if (borders.first()) found_.attempts.back().first_step = number(k), found_.jumps += borders.beyond();
+      if (borders.first()) found_.attempts.back().first_step = number(k);
+      if (borders.beyond()) found_.jumped.push_back(i);
       if (kind(k) != Record::downtime) down = k + 1;
     }
     useful_below_.assign(begins_.size(), inf), first_.assign(begins_.size(), NaN), others_.assign(begins_.size(), 0);
@@ -255,7 +259,9 @@ class Books {
   /// First steps: a usual one, and start-up.
   void share_out() {
     found_.failures = static_cast<double>(found_.attempts.size() - 1);
-    found_.rise = times_.rise, found_.late = times_.late, found_.set_back = times_.set_back, found_.pauses = times_.pauses;
+    found_.jumps = static_cast<double>(found_.jumped.size());
+    found_.rise = times_.rise, found_.late = times_.late, found_.pauses = times_.pauses,
+    found_.longest_pause = times_.longest_pause, found_.set_back = times_.set_back, found_.astray = times_.astray;
     found_.as_logged = times_.as_logged, found_.of_one_step = times_.of_one_step;
     found_.counted_lengths = times_.counted_lengths;
     double time = 0, count = 0, firsts = 0;

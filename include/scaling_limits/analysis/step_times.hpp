@@ -1,13 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
-// Where attempts begin in a log of steps, and the times that it leaves open. They are settled so:
+// The times that a log of steps leaves open, and its order. They are settled so:
 //
 // rise      from a step to the next of its attempt numbers rise by at most `rise`: k where each k-th is logged. Where it is not
-//           given: the most frequent rise in the log, if it is one of three and of half of all; else 1
+//           given: the most frequent rise in the log, if it is one of three and of half of all, or both of two; else 1
 // usual     the median time from a step to the next whose number is `rise` more
 // order     by start, where it is not known by end; of the same time first what ended then, else as they stand. Where this has more
 //           attempts than the log as it stands (a clock was set back, two attempts overlap), as it stands
-// set back  as it stands, a next step that begins before the one before it: the clock was set back, and what follows is later by
-//           so much that it begins where that ended. Nothing else begins before the record before it
+// set back  as it stands, a next step that begins before the one before it: if the next after it does not, its own time is wrong
+//           and not known; likewise that of the one before it, if it does not begin before the one before that. Else the clock was
+//           set back, and what follows is later by so much that it begins where that ended. No record begins before the one before
 // start     known: the end less the length; it is the end of the record before it in its attempt where that is within the
 //           resolution of the clock. No length: that end; but a step of more than `pause` usual ones began one usual one before
 //           its end, behind a pause. The first step of an attempt of which no record before it tells: likewise a usual one before
@@ -23,48 +24,10 @@
 #include <utility>
 #include <vector>
 
+#include "attempt_borders.hpp"
 #include "step_log.hpp"
 
 namespace scaling_limits::analysis::detail {
-
-/// Tells the records with which attempts begin, one after the other.
-class Borders {
- public:
-  explicit Borders(double rise) : most_(rise * (1 + 1e-9)) {}
-
-  /// Takes the next record; whether it is the first of an attempt.
-  bool begins(Record what, double number, double start, double end, double attempt) {
-    bool found = none_ || (attempt == attempt && attempt_ == attempt_ && attempt != attempt_) ||
-                 (attempt != attempt && what == Record::startup && stepped_);
-    none_ = false;
-    if (attempt == attempt) attempt_ = attempt;
-    const bool step = what == Record::step;
-    copy_ = step && stepped_ && !found && number == number_ && (start < end_ || start == start_);
-    rise_ = step ? number - number_ : NaN;
-    if (step && stepped_ && !found) found = !copy_ && !(rise_ > 0 && rise_ <= most_);
-    if (found) stepped_ = false;
-    first_ = step && !stepped_;
-    if (!step) return found;
-    if (!(copy_ && (end_ > end || end != end))) end_ = end;
-    number_ = number, start_ = start, stepped_ = true;
-    return found;
-  }
-
-  // of the record taken last
-  bool first() const { return first_; }                    ///< it is the first step of its attempt
-  bool copy() const { return copy_; }                      ///< another record of the step before it
-  double rise() const { return rise_; }                    ///< of a step: above the one before it; NaN: there is none
-  bool beyond() const { return first_ && rise_ > most_; }  ///< an attempt begins with a step that was not next
-  /// Of the step taken last.
-  double number() const { return number_; }
-  double start() const { return start_; }
-  double end() const { return end_; }
-  void move(double by) { start_ += by, end_ += by; }
-
- private:
-  double most_, number_ = NaN, start_ = NaN, end_ = NaN, attempt_ = NaN, rise_ = NaN;
-  bool none_ = true, stepped_ = false, first_ = false, copy_ = false;
-};
 
 /// The records of a log by their start, which all have; ends as far as they are known.
 class StepTimes {
@@ -94,10 +57,11 @@ class StepTimes {
   /// How a first step has a start that no record tells.
   enum Assumed : unsigned char { none, usual_one, by_length };
   std::vector<unsigned char> assumed{};  ///< of each record, if any
-  double rise = 1, late = 0, set_back = 0, pauses = 0;
-  bool as_logged = false;        ///< the order is that in which the records stand, though some are late
-  bool of_one_step = false;      ///< each record has the time of one of its k steps
-  bool counted_lengths = false;  ///< lengths count from the start of the run
+  double rise = 1, late = 0, pauses = 0, longest_pause = 0;
+  std::vector<std::size_t> set_back{}, astray{};  ///< records
+  bool as_logged = false;                         ///< the order is that in which the records stand, though some are late
+  bool of_one_step = false;                       ///< each record has the time of one of its k steps
+  bool counted_lengths = false;                   ///< lengths count from the start of the run
 
   Record kind(std::size_t i) const { return log_.kind.empty() ? Record::step : static_cast<Record>(log_.kind[i]); }
   double attempt(std::size_t i) const { return log_.attempt.empty() ? NaN : log_.attempt[i]; }
@@ -153,7 +117,8 @@ class StepTimes {
       if (const auto count = static_cast<std::size_t>(to - from); count > found.second) found = {*from, count};
       from = to;
     }
-    return found.second >= 3 && 2 * found.second >= rises.size() ? found : std::pair{1.0, std::size_t{0}};
+    const bool enough = found.second == rises.size() ? found.second > 1 : found.second > 2 && 2 * found.second >= rises.size();
+    return enough ? found : std::pair{1.0, std::size_t{0}};
   }
   void set_rise(double given, const std::vector<std::size_t>& by_time) {
     rise = given;
@@ -196,23 +161,46 @@ class StepTimes {
     }
     as_logged = true;
     usual_ = usual(order);
+    set_clock();
+  }
+
+  void set_clock() {
+    const std::size_t none = order.size();
+    std::vector<std::size_t> follows(none, none), steps;  // the step of its attempt before it that a step is next to
     Borders borders(rise);
+    for (const std::size_t i : order) {
+      const bool begins = take(borders, i);
+      if (kind(i) != Record::step) continue;
+      if (!begins && !borders.first() && !borders.copy()) follows[i] = steps.back();
+      steps.push_back(i);
+    }
+    std::vector<bool> out(none, false);
+    for (std::size_t k = 1; k < steps.size(); ++k) {
+      const std::size_t i = steps[k], before = follows[i];
+      if (before == none || out[before] || !(key(i) < key(before))) continue;
+      const std::size_t after = k + 1 < steps.size() && follows[steps[k + 1]] == i ? steps[k + 1] : none;
+      if (after != none && key(after) >= key(before)) out[i] = true;
+      else if (follows[before] != none && key(i) >= key(follows[before])) out[before] = true;
+    }
     double offset = 0, latest = -inf, before = NaN, before_end = NaN;
     for (const std::size_t i : order) {
-      start[i] += offset, end[i] += offset;
-      const bool begins = take(borders, i);
-      const bool next = kind(i) == Record::step && !begins && !borders.first() && !borders.copy();
-      if (next && key(i) < before) {
-        const double known = start[i] == start[i] && before_end == before_end ? before_end : before + usual_;
-        const double by = known > key(i) ? known - key(i) : before - key(i);
-        start[i] += by, end[i] += by, offset += by;
-        borders.move(by);
-        ++set_back;
+      if (out[i]) {
+        start[i] = std::max(latest, before_end == before_end ? before_end : before), end[i] = NaN;
+        latest = start[i];
+        astray.push_back(i);
+        continue;
       }
+      start[i] += offset, end[i] += offset;
+      if (follows[i] != none && key(i) < before) {
+        const double known = start[i] == start[i] && before_end == before_end ? before_end : before + usual_;
+        const double by = std::fmax(known, before) - key(i);
+        start[i] += by, end[i] += by, offset += by;
+        set_back.push_back(i);
+      }
+      if (kind(i) == Record::step) before = key(i), before_end = end[i];
       if (start[i] < latest) start[i] = latest;
       if (end[i] < latest) end[i] = latest;
       latest = key(i);
-      if (kind(i) == Record::step) before = key(i), before_end = end[i];
     }
   }
 
@@ -242,7 +230,7 @@ class StepTimes {
     const double within = of_one_step ? std::max(log_.resolution, one_) : log_.resolution;
     Borders borders(rise);
     std::vector<Span> since;  // what is no step, behind the last one
-    double behind = NaN, latest = NaN, begun = NaN, latest_begin = -inf;
+    double behind = NaN, ended = NaN, latest = NaN, begun = NaN, latest_begin = -inf;
     std::size_t lasting = order.size();  // the record before, where its end is from its length
     bool inside = false;
     for (const std::size_t i : order) {
@@ -250,7 +238,7 @@ class StepTimes {
       const bool step = what == Record::step;
       if (start[i] == start[i] && end[i] != end[i] && length(i) == length(i)) end[i] = start[i] + length(i);
       const bool ends_by_length = start[i] == start[i] && log_.end[i] != log_.end[i] && end[i] == end[i];
-      if (take(borders, i)) since.clear(), behind = NaN, inside = false, lasting = order.size();
+      if (take(borders, i)) since.clear(), behind = ended = NaN, inside = false, lasting = order.size();
       if (lasting < order.size() && start[i] == start[i] && std::abs(start[i] - end[lasting]) <= within && !of_one_step) {
         if (behind == end[lasting]) behind = start[i];
         end[lasting] = start[i];
@@ -279,8 +267,11 @@ class StepTimes {
           if (borders.first() && from != from && start[i] != start[i]) assumed[i] = by_length;
         } else if (from == from) {
           begin = from;
-          const double expected = usual_ * borders.rise() / rise;
-          if (step && !borders.first() && until - begin > pause * expected) begin = until - expected, ++pauses;
+          const double expected = usual_ * (log_.step[i] - ended) / rise;
+          if (step && !borders.first() && until - begin > pause * expected) {
+            longest_pause = std::max(longest_pause, until - expected - begin);
+            begin = until - expected, ++pauses;
+          }
         } else if (step) {
           if (latest == latest && usual_ == usual_) begin = std::max(latest, until - usual_);
           assumed[i] = usual_one;
@@ -292,6 +283,7 @@ class StepTimes {
       const double reached = end[i] == end[i] ? end[i] : start[i];
       latest = std::fmax(latest, reached);
       latest_begin = std::max(latest_begin, start[i]);
+      if (step && end[i] == end[i]) ended = log_.step[i];
       if (step) behind = std::fmax(behind, reached), begun = start[i], since.clear();
       else since.push_back({start[i], reached});
     }
