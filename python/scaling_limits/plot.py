@@ -59,7 +59,7 @@ __dir__ = listing(__all__)
 
 # what takes the time of a run has its colour in every figure
 CAUSES = {"useful": BLUE, "checkpoint": ORANGE, "rework": RED, "restart": VIOLET, "downtime": SLATE, "redundancy": TEAL,
-          "spare wait": OLIVE, "verification": SKY}  # fmt: skip
+          "spare wait": OLIVE, "verification": SKY, "startup": VIOLET, "other": SKY}  # fmt: skip
 CRITERIA_COLOURS = (TEAL, ORANGE, RED, VIOLET, BLUE, SLATE, SKY, OLIVE)
 SCALES: dict[str, tuple[float, str]] = {"B": (1e12, "TB"), "B/s": (1e12, "TB/s"), "s": (60.0, "min")}
 USEFUL = "useful throughput [GPUs' worth of useful work]"
@@ -851,15 +851,14 @@ def goodput_buckets(
         finding += f", the model says {percent(found.predicted)}"
         worst = min(found.parts, key=lambda name: found.parts[name], default="")
         if worst and found.parts[worst] < 0:
-            finding += f": the log's {worst.replace('_', ' ')} takes {percent(-found.parts[worst])}"
+            finding += f": the log's {worst.replace('_', ' ')} takes {-100 * found.parts[worst]:.3g} points"
         notes.append(_describe(run))
     else:
         lost = {name: share for name, share in measured.shares.items() if name != "useful"}
         worst = max(lost, key=lambda name: lost[name])
         if lost[worst] > 0:
             finding += f": {worst} took {percent(lost[worst])}"
-    called = {"startup": "restart"}  # the colours of a breakdown
-    parts = {called.get(name, name): np.array([bar[name] for bar in bars.values()]) for name in measured.shares}
+    parts = {name: np.array([bar[name] for bar in bars.values()]) for name in measured.shares}
     ax = _bars(ax, list(bars), parts)
     _style.title(ax, finding, *notes)
     return ax

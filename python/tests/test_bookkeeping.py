@@ -75,7 +75,7 @@ def test_every_bucket_of_a_log_by_hand() -> None:
         (7, 8, 0, 63),
     ]
     assert math.isnan(found.inputs.pop("recovery"))
-    assert found.inputs == {"mtbf": 166, "downtime": 64, "restart_time": 190 / 3, "write_time": 5, "interval": 55}
+    assert found.inputs == {"mtbf": 166, "downtime": 64, "restart_time": 190 / 3, "write_time": 5, "interval": 30}
     assert found.report == [] and "last of their attempt: 1;" in found.notes[0]
     assert "failures=2" in repr(found)
 

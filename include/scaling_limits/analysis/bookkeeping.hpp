@@ -61,19 +61,21 @@ struct Bookkeeping {
   double failures = 0;                    ///< attempts - 1
   double steps = 0, useful_steps = 0;     ///< executed; those that are useful
   double checkpoints = 0;                 ///< records of checkpoints
-  double unfinished = 0;                  ///< steps that failed midway
-  double copies = 0;                      ///< records of a step that another record is of, too
-  double overlapping = 0;                 ///< steps that began before the one before them ended
-  double late = 0;                        ///< records that stand behind one with a later start
-  double jumps = 0;                       ///< attempts that begin beyond the number that was next: lines may be missing
-  double unknown_starts = 0;              ///< attempts, but the first, of which nothing tells when they began
-  double pauses = 0;                      ///< in the time between two steps, where starts are not known
-  double longest_pause = 0;               ///< [s]
-  double rise = 1;                        ///< by which numbers rise from a step to the next
-  bool as_logged = false;                 ///< late records are taken as they stand, not by their start
-  bool of_one_step = false;               ///< each k-th step is logged, with the time of that one: all were taken to be as long
-  bool counted_lengths = false;           ///< lengths count from the start of the run: not used
-  double step_time = NaN;                 ///< [s], mean of the steps in rows that are not the first of their attempt
+  double saves = 0;              ///< checkpoints with steps since the one before them of their attempt, or since it began
+  double steps_saved = 0;        ///< those steps
+  double unfinished = 0;         ///< steps that failed midway
+  double copies = 0;             ///< records of a step that another record is of, too
+  double overlapping = 0;        ///< steps that began before the one before them ended
+  double late = 0;               ///< records that stand behind one with a later start
+  double jumps = 0;              ///< attempts that begin beyond the number that was next: lines may be missing
+  double unknown_starts = 0;     ///< attempts, but the first, of which nothing tells when they began
+  double pauses = 0;             ///< in the time between two steps, where starts are not known
+  double longest_pause = 0;      ///< [s]
+  double rise = 1;               ///< by which numbers rise from a step to the next
+  bool as_logged = false;        ///< late records are taken as they stand, not by their start
+  bool of_one_step = false;      ///< each k-th step is logged, with the time of that one: all were taken to be as long
+  bool counted_lengths = false;  ///< lengths count from the start of the run: not used
+  double step_time = NaN;        ///< [s], mean of the steps in rows that are not the first of their attempt
   std::vector<Attempt> attempts{};
   std::vector<std::size_t> jumped{};    ///< records that `jumps` counts
   std::vector<std::size_t> set_back{};  ///< records at which the clock had been set back
@@ -110,6 +112,7 @@ class Books {
       const std::size_t end = attempt_ + 1 < begins_.size() ? begins_[attempt_ + 1] : order_.size();
       for (std::size_t k = begins_[attempt_]; k < end; ++k) take(k, end);
       close_step();
+      saved_ = 0;
     }
     fill(inf);
     found_.elapsed = now_ - first;
@@ -206,7 +209,7 @@ class Books {
       end = start(k + 1);
     if (what != Record::downtime && at.start != at.start) at.start = begin;
     if (what != Record::step) {
-      found_.checkpoints += what == Record::checkpoint;
+      if (what == Record::checkpoint) count_save(at);
       beside_.push_back({begin, end == end ? end : begin, attempt_, what});
       return;
     }
@@ -232,6 +235,13 @@ class Books {
     if (!(times_.rise > 1)) return 1;
     const double since = number - step_.number;
     return !first && since > 0 ? since : std::min(times_.rise, std::max(number, 1.0));
+  }
+
+  /// Steps since the last checkpoint of the attempt, or since it began from one.
+  void count_save(const Attempt& at) {
+    ++found_.checkpoints;
+    const double done = at.steps + (step_.open ? step_.steps : 0), since = done - std::exchange(saved_, done);
+    found_.saves += since > 0, found_.steps_saved += since;
   }
 
   void close_step() {
@@ -288,7 +298,7 @@ class Books {
   StepLog log_;
   StepTimes times_;
   const std::vector<std::size_t>& order_;
-  double now_ = 0;
+  double now_ = 0, saved_ = 0;
   std::vector<std::size_t> begins_{};
   std::vector<double> useful_below_{}, first_{}, first_steps_{}, others_{};
   std::vector<unsigned char> assumed_{};

@@ -19,7 +19,7 @@ struct ImpliedInputs {
   double restart_time = NaN;  ///< start-up of an attempt
   double recovery = NaN;      ///< downtime and start-up of a failure, where the log does not tell them apart
   double write_time = NaN;    ///< that a checkpoint blocked, where the log names checkpoints
-  double interval = NaN;      ///< steps between two checkpoints, where the log names them
+  double interval = NaN;      ///< of steps between two checkpoints, where the log names them
 };
 
 inline ImpliedInputs implied_inputs(const Bookkeeping& books) {
@@ -33,9 +33,9 @@ inline ImpliedInputs implied_inputs(const Bookkeeping& books) {
     if (books.failures > 0) found.downtime = books.seconds[downtime] / books.failures;
     found.restart_time = books.seconds[startup] / (books.failures + 1);
   }
-  if (books.checkpoints > 0) {
-    found.write_time = books.seconds[checkpoint] / books.checkpoints;
-    if (const double work = books.seconds[useful] + books.seconds[rework]; work > 0) found.interval = work / books.checkpoints;
+  if (books.saves > 0) {
+    found.write_time = books.seconds[checkpoint] / books.saves;
+    if (books.step_time > 0) found.interval = books.step_time * books.steps_saved / books.saves;
   }
   return found;
 }

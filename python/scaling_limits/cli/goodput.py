@@ -90,7 +90,12 @@ def print_comparison(out: Any, found: MeasuredGoodput, beside: GoodputComparison
     """The model's shares beside the measured ones, and what explains the difference."""
     right = ("time", "measured", "model", "difference")
     table = Table(
-        "\nWhere the time went, and where the model says", "bucket", *right, "because", right=right, words=("because",)
+        "\nWhere the time went, and where the model says; difference in percentage points",
+        "bucket",
+        *right,
+        "because",
+        right=right,
+        words=("because",),
     )
     for row in beside.buckets:
         cells = (f"{row.measured:.2%}", f"{row.predicted:.2%}", f"{100 * row.difference:+.2f}")
@@ -99,8 +104,8 @@ def print_comparison(out: Any, found: MeasuredGoodput, beside: GoodputComparison
     parts = Table("\nFrom the model's goodput to the measured one", "with", "goodput", right=("goodput",))
     parts.add_row("the run as given", f"{beside.predicted:.2%}")
     for name, part in beside.parts.items():
-        parts.add_row(f"{name} of the log", f"{100 * part:+.2f}")
-    parts.add_row("not explained by inputs", f"{100 * beside.rest:+.2f}")
+        parts.add_row(f"{name} of the log", f"{100 * part:+.2f} points")
+    parts.add_row("not explained by inputs", f"{100 * beside.rest:+.2f} points")
     parts.add_row(Text("measured", "bold"), f"{beside.goodput:.2%}")
     out.print(parts)
 
@@ -111,7 +116,7 @@ _COLUMNS = {
     "end": "when it ended",
     "time": "when it was logged, taken as its end",
     "duration": "how long it took, or each of its steps",
-    "kind": "words: step, checkpoint, startup, downtime, ...",
+    "kind": "words such as step, checkpoint, startup, downtime",
     "attempt": "what tells attempts apart",
 }
 
