@@ -59,7 +59,8 @@ __dir__ = listing(__all__)
 
 # what takes the time of a run has its colour in every figure
 CAUSES = {"useful": BLUE, "checkpoint": ORANGE, "rework": RED, "restart": VIOLET, "downtime": SLATE, "redundancy": TEAL,
-          "spare wait": OLIVE, "verification": SKY, "startup": VIOLET, "other": SKY}  # fmt: skip
+          "spare wait": OLIVE, "verification": SKY}  # fmt: skip
+BUCKETS = CAUSES | {"startup": VIOLET, "other": SKY}  # of a log
 CRITERIA_COLOURS = (TEAL, ORANGE, RED, VIOLET, BLUE, SLATE, SKY, OLIVE)
 SCALES: dict[str, tuple[float, str]] = {"B": (1e12, "TB"), "B/s": (1e12, "TB/s"), "s": (60.0, "min")}
 USEFUL = "useful throughput [GPUs' worth of useful work]"
@@ -697,11 +698,11 @@ def overhead_map(
     return ax
 
 
-def _bars(ax: Axes | None, names: Sequence[str], parts: Mapping[str, Any]) -> Axes:
+def _bars(ax: Axes | None, names: Sequence[str], parts: Mapping[str, Any], colours_of: Mapping[str, str] = CAUSES) -> Axes:
     """Stacked bars of shares, one per name."""
     count = len(names)
     parts = {cause: np.nan_to_num(share) for cause, share in parts.items() if np.nanmax(share, initial=0) > 0}
-    colours = _style.colours_of(list(parts), CAUSES)
+    colours = _style.colours_of(list(parts), colours_of)
     ax = _style.axes(ax, height=1.7 + 0.5 * count)
     left = np.zeros(count)
     y = np.arange(count)
@@ -859,7 +860,7 @@ def goodput_buckets(
         if lost[worst] > 0:
             finding += f": {worst} took {percent(lost[worst])}"
     parts = {name: np.array([bar[name] for bar in bars.values()]) for name in measured.shares}
-    ax = _bars(ax, list(bars), parts)
+    ax = _bars(ax, list(bars), parts, BUCKETS)
     _style.title(ax, finding, *notes)
     return ax
 
