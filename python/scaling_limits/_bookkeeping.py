@@ -314,8 +314,8 @@ def goodput_from_steps(
         pause,
     )
     if not found["elapsed"] > 0:
-        rows = f"{len(log.start)} usable row{'' if len(log.start) == 1 else 's'}, without length"
-        raise ValueError("; ".join([f"goodput_from_steps: no time passes in the log: {rows}", *log.troubles()]))
+        said = f"{len(log.start)} usable row{'' if len(log.start) == 1 else 's'}, without length"
+        raise ValueError("; ".join([f"goodput_from_steps: no time passes in the log: {said}", *log.troubles()]))
     columns = found["attempts"]
     whole = ("steps", "useful_steps")
     rows = zip(

@@ -217,9 +217,9 @@ def _columns(name: str, there: Sequence[str], named: Mapping[str, str | None]) -
         elif guess := next((plain[one] for one in names if one in plain), None):
             found[what] = guess
     if "start" in found and ("end" in found or "duration" in found):
-        unused = ("time", "duration") if "end" in found else ("time",)
+        unused = ["time", "duration"] if "end" in found else ["time"]
     else:
-        unused = ("time",) if "end" in found else ()
+        unused = ["time"] if "end" in found else []
     for what in unused:
         if named.get(what) is None:
             found.pop(what, None)
@@ -348,9 +348,9 @@ def _numbers(cells: Sequence[Any]) -> tuple[Column, dict[int, str]]:
     """Numbers, NaN where there is none; what else stood there."""
     array = _as_array(cells)
     if array is not None and array.dtype.kind in "iufb":
-        numbers, bad = array.astype(np.float64), {}
-    else:
-        numbers, bad = _each(cells, float)
+        numbers = array.astype(np.float64)
+        return numbers, _beyond(numbers, cells)
+    numbers, bad = _each(cells, float)
     return numbers, bad | _beyond(numbers, cells)
 
 
