@@ -371,6 +371,11 @@ def _settled(found: Mapping[str, Any], rise: float | None) -> list[str]:
         notes.append(f"numbers rise by {many} from row to row: a row is taken as {many} steps, rework is known to as many")
     if found["of_one_step"]:
         notes.append("a row has the time of one of its steps: all are taken to be as long")
+    first, last = found["attempts"]["first_step"], found["attempts"]["last_step"][:-1]
+    if found["failures"] > 1 and np.ptp(first) == 0 and np.ptp(last) == 0:
+        notes.append(
+            "every attempt does the same steps: if these are epochs, name a column in which each step has its own number"
+        )
     if found["counted_lengths"]:
         notes.append("durations are longer than the time from row to row: not used")
     if found["unfinished"] == 0 and found["failures"] == 0:

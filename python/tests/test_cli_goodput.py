@@ -117,6 +117,37 @@ def test_columns_are_named_where_no_guess_helps(files: tuple[Path, Path], capsys
     assert code == 0 and json.loads(out)["goodput"] == 1
 
 
+@pytest.mark.parametrize("width", [40, 80, 120, None])
+def test_a_log_with_one_time_a_row(
+    width: int | None, files: tuple[Path, Path], capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    log, model = files
+    monkeypatch.delenv("COLUMNS", raising=False)
+    if width:
+        monkeypatch.setenv("COLUMNS", str(width))
+    rows = [(k, 50 * k) for k in range(10, 310, 10)] + [(k, 50 * k + 9000) for k in range(210, 410, 10)]
+    log.write_text("iteration,timestamp (ms)\n" + "".join(f"{step},{1e12 + 1e3 * time:.0f}\n" for step, time in rows))
+    code, out, err = run(capsys, log, "--run", model)
+    words = " ".join(out.split())
+    assert code == 0 and "…" not in out and "nan" not in out
+    assert width is None or max(map(len, (out).splitlines())) <= width
+    for part in (
+        "500 executed, 400 useful, 100 done again or lost",
+        "a step 50 s",
+        "recovery of the log",
+        "the log does not tell it from downtime",
+        "'timestamp (ms)' is taken as when a row ended, and as when the next of its attempt began",
+        "numbers rise by 10 from row to row: a row is taken as 10 steps",
+    ):
+        assert part in words
+    assert words.count(" points") == 4 and "difference in percentage points" in words
+    code, out, _ = run(capsys, log, "--rise", "1", "--pause", "inf", "--time", "timestamp (ms)", "--json")
+    answer = json.loads(out)
+    assert code == 0 and answer["failures"] == 49 and answer["columns"]["time"] == "timestamp (ms)"
+    code, _, err = run(capsys, log, "--pause", "0.5")
+    assert code == 2 and "--pause" in err
+
+
 def test_shares_are_drawn(files: tuple[Path, Path], capsys: pytest.CaptureFixture[str]) -> None:
     log, model = files
     for name, options in (("alone.png", ()), ("beside.png", ("--run", model))):

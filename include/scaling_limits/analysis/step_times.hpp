@@ -2,7 +2,8 @@
 // The times that a log of steps leaves open, and its order. They are settled so:
 //
 // rise      from a step to the next of its attempt numbers rise by at most `rise`: k where each k-th is logged. Where it is not
-//           given: the most frequent rise in the log, if it is one of three and of half of all, or both of two; else 1
+//           given: the largest that five have one behind the other, else the most frequent if it is one of three and of half of
+//           all, or both of two; else 1
 // usual     the median time from a step to the next whose number is `rise` more
 // order     by start, where it is not known by end; of the same time first what ended then, else as they stand. Where this has more
 //           attempts than the log as it stands (a clock was set back, two attempts overlap), as it stands
@@ -43,13 +44,13 @@ class StepTimes {
     std::vector<std::size_t> by_time;
     if (late > 0) by_time = sorted(order);
     set_rise(rise_given, by_time);
-    usual_ = usual(late > 0 ? by_time : order);
+    if (open_ || rise > 1 || !log.length.empty()) usual_ = usual(late > 0 ? by_time : order);
     if (late > 0) choose(std::move(by_time));
     if (!log.length.empty()) judge_lengths();
     if (rise > 1) one_step();
     if (!open_ && log_.length.empty() && !of_one_step) return;
     settle(pause);
-    order = sorted(std::move(order));
+    order = sorted(order);
   }
 
   std::vector<double> start, end;  ///< [s], of each record; NaN: an end that is not known
@@ -74,15 +75,19 @@ class StepTimes {
   double key(std::size_t i) const { return start[i] == start[i] ? start[i] : end[i]; }
   double length(std::size_t i) const { return log_.length.empty() ? NaN : log_.length[i]; }
 
-  std::vector<std::size_t> sorted(std::vector<std::size_t> by) const {
-    const auto before = [&](std::size_t a, std::size_t b) {
-      return key(a) != key(b) ? key(a)<key(b) : (start[a] != start[a])>(start[b] != start[b]);
-    };
-    if (!std::is_sorted(by.begin(), by.end(), before)) std::stable_sort(by.begin(), by.end(), before);
-    return by;
+  /// By time; of the same what only ended then comes first, else as it is.
+  std::vector<std::size_t> sorted(const std::vector<std::size_t>& by) const {
+    const std::size_t n = by.size();
+    std::vector<std::pair<double, std::size_t>> keys(n);
+    for (std::size_t k = 0; k < n; ++k) keys[k] = {key(by[k]), start[by[k]] == start[by[k]] ? n + k : k};
+    if (std::is_sorted(keys.begin(), keys.end())) return by;
+    std::sort(keys.begin(), keys.end());
+    std::vector<std::size_t> found(n);
+    std::transform(keys.begin(), keys.end(), found.begin(), [&](const auto& one) { return by[one.second % n]; });
+    return found;
   }
 
-  /// Calls with the number of each step and that of the step before it.
+  /// Calls with each step and the step before it.
   template <class Visit>
   void pairs(const std::vector<std::size_t>& by, const Visit& visit) const {
     const std::size_t none = by.size();
@@ -101,17 +106,19 @@ class StepTimes {
     return *middle;
   }
 
-  /// The most frequent rise and how often it is there.
-  std::pair<double, std::size_t> frequent(const std::vector<std::size_t>& by) const {
+  /// The rise and how many steps show it.
+  std::pair<double, std::size_t> shown(const std::vector<std::size_t>& by) const {
     std::vector<double> rises;
-    std::size_t ones = 0;
+    std::pair<double, std::size_t> found{1, 0}, row{NaN, 0};  // row: of the same rise, one behind the other
     pairs(by, [&](std::size_t a, std::size_t b) {
       const double one = log_.step[b] - log_.step[a];
-      if (one > 0) rises.push_back(one), ones += one == 1;
+      if (one > 0) rises.push_back(one);
+      if (one == 0) return;
+      row = std::abs(one - row.first) <= 1e-9 * one ? std::pair{row.first, row.second + 1} : std::pair{one, std::size_t{1}};
+      if (row.second >= 5 && row.first >= found.first) found = {row.first, std::max(found.second, row.second)};
     });
-    if (2 * ones >= rises.size()) return {1, ones};
+    if (found.second > 0) return found;
     std::sort(rises.begin(), rises.end());
-    std::pair<double, std::size_t> found{1, 0};
     for (auto from = rises.begin(); from != rises.end();) {
       const auto to = std::find_if(from, rises.end(), [&](double one) { return one > *from * (1 + 1e-9); });
       if (const auto count = static_cast<std::size_t>(to - from); count > found.second) found = {*from, count};
@@ -123,9 +130,9 @@ class StepTimes {
   void set_rise(double given, const std::vector<std::size_t>& by_time) {
     rise = given;
     if (given == given) return;
-    auto found = frequent(order);
+    auto found = shown(order);
     if (!by_time.empty())
-      if (const auto other = frequent(by_time); other.second >= found.second) found = other;
+      if (const auto other = shown(by_time); other.second >= found.second) found = other;
     rise = found.first;
   }
 
@@ -147,15 +154,16 @@ class StepTimes {
                   : end[i];
     return borders.begins(kind(i), log_.step[i], begin, end[i], attempt(i));
   }
-  std::size_t attempts(const std::vector<std::size_t>& by) const {
+  /// Attempts in that order, counted up to `most`.
+  std::size_t attempts(const std::vector<std::size_t>& by, std::size_t most = static_cast<std::size_t>(-1)) const {
     Borders borders(rise);
     std::size_t found = 0;
-    for (const std::size_t i : by) found += take(borders, i);
+    for (auto one = by.begin(); one != by.end() && found < most; ++one) found += take(borders, *one);
     return found;
   }
 
   void choose(std::vector<std::size_t> by_time) {
-    if (attempts(by_time) <= attempts(order)) {
+    if (const std::size_t found = attempts(by_time); attempts(order, found) >= found) {
       order = std::move(by_time);
       return;
     }

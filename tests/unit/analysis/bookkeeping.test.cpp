@@ -479,6 +479,16 @@ TEST_CASE("each k-th step of a run is logged", "[bookkeeping]") {
     CHECK(found.steps == 43);
     CHECK(found.seconds[B::useful] == 210);
   }
+  SECTION("every step at first, then each tenth, then each fiftieth") {
+    Log log;
+    for (double j = 1; j <= 600; j += j < 100 ? 1 : j < 300 ? 10 : 50) log.add(j, NaN, 5 * j);
+    const Bookkeeping found = log.books(NaN);
+    CHECK(found.rise == 50);
+    CHECK(found.failures == 0);
+    CHECK(found.steps == 600);
+    CHECK(found.goodput() == 1);
+    CHECK_THAT(found.step_time, WithinRel(5.0, 1e-12));
+  }
   SECTION("what says nothing of a rise is of one") {
     Log log;
     for (const double j : {1, 5, 6, 9, 12}) log.add(j, j, j + 1);
