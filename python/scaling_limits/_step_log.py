@@ -127,11 +127,15 @@ def read(source: Any, named: Mapping[str, str | None], zone: str) -> StepLog:
     for row in np.flatnonzero(length < 0).tolist():
         bad["duration"][row] = quoted(_cell(table[columns["duration"]], row))
         length[row] = math.nan
-    usable = np.ones(count, bool)
     wanted = (kind == 0) & ~np.isfinite(step)
-    usable &= ~wanted
+    said_by = _neighbours(step, kind)
     for row in np.flatnonzero(wanted).tolist():
-        trouble(row, f"step = {bad_step[row]} is no number" if row in bad_step else "step is missing")
+        text = f"step = {bad_step[row]} is no number" if row in bad_step else "step is missing"
+        if row in said_by:
+            step[row] = said_by[row]
+            text += f": taken as {step[row]:.15g}, between its neighbours"
+        trouble(row, text)
+    usable = (kind != 0) | np.isfinite(step)
     for row in np.flatnonzero(end < start).tolist():
         trouble(row, f"{ended} is before start: taken as not known")
         end[row] = math.nan
@@ -181,6 +185,16 @@ def read(source: Any, named: Mapping[str, str | None], zone: str) -> StepLog:
         step, start, end, kind = step[usable], start[usable], end[usable], kind[usable]
         attempt, length = (one[usable] if one.size else one for one in (attempt, length))
     return StepLog(step, start, end, kind, attempt, length, resolution, places, columns, troubles, notes, unit)
+
+
+def _neighbours(step: Column, kind: Column) -> dict[int, float]:
+    """Numbers of steps that have none, between two whose rise says that one is missing."""
+    rows = np.flatnonzero(kind == 0)
+    numbers = np.concatenate([[math.nan] * 2, step[rows], [math.nan] * 2])
+    two_before, before, own, after, two_after = (numbers[k : len(numbers) - 4 + k] for k in range(5))
+    rise = (after - before) / 2
+    sure = np.isnan(own) & (rise > 0) & ((before - two_before == rise) | (two_after - after == rise))
+    return dict(zip(rows[sure].tolist(), (before + rise)[sure].tolist(), strict=True))
 
 
 def _whole(times: Column, resolution: float) -> bool:
@@ -530,16 +544,25 @@ def _kinds(cells: Any, notes: list[str]) -> Column:
         text = "" if _missing(cell) else str(cell)
         code = codes.get(text)
         if code is None:
-            code = codes[text] = _CODES.get(re.sub(r"[\s\-./:]+", "_", text.strip().lower()), len(_CODES))
-        if code == len(_CODES):
-            unknown[text] = unknown.get(text, 0) + 1
-            code = 4
+            word = re.sub(r"[\s\-./:]+", "_", text.strip().lower())
+            code = codes[text] = _CODES.get(word, _like(word))
+            if word not in _CODES:
+                unknown[text] = 0
+        if text in unknown:
+            unknown[text] += 1
         found[row] = code
     told = list(unknown.items())
-    notes += [f"{_rows(count)} of the kind {quoted(text)}: other" for text, count in told[:_TOLD]]
+    notes += [f"{_rows(count)} of the kind {quoted(text)}: {KINDS[codes[text]][0]}" for text, count in told[:_TOLD]]
     if len(told) > _TOLD:
-        notes.append(f"{_rows(sum(count for _, count in told[_TOLD:]))} of {len(told) - _TOLD} more kinds: other")
+        notes.append(f"{_rows(sum(count for _, count in told[_TOLD:]))} of {len(told) - _TOLD} more kinds, as above")
     return found
+
+
+def _like(word: str) -> int:
+    """The kind of a word that is none."""
+    if not re.search("checkpoint|ckpt", word):
+        return 4
+    return 2 if re.search("load|restor|resum|read", word) and "upload" not in word else 1
 
 
 def _codes(cells: Any) -> Column:

@@ -328,6 +328,43 @@ def test_one_time_in_every_form() -> None:
     assert bad.report == [(len(rows) - 1, "time = '2025-10-26 01:02:03x' is no time: taken as the end of the row before")]
 
 
+def test_a_number_between_its_neighbours_is_no_failure() -> None:
+    rows = "".join(f"{'seven' if step == 7 else step},{10 * step}\n" for step in range(1, 21))
+    found = books(text(rows, "step,time\n"))
+    assert found.report == [(8, "step = 'seven' is no number: taken as 7, between its neighbours")]
+    assert (found.failures, found.steps, found.seconds["useful"]) == (0, 20, 190)
+    kth = books({"step": [10, 20, None, 40, 50, None, None, 80, 90, None], "time": range(10)})
+    assert kth.report == [
+        (2, "step is missing: taken as 30, between its neighbours"),
+        (5, "left out: step is missing"),
+        (6, "left out: step is missing"),
+        (7, "an attempt begins beyond the step that was next: rows may be missing before it"),
+        (9, "left out: step is missing"),
+    ]
+
+
+def test_kinds_in_other_words() -> None:
+    words = [
+        "Save-Checkpoint",
+        "CKPT",
+        "Checkpointing to S3...",
+        "upload ckpt",
+        "Loading ckpt shards",
+        "Start-up",
+        "EVAL",
+        "Lunch",
+    ]
+    log = {"step": [1, *[None] * 8, 2], "time": [0, *[10 * 2**k for k in range(9)]], "kind": ["Train Step", *words, ""]}
+    found = books(log)
+    assert found.seconds["checkpoint"] == 80 and found.seconds["other"] == 1280 - 320
+    assert found.notes[:4] == (
+        "1 row of the kind 'Checkpointing to S3...': checkpoint",
+        "1 row of the kind 'upload ckpt': checkpoint",
+        "1 row of the kind 'Loading ckpt shards': startup",
+        "1 row of the kind 'Lunch': other",
+    )
+
+
 def test_a_start_or_an_end_alone() -> None:
     ends = books({"step": [1, 2, 3, 2, 3], "end": [10, 20, 30, 100, 110]})
     assert ends.seconds["useful"] == 20 and ends.seconds["rework"] == 20 and ends.seconds["downtime"] == 60
