@@ -5,15 +5,16 @@
 //           given: the largest that five have one behind the other, else the most frequent if it is one of three and of half of
 //           all, or both of two; else 1
 // usual     the median time from a step to the next whose number is `rise` more
-// order     by start, where it is not known by end; of the same time first what ended then, else as they stand. Where this has more
-//           attempts than the log as it stands (a clock was set back, two attempts overlap), as it stands
-// set back  as it stands, a next step that begins before the one before it: if the next after it does not, its own time is wrong
-//           and not known; likewise that of the one before it, if it does not begin before the one before that. Else the clock was
-//           set back, and what follows is later by so much that it begins where that ended. No record begins before the one before
+// order     by start, where it is not known by end; of the same time first what ended then, else as they stand. Where this has
+//           more attempts than the log as it stands (a clock was set back, two attempts overlap), as it stands
+// set back  as it stands, a next step that begins before the one before it: if the next after it does not, its own time is
+//           wrong and not known; likewise that of the one before it, if it does not begin before the one before that. Else the
+//           clock was set back, and what follows is later by so much that it begins where that ended. No record begins before
+//           the one before it
 // start     known: the end less the length; it is the end of the record before it in its attempt where that is within the
 //           resolution of the clock. No length: that end; but a step of more than `pause` usual ones began one usual one before
-//           its end, behind a pause. The first step of an attempt of which no record before it tells: likewise a usual one before
-//           its end, not before the end of the attempt before; the first of the log takes no time
+//           its end, behind a pause. The first step of an attempt of which no record before it tells: likewise a usual one
+//           before its end, not before the end of the attempt before; the first of the log takes no time
 // lengths   where each k-th step is logged and takes less than half of the time between them, a length is that of one step: a
 //           record is of k such. Where lengths exceed the time between steps they count from the start of the run: not used
 #pragma once
