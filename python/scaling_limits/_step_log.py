@@ -65,7 +65,7 @@ _CODES = {word: code for code, words in KINDS.items() for word in words}
 _FORMS = ("%m/%d/%Y %H:%M:%S", "%m/%d/%Y %H:%M", "%Y/%m/%d %H:%M:%S", "%Y/%m/%d %H:%M", "%d.%m.%Y %H:%M:%S", "%d.%m.%Y %H:%M")
 _EPOCH = datetime.datetime(1970, 1, 1, tzinfo=datetime.UTC)
 _OPEN: dict[str, Any] = {".gz": gzip.open, ".bz2": bz2.open, ".xz": lzma.open}
-_SHOWN = 100  # troubles that an error lists
+_SHOWN = 10  # troubles that an error lists
 _TOLD = 20  # unknown kinds that a note lists
 _MOST = 1e15  # what no number of a log reaches: of steps, of seconds
 _RESOLUTIONS = (1.0, 0.1, 0.01, 1e-3)  # [s], of clocks that round
@@ -99,6 +99,8 @@ def read(source: Any, named: Mapping[str, str | None], zone: str) -> StepLog:
     columns = _columns(name, list(table), named)
     notes: list[str] = []
     count = len(places)
+    if "time" in columns and named.get("time") is None:
+        table |= _with_dates(table, columns["time"])
     report: dict[int, list[str]] = {}
 
     def trouble(row: int, text: str) -> None:
@@ -185,6 +187,16 @@ def read(source: Any, named: Mapping[str, str | None], zone: str) -> StepLog:
         step, start, end, kind = step[usable], start[usable], end[usable], kind[usable]
         attempt, length = (one[usable] if one.size else one for one in (attempt, length))
     return StepLog(step, start, end, kind, attempt, length, resolution, places, columns, troubles, notes, unit)
+
+
+def _with_dates(table: Mapping[str, Sequence[Any]], time: str) -> dict[str, Sequence[Any]]:
+    """The column of times with the dates before them, where they stand in a column of their own."""
+    date = next((one for one in table if _plain(one) == "date"), time)
+    first = next((cell for cell in table[time] if not _missing(cell)), None)
+    if date == time or not isinstance(first, str) or not re.match(r"\s*\d{1,2}:\d\d", first):
+        return {}
+    pairs = zip(table[date], table[time], strict=True)
+    return {time: ["" if _missing(day) or _missing(hour) else f"{day} {hour}".strip() for day, hour in pairs]}
 
 
 def _neighbours(step: Column, kind: Column) -> dict[int, float]:

@@ -320,6 +320,8 @@ def test_one_time_in_every_form() -> None:
     for name, times in forms.items():
         assert books({**table, "time": times}).seconds == truth, name
     assert books({**table, "time_ms": [time * 1e3 for _, time, _ in rows]}).seconds == truth
+    days, hours = ([one.strftime(form) for one in when] for form in ("%Y-%m-%d", "%H:%M:%S"))
+    assert books({**table, "date": days, "time": hours}).seconds == truth
     local = [one.astimezone(berlin).strftime("%Y-%m-%d %H:%M:%S") for one in when]
     assert books({**table, "time": local}, zone="Europe/Berlin").seconds == truth
     assert books({**table, "time": [time * 1e3 for _, time, _ in rows]}).elapsed == 495e3  # nothing says ms

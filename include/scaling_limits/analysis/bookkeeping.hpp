@@ -2,11 +2,10 @@
 // Where the time of a run that took place went, from a log of its steps. Buckets sum to the time from the first start to the
 // last end. What the log leaves open is settled so:
 //
-// order     records are taken by their start, those of the same start as they stand; where the clock was set back as they stand
-// attempt   begins where `attempt` changes, where the number of a step does not rise by one (up to `rise`), and, without
-//           `attempt`, at a start-up record behind a step
-// no start  a record began when the one before it of its attempt ended; more in step_times.hpp. Of an attempt's first step nobody
-//           knows: it took as long as a usual one, and downtime and start-up before it are one, as downtime
+// order     records are taken by their start, those of the same start as they stand; all as they stand where the clock was set back
+// attempt   begins as attempt_borders.hpp says; there are copies, too
+// no start  a record began when the one before it of its attempt ended; more in step_times.hpp. Of an attempt's first step
+//           nobody knows: it took as long as a usual one, and downtime and start-up before it are one, as downtime
 // each k-th a row stands for the steps since the one before it of its attempt, the first of an attempt for `rise`
 // useful    a step whose number is below the first numbers of all later attempts: each number is useful once, its last
 //           execution. All others are rework, also those that the log ends before doing again: their state was lost
@@ -16,7 +15,6 @@
 // gaps      inside an attempt: other; before the first record of another, and beside a downtime record: downtime
 // no end    a record ended when the next of its attempt began. A step that was the last of its attempt failed midway: nobody
 //           knows when, so that its time is downtime and it is not executed
-// copies    a step record of the same number that began before the last one ended is its copy, as of another rank
 #pragma once
 #include "../version.hpp"
 
