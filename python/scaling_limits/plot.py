@@ -718,7 +718,7 @@ def _bars(ax: Axes | None, names: Sequence[str], parts: Mapping[str, Any], colou
     _style.percent_ticks(ax.xaxis)
     ax.grid(axis="y", visible=False)
     ax.set_xlabel("share of wall-clock time [%]")
-    _style.legend_below(ax, 5)
+    _style.legend_below(ax, len(parts) if sum(map(len, parts)) <= 45 else 5)  # one row, where names are short
     return ax
 
 
@@ -842,6 +842,8 @@ def goodput_buckets(
     """
     elapsed = f"{seconds(measured.elapsed)}, {measured.failures} failure{'' if measured.failures == 1 else 's'}"
     bars, notes = {"measured": measured.shares}, [f"measured over {elapsed}"]
+    if np.isfinite(measured.inputs["recovery"]):
+        notes.append("start-up with downtime")
     finding = f"{percent(measured.goodput)} of the time was useful"
     if run is not None:
         found = measured.against(run, strategy)

@@ -2,7 +2,7 @@
 // Where the time of a run that took place went, from a log of its steps. Buckets sum to the time from the first start to the
 // last end. What the log leaves open is settled so:
 //
-// order     records are taken by their start, those of the same start as they stand; all as they stand where the clock was set back
+// order     records are taken by their start, those of the same start as they stand; all as they stand after a wrong clock
 // attempt   begins as attempt_borders.hpp says; there are copies, too
 // no start  a record began when the one before it of its attempt ended; more in step_times.hpp. Of an attempt's first step
 //           nobody knows: it took as long as a usual one, and downtime and start-up before it are one, as downtime
