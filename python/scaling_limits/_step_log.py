@@ -533,7 +533,7 @@ def _length(cell: Any) -> float:
 def _timestamp(text: str) -> datetime.datetime:
     if text.startswith("[") and text.endswith("]"):
         text = text[1:-1].strip()
-    text = re.sub(r"\s*(UTC|GMT)$", "+00:00", text)
+    text = re.sub(r"\s+([+-]\d\d:?\d\d)$", r"\1", re.sub(r"\s*(UTC|GMT)$", "+00:00", text))
     if not re.search(r"[-/.]\d", text):  # a bare 20240101 is no date
         raise ValueError(text)
     try:

@@ -313,6 +313,7 @@ def test_one_time_in_every_form() -> None:
         "zulu": [one.strftime("%Y-%m-%dT%H:%M:%S.%fZ") for one in when],
         "offset": [one.astimezone(datetime.timezone(datetime.timedelta(hours=-5))).isoformat() for one in when],
         "two offsets": [one.astimezone(berlin).isoformat() for one in when],
+        "space": [one.strftime("%Y-%m-%d %H:%M:%S +0000") for one in when],
         "comma": [one.strftime("%Y-%m-%d %H:%M:%S,000") for one in when],
         "pandas": pandas.Series(when),
     }

@@ -287,7 +287,7 @@ class Books {
       if (!kept) at.rework += first_[i] - beyond;
       found_.seconds[startup] += beyond;
       found_.seconds[kept ? useful : rework] += first_[i] - beyond;
-      found_.unknown_starts += i > 0 && assumed_[i] != StepTimes::none;
+      found_.unknown_starts += i > 0 && assumed_[i] != StepTimes::told;
     }
     for (const Attempt& at : found_.attempts) found_.steps += at.steps, found_.useful_steps += at.useful_steps;
     found_.step_time = count > 0 ? usual : firsts / found_.steps;

@@ -14,7 +14,8 @@
 // start     known: the end less the length; it is the end of the record before it in its attempt where that is within the
 //           resolution of the clock. No length: that end; but a step of more than `pause` usual ones began one usual one before
 //           its end, behind a pause. The first step of an attempt of which no record before it tells: likewise a usual one
-//           before its end, not before the end of the attempt before; the first of the log takes no time
+//           before its end, not before the end of the attempt before; the first of the log takes no time. What is no step and
+//           the first of its attempt takes none either: it marks when that began
 // lengths   where each k-th step is logged and takes less than half of the time between them, a length is that of one step: a
 //           record is of k such. Where lengths exceed the time between steps they count from the start of the run: not used
 #pragma once
@@ -57,7 +58,7 @@ class StepTimes {
   std::vector<double> start, end;  ///< [s], of each record; NaN: an end that is not known
   std::vector<std::size_t> order;  ///< of the records
   /// How a first step has a start that no record tells.
-  enum Assumed : unsigned char { none, usual_one, by_length };
+  enum Assumed : unsigned char { told, usual_one, by_length };
   std::vector<unsigned char> assumed{};  ///< of each record, if any
   double rise = 1, late = 0, pauses = 0, longest_pause = 0;
   std::vector<std::size_t> set_back{}, astray{};  ///< records

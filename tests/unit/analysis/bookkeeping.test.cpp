@@ -442,6 +442,33 @@ TEST_CASE("a run of which the ends alone are logged comes back, and so do all of
   }
 }
 
+TEST_CASE("the buckets of any log sum to its time, whichever of its times are known", "[bookkeeping]") {
+  std::mt19937_64 random(23);
+  const auto chance = [&](double p) { return std::uniform_real_distribution<double>(0, 1)(random) < p; };
+  for (int k = 0; k < 3000; ++k) {
+    Log log = damaged(random);
+    const double without = chance(0.5) ? 1 : 0.3;
+    const bool lengths = chance(0.5);
+    for (std::size_t i = 0; i < log.size(); ++i) {
+      if (lengths) log.length.push_back(chance(0.9) ? (chance(0.9) ? 1 : 10) * std::abs(log.end[i] - log.start[i]) : NaN);
+      if (log.end[i] == log.end[i] && chance(without)) log.start[i] = NaN;
+      else if (chance(0.2)) log.end[i] = NaN;
+    }
+    if (chance(0.3)) log.resolution = 1;
+    INFO("log " << k);
+    double first = inf, last = -inf;
+    for (std::size_t i = 0; i < log.size(); ++i) {
+      first = std::fmin(first, std::fmin(log.start[i], log.end[i]));
+      last = std::fmax(last, std::fmax(log.start[i], log.end[i]));
+    }
+    const Bookkeeping found = log.books(chance(0.5) ? NaN : 1, chance(0.2) ? inf : 2);
+    check_sum(found);
+    CHECK(found.useful_steps <= found.steps);
+    if (!lengths && !found.as_logged) CHECK_THAT(found.elapsed, WithinAbs(last - first, 1e-9));
+    if (!Catch::getResultCapture().lastAssertionPassed()) break;
+  }
+}
+
 TEST_CASE("each k-th step of a run is logged", "[bookkeeping]") {
   for (const double k : {2.0, 10.0, 50.0}) {
     INFO(k);
