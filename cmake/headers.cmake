@@ -2,6 +2,7 @@
 # a line here and, unless the umbrella says that it leaves it out, one in include/scaling_limits/scaling_limits.hpp.
 set(SCALING_LIMITS_HEADERS
   analysis/assess.hpp
+  analysis/attempt_borders.hpp
   analysis/attribution.hpp
   analysis/bookkeeping.hpp
   analysis/calibrate.hpp
@@ -12,6 +13,7 @@ set(SCALING_LIMITS_HEADERS
   analysis/implied_inputs.hpp
   analysis/levers.hpp
   analysis/step_log.hpp
+  analysis/step_times.hpp
   analysis/tiers.hpp
   analysis/worst_parts_gain.hpp
   catalog/aggregates.hpp

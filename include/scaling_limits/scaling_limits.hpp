@@ -6,6 +6,7 @@
 #include "version.hpp"
 
 #include "analysis/assess.hpp"
+#include "analysis/attempt_borders.hpp"
 #include "analysis/attribution.hpp"
 #include "analysis/bookkeeping.hpp"
 #include "analysis/compare.hpp"
@@ -15,6 +16,7 @@
 #include "analysis/implied_inputs.hpp"
 #include "analysis/levers.hpp"
 #include "analysis/step_log.hpp"
+#include "analysis/step_times.hpp"
 #include "analysis/tiers.hpp"
 #include "analysis/worst_parts_gain.hpp"
 #include "checkpoint/background_copy.hpp"

@@ -15,7 +15,7 @@ from . import _core, _evaluate, _format, failures
 from . import strategies as _strategies
 from ._parameters import of_type, one_number
 from ._public import listing
-from ._step_log import read
+from ._step_log import StepLog, read
 from .results import Result, Rows
 from .run import TrainingRun
 from .strategies import Strategy
@@ -25,6 +25,8 @@ if TYPE_CHECKING:
 
 __all__ = ["ComparedBucket", "GoodputComparison", "MeasuredAttempt", "MeasuredGoodput", "goodput_from_steps"]
 __dir__ = listing(__all__)
+
+MOST_ODD = 100  # rows of a sort that a report lists; of more there is something else to say
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -97,8 +99,8 @@ class GoodputComparison(Result, beside=("buckets", "run", "with_inputs")):
     Attributes
     ----------
     goodput, predicted : measured, and as the model has it
-    parts : what each input of the log, in place of the run's, changes in the model's goodput: mtbf, downtime, restart_time,
-        write_time (of blocking checkpoints), interval (where the strategy has one)
+    parts : what each input of the log, in place of the run's, changes in the model's goodput: mtbf, downtime, restart_time, or
+        these two as recovery, write_time (of blocking checkpoints), interval (where the strategy has one)
     rest : what no input explains: other time, chance, a model that does not fit
     buckets : a row for each
     run, with_inputs : the run, and the run with the inputs of the log
@@ -136,10 +138,12 @@ class MeasuredGoodput(Result, beside=("attempts", "columns", "report")):
     mtbf : between failures, in running time: all but downtime, as the mtbf of a run is [s]
     wall_clock_mtbf : between failures, in wall-clock time [s]
     step_time : mean of the steps that are not the first of their attempt [s]
+    rise : by which numbers rise from a row to the next
     steps, useful_steps : executed; each number is useful once
     checkpoints, unfinished : records of checkpoints; steps that failed midway
     inputs : what the log implies for a model: mtbf, downtime of a failure, restart_time of an attempt, write_time of a
-        checkpoint and interval between two where the log names them, else NaN [s]
+        checkpoint and interval between two where the log names them, recovery, which is downtime and restart_time where it
+        does not tell them apart; else NaN [s]
     attempts : a row for each
     columns : which column is what
     report : line (of a frame the place of the row, from 0) and trouble of each row that is not as it should be
@@ -163,6 +167,7 @@ class MeasuredGoodput(Result, beside=("attempts", "columns", "report")):
     mtbf: float
     wall_clock_mtbf: float
     step_time: float
+    rise: float
     steps: int
     useful_steps: int
     checkpoints: int
@@ -230,12 +235,15 @@ def goodput_from_steps(
     step: str | None = None,
     start: str | None = None,
     end: str | None = None,
+    time: str | None = None,
+    duration: str | None = None,
     kind: str | None = None,
     attempt: str | None = None,
-    rise: float = 1,
+    rise: float | None = None,
+    pause: float = 2,
     zone: str = "UTC",
 ) -> MeasuredGoodput:
-    """Where the time of a run went, from a log of its steps: a row for each execution of a step.
+    """Where the time of a run went, from a log of its steps: a row for each execution of a step, or of each k-th.
 
     Buckets sum to the time from the first start to the last end. A new attempt begins where the number of a step does not
     rise by one, where ``attempt`` changes, and without that column at a start-up row behind a step. A step is useful if no
@@ -244,16 +252,30 @@ def goodput_from_steps(
     Time without a row is downtime between two attempts and beside a downtime row, other inside an attempt. A row without an
     end ended when the next of its attempt began; a step without an end that is the last of its attempt failed midway, its time
     is downtime. No second counts twice: it is of the step that began first, else of the other row that began first. Rows are
-    taken by their start; a step of the same number that began before the last one ended is its copy, as of another rank.
+    taken by their start; where that makes more attempts, as of a clock that was set back, as they stand. A step of the same
+    number that began before the last one ended is its copy, as of another rank.
+
+    One time a row (``time``, when it was logged) is its end. A row begins ``duration`` before its end, else where the row
+    before it of its attempt ended. A step that would then be longer than ``pause`` usual ones (their median) began a usual one
+    before its end, behind a pause, which is other. When an attempt's first step began nobody knows: it took as long as a usual
+    one, unless a start-up row precedes it, the first of which marks when the attempt began. Else downtime and start-up cannot be
+    told apart: they are downtime, and ``inputs`` has both as ``recovery``. The first row of the log has no length then.
+
+    Where each k-th step is logged a row stands for the steps since the one before it of its attempt, an attempt's first for k:
+    what was lost is known to k steps a failure. Times or durations that are those of one step of the k are taken as those of
+    each.
 
     Kinds are words: step (or nothing), checkpoint, startup, downtime, and whatever else, such as an evaluation, is other.
 
     Parameters
     ----------
     steps : path of a CSV file (.gz, .bz2, .xz too) or of a .parquet file, what is opened of a CSV file, a frame, or columns by
-        name: number, start, end (or duration) in s or as timestamps, and where known kind and attempt
-    step, start, end, kind, attempt : names of the columns; default: guessed, see ``columns`` of the answer
-    rise : by which numbers rise from a row to the next, k where only each k-th step is logged, > 0
+        name: number, start and end, one of them and duration, or one of them, in s or as timestamps; and where known kind and
+        attempt. A name may end with a unit, as in step_time_ms and "elapsed (ms)"; numbers too large for seconds since 1970
+        count ms, µs or ns
+    step, start, end, time, duration, kind, attempt : names of the columns; default: guessed, see ``columns`` of the answer
+    rise : by which numbers rise from a row to the next, k where only each k-th step is logged, > 0; default: as most do
+    pause : >= 1; of rows without start and duration, see above; inf: no pauses
     zone : of timestamps that name none, such as "Europe/Berlin"
 
     Examples
@@ -264,14 +286,36 @@ def goodput_from_steps(
     >>> round(found.goodput, 3), len(found.attempts)
     (0.276, 2)
     >>> found.report
-    [(7, "start = 'soon' is no time: taken as the end of the row before")]
+    [(7, "start = 'soon' is no time: taken as not known")]
+    >>> log = {"iteration": [10, 20, 30, 40, 30, 40], "time": [0, 50, 100, 150, 1000, 1050]}
+    >>> found = sl.data.goodput_from_steps(log)
+    >>> found.seconds
+    {'useful': 150.0, 'rework': 100.0, 'startup': 0.0, 'checkpoint': 0.0, 'downtime': 800.0, 'other': 0.0}
+    >>> found.rise, found.step_time, found.inputs["recovery"]
+    (10.0, 5.0, 800.0)
     """
-    rise = one_number("goodput_from_steps", "rise", rise)
-    log = read(steps, {"step": step, "start": start, "end": end, "kind": kind, "attempt": attempt}, zone)
-    origin = float(np.min(log.start))
-    found = _core.bookkeeping(log.step, log.start - origin, log.end - origin, log.kind, log.attempt, rise)
+    if rise is not None:
+        rise = one_number("goodput_from_steps", "rise", rise)
+    pause = one_number("goodput_from_steps", "pause", pause)
+    named = {
+        "step": step, "start": start, "end": end, "time": time, "duration": duration, "kind": kind, "attempt": attempt
+    }  # fmt: skip
+    log = read(steps, named, zone)
+    origin = float(np.nanmin([np.nanmin(times) for times in (log.start, log.end) if not np.isnan(times).all()]))
+    found = _core.bookkeeping(
+        log.step,
+        log.start - origin,
+        log.end - origin,
+        log.kind,
+        log.attempt,
+        log.length,
+        log.resolution,
+        math.nan if rise is None else rise,
+        pause,
+    )
     if not found["elapsed"] > 0:
-        raise ValueError(f"goodput_from_steps: no time passes in the log: {len(log.start)} rows, all of them without length")
+        said = f"{len(log.start)} usable row{'' if len(log.start) == 1 else 's'}, without length"
+        raise ValueError("; ".join([f"goodput_from_steps: no time passes in the log: {said}", *log.troubles()]))
     columns = found["attempts"]
     whole = ("steps", "useful_steps")
     rows = zip(
@@ -287,28 +331,53 @@ def goodput_from_steps(
         mtbf=found["mtbf"],
         wall_clock_mtbf=found["wall_clock_mtbf"],
         step_time=found["step_time"],
+        rise=found["rise"],
         inputs=found["inputs"],
         attempts=Rows(MeasuredAttempt(**dict(zip(columns, row, strict=True))) for row in rows),
         columns=log.columns,
-        report=log.report,
-        notes=(*log.notes, *_settled(found, log.step[log.kind == 0], rise)),
+        report=sorted([*log.report, *_odd(found, log)]),
+        notes=(*log.notes, *_settled(found, rise)),
     )
 
 
-def _settled(found: Mapping[str, Any], numbers: np.ndarray[Any, Any], rise: float) -> list[str]:
+_ODD = {
+    "jumped": "an attempt begins beyond the step that was next: rows may be missing before it",
+    "set_back": "the clock was set back before it: it and what follows are taken as later by so much",
+    "astray": "its time is not between those of its neighbours: taken as not known",
+}
+
+
+def _odd(found: Mapping[str, Any], log: StepLog) -> list[tuple[int, str]]:
+    """Rows that are as they should be, but not among the others."""
+    few = {name: text for name, text in _ODD.items() if len(found[name]) <= MOST_ODD}
+    return [(log.places[record], text) for name, text in few.items() for record in found[name]]
+
+
+def _settled(found: Mapping[str, Any], rise: float | None) -> list[str]:
     """What a reader of the books should know."""
+    stand = "as they stand: by their start there would be more attempts" if found["as_logged"] else "by their start"
     said = {
-        "late": "rows that stand behind one that began later: {}; all are taken by their start",
+        "late": f"rows that stand behind one that began later: {{}}; all are taken {stand}",
         "copies": "rows of a step that another row is of, too: {}; each step is counted once",
         "overlapping": "steps that began before the one before them ended: {}; no second is counted twice",
         "unfinished": "steps without an end that were the last of their attempt: {}; their time is downtime",
-        "jumps": "attempts that begin beyond the number that was next: {}; rows may be missing",
+        "unknown_starts": "attempts of which nothing tells when they began: {}; their start-up is in downtime",
+        "pauses": f"pauses before a step, of which no row tells: {{}}, up to {_time(found['longest_pause'])}; they are other",
     }
     notes = [text.format(int(found[name])) for name, text in said.items() if found[name]]
-    if found["jumps"] > found["steps"] / 2:
-        usual = float(np.median(np.diff(numbers)))
-        if usual > 0 and usual != rise:
-            notes.append(f"numbers mostly rise by {usual:g}: say rise={usual:g}")
+    notes += [f"rows of this sort: {len(found[name])}: {text}" for name, text in _ODD.items() if len(found[name]) > MOST_ODD]
+    if rise is None and found["rise"] != 1:
+        many = f"{found['rise']:g}"
+        notes.append(f"numbers rise by {many} from row to row: a row is taken as {many} steps, rework is known to as many")
+    if found["of_one_step"]:
+        notes.append("a row has the time of one of its steps: all are taken to be as long")
+    first, last = found["attempts"]["first_step"], found["attempts"]["last_step"][:-1]
+    if found["failures"] > 1 and np.ptp(first) == 0 and np.ptp(last) == 0:
+        notes.append(
+            "every attempt does the same steps: if these are epochs, name a column in which each step has its own number"
+        )
+    if found["counted_lengths"]:
+        notes.append("durations are longer than the time from row to row: not used")
     if found["unfinished"] == 0 and found["failures"] == 0:
         notes.append("nothing failed: the log says that the mtbf is long, not how long")
     return notes
@@ -332,6 +401,7 @@ def _compared(found: MeasuredGoodput, run: TrainingRun, plan: Strategy) -> Goodp
     its_own = own == own and any(field.name == "interval" for field in plan.fields())
     last_plan = plan.replace(interval=own) if its_own else plan
     notes: list[str] = []
+    as_one = inputs["recovery"] == inputs["recovery"]
     predicted = _core.by_bucket(plan.breakdown(run))
     parts: dict[str, float] = {}
     try:
@@ -339,7 +409,8 @@ def _compared(found: MeasuredGoodput, run: TrainingRun, plan: Strategy) -> Goodp
         answer = _evaluate.ask("attribution", run, plan, arguments={"after": changed.as_request()})
         for field, part in answer.group("by_field").items():
             if field in _INPUT and getattr(run, field) != getattr(changed, field):
-                parts[_INPUT[field]] = parts.get(_INPUT[field], 0.0) + part
+                name = "recovery" if as_one and _INPUT[field] in ("downtime", "restart_time") else _INPUT[field]
+                parts[name] = parts.get(name, 0.0) + part
         if its_own:
             parts["interval"] = implied["useful"] - answer.columns["after"]
     except ValueError as error:
@@ -372,6 +443,7 @@ def _because(found: MeasuredGoodput, run: TrainingRun, plan: Strategy) -> dict[s
         "write_time": ("a checkpoint blocks", found.inputs["write_time"], blocked),
         "restart_time": ("a restart", found.inputs["restart_time"], float(run.restart_time)),
         "downtime": ("downtime of a failure", found.inputs["downtime"], float(run.downtime)),
+        "recovery": ("downtime and restart", found.inputs["recovery"], float(run.downtime) + float(run.restart_time)),
     }
     text = {
         name: f"{what} {_time(here)}, in the run {_time(there)}" if there == there else f"{what} {_time(here)}"
@@ -382,9 +454,11 @@ def _because(found: MeasuredGoodput, run: TrainingRun, plan: Strategy) -> dict[s
         "rework": ("mtbf", "interval"),
         "startup": ("restart_time", "mtbf"),
         "checkpoint": ("write_time", "interval"),
-        "downtime": ("downtime", "mtbf"),
+        "downtime": ("downtime", "recovery", "mtbf"),
     }
     said = {bucket: "; ".join(text[name] for name in names if name in text) for bucket, names in of.items()}
+    if "recovery" in text:
+        said["startup"] = "the log does not tell it from downtime"
     return {**said, "other": "no part of the model" if found.shares["other"] > 0 else ""}
 
 

@@ -26,42 +26,71 @@ Column = np.ndarray[Any, Any]
 
 #: what columns are called; the first that is there counts
 NAMES = {
-    "step": ("step", "iteration", "iter", "global_step", "step_number", "step_id", "train_step"),
+    "step": ("step", "iteration", "iter", "global_step", "step_number", "step_id", "train_step", "steps", "iterations", "_step",
+             "trainer/global_step"),
     "start": ("start", "begin", "started", "began", "start_time", "begin_time", "started_at", "time_start", "t_start"),
     "end": ("end", "finish", "finished", "stop", "stopped", "ended", "end_time", "finish_time", "stop_time", "finished_at",
             "ended_at", "time_end", "t_end"),
-    "duration": ("duration", "step_time", "duration_s"),
+    "time": ("time", "timestamp", "datetime", "date_time", "wall_time", "walltime", "logged_at", "log_time", "ts", "_timestamp",
+             "@timestamp", "date", "created_at", "_runtime"),
+    "duration": ("duration", "step_time", "duration_s", "elapsed_time_per_iteration", "iteration_time", "iter_time",
+                 "time_per_iteration", "time_per_step", "step_duration", "train_step_time", "batch_time", "elapsed_time",
+                 "elapsed"),
     "kind": ("kind", "event", "type", "phase", "event_type"),
     "attempt": ("attempt", "restart", "run", "attempt_id", "run_id", "job", "job_id", "restart_count"),
 }  # fmt: skip
+#: [s], by what the name of a column or a cell may say
+UNITS = {
+    **dict.fromkeys(("s", "sec", "secs", "second", "seconds"), 1.0),
+    **dict.fromkeys(("ms", "msec", "millis", "milliseconds"), 1e-3),
+    **dict.fromkeys(("us", "µs", "usec", "micros", "microseconds"), 1e-6),
+    **dict.fromkeys(("ns", "nanos", "nanoseconds"), 1e-9),
+    **dict.fromkeys(("min", "mins", "minutes"), 60.0),
+    **dict.fromkeys(("h", "hr", "hrs", "hours"), 3600.0),
+}
 #: words of a kind, as the compiled kernel counts them
 KINDS = {
-    0: ("", "step", "steps", "train", "training", "train_step", "iteration"),
-    1: ("checkpoint", "checkpointing", "ckpt", "save", "saving", "snapshot", "checkpoint_save", "save_checkpoint"),
-    2: ("startup", "start-up", "start_up", "restart", "init", "initialization", "initialisation", "load", "load_checkpoint",
-        "restore", "recovery", "resume", "warmup"),
-    3: ("downtime", "down", "outage", "failure", "crash", "fault", "queue", "queued", "waiting"),
-    4: ("other", "eval", "evaluation", "evaluate", "validation", "test", "data", "idle"),
+    0: ("", "step", "steps", "train", "training", "train_step", "training_step", "iteration", "iter"),
+    1: ("checkpoint", "checkpoints", "checkpointing", "ckpt", "save", "saving", "snapshot", "checkpoint_save", "ckpt_save",
+        "save_checkpoint", "save_ckpt", "saving_checkpoint", "write_checkpoint", "checkpoint_write", "saved_checkpoint"),
+    2: ("startup", "start_up", "restart", "restarting", "init", "initialize", "initialise", "initialization",
+        "initialisation", "setup", "load", "loading", "load_checkpoint", "load_ckpt", "checkpoint_load", "ckpt_load",
+        "loading_checkpoint", "restore", "restore_checkpoint", "recovery", "resume", "resumed", "warmup", "warm_up", "compile",
+        "compilation", "job_start", "launch"),
+    3: ("downtime", "down", "outage", "failure", "failed", "crash", "crashed", "fault", "error", "interruption", "preempted",
+        "preemption", "queue", "queued", "waiting"),
+    4: ("other", "eval", "evaluation", "evaluate", "evaluating", "val", "validate", "validation", "test", "data", "idle"),
 }  # fmt: skip
 _CODES = {word: code for code, words in KINDS.items() for word in words}
 _FORMS = ("%m/%d/%Y %H:%M:%S", "%m/%d/%Y %H:%M", "%Y/%m/%d %H:%M:%S", "%Y/%m/%d %H:%M", "%d.%m.%Y %H:%M:%S", "%d.%m.%Y %H:%M")
+_EPOCH = datetime.datetime(1970, 1, 1, tzinfo=datetime.UTC)
 _OPEN: dict[str, Any] = {".gz": gzip.open, ".bz2": bz2.open, ".xz": lzma.open}
-_SHOWN = 100  # troubles that an error lists
+_SHOWN = 10  # troubles that an error lists
+_TOLD = 20  # unknown kinds that a note lists
 _MOST = 1e15  # what no number of a log reaches: of steps, of seconds
+_RESOLUTIONS = (1.0, 0.1, 0.01, 1e-3)  # [s], of clocks that round
 
 
 @dataclass
 class StepLog:
-    """Columns of a log, of usable rows; `attempt` and `kind` as codes."""
+    """Columns of a log, of usable rows; `attempt` and `kind` as codes, `attempt` and `length` empty where there are none."""
 
     step: Column
     start: Column
     end: Column
     kind: Column
     attempt: Column
+    length: Column
+    resolution: float
+    places: Sequence[int]
     columns: dict[str, str]
     report: list[tuple[int, str]]
     notes: list[str] = field(default_factory=list)
+    unit: str = "row"
+
+    def troubles(self) -> list[str]:
+        """The report as an error lists it."""
+        return _listed(self.report, self.unit)
 
 
 def read(source: Any, named: Mapping[str, str | None], zone: str) -> StepLog:
@@ -70,6 +99,8 @@ def read(source: Any, named: Mapping[str, str | None], zone: str) -> StepLog:
     columns = _columns(name, list(table), named)
     notes: list[str] = []
     count = len(places)
+    if "time" in columns and named.get("time") is None:
+        table |= _with_dates(table, columns["time"])
     report: dict[int, list[str]] = {}
 
     def trouble(row: int, text: str) -> None:
@@ -83,46 +114,104 @@ def read(source: Any, named: Mapping[str, str | None], zone: str) -> StepLog:
         ) from None
     kind = _kinds(table[columns["kind"]], notes) if "kind" in columns else np.zeros(count, np.uint8)
     step, bad_step = _numbers(table[columns["step"]])
-    start, bad_start = clock.read(table[columns["start"]])
-    if "end" in columns:
-        end, bad_end = clock.read(table[columns["end"]])
-    else:
-        end, bad_end = clock.read(table[columns["duration"]])
-        end = start + end
-    usable = np.isfinite(start)
+    unknown = np.full(count, math.nan)
+    times: dict[str, Column] = {}
+    bad: dict[str, dict[int, str]] = {}
+    for what in ("start", "end", "time", "duration"):
+        if what in columns:
+            seen = len(notes)
+            times[what], bad[what] = clock.read(table[columns[what]], _unit(columns[what])[1], what == "duration", notes)
+            notes[seen:] = [f"{quoted(columns[what])} {note}" for note in notes[seen:]]
+    start = times.get("start", unknown).copy()
+    ended = "end" if "end" in times else "time"
+    end = times.get(ended, unknown).copy()
+    length = times.get("duration", np.empty(0))
+    for row in np.flatnonzero(length < 0).tolist():
+        bad["duration"][row] = quoted(_cell(table[columns["duration"]], row))
+        length[row] = math.nan
     wanted = (kind == 0) & ~np.isfinite(step)
-    usable &= ~wanted
+    said_by = _neighbours(step, kind)
     for row in np.flatnonzero(wanted).tolist():
-        trouble(row, f"step = {bad_step[row]} is no number" if row in bad_step else "step is missing")
-    for row, text in bad_end.items():
-        trouble(row, f"{'end' if 'end' in columns else 'duration'} = {text} is no time: taken as not known")
-    end[~np.isfinite(end)] = math.nan
-    for row in np.flatnonzero(end < start).tolist():
-        trouble(row, "end is before start: taken as not known")
-        end[row] = math.nan
-    for row in np.flatnonzero(~np.isfinite(start)).tolist():
-        text = f"start = {bad_start[row]} is no time" if row in bad_start else "start is missing"
-        before = row - 1
-        if not wanted[row] and kind[row] == 0 and before >= 0 and usable[before]:  # else its number would be missing
-            start[row] = end[before] if end[before] == end[before] else start[before]
-            if not end[row] >= start[row]:
-                end[row] = math.nan
-            usable[row] = True
-            text += ": taken as the end of the row before"
+        text = f"step = {bad_step[row]} is no number" if row in bad_step else "step is missing"
+        if row in said_by:
+            step[row] = said_by[row]
+            text += f": taken as {step[row]:.15g}, between its neighbours"
         trouble(row, text)
+    usable = (kind != 0) | np.isfinite(step)
+    for row in np.flatnonzero(end < start).tolist():
+        trouble(row, f"{ended} is before start: taken as not known")
+        end[row] = math.nan
+    none = np.isnan(start) & np.isnan(end)
+    stamp = "start" if "start" in times else ended
+    for row in sorted({row for what in bad for row in bad[what]} | set(np.flatnonzero(none).tolist())):
+        said = [f"{what} = {rows[row]} is no time" for what, rows in bad.items() if row in rows]
+        if none[row]:
+            said = said or [f"{stamp} is missing"]
+            before = row - 1
+            if usable[row] and kind[row] == 0 and before >= 0 and usable[before]:  # else its number would be missing
+                start[row] = end[before] if end[before] == end[before] else start[before]
+                said[-1] += ": taken as the end of the row before"
+            else:
+                usable[row] = False
+        else:
+            said[-1] += ": taken as not known"
+        for text in said:
+            trouble(row, text)
+    if "start" in columns and ended in columns:
+        missing = np.isnan(times["start"]) & ~np.isnan(end)
+        for row in np.flatnonzero(missing).tolist():
+            if row not in bad["start"]:
+                trouble(row, "start is missing: taken as not known")
     attempt = _codes(table[columns["attempt"]]) if "attempt" in columns else np.empty(0)
     if clock.aware and clock.naive:
         notes.append(f"{clock.naive} timestamps name no time zone where others do: taken as {quoted(zone)}")
+    resolution = 0.0
+    if length.size:
+        resolution = next((one for one in _RESOLUTIONS if _whole(start, one) and _whole(end, one)), 0.0)
+        if resolution == 1:
+            notes.append("times are of whole seconds: gaps of up to 1 s between rows are taken as rounding")
+    if "time" in columns or "start" not in columns:
+        next_one = "" if length.size or "start" in columns else ", and as when the next of its attempt began"
+        notes.append(f"{quoted(columns[ended])} is taken as when a row ended{next_one}")
+    if not {"end", "time", "duration"} & columns.keys():
+        notes.append("no column tells when a row ended: a step ended when the next of its attempt began")
     for row in sorted(report):
         left = "" if usable[row] else "left out: "
         troubles.append((places[row], left + "; ".join(report[row])))
     troubles.sort()
     if not (usable & (kind == 0)).any():
-        raise ValueError(f"goodput_from_steps: {name} has no usable step: {_listed(troubles, unit, count, kind, notes)}")
+        said = [*_listed(troubles, unit), *notes, *([] if (kind == 0).any() else ["no row is of the kind step"])]
+        raise ValueError(f"goodput_from_steps: {name} has no usable step: {'; '.join(said) if places else 'it has no rows'}")
     if not usable.all():
+        places = np.asarray(places)[usable].tolist()
         step, start, end, kind = step[usable], start[usable], end[usable], kind[usable]
-        attempt = attempt[usable] if attempt.size else attempt
-    return StepLog(step, start, end, kind, attempt, columns, troubles, notes)
+        attempt, length = (one[usable] if one.size else one for one in (attempt, length))
+    return StepLog(step, start, end, kind, attempt, length, resolution, places, columns, troubles, notes, unit)
+
+
+def _with_dates(table: Mapping[str, Sequence[Any]], time: str) -> dict[str, Sequence[Any]]:
+    """The column of times with the dates before them, where they stand in a column of their own."""
+    date = next((one for one in table if _plain(one) == "date"), time)
+    first = next((cell for cell in table[time] if not _missing(cell)), None)
+    if date == time or not isinstance(first, str) or not re.match(r"\s*\d{1,2}:\d\d", first):
+        return {}
+    pairs = zip(table[date], table[time], strict=True)
+    return {time: ["" if _missing(day) or _missing(hour) else f"{day} {hour}".strip() for day, hour in pairs]}
+
+
+def _neighbours(step: Column, kind: Column) -> dict[int, float]:
+    """Numbers of steps that have none, between two whose rise says that one is missing."""
+    rows = np.flatnonzero(kind == 0)
+    numbers = np.concatenate([[math.nan] * 2, step[rows], [math.nan] * 2])
+    two_before, before, own, after, two_after = (numbers[k : len(numbers) - 4 + k] for k in range(5))
+    rise = (after - before) / 2
+    sure = np.isnan(own) & (rise > 0) & ((before - two_before == rise) | (two_after - after == rise))
+    return dict(zip(rows[sure].tolist(), (before + rise)[sure].tolist(), strict=True))
+
+
+def _whole(times: Column, resolution: float) -> bool:
+    ticks = times[np.isfinite(times)] / resolution
+    return bool(np.all(np.abs(ticks - np.round(ticks)) <= 1e-15 * np.abs(ticks) + 1e-6))
 
 
 def quoted(value: object) -> str:
@@ -131,19 +220,18 @@ def quoted(value: object) -> str:
     return repr(text if len(text) <= 40 else text[:39] + "…")
 
 
-def _listed(troubles: Sequence[tuple[int, str]], unit: str, count: int, kind: Column, notes: Sequence[str]) -> str:
-    if not count:
-        return "it has no rows"
+def _listed(troubles: Sequence[tuple[int, str]], unit: str) -> list[str]:
     said = [f"{unit} {place}: {text}" for place, text in troubles[:_SHOWN]]
-    more = [f"and {len(troubles) - _SHOWN} rows more"] if len(troubles) > _SHOWN else []
-    return "; ".join([*said, *more, *notes, *([] if (kind == 0).any() else ["no row is of the kind step"])])
+    return said + ([f"and {len(troubles) - _SHOWN} {unit}s more"] if len(troubles) > _SHOWN else [])
 
 
 def _columns(name: str, there: Sequence[str], named: Mapping[str, str | None]) -> dict[str, str]:
     """Which column is what: as named, else as guessed by its name."""
     plain: dict[str, str] = {}
     for one in there:
-        plain.setdefault(re.sub(r"[\s\-.]+", "_", re.sub(r"\s*[\[(](s|sec|seconds)[\])]$", "", one.strip().lower())), one)
+        plain.setdefault(_plain(one), one)
+    for one in there:
+        plain.setdefault(_unit(one)[0], one)
     found: dict[str, str] = {}
     for what, names in NAMES.items():
         given = named.get(what)
@@ -154,17 +242,42 @@ def _columns(name: str, there: Sequence[str], named: Mapping[str, str | None]) -
             found[what] = given
         elif guess := next((plain[one] for one in names if one in plain), None):
             found[what] = guess
-    if "end" in found:
-        found.pop("duration", None)
-    absent = [what for what in ("step", "start") if what not in found]
-    absent += ["end"] if "end" not in found and "duration" not in found else []
+    if "start" in found and ("end" in found or "duration" in found):
+        unused = ["time", "duration"] if "end" in found else ["time"]
+    else:
+        unused = ["time"] if "end" in found else []
+    for what in unused:
+        if named.get(what) is None:
+            found.pop(what, None)
+        elif what in found:
+            raise ValueError(
+                f"goodput_from_steps: {what} = {quoted(found[what])} says nothing beside {' and '.join(_said(found, what))}"
+            )
+    absent = {} if "step" in found else {"step": "step="}
+    if not {"start", "end", "time"} & found.keys():
+        absent["start, end or time"] = "start=, end= or time="
     if absent:
         listed = ", ".join(quoted(one) for one in there[:20]) or "none"
         raise ValueError(
-            f"goodput_from_steps: {name} has no column that is called like {' or '.join(absent)}; name it "
-            f"({', '.join(f'{what}=' for what in absent)}); there are {listed}"
+            f"goodput_from_steps: {name} has no column that is called like {' and none like '.join(absent)}; name it "
+            f"({', '.join(absent.values())}); there are {listed}"
         )
     return found
+
+
+def _said(found: Mapping[str, str], but: str) -> list[str]:
+    return [f"{what} = {quoted(found[what])}" for what in ("start", "end", "duration") if what in found and what != but]
+
+
+def _plain(name: str) -> str:
+    return re.sub(r"[\s\-.]+", "_", name.strip().lower())
+
+
+def _unit(name: str) -> tuple[str, float | None]:
+    """A name without the unit that it ends with, in brackets or behind a stroke, and that unit [s]."""
+    plain = _plain(name)
+    found = re.fullmatch(r"(.+?)_*[\[(]_*([a-zµ]+)_*[\])]", plain) or re.fullmatch(r"(.+)_([a-zµ]+)", plain)
+    return (found[1], UNITS[found[2]]) if found and found[2] in UNITS else (plain, None)
 
 
 def _table(source: Any) -> tuple[str, dict[str, Sequence[Any]], Sequence[int], list[tuple[int, str]], str]:
@@ -262,30 +375,42 @@ def _numbers(cells: Sequence[Any]) -> tuple[Column, dict[int, str]]:
     array = _as_array(cells)
     if array is not None and array.dtype.kind in "iufb":
         numbers = array.astype(np.float64)
-        return numbers, _beyond(numbers)
-    return _each(cells, float)
+        return numbers, _beyond(numbers, cells)
+    numbers, bad = _each(cells, float)
+    return numbers, bad | _beyond(numbers, cells)
 
 
-def _beyond(numbers: Column) -> dict[int, str]:
+def _cell(cells: Any, row: int) -> Any:
+    return cells.iloc[row] if hasattr(cells, "iloc") else cells[row]
+
+
+def _beyond(numbers: Column, cells: Sequence[Any]) -> dict[int, str]:
     """Takes out what no log has; what stood there."""
     rows = np.flatnonzero(np.abs(numbers) >= _MOST).tolist()
-    found = {row: quoted(numbers[row]) for row in rows}
+    found = {row: quoted(_cell(cells, row)) for row in rows}
     numbers[rows] = math.nan
     return found
 
 
-def _each(cells: Iterable[Any], number: Any) -> tuple[Column, dict[int, str]]:
+def _each(cells: Iterable[Any], other: Any, counts: set[int] | None = None) -> tuple[Column, dict[int, str]]:
+    """Cells one by one: numbers, whose rows `counts` gathers, else what `other` makes of them; what is none."""
     found, bad = [], {}
     for row, cell in enumerate(cells):
         value = math.nan
         if not _missing(cell):
             try:
-                value = number(cell)
+                try:
+                    if isinstance(cell, (bool, datetime.timedelta)):
+                        raise ValueError(cell)
+                    value = float(cell)
+                    if counts is not None:
+                        counts.add(row)
+                except (ValueError, TypeError):
+                    value = other(cell)
             except (ValueError, TypeError, OverflowError):
                 value = math.nan
-            if not abs(value) < _MOST:
+            if value != value:
                 bad[row] = quoted(cell)
-                value = math.nan
         found.append(value)
     return np.array(found, dtype=np.float64), bad
 
@@ -295,9 +420,11 @@ class _Clock:
 
     def __init__(self, zone: datetime.tzinfo) -> None:
         self.zone, self.naive, self.aware = zone, 0, 0
+        self._last = -math.inf  # of the column
 
-    def read(self, cells: Any) -> tuple[Column, dict[int, str]]:
-        """A column."""
+    def read(self, cells: Any, unit: float | None, lengths: bool, notes: list[str]) -> tuple[Column, dict[int, str]]:
+        """A column of times, or of lengths of time; `unit` of its numbers, where known."""
+        self._last = -math.inf
         if getattr(getattr(cells, "dtype", None), "tz", None) is not None:  # of pandas
             cells = cells.dt.tz_convert("UTC").dt.tz_localize(None)
             self.aware += len(cells)
@@ -306,27 +433,33 @@ class _Clock:
                 cells.tolist() if hasattr(cells, "tolist") and hasattr(cells, "index") else cells.astype("M8[us]").tolist()
             )
         array = _as_array(cells)
-        if array is None or array.dtype.kind == "b":
-            return _each(cells, self.seconds)
-        if array.dtype.kind in "Mm":
+        if array is not None and array.dtype.kind in "Mm":
             whole = array.astype(f"{array.dtype.kind}8[us]")
             return np.where(np.isnat(whole), math.nan, whole.astype(np.int64) / 1e6), {}
-        numbers = array.astype(np.float64)
-        return numbers, _beyond(numbers)
+        if array is None or array.dtype.kind == "b":
+            if not lengths and (found := _iso(cells)) is not None and (found[1] or self.zone is datetime.UTC):
+                self.aware += len(cells) * found[1]
+                self.naive += len(cells) * (not found[1])
+                return found[0], {}
+            counts: set[int] = set()
+            numbers, bad = _each(cells, _length if lengths else self.seconds, counts)
+            counted = np.zeros(len(numbers), bool)
+            counted[list(counts)] = True
+        else:
+            numbers, bad, counted = array.astype(np.float64), {}, np.ones(array.shape, bool)
+        if unit is not None:
+            numbers[counted] *= unit
+        elif not lengths:
+            _since_1970_in_seconds(numbers, counted, notes)
+        return numbers, bad | _beyond(numbers, cells)
 
     def seconds(self, cell: Any) -> float:
-        """A cell; ValueError where it is no time."""
+        """A cell that is no number; ValueError where it is no time."""
         if isinstance(cell, datetime.datetime):
             return self._since_1970(cell)
         if isinstance(cell, datetime.timedelta):
             return cell.total_seconds()
-        if isinstance(cell, bool) or not isinstance(cell, str):
-            return float(cell)
-        text = cell.strip()
-        try:
-            return float(text)
-        except ValueError:
-            return self._since_1970(_timestamp(text))
+        return self._since_1970(_timestamp(str(cell).strip()))
 
     def _since_1970(self, when: datetime.datetime) -> float:
         if when.tzinfo is None:
@@ -334,17 +467,79 @@ class _Clock:
             when = when.replace(tzinfo=self.zone)
         else:
             self.aware += 1
-        return (when - datetime.datetime(1970, 1, 1, tzinfo=datetime.UTC)).total_seconds()
+        found = (when - _EPOCH).total_seconds()
+        if found < self._last and when.tzinfo is self.zone:  # an hour that comes twice, when summer time ends
+            found = (when.replace(fold=1) - _EPOCH).total_seconds()
+        self._last = found
+        return found
+
+
+def _since_1970_in_seconds(numbers: Column, counted: Column, notes: list[str]) -> None:
+    """Numbers that are too large for seconds since 1970 count smaller parts."""
+    size = np.where(counted & np.isfinite(numbers), np.abs(numbers), 0.0)
+    for least, most, unit, said in ((1e17, 1e20, 1e-9, "ns"), (1e14, 1e17, 1e-6, "µs"), (1e11, 1e14, 1e-3, "ms")):
+        rows = (size > least) & (size <= most)
+        if count := int(rows.sum()):
+            numbers[rows] *= unit
+            notes.append(f"is taken to count {said} since 1970" + (f" in {_rows(count)}" if count < len(numbers) else ""))
+
+
+def _rows(count: int) -> str:
+    return f"{count} row{'' if count == 1 else 's'}"
+
+
+_ISO = re.compile(r"(\d{4}-\d\d-\d\d[ T]\d\d:\d\d:\d\d(?:\.\d{1,6})?)(Z|[+-]\d\d:\d\d| ?UTC)?")
+
+
+def _iso(cells: Any) -> tuple[Column, bool] | None:
+    """Timestamps that are all of the one form that most logs have, and whether they name a zone: the fast way; None: others."""
+    text = np.asarray(cells if not isinstance(cells, tuple) else list(cells))
+    if text.dtype.kind != "U" or not text.size or not (form := _ISO.fullmatch(text[0])):
+        return None
+    first, zone = form.group(1), form.group(2) or ""
+    signs = np.ascontiguousarray(text).view(np.uint32).reshape(text.size, -1)
+    if signs.shape[1] != len(form[0]):
+        return None
+    shape = np.array([ord(one) for one in form[0]], dtype=np.uint32)
+    digits = (shape >= ord("0")) & (shape <= ord("9"))
+    digits[len(first) :] = False  # the zone is the same in all
+    if (
+        not ((signs[:, digits] >= ord("0")) & (signs[:, digits] <= ord("9"))).all()
+        or (signs[:, ~digits] != shape[~digits]).any()
+    ):
+        return None
+    try:
+        times = text.astype(f"U{len(first)}").astype("M8[us]").astype(np.int64) / 1e6
+    except ValueError:
+        return None
+    offset = 0 if zone.strip() in ("", "Z", "UTC") else int(zone[0] + "60") * (60 * int(zone[1:3]) + int(zone[4:]))
+    return times - offset, bool(zone)
+
+
+def _length(cell: Any) -> float:
+    """A length of time that is no number: "5123 ms", "0:01:30"; ValueError where it is none."""
+    if isinstance(cell, datetime.timedelta):
+        return cell.total_seconds()
+    text = str(cell).strip().lower()
+    if found := re.fullmatch(r"([\d.eE+-]+)\s*([a-zµ]+)", text):
+        if found[2] not in UNITS:
+            raise ValueError(text)
+        return float(found[1]) * UNITS[found[2]]
+    if found := re.fullmatch(r"(?:(\d+):)?(\d+):(\d\d(?:\.\d+)?)", text):
+        return 3600 * int(found[1] or 0) + 60 * int(found[2]) + float(found[3])
+    raise ValueError(text)
 
 
 def _timestamp(text: str) -> datetime.datetime:
-    text = re.sub(r"\s*(UTC|GMT)$", "+00:00", text)
+    if text.startswith("[") and text.endswith("]"):
+        text = text[1:-1].strip()
+    text = re.sub(r"\s+([+-]\d\d:?\d\d)$", r"\1", re.sub(r"\s*(UTC|GMT)$", "+00:00", text))
     if not re.search(r"[-/.]\d", text):  # a bare 20240101 is no date
         raise ValueError(text)
     try:
         return datetime.datetime.fromisoformat(text)
     except ValueError:
-        for form in _FORMS:
+        for form in _FORMS if re.match(r"\d{1,4}[/.]\d", text) else ():
             try:
                 return datetime.datetime.strptime(text, form)
             except ValueError:
@@ -354,13 +549,32 @@ def _timestamp(text: str) -> datetime.datetime:
 
 def _kinds(cells: Any, notes: list[str]) -> Column:
     """Codes of kinds; words that are none are other, and are told."""
-    words = ["" if _missing(cell) else str(cell).strip().lower().replace(" ", "_") for cell in cells]
+    codes: dict[str, int] = {}
     unknown: dict[str, int] = {}
-    for word in words:
-        if word not in _CODES:
-            unknown[word] = unknown.get(word, 0) + 1
-    notes += [f"{count} rows of the kind {quoted(word)}: other" for word, count in list(unknown.items())[:20]]
-    return np.array([_CODES.get(word, 4) for word in words], dtype=np.uint8)
+    found = np.empty(len(cells), dtype=np.uint8)
+    for row, cell in enumerate(cells):
+        text = "" if _missing(cell) else str(cell)
+        code = codes.get(text)
+        if code is None:
+            word = re.sub(r"[\s\-./:]+", "_", text.strip().lower())
+            code = codes[text] = _CODES.get(word, _like(word))
+            if word not in _CODES:
+                unknown[text] = 0
+        if text in unknown:
+            unknown[text] += 1
+        found[row] = code
+    told = list(unknown.items())
+    notes += [f"{_rows(count)} of the kind {quoted(text)}: {KINDS[codes[text]][0]}" for text, count in told[:_TOLD]]
+    if len(told) > _TOLD:
+        notes.append(f"{_rows(sum(count for _, count in told[_TOLD:]))} of {len(told) - _TOLD} more kinds, as above")
+    return found
+
+
+def _like(word: str) -> int:
+    """The kind of a word that is none."""
+    if not re.search("checkpoint|ckpt", word):
+        return 4
+    return 2 if re.search("load|restor|resum|read", word) and "upload" not in word else 1
 
 
 def _codes(cells: Any) -> Column:

@@ -282,8 +282,8 @@ class GoodputComparison(Result, Generic[_T]):
     Attributes
     ----------
     goodput, predicted : measured, and as the model has it
-    parts : what each input of the log, in place of the run's, changes in the model's goodput: mtbf, downtime, restart_time,
-        write_time (of blocking checkpoints), interval (where the strategy has one)
+    parts : what each input of the log, in place of the run's, changes in the model's goodput: mtbf, downtime, restart_time, or
+        these two as recovery, write_time (of blocking checkpoints), interval (where the strategy has one)
     rest : what no input explains: other time, chance, a model that does not fit
     buckets : a row for each
     run, with_inputs : the run, and the run with the inputs of the log
@@ -471,10 +471,12 @@ class MeasuredGoodput(Result):
     mtbf : between failures, in running time: all but downtime, as the mtbf of a run is [s]
     wall_clock_mtbf : between failures, in wall-clock time [s]
     step_time : mean of the steps that are not the first of their attempt [s]
+    rise : by which numbers rise from a row to the next
     steps, useful_steps : executed; each number is useful once
     checkpoints, unfinished : records of checkpoints; steps that failed midway
     inputs : what the log implies for a model: mtbf, downtime of a failure, restart_time of an attempt, write_time of a
-        checkpoint and interval between two where the log names them, else NaN [s]
+        checkpoint and interval between two where the log names them, recovery, which is downtime and restart_time where it
+        does not tell them apart; else NaN [s]
     attempts : a row for each
     columns : which column is what
     report : line (of a frame the place of the row, from 0) and trouble of each row that is not as it should be
@@ -498,6 +500,7 @@ class MeasuredGoodput(Result):
     mtbf: float
     wall_clock_mtbf: float
     step_time: float
+    rise: float
     steps: int
     useful_steps: int
     checkpoints: int
@@ -656,12 +659,15 @@ def goodput_from_steps(
     step: str | None = None,
     start: str | None = None,
     end: str | None = None,
+    time: str | None = None,
+    duration: str | None = None,
     kind: str | None = None,
     attempt: str | None = None,
-    rise: float = 1,
+    rise: float | None = None,
+    pause: float = 2,
     zone: str = "UTC",
 ) -> MeasuredGoodput:
-    """Where the time of a run went, from a log of its steps: a row for each execution of a step.
+    """Where the time of a run went, from a log of its steps: a row for each execution of a step, or of each k-th.
 
     Buckets sum to the time from the first start to the last end. A new attempt begins where the number of a step does not
     rise by one, where ``attempt`` changes, and without that column at a start-up row behind a step. A step is useful if no
@@ -670,7 +676,18 @@ def goodput_from_steps(
     Time without a row is downtime between two attempts and beside a downtime row, other inside an attempt. A row without an
     end ended when the next of its attempt began; a step without an end that is the last of its attempt failed midway, its time
     is downtime. No second counts twice: it is of the step that began first, else of the other row that began first. Rows are
-    taken by their start; a step of the same number that began before the last one ended is its copy, as of another rank.
+    taken by their start; where that makes more attempts, as of a clock that was set back, as they stand. A step of the same
+    number that began before the last one ended is its copy, as of another rank.
+
+    One time a row (``time``, when it was logged) is its end. A row begins ``duration`` before its end, else where the row
+    before it of its attempt ended. A step that would then be longer than ``pause`` usual ones (their median) began a usual one
+    before its end, behind a pause, which is other. When an attempt's first step began nobody knows: it took as long as a usual
+    one, unless a start-up row precedes it. Downtime and start-up before it cannot be told apart: they are downtime, and
+    ``inputs`` has both as ``recovery``. The first row of the log has no length then.
+
+    Where each k-th step is logged a row stands for the steps since the one before it of its attempt, an attempt's first for k:
+    what was lost is known to k steps a failure. Times or durations that are those of one step of the k are taken as those of
+    each.
 
     Kinds are words: step (or nothing), checkpoint, startup, downtime, and whatever else, such as an evaluation, is other.
 
@@ -678,19 +695,27 @@ def goodput_from_steps(
     ----------
     steps : str | PathLike[str] | TextIO | Mapping[str, Any] | DataFrame
         Path of a CSV file (.gz, .bz2, .xz too) or of a .parquet file, what is opened of a CSV file, a frame, or columns by
-        name: number, start, end (or duration) in s or as timestamps, and where known kind and attempt.
+        name: number, start and end, one of them and duration, or one of them, in s or as timestamps; and where known kind and
+        attempt. A name may end with a unit, as in step_time_ms and "elapsed (ms)"; numbers too large for seconds since 1970
+        count ms, µs or ns.
     step : str, optional
         Names of the columns; default: guessed, see ``columns`` of the answer.
     start : str, optional
         Names of the columns; default: guessed, see ``columns`` of the answer.
     end : str, optional
         Names of the columns; default: guessed, see ``columns`` of the answer.
+    time : str, optional
+        Names of the columns; default: guessed, see ``columns`` of the answer.
+    duration : str, optional
+        Names of the columns; default: guessed, see ``columns`` of the answer.
     kind : str, optional
         Names of the columns; default: guessed, see ``columns`` of the answer.
     attempt : str, optional
         Names of the columns; default: guessed, see ``columns`` of the answer.
-    rise : float, default 1
-        By which numbers rise from a row to the next, k where only each k-th step is logged, > 0.
+    rise : float, optional
+        By which numbers rise from a row to the next, k where only each k-th step is logged, > 0; default: as most do.
+    pause : float, default 2
+        >= 1; of rows without start and duration, see above; inf: no pauses.
     zone : str, default 'UTC'
         Of timestamps that name none, such as "Europe/Berlin".
 
@@ -714,7 +739,13 @@ def goodput_from_steps(
     >>> round(found.goodput, 3), len(found.attempts)
     (0.276, 2)
     >>> found.report
-    [(7, "start = 'soon' is no time: taken as the end of the row before")]
+    [(7, "start = 'soon' is no time: taken as not known")]
+    >>> log = {"iteration": [10, 20, 30, 40, 30, 40], "time": [0, 50, 100, 150, 1000, 1050]}
+    >>> found = sl.data.goodput_from_steps(log)
+    >>> found.seconds
+    {'useful': 150.0, 'rework': 100.0, 'startup': 0.0, 'checkpoint': 0.0, 'downtime': 800.0, 'other': 0.0}
+    >>> found.rise, found.step_time, found.inputs["recovery"]
+    (10.0, 5.0, 800.0)
     """
 
 def read_counts(

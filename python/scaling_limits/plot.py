@@ -60,6 +60,7 @@ __dir__ = listing(__all__)
 # what takes the time of a run has its colour in every figure
 CAUSES = {"useful": BLUE, "checkpoint": ORANGE, "rework": RED, "restart": VIOLET, "downtime": SLATE, "redundancy": TEAL,
           "spare wait": OLIVE, "verification": SKY}  # fmt: skip
+BUCKETS = CAUSES | {"startup": VIOLET, "other": SKY}  # of a log
 CRITERIA_COLOURS = (TEAL, ORANGE, RED, VIOLET, BLUE, SLATE, SKY, OLIVE)
 SCALES: dict[str, tuple[float, str]] = {"B": (1e12, "TB"), "B/s": (1e12, "TB/s"), "s": (60.0, "min")}
 USEFUL = "useful throughput [GPUs' worth of useful work]"
@@ -697,11 +698,11 @@ def overhead_map(
     return ax
 
 
-def _bars(ax: Axes | None, names: Sequence[str], parts: Mapping[str, Any]) -> Axes:
+def _bars(ax: Axes | None, names: Sequence[str], parts: Mapping[str, Any], colours_of: Mapping[str, str] = CAUSES) -> Axes:
     """Stacked bars of shares, one per name."""
     count = len(names)
     parts = {cause: np.nan_to_num(share) for cause, share in parts.items() if np.nanmax(share, initial=0) > 0}
-    colours = _style.colours_of(list(parts), CAUSES)
+    colours = _style.colours_of(list(parts), colours_of)
     ax = _style.axes(ax, height=1.7 + 0.5 * count)
     left = np.zeros(count)
     y = np.arange(count)
@@ -717,7 +718,7 @@ def _bars(ax: Axes | None, names: Sequence[str], parts: Mapping[str, Any]) -> Ax
     _style.percent_ticks(ax.xaxis)
     ax.grid(axis="y", visible=False)
     ax.set_xlabel("share of wall-clock time [%]")
-    _style.legend_below(ax, 5)
+    _style.legend_below(ax, len(parts) if sum(map(len, parts)) <= 45 else 5)  # one row, where names are short
     return ax
 
 
@@ -841,6 +842,8 @@ def goodput_buckets(
     """
     elapsed = f"{seconds(measured.elapsed)}, {measured.failures} failure{'' if measured.failures == 1 else 's'}"
     bars, notes = {"measured": measured.shares}, [f"measured over {elapsed}"]
+    if np.isfinite(measured.inputs["recovery"]):
+        notes.append("start-up with downtime")
     finding = f"{percent(measured.goodput)} of the time was useful"
     if run is not None:
         found = measured.against(run, strategy)
@@ -851,16 +854,15 @@ def goodput_buckets(
         finding += f", the model says {percent(found.predicted)}"
         worst = min(found.parts, key=lambda name: found.parts[name], default="")
         if worst and found.parts[worst] < 0:
-            finding += f": the log's {worst.replace('_', ' ')} takes {percent(-found.parts[worst])}"
+            finding += f": the log's {worst.replace('_', ' ')} takes {-100 * found.parts[worst]:.3g} points"
         notes.append(_describe(run))
     else:
         lost = {name: share for name, share in measured.shares.items() if name != "useful"}
         worst = max(lost, key=lambda name: lost[name])
         if lost[worst] > 0:
             finding += f": {worst} took {percent(lost[worst])}"
-    called = {"startup": "restart"}  # the colours of a breakdown
-    parts = {called.get(name, name): np.array([bar[name] for bar in bars.values()]) for name in measured.shares}
-    ax = _bars(ax, list(bars), parts)
+    parts = {name: np.array([bar[name] for bar in bars.values()]) for name in measured.shares}
+    ax = _bars(ax, list(bars), parts, BUCKETS)
     _style.title(ax, finding, *notes)
     return ax
 

@@ -39,12 +39,13 @@ py::dict by_name(const std::array<double, analysis::Bookkeeping::buckets>& amoun
 }
 
 py::dict bookkeeping(const Column<double>& step, const Column<double>& start, const Column<double>& end,
-                     const Column<std::uint8_t>& kind, const Column<double>& attempt, double rise) {
+                     const Column<std::uint8_t>& kind, const Column<double>& attempt, const Column<double>& length,
+                     double resolution, double rise, double pause) {
   using analysis::Attempt;
-  const analysis::StepLog log{view(step), view(start), view(end), view(kind), view(attempt)};
+  const analysis::StepLog log{view(step), view(start), view(end), view(kind), view(attempt), view(length), resolution};
   const analysis::Bookkeeping books = [&] {
     const py::gil_scoped_release released;
-    return analysis::bookkeeping(log, rise);
+    return analysis::bookkeeping(log, rise, pause);
   }();
   const analysis::ImpliedInputs inputs = analysis::implied_inputs(books);
   py::dict attempts;
@@ -59,14 +60,18 @@ py::dict bookkeeping(const Column<double>& step, const Column<double>& start, co
                                                                         {"steps", &Attempt::steps},
                                                                         {"useful_steps", &Attempt::useful_steps}})
     attempts[name] = of_attempts(books, member);
-  return py::dict(
-      "goodput"_a = books.goodput(), "elapsed"_a = books.elapsed, "seconds"_a = by_name(books.seconds),
-      "failures"_a = books.failures, "steps"_a = books.steps, "useful_steps"_a = books.useful_steps,
-      "checkpoints"_a = books.checkpoints, "unfinished"_a = books.unfinished, "copies"_a = books.copies,
-      "overlapping"_a = books.overlapping, "late"_a = books.late, "jumps"_a = books.jumps, "step_time"_a = books.step_time,
-      "mtbf"_a = books.mtbf(), "wall_clock_mtbf"_a = books.wall_clock_mtbf(), "attempts"_a = attempts,
-      "inputs"_a = py::dict("mtbf"_a = inputs.mtbf, "downtime"_a = inputs.downtime, "restart_time"_a = inputs.restart_time,
-                            "write_time"_a = inputs.write_time, "interval"_a = inputs.interval));
+  return py::dict("goodput"_a = books.goodput(), "elapsed"_a = books.elapsed, "seconds"_a = by_name(books.seconds),
+                  "failures"_a = books.failures, "steps"_a = books.steps, "useful_steps"_a = books.useful_steps,
+                  "checkpoints"_a = books.checkpoints, "unfinished"_a = books.unfinished, "copies"_a = books.copies,
+                  "overlapping"_a = books.overlapping, "late"_a = books.late, "unknown_starts"_a = books.unknown_starts,
+                  "pauses"_a = books.pauses, "longest_pause"_a = books.longest_pause, "jumped"_a = books.jumped,
+                  "astray"_a = books.astray, "set_back"_a = books.set_back, "rise"_a = books.rise,
+                  "as_logged"_a = books.as_logged, "of_one_step"_a = books.of_one_step,
+                  "counted_lengths"_a = books.counted_lengths, "step_time"_a = books.step_time, "mtbf"_a = books.mtbf(),
+                  "wall_clock_mtbf"_a = books.wall_clock_mtbf(), "attempts"_a = attempts,
+                  "inputs"_a = py::dict("mtbf"_a = inputs.mtbf, "downtime"_a = inputs.downtime,
+                                        "restart_time"_a = inputs.restart_time, "recovery"_a = inputs.recovery,
+                                        "write_time"_a = inputs.write_time, "interval"_a = inputs.interval));
 }
 
 Numbers with_inputs(const Numbers& of, const Numbers& inputs) {
@@ -76,6 +81,7 @@ Numbers with_inputs(const Numbers& of, const Numbers& inputs) {
   run = analysis::with_inputs(run, {.mtbf = input("mtbf"),
                                     .downtime = input("downtime"),
                                     .restart_time = input("restart_time"),
+                                    .recovery = input("recovery"),
                                     .write_time = input("write_time")});
   Numbers found;
   for (const auto& field : fields_of<TrainingRun<>>) found[std::string(field.name)] = run.*field.member;
@@ -85,9 +91,11 @@ Numbers with_inputs(const Numbers& of, const Numbers& inputs) {
 }  // namespace
 
 void bind_analysis(py::module_& core) {
-  core.def(
-      "bookkeeping", &bookkeeping, "step"_a, "start"_a, "end"_a, "kind"_a, "attempt"_a, "rise"_a,
-      "Where the time of a step log went; kind: 0 step, 1 checkpoint, 2 startup, 3 downtime, 4 other; empty columns: none.");
+  core.def("bookkeeping", &bookkeeping, "step"_a, "start"_a, "end"_a, "kind"_a, "attempt"_a, "length"_a, "resolution"_a,
+           "rise"_a, "pause"_a,
+           "Where the time of a step log went; kind: 0 step, 1 checkpoint, 2 startup, 3 downtime, 4 other; empty columns: "
+           "none; rise "
+           "NaN: as the log shows.");
   core.def("with_inputs", &with_inputs, "run"_a, "inputs"_a, "The fields of a run with what its books imply.");
   core.def(
       "by_bucket",

@@ -7,6 +7,7 @@ import datetime
 import gzip
 import io
 import math
+import zoneinfo
 from pathlib import Path
 from typing import Any
 
@@ -73,7 +74,8 @@ def test_every_bucket_of_a_log_by_hand() -> None:
         (4, 8, 20, 65),
         (7, 8, 0, 63),
     ]
-    assert found.inputs == {"mtbf": 166, "downtime": 64, "restart_time": 190 / 3, "write_time": 5, "interval": 55}
+    assert math.isnan(found.inputs.pop("recovery"))
+    assert found.inputs == {"mtbf": 166, "downtime": 64, "restart_time": 190 / 3, "write_time": 5, "interval": 30}
     assert found.report == [] and "last of their attempt: 1;" in found.notes[0]
     assert "failures=2" in repr(found)
 
@@ -158,7 +160,7 @@ def test_every_damage_is_reported_with_its_line() -> None:
     long = "x" * 60
     rows = (
         "1,0,10,step,a\n"
-        f"2,{long},20,step,a\n"  # 3: taken from the row before
+        f"2,{long},20,step,a\n"  # 3: began where the row before ended
         "3,20,soon,step,a\n"  # 4: end not known
         "4,30,25,step,a\n"  # 5: before its start
         ",40,50,step,a\n"  # 6: no number
@@ -166,41 +168,46 @@ def test_every_damage_is_reported_with_its_line() -> None:
         "5,40,50,step\n"  # 8: cells
         "\n"
         "5,40,50,sleeping,a\n"  # 10: other, as told
-        ",never,50,checkpoint,a\n"  # 11: left out
+        ",never,50,checkpoint,a\n"  # 11
         "5,inf,50,step,a\n"  # 12
         "6,60,70,step,\n"
     )
     found = books(text(rows))
     assert found.report == [
-        (3, f"start = '{'x' * 39}…' is no time: taken as the end of the row before"),
+        (3, f"start = '{'x' * 39}…' is no time: taken as not known"),
         (4, "end = 'soon' is no time: taken as not known"),
         (5, "end is before start: taken as not known"),
         (6, "left out: step is missing"),
         (7, "left out: step = 'six' is no number"),
         (8, "left out: 4 cells where the head has 5"),
-        (11, "left out: start = 'never' is no time"),
-        (12, "left out: start = 'inf' is no time"),
+        (11, "start = 'never' is no time: taken as not known"),
+        (12, "start = 'inf' is no time: taken as not known"),
     ]
-    assert "1 rows of the kind 'sleeping': other" in found.notes
+    assert "1 row of the kind 'sleeping': other" in found.notes
     assert found.elapsed == 70 and sum(found.seconds.values()) == pytest.approx(70)
-    assert any("beyond the number that was next: 1;" in note for note in found.notes)
+    assert (found.failures, found.steps) == (0, 6)  # the 5 of line 12 has an end
+    assert found.seconds["useful"] == 48 and found.seconds["startup"] == 2 and found.seconds["other"] == 20
 
 
 @pytest.mark.parametrize(
     ("source", "message"),
     [
         (text(""), "the text has no usable step: it has no rows"),
-        (io.StringIO(""), "has no column that is called like step or start or end"),
+        (io.StringIO(""), "has no column that is called like step and none like start, end or time"),
         (
             text("a,b,c,,\n\nx,1,2,,\n"),
-            "line 2: left out: step = 'a' is no number; .*start = 'b' is no time; line 4: left out: step = 'x'",
+            "line 2: left out: step = 'a' is no number; start = 'b' is no time; end = 'c' is no time; line 4: left out: step",
         ),
         (text("1,0,10,eval,\n"), "no row is of the kind step"),
-        (io.StringIO("step,start\n1,2\n"), r"no column that is called like end; name it \(end=\); there are 'step', 'start'"),
+        (
+            io.StringIO("step,n\n1,2\n"),
+            r"no column that is called like start, end or time; name it \(start=, end= or time=\); there ",
+        ),
+        (io.StringIO("step,start\n1,2\n"), "no time passes in the log: 1 usable row, without length"),
         ({"step": [1], "start": [1, 2], "end": [1]}, "columns must have the same length, not step 1, start 2, end 1"),
         ({"step": [], "start": [], "end": []}, "the log has no usable step: it has no rows"),
         ({}, "has no column"),
-        ({"step": [1, 2], "start": [5, 5], "end": [5, None]}, "no time passes in the log: 2 rows"),
+        ({"step": [1, 2], "start": [5, 5], "end": [5, None]}, "no time passes in the log: 2 usable rows, without length"),
     ],
 )
 def test_a_log_without_a_step_is_one_error(source: Any, message: str) -> None:
@@ -223,11 +230,203 @@ def test_wrong_arguments_are_named() -> None:
         books("there is no such file.csv")
 
 
-def test_every_tenth_step_logged() -> None:
-    log = {"step": np.arange(0, 1000, 10), "start": np.arange(100.0), "end": np.arange(1.0, 101)}
+def truth_of_ends() -> tuple[list[tuple[int, float, str]], dict[str, float]]:
+    """Steps of 5 s by number, end and kind, a checkpoint, an evaluation, a failure; what such a log shows of it."""
+    rows = [(step, 1000.0 + 5 * step, "train") for step in range(1, 11)]
+    rows += [(10, 1080.0, "Saved Checkpoint"), *((step, 1030.0 + 5 * step, "train") for step in range(11, 16))]
+    rows += [(15, 1125.0, "Eval"), *((step, 1050.0 + 5 * step, "train") for step in range(16, 19))]
+    rows += [(step, 1400.0 + 5 * step, "train") for step in range(11, 21)]  # the last of the attempt before ended at 1140
+    truth = {"useful": 95.0, "rework": 40.0, "startup": 0.0, "checkpoint": 30.0, "downtime": 310.0, "other": 20.0}
+    return rows, truth
+
+
+def test_logs_with_one_time_a_row() -> None:
+    rows, truth = truth_of_ends()
+    log = "".join(f"{step},{time},{kind}\n" for step, time, kind in rows)
+    found = books(text(log, "iteration,timestamp,event\n"))
+    assert found.columns == {"step": "iteration", "time": "timestamp", "kind": "event"}
+    assert found.seconds == truth and found.elapsed == sum(truth.values()) == 495
+    assert (found.failures, found.steps, found.useful_steps, found.step_time) == (1, 28, 20, 5)
+    assert found.attempts[1].start == 1450 - 1005 and found.attempts[1].first_step == 11
+    assert found.inputs["recovery"] == 310 and math.isnan(found.inputs["downtime"]) and math.isnan(found.inputs["restart_time"])
+    assert found.notes == (
+        "'timestamp' is taken as when a row ended, and as when the next of its attempt began",
+        "attempts of which nothing tells when they began: 1; their start-up is in downtime",
+    )
+    # a row that says when the job was up again tells downtime from start-up
+    log = log.replace("11,1455.0,train", ",1300,job start\n,1430,load-checkpoint\n11,1455.0,train")
+    found = books(text(log, "iteration,timestamp,event\n"))
+    assert found.seconds == truth | {"startup": 150.0, "downtime": 160.0}
+    assert found.inputs["restart_time"] == 75 and found.inputs["downtime"] == 160 and math.isnan(found.inputs["recovery"])
+
+
+def test_a_pause_of_which_no_row_tells_is_other() -> None:
+    log = {"step": range(20), "time": [10.0 * k + 100 * (k > 9) for k in range(20)]}
     found = books(log)
-    assert found.failures == 99 and "numbers mostly rise by 10: say rise=10" in found.notes
-    assert books(log, rise=10).failures == 0
+    assert found.seconds["useful"] == 190 and found.seconds["other"] == 100
+    assert "pauses before a step, of which no row tells: 1, up to 1.67 min; they are other" in found.notes
+    assert books(log, pause=math.inf).seconds["useful"] == 290
+    assert books(log, pause=12).seconds["useful"] == 290
+    with pytest.raises(ValueError, match=r"pause = 0.5 must be >= 1"):
+        books(log, pause=0.5)
+
+
+def test_durations_say_their_unit() -> None:
+    when = [datetime.datetime(2025, 3, 1, 10, tzinfo=datetime.UTC) + datetime.timedelta(seconds=7.3 * k) for k in range(1, 101)]
+    stamps = [one.strftime("[%Y-%m-%d %H:%M:%S]") for one in when]  # of whole seconds
+    for head, form in (
+        ("elapsed time per iteration (ms)", "7300.0"),
+        ("step_time", "7.3"),
+        ("elapsed_ms", "7300"),
+        ("Duration [s]", "7.3"),
+        ("elapsed", "7300 ms"),
+        ("iter_time", "0:07.3"),
+    ):
+        log = f"iteration,timestamp,{head}\n" + "".join(f"{k + 1},{one},{form}\n" for k, one in enumerate(stamps))
+        found = books(io.StringIO(log))
+        assert found.columns["duration"] == head
+        assert found.goodput == pytest.approx(1, abs=1e-3) and found.seconds["other"] == 0, head
+        assert found.step_time == pytest.approx(7.3, abs=0.01)
+        assert found.notes[0] == "times are of whole seconds: gaps of up to 1 s between rows are taken as rounding"
+    since_start = {"step": range(20), "time": range(0, 100, 5), "elapsed": range(0, 100, 5)}
+    assert "durations are longer than the time from row to row: not used" in books(since_start).notes
+    odd = books({"step": [1, 2, 3], "start": [0, 10, 20], "duration": ["10", "5 parsecs", "-4"]})
+    assert odd.report == [
+        (1, "duration = '5 parsecs' is no time: taken as not known"),
+        (2, "duration = '-4' is no time: taken as not known"),
+    ]
+    with pytest.raises(ValueError, match="duration = 'took' says nothing beside start = 'start' and end = 'end'"):
+        books({"step": [1], "start": [0], "end": [1], "took": [1]}, duration="took")
+
+
+def test_one_time_in_every_form() -> None:
+    pandas = pytest.importorskip("pandas")
+    rows, truth = truth_of_ends()
+    origin = datetime.datetime(2025, 10, 26, 0, 55, tzinfo=datetime.UTC) - datetime.timedelta(seconds=1005)
+    when = [origin + datetime.timedelta(seconds=time) for _, time, _ in rows]
+    berlin = zoneinfo.ZoneInfo("Europe/Berlin")  # summer time ends at 1 h UTC, within the log
+    forms: dict[str, Any] = {
+        "of ms": [f"{one.timestamp() * 1e3:.0f}" for one in when],
+        "of ns": np.array([int(one.timestamp()) * 10**9 for one in when]),
+        "of s, one of µs": [one.timestamp() * (1e6 if k == 3 else 1) for k, one in enumerate(when)],
+        "iso": [one.strftime("%Y-%m-%dT%H:%M:%S") for one in when],
+        "zulu": [one.strftime("%Y-%m-%dT%H:%M:%S.%fZ") for one in when],
+        "offset": [one.astimezone(datetime.timezone(datetime.timedelta(hours=-5))).isoformat() for one in when],
+        "two offsets": [one.astimezone(berlin).isoformat() for one in when],
+        "space": [one.strftime("%Y-%m-%d %H:%M:%S +0000") for one in when],
+        "comma": [one.strftime("%Y-%m-%d %H:%M:%S,000") for one in when],
+        "pandas": pandas.Series(when),
+    }
+    table = {"step": [row[0] for row in rows], "kind": [row[2] for row in rows]}
+    for name, times in forms.items():
+        assert books({**table, "time": times}).seconds == truth, name
+    assert books({**table, "time_ms": [time * 1e3 for _, time, _ in rows]}).seconds == truth
+    days, hours = ([one.strftime(form) for one in when] for form in ("%Y-%m-%d", "%H:%M:%S"))
+    assert books({**table, "date": days, "time": hours}).seconds == truth
+    local = [one.astimezone(berlin).strftime("%Y-%m-%d %H:%M:%S") for one in when]
+    assert books({**table, "time": local}, zone="Europe/Berlin").seconds == truth
+    assert books({**table, "time": [time * 1e3 for _, time, _ in rows]}).elapsed == 495e3  # nothing says ms
+    assert "'time' is taken to count µs since 1970 in 1 row" in books({**table, "time": forms["of s, one of µs"]}).notes
+    bad = books({**table, "time": [*forms["iso"][:-1], "2025-10-26 01:02:03x"]})
+    assert bad.report == [(len(rows) - 1, "time = '2025-10-26 01:02:03x' is no time: taken as the end of the row before")]
+
+
+def test_a_number_between_its_neighbours_is_no_failure() -> None:
+    rows = "".join(f"{'seven' if step == 7 else step},{10 * step}\n" for step in range(1, 21))
+    found = books(text(rows, "step,time\n"))
+    assert found.report == [(8, "step = 'seven' is no number: taken as 7, between its neighbours")]
+    assert (found.failures, found.steps, found.seconds["useful"]) == (0, 20, 190)
+    kth = books({"step": [10, 20, None, 40, 50, None, None, 80, 90, None], "time": range(10)})
+    assert kth.report == [
+        (2, "step is missing: taken as 30, between its neighbours"),
+        (5, "left out: step is missing"),
+        (6, "left out: step is missing"),
+        (7, "an attempt begins beyond the step that was next: rows may be missing before it"),
+        (9, "left out: step is missing"),
+    ]
+
+
+def test_kinds_in_other_words() -> None:
+    words = [
+        "Save-Checkpoint",
+        "CKPT",
+        "Checkpointing to S3...",
+        "upload ckpt",
+        "Loading ckpt shards",
+        "Start-up",
+        "EVAL",
+        "Lunch",
+    ]
+    log = {"step": [1, *[None] * 8, 2], "time": [0, *[10 * 2**k for k in range(9)]], "kind": ["Train Step", *words, ""]}
+    found = books(log)
+    assert found.seconds["checkpoint"] == 80 and found.seconds["other"] == 1280 - 320
+    assert found.notes[:4] == (
+        "1 row of the kind 'Checkpointing to S3...': checkpoint",
+        "1 row of the kind 'upload ckpt': checkpoint",
+        "1 row of the kind 'Loading ckpt shards': startup",
+        "1 row of the kind 'Lunch': other",
+    )
+
+
+def test_a_start_or_an_end_alone() -> None:
+    ends = books({"step": [1, 2, 3, 2, 3], "end": [10, 20, 30, 100, 110]})
+    assert ends.seconds["useful"] == 20 and ends.seconds["rework"] == 20 and ends.seconds["downtime"] == 60
+    starts = books({"step": [1, 2, 3, 2, 3], "start": [10, 20, 30, 100, 110]})
+    assert starts.seconds["useful"] == 20 and starts.seconds["rework"] == 10 and starts.seconds["downtime"] == 70
+    assert starts.unfinished == 2 and "no column tells when a row ended" in starts.notes[0]
+    missing = {"step": range(40), "time": [None if k in (5, 6, 20) else 10 * k for k in range(40)]}
+    found = books(missing)
+    assert found.seconds["useful"] == found.elapsed == 390 and found.steps == 40 and found.failures == 0
+    assert [row for row, _ in found.report] == [5, 6, 20]
+
+
+def test_a_wrong_clock_is_reported_with_its_row() -> None:
+    time = [10.0 * k - 3600 * (k > 49) for k in range(100)]
+    time[20] = 0.0
+    lost = [*range(70), *range(80, 110)]
+    found = books({"step": lost, "time": time})
+    assert found.report == [
+        (20, "its time is not between those of its neighbours: taken as not known"),
+        (50, "the clock was set back before it: it and what follows are taken as later by so much"),
+        (70, "an attempt begins beyond the step that was next: rows may be missing before it"),
+    ]
+    assert found.failures == 1 and found.elapsed == 990 and sum(found.seconds.values()) == 990
+    assert any("taken as they stand" in note for note in found.notes)
+    many = books({"step": [2 * k + (k % 2) for k in range(400)], "start": range(400), "end": range(1, 401)}, rise=1)
+    assert many.report == [] and any(note.startswith("rows of this sort: ") for note in many.notes)
+
+
+def test_a_played_run_with_one_time_a_row_meets_its_model() -> None:
+    run = sl.TrainingRun(
+        gpus=1000, gpu_mttf=1000 * 20_000.0, checkpoint_bytes=1e12, write_bandwidth=1e10, initialization_time=250, downtime=500
+    )
+    plan = sl.strategies.blocking(interval=2000)
+    log = played(run, 2000, 3000)
+    rows = [k for k, kind in enumerate(log["kind"]) if kind != "restart"]
+    found = books({"step": [log["step"][k] for k in rows], "time": [log["end"][k] for k in rows],
+                   "kind": [log["kind"][k] for k in rows]})  # fmt: skip
+    same = found.against(run, plan)
+    assert abs(same.rest) < 0.004 and abs(same.goodput - same.predicted) < 0.01
+    other = found.against(run.replace(downtime=50), plan)
+    assert max(other.parts, key=lambda key: abs(other.parts[key])) == "recovery" and "downtime" not in other.parts
+    assert other.buckets[2].because == "the log does not tell it from downtime"
+    assert other.buckets[4].because.startswith("downtime and restart ")
+
+
+def test_every_tenth_step_logged() -> None:
+    log = {"step": np.arange(10, 1010, 10), "start": np.arange(100.0), "end": np.arange(1.0, 101)}
+    found = books(log)
+    assert (found.rise, found.failures, found.steps, found.useful_steps) == (10, 0, 1000, 1000)
+    assert found.step_time == pytest.approx(0.1) and found.goodput == 1
+    assert "numbers rise by 10 from row to row: a row is taken as 10 steps, rework is known to as many" in found.notes
+    assert books(log, rise=10).seconds == found.seconds
+    assert books(log, rise=1).failures == 99
+    # a restart from 505, logged at 510, then each tenth; the first row of all at 1
+    number = [1, *range(10, 601, 10), *range(510, 701, 10)]
+    end = [5.0 * k for k in range(len(number))]
+    again = books({"step": number, "end": [time + 1000 * (k > 60) for k, time in enumerate(end)]})
+    assert (again.rise, again.failures, again.steps, again.useful_steps) == (10, 1, 600 + 200, 700)
+    assert again.seconds["rework"] == 50 and again.seconds["downtime"] == 1000
 
 
 def played(run: sl.TrainingRun, interval: float, failures: int) -> dict[str, list[Any]]:

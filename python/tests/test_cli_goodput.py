@@ -88,7 +88,7 @@ def test_damage_is_told_and_the_rest_is_used(files: tuple[Path, Path], capsys: p
     log.write_text(HEAD + ROWS + "9,soon,470,step,c\n" + "".join(f"x{'y' * 90},1,2,step,c\n" for _ in range(8)))
     code, out, err = run(capsys, log, "--json")
     assert code == 0 and "Traceback" not in err
-    assert f"{log}: line 18: start = 'soon' is no time: taken as the end of the row before" in err
+    assert f"{log}: line 18: start = 'soon' is no time: taken as not known" in err
     assert "4 more lines with troubles" in err
     report = json.loads(out)["report"]
     assert len(report) == 9 and report[1] == {"line": 19, "text": f"left out: step = 'x{'y' * 38}…' is no number"}
@@ -112,9 +112,40 @@ def test_columns_are_named_where_no_guess_helps(files: tuple[Path, Path], capsys
     log, _ = files
     log.write_text("n,from,to\n2,0,1\n4,1,2\n6,2,3\n")
     code, _, err = run(capsys, log)
-    assert code == 2 and "no column that is called like step or start or end" in err
+    assert code == 2 and "no column that is called like step and none like start, end or time" in err
     code, out, _ = run(capsys, log, "--step", "n", "--start", "from", "--end", "to", "--rise", "2", "--json")
     assert code == 0 and json.loads(out)["goodput"] == 1
+
+
+@pytest.mark.parametrize("width", [40, 80, 120, None])
+def test_a_log_with_one_time_a_row(
+    width: int | None, files: tuple[Path, Path], capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    log, model = files
+    monkeypatch.delenv("COLUMNS", raising=False)
+    if width:
+        monkeypatch.setenv("COLUMNS", str(width))
+    rows = [(k, 50 * k) for k in range(10, 310, 10)] + [(k, 50 * k + 9000) for k in range(210, 410, 10)]
+    log.write_text("iteration,timestamp (ms)\n" + "".join(f"{step},{1e12 + 1e3 * time:.0f}\n" for step, time in rows))
+    code, out, err = run(capsys, log, "--run", model)
+    words = " ".join(out.split())
+    assert code == 0 and "…" not in out and "nan" not in out
+    assert width is None or max(map(len, (out).splitlines())) <= width
+    for part in (
+        "500 executed, 400 useful, 100 done again or lost",
+        "a step 50 s",
+        "recovery of the log",
+        "the log does not tell it from downtime",
+        "'timestamp (ms)' is taken as when a row ended, and as when the next of its attempt began",
+        "numbers rise by 10 from row to row: a row is taken as 10 steps",
+    ):
+        assert part in words
+    assert words.count(" points") == 4 and "difference in percentage points" in words
+    code, out, _ = run(capsys, log, "--rise", "1", "--pause", "inf", "--time", "timestamp (ms)", "--json")
+    answer = json.loads(out)
+    assert code == 0 and answer["failures"] == 49 and answer["columns"]["time"] == "timestamp (ms)"
+    code, _, err = run(capsys, log, "--pause", "0.5")
+    assert code == 2 and "--pause" in err
 
 
 def test_shares_are_drawn(files: tuple[Path, Path], capsys: pytest.CaptureFixture[str]) -> None:
@@ -127,9 +158,15 @@ def test_shares_are_drawn(files: tuple[Path, Path], capsys: pytest.CaptureFixtur
 @pytest.mark.parametrize(
     ("text", "model", "options", "message"),
     [
-        ("", RUN, [], "steps.csv: has no column that is called like step or start or end"),
+        ("", RUN, [], "steps.csv: has no column that is called like step and none like start, end or time"),
         (HEAD, RUN, [], "steps.csv: has no usable step: it has no rows"),
-        (HEAD + "x,1,2,,\n1,y,2,,\n", RUN, [], "line 2: left out: step = 'x' is no number; line 3: left out: start = 'y'"),
+        (HEAD + "x,1,2,,\n1,y,,,\n", RUN, [], "line 2: left out: step = 'x' is no number; line 3: left out: start = 'y'"),
+        (
+            HEAD + "x,1,2,,\n1,y,2,,\n",
+            RUN,
+            [],
+            "no time passes in the log: 1 usable row, without length; line 2: left out: step",
+        ),
         (HEAD + ROWS, RUN, ["--step", "stop"], "no column 'stop', named as step; did you mean 'step'?"),
         (HEAD + ROWS, RUN, ["--rise", "0"], "--rise"),
         (HEAD + ROWS, RUN, ["--zone", "Mars/Base"], "zone = 'Mars/Base' is no time zone"),

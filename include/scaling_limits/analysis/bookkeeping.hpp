@@ -2,9 +2,11 @@
 // Where the time of a run that took place went, from a log of its steps. Buckets sum to the time from the first start to the
 // last end. What the log leaves open is settled so:
 //
-// order     records are taken by their start, those of the same start as they stand
-// attempt   begins where `attempt` changes, where the number of a step does not rise by one (`rise`), and, without `attempt`,
-//           at a start-up record behind a step
+// order     records are taken by their start, those of the same start as they stand; all as they stand after a wrong clock
+// attempt   begins as attempt_borders.hpp says; there are copies, too
+// no start  a record began when the one before it of its attempt ended; more in step_times.hpp. Of an attempt's first step
+//           nobody knows: it took as long as a usual one, and downtime and start-up before it are one, as downtime
+// each k-th a row stands for the steps since the one before it of its attempt, the first of an attempt for `rise`
 // useful    a step whose number is below the first numbers of all later attempts: each number is useful once, its last
 //           execution. All others are rework, also those that the log ends before doing again: their state was lost
 // startup   start-up records; of an attempt's first step what exceeds the mean of its others (where it has none: of all steps
@@ -13,20 +15,18 @@
 // gaps      inside an attempt: other; before the first record of another, and beside a downtime record: downtime
 // no end    a record ended when the next of its attempt began. A step that was the last of its attempt failed midway: nobody
 //           knows when, so that its time is downtime and it is not executed
-// copies    a step record of the same number that began before the last one ended is its copy, as of another rank
 #pragma once
 #include "../version.hpp"
 
 #include <algorithm>
 #include <array>
-#include <cmath>
-#include <numeric>
 #include <string_view>
 #include <utility>
 #include <vector>
 
 #include "../failures/exponential.hpp"
 #include "step_log.hpp"
+#include "step_times.hpp"
 
 namespace scaling_limits::analysis {
 
@@ -59,13 +59,25 @@ struct Bookkeeping {
   double failures = 0;                    ///< attempts - 1
   double steps = 0, useful_steps = 0;     ///< executed; those that are useful
   double checkpoints = 0;                 ///< records of checkpoints
-  double unfinished = 0;                  ///< steps that failed midway
-  double copies = 0;                      ///< records of a step that another record is of, too
-  double overlapping = 0;                 ///< steps that began before the one before them ended
-  double late = 0;                        ///< records that stand behind one with a later start
-  double jumps = 0;                       ///< attempts that begin beyond the number that was next: lines may be missing
-  double step_time = NaN;                 ///< [s], mean of the steps that are not the first of their attempt
+  double saves = 0;              ///< checkpoints with steps since the one before them of their attempt, or since it began
+  double steps_saved = 0;        ///< those steps
+  double unfinished = 0;         ///< steps that failed midway
+  double copies = 0;             ///< records of a step that another record is of, too
+  double overlapping = 0;        ///< steps that began before the one before them ended
+  double late = 0;               ///< records that stand behind one with a later start
+  double jumps = 0;              ///< attempts that begin beyond the number that was next: lines may be missing
+  double unknown_starts = 0;     ///< attempts, but the first, of which nothing tells when they began
+  double pauses = 0;             ///< in the time between two steps, where starts are not known
+  double longest_pause = 0;      ///< [s]
+  double rise = 1;               ///< by which numbers rise from a step to the next
+  bool as_logged = false;        ///< late records are taken as they stand, not by their start
+  bool of_one_step = false;      ///< each k-th step is logged, with the time of that one: all were taken to be as long
+  bool counted_lengths = false;  ///< lengths count from the start of the run: not used
+  double step_time = NaN;        ///< [s], mean of the steps in rows that are not the first of their attempt
   std::vector<Attempt> attempts{};
+  std::vector<std::size_t> jumped{};    ///< records that `jumps` counts
+  std::vector<std::size_t> set_back{};  ///< records at which the clock had been set back
+  std::vector<std::size_t> astray{};    ///< records of steps whose time is not between those of its neighbours: not used
 
   /// Useful over elapsed time.
   double goodput() const { return seconds[useful] / elapsed; }
@@ -79,8 +91,9 @@ struct Bookkeeping {
 /// The books of a log. Throws InvalidArgument for one without records or with columns of different lengths, DomainError for a
 /// number that no log can have; both say the record. n log n, n where the records are in order.
 ///
-/// @param rise by which numbers rise from a step to the next: k where only each k-th is logged
-Bookkeeping bookkeeping(const StepLog& log, double rise = 1);
+/// @param rise by which numbers rise from a step to the next: k where only each k-th is logged; NaN: as the log shows
+/// @param pause times a usual step: what a step without a start or a length exceeds it by is other; inf: its own
+Bookkeeping bookkeeping(const StepLog& log, double rise = 1, double pause = 2);
 
 namespace detail {
 
@@ -89,22 +102,15 @@ class Books {
   using enum Bookkeeping::Bucket;
 
  public:
-  Books(const StepLog& log, double rise) : log_(log), rise_(rise), order_(log.start.size()) {
-    std::iota(order_.begin(), order_.end(), std::size_t{0});
-    for (std::size_t i = 1; i < order_.size(); ++i) found_.late += log.start[i] < log.start[i - 1];
-    if (found_.late > 0) {
-      std::vector<std::pair<double, std::size_t>> by_start(order_.size());
-      for (const std::size_t i : order_) by_start[i] = {log.start[i], i};
-      std::sort(by_start.begin(), by_start.end());
-      std::transform(by_start.begin(), by_start.end(), order_.begin(), [](const auto& one) { return one.second; });
-    }
+  Books(const StepLog& log, double rise, double pause) : log_(log), times_(log, rise, pause), order_(times_.order) {
     find_attempts();
-    now_ = log.start[order_.front()];
+    now_ = start(0);
     const double first = now_;
     for (attempt_ = 0; attempt_ < begins_.size(); ++attempt_) {
       const std::size_t end = attempt_ + 1 < begins_.size() ? begins_[attempt_ + 1] : order_.size();
       for (std::size_t k = begins_[attempt_]; k < end; ++k) take(k, end);
       close_step();
+      saved_ = 0;
     }
     fill(inf);
     found_.elapsed = now_ - first;
@@ -120,12 +126,12 @@ class Books {
     Record kind;
   };
   struct Step {
-    double number = NaN, time = 0;
+    double number = NaN, time = 0, steps = 0;
     bool open = false, ended = false, first = false;
   };
 
-  Record kind(std::size_t k) const { return log_.kind.empty() ? Record::step : static_cast<Record>(log_.kind[order_[k]]); }
-  double start(std::size_t k) const { return log_.start[order_[k]]; }
+  Record kind(std::size_t k) const { return times_.kind(order_[k]); }
+  double start(std::size_t k) const { return times_.start[order_[k]]; }
   double number(std::size_t k) const { return log_.step[order_[k]]; }
   static Bookkeeping::Bucket bucket(Record kind) {
     return kind == Record::checkpoint ? checkpoint
@@ -135,34 +141,20 @@ class Books {
   }
 
   void find_attempts() {
-    double last = NaN, last_start = NaN, last_end = NaN, id = NaN;
-    bool stepped = false;
+    Borders borders(times_.rise);
     std::size_t down = 0;  // the first of the downtime records that nothing but such has followed: they precede an attempt
     for (std::size_t k = 0; k < order_.size(); ++k) {
-      const Record what = kind(k);
-      const double own = log_.attempt.empty() ? NaN : log_.attempt[order_[k]];
-      bool begins = k == 0 || (own == own && id == id && own != id) || (own != own && what == Record::startup && stepped);
-      if (own == own) id = own;
-      if (what == Record::step && stepped && !begins)
-        begins = number(k) != last + rise_ && !(number(k) == last && (start(k) < last_end || start(k) == last_start));
-      if (begins) {
+      const std::size_t i = order_[k];
+      if (borders.begins(kind(k), number(k), start(k), times_.end[i], times_.attempt(i))) {
         begins_.push_back(k == 0 ? 0 : std::max(down, begins_.back() + 1));
         found_.attempts.emplace_back();
-        stepped = false;
       }
-      if (what == Record::step) {
-        Attempt& at = found_.attempts.back();
-        if (!stepped) {
-          at.first_step = number(k);
-          found_.jumps += last == last && at.first_step > last + rise_;
-        }
-        const double end = log_.end[order_[k]];
-        if (!(number(k) == last && stepped && (last_end > end || end != end))) last_end = end;
-        last = number(k), last_start = start(k), stepped = true;
-      }
-      if (what != Record::downtime) down = k + 1;
+      if (borders.first()) found_.attempts.back().first_step = number(k);
+      if (borders.beyond()) found_.jumped.push_back(i);
+      if (kind(k) != Record::downtime) down = k + 1;
     }
     useful_below_.assign(begins_.size(), inf), first_.assign(begins_.size(), NaN), others_.assign(begins_.size(), 0);
+    first_steps_.assign(begins_.size(), 0), assumed_.assign(begins_.size(), 0);
     for (std::size_t i = begins_.size() - 1; i > 0; --i) {
       const double first = found_.attempts[i].first_step;
       useful_below_[i - 1] = first < useful_below_[i] ? first : useful_below_[i];
@@ -206,7 +198,7 @@ class Books {
 
   void take(std::size_t k, std::size_t end_of_attempt) {
     const Record what = kind(k);
-    const double begin = start(k), known = log_.end[order_[k]];
+    const double begin = start(k), known = times_.end[order_[k]];
     Attempt& at = found_.attempts[attempt_];
     const bool copy = what == Record::step && step_.open && number(k) == step_.number;
     double end = known;
@@ -215,7 +207,7 @@ class Books {
       end = start(k + 1);
     if (what != Record::downtime && at.start != at.start) at.start = begin;
     if (what != Record::step) {
-      found_.checkpoints += what == Record::checkpoint;
+      if (what == Record::checkpoint) count_save(at);
       beside_.push_back({begin, end == end ? end : begin, attempt_, what});
       return;
     }
@@ -225,13 +217,29 @@ class Books {
       found_.overlapping += begin < now_;
       fill(begin);
       gap(begin, attempt_);
-      step_ = {number(k), 0, true, false, at.steps == 0};
+      const bool first = at.steps == 0;
+      step_ = {number(k), 0, steps_of(number(k), first), true, false, first};
+      if (first && !times_.assumed.empty()) assumed_[attempt_] = times_.assumed[order_[k]];
     }
     ended(at, begin, what);
     if (end != end) return;
     step_.ended = true;
     if (end > now_) step_.time += end - std::max(now_, begin), now_ = end;
     ended(at, end, what);
+  }
+
+  /// For how many steps a row stands.
+  double steps_of(double number, bool first) const {
+    if (!(times_.rise > 1)) return 1;
+    const double since = number - step_.number;
+    return !first && since > 0 ? since : std::min(times_.rise, std::max(number, 1.0));
+  }
+
+  /// Steps since the last checkpoint of the attempt, or since it began from one.
+  void count_save(const Attempt& at) {
+    ++found_.checkpoints;
+    const double done = at.steps + (step_.open ? step_.steps : 0), since = done - std::exchange(saved_, done);
+    found_.saves += since > 0, found_.steps_saved += since;
   }
 
   void close_step() {
@@ -242,13 +250,13 @@ class Books {
       ++found_.unfinished;
       return;
     }
-    ++at.steps;
+    at.steps += step_.steps;
     at.last_step = step_.number;
     const bool kept = step_.number < useful_below_[attempt_];
-    at.useful_steps += kept;
+    if (kept) at.useful_steps += step_.steps;
     if (step_.first) {
       at.first_step = step_.number;
-      first_[attempt_] = step_.time;
+      first_[attempt_] = step_.time, first_steps_[attempt_] = step_.steps;
       return;
     }
     others_[attempt_] += step_.time;
@@ -259,29 +267,39 @@ class Books {
   /// First steps: a usual one, and start-up.
   void share_out() {
     found_.failures = static_cast<double>(found_.attempts.size() - 1);
+    found_.jumps = static_cast<double>(found_.jumped.size());
+    found_.rise = times_.rise, found_.late = times_.late, found_.pauses = times_.pauses,
+    found_.longest_pause = times_.longest_pause, found_.set_back = times_.set_back, found_.astray = times_.astray;
+    found_.as_logged = times_.as_logged, found_.of_one_step = times_.of_one_step;
+    found_.counted_lengths = times_.counted_lengths;
     double time = 0, count = 0, firsts = 0;
+    const auto others = [&](std::size_t i) { return found_.attempts[i].steps - first_steps_[i]; };
     for (std::size_t i = 0; i < first_.size(); ++i)
-      if (first_[i] == first_[i]) time += others_[i], count += found_.attempts[i].steps - 1, firsts += first_[i];
+      if (first_[i] == first_[i]) time += others_[i], count += others(i), firsts += first_[i];
     const double usual = count > 0 ? time / count : NaN;
     for (std::size_t i = 0; i < first_.size(); ++i) {
       if (first_[i] != first_[i]) continue;
       Attempt& at = found_.attempts[i];
-      const double mean = at.steps > 1 ? others_[i] / (at.steps - 1) : usual;
-      const double beyond = mean < first_[i] ? first_[i] - mean : 0;
+      const double mean = first_steps_[i] * (others(i) > 0 ? others_[i] / others(i) : usual);
+      const double beyond = assumed_[i] != StepTimes::usual_one && mean < first_[i] ? first_[i] - mean : 0;
       const bool kept = at.first_step < useful_below_[i];
       at.startup += beyond;
       if (!kept) at.rework += first_[i] - beyond;
       found_.seconds[startup] += beyond;
       found_.seconds[kept ? useful : rework] += first_[i] - beyond;
+      found_.unknown_starts += i > 0 && assumed_[i] != StepTimes::told;
     }
     for (const Attempt& at : found_.attempts) found_.steps += at.steps, found_.useful_steps += at.useful_steps;
     found_.step_time = count > 0 ? usual : firsts / found_.steps;
   }
 
   StepLog log_;
-  double rise_, now_ = 0;
-  std::vector<std::size_t> order_, begins_{};
-  std::vector<double> useful_below_{}, first_{}, others_{};
+  StepTimes times_;
+  const std::vector<std::size_t>& order_;
+  double now_ = 0, saved_ = 0;
+  std::vector<std::size_t> begins_{};
+  std::vector<double> useful_below_{}, first_{}, first_steps_{}, others_{};
+  std::vector<unsigned char> assumed_{};
   std::vector<Beside> beside_{};
   Step step_{};
   Bookkeeping found_{};
@@ -291,11 +309,12 @@ class Books {
 
 }  // namespace detail
 
-inline Bookkeeping bookkeeping(const StepLog& log, double rise) {
+inline Bookkeeping bookkeeping(const StepLog& log, double rise, double pause) {
   validate(log);
-  if (!(rise > 0 && rise < inf))
+  if (rise == rise && !(rise > 0 && rise < inf))
     throw DomainError("bookkeeping: rise = " + to_text(rise) + " must be > 0 and finite", "rise", rise);
-  return detail::Books(log, rise).found();
+  if (!(pause >= 1)) throw DomainError("bookkeeping: pause = " + to_text(pause) + " must be >= 1", "pause", pause);
+  return detail::Books(log, rise, pause).found();
 }
 
 }  // namespace scaling_limits::analysis

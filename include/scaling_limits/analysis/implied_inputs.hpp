@@ -4,6 +4,8 @@
 #pragma once
 #include "../version.hpp"
 
+#include <algorithm>
+
 #include "../core/terms.hpp"
 #include "../run/training_run.hpp"
 #include "bookkeeping.hpp"
@@ -15,27 +17,39 @@ struct ImpliedInputs {
   double mtbf = NaN;          ///< in running time; inf: nothing failed
   double downtime = NaN;      ///< of a failure
   double restart_time = NaN;  ///< start-up of an attempt
+  double recovery = NaN;      ///< downtime and start-up of a failure, where the log does not tell them apart
   double write_time = NaN;    ///< that a checkpoint blocked, where the log names checkpoints
-  double interval = NaN;      ///< steps between two checkpoints, where the log names them
+  double interval = NaN;      ///< of steps between two checkpoints, where the log names them
 };
 
 inline ImpliedInputs implied_inputs(const Bookkeeping& books) {
   using enum Bookkeeping::Bucket;
   ImpliedInputs found;
   found.mtbf = books.mtbf();
-  if (books.failures > 0) found.downtime = books.seconds[downtime] / books.failures;
-  found.restart_time = books.seconds[startup] / (books.failures + 1);
-  if (books.checkpoints > 0) {
-    found.write_time = books.seconds[checkpoint] / books.checkpoints;
-    if (const double work = books.seconds[useful] + books.seconds[rework]; work > 0) found.interval = work / books.checkpoints;
+  if (books.unknown_starts > 0) {
+    const double first = books.attempts.front().startup;  // follows no failure
+    found.recovery = (books.seconds[downtime] + books.seconds[startup] - first) / books.failures;
+  } else {
+    if (books.failures > 0) found.downtime = books.seconds[downtime] / books.failures;
+    found.restart_time = books.seconds[startup] / (books.failures + 1);
+  }
+  if (books.saves > 0) {
+    found.write_time = books.seconds[checkpoint] / books.saves;
+    if (books.step_time > 0) found.interval = books.step_time * books.steps_saved / books.saves;
   }
   return found;
 }
 
 /// The run with these inputs: gpu_mttf from mtbf, initialization_time from what restart_time exceeds the load, write_bandwidth
 /// from what write_time exceeds the latency. Where a restart is shorter than the load, the load is faster and there is no
-/// initialisation; nothing is shorter than the latency. What is NaN stays as the run has it.
-inline TrainingRun<> with_inputs(TrainingRun<> run, const ImpliedInputs& inputs) {
+/// initialisation; nothing is shorter than the latency. Of a recovery the run's restart is start-up, running time by which the
+/// mtbf is more, the rest downtime. What is NaN stays as the run has it.
+inline TrainingRun<> with_inputs(TrainingRun<> run, ImpliedInputs inputs) {
+  if (inputs.recovery == inputs.recovery) {
+    const double restart = std::min(run.restart_time(), inputs.recovery);
+    inputs.downtime = inputs.recovery - restart, inputs.mtbf += restart;
+    if (inputs.recovery < run.restart_time()) inputs.restart_time = restart;
+  }
   const auto bandwidth = [&](double time) {
     return time > run.storage_latency ? run.checkpoint_bytes / (time - run.storage_latency) : inf;
   };

@@ -89,9 +89,9 @@ def attribution(before: Part, after: Part, quantity: collections.abc.Callable[[l
     """
     What changed between two runs in any quantity of their numbers.
     """
-def bookkeeping(step: typing.Annotated[numpy.typing.ArrayLike, numpy.float64], start: typing.Annotated[numpy.typing.ArrayLike, numpy.float64], end: typing.Annotated[numpy.typing.ArrayLike, numpy.float64], kind: typing.Annotated[numpy.typing.ArrayLike, numpy.uint8], attempt: typing.Annotated[numpy.typing.ArrayLike, numpy.float64], rise: typing.SupportsFloat | typing.SupportsIndex) -> dict:
+def bookkeeping(step: typing.Annotated[numpy.typing.ArrayLike, numpy.float64], start: typing.Annotated[numpy.typing.ArrayLike, numpy.float64], end: typing.Annotated[numpy.typing.ArrayLike, numpy.float64], kind: typing.Annotated[numpy.typing.ArrayLike, numpy.uint8], attempt: typing.Annotated[numpy.typing.ArrayLike, numpy.float64], length: typing.Annotated[numpy.typing.ArrayLike, numpy.float64], resolution: typing.SupportsFloat | typing.SupportsIndex, rise: typing.SupportsFloat | typing.SupportsIndex, pause: typing.SupportsFloat | typing.SupportsIndex) -> dict:
     """
-    Where the time of a step log went; kind: 0 step, 1 checkpoint, 2 startup, 3 downtime, 4 other; empty columns: none.
+    Where the time of a step log went; kind: 0 step, 1 checkpoint, 2 startup, 3 downtime, 4 other; empty columns: none; rise NaN: as the log shows.
     """
 def by_bucket(breakdown: collections.abc.Mapping[str, typing.SupportsFloat | typing.SupportsIndex]) -> dict:
     """

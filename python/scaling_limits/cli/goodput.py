@@ -90,7 +90,12 @@ def print_comparison(out: Any, found: MeasuredGoodput, beside: GoodputComparison
     """The model's shares beside the measured ones, and what explains the difference."""
     right = ("time", "measured", "model", "difference")
     table = Table(
-        "\nWhere the time went, and where the model says", "bucket", *right, "because", right=right, words=("because",)
+        "\nWhere the time went, and where the model says; difference in percentage points",
+        "bucket",
+        *right,
+        "because",
+        right=right,
+        words=("because",),
     )
     for row in beside.buckets:
         cells = (f"{row.measured:.2%}", f"{row.predicted:.2%}", f"{100 * row.difference:+.2f}")
@@ -99,18 +104,36 @@ def print_comparison(out: Any, found: MeasuredGoodput, beside: GoodputComparison
     parts = Table("\nFrom the model's goodput to the measured one", "with", "goodput", right=("goodput",))
     parts.add_row("the run as given", f"{beside.predicted:.2%}")
     for name, part in beside.parts.items():
-        parts.add_row(f"{name} of the log", f"{100 * part:+.2f}")
-    parts.add_row("not explained by inputs", f"{100 * beside.rest:+.2f}")
+        parts.add_row(f"{name} of the log", f"{100 * part:+.2f} points")
+    parts.add_row("not explained by inputs", f"{100 * beside.rest:+.2f} points")
     parts.add_row(Text("measured", "bold"), f"{beside.goodput:.2%}")
     out.print(parts)
 
 
-def _column(name: str) -> Callable[[Callable[..., None]], Callable[..., None]]:
-    return click.option(f"--{name}", metavar="COLUMN", help=f"The column of {name}; default: guessed by its name.")
+_COLUMNS = {
+    "step": "numbers of steps",
+    "start": "when a row began",
+    "end": "when it ended",
+    "time": "when it was logged, taken as its end",
+    "duration": "how long it took, or each of its steps",
+    "kind": "words such as step, checkpoint, startup, downtime",
+    "attempt": "what tells attempts apart",
+}
+
+
+def _columns(of: Callable[..., None]) -> Callable[..., None]:
+    for name, text in reversed(_COLUMNS.items()):
+        of = click.option(f"--{name}", metavar="COLUMN", help=f"Column: {text}.")(of)
+    return of
 
 
 @command(
-    None, file_argument("A log of steps in CSV, one execution a row: number, start, end, and maybe kind and attempt.", True)
+    None,
+    file_argument(
+        "A log of steps in CSV, an execution a row, or each k-th: number, start and end, or the one time when it was logged, "
+        "maybe its duration, and maybe kind and attempt. Columns are guessed by their names, or named.",
+        True,
+    ),
 )
 @click.option(
     "--run",
@@ -121,18 +144,20 @@ def _column(name: str) -> Callable[[Callable[..., None]], Callable[..., None]]:
 )
 @json_option()
 @plot_option("Also draw the shares, with --run those of the model beside them.")
-@_column("step")
-@_column("start")
-@_column("end")
-@_column("kind")
-@_column("attempt")
+@_columns
 @click.option(
     "--rise",
     metavar="N",
     type=click.FloatRange(min=0, min_open=True),
-    default=1,
+    help="By which numbers rise from a row to the next: k where each k-th step is logged; default: as most do.",
+)
+@click.option(
+    "--pause",
+    metavar="X",
+    type=click.FloatRange(min=1),
+    default=2,
     show_default=True,
-    help="By which numbers rise from a row to the next.",
+    help="Where rows have one time: what a step takes beyond a usual one, if it takes X times as long, is other.",
 )
 @click.option("--zone", metavar="NAME", default="UTC", show_default=True, help="Time zone of timestamps that name none.")
 def goodput(file: Path, model: Path | None, as_json: bool, plot: Path | None, **options: Any) -> None:
