@@ -11,6 +11,7 @@ import lzma
 import os
 import re
 import zlib
+from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
@@ -61,6 +62,9 @@ def read(source: Any, who: str) -> LogTable:
         if data[:4] == b"PAR1":
             return _checked(_of_frame(who, name, _parquet(data, name, who)))
         data = _decoded(data, notes)
+        odd = sum(not (one.isprintable() or one.isspace() or one in "\0\ufeff") for one in data[:4096])
+        if 10 * odd > min(len(data), 4096):
+            raise ValueError(f"{who}: {name} is no text: it is neither CSV nor Parquet, compressed with xz, gzip, bzip2 or not")
     frame, lines, report = _csv(data.removeprefix("\ufeff"), name, who)
     report.notes[:0] = notes
     return _checked(LogTable(who, name, frame, lines, report))
@@ -81,11 +85,23 @@ def _checked(table: LogTable) -> LogTable:
     return table
 
 
+_other_files = {
+    b"PK\3\4": "a spreadsheet or a zip archive: save it as CSV",
+    b"\xd0\xcf\x11\xe0": "a spreadsheet of old: save it as CSV",
+    b"\x28\xb5\x2f\xfd": "compressed with Zstandard: unpack it, or use xz, gzip or bzip2",
+    b"SQLite format 3": "a database: write its table as CSV",
+    b"\x89HDF": "an HDF5 file: write its table as CSV",
+    b"ARROW1": "an Arrow file: write it as Parquet or CSV",
+    b"%PDF": "a PDF document: save its table as CSV",
+}
+
+
 def _unpacked(data: bytes, name: str, who: str) -> bytes:
     known: dict[bytes, Callable[[bytes], bytes]]
     known = {b"\xfd7zXZ\0": lzma.decompress, b"\x1f\x8b": gzip.decompress, b"BZh": bz2.decompress}
-    if data.startswith(b"PK\3\4"):
-        raise ValueError(f"{who}: {name} is a spreadsheet or a zip archive: save it as CSV")
+    for start, what in _other_files.items():
+        if data.startswith(start):
+            raise ValueError(f"{who}: {name} is {what}")
     for magic, unpack in known.items():
         if data.startswith(magic):
             try:
@@ -120,6 +136,9 @@ def _of_frame(who: str, name: str, frame: DataFrame) -> LogTable:
 def _decoded(data: bytes, notes: list[str]) -> str:
     if data[:2] in (b"\xff\xfe", b"\xfe\xff"):
         return data.decode("utf-16", errors="replace")
+    for order, odd in (("utf-16-le", data[1:1000:2]), ("utf-16-be", data[:1000:2])):
+        if 2 * odd.count(0) > len(odd) > 0:
+            return data[: len(data) // 2 * 2].decode(order, errors="replace")
     try:
         return data.decode("utf-8-sig")
     except UnicodeDecodeError as error:
@@ -129,8 +148,13 @@ def _decoded(data: bytes, notes: list[str]) -> str:
 
 
 _no_separator = "\x1f"  # of a file with one column, whose cells may have anything in them
+_most_columns = 10_000
+_tells_separator = re.compile(r'"?sep=([,;|\t])"?', re.I)  # to a spreadsheet
 _is_data = re.compile(r"[+-]?\d+([.,]\d+)?")
-_is_date = re.compile(r"\d{4}-\d\d?-\d\d?|\d\d?[/.]\d\d?[/.]\d{2,4}")
+_is_date = re.compile(
+    r"\d{4}[-/.]\d\d?[-/.]\d\d?|\d\d?[-/.]\d\d?[-/.]\d{2,4}|\d{9,}(\.\d*)?$|\d\d?[- ][A-Z][a-z]{2}[- ]\d"
+    r"|([A-Z][a-z]{2},? )?[A-Z][a-z]{2} +\d\d?[ ,].*\d"
+)
 
 
 def _csv(text: str, name: str, who: str) -> tuple[DataFrame, Any, LogReport]:
@@ -141,18 +165,13 @@ def _csv(text: str, name: str, who: str) -> tuple[DataFrame, Any, LogReport]:
         report.notes.append(f"{plural(text.count(chr(0)), 'zero byte')} left out")
         text = text.replace("\0", "")
     rows = text.replace("\r\n", "\n").replace("\r", "\n").split("\n")
-    top = next((k for k, row in enumerate(rows) if row.strip() and not row.startswith("#")), None)
-    if top is None:
-        raise ValueError(f"{who}: {name} is empty")
-    mark = _separator(rows[top]) or _no_separator
-    names = [one.strip() for one in _cells(rows[top], mark) or rows[top].replace('"', "").split(mark)]
-    if all(map(_is_data.fullmatch, names)) or any(map(_is_date.match, names)):
-        raise ValueError(f"{who}: {name} has no names of columns: its first line has {', '.join(map(cut, names[:3]))}")
+    first, mark, names = _head(rows, name, who, report)
     if mark in ";\t|":
         report.notes.append(f"cells are separated by {'tabs' if mark == chr(9) else repr(mark)}")
-    body = rows[top + 1 :]
+    body = rows[first:]
     empty = set("".join(map(chr, range(33)))) | {mark}
-    lines = [k for k, row in enumerate(body, top + 2) if not set(row) <= empty]
+    lines = [k for k, row in enumerate(body, first + 1) if not set(row) <= empty]
+    lines = _without_comments(lines, rows, mark, len(names), report)
     found, lines = _records([(line, rows[line - 1]) for line in lines], rows, mark, len(names), report)
     widths = np.fromiter((row.count(mark) if type(row) is str else len(row) - 1 for row in found), int, len(found)) + 1
     if len(found) and (widths == len(names) + 1).all():
@@ -182,6 +201,73 @@ def _csv(text: str, name: str, who: str) -> tuple[DataFrame, Any, LogReport]:
         return pandas.DataFrame(columns=names), np.zeros(0, int), report
     frame = pandas.read_csv(io.StringIO(joined), sep=mark, index_col=False, **options)
     return frame, np.array([lines[k] for k in kept]), report
+
+
+def _head(rows: list[str], name: str, who: str, report: LogReport) -> tuple[int, str, list[str]]:
+    """How many lines come before the rows, what separates cells, and the names of the columns."""
+    filled = [k for k in range(min(len(rows), 1000)) if rows[k].strip() and not rows[k].startswith("#")]
+    filled = filled or [k for k in range(len(rows)) if rows[k].strip() and not rows[k].startswith("#")]
+    told = _tells_separator.fullmatch(rows[filled[0]].strip()) if filled else None
+    if not filled[1 if told else 0 :]:
+        raise ValueError(f"{who}: {name} is empty")
+    filled = filled[1:] if told else filled
+    for titles, top in enumerate(filled[1:6], 1) if _is_title(rows[filled[0]]) else ():
+        if _width(rows[top]) == 1 and not _is_headless([rows[top].strip()]):
+            continue
+        after = rows[filled[titles + 1]] if len(filled) > titles + 1 else ""
+        alike = _width(rows[top]) > 1 and (mark := _separator(rows[top])) and rows[top].count(mark) == after.count(mark)
+        if alike and not any(map(_is_data.fullmatch, rows[top].split(mark))) and not _is_headless(rows[top].split(mark)):
+            report.notes.append(f"{plural(titles, 'line')} above the names of the columns left out: {cut(rows[filled[0]])}")
+            filled = filled[titles:]
+        break
+    top = end = filled[0]
+    while "".join(rows[top : end + 1]).count('"') % 2 and end < min(top + 20, len(rows) - 1):
+        end += 1  # a name with a line break in it
+    head = "\n".join(rows[top : end + 1])
+    if "\n" in head and _cells(head, _separator(head) or _no_separator) is None:
+        head, end = rows[top], top
+    mark = told[1] if told else _separator(head) or _no_separator
+    if head.count(mark) >= _most_columns:
+        raise ValueError(f"{who}: {name} has {head.count(mark) + 1} cells in its first line: is it a table?")
+    names = [" ".join(one.split()) for one in _cells(head, mark) or head.replace('"', "").split(mark)]
+    if not _is_headless(names):
+        return end + 1, mark, names
+    above = rows[top - 1].lstrip("# ") if top and rows[top - 1].startswith("#") else ""
+    if above and above.count(mark) == head.count(mark) and mark != _no_separator:
+        return top, mark, [one.strip() for one in above.split(mark)]
+    some = ", ".join(map(cut, names[:3]))
+    raise ValueError(
+        f"{who}: {name} has no names of columns: its first line has {some}; write a line such as start,node above it"
+    )
+
+
+def _is_headless(cells: Sequence[str]) -> bool:
+    return all(map(_is_data.fullmatch, cells)) or any(map(_is_date.match, cells))
+
+
+def _is_title(row: str) -> bool:
+    return _width(row) == 1 and not row.count('"') % 2
+
+
+def _width(row: str) -> int:
+    """How many cells have something in them."""
+    mark = _separator(row)
+    return sum(bool(cell.strip()) for cell in row.split(mark)) if mark else 1
+
+
+def _without_comments(lines: Sequence[int], rows: Sequence[str], mark: str, width: int, report: LogReport) -> list[int]:
+    """Lines that are no remarks: of those that begin with # the ones with as many cells as the header, such as #17,a."""
+    remarks = [
+        line
+        for line in lines
+        if rows[line - 1].lstrip().startswith("#")
+        and (rows[line - 1].lstrip()[1:2] in " #" or rows[line - 1].count(mark) + 1 != width)
+    ]
+    if not remarks:
+        return list(lines)
+    report.notes.append(f"{plural(len(remarks), 'remark')} after # left out ({report._places(remarks)})")
+    gone = set(remarks)
+    return [line for line in lines if line not in gone]
 
 
 def _separator(head: str) -> str:
@@ -233,12 +319,16 @@ def _records(
 
 def _distinct(names: list[str], report: LogReport) -> list[str]:
     """Column names, each once."""
-    made: list[str] = []
+    made: dict[str, None] = {}
+    before: Counter[str] = Counter()
+    again = []
     for k, name in enumerate(names, 1):
-        new = name or f"column {k}"
+        new = (name or f"column {k}") + "'" * before[name]
         while new in made:
             new += "'"
         if name and new != name:
-            report.notes.append(f"the header has {cut(name)} more than once: the later one is {cut(new)}")
-        made.append(new)
-    return made
+            again.append(f"the header has {cut(name)} more than once: the later one is {cut(new)}")
+        made[new] = None
+        before[name] += bool(name)
+    report.notes += again[:3] + ([f"and {plural(len(again) - 3, 'more name')} of columns that come again"] if again[3:] else [])
+    return list(made)

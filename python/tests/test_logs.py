@@ -214,6 +214,30 @@ def test_llama3_in_counts() -> None:
             "line 4: start = '0001-01-01' is no date", "line 5: start = '2025-02-30' is no date",
         ]),
         (f"start\n2025-03-01\n{'x' * 500}\n", 1, [f"line 3: start = '{'x' * 37}...' is no date"]),
+        (f"start\n2025-03-01\n{chr(1) * 41}{'x' * 400}\n", 1, ["line 3: start = '" + r"\x01" * 9 + r"\...' is no date"]),
+        ("\ufeffsep=;\r\nstart;node\r\n2025-03-01;a\r\n", 1, ["cells are separated by ';'"]),
+        (
+            "Failures of 2025,,\n\nby hand\nstart,node,cause\n2025-03-01,a,x\nlater,b,x\n",
+            1,
+            ["2 lines above the names of the columns left out: 'Failures of 2025,,'", "line 6: start = 'later' is no date"],
+        ),
+        ("start\n2025-03-01 10:00:12,123\n2025-03-01 10:00:13,123\n", 2, []),
+        ('"start\n(local)",node\n2025-03-01,a\nlater,b\n', 1, ["line 4: start (local) = 'later' is no date"]),
+        (
+            "start,node\n2025-03-01,a\n# maintenance, all day\n2025-03-02,b\n  #more\n",
+            2,
+            ["2 remarks after # left out (lines 3, 5)"],
+        ),
+        ("node,start\n#17,2025-03-01\n", 1, []),
+        ("# by hand\n#start,node\n2025-03-01,a\n", 1, []),
+        ("start,node\n2025-03-01,ü\n".encode("utf-16-le"), 1, []),
+        ("start,node\n2025-03-01,ü\n".encode("utf-16-be"), 1, []),
+        (
+            "start,a,a,a,a,a\n2025-03-01,1,2,3,4,5\n",
+            1,
+            [f"the header has 'a' more than once: the later one is \"a{chr(39) * k}\"" for k in (1, 2, 3)]
+            + ["and 1 more name of columns that come again"],
+        ),
     ],
 )  # fmt: skip
 def test_damage_is_told_and_the_rest_is_read(text: str | bytes, used: int, told: list[str]) -> None:
@@ -251,6 +275,11 @@ def test_damage_is_told_and_the_rest_is_read(text: str | bytes, used: int, told:
         (b"\x1f\x8bjunk", "read_events: the text cannot be unpacked: "),
         (b"PAR1junk", "read_events: the text cannot be read as Parquet: "),
         (b"PK\3\4", "read_events: the text is a spreadsheet or a zip archive: save it as CSV"),
+        (b"\x28\xb5\x2f\xfd\0\0", "read_events: the text is compressed with Zstandard: unpack it, or use xz, gzip or bzip2"),
+        (bytes(range(256)) * 9, "read_events: the text is no text: it is neither CSV nor Parquet"),
+        ("n1,disk,Mar 1 2025\nn2,disk,Mar 2 2025\n", "has no names of columns: its first line has 'n1', 'disk', 'Mar 1 2025'"),
+        ("n1;1740000000\nn2;1740000001\n", "has no names of columns: its first line has 'n1', '1740000000'; write a line"),
+        (",".join("a" * 20_000), "the text has 20000 cells in its first line: is it a table?"),
     ],
 )
 def test_a_log_without_a_usable_row_says_all_that_is_wrong(text: str | bytes, told: str) -> None:
