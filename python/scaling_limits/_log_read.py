@@ -185,7 +185,7 @@ def read_events(
     why = {k: begin.wrong(found["start"], k, cell) + told for k, cell in zip(bad, cells, strict=True)}
     mask = _without(table, "undated", why)
     low, high = (
-        _log_dates.instant("read_events", n, v, timezone)
+        _log_dates.instant("read_events", n, v, timezone, date_format)
         for n, v in (("window_start", window_start), ("window_end", window_end))
     )
     if high <= low:

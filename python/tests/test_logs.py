@@ -415,6 +415,9 @@ def test_a_column_is_found_whatever_its_case_and_dots() -> None:
         "2005-06-21 10:54:07,000", "6/21/2005 10:54:07", "6/21/05 10:54:07 AM", "21.06.2005 10:54:07", "21 Jun 2005 10:54:07",
         "21-Jun-05 10:54:07", "June 21, 2005 10:54:07", "Tue Jun 21 10:54:07 2005", "Tue, 21 Jun 2005 10:54:07 +0000",
         "21/Jun/2005:06:54:07 -0400", "2005-06-21 06:54:07 EDT", "2005-06-21 10:54:07 UTC", "20050621105407", "1119351247",
+        "Tue Jun 21 10:54:07 UTC 2005", "Tue Jun 21 05:54:07 AM EST 2005", "[Tue Jun 21 10:54:07 2005]", "20050621T105407Z",
+        "Tue Jun 21 12:54:07 2005 +0200", "2005-06-21 10:54:07.000000000 +0000 UTC", "2005-06-21T12:54:07+02:00[Europe/Berlin]",
+        "6/21/2005 10:54:07 a.m.", "20050621T105407.000",
         "1119351247000", "1119351247000000", "1119351247000000000", "1119351247.0", "1.119351247e9",
     ],
 )  # fmt: skip
@@ -456,9 +459,55 @@ def test_the_order_of_day_and_month_is_the_one_that_reads_all() -> None:
     assert (
         in_order.start[1] == seconds("2024-01-09") and "in which they are better in order of time" in in_order.report.notes[0]
     )
+    falling = events("start\n" + "".join(f"{day:02}/{month:02}/2024\n" for month in range(12, 0, -1) for day in (9, 2)))
+    assert falling.start[0] == seconds("2024-12-09") and "better in order of time" in falling.report.notes[0]
     mixed = events("start\n25/12/2024\n12/25/2024\n12/26/2024\n01/02/2025\n")
     assert mixed.report == [(2, "start = '25/12/2024' is no date as month/day")]
     assert mixed.report.notes == ["no order of day and month reads all dates: read as month/day, which reads most"]
+
+
+def test_years_of_two_digits_may_come_first() -> None:
+    first = events("start\n25/03/01\n25/03/02\n25/04/01\n")
+    assert first.start.tolist() == [seconds(f"2025-{one}") for one in ("03-01", "03-02", "04-01")]
+    assert first.report.notes == [
+        "dates such as '25/03/01' can be day/month or year/month/day: read as year/month/day, "
+        "in which they are better in order of time; date_format= says it"
+    ]
+    assert not events("start\n25/13/01\n25/03/31\n99/13/01\n", date_format="%y/%d/%m").report.notes
+    unknown = events("start\n05-06-07\n").report.notes
+    assert unknown == [
+        "dates such as '05-06-07' can be month/day or day/month or year/month/day: read as day/month; date_format= says it"
+    ]
+
+
+def test_dates_that_lack_something_say_what() -> None:
+    lacking = "time\nMar  1 10:00:12\n2025-03-01 10:00 BST\n2025-03-01 10:00 CST\n"
+    read = events(lacking)
+    assert read.start.tolist() == [seconds("2025-03-01 16:00")]
+    assert read.report.notes == ["time: CST is read as 6 h behind UTC, not as China's time"]
+    assert read.report == [
+        (2, "time = 'Mar  1 10:00:12' is a date without a year"),
+        (3, "time = '2025-03-01 10:00 BST' is in a zone that is not known: write it as +01:00"),
+    ]
+    with pytest.raises(ValueError, match="read_events: date_format = '%b %d %H:%M:%S' has no year"):
+        events(lacking, date_format="%b %d %H:%M:%S")
+    days = events("Date\n45717.4167\n45718.5\n").report.notes
+    assert days == [
+        "Date: numbers are read as seconds since a start that the log does not tell; "
+        "if they are days of a spreadsheet (45717 is 2025-03-01), save them as dates"
+    ]
+
+
+def test_a_window_is_never_guessed() -> None:
+    text = "start\n01/02/2025\n25/02/2025\n"
+    assert events(text, window_end="2025-03-01").window[1] == seconds("2025-03-01")
+    assert events(text, window_end="01/03/2025", date_format="%d/%m/%Y").window[1] == seconds("2025-03-01")
+    assert events(text, window_end="26/02/2025").window[1] == seconds("2025-02-26")
+    why = "window_end: dates such as '01/03/2025' can be month/day or day/month: write it as year-month-day"
+    with pytest.raises(ValueError, match=f"read_events: {why}"):
+        events(text, window_end="01/03/2025")
+    with pytest.raises(ValueError, match=f"gaps: {why}"):
+        events(text).gaps(window_end="01/03/2025")
 
 
 def test_a_form_that_is_given_wins() -> None:
