@@ -5,7 +5,7 @@ from __future__ import annotations
 
 import os
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from datetime import datetime
 from typing import IO, TYPE_CHECKING, Any
 
@@ -102,7 +102,7 @@ def read_lives(
     grouped = {name: _log_cells.labels(frame[column])[mask] for name, column in parts.items() if column}
     since = None if since is None else since[mask]
     own = {"durations": durations[mask], "observed": observed[mask], **({} if since is None else {"entry": since}), **grouped}
-    shown = _shown(table, mask, own, [])
+    shown = _shown(table, mask, own, found.values())
     columns = {**{name: column for name, column in found.items() if column}, **parts}
     return Lives(durations[mask], observed[mask], since, grouped, frame=shown, columns=columns, report=report)
 
@@ -175,6 +175,7 @@ def read_events(
         problems.append(f"no column is called start, time or the like, and none has dates; there are {_log_roles.names(table)}")
     if problems:
         raise table.refuse(problems)
+    idle = _log_roles.jobs(table, found) if start is None and cause is None else {}
     dated_columns = {name: frame[name] for name in (found["start"], found["end"]) if name is not None}
     instants = _log_dates.read(dated_columns, date_format, timezone, report)
     begin, fixed = instants[found["start"]], instants.get(found["end"])
@@ -183,14 +184,15 @@ def read_events(
     cells = frame[found["start"]].iloc[bad].tolist()
     told = f" in the form {cut(date_format)}" if date_format else ""
     why = {k: begin.wrong(found["start"], k, cell) + told for k, cell in zip(bad, cells, strict=True)}
-    mask = _without(table, "undated", why)
+    mask = _without(table, "undated", {k: text for k, text in why.items() if k not in idle}) & _without(table, "unusable", idle)
     low, high = (
         _log_dates.instant("read_events", n, v, timezone, date_format)
         for n, v in (("window_start", window_start), ("window_end", window_end))
     )
     if high <= low:
         raise ValueError("read_events: window_end must be after window_start")
-    mask &= _without(table, "outside", _outside(starts, low, high, begin))
+    outside = _outside(starts, low, high, begin)
+    mask &= _without(table, "outside", {k: text for k, text in outside.items() if k not in idle})
     if not mask.any():
         raise table.refuse()
     own: dict[str, Any] = {"start": _stamped(begin, starts)}
@@ -203,6 +205,9 @@ def read_events(
     by_class = several if several is not None else _cause_columns(table, found)
     if found["cause"] is None and by_class:
         found["cause"], own["cause"] = by_class, _one_cause(table, by_class, mask)
+    lists = [one for one in set(own["node"][mask] if "node" in own else ()) if re.search(r"\[\d[\d,-]*\]", str(one))]
+    if lists:
+        report.notes.append(f"{found['node']}: lists of nodes such as {cut(min(lists))} are taken as one node each")
     for role in ("node", "cause"):
         if role in own and own[role].dtype == object:
             report._tell(f"without_{role}", table.lines[mask & (own[role] == "")])
@@ -210,7 +215,7 @@ def read_events(
     starts, ends = starts[mask], None if ends is None else ends[mask]
     _together(table, mask, starts, ends, own)
     window = (starts.min() if np.isnan(low) else low, starts.max() if np.isnan(high) else high)
-    shown = _with_months(table, _shown(table, mask, own, [found["start"], found["end"]]))
+    shown = _with_months(table, _shown(table, mask, own, found.values(), [found["start"], found["end"]]))
     parts = [own.get(role) for role in ("node", "cause", "system")]
     columns = {name: column for name, column in found.items() if column is not None}
     return Events(starts, ends, *parts, window=window, timezone=timezone, frame=shown, columns=columns, report=report)
@@ -263,7 +268,7 @@ def read_counts(
             problems.append(f"no column is called cause or the like, and none has names; there are {_log_roles.names(table)}")
     if problems:
         raise table.refuse(problems)
-    values = _log_cells.numbers(frame[found["count"]])
+    values = _log_cells.numbers(frame[found["count"]], notes=report.notes)
     values = np.where(np.isfinite(values), values, np.nan)
     names = np.array(_log_cells.texts(frame[found["cause"]]), dtype=object)
     cells = frame[found["count"]].tolist()
@@ -273,8 +278,11 @@ def read_counts(
     }
     good = [k for k in range(len(names)) if k not in unusable]
     for k in good:
-        if re.fullmatch(r"(grand ?)?(total|sum|all)s?", names[k].lower()) and 2 * values[k] == values[good].sum():
-            unusable[k] = f"{names[k]}: the sum of the others"
+        if re.fullmatch(r"(grand ?)?(total|sum|all)s?", names[k].lower()) and len(good) > 1:
+            rest = values[good].sum() - values[k]
+            unusable[k] = f"{names[k]}: the sum of the others" + (
+                "" if values[k] == rest else f", which is {rest:g}, not {values[k]:g}"
+            )
     unusable |= {k: f"{found['cause']} is empty" for k in good if not names[k]}
     mask = _without(table, "unusable", unusable)
     if not mask.any():
@@ -285,7 +293,7 @@ def read_counts(
     if twice := int(mask.sum()) - len(sums):
         report.notes.append(f"{plural(twice, 'row')} with a cause named before: their counts are added up")
     own = {"cause": names[mask], "count": values[mask].astype(np.int64)}
-    shown = _shown(table, mask, own, [])
+    shown = _shown(table, mask, own, found.values())
     if twice:
         shown = shown.assign(count=shown["cause"].map(sums)).drop_duplicates("cause")
     return Counts(sums, list(sums.values()), frame=shown, columns=found, report=report)
@@ -293,7 +301,7 @@ def read_counts(
 
 def _duration(table: LogTable, name: str, factor: float, least: bool = False) -> tuple[Any, dict[int, str]]:
     """Seconds of a column and what is wrong by row; `least`: zero is right too."""
-    values = _log_cells.numbers(table.frame[name], "s", factor)
+    values = _log_cells.numbers(table.frame[name], "s", factor, table.report.notes)
     wrong = np.flatnonzero(~(np.isfinite(values) & ((values >= 0) if least else (values > 0)))).tolist()
     why = {}
     for k, cell in zip(wrong, table.frame[name].iloc[wrong].tolist(), strict=True):
@@ -405,11 +413,15 @@ def _together(table: LogTable, mask: Any, starts: Any, ends: Any, own: Mapping[s
     report._tell("overlapping", lines[order[starts[order] < before]])
 
 
-def _shown(table: LogTable, mask: Any, own: Mapping[str, Any], gone: Sequence[str | None]) -> DataFrame:
+def _shown(
+    table: LogTable, mask: Any, own: Mapping[str, Any], used: Iterable[Any], gone: Sequence[str | None] = ()
+) -> DataFrame:
     """The table of rows that are used, what they were read as in front."""
     import pandas
 
-    rest = table.frame.loc[mask, [name for name in table.frame if plain_name(name) not in own and name not in gone]]
+    taken = {*gone, *(name for name in table.frame if plain_name(name) in own and name in used)}
+    rest = table.frame.loc[mask, [name for name in table.frame if name not in taken]]
+    rest = rest.rename(columns={name: f"{name}'" for name in rest if name in own})
     index = pandas.Index(table.lines[mask], name=table.report.place)
     front = pandas.DataFrame(dict(own)).set_axis(index, axis=0)
     return pandas.concat([front, _log_cells.tidy(rest).set_axis(index, axis=0)], axis=1)

@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 
 from . import _core, _log_cells, _log_dates
-from ._log_cells import plain_name
+from ._log_cells import plain_name, word_set
 from ._log_report import cut
 from ._log_tables import LogTable
 
@@ -28,16 +28,20 @@ words = {
     "count": "count counts number events interruptions failures occurrences incidents total n",
 }
 #: causes that logs with one column for each have
-classes = frozenset(
-    re.findall(
-        r"\w+",
-        "facilities facility hardware software network humanerror human undetermined unknown environment power storage memory"
-        " cpu gpu disk other interconnect filesystem scheduler security maintenance cooling",
-    )
+classes = word_set(
+    "facilities facility hardware software network humanerror human undetermined unknown environment power storage memory"
+    " cpu gpu disk other interconnect filesystem scheduler security maintenance cooling"
 )
-_yes, _no = frozenset({"true", "t", "yes", "y", "1", "1.0"}), frozenset({"false", "f", "no", "n", "0", "0.0"})
-_true = frozenset("dead failed failure event died observed fail down".split())  # noqa: SIM905
-_false = frozenset("alive censored ok running survived up working".split())  # noqa: SIM905
+#: states of Slurm's jobs
+_no_failures = word_set("COMPLETED RUNNING PENDING COMPLETING CONFIGURING SUSPENDED RESIZING")
+_failures = word_set(
+    "CANCELLED FAILED NODE_FAIL TIMEOUT OUT_OF_MEMORY BOOT_FAIL DEADLINE PREEMPTED REQUEUED REVOKED STOPPED LAUNCH_FAILED"
+)
+_yes, _no = word_set("true t yes y 1 1.0"), word_set("false f no n 0 0.0")
+_true = word_set("dead failed failure event died observed fail down broken faulty")
+_false = word_set("alive censored ok running survived up working suspended suspension active healthy operational")
+#: pairs that mean a failure and none where a column has nothing else, and what is to be said of them
+_pairs = {("f", "s"): "F means a failure, S a suspension", ("2", "1"): "2 means a failure, 1 none", ("d", "a"): ""}
 
 
 def kind_of(table: LogTable) -> str:
@@ -49,7 +53,9 @@ def kind_of(table: LogTable) -> str:
 
 def names(table: LogTable) -> str:
     listed = [cut(name) for name in table.frame.columns]
-    return ", ".join(listed[:12]) + (", ..." if len(listed) > 12 else "")
+    lone = len(listed) == 1 and " " in listed[0]
+    told = ", ".join(listed[:12]) + (", ..." if len(listed) > 12 else "")
+    return told + ("; cells must be separated by commas, semicolons, tabs or |" if lone else "")
 
 
 def columns(
@@ -70,8 +76,30 @@ def columns(
         if asked[role] is None and not (role == "cause" and of_causes is not None):
             fits = _log_dates.looks_dated if role in ("start", "end") else None
             found[role] = _log_cells.guessed(table, words[role].split(), taken, fits)
+            if role == "system" and _names_each_row(table, found[role]):
+                found[role] = None
             taken.append(found[role])
     return found
+
+
+def _names_each_row(table: LogTable, name: str | None) -> bool:
+    """Whether a column of jobs has another one in most rows: then it is no machine that fails again."""
+    called = plain_name(name or "")
+    return called.startswith(("job", "run")) and len(table.frame) > 2 and 2 * table.frame[name].nunique() > len(table.frame)
+
+
+def jobs(table: LogTable, found: dict[str, Any]) -> dict[int, str]:
+    """Of a table of Slurm's jobs: a failure is at the end of one, its cause the state; and which rows are no failures."""
+    for name in table.frame if found["start"] else ():
+        states = [text.partition(" ")[0] for text in _log_cells.texts(table.frame[name])]
+        if not any(states) or not set(states) <= _failures | _no_failures | {""}:
+            continue
+        at = found["end"]
+        told = f"their failures are at {cut(at)}" if at else f"no column says when, so {cut(found['start'])} is taken"
+        table.report.notes.append(f"{name} tells how jobs ended: {told}; start= and cause= say otherwise")
+        found.update(start=at or found["start"], end=None, cause=found["cause"] or name)
+        return {k: f"{name} = {cut(state)} is no failure" for k, state in enumerate(states) if state in _no_failures}
+    return {}
 
 
 def other_reader(table: LogTable, start: str | None) -> str:
@@ -129,24 +157,32 @@ def unit(table: LogTable, name: str | None, unit: str | None, problems: list[str
     """Seconds of the unit of a column, which its name can say."""
     if name is None:
         return 1.0
-    said = unit
-    if said is None:
-        word = re.search(r"(?:[\[(]\s*|^|[_\s])([^\W_]+)\s*[\])]?$", name.strip())
-        known = {"ms", "s", "sec", "second", "h", "hour", "hr", "min", "minute", "d", "day", "year", "yr"}
-        text = word[1].lower() if word else ""
-        if text in known or (text.removesuffix("s") in known and len(text) > 1):
-            said = {"hr": "h", "hrs": "h", "sec": "s", "secs": "s", "mins": "min"}.get(text, text)
-    if said is None:
-        return 1.0
-    try:
-        factor = float(_core.quantity(f"1 {said}", "s"))
-    except ValueError:
+    said = unit or next((word for word in _units_in(name) if _seconds(word)), None)
+    factor = _seconds(said) if said else 1.0
+    if not factor:
         problems.append(f"unit = {cut(said)} must be one of time, such as 'h'")
         return 1.0
+    if said is None and (doubt := re.search(r"[\[(].*[\])]|months?|kh", name, re.I)):
+        table.report.notes.append(f"{name}: {cut(doubt[0])} is no unit that is known: numbers are read in s; unit= says it")
     if unit is None and factor != 1:
-        note = " of 365.25 days" if factor == _core.quantity("1 year", "s") else ""
+        note = " of 365.25 days" if factor == _seconds("year") else ""
         table.report.notes.append(f"{name}: numbers are read in {said}{note}; unit= says it")
     return factor
+
+
+def _units_in(name: str) -> list[str]:
+    """Words of a name that can be its unit, the surest first: in brackets, the last, written out."""
+    words = re.findall(r"[^\W\d_]+", re.sub(r"([a-z])([A-Z])", r"\1 \2", name).lower())
+    written = [word for word in words if re.fullmatch(r"(second|minute|hour|day|week|year)s?|hrs", word)]
+    return [*re.findall(r"[\[(]\s*([^\W\d_]+)", name.lower()), *words[-1:], *written]
+
+
+def _seconds(unit: str) -> float:
+    """Seconds of a unit; 0: it is none of time."""
+    try:
+        return float(_core.quantity(f"1 {unit}", "s"))
+    except ValueError:
+        return 0.0
 
 
 def truth(table: LogTable, name: str, told: bool = True, of_life: bool = False) -> tuple[Any, dict[int, str]]:
@@ -157,7 +193,14 @@ def truth(table: LogTable, name: str, told: bool = True, of_life: bool = False) 
     if column.dtype.kind == "b" and not column.isna().any():
         return column.to_numpy(bool) != of_life, {}
     codes, cells = pandas.factorize(np.array([text.lower() for text in _log_cells.texts(column)], dtype=object))
+    there = {cell for cell in cells if cell not in _log_cells.missing_words}
     ended, lives = (_no, _yes) if of_life else (_yes, _no)
+    for (failure, none), note in _pairs.items():
+        if failure in there and none in there and len(there) == 2 and not of_life:
+            ended, lives = frozenset(failure), frozenset(none)
+            table.report.notes += [f"{name}: {note}"] if note and told else []
+    if "f" in there and not there & {"t", "s"} and told:
+        table.report.notes.append(f"{name}: F is read as false")
     meaning = np.array([1 if c in _true or c in ended else 0 if c in _false or c in lives else -1 for c in cells], int)[codes]
     wrong = np.flatnonzero(meaning < 0).tolist()
     why = dict.fromkeys(wrong, "")

@@ -7,6 +7,7 @@ import bz2
 import csv
 import gzip
 import io
+import json
 import lzma
 import os
 import re
@@ -65,7 +66,8 @@ def read(source: Any, who: str) -> LogTable:
         odd = sum(not (one.isprintable() or one.isspace() or one in "\0\ufeff") for one in data[:4096])
         if 10 * odd > min(len(data), 4096):
             raise ValueError(f"{who}: {name} is no text: it is neither CSV nor Parquet, compressed with xz, gzip, bzip2 or not")
-    frame, lines, report = _csv(data.removeprefix("\ufeff"), name, who)
+    data = data.removeprefix("\ufeff")
+    frame, lines, report = _json(data, name, who) or _csv(data, name, who)
     report.notes[:0] = notes
     return _checked(LogTable(who, name, frame, lines, report))
 
@@ -75,7 +77,7 @@ def needed_pandas(who: str) -> Any:
     try:
         import pandas
     except ImportError:
-        raise ImportError(f'{who} needs pandas: pip install "scaling-limits[arrays]"') from None
+        raise ImportError(f'{who} needs pandas: pip install "scaling-limits[arrays]"', name="pandas") from None
     return pandas
 
 
@@ -116,18 +118,20 @@ def _parquet(data: bytes, name: str, who: str) -> DataFrame:
     try:
         frame: DataFrame = pandas.read_parquet(io.BytesIO(data))
     except ImportError:
-        raise ImportError(f'{who}: Parquet needs pyarrow: pip install "scaling-limits[parquet]"') from None
+        raise ImportError(f'{who}: Parquet needs pyarrow: pip install "scaling-limits[parquet]"', name="pyarrow") from None
     except Exception as error:  # of whatever engine: a damaged file
         raise ValueError(f"{who}: {name} cannot be read as Parquet: {cut(error)}") from None
     return frame
 
 
 def _of_frame(who: str, name: str, frame: DataFrame) -> LogTable:
-    """A frame with each column name once; instants that are its index are a column."""
+    """A frame with each column name once; instants and names that are its index are columns."""
     import pandas
 
     if isinstance(frame.index, pandas.DatetimeIndex):
-        frame = frame.rename_axis(index=frame.index.name or "time").reset_index(allow_duplicates=True)
+        frame = frame.rename_axis(index=frame.index.name or "time")
+    if any(name is not None for name in frame.index.names) and frame.index.dtype.kind not in "iu":
+        frame = frame.reset_index(allow_duplicates=True)
     report = LogReport((), len(frame), "row")
     frame = frame.set_axis(_distinct([str(column) for column in frame.columns], report), axis=1)
     return LogTable(who, name, frame, np.arange(len(frame)), report)
@@ -145,6 +149,41 @@ def _decoded(data: bytes, notes: list[str]) -> str:
         line = data.count(b"\n", 0, error.start) + 1
         notes.append(f"line {line} is no UTF-8: the file is read as Latin-1")
         return data.removeprefix(b"\xef\xbb\xbf").decode("latin-1")
+
+
+def _json(text: str, name: str, who: str) -> tuple[DataFrame, Any, LogReport] | None:
+    """Records of JSON, one a line or in a list; nothing where the text is none."""
+    pandas = needed_pandas(who)
+    if text.lstrip()[:1] not in ("{", "["):
+        return None
+    if isinstance(whole := _parsed(text), dict):  # of one record, or of a list of them
+        lists = [value for value in whole.values() if isinstance(value, list) and value and isinstance(value[0], dict)]
+        whole = lists[0] if len(lists) == 1 else [whole]
+    if isinstance(whole, list):
+        places, found, report = list(range(len(whole))), whole, LogReport(place="row")
+    else:
+        lines = [(k, line) for k, line in enumerate(text.split("\n"), 1) if line.strip(" \t\r\0")]
+        if not any(isinstance(_parsed(line), dict) for _, line in lines[:10]):
+            return None
+        places, found, report = [k for k, _ in lines], [_parsed(line) for _, line in lines], LogReport()
+    report.rows = len(found)
+    damaged = [k for k, one in enumerate(found) if not isinstance(one, dict)]
+    report._leave_out("damaged", [places[k] for k in damaged], ["it is no record of JSON"] * len(damaged))
+    records = [
+        {key: str(cell) if isinstance(cell, list) else cell for key, cell in one.items()}
+        for one in found
+        if isinstance(one, dict)
+    ]
+    nested = any(isinstance(cell, dict) for one in records for cell in one.values())
+    frame = pandas.json_normalize(records) if nested else pandas.DataFrame(records)
+    return frame, np.array([places[k] for k, one in enumerate(found) if isinstance(one, dict)], int), report
+
+
+def _parsed(text: str) -> Any:
+    try:
+        return json.loads(text)
+    except (ValueError, RecursionError):
+        return None
 
 
 _no_separator = "\x1f"  # of a file with one column, whose cells may have anything in them

@@ -132,6 +132,8 @@ def test_llama3_in_counts() -> None:
     read = sl.data.read_counts(io.StringIO(text))
     assert dict(zip(read.causes, read.counts.tolist(), strict=True)) == published and read.total == 419
     assert read.report == [(len(published) + 2, "Total: the sum of the others")]
+    wrong = sl.data.read_counts(io.StringIO(text.replace("Total,419", "Total,421")))
+    assert wrong.total == 419 and wrong.report == [(len(published) + 2, "Total: the sum of the others, which is 419, not 421")]
     assert read.columns == {"count": "Interruption Count", "cause": "Component"}
     with pytest.raises(ValueError, match=r"it is a table of counts by cause: sl\.data\.read_counts reads it"):
         events(text)
@@ -366,6 +368,55 @@ def test_whatever_bytes_are_read_or_refused_in_words(data: bytes) -> None:
     for read in (sl.data.read_events, sl.data.read_lives, sl.data.read_counts):
         for top in (b"", b"start,end,node\n", b"time;dead\n"):
             told_apart(read, top + data)
+
+
+def test_jobs_of_slurm_fail_at_their_end() -> None:
+    head = "JobID|Start|End|State|NodeList|\n"
+    text = head + (
+        "1001|2025-03-01T10:00:12|2025-03-01T12:00:00|NODE_FAIL|gpu001|\n"
+        "1002|2025-03-01T12:10:00|2025-03-02T12:00:00|COMPLETED|gpu[001-004,7]|\n"
+        "1003|2025-03-02T12:10:00|Unknown|RUNNING|gpu002|\n"
+        "1004|2025-03-02T12:10:00|2025-03-02T13:10:00|CANCELLED by 1000|gpu[1-2]|\n"
+    )
+    read = events(text)
+    assert read.start.tolist() == [seconds("2025-03-01 12:00:00"), seconds("2025-03-02 13:10:00")]
+    assert read.columns == {"start": "End", "node": "NodeList", "cause": "State"}  # a job each is no system
+    assert read.report == [(3, "State = 'COMPLETED' is no failure"), (4, "State = 'RUNNING' is no failure")]
+    assert read.report.notes[1:] == [
+        "State tells how jobs ended: their failures are at 'End'; start= and cause= say otherwise",
+        "NodeList: lists of nodes such as 'gpu[1-2]' are taken as one node each",
+    ]
+    assert read.frame["Start"].tolist() == ["2025-03-01T10:00:12", "2025-03-02T12:10:00"]
+    assert len(events(text, start="Start")) == 4
+    endless = events("JobID,Start,State\n1,2025-03-01,FAILED\n")
+    assert "State tells how jobs ended: no column says when, so 'Start' is taken" in endless.report.notes[0]
+
+
+def test_a_column_that_is_not_used_stays() -> None:
+    read = events("Start,start,End,node\n2025-03-01,x,2025-03-02,a\n", start="End", end="Start")
+    assert read.frame.columns.tolist() == ["start", "end", "node", "start'"] and read.frame["start'"].tolist() == ["x"]
+    assert events("Start,End\n2025-03-01,2025-03-02\n", start="End").frame["Start"].tolist() == ["2025-03-01"]
+
+
+@pytest.mark.parametrize(
+    ("text", "used", "told"),
+    [
+        (
+            '{"start": "2025-03-01", "node": "a"}\r\n\n{"node": "b", "start": "2025-03-02"}\n{"start": "20\n{"start": null}\n',
+            2,
+            ["line 4: it is no record of JSON", "line 5: start is empty"],
+        ),
+        ('[{"start": 1740000000, "node": [1, 2]}, 5]', 1, [
+            "start: numbers are read as time since 1970, by their size 1 in s", "row 1: it is no record of JSON"
+        ]),
+        ('{"jobs": [{"start": "2025-03-01", "node": {"name": "a"}}], "meta": {}}', 1, []),
+        ('{"start": "2025-03-01", "node": "a"}', 1, []),
+    ],
+)  # fmt: skip
+def test_records_of_json_are_read(text: str, used: int, told: list[str]) -> None:
+    read = events(text)
+    assert len(read) == used and str(read.report).split("\n  ")[1:] == told
+    assert read.columns["node"] in ("node", "node.name")
 
 
 def test_columns_that_are_named_and_not_there_are_told_together() -> None:
@@ -641,6 +692,73 @@ def test_lives_in_other_units_and_words() -> None:
         lives("time,dead\n2,1\n", unit="parsec")
 
 
+@pytest.mark.parametrize(
+    ("name", "told", "factor"),
+    [
+        ("MTBF_hours", "hours", 3600),
+        ("operatingHours", "hours", 3600),
+        ("time (weeks)", "weeks", 604_800),
+        ("hours run", "hours", 3600),
+        ("life (hours of use)", "hours", 3600),
+        ("uptime [h]", "h", 3600),
+        ("time_s", "", 1),
+    ],
+)
+def test_units_in_names(name: str, told: str, factor: float) -> None:
+    read = lives(f"{name},dead\n2,1\n", time=name)
+    assert read.durations.tolist() == [2 * factor]
+    assert read.report.notes == ([f"{name}: numbers are read in {told}; unit= says it"] if told else [])
+
+
+def test_units_that_are_not_known_are_told() -> None:
+    for name, unit in (("time (months)", "(months)"), ("time (kh)", "(kh)"), ("life_months", "months")):
+        note = f"{name}: {unit!r} is no unit that is known: numbers are read in s; unit= says it"
+        assert lives(f"{name},dead\n2,1\n", time=name).report.notes == [note]
+
+
+@pytest.mark.parametrize(
+    ("words", "observed", "told"),
+    [
+        ("F S", [True, False], ["status: F means a failure, S a suspension"]),
+        ("2 1", [True, False], ["status: 2 means a failure, 1 none"]),
+        ("failed suspended", [True, False], []),
+        ("D A", [True, False], []),
+        ("T F", [True, False], []),
+        ("F F", [False, False], ["status: F is read as false"]),
+        ("broken healthy", [True, False], []),
+    ],
+)
+def test_words_of_failure(words: str, observed: list[bool], told: list[str]) -> None:
+    first, second = words.split()
+    read = lives(f"time,status\n1,{first}\n2,{second}\n")
+    assert read.observed.tolist() == observed and read.report.notes == told
+
+
+@pytest.mark.parametrize(
+    ("cells", "hours", "told"),
+    [
+        (["1.234,5", "1.234", "17,5"], [1234.5, 1234, 17.5], ""),
+        (["1.234.567", "1"], [1_234_567, 1], ""),
+        (["1,234.5", "12,345"], [1234.5, 12_345], ""),
+        (["1,234", "17"], [1234, 17], "commas in numbers such as '1,234' are read as marks of thousands"),
+        (["0,234", "1,234"], [0.234, 1.234], ""),
+        (["1,234", "1,5"], [1.234, 1.5], ""),
+        (["1\u00a0234,5", "1\u202f234"], [1234.5, 1234], ""),
+        (["1'234.5"], [1234.5], ""),
+        (["1,5", "2 min", "3 h"], [1.5, 1 / 30, 3], ""),
+    ],
+)
+def test_numbers_in_groups(cells: list[str], hours: list[float], told: str) -> None:
+    read = lives("uptime_h;dead\n" + "".join(f"{cell};1\n" for cell in cells))
+    assert read.durations.tolist() == pytest.approx([3600 * one for one in hours], rel=1e-15)
+    assert [note for note in read.report.notes if "commas" in note] == ([f"uptime_h: {told}"] if told else [])
+
+
+def test_commas_of_many_different_numbers_are_read() -> None:
+    read = lives("time;dead\n" + "".join(f"{k},5;1\n" for k in range(12_000)))
+    assert len(read) == 12_000 and read.durations.sum() == sum(range(12_000)) + 6_000
+
+
 def test_lives_watched_from_an_age() -> None:
     read = lives("time,since,dead\n5,6,1\n7,2,1\n9,,0\n", entry="since")
     assert read.entry.tolist() == [2]
@@ -735,6 +853,9 @@ def test_frames_of_all_types() -> None:
 def test_frames_whose_index_or_names_are_odd() -> None:
     index = pandas.DatetimeIndex(["2025-03-01", "2025-03-02"], tz="UTC")
     assert sl.data.read_events(pandas.DataFrame({"node": ["a", "b"]}, index=index)).start[1] == seconds("2025-03-02")
+    named = pandas.DataFrame({"start": ["2025-03-01", "2025-03-02"]}, index=pandas.Index(["a", "b"], name="node"))
+    assert sl.data.read_events(named).node.tolist() == ["a", "b"]
+    assert sl.data.read_events(sl.data.read_events(named).frame).frame.columns.tolist() == ["start", "node"]
     twice = pandas.DataFrame([["2025-03-01", "2025-03-02"]], columns=["start", "start"])
     assert sl.data.read_events(twice).start.tolist() == [seconds("2025-03-01")]
     with pytest.raises(ValueError, match="the frame has nothing to use: it has a header and no rows"):
@@ -803,10 +924,10 @@ import scaling_limits as sl
 try:
     sl.data.read_events("x.csv")
 except ImportError as error:
-    print(error)
+    print(error, error.name)
 """
     answer = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
-    assert answer.stdout == 'read_events needs pandas: pip install "scaling-limits[arrays]"\n'
+    assert answer.stdout == 'read_events needs pandas: pip install "scaling-limits[arrays]" pandas\n'
 
 
 def test_a_million_rows_take_seconds() -> None:
