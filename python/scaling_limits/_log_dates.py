@@ -141,11 +141,11 @@ def _formed(shape: str, cells: list[str]) -> tuple[str, list[str], re.Match[str]
 def _order_of(groups: Sequence[_Group], report: LogReport) -> str:
     """What comes first of day, month and year: as reads most; then as is in order of time, up or down; then as is usual."""
     asked = [group for group in groups if group.form and group.form["xy"]]
+    shapes = [group.form["xy"] for group in asked if group.form]
     if not asked:
         return "m/d"
-    american = bool(asked[0].form) and asked[0].form["s2"] == "/"
-    orders = ["m/d", "d/m"] if american else ["d/m", "m/d"]
-    if all(group.form and re.fullmatch("99.99?.99", group.form["xy"]) for group in asked):
+    orders = ["m/d", "d/m"] if "/" in shapes[0] else ["d/m", "m/d"]
+    if all(re.fullmatch("99.99?.99", shape) for shape in shapes):
         orders.append("y/m/d")
     for most in (2000, 10**9):  # a few tell, mostly
         failed, disorder = dict.fromkeys(orders, 0), dict.fromkeys(orders, 0)

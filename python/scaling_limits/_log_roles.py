@@ -5,7 +5,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping, Sequence
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -13,6 +13,9 @@ from . import _core, _log_cells, _log_dates
 from ._log_cells import plain_name, word_set
 from ._log_report import cut
 from ._log_tables import LogTable
+
+if TYPE_CHECKING:
+    from pandas import Series
 
 #: names that columns go by, without case and punctuation, the surest first
 words = {
@@ -91,8 +94,8 @@ def _names_each_row(table: LogTable, name: str | None) -> bool:
 def jobs(table: LogTable, found: dict[str, Any]) -> dict[int, str]:
     """Of a table of Slurm's jobs: a failure is at the end of one, its cause the state; and which rows are no failures."""
     for name in table.frame if found["start"] else ():
-        states = [text.partition(" ")[0] for text in _log_cells.texts(table.frame[name])]
-        if not any(states) or not set(states) <= _failures | _no_failures | {""}:
+        states = _states(table.frame[name][:100]) and _states(table.frame[name])
+        if not any(states):
             continue
         at = found["end"]
         told = f"their failures are at {cut(at)}" if at else f"no column says when, so {cut(found['start'])} is taken"
@@ -100,6 +103,12 @@ def jobs(table: LogTable, found: dict[str, Any]) -> dict[int, str]:
         found.update(start=at or found["start"], end=None, cause=found["cause"] or name)
         return {k: f"{name} = {cut(state)} is no failure" for k, state in enumerate(states) if state in _no_failures}
     return {}
+
+
+def _states(column: Series) -> list[str]:
+    """States of jobs, without what follows as in "CANCELLED by 1000"; nothing where a cell is none."""
+    states = [text.partition(" ")[0] for text in _log_cells.texts(column)]
+    return states if set(states) <= _failures | _no_failures | {""} else []
 
 
 def other_reader(table: LogTable, start: str | None) -> str:

@@ -217,22 +217,19 @@ def _csv(text: str, name: str, who: str) -> tuple[DataFrame, Any, LogReport]:
         report.notes.append("rows have one cell more than the header: the first column has no name")
         names = ["", *names]
     report.rows = len(lines) + len(report)
-    kept = list(range(len(found)))
     short = np.flatnonzero(widths < len(names))
     for k in map(int, short):
         missing = len(names) - int(widths[k])
         found[k] = found[k] + mark * missing if type(found[k]) is str else [*found[k], *[""] * missing]
-    long = {int(k) for k in np.flatnonzero(widths > len(names))}
-    for k in sorted(long):
+    long: dict[int, str] = {}
+    for k in np.flatnonzero(widths > len(names)).tolist():
         cells = found[k].split(mark) if type(found[k]) is str else found[k]
         found[k] = cells[: len(names)]
         if any(cell.strip() for cell in cells[len(names) :]):
-            reason = f"it has {len(cells)} cells, the header {len(names)}; the first beyond it: {cut(cells[len(names)])}"
-            report._leave_out("damaged", [lines[k]], [reason])
-        else:
-            long.discard(k)
+            long[k] = f"it has {len(cells)} cells, the header {len(names)}; the first beyond it: {cut(cells[len(names)])}"
+    report._leave_out("damaged", [lines[k] for k in long], long.values())
     report._tell("short", [lines[k] for k in short])
-    kept = [k for k in kept if k not in long]
+    kept = [k for k in range(len(found)) if k not in long]
     joined = "\n".join(found[k] if type(found[k]) is str else _line(found[k], mark) for k in kept)
     names = _distinct(names, report)
     options = {"header": None, "names": names, "dtype": str, "na_filter": False, "skip_blank_lines": False}
@@ -335,6 +332,7 @@ def _records(
     """Records with the lines where they begin: texts, or lists of cells where there are quotation marks."""
     found: list[Any] = []
     starts: list[int] = []
+    open_quotes: dict[int, str] = {}
     reached = 0  # the last line that belongs to a record
     for line, row in lines:
         if line <= reached:
@@ -349,10 +347,11 @@ def _records(
                     reached = end + 1 if cells else reached
                     break
             if cells is None:
-                report._leave_out("damaged", [line], [f"a quotation mark is not closed or stands amid a cell: {cut(row)}"])
+                open_quotes[line] = f"a quotation mark is not closed or stands amid a cell: {cut(row)}"
                 continue
         found.append(cells)
         starts.append(line)
+    report._leave_out("damaged", open_quotes, open_quotes.values())
     return found, starts
 
 
