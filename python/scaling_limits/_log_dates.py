@@ -361,14 +361,19 @@ def _in_zone(made: Dates, bare: Any, zone: str | None, name: str, report: LogRep
     return made
 
 
-def instant(who: str, name: str, value: Any, zone: str | None, form: str | None = None) -> float:
-    """One instant that a caller gives: a date, a text in the log's form or another, a number of seconds; NaN: none."""
+def instant(who: str, name: str, value: Any, zone: str | None, form: str | None = None, own_clock: bool = False) -> float:
+    """One instant that a caller gives: a date, a text in the log's form or another, a number of seconds; NaN: none.
+
+    `own_clock`: the log counts from a start that it does not tell, where no date can be placed.
+    """
     import pandas
 
     if value is None:
         return np.nan
-    if isinstance(value, (int, float, np.number)) and not isinstance(value, bool):
+    if isinstance(value, (int, float, np.number)) and not isinstance(value, bool) and np.isfinite(value):
         return float(value)
+    if own_clock and not (isinstance(value, str) and _number.fullmatch(value.strip().translate(_shape))):
+        raise ValueError(f"{who}: {name} = {cut(value)} must be a number of seconds, as the log has them")
     if isinstance(value, (str, date, np.datetime64)):
         column = {name: pandas.Series([str(value)], dtype=object)}
         for one in (form, None) if form else (None,):

@@ -13,7 +13,7 @@ import numpy as np
 
 from . import _log_cells, _log_dates, _log_roles, _log_tables
 from ._log_cells import plain_name
-from ._log_report import cut, plural
+from ._log_report import LogReport, cut, plural
 from ._log_tables import LogTable
 from ._logs import Counts, Events, Lives
 
@@ -102,7 +102,7 @@ def read_lives(
     grouped = {name: _log_cells.labels(frame[column])[mask] for name, column in parts.items() if column}
     since = None if since is None else since[mask]
     own = {"durations": durations[mask], "observed": observed[mask], **({} if since is None else {"entry": since}), **grouped}
-    shown = _shown(table, mask, own, found.values())
+    shown = _shown(table, mask, own, [*found.values(), *parts.values()])
     columns = {**{name: column for name, column in found.items() if column}, **parts}
     return Lives(durations[mask], observed[mask], since, grouped, frame=shown, columns=columns, report=report)
 
@@ -159,12 +159,12 @@ def read_events(
       line 4: Began = '?' is no date
     """
     table = _log_tables.read(path, "read_events")
-    report, frame = table.report, table.frame
     problems: list[str] = []
     several = None if cause is None or isinstance(cause, str) else list(cause)
     single = cause if isinstance(cause, str) else None
     asked = {"start": start, "end": end, "node": node, "cause": single, "system": system}
     found: dict[str, Any] = _log_roles.columns(table, asked, tuple(asked), problems, of_causes=several)
+    report, frame = table.report, table.frame
     _log_roles.zone_checked(timezone)
     if found["start"] is None and start is None:
         dated = (name for name in frame if name not in found.values() and _log_dates.looks_dated(frame[name]))
@@ -186,7 +186,7 @@ def read_events(
     why = {k: begin.wrong(found["start"], k, cell) + told for k, cell in zip(bad, cells, strict=True)}
     mask = _without(table, "undated", {k: text for k, text in why.items() if k not in idle}) & _without(table, "unusable", idle)
     low, high = (
-        _log_dates.instant("read_events", n, v, timezone, date_format)
+        _log_dates.instant("read_events", n, v, timezone, date_format, own_clock=begin.seconds is not None)
         for n, v in (("window_start", window_start), ("window_end", window_end))
     )
     if high <= low:
@@ -419,9 +419,10 @@ def _shown(
     """The table of rows that are used, what they were read as in front."""
     import pandas
 
-    taken = {*gone, *(name for name in table.frame if plain_name(name) in own and name in used)}
+    taken = {*gone, *(name for name in used if isinstance(name, str) and {name, plain_name(name)} & own.keys())}
     rest = table.frame.loc[mask, [name for name in table.frame if name not in taken]]
-    rest = rest.rename(columns={name: f"{name}'" for name in rest if name in own})
+    renamed = _log_tables.distinct([*own, *rest], LogReport())[len(own) :]
+    rest = rest.set_axis(renamed, axis=1)
     index = pandas.Index(table.lines[mask], name=table.report.place)
     front = pandas.DataFrame(dict(own)).set_axis(index, axis=0)
     return pandas.concat([front, _log_cells.tidy(rest).set_axis(index, axis=0)], axis=1)

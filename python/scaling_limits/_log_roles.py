@@ -81,8 +81,25 @@ def columns(
             found[role] = _log_cells.guessed(table, words[role].split(), taken, fits)
             if role == "system" and _names_each_row(table, found[role]):
                 found[role] = None
+            if role in ("start", "end"):
+                found[role] = _with_clock(table, found[role], taken)
             taken.append(found[role])
     return found
+
+
+def _with_clock(table: LogTable, name: str | None, taken: Sequence[str | None]) -> str | None:
+    """Of a day and a clock in two columns, such as "Date" and "Time", both together as a new column."""
+    plain = plain_name(name or "")
+    by_name = {plain_name(one): str(one) for one in table.frame if one not in taken}
+    day, clock = by_name.get(plain.replace("time", "date")), by_name.get(plain.replace("date", "time"))
+    if not day or not clock or day == clock or not _log_dates.looks_dated(table.frame[day]):
+        return name
+    clocks = _log_cells.texts(table.frame[clock])
+    if not any(clocks) or not all(re.fullmatch(r"(\d\d?:\d\d.*)?", one) for one in clocks[:100]):
+        return name
+    both = [f"{one} {other}".strip() for one, other in zip(_log_cells.texts(table.frame[day]), clocks, strict=True)]
+    table.frame = table.frame.assign(**{f"{day} {clock}": both})
+    return f"{day} {clock}"
 
 
 def _names_each_row(table: LogTable, name: str | None) -> bool:

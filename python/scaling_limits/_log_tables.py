@@ -133,7 +133,7 @@ def _of_frame(who: str, name: str, frame: DataFrame) -> LogTable:
     if any(name is not None for name in frame.index.names) and frame.index.dtype.kind not in "iu":
         frame = frame.reset_index(allow_duplicates=True)
     report = LogReport((), len(frame), "row")
-    frame = frame.set_axis(_distinct([str(column) for column in frame.columns], report), axis=1)
+    frame = frame.set_axis(distinct([str(column) for column in frame.columns], report), axis=1)
     return LogTable(who, name, frame, np.arange(len(frame)), report)
 
 
@@ -191,8 +191,8 @@ _most_columns = 10_000
 _tells_separator = re.compile(r'"?sep=([,;|\t])"?', re.I)  # to a spreadsheet
 _is_data = re.compile(r"[+-]?\d+([.,]\d+)?")
 _is_date = re.compile(
-    r"\d{4}[-/.]\d\d?[-/.]\d\d?|\d\d?[-/.]\d\d?[-/.]\d{2,4}|\d{9,}(\.\d*)?$|\d\d?[- ][A-Z][a-z]{2}[- ]\d"
-    r"|([A-Z][a-z]{2},? )?[A-Z][a-z]{2} +\d\d?[ ,].*\d"
+    r"(?i)\d{4}[-/.]\d\d?[-/.]\d\d?|\d\d?[-/.]\d\d?[-/.]\d{2,4}|\d{9,}(\.\d*)?$|\d\d?[- ][a-z]{3,9}[- ]\d"
+    r"|([a-z]{3},? )?[a-z]{3,9} +\d\d?[ ,].*\d$"
 )
 
 
@@ -213,7 +213,7 @@ def _csv(text: str, name: str, who: str) -> tuple[DataFrame, Any, LogReport]:
     lines = _without_comments(lines, rows, mark, len(names), report)
     found, lines = _records([(line, rows[line - 1]) for line in lines], rows, mark, len(names), report)
     widths = np.fromiter((row.count(mark) if type(row) is str else len(row) - 1 for row in found), int, len(found)) + 1
-    if len(found) and (widths == len(names) + 1).all():
+    if len(found) and (widths == len(names) + 1).all() and any(_last(row, mark).strip() for row in found):
         report.notes.append("rows have one cell more than the header: the first column has no name")
         names = ["", *names]
     report.rows = len(lines) + len(report)
@@ -231,7 +231,7 @@ def _csv(text: str, name: str, who: str) -> tuple[DataFrame, Any, LogReport]:
     report._tell("short", [lines[k] for k in short])
     kept = [k for k in range(len(found)) if k not in long]
     joined = "\n".join(found[k] if type(found[k]) is str else _line(found[k], mark) for k in kept)
-    names = _distinct(names, report)
+    names = distinct(names, report)
     options = {"header": None, "names": names, "dtype": str, "na_filter": False, "skip_blank_lines": False}
     if not kept:
         return pandas.DataFrame(columns=names), np.zeros(0, int), report
@@ -252,7 +252,11 @@ def _head(rows: list[str], name: str, who: str, report: LogReport) -> tuple[int,
             continue
         after = rows[filled[titles + 1]] if len(filled) > titles + 1 else ""
         alike = _width(rows[top]) > 1 and (mark := _separator(rows[top])) and rows[top].count(mark) == after.count(mark)
-        if alike and not any(map(_is_data.fullmatch, rows[top].split(mark))) and not _is_headless(rows[top].split(mark)):
+        if (
+            alike
+            and not any(map(_is_data.fullmatch, rows[top].split(mark)))
+            and not _is_headless([*rows[top].split(mark), rows[top].strip()])
+        ):
             report.notes.append(f"{plural(titles, 'line')} above the names of the columns left out: {cut(rows[filled[0]])}")
             filled = filled[titles:]
         break
@@ -289,6 +293,10 @@ def _width(row: str) -> int:
     """How many cells have something in them."""
     mark = _separator(row)
     return sum(bool(cell.strip()) for cell in row.split(mark)) if mark else 1
+
+
+def _last(row: str | list[str], mark: str) -> str:
+    return row.rpartition(mark)[2] if isinstance(row, str) else row[-1]
 
 
 def _without_comments(lines: Sequence[int], rows: Sequence[str], mark: str, width: int, report: LogReport) -> list[int]:
@@ -355,7 +363,7 @@ def _records(
     return found, starts
 
 
-def _distinct(names: list[str], report: LogReport) -> list[str]:
+def distinct(names: list[str], report: LogReport) -> list[str]:
     """Column names, each once."""
     made: dict[str, None] = {}
     before: Counter[str] = Counter()

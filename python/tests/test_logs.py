@@ -223,6 +223,8 @@ def test_llama3_in_counts() -> None:
             1,
             ["2 lines above the names of the columns left out: 'Failures of 2025,,'", "line 6: start = 'later' is no date"],
         ),
+        ("start,node\n2025-03-01,a,\n2025-03-02,b,\n", 2, []),
+        ("start\n01-mar-2025 10:00\n1 sept 2025\nSep 1, 2025\nSep 2, 2025\n", 3, ["line 3: start = '1 sept 2025' is no date"]),
         ("start\n2025-03-01 10:00:12,123\n2025-03-01 10:00:13,123\n", 2, []),
         ('"start\n(local)",node\n2025-03-01,a\nlater,b\n', 1, ["line 4: start (local) = 'later' is no date"]),
         (
@@ -611,6 +613,19 @@ def test_numbers_are_times_by_their_size() -> None:
     assert own.start.tolist() == [10, 20.5] and own.report == [(4, "time is empty")]
     assert own.report.notes == ["time: numbers are read as seconds since a start that the log does not tell"]
     assert own.gaps(window_end=30).durations.tolist() == [10.5, 9.5]
+    assert events("time,node\n10,a\n20.5,b\n", window_end="30").window == (10, 30)
+    for call in (own.gaps, lambda **window: events("time,node\n10,a\n", **window)):
+        with pytest.raises(ValueError, match="window_end = '2025-03-01' must be a number of seconds, as the log has them"):
+            call(window_end="2025-03-01")
+
+
+def test_a_day_and_a_clock_in_two_columns_are_one_instant() -> None:
+    read = events("Date;Time;node\n13.03.2025;10:00:12;a\n14.03.2025;;b\n;11:00;c\n")
+    assert read.columns == {"start": "Date Time", "node": "node"}
+    assert read.start.tolist() == [seconds("2025-03-13 10:00:12"), seconds("2025-03-14")]
+    assert read.report == [(4, "Date Time = '11:00' is no date")]
+    pairs = events("Start Date,Start Time,End Date,End Time\n3/13/2025,10:00,3/13/2025,11:00\n")
+    assert (pairs.end - pairs.start).tolist() == [3600]
 
 
 # ---- windows and gaps
@@ -624,7 +639,7 @@ def test_events_outside_the_window_are_told() -> None:
         (4, "it starts at 2025-03-09 00:00:00, after the window's end"),
     ]
     assert read.gaps().durations.tolist() == [3 * sl.units.day] and not read.gaps().observed.any()
-    for wrong in ("soon", True, [1]):
+    for wrong in ("soon", True, [1], math.nan, math.inf):
         with pytest.raises(ValueError, match=r"window_start = .* must be a date such as"):
             events("start\n2025-03-01\n", window_start=wrong)
     with pytest.raises(ValueError, match="window_end must be after window_start"):
@@ -757,6 +772,27 @@ def test_numbers_in_groups(cells: list[str], hours: list[float], told: str) -> N
 def test_commas_of_many_different_numbers_are_read() -> None:
     read = lives("time;dead\n" + "".join(f"{k},5;1\n" for k in range(12_000)))
     assert len(read) == 12_000 and read.durations.sum() == sum(range(12_000)) + 6_000
+
+
+def test_every_damage_of_lives_is_in_one_report() -> None:
+    text = "# x\nuptime (h);dead;batch;batch\n1,5;yes;a;b\n0;yes;a;b\nabc;no;a;b\n2;maybe;a;b\n;;;\n;no;a;b\n5;no\n"
+    read = lives(text + '5;no;a;b;c\n"7;no;a;b\nTotal;;;\n# y\n', groups=["batch"])
+    assert read.durations.tolist() == [5400, 18_000] and read.frame["batch'"].tolist() == ["b", ""]
+    assert str(read.report).split("\n  ") == [
+        "2 of 9 rows used",
+        "1 row with fewer cells than the header: the missing ones are empty (line 9)",
+        "cells are separated by ';'",
+        "1 remark after # left out (line 13)",
+        "the header has 'batch' more than once: the later one is \"batch'\"",
+        "uptime (h): numbers are read in h; unit= says it",
+        "line 4: uptime (h) = 0 must be > 0 s",
+        "line 5: uptime (h) = 'abc' is no duration",
+        "line 6: dead = 'maybe' is neither true nor false",
+        "line 8: uptime (h) is empty",
+        "line 10: it has 5 cells, the header 4; the first beyond it: 'c'",
+        "line 11: a quotation mark is not closed or stands amid a cell: '\"7;no;a;b'",
+        "line 12: uptime (h) = 'Total' is no duration; dead is empty",
+    ]
 
 
 def test_lives_watched_from_an_age() -> None:
