@@ -165,12 +165,14 @@ def _order_of(groups: Sequence[_Group], report: LogReport) -> str:
     order = min(best, key=lambda one: disorder[one])
     no_order = "no order of day and month reads all dates"
     if len(best) == 1:
-        report.notes += [f"{no_order}: read as {_in_words[order]}, which reads most"] if least else []
+        mine, others = read[order], [found for one, found in read.items() if one != order]
+        torn = any((np.isnat(a) & ~np.isnat(b)).any() for found in others for a, b in zip(mine, found, strict=True))
+        report.notes += [f"{no_order}: read as {_in_words[order]}, which reads most"] if torn else []
         return order
     rivals = [one for one in best if not all(map(_same, read[one], read[order]))]
     if rivals:
         words = [_in_words[one] for one in _in_words if one in (order, *rivals)]
-        told = no_order if least else f"dates such as {cut(asked[0].cells[0])} can be {' or '.join(words)}"
+        told = f"dates such as {cut(asked[0].cells[0])} can be {' or '.join(words)}"
         surer = all(disorder[one] > disorder[order] for one in rivals)
         why = ", in which they are better in order of time" if surer else ""
         report.notes.append(f"{told}: read as {_in_words[order]}{why}; date_format= says it")
@@ -313,20 +315,15 @@ def _of_numbers(name: str, cells: Sequence[str], which: Any, made: Dates, report
         made.seconds = np.full(len(cells), np.nan)
         made.seconds[rows] = values
         return
-    counts = {}
-    factor = np.full(len(rows), np.nan)
-    lower = 0.0
-    for unit, upper in _epochs.items():
-        mine = (np.abs(values) >= lower) & (np.abs(values) < upper)
-        factor[mine], lower = {"s": 1e6, "ms": 1e3, "us": 1.0, "ns": 1e-3}[unit], upper
-        counts[unit] = int(mine.sum())
-    scaled = values * factor
-    scaled[~(np.abs(scaled) < 2e16)] = np.nan
-    found = np.full(len(rows), _nat)
-    good = np.isfinite(scaled)
-    found[good] = np.round(scaled[good]).astype("int64").astype("datetime64[us]")
-    made.instants[rows], made.zoned = found, True
-    told = " and ".join(f"{count} in {unit}" for unit, count in counts.items() if count)
+    unit = np.searchsorted(list(_epochs.values()), np.abs(values), side="right")  # NaN and inf are beyond the last
+    scaled = values * np.append([1e6, 1e3, 1.0, 1e-3], np.nan)[unit]
+    good = (scaled >= _first.astype(float)) & (scaled < _last.astype(float))
+    if not good.any():
+        return
+    made.instants[rows[good]], made.zoned = np.round(scaled[good]).astype("int64").astype("datetime64[us]"), True
+    told = " and ".join(
+        f"{count} in {of}" for of, count in zip(_epochs, np.bincount(unit[good], minlength=4), strict=True) if count
+    )
     report.notes.append(f"{name}: numbers are read as time since 1970, by their size {told}")
 
 

@@ -608,7 +608,9 @@ def test_numbers_are_times_by_their_size() -> None:
     read = events("time,node\n1740000000,a\n1740000001000,b\n0,c\nnan,c\n")
     assert read.start.tolist() == [1_740_000_000, 1_740_000_001]
     assert read.report == [(4, "time = '0' is no date"), (5, "time is empty")]
-    assert read.report.notes == ["time: numbers are read as time since 1970, by their size 2 in s and 1 in ms"]
+    assert read.report.notes == ["time: numbers are read as time since 1970, by their size 1 in s and 1 in ms"]  # 0 is none
+    stray = events("start,end\n31.04.2025,27\n25.04.2025,26.04.2025\n")  # what is no date tells nothing of the others
+    assert stray.report == [(2, "start = '31.04.2025' is no date as day/month")] and not stray.report.notes
     own = events("time,node\n10,a\n20.5,b\n,c\n")
     assert own.start.tolist() == [10, 20.5] and own.report == [(4, "time is empty")]
     assert own.report.notes == ["time: numbers are read as seconds since a start that the log does not tell"]
