@@ -13,6 +13,7 @@ import numpy as np
 
 from . import _log_cells, _log_dates, _log_roles, _log_tables
 from ._log_cells import plain_name
+from ._log_csv import distinct
 from ._log_report import LogReport, cut, plural
 from ._log_tables import LogTable
 from ._logs import Counts, Events, Lives
@@ -421,7 +422,7 @@ def _shown(
 
     taken = {*gone, *(name for name in used if isinstance(name, str) and {name, plain_name(name)} & own.keys())}
     rest = table.frame.loc[mask, [name for name in table.frame if name not in taken]]
-    renamed = _log_tables.distinct([*own, *rest], LogReport())[len(own) :]
+    renamed = distinct([*own, *rest], LogReport())[len(own) :]
     rest = rest.set_axis(renamed, axis=1)
     index = pandas.Index(table.lines[mask], name=table.report.place)
     front = pandas.DataFrame(dict(own)).set_axis(index, axis=0)

@@ -11,8 +11,7 @@ import numpy as np
 
 from . import _format, _log_dates
 from ._log_cells import plain_name
-from ._log_report import LogReport, cut, plural
-from ._log_tables import needed_pandas
+from ._log_report import LogReport, cut, needed_pandas, plural
 from .results import _Cells, _Kept, plain
 
 if TYPE_CHECKING:
