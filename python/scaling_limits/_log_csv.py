@@ -103,7 +103,7 @@ def _head(rows: list[str], name: str, who: str, report: LogReport) -> tuple[int,
 
 def _titles(rows: Sequence[str]) -> int:
     """How many lines with one filled cell are above one of names, which the next has as many cells as."""
-    mark = next((mark for mark in map(_separator, rows) if mark), _no_separator)
+    mark = _separator(max(rows, key=lambda row: row.count(_separator(row) or _no_separator))) or _no_separator
     cells = [row.split(mark) for row in rows]
     for k, (row, after) in enumerate(pairwise(cells)):
         filled = sum(bool(cell.strip()) for cell in row)

@@ -37,7 +37,7 @@ def read_lives(
 
     Parameters
     ----------
-    path : of a file: CSV by any separator or Parquet, compressed or not; what is opened of one; a frame of pandas
+    path : of a file: CSV by any separator, JSON or Parquet, compressed or not; what is opened of one; a frame of pandas
     time : the column of durations: numbers, or quantities such as "5 h"
     event : the column that says whether the life ended in a failure; without one all did
     groups : columns of labels
@@ -125,10 +125,11 @@ def read_events(
     Columns that are not named are guessed by what they are called, a log's start by its dates too; ``columns`` of the answer
     says which they were. The order of day and month is the one that reads all dates; what is guessed is in the report.
     Numbers are time since 1970 in the unit that their size says; below 5e8 they are seconds since a start of the log's own.
+    Jobs of Slurm fail at their end, for the cause that their state is; those that did not fail are left out and reported.
 
     Parameters
     ----------
-    path : of a file: CSV by any separator or Parquet, compressed or not; what is opened of one; a frame of pandas
+    path : of a file: CSV by any separator, JSON or Parquet, compressed or not; what is opened of one; a frame of pandas
     start : the column of the instants of failure
     end : the column of the instants of repair
     node : the column of what failed; nodes of two systems are two, whatever they are called
@@ -231,7 +232,7 @@ def read_counts(
 
     Parameters
     ----------
-    path : of a file: CSV by any separator or Parquet, compressed or not; what is opened of one; a frame of pandas
+    path : of a file: CSV by any separator, JSON or Parquet, compressed or not; what is opened of one; a frame of pandas
     cause : the column of names
     count : the column of whole numbers
 
