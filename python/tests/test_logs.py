@@ -331,6 +331,23 @@ cell = (
             "0x1f",
             "٢٠٢٥",
             "\u2028",
+            "NODE_FAIL",
+            "CANCELLED by 7",
+            "COMPLETED",
+            "10:00",
+            "1.234,5",
+            "1,234",
+            "Mar  1 10:00:12",
+            "[Sat Mar  1 10:00:12 2025]",
+            "25/03/01",
+            "# x",
+            "n[1-3]",
+            '{"start": 1740000000, "time": 5, "node": {"a": [1]}}',
+            '[{"start": 1740000000}, 5]',
+            "sep=;",
+            "F",
+            "S",
+            "2",
         ]
     )
     | st.text(max_size=12)
@@ -338,6 +355,7 @@ cell = (
 )
 head = st.sampled_from(
     ["start", "end", "node", "cause", "system", "time_h", "dead", "censored", "count", "hardware", "software", ""]
+    + ["Date", "Time", "State", "JobID", "# start", "Start", "time (weeks)", "sep=;"]
 )
 
 
