@@ -163,24 +163,16 @@ def _order_of(groups: Sequence[_Group], report: LogReport) -> str:
         if len(best) == 1:
             break
     order = min(best, key=lambda one: disorder[one])
-    no_order = "no order of day and month reads all dates"
-    if len(best) == 1:
-        mine, others = read[order], [found for one, found in read.items() if one != order]
-        torn = any((np.isnat(a) & ~np.isnat(b)).any() for found in others for a, b in zip(mine, found, strict=True))
-        report.notes += [f"{no_order}: read as {_in_words[order]}, which reads most"] if torn else []
-        return order
-    rivals = [one for one in best if not all(map(_same, read[one], read[order]))]
-    if rivals:
+    instants = {one: np.concatenate(found) for one, found in read.items()}
+    if any((np.isnat(instants[order]) & ~np.isnat(found)).any() for found in instants.values()):
+        report.notes.append(f"no order of day and month reads all dates: read as {_in_words[order]}, which reads most")
+    if rivals := [one for one in best if not np.array_equal(instants[one], instants[order], equal_nan=True)]:
         words = [_in_words[one] for one in _in_words if one in (order, *rivals)]
         told = f"dates such as {cut(asked[0].cells[0])} can be {' or '.join(words)}"
         surer = all(disorder[one] > disorder[order] for one in rivals)
         why = ", in which they are better in order of time" if surer else ""
         report.notes.append(f"{told}: read as {_in_words[order]}{why}; date_format= says it")
     return order
-
-
-def _same(one: Any, other: Any) -> bool:
-    return bool(np.array_equal(one, other, equal_nan=True))
 
 
 def _parsed(cells: Sequence[str], group: _Group, order: str) -> Any:
@@ -251,7 +243,7 @@ def _column(
     import pandas
 
     if column.dtype.kind == "M":
-        aware = getattr(column.dtype, "tz", None) is not None
+        aware = column.dt.tz is not None
         found = (column.dt.tz_convert("UTC").dt.tz_localize(None) if aware else column).to_numpy("datetime64[us]").copy()
         made = Dates(found, np.isnat(found), zoned=aware)
         return made if aware else _in_zone(made, ~made.missing, zone, name, report)

@@ -166,18 +166,19 @@ def read_events(
     single = cause if isinstance(cause, str) else None
     asked = {"start": start, "end": end, "node": node, "cause": single, "system": system}
     found: dict[str, Any] = _log_roles.columns(table, asked, tuple(asked), problems, of_causes=several)
-    report, frame = table.report, table.frame
-    _log_roles.zone_checked(timezone)
     if found["start"] is None and start is None:
-        dated = (name for name in frame if name not in found.values() and _log_dates.looks_dated(frame[name]))
-        found["start"] = next(dated, None)
+        free = (name for name in table.frame if name not in found.values())
+        found["start"] = next((name for name in free if _log_dates.looks_dated(table.frame[name])), None)
     if start is None and not problems and (other := _log_roles.other_reader(table, found["start"])):
         problems.append(other)
     elif found["start"] is None and start is None:
         problems.append(f"no column is called start, time or the like, and none has dates; there are {_log_roles.names(table)}")
+    _log_roles.check_zone(timezone, problems)
     if problems:
         raise table.refuse(problems)
-    idle = _log_roles.jobs(table, found) if start is None and cause is None else {}
+    if start is None and cause is None:
+        _log_roles.take_ends_of_jobs(table, found)
+    report, frame = table.report, table.frame
     dated_columns = {name: frame[name] for name in (found["start"], found["end"]) if name is not None}
     instants = _log_dates.read(dated_columns, date_format, timezone, report)
     begin, fixed = instants[found["start"]], instants.get(found["end"])
@@ -186,15 +187,14 @@ def read_events(
     cells = frame[found["start"]].iloc[bad].tolist()
     told = f" in the form {cut(date_format)}" if date_format else ""
     why = {k: begin.wrong(found["start"], k, cell) + told for k, cell in zip(bad, cells, strict=True)}
-    mask = _without(table, "undated", {k: text for k, text in why.items() if k not in idle}) & _without(table, "unusable", idle)
+    mask = _without(table, "undated", why)
     low, high = (
         _log_dates.instant("read_events", n, v, timezone, date_format, own_clock=begin.seconds is not None)
         for n, v in (("window_start", window_start), ("window_end", window_end))
     )
     if high <= low:
         raise ValueError("read_events: window_end must be after window_start")
-    outside = _outside(starts, low, high, begin)
-    mask &= _without(table, "outside", {k: text for k, text in outside.items() if k not in idle})
+    mask &= _without(table, "outside", _outside(starts, low, high, begin))
     if not mask.any():
         raise table.refuse()
     own: dict[str, Any] = {"start": _stamped(begin, starts)}
@@ -257,9 +257,8 @@ def read_counts(
     problems: list[str] = []
     found = _log_roles.columns(table, {"count": count, "cause": cause}, ("count", "cause"), problems)
     if found["count"] is None and count is None:
-        found["count"] = _log_roles.count_column(table, [found["cause"]])
-    if found["count"] is None and count is None:
-        found["count"] = next((n for n in frame if n != found["cause"] and _log_roles.is_count(table, n)), None)
+        whole = (n for n in frame if n != found["cause"] and _log_roles.is_count(table, n))
+        found["count"] = _log_roles.count_column(table, [found["cause"]]) or next(whole, None)
         if found["count"] is None:
             problems.append(
                 f"no column is called count or the like, and none has whole numbers; there are {_log_roles.names(table)}"

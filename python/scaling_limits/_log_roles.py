@@ -108,8 +108,8 @@ def _names_each_row(table: LogTable, name: str | None) -> bool:
     return called.startswith(("job", "run")) and len(table.frame) > 2 and 2 * table.frame[name].nunique() > len(table.frame)
 
 
-def jobs(table: LogTable, found: dict[str, Any]) -> dict[int, str]:
-    """Of a table of Slurm's jobs: a failure is at the end of one, its cause the state; and which rows are no failures."""
+def take_ends_of_jobs(table: LogTable, found: dict[str, Any]) -> None:
+    """Of a table of Slurm's jobs: a failure is at the end of one, its cause the state; rows of no failure are left out."""
     for name in table.frame if found["start"] else ():
         states = _states(table.frame[name][:100]) and _states(table.frame[name])
         if not any(states):
@@ -118,8 +118,11 @@ def jobs(table: LogTable, found: dict[str, Any]) -> dict[int, str]:
         told = f"their failures are at {cut(at)}" if at else f"no column says when, so {cut(found['start'])} is taken"
         table.report.notes.append(f"{name} tells how jobs ended: {told}; start= and cause= say otherwise")
         found.update(start=at or found["start"], end=None, cause=found["cause"] or name)
-        return {k: f"{name} = {cut(state)} is no failure" for k, state in enumerate(states) if state in _no_failures}
-    return {}
+        idle = np.array([state in _no_failures for state in states])
+        why = [f"{name} = {cut(state)} is no failure" for state in states if state in _no_failures]
+        table.report._leave_out("unusable", table.lines[idle], why)
+        table.frame, table.lines = table.frame[~idle].reset_index(drop=True), table.lines[~idle]
+        return
 
 
 def _states(column: Series) -> list[str]:
@@ -169,14 +172,13 @@ def is_count(table: LogTable, name: str) -> bool:
     return 2 * len(known) > len(values) and bool((known % 1 == 0).all())
 
 
-def zone_checked(zone: str | None) -> None:
-    if zone is not None:
-        import zoneinfo
+def check_zone(zone: str | None, problems: list[str]) -> None:
+    import zoneinfo
 
-        try:
-            zoneinfo.ZoneInfo(zone)
-        except (ValueError, OSError, zoneinfo.ZoneInfoNotFoundError):
-            raise ValueError(f"read_events: timezone = {cut(zone)} must be a name such as 'Europe/Berlin' or 'UTC'") from None
+    try:
+        zoneinfo.ZoneInfo(zone or "UTC")
+    except (ValueError, OSError, zoneinfo.ZoneInfoNotFoundError):
+        problems.append(f"timezone = {cut(zone)} must be a name such as 'Europe/Berlin' or 'UTC'")
 
 
 def unit(table: LogTable, name: str | None, unit: str | None, problems: list[str]) -> float:

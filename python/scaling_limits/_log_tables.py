@@ -129,9 +129,9 @@ def _of_frame(who: str, name: str, frame: DataFrame) -> LogTable:
 def _decoded(data: bytes, notes: list[str]) -> str:
     if data[:2] in (b"\xff\xfe", b"\xfe\xff"):
         return data.decode("utf-16", errors="replace")
-    for order, odd in (("utf-16-le", data[1:1000:2]), ("utf-16-be", data[:1000:2])):
-        if 2 * odd.count(0) > len(odd) > 0:
-            return data[: len(data) // 2 * 2].decode(order, errors="replace")
+    even, odd = data[:1000:2].count(0), data[1:1000:2].count(0)
+    if abs(even - odd) > min(len(data), 1000) / 4:  # one byte of two is zero
+        return data[: len(data) // 2 * 2].decode("utf-16-le" if odd > even else "utf-16-be", errors="replace")
     try:
         return data.decode("utf-8-sig")
     except UnicodeDecodeError as error:

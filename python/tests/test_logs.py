@@ -234,6 +234,7 @@ def test_llama3_in_counts() -> None:
         ),
         ("node,start\n#17,2025-03-01\n", 1, []),
         ("# by hand\n#start,node\n2025-03-01,a\n", 1, []),
+        (b"\0" * 2001 + b"start,node\n2025-03-01,a\n", 1, ["2001 zero bytes left out"]),
         ("start,node\n2025-03-01,ü\n".encode("utf-16-le"), 1, []),
         ("start,node\n2025-03-01,ü\n".encode("utf-16-be"), 1, []),
         (
@@ -354,8 +355,28 @@ cell = (
     | st.floats().map(str)
 )
 head = st.sampled_from(
-    ["start", "end", "node", "cause", "system", "time_h", "dead", "censored", "count", "hardware", "software", ""]
-    + ["Date", "Time", "State", "JobID", "# start", "Start", "time (weeks)", "sep=;"]
+    [
+        "start",
+        "end",
+        "node",
+        "cause",
+        "system",
+        "time_h",
+        "dead",
+        "censored",
+        "count",
+        "hardware",
+        "software",
+        "",
+        "Date",
+        "Time",
+        "State",
+        "JobID",
+        "# start",
+        "Start",
+        "time (weeks)",
+        "sep=;",
+    ]
 )
 
 
@@ -408,6 +429,8 @@ def test_jobs_of_slurm_fail_at_their_end() -> None:
     ]
     assert read.frame["Start"].tolist() == ["2025-03-01T10:00:12", "2025-03-02T12:10:00"]
     assert len(events(text, start="Start")) == 4
+    with pytest.raises(ValueError, match="line 2: State = 'COMPLETED' is no failure"):
+        events("JobID,Start,End,State\n1,2025-03-01,2025-03-02,COMPLETED\n")
     endless = events("JobID,Start,State\n1,2025-03-01,FAILED\n")
     assert "State tells how jobs ended: no column says when, so 'Start' is taken" in endless.report.notes[0]
 
@@ -902,6 +925,8 @@ def test_frames_of_all_types() -> None:
     assert unknown.durations.tolist() == [5] and unknown.report == [(1, "time is empty"), (2, "dead is empty")]
     whole = pandas.DataFrame({"time": [5, 7], "dead": [1, 0], "batch": pandas.Categorical(["a", "b"])})
     assert sl.data.read_lives(whole, groups="batch").groups["batch"].tolist() == ["a", "b"]
+    arrow = pandas.DataFrame({"start": [pandas.Timestamp(when)]}).convert_dtypes(dtype_backend="pyarrow")
+    assert sl.data.read_events(arrow, timezone="Europe/Berlin").start.tolist() == [when.timestamp()]
     nodes = pandas.DataFrame({"start": [when] * 2, "node": pandas.array([7, None], dtype="Int64"), "system": [1.0, None]})
     assert sl.data.read_events(nodes).node.tolist() == ["7", ""] and sl.data.read_events(nodes).system.tolist() == ["1", ""]
 
