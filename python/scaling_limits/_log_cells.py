@@ -57,12 +57,13 @@ def named(table: LogTable, role: str, name: object, problems: list[str]) -> str 
 def guessed(
     table: LogTable, words: Sequence[str], taken: Iterable[str | None], fits: Callable[[Series], bool] | None = None
 ) -> str | None:
-    """The first column that is called one of the words, the first word first; then one with a word in its name that `fits`."""
+    """The column called one of the words, the first word first, of several one that `fits`; then one with a word in its name."""
     free = [str(one) for one in table.frame.columns if one not in set(taken)]
-    for known in ({plain_name(_of_unit.sub("", one)): one for one in reversed(free)}, {plain_name(one): one for one in free}):
-        for word in words:
-            if word in known:
-                return known[word]
+    called = {one: plain_name(one) for one in free}
+    bare = {one: plain_name(_of_unit.sub("", one)) for one in free}
+    ranked = [one for word in words for one in free if word in (called[one], bare[one])]
+    if ranked:
+        return next((one for one in ranked if len(set(ranked)) > 1 and fits is not None and fits(table.frame[one])), ranked[0])
     parts = {one: re.findall(r"[a-z]+", re.sub(r"([a-z])([A-Z])", r"\1 \2", one).lower()) for one in free}
     for word in (word for word in words if word not in _vague):
         for one in free:

@@ -88,7 +88,13 @@ def read(columns: Mapping[str, Series], form: str | None, zone: str | None, repo
     cells = {name: texts(column) if column.dtype.kind != "M" else [] for name, column in columns.items()}
     groups = {name: list(_groups(listed)) if form is None else [] for name, listed in cells.items()}
     order = _order_of([group for listed in groups.values() for group in listed], report)
-    return {n: _column(n, column, cells[n], groups[n], form, zone, order, report) for n, column in columns.items()}
+    made = {n: _column(n, column, cells[n], groups[n], form, zone, order, report) for n, column in columns.items()}
+    bare = [n for n, one in made.items() if not one.zoned and one.seconds is None and not np.isnat(one.instants).all()]
+    if bare and any(one.zoned for one in made.values()):
+        report.notes.append(
+            f"{', '.join(bare)}: dates have no zone, those beside them have one: taken as UTC; timezone= says it"
+        )
+    return made
 
 
 def looks_dated(column: Series) -> bool:

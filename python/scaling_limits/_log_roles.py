@@ -25,7 +25,8 @@ words = {
     "node": "node nodenum nodename nodeid host hostname machine server serial serialnumber",
     "cause": "cause rootcause failurecause category class reason type failuretype kind component",
     "system": "system systemid cluster clustername job jobid run",
-    "time": "time duration lifetime life age ttf timetofailure timetoevent survivaltime uptime seconds hours days years",
+    "time": "time duration lifetime life age ttf timetofailure timetoevent survivaltime uptime elapsed elapsedraw"
+    " seconds hours days years",
     "event": "dead event failed failure observed status died death",
     "censored": "censored rightcensored alive survived",
     "count": "count counts number events interruptions failures occurrences incidents total n",
@@ -40,7 +41,7 @@ _no_failures = word_set("COMPLETED RUNNING PENDING COMPLETING CONFIGURING SUSPEN
 _failures = word_set(
     "CANCELLED FAILED NODE_FAIL TIMEOUT OUT_OF_MEMORY BOOT_FAIL DEADLINE PREEMPTED REQUEUED REVOKED STOPPED LAUNCH_FAILED"
 )
-_yes, _no = word_set("true t yes y 1 1.0"), word_set("false f no n 0 0.0")
+_yes, _no = word_set("true t yes y 1 1.0 wahr ja vrai oui"), word_set("false f no n 0 0.0 falsch nein faux non")
 _true = word_set("dead failed failure event died observed fail down broken faulty")
 _false = word_set("alive censored ok running survived up working suspended suspension active healthy operational")
 #: pairs that mean a failure and none where a column has nothing else, and what is to be said of them
@@ -77,7 +78,7 @@ def columns(
     taken = [*found.values(), *(of_causes or ())]
     for role in roles:
         if asked[role] is None and not (role == "cause" and of_causes is not None):
-            fits = _log_dates.looks_dated if role in ("start", "end") else None
+            fits = _has_instants if role in ("start", "end") else None
             found[role] = _log_cells.guessed(table, words[role].split(), taken, fits)
             if role == "system" and _names_each_row(table, found[role]):
                 found[role] = None
@@ -85,6 +86,10 @@ def columns(
                 found[role] = _with_clock(table, found[role], taken)
             taken.append(found[role])
     return found
+
+
+def _has_instants(column: Series) -> bool:
+    return _log_dates.looks_dated(column) or _typical(column) > _log_dates.earliest
 
 
 def _with_clock(table: LogTable, name: str | None, taken: Sequence[str | None]) -> str | None:
@@ -134,7 +139,7 @@ def _states(column: Series) -> list[str]:
 def other_reader(table: LogTable, start: str | None) -> str:
     """What to use instead, for a table that is no log of events."""
     frame = table.frame
-    if start is not None and (_log_dates.looks_dated(frame[start]) or _typical(table, start) > _log_dates.earliest):
+    if start is not None and _has_instants(frame[start]):
         return ""
     if start is None and any(_log_dates.looks_dated(frame[name]) for name in frame):
         return ""
@@ -145,8 +150,8 @@ def other_reader(table: LogTable, start: str | None) -> str:
     return "it is a table of counts by cause: sl.data.read_counts reads it" if start is None and _is_counts(table) else ""
 
 
-def _typical(table: LogTable, name: str) -> float:
-    known = np.abs(_log_cells.numbers(table.frame[name]))
+def _typical(column: Series) -> float:
+    known = np.abs(_log_cells.numbers(column))
     known = known[np.isfinite(known)]
     return float(np.median(known)) if known.size else 0.0
 

@@ -493,6 +493,12 @@ def test_columns_are_guessed_by_their_names(head: str, columns: list[str | None]
         assert f"{role}={name!r}" in repr(read)
 
 
+def test_a_column_with_instants_goes_before_one_without() -> None:
+    assert events("time,when,node\n5,2025-03-01,a\n").columns["start"] == "when"
+    assert events("date,timestamp,node\n2025-03-01,1740000000,a\n").columns["start"] == "timestamp"
+    assert events("time,node\n5,a\n").columns["start"] == "time"
+
+
 def test_a_column_is_found_whatever_its_case_and_dots() -> None:
     read = events("Foo Time,Bar.Node\n2025-03-01,a\n", start="foo_time", node="BAR NODE")
     assert read.columns == {"start": "Foo Time", "node": "Bar.Node"} and read.node.tolist() == ["a"]
@@ -618,6 +624,9 @@ def test_zones_are_one_time() -> None:
     assert set(read.start) == {seconds("2025-03-01 10:00")} and str(read.frame["start"].dtype).endswith("UTC]")
     assert read.report.notes == ["start: 1 date without a zone beside others with one taken as UTC; timezone= says it"]
     assert events(text, timezone="Europe/Berlin").start[3] == seconds("2025-03-01 09:00")
+    two = "start,end\n2025-03-01T10:00:00Z,2025-03-01 12:00\n"
+    assert events(two).report.notes == ["end: dates have no zone, those beside them have one: taken as UTC; timezone= says it"]
+    assert events(two, timezone="Europe/Berlin").end[0] == seconds("2025-03-01 11:00")
 
 
 @given(st.lists(st.datetimes(datetime(1999, 1, 1), datetime(2034, 1, 1)), min_size=1, max_size=20))
@@ -784,6 +793,8 @@ def test_units_that_are_not_known_are_told() -> None:
         ("T F", [True, False], []),
         ("F F", [False, False], ["status: F is read as false"]),
         ("broken healthy", [True, False], []),
+        ("WAHR FALSCH", [True, False], []),
+        ("oui non", [True, False], []),
     ],
 )
 def test_words_of_failure(words: str, observed: list[bool], told: list[str]) -> None:
