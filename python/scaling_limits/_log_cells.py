@@ -57,7 +57,7 @@ def named(table: LogTable, role: str, name: object, problems: list[str]) -> str 
 def guessed(
     table: LogTable, words: Sequence[str], taken: Iterable[str | None], fits: Callable[[Series], bool] | None = None
 ) -> str | None:
-    """The column called one of the words, the first word first, of several one that `fits`; then one with a word in its name."""
+    """A column called one of the words, the first word first, of several one that `fits`; then one with a word in its name."""
     free = [str(one) for one in table.frame.columns if one not in set(taken)]
     called = {one: plain_name(one) for one in free}
     bare = {one: plain_name(_of_unit.sub("", one)) for one in free}

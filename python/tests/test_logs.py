@@ -105,6 +105,18 @@ def test_lanl_is_read_with_its_causes_and_mangled_months() -> None:
 
 
 @here(LANL)
+def test_lanl_by_system_and_with_its_repairs_in_its_zone() -> None:
+    read = sl.data.read_events(LANL, timezone="America/Denver")
+    systems = pandas.read_csv(LANL)["System"].value_counts()
+    assert {one: len(read.where(system=one)) for one in systems.index} == systems.to_dict()
+    # the log's own minutes: some are a minute off, and an hour those of a repair in the hour that comes twice
+    off = Counter(np.abs((read.end - read.start) / 60 - read.frame["Down Time"]).round())
+    assert off == {0: 23_338, 1: 399, 60: 2}
+    local = sl.data.read_events(LANL)
+    assert Counter(np.abs((local.end - local.start) / 60 - local.frame["Down Time"]).round())[60] == 24
+
+
+@here(LANL)
 def test_gaps_of_lanl_are_those_of_a_loop() -> None:
     read = sl.data.read_events(LANL).where(system=[18, 19])
     until = seconds("2005-12-31")
@@ -122,6 +134,8 @@ def test_gaps_of_lanl_are_those_of_a_loop() -> None:
 def test_disks_are_read_with_their_zones() -> None:
     read = sl.data.read_events(DISKS)
     assert len(read) == 3_766 and read.columns["start"] == "Timestamp"
+    other = sl.data.read_events(DISKS.with_name("camp_formatted_data.csv"))
+    assert len(other) == 1_389 and other.columns == {"start": "Timestamp", "node": "Server"} and not other.report
     assert read.start[0] == seconds("2019-01-04 19:41:12")
 
 
@@ -290,6 +304,44 @@ def test_damage_is_told_and_the_rest_is_read(text: str | bytes, used: int, told:
 def test_a_log_without_a_usable_row_says_all_that_is_wrong(text: str | bytes, told: str) -> None:
     with pytest.raises(ValueError, match=re.escape(told)):
         events(text)
+
+
+def test_every_damage_of_events_is_in_one_report() -> None:
+    rows = ["Failures of cluster X;;;", "", "start;end;host;cause;cause", "13.03.2025 10:00;13.03.2025 12:00;n1;gpu;"]
+    rows += ["# maintenance", "31.04.2025 10:00;;n1;gpu;", "14.03.2025;13.03.2025;n1;nic;", "15.03.2025;never;n2;nic;"]
+    rows += [";;n3;x;", "16.03.2025 09:00;;;;", "16.03.2025 09:00;;;;", "17.03.2025;a;b;c;d;e", '18.03.2025;;"n1;gpu;']
+    rows += [
+        "18.03.2025",
+        "Total;27",
+        "x" * 300 + ";;;;",
+        "19.03.2025;;café;gpu;",
+        "05.04.2025;;n1;gpu;",
+        "Mar 1 10:00:12;;n1;;",
+    ]
+    read = events("\r\n".join(rows).encode("latin-1") + b"\r\n\0", window_end="2025-03-31")
+    assert str(read.report).split("\n  ") == [
+        "7 of 15 rows used",
+        "2 rows with fewer cells than the header: the missing ones are empty (lines 14, 15)",
+        "1 row equal to an earlier one in every cell: kept (line 11)",
+        "1 row ending before they start: kept without an end (line 7)",
+        "1 row with an end that is no date: kept without an end (line 8)",
+        "3 rows without a cause: kept (lines 10, 11, 14)",
+        "3 rows without a node: kept (lines 10, 11, 14)",
+        "line 17 is no UTF-8: the file is read as Latin-1",
+        "1 zero byte left out",
+        "1 line above the names of the columns left out: 'Failures of cluster X;;;'",
+        "cells are separated by ';'",
+        "1 remark after # left out (line 5)",
+        "the header has 'cause' more than once: the later one is \"cause'\"",
+        "line 6: start = '31.04.2025 10:00' is no date as day/month",
+        "line 9: start is empty",
+        "line 12: it has 6 cells, the header 5; the first beyond it: 'e'",
+        "line 13: a quotation mark is not closed or stands amid a cell: '18.03.2025;;\"n1;gpu;'",
+        "line 15: start = 'Total' is no date",
+        f"line 16: start = '{'x' * 37}...' is no date",
+        "line 18: it starts at 2025-04-05 00:00:00, after the window's end",
+        "line 19: start = 'Mar 1 10:00:12' is a date without a year",
+    ]
 
 
 def test_more_problems_than_one_reads_are_counted() -> None:
