@@ -51,13 +51,19 @@ def read(source: Any, who: str) -> LogTable:
         with open(source, "rb") as file:
             data: Any = file.read()
     elif hasattr(source, "read"):
-        name, data = os.path.basename(str(getattr(source, "name", "the text"))), source.read()
+        name = os.path.basename(str(getattr(source, "name", "the text")))
+        try:
+            data = source.read()
+        except UnicodeDecodeError as error:
+            raise ValueError(f"{who}: {name} is not in the code it is opened in ({error.encoding}): open it as bytes") from None
     else:
         raise TypeError(f"{who}: path must be a path, an open file or a frame of pandas, not {describe(source)}")
     name = cut(name)[1:-1]
     notes: list[str] = []
     if isinstance(data, (bytes, bytearray)):
         data = _unpacked(bytes(data), name, who)
+        if data[257:262] == b"ustar":
+            raise ValueError(f"{who}: {name} is an archive of files: unpack it")
         if data[:4] == b"PAR1":
             return _checked(_of_frame(who, name, _parquet(data, name, who)))
         data = _decoded(data, notes)

@@ -13,6 +13,7 @@ import pickle
 import re
 import subprocess
 import sys
+import tarfile
 import time
 from collections import Counter
 from datetime import UTC, datetime, timedelta
@@ -967,6 +968,21 @@ def test_files_of_all_kinds(tmp_path: Path) -> None:
         assert sl.data.read_events(tmp_path / name).start.tolist() == [seconds("2025-03-01")]
         with open(tmp_path / name, "rb") as file:
             assert sl.data.read_events(file) == sl.data.read_events(str(tmp_path / name))
+
+
+def test_files_that_are_something_else(tmp_path: Path) -> None:
+    (tmp_path / "log.csv").write_bytes("start,node\n2025-03-01,é\n".encode("latin-1"))
+    with tarfile.open(tmp_path / "log.tar.gz", "w:gz") as archive:
+        archive.add(tmp_path / "log.csv", "log.csv")
+    with pytest.raises(ValueError, match=r"log\.tar\.gz is an archive of files: unpack it"):
+        sl.data.read_events(tmp_path / "log.tar.gz")
+    with (
+        open(tmp_path / "log.csv", encoding="utf-8") as file,
+        pytest.raises(ValueError, match=r"log\.csv is not in the code it is opened in \(utf-8\): open it as bytes"),
+    ):
+        sl.data.read_events(file)
+    with pytest.raises(IsADirectoryError):
+        sl.data.read_events(tmp_path)
 
 
 def test_frames_of_all_types() -> None:
