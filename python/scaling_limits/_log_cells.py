@@ -17,16 +17,20 @@ from ._log_tables import LogTable
 if TYPE_CHECKING:
     from pandas import DataFrame, Series
 
+
+def word_set(text: str) -> frozenset[str]:
+    """The words of a text."""
+    return frozenset(text.split())
+
+
 #: words that mean a column only where they are all of its name
-_vague = frozenset(
-    "class kind type component count counts total number event events hours years days seconds n run age life".split()  # noqa: SIM905
-)
+_vague = word_set("class kind type component count counts total number event events hours years days seconds n run age life")
 #: words that tell a column of something else
-_other = frozenset("down repair zone type count total id install prod decom to of in".split())  # noqa: SIM905
+_other = word_set("down repair zone type count total id install prod decom to of in")
 _of_unit = re.compile(
     r"[\s_]*[\[(](\w+)[\])]$|[\s_](s|secs?|seconds?|h|hrs?|hours?|mins?|minutes?|d|days?|years?|[mun]s|utc|gmt)$", re.I
 )
-missing_words = frozenset({"", "na", "nan", "nat", "null", "none", "n/a", "<na>"})
+missing_words = frozenset({"", "na", "nan", "nat", "null", "none", "n/a", "<na>", "none assigned"})
 
 
 def plain_name(name: str) -> str:
@@ -53,12 +57,13 @@ def named(table: LogTable, role: str, name: object, problems: list[str]) -> str 
 def guessed(
     table: LogTable, words: Sequence[str], taken: Iterable[str | None], fits: Callable[[Series], bool] | None = None
 ) -> str | None:
-    """The first column that is called one of the words, the first word first; then one with a word in its name that `fits`."""
+    """A column called one of the words, the first word first, of several one that `fits`; then one with a word in its name."""
     free = [str(one) for one in table.frame.columns if one not in set(taken)]
-    for known in ({plain_name(_of_unit.sub("", one)): one for one in reversed(free)}, {plain_name(one): one for one in free}):
-        for word in words:
-            if word in known:
-                return known[word]
+    called = {one: plain_name(one) for one in free}
+    bare = {one: plain_name(_of_unit.sub("", one)) for one in free}
+    ranked = [one for word in words for one in free if word in (called[one], bare[one])]
+    if ranked:
+        return next((one for one in ranked if len(set(ranked)) > 1 and fits is not None and fits(table.frame[one])), ranked[0])
     parts = {one: re.findall(r"[a-z]+", re.sub(r"([a-z])([A-Z])", r"\1 \2", one).lower()) for one in free}
     for word in (word for word in words if word not in _vague):
         for one in free:
@@ -74,8 +79,11 @@ def texts(column: Series) -> list[str]:
     return ["" if bare else text for bare, text in zip(known, found, strict=True)] if known.any() else found
 
 
-def numbers(column: Series, unit: str = "", factor: float = 1.0) -> Any:
-    """Cells as numbers times a factor, NaN where they are none; where there is a unit also quantities such as "2 h"."""
+def numbers(column: Series, unit: str = "", factor: float = 1.0, notes: list[str] | None = None) -> Any:
+    """Cells as numbers times a factor, NaN where they are none; where there is a unit also quantities such as "2 h".
+
+    `notes`: takes what was guessed of commas.
+    """
     import pandas
 
     kind = column.dtype.categories.dtype.kind if isinstance(column.dtype, pandas.CategoricalDtype) else column.dtype.kind
@@ -85,28 +93,42 @@ def numbers(column: Series, unit: str = "", factor: float = 1.0) -> Any:
         return column.dt.total_seconds().to_numpy(float)
     cells = texts(column)
     found = pandas.to_numeric(pandas.Series(cells, dtype=object), errors="coerce").to_numpy(float) * factor
-    odd = [k for k in np.flatnonzero(np.isnan(found)).tolist() if cells[k].lower() not in missing_words]
-    grouped = all(_in_groups.fullmatch(cells[k]) for k in odd)
-    known: dict[str, float] = {}
-    for k in odd:
-        if cells[k] not in known and len(known) < 10_000:
-            known[cells[k]] = _number(cells[k], unit, factor, grouped)
-        found[k] = known.get(cells[k], np.nan)
+    odd = {cells[k] for k in np.flatnonzero(np.isnan(found)).tolist() if cells[k].lower() not in missing_words}
+    if not odd:
+        return found
+    known = _with_marks(str(column.name), cells, odd, notes)
+    known = {text: number * factor for text, number in known.items()}
+    for text in odd - known.keys() if unit else ():
+        try:
+            known[text] = float(_core.quantity(text, unit))
+        except ValueError:
+            known[text] = np.nan
+    for k, text in enumerate(cells):
+        if text in known:
+            found[k] = known[text]
     return found
 
 
-_in_groups = re.compile(r"[+-]?\d{1,3}(?:[ ',]\d{3})+(?:\.\d+)?")
+_space = r"[ '\u2019\u00a0\u202f\u2009]"
+_american = re.compile(rf"[+-]?[1-9]\d{{0,2}}(?:(?:,|{_space})\d{{3}})+(?:\.\d+)?")  # 1,234.5
+_european = re.compile(rf"[+-]?(?:\d{{1,3}}(?:(?:\.|{_space})\d{{3}})+|\d+)(?:,\d+)?")  # 1.234,5
+_telling = re.compile(r"[+-]?\d{1,3}(?:\.\d{3})+,\d+|[+-]?\d{1,3}(?:\.\d{3}){2,}")  # of commas for the fraction
 
 
-def _number(text: str, unit: str, factor: float, grouped: bool) -> float:
-    if grouped:  # 1,234
-        return float(re.sub(r"[ ',]", "", text)) * factor
-    if re.fullmatch(r"[+-]?\d+,\d+", text):  # a decimal comma
-        return float(text.replace(",", ".")) * factor
-    try:
-        return float(_core.quantity(text, unit)) if unit else np.nan
-    except ValueError:
-        return np.nan
+def _with_marks(name: str, cells: Sequence[str], odd: set[str], notes: list[str] | None) -> dict[str, float]:
+    """Numbers in groups or with a comma for the fraction, as all of a column can be read; a guess is a note."""
+    if any(map(_telling.fullmatch, odd)):
+        return {text: _plain(text, ",") for text in {*odd, *cells} if _european.fullmatch(text)}
+    if not all(map(_american.fullmatch, odd)):
+        return {text: _plain(text, ",") for text in odd if _european.fullmatch(text)}
+    example = next((text for text in cells if text in odd and re.fullmatch(r"[+-]?\d{1,3},\d{3}", text)), "")
+    if example and notes is not None and not any(re.search(r"[,. ].*[,.]", text) for text in odd):
+        notes.append(f"{name}: commas in numbers such as {cut(example)} are read as marks of thousands")
+    return {text: _plain(text, ".") for text in odd}
+
+
+def _plain(text: str, mark: str) -> float:
+    return float(re.sub(rf"{_space}|{'[.]' if mark == ',' else ','}", "", text).replace(mark, "."))
 
 
 def labels(column: Series) -> Any:

@@ -23,13 +23,22 @@ _shape = str.maketrans(
 _day = r"(?:aaa,? )?"
 _date = (
     r"(?P<ymd>9999(?P<s1>[-/.])99?(?P=s1)99?)|(?P<xy>99?(?P<s2>[-/.])99?(?P=s2)(?:9999|99))"
-    r"|(?P<dby>99?(?P<s3>[- /])a{3,9}(?P=s3)(?:9999|99))|(?P<bdy>a{3,9} 99?,? 9999)|(?P<ctime>a{3} {1,2}99?(?= 99:99:99 9999$))"
+    r"|(?P<dby>99?(?P<s3>[- /])a{3,9}(?P=s3)(?:9999|99))|(?P<bdy>a{3,9} 99?,? 9999)"
+    r"|(?P<ctime>a{3} {1,2}99?(?= 99:99:99(?: aa)? 9999(?:$| )))"
 )
 _clock = (
-    r"(?:(?P<gap>a|, ?| {1,2}|:)(?P<hour>99?):99(?P<second>:99(?P<part>[.,]9{1,9})?)?(?P<half> ?aa(?!a))?(?P<year> 9999$)?)?"
+    r"(?:(?P<gap>a|, ?| {1,2}|:)(?P<hour>99?):99(?P<second>:99(?P<part>[.,]9{1,9})?)?(?P<half> ?aa(?!a))?"
+    r"(?P<year> 9999(?=$| ))?)?"
 )
-_zone = r"(?P<zone> ?(?:a|[+-]99(?::?99)?|a{3,4}))?"
+_zone = r"(?P<zone> ?(?:a|[+-]99(?::?99)?(?: a{3,4})?|a{3,4})(?:\[[a/_]+\])?)?"
 _form = re.compile(f"{_day}(?:{_date}){_clock}{_zone}")
+_yearless = re.compile(r"(?:aaa,? )?(?:a{3} {1,2}99?|99?[-/.]99?)[ a]99?:99(?::99)?(?:[.,]9+)?(?: ?aa)?")
+_turned = [  # into what the form above has
+    (re.compile(r"\[(.*)\]"), r"\1"),
+    (re.compile(r"(.*\d) ?([AaPp])\.?[Mm]\."), r"\1 \2M"),
+    (re.compile(r"(.*:\d\d(?: [AP]M)?) ([A-Z]{3,4}) (\d{4})"), r"\1 \3 \2"),  # as the command date has it
+    (re.compile(r"(\d{4})(\d\d)(\d\d)[T ](\d\d):?(\d\d):?(\d\d)(.*)"), r"\1-\2-\3 \4:\5:\6\7"),
+]
 _number = re.compile(r"[+-]?9+(?:\.9*)?(?:a[+-]?9+)?")
 #: hours that abbreviations of zones lie ahead of UTC
 _zones = {"Z": 0, "UTC": 0, "GMT": 0, "EST": -5, "EDT": -4, "CST": -6, "CDT": -5, "MST": -7, "MDT": -6, "PST": -8, "PDT": -7}
@@ -40,7 +49,7 @@ _nat = np.datetime64("NaT", "us")
 _first, _last = np.datetime64("1970-01-02", "us"), np.datetime64("2200-01-01", "us")
 
 
-_in_words = {"m/d": "month/day", "d/m": "day/month"}
+_in_words = {"m/d": "month/day", "d/m": "day/month", "y/m/d": "year/month/day"}
 
 
 @dataclass
@@ -57,8 +66,13 @@ class Dates:
         """Why a cell gives no instant."""
         if self.missing[row]:
             return f"{name} is empty"
-        form = _form.fullmatch(str(cell).strip().translate(_shape)) if self.order else None
-        return f"{name} = {cut(cell)} is no date{f' as {self.order}' if form and form['xy'] else ''}"
+        text = str(cell).strip()
+        shape, cells, form = _formed(text.translate(_shape), [text])
+        if form and form["zone"] and np.isnan(_ahead(cells[0][form.start("zone") :])):
+            return f"{name} = {cut(cell)} is in a zone that is not known: write it as +01:00"
+        if not form and _yearless.fullmatch(shape):
+            return f"{name} = {cut(cell)} is a date without a year"
+        return f"{name} = {cut(cell)} is no date{f' as {self.order}' if self.order and form and form['xy'] else ''}"
 
     def in_seconds(self) -> Any:
         """Seconds since 1970, or since the log's own start; NaN where there is none."""
@@ -74,7 +88,13 @@ def read(columns: Mapping[str, Series], form: str | None, zone: str | None, repo
     cells = {name: texts(column) if column.dtype.kind != "M" else [] for name, column in columns.items()}
     groups = {name: list(_groups(listed)) if form is None else [] for name, listed in cells.items()}
     order = _order_of([group for listed in groups.values() for group in listed], report)
-    return {n: _column(n, column, cells[n], groups[n], form, zone, order, report) for n, column in columns.items()}
+    made = {n: _column(n, column, cells[n], groups[n], form, zone, order, report) for n, column in columns.items()}
+    bare = [n for n, one in made.items() if not one.zoned and one.seconds is None and not np.isnat(one.instants).all()]
+    if bare and any(one.zoned for one in made.values()):
+        report.notes.append(
+            f"{', '.join(bare)}: dates have no zone, those beside them have one: taken as UTC; timezone= says it"
+        )
+    return made
 
 
 def looks_dated(column: Series) -> bool:
@@ -82,7 +102,7 @@ def looks_dated(column: Series) -> bool:
     if column.dtype.kind in "Mmbiuf":
         return bool(column.dtype.kind == "M")
     some = [text for text in texts(column[:: max(1, len(column) // 200)]) if text.lower() not in missing_words]
-    dated = sum(bool(_form.fullmatch(text.translate(_shape))) for text in some)
+    dated = sum(bool(_formed(text.translate(_shape), [text])[2]) for text in some)
     return bool(some) and dated > 0.5 * len(some)
 
 
@@ -108,36 +128,55 @@ def _groups(cells: Sequence[str]) -> Iterator[_Group]:
     ends = np.cumsum(np.bincount(codes, minlength=len(shapes)))
     for shape, end, start in zip(shapes, ends, [0, *ends[:-1]], strict=True):
         mine = rows[start:end]
-        yield _Group(shape, mine, [cells[k] for k in mine], _form.fullmatch(shape))
+        turned, mended, form = _formed(shape, [cells[k] for k in mine])
+        yield _Group(turned, mine, mended, form)
+
+
+def _formed(shape: str, cells: list[str]) -> tuple[str, list[str], re.Match[str] | None]:
+    """The form of cells of a shape, where they need to be turned for it with both of them turned."""
+    if (form := _form.fullmatch(shape)) or not re.search("9.*9", shape) or len(shape) > 60:
+        return shape, cells, form
+    turned = cells
+    for known, way in _turned:
+        turned = [known.sub(way, text) if known.fullmatch(text) else text for text in turned]
+    shapes = {text.translate(_shape) for text in turned}
+    form = _form.fullmatch(new := shapes.pop()) if len(shapes) == 1 else None
+    return (new, turned, form) if form else (shape, cells, None)
 
 
 def _order_of(groups: Sequence[_Group], report: LogReport) -> str:
-    """Whether the month or the day comes first: what reads more; then what is in order of time; then America's."""
+    """What comes first of day, month and year: as reads most; then as is in order of time, up or down; then as is usual."""
     asked = [group for group in groups if group.form and group.form["xy"]]
+    shapes = [group.form["xy"] for group in asked if group.form]
     if not asked:
         return "m/d"
+    orders = ["m/d", "d/m"] if "/" in shapes[0] else ["d/m", "m/d"]
+    if all(re.fullmatch("99.99?.99", shape) for shape in shapes):
+        orders.append("y/m/d")
     for most in (2000, 10**9):  # a few tell, mostly
-        failed = dict.fromkeys(("m/d", "d/m"), 0)
-        turns = dict.fromkeys(failed, 0)
-        differ = False
+        failed, disorder = dict.fromkeys(orders, 0), dict.fromkeys(orders, 0)
+        read: dict[str, list[Any]] = {order: [] for order in orders}
         for group in asked:
-            step = max(1, len(group.cells) // most)
-            both = [_parsed(group.cells[::step], group, order) for order in failed]
-            differ |= not np.array_equal(both[0], both[1], equal_nan=True)
-            for order, found in zip(failed, both, strict=True):
+            some = group.cells[:: max(1, len(group.cells) // most)]
+            for order in orders:
+                found = _parsed(some, group, order)
+                read[order].append(found)
                 failed[order] += int(np.isnat(found).sum())
-                turns[order] += int((np.diff(found[~np.isnat(found)]).astype("int64") < 0).sum())
-        if failed["m/d"] != failed["d/m"]:
-            order = min(failed, key=lambda one: failed[one])
-            if failed[order]:
-                report.notes.append(f"no order of day and month reads all dates: read as {_in_words[order]}, which reads most")
-            return order
-    usual = "m/d" if asked[0].form and asked[0].form["s2"] == "/" else "d/m"
-    order = usual if turns["m/d"] == turns["d/m"] else min(turns, key=lambda one: turns[one])
-    why = "" if turns["m/d"] == turns["d/m"] else ", in which they are better in order of time"
-    told = f"dates such as {cut(asked[0].cells[0])} can be month/day or day/month"
-    told = "no order of day and month reads all dates" if failed[order] else told
-    if differ:
+                steps = np.sign(np.diff(found[~np.isnat(found)]).astype("int64"))
+                disorder[order] += int(min((steps < 0).sum(), (steps > 0).sum()))
+        least = min(failed.values())
+        best = [order for order in orders if failed[order] == least]
+        if len(best) == 1:
+            break
+    order = min(best, key=lambda one: disorder[one])
+    instants = {one: np.concatenate(found) for one, found in read.items()}
+    if any((np.isnat(instants[order]) & ~np.isnat(found)).any() for found in instants.values()):
+        report.notes.append(f"no order of day and month reads all dates: read as {_in_words[order]}, which reads most")
+    if rivals := [one for one in best if not np.array_equal(instants[one], instants[order], equal_nan=True)]:
+        words = [_in_words[one] for one in _in_words if one in (order, *rivals)]
+        told = f"dates such as {cut(asked[0].cells[0])} can be {' or '.join(words)}"
+        surer = all(disorder[one] > disorder[order] for one in rivals)
+        why = ", in which they are better in order of time" if surer else ""
         report.notes.append(f"{told}: read as {_in_words[order]}{why}; date_format= says it")
     return order
 
@@ -170,8 +209,8 @@ def _of_shape(form: re.Match[str], shape: str, cell: str, order: str) -> str:
     if form["ymd"]:
         made += form["s1"].join(("%Y", "%m", "%d"))
     elif form["xy"]:
-        year = "%Y" if form["xy"].endswith("9999") else "%y"
-        made += form["s2"].join((*(("%m", "%d") if order == "m/d" else ("%d", "%m")), year))
+        parts = [f"%{one}" for one in (order if order.startswith("y") else f"{order}/y").split("/")]
+        made += form["s2"].join(parts).replace("%y", "%Y" if form["xy"].endswith("9999") else "%y")
     elif form["dby"]:
         named = "%b" if form["dby"].count("a") == 3 else "%B"
         made += form["s3"].join(("%d", named, "%Y" if form["dby"].endswith("9999") else "%y"))
@@ -190,7 +229,7 @@ def _of_shape(form: re.Match[str], shape: str, cell: str, order: str) -> str:
 
 def _ahead(zone: str) -> float:
     """Hours that a zone is ahead of UTC."""
-    zone = zone.strip().upper()
+    zone = re.sub(r"\[.*|(?<=\d) [A-Z]+$", "", zone.strip().upper())
     if found := re.fullmatch(r"([+-])(\d\d):?(\d\d)?", zone):
         hours = int(found[2]) + int(found[3] or 0) / 60
         return (-hours if found[1] == "-" else hours) if hours <= 16 else np.nan
@@ -210,7 +249,7 @@ def _column(
     import pandas
 
     if column.dtype.kind == "M":
-        aware = getattr(column.dtype, "tz", None) is not None
+        aware = column.dt.tz is not None
         found = (column.dt.tz_convert("UTC").dt.tz_localize(None) if aware else column).to_numpy("datetime64[us]").copy()
         made = Dates(found, np.isnat(found), zoned=aware)
         return made if aware else _in_zone(made, ~made.missing, zone, name, report)
@@ -223,6 +262,8 @@ def _column(
             found = pandas.to_datetime(pandas.Series(cells, dtype=object), format=form, errors="coerce", utc="%z" in form)
         except ValueError as error:
             raise ValueError(f"read_events: date_format = {cut(form)}: {error}") from None
+        if not re.search("%[YyGcxDF]", form):
+            raise ValueError(f"read_events: date_format = {cut(form)} has no year")
         made.zoned = "%z" in form
         instants[:] = (found.dt.tz_localize(None) if made.zoned else found).to_numpy("datetime64[us]")
         bare &= not made.zoned
@@ -234,6 +275,8 @@ def _column(
             elif group.form:
                 instants[group.rows] = _parsed(group.cells, group, order)
                 if group.form["zone"]:
+                    if any(text.endswith("CST") for text in group.cells):
+                        report.notes.append(f"{name}: CST is read as 6 h behind UTC, not as China's time")
                     made.zoned = True
                     bare[group.rows] = False
         _of_numbers(name, cells, counted, made, report)
@@ -264,24 +307,21 @@ def _of_numbers(name: str, cells: Sequence[str], which: Any, made: Dates, report
     if not known.size:
         return
     if (which | made.missing | np.isnat(made.instants)).all() and np.median(known) < earliest:
-        report.notes.append(f"{name}: numbers are read as seconds since a start that the log does not tell")
+        days = known.min() > 29_221 and known.max() < 73_050  # 1980 to 2100
+        hint = "; if they are days of a spreadsheet (45717 is 2025-03-01), save them as dates" if days else ""
+        report.notes.append(f"{name}: numbers are read as seconds since a start that the log does not tell{hint}")
         made.seconds = np.full(len(cells), np.nan)
         made.seconds[rows] = values
         return
-    counts = {}
-    factor = np.full(len(rows), np.nan)
-    lower = 0.0
-    for unit, upper in _epochs.items():
-        mine = (np.abs(values) >= lower) & (np.abs(values) < upper)
-        factor[mine], lower = {"s": 1e6, "ms": 1e3, "us": 1.0, "ns": 1e-3}[unit], upper
-        counts[unit] = int(mine.sum())
-    scaled = values * factor
-    scaled[~(np.abs(scaled) < 2e16)] = np.nan
-    found = np.full(len(rows), _nat)
-    good = np.isfinite(scaled)
-    found[good] = np.round(scaled[good]).astype("int64").astype("datetime64[us]")
-    made.instants[rows], made.zoned = found, True
-    told = " and ".join(f"{count} in {unit}" for unit, count in counts.items() if count)
+    unit = np.searchsorted(list(_epochs.values()), np.abs(values), side="right")  # NaN and inf are beyond the last
+    scaled = values * np.append([1e6, 1e3, 1.0, 1e-3], np.nan)[unit]
+    good = (scaled >= _first.astype(float)) & (scaled < _last.astype(float))
+    if not good.any():
+        return
+    made.instants[rows[good]], made.zoned = np.round(scaled[good]).astype("int64").astype("datetime64[us]"), True
+    told = " and ".join(
+        f"{count} in {of}" for of, count in zip(_epochs, np.bincount(unit[good], minlength=4), strict=True) if count
+    )
     report.notes.append(f"{name}: numbers are read as time since 1970, by their size {told}")
 
 
@@ -316,18 +356,27 @@ def _in_zone(made: Dates, bare: Any, zone: str | None, name: str, report: LogRep
     return made
 
 
-def instant(who: str, name: str, value: Any, zone: str | None) -> float:
-    """One instant that a caller gives: a date, a text, a number of seconds; NaN: none."""
+def instant(who: str, name: str, value: Any, zone: str | None, form: str | None = None, own_clock: bool = False) -> float:
+    """One instant that a caller gives: a date, a text in the log's form or another, a number of seconds; NaN: none.
+
+    `own_clock`: the log counts from a start that it does not tell, where no date can be placed.
+    """
     import pandas
 
     if value is None:
         return np.nan
-    if isinstance(value, (int, float, np.number)) and not isinstance(value, bool):
+    if isinstance(value, (int, float, np.number)) and not isinstance(value, bool) and np.isfinite(value):
         return float(value)
+    if own_clock and not (isinstance(value, str) and _number.fullmatch(value.strip().translate(_shape))):
+        raise ValueError(f"{who}: {name} = {cut(value)} must be a number of seconds, as the log has them")
     if isinstance(value, (str, date, np.datetime64)):
-        found = read({name: pandas.Series([str(value)], dtype=object)}, None, zone, LogReport())[name].in_seconds()
-        if np.isfinite(found[0]):
-            return float(found[0])
+        column = {name: pandas.Series([str(value)], dtype=object)}
+        for one in (form, None) if form else (None,):
+            found = read(column, one, zone, report := LogReport())[name].in_seconds()
+            if ambiguous := next((note for note in report.notes if " can be " in note), ""):
+                raise ValueError(f"{who}: {name}: {ambiguous.partition(':')[0]}: write it as year-month-day")
+            if np.isfinite(found[0]):
+                return float(found[0])
     raise ValueError(f"{who}: {name} = {cut(value)} must be a date such as '2025-03-01 12:00' or a number of seconds")
 
 

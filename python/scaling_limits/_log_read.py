@@ -5,7 +5,7 @@ from __future__ import annotations
 
 import os
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from datetime import datetime
 from typing import IO, TYPE_CHECKING, Any
 
@@ -13,7 +13,8 @@ import numpy as np
 
 from . import _log_cells, _log_dates, _log_roles, _log_tables
 from ._log_cells import plain_name
-from ._log_report import cut, plural
+from ._log_csv import distinct
+from ._log_report import LogReport, cut, plural
 from ._log_tables import LogTable
 from ._logs import Counts, Events, Lives
 
@@ -36,7 +37,7 @@ def read_lives(
 
     Parameters
     ----------
-    path : of a file: CSV by any separator or Parquet, compressed or not; what is opened of one; a frame of pandas
+    path : of a file: CSV by any separator, JSON or Parquet, compressed or not; what is opened of one; a frame of pandas
     time : the column of durations: numbers, or quantities such as "5 h"
     event : the column that says whether the life ended in a failure; without one all did
     groups : columns of labels
@@ -102,7 +103,7 @@ def read_lives(
     grouped = {name: _log_cells.labels(frame[column])[mask] for name, column in parts.items() if column}
     since = None if since is None else since[mask]
     own = {"durations": durations[mask], "observed": observed[mask], **({} if since is None else {"entry": since}), **grouped}
-    shown = _shown(table, mask, own, [])
+    shown = _shown(table, mask, own, [*found.values(), *parts.values()])
     columns = {**{name: column for name, column in found.items() if column}, **parts}
     return Lives(durations[mask], observed[mask], since, grouped, frame=shown, columns=columns, report=report)
 
@@ -124,10 +125,11 @@ def read_events(
     Columns that are not named are guessed by what they are called, a log's start by its dates too; ``columns`` of the answer
     says which they were. The order of day and month is the one that reads all dates; what is guessed is in the report.
     Numbers are time since 1970 in the unit that their size says; below 5e8 they are seconds since a start of the log's own.
+    Jobs of Slurm fail at their end, for the cause that their state is; those that did not fail are left out and reported.
 
     Parameters
     ----------
-    path : of a file: CSV by any separator or Parquet, compressed or not; what is opened of one; a frame of pandas
+    path : of a file: CSV by any separator, JSON or Parquet, compressed or not; what is opened of one; a frame of pandas
     start : the column of the instants of failure
     end : the column of the instants of repair
     node : the column of what failed; nodes of two systems are two, whatever they are called
@@ -159,22 +161,24 @@ def read_events(
       line 4: Began = '?' is no date
     """
     table = _log_tables.read(path, "read_events")
-    report, frame = table.report, table.frame
     problems: list[str] = []
     several = None if cause is None or isinstance(cause, str) else list(cause)
     single = cause if isinstance(cause, str) else None
     asked = {"start": start, "end": end, "node": node, "cause": single, "system": system}
     found: dict[str, Any] = _log_roles.columns(table, asked, tuple(asked), problems, of_causes=several)
-    _log_roles.zone_checked(timezone)
     if found["start"] is None and start is None:
-        dated = (name for name in frame if name not in found.values() and _log_dates.looks_dated(frame[name]))
-        found["start"] = next(dated, None)
+        free = (name for name in table.frame if name not in found.values())
+        found["start"] = next((name for name in free if _log_dates.looks_dated(table.frame[name])), None)
     if start is None and not problems and (other := _log_roles.other_reader(table, found["start"])):
         problems.append(other)
     elif found["start"] is None and start is None:
         problems.append(f"no column is called start, time or the like, and none has dates; there are {_log_roles.names(table)}")
+    _log_roles.check_zone(timezone, problems)
     if problems:
         raise table.refuse(problems)
+    if start is None and cause is None:
+        _log_roles.take_ends_of_jobs(table, found)
+    report, frame = table.report, table.frame
     dated_columns = {name: frame[name] for name in (found["start"], found["end"]) if name is not None}
     instants = _log_dates.read(dated_columns, date_format, timezone, report)
     begin, fixed = instants[found["start"]], instants.get(found["end"])
@@ -185,7 +189,7 @@ def read_events(
     why = {k: begin.wrong(found["start"], k, cell) + told for k, cell in zip(bad, cells, strict=True)}
     mask = _without(table, "undated", why)
     low, high = (
-        _log_dates.instant("read_events", n, v, timezone)
+        _log_dates.instant("read_events", n, v, timezone, date_format, own_clock=begin.seconds is not None)
         for n, v in (("window_start", window_start), ("window_end", window_end))
     )
     if high <= low:
@@ -203,13 +207,16 @@ def read_events(
     by_class = several if several is not None else _cause_columns(table, found)
     if found["cause"] is None and by_class:
         found["cause"], own["cause"] = by_class, _one_cause(table, by_class, mask)
+    lists = [one for one in set(own["node"][mask] if "node" in own else ()) if re.search(r"\[\d[\d,-]*\]", str(one))]
+    if lists:
+        report.notes.append(f"{found['node']}: lists of nodes such as {cut(min(lists))} are taken as one node each")
     for role in ("node", "cause"):
         if role in own and own[role].dtype == object:
             report._tell(f"without_{role}", table.lines[mask & (own[role] == "")])
     own = {name: values[mask] for name, values in own.items()}
     starts, ends = starts[mask], None if ends is None else ends[mask]
     _together(table, mask, starts, ends, own)
-    shown = _with_months(table, _shown(table, mask, own, [found["start"], found["end"]]))
+    shown = _with_months(table, _shown(table, mask, own, found.values(), [found["start"], found["end"]]))
     parts = [own.get(role) for role in ("node", "cause", "system")]
     columns = {name: column for name, column in found.items() if column is not None}
     return Events(starts, ends, *parts, window=(low, high), timezone=timezone, frame=shown, columns=columns, report=report)
@@ -224,7 +231,7 @@ def read_counts(
 
     Parameters
     ----------
-    path : of a file: CSV by any separator or Parquet, compressed or not; what is opened of one; a frame of pandas
+    path : of a file: CSV by any separator, JSON or Parquet, compressed or not; what is opened of one; a frame of pandas
     cause : the column of names
     count : the column of whole numbers
 
@@ -249,9 +256,8 @@ def read_counts(
     problems: list[str] = []
     found = _log_roles.columns(table, {"count": count, "cause": cause}, ("count", "cause"), problems)
     if found["count"] is None and count is None:
-        found["count"] = _log_roles.count_column(table, [found["cause"]])
-    if found["count"] is None and count is None:
-        found["count"] = next((n for n in frame if n != found["cause"] and _log_roles.is_count(table, n)), None)
+        whole = (n for n in frame if n != found["cause"] and _log_roles.is_count(table, n))
+        found["count"] = _log_roles.count_column(table, [found["cause"]]) or next(whole, None)
         if found["count"] is None:
             problems.append(
                 f"no column is called count or the like, and none has whole numbers; there are {_log_roles.names(table)}"
@@ -262,7 +268,7 @@ def read_counts(
             problems.append(f"no column is called cause or the like, and none has names; there are {_log_roles.names(table)}")
     if problems:
         raise table.refuse(problems)
-    values = _log_cells.numbers(frame[found["count"]])
+    values = _log_cells.numbers(frame[found["count"]], notes=report.notes)
     values = np.where(np.isfinite(values), values, np.nan)
     names = np.array(_log_cells.texts(frame[found["cause"]]), dtype=object)
     cells = frame[found["count"]].tolist()
@@ -272,8 +278,11 @@ def read_counts(
     }
     good = [k for k in range(len(names)) if k not in unusable]
     for k in good:
-        if re.fullmatch(r"(grand ?)?(total|sum|all)s?", names[k].lower()) and 2 * values[k] == values[good].sum():
-            unusable[k] = f"{names[k]}: the sum of the others"
+        if re.fullmatch(r"(grand ?)?(total|sum|all)s?", names[k].lower()) and len(good) > 1:
+            rest = values[good].sum() - values[k]
+            unusable[k] = f"{names[k]}: the sum of the others" + (
+                "" if values[k] == rest else f", which is {rest:g}, not {values[k]:g}"
+            )
     unusable |= {k: f"{found['cause']} is empty" for k in good if not names[k]}
     mask = _without(table, "unusable", unusable)
     if not mask.any():
@@ -284,7 +293,7 @@ def read_counts(
     if twice := int(mask.sum()) - len(sums):
         report.notes.append(f"{plural(twice, 'row')} with a cause named before: their counts are added up")
     own = {"cause": names[mask], "count": values[mask].astype(np.int64)}
-    shown = _shown(table, mask, own, [])
+    shown = _shown(table, mask, own, found.values())
     if twice:
         shown = shown.assign(count=shown["cause"].map(sums)).drop_duplicates("cause")
     return Counts(sums, list(sums.values()), frame=shown, columns=found, report=report)
@@ -292,7 +301,7 @@ def read_counts(
 
 def _duration(table: LogTable, name: str, factor: float, least: bool = False) -> tuple[Any, dict[int, str]]:
     """Seconds of a column and what is wrong by row; `least`: zero is right too."""
-    values = _log_cells.numbers(table.frame[name], "s", factor)
+    values = _log_cells.numbers(table.frame[name], "s", factor, table.report.notes)
     wrong = np.flatnonzero(~(np.isfinite(values) & ((values >= 0) if least else (values > 0)))).tolist()
     why = {}
     for k, cell in zip(wrong, table.frame[name].iloc[wrong].tolist(), strict=True):
@@ -404,11 +413,16 @@ def _together(table: LogTable, mask: Any, starts: Any, ends: Any, own: Mapping[s
     report._tell("overlapping", lines[order[starts[order] < before]])
 
 
-def _shown(table: LogTable, mask: Any, own: Mapping[str, Any], gone: Sequence[str | None]) -> DataFrame:
+def _shown(
+    table: LogTable, mask: Any, own: Mapping[str, Any], used: Iterable[Any], gone: Sequence[str | None] = ()
+) -> DataFrame:
     """The table of rows that are used, what they were read as in front."""
     import pandas
 
-    rest = table.frame.loc[mask, [name for name in table.frame if plain_name(name) not in own and name not in gone]]
+    taken = {*gone, *(name for name in used if isinstance(name, str) and {name, plain_name(name)} & own.keys())}
+    rest = table.frame.loc[mask, [name for name in table.frame if name not in taken]]
+    renamed = distinct([*own, *rest], LogReport())[len(own) :]
+    rest = rest.set_axis(renamed, axis=1)
     index = pandas.Index(table.lines[mask], name=table.report.place)
     front = pandas.DataFrame(dict(own)).set_axis(index, axis=0)
     return pandas.concat([front, _log_cells.tidy(rest).set_axis(index, axis=0)], axis=1)

@@ -104,7 +104,7 @@ class LogReport(Rows[tuple[int, str]]):
 
     def _text(self, most: int = 10) -> list[str]:
         told = [
-            f"{plural(self.counts[k], 'row')} {_kinds[k]}{self._where(k)}"
+            f"{plural(self.counts[k], 'row')} {_kinds[k]} ({self._places(self.lines[k])})"
             for k in _kinds
             if self.counts[k] and k not in _left_out
         ]
@@ -113,10 +113,10 @@ class LogReport(Rows[tuple[int, str]]):
         rest = len(self) - most
         return told + ([f"and {rest} more that could not be used"] if rest > 0 else [])
 
-    def _where(self, kind: str) -> str:
-        found = self.lines.get(kind, [])
-        some = ", ".join(map(str, found[:5])) + (", ..." if len(found) > 5 else "")
-        return f" ({self.place}{'s' if len(found) > 1 else ''} {some})" if found else ""
+    def _places(self, lines: list[int]) -> str:
+        """Where the first of some rows are."""
+        some = ", ".join(map(str, lines[:5])) + (", ..." if len(lines) > 5 else "")
+        return f"{self.place}{'s' if len(lines) > 1 else ''} {some}"
 
     def __str__(self) -> str:
         used = self.rows - len({line for line, _ in self})
@@ -136,5 +136,14 @@ def _remade(reasons: list[tuple[int, str]], rows: int, place: str, *rest: Any) -
 
 def cut(value: object) -> str:
     """A value in quotes, at most 40 characters of it."""
-    text = str(value)
-    return repr(text if len(text) <= 40 else text[:37] + "...")
+    text = repr(str(value)[:41])
+    return text if len(text) <= 42 else f"{text[:38]}...{text[0]}"
+
+
+def needed_pandas(who: str) -> Any:
+    """Pandas, or which extra brings it."""
+    try:
+        import pandas
+    except ImportError:
+        raise ImportError(f'{who} needs pandas: pip install "scaling-limits[arrays]"', name="pandas") from None
+    return pandas

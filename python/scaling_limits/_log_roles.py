@@ -5,14 +5,17 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping, Sequence
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from . import _core, _log_cells, _log_dates
-from ._log_cells import plain_name
+from ._log_cells import plain_name, word_set
 from ._log_report import cut
 from ._log_tables import LogTable
+
+if TYPE_CHECKING:
+    from pandas import Series
 
 #: names that columns go by, without case and punctuation, the surest first
 words = {
@@ -22,22 +25,27 @@ words = {
     "node": "node nodenum nodename nodeid host hostname machine server serial serialnumber",
     "cause": "cause rootcause failurecause category class reason type failuretype kind component",
     "system": "system systemid cluster clustername job jobid run",
-    "time": "time duration lifetime life age ttf timetofailure timetoevent survivaltime uptime seconds hours days years",
+    "time": "time duration lifetime life age ttf timetofailure timetoevent survivaltime uptime elapsed elapsedraw"
+    " seconds hours days years",
     "event": "dead event failed failure observed status died death",
     "censored": "censored rightcensored alive survived",
     "count": "count counts number events interruptions failures occurrences incidents total n",
 }
 #: causes that logs with one column for each have
-classes = frozenset(
-    re.findall(
-        r"\w+",
-        "facilities facility hardware software network humanerror human undetermined unknown environment power storage memory"
-        " cpu gpu disk other interconnect filesystem scheduler security maintenance cooling",
-    )
+classes = word_set(
+    "facilities facility hardware software network humanerror human undetermined unknown environment power storage memory"
+    " cpu gpu disk other interconnect filesystem scheduler security maintenance cooling"
 )
-_yes, _no = frozenset({"true", "t", "yes", "y", "1", "1.0"}), frozenset({"false", "f", "no", "n", "0", "0.0"})
-_true = frozenset("dead failed failure event died observed fail down".split())  # noqa: SIM905
-_false = frozenset("alive censored ok running survived up working".split())  # noqa: SIM905
+#: states of Slurm's jobs
+_no_failures = word_set("COMPLETED RUNNING PENDING COMPLETING CONFIGURING SUSPENDED RESIZING")
+_failures = word_set(
+    "CANCELLED FAILED NODE_FAIL TIMEOUT OUT_OF_MEMORY BOOT_FAIL DEADLINE PREEMPTED REQUEUED REVOKED STOPPED LAUNCH_FAILED"
+)
+_yes, _no = word_set("true t yes y 1 1.0 wahr ja vrai oui"), word_set("false f no n 0 0.0 falsch nein faux non")
+_true = word_set("dead failed failure event died observed fail down broken faulty")
+_false = word_set("alive censored ok running survived up working suspended suspension active healthy operational")
+#: pairs that mean a failure and none where a column has nothing else, and what is to be said of them
+_pairs = {("f", "s"): "F means a failure, S a suspension", ("2", "1"): "2 means a failure, 1 none", ("d", "a"): ""}
 
 
 def kind_of(table: LogTable) -> str:
@@ -49,7 +57,9 @@ def kind_of(table: LogTable) -> str:
 
 def names(table: LogTable) -> str:
     listed = [cut(name) for name in table.frame.columns]
-    return ", ".join(listed[:12]) + (", ..." if len(listed) > 12 else "")
+    lone = len(listed) == 1 and " " in listed[0]
+    told = ", ".join(listed[:12]) + (", ..." if len(listed) > 12 else "")
+    return told + ("; cells must be separated by commas, semicolons, tabs or |" if lone else "")
 
 
 def columns(
@@ -68,16 +78,68 @@ def columns(
     taken = [*found.values(), *(of_causes or ())]
     for role in roles:
         if asked[role] is None and not (role == "cause" and of_causes is not None):
-            fits = _log_dates.looks_dated if role in ("start", "end") else None
+            fits = _has_instants if role in ("start", "end") else None
             found[role] = _log_cells.guessed(table, words[role].split(), taken, fits)
+            if role == "system" and _names_each_row(table, found[role]):
+                found[role] = None
+            if role in ("start", "end"):
+                found[role] = _with_clock(table, found[role], taken)
             taken.append(found[role])
     return found
+
+
+def _has_instants(column: Series) -> bool:
+    return _log_dates.looks_dated(column) or _typical(column) > _log_dates.earliest
+
+
+def _with_clock(table: LogTable, name: str | None, taken: Sequence[str | None]) -> str | None:
+    """Of a day and a clock in two columns, such as "Date" and "Time", both together as a new column."""
+    plain = plain_name(name or "")
+    by_name = {plain_name(one): str(one) for one in table.frame if one not in taken}
+    day, clock = by_name.get(plain.replace("time", "date")), by_name.get(plain.replace("date", "time"))
+    if not day or not clock or day == clock or not _log_dates.looks_dated(table.frame[day]):
+        return name
+    clocks = _log_cells.texts(table.frame[clock])
+    if not any(clocks) or not all(re.fullmatch(r"(\d\d?:\d\d.*)?", one) for one in clocks[:100]):
+        return name
+    both = [f"{one} {other}".strip() for one, other in zip(_log_cells.texts(table.frame[day]), clocks, strict=True)]
+    table.frame = table.frame.assign(**{f"{day} {clock}": both})
+    return f"{day} {clock}"
+
+
+def _names_each_row(table: LogTable, name: str | None) -> bool:
+    """Whether a column of jobs has another one in most rows: then it is no machine that fails again."""
+    called = plain_name(name or "")
+    return called.startswith(("job", "run")) and len(table.frame) > 2 and 2 * table.frame[name].nunique() > len(table.frame)
+
+
+def take_ends_of_jobs(table: LogTable, found: dict[str, Any]) -> None:
+    """Of a table of Slurm's jobs: a failure is at the end of one, its cause the state; rows of no failure are left out."""
+    for name in table.frame if found["start"] else ():
+        states = _states(table.frame[name][:100]) and _states(table.frame[name])
+        if not any(states):
+            continue
+        at = found["end"]
+        told = f"their failures are at {cut(at)}" if at else f"no column says when, so {cut(found['start'])} is taken"
+        table.report.notes.append(f"{name} tells how jobs ended: {told}; start= and cause= say otherwise")
+        found.update(start=at or found["start"], end=None, cause=found["cause"] or name)
+        idle = np.array([state in _no_failures for state in states])
+        why = [f"{name} = {cut(state)} is no failure" for state in states if state in _no_failures]
+        table.report._leave_out("unusable", table.lines[idle], why)
+        table.frame, table.lines = table.frame[~idle].reset_index(drop=True), table.lines[~idle]
+        return
+
+
+def _states(column: Series) -> list[str]:
+    """States of jobs, without what follows as in "CANCELLED by 1000"; nothing where a cell is none."""
+    states = [text.partition(" ")[0] for text in _log_cells.texts(column)]
+    return states if set(states) <= _failures | _no_failures | {""} else []
 
 
 def other_reader(table: LogTable, start: str | None) -> str:
     """What to use instead, for a table that is no log of events."""
     frame = table.frame
-    if start is not None and (_log_dates.looks_dated(frame[start]) or _typical(table, start) > _log_dates.earliest):
+    if start is not None and _has_instants(frame[start]):
         return ""
     if start is None and any(_log_dates.looks_dated(frame[name]) for name in frame):
         return ""
@@ -88,8 +150,8 @@ def other_reader(table: LogTable, start: str | None) -> str:
     return "it is a table of counts by cause: sl.data.read_counts reads it" if start is None and _is_counts(table) else ""
 
 
-def _typical(table: LogTable, name: str) -> float:
-    known = np.abs(_log_cells.numbers(table.frame[name]))
+def _typical(column: Series) -> float:
+    known = np.abs(_log_cells.numbers(column))
     known = known[np.isfinite(known)]
     return float(np.median(known)) if known.size else 0.0
 
@@ -115,38 +177,45 @@ def is_count(table: LogTable, name: str) -> bool:
     return 2 * len(known) > len(values) and bool((known % 1 == 0).all())
 
 
-def zone_checked(zone: str | None) -> None:
-    if zone is not None:
-        import zoneinfo
+def check_zone(zone: str | None, problems: list[str]) -> None:
+    import zoneinfo
 
-        try:
-            zoneinfo.ZoneInfo(zone)
-        except (ValueError, OSError, zoneinfo.ZoneInfoNotFoundError):
-            raise ValueError(f"read_events: timezone = {cut(zone)} must be a name such as 'Europe/Berlin' or 'UTC'") from None
+    try:
+        zoneinfo.ZoneInfo(zone or "UTC")
+    except (ValueError, OSError, zoneinfo.ZoneInfoNotFoundError):
+        problems.append(f"timezone = {cut(zone)} must be a name such as 'Europe/Berlin' or 'UTC'")
 
 
 def unit(table: LogTable, name: str | None, unit: str | None, problems: list[str]) -> float:
     """Seconds of the unit of a column, which its name can say."""
     if name is None:
         return 1.0
-    said = unit
-    if said is None:
-        word = re.search(r"(?:[\[(]\s*|^|[_\s])([^\W_]+)\s*[\])]?$", name.strip())
-        known = {"ms", "s", "sec", "second", "h", "hour", "hr", "min", "minute", "d", "day", "year", "yr"}
-        text = word[1].lower() if word else ""
-        if text in known or (text.removesuffix("s") in known and len(text) > 1):
-            said = {"hr": "h", "hrs": "h", "sec": "s", "secs": "s", "mins": "min"}.get(text, text)
-    if said is None:
-        return 1.0
-    try:
-        factor = float(_core.quantity(f"1 {said}", "s"))
-    except ValueError:
+    said = unit or next((word for word in _units_in(name) if _seconds(word)), None)
+    factor = _seconds(said) if said else 1.0
+    if not factor:
         problems.append(f"unit = {cut(said)} must be one of time, such as 'h'")
         return 1.0
+    if said is None and (doubt := re.search(r"[\[(].*[\])]|months?|kh", name, re.I)):
+        table.report.notes.append(f"{name}: {cut(doubt[0])} is no unit that is known: numbers are read in s; unit= says it")
     if unit is None and factor != 1:
-        note = " of 365.25 days" if factor == _core.quantity("1 year", "s") else ""
+        note = " of 365.25 days" if factor == _seconds("year") else ""
         table.report.notes.append(f"{name}: numbers are read in {said}{note}; unit= says it")
     return factor
+
+
+def _units_in(name: str) -> list[str]:
+    """Words of a name that can be its unit, the surest first: in brackets, the last, written out."""
+    words = re.findall(r"[^\W\d_]+", re.sub(r"([a-z])([A-Z])", r"\1 \2", name).lower())
+    written = [word for word in words if re.fullmatch(r"(second|minute|hour|day|week|year)s?|hrs", word)]
+    return [*re.findall(r"[\[(]\s*([^\W\d_]+)", name.lower()), *words[-1:], *written]
+
+
+def _seconds(unit: str) -> float:
+    """Seconds of a unit; 0: it is none of time."""
+    try:
+        return float(_core.quantity(f"1 {unit}", "s"))
+    except ValueError:
+        return 0.0
 
 
 def truth(table: LogTable, name: str, told: bool = True, of_life: bool = False) -> tuple[Any, dict[int, str]]:
@@ -157,7 +226,14 @@ def truth(table: LogTable, name: str, told: bool = True, of_life: bool = False) 
     if column.dtype.kind == "b" and not column.isna().any():
         return column.to_numpy(bool) != of_life, {}
     codes, cells = pandas.factorize(np.array([text.lower() for text in _log_cells.texts(column)], dtype=object))
+    there = {cell for cell in cells if cell not in _log_cells.missing_words}
     ended, lives = (_no, _yes) if of_life else (_yes, _no)
+    for (failure, none), note in _pairs.items():
+        if failure in there and none in there and len(there) == 2 and not of_life:
+            ended, lives = frozenset(failure), frozenset(none)
+            table.report.notes += [f"{name}: {note}"] if note and told else []
+    if "f" in there and not there & {"t", "s"} and told:
+        table.report.notes.append(f"{name}: F is read as false")
     meaning = np.array([1 if c in _true or c in ended else 0 if c in _false or c in lives else -1 for c in cells], int)[codes]
     wrong = np.flatnonzero(meaning < 0).tolist()
     why = dict.fromkeys(wrong, "")

@@ -1,24 +1,24 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Tables of people's logs, whatever their state: cells told apart, and what cannot be is told by line."""
+"""Tables of people's logs, whatever they are kept in: files packed or not, texts in any code, CSV, JSON, Parquet, frames."""
 
 from __future__ import annotations
 
 import bz2
-import csv
 import gzip
 import io
+import json
 import lzma
 import os
-import re
 import zlib
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from ._kernel import describe
-from ._log_report import LogReport, cut, plural
+from ._log_csv import distinct, read_csv
+from ._log_report import LogReport, cut, needed_pandas
 
 if TYPE_CHECKING:
     from pandas import DataFrame
@@ -51,28 +51,29 @@ def read(source: Any, who: str) -> LogTable:
         with open(source, "rb") as file:
             data: Any = file.read()
     elif hasattr(source, "read"):
-        name, data = os.path.basename(str(getattr(source, "name", "the text"))), source.read()
+        name = os.path.basename(str(getattr(source, "name", "the text")))
+        try:
+            data = source.read()
+        except UnicodeDecodeError as error:
+            raise ValueError(f"{who}: {name} is not in the code it is opened in ({error.encoding}): open it as bytes") from None
     else:
         raise TypeError(f"{who}: path must be a path, an open file or a frame of pandas, not {describe(source)}")
     name = cut(name)[1:-1]
     notes: list[str] = []
     if isinstance(data, (bytes, bytearray)):
         data = _unpacked(bytes(data), name, who)
+        if data[257:262] == b"ustar":
+            raise ValueError(f"{who}: {name} is an archive of files: unpack it")
         if data[:4] == b"PAR1":
             return _checked(_of_frame(who, name, _parquet(data, name, who)))
         data = _decoded(data, notes)
-    frame, lines, report = _csv(data.removeprefix("\ufeff"), name, who)
+        odd = sum(not (one.isprintable() or one.isspace() or one in "\0\ufeff") for one in data[:4096])
+        if 10 * odd > min(len(data), 4096):
+            raise ValueError(f"{who}: {name} is no text: it is neither CSV nor Parquet, compressed with xz, gzip, bzip2 or not")
+    data = data.removeprefix("\ufeff")
+    frame, lines, report = _json(data, name, who) or read_csv(data, name, who)
     report.notes[:0] = notes
     return _checked(LogTable(who, name, frame, lines, report))
-
-
-def needed_pandas(who: str) -> Any:
-    """Pandas, or which extra brings it."""
-    try:
-        import pandas
-    except ImportError:
-        raise ImportError(f'{who} needs pandas: pip install "scaling-limits[arrays]"') from None
-    return pandas
 
 
 def _checked(table: LogTable) -> LogTable:
@@ -81,11 +82,23 @@ def _checked(table: LogTable) -> LogTable:
     return table
 
 
+_other_files = {
+    b"PK\3\4": "a spreadsheet or a zip archive: save it as CSV",
+    b"\xd0\xcf\x11\xe0": "a spreadsheet of old: save it as CSV",
+    b"\x28\xb5\x2f\xfd": "compressed with Zstandard: unpack it, or use xz, gzip or bzip2",
+    b"SQLite format 3": "a database: write its table as CSV",
+    b"\x89HDF": "an HDF5 file: write its table as CSV",
+    b"ARROW1": "an Arrow file: write it as Parquet or CSV",
+    b"%PDF": "a PDF document: save its table as CSV",
+}
+
+
 def _unpacked(data: bytes, name: str, who: str) -> bytes:
     known: dict[bytes, Callable[[bytes], bytes]]
     known = {b"\xfd7zXZ\0": lzma.decompress, b"\x1f\x8b": gzip.decompress, b"BZh": bz2.decompress}
-    if data.startswith(b"PK\3\4"):
-        raise ValueError(f"{who}: {name} is a spreadsheet or a zip archive: save it as CSV")
+    for start, what in _other_files.items():
+        if data.startswith(start):
+            raise ValueError(f"{who}: {name} is {what}")
     for magic, unpack in known.items():
         if data.startswith(magic):
             try:
@@ -100,26 +113,31 @@ def _parquet(data: bytes, name: str, who: str) -> DataFrame:
     try:
         frame: DataFrame = pandas.read_parquet(io.BytesIO(data))
     except ImportError:
-        raise ImportError(f'{who}: Parquet needs pyarrow: pip install "scaling-limits[parquet]"') from None
+        raise ImportError(f'{who}: Parquet needs pyarrow: pip install "scaling-limits[parquet]"', name="pyarrow") from None
     except Exception as error:  # of whatever engine: a damaged file
         raise ValueError(f"{who}: {name} cannot be read as Parquet: {cut(error)}") from None
     return frame
 
 
 def _of_frame(who: str, name: str, frame: DataFrame) -> LogTable:
-    """A frame with each column name once; instants that are its index are a column."""
+    """A frame with each column name once; instants and names that are its index are columns."""
     import pandas
 
     if isinstance(frame.index, pandas.DatetimeIndex):
-        frame = frame.rename_axis(index=frame.index.name or "time").reset_index(allow_duplicates=True)
+        frame = frame.rename_axis(index=frame.index.name or "time")
+    if any(name is not None for name in frame.index.names) and frame.index.dtype.kind not in "iu":
+        frame = frame.reset_index(allow_duplicates=True)
     report = LogReport((), len(frame), "row")
-    frame = frame.set_axis(_distinct([str(column) for column in frame.columns], report), axis=1)
+    frame = frame.set_axis(distinct([str(column) for column in frame.columns], report), axis=1)
     return LogTable(who, name, frame, np.arange(len(frame)), report)
 
 
 def _decoded(data: bytes, notes: list[str]) -> str:
     if data[:2] in (b"\xff\xfe", b"\xfe\xff"):
         return data.decode("utf-16", errors="replace")
+    even, odd = data[:1000:2].count(0), data[1:1000:2].count(0)
+    if abs(even - odd) > min(len(data), 1000) / 4:  # one byte of two is zero
+        return data[: len(data) // 2 * 2].decode("utf-16-le" if odd > even else "utf-16-be", errors="replace")
     try:
         return data.decode("utf-8-sig")
     except UnicodeDecodeError as error:
@@ -128,117 +146,36 @@ def _decoded(data: bytes, notes: list[str]) -> str:
         return data.removeprefix(b"\xef\xbb\xbf").decode("latin-1")
 
 
-_no_separator = "\x1f"  # of a file with one column, whose cells may have anything in them
-_is_data = re.compile(r"[+-]?\d+([.,]\d+)?")
-_is_date = re.compile(r"\d{4}-\d\d?-\d\d?|\d\d?[/.]\d\d?[/.]\d{2,4}")
-
-
-def _csv(text: str, name: str, who: str) -> tuple[DataFrame, Any, LogReport]:
-    """A table of texts; rows that cannot be told apart into cells are in the report."""
+def _json(text: str, name: str, who: str) -> tuple[DataFrame, Any, LogReport] | None:
+    """Records of JSON, one a line or in a list; nothing where the text is none."""
     pandas = needed_pandas(who)
-    report = LogReport()
-    if "\0" in text:
-        report.notes.append(f"{plural(text.count(chr(0)), 'zero byte')} left out")
-        text = text.replace("\0", "")
-    rows = text.replace("\r\n", "\n").replace("\r", "\n").split("\n")
-    top = next((k for k, row in enumerate(rows) if row.strip() and not row.startswith("#")), None)
-    if top is None:
-        raise ValueError(f"{who}: {name} is empty")
-    mark = _separator(rows[top]) or _no_separator
-    names = [one.strip() for one in _cells(rows[top], mark) or rows[top].replace('"', "").split(mark)]
-    if all(map(_is_data.fullmatch, names)) or any(map(_is_date.match, names)):
-        raise ValueError(f"{who}: {name} has no names of columns: its first line has {', '.join(map(cut, names[:3]))}")
-    if mark in ";\t|":
-        report.notes.append(f"cells are separated by {'tabs' if mark == chr(9) else repr(mark)}")
-    body = rows[top + 1 :]
-    empty = set("".join(map(chr, range(33)))) | {mark}
-    lines = [k for k, row in enumerate(body, top + 2) if not set(row) <= empty]
-    found, lines = _records([(line, rows[line - 1]) for line in lines], rows, mark, len(names), report)
-    widths = np.fromiter((row.count(mark) if type(row) is str else len(row) - 1 for row in found), int, len(found)) + 1
-    if len(found) and (widths == len(names) + 1).all():
-        report.notes.append("rows have one cell more than the header: the first column has no name")
-        names = ["", *names]
-    report.rows = len(lines) + len(report)
-    kept = list(range(len(found)))
-    short = np.flatnonzero(widths < len(names))
-    for k in map(int, short):
-        missing = len(names) - int(widths[k])
-        found[k] = found[k] + mark * missing if type(found[k]) is str else [*found[k], *[""] * missing]
-    long = {int(k) for k in np.flatnonzero(widths > len(names))}
-    for k in sorted(long):
-        cells = found[k].split(mark) if type(found[k]) is str else found[k]
-        found[k] = cells[: len(names)]
-        if any(cell.strip() for cell in cells[len(names) :]):
-            reason = f"it has {len(cells)} cells, the header {len(names)}; the first beyond it: {cut(cells[len(names)])}"
-            report._leave_out("damaged", [lines[k]], [reason])
-        else:
-            long.discard(k)
-    report._tell("short", [lines[k] for k in short])
-    kept = [k for k in kept if k not in long]
-    joined = "\n".join(found[k] if type(found[k]) is str else _line(found[k], mark) for k in kept)
-    names = _distinct(names, report)
-    options = {"header": None, "names": names, "dtype": str, "na_filter": False, "skip_blank_lines": False}
-    if not kept:
-        return pandas.DataFrame(columns=names), np.zeros(0, int), report
-    frame = pandas.read_csv(io.StringIO(joined), sep=mark, index_col=False, **options)
-    return frame, np.array([lines[k] for k in kept]), report
-
-
-def _separator(head: str) -> str:
-    bare = re.sub(r'"[^"]*"', "", head)
-    mark = max(",;\t|", key=lambda one: bare.count(one))
-    return mark if mark in bare else ""
-
-
-def _cells(record: str, mark: str) -> list[str] | None:
-    """The cells of a record, or nothing where a quotation mark is not closed."""
-    try:
-        return next(csv.reader(io.StringIO(record), delimiter=mark, strict=True), [])
-    except csv.Error:
+    if text.lstrip()[:1] not in ("{", "["):
         return None
+    if isinstance(whole := _parsed(text), dict):  # of one record, or of a list of them
+        lists = [value for value in whole.values() if isinstance(value, list) and value and isinstance(value[0], dict)]
+        whole = lists[0] if len(lists) == 1 else [whole]
+    if isinstance(whole, list):
+        places, found, report = list(range(len(whole))), whole, LogReport(place="row")
+    else:
+        lines = [(k, line) for k, line in enumerate(text.split("\n"), 1) if line.strip(" \t\r\0")]
+        if not any(isinstance(_parsed(line), dict) for _, line in lines[:10]):
+            return None
+        places, found, report = [k for k, _ in lines], [_parsed(line) for _, line in lines], LogReport()
+    report.rows = len(found)
+    damaged = [k for k, one in enumerate(found) if not isinstance(one, dict)]
+    report._leave_out("damaged", [places[k] for k in damaged], ["it is no record of JSON"] * len(damaged))
+    records = [
+        {key: str(cell) if isinstance(cell, list) else cell for key, cell in one.items()}
+        for one in found
+        if isinstance(one, dict)
+    ]
+    nested = any(isinstance(cell, dict) for one in records for cell in one.values())
+    frame = pandas.json_normalize(records) if nested else pandas.DataFrame(records)
+    return frame, np.array([places[k] for k, one in enumerate(found) if isinstance(one, dict)], int), report
 
 
-def _line(cells: Sequence[str], mark: str) -> str:
-    file = io.StringIO()
-    csv.writer(file, delimiter=mark, lineterminator="", quoting=csv.QUOTE_ALL).writerow(cells)
-    return file.getvalue()
-
-
-def _records(
-    lines: list[tuple[int, str]], rows: list[str], mark: str, width: int, report: LogReport
-) -> tuple[list[Any], list[int]]:
-    """Records with the lines where they begin: texts, or lists of cells where there are quotation marks."""
-    found: list[Any] = []
-    starts: list[int] = []
-    reached = 0  # the last line that belongs to a record
-    for line, row in lines:
-        if line <= reached:
-            continue
-        cells: Any = row
-        if '"' in row:
-            cells = _cells(row, mark)
-            for end in range(line, min(line + 20, len(rows))) if cells is None and row.count('"') % 2 else ():
-                if rows[end].count('"') % 2:  # closes the cell that is open, where the line belongs to it
-                    cells = _cells("\n".join(rows[line - 1 : end + 1]), mark)
-                    cells = cells if cells and len(cells) == width else None
-                    reached = end + 1 if cells else reached
-                    break
-            if cells is None:
-                report._leave_out("damaged", [line], [f"a quotation mark is not closed or stands amid a cell: {cut(row)}"])
-                continue
-        found.append(cells)
-        starts.append(line)
-    return found, starts
-
-
-def _distinct(names: list[str], report: LogReport) -> list[str]:
-    """Column names, each once."""
-    made: list[str] = []
-    for k, name in enumerate(names, 1):
-        new = name or f"column {k}"
-        while new in made:
-            new += "'"
-        if name and new != name:
-            report.notes.append(f"the header has {cut(name)} more than once: the later one is {cut(new)}")
-        made.append(new)
-    return made
+def _parsed(text: str) -> Any:
+    try:
+        return json.loads(text)
+    except (ValueError, RecursionError):
+        return None

@@ -11,8 +11,7 @@ import numpy as np
 
 from . import _format, _log_dates
 from ._log_cells import plain_name
-from ._log_report import LogReport, cut, plural
-from ._log_tables import needed_pandas
+from ._log_report import LogReport, cut, needed_pandas, plural
 from .results import _Cells, _Kept, plain
 
 if TYPE_CHECKING:
@@ -312,7 +311,9 @@ class Events(_Log):
         """
         import pandas
 
-        until = self.window[1] if window_end is None else _log_dates.instant("gaps", "window_end", window_end, self.timezone)
+        own = bool(len(self)) and float(self.start.max()) < _log_dates.earliest
+        until = _log_dates.instant("gaps", "window_end", window_end, self.timezone, own_clock=own)
+        until = self.window[1] if window_end is None else until
         keys: dict[str, Any] = {}
         if by is not None:
             if by in ("node", "system", "cause") and getattr(self, by) is not None:

@@ -758,7 +758,7 @@ def read_counts(
     Parameters
     ----------
     path : str | PathLike[str] | IO[Any] | DataFrame
-        Of a file: CSV by any separator or Parquet, compressed or not; what is opened of one; a frame of pandas.
+        Of a file: CSV by any separator, JSON or Parquet, compressed or not; what is opened of one; a frame of pandas.
     cause : str, optional
         The column of names.
     count : str, optional
@@ -803,11 +803,12 @@ def read_events(
     Columns that are not named are guessed by what they are called, a log's start by its dates too; ``columns`` of the answer
     says which they were. The order of day and month is the one that reads all dates; what is guessed is in the report.
     Numbers are time since 1970 in the unit that their size says; below 5e8 they are seconds since a start of the log's own.
+    Jobs of Slurm fail at their end, for the cause that their state is; those that did not fail are left out and reported.
 
     Parameters
     ----------
     path : str | PathLike[str] | IO[Any] | DataFrame
-        Of a file: CSV by any separator or Parquet, compressed or not; what is opened of one; a frame of pandas.
+        Of a file: CSV by any separator, JSON or Parquet, compressed or not; what is opened of one; a frame of pandas.
     start : str, optional
         The column of the instants of failure.
     end : str, optional
@@ -870,7 +871,7 @@ def read_lives(
     Parameters
     ----------
     path : str | PathLike[str] | IO[Any] | DataFrame
-        Of a file: CSV by any separator or Parquet, compressed or not; what is opened of one; a frame of pandas.
+        Of a file: CSV by any separator, JSON or Parquet, compressed or not; what is opened of one; a frame of pandas.
     time : str, optional
         The column of durations: numbers, or quantities such as "5 h".
     event : str, optional
