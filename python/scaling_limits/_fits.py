@@ -6,7 +6,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, cast
 
 import numpy as np
 
@@ -199,7 +199,7 @@ def fit(durations: Quantity, observed: Any = None, law: str = "weibull", entry: 
     values = dict(zip(found["parameters"], found["value"], strict=True))
     kept = {name: found[name] for name in ("log_likelihood", "aic", "bic", "mean", "units", "events", "exposure")}
     made = Fit(_classes[law](**values), values, **kept, status=found["status"], note=found["note"], lives=lives)
-    made._ends[float(_confidence.default)] = _ends_of(found)
+    made._ends[cast("float", _confidence.default)] = _ends_of(found)
     return made
 
 
