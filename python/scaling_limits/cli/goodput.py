@@ -23,7 +23,7 @@ from ._tables import Table, console, human
 FIRST = 5  # troubles that are told one by one
 LISTED = 12  # attempts that are listed
 READ_AS_THEY_ARE = (".gz", ".bz2", ".xz", ".parquet")
-TAKES = Takes(("assess",))
+TAKES = Takes(("assess", "limits"))  # a file of plan serves, its growth and factors are not looked at
 
 
 def books_of(path: Path, options: dict[str, Any]) -> MeasuredGoodput:
