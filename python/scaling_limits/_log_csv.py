@@ -41,9 +41,8 @@ def read_csv(text: str, name: str, who: str) -> tuple[DataFrame, Any, LogReport]
     first, mark, names = _head(rows, name, who, report)
     if mark in ";\t|":
         report.notes.append(f"cells are separated by {'tabs' if mark == chr(9) else repr(mark)}")
-    body = rows[first:]
-    empty = set("".join(map(chr, range(33)))) | {mark}
-    lines = [k for k, row in enumerate(body, first + 1) if not set(row) <= empty]
+    empty = "".join(map(chr, range(33))) + mark
+    lines = [k for k, row in enumerate(rows[first:], first + 1) if row.strip(empty)]
     lines = _without_comments(lines, rows, mark, len(names), report)
     found, lines = _records([(line, rows[line - 1]) for line in lines], rows, mark, len(names), report)
     widths = np.fromiter((row.count(mark) if type(row) is str else len(row) - 1 for row in found), int, len(found)) + 1

@@ -115,7 +115,8 @@ def _names_each_row(table: LogTable, name: str | None) -> bool:
 
 def take_ends_of_jobs(table: LogTable, found: dict[str, Any]) -> None:
     """Of a table of Slurm's jobs: a failure is at the end of one, its cause the state; rows of no failure are left out."""
-    for name in table.frame if found["start"] else ():
+    of_jobs = any(plain_name(name).startswith("job") for name in table.frame)
+    for name in table.frame if found["start"] and of_jobs else ():
         states = _states(table.frame[name][:100]) and _states(table.frame[name])
         if not any(states):
             continue

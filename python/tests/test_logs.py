@@ -484,6 +484,7 @@ def test_jobs_of_slurm_fail_at_their_end() -> None:
     assert len(events(text, start="Start")) == 4
     with pytest.raises(ValueError, match="line 2: State = 'COMPLETED' is no failure"):
         events("JobID,Start,End,State\n1,2025-03-01,2025-03-02,COMPLETED\n")
+    assert events("start,end,state\n2025-03-01,2025-03-02,FAILED\n").columns == {"start": "start", "end": "end"}  # no job
     endless = events("JobID,Start,State\n1,2025-03-01,FAILED\n")
     assert "State tells how jobs ended: no column says when, so 'Start' is taken" in endless.report.notes[0]
 
