@@ -271,7 +271,7 @@ class Events(_Log):
         (2, (0.0, 9000.0), 2, (9000.0, 14400.0))
         """
         asked = {"start": start, "end": end}
-        at = {name: _log_dates.instant("between", name, x, self.timezone) for name, x in asked.items() if x is not None}
+        at = {name: self._instant("between", name, x) for name, x in asked.items() if x is not None}
         low, high = at.get("start", self.window[0]), at.get("end", self.window[1])
         if not low < high:
             told = [str(np.datetime64(int(x), "s")) if x > _log_dates.earliest else f"{x:g} s" for x in (low, high)]
@@ -279,6 +279,11 @@ class Events(_Log):
         before_end = (self.start < high) if "end" in at else (self.start <= high)  # one at the cut is of what follows
         window = (low if "start" in at else self._given[0], high if "end" in at else self._given[1])
         return self._kept((self.start >= low) & before_end, window)
+
+    def _instant(self, who: str, name: str, value: Any) -> float:
+        """One instant that a caller gives, as ``start`` has them."""
+        own = bool(len(self)) and float(self.start.max()) < _log_dates.earliest
+        return _log_dates.instant(who, name, value, self.timezone, own_clock=own)
 
     def _stream(self) -> tuple[Any, Any, float]:
         """The events within the window, as ``stream`` has them."""
@@ -311,9 +316,7 @@ class Events(_Log):
         """
         import pandas
 
-        own = bool(len(self)) and float(self.start.max()) < _log_dates.earliest
-        until = _log_dates.instant("gaps", "window_end", window_end, self.timezone, own_clock=own)
-        until = self.window[1] if window_end is None else until
+        until = self.window[1] if window_end is None else self._instant("gaps", "window_end", window_end)
         keys: dict[str, Any] = {}
         if by is not None:
             if by in ("node", "system", "cause") and getattr(self, by) is not None:

@@ -169,6 +169,23 @@ def test_what_is_of_events_alone(lives: Path, option: str, value: str, capsys: p
     assert code == 2 and f"{option} is of events, and this log is of lives" in err
 
 
+def test_columns_that_were_guessed_are_told(events: Path, lives: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert "columns  start: start, node: node, cause: cause\n" in run(capsys, "fit", events)[1].replace("         ", "  ")
+    assert re.search(r"columns +time: time, event: dead", run(capsys, "fit", lives)[1])
+
+
+def test_failures_of_no_node_are_of_none(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    rows = [f"{3600 * k},{'n' + str(k % 7) if k % 3 else ''},r{k % 7 // 4}" for k in range(90)]
+    log = written(tmp_path / "log.csv", ["start,node,rack", *rows])
+    found = answer(capsys, "fit", log, "--nodes", 10, "--domain", "rack", "--within", "2 h")
+    nodes = found["nodes"]
+    assert nodes["count"] == 10 and {one["node"] for one in nodes["worst"]} == {f"n{k}" for k in range(7)}
+    assert sum(one["events"] for one in nodes["worst"]) == 60 and found["domains"]["count"] == 2
+    assert found["failures"]["events"] == 89
+    code, _, err = run(capsys, "fit", log, "--nodes", 6)
+    assert code == 2 and "7 nodes have failed" in err
+
+
 def test_lives_say_which_law_fits(lives: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     target = tmp_path / "law.toml"
     found = answer(capsys, "fit", lives, "--group", "batch", "--write", target)

@@ -98,7 +98,8 @@ def of_events(
     if not window > 0:
         raise CommandError("all events are of one instant: say what was observed with --window-start and --window-end")
     nodes = node_names(events)
-    parts = np.arange(len(times)) if nodes is None else np.array(nodes)[np.argsort(events.start, kind="stable")]
+    order = np.argsort(events.start, kind="stable")
+    parts = [k if nodes is None or not nodes[k] else nodes[k] for k in order.tolist()]
     together = TOGETHER if within is None else within
     merged = sl.failures.incidents(times, parts, together)
     incidents = rate_of(len(merged.start) - own, window, gpus)
@@ -116,7 +117,7 @@ def of_events(
         labels = cause_labels(events)
         causes = Counter(labels).most_common()
         found["causes"] = {label: {"share": n / len(labels), **rate_of(n, window, gpus)} for label, n in causes}
-    if nodes is not None:
+    if nodes is not None and any(nodes):
         found["nodes"] = nodes_of(nodes, window, fleet)
     if domain is not None:
         found["domains"] = domains_of(events, nodes, domain, together, window)
@@ -178,10 +179,13 @@ def domains_of(events: Events, names: list[str] | None, column: str, within: flo
         raise CommandError(f"--domain {column}: the log names no nodes")
     if column not in events.frame:
         raise CommandError(f"--domain {column}: no such column; there are {', '.join(map(str, events.frame))}")
-    labels = [str(label) for label in events.frame[column].tolist()]
+    known = np.array([name != "" for name in names], bool)
+    names, labels = [name for name in names if name], [str(label) for label in events.frame[column][known].tolist()]
+    if not names:
+        raise CommandError(f"--domain {column}: the log names no nodes")
     domains = dict(zip(names, labels, strict=True))
     moved = sum(domains[name] != label for name, label in zip(names, labels, strict=True))
-    found = sl.failures.correlated_failures(events.start - events.window[0], names, domains, within, window)
+    found = sl.failures.correlated_failures(events.start[known] - events.window[0], names, domains, within, window)
     kept = ("observed", "expected", "p_value", "rate", "lower", "upper")
     order = sorted(range(len(found.label)), key=lambda k: -found.observed_in[k])
     most = {str(found.label[k]): int(found.observed_in[k]) for k in order[:FIRST] if found.observed_in[k]}

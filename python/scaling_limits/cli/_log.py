@@ -122,18 +122,24 @@ def _nodes(ctx: click.Context, param: click.Parameter, text: str | None) -> floa
 
 
 def node_names(events: Events) -> list[str] | None:
-    """What failed, by name; of several systems each with its own."""
+    """What failed, by name, "" where the log does not say; of several systems each with its own."""
     if events.node is None:
         return None
-    nodes = ["not said" if label is None or label != label else str(label) for label in events.node.tolist()]
+    nodes = ["" if label is None or label != label else str(label) for label in events.node.tolist()]
     if events.system is None or len(set(events.system.tolist())) < 2:
         return nodes
-    return [f"{system}: {node}" for system, node in zip(events.system.tolist(), nodes, strict=True)]
+    return [node and f"{system}: {node}" for system, node in zip(events.system.tolist(), nodes, strict=True)]
+
+
+def columns_read(data: Lives | Events | Counts) -> str:
+    """The columns that were taken for each role, for who did not name them."""
+    used = {role: name for role, name in data.columns.items() if name is not None and len(name)}
+    return ", ".join(f"{role}: {name if isinstance(name, str) else ' '.join(map(str, name))}" for role, name in used.items())
 
 
 def node_counts(names: list[str], fleet: float | None) -> dict[str, int]:
-    """Failures by node; those of a fleet that never failed are there without a name of their own."""
-    counts: dict[str, int] = dict(Counter(names))
+    """Failures by node, without those of no name; those of a fleet that never failed have none of their own."""
+    counts: dict[str, int] = dict(Counter(filter(None, names)))
     silent = 0 if fleet is None else int(fleet) - len(counts)
     if silent < 0:
         raise CommandError(f"--nodes {fleet:g}: {len(counts)} nodes have failed")

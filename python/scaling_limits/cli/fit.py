@@ -17,7 +17,7 @@ from scaling_limits.data import Counts, Events, Lives
 from ._command import command, file_argument, json_option, plot_option
 from ._errors import CommandError, say
 from ._findings import FIRST, of_counts, of_events, of_lives, toml_of
-from ._log import event_options, log_option, number, read_log, window_of
+from ._log import columns_read, event_options, log_option, number, read_log, window_of
 from ._output import check_target, print_json, pyplot, save_figure, write_text
 from ._tables import Table, console, human
 
@@ -310,6 +310,8 @@ def fit(
     if as_json:
         print_json({"file": str(file), **found, "columns": data.columns, "report": data.report.as_dict()})
     else:
+        if columns := columns_read(data):
+            console().facts([("columns", columns)])
         print_found(found, gpus)
         if target is None:
             if not isinstance(data, Lives):

@@ -16,7 +16,7 @@ from scaling_limits.data import Counts, Lives
 
 from ._command import command, criterion_option, json_option, plot_option
 from ._errors import CommandError, say
-from ._log import event_options, log_option, node_counts, node_names, number, read_log, window_of
+from ._log import columns_read, event_options, log_option, node_counts, node_names, number, read_log, window_of
 from ._output import print_json, pyplot, save_figure
 from ._request import Document, Takes, drawing, exponents, growth_label, made, nested, objects, options_of, over, read_criteria
 from ._tables import Table, console, human
@@ -164,7 +164,7 @@ def take_rate(document: Document, given: Given, options: dict[str, Any], where: 
         for name in ("within", "nodes"):
             if getattr(given, name) is not None:
                 raise CommandError(f"{log}: --{name} is of events, and this log is of counts")
-    for line in data.report._text(5):
+    for line in (*([f"columns {columns}"] if (columns := columns_read(data)) else ()), *data.report._text(5)):
         say(f"remark: {log}: {line}")
     failures = float(data.total) if isinstance(data, Counts) else data
     run = document.parts.get("run", {})
@@ -210,7 +210,7 @@ def learn(document: Document, given: Given, failures: Any, criterion: Any) -> di
 def nodes_cost(given: Given, events: Any, run: Any, strategy: Any) -> dict[str, Any]:
     """What the worst nodes cost in goodput."""
     names = node_names(events)
-    if names is None:
+    if names is None or not any(names):
         raise CommandError(f"{given.log}: --nodes: the log names no nodes")
     counts, window = node_counts(names, given.nodes), events.window[1] - events.window[0]
     try:
