@@ -538,6 +538,7 @@ TEST_CASE("times that a log leaves open, by hand", "[bookkeeping]") {
     CHECK_THAT(found.seconds[B::other], WithinAbs(0, 1e-9));
     CHECK_THAT(found.seconds[B::downtime], WithinAbs(0, 1e-9));
     CHECK_THAT(found.elapsed, WithinAbs(now - 30 + 2.9, 1e-9));
+    CHECK(found.overlapping == 0);
   }
 }
 
