@@ -15,7 +15,7 @@ from . import _core, _evaluate, _format, failures
 from . import strategies as _strategies
 from ._parameters import of_type, one_number
 from ._public import listing
-from ._step_log import StepLog, read
+from ._step_log import StepLog, quoted, read
 from .results import Result, Rows
 from .run import TrainingRun
 from .strategies import Strategy
@@ -316,6 +316,13 @@ def goodput_from_steps(
     if not found["elapsed"] > 0:
         said = f"{len(log.start)} usable row{'' if len(log.start) == 1 else 's'}, without length"
         raise ValueError("; ".join([f"goodput_from_steps: no time passes in the log: {said}", *log.troubles()]))
+    wrong = len(found["set_back"]) + len(found["astray"])
+    if wrong > max(10, len(log.start) / 10):
+        column = quoted(log.columns.get("start") or log.columns.get("end") or log.columns["time"])
+        raise ValueError(
+            f"goodput_from_steps: {column} goes back at {wrong} of {len(log.start)} rows: it is no time on a clock "
+            "(how long a row took is duration=)"
+        )
     columns = found["attempts"]
     whole = ("steps", "useful_steps")
     rows = zip(

@@ -682,8 +682,8 @@ def goodput_from_steps(
     One time a row (``time``, when it was logged) is its end. A row begins ``duration`` before its end, else where the row
     before it of its attempt ended. A step that would then be longer than ``pause`` usual ones (their median) began a usual one
     before its end, behind a pause, which is other. When an attempt's first step began nobody knows: it took as long as a usual
-    one, unless a start-up row precedes it. Downtime and start-up before it cannot be told apart: they are downtime, and
-    ``inputs`` has both as ``recovery``. The first row of the log has no length then.
+    one, unless a start-up row precedes it, the first of which marks when the attempt began. Else downtime and start-up cannot
+    be told apart: they are downtime, and ``inputs`` has both as ``recovery``. The first row of the log has no length then.
 
     Where each k-th step is logged a row stands for the steps since the one before it of its attempt, an attempt's first for k:
     what was lost is known to k steps a failure. Times or durations that are those of one step of the k are taken as those of

@@ -346,6 +346,12 @@ def test_a_number_between_its_neighbours_is_no_failure() -> None:
     ]
 
 
+def test_a_column_that_is_no_clock_is_refused() -> None:
+    took = 5 + 0.1 * np.random.default_rng(1).standard_normal(200)
+    with pytest.raises(ValueError, match=r"'time' goes back at \d+ of 200 rows: it is no time on a clock"):
+        books({"step": range(200), "time": took})
+
+
 def test_kinds_in_other_words() -> None:
     words = [
         "Save-Checkpoint",

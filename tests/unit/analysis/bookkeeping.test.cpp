@@ -469,6 +469,79 @@ TEST_CASE("the buckets of any log sum to its time, whichever of its times are kn
   }
 }
 
+TEST_CASE("times that a log leaves open, by hand", "[bookkeeping]") {
+  Log log;
+  const auto ended = [&](double number, double end) { log.add(number, NaN, end); };
+  SECTION("ranks that log the end of a step soon after one another") {
+    for (double j = 0; j < 5; ++j)
+      for (double rank = 0; rank < 4; ++rank) ended(j, 10 * j + rank / 10);
+    CHECK(log.books().failures == 0);
+    CHECK(log.books().copies == 15);
+  }
+  SECTION("a step of which no time is known lies in that of the next, which is no pause") {
+    ended(1, 10), ended(2, 20), log.add(3, 20, NaN), log.add(4, 20, NaN), ended(5, 50), ended(6, 60);
+    CHECK(log.books().pauses == 0);
+    CHECK(log.books().seconds[B::useful] == 50);
+  }
+  SECTION("a checkpoint in the background does not keep a step from beginning") {
+    ended(1, 10), log.add(Record::checkpoint, 1, 12, 25), ended(2, 20), ended(3, 30);
+    CHECK(log.books().seconds[B::useful] == 20);
+    log.add(4, 30, 40), log.add(Record::checkpoint, 4, 35, 45), ended(5, 50);
+    CHECK(log.books().seconds[B::useful] == 40);
+  }
+  SECTION("of the same time the step that ended is before the checkpoint that began") {
+    log.add(Record::checkpoint, 2, 20, 25), ended(1, 10), ended(2, 20), ended(3, 35);
+    CHECK(log.books().seconds[B::checkpoint] == 5);
+    CHECK(log.books().seconds[B::useful] == 20);
+  }
+  SECTION("a length that reaches behind the step before it does not change their order") {
+    ended(1, 10), ended(2, 20), ended(3, 30), ended(4, 40);
+    log.length = {10, 10, 25, 10};
+    CHECK(log.books().failures == 0);
+    CHECK(log.books().seconds[B::useful] == 40);
+  }
+  SECTION("starts of whole seconds beside exact lengths") {
+    for (double j = 0; j < 200; ++j) log.add(j, std::floor(7.3 * j), NaN), log.length.push_back(7.3);
+    log.resolution = 1;
+    CHECK(log.books().seconds[B::other] == 0);
+    CHECK(log.books().overlapping == 0);
+  }
+  SECTION("a first step of the usual time has no start-up, whatever the mean") {
+    for (const double end : {5, 10, 15, 20, 25}) ended(end / 5, end);
+    for (const double end : {105, 110, 111, 112}) ended(static_cast<double>(log.size()) - 4, end);
+    CHECK(log.books().failures == 1);
+    CHECK(log.books().seconds[B::startup] == 0);
+    CHECK(log.books().seconds[B::downtime] == 75);
+  }
+  SECTION("with lengths, too, nothing tells when an attempt began") {
+    ended(1, 10), ended(2, 20), ended(2, 100), ended(3, 110);
+    log.length = {10, 10, 15, 10};
+    CHECK(log.books().unknown_starts == 1);
+    CHECK(log.books().seconds[B::startup] == 5);
+    CHECK(analysis::implied_inputs(log.books()).recovery == 70);
+  }
+  SECTION("numbers that rise by less than one") {
+    for (int j = 0; j < 50; ++j) ended(0.1 * j, j);
+    CHECK(log.books(NaN).failures == 0);
+  }
+  SECTION("each tenth step, from 0, its own length with noise, and a restart at once") {
+    double now = 0;
+    for (const auto& [from, to] : {std::pair{0, 200}, {150, 300}})
+      for (int j = from; j <= to; j += 10) {
+        now += j == from && from > 0 ? 12 : 30;
+        ended(j, now), log.length.push_back(j % 20 == 0 ? 2.9 : 3.1);
+      }
+    const Bookkeeping found = log.books(NaN);
+    check_sum(found);
+    CHECK(found.of_one_step);
+    CHECK(found.steps == 1 + 200 + 160);
+    CHECK_THAT(found.seconds[B::other], WithinAbs(0, 1e-9));
+    CHECK_THAT(found.seconds[B::downtime], WithinAbs(0, 1e-9));
+    CHECK_THAT(found.elapsed, WithinAbs(now - 30 + 2.9, 1e-9));
+    CHECK(found.overlapping == 0);
+  }
+}
+
 TEST_CASE("each k-th step of a run is logged", "[bookkeeping]") {
   for (const double k : {2.0, 10.0, 50.0}) {
     INFO(k);
