@@ -106,7 +106,7 @@ TEST_CASE("the fields of laws are within the bounds that are written here", "[fa
         "shape = nan [1]: > 0 and finite, usually 1.5 to 10\n"
         "scale = nan [s]: > 0 and finite, a help\n");
   CHECK(table_of<failures::Gamma<>>() ==
-        "shape = nan [1]: > 0 and finite, usually 0.4 to 3\n"
+        "shape = nan [1]: > 0 and finite, usually 0.28 to 4.2\n"
         "scale = nan [s]: > 0 and finite, a help\n");
   CHECK(table_of<failures::TwoPiece<>>() ==
         "early_rate = nan [1/s]: >= 0 and finite, a cost\n"
