@@ -190,7 +190,7 @@ inline Request request_of(const Value& form, const Tools* tools = nullptr) {
   for (const Group* g : groups()) keys.push_back(g->name());
   for (const auto& [key, value] : given)
     if (std::find(keys.begin(), keys.end(), key) == keys.end())
-      throw Refused("a request has no '" + key + "'" + suggestion(key, keys), key, value);
+      throw Refused("a request has no '" + key + "'" + suggestion(key, keys), key.empty() ? "''" : key, value);
   const Value* with = given.find("with");
   if (with && !with->is_null() && !with->map())
     throw Refused("with must be an object of the question's own arguments", "with", *with);

@@ -380,6 +380,7 @@ TEST_CASE("what is refused: field, value, bounds and unit", "[catalog]") {
       {"{}", "question", "a request needs 'question'; limit, goodput and assess are some, describe lists all"},
       {R"({"question": 1})", "question", "question must be a text"},
       {R"({"question": "limt"})", "question", "no question named 'limt'; did you mean 'limit'?"},
+      {about("goodput", R"(, "": 1)"), "''", "a request has no ''"},
       {about("goodput", R"(, "runn": 1)"), "runn", "a request has no 'runn'; did you mean 'run'?"},
       {R"({"question": "goodput"})", "run", "question 'goodput' needs 'run'"},
       {R"({"question": "survival", "with": {"time": 1}})", "failure_law", "needs 'failure_law'"},
