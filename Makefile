@@ -49,7 +49,7 @@ fuzz: PRESET = asan-ubsan
 fuzz: targets = --target fuzz_ask
 fuzz: build-cpp .venv/.with-test  ## random requests, objects and files for MINUTES each: no crash, no hang, no broken invariant
 	mkdir -p build/fuzz/corpus
-	build/$(PRESET)/tests/fuzz/fuzz_ask -max_total_time=$$(($(MINUTES) * 60)) -timeout=30 -rss_limit_mb=4096 -len_control=0 -max_len=4096 \
+	build/$(PRESET)/tests/fuzz/fuzz_ask -max_total_time=$$(($(MINUTES) * 60)) -timeout=120 -rss_limit_mb=4096 -len_control=0 -max_len=4096 \
 		-artifact_prefix=build/fuzz/ $(addprefix -seed=,$(SEED)) build/fuzz/corpus tests/fuzz/found
 	FUZZ_SECONDS=$$(($(MINUTES) * 20)) $(python) -m pytest python/tests/test_fuzz.py -n $(JOBS) -rP
 
