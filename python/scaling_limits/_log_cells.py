@@ -79,6 +79,7 @@ def texts(column: Series) -> list[str]:
     return ["" if bare else text for bare, text in zip(known, found, strict=True)] if known.any() else found
 
 
+@np.errstate(over="ignore")  # what is beyond all numbers in s is infinite, and told as that
 def numbers(column: Series, unit: str = "", factor: float = 1.0, notes: list[str] | None = None) -> Any:
     """Cells as numbers times a factor, NaN where they are none; where there is a unit also quantities such as "2 h".
 

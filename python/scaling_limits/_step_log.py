@@ -448,7 +448,8 @@ class _Clock:
         else:
             numbers, bad, counted = array.astype(np.float64), {}, np.ones(array.shape, bool)
         if unit is not None:
-            numbers[counted] *= unit
+            with np.errstate(over="ignore"):  # infinite ones are told
+                numbers[counted] *= unit
         elif not lengths:
             _since_1970_in_seconds(numbers, counted, notes)
         return numbers, bad | _beyond(numbers, cells)

@@ -456,6 +456,11 @@ def test_whatever_cells_are_used_or_told(names: list[str], rows: list[list[str]]
     told_apart(sl.data.read_counts, data)
 
 
+def test_a_duration_beyond_all_numbers_is_told() -> None:
+    with pytest.raises(ValueError, match=r"line 2: time_h = '9e304'"):
+        sl.data.read_lives(io.BytesIO(b"time_h\n9e304\n"))
+
+
 @settings(max_examples=100, deadline=None)
 @given(st.binary(max_size=300))
 def test_whatever_bytes_are_read_or_refused_in_words(data: bytes) -> None:
