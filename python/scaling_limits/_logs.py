@@ -280,6 +280,11 @@ class Events(_Log):
         window = (low if "start" in at else self._given[0], high if "end" in at else self._given[1])
         return self._kept((self.start >= low) & before_end, window)
 
+    def _causes(self) -> list[str]:
+        """The cause of each event in words."""
+        labels = [] if self.cause is None else self.cause.tolist()
+        return [str(label) if label and label == label else "not said" for label in labels]
+
     def _instant(self, who: str, name: str, value: Any) -> float:
         """One instant that a caller gives, as ``start`` has them."""
         own = bool(len(self)) and float(self.start.max()) < _log_dates.earliest

@@ -373,7 +373,7 @@ def _by_cause(log: Events | Counts, window: Any) -> tuple[list[tuple[str, int]],
     else:
         if log.cause is None:
             raise ValueError("mtbf_by_cause: log has no causes")
-        labels = ["not said" if label is None or label != label else str(label) for label in log.cause.tolist()]
+        labels = log._causes()
         rows = [(label, labels.count(label)) for label in dict.fromkeys(labels)]
         total = len(labels)
         if seconds is None:

@@ -77,12 +77,6 @@ def of_lives(lives: Lives) -> dict[str, Any]:
     return found
 
 
-def cause_labels(events: Events) -> list[str]:
-    """The cause of each event in words."""
-    assert events.cause is not None
-    return [str(label) if label and label == label else "not said" for label in events.cause.tolist()]
-
-
 def of_events(
     events: Events,
     gpus: float | None,
@@ -114,7 +108,7 @@ def of_events(
     found["tests"] = {name: {"value": float(one), "p_value": one.p_value, "note": one.note} for name, one in tests.items()}
     found["tests"]["dispersion"]["bin"] = seen.bin
     if events.cause is not None:
-        labels = cause_labels(events)
+        labels = events._causes()
         causes = Counter(labels).most_common()
         found["causes"] = {label: {"share": n / len(labels), **rate_of(n, window, gpus)} for label, n in causes}
     if nodes is not None and any(nodes):
@@ -167,8 +161,8 @@ def changed(events: Events, date: str) -> dict[str, Any]:
 
     found: dict[str, Any] = {"at": date, "windows": windows, "all": ratio_of(*(len(counted) for _, counted, _ in streams))}
     if events.cause is not None:
-        each = [Counter(cause_labels(side)) for side in sides]
-        known = dict.fromkeys(label for label, _ in Counter(cause_labels(events)).most_common())
+        each = [Counter(side._causes()) for side in sides]
+        known = dict.fromkeys(label for label, _ in Counter(events._causes()).most_common())
         found["causes"] = {label: ratio_of(each[0][label], each[1][label]) for label in known}
     return found
 
