@@ -121,6 +121,7 @@ set(SCALING_LIMITS_HEADERS
   limits/failure_load.hpp
   limits/fit_strong_scaling.hpp
   limits/hard_cap.hpp
+  limits/latency_factor.hpp
   limits/limit.hpp
   limits/max_gpus.hpp
   limits/memory_recovery.hpp
@@ -148,6 +149,7 @@ set(SCALING_LIMITS_HEADERS
   parallelism/compression.hpp
   parallelism/distinct_matrices.hpp
   parallelism/exchange.hpp
+  parallelism/latency_wall.hpp
   parallelism/layer_work.hpp
   parallelism/layout.hpp
   parallelism/memory.hpp
@@ -219,6 +221,11 @@ set(SCALING_LIMITS_HEADERS
   strategies/spared.hpp
   strategies/strategy.hpp
   strategies/verified.hpp
+  supply/chips.hpp
+  supply/data.hpp
+  supply/hardware.hpp
+  supply/power.hpp
+  supply/ring.hpp
   version.hpp
   workload/checkpoint_state.hpp
   workload/chip.hpp

@@ -14,7 +14,7 @@ include = root / "include/scaling_limits"
 floors = {
     "core": 0,
     "numeric": 1,
-    **dict.fromkeys(["failures", "workload", "storage", "network"], 2),
+    **dict.fromkeys(["failures", "workload", "storage", "network", "supply"], 2),
     **dict.fromkeys(["run", "checkpoint", "parallelism"], 3),
     "strategies": 4,
     **dict.fromkeys(["limits", "simulation"], 5),

@@ -97,6 +97,14 @@ struct dual {
     if (c == 0) return dual(S(1));
     return {S(pow(a.value, c)), is_zero(a.slope) ? S(0) : S(S(c) * S(pow(a.value, c - 1)) * a.slope)};
   }
+  /// x^y for x > 0.
+  friend dual pow(const dual& a, const dual& b) {
+    using std::log;
+    const S power = raised(a.value, b.value);
+    const S of_base = is_zero(a.slope) ? S(0) : S(b.value / a.value * a.slope);
+    const S of_exponent = is_zero(b.slope) ? S(0) : S(log(a.value) * b.slope);
+    return {power, power * (of_base + of_exponent)};
+  }
   friend dual abs(const dual& a) { return a.value < S(0) ? -a : a; }
 
   friend constexpr bool is_zero(const dual& a) { return is_zero(a.value) && is_zero(a.slope); }

@@ -153,14 +153,31 @@ void validate_one_by_one(const P& parameters, std::string_view type) {
 
 }  // namespace detail
 
+namespace detail {
+
+template <class P>
+constexpr bool all_surely_hold(const P& parameters) {
+  return [&]<std::size_t... i>(std::index_sequence<i...>) {
+    return (... && surely_holds<P, i>(static_cast<double>(parameters.*fields_of<P>[i].member)));
+  }(std::make_index_sequence<fields_of<P>.size()>());
+}
+
+}  // namespace detail
+
 /// Throws DomainError on the first field out of range. Every function that takes an aggregate calls it, kernels never: a few
 /// nanoseconds where all is well.
 template <class P>
 constexpr void validate(const P& parameters, std::string_view type) {
-  const bool all = [&]<std::size_t... i>(std::index_sequence<i...>) {
-    return (... && detail::surely_holds<P, i>(static_cast<double>(parameters.*fields_of<P>[i].member)));
-  }(std::make_index_sequence<fields_of<P>.size()>());
-  if (!all) detail::validate_one_by_one(parameters, type);
+  if (!detail::all_surely_hold(parameters)) detail::validate_one_by_one(parameters, type);
+}
+
+/// Whether every field is within its range: for what an aggregate answers by itself, which outside is NaN.
+template <class P>
+constexpr bool in_range(const P& parameters) {
+  if (detail::all_surely_hold(parameters)) return true;
+  for (const auto& field : fields_of<P>)
+    if (!field.range.holds(static_cast<double>(parameters.*field.member))) return false;
+  return true;
 }
 
 /// The same aggregate over another scalar.

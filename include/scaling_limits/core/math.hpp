@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// expm1 and log1p for scalars whose type lacks them (Boost's fvar), and the two functions built on them that keep every
+// expm1, log1p and powers for scalars whose type lacks them (Boost's fvar), and the functions built on them that keep every
 // digit where the textbook form cancels. All go through any scalar, derivatives included.
 #pragma once
 #include "../version.hpp"
@@ -44,6 +44,16 @@ S log_ratio(const S& a, const S& b) {
   return value_of(ratio) > 0 && value_of(ratio) < inf ? S(log(ratio)) : S(log(a) - log(b));
 }
 
+/// base^exponent for a base > 0: a factor per year over so many years.
+template <Scalar S>
+S raised(const S& base, const S& exponent) {
+  using std::exp;
+  using std::log;
+  using std::pow;
+  if constexpr (requires { S(pow(base, exponent)); }) return pow(base, exponent);
+  else return exp(S(exponent * log(base)));
+}
+
 /// (exp(x) - 1 - x) / x, to the last digits for every x: x/2 near 0, where the subtraction would leave nothing.
 template <Scalar S>
 S exp_remainder_ratio(const S& x) {
@@ -63,6 +73,14 @@ S exp_remainder(const S& x) {
   const auto v = value_of(x);
   if (v > -1 && v < 1) return x * exp_remainder_ratio(x);
   return v == inf ? x : S(exp_minus_one(x) - x);
+}
+
+/// expm1(x) / x, the mean of exp over [0, x], of any sign: 1 at 0, 0 and inf at the ends.
+template <Scalar S>
+S mean_exp(const S& x) {
+  const auto v = value_of(x);
+  if (v == inf) return S(inf);
+  return v > -1 && v < 1 ? S(S(1) + exp_remainder_ratio(x)) : S(exp_minus_one(x) / x);
 }
 
 /// log(expm1(x) / x) for x >= 0: the log of the mean of exp over [0, x]; x/2 near 0, x - log x when large, never overflows.

@@ -1,0 +1,106 @@
+// SPDX-License-Identifier: Apache-2.0
+// Chips that there are, in H100-equivalents: a stock S0, and what is made from then on, Q0 r_c^x chips a year at x years, or as
+// many as there are wafers for, wafers dies r_w^x with r_w = 1 + (capital growth - 1) volume ratio; each is worth r_F^x:
+//
+//     S(t) = S0 + int_0^t min(Q0 r_c^x, wafers dies r_w^x) r_F^x dx
+//
+// in closed form piece by piece: two exponentials cross once at most. Stocks never retire. Before the start: NaN.
+// Source: Epoch AI, "Can AI scaling continue through 2030?", 2024, "Chip manufacturing"; the growth of wafers is our reading.
+#pragma once
+#include "../version.hpp"
+
+#include "../core/dual.hpp"
+#include "../core/fields.hpp"
+
+namespace scaling_limits::supply {
+
+template <class S = double>
+struct Chips {
+  S stock = S(NaN);
+  S production = S(NaN);
+  S count_growth = S(NaN);
+  S wafers = S(inf);
+  S capital_growth = S(1);
+  S volume_ratio = S(1);
+  S dies_per_wafer = S(28);
+
+  /// All chips there are [H100-equivalents]. @param performance_growth factor per year of what a chip is worth, > 0
+  template <class Y, class F = double, Scalar T = promote_t<Y, F, S>>
+  T available(const Y& years, const F& performance_growth = F(1)) const {
+    using std::exp;
+    using std::log;
+    if (!(value_of(years) >= 0 && value_of(performance_growth) > 0 && in_range(*this))) return T(NaN);
+    const T t(years), better = log(T(performance_growth));
+    const T demand_rate = log(T(count_growth)) + better;
+    if (value_of(wafers) == inf) return T(stock) + T(production) * over(t, demand_rate);
+    const T wafer_rate = log(wafer_growth<T>()) + better, all = T(wafers) * T(dies_per_wafer);
+    const bool wafers_at_first = wafers_bind(0.), wafers_at_last = wafers_bind(value_of(years));
+    const T &amount = wafers_at_first ? all : T(production), &rate = wafers_at_first ? wafer_rate : demand_rate;
+    if (wafers_at_first == wafers_at_last) return T(stock) + amount * over(t, rate);
+    const T turn = log(T(all / T(production))) / log(T(T(count_growth) / wafer_growth<T>()));
+    const T &later = wafers_at_first ? T(production) : all, &then = wafers_at_first ? demand_rate : wafer_rate;
+    return T(stock) + amount * over(turn, rate) + later * exp(T(then * turn)) * over(T(t - turn), then);
+  }
+  /// Chips made per year at that time: those there are wafers for where they are fewer.
+  template <class Y, Scalar T = promote_t<Y, S>>
+  T made_per_year(const Y& years) const {
+    if (!(value_of(years) >= 0 && in_range(*this))) return T(NaN);
+    if (!wafers_bind(value_of(years))) return T(production) * raised(T(count_growth), T(years));
+    return T(wafers) * T(dies_per_wafer) * raised(wafer_growth<T>(), T(years));
+  }
+  /// Years after the start from which wafers limit production: 0 from the start, inf never. Where they only limit it at first,
+  /// 0 too: `made_per_year` shows the rest.
+  template <Scalar T = S>
+  T wafers_bind_from() const {
+    using std::log;
+    if (!in_range(*this)) return T(NaN);
+    if (wafers_bind(0.)) return T(0);
+    if (!wafers_bind(inf)) return T(inf);
+    return log(T(T(wafers) * T(dies_per_wafer) / T(production))) / log(T(T(count_growth) / wafer_growth<T>()));
+  }
+
+ private:
+  template <class T>
+  T wafer_growth() const {
+    return T(1) + (T(capital_growth) - T(1)) * T(volume_ratio);
+  }
+  /// (q^t - 1) / ln q of ln q: what is made in t years, of one a year at first; t where nothing grows.
+  template <class T>
+  static T over(const T& t, const T& rate) {
+    if (value_of(t) == inf) return value_of(rate) < 0 ? T(T(-1) / rate) : T(inf);
+    return t * mean_exp(T(rate * t));
+  }
+  /// Whether fewer can be made at t than are asked for; where both are equal, whether that is so just after.
+  bool wafers_bind(double t) const {
+    if (value_of(wafers) == inf) return false;
+    const double asked = value_of(production), can = value_of(wafers) * value_of(dies_per_wafer);
+    const double apart = std::log(value_of(count_growth) / value_of(wafer_growth<S>()));  // of the rates
+    if (t == inf && apart != 0) return asked > 0 && (apart > 0 || can == 0);
+    const double now = asked == can ? 0 : std::log(asked / can);
+    return now + (apart == 0 ? 0 : apart * t) > 0 || (t == 0 && now == 0 && apart > 0);
+  }
+};
+
+template <class S>
+constexpr auto fields(const Chips<S>*) {
+  using C = Chips<S>;
+  return std::to_array<Field<C, S>>({
+      {"stock", &C::stock, "1", not_negative, "H100-equivalents that there are in the start year",
+       usually(1.4e6, 3.5e6, "Epoch 2024, 10 to 90 %"), Effect::help},
+      {"production", &C::production, "1", not_negative, "H100-equivalents made per year in the start year",
+       usually(1e6, 4.63e6, "Epoch 2024, 10 to 90 %"), Effect::help},
+      {"count_growth", &C::count_growth, "1", positive, "factor per year of the chips made per year",
+       usually(1.3, 2, "Epoch 2024, 10 to 90 %"), Effect::help},
+      {"wafers", &C::wafers, "1", not_negative_or_inf, "wafers per year in the start year; unlimited: they never bind",
+       usually(1.2e6, 4e6, "Epoch 2024, 1e5 to 3.33e5 a month"), Effect::help},
+      {"capital_growth", &C::capital_growth, "1", positive, "factor per year of what is spent on wafer plants",
+       usually(1.16, 1.33, "Epoch 2024, 10 to 90 %"), Effect::help},
+      {"volume_ratio", &C::volume_ratio, "1", closed_fraction, "growth of wafers over growth of that spending",
+       usually(.25, .75, "Epoch 2024, 10 to 90 %"), Effect::help},
+      {"dies_per_wafer", &C::dies_per_wafer, "1", positive, "chips made of a wafer", usually(20, 40, "Epoch 2024, 10 to 90 %"),
+       Effect::help},
+  });
+}
+static_assert(table_is_complete<Chips<>>, "Chips: a member without its row, or a row without its member");
+
+}  // namespace scaling_limits::supply
