@@ -4,17 +4,22 @@ set(SCALING_LIMITS_HEADERS
   analysis/assess.hpp
   analysis/attempt_borders.hpp
   analysis/attribution.hpp
+  analysis/binding_dates.hpp
   analysis/bookkeeping.hpp
   analysis/calibrate.hpp
   analysis/compare.hpp
+  analysis/elasticities.hpp
   analysis/explain.hpp
   analysis/goodput_gain.hpp
   analysis/hedged_interval.hpp
   analysis/implied_inputs.hpp
   analysis/levers.hpp
+  analysis/required_growth.hpp
+  analysis/scenario.hpp
   analysis/step_log.hpp
   analysis/step_times.hpp
   analysis/tiers.hpp
+  analysis/timeline.hpp
   analysis/worst_parts_gain.hpp
   catalog/aggregates.hpp
   catalog/answer.hpp
@@ -40,6 +45,7 @@ set(SCALING_LIMITS_HEADERS
   catalog/questions_limits.hpp
   catalog/questions_logs.hpp
   catalog/questions_run.hpp
+  catalog/questions_scenario.hpp
   catalog/questions_simulation.hpp
   catalog/questions_step.hpp
   catalog/remarks.hpp
@@ -188,6 +194,7 @@ set(SCALING_LIMITS_HEADERS
   published/utilizations.hpp
   published/zero.hpp
   run/growth.hpp
+  run/per_year.hpp
   run/training_run.hpp
   scaling_limits.hpp
   simulation/confidence_interval.hpp

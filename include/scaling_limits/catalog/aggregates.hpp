@@ -4,6 +4,7 @@
 #pragma once
 #include "../version.hpp"
 
+#include "../analysis/scenario.hpp"
 #include "../core/units.hpp"
 #include "../failures/exponential.hpp"
 #include "../network/fabric.hpp"
@@ -57,6 +58,28 @@ inline Kind growth_kind(std::string_view name, std::string_view text, const grow
           "growth"};
 }
 
+struct YearlyModel final : Model {
+  growth::PerYear<> law;
+  void assign(const double* numbers) override { std::copy_n(numbers, law.factors.size(), law.factors.begin()); }
+  std::vector<double> numbers() const override { return {law.factors.begin(), law.factors.end()}; }
+  void validate() const override { law.validate(); }
+};
+
+/// Growth by year as a kind: a factor per year for each field of the run.
+inline Kind yearly_kind() {
+  std::vector<Row> rows;
+  for (const auto& field : fields_of<TrainingRun<>>)
+    rows.push_back({field.name, "1", "factor per year of this field of the run", positive, 1, {0.5, 5}});
+  return {"yearly",
+          "per_year",
+          "a factor per year for each field of the run that is named, the others fixed",
+          std::move(rows),
+          {},
+          [](const Map&) -> std::shared_ptr<Model> { return std::make_shared<YearlyModel>(); },
+          {},
+          "per_year"};
+}
+
 template <class = void>
 Group& runs() {
   static Group all([] {
@@ -90,6 +113,17 @@ Group& growths() {
                     growth_kind("proportional", "checkpoint bytes in proportion to the GPUs", growth::proportional()),
                     growth_kind("power_law", "an exponent per field that is named, the others fixed", growth::fixed())},
                    "fixed");
+  return all;
+}
+template <class = void>
+Group& yearly_growths() {
+  static Group all(yearly_kind());
+  return all;
+}
+template <class = void>
+Group& scenarios() {
+  static Group all(aggregate_kind<analysis::Demand<>>(
+      "scenario", "scenario", "what the largest run wants as years pass, and its share of what there is", "Scenario"));
   return all;
 }
 template <class = void>
@@ -132,12 +166,46 @@ Group& fabrics() {
   static Group all(aggregate_kind<network::Fabric<>>("fabric", "fabric", "two levels of network as a GPU sees them", "Fabric"));
   return all;
 }
+template <class = void>
+Group& hardwares() {
+  static Group all(aggregate_kind<supply::Hardware<>>(
+      "hardware", "hardware", "a GPU of the start year, how a run uses it, and how it grows by year", "Hardware"));
+  return all;
+}
+template <class = void>
+Group& powers() {
+  static Group all(aggregate_kind<supply::Power<>>("power", "power", "power of data centres, and AI's part of it", "Power"));
+  return all;
+}
+template <class = void>
+Group& chip_supplies() {
+  static Group all(aggregate_kind<supply::Chips<>>("chips", "chips", "chips of the world: stock, production, wafers", "Chips"));
+  return all;
+}
+template <class = void>
+Group& data_supplies() {
+  static Group all(aggregate_kind<supply::Data<>>("data", "data", "tokens to train on: text, images, video, audio", "Data"));
+  return all;
+}
+template <class = void>
+Group& rings() {
+  static Group all(
+      aggregate_kind<supply::Ring<>>("ring", "ring", "sites linked in a ring: bandwidth and length of the links", "Ring"));
+  return all;
+}
+template <class = void>
+Group& walls() {
+  static Group all(aggregate_kind<parallelism::LatencyWall<>>(
+      "wall", "latency_wall", "layers one after the other: what latency leaves of a run's duration", "LatencyWall"));
+  return all;
+}
 
 /// All that can be chosen, by what it is.
 template <class = void>
 std::vector<Group*> groups() {
-  return {&runs(),  &strategies(), &criteria(),      &factors(),         &failure_laws(), &growths(), &tiers(),
-          &chips(), &shapes(),     &state_recipes(), &severity_levels(), &layouts(),      &fabrics()};
+  return {&runs(),           &strategies(), &criteria(),      &factors(),         &failure_laws(),  &growths(), &tiers(),
+          &chips(),          &shapes(),     &state_recipes(), &severity_levels(), &layouts(),       &fabrics(), &scenarios(),
+          &yearly_growths(), &hardwares(),  &powers(),        &chip_supplies(),   &data_supplies(), &rings(),   &walls()};
 }
 template <class = void>
 Group& group(std::string_view name) {

@@ -10,6 +10,7 @@
 #include "questions_limits.hpp"
 #include "questions_logs.hpp"
 #include "questions_run.hpp"
+#include "questions_scenario.hpp"
 #include "questions_simulation.hpp"
 #include "questions_step.hpp"
 
@@ -24,6 +25,7 @@ Questions& questions() {
     add_level_questions(list);
     add_limit_questions(list);
     add_analysis_questions(list);
+    add_scenario_questions(list);
     add_law_questions(list);
     add_fit_questions(list);
     add_event_questions(list);
