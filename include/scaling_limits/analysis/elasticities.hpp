@@ -19,8 +19,6 @@ struct Elasticity {
   std::string name() const { return (part.empty() ? "" : std::string(part) + ".") + std::string(field); }
 };
 
-namespace detail {
-
 /// Every number of a scenario but its start: visit(part, field, number). Those of the run that follow from the demand are left
 /// out, and the growth in size, which is no number of the supplies.
 template <class S, class Visit>
@@ -46,6 +44,8 @@ void each_number(Scenario<S>& scenario, const Visit& visit) {
   if (scenario.wall) all("wall", *scenario.wall);
 }
 
+namespace detail {
+
 /// The elasticities of ln_of(scenario), a dual of the scenario's numbers.
 template <class F>
 std::vector<Elasticity> elasticities_of(const Scenario<>& scenario, const F& ln_of) {
@@ -70,7 +70,7 @@ std::vector<Elasticity> elasticities_of(const Scenario<>& scenario, const F& ln_
 inline std::vector<Elasticity> demand_elasticities(const Scenario<>& scenario, double year) {
   using std::log;
   validate(scenario);
-  const double years = detail::years_to(scenario.demand, year);
+  const double years = years_to(scenario.demand, year);
   return detail::elasticities_of(scenario, [&](const auto& moved) { return log(moved.gpus(dual<double>(years))); });
 }
 
@@ -78,7 +78,7 @@ inline std::vector<Elasticity> demand_elasticities(const Scenario<>& scenario, d
 inline std::vector<Elasticity> elasticities(const Scenario<>& scenario, Supply supply, double year) {
   using std::log;
   validate(scenario);
-  const double years = detail::years_to(scenario.demand, year);
+  const double years = years_to(scenario.demand, year);
   return detail::elasticities_of(scenario, [&](const auto& moved) {
     const auto gpus = gpus_allowed(moved, supply, dual<double>(years));
     return value_of(gpus) < inf ? log(gpus) : dual<double>(inf, NaN);
@@ -91,7 +91,7 @@ inline std::vector<Elasticity> elasticities(const Scenario<>& scenario, const As
   using std::log;
   using D = dual<double>;
   validate(scenario);
-  const double years = detail::years_to(scenario.demand, year);
+  const double years = years_to(scenario.demand, year);
   const TrainingRun<> run = scenario.run_at(years);
   const double size = criterion.limit(run).value, log_size = log_ratio(size, run.gpus);
   const bool known = size > 0 && size < inf;

@@ -3,9 +3,9 @@
 // what costs.
 //
 // At each date x(t) is the value of the field at which the criterion just holds at the demand's size. A factor f keeps up if
-// x0 f^t is no worse than x(t) at every t: ln f is the supremum of (ln x(t) - ln x0)/t, of what costs the infimum, taken over the
-// dates and, for ever after, over the slope of ln x. Where all is a power law it is that slope: storage under blocking
-// checkpoints has to grow by r_C^1.5/r_F.
+// x0 f^t is no worse than x(t) at every t: ln f is the supremum of (ln x(t) - ln x0)/t, of what costs the infimum, over the
+// dates and, for ever after, the slope of ln x. Where all is a power law it is that slope: storage under blocking checkpoints
+// has to grow by r_C^1.5/r_F.
 #pragma once
 #include "../version.hpp"
 
@@ -21,7 +21,7 @@ struct RequiredGrowth {
   std::string note{};
 };
 
-/// @param field of TrainingRun, but for gpus and checkpoint_bytes, which follow from the demand; it is > 0 and finite in the run
+/// @param field of TrainingRun, > 0 and finite; not gpus and checkpoint_bytes, which follow from the demand
 /// @param criterion one whose losses only rise with size (see under())
 /// @throws InvalidArgument for another field or criterion; DomainError for a part out of range
 inline RequiredGrowth required_growth(const Scenario<>& scenario, std::string_view field, const Asked& criterion) {

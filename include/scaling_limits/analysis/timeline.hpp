@@ -69,16 +69,16 @@ struct Date {
   limits::Limit<> combined{};     // under the first criterion, within the supplies; without criteria the tightest supply
 };
 
-namespace detail {
-
-inline limits::Status status_of(double gpus) {
-  return gpus != gpus ? limits::Status::infeasible : gpus == inf ? limits::Status::no_limit : limits::Status::ok;
-}
-
 /// Years from the start to a date; one before the start is refused.
 inline double years_to(const Demand<>& demand, double year) {
   check("timeline", "year", year, Range{.lower = demand.start, .upper = inf, .open_above = true});
   return year - demand.start;
+}
+
+namespace detail {
+
+inline limits::Status status_of(double gpus) {
+  return gpus != gpus ? limits::Status::infeasible : gpus == inf ? limits::Status::no_limit : limits::Status::ok;
 }
 
 /// The latency wall of a date as a factor; one that loses nothing where there is none.
@@ -103,7 +103,7 @@ inline limits::Limit<> limit_of(const limits::HardCap<>& cap) {
 /// @throws DomainError where a part is out of its range, and for a date before the start
 inline Date timeline_at(const Scenario<>& scenario, double year, const std::vector<Asked>& criteria = {}) {
   validate(scenario);
-  const double years = detail::years_to(scenario.demand, year), per_gpu = scenario.compute_per_gpu(years);
+  const double years = years_to(scenario.demand, year), per_gpu = scenario.compute_per_gpu(years);
   const TrainingRun<> run = scenario.run_at(years);
   Date date{year, run.gpus, scenario.compute(years), {}, {}, {}};
   limits::HardCap<> tightest{.gpus = inf};

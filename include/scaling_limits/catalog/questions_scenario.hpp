@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Questions to a scenario: the run of a year, its timeline, the dates at which limits bind, what each limit hangs on, how fast a
-// field of the run has to grow.
+// Questions to a scenario: the run of a year, its timeline, the dates at which limits bind, what each limit hangs on, how fast
+// a field of the run has to grow.
 #pragma once
 #include "../version.hpp"
 
@@ -105,7 +105,7 @@ inline void put_timeline(const Case& at, const With& with, Out& out) {
 inline std::vector<std::string_view> scenario_numbers(const Case& at) {
   std::vector<std::string_view> names;
   auto scenario = scenario_of(at);
-  analysis::detail::each_number(scenario, [&](std::string_view part, std::string_view field, double&) {
+  analysis::each_number(scenario, [&](std::string_view part, std::string_view field, double&) {
     names.push_back(part.empty() ? field : Name(std::string(part) + "." + std::string(field)).text());
   });
   for (std::size_t i = 1; i < at.growth.exponents.size(); ++i)
@@ -177,7 +177,7 @@ void add_scenario_questions(Questions& to) {
        [](const Case& at, const With& with, Out& out) {
          const auto scenario = scenario_of(at);
          analysis::validate(scenario);
-         const auto run = scenario.run_at(analysis::detail::years_to(scenario.demand, with["year"]));
+         const auto run = scenario.run_at(analysis::years_to(scenario.demand, with["year"]));
          for (const double x : numbers_of(run)) out << x;
        }});
   add({{"question",
