@@ -293,6 +293,11 @@ def _stand_ins(part: Parameters) -> list[str]:
     return [name for ways in part._instead.values() for name in ways]
 
 
+def scenario_of(parts: Mapping[str, Any]) -> Scenario:
+    """A scenario from its parts as data, by group: what a request and a preset hold."""
+    return Scenario(**parts["scenario"], **{name: _parts[name](**fields) for name, fields in parts.items() if name != "scenario"})
+
+
 def _remake(said: dict[str, Any]) -> Scenario:
     return Scenario(**said)
 

@@ -9,6 +9,7 @@
 #include "communication.hpp"
 #include "compression.hpp"
 #include "epoch.hpp"
+#include "epoch_2030.hpp"
 #include "korthikanti.hpp"
 #include "llama3.hpp"
 #include "meta_reliability.hpp"
@@ -27,9 +28,9 @@ namespace scaling_limits::published {
 template <class = void>
 Estimates registry() {
   Estimates rows;
-  for (auto* source :
-       {&epoch<>, &meta_reliability<>, &recovery<>, &llama3<>, &zero<>, &korthikanti<>, &compression<>, &narayanan<>,
-        &utilizations<>, &scaling_runs<>, &communication<>, &steps_megatron<>, &steps_mpt<>, &steps_nvidia<>}) {
+  for (auto* source : {&epoch<>, &meta_reliability<>, &recovery<>, &llama3<>, &zero<>, &korthikanti<>, &compression<>,
+                       &narayanan<>, &utilizations<>, &scaling_runs<>, &communication<>, &steps_megatron<>, &steps_mpt<>,
+                       &steps_nvidia<>, &binding_by_2030<>}) {
     const Estimates more = source();
     rows.insert(rows.end(), more.begin(), more.end());
   }
