@@ -145,7 +145,8 @@ class PerYear(Parameters, group="yearly", kind=kinds("yearly")["per_year"]):
         return TrainingRun(**_evaluate.ask("of_year", run, self, numbers={"years": years}).amounts())
 
     def __repr__(self) -> str:
-        return f"per_year({', '.join(f'{name}={_format.value_text(x, "1")}' for name, x in self.factors.items())})"
+        shown = (f"{name}={_format.value_text(x, '1')}" for name, x in self.factors.items())
+        return f"per_year({', '.join(shown)})"
 
 
 def per_year(**factors: Quantity) -> PerYear:

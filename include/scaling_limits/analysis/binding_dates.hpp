@@ -20,7 +20,7 @@ namespace detail {
 
 // steps of the search: half years where scenarios are meant, ever longer ones beyond, up to a thousand years
 inline constexpr double year_step = 0.5, years_meant = 20, farthest_year = 1000;
-inline constexpr double most_gpus = 1e280;  // sizes that are counted
+inline constexpr double most_counted_field = 1e280;  // of a run, and its inverse the least
 
 inline double year_after(double years) {
   return years < years_meant ? years + year_step : std::min(years * (1 + year_step / years_meant * 4), farthest_year);
@@ -70,29 +70,23 @@ double first_refusal(const F& allows, double end) {
   return inf;
 }
 
-/// Years over which the demand can be counted.
+/// Years over which the run of the year can be counted: its size and every field of it.
 inline double end_of(const Scenario<>& scenario) {
+  const auto counted = [&](double t) {
+    const auto run = scenario.run_at(t);
+    for (const auto& field : fields_of<TrainingRun<>>) {
+      const double x = run.*field.member, own = scenario.run.*field.member;
+      if (field.name != "checkpoint_bytes" && own > 0 && own < inf && !(x < most_counted_field && x > 1 / most_counted_field))
+        return false;
+    }
+    return run.gpus < most_counted_field && run.gpus > 1 / most_counted_field;
+  };
   double end = 0;
-  for (double t = 0;; t = year_after(t)) {
-    if (const double gpus = scenario.gpus(t); !(gpus < most_gpus && gpus > 1 / most_gpus)) return end;
+  for (double t = 0; counted(t); t = year_after(t)) {
     end = t;
-    if (t == farthest_year) return end;
+    if (t == farthest_year) break;
   }
-}
-
-/// The scenario over another scalar.
-template <class T>
-Scenario<T> scenario_in(const Scenario<>& from) {
-  Scenario<T> to{converted<Demand, T>(from.demand), converted<supply::Hardware, T>(from.hardware),
-                 converted<TrainingRun, T>(from.run)};
-  for (std::size_t i = 0; i < from.yearly.factors.size(); ++i) to.yearly.factors[i] = T(from.yearly.factors[i]);
-  to.growth = from.growth;
-  if (from.power) to.power = converted<supply::Power, T>(*from.power);
-  if (from.ring) to.ring = converted<supply::Ring, T>(*from.ring);
-  if (from.chips) to.chips = converted<supply::Chips, T>(*from.chips);
-  if (from.data) to.data = converted<supply::Data, T>(*from.data);
-  if (from.wall) to.wall = converted<parallelism::LatencyWall, T>(*from.wall);
-  return to;
+  return end;
 }
 
 }  // namespace detail
@@ -101,7 +95,7 @@ Scenario<T> scenario_in(const Scenario<>& from) {
 inline double binding_date(const Scenario<>& scenario, Supply supply) {
   using std::log;
   validate(scenario);
-  const auto with_slopes = detail::scenario_in<dual<double>>(scenario);
+  const auto with_slopes = scenario_in<dual<double>>(scenario);
   const auto slack = [&](const dual<double>& t) {
     const auto allowed = compute_allowed(with_slopes, supply, t);
     return value_of(allowed) == inf ? dual<double>(inf) : log(allowed) - log(with_slopes.compute(t));
@@ -112,7 +106,7 @@ inline double binding_date(const Scenario<>& scenario, Supply supply) {
 /// The date at which a criterion binds: its limit falls below the demand, or no size meets it.
 inline double binding_date(const Scenario<>& scenario, const Asked& criterion) {
   validate(scenario);
-  const auto with_slopes = detail::scenario_in<dual<double>>(scenario);
+  const auto with_slopes = scenario_in<dual<double>>(scenario);
   const auto excess = [&](const dual<double>& t) { return criterion.excess(with_slopes.run_at(t), dual<double>(0.0)); };
   const double end = detail::end_of(scenario);
   if (criterion.single)

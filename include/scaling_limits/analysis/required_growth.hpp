@@ -41,7 +41,7 @@ inline RequiredGrowth required_growth(const Scenario<>& scenario, std::string_vi
   const double own = scenario.run.*table[row].member;
   check("required_growth", field, own, positive, table[row].unit);
 
-  const auto with_slopes = detail::scenario_in<D>(scenario);
+  const auto with_slopes = scenario_in<D>(scenario);
   const bool helps = table[row].effect == Effect::help;
   const double sign = helps ? -1 : 1;  // the excess rises with u = sign x ln(field)
   RequiredGrowth found{table[row].name, NaN, helps, Status::ok, {}};

@@ -88,6 +88,21 @@ struct Scenario {
   }
 };
 
+/// The scenario over another scalar.
+template <class T>
+Scenario<T> scenario_in(const Scenario<>& from) {
+  Scenario<T> to{converted<Demand, T>(from.demand), converted<supply::Hardware, T>(from.hardware),
+                 converted<TrainingRun, T>(from.run)};
+  for (std::size_t i = 0; i < from.yearly.factors.size(); ++i) to.yearly.factors[i] = T(from.yearly.factors[i]);
+  to.growth = from.growth;
+  if (from.power) to.power = converted<supply::Power, T>(*from.power);
+  if (from.ring) to.ring = converted<supply::Ring, T>(*from.ring);
+  if (from.chips) to.chips = converted<supply::Chips, T>(*from.chips);
+  if (from.data) to.data = converted<supply::Data, T>(*from.data);
+  if (from.wall) to.wall = converted<parallelism::LatencyWall, T>(*from.wall);
+  return to;
+}
+
 /// Throws DomainError with field, value, bounds and unit where a part is out of its range.
 template <class S>
 void validate(const Scenario<S>& scenario) {
