@@ -1,13 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0
-// The kinds that are plain aggregates or nearly so: the run, growth laws, tiers, chips, shapes, layouts, fabrics; and the list
-// of all groups.
+// The kinds that are plain aggregates or nearly so: the run, growth laws, tiers, chips, shapes, layouts, fabrics, supplies of a
+// year and the latency wall; and the list of all groups.
 #pragma once
 #include "../version.hpp"
 
 #include "../core/units.hpp"
 #include "../failures/exponential.hpp"
 #include "../network/fabric.hpp"
+#include "../parallelism/latency_wall.hpp"
 #include "../parallelism/layout.hpp"
+#include "../supply/chips.hpp"
+#include "../supply/data.hpp"
+#include "../supply/hardware.hpp"
+#include "../supply/power.hpp"
+#include "../supply/ring.hpp"
 #include "../workload/checkpoint_state.hpp"
 #include "../workload/chip.hpp"
 #include "../workload/transformer_shape.hpp"
@@ -132,12 +138,49 @@ Group& fabrics() {
   static Group all(aggregate_kind<network::Fabric<>>("fabric", "fabric", "two levels of network as a GPU sees them", "Fabric"));
   return all;
 }
+template <class = void>
+Group& hardwares() {
+  static Group all(aggregate_kind<supply::Hardware<>>(
+      "hardware", "hardware", "what runs of a year are made on: peak, power, utilisation, duration, and their growth",
+      "Hardware"));
+  return all;
+}
+template <class = void>
+Group& power_supplies() {
+  static Group all(aggregate_kind<supply::Power<>>(
+      "power", "power", "power that AI may draw: of all data centres, less what others draw there", "Power"));
+  return all;
+}
+template <class = void>
+Group& chip_supplies() {
+  static Group all(aggregate_kind<supply::Chips<>>(
+      "chips", "chips", "chips that there are: a stock, and what is made of the wafers there are", "Chips"));
+  return all;
+}
+template <class = void>
+Group& data_supplies() {
+  static Group all(aggregate_kind<supply::Data<>>("data", "data", "tokens that there are to train on", "Data"));
+  return all;
+}
+template <class = void>
+Group& rings() {
+  static Group all(aggregate_kind<supply::Ring<>>(
+      "ring", "ring", "sites that train one model together and exchange gradients around a ring", "Ring"));
+  return all;
+}
+template <class = void>
+Group& walls() {
+  static Group all(aggregate_kind<parallelism::LatencyWall<>>(
+      "wall", "latency_wall", "layers and batch of a model, and the least time in a layer", "LatencyWall"));
+  return all;
+}
 
 /// All that can be chosen, by what it is.
 template <class = void>
 std::vector<Group*> groups() {
-  return {&runs(),  &strategies(), &criteria(),      &factors(),         &failure_laws(), &growths(), &tiers(),
-          &chips(), &shapes(),     &state_recipes(), &severity_levels(), &layouts(),      &fabrics()};
+  return {&runs(),           &strategies(),    &criteria(),      &factors(),         &failure_laws(), &growths(), &tiers(),
+          &chips(),          &shapes(),        &state_recipes(), &severity_levels(), &layouts(),      &fabrics(), &hardwares(),
+          &power_supplies(), &chip_supplies(), &data_supplies(), &rings(),           &walls()};
 }
 template <class = void>
 Group& group(std::string_view name) {
