@@ -48,6 +48,7 @@ set(SCALING_LIMITS_HEADERS
   catalog/questions_scenario.hpp
   catalog/questions_simulation.hpp
   catalog/questions_step.hpp
+  catalog/questions_supply.hpp
   catalog/remarks.hpp
   catalog/request.hpp
   catalog/strategies.hpp

@@ -167,7 +167,7 @@ modules = {
     **dict.fromkeys(["catalog", "_log_tables"], 5),
     **dict.fromkeys(["_evaluate", "_log_cells"], 6),
     **dict.fromkeys(["_docs", "_log_dates"], 7),
-    **dict.fromkeys(["units", "numeric", "storage", "network", "workload", "_laws", "_step_log", "_log_roles", "_logs"], 8),
+    **dict.fromkeys(["units", "numeric", "storage", "network", "supply", "workload", "_laws", "_step_log", "_log_roles", "_logs"], 8),
     **dict.fromkeys(["_fits", "_log_read"], 9),
     "_streams": 10,
     **dict.fromkeys(["failures", "checkpoint", "run"], 11),

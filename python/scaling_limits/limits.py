@@ -24,7 +24,7 @@ from .strategies import Strategy
 from .typing import Array, Number, Quantity, Text
 
 if TYPE_CHECKING:
-    from .parallelism import Layout
+    from .parallelism import LatencyWall, Layout
 
 _kernels = kernels_of("limits")
 _behind = kernels_of("_factors")
@@ -381,6 +381,32 @@ def cheapest_gpus(
     return _limit("limit", plan_of("cheapest_gpus", run, growth, strategy, factors), asked)
 
 
+def latency_factor(wall: LatencyWall, duration: Quantity, flops: Quantity) -> Factor:
+    """The latency wall as a factor: a PowerLaw of ratio 1 at the size at which latency takes as long as compute.
+
+    Of runs that last as long whatever their size: latency over compute is (n/n_w)^kappa, n_w = C_w/(duration flops) and
+    kappa = (1 + layers_exponent - batch_exponent)/2. Below 1, as with all published exponents, it has no peak of its own.
+
+    Parameters
+    ----------
+    wall : with a latency per layer; that across nodes is no power law
+
+    Examples
+    --------
+    >>> wall = sl.parallelism.LatencyWall(batch_tokens=4e6, batch_at=70e9, latency_per_layer=110e-6)
+    >>> factor = sl.limits.latency_factor(wall, duration=91 * sl.units.day, flops=989.4e12 * 0.4)
+    >>> print(f"{factor.gpus:.3g} GPUs, exponent {factor.exponent:.3g}, {factor.efficiency(1e6):.3f} at a million")
+    6.86e+09 GPUs, exponent 0.455, 0.982 at a million
+    """
+    numbers = _evaluate.in_range("latency_factor", {"duration": duration, "flops": flops})
+    answer = _evaluate.ask("latency_factor", wall, numbers=numbers)
+    found = answer.amounts()
+    if answer.scalar and any(x != x for x in found.values()):
+        raise ValueError(answer.note())
+    made: Factor = _factors["PowerLaw"](**found, name="latency")
+    return made
+
+
 @dataclass(frozen=True, eq=False, repr=False)
 class StrongScalingFit(Result):
     """A step of work/N + serial_time, fitted to step times by least squares of relative errors.
@@ -650,6 +676,7 @@ __all__ = [
     "fastest_gpus",
     "fit_strong_scaling",
     "fixed_tokens_per_gpu",
+    "latency_factor",
     "max_gpus",
     "micro_batch_cap",
     "required",

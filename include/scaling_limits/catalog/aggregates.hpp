@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The kinds that are plain aggregates or nearly so: the run, growth laws, tiers, chips, shapes, layouts, fabrics; and the list
-// of all groups.
+// The kinds that are plain aggregates or nearly so: the run, growth laws, tiers, chips, shapes, layouts, fabrics, supplies of a
+// year and the latency wall; and the list of all groups.
 #pragma once
 #include "../version.hpp"
 
@@ -8,7 +8,13 @@
 #include "../core/units.hpp"
 #include "../failures/exponential.hpp"
 #include "../network/fabric.hpp"
+#include "../parallelism/latency_wall.hpp"
 #include "../parallelism/layout.hpp"
+#include "../supply/chips.hpp"
+#include "../supply/data.hpp"
+#include "../supply/hardware.hpp"
+#include "../supply/power.hpp"
+#include "../supply/ring.hpp"
 #include "../workload/checkpoint_state.hpp"
 #include "../workload/chip.hpp"
 #include "../workload/transformer_shape.hpp"
@@ -169,43 +175,47 @@ Group& fabrics() {
 template <class = void>
 Group& hardwares() {
   static Group all(aggregate_kind<supply::Hardware<>>(
-      "hardware", "hardware", "a GPU of the start year, how a run uses it, and how it grows by year", "Hardware"));
+      "hardware", "hardware", "what runs of a year are made on: peak, power, utilisation, duration, and their growth",
+      "Hardware"));
   return all;
 }
 template <class = void>
-Group& powers() {
-  static Group all(aggregate_kind<supply::Power<>>("power", "power", "power of data centres, and AI's part of it", "Power"));
+Group& power_supplies() {
+  static Group all(aggregate_kind<supply::Power<>>(
+      "power", "power", "power that AI may draw: of all data centres, less what others draw there", "Power"));
   return all;
 }
 template <class = void>
 Group& chip_supplies() {
-  static Group all(aggregate_kind<supply::Chips<>>("chips", "chips", "chips of the world: stock, production, wafers", "Chips"));
+  static Group all(aggregate_kind<supply::Chips<>>(
+      "chips", "chips", "chips that there are: a stock, and what is made of the wafers there are", "Chips"));
   return all;
 }
 template <class = void>
 Group& data_supplies() {
-  static Group all(aggregate_kind<supply::Data<>>("data", "data", "tokens to train on: text, images, video, audio", "Data"));
+  static Group all(aggregate_kind<supply::Data<>>("data", "data", "tokens that there are to train on", "Data"));
   return all;
 }
 template <class = void>
 Group& rings() {
-  static Group all(
-      aggregate_kind<supply::Ring<>>("ring", "ring", "sites linked in a ring: bandwidth and length of the links", "Ring"));
+  static Group all(aggregate_kind<supply::Ring<>>(
+      "ring", "ring", "sites that train one model together and exchange gradients around a ring", "Ring"));
   return all;
 }
 template <class = void>
 Group& walls() {
   static Group all(aggregate_kind<parallelism::LatencyWall<>>(
-      "wall", "latency_wall", "layers one after the other: what latency leaves of a run's duration", "LatencyWall"));
+      "wall", "latency_wall", "layers and batch of a model, and the least time in a layer", "LatencyWall"));
   return all;
 }
 
 /// All that can be chosen, by what it is.
 template <class = void>
 std::vector<Group*> groups() {
-  return {&runs(),           &strategies(), &criteria(),      &factors(),         &failure_laws(),  &growths(), &tiers(),
-          &chips(),          &shapes(),     &state_recipes(), &severity_levels(), &layouts(),       &fabrics(), &scenarios(),
-          &yearly_growths(), &hardwares(),  &powers(),        &chip_supplies(),   &data_supplies(), &rings(),   &walls()};
+  return {&runs(),    &strategies(), &criteria(),       &factors(),       &failure_laws(),    &growths(),
+          &tiers(),   &chips(),      &shapes(),         &state_recipes(), &severity_levels(), &layouts(),
+          &fabrics(), &hardwares(),  &power_supplies(), &chip_supplies(), &data_supplies(),   &rings(),
+          &walls(),   &scenarios(),  &yearly_growths()};
 }
 template <class = void>
 Group& group(std::string_view name) {

@@ -13,6 +13,7 @@
 #include "questions_scenario.hpp"
 #include "questions_simulation.hpp"
 #include "questions_step.hpp"
+#include "questions_supply.hpp"
 
 namespace scaling_limits::catalog {
 
@@ -31,6 +32,7 @@ Questions& questions() {
     add_event_questions(list);
     add_log_questions(list);
     add_step_questions(list);
+    add_supply_questions(list);
     add_simulation_questions(list);
     for (Question& q : list) add_status(q);
     return list;

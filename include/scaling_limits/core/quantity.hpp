@@ -39,6 +39,7 @@ inline constexpr auto written = std::to_array<Written>({
     {"FLOP/s", "989 TFLOP/s", {"FLOP/s", "GFLOP/s", "TFLOP/s", "PFLOP/s", "EFLOP/s"}},
     {"W", "700 W", {"W", "kW", "MW", "GW", "TW"}},
     {"J", "2 MWh", {"J", "kJ", "MJ", "GJ", "Wh", "kWh", "MWh", "GWh", "TWh"}},
+    {"meter", "3000 km", {"meter", "km"}},
 });
 
 constexpr const Written* find_written(std::string_view unit) {
