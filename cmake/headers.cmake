@@ -173,6 +173,7 @@ set(SCALING_LIMITS_HEADERS
   published/communication.hpp
   published/compression.hpp
   published/epoch.hpp
+  published/epoch_2030.hpp
   published/estimate.hpp
   published/failure_rates.hpp
   published/korthikanti.hpp

@@ -137,6 +137,7 @@
 #include "published/communication.hpp"
 #include "published/compression.hpp"
 #include "published/epoch.hpp"
+#include "published/epoch_2030.hpp"
 #include "published/estimate.hpp"
 #include "published/failure_rates.hpp"
 #include "published/korthikanti.hpp"

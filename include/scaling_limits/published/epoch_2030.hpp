@@ -60,8 +60,8 @@ struct UncertainInput {
   double lower = 0, upper = inf;
 };
 
-/// All inputs of the report that are uncertain. That shares lie in (0, 1) and growth above 1, each on its own logarithmic scale,
-/// is assumed where the report does not say.
+/// All inputs of the report that are uncertain. That shares lie in (0, 1) and growth above 1, each on its own logarithmic
+/// scale, is assumed where the report does not say.
 inline constexpr auto epoch_2030_inputs = std::to_array<UncertainInput>({
     {"hardware.duration", 5.18e6, 1.56e7, 2.33e7},
     {"share", 0.16, 0.26, 0.40, 0, 1},
@@ -115,8 +115,8 @@ inline constexpr auto epoch_2030_correlation = std::to_array<RankCorrelation>({
     {"data.video", "data.text", 0.7},
 });
 
-/// When what binds: dates of ours, on the medians of the report. They move with the conventions: twice as many GPUs for the same
-/// compute are ln 2/ln 5.77 = 0.40 years.
+/// When what binds: dates of ours, on the medians of the report. They move with the conventions: twice as many GPUs for the
+/// same compute are ln 2/ln 5.77 = 0.40 years.
 template <class = void>
 Estimates binding_by_2030() {
   using namespace limits;
