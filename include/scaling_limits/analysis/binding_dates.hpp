@@ -94,7 +94,7 @@ inline double end_of(const Scenario<>& scenario) {
 /// The date at which a supply binds.
 inline double binding_date(const Scenario<>& scenario, Supply supply) {
   using std::log;
-  validate(scenario);
+  scenario.validate();
   const auto with_slopes = scenario_in<dual<double>>(scenario);
   const auto slack = [&](const dual<double>& t) {
     const auto allowed = compute_allowed(with_slopes, supply, t);
@@ -105,7 +105,7 @@ inline double binding_date(const Scenario<>& scenario, Supply supply) {
 
 /// The date at which a criterion binds: its limit falls below the demand, or no size meets it.
 inline double binding_date(const Scenario<>& scenario, const Asked& criterion) {
-  validate(scenario);
+  scenario.validate();
   const auto with_slopes = scenario_in<dual<double>>(scenario);
   const auto excess = [&](const dual<double>& t) { return criterion.excess(with_slopes.run_at(t), dual<double>(0.0)); };
   const double end = detail::end_of(scenario);

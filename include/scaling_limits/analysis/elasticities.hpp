@@ -69,7 +69,7 @@ std::vector<Elasticity> elasticities_of(const Scenario<>& scenario, const F& ln_
 /// Of the demand in GPUs of the year.
 inline std::vector<Elasticity> demand_elasticities(const Scenario<>& scenario, double year) {
   using std::log;
-  validate(scenario);
+  scenario.validate();
   const double years = years_to(scenario.demand, year);
   return detail::elasticities_of(scenario, [&](const auto& moved) { return log(moved.gpus(dual<double>(years))); });
 }
@@ -77,7 +77,7 @@ inline std::vector<Elasticity> demand_elasticities(const Scenario<>& scenario, d
 /// Of what a supply allows, in GPUs of the year; NaN where the scenario has none of it.
 inline std::vector<Elasticity> elasticities(const Scenario<>& scenario, Supply supply, double year) {
   using std::log;
-  validate(scenario);
+  scenario.validate();
   const double years = years_to(scenario.demand, year);
   return detail::elasticities_of(scenario, [&](const auto& moved) {
     const auto gpus = gpus_allowed(moved, supply, dual<double>(years));
@@ -90,7 +90,7 @@ inline std::vector<Elasticity> elasticities(const Scenario<>& scenario, Supply s
 inline std::vector<Elasticity> elasticities(const Scenario<>& scenario, const Asked& criterion, double year) {
   using std::log;
   using D = dual<double>;
-  validate(scenario);
+  scenario.validate();
   const double years = years_to(scenario.demand, year);
   const TrainingRun<> run = scenario.run_at(years);
   const double size = criterion.limit(run).value, log_size = log_ratio(size, run.gpus);

@@ -27,7 +27,7 @@ struct RequiredGrowth {
 inline RequiredGrowth required_growth(const Scenario<>& scenario, std::string_view field, const Asked& criterion) {
   using limits::Status;
   using D = dual<double>;
-  validate(scenario);
+  scenario.validate();
   const std::size_t row = index_of<TrainingRun<>>(field);
   constexpr auto& table = fields_of<TrainingRun<>>;
   if (row == table.size())

@@ -86,6 +86,28 @@ struct Scenario {
     at.checkpoint_bytes = demand.bytes_per_parameter * sqrt(S(flop / (S(6) * demand.tokens_per_parameter)));
     return at;
   }
+
+  /// Throws DomainError with field, value, bounds and unit where a part is out of its range.
+  void validate() const {
+    scaling_limits::validate(demand, "Scenario");
+    scaling_limits::validate(hardware, "Hardware");
+    yearly.validate();
+    growth.validate();
+    for (const std::string_view follows : {"gpus", "checkpoint_bytes"})
+      if (const double factor = value_of(yearly.of(follows)); factor != 1)
+        throw InvalidArgument("Scenario: " + std::string(follows) +
+                                  " follows from the demand: it has no growth of its own, yearly." + std::string(follows) +
+                                  " = " + to_text(factor),
+                              std::string("yearly.") + std::string(follows));
+    TrainingRun<S> counted = run;
+    counted.gpus = S(1), counted.checkpoint_bytes = S(0);
+    scaling_limits::validate(counted);
+    if (power) power->validate();
+    if (ring) scaling_limits::validate(*ring, "Ring");
+    if (chips) scaling_limits::validate(*chips, "Chips");
+    if (data) scaling_limits::validate(*data, "Data");
+    if (wall) scaling_limits::validate(*wall, "LatencyWall");
+  }
 };
 
 /// The scenario over another scalar.
@@ -101,29 +123,6 @@ Scenario<T> scenario_in(const Scenario<>& from) {
   if (from.data) to.data = converted<supply::Data, T>(*from.data);
   if (from.wall) to.wall = converted<parallelism::LatencyWall, T>(*from.wall);
   return to;
-}
-
-/// Throws DomainError with field, value, bounds and unit where a part is out of its range.
-template <class S>
-void validate(const Scenario<S>& scenario) {
-  scaling_limits::validate(scenario.demand, "Scenario");
-  scaling_limits::validate(scenario.hardware, "Hardware");
-  scenario.yearly.validate();
-  scenario.growth.validate();
-  for (const std::string_view follows : {"gpus", "checkpoint_bytes"})
-    if (const double factor = value_of(scenario.yearly.of(follows)); factor != 1)
-      throw InvalidArgument("Scenario: " + std::string(follows) +
-                                " follows from the demand: it has no growth of its own, yearly." + std::string(follows) +
-                                " = " + to_text(factor),
-                            std::string("yearly.") + std::string(follows));
-  TrainingRun<S> run = scenario.run;
-  run.gpus = S(1), run.checkpoint_bytes = S(0);
-  scaling_limits::validate(run);
-  if (scenario.power) scenario.power->validate();
-  if (scenario.ring) scaling_limits::validate(*scenario.ring, "Ring");
-  if (scenario.chips) scaling_limits::validate(*scenario.chips, "Chips");
-  if (scenario.data) scaling_limits::validate(*scenario.data, "Data");
-  if (scenario.wall) scaling_limits::validate(*scenario.wall, "LatencyWall");
 }
 
 /// The supplies of a scenario, in the order in which they are listed.

@@ -102,7 +102,7 @@ inline limits::Limit<> limit_of(const limits::HardCap<>& cap) {
 ///
 /// @throws DomainError where a part is out of its range, and for a date before the start
 inline Date timeline_at(const Scenario<>& scenario, double year, const std::vector<Asked>& criteria = {}) {
-  validate(scenario);
+  scenario.validate();
   const double years = years_to(scenario.demand, year), per_gpu = scenario.compute_per_gpu(years);
   const TrainingRun<> run = scenario.run_at(years);
   Date date{year, run.gpus, scenario.compute(years), {}, {}, {}};

@@ -176,7 +176,7 @@ void add_scenario_questions(Questions& to) {
        {{"", "", "of the run of the date", Cell::number, names_of<TrainingRun<>>, "field"}},
        [](const Case& at, const With& with, Out& out) {
          const auto scenario = scenario_of(at);
-         analysis::validate(scenario);
+         scenario.validate();
          const auto run = scenario.run_at(analysis::years_to(scenario.demand, with["year"]));
          for (const double x : numbers_of(run)) out << x;
        }});
