@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 # loaded when first used: they bring plots, tables or data along
 _lazy_modules = ("analysis", "cli", "data", "network", "parallelism", "plot", "published", "simulation", "supply")
 # names of lazy modules that are lifted to the top
-_lifted: dict[str, str] = {"calibrate": "analysis", "compare": "analysis", "explain": "analysis", "plan_from_log": "analysis", "timeline": "analysis"}
+_lifted: dict[str, str] = dict.fromkeys(("calibrate", "compare", "explain", "plan_from_log", "timeline"), "analysis")
 
 __all__ = [
     "TrainingRun",

@@ -3,6 +3,7 @@
 
 from __future__ import annotations
 
+import functools
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
@@ -17,7 +18,7 @@ from .catalog import kinds
 from .growth import PerYear, PowerLaw
 from .limits import Criterion, Factors, Limit, _factor_list, _protection
 from .parallelism import LatencyWall
-from .results import Result, Table
+from .results import Result, Table, _shown
 from .run import TrainingRun
 from .strategies import Strategy
 from .supply import Chips, Data, Hardware, Power, Ring
@@ -85,9 +86,7 @@ class Scenario:
     ...     compute_growth=4.1,
     ...     start=2024.0,
     ...     share=0.26,
-    ...     hardware=sl.supply.Hardware(
-    ...         peak_flops=2e15, power_per_gpu=1704, utilization=0.375, duration=1.56e7, peak_growth=1.44, efficiency_growth=1.28
-    ...     ),
+    ...     hardware=sl.published.epoch_2030.hardware,
     ...     run=sl.published.llama3_405b(),
     ...     power=sl.supply.Power(data_center_power=40e9, ai_power=3.04e9, growth=1.15, other_growth=1.08),
     ... )
@@ -295,7 +294,9 @@ def _stand_ins(part: Parameters) -> list[str]:
 
 def scenario_of(parts: Mapping[str, Any]) -> Scenario:
     """A scenario from its parts as data, by group: what a request and a preset hold."""
-    return Scenario(**parts["scenario"], **{name: _parts[name](**fields) for name, fields in parts.items() if name != "scenario"})
+    return Scenario(
+        **parts["scenario"], **{name: _parts[name](**fields) for name, fields in parts.items() if name != "scenario"}
+    )
 
 
 def _remake(said: dict[str, Any]) -> Scenario:
@@ -332,12 +333,37 @@ class Timeline(Result, question="timeline", beside=("asked",)):
     statuses: dict[str, Text]
     notes: dict[str, Text]
     binding: Text
-    binds_in: dict[str, Number]
     combined: Limit
     asked: tuple[Scenario, dict[str, Criterion]]
 
-    def _unit(self, name: str) -> str:
-        return {"years": "1"}.get(name) or super()._unit(name)
+    @functools.cached_property
+    def binds_in(self) -> dict[str, Number]:
+        """The date from which each limit is below the demand; solved when first asked for."""
+        scenario, criteria = self.asked
+        found = _evaluate.ask("binding_dates", *scenario._asked(), arguments=_named_criteria(criteria))
+        return found.group("binds_in")
+
+    def _named(self) -> Iterator[tuple[str, Any]]:
+        for name, value in super()._named():
+            if name == "combined":
+                yield "binds_in", self.binds_in
+            yield name, value
+
+    def __repr__(self) -> str:
+        names = ("years", "demand", "limits", "binding", "binds_in")
+        shown = (f"{name}={_shown(getattr(self, name), self._unit(name))}" for name in names)
+        return f"Timeline({', '.join(shown)})"
+
+
+def _named_criteria(criteria: Mapping[str, Criterion]) -> dict[str, Any]:
+    """Criteria by name as a question takes them."""
+    listed = {}
+    for name, criterion in criteria.items():
+        one = criterion._single()
+        if one is None:
+            raise TypeError(f"timeline: criteria[{name!r}] must be of single numbers, not of arrays")
+        listed[name] = one.as_request()
+    return {"criteria": listed} if listed else {}
 
 
 def timeline(scenario: Scenario, years: Quantity, criteria: Mapping[str, Criterion] | None = None) -> Timeline:
@@ -362,15 +388,7 @@ def timeline(scenario: Scenario, years: Quantity, criteria: Mapping[str, Criteri
     """
     of_type("timeline", "scenario", scenario, Scenario)
     named = dict_of("timeline", "criteria", {} if criteria is None else criteria, Criterion)
-    listed = {}
-    for name, criterion in named.items():
-        one = criterion._single()
-        if one is None:
-            raise TypeError(f"timeline: criteria[{name!r}] must be of single numbers, not of arrays")
-        listed[name] = one.as_request()
-    arguments = {"criteria": listed} if listed else {}
-    answer = _evaluate.ask("timeline", *scenario._asked(), numbers={"year": years}, arguments=arguments)
-    dates = _evaluate.ask("binding_dates", *scenario._asked(), arguments=arguments)
+    answer = _evaluate.ask("timeline", *scenario._asked(), numbers={"year": years}, arguments=_named_criteria(named))
     found = answer.columns
     shares = answer.group("combined_shares")
     if answer.scalar:
@@ -393,7 +411,6 @@ def timeline(scenario: Scenario, years: Quantity, criteria: Mapping[str, Criteri
         demand=found["demand"],
         demand_compute=found["demand_compute"],
         binding=found["binding"],
-        binds_in=dates.group("binds_in"),
         combined=combined,
         asked=(scenario, dict(named)),
         **{name: answer.group(name) for name in ("limits", "compute", "slack", "statuses", "notes")},
@@ -451,16 +468,15 @@ def elasticities(scenario: Scenario, limit: str | Criterion, year: Quantity) -> 
     word = "criterion" if criteria else limit
     answer = _evaluate.ask("elasticities", *scenario._asked(), *criteria, numbers={"year": year}, arguments={"limit": word})
     values = dict(scenario.numbers())
-    found = {n: NumberElasticity(values[n], e) for n, e in answer.group("elasticity").items() if not _is_zero(e)}
-    return Table(sorted(found.items(), key=lambda row: -_largest(row[1].elasticity)))
-
-
-def _is_zero(value: Any) -> bool:
-    return bool(np.all(np.asarray(value) == 0))
+    found = answer.group("elasticity")
+    sizes = {name: _largest(elasticity) for name, elasticity in found.items()}
+    rounding = 1e-12 * max(sizes.values())  # what is left where two effects cancel
+    kept = sorted((name for name in found if not sizes[name] <= rounding), key=lambda name: -sizes[name])
+    return Table((name, NumberElasticity(values[name], found[name])) for name in kept)
 
 
 def _largest(value: Any) -> float:
-    return float(np.max(np.abs(np.asarray(value)), initial=0))
+    return float(np.max(np.abs(np.asarray(value)), initial=0.0))
 
 
 @dataclass(frozen=True, eq=False, repr=False)

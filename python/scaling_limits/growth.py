@@ -115,6 +115,7 @@ chinchilla = _preset("chinchilla")
 #: Checkpoint bytes in proportion to the GPUs, all else fixed.
 proportional = _preset("proportional")
 
+
 class PerYear(Parameters, group="yearly", kind=kinds("yearly")["per_year"]):
     """A factor per year for each field of a run; those that are not named are 1, no growth. Frozen.
 
