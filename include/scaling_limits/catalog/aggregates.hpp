@@ -10,6 +10,7 @@
 #include "../parallelism/layout.hpp"
 #include "../workload/checkpoint_state.hpp"
 #include "../workload/chip.hpp"
+#include "../workload/scaling_law.hpp"
 #include "../workload/transformer_shape.hpp"
 #include "criteria.hpp"
 #include "laws.hpp"
@@ -115,6 +116,13 @@ Group& state_recipes() {
   return all;
 }
 template <class = void>
+Group& scaling_laws() {
+  static Group all(aggregate_kind<workload::ScalingLaw<>>(
+      "scaling_law", "scaling_law", "loss of a model by its parameters and tokens, L = E + A N^-alpha + B D^-beta",
+      "ScalingLaw"));
+  return all;
+}
+template <class = void>
 Group& severity_levels() {
   static Group all(aggregate_kind<checkpoint::SeverityLevel<>>(
       "severity_level", "severity_level", "one level of checkpoints: what it costs, and the failures that need it",
@@ -137,7 +145,7 @@ Group& fabrics() {
 template <class = void>
 std::vector<Group*> groups() {
   return {&runs(),  &strategies(), &criteria(),      &factors(),         &failure_laws(), &growths(), &tiers(),
-          &chips(), &shapes(),     &state_recipes(), &severity_levels(), &layouts(),      &fabrics()};
+          &chips(), &shapes(),     &state_recipes(), &severity_levels(), &layouts(),      &fabrics(), &scaling_laws()};
 }
 template <class = void>
 Group& group(std::string_view name) {

@@ -8,12 +8,15 @@
 
 #include "communication.hpp"
 #include "compression.hpp"
+#include "compute_trends.hpp"
 #include "epoch.hpp"
+#include "hoffmann.hpp"
 #include "korthikanti.hpp"
 #include "llama3.hpp"
 #include "meta_reliability.hpp"
 #include "narayanan.hpp"
 #include "recovery.hpp"
+#include "scaling_law_fits.hpp"
 #include "scaling_runs.hpp"
 #include "steps_megatron.hpp"
 #include "steps_mpt.hpp"
@@ -27,9 +30,9 @@ namespace scaling_limits::published {
 template <class = void>
 Estimates registry() {
   Estimates rows;
-  for (auto* source :
-       {&epoch<>, &meta_reliability<>, &recovery<>, &llama3<>, &zero<>, &korthikanti<>, &compression<>, &narayanan<>,
-        &utilizations<>, &scaling_runs<>, &communication<>, &steps_megatron<>, &steps_mpt<>, &steps_nvidia<>}) {
+  for (auto* source : {&epoch<>, &meta_reliability<>, &recovery<>, &llama3<>, &zero<>, &korthikanti<>, &compression<>,
+                       &narayanan<>, &utilizations<>, &scaling_runs<>, &communication<>, &steps_megatron<>, &steps_mpt<>,
+                       &steps_nvidia<>, &hoffmann<>, &scaling_law_fits<>, &compute_trends<>}) {
     const Estimates more = source();
     rows.insert(rows.end(), more.begin(), more.end());
   }
