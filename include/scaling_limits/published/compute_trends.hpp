@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Trends by year as Epoch AI prints them, a factor beside a doubling time; training compute by the tables of its authors; clusters in
-// H100-equivalents. A factor that is printed with two digits leaves its doubling time open: that is in the tolerance.
+// H100-equivalents.
 #pragma once
 #include "../version.hpp"
 
@@ -10,13 +10,6 @@
 #include "hoffmann.hpp"
 
 namespace scaling_limits::published {
-
-namespace detail {
-
-/// How far half a unit of the last digit of a factor moves its doubling time (relative, first order).
-inline double doubling_left_open(double factor, int significant) { return half_unit(factor, significant) / std::log(factor); }
-
-}  // namespace detail
 
 template <class = void>
 Estimates compute_trends() {
@@ -40,29 +33,27 @@ Estimates compute_trends() {
   const std::string_view doubling = "growth.years_to_double", equivalent = "workload.h100_equivalents";
   Estimates rows;
   const auto trend = [&](const Source& source, std::string_view id, std::string_view quantity, Mark mark,
-                         std::string_view inputs, double factor, int factor_digits, const Printed& printed) {
-    rows.push_back({source, id, quantity, mark, inputs,
-                    digits_of_both(printed, detail::doubling_left_open(factor, factor_digits)), "s", doubling,
-                    years_to_double(factor) * year});
+                         std::string_view inputs, double factor, const Printed& printed) {
+    rows.push_back({source, id, quantity, mark, inputs, printed, "s", doubling, years_to_double(factor) * year});
   };
-  trend(hardware, "trends.hardware", "peak at 16 bits doubles in", Mark::published, "29 % a year", 1.29, 3,
+  trend(hardware, "trends.hardware", "peak at 16 bits doubles in", Mark::published, "29 % a year", 1.29,
         digits(2.7, "2.7 years", 2, year));
-  trend(hardware_2024, "trends.hardware_2024", "peak at 16 bits doubles in", Mark::published, "28 % a year", 1.28, 3,
+  trend(hardware_2024, "trends.hardware_2024", "peak at 16 bits doubles in", Mark::published, "28 % a year", 1.28,
         digits(2.8, "2.8 years", 2, year));
-  trend(trends, "trends.hardware_2023", "peak at 32 bits doubles in", Mark::published, "1.35 a year", 1.35, 3,
+  trend(trends, "trends.hardware_2023", "peak at 32 bits doubles in", Mark::published, "1.35 a year", 1.35,
         digits(2.3, "2.3 years", 2, year));
-  trend(compute, "trends.compute", "training compute of notable models doubles in", Mark::published, "4.6 a year", 4.6, 2,
-        digits(5, "roughly every five months", 1, month));
+  trend(compute, "trends.compute", "training compute of notable models doubles in", Mark::published, "4.6 a year", 4.6,
+        digits(5, "~5 months", 1, month));
   trend(compute_2024, "trends.compute_2024", "training compute of notable models doubles in", Mark::published, "4.5 a year",
-        4.5, 2, digits(6, "roughly every six months", 1, month));
+        4.5, digits(6, "~6 months", 1, month));
   trend(language, "trends.language_models", "training compute of frontier language models doubles in", Mark::second_source,
-        "5 a year", 5, 1, digits(5.2, "5.2 months", 2, month));
-  trend(stock, "trends.nvidia_stock", "installed NVIDIA compute doubles in", Mark::published, "2.3 a year", 2.3, 2,
+        "5 a year", 5, digits(5.2, "5.2 months", 2, month));
+  trend(stock, "trends.nvidia_stock", "installed NVIDIA compute doubles in", Mark::published, "2.3 a year", 2.3,
         digits(10, "10 months", 2, month));
-  trend(sales, "trends.chip_stock", "compute of all AI chips doubles in", Mark::second_source, "3.4 a year", 3.4, 2,
+  trend(sales, "trends.chip_stock", "compute of all AI chips doubles in", Mark::second_source, "3.4 a year", 3.4,
         digits(7, "7 months", 1, month));
   trend(clusters_paper, "trends.supercomputers", "performance of the leading AI supercomputers doubles in", Mark::published,
-        "2.5 a year", 2.5, 2, digits(9, "nine months", 1, month));
+        "2.5 a year", 2.5, digits(9, "9 months", 1, month));
   rows.insert(
       rows.end(),
       {{ml_hardware, "trends.memory_capacity", "growth of memory capacity a year", Mark::derived, "doubles in 4 years",
@@ -72,8 +63,8 @@ Estimates compute_trends() {
        {compute_2024, "trends.months_of_4_5", "doubling time of 4.5 a year", Mark::derived, "4.5 a year",
         digits(5.530, "5.530 months", 4, month), "s", doubling, years_to_double(4.5) * year},
        {movement, "trends.two_orders", "two orders of magnitude above the largest run are reached in", Mark::published,
-        "from 1e26 to 1e28 FLOP; 4.5 a year, the middle of 4 to 5", digits(3, "three years", 1, year), "s",
-        "growth.years_to_cross", growth::years_to_cross(1e26, 4.5, 1e28, 1.) * year},
+        "from 1e26 to 1e28 FLOP; 4.5 a year, the middle of 4 to 5", digits(3, "3 years", 1, year), "s", "growth.years_to_cross",
+        growth::years_to_cross(1e26, 4.5, 1e28, 1.) * year},
        {movement, "trends.demand_meets_supply", "16,384 growing 2.4 a year meet 1e6 growing 1.3", Mark::derived,
         "round numbers of ours", digits(6.705953, "6.705953 years", 7, year), "s", "growth.years_to_cross",
         growth::years_to_cross(16384, 2.4, 1e6, 1.3) * year},
