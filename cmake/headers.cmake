@@ -45,6 +45,7 @@ set(SCALING_LIMITS_HEADERS
   catalog/questions_limits.hpp
   catalog/questions_logs.hpp
   catalog/questions_run.hpp
+  catalog/questions_scaling_law.hpp
   catalog/questions_scenario.hpp
   catalog/questions_simulation.hpp
   catalog/questions_step.hpp
@@ -172,10 +173,12 @@ set(SCALING_LIMITS_HEADERS
   published/clusters.hpp
   published/communication.hpp
   published/compression.hpp
+  published/compute_trends.hpp
   published/epoch.hpp
   published/epoch_2030.hpp
   published/estimate.hpp
   published/failure_rates.hpp
+  published/hoffmann.hpp
   published/korthikanti.hpp
   published/llama3.hpp
   published/measured_steps.hpp
@@ -187,6 +190,8 @@ set(SCALING_LIMITS_HEADERS
   published/recovery.hpp
   published/registry.hpp
   published/runs.hpp
+  published/scaling_law_fits.hpp
+  published/scaling_laws.hpp
   published/scaling_runs.hpp
   published/shapes.hpp
   published/steps_megatron.hpp
@@ -196,6 +201,7 @@ set(SCALING_LIMITS_HEADERS
   published/utilizations.hpp
   published/zero.hpp
   run/growth.hpp
+  run/growth_by_year.hpp
   run/per_year.hpp
   run/training_run.hpp
   scaling_limits.hpp
@@ -239,7 +245,11 @@ set(SCALING_LIMITS_HEADERS
   workload/checkpoint_state.hpp
   workload/chip.hpp
   workload/gpt_block.hpp
+  workload/h100_equivalents.hpp
   workload/ingest.hpp
+  workload/repeated_data.hpp
+  workload/scaling_law.hpp
+  workload/training_compute.hpp
   workload/transformer_shape.hpp
   workload/utilization.hpp
 )

@@ -17,6 +17,7 @@
 #include "../supply/ring.hpp"
 #include "../workload/checkpoint_state.hpp"
 #include "../workload/chip.hpp"
+#include "../workload/scaling_law.hpp"
 #include "../workload/transformer_shape.hpp"
 #include "criteria.hpp"
 #include "laws.hpp"
@@ -155,6 +156,13 @@ Group& state_recipes() {
   return all;
 }
 template <class = void>
+Group& scaling_laws() {
+  static Group all(aggregate_kind<workload::ScalingLaw<>>(
+      "scaling_law", "scaling_law", "loss of a model by its parameters and tokens, L = E + A N^-alpha + B D^-beta",
+      "ScalingLaw"));
+  return all;
+}
+template <class = void>
 Group& severity_levels() {
   static Group all(aggregate_kind<checkpoint::SeverityLevel<>>(
       "severity_level", "severity_level", "one level of checkpoints: what it costs, and the failures that need it",
@@ -215,7 +223,7 @@ std::vector<Group*> groups() {
   return {&runs(),    &strategies(), &criteria(),       &factors(),       &failure_laws(),    &growths(),
           &tiers(),   &chips(),      &shapes(),         &state_recipes(), &severity_levels(), &layouts(),
           &fabrics(), &hardwares(),  &power_supplies(), &chip_supplies(), &data_supplies(),   &rings(),
-          &walls(),   &scenarios(),  &yearly_growths()};
+          &walls(),   &scenarios(),  &yearly_growths(), &scaling_laws()};
 }
 template <class = void>
 Group& group(std::string_view name) {

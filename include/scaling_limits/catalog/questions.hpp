@@ -10,6 +10,7 @@
 #include "questions_limits.hpp"
 #include "questions_logs.hpp"
 #include "questions_run.hpp"
+#include "questions_scaling_law.hpp"
 #include "questions_scenario.hpp"
 #include "questions_simulation.hpp"
 #include "questions_step.hpp"
@@ -28,6 +29,7 @@ Questions& questions() {
     add_analysis_questions(list);
     add_scenario_questions(list);
     add_law_questions(list);
+    add_scaling_law_questions(list);
     add_fit_questions(list);
     add_event_questions(list);
     add_log_questions(list);
