@@ -5,6 +5,8 @@
 #include "../version.hpp"
 
 #include "../core/units.hpp"
+#include "../economics/amortised.hpp"
+#include "../economics/prices.hpp"
 #include "../failures/exponential.hpp"
 #include "../network/fabric.hpp"
 #include "../parallelism/layout.hpp"
@@ -132,12 +134,25 @@ Group& fabrics() {
   static Group all(aggregate_kind<network::Fabric<>>("fabric", "fabric", "two levels of network as a GPU sees them", "Fabric"));
   return all;
 }
+template <class = void>
+Group& prices() {
+  static Group all(aggregate_kind<economics::Prices<>>(
+      "prices", "prices", "what a second of a GPU, of storage bandwidth, of electricity and of delay costs", "Prices"));
+  return all;
+}
+template <class = void>
+Group& amortised_runs() {
+  static Group all(aggregate_kind<economics::AmortisedRun<>>(
+      "amortised_run", "amortised_run", "a run on owned machines: what they cost, when, and how long it used them",
+      "AmortisedRun"));
+  return all;
+}
 
 /// All that can be chosen, by what it is.
 template <class = void>
 std::vector<Group*> groups() {
-  return {&runs(),  &strategies(), &criteria(),      &factors(),         &failure_laws(), &growths(), &tiers(),
-          &chips(), &shapes(),     &state_recipes(), &severity_levels(), &layouts(),      &fabrics()};
+  return {&runs(),   &strategies(),    &criteria(),        &factors(), &failure_laws(), &growths(), &tiers(),         &chips(),
+          &shapes(), &state_recipes(), &severity_levels(), &layouts(), &fabrics(),      &prices(),  &amortised_runs()};
 }
 template <class = void>
 Group& group(std::string_view name) {

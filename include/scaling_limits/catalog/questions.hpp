@@ -4,6 +4,7 @@
 #include "../version.hpp"
 
 #include "questions_analysis.hpp"
+#include "questions_economics.hpp"
 #include "questions_events.hpp"
 #include "questions_fits.hpp"
 #include "questions_laws.hpp"
@@ -24,6 +25,7 @@ Questions& questions() {
     add_level_questions(list);
     add_limit_questions(list);
     add_analysis_questions(list);
+    add_economics_questions(list);
     add_law_questions(list);
     add_fit_questions(list);
     add_event_questions(list);
