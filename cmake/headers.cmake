@@ -39,6 +39,7 @@ set(SCALING_LIMITS_HEADERS
   catalog/questions.hpp
   catalog/questions_analysis.hpp
   catalog/questions_calibrate.hpp
+  catalog/questions_economics.hpp
   catalog/questions_events.hpp
   catalog/questions_fits.hpp
   catalog/questions_laws.hpp
@@ -87,6 +88,17 @@ set(SCALING_LIMITS_HEADERS
   core/unit_names.hpp
   core/units.hpp
   core/words.hpp
+  economics/amortised.hpp
+  economics/annuity.hpp
+  economics/energy.hpp
+  economics/failure_cost.hpp
+  economics/first_order.hpp
+  economics/longest_useful_run.hpp
+  economics/optimal_bandwidth.hpp
+  economics/optimal_gpus.hpp
+  economics/optimal_spares.hpp
+  economics/prices.hpp
+  economics/run_cost.hpp
   failures/age_rates.hpp
   failures/any_law.hpp
   failures/correlated.hpp

@@ -18,10 +18,11 @@ floors = {
     **dict.fromkeys(["run", "checkpoint", "parallelism"], 3),
     "strategies": 4,
     **dict.fromkeys(["limits", "simulation"], 5),
-    "analysis": 6,
-    "catalog": 7,
-    "published": 8,
-    "interop": 9,
+    "economics": 6,
+    "analysis": 7,
+    "catalog": 8,
+    "published": 9,
+    "interop": 10,
 }
 boost_from = 1  # core/ stands on the standard library alone
 boost_free = ["checkpoint/interval.hpp", "checkpoint/goodput.hpp", "numeric/renewal.hpp"]

@@ -6,6 +6,8 @@
 
 #include "../analysis/scenario.hpp"
 #include "../core/units.hpp"
+#include "../economics/amortised.hpp"
+#include "../economics/prices.hpp"
 #include "../failures/exponential.hpp"
 #include "../network/fabric.hpp"
 #include "../parallelism/latency_wall.hpp"
@@ -214,16 +216,20 @@ template <class = void>
 Group& walls() {
   static Group all(aggregate_kind<parallelism::LatencyWall<>>(
       "wall", "latency_wall", "layers and batch of a model, and the least time in a layer", "LatencyWall"));
+Group& prices() {
+  static Group all(aggregate_kind<economics::Prices<>>(
+      "prices", "prices", "what a second of a GPU, of storage bandwidth, of electricity and of delay costs", "Prices"));
+Group& amortised_runs() {
+  static Group all(aggregate_kind<economics::AmortisedRun<>>(
+      "amortised_run", "amortised_run", "a run on owned machines: what they cost, when, and how long it used them",
+      "AmortisedRun"));
   return all;
 }
 
 /// All that can be chosen, by what it is.
 template <class = void>
 std::vector<Group*> groups() {
-  return {&runs(),    &strategies(), &criteria(),       &factors(),       &failure_laws(),    &growths(),
-          &tiers(),   &chips(),      &shapes(),         &state_recipes(), &severity_levels(), &layouts(),
-          &fabrics(), &hardwares(),  &power_supplies(), &chip_supplies(), &data_supplies(),   &rings(),
-          &walls(),   &scenarios(),  &yearly_growths(), &scaling_laws()};
+  return {&runs(), &strategies(), &criteria(), &factors(), &failure_laws(), &growths(), &tiers(), &chips(), &shapes(), &state_recipes(), &severity_levels(), &layouts(), &fabrics(), &hardwares(), &power_supplies(), &chip_supplies(), &data_supplies(), &rings(), &walls(), &scenarios(), &yearly_growths(), &scaling_laws(), &prices(), &amortised_runs()};
 }
 template <class = void>
 Group& group(std::string_view name) {

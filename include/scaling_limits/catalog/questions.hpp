@@ -4,6 +4,7 @@
 #include "../version.hpp"
 
 #include "questions_analysis.hpp"
+#include "questions_economics.hpp"
 #include "questions_events.hpp"
 #include "questions_fits.hpp"
 #include "questions_laws.hpp"
@@ -28,6 +29,7 @@ Questions& questions() {
     add_limit_questions(list);
     add_analysis_questions(list);
     add_scenario_questions(list);
+    add_economics_questions(list);
     add_law_questions(list);
     add_scaling_law_questions(list);
     add_fit_questions(list);
