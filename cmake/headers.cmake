@@ -24,6 +24,7 @@ set(SCALING_LIMITS_HEADERS
   catalog/compiled.hpp
   catalog/criteria.hpp
   catalog/describe.hpp
+  catalog/distributions.hpp
   catalog/factors.hpp
   catalog/kind.hpp
   catalog/laws.hpp
@@ -42,11 +43,13 @@ set(SCALING_LIMITS_HEADERS
   catalog/questions_run.hpp
   catalog/questions_simulation.hpp
   catalog/questions_step.hpp
+  catalog/questions_uncertainty.hpp
   catalog/remarks.hpp
   catalog/request.hpp
   catalog/strategies.hpp
   catalog/text.hpp
   catalog/text_scan.hpp
+  catalog/uncertain.hpp
   catalog/value.hpp
   checkpoint/background_copy.hpp
   checkpoint/elastic.hpp
@@ -141,6 +144,8 @@ set(SCALING_LIMITS_HEADERS
   network/pipelined.hpp
   network/topology.hpp
   numeric/laplace.hpp
+  numeric/lifted.hpp
+  numeric/normal.hpp
   numeric/optimum.hpp
   numeric/renewal.hpp
   numeric/roots.hpp
@@ -219,6 +224,16 @@ set(SCALING_LIMITS_HEADERS
   strategies/spared.hpp
   strategies/strategy.hpp
   strategies/verified.hpp
+  uncertainty/any_distribution.hpp
+  uncertainty/beta.hpp
+  uncertainty/copula.hpp
+  uncertainty/distribution.hpp
+  uncertainty/distribution_text.hpp
+  uncertainty/empirical.hpp
+  uncertainty/lognormal.hpp
+  uncertainty/metalog.hpp
+  uncertainty/normal.hpp
+  uncertainty/propagate.hpp
   version.hpp
   workload/checkpoint_state.hpp
   workload/chip.hpp

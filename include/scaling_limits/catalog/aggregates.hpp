@@ -12,6 +12,7 @@
 #include "../workload/chip.hpp"
 #include "../workload/transformer_shape.hpp"
 #include "criteria.hpp"
+#include "distributions.hpp"
 #include "laws.hpp"
 #include "presets.hpp"
 
@@ -137,7 +138,7 @@ Group& fabrics() {
 template <class = void>
 std::vector<Group*> groups() {
   return {&runs(),  &strategies(), &criteria(),      &factors(),         &failure_laws(), &growths(), &tiers(),
-          &chips(), &shapes(),     &state_recipes(), &severity_levels(), &layouts(),      &fabrics()};
+          &chips(), &shapes(),     &state_recipes(), &severity_levels(), &layouts(),      &fabrics(), &distributions()};
 }
 template <class = void>
 Group& group(std::string_view name) {

@@ -12,6 +12,7 @@
 #include "questions_run.hpp"
 #include "questions_simulation.hpp"
 #include "questions_step.hpp"
+#include "questions_uncertainty.hpp"
 
 namespace scaling_limits::catalog {
 
@@ -30,6 +31,7 @@ Questions& questions() {
     add_log_questions(list);
     add_step_questions(list);
     add_simulation_questions(list);
+    add_uncertainty_questions(list);
     for (Question& q : list) add_status(q);
     return list;
   }();
