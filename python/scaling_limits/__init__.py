@@ -23,9 +23,10 @@ if TYPE_CHECKING:
     from . import plot as plot
     from . import published as published
     from . import simulation as simulation
+    from . import uncertainty as uncertainty
 
 # loaded when first used: they bring plots, tables or data along
-_lazy_modules = ("analysis", "cli", "data", "network", "parallelism", "plot", "published", "simulation")
+_lazy_modules = ("analysis", "cli", "data", "network", "parallelism", "plot", "published", "simulation", "uncertainty")
 # names of lazy modules that are lifted to the top
 _lifted: dict[str, str] = {"calibrate": "analysis", "compare": "analysis", "explain": "analysis", "plan_from_log": "analysis"}
 

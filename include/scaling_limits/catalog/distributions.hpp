@@ -44,7 +44,7 @@ Group& distributions() {
                                      {{"values", "observed values, each as likely as the others", {}, {}, false}},
                                      [](const Map& given) -> std::shared_ptr<Model> {
                                        return std::make_shared<DistributionOf<Empirical>>(Empirical(
-                                           numbers_in("empirical", {"values", "1", "observed values", finite}, given)));
+                                           numbers_in("empirical", {"values", "1", "observed values", finite_number}, given)));
                                      }}});
   return all;
 }

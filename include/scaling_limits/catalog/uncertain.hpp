@@ -79,7 +79,7 @@ inline Map uncertain_input(const Map& request, const std::string& path, const Va
     if (row.name != "credibility" && row.name != "probability") row.unit = field.unit;
   if (const Value* values = of.fields.find("values"))
     of.fields["values"] =
-        cells(numbers_in(kind.name, {"values", field.unit, "observed values", uncertainty::finite}, Map{{"values", *values}}));
+        cells(numbers_in(kind.name, {"values", field.unit, "observed values", uncertainty::finite_number}, Map{{"values", *values}}));
   const Chosen chosen = choose(kind, of.fields, path);
   made(chosen, path);
   Map all{{"name", kind.name}};

@@ -9,7 +9,7 @@
 
 namespace scaling_limits::uncertainty {
 
-/// mu and sigma of 0 < low < high, finite, and a credibility in (0, 1); NaN outside.
+/// mu and sigma of 0 < low < high, finite_number, and a credibility in (0, 1); NaN outside.
 template <class A, class B, class C, Scalar S = promote_t<A, B, C>>
 std::array<S, 2> lognormal_parameters(const A& low, const B& high, const C& credibility) {
   using std::log;

@@ -173,9 +173,9 @@ template <class S>
 constexpr auto fields(const Metalog<S>*) {
   using L = Metalog<S>;
   return std::to_array<Field<L, S>>({
-      {"low", &L::low, "1", finite, "the input stays below it with the probability, in the unit of the input"},
-      {"median", &L::median, "1", finite, "it lies above and below alike"},
-      {"high", &L::high, "1", finite, "it exceeds it with the probability"},
+      {"low", &L::low, "1", finite_number, "the input stays below it with the probability, in the unit of the input"},
+      {"median", &L::median, "1", finite_number, "it lies above and below alike"},
+      {"high", &L::high, "1", finite_number, "it exceeds it with the probability"},
       {"probability", &L::probability, "1", Range{.lower = 0, .upper = 0.5, .open_below = true, .open_above = true},
        "of a value below low, and of one above high"},
       {"lower", &L::lower, "1", any_end, "what it cannot go below; -inf: unbounded"},

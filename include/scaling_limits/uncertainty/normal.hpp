@@ -7,7 +7,7 @@
 
 namespace scaling_limits::uncertainty {
 
-/// Mean and standard deviation of low < high, both finite, and a credibility in (0, 1); NaN outside.
+/// Mean and standard deviation of low < high, both finite_number, and a credibility in (0, 1); NaN outside.
 template <class A, class B, class C, Scalar S = promote_t<A, B, C>>
 std::array<S, 2> normal_parameters(const A& low, const B& high, const C& credibility) {
   const S a(low), b(high), z = half_width(S(credibility));
@@ -53,8 +53,8 @@ template <class S>
 constexpr auto fields(const Normal<S>*) {
   using L = Normal<S>;
   return std::to_array<Field<L, S>>({
-      {"low", &L::low, "1", finite, "lower end of the interval, in the unit of the input"},
-      {"high", &L::high, "1", finite, "upper end, above low"},
+      {"low", &L::low, "1", finite_number, "lower end of the interval, in the unit of the input"},
+      {"high", &L::high, "1", finite_number, "upper end, above low"},
       {"credibility", &L::credibility, "1", inner_fraction, "probability that the input lies between"},
   });
 }
