@@ -29,6 +29,7 @@ set(SCALING_LIMITS_HEADERS
   catalog/compiled.hpp
   catalog/criteria.hpp
   catalog/describe.hpp
+  catalog/distributions.hpp
   catalog/factors.hpp
   catalog/kind.hpp
   catalog/laws.hpp
@@ -51,11 +52,13 @@ set(SCALING_LIMITS_HEADERS
   catalog/questions_simulation.hpp
   catalog/questions_step.hpp
   catalog/questions_supply.hpp
+  catalog/questions_uncertainty.hpp
   catalog/remarks.hpp
   catalog/request.hpp
   catalog/strategies.hpp
   catalog/text.hpp
   catalog/text_scan.hpp
+  catalog/uncertain.hpp
   catalog/value.hpp
   checkpoint/background_copy.hpp
   checkpoint/elastic.hpp
@@ -162,6 +165,8 @@ set(SCALING_LIMITS_HEADERS
   network/pipelined.hpp
   network/topology.hpp
   numeric/laplace.hpp
+  numeric/lifted.hpp
+  numeric/normal.hpp
   numeric/optimum.hpp
   numeric/renewal.hpp
   numeric/roots.hpp
@@ -253,6 +258,16 @@ set(SCALING_LIMITS_HEADERS
   supply/hardware.hpp
   supply/power.hpp
   supply/ring.hpp
+  uncertainty/any_distribution.hpp
+  uncertainty/beta.hpp
+  uncertainty/copula.hpp
+  uncertainty/distribution.hpp
+  uncertainty/distribution_text.hpp
+  uncertainty/empirical.hpp
+  uncertainty/lognormal.hpp
+  uncertainty/metalog.hpp
+  uncertainty/normal.hpp
+  uncertainty/propagate.hpp
   version.hpp
   workload/checkpoint_state.hpp
   workload/chip.hpp

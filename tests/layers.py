@@ -15,6 +15,7 @@ floors = {
     "core": 0,
     "numeric": 1,
     **dict.fromkeys(["failures", "workload", "storage", "network", "supply"], 2),
+    **dict.fromkeys(["failures", "workload", "storage", "network", "uncertainty"], 2),
     **dict.fromkeys(["run", "checkpoint", "parallelism"], 3),
     "strategies": 4,
     **dict.fromkeys(["limits", "simulation"], 5),
@@ -30,8 +31,9 @@ umbrella = "scaling_limits.hpp"
 language = "version.hpp"  # included first by every other header, before the standard library
 parsers = "catalog/text.hpp"  # the only door of JSON and TOML
 fits = ("analysis/calibrate.hpp", "catalog/questions_calibrate.hpp")  # with Eigen, outside the umbrella
-texts = ("core/quantity", "core/suggest", "core/unit_names")
-not_in_umbrella = ("simulation/", "interop/", "catalog/", "published/presets", "failures/any_law", *fits, *texts)
+texts = ("core/quantity", "core/suggest", "core/unit_names", "uncertainty/copula", "uncertainty/distribution_text")
+of_choice = ("failures/any_law", "uncertainty/any_distribution", "uncertainty/propagate")  # chosen at run time
+not_in_umbrella = ("simulation/", "interop/", "catalog/", "published/presets", *of_choice, *fits, *texts)
 
 headers = sorted(path.relative_to(include).as_posix() for path in include.rglob("*.hpp"))
 own: dict[str, list[str]] = {}  # header -> headers of ours that it includes

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Every model, in one include; faster to compile: the headers that you use. Left out: simulation/, interop/, quantities as text
-// (core/quantity.hpp), laws chosen at run time (failures/any_law.hpp), and catalog/, whose doors are catalog/questions.hpp and,
-// with text, catalog/ask.hpp.
+// (core/quantity.hpp), laws chosen at run time (failures/any_law.hpp), functions of uncertain inputs
+// (uncertainty/propagate.hpp), and catalog/, whose doors are catalog/questions.hpp and, with text, catalog/ask.hpp.
 #pragma once
 #include "version.hpp"
 
@@ -124,6 +124,8 @@
 #include "network/pipelined.hpp"
 #include "network/topology.hpp"
 #include "numeric/laplace.hpp"
+#include "numeric/lifted.hpp"
+#include "numeric/normal.hpp"
 #include "numeric/optimum.hpp"
 #include "numeric/renewal.hpp"
 #include "numeric/roots.hpp"
@@ -201,6 +203,12 @@
 #include "supply/hardware.hpp"
 #include "supply/power.hpp"
 #include "supply/ring.hpp"
+#include "uncertainty/beta.hpp"
+#include "uncertainty/distribution.hpp"
+#include "uncertainty/empirical.hpp"
+#include "uncertainty/lognormal.hpp"
+#include "uncertainty/metalog.hpp"
+#include "uncertainty/normal.hpp"
 #include "workload/checkpoint_state.hpp"
 #include "workload/chip.hpp"
 #include "workload/gpt_block.hpp"

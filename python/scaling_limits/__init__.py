@@ -27,6 +27,8 @@ if TYPE_CHECKING:
 
 # loaded when first used: they bring plots, tables or data along
 _lazy_modules = ("analysis", "cli", "data", "network", "parallelism", "plot", "published", "simulation", "supply")
+    from . import uncertainty as uncertainty
+_lazy_modules = ("analysis", "cli", "data", "network", "parallelism", "plot", "published", "simulation", "uncertainty")
 # names of lazy modules that are lifted to the top
 _lifted: dict[str, str] = dict.fromkeys(("calibrate", "compare", "explain", "plan_from_log", "timeline"), "analysis")
 

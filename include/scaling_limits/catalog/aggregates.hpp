@@ -22,6 +22,7 @@
 #include "../workload/scaling_law.hpp"
 #include "../workload/transformer_shape.hpp"
 #include "criteria.hpp"
+#include "distributions.hpp"
 #include "laws.hpp"
 #include "presets.hpp"
 
@@ -229,7 +230,7 @@ Group& amortised_runs() {
 /// All that can be chosen, by what it is.
 template <class = void>
 std::vector<Group*> groups() {
-  return {&runs(), &strategies(), &criteria(), &factors(), &failure_laws(), &growths(), &tiers(), &chips(), &shapes(), &state_recipes(), &severity_levels(), &layouts(), &fabrics(), &hardwares(), &power_supplies(), &chip_supplies(), &data_supplies(), &rings(), &walls(), &scenarios(), &yearly_growths(), &scaling_laws(), &prices(), &amortised_runs()};
+  return {&runs(), &strategies(), &criteria(), &factors(), &failure_laws(), &growths(), &tiers(), &chips(), &shapes(), &state_recipes(), &severity_levels(), &layouts(), &fabrics(), &hardwares(), &power_supplies(), &chip_supplies(), &data_supplies(), &rings(), &walls(), &scenarios(), &yearly_growths(), &scaling_laws(), &prices(), &amortised_runs(), &distributions()};
 }
 template <class = void>
 Group& group(std::string_view name) {

@@ -16,6 +16,7 @@
 #include "questions_simulation.hpp"
 #include "questions_step.hpp"
 #include "questions_supply.hpp"
+#include "questions_uncertainty.hpp"
 
 namespace scaling_limits::catalog {
 
@@ -38,6 +39,7 @@ Questions& questions() {
     add_step_questions(list);
     add_supply_questions(list);
     add_simulation_questions(list);
+    add_uncertainty_questions(list);
     for (Question& q : list) add_status(q);
     return list;
   }();
