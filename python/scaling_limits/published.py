@@ -14,6 +14,7 @@ from dataclasses import dataclass, fields
 from typing import Any, Generic, TypeVar
 
 from . import _core, _format
+from ._distributions import Distribution, metalog
 from ._docs import complete
 from ._kernel import suggestion
 from ._parameters import of_type

@@ -16,8 +16,7 @@ namespace scaling_limits::detail {
 
 /// value = number * up / down in SI: two exact factors round once where one, 0.001, would round twice.
 struct Unit {
-  using Powers = std::array<int, 5>;  // of seconds, bytes, FLOP, joules, meters
-  using Powers = std::array<int, 6>;  // of seconds, bytes, FLOP, joules, dollars, kilograms
+  using Powers = std::array<int, 7>;  // of seconds, bytes, FLOP, joules, meters, dollars, kilograms
   double up = 1, down = 1;
   Powers powers{};
 
@@ -38,9 +37,8 @@ struct UnitName {
   unsigned takes;
 };
 
-inline constexpr Unit::Powers time{1}, data{0, 1}, work{0, 0, 1}, energy{0, 0, 0, 1}, power{-1, 0, 0, 1}, length{0, 0, 0, 0, 1};
-inline constexpr Unit::Powers time{1}, data{0, 1}, work{0, 0, 1}, energy{0, 0, 0, 1}, power{-1, 0, 0, 1}, money{0, 0, 0, 0, 1},
-    mass{0, 0, 0, 0, 0, 1};
+inline constexpr Unit::Powers time{1}, data{0, 1}, work{0, 0, 1}, energy{0, 0, 0, 1}, power{-1, 0, 0, 1}, length{0, 0, 0, 0, 1},
+    money{0, 0, 0, 0, 0, 1}, mass{0, 0, 0, 0, 0, 0, 1};
 
 // A unit is a row. Data and work have no small prefixes: whoever writes mB means MB. Seconds have no large ones: Ms is ms.
 inline constexpr auto unit_names = std::to_array<UnitName>({
@@ -215,8 +213,7 @@ inline UnitText unit_of(std::string_view text, bool flops_is_rate) {
 inline std::string in_si(const Unit::Powers& powers) {
   if (powers == Unit::Powers{}) return "is a plain number";
   if (powers == power) return "is a quantity in W";
-  constexpr std::array<std::string_view, 5> names{"s", "B", "FLOP", "J", "meter"};
-  constexpr std::array<std::string_view, 6> names{"s", "B", "FLOP", "J", "USD", "kg"};
+  constexpr std::array<std::string_view, 7> names{"s", "B", "FLOP", "J", "meter", "USD", "kg"};
   std::string up, down;
   for (std::size_t i = 0; i < powers.size(); ++i) {
     for (int n = 0; n < powers[i]; ++n) up.append(up.empty() ? "" : "*").append(names[i]);
