@@ -13,7 +13,7 @@ import numpy as np
 
 from ._distributions import one_credibility
 from ._format import number as text_of
-from ._kernel import describe, suggestion
+from ._kernel import describe
 from ._parameters import checked, free
 from ._points import Design, checked_points, whole
 from ._quantiles import quantiles
@@ -295,7 +295,9 @@ class Outcome(Result, beside=("inputs",)):
         found = {"points": self.values.size}
         found |= {name: getattr(self, name) for name in ("replicates", "method", "seed")}
         found |= {"quantiles": shown, "mean": self.mean, "mean_error": self.mean_error}
-        return {name: plain(value) for name, value in (found | {n: getattr(self, n) for n in ("nans", "infinite", "note")}).items()}
+        return {
+            name: plain(value) for name, value in (found | {n: getattr(self, n) for n in ("nans", "infinite", "note")}).items()
+        }
 
     def _rows(self) -> dict[Any, Any]:
         rows = {f"{q:.0%}": (self.quantile(q), self.quantile_error(q)) for q in _SHOWN} | {"mean": (self.mean, self.mean_error)}
@@ -481,7 +483,9 @@ def results_of(function: Function, arrays: Mapping[str, _Column], points: int) -
         if values.dtype.kind not in "biuf":
             raise TypeError(f"propagate: {what} must answer an array of real numbers, not {describe(value)}")
         if values.shape != (points,):
-            raise ValueError(f"propagate: {what} answers an array of shape {values.shape} for {points} points: it must be ({points},)")
+            raise ValueError(
+                f"propagate: {what} answers an array of shape {values.shape} for {points} points: it must be ({points},)"
+            )
         answers[name] = values.astype(float)
     return answers
 
@@ -494,7 +498,8 @@ def _mixed_answers(problem: Problem, names: list[str], a: list[_Column], b: list
     for start in range(0, len(kinds), together):
         some = kinds[start : start + together]
         arrays = {
-            name: _read_only(np.concatenate([b[k] if kind in (-1, k) else a[k] for kind in some])) for k, name in enumerate(names)
+            name: _read_only(np.concatenate([b[k] if kind in (-1, k) else a[k] for kind in some]))
+            for k, name in enumerate(names)
         }
         rows.append(problem(arrays, points * len(some)).reshape(len(some), points))
     return np.concatenate(rows)

@@ -217,33 +217,39 @@ template <class = void>
 Group& walls() {
   static Group all(aggregate_kind<parallelism::LatencyWall<>>(
       "wall", "latency_wall", "layers and batch of a model, and the least time in a layer", "LatencyWall"));
-  Group& prices() {
-    static Group all(aggregate_kind<economics::Prices<>>(
-        "prices", "prices", "what a second of a GPU, of storage bandwidth, of electricity and of delay costs", "Prices"));
-    Group& amortised_runs() {
-      static Group all(aggregate_kind<economics::AmortisedRun<>>(
-          "amortised_run", "amortised_run", "a run on owned machines: what they cost, when, and how long it used them",
-          "AmortisedRun"));
-      return all;
-    }
+  return all;
+}
+template <class = void>
+Group& prices() {
+  static Group all(aggregate_kind<economics::Prices<>>(
+      "prices", "prices", "what a second of a GPU, of storage bandwidth, of electricity and of delay costs", "Prices"));
+  return all;
+}
+template <class = void>
+Group& amortised_runs() {
+  static Group all(aggregate_kind<economics::AmortisedRun<>>(
+      "amortised_run", "amortised_run", "a run on owned machines: what they cost, when, and how long it used them",
+      "AmortisedRun"));
+  return all;
+}
 
-    /// All that can be chosen, by what it is.
-    template <class = void>
-    std::vector<Group*> groups() {
-      return {&runs(),         &strategies(), &criteria(),       &factors(),       &failure_laws(),    &growths(),
-              &tiers(),        &chips(),      &shapes(),         &state_recipes(), &severity_levels(), &layouts(),
-              &fabrics(),      &hardwares(),  &power_supplies(), &chip_supplies(), &data_supplies(),   &rings(),
-              &walls(),        &scenarios(),  &yearly_growths(), &scaling_laws(),  &prices(),          &amortised_runs(),
-              &distributions()};
-    }
-    template <class = void>
-    Group& group(std::string_view name) {
-      std::vector<std::string_view> names;
-      for (Group* g : groups()) {
-        if (g->name() == name) return *g;
-        names.push_back(g->name());
-      }
-      throw InvalidArgument("no group of kinds named '" + std::string(name) + "'" + suggestion(name, names));
-    }
+/// All that can be chosen, by what it is.
+template <class = void>
+std::vector<Group*> groups() {
+  return {&runs(),         &strategies(), &criteria(),       &factors(),       &failure_laws(),    &growths(),
+          &tiers(),        &chips(),      &shapes(),         &state_recipes(), &severity_levels(), &layouts(),
+          &fabrics(),      &hardwares(),  &power_supplies(), &chip_supplies(), &data_supplies(),   &rings(),
+          &walls(),        &scenarios(),  &yearly_growths(), &scaling_laws(),  &prices(),          &amortised_runs(),
+          &distributions()};
+}
+template <class = void>
+Group& group(std::string_view name) {
+  std::vector<std::string_view> names;
+  for (Group* g : groups()) {
+    if (g->name() == name) return *g;
+    names.push_back(g->name());
+  }
+  throw InvalidArgument("no group of kinds named '" + std::string(name) + "'" + suggestion(name, names));
+}
 
-  }  // namespace scaling_limits::catalog
+}  // namespace scaling_limits::catalog
