@@ -175,6 +175,7 @@ set(SCALING_LIMITS_HEADERS
   published/clusters.hpp
   published/communication.hpp
   published/compression.hpp
+  published/costs.hpp
   published/epoch.hpp
   published/estimate.hpp
   published/failure_rates.hpp

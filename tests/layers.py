@@ -174,7 +174,7 @@ modules = {
     **dict.fromkeys(["failures", "checkpoint", "run"], 11),
     **dict.fromkeys(["growth", "strategies"], 12),
     **dict.fromkeys(["limits", "simulation", "parallelism", "_bookkeeping"], 13),
-    **dict.fromkeys(["_compare", "_worst_parts", "data", "published"], 14),
+    **dict.fromkeys(["_compare", "_worst_parts", "data", "economics", "published"], 14),
     **dict.fromkeys(["_calibrate", "_log_plan", "_plot_logs"], 15),
     "analysis": 16,
     "plot": 17,

@@ -140,6 +140,7 @@
 #include "published/clusters.hpp"
 #include "published/communication.hpp"
 #include "published/compression.hpp"
+#include "published/costs.hpp"
 #include "published/epoch.hpp"
 #include "published/estimate.hpp"
 #include "published/failure_rates.hpp"

@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from . import analysis as analysis
     from . import cli as cli
     from . import data as data
+    from . import economics as economics
     from . import network as network
     from . import parallelism as parallelism
     from . import plot as plot
@@ -25,7 +26,7 @@ if TYPE_CHECKING:
     from . import simulation as simulation
 
 # loaded when first used: they bring plots, tables or data along
-_lazy_modules = ("analysis", "cli", "data", "network", "parallelism", "plot", "published", "simulation")
+_lazy_modules = ("analysis", "cli", "data", "economics", "network", "parallelism", "plot", "published", "simulation")
 # names of lazy modules that are lifted to the top
 _lifted: dict[str, str] = {"calibrate": "analysis", "compare": "analysis", "explain": "analysis", "plan_from_log": "analysis"}
 

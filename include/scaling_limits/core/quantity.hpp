@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Quantities as people write them: "50000 h", "2 TB/s", "1 h 30 min", "400 Gbit/s", "1-02:03:04", "50 %", "2 USD/h",
-// "0.08 USD/kWh", "1e6 USD/year per TB/s", "400 gCO2/kWh". Numbers with units and sums of those, nothing else: no expressions. Case matters, and a number without its unit is refused; bare numbers of
-// files are SI and do not come here.
+// "0.08 USD/kWh", "1e6 USD/year per TB/s", "400 gCO2/kWh". Numbers with units and sums of those, nothing else: no expressions.
+// Case matters, and a number without its unit is refused; bare numbers of files are SI and do not come here.
 #pragma once
 #include "../version.hpp"
 

@@ -8,6 +8,7 @@
 
 #include "communication.hpp"
 #include "compression.hpp"
+#include "costs.hpp"
 #include "epoch.hpp"
 #include "korthikanti.hpp"
 #include "llama3.hpp"
@@ -29,7 +30,7 @@ Estimates registry() {
   Estimates rows;
   for (auto* source :
        {&epoch<>, &meta_reliability<>, &recovery<>, &llama3<>, &zero<>, &korthikanti<>, &compression<>, &narayanan<>,
-        &utilizations<>, &scaling_runs<>, &communication<>, &steps_megatron<>, &steps_mpt<>, &steps_nvidia<>}) {
+        &utilizations<>, &scaling_runs<>, &communication<>, &steps_megatron<>, &steps_mpt<>, &steps_nvidia<>, &costs<>}) {
     const Estimates more = source();
     rows.insert(rows.end(), more.begin(), more.end());
   }
