@@ -191,6 +191,7 @@ set(SCALING_LIMITS_HEADERS
   published/communication.hpp
   published/compression.hpp
   published/compute_trends.hpp
+  published/costs.hpp
   published/epoch.hpp
   published/epoch_2030.hpp
   published/estimate.hpp

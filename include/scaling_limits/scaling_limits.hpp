@@ -150,6 +150,7 @@
 #include "published/communication.hpp"
 #include "published/compression.hpp"
 #include "published/compute_trends.hpp"
+#include "published/costs.hpp"
 #include "published/epoch.hpp"
 #include "published/epoch_2030.hpp"
 #include "published/estimate.hpp"

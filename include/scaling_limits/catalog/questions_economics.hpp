@@ -68,6 +68,8 @@ void add_economics_questions(Questions& to) {
                       economics::optimal_bandwidth(at.run, detail::prices_of(at), at.strategy, with["loads"] != 0);
                   out << found.value << found.overhead << found.share << to_word(found.status) << std::string_view(found.note);
                 }});
+  auto limit = detail::limit_columns([](const Case& at) { return detail::causes_of(at, "cheapest_gpus"); });
+  limit.push_back({"fixed_gpus", "GPU", "what costs the same at every size, in GPUs; unlimited where those cost nothing"});
   Row least_work = work;
   least_work.range = positive;
   to.push_back(
@@ -79,7 +81,7 @@ void add_economics_questions(Questions& to) {
         {}},
        {"run", "prices"},
        {"strategy", "growth", "factor"},
-       detail::limit_columns([](const Case& at) { return detail::causes_of(at, "cheapest_gpus"); }),
+       limit,
        [cheapest = criterion("cheapest_gpus", {{"work", 1}})](const Case& asked, const With& with, Out& out) {
          Case at = asked;
          at.criterion = cheapest;  // for the causes of the columns

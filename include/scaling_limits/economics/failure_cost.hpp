@@ -55,8 +55,8 @@ FailureCost<S> failure_cost(const TrainingRun<S>& run, const Prices<S>& prices, 
   return cost;
 }
 
-/// What one per cent of each field of the run but its size is worth [$/s], to the side that helps; in table order. 0 for a field
-/// that is 0 or inf; NaN where the strategy has no answer.
+/// What one per cent of each field of the run but its size is worth [$/s], to the side that helps; in table order. 0 for a
+/// field that is 0 or inf; NaN where the strategy has no answer.
 ///
 /// @throws DomainError for a parameter out of range
 template <class S, class St = strategies::Blocking<>>

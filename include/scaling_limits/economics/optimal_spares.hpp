@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The cheapest number of spares: least (n + S + v/p)/(share of the time that the job can run), each spare costing what a part of
-// the job does. Exact, for a job of n parts of which any S may be out at once, all of them under repair:
+// The cheapest number of spares: least (n + S + v/p)/(share of the time that the job can run), each spare costing what a part
+// of the job does. Exact, for a job of n parts of which any S may be out at once, all of them under repair:
 //
 //   the least whole S with B(a, S + 1) - B(a, S + 2) <= (1 - B(a, S + 1))/(n + S + v/p)
 //
