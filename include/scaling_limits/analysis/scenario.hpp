@@ -71,7 +71,7 @@ struct Scenario {
   std::optional<parallelism::LatencyWall<S>> wall{};
 
   /// FLOP of the largest run that starts so many years after the start.
-  S compute(const S& years) const { return growth::grown_by_year(demand.compute, demand.compute_growth, years); }
+  S compute(const S& years) const { return growth::value_at(demand.compute, demand.compute_growth, years); }
   /// FLOP that a GPU of the year does within a run.
   S compute_per_gpu(const S& years) const { return hardware.compute(S(1), years); }
   /// GPUs of the year that the demand needs.

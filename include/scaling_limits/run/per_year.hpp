@@ -7,20 +7,10 @@
 #include <algorithm>
 #include <initializer_list>
 
-#include "../core/dual.hpp"
+#include "growth_by_year.hpp"
 #include "training_run.hpp"
 
 namespace scaling_limits::growth {
-
-/// A value that grows by a factor per year, after so many years. What is 0 or infinite stays so, whatever the factor.
-///
-/// @param value any; @param factor per year, > 0; @param years any, also negative
-template <class S>
-S grown_by_year(const S& value, const S& factor, const S& years) {
-  if (value_of(value) == inf) return S(inf);  // without slopes: infinite is infinite in every year
-  if (is_zero(value) || is_zero(years)) return value;
-  return value * raised(factor, years);
-}
 
 struct YearlyFactor {
   std::string_view field{};
@@ -54,8 +44,7 @@ struct PerYear {
     TrainingRun<S> then = run;
     for (std::size_t i = 0; i < size; ++i)
       if (!(factors[i] == S(1) && is_zero(S(factors[i] - S(1)))))
-        then.*fields_of<TrainingRun<S>>[i].member =
-            grown_by_year(S(run.*fields_of<TrainingRun<S>>[i].member), factors[i], years);
+        then.*fields_of<TrainingRun<S>>[i].member = value_at(S(run.*fields_of<TrainingRun<S>>[i].member), factors[i], years);
     return then;
   }
 
