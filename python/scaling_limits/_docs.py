@@ -17,6 +17,7 @@ _parts = {
     "run": "The run at its own size.",
     "strategy": "How the run is protected; default blocking().",
     "growth": "How fields change with size; default growth.fixed.",
+    "price": "What things cost.",
     "factors": "Other efficiencies that depend on the size: one, or several.",
     "criterion": f"What must hold; default {standard('criterion')}().",
     "law": "The failure law.",

@@ -257,8 +257,12 @@ def plan_of(
 
 
 def _limit(question: str, asked: tuple[Any, ...], criterion: Any, numbers: Mapping[str, Any] | None = None) -> Limit:
-    run, *rest = asked
     answer = _evaluate.ask(question, *asked, *(() if question != "limit" else (criterion,)), numbers=numbers)
+    return _limit_of(answer, asked, criterion)
+
+
+def _limit_of(answer: _evaluate.Answer, asked: tuple[Any, ...], criterion: Any) -> Limit:
+    run, *rest = asked
     columns, shares = answer.columns, answer.group("shares")
     roots = columns.get("roots")
     if answer.scalar:
@@ -277,6 +281,15 @@ def _limit(question: str, asked: tuple[Any, ...], criterion: Any, numbers: Mappi
         roots=roots,
         asked=(run, criterion, *rest),
     )
+
+
+def _limit_at_price(plan: tuple[Any, ...], price: Any, numbers: Mapping[str, Any]) -> Limit:
+    """The cheapest size at prices; what was asked is the criterion that they amount to."""
+    answer = _evaluate.ask("optimal_gpus", *plan, price, numbers=numbers)
+    fixed = answer.columns["fixed_gpus"]
+    free = answer.scalar and not np.isfinite(fixed)
+    asked = _criteria["peak_throughput"]() if free else _Cheapest(work=numbers["work"], fixed_gpus=fixed)
+    return _limit_of(answer, plan, asked)
 
 
 def max_gpus(

@@ -4,7 +4,10 @@
 #pragma once
 #include "../version.hpp"
 
+#include "../analysis/scenario.hpp"
 #include "../core/units.hpp"
+#include "../economics/amortised.hpp"
+#include "../economics/prices.hpp"
 #include "../failures/exponential.hpp"
 #include "../network/fabric.hpp"
 #include "../parallelism/latency_wall.hpp"
@@ -16,8 +19,10 @@
 #include "../supply/ring.hpp"
 #include "../workload/checkpoint_state.hpp"
 #include "../workload/chip.hpp"
+#include "../workload/scaling_law.hpp"
 #include "../workload/transformer_shape.hpp"
 #include "criteria.hpp"
+#include "distributions.hpp"
 #include "laws.hpp"
 #include "presets.hpp"
 
@@ -63,6 +68,28 @@ inline Kind growth_kind(std::string_view name, std::string_view text, const grow
           "growth"};
 }
 
+struct YearlyModel final : Model {
+  growth::PerYear<> law;
+  void assign(const double* numbers) override { std::copy_n(numbers, law.factors.size(), law.factors.begin()); }
+  std::vector<double> numbers() const override { return {law.factors.begin(), law.factors.end()}; }
+  void validate() const override { law.validate(); }
+};
+
+/// Growth by year as a kind: a factor per year for each field of the run.
+inline Kind yearly_kind() {
+  std::vector<Row> rows;
+  for (const auto& field : fields_of<TrainingRun<>>)
+    rows.push_back({field.name, "1", "factor per year of this field of the run", positive, 1, {0.5, 5}});
+  return {"yearly",
+          "per_year",
+          "a factor per year for each field of the run that is named, the others fixed",
+          std::move(rows),
+          {},
+          [](const Map&) -> std::shared_ptr<Model> { return std::make_shared<YearlyModel>(); },
+          {},
+          "per_year"};
+}
+
 template <class = void>
 Group& runs() {
   static Group all([] {
@@ -99,6 +126,17 @@ Group& growths() {
   return all;
 }
 template <class = void>
+Group& yearly_growths() {
+  static Group all(yearly_kind());
+  return all;
+}
+template <class = void>
+Group& scenarios() {
+  static Group all(aggregate_kind<analysis::Demand<>>(
+      "scenario", "scenario", "what the largest run wants as years pass, and its share of what there is", "Scenario"));
+  return all;
+}
+template <class = void>
 Group& tiers() {
   static Group all(aggregate_kind<storage::Tier<>>("tier", "tier", "a place for checkpoints: bandwidths and latency", "Tier"));
   return all;
@@ -118,6 +156,13 @@ template <class = void>
 Group& state_recipes() {
   static Group all(aggregate_kind<workload::StateRecipe<>>(
       "state_recipe", "state_recipe", "bytes per parameter that a checkpoint saves, by tensor", "StateRecipe"));
+  return all;
+}
+template <class = void>
+Group& scaling_laws() {
+  static Group all(aggregate_kind<workload::ScalingLaw<>>(
+      "scaling_law", "scaling_law", "loss of a model by its parameters and tokens, L = E + A N^-alpha + B D^-beta",
+      "ScalingLaw"));
   return all;
 }
 template <class = void>
@@ -174,13 +219,28 @@ Group& walls() {
       "wall", "latency_wall", "layers and batch of a model, and the least time in a layer", "LatencyWall"));
   return all;
 }
+template <class = void>
+Group& prices() {
+  static Group all(aggregate_kind<economics::Prices<>>(
+      "prices", "prices", "what a second of a GPU, of storage bandwidth, of electricity and of delay costs", "Prices"));
+  return all;
+}
+template <class = void>
+Group& amortised_runs() {
+  static Group all(aggregate_kind<economics::AmortisedRun<>>(
+      "amortised_run", "amortised_run", "a run on owned machines: what they cost, when, and how long it used them",
+      "AmortisedRun"));
+  return all;
+}
 
 /// All that can be chosen, by what it is.
 template <class = void>
 std::vector<Group*> groups() {
-  return {&runs(),           &strategies(),    &criteria(),      &factors(),         &failure_laws(), &growths(), &tiers(),
-          &chips(),          &shapes(),        &state_recipes(), &severity_levels(), &layouts(),      &fabrics(), &hardwares(),
-          &power_supplies(), &chip_supplies(), &data_supplies(), &rings(),           &walls()};
+  return {&runs(),         &strategies(), &criteria(),       &factors(),       &failure_laws(),    &growths(),
+          &tiers(),        &chips(),      &shapes(),         &state_recipes(), &severity_levels(), &layouts(),
+          &fabrics(),      &hardwares(),  &power_supplies(), &chip_supplies(), &data_supplies(),   &rings(),
+          &walls(),        &scenarios(),  &yearly_growths(), &scaling_laws(),  &prices(),          &amortised_runs(),
+          &distributions()};
 }
 template <class = void>
 Group& group(std::string_view name) {

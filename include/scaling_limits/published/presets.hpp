@@ -6,6 +6,7 @@
 #include "../catalog/aggregates.hpp"
 #include "chips.hpp"
 #include "runs.hpp"
+#include "scaling_laws.hpp"
 #include "shapes.hpp"
 #include "tiers.hpp"
 
@@ -41,6 +42,7 @@ void register_presets() {
   };
   add("tier", tiers);
   add("shape", shapes);
+  add("scaling_law", scaling_laws);
   for (const auto& p : chips)
     all.push_back(
         {"chip", std::string(p.name), detail::fields_of_preset(p.value.chip()), std::string(to_text(p.mark)),

@@ -8,12 +8,17 @@
 
 #include "communication.hpp"
 #include "compression.hpp"
+#include "compute_trends.hpp"
+#include "costs.hpp"
 #include "epoch.hpp"
+#include "epoch_2030.hpp"
+#include "hoffmann.hpp"
 #include "korthikanti.hpp"
 #include "llama3.hpp"
 #include "meta_reliability.hpp"
 #include "narayanan.hpp"
 #include "recovery.hpp"
+#include "scaling_law_fits.hpp"
 #include "scaling_runs.hpp"
 #include "steps_megatron.hpp"
 #include "steps_mpt.hpp"
@@ -27,9 +32,9 @@ namespace scaling_limits::published {
 template <class = void>
 Estimates registry() {
   Estimates rows;
-  for (auto* source :
-       {&epoch<>, &meta_reliability<>, &recovery<>, &llama3<>, &zero<>, &korthikanti<>, &compression<>, &narayanan<>,
-        &utilizations<>, &scaling_runs<>, &communication<>, &steps_megatron<>, &steps_mpt<>, &steps_nvidia<>}) {
+  for (auto* source : {&epoch<>, &meta_reliability<>, &recovery<>, &llama3<>, &zero<>, &korthikanti<>, &compression<>,
+                       &narayanan<>, &utilizations<>, &scaling_runs<>, &communication<>, &steps_megatron<>, &steps_mpt<>,
+                       &steps_nvidia<>, &binding_by_2030<>, &hoffmann<>, &scaling_law_fits<>, &compute_trends<>, &costs<>}) {
     const Estimates more = source();
     rows.insert(rows.end(), more.begin(), more.end());
   }

@@ -67,7 +67,7 @@ TEST_CASE("tolerances are of the digits printed, whatever the deviation", "[publ
     CHECK(row.published.tolerance >= half * (1 - 1e-9));
     if (row.published.reason.find("inputs") == std::string_view::npos)
       CHECK(row.published.tolerance <= half * zeros * (1 + 1e-9));
-    else CHECK(row.published.tolerance < 0.03);  // inputs of two digits at the least: 0.5/22
+    else CHECK(row.published.tolerance < 0.037);  // inputs of two digits at the least: 0.5/14
   }
 }
 
@@ -99,7 +99,7 @@ TEST_CASE("a row that is known to deviate is held to its deviation", "[published
     CHECK(std::abs(row.deviation()) > row.published.tolerance);
     CHECK(!row.published.known_reason.empty());
   }
-  CHECK(deviating == 5 + 137 + 13);  // and measured steps, and the memory of those on B200
+  CHECK(deviating == 5 + 137 + 13 + 19);  // and measured steps, the memory of those on B200, scaling laws
 }
 
 TEST_CASE("published, deviating and derived rows are counted apart", "[published]") {

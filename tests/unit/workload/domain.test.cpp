@@ -2,7 +2,11 @@
 #include <scaling_limits/workload/checkpoint_state.hpp>
 #include <scaling_limits/workload/chip.hpp>
 #include <scaling_limits/workload/gpt_block.hpp>
+#include <scaling_limits/workload/h100_equivalents.hpp>
 #include <scaling_limits/workload/ingest.hpp>
+#include <scaling_limits/workload/repeated_data.hpp>
+#include <scaling_limits/workload/scaling_law.hpp>
+#include <scaling_limits/workload/training_compute.hpp>
 #include <scaling_limits/workload/transformer_shape.hpp>
 #include <scaling_limits/workload/utilization.hpp>
 
@@ -27,6 +31,18 @@ TEST_CASE("kernels of the workload answer up to the ends of their domains and no
   const auto of_a_step = [](double batch, double time) { return tokens_per_second(batch, time); };
   CHECK_DOMAIN(of_a_step, amount, rate);
   CHECK_DOMAIN(tokens_per_second, amount, rate, rate, rate);
+  CHECK_DOMAIN(training_compute, amount, amount);
+  CHECK_DOMAIN(lifetime_compute, amount, amount, amount);
+  CHECK_DOMAIN(compute_of_tokens, amount, rate);
+  CHECK_DOMAIN(compute_of_parameters, amount, rate);
+  CHECK_DOMAIN(effective_tokens, amount, amount, amount);
+  CHECK_DOMAIN(h100_equivalents, amount, rate);
+  // tokens that repeats are worth end at the ceiling of u (1 + R)
+  constexpr Argument worth{{.lower = 0, .upper = 6, .open_above = true}};
+  const auto epochs_of_two = [](double tokens) { return epochs_for(tokens, 2, 2); };
+  CHECK_DOMAIN(epochs_of_two, worth);
+  const auto epochs_of_one = [](double unique, double decay) { return epochs_for(1, unique, decay); };
+  CHECK_DOMAIN(epochs_of_one, Argument{above_zero, 2, 1.5}, amount);
 }
 
 TEST_CASE("the fields of chips, models and states are within the bounds that are written here", "[workload]") {
@@ -59,6 +75,12 @@ TEST_CASE("the fields of chips, models and states are within the bounds that are
         "key_value_rank = 0 [1]: a whole number in [0, 2147483647]\n"
         "rope_head_size = 0 [1]: a whole number in [0, 2147483647]\n"
         "value_head_size = 0 [1]: a whole number in [0, 2147483647]\n");
+  CHECK(table_of<workload::ScalingLaw<>>() ==
+        "irreducible_loss = nan [1]: >= 0 and finite, usually 1.5 to 2, a cost\n"
+        "parameter_scale = nan [1]: > 0 and finite, usually 300 to 700, a cost\n"
+        "token_scale = nan [1]: > 0 and finite, usually 300 to 4000, a cost\n"
+        "parameter_exponent = nan [1]: > 0 and finite, usually 0.3 to 0.4, a help\n"
+        "token_exponent = nan [1]: > 0 and finite, usually 0.25 to 0.4, a help\n");
   CHECK(table_of<workload::StateRecipe<>>() ==
         "master_weights = 4 [B]: >= 0 and finite\n"
         "first_moment = 4 [B]: >= 0 and finite\n"
@@ -69,4 +91,9 @@ TEST_CASE("the fields of chips, models and states are within the bounds that are
 
 TEST_CASE("what is left out has the value that its documentation says", "[workload]") {
   CHECK(checkpoint_bytes(7e9) == checkpoint_bytes(7e9, 12));
+  CHECK(compute_of_tokens(7e9) == compute_of_tokens(7e9, 20));
+  CHECK(compute_of_parameters(7e9) == compute_of_parameters(7e9, 20));
+  CHECK(effective_tokens(7e9, 4) == effective_tokens(7e9, 4, 15.387756));
+  CHECK(epochs_for(14e9, 7e9) == epochs_for(14e9, 7e9, 15.387756));
+  CHECK(h100_equivalents(8, 1e15) == h100_equivalents(8, 1e15, "fp8"));
 }
