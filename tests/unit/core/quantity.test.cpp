@@ -73,6 +73,9 @@ TEST_CASE("quantities as people write them", "[core]") {
            {"4e25 FLOP", "FLOP", 4e25},
            {"1 EFLOP", "FLOP", 1e18},
            {"989 TFLOP/s", "FLOP/s", 9.89e14},
+           {"3000 km", "meter", 3e6},
+           {"2 kilometers", "meter", 2000},
+           {"5 metres", "meter", 5},
            {"700 W", "W", 700},
            {"150 MW", "W", 1.5e8},
            {"10 watt", "W", 10},
@@ -160,6 +163,8 @@ TEST_CASE("what is refused says what is wrong with it", "[core]") {
            {"3 TB", "B/s", "'3 TB' is a quantity in B; it must be a quantity in B/s such as '2 TB/s'"},
            {"3 s", "1", "'3 s' is a quantity in s; it must be a plain number such as '0.5' or '50 %'"},
            {"3 J", "W", "is a quantity in J;"},
+           {"30 m", "meter", "is a quantity in s; it must be a quantity in meter such as '3000 km'"},
+           {"3 km", "s", "is a quantity in meter;"},
            {"3 kW", "J", "is a quantity in W;"},
            {"3 /s", "s", "is a quantity in 1/s;"},
            {"3 B*s", "s", "is a quantity in s*B;"},
@@ -291,6 +296,7 @@ TEST_CASE("a value is written in the unit in which it reads best", "[core]") {
            {4e25, "FLOP", "4e25 FLOP"},
            {700, "W", "700 W"},
            {1.5e8, "W", "150 MW"},
+           {2945100, "meter", "2945.1 km"},
            {7.2e9, "J", "2 MWh"},
            {3 / 86400.0, "1/s", "3 per day"},
            {2 / 3600., "USD/s", "2 USD/h"},
@@ -338,7 +344,7 @@ TEST_CASE("what is written is read back to the same double", "[core]") {
     const double back = quantity(quantity_text(x, unit), unit);
     return std::bit_cast<std::uint64_t>(back) == std::bit_cast<std::uint64_t>(x);
   };
-  for (const std::string_view unit : {"1", "s", "B", "B/s", "1/s", "FLOP", "FLOP/s", "W", "J"}) {
+  for (const std::string_view unit : {"1", "s", "B", "B/s", "1/s", "FLOP", "FLOP/s", "W", "J", "meter"}) {
     long wrong = 0;
     for (int i = 0; i < 100000; ++i) {
       const auto bits = random();
