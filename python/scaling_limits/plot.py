@@ -23,6 +23,7 @@ from ._docs import complete
 from ._kernel import describe, suggestion
 from ._parameters import checked, dict_of, free, list_of, of_type
 from ._plot_logs import events_over_time, hazard_by_age, mtbf_by_cause, survival
+from ._plot_uncertain import distribution, tornado
 from ._public import listing
 from ._style import BLUE, INK, MUTED, OLIVE, ORANGE, PAPER, RED, SIZE, SKY, SLATE, TEAL, VIOLET, percent, seconds, short
 from .growth import _name_of, _named
@@ -35,6 +36,7 @@ __all__ = [
     "breakdown",
     "breakdown_by_strategy",
     "calibration",
+    "distribution",
     "elasticities",
     "events_over_time",
     "goodput_buckets",
@@ -54,6 +56,7 @@ __all__ = [
     "swept",
     "throughput_bands",
     "throughput_vs_size",
+    "tornado",
 ]
 __dir__ = listing(__all__)
 

@@ -19,7 +19,7 @@ class Empirical {
 
   explicit Empirical(std::vector<double> values) : values_(std::move(values)) {
     if (values_.empty()) throw InvalidArgument("empirical: values is empty", "values");
-    for (const double value : values_) check(name(), "values", value, finite);
+    for (const double value : values_) check(name(), "values", value, finite_number);
     std::sort(values_.begin(), values_.end());
     for (const double value : values_) mean_ += value / static_cast<double>(values_.size());
   }

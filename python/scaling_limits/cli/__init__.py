@@ -20,6 +20,7 @@ COMMANDS = {
     "simulate": "simulate",
     "sweep": "sweep",
     "limits": "limits",
+    "uncertain": "uncertain",
     "step": "step",
     "layouts": "layouts",
     "calibrate": "calibrate",
