@@ -15,7 +15,7 @@ from typing import Any
 import numpy as np
 
 from . import _core
-from ._distributions import Input, as_input
+from ._distributions import Input, as_input, needs_scipy
 from ._fits import one_of
 from ._kernel import describe
 
@@ -23,14 +23,6 @@ METHODS = ("sobol", "latin_hypercube", "random")
 BLOCK = 2**14  # points that are turned into inputs at a time
 _BITS = 30  # of a coordinate of a Sobol point
 _Column = np.ndarray[Any, Any]
-
-
-def needs_scipy(who: str) -> None:
-    """Asks for SciPy by the name of the extra."""
-    try:
-        import scipy.stats  # noqa: F401
-    except ImportError:
-        raise ImportError(f'{who} needs SciPy: pip install "scaling-limits[uncertainty]"', name="scipy") from None
 
 
 @dataclass(frozen=True, eq=False)
