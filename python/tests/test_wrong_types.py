@@ -27,6 +27,7 @@ OTHER = RUN.replace(gpus=1e5)
 SHAPE, CHIP = sl.published.shapes["llama3_405b"], sl.published.chips["h100"]
 FABRIC = sl.network.Fabric(gpus_per_node=8, inner_bandwidth=450e9, outer_bandwidth=50e9)
 PART = {"run": RUN, "growth": GROWTH, "strategy": PLAN, "factors": [FACTOR]}
+SCALING = sl.published.scaling_laws["besiroglu_2024"]
 SAVING = {"write_time": 10, "restart_time": 5, "downtime": 1}
 STEP = {"shape": SHAPE, "chip": CHIP, "fabric": FABRIC, "batch_tokens": 2048 * 8192}
 GUESS = sl.workload.guess_chip(989.4e12, 3.35e12)
@@ -114,6 +115,26 @@ CALLS: dict[str, tuple[Callable[..., Any], dict[str, Any]]] = {
     ),
     "best_all_reduce": (sl.network.best_all_reduce, {"ranks": 64, "bytes": 1e9, "latency": 5e-6, "bandwidth": 5e10}),
     "survival": (LAW.survival, {"time": 100}),
+    "loss": (SCALING.loss, {"parameters": 70e9, "tokens": 1.4e12}),
+    "optimal_parameters": (SCALING.optimal_parameters, {"compute": 1e24}),
+    "optimal_tokens": (SCALING.optimal_tokens, {"compute": 1e24}),
+    "optimal_loss": (SCALING.optimal_loss, {"compute": 1e24}),
+    "compute_for_parameters": (SCALING.compute_for_parameters, {"parameters": 70e9}),
+    "compute_for_loss": (SCALING.compute_for_loss, {"loss": 2.1}),
+    "inference_optimal_parameters": (SCALING.inference_optimal_parameters, {"loss": 2.1, "inference_tokens": 2e12}),
+    "inference_optimal_tokens": (SCALING.inference_optimal_tokens, {"loss": 2.1, "inference_tokens": 2e12}),
+    "guess_chip": (sl.workload.guess_chip, {"peak_flops": 989.4e12, "memory_bandwidth": 3.35e12, "memory_bytes": 80e9}),
+    "ScalingLaw": (
+        sl.workload.ScalingLaw,
+        {
+            **{"irreducible_loss": 1.8, "parameter_scale": 500, "token_scale": 2000},
+            **{"parameter_exponent": 0.35, "token_exponent": 0.37},
+        },
+    ),
+    "crossing_probability": (
+        sl.growth.crossing_probability,
+        {"years": 4, "demand": (1e4, 3e4), "demand_factor": (2, 3), "supply": (5e5, 2e6), "supply_factor": (1.2, 1.6)},
+    ),
     "from_mean": (sl.failures.Weibull.from_mean, {"mean": 1e5, "shape": 0.7}),
     "TrainingRun": (sl.TrainingRun, {"gpus": 16384, "gpu_mttf": 1.8e8, "checkpoint_bytes": 5e12, "write_bandwidth": 2e12}),
     "goodput": (PLAN.goodput, {"run": RUN}),
@@ -240,8 +261,8 @@ def test_what_is_wrong_is_named(name: str) -> None:
 def test_no_public_function_is_left_out() -> None:
     # those that draw are in test_plot.py
     rooms = (
-        *(sl.analysis, sl.checkpoint, sl.failures, sl.limits, sl.network),
-        *(sl.parallelism, sl.published, sl.simulation, sl.storage),
+        *(sl.analysis, sl.checkpoint, sl.failures, sl.growth, sl.limits, sl.network),
+        *(sl.parallelism, sl.published, sl.simulation, sl.storage, sl.workload),
     )
     public = {name for room in rooms for name in room.__all__ if inspect.isfunction(getattr(room, name))}
     assert public - {function.__name__ for function, _ in CALLS.values()} == {"llama3_405b"}  # takes nothing
