@@ -1,12 +1,9 @@
 # SPDX-License-Identifier: Apache-2.0
 """How the fields of a run change: with its size, field x (N / gpus)^exponent, and by year, field x factor^years."""
-"""How the fields of a run change with its size, field(N) = field x (N / gpus)^exponent; growth by calendar time."""
 
 from __future__ import annotations
 
 from typing import Any, Self
-
-import numpy as np
 
 import numpy as np
 
@@ -18,13 +15,11 @@ from ._public import listing
 from .catalog import kinds
 from .run import TrainingRun
 from .storage import Tier
-from .typing import Quantity, SomeNumber
+from .typing import Number, Quantity, SomeNumber
 
-__all__ = ["PerYear", "PowerLaw", "chinchilla", "fixed", "per_year", "power_law", "proportional"]
-from .typing import Number, Quantity
 _kernels = kernels_of("growth")
 globals().update(_kernels)
-__all__ = ["PowerLaw", "chinchilla", "crossing_probability", "fixed", "power_law", "proportional"]
+__all__ = ["PerYear", "PowerLaw", "chinchilla", "crossing_probability", "fixed", "per_year", "power_law", "proportional"]
 __all__ += sorted(_kernels)
 __dir__ = listing(__all__)
 
@@ -172,25 +167,41 @@ def per_year(**factors: Quantity) -> PerYear:
     per_year(write_bandwidth=2, initialization_time=0.7)
     """
     return PerYear(**factors)
+
+
 _crossing_probability = find("growth._crossing_probability")
+
+
 def crossing_probability(years: Quantity, *, demand: Any, demand_factor: Any, supply: Any, supply_factor: Any) -> Number:
     """Probability that demand is as large as supply after so many years, or larger; all four are log-normal.
+
     Phi(m/s), m the difference of the means of the logarithms and s its standard deviation; factors are uncertain but the same
     every year. NaN for an interval that is not 0 < low <= high.
+
+    Parameters
+    ----------
     demand, supply : at the start, in one unit: (low, high), an interval that holds it with 90 %; a log-normal of
         ``sl.uncertainty``, or a frozen one of SciPy; a number that is known
     demand_factor, supply_factor : growth per year, likewise
+
     References
+    ----------
     Derived: the logarithm of demand over supply is normal, its variance grows with the square of the time.
+
+    Examples
+    --------
     >>> of = {"demand": (1e4, 3e4), "supply": (5e5, 2e6), "demand_factor": (2, 3), "supply_factor": (1.2, 1.6)}
     >>> sl.growth.crossing_probability([4, 6, 8], **of).round(4)
     array([0.014 , 0.2727, 0.6478])
+    """
     ends: list[Any] = []
     given = {"demand": demand, "demand_factor": demand_factor, "supply": supply, "supply_factor": supply_factor}
     for name, value in given.items():
         ends += _interval(name, value)
     found: Number = _crossing_probability(years, *ends)
     return found
+
+
 def _interval(name: str, value: Any) -> tuple[Any, Any]:
     """The 5 and 95 % of a log-normal, however it is given."""
     quantile = getattr(value, "ppf", None) or getattr(value, "quantile", None)
