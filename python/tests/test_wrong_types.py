@@ -35,6 +35,8 @@ ROW = sl.data.MeasuredStep(shape=SHAPE, layout=LAYOUT, batch_tokens=2048 * 8192,
 LIVES = {"durations": [4, 5, 9], "observed": [True, False, True], "entry": [0, 1, 2]}
 FIT = sl.failures.fit([4, 5, 9], law="exponential")
 EVENTS, PARTS = [0.3, 0.7, 0.8, 2.0, 3.3], ["a", "b", "b", "a", "a"]
+LAWS = {"x": sl.uncertainty.lognormal(1, 2), "y": sl.uncertainty.normal(1, 2)}
+OUTCOME = sl.uncertainty.propagate(lambda x, y: x * y, LAWS, 16)
 TIMES = {"half_size": (1e5,), "work": (1e13,)}
 
 #: functions, each with arguments that it takes
@@ -189,6 +191,22 @@ CALLS: dict[str, tuple[Callable[..., Any], dict[str, Any]]] = {
             **{"strategy": sl.strategies.blocking(), "renewed_rate": 1e-6, "share": 0.9},
         },
     ),
+    "sample": (sl.uncertainty.sample, {"inputs": LAWS, "points": 8, "correlation": None, "method": "random", "seed": 1}),
+    "propagate": (
+        sl.uncertainty.propagate,
+        {
+            **{"function": lambda x, y: x * y, "inputs": LAWS, "points": 32, "correlation": {("x", "y"): 0.5}},
+            **{"method": "sobol", "seed": 1, "replicates": 8, "chunk": 10},
+        },
+    ),
+    "of_fit": (sl.uncertainty.of_fit, {"fit": FIT, "name": "mean"}),
+    "mtbf": (sl.uncertainty.mtbf, {"events": 3, "exposure": 1e6}),
+    "tornado": (OUTCOME.tornado, {"credibility": 0.9}),
+    "sobol_indices": (OUTCOME.sobol_indices, {"points": 16}),
+    "outcome's interval": (OUTCOME.interval, {"credibility": 0.9}),
+    "lognormal": (sl.uncertainty.lognormal, {"low": 1, "high": 7, "credibility": 0.9}),
+    "metalog": (sl.uncertainty.metalog, {"low": 3, "median": 5, "high": 7, "probability": 0.1, "lower": -9, "upper": 9}),
+    "empirical": (sl.uncertainty.empirical, {"values": [1.0, 2.0]}),
     "report": (sl.published.report, {"only": "epoch.mtbf_100k"}),
     "reproduce": (sl.published.reproduce, {"only": "epoch.mtbf_100k"}),
 }
@@ -246,7 +264,7 @@ def test_what_is_wrong_is_named(name: str) -> None:
     faults = []
     for argument in given:
         for kind, value in WRONG.items():
-            if argument == "quantity" and callable(value):
+            if argument in ("quantity", "function") and callable(value):
                 continue  # what it raises is its own
             try:
                 function(**{**given, argument: value})
@@ -261,8 +279,8 @@ def test_what_is_wrong_is_named(name: str) -> None:
 def test_no_public_function_is_left_out() -> None:
     # those that draw are in test_plot.py
     rooms = (
-        *(sl.analysis, sl.checkpoint, sl.failures, sl.growth, sl.limits, sl.network),
-        *(sl.parallelism, sl.published, sl.simulation, sl.storage, sl.workload),
+        *(sl.analysis, sl.checkpoint, sl.economics, sl.failures, sl.growth, sl.limits, sl.network),
+        *(sl.parallelism, sl.published, sl.simulation, sl.storage, sl.supply, sl.uncertainty, sl.workload),
     )
     public = {name for room in rooms for name in room.__all__ if inspect.isfunction(getattr(room, name))}
     assert public - {function.__name__ for function, _ in CALLS.values()} == {"llama3_405b"}  # takes nothing

@@ -26,7 +26,8 @@ inline Row row_at(const Map& request, const std::string& text, const Value& give
   if (path.group != "with") {
     std::vector<std::string_view> names{"with"};
     for (const Group* g : groups())
-      if (q.looks_at(g->name())) names.push_back(g->name());
+      if (q.looks_at(g->name()) || std::find(q.needs.begin(), q.needs.end(), g->name()) != q.needs.end())
+        names.push_back(g->name());
     if (std::find(names.begin(), names.end(), path.group) == names.end())
       refuse("is of no part that '" + q.name() + "' looks at" + suggestion(path.group, names));
     const Group& of = group(path.group);

@@ -69,6 +69,7 @@ Value standard_request(const catalog::Question& question) {
     "growth": "chinchilla",
     "factor": [{"strong_scaling": {"half_size": 101035}}, {"hard_cap": {"gpus": 1e6}}],
     "failure_law": {"weibull": {"shape": 0.7, "scale": "5000 h"}},
+    "distribution": {"lognormal": {"low": 1, "high": 10}},
     "tier": "host_memory",
     "chip": {"preset": "h100", "attention_flops": 3e14, "memory_bandwidth": 2e12, "operation_time": 2e-5},
     "shape": "llama3_8b",
