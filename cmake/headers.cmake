@@ -4,17 +4,22 @@ set(SCALING_LIMITS_HEADERS
   analysis/assess.hpp
   analysis/attempt_borders.hpp
   analysis/attribution.hpp
+  analysis/binding_dates.hpp
   analysis/bookkeeping.hpp
   analysis/calibrate.hpp
   analysis/compare.hpp
+  analysis/elasticities.hpp
   analysis/explain.hpp
   analysis/goodput_gain.hpp
   analysis/hedged_interval.hpp
   analysis/implied_inputs.hpp
   analysis/levers.hpp
+  analysis/required_growth.hpp
+  analysis/scenario.hpp
   analysis/step_log.hpp
   analysis/step_times.hpp
   analysis/tiers.hpp
+  analysis/timeline.hpp
   analysis/worst_parts_gain.hpp
   catalog/aggregates.hpp
   catalog/answer.hpp
@@ -24,6 +29,7 @@ set(SCALING_LIMITS_HEADERS
   catalog/compiled.hpp
   catalog/criteria.hpp
   catalog/describe.hpp
+  catalog/distributions.hpp
   catalog/factors.hpp
   catalog/kind.hpp
   catalog/laws.hpp
@@ -34,6 +40,7 @@ set(SCALING_LIMITS_HEADERS
   catalog/questions.hpp
   catalog/questions_analysis.hpp
   catalog/questions_calibrate.hpp
+  catalog/questions_economics.hpp
   catalog/questions_events.hpp
   catalog/questions_fits.hpp
   catalog/questions_laws.hpp
@@ -41,13 +48,17 @@ set(SCALING_LIMITS_HEADERS
   catalog/questions_logs.hpp
   catalog/questions_run.hpp
   catalog/questions_scaling_law.hpp
+  catalog/questions_scenario.hpp
   catalog/questions_simulation.hpp
   catalog/questions_step.hpp
+  catalog/questions_supply.hpp
+  catalog/questions_uncertainty.hpp
   catalog/remarks.hpp
   catalog/request.hpp
   catalog/strategies.hpp
   catalog/text.hpp
   catalog/text_scan.hpp
+  catalog/uncertain.hpp
   catalog/value.hpp
   checkpoint/background_copy.hpp
   checkpoint/elastic.hpp
@@ -80,6 +91,17 @@ set(SCALING_LIMITS_HEADERS
   core/unit_names.hpp
   core/units.hpp
   core/words.hpp
+  economics/amortised.hpp
+  economics/annuity.hpp
+  economics/energy.hpp
+  economics/failure_cost.hpp
+  economics/first_order.hpp
+  economics/longest_useful_run.hpp
+  economics/optimal_bandwidth.hpp
+  economics/optimal_gpus.hpp
+  economics/optimal_spares.hpp
+  economics/prices.hpp
+  economics/run_cost.hpp
   failures/age_rates.hpp
   failures/any_law.hpp
   failures/correlated.hpp
@@ -143,6 +165,8 @@ set(SCALING_LIMITS_HEADERS
   network/pipelined.hpp
   network/topology.hpp
   numeric/laplace.hpp
+  numeric/lifted.hpp
+  numeric/normal.hpp
   numeric/optimum.hpp
   numeric/renewal.hpp
   numeric/roots.hpp
@@ -167,7 +191,9 @@ set(SCALING_LIMITS_HEADERS
   published/communication.hpp
   published/compression.hpp
   published/compute_trends.hpp
+  published/costs.hpp
   published/epoch.hpp
+  published/epoch_2030.hpp
   published/estimate.hpp
   published/failure_rates.hpp
   published/hoffmann.hpp
@@ -194,6 +220,7 @@ set(SCALING_LIMITS_HEADERS
   published/zero.hpp
   run/growth.hpp
   run/growth_by_year.hpp
+  run/per_year.hpp
   run/training_run.hpp
   scaling_limits.hpp
   simulation/confidence_interval.hpp
@@ -232,6 +259,16 @@ set(SCALING_LIMITS_HEADERS
   supply/hardware.hpp
   supply/power.hpp
   supply/ring.hpp
+  uncertainty/any_distribution.hpp
+  uncertainty/beta.hpp
+  uncertainty/copula.hpp
+  uncertainty/distribution.hpp
+  uncertainty/distribution_text.hpp
+  uncertainty/empirical.hpp
+  uncertainty/lognormal.hpp
+  uncertainty/metalog.hpp
+  uncertainty/normal.hpp
+  uncertainty/propagate.hpp
   version.hpp
   workload/checkpoint_state.hpp
   workload/chip.hpp

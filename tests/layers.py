@@ -14,14 +14,15 @@ include = root / "include/scaling_limits"
 floors = {
     "core": 0,
     "numeric": 1,
-    **dict.fromkeys(["failures", "workload", "storage", "network", "supply"], 2),
+    **dict.fromkeys(["failures", "workload", "storage", "network", "supply", "uncertainty"], 2),
     **dict.fromkeys(["run", "checkpoint", "parallelism"], 3),
     "strategies": 4,
     **dict.fromkeys(["limits", "simulation"], 5),
-    "analysis": 6,
-    "catalog": 7,
-    "published": 8,
-    "interop": 9,
+    "economics": 6,
+    "analysis": 7,
+    "catalog": 8,
+    "published": 9,
+    "interop": 10,
 }
 boost_from = 1  # core/ stands on the standard library alone
 boost_free = ["checkpoint/interval.hpp", "checkpoint/goodput.hpp", "numeric/renewal.hpp"]
@@ -29,8 +30,9 @@ umbrella = "scaling_limits.hpp"
 language = "version.hpp"  # included first by every other header, before the standard library
 parsers = "catalog/text.hpp"  # the only door of JSON and TOML
 fits = ("analysis/calibrate.hpp", "catalog/questions_calibrate.hpp")  # with Eigen, outside the umbrella
-texts = ("core/quantity", "core/suggest", "core/unit_names")
-not_in_umbrella = ("simulation/", "interop/", "catalog/", "published/presets", "failures/any_law", *fits, *texts)
+texts = ("core/quantity", "core/suggest", "core/unit_names", "uncertainty/copula", "uncertainty/distribution_text")
+of_choice = ("failures/any_law", "uncertainty/any_distribution", "uncertainty/propagate")  # chosen at run time
+not_in_umbrella = ("simulation/", "interop/", "catalog/", "published/presets", *of_choice, *fits, *texts)
 
 headers = sorted(path.relative_to(include).as_posix() for path in include.rglob("*.hpp"))
 own: dict[str, list[str]] = {}  # header -> headers of ours that it includes
@@ -160,25 +162,31 @@ problems += [
 python = root / "python/scaling_limits"
 modules = {
     **dict.fromkeys(["_core", "_public", "typing", "_arrays"], 0),
-    **dict.fromkeys(["_format", "_kernel_text", "_quantity", "_style"], 1),
+    **dict.fromkeys(["_format", "_kernel_text", "_quantiles", "_quantity", "_style"], 1),
     "results": 2,
     **dict.fromkeys(["_kernel", "_log_report"], 3),
     **dict.fromkeys(["_parameters", "_log_csv"], 4),
     **dict.fromkeys(["catalog", "_log_tables"], 5),
     **dict.fromkeys(["_evaluate", "_log_cells"], 6),
     **dict.fromkeys(["_docs", "_log_dates"], 7),
-    **dict.fromkeys(["units", "numeric", "storage", "network", "workload", "_laws", "_step_log", "_log_roles", "_logs"], 8),
+    **dict.fromkeys(["units", "numeric", "storage", "network", "supply", "workload"], 8),
+    **dict.fromkeys(["_laws", "_step_log", "_log_roles", "_logs"], 8),
     **dict.fromkeys(["_fits", "_log_read"], 9),
     "_streams": 10,
     **dict.fromkeys(["failures", "checkpoint", "run"], 11),
     **dict.fromkeys(["growth", "strategies"], 12),
     **dict.fromkeys(["limits", "simulation", "parallelism", "_bookkeeping"], 13),
-    **dict.fromkeys(["_compare", "_worst_parts", "data", "published"], 14),
-    **dict.fromkeys(["_calibrate", "_log_plan", "_plot_logs"], 15),
-    "analysis": 16,
-    "plot": 17,
-    "cli": 18,
-    "__main__": 19,
+    **dict.fromkeys(["_compare", "_scenario", "_worst_parts", "data", "economics"], 14),
+    **dict.fromkeys(["_calibrate", "_log_plan", "_plot_logs", "_plot_timeline"], 15),
+    "_distributions": 16,
+    "_points": 17,
+    "_outcome": 18,
+    "uncertainty": 19,
+    "published": 20,
+    "analysis": 21,
+    "plot": 22,
+    "cli": 23,
+    "__main__": 24,
 }
 for path in sorted(python.glob("*.py")):
     if path.stem == "__init__":

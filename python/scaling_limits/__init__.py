@@ -18,16 +18,31 @@ if TYPE_CHECKING:
     from . import analysis as analysis
     from . import cli as cli
     from . import data as data
+    from . import economics as economics
     from . import network as network
     from . import parallelism as parallelism
     from . import plot as plot
     from . import published as published
     from . import simulation as simulation
+    from . import supply as supply
+    from . import uncertainty as uncertainty
 
 # loaded when first used: they bring plots, tables or data along
-_lazy_modules = ("analysis", "cli", "data", "network", "parallelism", "plot", "published", "simulation")
+_lazy_modules = (
+    "analysis",
+    "cli",
+    "data",
+    "economics",
+    "network",
+    "parallelism",
+    "plot",
+    "published",
+    "simulation",
+    "supply",
+    "uncertainty",
+)
 # names of lazy modules that are lifted to the top
-_lifted: dict[str, str] = {"calibrate": "analysis", "compare": "analysis", "explain": "analysis", "plan_from_log": "analysis"}
+_lifted: dict[str, str] = dict.fromkeys(("calibrate", "compare", "explain", "plan_from_log", "timeline"), "analysis")
 
 __all__ = [
     "TrainingRun",

@@ -22,6 +22,7 @@ from . import results as results
 from . import simulation as simulation
 from . import storage as storage
 from . import strategies as strategies
+from . import supply as supply
 from . import typing as typing
 from . import units as units
 from . import workload as workload
@@ -56,6 +57,7 @@ __all__ = [
     "simulation",
     "storage",
     "strategies",
+    "supply",
     "typing",
     "units",
     "workload",

@@ -17,6 +17,7 @@ _parts = {
     "run": "The run at its own size.",
     "strategy": "How the run is protected; default blocking().",
     "growth": "How fields change with size; default growth.fixed.",
+    "price": "What things cost.",
     "factors": "Other efficiencies that depend on the size: one, or several.",
     "criterion": f"What must hold; default {standard('criterion')}().",
     "law": "The failure law.",
@@ -26,6 +27,7 @@ _parts = {
     "layout": "How it is spread over GPUs.",
     "chip": "On what.",
     "fabric": "Over what.",
+    "wall": "Layers, batch and latency per layer of the model.",
     "gpus": "Sizes; default: around the run's own.",
     "write_bandwidth": "Bandwidths [B/s]; default: around the run's own.",
     "growths": "Growth laws by name.",
@@ -56,16 +58,17 @@ def complete(names: Iterable[str], room: Mapping[str, Any]) -> None:
             for method in list(vars(thing).values()):
                 function = method.__func__ if isinstance(method, (classmethod, staticmethod)) else method
                 if inspect.isfunction(function) and not function.__name__.startswith("_"):
-                    _fill(function, room)
+                    _fill(function, room, getattr(thing, "_asks", {}).get(function.__name__, ""))
 
 
-def _fill(function: Any, room: Mapping[str, Any]) -> None:
+def _fill(function: Any, room: Mapping[str, Any], question: str = "") -> None:
+    """`question`: the one that a method asks, where it has another name."""
     head, written = sections(function.__doc__ or "")
     parameters = [p for p in inspect.signature(function).parameters.values() if p.name not in ("self", "cls")]
     if "Returns" in written or function.__doc__ is None:
         return
     behind = _kernel_behind(function.__name__, str(room["__name__"]).rpartition(".")[2])
-    known = _known(function.__name__, behind)
+    known = _known(question or function.__name__, behind)
     said = _described(written.pop("Parameters", ""))
     if parameters:
         written["Parameters"] = "\n".join(_parameter(p, said.get(p.name, ""), known.get(p.name)) for p in parameters)

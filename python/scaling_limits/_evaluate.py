@@ -234,6 +234,15 @@ def number(question: str, first: Any, second: Any = None) -> Any:
     return value
 
 
+def number_at(question: str, part: Any, *, column: str = "", arguments: Mapping[str, Any] | None = None, **numbers: Any) -> Any:
+    """One number per element at the question's own numbers; ValueError for scalars that have none, NaN inside arrays."""
+    answer = ask(question, part, numbers=in_range(question, numbers), arguments=arguments)
+    value = answer.columns[column or question]
+    if answer.scalar and value != value:
+        raise ValueError(answer.note() or f"{question}: no answer for {part!r}")
+    return value
+
+
 def amounts(question: str, *parts: Any) -> dict[str, Any]:
     """One number per cause and element; ValueError for scalars that have none, NaN inside arrays."""
     answer = ask(question, *parts)

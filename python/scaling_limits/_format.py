@@ -18,6 +18,7 @@ _units: dict[str, tuple[tuple[str, float], ...]] = {
     "B/s": tuple((f"{name}/s", factor) for name, factor in _bytes[::-1]),
     "FLOP": tuple((f"{prefix}FLOP", 1e3**k) for k, prefix in enumerate(("", "k", "M", "G", "T", "P", "E")))[::-1],
     "FLOP/s": tuple((f"{prefix}FLOP/s", 1e3**k) for k, prefix in enumerate(("", "k", "M", "G", "T", "P", "E")))[::-1],
+    "meter": (("km", 1e3), ("meter", 1.0)),
     "W": (("GW", 1e9), ("MW", 1e6), ("kW", 1e3), ("W", 1.0)),
 }
 

@@ -15,6 +15,7 @@ from ._fits import column
 from ._kernel import describe
 from ._logs import stream
 from ._parameters import checked, is_list
+from ._quantiles import quantiles
 from ._streams import course, incidents
 from .growth import PowerLaw
 from .limits import Criterion, Factors, Limit, max_gpus, plan_of
@@ -62,11 +63,7 @@ class Uncertain(Result):
         True
         """
         at = checked("quantile", _probability, q)
-        if np.isfinite(self.samples).all():
-            found = np.quantile(self.samples, at)
-        else:
-            found = np.quantile(np.nan_to_num(self.samples, nan=-np.inf, posinf=np.inf), at, method="inverted_cdf")
-            found = np.where(found == -np.inf, np.nan, found)
+        found = quantiles(self.samples, at)
         return found if np.ndim(found) else float(found)
 
     def interval(self, credibility: float = 0.9) -> tuple[float, float]:

@@ -334,7 +334,9 @@ def _example(cls: type[Parameters]) -> str:
     values: dict[str, Any] = {name: preset.get(name, value) for name, value in ordinary.items()} | cls._example
     shown = [repr(v) if not isinstance(v, float) else f"{v:g}" for v in values.values()]
     named = shown if cls._positional else [f"{name}={value}" for name, value in zip(values, shown, strict=True)]
-    room = {"_laws": "failures"}.get(cls.__module__.rpartition(".")[2], cls.__module__.rpartition(".")[2])
+    room = {"_laws": "failures", "_distributions": "uncertainty"}.get(
+        cls.__module__.rpartition(".")[2], cls.__module__.rpartition(".")[2]
+    )
     path = "sl.TrainingRun" if cls.__name__ == "TrainingRun" else f"sl.{room}.{cls.__name__}"
     made = cls(**values)
     if len(repr(made)) < 120:

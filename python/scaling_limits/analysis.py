@@ -17,6 +17,7 @@ from ._kernel import describe
 from ._log_plan import ComparedPlan, LogPlan, MoreData, Uncertain, plan_from_log
 from ._parameters import dict_of, of_type, one_number
 from ._public import listing
+from ._scenario import NumberElasticity, RequiredGrowth, Scenario, Timeline, elasticities, required_growth, timeline
 from ._worst_parts import WorstPartsGain, worst_parts_gain
 from .limits import Criterion, Factors, Limit, max_gpus, plan_of
 from .results import Result, Rows, Table
@@ -37,16 +38,23 @@ __all__ = [
     "Lever",
     "LogPlan",
     "MoreData",
+    "NumberElasticity",
+    "RequiredGrowth",
+    "Scenario",
     "TierRow",
+    "Timeline",
     "Uncertain",
     "WorstPartsGain",
     "assess",
     "calibrate",
     "compare",
+    "elasticities",
     "explain",
     "levers",
     "limits_by_tier",
     "plan_from_log",
+    "required_growth",
+    "timeline",
     "what_changed",
     "worst_parts_gain",
 ]

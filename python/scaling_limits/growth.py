@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""How the fields of a run change with its size, field(N) = field x (N / gpus)^exponent; growth by calendar time."""
+"""How the fields of a run change: with its size, field x (N / gpus)^exponent, and by year, field x factor^years."""
 
 from __future__ import annotations
 
@@ -15,11 +15,11 @@ from ._public import listing
 from .catalog import kinds
 from .run import TrainingRun
 from .storage import Tier
-from .typing import Number, Quantity
+from .typing import Number, Quantity, SomeNumber
 
 _kernels = kernels_of("growth")
 globals().update(_kernels)
-__all__ = ["PowerLaw", "chinchilla", "crossing_probability", "fixed", "power_law", "proportional"]
+__all__ = ["PerYear", "PowerLaw", "chinchilla", "crossing_probability", "fixed", "per_year", "power_law", "proportional"]
 __all__ += sorted(_kernels)
 __dir__ = listing(__all__)
 
@@ -118,6 +118,56 @@ fixed = _preset("fixed")
 chinchilla = _preset("chinchilla")
 #: Checkpoint bytes in proportion to the GPUs, all else fixed.
 proportional = _preset("proportional")
+
+
+class PerYear(Parameters, group="yearly", kind=kinds("yearly")["per_year"]):
+    """A factor per year for each field of a run; those that are not named are 1, no growth. Frozen.
+
+    What PowerLaw is in size, this is in time: both make a run from a run. A factor may be an array.
+
+    Examples
+    --------
+    >>> law = sl.growth.PerYear(write_bandwidth=2.0)
+    >>> law.at(sl.published.llama3_405b(), 3).write_bandwidth
+    16000000000000.0
+    """
+
+    __slots__ = ()
+
+    @property
+    def factors(self) -> dict[str, SomeNumber]:
+        """The factors that are not 1, by field."""
+        return {name: x for name, x in self._values.items() if np.ndim(x) or x != 1}
+
+    def at(self, run: TrainingRun, years: Quantity) -> TrainingRun:
+        """The run after so many years of 365.25 days, before its own where they are negative; may be an array.
+
+        Parameters
+        ----------
+        years : since the run's own date
+        """
+        of_type("per_year", "run", run, TrainingRun)
+        return TrainingRun(**_evaluate.ask("of_year", run, self, numbers={"years": years}).amounts())
+
+    def __repr__(self) -> str:
+        shown = (f"{name}={_format.value_text(x, '1')}" for name, x in self.factors.items())
+        return f"per_year({', '.join(shown)})"
+
+
+def per_year(**factors: Quantity) -> PerYear:
+    """Growth by year from one factor per year and field of TrainingRun.
+
+    Parameters
+    ----------
+    factors : by field of TrainingRun, > 0 and finite; 2: doubles every year, 0.7: falls to 70 % every year
+
+    Examples
+    --------
+    >>> sl.growth.per_year(write_bandwidth=2.0, initialization_time=0.7)
+    per_year(write_bandwidth=2, initialization_time=0.7)
+    """
+    return PerYear(**factors)
+
 
 _crossing_probability = find("growth._crossing_probability")
 

@@ -24,7 +24,7 @@ from .strategies import Strategy
 from .typing import Array, Number, Quantity, Text
 
 if TYPE_CHECKING:
-    from .parallelism import Layout
+    from .parallelism import LatencyWall, Layout
 
 _kernels = kernels_of("limits")
 _behind = kernels_of("_factors")
@@ -257,8 +257,12 @@ def plan_of(
 
 
 def _limit(question: str, asked: tuple[Any, ...], criterion: Any, numbers: Mapping[str, Any] | None = None) -> Limit:
-    run, *rest = asked
     answer = _evaluate.ask(question, *asked, *(() if question != "limit" else (criterion,)), numbers=numbers)
+    return _limit_of(answer, asked, criterion)
+
+
+def _limit_of(answer: _evaluate.Answer, asked: tuple[Any, ...], criterion: Any) -> Limit:
+    run, *rest = asked
     columns, shares = answer.columns, answer.group("shares")
     roots = columns.get("roots")
     if answer.scalar:
@@ -277,6 +281,15 @@ def _limit(question: str, asked: tuple[Any, ...], criterion: Any, numbers: Mappi
         roots=roots,
         asked=(run, criterion, *rest),
     )
+
+
+def _limit_at_price(plan: tuple[Any, ...], price: Any, numbers: Mapping[str, Any]) -> Limit:
+    """The cheapest size at prices; what was asked is the criterion that they amount to."""
+    answer = _evaluate.ask("optimal_gpus", *plan, price, numbers=numbers)
+    fixed = answer.columns["fixed_gpus"]
+    free = answer.scalar and not np.isfinite(fixed)
+    asked = _criteria["peak_throughput"]() if free else _Cheapest(work=numbers["work"], fixed_gpus=fixed)
+    return _limit_of(answer, plan, asked)
 
 
 def max_gpus(
@@ -379,6 +392,32 @@ def cheapest_gpus(
     """
     asked = _Cheapest(work=work, deadline=deadline, fixed_gpus=fixed_gpus, least_gpus=least_gpus)
     return _limit("limit", plan_of("cheapest_gpus", run, growth, strategy, factors), asked)
+
+
+def latency_factor(wall: LatencyWall, duration: Quantity, flops: Quantity) -> Factor:
+    """The latency wall as a factor: a PowerLaw of ratio 1 at the size at which latency takes as long as compute.
+
+    Of runs that last as long whatever their size: latency over compute is (n/n_w)^kappa, n_w = C_w/(duration flops) and
+    kappa = (1 + layers_exponent - batch_exponent)/2. Below 1, as with all published exponents, it has no peak of its own.
+
+    Parameters
+    ----------
+    wall : with a latency per layer; that across nodes is no power law
+
+    Examples
+    --------
+    >>> wall = sl.parallelism.LatencyWall(batch_tokens=4e6, batch_at=70e9, latency_per_layer=110e-6)
+    >>> factor = sl.limits.latency_factor(wall, duration=91 * sl.units.day, flops=989.4e12 * 0.4)
+    >>> print(f"{factor.gpus:.3g} GPUs, exponent {factor.exponent:.3g}, {factor.efficiency(1e6):.3f} at a million")
+    6.86e+09 GPUs, exponent 0.455, 0.982 at a million
+    """
+    numbers = _evaluate.in_range("latency_factor", {"duration": duration, "flops": flops})
+    answer = _evaluate.ask("latency_factor", wall, numbers=numbers)
+    found = answer.amounts()
+    if answer.scalar and any(x != x for x in found.values()):
+        raise ValueError(answer.note())
+    made: Factor = _factors["PowerLaw"](**found, name="latency")
+    return made
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -650,6 +689,7 @@ __all__ = [
     "fastest_gpus",
     "fit_strong_scaling",
     "fixed_tokens_per_gpu",
+    "latency_factor",
     "max_gpus",
     "micro_batch_cap",
     "required",

@@ -10,7 +10,7 @@ from typing import Any, Generic, Literal, Self, overload
 from typing_extensions import TypeVar
 
 from . import growth as _growth
-from .parallelism import Layout
+from .parallelism import LatencyWall, Layout
 from .results import Result
 from .run import Field, TrainingRun
 from .strategies import Strategy
@@ -30,6 +30,7 @@ __all__ = [
     "fastest_gpus",
     "fit_strong_scaling",
     "fixed_tokens_per_gpu",
+    "latency_factor",
     "max_gpus",
     "micro_batch_cap",
     "required",
@@ -634,6 +635,46 @@ def fixed_tokens_per_gpu(tokens_per_gpu: Real, critical_batch: Real) -> Factor:
 def fixed_tokens_per_gpu(tokens_per_gpu: Plain, critical_batch: Plain) -> Factor[NumPy]: ...
 @overload
 def fixed_tokens_per_gpu(tokens_per_gpu: Quantity, critical_batch: Quantity) -> Factor[Array]: ...
+@overload
+def latency_factor(wall: LatencyWall, duration: Real, flops: Real) -> Factor:
+    """The latency wall as a factor: a PowerLaw of ratio 1 at the size at which latency takes as long as compute.
+
+    Of runs that last as long whatever their size: latency over compute is (n/n_w)^kappa, n_w = C_w/(duration flops) and
+    kappa = (1 + layers_exponent - batch_exponent)/2. Below 1, as with all published exponents, it has no peak of its own.
+
+    Parameters
+    ----------
+    wall : LatencyWall
+        With a latency per layer; that across nodes is no power law.
+    duration : array_like, > 0 and finite [s]
+        Of the run.
+    flops : array_like, > 0 and finite [FLOP/s]
+        Achieved by a GPU outside of latency.
+
+    Returns
+    -------
+    Factor
+        Base of all factors other than goodput, made from the catalogue's kinds: an efficiency that depends on the size.
+
+    Raises
+    ------
+    TypeError
+        For an argument of another kind; the message names it and says what it must be.
+    ValueError
+        For a number out of its range, with value, bounds and unit.
+
+    Examples
+    --------
+    >>> wall = sl.parallelism.LatencyWall(batch_tokens=4e6, batch_at=70e9, latency_per_layer=110e-6)
+    >>> factor = sl.limits.latency_factor(wall, duration=91 * sl.units.day, flops=989.4e12 * 0.4)
+    >>> print(f"{factor.gpus:.3g} GPUs, exponent {factor.exponent:.3g}, {factor.efficiency(1e6):.3f} at a million")
+    6.86e+09 GPUs, exponent 0.455, 0.982 at a million
+    """
+
+@overload
+def latency_factor(wall: LatencyWall[float | NumPy], duration: Plain, flops: Plain) -> Factor[NumPy]: ...
+@overload
+def latency_factor(wall: LatencyWall[Any], duration: Quantity, flops: Quantity) -> Factor[Array]: ...
 @overload
 def max_gpus(
     run: TrainingRun,

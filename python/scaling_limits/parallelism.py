@@ -1,11 +1,11 @@
 # SPDX-License-Identifier: Apache-2.0
-"""How a model is spread over GPUs: layouts, memory, pipelines, traffic, the time of a step, the fastest layout."""
+"""How a model is spread over GPUs: layouts, memory, pipelines, traffic, time of a step, fastest layout, latency wall."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, overload
+from typing import TYPE_CHECKING, Any, ClassVar, Literal, overload
 
 import numpy as np
 
@@ -28,7 +28,9 @@ if TYPE_CHECKING:
 
 
 __all__ = [
+    "AcrossNodes",
     "BestLayout",
+    "LatencyWall",
     "Layout",
     "Placed",
     "Ranked",
@@ -54,6 +56,124 @@ class Layout(Parameters, group="layout", kind=kinds("layout")["layout"]):
         """tensor x pipeline x data x context."""
         product = self.tensor * self.pipeline * self.data * self.context
         return _arrays.labelled(product, "gpus", "GPU", "tensor x pipeline x data x context")
+
+
+@dataclass(frozen=True, eq=False, repr=False)
+class AcrossNodes(Result, question="wall_across_nodes"):
+    """The latency wall where tensor parallelism spans nodes, and the run that stands at it.
+
+    Attributes
+    ----------
+    compute : the wall [FLOP]
+    parameters : of the model trained there
+    gpus : that do it at that utilisation
+    tensor_ranks : rank of tensor parallelism
+    latency_per_layer : at that rank [s]
+    status : "ok" or "infeasible"
+    note : why there is no answer
+
+    Examples
+    --------
+    >>> wall = sl.parallelism.LatencyWall(layers=0.088, layers_at=1, batch_tokens=6e7, batch_exponent=0)
+    >>> found = wall.across_nodes(0.75 * sl.units.year, 2e15, 0.375)
+    >>> print(f"{found.compute:.3g} FLOP on {found.gpus:.3g} GPUs, {found.latency_per_layer * 1e6:.0f} us a layer")
+    6.87e+30 FLOP on 3.87e+08 GPUs, 442 us a layer
+    """
+
+    compute: Number
+    parameters: Number
+    gpus: Number
+    tensor_ranks: Number
+    latency_per_layer: Number
+    status: Text
+    note: Text
+
+
+class LatencyWall(Parameters, group="wall", kind=kinds("wall")["latency_wall"]):
+    """Layers and batch of a model as it grows, and the least time in a layer: what no number of GPUs makes faster.
+
+    A step passes layers (N/layers_at)^layers_exponent layers, one after the other; a run is tokens_per_parameter N over
+    batch_tokens (N/batch_at)^batch_exponent steps.
+
+    Examples
+    --------
+    >>> wall = sl.parallelism.LatencyWall(batch_tokens=4e6, batch_at=70e9, latency_per_layer=110e-6)
+    >>> wall.gpus([1e28, 1e30, 1e32], 91 * sl.units.day, 989.4e12 * 0.4).round(-5)
+    array([3.300e+06, 4.276e+08,       inf])
+    """
+
+    __slots__ = ()
+    _asks: ClassVar[dict[str, str]] = {
+        "parameters": "wall_parameters",
+        "compute": "wall_compute",
+        "share": "latency_share",
+        "gpus": "gpus_with_latency",
+        "across_nodes": "wall_across_nodes",
+        "compute_across_nodes": "wall_across_nodes",
+    }
+
+    def parameters(self, duration: Quantity) -> Number:
+        """Parameters of the largest model that passes its layers in the duration, at a latency per layer that is given."""
+        return _evaluate.number_at("wall_parameters", self, duration=duration)
+
+    def compute(self, duration: Quantity) -> Number:
+        """The wall [FLOP]: what training that model takes."""
+        return _evaluate.number_at("wall_compute", self, duration=duration)
+
+    def share(self, compute: Quantity, duration: Quantity) -> Number:
+        """Share of the duration that latency takes when so much is computed in it; above 1 beyond the wall."""
+        return _evaluate.number_at("latency_share", self, compute=compute, duration=duration)
+
+    def gpus(self, compute: Quantity, duration: Quantity, flops: Quantity) -> Number:
+        """GPUs that do so much in the duration, latency included; inf from the wall on.
+
+        C/(T flops) / (1 - (C/C_w)^kappa), kappa = (1 + layers_exponent - batch_exponent)/2.
+        """
+        return _evaluate.number_at("gpus_with_latency", self, compute=compute, duration=duration, flops=flops)
+
+    def across_nodes(
+        self,
+        duration: Quantity,
+        peak_flops: Quantity,
+        utilization: Quantity,
+        form: Literal["body", "appendix"] = "body",
+    ) -> AcrossNodes:
+        """The wall where the latency per layer follows from tensor parallelism across nodes, and the run at it.
+
+        The rank is max(1, n least_batch / batch), n = C/(duration peak_flops utilization); latency_per_layer of this wall is
+        not looked at.
+
+        Parameters
+        ----------
+        form : of the latency per layer: "body" or "appendix" of the source, which do not agree
+        """
+        numbers = {"duration": duration, "peak_flops": peak_flops, "utilization": utilization}
+        numbers = _evaluate.in_range("wall_across_nodes", numbers)
+        answer = _evaluate.ask("wall_across_nodes", self, numbers=numbers, arguments={"form": form})
+        return AcrossNodes(**answer.columns)
+
+    def compute_across_nodes(
+        self,
+        duration: Quantity,
+        peak_flops: Quantity,
+        utilization: Quantity,
+        form: Literal["body", "appendix"] = "body",
+    ) -> Number:
+        """The wall across nodes alone [FLOP]: see across_nodes.
+
+        Parameters
+        ----------
+        form : of the latency per layer: "body" or "appendix" of the source, which do not agree
+        """
+        return _evaluate.number_at(
+            "wall_across_nodes",
+            self,
+            column="compute",
+            arguments={"form": form},
+            duration=duration,
+            peak_flops=peak_flops,
+            utilization=utilization,
+        )
 
 
 @dataclass(frozen=True, eq=False, repr=False)

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 # Made by python/check_stubs.py --write; do not edit.
 # mypy: disable-error-code="overload-overlap, override"
-"""How a model is spread over GPUs: layouts, memory, pipelines, traffic, the time of a step, the fastest layout."""
+"""How a model is spread over GPUs: layouts, memory, pipelines, traffic, time of a step, fastest layout, latency wall."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -18,7 +18,9 @@ from .typing import Array, ArrayLike, Carried, NumPy, NumPyText, Plain, Quantity
 from .workload import Chip, TransformerShape
 
 __all__ = [
+    "AcrossNodes",
     "BestLayout",
+    "LatencyWall",
     "Layout",
     "Placed",
     "Ranked",
@@ -41,6 +43,7 @@ __all__ = [
     "expected_normal_order_statistic",
     "expert_traffic_ratio",
     "in_flight_micro_batches",
+    "latency_per_layer",
     "model_state_bytes_per_gpu",
     "one_bit_adam_ratio",
     "overlapped_efficiency",
@@ -75,6 +78,36 @@ class _Kept:
         """
 
 @dataclass(frozen=True, eq=False)
+class AcrossNodes(Result, Generic[_T, _S]):
+    """The latency wall where tensor parallelism spans nodes, and the run that stands at it.
+
+    Attributes
+    ----------
+    compute : the wall [FLOP]
+    parameters : of the model trained there
+    gpus : that do it at that utilisation
+    tensor_ranks : rank of tensor parallelism
+    latency_per_layer : at that rank [s]
+    status : "ok" or "infeasible"
+    note : why there is no answer
+
+    Examples
+    --------
+    >>> wall = sl.parallelism.LatencyWall(layers=0.088, layers_at=1, batch_tokens=6e7, batch_exponent=0)
+    >>> found = wall.across_nodes(0.75 * sl.units.year, 2e15, 0.375)
+    >>> print(f"{found.compute:.3g} FLOP on {found.gpus:.3g} GPUs, {found.latency_per_layer * 1e6:.0f} us a layer")
+    6.87e+30 FLOP on 3.87e+08 GPUs, 442 us a layer
+    """
+
+    compute: _T
+    parameters: _T
+    gpus: _T
+    tensor_ranks: _T
+    latency_per_layer: _T
+    status: _S
+    note: _S
+
+@dataclass(frozen=True, eq=False)
 class BestLayout(Result, Generic[_T, _S]):
     """The fastest layout.
 
@@ -105,6 +138,372 @@ class BestLayout(Result, Generic[_T, _S]):
     tried: int
     status: str
     note: str
+
+class LatencyWall(Generic[_T]):
+    """Layers and batch of a model as it grows, and the least time in a layer: what no number of GPUs makes faster.
+
+    A step passes layers (N/layers_at)^layers_exponent layers, one after the other; a run is tokens_per_parameter N over
+    batch_tokens (N/batch_at)^batch_exponent steps.
+
+    Parameters
+    ----------
+    layers : array_like, > 0 and finite, default 95
+        Layers of a model of layers_at parameters. Usually 20 to 200.
+    layers_at : array_like, > 0 and finite, default 1.75e+11
+        Parameters of the model that has `layers`. Usually 1e+09 to 1e+12.
+    layers_exponent : array_like, >= 0 and finite, default 0.27
+        Growth of the layers with the parameters. Usually 0.21 to 0.33 (Epoch 2024, 10 to 90 %).
+    batch_tokens : array_like, > 0 and finite, default 1.6e+07
+        Largest useful batch of a model of batch_at parameters, in tokens. Usually 4e+06 to 6e+07.
+    batch_at : array_like, > 0 and finite, default 4.05e+11
+        Parameters of the model trained with batch_tokens. Usually 1e+09 to 1e+12.
+    batch_exponent : array_like, in [0, 1), default 0.36
+        Growth of that batch with the parameters; 0: one batch for all. Usually 0.31 to 0.41 (Epoch 2024, 10 to 90 %).
+    latency_per_layer : array_like, > 0 and finite [s], optional
+        Least time in a layer, forward and backward; not given: of tensor parallelism across nodes. Usually 100 us to 500 us
+        (Epoch 2024: 110 us in a node, 400 us across nodes).
+    least_batch : array_like, > 0 and finite, default 330
+        Tokens that keep one GPU busy: FLOP/s x bytes of an element / (2 x memory bandwidth). Usually 100 to 1000 (H100 in 8 or
+        16 bits: 300 to 590).
+    tokens_per_parameter : array_like, > 0 and finite, default 20
+        Tokens a parameter is trained on. Usually 10 to 200 (compute-optimal: 20; beyond it: cheaper to use).
+
+    Raises
+    ------
+    TypeError
+        For a field that is missing, unknown or no real number; the message names it, and the nearest name.
+    ValueError
+        For a number out of its range, with value, bounds and unit, and for arrays whose shapes do not broadcast.
+
+    Examples
+    --------
+    >>> wall = sl.parallelism.LatencyWall(batch_tokens=4e6, batch_at=70e9, latency_per_layer=110e-6)
+    >>> wall.gpus([1e28, 1e30, 1e32], 91 * sl.units.day, 989.4e12 * 0.4).round(-5)
+    array([3.300e+06, 4.276e+08,       inf])
+    """
+    @overload
+    def __init__(
+        self: LatencyWall,
+        *,
+        layers: Real | Carried = 95.0,
+        layers_at: Real | Carried = 175000000000.0,
+        layers_exponent: Real | Carried = 0.27,
+        batch_tokens: Real | Carried = 16000000.0,
+        batch_at: Real | Carried = 405000000000.0,
+        batch_exponent: Real | Carried = 0.36,
+        latency_per_layer: Real | Carried | None = None,
+        least_batch: Real | Carried = 330.0,
+        tokens_per_parameter: Real | Carried = 20.0,
+    ) -> None: ...
+    @overload
+    def __init__(
+        self: LatencyWall[NumPy],
+        *,
+        layers: Plain | Carried = 95.0,
+        layers_at: Plain | Carried = 175000000000.0,
+        layers_exponent: Plain | Carried = 0.27,
+        batch_tokens: Plain | Carried = 16000000.0,
+        batch_at: Plain | Carried = 405000000000.0,
+        batch_exponent: Plain | Carried = 0.36,
+        latency_per_layer: Plain | Carried | None = None,
+        least_batch: Plain | Carried = 330.0,
+        tokens_per_parameter: Plain | Carried = 20.0,
+    ) -> None: ...
+    @overload
+    def __init__(
+        self: LatencyWall[Array],
+        *,
+        layers: Quantity | Carried = 95.0,
+        layers_at: Quantity | Carried = 175000000000.0,
+        layers_exponent: Quantity | Carried = 0.27,
+        batch_tokens: Quantity | Carried = 16000000.0,
+        batch_at: Quantity | Carried = 405000000000.0,
+        batch_exponent: Quantity | Carried = 0.36,
+        latency_per_layer: Quantity | Carried | None = None,
+        least_batch: Quantity | Carried = 330.0,
+        tokens_per_parameter: Quantity | Carried = 20.0,
+    ) -> None: ...
+    def as_request(self, given: bool = False) -> dict[str, Any]:
+        """The part as a request has it: its name and its fields in SI; `given`: those alone that were given."""
+    @property
+    def remarks(self) -> list[str]:
+        """What of its single numbers is far outside what machines show: "3" for "3 h" is a number like any other."""
+    @classmethod
+    def fields(cls) -> tuple[Field, ...]:
+        """The field table: name, unit, range, default and meaning of every parameter."""
+    def as_dict(self) -> dict[str, Any]:
+        """The parameters by name."""
+    @overload
+    def replace(
+        self,
+        *,
+        layers: Real | Carried = ...,
+        layers_at: Real | Carried = ...,
+        layers_exponent: Real | Carried = ...,
+        batch_tokens: Real | Carried = ...,
+        batch_at: Real | Carried = ...,
+        batch_exponent: Real | Carried = ...,
+        latency_per_layer: Real | Carried | None = ...,
+        least_batch: Real | Carried = ...,
+        tokens_per_parameter: Real | Carried = ...,
+    ) -> Self:
+        """The same with some fields changed."""
+    @overload
+    def replace(
+        self: LatencyWall[float | NumPy],
+        *,
+        layers: Plain | Carried = ...,
+        layers_at: Plain | Carried = ...,
+        layers_exponent: Plain | Carried = ...,
+        batch_tokens: Plain | Carried = ...,
+        batch_at: Plain | Carried = ...,
+        batch_exponent: Plain | Carried = ...,
+        latency_per_layer: Plain | Carried | None = ...,
+        least_batch: Plain | Carried = ...,
+        tokens_per_parameter: Plain | Carried = ...,
+    ) -> LatencyWall[NumPy]: ...
+    @overload
+    def replace(
+        self: LatencyWall[Any],
+        *,
+        layers: Quantity | Carried = ...,
+        layers_at: Quantity | Carried = ...,
+        layers_exponent: Quantity | Carried = ...,
+        batch_tokens: Quantity | Carried = ...,
+        batch_at: Quantity | Carried = ...,
+        batch_exponent: Quantity | Carried = ...,
+        latency_per_layer: Quantity | Carried | None = ...,
+        least_batch: Quantity | Carried = ...,
+        tokens_per_parameter: Quantity | Carried = ...,
+    ) -> LatencyWall[Array]: ...
+    @overload
+    def parameters(self: LatencyWall, duration: Real) -> float:
+        """Parameters of the largest model that passes its layers in the duration, at a latency per layer that is given.
+
+        Parameters
+        ----------
+        duration : array_like, > 0 and finite [s]
+            Of the run.
+
+        Returns
+        -------
+        float or array
+            A number for numbers; else an array of the arguments' type.
+
+        Raises
+        ------
+        TypeError
+            For an argument of another kind; the message names it and says what it must be.
+        ValueError
+            For a number out of its range, with value, bounds and unit; for single numbers without an answer, where arrays have NaN.
+        """
+    @overload
+    def parameters(self: LatencyWall[float | NumPy], duration: Plain) -> NumPy: ...
+    @overload
+    def parameters(self: LatencyWall[Any], duration: Quantity) -> Array: ...
+    @overload
+    def compute(self: LatencyWall, duration: Real) -> float:
+        """The wall [FLOP]: what training that model takes.
+
+        Parameters
+        ----------
+        duration : array_like, > 0 and finite [s]
+            Of the run.
+
+        Returns
+        -------
+        float or array [FLOP]
+            A number for numbers; else an array of the arguments' type.
+
+        Raises
+        ------
+        TypeError
+            For an argument of another kind; the message names it and says what it must be.
+        ValueError
+            For a number out of its range, with value, bounds and unit; for single numbers without an answer, where arrays have NaN.
+        """
+    @overload
+    def compute(self: LatencyWall[float | NumPy], duration: Plain) -> NumPy: ...
+    @overload
+    def compute(self: LatencyWall[Any], duration: Quantity) -> Array: ...
+    @overload
+    def share(self: LatencyWall, compute: Real, duration: Real) -> float:
+        """Share of the duration that latency takes when so much is computed in it; above 1 beyond the wall.
+
+        Parameters
+        ----------
+        compute : array_like, >= 0 and finite [FLOP]
+            Of the run.
+        duration : array_like, > 0 and finite [s]
+            Of the run.
+
+        Returns
+        -------
+        float or array
+            A number for numbers; else an array of the arguments' type.
+
+        Raises
+        ------
+        TypeError
+            For an argument of another kind; the message names it and says what it must be.
+        ValueError
+            For a number out of its range, with value, bounds and unit; for single numbers without an answer, where arrays have NaN.
+        """
+    @overload
+    def share(self: LatencyWall[float | NumPy], compute: Plain, duration: Plain) -> NumPy: ...
+    @overload
+    def share(self: LatencyWall[Any], compute: Quantity, duration: Quantity) -> Array: ...
+    @overload
+    def gpus(self: LatencyWall, compute: Real, duration: Real, flops: Real) -> float:
+        """GPUs that do so much in the duration, latency included; inf from the wall on.
+
+        C/(T flops) / (1 - (C/C_w)^kappa), kappa = (1 + layers_exponent - batch_exponent)/2.
+
+        Parameters
+        ----------
+        compute : array_like, >= 0 and finite [FLOP]
+            Of the run.
+        duration : array_like, > 0 and finite [s]
+            Of the run.
+        flops : array_like, > 0 and finite [FLOP/s]
+            Achieved by a GPU outside of latency.
+
+        Returns
+        -------
+        float or array
+            A number for numbers; else an array of the arguments' type.
+
+        Raises
+        ------
+        TypeError
+            For an argument of another kind; the message names it and says what it must be.
+        ValueError
+            For a number out of its range, with value, bounds and unit; for single numbers without an answer, where arrays have NaN.
+        """
+    @overload
+    def gpus(self: LatencyWall[float | NumPy], compute: Plain, duration: Plain, flops: Plain) -> NumPy: ...
+    @overload
+    def gpus(self: LatencyWall[Any], compute: Quantity, duration: Quantity, flops: Quantity) -> Array: ...
+    @overload
+    def across_nodes(
+        self: LatencyWall, duration: Real, peak_flops: Real, utilization: Real, form: Literal["body", "appendix"] = "body"
+    ) -> AcrossNodes:
+        """The wall where the latency per layer follows from tensor parallelism across nodes, and the run at it.
+
+        The rank is max(1, n least_batch / batch), n = C/(duration peak_flops utilization); latency_per_layer of this wall is
+        not looked at.
+
+        Parameters
+        ----------
+        duration : array_like, > 0 and finite [s]
+            Of the run.
+        peak_flops : array_like, > 0 and finite [FLOP/s]
+            Of a GPU.
+        utilization : array_like, in (0, 1]
+            Achieved share of the peak rate.
+        form : Literal['body', 'appendix'], default 'body'
+            Of the latency per layer: "body" or "appendix" of the source, which do not agree.
+
+        Returns
+        -------
+        AcrossNodes
+            The latency wall where tensor parallelism spans nodes, and the run that stands at it.
+
+        Raises
+        ------
+        TypeError
+            For an argument of another kind; the message names it and says what it must be.
+        ValueError
+            For a number out of its range, with value, bounds and unit.
+        """
+    @overload
+    def across_nodes(
+        self: LatencyWall[float | NumPy],
+        duration: Plain,
+        peak_flops: Plain,
+        utilization: Plain,
+        form: Literal["body", "appendix"] = "body",
+    ) -> AcrossNodes[NumPy, NumPyText]: ...
+    @overload
+    def across_nodes(
+        self: LatencyWall[Any],
+        duration: Quantity,
+        peak_flops: Quantity,
+        utilization: Quantity,
+        form: Literal["body", "appendix"] = "body",
+    ) -> AcrossNodes[Array, Array]: ...
+    @overload
+    def compute_across_nodes(
+        self: LatencyWall, duration: Real, peak_flops: Real, utilization: Real, form: Literal["body", "appendix"] = "body"
+    ) -> float:
+        """The wall across nodes alone [FLOP]: see across_nodes.
+
+        Parameters
+        ----------
+        duration : array_like, > 0 and finite [s]
+            Of the run.
+        peak_flops : array_like, > 0 and finite [FLOP/s]
+            Of a GPU.
+        utilization : array_like, in (0, 1]
+            Achieved share of the peak rate.
+        form : Literal['body', 'appendix'], default 'body'
+            Of the latency per layer: "body" or "appendix" of the source, which do not agree.
+
+        Returns
+        -------
+        float or array [FLOP]
+            A number for numbers; else an array of the arguments' type.
+
+        Raises
+        ------
+        TypeError
+            For an argument of another kind; the message names it and says what it must be.
+        ValueError
+            For a number out of its range, with value, bounds and unit; for single numbers without an answer, where arrays have NaN.
+        """
+    @overload
+    def compute_across_nodes(
+        self: LatencyWall[float | NumPy],
+        duration: Plain,
+        peak_flops: Plain,
+        utilization: Plain,
+        form: Literal["body", "appendix"] = "body",
+    ) -> NumPy: ...
+    @overload
+    def compute_across_nodes(
+        self: LatencyWall[Any],
+        duration: Quantity,
+        peak_flops: Quantity,
+        utilization: Quantity,
+        form: Literal["body", "appendix"] = "body",
+    ) -> Array: ...
+    @property
+    def layers(self) -> float | _T:
+        """layers of a model of layers_at parameters; > 0 and finite"""
+    @property
+    def layers_at(self) -> float | _T:
+        """parameters of the model that has `layers`; > 0 and finite"""
+    @property
+    def layers_exponent(self) -> float | _T:
+        """growth of the layers with the parameters; >= 0 and finite"""
+    @property
+    def batch_tokens(self) -> float | _T:
+        """largest useful batch of a model of batch_at parameters, in tokens; > 0 and finite"""
+    @property
+    def batch_at(self) -> float | _T:
+        """parameters of the model trained with batch_tokens; > 0 and finite"""
+    @property
+    def batch_exponent(self) -> float | _T:
+        """growth of that batch with the parameters; 0: one batch for all; in [0, 1)"""
+    @property
+    def latency_per_layer(self) -> float | _T | None:
+        """least time in a layer, forward and backward; not given: of tensor parallelism across nodes; > 0 and finite [s]"""
+    @property
+    def least_batch(self) -> float | _T:
+        """tokens that keep one GPU busy: FLOP/s x bytes of an element / (2 x memory bandwidth); > 0 and finite"""
+    @property
+    def tokens_per_parameter(self) -> float | _T:
+        """tokens a parameter is trained on; > 0 and finite"""
 
 class Layout(Generic[_T]):
     """N = tensor x pipeline x data x context GPUs; expert parallelism lives inside data. Whole numbers.
@@ -1534,6 +1933,64 @@ def in_flight_micro_batches(
     micro_batches: Quantity,
     stage: Quantity = 0,
     chunks: Quantity = 1,
+    *,
+    out: ArrayLike | tuple[ArrayLike, ...] | None = None,
+    where: bool | ArrayLike = True,
+    dtype: object = None,
+) -> Array: ...
+@overload
+def latency_per_layer(tensor_ranks: Real, form: Literal["body", "appendix"] = "body") -> float:
+    """Least time that a layer takes, forward and backward, with tensor parallelism across nodes [s].
+
+    body 8 [4.5 + 6.8 + 2 (2.75 0.6 + 5 max(0, log2(sqrt(TP)/2.75)))] us; appendix 4 [6.8 + 2 (3 0.6 +
+    5 max(0, log2(sqrt(TP)/8)))] us; TP = tensor_ranks. The two do not agree.
+
+    Parameters
+    ----------
+    tensor_ranks : array_like, >= 1
+        Ranks that share a layer.
+    form : {"body", "appendix"}, default "body"
+        Which published form.
+    out, where, dtype
+        As of every NumPy ufunc.
+
+    Returns
+    -------
+    scalar or array [s]
+        NaN where an argument is NaN or out of its range. Scalars for scalars; else of the arguments' array type.
+
+    Raises
+    ------
+    TypeError
+        For an argument that is no real number nor an array of them (a string, a quantity with units, a complex number); the message
+        names it.
+    ValueError
+        For arrays whose shapes do not broadcast, for a word that is none of those listed.
+        A number out of its range is no error: the answer is NaN.
+
+    References
+    ----------
+    Epoch AI, "Can AI scaling continue through 2030?", 2024, section "Latency wall" and its appendix.
+
+    Examples
+    --------
+    >>> sl.parallelism.latency_per_layer(tensor_ranks=2128)
+    np.float64(0.00044225676792906374)
+    """
+
+@overload
+def latency_per_layer(
+    tensor_ranks: Plain,
+    form: Literal["body", "appendix"] = "body",
+    *,
+    out: ArrayLike | tuple[ArrayLike, ...] | None = None,
+    where: bool | ArrayLike = True,
+    dtype: object = None,
+) -> NumPy: ...
+@overload
+def latency_per_layer(
+    tensor_ranks: Quantity,
+    form: Literal["body", "appendix"] = "body",
     *,
     out: ArrayLike | tuple[ArrayLike, ...] | None = None,
     where: bool | ArrayLike = True,

@@ -23,6 +23,7 @@ from ._docs import complete
 from ._kernel import describe, suggestion
 from ._parameters import checked, dict_of, free, list_of, of_type
 from ._plot_logs import events_over_time, hazard_by_age, mtbf_by_cause, survival
+from ._plot_timeline import timeline
 from ._public import listing
 from ._style import BLUE, INK, MUTED, OLIVE, ORANGE, PAPER, RED, SIZE, SKY, SLATE, TEAL, VIOLET, percent, seconds, short
 from .growth import _name_of, _named
@@ -54,6 +55,7 @@ __all__ = [
     "swept",
     "throughput_bands",
     "throughput_vs_size",
+    "timeline",
 ]
 __dir__ = listing(__all__)
 

@@ -14,10 +14,12 @@ from dataclasses import dataclass, fields
 from typing import Any, Generic, TypeVar
 
 from . import _core, _format
+from ._distributions import Distribution, metalog
 from ._docs import complete
 from ._kernel import suggestion
 from ._parameters import of_type
 from ._public import listing
+from ._scenario import Scenario, scenario_of
 from .results import Result, Rows
 from .run import TrainingRun
 from .storage import Tier
@@ -32,6 +34,9 @@ __all__ = [
     "Presets",
     "chips",
     "clusters",
+    "epoch_2030",
+    "epoch_2030_correlation",
+    "epoch_2030_inputs",
     "failure_rates",
     "llama3_405b",
     "llama3_405b_sources",
@@ -348,6 +353,18 @@ llama3_interruptions: dict[str, int] = _core.published.llama3_interruptions()
 llama3_405b_sources: dict[str, tuple[str, str]] = {
     field: (mark, source) for field, mark, source in _core.published.llama3_405b()[1]
 }
+
+_epoch_2030, _epoch_2030_inputs, _epoch_2030_correlation = _core.published.epoch_2030()
+#: The medians of Epoch AI, "Can AI scaling continue through 2030?", 2024, with what failures allow beside them: MTTF 50,000 h,
+#: 2 TB/s. Start 2024.0, 8-bit peaks, no campus: it is an estimate for 2030 alone.
+epoch_2030: Scenario = scenario_of(_epoch_2030)
+#: The report's uncertain inputs by their names in the scenario, from their 10, 50 and 90 % quantiles.
+epoch_2030_inputs: dict[str, Distribution] = {
+    name: metalog(low, median, high, probability=0.1, lower=lower, upper=upper)
+    for name, low, median, high, lower, upper in _epoch_2030_inputs
+}
+#: Rank correlations of pairs of them.
+epoch_2030_correlation: dict[tuple[str, str], float] = {(a, b): rank for a, b, rank in _epoch_2030_correlation}
 
 
 def llama3_405b() -> TrainingRun:

@@ -3,6 +3,7 @@
 #include <pybind11/stl.h>
 
 #include <scaling_limits/parallelism/compression.hpp>
+#include <scaling_limits/parallelism/latency_wall.hpp>
 #include <scaling_limits/parallelism/memory.hpp>
 #include <scaling_limits/parallelism/pipeline.hpp>
 #include <scaling_limits/parallelism/stragglers.hpp>
@@ -104,6 +105,15 @@ void bind_parallelism(py::module_& core) {
       argument("sequence_parallel"_a = 0, "1", any_number,
                "whether the rest is split over the tensor ranks too; 0 or False: no", 1),
       choice<Recompute>("recompute", "what the backward pass computes again"));
+  room.kernel(
+      "latency_per_layer",
+      [](const auto& ranks, const auto& which) { return latency_per_layer(ranks, chosen<LatencyForm>(which)); },
+      "Least time that a layer takes, forward and backward, with tensor parallelism across nodes [s].\n\n"
+      "body 8 [4.5 + 6.8 + 2 (2.75 0.6 + 5 max(0, log2(sqrt(TP)/2.75)))] us; appendix 4 [6.8 + 2 (3 0.6 +\n"
+      "5 max(0, log2(sqrt(TP)/8)))] us; TP = tensor_ranks. The two do not agree.\n\n"
+      "Source: Epoch AI, \"Can AI scaling continue through 2030?\", 2024, section \"Latency wall\" and its appendix.",
+      argument("tensor_ranks"_a, "1", at_least(1), "ranks that share a layer", 2128),
+      choice<LatencyForm>("form", "which published form"));
   room.kernel(
       "model_state_bytes_per_gpu",
       [](const auto& p, const auto& d, const auto& stage, const auto& g) {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // The registry of published estimates and the presets, as plain Python data: lists of dicts, with the names of the C++ members.
 #include <scaling_limits/published/chips.hpp>
+#include <scaling_limits/published/epoch_2030.hpp>
 #include <scaling_limits/published/failure_rates.hpp>
 #include <scaling_limits/published/one_rate.hpp>
 #include <scaling_limits/published/registry.hpp>
@@ -51,6 +52,14 @@ py::dict values_of(const T& value) {
   for (const auto& field : fields_of<T>)
     values[text(field.name)] =
         field.range.boolean ? py::object(py::bool_(value.*field.member != 0)) : py::cast(value.*field.member);
+  return values;
+}
+/// Those that are given: NaN stands for the others.
+template <class T>
+py::dict given_values_of(const T& value) {
+  py::dict values;
+  for (const auto& field : fields_of<T>)
+    if (const double x = value.*field.member; x == x) values[text(field.name)] = x;
   return values;
 }
 py::dict values_of(const published::Fleet& fleet) {
@@ -119,6 +128,22 @@ void bind_published(py::module_& core) {
         return py::make_tuple(values_of(published::llama3_405b()), sources);
       },
       "Fields of the preset run, and (field, mark, source) for each.");
+  room.def(
+      "epoch_2030",
+      [] {
+        const auto scenario = published::epoch_2030();
+        py::dict parts("scenario"_a = values_of(scenario.demand), "hardware"_a = values_of(scenario.hardware),
+                       "run"_a = values_of(scenario.run), "power"_a = values_of(*scenario.power),
+                       "ring"_a = values_of(*scenario.ring), "chips"_a = values_of(*scenario.chips),
+                       "data"_a = values_of(*scenario.data), "wall"_a = given_values_of(*scenario.wall));
+        py::list inputs, correlation;
+        for (const auto& row : published::epoch_2030_inputs)
+          inputs.append(py::make_tuple(text(row.name), row.low, row.median, row.high, row.lower, row.upper));
+        for (const auto& row : published::epoch_2030_correlation)
+          correlation.append(py::make_tuple(text(row.first), text(row.second), row.rank));
+        return py::make_tuple(parts, inputs, correlation);
+      },
+      "Parts of the scenario, (name, low, median, high, lower, upper) of its uncertain inputs, rank correlations.");
   room.def(
       "llama3_interruptions",
       [] {

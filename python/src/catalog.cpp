@@ -12,6 +12,7 @@
 
 #include <scaling_limits/catalog/ask.hpp>
 #include <scaling_limits/catalog/questions_calibrate.hpp>
+#include <scaling_limits/catalog/uncertain.hpp>
 #include <scaling_limits/published/presets.hpp>
 #include <scaling_limits/simulation/thread_pool.hpp>
 
@@ -514,6 +515,18 @@ void bind_catalog(py::module_& core) {
   core.def(
       "quantity", [](const std::string& s, const std::string& unit) { return quantity(s, unit); }, "text"_a, "unit"_a,
       "A quantity in the unit of a field.");
+  core.def(
+      "uncertain_input",
+      [](const py::handle& request, const std::string& path, const py::handle& value) {
+        const Value form = value_of_python(request), given = value_of_python(value);
+        try {
+          return to_python(Value(catalog::uncertain_input(*form.map(), path, given)));
+        } catch (const catalog::Refused& error) {
+          return to_python(catalog::error_value(error.what(), error.parameter, error.value));
+        }
+      },
+      "request"_a, "path"_a, "value"_a,
+      "What a request says of one of its numbers that is uncertain: a distribution by name, or an error, as a dictionary.");
   core.def(
       "suggestion", [](const std::string& name, const std::vector<std::string>& names) { return suggestion(name, names); },
       "name"_a, "names"_a, "What to say about a name that is none of the names.");

@@ -88,7 +88,14 @@ class Requests {
         {"end", [](Requests& r) { return r.of_each_life([&] { return r.draw_.log_uniform(1e4, 1e7); }); }},
         {"gpu_mttf", [](Requests& r) { return r.of_each_life([&] { return r.draw_.log_uniform(1e5, 1e11); }); }},
         {"edges", [](Requests& r) { return r.rising(); }},
-        {"criteria", [](Requests& r) { return r.list(3, [&] { return r.part(criteria()); }); }},
+        {"criteria",
+         [](Requests& r) {
+           if (r.draw_.chance(0.5)) return r.list(3, [&] { return r.part(criteria()); });
+           Map named;
+           for (std::size_t n = r.draw_.below(3); n > 0; --n)
+             named[r.draw_.one_of<std::string>({"goodput 0.9", "power", "", "[red]", "hard limit"})] = r.part(criteria());
+           return Value(std::move(named));
+         }},
         {"strategies", [](Requests& r) { return r.list(3, [&] { return r.part(catalog::strategies()); }); }},
         {"growths", [](Requests& r) { return r.list(2, [&] { return r.part(growths()); }); }},
         {"tiers", [](Requests& r) { return r.list(2, [&] { return r.part(tiers()); }); }},

@@ -1,18 +1,28 @@
 // SPDX-License-Identifier: Apache-2.0
-// The kinds that are plain aggregates or nearly so: the run, growth laws, tiers, chips, shapes, layouts, fabrics; and the list
-// of all groups.
+// The kinds that are plain aggregates or nearly so: the run, growth laws, tiers, chips, shapes, layouts, fabrics, supplies of a
+// year and the latency wall; and the list of all groups.
 #pragma once
 #include "../version.hpp"
 
+#include "../analysis/scenario.hpp"
 #include "../core/units.hpp"
+#include "../economics/amortised.hpp"
+#include "../economics/prices.hpp"
 #include "../failures/exponential.hpp"
 #include "../network/fabric.hpp"
+#include "../parallelism/latency_wall.hpp"
 #include "../parallelism/layout.hpp"
+#include "../supply/chips.hpp"
+#include "../supply/data.hpp"
+#include "../supply/hardware.hpp"
+#include "../supply/power.hpp"
+#include "../supply/ring.hpp"
 #include "../workload/checkpoint_state.hpp"
 #include "../workload/chip.hpp"
 #include "../workload/scaling_law.hpp"
 #include "../workload/transformer_shape.hpp"
 #include "criteria.hpp"
+#include "distributions.hpp"
 #include "laws.hpp"
 #include "presets.hpp"
 
@@ -58,6 +68,28 @@ inline Kind growth_kind(std::string_view name, std::string_view text, const grow
           "growth"};
 }
 
+struct YearlyModel final : Model {
+  growth::PerYear<> law;
+  void assign(const double* numbers) override { std::copy_n(numbers, law.factors.size(), law.factors.begin()); }
+  std::vector<double> numbers() const override { return {law.factors.begin(), law.factors.end()}; }
+  void validate() const override { law.validate(); }
+};
+
+/// Growth by year as a kind: a factor per year for each field of the run.
+inline Kind yearly_kind() {
+  std::vector<Row> rows;
+  for (const auto& field : fields_of<TrainingRun<>>)
+    rows.push_back({field.name, "1", "factor per year of this field of the run", positive, 1, {0.5, 5}});
+  return {"yearly",
+          "per_year",
+          "a factor per year for each field of the run that is named, the others fixed",
+          std::move(rows),
+          {},
+          [](const Map&) -> std::shared_ptr<Model> { return std::make_shared<YearlyModel>(); },
+          {},
+          "per_year"};
+}
+
 template <class = void>
 Group& runs() {
   static Group all([] {
@@ -91,6 +123,17 @@ Group& growths() {
                     growth_kind("proportional", "checkpoint bytes in proportion to the GPUs", growth::proportional()),
                     growth_kind("power_law", "an exponent per field that is named, the others fixed", growth::fixed())},
                    "fixed");
+  return all;
+}
+template <class = void>
+Group& yearly_growths() {
+  static Group all(yearly_kind());
+  return all;
+}
+template <class = void>
+Group& scenarios() {
+  static Group all(aggregate_kind<analysis::Demand<>>(
+      "scenario", "scenario", "what the largest run wants as years pass, and its share of what there is", "Scenario"));
   return all;
 }
 template <class = void>
@@ -140,12 +183,64 @@ Group& fabrics() {
   static Group all(aggregate_kind<network::Fabric<>>("fabric", "fabric", "two levels of network as a GPU sees them", "Fabric"));
   return all;
 }
+template <class = void>
+Group& hardwares() {
+  static Group all(aggregate_kind<supply::Hardware<>>(
+      "hardware", "hardware", "what runs of a year are made on: peak, power, utilisation, duration, and their growth",
+      "Hardware"));
+  return all;
+}
+template <class = void>
+Group& power_supplies() {
+  static Group all(aggregate_kind<supply::Power<>>(
+      "power", "power", "power that AI may draw: of all data centres, less what others draw there", "Power"));
+  return all;
+}
+template <class = void>
+Group& chip_supplies() {
+  static Group all(aggregate_kind<supply::Chips<>>(
+      "chips", "chips", "chips that there are: a stock, and what is made of the wafers there are", "Chips"));
+  return all;
+}
+template <class = void>
+Group& data_supplies() {
+  static Group all(aggregate_kind<supply::Data<>>("data", "data", "tokens that there are to train on", "Data"));
+  return all;
+}
+template <class = void>
+Group& rings() {
+  static Group all(aggregate_kind<supply::Ring<>>(
+      "ring", "ring", "sites that train one model together and exchange gradients around a ring", "Ring"));
+  return all;
+}
+template <class = void>
+Group& walls() {
+  static Group all(aggregate_kind<parallelism::LatencyWall<>>(
+      "wall", "latency_wall", "layers and batch of a model, and the least time in a layer", "LatencyWall"));
+  return all;
+}
+template <class = void>
+Group& prices() {
+  static Group all(aggregate_kind<economics::Prices<>>(
+      "prices", "prices", "what a second of a GPU, of storage bandwidth, of electricity and of delay costs", "Prices"));
+  return all;
+}
+template <class = void>
+Group& amortised_runs() {
+  static Group all(aggregate_kind<economics::AmortisedRun<>>(
+      "amortised_run", "amortised_run", "a run on owned machines: what they cost, when, and how long it used them",
+      "AmortisedRun"));
+  return all;
+}
 
 /// All that can be chosen, by what it is.
 template <class = void>
 std::vector<Group*> groups() {
-  return {&runs(),  &strategies(), &criteria(),      &factors(),         &failure_laws(), &growths(), &tiers(),
-          &chips(), &shapes(),     &state_recipes(), &severity_levels(), &layouts(),      &fabrics(), &scaling_laws()};
+  return {&runs(),         &strategies(), &criteria(),       &factors(),       &failure_laws(),    &growths(),
+          &tiers(),        &chips(),      &shapes(),         &state_recipes(), &severity_levels(), &layouts(),
+          &fabrics(),      &hardwares(),  &power_supplies(), &chip_supplies(), &data_supplies(),   &rings(),
+          &walls(),        &scenarios(),  &yearly_growths(), &scaling_laws(),  &prices(),          &amortised_runs(),
+          &distributions()};
 }
 template <class = void>
 Group& group(std::string_view name) {

@@ -6,6 +6,7 @@
 
 #include "../analysis/explain.hpp"
 #include "../analysis/levers.hpp"
+#include "../analysis/timeline.hpp"
 #include "../limits/cheapest_gpus.hpp"
 #include "../limits/max_gpus.hpp"
 #include "../limits/time_to_train.hpp"
@@ -18,6 +19,8 @@ struct CriterionModel : Model {
   virtual limits::Limit<> max_gpus(const Case& at) const = 0;
   virtual std::vector<analysis::Lever> levers(const limits::Limit<>& limit, const Case& at) const = 0;
   virtual std::string explain(const limits::Limit<>& limit, const Case& at) const = 0;
+  /// As a timeline asks it, with growth, strategy and factors of the case; by the name given.
+  virtual analysis::Asked under(std::string_view name, const Case& at) const = 0;
   /// The causes that the shares of a limit can name.
   virtual std::vector<std::string_view> causes(const Case& at) const = 0;
 };
@@ -36,6 +39,30 @@ struct CriterionOf final : Holds<CriterionModel, C> {
   }
   std::string explain(const limits::Limit<>& limit, const Case& at) const override {
     return analysis::explain(limit, at.run, value, at.growth, at.strategy, at.factors);
+  }
+  analysis::Asked under(std::string_view name, const Case& at) const override {
+    using First = analysis::Asked::First;
+    const auto most = [criterion = value, law = at.growth, strategy = at.strategy](const TrainingRun<>& run,
+                                                                                   const Factors& factors) {
+      if (factors.empty()) return limits::max_gpus(run, criterion, law, strategy);
+      return limits::max_gpus(run, criterion, law, strategy, factors);
+    };
+    const TrainingRun<> any{};
+    return {
+        Name(name),
+        at.growth,
+        !C::global_maximum && limits::Problem(any, value, at.growth, at.strategy, at.factors).rises(),
+        [most, factors = at.factors](const TrainingRun<>& run) { return most(run, factors); },
+        [most, factors = at.factors](const TrainingRun<>& run, const limits::HardCap<>& cap, const limits::PowerLaw<>& wall) {
+          Factors all = factors;
+          if (wall.ratio > 0) all += Factors(wall);
+          if (cap.gpus < inf) all += Factors(cap);
+          return most(run, all);
+        },
+        [criterion = value, law = at.growth, strategy = at.strategy, factors = at.factors](const TrainingRun<First>& run,
+                                                                                           const First& log_size) {
+          return limits::Problem(run, criterion, law, strategy, factors).excess(log_size);
+        }};
   }
   std::vector<std::string_view> causes(const Case& at) const override {
     std::vector<std::string_view> all;

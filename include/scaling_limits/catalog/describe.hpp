@@ -80,11 +80,14 @@ inline Value describe() {
     }
     std::vector<std::string_view> uses = q.uses;
     uses.insert(uses.end(), q.takes.begin(), q.takes.end());
+    List follows;
+    for (const Follows& f : q.follows) follows.push_back(joined(f.group, f.field));
     asked[q.name()] = Map{{"text", q.kind.text},
                           {"needs", cells(q.needs)},
                           {"uses", cells(uses)},
                           {"fields", detail::fields_value(q.kind)},
                           {"columns", std::move(columns)}};
+    if (!follows.empty()) (*asked[q.name()].map())["follows"] = std::move(follows);
   }
   for (const NamedPreset& p : presets()) {
     Map of_group = ready.find(p.group) ? *ready.find(p.group)->map() : Map{};

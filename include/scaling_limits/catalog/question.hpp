@@ -37,6 +37,12 @@ struct With {
   }
 };
 
+/// A number of a part that the question finds by itself, whatever is given for it; one that it may have stands in.
+struct Follows {
+  std::string_view group{}, field{};
+  double stand_in{};
+};
+
 struct Question {
   Kind kind{};                            // name, text, rows and arguments of `with`
   std::vector<std::string_view> needs{};  // parts that must be given
@@ -46,6 +52,7 @@ struct Question {
   double (*number)(const Case& at) = nullptr;  // of a question that is one number and takes no arguments
   unsigned enters = 0;                         // the parts of a run that it looks at; 0: all fields
   std::vector<std::string_view> takes{};       // parts that may be given, and have no default
+  std::vector<Follows> follows{};              // what need not be given: the question finds it
 
   const std::string& name() const { return kind.name; }
   /// Whether a part that is not given has its default.

@@ -4,6 +4,7 @@
 #include "../version.hpp"
 
 #include "questions_analysis.hpp"
+#include "questions_economics.hpp"
 #include "questions_events.hpp"
 #include "questions_fits.hpp"
 #include "questions_laws.hpp"
@@ -11,8 +12,11 @@
 #include "questions_logs.hpp"
 #include "questions_run.hpp"
 #include "questions_scaling_law.hpp"
+#include "questions_scenario.hpp"
 #include "questions_simulation.hpp"
 #include "questions_step.hpp"
+#include "questions_supply.hpp"
+#include "questions_uncertainty.hpp"
 
 namespace scaling_limits::catalog {
 
@@ -25,13 +29,17 @@ Questions& questions() {
     add_level_questions(list);
     add_limit_questions(list);
     add_analysis_questions(list);
+    add_scenario_questions(list);
+    add_economics_questions(list);
     add_law_questions(list);
     add_scaling_law_questions(list);
     add_fit_questions(list);
     add_event_questions(list);
     add_log_questions(list);
     add_step_questions(list);
+    add_supply_questions(list);
     add_simulation_questions(list);
+    add_uncertainty_questions(list);
     for (Question& q : list) add_status(q);
     return list;
   }();

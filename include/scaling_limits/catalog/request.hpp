@@ -156,6 +156,32 @@ inline void sweep_instead(Request& request, const Instead& instead, const Form& 
   }
   request.swept.push_back({path.group, path.place, row, nullptr, 1});
 }
+/// What the question finds by itself need not be given.
+inline void stand_in(const Question& q, std::string_view group, Form& form) {
+  for (const Follows& follows : q.follows) {
+    if (follows.group != group || form.fields.find(follows.field)) continue;
+    for (const Instead& instead : form.kind->instead)
+      if (std::find(instead.beside.begin(), instead.beside.end(), follows.field) != instead.beside.end())
+        for (const Row& r : instead.rows)
+          if (form.fields.find(r.name))
+            throw Refused(std::string(form.kind->called()) + ": " + std::string(r.name) + " needs '" +
+                              std::string(follows.field) + "' beside it: the one at which it holds",
+                          joined(form.path, follows.field), Value());
+    form.fields[follows.field] = Value(follows.stand_in);
+  }
+}
+/// A part whose fields were not all given: those that stand in are none.
+inline Part part_with_stand_ins(const Question& q, std::string_view group, Form form) {
+  const Map given = form.fields;
+  stand_in(q, group, form);
+  Part part = part_of(form);
+  for (const Follows& follows : q.follows)
+    if (follows.group == group && !given.find(follows.field) && part.chosen.given) {
+      std::erase(*part.chosen.given, follows.field);
+      part.model->given = part.chosen.given;
+    }
+  return part;
+}
 /// A stand-in holds at one size: where sizes are swept, that of the run is asked for.
 inline void refuse_unsettled(const Form& form, const Path& path, const std::vector<Over>& over) {
   for (const Instead& instead : form.kind->instead) {
@@ -243,7 +269,7 @@ inline Request request_of(const Value& form, const Tools* tools = nullptr) {
       for (const Form& one : found->second) {
         if (g->name() == "factor") request.asked.factors.push_back(part_of(one));
         else if (g->name() == "severity_level") request.asked.levels.push_back(part_of(one));
-        else request.asked.parts.emplace(std::string(g->name()), part_of(one));
+        else request.asked.parts.emplace(std::string(g->name()), detail::part_with_stand_ins(q, g->name(), one));
       }
   Chosen chosen = choose(q.kind, arguments, "with");
   request.asked.with = {&q.kind, std::move(chosen.numbers), std::move(chosen.arguments)};
@@ -276,13 +302,20 @@ inline Request request_of(const Value& form, const Tools* tools = nullptr) {
 
 inline Value completed(const Request& request) {
   const Question& q = *request.asked.question;
+  const auto named = [](const std::vector<std::string>& names, std::string_view one) {
+    return std::find(names.begin(), names.end(), one) != names.end();
+  };
   Map all{{"question", q.name()}};
   for (const Group* g : groups()) {
     const std::string name(g->name());
     const auto part = request.asked.parts.find(name);
     const std::vector<Part>& listed = name == "factor" ? request.asked.factors : request.asked.levels;
     if (part != request.asked.parts.end()) {
-      all[name] = completed(part->second);
+      Map fields = completed(part->second);
+      for (const Follows& follows : q.follows)
+        if (follows.group == name && part->second.chosen.given && !named(*part->second.chosen.given, follows.field))
+          fields = detail::without(fields, follows.field);
+      all[name] = std::move(fields);
     } else if (detail::is_listed(name)) {
       List list;
       for (const Part& one : listed) list.push_back(completed(one));

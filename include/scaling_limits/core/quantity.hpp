@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Quantities as people write them: "50000 h", "2 TB/s", "1 h 30 min", "400 Gbit/s", "1-02:03:04", "50 %". Numbers with units
-// and sums of those, nothing else: no expressions. Case matters, and a number without its unit is refused; bare numbers of
-// files are SI and do not come here.
+// Quantities as people write them: "50000 h", "2 TB/s", "1 h 30 min", "400 Gbit/s", "1-02:03:04", "50 %", "2 USD/h",
+// "0.08 USD/kWh", "1e6 USD/year per TB/s", "400 gCO2/kWh", "3000 km". Numbers with units and sums of those, nothing else: no
+// expressions. Case matters, and a number without its unit is refused; bare numbers of files are SI and do not come here.
 #pragma once
 #include "../version.hpp"
 
@@ -39,6 +39,17 @@ inline constexpr auto written = std::to_array<Written>({
     {"FLOP/s", "989 TFLOP/s", {"FLOP/s", "GFLOP/s", "TFLOP/s", "PFLOP/s", "EFLOP/s"}},
     {"W", "700 W", {"W", "kW", "MW", "GW", "TW"}},
     {"J", "2 MWh", {"J", "kJ", "MJ", "GJ", "Wh", "kWh", "MWh", "GWh", "TWh"}},
+    {"meter", "3000 km", {"meter", "km"}},
+    {"USD", "1e6 USD", {"USD"}},
+    {"USD/s", "2 USD/h", {"USD/s", "USD/h", "USD/d", "USD/yr"}},
+    {"USD/h", "2 USD/h", {"USD/h"}},
+    {"USD/J", "0.08 USD/kWh", {"USD/J", "USD/kWh", "USD/MWh"}},
+    {"USD/s per B/s",
+     "1e6 USD/yr per TB/s",
+     {"USD/s per B/s", "USD/yr per TB/s", "USD/yr per GB/s", "USD/h per TB/s", "USD/h per GB/s"}},
+    {"USD/FLOP", "2e-18 USD/FLOP", {"USD/FLOP"}},
+    {"kg", "553 t", {"kg", "t"}},
+    {"kg/J", "0.4 kg/kWh", {"kg/J", "kg/kWh", "g/kWh"}},
 });
 
 constexpr const Written* find_written(std::string_view unit) {
@@ -100,7 +111,10 @@ class QuantityText {
     double sum = 0, smallest = inf;
     for (int terms = 0; !rest_.empty(); ++terms) {
       const auto x = number();
-      const auto end = std::find_if(rest_.begin(), rest_.end(), is_digit) - rest_.begin();
+      auto end = std::find_if(rest_.begin(), rest_.end(), is_digit) - rest_.begin();
+      if (rest_.substr(0, static_cast<std::size_t>(end)).ends_with("CO") &&
+          rest_.substr(static_cast<std::size_t>(end)).starts_with('2'))
+        end = std::find_if(rest_.begin() + end + 1, rest_.end(), is_digit) - rest_.begin();  // the digit of a name, gCO2
       const auto name = trimmed(rest_.substr(0, static_cast<std::size_t>(end)));
       rest_.remove_prefix(static_cast<std::size_t>(end));
       const auto unit = unit_in(name, terms == 0);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Units as people write them: "GB", "GB/s", "Gbps", "kWh", "GPU*h", "per day". One table of names, one of prefixes; case
-// matters.
+// Units as people write them: "GB", "GB/s", "Gbps", "kWh", "GPU*h", "per day", "USD/h", "kg/kWh". One table of names, one of
+// prefixes; case matters. Money is in dollars, of whatever year its owner means: nothing is converted.
 #pragma once
 #include "../version.hpp"
 
@@ -16,7 +16,7 @@ namespace scaling_limits::detail {
 
 /// value = number * up / down in SI: two exact factors round once where one, 0.001, would round twice.
 struct Unit {
-  using Powers = std::array<int, 4>;  // of seconds, bytes, FLOP, joules
+  using Powers = std::array<int, 7>;  // of seconds, bytes, FLOP, joules, meters, dollars, kilograms
   double up = 1, down = 1;
   Powers powers{};
 
@@ -37,7 +37,8 @@ struct UnitName {
   unsigned takes;
 };
 
-inline constexpr Unit::Powers time{1, 0, 0, 0}, data{0, 1, 0, 0}, work{0, 0, 1, 0}, energy{0, 0, 0, 1}, power{-1, 0, 0, 1};
+inline constexpr Unit::Powers time{1}, data{0, 1}, work{0, 0, 1}, energy{0, 0, 0, 1}, power{-1, 0, 0, 1}, length{0, 0, 0, 0, 1},
+    money{0, 0, 0, 0, 0, 1}, mass{0, 0, 0, 0, 0, 0, 1};
 
 // A unit is a row. Data and work have no small prefixes: whoever writes mB means MB. Seconds have no large ones: Ms is ms.
 inline constexpr auto unit_names = std::to_array<UnitName>({
@@ -67,6 +68,17 @@ inline constexpr auto unit_names = std::to_array<UnitName>({
     {"J", {1, 1, energy}, small | large},
     {"joule", {1, 1, energy}, small | large | words | plural},
     {"Wh", {3600, 1, energy}, small | large},
+    {"meter", {1, 1, length}, small | large | words | plural},  // m is minutes
+    {"metre", {1, 1, length}, small | large | words | plural},
+    {"km", {1e3, 1, length}, alone},
+    {"USD", {1, 1, money}, large},
+    {"$", {1, 1, money}, alone},
+    {"dollar", {1, 1, money}, plural},
+    {"g", {1, 1000, mass}, large},
+    {"t", {1000, 1, mass}, alone},
+    {"tonne", {1000, 1, mass}, plural},
+    {"gCO2", {1, 1000, mass}, large},
+    {"tCO2", {1000, 1, mass}, alone},
     {"GPU", {1, 1, {}}, plural},
     {"%", {1, 100, {}}, alone},
 });
@@ -201,7 +213,7 @@ inline UnitText unit_of(std::string_view text, bool flops_is_rate) {
 inline std::string in_si(const Unit::Powers& powers) {
   if (powers == Unit::Powers{}) return "is a plain number";
   if (powers == power) return "is a quantity in W";
-  constexpr std::array<std::string_view, 4> names{"s", "B", "FLOP", "J"};
+  constexpr std::array<std::string_view, 7> names{"s", "B", "FLOP", "J", "meter", "USD", "kg"};
   std::string up, down;
   for (std::size_t i = 0; i < powers.size(); ++i) {
     for (int n = 0; n < powers[i]; ++n) up.append(up.empty() ? "" : "*").append(names[i]);

@@ -9,7 +9,9 @@
 #include "communication.hpp"
 #include "compression.hpp"
 #include "compute_trends.hpp"
+#include "costs.hpp"
 #include "epoch.hpp"
+#include "epoch_2030.hpp"
 #include "hoffmann.hpp"
 #include "korthikanti.hpp"
 #include "llama3.hpp"
@@ -32,7 +34,7 @@ Estimates registry() {
   Estimates rows;
   for (auto* source : {&epoch<>, &meta_reliability<>, &recovery<>, &llama3<>, &zero<>, &korthikanti<>, &compression<>,
                        &narayanan<>, &utilizations<>, &scaling_runs<>, &communication<>, &steps_megatron<>, &steps_mpt<>,
-                       &steps_nvidia<>, &hoffmann<>, &scaling_law_fits<>, &compute_trends<>}) {
+                       &steps_nvidia<>, &binding_by_2030<>, &hoffmann<>, &scaling_law_fits<>, &compute_trends<>, &costs<>}) {
     const Estimates more = source();
     rows.insert(rows.end(), more.begin(), more.end());
   }

@@ -71,7 +71,7 @@ constexpr auto fields(const Ring<S>*) {
   return std::to_array<Field<R, S>>({
       {"bandwidth", &R::bandwidth, "B/s", positive_or_inf, "of the link between two sites in the start year, one way",
        usually(5.1e13, 2.05e14, "Epoch 2024, 10 to 90 %"), Effect::help},
-      {"length", &R::length, "m", not_negative, "of the fibre once around all sites",
+      {"length", &R::length, "meter", not_negative, "of the fibre once around all sites",
        usually(3.5e5, 1.062e7, "Epoch 2024, 10 to 90 %"), Effect::cost},
       {"batch_tokens", &R::batch_tokens, "1", positive, "tokens of a batch", usually(1.6e7, 3.6e8, "Epoch 2024, 10 to 90 %"),
        Effect::help},

@@ -145,7 +145,8 @@ class Command(click.Command):
                 'Quantities are written with their unit: "3 TB", "400 GB/s", "7 min"; a bare number is in the unit in brackets.'
             )
             self.params.append(save_option)
-            self.params.extend(RunOption(row) for row in RUN_ROWS)
+            follows = takes.follows
+            self.params.extend(RunOption(row) for row in RUN_ROWS if f"run.{row['name']}" not in follows)
 
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
         """As ever; what is wrong with them says of which command."""

@@ -81,10 +81,19 @@ class Takes(NamedTuple):
         parts = [part for part in taken_by(self.questions) if part not in self.options]
         return parts + ([self.own] if self.own else [])
 
+    @property
+    def follows(self) -> list[str]:
+        """The fields of the file's parts that the first question finds by itself."""
+        found: list[str] = TABLES["questions"][self.questions[0]].get("follows", [])
+        return found
+
     def heading(self, table: str) -> str:
         """A table as the file names it."""
         return f"[[{table}]]" if table in LISTED + self.many else f"[{table}]"
 
+
+#: parts of a scenario beside its own numbers and the factors
+SCENARIO = ("hardware", "run", "power", "ring", "chips", "data", "wall", "yearly", "growth", "strategy")
 
 #: parts of which there may always be many
 LISTED = ("factor", "severity_level")
@@ -307,6 +316,16 @@ def objects(document: Document) -> dict[str, Any]:
         **{group: made(group, document.full[group]) for group in ("run", "strategy", "growth") if group in document.full},
         "factors": [made("factor", one) for one in document.full.get("factor", [])],
     }
+
+
+def scenario(document: Document) -> Any:
+    """The scenario that was asked about as the library's own object."""
+    full = document.full
+    parts = {group: made(group, full[group]) for group in SCENARIO if group in full and group != "run"}
+    follows = {"gpus": 1, "checkpoint_bytes": 0}  # from the demand, whatever they are here
+    run = made("run", {**full["run"], **{name: x for name, x in follows.items() if name not in full["run"]}})
+    factors = [made("factor", one) for one in full.get("factor", [])]
+    return sl.analysis.Scenario(**full["scenario"], run=run, **parts, factors=factors)
 
 
 # criteria from the command line

@@ -76,13 +76,21 @@ Value standard_request(const catalog::Question& question) {
     "scaling_law": "besiroglu_2024",
     "severity_level": [{"write_time": 1, "failure_rate": 1e-4}, {"write_time": 30, "failure_rate": 1e-5}],
     "layout": {"tensor": 8, "data": 8},
-    "fabric": {"gpus_per_node": 8, "inner_bandwidth": 4.5e11, "outer_bandwidth": 5e10}
+    "fabric": {"gpus_per_node": 8, "inner_bandwidth": 4.5e11, "outer_bandwidth": 5e10},
+    "scenario": {"compute": 3.8e25, "compute_growth": 4.1, "start": 2024, "share": 0.26},
+    "yearly": {"write_bandwidth": 2},
+    "hardware": {"peak_flops": 2e15, "power_per_gpu": 1704, "utilization": 0.375, "duration": 1.56e7, "peak_growth": 1.44,
+                 "efficiency_growth": 1.28},
+    "prices": {"gpu": "2 USD/h", "bandwidth": "1e6 USD/year per TB/s", "electricity": "0.08 USD/kWh", "power_per_gpu": 1000,
+               "carbon_intensity": "400 gCO2/kWh", "time": "1e6 USD/d"},
+    "amortised_run": {"price": 24875, "age": "638 d", "gpus": 25000, "duration": "2280 h", "power": 400,
+                      "server_factor": 2.03125, "pue": 1.25, "electricity_price": "0.0806 USD/kWh"}
   })")
                  .map();
   const Map told =
-      *from_json(R"({"gpus": 64, "work": 1e12, "goodput": 0.5, "field": "gpu_mttf", "after": "llama3_405b", "time": 1e6,
+      *from_json(R"({"gpus": 64, "failure_rate": 1e-5, "repair_time": 86400, "work": 1e12, "goodput": 0.5, "field": "gpu_mttf", "after": "llama3_405b", "time": 1e6,
     "parameters": 7e10, "tokens": 1.4e12, "compute": 1e24, "loss": 2.1, "inference_tokens": 2e12,
-    "probability": 0.5, "interval": 600, "write_time": 30, "mean": 1e6, "shape": 0.7, "sigma": 1, "batch_tokens": 4194304,
+    "year": 2030, "years": 3, "probability": 0.5, "interval": 600, "write_time": 30, "mean": 1e6, "shape": 0.7, "sigma": 1, "batch_tokens": 4194304,
     "pattern": [1, 1, 2], "most_failures": 1000, "gpu_mttf": [1.6e8, 1.8e8, 2e8],
     "durations": [1, 2, 3, 4, 5, 6], "edges": [0, 3, 6], "times": [1, 4, 5, 9], "parts": [0, 1, 0, 2],
     "start": [0, 0], "end": [8, 9], "window": 10, "bin": 2, "within": 1, "exposure": 1e6, "exposures": [5, 5, 5],
@@ -98,6 +106,8 @@ Value standard_request(const catalog::Question& question) {
   // of other questions these are something else
   if (question.name().starts_with("worst_parts")) with["events"] = List{1, 0, 2};
   if (question.name() == "mtbf_samples") with["events"] = 3;
+  if (question.name() == "timeline" || question.name() == "binding_dates")
+    with["criteria"] = Map{{"goodput", Map{{"goodput_at_least", 0.9}}}};
   if (question.name() == "correlated_failures") with["domains"] = List{0, 0, 1};
   if (!with.empty()) request["with"] = with;
   return request;

@@ -1,0 +1,240 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Uncertain inputs beside NumPy, SciPy, squigglepy, SALib, chaospy and `uncertainties`, as ratios of one run on one core.
+
+What is not installed is left out: pip install squigglepy SALib chaospy uncertainties. Prints ratios; exits 1 where one misses
+what we promise.
+"""
+
+from __future__ import annotations
+
+import importlib
+import importlib.util
+import os
+import subprocess
+import sys
+import time
+import warnings
+from collections.abc import Callable
+from typing import Any
+
+for threads in ("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS"):
+    os.environ[threads] = "1"
+
+import numpy as np  # noqa: E402
+from scipy.special import ndtri  # noqa: E402
+from scipy.stats import qmc  # noqa: E402
+
+import scaling_limits as sl  # noqa: E402
+from scaling_limits.units import TB, hour  # noqa: E402
+
+u = sl.uncertainty
+failed: list[str] = []
+POINTS = 2**17
+inf = float("inf")
+
+#: Epoch AI, "Can AI scaling continue through 2030", 2024: quantiles at 10, 50, 90 %, and bounds
+EPOCH: dict[str, tuple[float, float, float, float, float]] = {
+    "duration": (5.18e6, 1.56e7, 2.33e7, 0, inf),
+    "share": (0.16, 0.26, 0.40, 0, 1),
+    "peak_flops": (1e15, 2e15, 4e15, 0, inf),
+    "utilization": (0.2, 0.375, 0.6, 0, 1),
+    "power_per_gpu": (1527.9, 1704, 1846, 0, inf),
+    "efficiency_growth": (1.16, 1.28, 1.42, 1, inf),
+    "peak_growth": (1.31, 1.44, 1.59, 1, inf),
+    "data_center_power": (3.3e10, 4e10, 5e10, 0, inf),
+    "power_growth": (1.10, 1.15, 1.32, 1, inf),
+    "other_growth": (1.07, 1.08, 1.10, 1, inf),
+    "campus": (0.96e9, 2.5e9, 5e9, 0, inf),
+    "length": (350e3, 2945.1e3, 10618.45e3, 0, inf),
+    "batch": (1.6e7, 6e7, 3.6e8, 0, inf),
+    "bandwidth": (4.1e14, 8.19e14, 16.4e14, 0, inf),
+    "bandwidth_growth": (1.4, 1.5, 1.6, 1, inf),
+    "stock": (1.4e6, 2.2e6, 3.5e6, 0, inf),
+    "production": (1e6, 1.85e6, 4.63e6, 0, inf),
+    "chip_growth": (1.3, 1.7, 2, 1, inf),
+    "text": (1.3e14, 5.1e14, 2.1e15, 0, inf),
+    "images": (5e12, 1e13, 2e13, 0, inf),
+    "video": (4.31e12, 8.63e12, 17.3e12, 0, inf),
+    "audio": (4e11, 8e11, 16e11, 0, inf),
+    "data_growth": (1.03, 1.07, 1.10, 1, inf),
+    "epochs": (3, 5, 15, 0, inf),
+    "quality": (0.1, 0.2, 0.4, 0, 1),
+    "image_tokens": (2, 22, 290, 0, inf),
+    "audio_tokens": (2, 23, 280, 0, inf),
+    "layer_exponent": (0.21, 0.27, 0.33, 0, inf),
+    "batch_exponent": (0.31, 0.36, 0.41, 0, inf),
+    "wafers": (1e5, 1.8e5, 3.33e5, 0, inf),
+    "capital_growth": (1.16, 1.23, 1.33, 1, inf),
+    "volume_ratio": (0.25, 0.53, 0.75, 0, 1),
+    "dies": (20, 28, 40, 0, inf),
+}
+RANKS = {
+    ("power_growth", "chip_growth"): 0.5,
+    ("power_growth", "campus"): 0.5,
+    ("power_growth", "bandwidth_growth"): 0.3,
+    ("power_growth", "duration"): 0.5,
+    ("duration", "chip_growth"): 0.5,
+    ("duration", "efficiency_growth"): -0.7,
+    ("text", "images"): 0.7,
+    ("images", "video"): 0.7,
+    ("video", "text"): 0.7,
+}
+
+
+def seconds(function: Callable[[], object], times: int = 5) -> float:
+    """The shortest of a few runs."""
+    taken = []
+    for _ in range(times):
+        start = time.perf_counter()
+        function()
+        taken.append(time.perf_counter() - start)
+    return min(taken)
+
+
+def report(what: str, ratio: float, bound: float, least: bool) -> None:
+    """One line, and a mark where the ratio misses what we promise."""
+    good = ratio >= bound if least else ratio <= bound
+    print(f"{what:<78} {ratio:8.2f} x   ({'at least' if least else 'at most'} {bound:g} x){'' if good else '   MISSED'}")
+    if not good:
+        failed.append(what)
+
+
+def library(name: str) -> Any:
+    """A library to compare with, where it is installed."""
+    if importlib.util.find_spec(name) is None:
+        print(f"{name} is not installed: left out")
+        return None
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        return importlib.import_module(name)
+
+
+def inputs() -> dict[str, Any]:
+    """The report's inputs."""
+    return {name: u.metalog(a, b, c, lower=low, upper=high) for name, (a, b, c, low, high) in EPOCH.items()}
+
+
+def sampling() -> None:
+    """33 inputs with the report's correlations."""
+    names = list(EPOCH)
+    matrix = np.eye(len(names))
+    for (a, b), rank in RANKS.items():
+        matrix[names.index(a), names.index(b)] = matrix[names.index(b), names.index(a)] = u.normal_correlation(rank)
+    lower = np.linalg.cholesky(matrix)
+    middle = np.log([EPOCH[name][1] for name in names])
+    wide = np.array([np.log(EPOCH[name][2] / EPOCH[name][0]) / 2.563 for name in names])
+
+    def plain() -> np.ndarray:
+        points = qmc.Sobol(len(names), rng=np.random.default_rng(0)).random(POINTS)
+        return np.exp(middle + wide * (ndtri(points) @ lower.T))
+
+    one, laws = seconds(plain, 3), inputs()
+    ours = seconds(lambda: u.sample(laws, POINTS, RANKS), 3)
+    many = seconds(lambda: u.propagate(lambda **x: x["stock"], laws, POINTS, RANKS), 3)
+    print(f"    {len(names)} inputs at 2^17 points: NumPy and SciPy {one:.3f} s, sample {ours:.3f} s, 16 scramblings {many:.3f} s")
+    report("33 metalogs, correlated, against Sobol + ndtri + Cholesky + exp", ours / one, 2.5, False)
+    report("the same in 16 scramblings, with propagate around them", many / one, 2.5, False)
+
+    sq = library("squigglepy")
+    if sq is not None:
+        sq.set_seed(1)
+
+        def squiggle() -> object:
+            laws = {name: sq.lognorm(EPOCH[name][0], EPOCH[name][2], credibility=80) for name in names}
+            joint = sq.correlate(tuple(laws.values()), matrix.tolist())
+            return [sq.sample(law, POINTS) for law in joint]
+
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore")
+            theirs = seconds(squiggle, 1)
+        print(f"    squigglepy {theirs:.2f} s")
+        report("33 inputs, correlated, against squigglepy's correlate + sample", theirs / ours, 20, True)
+
+
+def propagation() -> None:
+    """A limit over its inputs, and what drives it."""
+    run = sl.TrainingRun(gpus=16_384, gpu_mttf=50_000 * hour, checkpoint_bytes=5 * TB, write_bandwidth=2 * TB)
+    laws = {
+        "gpu_mttf": u.lognormal(25_000 * hour, 100_000 * hour),
+        "write_bandwidth": u.lognormal(1 * TB, 4 * TB),
+        "checkpoint_bytes": u.lognormal(4 * TB, 6 * TB),
+    }
+
+    def limit(**fields: Any) -> np.ndarray:
+        return sl.limits.max_gpus(run.replace(**fields), sl.limits.write_time_equals_mtbf(), sl.growth.chinchilla).value
+
+    found = u.propagate(limit, laws)
+    bare = seconds(lambda: limit(**found.inputs))
+    ours = seconds(lambda: u.propagate(limit, laws))
+    print(f"    2^14 limits: {bare * 1e3:.1f} ms bare, {ours * 1e3:.1f} ms with their inputs drawn")
+    report("propagate through max_gpus, against the bare call on the same arrays", ours / bare, 1.4, False)
+
+    salib = library("SALib")
+    if salib is not None:
+        from SALib.analyze import sobol
+        from SALib.sample import sobol as sampler
+
+        sigma = [u.lognormal_parameters(*(law.low, law.high)) for law in laws.values()]
+        problem = {
+            "num_vars": 3,
+            "names": list(laws),
+            "bounds": [[p.mu, p.sigma] for p in sigma],
+            "dists": ["lognorm"] * 3,
+        }
+
+        def product(**x: np.ndarray) -> np.ndarray:
+            return np.cbrt((x["gpu_mttf"] * x["write_bandwidth"] / x["checkpoint_bytes"]) ** 2)
+
+        cheap = u.propagate(product, laws)
+
+        def theirs() -> object:
+            points = sampler.sample(problem, 2**12, calc_second_order=False)
+            return sobol.analyze(problem, product(**dict(zip(laws, points.T, strict=True))), calc_second_order=False)
+
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore")
+            other = seconds(theirs, 2)
+        own = seconds(lambda: cheap.sobol_indices(2**12))
+        print(f"    Sobol indices of 3 inputs from 2^12 x 5 answers: SALib {other * 1e3:.1f} ms, ours {own * 1e3:.1f} ms")
+        report("Sobol indices, against SALib at the same number of answers", other / own, 10, True)
+
+    chaospy = library("chaospy")
+    if chaospy is not None:
+        joint = chaospy.J(*(chaospy.LogNormal(*u.lognormal_parameters(law.low, law.high)) for law in laws.values()))
+        theirs_drawn = seconds(lambda: joint.sample(POINTS, rule="sobol"), 2)
+        drawn = seconds(lambda: u.sample(laws, POINTS), 2)
+        print(f"    3 log-normals at 2^17 Sobol points: chaospy {theirs_drawn / drawn:.1f} x as long")
+    if library("uncertainties") is not None:
+        from uncertainties import ufloat
+
+        x, y, z = ufloat(2, 0.2), ufloat(3, 0.3), ufloat(5, 0.5)
+        linear = seconds(lambda: [(x * y / z) ** (2 / 3) for _ in range(1000)]) / 1000
+        each = ours / found.values.size
+        print(f"    `uncertainties`: {linear * 1e6:.0f} us a value, linear only; ours {each * 1e6:.2f} us a drawn limit")
+
+
+def memory() -> None:
+    """What 2^20 points of 33 inputs take at their peak, as Python and NumPy allocate it; each in a process of its own."""
+    for what, options, most in (
+        ("2^20 points of 33 inputs, kept", "", 1.6 * 2**20 * 33 * 8),
+        ("the same in chunks of 2^14, inputs not kept", ", chunk=2**14, keep_inputs=False", 150e6),
+    ):
+        code = (
+            "import runpy, sys, tracemalloc; b = runpy.run_path(sys.argv[1]); u, laws = b['u'], b['inputs']();"
+            "f = lambda **x: x['stock'] * x['share']; u.propagate(f, laws, 2**10, b['RANKS']); tracemalloc.start();"
+            f"u.propagate(f, laws, 2**20, b['RANKS']{options});"
+            "print(tracemalloc.get_traced_memory()[1])"
+        )
+        out = subprocess.run([sys.executable, "-c", code, __file__], capture_output=True, text=True, check=True)
+        taken = float(out.stdout.split()[-1])
+        print(f"    {what}: {taken / 1e6:.0f} MB")
+        report(f"{what}, of what they may take", taken / most, 1, False)
+
+
+if __name__ == "__main__":
+    if hasattr(os, "sched_setaffinity"):
+        os.sched_setaffinity(0, {min(os.sched_getaffinity(0))})
+    sampling()
+    propagation()
+    memory()
+    sys.exit(1 if failed else 0)

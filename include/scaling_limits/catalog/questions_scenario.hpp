@@ -1,0 +1,251 @@
+// SPDX-License-Identifier: Apache-2.0
+// Questions to a scenario: the run of a year, its timeline, the dates at which limits bind, what each limit hangs on, how fast
+// a field of the run has to grow.
+#pragma once
+#include "../version.hpp"
+
+#include "../analysis/elasticities.hpp"
+#include "../analysis/required_growth.hpp"
+#include "parts.hpp"
+#include "question.hpp"
+#include "questions_limits.hpp"
+
+namespace scaling_limits::catalog {
+
+namespace detail {
+
+inline const growth::PerYear<>* yearly_of(const Case& at) {
+  const auto found = at.others.find("yearly");
+  return found == at.others.end() ? nullptr : &static_cast<const YearlyModel&>(*found->second).law;
+}
+
+/// The parts of a case as a scenario.
+inline analysis::Scenario<> scenario_of(const Case& at) {
+  analysis::Scenario<> scenario;
+  const auto take = [&]<class P>(std::string_view group, std::optional<P>& to) {
+    if (at.others.find(group) != at.others.end()) to = at.other<P>(group);
+  };
+  scenario.demand = at.other<analysis::Demand<>>("scenario");
+  scenario.hardware = at.other<supply::Hardware<>>("hardware");
+  scenario.run = at.run;
+  if (const auto* law = yearly_of(at)) scenario.yearly = *law;
+  scenario.growth = at.growth;
+  take("power", scenario.power);
+  take("ring", scenario.ring);
+  take("chips", scenario.chips);
+  take("data", scenario.data);
+  take("wall", scenario.wall);
+  return scenario;
+}
+
+/// The criteria of a timeline by the names that they were given; the map outlives what is made of it.
+inline const Map& named_criteria(const Map& with) {
+  static const Map none{};
+  const Value* given = with.find("criteria");
+  if (!given || given->is_null()) return none;
+  if (!given->map())
+    throw Refused("timeline: criteria must be criteria by name, {\"goodput 0.9\": {\"goodput_at_least\": 0.9}}", "criteria",
+                  *given);
+  return *given->map();
+}
+inline AnyCriterion named_criterion(const std::string& name, const Value& given) {
+  const std::string path = joined("criteria", name);
+  for (const auto& word : words_of<analysis::Supply>)
+    if (name == word.text)
+      throw Refused("timeline: '" + name + "' is the name of a supply: the criterion needs another", path, given);
+  if (name.empty()) throw Refused("timeline: a criterion needs a name", path, given);
+  return criterion_of(part_from(criteria(), given, path));
+}
+inline std::vector<analysis::Asked> asked_criteria(const Case& at) {
+  std::vector<analysis::Asked> all;
+  for (const auto& [name, given] : named_criteria(at.with)) all.push_back(named_criterion(name, given)->under(name, at));
+  return all;
+}
+
+/// The supplies that a case has, then its criteria: the limits of its timeline.
+inline std::vector<std::string_view> timeline_limits(const Case& at) {
+  std::vector<std::string_view> names;
+  const auto given = [&](std::string_view group) { return at.others.find(group) != at.others.end(); };
+  if (given("power") || given("ring")) names.push_back("power");
+  if (given("chips")) names.push_back("chips");
+  if (given("data")) names.push_back("data");
+  if (given("wall")) names.push_back("latency");
+  for (const auto& [name, criterion] : named_criteria(at.with)) names.push_back(name);
+  return names;
+}
+
+/// The causes that the limit of all together can name.
+inline std::vector<std::string_view> combined_causes(const Case& at) {
+  std::vector<std::string_view> all;
+  const Map& criteria = named_criteria(at.with);
+  if (!criteria.empty()) all = named_criterion(criteria.begin()->first, criteria.begin()->second)->causes(at);
+  for (const auto& word : words_of<analysis::Supply>)
+    if (std::find(all.begin(), all.end(), word.text) == all.end()) all.push_back(word.text);
+  return all;
+}
+
+inline void put_timeline(const Case& at, const With& with, Out& out) {
+  const auto date = analysis::timeline_at(scenario_of(at), with["year"], asked_criteria(at));
+  out << date.demand << date.demand_compute;
+  for (const auto& one : date.limits) out << one.gpus;
+  for (const auto& one : date.limits) out << one.compute;
+  for (const auto& one : date.limits) out << one.slack;
+  for (const auto& one : date.limits) out << to_word(one.status);
+  for (const auto& one : date.limits) out << std::string_view(one.note);
+  const auto& all = date.combined;
+  out << date.binding << all.value << to_word(all.status) << all.binding << std::string_view(all.note) << all.goodput
+      << all.efficiency;
+  const auto causes = combined_causes(at);
+  if (all.status == limits::Status::ok) out.each(all.shares, causes);
+  else out.skip(causes.size());
+  out << std::vector<double>(all.roots.begin(), all.roots.end());
+}
+
+/// Every number of a scenario that an elasticity is of, by its name in it.
+inline std::vector<std::string_view> scenario_numbers(const Case& at) {
+  std::vector<std::string_view> names;
+  auto scenario = scenario_of(at);
+  analysis::each_number(scenario, [&](std::string_view part, std::string_view field, double&) {
+    names.push_back(part.empty() ? field : Name(std::string(part) + "." + std::string(field)).text());
+  });
+  for (std::size_t i = 1; i < at.growth.exponents.size(); ++i)
+    names.push_back(Name("growth." + std::string(fields_of<TrainingRun<>>[i].name)).text());
+  return names;
+}
+
+/// What an elasticity may be of.
+enum class Hangs : unsigned char { demand, power, chips, data, latency, criterion };
+constexpr auto words(const Hangs*) {
+  using enum Hangs;
+  return std::to_array<Word<Hangs>>(
+      {{"demand", demand}, {"power", power}, {"chips", chips}, {"data", data}, {"latency", latency}, {"criterion", criterion}});
+}
+
+inline void put_elasticities(const Case& at, const With& with, Out& out) {
+  const auto scenario = scenario_of(at);
+  const double year = with["year"];
+  const auto of = chosen<Hangs>("elasticities", "limit", with.given("limit"));
+  std::vector<analysis::Elasticity> found;
+  if (of == Hangs::demand) {
+    found = analysis::demand_elasticities(scenario, year);
+  } else if (of == Hangs::criterion) {
+    if (!at.criterion) throw InvalidArgument("elasticities of a criterion need 'criterion'", "criterion");
+    found = analysis::elasticities(scenario, at.criterion->under("criterion", at), year);
+  } else {
+    const auto supply = static_cast<analysis::Supply>(static_cast<int>(of) - 1);
+    if (!has(scenario, supply))
+      throw InvalidArgument("elasticities: the scenario has no " + std::string(to_word(supply)), "limit");
+    found = analysis::elasticities(scenario, supply, year);
+  }
+  // the exponents of growth that are not 0 come last, in table order
+  auto next = found.begin();
+  for (const std::string_view name : scenario_numbers(at))
+    out << (next != found.end() && next->name() == name ? (next++)->elasticity : 0.0);
+}
+
+}  // namespace detail
+
+template <class = void>
+void add_scenario_questions(Questions& to) {
+  using namespace detail;
+  const std::vector<std::string_view> needs{"scenario", "hardware", "run"}, plan{"growth", "strategy", "factor"},
+      supplies{"yearly", "power", "ring", "chips", "data", "wall"};
+  const std::vector<Follows> follows{{"run", "gpus", 1024}, {"run", "checkpoint_bytes", 1e12}};
+  const Row year{"year", "1", "date; 2030.0 is the first day of 2030", Range{.lower = 1900, .upper = 3000}};
+  const Argument criteria{"criteria", "criteria by a name of their own, {\"goodput 0.9\": {\"goodput_at_least\": 0.9}}"};
+  const auto add = [&](Question question) {
+    question.needs = needs, question.takes = supplies, question.follows = follows;
+    to.push_back(std::move(question));
+  };
+
+  to.push_back({{"question",
+                 "of_year",
+                 "the run's fields after so many years",
+                 {{"years", "1", "of 365.25 days", Range{.lower = -inf, .upper = inf, .open_below = true, .open_above = true}}},
+                 {},
+                 {}},
+                {"run", "yearly"},
+                {},
+                {{"", "", "of the run then", Cell::number, names_of<TrainingRun<>>, "field"}},
+                [](const Case& at, const With& with, Out& out) {
+                  for (const double x : numbers_of(yearly_of(at)->at(at.run, with["years"]))) out << x;
+                }});
+  add({{"question", "run_at", "the run of a date: its size and its checkpoint follow from the demand", {year}, {}, {}},
+       {},
+       {},
+       {{"", "", "of the run of the date", Cell::number, names_of<TrainingRun<>>, "field"}},
+       [](const Case& at, const With& with, Out& out) {
+         const auto scenario = scenario_of(at);
+         scenario.validate();
+         const auto run = scenario.run_at(analysis::years_to(scenario.demand, with["year"]));
+         for (const double x : numbers_of(run)) out << x;
+       }});
+  add({{"question",
+        "timeline",
+        "GPUs of the year that are wanted, that each limit allows, and what binds",
+        {year},
+        {criteria},
+        {}},
+       {},
+       plan,
+       {{"demand", "GPU", "GPUs of the year that the largest run wants"},
+        {"demand_compute", "FLOP", "of the largest run"},
+        {"limits", "GPU", "GPUs of the year that the limit allows", Cell::number, timeline_limits, "limit"},
+        {"compute", "FLOP", "of the largest run on so many GPUs", Cell::number, timeline_limits, "limit"},
+        {"slack", "1", "what the limit allows over what is wanted: below 1 it binds", Cell::number, timeline_limits, "limit"},
+        {"statuses", "", "ok, no limit, infeasible or not converged", Cell::text, timeline_limits, "limit"},
+        {"notes", "", "why the limit is no number", Cell::text, timeline_limits, "limit"},
+        {"binding", "", "the tightest limit", Cell::text},
+        {"combined", "GPU", "the largest size under the first criterion, within the supplies"},
+        {"combined_status", "", "ok, no limit, infeasible or not converged", Cell::text},
+        {"combined_binding", "", "the cause with the largest share there", Cell::text},
+        {"combined_note", "", "why it is no number; remarks", Cell::text},
+        {"combined_goodput", "1", "there"},
+        {"combined_efficiency", "1", "product of all factors but goodput, there"},
+        {"combined_shares", "1", "what the cause has of the target", Cell::number, combined_causes, "cause"},
+        {"combined_roots", "GPU", "every size where terms and target meet, in rising order", Cell::numbers}},
+       put_timeline});
+  to.back().uses = plan;
+  add({{"question", "binding_dates", "the date from which each limit is below the demand", {}, {criteria}, {}},
+       {},
+       plan,
+       {{"binds_in", "1", "date; the start: from the start on; unlimited: never", Cell::number, timeline_limits, "limit"}},
+       [](const Case& at, const With&, Out& out) {
+         for (const auto& date : analysis::binding_dates(scenario_of(at), asked_criteria(at))) out << date.year;
+       }});
+  add({{"question",
+        "elasticities",
+        "d ln(limit) / d ln(number) at a date, exact, for every number of a scenario",
+        {year},
+        {word<Hangs>("limit", "what is asked about; criterion: the largest size under it")},
+        {}},
+       {},
+       plan,
+       {{"elasticity", "1", "of the limit in this number; 0 for one that is 0 or infinite", Cell::number, scenario_numbers,
+         "number"}},
+       put_elasticities});
+  to.back().takes.push_back("criterion");
+  add({{"question",
+        "required_growth",
+        "factor per year of a field of the run that keeps a criterion from ever binding",
+        {},
+        {{"field", "a field of the run", {}, {}, false}},
+        {}},
+       {},
+       plan,
+       {{"value", "1", "factor per year"},
+        {"at_least", "1", "1: the least, more being better; 0: the largest"},
+        {"status", "", "ok, already met, infeasible or not converged", Cell::text},
+        note_column},
+       [](const Case& at, const With& with, Out& out) {
+         const Value* field = with.given("field");
+         if (!field || !field->text())
+           throw InvalidArgument("required_growth: field must be the name of a field of the run", "field");
+         const auto found =
+             analysis::required_growth(scenario_of(at), *field->text(), at.criterion->under(at.criterion->name(), at));
+         out << found.factor << (found.at_least ? 1.0 : 0.0) << to_word(found.status) << std::string_view(found.note);
+       }});
+  to.back().needs.push_back("criterion");
+}
+
+}  // namespace scaling_limits::catalog

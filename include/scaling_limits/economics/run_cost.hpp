@@ -1,0 +1,72 @@
+// SPDX-License-Identifier: Apache-2.0
+// What an amount of work costs, by cause and by kind: the breakdown of the time is that of the money, for time has a price.
+//
+//   T = work/(n e g), as time_to_train      rate = n (p + electricity of a GPU) + k W + v [$/s], see prices.hpp
+//   total = rate T = by kind (gpus, storage, electricity, time) = by cause (what the strategy's breakdown names, and factors)
+//
+// useful is what the work would cost at this rate with nothing lost, rate work/n; what the factors take of the time that the
+// strategy leaves, 1 - e, is split among them as their losses -ln e_j are.
+#pragma once
+#include "../version.hpp"
+
+#include <string>
+
+#include "../limits/time_to_train.hpp"
+#include "energy.hpp"
+#include "prices.hpp"
+
+namespace scaling_limits::economics {
+
+template <class S = double>
+struct RunCost {
+  S total{};                       // [$]; inf where nothing useful is done, NaN where the strategy has no answer
+  S time{};                        // wall-clock [s]
+  S energy{}, carbon{};            // [J], [kg]
+  Terms<S> by_cause{}, by_kind{};  // [$]; each sums to the total
+  std::string note{};              // why there is no number, or why it has no end
+};
+
+/// What a run costs until so much is done.
+///
+/// @param work [s] ideal GPU-seconds >= 0
+/// @throws DomainError for a parameter out of range
+template <class S, class W, class St = strategies::Blocking<>, class... F>
+RunCost<S> run_cost(const TrainingRun<S>& run, const W& work, const Prices<S>& prices, const St& strategy = {},
+                    const F&... factors) {
+  using std::exp;
+  validate(prices);
+  RunCost<S> cost;
+  cost.time = limits::time_to_train(run, work, strategy, factors...);
+  cost.energy = training_energy(run.gpus, cost.time, prices.power_per_gpu, prices.pue);
+  cost.carbon = carbon(cost.energy, prices.carbon_intensity);
+  const auto kind = [&](std::string_view name, const S& rate) { cost.by_kind.add(name, detail::amount(rate, cost.time)); };
+  kind("gpus", S(run.gpus * prices.gpu));
+  kind("storage", prices.storage(run.write_bandwidth));
+  kind("electricity", S(run.gpus * prices.electricity_per_gpu()));
+  kind("time", prices.time);
+  cost.total = cost.by_kind.sum();
+
+  Terms<S> lost;
+  (..., lost.add_all(factors.losses(run.gpus), [](const S& loss) { return loss; }));
+  const S all = lost.sum(), kept = exp(S(-all));
+  const Terms<S> shares = strategy.breakdown(run);
+  for (const auto& [cause, share] : shares)
+    cost.by_cause.add(cause, detail::amount(cause == "useful" ? S(share * kept) : share, cost.total));
+  const S gone = shares.of("useful") * -exp_minus_one(S(-all));
+  int endless = 0;  // sizes beyond a cap lose all, and share it
+  for (const auto& term : lost) endless += value_of(term.amount) == inf;
+  for (const auto& [cause, loss] : lost) {
+    const S part = endless > 0 ? S(value_of(loss) == inf ? 1.0 / endless : 0.0) : value_of(all) == 0 ? S(0) : S(loss / all);
+    cost.by_cause.add(cause, detail::amount(S(gone * part), cost.total));
+  }
+
+  if (value_of(cost.time) != value_of(cost.time)) cost.note = strategy.note(converted<TrainingRun, double>(run));
+  else if (value_of(cost.time) == inf) cost.note = "no end: nothing useful is done";
+  else if (value_of(cost.total) == inf) cost.note = "no end: unlimited bandwidth has a price";
+  else if (const auto sum = value_of(cost.by_cause.sum());
+           !(std::abs(sum - value_of(cost.total)) <= 1e-6 * value_of(cost.total)))
+    cost.note = "shares of the time are not known where a write or a restart takes next to unlimited time";
+  return cost;
+}
+
+}  // namespace scaling_limits::economics

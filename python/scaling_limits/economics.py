@@ -1,0 +1,335 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Money, energy, carbon: what a run and its failures cost, and what to buy. Prices are per second and per SI unit.
+
+Dollars are those of whoever sets a price, or of a source's own year: nothing is deflated or converted.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+from . import _evaluate, limits
+from . import growth as _growth
+from ._docs import complete
+from ._kernel import kernels_of
+from ._parameters import Parameters, of_type
+from ._public import listing
+from .catalog import kinds
+from .limits import Factors, Limit
+from .results import Result
+from .run import TrainingRun
+from .strategies import Strategy
+from .typing import Number, Quantity, Text
+
+_kernels = kernels_of("economics")
+globals().update(_kernels)
+
+
+class Prices(Parameters, group="prices", kind=kinds("prices")["prices"]):
+    """What a second of a GPU, of storage bandwidth, of electricity and of delay costs, and what CO2 electricity emits.
+
+    A GPU's price includes what its owner counts in; ``electricity`` is what comes on top, ``power_per_gpu`` x ``pue`` of it for
+    every GPU held. ``carbon_intensity`` moves no money.
+    """
+
+    __slots__ = ()
+
+
+class AmortisedRun(Parameters, group="amortised_run", kind=kinds("amortised_run")["amortised_run"]):
+    """A run on owned machines: chips lose value by orders of magnitude a year, and a run pays for what they lose while it runs.
+
+    As Cottier et al., arXiv 2405.21015, 2024, do. Dollars are those of the price.
+    """
+
+    __slots__ = ()
+
+    def _of(self, name: str) -> Any:
+        return _evaluate.ask("amortised_cost", self).columns[name]
+
+    @property
+    def hourly_price(self) -> Number:
+        """What a chip alone loses in an hour [USD/h]: its value at the run x orders_per_year ln(10) / year."""
+        return self._of("hourly_price")
+
+    @property
+    def hardware(self) -> Number:
+        """The chips [USD]: hourly_price x gpus x duration."""
+        return self._of("hardware")
+
+    @property
+    def network(self) -> Number:
+        """The network between them [USD]: hardware x network_share / (1 - network_share)."""
+        return self._of("network")
+
+    @property
+    def energy_cost(self) -> Number:
+        """Electricity [USD]: gpus x duration x power x server_factor x load x pue x electricity_price."""
+        return self._of("energy_cost")
+
+    @property
+    def total(self) -> Number:
+        """Chips, network and electricity of the run [USD]."""
+        return self._of("total")
+
+    @property
+    def upfront(self) -> Number:
+        """To buy the cluster [USD]: gpus x price / (1 - network_share)."""
+        return self._of("upfront")
+
+
+@dataclass(frozen=True, eq=False, repr=False)
+class RunCost(Result, question="run_cost", beside=("asked",)):
+    """What an amount of work costs, by what the money buys and by where the time that it pays goes.
+
+    Attributes
+    ----------
+    by_kind : what the money buys, [USD]: gpus, storage, electricity, time; sums to the total
+    by_cause : where the time that it pays goes, [USD]: what the strategy's breakdown names, and factors; sums to the total
+    status : "ok" or "infeasible"
+    note : why there is no number, or why it has no end
+    asked : what was asked: run, prices, strategy and factors
+
+    Examples
+    --------
+    >>> from scaling_limits.units import hour
+    >>> cost = sl.economics.run_cost(sl.published.llama3_405b(), 1e11, sl.economics.Prices(gpu=2 / hour))
+    >>> f"{cost.total / 1e6:.1f} million USD, of which failures take {1 - cost.by_cause['useful'] / cost.total:.1%}"
+    '56.8 million USD, of which failures take 2.1%'
+    """
+
+    total: Number
+    time: Number
+    energy: Number
+    carbon: Number
+    by_kind: dict[str, Number]
+    by_cause: dict[str, Number]
+    status: Text
+    note: Text
+    asked: tuple[object, ...]
+
+
+@dataclass(frozen=True, eq=False, repr=False)
+class OptimalBandwidth(Result, question="optimal_bandwidth"):
+    """The cheapest storage bandwidth.
+
+    Attributes
+    ----------
+    value : of saves, of the whole job [B/s]; +inf where it costs nothing, 0 where any will do, NaN where there is no answer
+    overhead : 1 / goodput - 1 there
+    share : of storage in all that is paid
+    status : "ok", "no limit", "already met", "infeasible" or "not converged"
+    note : why there is no number, or what there is to say of it
+
+    Examples
+    --------
+    >>> from scaling_limits.units import TB, hour, year
+    >>> price = sl.economics.Prices(gpu=2 / hour, bandwidth=1e6 / (TB * year))
+    >>> found = sl.economics.optimal_bandwidth(sl.published.llama3_405b(), price)
+    >>> print(f"{found.value / TB:.3f} TB/s, {found.share:.2%} of the money")
+    2.721 TB/s, 0.94% of the money
+    """
+
+    value: Number
+    overhead: Number
+    share: Number
+    status: Text
+    note: Text
+
+    def __float__(self) -> float:
+        return float(self.value)
+
+
+@dataclass(frozen=True, eq=False, repr=False)
+class FailureCost(Result, question="failure_cost"):
+    """What failures, and all that is done against them, cost a run.
+
+    Attributes
+    ----------
+    per_second : of wall-clock time [USD/s]
+    per_failure : [USD], that times the wall-clock time from one failure to the next
+    status : "ok" or "infeasible"
+    note : why there is no number, or why it has no end
+
+    Examples
+    --------
+    >>> from scaling_limits.units import day, hour
+    >>> cost = sl.economics.failure_cost(sl.published.llama3_405b(), sl.economics.Prices(gpu=2 / hour))
+    >>> f"{cost.per_second * day:.0f} USD a day, {cost.per_failure:.0f} USD each"
+    '0 USD a day'
+    """
+
+    per_second: Number
+    per_failure: Number
+    status: Text
+    note: Text
+
+
+def _asked(function: str, run: TrainingRun, price: Prices, strategy: Strategy | None, factors: Factors = ()) -> tuple[Any, ...]:
+    """Run, prices, strategy and factors as a question takes them."""
+    of, _, plan, *others = limits.plan_of(function, run, None, strategy, factors)
+    of_type(function, "price", price, Prices)
+    return (of, price, plan, *others)
+
+
+def run_cost(
+    run: TrainingRun, work: Quantity, price: Prices, strategy: Strategy | None = None, factors: Factors = ()
+) -> RunCost:
+    """What a run costs until an amount of work is done: its time, at the price of all that it holds.
+
+    Time is work / (gpus x efficiency x goodput); it costs gpus x (price + electricity) + storage + value of time in a second. By
+    cause the money goes as the time does: to useful work, and to all that the strategy's breakdown and the factors name.
+
+    Parameters
+    ----------
+    work : ideal GPU-seconds, for instance tokens x FLOPs per token / achieved FLOP/s; may be an array
+
+    Examples
+    --------
+    >>> from scaling_limits.units import day, hour
+    >>> price = sl.economics.Prices(gpu=2 / hour, time=1e6 / day)
+    >>> cost = sl.economics.run_cost(sl.published.llama3_405b(), 1e11, price)
+    >>> {kind: round(amount / 1e6, 1) for kind, amount in cost.by_kind.items()}
+    {}
+    """
+    asked = _asked("run_cost", run, price, strategy, factors)
+    answer = _evaluate.ask("run_cost", *asked, numbers=_evaluate.in_range("run_cost", {"work": work}))
+    columns = answer.columns
+    return RunCost(
+        **{name: columns[name] for name in ("total", "time", "energy", "carbon")},
+        by_kind=answer.group("by_kind"),
+        by_cause=answer.group("by_cause"),
+        status=columns["status"],
+        note=columns["note"],
+        asked=asked,
+    )
+
+
+def optimal_bandwidth(
+    run: TrainingRun, price: Prices, strategy: Strategy | None = None, loads: bool = False
+) -> OptimalBandwidth:
+    """The cheapest storage bandwidth under any strategy: where its share of the money is the elasticity of goodput in it.
+
+    Exact, where first_order_bandwidth is more than 5 % low from an overhead of 9 % on.
+
+    Parameters
+    ----------
+    run : the run; its own write_bandwidth is not looked at
+    price : what things cost; bandwidth among them
+    loads : whether loads use the same storage, so that read_bandwidth is the same
+
+    Examples
+    --------
+    >>> from scaling_limits.units import TB, hour, year
+    >>> price = sl.economics.Prices(gpu=2 / hour, bandwidth=1e6 / (TB * year))
+    >>> plan = sl.strategies.asynchronous(copy_bandwidth=100 * TB)
+    >>> sl.economics.optimal_bandwidth(sl.published.llama3_405b(), price, plan).value / TB
+    0.0
+    """
+    asked = _asked("optimal_bandwidth", run, price, strategy)
+    of_type("optimal_bandwidth", "loads", loads, (bool,))
+    columns = _evaluate.ask("optimal_bandwidth", *asked, numbers={"loads": float(loads)}).columns
+    return OptimalBandwidth(**{name: columns[name] for name in ("value", "overhead", "share", "status", "note")})
+
+
+def optimal_gpus(
+    run: TrainingRun,
+    work: Quantity,
+    price: Prices,
+    growth: _growth.PowerLaw | None = None,
+    strategy: Strategy | None = None,
+    factors: Factors = (),
+) -> Limit:
+    """The cheapest size where a second has a price: limits.cheapest_gpus, with what costs the same at any size in GPUs.
+
+    Without a value of time, and with storage free, fewer GPUs are always cheaper. Storage that grows in proportion to the size
+    is part of a GPU's price.
+
+    Parameters
+    ----------
+    work : ideal GPU-seconds, the same at every size
+    price : what things cost; the value of a second of delay among them
+
+    Examples
+    --------
+    >>> from scaling_limits.units import day, hour
+    >>> price = sl.economics.Prices(gpu=2 / hour, time=1e6 / day)
+    >>> sl.economics.optimal_gpus(sl.published.llama3_405b(), 1e11, price).value
+    0.0
+    """
+    plan = limits.plan_of("optimal_gpus", run, growth, strategy, factors)
+    of_type("optimal_gpus", "price", price, Prices)
+    return limits._limit_at_price(plan, price, _evaluate.in_range("optimal_gpus", {"work": work}))
+
+
+def optimal_spares(gpus: Quantity, failure_rate: Quantity, repair_time: Quantity, price: Prices) -> Number:
+    """The cheapest number of spares, a whole number, of a job that waits where none is left; repairs all at once.
+
+    One more is worth it while it raises the share of the time that the job can run by more than its share of the money. inf
+    where spares cost nothing.
+
+    Parameters
+    ----------
+    gpus : parts that the job needs, each at the price of a GPU; or nodes, at the price of a node
+    failure_rate : of the running job, all parts together
+    Examples
+    --------
+    >>> from scaling_limits.units import day, hour
+    >>> sl.economics.optimal_spares(2048, 2048 * 3.789e-3 / day, 24 * hour, sl.economics.Prices(gpu=16 / hour))
+    17.0
+    """
+    of_type("optimal_spares", "price", price, Prices)
+    given = {"gpus": gpus, "failure_rate": failure_rate, "repair_time": repair_time}
+    answer = _evaluate.ask("optimal_spares", price, numbers=_evaluate.in_range("optimal_spares", given))
+    spares = answer.columns["value"]
+    if answer.scalar and spares != spares:
+        raise ValueError(f"optimal_spares: {answer.note()}")
+    return spares
+
+
+def failure_cost(run: TrainingRun, price: Prices, strategy: Strategy | None = None) -> FailureCost:
+    """What failures cost: all that the run costs x (1 - goodput), and that times mtbf + downtime for each of them.
+
+    Checkpoints, rework, restarts, downtime and spares held against failures all count.
+
+    Examples
+    --------
+    >>> from scaling_limits.units import hour
+    >>> sl.economics.failure_cost(sl.published.llama3_405b(), sl.economics.Prices(gpu=2 / hour)).per_failure
+    0.0
+    """
+    columns = _evaluate.ask("failure_cost", *_asked("failure_cost", run, price, strategy)).columns
+    return FailureCost(**{name: columns[name] for name in ("per_second", "per_failure", "status", "note")})
+
+
+def lever_values(run: TrainingRun, price: Prices, strategy: Strategy | None = None) -> dict[str, Number]:
+    """What one per cent of each field of the run is worth [USD/s], to the side that helps.
+
+    0.01 x what the run costs in a second x |d ln goodput / d ln field|; 0 for a field that is 0 or unlimited.
+
+    Examples
+    --------
+    >>> from scaling_limits.units import day, hour
+    >>> worth = sl.economics.lever_values(sl.published.llama3_405b(), sl.economics.Prices(gpu=2 / hour))
+    >>> {field: round(value * day) for field, value in worth.items() if value > 0}
+    {}
+    """
+    return _evaluate.amounts("lever_values", *_asked("lever_values", run, price, strategy))
+
+
+__all__ = [
+    "AmortisedRun",
+    "FailureCost",
+    "OptimalBandwidth",
+    "Prices",
+    "RunCost",
+    "failure_cost",
+    "lever_values",
+    "optimal_bandwidth",
+    "optimal_gpus",
+    "optimal_spares",
+    "run_cost",
+]
+__all__ += sorted(_kernels)
+__dir__ = listing(__all__)
+complete(__all__, globals())
