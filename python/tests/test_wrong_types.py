@@ -33,6 +33,12 @@ STEP = {"shape": SHAPE, "chip": CHIP, "fabric": FABRIC, "batch_tokens": 2048 * 8
 GUESS = sl.workload.guess_chip(989.4e12, 3.35e12)
 ROW = sl.data.MeasuredStep(shape=SHAPE, layout=LAYOUT, batch_tokens=2048 * 8192, time=10.0)
 LIVES = {"durations": [4, 5, 9], "observed": [True, False, True], "entry": [0, 1, 2]}
+WALL = sl.parallelism.LatencyWall(latency_per_layer=1e-4)
+HARDWARE = sl.supply.Hardware(
+    peak_flops=2e15, power_per_gpu=1704, utilization=0.375, duration=1.56e7, peak_growth=1.44, efficiency_growth=1.28
+)
+CHIPS = sl.supply.Chips(stock=2.2e6, production=1.85e6, count_growth=1.7)
+RING = sl.supply.Ring(bandwidth=1e14, length=3e6, batch_tokens=6e7)
 FIT = sl.failures.fit([4, 5, 9], law="exponential")
 EVENTS, PARTS = [0.3, 0.7, 0.8, 2.0, 3.3], ["a", "b", "b", "a", "a"]
 LAWS = {"x": sl.uncertainty.lognormal(1, 2), "y": sl.uncertainty.normal(1, 2)}
@@ -207,6 +213,19 @@ CALLS: dict[str, tuple[Callable[..., Any], dict[str, Any]]] = {
     "lognormal": (sl.uncertainty.lognormal, {"low": 1, "high": 7, "credibility": 0.9}),
     "metalog": (sl.uncertainty.metalog, {"low": 3, "median": 5, "high": 7, "probability": 0.1, "lower": -9, "upper": 9}),
     "empirical": (sl.uncertainty.empirical, {"values": [1.0, 2.0]}),
+    "latency_factor": (sl.limits.latency_factor, {"wall": WALL, "duration": 7e6, "flops": 4e14}),
+    "wall gpus": (WALL.gpus, {"compute": 1e28, "duration": 7e6, "flops": 4e14}),
+    "across_nodes": (WALL.across_nodes, {"duration": 7e6, "peak_flops": 2e15, "utilization": 0.4, "form": "appendix"}),
+    "compute_across_nodes": (
+        WALL.compute_across_nodes,
+        {"duration": 7e6, "peak_flops": 2e15, "utilization": 0.4, "form": "body"},
+    ),
+    "hardware gpus": (HARDWARE.gpus, {"compute": 1e28, "years": 6}),
+    "compute_of_power": (HARDWARE.compute_of_power, {"watts": 1e9, "years": 6}),
+    "compute_of_equivalents": (HARDWARE.compute_of_equivalents, {"h100e": 1e6}),
+    "chips available": (CHIPS.available, {"years": 6, "performance_growth": 1.44}),
+    "exchange_time": (RING.exchange_time, {"parameters": 1e13, "years": 6}),
+    "Power": (sl.supply.Power, {"data_center_power": 4e10, "ai_power": 3e9, "growth": 1.15, "other_growth": 1.08, "campus": 0}),
     "report": (sl.published.report, {"only": "epoch.mtbf_100k"}),
     "reproduce": (sl.published.reproduce, {"only": "epoch.mtbf_100k"}),
 }

@@ -82,6 +82,11 @@ Value standard_request(const catalog::Question& question) {
     "yearly": {"write_bandwidth": 2},
     "hardware": {"peak_flops": 2e15, "power_per_gpu": 1704, "utilization": 0.375, "duration": 1.56e7, "peak_growth": 1.44,
                  "efficiency_growth": 1.28},
+    "power": {"data_center_power": "40 GW", "ai_power": "3.04 GW", "growth": 1.15, "other_growth": 1.08},
+    "chips": {"stock": 2.2e6, "production": 1.85e6, "count_growth": 1.7, "wafers": 2.16e6},
+    "data": {"text": 5.1e14, "images": 1e13, "growth": 1.07},
+    "ring": {"bandwidth": "819 Tbit/s", "length": "2945.1 km", "batch_tokens": 6e7},
+    "wall": {"latency_per_layer": 110e-6},
     "prices": {"gpu": "2 USD/h", "bandwidth": "1e6 USD/year per TB/s", "electricity": "0.08 USD/kWh", "power_per_gpu": 1000,
                "carbon_intensity": "400 gCO2/kWh", "time": "1e6 USD/d"},
     "amortised_run": {"price": 24875, "age": "638 d", "gpus": 25000, "duration": "2280 h", "power": 400,
@@ -90,8 +95,9 @@ Value standard_request(const catalog::Question& question) {
                  .map();
   const Map told =
       *from_json(R"({"gpus": 64, "failure_rate": 1e-5, "repair_time": 86400, "work": 1e12, "goodput": 0.5, "field": "gpu_mttf", "after": "llama3_405b", "time": 1e6,
-    "year": 2030, "years": 3, "probability": 0.5, "interval": 600, "write_time": 30, "mean": 1e6, "shape": 0.7, "sigma": 1, "batch_tokens": 4194304,
-    "parameters": 7e10, "tokens": 1.4e12, "compute": 1e24, "loss": 2.1, "inference_tokens": 2e12,
+    "year": 2030, "years": 3, "compute": 1e24, "duration": 1.56e7, "watts": 1e9, "h100e": 1e6, "parameters": 7e10,
+    "peak_flops": 2e15, "utilization": 0.375, "flops": 4e14, "tokens": 1.4e12, "loss": 2.1, "inference_tokens": 2e12,
+    "probability": 0.5, "interval": 600, "write_time": 30, "mean": 1e6, "shape": 0.7, "sigma": 1, "batch_tokens": 4194304,
     "pattern": [1, 1, 2], "most_failures": 1000, "gpu_mttf": [1.6e8, 1.8e8, 2e8],
     "durations": [1, 2, 3, 4, 5, 6], "edges": [0, 3, 6], "times": [1, 4, 5, 9], "parts": [0, 1, 0, 2],
     "start": [0, 0], "end": [8, 9], "window": 10, "bin": 2, "within": 1, "exposure": 1e6, "exposures": [5, 5, 5],

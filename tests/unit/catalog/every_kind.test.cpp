@@ -643,6 +643,9 @@ TEST_CASE("what a scaling law answers is the same by template, catalogue and tex
       CHECK(differences(whole::answer(one.question, at), wanted) == "");
       CHECK(differences(whole::ask(json), wanted) == "");
     }
+  }
+}
+
 TEST_CASE("what a distribution answers is the same by template, catalogue and text", "[catalog]") {
   for (const Uncertain& row : distribution_rows) {
     const std::map<std::string, std::shared_ptr<const catalog::Model>, std::less<>> others{
