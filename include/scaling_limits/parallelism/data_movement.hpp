@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // The data-movement limit, a RECONSTRUCTION: Erdil and Schneider-Joseph, "Data movement limits to frontier model training",
-// arXiv 2411.01137, 2024, give a result (a cliff near 1e28 FLOP in three months; 2e28 on Epoch's page), no formula that we know.
+// arXiv 2411.01137, 2024, give a result (a cliff near 1e28 FLOP in three months; 2e28 on Epoch's page), no formula we know.
 //
 // A run in T [s] keeps its GPUs busy up to n of them: those that a batch of B tokens keeps busy with the memory's bandwidth
 // alone, times how far tensor parallelism spreads a layer of width d, within a node (x) and over the network (y):
