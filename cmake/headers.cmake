@@ -40,6 +40,7 @@ set(SCALING_LIMITS_HEADERS
   catalog/questions.hpp
   catalog/questions_analysis.hpp
   catalog/questions_calibrate.hpp
+  catalog/questions_data_movement.hpp
   catalog/questions_economics.hpp
   catalog/questions_events.hpp
   catalog/questions_fits.hpp
@@ -172,6 +173,7 @@ set(SCALING_LIMITS_HEADERS
   numeric/roots.hpp
   parallelism/best_layout.hpp
   parallelism/compression.hpp
+  parallelism/data_movement.hpp
   parallelism/distinct_matrices.hpp
   parallelism/exchange.hpp
   parallelism/latency_wall.hpp

@@ -131,6 +131,7 @@
 #include "numeric/roots.hpp"
 #include "parallelism/best_layout.hpp"
 #include "parallelism/compression.hpp"
+#include "parallelism/data_movement.hpp"
 #include "parallelism/distinct_matrices.hpp"
 #include "parallelism/exchange.hpp"
 #include "parallelism/latency_wall.hpp"

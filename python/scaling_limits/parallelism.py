@@ -30,6 +30,7 @@ if TYPE_CHECKING:
 __all__ = [
     "AcrossNodes",
     "BestLayout",
+    "DataMovement",
     "LatencyWall",
     "Layout",
     "Placed",
@@ -87,6 +88,41 @@ class AcrossNodes(Result, question="wall_across_nodes"):
     latency_per_layer: Number
     status: Text
     note: Text
+
+
+class DataMovement(Parameters, group="data_movement", kind=kinds("data_movement")["data_movement"]):
+    """A reconstruction of the data-movement limit: up to where a run's GPUs stay busy with the memory and links that they have.
+
+    n = B/B_min x y GPUs: B the batch, B_min = peak_flops element_bytes / (2 memory_bandwidth), x and y how far tensor parallelism
+    spreads a layer of width sqrt(N/(12 layers)) in a node and beyond. The source (Erdil and Schneider-Joseph, arXiv 2411.01137,
+    2024: a cliff near 1e28 FLOP) gives no formula that we know; inputs move it threefold. Layers and batch are as of LatencyWall.
+
+    Examples
+    --------
+    >>> h100 = {"peak_flops": 989.4e12, "memory_bandwidth": 3.35e12, "node_bandwidth": 450e9, "network_bandwidth": 50e9}
+    >>> limit = sl.parallelism.DataMovement(**h100, batch_tokens=4e6, batch_at=70e9)
+    >>> print(f"{limit.compute(91 * sl.units.day):.2e} FLOP on {limit.gpus(91 * sl.units.day):,.0f} GPUs")
+    5.01e+27 FLOP on 643,807 GPUs
+    """
+
+    __slots__ = ()
+    _asks: ClassVar[dict[str, str]] = {
+        "parameters": "data_movement_parameters",
+        "compute": "data_movement_compute",
+        "gpus": "data_movement_gpus",
+    }
+
+    def parameters(self, duration: Quantity) -> Number:
+        """Parameters of the largest model that is trained in the duration with all GPUs busy: a reconstruction."""
+        return _evaluate.number_at("data_movement_parameters", self, duration=duration)
+
+    def compute(self, duration: Quantity) -> Number:
+        """What training that model takes [FLOP]: 6 tokens_per_parameter N^2."""
+        return _evaluate.number_at("data_movement_compute", self, duration=duration)
+
+    def gpus(self, duration: Quantity) -> Number:
+        """GPUs that do it at their peak: compute / (duration peak_flops)."""
+        return _evaluate.number_at("data_movement_gpus", self, duration=duration)
 
 
 class LatencyWall(Parameters, group="wall", kind=kinds("wall")["latency_wall"]):

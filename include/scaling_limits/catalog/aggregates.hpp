@@ -10,6 +10,7 @@
 #include "../economics/prices.hpp"
 #include "../failures/exponential.hpp"
 #include "../network/fabric.hpp"
+#include "../parallelism/data_movement.hpp"
 #include "../parallelism/latency_wall.hpp"
 #include "../parallelism/layout.hpp"
 #include "../supply/chips.hpp"
@@ -220,6 +221,13 @@ Group& walls() {
   return all;
 }
 template <class = void>
+Group& data_movements() {
+  static Group all(aggregate_kind<parallelism::DataMovement<>>(
+      "data_movement", "data_movement", "what memory and links let a run's GPUs be busy with: a reconstruction",
+      "DataMovement"));
+  return all;
+}
+template <class = void>
 Group& prices() {
   static Group all(aggregate_kind<economics::Prices<>>(
       "prices", "prices", "what a second of a GPU, of storage bandwidth, of electricity and of delay costs", "Prices"));
@@ -236,11 +244,11 @@ Group& amortised_runs() {
 /// All that can be chosen, by what it is.
 template <class = void>
 std::vector<Group*> groups() {
-  return {&runs(),         &strategies(), &criteria(),       &factors(),       &failure_laws(),    &growths(),
-          &tiers(),        &chips(),      &shapes(),         &state_recipes(), &severity_levels(), &layouts(),
-          &fabrics(),      &hardwares(),  &power_supplies(), &chip_supplies(), &data_supplies(),   &rings(),
-          &walls(),        &scenarios(),  &yearly_growths(), &scaling_laws(),  &prices(),          &amortised_runs(),
-          &distributions()};
+  return {&runs(),          &strategies(),    &criteria(),       &factors(),       &failure_laws(),    &growths(),
+          &tiers(),         &chips(),         &shapes(),         &state_recipes(), &severity_levels(), &layouts(),
+          &fabrics(),       &hardwares(),     &power_supplies(), &chip_supplies(), &data_supplies(),   &rings(),
+          &walls(),         &scenarios(),     &yearly_growths(), &scaling_laws(),  &prices(),          &amortised_runs(),
+          &distributions(), &data_movements()};
 }
 template <class = void>
 Group& group(std::string_view name) {

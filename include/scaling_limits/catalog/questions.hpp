@@ -4,6 +4,7 @@
 #include "../version.hpp"
 
 #include "questions_analysis.hpp"
+#include "questions_data_movement.hpp"
 #include "questions_economics.hpp"
 #include "questions_events.hpp"
 #include "questions_fits.hpp"
@@ -33,6 +34,7 @@ Questions& questions() {
     add_economics_questions(list);
     add_law_questions(list);
     add_scaling_law_questions(list);
+    add_data_movement_questions(list);
     add_fit_questions(list);
     add_event_questions(list);
     add_log_questions(list);
