@@ -13,10 +13,19 @@ from ._fits import Fit, one_of
 from ._kernel import describe, find
 from ._parameters import Parameters, checked, of_type
 from .catalog import kinds
+from .results import Result
 from .typing import Number, Quantity
 
 _kinds = kinds("distribution")
 _Column = np.ndarray[Any, Any]
+
+
+def needs_scipy(who: str) -> None:
+    """Asks for SciPy by the name of the extra."""
+    try:
+        import scipy.stats  # noqa: F401
+    except ImportError:
+        raise ImportError(f'{who} needs SciPy: pip install "scaling-limits[uncertainty]"', name="scipy") from None
 
 
 class Input:
@@ -383,8 +392,6 @@ def of_fit(fit: Fit, name: str) -> Mtbf | FitParameter:
     one_of("of_fit", "name", name, list(fit.parameters))
     if fit._word == "exponential":
         return Mtbf(fit.events, fit.exposure)
-    from ._points import needs_scipy
-
     needs_scipy("of_fit")
     return FitParameter(fit, name)
 
@@ -414,8 +421,6 @@ class Frozen(Input):
 
 def as_input(owner: str, name: str, given: Any) -> Input:
     """What may be an input as one: a distribution, a fit's parameter, samples of a plan, a frozen distribution of SciPy."""
-    from ._log_plan import Uncertain
-
     if isinstance(given, Distribution):
         array = next((n for n, x in given._values.items() if x is not None and np.ndim(x)), None)
         if array is not None:
@@ -423,8 +428,8 @@ def as_input(owner: str, name: str, given: Any) -> Input:
         return given
     if isinstance(given, Input):
         return given
-    if isinstance(given, Uncertain):
-        return empirical(given.samples)
+    if isinstance(given, Result) and isinstance(samples := getattr(given, "samples", None), np.ndarray):
+        return empirical(samples)  # even quantiles, as plan_from_log has them
     if not isinstance(given, type) and (callable(getattr(given, "ppf", None)) or callable(getattr(given, "icdf", None))):
         return Frozen(given)
     raise TypeError(

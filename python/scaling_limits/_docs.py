@@ -77,7 +77,7 @@ def _fill(function: Any, room: Mapping[str, Any], question: str = "") -> None:
     arrays = "Number" in result or any("Number" in str(kind) for kind in held.values())
     written["Returns"] = _returns(result, head, room, arrays)
     if parameters:
-        quiet = behind or "NaN" in f"{head} {said}" or function.__qualname__.startswith("Law.")
+        quiet = behind or "NaN" in f"{head} {said}" or function.__qualname__.startswith(("Law.", "ScalingLaw."))
         value = _quiet if quiet and arrays else _loud + _arrays * (arrays and "status" not in held)
         written.setdefault("Raises", _refused.format(value=value))
     if result in ("Axes", "Figure"):

@@ -3,20 +3,24 @@
 
 from __future__ import annotations
 
-from typing import Self
+from typing import Any, Self
 
 import numpy as np
 
 from . import _evaluate, _format
 from ._docs import complete
+from ._kernel import describe, find, kernels_of
 from ._parameters import Parameters, UnknownField, of_type, single
 from ._public import listing
 from .catalog import kinds
 from .run import TrainingRun
 from .storage import Tier
-from .typing import Quantity, SomeNumber
+from .typing import Number, Quantity, SomeNumber
 
-__all__ = ["PerYear", "PowerLaw", "chinchilla", "fixed", "per_year", "power_law", "proportional"]
+_kernels = kernels_of("growth")
+globals().update(_kernels)
+__all__ = ["PerYear", "PowerLaw", "chinchilla", "crossing_probability", "fixed", "per_year", "power_law", "proportional"]
+__all__ += sorted(_kernels)
 __dir__ = listing(__all__)
 
 _kinds = kinds("growth")
@@ -163,6 +167,57 @@ def per_year(**factors: Quantity) -> PerYear:
     per_year(write_bandwidth=2, initialization_time=0.7)
     """
     return PerYear(**factors)
+
+
+_crossing_probability = find("growth._crossing_probability")
+
+
+def crossing_probability(years: Quantity, *, demand: Any, demand_factor: Any, supply: Any, supply_factor: Any) -> Number:
+    """Probability that demand is as large as supply after so many years, or larger; all four are log-normal.
+
+    Phi(m/s), m the difference of the means of the logarithms and s its standard deviation; factors are uncertain but the same
+    every year. NaN for an interval that is not 0 < low <= high.
+
+    Parameters
+    ----------
+    demand, supply : at the start, in one unit: (low, high), an interval that holds it with 90 %; a log-normal of
+        ``sl.uncertainty``, or a frozen one of SciPy; a number that is known
+    demand_factor, supply_factor : growth per year, likewise
+
+    References
+    ----------
+    Derived: the logarithm of demand over supply is normal, its variance grows with the square of the time.
+
+    Examples
+    --------
+    >>> of = {"demand": (1e4, 3e4), "supply": (5e5, 2e6), "demand_factor": (2, 3), "supply_factor": (1.2, 1.6)}
+    >>> sl.growth.crossing_probability([4, 6, 8], **of).round(4)
+    array([0.014 , 0.2727, 0.6478])
+    """
+    ends: list[Any] = []
+    given = {"demand": demand, "demand_factor": demand_factor, "supply": supply, "supply_factor": supply_factor}
+    for name, value in given.items():
+        ends += _interval(name, value)
+    found: Number = _crossing_probability(years, *ends)
+    return found
+
+
+def _interval(name: str, value: Any) -> tuple[Any, Any]:
+    """The 5 and 95 % of a log-normal, however it is given."""
+    quantile = getattr(value, "ppf", None) or getattr(value, "quantile", None)
+    if callable(quantile) and not isinstance(value, type) and not hasattr(value, "dtype"):
+        low, middle, high = (quantile(p) for p in (0.05, 0.5, 0.95))
+        with np.errstate(all="ignore"):
+            if not np.all(np.abs(np.asarray(middle) ** 2 / (np.asarray(low) * np.asarray(high)) - 1) < 1e-6):
+                raise ValueError(f"crossing_probability: {name} must be log-normal, not {value!r}")
+        return low, high
+    if isinstance(value, tuple | list):
+        if len(value) != 2:
+            raise ValueError(f"crossing_probability: {name} must be (low, high), not {len(value)} numbers")
+        return value[0], value[1]
+    if isinstance(value, str | bytes | dict | set) or value is None:
+        raise TypeError(f"crossing_probability: {name} must be (low, high) or a log-normal, not {describe(value)}")
+    return value, value
 
 
 # how figures name the laws

@@ -1,20 +1,25 @@
 # SPDX-License-Identifier: Apache-2.0
 # Made by python/check_stubs.py --write; do not edit.
 # mypy: disable-error-code="overload-overlap, override"
-"""How the fields of a run change with its size: field(N) = field x (N / gpus)^exponent."""
+"""How the fields of a run change with its size, field(N) = field x (N / gpus)^exponent; growth by calendar time."""
 
 from typing import Any, Self, overload
 
 from .run import Field, TrainingRun
 from .storage import Tier
-from .typing import Array, Carried, NumPy, Plain, Quantity, Real
+from .typing import Array, ArrayLike, Carried, NumPy, Plain, Quantity, Real
 
 __all__ = [
     "PowerLaw",
     "chinchilla",
+    "crossing_probability",
     "fixed",
     "power_law",
     "proportional",
+    "factor_of_doubling",
+    "value_at",
+    "years_to_cross",
+    "years_to_double",
 ]
 
 class PowerLaw:
@@ -181,6 +186,57 @@ class PowerLaw:
         """exponent in size of this field of the run; finite"""
 
 chinchilla: PowerLaw
+
+@overload
+def crossing_probability(years: Real, *, demand: Any, demand_factor: Any, supply: Any, supply_factor: Any) -> float:
+    """Probability that demand is as large as supply after so many years, or larger; all four are log-normal.
+
+    Phi(m/s), m the difference of the means of the logarithms and s its standard deviation; factors are uncertain but the same
+    every year. NaN for an interval that is not 0 < low <= high.
+
+    Parameters
+    ----------
+    years : array_like, a number
+        Years since the start, of 365.25 days; may be negative.
+    demand : Any
+        At the start, in one unit: (low, high), an interval that holds it with 90 %; a log-normal of ``sl.uncertainty``, or a
+        frozen one of SciPy; a number that is known.
+    demand_factor : Any
+        Growth per year, likewise.
+    supply : Any
+        At the start, in one unit: (low, high), an interval that holds it with 90 %; a log-normal of ``sl.uncertainty``, or a
+        frozen one of SciPy; a number that is known.
+    supply_factor : Any
+        Growth per year, likewise.
+
+    Returns
+    -------
+    float or array
+        A number for numbers; else an array of the arguments' type.
+
+    Raises
+    ------
+    TypeError
+        For an argument of another kind; the message names it and says what it must be.
+    ValueError
+        For arrays whose shapes do not broadcast. A number out of its range is no error: the answer is NaN.
+
+    References
+    ----------
+    Derived: the logarithm of demand over supply is normal, its variance grows with the square of the time.
+
+    Examples
+    --------
+    >>> of = {"demand": (1e4, 3e4), "supply": (5e5, 2e6), "demand_factor": (2, 3), "supply_factor": (1.2, 1.6)}
+    >>> sl.growth.crossing_probability([4, 6, 8], **of).round(4)
+    array([0.014 , 0.2727, 0.6478])
+    """
+
+@overload
+def crossing_probability(years: Plain, *, demand: Any, demand_factor: Any, supply: Any, supply_factor: Any) -> NumPy: ...
+@overload
+def crossing_probability(years: Quantity, *, demand: Any, demand_factor: Any, supply: Any, supply_factor: Any) -> Array: ...
+
 fixed: PowerLaw
 
 def power_law(**exponents: float) -> PowerLaw:
@@ -210,3 +266,224 @@ def power_law(**exponents: float) -> PowerLaw:
     """
 
 proportional: PowerLaw
+
+@overload
+def factor_of_doubling(years: Real) -> float:
+    """Growth per year of what doubles in so many years: 2^(1 / years).
+
+    Parameters
+    ----------
+    years : array_like, a number
+        Years in which it doubles; negative: in which it halves.
+    out, where, dtype
+        As of every NumPy ufunc.
+
+    Returns
+    -------
+    scalar or array
+        NaN where an argument is NaN or out of its range. Scalars for scalars; else of the arguments' array type.
+
+    Raises
+    ------
+    TypeError
+        For an argument that is no real number nor an array of them (a string, a quantity with units, a complex number); the message
+        names it.
+    ValueError
+        For arrays whose shapes do not broadcast.
+        A number out of its range is no error: the answer is NaN.
+
+    References
+    ----------
+    elementary.
+
+    Examples
+    --------
+    >>> sl.growth.factor_of_doubling(years=2.7)
+    np.float64(1.2926846475689404)
+    """
+
+@overload
+def factor_of_doubling(
+    years: Plain, *, out: ArrayLike | tuple[ArrayLike, ...] | None = None, where: bool | ArrayLike = True, dtype: object = None
+) -> NumPy: ...
+@overload
+def factor_of_doubling(
+    years: Quantity,
+    *,
+    out: ArrayLike | tuple[ArrayLike, ...] | None = None,
+    where: bool | ArrayLike = True,
+    dtype: object = None,
+) -> Array: ...
+@overload
+def value_at(value: Real, factor: Real, years: Real) -> float:
+    """What a value has grown to: value x factor^years. 0 and inf stay.
+
+    Parameters
+    ----------
+    value : array_like, >= 0
+        At the start, in any unit.
+    factor : array_like, >= 0
+        Per year.
+    years : array_like, a number
+        Years since the start, of 365.25 days; may be negative.
+    out, where, dtype
+        As of every NumPy ufunc.
+
+    Returns
+    -------
+    scalar or array
+        NaN where an argument is NaN or out of its range. Scalars for scalars; else of the arguments' array type.
+
+    Raises
+    ------
+    TypeError
+        For an argument that is no real number nor an array of them (a string, a quantity with units, a complex number); the message
+        names it.
+    ValueError
+        For arrays whose shapes do not broadcast.
+        A number out of its range is no error: the answer is NaN.
+
+    References
+    ----------
+    a definition.
+
+    Examples
+    --------
+    >>> sl.growth.value_at(value=16384, factor=2.4, years=4)
+    np.float64(543581.7984)
+    """
+
+@overload
+def value_at(
+    value: Plain,
+    factor: Plain,
+    years: Plain,
+    *,
+    out: ArrayLike | tuple[ArrayLike, ...] | None = None,
+    where: bool | ArrayLike = True,
+    dtype: object = None,
+) -> NumPy: ...
+@overload
+def value_at(
+    value: Quantity,
+    factor: Quantity,
+    years: Quantity,
+    *,
+    out: ArrayLike | tuple[ArrayLike, ...] | None = None,
+    where: bool | ArrayLike = True,
+    dtype: object = None,
+) -> Array: ...
+@overload
+def years_to_cross(demand: Real, demand_factor: Real, supply: Real, supply_factor: Real) -> float:
+    """Years until demand is as large as supply: log(supply / demand) / log(demand_factor / supply_factor).
+
+    0 where it is at the start, inf where it never is.
+
+    Parameters
+    ----------
+    demand : array_like, >= 0
+        At the start, in any unit.
+    demand_factor : array_like, >= 0
+        Growth of the demand per year.
+    supply : array_like, >= 0
+        At the start, in the same unit.
+    supply_factor : array_like, >= 0
+        Growth of the supply per year.
+    out, where, dtype
+        As of every NumPy ufunc.
+
+    Returns
+    -------
+    scalar or array
+        NaN where an argument is NaN or out of its range. Scalars for scalars; else of the arguments' array type.
+
+    Raises
+    ------
+    TypeError
+        For an argument that is no real number nor an array of them (a string, a quantity with units, a complex number); the message
+        names it.
+    ValueError
+        For arrays whose shapes do not broadcast.
+        A number out of its range is no error: the answer is NaN.
+
+    References
+    ----------
+    elementary.
+
+    Examples
+    --------
+    >>> sl.growth.years_to_cross(demand=16384, demand_factor=2.4, supply=1e+06, supply_factor=1.3)
+    np.float64(6.7059534091619275)
+    """
+
+@overload
+def years_to_cross(
+    demand: Plain,
+    demand_factor: Plain,
+    supply: Plain,
+    supply_factor: Plain,
+    *,
+    out: ArrayLike | tuple[ArrayLike, ...] | None = None,
+    where: bool | ArrayLike = True,
+    dtype: object = None,
+) -> NumPy: ...
+@overload
+def years_to_cross(
+    demand: Quantity,
+    demand_factor: Quantity,
+    supply: Quantity,
+    supply_factor: Quantity,
+    *,
+    out: ArrayLike | tuple[ArrayLike, ...] | None = None,
+    where: bool | ArrayLike = True,
+    dtype: object = None,
+) -> Array: ...
+@overload
+def years_to_double(factor: Real) -> float:
+    """Years in which what grows by a factor per year doubles: log 2 / log factor.
+
+    Below a factor of 1 negative, the years in which it halves; inf at 1.
+
+    Parameters
+    ----------
+    factor : array_like, >= 0
+        Per year.
+    out, where, dtype
+        As of every NumPy ufunc.
+
+    Returns
+    -------
+    scalar or array
+        NaN where an argument is NaN or out of its range. Scalars for scalars; else of the arguments' array type.
+
+    Raises
+    ------
+    TypeError
+        For an argument that is no real number nor an array of them (a string, a quantity with units, a complex number); the message
+        names it.
+    ValueError
+        For arrays whose shapes do not broadcast.
+        A number out of its range is no error: the answer is NaN.
+
+    References
+    ----------
+    elementary.
+
+    Examples
+    --------
+    >>> sl.growth.years_to_double(factor=2.4)
+    np.float64(0.7917440691885577)
+    """
+
+@overload
+def years_to_double(
+    factor: Plain, *, out: ArrayLike | tuple[ArrayLike, ...] | None = None, where: bool | ArrayLike = True, dtype: object = None
+) -> NumPy: ...
+@overload
+def years_to_double(
+    factor: Quantity,
+    *,
+    out: ArrayLike | tuple[ArrayLike, ...] | None = None,
+    where: bool | ArrayLike = True,
+    dtype: object = None,
+) -> Array: ...

@@ -24,6 +24,7 @@ from ._kernel import describe, suggestion
 from ._parameters import checked, dict_of, free, list_of, of_type
 from ._plot_logs import events_over_time, hazard_by_age, mtbf_by_cause, survival
 from ._plot_timeline import timeline
+from ._plot_uncertain import distribution, tornado
 from ._public import listing
 from ._style import BLUE, INK, MUTED, OLIVE, ORANGE, PAPER, RED, SIZE, SKY, SLATE, TEAL, VIOLET, percent, seconds, short
 from .growth import _name_of, _named
@@ -36,6 +37,7 @@ __all__ = [
     "breakdown",
     "breakdown_by_strategy",
     "calibration",
+    "distribution",
     "elasticities",
     "events_over_time",
     "goodput_buckets",
@@ -56,6 +58,7 @@ __all__ = [
     "throughput_bands",
     "throughput_vs_size",
     "timeline",
+    "tornado",
 ]
 __dir__ = listing(__all__)
 

@@ -23,7 +23,7 @@ from ._scenario import Scenario, scenario_of
 from .results import Result, Rows
 from .run import TrainingRun
 from .storage import Tier
-from .workload import Chip, TransformerShape
+from .workload import Chip, ScalingLaw, TransformerShape
 
 __all__ = [
     "ChipSpecification",
@@ -44,6 +44,7 @@ __all__ = [
     "report",
     "reproduce",
     "runs",
+    "scaling_laws",
     "shapes",
     "tiers",
 ]
@@ -343,6 +344,7 @@ _rows = _core.published.presets()
 chips: Presets[ChipSpecification] = Presets("chip", _rows["chips"], ChipSpecification)
 clusters: Presets[Fleet] = Presets("cluster", _rows["clusters"], Fleet)
 runs: Presets[Fleet] = Presets("run", _rows["runs"], Fleet)
+scaling_laws: Presets[ScalingLaw] = Presets("scaling law", _rows["scaling_laws"], ScalingLaw)
 shapes: Presets[TransformerShape] = Presets("shape", _rows["shapes"], TransformerShape)
 tiers: Presets[Tier] = Presets("tier", _rows["tiers"], Tier)
 failure_rates: Presets[FailureRate] = Presets("failure rate", _rows["failure_rates"], FailureRate)

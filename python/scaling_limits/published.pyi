@@ -18,7 +18,7 @@ from .results import Result, Rows
 from .run import TrainingRun
 from .storage import Tier
 from .typing import Array, Carried, NumPy, Plain, Quantity, Real
-from .workload import Chip, TransformerShape
+from .workload import Chip, ScalingLaw, TransformerShape
 
 __all__ = [
     "ChipSpecification",
@@ -36,6 +36,7 @@ __all__ = [
     "report",
     "reproduce",
     "runs",
+    "scaling_laws",
     "shapes",
     "tiers",
 ]
@@ -353,5 +354,6 @@ def reproduce(only: str | None = None) -> Rows[Estimate]:
     """
 
 runs: Presets[Fleet]
+scaling_laws: Presets[ScalingLaw]
 shapes: Presets[TransformerShape]
 tiers: Presets[Tier]

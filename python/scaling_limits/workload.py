@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What is trained, on what: shapes, FLOPs, checkpoint state, training data, chips."""
+"""What is trained, on what: shapes, FLOPs, scaling laws, checkpoint state, training data, chips."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from .typing import Number, Quantity
 
 _kernels = kernels_of("workload")
 globals().update(_kernels)
-__all__ = ["Chip", "StateRecipe", "TransformerShape", "guess_chip", "state_recipes"]
+__all__ = ["Chip", "ScalingLaw", "StateRecipe", "TransformerShape", "guess_chip", "state_recipes"]
 __all__ += sorted(_kernels)
 __dir__ = listing(__all__)
 
@@ -111,6 +111,109 @@ class TransformerShape(Parameters, group="shape", kind=kinds("shape")["transform
         """
         answer = _evaluate.ask("attention_flops_per_token", self, arguments={"attention": attention})
         return answer.columns["attention_flops_per_token"]
+
+
+class ScalingLaw(Parameters, group="scaling_law", kind=kinds("scaling_law")["scaling_law"]):
+    """Loss of N parameters trained on D tokens, E + A N^-alpha + B D^-beta [nats per token], and where 6 N D is best spent.
+
+    ``published.scaling_laws`` has those of Hoffmann et al. 2022, Besiroglu et al. 2024 and Muennighoff et al. 2023; they move
+    tokens per parameter five-fold. Any field and argument may be an array.
+    """
+
+    __slots__ = ()
+
+    def loss(self, parameters: Quantity, tokens: Quantity) -> Number:
+        """Loss of a model trained on so many tokens [1, nats per token]: E + A N^-alpha + B D^-beta.
+
+        Examples
+        --------
+        >>> round(sl.published.scaling_laws["besiroglu_2024"].loss(70e9, 1.4e12), 4)
+        1.974
+        """
+        return self._ask("loss", parameters=parameters, tokens=tokens)
+
+    def optimal_parameters(self, compute: Quantity) -> Number:
+        """Parameters of the best model of a compute: G (C/6)^a, a = beta/(alpha + beta), G^(alpha + beta) = alpha A/(beta B).
+
+        Examples
+        --------
+        >>> print(f"{sl.published.scaling_laws['besiroglu_2024'].optimal_parameters(3.8e25):.3e}")
+        6.187e+11
+        """
+        return self._ask("optimal_parameters", compute=compute)
+
+    def optimal_tokens(self, compute: Quantity) -> Number:
+        """Tokens that the best model of a compute is trained on: (C/6)^(1 - a) / G.
+
+        Examples
+        --------
+        >>> law = sl.published.scaling_laws["hoffmann_2022"]
+        >>> float(round(law.optimal_tokens(5.88e23) / law.optimal_parameters(5.88e23), 3))
+        92.832
+        """
+        return self._ask("optimal_tokens", compute=compute)
+
+    def optimal_loss(self, compute: Quantity) -> Number:
+        """Least loss of a compute [1, nats per token]: E + K (C/6)^-gamma, gamma = alpha beta/(alpha + beta).
+
+        Examples
+        --------
+        >>> sl.published.scaling_laws["besiroglu_2024"].optimal_loss([1e23, 1e25]).round(3)
+        array([2.031, 1.911])
+        """
+        return self._ask("optimal_loss", compute=compute)
+
+    def compute_for_parameters(self, parameters: Quantity) -> Number:
+        """Compute whose best model has so many parameters [FLOP]: 6 (N/G)^(1/a).
+
+        Examples
+        --------
+        >>> print(f"{sl.published.scaling_laws['besiroglu_2024'].compute_for_parameters(405e9):.2e}")
+        1.66e+25
+        """
+        return self._ask("compute_for_parameters", parameters=parameters)
+
+    def compute_for_loss(self, loss: Quantity) -> Number:
+        """Least compute that reaches a loss [FLOP]; NaN at the irreducible loss and below, which none reaches.
+
+        Examples
+        --------
+        >>> law = sl.published.scaling_laws["besiroglu_2024"]
+        >>> print(f"{law.compute_for_loss(1.9):.2e} {law.compute_for_loss(1.8):.2e}")
+        2.05e+25 nan
+        """
+        return self._ask("compute_for_loss", loss=loss)
+
+    def inference_optimal_parameters(self, loss: Quantity, inference_tokens: Quantity) -> Number:
+        """Parameters of the cheapest model of a loss, 6 N D + 2 N I FLOP with the tokens I that it serves; NaN at the floor.
+
+        References
+        ----------
+        Sardana and Frankle, arXiv 2401.00448, 2023; at the optimum alpha A N^-alpha = (1 + I/(3 D)) beta B D^-beta (derived).
+
+        Examples
+        --------
+        >>> law = sl.published.scaling_laws["hoffmann_2022_tex"]
+        >>> loss = law.optimal_loss(law.compute_for_parameters(13e9))
+        >>> print(f"{law.inference_optimal_parameters(loss, 2e12):.3e}")
+        7.125e+09
+        """
+        return self._ask("inference_optimal_parameters", loss=loss, inference_tokens=inference_tokens)
+
+    def inference_optimal_tokens(self, loss: Quantity, inference_tokens: Quantity) -> Number:
+        """Tokens that this model is trained on: see ``inference_optimal_parameters``.
+
+        Examples
+        --------
+        >>> law = sl.published.scaling_laws["hoffmann_2022_tex"]
+        >>> loss = law.optimal_loss(law.compute_for_parameters(13e9))
+        >>> print(f"{law.inference_optimal_tokens(loss, 2e12):.3e}")
+        1.297e+12
+        """
+        return self._ask("inference_optimal_tokens", loss=loss, inference_tokens=inference_tokens)
+
+    def _ask(self, question: str, **numbers: Any) -> Any:
+        return _evaluate.ask(question, self, numbers=numbers).columns[question]
 
 
 def _whole(value: Any) -> Any:

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 # Made by python/check_stubs.py --write; do not edit.
 # mypy: disable-error-code="overload-overlap, override"
-"""What is trained, on what: shapes, FLOPs, checkpoint state, training data, chips."""
+"""What is trained, on what: shapes, FLOPs, scaling laws, checkpoint state, training data, chips."""
 
 from typing import Any, Generic, Literal, Self, overload
 
@@ -12,20 +12,28 @@ from .typing import Array, ArrayLike, Carried, NumPy, Plain, Quantity, Real
 
 __all__ = [
     "Chip",
+    "ScalingLaw",
     "StateRecipe",
     "TransformerShape",
     "guess_chip",
     "state_recipes",
     "accelerators_fed",
     "checkpoint_bytes",
+    "compute_of_parameters",
+    "compute_of_tokens",
     "data_set_bytes",
+    "effective_tokens",
+    "epochs_for",
     "gpt_parameters",
     "gpt_step_flops",
     "gpt_training_time",
+    "h100_equivalents",
     "hardware_flops_utilization",
     "ingest_bandwidth",
+    "lifetime_compute",
     "model_flops_utilization",
     "samples_per_second",
+    "training_compute",
 ]
 _T = TypeVar("_T", covariant=True, default=float)
 
@@ -158,6 +166,389 @@ class Chip(Generic[_T]):
     @property
     def memory_bytes(self) -> float | _T:
         """memory of one GPU; > 0 [B]"""
+
+class ScalingLaw(Generic[_T]):
+    """Loss of N parameters trained on D tokens, E + A N^-alpha + B D^-beta [nats per token], and where 6 N D is best spent.
+
+    ``published.scaling_laws`` has those of Hoffmann et al. 2022, Besiroglu et al. 2024 and Muennighoff et al. 2023; they move
+    tokens per parameter five-fold. Any field and argument may be an array.
+
+    Parameters
+    ----------
+    irreducible_loss : array_like, >= 0 and finite
+        E, what no model and no data take away [nats per token]. Usually 1.5 to 2 (Hoffmann 2022, Besiroglu 2024, Muennighoff
+        2023).
+    parameter_scale : array_like, > 0 and finite
+        A, the loss that a model of one parameter would add. Usually 300 to 700 (Hoffmann 2022, Besiroglu 2024, Muennighoff
+        2023).
+    token_scale : array_like, > 0 and finite
+        B, the loss that data of one token would add. Usually 300 to 4000 (Hoffmann 2022, Besiroglu 2024, Muennighoff 2023).
+    parameter_exponent : array_like, > 0 and finite
+        Alpha, how fast larger models are better. Usually 0.3 to 0.4 (Hoffmann 2022, Besiroglu 2024, Muennighoff 2023).
+    token_exponent : array_like, > 0 and finite
+        Beta, how fast more data is better. Usually 0.25 to 0.4 (Hoffmann 2022, Besiroglu 2024, Muennighoff 2023).
+
+    Raises
+    ------
+    TypeError
+        For a field that is missing, unknown or no real number; the message names it, and the nearest name.
+    ValueError
+        For a number out of its range, with value, bounds and unit, and for arrays whose shapes do not broadcast.
+
+    Examples
+    --------
+    >>> made = sl.workload.ScalingLaw(
+    ...     irreducible_loss=1.8172,
+    ...     parameter_scale=482.01,
+    ...     token_scale=2085.43,
+    ...     parameter_exponent=0.3478,
+    ...     token_exponent=0.3658,
+    ... )
+    >>> made.irreducible_loss
+    1.8172
+    """
+    @overload
+    def __init__(
+        self: ScalingLaw,
+        *,
+        irreducible_loss: Real | Carried,
+        parameter_scale: Real | Carried,
+        token_scale: Real | Carried,
+        parameter_exponent: Real | Carried,
+        token_exponent: Real | Carried,
+    ) -> None: ...
+    @overload
+    def __init__(
+        self: ScalingLaw[NumPy],
+        *,
+        irreducible_loss: Plain | Carried,
+        parameter_scale: Plain | Carried,
+        token_scale: Plain | Carried,
+        parameter_exponent: Plain | Carried,
+        token_exponent: Plain | Carried,
+    ) -> None: ...
+    @overload
+    def __init__(
+        self: ScalingLaw[Array],
+        *,
+        irreducible_loss: Quantity | Carried,
+        parameter_scale: Quantity | Carried,
+        token_scale: Quantity | Carried,
+        parameter_exponent: Quantity | Carried,
+        token_exponent: Quantity | Carried,
+    ) -> None: ...
+    def as_request(self, given: bool = False) -> dict[str, Any]:
+        """The part as a request has it: its name and its fields in SI; `given`: those alone that were given."""
+    @property
+    def remarks(self) -> list[str]:
+        """What of its single numbers is far outside what machines show: "3" for "3 h" is a number like any other."""
+    @classmethod
+    def fields(cls) -> tuple[Field, ...]:
+        """The field table: name, unit, range, default and meaning of every parameter."""
+    def as_dict(self) -> dict[str, Any]:
+        """The parameters by name."""
+    @overload
+    def replace(
+        self,
+        *,
+        irreducible_loss: Real | Carried = ...,
+        parameter_scale: Real | Carried = ...,
+        token_scale: Real | Carried = ...,
+        parameter_exponent: Real | Carried = ...,
+        token_exponent: Real | Carried = ...,
+    ) -> Self:
+        """The same with some fields changed."""
+    @overload
+    def replace(
+        self: ScalingLaw[float | NumPy],
+        *,
+        irreducible_loss: Plain | Carried = ...,
+        parameter_scale: Plain | Carried = ...,
+        token_scale: Plain | Carried = ...,
+        parameter_exponent: Plain | Carried = ...,
+        token_exponent: Plain | Carried = ...,
+    ) -> ScalingLaw[NumPy]: ...
+    @overload
+    def replace(
+        self: ScalingLaw[Any],
+        *,
+        irreducible_loss: Quantity | Carried = ...,
+        parameter_scale: Quantity | Carried = ...,
+        token_scale: Quantity | Carried = ...,
+        parameter_exponent: Quantity | Carried = ...,
+        token_exponent: Quantity | Carried = ...,
+    ) -> ScalingLaw[Array]: ...
+    @overload
+    def loss(self: ScalingLaw, parameters: Real, tokens: Real) -> float:
+        """Loss of a model trained on so many tokens [1, nats per token]: E + A N^-alpha + B D^-beta.
+
+        Parameters
+        ----------
+        parameters : array_like, >= 0
+            Of the model.
+        tokens : array_like, >= 0
+            Trained on, all of them new.
+
+        Returns
+        -------
+        float or array
+            A number for numbers; else an array of the arguments' type.
+
+        Raises
+        ------
+        TypeError
+            For an argument of another kind; the message names it and says what it must be.
+        ValueError
+            For arrays whose shapes do not broadcast. A number out of its range is no error: the answer is NaN.
+
+        Examples
+        --------
+        >>> round(sl.published.scaling_laws["besiroglu_2024"].loss(70e9, 1.4e12), 4)
+        1.974
+        """
+    @overload
+    def loss(self: ScalingLaw[float | NumPy], parameters: Plain, tokens: Plain) -> NumPy: ...
+    @overload
+    def loss(self: ScalingLaw[Any], parameters: Quantity, tokens: Quantity) -> Array: ...
+    @overload
+    def optimal_parameters(self: ScalingLaw, compute: Real) -> float:
+        """Parameters of the best model of a compute: G (C/6)^a, a = beta/(alpha + beta), G^(alpha + beta) = alpha A/(beta B).
+
+        Parameters
+        ----------
+        compute : array_like, >= 0 [FLOP]
+            Of training, 6 parameters x tokens.
+
+        Returns
+        -------
+        float or array
+            A number for numbers; else an array of the arguments' type.
+
+        Raises
+        ------
+        TypeError
+            For an argument of another kind; the message names it and says what it must be.
+        ValueError
+            For arrays whose shapes do not broadcast. A number out of its range is no error: the answer is NaN.
+
+        Examples
+        --------
+        >>> print(f"{sl.published.scaling_laws['besiroglu_2024'].optimal_parameters(3.8e25):.3e}")
+        6.187e+11
+        """
+    @overload
+    def optimal_parameters(self: ScalingLaw[float | NumPy], compute: Plain) -> NumPy: ...
+    @overload
+    def optimal_parameters(self: ScalingLaw[Any], compute: Quantity) -> Array: ...
+    @overload
+    def optimal_tokens(self: ScalingLaw, compute: Real) -> float:
+        """Tokens that the best model of a compute is trained on: (C/6)^(1 - a) / G.
+
+        Parameters
+        ----------
+        compute : array_like, >= 0 [FLOP]
+            Of training, 6 parameters x tokens.
+
+        Returns
+        -------
+        float or array
+            A number for numbers; else an array of the arguments' type.
+
+        Raises
+        ------
+        TypeError
+            For an argument of another kind; the message names it and says what it must be.
+        ValueError
+            For arrays whose shapes do not broadcast. A number out of its range is no error: the answer is NaN.
+
+        Examples
+        --------
+        >>> law = sl.published.scaling_laws["hoffmann_2022"]
+        >>> float(round(law.optimal_tokens(5.88e23) / law.optimal_parameters(5.88e23), 3))
+        92.832
+        """
+    @overload
+    def optimal_tokens(self: ScalingLaw[float | NumPy], compute: Plain) -> NumPy: ...
+    @overload
+    def optimal_tokens(self: ScalingLaw[Any], compute: Quantity) -> Array: ...
+    @overload
+    def optimal_loss(self: ScalingLaw, compute: Real) -> float:
+        """Least loss of a compute [1, nats per token]: E + K (C/6)^-gamma, gamma = alpha beta/(alpha + beta).
+
+        Parameters
+        ----------
+        compute : array_like, >= 0 [FLOP]
+            Of training, 6 parameters x tokens.
+
+        Returns
+        -------
+        float or array
+            A number for numbers; else an array of the arguments' type.
+
+        Raises
+        ------
+        TypeError
+            For an argument of another kind; the message names it and says what it must be.
+        ValueError
+            For arrays whose shapes do not broadcast. A number out of its range is no error: the answer is NaN.
+
+        Examples
+        --------
+        >>> sl.published.scaling_laws["besiroglu_2024"].optimal_loss([1e23, 1e25]).round(3)
+        array([2.031, 1.911])
+        """
+    @overload
+    def optimal_loss(self: ScalingLaw[float | NumPy], compute: Plain) -> NumPy: ...
+    @overload
+    def optimal_loss(self: ScalingLaw[Any], compute: Quantity) -> Array: ...
+    @overload
+    def compute_for_parameters(self: ScalingLaw, parameters: Real) -> float:
+        """Compute whose best model has so many parameters [FLOP]: 6 (N/G)^(1/a).
+
+        Parameters
+        ----------
+        parameters : array_like, >= 0
+            Of the model.
+
+        Returns
+        -------
+        float or array [FLOP]
+            A number for numbers; else an array of the arguments' type.
+
+        Raises
+        ------
+        TypeError
+            For an argument of another kind; the message names it and says what it must be.
+        ValueError
+            For arrays whose shapes do not broadcast. A number out of its range is no error: the answer is NaN.
+
+        Examples
+        --------
+        >>> print(f"{sl.published.scaling_laws['besiroglu_2024'].compute_for_parameters(405e9):.2e}")
+        1.66e+25
+        """
+    @overload
+    def compute_for_parameters(self: ScalingLaw[float | NumPy], parameters: Plain) -> NumPy: ...
+    @overload
+    def compute_for_parameters(self: ScalingLaw[Any], parameters: Quantity) -> Array: ...
+    @overload
+    def compute_for_loss(self: ScalingLaw, loss: Real) -> float:
+        """Least compute that reaches a loss [FLOP]; NaN at the irreducible loss and below, which none reaches.
+
+        Parameters
+        ----------
+        loss : array_like, >= 0
+            Nats per token, above the irreducible loss.
+
+        Returns
+        -------
+        float or array [FLOP]
+            A number for numbers; else an array of the arguments' type.
+
+        Raises
+        ------
+        TypeError
+            For an argument of another kind; the message names it and says what it must be.
+        ValueError
+            For arrays whose shapes do not broadcast. A number out of its range is no error: the answer is NaN.
+
+        Examples
+        --------
+        >>> law = sl.published.scaling_laws["besiroglu_2024"]
+        >>> print(f"{law.compute_for_loss(1.9):.2e} {law.compute_for_loss(1.8):.2e}")
+        2.05e+25 nan
+        """
+    @overload
+    def compute_for_loss(self: ScalingLaw[float | NumPy], loss: Plain) -> NumPy: ...
+    @overload
+    def compute_for_loss(self: ScalingLaw[Any], loss: Quantity) -> Array: ...
+    @overload
+    def inference_optimal_parameters(self: ScalingLaw, loss: Real, inference_tokens: Real) -> float:
+        """Parameters of the cheapest model of a loss, 6 N D + 2 N I FLOP with the tokens I that it serves; NaN at the floor.
+
+        Parameters
+        ----------
+        loss : array_like, >= 0
+            Nats per token, above the irreducible loss.
+        inference_tokens : array_like, >= 0
+            Served by the model in its life.
+
+        Returns
+        -------
+        float or array
+            A number for numbers; else an array of the arguments' type.
+
+        Raises
+        ------
+        TypeError
+            For an argument of another kind; the message names it and says what it must be.
+        ValueError
+            For arrays whose shapes do not broadcast. A number out of its range is no error: the answer is NaN.
+
+        References
+        ----------
+        Sardana and Frankle, arXiv 2401.00448, 2023; at the optimum alpha A N^-alpha = (1 + I/(3 D)) beta B D^-beta (derived).
+
+        Examples
+        --------
+        >>> law = sl.published.scaling_laws["hoffmann_2022_tex"]
+        >>> loss = law.optimal_loss(law.compute_for_parameters(13e9))
+        >>> print(f"{law.inference_optimal_parameters(loss, 2e12):.3e}")
+        7.125e+09
+        """
+    @overload
+    def inference_optimal_parameters(self: ScalingLaw[float | NumPy], loss: Plain, inference_tokens: Plain) -> NumPy: ...
+    @overload
+    def inference_optimal_parameters(self: ScalingLaw[Any], loss: Quantity, inference_tokens: Quantity) -> Array: ...
+    @overload
+    def inference_optimal_tokens(self: ScalingLaw, loss: Real, inference_tokens: Real) -> float:
+        """Tokens that this model is trained on: see ``inference_optimal_parameters``.
+
+        Parameters
+        ----------
+        loss : array_like, >= 0
+            Nats per token, above the irreducible loss.
+        inference_tokens : array_like, >= 0
+            Served by the model in its life.
+
+        Returns
+        -------
+        float or array
+            A number for numbers; else an array of the arguments' type.
+
+        Raises
+        ------
+        TypeError
+            For an argument of another kind; the message names it and says what it must be.
+        ValueError
+            For arrays whose shapes do not broadcast. A number out of its range is no error: the answer is NaN.
+
+        Examples
+        --------
+        >>> law = sl.published.scaling_laws["hoffmann_2022_tex"]
+        >>> loss = law.optimal_loss(law.compute_for_parameters(13e9))
+        >>> print(f"{law.inference_optimal_tokens(loss, 2e12):.3e}")
+        1.297e+12
+        """
+    @overload
+    def inference_optimal_tokens(self: ScalingLaw[float | NumPy], loss: Plain, inference_tokens: Plain) -> NumPy: ...
+    @overload
+    def inference_optimal_tokens(self: ScalingLaw[Any], loss: Quantity, inference_tokens: Quantity) -> Array: ...
+    @property
+    def irreducible_loss(self) -> float | _T:
+        """E, what no model and no data take away [nats per token]; >= 0 and finite"""
+    @property
+    def parameter_scale(self) -> float | _T:
+        """A, the loss that a model of one parameter would add; > 0 and finite"""
+    @property
+    def token_scale(self) -> float | _T:
+        """B, the loss that data of one token would add; > 0 and finite"""
+    @property
+    def parameter_exponent(self) -> float | _T:
+        """alpha, how fast larger models are better; > 0 and finite"""
+    @property
+    def token_exponent(self) -> float | _T:
+        """beta, how fast more data is better; > 0 and finite"""
 
 class StateRecipe(Generic[_T]):
     """Bytes per parameter that a checkpoint saves, by tensor.
@@ -810,6 +1201,118 @@ def checkpoint_bytes(
     dtype: object = None,
 ) -> Array: ...
 @overload
+def compute_of_parameters(parameters: Real, tokens_per_parameter: Real = 20) -> float:
+    """Compute that trains so many parameters by the rule of tokens per parameter [FLOP].
+
+    6 tokens_per_parameter parameters^2.
+
+    Parameters
+    ----------
+    parameters : array_like, >= 0
+        Parameters of the model.
+    tokens_per_parameter : array_like, > 0, default 20
+        Tokens trained on for each parameter.
+    out, where, dtype
+        As of every NumPy ufunc.
+
+    Returns
+    -------
+    scalar or array [FLOP]
+        NaN where an argument is NaN or out of its range. Scalars for scalars; else of the arguments' array type.
+
+    Raises
+    ------
+    TypeError
+        For an argument that is no real number nor an array of them (a string, a quantity with units, a complex number); the message
+        names it.
+    ValueError
+        For arrays whose shapes do not broadcast.
+        A number out of its range is no error: the answer is NaN.
+
+    References
+    ----------
+    Hoffmann et al., arXiv 2203.15556, 2022: 20 tokens per parameter.
+
+    Examples
+    --------
+    >>> sl.workload.compute_of_parameters(parameters=4.05e+11)
+    np.float64(1.9683e+25)
+    """
+
+@overload
+def compute_of_parameters(
+    parameters: Plain,
+    tokens_per_parameter: Plain = 20,
+    *,
+    out: ArrayLike | tuple[ArrayLike, ...] | None = None,
+    where: bool | ArrayLike = True,
+    dtype: object = None,
+) -> NumPy: ...
+@overload
+def compute_of_parameters(
+    parameters: Quantity,
+    tokens_per_parameter: Quantity = 20,
+    *,
+    out: ArrayLike | tuple[ArrayLike, ...] | None = None,
+    where: bool | ArrayLike = True,
+    dtype: object = None,
+) -> Array: ...
+@overload
+def compute_of_tokens(tokens: Real, tokens_per_parameter: Real = 20) -> float:
+    """Compute that so many tokens train by the rule of tokens per parameter [FLOP]: 6 tokens^2 / tokens_per_parameter.
+
+    Parameters
+    ----------
+    tokens : array_like, >= 0
+        Tokens trained on.
+    tokens_per_parameter : array_like, > 0, default 20
+        Tokens trained on for each parameter.
+    out, where, dtype
+        As of every NumPy ufunc.
+
+    Returns
+    -------
+    scalar or array [FLOP]
+        NaN where an argument is NaN or out of its range. Scalars for scalars; else of the arguments' array type.
+
+    Raises
+    ------
+    TypeError
+        For an argument that is no real number nor an array of them (a string, a quantity with units, a complex number); the message
+        names it.
+    ValueError
+        For arrays whose shapes do not broadcast.
+        A number out of its range is no error: the answer is NaN.
+
+    References
+    ----------
+    Hoffmann et al., arXiv 2203.15556, 2022: 20 tokens per parameter.
+
+    Examples
+    --------
+    >>> sl.workload.compute_of_tokens(tokens=1.56e+13)
+    np.float64(7.3008e+25)
+    """
+
+@overload
+def compute_of_tokens(
+    tokens: Plain,
+    tokens_per_parameter: Plain = 20,
+    *,
+    out: ArrayLike | tuple[ArrayLike, ...] | None = None,
+    where: bool | ArrayLike = True,
+    dtype: object = None,
+) -> NumPy: ...
+@overload
+def compute_of_tokens(
+    tokens: Quantity,
+    tokens_per_parameter: Quantity = 20,
+    *,
+    out: ArrayLike | tuple[ArrayLike, ...] | None = None,
+    where: bool | ArrayLike = True,
+    dtype: object = None,
+) -> Array: ...
+@overload
 def data_set_bytes(tokens: Real, bytes_per_token: Real) -> float:
     """Size of a corpus [B]: tokens x bytes_per_token.
 
@@ -859,6 +1362,128 @@ def data_set_bytes(
 def data_set_bytes(
     tokens: Quantity,
     bytes_per_token: Quantity,
+    *,
+    out: ArrayLike | tuple[ArrayLike, ...] | None = None,
+    where: bool | ArrayLike = True,
+    dtype: object = None,
+) -> Array: ...
+@overload
+def effective_tokens(unique_tokens: Real, epochs: Real, decay: Real = 15.387756) -> float:
+    """New tokens that are worth as much as unique ones read several times.
+
+    u (1 + R (1 - exp(-(e - 1) / R))), u = unique_tokens, e = epochs, R = decay; u e within the first epoch.
+
+    Parameters
+    ----------
+    unique_tokens : array_like, >= 0
+        Different tokens.
+    epochs : array_like, >= 0
+        Times that all of them are read.
+    decay : array_like, >= 0, default 15.3878
+        Repeats after which one more is worth 1/e of a new token.
+    out, where, dtype
+        As of every NumPy ufunc.
+
+    Returns
+    -------
+    scalar or array
+        NaN where an argument is NaN or out of its range. Scalars for scalars; else of the arguments' array type.
+
+    Raises
+    ------
+    TypeError
+        For an argument that is no real number nor an array of them (a string, a quantity with units, a complex number); the message
+        names it.
+    ValueError
+        For arrays whose shapes do not broadcast.
+        A number out of its range is no error: the answer is NaN.
+
+    References
+    ----------
+    Muennighoff et al., arXiv 2305.16264, 2023, equation 5 and appendix A.
+
+    Examples
+    --------
+    >>> sl.workload.effective_tokens(unique_tokens=3e+12, epochs=4)
+    np.float64(11177019369183.98)
+    """
+
+@overload
+def effective_tokens(
+    unique_tokens: Plain,
+    epochs: Plain,
+    decay: Plain = 15.387756,
+    *,
+    out: ArrayLike | tuple[ArrayLike, ...] | None = None,
+    where: bool | ArrayLike = True,
+    dtype: object = None,
+) -> NumPy: ...
+@overload
+def effective_tokens(
+    unique_tokens: Quantity,
+    epochs: Quantity,
+    decay: Quantity = 15.387756,
+    *,
+    out: ArrayLike | tuple[ArrayLike, ...] | None = None,
+    where: bool | ArrayLike = True,
+    dtype: object = None,
+) -> Array: ...
+@overload
+def epochs_for(effective_tokens: Real, unique_tokens: Real, decay: Real = 15.387756) -> float:
+    """Epochs over unique tokens that are worth so many new ones; NaN from unique_tokens (1 + decay) on.
+
+    1 - R log(1 - (D / u - 1) / R), D = effective_tokens, u = unique_tokens, R = decay.
+
+    Parameters
+    ----------
+    effective_tokens : array_like, >= 0
+        New tokens that are worth as much.
+    unique_tokens : array_like, > 0
+        Different tokens.
+    decay : array_like, >= 0, default 15.3878
+        Repeats after which one more is worth 1/e of a new token.
+    out, where, dtype
+        As of every NumPy ufunc.
+
+    Returns
+    -------
+    scalar or array
+        NaN where an argument is NaN or out of its range. Scalars for scalars; else of the arguments' array type.
+
+    Raises
+    ------
+    TypeError
+        For an argument that is no real number nor an array of them (a string, a quantity with units, a complex number); the message
+        names it.
+    ValueError
+        For arrays whose shapes do not broadcast.
+        A number out of its range is no error: the answer is NaN.
+
+    References
+    ----------
+    Muennighoff et al., arXiv 2305.16264, 2023, equation 5 and appendix A.
+
+    Examples
+    --------
+    >>> sl.workload.epochs_for(effective_tokens=9e+12, unique_tokens=3e+12)
+    np.float64(3.142461431983153)
+    """
+
+@overload
+def epochs_for(
+    effective_tokens: Plain,
+    unique_tokens: Plain,
+    decay: Plain = 15.387756,
+    *,
+    out: ArrayLike | tuple[ArrayLike, ...] | None = None,
+    where: bool | ArrayLike = True,
+    dtype: object = None,
+) -> NumPy: ...
+@overload
+def epochs_for(
+    effective_tokens: Quantity,
+    unique_tokens: Quantity,
+    decay: Quantity = 15.387756,
     *,
     out: ArrayLike | tuple[ArrayLike, ...] | None = None,
     where: bool | ArrayLike = True,
@@ -1071,6 +1696,67 @@ def gpt_training_time(
     dtype: object = None,
 ) -> Array: ...
 @overload
+def h100_equivalents(gpus: Real, peak_flops: Real, format: Literal["fp8", "bf16"] = "fp8") -> float:
+    """GPUs of any kind as H100s of the same peak: gpus peak_flops / the peak of an H100 in the format named.
+
+    1.979e15 FLOP/s in fp8, 989.4e12 in bf16, dense. A chip without 8 bits counts twice as much in bf16.
+
+    Parameters
+    ----------
+    gpus : array_like, >= 0
+        GPUs.
+    peak_flops : array_like [FLOP/s], > 0
+        Peak of one GPU.
+    format : {"fp8", "bf16"}, default "fp8"
+        Number format of both peaks.
+    out, where, dtype
+        As of every NumPy ufunc.
+
+    Returns
+    -------
+    scalar or array
+        NaN where an argument is NaN or out of its range. Scalars for scalars; else of the arguments' array type.
+
+    Raises
+    ------
+    TypeError
+        For an argument that is no real number nor an array of them (a string, a quantity with units, a complex number); the message
+        names it.
+    ValueError
+        For arrays whose shapes do not broadcast, for a word that is none of those listed.
+        A number out of its range is no error: the answer is NaN.
+
+    References
+    ----------
+    Epoch AI, GPU clusters data, 2025; NVIDIA, H100 data sheet, 2023.
+
+    Examples
+    --------
+    >>> sl.workload.h100_equivalents(gpus=25000, peak_flops=9.89e+14)
+    np.float64(12493.683678625568)
+    """
+
+@overload
+def h100_equivalents(
+    gpus: Plain,
+    peak_flops: Plain,
+    format: Literal["fp8", "bf16"] = "fp8",
+    *,
+    out: ArrayLike | tuple[ArrayLike, ...] | None = None,
+    where: bool | ArrayLike = True,
+    dtype: object = None,
+) -> NumPy: ...
+@overload
+def h100_equivalents(
+    gpus: Quantity,
+    peak_flops: Quantity,
+    format: Literal["fp8", "bf16"] = "fp8",
+    *,
+    out: ArrayLike | tuple[ArrayLike, ...] | None = None,
+    where: bool | ArrayLike = True,
+    dtype: object = None,
+) -> Array: ...
+@overload
 def hardware_flops_utilization(
     tokens_per_second: Real,
     matrix_flops: Real,
@@ -1217,6 +1903,65 @@ def ingest_bandwidth(
     dtype: object = None,
 ) -> Array: ...
 @overload
+def lifetime_compute(parameters: Real, tokens: Real, inference_tokens: Real) -> float:
+    """Compute of a model over its life [FLOP]: 6 parameters tokens + 2 parameters inference_tokens.
+
+    Parameters
+    ----------
+    parameters : array_like, >= 0
+        Parameters of the model.
+    tokens : array_like, >= 0
+        Tokens trained on.
+    inference_tokens : array_like, >= 0
+        Tokens that the model serves in its life.
+    out, where, dtype
+        As of every NumPy ufunc.
+
+    Returns
+    -------
+    scalar or array [FLOP]
+        NaN where an argument is NaN or out of its range. Scalars for scalars; else of the arguments' array type.
+
+    Raises
+    ------
+    TypeError
+        For an argument that is no real number nor an array of them (a string, a quantity with units, a complex number); the message
+        names it.
+    ValueError
+        For arrays whose shapes do not broadcast.
+        A number out of its range is no error: the answer is NaN.
+
+    References
+    ----------
+    Sardana and Frankle, arXiv 2401.00448, 2023.
+
+    Examples
+    --------
+    >>> sl.workload.lifetime_compute(parameters=4.05e+11, tokens=1.56e+13, inference_tokens=2e+12)
+    np.float64(3.9528e+25)
+    """
+
+@overload
+def lifetime_compute(
+    parameters: Plain,
+    tokens: Plain,
+    inference_tokens: Plain,
+    *,
+    out: ArrayLike | tuple[ArrayLike, ...] | None = None,
+    where: bool | ArrayLike = True,
+    dtype: object = None,
+) -> NumPy: ...
+@overload
+def lifetime_compute(
+    parameters: Quantity,
+    tokens: Quantity,
+    inference_tokens: Quantity,
+    *,
+    out: ArrayLike | tuple[ArrayLike, ...] | None = None,
+    where: bool | ArrayLike = True,
+    dtype: object = None,
+) -> Array: ...
+@overload
 def model_flops_utilization(tokens_per_second: Real, flops_per_token: Real, gpus: Real, peak_flops: Real) -> float:
     """Share of the peak that goes into the FLOPs the model needs: tokens/s x FLOPs/token / (gpus x peak_flops).
 
@@ -1344,6 +2089,63 @@ def samples_per_second(
     batch: Quantity,
     utilization: Quantity,
     compute_time: Quantity,
+    *,
+    out: ArrayLike | tuple[ArrayLike, ...] | None = None,
+    where: bool | ArrayLike = True,
+    dtype: object = None,
+) -> Array: ...
+@overload
+def training_compute(parameters: Real, tokens: Real) -> float:
+    """Compute of training a model [FLOP]: 6 parameters tokens.
+
+    Attention, and tables that are only looked up, are left out: TransformerShape.flops_per_token counts them.
+
+    Parameters
+    ----------
+    parameters : array_like, >= 0
+        Parameters of the model.
+    tokens : array_like, >= 0
+        Tokens trained on.
+    out, where, dtype
+        As of every NumPy ufunc.
+
+    Returns
+    -------
+    scalar or array [FLOP]
+        NaN where an argument is NaN or out of its range. Scalars for scalars; else of the arguments' array type.
+
+    Raises
+    ------
+    TypeError
+        For an argument that is no real number nor an array of them (a string, a quantity with units, a complex number); the message
+        names it.
+    ValueError
+        For arrays whose shapes do not broadcast.
+        A number out of its range is no error: the answer is NaN.
+
+    References
+    ----------
+    Kaplan et al., arXiv 2001.08361, 2020, section 2.1.
+
+    Examples
+    --------
+    >>> sl.workload.training_compute(parameters=4.05e+11, tokens=1.56e+13)
+    np.float64(3.7908e+25)
+    """
+
+@overload
+def training_compute(
+    parameters: Plain,
+    tokens: Plain,
+    *,
+    out: ArrayLike | tuple[ArrayLike, ...] | None = None,
+    where: bool | ArrayLike = True,
+    dtype: object = None,
+) -> NumPy: ...
+@overload
+def training_compute(
+    parameters: Quantity,
+    tokens: Quantity,
     *,
     out: ArrayLike | tuple[ArrayLike, ...] | None = None,
     where: bool | ArrayLike = True,

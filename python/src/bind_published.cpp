@@ -6,6 +6,7 @@
 #include <scaling_limits/published/one_rate.hpp>
 #include <scaling_limits/published/registry.hpp>
 #include <scaling_limits/published/runs.hpp>
+#include <scaling_limits/published/scaling_laws.hpp>
 #include <scaling_limits/published/shapes.hpp>
 #include <scaling_limits/published/tiers.hpp>
 
@@ -113,8 +114,9 @@ void bind_published(py::module_& core) {
       "presets",
       [] {
         return py::dict("chips"_a = rows_of(published::chips), "clusters"_a = rows_of(published::clusters),
-                        "runs"_a = rows_of(published::run_fleets), "tiers"_a = rows_of(published::tiers),
-                        "failure_rates"_a = rows_of(published::failure_rates), "shapes"_a = rows_of(published::shapes));
+                        "runs"_a = rows_of(published::run_fleets), "scaling_laws"_a = rows_of(published::scaling_laws),
+                        "tiers"_a = rows_of(published::tiers), "failure_rates"_a = rows_of(published::failure_rates),
+                        "shapes"_a = rows_of(published::shapes));
       },
       "Presets by kind: lists of name, values, mark, source, note.");
   room.def(

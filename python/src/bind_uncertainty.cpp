@@ -37,10 +37,10 @@ void bind_uncertainty(py::module_& core) {
       argument("probability"_a, "1", closed_fraction, "that the input stays below; 0 and 1 give the ends", 0.95);
   const auto credibility = argument("credibility"_a = 0.9, "1", inner_fraction, "probability that the input lies between", 0.8);
   const auto normal = argument("z"_a, "1", any_number, "value of the standard normal that stands for the input", 1.5);
-  const auto mu = argument("mu"_a, "1", any_number, "mean of the logarithm", 1.1512925);
-  const auto sigma = argument("sigma"_a, "1", above(0), "standard deviation of the logarithm", 0.7);
-  const auto mean = argument("mean"_a = 0, "1", any_number, "of the input", 5);
-  const auto deviation = argument("deviation"_a = 1, "1", above(0), "standard deviation of the input", 2);
+  const auto mu = argument("mu"_a, "1", uncertainty::finite_number, "mean of the logarithm", 1.1512925);
+  const auto sigma = argument("sigma"_a, "1", positive, "standard deviation of the logarithm", 0.7);
+  const auto mean = argument("mean"_a = 0, "1", uncertainty::finite_number, "of the input", 5);
+  const auto deviation = argument("deviation"_a = 1, "1", positive, "standard deviation of the input", 2);
   room.kernel(
       "lognormal_parameters",
       []<class S>(const S& low, const S& high, const S& between) {
@@ -96,9 +96,9 @@ void bind_uncertainty(py::module_& core) {
       "What a beta input stays below with a probability, computed in double.\n\n"
       "The inverse of the regularised incomplete beta function.\n\nSource: a definition; Boost.Math's ibeta_inv.",
       probability, argument("a"_a, "1", above(0), "first shape", 5.9), argument("b"_a, "1", above(0), "second shape", 9.2));
-  const auto a1 = argument("a1"_a, "1", any_number, "the median on the axis of the bounds", 0.7);
-  const auto a2 = argument("a2"_a, "1", above(0), "scale on it", 0.3);
-  const auto a3 = argument("a3"_a, "1", any_number, "skew", 0.1);
+  const auto a1 = argument("a1"_a, "1", uncertainty::finite_number, "the median on the axis of the bounds", 0.7);
+  const auto a2 = argument("a2"_a, "1", positive, "scale on it", 0.3);
+  const auto a3 = argument("a3"_a, "1", uncertainty::finite_number, "skew", 0.1);
   const auto lower = argument("lower"_a = -inf, "1", any_number, "what the input cannot go below", 0);
   const auto upper = argument("upper"_a = inf, "1", any_number, "what it cannot exceed", 10);
   room.kernel(

@@ -2,7 +2,10 @@
 #include <scaling_limits/workload/checkpoint_state.hpp>
 #include <scaling_limits/workload/chip.hpp>
 #include <scaling_limits/workload/gpt_block.hpp>
+#include <scaling_limits/workload/h100_equivalents.hpp>
 #include <scaling_limits/workload/ingest.hpp>
+#include <scaling_limits/workload/repeated_data.hpp>
+#include <scaling_limits/workload/training_compute.hpp>
 #include <scaling_limits/workload/utilization.hpp>
 
 #include "rooms.hpp"
@@ -80,6 +83,51 @@ void bind_workload(py::module_& core) {
       argument("attention_flops"_a, "FLOP", at_least(0), "attention for a token", 1e11), "gpus"_a, "peak_flops"_a,
       argument("matrix_recompute"_a, "1", closed_fraction, "share of the products' forward pass that runs twice", 0),
       argument("attention_recompute"_a, "1", closed_fraction, "share of the attention's forward pass that runs twice", 1));
+  room.kernel(
+      "training_compute", [](const auto&... x) { return workload::training_compute(x...); },
+      "Compute of training a model [FLOP]: 6 parameters tokens.\n\n"
+      "Attention, and tables that are only looked up, are left out: TransformerShape.flops_per_token counts them.\n\n"
+      "Source: Kaplan et al., arXiv 2001.08361, 2020, section 2.1.",
+      "parameters"_a, "tokens"_a);
+  room.kernel(
+      "lifetime_compute", [](const auto&... x) { return workload::lifetime_compute(x...); },
+      "Compute of a model over its life [FLOP]: 6 parameters tokens + 2 parameters inference_tokens.\n\n"
+      "Source: Sardana and Frankle, arXiv 2401.00448, 2023.",
+      "parameters"_a, "tokens"_a, "inference_tokens"_a);
+  room.kernel(
+      "compute_of_tokens", [](const auto&... x) { return workload::compute_of_tokens(x...); },
+      "Compute that so many tokens train by the rule of tokens per parameter [FLOP]: 6 tokens^2 / tokens_per_parameter.\n\n"
+      "Source: Hoffmann et al., arXiv 2203.15556, 2022: 20 tokens per parameter.",
+      "tokens"_a, "tokens_per_parameter"_a = 20);
+  room.kernel(
+      "compute_of_parameters", [](const auto&... x) { return workload::compute_of_parameters(x...); },
+      "Compute that trains so many parameters by the rule of tokens per parameter [FLOP].\n\n"
+      "6 tokens_per_parameter parameters^2.\n\n"
+      "Source: Hoffmann et al., arXiv 2203.15556, 2022: 20 tokens per parameter.",
+      "parameters"_a, "tokens_per_parameter"_a = 20);
+  room.kernel(
+      "effective_tokens", [](const auto&... x) { return workload::effective_tokens(x...); },
+      "New tokens that are worth as much as unique ones read several times.\n\n"
+      "u (1 + R (1 - exp(-(e - 1) / R))), u = unique_tokens, e = epochs, R = decay; u e within the first epoch.\n\n"
+      "Source: Muennighoff et al., arXiv 2305.16264, 2023, equation 5 and appendix A.",
+      "unique_tokens"_a, "epochs"_a, "decay"_a = workload::repeat_decay);
+  room.kernel(
+      "epochs_for", [](const auto&... x) { return workload::epochs_for(x...); },
+      "Epochs over unique tokens that are worth so many new ones; NaN from unique_tokens (1 + decay) on.\n\n"
+      "1 - R log(1 - (D / u - 1) / R), D = effective_tokens, u = unique_tokens, R = decay.\n\n"
+      "Source: Muennighoff et al., arXiv 2305.16264, 2023, equation 5 and appendix A.",
+      "effective_tokens"_a, argument("unique_tokens"_a, "1", above(0), "different tokens", 3e12),
+      "decay"_a = workload::repeat_decay);
+  room.kernel(
+      "h100_equivalents",
+      [](const auto& gpus, const auto& peak_flops, const auto& format) {
+        return workload::h100_equivalents(gpus, peak_flops, chosen<workload::PeakFormat>(format));
+      },
+      "GPUs of any kind as H100s of the same peak: gpus peak_flops / the peak of an H100 in the format named.\n\n"
+      "1.979e15 FLOP/s in fp8, 989.4e12 in bf16, dense. A chip without 8 bits counts twice as much in bf16.\n\n"
+      "Source: Epoch AI, GPU clusters data, 2025; NVIDIA, H100 data sheet, 2023.",
+      argument("gpus"_a, "1", at_least(0), "GPUs", 25000), "peak_flops"_a,
+      choice<workload::PeakFormat>("format", "number format of both peaks"));
   room.module().def(
       "guess_chip",
       [](double peak_flops, double memory_bandwidth, double memory_bytes) {

@@ -23,6 +23,7 @@ PYBIND11_MODULE(_core, core, py::mod_gil_not_used()) {
   python::bind_failures(core);
   python::bind_workload(core);
   python::bind_storage(core);
+  python::bind_growth(core);
   python::bind_limits(core);
   python::bind_simulation(core);
   python::bind_published(core);

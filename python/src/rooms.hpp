@@ -12,6 +12,7 @@ void bind_checkpoint(pybind11::module_& core);
 void bind_failures(pybind11::module_& core);
 void bind_workload(pybind11::module_& core);
 void bind_storage(pybind11::module_& core);
+void bind_growth(pybind11::module_& core);
 void bind_limits(pybind11::module_& core);
 void bind_simulation(pybind11::module_& core);
 void bind_published(pybind11::module_& core);

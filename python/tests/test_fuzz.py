@@ -157,6 +157,7 @@ COMMANDS = {
     "layouts": ("layouts.toml", {"shape", "chip", "fabric"}),
     "step": ("step.toml", {"shape", "chip", "fabric", "layout"}),
     "ask": ("ask.toml", {"run", "strategy"}),
+    "uncertain": ("uncertain.toml", {"run", "criterion"}),
 }
 
 

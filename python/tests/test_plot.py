@@ -60,6 +60,18 @@ CAUSE = RNG.choice(["GPU", "network", "host"], 120)
 EVENTS = sl.data.Events(1.7e9 + FAILED, cause=CAUSE, window=(1.7e9, 1.7e9 + 32 * sl.units.day))
 COUNTS = sl.data.Counts(list(sl.published.llama3_interruptions), list(sl.published.llama3_interruptions.values()))
 LOG = {"step": [1, 2, 3, 2, 3], "start": [0, 10, 20, 100, 125], "end": [10, 20, 30, 125, 135]}
+
+
+def outcome_of(run: sl.TrainingRun) -> sl.uncertainty.Outcome:
+    """The largest size of a run of which three fields are not known exactly."""
+    u, wide = sl.uncertainty, {"gpu_mttf": 2.0, "write_bandwidth": 3.0, "checkpoint_bytes": 1.2}
+    inputs = {name: u.lognormal(getattr(run, name) / factor, getattr(run, name) * factor) for name, factor in wide.items()}
+    limit = sl.limits.goodput_at_least(0.9)
+    found = u.propagate(lambda **of: sl.limits.max_gpus(run.replace(**of), limit, CHINCHILLA).value, inputs, 2**10)
+    assert isinstance(found, sl.uncertainty.Outcome)
+    return found
+
+
 GIVEN: dict[str, Any] = {
     "found": sl.calibrate(STEPS, sl.workload.guess_chip(989.4e12, 3.35e12), FABRIC),
     "measured": sl.data.goodput_from_steps(LOG),
@@ -68,6 +80,7 @@ GIVEN: dict[str, Any] = {
     "field": "write_bandwidth",
     "values": [1e12, 2e12],
     "strategies": STRATEGIES[:2],
+    "outcome": outcome_of(RUN),
     "lives": LIVES,
     "events": EVENTS,
     "log": EVENTS,
@@ -102,6 +115,8 @@ FIGURES: dict[str, Callable[..., Axes]] = {
     "events_over_time": lambda run, **more: plot.events_over_time(EVENTS, **more),
     "events_over_time from 0": lambda run, **more: plot.events_over_time(sl.data.Events(FAILED), **more),
     "mtbf_by_cause": lambda run, **more: plot.mtbf_by_cause(COUNTS, 54 * sl.units.day, **more),
+    "distribution": lambda run, **more: plot.distribution(outcome_of(run), label="largest size [GPUs]", **more),
+    "tornado": lambda run, **more: plot.tornado(outcome_of(run), label="largest size [GPUs]", **more),
     "mtbf_by_cause of events": lambda run, **more: plot.mtbf_by_cause(EVENTS, **more),
 }
 Drawn = Callable[[str], Axes]

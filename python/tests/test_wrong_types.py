@@ -27,6 +27,7 @@ OTHER = RUN.replace(gpus=1e5)
 SHAPE, CHIP = sl.published.shapes["llama3_405b"], sl.published.chips["h100"]
 FABRIC = sl.network.Fabric(gpus_per_node=8, inner_bandwidth=450e9, outer_bandwidth=50e9)
 PART = {"run": RUN, "growth": GROWTH, "strategy": PLAN, "factors": [FACTOR]}
+SCALING = sl.published.scaling_laws["besiroglu_2024"]
 SAVING = {"write_time": 10, "restart_time": 5, "downtime": 1}
 STEP = {"shape": SHAPE, "chip": CHIP, "fabric": FABRIC, "batch_tokens": 2048 * 8192}
 GUESS = sl.workload.guess_chip(989.4e12, 3.35e12)
@@ -40,6 +41,8 @@ CHIPS = sl.supply.Chips(stock=2.2e6, production=1.85e6, count_growth=1.7)
 RING = sl.supply.Ring(bandwidth=1e14, length=3e6, batch_tokens=6e7)
 FIT = sl.failures.fit([4, 5, 9], law="exponential")
 EVENTS, PARTS = [0.3, 0.7, 0.8, 2.0, 3.3], ["a", "b", "b", "a", "a"]
+LAWS = {"x": sl.uncertainty.lognormal(1, 2), "y": sl.uncertainty.normal(1, 2)}
+OUTCOME = sl.uncertainty.propagate(lambda x, y: x * y, LAWS, 16)
 TIMES = {"half_size": (1e5,), "work": (1e13,)}
 
 #: functions, each with arguments that it takes
@@ -120,6 +123,26 @@ CALLS: dict[str, tuple[Callable[..., Any], dict[str, Any]]] = {
     ),
     "best_all_reduce": (sl.network.best_all_reduce, {"ranks": 64, "bytes": 1e9, "latency": 5e-6, "bandwidth": 5e10}),
     "survival": (LAW.survival, {"time": 100}),
+    "loss": (SCALING.loss, {"parameters": 70e9, "tokens": 1.4e12}),
+    "optimal_parameters": (SCALING.optimal_parameters, {"compute": 1e24}),
+    "optimal_tokens": (SCALING.optimal_tokens, {"compute": 1e24}),
+    "optimal_loss": (SCALING.optimal_loss, {"compute": 1e24}),
+    "compute_for_parameters": (SCALING.compute_for_parameters, {"parameters": 70e9}),
+    "compute_for_loss": (SCALING.compute_for_loss, {"loss": 2.1}),
+    "inference_optimal_parameters": (SCALING.inference_optimal_parameters, {"loss": 2.1, "inference_tokens": 2e12}),
+    "inference_optimal_tokens": (SCALING.inference_optimal_tokens, {"loss": 2.1, "inference_tokens": 2e12}),
+    "guess_chip": (sl.workload.guess_chip, {"peak_flops": 989.4e12, "memory_bandwidth": 3.35e12, "memory_bytes": 80e9}),
+    "ScalingLaw": (
+        sl.workload.ScalingLaw,
+        {
+            **{"irreducible_loss": 1.8, "parameter_scale": 500, "token_scale": 2000},
+            **{"parameter_exponent": 0.35, "token_exponent": 0.37},
+        },
+    ),
+    "crossing_probability": (
+        sl.growth.crossing_probability,
+        {"years": 4, "demand": (1e4, 3e4), "demand_factor": (2, 3), "supply": (5e5, 2e6), "supply_factor": (1.2, 1.6)},
+    ),
     "from_mean": (sl.failures.Weibull.from_mean, {"mean": 1e5, "shape": 0.7}),
     "TrainingRun": (sl.TrainingRun, {"gpus": 16384, "gpu_mttf": 1.8e8, "checkpoint_bytes": 5e12, "write_bandwidth": 2e12}),
     "goodput": (PLAN.goodput, {"run": RUN}),
@@ -174,6 +197,22 @@ CALLS: dict[str, tuple[Callable[..., Any], dict[str, Any]]] = {
             **{"strategy": sl.strategies.blocking(), "renewed_rate": 1e-6, "share": 0.9},
         },
     ),
+    "sample": (sl.uncertainty.sample, {"inputs": LAWS, "points": 8, "correlation": None, "method": "random", "seed": 1}),
+    "propagate": (
+        sl.uncertainty.propagate,
+        {
+            **{"function": lambda x, y: x * y, "inputs": LAWS, "points": 32, "correlation": {("x", "y"): 0.5}},
+            **{"method": "sobol", "seed": 1, "replicates": 8, "chunk": 10},
+        },
+    ),
+    "of_fit": (sl.uncertainty.of_fit, {"fit": FIT, "name": "mean"}),
+    "mtbf": (sl.uncertainty.mtbf, {"events": 3, "exposure": 1e6}),
+    "tornado": (OUTCOME.tornado, {"credibility": 0.9}),
+    "sobol_indices": (OUTCOME.sobol_indices, {"points": 16}),
+    "outcome's interval": (OUTCOME.interval, {"credibility": 0.9}),
+    "lognormal": (sl.uncertainty.lognormal, {"low": 1, "high": 7, "credibility": 0.9}),
+    "metalog": (sl.uncertainty.metalog, {"low": 3, "median": 5, "high": 7, "probability": 0.1, "lower": -9, "upper": 9}),
+    "empirical": (sl.uncertainty.empirical, {"values": [1.0, 2.0]}),
     "latency_factor": (sl.limits.latency_factor, {"wall": WALL, "duration": 7e6, "flops": 4e14}),
     "wall gpus": (WALL.gpus, {"compute": 1e28, "duration": 7e6, "flops": 4e14}),
     "across_nodes": (WALL.across_nodes, {"duration": 7e6, "peak_flops": 2e15, "utilization": 0.4, "form": "appendix"}),
@@ -244,7 +283,7 @@ def test_what_is_wrong_is_named(name: str) -> None:
     faults = []
     for argument in given:
         for kind, value in WRONG.items():
-            if argument == "quantity" and callable(value):
+            if argument in ("quantity", "function") and callable(value):
                 continue  # what it raises is its own
             try:
                 function(**{**given, argument: value})
@@ -259,8 +298,8 @@ def test_what_is_wrong_is_named(name: str) -> None:
 def test_no_public_function_is_left_out() -> None:
     # those that draw are in test_plot.py
     rooms = (
-        *(sl.analysis, sl.checkpoint, sl.failures, sl.limits, sl.network),
-        *(sl.parallelism, sl.published, sl.simulation, sl.storage),
+        *(sl.analysis, sl.checkpoint, sl.economics, sl.failures, sl.growth, sl.limits, sl.network),
+        *(sl.parallelism, sl.published, sl.simulation, sl.storage, sl.supply, sl.uncertainty, sl.workload),
     )
     public = {name for room in rooms for name in room.__all__ if inspect.isfunction(getattr(room, name))}
     assert public - {function.__name__ for function, _ in CALLS.values()} == {"llama3_405b"}  # takes nothing

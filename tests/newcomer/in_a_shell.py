@@ -148,6 +148,7 @@ def main() -> None:
         "plan",
         "compare",
         "limits",
+        "uncertain",
         "sweep",
         "simulate",
         "step",

@@ -45,6 +45,10 @@ int main() {
   use(sl::workload::Chip<>{.peak_flops = 1e15});
   use(sl::workload::TransformerShape<>{.layers = 80});
   use(sl::workload::StateRecipe<>{.gradients = 2});
+  use(sl::workload::ScalingLaw<>{.irreducible_loss = 1.8});
+  use(sl::workload::Allocation<double>{.tokens = 1});
+  use(sl::growth::Spread<>{.mu = 1});
+  use(sl::growth::Crossing<>{.supply = {.mu = 1}});
   use(sl::workload::NamedRecipe{.name = "bf16"});
   use(sl::parallelism::Layout{.tensor = 8});
   use(sl::parallelism::StepOptions{.zero_stage = 3});

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Trends by year as Epoch AI prints them, a factor beside a doubling time; training compute by the tables of its authors; clusters in
-// H100-equivalents.
+// Trends by year as Epoch AI prints them, a factor beside a doubling time; training compute by the tables of its authors;
+// clusters in H100-equivalents.
 #pragma once
 #include "../version.hpp"
 

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-// Hoffmann et al. 2022: the compute of table 3 and table A3 from the parameters and tokens that stand beside it, 6 N D, and what the
-// printed coefficients of approach 3 make of it.
+// Hoffmann et al. 2022: the compute of table 3 and table A3 from the parameters and tokens that stand beside it, 6 N D, and what
+// the printed coefficients of approach 3 make of it.
 //
-// Known errors: table A3 prints 1.26e24 FLOP for 175e9 parameters, ten times too little; its row of 280e9, and those of 67e9 in both
-// tables, are no 6 N D of the numbers beside them. Neither set of coefficients reproduces the third approach of table A3.
+// Known errors: table A3 prints 1.26e24 FLOP for 175e9 parameters, ten times too little; its row of 280e9, and those of 67e9 in
+// both tables, are no 6 N D of the numbers beside them. Neither set of coefficients reproduces the third approach of table A3.
 #pragma once
 #include "../version.hpp"
 

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // What later fits of scaling laws say: Besiroglu's replication, repeated data of Muennighoff, inference of Sardana and Frankle.
 //
-// Sardana and Frankle do not print their coefficients beside the examples: those of Hoffmann's TeX source come closest, and miss their
-// savings by a point or two.
+// Sardana and Frankle do not print their coefficients beside the examples: those of Hoffmann's TeX source come closest, and miss
+// their savings by a point or two.
 #pragma once
 #include "../version.hpp"
 

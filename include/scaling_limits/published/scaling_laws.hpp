@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Published coefficients of scaling laws. They disagree: at the compute of Chinchilla, 6 x 70e9 x 1.4e12 FLOP, the best model has 18.4
-// tokens per parameter by besiroglu_2024, 19.6 by muennighoff_2023, 59.2 by hoffmann_2022_tex and 92.8 by hoffmann_2022.
+// Published coefficients of scaling laws. They disagree: at the compute of Chinchilla, 6 x 70e9 x 1.4e12 FLOP, the best model has
+// 18.4 tokens per parameter by besiroglu_2024, 19.6 by muennighoff_2023, 59.2 by hoffmann_2022_tex and 92.8 by hoffmann_2022.
 #pragma once
 #include "../version.hpp"
 

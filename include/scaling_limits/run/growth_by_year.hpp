@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Growth by calendar time: x(t) = x0 r^t, t in years of 365.25 days, r the factor per year; below 1 it shrinks, and t may be negative.
+// Growth by calendar time: x(t) = x0 r^t, t in years of 365.25 days, r the factor per year; below 1 it shrinks, and t may be
+// negative.
 //
 //   doubling       ln 2 / ln r: 4.5 a year doubles in 0.460845 years; below 1 negative, the years in which it halves
 //   crossing       demand d0 r_d^t meets supply s0 r_s^t at ln(s0/d0) / ln(r_d/r_s): 0 if it is as large at once, inf if never
@@ -11,7 +12,7 @@
 #include "../version.hpp"
 
 #include "../core/dual.hpp"
-#include "../failures/lognormal.hpp"
+#include "../uncertainty/lognormal.hpp"
 
 namespace scaling_limits::growth {
 
@@ -63,8 +64,9 @@ S factor_of_doubling(const Y& years) {
   return raised(S(2), S(S(1) / t));
 }
 
-/// Years until demand is as large as supply: 0 where it is at the start, inf where it never is. @param demand, supply >= 0 at the
-/// start, in one unit; @param demand_factor, supply_factor per year, >= 0
+/// Years until demand is as large as supply: 0 where it is at the start, inf where it never is.
+///
+/// @param demand, supply >= 0 at the start, in one unit; @param demand_factor, supply_factor per year, >= 0
 template <class D, class G, class A, class B, Scalar S = promote_t<D, G, A, B>>
 S years_to_cross(const D& demand, const G& demand_factor, const A& supply, const B& supply_factor) {
   const S d(demand), r(demand_factor), s(supply), q(supply_factor);
@@ -81,12 +83,12 @@ struct Spread {
   S mu = S(NaN);
   S sigma = S(0);
 
-  /// Of an interval that holds it with 90 %; a number that is known where both ends are one. @param low, high 0 < low <= high
+  /// Of an interval that holds it with 90 %; a number that is known where both ends are one. @param low, high > 0, in order
   static Spread between(const S& low, const S& high) {
     using std::log;
-    if (!(value_of(low) > 0 && value_of(low) <= value_of(high) && value_of(high) < inf)) return {S(NaN), S(NaN)};
-    constexpr double z95 = 1.6448536269514727;
-    return {S((log(low) + log(high)) / S(2)), S(detail::log_of_ratio(high, low) / S(2 * z95))};
+    if (value_of(low) > 0 && value_of(low) == value_of(high) && value_of(high) < inf) return {S(log(low)), S(0)};
+    const auto [mean, deviation] = uncertainty::lognormal_parameters(low, high, S(0.9));
+    return {mean, deviation};
   }
 };
 
@@ -118,7 +120,7 @@ S crossing_probability(const Y& years, const Crossing<A>& of) {
   S margin = weight * start + share * pull, variance = square(weight) * here + square(share) * later;
   if (value_of(margin) == 0 && value_of(variance) == 0) margin = start, variance = here;
   if (value_of(variance) == 0) return S(value_of(margin) < 0 ? 0. : 1.);
-  return failures::detail::normal_tail(S(-margin / sqrt(variance)));
+  return numeric::normal_tail(S(-margin / sqrt(variance)));
 }
 
 }  // namespace scaling_limits::growth

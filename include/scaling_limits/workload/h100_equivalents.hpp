@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// GPUs of any kind as H100s of the same peak, which depends on the format it is of: 1.979e15 FLOP/s at 8 bits, 989.4e12 at 16, dense.
-// An A100, without 8-bit floating point, counts its 624e12 integer operations there: 0.315 of an H100, as at 16 bits; a V100, with 16 bits
-// alone, is worth twice as much in the second. Epoch AI, GPU clusters data, 2025 (8 bits); NVIDIA, H100 data sheet, 2023.
+// GPUs of any kind as H100s of the same peak, which depends on the format it is of: 1.979e15 FLOP/s at 8 bits, 989.4e12 at 16,
+// dense. An A100, without 8-bit floating point, counts its 624e12 integer operations there: 0.315 of an H100, as at 16 bits; a
+// V100, with 16 bits alone, is worth twice as much in the second. Epoch AI, GPU clusters data, 2025 (8 bits); NVIDIA, H100 data
+// sheet, 2023.
 #pragma once
 #include "../version.hpp"
 

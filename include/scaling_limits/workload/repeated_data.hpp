@@ -3,8 +3,8 @@
 //
 //     D' = u [1 + R (1 - exp(-(e - 1)/R))]    e = 1 - R ln(1 - (D'/u - 1)/R)    from the first epoch on; before, D' = u e
 //
-// R the decay: a repeat is worth 1/e of a new token after R of them, and all repeats together no more than R u. Muennighoff et al.,
-// "Scaling Data-Constrained Language Models", arXiv 2305.16264, 2023, equation 5; R = 15.387756, appendix A.
+// R the decay: a repeat is worth 1/e of a new token after R of them, and all repeats together no more than R u.
+// Muennighoff et al., "Scaling Data-Constrained Language Models", arXiv 2305.16264, 2023, equation 5; R = 15.387756, appendix A.
 #pragma once
 #include "../version.hpp"
 

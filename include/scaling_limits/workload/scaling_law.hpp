@@ -5,11 +5,11 @@
 //     N* = G (C/6)^a    D* = (C/6)^(1 - a) / G    L* = E + K (C/6)^-gamma    gamma = alpha beta/(alpha + beta)
 //     C(N*) = 6 (N*/G)^(1/a)    C(L*) = 6 (K/(L - E))^(1/gamma)              K = A G^-alpha + B G^beta
 //
-// Hoffmann et al., "Training Compute-Optimal Large Language Models", arXiv 2203.15556, 2022, equations 2 to 4 and 10. A model that
-// serves I tokens costs 6 N D + 2 N I; at a loss that is given that is least where (Sardana and Frankle, "Beyond
+// Hoffmann et al., "Training Compute-Optimal Large Language Models", arXiv 2203.15556, 2022, equations 2 to 4 and 10. A model
+// that serves I tokens costs 6 N D + 2 N I; at a loss that is given that is least where (Sardana and Frankle, "Beyond
 // Chinchilla-Optimal", arXiv 2401.00448, 2023; the condition is derived)
 //
-//     alpha A N^-alpha = (1 + I/(3 D)) beta B D^-beta                                                                          (1)
+//     alpha A N^-alpha = (1 + I/(3 D)) beta B D^-beta                                                                    (1)
 //
 // NaN outside the ranges of the table, and for a loss at the floor E or below, which no compute reaches.
 #pragma once
@@ -136,8 +136,8 @@ struct ScalingLaw {
     if (x != x || value_of(exponent) == 0) return x != x ? T(NaN) : T(1);
     return (x == 0) == (value_of(exponent) > 0) ? T(0) : T(inf);
   }
-  /// The share y of (1) in double: in u = ln y the logarithm of the sum of both terms is convex and rises, and is not below zero
-  /// where either term alone is a. Newton from the lower of these two points comes down to the root.
+  /// The share y of (1) in double: in u = ln y the logarithm of the sum of both terms is convex and rises, and is not below
+  /// zero where either term alone is a. Newton from the lower of these two points comes down to the root.
   double token_share(double excess, double served) const {
     const double a = value_of(parameter_exponent), b = value_of(token_exponent);
     const double log_ratio = std::log(served / 3) - std::log(value_of(token_scale) / excess) / b;

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-// The compute [FLOP] of training N parameters on D tokens, 6 N D: 2 of the forward and 4 of the backward pass for each parameter and
-// token; and of serving I tokens, 2 N I. By the rule of r tokens per parameter (20) C = 6 r N^2 = 6 D^2/r.
+// The compute [FLOP] of training N parameters on D tokens, 6 N D: 2 of the forward and 4 of the backward pass for each parameter
+// and token; and of serving I tokens, 2 N I. By the rule of r tokens per parameter (20) C = 6 r N^2 = 6 D^2/r.
 //
-// Kaplan et al., "Scaling Laws for Neural Language Models", arXiv 2001.08361, 2020, section 2.1; Hoffmann et al., arXiv 2203.15556,
-// 2022; serving: Sardana and Frankle, arXiv 2401.00448, 2023. Attention, and tables that are only looked up, are left out:
-// TransformerShape::flops_per_token counts them.
+// Kaplan et al., "Scaling Laws for Neural Language Models", arXiv 2001.08361, 2020, section 2.1; Hoffmann et al., arXiv
+// 2203.15556, 2022; serving: Sardana and Frankle, arXiv 2401.00448, 2023. Attention, and tables that are only looked up, are left
+// out: TransformerShape::flops_per_token counts them.
 #pragma once
 #include "../version.hpp"
 

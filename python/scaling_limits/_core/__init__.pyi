@@ -14,12 +14,13 @@ from . import checkpoint
 from . import failures
 from . import workload
 from . import storage
+from . import growth
 from . import limits
 from . import _factors
 from . import published
 from . import network
 from . import parallelism
-__all__: list[str] = ['Numbers', 'Part', 'Question', 'ask', 'ask_text', 'attribution', 'bookkeeping', 'by_bucket', 'checkpoint', 'completed', 'confidence_interval', 'custom_factor', 'describe', 'describe_text', 'failures', 'from_json', 'from_toml', 'kernels', 'kinds', 'limits', 'needs', 'network', 'numeric', 'parallelism', 'part', 'presets', 'published', 'quantity', 'questions', 'returns', 'settled', 'storage', 'suggestion', 'to_json', 'to_toml', 'units', 'usual_criteria', 'with_inputs', 'workload']
+__all__: list[str] = ['Numbers', 'Part', 'Question', 'ask', 'ask_text', 'attribution', 'bookkeeping', 'by_bucket', 'checkpoint', 'completed', 'confidence_interval', 'custom_factor', 'describe', 'describe_text', 'failures', 'from_json', 'from_toml', 'growth', 'kernels', 'kinds', 'limits', 'needs', 'network', 'numeric', 'parallelism', 'part', 'presets', 'published', 'quantity', 'questions', 'returns', 'settled', 'storage', 'suggestion', 'to_json', 'to_toml', 'units', 'usual_criteria', 'with_inputs', 'workload']
 class Part:
     """
     One chosen thing: its numbers, and what is not a number.

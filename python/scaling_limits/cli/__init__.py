@@ -21,6 +21,7 @@ COMMANDS = {
     "sweep": "sweep",
     "limits": "limits",
     "timeline": "timeline",
+    "uncertain": "uncertain",
     "step": "step",
     "layouts": "layouts",
     "calibrate": "calibrate",

@@ -135,14 +135,20 @@ def over(run: Any, given: Mapping[str, Any]) -> dict[str, Any]:
 class Document:
     """A file, and what a command asks of it. Nothing in the file is ignored.
 
-    `given`: fields of the run that the command line gives, and `names`: the options that do.
+    `given`: fields of the run that the command line gives, and `names`: the options that do; `form`: what of the file is left
+    to look at, where a command has read it.
     """
 
     def __init__(
-        self, path: Path | None, takes: Takes, given: Mapping[str, Any] | None = None, names: Mapping[str, str] | None = None
+        self,
+        path: Path | None,
+        takes: Takes,
+        given: Mapping[str, Any] | None = None,
+        names: Mapping[str, str] | None = None,
+        form: dict[str, Any] | None = None,
     ) -> None:
         self.path = path
-        self.parts = read(path) if path else {}
+        self.parts = form if form is not None else read(path) if path else {}
         known = takes.tables
         for name, value in self.parts.items():
             if name not in known:

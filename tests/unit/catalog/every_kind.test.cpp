@@ -15,6 +15,7 @@
 #include "scaling_limits/failures/lomax.hpp"
 #include "scaling_limits/failures/two_piece.hpp"
 #include "scaling_limits/failures/weibull.hpp"
+#include "scaling_limits/workload/scaling_law.hpp"
 #include "support/agrees.hpp"
 #include "support/draw.hpp"
 #include "whole.hpp"
@@ -164,6 +165,19 @@ const std::tuple law_rows{
     Made<failures::TwoPiece<>>{"two_piece"},
     Made<failures::Empirical>{"empirical", empirical, lives},
 };
+struct Uncertain {
+  std::string_view kind;
+  uncertainty::AnyDistribution made;
+  Map fields;
+};
+const std::vector<Uncertain> distribution_rows{
+    {"lognormal", uncertainty::Lognormal<>{1, 10, 0.8}, {{"low", 1}, {"high", 10}, {"credibility", 0.8}}},
+    {"normal", uncertainty::Normal<>{.low = -1, .high = 3}, {{"low", -1}, {"high", 3}}},
+    {"beta", uncertainty::Beta<>{.low = 0.2, .high = 0.6}, {{"low", 0.2}, {"high", 0.6}}},
+    {"metalog",
+     uncertainty::Metalog<>{.low = 1, .median = 2, .high = 4, .lower = 0},
+     {{"low", 1}, {"median", 2}, {"high", 4}, {"lower", 0}}},
+    {"empirical", uncertainty::Empirical({3, 1, 2}), {{"values", List{3, 1, 2}}}}};
 struct Growth {
   std::string_view kind;
   growth::PowerLaw (*start)();
@@ -361,6 +375,9 @@ TEST_CASE("every kind has its row, in the order of the catalogue", "[catalog]") 
   std::vector<std::string> listed;
   for (const Growth& row : growth_rows) listed.emplace_back(row.kind);
   CHECK(listed == whole::kinds_of("growth"));
+  listed.clear();
+  for (const Uncertain& row : distribution_rows) listed.emplace_back(row.kind);
+  CHECK(listed == whole::kinds_of("distribution"));
 }
 
 TEST_CASE("a limit is the same by template, catalogue and text: every strategy x criterion x factor", "[catalog]") {
@@ -584,6 +601,67 @@ TEST_CASE("what a failure law answers is the same by template, catalogue and tex
       CHECK(chosen.sample(ours) == made.sample(theirs));
     }
   });
+}
+
+TEST_CASE("what a scaling law answers is the same by template, catalogue and text", "[catalog]") {
+  Draw draw(8);
+  const catalog::Kind& kind = *whole::group("scaling_law").begin();
+  for (int k = 0; k < 200; ++k) {
+    const Map fields = draw.fields(kind.rows);
+    workload::ScalingLaw<> law;
+    set(law, fields);
+    const double n = draw.log_uniform(1e6, 1e13), d = draw.log_uniform(1e8, 1e14), c = draw.log_uniform(1e18, 1e30),
+                 loss = std::max(0., law.irreducible_loss + draw.uniform(-0.2, 1.5)),
+                 served = draw.chance(0.1) ? 0 : draw.log_uniform(1e8, 1e16);
+    struct Asked {
+      std::string question;
+      Map with;
+      double wanted;
+    };
+    for (const Asked& one : {Asked{"loss", {{"parameters", n}, {"tokens", d}}, law.loss(n, d)},
+                             {"optimal_parameters", {{"compute", c}}, law.optimal_parameters(c)},
+                             {"optimal_tokens", {{"compute", c}}, law.optimal_tokens(c)},
+                             {"optimal_loss", {{"compute", c}}, law.optimal_loss(c)},
+                             {"compute_for_parameters", {{"parameters", n}}, law.compute_for_parameters(n)},
+                             {"compute_for_loss", {{"loss", loss}}, law.compute_for_loss(loss)},
+                             {"inference_optimal_parameters",
+                              {{"loss", loss}, {"inference_tokens", served}},
+                              law.inference_optimal_parameters(loss, served)},
+                             {"inference_optimal_tokens",
+                              {{"loss", loss}, {"inference_tokens", served}},
+                              law.inference_optimal_tokens(loss, served)}}) {
+      Wanted wanted{{{one.question, one.wanted}}};
+      // a loss at the floor or below is no number, and says why
+      if (std::isnan(one.wanted))
+        wanted.texts = {{"status", "infeasible"},
+                        {"note", "no compute reaches a loss of " + to_text(loss) + ": the law's irreducible loss is " +
+                                     to_text(law.irreducible_loss)}};
+      const std::string json = catalog::to_json(Map{{"question", one.question}, {"scaling_law", fields}, {"with", one.with}});
+      INFO(json);
+      catalog::Case at{.with = one.with};
+      at.others["scaling_law"] = whole::model("scaling_law", "scaling_law", fields);
+      CHECK(differences(whole::answer(one.question, at), wanted) == "");
+      CHECK(differences(whole::ask(json), wanted) == "");
+    }
+  }
+}
+
+TEST_CASE("what a distribution answers is the same by template, catalogue and text", "[catalog]") {
+  for (const Uncertain& row : distribution_rows) {
+    const std::map<std::string, std::shared_ptr<const catalog::Model>, std::less<>> others{
+        {"distribution", whole::model("distribution", row.kind, row.fields)}};
+    const auto check = [&](const std::string& question, const Map& with, double wanted) {
+      const Wanted one{{{question, wanted}}};
+      Map request{{"question", question}, {"distribution", Map{{row.kind, row.fields}}}};
+      if (!with.empty()) request["with"] = with;
+      const std::string json = catalog::to_json(request);
+      INFO(json);
+      CHECK(differences(whole::answer(question, {.with = with, .others = others}), one) == "");
+      CHECK(differences(whole::ask(json), one) == "");
+    };
+    check("distribution_mean", {}, row.made.mean());
+    for (const double p : {0.01, 0.5, 0.9}) check("distribution_quantile", {{"probability", p}}, row.made.quantile(p));
+  }
 }
 
 TEST_CASE("a grown run is the same by template, catalogue and text", "[catalog]") {

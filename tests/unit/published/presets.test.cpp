@@ -9,6 +9,7 @@
 #include "scaling_limits/published/chips.hpp"
 #include "scaling_limits/published/failure_rates.hpp"
 #include "scaling_limits/published/runs.hpp"
+#include "scaling_limits/published/scaling_laws.hpp"
 #include "scaling_limits/published/shapes.hpp"
 #include "scaling_limits/published/tiers.hpp"
 
@@ -36,6 +37,8 @@ TEST_CASE("presets have unique names and sources", "[published]") {
   check_texts(published::failure_rates);
   check_texts(published::clusters);
   check_texts(published::run_fleets);
+  check_texts(published::scaling_laws);
+  for (const auto& preset : published::scaling_laws) CHECK_NOTHROW(validate(preset.value, preset.name));
 }
 
 TEST_CASE("presets are valid parameters", "[published]") {
