@@ -121,6 +121,12 @@ TEST_CASE("power has what is left of all, whichever grows faster", "[supply]") {
   CHECK_THAT(of(4e10, 4e10, 1.1, 1.05, 5), agrees(4e10 * std::pow(1.1, 5), ulp(tolerance::closed_form)));
   CHECK(of(4e10, 3e9, 1, 1, 100) == 3e9);  // zero growth
   CHECK(of(4e10, 3e9, 1.1, 1, inf) == inf);
+  CHECK(of(4e10, 3e9, 1.1, 0.5, inf) == inf);
+  CHECK(of(4e10, 3e9, 1, 0.5, inf) == 4e10);  // what others leave
+  CHECK(of(4e10, 3e9, 0.9, 0.5, inf) == 0);
+  CHECK(of(4e10, 3e9, 1, 1.5, inf) == 3e9);
+  CHECK(of(4e10, 0, 1.5, 1.5, inf) == 0);
+  CHECK_THAT(of(4e10, 3e9, 1.1, 0.5, 3000), agrees(4e10 * std::pow(1.1, 3000), ulp(tolerance::kernel)));
   CHECK(std::isnan(of(4e10, 5e10, 1.1, 1, 1)));
   CHECK_THROWS_WITH((Power<>{.data_center_power = 1e9, .ai_power = 2e9, .growth = 1, .other_growth = 1}.validate()),
                     "Power: ai_power = 2e+09 must be in [0, 1e+09] [W]");
