@@ -46,7 +46,7 @@ void bind_uncertainty(py::module_& core) {
       []<class S>(const S& low, const S& high, const S& between) {
         return uncertainty::lognormal_parameters(low, high, between);
       },
-      "Mean and standard deviation of the logarithm of an input > 0 that is known by an interval.\n\n"
+      "Mean and deviation of the logarithm of an input > 0 that is known by an interval.\n\n"
       "mu = ln(low high)/2, sigma = ln(high/low)/(2 z), z the normal's quantile at (1 + credibility)/2.\n\n"
       "Source: the convention of Squiggle and squigglepy, 'a to b'.",
       argument("low"_a, "1", above(0), "lower end of the interval", 1), argument("high"_a, "1", above(0), "upper end", 10),
@@ -106,7 +106,7 @@ void bind_uncertainty(py::module_& core) {
       []<class S>(const S& low, const S& median, const S& high, const S& share, const S& l, const S& u) {
         return uncertainty::metalog_coefficients(low, median, high, share, l, u);
       },
-      "The metalog through three quantiles of an input, with or without bounds; NaN where there is none.\n\n"
+      "The metalog through three quantiles of an input; NaN where there is none.\n\n"
       "On the axis z = x, ln(x - lower), -ln(upper - x) or ln((x - lower)/(upper - x)), D = z_high - z_low,\n"
       "r = (z_median - z_low)/D, L = logit(1 - probability): a1 = z_median, a2 = D/(2 L),\n"
       "a3 = (1 - 2 r) D/((1 - 2 probability) L), feasible for r_min < r < 1 - r_min,\n"

@@ -52,7 +52,7 @@ def test_the_example_answers_and_draws(asked: Command, tmp_path: Path) -> None:
     assert {row["input"] for row in answer["tornado"]} == set(answer["rank_correlations"])
     assert 0 < answer["probabilities"][0]["value"] < 1
     code, out, _ = asked(EXAMPLE.read_text(), "--at-least", "1e5")
-    assert code == 0 and "P(at least 100,000)" in out and "run.write_bandwidth" in out
+    assert code == 0 and "P(at least 100,000 GPU)" in out and "run.write_bandwidth" in out
 
 
 def test_it_is_what_python_answers(asked: Command) -> None:
@@ -134,8 +134,8 @@ question = "write_time"
     ("change", "message"),
     [
         (('question = "limit"', ""), "has no question"),
-        (('"limit"', '"limits"'), "no question named 'limits'"),
-        (("[uncertain]", "[unsure]"), "unknown table [unsure]; did you mean 'uncertain'?"),
+        (('"limit"', '"limitt"'), "no question named 'limitt'; did you mean 'limit'?"),
+        (("[uncertain]", "[uncertian]"), "unknown table [uncertian]; did you mean 'uncertain'?"),
         (("[run]", "gpu = 3\n[run]"), "unknown key 'gpu' outside any table"),
         (('"run.gpu_mttf" =', '"run.gpu_mtff" ='), "did you mean 'gpu_mttf'"),
         (('"run.gpu_mttf" =', '"ran.gpu_mttf" ='), "'ran.gpu_mttf' is of no part that 'limit' looks at"),

@@ -10,8 +10,8 @@ from typing import Any
 import click
 import numpy as np
 
-import scaling_limits as sl
 from scaling_limits import _core
+from scaling_limits import uncertainty as u
 
 from ._command import command, file_argument, json_option, plot_option
 from ._errors import CommandError
@@ -204,7 +204,7 @@ def uncertain(
         return {name: np.array([np.nan if x is None else x for x in found[name]], dtype=float) for name in looked_at}
 
     try:
-        found = sl.uncertainty.propagate(function, asked.inputs, points, asked.correlation, seed=seed)
+        found = u.propagate(function, asked.inputs, points, asked.correlation, seed=seed)
     except ImportError as error:
         raise CommandError(str(error).removeprefix("propagate ")) from None
     except ValueError as error:
