@@ -35,6 +35,7 @@ COMMANDS = {
     "plan": ["run.toml"],
     "compare": ["run.toml"],
     "limits": ["limits.toml"],
+    "timeline": ["timeline.toml"],
     "uncertain": ["uncertain.toml"],
     "simulate": ["run.toml", "--relative-accuracy", "0.01"],
     "step": ["step.toml"],
@@ -150,6 +151,8 @@ def answers(name: str, answer: Any) -> tuple[list[str], list[str]]:
         return [row["name"] for row in answer["rows"]], intervals + [f"{row['goodput']:.2%}" for row in answer["rows"]]
     if name == "simulate":
         return [*answer["breakdown"]], [f"{answer['goodput']:.5%}", f"{answer['closed_form']:.5%}", f"{answer['failures']:,}"]
+    if name == "timeline":
+        return [*answer["binds_in"]], [f"{year:.2f}" for year in answer["binds_in"].values()]
     if name == "uncertain":
         one = answer["answers"]["value"]
         return [row["input"] for row in one["tornado"]], [human(row["value"], "1") for row in one["quantiles"]]

@@ -157,6 +157,7 @@ COMMANDS = {
     "layouts": ("layouts.toml", {"shape", "chip", "fabric"}),
     "step": ("step.toml", {"shape", "chip", "fabric", "layout"}),
     "ask": ("ask.toml", {"run", "strategy"}),
+    "timeline": ("timeline.toml", {"scenario", "hardware", "run", "power", "chips", "data", "wall", "yearly", "strategy"}),
     "uncertain": ("uncertain.toml", {"run", "criterion"}),
 }
 

@@ -90,6 +90,9 @@ RUNS = {
     "small": RUN.replace(gpus=64.0),
     "failing": RUN.replace(gpu_mttf=3.6e6, initialization_time=3600.0),
 }
+DATES = np.arange(2024.0, 2034.0)
+TIMELINE = sl.timeline(sl.published.epoch_2030, DATES, {"goodput 0.9": sl.limits.goodput_at_least(0.9)})
+UNSURE = sl.timeline(sl.published.epoch_2030.replace(**{"power.growth": np.linspace(1.1, 1.3, 21)[:, None]}), DATES)
 FIGURES: dict[str, Callable[..., Axes]] = {
     "goodput_vs_interval": plot.goodput_vs_interval,
     "throughput_vs_size": lambda run, **more: plot.throughput_vs_size(run, growth=CHINCHILLA, **more),
@@ -116,6 +119,8 @@ FIGURES: dict[str, Callable[..., Axes]] = {
     "events_over_time from 0": lambda run, **more: plot.events_over_time(sl.data.Events(FAILED), **more),
     "mtbf_by_cause": lambda run, **more: plot.mtbf_by_cause(COUNTS, 54 * sl.units.day, **more),
     "distribution": lambda run, **more: plot.distribution(outcome_of(run), label="largest size [GPUs]", **more),
+    "timeline": lambda run, **more: plot.timeline(TIMELINE, **more),
+    "timeline of samples": lambda run, **more: plot.timeline(UNSURE, **more),
     "tornado": lambda run, **more: plot.tornado(outcome_of(run), label="largest size [GPUs]", **more),
     "mtbf_by_cause of events": lambda run, **more: plot.mtbf_by_cause(EVENTS, **more),
 }

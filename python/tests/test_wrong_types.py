@@ -197,6 +197,26 @@ CALLS: dict[str, tuple[Callable[..., Any], dict[str, Any]]] = {
             **{"strategy": sl.strategies.blocking(), "renewed_rate": 1e-6, "share": 0.9},
         },
     ),
+    "Scenario": (
+        sl.analysis.Scenario,
+        {
+            **{"compute": 3.8e25, "compute_growth": 4.1, "start": 2024, "hardware": HARDWARE, "run": RUN, "share": 0.2},
+            **{"power": None, "ring": RING, "chips": CHIPS, "data": None, "wall": WALL, "yearly": sl.growth.per_year()},
+            **{"growth": GROWTH, "strategy": PLAN, "factors": [FACTOR], "bytes_per_parameter": 12, "tokens_per_parameter": 20},
+        },
+    ),
+    "run_at": (sl.published.epoch_2030.run_at, {"year": 2030}),
+    "timeline": (sl.timeline, {"scenario": sl.published.epoch_2030, "years": [2030.0], "criteria": {"one": CRITERION}}),
+    "elasticities": (
+        sl.analysis.elasticities,
+        {"scenario": sl.published.epoch_2030, "limit": "power", "year": 2030.0},
+    ),
+    "required_growth": (
+        sl.analysis.required_growth,
+        {"scenario": sl.published.epoch_2030, "field": "write_bandwidth", "criterion": sl.limits.goodput_at_least(0.9)},
+    ),
+    "per_year": (sl.growth.per_year, {"write_bandwidth": 2.0}),
+    "of years": (sl.growth.per_year(downtime=0.5).at, {"run": RUN, "years": 3}),
     "sample": (sl.uncertainty.sample, {"inputs": LAWS, "points": 8, "correlation": None, "method": "random", "seed": 1}),
     "propagate": (
         sl.uncertainty.propagate,

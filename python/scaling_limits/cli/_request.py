@@ -165,7 +165,7 @@ class Document:
                 raise CommandError(f"{path}: has no table [{part}]")
         if own and not isinstance(self.own, dict):
             raise CommandError(f"{path}: {own} = {self.own!r} must be a table: [{own}]")
-        self.own_name = own
+        self.own_name, self.own_given = own, dict(self.own or {})
         self.options = {f"run.{field}": option for field, option in (names or {}).items()}
         #: what was asked so far, in full: parts with all their fields in SI
         self.full: Columns = {}
@@ -184,7 +184,7 @@ class Document:
 
     def as_asked(self) -> str:
         """The run and the other tables as they were given, as TOML."""
-        text: str = _core.to_toml(self.parts)
+        text: str = _core.to_toml(self.parts | ({self.own_name: self.own_given} if self.own_given else {}))
         return text
 
     def ask(

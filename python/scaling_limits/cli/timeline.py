@@ -105,7 +105,7 @@ def timeline(document: Document, as_json: bool, plot: Path | None, year: tuple[f
     in_file = own.get("criteria")
     criteria: Any = read_criteria(criterion) if criterion or in_file is None else in_file
     asked = {"criteria": criteria}
-    said = {"with.criteria": "--criterion" if criterion else "[timeline]"}
+    said = {"with.criteria": "--criterion"} if criterion else {}
     start = document.completed("binding_dates", {})["scenario"]["start"]
     years = list(year) or [start + k for k in range(YEARS + 1)]
     for one in years:
