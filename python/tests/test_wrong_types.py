@@ -34,6 +34,8 @@ ROW = sl.data.MeasuredStep(shape=SHAPE, layout=LAYOUT, batch_tokens=2048 * 8192,
 LIVES = {"durations": [4, 5, 9], "observed": [True, False, True], "entry": [0, 1, 2]}
 FIT = sl.failures.fit([4, 5, 9], law="exponential")
 EVENTS, PARTS = [0.3, 0.7, 0.8, 2.0, 3.3], ["a", "b", "b", "a", "a"]
+PRICE = sl.economics.Prices(gpu=1e-3, bandwidth=1e-14, time=1)
+COSTED = {"run": RUN, "price": PRICE, "strategy": PLAN}
 TIMES = {"half_size": (1e5,), "work": (1e13,)}
 
 #: functions, each with arguments that it takes
@@ -168,6 +170,16 @@ CALLS: dict[str, tuple[Callable[..., Any], dict[str, Any]]] = {
             **{"strategy": sl.strategies.blocking(), "renewed_rate": 1e-6, "share": 0.9},
         },
     ),
+    "Prices": (sl.economics.Prices, {"gpu": 1e-3, "bandwidth": 0, "pue": 1.1}),
+    "failure_cost": (sl.economics.failure_cost, COSTED),
+    "lever_values": (sl.economics.lever_values, COSTED),
+    "optimal_bandwidth": (sl.economics.optimal_bandwidth, {**COSTED, "strategy": sl.strategies.blocking(), "loads": True}),
+    "optimal_gpus": (sl.economics.optimal_gpus, {**PART, "work": 1e13, "price": PRICE}),
+    "optimal_spares": (
+        sl.economics.optimal_spares,
+        {"gpus": 2048, "failure_rate": 1e-4, "repair_time": 86400, "price": PRICE},
+    ),
+    "run_cost": (sl.economics.run_cost, {**COSTED, "work": 1e13, "factors": [FACTOR]}),
     "report": (sl.published.report, {"only": "epoch.mtbf_100k"}),
     "reproduce": (sl.published.reproduce, {"only": "epoch.mtbf_100k"}),
 }
@@ -240,7 +252,7 @@ def test_what_is_wrong_is_named(name: str) -> None:
 def test_no_public_function_is_left_out() -> None:
     # those that draw are in test_plot.py
     rooms = (
-        *(sl.analysis, sl.checkpoint, sl.failures, sl.limits, sl.network),
+        *(sl.analysis, sl.checkpoint, sl.economics, sl.failures, sl.limits, sl.network),
         *(sl.parallelism, sl.published, sl.simulation, sl.storage),
     )
     public = {name for room in rooms for name in room.__all__ if inspect.isfunction(getattr(room, name))}

@@ -20,6 +20,7 @@ COMMANDS = {
     "simulate": "simulate",
     "sweep": "sweep",
     "limits": "limits",
+    "cost": "cost",
     "step": "step",
     "layouts": "layouts",
     "calibrate": "calibrate",

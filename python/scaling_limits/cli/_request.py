@@ -147,10 +147,11 @@ class Document:
         self.own = self.parts.pop(own, {} if takes.bare else None)
         for part in (own, *TABLES["questions"][takes.questions[0]]["needs"]):
             if part and part not in self.parts and part not in takes.options and (part != own or self.own is None):
-                raise CommandError(f"{path}: has no table [{part}]")
+                raise self.error(f"has no table [{part}]")
         if own and not isinstance(self.own, dict):
             raise CommandError(f"{path}: {own} = {self.own!r} must be a table: [{own}]")
         self.own_name = own
+        self._given_own = {own: dict(self.own)} if own and self.own else {}
         self.options = {f"run.{field}": option for field, option in (names or {}).items()}
         #: what was asked so far, in full: parts with all their fields in SI
         self.full: Columns = {}
@@ -169,7 +170,7 @@ class Document:
 
     def as_asked(self) -> str:
         """The run and the other tables as they were given, as TOML."""
-        text: str = _core.to_toml(self.parts)
+        text: str = _core.to_toml({**self.parts, **self._given_own})
         return text
 
     def ask(
