@@ -89,7 +89,7 @@ def test_what_has_no_price_is_not_told(tmp_path: Path, capsys: pytest.CaptureFix
         ("loads = true", "load = true", "'load'"),
         ("[cost]", "[[factor]]\nhard_cap = {gpus = 100}\n[cost]", None),
         ("[prices]", "[criterion]\ngoodput_at_least = 0.9\n[prices]", "unknown table [criterion]"),
-        ("downtime =", '[strategy]\nname = "blocking"\ninterval = 10\npersist_latency = 20\n[[factor]]\n#', "interval = 10"),
+        ("[prices]", "[strategy]\ninterval = 10\npersist_latency = 20\n[prices]", "interval = 10"),
     ],
 )
 def test_refusals_and_ends(

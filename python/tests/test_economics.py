@@ -109,7 +109,7 @@ def test_the_cheapest_size_can_be_explained() -> None:
     run = RUN.replace(checkpoint_bytes=20 * TB, downtime=0.0)
     limit = economics.optimal_gpus(run, 1e11, price)
     assert limit.value == pytest.approx(86_308, abs=0.5) and limit.goodput == pytest.approx(0.783959, abs=5e-7)
-    assert limit == sl.limits.cheapest_gpus(run, 1e11, fixed_gpus=1e6 / 48)
+    assert limit.value == pytest.approx(sl.limits.cheapest_gpus(run, 1e11, fixed_gpus=1e6 / 48).value, rel=1e-13)
     assert "fixed_gpus = 20833.3" in sl.analysis.explain(limit)
     free = economics.optimal_gpus(run, 1e11, economics.Prices(gpu=0, time=1))
     assert free.value == sl.limits.fastest_gpus(run).value and "GPUs cost nothing" in free.note

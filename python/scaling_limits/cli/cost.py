@@ -39,7 +39,7 @@ def costs(document: Document) -> dict[str, Any]:
     if prices["bandwidth"] > 0 or loads:
         bandwidth = document.ask("optimal_bandwidth", loads)
         answer["bandwidth"] = {**bandwidth, "loads": bool(document.full["with"]["loads"])}
-    if prices["bandwidth"] > 0 or prices["time"] > 0:
+    if work > 0 and (prices["bandwidth"] > 0 or prices["time"] > 0):
         size = nested(document.ask("optimal_gpus", {"work": work}))
         answer["size"] = {name: size[name] for name in ("value", "status", "note", "binding", "goodput", "fixed_gpus")}
         answer["growth"] = document.part("growth")
