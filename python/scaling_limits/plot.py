@@ -896,13 +896,15 @@ def cost(cost: RunCost, *, ax: Axes | None = None) -> Axes:
     least = min(amount for _, _, rows in groups for _, amount in rows)
     low = 10 ** (np.floor(np.log10(least / 1.5)))
     names: list[str] = []
+    places: list[float] = []
     for label, colour, rows in groups:
-        y = len(names) + np.arange(len(rows))
+        y = (places[-1] + 1.5 if places else 0) + np.arange(len(rows))
+        places += y.tolist()
         ax.hlines(y, low, [amount for _, amount in rows], color=_style.mixed(colour, "#ffffff", 0.55), linewidth=2.5, zorder=1)
         ax.plot([amount for _, amount in rows], y, "o", color=colour, markersize=8, markeredgecolor="white", label=label)
         names += [f"{name}, {percent(amount / total)}" for name, amount in rows]
-    ax.set_yticks(range(len(names)), [_style.literal(name) for name in names])
-    ax.set_ylim(len(names) - 0.4, -0.6)
+    ax.set_yticks(places, [_style.literal(name) for name in names])
+    ax.set_ylim(places[-1] + 0.6, -0.6)
     ax.set_xscale("log")
     ax.set_xlim(low, total * 2)
     _style.size_ticks(ax.xaxis)
@@ -918,7 +920,7 @@ def cost(cost: RunCost, *, ax: Axes | None = None) -> Axes:
     assert isinstance(run, sl.TrainingRun) and isinstance(prices, sl.economics.Prices)
     priced = ", ".join(
         f"{name} {_format.quantity(prices._values[name], field.unit, 3)}"
-        for name, field in ((field.name, field) for field in prices.fields())
+        for name, field in prices._fields.items()
         if name in ("gpu", "bandwidth", "electricity", "time") and prices._values[name]
     )
     _style.title(ax, finding, f"{seconds(float(cost.time))}, {_describe(run)}", priced or "nothing has a price")

@@ -92,9 +92,7 @@ def test_what_has_no_price_is_not_told(tmp_path: Path, capsys: pytest.CaptureFix
         ("[prices]", "[strategy]\ninterval = 10\npersist_latency = 20\n[prices]", "interval = 10"),
     ],
 )
-def test_refusals_and_ends(
-    old: str, new: str, says: str | None, tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_refusals_and_ends(old: str, new: str, says: str | None, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     code, out, err = run(capsys, changed(tmp_path, old, new))
     if says is None:
         assert code == 0 and "no end: nothing useful is done" in out

@@ -35,9 +35,11 @@ def test_prices_are_read_and_shown_as_people_say_them() -> None:
         assert text in shown
     assert "carbon_intensity=0.385 kg/kWh" in shown and "power_per_gpu=1 kW" in shown
     assert pickle.loads(pickle.dumps(said)) == said
-    with pytest.raises(ValueError, match="gpu.*'2 USD' is a quantity in USD; it must be a quantity in USD/s such as '2 USD/h'"):
+    with pytest.raises(
+        ValueError, match=r"gpu.*'2 USD' is a quantity in USD; it must be a quantity in USD/s such as '2 USD/h'"
+    ):
         economics.Prices(gpu="2 USD")
-    with pytest.raises(ValueError, match="pue = 0.5 must be >= 1"):
+    with pytest.raises(ValueError, match=r"pue = 0\.5 must be >= 1"):
         economics.Prices(gpu=1, pue=0.5)
     with pytest.raises(TypeError, match="gpu"):
         economics.Prices()
@@ -52,7 +54,12 @@ def test_a_cost_is_its_time_at_its_prices() -> None:
     energy = 16_384 * time * 1275 * 1.1
     assert cost.energy == pytest.approx(energy, rel=1e-14) and cost.carbon == pytest.approx(energy * 0.385 / kWh, rel=1e-14)
     assert cost.by_kind == pytest.approx(
-        {"gpus": 16_384 * 2 / hour * time, "storage": 2e6 / year * time, "electricity": energy * 0.08 / kWh, "time": 1e6 / day * time}
+        {
+            "gpus": 16_384 * 2 / hour * time,
+            "storage": 2e6 / year * time,
+            "electricity": energy * 0.08 / kWh,
+            "time": 1e6 / day * time,
+        }
     )
     assert sum(cost.by_kind.values()) == pytest.approx(cost.total, rel=1e-14)
     assert sum(cost.by_cause.values()) == pytest.approx(cost.total, rel=1e-14)

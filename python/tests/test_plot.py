@@ -104,10 +104,10 @@ FIGURES: dict[str, Callable[..., Axes]] = {
     "mtbf_by_cause": lambda run, **more: plot.mtbf_by_cause(COUNTS, 54 * sl.units.day, **more),
     "mtbf_by_cause of events": lambda run, **more: plot.mtbf_by_cause(EVENTS, **more),
 }
-PRICES = sl.economics.Prices(gpu="2 USD/h", bandwidth="1e6 USD/yr per TB/s", time="1e5 USD/d", electricity="0.08 USD/kWh", power_per_gpu=1275)
-FIGURES["cost"] = lambda run, **more: plot.cost(
-    sl.economics.run_cost(run, 1e11, PRICES, STRATEGIES[7], BATCH), **more
+PRICES = sl.economics.Prices(
+    gpu="2 USD/h", bandwidth="1e6 USD/yr per TB/s", time="1e5 USD/d", electricity="0.08 USD/kWh", power_per_gpu=1275
 )
+FIGURES["cost"] = lambda run, **more: plot.cost(sl.economics.run_cost(run, 1e11, PRICES, STRATEGIES[3], BATCH), **more)
 FIGURES["cost of GPUs"] = lambda run, **more: plot.cost(sl.economics.run_cost(run, 1e11, sl.economics.Prices(gpu=1)), **more)
 GIVEN["cost"] = sl.economics.run_cost(RUN, 1e11, PRICES)
 Drawn = Callable[[str], Axes]
