@@ -315,7 +315,7 @@ class Prices(Generic[_T]):
     Parameters
     ----------
     gpu : array_like, >= 0 and finite [USD/s]
-        One GPU. Usually 0.5 USD/h to 12 USD/h (owned for years to rented by the hour).
+        One GPU with all that its owner counts in. Usually 0.36 USD/h to 10.8 USD/h (owned for years to rented by the hour).
     bandwidth : array_like, >= 0 and finite [USD/s per B/s], default 0 USD/s per B/s
         Storage bandwidth of saves, of the whole job. Usually 0 USD/s per B/s to 1e+07 USD/yr per TB/s.
     electricity : array_like, >= 0 and finite [USD/J], default 0 USD/J
@@ -338,8 +338,8 @@ class Prices(Generic[_T]):
 
     Examples
     --------
-    >>> sl.economics.Prices(gpu=0.000138889)
-    Prices(gpu=12 USD/d)
+    >>> sl.economics.Prices(gpu=0.0001)
+    Prices(gpu=0.36 USD/h)
     """
     @overload
     def __init__(
@@ -426,7 +426,7 @@ class Prices(Generic[_T]):
     ) -> Prices[Array]: ...
     @property
     def gpu(self) -> float | _T:
-        """one GPU; >= 0 and finite [USD/s]"""
+        """one GPU with all that its owner counts in; >= 0 and finite [USD/s]"""
     @property
     def bandwidth(self) -> float | _T:
         """storage bandwidth of saves, of the whole job; >= 0 and finite [USD/s per B/s]"""
