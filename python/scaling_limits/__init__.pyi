@@ -10,6 +10,7 @@ from . import analysis as analysis
 from . import catalog as catalog
 from . import checkpoint as checkpoint
 from . import data as data
+from . import economics as economics
 from . import failures as failures
 from . import growth as growth
 from . import limits as limits
@@ -43,6 +44,7 @@ __all__ = [
     "checkpoint",
     "compare",
     "data",
+    "economics",
     "explain",
     "failures",
     "growth",

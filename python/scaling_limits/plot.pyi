@@ -16,12 +16,14 @@ import scaling_limits as sl
 
 from .analysis import Calibration
 from .data import Counts, Events, Lives, MeasuredGoodput
+from .economics import RunCost
 from .failures import Fit
 
 __all__ = [
     "breakdown",
     "breakdown_by_strategy",
     "calibration",
+    "cost",
     "elasticities",
     "events_over_time",
     "goodput_buckets",
@@ -136,6 +138,34 @@ def calibration(found: Calibration, *, ax: Axes | None = None) -> Axes:
     >>> row = sl.data.MeasuredStep(shape=shape, layout=layout, batch_tokens=131_072, time=2.5)
     >>> fabric = sl.network.Fabric(gpus_per_node=8, inner_bandwidth=3.6e11, outer_bandwidth=4.5e10)
     >>> drawn = sl.plot.calibration(sl.calibrate([row], sl.workload.guess_chip(9.9e14, 3.35e12), fabric))
+    """
+
+def cost(cost: RunCost, *, ax: Axes | None = None) -> Axes:
+    """Where the money of a run goes, largest first, and what it buys; on a logarithmic axis, for much goes to little.
+
+    Parameters
+    ----------
+    cost : RunCost
+        As ``sl.economics.run_cost`` answers, of single numbers.
+    ax : Axes, optional
+        Where to draw; default: a new figure.
+
+    Returns
+    -------
+    Axes
+        Where the money of a run goes, largest first, and what it buys; on a logarithmic axis, for much goes to little.
+
+    Raises
+    ------
+    TypeError
+        For an argument of another kind; the message names it and says what it must be.
+    ValueError
+        For a number out of its range, with value, bounds and unit.
+
+    Examples
+    --------
+    >>> price = sl.economics.Prices(gpu=2 / 3600)
+    >>> drawn = sl.plot.cost(sl.economics.run_cost(sl.published.llama3_405b(), 1e11, price))
     """
 
 def elasticities(

@@ -124,6 +124,12 @@ FIGURES: dict[str, Callable[..., Axes]] = {
     "tornado": lambda run, **more: plot.tornado(outcome_of(run), label="largest size [GPUs]", **more),
     "mtbf_by_cause of events": lambda run, **more: plot.mtbf_by_cause(EVENTS, **more),
 }
+PRICES = sl.economics.Prices(
+    gpu="2 USD/h", bandwidth="1e6 USD/yr per TB/s", time="1e5 USD/d", electricity="0.08 USD/kWh", power_per_gpu=1275
+)
+FIGURES["cost"] = lambda run, **more: plot.cost(sl.economics.run_cost(run, 1e11, PRICES, STRATEGIES[3], BATCH), **more)
+FIGURES["cost of GPUs"] = lambda run, **more: plot.cost(sl.economics.run_cost(run, 1e11, sl.economics.Prices(gpu=1)), **more)
+GIVEN["cost"] = sl.economics.run_cost(RUN, 1e11, PRICES)
 Drawn = Callable[[str], Axes]
 every_figure = pytest.mark.parametrize("name", FIGURES)
 
@@ -375,6 +381,20 @@ def test_figures_of_logs_refuse_what_they_cannot_draw() -> None:
     ax = plot.mtbf_by_cause(many, 86400)
     assert len(ax.get_yticks()) == 21
     check_words(_style.figure_of(ax))
+
+
+def test_the_figure_of_a_cost_says_what_is_lost() -> None:
+    cost = GIVEN["cost"]
+    ax = plot.cost(cost)
+    lost = 1 - cost.by_cause["useful"] / cost.total
+    assert f"{_style.short(cost.total)} USD for the work: {_style.percent(lost)} is lost, most of it to restart" in finding(ax)
+    (goes, buys) = (line for line in ax.get_lines() if line.get_label() in ("where it goes", "what it buys"))
+    assert sum(goes.get_xdata()) == pytest.approx(cost.total)
+    assert sum(buys.get_xdata()) == pytest.approx(cost.total)
+    with pytest.raises(ValueError, match="single numbers"):
+        plot.cost(sl.economics.run_cost(RUN, [1e11, 2e11], PRICES))
+    with pytest.raises(ValueError, match="a total of 0 USD cannot be drawn"):
+        plot.cost(sl.economics.run_cost(RUN, 0, PRICES))
 
 
 def test_titles_do_not_claim_what_is_not_so() -> None:

@@ -43,6 +43,8 @@ FIT = sl.failures.fit([4, 5, 9], law="exponential")
 EVENTS, PARTS = [0.3, 0.7, 0.8, 2.0, 3.3], ["a", "b", "b", "a", "a"]
 LAWS = {"x": sl.uncertainty.lognormal(1, 2), "y": sl.uncertainty.normal(1, 2)}
 OUTCOME = sl.uncertainty.propagate(lambda x, y: x * y, LAWS, 16)
+PRICE = sl.economics.Prices(gpu=1e-3, bandwidth=1e-14, time=1)
+COSTED = {"run": RUN, "price": PRICE, "strategy": PLAN}
 TIMES = {"half_size": (1e5,), "work": (1e13,)}
 
 #: functions, each with arguments that it takes
@@ -246,6 +248,16 @@ CALLS: dict[str, tuple[Callable[..., Any], dict[str, Any]]] = {
     "chips available": (CHIPS.available, {"years": 6, "performance_growth": 1.44}),
     "exchange_time": (RING.exchange_time, {"parameters": 1e13, "years": 6}),
     "Power": (sl.supply.Power, {"data_center_power": 4e10, "ai_power": 3e9, "growth": 1.15, "other_growth": 1.08, "campus": 0}),
+    "Prices": (sl.economics.Prices, {"gpu": 1e-3, "bandwidth": 0, "pue": 1.1}),
+    "failure_cost": (sl.economics.failure_cost, COSTED),
+    "lever_values": (sl.economics.lever_values, COSTED),
+    "optimal_bandwidth": (sl.economics.optimal_bandwidth, {**COSTED, "strategy": sl.strategies.blocking(), "loads": True}),
+    "optimal_gpus": (sl.economics.optimal_gpus, {**PART, "work": 1e13, "price": PRICE}),
+    "optimal_spares": (
+        sl.economics.optimal_spares,
+        {"gpus": 2048, "failure_rate": 1e-4, "repair_time": 86400, "price": PRICE},
+    ),
+    "run_cost": (sl.economics.run_cost, {**COSTED, "work": 1e13, "factors": [FACTOR]}),
     "report": (sl.published.report, {"only": "epoch.mtbf_100k"}),
     "reproduce": (sl.published.reproduce, {"only": "epoch.mtbf_100k"}),
 }

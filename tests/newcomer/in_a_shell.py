@@ -66,6 +66,7 @@ def main() -> None:
             ["plan", str(file)],
             ["compare", str(file)],
             ["limits", "examples/limits.toml"],
+            ["cost", "examples/cost.toml"],
             ["step", "examples/step.toml"],
             ["layouts", "examples/layouts.toml"],
             ["simulate", str(file), "--relative-accuracy", "0.01"],

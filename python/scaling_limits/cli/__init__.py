@@ -22,6 +22,7 @@ COMMANDS = {
     "limits": "limits",
     "timeline": "timeline",
     "uncertain": "uncertain",
+    "cost": "cost",
     "step": "step",
     "layouts": "layouts",
     "calibrate": "calibrate",

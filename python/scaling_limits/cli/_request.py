@@ -162,10 +162,11 @@ class Document:
         self.own = self.parts.pop(own, {} if takes.bare else None)
         for part in (own, *TABLES["questions"][takes.questions[0]]["needs"]):
             if part and part not in self.parts and part not in takes.options and (part != own or self.own is None):
-                raise CommandError(f"{path}: has no table [{part}]")
+                raise self.error(f"has no table [{part}]")
         if own and not isinstance(self.own, dict):
             raise CommandError(f"{path}: {own} = {self.own!r} must be a table: [{own}]")
-        self.own_name, self.own_given = own, dict(self.own or {})
+        self.own_name = own
+        self._given_own = {own: dict(self.own)} if own and self.own else {}
         self.options = {f"run.{field}": option for field, option in (names or {}).items()}
         #: what was asked so far, in full: parts with all their fields in SI
         self.full: Columns = {}
@@ -184,7 +185,7 @@ class Document:
 
     def as_asked(self) -> str:
         """The run and the other tables as they were given, as TOML."""
-        text: str = _core.to_toml(self.parts | ({self.own_name: self.own_given} if self.own_given else {}))
+        text: str = _core.to_toml({**self.parts, **self._given_own})
         return text
 
     def ask(
