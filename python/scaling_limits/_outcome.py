@@ -292,7 +292,7 @@ class Outcome(Result, beside=("inputs",)):
         from .results import plain
 
         shown = [{"q": q, "value": self.quantile(q), "error": self.quantile_error(q)} for q in _SHOWN]
-        found = {"points": self.values.size}
+        found: dict[str, Any] = {"points": self.values.size}
         found |= {name: getattr(self, name) for name in ("replicates", "method", "seed")}
         found |= {"quantiles": shown, "mean": self.mean, "mean_error": self.mean_error}
         return {
@@ -371,7 +371,8 @@ class Outcomes(Table[Outcome]):
         stacked = np.array([one._parts() for one in self.values()])
         reached = np.where(np.isnan(stacked), np.inf, stacked)
         least = (reached == reached.min(axis=0)) & (reached < np.inf)
-        return least / np.maximum(least.sum(axis=0), 1)
+        shares: _Column = least / np.maximum(least.sum(axis=0), 1)
+        return shares
 
     def _rows(self) -> dict[Any, Any]:
         return {f"{name} {key}": row for name, one in self.items() for key, row in one._rows().items()}
@@ -472,7 +473,7 @@ def propagate(
                 done = filled
     kept = {name: _read_only(column) for name, column in columns.items()} if keep_inputs else None
     made = {name: _outcome(values, kept, parts, Problem(function, design, name)) for name, values in answers.items()}
-    return made[None] if None in made else Outcomes(made)
+    return made[None] if None in made else Outcomes({str(name): one for name, one in made.items()})
 
 
 def _outcome(values: _Column, kept: dict[str, _Column] | None, replicates: int, problem: Problem) -> Outcome:
