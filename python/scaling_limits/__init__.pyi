@@ -23,6 +23,7 @@ from . import simulation as simulation
 from . import storage as storage
 from . import strategies as strategies
 from . import typing as typing
+from . import uncertainty as uncertainty
 from . import units as units
 from . import workload as workload
 from .analysis import calibrate as calibrate
@@ -57,6 +58,7 @@ __all__ = [
     "storage",
     "strategies",
     "typing",
+    "uncertainty",
     "units",
     "workload",
 ]

@@ -17,11 +17,13 @@ import scaling_limits as sl
 from .analysis import Calibration
 from .data import Counts, Events, Lives, MeasuredGoodput
 from .failures import Fit
+from .uncertainty import Outcome
 
 __all__ = [
     "breakdown",
     "breakdown_by_strategy",
     "calibration",
+    "distribution",
     "elasticities",
     "events_over_time",
     "goodput_buckets",
@@ -41,6 +43,7 @@ __all__ = [
     "swept",
     "throughput_bands",
     "throughput_vs_size",
+    "tornado",
 ]
 
 def breakdown(
@@ -136,6 +139,42 @@ def calibration(found: Calibration, *, ax: Axes | None = None) -> Axes:
     >>> row = sl.data.MeasuredStep(shape=shape, layout=layout, batch_tokens=131_072, time=2.5)
     >>> fabric = sl.network.Fabric(gpus_per_node=8, inner_bandwidth=3.6e11, outer_bandwidth=4.5e10)
     >>> drawn = sl.plot.calibration(sl.calibrate([row], sl.workload.guess_chip(9.9e14, 3.35e12), fabric))
+    """
+
+def distribution(outcome: Outcome, *, label: str = "answer [1]", ax: Axes | None = None) -> Axes:
+    """How likely each answer is: bars of equal width, the median and the ends of the 90 % interval marked.
+
+    On a logarithmic axis where the answers are above 0 and go over a decade. NaN and infinity are in no bar; the note says
+    how many they are.
+
+    Parameters
+    ----------
+    outcome : Outcome
+        As ``sl.uncertainty.propagate`` answers.
+    label : str, default 'answer [1]'
+        Of the axis, with its unit.
+    ax : Axes, optional
+        Where to draw; default: a new figure.
+
+    Returns
+    -------
+    Axes
+        How likely each answer is: bars of equal width, the median and the ends of the 90 % interval marked.  On a logarithmic
+        axis where the answers are above 0 and go over a decade. NaN and infinity are in no bar; the note says how many they
+        are.
+
+    Raises
+    ------
+    TypeError
+        For an argument of another kind; the message names it and says what it must be.
+    ValueError
+        For a number out of its range, with value, bounds and unit.
+
+    Examples
+    --------
+    >>> u = sl.uncertainty
+    >>> found = u.propagate(lambda a, b: a * b, {"a": u.lognormal(1, 4), "b": u.lognormal(1, 100)})
+    >>> drawn = sl.plot.distribution(found)
     """
 
 def elasticities(
@@ -761,4 +800,37 @@ def throughput_vs_size(
     Examples
     --------
     >>> drawn = sl.plot.throughput_vs_size(sl.published.llama3_405b())
+    """
+
+def tornado(outcome: Outcome, *, credibility: float = 0.9, label: str = "answer [1]", ax: Axes | None = None) -> Axes:
+    """Which input moves the answer: a bar from its lower to its upper end, the others at their medians, the longest on top.
+
+    Parameters
+    ----------
+    outcome : Outcome
+        As ``sl.uncertainty.propagate`` answers.
+    credibility : float, default 0.9
+        Of the inputs' intervals, in (0, 1).
+    label : str, default 'answer [1]'
+        Of the axis, with its unit.
+    ax : Axes, optional
+        Where to draw; default: a new figure.
+
+    Returns
+    -------
+    Axes
+        Which input moves the answer: a bar from its lower to its upper end, the others at their medians, the longest on top.
+
+    Raises
+    ------
+    TypeError
+        For an argument of another kind; the message names it and says what it must be.
+    ValueError
+        For a number out of its range, with value, bounds and unit.
+
+    Examples
+    --------
+    >>> u = sl.uncertainty
+    >>> found = u.propagate(lambda a, b: a * b, {"a": u.lognormal(1, 4), "b": u.lognormal(1, 100)})
+    >>> drawn = sl.plot.tornado(found)
     """
