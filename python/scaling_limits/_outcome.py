@@ -7,7 +7,7 @@ import math
 import warnings
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, overload
 
 import numpy as np
 
@@ -378,6 +378,30 @@ class Outcomes(Table[Outcome]):
         return {f"{name} {key}": row for name, one in self.items() for key, row in one._rows().items()}
 
 
+@overload
+def propagate(
+    function: Callable[..., Mapping[str, Any]],
+    inputs: Mapping[str, Any],
+    points: int = 2**14,
+    correlation: Mapping[tuple[str, str], float] | None = None,
+    method: str = "sobol",
+    seed: int = 0,
+    replicates: int = 16,
+    chunk: int | None = None,
+    keep_inputs: bool = True,
+) -> Outcomes: ...
+@overload
+def propagate(
+    function: Callable[..., Any],
+    inputs: Mapping[str, Any],
+    points: int = 2**14,
+    correlation: Mapping[tuple[str, str], float] | None = None,
+    method: str = "sobol",
+    seed: int = 0,
+    replicates: int = 16,
+    chunk: int | None = None,
+    keep_inputs: bool = True,
+) -> Outcome: ...
 def propagate(
     function: Function,
     inputs: Mapping[str, Any],
@@ -388,7 +412,7 @@ def propagate(
     replicates: int = 16,
     chunk: int | None = None,
     keep_inputs: bool = True,
-) -> Any:
+) -> Outcome | Outcomes:
     """What any function of uncertain inputs comes to: its answers at points of the inputs, with the error of these.
 
     The function is called with an array for each input, by name, and answers an array of the same shape, or a mapping of them.

@@ -53,7 +53,6 @@ __all__ = [
 ]
 _T = TypeVar("_T", covariant=True, default=float)
 _Column = np.ndarray[Any, Any]
-Function = Callable[..., Any]
 
 class Distribution(Input, Generic[_T]):
     """Base of the distributions by name. Any number may be an array, but not where points are drawn.
@@ -949,8 +948,9 @@ def of_fit(fit: Fit, name: str) -> Mtbf | FitParameter:
     Mtbf(3 failures in 3000 h, median 945.506 h)
     """
 
+@overload
 def propagate(
-    function: Function,
+    function: Callable[..., Mapping[str, Any]],
     inputs: Mapping[str, Any],
     points: int = 16384,
     correlation: Mapping[tuple[str, str], float] | None = None,
@@ -959,61 +959,19 @@ def propagate(
     replicates: int = 16,
     chunk: int | None = None,
     keep_inputs: bool = True,
-) -> Any:
-    """What any function of uncertain inputs comes to: its answers at points of the inputs, with the error of these.
-
-    The function is called with an array for each input, by name, and answers an array of the same shape, or a mapping of them.
-    The points are those of ``replicates`` independent scramblings: their spread is the error. One scrambling of as many points
-    would lie about 1.5 times closer (measured, of quantiles with 16 replicates), and could not say how close.
-
-    Parameters
-    ----------
-    function : callable
-        Called as function(**arrays).
-    inputs : Mapping[str, Any]
-        Distributions by name: of this module, samples of ``plan_from_log``, or frozen ones of SciPy.
-    points : int, default 16384
-        How many in all; of "sobol" a power of two.
-    correlation : Mapping[tuple[str, str], float], optional
-        Spearman's rank correlations in (-1, 1) by pair of names; default: none.
-    method : str, default "sobol"
-        "sobol" (scrambled), "latin_hypercube" or "random".
-    seed : int, default 0
-        A whole number >= 0; the same seed gives the same points.
-    replicates : int, default 16
-        Independent scramblings, at most as many as points; "random" needs none.
-    chunk : int, optional
-        Points that the function is called with at a time; default: all.
-    keep_inputs : bool, default True
-        Whether the inputs stay with the outcome; without, and with chunk, memory is that of a chunk.
-
-    Returns
-    -------
-    Outcome
-        Of a function that answers a mapping ``Outcomes``, by name.
-
-    Raises
-    ------
-    TypeError
-        For an argument of another kind; the message names it and says what it must be.
-    ValueError
-        For points or replicates that the method does not take, an unknown input in a correlation, a rank outside (-1, 1),
-        correlations that cannot be together, and answers of another shape than the points.
-    ImportError
-        Without SciPy.
-
-    Examples
-    --------
-    >>> u, hour, TB = sl.uncertainty, sl.units.hour, sl.units.TB
-    >>> run = sl.published.llama3_405b()
-    >>> limit = lambda **fields: sl.limits.max_gpus(run.replace(**fields), sl.limits.goodput_at_least(0.9)).value
-    >>> inputs = {"gpu_mttf": u.lognormal(25_000 * hour, 100_000 * hour), "write_bandwidth": u.lognormal(1 * TB, 4 * TB)}
-    >>> found = u.propagate(limit, inputs)
-    >>> low, high = found.interval(0.9)
-    >>> low < found.median < high
-    True
-    """
-
+) -> Outcomes: ...
+@overload
+def propagate(
+    function: Callable[..., Any],
+    inputs: Mapping[str, Any],
+    points: int = 16384,
+    correlation: Mapping[tuple[str, str], float] | None = None,
+    method: str = "sobol",
+    seed: int = 0,
+    replicates: int = 16,
+    chunk: int | None = None,
+    keep_inputs: bool = True,
+) -> Outcome: ...
 def sample(
     inputs: Mapping[str, Any],
     points: int,
