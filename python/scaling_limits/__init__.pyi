@@ -25,6 +25,7 @@ from . import storage as storage
 from . import strategies as strategies
 from . import supply as supply
 from . import typing as typing
+from . import uncertainty as uncertainty
 from . import units as units
 from . import workload as workload
 from .analysis import calibrate as calibrate
@@ -61,6 +62,7 @@ __all__ = [
     "strategies",
     "supply",
     "typing",
+    "uncertainty",
     "units",
     "workload",
 ]

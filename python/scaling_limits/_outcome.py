@@ -7,7 +7,7 @@ import math
 import warnings
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, overload
 
 import numpy as np
 
@@ -292,7 +292,7 @@ class Outcome(Result, beside=("inputs",)):
         from .results import plain
 
         shown = [{"q": q, "value": self.quantile(q), "error": self.quantile_error(q)} for q in _SHOWN]
-        found = {"points": self.values.size}
+        found: dict[str, Any] = {"points": self.values.size}
         found |= {name: getattr(self, name) for name in ("replicates", "method", "seed")}
         found |= {"quantiles": shown, "mean": self.mean, "mean_error": self.mean_error}
         return {
@@ -371,12 +371,37 @@ class Outcomes(Table[Outcome]):
         stacked = np.array([one._parts() for one in self.values()])
         reached = np.where(np.isnan(stacked), np.inf, stacked)
         least = (reached == reached.min(axis=0)) & (reached < np.inf)
-        return least / np.maximum(least.sum(axis=0), 1)
+        shares: _Column = least / np.maximum(least.sum(axis=0), 1)
+        return shares
 
     def _rows(self) -> dict[Any, Any]:
         return {f"{name} {key}": row for name, one in self.items() for key, row in one._rows().items()}
 
 
+@overload
+def propagate(
+    function: Callable[..., Mapping[str, Any]],
+    inputs: Mapping[str, Any],
+    points: int = 2**14,
+    correlation: Mapping[tuple[str, str], float] | None = None,
+    method: str = "sobol",
+    seed: int = 0,
+    replicates: int = 16,
+    chunk: int | None = None,
+    keep_inputs: bool = True,
+) -> Outcomes: ...
+@overload
+def propagate(
+    function: Callable[..., Any],
+    inputs: Mapping[str, Any],
+    points: int = 2**14,
+    correlation: Mapping[tuple[str, str], float] | None = None,
+    method: str = "sobol",
+    seed: int = 0,
+    replicates: int = 16,
+    chunk: int | None = None,
+    keep_inputs: bool = True,
+) -> Outcome: ...
 def propagate(
     function: Function,
     inputs: Mapping[str, Any],
@@ -387,7 +412,7 @@ def propagate(
     replicates: int = 16,
     chunk: int | None = None,
     keep_inputs: bool = True,
-) -> Any:
+) -> Outcome | Outcomes:
     """What any function of uncertain inputs comes to: its answers at points of the inputs, with the error of these.
 
     The function is called with an array for each input, by name, and answers an array of the same shape, or a mapping of them.
@@ -472,7 +497,7 @@ def propagate(
                 done = filled
     kept = {name: _read_only(column) for name, column in columns.items()} if keep_inputs else None
     made = {name: _outcome(values, kept, parts, Problem(function, design, name)) for name, values in answers.items()}
-    return made[None] if None in made else Outcomes(made)
+    return made[None] if None in made else Outcomes({str(name): one for name, one in made.items()})
 
 
 def _outcome(values: _Column, kept: dict[str, _Column] | None, replicates: int, problem: Problem) -> Outcome:

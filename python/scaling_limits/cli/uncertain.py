@@ -145,9 +145,9 @@ def print_outcome(asked: Asked, name: str, found: Any, answer: Mapping[str, Any]
     if found.note:
         out.print(found.note)
     swings = Table(
-        "\nWhat moves it: each input at its 5 and its 95 %, the others at their medians",
-        *("input", "distribution", "5 %", "95 %", f"{name} there", "and there", "rank correlation"),
-        right=("5 %", "95 %", f"{name} there", "and there", "rank correlation"),
+        "\nWhat moves it: each input over its 90 % interval, the others at their medians",
+        *("input", "distribution", "from", "to", f"{name} from", f"{name} to", "rank correlation"),
+        right=("from", "to", f"{name} from", f"{name} to", "rank correlation"),
         side=(("distribution",), ("rank correlation",)),
     )
     for row in answer["tornado"]:
@@ -164,19 +164,16 @@ def _bound(ctx: click.Context, param: click.Parameter, texts: tuple[str, ...]) -
     return tuple(number_or_text(text) for text in texts)
 
 
-def whole(least: int) -> click.IntRange:
-    """A whole number from so many on."""
-    return click.IntRange(min=least)
-
-
 @command(None, file_argument("A request in TOML or JSON with [uncertain] and, maybe, [[correlation]].", True))
 @json_option()
 @plot_option("Also draw the answers, and what moves them.")
 @click.option("--column", "columns", metavar="NAME", multiple=True, help="Of the answer; may be repeated. Default: its first.")
 @click.option("--at-least", metavar="QUANTITY", multiple=True, callback=_bound, help="Also the probability of so much or more.")
 @click.option("--at-most", metavar="QUANTITY", multiple=True, callback=_bound, help="Also the probability of so much or less.")
-@click.option("--points", metavar="N", type=whole(1), default=2**14, help="Points, a power of two. Default: 16384.")
-@click.option("--seed", metavar="N", type=whole(0), default=0, help="The same seed gives the same points. Default: 0.")
+@click.option("--points", metavar="N", type=click.IntRange(min=1), default=2**14, help="A power of two. Default: 16384.")
+@click.option(
+    "--seed", metavar="N", type=click.IntRange(min=0), default=0, help="The same seed gives the same points. Default: 0."
+)
 def uncertain(
     file: Path,
     as_json: bool,
@@ -246,8 +243,8 @@ def answer_of(asked: Asked, name: str, found: Any, at_least: tuple[Any, ...], at
             except ValueError as error:
                 raise CommandError(f"--at-{side}: {error}") from None
             key = {f"at_{side}": x}
-            value, error = found.probability(**key), found.probability_error(**key)
-            probabilities.append({"side": side, "bound": x, "value": value, "error": error})
+            value, wide = found.probability(**key), found.probability_error(**key)
+            probabilities.append({"side": side, "bound": x, "value": value, "error": wide})
     return {
         "unit": unit,
         **found.as_dict(),
