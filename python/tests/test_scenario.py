@@ -177,7 +177,7 @@ def test_what_leads_nowhere_is_refused(changes: dict[str, float], words: str) ->
 
 
 def test_bad_questions_are_refused() -> None:
-    with pytest.raises(ValueError, match="year = 2023 must be >= 2024"):
+    with pytest.raises(ValueError, match="years = 2023 must be >= 2024"):
         sl.timeline(medians, 2023)
     with pytest.raises(ValueError, match="'power' is the name of a supply"):
         sl.timeline(medians, 2030, {"power": G90})

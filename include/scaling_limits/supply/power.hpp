@@ -36,7 +36,9 @@ struct Power {
   /// Throws DomainError where a field is out of range, or AI has more than there is in all.
   void validate() const {
     scaling_limits::validate(*this, "Power");
-    check("Power", "ai_power", value_of(ai_power), Range{.lower = 0, .upper = value_of(data_center_power)}, "W");
+    if (const double ai = value_of(ai_power), all = value_of(data_center_power); ai > all)
+      throw DomainError("Power: ai_power = " + to_text(ai) + " must be at most data_center_power = " + to_text(all) + " [W]",
+                        "ai_power", ai);
   }
 };
 
