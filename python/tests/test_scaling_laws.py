@@ -103,3 +103,16 @@ def test_the_probability_takes_whatever_is_log_normal() -> None:
         sl.growth.crossing_probability(4, **{**of, "demand": stats.norm(1e4, 10)})
     with pytest.raises(ValueError, match=r"supply must be \(low, high\), not 3 numbers"):
         sl.growth.crossing_probability(4, **{**of, "supply": (1, 2, 3)})
+
+
+def test_the_data_movement_limit_is_a_reconstruction_of_the_published_cliff() -> None:
+    assert "reconstruction" in (sl.parallelism.DataMovement.__doc__ or "").partition(".")[0]
+    h100 = {"peak_flops": 989.4e12, "memory_bandwidth": 3.35e12, "node_bandwidth": 450e9, "network_bandwidth": 50e9}
+    limit = sl.parallelism.DataMovement(**h100, layers=0.088, layers_at=1, batch_tokens=4e6, batch_at=70e9)
+    months = np.array([1, 3, 12]) * 91 / 3 * sl.units.day
+    assert limit.compute(91 * sl.units.day) == pytest.approx(5.0082e27, rel=1e-5)
+    assert limit.gpus(91 * sl.units.day) == pytest.approx(643_807, rel=1e-6)
+    np.testing.assert_allclose(limit.compute(months), 120 * limit.parameters(months) ** 2, rtol=1e-14)
+    np.testing.assert_allclose(limit.gpus(months), limit.compute(months) / (months * 989.4e12), rtol=1e-14)
+    with pytest.raises(ValueError, match="batch_exponent = 1 must be in"):
+        limit.replace(batch_exponent=1)

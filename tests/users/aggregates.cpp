@@ -50,6 +50,7 @@ int main() {
   use(sl::growth::Spread<>{.mu = 1});
   use(sl::growth::Crossing<>{.supply = {.mu = 1}});
   use(sl::workload::NamedRecipe{.name = "bf16"});
+  use(sl::parallelism::DataMovement<>{.gpus_per_node = 72});
   use(sl::parallelism::Layout{.tensor = 8});
   use(sl::parallelism::StepOptions{.zero_stage = 3});
 

@@ -75,6 +75,8 @@ Value standard_request(const catalog::Question& question) {
     "shape": "llama3_8b",
     "state_recipe": "optimizer",
     "scaling_law": "besiroglu_2024",
+    "data_movement": {"peak_flops": 989.4e12, "memory_bandwidth": "3.35 TB/s", "node_bandwidth": "450 GB/s",
+                      "network_bandwidth": "50 GB/s"},
     "severity_level": [{"write_time": 1, "failure_rate": 1e-4}, {"write_time": 30, "failure_rate": 1e-5}],
     "layout": {"tensor": 8, "data": 8},
     "fabric": {"gpus_per_node": 8, "inner_bandwidth": 4.5e11, "outer_bandwidth": 5e10},
