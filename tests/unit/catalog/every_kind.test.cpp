@@ -658,7 +658,9 @@ TEST_CASE("what a distribution answers is the same by template, catalogue and te
         {"distribution", whole::model("distribution", row.kind, row.fields)}};
     const auto check = [&](const std::string& question, const Map& with, double wanted) {
       const Wanted one{{{question, wanted}}};
-      Map request{{"question", question}, {"distribution", Map{{row.kind, row.fields}}}};
+      Map form, request{{"question", question}};
+      form[row.kind] = row.fields;
+      request["distribution"] = form;
       if (!with.empty()) request["with"] = with;
       const std::string json = catalog::to_json(request);
       INFO(json);
