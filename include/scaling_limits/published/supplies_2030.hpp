@@ -63,7 +63,7 @@ Estimates supplies_2030() {
           "supply.Ring.exchange_time", ring.exchange_time(linked, 0.)),
       row("supply.ring_compute", "what training that model takes", one_link, digits(3e28, "3e28", 1), "FLOP",
           "supply.Ring.compute", ring.compute(300 * day, 0.)),
-      row("supply.chips_median", "what chips allow one run in 2030, median", "medians of all inputs; wafers do not bind by then",
+      row("supply.chips_median", "what chips allow one run in 2030, median", "medians of all inputs; wafers bind later",
           known_to_deviate(
               digits(9e29, "9e29", 1), 50.36,
               "the run of the medians, 0.26 x 4.45e8 x 2e15 x 0.375 x 1.56e7; the median of the run is less: inputs "
