@@ -286,9 +286,13 @@ def _limit_of(answer: _evaluate.Answer, asked: tuple[Any, ...], criterion: Any) 
 def _limit_at_price(plan: tuple[Any, ...], price: Any, numbers: Mapping[str, Any]) -> Limit:
     """The cheapest size at prices; what was asked is the criterion that they amount to."""
     answer = _evaluate.ask("optimal_gpus", *plan, price, numbers=numbers)
-    fixed = answer.columns["fixed_gpus"]
-    free = answer.scalar and not np.isfinite(fixed)
-    asked = _criteria["peak_throughput"]() if free else _Cheapest(work=numbers["work"], fixed_gpus=fixed)
+    fixed: Any = answer.columns["fixed_gpus"]
+    if answer.scalar and not np.isfinite(fixed):
+        return _limit_of(answer, plan, _criteria["peak_throughput"]())
+    if not answer.scalar and not _arrays.is_lazy(fixed):  # where there is none is said by the status
+        known = np.isfinite(fixed)
+        fixed = fixed.where(known, 0.0) if hasattr(fixed, "where") else np.where(known, fixed, 0.0)
+    asked = _Cheapest(work=numbers["work"], fixed_gpus=fixed)
     return _limit_of(answer, plan, asked)
 
 

@@ -32,7 +32,7 @@ def changed(tmp_path: Path, old: str, new: str) -> Path:
 
 
 def test_the_answer_is_that_of_the_library(capsys: pytest.CaptureFixture[str]) -> None:
-    code, out, err = run(capsys, EXAMPLES / "cost.toml", "--json")
+    code, out, err = run(capsys, EXAMPLES / "cost.toml", "--json", "--loads")
     answer: dict[str, Any] = json.loads(out)
     assert code == 0 and err == ""
     price = sl.economics.Prices(
@@ -71,7 +71,8 @@ def test_what_has_no_price_is_not_told(tmp_path: Path, capsys: pytest.CaptureFix
     assert "bandwidth" not in answer and "size" not in answer
     # the command line over the file, and what was asked kept
     saved = tmp_path / "saved.toml"
-    assert run(capsys, file, "--gpus", "2048", "--save", saved)[0] == 0
+    assert run(capsys, file, "--gpus", "2048", "--loads", "--save", saved)[0] == 0
+    assert saved.read_text().splitlines()[0] == f"# scaling-limits cost {saved} --loads"
     again = json.loads(run(capsys, saved, "--json")[1])
     assert again["run"]["gpus"] == 2048 and again["work"] == 1e9 and again["prices"]["gpu"] == 2 / 3600
 
@@ -85,8 +86,7 @@ def test_what_has_no_price_is_not_told(tmp_path: Path, capsys: pytest.CaptureFix
         ("pue = 1.1", "pues = 1.1", "'pues'"),
         ('work = "30.84e6 GPU*h"', "work = -1", "[cost]: run_cost: work = -1 must be >= 0"),
         ('work = "30.84e6 GPU*h"', "", "[cost]: "),
-        ("loads = true", "loads = 3", "[cost]: "),
-        ("loads = true", "load = true", "'load'"),
+        ("[cost]", "[cost]\nloads = true", "'loads'"),
         ("[cost]", "[[factor]]\nhard_cap = {gpus = 100}\n[cost]", None),
         ("[prices]", "[criterion]\ngoodput_at_least = 0.9\n[prices]", "unknown table [criterion]"),
         ("[prices]", "[strategy]\ninterval = 10\npersist_latency = 20\n[prices]", "interval = 10"),

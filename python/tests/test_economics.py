@@ -122,6 +122,9 @@ def test_the_cheapest_size_can_be_explained() -> None:
     assert free.value == sl.limits.fastest_gpus(run).value and "GPUs cost nothing" in free.note
     many = economics.optimal_gpus(run, 1e11, price.replace(time=[1.0, 1e6 / day]))
     assert many.value[1] == limit.value
+    some = economics.optimal_gpus(run, 1e11, economics.Prices(gpu=[0.0, 0.0, price.gpu], time=[0.0, 1.0, price.time]))
+    assert list(some.status) == ["infeasible", "ok", "ok"]
+    assert np.isnan(some.value[0]) and some.value[1] == free.value and some.value[2] == limit.value
 
 
 def test_spares_failures_and_levers() -> None:

@@ -183,6 +183,9 @@ class Command(click.Command):
         for param in self.params:
             if isinstance(param, Asking) and ctx.get_parameter_source(param.name or "") is ParameterSource.COMMANDLINE:
                 value = ctx.params[param.name or ""]
+                if param.is_flag:
+                    words.append(param.opts[0])
+                    continue
                 for one in value if param.multiple else [value]:
                     words += [param.opts[0], str(one)]
         return shlex.join(words).replace("\n", " ")

@@ -6,11 +6,12 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Any
 
+import click
 from rich.text import Text
 
 import scaling_limits as sl
 
-from ._command import command, json_option, plot_option
+from ._command import Asking, command, json_option, plot_option
 from ._output import print_json, pyplot, save_figure
 from ._request import Document, Takes, drawing, made, nested, objects
 from ._tables import Table, console, human
@@ -18,10 +19,8 @@ from ._tables import Table, console, human
 TAKES = Takes(("run_cost", "failure_cost", "lever_values", "optimal_bandwidth", "optimal_gpus"), own="cost")
 
 
-def costs(document: Document) -> dict[str, Any]:
+def costs(document: Document, loads: bool) -> dict[str, Any]:
     """All that cost prints, as plain data in SI."""
-    own = document.own
-    loads = {"loads": own.pop("loads")} if "loads" in own else {}
     found = nested(document.ask("run_cost"))
     document.refuse_infeasible(found)
     work = document.full["with"]["work"]
@@ -36,9 +35,8 @@ def costs(document: Document) -> dict[str, Any]:
         "failures": failures,
         "one_per_cent": levers,
     }
-    if prices["bandwidth"] > 0 or loads:
-        bandwidth = document.ask("optimal_bandwidth", loads)
-        answer["bandwidth"] = {**bandwidth, "loads": bool(document.full["with"]["loads"])}
+    if prices["bandwidth"] > 0:
+        answer["bandwidth"] = {**document.ask("optimal_bandwidth", {"loads": loads}), "loads": loads}
     if work > 0 and (prices["bandwidth"] > 0 or prices["time"] > 0):
         size = nested(document.ask("optimal_gpus", {"work": work}))
         answer["size"] = {name: size[name] for name in ("value", "status", "note", "binding", "goodput", "fixed_gpus")}
@@ -106,13 +104,14 @@ def print_costs(answer: dict[str, Any]) -> None:
 @command(TAKES)
 @json_option()
 @plot_option("Also draw where the money goes, by cause and by kind.")
-def cost(document: Document, as_json: bool, plot: Path | None) -> None:
+@click.option("--loads", cls=Asking, is_flag=True, help="Of the cheapest bandwidth: loads use the same storage.")
+def cost(document: Document, as_json: bool, plot: Path | None, loads: bool) -> None:
     """What a run costs until its work is done, by cause and by kind, and what would be cheapest.
 
-    The table [cost] holds `work` in ideal GPU-seconds ("30e6 GPU*h"), and `loads = true` where loads use the same storage;
-    [prices] holds what things cost ("2 USD/h", "0.08 USD/kWh", "1e6 USD/yr per TB/s"). Dollars are those of the file.
+    The table [cost] holds `work` in ideal GPU-seconds ("30e6 GPU*h"), [prices] what things cost ("2 USD/h", "0.08 USD/kWh",
+    "1e6 USD/yr per TB/s"). Dollars are those of the file.
     """
-    answer = costs(document)
+    answer = costs(document, loads)
     if plot is not None:
         plt = pyplot()
         from scaling_limits import plot as plots
