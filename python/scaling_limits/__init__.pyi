@@ -10,6 +10,7 @@ from . import analysis as analysis
 from . import catalog as catalog
 from . import checkpoint as checkpoint
 from . import data as data
+from . import economics as economics
 from . import failures as failures
 from . import growth as growth
 from . import limits as limits
@@ -24,12 +25,14 @@ from . import storage as storage
 from . import strategies as strategies
 from . import supply as supply
 from . import typing as typing
+from . import uncertainty as uncertainty
 from . import units as units
 from . import workload as workload
 from .analysis import calibrate as calibrate
 from .analysis import compare as compare
 from .analysis import explain as explain
 from .analysis import plan_from_log as plan_from_log
+from .analysis import timeline as timeline
 from .catalog import ask as ask
 from .run import TrainingRun as TrainingRun
 
@@ -43,6 +46,7 @@ __all__ = [
     "checkpoint",
     "compare",
     "data",
+    "economics",
     "explain",
     "failures",
     "growth",
@@ -58,7 +62,9 @@ __all__ = [
     "storage",
     "strategies",
     "supply",
+    "timeline",
     "typing",
+    "uncertainty",
     "units",
     "workload",
 ]

@@ -14,7 +14,7 @@ from matplotlib.figure import Figure
 
 import scaling_limits as sl
 
-from .analysis import Calibration
+from .analysis import Calibration, Timeline
 from .data import Counts, Events, Lives, MeasuredGoodput
 from .failures import Fit
 
@@ -41,6 +41,7 @@ __all__ = [
     "swept",
     "throughput_bands",
     "throughput_vs_size",
+    "timeline",
 ]
 
 def breakdown(
@@ -761,4 +762,33 @@ def throughput_vs_size(
     Examples
     --------
     >>> drawn = sl.plot.throughput_vs_size(sl.published.llama3_405b())
+    """
+
+def timeline(table: Timeline, *, ax: Axes | None = None) -> Axes:
+    """Limits and demand in GPUs of the date, dates of binding marked; bands of 90 % where numbers are uncertain.
+
+    Uncertain numbers are samples along a first axis, dates along the last: ``scenario.replace(share=samples[:, None])``.
+
+    Parameters
+    ----------
+    table : Timeline
+        As ``sl.timeline`` answers, for several dates.
+    ax : Axes, optional
+        Where to draw; default: a new figure.
+
+    Returns
+    -------
+    Axes
+        Limits and demand in GPUs of the date, dates of binding marked; bands of 90 % where numbers are uncertain.  Uncertain
+        numbers are samples along a first axis, dates along the last: ``scenario.replace(share=samples[:, None])``.
+
+    Raises
+    ------
+    ValueError
+        For a table of a single date.
+
+    Examples
+    --------
+    >>> table = sl.timeline(sl.published.epoch_2030, [2024.0, 2027.0, 2030.0])
+    >>> drawn = sl.plot.timeline(table)
     """
