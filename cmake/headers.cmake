@@ -217,6 +217,7 @@ set(SCALING_LIMITS_HEADERS
   published/steps_megatron.hpp
   published/steps_mpt.hpp
   published/steps_nvidia.hpp
+  published/supplies_2030.hpp
   published/tiers.hpp
   published/utilizations.hpp
   published/zero.hpp

@@ -181,7 +181,7 @@ modules = {
     "_distributions": 16,
     "_points": 17,
     "_outcome": 18,
-    "uncertainty": 19,
+    **dict.fromkeys(["_plot_uncertain", "uncertainty"], 19),
     "published": 20,
     "analysis": 21,
     "plot": 22,

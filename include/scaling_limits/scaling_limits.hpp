@@ -174,6 +174,7 @@
 #include "published/steps_megatron.hpp"
 #include "published/steps_mpt.hpp"
 #include "published/steps_nvidia.hpp"
+#include "published/supplies_2030.hpp"
 #include "published/tiers.hpp"
 #include "published/utilizations.hpp"
 #include "published/zero.hpp"

@@ -32,7 +32,6 @@ from .analysis import calibrate as calibrate
 from .analysis import compare as compare
 from .analysis import explain as explain
 from .analysis import plan_from_log as plan_from_log
-from .analysis import timeline as timeline
 from .catalog import ask as ask
 from .run import TrainingRun as TrainingRun
 
@@ -62,7 +61,6 @@ __all__ = [
     "storage",
     "strategies",
     "supply",
-    "timeline",
     "typing",
     "uncertainty",
     "units",

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Numbers as people write them: 50000 h, 2 TB/s, 5 min."""
+"""Numbers as people write them: 50000 h, 2 TB/s, 5 min, 2 USD/h."""
 
 from __future__ import annotations
 
@@ -20,6 +20,15 @@ _units: dict[str, tuple[tuple[str, float], ...]] = {
     "FLOP/s": tuple((f"{prefix}FLOP/s", 1e3**k) for k, prefix in enumerate(("", "k", "M", "G", "T", "P", "E")))[::-1],
     "meter": (("km", 1e3), ("meter", 1.0)),
     "W": (("GW", 1e9), ("MW", 1e6), ("kW", 1e3), ("W", 1.0)),
+    "J": (("TWh", 3.6e15), ("GWh", 3.6e12), ("MWh", 3.6e9), ("kWh", 3.6e6), ("J", 1.0)),
+    "kg": (("t", 1e3), ("kg", 1.0)),
+}
+#: Units in which people say a price, whatever the amount, and how many of them one of SI is.
+_said: dict[str, tuple[tuple[str, float], ...]] = {
+    "USD/s": (("USD/h", 3600.0), ("USD/d", 86400.0)),
+    "USD/J": (("USD/kWh", 3.6e6),),
+    "USD/s per B/s": (("USD/yr per TB/s", 365.25 * 86400 * 1e12),),
+    "kg/J": (("kg/kWh", 3.6e6),),
 }
 
 
@@ -46,6 +55,10 @@ def quantity(value: Any, unit: str, digits: int = 17) -> str:
         return number(value, digits)
     if x == 0 or not math.isfinite(x):
         return f"0 {unit}" if x == 0 else number(x)
+    if unit in _said:
+        said = [(number(x, min(digits, 15), parts), name) for name, parts in _said[unit]]  # 17 would show conversions
+        best, name = said[0] if digits < 17 else min(said, key=lambda c: len(c[0]))
+        return f"{best} {name}"
     choices = [
         (number(x, digits, round(1 / factor)) if factor < 1 else number(x / factor, digits), name)
         for name, factor in _units.get(unit, ((unit, 1.0),))

@@ -7,7 +7,7 @@ import math
 import warnings
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, overload
 
 import numpy as np
 
@@ -108,8 +108,8 @@ class Outcome(Result, beside=("inputs",)):
     --------
     >>> u = sl.uncertainty
     >>> found = u.propagate(lambda a, b: a * b, {"a": u.lognormal(1, 4), "b": u.lognormal(1, 100)})
-    >>> found.quantile(0.5), found.quantile_error(0.5) < 0.1
-    (20.00..., True)
+    >>> round(found.quantile(0.5), 1), round(found.quantile_error(0.5), 1)
+    (20.0, 0.0)
     """
 
     values: _Column
@@ -246,8 +246,8 @@ class Outcome(Result, beside=("inputs",)):
     def sobol_indices(self, points: int = 2**12) -> Table[SobolIndex]:
         """What share of the variance is each input's: Saltelli's (2010) first-order and Jansen's total estimates of SciPy.
 
-        Asks the function at points x (inputs + 2) points of its own. Of independent inputs alone. NaN where the answer does not vary
-        or is not always a finite number.
+        Asks the function at points x (inputs + 2) points of its own. Of independent inputs alone. NaN where the answer does not
+        vary, or is not always a finite number.
 
         Parameters
         ----------
@@ -292,7 +292,7 @@ class Outcome(Result, beside=("inputs",)):
         from .results import plain
 
         shown = [{"q": q, "value": self.quantile(q), "error": self.quantile_error(q)} for q in _SHOWN]
-        found = {"points": self.values.size}
+        found: dict[str, Any] = {"points": self.values.size}
         found |= {name: getattr(self, name) for name in ("replicates", "method", "seed")}
         found |= {"quantiles": shown, "mean": self.mean, "mean_error": self.mean_error}
         return {
@@ -347,7 +347,7 @@ class Outcomes(Table[Outcome]):
     >>> u = sl.uncertainty
     >>> found = u.propagate(lambda a, b: {"one": a, "other": b}, {"a": u.lognormal(1, 4), "b": u.lognormal(1, 100)})
     >>> found["one"]
-    Outcome(2, 90 %: 1 to 4, 16384 points)
+    Outcome(2, 90 %: 1 to 3.999, 16384 points)
     """
 
     __slots__ = ()
@@ -371,12 +371,37 @@ class Outcomes(Table[Outcome]):
         stacked = np.array([one._parts() for one in self.values()])
         reached = np.where(np.isnan(stacked), np.inf, stacked)
         least = (reached == reached.min(axis=0)) & (reached < np.inf)
-        return least / np.maximum(least.sum(axis=0), 1)
+        shares: _Column = least / np.maximum(least.sum(axis=0), 1)
+        return shares
 
     def _rows(self) -> dict[Any, Any]:
         return {f"{name} {key}": row for name, one in self.items() for key, row in one._rows().items()}
 
 
+@overload
+def propagate(
+    function: Callable[..., Mapping[str, Any]],
+    inputs: Mapping[str, Any],
+    points: int = 2**14,
+    correlation: Mapping[tuple[str, str], float] | None = None,
+    method: str = "sobol",
+    seed: int = 0,
+    replicates: int = 16,
+    chunk: int | None = None,
+    keep_inputs: bool = True,
+) -> Outcomes: ...
+@overload
+def propagate(
+    function: Callable[..., Any],
+    inputs: Mapping[str, Any],
+    points: int = 2**14,
+    correlation: Mapping[tuple[str, str], float] | None = None,
+    method: str = "sobol",
+    seed: int = 0,
+    replicates: int = 16,
+    chunk: int | None = None,
+    keep_inputs: bool = True,
+) -> Outcome: ...
 def propagate(
     function: Function,
     inputs: Mapping[str, Any],
@@ -387,29 +412,48 @@ def propagate(
     replicates: int = 16,
     chunk: int | None = None,
     keep_inputs: bool = True,
-) -> Any:
+) -> Outcome | Outcomes:
     """What any function of uncertain inputs comes to: its answers at points of the inputs, with the error of these.
 
     The function is called with an array for each input, by name, and answers an array of the same shape, or a mapping of them.
-    The points are those of ``replicates`` independent scramblings: their spread is the error. One scrambling of all points
-    would lie closer by about the square root of their number, and could not say how close.
+    The points are those of ``replicates`` independent scramblings: their spread is the error. One scrambling of as many points
+    would lie about 1.5 times closer (measured, of quantiles with 16 replicates), and could not say how close.
 
     Parameters
     ----------
-    function : called as function(**arrays)
-    inputs : distributions by name: of this module, samples of ``plan_from_log``, or frozen ones of SciPy
-    points : how many in all; of "sobol" a power of two
-    correlation : Spearman's rank correlations in (-1, 1) by pair of names; default: none
-    method : "sobol" (scrambled), "latin_hypercube" or "random"
-    seed : a whole number >= 0; the same seed gives the same points
-    replicates : independent scramblings, at most as many as points; "random" needs none
-    chunk : points that the function is called with at a time; default: all
-    keep_inputs : whether the inputs stay with the outcome; without, and with chunk, memory is that of a chunk
+    function : callable
+        Called as function(**arrays).
+    inputs : Mapping[str, Any]
+        Distributions by name: of this module, samples of ``plan_from_log``, or frozen ones of SciPy.
+    points : int, default 16384
+        How many in all; of "sobol" a power of two.
+    correlation : Mapping[tuple[str, str], float], optional
+        Spearman's rank correlations in (-1, 1) by pair of names; default: none.
+    method : str, default "sobol"
+        "sobol" (scrambled), "latin_hypercube" or "random".
+    seed : int, default 0
+        A whole number >= 0; the same seed gives the same points.
+    replicates : int, default 16
+        Independent scramblings, at most as many as points; "random" needs none.
+    chunk : int, optional
+        Points that the function is called with at a time; default: all.
+    keep_inputs : bool, default True
+        Whether the inputs stay with the outcome; without, and with chunk, memory is that of a chunk.
 
     Returns
     -------
     Outcome
         Of a function that answers a mapping ``Outcomes``, by name.
+
+    Raises
+    ------
+    TypeError
+        For an argument of another kind; the message names it and says what it must be.
+    ValueError
+        For points or replicates that the method does not take, an unknown input in a correlation, a rank outside (-1, 1),
+        correlations that cannot be together, and answers of another shape than the points.
+    ImportError
+        Without SciPy.
 
     Examples
     --------
@@ -453,7 +497,7 @@ def propagate(
                 done = filled
     kept = {name: _read_only(column) for name, column in columns.items()} if keep_inputs else None
     made = {name: _outcome(values, kept, parts, Problem(function, design, name)) for name, values in answers.items()}
-    return made[None] if None in made else Outcomes(made)
+    return made[None] if None in made else Outcomes({str(name): one for name, one in made.items()})
 
 
 def _outcome(values: _Column, kept: dict[str, _Column] | None, replicates: int, problem: Problem) -> Outcome:

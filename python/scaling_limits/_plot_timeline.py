@@ -72,10 +72,9 @@ def timeline(table: Timeline, *, ax: Axes | None = None) -> Axes:
             labels.at_end(line, name, style["color"], style["linestyle"])
     dates = {name: float(np.median(np.asarray(date, float))) for name, date in table.binds_in.items()}
     start = float(np.median(np.asarray(table.asked[0].start, float)))
-    at = np.median(
-        np.broadcast_to(np.asarray(table.demand, float)[..., order], np.shape(table.demand)).reshape(-1, years.size), 0
-    )
-    for (name, date), style in zip(dates.items(), styles, strict=True):
+    demands = np.asarray(table.demand, float)[..., order].reshape(-1, years.size)
+    at = np.median(demands, axis=0)
+    for date, style in zip(dates.values(), styles, strict=True):
         if years[0] <= date <= years[-1]:
             size = float(np.exp(np.interp(date, years, np.log(at))))  # growth is exponential: a straight line here
             ax.plot(date, size, "o", color=style["color"], markersize=6, markeredgecolor="white", zorder=6)

@@ -15,22 +15,15 @@ from typing import Any
 import numpy as np
 
 from . import _core
-from ._distributions import Input, as_input
+from ._distributions import Input, as_input, needs_scipy
 from ._fits import one_of
 from ._kernel import describe
 
 METHODS = ("sobol", "latin_hypercube", "random")
 BLOCK = 2**14  # points that are turned into inputs at a time
-_BITS = 30  # of a coordinate of a Sobol point
+MOST = 2**30  # points in all: coordinates of Sobol points have so many values
+_BITS = 30
 _Column = np.ndarray[Any, Any]
-
-
-def needs_scipy(who: str) -> None:
-    """Asks for SciPy by the name of the extra."""
-    try:
-        import scipy.stats  # noqa: F401
-    except ImportError:
-        raise ImportError(f'{who} needs SciPy: pip install "scaling-limits[uncertainty]"', name="scipy") from None
 
 
 @dataclass(frozen=True, eq=False)
@@ -148,6 +141,8 @@ def whole(owner: str, name: str, value: Any, least: int) -> int:
 def checked_points(owner: str, method: str, points: Any, replicates: Any) -> tuple[int, int]:
     """How many points and replicates: Sobol's sequence is even at powers of two alone."""
     many, parts = whole(owner, "points", points, 1), whole(owner, "replicates", replicates, 1)
+    if many > MOST:
+        raise ValueError(f"{owner}: points = {many} must be at most {MOST}")
     if method == "sobol":
         for name, count in (("points", many), ("replicates", parts)):
             if count & (count - 1):
@@ -158,8 +153,6 @@ def checked_points(owner: str, method: str, points: Any, replicates: Any) -> tup
                     if name == "points"
                     else f"{owner}: {name} = {count} must be a power of two for Sobol points, such as {near} or {2 * near}"
                 )
-        if many // parts > 2**_BITS:
-            raise ValueError(f"{owner}: points = {many} are more than {2**_BITS} for each of {parts} scramblings")
     if many < parts:
         raise ValueError(f"{owner}: points = {many} must be at least replicates = {parts}: each has one or more")
     if method != "random" and many % parts:

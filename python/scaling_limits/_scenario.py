@@ -5,7 +5,7 @@ from __future__ import annotations
 
 import functools
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 import numpy as np
@@ -13,7 +13,7 @@ import numpy as np
 from . import _evaluate
 from . import growth as _growth
 from ._kernel import describe, suggestion
-from ._parameters import Parameters, UnknownField, dict_of, of_type
+from ._parameters import Parameters, UnknownField, checked, dict_of, of_type
 from .catalog import kinds
 from .growth import PerYear, PowerLaw
 from .limits import Criterion, Factors, Limit, _factor_list, _protection
@@ -388,7 +388,12 @@ def timeline(scenario: Scenario, years: Quantity, criteria: Mapping[str, Criteri
     """
     of_type("timeline", "scenario", scenario, Scenario)
     named = dict_of("timeline", "criteria", {} if criteria is None else criteria, Criterion)
-    answer = _evaluate.ask("timeline", *scenario._asked(), numbers={"year": years}, arguments=_named_criteria(named))
+    (row,) = (replace(row, name="years") for row in _evaluate.rows_of("timeline"))
+    years = checked("timeline", row, years, within=False)
+    try:
+        answer = _evaluate.ask("timeline", *scenario._asked(), numbers={"year": years}, arguments=_named_criteria(named))
+    except ValueError as error:  # a single date, refused by the name that it has in a request
+        raise ValueError(str(error).replace("timeline: year ", "timeline: years ")) from None
     found = answer.columns
     shares = answer.group("combined_shares")
     if answer.scalar:

@@ -65,7 +65,7 @@ class AmortisedRun(Generic[_T]):
     pue : array_like, >= 1 and finite
         Power of the site over power of its computers. Usually 1 to 2.
     electricity_price : array_like, >= 0 and finite [USD/J]
-        Of a year of use. Usually 5.55556e-09 USD/J to 8.33333e-08 USD/J.
+        Of a year of use. Usually 0.02 USD/kWh to 0.3 USD/kWh.
     load : array_like, in [0, 1], default 0.75
         Mean power over design power. Usually 0.5 to 1.
     network_share : array_like, in [0, 1), default 0.19
@@ -270,7 +270,7 @@ class FailureCost(Result, Generic[_T, _S]):
     >>> from scaling_limits.units import day, hour
     >>> cost = sl.economics.failure_cost(sl.published.llama3_405b(), sl.economics.Prices(gpu=2 / hour))
     >>> f"{cost.per_second * day:.0f} USD a day, {cost.per_failure:.0f} USD each"
-    '0 USD a day'
+    '16658 USD a day, 2118 USD each'
     """
 
     per_second: _T
@@ -296,7 +296,7 @@ class OptimalBandwidth(Result, Generic[_T, _S]):
     >>> price = sl.economics.Prices(gpu=2 / hour, bandwidth=1e6 / (TB * year))
     >>> found = sl.economics.optimal_bandwidth(sl.published.llama3_405b(), price)
     >>> print(f"{found.value / TB:.3f} TB/s, {found.share:.2%} of the money")
-    2.721 TB/s, 0.94% of the money
+    2.685 TB/s, 0.93% of the money
     """
 
     value: _T
@@ -315,19 +315,19 @@ class Prices(Generic[_T]):
     Parameters
     ----------
     gpu : array_like, >= 0 and finite [USD/s]
-        One GPU. Usually 0.000138889 USD/s to 0.00333333 USD/s (owned for years to rented by the hour).
+        One GPU with all that its owner counts in. Usually 0.36 USD/h to 10.8 USD/h (owned for years to rented by the hour).
     bandwidth : array_like, >= 0 and finite [USD/s per B/s], default 0 USD/s per B/s
-        Storage bandwidth of saves, of the whole job. Usually 0 USD/s per B/s to 3.16881e-13 USD/s per B/s.
+        Storage bandwidth of saves, of the whole job. Usually 0 USD/s per B/s to 1e+07 USD/yr per TB/s.
     electricity : array_like, >= 0 and finite [USD/J], default 0 USD/J
-        Electricity that the price of a GPU does not include. Usually 0 USD/J to 8.33333e-08 USD/J.
+        Electricity that the price of a GPU does not include. Usually 0 USD/J to 0.3 USD/kWh.
     power_per_gpu : array_like, >= 0 and finite [W], default 0 W
         Drawn by a GPU with its share of the host. Usually 0 W to 2.5 kW.
     pue : array_like, >= 1 and finite, default 1
         Power of the site over power of its computers. Usually 1 to 2.
     carbon_intensity : array_like, >= 0 and finite [kg/J], default 0 kg/J
-        CO2 emitted for electricity. Usually 0 kg/J to 2.77778e-07 kg/J.
+        CO2 emitted for electricity. Usually 0 kg/J to 1 kg/kWh.
     time : array_like, >= 0 and finite [USD/s], default 0 USD/s
-        A second of delay, whatever the size. Usually 0 USD/s to 1157.41 USD/s.
+        A second of delay, whatever the size. Usually 0 USD/s to 4.16667e+06 USD/h.
 
     Raises
     ------
@@ -338,8 +338,8 @@ class Prices(Generic[_T]):
 
     Examples
     --------
-    >>> sl.economics.Prices(gpu=0.000138889)
-    Prices(gpu=0.0001388888888888889 USD/s)
+    >>> sl.economics.Prices(gpu=0.0001)
+    Prices(gpu=0.36 USD/h)
     """
     @overload
     def __init__(
@@ -426,7 +426,7 @@ class Prices(Generic[_T]):
     ) -> Prices[Array]: ...
     @property
     def gpu(self) -> float | _T:
-        """one GPU; >= 0 and finite [USD/s]"""
+        """one GPU with all that its owner counts in; >= 0 and finite [USD/s]"""
     @property
     def bandwidth(self) -> float | _T:
         """storage bandwidth of saves, of the whole job; >= 0 and finite [USD/s per B/s]"""
@@ -510,8 +510,8 @@ def failure_cost(run: TrainingRun, price: Prices, strategy: Strategy | None = No
     Examples
     --------
     >>> from scaling_limits.units import hour
-    >>> sl.economics.failure_cost(sl.published.llama3_405b(), sl.economics.Prices(gpu=2 / hour)).per_failure
-    0.0
+    >>> round(sl.economics.failure_cost(sl.published.llama3_405b(), sl.economics.Prices(gpu=2 / hour)).per_failure, 2)
+    2118.19
     """
 
 @overload
@@ -554,7 +554,7 @@ def lever_values(run: TrainingRun, price: Prices, strategy: Strategy | None = No
     >>> from scaling_limits.units import day, hour
     >>> worth = sl.economics.lever_values(sl.published.llama3_405b(), sl.economics.Prices(gpu=2 / hour))
     >>> {field: round(value * day) for field, value in worth.items() if value > 0}
-    {}
+    {'gpu_mttf': 84, 'checkpoint_bytes': 84, 'write_bandwidth': 84}
     """
 
 @overload
@@ -599,8 +599,8 @@ def optimal_bandwidth(
     >>> from scaling_limits.units import TB, hour, year
     >>> price = sl.economics.Prices(gpu=2 / hour, bandwidth=1e6 / (TB * year))
     >>> plan = sl.strategies.asynchronous(copy_bandwidth=100 * TB)
-    >>> sl.economics.optimal_bandwidth(sl.published.llama3_405b(), price, plan).value / TB
-    0.0
+    >>> round(sl.economics.optimal_bandwidth(sl.published.llama3_405b(), price, plan).value / TB, 3)
+    0.362
     """
 
 @overload
@@ -659,8 +659,8 @@ def optimal_gpus(
     --------
     >>> from scaling_limits.units import day, hour
     >>> price = sl.economics.Prices(gpu=2 / hour, time=1e6 / day)
-    >>> sl.economics.optimal_gpus(sl.published.llama3_405b(), 1e11, price).value
-    0.0
+    >>> print(f"{sl.economics.optimal_gpus(sl.published.llama3_405b(), 1e11, price).value:.0f} GPUs")
+    374124 GPUs
     """
 
 @overload
@@ -732,7 +732,7 @@ def run_cost(
 ) -> RunCost:
     """What a run costs until an amount of work is done: its time, at the price of all that it holds.
 
-    Time is work / (gpus x efficiency x goodput); it costs gpus x (price + electricity) + storage + value of time in a second. By
+    Time is work / (gpus x efficiency x goodput); a second costs gpus x (price + electricity) + storage + the value of time. By
     cause the money goes as the time does: to useful work, and to all that the strategy's breakdown and the factors name.
 
     Parameters
@@ -766,7 +766,7 @@ def run_cost(
     >>> price = sl.economics.Prices(gpu=2 / hour, time=1e6 / day)
     >>> cost = sl.economics.run_cost(sl.published.llama3_405b(), 1e11, price)
     >>> {kind: round(amount / 1e6, 1) for kind, amount in cost.by_kind.items()}
-    {}
+    {'gpus': 56.8, 'storage': 0.0, 'electricity': 0.0, 'time': 72.2}
     """
 
 @overload

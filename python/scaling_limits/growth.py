@@ -147,7 +147,8 @@ class PerYear(Parameters, group="yearly", kind=kinds("yearly")["per_year"]):
         years : since the run's own date
         """
         of_type("per_year", "run", run, TrainingRun)
-        return TrainingRun(**_evaluate.ask("of_year", run, self, numbers={"years": years}).amounts())
+        numbers = _evaluate.in_range("of_year", {"years": years})
+        return TrainingRun(**_evaluate.ask("of_year", run, self, numbers=numbers).amounts())
 
     def __repr__(self) -> str:
         shown = (f"{name}={_format.value_text(x, '1')}" for name, x in self.factors.items())

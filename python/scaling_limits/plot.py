@@ -24,8 +24,10 @@ from ._kernel import describe, suggestion
 from ._parameters import checked, dict_of, free, list_of, of_type
 from ._plot_logs import events_over_time, hazard_by_age, mtbf_by_cause, survival
 from ._plot_timeline import timeline
+from ._plot_uncertain import distribution, tornado
 from ._public import listing
 from ._style import BLUE, INK, MUTED, OLIVE, ORANGE, PAPER, RED, SIZE, SKY, SLATE, TEAL, VIOLET, percent, seconds, short
+from .economics import RunCost
 from .growth import _name_of, _named
 
 if TYPE_CHECKING:
@@ -36,6 +38,8 @@ __all__ = [
     "breakdown",
     "breakdown_by_strategy",
     "calibration",
+    "cost",
+    "distribution",
     "elasticities",
     "events_over_time",
     "goodput_buckets",
@@ -56,6 +60,7 @@ __all__ = [
     "throughput_bands",
     "throughput_vs_size",
     "timeline",
+    "tornado",
 ]
 __dir__ = listing(__all__)
 
@@ -89,6 +94,7 @@ _PARTS = {
     "strategy": sl.strategies.Strategy,
     "growth": sl.growth.PowerLaw,
     "comparison": Comparison,
+    "cost": RunCost,
 }
 _LISTS = {"factors": sl.limits.Factor, "strategies": sl.strategies.Strategy}
 _NAMED = {"growths": sl.growth.PowerLaw, "criteria": sl.limits.Criterion, "tiers": sl.storage.Tier}
@@ -866,6 +872,63 @@ def goodput_buckets(
     parts = {name: np.array([bar[name] for bar in bars.values()]) for name in measured.shares}
     ax = _bars(ax, list(bars), parts, BUCKETS)
     _style.title(ax, finding, *notes)
+    return ax
+
+
+@_checked
+def cost(cost: RunCost, *, ax: Axes | None = None) -> Axes:
+    """Where the money of a run goes, largest first, and what it buys; on a logarithmic axis, for much goes to little.
+
+    Parameters
+    ----------
+    cost : as ``sl.economics.run_cost`` answers, of single numbers
+
+    Examples
+    --------
+    >>> price = sl.economics.Prices(gpu=2 / 3600)
+    >>> drawn = sl.plot.cost(sl.economics.run_cost(sl.published.llama3_405b(), 1e11, price))
+    """
+    if np.ndim(cost.total):
+        raise ValueError("cost: cost must be of single numbers, not arrays")
+    total = float(cost.total)
+    if not 0 < total < np.inf:
+        raise ValueError(f"cost: a total of {_format.number(total)} USD cannot be drawn" + f": {cost.note}" * bool(cost.note))
+    groups = [
+        (label, colour, sorted(((name, float(x)) for name, x in amounts.items() if x > 0), key=lambda row: -row[1]))
+        for label, colour, amounts in (("where it goes", ORANGE, cost.by_cause), ("what it buys", BLUE, cost.by_kind))
+    ]
+    ax = _style.axes(ax, height=1.9 + 0.28 * sum(len(rows) for _, _, rows in groups))
+    least = min(amount for _, _, rows in groups for _, amount in rows)
+    low = 10 ** (np.floor(np.log10(least / 1.5)))
+    names: list[str] = []
+    places: list[float] = []
+    for label, colour, rows in groups:
+        y = (places[-1] + 1.5 if places else 0) + np.arange(len(rows))
+        places += y.tolist()
+        ax.hlines(y, low, [amount for _, amount in rows], color=_style.mixed(colour, "#ffffff", 0.55), linewidth=2.5, zorder=1)
+        ax.plot([amount for _, amount in rows], y, "o", color=colour, markersize=8, markeredgecolor="white", label=label)
+        names += [f"{name}, {percent(amount / total)}" for name, amount in rows]
+    ax.set_yticks(places, [_style.literal(name) for name in names])
+    ax.set_ylim(places[-1] + 0.6, -0.6)
+    ax.set_xscale("log")
+    ax.set_xlim(low, total * 2)
+    _style.size_ticks(ax.xaxis)
+    ax.grid(axis="y", visible=False)
+    ax.set_xlabel("money [USD]")
+    _style.legend_below(ax, 2)
+    lost = 1 - float(cost.by_cause["useful"]) / total
+    worst = max((name for name in cost.by_cause if name != "useful"), key=lambda name: float(cost.by_cause[name]))
+    finding = f"{short(total)} USD for the work"
+    if lost > 0:
+        finding += f": {percent(lost)} is lost, most of it to {worst}"
+    run, prices = cost.asked[0], cost.asked[1]
+    assert isinstance(run, sl.TrainingRun) and isinstance(prices, sl.economics.Prices)
+    priced = ", ".join(
+        f"{name} {_format.quantity(prices._values[name], field.unit, 3)}"
+        for name, field in prices._fields.items()
+        if name in ("gpu", "bandwidth", "electricity", "time") and prices._values[name]
+    )
+    _style.title(ax, finding, f"{seconds(float(cost.time))}, {_describe(run)}", priced or "nothing has a price")
     return ax
 
 

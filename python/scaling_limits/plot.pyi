@@ -14,14 +14,16 @@ from matplotlib.figure import Figure
 
 import scaling_limits as sl
 
-from .analysis import Calibration, Timeline
+from .analysis import Calibration
 from .data import Counts, Events, Lives, MeasuredGoodput
+from .economics import RunCost
 from .failures import Fit
 
 __all__ = [
     "breakdown",
     "breakdown_by_strategy",
     "calibration",
+    "cost",
     "elasticities",
     "events_over_time",
     "goodput_buckets",
@@ -41,7 +43,6 @@ __all__ = [
     "swept",
     "throughput_bands",
     "throughput_vs_size",
-    "timeline",
 ]
 
 def breakdown(
@@ -137,6 +138,34 @@ def calibration(found: Calibration, *, ax: Axes | None = None) -> Axes:
     >>> row = sl.data.MeasuredStep(shape=shape, layout=layout, batch_tokens=131_072, time=2.5)
     >>> fabric = sl.network.Fabric(gpus_per_node=8, inner_bandwidth=3.6e11, outer_bandwidth=4.5e10)
     >>> drawn = sl.plot.calibration(sl.calibrate([row], sl.workload.guess_chip(9.9e14, 3.35e12), fabric))
+    """
+
+def cost(cost: RunCost, *, ax: Axes | None = None) -> Axes:
+    """Where the money of a run goes, largest first, and what it buys; on a logarithmic axis, for much goes to little.
+
+    Parameters
+    ----------
+    cost : RunCost
+        As ``sl.economics.run_cost`` answers, of single numbers.
+    ax : Axes, optional
+        Where to draw; default: a new figure.
+
+    Returns
+    -------
+    Axes
+        Where the money of a run goes, largest first, and what it buys; on a logarithmic axis, for much goes to little.
+
+    Raises
+    ------
+    TypeError
+        For an argument of another kind; the message names it and says what it must be.
+    ValueError
+        For a number out of its range, with value, bounds and unit.
+
+    Examples
+    --------
+    >>> price = sl.economics.Prices(gpu=2 / 3600)
+    >>> drawn = sl.plot.cost(sl.economics.run_cost(sl.published.llama3_405b(), 1e11, price))
     """
 
 def elasticities(
@@ -762,33 +791,4 @@ def throughput_vs_size(
     Examples
     --------
     >>> drawn = sl.plot.throughput_vs_size(sl.published.llama3_405b())
-    """
-
-def timeline(table: Timeline, *, ax: Axes | None = None) -> Axes:
-    """Limits and demand in GPUs of the date, dates of binding marked; bands of 90 % where numbers are uncertain.
-
-    Uncertain numbers are samples along a first axis, dates along the last: ``scenario.replace(share=samples[:, None])``.
-
-    Parameters
-    ----------
-    table : Timeline
-        As ``sl.timeline`` answers, for several dates.
-    ax : Axes, optional
-        Where to draw; default: a new figure.
-
-    Returns
-    -------
-    Axes
-        Limits and demand in GPUs of the date, dates of binding marked; bands of 90 % where numbers are uncertain.  Uncertain
-        numbers are samples along a first axis, dates along the last: ``scenario.replace(share=samples[:, None])``.
-
-    Raises
-    ------
-    ValueError
-        For a table of a single date.
-
-    Examples
-    --------
-    >>> table = sl.timeline(sl.published.epoch_2030, [2024.0, 2027.0, 2030.0])
-    >>> drawn = sl.plot.timeline(table)
     """

@@ -11,7 +11,6 @@ from typing import TYPE_CHECKING
 from ._distributions import (
     Distribution,
     FitParameter,
-    Frozen,
     Input,
     Mtbf,
     beta,
@@ -33,7 +32,6 @@ globals().update(_kernels)
 __all__ = [
     "Distribution",
     "FitParameter",
-    "Frozen",
     "Input",
     "Mtbf",
     "Outcome",

@@ -22,7 +22,6 @@ from .typing import Array, ArrayLike, Carried, NumPy, Plain, Quantity, Real
 __all__ = [
     "Distribution",
     "FitParameter",
-    "Frozen",
     "Input",
     "Mtbf",
     "Outcome",
@@ -54,7 +53,6 @@ __all__ = [
 ]
 _T = TypeVar("_T", covariant=True, default=float)
 _Column = np.ndarray[Any, Any]
-Function = Callable[..., Any]
 
 class Distribution(Input, Generic[_T]):
     """Base of the distributions by name. Any number may be an array, but not where points are drawn.
@@ -150,40 +148,6 @@ class FitParameter(Input):
     def mean(self) -> float:
         """The mean over its confidence distribution."""
 
-class Frozen(Input):
-    """A distribution of SciPy, as SciPy answers it."""
-
-    law: Any
-    def __init__(self, law: Any) -> None: ...
-    @overload
-    def quantile(self, probability: Real) -> float:
-        """SciPy's ``ppf``, or ``icdf``.
-
-        Parameters
-        ----------
-        probability : array_like, a number
-            P.
-
-        Returns
-        -------
-        float or array
-            A number for numbers; else an array of the arguments' type.
-
-        Raises
-        ------
-        TypeError
-            For an argument of another kind; the message names it and says what it must be.
-        ValueError
-            For a number out of its range, with value, bounds and unit; for single numbers without an answer, where arrays have NaN.
-        """
-    @overload
-    def quantile(self, probability: Plain) -> NumPy: ...
-    @overload
-    def quantile(self, probability: Quantity) -> Array: ...
-    @property
-    def mean(self) -> float:
-        """SciPy's mean."""
-
 class Input:
     """Base of all that may be uncertain: what answers ``quantile`` and ``mean``, in the unit of the input.
 
@@ -231,7 +195,7 @@ class Mtbf(Input):
     Examples
     --------
     >>> sl.uncertainty.mtbf(419, 54 * sl.units.day)
-    Mtbf(419 failures in 1296 h, median 3.09567 h)
+    Mtbf(419 failures in 1296 h, median 3.09185 h)
     """
     def __init__(self, events: float, exposure: float) -> None: ...
     @overload
@@ -284,8 +248,8 @@ class Outcome(Result):
     --------
     >>> u = sl.uncertainty
     >>> found = u.propagate(lambda a, b: a * b, {"a": u.lognormal(1, 4), "b": u.lognormal(1, 100)})
-    >>> found.quantile(0.5), found.quantile_error(0.5) < 0.1
-    (20.00..., True)
+    >>> round(found.quantile(0.5), 1), round(found.quantile_error(0.5), 1)
+    (20.0, 0.0)
     """
 
     values: _Column
@@ -463,8 +427,8 @@ class Outcome(Result):
     def sobol_indices(self, points: int = 4096) -> Table[SobolIndex]:
         """What share of the variance is each input's: Saltelli's (2010) first-order and Jansen's total estimates of SciPy.
 
-        Asks the function at points x (inputs + 2) points of its own. Of independent inputs alone. NaN where the answer does not vary
-        or is not always a finite number.
+        Asks the function at points x (inputs + 2) points of its own. Of independent inputs alone. NaN where the answer does not
+        vary, or is not always a finite number.
 
         Parameters
         ----------
@@ -475,8 +439,8 @@ class Outcome(Result):
         -------
         Table[SobolIndex]
             What share of the variance is each input's: Saltelli's (2010) first-order and Jansen's total estimates of SciPy.  Asks
-            the function at points x (inputs + 2) points of its own. Of independent inputs alone. NaN where the answer does not vary
-            or is not always a finite number.
+            the function at points x (inputs + 2) points of its own. Of independent inputs alone. NaN where the answer does not
+            vary, or is not always a finite number.
 
         Raises
         ------
@@ -502,7 +466,7 @@ class Outcomes(Table[Outcome]):
     >>> u = sl.uncertainty
     >>> found = u.propagate(lambda a, b: {"one": a, "other": b}, {"a": u.lognormal(1, 4), "b": u.lognormal(1, 100)})
     >>> found["one"]
-    Outcome(2, 90 %: 1 to 4, 16384 points)
+    Outcome(2, 90 %: 1 to 3.999, 16384 points)
     """
     def probability_smallest(self) -> Table[float]:
         """The probability that each is the smallest: what binds, of limits. No answer and infinity never are; equals share.
@@ -588,7 +552,7 @@ class beta(Distribution[_T]):
     Examples
     --------
     >>> round(sl.uncertainty.beta(0.2, 0.6).mean, 6)
-    0.391608
+    0.391605
     """
     @property
     def low(self) -> float | _T:
@@ -698,7 +662,7 @@ class lognormal(Distribution[_T]):
     --------
     >>> mttf = sl.uncertainty.lognormal(25_000, 100_000)
     >>> round(mttf.quantile(0.5)), round(mttf.mean)
-    (50000, 54647)
+    (50000, 54643)
     """
     @property
     def low(self) -> float | _T:
@@ -882,7 +846,7 @@ def mtbf(events: float, exposure: float) -> Mtbf:
     --------
     >>> gpu_mttf = sl.uncertainty.mtbf(419, 16_384 * 54 * sl.units.day)
     >>> round(gpu_mttf.quantile(0.05) / 3600), round(gpu_mttf.quantile(0.95) / 3600)
-    (46790, 54980)
+    (46796, 54954)
     """
 
 class normal(Distribution[_T]):
@@ -981,11 +945,12 @@ def of_fit(fit: Fit, name: str) -> Mtbf | FitParameter:
     --------
     >>> fit = sl.failures.fit([1e6, 2e6, 4e6, 3.8e6], [True, True, True, False], law="exponential")
     >>> sl.uncertainty.of_fit(fit, "mean")
-    Mtbf(3 failures in 3000 h, median 945.604 h)
+    Mtbf(3 failures in 3000 h, median 945.506 h)
     """
 
+@overload
 def propagate(
-    function: Function,
+    function: Callable[..., Mapping[str, Any]],
     inputs: Mapping[str, Any],
     points: int = 16384,
     correlation: Mapping[tuple[str, str], float] | None = None,
@@ -994,42 +959,19 @@ def propagate(
     replicates: int = 16,
     chunk: int | None = None,
     keep_inputs: bool = True,
-) -> Any:
-    """What any function of uncertain inputs comes to: its answers at points of the inputs, with the error of these.
-
-    The function is called with an array for each input, by name, and answers an array of the same shape, or a mapping of them.
-    The points are those of ``replicates`` independent scramblings: their spread is the error. One scrambling of all points
-    would lie closer by about the square root of their number, and could not say how close.
-
-    Parameters
-    ----------
-    function : called as function(**arrays)
-    inputs : distributions by name: of this module, samples of ``plan_from_log``, or frozen ones of SciPy
-    points : how many in all; of "sobol" a power of two
-    correlation : Spearman's rank correlations in (-1, 1) by pair of names; default: none
-    method : "sobol" (scrambled), "latin_hypercube" or "random"
-    seed : a whole number >= 0; the same seed gives the same points
-    replicates : independent scramblings, at most as many as points; "random" needs none
-    chunk : points that the function is called with at a time; default: all
-    keep_inputs : whether the inputs stay with the outcome; without, and with chunk, memory is that of a chunk
-
-    Returns
-    -------
-    Outcome
-        Of a function that answers a mapping ``Outcomes``, by name.
-
-    Examples
-    --------
-    >>> u, hour, TB = sl.uncertainty, sl.units.hour, sl.units.TB
-    >>> run = sl.published.llama3_405b()
-    >>> limit = lambda **fields: sl.limits.max_gpus(run.replace(**fields), sl.limits.goodput_at_least(0.9)).value
-    >>> inputs = {"gpu_mttf": u.lognormal(25_000 * hour, 100_000 * hour), "write_bandwidth": u.lognormal(1 * TB, 4 * TB)}
-    >>> found = u.propagate(limit, inputs)
-    >>> low, high = found.interval(0.9)
-    >>> low < found.median < high
-    True
-    """
-
+) -> Outcomes: ...
+@overload
+def propagate(
+    function: Callable[..., Any],
+    inputs: Mapping[str, Any],
+    points: int = 16384,
+    correlation: Mapping[tuple[str, str], float] | None = None,
+    method: str = "sobol",
+    seed: int = 0,
+    replicates: int = 16,
+    chunk: int | None = None,
+    keep_inputs: bool = True,
+) -> Outcome: ...
 def sample(
     inputs: Mapping[str, Any],
     points: int,
@@ -1110,7 +1052,7 @@ class BetaParameters(NamedTuple, Generic[_T]):
         """
 
 class LognormalParameters(NamedTuple, Generic[_T]):
-    """Mean and standard deviation of the logarithm of an input > 0 that is known by an interval; what uncertainty.lognormal_parameters answers.
+    """Mean and deviation of the logarithm of an input > 0 that is known by an interval; what uncertainty.lognormal_parameters answers.
 
     Attributes
     ----------
@@ -1142,7 +1084,7 @@ class LognormalParameters(NamedTuple, Generic[_T]):
         """
 
 class MetalogCoefficients(NamedTuple, Generic[_T]):
-    """The metalog through three quantiles of an input, with or without bounds; NaN where there is none; what uncertainty.metalog_coefficients answers.
+    """The metalog through three quantiles of an input; NaN where there is none; what uncertainty.metalog_coefficients answers.
 
     Attributes
     ----------
@@ -1331,7 +1273,7 @@ def beta_quantile(
 ) -> Array: ...
 @overload
 def lognormal_parameters(low: Real, high: Real, credibility: Real = 0.9) -> LognormalParameters[float]:
-    """Mean and standard deviation of the logarithm of an input > 0 that is known by an interval.
+    """Mean and deviation of the logarithm of an input > 0 that is known by an interval.
 
     mu = ln(low high)/2, sigma = ln(high/low)/(2 z), z the normal's quantile at (1 + credibility)/2.
 
@@ -1399,9 +1341,9 @@ def lognormal_quantile(probability: Real, mu: Real, sigma: Real) -> float:
     ----------
     probability : array_like, in [0, 1]
         That the input stays below; 0 and 1 give the ends.
-    mu : array_like, a number
+    mu : array_like, finite
         Mean of the logarithm.
-    sigma : array_like, > 0
+    sigma : array_like, > 0 and finite
         Standard deviation of the logarithm.
     out, where, dtype
         As of every NumPy ufunc.
@@ -1454,7 +1396,7 @@ def lognormal_quantile(
 def metalog_coefficients(
     low: Real, median: Real, high: Real, probability: Real = 0.1, lower: Real = ..., upper: Real = ...
 ) -> MetalogCoefficients[float]:
-    """The metalog through three quantiles of an input, with or without bounds; NaN where there is none.
+    """The metalog through three quantiles of an input; NaN where there is none.
 
     On the axis z = x, ln(x - lower), -ln(upper - x) or ln((x - lower)/(upper - x)), D = z_high - z_low,
     r = (z_median - z_low)/D, L = logit(1 - probability): a1 = z_median, a2 = D/(2 L),
@@ -1537,11 +1479,11 @@ def metalog_quantile(probability: Real, a1: Real, a2: Real, a3: Real, lower: Rea
     ----------
     probability : array_like, in [0, 1]
         That the input stays below; 0 and 1 give the ends.
-    a1 : array_like, a number
+    a1 : array_like, finite
         The median on the axis of the bounds.
-    a2 : array_like, > 0
+    a2 : array_like, > 0 and finite
         Scale on it.
-    a3 : array_like, a number
+    a3 : array_like, finite
         Skew.
     lower : array_like, a number, default -inf
         What the input cannot go below.
@@ -1717,9 +1659,9 @@ def normal_quantile(probability: Real, mean: Real = 0, deviation: Real = 1) -> f
     ----------
     probability : array_like, in [0, 1]
         That the input stays below; 0 and 1 give the ends.
-    mean : array_like, a number, default 0
+    mean : array_like, finite, default 0
         Of the input.
-    deviation : array_like, > 0, default 1
+    deviation : array_like, > 0 and finite, default 1
         Standard deviation of the input.
     out, where, dtype
         As of every NumPy ufunc.

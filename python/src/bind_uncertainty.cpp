@@ -37,16 +37,16 @@ void bind_uncertainty(py::module_& core) {
       argument("probability"_a, "1", closed_fraction, "that the input stays below; 0 and 1 give the ends", 0.95);
   const auto credibility = argument("credibility"_a = 0.9, "1", inner_fraction, "probability that the input lies between", 0.8);
   const auto normal = argument("z"_a, "1", any_number, "value of the standard normal that stands for the input", 1.5);
-  const auto mu = argument("mu"_a, "1", any_number, "mean of the logarithm", 1.1512925);
-  const auto sigma = argument("sigma"_a, "1", above(0), "standard deviation of the logarithm", 0.7);
-  const auto mean = argument("mean"_a = 0, "1", any_number, "of the input", 5);
-  const auto deviation = argument("deviation"_a = 1, "1", above(0), "standard deviation of the input", 2);
+  const auto mu = argument("mu"_a, "1", uncertainty::finite_number, "mean of the logarithm", 1.1512925);
+  const auto sigma = argument("sigma"_a, "1", positive, "standard deviation of the logarithm", 0.7);
+  const auto mean = argument("mean"_a = 0, "1", uncertainty::finite_number, "of the input", 5);
+  const auto deviation = argument("deviation"_a = 1, "1", positive, "standard deviation of the input", 2);
   room.kernel(
       "lognormal_parameters",
       []<class S>(const S& low, const S& high, const S& between) {
         return uncertainty::lognormal_parameters(low, high, between);
       },
-      "Mean and standard deviation of the logarithm of an input > 0 that is known by an interval.\n\n"
+      "Mean and deviation of the logarithm of an input > 0 that is known by an interval.\n\n"
       "mu = ln(low high)/2, sigma = ln(high/low)/(2 z), z the normal's quantile at (1 + credibility)/2.\n\n"
       "Source: the convention of Squiggle and squigglepy, 'a to b'.",
       argument("low"_a, "1", above(0), "lower end of the interval", 1), argument("high"_a, "1", above(0), "upper end", 10),
@@ -96,9 +96,9 @@ void bind_uncertainty(py::module_& core) {
       "What a beta input stays below with a probability, computed in double.\n\n"
       "The inverse of the regularised incomplete beta function.\n\nSource: a definition; Boost.Math's ibeta_inv.",
       probability, argument("a"_a, "1", above(0), "first shape", 5.9), argument("b"_a, "1", above(0), "second shape", 9.2));
-  const auto a1 = argument("a1"_a, "1", any_number, "the median on the axis of the bounds", 0.7);
-  const auto a2 = argument("a2"_a, "1", above(0), "scale on it", 0.3);
-  const auto a3 = argument("a3"_a, "1", any_number, "skew", 0.1);
+  const auto a1 = argument("a1"_a, "1", uncertainty::finite_number, "the median on the axis of the bounds", 0.7);
+  const auto a2 = argument("a2"_a, "1", positive, "scale on it", 0.3);
+  const auto a3 = argument("a3"_a, "1", uncertainty::finite_number, "skew", 0.1);
   const auto lower = argument("lower"_a = -inf, "1", any_number, "what the input cannot go below", 0);
   const auto upper = argument("upper"_a = inf, "1", any_number, "what it cannot exceed", 10);
   room.kernel(
@@ -106,7 +106,7 @@ void bind_uncertainty(py::module_& core) {
       []<class S>(const S& low, const S& median, const S& high, const S& share, const S& l, const S& u) {
         return uncertainty::metalog_coefficients(low, median, high, share, l, u);
       },
-      "The metalog through three quantiles of an input, with or without bounds; NaN where there is none.\n\n"
+      "The metalog through three quantiles of an input; NaN where there is none.\n\n"
       "On the axis z = x, ln(x - lower), -ln(upper - x) or ln((x - lower)/(upper - x)), D = z_high - z_low,\n"
       "r = (z_median - z_low)/D, L = logit(1 - probability): a1 = z_median, a2 = D/(2 L),\n"
       "a3 = (1 - 2 r) D/((1 - 2 probability) L), feasible for r_min < r < 1 - r_min,\n"

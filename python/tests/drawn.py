@@ -73,6 +73,7 @@ FREE = {
     "name": lambda: st.text(max_size=8),
     "points": lambda: st.lists(st.tuples(st.floats(1, 1e6), st.floats(0.01, 1)).map(list), max_size=6),
     "lives": lambda: st.lists(st.floats(1e2, 1e9), max_size=20),
+    "values": lambda: st.lists(st.floats(-1e9, 1e9), max_size=20),
     "criteria": lambda: st.one_of(
         st.lists(part("criterion"), max_size=3),
         st.dictionaries(st.sampled_from(["goodput 0.9", "power", "", "[red]"]), part("criterion"), max_size=2),

@@ -138,7 +138,13 @@ def test_describe_lists_what_can_be_chosen_and_asked() -> None:
 
 
 def test_every_kind_has_its_class() -> None:
-    rooms = {"strategy": sl.strategies, "criterion": sl.limits, "factor": sl.limits, "failure_law": sl.failures}
+    rooms = {
+        "strategy": sl.strategies,
+        "criterion": sl.limits,
+        "factor": sl.limits,
+        "failure_law": sl.failures,
+        "distribution": sl.uncertainty,
+    }
     for group, room in rooms.items():
         for name, kind in sl.catalog.kinds(group).items():
             own = kind["owner"] if group in ("factor", "failure_law") else name

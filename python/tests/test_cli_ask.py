@@ -178,7 +178,15 @@ def test_compare_prints_what_the_catalogue_answers(command: Command) -> None:
 
 @pytest.mark.parametrize(
     ("name", "toml"),
-    [("plan", "run"), ("compare", "run"), ("simulate", "run"), ("limits", "limits"), ("step", "step"), ("layouts", "layouts")],
+    [
+        ("plan", "run"),
+        ("compare", "run"),
+        ("simulate", "run"),
+        ("limits", "limits"),
+        ("cost", "cost"),
+        ("step", "step"),
+        ("layouts", "layouts"),
+    ],
 )
 def test_a_json_file_is_a_toml_file(command: Command, name: str, toml: str) -> None:
     path = EXAMPLES / f"{toml}.toml"

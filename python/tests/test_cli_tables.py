@@ -35,6 +35,9 @@ COMMANDS = {
     "plan": ["run.toml"],
     "compare": ["run.toml"],
     "limits": ["limits.toml"],
+    "timeline": ["timeline.toml"],
+    "uncertain": ["uncertain.toml"],
+    "cost": ["cost.toml"],
     "simulate": ["run.toml", "--relative-accuracy", "0.01"],
     "step": ["step.toml"],
     "layouts": ["layouts.toml"],
@@ -47,7 +50,8 @@ COMMANDS = {
 DATA = ("sweep", "ask", "describe")  # one form, whoever reads it
 pytestmark = pytest.mark.skipif(not EXAMPLES.exists(), reason="installed without the source tree")
 
-UNIT = r"(?: (?:%|s|min|h|days|years|us|[kMGTPE]i?[Bb](?:/s)?|B(?:/s)?|GPUs|million|failures|\[B\])(?![\w/]))?"
+MONEY = r"USD|million USD|billion USD|t|[kMGT]Wh"
+UNIT = rf"(?: (?:%|{MONEY}|s|min|h|days|years|us|[kMGTPE]i?[Bb](?:/s)?|B(?:/s)?|GPUs|million|failures|\[B\])(?![\w/]))?"
 NUMBER = re.compile(rf"(?<![\w.,])[-+~]?\d[\d,]*(?:\.\d+)?(?:e[-+]?\d+)?%?{UNIT}")
 
 
@@ -144,11 +148,19 @@ def answers(name: str, answer: Any) -> tuple[list[str], list[str]]:
         return [*answer["limits"], *answer["breakdown"], *levers], numbers + sizes
     if name == "limits":
         return [*answer["limits"]], sizes
+    if name == "cost":
+        amounts = (answer["total"], *answer["by_cause"].values(), *(x for x in answer["by_kind"].values() if x))
+        return [*answer["by_cause"], *answer["by_kind"]], [human(x, "USD") for x in amounts] + [human(answer["carbon"], "kg")]
     if name == "compare":
         intervals = [human(row["interval"], "s") for row in answer["rows"] if row["interval"] != "unlimited"]
         return [row["name"] for row in answer["rows"]], intervals + [f"{row['goodput']:.2%}" for row in answer["rows"]]
     if name == "simulate":
         return [*answer["breakdown"]], [f"{answer['goodput']:.5%}", f"{answer['closed_form']:.5%}", f"{answer['failures']:,}"]
+    if name == "timeline":
+        return [*answer["binds_in"]], [f"{year:.2f}" for year in answer["binds_in"].values()]
+    if name == "uncertain":
+        one = answer["answers"]["value"]
+        return [row["input"] for row in one["tornado"]], [human(row["value"], "1") for row in one["quantiles"]]
     if name in ("step", "layouts"):
         parts = answer["step"]["breakdown"]
         return [*parts], [human(seconds, "s") for seconds in (*parts.values(), answer["step"]["time"])]

@@ -126,7 +126,13 @@ DOORS: dict[str, Callable[..., Any]] = {
     "required": lambda run, strategy, **_: sl.limits.required(run, "write_bandwidth", 0.9, strategy),
     "levers": lambda run, strategy, criterion, **_: sl.analysis.levers(run, criterion, None, strategy),
     "compare": lambda run, strategy, **_: sl.compare(run, [strategy]),
+    "run_cost": lambda run, strategy, factor, **_: sl.economics.run_cost(run, 1e9, PRICE, strategy, factor),
+    "optimal_bandwidth": lambda run, strategy, **_: sl.economics.optimal_bandwidth(run, PRICE, strategy),
+    "optimal_gpus": lambda run, strategy, growth, factor, **_: sl.economics.optimal_gpus(
+        run, 1e9, PRICE, growth, strategy, factor
+    ),
 }
+PRICE = sl.economics.Prices(gpu=1e-3, bandwidth=3e-14, time=10)
 
 
 def check_door(given: tuple[str, dict[str, Any]]) -> str:
@@ -154,9 +160,12 @@ COMMANDS = {
     "plan": ("run.toml", {"run", "strategy", "growth"}),
     "compare": ("run.toml", {"run", "strategy", "growth"}),
     "limits": ("limits.toml", {"run", "strategy", "growth", "factor"}),
+    "cost": ("cost.toml", {"run", "strategy", "growth", "factor", "prices"}),
     "layouts": ("layouts.toml", {"shape", "chip", "fabric"}),
     "step": ("step.toml", {"shape", "chip", "fabric", "layout"}),
     "ask": ("ask.toml", {"run", "strategy"}),
+    "timeline": ("timeline.toml", {"scenario", "hardware", "run", "power", "chips", "data", "wall", "yearly", "strategy"}),
+    "uncertain": ("uncertain.toml", {"run", "criterion"}),
 }
 
 

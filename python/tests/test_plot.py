@@ -60,6 +60,18 @@ CAUSE = RNG.choice(["GPU", "network", "host"], 120)
 EVENTS = sl.data.Events(1.7e9 + FAILED, cause=CAUSE, window=(1.7e9, 1.7e9 + 32 * sl.units.day))
 COUNTS = sl.data.Counts(list(sl.published.llama3_interruptions), list(sl.published.llama3_interruptions.values()))
 LOG = {"step": [1, 2, 3, 2, 3], "start": [0, 10, 20, 100, 125], "end": [10, 20, 30, 125, 135]}
+
+
+def outcome_of(run: sl.TrainingRun) -> sl.uncertainty.Outcome:
+    """The largest size of a run of which three fields are not known exactly."""
+    u, wide = sl.uncertainty, {"gpu_mttf": 2.0, "write_bandwidth": 3.0, "checkpoint_bytes": 1.2}
+    inputs = {name: u.lognormal(getattr(run, name) / factor, getattr(run, name) * factor) for name, factor in wide.items()}
+    limit = sl.limits.goodput_at_least(0.9)
+    found = u.propagate(lambda **of: sl.limits.max_gpus(run.replace(**of), limit, CHINCHILLA).value, inputs, 2**10)
+    assert isinstance(found, sl.uncertainty.Outcome)
+    return found
+
+
 GIVEN: dict[str, Any] = {
     "found": sl.calibrate(STEPS, sl.workload.guess_chip(989.4e12, 3.35e12), FABRIC),
     "measured": sl.data.goodput_from_steps(LOG),
@@ -68,6 +80,7 @@ GIVEN: dict[str, Any] = {
     "field": "write_bandwidth",
     "values": [1e12, 2e12],
     "strategies": STRATEGIES[:2],
+    "outcome": outcome_of(RUN),
     "lives": LIVES,
     "events": EVENTS,
     "log": EVENTS,
@@ -77,6 +90,9 @@ RUNS = {
     "small": RUN.replace(gpus=64.0),
     "failing": RUN.replace(gpu_mttf=3.6e6, initialization_time=3600.0),
 }
+DATES = np.arange(2024.0, 2034.0)
+TIMELINE = sl.timeline(sl.published.epoch_2030, DATES, {"goodput 0.9": sl.limits.goodput_at_least(0.9)})
+UNSURE = sl.timeline(sl.published.epoch_2030.replace(**{"power.growth": np.linspace(1.1, 1.3, 21)[:, None]}), DATES)
 FIGURES: dict[str, Callable[..., Axes]] = {
     "goodput_vs_interval": plot.goodput_vs_interval,
     "throughput_vs_size": lambda run, **more: plot.throughput_vs_size(run, growth=CHINCHILLA, **more),
@@ -102,8 +118,18 @@ FIGURES: dict[str, Callable[..., Axes]] = {
     "events_over_time": lambda run, **more: plot.events_over_time(EVENTS, **more),
     "events_over_time from 0": lambda run, **more: plot.events_over_time(sl.data.Events(FAILED), **more),
     "mtbf_by_cause": lambda run, **more: plot.mtbf_by_cause(COUNTS, 54 * sl.units.day, **more),
+    "distribution": lambda run, **more: plot.distribution(outcome_of(run), label="largest size [GPUs]", **more),
+    "timeline": lambda run, **more: plot.timeline(TIMELINE, **more),
+    "timeline of samples": lambda run, **more: plot.timeline(UNSURE, **more),
+    "tornado": lambda run, **more: plot.tornado(outcome_of(run), label="largest size [GPUs]", **more),
     "mtbf_by_cause of events": lambda run, **more: plot.mtbf_by_cause(EVENTS, **more),
 }
+PRICES = sl.economics.Prices(
+    gpu="2 USD/h", bandwidth="1e6 USD/yr per TB/s", time="1e5 USD/d", electricity="0.08 USD/kWh", power_per_gpu=1275
+)
+FIGURES["cost"] = lambda run, **more: plot.cost(sl.economics.run_cost(run, 1e11, PRICES, STRATEGIES[3], BATCH), **more)
+FIGURES["cost of GPUs"] = lambda run, **more: plot.cost(sl.economics.run_cost(run, 1e11, sl.economics.Prices(gpu=1)), **more)
+GIVEN["cost"] = sl.economics.run_cost(RUN, 1e11, PRICES)
 Drawn = Callable[[str], Axes]
 every_figure = pytest.mark.parametrize("name", FIGURES)
 
@@ -355,6 +381,20 @@ def test_figures_of_logs_refuse_what_they_cannot_draw() -> None:
     ax = plot.mtbf_by_cause(many, 86400)
     assert len(ax.get_yticks()) == 21
     check_words(_style.figure_of(ax))
+
+
+def test_the_figure_of_a_cost_says_what_is_lost() -> None:
+    cost = GIVEN["cost"]
+    ax = plot.cost(cost)
+    lost = 1 - cost.by_cause["useful"] / cost.total
+    assert f"{_style.short(cost.total)} USD for the work: {_style.percent(lost)} is lost, most of it to restart" in finding(ax)
+    (goes, buys) = (line for line in ax.get_lines() if line.get_label() in ("where it goes", "what it buys"))
+    assert sum(goes.get_xdata()) == pytest.approx(cost.total)
+    assert sum(buys.get_xdata()) == pytest.approx(cost.total)
+    with pytest.raises(ValueError, match="single numbers"):
+        plot.cost(sl.economics.run_cost(RUN, [1e11, 2e11], PRICES))
+    with pytest.raises(ValueError, match="a total of 0 USD cannot be drawn"):
+        plot.cost(sl.economics.run_cost(RUN, 0, PRICES))
 
 
 def test_titles_do_not_claim_what_is_not_so() -> None:

@@ -33,8 +33,18 @@ STEP = {"shape": SHAPE, "chip": CHIP, "fabric": FABRIC, "batch_tokens": 2048 * 8
 GUESS = sl.workload.guess_chip(989.4e12, 3.35e12)
 ROW = sl.data.MeasuredStep(shape=SHAPE, layout=LAYOUT, batch_tokens=2048 * 8192, time=10.0)
 LIVES = {"durations": [4, 5, 9], "observed": [True, False, True], "entry": [0, 1, 2]}
+WALL = sl.parallelism.LatencyWall(latency_per_layer=1e-4)
+HARDWARE = sl.supply.Hardware(
+    peak_flops=2e15, power_per_gpu=1704, utilization=0.375, duration=1.56e7, peak_growth=1.44, efficiency_growth=1.28
+)
+CHIPS = sl.supply.Chips(stock=2.2e6, production=1.85e6, count_growth=1.7)
+RING = sl.supply.Ring(bandwidth=1e14, length=3e6, batch_tokens=6e7)
 FIT = sl.failures.fit([4, 5, 9], law="exponential")
 EVENTS, PARTS = [0.3, 0.7, 0.8, 2.0, 3.3], ["a", "b", "b", "a", "a"]
+LAWS = {"x": sl.uncertainty.lognormal(1, 2), "y": sl.uncertainty.normal(1, 2)}
+OUTCOME = sl.uncertainty.propagate(lambda x, y: x * y, LAWS, 16)
+PRICE = sl.economics.Prices(gpu=1e-3, bandwidth=1e-14, time=1)
+COSTED = {"run": RUN, "price": PRICE, "strategy": PLAN}
 TIMES = {"half_size": (1e5,), "work": (1e13,)}
 
 #: functions, each with arguments that it takes
@@ -189,6 +199,65 @@ CALLS: dict[str, tuple[Callable[..., Any], dict[str, Any]]] = {
             **{"strategy": sl.strategies.blocking(), "renewed_rate": 1e-6, "share": 0.9},
         },
     ),
+    "Scenario": (
+        sl.analysis.Scenario,
+        {
+            **{"compute": 3.8e25, "compute_growth": 4.1, "start": 2024, "hardware": HARDWARE, "run": RUN, "share": 0.2},
+            **{"power": None, "ring": RING, "chips": CHIPS, "data": None, "wall": WALL, "yearly": sl.growth.per_year()},
+            **{"growth": GROWTH, "strategy": PLAN, "factors": [FACTOR], "bytes_per_parameter": 12, "tokens_per_parameter": 20},
+        },
+    ),
+    "run_at": (sl.published.epoch_2030.run_at, {"year": 2030}),
+    "timeline": (sl.timeline, {"scenario": sl.published.epoch_2030, "years": [2030.0], "criteria": {"one": CRITERION}}),
+    "elasticities": (
+        sl.analysis.elasticities,
+        {"scenario": sl.published.epoch_2030, "limit": "power", "year": 2030.0},
+    ),
+    "required_growth": (
+        sl.analysis.required_growth,
+        {"scenario": sl.published.epoch_2030, "field": "write_bandwidth", "criterion": sl.limits.goodput_at_least(0.9)},
+    ),
+    "per_year": (sl.growth.per_year, {"write_bandwidth": 2.0}),
+    "of years": (sl.growth.per_year(downtime=0.5).at, {"run": RUN, "years": 3}),
+    "sample": (sl.uncertainty.sample, {"inputs": LAWS, "points": 8, "correlation": None, "method": "random", "seed": 1}),
+    "propagate": (
+        sl.uncertainty.propagate,
+        {
+            **{"function": lambda x, y: x * y, "inputs": LAWS, "points": 32, "correlation": {("x", "y"): 0.5}},
+            **{"method": "sobol", "seed": 1, "replicates": 8, "chunk": 10},
+        },
+    ),
+    "of_fit": (sl.uncertainty.of_fit, {"fit": FIT, "name": "mean"}),
+    "mtbf": (sl.uncertainty.mtbf, {"events": 3, "exposure": 1e6}),
+    "tornado": (OUTCOME.tornado, {"credibility": 0.9}),
+    "sobol_indices": (OUTCOME.sobol_indices, {"points": 16}),
+    "outcome's interval": (OUTCOME.interval, {"credibility": 0.9}),
+    "lognormal": (sl.uncertainty.lognormal, {"low": 1, "high": 7, "credibility": 0.9}),
+    "metalog": (sl.uncertainty.metalog, {"low": 3, "median": 5, "high": 7, "probability": 0.1, "lower": -9, "upper": 9}),
+    "empirical": (sl.uncertainty.empirical, {"values": [1.0, 2.0]}),
+    "latency_factor": (sl.limits.latency_factor, {"wall": WALL, "duration": 7e6, "flops": 4e14}),
+    "wall gpus": (WALL.gpus, {"compute": 1e28, "duration": 7e6, "flops": 4e14}),
+    "across_nodes": (WALL.across_nodes, {"duration": 7e6, "peak_flops": 2e15, "utilization": 0.4, "form": "appendix"}),
+    "compute_across_nodes": (
+        WALL.compute_across_nodes,
+        {"duration": 7e6, "peak_flops": 2e15, "utilization": 0.4, "form": "body"},
+    ),
+    "hardware gpus": (HARDWARE.gpus, {"compute": 1e28, "years": 6}),
+    "compute_of_power": (HARDWARE.compute_of_power, {"watts": 1e9, "years": 6}),
+    "compute_of_equivalents": (HARDWARE.compute_of_equivalents, {"h100e": 1e6}),
+    "chips available": (CHIPS.available, {"years": 6, "performance_growth": 1.44}),
+    "exchange_time": (RING.exchange_time, {"parameters": 1e13, "years": 6}),
+    "Power": (sl.supply.Power, {"data_center_power": 4e10, "ai_power": 3e9, "growth": 1.15, "other_growth": 1.08, "campus": 0}),
+    "Prices": (sl.economics.Prices, {"gpu": 1e-3, "bandwidth": 0, "pue": 1.1}),
+    "failure_cost": (sl.economics.failure_cost, COSTED),
+    "lever_values": (sl.economics.lever_values, COSTED),
+    "optimal_bandwidth": (sl.economics.optimal_bandwidth, {**COSTED, "strategy": sl.strategies.blocking(), "loads": True}),
+    "optimal_gpus": (sl.economics.optimal_gpus, {**PART, "work": 1e13, "price": PRICE}),
+    "optimal_spares": (
+        sl.economics.optimal_spares,
+        {"gpus": 2048, "failure_rate": 1e-4, "repair_time": 86400, "price": PRICE},
+    ),
+    "run_cost": (sl.economics.run_cost, {**COSTED, "work": 1e13, "factors": [FACTOR]}),
     "report": (sl.published.report, {"only": "epoch.mtbf_100k"}),
     "reproduce": (sl.published.reproduce, {"only": "epoch.mtbf_100k"}),
 }
@@ -246,7 +315,7 @@ def test_what_is_wrong_is_named(name: str) -> None:
     faults = []
     for argument in given:
         for kind, value in WRONG.items():
-            if argument == "quantity" and callable(value):
+            if argument in ("quantity", "function") and callable(value):
                 continue  # what it raises is its own
             try:
                 function(**{**given, argument: value})
@@ -261,8 +330,8 @@ def test_what_is_wrong_is_named(name: str) -> None:
 def test_no_public_function_is_left_out() -> None:
     # those that draw are in test_plot.py
     rooms = (
-        *(sl.analysis, sl.checkpoint, sl.failures, sl.growth, sl.limits, sl.network),
-        *(sl.parallelism, sl.published, sl.simulation, sl.storage, sl.workload),
+        *(sl.analysis, sl.checkpoint, sl.economics, sl.failures, sl.growth, sl.limits, sl.network),
+        *(sl.parallelism, sl.published, sl.simulation, sl.storage, sl.supply, sl.uncertainty, sl.workload),
     )
     public = {name for room in rooms for name in room.__all__ if inspect.isfunction(getattr(room, name))}
     assert public - {function.__name__ for function, _ in CALLS.values()} == {"llama3_405b"}  # takes nothing

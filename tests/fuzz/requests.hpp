@@ -76,6 +76,7 @@ class Requests {
         {"name",
          [](Requests& r) { return Value(r.draw_.one_of<std::string>({"network", "[/red]", "step", "a\nb", "\u00b5"})); }},
         {"points", [](Requests& r) { return r.draw_.points(r.draw_.below(7)); }},
+        {"values", [](Requests& r) { return r.list(20, [&] { return Value(r.draw_.log_uniform(1e-3, 1e9)); }); }},
         {"lives", [](Requests& r) { return r.list(20, [&] { return Value(r.draw_.log_uniform(1e2, 1e9)); }); }},
         {"durations", [](Requests& r) { return r.of_each_life([&] { return r.draw_.log_uniform(1e2, 1e9); }); }},
         {"observed", [](Requests& r) { return r.of_each_life([&] { return r.draw_.chance(0.8) ? 1. : 0.; }); }},

@@ -87,6 +87,7 @@ void add_economics_questions(Questions& to) {
          at.criterion = cheapest;  // for the causes of the columns
          detail::put_limit(
              at, economics::optimal_gpus(at.run, with["work"], detail::prices_of(at), at.growth, at.strategy, at.factors), out);
+         out << economics::fixed_gpus(at.run, detail::prices_of(at), at.growth).value;
        }});
   to.push_back({{"question",
                  "optimal_spares",

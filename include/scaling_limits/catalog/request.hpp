@@ -339,13 +339,12 @@ inline Value reply(const Request& request) {
     if (List lines = remarks(request.asked, request.swept); !lines.empty()) (*found.map())["remarks"] = std::move(lines);
     return found;
   };
-  if (!request.scalar) return said(to_value(evaluate(request.asked, request.swept, request.size)));
   const Kind& own = request.asked.question->kind;
   const auto in_request = [&](const std::string& name) {
     return own.row(name) || own.argument(name) ? joined("with", name) : name;
   };
   try {
-    return said(to_value(answer(request.asked)));
+    return said(to_value(request.scalar ? answer(request.asked) : evaluate(request.asked, request.swept, request.size)));
   } catch (const Refused& error) {
     throw Refused(error.what(), joined("with", error.parameter), error.value);
   } catch (const DomainError& error) {

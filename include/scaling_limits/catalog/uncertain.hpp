@@ -26,7 +26,8 @@ inline Row row_at(const Map& request, const std::string& text, const Value& give
   if (path.group != "with") {
     std::vector<std::string_view> names{"with"};
     for (const Group* g : groups())
-      if (q.looks_at(g->name())) names.push_back(g->name());
+      if (q.looks_at(g->name()) || std::find(q.needs.begin(), q.needs.end(), g->name()) != q.needs.end())
+        names.push_back(g->name());
     if (std::find(names.begin(), names.end(), path.group) == names.end())
       refuse("is of no part that '" + q.name() + "' looks at" + suggestion(path.group, names));
     const Group& of = group(path.group);
@@ -50,21 +51,23 @@ inline Row row_at(const Map& request, const std::string& text, const Value& give
 
 }  // namespace detail
 
-/// {"name": "lognormal", "low": 9e7, "high": 3.6e8, "credibility": 0.9} of a field of a request; throws Refused.
+/// {"distribution": {"name": "lognormal", "low": 9e7, "high": 3.6e8, "credibility": 0.9}, "unit": "s"} of a field of a request;
+/// throws Refused.
 inline Map uncertain_input(const Map& request, const std::string& path, const Value& given) {
   const Row field = detail::row_at(request, path, given);
   const auto refuse = [&](const std::string& why) { throw Refused(path + ": " + why, path, given); };
+  const auto answer = [&](Map of) { return Map{{"distribution", std::move(of)}, {"unit", field.unit}}; };
   Value form = given;
   if (const std::string* text = given.text()) {
     try {
       const auto found = uncertainty::distribution_of(*text, field.unit);
-      return std::visit(
+      return answer(std::visit(
           [](const auto& law) {
             Map all{{"name", law.name()}};
             for (const auto& row : fields_of<std::remove_cvref_t<decltype(law)>>) all[row.name] = Value(law.*row.member);
             return all;
           },
-          found);
+          found));
     } catch (const DomainError& error) {
       refuse(error.what());
     } catch (const InvalidArgument& error) {
@@ -78,13 +81,13 @@ inline Map uncertain_input(const Map& request, const std::string& path, const Va
   for (Row& row : kind.rows)
     if (row.name != "credibility" && row.name != "probability") row.unit = field.unit;
   if (const Value* values = of.fields.find("values"))
-    of.fields["values"] =
-        cells(numbers_in(kind.name, {"values", field.unit, "observed values", uncertainty::finite_number}, Map{{"values", *values}}));
+    of.fields["values"] = cells(
+        numbers_in(kind.name, {"values", field.unit, "observed values", uncertainty::finite_number}, Map{{"values", *values}}));
   const Chosen chosen = choose(kind, of.fields, path);
   made(chosen, path);
   Map all{{"name", kind.name}};
   for (auto& [name, value] : completed(chosen)) all[name] = value;
-  return all;
+  return answer(std::move(all));
 }
 
 }  // namespace scaling_limits::catalog

@@ -43,13 +43,11 @@ inline constexpr auto written = std::to_array<Written>({
     {"USD", "1e6 USD", {"USD"}},
     {"USD/s", "2 USD/h", {"USD/s", "USD/h", "USD/d", "USD/yr"}},
     {"USD/h", "2 USD/h", {"USD/h"}},
-    {"USD/J", "0.08 USD/kWh", {"USD/J", "USD/kWh", "USD/MWh"}},
-    {"USD/s per B/s",
-     "1e6 USD/yr per TB/s",
-     {"USD/s per B/s", "USD/yr per TB/s", "USD/yr per GB/s", "USD/h per TB/s", "USD/h per GB/s"}},
+    {"USD/J", "0.08 USD/kWh", {"USD/J", "USD/kWh"}},
+    {"USD/s per B/s", "1e6 USD/yr per TB/s", {"USD/s per B/s", "USD/yr per TB/s", "USD/h per TB/s"}},
     {"USD/FLOP", "2e-18 USD/FLOP", {"USD/FLOP"}},
     {"kg", "553 t", {"kg", "t"}},
-    {"kg/J", "0.4 kg/kWh", {"kg/J", "kg/kWh", "g/kWh"}},
+    {"kg/J", "0.4 kg/kWh", {"kg/J", "kg/kWh"}},
 });
 
 constexpr const Written* find_written(std::string_view unit) {

@@ -38,10 +38,10 @@ template <class S>
 constexpr auto fields(const Prices<S>*) {
   using P = Prices<S>;
   using enum Effect;
-  constexpr double hour = 3600, year = 365.25 * 24 * hour, kWh = 3.6e6, per_TB = 1e-12;
+  constexpr double day = 86400, year = 365.25 * day, kWh = 3.6e6, per_TB = 1e-12;
   return std::to_array<Field<P, S>>({
-      {"gpu", &P::gpu, "USD/s", not_negative, "one GPU",
-       usually(0.5 / hour, 12 / hour, "owned for years to rented by the hour"), cost},
+      {"gpu", &P::gpu, "USD/s", not_negative, "one GPU with all that its owner counts in",
+       usually(1e-4, 3e-3, "owned for years to rented by the hour"), cost},
       {"bandwidth", &P::bandwidth, "USD/s per B/s", not_negative, "storage bandwidth of saves, of the whole job",
        usually(0, 1e7 * per_TB / year), cost},
       {"electricity", &P::electricity, "USD/J", not_negative, "electricity that the price of a GPU does not include",
@@ -52,7 +52,7 @@ constexpr auto fields(const Prices<S>*) {
        "power of the site over power of its computers", usually(1, 2), cost},
       {"carbon_intensity", &P::carbon_intensity, "kg/J", not_negative, "CO2 emitted for electricity", usually(0, 1 / kWh),
        cost},
-      {"time", &P::time, "USD/s", not_negative, "a second of delay, whatever the size", usually(0, 1e8 / (24 * hour)), cost},
+      {"time", &P::time, "USD/s", not_negative, "a second of delay, whatever the size", usually(0, 1e8 / day), cost},
   });
 }
 static_assert(table_is_complete<Prices<>>, "Prices: a member without its row, or a row without its member");

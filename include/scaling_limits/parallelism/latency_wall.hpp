@@ -18,6 +18,7 @@
 #include "../core/dual.hpp"
 #include "../core/fields.hpp"
 #include "../core/words.hpp"
+#include "../workload/training_compute.hpp"
 
 namespace scaling_limits::parallelism {
 
@@ -176,10 +177,9 @@ struct LatencyWall {
   }
 
  private:
-  /// k N D with D = tokens_per_parameter N [FLOP].
   template <class T>
   T compute_of(const T& parameters) const {
-    return T(6) * T(tokens_per_parameter) * square(parameters);
+    return workload::compute_of_parameters(parameters, T(tokens_per_parameter));
   }
   template <class T>
   T parameters_within(const T& duration, const T& latency) const {

@@ -23,6 +23,7 @@
 #include "steps_megatron.hpp"
 #include "steps_mpt.hpp"
 #include "steps_nvidia.hpp"
+#include "supplies_2030.hpp"
 #include "utilizations.hpp"
 #include "zero.hpp"
 
@@ -32,9 +33,10 @@ namespace scaling_limits::published {
 template <class = void>
 Estimates registry() {
   Estimates rows;
-  for (auto* source : {&epoch<>, &meta_reliability<>, &recovery<>, &llama3<>, &zero<>, &korthikanti<>, &compression<>,
-                       &narayanan<>, &utilizations<>, &scaling_runs<>, &communication<>, &steps_megatron<>, &steps_mpt<>,
-                       &steps_nvidia<>, &binding_by_2030<>, &hoffmann<>, &scaling_law_fits<>, &compute_trends<>, &costs<>}) {
+  for (auto* source : {&epoch<>,         &meta_reliability<>, &recovery<>,         &llama3<>,         &zero<>,
+                       &korthikanti<>,   &compression<>,      &narayanan<>,        &utilizations<>,   &scaling_runs<>,
+                       &communication<>, &steps_megatron<>,   &steps_mpt<>,        &steps_nvidia<>,   &binding_by_2030<>,
+                       &supplies_2030<>, &hoffmann<>,         &scaling_law_fits<>, &compute_trends<>, &costs<>}) {
     const Estimates more = source();
     rows.insert(rows.end(), more.begin(), more.end());
   }

@@ -29,17 +29,18 @@ struct Chips {
   T available(const Y& years, const F& performance_growth = F(1)) const {
     using std::exp;
     using std::log;
-    if (!(value_of(years) >= 0 && value_of(performance_growth) > 0 && in_range(*this))) return T(NaN);
+    if (!(value_of(years) >= 0 && value_of(performance_growth) > 0 && value_of(performance_growth) < inf && in_range(*this)))
+      return T(NaN);
     const T t(years), better = log(T(performance_growth));
     const T demand_rate = log(T(count_growth)) + better;
-    if (value_of(wafers) == inf) return T(stock) + T(production) * over(t, demand_rate);
+    if (value_of(wafers) == inf) return T(stock) + made(T(production), demand_rate, t);
     const T wafer_rate = log(wafer_growth<T>()) + better, all = T(wafers) * T(dies_per_wafer);
     const bool wafers_at_first = wafers_bind(0.), wafers_at_last = wafers_bind(value_of(years));
     const T &amount = wafers_at_first ? all : T(production), &rate = wafers_at_first ? wafer_rate : demand_rate;
-    if (wafers_at_first == wafers_at_last) return T(stock) + amount * over(t, rate);
+    if (wafers_at_first == wafers_at_last) return T(stock) + made(amount, rate, t);
     const T turn = log(T(all / T(production))) / log(T(T(count_growth) / wafer_growth<T>()));
     const T &later = wafers_at_first ? T(production) : all, &then = wafers_at_first ? demand_rate : wafer_rate;
-    return T(stock) + amount * over(turn, rate) + later * exp(T(then * turn)) * over(T(t - turn), then);
+    return T(stock) + made(amount, rate, turn) + made(T(later * exp(T(then * turn))), then, T(t - turn));
   }
   /// Chips made per year at that time: those there are wafers for where they are fewer.
   template <class Y, Scalar T = promote_t<Y, S>>
@@ -64,18 +65,18 @@ struct Chips {
   T wafer_growth() const {
     return T(1) + (T(capital_growth) - T(1)) * T(volume_ratio);
   }
-  /// (q^t - 1) / ln q of ln q: what is made in t years, of one a year at first; t where nothing grows.
+  /// What is made in t years of so many a year at first: amount (q^t - 1) / ln q of the rate ln q, amount t where it is 0.
   template <class T>
-  static T over(const T& t, const T& rate) {
-    if (value_of(t) == inf) return value_of(rate) < 0 ? T(T(-1) / rate) : T(inf);
-    return t * mean_exp(T(rate * t));
+  static T made(const T& amount, const T& rate, const T& t) {
+    if (value_of(t) < inf) return amount * t * mean_exp(T(rate * t));
+    return value_of(amount) == 0 ? T(0) : value_of(rate) < 0 ? T(-amount / rate) : T(inf);
   }
   /// Whether fewer can be made at t than are asked for; where both are equal, whether that is so just after.
   bool wafers_bind(double t) const {
-    if (value_of(wafers) == inf) return false;
+    if (value_of(wafers) == inf || value_of(production) == 0) return false;
     const double asked = value_of(production), can = value_of(wafers) * value_of(dies_per_wafer);
     const double apart = std::log(value_of(count_growth) / value_of(wafer_growth<S>()));  // of the rates
-    if (t == inf && apart != 0) return asked > 0 && (apart > 0 || can == 0);
+    if (t == inf && apart != 0) return apart > 0 || can == 0;
     const double now = asked == can ? 0 : std::log(asked / can);
     return now + (apart == 0 ? 0 : apart * t) > 0 || (t == 0 && now == 0 && apart > 0);
   }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // The power that AI may draw [W]: all of the data centres', P0 r^t after t >= 0 years, less what others draw there,
-// (P0 - A0) min(r_n, r)^t. Written A0 m^t + P0 m^t expm1(t ln(r/m)), m = min(r_n, r): no difference of large numbers is left,
-// and it is never negative. A campus is one site, an estimate for a date that does not hold at others.
+// (P0 - A0) min(r_n, r)^t. Until they are far apart written A0 m^t + P0 m^t expm1(t ln(r/m)), m = min(r_n, r): no difference of
+// large numbers is left, and it is never negative. A campus is one site, an estimate for a date that does not hold at others.
 //
 // Source: Epoch AI, "Can AI scaling continue through 2030?", 2024, "Power". NaN before the start, and with more for AI than in
 // all.
@@ -25,15 +25,20 @@ struct Power {
   template <class Y, Scalar T = promote_t<Y, S>>
   T available(const Y& years) const {
     if (!(value_of(years) >= 0 && in_range(*this) && value_of(ai_power) <= value_of(data_center_power))) return T(NaN);
-    const T r(growth), t(years), m = smaller(T(other_growth), r), slower = raised(m, t);
-    const T ahead = log_one_plus(T((r - m) / m));  // ln(r/m)
-    return slower * (T(ai_power) + T(data_center_power) * exp_minus_one(T(t * ahead)));
+    using std::exp;
+    const T r(growth), t(years), m = smaller(T(other_growth), r), all(data_center_power), ai(ai_power);
+    if (!(value_of(m) < value_of(r)) && value_of(t) == inf) return value_of(ai) == 0 ? T(0) : T(ai * raised(r, t));
+    const T ahead = t * log_one_plus(T((r - m) / m));                                    // t ln(r/m)
+    if (value_of(ahead) > 1) return raised(r, t) * (all - (all - ai) * exp(T(-ahead)));  // nothing cancels any more
+    return raised(m, t) * (ai + all * exp_minus_one(ahead));
   }
 
   /// Throws DomainError where a field is out of range, or AI has more than there is in all.
   void validate() const {
     scaling_limits::validate(*this, "Power");
-    check("Power", "ai_power", value_of(ai_power), Range{.lower = 0, .upper = value_of(data_center_power)}, "W");
+    if (const double ai = value_of(ai_power), all = value_of(data_center_power); ai > all)
+      throw DomainError("Power: ai_power = " + to_text(ai) + " must be at most data_center_power = " + to_text(all) + " [W]",
+                        "ai_power", ai);
   }
 };
 

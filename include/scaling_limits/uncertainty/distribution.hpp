@@ -46,6 +46,12 @@ S half_width(const S& credibility) {
 
 namespace detail {
 
+/// Whether a law of location and scale has these: finite, the scale above 0.
+template <class X>
+constexpr bool is_scale(X location, X scale) {
+  return location > -inf && location < inf && scale > 0 && scale < inf;
+}
+
 /// Refuses an interval whose ends are not in their order.
 inline void check_order(std::string_view owner, std::string_view low, double at_low, std::string_view high, double at_high) {
   if (at_low < at_high) return;

@@ -23,7 +23,7 @@ template <class A, class B, class C, Scalar S = promote_t<A, B, C>>
 S lognormal_at(const A& z, const B& mu, const C& sigma) {
   using std::exp;
   const auto v = value_of(S(z));
-  if (!(value_of(S(sigma)) > 0) || value_of(S(mu)) != value_of(S(mu))) return S(NaN);
+  if (!detail::is_scale(value_of(S(mu)), value_of(S(sigma)))) return S(NaN);
   if (v == inf || v == -inf) return S(v > 0 ? inf : 0);
   return exp(S(S(mu) + S(sigma) * S(z)));
 }

@@ -67,6 +67,14 @@ std::array<S, 3> metalog_coefficients(const A& low, const B& median, const C& hi
 
 namespace detail {
 
+/// Whether coefficients and bounds are those of a law that rises everywhere.
+template <class S>
+bool metalog_domain(const S& a1, const S& a2, const S& a3, const S& lower, const S& upper) {
+  const auto first = value_of(a1), second = value_of(a2), third = value_of(a3);
+  return first > -inf && first < inf && second > 0 && second < inf && third < metalog_reach * second &&
+         -third < metalog_reach * second && value_of(lower) < value_of(upper);
+}
+
 /// z(p) from p - 1/2 and logit p.
 template <class S>
 S metalog_z(const S& centred, const S& logit, const S& a1, const S& a2, const S& a3) {
@@ -81,7 +89,7 @@ S metalog_quantile(const P& probability, const A& a1, const B& a2, const C& a3, 
   using std::log;
   const S p(probability);
   const auto v = value_of(p);
-  if (!(v >= 0 && v <= 1 && value_of(S(a2)) > 0)) return S(NaN);
+  if (!(v >= 0 && v <= 1 && detail::metalog_domain(S(a1), S(a2), S(a3), S(lower), S(upper)))) return S(NaN);
   if (v == 0 || v == 1) return metalog_value(S(v == 0 ? -inf : inf), S(lower), S(upper));
   return metalog_value(detail::metalog_z(S(p - S(0.5)), S(log(S(p / (S(1) - p)))), S(a1), S(a2), S(a3)), S(lower), S(upper));
 }
@@ -91,7 +99,7 @@ template <class Z, class A, class B, class C, class L, class U, Scalar S = promo
 S metalog_at(const Z& z, const A& a1, const B& a2, const C& a3, const L& lower, const U& upper) {
   using std::log;
   const S below = numeric::normal_tail(S(-S(z))), above = numeric::normal_tail(S(z));
-  if (!(value_of(S(a2)) > 0) || value_of(below) != value_of(below)) return S(NaN);
+  if (!detail::metalog_domain(S(a1), S(a2), S(a3), S(lower), S(upper)) || value_of(below) != value_of(below)) return S(NaN);
   if (value_of(below) == 0 || value_of(above) == 0)
     return metalog_value(S(value_of(below) == 0 ? -inf : inf), S(lower), S(upper));
   return metalog_value(detail::metalog_z(S((below - above) / S(2)), S(log(S(below / above))), S(a1), S(a2), S(a3)), S(lower),
@@ -103,7 +111,7 @@ template <class A, class B, class C, class L, class U, Scalar S = promote_t<A, B
 S metalog_mean(const A& first, const B& second, const C& third, const L& lower, const U& upper) {
   using std::exp, std::ceil;
   const S a1(first), a2(second), a3(third), l(lower), u(upper);
-  if (!(value_of(a2) > 0 && value_of(l) < value_of(u))) return S(NaN);
+  if (!detail::metalog_domain(a1, a2, a3, l, u)) return S(NaN);
   const bool has_lower = value_of(l) > -inf, has_upper = value_of(u) < inf;
   if (!has_lower && !has_upper) return a1 + a3 / S(2);
   // in t = logit p the weight is p (1 - p), and of one bound x grows as exp(tail t)
@@ -117,7 +125,7 @@ S metalog_mean(const A& first, const B& second, const C& third, const L& lower, 
   if (!(count < 1e7)) return S(has_lower ? inf : -inf);  // so close to none that no double tells
   S sum(0);
   for (double k = -count; k <= count; ++k) {
-    const S t(k * step), e = exp(S(k < 0 ? t : S(-t))), larger = S(1) / (S(1) + e), smaller = e * larger;
+    const S t = S(k) * S(step), e = exp(S(k < 0 ? t : S(-t))), larger = S(1) / (S(1) + e), smaller = e * larger;
     const S centred = (k < 0 ? S(smaller - larger) : S(larger - smaller)) / S(2);
     const S z = detail::metalog_z(centred, t, a1, a2, a3), weight = larger * smaller;
     // of one bound: exp(z) alone, taken with its weight, so that neither leaves the range of numbers before the other

@@ -18,7 +18,7 @@ std::array<S, 2> normal_parameters(const A& low, const B& high, const C& credibi
 /// The value at a standard normal z: mean + deviation z. Infinite z is an end.
 template <class A, class B, class C, Scalar S = promote_t<A, B, C>>
 S normal_at(const A& z, const B& mean, const C& deviation) {
-  if (!(value_of(S(deviation)) > 0)) return S(NaN);
+  if (!detail::is_scale(value_of(S(mean)), value_of(S(deviation)))) return S(NaN);
   return S(mean) + S(deviation) * S(z);
 }
 

@@ -21,6 +21,8 @@ COMMANDS = {
     "sweep": "sweep",
     "limits": "limits",
     "timeline": "timeline",
+    "uncertain": "uncertain",
+    "cost": "cost",
     "step": "step",
     "layouts": "layouts",
     "calibrate": "calibrate",

@@ -145,8 +145,9 @@ class Command(click.Command):
                 'Quantities are written with their unit: "3 TB", "400 GB/s", "7 min"; a bare number is in the unit in brackets.'
             )
             self.params.append(save_option)
-            follows = takes.follows
-            self.params.extend(RunOption(row) for row in RUN_ROWS if f"run.{row['name']}" not in follows)
+            follows = takes.follows  # neither they, nor what holds at the run's own size
+            rows = [row for row in RUN_ROWS if f"run.{row['name']}" not in follows and not (follows and "instead_of" in row)]
+            self.params.extend(RunOption(row) for row in rows)
 
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
         """As ever; what is wrong with them says of which command."""

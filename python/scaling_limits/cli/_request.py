@@ -135,14 +135,20 @@ def over(run: Any, given: Mapping[str, Any]) -> dict[str, Any]:
 class Document:
     """A file, and what a command asks of it. Nothing in the file is ignored.
 
-    `given`: fields of the run that the command line gives, and `names`: the options that do.
+    `given`: fields of the run that the command line gives, and `names`: the options that do; `form`: what of the file is left
+    to look at, where a command has read it.
     """
 
     def __init__(
-        self, path: Path | None, takes: Takes, given: Mapping[str, Any] | None = None, names: Mapping[str, str] | None = None
+        self,
+        path: Path | None,
+        takes: Takes,
+        given: Mapping[str, Any] | None = None,
+        names: Mapping[str, str] | None = None,
+        form: dict[str, Any] | None = None,
     ) -> None:
         self.path = path
-        self.parts = read(path) if path else {}
+        self.parts = form if form is not None else read(path) if path else {}
         known = takes.tables
         for name, value in self.parts.items():
             if name not in known:
@@ -156,10 +162,11 @@ class Document:
         self.own = self.parts.pop(own, {} if takes.bare else None)
         for part in (own, *TABLES["questions"][takes.questions[0]]["needs"]):
             if part and part not in self.parts and part not in takes.options and (part != own or self.own is None):
-                raise CommandError(f"{path}: has no table [{part}]")
+                raise self.error(f"has no table [{part}]")
         if own and not isinstance(self.own, dict):
             raise CommandError(f"{path}: {own} = {self.own!r} must be a table: [{own}]")
         self.own_name = own
+        self._given_own = {own: dict(self.own)} if own and self.own else {}
         self.options = {f"run.{field}": option for field, option in (names or {}).items()}
         #: what was asked so far, in full: parts with all their fields in SI
         self.full: Columns = {}
@@ -178,7 +185,7 @@ class Document:
 
     def as_asked(self) -> str:
         """The run and the other tables as they were given, as TOML."""
-        text: str = _core.to_toml(self.parts)
+        text: str = _core.to_toml({**self.parts, **self._given_own})
         return text
 
     def ask(

@@ -239,6 +239,18 @@ def human(value: float, unit: str) -> str:
             if abs(value) * size >= 0.2:
                 return f"{value * size:.4g} per {name}"
         return f"{value * 365.25 * 86400:.4g} per yr"
+    if unit == "USD":
+        for size, name in ((1e9, "billion"), (1e6, "million")):
+            if abs(value) >= size:
+                return f"{value / size:.4g} {name} USD"
+        return f"{value:,.0f} USD" if abs(value) >= 1000 else f"{value:.4g} USD"
+    if unit == "USD/s":
+        return f"{human(value * 86400, 'USD')} a day"
+    if unit in ("J", "kg"):
+        for size, name in ((3.6e12, "GWh"), (3.6e9, "MWh"), (3.6e6, "kWh")) if unit == "J" else ((1e3, "t"),):
+            if abs(value) >= size:
+                count = value / size
+                return f"{count:,.0f} {name}" if 1e4 <= count < 1e15 else f"{count:.4g} {name}"
     if unit in ("B", "B/s", "FLOP", "FLOP/s", "W"):
         for size, prefix in ((1e18, "E"), (1e15, "P"), (1e12, "T"), (1e9, "G"), (1e6, "M"), (1e3, "k")):
             if abs(value) >= size:

@@ -10,6 +10,7 @@ from typing import Any
 import click
 
 import scaling_limits as sl
+from scaling_limits._style import short
 
 from ._command import Asking, command, criterion_option, json_option, plot_option
 from ._output import print_json, pyplot, save_figure
@@ -27,8 +28,8 @@ CONVENTIONS = (
 
 
 def sizes(count: float, status: str) -> str:
-    """So many GPUs, or why there is no number."""
-    return f"{count:,.0f}" if status == "ok" else status
+    """So many GPUs, millions as "22.6M", or why there is no number."""
+    return (short(count) if count >= 1e6 else f"{count:,.0f}") if status == "ok" else status
 
 
 def print_timeline(found: dict[str, Any], dates: dict[str, float], hangs: dict[str, dict[str, float]], start: float) -> None:
@@ -39,7 +40,7 @@ def print_timeline(found: dict[str, Any], dates: dict[str, float], hangs: dict[s
     rows = Table("GPUs of the date", "date", "wanted", *heads, "tightest", right=("date", "wanted", *heads))
     for i, year in enumerate(found["year"]):
         allowed = [sizes(found["limits"][name][i], found["statuses"][name][i]) for name in limits]
-        rows.add_row(f"{year:.6g}", f"{found['demand'][i]:,.0f}", *allowed, found["binding"][i])
+        rows.add_row(f"{year:.6g}", sizes(found["demand"][i], "ok"), *allowed, found["binding"][i])
     out.print(rows)
     if not limits:
         out.print("Nothing limits this scenario: it has no supplies, and no criterion was asked.")
@@ -104,7 +105,7 @@ def timeline(document: Document, as_json: bool, plot: Path | None, year: tuple[f
     in_file = own.get("criteria")
     criteria: Any = read_criteria(criterion) if criterion or in_file is None else in_file
     asked = {"criteria": criteria}
-    said = {"with.criteria": "--criterion" if criterion else "[timeline]"}
+    said = {"with.criteria": "--criterion"} if criterion else {}
     start = document.completed("binding_dates", {})["scenario"]["start"]
     years = list(year) or [start + k for k in range(YEARS + 1)]
     for one in years:

@@ -15,6 +15,12 @@
 #include "scaling_limits/failures/lomax.hpp"
 #include "scaling_limits/failures/two_piece.hpp"
 #include "scaling_limits/failures/weibull.hpp"
+#include "scaling_limits/uncertainty/any_distribution.hpp"
+#include "scaling_limits/uncertainty/beta.hpp"
+#include "scaling_limits/uncertainty/empirical.hpp"
+#include "scaling_limits/uncertainty/lognormal.hpp"
+#include "scaling_limits/uncertainty/metalog.hpp"
+#include "scaling_limits/uncertainty/normal.hpp"
 #include "scaling_limits/workload/scaling_law.hpp"
 #include "support/agrees.hpp"
 #include "support/draw.hpp"
@@ -165,6 +171,19 @@ const std::tuple law_rows{
     Made<failures::TwoPiece<>>{"two_piece"},
     Made<failures::Empirical>{"empirical", empirical, lives},
 };
+struct Uncertain {
+  std::string_view kind;
+  uncertainty::AnyDistribution made;
+  Map fields;
+};
+const std::vector<Uncertain> distribution_rows{
+    {"lognormal", uncertainty::Lognormal<>{1, 10, 0.8}, {{"low", 1}, {"high", 10}, {"credibility", 0.8}}},
+    {"normal", uncertainty::Normal<>{.low = -1, .high = 3}, {{"low", -1}, {"high", 3}}},
+    {"beta", uncertainty::Beta<>{.low = 0.2, .high = 0.6}, {{"low", 0.2}, {"high", 0.6}}},
+    {"metalog",
+     uncertainty::Metalog<>{.low = 1, .median = 2, .high = 4, .lower = 0},
+     {{"low", 1}, {"median", 2}, {"high", 4}, {"lower", 0}}},
+    {"empirical", uncertainty::Empirical({3, 1, 2}), {{"values", List{3, 1, 2}}}}};
 struct Growth {
   std::string_view kind;
   growth::PowerLaw (*start)();
@@ -362,6 +381,9 @@ TEST_CASE("every kind has its row, in the order of the catalogue", "[catalog]") 
   std::vector<std::string> listed;
   for (const Growth& row : growth_rows) listed.emplace_back(row.kind);
   CHECK(listed == whole::kinds_of("growth"));
+  listed.clear();
+  for (const Uncertain& row : distribution_rows) listed.emplace_back(row.kind);
+  CHECK(listed == whole::kinds_of("distribution"));
 }
 
 TEST_CASE("a limit is the same by template, catalogue and text: every strategy x criterion x factor", "[catalog]") {
@@ -627,6 +649,26 @@ TEST_CASE("what a scaling law answers is the same by template, catalogue and tex
       CHECK(differences(whole::answer(one.question, at), wanted) == "");
       CHECK(differences(whole::ask(json), wanted) == "");
     }
+  }
+}
+
+TEST_CASE("what a distribution answers is the same by template, catalogue and text", "[catalog]") {
+  for (const Uncertain& row : distribution_rows) {
+    const std::map<std::string, std::shared_ptr<const catalog::Model>, std::less<>> others{
+        {"distribution", whole::model("distribution", row.kind, row.fields)}};
+    const auto check = [&](const std::string& question, const Map& with, double wanted) {
+      const Wanted one{{{question, wanted}}};
+      Map form, request{{"question", question}};
+      form[row.kind] = row.fields;
+      request["distribution"] = form;
+      if (!with.empty()) request["with"] = with;
+      const std::string json = catalog::to_json(request);
+      INFO(json);
+      CHECK(differences(whole::answer(question, {.with = with, .others = others}), one) == "");
+      CHECK(differences(whole::ask(json), one) == "");
+    };
+    check("distribution_mean", {}, row.made.mean());
+    for (const double p : {0.01, 0.5, 0.9}) check("distribution_quantile", {{"probability", p}}, row.made.quantile(p));
   }
 }
 

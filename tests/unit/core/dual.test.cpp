@@ -21,6 +21,11 @@ TEST_CASE("every operator and function of a dual has the derivatives of 50-digit
     expect_derivative([](const auto& a) { return decltype(a + a)(pow(a, 2.5)); }, x);
     expect_derivative([](const auto& a) { return decltype(a + a)(pow(a, -0.5)); }, x);
     expect_derivative([](const auto& a) { return decltype(a + a)(abs(-a)); }, x);
+    for (const double c : {0.3, 1.0, 4.0}) {
+      expect_derivative([&]<class S>(const S& a) { return raised(a, S(c)); }, x);
+      expect_derivative([&]<class S>(const S& a) { return raised(S(c), a); }, x);
+      expect_derivative([&]<class S>(const S& a) { return raised(S(S(c) + a), a); }, x);
+    }
     expect_derivative([](const auto& a) { return decltype(a + a)(exp(sqrt(1 + log(2 + a)) / (1 + a))); }, x);
   }
 }

@@ -47,6 +47,30 @@ TEMPLATE_TEST_CASE("exp_remainder and log_mean_exp agree with their definitions 
   CHECK(mean.distance <= tolerance::kernel);
 }
 
+TEMPLATE_TEST_CASE("mean_exp agrees with its definition in 500 digits, on both sides", "[core]", float, double, long double) {
+  using T = TestType;
+  Worst mean;
+  const T smallest = std::is_same_v<T, float> ? T(1e-18) : T(1e-140), largest = std::is_same_v<T, float> ? T(80) : T(700);
+  for (const T x : arguments<T>(smallest, largest, 60))
+    mean.see(ulp_distance(mean_exp(x), textbook((exp(textbook(x)) - 1) / textbook(x))), x);
+  INFO(mean.distance << " ulp at " << mean.where);
+  CHECK(mean.distance <= tolerance::kernel);
+  constexpr T end = std::numeric_limits<T>::infinity();
+  CHECK(mean_exp(T(0)) == 1);
+  CHECK(mean_exp(end) == end);
+  CHECK(mean_exp(-end) == 0);
+  CHECK(std::isnan(mean_exp(std::numeric_limits<T>::quiet_NaN())));
+}
+
+TEST_CASE("a power of any scalar is that of its type, or of its logarithm", "[core]") {
+  for (const double base : {1e-3, 0.7, 1.0, 1.44, 1e5})
+    for (const double exponent : {-7.0, -0.5, 0.0, 0.3, 1.0, 6.0}) {
+      CHECK(raised(base, exponent) == std::pow(base, exponent));
+      CHECK_THAT(static_cast<double>(raised(Archetype(base), Archetype(exponent))),
+                 agrees(std::pow(base, exponent), relative(tolerance::two_routes)));
+    }
+}
+
 TEMPLATE_TEST_CASE("log_mean_exp is x/2 for the smallest x and x - log x for the largest", "[core]", float, double,
                    long double) {
   using T = TestType;

@@ -54,7 +54,7 @@ TEST_CASE("kernels of the economics answer up to the ends of their domains and n
 
 TEST_CASE("the fields of prices and of an amortised run are within the bounds that are written here", "[economics]") {
   CHECK(table_of<Prices<>>() ==
-        "gpu = nan [USD/s]: >= 0 and finite, usually 0.0001388888888888889 to 0.0033333333333333335, a cost\n"
+        "gpu = nan [USD/s]: >= 0 and finite, usually 0.0001 to 0.003, a cost\n"
         "bandwidth = 0 [USD/s per B/s]: >= 0 and finite, usually 0 to 3.1688087814028947e-13, a cost\n"
         "electricity = 0 [USD/J]: >= 0 and finite, usually 0 to 8.333333333333333e-08, a cost\n"
         "power_per_gpu = 0 [W]: >= 0 and finite, usually 0 to 2500, a cost\n"

@@ -12,13 +12,14 @@ using namespace scaling_limits::uncertainty;
 using namespace scaling_limits::testing;
 
 TEST_CASE("kernels of uncertain inputs answer up to the ends of their domains and not beyond", "[uncertainty]") {
-  constexpr Argument p{closed_fraction, 0.4}, number{finite_number, 1}, positive_number{positive, 0.5}, between{inner_fraction, 0.8};
+  constexpr Argument p{closed_fraction, 0.4}, number{finite_number, 1, 0.5}, positive_number{positive, 0.5},
+      between{inner_fraction, 0.8};
   check_domain("standard_quantile", [](double x) { return standard_quantile(x); }, {p});
   check_domain("half_width", [](double x) { return half_width(x); }, {between});
   check_domain("lognormal_quantile", [](double x, double mu, double s) { return lognormal_quantile(x, mu, s); },
-               {Argument{inner_fraction, 0.4}, number, positive_number});
+               {p, number, positive_number});
   check_domain("normal_quantile", [](double x, double mean, double s) { return normal_quantile(x, mean, s); },
-               {Argument{inner_fraction, 0.4}, number, positive_number});
+               {p, number, positive_number});
   check_domain("beta_quantile", [](double x, double a, double b) { return beta_quantile(x, a, b); },
                {p, positive_number, positive_number});
   check_domain("lognormal_parameters", [](double low, double high, double c) { return lognormal_parameters(low, high, c)[1]; },
@@ -26,7 +27,7 @@ TEST_CASE("kernels of uncertain inputs answer up to the ends of their domains an
                 {Range{.lower = 1, .upper = inf, .open_below = true, .open_above = true}, 10},
                 between});
   check_domain("normal_parameters", [](double low, double high, double c) { return normal_parameters(low, high, c)[1]; },
-               {{Range{.lower = -inf, .upper = 10, .open_below = true, .open_above = true}, 1},
+               {{Range{.lower = -inf, .upper = 10, .open_below = true, .open_above = true}, 1, 0.5},
                 {Range{.lower = 1, .upper = inf, .open_below = true, .open_above = true}, 10},
                 between});
   check_domain("normal_correlation", [](double rank) { return normal_correlation(rank); },

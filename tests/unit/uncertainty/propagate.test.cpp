@@ -120,7 +120,7 @@ TEST_CASE("a sequence is made anew for each replicate, and no answer lies below 
       return u < 1 ? u : u - 1;
     }
   };
-  const auto fresh = [](std::size_t replicate) { return Shifted{(static_cast<double>(replicate) + 0.37) / 16}; };
+  const auto fresh = [](std::size_t replicate) { return Shifted{(static_cast<double>(replicate) + 0.37) * 0.0622}; };
   const std::vector<AnyDistribution> inputs{Normal<>{-1, 1}};
   const auto log_of = [](std::span<const double> x) { return x[0] < 0 ? NaN : x[0]; };
   const Outcome found = propagate(inputs, log_of, fresh, {.each = 256, .replicates = 16});

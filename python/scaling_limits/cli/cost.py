@@ -1,0 +1,130 @@
+# SPDX-License-Identifier: Apache-2.0
+"""scaling-limits cost: what a run and its failures cost, and what would be cheapest."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+from rich.text import Text
+
+import scaling_limits as sl
+
+from ._command import command, json_option, plot_option
+from ._output import print_json, pyplot, save_figure
+from ._request import Document, Takes, drawing, made, nested, objects
+from ._tables import Table, console, human
+
+TAKES = Takes(("run_cost", "failure_cost", "lever_values", "optimal_bandwidth", "optimal_gpus"), own="cost")
+
+
+def costs(document: Document) -> dict[str, Any]:
+    """All that cost prints, as plain data in SI."""
+    own = document.own
+    loads = {"loads": own.pop("loads")} if "loads" in own else {}
+    found = nested(document.ask("run_cost"))
+    document.refuse_infeasible(found)
+    work = document.full["with"]["work"]
+    document.own = {}  # the rest is asked without it
+    failures = nested(document.ask("failure_cost"))
+    levers = document.ask("lever_values", only=lambda name: name not in ("status", "note"))
+    prices = document.part("prices")
+    answer = {
+        **{group: document.part(group) for group in ("run", "prices", "strategy")},
+        "work": work,
+        **found,
+        "failures": failures,
+        "one_per_cent": levers,
+    }
+    if prices["bandwidth"] > 0 or loads:
+        bandwidth = document.ask("optimal_bandwidth", loads)
+        answer["bandwidth"] = {**bandwidth, "loads": bool(document.full["with"]["loads"])}
+    if work > 0 and (prices["bandwidth"] > 0 or prices["time"] > 0):
+        size = nested(document.ask("optimal_gpus", {"work": work}))
+        answer["size"] = {name: size[name] for name in ("value", "status", "note", "binding", "goodput", "fixed_gpus")}
+        answer["growth"] = document.part("growth")
+    return answer
+
+
+def optimum_text(found: dict[str, Any], text: str) -> str:
+    """A size or a bandwidth, or why there is none."""
+    if found["status"] != "ok":
+        return str(found["note"])
+    return text + (f" ({found['note']})" if found["note"] else "")
+
+
+def print_costs(answer: dict[str, Any]) -> None:
+    """The answer as tables on the terminal."""
+    out = console()
+    total = answer["total"]
+
+    def part(amount: float) -> str:
+        return f"{amount / total:.2%}" if 0 < total < float("inf") else ""
+
+    failures, bandwidth, size = answer["failures"], answer.get("bandwidth"), answer.get("size")
+    why = f"   ({answer['note']})" if answer["note"] else ""
+    each = f", {human(failures['per_failure'], 'USD')} each"
+    note = f"   ({failures['note']})" if failures["note"] else ""
+    facts = [
+        ("total", human(total, "USD") + why),
+        ("time", human(answer["time"], "s")),
+    ]
+    if answer["prices"]["power_per_gpu"] > 0:
+        facts.append(("energy", human(answer["energy"], "J")))
+        if answer["prices"]["carbon_intensity"] > 0:
+            facts.append(("CO2", human(answer["carbon"], "kg")))
+    facts.append(("failures", human(failures["per_second"], "USD/s") + each + note))
+    if bandwidth:
+        shared = ", loads too" if bandwidth["loads"] else ""
+        spent = f"{bandwidth['share']:.2%} of the money, overhead {bandwidth['overhead']:.2%}"
+        text = f"{human(bandwidth['value'], 'B/s')}{shared}   ({spent})"
+        facts.append(("cheapest bandwidth", optimum_text(bandwidth, text)))
+    if size:
+        text = f"{human(size['value'], 'GPU')}s   (goodput {size['goodput']:.2%}, {size['binding']} binds)"
+        facts.append(("cheapest size", optimum_text(size, text)))
+    out.facts(facts)
+
+    kinds = Table("\nWhat the money buys", "what", "money", "share", right=("money", "share"))
+    for name, amount in answer["by_kind"].items():
+        if amount > 0:
+            kinds.add_row(name, human(amount, "USD"), part(amount))
+    out.print(kinds)
+    causes = Table("\nWhere it goes", "cause", "money", "share", right=("money", "share"))
+    for name, amount in answer["by_cause"].items():
+        causes.add_row(name, human(amount, "USD"), part(amount))
+    causes.add_row(Text("in all", "bold"), human(total, "USD"), "")
+    out.print(causes)
+    worth = {name: value for name, value in answer["one_per_cent"].items() if value > 0}
+    if worth:
+        levers = Table("\nWhat one per cent of a field is worth", "field", "now", "worth", right=("now", "worth"))
+        units = {field.name: field.unit for field in sl.TrainingRun.fields()}
+        for name in sorted(worth, key=lambda name: -worth[name]):
+            levers.add_row(name, human(answer["run"][name], units[name]), human(worth[name], "USD/s"))
+        out.print(levers)
+
+
+@command(TAKES)
+@json_option()
+@plot_option("Also draw where the money goes, by cause and by kind.")
+def cost(document: Document, as_json: bool, plot: Path | None) -> None:
+    """What a run costs until its work is done, by cause and by kind, and what would be cheapest.
+
+    The table [cost] holds `work` in ideal GPU-seconds ("30e6 GPU*h"), and `loads = true` where loads use the same storage;
+    [prices] holds what things cost ("2 USD/h", "0.08 USD/kWh", "1e6 USD/yr per TB/s"). Dollars are those of the file.
+    """
+    answer = costs(document)
+    if plot is not None:
+        plt = pyplot()
+        from scaling_limits import plot as plots
+
+        parts = objects(document)
+        prices = made("prices", document.part("prices"))
+        with drawing(document):
+            found = sl.economics.run_cost(parts["run"], answer["work"], prices, parts["strategy"], parts["factors"])
+            axes = plots.cost(found)
+        save_figure(axes.figure, plot)
+        plt.close(axes.figure)
+    if as_json:
+        print_json({**document.facts, **answer})
+    else:
+        print_costs(answer)
