@@ -1,19 +1,23 @@
 # SPDX-License-Identifier: Apache-2.0
 # Made by python/check_stubs.py --write; do not edit.
 # mypy: disable-error-code="overload-overlap, override"
-"""How the fields of a run change with its size, field(N) = field x (N / gpus)^exponent; growth by calendar time."""
+"""How the fields of a run change: with its size, field x (N / gpus)^exponent, and by year, field x factor^years."""
 
-from typing import Any, Self, overload
+from typing import Any, Generic, Self, overload
+
+from typing_extensions import TypeVar
 
 from .run import Field, TrainingRun
 from .storage import Tier
 from .typing import Array, ArrayLike, Carried, NumPy, Plain, Quantity, Real
 
 __all__ = [
+    "PerYear",
     "PowerLaw",
     "chinchilla",
     "crossing_probability",
     "fixed",
+    "per_year",
     "power_law",
     "proportional",
     "factor_of_doubling",
@@ -21,6 +25,188 @@ __all__ = [
     "years_to_cross",
     "years_to_double",
 ]
+_T = TypeVar("_T", covariant=True, default=float)
+
+class PerYear(Generic[_T]):
+    """A factor per year for each field of a run; those that are not named are 1, no growth. Frozen.
+
+    What PowerLaw is in size, this is in time: both make a run from a run. A factor may be an array.
+
+    Parameters
+    ----------
+    gpus : array_like, > 0 and finite, default 1
+        Factor per year of this field of the run. Usually 0.5 to 5.
+    gpu_mttf : array_like, > 0 and finite, default 1
+        Factor per year of this field of the run. Usually 0.5 to 5.
+    checkpoint_bytes : array_like, > 0 and finite, default 1
+        Factor per year of this field of the run. Usually 0.5 to 5.
+    write_bandwidth : array_like, > 0 and finite, default 1
+        Factor per year of this field of the run. Usually 0.5 to 5.
+    read_bandwidth : array_like, > 0 and finite, default 1
+        Factor per year of this field of the run. Usually 0.5 to 5.
+    storage_latency : array_like, > 0 and finite, default 1
+        Factor per year of this field of the run. Usually 0.5 to 5.
+    initialization_time : array_like, > 0 and finite, default 1
+        Factor per year of this field of the run. Usually 0.5 to 5.
+    downtime : array_like, > 0 and finite, default 1
+        Factor per year of this field of the run. Usually 0.5 to 5.
+
+    Raises
+    ------
+    TypeError
+        For a field that is missing, unknown or no real number; the message names it, and the nearest name.
+    ValueError
+        For a number out of its range, with value, bounds and unit, and for arrays whose shapes do not broadcast.
+
+    Examples
+    --------
+    >>> law = sl.growth.PerYear(write_bandwidth=2.0)
+    >>> law.at(sl.published.llama3_405b(), 3).write_bandwidth
+    16000000000000.0
+    """
+    @overload
+    def __init__(
+        self: PerYear,
+        *,
+        gpus: Real | Carried = 1.0,
+        gpu_mttf: Real | Carried = 1.0,
+        checkpoint_bytes: Real | Carried = 1.0,
+        write_bandwidth: Real | Carried = 1.0,
+        read_bandwidth: Real | Carried = 1.0,
+        storage_latency: Real | Carried = 1.0,
+        initialization_time: Real | Carried = 1.0,
+        downtime: Real | Carried = 1.0,
+    ) -> None: ...
+    @overload
+    def __init__(
+        self: PerYear[NumPy],
+        *,
+        gpus: Plain | Carried = 1.0,
+        gpu_mttf: Plain | Carried = 1.0,
+        checkpoint_bytes: Plain | Carried = 1.0,
+        write_bandwidth: Plain | Carried = 1.0,
+        read_bandwidth: Plain | Carried = 1.0,
+        storage_latency: Plain | Carried = 1.0,
+        initialization_time: Plain | Carried = 1.0,
+        downtime: Plain | Carried = 1.0,
+    ) -> None: ...
+    @overload
+    def __init__(
+        self: PerYear[Array],
+        *,
+        gpus: Quantity | Carried = 1.0,
+        gpu_mttf: Quantity | Carried = 1.0,
+        checkpoint_bytes: Quantity | Carried = 1.0,
+        write_bandwidth: Quantity | Carried = 1.0,
+        read_bandwidth: Quantity | Carried = 1.0,
+        storage_latency: Quantity | Carried = 1.0,
+        initialization_time: Quantity | Carried = 1.0,
+        downtime: Quantity | Carried = 1.0,
+    ) -> None: ...
+    def as_request(self, given: bool = False) -> dict[str, Any]:
+        """The part as a request has it: its name and its fields in SI; `given`: those alone that were given."""
+    @property
+    def remarks(self) -> list[str]:
+        """What of its single numbers is far outside what machines show: "3" for "3 h" is a number like any other."""
+    @classmethod
+    def fields(cls) -> tuple[Field, ...]:
+        """The field table: name, unit, range, default and meaning of every parameter."""
+    def as_dict(self) -> dict[str, Any]:
+        """The parameters by name."""
+    @overload
+    def replace(
+        self,
+        *,
+        gpus: Real | Carried = ...,
+        gpu_mttf: Real | Carried = ...,
+        checkpoint_bytes: Real | Carried = ...,
+        write_bandwidth: Real | Carried = ...,
+        read_bandwidth: Real | Carried = ...,
+        storage_latency: Real | Carried = ...,
+        initialization_time: Real | Carried = ...,
+        downtime: Real | Carried = ...,
+    ) -> Self:
+        """The same with some fields changed."""
+    @overload
+    def replace(
+        self: PerYear[float | NumPy],
+        *,
+        gpus: Plain | Carried = ...,
+        gpu_mttf: Plain | Carried = ...,
+        checkpoint_bytes: Plain | Carried = ...,
+        write_bandwidth: Plain | Carried = ...,
+        read_bandwidth: Plain | Carried = ...,
+        storage_latency: Plain | Carried = ...,
+        initialization_time: Plain | Carried = ...,
+        downtime: Plain | Carried = ...,
+    ) -> PerYear[NumPy]: ...
+    @overload
+    def replace(
+        self: PerYear[Any],
+        *,
+        gpus: Quantity | Carried = ...,
+        gpu_mttf: Quantity | Carried = ...,
+        checkpoint_bytes: Quantity | Carried = ...,
+        write_bandwidth: Quantity | Carried = ...,
+        read_bandwidth: Quantity | Carried = ...,
+        storage_latency: Quantity | Carried = ...,
+        initialization_time: Quantity | Carried = ...,
+        downtime: Quantity | Carried = ...,
+    ) -> PerYear[Array]: ...
+    @property
+    def factors(self) -> dict[str, float | _T]:
+        """The factors that are not 1, by field."""
+    @overload
+    def at(self: PerYear, run: TrainingRun, years: Real) -> TrainingRun:
+        """The run after so many years of 365.25 days, before its own where they are negative; may be an array.
+
+        Parameters
+        ----------
+        run : TrainingRun
+            The run at its own size.
+        years : array_like
+            Since the run's own date.
+
+        Returns
+        -------
+        TrainingRun
+            A training run as plain data: its size, how often it fails, what a checkpoint costs. SI units.
+
+        Raises
+        ------
+        TypeError
+            For an argument of another kind; the message names it and says what it must be.
+        ValueError
+            For a number out of its range, with value, bounds and unit.
+        """
+    @overload
+    def at(self: PerYear[float | NumPy], run: TrainingRun[float | NumPy], years: Plain) -> TrainingRun[NumPy]: ...
+    @overload
+    def at(self: PerYear[Any], run: TrainingRun[Any], years: Quantity) -> TrainingRun[Array]: ...
+    @property
+    def gpus(self) -> float | _T:
+        """factor per year of this field of the run; > 0 and finite"""
+    @property
+    def gpu_mttf(self) -> float | _T:
+        """factor per year of this field of the run; > 0 and finite"""
+    @property
+    def checkpoint_bytes(self) -> float | _T:
+        """factor per year of this field of the run; > 0 and finite"""
+    @property
+    def write_bandwidth(self) -> float | _T:
+        """factor per year of this field of the run; > 0 and finite"""
+    @property
+    def read_bandwidth(self) -> float | _T:
+        """factor per year of this field of the run; > 0 and finite"""
+    @property
+    def storage_latency(self) -> float | _T:
+        """factor per year of this field of the run; > 0 and finite"""
+    @property
+    def initialization_time(self) -> float | _T:
+        """factor per year of this field of the run; > 0 and finite"""
+    @property
+    def downtime(self) -> float | _T:
+        """factor per year of this field of the run; > 0 and finite"""
 
 class PowerLaw:
     """One exponent per growing field; fields that are not named stay as they are. Frozen.
@@ -239,6 +425,37 @@ def crossing_probability(years: Quantity, *, demand: Any, demand_factor: Any, su
 
 fixed: PowerLaw
 
+@overload
+def per_year(**factors: Real) -> PerYear:
+    """Growth by year from one factor per year and field of TrainingRun.
+
+    Parameters
+    ----------
+    **factors : array_like
+        By field of TrainingRun, > 0 and finite; 2: doubles every year, 0.7: falls to 70 % every year.
+
+    Returns
+    -------
+    PerYear
+        A factor per year for each field of a run; those that are not named are 1, no growth. Frozen.
+
+    Raises
+    ------
+    TypeError
+        For an argument of another kind; the message names it and says what it must be.
+    ValueError
+        For a number out of its range, with value, bounds and unit.
+
+    Examples
+    --------
+    >>> sl.growth.per_year(write_bandwidth=2.0, initialization_time=0.7)
+    per_year(write_bandwidth=2, initialization_time=0.7)
+    """
+
+@overload
+def per_year(**factors: Plain) -> PerYear[NumPy]: ...
+@overload
+def per_year(**factors: Quantity) -> PerYear[Array]: ...
 def power_law(**exponents: float) -> PowerLaw:
     """A growth law from one exponent per field of TrainingRun.
 

@@ -103,7 +103,7 @@ class DataMovement(Parameters, group="data_movement", kind=kinds("data_movement"
     >>> h100 = {"peak_flops": 989.4e12, "memory_bandwidth": 3.35e12, "node_bandwidth": 450e9, "network_bandwidth": 50e9}
     >>> limit = sl.parallelism.DataMovement(**h100, batch_tokens=4e6, batch_at=70e9)
     >>> print(f"{limit.compute(91 * sl.units.day):.2e} FLOP on {limit.gpus(91 * sl.units.day):,.0f} GPUs")
-    5.01e+27 FLOP on 643,807 GPUs
+    5.03e+27 FLOP on 646,579 GPUs
     """
 
     __slots__ = ()

@@ -20,6 +20,7 @@ from .workload import Chip, TransformerShape
 __all__ = [
     "AcrossNodes",
     "BestLayout",
+    "DataMovement",
     "LatencyWall",
     "Layout",
     "Placed",
@@ -138,6 +139,291 @@ class BestLayout(Result, Generic[_T, _S]):
     tried: int
     status: str
     note: str
+
+class DataMovement(Generic[_T]):
+    """A reconstruction of the data-movement limit: up to where a run's GPUs stay busy with the memory and links that they have.
+
+    n = B/B_min x y GPUs: B the batch, B_min = peak_flops element_bytes / (2 memory_bandwidth), x and y how far tensor
+    parallelism spreads a layer of width sqrt(N/(12 layers)) in a node and beyond. The source (Erdil and Schneider-Joseph, arXiv
+    2411.01137, 2024: a cliff near 1e28 FLOP) gives no formula that we know; inputs move it threefold. Layers and batch are as
+    of LatencyWall.
+
+    Parameters
+    ----------
+    peak_flops : array_like, > 0 and finite [FLOP/s]
+        Peak rate of a GPU in the format of the products. Usually 100 TFLOP/s to 10 PFLOP/s.
+    element_bytes : array_like, > 0 and finite [B], default 2 B
+        Of an element, in memory and on links. Usually 0.5 B to 4 B.
+    memory_bandwidth : array_like, > 0 and finite [B/s]
+        Of a GPU's own memory. Usually 1 TB/s to 20 TB/s.
+    node_bandwidth : array_like, > 0 and finite [B/s]
+        Of a GPU's links inside a node, one way. Usually 100 GB/s to 4 TB/s.
+    gpus_per_node : array_like, >= 1, default 8
+        GPUs of a node; unlimited: all on such links. Usually 4 to 576.
+    network_bandwidth : array_like, > 0 and finite [B/s]
+        Of a GPU out of the node, one way. Usually 10 GB/s to 400 GB/s.
+    layers : array_like, > 0 and finite, default 95
+        Layers of a model of layers_at parameters. Usually 20 to 200.
+    layers_at : array_like, > 0 and finite, default 1.75e+11
+        Parameters of the model that has `layers`. Usually 1e+09 to 1e+12.
+    layers_exponent : array_like, >= 0 and finite, default 0.27
+        Growth of the layers with the parameters. Usually 0.21 to 0.33 (Epoch 2024, 10 to 90 %).
+    batch_tokens : array_like, > 0 and finite, default 1.6e+07
+        Largest useful batch of a model of batch_at parameters, in tokens. Usually 4e+06 to 6e+07.
+    batch_at : array_like, > 0 and finite, default 4.05e+11
+        Parameters of the model trained with batch_tokens. Usually 1e+09 to 1e+12.
+    batch_exponent : array_like, in [0, 1), default 0.36
+        Growth of that batch with the parameters; 0: one batch for all. Usually 0.31 to 0.41 (Epoch 2024, 10 to 90 %).
+    tokens_per_parameter : array_like, > 0 and finite, default 20
+        Tokens a parameter is trained on. Usually 10 to 200.
+
+    Raises
+    ------
+    TypeError
+        For a field that is missing, unknown or no real number; the message names it, and the nearest name.
+    ValueError
+        For a number out of its range, with value, bounds and unit, and for arrays whose shapes do not broadcast.
+
+    Examples
+    --------
+    >>> h100 = {"peak_flops": 989.4e12, "memory_bandwidth": 3.35e12, "node_bandwidth": 450e9, "network_bandwidth": 50e9}
+    >>> limit = sl.parallelism.DataMovement(**h100, batch_tokens=4e6, batch_at=70e9)
+    >>> print(f"{limit.compute(91 * sl.units.day):.2e} FLOP on {limit.gpus(91 * sl.units.day):,.0f} GPUs")
+    5.03e+27 FLOP on 646,579 GPUs
+    """
+    @overload
+    def __init__(
+        self: DataMovement,
+        *,
+        peak_flops: Real | Carried,
+        element_bytes: Real | Carried = 2.0,
+        memory_bandwidth: Real | Carried,
+        node_bandwidth: Real | Carried,
+        gpus_per_node: Real | Carried = 8.0,
+        network_bandwidth: Real | Carried,
+        layers: Real | Carried = 95.0,
+        layers_at: Real | Carried = 175000000000.0,
+        layers_exponent: Real | Carried = 0.27,
+        batch_tokens: Real | Carried = 16000000.0,
+        batch_at: Real | Carried = 405000000000.0,
+        batch_exponent: Real | Carried = 0.36,
+        tokens_per_parameter: Real | Carried = 20.0,
+    ) -> None: ...
+    @overload
+    def __init__(
+        self: DataMovement[NumPy],
+        *,
+        peak_flops: Plain | Carried,
+        element_bytes: Plain | Carried = 2.0,
+        memory_bandwidth: Plain | Carried,
+        node_bandwidth: Plain | Carried,
+        gpus_per_node: Plain | Carried = 8.0,
+        network_bandwidth: Plain | Carried,
+        layers: Plain | Carried = 95.0,
+        layers_at: Plain | Carried = 175000000000.0,
+        layers_exponent: Plain | Carried = 0.27,
+        batch_tokens: Plain | Carried = 16000000.0,
+        batch_at: Plain | Carried = 405000000000.0,
+        batch_exponent: Plain | Carried = 0.36,
+        tokens_per_parameter: Plain | Carried = 20.0,
+    ) -> None: ...
+    @overload
+    def __init__(
+        self: DataMovement[Array],
+        *,
+        peak_flops: Quantity | Carried,
+        element_bytes: Quantity | Carried = 2.0,
+        memory_bandwidth: Quantity | Carried,
+        node_bandwidth: Quantity | Carried,
+        gpus_per_node: Quantity | Carried = 8.0,
+        network_bandwidth: Quantity | Carried,
+        layers: Quantity | Carried = 95.0,
+        layers_at: Quantity | Carried = 175000000000.0,
+        layers_exponent: Quantity | Carried = 0.27,
+        batch_tokens: Quantity | Carried = 16000000.0,
+        batch_at: Quantity | Carried = 405000000000.0,
+        batch_exponent: Quantity | Carried = 0.36,
+        tokens_per_parameter: Quantity | Carried = 20.0,
+    ) -> None: ...
+    def as_request(self, given: bool = False) -> dict[str, Any]:
+        """The part as a request has it: its name and its fields in SI; `given`: those alone that were given."""
+    @property
+    def remarks(self) -> list[str]:
+        """What of its single numbers is far outside what machines show: "3" for "3 h" is a number like any other."""
+    @classmethod
+    def fields(cls) -> tuple[Field, ...]:
+        """The field table: name, unit, range, default and meaning of every parameter."""
+    def as_dict(self) -> dict[str, Any]:
+        """The parameters by name."""
+    @overload
+    def replace(
+        self,
+        *,
+        peak_flops: Real | Carried = ...,
+        element_bytes: Real | Carried = ...,
+        memory_bandwidth: Real | Carried = ...,
+        node_bandwidth: Real | Carried = ...,
+        gpus_per_node: Real | Carried = ...,
+        network_bandwidth: Real | Carried = ...,
+        layers: Real | Carried = ...,
+        layers_at: Real | Carried = ...,
+        layers_exponent: Real | Carried = ...,
+        batch_tokens: Real | Carried = ...,
+        batch_at: Real | Carried = ...,
+        batch_exponent: Real | Carried = ...,
+        tokens_per_parameter: Real | Carried = ...,
+    ) -> Self:
+        """The same with some fields changed."""
+    @overload
+    def replace(
+        self: DataMovement[float | NumPy],
+        *,
+        peak_flops: Plain | Carried = ...,
+        element_bytes: Plain | Carried = ...,
+        memory_bandwidth: Plain | Carried = ...,
+        node_bandwidth: Plain | Carried = ...,
+        gpus_per_node: Plain | Carried = ...,
+        network_bandwidth: Plain | Carried = ...,
+        layers: Plain | Carried = ...,
+        layers_at: Plain | Carried = ...,
+        layers_exponent: Plain | Carried = ...,
+        batch_tokens: Plain | Carried = ...,
+        batch_at: Plain | Carried = ...,
+        batch_exponent: Plain | Carried = ...,
+        tokens_per_parameter: Plain | Carried = ...,
+    ) -> DataMovement[NumPy]: ...
+    @overload
+    def replace(
+        self: DataMovement[Any],
+        *,
+        peak_flops: Quantity | Carried = ...,
+        element_bytes: Quantity | Carried = ...,
+        memory_bandwidth: Quantity | Carried = ...,
+        node_bandwidth: Quantity | Carried = ...,
+        gpus_per_node: Quantity | Carried = ...,
+        network_bandwidth: Quantity | Carried = ...,
+        layers: Quantity | Carried = ...,
+        layers_at: Quantity | Carried = ...,
+        layers_exponent: Quantity | Carried = ...,
+        batch_tokens: Quantity | Carried = ...,
+        batch_at: Quantity | Carried = ...,
+        batch_exponent: Quantity | Carried = ...,
+        tokens_per_parameter: Quantity | Carried = ...,
+    ) -> DataMovement[Array]: ...
+    @overload
+    def parameters(self: DataMovement, duration: Real) -> float:
+        """Parameters of the largest model that is trained in the duration with all GPUs busy: a reconstruction.
+
+        Parameters
+        ----------
+        duration : array_like, > 0 and finite [s]
+            Of the run.
+
+        Returns
+        -------
+        float or array
+            A number for numbers; else an array of the arguments' type.
+
+        Raises
+        ------
+        TypeError
+            For an argument of another kind; the message names it and says what it must be.
+        ValueError
+            For a number out of its range, with value, bounds and unit; for single numbers without an answer, where arrays have NaN.
+        """
+    @overload
+    def parameters(self: DataMovement[float | NumPy], duration: Plain) -> NumPy: ...
+    @overload
+    def parameters(self: DataMovement[Any], duration: Quantity) -> Array: ...
+    @overload
+    def compute(self: DataMovement, duration: Real) -> float:
+        """What training that model takes [FLOP]: 6 tokens_per_parameter N^2.
+
+        Parameters
+        ----------
+        duration : array_like, > 0 and finite [s]
+            Of the run.
+
+        Returns
+        -------
+        float or array [FLOP]
+            A number for numbers; else an array of the arguments' type.
+
+        Raises
+        ------
+        TypeError
+            For an argument of another kind; the message names it and says what it must be.
+        ValueError
+            For a number out of its range, with value, bounds and unit; for single numbers without an answer, where arrays have NaN.
+        """
+    @overload
+    def compute(self: DataMovement[float | NumPy], duration: Plain) -> NumPy: ...
+    @overload
+    def compute(self: DataMovement[Any], duration: Quantity) -> Array: ...
+    @overload
+    def gpus(self: DataMovement, duration: Real) -> float:
+        """GPUs that do it at their peak: compute / (duration peak_flops).
+
+        Parameters
+        ----------
+        duration : array_like, > 0 and finite [s]
+            Of the run.
+
+        Returns
+        -------
+        float or array
+            A number for numbers; else an array of the arguments' type.
+
+        Raises
+        ------
+        TypeError
+            For an argument of another kind; the message names it and says what it must be.
+        ValueError
+            For a number out of its range, with value, bounds and unit; for single numbers without an answer, where arrays have NaN.
+        """
+    @overload
+    def gpus(self: DataMovement[float | NumPy], duration: Plain) -> NumPy: ...
+    @overload
+    def gpus(self: DataMovement[Any], duration: Quantity) -> Array: ...
+    @property
+    def peak_flops(self) -> float | _T:
+        """peak rate of a GPU in the format of the products; > 0 and finite [FLOP/s]"""
+    @property
+    def element_bytes(self) -> float | _T:
+        """of an element, in memory and on links; > 0 and finite [B]"""
+    @property
+    def memory_bandwidth(self) -> float | _T:
+        """of a GPU's own memory; > 0 and finite [B/s]"""
+    @property
+    def node_bandwidth(self) -> float | _T:
+        """of a GPU's links inside a node, one way; > 0 and finite [B/s]"""
+    @property
+    def gpus_per_node(self) -> float | _T:
+        """GPUs of a node; unlimited: all on such links; >= 1"""
+    @property
+    def network_bandwidth(self) -> float | _T:
+        """of a GPU out of the node, one way; > 0 and finite [B/s]"""
+    @property
+    def layers(self) -> float | _T:
+        """layers of a model of layers_at parameters; > 0 and finite"""
+    @property
+    def layers_at(self) -> float | _T:
+        """parameters of the model that has `layers`; > 0 and finite"""
+    @property
+    def layers_exponent(self) -> float | _T:
+        """growth of the layers with the parameters; >= 0 and finite"""
+    @property
+    def batch_tokens(self) -> float | _T:
+        """largest useful batch of a model of batch_at parameters, in tokens; > 0 and finite"""
+    @property
+    def batch_at(self) -> float | _T:
+        """parameters of the model trained with batch_tokens; > 0 and finite"""
+    @property
+    def batch_exponent(self) -> float | _T:
+        """growth of that batch with the parameters; 0: one batch for all; in [0, 1)"""
+    @property
+    def tokens_per_parameter(self) -> float | _T:
+        """tokens a parameter is trained on; > 0 and finite"""
 
 class LatencyWall(Generic[_T]):
     """Layers and batch of a model as it grows, and the least time in a layer: what no number of GPUs makes faster.

@@ -15,6 +15,7 @@
 #include "scaling_limits/failures/lomax.hpp"
 #include "scaling_limits/failures/two_piece.hpp"
 #include "scaling_limits/failures/weibull.hpp"
+#include "scaling_limits/parallelism/data_movement.hpp"
 #include "scaling_limits/uncertainty/any_distribution.hpp"
 #include "scaling_limits/uncertainty/beta.hpp"
 #include "scaling_limits/uncertainty/empirical.hpp"
@@ -669,6 +670,28 @@ TEST_CASE("what a distribution answers is the same by template, catalogue and te
     };
     check("distribution_mean", {}, row.made.mean());
     for (const double p : {0.01, 0.5, 0.9}) check("distribution_quantile", {{"probability", p}}, row.made.quantile(p));
+  }
+}
+
+TEST_CASE("what the data-movement limit answers is the same by template, catalogue and text", "[catalog]") {
+  Draw draw(9);
+  for (int k = 0; k < 100; ++k) {
+    const Map fields = draw.fields(whole::group("data_movement").begin()->rows);
+    parallelism::DataMovement<> limit;
+    set(limit, fields);
+    const double duration = draw.log_uniform(1e3, 1e9);
+    const Map with{{"duration", duration}};
+    for (const auto& [question, number] : {std::pair{"data_movement_parameters", limit.parameters(duration)},
+                                           {"data_movement_compute", limit.compute(duration)},
+                                           {"data_movement_gpus", limit.gpus(duration)}}) {
+      const Wanted wanted{{{question, number}}};
+      const std::string json = catalog::to_json(Map{{"question", question}, {"data_movement", fields}, {"with", with}});
+      INFO(json);
+      catalog::Case at{.with = with};
+      at.others["data_movement"] = whole::model("data_movement", "data_movement", fields);
+      CHECK(differences(whole::answer(question, at), wanted) == "");
+      CHECK(differences(whole::ask(json), wanted) == "");
+    }
   }
 }
 
