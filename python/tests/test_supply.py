@@ -128,7 +128,6 @@ def test_arrays_keep_their_type() -> None:
 def test_what_makes_no_sense_is_refused() -> None:
     refused = {
         "chips_available: years = -1 must be >= 0 and finite": lambda: CHIPS.available(-1),
-        "power_available: years = -0.5 must be >= 0": lambda: POWER.available([0, -0.5]),
         r"ai_power = 5e\+10 must be at most data_center_power = 4e\+10 \[W\]": lambda: POWER.replace(ai_power=5e10),
         r"power_available: years\[1\] = -0.5 must be >= 0": lambda: POWER.available([0, -0.5]),
         "latency_per_layer must be given": lambda: sl.parallelism.LatencyWall().compute(1e7),
