@@ -118,7 +118,7 @@ for year in (2026.0, 2028.0, 2030.0, 2032.0):
 dates = sl.uncertainty.propagate(
     lambda **numbers: sl.timeline(owner.replace(**numbers), 2024.0, criteria).binds_in["goodput 0.9"], ours, points=2**12
 )
-axes = sl.plot.tornado(dates)
+axes = sl.plot.tornado(dates, label="date at which goodput 0.9 binds [year]")
 print(f"90 %: {dates.interval(0.9)[0]:.2f} to {dates.interval(0.9)[1]:.2f}")
 
 # %% [markdown]

@@ -3,6 +3,8 @@
 
 from __future__ import annotations
 
+import math
+from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -18,6 +20,7 @@ if TYPE_CHECKING:
 _ROWS = 16  # bars of a tornado, at most
 _SEEN = 1e-3  # shorter bars, of the longest, are not seen
 _BARS = 60
+_ALIKE = 0.02  # answers that differ by less of themselves need more digits than sizes do
 _LABELS = {0.05: "5 %", 0.5: "median", 0.95: "95 %"}
 
 
@@ -47,6 +50,7 @@ def distribution(outcome: Outcome, *, label: str = "answer [1]", ax: Axes | None
     if not low < high:
         low, high = low - 0.5 * (abs(low) or 1), high + 0.5 * (abs(high) or 1)
     logarithmic = low > 0 and high > 10 * low
+    text = _reader(low, high)
     edges = (np.geomspace if logarithmic else np.linspace)(low, high, _BARS + 1)
     shares = np.histogram(values, edges)[0] / outcome.values.size
     ax = _style.axes(ax)
@@ -62,12 +66,12 @@ def distribution(outcome: Outcome, *, label: str = "answer [1]", ax: Axes | None
     for k, (q, at) in enumerate(marks.items()):
         if low <= at <= high:
             ax.axvline(at, color=ORANGE if q == 0.5 else MUTED, linewidth=1.4 if q == 0.5 else 1, zorder=3)
-            labels.at_point(at, top * (0.93 - 0.07 * (k % 2)), f"{_LABELS[q]}: {_text(at)}", INK)
-    _style.size_ticks(ax.xaxis)
+            labels.at_point(at, top * (0.93 - 0.07 * (k % 2)), f"{_LABELS[q]}: {text(at)}", INK)
+    _ticks(ax, text)
     _style.percent_ticks(ax.yaxis)
     ax.set_xlabel(label)
     ax.set_ylabel("share of the answers in a bar [%]")
-    start, middle, end = (_text(marks[q]) for q in _LABELS)
+    start, middle, end = (text(marks[q]) for q in _LABELS)
     error = float(outcome.quantile_error(0.5))
     notes = [f"{outcome.values.size:,} points", *([f"median ±{_text(error)} from the points"] if error > 0 else [])]
     out = outcome.values.size - int(np.sum((outcome.values >= low) & (outcome.values <= high)))
@@ -118,12 +122,13 @@ def tornado(outcome: Outcome, *, credibility: float = 0.9, label: str = "answer 
     ax.set_yticks(places, [_style.literal(_name(row.input)) for row in rows])
     ax.set_ylim(len(rows) - 0.4, -0.6)
     ax.grid(False, axis="y")
-    _style.size_ticks(ax.xaxis)
+    text = _reader(low, high)
+    _ticks(ax, text)
     ax.set_xlabel(label)
     _style.legend_below(ax, 2)
     first = rows[0]
     named = _name(first.input)
-    finding = f"{named} moves the answer most, from {_text(first.low)} to {_text(first.high)} around {_text(middle)}"
+    finding = f"{named} moves the answer most, from {text(first.low)} to {text(first.high)} around {text(middle)}"
     notes = [f"each input over its {percent(credibility)} interval, the others at their medians"]
     if len(every) > len(rows):
         more = len(every) - len(rows)
@@ -145,6 +150,22 @@ def _name(path: str) -> str:
 
 def _said(outcome: Outcome) -> list[str]:
     return [outcome.note] if outcome.note else []
+
+
+def _reader(low: float, high: float) -> Callable[[float], str]:
+    """How answers between two are said: as sizes are, or with the digits in which they differ, as dates need them."""
+    apart = high - low
+    if not 0 < apart < _ALIKE * max(abs(low), abs(high)):
+        return _text
+    decimals = max(0, 2 - math.floor(math.log10(apart)))
+    return lambda value: f"{value:.{decimals}f}".replace("-", "\N{MINUS SIGN}")
+
+
+def _ticks(ax: Axes, text: Callable[[float], str]) -> None:
+    """The ticks of the answers."""
+    _style.size_ticks(ax.xaxis)
+    if text is not _text:
+        ax.xaxis.set_major_formatter(lambda value, _: f"{value:.6g}")
 
 
 def _text(value: float) -> str:
