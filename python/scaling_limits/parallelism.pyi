@@ -144,9 +144,9 @@ class DataMovement(Generic[_T]):
     """A reconstruction of the data-movement limit: up to where a run's GPUs stay busy with the memory and links that they have.
 
     n = B/B_min x y GPUs: B the batch, B_min = peak_flops element_bytes / (2 memory_bandwidth), x and y how far tensor
-    parallelism spreads a layer of width sqrt(N/(12 layers)) in a node and beyond. The source (Erdil and Schneider-Joseph, arXiv
-    2411.01137, 2024: a cliff near 1e28 FLOP) gives no formula that we know; inputs move it threefold. Layers and batch are as
-    of LatencyWall.
+    parallelism spreads a layer of width sqrt(N/(12 layers)) in a node and beyond. The source (Erdil and Schneider-Joseph,
+    arXiv 2411.01137, 2024: a cliff near 1e28 FLOP) gives no formula that we know; inputs move it threefold. Layers and batch
+    are as of LatencyWall.
 
     Parameters
     ----------
