@@ -332,7 +332,7 @@ class LatencyWall(Generic[_T]):
 
         Parameters
         ----------
-        compute : array_like, >= 0 and finite [FLOP]
+        compute : array_like, >= 0 [FLOP]
             Of the run.
         duration : array_like, > 0 and finite [s]
             Of the run.
@@ -361,7 +361,7 @@ class LatencyWall(Generic[_T]):
 
         Parameters
         ----------
-        compute : array_like, >= 0 and finite [FLOP]
+        compute : array_like, >= 0 [FLOP]
             Of the run.
         duration : array_like, > 0 and finite [s]
             Of the run.
