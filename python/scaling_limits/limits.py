@@ -85,6 +85,11 @@ _factors: dict[str, Any] = {
 }
 _factors["Tabulated"]._example = {"points": [[1000, 1.0], [100000, 0.5]]}
 _Cheapest = _criteria.pop("cheapest_gpus")
+if TYPE_CHECKING:
+
+    class PowerLaw(Factor): ...
+
+
 globals().update(_criteria | _factors)
 
 
@@ -398,7 +403,7 @@ def cheapest_gpus(
     return _limit("limit", plan_of("cheapest_gpus", run, growth, strategy, factors), asked)
 
 
-def latency_factor(wall: LatencyWall, duration: Quantity, flops: Quantity) -> Factor:
+def latency_factor(wall: LatencyWall, duration: Quantity, flops: Quantity) -> PowerLaw:
     """The latency wall as a factor: a PowerLaw of ratio 1 at the size at which latency takes as long as compute.
 
     Of runs that last as long whatever their size: latency over compute is (n/n_w)^kappa, n_w = C_w/(duration flops) and
@@ -420,7 +425,7 @@ def latency_factor(wall: LatencyWall, duration: Quantity, flops: Quantity) -> Fa
     found = answer.amounts()
     if answer.scalar and any(x != x for x in found.values()):
         raise ValueError(answer.note())
-    made: Factor = _factors["PowerLaw"](**found, name="latency")
+    made: PowerLaw = _factors["PowerLaw"](**found, name="latency")
     return made
 
 

@@ -636,7 +636,7 @@ def fixed_tokens_per_gpu(tokens_per_gpu: Plain, critical_batch: Plain) -> Factor
 @overload
 def fixed_tokens_per_gpu(tokens_per_gpu: Quantity, critical_batch: Quantity) -> Factor[Array]: ...
 @overload
-def latency_factor(wall: LatencyWall, duration: Real, flops: Real) -> Factor:
+def latency_factor(wall: LatencyWall, duration: Real, flops: Real) -> PowerLaw:
     """The latency wall as a factor: a PowerLaw of ratio 1 at the size at which latency takes as long as compute.
 
     Of runs that last as long whatever their size: latency over compute is (n/n_w)^kappa, n_w = C_w/(duration flops) and
@@ -653,8 +653,8 @@ def latency_factor(wall: LatencyWall, duration: Real, flops: Real) -> Factor:
 
     Returns
     -------
-    Factor
-        Base of all factors other than goodput, made from the catalogue's kinds: an efficiency that depends on the size.
+    PowerLaw
+        A share of the step that grows with a power of the size: 1 / (1 + ratio).
 
     Raises
     ------
@@ -672,9 +672,9 @@ def latency_factor(wall: LatencyWall, duration: Real, flops: Real) -> Factor:
     """
 
 @overload
-def latency_factor(wall: LatencyWall[float | NumPy], duration: Plain, flops: Plain) -> Factor[NumPy]: ...
+def latency_factor(wall: LatencyWall[float | NumPy], duration: Plain, flops: Plain) -> PowerLaw[NumPy]: ...
 @overload
-def latency_factor(wall: LatencyWall[Any], duration: Quantity, flops: Quantity) -> Factor[Array]: ...
+def latency_factor(wall: LatencyWall[Any], duration: Quantity, flops: Quantity) -> PowerLaw[Array]: ...
 @overload
 def max_gpus(
     run: TrainingRun,

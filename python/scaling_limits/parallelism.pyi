@@ -618,7 +618,7 @@ class LatencyWall(Generic[_T]):
 
         Parameters
         ----------
-        compute : array_like, >= 0 and finite [FLOP]
+        compute : array_like, >= 0 [FLOP]
             Of the run.
         duration : array_like, > 0 and finite [s]
             Of the run.
@@ -647,7 +647,7 @@ class LatencyWall(Generic[_T]):
 
         Parameters
         ----------
-        compute : array_like, >= 0 and finite [FLOP]
+        compute : array_like, >= 0 [FLOP]
             Of the run.
         duration : array_like, > 0 and finite [s]
             Of the run.

@@ -526,7 +526,7 @@ class Hardware(Generic[_T]):
 
         Parameters
         ----------
-        compute : array_like, >= 0 and finite [FLOP]
+        compute : array_like, >= 0 [FLOP]
             Of the run.
         years : array_like, >= 0 and finite
             After the start.
@@ -553,7 +553,7 @@ class Hardware(Generic[_T]):
 
         Parameters
         ----------
-        gpus : array_like, >= 0 and finite
+        gpus : array_like, >= 0
             Of the year.
         years : array_like, >= 0 and finite
             After the start.
@@ -580,7 +580,7 @@ class Hardware(Generic[_T]):
 
         Parameters
         ----------
-        watts : array_like, >= 0 and finite [W]
+        watts : array_like, >= 0 [W]
             Of the run.
         years : array_like, >= 0 and finite
             After the start.
@@ -607,7 +607,7 @@ class Hardware(Generic[_T]):
 
         Parameters
         ----------
-        h100e : array_like, >= 0 and finite
+        h100e : array_like, >= 0
             H100-equivalents of the run.
 
         Returns
@@ -1006,7 +1006,7 @@ class Ring(Generic[_T]):
 
         Parameters
         ----------
-        parameters : array_like, >= 0 and finite
+        parameters : array_like, >= 0
             Of the model.
         years : array_like, >= 0 and finite
             After the start.

@@ -247,7 +247,7 @@ CALLS: dict[str, tuple[Callable[..., Any], dict[str, Any]]] = {
     "compute_of_equivalents": (HARDWARE.compute_of_equivalents, {"h100e": 1e6}),
     "chips available": (CHIPS.available, {"years": 6, "performance_growth": 1.44}),
     "exchange_time": (RING.exchange_time, {"parameters": 1e13, "years": 6}),
-    "Power": (sl.supply.Power, {"data_center_power": 4e10, "ai_power": 3e9, "growth": 1.15, "other_growth": 1.08, "campus": 0}),
+    "Power": (sl.supply.Power, {"data_center_power": 4e10, "ai_power": 0, "growth": 1.15, "other_growth": 1.08, "campus": 0}),
     "Prices": (sl.economics.Prices, {"gpu": 1e-3, "bandwidth": 0, "pue": 1.1}),
     "failure_cost": (sl.economics.failure_cost, COSTED),
     "lever_values": (sl.economics.lever_values, COSTED),

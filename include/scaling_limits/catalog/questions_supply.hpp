@@ -13,7 +13,7 @@ namespace detail {
 
 inline const Row years_row{"years", "1", "after the start", not_negative, NaN, {0, 10}};
 inline const Row duration_row{"duration", "s", "of the run", positive, NaN, usually(5.18e6, 2.33e7, "Epoch 2024, 10 to 90 %")};
-inline const Row compute_row{"compute", "FLOP", "of the run", not_negative, NaN, {1e25, 1e31}};
+inline const Row compute_row{"compute", "FLOP", "of the run", not_negative_or_inf, NaN, {1e25, 1e31}};
 
 /// A wall whose latency per layer is given.
 inline const parallelism::LatencyWall<>& fixed_wall_of(const Case& at) {
@@ -45,13 +45,13 @@ void add_supply_questions(Questions& to) {
   of("hardware", hardware, "gpus_of_compute", "1", "GPUs of the year that do so much in the duration of a run",
      {compute_row, years_row}, [](const auto& h, const auto& x) { return h.gpus(x[0], x[1]); });
   of("hardware", hardware, "compute_of_gpus", "FLOP", "what so many GPUs of the year do in the duration of a run",
-     {{"gpus", "1", "of the year", not_negative, NaN, {1, 1e9}}, years_row},
+     {{"gpus", "1", "of the year", not_negative_or_inf, NaN, {1, 1e9}}, years_row},
      [](const auto& h, const auto& x) { return h.compute(x[0], x[1]); });
   of("hardware", hardware, "compute_of_power", "FLOP", "what so much power does with the hardware of the year",
-     {{"watts", "W", "of the run", not_negative, NaN, {1e6, 1e11}}, years_row},
+     {{"watts", "W", "of the run", not_negative_or_inf, NaN, {1e6, 1e11}}, years_row},
      [](const auto& h, const auto& x) { return h.compute_of_power(x[0], x[1]); });
   of("hardware", hardware, "compute_of_equivalents", "FLOP", "what chips worth so many H100-equivalents do in that duration",
-     {{"h100e", "1", "H100-equivalents of the run", not_negative, NaN, {1, 1e9}}},
+     {{"h100e", "1", "H100-equivalents of the run", not_negative_or_inf, NaN, {1, 1e9}}},
      [](const auto& h, const auto& x) { return h.compute_of_equivalents(x[0]); });
   to.push_back({{"question", "hardware_of_year", "a GPU of the year: its peak rate, what it draws", {years_row}, {}, {}},
                 {"hardware"},
@@ -84,7 +84,7 @@ void add_supply_questions(Questions& to) {
   of("ring", ring, "ring_compute", "FLOP", "what training the largest model that linked sites train takes",
      {duration_row, years_row}, [](const auto& r, const auto& x) { return r.compute(x[0], x[1]); });
   of("ring", ring, "ring_exchange_time", "s", "one exchange of so many parameters around the ring",
-     {{"parameters", "1", "of the model", not_negative, NaN, {1e9, 1e15}}, years_row},
+     {{"parameters", "1", "of the model", not_negative_or_inf, NaN, {1e9, 1e15}}, years_row},
      [](const auto& r, const auto& x) { return r.exchange_time(x[0], x[1]); });
 
   const auto of_wall = [&](std::string_view name, std::string_view unit, std::string_view text, std::vector<Row> rows,
