@@ -83,9 +83,9 @@ Value standard_request(const catalog::Question& question) {
   })")
                  .map();
   const Map told =
-      *from_json(R"({"gpus": 64, "failure_rate": 1e-5, "repair_time": 86400, "work": 1e12, "goodput": 0.5, "field": "gpu_mttf", "after": "llama3_405b", "time": 1e6,
+      *from_json(R"({"gpus": 64, "work": 1e12, "goodput": 0.5, "field": "gpu_mttf", "after": "llama3_405b", "time": 1e6,
     "probability": 0.5, "interval": 600, "write_time": 30, "mean": 1e6, "shape": 0.7, "sigma": 1, "batch_tokens": 4194304,
-    "pattern": [1, 1, 2], "most_failures": 1000, "gpu_mttf": [1.6e8, 1.8e8, 2e8],
+    "failure_rate": 1e-5, "repair_time": 86400, "pattern": [1, 1, 2], "most_failures": 1000, "gpu_mttf": [1.6e8, 1.8e8, 2e8],
     "durations": [1, 2, 3, 4, 5, 6], "edges": [0, 3, 6], "times": [1, 4, 5, 9], "parts": [0, 1, 0, 2],
     "start": [0, 0], "end": [8, 9], "window": 10, "bin": 2, "within": 1, "exposure": 1e6, "exposures": [5, 5, 5],
     "events_before": 4, "exposure_before": 1e6, "events_after": 2, "exposure_after": 1e6,
