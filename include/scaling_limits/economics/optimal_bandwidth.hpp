@@ -148,7 +148,7 @@ OptimalBandwidth<S> optimal_bandwidth(const TrainingRun<S>& run_of, const Prices
     return found;
   };
   const double least = cost.losses(far), most = cost.losses(-far);
-  if (!(least < inf)) {
+  if (!(std::exp(-least) > 0)) {
     found.note = strategy.note(run);
     if (found.note.empty()) found.note = "infeasible: goodput is 0 at any bandwidth";
     return found;

@@ -191,6 +191,14 @@ TEST_CASE("bandwidth that costs nothing, buys nothing or saves nothing", "[econo
   const auto never = optimal_bandwidth(big, usual, strategies::blocking(inf));
   CHECK(never.status == Status::infeasible);
   CHECK_THAT(never.note, ContainsSubstring("goodput is 0 at any bandwidth"));
+  run = big, run.gpus = 4e10, run.initialization_time = 300;  // losses that are numbers, of a goodput that is none
+  CHECK_THAT(optimal_bandwidth(run, usual).note, ContainsSubstring("goodput is 0 at any bandwidth"));
+  // checkpoints that nothing needs are paid all the same
+  run = big, run.gpu_mttf = inf;
+  const auto kept = optimal_bandwidth(run, usual, strategies::blocking(600));
+  CHECK(kept.status == Status::ok);
+  const double per_bandwidth = usual.bandwidth, rate = big.gpus * usual.gpu;  // least (rate + k W)(1 + S/(600 W))
+  CHECK_THAT(kept.value, WithinRel(std::sqrt(rate * 5e12 / 600 / per_bandwidth), 1e-9));
   const auto nothing = optimal_bandwidth(big, Prices<>{.gpu = 0});
   CHECK(nothing.status == Status::infeasible);
   CHECK_THAT(nothing.note, ContainsSubstring("nothing has a price"));
