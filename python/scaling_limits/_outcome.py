@@ -266,7 +266,7 @@ class Outcome(Result, beside=("inputs",)):
         d = len(names)
         both = {half: [np.empty(many) for _ in names] for half in ("A", "B")}
         start = 0
-        for block in design.uniforms(design.generators(1)[0], many, 2 * d):
+        for block in design.uniforms(design.seeds(1)[0], many, 2 * d):
             stop = start + block.shape[1]
             for half, rows in (("A", block[:d]), ("B", block[d:])):
                 design.fill(rows, [column[start:stop] for column in both[half]])
@@ -481,11 +481,11 @@ def propagate(
         start = 0
         while start < block.shape[1]:
             take = min(block.shape[1] - start, done + size - filled)
-            at = filled % room if room < many else filled
+            at = filled if keep_inputs else filled - done
             design.fill(block[:, start : start + take], [column[at : at + take] for column in columns.values()])
             start, filled = start + take, filled + take
             if filled - done == size or filled == many:
-                first = done % room if room < many else done
+                first = done if keep_inputs else 0
                 given = {name: _read_only(column[first : first + filled - done]) for name, column in columns.items()}
                 found = results_of(function, given, filled - done)
                 if answers and answers.keys() != found.keys():
@@ -508,8 +508,8 @@ def _outcome(values: _Column, kept: dict[str, _Column] | None, replicates: int, 
 
 
 def _blocks(design: Design, each: int, replicates: int) -> Iterator[_Column]:
-    for generator in design.generators(replicates):
-        yield from design.uniforms(generator, each)
+    for seed in design.seeds(replicates):
+        yield from design.uniforms(seed, each)
 
 
 def results_of(function: Function, arrays: Mapping[str, _Column], points: int) -> dict[Any, _Column]:
@@ -586,9 +586,9 @@ def _standard(ranks: _Column) -> _Column:
 def _note(points: int, nans: int, infinite: int, replicates: int, method: str) -> str:
     said = []
     if nans:
-        said.append(f"{nans} of {points} answers are NaN, which lies below all numbers: there is none")
+        said.append(f"{nans} of {points} answers are NaN, none at all, and count as below all numbers")
     if infinite:
-        said.append(f"{infinite} of {points} answers are infinite: there is no limit")
+        said.append(f"{infinite} of {points} answers are infinite")
     if replicates == 1 and method != "random":
         said.append("of one replicate there is no error")
     return "; ".join(said)

@@ -32,6 +32,7 @@ class Design:
 
     owner: str
     inputs: dict[str, Input]
+    coefficients: tuple[tuple[Any, ...], ...]
     correlated: tuple[int, ...]
     factor: _Column
     method: str
@@ -52,30 +53,33 @@ class Design:
         one_of(owner, "method", method, METHODS)
         number = whole(owner, "seed", seed, 0)
         places, factor = _core.correlation_factor(list(known), _pairs(owner, correlation))
-        return cls(owner, known, tuple(places), factor, method, number)
+        coefficients = tuple(law._coefficients() for law in known.values())
+        return cls(owner, known, coefficients, tuple(places), factor, method, number)
 
-    def generators(self, replicates: int) -> list[np.random.Generator]:
+    def seeds(self, replicates: int) -> list[int]:
         """One for each replicate, of the seed alone."""
-        return [np.random.default_rng(child) for child in np.random.SeedSequence(self.seed).spawn(replicates)]
+        children = np.random.SeedSequence(self.seed).spawn(replicates)
+        return [int.from_bytes(child.generate_state(4).tobytes(), "little") for child in children]
 
-    def uniforms(self, generator: np.random.Generator, points: int, dimensions: int | None = None) -> Iterator[_Column]:
+    def uniforms(self, seed: int, points: int, dimensions: int | None = None) -> Iterator[_Column]:
         """The points of one replicate in the open unit cube, block by block: a row for each coordinate."""
         wide = dimensions or len(self.inputs)
         if self.method == "latin_hypercube":
             from scipy.stats import qmc
 
-            drawn = qmc.LatinHypercube(wide, **_random(qmc.LatinHypercube, generator)).random(points)
+            drawn = qmc.LatinHypercube(wide, **_random(qmc.LatinHypercube, seed)).random(points)
             for start in range(0, points, BLOCK):
                 yield np.clip(drawn[start : start + BLOCK].T, 2.0**-54, 1 - 2.0**-53, order="C")
             return
         if self.method == "sobol":
             from scipy.stats import qmc
 
-            engine = qmc.Sobol(wide, scramble=True, bits=_BITS, **_random(qmc.Sobol, generator))
+            engine = qmc.Sobol(wide, scramble=True, bits=_BITS, **_random(qmc.Sobol, seed))
             for start in range(0, points, BLOCK):
                 drawn = engine.random(min(BLOCK, points - start))
                 yield np.add(drawn.T, 0.5**_BITS / 2, order="C")  # the middle of its cell: neither 0 nor 1
             return
+        generator = np.random.default_rng(seed)
         for start in range(0, points, BLOCK):
             drawn = generator.random((min(BLOCK, points - start), wide))
             yield np.maximum(drawn.T, 2.0**-54, order="C")
@@ -85,7 +89,7 @@ class Design:
         laws = list(self.inputs.values())
         for k, (law, column) in enumerate(zip(laws, columns, strict=True)):
             if k not in self.correlated:
-                law._of_uniform(uniforms[k], column)
+                law._of_uniform(uniforms[k], column, self.coefficients[k])
         if not self.correlated:
             return
         from scipy.special import ndtri
@@ -98,7 +102,7 @@ class Design:
             for j in np.flatnonzero(row[:i]):
                 np.multiply(normals[j], row[j], out=part)
                 sums += part
-            laws[k]._of_normal(sums, columns[k])
+            laws[k]._of_normal(sums, columns[k], self.coefficients[k])
 
 
 def _pairs(owner: str, correlation: Any) -> list[tuple[str, str, float]]:
@@ -119,12 +123,12 @@ def _pairs(owner: str, correlation: Any) -> list[tuple[str, str, float]]:
 
 @cache
 def _keyword(engine: type) -> str:
-    """What a generator is called by this SciPy: `rng` from 1.15 on."""
+    """What a seed is called by this SciPy: `rng` from 1.15 on."""
     return "rng" if "rng" in inspect.signature(engine).parameters else "seed"
 
 
-def _random(engine: type, generator: np.random.Generator) -> dict[str, Any]:
-    return {_keyword(engine): generator}
+def _random(engine: type, seed: int) -> dict[str, Any]:
+    return {_keyword(engine): np.random.default_rng(seed) if _keyword(engine) == "seed" else seed}
 
 
 def whole(owner: str, name: str, value: Any, least: int) -> int:
@@ -191,7 +195,7 @@ def sample(
     many, _ = checked_points("sample", method, points, 1)
     found = {name: np.empty(many) for name in design.inputs}
     start = 0
-    for block in design.uniforms(design.generators(1)[0], many):
+    for block in design.uniforms(design.seeds(1)[0], many):
         stop = start + block.shape[1]
         design.fill(block, [column[start:stop] for column in found.values()])
         start = stop
