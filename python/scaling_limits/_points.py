@@ -84,6 +84,25 @@ class Design:
             drawn = generator.random((min(BLOCK, points - start), wide))
             yield np.maximum(drawn.T, 2.0**-54, order="C")
 
+    def replicates(self, each: int, count: int) -> Iterator[_Column]:
+        """The points of independent replicates, one after the other, block by block.
+
+        Of Sobol points one linear scrambling, and in each replicate a digital shift of its own: every point of a replicate is
+        uniform, and replicates are independent given the scrambling, at a tenth of the cost of a scrambling for each.
+        """
+        if self.method != "sobol" or count == 1:
+            for seed in self.seeds(count):
+                yield from self.uniforms(seed, each)
+            return
+        first, second = self.seeds(2)
+        whole = [(block * 2.0**_BITS).astype(np.uint32) for block in self.uniforms(first, each)]
+        shifts = np.random.default_rng(second).integers(0, 2**_BITS, (count, len(self.inputs), 1), dtype=np.uint32)
+        for shift in shifts:
+            for block in whole:
+                shifted = np.bitwise_xor(block, shift) + 0.5
+                shifted *= 0.5**_BITS
+                yield shifted
+
     def fill(self, uniforms: _Column, columns: Sequence[_Column]) -> None:
         """The inputs at points, into their columns; only those that are correlated go by way of normals."""
         laws = list(self.inputs.values())
