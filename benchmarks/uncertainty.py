@@ -132,10 +132,10 @@ def sampling() -> None:
     ours = seconds(lambda: u.sample(laws, POINTS, RANKS), 3)
     many = seconds(lambda: u.propagate(lambda **x: x["stock"], laws, POINTS, RANKS), 3)
     print(
-        f"    {len(names)} inputs at 2^17 points: NumPy and SciPy {one:.3f} s, sample {ours:.3f} s, 16 scramblings {many:.3f} s"
+        f"    {len(names)} inputs at 2^17 points: NumPy and SciPy {one:.3f} s, sample {ours:.3f} s, 16 replicates {many:.3f} s"
     )
     report("33 metalogs, correlated, against Sobol + ndtri + Cholesky + exp", ours / one, 2.5, False)
-    report("the same in 16 scramblings, with propagate around them", many / one, 2.5, False)
+    report("the same in 16 replicates, with propagate around them", many / one, 2.5, False)
 
     sq = library("squigglepy")
     if sq is not None:

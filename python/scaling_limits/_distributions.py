@@ -53,15 +53,19 @@ class Input:
         """The mean; inf where there is none."""
         raise NotImplementedError
 
-    def _of_uniform(self, uniform: _Column, out: _Column) -> None:
+    def _coefficients(self) -> tuple[Any, ...]:
+        """What the quantile is worked out with, found once for all points."""
+        return ()
+
+    def _of_uniform(self, uniform: _Column, out: _Column, coefficients: tuple[Any, ...]) -> None:
         """The quantiles at numbers in (0, 1)."""
         out[:] = self.quantile(uniform)
 
-    def _of_normal(self, normal: _Column, out: _Column) -> None:
+    def _of_normal(self, normal: _Column, out: _Column, coefficients: tuple[Any, ...]) -> None:
         """The values at standard normals."""
         from scipy.special import ndtr
 
-        self._of_uniform(ndtr(normal), out)
+        self._of_uniform(ndtr(normal), out, coefficients)
 
 
 class Distribution(Parameters, Input):
@@ -98,14 +102,14 @@ class Distribution(Parameters, Input):
         found = find(self._kernels[0])(*(values[name] for name in self._given_by))
         return (*found, *(values[name] for name in self._bounds))
 
-    def _of_uniform(self, uniform: _Column, out: _Column) -> None:
-        find(self._kernels[1]).ufunc(uniform, *self._coefficients(), out=out)
+    def _of_uniform(self, uniform: _Column, out: _Column, coefficients: tuple[Any, ...]) -> None:
+        find(self._kernels[1]).ufunc(uniform, *coefficients, out=out)
 
-    def _of_normal(self, normal: _Column, out: _Column) -> None:
+    def _of_normal(self, normal: _Column, out: _Column, coefficients: tuple[Any, ...]) -> None:
         if self._kernels[2]:
-            find(self._kernels[2]).ufunc(normal, *self._coefficients(), out=out)
+            find(self._kernels[2]).ufunc(normal, *coefficients, out=out)
         else:
-            super()._of_normal(normal, out)
+            super()._of_normal(normal, out, coefficients)
 
 
 _interval = ("low", "high", "credibility")
@@ -208,7 +212,10 @@ class empirical(Distribution, group="distribution", kind=_kinds["empirical"]):
         asked = _evaluate.ask("distribution_quantile", self, numbers={"probability": probability})
         return cast("Number", asked.columns["distribution_quantile"])
 
-    def _of_uniform(self, uniform: _Column, out: _Column) -> None:
+    def _coefficients(self) -> tuple[Any, ...]:
+        return ()
+
+    def _of_uniform(self, uniform: _Column, out: _Column, coefficients: tuple[Any, ...]) -> None:
         out[:] = self.quantile(uniform)
 
     def __repr__(self) -> str:
@@ -343,12 +350,12 @@ class FitParameter(Input):
     def _positive(self) -> bool:
         return self.fit.law._fields[self.name].lower >= 0
 
-    def _of_uniform(self, uniform: _Column, out: _Column) -> None:
+    def _of_uniform(self, uniform: _Column, out: _Column, coefficients: tuple[Any, ...]) -> None:
         from scipy.special import ndtri
 
         out[:] = self._at(ndtri(uniform))
 
-    def _of_normal(self, normal: _Column, out: _Column) -> None:
+    def _of_normal(self, normal: _Column, out: _Column, coefficients: tuple[Any, ...]) -> None:
         out[:] = self._at(normal)
 
     @property

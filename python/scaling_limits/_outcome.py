@@ -5,7 +5,7 @@ from __future__ import annotations
 
 import math
 import warnings
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any, NamedTuple, overload
 
@@ -92,14 +92,14 @@ class Outcome(Result, beside=("inputs",)):
     """The answers at all points; as a table quantiles and the mean with their errors.
 
     NaN, where there is no answer, lies below all numbers, and infinity above: both are counted, and none is left out. The error
-    of a quantile or a probability is that of the points: from ``replicates`` independent scramblings the deviation of
+    of a quantile or a probability is that of the points: from ``replicates`` that are independent the deviation of
     their answers over the square root of their number, of plain points that of an order statistic and of a count.
 
     Attributes
     ----------
     values : the answers, replicate after replicate
     inputs : the inputs at the same points, by name; None: not kept
-    replicates : independent scramblings, or designs, that the points are of; 1 of plain points
+    replicates : independent shifts of a scrambled set, or hypercubes, that the points are of; 1 of plain points
     method, seed : of the points
     nans, infinite : how many answers are none, and how many infinite
     note : what these numbers mean for the rest
@@ -109,7 +109,7 @@ class Outcome(Result, beside=("inputs",)):
     >>> u = sl.uncertainty
     >>> found = u.propagate(lambda a, b: a * b, {"a": u.lognormal(1, 4), "b": u.lognormal(1, 100)})
     >>> round(found.quantile(0.5), 1), round(found.quantile_error(0.5), 1)
-    (20.0, 0.0)
+    (20.0, 0.1)
     """
 
     values: _Column
@@ -266,7 +266,7 @@ class Outcome(Result, beside=("inputs",)):
         d = len(names)
         both = {half: [np.empty(many) for _ in names] for half in ("A", "B")}
         start = 0
-        for block in design.uniforms(design.generators(1)[0], many, 2 * d):
+        for block in design.uniforms(design.seeds(1)[0], many, 2 * d):
             stop = start + block.shape[1]
             for half, rows in (("A", block[:d]), ("B", block[d:])):
                 design.fill(rows, [column[start:stop] for column in both[half]])
@@ -347,7 +347,7 @@ class Outcomes(Table[Outcome]):
     >>> u = sl.uncertainty
     >>> found = u.propagate(lambda a, b: {"one": a, "other": b}, {"a": u.lognormal(1, 4), "b": u.lognormal(1, 100)})
     >>> found["one"]
-    Outcome(2, 90 %: 1 to 3.999, 16384 points)
+    Outcome(2, 90 %: 1 to 3.998, 16384 points)
     """
 
     __slots__ = ()
@@ -416,8 +416,9 @@ def propagate(
     """What any function of uncertain inputs comes to: its answers at points of the inputs, with the error of these.
 
     The function is called with an array for each input, by name, and answers an array of the same shape, or a mapping of them.
-    The points are those of ``replicates`` independent scramblings: their spread is the error. One scrambling of as many points
-    would lie about 1.5 times closer (measured, of quantiles with 16 replicates), and could not say how close.
+    The points are those of ``replicates`` independent digital shifts of a scrambled set: their spread is the error. One
+    scrambling of as many points would lie about 1.5 times closer (measured, of quantiles with 16 replicates), and could not
+    say how close.
 
     Parameters
     ----------
@@ -434,7 +435,7 @@ def propagate(
     seed : int, default 0
         A whole number >= 0; the same seed gives the same points.
     replicates : int, default 16
-        Independent scramblings, at most as many as points; "random" needs none.
+        Independent shifts, or hypercubes, at most as many as points; "random" needs none.
     chunk : int, optional
         Points that the function is called with at a time; default: all.
     keep_inputs : bool, default True
@@ -477,15 +478,15 @@ def propagate(
     columns = {name: np.empty(room) for name in design.inputs}
     answers: dict[str | None, _Column] = {}
     done = filled = 0
-    for block in _blocks(design, many // parts, parts):
+    for block in design.replicates(many // parts, parts):
         start = 0
         while start < block.shape[1]:
             take = min(block.shape[1] - start, done + size - filled)
-            at = filled % room if room < many else filled
+            at = filled if keep_inputs else filled - done
             design.fill(block[:, start : start + take], [column[at : at + take] for column in columns.values()])
             start, filled = start + take, filled + take
             if filled - done == size or filled == many:
-                first = done % room if room < many else done
+                first = done if keep_inputs else 0
                 given = {name: _read_only(column[first : first + filled - done]) for name, column in columns.items()}
                 found = results_of(function, given, filled - done)
                 if answers and answers.keys() != found.keys():
@@ -505,11 +506,6 @@ def _outcome(values: _Column, kept: dict[str, _Column] | None, replicates: int, 
     found = Outcome(values, kept, replicates, problem.design.method, problem.design.seed)
     object.__setattr__(found, "_problem", problem)
     return found
-
-
-def _blocks(design: Design, each: int, replicates: int) -> Iterator[_Column]:
-    for generator in design.generators(replicates):
-        yield from design.uniforms(generator, each)
 
 
 def results_of(function: Function, arrays: Mapping[str, _Column], points: int) -> dict[Any, _Column]:
@@ -586,9 +582,9 @@ def _standard(ranks: _Column) -> _Column:
 def _note(points: int, nans: int, infinite: int, replicates: int, method: str) -> str:
     said = []
     if nans:
-        said.append(f"{nans} of {points} answers are NaN, which lies below all numbers: there is none")
+        said.append(f"{nans} of {points} answers are NaN, none at all, and count as below all numbers")
     if infinite:
-        said.append(f"{infinite} of {points} answers are infinite: there is no limit")
+        said.append(f"{infinite} of {points} answers are infinite")
     if replicates == 1 and method != "random":
         said.append("of one replicate there is no error")
     return "; ".join(said)

@@ -232,14 +232,14 @@ class Outcome(Result):
     """The answers at all points; as a table quantiles and the mean with their errors.
 
     NaN, where there is no answer, lies below all numbers, and infinity above: both are counted, and none is left out. The error
-    of a quantile or a probability is that of the points: from ``replicates`` independent scramblings the deviation of
+    of a quantile or a probability is that of the points: from ``replicates`` that are independent the deviation of
     their answers over the square root of their number, of plain points that of an order statistic and of a count.
 
     Attributes
     ----------
     values : the answers, replicate after replicate
     inputs : the inputs at the same points, by name; None: not kept
-    replicates : independent scramblings, or designs, that the points are of; 1 of plain points
+    replicates : independent shifts of a scrambled set, or hypercubes, that the points are of; 1 of plain points
     method, seed : of the points
     nans, infinite : how many answers are none, and how many infinite
     note : what these numbers mean for the rest
@@ -249,7 +249,7 @@ class Outcome(Result):
     >>> u = sl.uncertainty
     >>> found = u.propagate(lambda a, b: a * b, {"a": u.lognormal(1, 4), "b": u.lognormal(1, 100)})
     >>> round(found.quantile(0.5), 1), round(found.quantile_error(0.5), 1)
-    (20.0, 0.0)
+    (20.0, 0.1)
     """
 
     values: _Column
@@ -466,7 +466,7 @@ class Outcomes(Table[Outcome]):
     >>> u = sl.uncertainty
     >>> found = u.propagate(lambda a, b: {"one": a, "other": b}, {"a": u.lognormal(1, 4), "b": u.lognormal(1, 100)})
     >>> found["one"]
-    Outcome(2, 90 %: 1 to 3.999, 16384 points)
+    Outcome(2, 90 %: 1 to 3.998, 16384 points)
     """
     def probability_smallest(self) -> Table[float]:
         """The probability that each is the smallest: what binds, of limits. No answer and infinity never are; equals share.
