@@ -30,55 +30,9 @@ from scaling_limits.units import TB, hour  # noqa: E402
 u = sl.uncertainty
 failed: list[str] = []
 POINTS = 2**17
-inf = float("inf")
 
-#: Epoch AI, "Can AI scaling continue through 2030", 2024: quantiles at 10, 50, 90 %, and bounds
-EPOCH: dict[str, tuple[float, float, float, float, float]] = {
-    "duration": (5.18e6, 1.56e7, 2.33e7, 0, inf),
-    "share": (0.16, 0.26, 0.40, 0, 1),
-    "peak_flops": (1e15, 2e15, 4e15, 0, inf),
-    "utilization": (0.2, 0.375, 0.6, 0, 1),
-    "power_per_gpu": (1527.9, 1704, 1846, 0, inf),
-    "efficiency_growth": (1.16, 1.28, 1.42, 1, inf),
-    "peak_growth": (1.31, 1.44, 1.59, 1, inf),
-    "data_center_power": (3.3e10, 4e10, 5e10, 0, inf),
-    "power_growth": (1.10, 1.15, 1.32, 1, inf),
-    "other_growth": (1.07, 1.08, 1.10, 1, inf),
-    "campus": (0.96e9, 2.5e9, 5e9, 0, inf),
-    "length": (350e3, 2945.1e3, 10618.45e3, 0, inf),
-    "batch": (1.6e7, 6e7, 3.6e8, 0, inf),
-    "bandwidth": (4.1e14, 8.19e14, 16.4e14, 0, inf),
-    "bandwidth_growth": (1.4, 1.5, 1.6, 1, inf),
-    "stock": (1.4e6, 2.2e6, 3.5e6, 0, inf),
-    "production": (1e6, 1.85e6, 4.63e6, 0, inf),
-    "chip_growth": (1.3, 1.7, 2, 1, inf),
-    "text": (1.3e14, 5.1e14, 2.1e15, 0, inf),
-    "images": (5e12, 1e13, 2e13, 0, inf),
-    "video": (4.31e12, 8.63e12, 17.3e12, 0, inf),
-    "audio": (4e11, 8e11, 16e11, 0, inf),
-    "data_growth": (1.03, 1.07, 1.10, 1, inf),
-    "epochs": (3, 5, 15, 0, inf),
-    "quality": (0.1, 0.2, 0.4, 0, 1),
-    "image_tokens": (2, 22, 290, 0, inf),
-    "audio_tokens": (2, 23, 280, 0, inf),
-    "layer_exponent": (0.21, 0.27, 0.33, 0, inf),
-    "batch_exponent": (0.31, 0.36, 0.41, 0, inf),
-    "wafers": (1e5, 1.8e5, 3.33e5, 0, inf),
-    "capital_growth": (1.16, 1.23, 1.33, 1, inf),
-    "volume_ratio": (0.25, 0.53, 0.75, 0, 1),
-    "dies": (20, 28, 40, 0, inf),
-}
-RANKS = {
-    ("power_growth", "chip_growth"): 0.5,
-    ("power_growth", "campus"): 0.5,
-    ("power_growth", "bandwidth_growth"): 0.3,
-    ("power_growth", "duration"): 0.5,
-    ("duration", "chip_growth"): 0.5,
-    ("duration", "efficiency_growth"): -0.7,
-    ("text", "images"): 0.7,
-    ("images", "video"): 0.7,
-    ("video", "text"): 0.7,
-}
+#: the inputs of Epoch AI, "Can AI scaling continue through 2030", 2024, with their rank correlations
+LAWS, RANKS = sl.published.epoch_2030_inputs, sl.published.epoch_2030_correlation
 
 
 def seconds(function: Callable[[], object], times: int = 5) -> float:
@@ -109,28 +63,23 @@ def library(name: str) -> Any:
         return importlib.import_module(name)
 
 
-def inputs() -> dict[str, Any]:
-    """The report's inputs."""
-    return {name: u.metalog(a, b, c, lower=low, upper=high) for name, (a, b, c, low, high) in EPOCH.items()}
-
-
 def sampling() -> None:
     """33 inputs with the report's correlations."""
-    names = list(EPOCH)
+    names = list(LAWS)
     matrix = np.eye(len(names))
     for (a, b), rank in RANKS.items():
         matrix[names.index(a), names.index(b)] = matrix[names.index(b), names.index(a)] = u.normal_correlation(rank)
     lower = np.linalg.cholesky(matrix)
-    middle = np.log([EPOCH[name][1] for name in names])
-    wide = np.array([np.log(EPOCH[name][2] / EPOCH[name][0]) / 2.563 for name in names])
+    middle = np.log([law.median for law in LAWS.values()])
+    wide = np.array([np.log(law.high / law.low) / 2.563 for law in LAWS.values()])
 
     def plain() -> np.ndarray:
         points = qmc.Sobol(len(names), rng=np.random.default_rng(0)).random(POINTS)
         return np.exp(middle + wide * (ndtri(points) @ lower.T))
 
-    one, laws = seconds(plain, 3), inputs()
+    one, laws = seconds(plain, 3), LAWS
     ours = seconds(lambda: u.sample(laws, POINTS, RANKS), 3)
-    many = seconds(lambda: u.propagate(lambda **x: x["stock"], laws, POINTS, RANKS), 3)
+    many = seconds(lambda: u.propagate(lambda **x: x["chips.stock"], laws, POINTS, RANKS), 3)
     print(
         f"    {len(names)} inputs at 2^17 points: NumPy and SciPy {one:.3f} s, sample {ours:.3f} s, 16 replicates {many:.3f} s"
     )
@@ -142,7 +91,7 @@ def sampling() -> None:
         sq.set_seed(1)
 
         def squiggle() -> object:
-            laws = {name: sq.lognorm(EPOCH[name][0], EPOCH[name][2], credibility=80) for name in names}
+            laws = {name: sq.lognorm(law.low, law.high, credibility=80) for name, law in LAWS.items()}
             joint = sq.correlate(tuple(laws.values()), matrix.tolist())
             return [sq.sample(law, POINTS) for law in joint]
 

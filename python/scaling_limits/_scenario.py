@@ -241,16 +241,6 @@ class Scenario:
         Parameters
         ----------
         year : a decimal date, not before the start
-
-        Returns
-        -------
-        TrainingRun
-            On GPUs of that year.
-
-        Raises
-        ------
-        ValueError
-            For a date before the start.
         """
         answer = _evaluate.ask("run_at", *self._asked(), numbers={"year": year})
         return TrainingRun(**{name: answer.columns[name] for name in TrainingRun._fields})
@@ -459,7 +449,7 @@ def elasticities(scenario: Scenario, limit: str | Criterion, year: Quantity) -> 
     --------
     >>> found = sl.analysis.elasticities(sl.published.epoch_2030, sl.limits.goodput_at_least(0.9), 2030.0)
     >>> list(found)[:2], round(found["run.write_bandwidth"].elasticity, 6)
-    (['hardware.peak_growth', 'compute_growth'], 1.0)
+    (['yearly.gpu_mttf', 'yearly.write_bandwidth'], 1.0)
     """
     of_type("elasticities", "scenario", scenario, Scenario)
     criteria = (limit,) if isinstance(limit, Criterion) else ()

@@ -72,6 +72,9 @@ def outcome_of(run: sl.TrainingRun) -> sl.uncertainty.Outcome:
     return found
 
 
+DATES = np.arange(2024.0, 2034.0)
+TIMELINE = sl.timeline(sl.published.epoch_2030, DATES, {"goodput 0.9": sl.limits.goodput_at_least(0.9)})
+UNSURE = sl.timeline(sl.published.epoch_2030.replace(**{"power.growth": np.linspace(1.1, 1.3, 21)[:, None]}), DATES)
 GIVEN: dict[str, Any] = {
     "found": sl.calibrate(STEPS, sl.workload.guess_chip(989.4e12, 3.35e12), FABRIC),
     "measured": sl.data.goodput_from_steps(LOG),
@@ -81,6 +84,7 @@ GIVEN: dict[str, Any] = {
     "values": [1e12, 2e12],
     "strategies": STRATEGIES[:2],
     "outcome": outcome_of(RUN),
+    "table": TIMELINE,
     "lives": LIVES,
     "events": EVENTS,
     "log": EVENTS,
@@ -90,9 +94,6 @@ RUNS = {
     "small": RUN.replace(gpus=64.0),
     "failing": RUN.replace(gpu_mttf=3.6e6, initialization_time=3600.0),
 }
-DATES = np.arange(2024.0, 2034.0)
-TIMELINE = sl.timeline(sl.published.epoch_2030, DATES, {"goodput 0.9": sl.limits.goodput_at_least(0.9)})
-UNSURE = sl.timeline(sl.published.epoch_2030.replace(**{"power.growth": np.linspace(1.1, 1.3, 21)[:, None]}), DATES)
 FIGURES: dict[str, Callable[..., Axes]] = {
     "goodput_vs_interval": plot.goodput_vs_interval,
     "throughput_vs_size": lambda run, **more: plot.throughput_vs_size(run, growth=CHINCHILLA, **more),

@@ -50,9 +50,9 @@ def print_timeline(found: dict[str, Any], dates: dict[str, float], hangs: dict[s
         "When each limit falls below what is wanted",
         "limit",
         "binds in",
-        "1 % more of",
+        "hangs on",
         right=("binds in",),
-        words=("1 % more of",),
+        words=("hangs on",),
     )
     for name, year in sorted(dates.items(), key=lambda row: row[1]):
         when = "never" if year == math.inf else f"{year:.2f}, the start" if year == start else f"{year:.2f}"
@@ -61,7 +61,7 @@ def print_timeline(found: dict[str, Any], dates: dict[str, float], hangs: dict[s
     out.print(binds)
     last = found["year"][-1]
     if any(hangs.values()):
-        out.print(f"The last column: what 1 % more of a number does to the limit in {last:.6g}, strongest first.")
+        out.print(f"What it hangs on: what 1 % more of a number does to the limit in {last:.6g}, strongest first.")
     combined = found["combined"][-1], found["combined_status"][-1]
     binding = f", {found['combined_binding'][-1]} binds" if combined[1] == "ok" else ""
     out.print(f"All together in {last:.6g}: {sizes(*combined)}{' GPUs' if combined[1] == 'ok' else ''}{binding}.")
