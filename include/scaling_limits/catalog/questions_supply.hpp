@@ -131,7 +131,7 @@ void add_supply_questions(Questions& to) {
                   const double duration = with.numbers[0], peak = with.numbers[1], utilization = with.numbers[2];
                   const auto form = chosen<parallelism::LatencyForm>("wall_across_nodes", "form", with.given("form"));
                   const double n = wall.parameters_across_nodes(duration, peak, utilization, form);
-                  const double compute = wall.compute_across_nodes(duration, peak, utilization, form);
+                  const double compute = workload::compute_of_parameters(n, wall.tokens_per_parameter);
                   const double gpus = compute / (duration * peak * utilization), ranks = wall.tensor_ranks(gpus, n);
                   out << compute << n << gpus << ranks << parallelism::latency_per_layer(ranks, form);
                 }});
