@@ -32,6 +32,7 @@ from .analysis import calibrate as calibrate
 from .analysis import compare as compare
 from .analysis import explain as explain
 from .analysis import plan_from_log as plan_from_log
+from .analysis import timeline as timeline
 from .catalog import ask as ask
 from .run import TrainingRun as TrainingRun
 
@@ -61,6 +62,7 @@ __all__ = [
     "storage",
     "strategies",
     "supply",
+    "timeline",
     "typing",
     "uncertainty",
     "units",

@@ -3,7 +3,8 @@
 # mypy: disable-error-code="overload-overlap, override"
 """What an owner asks next: an assessment of a run, levers of a limit, its equation, what changed, a machine's constants."""
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+import functools
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Generic, overload
 
@@ -13,13 +14,15 @@ from typing_extensions import TypeVar
 
 from . import growth as _growth
 from .data import Events, MeasuredStep
-from .growth import PowerLaw
+from .growth import PerYear, PowerLaw
 from .limits import Criterion, CustomFactor, Factor, Limit
 from .network import Fabric
+from .parallelism import LatencyWall
 from .results import Result, Rows, Table
 from .run import TrainingRun
 from .storage import Tier
 from .strategies import Strategy
+from .supply import Chips, Data, Hardware, Power, Ring
 from .typing import Array, NumPy, NumPyText, Plain, Quantity, Real
 from .workload import Chip
 
@@ -35,16 +38,23 @@ __all__ = [
     "Lever",
     "LogPlan",
     "MoreData",
+    "NumberElasticity",
+    "RequiredGrowth",
+    "Scenario",
     "TierRow",
+    "Timeline",
     "Uncertain",
     "WorstPartsGain",
     "assess",
     "calibrate",
     "compare",
+    "elasticities",
     "explain",
     "levers",
     "limits_by_tier",
     "plan_from_log",
+    "required_growth",
+    "timeline",
     "what_changed",
     "worst_parts_gain",
 ]
@@ -581,6 +591,174 @@ class MoreData(Result):
     goodput: tuple[float, float]
 
 @dataclass(frozen=True, eq=False)
+class NumberElasticity(Result, Generic[_T]):
+    """A number of a scenario and what a limit does with it.
+
+    Attributes
+    ----------
+    value : of the number, in SI
+    elasticity : d ln(limit) / d ln(number), exact: 16 says that 1 % more of it is 16 % more of the limit
+
+    Examples
+    --------
+    >>> found = sl.analysis.elasticities(sl.published.epoch_2030, "power", 2030.0)
+    >>> round(found["power.growth"].elasticity, 6)
+    16.389403
+    """
+
+    value: float | _T
+    elasticity: _T
+
+@dataclass(frozen=True, eq=False)
+class RequiredGrowth(Result, Generic[_T, _S]):
+    """The growth of a field that keeps a criterion from ever binding.
+
+    Attributes
+    ----------
+    value : factor per year; NaN: see status
+    at_least : whether it is the least that will do, more being better; else the largest
+    note : why there is no value: the date at which nothing is enough
+    status : ok, already met, infeasible or not converged
+
+    Examples
+    --------
+    >>> found = sl.analysis.required_growth(sl.published.epoch_2030, "write_bandwidth", sl.limits.goodput_at_least(0.9))
+    >>> round(found.value, 6)
+    5.765186
+    """
+
+    value: _T
+    at_least: _T
+    status: _S
+    note: _S
+    def __float__(self) -> float: ...
+
+class Scenario:
+    """The largest run as years pass, with all that limits it. Frozen; any number of any part may be an array.
+
+    Parameters
+    ----------
+    compute : of the largest run that starts at `start` [FLOP]
+    compute_growth : of that compute, factor per year
+    start : a decimal date; 2024.0 is the first day of 2024
+    hardware : the GPU of the start year and how it grows; how long and how well a run uses it
+    run : the run at the start; its gpus and checkpoint_bytes follow from the demand, whatever they are here
+    share : of power and chips that the largest run gets, in (0, 1]
+    power, chips, data : what there is; None: not scarce
+    ring : links between the sites that share the power; None: they cost nothing
+    wall : what latency allows: per layer as it is given, else by tensor parallelism across nodes; None: nothing is lost to it
+    yearly : factors per year of the other fields of the run
+    growth : how fields change with size at each date; default growth.fixed
+    strategy : how the run is protected; default blocking()
+    factors : other efficiencies that depend on the size
+    bytes_per_parameter : saved of each parameter [B]
+    tokens_per_parameter : trained on per parameter: compute is 6 x tokens_per_parameter x parameters^2
+
+    Notes
+    -----
+    GPUs of the year are compute / (duration x peak x utilization), of a peak that grows: the axis on which all limits meet.
+    A campus counts at every date: leave it 0 where it is an estimate for one.
+
+    References
+    ----------
+    Epoch AI, "Can AI scaling continue through 2030?", 2024: the supplies. What failures allow beside them is ours.
+
+    Examples
+    --------
+    >>> scenario = sl.analysis.Scenario(
+    ...     compute=3.8e25,
+    ...     compute_growth=4.1,
+    ...     start=2024.0,
+    ...     share=0.26,
+    ...     hardware=sl.published.epoch_2030.hardware,
+    ...     run=sl.published.llama3_405b(),
+    ...     power=sl.supply.Power(data_center_power=40e9, ai_power=3.04e9, growth=1.15, other_growth=1.08),
+    ... )
+    >>> round(scenario.run_at(2030.0).gpus)
+    1730318
+    """
+    def __init__(
+        self,
+        *,
+        compute: Quantity,
+        compute_growth: Quantity,
+        start: Quantity,
+        hardware: Hardware,
+        run: TrainingRun,
+        share: Quantity = 1,
+        power: Power | None = None,
+        ring: Ring | None = None,
+        chips: Chips | None = None,
+        data: Data | None = None,
+        wall: LatencyWall | None = None,
+        yearly: PerYear | None = None,
+        growth: PowerLaw | None = None,
+        strategy: Strategy | None = None,
+        factors: Factor | CustomFactor | Sequence[Factor | CustomFactor] = (),
+        bytes_per_parameter: Quantity = 12,
+        tokens_per_parameter: Quantity = 20,
+    ) -> None: ...
+    def numbers(self) -> Iterator[tuple[str, Any]]:
+        """Every number of the scenario by its dotted name, such as "power.growth"; those of the scenario itself bare.
+
+        Returns
+        -------
+        iterator of (name, value)
+        """
+    def replace(self, **changes: Any) -> Scenario:
+        """The same with some numbers or parts changed: ``replace(share=0.3, **{"power.growth": 1.2, "run.gpu_mttf": mttf})``.
+
+        Parameters
+        ----------
+        **changes : Any
+            By name: a number of the scenario, a part, or a number of a part by its dotted name; factors by place,
+            "factor.0.half_size".
+
+        Returns
+        -------
+        Scenario
+            The largest run as years pass, with all that limits it. Frozen; any number of any part may be an array.
+
+        Raises
+        ------
+        ValueError
+            For a name that leads nowhere, with the nearest one, and a number out of its range.
+        """
+    @overload
+    def run_at(self, year: Real) -> TrainingRun:
+        """The run of a date, which may be an array: its size and its checkpoint follow from the demand.
+
+        Parameters
+        ----------
+        year : array_like, in [1900, 3000]
+            A decimal date, not before the start.
+
+        Returns
+        -------
+        TrainingRun
+            A training run as plain data: its size, how often it fails, what a checkpoint costs. SI units.
+
+        Raises
+        ------
+        TypeError
+            For an argument of another kind; the message names it and says what it must be.
+        ValueError
+            For a number out of its range, with value, bounds and unit.
+        """
+    @overload
+    def run_at(self, year: Plain) -> TrainingRun[NumPy]: ...
+    @overload
+    def run_at(self, year: Quantity) -> TrainingRun[Array]: ...
+    def as_request(self) -> dict[str, Any]:
+        """The scenario as parts of a request.
+
+        Returns
+        -------
+        dict
+            By group.
+        """
+
+@dataclass(frozen=True, eq=False)
 class TierRow(Result, Generic[_T, _S]):
     """The limit of a run saved to one tier, under one growth law and criterion.
 
@@ -607,6 +785,46 @@ class TierRow(Result, Generic[_T, _S]):
     write_time: float | _T
     read_time: float | _T
     limit: Limit[_T, _S]
+
+@dataclass(frozen=True, eq=False)
+class Timeline(Result, Generic[_T, _S]):
+    """Limits by date, in GPUs of that date: power, chips, data and latency where the scenario has them, then the criteria.
+
+    Attributes
+    ----------
+    years : decimal dates, as asked
+    limits : GPUs of the date that each allows; +inf: no limit, NaN: no size meets it, see statuses
+    binding : the tightest limit of the date; it holds the run back where its slack is below 1
+    binds_in : the date from which each is below the demand, solved between the dates; the start: from the start on, inf: never
+    combined : the largest size under the first criterion, within power, chips and data as caps, the wall as a factor; without
+        criteria the tightest supply
+    asked : the scenario, and the criteria by name
+    demand : GPUs of the year that the largest run wants [GPU]
+    demand_compute : of the largest run [FLOP]
+    compute : of the largest run on so many GPUs [FLOP]
+    slack : what the limit allows over what is wanted: below 1 it binds
+    statuses : ok, no limit, infeasible or not converged
+    notes : why the limit is no number
+
+    Examples
+    --------
+    >>> table = sl.timeline(sl.published.epoch_2030, [2024, 2030], {"goodput 0.9": sl.limits.goodput_at_least(0.9)})
+    >>> round(table.binds_in["power"], 4), round(table.binds_in["goodput 0.9"], 4)
+    (2030.4215, 2026.5557)
+    """
+
+    years: float | _T
+    demand: _T
+    demand_compute: _T
+    limits: dict[str, _T]
+    compute: dict[str, _T]
+    slack: dict[str, _T]
+    statuses: dict[str, _S]
+    notes: dict[str, _S]
+    binding: _S
+    combined: Limit[_T, _S]
+    asked: tuple[Scenario, dict[str, Criterion[_T]]]
+    binds_in: functools.cached_property
 
 @dataclass(frozen=True, eq=False)
 class Uncertain(Result):
@@ -904,6 +1122,42 @@ def compare(
     *,
     others: bool = True,
 ) -> Comparison[Array]: ...
+@overload
+def elasticities(scenario: Scenario, limit: str | Criterion, year: Real) -> Table[NumberElasticity]:
+    """What a limit, or the demand, hangs on at a date: exact elasticities in every number of the scenario, largest first.
+
+    Parameters
+    ----------
+    scenario : Scenario
+        Demand, hardware, supplies and run.
+    limit : str | Criterion
+        "power", "chips", "data", "latency" or "demand", in GPUs of the year; or a criterion: the largest size under it.
+    year : array_like, in [1900, 3000]
+        A decimal date, not before the start.
+
+    Returns
+    -------
+    Table[NumberElasticity]
+        A number for numbers; else an array of the arguments' type.
+
+    Raises
+    ------
+    TypeError
+        For an argument of another kind; the message names it and says what it must be.
+    ValueError
+        For a number out of its range, with value, bounds and unit; for single numbers without an answer, where arrays have NaN.
+
+    Examples
+    --------
+    >>> found = sl.analysis.elasticities(sl.published.epoch_2030, sl.limits.goodput_at_least(0.9), 2030.0)
+    >>> list(found)[:2], round(found["run.write_bandwidth"].elasticity, 6)
+    (['yearly.gpu_mttf', 'yearly.write_bandwidth'], 1.0)
+    """
+
+@overload
+def elasticities(scenario: Scenario, limit: str | Criterion[float | NumPy], year: Plain) -> Table[NumberElasticity[NumPy]]: ...
+@overload
+def elasticities(scenario: Scenario, limit: str | Criterion[Any], year: Quantity) -> Table[NumberElasticity[Array]]: ...
 def explain(limit: Limit) -> str:
     """The equation of a limit with its run's numbers, term by term, to be checked by hand.
 
@@ -1155,6 +1409,84 @@ def plan_from_log(
     samples: int = 4096,
     tolerance: float = 0.002,
 ) -> LogPlan[Array, Array]: ...
+@overload
+def required_growth(scenario: Scenario, field: str, criterion: Criterion) -> RequiredGrowth:
+    """The factor per year by which a field of the run has to grow, or to fall, for a criterion never to bind.
+
+    Parameters
+    ----------
+    scenario : Scenario
+        Its own yearly growth of that field does not matter.
+    field : str
+        Of TrainingRun, > 0 and finite at the start; not gpus and checkpoint_bytes, which follow from the demand.
+    criterion : Criterion
+        What must hold, with losses that only rise with size.
+
+    Returns
+    -------
+    RequiredGrowth
+        The growth of a field that keeps a criterion from ever binding.
+
+    Raises
+    ------
+    TypeError
+        For an argument of another kind; the message names it and says what it must be.
+    ValueError
+        For a number out of its range, with value, bounds and unit.
+
+    Examples
+    --------
+    >>> found = sl.analysis.required_growth(sl.published.epoch_2030, "write_bandwidth", sl.limits.write_time_equals_mtbf())
+    >>> found.status, round(found.value, 4)
+    ('ok', 5.7652)
+    """
+
+@overload
+def required_growth(
+    scenario: Scenario, field: str, criterion: Criterion[float | NumPy]
+) -> RequiredGrowth[NumPy, NumPyText]: ...
+@overload
+def required_growth(scenario: Scenario, field: str, criterion: Criterion[Any]) -> RequiredGrowth[Array, Array]: ...
+@overload
+def timeline(scenario: Scenario, years: Real, criteria: Mapping[str, Criterion] | None = None) -> Timeline:
+    """What the largest run wants and what each limit allows at each date, in GPUs of that date, and when each binds.
+
+    Parameters
+    ----------
+    scenario : Scenario
+        Demand, hardware, supplies and run; its numbers may be arrays, which broadcast with the dates.
+    years : array_like
+        Decimal dates, not before the start; 2030.0 is the first day of 2030.
+    criteria : Mapping[str, Criterion], optional
+        By names of their own, which are none of power, chips, data, latency.
+
+    Returns
+    -------
+    Timeline
+        Limits by date, in GPUs of that date: power, chips, data and latency where the scenario has them, then the criteria.
+
+    Raises
+    ------
+    TypeError
+        For an argument of another kind; the message names it and says what it must be.
+    ValueError
+        For a number out of its range, with value, bounds and unit; for single numbers without an answer, where arrays have NaN.
+
+    Examples
+    --------
+    >>> table = sl.timeline(sl.published.epoch_2030, [2024.0, 2027.0, 2030.0])
+    >>> [str(name) for name in table.binding]
+    ['power', 'power', 'power']
+    """
+
+@overload
+def timeline(
+    scenario: Scenario, years: Plain, criteria: Mapping[str, Criterion[float | NumPy]] | None = None
+) -> Timeline[NumPy, NumPyText]: ...
+@overload
+def timeline(
+    scenario: Scenario, years: Quantity, criteria: Mapping[str, Criterion[Any]] | None = None
+) -> Timeline[Array, Array]: ...
 def what_changed(
     before: TrainingRun,
     after: TrainingRun,

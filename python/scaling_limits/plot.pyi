@@ -14,16 +14,18 @@ from matplotlib.figure import Figure
 
 import scaling_limits as sl
 
-from .analysis import Calibration
+from .analysis import Calibration, Timeline
 from .data import Counts, Events, Lives, MeasuredGoodput
 from .economics import RunCost
 from .failures import Fit
+from .uncertainty import Outcome
 
 __all__ = [
     "breakdown",
     "breakdown_by_strategy",
     "calibration",
     "cost",
+    "distribution",
     "elasticities",
     "events_over_time",
     "goodput_buckets",
@@ -43,6 +45,8 @@ __all__ = [
     "swept",
     "throughput_bands",
     "throughput_vs_size",
+    "timeline",
+    "tornado",
 ]
 
 def breakdown(
@@ -166,6 +170,42 @@ def cost(cost: RunCost, *, ax: Axes | None = None) -> Axes:
     --------
     >>> price = sl.economics.Prices(gpu=2 / 3600)
     >>> drawn = sl.plot.cost(sl.economics.run_cost(sl.published.llama3_405b(), 1e11, price))
+    """
+
+def distribution(outcome: Outcome, *, label: str = "answer [1]", ax: Axes | None = None) -> Axes:
+    """How likely each answer is: bars of equal width, the median and the ends of the 90 % interval marked.
+
+    On a logarithmic axis where the answers are above 0 and go over a decade. NaN and infinity are in no bar; the note says
+    how many they are.
+
+    Parameters
+    ----------
+    outcome : Outcome
+        As ``sl.uncertainty.propagate`` answers.
+    label : str, default 'answer [1]'
+        Of the axis, with its unit.
+    ax : Axes, optional
+        Where to draw; default: a new figure.
+
+    Returns
+    -------
+    Axes
+        How likely each answer is: bars of equal width, the median and the ends of the 90 % interval marked.  On a logarithmic
+        axis where the answers are above 0 and go over a decade. NaN and infinity are in no bar; the note says how many they
+        are.
+
+    Raises
+    ------
+    TypeError
+        For an argument of another kind; the message names it and says what it must be.
+    ValueError
+        For a number out of its range, with value, bounds and unit.
+
+    Examples
+    --------
+    >>> u = sl.uncertainty
+    >>> found = u.propagate(lambda a, b: a * b, {"a": u.lognormal(1, 4), "b": u.lognormal(1, 100)})
+    >>> drawn = sl.plot.distribution(found)
     """
 
 def elasticities(
@@ -791,4 +831,66 @@ def throughput_vs_size(
     Examples
     --------
     >>> drawn = sl.plot.throughput_vs_size(sl.published.llama3_405b())
+    """
+
+def timeline(table: Timeline, *, ax: Axes | None = None) -> Axes:
+    """Limits and demand in GPUs of the date, dates of binding marked; bands of 90 % where numbers are uncertain.
+
+    Uncertain numbers are samples along a first axis, dates along the last: ``scenario.replace(share=samples[:, None])``.
+
+    Parameters
+    ----------
+    table : Timeline
+        As ``sl.timeline`` answers, for several dates.
+    ax : Axes, optional
+        Where to draw; default: a new figure.
+
+    Returns
+    -------
+    Axes
+        Limits and demand in GPUs of the date, dates of binding marked; bands of 90 % where numbers are uncertain.  Uncertain
+        numbers are samples along a first axis, dates along the last: ``scenario.replace(share=samples[:, None])``.
+
+    Raises
+    ------
+    ValueError
+        For a table of a single date.
+
+    Examples
+    --------
+    >>> table = sl.timeline(sl.published.epoch_2030, [2024.0, 2027.0, 2030.0])
+    >>> drawn = sl.plot.timeline(table)
+    """
+
+def tornado(outcome: Outcome, *, credibility: float = 0.9, label: str = "answer [1]", ax: Axes | None = None) -> Axes:
+    """Which input moves the answer: a bar from its lower to its upper end, the others at their medians, the longest on top.
+
+    Parameters
+    ----------
+    outcome : Outcome
+        As ``sl.uncertainty.propagate`` answers.
+    credibility : float, default 0.9
+        Of the inputs' intervals, in (0, 1).
+    label : str, default 'answer [1]'
+        Of the axis, with its unit.
+    ax : Axes, optional
+        Where to draw; default: a new figure.
+
+    Returns
+    -------
+    Axes
+        Which input moves the answer: a bar from its lower to its upper end, the others at their medians, the longest on top.
+
+    Raises
+    ------
+    TypeError
+        For an argument of another kind; the message names it and says what it must be.
+    ValueError
+        For a number out of its range, with value, bounds and unit.
+
+    Examples
+    --------
+    >>> u = sl.uncertainty
+    >>> found = u.propagate(lambda a, b: a * b, {"a": u.lognormal(1, 4), "b": u.lognormal(1, 100)})
+    >>> drawn = sl.plot.tornado(found)
     """

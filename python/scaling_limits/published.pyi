@@ -14,10 +14,12 @@ from typing import Any, Generic, Self, overload
 
 from typing_extensions import TypeVar
 
+from .analysis import Scenario
 from .results import Result, Rows
 from .run import TrainingRun
 from .storage import Tier
 from .typing import Array, Carried, NumPy, Plain, Quantity, Real
+from .uncertainty import Distribution
 from .workload import Chip, ScalingLaw, TransformerShape
 
 __all__ = [
@@ -29,6 +31,9 @@ __all__ = [
     "Presets",
     "chips",
     "clusters",
+    "epoch_2030",
+    "epoch_2030_correlation",
+    "epoch_2030_inputs",
     "failure_rates",
     "llama3_405b",
     "llama3_405b_sources",
@@ -278,6 +283,9 @@ class Presets(Mapping[str, Value], Generic[Value]):
 
 chips: Presets[ChipSpecification]
 clusters: Presets[Fleet]
+epoch_2030: Scenario
+epoch_2030_correlation: dict[tuple[str, str], float]
+epoch_2030_inputs: dict[str, Distribution]
 failure_rates: Presets[FailureRate]
 
 def llama3_405b() -> TrainingRun:

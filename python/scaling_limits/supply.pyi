@@ -228,11 +228,11 @@ class Data(Generic[_T]):
     text : array_like, >= 0 and finite
         Tokens of text in the start year. Usually 1.3e+14 to 2.1e+15 (Epoch 2024, the indexed web, 10 to 90 %).
     images : array_like, >= 0 and finite, default 0
-        Images. Usually 5e+12 to 2e+13 (Epoch 2024, 10 to 90 %).
+        Images in the start year. Usually 5e+12 to 2e+13 (Epoch 2024, 10 to 90 %).
     video : array_like, >= 0 and finite, default 0
-        Seconds of video, each worth an image. Usually 4.31e+12 to 1.73e+13 (Epoch 2024, 10 to 90 %).
+        Seconds of video in the start year, each worth an image. Usually 4.31e+12 to 1.73e+13 (Epoch 2024, 10 to 90 %).
     audio : array_like, >= 0 and finite [s], default 0 s
-        Seconds of audio. Usually 1.11111e+08 h to 4.44444e+08 h (Epoch 2024, 10 to 90 %).
+        Seconds of audio in the start year. Usually 1.11111e+08 h to 4.44444e+08 h (Epoch 2024, 10 to 90 %).
     tokens_per_image : array_like, >= 0 and finite, default 22
         Of an image, and of a second of video. Usually 2 to 290 (Epoch 2024, 10 to 90 %).
     tokens_per_audio_second : array_like, >= 0 and finite [1/s], default 23 1/s
@@ -382,13 +382,13 @@ class Data(Generic[_T]):
         """tokens of text in the start year; >= 0 and finite"""
     @property
     def images(self) -> float | _T:
-        """images; >= 0 and finite"""
+        """images in the start year; >= 0 and finite"""
     @property
     def video(self) -> float | _T:
-        """seconds of video, each worth an image; >= 0 and finite"""
+        """seconds of video in the start year, each worth an image; >= 0 and finite"""
     @property
     def audio(self) -> float | _T:
-        """seconds of audio; >= 0 and finite [s]"""
+        """seconds of audio in the start year; >= 0 and finite [s]"""
     @property
     def tokens_per_image(self) -> float | _T:
         """of an image, and of a second of video; >= 0 and finite"""
@@ -422,7 +422,7 @@ class Hardware(Generic[_T]):
     utilization : array_like, in (0, 1]
         Achieved share of the peak rate. Usually 0.2 to 0.6 (Epoch 2024, 10 to 90 %).
     duration : array_like, > 0 and finite [s]
-        Of a run. Usually 1438.89 h to 6472.22 h (Epoch 2024, 10 to 90 %).
+        Wall-clock time of a run. Usually 1438.89 h to 6472.22 h (Epoch 2024, 10 to 90 %).
     peak_growth : array_like, > 0 and finite
         Factor per year of the peak rate of a GPU. Usually 1.31 to 1.59 (Epoch 2024, 10 to 90 %).
     efficiency_growth : array_like, > 0 and finite
@@ -687,7 +687,7 @@ class Hardware(Generic[_T]):
         """achieved share of the peak rate; in (0, 1]"""
     @property
     def duration(self) -> float | _T:
-        """of a run; > 0 and finite [s]"""
+        """wall-clock time of a run; > 0 and finite [s]"""
     @property
     def peak_growth(self) -> float | _T:
         """factor per year of the peak rate of a GPU; > 0 and finite"""

@@ -21,7 +21,8 @@ from . import published
 from . import network
 from . import parallelism
 from . import economics
-__all__: list[str] = ['Numbers', 'Part', 'Question', 'ask', 'ask_text', 'attribution', 'bookkeeping', 'by_bucket', 'checkpoint', 'completed', 'confidence_interval', 'custom_factor', 'describe', 'describe_text', 'economics', 'failures', 'from_json', 'from_toml', 'growth', 'kernels', 'kinds', 'limits', 'needs', 'network', 'numeric', 'parallelism', 'part', 'presets', 'published', 'quantity', 'questions', 'returns', 'settled', 'storage', 'suggestion', 'to_json', 'to_toml', 'units', 'usual_criteria', 'with_inputs', 'workload']
+from . import uncertainty
+__all__: list[str] = ['Numbers', 'Part', 'Question', 'ask', 'ask_text', 'attribution', 'bookkeeping', 'by_bucket', 'checkpoint', 'completed', 'confidence_interval', 'correlation_factor', 'custom_factor', 'describe', 'describe_text', 'economics', 'failures', 'from_json', 'from_toml', 'growth', 'kernels', 'kinds', 'limits', 'needs', 'network', 'numeric', 'parallelism', 'part', 'presets', 'published', 'quantity', 'questions', 'returns', 'settled', 'storage', 'suggestion', 'to_json', 'to_toml', 'uncertain_input', 'uncertainty', 'units', 'usual_criteria', 'with_inputs', 'workload']
 class Part:
     """
     One chosen thing: its numbers, and what is not a number.
@@ -107,6 +108,10 @@ def confidence_interval(goodput: typing.SupportsFloat | typing.SupportsIndex, st
     """
     An interval that holds the true goodput with a probability.
     """
+def correlation_factor(names: collections.abc.Sequence[str], pairs: collections.abc.Sequence[tuple[str, str, typing.SupportsFloat | typing.SupportsIndex]]) -> tuple:
+    """
+    The places of the correlated inputs and the lower factor of their normals; pairs: (name, name, rank).
+    """
 def custom_factor(efficiency: typing.Any, derivative: typing.Any, name: str, rises: bool) -> Part:
     """
     A factor from a function.
@@ -166,6 +171,10 @@ def to_json(value: typing.Any, indent: typing.SupportsInt | typing.SupportsIndex
 def to_toml(value: typing.Any) -> str:
     """
     A value as TOML.
+    """
+def uncertain_input(request: typing.Any, path: str, value: typing.Any) -> typing.Any:
+    """
+    What a request says of one of its numbers that is uncertain: a distribution by name, or an error, as a dictionary.
     """
 def usual_criteria(with_factors: bool = False) -> typing.Any:
     """
