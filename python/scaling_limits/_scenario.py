@@ -128,7 +128,7 @@ class Scenario:
             bytes_per_parameter=bytes_per_parameter,
             tokens_per_parameter=tokens_per_parameter,
         )
-        held = {
+        held: dict[str, Any] = {
             "hardware": hardware,
             "run": run,
             "power": power,
