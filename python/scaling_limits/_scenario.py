@@ -3,7 +3,6 @@
 
 from __future__ import annotations
 
-import functools
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from typing import Any
@@ -95,6 +94,23 @@ class Scenario:
     """
 
     __slots__ = ("_demand", "_factors", "_held")
+    compute: SomeNumber
+    compute_growth: SomeNumber
+    start: SomeNumber
+    share: SomeNumber
+    bytes_per_parameter: SomeNumber
+    tokens_per_parameter: SomeNumber
+    hardware: Hardware
+    run: TrainingRun
+    power: Power | None
+    ring: Ring | None
+    chips: Chips | None
+    data: Data | None
+    wall: LatencyWall | None
+    yearly: PerYear
+    growth: PowerLaw
+    strategy: Strategy
+    factors: tuple[Any, ...]
     _demand: Demand
     _factors: tuple[Any, ...]
     _held: dict[str, Any]
@@ -326,12 +342,15 @@ class Timeline(Result, question="timeline", beside=("asked",)):
     combined: Limit
     asked: tuple[Scenario, dict[str, Criterion]]
 
-    @functools.cached_property
+    @property
     def binds_in(self) -> dict[str, Number]:
         """The date from which each limit is below the demand; solved when first asked for."""
-        scenario, criteria = self.asked
-        found = _evaluate.ask("binding_dates", *scenario._asked(), arguments=_named_criteria(criteria))
-        return found.group("binds_in")
+        kept: dict[str, Number] | None = self.__dict__.get("_binds_in")
+        if kept is None:
+            scenario, criteria = self.asked
+            found = _evaluate.ask("binding_dates", *scenario._asked(), arguments=_named_criteria(criteria))
+            kept = self.__dict__["_binds_in"] = found.group("binds_in")
+        return kept
 
     def _named(self) -> Iterator[tuple[str, Any]]:
         for name, value in super()._named():

@@ -3,7 +3,6 @@
 # mypy: disable-error-code="overload-overlap, override"
 """What an owner asks next: an assessment of a run, levers of a limit, its equation, what changed, a machine's constants."""
 
-import functools
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Generic, overload
@@ -824,7 +823,9 @@ class Timeline(Result, Generic[_T, _S]):
     binding: _S
     combined: Limit[_T, _S]
     asked: tuple[Scenario, dict[str, Criterion[_T]]]
-    binds_in: functools.cached_property
+    @property
+    def binds_in(self) -> dict[str, _T]:
+        """The date from which each limit is below the demand; solved when first asked for."""
 
 @dataclass(frozen=True, eq=False)
 class Uncertain(Result):
