@@ -517,7 +517,8 @@ class Stub:
                 found[name] = f"{name}: {self.annotation(kind, cls.__module__)}{default}"
             return {name: text for name, text in found.items() if not name.startswith("_")}
         for name, kind in vars(cls).get("__annotations__", {}).items():
-            if name in vars(cls).get("__slots__", ()) and not name.startswith("_"):
+            held = name in vars(cls).get("__slots__", ()) or "__getattr__" in vars(cls)
+            if held and not name.startswith("_"):
                 found[name] = f"{name}: {self.annotation(kind, cls.__module__)}"
         written = source_of(cls.__module__).classes.get(cls.__qualname__)
         for node in ast.walk(written) if written else ():

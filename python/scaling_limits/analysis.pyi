@@ -676,6 +676,24 @@ class Scenario:
     >>> round(scenario.run_at(2030.0).gpus)
     1730318
     """
+
+    compute: float
+    compute_growth: float
+    start: float
+    share: float
+    bytes_per_parameter: float
+    tokens_per_parameter: float
+    hardware: Hardware
+    run: TrainingRun
+    power: Power | None
+    ring: Ring | None
+    chips: Chips | None
+    data: Data | None
+    wall: LatencyWall | None
+    yearly: PerYear
+    growth: PowerLaw
+    strategy: Strategy
+    factors: tuple[Any, ...]
     def __init__(
         self,
         *,
