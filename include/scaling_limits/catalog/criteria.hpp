@@ -41,7 +41,6 @@ struct CriterionOf final : Holds<CriterionModel, C> {
     return analysis::explain(limit, at.run, value, at.growth, at.strategy, at.factors);
   }
   analysis::Asked under(std::string_view name, const Case& at) const override {
-    using First = analysis::Asked::First;
     const auto most = [criterion = value, law = at.growth, strategy = at.strategy](const TrainingRun<>& run,
                                                                                    const Factors& factors) {
       if (factors.empty()) return limits::max_gpus(run, criterion, law, strategy);

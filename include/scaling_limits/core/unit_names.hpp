@@ -138,9 +138,9 @@ template <class Same, class Found>
 void read_unit(std::string_view name, Same same, Found found) {
   for (const auto& row : unit_names)
     for (const bool s : {false, true}) {
-      const auto length = row.name.size() + s;
-      if ((s && !(row.takes & plural)) || name.size() < length) continue;
-      const auto stem = name.substr(name.size() - length), before = name.substr(0, name.size() - length);
+      const auto letters = row.name.size() + s;
+      if ((s && !(row.takes & plural)) || name.size() < letters) continue;
+      const auto stem = name.substr(name.size() - letters), before = name.substr(0, name.size() - letters);
       if (!same(stem.substr(0, row.name.size()), row.name) || (s && stem.back() != 's')) continue;
       if (before.empty()) found(nullptr, row);
       for (const auto& prefix : prefixes)
