@@ -15,7 +15,7 @@ from ._kernel import describe, suggestion
 from ._parameters import Parameters, UnknownField, checked, dict_of, of_type
 from .catalog import kinds
 from .growth import PerYear, PowerLaw
-from .limits import Criterion, Factors, Limit, _factor_list, _protection
+from .limits import Criterion, Factors, Limit, _factor_list, _limit_of, _protection
 from .parallelism import LatencyWall
 from .results import Result, Table, _shown
 from .run import TrainingRun
@@ -404,22 +404,9 @@ def timeline(scenario: Scenario, years: Quantity, criteria: Mapping[str, Criteri
     except ValueError as error:  # a single date, refused by the name that it has in a request
         raise ValueError(str(error).replace("timeline: year ", "timeline: years ")) from None
     found = answer.columns
-    shares = answer.group("combined_shares")
-    if answer.scalar:
-        binding = found["combined_binding"]
-        shares = {c: x for c, x in shares.items() if x == x and not (shares.get(binding) == 1 and x == 0)}
-    roots = found.get("combined_roots")
-    combined = Limit(
-        value=found["combined"],
-        status=found["combined_status"],
-        note=found["combined_note"],
-        binding=found["combined_binding"],
-        shares=shares,
-        goodput=found["combined_goodput"],
-        efficiency=found["combined_efficiency"],
-        roots=tuple(roots) if answer.scalar and roots is not None else roots,
-        asked=(scenario, *named.values()),
-    )
+    mark = "combined_"
+    of_all = {name.removeprefix(mark): column for name, column in found.items() if name.startswith(mark)}
+    combined = _limit_of(_evaluate.Answer({"value": found["combined"], **of_all}, answer.scalar), (scenario, *named.values()))
     return Timeline(
         years=years,
         demand=found["demand"],

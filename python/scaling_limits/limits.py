@@ -263,11 +263,12 @@ def plan_of(
 
 def _limit(question: str, asked: tuple[Any, ...], criterion: Any, numbers: Mapping[str, Any] | None = None) -> Limit:
     answer = _evaluate.ask(question, *asked, *(() if question != "limit" else (criterion,)), numbers=numbers)
-    return _limit_of(answer, asked, criterion)
-
-
-def _limit_of(answer: _evaluate.Answer, asked: tuple[Any, ...], criterion: Any) -> Limit:
     run, *rest = asked
+    return _limit_of(answer, (run, criterion, *rest))
+
+
+def _limit_of(answer: _evaluate.Answer, asked: tuple[Any, ...]) -> Limit:
+    """The columns of a limit as one."""
     columns, shares = answer.columns, answer.group("shares")
     roots = columns.get("roots")
     if answer.scalar:
@@ -284,21 +285,22 @@ def _limit_of(answer: _evaluate.Answer, asked: tuple[Any, ...], criterion: Any) 
         goodput=columns["goodput"],
         efficiency=columns["efficiency"],
         roots=roots,
-        asked=(run, criterion, *rest),
+        asked=asked,
     )
 
 
 def _limit_at_price(plan: tuple[Any, ...], price: Any, numbers: Mapping[str, Any]) -> Limit:
     """The cheapest size at prices; what was asked is the criterion that they amount to."""
     answer = _evaluate.ask("optimal_gpus", *plan, price, numbers=numbers)
+    run, *rest = plan
     fixed: Any = answer.columns["fixed_gpus"]
     if answer.scalar and not np.isfinite(fixed):
-        return _limit_of(answer, plan, _criteria["peak_throughput"]())
+        return _limit_of(answer, (run, _criteria["peak_throughput"](), *rest))
     if not answer.scalar and not _arrays.is_lazy(fixed):  # where there is none is said by the status
         known = np.isfinite(fixed)
         fixed = fixed.where(known, 0.0) if hasattr(fixed, "where") else np.where(known, fixed, 0.0)
     asked = _Cheapest(work=numbers["work"], fixed_gpus=fixed)
-    return _limit_of(answer, plan, asked)
+    return _limit_of(answer, (run, asked, *rest))
 
 
 def max_gpus(
