@@ -102,6 +102,63 @@ def sampling() -> None:
         report("33 inputs, correlated, against squigglepy's correlate + sample", theirs / ours, 20, True)
 
 
+def supplies() -> None:
+    """The four supplies of 2030, the wall across nodes among them, beside the same by hand: the wall by 50 halvings."""
+    x, years = u.sample(LAWS, POINTS, RANKS), 6.0
+    scenario = sl.published.epoch_2030.replace(**x)
+    of = dict(scenario.numbers())
+
+    def made(amount: Any, growth: Any, first: Any, last: Any) -> Any:
+        return amount * (growth**last - growth**first) / np.log(growth)
+
+    def by_hand() -> dict[str, np.ndarray]:
+        duration, share, peak_growth = of["hardware.duration"], of["share"], of["hardware.peak_growth"]
+        per_gpu = duration * of["hardware.peak_flops"] * of["hardware.utilization"]
+        per_watt = per_gpu / of["hardware.power_per_gpu"] * of["hardware.efficiency_growth"] ** years
+        all_power, others = of["power.data_center_power"], of["power.data_center_power"] - of["power.ai_power"]
+        growth = of["power.growth"]
+        ai = all_power * growth**years - others * np.minimum(of["power.other_growth"], growth) ** years
+        a = 40 / (of["ring.bandwidth"] * of["ring.bandwidth_growth"] ** years)
+        b, tokens = 40 * of["ring.length"] / 2e8, duration * of["ring.batch_tokens"]
+        linked = 120 * (2 * tokens / (b + np.sqrt(b * b + 4 * a * tokens))) ** 2
+        power = np.maximum(of["power.campus"] * per_watt, np.minimum(share * ai * per_watt, linked))
+
+        asked, can = of["chips.production"], of["chips.wafers"] * of["chips.dies_per_wafer"]
+        asked_growth, can_growth = of["chips.count_growth"], 1 + (of["chips.capital_growth"] - 1) * of["chips.volume_ratio"]
+        late = asked < can  # wafers are too few later, if at all; else at first
+        turn = np.clip(np.log(can / asked) / np.log(asked_growth / can_growth), 0, years)
+        turn = np.where((asked < can) == (asked_growth > can_growth), turn, years)
+        amounts, rates = (asked, can), (asked_growth * peak_growth, can_growth * peak_growth)
+        before = made(np.where(late, *amounts), np.where(late, *rates), 0, turn)
+        after = made(np.where(late, *amounts[::-1]), np.where(late, *rates[::-1]), turn, years)
+        chips = share * (of["chips.stock"] + before + after) * per_gpu
+
+        seen = (of["data.images"] + of["data.video"]) * of["data.tokens_per_image"]
+        stock = of["data.text"] + seen + of["data.audio"] * of["data.tokens_per_audio_second"]
+        data = 0.3 * (stock * of["data.growth"] ** years * of["data.quality"] * of["data.epochs"]) ** 2
+
+        layers_growth, batch_growth = of["wall.layers_exponent"], of["wall.batch_exponent"]
+        per_gpu_then = per_gpu * peak_growth**years
+        low, high = np.full(POINTS, np.log(1e10)), np.full(POINTS, np.log(1e18))
+        for _ in range(50):
+            middle = 0.5 * (low + high)
+            n = np.exp(middle)
+            batch = of["wall.batch_tokens"] * (n / of["wall.batch_at"]) ** batch_growth
+            layers = of["wall.layers"] * (n / of["wall.layers_at"]) ** layers_growth
+            ranks = np.maximum(1, 120 * n * n / per_gpu_then * of["wall.least_batch"] / batch)
+            across = 2 * (2.75 * 0.6 + 5 * np.maximum(0, np.log2(np.sqrt(ranks) / 2.75)))
+            over = 8e-6 * (4.5 + 6.8 + across) * layers * 20 * n / batch > duration
+            high, low = np.where(over, middle, high), np.where(over, low, middle)
+        return {"power": power, "chips": chips, "data": data, "latency": 120 * np.exp(low + high)}
+
+    ours, theirs = scenario.supplies(2024 + years).compute, by_hand()
+    for name, value in ours.items():
+        assert np.allclose(value, theirs[name], rtol=1e-10), name
+    hand, own = seconds(by_hand), seconds(lambda: scenario.supplies(2024 + years))
+    print(f"    four supplies at 2^17 points: by hand in NumPy {hand * 1e3:.0f} ms, ours {own * 1e3:.0f} ms")
+    report("the four supplies of 2030, against NumPy by bisection", hand / own, 3, True)
+
+
 def propagation() -> None:
     """A limit over its inputs, and what drives it."""
     run = sl.TrainingRun(gpus=16_384, gpu_mttf=50_000 * hour, checkpoint_bytes=5 * TB, write_bandwidth=2 * TB)
@@ -171,8 +228,8 @@ def memory() -> None:
         ("the same in chunks of 2^14, inputs not kept", ", chunk=2**14, keep_inputs=False", 150e6),
     ):
         code = (
-            "import runpy, sys, tracemalloc; b = runpy.run_path(sys.argv[1]); u, laws = b['u'], b['inputs']();"
-            "f = lambda **x: x['stock'] * x['share']; u.propagate(f, laws, 2**10, b['RANKS']); tracemalloc.start();"
+            "import runpy, sys, tracemalloc; b = runpy.run_path(sys.argv[1]); u, laws = b['u'], b['LAWS'];"
+            "f = lambda **x: x['chips.stock'] * x['share']; u.propagate(f, laws, 2**10, b['RANKS']); tracemalloc.start();"
             f"u.propagate(f, laws, 2**20, b['RANKS']{options});"
             "print(tracemalloc.get_traced_memory()[1])"
         )
@@ -186,6 +243,7 @@ if __name__ == "__main__":
     if hasattr(os, "sched_setaffinity"):
         os.sched_setaffinity(0, {min(os.sched_getaffinity(0))})
     sampling()
+    supplies()
     propagation()
     memory()
     sys.exit(1 if failed else 0)

@@ -103,7 +103,12 @@ class Distribution(Parameters, Input):
         return (*found, *(values[name] for name in self._bounds))
 
     def _of_uniform(self, uniform: _Column, out: _Column, coefficients: tuple[Any, ...]) -> None:
-        find(self._kernels[1]).ufunc(uniform, *coefficients, out=out)
+        if self._kernels[2]:  # SciPy's quantile of a normal is the faster one
+            from scipy.special import ndtri
+
+            self._of_normal(ndtri(uniform, out=out), out, coefficients)
+        else:
+            find(self._kernels[1]).ufunc(uniform, *coefficients, out=out)
 
     def _of_normal(self, normal: _Column, out: _Column, coefficients: tuple[Any, ...]) -> None:
         if self._kernels[2]:

@@ -45,26 +45,15 @@ class Evaluation:
                 codes, labels = data
                 found[name] = np.array(labels)[codes].reshape(shape)
             elif isinstance(data, list):
-                found[name] = _padded(data, shape)
+                found[name] = np.array([*map(tuple, data), None], dtype=object)[:-1].reshape(shape)  # texts, as objects
             else:
-                found[name] = data.reshape(shape)
+                found[name] = data.reshape(shape + data.shape[1:])
         return found
 
     def __call__(self, *values: Any) -> tuple[Any, ...]:
         """The columns of `outputs`: a fixed form, as dask and xarray want it."""
         found = self.columns(values)
         return tuple(found[name].astype(_text) if found[name].dtype.kind == "U" else found[name] for name in self.outputs)
-
-
-def _padded(lists: list[list[Any]], shape: tuple[int, ...]) -> np.ndarray[Any, Any]:
-    """Lists of different lengths along a new last axis; texts as objects."""
-    longest = max(map(len, lists), default=0)
-    if any(isinstance(x, str) for row in lists for x in row[:1]):
-        return np.array([*map(tuple, lists), None], dtype=object)[:-1].reshape(shape)
-    out = np.full((len(lists), longest), np.nan)
-    for i, row in enumerate(lists):
-        out[i, : len(row)] = row
-    return out.reshape(*shape, longest)
 
 
 @dataclass

@@ -23,7 +23,7 @@ from .strategies import Strategy
 from .supply import Chips, Data, Hardware, Power, Ring
 from .typing import Number, Quantity, SomeNumber, Text
 
-__all__ = ["NumberElasticity", "RequiredGrowth", "Scenario", "Timeline", "elasticities", "required_growth", "timeline"]
+__all__ = ["NumberElasticity", "RequiredGrowth", "Scenario", "Supplies", "Timeline", "elasticities", "required_growth", "timeline"]
 
 
 class Demand(Parameters, group="scenario", kind=kinds("scenario")["scenario"]):
@@ -202,6 +202,8 @@ class Scenario:
         for name, part in self._held.items():
             if part is not None:
                 yield from ((f"{name}.{field}", value) for field, value in part._values.items())
+        for place, factor in enumerate(self._factors):
+            yield from ((f"factor.{place}.{field}", value) for field, value in getattr(factor, "_values", {}).items())
 
     def replace(self, **changes: Any) -> Scenario:
         """The same with some numbers or parts changed: ``replace(share=0.3, **{"power.growth": 1.2, "run.gpu_mttf": mttf})``.
@@ -261,6 +263,22 @@ class Scenario:
         answer = _evaluate.ask("run_at", *self._asked(), numbers={"year": year})
         return TrainingRun(**{name: answer.columns[name] for name in TrainingRun._fields})
 
+    def supplies(self, year: Quantity) -> Supplies:
+        """What each supply allows at a date: a timeline without criteria and words, for many points at once.
+
+        Parameters
+        ----------
+        year : a decimal date, not before the start; it may be an array
+
+        Examples
+        --------
+        >>> found = sl.published.epoch_2030.supplies(2030.0)
+        >>> {name: f"{gpus:.4g}" for name, gpus in found.limits.items()}
+        {'power': '1.467e+06', 'chips': '6.7e+06', 'data': '1.2e+06', 'latency': '3.512e+08'}
+        """
+        answer = _evaluate.ask("supplies", *self._asked(), numbers={"year": year})
+        return Supplies(limits=answer.group("limits"), compute=answer.group("compute"))
+
     def as_request(self) -> dict[str, Any]:
         """The scenario as parts of a request.
 
@@ -307,6 +325,25 @@ def scenario_of(parts: Mapping[str, Any]) -> Scenario:
 
 def _remake(said: dict[str, Any]) -> Scenario:
     return Scenario(**said)
+
+
+@dataclass(frozen=True, eq=False, repr=False)
+class Supplies(Result, question="supplies"):
+    """What power, chips, data and latency allow at a date, where the scenario has them.
+
+    Attributes
+    ----------
+    limits : GPUs of the date; +inf: no limit, NaN: beyond the range of the model
+    compute : of the largest run on so many
+
+    Examples
+    --------
+    >>> f"{sl.published.epoch_2030.supplies(2030.0).compute['chips']:.3e}"
+    '9.2e+29'
+    """
+
+    limits: dict[str, Number]
+    compute: dict[str, Number]
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -449,7 +486,7 @@ def elasticities(scenario: Scenario, limit: str | Criterion, year: Quantity) -> 
 
     Notes
     -----
-    Numbers of the strategy, the factors and the criterion are left out, and so is what has no effect.
+    Numbers of the criterion are left out, those that are counted, levels of a strategy, and what has no effect.
 
     Examples
     --------

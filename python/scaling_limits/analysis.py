@@ -17,7 +17,7 @@ from ._kernel import describe
 from ._log_plan import ComparedPlan, LogPlan, MoreData, Uncertain, plan_from_log
 from ._parameters import dict_of, of_type, one_number
 from ._public import listing
-from ._scenario import NumberElasticity, RequiredGrowth, Scenario, Timeline, elasticities, required_growth, timeline
+from ._scenario import NumberElasticity, RequiredGrowth, Scenario, Supplies, Timeline, elasticities, required_growth, timeline
 from ._worst_parts import WorstPartsGain, worst_parts_gain
 from .limits import Criterion, Factors, Limit, max_gpus, plan_of
 from .results import Result, Rows, Table
@@ -42,6 +42,7 @@ __all__ = [
     "RequiredGrowth",
     "Scenario",
     "TierRow",
+    "Supplies",
     "Timeline",
     "Uncertain",
     "WorstPartsGain",

@@ -6,6 +6,7 @@
 #include <pybind11/numpy.h>
 #include <pybind11/stl.h>
 
+#include <algorithm>
 #include <cfenv>
 #include <chrono>
 #include <complex>
@@ -138,6 +139,19 @@ py::dict answer(const Question& question, const std::vector<const Part*>& parts,
 
 /// [(column, values)] of n elements: numbers as an array, texts as (codes, labels), lists as lists. `swept`: (place among the
 /// parts or -1 for the question's own numbers, row, column of n numbers or of one).
+/// Lists of different lengths as the rows of one array, NaN where they end.
+py::array_t<double> padded(const std::vector<std::vector<double>>& lists) {
+  std::size_t longest = 0;
+  for (const auto& list : lists) longest = std::max(longest, list.size());
+  py::array_t<double> rows({lists.size(), longest});
+  double* to = rows.mutable_data();
+  for (const auto& list : lists) {
+    std::fill(std::copy(list.begin(), list.end(), to), to + longest, NaN);
+    to += longest;
+  }
+  return rows;
+}
+
 py::list evaluate(const Question& question, const std::vector<const Part*>& parts, const std::vector<double>& numbers,
                   const py::dict& arguments, const std::vector<std::tuple<int, std::size_t, Column>>& swept, std::size_t n) {
   Asked asked = asked_of(question, parts, numbers, arguments);
@@ -171,7 +185,7 @@ py::list evaluate(const Question& question, const std::vector<const Part*>& part
     } else if (c.cell == Cell::text) {
       values = py::make_tuple(py::array_t<std::uint32_t>(static_cast<py::ssize_t>(n), c.codes.data()), c.labels);
     } else if (c.cell == Cell::numbers) {
-      values = py::cast(c.lists);
+      values = padded(c.lists);
     } else {
       values = py::cast(c.words);
     }

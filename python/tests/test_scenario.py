@@ -127,6 +127,81 @@ def test_elasticities_are_differences() -> None:
     assert elasticities(medians, "power", 2030.0)["power.growth"].elasticity == pytest.approx(16.389403, abs=5e-7)
 
 
+@pytest.mark.parametrize(
+    "strategy",
+    [
+        sl.strategies.blocking(persist_latency=60, slowdown=0.05),
+        sl.strategies.asynchronous(copy_bandwidth=5e13, slowdown=0.02),
+        sl.strategies.in_memory(exchange_time=20, write_time=1),
+        sl.strategies.elastic(replicas=32),
+        sl.strategies.just_in_time(share=0.8, step_time=5),
+        sl.strategies.verified(verification_time=10, silent_share=0.1, recall=0.9),
+        sl.strategies.replicated(gpus_per_machine=4),
+        sl.strategies.spared(spares=20, repair_time=86400),
+    ],
+    ids=lambda strategy: strategy._kind,
+)
+@pytest.mark.parametrize(
+    "criterion", [sl.limits.efficiency_at_least(0.3), sl.limits.elasticity_at_least(0.3), sl.limits.peak_throughput()], ids=str
+)
+def test_elasticities_of_strategies_and_factors_are_differences(
+    strategy: sl.strategies.Strategy, criterion: sl.limits.Criterion
+) -> None:
+    factors = [sl.limits.StrongScaling(half_size=3e5), sl.limits.CriticalBatch(critical_size=4e6)]
+    scenario = medians.replace(strategy=strategy, factors=factors, growth=sl.growth.chinchilla)
+    found = elasticities(scenario, criterion, 2026.5)
+    numbers = dict(scenario.numbers())
+    assert "factor.0.half_size" in found
+    # every number that has an effect is there: of the others a difference is 0
+    for name, value in numbers.items():
+        part = name.rpartition(".")[0]
+        if not (part == "strategy" or part.startswith("factor")) or value in (None, 0):
+            continue
+        if name.endswith((".copies", ".spares", ".repairers", ".parts", ".revive")):
+            assert name not in found
+            continue
+
+        def log_size(factor: float, name: str = name, value: float = value) -> float:
+            return math.log(sl.timeline(scenario.replace(**{name: value * factor}), 2026.5, {"c": criterion}).limits["c"])
+
+        h = 1e-4
+        near, wide = ((log_size(1 + k * h) - log_size(1 - k * h)) / (2 * k * h) for k in (1, 2))
+        exact = found[name].elasticity if name in found else 0.0
+        assert exact == pytest.approx((4 * near - wide) / 3, rel=1e-6, abs=1e-6), name
+
+
+def test_supplies_are_those_of_the_timeline() -> None:
+    rng = np.random.default_rng(3)
+    names = [
+        name
+        for name, value in medians.numbers()
+        if name.split(".")[0] in ("power", "ring", "chips", "data", "wall", "hardware")
+    ]
+    numbers = dict(medians.numbers())
+    for count in (1, 31, 32, 33, 100):  # blocks of the evaluator, and what is left of them
+        drawn = {
+            name: float(numbers[name]) * np.exp(0.02 * rng.standard_normal(count))
+            for name in names
+            if numbers[name] is not None
+            and 0 < numbers[name] < np.inf
+            and not name.endswith(("quality", "volume_ratio", "bytes_per_parameter"))
+        }
+        scenario = medians.replace(**drawn)
+        years = 2024 + 10 * rng.random(count)
+        found, table = scenario.supplies(years), sl.timeline(scenario, years)
+        for name in ("power", "chips", "data", "latency"):
+            np.testing.assert_array_equal(found.limits[name], table.limits[name])
+            np.testing.assert_array_equal(found.compute[name], table.compute[name])
+        for i in (0, count - 1):
+            alone = medians.replace(**{name: float(x[i]) for name, x in drawn.items()}).supplies(float(years[i]))
+            assert {name: float(x[i]) for name, x in found.compute.items()} == alone.compute
+    without = medians.replace(chips=None, wall=None).supplies(2030)
+    assert set(without.limits) == {"power", "data"}
+    assert np.isnan(medians.supplies([2023.0, 2030.0]).limits["power"][0])
+    with pytest.raises(ValueError, match="year = 2023"):
+        medians.supplies(2023)
+
+
 def test_required_growth() -> None:
     found = required_growth(medians, "write_bandwidth", G90)
     assert found.value == pytest.approx(4.1**1.5 / 1.44, rel=1e-9)

@@ -6,12 +6,14 @@
 #pragma once
 #include "../version.hpp"
 
+#include <algorithm>
+
 #include "binding_dates.hpp"
 
 namespace scaling_limits::analysis {
 
 struct Elasticity {
-  std::string_view part{};   // "hardware", "run", ...; empty for the scenario's own
+  std::string_view part{};   // "hardware", "run", "strategy", "factor.0", ...; empty for the scenario's own
   std::string_view field{};  //
   double value{};
   double elasticity{};  // 0 for a number that is 0 or infinite, or that is not given
@@ -86,7 +88,8 @@ inline std::vector<Elasticity> elasticities(const Scenario<>& scenario, Supply s
 }
 
 /// Of the largest size under a criterion, in GPUs of the year; followed by those of the exponents of growth in size that are
-/// not 0 ("growth"). NaN where there is no largest size.
+/// not 0 ("growth"), of the strategy's numbers ("strategy") and of each factor's ("factor.0"), but for those that are counted.
+/// NaN where there is no largest size.
 inline std::vector<Elasticity> elasticities(const Scenario<>& scenario, const Asked& criterion, double year) {
   using std::log;
   using D = dual<double>;
@@ -102,6 +105,9 @@ inline std::vector<Elasticity> elasticities(const Scenario<>& scenario, const As
   auto found = detail::elasticities_of(scenario, [&](const auto& moved) {
     if (!known) return D(NaN, NaN);
     const auto moved_run = moved.run_at(D(years));
+    if (std::all_of(fields_of<TrainingRun<D>>.begin(), fields_of<TrainingRun<D>>.end(),
+                    [&](const auto& field) { return (moved_run.*field.member).slope == 0; }))
+      return D(log(size));  // of a supply: the run does not see it
     const D u = D(log(size)) - log(moved_run.gpus);
     return D(log(size), moved_by(criterion.excess(moved_run, u).slope));
   });
@@ -116,6 +122,14 @@ inline std::vector<Elasticity> elasticities(const Scenario<>& scenario, const As
     const double slope = known ? criterion.excess(moved, D(log_size)).slope : NaN;
     found.push_back({"growth", fields_of<TrainingRun<>>[i].name, exponent,
                      known ? (moves ? moved_by(slope * exponent * log_size) : 0) : NaN});
+  }
+  for (const Beside& number : criterion.beside()) {
+    const bool moves = number.value != 0 && number.value - number.value == 0;
+    const auto by = [&] {
+      if (number.cap.value == size) return number.cap.slope * number.value / size;
+      return moved_by(number.excess(converted<TrainingRun, D>(run), D(log_size)).slope * number.value);
+    };
+    found.push_back({number.part, number.field, number.value, !known ? NaN : moves ? by() : 0});
   }
   return found;
 }

@@ -13,6 +13,7 @@
 #pragma once
 #include "../version.hpp"
 
+#include <array>
 #include <optional>
 
 #include "../parallelism/latency_wall.hpp"
@@ -147,16 +148,22 @@ bool has(const Scenario<S>& scenario, Supply supply) {
 }
 
 /// FLOP of the largest run that a supply allows after so many years; infinite where the scenario has none of it.
+///
+/// @param per_gpu compute_per_gpu(years)
 template <class S>
-S compute_allowed(const Scenario<S>& scenario, Supply supply, const S& years) {
+S compute_allowed(const Scenario<S>& scenario, Supply supply, const S& years, const S& per_gpu) {
   const S share = scenario.demand.share;
   if (!has(scenario, supply)) return S(inf);
   if (supply == Supply::power) {
     S compute(inf);
-    if (scenario.power) compute = scenario.hardware.compute_of_power(S(share * scenario.power->available(years)), years);
-    if (scenario.ring) compute = smaller(compute, S(scenario.ring->compute(scenario.hardware.duration, years)));
-    if (scenario.power && value_of(scenario.power->campus) > 0)
-      compute = larger(compute, S(scenario.hardware.compute_of_power(scenario.power->campus, years)));
+    if (scenario.power) {
+      const S per_watt = scenario.hardware.compute_of_power(S(1), years);
+      compute = share * scenario.power->available(years) * per_watt;
+      if (scenario.ring) compute = smaller(compute, S(scenario.ring->compute(scenario.hardware.duration, years)));
+      if (value_of(scenario.power->campus) > 0) compute = larger(compute, S(scenario.power->campus * per_watt));
+    } else {
+      compute = scenario.ring->compute(scenario.hardware.duration, years);
+    }
     return compute;
   }
   if (supply == Supply::chips)
@@ -165,14 +172,37 @@ S compute_allowed(const Scenario<S>& scenario, Supply supply, const S& years) {
     const S tokens = scenario.data->available(years);
     return S(6) * tokens * tokens / scenario.demand.tokens_per_parameter;
   }
-  return scenario.wall->compute_of_machine(scenario.hardware.duration, scenario.hardware.peak_flops_at(years),
-                                           scenario.hardware.utilization);
+  // peak rate and utilization enter as their product
+  return scenario.wall->compute_of_machine(scenario.hardware.duration, S(per_gpu / scenario.hardware.duration), S(1));
+}
+template <class S>
+S compute_allowed(const Scenario<S>& scenario, Supply supply, const S& years) {
+  return compute_allowed(scenario, supply, years, scenario.compute_per_gpu(years));
+}
+
+/// What all supplies allow after so many years, in the order of Supply.
+template <class S>
+struct Supplies {
+  static constexpr std::size_t count = words_of<Supply>.size();
+  std::array<S, count> compute{};  // FLOP of the largest run; infinite where the scenario has none of the supply
+  std::array<S, count> gpus{};     // of the year
+};
+template <class S>
+Supplies<S> supplies_allowed(const Scenario<S>& scenario, const S& years) {
+  Supplies<S> all;
+  const S per_gpu = scenario.compute_per_gpu(years);
+  for (std::size_t i = 0; i < all.count; ++i) {
+    all.compute[i] = compute_allowed(scenario, words_of<Supply>[i].value, years, per_gpu);
+    all.gpus[i] = all.compute[i] / per_gpu;
+  }
+  return all;
 }
 
 /// GPUs of the year that a supply allows.
 template <class S>
 S gpus_allowed(const Scenario<S>& scenario, Supply supply, const S& years) {
-  return compute_allowed(scenario, supply, years) / scenario.compute_per_gpu(years);
+  const S per_gpu = scenario.compute_per_gpu(years);
+  return compute_allowed(scenario, supply, years, per_gpu) / per_gpu;
 }
 
 }  // namespace scaling_limits::analysis

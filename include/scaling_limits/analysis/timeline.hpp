@@ -8,6 +8,9 @@
 #include "../version.hpp"
 
 #include <functional>
+#include <string>
+#include <tuple>
+#include <utility>
 #include <vector>
 
 #include "../limits/hard_cap.hpp"
@@ -16,6 +19,16 @@
 #include "scenario.hpp"
 
 namespace scaling_limits::analysis {
+
+/// A number of what a run is asked under, the strategy or a factor, and what it does to a criterion.
+struct Beside {
+  using First = dual<double>;
+  std::string_view part{}, field{};  // "strategy", "factor.0"
+  double value{};
+  // Asked::excess with the derivative in this number instead of the run's
+  std::function<First(const TrainingRun<First>& run, const First& log_size)> excess{};
+  First cap{inf};  // the size that a factor does not let pass, with its derivative
+};
 
 /// A criterion with all that it is asked under, as a timeline asks it: made by under().
 struct Asked {
@@ -29,7 +42,61 @@ struct Asked {
       within{};
   // above zero where it fails, at a size of the growing run given as ln(size / gpus)
   std::function<First(const TrainingRun<First>& run, const First& log_size)> excess{};
+  // the numbers of the strategy and of the factors, but for those that are counted, or yes or no
+  std::function<std::vector<Beside>()> beside{};
 };
+
+namespace detail {
+
+/// Whether a derivative in a number of that range means something.
+constexpr bool is_continuous(const Range& range) { return !range.whole && !range.boolean; }
+
+template <class C, class St, class... F>
+std::vector<Beside> numbers_beside(const C& criterion, const growth::PowerLaw& law, const St& strategy, const F&... factors) {
+  using First = Beside::First;
+  std::vector<Beside> all;
+  // one entry per number of a part; asked_with(moved part) is the excess with that part in the place of the plain one
+  const auto add = [&](const std::string& name, const auto& part, const auto& asked_with) {
+    if constexpr (requires { over<First>(part); }) {
+      auto moved = over<First>(part);
+      using P = decltype(moved);
+      for (const auto& field : fields_of<P>) {
+        if (!is_continuous(field.range)) continue;
+        auto& number = moved.*field.member;
+        number.slope = 1;
+        all.push_back({Name(name).text(), field.name, number.value, asked_with(moved)});
+        if constexpr (requires { moved.cap(); }) all.back().cap = First(moved.cap().gpus);
+        number.slope = 0;
+      }
+    }
+  };
+  const std::tuple<F...> plain(factors...);
+  add("strategy", strategy, [&](const auto& moved) {
+    return [=](const TrainingRun<First>& run, const First& u) {
+      return std::apply([&](const F&... each) { return limits::Problem(run, criterion, law, moved, each...).excess(u); },
+                        plain);
+    };
+  });
+  const auto add_factor = [&]<std::size_t i>(std::integral_constant<std::size_t, i>) {
+    add("factor." + std::to_string(i), std::get<i>(plain), [&](const auto& moved) {
+      return [=](const TrainingRun<First>& run, const First& u) {
+        const auto at = [&]<std::size_t j>(std::integral_constant<std::size_t, j>) -> const auto& {
+          if constexpr (i == j) return moved;
+          else return std::get<j>(plain);
+        };
+        return [&]<std::size_t... j>(std::index_sequence<j...>) {
+          return limits::Problem(run, criterion, law, strategy, at(std::integral_constant<std::size_t, j>())...).excess(u);
+        }(std::index_sequence_for<F...>());
+      };
+    });
+  };
+  [&]<std::size_t... i>(std::index_sequence<i...>) {
+    (..., add_factor(std::integral_constant<std::size_t, i>()));
+  }(std::index_sequence_for<F...>());
+  return all;
+}
+
+}  // namespace detail
 
 /// A criterion by a name of its own, under a growth law in size, a strategy and factors.
 template <limits::Criterion C, class St = strategies::Blocking<>, class... F>
@@ -47,7 +114,8 @@ Asked under(std::string_view name, const C& criterion, const growth::PowerLaw& l
           },
           [=](const TrainingRun<First>& run, const First& log_size) {
             return limits::Problem(run, criterion, law, strategy, factors...).excess(log_size);
-          }};
+          },
+          [=] { return detail::numbers_beside(criterion, law, strategy, factors...); }};
 }
 
 /// What one limit allows at a date.
@@ -104,6 +172,7 @@ inline limits::Limit<> limit_of(const limits::HardCap<>& cap) {
 inline Date timeline_at(const Scenario<>& scenario, double year, const std::vector<Asked>& criteria = {}) {
   scenario.validate();
   const double years = years_to(scenario.demand, year), per_gpu = scenario.compute_per_gpu(years);
+  const Supplies<double> supplies = supplies_allowed(scenario, years);
   const TrainingRun<> run = scenario.run_at(years);
   Date date{year, run.gpus, scenario.compute(years), {}, {}, {}};
   limits::HardCap<> tightest{.gpus = inf};
@@ -114,10 +183,12 @@ inline Date timeline_at(const Scenario<>& scenario, double year, const std::vect
     if (const double allowed = status == limits::Status::infeasible ? 0 : gpus; allowed < least)
       least = allowed, date.binding = name;
   };
-  for (const auto& [name, supply] : words_of<Supply>) {
+  for (std::size_t i = 0; i < supplies.count; ++i) {
+    const auto& [name, supply] = words_of<Supply>[i];
     if (!has(scenario, supply)) continue;
-    const double compute = compute_allowed(scenario, supply, years), gpus = compute / per_gpu;
-    add(name, gpus, compute, detail::status_of(gpus), gpus == gpus ? "" : "infeasible: beyond the range of the model");
+    const double gpus = supplies.gpus[i];
+    add(name, gpus, supplies.compute[i], detail::status_of(gpus),
+        gpus == gpus ? "" : "infeasible: beyond the range of the model");
     if (gpus < tightest.gpus && (supply != Supply::latency || criteria.empty())) tightest = {.gpus = gpus, .name = Name(name)};
   }
   for (const Asked& criterion : criteria) {

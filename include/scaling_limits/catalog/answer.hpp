@@ -37,6 +37,7 @@ class Answer {
       else if (c.cell == Cell::numbers) c.lists.resize(size);
       else if (c.cell == Cell::texts) c.words.resize(size);
       else c.codes.assign(size, 0), c.labels.emplace_back(c.name == "status" ? "infeasible" : "");
+      roles_.push_back(c.name == "status" ? Role::status : c.name == "note" ? Role::note : Role::other);
     }
   }
 
@@ -68,6 +69,8 @@ class Answer {
   friend class Out;
   std::string question_;
   std::vector<Column> columns_;
+  enum class Role : unsigned char { other, status, note };
+  std::vector<Role> roles_{};                                                                 // of the columns
   std::unordered_map<std::size_t, std::unordered_map<std::string, std::uint32_t>> places_{};  // of many labels, by column
   std::size_t size_;
   bool scalar_;
@@ -112,8 +115,8 @@ class Out {
     for (std::size_t k = 0; k < answer_->columns_.size(); ++k) {
       Column& c = answer_->columns_[k];
       if (c.cell == Cell::number) c.numbers[element_] = NaN;
-      else if (c.name == "note") say(k, note);
-      else if (c.name == "status") say(k, "infeasible");
+      else if (answer_->roles_[k] == Role::note) say(k, note);
+      else if (answer_->roles_[k] == Role::status) say(k, "infeasible");
     }
   }
   /// Status and note: no answer where one of the numbers so far is none, for the reason that `why` gives, if it gives one.
@@ -122,11 +125,14 @@ class Out {
     bool ok = true;
     for (std::size_t k = 0; k < next_; ++k)
       if (const Column& c = answer_->columns_[k]; c.cell == Cell::number) ok = ok && c.numbers[element_] == c.numbers[element_];
+    const bool again = ok && ok_at_ + 1 == element_ && ok_from_ == next_;  // in the words of the element before
+    if (ok) ok_at_ = element_, ok_from_ = next_;
     for (; next_ < answer_->columns_.size(); ++next_) {
-      const std::string& name = answer_->columns_[next_].name;
-      if (name == "status") write(next_, ok ? "ok" : "infeasible");
-      else if (name == "note") write(next_, ok ? std::string() : reason(why()));
-      else mismatch();
+      const Role role = answer_->roles_[next_];
+      if (role == Role::other) mismatch();
+      if (again) answer_->columns_[next_].codes[element_] = answer_->columns_[next_].codes[element_ - 1];
+      else if (role == Role::status) write(next_, ok ? "ok" : "infeasible");
+      else write(next_, ok ? std::string() : reason(why()));
     }
   }
   /// What a question leaves open is its status and its note; one that writes other columns than it declares is a defect of
@@ -136,6 +142,7 @@ class Out {
   }
 
  private:
+  using Role = Answer::Role;
   /// What can be said where nobody knows why there is no number.
   static std::string reason(std::string why) {
     return why.empty() ? "outside the range in which the model has an answer" : std::move(why);
@@ -176,6 +183,7 @@ class Out {
 
   Answer* answer_;
   std::size_t element_ = 0, next_ = 0;
+  std::size_t ok_at_ = static_cast<std::size_t>(-2), ok_from_ = 0;  // the last element that was closed with "ok", and where
 };
 
 }  // namespace scaling_limits::catalog

@@ -18,7 +18,8 @@ using AnyCriterion = std::shared_ptr<const CriterionModel>;
 struct Tools {
   std::function<void(int parts, const std::function<void(int)>& work)> pool{};  // empty: on the calling thread
   std::function<bool(double failures, double accuracy)> progress{};             // of a simulation; false ends it
-  std::function<void()> breathe{};  // called at every element and several times a second, on the calling thread; may throw
+  std::function<void()>
+      breathe{};  // called at every element, of quick ones at every 16th, and several times a second, on the calling thread; may throw
 };
 
 struct Case {
@@ -38,7 +39,13 @@ struct Case {
   /// One of the others, as the aggregate that it is.
   template <class P>
   const P& other(std::string_view group) const {
-    return static_cast<const ModelOf<P>&>(*others.find(group)->second).value;
+    return *find<P>(group);
+  }
+  /// The same; nullptr where it was not given.
+  template <class P>
+  const P* find(std::string_view group) const {
+    const auto found = others.find(group);
+    return found == others.end() ? nullptr : &static_cast<const ModelOf<P>&>(*found->second).value;
   }
 };
 

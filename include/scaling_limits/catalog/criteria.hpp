@@ -61,6 +61,30 @@ struct CriterionOf final : Holds<CriterionModel, C> {
         [criterion = value, law = at.growth, strategy = at.strategy, factors = at.factors](const TrainingRun<First>& run,
                                                                                            const First& log_size) {
           return limits::Problem(run, criterion, law, strategy, factors).excess(log_size);
+        },
+        [criterion = value, law = at.growth, strategy = at.strategy, factors = at.factors] {
+          std::vector<analysis::Beside> all;
+          const auto add = [&](const std::string& part, const Model& model, const auto& excess_in, const auto& cap_in) {
+            const std::vector<Row> rows = model.rows();
+            const std::vector<double> numbers = model.numbers();
+            for (std::size_t row = 0; row < rows.size(); ++row)
+              if (analysis::detail::is_continuous(rows[row].range))
+                all.push_back({Name(part).text(), rows[row].name, numbers[row], excess_in(row), cap_in(row)});
+          };
+          const auto with = [&](const AnyStrategy& of, const Factors& others) {
+            return [=](const TrainingRun<First>& run, const First& log_size) {
+              return limits::Problem(run, criterion, law, of, others).excess(log_size);
+            };
+          };
+          add(
+              "strategy", strategy.model(), [&](std::size_t row) { return with(strategy.moving(row), factors); },
+              [](std::size_t) { return First(inf); });
+          for (std::size_t i = 0; i < factors.size(); ++i)
+            add(
+                "factor." + std::to_string(i), factors[i],
+                [&](std::size_t row) { return with(strategy, factors.moving(i, row)); },
+                [&](std::size_t row) { return factors[i].cap_in(row); });
+          return all;
         }};
   }
   std::vector<std::string_view> causes(const Case& at) const override {

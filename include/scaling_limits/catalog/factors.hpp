@@ -22,6 +22,10 @@ struct FactorModel : Model {
   virtual Terms<double> smooth_losses(const double& gpus) const = 0;
   virtual Terms<First> smooth_losses(const First& gpus) const = 0;
   virtual Terms<Second> smooth_losses(const Second& gpus) const = 0;
+  /// The same, and the cap, with the derivative in one of the factor's own numbers, by its row.
+  virtual Terms<First> smooth_losses_in(const First& gpus, std::size_t row) const = 0;
+  virtual Terms<Second> smooth_losses_in(const Second& gpus, std::size_t row) const = 0;
+  virtual First cap_in(std::size_t row) const = 0;
   virtual double size_with_restarts(double restart_size, double target) const = 0;
   virtual std::string_view cause() const = 0;
 };
@@ -41,12 +45,25 @@ struct FactorOf final : Holds<FactorModel, F> {
   Terms<double> smooth_losses(const double& gpus) const override { return limits::smooth_losses(value, gpus); }
   Terms<First> smooth_losses(const First& gpus) const override { return limits::smooth_losses(value, gpus); }
   Terms<Second> smooth_losses(const Second& gpus) const override { return limits::smooth_losses(value, gpus); }
+  Terms<First> smooth_losses_in(const First& gpus, std::size_t row) const override { return losses_of(gpus, row); }
+  Terms<Second> smooth_losses_in(const Second& gpus, std::size_t row) const override { return losses_of(gpus, row); }
+  First cap_in(std::size_t row) const override {
+    if constexpr (requires { over<First>(value).cap(); }) return First(moved_over<First>(value, row).cap().gpus);
+    else return First(inf);
+  }
   double size_with_restarts(double restart_size, double target) const override {
     if constexpr (requires { value.size_with_restarts(restart_size, target); })
       return value.size_with_restarts(restart_size, target);
     else return NaN;
   }
   std::string_view cause() const override { return value.name; }
+
+ private:
+  template <class S>
+  Terms<S> losses_of(const S& gpus, std::size_t row) const {
+    if constexpr (requires { over<First>(value); }) return limits::smooth_losses(moved_over<First>(value, row), gpus);
+    else return limits::smooth_losses(value, gpus);
+  }
 };
 
 /// Any factors as one: nothing is lost to none of them. Copies share what they hold, which nobody changes.
@@ -87,9 +104,15 @@ class Factors {
   template <class S>
   Terms<S> smooth_losses(const S& gpus) const {
     Terms<S> all;
-    for (const auto& factor : list_)
-      for (const auto& term : factor->smooth_losses(gpus)) all.add(term.cause, term.amount);
+    for (std::size_t i = 0; i < list_.size(); ++i)
+      for (const auto& term : smooth_losses_of(i, gpus)) all.add(term.cause, term.amount);
     return all;
+  }
+  /// The same, its losses with the derivative in a number of one of them, by its row.
+  Factors moving(std::size_t place, std::size_t row) const {
+    Factors moved(*this);
+    moved.moved_ = {place, row};
+    return moved;
   }
   template <class S>
   Terms<S> losses(const S& gpus) const {
@@ -110,7 +133,14 @@ class Factors {
   }
 
  private:
+  template <class S>
+  Terms<S> smooth_losses_of(std::size_t i, const S& gpus) const {
+    if constexpr (!std::same_as<S, double>)
+      if (moved_ && moved_->first == i) return list_[i]->smooth_losses_in(gpus, moved_->second);
+    return list_[i]->smooth_losses(gpus);
+  }
   std::vector<std::shared_ptr<const FactorModel>> list_;
+  std::optional<std::pair<std::size_t, std::size_t>> moved_{};
 };
 static_assert(limits::Factor<Factors>);
 

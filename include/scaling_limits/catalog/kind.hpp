@@ -60,6 +60,13 @@ void assign(P& to, const double* values) {
     ++values;
   }
 }
+/// The same over duals, with the derivative in the number of one row.
+template <class T, class P>
+auto moved_over(const P& from, std::size_t row) {
+  auto moved = over<T>(from);
+  (moved.*fields_of<decltype(moved)>[row].member).slope = 1;
+  return moved;
+}
 template <class P>
 std::vector<double> numbers_of(const P& from) {
   std::vector<double> numbers;
@@ -101,7 +108,10 @@ struct Model {
   std::optional<std::vector<std::string>> given{};  // which of its fields were given; nothing: that is not known
   virtual ~Model() = default;
   virtual void assign(const double* numbers) = 0;
+  /// Where the number of a row stands, if it can be set there by itself; nullptr: only all together are assigned.
+  virtual double* place(std::size_t /*row*/) { return nullptr; }
   virtual std::vector<double> numbers() const = 0;
+  virtual std::vector<Row> rows() const { return {}; }  // of those numbers, where a table has them
   virtual void validate() const = 0;
 };
 
@@ -121,8 +131,17 @@ struct Holds : Interface {
   void assign(const double* numbers) override {
     if constexpr (Tabled<P>) catalog::assign(value, numbers);
   }
+  double* place(std::size_t row) override {
+    if constexpr (Tabled<P>)
+      if constexpr (std::same_as<scalar_of<P>, double>) return &(value.*fields_of<P>[row].member);
+    return nullptr;
+  }
   std::vector<double> numbers() const override {
     if constexpr (Tabled<P>) return numbers_of(value);
+    else return {};
+  }
+  std::vector<Row> rows() const override {
+    if constexpr (Tabled<P>) return rows_of<P>();
     else return {};
   }
   void validate() const override {

@@ -43,6 +43,9 @@ struct Follows {
   double stand_in{};
 };
 
+/// A question to a case whose parts stay where they are and take other values from element to element.
+using Bound = std::function<void(const With&, Out&)>;
+
 struct Question {
   Kind kind{};                            // name, text, rows and arguments of `with`
   std::vector<std::string_view> needs{};  // parts that must be given
@@ -53,8 +56,14 @@ struct Question {
   unsigned enters = 0;                         // the parts of a run that it looks at; 0: all fields
   std::vector<std::string_view> takes{};       // parts that may be given, and have no default
   std::vector<Follows> follows{};              // what need not be given: the question finds it
+  std::function<Bound(const Case&)> binds{};   // instead of answer: what is looked up once for all elements
 
   const std::string& name() const { return kind.name; }
+  /// How it is answered at a case, which outlives what is returned.
+  Bound bound(const Case& at) const {
+    if (binds) return binds(at);
+    return [this, &at](const With& with, Out& out) { answer(at, with, out); };
+  }
   /// Whether a part that is not given has its default.
   bool looks_at(std::string_view part) const { return std::find(uses.begin(), uses.end(), part) != uses.end(); }
 };

@@ -3,6 +3,8 @@
 #pragma once
 #include "../version.hpp"
 
+#include <chrono>
+
 #include "questions_analysis.hpp"
 #include "questions_data_movement.hpp"
 #include "questions_economics.hpp"
@@ -119,7 +121,7 @@ inline Answer answer_one(const Question& question, const Case& at, const With& w
   Answer found = blank(question, at, 1, true);
   Out out(found);
   out.start(0);
-  question.answer(at, with, out);
+  question.bound(at)(with, out);
   out.finish();
   return found;
 }
@@ -129,8 +131,13 @@ inline Answer answer_one(const Question& question, const Case& at, const With& w
 /// The answer for n elements of what is swept. An element that is out of range, or has no answer, says so in its note.
 inline Answer evaluate(Asked asked, const std::vector<Swept>& swept, std::size_t n) {
   // what is swept gets models of its own: others may be asking the same parts
-  std::vector<Part*> moved;
-  std::vector<double*> to;
+  std::vector<Part*> moved, assigned;
+  struct Move {
+    double* to;
+    const double* from;
+    std::size_t step;
+  };
+  std::vector<Move> moves;
   bool of_run = false, of_growth = false;
   const auto own = [&](Part& part) {
     if (std::find(moved.begin(), moved.end(), &part) != moved.end()) return;
@@ -141,7 +148,7 @@ inline Answer evaluate(Asked asked, const std::vector<Swept>& swept, std::size_t
   };
   for (const Swept& s : swept) {
     if (s.group == "with") {
-      to.push_back(&asked.with.numbers.at(s.field));
+      moves.push_back({&asked.with.numbers.at(s.field), s.values, s.step});
       continue;
     }
     Part& part = s.group == "factor"           ? asked.factors.at(s.place)
@@ -149,25 +156,41 @@ inline Answer evaluate(Asked asked, const std::vector<Swept>& swept, std::size_t
                                                : asked.parts.find(s.group)->second;
     of_run = of_run || s.group == "run", of_growth = of_growth || s.group == "growth";
     own(part);
-    to.push_back(&part.chosen.numbers.at(s.field));
+    double* place = part.model->place(s.field);
+    if (!place && std::find(assigned.begin(), assigned.end(), &part) == assigned.end()) assigned.push_back(&part);
+    moves.push_back({place ? place : &part.chosen.numbers.at(s.field), s.values, s.step});
   }
   const Part* run = of_run ? &asked.parts.find("run")->second : nullptr;
   const Part* law = of_growth ? &asked.parts.find("growth")->second : nullptr;
   Case at = case_of(asked);
   Answer answer = detail::blank(*asked.question, at, n, false);
   Out out(answer);
+  const Bound bound = asked.question->bound(at);
+  // quick elements share a breath, which may look at a clock
+  constexpr std::size_t together = 16;
+  auto begin = std::chrono::steady_clock::now();
+  bool quick = false;
+  // columns are read a block at a time: many of them side by side, a power of two apart, would drive each other out of the cache
+  constexpr std::size_t block = 32;
+  std::vector<double> near(block * moves.size());
   for (std::size_t i = 0; i < n; ++i) {
-    if (asked.tools && asked.tools->breathe) asked.tools->breathe();
+    if (i % block == 0)
+      for (std::size_t k = 0; k < moves.size(); ++k)
+        for (std::size_t j = 0; j < std::min(block, n - i); ++j) near[k * block + j] = moves[k].from[(i + j) * moves[k].step];
+    if (asked.tools && asked.tools->breathe && (!quick || i % together == 0)) {
+      asked.tools->breathe();
+      const auto now = std::chrono::steady_clock::now();
+      quick = i > 0 && now - begin < std::chrono::milliseconds(1);
+      begin = now;
+    }
     out.start(i);
-    for (std::size_t k = 0; k < swept.size(); ++k) *to[k] = swept[k].values[i * swept[k].step];
+    for (std::size_t k = 0; k < moves.size(); ++k) *moves[k].to = near[k * block + i % block];
     try {
-      for (Part* part : moved) {
-        part->model->assign(part->chosen.numbers.data());
-        part->model->validate();
-      }
+      for (Part* part : assigned) part->model->assign(part->chosen.numbers.data());
+      for (Part* part : moved) part->model->validate();
       if (run) at.run = aggregate_of<TrainingRun<>>(*run);
       if (law) at.growth = growth_of(*law);
-      asked.question->answer(at, asked.with, out);
+      bound(asked.with, out);
       out.finish();
     } catch (const std::logic_error& error) {
       out.fail(error.what());

@@ -19,24 +19,42 @@ inline const growth::PerYear<>* yearly_of(const Case& at) {
   return found == at.others.end() ? nullptr : &static_cast<const YearlyModel&>(*found->second).law;
 }
 
-/// The parts of a case as a scenario.
-inline analysis::Scenario<> scenario_of(const Case& at) {
-  analysis::Scenario<> scenario;
-  const auto take = [&]<class P>(std::string_view group, std::optional<P>& to) {
-    if (at.others.find(group) != at.others.end()) to = at.other<P>(group);
-  };
-  scenario.demand = at.other<analysis::Demand<>>("scenario");
-  scenario.hardware = at.other<supply::Hardware<>>("hardware");
-  scenario.run = at.run;
-  if (const auto* law = yearly_of(at)) scenario.yearly = *law;
-  scenario.growth = at.growth;
-  take("power", scenario.power);
-  take("ring", scenario.ring);
-  take("chips", scenario.chips);
-  take("data", scenario.data);
-  take("wall", scenario.wall);
-  return scenario;
-}
+/// The parts of a case as a scenario, each looked up once.
+class ScenarioOf {
+ public:
+  explicit ScenarioOf(const Case& at)
+      : at_(&at),
+        yearly_(yearly_of(at)),
+        demand_(at.find<analysis::Demand<>>("scenario")),
+        hardware_(at.find<supply::Hardware<>>("hardware")),
+        power_(at.find<supply::Power<>>("power")),
+        ring_(at.find<supply::Ring<>>("ring")),
+        chips_(at.find<supply::Chips<>>("chips")),
+        data_(at.find<supply::Data<>>("data")),
+        wall_(at.find<parallelism::LatencyWall<>>("wall")) {}
+
+  analysis::Scenario<> operator()() const {
+    analysis::Scenario<> scenario{*demand_, *hardware_, at_->run, yearly_ ? *yearly_ : growth::PerYear<>(), at_->growth};
+    if (power_) scenario.power = *power_;
+    if (ring_) scenario.ring = *ring_;
+    if (chips_) scenario.chips = *chips_;
+    if (data_) scenario.data = *data_;
+    if (wall_) scenario.wall = *wall_;
+    return scenario;
+  }
+
+ private:
+  const Case* at_;
+  const growth::PerYear<>* yearly_;
+  const analysis::Demand<>* demand_;
+  const supply::Hardware<>* hardware_;
+  const supply::Power<>* power_;
+  const supply::Ring<>* ring_;
+  const supply::Chips<>* chips_;
+  const supply::Data<>* data_;
+  const parallelism::LatencyWall<>* wall_;
+};
+inline analysis::Scenario<> scenario_of(const Case& at) { return ScenarioOf(at)(); }
 
 /// The criteria of a timeline by the names that they were given; the map outlives what is made of it.
 inline const Map& named_criteria(const Map& with) {
@@ -56,20 +74,34 @@ inline AnyCriterion named_criterion(const std::string& name, const Value& given)
   if (name.empty()) throw Refused("timeline: a criterion needs a name", path, given);
   return criterion_of(part_from(criteria(), given, path));
 }
-inline std::vector<analysis::Asked> asked_criteria(const Case& at) {
+using NamedCriteria = std::vector<std::pair<std::string_view, AnyCriterion>>;
+inline NamedCriteria criteria_of(const Case& at) {
+  NamedCriteria all;
+  for (const auto& [name, given] : named_criteria(at.with)) all.emplace_back(name, named_criterion(name, given));
+  return all;
+}
+inline std::vector<analysis::Asked> asked_criteria(const NamedCriteria& criteria, const Case& at) {
   std::vector<analysis::Asked> all;
-  for (const auto& [name, given] : named_criteria(at.with)) all.push_back(named_criterion(name, given)->under(name, at));
+  for (const auto& [name, criterion] : criteria) all.push_back(criterion->under(name, at));
   return all;
 }
 
+/// The supplies that a case has.
+inline std::vector<analysis::Supply> supplies_of(const Case& at) {
+  std::vector<analysis::Supply> all;
+  const auto scenario = scenario_of(at);
+  for (const auto& word : words_of<analysis::Supply>)
+    if (has(scenario, word.value)) all.push_back(word.value);
+  return all;
+}
+inline std::vector<std::string_view> supply_names(const Case& at) {
+  std::vector<std::string_view> names;
+  for (const analysis::Supply supply : supplies_of(at)) names.push_back(to_word(supply));
+  return names;
+}
 /// The supplies that a case has, then its criteria: the limits of its timeline.
 inline std::vector<std::string_view> timeline_limits(const Case& at) {
-  std::vector<std::string_view> names;
-  const auto given = [&](std::string_view group) { return at.others.find(group) != at.others.end(); };
-  if (given("power") || given("ring")) names.push_back("power");
-  if (given("chips")) names.push_back("chips");
-  if (given("data")) names.push_back("data");
-  if (given("wall")) names.push_back("latency");
+  std::vector<std::string_view> names = supply_names(at);
   for (const auto& [name, criterion] : named_criteria(at.with)) names.push_back(name);
   return names;
 }
@@ -84,8 +116,7 @@ inline std::vector<std::string_view> combined_causes(const Case& at) {
   return all;
 }
 
-inline void put_timeline(const Case& at, const With& with, Out& out) {
-  const auto date = analysis::timeline_at(scenario_of(at), with["year"], asked_criteria(at));
+inline void put_timeline(const analysis::Date& date, const std::vector<std::string_view>& causes, Out& out) {
   out << date.demand << date.demand_compute;
   for (const auto& one : date.limits) out << one.gpus;
   for (const auto& one : date.limits) out << one.compute;
@@ -95,7 +126,6 @@ inline void put_timeline(const Case& at, const With& with, Out& out) {
   const auto& all = date.combined;
   out << date.binding << all.value << to_word(all.status) << all.binding << std::string_view(all.note) << all.goodput
       << all.efficiency;
-  const auto causes = combined_causes(at);
   if (all.status == limits::Status::ok) out.each(all.shares, causes);
   else out.skip(causes.size());
   out << std::vector<double>(all.roots.begin(), all.roots.end());
@@ -110,6 +140,12 @@ inline std::vector<std::string_view> scenario_numbers(const Case& at) {
   });
   for (std::size_t i = 1; i < at.growth.exponents.size(); ++i)
     names.push_back(Name("growth." + std::string(fields_of<TrainingRun<>>[i].name)).text());
+  const auto add = [&](const std::string& part, const Model& model) {
+    for (const Row& row : model.rows())
+      if (analysis::detail::is_continuous(row.range)) names.push_back(Name(part + "." + std::string(row.name)).text());
+  };
+  add("strategy", at.strategy.model());
+  for (std::size_t i = 0; i < at.factors.size(); ++i) add("factor." + std::to_string(i), at.factors[i]);
   return names;
 }
 
@@ -137,7 +173,7 @@ inline void put_elasticities(const Case& at, const With& with, Out& out) {
       throw InvalidArgument("elasticities: the scenario has no " + std::string(to_word(supply)), "limit");
     found = analysis::elasticities(scenario, supply, year);
   }
-  // the exponents of growth that are not 0 come last, in table order
+  // those of a criterion follow: the exponents of growth that are not 0, the strategy's and the factors'
   auto next = found.begin();
   for (const std::string_view name : scenario_numbers(at))
     out << (next != found.end() && next->name() == name ? (next++)->elasticity : 0.0);
@@ -204,14 +240,35 @@ void add_scenario_questions(Questions& to) {
         {"combined_efficiency", "1", "product of all factors but goodput, there"},
         {"combined_shares", "1", "what the cause has of the target", Cell::number, combined_causes, "cause"},
         {"combined_roots", "GPU", "every size where terms and target meet, in rising order", Cell::numbers}},
-       put_timeline});
+       {}});
   to.back().uses = plan;
+  to.back().binds = [](const Case& at) -> Bound {
+    return
+        [&at, scenario = ScenarioOf(at), criteria = criteria_of(at), causes = combined_causes(at)](const With& with, Out& out) {
+          put_timeline(analysis::timeline_at(scenario(), with["year"], asked_criteria(criteria, at)), causes, out);
+        };
+  };
+  add({{"question", "supplies", "what each supply allows at a date, in GPUs of the year and as compute", {year}, {}, {}},
+       {},
+       {},
+       {{"limits", "GPU", "GPUs of the year that the supply allows", Cell::number, supply_names, "limit"},
+        {"compute", "FLOP", "of the largest run on so many GPUs", Cell::number, supply_names, "limit"}},
+       {}});
+  to.back().binds = [](const Case& at) -> Bound {
+    return [scenario_at = ScenarioOf(at), there = supplies_of(at)](const With& with, Out& out) {
+      const auto scenario = scenario_at();
+      const auto all = analysis::supplies_allowed(scenario, analysis::years_to(scenario.demand, with.numbers[0]));
+      for (const analysis::Supply supply : there) out << all.gpus[static_cast<std::size_t>(supply)];
+      for (const analysis::Supply supply : there) out << all.compute[static_cast<std::size_t>(supply)];
+    };
+  };
   add({{"question", "binding_dates", "the date from which each limit is below the demand", {}, {criteria}, {}},
        {},
        plan,
        {{"binds_in", "1", "date; the start: from the start on; unlimited: never", Cell::number, timeline_limits, "limit"}},
        [](const Case& at, const With&, Out& out) {
-         for (const auto& date : analysis::binding_dates(scenario_of(at), asked_criteria(at))) out << date.year;
+         for (const auto& date : analysis::binding_dates(scenario_of(at), asked_criteria(criteria_of(at), at)))
+           out << date.year;
        }});
   add({{"question",
         "elasticities",

@@ -28,6 +28,9 @@ struct StrategyModel : Model {
   virtual Terms<double> losses(const TrainingRun<double>& run) const = 0;
   virtual Terms<First> losses(const TrainingRun<First>& run) const = 0;
   virtual Terms<Second> losses(const TrainingRun<Second>& run) const = 0;
+  /// The same with the derivative in one of the strategy's own numbers, by its row.
+  virtual Terms<First> losses_in(const TrainingRun<First>& run, std::size_t row) const = 0;
+  virtual Terms<Second> losses_in(const TrainingRun<Second>& run, std::size_t row) const = 0;
   virtual Terms<double> breakdown(const TrainingRun<>& run) const = 0;
   virtual std::optional<strategies::Protocol> protocol(const TrainingRun<>& run) const = 0;
   virtual strategies::Summary summary(const TrainingRun<>& run) const = 0;
@@ -55,6 +58,8 @@ struct StrategyOf final : Holds<StrategyModel, St> {
   Terms<double> losses(const TrainingRun<double>& run) const override { return strategies::losses_in_range(run, value); }
   Terms<First> losses(const TrainingRun<First>& run) const override { return strategies::losses_in_range(run, value); }
   Terms<Second> losses(const TrainingRun<Second>& run) const override { return strategies::losses_in_range(run, value); }
+  Terms<First> losses_in(const TrainingRun<First>& run, std::size_t row) const override { return losses_of(run, row); }
+  Terms<Second> losses_in(const TrainingRun<Second>& run, std::size_t row) const override { return losses_of(run, row); }
   Terms<double> breakdown(const TrainingRun<>& run) const override { return value.breakdown(run); }
   std::optional<strategies::Protocol> protocol(const TrainingRun<>& run) const override {
     if constexpr (requires { value.protocol(run); }) return value.protocol(run);
@@ -93,6 +98,13 @@ struct StrategyOf final : Holds<StrategyModel, St> {
     if constexpr (requires { value.without_checkpoints(); }) return value.without_checkpoints();
     else return {};
   }
+
+ private:
+  template <class S>
+  Terms<S> losses_of(const TrainingRun<S>& run, std::size_t row) const {
+    if constexpr (requires { over<First>(value); }) return strategies::losses_in_range(run, moved_over<First>(value, row));
+    else return strategies::losses_in_range(run, value);
+  }
 };
 
 /// Any strategy as a value of one type. Copies share what they hold, which nobody changes.
@@ -118,7 +130,15 @@ class AnyStrategy {
   }
   template <class S>
   Terms<S> losses_in_range(const TrainingRun<S>& run) const {
+    if constexpr (!std::same_as<S, double>)
+      if (moved_) return model_->losses_in(run, *moved_);
     return model_->losses(run);
+  }
+  /// The same, its losses with the derivative in one of its own numbers, by its row.
+  AnyStrategy moving(std::size_t row) const {
+    AnyStrategy moved(*this);
+    moved.moved_ = row;
+    return moved;
   }
   Terms<double> breakdown(const TrainingRun<>& run) const { return model_->breakdown(run); }
   strategies::Summary summary(const TrainingRun<>& run) const { return model_->summary(run); }
@@ -139,6 +159,7 @@ class AnyStrategy {
 
  private:
   std::shared_ptr<const StrategyModel> model_;
+  std::optional<std::size_t> moved_{};
 };
 static_assert(strategies::Strategy<AnyStrategy>);
 

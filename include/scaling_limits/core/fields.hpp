@@ -188,6 +188,19 @@ P<T> converted(const P<S>& from) {
   return to;
 }
 
+/// The same with all that is no number: a name, words, lists. What has more than a name says so by a member over<T>().
+template <class T, template <class> class P, class S>
+  requires requires(const P<S>* p) { fields(p); }
+P<T> over(const P<S>& from) {
+  if constexpr (requires { from.template over<T>(); }) {
+    return from.template over<T>();
+  } else {
+    P<T> to = converted<P, T>(from);
+    if constexpr (requires { to.name = from.name; }) to.name = from.name;
+    return to;
+  }
+}
+
 /// The row number of a field, or the table's size where there is none of that name.
 template <class P>
 constexpr std::size_t index_of(std::string_view name) {

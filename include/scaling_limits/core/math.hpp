@@ -80,6 +80,7 @@ template <Scalar S>
 S mean_exp(const S& x) {
   const auto v = value_of(x);
   if (v == inf) return S(inf);
+  if constexpr (std::floating_point<S>) return v == 0 ? S(1) : S((v > 1 ? std::exp(x) - 1 : std::expm1(x)) / x);
   return v > -1 && v < 1 ? S(S(1) + exp_remainder_ratio(x)) : S(exp_minus_one(x) / x);
 }
 

@@ -71,9 +71,7 @@ template <template <class> class A, class S>
   requires(!std::same_as<S, double>) && requires { fields(static_cast<const A<S>*>(nullptr)); } &&
           (table_is_complete<A<S>> || factor_table_is_complete<A<S>>)
 A<double> plain(const A<S>& aggregate) {
-  A<double> to = converted<A, double>(aggregate);
-  if constexpr (requires { to.name = aggregate.name; }) to.name = aggregate.name;
-  return to;
+  return over<double>(aggregate);
 }
 template <class A>
 const A& plain(const A& aggregate) {

@@ -134,34 +134,42 @@ struct LatencyWall {
     // N0, where no more than the least latency is met, is too large; from there N = N0 exp(-u) with
     //   ln(1 + slope (ln(TP0/flat_to) - ranks u)) = power u,  TP = TP0 exp(-ranks u), power = 1 + aL - aB, ranks = 2 - aB
     const detail::LayerLatency layer = detail::layer_latency(form);
-    const T most = parameters_within(T(duration), T(layer.least));
-    if (!(value_of(most) > 0 && value_of(most) < inf)) return most;
-    const T n = compute_of(most) / (T(duration) * T(peak_flops) * T(utilization));
-    const T beyond = log(T(n * T(least_batch) / (batch_of(most) * T(layer.flat_to))));
-    if (!(value_of(beyond) > 0)) return most;
+    if (!(value_of(duration) > 0 && value_of(duration) < inf)) return parameters_within(T(duration), T(layer.least));
+    const T at(layers_at), batch(batch_tokens), apart = log_ratio(at, T(batch_at));
+    const T most = log_parameters_within(T(duration), T(layer.least), apart);  // ln(N0/N_L)
+    const T flop = T(duration) * T(peak_flops) * T(utilization), gpus_at = compute_of(T(1)) * (at / flop) * at;
+    const T beyond =
+        log(T(gpus_at * (T(least_batch) / T(batch * T(layer.flat_to))))) + T(2) * most - T(batch_exponent) * (most + apart);
+    if (!(value_of(beyond) > 0)) return at * exp(most);
     const T slope = T(layer.per_octave) / (T(layer.least) * log(T(2)));
     const T ranks = T(2) - T(batch_exponent), power = T(2) * exponent<T>();
-    // in u the left side falls and is concave, the right side rises: Newton from u = 0 lands beyond the root, then comes back
-    const auto step = [&](const auto& u, const auto& k, const auto& from, const auto& r, const auto& p) {
-      using X = std::remove_cvref_t<decltype(u)>;
-      const X rise = X(1) + k * (from - r * u);
-      return X((log(rise) - p * u) / (k * r / rise + p));
-    };
-    const double k = value_of(slope), from = value_of(beyond), r = value_of(ranks), p = value_of(power);
-    double u = 0;
+    // with w = 1 + slope (beyond - ranks u) that is ln w = q (A - w), A = w at u = 0, q = power / (slope ranks): q w + ln(q w) is
+    // known. Its root by the step of Fritsch, Shafer and Crowley (1973), of fourth order, from w = A
+    const double k = value_of(slope), r = value_of(ranks), p = value_of(power);
+    const double q = p / (k * r), at_first = 1 + k * value_of(beyond);
+    double w = at_first;
     for (int i = 0; i < 50; ++i) {
-      const double by = step(u, k, from, r, p);
-      // never past where TP has fallen to flat_to: the root lies before
-      const double next = u + by < from / r ? u + by : from / r;
-      const bool done = !(std::abs(next - u) > 1e-9);
-      u = next;
-      if (done) break;
+      const double x = q * w, residual = q * (at_first - w) - std::log(w), more = 1 + x;
+      if (!(std::abs(residual) < more / 2)) {  // far off: Newton, which from the far side never passes the root twice
+        const double next = w + residual * w / more;
+        w = next > 1 ? next : 1;
+        continue;
+      }
+      const double both = 2 * more * (more + residual * (2. / 3));
+      w += w * (residual / more) * ((both - residual) / (both - 2 * residual));
+      if (std::abs(residual) < 1e-3 * more) break;
     }
+    const double u = (at_first - w) / (k * r);
     T exact(u);
-    if constexpr (!std::floating_point<T>)
+    if constexpr (!std::floating_point<T>) {
+      const auto step = [&](const T& from) {
+        const T rise = T(1) + slope * (beyond - ranks * from);
+        return T((log(rise) - power * from) / (slope * ranks / rise + power));
+      };
       for (int digits = 40; digits < 2 * digits_of<T>; digits *= 2)  // each doubles the digits and the orders of derivatives
-        exact = exact + step(exact, slope, beyond, ranks, power);
-    return most * exp(T(-exact));
+        exact = exact + step(exact);
+    }
+    return at * exp(T(most - exact));
   }
   /// The wall across nodes [FLOP].
   template <class D, class F, class U, Scalar T = promote_t<D, F, U, S>>
@@ -181,13 +189,20 @@ struct LatencyWall {
   T compute_of(const T& parameters) const {
     return workload::compute_of_parameters(parameters, T(tokens_per_parameter));
   }
+  /// ln(N/N_L) of the largest model that passes its layers in a duration > 0 and finite. @param apart ln(N_L/N_B)
+  template <class T>
+  T log_parameters_within(const T& duration, const T& latency, const T& apart) const {
+    using std::log;
+    const T steps = duration * T(batch_tokens) / (T(tokens_per_parameter) * T(layers_at) * latency * T(layers));
+    return (log(steps) + T(batch_exponent) * apart) / (T(2) * exponent<T>());
+  }
   template <class T>
   T parameters_within(const T& duration, const T& latency) const {
+    using std::exp;
     if (!(value_of(duration) >= 0)) return T(NaN);
     if (value_of(duration) == 0 || value_of(duration) == inf) return duration;
-    const T anchor = raised(T(T(layers_at) / T(batch_at)), T(batch_exponent));
-    const T ratio = duration * T(batch_tokens) * anchor / (T(tokens_per_parameter) * T(layers_at) * latency * T(layers));
-    return T(layers_at) * raised(ratio, T(T(1) / (T(2) * exponent<T>())));
+    const T apart = log_ratio(T(layers_at), T(batch_at));
+    return T(layers_at) * exp(log_parameters_within(duration, latency, apart));
   }
 };
 

@@ -31,6 +31,12 @@ struct InMemory {
   static constexpr auto causes = Leveled<InMemory>::causes;
   static constexpr auto shares = Leveled<InMemory>::shares;
   std::string_view name() const { return is_buddy ? "buddy" : class_name(); }
+  template <class T>
+  InMemory<T> over() const {
+    InMemory<T> to = converted<scaling_limits::strategies::InMemory, T>(*this);
+    to.placement = placement, to.is_buddy = is_buddy, to.own_pattern = own_pattern;
+    return to;
+  }
   void validate() const {
     scaling_limits::validate(*this, name());
     if (!own_pattern.empty()) checkpoint::check_pattern(own_pattern, 2, name());

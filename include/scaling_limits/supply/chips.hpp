@@ -9,6 +9,8 @@
 #pragma once
 #include "../version.hpp"
 
+#include <utility>
+
 #include "../core/dual.hpp"
 #include "../core/fields.hpp"
 
@@ -32,13 +34,14 @@ struct Chips {
     if (!(value_of(years) >= 0 && value_of(performance_growth) > 0 && value_of(performance_growth) < inf && in_range(*this)))
       return T(NaN);
     const T t(years), better = log(T(performance_growth));
-    const T demand_rate = log(T(count_growth)) + better;
-    if (value_of(wafers) == inf) return T(stock) + made(T(production), demand_rate, t);
+    if (!wafers_matter()) return T(stock) + made(T(production), T(log(T(count_growth)) + better), t);
     const T wafer_rate = log(wafer_growth<T>()) + better, all = T(wafers) * T(dies_per_wafer);
-    const bool wafers_at_first = wafers_bind(0.), wafers_at_last = wafers_bind(value_of(years));
+    const auto [excess, apart] = asked_over_can<T>();
+    const T demand_rate = wafer_rate + apart;
+    const bool wafers_at_first = wafers_bind(excess, apart, 0), wafers_at_last = wafers_bind(excess, apart, value_of(years));
     const T &amount = wafers_at_first ? all : T(production), &rate = wafers_at_first ? wafer_rate : demand_rate;
     if (wafers_at_first == wafers_at_last) return T(stock) + made(amount, rate, t);
-    const T turn = log(T(all / T(production))) / log(T(T(count_growth) / wafer_growth<T>()));
+    const T turn = -excess / apart;
     const T &later = wafers_at_first ? T(production) : all, &then = wafers_at_first ? demand_rate : wafer_rate;
     return T(stock) + made(amount, rate, turn) + made(T(later * exp(T(then * turn))), then, T(t - turn));
   }
@@ -46,7 +49,8 @@ struct Chips {
   template <class Y, Scalar T = promote_t<Y, S>>
   T made_per_year(const Y& years) const {
     if (!(value_of(years) >= 0 && in_range(*this))) return T(NaN);
-    if (!wafers_bind(value_of(years))) return T(production) * raised(T(count_growth), T(years));
+    const auto [excess, apart] = asked_over_can<double>();
+    if (!wafers_bind(excess, apart, value_of(years))) return T(production) * raised(T(count_growth), T(years));
     return T(wafers) * T(dies_per_wafer) * raised(wafer_growth<T>(), T(years));
   }
   /// Years after the start from which wafers limit production: 0 from the start, inf never. Where they only limit it at first,
@@ -55,9 +59,10 @@ struct Chips {
   T wafers_bind_from() const {
     using std::log;
     if (!in_range(*this)) return T(NaN);
-    if (wafers_bind(0.)) return T(0);
-    if (!wafers_bind(inf)) return T(inf);
-    return log(T(T(wafers) * T(dies_per_wafer) / T(production))) / log(T(T(count_growth) / wafer_growth<T>()));
+    if (!wafers_matter()) return T(inf);
+    const auto [excess, apart] = asked_over_can<T>();
+    if (wafers_bind(excess, apart, 0)) return T(0);
+    return wafers_bind(excess, apart, inf) ? T(-excess / apart) : T(inf);
   }
 
  private:
@@ -71,14 +76,22 @@ struct Chips {
     if (value_of(t) < inf) return amount * t * mean_exp(T(rate * t));
     return value_of(amount) == 0 ? T(0) : value_of(rate) < 0 ? T(-amount / rate) : T(inf);
   }
+  /// Whether wafers can ever be fewer than what is asked for.
+  bool wafers_matter() const { return value_of(wafers) < inf && value_of(production) > 0; }
+  /// ln(chips asked for / chips that there are wafers for) at the start, and how much it rises a year; -inf, 0: wafers never
+  /// matter.
+  template <class T>
+  std::pair<T, T> asked_over_can() const {
+    using std::log;
+    if (!wafers_matter()) return {T(-inf), T(0)};
+    return {log(T(T(production) / (T(wafers) * T(dies_per_wafer)))), log(T(T(count_growth) / wafer_growth<T>()))};
+  }
   /// Whether fewer can be made at t than are asked for; where both are equal, whether that is so just after.
-  bool wafers_bind(double t) const {
-    if (value_of(wafers) == inf || value_of(production) == 0) return false;
-    const double asked = value_of(production), can = value_of(wafers) * value_of(dies_per_wafer);
-    const double apart = std::log(value_of(count_growth) / value_of(wafer_growth<S>()));  // of the rates
-    if (t == inf && apart != 0) return apart > 0 || can == 0;
-    const double now = asked == can ? 0 : std::log(asked / can);
-    return now + (apart == 0 ? 0 : apart * t) > 0 || (t == 0 && now == 0 && apart > 0);
+  template <class T>
+  static bool wafers_bind(const T& excess, const T& apart, double t) {
+    const double now = value_of(excess), rise = value_of(apart);
+    if (t == inf && rise != 0) return rise > 0 || now == inf;
+    return now + (rise == 0 ? 0 : rise * t) > 0 || (t == 0 && now == 0 && rise > 0);
   }
 };
 

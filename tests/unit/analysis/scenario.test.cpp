@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "scaling_limits/analysis/scenario.hpp"
 
+#include <algorithm>
 #include <boost/multiprecision/cpp_bin_float.hpp>
 #include <catch2/catch_test_macros.hpp>
 #include <catch2/matchers/catch_matchers_floating_point.hpp>
@@ -8,6 +9,7 @@
 
 #include "scaling_limits/analysis/elasticities.hpp"
 #include "scaling_limits/analysis/required_growth.hpp"
+#include "scaling_limits/limits/critical_batch.hpp"
 #include "scaling_limits/limits/strong_scaling.hpp"
 #include "scaling_limits/published/epoch_2030.hpp"
 #include "scaling_limits/strategies/asynchronous.hpp"
@@ -293,14 +295,97 @@ TEST_CASE("elasticities are exact: 50-digit differences in every number") {
     const auto of_goodput = analysis::elasticities(s, criterion, year);
     agree(of_goodput,
           differences([&](const auto& x) { return Digits50(log(limits::max_gpus(x.run_at(t), g90, s.growth).value)); }));
-    // the exponents of growth come last: differences of the whole solver
-    REQUIRE(of_goodput.back().part == "growth");
+    // the exponents of growth: differences of the whole solver
+    const auto of_size = std::find_if(of_goodput.begin(), of_goodput.end(), [](const auto& e) { return e.part == "growth"; });
+    REQUIRE(of_size != of_goodput.end());
     const auto with_exponent = [&](double factor) {
       auto law = s.growth;
-      law = law.with(of_goodput.back().field, of_goodput.back().value * factor);
+      law = law.with(of_size->field, of_size->value * factor);
       return std::log(limits::max_gpus(s.run_at(year - 2024), g90, law).value);
     };
-    CHECK_THAT(of_goodput.back().elasticity, WithinAbs((with_exponent(1 + 1e-5) - with_exponent(1 - 1e-5)) / 2e-5, 1e-6));
+    CHECK_THAT(of_size->elasticity, WithinAbs((with_exponent(1 + 1e-5) - with_exponent(1 - 1e-5)) / 2e-5, 1e-6));
+  }
+}
+
+TEST_CASE("elasticities of a strategy's and of factors' numbers are differences of the whole solver") {
+  std::mt19937_64 engine(6);
+  const auto draw = [&](double low, double high) {
+    return low * std::pow(high / low, std::uniform_real_distribution<>(0, 1)(engine));
+  };
+  int seen = 0, moving = 0;
+  // of a scenario whose supplies do not matter: a strategy, a factor, another
+  const auto check = [&](const auto& criterion, const auto& strategy, const auto& first, const auto& second) {
+    auto s = drawn(engine);
+    const auto all = analysis::elasticities(s, under("all", criterion, s.growth, strategy, first, second), 2026.);
+    const auto run = s.run_at(2);
+    const auto limit = [&](const auto&... parts) { return limits::max_gpus(run, criterion, s.growth, parts...).value; };
+    for (const auto& one : all) {
+      if (one.part != "strategy" && !one.part.starts_with("factor")) continue;
+      const auto with = [&](auto part, double factor) {
+        using P = decltype(part);
+        for (const auto& field : fields_of<P>)
+          if (field.name == one.field) part.*field.member *= factor;
+        return part;
+      };
+      const auto at = [&](double factor) {
+        return std::log(one.part == "strategy"   ? limit(with(strategy, factor), first, second)
+                        : one.part == "factor.0" ? limit(strategy, with(first, factor), second)
+                                                 : limit(strategy, first, with(second, factor)));
+      };
+      constexpr double h = 1e-4;
+      const double wide = (at(1 + 2 * h) - at(1 - 2 * h)) / (4 * h), near = (at(1 + h) - at(1 - h)) / (2 * h);
+      CAPTURE(criterion.name(), strategy.name(), one.name(), one.value);
+      if (one.value == 0 || !(one.value < inf)) CHECK(one.elasticity == 0);
+      else CHECK_THAT(one.elasticity, WithinAbs((4 * near - wide) / 3, 2e-7));
+      ++seen;
+      moving += std::abs(one.elasticity) > 1e-3;
+    }
+  };
+  for (int k = 0; k < 4; ++k) {
+    const limits::StrongScaling<> strong{draw(1e4, 1e6)};
+    const limits::PowerLaw<> slow{draw(.01, .1), draw(1e3, 1e5), draw(.2, 1)};
+    const limits::CriticalBatch<> batch{draw(1e5, 1e7)};
+    const auto over_criteria = [&](const auto& strategy) {
+      check(limits::goodput_at_least{draw(.6, .95)}, strategy, strong, slow);
+      check(limits::efficiency_at_least{draw(.2, .8)}, strategy, slow, strong);
+      check(limits::elasticity_at_least{draw(.2, .7)}, strategy, strong, batch);
+      check(limits::peak_throughput{}, strategy, batch, slow);
+    };
+    over_criteria(strategies::Blocking<>{.persist_latency = draw(1, 300), .slowdown = draw(.01, .1)});
+    over_criteria(strategies::Blocking<>{.own_interval = draw(100, 3000)});
+    over_criteria(strategies::Asynchronous<>{.copy_bandwidth = draw(1e12, 1e15), .slowdown = draw(.01, .1)});
+    over_criteria(strategies::in_memory(2, storage::Placement::ring, draw(1, 60), {1, 1, 2}));
+    over_criteria(strategies::Elastic<>{.replicas = draw(8, 64), .stall_time = draw(1, 60), .outage = draw(100, 3600)});
+  }
+  CHECK((seen > 300 && moving > 150));
+  // at a cap its own number alone counts
+  const auto s = medians;
+  const auto capped = under("capped", limits::peak_throughput{}, growth::chinchilla(), strategies::Blocking<>{},
+                            limits::StrongScaling<>{1e6}, limits::HardCap<>{.gpus = 1e4});
+  for (const auto& one : analysis::elasticities(s, capped, 2027.)) {
+    CAPTURE(one.name());
+    CHECK(one.elasticity == (one.name() == "factor.1.gpus" ? 1 : 0));
+  }
+}
+
+TEST_CASE("what all supplies allow is what each allows") {
+  std::mt19937_64 engine(7);
+  for (int k = 0; k < 50; ++k) {
+    auto s = drawn(engine);
+    if (k % 2) s.power.reset();
+    if (k % 3 == 0) s.ring.reset(), s.wall->latency_per_layer = 1e-4;
+    if (k % 5 == 0) s.data.reset();
+    const double t = std::uniform_real_distribution<>(0, 30)(engine);
+    const auto all = analysis::supplies_allowed(s, t);
+    for (std::size_t i = 0; i < all.count; ++i) {
+      const Supply supply = words_of<Supply>[i].value;
+      CHECK(all.compute[i] == analysis::compute_allowed(s, supply, t));
+      CHECK(all.gpus[i] == analysis::gpus_allowed(s, supply, t));
+      CHECK((all.gpus[i] == inf) == !has(s, supply));
+    }
+    // of chips worth one of the start year each
+    const double chips = s.demand.share * s.chips->available(t, s.hardware.peak_growth);
+    CHECK_THAT(all.gpus[1], WithinRel(chips / std::pow(s.hardware.peak_growth, t), 1e-13));
   }
 }
 
