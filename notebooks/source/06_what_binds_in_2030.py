@@ -21,7 +21,7 @@ scenario = sl.published.epoch_2030
 
 
 def of_2030(**numbers):
-    return sl.timeline(scenario.replace(**numbers), 2030.0).compute
+    return scenario.replace(**numbers).supplies(2030.0).compute
 
 
 found = sl.uncertainty.propagate(of_2030, inputs, points=2**17, correlation=ranks, keep_inputs=False)

@@ -23,7 +23,16 @@ from .strategies import Strategy
 from .supply import Chips, Data, Hardware, Power, Ring
 from .typing import Number, Quantity, SomeNumber, Text
 
-__all__ = ["NumberElasticity", "RequiredGrowth", "Scenario", "Supplies", "Timeline", "elasticities", "required_growth", "timeline"]
+__all__ = [
+    "NumberElasticity",
+    "RequiredGrowth",
+    "Scenario",
+    "Supplies",
+    "Timeline",
+    "elasticities",
+    "required_growth",
+    "timeline",
+]
 
 
 class Demand(Parameters, group="scenario", kind=kinds("scenario")["scenario"]):
@@ -274,7 +283,7 @@ class Scenario:
         --------
         >>> found = sl.published.epoch_2030.supplies(2030.0)
         >>> {name: f"{gpus:.4g}" for name, gpus in found.limits.items()}
-        {'power': '1.467e+06', 'chips': '6.7e+06', 'data': '1.2e+06', 'latency': '3.512e+08'}
+        {'power': '2.549e+06', 'chips': '1.297e+07', 'data': '5.702e+06', 'latency': '3.512e+08'}
         """
         answer = _evaluate.ask("supplies", *self._asked(), numbers={"year": year})
         return Supplies(limits=answer.group("limits"), compute=answer.group("compute"))
@@ -339,7 +348,7 @@ class Supplies(Result, question="supplies"):
     Examples
     --------
     >>> f"{sl.published.epoch_2030.supplies(2030.0).compute['chips']:.3e}"
-    '9.2e+29'
+    '1.353e+30'
     """
 
     limits: dict[str, Number]

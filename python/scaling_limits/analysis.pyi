@@ -41,6 +41,7 @@ __all__ = [
     "RequiredGrowth",
     "Scenario",
     "TierRow",
+    "Supplies",
     "Timeline",
     "Uncertain",
     "WorstPartsGain",
@@ -766,6 +767,37 @@ class Scenario:
     def run_at(self, year: Plain) -> TrainingRun[NumPy]: ...
     @overload
     def run_at(self, year: Quantity) -> TrainingRun[Array]: ...
+    @overload
+    def supplies(self, year: Real) -> Supplies:
+        """What each supply allows at a date: a timeline without criteria and words, for many points at once.
+
+        Parameters
+        ----------
+        year : array_like, in [1900, 3000]
+            A decimal date, not before the start; it may be an array.
+
+        Returns
+        -------
+        Supplies
+            What power, chips, data and latency allow at a date, where the scenario has them.
+
+        Raises
+        ------
+        TypeError
+            For an argument of another kind; the message names it and says what it must be.
+        ValueError
+            For a number out of its range, with value, bounds and unit; for single numbers without an answer, where arrays have NaN.
+
+        Examples
+        --------
+        >>> found = sl.published.epoch_2030.supplies(2030.0)
+        >>> {name: f"{gpus:.4g}" for name, gpus in found.limits.items()}
+        {'power': '1.467e+06', 'chips': '6.7e+06', 'data': '1.2e+06', 'latency': '3.512e+08'}
+        """
+    @overload
+    def supplies(self, year: Plain) -> Supplies[NumPy]: ...
+    @overload
+    def supplies(self, year: Quantity) -> Supplies[Array]: ...
     def as_request(self) -> dict[str, Any]:
         """The scenario as parts of a request.
 
@@ -802,6 +834,24 @@ class TierRow(Result, Generic[_T, _S]):
     write_time: float | _T
     read_time: float | _T
     limit: Limit[_T, _S]
+
+@dataclass(frozen=True, eq=False)
+class Supplies(Result, Generic[_T]):
+    """What power, chips, data and latency allow at a date, where the scenario has them.
+
+    Attributes
+    ----------
+    limits : GPUs of the date; +inf: no limit, NaN: beyond the range of the model
+    compute : of the largest run on so many
+
+    Examples
+    --------
+    >>> f"{sl.published.epoch_2030.supplies(2030.0).compute['chips']:.3e}"
+    '9.2e+29'
+    """
+
+    limits: dict[str, _T]
+    compute: dict[str, _T]
 
 @dataclass(frozen=True, eq=False)
 class Timeline(Result, Generic[_T, _S]):

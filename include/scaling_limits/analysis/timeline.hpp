@@ -46,10 +46,10 @@ struct Asked {
   std::function<std::vector<Beside>()> beside{};
 };
 
-namespace detail {
-
 /// Whether a derivative in a number of that range means something.
 constexpr bool is_continuous(const Range& range) { return !range.whole && !range.boolean; }
+
+namespace detail {
 
 template <class C, class St, class... F>
 std::vector<Beside> numbers_beside(const C& criterion, const growth::PowerLaw& law, const St& strategy, const F&... factors) {

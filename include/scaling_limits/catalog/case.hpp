@@ -18,8 +18,8 @@ using AnyCriterion = std::shared_ptr<const CriterionModel>;
 struct Tools {
   std::function<void(int parts, const std::function<void(int)>& work)> pool{};  // empty: on the calling thread
   std::function<bool(double failures, double accuracy)> progress{};             // of a simulation; false ends it
-  std::function<void()>
-      breathe{};  // called at every element, of quick ones at every 16th, and several times a second, on the calling thread; may throw
+  // called on the calling thread at every element, of quick ones at every 16th, and several times a second; may throw
+  std::function<void()> breathe{};
 };
 
 struct Case {

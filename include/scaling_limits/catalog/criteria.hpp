@@ -68,7 +68,7 @@ struct CriterionOf final : Holds<CriterionModel, C> {
             const std::vector<Row> rows = model.rows();
             const std::vector<double> numbers = model.numbers();
             for (std::size_t row = 0; row < rows.size(); ++row)
-              if (analysis::detail::is_continuous(rows[row].range))
+              if (analysis::is_continuous(rows[row].range))
                 all.push_back({Name(part).text(), rows[row].name, numbers[row], excess_in(row), cap_in(row)});
           };
           const auto with = [&](const AnyStrategy& of, const Factors& others) {

@@ -170,7 +170,7 @@ inline Answer evaluate(Asked asked, const std::vector<Swept>& swept, std::size_t
   constexpr std::size_t together = 16;
   auto begin = std::chrono::steady_clock::now();
   bool quick = false;
-  // columns are read a block at a time: many of them side by side, a power of two apart, would drive each other out of the cache
+  // columns are read a block at a time: many side by side, a power of two apart, would drive each other out of the cache
   constexpr std::size_t block = 32;
   std::vector<double> near(block * moves.size());
   for (std::size_t i = 0; i < n; ++i) {

@@ -142,7 +142,7 @@ inline std::vector<std::string_view> scenario_numbers(const Case& at) {
     names.push_back(Name("growth." + std::string(fields_of<TrainingRun<>>[i].name)).text());
   const auto add = [&](const std::string& part, const Model& model) {
     for (const Row& row : model.rows())
-      if (analysis::detail::is_continuous(row.range)) names.push_back(Name(part + "." + std::string(row.name)).text());
+      if (analysis::is_continuous(row.range)) names.push_back(Name(part + "." + std::string(row.name)).text());
   };
   add("strategy", at.strategy.model());
   for (std::size_t i = 0; i < at.factors.size(); ++i) add("factor." + std::to_string(i), at.factors[i]);
@@ -255,6 +255,8 @@ void add_scenario_questions(Questions& to) {
         {"compute", "FLOP", "of the largest run on so many GPUs", Cell::number, supply_names, "limit"}},
        {}});
   to.back().binds = [](const Case& at) -> Bound {
+    if (supplies_of(at).empty())
+      throw InvalidArgument("supplies: the scenario has none; give power, ring, chips, data or wall", "power");
     return [scenario_at = ScenarioOf(at), there = supplies_of(at)](const With& with, Out& out) {
       const auto scenario = scenario_at();
       const auto all = analysis::supplies_allowed(scenario, analysis::years_to(scenario.demand, with.numbers[0]));

@@ -143,14 +143,14 @@ struct LatencyWall {
     if (!(value_of(beyond) > 0)) return at * exp(most);
     const T slope = T(layer.per_octave) / (T(layer.least) * log(T(2)));
     const T ranks = T(2) - T(batch_exponent), power = T(2) * exponent<T>();
-    // with w = 1 + slope (beyond - ranks u) that is ln w = q (A - w), A = w at u = 0, q = power / (slope ranks): q w + ln(q w) is
-    // known. Its root by the step of Fritsch, Shafer and Crowley (1973), of fourth order, from w = A
+    // with w = 1 + slope (beyond - ranks u) that is ln w = q (A - w), A = w at u = 0, q = power / (slope ranks), of which
+    // q w + ln(q w) is known. Its root by the step of Fritsch, Shafer and Crowley (1973), of fourth order, from w = A
     const double k = value_of(slope), r = value_of(ranks), p = value_of(power);
     const double q = p / (k * r), at_first = 1 + k * value_of(beyond);
     double w = at_first;
     for (int i = 0; i < 50; ++i) {
       const double x = q * w, residual = q * (at_first - w) - std::log(w), more = 1 + x;
-      if (!(std::abs(residual) < more / 2)) {  // far off: Newton, which from the far side never passes the root twice
+      if (!(std::abs(residual) < more / 2)) {  // far off: Newton, below the root after one step and rising from there
         const double next = w + residual * w / more;
         w = next > 1 ? next : 1;
         continue;

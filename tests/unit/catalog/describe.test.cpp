@@ -116,6 +116,7 @@ Value standard_request(const catalog::Question& question) {
   if (question.name().starts_with("worst_parts")) with["events"] = List{1, 0, 2};
   if (question.name() == "mtbf_samples") with["events"] = 3;
   if (question.name() == "required_growth") request["strategy"] = "blocking";  // whose losses only rise
+  if (question.name() == "supplies") request["power"] = *all.find("power");
   if (question.name() == "timeline" || question.name() == "binding_dates")
     with["criteria"] = Map{{"goodput", Map{{"goodput_at_least", 0.9}}}};
   if (question.name() == "correlated_failures") with["domains"] = List{0, 0, 1};
