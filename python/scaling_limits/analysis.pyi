@@ -40,8 +40,8 @@ __all__ = [
     "NumberElasticity",
     "RequiredGrowth",
     "Scenario",
-    "TierRow",
     "Supplies",
+    "TierRow",
     "Timeline",
     "Uncertain",
     "WorstPartsGain",
@@ -792,7 +792,7 @@ class Scenario:
         --------
         >>> found = sl.published.epoch_2030.supplies(2030.0)
         >>> {name: f"{gpus:.4g}" for name, gpus in found.limits.items()}
-        {'power': '1.467e+06', 'chips': '6.7e+06', 'data': '1.2e+06', 'latency': '3.512e+08'}
+        {'power': '2.549e+06', 'chips': '1.297e+07', 'data': '5.702e+06', 'latency': '3.512e+08'}
         """
     @overload
     def supplies(self, year: Plain) -> Supplies[NumPy]: ...
@@ -806,6 +806,24 @@ class Scenario:
         dict
             By group.
         """
+
+@dataclass(frozen=True, eq=False)
+class Supplies(Result, Generic[_T]):
+    """What power, chips, data and latency allow at a date, where the scenario has them.
+
+    Attributes
+    ----------
+    limits : GPUs of the date; +inf: no limit, NaN: beyond the range of the model
+    compute : of the largest run on so many
+
+    Examples
+    --------
+    >>> f"{sl.published.epoch_2030.supplies(2030.0).compute['chips']:.3e}"
+    '1.353e+30'
+    """
+
+    limits: dict[str, _T]
+    compute: dict[str, _T]
 
 @dataclass(frozen=True, eq=False)
 class TierRow(Result, Generic[_T, _S]):
@@ -834,24 +852,6 @@ class TierRow(Result, Generic[_T, _S]):
     write_time: float | _T
     read_time: float | _T
     limit: Limit[_T, _S]
-
-@dataclass(frozen=True, eq=False)
-class Supplies(Result, Generic[_T]):
-    """What power, chips, data and latency allow at a date, where the scenario has them.
-
-    Attributes
-    ----------
-    limits : GPUs of the date; +inf: no limit, NaN: beyond the range of the model
-    compute : of the largest run on so many
-
-    Examples
-    --------
-    >>> f"{sl.published.epoch_2030.supplies(2030.0).compute['chips']:.3e}"
-    '9.2e+29'
-    """
-
-    limits: dict[str, _T]
-    compute: dict[str, _T]
 
 @dataclass(frozen=True, eq=False)
 class Timeline(Result, Generic[_T, _S]):
