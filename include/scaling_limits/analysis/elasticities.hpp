@@ -123,7 +123,7 @@ inline std::vector<Elasticity> elasticities(const Scenario<>& scenario, const As
     found.push_back({"growth", fields_of<TrainingRun<>>[i].name, exponent,
                      known ? (moves ? moved_by(slope * exponent * log_size) : 0) : NaN});
   }
-  for (const Beside& number : criterion.beside()) {
+  for (const Beside& number : criterion.beside ? criterion.beside() : std::vector<Beside>()) {
     const bool moves = number.value != 0 && number.value - number.value == 0;
     const auto by = [&] {
       if (number.cap.value == size) return number.cap.slope * number.value / size;
