@@ -43,7 +43,7 @@ class Evaluation:
         for name, data in question.evaluate(parts, self.numbers, self.arguments, swept, math.prod(shape)):
             if isinstance(data, tuple):
                 codes, labels = data
-                found[name] = np.array(labels)[codes].reshape(shape)
+                found[name] = np.full(shape, labels) if codes is None else np.array(labels)[codes].reshape(shape)
             elif isinstance(data, list):
                 found[name] = np.array([*map(tuple, data), None], dtype=object)[:-1].reshape(shape)  # texts, as objects
             else:

@@ -183,7 +183,10 @@ py::list evaluate(const Question& question, const std::vector<const Part*>& part
       values = py::array_t<double>(static_cast<py::ssize_t>(n), kept->data(),
                                    py::capsule(kept, [](void* p) { delete static_cast<std::vector<double>*>(p); }));
     } else if (c.cell == Cell::text) {
-      values = py::make_tuple(py::array_t<std::uint32_t>(static_cast<py::ssize_t>(n), c.codes.data()), c.labels);
+      // one text for all is said once
+      const bool same = n > 0 && std::all_of(c.codes.begin(), c.codes.end(), [&](auto code) { return code == c.codes[0]; });
+      if (same) values = py::make_tuple(py::none(), c.labels[c.codes[0]]);
+      else values = py::make_tuple(py::array_t<std::uint32_t>(static_cast<py::ssize_t>(n), c.codes.data()), c.labels);
     } else if (c.cell == Cell::numbers) {
       values = padded(c.lists);
     } else {

@@ -23,7 +23,9 @@ double minimum_point(const F& f, double start, double least = 0, double noise = 
   const auto slope = [&](const dual<double>& u) {
     const dual<dual<double>> x = exp(dual<dual<double>>(dual<double>(u.value + origin, 1), dual<double>(1)));
     const dual<dual<double>> y = f(x);
-    return dual<double>(std::abs(y.slope.value) <= noise ? 0 : y.slope.value, y.slope.slope);
+    // no abs here: Clang 19 takes (|y| <= 0 ? 0 : y) < 0 for false
+    const bool is_noise = y.slope.value <= noise && y.slope.value >= -noise;
+    return dual<double>(is_noise ? 0 : y.slope.value, y.slope.slope);
   };
   const Root root = rising_root(slope, 0, low, farthest);
   if (root.status == RootStatus::not_converged) return NaN;
