@@ -80,6 +80,7 @@ class Distribution(Parameters, Input):
     __slots__ = ()
     #: the kernels of parameters, of the quantile and, where there is one, at a standard normal; and the fields of each
     _kernels: ClassVar[tuple[str, str, str]] = ("", "", "")
+    _is_normal: ClassVar[bool] = False  # on the axis on which its quantile is computed
     _given_by: ClassVar[tuple[str, ...]] = ()
     _bounds: ClassVar[tuple[str, ...]] = ()
 
@@ -103,7 +104,7 @@ class Distribution(Parameters, Input):
         return (*found, *(values[name] for name in self._bounds))
 
     def _of_uniform(self, uniform: _Column, out: _Column, coefficients: tuple[Any, ...]) -> None:
-        if self._kernels[2]:  # SciPy's quantile of a normal is the faster one
+        if self._is_normal:  # SciPy's quantile of a normal is the faster one
             from scipy.special import ndtri
 
             self._of_normal(ndtri(uniform, out=out), out, coefficients)
@@ -132,6 +133,7 @@ class lognormal(Distribution, group="distribution", kind=_kinds["lognormal"], po
 
     __slots__ = ()
     _kernels = ("uncertainty.lognormal_parameters", "uncertainty.lognormal_quantile", "uncertainty._lognormal_at")
+    _is_normal = True
     _given_by = _interval
 
 
@@ -146,6 +148,7 @@ class normal(Distribution, group="distribution", kind=_kinds["normal"], position
 
     __slots__ = ()
     _kernels = ("uncertainty.normal_parameters", "uncertainty.normal_quantile", "uncertainty._normal_at")
+    _is_normal = True
     _given_by = _interval
 
 

@@ -81,9 +81,10 @@ class Out {
  public:
   explicit Out(Answer& answer) : answer_(&answer) {}
 
-  void start(std::size_t element) { element_ = element, next_ = 0; }
+  void start(std::size_t element) { element_ = element, next_ = 0, ok_ = true; }
   Out& operator<<(double x) {
     column(Cell::number).numbers[element_] = x;
+    ok_ = ok_ && x == x;
     return *this;
   }
   Out& operator<<(std::string_view text) {
@@ -107,7 +108,8 @@ class Out {
   }
   /// Columns that stay without an answer.
   Out& skip(std::size_t columns) {
-    next_ += columns;
+    for (const std::size_t end = next_ + columns; next_ < end; ++next_)
+      ok_ = ok_ && answer_->columns_.at(next_).cell != Cell::number;
     return *this;
   }
   /// The reason why the rest has no answer.
@@ -122,10 +124,7 @@ class Out {
   /// Status and note: no answer where one of the numbers so far is none, for the reason that `why` gives, if it gives one.
   template <class Why>
   void close(const Why& why) {
-    bool ok = true;
-    for (std::size_t k = 0; k < next_; ++k)
-      if (const Column& c = answer_->columns_[k]; c.cell == Cell::number) ok = ok && c.numbers[element_] == c.numbers[element_];
-    const bool again = ok && ok_at_ + 1 == element_ && ok_from_ == next_;  // in the words of the element before
+    const bool ok = ok_, again = ok && ok_at_ + 1 == element_ && ok_from_ == next_;  // in the words of the element before
     if (ok) ok_at_ = element_, ok_from_ = next_;
     for (; next_ < answer_->columns_.size(); ++next_) {
       const Role role = answer_->roles_[next_];
@@ -183,6 +182,7 @@ class Out {
 
   Answer* answer_;
   std::size_t element_ = 0, next_ = 0;
+  bool ok_ = true;                                                  // whether every number of the element so far is one
   std::size_t ok_at_ = static_cast<std::size_t>(-2), ok_from_ = 0;  // the last element that was closed with "ok", and where
 };
 
