@@ -137,8 +137,6 @@ py::dict answer(const Question& question, const std::vector<const Part*>& parts,
   return columns;
 }
 
-/// [(column, values)] of n elements: numbers as an array, texts as (codes, labels), lists as lists. `swept`: (place among the
-/// parts or -1 for the question's own numbers, row, column of n numbers or of one).
 /// Lists of different lengths as the rows of one array, NaN where they end.
 py::array_t<double> padded(const std::vector<std::vector<double>>& lists) {
   std::size_t longest = 0;
@@ -152,6 +150,9 @@ py::array_t<double> padded(const std::vector<std::vector<double>>& lists) {
   return rows;
 }
 
+/// [(column, values)] of n elements: numbers as an array, lists of numbers as its rows, texts as (codes, labels) or, where all
+/// say the same, (None, text), lists of texts as lists. `swept`: (place among the parts or -1 for the question's own numbers,
+/// row, column of n numbers or of one).
 py::list evaluate(const Question& question, const std::vector<const Part*>& parts, const std::vector<double>& numbers,
                   const py::dict& arguments, const std::vector<std::tuple<int, std::size_t, Column>>& swept, std::size_t n) {
   Asked asked = asked_of(question, parts, numbers, arguments);

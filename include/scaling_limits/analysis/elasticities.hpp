@@ -13,8 +13,8 @@
 namespace scaling_limits::analysis {
 
 struct Elasticity {
-  std::string_view part{};   // "hardware", "run", "strategy", "factor.0", ...; empty for the scenario's own
-  std::string_view field{};  //
+  std::string_view part{};  // "hardware", "run", "strategy", "factor.0", ...; empty for the scenario's own
+  std::string_view field{};
   double value{};
   double elasticity{};  // 0 for a number that is 0 or infinite, or that is not given
   /// "hardware.peak_growth", "share": the name of the number in a scenario.
@@ -98,7 +98,8 @@ inline std::vector<Elasticity> elasticities(const Scenario<>& scenario, const As
   const TrainingRun<> run = scenario.run_at(years);
   const double size = criterion.limit(run).value, log_size = log_ratio(size, run.gpus);
   const bool known = size > 0 && size < inf;
-  const D in_size = known ? criterion.excess(converted<TrainingRun, D>(run), D(log_size, 1.0)) : D(NaN, NaN);
+  const auto run_at_rest = converted<TrainingRun, D>(run);
+  const D in_size = known ? criterion.excess(run_at_rest, D(log_size, 1.0)) : D(NaN, NaN);
   // where a cap or a jump of the losses makes the size what it is, nothing moves it
   const bool jump = known && !(std::abs(in_size.value) < limits::excess_of_a_jump);
   const auto moved_by = [&](double slope) { return jump || slope == 0 ? 0.0 : -slope / in_size.slope; };
@@ -115,7 +116,7 @@ inline std::vector<Elasticity> elasticities(const Scenario<>& scenario, const As
     const double exponent = criterion.growth.exponents[i];
     if (exponent == 0) continue;
     // to move the exponent is to move the field by (size / gpus)^change
-    auto moved = converted<TrainingRun, D>(run);
+    auto moved = run_at_rest;
     auto& field = moved.*fields_of<TrainingRun<D>>[i].member;
     const bool moves = field.value > 0 && field.value < inf;
     field.slope = moves ? field.value : 0;
@@ -127,7 +128,7 @@ inline std::vector<Elasticity> elasticities(const Scenario<>& scenario, const As
     const bool moves = number.value != 0 && number.value - number.value == 0;
     const auto by = [&] {
       if (number.cap.value == size) return number.cap.slope * number.value / size;
-      return moved_by(number.excess(converted<TrainingRun, D>(run), D(log_size)).slope * number.value);
+      return moved_by(number.excess(run_at_rest, D(log_size)).slope * number.value);
     };
     found.push_back({number.part, number.field, number.value, !known ? NaN : moves ? by() : 0});
   }

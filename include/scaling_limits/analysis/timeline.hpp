@@ -149,9 +149,8 @@ inline limits::Status status_of(double gpus) {
   return gpus != gpus ? limits::Status::infeasible : gpus == inf ? limits::Status::no_limit : limits::Status::ok;
 }
 
-/// The latency wall of a date as a factor; one that loses nothing where there is none.
-inline limits::PowerLaw<> wall_at(const Scenario<>& scenario, double years) {
-  const double gpus = gpus_allowed(scenario, Supply::latency, years);
+/// The latency wall at so many GPUs as a factor; one that loses nothing where there is none.
+inline limits::PowerLaw<> wall_at(const Scenario<>& scenario, double gpus) {
   if (!(gpus < inf)) return {.ratio = 0, .gpus = 1, .exponent = 0, .name = "latency"};
   return {.ratio = 1, .gpus = gpus, .exponent = scenario.wall->exponent(), .name = "latency"};
 }
@@ -195,8 +194,10 @@ inline Date timeline_at(const Scenario<>& scenario, double year, const std::vect
     auto limit = criterion.limit(run);
     add(criterion.name, limit.value, limit.value * per_gpu, limit.status, std::move(limit.note));
   }
-  date.combined =
-      criteria.empty() ? detail::limit_of(tightest) : criteria.front().within(run, tightest, detail::wall_at(scenario, years));
+  date.combined = criteria.empty()
+                      ? detail::limit_of(tightest)
+                      : criteria.front().within(
+                            run, tightest, detail::wall_at(scenario, supplies.gpus[static_cast<std::size_t>(Supply::latency)]));
   return date;
 }
 

@@ -255,9 +255,9 @@ void add_scenario_questions(Questions& to) {
         {"compute", "FLOP", "of the largest run on so many GPUs", Cell::number, supply_names, "limit"}},
        {}});
   to.back().binds = [](const Case& at) -> Bound {
-    if (supplies_of(at).empty())
-      throw InvalidArgument("supplies: the scenario has none; give power, ring, chips, data or wall", "power");
-    return [scenario_at = ScenarioOf(at), there = supplies_of(at)](const With& with, Out& out) {
+    auto there = supplies_of(at);
+    if (there.empty()) throw InvalidArgument("supplies: the scenario has none; give power, ring, chips, data or wall", "power");
+    return [scenario_at = ScenarioOf(at), there = std::move(there)](const With& with, Out& out) {
       const auto scenario = scenario_at();
       const auto all = analysis::supplies_allowed(scenario, analysis::years_to(scenario.demand, with.numbers[0]));
       for (const analysis::Supply supply : there) out << all.gpus[static_cast<std::size_t>(supply)];

@@ -57,9 +57,7 @@ struct Chips {
   /// 0 too: `made_per_year` shows the rest.
   template <Scalar T = S>
   T wafers_bind_from() const {
-    using std::log;
     if (!in_range(*this)) return T(NaN);
-    if (!wafers_matter()) return T(inf);
     const auto [excess, apart] = asked_over_can<T>();
     if (wafers_bind(excess, apart, 0)) return T(0);
     return wafers_bind(excess, apart, inf) ? T(-excess / apart) : T(inf);
