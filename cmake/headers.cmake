@@ -57,6 +57,7 @@ set(SCALING_LIMITS_HEADERS
   catalog/remarks.hpp
   catalog/request.hpp
   catalog/strategies.hpp
+  catalog/sweep.hpp
   catalog/text.hpp
   catalog/text_scan.hpp
   catalog/uncertain.hpp

@@ -133,51 +133,64 @@ constexpr auto words(const Supply*) {
       {{"power", Supply::power}, {"chips", Supply::chips}, {"data", Supply::data}, {"latency", Supply::latency}});
 }
 
-template <class S>
-bool has(const Scenario<S>& scenario, Supply supply) {
+/// What holds the demand, the hardware and the supplies of a scenario, each of these there or not: a scenario, or what points
+/// to its parts.
+template <class H>
+concept HoldsSupplies = requires(const H& held) {
+  held.demand.share;
+  held.hardware.duration;
+  held.power->campus;
+  held.ring->bandwidth;
+  held.chips->stock;
+  held.data->text;
+  held.wall->layers;
+};
+
+template <HoldsSupplies H>
+bool has(const H& held, Supply supply) {
   switch (supply) {
     case Supply::power:
-      return scenario.power || scenario.ring;
+      return held.power || held.ring;
     case Supply::chips:
-      return scenario.chips.has_value();
+      return static_cast<bool>(held.chips);
     case Supply::data:
-      return scenario.data.has_value();
+      return static_cast<bool>(held.data);
     default:
-      return scenario.wall.has_value();
+      return static_cast<bool>(held.wall);
   }
 }
 
 /// FLOP of the largest run that a supply allows after so many years; infinite where the scenario has none of it.
 ///
 /// @param per_gpu compute_per_gpu(years)
-template <class S>
-S compute_allowed(const Scenario<S>& scenario, Supply supply, const S& years, const S& per_gpu) {
-  const S share = scenario.demand.share;
-  if (!has(scenario, supply)) return S(inf);
+template <HoldsSupplies H, class S>
+S compute_allowed(const H& held, Supply supply, const S& years, const S& per_gpu) {
+  const S share = held.demand.share;
+  if (!has(held, supply)) return S(inf);
   if (supply == Supply::power) {
     S compute(inf);
-    if (scenario.power) {
-      const S per_watt = scenario.hardware.compute_of_power(S(1), years);
-      compute = share * scenario.power->available(years) * per_watt;
-      if (scenario.ring) compute = smaller(compute, S(scenario.ring->compute(scenario.hardware.duration, years)));
-      if (value_of(scenario.power->campus) > 0) compute = larger(compute, S(scenario.power->campus * per_watt));
+    if (held.power) {
+      const S per_watt = held.hardware.compute_of_power(S(1), years);
+      compute = share * held.power->available(years) * per_watt;
+      if (held.ring) compute = smaller(compute, S(held.ring->compute(held.hardware.duration, years)));
+      if (value_of(held.power->campus) > 0) compute = larger(compute, S(held.power->campus * per_watt));
     } else {
-      compute = scenario.ring->compute(scenario.hardware.duration, years);
+      compute = held.ring->compute(held.hardware.duration, years);
     }
     return compute;
   }
   if (supply == Supply::chips)
-    return scenario.hardware.compute_of_equivalents(S(share * scenario.chips->available(years, scenario.hardware.peak_growth)));
+    return held.hardware.compute_of_equivalents(S(share * held.chips->available(years, held.hardware.peak_growth)));
   if (supply == Supply::data) {
-    const S tokens = scenario.data->available(years);
-    return S(6) * tokens * tokens / scenario.demand.tokens_per_parameter;
+    const S tokens = held.data->available(years);
+    return S(6) * tokens * tokens / held.demand.tokens_per_parameter;
   }
   // peak rate and utilization enter as their product
-  return scenario.wall->compute_of_machine(scenario.hardware.duration, S(per_gpu / scenario.hardware.duration), S(1));
+  return held.wall->compute_of_machine(held.hardware.duration, S(per_gpu / held.hardware.duration), S(1));
 }
-template <class S>
-S compute_allowed(const Scenario<S>& scenario, Supply supply, const S& years) {
-  return compute_allowed(scenario, supply, years, scenario.compute_per_gpu(years));
+template <HoldsSupplies H, class S>
+S compute_allowed(const H& held, Supply supply, const S& years) {
+  return compute_allowed(held, supply, years, held.hardware.compute(S(1), years));
 }
 
 /// What all supplies allow after so many years, in the order of Supply.
@@ -187,22 +200,22 @@ struct Supplies {
   std::array<S, count> compute{};  // FLOP of the largest run; infinite where the scenario has none of the supply
   std::array<S, count> gpus{};     // of the year
 };
-template <class S>
-Supplies<S> supplies_allowed(const Scenario<S>& scenario, const S& years) {
+template <HoldsSupplies H, class S>
+Supplies<S> supplies_allowed(const H& held, const S& years) {
   Supplies<S> all;
-  const S per_gpu = scenario.compute_per_gpu(years);
+  const S per_gpu = held.hardware.compute(S(1), years);
   for (std::size_t i = 0; i < all.count; ++i) {
-    all.compute[i] = compute_allowed(scenario, words_of<Supply>[i].value, years, per_gpu);
+    all.compute[i] = compute_allowed(held, words_of<Supply>[i].value, years, per_gpu);
     all.gpus[i] = all.compute[i] / per_gpu;
   }
   return all;
 }
 
 /// GPUs of the year that a supply allows.
-template <class S>
-S gpus_allowed(const Scenario<S>& scenario, Supply supply, const S& years) {
-  const S per_gpu = scenario.compute_per_gpu(years);
-  return compute_allowed(scenario, supply, years, per_gpu) / per_gpu;
+template <HoldsSupplies H, class S>
+S gpus_allowed(const H& held, Supply supply, const S& years) {
+  const S per_gpu = held.hardware.compute(S(1), years);
+  return compute_allowed(held, supply, years, per_gpu) / per_gpu;
 }
 
 }  // namespace scaling_limits::analysis

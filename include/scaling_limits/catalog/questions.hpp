@@ -3,8 +3,6 @@
 #pragma once
 #include "../version.hpp"
 
-#include <chrono>
-
 #include "questions_analysis.hpp"
 #include "questions_data_movement.hpp"
 #include "questions_economics.hpp"
@@ -20,6 +18,7 @@
 #include "questions_step.hpp"
 #include "questions_supply.hpp"
 #include "questions_uncertainty.hpp"
+#include "sweep.hpp"
 
 namespace scaling_limits::catalog {
 
@@ -69,44 +68,6 @@ const Question& question(std::string_view name) {
   throw InvalidArgument("no question named '" + std::string(name) + "'" + question_suggestion(name), "question", name);
 }
 
-/// A question with all that it is asked of, each part as it was chosen: what can be swept.
-struct Asked {
-  const Question* question = nullptr;
-  std::map<std::string, Part, std::less<>> parts{};  // by group
-  std::vector<Part> factors{}, levels{};             // those of which there may be many
-  With with{};
-  const Tools* tools = nullptr;
-};
-
-/// The case of what is asked, as its parts stand.
-inline Case case_of(const Asked& asked) {
-  Case at;
-  for (const auto& [group, part] : asked.parts) {
-    if (group == "run") at.run = aggregate_of<TrainingRun<>>(part), at.run_given = part.chosen.given;
-    else if (group == "growth") at.growth = growth_of(part);
-    else if (group == "strategy") at.strategy = strategy_of(part);
-    else if (group == "criterion") at.criterion = criterion_of(part);
-    else at.others[group] = part.model;
-  }
-  std::vector<std::shared_ptr<const FactorModel>> factors;
-  for (const Part& part : asked.factors) factors.push_back(factor_of(part));
-  at.factors = Factors(std::move(factors));
-  for (const Part& part : asked.levels) at.levels.push_back(part.model);
-  at.with = asked.with.arguments;
-  at.tools = asked.tools;
-  if (!at.criterion && asked.question->looks_at("criterion")) at.criterion = usual_criterion();
-  return at;
-}
-
-/// One number that takes a value at each element.
-struct Swept {
-  std::string group{};    // "run", "factor", "with", ...
-  std::size_t place = 0;  // among those of which there may be many
-  std::size_t field = 0;  // its row
-  const double* values = nullptr;
-  std::size_t step = 1;  // 0: one value for all
-};
-
 namespace detail {
 
 /// The columns of an answer without their cells.
@@ -130,66 +91,18 @@ inline Answer answer_one(const Question& question, const Case& at, const With& w
 
 /// The answer for n elements of what is swept. An element that is out of range, or has no answer, says so in its note.
 inline Answer evaluate(Asked asked, const std::vector<Swept>& swept, std::size_t n) {
-  // what is swept gets models of its own: others may be asking the same parts
-  std::vector<Part*> moved, assigned;
-  struct Move {
-    double* to;
-    const double* from;
-    std::size_t step;
-  };
-  std::vector<Move> moves;
-  bool of_run = false, of_growth = false;
-  const auto own = [&](Part& part) {
-    if (std::find(moved.begin(), moved.end(), &part) != moved.end()) return;
-    part.model = part.chosen.kind->make(part.chosen.arguments);
-    part.model->given = part.chosen.given;
-    part.model->assign(part.chosen.numbers.data());
-    moved.push_back(&part);
-  };
-  for (const Swept& s : swept) {
-    if (s.group == "with") {
-      moves.push_back({&asked.with.numbers.at(s.field), s.values, s.step});
-      continue;
-    }
-    Part& part = s.group == "factor"           ? asked.factors.at(s.place)
-                 : s.group == "severity_level" ? asked.levels.at(s.place)
-                                               : asked.parts.find(s.group)->second;
-    of_run = of_run || s.group == "run", of_growth = of_growth || s.group == "growth";
-    own(part);
-    double* place = part.model->place(s.field);
-    if (!place && std::find(assigned.begin(), assigned.end(), &part) == assigned.end()) assigned.push_back(&part);
-    moves.push_back({place ? place : &part.chosen.numbers.at(s.field), s.values, s.step});
-  }
-  const Part* run = of_run ? &asked.parts.find("run")->second : nullptr;
-  const Part* law = of_growth ? &asked.parts.find("growth")->second : nullptr;
+  detail::Sweep sweep(asked, swept, n);
   Case at = case_of(asked);
   Answer answer = detail::blank(*asked.question, at, n, false);
   Out out(answer);
   const Bound bound = asked.question->bound(at);
-  // quick elements share a breath, which may look at a clock
-  constexpr std::size_t together = 16;
-  auto begin = std::chrono::steady_clock::now();
-  bool quick = false;
-  // columns are read a block at a time: many side by side, a power of two apart, would drive each other out of the cache
-  constexpr std::size_t block = 32;
-  std::vector<double> near(block * moves.size());
+  detail::Breath breath(asked.tools);
   for (std::size_t i = 0; i < n; ++i) {
-    if (i % block == 0)
-      for (std::size_t k = 0; k < moves.size(); ++k)
-        for (std::size_t j = 0; j < std::min(block, n - i); ++j) near[k * block + j] = moves[k].from[(i + j) * moves[k].step];
-    if (asked.tools && asked.tools->breathe && (!quick || i % together == 0)) {
-      asked.tools->breathe();
-      const auto now = std::chrono::steady_clock::now();
-      quick = i > 0 && now - begin < std::chrono::milliseconds(1);
-      begin = now;
-    }
+    breath.take(i);
     out.start(i);
-    for (std::size_t k = 0; k < moves.size(); ++k) *moves[k].to = near[k * block + i % block];
+    sweep.set(i);
     try {
-      for (Part* part : assigned) part->model->assign(part->chosen.numbers.data());
-      for (Part* part : moved) part->model->validate();
-      if (run) at.run = aggregate_of<TrainingRun<>>(*run);
-      if (law) at.growth = growth_of(*law);
+      sweep.settle(at);
       bound(asked.with, out);
       out.finish();
     } catch (const std::logic_error& error) {

@@ -19,42 +19,40 @@ inline const growth::PerYear<>* yearly_of(const Case& at) {
   return found == at.others.end() ? nullptr : &static_cast<const YearlyModel&>(*found->second).law;
 }
 
-/// The parts of a case as a scenario, each looked up once.
-class ScenarioOf {
- public:
-  explicit ScenarioOf(const Case& at)
-      : at_(&at),
-        yearly_(yearly_of(at)),
-        demand_(at.find<analysis::Demand<>>("scenario")),
-        hardware_(at.find<supply::Hardware<>>("hardware")),
-        power_(at.find<supply::Power<>>("power")),
-        ring_(at.find<supply::Ring<>>("ring")),
-        chips_(at.find<supply::Chips<>>("chips")),
-        data_(at.find<supply::Data<>>("data")),
-        wall_(at.find<parallelism::LatencyWall<>>("wall")) {}
+/// The parts of a case that make a scenario, each looked up once and read where it stands.
+struct ScenarioParts {
+  const Case& at;
+  const growth::PerYear<>* yearly;
+  const analysis::Demand<>& demand;
+  const supply::Hardware<>& hardware;
+  const supply::Power<>* power;
+  const supply::Ring<>* ring;
+  const supply::Chips<>* chips;
+  const supply::Data<>* data;
+  const parallelism::LatencyWall<>* wall;
 
-  analysis::Scenario<> operator()() const {
-    analysis::Scenario<> scenario{*demand_, *hardware_, at_->run, yearly_ ? *yearly_ : growth::PerYear<>(), at_->growth};
-    if (power_) scenario.power = *power_;
-    if (ring_) scenario.ring = *ring_;
-    if (chips_) scenario.chips = *chips_;
-    if (data_) scenario.data = *data_;
-    if (wall_) scenario.wall = *wall_;
-    return scenario;
+  explicit ScenarioParts(const Case& of)
+      : at(of),
+        yearly(yearly_of(of)),
+        demand(of.other<analysis::Demand<>>("scenario")),
+        hardware(of.other<supply::Hardware<>>("hardware")),
+        power(of.find<supply::Power<>>("power")),
+        ring(of.find<supply::Ring<>>("ring")),
+        chips(of.find<supply::Chips<>>("chips")),
+        data(of.find<supply::Data<>>("data")),
+        wall(of.find<parallelism::LatencyWall<>>("wall")) {}
+
+  analysis::Scenario<> scenario() const {
+    analysis::Scenario<> all{demand, hardware, at.run, yearly ? *yearly : growth::PerYear<>(), at.growth};
+    if (power) all.power = *power;
+    if (ring) all.ring = *ring;
+    if (chips) all.chips = *chips;
+    if (data) all.data = *data;
+    if (wall) all.wall = *wall;
+    return all;
   }
-
- private:
-  const Case* at_;
-  const growth::PerYear<>* yearly_;
-  const analysis::Demand<>* demand_;
-  const supply::Hardware<>* hardware_;
-  const supply::Power<>* power_;
-  const supply::Ring<>* ring_;
-  const supply::Chips<>* chips_;
-  const supply::Data<>* data_;
-  const parallelism::LatencyWall<>* wall_;
 };
-inline analysis::Scenario<> scenario_of(const Case& at) { return ScenarioOf(at)(); }
+inline analysis::Scenario<> scenario_of(const Case& at) { return ScenarioParts(at).scenario(); }
 
 /// The criteria of a timeline by the names that they were given; the map outlives what is made of it.
 inline const Map& named_criteria(const Map& with) {
@@ -89,9 +87,9 @@ inline std::vector<analysis::Asked> asked_criteria(const NamedCriteria& criteria
 /// The supplies that a case has.
 inline std::vector<analysis::Supply> supplies_of(const Case& at) {
   std::vector<analysis::Supply> all;
-  const auto scenario = scenario_of(at);
+  const ScenarioParts parts(at);
   for (const auto& word : words_of<analysis::Supply>)
-    if (has(scenario, word.value)) all.push_back(word.value);
+    if (has(parts, word.value)) all.push_back(word.value);
   return all;
 }
 inline std::vector<std::string_view> supply_names(const Case& at) {
@@ -244,8 +242,8 @@ void add_scenario_questions(Questions& to) {
   to.back().uses = plan;
   to.back().binds = [](const Case& at) -> Bound {
     return
-        [&at, scenario = ScenarioOf(at), criteria = criteria_of(at), causes = combined_causes(at)](const With& with, Out& out) {
-          put_timeline(analysis::timeline_at(scenario(), with["year"], asked_criteria(criteria, at)), causes, out);
+        [&at, parts = ScenarioParts(at), criteria = criteria_of(at), causes = combined_causes(at)](const With& with, Out& out) {
+          put_timeline(analysis::timeline_at(parts.scenario(), with["year"], asked_criteria(criteria, at)), causes, out);
         };
   };
   add({{"question", "supplies", "what each supply allows at a date, in GPUs of the year and as compute", {year}, {}, {}},
@@ -257,9 +255,8 @@ void add_scenario_questions(Questions& to) {
   to.back().binds = [](const Case& at) -> Bound {
     auto there = supplies_of(at);
     if (there.empty()) throw InvalidArgument("supplies: the scenario has none; give power, ring, chips, data or wall", "power");
-    return [scenario_at = ScenarioOf(at), there = std::move(there)](const With& with, Out& out) {
-      const auto scenario = scenario_at();
-      const auto all = analysis::supplies_allowed(scenario, analysis::years_to(scenario.demand, with.numbers[0]));
+    return [parts = ScenarioParts(at), there = std::move(there)](const With& with, Out& out) {
+      const auto all = analysis::supplies_allowed(parts, analysis::years_to(parts.demand, with.numbers[0]));
       for (const analysis::Supply supply : there) out << all.gpus[static_cast<std::size_t>(supply)];
       for (const analysis::Supply supply : there) out << all.compute[static_cast<std::size_t>(supply)];
     };

@@ -44,12 +44,20 @@ S log_ratio(const S& a, const S& b) {
   return value_of(ratio) > 0 && value_of(ratio) < inf ? S(log(ratio)) : S(log(a) - log(b));
 }
 
-/// base^exponent for a base > 0: a factor per year over so many years.
+/// base^exponent for a base > 0: a factor per year over so many years. A few whole years, which most dates are away from the
+/// start, are multiplied out.
 template <Scalar S>
 S raised(const S& base, const S& exponent) {
   using std::exp;
   using std::log;
   using std::pow;
+  if constexpr (std::floating_point<S>) {
+    constexpr int few = 8;  // squaring loses three units in the last place at most
+    if (const int n = exponent >= 0 && exponent <= few ? static_cast<int>(exponent) : -1; S(n) == exponent && n >= 0) {
+      const S square = base * base, fourth = square * square;
+      return (n & 1 ? base : S(1)) * (n & 2 ? square : S(1)) * (n & 4 ? fourth : S(1)) * (n & 8 ? fourth * fourth : S(1));
+    }
+  }
   if constexpr (requires { S(pow(base, exponent)); }) return pow(base, exponent);
   else return exp(S(exponent * log(base)));
 }
