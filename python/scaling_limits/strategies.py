@@ -67,13 +67,16 @@ class Strategy(Parameters):
 class Level:
     """One level of a multilevel strategy: the tier it is written to, and the share of the run's failures that need it.
 
+    tier None: the run's own storage, with its write_bandwidth, read_bandwidth and storage_latency: what levers, elasticities
+    and purchases are asked of.
+
     Examples
     --------
     >>> sl.strategies.Level(tier=sl.published.tiers["local_disk"], share=0.9).share
     0.9
     """
 
-    tier: Tier
+    tier: Tier | None
     share: float
 
 
@@ -107,7 +110,8 @@ class multilevel(Strategy, group="strategy", kind=_kinds["multilevel"]):
     def __init__(self, levels: Sequence[Level] = (), *, pattern: Sequence[int] | None = None, background: bool = False) -> None:
         levels = tuple(list_of("multilevel", "levels", levels, Level))
         for level in levels:
-            of_type("multilevel", "tier of a level", level.tier, Tier)
+            if level.tier is not None:
+                of_type("multilevel", "tier of a level", level.tier, Tier)
         super().__init__(levels=levels, pattern=tuple(pattern) if is_list(pattern) else pattern, background=background)
 
     @property
@@ -123,7 +127,10 @@ class multilevel(Strategy, group="strategy", kind=_kinds["multilevel"]):
         return found
 
     def _arguments(self) -> dict[str, Any]:
-        levels = [{"tier": level.tier.as_request(), "share": level.share} for level in self._structure["levels"]]
+        levels = [
+            {"tier": "own" if level.tier is None else level.tier.as_request(), "share": level.share}
+            for level in self._structure["levels"]
+        ]
         pattern = self._structure["pattern"]
         return {"levels": levels, **({} if pattern is None else {"pattern": pattern})}
 

@@ -33,13 +33,16 @@ _T = TypeVar("_T", covariant=True, default=float)
 class Level(Generic[_T]):
     """One level of a multilevel strategy: the tier it is written to, and the share of the run's failures that need it.
 
+    tier None: the run's own storage, with its write_bandwidth, read_bandwidth and storage_latency: what levers, elasticities
+    and purchases are asked of.
+
     Examples
     --------
     >>> sl.strategies.Level(tier=sl.published.tiers["local_disk"], share=0.9).share
     0.9
     """
 
-    tier: Tier[_T]
+    tier: Tier[_T] | None
     share: float
 
 class Strategy(Generic[_T]):
@@ -272,7 +275,7 @@ class multilevel(Strategy[_T]):
     background : bool, default False
         Whether the upper of two levels is written in the background, from every n-th local checkpoint.
     levels : object
-        Tiers from the mildest failures up: {tier, share of the run's failures}.
+        Tiers from the mildest failures up: {tier, share of the run's failures}; tier "own": the run's own storage.
     pattern : object, optional
         Levels of the checkpoints of one cycle, such as [1, 1, 2]; not given: the best.
 

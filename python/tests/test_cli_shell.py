@@ -679,6 +679,11 @@ write_bandwidth = "1 TB/s"
         found = command.json("plan", "levels.toml", "--save", "saved.toml")
         assert found["goodput"] == expected
         assert command.json("plan", "saved.toml") == found
+    own = '[strategy]\nname = "multilevel"\nlevels = [{ tier = "local_disk", share = 0.9 }, { tier = "own", share = 0.1 }]\n'
+    (tmp_path / "levels.toml").write_text(FILE + own)
+    plan = sl.strategies.multilevel([made[0], sl.strategies.Level(tier=None, share=0.1)])
+    assert command.json("plan", "levels.toml", "--save", "saved.toml")["goodput"] == plan.goodput(run)
+    assert command.json("plan", "saved.toml") == command.json("plan", "levels.toml")
     for wrong, message in (
         ('name = "multilevel"\nlevels = []', "multilevel: levels is empty"),
         ('name = "multilevel"\nlevels = [{ share = 1 }]', "one has no 'tier'"),

@@ -15,6 +15,7 @@ economics = sl.economics
 RUN = sl.TrainingRun(
     gpus=16_384, gpu_mttf=50_000 * hour, checkpoint_bytes=5 * TB, write_bandwidth=2 * TB, initialization_time=300, downtime=60
 )
+HOST = sl.storage.Tier(write_bandwidth=1e8, read_bandwidth=1e8, per_gpu=True)
 PRICE = economics.Prices(gpu=2 / hour, bandwidth=1e6 / (TB * year), time=1e6 / day)
 
 
@@ -98,6 +99,7 @@ def test_the_cheapest_bandwidth_is_the_lowest_point_of_the_cost() -> None:
         sl.strategies.blocking(),
         sl.strategies.asynchronous(copy_bandwidth=100 * TB),
         sl.strategies.in_memory(exchange_time=5),
+        sl.strategies.multilevel([sl.strategies.Level(HOST, 0.9), sl.strategies.Level(None, 0.1)]),
     ]
     for plan in plans:
         for loads in (False, True):

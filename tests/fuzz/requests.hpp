@@ -67,7 +67,8 @@ class Requests {
     static const std::map<std::string, std::function<Value(Requests&)>, std::less<>> all{
         {"levels",
          [](Requests& r) {
-           List levels = r.draw_.levels(1 + r.draw_.below(3), [&](std::size_t) { return r.part(catalog::tiers()); });
+           const auto tier = [&](std::size_t) { return r.draw_.chance(0.2) ? Value("own") : Value(r.part(catalog::tiers())); };
+           List levels = r.draw_.levels(1 + r.draw_.below(3), tier);
            for (Value& one : levels) (*one.map())["share"] = r.maybe_wrong(*one.map()->find("share"));
            return Value(std::move(levels));
          }},

@@ -136,6 +136,9 @@ const P& aggregate_of(const Part& part) {
 
 namespace detail {
 
+/// What stands for the tier of a level that is on the run's own storage.
+inline constexpr std::string_view own_storage = "own";
+
 inline std::vector<scaling_limits::strategies::Level> levels_of(std::string_view owner, const Map& given) {
   std::vector<scaling_limits::strategies::Level> levels;
   const Value* list = given.find("levels");
@@ -151,17 +154,20 @@ inline std::vector<scaling_limits::strategies::Level> levels_of(std::string_view
     for (const auto& [name, value] : *level)
       if (name != "tier" && name != "share")
         throw Refused(form + "; it has no field '" + name + "'", joined(path, name), value);
-    levels.push_back({aggregate_of<storage::Tier<>>(part_from(tiers(), *tier, joined(path, "tier"))),
-                      number_of(owner, share_row, *part, joined(path, "share"))});
+    const double share = number_of(owner, share_row, *part, joined(path, "share"));
+    if (*tier == Value(own_storage)) levels.push_back(scaling_limits::strategies::own_level(share));
+    else levels.push_back({aggregate_of<storage::Tier<>>(part_from(tiers(), *tier, joined(path, "tier"))), share});
   }
   return levels;
 }
 /// Levels that were accepted.
 inline Value levels_in_full(const Value& given) {
   List all;
-  for (const Value& level : *given.list())
-    all.push_back(Map{{"tier", completed(part_from(tiers(), *level.map()->find("tier"), ""))},
+  for (const Value& level : *given.list()) {
+    const Value& tier = *level.map()->find("tier");
+    all.push_back(Map{{"tier", tier == Value(own_storage) ? tier : Value(completed(part_from(tiers(), tier, "")))},
                       {"share", number_of("multilevel", share_row, *level.map()->find("share"), "")}});
+  }
   return all;
 }
 

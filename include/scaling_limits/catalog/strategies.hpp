@@ -219,20 +219,21 @@ Group& strategies() {
   static Group all(
       "strategy",
       {strategy_kind<Blocking<>>(), strategy_kind<Asynchronous<>>(),
-       strategy_kind<Multilevel>(Multilevel::name(), Multilevel::text,
-                                 {{"levels",
-                                   "tiers from the mildest failures up: {tier, share of the run's failures}",
-                                   {},
-                                   {},
-                                   false,
-                                   detail::levels_in_full,
-                                   {"tier"},
-                                   {detail::share_row}},
-                                  pattern},
-                                 [](Multilevel& s, const Map& given) {
-                                   s.tiers = detail::levels_of("multilevel", given);
-                                   s.own_pattern = detail::pattern_of("multilevel", given);
-                                 }),
+       strategy_kind<Multilevel>(
+           Multilevel::name(), Multilevel::text,
+           {{"levels",
+             "tiers from the mildest failures up: {tier, share of the run's failures}; tier \"own\": the run's own storage",
+             {},
+             {},
+             false,
+             detail::levels_in_full,
+             {"tier"},
+             {detail::share_row}},
+            pattern},
+           [](Multilevel& s, const Map& given) {
+             s.tiers = detail::levels_of("multilevel", given);
+             s.own_pattern = detail::pattern_of("multilevel", given);
+           }),
        strategy_kind<InMemory<>>(InMemory<>::class_name(), InMemory<>::text,
                                  {word<storage::Placement>("placement", "which machines hold each other's copies"), pattern},
                                  [](InMemory<>& s, const Map& given) {

@@ -103,7 +103,8 @@ struct Chain {
   /// (exp(Lambda t) - 1)/Lambda: running time until a stretch t passes without a failure.
   S exposed(const S& time) const {
     using std::exp;
-    return value_of(time) == 0 ? time : S(time * exp(log_mean_exp(S(rate * time))));
+    const bool plain = std::floating_point<S> || !(value_of(rate) < inf);  // else 0 has a curvature
+    return value_of(time) == 0 && plain ? time : S(time * exp(log_mean_exp(S(rate * time))));
   }
   S start() const { return S(1) + rate * downtime; }
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Checkpoints to several tiers, nested: a checkpoint of level l is written to tiers 1 to l, and serves failures up to severity
-// l. Of two levels the upper one may be written in the background.
+// l. Of two levels the upper one may be written in the background. One of the levels may be the run's own storage.
 // Each level is a tier and its share of the run's failures, so that the strategy answers at any size.
 #pragma once
 #include "../version.hpp"
@@ -14,7 +14,10 @@ namespace scaling_limits::strategies {
 struct Level {
   storage::Tier<> tier{};
   double share = NaN;
+  bool own = false;  // on the run's own storage, with its bandwidths and latency: the tier is not looked at
 };
+/// The level on the run's own storage: what is bought for the run, grows with it and is asked of levers.
+inline Level own_level(double share) { return {{}, share, true}; }
 
 struct Multilevel {
   std::vector<Level> tiers{};
@@ -35,7 +38,7 @@ struct Multilevel {
     checkpoint::check_levels(tiers.size());
     double sum = 0;
     for (const auto& level : tiers) {
-      scaling_limits::validate(level.tier, "Tier");
+      if (!level.own) scaling_limits::validate(level.tier, "Tier");
       check(name(), "share", level.share, closed_fraction);
       sum += level.share;
     }
@@ -86,12 +89,16 @@ struct Multilevel {
     out.count = static_cast<int>(tiers.size());
     out.downtime = run.downtime;
     for (int i = 0; i < out.count; ++i) {
-      const auto& tier = tiers[static_cast<std::size_t>(i)].tier;
+      const auto& [tier, share, own] = tiers[static_cast<std::size_t>(i)];
+      const S rate = S(share) * run.failure_rate();
+      if (own) {
+        out.levels[i] = {run.write_time(), run.restart_time(), rate};
+        continue;
+      }
       const auto time = [&](double bandwidth) {
         return S(S(tier.latency) + run.checkpoint_bytes / tier.aggregate(S(bandwidth), run.gpus));
       };
-      out.levels[i] = {time(tier.write_bandwidth), S(time(tier.read_bandwidth) + run.initialization_time),
-                       S(S(tiers[static_cast<std::size_t>(i)].share) * run.failure_rate())};
+      out.levels[i] = {time(tier.write_bandwidth), S(time(tier.read_bandwidth) + run.initialization_time), rate};
     }
     return out;
   }

@@ -308,7 +308,8 @@ def made(group: str, part: Mapping[str, Any]) -> Any:
         made_of = classes.get(kind, made_of)  # a growth law of any name is one class
     if "levels" in fields:
         fields["levels"] = [
-            sl.strategies.Level(tier=made("tier", level["tier"]), share=level["share"]) for level in fields["levels"]
+            sl.strategies.Level(tier=None if level["tier"] == "own" else made("tier", level["tier"]), share=level["share"])
+            for level in fields["levels"]
         ]
     return made_of(**fields)
 

@@ -68,7 +68,8 @@ struct Made {
 Map levels(Draw& draw) {
   const std::size_t n = 2 + draw.below(2);
   double latency = 0.1, bandwidth = 1e14;
-  const auto slower = [&](std::size_t i) {
+  const auto slower = [&](std::size_t i) -> Value {
+    if (i + 1 == n && draw.chance(0.2)) return "own";
     latency *= draw.uniform(1, 5), bandwidth *= draw.uniform(0.05, 0.5);
     Map tier{{"write_bandwidth", bandwidth}, {"read_bandwidth", bandwidth * draw.uniform(0.5, 2)}};
     if (draw.chance(0.5)) tier["latency"] = latency;
@@ -89,10 +90,14 @@ void set_pattern(auto& strategy, const Map& fields) {
 strategies::Multilevel multilevel(const Map& fields) {
   strategies::Multilevel made;
   for (const Value& one : *fields.find("levels")->list()) {
-    const Map& level = *one.map();
+    const Value &given = *one.map()->find("tier"), &share = *one.map()->find("share");
+    if (given.text()) {
+      made.tiers.push_back(strategies::own_level(*share.number()));
+      continue;
+    }
     storage::Tier<> tier;
-    set(tier, *level.find("tier")->map());
-    made.tiers.push_back({tier, *level.find("share")->number()});
+    set(tier, *given.map());
+    made.tiers.push_back({tier, *share.number()});
   }
   set_pattern(made, fields);
   set(made, fields);

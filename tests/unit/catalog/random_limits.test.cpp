@@ -29,7 +29,9 @@ Map fields_of_kind(Draw& draw, const catalog::Kind& kind) {
   Map fields = draw.fields(kind.rows);
   if (fields.find("copies")) fields["copies"] = std::floor(*fields.find("copies")->number());
   if (kind.name == "multilevel") {
-    const auto tier = [&](std::size_t) { return draw.fields(whole::group("tier").begin()->rows); };
+    const auto tier = [&](std::size_t) {
+      return draw.chance(0.2) ? Value("own") : Value(draw.fields(whole::group("tier").begin()->rows));
+    };
     const std::size_t levels = 1 + draw.below(3);
     fields["levels"] = draw.levels(levels, tier);
     if (levels != 2) fields["background"] = false;

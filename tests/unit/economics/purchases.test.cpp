@@ -19,6 +19,7 @@
 #include "scaling_limits/strategies/elastic.hpp"
 #include "scaling_limits/strategies/in_memory.hpp"
 #include "scaling_limits/strategies/just_in_time.hpp"
+#include "scaling_limits/strategies/multilevel.hpp"
 #include "scaling_limits/strategies/spared.hpp"
 #include "support/agrees.hpp"
 #include "support/reference.hpp"
@@ -117,7 +118,12 @@ TEST_CASE("the cheapest bandwidth by brute force, under every kind of protection
   check(strategies::Asynchronous<>{.copy_bandwidth = 100 * TB, .slowdown = 0.1}, 20);
   check(strategies::in_memory(), 6);
   check(strategies::just_in_time(), 10);
-  CHECK(found_ones == 156);
+  const storage::Tier<> host{.write_bandwidth = 1e8, .read_bandwidth = 1e8, .latency = 0.5, .per_gpu = 1};
+  const storage::Tier<> disk{.write_bandwidth = 1e13, .read_bandwidth = 1e13};
+  check(strategies::multilevel({{host, 0.9}, strategies::own_level(0.1)}), 6);
+  check(strategies::multilevel({{host, 0.8}, {disk, 0.1}, strategies::own_level(0.1)}, {1, 1, 2, 1, 1, 3}), 6);
+  check(strategies::multilevel({{host, 0.9}, strategies::own_level(0.1)}, {1, 1, 1, 1, 2}, true), 6);
+  CHECK(found_ones == 174);
 }
 
 TEST_CASE("share and elasticity meet at the cheapest bandwidth, and first order errs with the overhead", "[economics]") {

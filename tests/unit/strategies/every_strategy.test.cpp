@@ -49,6 +49,8 @@ void for_each_strategy(const F& f) {
   f(multilevel({{host, 0.8}, {files, 0.2}}, {1, 1, 1, 2}));
   f(multilevel({{host, 0.8}, {files, 0.2}}, {}, true));
   f(multilevel({{disk, 0.6}, {files, 0.4}}, {1, 1, 2}, true));
+  f(multilevel({{host, 0.8}, own_level(0.2)}));
+  f(multilevel({{host, 0.8}, own_level(0.2)}, {1, 1, 2}, true));
   f(in_memory(2, "group", 3));
   f(in_memory(3, "ring"));
   f(buddy(10, 0.5));
@@ -594,5 +596,20 @@ TEST_CASE("just in time with a step time checkpoints after the best whole number
 TEST_CASE("one level is blocking, whatever the strategy that has it", "[strategies]") {
   auto run = llama.saved_to(files);
   CHECK_THAT(goodput(run, multilevel({{files, 1}})), agrees(goodput(run, blocking()), relative(1e-12)));
+  CHECK_THAT(goodput(run, multilevel({own_level(1)})), agrees(goodput(run, blocking()), relative(1e-12)));
   CHECK_THAT(goodput(run, spared(0, 0)), agrees(goodput(run, blocking()), relative(tolerance::two_routes)));
+}
+
+TEST_CASE("a level on the run's own storage is one on a tier like it, and follows the run", "[strategies]") {
+  const auto run = llama.saved_to(files);
+  for (const bool background : {false, true}) {
+    CHECK(goodput(run, multilevel({{host, 0.8}, own_level(0.2)}, {}, background)) ==
+          goodput(run, multilevel({{host, 0.8}, {files, 0.2}}, {}, background)));
+    CHECK(goodput(run, multilevel({own_level(0.8), {files, 0.2}}, {}, background)) ==
+          goodput(run, multilevel({{files, 0.8}, {files, 0.2}}, {}, background)));
+  }
+  auto faster = run;
+  faster.write_bandwidth *= 10;
+  CHECK(goodput(faster, multilevel({{host, 0.8}, own_level(0.2)})) > goodput(run, multilevel({{host, 0.8}, own_level(0.2)})));
+  CHECK(goodput(faster, multilevel({{host, 0.8}, {files, 0.2}})) == goodput(run, multilevel({{host, 0.8}, {files, 0.2}})));
 }
