@@ -97,9 +97,11 @@ class Design:
         first, second = self.seeds(2)
         whole = [(block * 2.0**_BITS).astype(np.uint32) for block in self.uniforms(first, each)]
         shifts = np.random.default_rng(second).integers(0, 2**_BITS, (count, len(self.inputs), 1), dtype=np.uint32)
-        for shift in shifts:
+        side = max(1, BLOCK // each)  # replicates of few points are drawn side by side
+        for start in range(0, count, side):
             for block in whole:
-                shifted = np.bitwise_xor(block, shift) + 0.5
+                together = shifts[start : start + side].transpose(1, 0, 2)  # input, replicate, point
+                shifted = np.bitwise_xor(block[:, np.newaxis], together).reshape(len(self.inputs), -1) + 0.5
                 shifted *= 0.5**_BITS
                 yield shifted
 
