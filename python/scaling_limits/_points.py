@@ -99,8 +99,8 @@ class Design:
         shifts = np.random.default_rng(second).integers(0, 2**_BITS, (count, len(self.inputs), 1), dtype=np.uint32)
         side = max(1, BLOCK // each)  # replicates of few points are drawn side by side
         for start in range(0, count, side):
+            together = shifts[start : start + side].transpose(1, 0, 2)  # input, replicate, point
             for block in whole:
-                together = shifts[start : start + side].transpose(1, 0, 2)  # input, replicate, point
                 shifted = np.bitwise_xor(block[:, np.newaxis], together).reshape(len(self.inputs), -1) + 0.5
                 shifted *= 0.5**_BITS
                 yield shifted
