@@ -59,7 +59,9 @@ set(SCALING_LIMITS_HEADERS
   catalog/strategies.hpp
   catalog/sweep.hpp
   catalog/text.hpp
+  catalog/text_json.hpp
   catalog/text_scan.hpp
+  catalog/text_to_toml.hpp
   catalog/uncertain.hpp
   catalog/value.hpp
   checkpoint/background_copy.hpp

@@ -4,7 +4,7 @@
 #include "../version.hpp"
 
 #include "describe.hpp"
-#include "text.hpp"
+#include "text_json.hpp"
 
 namespace scaling_limits::catalog {
 
