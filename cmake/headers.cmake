@@ -82,6 +82,7 @@ set(SCALING_LIMITS_HEADERS
   checkpoint/segment.hpp
   checkpoint/verified.hpp
   checkpoint/whole_steps.hpp
+  core/digits.hpp
   core/dual.hpp
   core/errors.hpp
   core/fields.hpp

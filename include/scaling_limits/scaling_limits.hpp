@@ -42,6 +42,7 @@
 #include "checkpoint/segment.hpp"
 #include "checkpoint/verified.hpp"
 #include "checkpoint/whole_steps.hpp"
+#include "core/digits.hpp"
 #include "core/dual.hpp"
 #include "core/errors.hpp"
 #include "core/fields.hpp"

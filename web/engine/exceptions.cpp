@@ -113,7 +113,8 @@ int _Unwind_CallPersonality(void* object) {
   }
 }
 
-void* __gxx_wasm_personality_v0 = nullptr;  // named by the tables' owner, called by nobody
+/// Named as the owner of the tables; nobody calls it.
+void __gxx_wasm_personality_v0() { std::abort(); }
 
 void* __cxa_allocate_exception(std::size_t size) noexcept {
   auto* header = static_cast<Header*>(std::calloc(1, sizeof(Header) + size));

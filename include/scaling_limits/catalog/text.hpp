@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Values from and to JSON and TOML: the only header that includes both parsers; link scaling_limits::text for them. What is wrong
-// with a text is an InvalidArgument with line and column. Deeper than 64 levels is refused before it can cost a stack.
+// Values from and to JSON and TOML: the only header that includes both parsers; link scaling_limits::text for them. What is
+// wrong with a text is an InvalidArgument with line and column. Deeper than 64 levels is refused before it can cost a stack.
 #pragma once
 #include "../version.hpp"
 

@@ -12,7 +12,9 @@
 #include <optional>
 #include <string>
 #include <string_view>
-#ifndef __cpp_lib_to_chars
+#ifdef __wasi__
+#include <cstdlib>
+#elif !defined(__cpp_lib_to_chars)
 #include <locale>
 #include <sstream>
 #endif
@@ -73,6 +75,10 @@ inline std::optional<double> nearest_double(const std::string& digits) {
   double x = 0;
 #ifdef __cpp_lib_to_chars
   if (std::from_chars(digits.data(), digits.data() + digits.size(), x).ec != std::errc()) return {};
+#elif defined(__wasi__)  // where there are no locales
+  x = std::strtod(digits.c_str(), nullptr);
+  if (std::abs(x) > std::numeric_limits<double>::max()) return {};
+  if (x == 0 && digits.find_first_of("123456789") < digits.find_first_of("eE")) return {};
 #else
   std::istringstream stream(digits);
   stream.imbue(std::locale::classic());
@@ -244,8 +250,8 @@ inline std::string quantity_text(double value, std::string_view unit) {
   const auto readable = [](double x) {
     auto text = shortest(x);
     if (text.size() < 8) return text;
-    char science[32];  // 405000000000 is 4.05e11
-    std::string other(science, std::to_chars(science, science + sizeof science, x, std::chars_format::scientific).ptr);
+    char science[detail::most_characters];  // 405000000000 is 4.05e11
+    std::string other(science, detail::write_science(science, x));
     if (const auto plus = other.find("e+"); plus != other.npos) other.erase(plus + 1, other[plus + 2] == '0' ? 2 : 1);
     return other.size() < text.size() ? other : text;
   };
