@@ -16,9 +16,9 @@ namespace {
 struct alignas(16) Header {
   const std::type_info* type;
   void* (*destroy)(void*);  // destructors return their object here
-  Header* caught_before;  // the stack of those that are being handled
-  void* adjusted;         // the object as the clause that caught it sees it
-  int handlers;           // that are running; negative: thrown again
+  Header* caught_before;    // the stack of those that are being handled
+  void* adjusted;           // the object as the clause that caught it sees it
+  int handlers;             // that are running; negative: thrown again
 };
 Header* caught = nullptr;
 
