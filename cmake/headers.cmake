@@ -11,9 +11,11 @@ set(SCALING_LIMITS_HEADERS
   analysis/elasticities.hpp
   analysis/explain.hpp
   analysis/goodput_gain.hpp
+  analysis/headline.hpp
   analysis/hedged_interval.hpp
   analysis/implied_inputs.hpp
   analysis/levers.hpp
+  analysis/model_plan.hpp
   analysis/required_growth.hpp
   analysis/scenario.hpp
   analysis/step_log.hpp
@@ -47,12 +49,14 @@ set(SCALING_LIMITS_HEADERS
   catalog/questions_laws.hpp
   catalog/questions_limits.hpp
   catalog/questions_logs.hpp
+  catalog/questions_model.hpp
   catalog/questions_run.hpp
   catalog/questions_scaling_law.hpp
   catalog/questions_scenario.hpp
   catalog/questions_simulation.hpp
   catalog/questions_step.hpp
   catalog/questions_supply.hpp
+  catalog/questions_texts.hpp
   catalog/questions_uncertainty.hpp
   catalog/remarks.hpp
   catalog/request.hpp
@@ -62,6 +66,7 @@ set(SCALING_LIMITS_HEADERS
   catalog/text_json.hpp
   catalog/text_scan.hpp
   catalog/text_to_toml.hpp
+  catalog/text_written.hpp
   catalog/uncertain.hpp
   catalog/value.hpp
   checkpoint/background_copy.hpp

@@ -17,6 +17,7 @@
 #include "analysis/hedged_interval.hpp"
 #include "analysis/implied_inputs.hpp"
 #include "analysis/levers.hpp"
+#include "analysis/model_plan.hpp"
 #include "analysis/required_growth.hpp"
 #include "analysis/scenario.hpp"
 #include "analysis/step_log.hpp"

@@ -392,6 +392,7 @@ CustomFactor::Taken CustomFactor::taken(double gpus, bool with_slopes) const {
 void bind_catalog(py::module_& core) {
   published::register_presets();
   catalog::register_calibrate();
+  catalog::register_written();
   py::class_<Part>(core, "Part", "One chosen thing: its numbers, and what is not a number.")
       .def_property_readonly("group", [](const Part& p) { return text(p.chosen.kind->group); })
       .def_property_readonly("kind", [](const Part& p) { return p.chosen.kind->name; })

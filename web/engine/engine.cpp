@@ -79,4 +79,7 @@ SL_EXPORT(sl_columns) const char* sl_columns(const char* request, std::size_t si
 }
 
 /// Called once, when the module is loaded.
-SL_EXPORT(sl_start) void sl_start() { scaling_limits::published::register_presets(); }
+SL_EXPORT(sl_start) void sl_start() {
+  scaling_limits::published::register_presets();
+  register_written();
+}

@@ -4,7 +4,7 @@
 #include "../version.hpp"
 
 #include "describe.hpp"
-#include "text_json.hpp"
+#include "text_written.hpp"
 
 namespace scaling_limits::catalog {
 
@@ -33,7 +33,10 @@ std::string text_or_error(const F& made) noexcept {
 
 /// The answer to a request in JSON, as JSON; {"error": {"field", "value", "message"}} for what cannot be asked. Never throws.
 inline std::string ask(std::string_view json, const Tools* tools = nullptr) noexcept {
-  return text_or_error([&] { return to_json(reply(from_json(json), tools)); });
+  return text_or_error([&] {
+    register_written();
+    return to_json(reply(from_json(json), tools));
+  });
 }
 
 }  // namespace scaling_limits::catalog

@@ -13,6 +13,7 @@ namespace {
 const auto at_start = [] {
   published::register_presets();
   catalog::register_calibrate();
+  catalog::register_written();
   std::map<std::string, std::vector<std::string>, std::less<>> names;
   for (const catalog::Group* g : catalog::groups())
     for (const catalog::Kind& kind : *g) names[std::string(g->name())].push_back(kind.name);
