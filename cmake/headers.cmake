@@ -165,6 +165,7 @@ set(SCALING_LIMITS_HEADERS
   limits/search.hpp
   limits/strong_scaling.hpp
   limits/tabulated.hpp
+  limits/time_shares.hpp
   limits/time_to_train.hpp
   network/all_to_all.hpp
   network/best_all_reduce.hpp
@@ -194,6 +195,7 @@ set(SCALING_LIMITS_HEADERS
   parallelism/stage_memory.hpp
   parallelism/stages.hpp
   parallelism/step.hpp
+  parallelism/step_error.hpp
   parallelism/step_options.hpp
   parallelism/stragglers.hpp
   parallelism/traffic.hpp

@@ -13,7 +13,7 @@ mkdir -p "$objects"
 
 # Boost, Eigen and the parser of JSON where the system has them, and none of its other headers
 found() { for place in /usr/include /usr/local/include "$to"/../_deps/*/include "$to"/../_deps/*-src; do [ -e "$place/$1" ] && echo "$place/$1" && return; done; return 1; }
-for name in boost nlohmann; do ln -sfn "$(found $name)" "$objects/$name"; done
+for name in boost nlohmann eigen3/Eigen; do ln -sfn "$(found $name)" "$objects/${name##*/}"; done
 
 target=(--target=wasm32-wasi -fwasm-exceptions)
 boost=(-DBOOST_SMART_PTR_DETAIL_LIGHTWEIGHT_MUTEX_HPP_INCLUDED)  # asks for a mutex, which a build without threads has not

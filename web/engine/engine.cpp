@@ -4,6 +4,7 @@
 // A text lies where sl_alloc said, in UTF-8; an answer lies at the address that is given back, sl_size() bytes long, until the
 // next call. The arrays that columns() names by their addresses live as long.
 #include <scaling_limits/catalog/ask.hpp>
+#include <scaling_limits/catalog/questions_calibrate.hpp>
 #include <scaling_limits/published/presets.hpp>
 #include <string>
 #include <string_view>
@@ -81,5 +82,6 @@ SL_EXPORT(sl_columns) const char* sl_columns(const char* request, std::size_t si
 /// Called once, when the module is loaded.
 SL_EXPORT(sl_start) void sl_start() {
   scaling_limits::published::register_presets();
+  register_calibrate();
   register_written();
 }

@@ -4,11 +4,14 @@
 //
 //   checkpoint     parameters x bytes_per_parameter of the recipe
 //   work           tokens / batch_tokens x N x step time [GPU-seconds] as the step runs, failures apart
-//   larger sizes   N x 2^k with the batch unchanged, each with its fastest layout; their utilization is a factor known at these
-//                  sizes (limits/tabulated.hpp), so that throughput goes as N x utilization x goodput
+//   other sizes    N x 2^k with the batch unchanged, each with its fastest layout, until two in a row bring less than one
+//                  before or have none; their utilization is a factor known at these sizes (limits/tabulated.hpp), so that
+//                  throughput goes as N x utilization x goodput
 #pragma once
 #include "../version.hpp"
 
+#include <algorithm>
+#include <cmath>
 #include <optional>
 #include <utility>
 #include <vector>
@@ -16,6 +19,7 @@
 #include "../economics/run_cost.hpp"
 #include "../limits/tabulated.hpp"
 #include "../parallelism/best_layout.hpp"
+#include "../strategies/requirements.hpp"
 #include "../workload/checkpoint_state.hpp"
 
 namespace scaling_limits::analysis {
@@ -29,7 +33,7 @@ struct ModelOnMachine {
   parallelism::StepOptions options{};
   double batch_tokens = NaN;  // of a step, all replicas together
   double tokens = NaN;        // to be seen
-  int doublings = 4;          // sizes tried above one's own and below, each twice the one before
+  int halvings = 4;           // sizes tried below one's own, each half the one above
 };
 
 /// One of the sizes that were tried, with its fastest layout.
@@ -50,20 +54,35 @@ struct ModelPlan {
 
 namespace detail {
 
+/// Larger ones are not tried.
+inline constexpr double largest_tried = 0x1p24;
+
 /// Sizes that no layout fits are left out.
 template <class St>
 std::vector<SizeTried> sizes_tried(const ModelOnMachine& model, const TrainingRun<>& run, const St& strategy) {
   std::vector<SizeTried> all;
-  for (int k = -model.doublings; k <= model.doublings; ++k) {
-    const double gpus = std::ldexp(run.gpus, k);
+  double most = 0;  // useful steps a second
+  int in_vain = 0;  // sizes in a row that bring less, or have no layout
+  for (double gpus = std::ldexp(run.gpus, -model.halvings); gpus <= largest_tried && in_vain < 2; gpus *= 2) {
     if (!(gpus >= 1 && gpus == std::floor(gpus))) continue;
-    const auto best = parallelism::best_layout(model.shape, static_cast<std::int64_t>(gpus), model.chip, model.fabric,
-                                               model.batch_tokens, model.options, {1, 0, {}});
-    if (!best.layout) continue;
-    TrainingRun<> there = run;
-    there.gpus = gpus;
-    all.push_back(
-        {gpus, best.step.time, best.step.model_flops_utilization, std::exp(-strategies::summary(strategy, there).loss)});
+    parallelism::BestLayout<> best;
+    try {
+      best = parallelism::best_layout(model.shape, static_cast<std::int64_t>(gpus), model.chip, model.fabric,
+                                      model.batch_tokens, model.options, {1, 0, {}});
+    } catch (const DomainError&) {  // of more layouts than can be tried
+      if (gpus <= run.gpus) throw;
+      break;
+    }
+    double useful = 0;
+    if (best.layout) {
+      TrainingRun<> there = run;
+      there.gpus = gpus;
+      const double goodput = std::exp(-strategies::summary(strategy, there).loss);
+      all.push_back({gpus, best.step.time, best.step.model_flops_utilization, goodput});
+      useful = goodput / best.step.time;
+    }
+    in_vain = useful > most || gpus <= run.gpus ? 0 : in_vain + 1;
+    most = std::max(most, useful);
   }
   return all;
 }

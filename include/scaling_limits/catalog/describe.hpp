@@ -21,6 +21,7 @@ inline Value field_value(const Row& row) {
             {"text", row.doc},
             {"range", row.range.text()},
             {"required", row.required()}};
+  if (row.range.whole) field["whole"] = Value(true);
   if (!row.usual.source.empty()) field["usual_source"] = Value(row.usual.source);
   return field;
 }

@@ -4,6 +4,7 @@
 #include "../version.hpp"
 
 #include "../limits/required.hpp"
+#include "../limits/time_shares.hpp"
 #include "parts.hpp"
 #include "question.hpp"
 
@@ -31,6 +32,13 @@ inline std::vector<std::string_view> causes_of(const Case& at, std::string_view 
 
 inline std::vector<std::string_view> factor_causes(const Case& at) {
   std::vector<std::string_view> causes;
+  at.factors.add_causes(causes);
+  return causes;
+}
+
+/// What a strategy's time goes to, then the factors.
+inline std::vector<std::string_view> shares_of_time(const Case& at) {
+  std::vector<std::string_view> causes = strategy_shares(at);
   at.factors.add_causes(causes);
   return causes;
 }
@@ -162,6 +170,35 @@ void add_limit_questions(Questions& to) {
                   at.criterion =
                       std::static_pointer_cast<const CriterionModel>(made(Chosen{&cheapest, with.numbers, {}}, "with"));
                   detail::put_limit(at, at.criterion->max_gpus(at), out);
+                }});
+  to.push_back({{"question",
+                 "profile",
+                 "the run at another size: its useful work, and where every GPU-hour goes",
+                 {{"gpus", "GPU", "the size", positive}},
+                 {},
+                 {}},
+                {"run"},
+                {"strategy", "growth", "factor"},
+                {{"useful_gpus", "GPU", "useful work, in ideal GPUs"},
+                 {"goodput", "1", "of the strategy"},
+                 {"efficiency", "1", "product of all factors but goodput"},
+                 {"hours", "1", "shares of the GPU-hours; they sum to one", Cell::number, detail::shares_of_time, "cause"},
+                 status_column,
+                 note_column},
+                [](const Case& at, const With& with, Out& out) {
+                  const double gpus = with["gpus"];
+                  const TrainingRun<> there = at.growth.grown(at.run, log_ratio(gpus, at.run.gpus));
+                  const auto names = detail::shares_of_time(at);
+                  const double goodput = std::exp(-strategies::losses_in_range(there, at.strategy).sum());
+                  const double efficiency = std::exp(-at.factors.losses(gpus).sum());
+                  out << gpus * goodput * efficiency << goodput << efficiency;
+                  const Terms<double> shares = limits::time_shares(there, at.strategy, at.factors);
+                  if (const double all = shares.sum(); all == all) out.each(shares, names);
+                  else out.skip(names.size());
+                  out.close([&] {
+                    const std::string why = at.strategy.note(there);
+                    return why.empty() ? limits::why_outside(at.factors.domain(), gpus) : why;
+                  });
                 }});
   to.push_back({{"question", "explain", "the equation of a limit with the run's numbers, term by term", {}, {}, {}},
                 {"run"},

@@ -5,6 +5,7 @@
 #include "../version.hpp"
 
 #include "../analysis/model_plan.hpp"
+#include "../parallelism/step_error.hpp"
 #include "questions_step.hpp"
 
 namespace scaling_limits::catalog {
@@ -12,14 +13,17 @@ namespace scaling_limits::catalog {
 template <class = void>
 void add_model_questions(Questions& to) {
   std::vector<Row> rows = detail::step_rows();
-  rows.insert(rows.begin(), {{"tokens", "1", "to be seen in training", positive},
-                             {"doublings", "1", "sizes tried above and below run.gpus, each twice the one before",
-                              whole(Range{.lower = 0, .upper = 10}), 4}});
+  rows.insert(rows.begin(),
+              {{"tokens", "1", "to be seen in training", positive},
+               {"halvings", "1", "sizes tried below run.gpus, each half the one above; above it until more bring less",
+                whole(Range{.lower = 0, .upper = 10}), 4}});
   std::vector<ColumnOf> columns{
       {"layout", "1", "of its own, or the fastest", Cell::number, names_of<parallelism::Layout>, "field"}};
   columns.insert(columns.end(), detail::step_columns().begin(), detail::step_columns().end());
   columns.insert(columns.end(),
-                 {{"tokens_per_second", "1/s", "while it runs"},
+                 {{"time_error.mean", "1", "of |modelled/measured - 1| of the step, of chips known as well as this one"},
+                  {"time_error.worst", "1", "likewise"},
+                  {"tokens_per_second", "1/s", "while it runs"},
                   {"parameters", "1", "of the shape"},
                   {"checkpoint_bytes", "B", "that the shape makes with the recipe"},
                   {"mtbf", "s", "time between failures of the job"},
@@ -55,7 +59,7 @@ void add_model_questions(Questions& to) {
                                                        .options = detail::step_options(with, 3),
                                                        .batch_tokens = with["batch_tokens"],
                                                        .tokens = with["tokens"],
-                                                       .doublings = static_cast<int>(with["doublings"])};
+                                                       .halvings = static_cast<int>(with["halvings"])};
                   std::optional<parallelism::Layout> own;
                   if (at.others.contains("layout")) own = at.other<parallelism::Layout>("layout");
                   const analysis::ModelPlan plan =
@@ -63,9 +67,10 @@ void add_model_questions(Questions& to) {
                   for (const auto& field : fields_of<parallelism::Layout>)
                     out << (plan.layout ? static_cast<double>((*plan.layout).*field.member) : NaN);
                   detail::put_step(plan.step, out);
-                  out << plan.tokens_per_second << model.shape.parameters() << plan.run.checkpoint_bytes << plan.mtbf
-                      << plan.interval << plan.goodput << plan.cost.time << plan.cost.energy << plan.cost.carbon
-                      << plan.cost.total;
+                  const parallelism::StepError error = parallelism::step_error(model.chip);
+                  out << error.mean << error.worst << plan.tokens_per_second << model.shape.parameters()
+                      << plan.run.checkpoint_bytes << plan.mtbf << plan.interval << plan.goodput << plan.cost.time
+                      << plan.cost.energy << plan.cost.carbon << plan.cost.total;
                   out << plan.best.value << to_word(plan.best.status) << plan.best.binding << std::string_view(plan.best.note);
                   std::vector<double> gpus, times, utilizations, goodputs;
                   for (const analysis::SizeTried& one : plan.sizes) {

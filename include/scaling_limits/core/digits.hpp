@@ -18,7 +18,7 @@ inline constexpr int most_characters = 32;
 #ifdef __wasi__
 /// d.ddde-05
 inline char* write_science(char* to, double x) {
-  int digits = 15;
+  int digits = x < 0x1p-1022 && x > -0x1p-1022 ? 1 : 15;  // of subnormal numbers one may do
   do {
     std::snprintf(to, most_characters, "%.*e", digits - 1, x);
   } while (digits++ < 17 && std::strtod(to, nullptr) != x);

@@ -308,10 +308,11 @@ inline std::string rounded_text(double x, int digits) {
 }  // namespace detail
 
 /// A value to so many significant digits in the unit in which people say it, the largest of which it is at least one: to be
-/// read, not to be read back. 12345.6 s is "3.43 h" with three digits, 50000 h "50,000 h".
+/// read, not to be read back; unit "%": of a share. 12345.6 s is "3.43 h" with three digits, 50000 h "50,000 h".
 inline std::string quantity_text(double value, std::string_view unit, int digits) {
   if (!(std::abs(value) < inf)) return quantity_text(value, unit);
   if (unit == "1") return detail::rounded_text(value, digits);
+  if (unit == "%") return detail::rounded_text(100 * value, digits) + " %";  // of a share
   const auto* row = detail::find_written(unit);
   std::string_view in = row ? row->as[0] : unit.substr(unit.starts_with("1/"));
   double best = value;
