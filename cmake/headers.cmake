@@ -214,7 +214,10 @@ set(SCALING_LIMITS_HEADERS
   published/scaling_law_fits.hpp
   published/scaling_laws.hpp
   published/scaling_runs.hpp
+  published/shape_families.hpp
   published/shapes.hpp
+  published/shapes_dense.hpp
+  published/shapes_mixtures.hpp
   published/steps_megatron.hpp
   published/steps_mpt.hpp
   published/steps_nvidia.hpp

@@ -669,7 +669,7 @@ class StateRecipe(Generic[_T]):
         """bf16: 2, fp32: 4, both: 6; saved only by a few; >= 0 and finite [B]"""
 
 class TransformerShape(Generic[_T]):
-    """A bias-free decoder: grouped-query or latent attention, plain or gated feed-forward, dense or mixture of experts.
+    """A decoder: grouped-query or latent attention, plain or gated feed-forward, dense or mixture of experts.
 
     Parameters
     ----------

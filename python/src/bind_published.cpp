@@ -70,8 +70,8 @@ py::dict values_of(const published::NodeRate& rate) {
   return py::dict("per_1000_node_days"_a = rate.per_1000_node_days, "gpu_mttf"_a = rate.gpu_mttf());
 }
 
-template <class T, std::size_t n>
-py::list rows_of(const published::Preset<T> (&presets)[n]) {
+template <class Presets>
+py::list rows_of(const Presets& presets) {
   py::list rows;
   for (const auto& preset : presets)
     rows.append(py::dict("name"_a = text(preset.name), "values"_a = values_of(preset.value),

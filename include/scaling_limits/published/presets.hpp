@@ -35,8 +35,8 @@ void register_presets() {
   all.push_back({"run", "llama3_405b", detail::fields_of_preset(llama3_405b()), std::string(to_text(Mark::second_source)),
                  "Llama 3.1 405B with the inputs of Epoch AI, \"Hardware Failures Won't Limit AI Scaling\", 2024",
                  "what each field rests on: published::llama3_405b_sources"});
-  const auto add = [&]<class P, std::size_t n>(std::string_view group, const Preset<P>(&presets)[n]) {
-    for (const Preset<P>& p : presets)
+  const auto add = [&](std::string_view group, const auto& presets) {
+    for (const auto& p : presets)
       all.push_back({std::string(group), std::string(p.name), detail::fields_of_preset(p.value), std::string(to_text(p.mark)),
                      std::string(p.source), std::string(p.note)});
   };

@@ -19,13 +19,18 @@ using Catch::Matchers::WithinRel;
 
 namespace {
 
-template <class T, std::size_t n>
-void check_texts(const published::Preset<T> (&presets)[n]) {
+/// Names as identifiers, each once, and a source with its year.
+template <class Presets>
+void check_texts(const Presets& presets) {
   std::set<std::string> names;
   for (const auto& preset : presets) {
-    INFO(preset.name);
-    CHECK(names.insert(std::string(preset.name)).second);
-    CHECK(!preset.source.empty());
+    const std::string name(preset.name), source(preset.source);
+    INFO(name);
+    CHECK(names.insert(name).second);
+    CHECK(name.find_first_not_of("abcdefghijklmnopqrstuvwxyz0123456789_") == std::string::npos);
+    CHECK((name.front() >= 'a' && name.front() <= 'z' && name.back() != '_'));
+    CHECK(source.size() > 10);
+    CHECK(!published::to_text(preset.mark).empty());
   }
 }
 
@@ -38,6 +43,7 @@ TEST_CASE("presets have unique names and sources", "[published]") {
   check_texts(published::clusters);
   check_texts(published::run_fleets);
   check_texts(published::scaling_laws);
+  check_texts(published::shapes);
   for (const auto& preset : published::scaling_laws) CHECK_NOTHROW(validate(preset.value, preset.name));
 }
 
