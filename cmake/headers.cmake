@@ -189,6 +189,7 @@ set(SCALING_LIMITS_HEADERS
   parallelism/step_options.hpp
   parallelism/stragglers.hpp
   parallelism/traffic.hpp
+  published/chip_specification.hpp
   published/chips.hpp
   published/clusters.hpp
   published/communication.hpp
@@ -198,6 +199,7 @@ set(SCALING_LIMITS_HEADERS
   published/epoch.hpp
   published/epoch_2030.hpp
   published/estimate.hpp
+  published/fabrics.hpp
   published/failure_rates.hpp
   published/hoffmann.hpp
   published/korthikanti.hpp
@@ -282,6 +284,7 @@ set(SCALING_LIMITS_HEADERS
   workload/gpt_block.hpp
   workload/h100_equivalents.hpp
   workload/ingest.hpp
+  workload/number_format.hpp
   workload/repeated_data.hpp
   workload/scaling_law.hpp
   workload/training_compute.hpp

@@ -21,7 +21,7 @@ constexpr Shape llama(double layers, double hidden, double feed_forward, double 
           .vocabulary = vocabulary,
           .sequence_length = sequence_length};
 }
-/// GPT-2 and what descends from it: plain feed-forwards four times as wide as the model, one table, biases and shifts throughout.
+/// GPT-2 and what descends from it: plain feed-forwards four times as wide as the model, one table, biases and shifts.
 /// positions: rows of the table of learned positions, 0 where they are encoded otherwise.
 constexpr Shape gpt(double layers, double hidden, double heads, double vocabulary, double sequence_length, double positions) {
   Shape shape = llama(layers, hidden, 4 * hidden, heads, heads, hidden / heads, vocabulary, sequence_length);

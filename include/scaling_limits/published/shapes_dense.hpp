@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Published dense transformers. Of llama(...): layers, hidden, feed-forward, query heads, key/value heads, head size, vocabulary,
-// sequence; of gpt(...): layers, hidden, heads, vocabulary, sequence, positions. A sequence is that of most of the pre-training
-// where the source says, the longest of the config elsewhere. Tables are as long as they are stored.
+// Published dense transformers. Of llama(...): layers, hidden, feed-forward, query heads, key/value heads, head size,
+// vocabulary, sequence; of gpt(...): layers, hidden, heads, vocabulary, sequence, positions. A sequence is that of most of the
+// pre-training where the source says, the longest of the config elsewhere. Tables are as long as they are stored.
 #pragma once
 #include "../version.hpp"
 

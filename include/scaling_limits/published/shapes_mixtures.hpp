@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Published mixtures of experts. mixture(shape, experts, active experts, shared experts, width of an expert, first dense layers);
-// latent(shape, rank of queries, rank of keys and values, part of a head that carries the position).
+// Published mixtures of experts. mixture(shape, experts, active experts, shared experts, width of an expert, first dense
+// layers); latent(shape, rank of queries, rank of keys and values, part of a head that carries the position).
 #pragma once
 #include "../version.hpp"
 

@@ -6,8 +6,8 @@
 //   layer         2 h a d + 2 h k d + n h F + norms h     n = 3 gated, 2 plain; a query heads, k key/value heads of size d
 //   latent        h r_q + r_q a (d + d_r) + h (r_kv + d_r) + r_kv a (d + d_v) + a d_v h    (DeepSeek-V2, arXiv 2405.04434, 2.1)
 //   experts       (experts + shared) n h F_e + the router h experts; active: active_experts of them
-//   biases        of a layer: a d + k (d + d_v) with query_key_value_bias; with bias h of the attention's output, (n - 1) F + h of
-//                 each feed-forward and expert, and one of each expert in the router
+//   biases        a d + k (d + d_v) of a layer with query_key_value_bias; with bias h of the attention's output, (n - 1) F + h
+//                 of each feed-forward and expert, one for each expert in the router
 //   model         layers + (tied ? 1 : 2) V h + positions h + one final norm
 //   FLOPs/token   6 x active parameters + 6 L a (d_qk + d_v) s with full attention, half of the latter when causal
 //                 (Chowdhery et al., "PaLM", arXiv 2204.02311, appendix B)
