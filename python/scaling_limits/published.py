@@ -18,7 +18,7 @@ from . import _core, _format
 from ._distributions import Distribution, metalog
 from ._docs import complete
 from ._kernel import suggestion
-from ._parameters import of_type
+from ._parameters import of_type, one_number
 from ._public import listing
 from ._scenario import Scenario, scenario_of
 from .network import Fabric
@@ -196,11 +196,11 @@ _SAID = ("link_bandwidth", "network_bandwidth", "nominal_bandwidth", "power")
 class ChipSpecification(Chip):
     """A chip, usable wherever one is asked for, and what else its maker says: NaN where the source used does not.
 
-    Peaks are dense. ``peak_flops`` is that of bf16 (of fp16 where a chip has no bf16; of fp8 where the note of ``chips.sources``
-    says so); ``peaks["fp8"]`` and so on have those of every format, and ``in_format("fp8")`` is the chip as a step takes it with
-    ``precision="fp8"``. Where nobody has measured steps ``achieved_flops`` is assumed, 0.40 of the peak as Llama 3 405B reached it
-    on H100 (arXiv 2407.21783, table 4): ``replace(achieved_flops=...)`` where it was. Elsewhere the four constants are fitted;
-    ``chips.sources`` names framework, steps and intervals. ``memory_bytes`` is unlimited where it is not known.
+    Peaks are dense. ``peak_flops`` is that of bf16: of fp16 where a chip has no bf16, of fp8 where ``chips.sources`` says so.
+    ``peaks["fp8"]`` and so on are those of every format, and ``in_format("fp8")`` is the chip as a step takes it with
+    ``precision="fp8"``. Where nobody has measured steps ``achieved_flops`` is assumed, 0.40 of the peak as Llama 3 405B
+    reached it on H100 (arXiv 2407.21783, table 4): ``replace(achieved_flops=...)`` where it was. Elsewhere the four constants
+    are fitted; ``chips.sources`` names framework, steps and intervals. ``memory_bytes`` is unlimited where it is not known.
 
     Parameters
     ----------
@@ -278,7 +278,9 @@ class ChipSpecification(Chip):
         Raises
         ------
         ValueError
-            Where the maker names no peak of it, with those there are; for an array in a field.
+            Where the maker names no peak of it, with those there are.
+        TypeError
+            For an array in a field.
 
         Examples
         --------

@@ -59,7 +59,7 @@ inline constexpr std::string_view a100_steps =
     "fitted on the steps of Korthikanti et al. 2022 (Table 5), Narayanan et al. 2021 (Tables 1, 2), Jiang et al. 2024 (Table "
     "2)";
 inline constexpr std::string_view mpt_steps =
-    "fitted on steps of MPT, 125M to 70B on 8 to 256 GPUs: MosaicML llm-foundry, scripts/train/benchmarking/README.md";
+    "fitted on steps of MPT, 125M to 70B on 8 to 256 GPUs: MosaicML llm-foundry, scripts/train/benchmarking/README.md, 2024";
 inline constexpr std::string_view gb200_steps =
     "fitted on three steps on 128 GPUs: NVIDIA dgxc-benchmarking, nemotron/README.md and llama3.1/README.md, 2025";
 inline constexpr std::string_view tpu_docs = "Google Cloud TPU documentation, system architecture, 2025";

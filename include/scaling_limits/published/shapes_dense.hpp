@@ -15,8 +15,8 @@ namespace detail {
 inline constexpr std::string_view llama3_herd = "The Llama 3 Herd of Models, arXiv 2407.21783, 2024, Table 3";
 inline constexpr std::string_view llama1 =
     "Touvron et al., LLaMA, arXiv 2302.13971, 2023, Table 2; widths of its released params";
-inline constexpr std::string_view llama2 = "config.json of meta-llama/Llama-2-{7b,13b,70b}-hf, 2023";
-inline constexpr std::string_view gpt2 = "config.json of openai-community/{gpt2,gpt2-medium,gpt2-large,gpt2-xl}, 2019";
+inline constexpr std::string_view llama2 = "config.json of meta-llama/Llama-2-*-hf, 2023";
+inline constexpr std::string_view gpt2 = "config.json of openai-community/gpt2, -medium, -large, -xl, 2019";
 inline constexpr std::string_view megatron =
     "Narayanan et al., Efficient Large-Scale Language Model Training on GPU Clusters, 2021, Table 1";
 inline constexpr std::string_view opt = "Zhang et al., OPT, arXiv 2205.01068, 2022, Table 1; config.json of facebook/opt-*";
@@ -86,12 +86,12 @@ inline constexpr Preset<Shape> dense[] = {
      "Jiang et al., Mistral 7B, arXiv 2310.06825, 2023, Table 1",
      "a window of 4,096 tokens is not represented: attention is of whole sequences"},
     {"mistral_nemo_12b", llama(40, 5120, 14336, 32, 8, 128, 131072, 128000), Mark::published,
-     "config.json of mistralai/Mistral-Nemo-Base-2407, 2024"},
+     "config.json of Mistral-Nemo-Base-2407, 2024"},
     {"ministral_8b", llama(36, 4096, 12288, 32, 8, 128, 131072, 131072), Mark::published,
-     "model card of mistralai/Ministral-8B-Instruct-2410, 2024",
+     "model card of Ministral-8B-Instruct-2410, 2024",
      "windows of 32k tokens in three layers of four are not represented: attention is of whole sequences"},
     {"mistral_large_123b", llama(88, 12288, 28672, 96, 8, 128, 32768, 32768), Mark::second_source,
-     "config.json of mistralai/Mistral-Large-Instruct-2407, 2024"},
+     "config.json of Mistral-Large-Instruct-2407, 2024"},
     {"qwen2_72b", biased(llama(80, 8192, 29568, 64, 8, 128, 152064, 4096)), Mark::published,
      "config.json of Qwen/Qwen2-72B, 2024"},
     {"qwen2_5_0_5b", tied(biased(llama(24, 896, 4864, 14, 2, 64, 151936, 4096))), Mark::second_source,

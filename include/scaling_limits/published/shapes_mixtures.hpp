@@ -33,7 +33,7 @@ inline constexpr Preset<Shape> mixtures[] = {
     {"qwen3_235b_a22b", mixture(with_head_norms(llama(94, 4096, 12288, 64, 4, 128, 151936, 4096)), 128, 8, 0, 1536),
      Mark::second_source, "config.json of Qwen/Qwen3-235B-A22B, 2025"},
     {"qwen3_coder_480b_a35b", mixture(with_head_norms(llama(62, 6144, 8192, 96, 8, 128, 151936, 4096)), 160, 8, 0, 2560),
-     Mark::published, "config.json of Qwen/Qwen3-Coder-480B-A35B-Instruct, 2025"},
+     Mark::published, "config.json of Qwen3-Coder-480B-A35B-Instruct, 2025"},
     {"deepseek_v3", latent(mixture(llama(61, 7168, 18432, 128, 128, 128, 129280, 4096), 256, 8, 1, 2048, 3), 1536, 512, 64),
      Mark::published, "DeepSeek-V3 Technical Report, arXiv 2412.19437, 2024, section 4.2",
      "R1 too; without the module that predicts a second token, and the biases that balance experts"},
