@@ -23,8 +23,7 @@ struct Fleet {
 namespace sites {
 
 inline constexpr std::string_view site_data = "Epoch AI, data on AI data centres, Nov 2025 to Jun 2026";
-inline constexpr std::string_view reliability =
-    "Kokolis et al., Revisiting Reliability, HPCA 2025, arXiv 2410.21680, section II";
+inline constexpr std::string_view reliability = "Kokolis et al., Revisiting Reliability, HPCA 2025, arXiv 2410.21680";
 
 constexpr Fleet machine(int year, double gpus, std::string_view chip, double gpus_per_node, std::string_view fabric = {},
                         std::string_view failure_rate = {}) {
