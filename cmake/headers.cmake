@@ -199,6 +199,7 @@ set(SCALING_LIMITS_HEADERS
   parallelism/step_options.hpp
   parallelism/stragglers.hpp
   parallelism/traffic.hpp
+  published/chip_specification.hpp
   published/chips.hpp
   published/clusters.hpp
   published/communication.hpp
@@ -208,6 +209,7 @@ set(SCALING_LIMITS_HEADERS
   published/epoch.hpp
   published/epoch_2030.hpp
   published/estimate.hpp
+  published/fabrics.hpp
   published/failure_rates.hpp
   published/hoffmann.hpp
   published/korthikanti.hpp
@@ -224,7 +226,10 @@ set(SCALING_LIMITS_HEADERS
   published/scaling_law_fits.hpp
   published/scaling_laws.hpp
   published/scaling_runs.hpp
+  published/shape_families.hpp
   published/shapes.hpp
+  published/shapes_dense.hpp
+  published/shapes_mixtures.hpp
   published/steps_megatron.hpp
   published/steps_mpt.hpp
   published/steps_nvidia.hpp
@@ -289,6 +294,7 @@ set(SCALING_LIMITS_HEADERS
   workload/gpt_block.hpp
   workload/h100_equivalents.hpp
   workload/ingest.hpp
+  workload/number_format.hpp
   workload/repeated_data.hpp
   workload/scaling_law.hpp
   workload/training_compute.hpp

@@ -94,7 +94,9 @@ inline Value describe() {
     Map of_group = ready.find(p.group) ? *ready.find(p.group)->map() : Map{};
     Map fields;
     for (const auto& [name, value] : p.fields) fields[name] = value.number() ? cell(*value.number()) : value;
-    of_group[p.name] = Map{{"fields", std::move(fields)}, {"mark", p.mark}, {"source", p.source}, {"note", p.note}};
+    Map shown{{"fields", std::move(fields)}, {"mark", p.mark}, {"source", p.source}, {"note", p.note}};
+    for (const auto& [name, value] : p.more) shown[name] = value;
+    of_group[p.name] = std::move(shown);
     ready[p.group] = std::move(of_group);
   }
   return Map{{"version", SCALING_LIMITS_VERSION},
