@@ -63,7 +63,7 @@ def shape_from_config(path: Readable, **known: Any) -> ReadShape:
     if _hugging_face.is_config(tree):
         return _hugging_face.shape_of(source, tree, known)
     if isinstance(tree.get("model"), Mapping) or _megatron.is_megatron(tree):
-        return _megatron.shape_of(_names(source, tree), _megatron.framework_of(tree), known)
+        return _megatron.shape_of(names(source, tree), _megatron.framework_of(tree), known)
     raise source.error("", "describes no model", "config.json (model_type, hidden_size, ...), num_layers, hidden_size, ... or [model]")
 
 
@@ -123,7 +123,7 @@ def layout_from(path: Readable, framework: str | None = None, *, gpus: int | Non
         if framework == "torchtitan" or (framework is None and _torchtitan.is_torchtitan(tree)):
             look = Look(source, tree)
             return _launch_torchtitan.launch_of(look, _maybe(_torchtitan.shape_of, look, known, notes), gpus, notes)
-        look, framework = _names(source, tree), framework or _megatron.framework_of(tree)
+        look, framework = names(source, tree), framework or _megatron.framework_of(tree)
     if not look.has(*(name for names in _launch_megatron.DEGREES.values() for name in names), "global_batch_size"):
         raise source.error("", "has no parallelism and no batch", "tensor_model_parallel_size, micro_batch_size, ... or [parallelism]")
     kind = framework
@@ -138,7 +138,8 @@ def arguments(source: Source) -> Look:
     return Look(source, values, "--", text=True)
 
 
-def _names(source: Source, tree: Mapping[str, Any]) -> Look:
+def names(source: Source, tree: Mapping[str, Any]) -> Look:
+    """All names of a tree of Megatron's, as if they stood alone."""
     return Look(source, _megatron.names_of(tree), text="MODEL_ARGS" in tree)
 
 
