@@ -17,13 +17,15 @@ from ._shape import ReadShape
 
 #: what a launch file may be of
 LAUNCHERS = ("megatron", "nemo", "torchtitan")
+#: what a launch of Megatron's says at least one of
+OF_A_LAUNCH = (*(name for names in _launch_megatron.DEGREES.values() for name in names), "global_batch_size")
 
 
 def shape_from_config(path: Readable, **known: Any) -> ReadShape:
     """The shape of a model file: config.json of Hugging Face, Megatron-LM arguments, NeMo, Megatron-Bridge or torchtitan.
 
-    Dense decoders, mixtures of experts and multi-head latent attention; what a shape cannot say (layers of several kinds, encoders)
-    is refused with the reason. A model_type that is not known is read by the names of its fields, which the notes say.
+    Dense decoders, mixtures of experts and multi-head latent attention; what a shape cannot say (layers of several kinds,
+    encoders) is refused with the reason. A model_type that is not known is read by the names of its fields, as the notes say.
 
     Parameters
     ----------
@@ -63,8 +65,10 @@ def shape_from_config(path: Readable, **known: Any) -> ReadShape:
     if _hugging_face.is_config(tree):
         return _hugging_face.shape_of(source, tree, known)
     if isinstance(tree.get("model"), Mapping) or _megatron.is_megatron(tree):
-        return _megatron.shape_of(names(source, tree), _megatron.framework_of(tree), known)
-    raise source.error("", "describes no model", "config.json (model_type, hidden_size, ...), num_layers, hidden_size, ... or [model]")
+        return _megatron.shape_of(namespace(source, tree), _megatron.framework_of(tree), known)
+    raise source.error(
+        "", "describes no model", "config.json (model_type, hidden_size, ...), num_layers, hidden_size, ... or [model]"
+    )
 
 
 def layout_from(path: Readable, framework: str | None = None, *, gpus: int | None = None, **known: Any) -> Launch:
@@ -123,22 +127,35 @@ def layout_from(path: Readable, framework: str | None = None, *, gpus: int | Non
         if framework == "torchtitan" or (framework is None and _torchtitan.is_torchtitan(tree)):
             look = Look(source, tree)
             return _launch_torchtitan.launch_of(look, _maybe(_torchtitan.shape_of, look, known, notes), gpus, notes)
-        look, framework = names(source, tree), framework or _megatron.framework_of(tree)
-    if not look.has(*(name for names in _launch_megatron.DEGREES.values() for name in names), "global_batch_size"):
-        raise source.error("", "has no parallelism and no batch", "tensor_model_parallel_size, micro_batch_size, ... or [parallelism]")
+        look, framework = namespace(source, tree), framework or _megatron.framework_of(tree)
+    if not look.has(*OF_A_LAUNCH):
+        raise source.error("", "has no parallelism and no batch", "tensor_model_parallel_size, ... or [parallelism]")
     kind = framework
     shape = _maybe(lambda look, known: _megatron.shape_of(look, kind, known), look, known, notes)
     return _launch_megatron.launch_of(look, framework, shape, gpus, notes)
+
+
+def read(source: Source, framework: str | None, gpus: int | None, known: Mapping[str, Any]) -> Launch | ReadShape:
+    """What a file says, whichever it is: a launch, or a model alone."""
+    if framework is not None or gpus is not None or form_of(source) == "shell":
+        return layout_from(source, framework, gpus=gpus, **known)
+    tree = tree_of(source)
+    launched = _torchtitan.is_torchtitan(tree) or Look(source, _megatron.names_of(tree)).has(*OF_A_LAUNCH)
+    if launched and not _hugging_face.is_config(tree):
+        return layout_from(source, **known)
+    return shape_from_config(source, **known)
 
 
 def arguments(source: Source) -> Look:
     """The arguments of a script or a list: true for flags, else the first word."""
     words = _shell.words_of(source)
     values = {name: given[0] if given else True for name, given in words.arguments.items()}
-    return Look(source, values, "--", text=True)
+    look = Look(source, values, "--", text=True)
+    look.twice = tuple(words.twice)
+    return look
 
 
-def names(source: Source, tree: Mapping[str, Any]) -> Look:
+def namespace(source: Source, tree: Mapping[str, Any]) -> Look:
     """All names of a tree of Megatron's, as if they stood alone."""
     return Look(source, _megatron.names_of(tree), text="MODEL_ARGS" in tree)
 

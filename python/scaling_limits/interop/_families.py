@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
 """What a config.json of Hugging Face leaves unsaid, by its model_type: what the model's own class in transformers fixes.
 
-Source: configuration_<type>.py and modeling_<type>.py of transformers 4.57: defaults of tie_word_embeddings, normalisations of a
-layer, gated feed-forwards, biases, learned positions.
+Source: configuration_<type>.py and modeling_<type>.py of transformers 4.57: defaults of tie_word_embeddings, normalisations of
+a layer, gated feed-forwards, biases, learned positions.
 """
 
 from __future__ import annotations
@@ -116,7 +116,9 @@ OTHERS: dict[str, str] = {
         "mixes layers of attention with others",
     ),
     **dict.fromkeys(("bart", "marian", "mbart", "mt5", "pegasus", "t5", "umt5", "whisper"), "has an encoder and a decoder"),
-    **dict.fromkeys(("albert", "bert", "deberta", "deberta-v2", "distilbert", "electra", "modernbert", "roberta", "vit"), "is an encoder"),
+    **dict.fromkeys(
+        ("albert", "bert", "deberta", "deberta-v2", "distilbert", "electra", "modernbert", "roberta", "vit"), "is an encoder"
+    ),
     "arctic": "has a dense feed-forward beside the experts of each layer",
     "gemma3n": "has matrices of its own beside attention and feed-forward",
 }

@@ -3,8 +3,9 @@
 
 Read, not imported: torchtitan 0.3.0 (components/checkpointer/base.py and dcp.py, config/configs.py), lightning 2.6.6 (pytorch/
 callbacks/model_checkpoint.py, pytorch/strategies), megatron-bridge 0.3.1 (training/config.py), nvidia-resiliency-ext 0.4.1
-(fault_tolerance/config.py, ptl_resiliency/local_checkpoint_callback.py). Megatron-LM's training arguments are not in the package
-megatron-core 0.16.1: megatron/training/arguments.py of its repository, whose names megatron-bridge's configuration keeps.
+(fault_tolerance/config.py, ptl_resiliency/local_checkpoint_callback.py). Megatron-LM's training arguments are not in the
+package megatron-core 0.16.1: megatron/training/arguments.py of its repository, names that megatron-bridge's configuration
+keeps.
 """
 
 from __future__ import annotations

@@ -17,7 +17,15 @@ KEY_VALUE_HEADS = ("num_key_value_heads", "num_kv_heads", "attn_config.kv_n_head
 HEAD_SIZE = ("head_dim", "kv_channels", "attention_head_dim")
 FEED_FORWARD = ("intermediate_size", "ffn_hidden_size", "n_inner", "ffn_dim", "ffn_config.ffn_hidden_size")
 VOCABULARY = ("padded_vocab_size", "vocab_size")
-LENGTH = ("max_position_embeddings", "n_positions", "max_seq_len", "seq_length", "max_sequence_length", "n_ctx", "model_max_length")
+LENGTH = (
+    "max_position_embeddings",
+    "n_positions",
+    "max_seq_len",
+    "seq_length",
+    "max_sequence_length",
+    "n_ctx",
+    "model_max_length",
+)
 EXPERTS = ("n_routed_experts", "num_local_experts", "num_experts", "moe_num_experts", "ffn_config.moe_num_experts")
 ACTIVE = ("num_experts_per_tok", "num_experts_per_token", "experts_per_token", "moe_k", "moe_topk", "ffn_config.moe_top_k")
 SHARED = ("n_shared_experts", "num_shared_experts", "moe_num_shared_experts")
@@ -65,14 +73,18 @@ def _family(draft: Draft) -> Family:
     _, pair = look.flag("is_encoder_decoder")
     if pair or (kind in OTHERS):
         why = OTHERS.get(kind or "", "has an encoder and a decoder")
-        raise look.error("model_type" if kind else "is_encoder_decoder", f"is {kind or 'true'}: the model {why}", "a decoder alone")
+        raise look.error(
+            "model_type" if kind else "is_encoder_decoder", f"is {kind or 'true'}: the model {why}", "a decoder alone"
+        )
     _, types = look.find("layer_types", "layers_block_type")
     if isinstance(types, (list, tuple)):
         for one in types:
             if one not in OF_ATTENTION:
                 raise look.error("layer_types", f"has {described(one)}", "layers of attention alone")
         if any(one != "full_attention" and one != "attention" for one in types):
-            draft.notes.left_out("layer_types: some layers look at the nearest tokens alone; FLOPs of attention are an upper bound")
+            draft.notes.left_out(
+                "layer_types: some layers look at the nearest tokens alone; FLOPs of attention are an upper bound"
+            )
     if kind in FAMILIES:
         draft.notes.derived(f"what the file leaves unsaid: as transformers has {kind}")
         return FAMILIES[kind]
@@ -161,7 +173,9 @@ def _experts(draft: Draft, family: Family) -> None:
     each = int(draft.values["expert_feed_forward"])
     if width is not None and not look.has(*SHARED):
         if width % each:
-            raise look.error(wide, f"is {width}, no multiple of an expert's width {each}", "whole experts that every token meets")
+            raise look.error(
+                wide, f"is {width}, no multiple of an expert's width {each}", "whole experts that every token meets"
+            )
         draft.derive("shared_experts", width // each, f"{wide} / the width of an expert")
     elif draft.take("shared_experts", *SHARED, low=0) is None and family.shared:
         draft.derive("shared_experts", family.shared, "one in every layer that has experts")
@@ -197,7 +211,9 @@ def _rest(draft: Draft, family: Family) -> None:
         draft.derive("norms_per_layer", norms, f"as {kind} has")
     if family.biases:
         notes.left_out(f"biases {family.biases}: parameters are counted without them")
-    elif any(look.find(name)[1] is True for name in ("attention_bias", "qkv_bias", "add_qkv_bias", "bias", "use_bias", "mlp_bias")):
+    elif any(
+        look.find(name)[1] is True for name in ("attention_bias", "qkv_bias", "add_qkv_bias", "bias", "use_bias", "mlp_bias")
+    ):
         notes.left_out("biases: parameters are counted without them")
     if family.positions:
         notes.left_out("the table of learned positions: parameters are counted without it")
@@ -208,4 +224,6 @@ def _rest(draft: Draft, family: Family) -> None:
         notes.left_out(f"{name} = {more}: layers that predict tokens further on are not counted")
     projection = look.whole("word_embed_proj_dim")
     if projection[1] is not None and projection[1] != draft.values["hidden"]:
-        raise look.error(projection[0], f"is {projection[1]}", f"hidden_size = {draft.values['hidden']}: tables as wide as layers")
+        raise look.error(
+            projection[0], f"is {projection[1]}", f"hidden_size = {draft.values['hidden']}: tables as wide as layers"
+        )

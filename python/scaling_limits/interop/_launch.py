@@ -86,7 +86,9 @@ def made(
     except ValueError as error:
         raise look.source.error("", str(error), "degrees that a layout may have") from None
     if sequences is not None and sequences % (layout.data * layout.micro_batch):
-        notes.unknown(f"micro-batches: {sequences} sequences are no multiple of data x micro_batch = {layout.data * layout.micro_batch}")
+        notes.unknown(
+            f"micro-batches: {sequences} sequences are no multiple of data x micro_batch = {layout.data * layout.micro_batch}"
+        )
     batch = None
     if sequences is not None and sequence_length is not None:
         batch = sequences * sequence_length
@@ -107,7 +109,7 @@ def made(
         shape=shape,
         recipe=recipe,
         checkpoint_bytes=held,
-        notes=notes.all(),
+        notes=notes.all(look),
         **rest,
     )
 

@@ -120,7 +120,7 @@ def _saved(look: Look, name: str) -> int:
 def _recipe(look: Look, notes: Notes) -> StateRecipe | None:
     """What a checkpoint of Megatron-Core holds: the weights as they are used, and the optimizer's."""
     half = look.flag("bf16")[1] or look.flag("fp16")[1]
-    name, precision = look.find("precision", "mixed_precision")
+    _, precision = look.find("precision", "mixed_precision")
     if not half and isinstance(precision, (str, int)) and not isinstance(precision, bool):
         half = "16" in str(precision)
     working = 2 if half else 0
@@ -128,7 +128,7 @@ def _recipe(look: Look, notes: Notes) -> StateRecipe | None:
         notes.derived("the optimizer's state is not saved")
         used = 2 if half else 4
         return StateRecipe(master_weights=0, first_moment=0, second_moment=0, working_weights=used)
-    name, kind = look.find("optimizer", "optim.name", "name")
+    _, kind = look.find("optimizer", "optim.name", "name")
     text = str(kind or "adam").lower()
     if "adam" in text or "lamb" in text:
         parts = {"first_moment": _saved(look, "exp_avg_dtype"), "second_moment": _saved(look, "exp_avg_sq_dtype")}

@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
 """A launch of torchtitan: degrees, batch, checkpoints of its TOML.
 
-Source: torchtitan/config/job_config.py, distributed/pipeline_parallel.py and train.py of torchtitan 0.2.2; 0.1.0 says batch_size
-and enable_checkpoint.
+Source: torchtitan/config/job_config.py, distributed/pipeline_parallel.py and train.py of torchtitan 0.2.2; 0.1.0 says
+batch_size and enable_checkpoint.
 """
 
 from __future__ import annotations
@@ -94,7 +94,7 @@ def _shards(look: Look, notes: Notes, gpus: int | None, others: int, copies: int
 
 def _chunks(look: Look, notes: Notes, degrees: dict[str, int], shape: ReadShape | None) -> None:
     _, schedule = look.word("parallelism.pipeline_parallel_schedule")
-    name, each = look.whole("parallelism.pipeline_parallel_layers_per_stage")
+    _, each = look.whole("parallelism.pipeline_parallel_layers_per_stage")
     if each is not None and shape is not None:
         less = [look.whole(f"parallelism.pipeline_parallel_{end}_stage_less_layers", low=0)[1] for end in ("first", "last")]
         slots = int(shape.layers) + sum(1 if x is None else x for x in less)

@@ -101,7 +101,7 @@ def _refuse_hybrids(look: Look) -> None:
     for name in ("hybrid_override_pattern", "hybrid_layer_pattern", "is_hybrid_model", "experimental_attention_variant"):
         found, value = look.find(name)
         if found and value is not False:
-            raise look.source.unread(look.place(name), f"is {described(value)}: layers of more than one kind", "layers of attention alone")
+            raise look.source.unread(look.place(name), f"is {described(value)}: layers of several kinds", "attention alone")
     name, value = look.find("heterogeneous_layers_config_path", "heterogeneous_block_specs")
     if name and value is not False:
         raise look.source.unread(look.place(name), f"is {described(value)}: layers that differ", "layers that are all alike")
@@ -155,7 +155,7 @@ def _feed_forward(draft: Draft, framework: str, gated: bool) -> None:
     look, hidden = draft.look, int(draft.values["hidden"])
     if draft.take("feed_forward", "ffn_hidden_size") is None:
         if gated and framework == "megatron":  # arguments.py: two thirds of four widths, a multiple of 64
-            draft.derive("feed_forward", hidden * 8 // 3 // 64 * 64, "ffn_hidden_size is not given: 8/3 x hidden, a multiple of 64")
+            draft.derive("feed_forward", hidden * 8 // 3 // 64 * 64, "no ffn_hidden_size: 8/3 x hidden, a multiple of 64")
         else:
             draft.derive("feed_forward", 4 * hidden, "ffn_hidden_size is not given: 4 x hidden")
     experts = look.whole("num_moe_experts", "num_experts", low=0)[1]
@@ -170,7 +170,7 @@ def _feed_forward(draft: Draft, framework: str, gated: bool) -> None:
     if shared is not None:
         width = int(draft.values["expert_feed_forward"])
         if shared % width:
-            raise look.error(name, f"is {shared}, no multiple of an expert's width {width}", "whole experts that every token meets")
+            raise look.error(name, f"is {shared}, no multiple of an expert's width {width}", "whole experts")
         draft.derive("shared_experts", shared // width, f"{name} / the width of an expert")
     _dense_layers(draft)
 
@@ -178,7 +178,7 @@ def _feed_forward(draft: Draft, framework: str, gated: bool) -> None:
 def _dense_layers(draft: Draft) -> None:
     look, layers = draft.look, int(draft.values["layers"])
     name, value = look.find("moe_layer_freq")
-    if not name or value in (1, "1"):
+    if not name or (value in (1, "1") and value is not True):
         return
     pattern = value if isinstance(value, list) else _pattern(str(value), layers)
     dense = next((place for place, one in enumerate(pattern) if one), 0) if pattern else 0

@@ -26,6 +26,7 @@ FORMS = {
     ".args": "shell",
 }
 WHOLE = "a whole number"
+NUMBER = re.compile(r"[+-]?(\d{1,18}(\.\d{0,18})?|\.\d{1,18})(e[+-]?\d{1,3})?", re.I)
 LARGEST_WHOLE = 2**31 - 1  # of the fields of shapes and layouts
 
 
@@ -84,11 +85,13 @@ class Source(NamedTuple):
         return Unread(self.name, place, problem, expected)
 
 
-Readable = str | os.PathLike[str] | IO[str]
+Readable = str | os.PathLike[str] | IO[str] | Source
 
 
 def source_of(path: Readable, largest: int = LARGEST) -> Source:
-    """A file, or an open one, as text; raises FileError for one that is too large or no text, OSError for one that is not there."""
+    """A file, or an open one, as text; FileError for one that is too large or no text, OSError for one that is not there."""
+    if isinstance(path, Source):
+        return path
     if hasattr(path, "read"):
         text, name = path.read(largest + 1), getattr(path, "name", "the text")
         if not isinstance(text, str):
@@ -217,8 +220,11 @@ class Notes:
         if text not in self._said:
             self._said.append(text)
 
-    def all(self) -> tuple[str, ...]:
+    def all(self, look: Look | None = None) -> tuple[str, ...]:
         """One text each; what was taken comes first, in one."""
+        for name in look.twice if look else ():
+            if look and look.place(name) in self._taken.values():
+                self.derived(f"{look.place(name)} is given more than once, the last is taken")
         taken = ", ".join(what if what == field else f"{what} from {field}" for what, field in self._taken.items())
         order = ("derived", "not known", "left out")
         said = sorted(self._said, key=lambda text: order.index(text.partition(":")[0]))
@@ -231,6 +237,7 @@ class Look:
     def __init__(self, source: Source, values: Mapping[str, Any], prefix: str = "", text: bool = False) -> None:
         self.source, self.values, self.prefix = source, values, prefix
         self.text = text  # values are words of a command line
+        self.twice: tuple[str, ...] = ()  # what a script gives several times, with several values
 
     def find(self, *names: str) -> tuple[str, Any]:
         """The name and the value; ("", None) where none is there."""
@@ -251,7 +258,7 @@ class Look:
 
     def place(self, name: str) -> str:
         """A name as the file has it."""
-        return f"{self.prefix}{name}"
+        return self.prefix + (name.replace("_", "-") if self.prefix == "--" else name)
 
     def error(self, name: str, problem: str, expected: str = "") -> FileError:
         """What is wrong with one of its values."""
@@ -296,7 +303,7 @@ class Look:
         name, value = self.find(*names)
         if not name:
             return "", None
-        if self.text and isinstance(value, str) and re.fullmatch(r"[+-]?(\d{1,18}(\.\d{0,18})?|\.\d{1,18})(e[+-]?\d{1,3})?", value, re.I):
+        if self.text and isinstance(value, str) and NUMBER.fullmatch(value):
             value = float(value)
         numeric = isinstance(value, (int, float)) and not isinstance(value, bool)
         if not numeric or not 0 < value < 1e300:

@@ -20,7 +20,7 @@ from ._frameworks import FRAMEWORKS, Framework, Plan, as_taken
 from ._reading import Look, Unread, form_of, source_of, tree_of
 
 DAY = 86400
-#: the longest silence that was seen, times this, is a time-out: safety_factor of FaultToleranceConfig, nvidia-resiliency-ext 0.4.1
+#: the longest silence seen, times this, is a time-out: safety_factor of FaultToleranceConfig, nvidia-resiliency-ext 0.4.1
 SAFETY = 5
 #: where the files of each framework say the present time-out, with the unit of each [s]
 TIMEOUTS: dict[str, dict[str, int]] = {
@@ -28,7 +28,11 @@ TIMEOUTS: dict[str, dict[str, int]] = {
     "nemo": {"distributed_timeout_seconds_after_init": 1, "distributed_timeout_minutes": 60},
     "torchtitan": {"comm.train_timeout_seconds": 1},
     "lightning": {"timeout": 1, "trainer.strategy.init_args.timeout": 1, "strategy.init_args.timeout": 1},
-    "nvidia-resiliency-ext": {"fault_tolerance.rank_heartbeat_timeout": 1, "rank_heartbeat_timeout": 1, "ft_rank_heartbeat_timeout": 1},
+    "nvidia-resiliency-ext": {
+        "fault_tolerance.rank_heartbeat_timeout": 1,
+        "rank_heartbeat_timeout": 1,
+        "ft_rank_heartbeat_timeout": 1,
+    },
 }
 
 
@@ -231,7 +235,7 @@ class Rounded(NamedTuple):
 
 
 def _rounded(framework: str, run: TrainingRun, strategy: Strategy, step: float, notes: list[str]) -> Rounded:
-    interval, exact = float(strategy.interval(run)), float(strategy.goodput(run))  # type: ignore[arg-type]
+    interval, exact = float(strategy.interval(run)), float(strategy.goodput(run))
     if not math.isfinite(interval):
         why = _evaluate.ask("assess", run, strategy).note() or "its interval is unlimited"
         raise ValueError(f"settings_for: {strategy._kind}: {why}; there is no interval to set")
@@ -243,7 +247,7 @@ def _rounded(framework: str, run: TrainingRun, strategy: Strategy, step: float, 
             counts = [int(best)]
         else:
             counts = sorted({max(1, math.floor(interval / step)), math.ceil(interval / step)})
-        asked = [(float(strategy.replace(interval=n * step).goodput(run)), n) for n in counts]  # type: ignore[arg-type]
+        asked = [(float(strategy.replace(interval=n * step).goodput(run)), n) for n in counts]
         goodput, steps = max(asked)
         notes.append(f"derived: {steps:,} steps of {step:g} s for an interval of {interval:g} s")
         return Rounded(steps, None, interval, exact, goodput, strategy.replace(interval=steps * step))
@@ -285,7 +289,7 @@ def _rounded_tiers(
     else:
         goodput, (local, times) = max(zip(asked, choices, strict=True))
     notes.append(
-        f"derived: {local:,} steps of {step:g} s for an interval of {interval:g} s, {times:,} of them between two of the tier behind"
+        f"derived: {local:,} steps of {step:g} s for {interval:g} s, {times:,} such between two of the tier behind"
     )
     return Rounded(local * times, local, interval, exact, goodput, strategy)
 
@@ -356,7 +360,7 @@ def _detection(
     answered = []
     for seconds, reason in sorted(rows.items(), reverse=True):
         downtime = run.downtime + hangs * seconds
-        goodput = float(found.strategy.goodput(run.replace(downtime=downtime)))  # type: ignore[arg-type]
+        goodput = float(found.strategy.goodput(run.replace(downtime=downtime)))
         answered.append((seconds, as_taken(target, seconds), downtime, goodput, reason))
     first = answered[0][3]
     return Rows(Detection(s, target.timeout, v, d, g, g - first, reason) for s, v, d, g, reason in answered)
@@ -372,7 +376,7 @@ def _timeout_of(framework: str, path: str | os.PathLike[str]) -> float:
         tree = tree_of(source)
         look = Look(source, tree)
         if framework in ("megatron", "nemo"):
-            look = _configs.names(source, tree)
+            look = _configs.namespace(source, tree)
     name, value = look.number(*names)
     if value is None:
         raise Unread(source.name, "", f"does not say {next(iter(names))}", " or ".join(look.place(one) for one in names))
@@ -380,4 +384,3 @@ def _timeout_of(framework: str, path: str | os.PathLike[str]) -> float:
 
 
 complete(["settings_for", "Settings", "Detection"], globals())
-

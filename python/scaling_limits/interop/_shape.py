@@ -19,7 +19,7 @@ ELSEWHERE = {
 
 
 class ReadShape(TransformerShape, group="shape", kind=kinds("shape")["transformer_shape"]):
-    """A TransformerShape as a file describes it, equal to any other of the same numbers, with ``notes`` of where they are from."""
+    """A TransformerShape as a file describes it, equal to any other of the same numbers, with ``notes`` of their source."""
 
     __module__ = "scaling_limits.interop"
     __slots__ = ("_notes",)
@@ -105,11 +105,13 @@ class Draft:
             if field.required and field.name not in fields:
                 why = f" ({ELSEWHERE[field.name]})" if field.name in ELSEWHERE else ""
                 place = self.look.prefix + field.name
-                raise self.look.source.unread(place, f"is not in the file{why}", f"{field.name}= beside the file, {field.range}")
+                raise self.look.source.unread(
+                    place, f"is not in the file{why}", f"{field.name}= beside the file, {field.range}"
+                )
         if known:
             self.notes.derived(f"{', '.join(known)}: as given beside the file")
         try:
-            return ReadShape(**fields, notes=self.notes.all())
+            return ReadShape(**fields, notes=self.notes.all(self.look))
         except (TypeError, ValueError) as error:
             if isinstance(error, FileError):
                 raise

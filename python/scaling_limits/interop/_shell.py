@@ -12,6 +12,9 @@ from ._reading import Source
 _ASSIGNED = re.compile(r"(?:export\s+|local\s+|declare\s+(?:-\w+\s+)*)?([A-Za-z_]\w*)\+?=(.*)", re.S)
 _VARIABLE = re.compile(r"\$\{([A-Za-z_]\w*)(?:\[[@*]\])?(?::?[-=]([^{}$]*))?\}|\$([A-Za-z_]\w*)")
 _DEEPEST = 4  # texts inside texts
+MOST = 64  # values of an argument that are kept
+LONGEST = 100_000  # letters of a variable
+END = ""  # of a command: what stands behind is no value of an argument before
 
 
 class Words(NamedTuple):
@@ -19,14 +22,13 @@ class Words(NamedTuple):
 
     arguments: dict[str, list[str]]
     variables: dict[str, str]
-    twice: dict[str, list[str]]
+    twice: list[str]
 
 
 def words_of(source: Source) -> Words:
     """All arguments of a script, the last of each."""
     variables: dict[str, str] = {}
-    found: dict[str, list[str]] = {}
-    twice: dict[str, list[str]] = {}
+    found: dict[str, list[list[str]]] = {}
     for number, line in _lines(source):
         if line.startswith("#"):
             comment = re.match(r"#\s*(?:SBATCH|FLUX|PBS)\s+(.*)", line)
@@ -34,8 +36,9 @@ def words_of(source: Source) -> Words:
                 continue
             line = comment[1]  # the queue's own arguments
         tokens = _split(source, number, line, variables)
-        _read(tokens, found, twice)
-    return Words(found, variables, twice)
+        _read(tokens, found)
+    twice = [name for name, given in found.items() if any(one != given[-1] for one in given)]
+    return Words({name: given[-1] for name, given in found.items()}, variables, twice)
 
 
 def _lines(source: Source) -> list[tuple[int, str]]:
@@ -89,37 +92,51 @@ def _lines(source: Source) -> list[tuple[int, str]]:
 
 def _split(source: Source, number: int, line: str, variables: dict[str, str], depth: int = 0) -> list[str]:
     """The words of a line, variables filled in, those that it sets kept."""
-    lexer = shlex.shlex(line, posix=True, punctuation_chars="();|&<>")
-    lexer.whitespace_split = True
-    lexer.commenters = ""
     try:
-        raw = list(lexer)
+        raw = shlex.split(line)
     except ValueError as error:  # no closing quotation
         raise source.error(f"line {number}", str(error).lower(), "a shell script") from None
     tokens: list[str] = []
     array = ""
     for token in raw:
-        assigned = _ASSIGNED.fullmatch(token)
+        if array and token.count(")") > token.count("("):  # its end
+            ended, array = array, ""
+            token = token[: token.rindex(")")]
+            if token:
+                tokens += _element(source, number, token, variables, ended, depth)
+            tokens.append(END)
+            continue
         if array:
-            if set(token) <= set(");"):
-                array = ""
-            else:
-                value = _filled(token, variables)
-                variables[array] = f"{variables[array]} {value}".strip()
-                tokens += _inner(source, number, value, variables, depth)
+            tokens += _element(source, number, token, variables, array, depth)
             continue
-        if assigned and not token.startswith("-"):
-            value = _filled(assigned[2], variables)
-            variables[assigned[1]] = value[:100_000]
-            if not value:
-                array = assigned[1]  # NAME= before a bracket
-            tokens += _inner(source, number, value, variables, depth)
-            continue
-        if set(token) <= set("();|&<>"):
-            tokens.append(";")
-            continue
-        tokens += _inner(source, number, _filled(token, variables), variables, depth)
+        assigned = None if token.startswith("-") else _ASSIGNED.fullmatch(token)
+        if assigned and assigned[2].startswith("(") and depth == 0:
+            array, first = assigned[1], assigned[2][1:]
+            variables.setdefault(array, "")
+            if "+=" not in token:
+                variables[array] = ""
+            if first.endswith(")") and first.count(")") > first.count("("):
+                first, ended, array = first[:-1], array, ""
+                tokens += _element(source, number, first, variables, ended, depth) if first else []
+            elif first:
+                tokens += _element(source, number, first, variables, array, depth)
+        elif assigned:
+            value = _filled(assigned[2].removesuffix(";"), variables)
+            variables[assigned[1]] = value
+            tokens += [END, *_inner(source, number, value, variables, depth), END]
+        elif token in (";", "|", "||", "&", "&&", ">", ">>", "<", "2>&1", "(", ")"):
+            tokens.append(END)
+        else:
+            tokens += _inner(source, number, _filled(token.removesuffix(";"), variables), variables, depth)
+            tokens += [END] if token.endswith(";") else []
     return tokens
+
+
+def _element(source: Source, number: int, token: str, variables: dict[str, str], array: str, depth: int) -> list[str]:
+    """An element of an array, kept as part of it."""
+    value = _filled(token, variables)
+    variables[array] = f"{variables[array]} {value}".strip()[:LONGEST]
+    return _inner(source, number, value, variables, depth)
 
 
 def _inner(source: Source, number: int, text: str, variables: dict[str, str], depth: int) -> list[str]:
@@ -137,21 +154,19 @@ def _filled(text: str, variables: dict[str, str]) -> str:
         default = found[2]
         return variables.get(name, found[0] if default is None else default)
 
-    return _VARIABLE.sub(value, text)[:100_000]
+    return _VARIABLE.sub(value, text)[:LONGEST]
 
 
-def _read(tokens: list[str], found: dict[str, list[str]], twice: dict[str, list[str]]) -> None:
+def _read(tokens: list[str], found: dict[str, list[list[str]]]) -> None:
     name = ""
     for token in tokens:
         argument = re.fullmatch(r"--([A-Za-z][\w.-]*)(?:=(.*))?", token, re.S)
         if argument:
             name = argument[1].replace("-", "_")
             values = [] if argument[2] is None else [argument[2]]
-            if name in found and found[name] != values:
-                twice.setdefault(name, list(found[name]))
-            found[name] = values
+            found.setdefault(name, []).append(values)
             name = name if argument[2] is None else ""
-        elif token == ";" or re.fullmatch(r"-[A-Za-z].*", token):
+        elif token == END or re.fullmatch(r"-[A-Za-z].*", token):
             name = ""
-        elif name and len(found[name]) < 64:
-            found[name].append(token)
+        elif name and len(found[name][-1]) < MOST:
+            found[name][-1].append(token)

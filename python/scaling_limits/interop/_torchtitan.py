@@ -1,8 +1,9 @@
 # SPDX-License-Identifier: Apache-2.0
 """torchtitan's TOML configurations, and the numbers of the models that they name.
 
-Source: torchtitan/models/<name>/__init__.py and model/args.py of the releases 0.1.0, 0.2.0, 0.2.1 and 0.2.2, the last that reads
-TOML. The feed-forward of llama3 and llama4 is what FeedForward computes there from dim, ffn_dim_multiplier and multiple_of.
+Source: torchtitan/models/<name>/__init__.py and model/args.py of the releases 0.1.0, 0.2.0, 0.2.1 and 0.2.2, the last that
+reads TOML. The feed-forward of llama3 and llama4 is what FeedForward computes there from dim, ffn_dim_multiplier and
+multiple_of.
 """
 
 from __future__ import annotations
@@ -103,9 +104,11 @@ def shape_of(look: Look, known: Mapping[str, Any]) -> ReadShape:
     draft = Draft(look)
     refused = REFUSED.get((name, _bare(flavor))) or REFUSED.get((name, ""))
     if refused:
-        raise look.source.unread("model.flavor", f"is {described(flavor)}: this {name} {refused}", "a flavor with layers that are alike")
+        said = f"is {described(flavor)}: this {name} {refused}"
+        raise look.source.unread("model.flavor", said, "a flavor with layers that are alike")
     if name not in FLAVORS:
-        raise look.source.unread("model.name", f"is {described(name)}{suggestion(name, tuple(FLAVORS))}", "a model of torchtitan 0.2.2")
+        hint = suggestion(name, tuple(FLAVORS))
+        raise look.source.unread("model.name", f"is {described(name)}{hint}", "a model of torchtitan 0.2.2")
     numbers = FLAVORS[name].get(flavor) or FLAVORS[name].get(_bare(flavor))
     if numbers is None:
         hint = suggestion(flavor, tuple(FLAVORS[name]))
