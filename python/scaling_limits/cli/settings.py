@@ -50,7 +50,7 @@ def print_settings(found: Settings) -> None:
     right = ("time-out", first.field, "downtime", "goodput", "gain")
     rows = Table("\nA hang is noticed after the time-out", "which", *right, right=right, side=[("downtime",), (first.field,)])
     for row in found.detection:
-        value = f"{row.value:,.15g}"
+        value = f"{row.as_dict()['value']:,.6g}"
         cells = (
             human(row.timeout, "s"),
             value,

@@ -12,6 +12,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Mapping
+from datetime import timedelta
 from typing import Any, NamedTuple
 
 MINUTE = 60
@@ -139,7 +140,7 @@ FRAMEWORKS: dict[str, Framework] = {
         "Megatron-LM of megatron-core 0.16", _megatron, True, "distributed_timeout_minutes", MINUTE, 10 * MINUTE, int, _flags
     ),
     "torchtitan": Framework("torchtitan 0.3.0", _torchtitan, False, "comm.train_timeout_seconds", 1, 100, int, _flags),
-    "lightning": Framework("lightning 2.6.6", _lightning, False, "timeout", 1, 30 * MINUTE, float, _callback),
+    "lightning": Framework("lightning 2.6.6", _lightning, False, "timeout", 1, 30 * MINUTE, timedelta, _callback),
     "nemo": Framework(
         "megatron-bridge 0.3.1", _nemo, True, "dist.distributed_timeout_minutes", MINUTE, 10 * MINUTE, int, _overrides
     ),
@@ -149,7 +150,11 @@ FRAMEWORKS: dict[str, Framework] = {
 }
 
 
-def as_taken(framework: Framework, seconds: float) -> Any:
-    """A time-out as a framework's field takes it, rounded up to its unit."""
-    value = seconds / framework.unit
-    return max(1, math.ceil(value - 1e-9)) if framework.kind is int else value
+def as_taken(framework: Framework, seconds: float) -> tuple[Any, float]:
+    """A time-out as a framework's field takes it, whole numbers rounded up, and the seconds that this is."""
+    if framework.kind is timedelta:
+        return timedelta(seconds=seconds), seconds
+    if framework.kind is int:
+        count = max(1, math.ceil(seconds / framework.unit - 1e-9))
+        return count, float(count * framework.unit)
+    return seconds / framework.unit, seconds

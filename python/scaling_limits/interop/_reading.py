@@ -13,6 +13,8 @@ from typing import IO, Any, NamedTuple, TypeGuard
 
 #: bytes of the largest file that is read as a configuration
 LARGEST = 4 << 20
+#: and as YAML, which is read at some 100 kB/s
+LARGEST_YAML = 256 << 10
 #: the suffixes of forms
 FORMS = {
     ".json": "json",
@@ -160,12 +162,14 @@ def _toml(source: Source) -> Any:
 
 
 def _yaml(source: Source) -> Any:
+    if len(source.text) > LARGEST_YAML:
+        raise source.error("", f"is larger than {LARGEST_YAML >> 10} KiB", "a configuration")
     try:
         import yaml
     except ImportError:
         raise ImportError(f"{source.name}: YAML needs PyYAML: pip install scaling-limits[interop]", name="yaml") from None
     try:
-        return yaml.load(source.text, getattr(yaml, "CSafeLoader", yaml.SafeLoader))
+        return yaml.safe_load(source.text)  # not libyaml's loader, in which deep nesting ends the process
     except yaml.MarkedYAMLError as error:
         mark = error.problem_mark
         place = f"line {mark.line + 1}, column {mark.column + 1}" if mark else ""

@@ -5,19 +5,21 @@ from __future__ import annotations
 
 import math
 import os
+import re
 from dataclasses import dataclass
-from typing import Any, NamedTuple
+from datetime import timedelta
+from typing import Any, NamedTuple, TypeGuard
 
 from .. import _evaluate
 from .._docs import complete
 from .._kernel import suggestion
 from .._parameters import of_type, one_number
-from ..results import Result, Rows
+from ..results import Result, Rows, plain
 from ..run import TrainingRun
 from ..strategies import Strategy, multilevel
 from . import _configs
 from ._frameworks import FRAMEWORKS, Framework, Plan, as_taken
-from ._reading import Look, Unread, form_of, source_of, tree_of
+from ._reading import Look, Readable, Source, Unread, form_of, source_of, tree_of
 
 DAY = 86400
 #: the longest silence seen, times this, is a time-out: safety_factor of FaultToleranceConfig, nvidia-resiliency-ext 0.4.1
@@ -43,7 +45,7 @@ class Detection(Result):
     Attributes
     ----------
     timeout : [s]
-    field, value : as the framework takes it
+    field, value : as the framework takes it, a duration where it is one
     downtime : of an interruption in the mean: the run's own, and the time-out of those that are hangs [s]
     goodput : with that downtime
     gain : in goodput over the present time-out
@@ -64,6 +66,11 @@ class Detection(Result):
     goodput: float
     gain: float
     why: str
+
+    def as_dict(self) -> dict[str, Any]:
+        """The same as plain data; a value that is a duration in seconds."""
+        value = self.value.total_seconds() if isinstance(self.value, timedelta) else self.value
+        return {name: plain(x) for name, x in (*self._named(), ("value", value))}
 
 
 class Settings(dict[str, Any]):
@@ -121,7 +128,8 @@ class Settings(dict[str, Any]):
     def as_dict(self) -> dict[str, Any]:
         """All of it as plain data: ``fields`` and what stands beside them."""
         known = {name: value for name, value in self.__dict__.items() if name != "detection"}
-        return {**known, "detection": [row.as_dict() for row in self.detection], "notes": list(self.notes)}
+        rows = [row.as_dict() for row in self.detection]
+        return {**plain(known), "detection": rows}
 
     def __reduce__(self) -> tuple[Any, ...]:
         return _remade, (self.fields, {n: v for n, v in self.__dict__.items() if n != "fields"})
@@ -138,7 +146,7 @@ def settings_for(
     step_time: float,
     *,
     keep: int = 2,
-    timeout: float | str | os.PathLike[str] | None = None,
+    timeout: float | Readable | None = None,
     hang_share: float = 1,
 ) -> Settings:
     """What to set in a framework so that a run saves as a strategy does, what whole steps cost, what a shorter time-out buys.
@@ -152,7 +160,8 @@ def settings_for(
     strategy : of one tier, or of two where the framework has a nearer one
     step_time : of one training step, > 0 and finite [s]
     keep : checkpoints to keep; 0: all
-    timeout : after which a hang is noticed today [s], or a file of the framework that says so; None: its default
+    timeout : after which a hang is noticed today, 2700 or "45 min" [s], or a file of the framework that says so; None: its
+        default
     hang_share : of interruptions that are hangs, in [0, 1]; 1 is an upper bound of what a shorter time-out buys
 
     Raises
@@ -333,15 +342,16 @@ def _detection(
     found: Rounded,
     assessed: dict[str, Any],
     step: float,
-    timeout: float | str | os.PathLike[str] | None,
+    timeout: float | Readable | None,
     hangs: float,
     notes: list[str],
 ) -> Rows[Detection]:
     """The present time-out, and shorter ones."""
     if timeout is None:
         present, why = float(target.default), "the default"
-    elif isinstance(timeout, (str, os.PathLike)):
-        present, why = _timeout_of(framework, timeout), f"as {os.fspath(timeout)} says"
+    elif _is_file(timeout):
+        source = source_of(timeout)
+        present, why = _timeout_of(framework, source), f"as {source.name} says"
     else:
         present, why = one_number("settings_for", "timeout", timeout, "s"), "present"
         if not 0 < present < math.inf:
@@ -351,9 +361,9 @@ def _detection(
     silence = step + (blocked if math.isfinite(blocked) else 0.0)
     rows = {present: why}
     for shorter, reason in ((present / 2, "half of it"), (SAFETY * silence, f"{SAFETY} times a step and a save")):
-        taken = as_taken(target, shorter) * target.unit
+        _, taken = as_taken(target, shorter)
         if taken < present:
-            rows.setdefault(float(taken), reason)
+            rows.setdefault(taken, reason)
     if hangs == 1:
         notes.append("derived: goodput by time-outs is as if every interruption were a hang, hang_share= says how many are")
     notes.append("derived: the run's downtime is taken as that of an interruption which is noticed at once")
@@ -361,14 +371,20 @@ def _detection(
     for seconds, reason in sorted(rows.items(), reverse=True):
         downtime = run.downtime + hangs * seconds
         goodput = float(found.strategy.goodput(run.replace(downtime=downtime)))
-        answered.append((seconds, as_taken(target, seconds), downtime, goodput, reason))
+        answered.append((seconds, as_taken(target, seconds)[0], downtime, goodput, reason))
     first = answered[0][3]
     return Rows(Detection(s, target.timeout, v, d, g, g - first, reason) for s, v, d, g, reason in answered)
 
 
-def _timeout_of(framework: str, path: str | os.PathLike[str]) -> float:
+def _is_file(timeout: object) -> TypeGuard[Readable]:
+    """Whether a time-out is a file that says it: what begins with a digit is a time."""
+    if isinstance(timeout, str):
+        return not re.match(r"\s*[-+]?\.?\d", timeout)
+    return isinstance(timeout, (os.PathLike, Source)) or hasattr(timeout, "read")
+
+
+def _timeout_of(framework: str, source: Source) -> float:
     """The present time-out of a framework's file [s]."""
-    source = source_of(path)
     names = TIMEOUTS[framework]
     if form_of(source) == "shell":
         look = _configs.arguments(source)
