@@ -50,12 +50,31 @@ PLACES = {
     ],
 }
 #: which of all fields are kept
-KEPT = (
-    "save_interval async_save use_persistent_ckpt_worker most_recent_k non_persistent_save_interval non_persistent_ckpt_type "
-    "replication replication_factor distributed_timeout_minutes distributed_timeout_seconds_after_init enable interval "
-    "async_mode keep_latest_k train_timeout_seconds every_n_train_steps train_time_interval save_top_k monitor mode timeout "
-    "rank_heartbeat_timeout safety_factor"
-).split()
+KEPT = [
+    "save_interval",
+    "async_save",
+    "use_persistent_ckpt_worker",
+    "most_recent_k",
+    "non_persistent_save_interval",
+    "non_persistent_ckpt_type",
+    "replication",
+    "replication_factor",
+    "distributed_timeout_minutes",
+    "distributed_timeout_seconds_after_init",
+    "enable",
+    "interval",
+    "async_mode",
+    "keep_latest_k",
+    "train_timeout_seconds",
+    "every_n_train_steps",
+    "train_time_interval",
+    "save_top_k",
+    "monitor",
+    "mode",
+    "timeout",
+    "rank_heartbeat_timeout",
+    "safety_factor",
+]
 
 
 def version(folder: Path, package: str) -> str:

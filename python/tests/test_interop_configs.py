@@ -19,7 +19,7 @@ from scaling_limits.interop import FileError, layout_from, shape_from_config
 CONFIGS = Path(__file__).parent / "data" / "configs"
 HUGGING_FACE = sorted(path.stem for path in CONFIGS.glob("*.json"))
 
-#: parameters as the authors count or print them [all, active]; what the count holds beside matrices and normalisations is beside
+#: parameters as the authors count or print them, all and active, and the share of them that a shape does not count
 PRINTED = {
     "bloom_176b": ("176,247,271,424", None, 1e-4),  # biases and the normalisation of the table
     "dbrx": ("132", "36", 0),
@@ -157,7 +157,9 @@ def test_a_model_that_is_not_known_is_read_by_its_names() -> None:
         ),
     ],
 )
-def test_a_refusal_names_file_place_and_what_was_expected(change: dict[str, object], place: str, said: str, tmp_path: Path) -> None:
+def test_a_refusal_names_file_place_and_what_was_expected(
+    change: dict[str, object], place: str, said: str, tmp_path: Path
+) -> None:
     path = tmp_path / "config.json"
     path.write_text(json.dumps(LLAMA | change))
     with pytest.raises(FileError) as refused:

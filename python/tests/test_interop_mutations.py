@@ -26,7 +26,8 @@ FILES = sorted(path for path in CONFIGS.iterdir())
 MUTATIONS = 10_000
 #: what stands in place of a value
 ODD: list[Any] = [
-    None, True, False, 0, -1, 1.5, 1e308, 1e400, -1e400, float("nan"), 2**31, 2**63, 10**30, 10**400, "", "80", "many", "$X", "${a.b}",
+    None, True, False, 0, -1, 1.5, 1e308, 1e400, -1e400, float("nan"), 2**31, 2**63, 10**30, 10**400, "", "80", "many", "$X",
+    "${a.b}",
     "\x00", "\ud7ff", "é" * 300, "[0]*9999999", "([0]*3+[1]*99999999)", [], [1], [[]], {}, {"a": 1}, ["a", None], {"": {}},
 ]  # fmt: skip
 
@@ -55,7 +56,7 @@ def changed(tree: dict[str, Any], draw: random.Random) -> dict[str, Any]:
             del at[key]
         elif kind == 1 and isinstance(at, dict):
             at[draw.choice(("x", str(key).upper(), str(key)[:-1], ""))] = at.pop(key)
-        elif kind == 2 and isinstance(at[key], (int, float)) and not isinstance(at[key], bool):
+        elif kind == 2 and isinstance(at[key], (int, float)) and abs(at[key]) < 2**60:
             at[key] = at[key] * draw.choice((-1, 0, 0.5, 3, 1000, 10**9)) + draw.choice((0, 1))
         else:
             at[key] = copy.deepcopy(draw.choice(ODD))
@@ -103,23 +104,30 @@ def read(text: str, suffix: str) -> dict[str, Any]:
 
 def check(source: Source, door: Callable[[Source], Any]) -> str:
     """What became of it: read, or refused in one line that names the file."""
+    refused = None
     try:
         found = door(source)
     except FileError as error:
-        text = str(error)
+        refused = error
+    if refused is not None:
+        text = str(refused)
         assert text.startswith(f"{source.name}: ") and "\n" not in text and len(text) < 700, text
-        assert error.path == source.name and error.problem
-        assert error.expected or error.place, text
+        assert refused.path == source.name and refused.problem
+        assert refused.expected or refused.place, text
         return "refused"
     if isinstance(found, (sl.interop.ReadShape, sl.interop.Launch)):
-        assert found.notes and all(isinstance(note, str) and len(note) < 2000 for note in found.notes)
+        assert found.notes and max(map(len, found.notes)) < 2000, found.notes
     return "read"
 
 
 def test_ten_thousand_mutations(run: sl.TrainingRun) -> None:
     draw = random.Random(15)
     texts = {path: path.read_text() for path in FILES}
-    trees = {path: read(text, path.suffix) for path, text in texts.items() if FORMS.get(path.suffix) != "shell" and path.suffix != ".txt"}
+    trees = {
+        path: read(text, path.suffix)
+        for path, text in texts.items()
+        if FORMS.get(path.suffix) != "shell" and path.suffix != ".txt"
+    }
     # YAML is slow to write and to read: the fewer
     often = [path for path in FILES for _ in range(1 if path.suffix == ".yaml" else 2)]
     blocking = sl.strategies.blocking()
@@ -133,8 +141,14 @@ def test_ten_thousand_mutations(run: sl.TrainingRun) -> None:
     fates = {"read": 0, "refused": 0}
     for _ in range(MUTATIONS):
         path = draw.choice(often)
-        text = written(changed(trees[path], draw), path.suffix) if path in trees and draw.random() < 0.6 else garbled(texts[path], draw)
-        source = Source(f"folder/{path.name}", text, draw.choice((path.suffix, path.suffix, path.suffix, "", ".json", ".toml", ".sh")))
+        text = (
+            written(changed(trees[path], draw), path.suffix)
+            if path in trees and draw.random() < 0.6
+            else garbled(texts[path], draw)
+        )
+        source = Source(
+            f"folder/{path.name}", text, draw.choice((path.suffix, path.suffix, path.suffix, "", ".json", ".toml", ".sh"))
+        )
         if draw.random() < 0.02:  # a time-out
             framework = draw.choice(("megatron", "nemo", "torchtitan", "nvidia-resiliency-ext"))
             fates[check(source, lambda s, f=framework: settings_for(f, run, blocking, 5, timeout=s))] += 1
@@ -143,7 +157,9 @@ def test_ten_thousand_mutations(run: sl.TrainingRun) -> None:
     assert fates["read"] > MUTATIONS / 8 and fates["refused"] > MUTATIONS / 4, fates
 
 
-@pytest.mark.parametrize("junk", [b"\x00\x01\x02", b"\xff\xfe{\x00", b"PK\x03\x04", b"\x7fELF\x02", bytes(range(256)), b"", b"\xef\xbb\xbf"])
+@pytest.mark.parametrize(
+    "junk", [b"\x00\x01\x02", b"\xff\xfe{\x00", b"PK\x03\x04", b"\x7fELF\x02", bytes(range(256)), b"", b"\xef\xbb\xbf"]
+)
 def test_bytes_that_are_no_configuration(junk: bytes, tmp_path: Path) -> None:
     for suffix in (".json", ".toml", ".yaml", ".sh", ""):
         path = tmp_path / f"config{suffix}"

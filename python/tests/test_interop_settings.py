@@ -78,13 +78,17 @@ def test_every_field_is_one_of_the_framework_with_a_value_of_its_type(
     for row in found.detection:
         fact = FACTS[framework][row.field]
         assert is_of_type(row.value, fact["type"])
-    assert len(found.fields) >= 2 and all(note.partition(":")[0] in ("derived", "not known", "left out") for note in found.notes)
+    assert len(found.fields) >= 2 and all(
+        note.partition(":")[0] in ("derived", "not known", "left out") for note in found.notes
+    )
     assert pickle.loads(pickle.dumps(found)).__dict__ == found.__dict__
     json.dumps(found.as_dict(), allow_nan=False)
 
 
 def test_is_of_type_can_say_no() -> None:
-    assert not is_of_type(True, "int") and not is_of_type("async", "Literal['disabled']") and not is_of_type(1.5, "Optional[int]")
+    assert (
+        not is_of_type(True, "int") and not is_of_type("async", "Literal['disabled']") and not is_of_type(1.5, "Optional[int]")
+    )
     assert is_of_type(None, "Optional[int]") and is_of_type("a", "Optional[Literal['a', 'b']]")
 
 
@@ -185,7 +189,9 @@ def test_whole_steps_are_the_better_neighbour_and_their_cost_is_the_catalogues(f
         at = {n: strategy.replace(interval=7 * n).goodput(run) for n in (found.steps - 1, found.steps, found.steps + 1) if n}
         assert max(at, key=at.__getitem__) == found.steps
         assert found.goodput == at[found.steps]
-        assert found.rounding_cost == pytest.approx(strategy.goodput(run) - at[found.steps], abs=1e-15) and found.rounding_cost > 0
+        assert (
+            found.rounding_cost == pytest.approx(strategy.goodput(run) - at[found.steps], abs=1e-15) and found.rounding_cost > 0
+        )
 
 
 def test_an_interval_of_ones_own_is_rounded_to_its_better_neighbour(run: sl.TrainingRun) -> None:
@@ -294,7 +300,7 @@ def test_a_time_out_is_read_from_a_file_of_the_framework(run: sl.TrainingRun, tm
     ):
         first = settings_for(framework, run, strategy, 5, timeout=CONFIGS / name).detection[0]
         assert first.timeout == seconds and name in first.why
-    with pytest.raises(FileError, match="does not say comm.train_timeout_seconds"):
+    with pytest.raises(FileError, match=r"does not say comm\.train_timeout_seconds"):
         settings_for("torchtitan", run, strategy, 5, timeout=CONFIGS / "torchtitan_llama3_405b.toml")
     path = tmp_path / "a.yaml"
     path.write_text("fault_tolerance:\n  rank_heartbeat_timeout: -3\n")

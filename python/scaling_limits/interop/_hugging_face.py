@@ -91,7 +91,9 @@ def _family(draft: Draft) -> Family:
     if not look.has("rms_norm_eps") or not look.has("intermediate_size"):
         named = f"is {described(kind)}, which is not known here" if kind else "is not given"
         raise look.error("model_type", named, "a known one, or a model with rms_norm_eps and intermediate_size")
-    draft.notes.unknown(f"model_type {described(kind)}: read by the names of its fields, as a gated model with two normalisations a layer")
+    draft.notes.unknown(
+        f"model_type {described(kind)}: read by the names of its fields, as a gated model with two normalisations a layer"
+    )
     return Family()
 
 

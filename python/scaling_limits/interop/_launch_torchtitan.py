@@ -103,7 +103,7 @@ def _chunks(look: Look, notes: Notes, degrees: dict[str, int], shape: ReadShape 
         notes.derived(f"chunks = {degrees['chunks']}: {stages} stages of {each} layers on {degrees['pipeline']} ranks")
     elif schedule is not None and schedule not in SINGLE:
         degrees["chunks"] = 2
-        notes.derived(f"chunks = 2: the default of {schedule}")
+        notes.derived(f"chunks = 2: the default of {described(schedule)}")
     if look.has("parallelism.module_fqns_per_model_part"):
         notes.left_out("module_fqns_per_model_part: stages are even")
 

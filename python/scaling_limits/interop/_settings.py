@@ -56,7 +56,7 @@ class Detection(Result):
     >>> run = sl.published.llama3_405b()
     >>> found = sl.interop.settings_for("nvidia-resiliency-ext", run, sl.strategies.blocking(), step_time=5)
     >>> [(row.timeout, round(row.goodput, 3)) for row in found.detection]
-    [(2700.0, 0.785), (1350.0, 0.871), (37.5, 0.976)]
+    [(2700.0, 0.786), (1350.0, 0.872), (37.5, 0.975)]
     """
 
     timeout: float
@@ -180,8 +180,8 @@ def settings_for(
     >>> two = sl.strategies.multilevel([disk, sl.strategies.Level(tier=None, share=0.1)])
     >>> found = sl.interop.settings_for("megatron", run, two, step_time=5)
     >>> print(found.text)
-    --save-interval 121 \\
-        --non-persistent-save-interval 11 \\
+    --save-interval 150 \\
+        --non-persistent-save-interval 10 \\
         --non-persistent-ckpt-type local
     >>> found.rounding_cost < 1e-4
     True
@@ -297,9 +297,7 @@ def _rounded_tiers(
         notes.append(f"not known: what whole steps cost: {strategy._kind} finds its interval by itself and takes none")
     else:
         goodput, (local, times) = max(zip(asked, choices, strict=True))
-    notes.append(
-        f"derived: {local:,} steps of {step:g} s for {interval:g} s, {times:,} such between two of the tier behind"
-    )
+    notes.append(f"derived: {local:,} steps of {step:g} s for {interval:g} s, {times:,} such between two of the tier behind")
     return Rounded(local * times, local, interval, exact, goodput, strategy)
 
 
