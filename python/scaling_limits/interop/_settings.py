@@ -103,27 +103,24 @@ class Settings(dict[str, Any]):
     ['checkpoint.async_mode', 'checkpoint.enable', 'checkpoint.interval', 'checkpoint.keep_latest_k']
     """
 
-    framework: str
-    version: str
-    fields: dict[str, Any]
-    steps: int
-    seconds: float
-    local_steps: int | None
-    local_seconds: float | None
-    interval: float
-    asynchronous: bool
-    keep: int
-    goodput: float | None
-    rounding_cost: float | None
-    capacity: float
-    detection: Rows[Detection]
-    text: str
-    notes: tuple[str, ...]
-
     def __init__(self, fields: dict[str, Any], **known: Any) -> None:
         super().__init__({**fields, "steps": known["steps"], "seconds": known["seconds"]})
-        self.fields = dict(fields)
-        self.__dict__.update(known)
+        self.fields: dict[str, Any] = dict(fields)
+        self.framework: str = known["framework"]
+        self.version: str = known["version"]
+        self.steps: int = known["steps"]
+        self.seconds: float = known["seconds"]
+        self.local_steps: int | None = known["local_steps"]
+        self.local_seconds: float | None = known["local_seconds"]
+        self.interval: float = known["interval"]
+        self.asynchronous: bool = known["asynchronous"]
+        self.keep: int = known["keep"]
+        self.goodput: float | None = known["goodput"]
+        self.rounding_cost: float | None = known["rounding_cost"]
+        self.capacity: float = known["capacity"]
+        self.detection: Rows[Detection] = known["detection"]
+        self.text: str = known["text"]
+        self.notes: tuple[str, ...] = known["notes"]
 
     def as_dict(self) -> dict[str, Any]:
         """All of it as plain data: ``fields`` and what stands beside them."""
