@@ -16,50 +16,65 @@ class Family(NamedTuple):
     gated: bool = True
     tied: bool = False  # where the file does not say
     norms: int = 2  # per layer; 0: normalisations have no weights
+    shifts: bool = False  # whether normalisations have a bias too
     wide: bool = False  # a feed-forward of four widths where the file gives none
-    biases: str = ""
-    positions: bool = False  # learned ones, a table
-    norms_of_heads: bool = False  # of queries and keys
+    of_attention: bool = False  # biases of queries, keys and values, where the file does not say
+    of_others: bool = False  # biases of the other matrices of a layer
+    positions: int = -1  # rows of a table of learned ones beside the longest sequence; -1: no table
+    heads: str = ""  # normalisations of queries and keys: of "each" head alike, or of "all" heads together
     only_experts: bool = False  # intermediate_size is the width of an expert
     shared: int = 0  # experts that the file does not list
     length: int = 0  # of a sequence, where the file does not say
+    uncounted: str = ""  # what a shape has no place for
 
 
 _MLA = Family()
-_WHOLE_BIASES = "of all matrices"
+_OF_HEAD = "the biases of the output's table"
+_OF_FEED_FORWARD = "biases of the feed-forward, without those of attention"
 
 FAMILIES: dict[str, Family] = {
-    "apertus": Family(gated=False, norms_of_heads=True),
+    "apertus": Family(gated=False, heads="each"),
     "arcee": Family(gated=False),
     "baichuan": Family(),
-    "bloom": Family(gated=False, tied=True, wide=True, biases=_WHOLE_BIASES, length=2048),
-    "chatglm": Family(biases="of queries, keys and values"),
-    "codegen": Family(gated=False, norms=1, wide=True, biases="of the feed-forward"),
+    "bloom": Family(
+        gated=False,
+        tied=True,
+        wide=True,
+        shifts=True,
+        of_attention=True,
+        of_others=True,
+        length=2048,
+        uncounted="the normalisation of the input's table",
+    ),
+    "chatglm": Family(of_attention=True),
+    "codegen": Family(gated=False, norms=1, wide=True, shifts=True, uncounted=_OF_FEED_FORWARD),
     "cohere": Family(tied=True, norms=1),
     "cohere2": Family(tied=True, norms=1),
     "dbrx": Family(only_experts=True),
     "deepseek": Family(),
     "deepseek_v2": _MLA,
     "deepseek_v3": _MLA,
-    "dots1": Family(norms_of_heads=True),
+    "dots1": Family(heads="each"),
     "ernie4_5": Family(tied=True),
     "ernie4_5_moe": Family(tied=True),
     "exaone": Family(),
-    "exaone4": Family(norms_of_heads=True),
-    "falcon": Family(gated=False, tied=True, wide=True, length=2048),
+    "exaone4": Family(heads="each"),
+    "falcon": Family(gated=False, tied=True, wide=True, shifts=True, length=2048),
     "gemma": Family(tied=True),
     "gemma2": Family(tied=True, norms=4),
-    "gemma3": Family(tied=True, norms=4, norms_of_heads=True),
-    "gemma3_text": Family(tied=True, norms=4, norms_of_heads=True),
-    "glm": Family(biases="of queries, keys and values"),
-    "glm4": Family(norms=4),
+    "gemma3": Family(tied=True, norms=4, heads="each"),
+    "gemma3_text": Family(tied=True, norms=4, heads="each"),
+    "glm": Family(of_attention=True),
+    "glm4": Family(norms=4, of_attention=True),
     "glm4_moe": Family(),
-    "gpt2": Family(gated=False, tied=True, wide=True, biases=_WHOLE_BIASES, positions=True),
-    "gpt_bigcode": Family(gated=False, tied=True, wide=True, biases=_WHOLE_BIASES, positions=True),
-    "gpt_neo": Family(gated=False, tied=True, wide=True, biases="of the feed-forward", positions=True),
-    "gpt_neox": Family(gated=False, biases=_WHOLE_BIASES),
-    "gpt_oss": Family(only_experts=True, biases=_WHOLE_BIASES),
-    "gptj": Family(gated=False, norms=1, wide=True, biases="of the feed-forward"),
+    "gpt2": Family(gated=False, tied=True, wide=True, shifts=True, of_attention=True, of_others=True, positions=0),
+    "gpt_bigcode": Family(gated=False, tied=True, wide=True, shifts=True, of_attention=True, of_others=True, positions=0),
+    "gpt_neo": Family(gated=False, tied=True, wide=True, shifts=True, of_others=True, positions=0),
+    "gpt_neox": Family(gated=False, shifts=True, of_attention=True, of_others=True),
+    "gpt_oss": Family(
+        only_experts=True, of_attention=True, of_others=True, uncounted="the sinks of attention, one weight a head"
+    ),
+    "gptj": Family(gated=False, norms=1, wide=True, shifts=True, uncounted=_OF_FEED_FORWARD),
     "granite": Family(),
     "granitemoe": Family(only_experts=True),
     "grok-1": Family(tied=True, norms=4, only_experts=True),
@@ -70,29 +85,31 @@ FAMILIES: dict[str, Family] = {
     "llama4_text": Family(only_experts=True, shared=1),
     "minicpm": Family(tied=True),
     "minicpm3": Family(tied=True),
-    "minimax_m2": Family(only_experts=True, norms_of_heads=True),
+    "minimax_m2": Family(only_experts=True, heads="all"),
     "ministral": Family(),
     "mistral": Family(),
     "mixtral": Family(only_experts=True),
     "mpt": Family(gated=False, tied=True),
     "nemotron": Family(gated=False),
     "olmo": Family(norms=0),
-    "olmo2": Family(norms_of_heads=True),
-    "olmo3": Family(norms_of_heads=True),
-    "olmoe": Family(only_experts=True, norms_of_heads=True),
-    "opt": Family(gated=False, tied=True, biases=_WHOLE_BIASES, positions=True),
-    "persimmon": Family(gated=False, norms_of_heads=True, biases=_WHOLE_BIASES),
-    "phi": Family(gated=False, norms=1, biases=_WHOLE_BIASES),
+    "olmo2": Family(heads="all"),
+    "olmo3": Family(heads="all"),
+    "olmoe": Family(only_experts=True, heads="all"),
+    "opt": Family(gated=False, tied=True, shifts=True, of_attention=True, of_others=True, positions=2),
+    "persimmon": Family(
+        gated=False, shifts=True, of_attention=True, of_others=True, uncounted="normalisations of queries and keys"
+    ),
+    "phi": Family(gated=False, norms=1, shifts=True, of_attention=True, of_others=True, uncounted=_OF_HEAD),
     "phi3": Family(),
-    "phimoe": Family(only_experts=True, biases="of the attention"),
-    "qwen2": Family(biases="of queries, keys and values"),
-    "qwen2_moe": Family(biases="of queries, keys and values"),
-    "qwen3": Family(norms_of_heads=True),
-    "qwen3_moe": Family(norms_of_heads=True),
-    "seed_oss": Family(biases="of queries, keys and values"),
+    "phimoe": Family(only_experts=True, shifts=True, of_attention=True, uncounted=_OF_HEAD),
+    "qwen2": Family(of_attention=True),
+    "qwen2_moe": Family(of_attention=True, uncounted="the gates of the shared experts"),
+    "qwen3": Family(heads="each"),
+    "qwen3_moe": Family(heads="each"),
+    "seed_oss": Family(of_attention=True),
     "smollm3": Family(tied=True),
-    "stablelm": Family(),
-    "starcoder2": Family(gated=False, tied=True, biases=_WHOLE_BIASES),
+    "stablelm": Family(shifts=True),
+    "starcoder2": Family(gated=False, tied=True, shifts=True, of_attention=True, of_others=True),
 }
 
 #: what a decoder of attention and feed-forwards cannot stand for

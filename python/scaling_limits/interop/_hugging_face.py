@@ -33,6 +33,9 @@ SHARED_WIDTH = ("shared_expert_intermediate_size", "shared_intermediate_size")
 DENSE_LAYERS = ("first_k_dense_replace", "moe_layer_start_index")
 #: what must be 1 for every layer behind the dense ones to have experts
 PERIODS = ("moe_layer_freq", "decoder_sparse_step", "interleave_moe_layer_step", "moe_layer_interval", "expert_layer_period")
+ATTENTION_BIASES = ("attention_bias", "qkv_bias", "add_qkv_bias", "use_qkv_bias")
+WHOLE_BIASES = ("bias", "use_bias", "enable_bias")
+BIASES = (*ATTENTION_BIASES, *WHOLE_BIASES, "mlp_bias")
 #: layers that look at all earlier tokens, and those that look at the nearest
 OF_ATTENTION = ("full_attention", "sliding_attention", "chunked_attention", "attention")
 
@@ -200,6 +203,30 @@ def _table(draft: Draft, family: Family, top: Look) -> None:
         draft.set("tied", tied, name)
 
 
+def _biases(draft: Draft, family: Family) -> None:
+    """Biases that the model's class fixes, or that the file turns on and off."""
+    look, latent = draft.look, "key_value_rank" in draft.values
+    said = {name: look.find(name)[1] for name in BIASES}
+    whole = next((said[name] for name in WHOLE_BIASES if isinstance(said[name], bool)), None)
+    inner = next((said[name] for name in ATTENTION_BIASES if isinstance(said[name], bool)), None)
+    attention = family.of_attention if inner is whole is None else bool(inner or whole)
+    others = family.of_others if whole is None else bool(whole)
+    if said["mlp_bias"] is True and inner:
+        others = True
+    elif said["mlp_bias"] is True:
+        draft.notes.left_out("biases of the feed-forward (mlp_bias): parameters are counted without")
+    if attention and latent:
+        draft.notes.left_out("biases of latent attention: parameters are counted without")
+    elif attention:
+        draft.more("query_key_value_bias", 1, "biases of queries, keys and values")
+    if inner and not (others or family.of_attention):
+        draft.notes.left_out("the bias of attention's output, where the model has one")
+    if others:
+        draft.more("bias", 1, "biases of the other matrices")
+    if family.shifts and look.find("no_bias")[1] is not True:
+        draft.more("norm_bias", 1, "biases of normalisations")
+
+
 def _rest(draft: Draft, family: Family) -> None:
     """Normalisations, and what a shape does not count."""
     look, notes = draft.look, draft.notes
@@ -211,16 +238,18 @@ def _rest(draft: Draft, family: Family) -> None:
         norms = 2 if new or parallel is False else 1
     if norms != 2:
         draft.derive("norms_per_layer", norms, f"as {kind} has")
-    if family.biases:
-        notes.left_out(f"biases {family.biases}: parameters are counted without them")
-    elif any(
-        look.find(name)[1] is True for name in ("attention_bias", "qkv_bias", "add_qkv_bias", "bias", "use_bias", "mlp_bias")
-    ):
-        notes.left_out("biases: parameters are counted without them")
-    if family.positions:
-        notes.left_out("the table of learned positions: parameters are counted without it")
-    if family.norms_of_heads or look.find("use_qk_norm", "qk_norm")[1] is True:
-        notes.left_out("normalisations of queries and keys: parameters are counted without them")
+    _biases(draft, family)
+    heads = "each" if look.find("use_qk_norm", "qk_norm")[1] is True else family.heads
+    if heads and "key_value_rank" not in draft.values:
+        size, rows = int(draft.values["head_size"]), int(draft.values["query_heads"] + draft.values["key_value_heads"])
+        draft.more(
+            "query_key_norm", size * (2 if heads == "each" else rows), f"normalisations of queries and keys of {heads} heads"
+        )
+    longest = draft.values.get("sequence_length")
+    if family.positions >= 0 and longest is not None:
+        draft.more("positions", int(longest) + family.positions, "the table of learned positions")
+    if family.uncounted:
+        notes.left_out(f"{family.uncounted}: parameters are counted without")
     name, more = look.whole("num_nextn_predict_layers", "mtp_num_layers", low=0)
     if more:
         notes.left_out(f"{name} = {more}: layers that predict tokens further on are not counted")

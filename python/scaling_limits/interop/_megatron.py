@@ -233,17 +233,25 @@ def _tables(draft: Draft, framework: str, known: Mapping[str, Any]) -> None:
 
 
 def _left_out(draft: Draft, framework: str) -> None:
-    look, notes = draft.look, draft.notes
+    look, notes, latent = draft.look, draft.notes, "key_value_rank" in draft.values
     without = look.flag("disable_bias_linear")[1] or look.flag("add_bias_linear")[1] is False or look.find("bias")[1] is False
+    some = look.flag("add_qkv_bias")[1] or look.find("qkv_bias")[1] is True
+    if latent and not without:
+        notes.left_out("biases of latent attention: parameters are counted without")
+    elif not without or some:
+        draft.more("query_key_value_bias", 1, "biases of queries, keys and values" + (", not disabled" if not without else ""))
     if not without:
-        notes.left_out("biases of all matrices (not disabled): parameters are counted without them")
-    elif look.flag("add_qkv_bias")[1] or look.find("qkv_bias")[1] is True:
-        notes.left_out("biases of queries, keys and values: parameters are counted without them")
-    if look.flag("qk_layernorm")[1]:
-        notes.left_out("normalisations of queries and keys: parameters are counted without them")
+        draft.more("bias", 1, "biases of the other matrices, not disabled")
+    name, kind = look.word("normalization")
+    if str(kind or "LayerNorm").lower().startswith("layernorm"):
+        draft.more("norm_bias", 1, f"biases of normalisations ({kind or 'LayerNorm, the default'})")
+    if look.flag("qk_layernorm")[1] and not latent:
+        draft.more("query_key_norm", 2 * int(draft.values["head_size"]), "normalisations of queries and keys")
     kind = look.find("position_embedding_type")[1]
     if kind == "learned_absolute" or (kind is None and not look.flag("use_rotary_position_embeddings")[1]):
-        notes.left_out("the table of learned positions (the default): parameters are counted without it")
+        rows = look.whole("max_position_embeddings")[1] or draft.values.get("sequence_length")
+        if rows is not None:
+            draft.more("positions", int(rows), "the table of learned positions" + (", the default" if kind is None else ""))
     name, more = look.whole("mtp_num_layers", low=0)
     if more:
         notes.left_out(f"{name} = {more}: layers that predict tokens further on are not counted")

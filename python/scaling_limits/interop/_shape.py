@@ -78,6 +78,15 @@ class Draft:
         shown = str(value).lower() if isinstance(value, bool) else f"{value}"
         self.notes.derived(f"{field} = {shown}: {why}")
 
+    def more(self, field: str, value: int, text: str) -> None:
+        """What only some shapes count; left out where these do not."""
+        if field in TransformerShape._fields:
+            flag = TransformerShape._fields[field].boolean
+            self.values[field] = bool(value) if flag else value
+            self.notes.derived(f"{field} = {str(bool(value)).lower() if flag else value}: {text}")
+        else:
+            self.notes.left_out(f"{text}: parameters are counted without")
+
     def needed(self, field: str, *names: str, low: int = 1) -> int:
         """A whole number that the file must have."""
         value = self.take(field, *names, low=low)

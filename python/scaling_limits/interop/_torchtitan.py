@@ -85,8 +85,7 @@ REFUSED = {
 #: what a flavor adds to a name without a change of its numbers
 _ATTENTION = ("_flex_attn", "_varlen_attn", "_flex", "_varlen", "_irope")
 _LEFT_OUT = {
-    "qwen3": "normalisations of queries and keys",
-    "gpt_oss": "biases, and the sinks of attention",
+    "gpt_oss": "the sinks of attention, and that some layers look at the nearest tokens alone",
     "llama4": "that some layers look at the nearest tokens alone",
 }
 
@@ -118,8 +117,13 @@ def shape_of(look: Look, known: Mapping[str, Any]) -> ReadShape:
     draft.notes.derived(f"the numbers of {name} {flavor}: as torchtitan 0.2.2 has them")
     if draft.take("sequence_length", "training.seq_len") is None:
         draft.derive("sequence_length", 2048, "training.seq_len is at its default")
+    if name == "qwen3":
+        draft.more("query_key_norm", 2 * numbers["head_size"], "normalisations of queries and keys")
+    if name == "gpt_oss":
+        draft.more("query_key_value_bias", 1, "biases of queries, keys and values")
+        draft.more("bias", 1, "biases of the other matrices")
     if name in _LEFT_OUT:
-        draft.notes.left_out(f"{_LEFT_OUT[name]}: numbers are counted without")
+        draft.notes.left_out(_LEFT_OUT[name])
     return draft.finish(known)
 
 

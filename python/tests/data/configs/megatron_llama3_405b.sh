@@ -7,7 +7,7 @@ PP=${PP:-16}
 GPT_ARGS="
     --num-layers 126 --hidden-size 16384 \
     --ffn-hidden-size 53248 --num-attention-heads 128
-    --group-query-attention --num-query-groups 8 --swiglu --untie-embeddings-and-output-weights --disable-bias-linear
+    --group-query-attention --num-query-groups 8 --swiglu --untie-embeddings-and-output-weights --disable-bias-linear --normalization RMSNorm
     --position-embedding-type rope
 "
 TRAIN=(
