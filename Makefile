@@ -74,7 +74,7 @@ lint: .venv/.with-lint  ## format, headers by themselves, ruff, types, drift of 
 	git ls-files 'include/*.hpp' | xargs -P $(JOBS) -n 4 clang++-19 -x c++ -std=c++20 -fsyntax-only -Iinclude -isystem /usr/include/eigen3 \
 		-Wall -Wextra -Wpedantic -Werror -Wno-pragma-once-outside-header -Wno-unused-const-variable
 	$(python) -m ruff check . && $(python) -m ruff format --check .
-	$(python) -m mypy && $(python) -m mypy python/scaling_limits/*.pyi
+	$(python) -m mypy && $(python) -m mypy python/scaling_limits/*.pyi python/scaling_limits/interop/*.pyi
 	$(if $(wildcard python/check_stubs.py),$(python) python/check_stubs.py)
 
 benchmark: .venv/.with-test  ## kernels, include cost, Python against SciPy

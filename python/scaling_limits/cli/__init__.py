@@ -26,6 +26,8 @@ COMMANDS = {
     "step": "step",
     "layouts": "layouts",
     "calibrate": "calibrate",
+    "read": "read",
+    "settings": "settings",
     "fit": "fit",
     "goodput": "goodput",
     "reproduce": "reproduce",

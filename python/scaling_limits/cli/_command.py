@@ -139,7 +139,9 @@ class Command(click.Command):
             return
         tables = ", ".join(takes.heading(name) for name in takes.tables)
         has_run = "run" in takes.tables
-        self.params.insert(0, file_argument(f"TOML or JSON with the tables {tables}; see `{PROGRAM} fields`.", not has_run))
+        self.params.insert(
+            len(arguments), file_argument(f"TOML or JSON with the tables {tables}; see `{PROGRAM} fields`.", not has_run)
+        )
         if has_run:
             self.epilog = (
                 'Quantities are written with their unit: "3 TB", "400 GB/s", "7 min"; a bare number is in the unit in brackets.'
@@ -179,7 +181,10 @@ class Command(click.Command):
 
     def again(self, ctx: click.Context, file: Path) -> str:
         """The command line that asks the same of a file that holds the run."""
-        words = [*ctx.command_path.split(), str(file)]
+        said = [
+            str(ctx.params[param.name or ""]) for param in self.params if isinstance(param, Argument) and param.name != "file"
+        ]
+        words = [*ctx.command_path.split(), *said, str(file)]
         for param in self.params:
             if isinstance(param, Asking) and ctx.get_parameter_source(param.name or "") is ParameterSource.COMMANDLINE:
                 value = ctx.params[param.name or ""]
