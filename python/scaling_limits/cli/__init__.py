@@ -32,6 +32,7 @@ COMMANDS = {
     "fields": "fields",
     "ask": "ask",
     "describe": "ask",
+    "schema": "ask",
 }
 
 
