@@ -117,9 +117,8 @@ TEST_CASE("the schema says of every field what its row says", "[catalog][schema]
     questions.insert(q.name());
     const Value& rules = at(schema, {"$defs", "question." + q.name()});
     CHECK(at(rules, {"description"}) == Value(q.kind.text));
-    const Value& with = at(rules, {"properties", "with"});
-    if (q.kind.names().empty()) CHECK(at(with, {"maxProperties"}) == Value(0));
-    else check_kind(at(with, {"else", "properties"}), q.kind);
+    check_kind(at(rules, {"properties", "with", "else", "properties"}), q.kind);
+    CHECK(at(rules, {"properties", "with", "else", "additionalProperties"}) == Value(false));
     std::set<std::string> needs(q.needs.begin(), q.needs.end());
     const Value* required = at(rules, {"else"}).map()->find("required");
     std::set<std::string> given = required ? texts(*required) : std::set<std::string>{};

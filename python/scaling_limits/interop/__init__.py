@@ -1,0 +1,43 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Doors to the files that planners, frameworks and benchmarks speak: read with notes of what was taken, derived, not known.
+
+Every reader refuses what it cannot read with one ``FileError`` that names the file, the place and what was expected there.
+"""
+
+from __future__ import annotations
+
+import importlib
+from typing import TYPE_CHECKING, Any
+
+from .._public import listing
+
+if TYPE_CHECKING:
+    from ._interruptions import Interruptions as Interruptions
+    from ._kubernetes import interruptions_from_kubernetes as interruptions_from_kubernetes
+    from ._reading import FileError as FileError
+    from ._slurm import interruptions_from_sacct as interruptions_from_sacct
+    from ._storage import MeasuredTier as MeasuredTier
+    from ._storage import Spread as Spread
+    from ._storage import tier_from_fio as tier_from_fio
+    from ._storage import tier_from_mlperf_storage as tier_from_mlperf_storage
+
+# loaded when first used: one reader does not bring the others along
+_homes = {
+    "FileError": "_reading",
+    "Interruptions": "_interruptions",
+    "MeasuredTier": "_storage",
+    "Spread": "_storage",
+    "interruptions_from_kubernetes": "_kubernetes",
+    "interruptions_from_sacct": "_slurm",
+    "tier_from_fio": "_storage",
+    "tier_from_mlperf_storage": "_storage",
+}
+
+__all__ = [*_homes]
+__dir__ = listing(__all__)
+
+
+def __getattr__(name: str) -> Any:
+    if name in _homes:
+        return getattr(importlib.import_module(f"{__name__}.{_homes[name]}"), name)
+    raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
