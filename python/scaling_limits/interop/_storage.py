@@ -14,7 +14,8 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from .. import _core, _format, units
+from .. import _core, _format
+from .._core.units import GiB
 from .._docs import complete
 from ..results import Result
 from ..storage import Tier
@@ -159,7 +160,9 @@ def _tier(source: Source, rates: Mapping[str, float], notes: Notes) -> Tier:
     if "read" not in rates:
         notes.unknown("read_bandwidth: no load was measured; that of the tier is unlimited until you give one")
     fields = {f"{direction}_bandwidth": rate for direction, rate in rates.items()}
-    notes.unknown("latency: the source does not tell it from the transfer; 0 s, so bandwidths hold for sizes like those measured")
+    notes.unknown(
+        "latency: the source does not tell it from the transfer; 0 s, so bandwidths hold for sizes like those measured"
+    )
     return Tier(**fields)
 
 
@@ -248,14 +251,14 @@ def _mlperf(
         if not rate and not duration:
             continue
         deviation = metric.at(name["io_stdev_GB_per_second"]).number("GiB/s")
-        mean = None if rate is None else rate * units.GiB
+        mean = None if rate is None else rate * GiB
         if duration and size:
-            rates[direction] = size * units.GiB / duration
+            rates[direction] = size * GiB / duration
             text = f"checkpoint_size_GB (GiB) / {before}_checkpoint_duration_mean_seconds"
             notes.derived(f"{direction}_bandwidth = {_shown(rates[direction])}: {text}")
             if mean and not 0.5 < rates[direction] / mean < 2:
                 notes.unknown(
-                    f"{before}: size over mean duration and the mean of rates ({_shown(mean)}) differ by more than a factor of two"
+                    f"{before}: size over mean duration and the mean of rates ({_shown(mean)}) are a factor of two apart"
                 )
         elif mean:
             rates[direction] = mean
@@ -266,7 +269,7 @@ def _mlperf(
         each = samples.get(before, [])
         found: dict[str, Any] = {"mean": mean or rates[direction], "of": "checkpoint"}
         if deviation is not None:
-            found["deviation"] = deviation * units.GiB
+            found["deviation"] = deviation * GiB
             notes.took(f"spread of {DIRECTIONS[direction]}", f"metric.{name['io_stdev_GB_per_second']}")
         if each:
             quantiles = np.quantile(each, [0.1, 0.5, 0.9])
@@ -277,16 +280,16 @@ def _mlperf(
         training = any(str(key).startswith("train_") for key in metric.value)
         what = "has metrics of training, not of checkpoints" if training else "has no metric of a save or a load"
         raise source.unread("metric", what, "save_checkpoint_* or load_checkpoint_* of the checkpointing workload")
-    _mlperf_caveats(top, size, beside, notes)
+    _mlperf_caveats(top, size, rates, beside, notes)
     if any(direction in spread and not spread[direction].samples for direction in directions):
         notes.unknown("what each checkpoint took: 0_per_epoch_stats.json is not beside the file")
 
 
-def _mlperf_caveats(top: At, size: float | None, beside: list[Path], notes: Notes) -> None:
+def _mlperf_caveats(top: At, size: float | None, rates: Mapping[str, float], beside: list[Path], notes: Notes) -> None:
     """What was really measured."""
     hosts, ranks = top.at("num_hosts").number(), top.at("num_accelerators").number()
     if size:
-        notes.derived(f"checkpoint_size_GB is {size:.6g} GiB, {_format.quantity(size * units.GiB, 'B', 4)} of all ranks together")
+        notes.derived(f"checkpoint_size_GB is {size:.6g} GiB, {_format.quantity(size * GiB, 'B', 4)} of all ranks together")
     if hosts and ranks:
         notes.derived(
             f"{ranks:g} simulated ranks on {hosts:g} hosts: bandwidths are of these together, of tensors without a GPU; "
@@ -295,15 +298,19 @@ def _mlperf_caveats(top: At, size: float | None, beside: list[Path], notes: Note
     else:
         notes.unknown("on how many hosts it was measured: a storage that many hosts share may give more, or less to each")
     if ranks and size and ranks == 8 and size < 150:
-        notes.unknown("whether these 8 ranks are all of a job: the benchmark lets 8 stand for more where each node has its storage")
-    memory = top.at("host_memory_GB")
-    least = [At(memory.source, f"{memory.place}[{k}]", x).number("GiB") for k, x in enumerate(memory.value)] if isinstance(
-        memory.value, list
-    ) else [memory.number("GiB")]
-    known = [x for x in least if x]
-    if size and hosts and known and size / hosts < FILLS_CACHE * min(known):
         notes.unknown(
-            f"whether loads came from the page cache: a host wrote {size / hosts:.4g} GiB and has {min(known):.4g} GiB of memory, "
+            "whether these 8 ranks are all of a job: the benchmark lets 8 stand for more where each node has its storage"
+        )
+    memory = top.at("host_memory_GB")
+    least = (
+        [At(memory.source, f"{memory.place}[{k}]", x).number("GiB") for k, x in enumerate(memory.value)]
+        if isinstance(memory.value, list)
+        else [memory.number("GiB")]
+    )
+    known = [x for x in least if x]
+    if "read" in rates and size and hosts and known and size / hosts < FILLS_CACHE * min(known):
+        notes.unknown(
+            f"whether loads came from the page cache: a host has {min(known):.4g} GiB of memory and saves {size / hosts:.4g}, "
             f"below {FILLS_CACHE} times which the rules ask for the cache to be dropped"
         )
     run = _metadata(beside, top.source)
@@ -345,7 +352,7 @@ def _each(source: Source, beside: list[Path]) -> dict[str, list[float]]:
             direction, _, rest = str(key).partition("_ckpt")
             rate = one.get("throughput") if isinstance(one, dict) else None
             if direction in ("save", "load") and rest and isinstance(rate, (int, float)) and 0 < rate < 1e300:
-                found.setdefault(direction, []).append(float(rate) * units.GiB)
+                found.setdefault(direction, []).append(float(rate) * GiB)
     return found
 
 
@@ -511,23 +518,30 @@ def _together(direction: str, runs: list[Run], notes: Notes) -> tuple[float, Spr
         notes.unknown(f"spread of all jobs' {DIRECTIONS[direction]} together: fio samples each job by itself")
         return rate, Spread(mean=rate)
     at = runs[0].at
-    named = {"deviation": "bw_dev", "least": "bw_min", "most": "bw_max"}
-    found = {name: at.at(key).number("KiB/s") for name, key in named.items()}
+    deviation, least, most = (_kibibytes(at.at(key)) for key in ("bw_dev", "bw_min", "bw_max"))
     samples = at.at("bw_samples").number()
-    values = {name: value * 1024 for name, value in found.items() if value is not None}
     mean = at.at("bw_mean").number("KiB/s")
     if mean and mean * 1024 < 0.75 * rate:  # of one job of several
         several = f"about {rate / (mean * 1024):.0f} jobs that ran at once"
         notes.unknown(f"spread of {DIRECTIONS[direction]}: bw_dev, bw_min and bw_max are of one job of {several}; left out")
         return rate, Spread(mean=rate)
-    if values:
+    if deviation == deviation:
         notes.took(f"spread of {DIRECTIONS[direction]}", "bw_dev, bw_min, bw_max")
-    return rate, Spread(mean=rate, samples=int(samples or 0), of="half second, unless bwavgtime says otherwise", **values)
+    of = "half second, unless bwavgtime says otherwise" if samples else ""
+    return rate, Spread(mean=rate, deviation=deviation, least=least, most=most, samples=int(samples or 0), of=of)
+
+
+def _kibibytes(at: At) -> float:
+    """A bandwidth that fio writes in KiB/s, in B/s; NaN where there is none."""
+    value = at.number("KiB/s")
+    return math.nan if value is None else value * 1024
 
 
 def _on(options: Mapping[str, Any], *names: str) -> bool:
     """Whether one of the options is set to more than 0."""
-    return any(str(options.get(name, "0")).strip().lower() not in ("0", "", "none", "false") for name in names if name in options)
+    return any(
+        str(options.get(name, "0")).strip().lower() not in ("0", "", "none", "false") for name in names if name in options
+    )
 
 
 def _fio_caveats(direction: str, runs: list[Run], options: list[dict[str, Any]], notes: Notes) -> None:
@@ -541,13 +555,15 @@ def _fio_caveats(direction: str, runs: list[Run], options: list[dict[str, Any]],
         if direction == "read":
             notes.unknown("whether reads came from storage: direct is not set, so the page cache may have answered")
         elif not all(flushed):
-            notes.unknown("whether writes reached storage: neither direct nor fsync is set, so bandwidths may be those of memory")
+            notes.unknown(
+                "whether writes reached storage: neither direct nor fsync is set, so bandwidths may be those of memory"
+            )
     if any("rand" in str(of.get("rw", of.get("readwrite", ""))) for of in options):
         notes.unknown(f"{DIRECTIONS[direction]} of a checkpoint are long streams; these were at random places")
     blocks = [size for of in options if (size := _bytes(str(of.get("bs", of.get("blocksize", "4k"))))) is not None]
     if blocks and min(blocks) < STREAM:
         notes.unknown(
-            f"{DIRECTIONS[direction]} of a checkpoint are of large blocks; these were of {_format.quantity(min(blocks), 'B', 4)}"
+            f"{DIRECTIONS[direction]} of checkpoints are of large blocks, these were of {_format.quantity(min(blocks), 'B', 4)}"
         )
     if (longest := max(run.time for run in runs)) < SHORT:
         notes.unknown(
@@ -580,7 +596,7 @@ def looks_like(source: Source) -> str:
 
 
 def describe_file(source: Source) -> tuple[str, MeasuredTier, list[tuple[str, str, str, str]]] | None:
-    """What a file of measurements is called, what it says, and the rows of its table: direction, bandwidth, deviation, range."""
+    """What a file of measurements is called, what it says, and a table of it: direction, bandwidth, deviation, range."""
     kind = looks_like(source)
     if not kind:
         return None
