@@ -224,6 +224,15 @@ def blocks(rows: Sequence[Cells], names: Sequence[str], room: int) -> Iterator[T
         yield from block([(Text(name), row[name]) for name in names[1:]], room, GAP)
 
 
+def print_notes(notes: Iterable[str]) -> None:
+    """What a reader took, derived, could not know, left out."""
+    table = Table("", "note", "what", words=("what",))
+    for note in notes:
+        kind, _, text = note.partition(": ")
+        table.add_row(kind, text)
+    console().print(table)
+
+
 def human(value: float, unit: str) -> str:
     """A value as people read it: 3.05 h, 234 s, 5 TB, 2 TB/s, 2.4 per day, 1.35e5."""
     if not math.isfinite(value):

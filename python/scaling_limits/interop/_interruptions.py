@@ -14,7 +14,7 @@ import numpy as np
 
 from .. import _format, failures
 from .._docs import complete
-from .._log_report import LogReport, plural
+from .._log_report import LogReport, needed_pandas, plural
 from .._logs import Events
 from ..results import Result
 from ._reading import Notes, Source
@@ -29,7 +29,7 @@ class Interruptions(Result):
 
     Attributes
     ----------
-    events : one a row, for the readers of failure logs: start, node, cause, system (the job), window
+    events : one a row, for the readers of failure logs: start, node, cause, window; the job is a column of its frame
     gpu_seconds : running time of all jobs that are counted, times their GPUs [s]
     interruptions : how many; more than ``events`` where some have no date
     gpu_mttf : gpu_seconds over interruptions [s]; inf: none came
@@ -113,7 +113,7 @@ class History:
         """The answer; refused where nothing of the source can be used."""
         notes, source = self.notes, self.source
         for why, count in self.skipped.items():
-            notes.left_out(f"{count:,} {why}")
+            notes.left_out(f"{why} ({count:,})")
         if self.unusable:
             place, why = self.unusable[0]
             notes.left_out(f"{plural(len(self.unusable), 'row')} that cannot be used, the first at {self.place} {place}: {why}")
@@ -122,7 +122,7 @@ class History:
             if self.unusable:
                 place, why = self.unusable[0]
                 raise source.error(f"{self.place} {place}", why, "jobs that ran on GPUs")
-            what = ", ".join(f"{count:,} {why}" for why, count in self.skipped.items()) or "it has no job"
+            what = ", ".join(f"{why} ({count:,})" for why, count in self.skipped.items()) or "it has no job"
             raise source.unread("", f"no job with GPUs has run: {what}", "jobs that ran on GPUs")
         dated = sorted((one for one in self.failures if one.at == one.at), key=lambda one: one.at)
         if len(dated) < len(self.failures):
@@ -134,12 +134,15 @@ class History:
         window = (min(starts), max(ends)) if starts and ends and max(ends) > min(starts) else None
         report = LogReport(self.unusable, len(self.attempts) + len(self.unusable), self.place)
         report._tell("unusable", [place for place, _ in self.unusable])
+        starts_of = [one.at for one in dated]
+        columns = {name: np.array([getattr(one, name) for one in dated], object) for name in ("node", "cause", "job")}
         events = Events(
-            [one.at for one in dated],
+            starts_of,
             None,
-            *(np.array([getattr(one, name) for one in dated], object) for name in ("node", "cause", "job")),
+            *(columns[name] for name in ("node", "cause")),
             window=window,
             timezone=timezone,
+            frame=needed_pandas("Interruptions").DataFrame({"start": starts_of, **columns}, index=[one.place for one in dated]),
             report=report,
         )
         count = len(self.failures)
@@ -169,7 +172,9 @@ class History:
         if found.interruptions < 10:
             low, high = found.interval
             ends = f"{_format.quantity(low, 's', 3)} to {'unlimited' if math.isinf(high) else _format.quantity(high, 's', 3)}"
-            self.notes.unknown(f"gpu_mttf to better than its interval, {ends}: there are {found.interruptions} interruptions")
+            self.notes.unknown(
+                f"gpu_mttf to better than its interval, {ends}: of {plural(found.interruptions, 'interruption')}"
+            )
 
 
 def shown(instant: float) -> str:

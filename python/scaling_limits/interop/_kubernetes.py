@@ -12,7 +12,7 @@ from typing import Any, NamedTuple
 from .. import _log_dates, failures
 from .._docs import complete
 from ._interruptions import LARGEST, Attempt, Failure, History, Interruptions
-from ._reading import FileError, Readable, Source, source_of
+from ._reading import FileError, Readable, Source, described, source_of
 from ._storage import At, json_in
 
 #: resources that are accelerators, one each
@@ -65,11 +65,6 @@ def interruptions_from_kubernetes(
     least_gpus : of the jobs that are counted, all pods together
     until : when what still runs was asked for; default: the date of the file
 
-    Returns
-    -------
-    Interruptions
-        ``events``, ``gpu_seconds``, ``gpu_mttf`` with its ``interval``, ``causes`` and ``notes``.
-
     Raises
     ------
     ValueError
@@ -112,7 +107,7 @@ def interruptions_from_kubernetes(
             elif kind == "Job":
                 jobs.append((place, item))
             else:
-                history.skipped[f"objects of kind {str(kind)[:40]}"] += 1
+                history.skipped[f"objects of kind {described(kind)}"] += 1
         except FileError as error:
             history.skip(place, f"{error.place}: {error.problem}; expected {error.expected}")
     now = history.until(asked) if _something_runs(pods, jobs) else math.nan
@@ -370,7 +365,7 @@ def looks_like(source: Source) -> bool:
     )
 
 
-def described(source: Source, **options: Any) -> tuple[str, Interruptions] | None:
+def described_file(source: Source, **options: Any) -> tuple[str, Interruptions] | None:
     """What a file of Kubernetes is called, and what it says; None where it is none."""
     return ("Kubernetes", interruptions_from_kubernetes(source, **options)) if looks_like(source) else None
 

@@ -22,6 +22,8 @@ INTERRUPTED = ("NODE_FAIL", "BOOT_FAIL", "OUT_OF_MEMORY", FAILED)
 #: and those that are none: somebody wanted it, or the job is over, or goes on
 OVER = ("CANCELLED", "COMPLETED", "DEADLINE", "LAUNCH_FAILED", "PREEMPTED", "REQUEUED", "REVOKED", "TIMEOUT")
 GOING_ON = ("RUNNING", "COMPLETING", "SUSPENDED", "RESIZING", "SIGNALING", "STAGE_OUT", "STOPPED")
+#: those of jobs that may have ended before they began
+NEVER_RAN = ("CANCELLED", "CONFIGURING", "DEADLINE", "PENDING", "REQUEUED", "REVOKED")
 OTHERS = (*OVER, *GOING_ON, "PENDING", "CONFIGURING")
 #: what a cell has where Slurm does not know
 UNKNOWN = ("", "Unknown", "None", "N/A", "None assigned", "INVALID")
@@ -63,11 +65,6 @@ def interruptions_from_sacct(
     least_gpus : of the jobs that are counted
     until : when jobs that still ran were asked for, where the file does not say how long; default: the date of the file
     timezone : of dates that say none, such as "America/Denver"; default: as if UTC
-
-    Returns
-    -------
-    Interruptions
-        ``events``, ``gpu_seconds``, ``gpu_mttf`` with its ``interval``, ``causes`` and ``notes``.
 
     Raises
     ------
@@ -226,14 +223,14 @@ def _count(
         except ValueError as error:
             history.skip(row.line, str(error))
             return
-        if own is None:
-            history.skip(row.line, "says nothing of GPUs, and gpus_per_node is not given")
+        if not length and row.state in NEVER_RAN:
+            history.skipped["jobs that never ran"] += 1
             return
         if length is None:
-            if row.state in ("PENDING", "CONFIGURING", "REQUEUED", "REVOKED", "CANCELLED", "DEADLINE"):
-                history.skipped["jobs that never ran"] += 1
-            else:
-                history.skip(row.line, "neither Elapsed nor Start and End say how long it ran")
+            history.skip(row.line, "neither Elapsed nor Start and End say how long it ran")
+            return
+        if own is None:
+            history.skip(row.line, "says nothing of GPUs, and gpus_per_node is not given")
             return
         gpus += own
         parts.append(Attempt(own, length, start, end))
@@ -245,10 +242,9 @@ def _count(
         history.skipped[f"jobs of fewer than {least_gpus:g} GPUs"] += 1
         return
     seconds = math.fsum(one.gpus * one.seconds for one in parts) / gpus
-    if seconds == 0:
+    if seconds == 0 and not any(row.state in INTERRUPTED for row in rows):
         history.skipped["jobs that never ran"] += 1
-        if not any(row.state in INTERRUPTED for row in rows):
-            return
+        return
     ends = [one.end for one in parts if one.end == one.end]
     starts = [one.start for one in parts if one.start == one.start]
     history.attempts.append(Attempt(gpus, seconds, min(starts, default=math.nan), max(ends, default=math.nan)))
@@ -348,6 +344,6 @@ def _instant(row: Row, name: str, zone: tzinfo) -> float:
 complete(["interruptions_from_sacct"], globals())
 
 
-def described(source: Source, **options: Any) -> tuple[str, Interruptions] | None:
+def described_file(source: Source, **options: Any) -> tuple[str, Interruptions] | None:
     """What a file of accounting is called, and what it says; None where it is none."""
     return ("sacct", interruptions_from_sacct(source, **options)) if looks_like(source) else None

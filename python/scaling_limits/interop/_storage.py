@@ -185,11 +185,6 @@ def tier_from_mlperf_storage(path: Readable, read: Readable | None = None) -> Me
     path : of ``summary.json``, or of the folder that holds it
     read : the same of the invocation that loaded, where saves and loads were two
 
-    Returns
-    -------
-    MeasuredTier
-        ``tier``, ``spread`` and ``notes``.
-
     Raises
     ------
     ValueError
@@ -385,11 +380,6 @@ def tier_from_fio(path: Readable, job: str | None = None) -> MeasuredTier:
     ----------
     path : of the file; warnings before the JSON are passed over, of several reports the last is taken
     job : name of the jobs to take; default: all
-
-    Returns
-    -------
-    MeasuredTier
-        ``tier``, ``spread`` and ``notes``.
 
     Raises
     ------
