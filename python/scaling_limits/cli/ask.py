@@ -23,7 +23,11 @@ def answer(path: Path) -> dict[str, Any]:
     return found
 
 
-@command(None, file_argument('A request: {"question": "limit", "run": {...}, ...}, in JSON or TOML; see `describe`.', True))
+@command(
+    None,
+    file_argument('A request: {"question": "limit", "run": {...}, ...}, in JSON or TOML; see `describe`.', True),
+    prints_tables=False,
+)
 def ask(file: Path) -> None:
     """Ask the catalogue any of its questions: the answer, or its error, as JSON on stdout."""
     found = answer(file)
@@ -32,13 +36,15 @@ def ask(file: Path) -> None:
         raise CommandError(found["error"]["message"])
 
 
-@command()
+@command(prints_tables=False)
 def describe() -> None:
     """Print everything that can be chosen and asked as JSON: kinds with their fields, questions with their columns, presets."""
     write_text(None, _core.describe_text(2) + "\n")
 
 
-@command(None, Argument("question", "[QUESTION]", "Of this question alone. Default: of all.", required=False))
+@command(
+    None, Argument("question", "[QUESTION]", "Of this question alone. Default: of all.", required=False), prints_tables=False
+)
 def schema(question: str | None) -> None:
     """Print the JSON Schema (draft 2020-12) of what `ask` takes: questions, parts, fields with unit, bounds and default."""
     try:

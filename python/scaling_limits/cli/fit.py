@@ -22,7 +22,7 @@ from ._history import READERS, as_found, kind_of, print_history, read_history
 from ._history import toml_of as toml_of_history
 from ._log import LogOption, columns_read, event_options, log_option, number, read_log, window_of
 from ._output import check_target, print_json, pyplot, save_figure, write_text
-from ._tables import Table, console, human
+from ._tables import Table, console, human, spelled
 
 
 def spread(values: list[float], show: Callable[[float], str]) -> str:
@@ -41,7 +41,7 @@ def print_laws(out: Any, title: str, laws: list[dict[str, Any]]) -> None:
         if "parameters" not in one:
             table.add_row(one["law"], "none", "", one["note"], "", "")
             continue
-        beside = (f"{one['bic'] - best:+,.1f}" if one["bic"] > best else f"{best:,.1f}", _p(one["p_value"]))
+        beside = (spelled(one["bic"] - best, "+,.1f") if one["bic"] > best else spelled(best, ",.1f"), _p(one["p_value"]))
         for k, (name, (value, low, high)) in enumerate(one["parameters"].items()):
             unit = units[one["law"]][name]
             shown = [human(x, unit) for x in (value, low, high)]
@@ -103,7 +103,13 @@ def print_found(found: dict[str, Any], gpus: float | None) -> None:
         table = Table("\nBy cause", "cause", *right, "95 % interval", right=right)
         for name, one in found["causes"].items():
             day = one["per_day"]
-            table.add_row(name, f"{one['events']:,}", f"{one['share']:.1%}", f"{day[0]:.3g}", f"{day[1]:.3g} to {day[2]:.3g}")
+            table.add_row(
+                name,
+                spelled(one["events"], ","),
+                spelled(one["share"], ".1%"),
+                spelled(day[0], ".3g"),
+                f"{day[1]:.3g} to {day[2]:.3g}",
+            )
         out.print(table)
     if "nodes" in found:
         print_nodes(out, found["nodes"])
@@ -142,7 +148,9 @@ def print_nodes(out: Any, nodes: dict[str, Any]) -> None:
     table = Table("\nWorst nodes", "node", *right, right=right)
     for one in nodes["worst"][:FIRST]:
         rate = f"{one['per_day']:.3g}"
-        table.add_row(one["node"], f"{one['events']:,}", rate, _p(one["p_value"]) or "1", f"{one['share_removed']:.1%}")
+        table.add_row(
+            one["node"], spelled(one["events"], ","), rate, _p(one["p_value"]) or "1", spelled(one["share_removed"], ".1%")
+        )
     out.print(table)
     among = f"of {nodes['count']:,}" + ("" if nodes["all_known"] else " that failed at all; --nodes counts the others too")
     alike = "" if nodes["p_value"] != nodes["p_value"] else f"that all are alike: p {_p(nodes['p_value'])}; "
