@@ -33,6 +33,7 @@ set(SCALING_LIMITS_HEADERS
   catalog/describe.hpp
   catalog/distributions.hpp
   catalog/factors.hpp
+  catalog/json_schema.hpp
   catalog/kind.hpp
   catalog/laws.hpp
   catalog/number_list.hpp
@@ -60,6 +61,7 @@ set(SCALING_LIMITS_HEADERS
   catalog/questions_uncertainty.hpp
   catalog/remarks.hpp
   catalog/request.hpp
+  catalog/schema.hpp
   catalog/strategies.hpp
   catalog/sweep.hpp
   catalog/text.hpp

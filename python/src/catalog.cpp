@@ -13,6 +13,7 @@
 
 #include <scaling_limits/catalog/ask.hpp>
 #include <scaling_limits/catalog/questions_calibrate.hpp>
+#include <scaling_limits/catalog/schema.hpp>
 #include <scaling_limits/catalog/uncertain.hpp>
 #include <scaling_limits/published/presets.hpp>
 #include <scaling_limits/simulation/thread_pool.hpp>
@@ -516,6 +517,16 @@ void bind_catalog(py::module_& core) {
   core.def(
       "describe_text", [](int indent) { return catalog::to_json(catalog::describe(), indent); }, "indent"_a,
       "The same in JSON.");
+  core.def(
+      "schema",
+      [](const std::string& question) { return to_python(question.empty() ? catalog::schema() : catalog::schema(question)); },
+      "question"_a = "", "The JSON Schema of a request, for any question or for one.");
+  core.def(
+      "schema_text",
+      [](const std::string& question, int indent) {
+        return catalog::to_json(question.empty() ? catalog::schema() : catalog::schema(question), indent);
+      },
+      "question"_a, "indent"_a, "The same in JSON.");
   core.def("from_json", [](const std::string& s) { return to_python(catalog::from_json(s)); }, "text"_a, "A value from JSON.");
   core.def("from_toml", [](const std::string& s) { return to_python(catalog::from_toml(s)); }, "text"_a, "A value from TOML.");
   core.def(

@@ -65,6 +65,11 @@ inline std::vector<std::string_view> causes_of_any(const Case& at) {
   return all;
 }
 
+/// A list of criteria; the usual ones where none is given.
+inline Argument criteria_argument() {
+  return looking([] { return json_schema::list(json_schema::part("criterion")); },
+                 {"criteria", "a list of criteria", {}, usual_criteria()});
+}
 /// The criteria of a request, and what each is called: "goodput_at_least(0.9)".
 struct NamedCriterion {
   std::string name;
@@ -142,7 +147,7 @@ void add_limit_questions(Questions& to) {
                  "limits",
                  "the largest size under each of several criteria, and what moves it",
                  {{"levers", "1", "whether the levers of each are asked for too", flag, 0}},
-                 {{"criteria", "a list of criteria", {}, usual_criteria()}},
+                 {detail::criteria_argument()},
                  {}},
                 {"run"},
                 plan,
@@ -212,7 +217,13 @@ void add_limit_questions(Questions& to) {
         "required",
         "the value of a field at which the run reaches a goodput, all else unchanged",
         {{"goodput", "1", "to be reached; not given: that of the criterion goodput_at_least", if_given(inner_fraction)}},
-        {{"field", "a field of the run, or restart_time as a whole", {}, {}, false}},
+        {looking(
+            [] {
+              Map all = *run_field_looks().map();
+              all["enum"].list()->push_back("restart_time");
+              return Value(std::move(all));
+            },
+            {"field", "a field of the run, or restart_time as a whole", {}, {}, false})},
         {}},
        {"run"},
        {"strategy"},

@@ -34,6 +34,7 @@ COMMANDS = {
     "fields": "fields",
     "ask": "ask",
     "describe": "ask",
+    "schema": "ask",
 }
 
 

@@ -3,6 +3,7 @@
 
 #include "scaling_limits/catalog/ask.hpp"
 #include "scaling_limits/catalog/questions_calibrate.hpp"
+#include "scaling_limits/catalog/schema.hpp"
 #include "scaling_limits/published/presets.hpp"
 
 namespace scaling_limits::testing::whole {
@@ -41,5 +42,6 @@ catalog::Answer answer(std::string_view question, const catalog::Case& at) { ret
 catalog::Value reply(const catalog::Value& request, const catalog::Tools* tools) { return catalog::reply(request, tools); }
 std::string ask(std::string_view json) { return catalog::ask(json); }
 catalog::Value describe() { return catalog::describe(); }
+catalog::Value schema(std::string_view question) { return question.empty() ? catalog::schema() : catalog::schema(question); }
 
 }  // namespace scaling_limits::testing::whole
