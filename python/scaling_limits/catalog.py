@@ -113,7 +113,8 @@ def checked(found: dict[str, Any]) -> dict[str, Any]:
 
 
 def describe() -> dict[str, Any]:
-    """All tables: ``version``, ``kinds`` by group and name, ``questions`` with columns, ``presets`` with sources.
+    """All tables: ``version``, ``kinds`` by group and name, ``questions`` with columns, ``presets`` with sources,
+    ``start``: the request that the page starts with.
 
     Returns
     -------
@@ -123,7 +124,7 @@ def describe() -> dict[str, Any]:
     Examples
     --------
     >>> sorted(sl.catalog.describe())
-    ['kinds', 'presets', 'questions', 'version']
+    ['kinds', 'presets', 'questions', 'start', 'version']
     """
     found: dict[str, Any] = _core.describe()
     return found

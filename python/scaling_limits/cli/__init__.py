@@ -33,6 +33,7 @@ COMMANDS = {
     "reproduce": "reproduce",
     "fields": "fields",
     "ask": "ask",
+    "explore": "explore",
     "describe": "ask",
     "schema": "ask",
 }
