@@ -6,6 +6,7 @@
 
 #include "../core/quantity.hpp"
 #include "../limits/max_gpus.hpp"
+#include "../strategies/requirements.hpp"
 
 namespace scaling_limits::analysis {
 

@@ -38,14 +38,17 @@ inline void put_coefficient_of_variation(const Case&, const With& with, Out& out
   out.close([] { return "fewer than eight gaps between events"; });
 }
 inline void put_incidents(const Case&, const With& with, Out& out) {
-  auto found = failures::incidents(times_of("incidents", "times", with), numbers_of("incidents", "parts", with), with["within"],
-                                   chosen<failures::IncidentRule>("incidents", "rule", with.arguments));
+  // in this order: which of several lists is refused first is not the compiler's to choose
+  const NumberList times = times_of("incidents", "times", with), parts = numbers_of("incidents", "parts", with);
+  auto found =
+      failures::incidents(times, parts, with["within"], chosen<failures::IncidentRule>("incidents", "rule", with.arguments));
   out << std::move(found.incident) << std::move(found.start) << std::move(found.events) << std::move(found.parts);
 }
 inline void put_correlated_failures(const Case&, const With& with, Out& out) {
   constexpr std::string_view owner = "correlated_failures";
-  auto found = failures::correlated_failures(times_of(owner, "times", with), numbers_of(owner, "parts", with),
-                                             numbers_of(owner, "domains", with), with["within"], with["window"],
+  const NumberList times = times_of(owner, "times", with), parts = numbers_of(owner, "parts", with),
+                   domains = numbers_of(owner, "domains", with);
+  auto found = failures::correlated_failures(times, parts, domains, with["within"], with["window"],
                                              chosen<failures::IncidentRule>(owner, "rule", with.arguments), with["confidence"]);
   out << found.observed << found.expected << found.p_value << found.rate << found.lower << found.upper;
   out << std::move(found.label) << std::move(found.parts) << std::move(found.events) << std::move(found.observed_in)
@@ -81,9 +84,9 @@ inline void put_rate_by_age(const Case&, const With& with, Out& out) {
 }
 inline void put_binned_rates(const Case&, const With& with, Out& out) {
   constexpr std::string_view owner = "binned_rates";
-  put_binned(failures::binned_rates(times_of(owner, "start", with), times_of(owner, "end", with),
-                                    times_of(owner, "times", with), times_of(owner, "edges", with), with["confidence"]),
-             out);
+  const NumberList start = times_of(owner, "start", with), end = times_of(owner, "end", with),
+                   times = times_of(owner, "times", with), edges = times_of(owner, "edges", with);
+  put_binned(failures::binned_rates(start, end, times, edges, with["confidence"]), out);
 }
 
 }  // namespace detail
