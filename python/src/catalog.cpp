@@ -13,6 +13,7 @@
 
 #include <scaling_limits/catalog/ask.hpp>
 #include <scaling_limits/catalog/questions_calibrate.hpp>
+#include <scaling_limits/catalog/text.hpp>
 #include <scaling_limits/catalog/schema.hpp>
 #include <scaling_limits/catalog/uncertain.hpp>
 #include <scaling_limits/published/presets.hpp>
