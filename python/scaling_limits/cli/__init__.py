@@ -33,6 +33,7 @@ COMMANDS = {
     "ask": "ask",
     "describe": "ask",
     "schema": "ask",
+    "serve": "serve",
 }
 
 
