@@ -11,6 +11,10 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from test_bookkeeping import HEAD, ROWS
+from test_cli_calibrate import HEAD as STEPS_HEAD
+from test_cli_calibrate import MACHINE
+from test_cli_calibrate import ROWS as STEPS
 from test_cli_tables import COMMANDS, DATA, EXAMPLES, arguments
 
 import scaling_limits as sl
@@ -21,11 +25,6 @@ openpyxl = pytest.importorskip("openpyxl")
 pytestmark = pytest.mark.skipif(not EXAMPLES.exists(), reason="installed without the source tree")
 ASSUMPTIONS = "units and assumptions"
 
-STEPS = """\
-layers,hidden,feed_forward,query_heads,key_value_heads,head_size,vocabulary,sequence_length,tensor,data,batch_sequences,time
-32,4096,14336,32,8,128,128256,8192,1,8,16,2.5
-32,4096,14336,32,8,128,128256,8192,2,8,16,1.6
-"""
 LOG = "start,node,cause\n" + "".join(f"2025-03-{d:02},n{d % 3},{'gpu' if d % 2 else 'net'}\n" for d in range(1, 20))
 
 
@@ -38,15 +37,14 @@ def run(capsys: pytest.CaptureFixture[str], *words: object) -> tuple[int, str, s
 
 def lines(tmp_path: Path) -> dict[str, list[str]]:
     """A command line of every command that prints tables."""
-    (tmp_path / "steps.csv").write_text(STEPS)
     (tmp_path / "log.csv").write_text(LOG)
     found = {name: arguments(name)[1:] for name in COMMANDS if name not in DATA}
-    machine = ["--chip", "h100", "--fabric", "h100_cluster"]
-    fabrics = sl.catalog.describe()["presets"].get("fabric", {})
-    if machine[-1] not in fabrics and fabrics:
-        machine[-1] = next(iter(fabrics))
-    found["calibrate"] = [str(tmp_path / "steps.csv"), *machine]
     found["fit"] = [str(tmp_path / "log.csv")]
+    (tmp_path / "attempts.csv").write_text(HEAD + ROWS)
+    found["goodput"] = [str(tmp_path / "attempts.csv")]
+    (tmp_path / "steps.csv").write_text(STEPS_HEAD + STEPS)
+    (tmp_path / "machine.toml").write_text(MACHINE)
+    found["calibrate"] = [str(tmp_path / "steps.csv"), "--machine", str(tmp_path / "machine.toml")]
     return found
 
 
@@ -59,7 +57,7 @@ def columns(rows: list[tuple[Any, ...]]) -> dict[str, list[Any]]:
     return {str(head): [row[k] for row in rows[1:]] for k, head in enumerate(rows[0]) if head is not None}
 
 
-@pytest.mark.parametrize("name", sorted(set(COMMANDS) - set(DATA) | {"fit"}))
+@pytest.mark.parametrize("name", sorted(set(COMMANDS) - set(DATA) | {"calibrate", "fit", "goodput"}))
 def test_every_command_that_prints_a_table(name: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     words = lines(tmp_path)[name]
     path = tmp_path / "out.xlsx"

@@ -212,6 +212,14 @@ def test_group_reporting_has_samples_of_one_job() -> None:
     assert said(found.notes, "about 4 jobs")
 
 
+def test_a_report_without_samples_has_no_spread() -> None:
+    """As fio writes it of a job of less than half a second."""
+    one = job(write=(2e9, 60))
+    one["write"] |= dict.fromkeys(("bw_min", "bw_max", "bw_mean", "bw_dev", "bw_samples"), 0)
+    found = sl.interop.tier_from_fio(text_of(fio(one)))
+    assert math.isnan(found.spread["write"].deviation) and said(found.notes, "no samples")
+
+
 def test_old_reports_have_kibibytes() -> None:
     one = job(write=(2048 * 1024, 60))
     del one["write"]["bw_bytes"]
@@ -526,6 +534,25 @@ def test_jobs_whose_pods_are_gone() -> None:
 def test_objects_that_are_refused(tree: Any, message: str) -> None:
     with pytest.raises(sl.interop.FileError, match="^the text: .*" + re.escape(message)):
         sl.interop.interruptions_from_kubernetes(text_of(tree))
+
+
+def test_what_a_file_is_and_says() -> None:
+    from scaling_limits.interop import _measured
+    from scaling_limits.interop._reading import source_of
+
+    texts = {
+        "MLPerf Storage": json.dumps(SUMMARY),
+        "fio": json.dumps(fio(job(write=(2e9, 60)))),
+        "sacct": sacct().getvalue(),
+        "Kubernetes": listed(pod("a", "00:00", "10:00")).getvalue(),
+    }
+    for kind, text in texts.items():
+        found = _measured.describe_file(source_of(io.StringIO(text)))
+        assert found is not None and found.kind == kind and found.facts and found.notes == found.found.notes
+    fact = dict(_measured.describe_file(source_of(io.StringIO(texts["fio"]))).facts)  # type: ignore[union-attr]
+    assert fact["write_bandwidth"].startswith("2 GB/s   (standard deviation 100 MB/s, 1.8 GB/s to 2.2 GB/s, of 120 samples")
+    for other in ('{"model_type": "llama"}', "JobID|State\n", "", "{", '{"kind": "Deployment"}'):
+        assert _measured.describe_file(source_of(io.StringIO(other))) is None
 
 
 # ---- on the command line

@@ -62,7 +62,8 @@ inline Map briefly_named_part(const Group& group) {
   Map by_name;
   for (const Kind& kind : group) {
     if (required(kind).empty()) names.push_back(kind.name);
-    by_name[kind.name] = fields_or_first(kind, true);
+    const bool one_number = kind.rows.size() == 1 && kind.arguments.empty();
+    by_name[kind.name] = one_number ? fields_or_first(kind, true) : alone(kind, true);
   }
   return {{"type", List{"string", "object"}},
           {"if", of_type("string")},

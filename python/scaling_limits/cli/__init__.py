@@ -36,6 +36,7 @@ COMMANDS = {
     "explore": "explore",
     "describe": "ask",
     "schema": "ask",
+    "serve": "serve",
 }
 
 

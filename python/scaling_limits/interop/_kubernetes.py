@@ -7,7 +7,7 @@ import math
 import re
 from collections.abc import Iterator, Mapping
 from datetime import UTC, datetime
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from .. import _log_dates, failures
 from .._docs import complete
@@ -363,11 +363,6 @@ def looks_like(source: Source) -> bool:
         and '"kind"' in source.text
         and bool(re.search(r'"kind"\s*:\s*"(List|JobList|PodList|Job|Pod)"', source.text))
     )
-
-
-def described_file(source: Source, **options: Any) -> tuple[str, Interruptions] | None:
-    """What a file of Kubernetes is called, and what it says; None where it is none."""
-    return ("Kubernetes", interruptions_from_kubernetes(source, **options)) if looks_like(source) else None
 
 
 complete(["interruptions_from_kubernetes"], globals())

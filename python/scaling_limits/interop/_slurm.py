@@ -7,7 +7,7 @@ import math
 import re
 from collections.abc import Iterator, Mapping
 from datetime import UTC, datetime, tzinfo
-from typing import Any, NamedTuple
+from typing import NamedTuple
 from zoneinfo import ZoneInfo
 
 from .. import _core, _log_dates
@@ -342,8 +342,3 @@ def _instant(row: Row, name: str, zone: tzinfo) -> float:
 
 
 complete(["interruptions_from_sacct"], globals())
-
-
-def described_file(source: Source, **options: Any) -> tuple[str, Interruptions] | None:
-    """What a file of accounting is called, and what it says; None where it is none."""
-    return ("sacct", interruptions_from_sacct(source, **options)) if looks_like(source) else None

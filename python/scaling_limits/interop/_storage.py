@@ -508,16 +508,18 @@ def _together(direction: str, runs: list[Run], notes: Notes) -> tuple[float, Spr
         notes.unknown(f"spread of all jobs' {DIRECTIONS[direction]} together: fio samples each job by itself")
         return rate, Spread(mean=rate)
     at = runs[0].at
-    deviation, least, most = (_kibibytes(at.at(key)) for key in ("bw_dev", "bw_min", "bw_max"))
     samples = at.at("bw_samples").number()
     mean = at.at("bw_mean").number("KiB/s")
-    if mean and mean * 1024 < 0.75 * rate:  # of one job of several
+    if samples == 0 or not mean:
+        notes.unknown(f"spread of {DIRECTIONS[direction]}: the file has no samples of their bandwidth")
+        return rate, Spread(mean=rate)
+    if mean * 1024 < 0.75 * rate:  # of one job of several
         several = f"about {rate / (mean * 1024):.0f} jobs that ran at once"
         notes.unknown(f"spread of {DIRECTIONS[direction]}: bw_dev, bw_min and bw_max are of one job of {several}; left out")
         return rate, Spread(mean=rate)
-    if deviation == deviation:
-        notes.took(f"spread of {DIRECTIONS[direction]}", "bw_dev, bw_min, bw_max")
-    of = "half second, unless bwavgtime says otherwise" if samples else ""
+    deviation, least, most = (_kibibytes(at.at(key)) for key in ("bw_dev", "bw_min", "bw_max"))
+    notes.took(f"spread of {DIRECTIONS[direction]}", "bw_dev")
+    of = "half second, unless bwavgtime says otherwise"
     return rate, Spread(mean=rate, deviation=deviation, least=least, most=most, samples=int(samples or 0), of=of)
 
 
@@ -585,18 +587,20 @@ def looks_like(source: Source) -> str:
     return "fio" if "fio version" in tree or "client_stats" in tree or isinstance(tree.get("jobs"), list) else ""
 
 
-def describe_file(source: Source) -> tuple[str, MeasuredTier, list[tuple[str, str, str, str]]] | None:
-    """What a file of measurements is called, what it says, and a table of it: direction, bandwidth, deviation, range."""
+def described_file(source: Source) -> tuple[str, MeasuredTier, list[tuple[str, str]]] | None:
+    """What a file of measurements is called, what it says, and the facts of it: what, and how much; None where it is none."""
     kind = looks_like(source)
     if not kind:
         return None
     found = tier_from_fio(source) if kind == "fio" else tier_from_mlperf_storage(source)
-    rows = []
+    facts = []
     for direction, of in found.spread.items():
-        rate = getattr(found.tier, f"{direction}_bandwidth")
-        shown = [_shown(x) if x == x else "" for x in (of.deviation, of.least, of.most)]
-        rows.append((direction, _shown(rate), shown[0], f"{shown[1]} to {shown[2]}" if shown[1] and shown[2] else ""))
-    return {"fio": "fio", "mlperf_storage": "MLPerf Storage"}[kind], found, rows
+        text = _shown(getattr(found.tier, f"{direction}_bandwidth"))
+        more = [f"standard deviation {_shown(of.deviation)}"] if of.deviation == of.deviation else []
+        more += [f"{_shown(of.least)} to {_shown(of.most)}"] if of.least == of.least else []
+        more += [f"of {of.samples:,} samples, each a {of.of}"] if of.samples else []
+        facts.append((f"{direction}_bandwidth", f"{text}   ({', '.join(more)})" if more else text))
+    return {"fio": "fio", "mlperf_storage": "MLPerf Storage"}[kind], found, facts
 
 
 complete(["tier_from_fio", "tier_from_mlperf_storage"], globals())
