@@ -95,8 +95,37 @@ newcomers: .venv/.with-test  ## what three people meet in their first hour: in a
 	$(python) tests/newcomer/in_a_notebook.py
 	$(python) tests/newcomer/with_a_compiler.py
 
+# the page: the catalogue compiled to WebAssembly, and a script that draws; its packages are those of web/package-lock.json
+wasm = clang-19 lld-19 wasi-libc libc++-19-dev-wasm32 libc++abi-19-dev-wasm32 libclang-rt-19-dev-wasm32
+page = $(wildcard web/page/*) web/build.mjs web/engine/engine.js
+
+explorer: build/explorer/index.html  ## the page that computes in a browser: one file, build/explorer/index.html
+
+build/engine/engine.wasm: $(shell find include -name '*.hpp') $(wildcard web/engine/*)
+	cmake/setup.sh packages $(wasm) $(headers)
+	web/engine/build.sh build/engine
+	@touch $@
+
+web/node_modules/.with-packages: web/package.json web/package-lock.json
+	cmake/setup.sh npm web
+	@touch $@
+
+build/explorer/index.html: build/engine/engine.wasm web/node_modules/.with-packages $(page)
+	node web/build.mjs
+
+browsers:
+	@cmake/setup.sh packages chromium firefox-esr
+
+# types, and what the page does in Chromium and in Firefox; its numbers beside Python's
+test-explorer: explorer browsers .venv/.with-test  ## the page in two browsers
+	cd web && node node_modules/typescript/bin/tsc --project tsconfig.json
+	PYTHON=$(CURDIR)/$(python) node --test web/tests/page.test.mjs web/tests/chromium.test.mjs web/tests/firefox.test.mjs
+
+explorer-benchmark: explorer browsers  ## how long the page takes in Chromium, and how large it is
+	node web/benchmark.mjs
+
 clean:  ## remove what was built, the .venv too
-	rm -rf build .venv plots
+	rm -rf build .venv plots web/node_modules
 
 setup:
 	@cmake/setup.sh packages $(packages)
@@ -109,5 +138,5 @@ setup-python:
 	cmake/setup.sh python $(filter-out base,$*)
 	@touch $@ .venv/.with-base
 
-.PHONY: help reproduce test build-cpp test-cpp test-users test-slow test-python fuzz mutants lint benchmark notebook readme newcomers clean setup setup-python
+.PHONY: explorer browsers test-explorer explorer-benchmark help reproduce test build-cpp test-cpp test-users test-slow test-python fuzz mutants lint benchmark notebook readme newcomers clean setup setup-python
 .PRECIOUS: .venv/.with-%
