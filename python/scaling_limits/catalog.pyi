@@ -98,7 +98,8 @@ def completed(request: Mapping[str, Any]) -> dict[str, Any]:
     """
 
 def describe() -> dict[str, Any]:
-    """All tables: ``version``, ``kinds`` by group and name, ``questions`` with columns, ``presets`` with sources.
+    """All tables: ``version``, ``kinds`` by group and name, ``questions`` with columns, ``presets`` with sources,
+    ``start``: the request that the page starts with.
 
     Returns
     -------
@@ -108,7 +109,7 @@ def describe() -> dict[str, Any]:
     Examples
     --------
     >>> sorted(sl.catalog.describe())
-    ['kinds', 'presets', 'questions', 'version']
+    ['kinds', 'presets', 'questions', 'start', 'version']
     """
 
 def schema(question: str | None = None) -> dict[str, Any]:

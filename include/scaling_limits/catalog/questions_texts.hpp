@@ -4,6 +4,7 @@
 #include "../version.hpp"
 
 #include "../analysis/headline.hpp"
+#include "json_schema.hpp"
 #include "questions_limits.hpp"
 
 namespace scaling_limits::catalog {
@@ -34,12 +35,13 @@ void add_text_questions(Questions& to) {
                   out << std::string_view(at.criterion->sentence(limit) + " " + analysis::size_sentence(at.run, at.strategy))
                       << limit.value << to_word(limit.status) << limit.binding << std::string_view(limit.note);
                 }});
-  const Argument unit{"unit", "SI unit of the number, such as \"s\", \"B/s\" or \"1\"", {}, Value("1")};
+  const Argument unit =
+      looking(json_schema::text, {"unit", "SI unit of the number, such as \"s\", \"B/s\" or \"1\"", {}, Value("1")});
   to.push_back({{"question",
                  "quantity",
                  "the number of a text such as \"50,000 h\" or \"2 TB/s\", in a unit",
                  {},
-                 {{"text", "what somebody wrote", {}, {}, false}, unit},
+                 {looking(json_schema::text, {"text", "what somebody wrote", {}, {}, false}), unit},
                  {}},
                 {},
                 {},

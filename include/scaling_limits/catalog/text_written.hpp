@@ -34,7 +34,7 @@ inline bool comparable(const Value& a, const Value& b) {
     const Value *of_a = a.map()->find(key), *of_b = b.map()->find(key);
     return of_a && of_b ? *of_a == *of_b : !of_a && !of_b;
   };
-  return same("kind") && same("preset");
+  return same("kind") && same("name") && same("preset");
 }
 
 inline std::string quoted_text(const std::string& text) { return to_json(Value(text)); }
@@ -85,7 +85,7 @@ inline Value difference(const Value& request, const Value& base) {
 /// The request again: merged(difference(request, base), base) asks what it did.
 inline Value merged(const Value& difference, const Value& base) {
   const Map* changes = difference.map();
-  if (!changes || !base.map() || changes->find("kind") || changes->find("preset")) return difference;
+  if (!changes || !base.map() || changes->find("kind") || changes->find("name") || changes->find("preset")) return difference;
   Map all;
   for (const auto& [key, value] : *base.map())
     if (const Value* change = changes->find(key); !change) all[key] = value;
@@ -119,6 +119,8 @@ inline std::string toml_text(const Value& request) { return "# scaling-limits as
 
 namespace detail {
 
+inline Value some_object() { return Map{{"type", "object"}}; }
+
 inline std::string written(const Value& request, const Value& base, Writing as) {
   switch (as) {
     case Writing::full:
@@ -147,8 +149,8 @@ void register_written() {
           "written",
           "a request as a text: in full, what differs from another and that laid over it again, a program, a file",
           {},
-          {{"request", "the request, or what differs from the base", {}, {}, false},
-           {"base", "the request that it is told from; not given: none"},
+          {looking(detail::some_object, {"request", "the request, or what differs from the base", {}, {}, false}),
+           looking(detail::some_object, {"base", "the request that it is told from; not given: none"}),
            word<Writing>(
                "as",
                "full, difference and merged are JSON with SI numbers or what was given; python, cpp and toml ask the same")},
@@ -158,6 +160,7 @@ void register_written() {
          {{"text", "", "the request", Cell::text}},
          [](const Case&, const With& with, Out& out) {
            const Value* base = with.given("base");
+           if (base && !base->map()) throw Refused("written: base must be an object, a request", "base", *base);
            const Value none = Map{};
            const Writing as = chosen<Writing>("written", "as", with.given("as"));
            const Value& request = *with.given("request");

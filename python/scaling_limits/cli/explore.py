@@ -27,7 +27,7 @@ def request_of(form: dict[str, Any], start: dict[str, Any]) -> dict[str, Any]:
     form = {"question": start["question"], **form}
     sl.catalog.completed(form)  # refuses what cannot be asked, with its path
     question = TABLES["questions"][form["question"]]
-    looked_at = {*question["needs"], *question["uses"], "question", "with", "over"}
+    looked_at = {*question["needs"], *question["uses"]}
     return {**{part: value for part, value in start.items() if part not in looked_at}, **form}
 
 

@@ -9,13 +9,17 @@ YAML needs PyYAML: ``pip install scaling-limits[interop]``.
 
 import os
 from dataclasses import dataclass
+from datetime import datetime
 from typing import IO, Any, Generic, NamedTuple, Self, overload
 
 from typing_extensions import TypeVar
 
+from .. import failures as failures
+from ..data import Events
 from ..parallelism import Layout
 from ..results import Result, Rows
 from ..run import TrainingRun
+from ..storage import Tier
 from ..strategies import Strategy
 from ..typing import Array, Carried, NumPy, Plain, Quantity, Real
 from ..workload import StateRecipe, TransformerShape
@@ -23,12 +27,19 @@ from ..workload import StateRecipe, TransformerShape
 __all__ = [
     "Detection",
     "FileError",
+    "Interruptions",
     "Launch",
+    "MeasuredTier",
     "ReadShape",
     "Settings",
+    "Spread",
+    "interruptions_from_kubernetes",
+    "interruptions_from_sacct",
     "layout_from",
     "settings_for",
     "shape_from_config",
+    "tier_from_fio",
+    "tier_from_mlperf_storage",
 ]
 _T = TypeVar("_T", covariant=True, default=float)
 Readable = str | os.PathLike[str] | IO[str] | Source
@@ -103,6 +114,41 @@ class FileError(ValueError):
     expected: str
     def __init__(self, path: str, place: str, problem: str, expected: str = "") -> None: ...
 
+@dataclass(frozen=True, eq=False, kw_only=True)
+class Interruptions(Result):
+    """Interruptions of jobs, and the time of their GPUs in which they came.
+
+    Attributes
+    ----------
+    events : one a row, for the readers of failure logs: start, node, cause, window; the job is a column of its frame
+    gpu_seconds : running time of all jobs that are counted, times their GPUs [s]
+    interruptions : how many; more than ``events`` where some have no date
+    gpu_mttf : gpu_seconds over interruptions [s]; inf: none came
+    interval : that holds it with 95 %, exact for a constant rate
+    causes : how many of each, the most frequent first
+    jobs : attempts that are counted: their exposure is in gpu_seconds
+    gpus : of the job that a GPU-second is of, in the mean
+    notes : what was taken, derived, left out, and what the source cannot say
+
+    Examples
+    --------
+    >>> import io
+    >>> text = "JobID|State|ElapsedRaw|End|AllocTRES\\n7|NODE_FAIL|3600|2025-03-01T12:00:00|gres/gpu=16\\n"
+    >>> found = sl.interop.interruptions_from_sacct(io.StringIO(text))
+    >>> found.interruptions, found.gpu_mttf / 3600, found.causes
+    (1, 16.0, {'NODE_FAIL': 1})
+    """
+
+    events: Events
+    gpu_seconds: float
+    interruptions: int
+    gpu_mttf: float
+    interval: failures.Interval
+    causes: dict[str, int]
+    jobs: int
+    gpus: float
+    notes: tuple[str, ...]
+
 @dataclass(frozen=True, eq=False)
 class Launch(Result, Generic[_T]):
     """A launch file, read. What the file does not say is None.
@@ -147,6 +193,28 @@ class Launch(Result, Generic[_T]):
     keep: int | None
     timeout: float | None
     options: dict[str, Any]
+    notes: tuple[str, ...]
+
+@dataclass(frozen=True, eq=False, kw_only=True)
+class MeasuredTier(Result, Generic[_T]):
+    """A tier that was measured.
+
+    Attributes
+    ----------
+    tier : bandwidths of the whole system as it was measured
+    spread : of what was measured, by direction: "write", "read"
+    notes : what was taken, derived, left out, and what the source cannot say
+
+    Examples
+    --------
+    >>> import io
+    >>> text = '{"jobs": [{"jobname": "save", "write": {"bw_bytes": 2000000000, "runtime": 60000}}]}'
+    >>> sl.interop.tier_from_fio(io.StringIO(text)).tier.write_bandwidth
+    2000000000.0
+    """
+
+    tier: Tier[_T]
+    spread: dict[str, Spread]
     notes: tuple[str, ...]
 
 class ReadShape(TransformerShape[_T]):
@@ -196,6 +264,16 @@ class ReadShape(TransformerShape[_T]):
         Latent attention: part of a head that carries the position.
     value_head_size : array_like, a whole number in [0, 2147483647], default 0
         Width of a value head; 0: head_size.
+    query_key_value_bias : bool, default False
+        Whether queries, keys and values have biases.
+    bias : bool, default False
+        Whether all other products of a layer have biases: attention's output, feed-forwards, experts, routers.
+    norm_bias : bool, default False
+        Whether normalisations shift too: two weights where there is one.
+    query_key_norm : array_like, a whole number in [0, 2147483647], default 0
+        Weights of the norms of queries and keys of a layer; 0: no such norms.
+    positions : array_like, a whole number in [0, 2147483647], default 0
+        Rows of a table of learned positions; 0: none.
 
     Raises
     ------
@@ -244,6 +322,11 @@ class ReadShape(TransformerShape[_T]):
         key_value_rank: Real | Carried = 0,
         rope_head_size: Real | Carried = 0,
         value_head_size: Real | Carried = 0,
+        query_key_value_bias: Real | Carried = False,
+        bias: Real | Carried = False,
+        norm_bias: Real | Carried = False,
+        query_key_norm: Real | Carried = 0,
+        positions: Real | Carried = 0,
     ) -> None: ...
     @overload
     def __init__(
@@ -270,6 +353,11 @@ class ReadShape(TransformerShape[_T]):
         key_value_rank: Plain | Carried = 0,
         rope_head_size: Plain | Carried = 0,
         value_head_size: Plain | Carried = 0,
+        query_key_value_bias: Plain | Carried = False,
+        bias: Plain | Carried = False,
+        norm_bias: Plain | Carried = False,
+        query_key_norm: Plain | Carried = 0,
+        positions: Plain | Carried = 0,
     ) -> None: ...
     @overload
     def __init__(
@@ -296,6 +384,11 @@ class ReadShape(TransformerShape[_T]):
         key_value_rank: Quantity | Carried = 0,
         rope_head_size: Quantity | Carried = 0,
         value_head_size: Quantity | Carried = 0,
+        query_key_value_bias: Quantity | Carried = False,
+        bias: Quantity | Carried = False,
+        norm_bias: Quantity | Carried = False,
+        query_key_norm: Quantity | Carried = 0,
+        positions: Quantity | Carried = 0,
     ) -> None: ...
     @property
     def notes(self) -> tuple[str, ...]:
@@ -325,6 +418,11 @@ class ReadShape(TransformerShape[_T]):
         key_value_rank: Real | Carried = ...,
         rope_head_size: Real | Carried = ...,
         value_head_size: Real | Carried = ...,
+        query_key_value_bias: Real | Carried = ...,
+        bias: Real | Carried = ...,
+        norm_bias: Real | Carried = ...,
+        query_key_norm: Real | Carried = ...,
+        positions: Real | Carried = ...,
     ) -> Self:
         """The same with some fields changed."""
     @overload
@@ -352,6 +450,11 @@ class ReadShape(TransformerShape[_T]):
         key_value_rank: Plain | Carried = ...,
         rope_head_size: Plain | Carried = ...,
         value_head_size: Plain | Carried = ...,
+        query_key_value_bias: Plain | Carried = ...,
+        bias: Plain | Carried = ...,
+        norm_bias: Plain | Carried = ...,
+        query_key_norm: Plain | Carried = ...,
+        positions: Plain | Carried = ...,
     ) -> ReadShape[NumPy]: ...
     @overload
     def replace(
@@ -378,6 +481,11 @@ class ReadShape(TransformerShape[_T]):
         key_value_rank: Quantity | Carried = ...,
         rope_head_size: Quantity | Carried = ...,
         value_head_size: Quantity | Carried = ...,
+        query_key_value_bias: Quantity | Carried = ...,
+        bias: Quantity | Carried = ...,
+        norm_bias: Quantity | Carried = ...,
+        query_key_norm: Quantity | Carried = ...,
+        positions: Quantity | Carried = ...,
     ) -> ReadShape[Array]: ...
 
 class Settings(dict[str, Any]):
@@ -435,6 +543,153 @@ class Settings(dict[str, Any]):
         dict[str, Any]
             All of it as plain data: ``fields`` and what stands beside them.
         """
+
+@dataclass(frozen=True, eq=False, kw_only=True)
+class Spread(Result):
+    """What was measured in one direction.
+
+    Attributes
+    ----------
+    mean : bandwidth [B/s], as the source averages it
+    deviation : standard deviation of the samples [B/s]; NaN: not known
+    least, most : of the samples [B/s]; NaN: not known
+    quantiles : 10 %, 50 % and 90 % of the samples [B/s]; NaN: not known
+    samples : how many; 0: not known
+    of : what one sample is, such as "checkpoint"
+
+    Examples
+    --------
+    >>> sl.interop.Spread(mean=2e9, deviation=1e8, samples=10, of="checkpoint").mean
+    2000000000.0
+    """
+
+    mean: float
+    deviation: float = ...
+    least: float = ...
+    most: float = ...
+    quantiles: tuple[float, float, float] = ...
+    samples: int = ...
+    of: str = ...
+
+def interruptions_from_kubernetes(
+    path: Readable,
+    *,
+    failed: bool = True,
+    within: float = 600.0,
+    least_gpus: float = 1,
+    until: float | str | datetime | None = None,
+) -> Interruptions:
+    """Interruptions, exposure and causes of what ``kubectl get jobs,pods -o json`` printed: a List, or one object.
+
+    Containers that ended with an error (OOMKilled, Error, ...), pods that were evicted or whose node was lost, and restarts in
+    place are interruptions; of pods of one job those that follow one another closely are one. Preemption, a deadline and a
+    deletion that somebody asked for are none. Of jobs whose pods are gone their own count of failed pods is taken.
+
+    Parameters
+    ----------
+    path : Readable
+        Of the file.
+    failed : bool, default True
+        Whether a container's own error counts: of a job's program it says as much as of the machine.
+    within : float, default 600.0
+        Time in which ends of pods of one job are one interruption [s].
+    least_gpus : float, default 1
+        Of the jobs that are counted, all pods together.
+    until : float | str | datetime, optional
+        When what still runs was asked for; default: the date of the file.
+
+    Returns
+    -------
+    Interruptions
+        Interruptions of jobs, and the time of their GPUs in which they came.
+
+    Raises
+    ------
+    ValueError
+        FileError: file, place, what is wrong there and what was expected.
+    OSError
+        Where there is no such file.
+    ImportError
+        Without pandas: extra ``arrays``.
+
+    References
+    ----------
+    Kubernetes v1.31, API reference: PodStatus, ContainerStatus, JobStatus; "Pod disruption conditions".
+
+    Examples
+    --------
+    >>> import io
+    >>> times = '"startedAt": "2025-03-01T00:00:00Z", "finishedAt": "2025-03-01T10:00:00Z"'
+    >>> end = '{"reason": "OOMKilled", "exitCode": 137, ' + times + "}"
+    >>> limits = '"spec": {"containers": [{"resources": {"limits": {"nvidia.com/gpu": "8"}}}]}'
+    >>> status = '"status": {"phase": "Failed", "containerStatuses": [{"state": {"terminated": ' + end + "}}]}"
+    >>> text = '{"kind": "Pod", "metadata": {"name": "a"}, ' + limits + ", " + status + "}"
+    >>> found = sl.interop.interruptions_from_kubernetes(io.StringIO(text))
+    >>> found.causes, found.gpu_seconds / 3600
+    ({'OOMKilled': 1}, 80.0)
+    """
+
+def interruptions_from_sacct(
+    path: Readable,
+    *,
+    failed: bool = True,
+    gpus_per_node: float | None = None,
+    least_gpus: float = 1,
+    until: float | str | datetime | None = None,
+    timezone: str | None = None,
+) -> Interruptions:
+    """Interruptions, exposure and causes of what ``sacct --parsable2`` printed.
+
+    Jobs that ended as NODE_FAIL, BOOT_FAIL, OUT_OF_MEMORY and, unless told not to, FAILED were interrupted; TIMEOUT, CANCELLED,
+    PREEMPTED, COMPLETED and the like were not. All that ran on GPUs is exposure. Steps of a job are no jobs; components of a
+    heterogeneous one are one; elements of an array are one each; of a job that was requeued each attempt counts.
+
+    Ask Slurm so: ``sacct --allusers --duplicates --parsable2 --starttime ... --format
+    JobID,State,Start,End,ElapsedRaw,AllocTRES,NodeList``.
+
+    Parameters
+    ----------
+    path : Readable
+        Of the file; the first line is the header.
+    failed : bool, default True
+        Whether FAILED counts: of a job's program it says as much as of the machine.
+    gpus_per_node : float, optional
+        Of jobs whose cells do not say how many GPUs they had.
+    least_gpus : float, default 1
+        Of the jobs that are counted.
+    until : float | str | datetime, optional
+        When jobs that still ran were asked for, where the file does not say how long; default: the date of the file.
+    timezone : str, optional
+        Of dates that say none, such as "America/Denver"; default: as if UTC.
+
+    Returns
+    -------
+    Interruptions
+        Interruptions of jobs, and the time of their GPUs in which they came.
+
+    Raises
+    ------
+    ValueError
+        FileError: file, line, what is wrong there and what was expected.
+    OSError
+        Where there is no such file.
+    ImportError
+        Without pandas: extra ``arrays``.
+
+    References
+    ----------
+    Slurm 24.05, sacct(1): "Job state codes", "--parsable2", "--duplicates".
+
+    Examples
+    --------
+    >>> import io
+    >>> head = "JobID|State|Start|End|Elapsed|AllocTRES|NodeList\\n"
+    >>> rows = "8|NODE_FAIL|2025-03-01T00:00:00|2025-03-02T00:00:00|1-00:00:00|cpu=8,gres/gpu=16|n[1-2]\\n"
+    >>> rows += "9|CANCELLED by 7|2025-03-02T00:00:00|2025-03-03T12:00:00|1-12:00:00|cpu=8,gres/gpu=16|n[1-2]\\n"
+    >>> found = sl.interop.interruptions_from_sacct(io.StringIO(head + rows + "9.batch|CANCELLED|||1-12:00:00||n1\\n"))
+    >>> found.interruptions, found.gpu_seconds / 3600
+    (1, 960.0)
+    """
 
 def layout_from(path: Readable, framework: str | None = None, *, gpus: int | None = None, **known: Any) -> Launch:
     """What a launch file says: layout, batch, options of a step, what a checkpoint holds, how often it saves.
@@ -581,4 +836,84 @@ def shape_from_config(path: Readable, **known: Any) -> ReadShape:
     (True, 8030261248)
     >>> shape.notes[-1]
     'not known: the length trained at: sequence_length = 8192 is the longest that the file allows'
+    """
+
+def tier_from_fio(path: Readable, job: str | None = None) -> MeasuredTier:
+    """The tier that ``fio --output-format=json`` (or json+) measured, with its spread.
+
+    Jobs of one group run at once: their bytes add up over the longest of their times. Groups run one after another: of those
+    that measure the same direction bytes and times add up; ``job`` picks some. What the file says of one job only, with
+    numjobs above 1 and group_reporting, is said to be so.
+
+    Parameters
+    ----------
+    path : Readable
+        Of the file; warnings before the JSON are passed over, of several reports the last is taken.
+    job : str, optional
+        Name of the jobs to take; default: all.
+
+    Returns
+    -------
+    MeasuredTier
+        A tier that was measured.
+
+    Raises
+    ------
+    ValueError
+        FileError: file, place, what is wrong there and what was expected.
+    OSError
+        Where there is no such file.
+
+    References
+    ----------
+    fio 3.36, HOWTO "JSON output"; issue 519 of axboe/fio (which numbers are of a group, which of one job).
+
+    Examples
+    --------
+    >>> import io
+    >>> write = '"write": {"bw_bytes": 2000000000, "runtime": 60000, "bw_mean": 1953125, "bw_dev": 100000, "bw_samples": 120}'
+    >>> text = '{"jobs": [{"jobname": "save", "job options": {"rw": "write", "bs": "1M", "direct": "1"}, ' + write + "}]}"
+    >>> found = sl.interop.tier_from_fio(io.StringIO(text))
+    >>> found.tier.write_bandwidth, found.spread["write"].deviation
+    (2000000000.0, 102400000.0)
+    """
+
+def tier_from_mlperf_storage(path: Readable, read: Readable | None = None) -> MeasuredTier:
+    """The tier that a summary of MLPerf Storage's checkpointing workload measured, with its spread.
+
+    Bandwidths are checkpoint size over mean duration: what a mean save takes. The summary's own mean of rates is in ``spread``.
+    What the file calls GB is GiB. Beside a file ``0_per_epoch_stats.json`` and one metadata file of the run are looked at too:
+    they say what each checkpoint took, whether it was synchronised, and how many there were.
+
+    Parameters
+    ----------
+    path : Readable
+        Of ``summary.json``, or of the folder that holds it.
+    read : Readable, optional
+        The same of the invocation that loaded, where saves and loads were two.
+
+    Returns
+    -------
+    MeasuredTier
+        A tier that was measured.
+
+    Raises
+    ------
+    ValueError
+        FileError: file, place, what is wrong there and what was expected.
+    OSError
+        Where there is no such file.
+
+    References
+    ----------
+    MLPerf Storage v2.0, checkpointing; DLIO ``utils/statscounter.py``, ``checkpointing/base_checkpointing.py`` (the units).
+
+    Examples
+    --------
+    >>> import io
+    >>> saves = '"save_checkpoint_io_mean_GB_per_second": 10.2, "save_checkpoint_duration_mean_seconds": 10, '
+    >>> text = '{"num_hosts": 2, "num_accelerators": 8, "metric": {' + saves + '"checkpoint_size_GB": 100}}'
+    >>> found = sl.interop.tier_from_mlperf_storage(io.StringIO(text))
+    >>> found.tier.write_bandwidth == 10 * 2**30, found.spread["write"].mean == 10.2 * 2**30
+    (True, True)
     """
