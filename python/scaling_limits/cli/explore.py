@@ -48,12 +48,18 @@ def page_of(given: Path | None) -> Path:
     own = files("scaling_limits").joinpath(PAGE)
     if isinstance(own, Path) and own.is_file():
         return own
-    raise CommandError("this installation carries no page; in a checkout `make explorer` builds one: --page build/explorer/index.html")
+    raise CommandError(
+        "this installation carries no page; in a checkout `make explorer` builds one: --page build/explorer/index.html"
+    )
 
 
 @command(None, file_argument("What the page is filled in from, as for `ask` and `limits`: TOML or JSON.", False))
-@click.option("--print", "as_text", is_flag=True, help="Only print the link: the part of the page's address behind #, # included.")
-@click.option("--page", type=click.Path(path_type=Path), metavar="FILE", help="Another copy of the page than the package's own.")
+@click.option(
+    "--print", "as_text", is_flag=True, help="Only print the link: the part of the page's address behind #, # included."
+)
+@click.option(
+    "--page", type=click.Path(path_type=Path), metavar="FILE", help="Another copy of the page than the package's own."
+)
 def explore(file: Path | None, as_text: bool, page: Path | None) -> None:
     """Open the page that answers in a browser, filled in from FILE. Nothing leaves the machine."""
     try:
