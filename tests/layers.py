@@ -30,7 +30,14 @@ umbrella = "scaling_limits.hpp"
 language = "version.hpp"  # included first by every other header, before the standard library
 parsers = {"catalog/text_json.hpp": "nlohmann/", "catalog/text.hpp": "toml\\+\\+/"}  # the only doors of JSON and TOML
 fits = ("analysis/calibrate.hpp", "catalog/questions_calibrate.hpp")  # with Eigen, outside the umbrella
-texts = ("analysis/headline", "core/quantity", "core/suggest", "core/unit_names", "uncertainty/copula", "uncertainty/distribution_text")
+texts = (
+    "analysis/headline",
+    "core/quantity",
+    "core/suggest",
+    "core/unit_names",
+    "uncertainty/copula",
+    "uncertainty/distribution_text",
+)
 of_choice = ("failures/any_law", "uncertainty/any_distribution", "uncertainty/propagate")  # chosen at run time
 not_in_umbrella = ("simulation/", "interop/", "catalog/", "published/presets", *of_choice, *fits, *texts)
 

@@ -45,7 +45,7 @@ function difference(ours, theirs, path, unit, worst) {
     if (ours === theirs) return "";
     if (ours.replace(number, "#") !== theirs.replace(number, "#")) return `${path}: "${ours}" for "${theirs}"`;
     const [a, b] = [ours.match(number), theirs.match(number)].map((list) => (list ?? []).map(Number));
-    const far = a.findIndex((x, i) => Math.abs(x - b[i]) > 1e-5 * Math.abs(b[i]));  // printed with six digits
+    const far = a.findIndex((x, i) => Math.abs(x - b[i]) > 1e-5 * Math.abs(b[i]) + 1e-12);  // printed with six digits
     return far < 0 ? "" : `${path}: "${ours}" for "${theirs}"`;
   }
   if (Array.isArray(theirs) && Array.isArray(ours) && ours.length === theirs.length) {
