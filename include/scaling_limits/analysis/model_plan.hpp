@@ -130,6 +130,14 @@ ModelPlan model_plan(const ModelOnMachine& model, TrainingRun<> run, const St& s
     plan.best = limits::no_answer<double>(limits::Status::infeasible, "infeasible: fewer than two of the sizes tried fit");
     return plan;
   }
+  const auto useful = [](const SizeTried& a) { return a.goodput / a.time; };
+  const auto most = std::max_element(plan.sizes.begin(), plan.sizes.end(),
+                                     [&](const SizeTried& a, const SizeTried& b) { return useful(a) < useful(b); });
+  if (most + 1 == plan.sizes.end()) {  // what lies beyond is not known, or does not fit
+    plan.best = limits::no_answer<double>(limits::Status::no_limit,
+                                          "no limit up to " + to_text(most->gpus) + " GPUs, the largest size tried that fits");
+    return plan;
+  }
   limits::Tabulated step{{}, "step"};
   for (const SizeTried& one : plan.sizes) step.points.push_back({one.gpus, one.utilization});
   plan.best = limits::max_gpus(run, limits::peak_throughput(), growth::fixed(), strategy, step);

@@ -120,3 +120,16 @@ TEST_CASE("the errors of a step are those of the measured steps that nothing was
         parallelism::error_of_one_rate.mean);
   CHECK(parallelism::step_error(workload::guess_chip(1e15, 3e12)).worst == parallelism::error_of_four_constants.worst);
 }
+
+TEST_CASE("where the largest size tried is still the best, there is no limit up to it", "[analysis]") {
+  ModelOnMachine model = llama_70b();
+  model.chip = {.peak_flops = 1e15, .achieved_flops = 4e14};  // nothing but products takes time
+  model.fabric = {.gpus_per_node = 8, .inner_bandwidth = inf, .outer_bandwidth = inf};
+  model.batch_tokens = 0x1p24;
+  TrainingRun<> never = run();
+  never.gpu_mttf = inf;
+  const ModelPlan plan = model_plan(model, never, blocking);
+  CHECK(plan.best.status == limits::Status::no_limit);
+  CHECK(plan.best.value == inf);
+  CHECK(plan.best.note.starts_with("no limit up to "));
+}
