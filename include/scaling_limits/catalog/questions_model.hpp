@@ -30,6 +30,7 @@ void add_model_questions(Questions& to) {
                   {"interval", "s", "useful work between two checkpoints"},
                   {"goodput", "1", "new useful time over wall-clock time"},
                   {"training_time", "s", "wall-clock, until the tokens are seen"},
+                  {"training_days", "d", "the same in days"},
                   {"energy", "J", "of the GPUs with their hosts and site; null without prices"},
                   {"carbon", "kg", "CO2 of that"},
                   {"cost", "USD", "of the run; null without prices"},
@@ -40,7 +41,8 @@ void add_model_questions(Questions& to) {
                   {"sizes.gpus", "GPU", "sizes tried that fit, each with its fastest layout", Cell::numbers},
                   {"sizes.time", "s", "of a step of each", Cell::numbers},
                   {"sizes.utilization", "1", "of each", Cell::numbers},
-                  {"sizes.goodput", "1", "of each", Cell::numbers}});
+                  {"sizes.goodput", "1", "of each", Cell::numbers},
+                  {"sizes.tokens_per_day", "1", "of each, failures and saves counted", Cell::numbers}});
   to.push_back({{"question",
                  "model_plan",
                  "a model on a machine: step, memory, checkpoints, failures, time and money for its tokens, and where more "
@@ -70,14 +72,16 @@ void add_model_questions(Questions& to) {
                   const parallelism::StepError error = parallelism::step_error(model.chip);
                   out << error.mean << error.worst << plan.tokens_per_second << model.shape.parameters()
                       << plan.run.checkpoint_bytes << plan.mtbf << plan.interval << plan.goodput << plan.cost.time
-                      << plan.cost.energy << plan.cost.carbon << plan.cost.total;
+                      << plan.cost.time / 86400 << plan.cost.energy << plan.cost.carbon << plan.cost.total;
                   out << plan.best.value << to_word(plan.best.status) << plan.best.binding << std::string_view(plan.best.note);
-                  std::vector<double> gpus, times, utilizations, goodputs;
+                  std::vector<double> gpus, times, utilizations, goodputs, tokens;
                   for (const analysis::SizeTried& one : plan.sizes) {
                     gpus.push_back(one.gpus), times.push_back(one.time);
                     utilizations.push_back(one.utilization), goodputs.push_back(one.goodput);
+                    tokens.push_back(86400 * model.batch_tokens / one.time * one.goodput);
                   }
-                  out << std::move(gpus) << std::move(times) << std::move(utilizations) << std::move(goodputs);
+                  out << std::move(gpus) << std::move(times) << std::move(utilizations) << std::move(goodputs)
+                      << std::move(tokens);
                 },
                 nullptr,
                 0,
