@@ -42,9 +42,8 @@ def build(out: Path, work: Path, jobs: int) -> int:
     options = ["-W", "--keep-going", "-q", "-b", "html", "-j", str(jobs), "-c", str(HERE), "-d", str(work / "doctrees")]
     code = int(build_main([*options, str(source), str(target)]))
     if code == 0:
-        shutil.rmtree(target / "_sources", ignore_errors=True)
-        for name in (".buildinfo", "objects.inv.tmp"):
-            (target / name).unlink(missing_ok=True)
+        shutil.rmtree(out / "jupyter_execute", ignore_errors=True)
+        (target / ".buildinfo").unlink(missing_ok=True)
         found = versions.write(out)
         size = sum(path.stat().st_size for path in target.rglob("*") if path.is_file())
         print(f"{target}: {size / 1e6:.1f} MB in {time.monotonic() - started:.0f} s; versions: {', '.join(found)}; open {out}/index.html")

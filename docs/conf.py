@@ -21,6 +21,7 @@ author = "the authors of scaling_limits"
 version = release = headers.version()
 extensions = ["myst_nb", "sphinx_design", "sphinx.ext.mathjax", "generator.extension"]
 scaling_limits_site = Site(Path(os.environ["DOXYGEN_OUTPUT"]))
+scaling_limits_inputs = headers.fingerprint()  # pages are read again where the code that they show has changed
 
 myst_enable_extensions = ["colon_fence", "dollarmath"]
 myst_heading_anchors = 3
@@ -61,7 +62,7 @@ pygments_style = "tango"
 pygments_dark_style = "native"
 mathjax_path = "mathjax/tex-svg.js"
 mathjax_options = {"defer": "defer"}
-mathjax3_config = {"options": {"enableMenu": False}, "svg": {"fontCache": "global"}}
+mathjax3_config = {"options": {"enableMenu": False}, "svg": {"fontCache": "global", "scale": 0.92}}
 
 
 def unfolded(app: Sphinx, page: str, template: str, context: dict[str, Any], doctree: object) -> None:

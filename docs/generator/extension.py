@@ -122,7 +122,7 @@ class ExampleDirective(Shown):
     def _weight(self, name: PublicName) -> tuple[int, int]:
         """The name of the header first, then functions, then what stands first."""
         same = name.name.lower().replace("_", "") == self.header.stem.replace("_", "")
-        return (2 * same + (name.kind == "function"), -self.site.names.index(name))
+        return (2 * same + (name.kind == "function"), -self.site.of_header[self.header.path].index(name))
 
 
 class PythonDirective(Shown):
@@ -482,6 +482,7 @@ def merge_counts(app: Sphinx, env: Any, docnames: Any, other: Any) -> None:
 def setup(app: Sphinx) -> dict[str, Any]:
     """Called by Sphinx."""
     app.add_config_value("scaling_limits_site", None, "", types=(Site,))
+    app.add_config_value("scaling_limits_inputs", "", "env", types=(str,))
     app.add_domain(SiteDomain)
     app.add_transform(LinkTransform)
     for name, cls in {

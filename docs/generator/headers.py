@@ -3,6 +3,7 @@
 
 from __future__ import annotations
 
+import hashlib
 import re
 from dataclasses import dataclass
 from functools import cached_property
@@ -93,6 +94,20 @@ def all_headers() -> dict[str, Header]:
     """Every header of cmake/headers.cmake, by path."""
     text = (ROOT / "cmake/headers.cmake").read_text(encoding="utf-8")
     return {path: Header(path) for path in re.findall(r"^ +(\S+\.hpp)$", text, re.M)}
+
+
+def fingerprint() -> str:
+    """Changes with the code that pages are made from."""
+    found = hashlib.sha256()
+    for folder in ("include", "python/scaling_limits", "docs/generator", "examples"):
+        for path in sorted((ROOT / folder).rglob("*")):
+            if path.is_file() and "__pycache__" not in path.parts:
+                found.update(str(path).encode() + path.read_bytes())
+    import scaling_limits
+
+    for path in sorted(Path(scaling_limits.__file__).parent.glob("_core*.so")):
+        found.update(f"{path.stat().st_size} {path.stat().st_mtime}".encode())
+    return found.hexdigest()
 
 
 def version() -> str:

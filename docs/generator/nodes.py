@@ -91,7 +91,20 @@ class Text:
         found: list[nodes.Node] = []
         for is_math, piece in formula.runs(text, self.symbols):
             self.count.inline += is_math
-            found.append(nodes.math("", piece) if is_math else nodes.Text(piece))
+            found += [nodes.math("", piece)] if is_math else self.lone(piece)
+        return found
+
+    def lone(self, text: str) -> list[nodes.Node]:
+        """Prose in which a symbol of the head comment stands by itself, "M from there on"."""
+        known = "|".join(sorted(map(re.escape, self.symbols - {"a", "A", "I"}), key=len, reverse=True))
+        if not known:
+            return [nodes.Text(text)]
+        found: list[nodes.Node] = []
+        for place, piece in enumerate(re.split(rf"(?<![\w'.\-\[/])({known})(?![\w'\-\]/(]|\.\S| al\.)", text)):
+            if piece:
+                is_name = place % 2 and len(piece) > 3 and formula.symbol(piece).startswith((r"\text", r"\mathtt"))
+                math = place % 2 and not is_name and not (piece == "p" and text.startswith(". "))
+                found.append(nodes.literal("", piece) if is_name else nodes.math("", formula.symbol(piece)) if math else nodes.Text(piece))
         return found
 
     def paragraph(self, text: str, *classes: str) -> nodes.paragraph:
@@ -132,12 +145,10 @@ class Text:
     def _without_math(self, text: str) -> Iterator[nodes.Node]:
         done = 0
         for match in PARTS.finditer(text):
-            if match.start() > done:
-                yield nodes.Text(text[done : match.start()])
+            yield from self.lone(text[done : match.start()])
             yield self._part(match)
             done = match.end()
-        if done < len(text):
-            yield nodes.Text(text[done:])
+        yield from self.lone(text[done:])
 
 
 def head_comment(header: Header, text: Text) -> list[nodes.Node]:

@@ -91,6 +91,9 @@ def homes(
             of_header[found[name.path]].append(name)
         else:
             of_room[name.room].append(name)
+    for path, those in of_header.items():  # as the header has them
+        lines = {one.short: place for place, one in enumerate(declared.get(path, []))}
+        those.sort(key=lambda n: lines.get(n.name, len(lines)))
     return of_header, of_room
 
 
