@@ -90,6 +90,18 @@ notebook: .venv/.with-test  ## run every notebook again, in place
 readme: .venv/.with-base  ## every command and snippet of the README gives what stands there
 	PATH="$(CURDIR)/.venv/bin:$$PATH" $(python) tests/check_readme.py --build build/$(PRESET)/examples
 
+docs: .venv/.with-docs  ## the documentation site: build/site/index.html
+	cmake/setup.sh packages doxygen
+	$(python) docs/build.py --jobs $(JOBS)
+
+# what the site must hold, on its files and in a browser
+test-docs: docs  ## the site has a page for everything, no dead link, asks no host for anything; its formulas and its search in Chromium
+	cmake/setup.sh packages npm chromium
+	$(python) -m pytest docs/tests
+	mkdir -p build/docs/npm && cp docs/package.json build/docs/npm
+	npm install --prefix build/docs/npm --silent --no-audit --no-fund --ignore-scripts
+	node docs/tests/browser.mjs build/site build/docs/npm/node_modules
+
 newcomers: .venv/.with-test  ## what three people meet in their first hour: in a shell, in a notebook, with a compiler
 	PATH="$(CURDIR)/.venv/bin:$$PATH" $(python) tests/newcomer/in_a_shell.py
 	$(python) tests/newcomer/in_a_notebook.py
@@ -109,5 +121,5 @@ setup-python:
 	cmake/setup.sh python $(filter-out base,$*)
 	@touch $@ .venv/.with-base
 
-.PHONY: help reproduce test build-cpp test-cpp test-users test-slow test-python fuzz mutants lint benchmark notebook readme newcomers clean setup setup-python
+.PHONY: help reproduce test build-cpp test-cpp test-users test-slow test-python fuzz mutants lint benchmark notebook readme docs test-docs newcomers clean setup setup-python
 .PRECIOUS: .venv/.with-%

@@ -43,6 +43,7 @@ html_js_files = [("../../versions.js", {"defer": "defer"}), ("site.js", {"defer"
 html_copy_source = False
 html_show_sourcelink = False
 html_show_sphinx = False
+html_show_copyright = False
 html_show_search_summary = False  # it would fetch pages, which a page opened from a file may not
 html_use_index = True
 html_domain_indices = False

@@ -7,6 +7,7 @@ Names repeat among headers (nine base names do), so everything goes by the path 
 from __future__ import annotations
 
 import re
+import shutil
 import subprocess
 import xml.etree.ElementTree as ET
 from collections import defaultdict
@@ -58,6 +59,8 @@ class Declaration:
 
 def run(output: Path) -> None:
     """Has Doxygen read the headers."""
+    if not shutil.which("doxygen"):
+        raise SystemExit("the site needs doxygen, which reads the declarations of the headers: apt-get install doxygen")
     output.mkdir(parents=True, exist_ok=True)
     text = CONFIGURATION.format(input=INCLUDE, output=output)
     done = subprocess.run(["doxygen", "-"], input=text, text=True, capture_output=True, check=False)
@@ -163,7 +166,7 @@ def _tidy(text: str) -> str:
         line = re.sub(r"< ", "<", re.sub(r" >", ">", " ".join(line.split())))
         line = re.sub(r" ([&*]+)(?=\w)", r"\1 ", line) if "operator" not in line else line
         line = re.sub(r"(?<=[\w)>])\s*=\s*(?=[\w\"'{(<-])", " = ", line)
-        lines.append(line.replace("scaling_limits::", "").replace("...>", "...>"))
+        lines.append(line.replace("scaling_limits::", "").replace(" {}", "{}"))
     joined = "\n".join(line for line in lines if line)
     return joined.strip()
 

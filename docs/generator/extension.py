@@ -112,12 +112,36 @@ class ExampleDirective(Shown):
             body = ">>> 5 * sl.units.TB / (2 * sl.units.GiB)  # seconds, at 2 GiB/s\n2328.3064365386963"
             self.run_example(body, self.header.path, {})
             return [nodes.literal_block(body, body, language="pycon")]
+        rows = self.site.rows_in.get(self.header.path)
+        if rows:
+            body = f'>>> row = sl.published.reproduce("{rows[0].id}")[0]\n>>> row.printed, row.holds\n{(rows[0].printed, True)!r}'
+            self.run_example(body, self.header.path, {})
+            return [nodes.literal_block(body, body, language="pycon")]
+        questions = self.site.questions_in(self.header)
+        if questions:
+            return [self._questions(questions)]
         found = self.site.cpp_example_of(self.header)
         if found:
             name, code = found
             said = nodes.paragraph("", "", nodes.literal("", f"examples/{name}.cpp"), nodes.Text(" uses it; the tests compile and run it."))
             return [said, nodes.literal_block(code, code, language="cpp")]
+        test = self.site.test_case_of(self.header)
+        if test:
+            name, code = test
+            said = nodes.paragraph("", "", nodes.Text("From its tests, "), nodes.literal("", name), nodes.Text("."))
+            return [said, nodes.literal_block(code, code, language="cpp")]
         return []
+
+    def _questions(self, names: list[str]) -> nodes.Node:
+        """Questions with what they need and answer, as `describe` has them."""
+        known = sl.catalog.describe()["questions"]
+        body = []
+        for name in names:
+            asked = known[name]
+            needs = [nodes.Text(", ".join([*asked["needs"], *(f["name"] for f in asked["fields"] if f["required"])]))]
+            columns = [nodes.Text(", ".join(c["name"] for c in asked["columns"]))]
+            body.append(row([nodes.literal("", name)], [nodes.Text(asked["text"])], needs, columns))
+        return table([[nodes.Text(t)] for t in ("question", "what it asks", "needs", "columns")], body, 4, "models")
 
     def _weight(self, name: PublicName) -> tuple[int, int]:
         """The name of the header first, then functions, then what stands first."""
@@ -203,45 +227,60 @@ class PythonDirective(Shown):
         return signature
 
     def _members(self, name: PublicName, text: Text) -> list[nodes.Node]:
-        """Methods and properties of a class; of those that it has from another public class, the names."""
+        """Methods and properties of a class; of those that all of its kind have, a line each, or the names and where they stand."""
         found: list[nodes.Node] = []
         classes = {n.value: n for n in self.site.names if n.kind == "class"}
+        shared = nodes.definition_list(classes=["fields"])
         inherited: dict[PublicName, list[str]] = {}
+        told = sections(inspect.getdoc(name.value) or "")[1]
+        listed = set(re.findall(r"\w+", " ".join(re.findall(r"^(\w[\w, ]*) :", told.get("Parameters", "") + "\n" + told.get("Attributes", ""), re.M))))
         for member in sorted(dir(name.value)):
             owner = next((c for c in name.value.__mro__ if member in vars(c)), None)
             if member.startswith("_") or owner is None or not owner.__module__.startswith("scaling_limits"):
                 continue
-            if owner is not name.value and owner in classes:
-                inherited.setdefault(classes[owner], []).append(member)
-                continue
             raw = inspect.getattr_static(name.value, member)
             function = getattr(raw, "__func__", raw)
+            is_property = isinstance(raw, property)
             doc = inspect.getdoc(function)
-            if not (inspect.isfunction(function) or isinstance(raw, property)) or not doc:
+            if not (inspect.isfunction(function) or is_property) or not doc or (is_property and member in listed):
                 continue
-            place = f"sl.{name.path}.{member}"
-            kind = "property" if isinstance(raw, property) else "method"
-            described = addnodes.desc("", domain="py", objtype=kind, classes=["py", kind], no_index=True)
-            signature = addnodes.desc_signature("", "", ids=[place], module="scaling_limits", fullname=f"{name.name}.{member}")
-            if kind == "property":
-                signature += addnodes.desc_annotation("", "", addnodes.desc_sig_keyword("", "property"), addnodes.desc_sig_space())
-            signature += addnodes.desc_name("", member)
-            if kind == "method":
-                known = inspect.signature(function)
-                kept = [p for n, p in known.parameters.items() if n not in ("self", "cls")]
-                signature += _parameters(known.replace(parameters=kept))
-            self.env.domains["py"].note_object(f"scaling_limits.{name.path}.{member}", kind, place)  # type: ignore[attr-defined]
-            described += signature
-            described += addnodes.desc_content("", *docstring(doc, text))
-            found.append(described)
+            if owner is name.value:
+                found.append(self._member(name, member, function, doc, text))
+            elif owner in classes:
+                inherited.setdefault(classes[owner], []).append(member)
+            else:
+                said = " ".join(sections(doc)[0].split("\n\n")[0].split())
+                item = nodes.definition_list_item("", nodes.term("", "", nodes.literal("", member + "()" * (not is_property))))
+                item += nodes.definition("", text.paragraph(said))
+                shared += item
+        if len(shared):
+            found.append(shared)
         for other, members in inherited.items():
             line = nodes.paragraph("", "", nodes.Text("As every "), *text.inline(f"`sl.{other.path}`"), nodes.Text(": "))
-            for place_, member in enumerate(members):
-                line += [nodes.Text(", ")] * bool(place_)
+            for place, member in enumerate(members):
+                line += [nodes.Text(", ")] * bool(place)
                 line += nodes.literal("", member)
             line += nodes.Text(".")
             found.append(line)
         return found
+
+    def _member(self, name: PublicName, member: str, function: Any, doc: str, text: Text) -> nodes.Node:
+        """A method or a property of a class, in full."""
+        place = f"sl.{name.path}.{member}"
+        kind = "property" if isinstance(function, property) else "method"
+        described = addnodes.desc("", domain="py", objtype=kind, classes=["py", kind], no_index=True)
+        signature = addnodes.desc_signature("", "", ids=[place], module="scaling_limits", fullname=f"{name.name}.{member}")
+        if kind == "property":
+            signature += addnodes.desc_annotation("", "", addnodes.desc_sig_keyword("", "property"), addnodes.desc_sig_space())
+        signature += addnodes.desc_name("", member)
+        if kind == "method":
+            known = inspect.signature(function)
+            kept = [p for n, p in known.parameters.items() if n not in ("self", "cls")]
+            signature += _parameters(known.replace(parameters=kept))
+        self.env.domains["py"].note_object(f"scaling_limits.{name.path}.{member}", kind, place)  # type: ignore[attr-defined]
+        described += signature
+        described += addnodes.desc_content("", *docstring(doc, text))
+        return described
 
 
 def _parameters(known: inspect.Signature) -> addnodes.desc_parameterlist:
@@ -297,24 +336,28 @@ class PublishedTableDirective(Shown):
 
     def run(self) -> list[nodes.Node]:
         found: list[nodes.Node] = []
-        titles = [[nodes.Text(t)] for t in ("id", "quantity", "inputs", "published", "ours", "deviation", "within", "mark", "model")]
+        titles = [[nodes.Text(t)] for t in ("quantity", "published", "ours", "deviation", "within", "mark")]
         for source, group in groupby(self.site.rows, key=lambda one: f"{one.source}, {one.year}"):
             section = nodes.section("", nodes.title("", source), ids=[f"source-{nodes.make_id(source)[:60]}-{len(found)}"])
             body = []
             for one in group:
                 side = {"equal": "", "at least": "+", "at most": "-"}[one.claim]
-                model = []
-                for place, path in enumerate(self.site.headers_of_row[one.id]):
-                    model += [nodes.Text(", ")] * bool(place)
-                    model.append(reference(self.site.headers[path].page, "", nodes.literal("", path.removesuffix(".hpp"))))
-                cells = [[nodes.literal("", one.id)], [nodes.Text(one.quantity)], [nodes.Text(one.inputs)], *_values(one)]
-                within = nodes.Text(f"{side}{100 * one.tolerance:.2g} %" if one.known_deviation is None else "known to deviate")
-                line = row(*cells, [within], [nodes.Text(one.mark)], model)
+                within = f"{side}{100 * one.tolerance:.2g} %" if one.known_deviation is None else "known to deviate"
+                line = row([], *_values(one), [nodes.Text(within)], [nodes.Text(one.mark)])
                 line["ids"] = [self.site.place_of_row(one)]
+                line[0].children[:] = []
+                line[0] += [nodes.paragraph("", one.quantity), nodes.paragraph("", one.inputs, classes=["aside"]), self._origin(one)]
                 body.append(line)
-            section += table(titles, body, 9, "numbers")
+            section += table(titles, body, 6, "numbers")
             found.append(section)
         return found
+
+    def _origin(self, one: Estimate) -> nodes.paragraph:
+        """Its id, and the models that compute it."""
+        line = nodes.paragraph("", "", nodes.literal("", one.id), classes=["aside"])
+        for path in self.site.headers_of_row[one.id]:
+            line += [nodes.Text(" "), reference(self.site.headers[path].page, "", nodes.literal("", path))]
+        return line
 
 
 class KnownErrorsDirective(Shown):
@@ -448,7 +491,7 @@ class SiteDomain(Domain):
     name = "site"
     label = "C++"
     object_types = {
-        kind: ObjType(f"C++ {shown}", "place")
+        kind: ObjType(shown, "place")
         for kind, shown in {
             "function": "function", "struct": "struct", "class": "class", "enum": "enumeration", "variable": "constant",
             "typedef": "type", "concept": "concept", "union": "union",

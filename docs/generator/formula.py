@@ -95,11 +95,15 @@ def symbol(name: str) -> str:
     if name in FUNCTIONS:
         return FUNCTIONS[name]
     head, *indices = name.split("_")
+    if indices and head in FUNCTIONS and head not in ("sum", "int", "prod", "log2"):
+        return r"\mathtt{" + name.replace("_", r"\_") + "}"
     bare = head.rstrip("0123456789")
     digits = head[len(bare) :]
     if len(bare) > 1 and bare not in GREEK and LONG.get(bare) is None and head not in FUNCTIONS:
         if indices and len(head) == 2 and head[0] == "d":  # a differential
             return rf"\,d{symbol('_'.join([head[1:], *indices]))}"
+        if indices and all(len(index) == 1 for index in indices):
+            return rf"\text{{{head}}}_{{{','.join(indices)}}}"
         if indices:  # a name of the code
             return r"\mathtt{" + name.replace("_", r"\_") + "}"
         if len(name) == 2 and name[0] == "d":  # a differential
@@ -194,7 +198,7 @@ class Reader:
                 if self.starts_factor() or self.peek("/"):
                     factors += ["/", right]
                 else:
-                    factors = [_fraction(" ".join(factors), right, self.depth)]
+                    factors = [_fraction(_product(factors), right, self.depth)]
             elif self._is_cross():
                 self.take()
                 factors += [r"\times", self.tight()]
@@ -202,7 +206,7 @@ class Reader:
                 both = self.here is not None and self.here.kind == self.pieces[self.place - 1].kind == "number"
                 factors += [*([r"\cdot"] if both else []), self.tight()]
             else:
-                return " ".join(factors)
+                return _product(factors)
 
     def _is_cross(self) -> bool:
         here, after = self.here, self.pieces[self.place + 1] if self.place + 1 < len(self.pieces) else None
@@ -304,6 +308,16 @@ class Reader:
         return found
 
 
+def _product(factors: list[str]) -> str:
+    """Factors side by side, with room where one of them is a word."""
+    text = ""
+    for factor in factors:
+        worded = (r"\text", r"\mathtt")
+        apart = text.endswith("}") and re.search(r"\\(?:text|mathtt)\{[^{}]*\}$", text) or factor.startswith(worded)
+        text += (r" \, " if apart and not text.endswith("[") else " ") * bool(text) + factor
+    return text
+
+
 def _number(text: str) -> str:
     mantissa, _, exponent = text.partition("e")
     mantissa = mantissa.replace(",", r"\,")
@@ -369,7 +383,13 @@ def _is_said(pieces: list[Token], known: frozenset[str]) -> bool:
         if depth == 0 and is_plain[place]:
             if begins and after is not None and after.kind == "name":
                 return True
+            if ends and place and pieces[place - 1].kind == "number" and not piece.text.isupper():
+                return True
             if ends and place and pieces[place - 1].kind == "name" and pieces[place - 1].text not in (*FUNCTIONS, "x"):
+                return True
+        if begins and after is not None and re.fullmatch(r"[a-z]{3,}_\w+", after.text) and piece.kind == "name":
+            behind = pieces[place + 2] if place + 2 < len(pieces) else None
+            if behind is None or behind.text in ",;:":
                 return True
         begins = depth == 0 and piece.text in ",;:"
         depth += (piece.text in OPEN) - (piece.text in OPEN.values())

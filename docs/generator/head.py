@@ -152,5 +152,8 @@ def looks_like_formula(cell: str) -> bool:
 def summary(found: list[Block]) -> str:
     """The first sentence."""
     text = next((block.text for block in found if isinstance(block, Paragraph)), "")
-    match = re.match(r"(.+?[.?:])(?=\s+[A-Z\"]|\s*$)(?<!\bet al\.)(?<!\beq\.)", text)
-    return (match[1] if match else text).rstrip(":.")
+    for match in re.finditer(r"[.?:](?=\s+[A-Z\"]|\s*$)", text):
+        said = text[: match.end()]
+        if said.count("(") == said.count(")") and not re.search(r"\b(?:[A-Z]|al|eq|[Cc]f)\.$", said):
+            return said.rstrip(":.")
+    return text.rstrip(":.")

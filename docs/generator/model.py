@@ -4,6 +4,7 @@
 from __future__ import annotations
 
 import json
+import math
 import re
 from collections import defaultdict
 from dataclasses import dataclass, field
@@ -33,6 +34,12 @@ class Section:
     title: str
     text: str
     headers: tuple[str, ...]
+
+
+def _between(low: float, high: float) -> float:
+    """A round number in the middle of a usual range."""
+    middle = math.sqrt(low * high) if low > 0 else (low + high) / 2
+    return float(f"{middle:.1g}")
 
 
 @dataclass
@@ -209,23 +216,33 @@ class Site:
     def requests(self, header: Header) -> list[tuple[str, dict[str, Any]]]:
         """What the explorer may be opened on: (label, request) of each strategy, factor, criterion and question of a header."""
         found: list[tuple[str, dict[str, Any]]] = []
-        questions = sl.catalog.describe()["questions"]
         if header.room == "catalog":
-            return [(name, {"question": name}) for name in header.kinds if name in questions][:1]
+            return [(name, {"question": name}) for name in self.questions_in(header)][:6]
         if header.path == "limits/criteria.hpp":
             names = [n for n, (group, _) in self.kind_groups.items() if group == "criterion"]
         else:
-            names = [name for name in header.kinds if name in self.kind_groups]
+            said = [*header.kinds, *(name.name for name in self.of_header.get(header.path, []))]
+            names = [name for name in dict.fromkeys(said) if name in self.kind_groups]
         for name in names:
             group, kind = self.kind_groups[name]
             if (header.room, group) not in {("strategies", "strategy"), ("limits", "criterion"), ("limits", "factor")}:
                 continue
-            required = {f["name"]: f["usual"][0] for f in kind["fields"] if f["required"] and f.get("usual")}
+            required = {f["name"]: _between(*f["usual"]) for f in kind["fields"] if f["required"] and f.get("usual")}
             part: Any = {"name": name, **required} if required else name
-            if len(required) < sum(f["required"] for f in kind["fields"]):
-                continue
-            found.append((name, {group: [part] if group == "factor" else part}))
+            request = {group: [part] if group == "factor" else part}
+            if self._is_answered(request):
+                found.append((name, request))
         return found
+
+    @staticmethod
+    def _is_answered(request: dict[str, Any]) -> bool:
+        """Whether the request, put over what the explorer starts with, has an answer: not where lists have to be filled in."""
+        start = {"question": "limit", "run": {"preset": "llama3_405b"}, "criterion": {"goodput_at_least": 0.9}, "growth": "chinchilla"}
+        try:
+            sl.ask({**start, **request})
+        except ValueError:
+            return False
+        return True
 
     @staticmethod
     def explorer_link(request: dict[str, Any], depth: int) -> str:
@@ -273,6 +290,33 @@ class Site:
         text = self.cpp_examples[best]
         region = re.search(r"^[^\n]*\[readme\][^\n]*\n(.*?)^[^\n]*\[/readme\]", text, re.M | re.S)
         return best, (region[1] if region else text.partition("\n")[2]).strip()
+
+    def test_case_of(self, header: Header) -> tuple[str, str] | None:
+        """The short test that uses most of what a header declares: a file of tests/unit and the lines of the test."""
+        shorts = {one.short for one in self.declared.get(header.path, []) if len(one.short) > 3 and one.short not in ("fields", "words")}
+        shorts |= {f"{one.short}" for of in self.declared.get(header.path, []) for one in of.members if len(one.short) > 6}
+        best: tuple[int, int, str, str] | None = None
+        for path in sorted((ROOT / "tests/unit" / header.room).glob("*.test.cpp")) if header.room else []:
+            same = path.name == f"{header.stem}.test.cpp"
+            for match in re.finditer(r"^TEST_CASE\(.*?^\}", path.read_text(encoding="utf-8"), re.M | re.S):
+                lines = match[0].count("\n")
+                uses = sum(bool(re.search(rf"\b{re.escape(short)}\b", match[0])) for short in shorts)
+                if (uses or same) and lines <= 24:
+                    found = (uses + 10 * same, -lines, path.relative_to(ROOT).as_posix(), match[0])
+                    best = max(best, found) if best else found
+        return (best[2], best[3]) if best else None
+
+    def questions_in(self, header: Header) -> list[str]:
+        """The questions that a header of the catalogue answers."""
+        if not header.path.startswith("catalog/questions_"):
+            return []
+        named = set(re.findall(r'"(\w+)"', header.source))
+        return [name for name in sl.catalog.describe()["questions"] if name in named]
+
+    def has_example(self, header: Header) -> bool:
+        """Whether there is anything to show."""
+        some = self.of_header.get(header.path) or self.rows_in.get(header.path) or self.questions_in(header)
+        return bool(some or self.cpp_example_of(header) or self.test_case_of(header))
 
     def place_of_row(self, row: Estimate) -> str:
         return f"row-{nodes.make_id(row.id)}"

@@ -248,9 +248,9 @@ def highlighted(code: str) -> list[nodes.Node]:
 def declaration(of: Declaration, text: Text, place: str = "") -> addnodes.desc:
     """A declaration of C++ with what is said of it; `place`: where links to it go."""
     described = addnodes.desc("", domain="site", objtype=of.kind, classes=["cpp", of.kind], no_index=True)
-    signature = addnodes.desc_signature("", "", is_multiline=True, classes=["highlight"], ids=[place] if place else [])
+    signature = addnodes.desc_signature("", "", classes=["highlight"], ids=[place] if place else [])
     for line in of.signature.split("\n"):
-        signature += addnodes.desc_signature_line("", "", *highlighted(line), add_permalink=False)
+        signature += nodes.inline("", "", *highlighted(line), classes=["sig-line"])
     if place:
         signature["_toc_name"] = of.short
         signature["_toc_parts"] = (of.short,)
@@ -272,5 +272,5 @@ def declaration(of: Declaration, text: Text, place: str = "") -> addnodes.desc:
 
 def _definition(name: str, meaning: str, text: Text) -> nodes.definition_list_item:
     item = nodes.definition_list_item("", nodes.term("", "", nodes.literal("", name)))
-    item += nodes.definition("", text.paragraph(meaning) if meaning else nodes.paragraph())
+    item += nodes.definition("", text.paragraph(meaning.rstrip(";")) if meaning else nodes.paragraph())
     return item

@@ -140,8 +140,9 @@ class Stage:
         parts = [f"# {title_of(header)}", f"```{{head}} {path}\n```", f"```{{ways}} {path}\n```"]
         names = self.site.of_header.get(path, [])
         declared = self.site.places.get(path, [])
-        if names or self.site.cpp_example_of(header):
-            parts += ["## Example", f"```{{example}} {path}\n```"]
+        if self.site.has_example(header):
+            title = "Questions" if self.site.questions_in(header) and not names else "Example"
+            parts += [f"## {title}", f"```{{example}} {path}\n```"]
         if names or declared:
             parts.append("## Interface")
             tabs = []

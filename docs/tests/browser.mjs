@@ -2,7 +2,7 @@
 // The site in a real browser, opened from its files: formulas are typeset, search finds, tabs open, versions switch, nothing is asked of any
 // host. `node docs/tests/browser.mjs SITE NODE_MODULES [--pictures FOLDER]`; CHROMIUM names another browser.
 import assert from "node:assert/strict";
-import { existsSync, mkdtempSync, readdirSync, rmSync } from "node:fs";
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { createRequire } from "node:module";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
@@ -86,6 +86,39 @@ try {
   await check("the switcher knows this version", async () => {
     const page = await open("models/checkpoint/interval.html");
     assert.equal(await page.$eval("#version", (select) => select.value), version);
+    await page.close();
+  });
+  await check("an old version says so, and leads to the same page of another, or to its front page", async () => {
+    const later = { versions: ["9.0.0", version], pages: { "9.0.0": ["index.html", "start.html"], [version]: [] } };
+    for (const [path, expected] of [["start.html", "9.0.0/start.html"], ["models/checkpoint/interval.html", "9.0.0/index.html"]]) {
+      const page = await browser.newPage();
+      await page.evaluateOnNewDocument((known) => Object.defineProperty(window, "SCALING_LIMITS", { get: () => known, set: () => {} }), later);
+      await page.goto(address(path));
+      assert.ok((await page.$eval(".old-version a", (link) => link.href)).endsWith(expected));
+      assert.deepEqual(await page.$$eval("#version option", (options) => options.map((option) => option.text)), later.versions);
+      assert.ok((await page.$eval(".old-version a", (link) => link.href)).startsWith(pathToFileURL(resolve(site)).href));
+      await page.close();
+    }
+  });
+  await check("every formula of the site reads", async () => {
+    const texts = new Set();
+    const walk = (folder) => readdirSync(folder, { withFileTypes: true }).forEach((entry) => {
+      const path = join(folder, entry.name);
+      if (entry.isDirectory()) walk(path);
+      else if (path.endsWith(".html")) for (const [, tex] of readFileSync(path, "utf8").matchAll(/\\\(((?:(?!\\\)).)*)\\\)/gs)) texts.add(tex);
+    });
+    walk(join(resolve(site), version));
+    const page = await open("models/checkpoint/interval.html");
+    await typeset(page);
+    const wrong = await page.evaluate(async (all) => {
+      await MathJax.startup.promise;
+      const read = document.createElement("textarea");
+      const text = (html) => ((read.innerHTML = html), read.value);
+      return all.map(text).filter((tex) => MathJax.tex2svg(tex).querySelector("[data-mjx-error], [data-mml-node=merror]"));
+    }, [...texts]);
+    assert.ok(texts.size > 400, `${texts.size}`);
+    assert.deepEqual(wrong, []);
+    console.log(`    ${texts.size} different ones`);
     await page.close();
   });
   await check("at 390 px nothing is wider than the screen", async () => {
