@@ -90,6 +90,18 @@ notebook: .venv/.with-test  ## run every notebook again, in place
 readme: .venv/.with-base  ## every command and snippet of the README gives what stands there
 	PATH="$(CURDIR)/.venv/bin:$$PATH" $(python) tests/check_readme.py --build build/$(PRESET)/examples
 
+docs: .venv/.with-docs  ## the documentation site: build/site/index.html
+	cmake/setup.sh packages doxygen
+	$(python) docs/build.py --jobs $(JOBS)
+
+# what the site must hold, on its files and in a browser
+test-docs: docs  ## the site has a page for everything, no dead link, asks no host for anything; its formulas and its search in Chromium
+	cmake/setup.sh packages npm chromium
+	$(python) -m pytest docs/tests
+	mkdir -p build/docs/npm && cp docs/package.json build/docs/npm
+	npm install --prefix build/docs/npm --silent --no-audit --no-fund --ignore-scripts
+	node docs/tests/browser.mjs build/site build/docs/npm/node_modules
+
 newcomers: .venv/.with-test  ## what three people meet in their first hour: in a shell, in a notebook, with a compiler
 	PATH="$(CURDIR)/.venv/bin:$$PATH" $(python) tests/newcomer/in_a_shell.py
 	$(python) tests/newcomer/in_a_notebook.py
@@ -116,6 +128,11 @@ build/explorer/index.html: build/engine/engine.wasm web/node_modules/.with-packa
 browsers:
 	@cmake/setup.sh packages chromium firefox-esr
 
+# numbers, words and refusals of the module beside those of the native catalogue
+test-engine: targets = --target answers
+test-engine: build/engine/engine.wasm build-cpp  ## ten thousand random requests to the page's engine
+	node web/tests/engine.test.mjs build/engine build/$(PRESET)/tests/fuzz/answers
+
 # types, and what the page does in Chromium and in Firefox; its numbers beside Python's
 test-explorer: explorer browsers .venv/.with-test  ## the page in two browsers
 	cd web && node node_modules/typescript/bin/tsc --project tsconfig.json
@@ -138,5 +155,6 @@ setup-python:
 	cmake/setup.sh python $(filter-out base,$*)
 	@touch $@ .venv/.with-base
 
-.PHONY: explorer browsers test-explorer explorer-benchmark help reproduce test build-cpp test-cpp test-users test-slow test-python fuzz mutants lint benchmark notebook readme newcomers clean setup setup-python
+.PHONY: help reproduce test build-cpp test-cpp test-users test-slow test-python fuzz sanitized-python mutants lint benchmark notebook readme docs test-docs newcomers
+.PHONY: explorer browsers test-engine test-explorer explorer-benchmark clean setup setup-python
 .PRECIOUS: .venv/.with-%

@@ -97,7 +97,8 @@ def example(kernel: Kernel) -> str:
 def _number(value: Any) -> str:
     if isinstance(value, str):
         return repr(value).replace("'", '"')
-    return f"{value:.0f}" if float(value).is_integer() and abs(value) < 1e6 else f"{value:g}"
+    text = f"{value:.0f}" if float(value).is_integer() and abs(value) < 1e6 else f"{value:g}"
+    return text if float(text) == value or value != value else repr(float(value))
 
 
 def _argument(kernel: Kernel, name: str, known: Known) -> str:

@@ -2,14 +2,16 @@
 // Expected training-time ratio (ETTR) of a job with scheduled attempts: Kokolis et al., HPCA 2025, section III
 // (arXiv 2410.21680).
 //
-//   lambda = nodes x node_failure_rate, M = 1/lambda;  u0 startup_time of an attempt, exposed
-//   Delta interval, work between checkpoints;  w write_time, blocking
-//   q queue_time before each attempt, not exposed;  R productive_time, the work of the whole job
+//   lambda = nodes x node_failure_rate, M = 1/lambda
+//   u0     startup_time of an attempt, exposed            q  queue_time before each attempt, not exposed
+//   Delta  interval, work between checkpoints             w  write_time, blocking
+//   R      productive_time, the work of the whole job
+//
 //   lower bound  [1 - lambda (u0 + Delta/2)] / [1 + (u0 + q)/R + lambda q]                     as published
 //   ettr         [1 - lambda (u0 + Delta/2)] / (1 + w/Delta)                                  as published, with writes
 //   exact        R / { exp(lambda u0)(M + q) - M + (R/Delta) exp(lambda u0)(M + q)(exp(lambda(Delta + w)) - 1) }
 // The published forms are first order: they turn negative where lambda (u0 + Delta/2) > 1. Derivation of the last:
-// docs/derivations.md.
+// docs/derivations.md, "Attempts in a queue".
 #pragma once
 #include "../version.hpp"
 

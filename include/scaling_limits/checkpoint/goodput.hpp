@@ -9,7 +9,8 @@
 //   goodput = w exp(-(R + L)/M) / [(M + D) (exp(P/M) - 1)]
 //   losses  = -ln goodput = checkpoint + restart + downtime = [ln(P/w) + ln(expm1(P/M)/(P/M)) + L/M] + R/M + ln(1 + D/M)
 //
-// At the best interval the bracket is y + L/M with y - 1 + exp(-y) = C_eff/M. Derivation: docs/derivations.md.
+// At the best interval the bracket is y + L/M with y - 1 + exp(-y) = C_eff/M. Derivation: docs/derivations.md,
+// "Goodput, and the role of persist latency".
 #pragma once
 #include "../version.hpp"
 

@@ -8,7 +8,7 @@
 // so a relative cost t is met where r(x - q) = T x, T = t / (1 - t): once below q and once above. Nearly, the ends are
 // q + T +- sqrt(T^2 + 2 T q), whose product is q^2. Restart time, downtime and persist latency change no ratio; where one write
 // in flight forbids q, the best is the shortest allowed interval and the ratio has a linear term too. Both:
-// docs/derivations.md.
+// docs/derivations.md, "The best interval".
 #pragma once
 #include "../version.hpp"
 

@@ -9,9 +9,9 @@
 //   recovery V    mean d exp(b) + B                          variance B v(b) + B exp(b) (m(b) + d)^2
 //   segment T     mean A (m(a) + mean V) + a = A exp(b) (1 + d)    variance A (v(a) + var V) + A exp(a) (m(a) + mean V)^2
 //
-// The time is the failure-free time with probability exp(-n a), n = work/w segments. What comes on top otherwise has, for X = n
-// a, the Laplace transform exp(-X (1 + log(1 - Z)/a)) - exp(-X), with f_x(s) = (1 - exp(-(1 + s) x))/(1 + s) a failure inside
-// x:
+// The time is the failure-free time with probability exp(-n a), n = work/w segments. What comes on top otherwise has, for
+// X = n a, the Laplace transform exp(-X (1 + log(1 - Z)/a)) - exp(-X), with f_x(s) = (1 - exp(-(1 + s) x))/(1 + s) a failure
+// inside x:
 //
 //   Z = f_a(s) exp(-s (d + b) - b) / (1 - exp(-s d) f_b(s))       a failed attempt and its recovery
 //

@@ -3,14 +3,16 @@
 // save it before the restart (Gupta et al., "Just-in-time checkpointing", EuroSys 2024). The share of failures that leave no
 // complete replica returns to the last checkpoint, periodic or left behind by such a restart.
 //
-//   W interval, C write_time, P = W + C;  h = training step;  lambda_1 = share x rate saved just in time, lambda_2 the others
-//   R_1 restart with the save in it, R_2 restart from storage, both exposed;  D downtime, not exposed
-// From one usable checkpoint to the next, with c(t) = (1 - exp(-rate t))/rate, s = exp(-rate R_1), sigma = s/(1 - (1 - s)
-// share):
-//   work kept   K = W exp(-rate P) (1 - share sigma) + share sigma b c(W),  b = rate h/(exp(rate h) - 1): whole steps only
-//   time  (1 + rate D) [c(P) + q share c(R_1)/(1 - (1 - s) share) + q (1 - share sigma) (exp(rate R_2) - 1)/rate],  q = rate
-//   c(P)
-// Derivation: docs/derivations.md.
+//   W    interval, C write_time, P = W + C
+//   h    training step
+//   R_1  restart with the save in it, exposed                   R_2  restart from storage, exposed
+//   D    downtime, not exposed                                  share x rate failures are saved just in time
+// From one usable checkpoint to the next, with c(t) = (1 - exp(-rate t))/rate and q = rate c(P):
+//   sigma = s/(1 - (1 - s) share)    s = exp(-rate R_1)
+//   b = rate h/(exp(rate h) - 1)     of whole steps only
+//   K = W exp(-rate P) (1 - share sigma) + share sigma b c(W)             work kept
+//   (1 + rate D) [c(P) + q share c(R_1)/(1 - (1 - s) share) + q (1 - share sigma) (exp(rate R_2) - 1)/rate]    time
+// Derivation: docs/derivations.md, "Saving just in time".
 #pragma once
 #include "../version.hpp"
 

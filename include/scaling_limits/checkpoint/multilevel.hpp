@@ -1,17 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
 // Checkpoints of several levels, each enough for failures up to its own severity, under exponential failures.
 //
-//   level l = 1 ... K: write_time C_l, restart_time R_l, failure_rate lambda_l of severity l, which needs a checkpoint of level
-//   >= l
-//   nested writes: a level-l checkpoint blocks for C'_l = C_1 + ... + C_l;  w = work of one segment;  D = downtime, not exposed
+//   l = 1 ... K    level: write_time C_l, restart_time R_l, failure_rate lambda_l of severity l, which needs level l or above
+//   C'_l = C_1 + ... + C_l    what a level-l checkpoint blocks for: writes are nested
+//   w    work of one segment    D    downtime, not exposed
 //
 // The chain is that of Moody et al. (SC 2010): after a failure of severity s the run restores the latest checkpoint of level >=
 // s, the restore being exposed itself. It moves up one position at a time, so the expected times T_i from position i to i + 1
 // follow one from the other. With Z_l(i) = 1 + Lambda D + sum_{s > l} lambda_s (time to come back to i after severity s) and
 // x_s = (exp(Lambda R_s) - 1)/Lambda:
-//   T_i = (exp(Lambda d_i) - 1)/Lambda Z_0(i),   Z_{s-1} = Z_s (1 + lambda_s x_s / (1 + x_s Lambda_{>s})) at a checkpoint of
-//   level >= s
-// Everything is positive: nothing cancels. One level gives expected_segment_time. Derivation: docs/derivations.md.
+//   T_i = (exp(Lambda d_i) - 1)/Lambda Z_0(i)
+//   Z_{s-1} = Z_s (1 + lambda_s x_s / (1 + x_s Lambda_{>s}))    at a checkpoint of level s or above
+// Everything is positive: nothing cancels. One level gives expected_segment_time. Derivation: docs/derivations.md,
+// "Several levels".
 //
 // latency L <= w: a checkpoint of level 1, and no higher one, can be restored from only L after it was taken. Positions are
 // where checkpoints begin to count: o_i = L after such a one, else 0. From one to the next is d_i = w + C'_l + o_{i+1} - o_i,

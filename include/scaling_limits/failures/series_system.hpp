@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // A machine made of parts that all must work: the job stops when any part fails. With exponential lives the rates add up:
 //
-//   failure_rate = sum of count / mttf over the parts;  mtbf = 1 / failure_rate;  share of a part = its count / mttf /
-//   failure_rate
+//   failure_rate = sum_i count_i/mttf_i     over the parts
+//   mtbf = 1 / failure_rate
+//   count_i/mttf_i / failure_rate           share of part i
 //
 // A part may be a cause as well: one of Llama 3's is {"NIC", 16384, gpu_mttf_from_events(7, 16384, 54 days)}.
 #pragma once

@@ -1,11 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 // Spares and repair: parts fail at `failure_rate` (of the whole job, per second) and take `repair_time` (mean) to come back.
 //
-//   a = failure_rate x repair_time, the mean number out while repairers are ample, Poisson whatever the law of a repair
-//   S spares: the job stops when S + 1 are out, and nothing fails while it is stopped
-//   runnable share = 1 - B(S + 1), B the probability of the last state of a birth-death chain: 1/B_n = 1 + min(n, repairers)/(a
-//   B_{n-1}),
-//   which is Erlang's loss formula while repairers are ample (Erlang 1917)
+//   a = failure_rate x repair_time           mean number out while repairers are ample, Poisson whatever the law of a repair
+//   S                                        spares: the job stops when S + 1 are out, and nothing fails while it is stopped
+//   1 - B_{S+1}                              runnable share, B the probability of the last state of a birth-death chain:
+//   1/B_n = 1 + min(n, repairers)/(a B_{n-1})    Erlang's loss formula while repairers are ample (Erlang 1917)
 #pragma once
 #include "../version.hpp"
 

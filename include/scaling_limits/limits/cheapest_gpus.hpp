@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // The size that costs least. What N GPUs cost for the time T that the work takes goes as (N + fixed_gpus) T: fixed_gpus is what
 // costs per second whatever the size (storage, buildings, people), in GPUs. With none of it and losses that rise with size,
-// fewer
-// GPUs are always cheaper, and the deadline decides.
+// fewer GPUs are always cheaper, and the deadline decides.
 #pragma once
 #include "../version.hpp"
 

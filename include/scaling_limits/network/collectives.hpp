@@ -2,8 +2,8 @@
 // Time of collectives among n ranks, each with one send and one receive port: alpha + x/W for a message of x bytes, gamma per
 // byte reduced. S is the full buffer of one rank.
 //
-//   ring all-reduce       2 (n-1) alpha + 2 (n-1)/n S/W + (n-1)/n S gamma; reduce-scatter and all-gather half of it, gamma in
-//   the former
+//   ring all-reduce       2 (n-1) alpha + 2 (n-1)/n S/W + (n-1)/n S gamma                    reduce-scatter, all-gather: half,
+//                                                                                            gamma in the former
 //   recursive doubling    log2 n (alpha + S/W + S gamma)                                     n a power of two
 //   halving-doubling      2 log2 n alpha + 2 (n-1)/n S/W + (n-1)/n S gamma                   n a power of two
 //   binomial tree         ceil(log2 n) (2 alpha + 2 S/W + S gamma)                           reduce, then broadcast

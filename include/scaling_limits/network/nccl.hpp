@@ -3,8 +3,8 @@
 // constants.
 //
 //   tree   base + 2 [(n/k - 1) intra + floor(log2 k) inter]
-//   ring   base + (2 (n-1) - 2 (k-1)) max(intra, o) + 2 (k-1) inter      n ranks on k nodes; o = 1 us between nodes, 3 us with
-//   Simple
+//   ring   base + (2 (n-1) - 2 (k-1)) max(intra, o) + 2 (k-1) inter      n ranks on k nodes; o = 1 us between nodes, 3 us
+//                                                                        with Simple
 // One rank per node pays the tree's network latency in a ring too. The topology's own latency of a NIC is left out (0).
 #pragma once
 #include "../version.hpp"

@@ -3,8 +3,7 @@
 // conventions: the attention counted, the peak's format, and what is left out of the parameters; each row names them.
 //
 // Known oddity: DeepSeek-V3's 43.73 % is of the BF16 peak, though its matrix products run in FP8 (a peak twice as high); and
-// its
-// 432 TFLOP/s come out with neither the input table nor the routers counted.
+// its 432 TFLOP/s come out with neither the input table nor the routers counted.
 #pragma once
 #include "../version.hpp"
 

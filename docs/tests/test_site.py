@@ -1,0 +1,302 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The built site holds what it must, and nothing that is dead or far away. `make test-docs` builds it before; SITE names another folder."""
+
+from __future__ import annotations
+
+import importlib
+import inspect
+import json
+import os
+import re
+import subprocess
+import sys
+from collections import Counter, defaultdict
+from functools import cache
+from html import unescape
+from pathlib import Path
+from urllib.parse import unquote, urldefrag
+
+import pytest
+
+pytest.importorskip("sphinx")
+import scaling_limits as sl  # noqa: E402
+
+ROOT = Path(__file__).resolve().parents[2]
+sys.path.insert(0, str(ROOT / "docs"))
+from generator import headers, versions  # noqa: E402
+
+BUILT = Path(os.environ.get("SITE", ROOT / "build/site"))
+SITE = BUILT / headers.version()
+if not (SITE / "index.html").exists():
+    pytest.skip(f"no site in {SITE}: make docs", allow_module_level=True)
+HEADERS = re.findall(r"^ +(\S+\.hpp)$", (ROOT / "cmake/headers.cmake").read_text(), re.M)
+
+
+@cache
+def pages() -> dict[str, str]:
+    found = {p.relative_to(SITE).as_posix(): p.read_text(encoding="utf-8") for p in SITE.rglob("*.html") if "_static" not in p.parts}
+    assert len(found) > 300
+    return found
+
+
+@cache
+def ids(page: str) -> Counter[str]:
+    return Counter(map(unescape, re.findall(r'\bid="([^"]+)"', pages()[page])))
+
+
+def page_of(header: str) -> str:
+    return f"models/{header.removesuffix('.hpp')}.html"
+
+
+@pytest.mark.parametrize("header", HEADERS)
+def test_a_header_has_its_page(header) -> None:
+    assert f"scaling_limits/{header}" in unescape(pages()[page_of(header)])
+
+
+def test_a_page_of_a_model_shows_its_head_comment() -> None:
+    for header in HEADERS:
+        words = re.findall(r"[a-z]{4,}", (ROOT / "include/scaling_limits" / header).read_text().splitlines()[1])
+        shown = re.sub(r"<[^>]+>", "", pages()[page_of(header)])
+        assert words and all(word in shown for word in words), header
+
+
+def test_every_public_python_name_is_on_exactly_one_page() -> None:
+    names = {"TrainingRun", "__version__"}
+    for room in {*sl.__all__, *sl._lazy_modules}:
+        module = importlib.import_module(f"scaling_limits.{room}") if room not in names | {"ask"} else None
+        listed = getattr(module, "__all__", None) or (n for n in dir(module) if n[0] != "_") if module else ()
+        names |= {f"{room}.{name}" for name in listed}
+    where = defaultdict(list)
+    for page in pages():
+        for name, times in ids(page).items():
+            where[name] += [page] * times
+    assert len(names) > 400
+    assert {name: where[f"sl.{name}"] for name in names if len(where[f"sl.{name}"]) != 1} == {}
+
+
+def without_comments(source: str) -> str:
+    pattern = r'//[^\n]*|/\*.*?\*/|"(?:\\.|[^"\\\n])*"|\'(?:\\.|[^\'\\\n])\'|^\s*#[^\n]*(?:\\\n[^\n]*)*'
+    return re.sub(pattern, " ", source, flags=re.S | re.M)
+
+
+def function_name(statement: str) -> str | None:
+    """The name that a statement at the level of a namespace declares, if it declares a function."""
+    text = statement.strip()
+    while text.startswith("template"):
+        depth, end = 0, text.index("<")
+        for end in range(text.index("<"), len(text)):
+            depth += (text[end] == "<") - (text[end] == ">" and text[end - 1] != "-")
+            if depth == 0:
+                break
+        text = text[end + 1 :].strip()
+        if text.startswith("requires"):  # up to the type that follows the clause
+            text = re.sub(r"^requires\s*(?:\((?:[^()]|\([^()]*\))*\)|[\w:]+<[^;{]*?>(?=\s))(?:\s*(?:&&|\|\|)\s*[\w:]+<[^;{]*?>(?=\s))*", "", text).strip()
+    text = re.sub(r"\[\[[^\]]*\]\]", "", text)
+    if re.match(r"(?:struct|class|enum|using|typedef|static_assert|concept|namespace|friend|union|extern)\b", text):
+        return None
+    match = re.search(r"(operator\s*(?:\(\)|[^\s(\w]+)|\b[A-Za-z_]\w*)\s*\(", text)
+    if not match or text[: match.start()].endswith("::") or "=" in re.sub(r"operator\s*[=!<>]+", "", text[: match.start()]):
+        return None
+    if not text[: match.start()].strip():  # a deduction guide
+        return None
+    return re.sub(r"\s", "", match[1])
+
+
+def functions_of(source: str) -> set[str]:
+    """Qualified names of the functions that a header declares outside detail: found by counting braces, not by Doxygen."""
+    text = without_comments(source)
+    spaces: list[str | None] = []
+    found: set[str] = set()
+    start = 0
+    for place, char in enumerate(text):
+        if char not in "{};":
+            continue
+        at_namespace = all(space is not None for space in spaces)
+        statement = text[start:place]
+        if char == "{":
+            match = re.search(r"\bnamespace\s+([\w:]+)\s*$", statement)
+            if at_namespace and not match and "detail" not in "::".join(filter(None, spaces)):
+                name = function_name(statement)
+                if name and "=" not in statement.rpartition(")")[2].replace("==", ""):
+                    found.add("::".join([*filter(None, spaces), name]))
+            spaces.append(match[1] if match else None)
+        elif char == "}":
+            if spaces:
+                spaces.pop()
+        elif at_namespace and "detail" not in "::".join(filter(None, spaces)):
+            name = function_name(statement)
+            if name:
+                found.add("::".join([*filter(None, spaces), name]))
+        start = place + 1
+    return {name.removeprefix("scaling_limits").removeprefix("::") for name in found if name.startswith("scaling_limits")}
+
+
+def test_the_scanner_knows_a_function_when_it_sees_one() -> None:
+    source = """
+    namespace scaling_limits::room {
+    namespace detail { inline int hidden(int x) { return x; } }
+    template <class S, class T = promote_t<S, int>> requires (sizeof(S) > 2) T shown(const S& x) { if (x) { f(x); } return g(x); }
+    inline constexpr double number = made(3);
+    struct Thing { int member() const { return 1; } };
+    constexpr auto fields(const Thing*) { return 1; }
+    double declared(double x);
+    bool operator==(const Thing& a, const Thing& b) { return true; }
+    }"""
+    assert functions_of(source) == {"room::shown", "room::fields", "room::declared", "room::operator=="}
+
+
+def test_every_public_cpp_function_is_on_the_page_of_its_header_alone() -> None:
+    missing, total = {}, 0
+    everywhere = defaultdict(set)
+    declared = {header: functions_of((ROOT / "include/scaling_limits" / header).read_text()) for header in HEADERS}
+    for page in pages():
+        for name in ids(page):
+            if name.startswith("cpp-"):
+                everywhere[re.sub(r"-\d+$", "", name)].add(page)
+    for header, functions in declared.items():
+        for name in functions:
+            total += 1
+            place = f"cpp-{name.replace('::', '.')}"
+            expected = {page_of(other) for other, names in declared.items() if name in names}
+            if not everywhere[place] >= {page_of(header)} or not everywhere[place] <= expected:
+                missing[f"{header}: {name}"] = everywhere[place]
+    assert total > 600
+    assert missing == {}
+
+
+def test_every_published_row_is_linked_from_its_model_and_to_it() -> None:
+    rows = sl.published.reproduce()
+    table = pages()["published.html"]
+    found = re.findall(r'<tr[^>]*\bid="(row-[^"]+)"[^>]*>(.*?)</tr>', table, re.S)
+    shown = dict(found)
+    assert len(shown) == len(found) == len(rows)
+    for row in rows:
+        place = "row-" + re.sub(r"[^a-z0-9]+", "-", row.id)
+        models = re.findall(r'href="(models/[^"#]+)"', shown[place])
+        assert models, row.id
+        for model in models:
+            assert re.search(rf'href="[./]*published\.html#{re.escape(place)}"', pages()[model]), (row.id, model)
+
+
+def links(text: str) -> list[str]:
+    return [unescape(link) for link in re.findall(r'\b(?:href|src|action)="([^"]*)"', text)]
+
+
+def test_no_internal_link_is_dead() -> None:
+    dead = []
+    for page, text in pages().items():
+        for link in set(links(text)):
+            if re.match(r"(?:https?|mailto|data):", link) or link in ("", "#") or "explorer/index.html" in link:
+                continue
+            path, place = urldefrag(link)
+            path = path.partition("?")[0]
+            target = (SITE / page).parent.joinpath(unquote(path)).resolve() if path else SITE / page
+            if not target.is_file():
+                dead.append(f"{page}: {link}")
+            elif place and target.suffix == ".html" and unquote(place) not in ids(target.relative_to(SITE).as_posix()):
+                dead.append(f"{page}: {link}")
+    assert dead == []
+
+
+def test_links_to_the_explorer_are_requests_that_the_library_answers() -> None:
+    found = {(page, link) for page, text in pages().items() for link in links(text) if "explorer/index.html#" in link}
+    start = {"question": "limit", "run": {"preset": "llama3_405b"}, "criterion": {"goodput_at_least": 0.9}, "growth": "chinchilla"}
+    named = set()
+    for page, link in found:
+        path, request = urldefrag(link)
+        assert (SITE / page).parent.joinpath(path).resolve() == BUILT.parent.resolve() / "explorer/index.html"
+        asked = json.loads(unquote(request))
+        if set(asked) != {"question"}:
+            assert "columns" in sl.ask({**start, **asked})
+            part = next(iter(asked.values()))
+            part = part[0] if isinstance(part, list) else part
+            named.add(part if isinstance(part, str) else part.get("name", next(iter(part))))
+        else:
+            assert asked["question"] in sl.catalog.describe()["questions"]
+    kinds = sl.catalog.describe()["kinds"]
+    assert set(kinds["strategy"]) <= named | {"multilevel"}  # which has no levels of its own
+    assert set(kinds["criterion"]) <= named
+
+
+def test_nothing_is_fetched_from_elsewhere() -> None:
+    assets = r'<(?:script|img|iframe|source|video|audio|embed|object)\b[^>]*?\b(?:src|data)="(?:https?:)?//|<link\b(?![^>]*rel="canonical")[^>]*href="(?:https?:)?//'
+    assert [page for page, text in pages().items() if re.search(assets, text)] == []
+    styles = [p for p in SITE.rglob("*.css") if re.search(r"url\(\s*['\"]?(?:https?:)?//|@import", p.read_text(encoding="utf-8"))]
+    assert styles == []
+
+
+def test_it_is_small() -> None:
+    assert sum(path.stat().st_size for path in SITE.rglob("*") if path.is_file()) <= 25e6
+
+
+def test_guides_and_evidence_are_there() -> None:
+    wanted = "index start guide/limit guide/units guide/faq CONTRIBUTING published known-errors command-line CHANGELOG docs/derivations docs/catalog docs/steps"
+    assert {f"{name}.html" for name in wanted.split()} <= set(pages())
+    notebooks = {f"notebooks/{path.stem}.html" for path in (ROOT / "notebooks").glob("*.ipynb")}
+    assert len(notebooks) >= 6 and notebooks <= set(pages())
+    assert 'class="cell_output' in pages()[min(notebooks)]
+    from scaling_limits.cli import COMMANDS
+
+    for command in COMMANDS:
+        assert f"Usage: scaling-limits {command} " in unescape(re.sub(r"<[^>]+>", "", pages()["command-line.html"])), command
+
+
+def test_derivations_name_headers_that_there_are_and_head_comments_sections_that_there_are() -> None:
+    text = (ROOT / "docs/derivations.md").read_text()
+    sections = re.findall(r"^## (.+)$", text, re.M)
+    for title in sections:
+        body = text.partition(f"\n## {title}\n")[2].partition("\n## ")[0]
+        named = re.findall(r"`([^`]+\.hpp)`", re.match(r"\s*\*In\* ((?:`[^`]+`[,.]\s*)+)", body)[1])
+        for header in named:
+            assert header in HEADERS
+            assert f"Derivation: {title}" in unescape(re.sub(r"<[^>]+>", "", pages()[page_of(header)]))
+    for header in HEADERS:
+        comment = " ".join(line[2:].strip() for line in (ROOT / "include/scaling_limits" / header).read_text().splitlines() if line[:2] == "//")
+        for named in re.findall(r'docs/derivations\.md,\s+"([^"]+)"', comment):
+            assert named in sections, header
+        assert not re.search(r"docs/derivations\.md(?!,)", comment), header
+
+
+def test_no_sentence_of_a_page_stands_elsewhere() -> None:
+    others = ["README.md", "CONTRIBUTING.md", "docs/catalog.md", "docs/derivations.md", "docs/steps.md"]
+    known = " ".join(" ".join((ROOT / name).read_text().split()) for name in others)
+    for path in (ROOT / "docs/pages").rglob("*.md"):
+        prose = re.sub(r"^[`:]{3,}.*?^[`:]{3,}$", "", path.read_text(), flags=re.S | re.M)
+        for sentence in re.split(r"(?<=[.:?])\s+", " ".join(prose.split())):
+            assert len(sentence) < 50 or sentence not in known, f"{path.name}: {sentence}"
+
+
+def built(tmp_path: Path, example: str) -> subprocess.CompletedProcess[str]:
+    """Sphinx, with our configuration, on one page that holds an example."""
+    source = tmp_path / "source"
+    source.mkdir()
+    (source / "index.md").write_text(f"# A page\n\n```{{run}}\n{example}\n```\n")
+    work = ROOT / "build/docs"
+    environment = {**os.environ, "DOXYGEN_OUTPUT": str(work / "doxygen"), "MATHJAX_OUTPUT": str(work / "npm-static")}
+    environment["PYTHONPATH"] = os.pathsep.join([str(Path(inspect.getfile(sl)).parents[1]), os.environ.get("PYTHONPATH", "")])
+    command = [sys.executable, "-m", "sphinx", "-W", "-q", "-c", str(ROOT / "docs"), str(source), str(tmp_path / "out")]
+    return subprocess.run(command, env=environment, capture_output=True, text=True, check=False)
+
+
+def test_a_wrong_example_breaks_the_build(tmp_path) -> None:
+    for name in ("right", "wrong", "empty"):
+        (tmp_path / name).mkdir()
+    call = ">>> sl.checkpoint.young_interval(write_time=2, mtbf=100)\n"
+    assert built(tmp_path / "right", f"{call}np.float64(20.0)").returncode == 0
+    wrong = built(tmp_path / "wrong", f"{call}np.float64(21.0)")
+    assert wrong.returncode != 0
+    assert "an example does not give what it says" in wrong.stderr and "20.0" in wrong.stderr
+    assert built(tmp_path / "empty", "nothing is run").returncode != 0
+
+
+def test_versions_stand_side_by_side(tmp_path) -> None:
+    for version in ("0.9.0", "0.10.0", "0.10.0rc1", "1.0.0"):
+        (tmp_path / version / "models").mkdir(parents=True)
+        (tmp_path / version / "index.html").write_text(version)
+    (tmp_path / "0.9.0/models/old.html").write_text("kept")
+    (tmp_path / "explorer").mkdir()
+    assert versions.write(tmp_path) == ["1.0.0", "0.10.0", "0.10.0rc1", "0.9.0"]
+    assert (tmp_path / "0.9.0/models/old.html").read_text() == "kept"
+    known = json.loads((tmp_path / "versions.js").read_text().removeprefix("window.SCALING_LIMITS = ").rstrip(";\n"))
+    assert known["pages"]["0.9.0"] == ["index.html", "models/old.html"]
+    assert 'url=1.0.0/index.html"' in (tmp_path / "index.html").read_text()
