@@ -1,28 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 // The state in the address: only what differs from the start, as percent-encoded JSON. The engine writes it and reads it.
-
 import { isChoice } from "./state.js";
 
 /** @typedef {import("./ask.js").Asker} Asker */
 
-/** What the page starts with. @param {import("./state.js").Catalogue} catalogue */
-export function startState(catalogue) {
-  const preset = (/** @type {string} */ group, /** @type {string} */ name) => structuredClone(catalogue.presets[group][name].fields);
-  return {
-    question: "limit",
-    run: preset("run", "llama3_405b"),
-    strategy: { blocking: {} },
-    criterion: { goodput_at_least: { goodput: 0.9 } },
-    growth: { chinchilla: {} },
-    factor: [],
-    shape: preset("shape", "llama3_405b"),
-    chip: preset("chip", "h100"),
-    fabric: catalogue.presets.fabric ? preset("fabric", "dgx_h100") : { gpus_per_node: 8, inner_bandwidth: 450e9, outer_bandwidth: 50e9 },
-    state_recipe: preset("state_recipe", "optimizer"),
-    prices: { gpu: "2 USD/h", power_per_gpu: "1.3 kW" },
-    with: { tokens: "15.6e12", batch_tokens: 2 ** 24 },
-  };
-}
+/** The second view's question: its own arguments are the state's. */
+const planned = "model_plan";
 
 /** The hash of a state. @param {Asker} asker @param {any} start @param {any} state */
 export function hashOf(asker, start, state) {
@@ -46,38 +29,47 @@ export function stateOf(asker, start, hash) {
   } catch {
     return { refused: "What stands behind the # is not percent-encoded JSON." };
   }
-  if (difference === null || typeof difference !== "object" || Array.isArray(difference))
-    return { refused: "What stands behind the # is not a request." };
-  const said = asker.ask({ question: "written", with: { request: difference, base: start, as: "merged" } });
-  if (said.error) return { refused: said.error.message };
-  return inForm(asker, JSON.parse(said.columns.text));
+  if (!isFields(difference)) return { refused: "What stands behind the # is not a request." };
+  const written = (/** @type {any} */ of) => asker.ask({ question: "written", with: of });
+  const merged = written({ request: difference, base: start, as: "merged" });
+  if (merged.error) return { refused: merged.error.message };
+  const request = JSON.parse(merged.columns.text);
+  if (!(request.question in asker.catalogue.questions)) request.question = start.question;
+  if (request.question !== planned && request.question !== start.question) {  // another question about the same run
+    request.question = start.question;
+    request.with = start.with;
+  }
+  delete request.over;  // of a sweep its run
+  for (const part of Object.keys(start)) if (request[part] === undefined || request[part] === null) request[part] = structuredClone(start[part]);
+
+  const { with: own, ...others } = request;
+  const full = written({ request: { ...others, question: start.question }, as: "full" });
+  if (full.error) return { refused: full.error.message };
+  const plan = written({ request: { ...others, question: planned, with: own }, as: "full" });
+  if (plan.error) return { refused: plan.error.message };
+  return { state: inForm(asker, request) ? request : { ...request, ...named(asker, JSON.parse(full.columns.text)), question: request.question } };
 }
 
-/**
- * A request in the page's form, whatever form it came in: a preset's name, {goodput_at_least: 0.9}, {name: "blocking"}.
- *
- * @param {Asker} asker @param {any} request
- * @returns {{ state?: any, refused?: string }}
- */
-function inForm(asker, request) {
-  const { catalogue } = asker;
-  const isFields = (/** @type {any} */ part) => part !== null && typeof part === "object" && !Array.isArray(part) && !("preset" in part);
+const isFields = (/** @type {any} */ part) => part !== null && typeof part === "object" && !Array.isArray(part);
+
+/** Whether a request has the page's form: fields of a part as they are, a part of several kinds as {kind: fields}. */
+function inForm(/** @type {Asker} */ { catalogue }, /** @type {any} */ request) {
   const isKind = (/** @type {string} */ group, /** @type {any} */ part) => {
     const names = isFields(part) ? Object.keys(part) : [];
     return names.length === 1 && names[0] in catalogue.kinds[group] && isFields(part[names[0]]);
   };
-  const inForm = Object.entries(request).every(([group, part]) => !(group in catalogue.kinds) ? true
-    : !isChoice(catalogue, group) ? isFields(part)
+  return Object.entries(request).every(([group, part]) => !(group in catalogue.kinds) ? true
+    : !isChoice(catalogue, group) ? isFields(part) && !("preset" in part)
       : group === "factor" ? Array.isArray(part) && part.every((one) => isKind(group, one)) : isKind(group, part));
-  if (inForm) return { state: request };
-  const said = asker.ask({ question: "written", with: { request, as: "full" } });
-  if (said.error) return { refused: said.error.message };
-  const full = JSON.parse(said.columns.text);
-  const named = (/** @type {string} */ by, /** @type {any} */ { [by]: name, ...fields }) =>
+}
+
+/** The page's form of a request in full, whose kinds stand in a field. */
+function named(/** @type {Asker} */ { catalogue }, /** @type {any} */ full) {
+  const of = (/** @type {string} */ by, /** @type {any} */ { [by]: name, ...fields }) =>
     ({ [name]: Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== null)) });
   for (const group of Object.keys(full)) {
     if (!(group in catalogue.kinds) || !isChoice(catalogue, group)) continue;
-    full[group] = group === "factor" ? full[group].map((/** @type {any} */ one) => named("kind", one)) : named("name", full[group]);
+    full[group] = group === "factor" ? full[group].map((/** @type {any} */ one) => of("kind", one)) : of("name", full[group]);
   }
-  return { state: { ...request, ...full } };
+  return full;
 }

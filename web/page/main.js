@@ -4,7 +4,7 @@ import { load } from "../engine/engine.js";
 import { asker as askerOf } from "./ask.js";
 import { byId, h } from "./dom.js";
 import { inputs as inputsOf } from "./inputs.js";
-import { hashOf, startState, stateOf } from "./link.js";
+import { hashOf, stateOf } from "./link.js";
 import { modelView } from "./model_view.js";
 import { runView } from "./run_view.js";
 import { kindOf, place, withValue } from "./state.js";
@@ -13,6 +13,7 @@ import { kindOf, place, withValue } from "./state.js";
 const withExceptions = new Uint8Array([0, 97, 115, 109, 1, 0, 0, 0, 1, 4, 1, 96, 0, 0, 3, 2, 1, 0, 13, 3, 1, 0, 0, 10, 8, 1, 6, 0, 6, 64, 25, 11, 11]);
 
 const settle = 140;  // ms after the last change until tables and map follow
+const patience = 400;  // ms that a job of the worker may run after a newer one has come
 const remember = 450;  // ms after the last change until it is a step of the browser's history
 
 /** The engine's bytes, as the page carries them. */
@@ -24,26 +25,50 @@ async function engineBytes() {
   return new Response(stream).arrayBuffer();
 }
 
-/** The worker, started when it is first needed. @param {ArrayBuffer} bytes */
+/**
+ * The worker, started when it is first needed. One job at a time; a newer one takes the place of what waits, and of what has run
+ * long, which is then ended with its worker: nobody looks at the answer any more.
+ *
+ * @param {ArrayBuffer} bytes @returns {(message: any) => Promise<any>} undefined where a newer job came first
+ */
 function workerOf(bytes) {
   /** @type {Worker | undefined} */
   let worker;
-  let serial = 0;
-  const waiting = new Map();
-  return (/** @type {any} */ message) => {
+  /** @type {{ message: any, done: (found: any) => void, since?: number } | undefined} */
+  let running;
+  /** @type {typeof running} */
+  let waiting;
+
+  function begin() {
+    if (running || !waiting) return;
     if (!worker) {
       const source = URL.createObjectURL(new Blob([byId("worker").textContent], { type: "text/javascript" }));
       worker = new Worker(source);
       worker.addEventListener("message", ({ data }) => {
-        waiting.get(data.id)?.(data.found);
-        waiting.delete(data.id);
+        const { done } = /** @type {any} */ (running);
+        running = undefined;
+        done(data);
+        begin();
       });
       worker.postMessage({ bytes });
     }
-    const id = ++serial;
-    worker.postMessage({ id, ...message });
-    return new Promise((resolve) => waiting.set(id, resolve));
-  };
+    running = waiting;
+    waiting = undefined;
+    running.since = performance.now();
+    worker.postMessage(running.message);
+  }
+
+  return (message) => new Promise((done) => {
+    waiting?.done(undefined);
+    waiting = { message, done };
+    if (running && performance.now() - /** @type {number} */ (running.since) > patience) {
+      worker?.terminate();
+      worker = undefined;
+      running.done(undefined);
+      running = undefined;
+    }
+    begin();
+  });
 }
 
 function say(/** @type {string} */ text) {
@@ -58,7 +83,7 @@ async function begin() {
   const bytes = await engineBytes();
   const asker = askerOf(await load(bytes));
   const post = workerOf(bytes);
-  const start = startState(asker.catalogue);
+  const { start } = asker.catalogue;
 
   /** @type {Map<string, any>} edits that wait for the next frame */
   const pending = new Map();
@@ -244,7 +269,6 @@ async function begin() {
     let refused = found.refused;
     let said;
     if (found.state) {
-      if (!views[found.state.question]) found.state.question = start.question;
       said = views[found.state.question].ask(found.state);
     }
     if (said?.error) refused = said.error.message;

@@ -5,7 +5,7 @@ import { scaleOf } from "./inputs.js";
 import { compact, mapPlot } from "./plots.js";
 import { kindOf, requestOf, valueAt } from "./state.js";
 
-const side = 200;
+const sides = [50, 200];  // points along each axis: first a rough map, at once
 
 /** Every field that the map may be over: those with a usual range. @param {any} app */
 export function mapFields(app) {
@@ -22,7 +22,7 @@ export function mapFields(app) {
 }
 
 /** An axis over a field: the usual range, and the run's own value in it. */
-function axisOf(/** @type {any} */ app, /** @type {any} */ { path, field }) {
+function axisOf(/** @type {any} */ app, /** @type {any} */ { path, field }, /** @type {number} */ side) {
   const { asker } = app;
   const unit = field.unit ?? "1";
   const own = asker.number(valueAt(asker.catalogue, app.state, path) ?? field.default, unit);
@@ -56,7 +56,7 @@ function levelsOf(/** @type {number[]} */ [low, high]) {
 }
 
 /** Where a level's label stands: on the way from one corner to the other, where the values pass it. */
-function labelsOf(/** @type {Float64Array} */ values, /** @type {number[]} */ levels, /** @type {any} */ x, /** @type {any} */ y,
+function labelsOf(/** @type {number} */ side, /** @type {Float64Array} */ values, /** @type {number[]} */ levels, /** @type {any} */ x, /** @type {any} */ y,
   /** @type {(level: number) => string} */ written) {
   const labels = [];
   const ways = [(/** @type {number} */ i) => [i, side - 1 - i], (/** @type {number} */ i) => [i, i],
@@ -64,13 +64,13 @@ function labelsOf(/** @type {Float64Array} */ values, /** @type {number[]} */ le
   for (const level of levels) {
     for (const way of ways) {
       let found;
-      for (let i = 8; i < side - 8 && !found; ++i) {
+      for (let i = side / 25; i < side - side / 25 && !found; ++i) {
         const [a, b] = [way(i - 1), way(i)].map(([column, row]) => values[row * side + column]);
         if ((a - level) * (b - level) <= 0 && Number.isFinite(a) && Number.isFinite(b)) found = way(i);
       }
       if (!found) continue;
       const [column, row] = found;
-      if (labels.some((other) => Math.abs(other.column - column) < 14 && Math.abs(other.row - row) < 9)) break;
+      if (labels.some((other) => Math.abs(other.column - column) < 0.07 * side && Math.abs(other.row - row) < 0.045 * side)) break;
       labels.push({ column, row, x: x.values[column], y: y.values[row], text: written(level) });
       break;
     }
@@ -106,22 +106,24 @@ export function limitMap(app) {
     }
     if (!x || !y) return;
     const mine = ++serial;
-    const [xs, ys] = [axisOf(app, x), axisOf(app, y)];
-    const over = { [x.path]: new Float64Array(side * side), [y.path]: new Float64Array(side * side) };
-    for (let row = 0; row < side; ++row)
-      for (let column = 0; column < side; ++column) {
-        over[x.path][row * side + column] = xs.values[column];
-        over[y.path][row * side + column] = ys.values[row];
-      }
-    const found = await app.work(requestOf(asker.catalogue, app.state, "limit", { over }), ["value", "binding"]);
-    if (mine !== serial) return;
-    drawn = { xs, ys, found };
-    draw();
+    for (const side of sides) {
+      const [xs, ys] = [axisOf(app, x, side), axisOf(app, y, side)];
+      const over = { [x.path]: new Float64Array(side * side), [y.path]: new Float64Array(side * side) };
+      for (let row = 0; row < side; ++row)
+        for (let column = 0; column < side; ++column) {
+          over[x.path][row * side + column] = xs.values[column];
+          over[y.path][row * side + column] = ys.values[row];
+        }
+      const found = await app.work(requestOf(asker.catalogue, app.state, "limit", { over }), ["value"]);
+      if (mine !== serial || !found) return;
+      drawn = { side, xs, ys, found };
+      draw();
+    }
   }
 
   function draw() {
     if (!drawn) return;
-    const { xs, ys, found } = drawn;
+    const { side, xs, ys, found } = drawn;
     if (found.error) {
       words.textContent = found.error.message;
       return;
@@ -138,11 +140,10 @@ export function limitMap(app) {
     }
     const levels = levelsOf([low, high]);
     const described = `${title}: from ${asker.gpus(low, 3)} to ${asker.gpus(high, 3)}.`;
-    const labels = labelsOf(values, levels, xs, ys, compact);
+    const labels = labelsOf(side, values, levels, xs, ys, compact);
     const inside = xs.own !== undefined && ys.own !== undefined && Number.isFinite(xs.own) && Number.isFinite(ys.own);
-    const svg = /** @type {any} */ (mapPlot({ width, side, values: values.map((/** @type {number} */ value) => Math.min(value, 10 * high)), lowest: low, x: xs, y: ys, levels, labels,
-      here: inside ? { x: xs.own, y: ys.own } : null, describe: described }));
-    svg.setAttribute("role", "img");
+    const svg = mapPlot({ width, side, values: values.map((/** @type {number} */ value) => Math.min(value, 10 * high)), lowest: low, x: xs, y: ys, levels, labels,
+      here: inside ? { x: xs.own, y: ys.own } : null, describe: described });
     svg.addEventListener("click", (/** @type {MouseEvent} */ event) => {
       const at = new DOMPoint(event.clientX, event.clientY).matrixTransform(svg.getScreenCTM().inverse());
       const written = [xs, ys].map((axis, i) => {

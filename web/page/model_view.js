@@ -68,7 +68,7 @@ export function modelView(app) {
       const request = wanted;
       wanted = undefined;
       const found = await app.workAsk(request);
-      if (wanted || app.state.question !== question) continue;
+      if (wanted || found === undefined || app.state.question !== question) continue;
       if (found.error) app.refuse(found.error);
       else {
         answer = found;
@@ -109,7 +109,6 @@ export function modelView(app) {
       holder.replaceChildren();
       if (!rows.length) continue;
       const svg = partsPlot({ width, rows, describe: described, format: written, bound });
-      svg.setAttribute("role", "img");
       holder.append(svg);
     }
     const degrees = group("layout");
@@ -142,7 +141,6 @@ export function modelView(app) {
     const svg = sizesPlot({ width, gpus, own: own(), best: typeof best === "number" ? best : null, compact, describe: described,
       percent: (/** @type {number} */ share) => asker.text(share, "%", 3),
       lines: [{ name: "utilization", values: of["sizes.utilization"], colour: "var(--accent)" }, { name: "goodput", values: of["sizes.goodput"], colour: "var(--limit)" }] });
-    svg.setAttribute("role", "img");
     curve.append(svg);
     const columns = group("sizes");
     curveData.replaceChildren(table({ caption: "Sizes that fit, each with its fastest layout",

@@ -11,6 +11,13 @@ const margins = { marginLeft: 64, marginRight: 20 };
 /** A count on an axis: 20K, 1.5M. @type {(count: number) => string} */
 export const compact = new Intl.NumberFormat("en", { notation: "compact", maximumFractionDigits: 1 }).format;
 
+/** A drawing as one image: what it says stands in its own label, not in those of its parts. @param {any} svg */
+function image(svg) {
+  for (const part of svg.querySelectorAll("[aria-label]")) part.removeAttribute("aria-label");
+  svg.setAttribute("role", "img");
+  return svg;
+}
+
 /** The colour of a cause: by its place, the useful share first. @param {number} place */
 export const colourOf = (place) => `var(--cause-${place % 9})`;
 
@@ -78,7 +85,7 @@ export function workPlot({ width, range, sizes, useful, marks, describe, read })
   const floor = 10 ** Math.floor(Math.log10(Math.max(bottom, top * 1e-4, range[0] * 0.5)));
   const ceiling = 10 ** Math.ceil(Math.log10(Math.max(top * 1.6, floor * 10)));
   const marginTop = 14 + 17 * rows;
-  return plot({
+  return image(plot({
     ...common, ...margins, width, height: Math.min(340, 200 + width * 0.16) + marginTop, marginTop, marginBottom: 26,
     ariaLabel: describe,
     x: { type: "log", domain: range, label: null, tickFormat: compact },
@@ -102,7 +109,7 @@ export function workPlot({ width, range, sizes, useful, marks, describe, read })
       tip(useful, pointerX({ x: sizes, y: useful, title: (/** @type {number} */ _d, /** @type {number} */ i) => read(i),
         fill: "var(--raised)", stroke: "var(--line)" })),
     ],
-  });
+  }));
 }
 
 /**
@@ -119,7 +126,7 @@ export function hoursPlot({ width, range, sizes, parts, marks, percent, describe
     areas.push(areaY(sizes, { x: sizes, y1: below, y2: above, fill: colour, clip: "frame" }));
     below = above;
   }
-  return plot({
+  return image(plot({
     ...common, ...margins, width, height: 190, marginTop: 10, marginBottom: 36, ariaLabel: describe,
     x: { type: "log", domain: range, label: "GPUs →", labelAnchor: "right", labelOffset: 34, tickFormat: compact },
     y: { domain: [0, 1], label: null },
@@ -129,7 +136,7 @@ export function hoursPlot({ width, range, sizes, parts, marks, percent, describe
       axisY({ ticks: [0, 0.25, 0.5, 0.75, 1], tickFormat: percent, tickSize: 0, color: "var(--muted)" }),
       ruleX(marks, { x: "size", stroke: "var(--ink)", strokeDasharray: "3 3", strokeWidth: 1 }),
     ],
-  });
+  }));
 }
 
 /**
@@ -144,7 +151,7 @@ export function mapPlot({ width, side, values, lowest, x, y, levels, labels, her
   const none = Math.log(lowest) - 1;  // what has no number lies below all
   const heights = Float64Array.from(values, (value) => (value > 0 ? Math.log(value) : none));
   const bounds = { width: side, height: side, x: null, y: null, x1: x.range[0], x2: x.range[1], y1: y.range[0], y2: y.range[1] };
-  return plot({
+  return image(plot({
     ...common, width, height: Math.min(460, Math.max(300, width * 0.62)), marginLeft: 78, marginRight: 20, marginTop: 28, marginBottom: 40,
     ariaLabel: describe,
     color: { type: "identity" },
@@ -161,13 +168,13 @@ export function mapPlot({ width, side, values, lowest, x, y, levels, labels, her
       text(labels, { x: "x", y: "y", text: "text", fill: "var(--ink)", stroke: "var(--paper)", strokeWidth: 3, fontSize: 11.5 }),
       here ? dot([here], { x: "x", y: "y", r: 5.5, fill: "var(--accent)", stroke: "var(--paper)", strokeWidth: 2 }) : null,
     ],
-  });
+  }));
 }
 
 /** Parts of a whole as one bar each. @param {any} what */
 export function partsPlot({ width, rows, describe, format, bound }) {
   const most = Math.max(bound ?? 0, ...rows.map((/** @type {any} */ row) => row.value));
-  return plot({
+  return image(plot({
     ...common, width, height: (bound ? 34 : 18) + 24 * rows.length, marginLeft: Math.min(190, width * 0.4), marginRight: 90, marginTop: bound ? 20 : 4, marginBottom: 4,
     ariaLabel: describe,
     x: { domain: [0, most], axis: null },
@@ -179,13 +186,13 @@ export function partsPlot({ width, rows, describe, format, bound }) {
       axisY({ tickSize: 0, color: "var(--ink)" }),
       text(rows, { x: "value", y: "name", text: (/** @type {any} */ row) => format(row.value), textAnchor: "start", dx: 5, fill: "var(--ink)" }),
     ],
-  });
+  }));
 }
 
 /** Shares against size, a line each, with the run's own size and the best one marked. @param {any} what */
 export function sizesPlot({ width, gpus, lines, own, best, percent, describe }) {
   const marks = [{ size: own, label: `this run ${compact(own)}` }, ...(best ? [{ size: best, label: `best ${compact(best)}` }] : [])];
-  return plot({
+  return image(plot({
     ...common, ...margins, marginRight: 84, width, height: 240, marginTop: 24, marginBottom: 40, ariaLabel: describe,
     x: { type: "log", label: "GPUs →", labelAnchor: "right", labelOffset: 36, tickFormat: compact,
       domain: [Math.min(own, gpus[0]), Math.max(own, best ?? 0, gpus[gpus.length - 1])] },
@@ -201,5 +208,5 @@ export function sizesPlot({ width, gpus, lines, own, best, percent, describe }) 
         text([of.name], { x: [gpus[gpus.length - 1]], y: [of.values.at(-1)], text: [of.name], textAnchor: "start", dx: 8, fill: "var(--ink)" }),
       ]),
     ],
-  });
+  }));
 }

@@ -117,7 +117,6 @@ export function runView(app) {
     const told2 = `Where every GPU-hour goes at ${gpus(here.size, 6)}: ${shares.join(", ")}.`;
     const drawnHours = hoursPlot({ width, range, sizes: found.sizes, parts, marks: marks.filter((mark) => mark.own || mark.name === here.name),
       percent: (/** @type {number} */ share) => asker.text(share, "%", 3), describe: told2 });
-    for (const svg of [drawnWork, drawnHours]) svg.setAttribute("role", "img");
     work.replaceChildren(drawnWork);
     hours.replaceChildren(drawnHours);
     legend.replaceChildren(...parts.map((part, place) => h("li", {}, h("span", { class: `swatch cause-${place % 9}` }), readable(part.name),
@@ -132,7 +131,7 @@ export function runView(app) {
     const rows = [...Array(13).keys()].map((i) => Math.round((i * (sizes - 1)) / 12));
     const { columns, sizes: at } = picture;
     workData.replaceChildren(table({
-      caption: "Useful work against size",
+      caption: "Useful work at thirteen sizes",
       heads: ["size", "useful work", "goodput", "efficiency"].map((text) => ({ text, number: true })),
       rows: rows.map((i) => [gpus(at[i], 3), gpus(columns.useful_gpus[i]), asker.text(columns.goodput[i], "%"), asker.text(columns.efficiency[i], "%")]),
     }));

@@ -8,7 +8,7 @@
  *             instead_of?: string, usual_source?: string }} Field
  * @typedef {{ text: string, fields: Field[], causes: string[], default: boolean }} Kind
  * @typedef {{ version: string, kinds: { [group: string]: { [kind: string]: Kind } }, questions: { [name: string]: any },
- *             presets: { [group: string]: { [name: string]: { fields: any, mark: string, source: string, note: string } } } }} Catalogue
+ *             presets: { [group: string]: { [name: string]: { fields: any, mark: string, source: string, note: string } } }, start: State }} Catalogue
  */
 
 /** Whether a group has kinds to choose from. @param {Catalogue} catalogue @param {string} group */

@@ -10,14 +10,14 @@ self.addEventListener("message", async ({ data }) => {
     engine = load(data.bytes);
     return;
   }
-  const { id, request, columns, ask } = data;
+  const { request, columns, ask } = data;
   try {
     const ready = await engine;
     const found = ask ? ready.ask(request) : ready.columns(request);
     if (!found.error && columns)
       found.columns = Object.fromEntries(columns.map((/** @type {string} */ name) => [name, found.columns[name]]));
-    self.postMessage({ id, found });
+    self.postMessage(found);
   } catch (failed) {
-    self.postMessage({ id, found: { error: { field: "", value: null, message: String(failed) } } });
+    self.postMessage({ error: { field: "", value: null, message: String(failed) } });
   }
 });

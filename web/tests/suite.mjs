@@ -6,7 +6,7 @@ import { createRequire } from "node:module";
 import { join } from "node:path";
 import { after, before, test } from "node:test";
 import { asker as askerOf } from "../page/ask.js";
-import { startState, stateOf } from "../page/link.js";
+import { stateOf } from "../page/link.js";
 import { requestOf, startOf } from "../page/state.js";
 import { difference } from "./states.mjs";
 import { engine, hashOf, launch, open, pythonAnswers, random } from "./support.mjs";
@@ -28,14 +28,14 @@ export function suite(name) {
   before(async () => {
     where = await launch(name);
     asker = askerOf(await engine());
-    start = startState(asker.catalogue);
+    start = asker.catalogue.start;
     ({ page, faults } = await open(where));
   });
   after(() => where?.close());
 
   const sentence = () => page.$eval("#sentence", (of) => of.textContent);
   const value = (path) => page.$eval(`[name="${path}"]`, (of) => of.value);
-  const settled = () => page.evaluate(() => new Promise((done) => requestAnimationFrame(() => setTimeout(done, 0))));
+  const settled = (of = page) => of.evaluate(() => new Promise((done) => requestAnimationFrame(() => setTimeout(done, 0))));
   /** The page with another state: as a link followed inside it. */
   const follow = async (hash) => {
     await page.evaluate((to) => new Promise((done) => {
@@ -84,6 +84,7 @@ export function suite(name) {
     assert.equal(ran, false);
     assert.ok(other.faults.some((fault) => /script-src|Content.Security.Policy/i.test(fault)), String(other.faults));
     await other.page.close();
+    await page.bringToFront();
   });
 
   test(`${name}: sentence and tables are Python's for ${states} random states`, async () => {
@@ -212,6 +213,7 @@ export function suite(name) {
     assert.equal(await other.page.$eval("#sentence", (of) => of.textContent), second);
     assert.equal(await other.page.$eval('[name="run.checkpoint_bytes"]', (of) => of.value), "10 TB");
     await other.page.close();
+    await page.bringToFront();
     await page.evaluate(() => history.back());
     await page.waitForFunction((text) => document.getElementById("sentence").textContent === text, {}, first);
     assert.equal(await value("run.checkpoint_bytes"), asker.text(start.run.checkpoint_bytes, "B", 15));
@@ -266,7 +268,7 @@ export function suite(name) {
     const whole = hashOf({ run: { gpus: 1000 } });
     const hashes = ["#%", "#%7B", whole.slice(0, -4), "#null", "#[]", "#12", hashOf({ strategy: "prayer" }), hashOf({ strategy: { prayer: {} } }),
       hashOf({ run: { gpus: -3 } }), hashOf({ run: "<img src=x onerror=alert(1)>" }), hashOf({ nothing: 1 }), hashOf({ run: { gpus: { a: 1 } } }),
-      hashOf({ criterion: null, run: null }), hashOf({ factor: [7] }), hashOf({ run: { gpus: 1e400 } }), `#${"x".repeat(10000)}`,
+      hashOf({ factor: [7] }), hashOf({ run: { gpus: 1e400 } }), `#${"x".repeat(10000)}`,
       hashOf({ run: { gpus: "1".repeat(10000) } }), hashOf(JSON.parse(`${'{"run":'.repeat(1500)}1${"}".repeat(1500)}`))];
     for (const hash of hashes) {
       await follow(hash);
@@ -362,6 +364,7 @@ export function suite(name) {
     await follow("");
     await page.evaluate(() => window.explorer.flush());
     await page.waitForSelector("#map svg");
+    await new Promise((done) => setTimeout(done, 300));
     const paths = await page.$$eval(".axes select", (of) => of.map((one) => one.value));
     const before = await Promise.all(paths.map(value));
     await page.$eval("#map svg", (of) => of.scrollIntoView({ block: "center" }));
@@ -400,9 +403,12 @@ export function suite(name) {
       for (const [hash, width] of [["", 1280], [hashOf({ question: "model_plan", factor: [{ strong_scaling: { half_size: 1e5 } }] }), 390],
         [hashOf({ strategy: { multilevel: startOf(asker.catalogue.kinds.strategy.multilevel), blocking: null } }), 390]]) {
         const other = await open(where, { hash, width, dark });
-        await other.page.evaluate(() => document.querySelectorAll("details").forEach((of) => { of.open = true; }));
+        await other.page.evaluate(() => {
+          window.explorer.flush();
+          document.querySelectorAll("details").forEach((of) => { of.open = true; });
+        });
         await other.page.waitForSelector(hash.includes("model_plan") ? "#step svg" : "#map svg", { timeout: 20000 });
-        await settled();
+        await settled(other.page);
         const overflow = await other.page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
         assert.ok(overflow <= 0, `${hash}: ${overflow} px to the side at ${width}`);
         await other.page.evaluate(axe);
@@ -414,6 +420,7 @@ export function suite(name) {
         assert.deepEqual(other.faults, []);
         await other.page.close();
       }
+      await page.bringToFront();
     });
 
   if (name === "chrome")

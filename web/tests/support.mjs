@@ -20,7 +20,18 @@ export const engine = async () => load(readFileSync(process.env.ENGINE ?? join(r
 
 /** Answers of the Python package to many requests. @param {any[]} requests */
 export function pythonAnswers(requests) {
-  const script = "import json, sys, scaling_limits as sl\nprint(json.dumps([sl.ask(r) for r in json.load(sys.stdin)]))";
+  const script = `
+import json, sys
+import scaling_limits as sl
+
+def answer(request):
+    try:
+        return sl.ask(request)
+    except sl.catalog.RequestError as error:
+        return {"error": {"message": str(error)}}
+
+print(json.dumps([answer(request) for request in json.load(sys.stdin)]))
+`;
   return JSON.parse(execFileSync(python, ["-c", script], { input: JSON.stringify(requests), maxBuffer: 1 << 30, encoding: "utf8" }));
 }
 
@@ -34,7 +45,7 @@ export async function launch(name) {
   const profile = mkdtempSync(join(tmpdir(), "explorer-"));
   const downloads = mkdtempSync(join(tmpdir(), "explorer-files-"));
   const browser = await puppeteer.launch({
-    browser: name, executablePath: programs[name], headless: true, userDataDir: profile,
+    browser: name, executablePath: programs[name], headless: true, userDataDir: profile, protocolTimeout: 60000,
     args: name === "chrome" ? ["--headless=new", "--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run",
       "--disable-background-networking", "--disable-component-update", "--disable-sync"] : [],
     extraPrefsFirefox: {
