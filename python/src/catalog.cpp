@@ -13,8 +13,8 @@
 
 #include <scaling_limits/catalog/ask.hpp>
 #include <scaling_limits/catalog/questions_calibrate.hpp>
-#include <scaling_limits/catalog/text.hpp>
 #include <scaling_limits/catalog/schema.hpp>
+#include <scaling_limits/catalog/text.hpp>
 #include <scaling_limits/catalog/uncertain.hpp>
 #include <scaling_limits/published/presets.hpp>
 #include <scaling_limits/simulation/thread_pool.hpp>

@@ -73,8 +73,8 @@ inline Map page_start() {
   start["growth"] = Map{{"chinchilla", Map{}}};
   start["factor"] = List{};
   put("shape", "llama3_405b");
-  put("chip", "h100");
-  put("fabric", "dgx_h100");
+  put("chip", "h100_fsdp");
+  put("fabric", "dgx_h100_reached");
   put("state_recipe", "optimizer");
   start["prices"] = Map{{"gpu", "2 USD/h"}, {"power_per_gpu", "1.3 kW"}};
   start["with"] = Map{{"tokens", 15.6e12}, {"batch_tokens", 0x1p24}};
