@@ -74,7 +74,7 @@ lint: .venv/.with-lint  ## format, headers by themselves, ruff, types, drift of 
 	git ls-files 'include/*.hpp' | xargs -P $(JOBS) -n 4 clang++-19 -x c++ -std=c++20 -fsyntax-only -Iinclude -isystem /usr/include/eigen3 \
 		-Wall -Wextra -Wpedantic -Werror -Wno-pragma-once-outside-header -Wno-unused-const-variable
 	$(python) -m ruff check . && $(python) -m ruff format --check .
-	$(python) -m mypy && $(python) -m mypy python/scaling_limits/*.pyi
+	$(python) -m mypy && $(python) -m mypy python/scaling_limits/*.pyi python/scaling_limits/interop/*.pyi
 	$(if $(wildcard python/check_stubs.py),$(python) python/check_stubs.py)
 
 benchmark: .venv/.with-test  ## kernels, include cost, Python against SciPy
@@ -107,8 +107,42 @@ newcomers: .venv/.with-test  ## what three people meet in their first hour: in a
 	$(python) tests/newcomer/in_a_notebook.py
 	$(python) tests/newcomer/with_a_compiler.py
 
+# the page: the catalogue compiled to WebAssembly, and a script that draws; its packages are those of web/package-lock.json
+wasm = clang-19 lld-19 wasi-libc libc++-19-dev-wasm32 libc++abi-19-dev-wasm32 libclang-rt-19-dev-wasm32
+page = $(wildcard web/page/*) web/build.mjs web/engine/engine.js
+
+explorer: build/explorer/index.html  ## the page that computes in a browser: one file, build/explorer/index.html
+
+build/engine/engine.wasm: $(shell find include -name '*.hpp') $(wildcard web/engine/*)
+	cmake/setup.sh packages $(wasm) $(headers)
+	web/engine/build.sh build/engine
+	@touch $@
+
+web/node_modules/.with-packages: web/package.json web/package-lock.json
+	cmake/setup.sh npm web
+	@touch $@
+
+build/explorer/index.html: build/engine/engine.wasm web/node_modules/.with-packages $(page)
+	node web/build.mjs
+
+browsers:
+	@cmake/setup.sh packages chromium firefox-esr
+
+# numbers, words and refusals of the module beside those of the native catalogue
+test-engine: targets = --target answers
+test-engine: build/engine/engine.wasm build-cpp  ## ten thousand random requests to the page's engine
+	node web/tests/engine.test.mjs build/engine build/$(PRESET)/tests/fuzz/answers
+
+# types, and what the page does in Chromium and in Firefox; its numbers beside Python's
+test-explorer: explorer browsers .venv/.with-test  ## the page in two browsers
+	cd web && node node_modules/typescript/bin/tsc --project tsconfig.json
+	PYTHON=$(CURDIR)/$(python) node --test web/tests/page.test.mjs web/tests/chromium.test.mjs web/tests/firefox.test.mjs
+
+explorer-benchmark: explorer browsers  ## how long the page takes in Chromium, and how large it is
+	node web/benchmark.mjs
+
 clean:  ## remove what was built, the .venv too
-	rm -rf build .venv plots
+	rm -rf build .venv plots web/node_modules
 
 setup:
 	@cmake/setup.sh packages $(packages)
@@ -121,5 +155,6 @@ setup-python:
 	cmake/setup.sh python $(filter-out base,$*)
 	@touch $@ .venv/.with-base
 
-.PHONY: help reproduce test build-cpp test-cpp test-users test-slow test-python fuzz mutants lint benchmark notebook readme docs test-docs newcomers clean setup setup-python
+.PHONY: help reproduce test build-cpp test-cpp test-users test-slow test-python fuzz sanitized-python mutants lint benchmark notebook readme docs test-docs newcomers
+.PHONY: explorer browsers test-engine test-explorer explorer-benchmark clean setup setup-python
 .PRECIOUS: .venv/.with-%

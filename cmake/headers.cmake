@@ -11,9 +11,11 @@ set(SCALING_LIMITS_HEADERS
   analysis/elasticities.hpp
   analysis/explain.hpp
   analysis/goodput_gain.hpp
+  analysis/headline.hpp
   analysis/hedged_interval.hpp
   analysis/implied_inputs.hpp
   analysis/levers.hpp
+  analysis/model_plan.hpp
   analysis/required_growth.hpp
   analysis/scenario.hpp
   analysis/step_log.hpp
@@ -31,6 +33,7 @@ set(SCALING_LIMITS_HEADERS
   catalog/describe.hpp
   catalog/distributions.hpp
   catalog/factors.hpp
+  catalog/json_schema.hpp
   catalog/kind.hpp
   catalog/laws.hpp
   catalog/number_list.hpp
@@ -47,19 +50,25 @@ set(SCALING_LIMITS_HEADERS
   catalog/questions_laws.hpp
   catalog/questions_limits.hpp
   catalog/questions_logs.hpp
+  catalog/questions_model.hpp
   catalog/questions_run.hpp
   catalog/questions_scaling_law.hpp
   catalog/questions_scenario.hpp
   catalog/questions_simulation.hpp
   catalog/questions_step.hpp
   catalog/questions_supply.hpp
+  catalog/questions_texts.hpp
   catalog/questions_uncertainty.hpp
   catalog/remarks.hpp
   catalog/request.hpp
+  catalog/schema.hpp
   catalog/strategies.hpp
   catalog/sweep.hpp
   catalog/text.hpp
+  catalog/text_json.hpp
   catalog/text_scan.hpp
+  catalog/text_to_toml.hpp
+  catalog/text_written.hpp
   catalog/uncertain.hpp
   catalog/value.hpp
   checkpoint/background_copy.hpp
@@ -80,6 +89,7 @@ set(SCALING_LIMITS_HEADERS
   checkpoint/segment.hpp
   checkpoint/verified.hpp
   checkpoint/whole_steps.hpp
+  core/digits.hpp
   core/dual.hpp
   core/errors.hpp
   core/fields.hpp
@@ -157,6 +167,7 @@ set(SCALING_LIMITS_HEADERS
   limits/search.hpp
   limits/strong_scaling.hpp
   limits/tabulated.hpp
+  limits/time_shares.hpp
   limits/time_to_train.hpp
   network/all_to_all.hpp
   network/best_all_reduce.hpp
@@ -186,9 +197,11 @@ set(SCALING_LIMITS_HEADERS
   parallelism/stage_memory.hpp
   parallelism/stages.hpp
   parallelism/step.hpp
+  parallelism/step_error.hpp
   parallelism/step_options.hpp
   parallelism/stragglers.hpp
   parallelism/traffic.hpp
+  published/chip_specification.hpp
   published/chips.hpp
   published/clusters.hpp
   published/communication.hpp
@@ -198,6 +211,7 @@ set(SCALING_LIMITS_HEADERS
   published/epoch.hpp
   published/epoch_2030.hpp
   published/estimate.hpp
+  published/fabrics.hpp
   published/failure_rates.hpp
   published/hoffmann.hpp
   published/korthikanti.hpp
@@ -214,7 +228,10 @@ set(SCALING_LIMITS_HEADERS
   published/scaling_law_fits.hpp
   published/scaling_laws.hpp
   published/scaling_runs.hpp
+  published/shape_families.hpp
   published/shapes.hpp
+  published/shapes_dense.hpp
+  published/shapes_mixtures.hpp
   published/steps_megatron.hpp
   published/steps_mpt.hpp
   published/steps_nvidia.hpp
@@ -279,6 +296,7 @@ set(SCALING_LIMITS_HEADERS
   workload/gpt_block.hpp
   workload/h100_equivalents.hpp
   workload/ingest.hpp
+  workload/number_format.hpp
   workload/repeated_data.hpp
   workload/scaling_law.hpp
   workload/training_compute.hpp

@@ -4,6 +4,7 @@
 #
 #   cmake/setup.sh packages NAME...   Debian or Ubuntu packages, as root or with sudo that asks for no password
 #   cmake/setup.sh python [EXTRA]     a local .venv of python3 (or $PYTHON) with this package in it
+#   cmake/setup.sh npm FOLDER         the packages that FOLDER/package-lock.json names, into FOLDER/node_modules
 #
 # Elsewhere, without the right to install, and with SYSTEM=no: CMake fetches the libraries it does not find, pip brings the rest.
 set -euo pipefail
@@ -110,6 +111,17 @@ venv() {
     { say "Python 3.11 or later is needed, here is $("$python" --version); name another: PYTHON=python3.12 make ..."; exit 1; }
   say "making .venv with $("$python" --version)"
   "$python" -m venv --clear .venv
+}
+
+# Versions and checksums are those of the lock file; no script of a package is run.
+npm() {
+  command -v node >/dev/null && command -v npm >/dev/null || packages nodejs npm
+  if ! command -v node >/dev/null || [ -z "$(type -P npm)" ]; then
+    say "the page needs Node.js 18 or later with npm, and neither is here; with the right: sudo apt-get install nodejs npm"
+    exit 1
+  fi
+  say "npm installs into $1/node_modules: $(node -p 'Object.keys(require("./'"$1"'/package.json").devDependencies).join(", ")')"
+  (cd "$1" && command npm ci --ignore-scripts --no-audit --no-fund --loglevel=error)
 }
 
 # The steps of a build as they come; all that was said where it fails.

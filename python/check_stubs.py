@@ -50,7 +50,7 @@ def main() -> int:
     status = 0
     made = of_extension() | room_stubs.fresh()
     (sources / "_core").mkdir(exist_ok=True)
-    for old in (*sources.glob("*.pyi"), *sources.glob("_core/*.pyi")):
+    for old in (*sources.glob("*.pyi"), *sources.glob("*/*.pyi")):
         if str(old.relative_to(sources)) not in made:
             print(f"{old}: no longer made")
             old.unlink() if write else None

@@ -55,7 +55,7 @@ special = {"__call__", "__contains__", "__float__", "__getitem__", "__init__", "
 def public_modules() -> dict[str, types.ModuleType]:
     """The modules that get a stub, by their names inside the package; the package itself is ""."""
     root = importlib.import_module(package)
-    names = [m.name for m in pkgutil.iter_modules(root.__path__) if not m.ispkg and not m.name.startswith("_")]
+    names = [m.name for m in pkgutil.iter_modules(root.__path__) if not m.name.startswith("_") and m.name != "cli"]
     modules = {name: importlib.import_module(f"{package}.{name}") for name in sorted(names)}
     return {name: module for name, module in modules.items() if hasattr(module, "__all__")} | {"": root}
 
@@ -167,11 +167,18 @@ def accepts_only(cls: Any) -> str:
     return "" if kind == "Any" else str(kind)
 
 
+def base_of(node: ast.ImportFrom, where: str) -> str:
+    """The module that a relative import of another one names."""
+    up = node.level - hasattr(importlib.import_module(where), "__path__")
+    parent = where.rsplit(".", up)[0] if up else where
+    return f"{parent}.{node.module}" if node.module else parent
+
+
 def object_of(name: str, where: str) -> Any:
     """What a name of a source is, also where it is imported for type checkers alone."""
     node = source_of(where).imports.get(name)
     if isinstance(node, ast.ImportFrom) and node.level:
-        base = f"{package}.{node.module}" if node.module else package
+        base = base_of(node, where)
         return getattr(importlib.import_module(base), node.names[0].name, None)
     return getattr(importlib.import_module(where), name, None)
 
@@ -179,7 +186,7 @@ def object_of(name: str, where: str) -> Any:
 def alias_home(name: str, where: str) -> str:
     """The module that defines an alias."""
     node = source_of(where).imports.get(name)
-    return f"{package}.{node.module}" if isinstance(node, ast.ImportFrom) and node.level and node.module else where
+    return base_of(node, where) if isinstance(node, ast.ImportFrom) and node.level and node.module else where
 
 
 def alias_of(name: str, where: str) -> str | None:
@@ -232,6 +239,8 @@ class Stub:
         doc = quoted(self.module.__doc__)
         listed = "__all__ = [\n" + "".join(f'    "{n}",\n' for n in names) + "]"
         private = [text for text in self.local.values() if text]
+        if self.name and hasattr(self.module, "__path__"):  # a folder further down
+            self.imports = {re.sub(r"^from \.", "from ..", text) for text in self.imports}
         return "\n".join([header + doc, *sorted(self.imports), listed, *variables, *private, *body]) + "\n"
 
     # names
@@ -298,7 +307,7 @@ class Stub:
         if name in source.imports:
             node = source.imports[name]
             if isinstance(node, ast.ImportFrom) and node.level:
-                base = f"{package}.{node.module}" if node.module else package
+                base = base_of(node, where)
                 value = getattr(importlib.import_module(base), node.names[0].name, None)
                 if inspect.ismodule(value):
                     self.imports.add(f"from . import {value.__name__.rpartition('.')[2]} as {name}")
@@ -679,7 +688,12 @@ def fresh(formatted: Callable[[str], str] | None = None) -> dict[str, str]:
     """All stubs by file name."""
     rooms = Rooms()
     tidy = formatted or ruff
-    return {f"{name or '__init__'}.pyi": tidy(rooms.stub(name)) for name in rooms.modules}
+    return {file_of(name, module): tidy(rooms.stub(name)) for name, module in rooms.modules.items()}
+
+
+def file_of(name: str, module: types.ModuleType) -> str:
+    """The stub of a module: of a package inside its folder."""
+    return f"{name}/__init__.pyi" if name and hasattr(module, "__path__") else f"{name or '__init__'}.pyi"
 
 
 def ruff(text: str) -> str:

@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from . import cli as cli
     from . import data as data
     from . import economics as economics
+    from . import interop as interop
     from . import network as network
     from . import parallelism as parallelism
     from . import plot as plot
@@ -33,6 +34,7 @@ _lazy_modules = (
     "cli",
     "data",
     "economics",
+    "interop",
     "network",
     "parallelism",
     "plot",

@@ -13,6 +13,7 @@ from . import data as data
 from . import economics as economics
 from . import failures as failures
 from . import growth as growth
+from . import interop as interop
 from . import limits as limits
 from . import network as network
 from . import numeric as numeric
@@ -50,6 +51,7 @@ __all__ = [
     "explain",
     "failures",
     "growth",
+    "interop",
     "limits",
     "network",
     "numeric",

@@ -14,7 +14,7 @@ from . import _core, _quantity
 from ._public import listing
 from .results import Answer
 
-__all__ = ["RequestError", "ask", "completed", "describe"]
+__all__ = ["RequestError", "ask", "completed", "describe", "schema"]
 __dir__ = listing(__all__)
 
 
@@ -113,7 +113,8 @@ def checked(found: dict[str, Any]) -> dict[str, Any]:
 
 
 def describe() -> dict[str, Any]:
-    """All tables: ``version``, ``kinds`` by group and name, ``questions`` with columns, ``presets`` with sources.
+    """All tables: ``version``, ``kinds`` by group and name, ``questions`` with columns, ``presets`` with sources,
+    ``start``: the request that the page starts with.
 
     Returns
     -------
@@ -123,9 +124,40 @@ def describe() -> dict[str, Any]:
     Examples
     --------
     >>> sorted(sl.catalog.describe())
-    ['kinds', 'presets', 'questions', 'version']
+    ['kinds', 'presets', 'questions', 'start', 'version']
     """
     found: dict[str, Any] = _core.describe()
+    return found
+
+
+def schema(question: str | None = None) -> dict[str, Any]:
+    """The JSON Schema (draft 2020-12) of what :func:`ask` takes, made from the same tables as its refusals.
+
+    Whatever is answered is valid. What is valid may still be refused for what a schema cannot say: lists under ``over`` of
+    different lengths, a unit that does not fit, fields that contradict one another.
+
+    Parameters
+    ----------
+    question : str, optional
+        Of this question alone, with the parts that it looks at. Default: of all.
+
+    Returns
+    -------
+    dict
+        Plain data, the same as ``scaling-limits schema`` prints. Beside the words of the standard a field has its ``unit``.
+
+    Raises
+    ------
+    ValueError
+        Where there is no question of that name.
+
+    Examples
+    --------
+    >>> number = sl.catalog.schema("goodput")["$defs"]["run.training_run"]["properties"]["write_bandwidth"]
+    >>> number["type"], number["exclusiveMinimum"], number["unit"]
+    (['number', 'string'], 0.0, 'B/s')
+    """
+    found: dict[str, Any] = _core.schema(question or "")
     return found
 
 

@@ -17,6 +17,7 @@ __all__ = [
     "ask",
     "completed",
     "describe",
+    "schema",
 ]
 
 class RequestError(ValueError):
@@ -97,7 +98,8 @@ def completed(request: Mapping[str, Any]) -> dict[str, Any]:
     """
 
 def describe() -> dict[str, Any]:
-    """All tables: ``version``, ``kinds`` by group and name, ``questions`` with columns, ``presets`` with sources.
+    """All tables: ``version``, ``kinds`` by group and name, ``questions`` with columns, ``presets`` with sources,
+    ``start``: the request that the page starts with.
 
     Returns
     -------
@@ -107,5 +109,33 @@ def describe() -> dict[str, Any]:
     Examples
     --------
     >>> sorted(sl.catalog.describe())
-    ['kinds', 'presets', 'questions', 'version']
+    ['kinds', 'presets', 'questions', 'start', 'version']
+    """
+
+def schema(question: str | None = None) -> dict[str, Any]:
+    """The JSON Schema (draft 2020-12) of what :func:`ask` takes, made from the same tables as its refusals.
+
+    Whatever is answered is valid. What is valid may still be refused for what a schema cannot say: lists under ``over`` of
+    different lengths, a unit that does not fit, fields that contradict one another.
+
+    Parameters
+    ----------
+    question : str, optional
+        Of this question alone, with the parts that it looks at. Default: of all.
+
+    Returns
+    -------
+    dict
+        Plain data, the same as ``scaling-limits schema`` prints. Beside the words of the standard a field has its ``unit``.
+
+    Raises
+    ------
+    ValueError
+        Where there is no question of that name.
+
+    Examples
+    --------
+    >>> number = sl.catalog.schema("goodput")["$defs"]["run.training_run"]["properties"]["write_bandwidth"]
+    >>> number["type"], number["exclusiveMinimum"], number["unit"]
+    (['number', 'string'], 0.0, 'B/s')
     """

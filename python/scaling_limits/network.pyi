@@ -100,8 +100,8 @@ class Fabric(Generic[_T]):
 
     Examples
     --------
-    >>> sl.network.Fabric(gpus_per_node=4, inner_bandwidth=3e+10, outer_bandwidth=1.25e+10)
-    Fabric(gpus_per_node=4, inner_bandwidth=30 GB/s, outer_bandwidth=12.5 GB/s)
+    >>> sl.network.Fabric(gpus_per_node=8, inner_bandwidth=4.5e+11, outer_bandwidth=5e+10)
+    Fabric(gpus_per_node=8, inner_bandwidth=450 GB/s, outer_bandwidth=50 GB/s)
     """
     @overload
     def __init__(

@@ -11,15 +11,17 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, fields
+from types import MappingProxyType
 from typing import Any, Generic, TypeVar
 
 from . import _core, _format
 from ._distributions import Distribution, metalog
 from ._docs import complete
 from ._kernel import suggestion
-from ._parameters import of_type
+from ._parameters import of_type, one_number
 from ._public import listing
 from ._scenario import Scenario, scenario_of
+from .network import Fabric
 from .results import Result, Rows
 from .run import TrainingRun
 from .storage import Tier
@@ -37,6 +39,7 @@ __all__ = [
     "epoch_2030",
     "epoch_2030_correlation",
     "epoch_2030_inputs",
+    "fabrics",
     "failure_rates",
     "llama3_405b",
     "llama3_405b_sources",
@@ -186,17 +189,23 @@ def report(only: str | None = None) -> dict[str, Any]:
     return found | {"rows": Rows(Estimate(**row) for row in found["rows"]), "families": families}
 
 
+#: What a maker says of a chip beside what a step takes of it.
+_SAID = ("link_bandwidth", "network_bandwidth", "nominal_bandwidth", "power")
+
+
 class ChipSpecification(Chip):
     """A chip, usable wherever one is asked for, and what else its maker says: NaN where the source used does not.
 
-    Peaks are dense. Where nobody has measured steps ``achieved_flops`` is assumed, 0.40 of the peak as Llama 3 405B reached it
-    on H100 (arXiv 2407.21783, table 4): ``replace(achieved_flops=...)`` where it was. Elsewhere the four constants are fitted;
-    ``chips.sources`` names framework, steps and intervals. ``memory_bytes`` is unlimited where it is not known.
+    Peaks are dense. ``peak_flops`` is that of bf16: of fp16 where a chip has no bf16, of fp8 where ``chips.sources`` says so.
+    ``peaks["fp8"]`` and so on are those of every format, and ``in_format("fp8")`` is the chip as a step takes it with
+    ``precision="fp8"``. Where nobody has measured steps ``achieved_flops`` is assumed, 0.40 of the peak as Llama 3 405B
+    reached it on H100 (arXiv 2407.21783, table 4): ``replace(achieved_flops=...)`` where it was. Elsewhere the four constants
+    are fitted; ``chips.sources`` names framework, steps and intervals. ``memory_bytes`` is unlimited where it is not known.
 
     Parameters
     ----------
     peak_flops : array_like, > 0 and finite [FLOP/s]
-        Peak rate of the format computed in, dense; the note of ``chips.sources`` names it.
+        Peak rate of the format computed in, dense.
     achieved_flops : array_like, > 0 and finite [FLOP/s]
         Rate reached in large matrix products.
     attention_flops : array_like, >= 0 and finite [FLOP/s], default 0
@@ -215,6 +224,8 @@ class ChipSpecification(Chip):
         Out of the node, one way.
     power : float [W], optional
         Design power of the accelerator.
+    peaks : dict of str to float [FLOP/s], optional
+        Dense peaks by number format: tf32, bf16, fp16, int8, fp8, fp6, fp4; those that the maker names.
 
     Raises
     ------
@@ -226,30 +237,60 @@ class ChipSpecification(Chip):
     Examples
     --------
     >>> chip = sl.published.chips["h100"]
-    >>> chip.peak_flops, chip.power
-    (989400000000000.0, 700.0)
+    >>> chip.peak_flops, chip.power, chip.peaks["fp8"]
+    (989400000000000.0, 700.0, 1979000000000000.0)
     """
 
-    __slots__ = ("link_bandwidth", "network_bandwidth", "nominal_bandwidth", "power")
+    __slots__ = ("link_bandwidth", "network_bandwidth", "nominal_bandwidth", "peaks", "power")
     nominal_bandwidth: float
     link_bandwidth: float
     network_bandwidth: float
     power: float
+    #: Dense peaks by number format [FLOP/s].
+    peaks: Mapping[str, float]
 
     def __init__(self, **given: Any) -> None:
-        for name in ChipSpecification.__slots__:
+        for name in _SAID:
             object.__setattr__(self, name, given.pop(name, math.nan))
+        object.__setattr__(self, "peaks", MappingProxyType(dict(given.pop("peaks", None) or {})))
         super().__init__(**given)
 
     def _specified(self) -> dict[str, float]:
-        return {name: getattr(self, name) for name in ChipSpecification.__slots__}
+        return {name: getattr(self, name) for name in _SAID}
 
     def _said(self) -> dict[str, Any]:
-        return super()._said() | self._specified()
+        return super()._said() | self._specified() | {"peaks": dict(self.peaks)}
 
     def as_dict(self) -> dict[str, Any]:
         """The parameters by name, and what else the maker says."""
-        return super().as_dict() | self._specified()
+        return super().as_dict() | self._specified() | {"peaks": dict(self.peaks)}
+
+    def in_format(self, format: str) -> ChipSpecification:
+        """The chip in another number format, as a step takes it with that precision.
+
+        Products reach the same share of the format's peak, which is assumed; attention, in 16 bits, keeps its rate.
+
+        Parameters
+        ----------
+        format : {"tf32", "bf16", "fp16", "int8", "fp8", "fp6", "fp4"}
+            One of ``peaks``.
+
+        Raises
+        ------
+        ValueError
+            Where the maker names no peak of it, with those there are.
+        TypeError
+            For an array in a field.
+
+        Examples
+        --------
+        >>> chip = sl.published.chips["h100"].in_format("fp8")
+        >>> chip.peak_flops, chip.achieved_flops / chip.peak_flops
+        (1979000000000000.0, 0.4)
+        """
+        of_type("ChipSpecification.in_format", "format", format, str)
+        values = self.as_dict() | {name: one_number("in_format", name, x) for name, x in super().as_dict().items()}
+        return ChipSpecification(**_core.published.in_format(values, dict(self.peaks), format))
 
     def __eq__(self, other: object) -> bool:
         return super().__eq__(other) is True and repr(self) == repr(other)
@@ -258,8 +299,11 @@ class ChipSpecification(Chip):
         return hash(repr(self))
 
     def __repr__(self) -> str:
-        units = {name: "W" if name == "power" else "B/s" for name in ChipSpecification.__slots__}
+        units = {name: "W" if name == "power" else "B/s" for name in _SAID}
         more = [f"{n}={_format.value_text(x, units[n])}" for n, x in self._specified().items() if x == x]
+        if self.peaks:
+            peaks = (f"{word!r}: {_format.value_text(flops, 'FLOP/s')}" for word, flops in self.peaks.items())
+            more.append(f"peaks={{{', '.join(peaks)}}}")
         return ", ".join([super().__repr__().replace("Chip(", "ChipSpecification(", 1)[:-1], *more]) + ")"
 
 
@@ -272,11 +316,15 @@ class Fleet(Result):
     year, chip : when, and of which kind
     gpus, most_gpus : how many; the upper end of a range, NaN where there is one number
     duration : of the run [s]; NaN if not known
+    gpus_per_node : how many share a node; NaN if not known
+    fabric : its network, a name of ``fabrics``; empty if not known
+    failure_rate : a name of ``failure_rates``, where one was published for it; empty elsewhere
 
     Examples
     --------
-    >>> next(iter(sl.published.clusters.values())).gpus
-    100000.0
+    >>> cluster = sl.published.clusters["llama3_roce"]
+    >>> cluster.gpus, cluster.chip, sl.published.fabrics[cluster.fabric].outer_bandwidth
+    (24576.0, 'h100', 50000000000.0)
     """
 
     year: int
@@ -284,6 +332,9 @@ class Fleet(Result):
     chip: str
     most_gpus: float
     duration: float
+    gpus_per_node: float
+    fabric: str
+    failure_rate: str
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -343,6 +394,7 @@ class Presets(Mapping[str, Value], Generic[Value]):
 _rows = _core.published.presets()
 chips: Presets[ChipSpecification] = Presets("chip", _rows["chips"], ChipSpecification)
 clusters: Presets[Fleet] = Presets("cluster", _rows["clusters"], Fleet)
+fabrics: Presets[Fabric] = Presets("fabric", _rows["fabrics"], Fabric)
 runs: Presets[Fleet] = Presets("run", _rows["runs"], Fleet)
 scaling_laws: Presets[ScalingLaw] = Presets("scaling law", _rows["scaling_laws"], ScalingLaw)
 shapes: Presets[TransformerShape] = Presets("shape", _rows["shapes"], TransformerShape)

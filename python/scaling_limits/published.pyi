@@ -15,6 +15,7 @@ from typing import Any, Generic, Self, overload
 from typing_extensions import TypeVar
 
 from .analysis import Scenario
+from .network import Fabric
 from .results import Result, Rows
 from .run import TrainingRun
 from .storage import Tier
@@ -34,6 +35,7 @@ __all__ = [
     "epoch_2030",
     "epoch_2030_correlation",
     "epoch_2030_inputs",
+    "fabrics",
     "failure_rates",
     "llama3_405b",
     "llama3_405b_sources",
@@ -51,14 +53,16 @@ Value = TypeVar("Value")
 class ChipSpecification(Chip[_T]):
     """A chip, usable wherever one is asked for, and what else its maker says: NaN where the source used does not.
 
-    Peaks are dense. Where nobody has measured steps ``achieved_flops`` is assumed, 0.40 of the peak as Llama 3 405B reached it
-    on H100 (arXiv 2407.21783, table 4): ``replace(achieved_flops=...)`` where it was. Elsewhere the four constants are fitted;
-    ``chips.sources`` names framework, steps and intervals. ``memory_bytes`` is unlimited where it is not known.
+    Peaks are dense. ``peak_flops`` is that of bf16: of fp16 where a chip has no bf16, of fp8 where ``chips.sources`` says so.
+    ``peaks["fp8"]`` and so on are those of every format, and ``in_format("fp8")`` is the chip as a step takes it with
+    ``precision="fp8"``. Where nobody has measured steps ``achieved_flops`` is assumed, 0.40 of the peak as Llama 3 405B
+    reached it on H100 (arXiv 2407.21783, table 4): ``replace(achieved_flops=...)`` where it was. Elsewhere the four constants
+    are fitted; ``chips.sources`` names framework, steps and intervals. ``memory_bytes`` is unlimited where it is not known.
 
     Parameters
     ----------
     peak_flops : array_like, > 0 and finite [FLOP/s]
-        Peak rate of the format computed in, dense; the note of ``chips.sources`` names it.
+        Peak rate of the format computed in, dense.
     achieved_flops : array_like, > 0 and finite [FLOP/s]
         Rate reached in large matrix products.
     attention_flops : array_like, >= 0 and finite [FLOP/s], default 0
@@ -77,6 +81,8 @@ class ChipSpecification(Chip[_T]):
         Out of the node, one way.
     power : float [W], optional
         Design power of the accelerator.
+    peaks : dict of str to float [FLOP/s], optional
+        Dense peaks by number format: tf32, bf16, fp16, int8, fp8, fp6, fp4; those that the maker names.
 
     Raises
     ------
@@ -88,14 +94,15 @@ class ChipSpecification(Chip[_T]):
     Examples
     --------
     >>> chip = sl.published.chips["h100"]
-    >>> chip.peak_flops, chip.power
-    (989400000000000.0, 700.0)
+    >>> chip.peak_flops, chip.power, chip.peaks["fp8"]
+    (989400000000000.0, 700.0, 1979000000000000.0)
     """
 
     nominal_bandwidth: float
     link_bandwidth: float
     network_bandwidth: float
     power: float
+    peaks: Mapping[str, float]
     @overload
     def __init__(
         self: ChipSpecification,
@@ -136,6 +143,34 @@ class ChipSpecification(Chip[_T]):
         -------
         dict[str, Any]
             The parameters by name, and what else the maker says.
+        """
+    def in_format(self, format: str) -> ChipSpecification[_T]:
+        """The chip in another number format, as a step takes it with that precision.
+
+        Products reach the same share of the format's peak, which is assumed; attention, in 16 bits, keeps its rate.
+
+        Parameters
+        ----------
+        format : str
+            {"tf32", "bf16", "fp16", "int8", "fp8", "fp6", "fp4"} One of ``peaks``.
+
+        Returns
+        -------
+        ChipSpecification
+            A chip, usable wherever one is asked for, and what else its maker says: NaN where the source used does not.
+
+        Raises
+        ------
+        ValueError
+            Where the maker names no peak of it, with those there are.
+        TypeError
+            For an array in a field.
+
+        Examples
+        --------
+        >>> chip = sl.published.chips["h100"].in_format("fp8")
+        >>> chip.peak_flops, chip.achieved_flops / chip.peak_flops
+        (1979000000000000.0, 0.4)
         """
 
 @dataclass(frozen=True, eq=False)
@@ -253,11 +288,15 @@ class Fleet(Result):
     year, chip : when, and of which kind
     gpus, most_gpus : how many; the upper end of a range, NaN where there is one number
     duration : of the run [s]; NaN if not known
+    gpus_per_node : how many share a node; NaN if not known
+    fabric : its network, a name of ``fabrics``; empty if not known
+    failure_rate : a name of ``failure_rates``, where one was published for it; empty elsewhere
 
     Examples
     --------
-    >>> next(iter(sl.published.clusters.values())).gpus
-    100000.0
+    >>> cluster = sl.published.clusters["llama3_roce"]
+    >>> cluster.gpus, cluster.chip, sl.published.fabrics[cluster.fabric].outer_bandwidth
+    (24576.0, 'h100', 50000000000.0)
     """
 
     year: int
@@ -265,6 +304,9 @@ class Fleet(Result):
     chip: str
     most_gpus: float
     duration: float
+    gpus_per_node: float
+    fabric: str
+    failure_rate: str
 
 class Presets(Mapping[str, Value], Generic[Value]):
     """Presets of one kind by name. ``sources[name]`` says what one rests on: mark, source, note.
@@ -286,6 +328,7 @@ clusters: Presets[Fleet]
 epoch_2030: Scenario
 epoch_2030_correlation: dict[tuple[str, str], float]
 epoch_2030_inputs: dict[str, Distribution]
+fabrics: Presets[Fabric]
 failure_rates: Presets[FailureRate]
 
 def llama3_405b() -> TrainingRun:

@@ -64,7 +64,7 @@ def guess_chip(peak_flops: float, memory_bandwidth: float, memory_bytes: float =
 
 
 class TransformerShape(Parameters, group="shape", kind=kinds("shape")["transformer_shape"]):
-    """A bias-free decoder: grouped-query or latent attention, plain or gated feed-forward, dense or mixture of experts."""
+    """A decoder: grouped-query or latent attention, plain or gated feed-forward, dense or mixture of experts."""
 
     __slots__ = ()
 

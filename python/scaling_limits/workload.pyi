@@ -669,7 +669,7 @@ class StateRecipe(Generic[_T]):
         """bf16: 2, fp32: 4, both: 6; saved only by a few; >= 0 and finite [B]"""
 
 class TransformerShape(Generic[_T]):
-    """A bias-free decoder: grouped-query or latent attention, plain or gated feed-forward, dense or mixture of experts.
+    """A decoder: grouped-query or latent attention, plain or gated feed-forward, dense or mixture of experts.
 
     Parameters
     ----------
@@ -715,6 +715,16 @@ class TransformerShape(Generic[_T]):
         Latent attention: part of a head that carries the position.
     value_head_size : array_like, a whole number in [0, 2147483647], default 0
         Width of a value head; 0: head_size.
+    query_key_value_bias : bool, default False
+        Whether queries, keys and values have biases.
+    bias : bool, default False
+        Whether all other products of a layer have biases: attention's output, feed-forwards, experts, routers.
+    norm_bias : bool, default False
+        Whether normalisations shift too: two weights where there is one.
+    query_key_norm : array_like, a whole number in [0, 2147483647], default 0
+        Weights of the norms of queries and keys of a layer; 0: no such norms.
+    positions : array_like, a whole number in [0, 2147483647], default 0
+        Rows of a table of learned positions; 0: none.
 
     Raises
     ------
@@ -763,6 +773,11 @@ class TransformerShape(Generic[_T]):
         key_value_rank: Real | Carried = 0,
         rope_head_size: Real | Carried = 0,
         value_head_size: Real | Carried = 0,
+        query_key_value_bias: Real | Carried = False,
+        bias: Real | Carried = False,
+        norm_bias: Real | Carried = False,
+        query_key_norm: Real | Carried = 0,
+        positions: Real | Carried = 0,
     ) -> None: ...
     @overload
     def __init__(
@@ -789,6 +804,11 @@ class TransformerShape(Generic[_T]):
         key_value_rank: Plain | Carried = 0,
         rope_head_size: Plain | Carried = 0,
         value_head_size: Plain | Carried = 0,
+        query_key_value_bias: Plain | Carried = False,
+        bias: Plain | Carried = False,
+        norm_bias: Plain | Carried = False,
+        query_key_norm: Plain | Carried = 0,
+        positions: Plain | Carried = 0,
     ) -> None: ...
     @overload
     def __init__(
@@ -815,6 +835,11 @@ class TransformerShape(Generic[_T]):
         key_value_rank: Quantity | Carried = 0,
         rope_head_size: Quantity | Carried = 0,
         value_head_size: Quantity | Carried = 0,
+        query_key_value_bias: Quantity | Carried = False,
+        bias: Quantity | Carried = False,
+        norm_bias: Quantity | Carried = False,
+        query_key_norm: Quantity | Carried = 0,
+        positions: Quantity | Carried = 0,
     ) -> None: ...
     def as_request(self, given: bool = False) -> dict[str, Any]:
         """The part as a request has it: its name and its fields in SI; `given`: those alone that were given."""
@@ -851,6 +876,11 @@ class TransformerShape(Generic[_T]):
         key_value_rank: Real | Carried = ...,
         rope_head_size: Real | Carried = ...,
         value_head_size: Real | Carried = ...,
+        query_key_value_bias: Real | Carried = ...,
+        bias: Real | Carried = ...,
+        norm_bias: Real | Carried = ...,
+        query_key_norm: Real | Carried = ...,
+        positions: Real | Carried = ...,
     ) -> Self:
         """The same with some fields changed."""
     @overload
@@ -878,6 +908,11 @@ class TransformerShape(Generic[_T]):
         key_value_rank: Plain | Carried = ...,
         rope_head_size: Plain | Carried = ...,
         value_head_size: Plain | Carried = ...,
+        query_key_value_bias: Plain | Carried = ...,
+        bias: Plain | Carried = ...,
+        norm_bias: Plain | Carried = ...,
+        query_key_norm: Plain | Carried = ...,
+        positions: Plain | Carried = ...,
     ) -> TransformerShape[NumPy]: ...
     @overload
     def replace(
@@ -904,6 +939,11 @@ class TransformerShape(Generic[_T]):
         key_value_rank: Quantity | Carried = ...,
         rope_head_size: Quantity | Carried = ...,
         value_head_size: Quantity | Carried = ...,
+        query_key_value_bias: Quantity | Carried = ...,
+        bias: Quantity | Carried = ...,
+        norm_bias: Quantity | Carried = ...,
+        query_key_norm: Quantity | Carried = ...,
+        positions: Quantity | Carried = ...,
     ) -> TransformerShape[Array]: ...
     @property
     def parameters(self) -> _T:
@@ -1035,6 +1075,21 @@ class TransformerShape(Generic[_T]):
     @property
     def value_head_size(self) -> float | _T:
         """width of a value head; 0: head_size; a whole number in [0, 2147483647]"""
+    @property
+    def query_key_value_bias(self) -> bool | _T:
+        """whether queries, keys and values have biases; true or false"""
+    @property
+    def bias(self) -> bool | _T:
+        """whether all other products of a layer have biases: attention's output, feed-forwards, experts, routers; true or false"""
+    @property
+    def norm_bias(self) -> bool | _T:
+        """whether normalisations shift too: two weights where there is one; true or false"""
+    @property
+    def query_key_norm(self) -> float | _T:
+        """weights of the norms of queries and keys of a layer; 0: no such norms; a whole number in [0, 2147483647]"""
+    @property
+    def positions(self) -> float | _T:
+        """rows of a table of learned positions; 0: none; a whole number in [0, 2147483647]"""
 
 def guess_chip(peak_flops: float, memory_bandwidth: float, memory_bytes: float = ...) -> Chip:
     """A chip of which only the maker's figures are known, as measured machines lie.

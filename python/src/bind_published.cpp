@@ -2,6 +2,7 @@
 // The registry of published estimates and the presets, as plain Python data: lists of dicts, with the names of the C++ members.
 #include <scaling_limits/published/chips.hpp>
 #include <scaling_limits/published/epoch_2030.hpp>
+#include <scaling_limits/published/fabrics.hpp>
 #include <scaling_limits/published/failure_rates.hpp>
 #include <scaling_limits/published/one_rate.hpp>
 #include <scaling_limits/published/registry.hpp>
@@ -9,6 +10,8 @@
 #include <scaling_limits/published/scaling_laws.hpp>
 #include <scaling_limits/published/shapes.hpp>
 #include <scaling_limits/published/tiers.hpp>
+
+#include <map>
 
 #include "rooms.hpp"
 
@@ -54,6 +57,17 @@ py::dict values_of(const T& value) {
         field.range.boolean ? py::object(py::bool_(value.*field.member != 0)) : py::cast(value.*field.member);
   return values;
 }
+py::dict peaks_of(const workload::Peaks& peaks) {
+  py::dict flops;
+  for (const auto& [word, format] : words_of<workload::NumberFormat>)
+    if (peaks[format] > 0) flops[text(word)] = peaks[format];
+  return flops;
+}
+py::dict values_of(const published::ChipSpecification<>& chip) {
+  py::dict values = values_of<published::ChipSpecification<>>(chip);
+  values["peaks"] = peaks_of(chip.peaks);
+  return values;
+}
 /// Those that are given: NaN stands for the others.
 template <class T>
 py::dict given_values_of(const T& value) {
@@ -64,14 +78,15 @@ py::dict given_values_of(const T& value) {
 }
 py::dict values_of(const published::Fleet& fleet) {
   return py::dict("year"_a = fleet.year, "gpus"_a = fleet.gpus, "chip"_a = text(fleet.chip), "most_gpus"_a = fleet.most_gpus,
-                  "duration"_a = fleet.duration);
+                  "duration"_a = fleet.duration, "gpus_per_node"_a = fleet.gpus_per_node, "fabric"_a = text(fleet.fabric),
+                  "failure_rate"_a = text(fleet.failure_rate));
 }
 py::dict values_of(const published::NodeRate& rate) {
   return py::dict("per_1000_node_days"_a = rate.per_1000_node_days, "gpu_mttf"_a = rate.gpu_mttf());
 }
 
-template <class T, std::size_t n>
-py::list rows_of(const published::Preset<T> (&presets)[n]) {
+template <class Presets>
+py::list rows_of(const Presets& presets) {
   py::list rows;
   for (const auto& preset : presets)
     rows.append(py::dict("name"_a = text(preset.name), "values"_a = values_of(preset.value),
@@ -114,11 +129,24 @@ void bind_published(py::module_& core) {
       "presets",
       [] {
         return py::dict("chips"_a = rows_of(published::chips), "clusters"_a = rows_of(published::clusters),
-                        "runs"_a = rows_of(published::run_fleets), "scaling_laws"_a = rows_of(published::scaling_laws),
-                        "tiers"_a = rows_of(published::tiers), "failure_rates"_a = rows_of(published::failure_rates),
-                        "shapes"_a = rows_of(published::shapes));
+                        "fabrics"_a = rows_of(published::fabrics), "runs"_a = rows_of(published::run_fleets),
+                        "scaling_laws"_a = rows_of(published::scaling_laws), "tiers"_a = rows_of(published::tiers),
+                        "failure_rates"_a = rows_of(published::failure_rates), "shapes"_a = rows_of(published::shapes));
       },
       "Presets by kind: lists of name, values, mark, source, note.");
+  room.def(
+      "in_format",
+      [](const py::dict& values, const std::map<std::string, double>& peaks, const std::string& format) {
+        published::ChipSpecification<> chip;
+        for (const auto& field : fields_of<published::ChipSpecification<>>)
+          chip.*field.member = values[text(field.name)].cast<double>();
+        const auto of_word = [](const std::string& word) {
+          return from_word<workload::NumberFormat>("ChipSpecification", "format", word);
+        };
+        for (const auto& [word, flops] : peaks) chip.peaks.set(of_word(word), flops);
+        return values_of(chip.in_format(of_word(format)));
+      },
+      "values"_a, "peaks"_a, "format"_a, "The fields of a chip in another number format.");
   room.def(
       "llama3_405b",
       [] {

@@ -13,6 +13,8 @@
 
 #include <scaling_limits/catalog/ask.hpp>
 #include <scaling_limits/catalog/questions_calibrate.hpp>
+#include <scaling_limits/catalog/text.hpp>
+#include <scaling_limits/catalog/schema.hpp>
 #include <scaling_limits/catalog/uncertain.hpp>
 #include <scaling_limits/published/presets.hpp>
 #include <scaling_limits/simulation/thread_pool.hpp>
@@ -392,6 +394,7 @@ CustomFactor::Taken CustomFactor::taken(double gpus, bool with_slopes) const {
 void bind_catalog(py::module_& core) {
   published::register_presets();
   catalog::register_calibrate();
+  catalog::register_written();
   py::class_<Part>(core, "Part", "One chosen thing: its numbers, and what is not a number.")
       .def_property_readonly("group", [](const Part& p) { return text(p.chosen.kind->group); })
       .def_property_readonly("kind", [](const Part& p) { return p.chosen.kind->name; })
@@ -515,6 +518,16 @@ void bind_catalog(py::module_& core) {
   core.def(
       "describe_text", [](int indent) { return catalog::to_json(catalog::describe(), indent); }, "indent"_a,
       "The same in JSON.");
+  core.def(
+      "schema",
+      [](const std::string& question) { return to_python(question.empty() ? catalog::schema() : catalog::schema(question)); },
+      "question"_a = "", "The JSON Schema of a request, for any question or for one.");
+  core.def(
+      "schema_text",
+      [](const std::string& question, int indent) {
+        return catalog::to_json(question.empty() ? catalog::schema() : catalog::schema(question), indent);
+      },
+      "question"_a, "indent"_a, "The same in JSON.");
   core.def("from_json", [](const std::string& s) { return to_python(catalog::from_json(s)); }, "text"_a, "A value from JSON.");
   core.def("from_toml", [](const std::string& s) { return to_python(catalog::from_toml(s)); }, "text"_a, "A value from TOML.");
   core.def(

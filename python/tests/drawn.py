@@ -84,6 +84,10 @@ FREE = {
     "sizes": lambda: st.lists(st.floats(1, 1e8), max_size=4),
     "field": lambda: st.sampled_from([f["name"] for f in KINDS["run"]["training_run"]["fields"]]),
     "after": lambda: part("run"),
+    "text": lambda: st.sampled_from(["50,000 h", "2 TB/s", "1 h 30 min", "unlimited", "90 %", "5 parsec", "", "[/red]"]),
+    "unit": lambda: st.sampled_from(["s", "B/s", "1", "USD/h", "GPU", "parsec", ""]),
+    "request": lambda: st.fixed_dictionaries({"question": st.just("goodput"), "run": part("run")}),
+    "base": lambda: st.fixed_dictionaries({"question": st.just("goodput"), "run": part("run")}),
     "domains": lambda: st.one_of(
         st.lists(
             st.fixed_dictionaries({"count": st.integers(0, 100), "mttf": st.floats(1e5, 1e9), "gpus": st.integers(0, 64)}),

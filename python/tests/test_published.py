@@ -2,8 +2,10 @@
 from __future__ import annotations
 
 import math
+import pickle
 from pathlib import Path
 
+import numpy as np
 import pytest
 
 import scaling_limits as sl
@@ -146,3 +148,112 @@ def test_tiers_are_tiers() -> None:
         assert run.saved_to(tier).goodput > 0.9
     assert published.tiers["gpu_memory"].per_gpu is True
     assert run.saved_to(published.tiers["file_system"]).write_bandwidth == run.write_bandwidth
+
+
+# What authors print of their models: a second list beside that of the C++ tests, of one model a family, through Python.
+PRINTED = {
+    "llama3_405b": (405_853_388_800, None),
+    "llama2_13b": (13.0e9, None),
+    "gpt2_xl": (1558e6, None),
+    "megatron_1t": (1008.0e9, None),
+    "opt_66b": (66e9, None),
+    "bloom_176b": (176_247_271_424 - 2 * 14336, None),
+    "pythia_12b": (11_846_072_320, None),
+    "ministral_8b": (8_019_808_256, None),
+    "mixtral_8x7b": (46.7e9, 12.9e9),
+    "qwen2_72b": (72.71e9, None),
+    "qwen3_235b_a22b": (235e9, 22e9),
+    "deepseek_v2": (236e9, 21e9),
+    "gemma2_27b": (1_180_237_824 + 26_047_480_320, None),
+    "gpt_oss_120b": (116.83e9, None),
+    "dbrx": (132e9, 36e9),
+    "olmoe_7b": (6.9e9, 1.3e9),
+}
+
+
+def significant(value: float) -> int:
+    return len(f"{value:.12g}".replace(".", "").split("e")[0].strip("0"))
+
+
+@pytest.mark.parametrize("name", PRINTED)
+def test_shapes_have_the_parameters_that_are_printed(name: str) -> None:
+    shape = published.shapes[name]
+    for printed, counted in zip(PRINTED[name], (shape.parameters, shape.active_parameters), strict=True):
+        if printed is not None:
+            digits = max(significant(printed), 2)
+            assert f"{counted:.{digits}g}" == f"{printed:.{digits}g}"
+
+
+def test_every_preset_has_a_name_a_source_and_a_mark() -> None:
+    kinds = (
+        (published.shapes, 40),
+        (published.chips, 16),
+        (published.clusters, 8),
+        (published.fabrics, 8),
+        (published.runs, 4),
+        (published.tiers, 4),
+        (published.scaling_laws, 4),
+        (published.failure_rates, 4),
+    )
+    for kind, least in kinds:
+        assert len(kind) >= least
+        for name, source in kind.sources.items():
+            assert name.isidentifier() and name == name.lower()
+            assert source["mark"] in {"P", "P2", "D", "A"}
+            assert len(source["source"]) > 10
+
+
+def test_chips_have_dense_peaks_by_number_format() -> None:
+    h100 = published.chips["h100"]
+    assert (h100.peaks["bf16"], h100.peaks["fp8"]) == (h100.peak_flops, 1.979e15)
+    assert published.chips["tpu_v7"].peak_flops == published.chips["tpu_v7"].peaks["bf16"] == 2.307e15
+    assert published.chips["tpu_v7"].peaks["fp8"] == 4.614e15
+    assert published.chips["v100"].peaks == {"fp16": 125e12}
+    formats = ("tf32", "bf16", "fp16", "int8", "fp8", "fp6", "fp4")
+    for chip in published.chips.values():
+        assert list(chip.peaks) == [word for word in formats if word in chip.peaks]
+        assert pickle.loads(pickle.dumps(chip)) == chip == chip.replace()
+    assert sl.catalog.describe()["presets"]["chip"]["h100"]["peaks"] == dict(h100.peaks)
+    with pytest.raises(TypeError):
+        h100.peaks["fp8"] = 1.0  # type: ignore[index]
+    assert sl.published.ChipSpecification(peak_flops=1e15, achieved_flops=4e14).peaks == {}
+
+
+def test_a_chip_in_another_format() -> None:
+    h100 = published.chips["h100"]
+    eight = h100.in_format("fp8")
+    assert eight.peak_flops == h100.peaks["fp8"]
+    assert eight.achieved_flops == pytest.approx(0.4 * eight.peak_flops, rel=1e-15)
+    assert (eight.attention_flops, eight.power, eight.peaks) == (h100.achieved_flops, h100.power, h100.peaks)
+    with pytest.raises(ValueError, match="'fp8' has no peak here; there are tf32, bf16, fp16, int8"):
+        published.chips["a100"].in_format("fp8")
+    with pytest.raises(ValueError, match="'fp9' must be 'tf32', 'bf16'"):
+        h100.in_format("fp9")
+    with pytest.raises(TypeError, match="format must be a str, not int"):
+        h100.in_format(8)  # type: ignore[arg-type]
+    with pytest.raises(TypeError, match="peak_flops must be one real number"):
+        h100.replace(peak_flops=np.array([1e15, 2e15])).in_format("fp8")
+
+
+def test_clusters_name_other_presets() -> None:
+    for fleet in published.clusters.values():
+        assert fleet.chip == "h100e" or fleet.chip in published.chips
+        assert not fleet.fabric or published.fabrics[fleet.fabric].gpus_per_node == fleet.gpus_per_node
+        assert not fleet.failure_rate or published.failure_rates[fleet.failure_rate].gpu_mttf > 0
+    shown = sl.catalog.describe()["presets"]["fabric"]["llama3_roce"]["clusters"]["llama3_roce"]
+    assert (shown["gpus"], shown["chip"]) == (24_576, "h100")
+    assert shown["gpu_mttf"] == published.failure_rates["llama3_405b"].gpu_mttf
+
+
+@pytest.mark.parametrize("shape", ["llama3_405b", "deepseek_v3", "gpt_oss_120b", "qwen2_72b"])
+@pytest.mark.parametrize(("chip", "fabric"), [("h200", "dgx_h100"), ("gb300", "gb300_nvl72"), ("mi355x", "mi355x_node")])
+def test_presets_make_a_step_by_their_names(shape: str, chip: str, fabric: str) -> None:
+    layout = {"tensor": 8, "pipeline": 1, "data": 512, "expert": 8 if published.shapes[shape].experts else 1}
+    tokens = 1024 * published.shapes[shape].sequence_length
+    asked = {"question": "step", "shape": shape, "chip": chip, "fabric": fabric, "layout": layout}
+    asked["with"] = {"batch_tokens": tokens, "zero_stage": 3, "recompute": "full"}
+    found = sl.ask(asked)["columns"]
+    assert found["time"] > 0, found["note"]
+    parts = (sl.parallelism.Layout(**layout), published.chips[chip], published.fabrics[fabric])
+    mine = sl.parallelism.step(published.shapes[shape], *parts, tokens, zero_stage=3, recompute="full")
+    assert mine.time == found["time"]

@@ -22,6 +22,7 @@ void stop_at(const std::string& what, const std::string& request, const std::str
 extern "C" int LLVMFuzzerInitialize(int*, char***) {
   published::register_presets();
   catalog::register_calibrate();
+  catalog::register_written();
   return 0;
 }
 

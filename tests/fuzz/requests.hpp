@@ -7,6 +7,7 @@
 
 #include "scaling_limits/catalog/questions_calibrate.hpp"
 #include "scaling_limits/catalog/request.hpp"
+#include "scaling_limits/catalog/text_written.hpp"
 #include "support/draw.hpp"
 
 namespace scaling_limits::testing {
@@ -108,6 +109,15 @@ class Requests {
            return Value(rows[r.draw_.below(rows.size())].name);
          }},
         {"after", [](Requests& r) { return r.part(runs()); }},
+        {"text",
+         [](Requests& r) {
+           return Value(r.draw_.one_of<std::string>(
+               {"50,000 h", "2 TB/s", "1 h 30 min", "unlimited", "90 %", "5 parsec", "", "[/red]"}));
+         }},
+        {"unit",
+         [](Requests& r) { return Value(r.draw_.one_of<std::string>({"s", "B/s", "1", "USD/h", "GPU", "parsec", ""})); }},
+        {"request", [](Requests& r) { return r.some_request(); }},
+        {"base", [](Requests& r) { return r.some_request(); }},
         {"rows", [](Requests& r) { return r.measured_steps("rows"); }},
         {"candidates", [](Requests& r) { return r.measured_steps("candidates"); }},
         {"domains", [](Requests& r) {  // of parts that fail together, or of each part of a log
@@ -120,6 +130,16 @@ class Requests {
            });
          }}};
     return all;
+  }
+
+  /// A small one, for questions about requests.
+  catalog::Value some_request() {
+    using namespace catalog;
+    Map request{{"question", "goodput"}, {"run", part(runs())}};
+    if (draw_.chance(0.5)) request["strategy"] = part(catalog::strategies());
+    if (draw_.chance(0.3)) request["factor"] = List{part(catalog::factors())};
+    if (draw_.chance(0.3)) request["growth"] = Value();
+    return maybe_wrong(Value(std::move(request)));
   }
 
   /// Arguments that no table says anything of: here neither.

@@ -46,6 +46,7 @@ int main(int argc, char** argv) {
 
   published::register_presets();
   catalog::register_calibrate();
+  catalog::register_written();
   if (const std::string unsaid = testing::Requests::unsaid(); !unsaid.empty()) {
     std::printf("nothing says what these look like:%s\n", unsaid.c_str());
     return 1;

@@ -149,8 +149,8 @@ Group& chips() {
 }
 template <class = void>
 Group& shapes() {
-  static Group all(aggregate_kind<workload::TransformerShape<>>(
-      "shape", "transformer_shape", "a bias-free decoder, dense or mixture of experts", "TransformerShape"));
+  static Group all(aggregate_kind<workload::TransformerShape<>>("shape", "transformer_shape",
+                                                                "a decoder, dense or mixture of experts", "TransformerShape"));
   return all;
 }
 template <class = void>

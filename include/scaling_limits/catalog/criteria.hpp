@@ -5,6 +5,7 @@
 #include "../version.hpp"
 
 #include "../analysis/explain.hpp"
+#include "../analysis/headline.hpp"
 #include "../analysis/levers.hpp"
 #include "../analysis/timeline.hpp"
 #include "../limits/cheapest_gpus.hpp"
@@ -19,6 +20,7 @@ struct CriterionModel : Model {
   virtual limits::Limit<> max_gpus(const Case& at) const = 0;
   virtual std::vector<analysis::Lever> levers(const limits::Limit<>& limit, const Case& at) const = 0;
   virtual std::string explain(const limits::Limit<>& limit, const Case& at) const = 0;
+  virtual std::string sentence(const limits::Limit<>& limit) const = 0;
   /// As a timeline asks it, with growth, strategy and factors of the case; by the name given.
   virtual analysis::Asked under(std::string_view name, const Case& at) const = 0;
   /// The causes that the shares of a limit can name.
@@ -40,6 +42,7 @@ struct CriterionOf final : Holds<CriterionModel, C> {
   std::string explain(const limits::Limit<>& limit, const Case& at) const override {
     return analysis::explain(limit, at.run, value, at.growth, at.strategy, at.factors);
   }
+  std::string sentence(const limits::Limit<>& limit) const override { return analysis::limit_sentence(limit, value); }
   analysis::Asked under(std::string_view name, const Case& at) const override {
     const auto most = [criterion = value, law = at.growth, strategy = at.strategy](const TrainingRun<>& run,
                                                                                    const Factors& factors) {

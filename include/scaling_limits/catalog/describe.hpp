@@ -21,6 +21,7 @@ inline Value field_value(const Row& row) {
             {"text", row.doc},
             {"range", row.range.text()},
             {"required", row.required()}};
+  if (row.range.whole) field["whole"] = Value(true);
   if (!row.usual.source.empty()) field["usual_source"] = Value(row.usual.source);
   return field;
 }
@@ -58,6 +59,28 @@ inline List fields_value(const Kind& kind) {
   return fields;
 }
 
+/// What the page starts with: Llama 3 405B, and beside it the model, the machine and the prices of its second view. Parts of
+/// several kinds stand as {kind: fields}; those of presets are there where presets are.
+inline Map page_start() {
+  Map start{{"question", "limit"}};
+  const auto put = [&](std::string_view group, std::string_view name) {
+    for (const NamedPreset& p : presets())
+      if (p.group == group && p.name == name) start[group] = p.fields;
+  };
+  put("run", "llama3_405b");
+  start["strategy"] = Map{{"blocking", Map{}}};
+  start["criterion"] = Map{{"goodput_at_least", Map{{"goodput", 0.9}}}};
+  start["growth"] = Map{{"chinchilla", Map{}}};
+  start["factor"] = List{};
+  put("shape", "llama3_405b");
+  put("chip", "h100");
+  put("fabric", "dgx_h100");
+  put("state_recipe", "optimizer");
+  start["prices"] = Map{{"gpu", "2 USD/h"}, {"power_per_gpu", "1.3 kW"}};
+  start["with"] = Map{{"tokens", 15.6e12}, {"batch_tokens", 0x1p24}};
+  return start;
+}
+
 }  // namespace detail
 
 inline Value describe() {
@@ -93,13 +116,16 @@ inline Value describe() {
     Map of_group = ready.find(p.group) ? *ready.find(p.group)->map() : Map{};
     Map fields;
     for (const auto& [name, value] : p.fields) fields[name] = value.number() ? cell(*value.number()) : value;
-    of_group[p.name] = Map{{"fields", std::move(fields)}, {"mark", p.mark}, {"source", p.source}, {"note", p.note}};
+    Map shown{{"fields", std::move(fields)}, {"mark", p.mark}, {"source", p.source}, {"note", p.note}};
+    for (const auto& [name, value] : p.more) shown[name] = value;
+    of_group[p.name] = std::move(shown);
     ready[p.group] = std::move(of_group);
   }
   return Map{{"version", SCALING_LIMITS_VERSION},
              {"kinds", std::move(kinds)},
              {"questions", std::move(asked)},
-             {"presets", std::move(ready)}};
+             {"presets", std::move(ready)},
+             {"start", detail::page_start()}};
 }
 
 }  // namespace scaling_limits::catalog

@@ -10,6 +10,7 @@
 #include "../uncertainty/metalog.hpp"
 #include "../uncertainty/normal.hpp"
 #include "choose.hpp"
+#include "json_schema.hpp"
 
 namespace scaling_limits::catalog {
 
@@ -41,7 +42,8 @@ Group& distributions() {
                                      std::string(Empirical::name()),
                                      std::string(Empirical::text),
                                      {},
-                                     {{"values", "observed values, each as likely as the others", {}, {}, false}},
+                                     {looking([] { return json_schema::numbers("1", finite_number); },
+                                              {"values", "observed values, each as likely as the others", {}, {}, false})},
                                      [](const Map& given) -> std::shared_ptr<Model> {
                                        return std::make_shared<DistributionOf<Empirical>>(Empirical(
                                            numbers_in("empirical", {"values", "1", "observed values", finite_number}, given)));

@@ -147,7 +147,8 @@ static_assert(limits::Factor<Factors>);
 /// The line of a factor; its `name`, the cause in shares, may be given. `fill` sets what else is not a number.
 template <class F, class Fill>
 Kind factor_kind(std::vector<Argument> arguments, Fill fill) {
-  arguments.push_back({"name", "the cause in shares", {}, Value(std::string_view(F{}.name))});
+  arguments.push_back(looking([]() -> Value { return Map{{"type", "string"}, {"minLength", 1}}; },
+                              {"name", "the cause in shares", {}, Value(std::string_view(F{}.name))}));
   std::vector<Row> rows;
   if constexpr (Tabled<F>) rows = rows_of<F>();
   return {"factor",
@@ -175,6 +176,10 @@ Kind factor_kind() {
 
 namespace detail {
 
+inline Value points_look() {
+  const Map number{{"type", "number"}};
+  return json_schema::list(Map{{"type", "array"}, {"prefixItems", List{number, number}}, {"items", false}, {"minItems", 2}});
+}
 /// [[1024, 0.98], [8192, 0.9]]: pairs of size and efficiency.
 inline std::vector<limits::Tabulated::Point> points_of(std::string_view owner, const Map& given) {
   std::vector<limits::Tabulated::Point> points;
@@ -196,11 +201,13 @@ inline std::vector<limits::Tabulated::Point> points_of(std::string_view owner, c
 template <class = void>
 Group& factors() {
   using namespace scaling_limits::limits;
-  static Group all("factor", {factor_kind<StrongScaling<>>(), factor_kind<CriticalBatch<>>(), factor_kind<FixedBatch<>>(),
-                              factor_kind<PowerLaw<>>(), factor_kind<HardCap<>>(),
-                              factor_kind<Tabulated>(
-                                  {{"points", "pairs of size and efficiency, [[1024, 0.98], [8192, 0.9]]", {}, {}, false}},
-                                  [](Tabulated& t, const Map& given) { t.points = detail::points_of("tabulated", given); })});
+  static Group all(
+      "factor",
+      {factor_kind<StrongScaling<>>(), factor_kind<CriticalBatch<>>(), factor_kind<FixedBatch<>>(), factor_kind<PowerLaw<>>(),
+       factor_kind<HardCap<>>(),
+       factor_kind<Tabulated>({looking(detail::points_look,
+                                       {"points", "pairs of size and efficiency, [[1024, 0.98], [8192, 0.9]]", {}, {}, false})},
+                              [](Tabulated& t, const Map& given) { t.points = detail::points_of("tabulated", given); })});
   return all;
 }
 #ifdef SCALING_LIMITS_CATALOG_COMPILED  // in another source, by compiled.hpp

@@ -83,12 +83,22 @@ struct Argument {
   Value (*in_full)(const Value& given) = nullptr;  // of one that holds quantities or names: with numbers in SI
   std::vector<std::string_view> parts{};           // of a list of tables: the parts that each holds, by group
   std::vector<Row> rows{};                         // and its numbers
+  Value (*looks)() = nullptr;  // of one that is no word: what it may be, as json_schema.hpp says such things
 };
+/// An argument that is no word, and what it looks like.
+inline Argument looking(Value (*looks)(), Argument argument) {
+  argument.looks = looks;
+  return argument;
+}
+template <class E>
+std::vector<std::string_view> words_in() {
+  std::vector<std::string_view> all;
+  for (const auto& w : words_of<E>) all.push_back(w.text);
+  return all;
+}
 template <class E>
 Argument word(std::string_view name, std::string_view doc) {
-  Argument argument{name, doc, {}, Value(words_of<E>[0].text)};
-  for (const auto& w : words_of<E>) argument.words.push_back(w.text);
-  return argument;
+  return {name, doc, words_in<E>(), Value(words_of<E>[0].text)};
 }
 /// The value of an argument that is a word; the first of its words where there is none.
 template <class E>

@@ -12,6 +12,7 @@
 #include "../failures/two_piece.hpp"
 #include "../failures/weibull.hpp"
 #include "choose.hpp"
+#include "json_schema.hpp"
 
 namespace scaling_limits::catalog {
 
@@ -49,7 +50,8 @@ Group& failure_laws() {
                                     std::string(Empirical::name()),
                                     std::string(Empirical::text),
                                     {},
-                                    {{"lives", "observed lives [s], each as likely as the others", {}, {}, false}},
+                                    {looking([] { return json_schema::numbers("s", positive); },
+                                             {"lives", "observed lives [s], each as likely as the others", {}, {}, false})},
                                     [](const Map& given) -> std::shared_ptr<Model> {
                                       return std::make_shared<LawOf<Empirical>>(Empirical(
                                           numbers_in("Empirical", {"lives", "s", "observed lives", positive}, given)));

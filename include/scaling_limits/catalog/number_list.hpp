@@ -37,6 +37,9 @@ class NumberList {
 
 inline constexpr Range any_number{.lower = -inf, .upper = inf};
 
+inline Value times_look() { return json_schema::numbers("s", any_number); }
+inline Value counts_look() { return json_schema::numbers("1", any_number); }
+
 /// The lives of a question.
 struct LivesGiven {
   NumberList durations, observed, entry;
@@ -48,9 +51,10 @@ struct LivesGiven {
 };
 
 inline std::vector<Argument> lives_arguments() {
-  return {{"durations", "age of each part when it was last seen [s]", {}, {}, false},
-          {"observed", "whether it failed then, 1 or 0; not given: all did"},
-          {"entry", "age of each when it was first seen [s], below its duration; not given: new"}};
+  return {looking(times_look, {"durations", "age of each part when it was last seen [s]", {}, {}, false}),
+          looking([] { return json_schema::numbers("1", flag); },
+                  {"observed", "whether it failed then, 1 or 0; not given: all did"}),
+          looking(times_look, {"entry", "age of each when it was first seen [s], below its duration; not given: new"})};
 }
 
 }  // namespace scaling_limits::catalog::detail

@@ -40,6 +40,14 @@ inline const Kind& kind_at(const Group& group, std::string_view name, std::strin
   }
 }
 
+/// Whose fields they are where no kind is named; nullptr: one must be.
+inline const Kind* kind_of_fields_alone(const Group& group) {
+  if (group.name() == "growth") return &group.at("power_law");
+  return group.name() == "strategy" ? &group.at(group.standard()) : nullptr;
+}
+/// The keys under which a part may say its kind. A cause may be called `name` too: then the kind stands under `kind`.
+inline constexpr std::array<std::string_view, 3> kind_keys{"kind", "name", "preset"};
+
 inline Map without(const Map& map, std::string_view key) {
   Map rest;
   for (const auto& [name, value] : map)
@@ -56,8 +64,7 @@ inline Form form_of(const Group& group, const Value& given, std::string_view pat
   if (const std::string* name = given.text()) return {&detail::kind_at(group, *name, path, given), {}, place};
   const Map* map = given.map();
   if (!map) throw Refused(std::string(group.name()) + " must be a name, or a name with fields", place, given);
-  // a cause may be called `name` too: then the kind stands under `kind`
-  for (const std::string_view key : {"kind", "name", "preset"}) {
+  for (const std::string_view key : detail::kind_keys) {
     const Value* name = map->find(key);
     if (!name) continue;
     if (key == "name" && group.name() == "factor" && map->size() == 1) break;
@@ -75,9 +82,7 @@ inline Form form_of(const Group& group, const Value& given, std::string_view pat
       else form.set(name, value);
       return form;
     }
-  // fields alone are those of the usual kind
-  if (group.name() == "growth") return {&group.at("power_law"), *map, place};
-  if (group.name() == "strategy") return {&group.at(group.standard()), *map, place};
+  if (const Kind* usual = detail::kind_of_fields_alone(group)) return {usual, *map, place};
   throw Refused(std::string(group.name()) + " needs a 'name'", joined(path, "name"), Value());
 }
 
@@ -139,6 +144,12 @@ namespace detail {
 /// What stands for the tier of a level that is on the run's own storage.
 inline constexpr std::string_view own_storage = "own";
 
+inline Value levels_look() {
+  const Argument tier =
+      looking([]() -> Value { return Map{{"if", Map{{"const", own_storage}}}, {"else", json_schema::part("tier")}}; },
+              {"tier", "where they are, or \"own\"", {}, {}, false});
+  return json_schema::list(json_schema::table({{}, {}, {}, {share_row}, {tier}, {}}), 1);
+}
 inline std::vector<scaling_limits::strategies::Level> levels_of(std::string_view owner, const Map& given) {
   std::vector<scaling_limits::strategies::Level> levels;
   const Value* list = given.find("levels");

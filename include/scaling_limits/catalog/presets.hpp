@@ -11,6 +11,7 @@ struct NamedPreset {
   std::string group{}, name{};
   Map fields{};
   std::string mark{}, source{}, note{};
+  Map more{};  // what else is known of it, by name: shown, never filled in
 };
 
 /// All presets, in the order in which they came.

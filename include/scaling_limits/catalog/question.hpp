@@ -140,6 +140,8 @@ std::vector<std::string_view> names_of(const Case&) {
   for (const auto& field : fields_of<P>) names.push_back(field.name);
   return names;
 }
+/// What the name of a field of the run may be.
+inline Value run_field_looks() { return json_schema::one_of(*cells(names_of<TrainingRun<>>({})).list()); }
 /// The fields of the run but its size.
 inline std::vector<std::string_view> growing_fields(const Case& at) {
   std::vector<std::string_view> names = names_of<TrainingRun<>>(at);

@@ -11,12 +11,14 @@
 #include "questions_laws.hpp"
 #include "questions_limits.hpp"
 #include "questions_logs.hpp"
+#include "questions_model.hpp"
 #include "questions_run.hpp"
 #include "questions_scaling_law.hpp"
 #include "questions_scenario.hpp"
 #include "questions_simulation.hpp"
 #include "questions_step.hpp"
 #include "questions_supply.hpp"
+#include "questions_texts.hpp"
 #include "questions_uncertainty.hpp"
 #include "sweep.hpp"
 
@@ -40,9 +42,11 @@ Questions& questions() {
     add_event_questions(list);
     add_log_questions(list);
     add_step_questions(list);
+    add_model_questions(list);
     add_supply_questions(list);
     add_simulation_questions(list);
     add_uncertainty_questions(list);
+    add_text_questions(list);
     for (Question& q : list) add_status(q);
     return list;
   }();

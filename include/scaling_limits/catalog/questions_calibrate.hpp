@@ -14,9 +14,15 @@ namespace detail {
 inline constexpr Row measured_time{"time", "s", "measured, of a step", positive};
 inline constexpr Row measured_memory{"memory", "B", "measured, of the fullest GPU; not looked at", if_given(positive)};
 
+inline Kind measured_step_kind(const With* call, bool timed);
+template <bool timed>
+Value steps_look() {
+  return json_schema::list(json_schema::table(measured_step_kind(nullptr, timed)));
+}
 /// What a list of steps looks like: each has a shape, a layout, and any option of a step that is not the call's.
 inline Argument steps_argument(std::string_view name, std::string_view doc, bool optional, Value (*in_full)(const Value&)) {
   Argument steps{name, doc, {}, {}, optional, in_full, {"shape", "layout"}};
+  steps.looks = optional ? steps_look<false> : steps_look<true>;
   steps.rows = step_rows();
   for (Row& row : steps.rows)
     if (!row.required()) row.range = if_given(row.range), row.standard = NaN;  // those of the call
@@ -38,9 +44,11 @@ inline Kind measured_step_kind(const With* call, bool timed) {
   }
   kind.rows.push_back(measured_time), kind.rows.push_back(measured_memory);
   if (!timed) kind.rows[kind.rows.size() - 2].range = if_given(positive);
-  kind.arguments.push_back({"shape", "of the model", {}, {}, false});
-  kind.arguments.push_back({"layout", "how it is spread over GPUs", {}, {}, false});
-  for (const std::string_view text : {"id", "set", "machine"}) kind.arguments.push_back({text, "a name"});
+  kind.arguments.push_back(looking([] { return json_schema::part("shape"); }, {"shape", "of the model", {}, {}, false}));
+  kind.arguments.push_back(
+      looking([] { return json_schema::part("layout"); }, {"layout", "how it is spread over GPUs", {}, {}, false}));
+  for (const std::string_view text : {"id", "set", "machine"})
+    kind.arguments.push_back(looking(json_schema::text, {text, "a name"}));
   return kind;
 }
 

@@ -16,12 +16,6 @@ namespace detail {
 
 inline const economics::Prices<>& prices_of(const Case& at) { return at.other<economics::Prices<>>("prices"); }
 
-/// What a strategy's time goes to, then the factors.
-inline std::vector<std::string_view> cost_causes(const Case& at) {
-  std::vector<std::string_view> causes = strategy_shares(at);
-  at.factors.add_causes(causes);
-  return causes;
-}
 inline std::vector<std::string_view> cost_kinds(const Case&) { return {"gpus", "storage", "electricity", "time"}; }
 
 }  // namespace detail
@@ -38,13 +32,14 @@ void add_economics_questions(Questions& to) {
         {"energy", "J", "of the GPUs with their hosts and site"},
         {"carbon", "kg", "CO2 of that"},
         {"by_kind", "USD", "what the money buys; sums to the total", Cell::number, detail::cost_kinds, "kind"},
-        {"by_cause", "USD", "where the time that it pays goes; sums to the total", Cell::number, detail::cost_causes, "cause"}},
+        {"by_cause", "USD", "where the time that it pays goes; sums to the total", Cell::number, detail::shares_of_time,
+         "cause"}},
        [](const Case& at, const With& with, Out& out) {
          const auto cost = economics::run_cost(at.run, with["work"], detail::prices_of(at), at.strategy, at.factors);
          out << cost.total << cost.time << cost.energy << cost.carbon;
          out.each(cost.by_kind, detail::cost_kinds(at));
-         if (const double all = cost.by_cause.sum(); all == all) out.each(cost.by_cause, detail::cost_causes(at));
-         else out.skip(detail::cost_causes(at).size());
+         if (const double all = cost.by_cause.sum(); all == all) out.each(cost.by_cause, detail::shares_of_time(at));
+         else out.skip(detail::shares_of_time(at).size());
          const bool ok = cost.total == cost.total;
          const std::string why = ok || !cost.note.empty() ? cost.note : limits::why_outside(at.factors.domain(), at.run.gpus);
          out << std::string_view(ok ? "ok" : "infeasible") << std::string_view(why);

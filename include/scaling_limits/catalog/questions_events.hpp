@@ -38,14 +38,17 @@ inline void put_coefficient_of_variation(const Case&, const With& with, Out& out
   out.close([] { return "fewer than eight gaps between events"; });
 }
 inline void put_incidents(const Case&, const With& with, Out& out) {
-  auto found = failures::incidents(times_of("incidents", "times", with), numbers_of("incidents", "parts", with), with["within"],
-                                   chosen<failures::IncidentRule>("incidents", "rule", with.arguments));
+  // in this order: which of several lists is refused first is not the compiler's to choose
+  const NumberList times = times_of("incidents", "times", with), parts = numbers_of("incidents", "parts", with);
+  auto found =
+      failures::incidents(times, parts, with["within"], chosen<failures::IncidentRule>("incidents", "rule", with.arguments));
   out << std::move(found.incident) << std::move(found.start) << std::move(found.events) << std::move(found.parts);
 }
 inline void put_correlated_failures(const Case&, const With& with, Out& out) {
   constexpr std::string_view owner = "correlated_failures";
-  auto found = failures::correlated_failures(times_of(owner, "times", with), numbers_of(owner, "parts", with),
-                                             numbers_of(owner, "domains", with), with["within"], with["window"],
+  const NumberList times = times_of(owner, "times", with), parts = numbers_of(owner, "parts", with),
+                   domains = numbers_of(owner, "domains", with);
+  auto found = failures::correlated_failures(times, parts, domains, with["within"], with["window"],
                                              chosen<failures::IncidentRule>(owner, "rule", with.arguments), with["confidence"]);
   out << found.observed << found.expected << found.p_value << found.rate << found.lower << found.upper;
   out << std::move(found.label) << std::move(found.parts) << std::move(found.events) << std::move(found.observed_in)
@@ -81,9 +84,9 @@ inline void put_rate_by_age(const Case&, const With& with, Out& out) {
 }
 inline void put_binned_rates(const Case&, const With& with, Out& out) {
   constexpr std::string_view owner = "binned_rates";
-  put_binned(failures::binned_rates(times_of(owner, "start", with), times_of(owner, "end", with),
-                                    times_of(owner, "times", with), times_of(owner, "edges", with), with["confidence"]),
-             out);
+  const NumberList start = times_of(owner, "start", with), end = times_of(owner, "end", with),
+                   times = times_of(owner, "times", with), edges = times_of(owner, "edges", with);
+  put_binned(failures::binned_rates(start, end, times, edges, with["confidence"]), out);
 }
 
 }  // namespace detail
@@ -101,10 +104,10 @@ void add_event_questions(Questions& to) {
   const Row window{"window", "s", "length of the time observed", positive};
   const Row confidence{"confidence", "1", "that the intervals hold what they are of", inner_fraction, 0.95};
   const Row within{"within", "s", "how closely events of one incident follow", not_negative};
-  const Argument times{"times", "of the events, from the window's start [s]", {}, {}, false};
-  const Argument parts{"parts", "number of the part that each event is of", {}, {}, false};
+  const Argument times = looking(detail::times_look, {"times", "of the events, from the window's start [s]", {}, {}, false});
+  const Argument parts = looking(detail::counts_look, {"parts", "number of the part that each event is of", {}, {}, false});
   const Argument rule = word<failures::IncidentRule>("rule", "what an event follows: the one before, or the incident's first");
-  const Argument edges{"edges", "of the bins, rising [s]", {}, {}, false};
+  const Argument edges = looking(detail::times_look, {"edges", "of the bins, rising [s]", {}, {}, false});
   const std::vector<ColumnOf> binned{{"events", "1", "in each bin", Cell::numbers},
                                      {"exposure", "s", "time of all parts in it", Cell::numbers},
                                      {"rate", "1/s", "events per time of one part", Cell::numbers},
@@ -134,10 +137,8 @@ void add_event_questions(Questions& to) {
        {"parts", "1", "distinct ones of each", Cell::numbers}},
       detail::put_incidents);
   ask("correlated_failures", "how often parts of one domain fail together, beyond chance", {within, window, confidence},
-      {times,
-       {"parts", "of each event, a place in domains", {}, {}, false},
-       {"domains", "of each part, a whole number", {}, {}, false},
-       rule},
+      {times, looking(detail::counts_look, {"parts", "of each event, a place in domains", {}, {}, false}),
+       looking(detail::counts_look, {"domains", "of each part, a whole number", {}, {}, false}), rule},
       {{"observed", "1", "incidents of two parts or more of one domain"},
        {"expected", "1", "by chance, of independent parts"},
        {"p_value", "1", "of as many or more by chance"},
@@ -164,7 +165,8 @@ void add_event_questions(Questions& to) {
       detail::put_rate_ratio);
   ask("worst_parts", "which parts fail more than chance allows, and what it gains to take the worst away",
       {{"renewed_rate", "1/s", "of a part in the place of one taken away; not given: the mean", if_given(not_negative)}},
-      {{"events", "of each part", {}, {}, false}, {"exposures", "time that each was watched [s]", {}, {}, false}},
+      {looking(detail::counts_look, {"events", "of each part", {}, {}, false}),
+       looking(detail::times_look, {"exposures", "time that each was watched [s]", {}, {}, false})},
       {{"p_value", "1", "of equal rates of all; not given where events are too few"},
        {"mean_rate", "1/s", "of a part"},
        {"dispersion", "1", "squared coefficient of variation of the rates; 0: no more than chance"},
@@ -183,10 +185,8 @@ void add_event_questions(Questions& to) {
   aged.push_back(edges);
   ask("rate_by_age", "failures over time at risk in bins of age", {confidence}, aged, binned, detail::put_rate_by_age);
   ask("binned_rates", "events over exposure in bins of calendar time", {confidence},
-      {{"start", "when each stretch of service began [s]", {}, {}, false},
-       {"end", "when it ended [s]", {}, {}, false},
-       times,
-       edges},
+      {looking(detail::times_look, {"start", "when each stretch of service began [s]", {}, {}, false}),
+       looking(detail::times_look, {"end", "when it ended [s]", {}, {}, false}), times, edges},
       binned, detail::put_binned_rates);
 }
 

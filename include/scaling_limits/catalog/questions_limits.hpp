@@ -4,6 +4,7 @@
 #include "../version.hpp"
 
 #include "../limits/required.hpp"
+#include "../limits/time_shares.hpp"
 #include "parts.hpp"
 #include "question.hpp"
 
@@ -35,6 +36,13 @@ inline std::vector<std::string_view> factor_causes(const Case& at) {
   return causes;
 }
 
+/// What a strategy's time goes to, then the factors.
+inline std::vector<std::string_view> shares_of_time(const Case& at) {
+  std::vector<std::string_view> causes = strategy_shares(at);
+  at.factors.add_causes(causes);
+  return causes;
+}
+
 /// The columns of a limit; its causes are those of the case's criterion, unless the question brings its own.
 inline std::vector<ColumnOf> limit_columns(std::vector<std::string_view> (*causes)(const Case&) = limit_causes) {
   return {{"value", "GPU", "the largest size, never floored; unlimited or null: see status"},
@@ -57,6 +65,11 @@ inline std::vector<std::string_view> causes_of_any(const Case& at) {
   return all;
 }
 
+/// A list of criteria; the usual ones where none is given.
+inline Argument criteria_argument() {
+  return looking([] { return json_schema::list(json_schema::part("criterion")); },
+                 {"criteria", "a list of criteria", {}, usual_criteria()});
+}
 /// The criteria of a request, and what each is called: "goodput_at_least(0.9)".
 struct NamedCriterion {
   std::string name;
@@ -134,7 +147,7 @@ void add_limit_questions(Questions& to) {
                  "limits",
                  "the largest size under each of several criteria, and what moves it",
                  {{"levers", "1", "whether the levers of each are asked for too", flag, 0}},
-                 {{"criteria", "a list of criteria", {}, usual_criteria()}},
+                 {detail::criteria_argument()},
                  {}},
                 {"run"},
                 plan,
@@ -163,6 +176,35 @@ void add_limit_questions(Questions& to) {
                       std::static_pointer_cast<const CriterionModel>(made(Chosen{&cheapest, with.numbers, {}}, "with"));
                   detail::put_limit(at, at.criterion->max_gpus(at), out);
                 }});
+  to.push_back({{"question",
+                 "profile",
+                 "the run at another size: its useful work, and where every GPU-hour goes",
+                 {{"gpus", "GPU", "the size", positive}},
+                 {},
+                 {}},
+                {"run"},
+                {"strategy", "growth", "factor"},
+                {{"useful_gpus", "GPU", "useful work, in ideal GPUs"},
+                 {"goodput", "1", "of the strategy"},
+                 {"efficiency", "1", "product of all factors but goodput"},
+                 {"hours", "1", "shares of the GPU-hours; they sum to one", Cell::number, detail::shares_of_time, "cause"},
+                 status_column,
+                 note_column},
+                [](const Case& at, const With& with, Out& out) {
+                  const double gpus = with["gpus"];
+                  const TrainingRun<> there = at.growth.grown(at.run, log_ratio(gpus, at.run.gpus));
+                  const auto names = detail::shares_of_time(at);
+                  const double goodput = std::exp(-strategies::losses_in_range(there, at.strategy).sum());
+                  const double efficiency = std::exp(-at.factors.losses(gpus).sum());
+                  out << gpus * goodput * efficiency << goodput << efficiency;
+                  const Terms<double> shares = limits::time_shares(there, at.strategy, at.factors);
+                  if (const double all = shares.sum(); all == all) out.each(shares, names);
+                  else out.skip(names.size());
+                  out.close([&] {
+                    const std::string why = at.strategy.note(there);
+                    return why.empty() ? limits::why_outside(at.factors.domain(), gpus) : why;
+                  });
+                }});
   to.push_back({{"question", "explain", "the equation of a limit with the run's numbers, term by term", {}, {}, {}},
                 {"run"},
                 sized,
@@ -175,7 +217,13 @@ void add_limit_questions(Questions& to) {
         "required",
         "the value of a field at which the run reaches a goodput, all else unchanged",
         {{"goodput", "1", "to be reached; not given: that of the criterion goodput_at_least", if_given(inner_fraction)}},
-        {{"field", "a field of the run, or restart_time as a whole", {}, {}, false}},
+        {looking(
+            [] {
+              Map all = *run_field_looks().map();
+              all["enum"].list()->push_back("restart_time");
+              return Value(std::move(all));
+            },
+            {"field", "a field of the run, or restart_time as a whole", {}, {}, false})},
         {}},
        {"run"},
        {"strategy"},

@@ -64,6 +64,12 @@ inline const Map& named_criteria(const Map& with) {
                   *given);
   return *given->map();
 }
+inline Value named_criteria_look() {
+  return Map{
+      {"type", "object"},
+      {"propertyNames", Map{{"minLength", 1}, {"not", json_schema::one_of(*cells(words_in<analysis::Supply>()).list())}}},
+      {"additionalProperties", json_schema::part("criterion")}};
+}
 inline AnyCriterion named_criterion(const std::string& name, const Value& given) {
   const std::string path = joined("criteria", name);
   for (const auto& word : words_of<analysis::Supply>)
@@ -186,7 +192,9 @@ void add_scenario_questions(Questions& to) {
       supplies{"yearly", "power", "ring", "chips", "data", "wall"};
   const std::vector<Follows> follows{{"run", "gpus", 1024}, {"run", "checkpoint_bytes", 1e12}};
   const Row year{"year", "1", "date; 2030.0 is the first day of 2030", Range{.lower = 1900, .upper = 3000}};
-  const Argument criteria{"criteria", "criteria by a name of their own, {\"goodput 0.9\": {\"goodput_at_least\": 0.9}}"};
+  const Argument criteria =
+      looking(detail::named_criteria_look,
+              {"criteria", "criteria by a name of their own, {\"goodput 0.9\": {\"goodput_at_least\": 0.9}}"});
   const auto add = [&](Question question) {
     question.needs = needs, question.takes = supplies, question.follows = follows;
     to.push_back(std::move(question));
@@ -285,7 +293,7 @@ void add_scenario_questions(Questions& to) {
         "required_growth",
         "factor per year of a field of the run that keeps a criterion from ever binding",
         {},
-        {{"field", "a field of the run", {}, {}, false}},
+        {looking(run_field_looks, {"field", "a field of the run", {}, {}, false})},
         {}},
        {},
        plan,

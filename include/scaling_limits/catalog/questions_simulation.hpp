@@ -23,12 +23,7 @@ inline std::vector<std::string_view> simulated_shares(const Case& at) {
   return names;
 }
 
-/// [{"count": 64, "mttf": "1000 h", "gpus": 72, "severity": 0}, ...]
-inline std::vector<simulation::Domain> domains_of(const With& with) {
-  std::vector<simulation::Domain> domains;
-  const Value* given = with.given("domains");
-  if (!given) return domains;
-  if (!given->list()) throw Refused("simulate: domains must be a list of {count, mttf, gpus, severity}", "domains", *given);
+inline const Kind& domain_kind() {
   static const Kind kind{
       "domain",
       "domain",
@@ -39,10 +34,18 @@ inline std::vector<simulation::Domain> domains_of(const With& with) {
        {"severity", "1", "of its incidents, 1 the mildest; 0: as the strategy says", whole(Range{.lower = 0, .upper = 64}), 0}},
       {},
       {}};
+  return kind;
+}
+/// [{"count": 64, "mttf": "1000 h", "gpus": 72, "severity": 0}, ...]
+inline std::vector<simulation::Domain> domains_of(const With& with) {
+  std::vector<simulation::Domain> domains;
+  const Value* given = with.given("domains");
+  if (!given) return domains;
+  if (!given->list()) throw Refused("simulate: domains must be a list of {count, mttf, gpus, severity}", "domains", *given);
   for (const Value& one : *given->list()) {
     const std::string path = "domains." + std::to_string(domains.size());
     if (!one.map()) throw Refused("simulate: a domain must be {count, mttf, gpus, severity}", path, one);
-    const auto x = choose(kind, *one.map(), path).numbers;
+    const auto x = choose(domain_kind(), *one.map(), path).numbers;
     domains.push_back({x[0], x[1], static_cast<int>(x[2]), static_cast<int>(x[3])});
   }
   return domains;
@@ -61,7 +64,8 @@ void add_simulation_questions(Questions& to) {
                   {"relative_accuracy", "1", "of standard error / goodput", positive, usual.relative_accuracy},
                   {"most_failures", "1", "stop there even if the accuracy is not reached", positive, usual.most_failures},
                   {"events", "1", "lines of the event log to keep", whole(Range{.lower = 0, .upper = 1e7}), 0}},
-                 {{"domains", "failures of parts that many GPUs share: a list of {count, mttf, gpus, severity}"}},
+                 {looking([] { return json_schema::list(json_schema::table(detail::domain_kind())); },
+                          {"domains", "failures of parts that many GPUs share: a list of {count, mttf, gpus, severity}"})},
                  {}},
                 {"run"},
                 {"strategy", "failure_law"},

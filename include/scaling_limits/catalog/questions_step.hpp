@@ -32,7 +32,12 @@ inline std::vector<Argument> step_arguments() {
           step_word("kernels", "whether attention scores are written; unfused: plain dense shapes only", usual.kernels),
           step_word("precision", "of the layers' products; the chip's peak and rates are of that format", usual.precision),
           step_word("context_exchange", "how context ranks see each other's keys and values", usual.context_exchange),
-          {"stage_layers", "layers of each stage, a list of whole numbers; not given: even", {}, {}}};
+          looking(
+              []() -> Value {
+                constexpr Range layers = counted(0);
+                return json_schema::list(Map{{"type", "integer"}, {"minimum", layers.lower}, {"maximum", layers.upper}}, 1);
+              },
+              {"stage_layers", "layers of each stage, a list of whole numbers; not given: even"})};
 }
 inline std::vector<std::int64_t> stage_layers_of(const Value* given) {
   std::vector<std::int64_t> layers;

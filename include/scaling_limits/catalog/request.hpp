@@ -333,18 +333,14 @@ inline Value completed(const Request& request) {
   return all;
 }
 
-/// The answer to what is asked, as data; throws Refused for what cannot be asked.
-inline Value reply(const Request& request) {
-  const auto said = [&](Value found) {
-    if (List lines = remarks(request.asked, request.swept); !lines.empty()) (*found.map())["remarks"] = std::move(lines);
-    return found;
-  };
+/// The answer to what is asked; throws Refused for what cannot be asked.
+inline Answer answer(const Request& request) {
   const Kind& own = request.asked.question->kind;
   const auto in_request = [&](const std::string& name) {
     return own.row(name) || own.argument(name) ? joined("with", name) : name;
   };
   try {
-    return said(to_value(request.scalar ? answer(request.asked) : evaluate(request.asked, request.swept, request.size)));
+    return request.scalar ? answer(request.asked) : evaluate(request.asked, request.swept, request.size);
   } catch (const Refused& error) {
     throw Refused(error.what(), joined("with", error.parameter), error.value);
   } catch (const DomainError& error) {
@@ -353,6 +349,13 @@ inline Value reply(const Request& request) {
     const Value* value = own.argument(error.parameter) ? request.asked.with.arguments.find(error.parameter) : nullptr;
     throw Refused(error.what(), in_request(error.parameter), value ? *value : Value());
   }
+}
+
+/// The same as data, with what there is to remark.
+inline Value reply(const Request& request) {
+  Value found = to_value(answer(request));
+  if (List lines = remarks(request.asked, request.swept); !lines.empty()) (*found.map())["remarks"] = std::move(lines);
+  return found;
 }
 inline Value reply(const Value& form, const Tools* tools = nullptr) { return reply(request_of(form, tools)); }
 

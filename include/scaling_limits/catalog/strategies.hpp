@@ -16,6 +16,7 @@
 #include "../strategies/spared.hpp"
 #include "../strategies/verified.hpp"
 #include "choose.hpp"
+#include "json_schema.hpp"
 
 namespace scaling_limits::catalog {
 
@@ -185,6 +186,10 @@ Kind strategy_kind() {
 
 namespace detail {
 
+inline constexpr Range pattern_level = whole(Range{.lower = 1, .upper = 64});
+inline Value pattern_looks() {
+  return json_schema::list(Map{{"type", "integer"}, {"minimum", pattern_level.lower}, {"maximum", pattern_level.upper}});
+}
 /// "[1, 1, 2]": levels of the checkpoints of one cycle.
 inline std::vector<int> pattern_of(std::string_view owner, const Map& given) {
   std::vector<int> pattern;
@@ -197,7 +202,7 @@ inline std::vector<int> pattern_of(std::string_view owner, const Map& given) {
   if (!value->list()) throw refuse();
   for (const Value& level : *value->list()) {
     const double* number = level.number();
-    if (!number || !whole(Range{.lower = 1, .upper = 64}).holds(*number)) throw refuse();
+    if (!number || !pattern_level.holds(*number)) throw refuse();
     pattern.push_back(static_cast<int>(*number));
   }
   return pattern;
@@ -206,6 +211,7 @@ inline std::vector<int> pattern_of(std::string_view owner, const Map& given) {
 inline constexpr Row share_row{"share", "1", "of the run's failures that need this level", closed_fraction};
 
 /// [{"tier": {...}, "share": 0.9}, ...]: from the mildest failures up.
+Value levels_look();
 std::vector<strategies::Level> levels_of(std::string_view owner, const Map& given);
 Value levels_in_full(const Value& given);
 
@@ -215,20 +221,23 @@ Value levels_in_full(const Value& given);
 template <class = void>
 Group& strategies() {
   using namespace scaling_limits::strategies;
-  static const Argument pattern{"pattern", "levels of the checkpoints of one cycle, such as [1, 1, 2]; not given: the best"};
+  static const Argument pattern = looking(
+      detail::pattern_looks, {"pattern", "levels of the checkpoints of one cycle, such as [1, 1, 2]; not given: the best"});
   static Group all(
       "strategy",
       {strategy_kind<Blocking<>>(), strategy_kind<Asynchronous<>>(),
        strategy_kind<Multilevel>(
            Multilevel::name(), Multilevel::text,
-           {{"levels",
-             "tiers from the mildest failures up: {tier, share of the run's failures}; tier \"own\": the run's own storage",
-             {},
-             {},
-             false,
-             detail::levels_in_full,
-             {"tier"},
-             {detail::share_row}},
+           {looking(
+                detail::levels_look,
+                {"levels",
+                 "tiers from the mildest failures up: {tier, share of the run's failures}; tier \"own\": the run's own storage",
+                 {},
+                 {},
+                 false,
+                 detail::levels_in_full,
+                 {"tier"},
+                 {detail::share_row}}),
             pattern},
            [](Multilevel& s, const Map& given) {
              s.tiers = detail::levels_of("multilevel", given);

@@ -1,179 +1,24 @@
 // SPDX-License-Identifier: Apache-2.0
-// Values from and to JSON and TOML. The only header that includes their parsers; link scaling_limits::text for it. What is
+// Values from and to JSON and TOML: the only header that includes both parsers; link scaling_limits::text for them. What is
 // wrong with a text is an InvalidArgument with line and column. Deeper than 64 levels is refused before it can cost a stack.
 #pragma once
 #include "../version.hpp"
 
 #include <toml++/toml.h>
 
+#include <algorithm>
 #include <cstddef>
-#include <iterator>
-#include <nlohmann/json.hpp>
-#include <string>
 #include <string_view>
 #include <tuple>
 #include <utility>
 #include <vector>
 
-#include "text_scan.hpp"
-#include "value.hpp"
+#include "text_json.hpp"
+#include "text_to_toml.hpp"
 
 namespace scaling_limits::catalog {
 
 namespace detail {
-
-/// Reads as it goes, so that the parser knows where it is.
-class Reader {
- public:
-  using iterator_category = std::input_iterator_tag;
-  using value_type = char;
-  using difference_type = std::ptrdiff_t;
-  using pointer = const char*;
-  using reference = const char&;
-
-  Reader(const char* at, const char** furthest) : at_(at), furthest_(furthest) {}
-  reference operator*() const { return *at_; }
-  Reader& operator++() {
-    *furthest_ = ++at_;
-    return *this;
-  }
-  Reader operator++(int) {
-    const auto before = *this;
-    ++*this;
-    return before;
-  }
-  bool operator==(const Reader& other) const { return at_ == other.at_; }
-  bool operator!=(const Reader& other) const { return at_ != other.at_; }
-
- private:
-  const char* at_;
-  const char** furthest_;
-};
-
-/// Builds a Value from the events of the JSON parser.
-class Builder {
- public:
-  explicit Builder(std::string_view text) : begin_(text.data()), end_(text.data() + text.size()), read_(text.data()) {}
-  Value build() {
-    nlohmann::json::sax_parse(Reader(begin_, &read_), Reader(end_, &read_), this);
-    return std::move(done_);
-  }
-
-  bool null() { return put(Value()); }
-  bool boolean(bool x) { return put(Value(x)); }
-  bool number_integer(nlohmann::json::number_integer_t x) { return put(Value(x)); }
-  bool number_unsigned(nlohmann::json::number_unsigned_t x) { return put(Value(x)); }
-  bool number_float(double x, const std::string&) { return put(Value(x)); }
-  bool string(std::string& x) { return put(Value(std::move(x))); }
-  bool binary(nlohmann::json::binary_t&) { return false; }
-  bool start_object(std::size_t) { return open(Map()); }
-  bool start_array(std::size_t) { return open(List()); }
-  bool end_object() { return close(); }
-  bool end_array() { return close(); }
-  bool key(std::string& x) {
-    auto& top = open_.back();
-    if (top.value.map()->find(x)) fail("the key '" + x + "' stands twice");
-    top.key = std::move(x);
-    return true;
-  }
-  bool parse_error(std::size_t, const std::string&, const nlohmann::json::exception& error) {
-    // "[json.exception.parse_error.101] parse error at line 1, column 5: syntax error ...": what it is, without where
-    std::string_view what = error.what();
-    what.remove_prefix(std::min(what.size(), what.find("] ") + 2));
-    if (what.starts_with("parse error")) what.remove_prefix(std::min(what.size(), what.find(": ") + 2));
-    fail(shown(what));
-  }
-
- private:
-  struct Level {
-    Value value;
-    std::string key;
-  };
-
-  bool open(Value value) {
-    if (open_.size() == deepest) fail(too_deep);
-    open_.push_back({std::move(value), {}});
-    return true;
-  }
-  bool close() {
-    auto value = std::move(open_.back().value);
-    open_.pop_back();
-    return put(std::move(value));
-  }
-  bool put(Value value) {
-    if (open_.empty()) done_ = std::move(value);
-    else if (auto* list = open_.back().value.list()) list->push_back(std::move(value));
-    else (*open_.back().value.map())[open_.back().key] = std::move(value);
-    return true;
-  }
-  [[noreturn]] void fail(std::string_view why) const {
-    const auto line = 1 + std::count(begin_, read_, '\n');
-    const auto* start = read_;  // of the line
-    while (start != begin_ && start[-1] != '\n') --start;
-    refuse("JSON", static_cast<std::size_t>(line), static_cast<std::size_t>(std::max<std::ptrdiff_t>(read_ - start, 1)), why);
-  }
-
-  const char *begin_, *end_, *read_;  // read_: behind the last character that the parser has looked at
-  std::vector<Level> open_;
-  Value done_;
-};
-
-/// A text in quotes, as both formats write it.
-inline std::string quoted(std::string_view format, const std::string& text) {
-  try {
-    return nlohmann::json(text).dump();
-  } catch (const nlohmann::json::exception&) {
-    throw InvalidArgument(std::string(format) + ": a text is not UTF-8");
-  }
-}
-
-class JsonWriter {
- public:
-  explicit JsonWriter(int indent) : indent_(indent) {}
-  std::string write(const Value& value) {
-    put(value, 1);
-    return std::move(out_);
-  }
-
- private:
-  void put(const Value& value, std::size_t level) {
-    if (level > deepest + 1) throw InvalidArgument(std::string("JSON: ").append(too_deep));
-    if (value.is_null()) out_ += "null";
-    else if (const auto* truth = value.truth()) out_ += *truth ? "true" : "false";
-    else if (const auto* x = value.number(); x && *x - *x == 0) out_ += shortest(*x);
-    else if (x) put(cell(*x), level);
-    else if (const auto* text = value.text()) out_ += quoted("JSON", *text);
-    else if (const auto* list = value.list()) {
-      const bool flat = std::none_of(list->begin(), list->end(), [](const Value& v) { return v.list() || v.map(); });
-      out_ += '[';
-      for (const auto& each : *list) {
-        if (&each != &list->front()) out_ += flat && indent_ >= 0 ? ", " : ",";
-        if (!flat) line(level);
-        put(each, level + 1);
-      }
-      if (!flat) line(level - 1);
-      out_ += ']';
-    } else if (const auto* numbers = value.numbers()) {
-      put(cells(*numbers), level);
-    } else {
-      out_ += '{';
-      for (bool first = true; const auto& [key, each] : *value.map()) {
-        if (!std::exchange(first, false)) out_ += ',';
-        line(level);
-        out_.append(quoted("JSON", key)).append(indent_ < 0 ? ":" : ": ");
-        put(each, level + 1);
-      }
-      if (!value.map()->empty()) line(level - 1);
-      out_ += '}';
-    }
-  }
-  void line(std::size_t level) {
-    if (indent_ >= 0) out_.append("\n").append(level * static_cast<std::size_t>(indent_), ' ');
-  }
-
-  int indent_;
-  std::string out_;
-};
 
 inline Value value_of(const toml::node& node, std::size_t level) {
   const auto& at = node.source().begin;
@@ -201,84 +46,7 @@ inline Value value_of(const toml::node& node, std::size_t level) {
   refuse("TOML", at.line, at.column, "a date or a time; write a year as a number (2030.5), a time of day as a text");
 }
 
-class TomlWriter {
- public:
-  std::string write(const Map& map) {
-    table(map, "", 1);
-    return std::move(out_);
-  }
-
- private:
-  void table(const Map& map, const std::string& path, std::size_t level) {
-    check(level);
-    for (const auto& [name, value] : map)  // what has no header of its own comes first
-      if (!value.is_null() && !value.map() && !tables(value)) {
-        out_.append(key(name)).append(" = ");
-        put(value, level + 1);
-        out_ += '\n';
-      }
-    for (const auto& [name, value] : map)
-      if (value.map()) header("[", path + key(name), "]", *value.map(), level + 1);
-    for (const auto& [name, value] : map)
-      if (tables(value))
-        for (const auto& each : *value.list()) header("[[", path + key(name), "]]", *each.map(), level + 2);
-  }
-  void header(std::string_view open, const std::string& path, std::string_view close, const Map& map, std::size_t level) {
-    out_.append(out_.empty() ? "" : "\n").append(open).append(path).append(close).append("\n");
-    table(map, path + ".", level);
-  }
-  void put(const Value& value, std::size_t level) {
-    if (const auto* truth = value.truth()) out_ += *truth ? "true" : "false";
-    else if (const auto* x = value.number()) out_ += shortest(*x);
-    else if (const auto* text = value.text()) out_ += basic(*text);
-    else if (const auto* list = value.list()) {
-      check(level);
-      out_ += '[';
-      for (bool first = true; const auto& each : *list) {
-        if (each.is_null()) throw InvalidArgument("TOML: a list with a gap in it, and TOML has no null");
-        if (!std::exchange(first, false)) out_ += ", ";
-        put(each, level + 1);
-      }
-      out_ += ']';
-    } else if (const auto* numbers = value.numbers()) {
-      put(cells(*numbers), level);
-    } else if (const auto* map = value.map()) {
-      check(level);
-      out_ += '{';
-      for (bool first = true; const auto& [name, each] : *map) {
-        if (each.is_null()) continue;
-        out_.append(std::exchange(first, false) ? " " : ", ").append(key(name)).append(" = ");
-        put(each, level + 1);
-      }
-      out_ += " }";
-    }
-  }
-  static bool tables(const Value& value) {
-    const auto* list = value.list();
-    return list && !list->empty() && std::all_of(list->begin(), list->end(), [](const Value& v) { return v.map(); });
-  }
-  static std::string key(const std::string& name) {
-    return !name.empty() && std::all_of(name.begin(), name.end(), bare) ? name : basic(name);
-  }
-  static std::string basic(const std::string& text) {
-    auto all = quoted("TOML", text);
-    for (auto at = all.find('\x7f'); at != all.npos; at = all.find('\x7f', at)) all.replace(at, 1, "\\u007f");
-    return all;
-  }
-  static void check(std::size_t level) {
-    if (level > deepest) throw InvalidArgument(std::string("TOML: ").append(too_deep));
-  }
-
-  std::string out_;
-};
-
 }  // namespace detail
-
-/// A value from JSON. Keys keep their order and stand once; numbers are doubles, beyond which they are refused.
-inline Value from_json(std::string_view text) { return detail::Builder(detail::without_mark(text)).build(); }
-
-/// JSON of a value, on one line or with an indent. NaN is null and inf is "unlimited", which every door reads back as inf.
-inline std::string to_json(const Value& value, int indent = -1) { return detail::JsonWriter(indent).write(value); }
 
 /// A value (a Map) from TOML, in the order of the file. Dates and times are refused.
 inline Value from_toml(std::string_view text) {
@@ -290,12 +58,6 @@ inline Value from_toml(std::string_view text) {
     const auto& at = error.source().begin;
     detail::refuse("TOML", at.line, at.column, detail::shown(error.description()));
   }
-}
-
-/// TOML of a Map: plain values first, then [tables], then [[lists of tables]]. A key without a value (null) is left out.
-inline std::string to_toml(const Value& value) {
-  if (!value.map()) throw InvalidArgument("TOML: only values by key can be written");
-  return detail::TomlWriter().write(*value.map());
 }
 
 }  // namespace scaling_limits::catalog

@@ -3,11 +3,14 @@
 #pragma once
 #include "../version.hpp"
 
+#include <algorithm>
 #include <charconv>
 #include <cstdio>
 #include <stdexcept>
 #include <string>
 #include <string_view>
+
+#include "digits.hpp"
 
 namespace scaling_limits {
 
@@ -34,11 +37,21 @@ struct InvalidArgument : std::invalid_argument {
 /// A number as people read it back exactly: as many digits as it takes to return the same double.
 inline std::string to_text(double x) {
   if (x != x) return "nan";  // whatever its sign
-  char text[32];
-  const char* end = std::to_chars(text, text + sizeof text, x, std::chars_format::scientific).ptr;
-  int digits = 0;
-  for (const char* c = text; c != end && *c != 'e'; ++c) digits += *c >= '0' && *c <= '9';
-  return {text, std::to_chars(text, text + sizeof text, x, std::chars_format::general, digits < 6 ? 6 : digits).ptr};
+  char text[detail::most_characters];
+  const std::string_view science(text, static_cast<std::size_t>(detail::write_science(text, x) - text));
+  const auto e = science.find('e');
+  if (e == science.npos) return std::string(science);  // inf
+  std::string all;
+  for (const char c : science.substr(0, e))
+    if (c >= '0' && c <= '9') all += c;
+  int exponent = 0;
+  std::from_chars(text + e + (science[e + 1] == '+' ? 2 : 1), text + science.size(), exponent);
+  const int digits = static_cast<int>(all.size());
+  if (exponent < -4 || exponent >= std::max(digits, 6)) return std::string(science);  // as %g, but of all digits
+  if (exponent < 0) all.insert(0, "0." + std::string(static_cast<std::size_t>(-exponent - 1), '0'));
+  else if (digits > exponent + 1) all.insert(static_cast<std::size_t>(exponent) + 1, 1, '.');
+  else all.append(static_cast<std::size_t>(exponent + 1 - digits), '0');
+  return science[0] == '-' ? "-" + all : all;
 }
 
 /// A number as files hold it: the shortest text that returns the same double. A whole number has no exponent up to 2^53, and
@@ -46,13 +59,11 @@ inline std::string to_text(double x) {
 inline std::string shortest(double x) {
   if (x != x) return "nan";
   if (x == 0) return 1 / x < 0 ? "-0.0" : "0";  // "-0" is read as a whole number, which has no sign
-  char text[32];
+  char text[detail::most_characters];
   const bool beyond = x < -0x1p53 || x > 0x1p53;
   if (!beyond && x == static_cast<double>(static_cast<long long>(x)))
     return {text, std::to_chars(text, text + sizeof text, static_cast<long long>(x)).ptr};
-  const auto end = beyond ? std::to_chars(text, text + sizeof text, x, std::chars_format::scientific).ptr
-                          : std::to_chars(text, text + sizeof text, x).ptr;
-  std::string all(text, end);
+  std::string all(text, beyond ? detail::write_science(text, x) : detail::write_shortest(text, x));
   if (const auto e = all.find('e'); e != all.npos) {  // 1e+07 is 1e7
     if (all[e + 1] == '+') all.erase(e + 1, 1);
     if (const auto zero = e + 1 + (all[e + 1] == '-'); all[zero] == '0') all.erase(zero, 1);

@@ -12,7 +12,9 @@
 #include <optional>
 #include <string>
 #include <string_view>
-#ifndef __cpp_lib_to_chars
+#ifdef __wasi__
+#include <cstdlib>
+#elif !defined(__cpp_lib_to_chars)
 #include <locale>
 #include <sstream>
 #endif
@@ -25,29 +27,40 @@ namespace scaling_limits {
 
 namespace detail {
 
-/// How values of an SI unit are written: an example, and the units among which the reader's is chosen; the SI unit is first.
+/// How values of an SI unit are written: an example; the units among which the reader's is chosen, the SI unit first; and those
+/// in which people say a rounded one, the largest first.
 struct Written {
   std::string_view unit, example;
   std::array<std::string_view, 12> as;
+  std::array<std::string_view, 7> said{};
 };
 inline constexpr auto written = std::to_array<Written>({
-    {"s", "5 min", {"s", "min", "h", "d", "yr", "ms", "us", "ns"}},
-    {"B", "5 TB", {"B", "kB", "MB", "GB", "TB", "PB", "EB", "KiB", "MiB", "GiB", "TiB", "PiB"}},
-    {"B/s", "2 TB/s", {"B/s", "kB/s", "MB/s", "GB/s", "TB/s", "PB/s", "KiB/s", "MiB/s", "GiB/s", "TiB/s"}},
-    {"1/s", "3 per day", {"per s", "per h", "per day", "per yr"}},
-    {"FLOP", "4e25 FLOP", {"FLOP", "GFLOP", "TFLOP", "PFLOP", "EFLOP"}},
-    {"FLOP/s", "989 TFLOP/s", {"FLOP/s", "GFLOP/s", "TFLOP/s", "PFLOP/s", "EFLOP/s"}},
-    {"W", "700 W", {"W", "kW", "MW", "GW", "TW"}},
-    {"J", "2 MWh", {"J", "kJ", "MJ", "GJ", "Wh", "kWh", "MWh", "GWh", "TWh"}},
-    {"meter", "3000 km", {"meter", "km"}},
+    {"s", "5 min", {"s", "min", "h", "d", "yr", "ms", "us", "ns"}, {"h", "min", "s", "ms", "us", "ns"}},
+    {"B",
+     "5 TB",
+     {"B", "kB", "MB", "GB", "TB", "PB", "EB", "KiB", "MiB", "GiB", "TiB", "PiB"},
+     {"EB", "PB", "TB", "GB", "MB", "kB", "B"}},
+    {"B/s",
+     "2 TB/s",
+     {"B/s", "kB/s", "MB/s", "GB/s", "TB/s", "PB/s", "KiB/s", "MiB/s", "GiB/s", "TiB/s"},
+     {"PB/s", "TB/s", "GB/s", "MB/s", "kB/s", "B/s"}},
+    {"1/s", "3 per day", {"per s", "per h", "per day", "per yr"}, {"per s", "per h", "per day", "per yr"}},
+    {"FLOP", "4e25 FLOP", {"FLOP", "GFLOP", "TFLOP", "PFLOP", "EFLOP"}, {"EFLOP", "PFLOP", "TFLOP", "GFLOP", "FLOP"}},
+    {"FLOP/s",
+     "989 TFLOP/s",
+     {"FLOP/s", "GFLOP/s", "TFLOP/s", "PFLOP/s", "EFLOP/s"},
+     {"EFLOP/s", "PFLOP/s", "TFLOP/s", "GFLOP/s", "FLOP/s"}},
+    {"W", "700 W", {"W", "kW", "MW", "GW", "TW"}, {"GW", "MW", "kW", "W"}},
+    {"J", "2 MWh", {"J", "kJ", "MJ", "GJ", "Wh", "kWh", "MWh", "GWh", "TWh"}, {"TWh", "GWh", "MWh", "kWh", "J"}},
+    {"meter", "3000 km", {"meter", "km"}, {"km", "meter"}},
     {"USD", "1e6 USD", {"USD"}},
-    {"USD/s", "2 USD/h", {"USD/s", "USD/h", "USD/d", "USD/yr"}},
+    {"USD/s", "2 USD/h", {"USD/s", "USD/h", "USD/d", "USD/yr"}, {"USD/h"}},
     {"USD/h", "2 USD/h", {"USD/h"}},
-    {"USD/J", "0.08 USD/kWh", {"USD/J", "USD/kWh"}},
-    {"USD/s per B/s", "1e6 USD/yr per TB/s", {"USD/s per B/s", "USD/yr per TB/s", "USD/h per TB/s"}},
+    {"USD/J", "0.08 USD/kWh", {"USD/J", "USD/kWh"}, {"USD/kWh"}},
+    {"USD/s per B/s", "1e6 USD/yr per TB/s", {"USD/s per B/s", "USD/yr per TB/s", "USD/h per TB/s"}, {"USD/yr per TB/s"}},
     {"USD/FLOP", "2e-18 USD/FLOP", {"USD/FLOP"}},
-    {"kg", "553 t", {"kg", "t"}},
-    {"kg/J", "0.4 kg/kWh", {"kg/J", "kg/kWh"}},
+    {"kg", "553 t", {"kg", "t"}, {"t", "kg"}},
+    {"kg/J", "0.4 kg/kWh", {"kg/J", "kg/kWh"}, {"kg/kWh"}},
 });
 
 constexpr const Written* find_written(std::string_view unit) {
@@ -73,6 +86,10 @@ inline std::optional<double> nearest_double(const std::string& digits) {
   double x = 0;
 #ifdef __cpp_lib_to_chars
   if (std::from_chars(digits.data(), digits.data() + digits.size(), x).ec != std::errc()) return {};
+#elif defined(__wasi__)  // where there are no locales
+  x = std::strtod(digits.c_str(), nullptr);
+  if (std::abs(x) > std::numeric_limits<double>::max()) return {};
+  if (x == 0 && digits.find_first_of("123456789") < digits.find_first_of("eE")) return {};
 #else
   std::istringstream stream(digits);
   stream.imbue(std::locale::classic());
@@ -244,8 +261,8 @@ inline std::string quantity_text(double value, std::string_view unit) {
   const auto readable = [](double x) {
     auto text = shortest(x);
     if (text.size() < 8) return text;
-    char science[32];  // 405000000000 is 4.05e11
-    std::string other(science, std::to_chars(science, science + sizeof science, x, std::chars_format::scientific).ptr);
+    char science[detail::most_characters];  // 405000000000 is 4.05e11
+    std::string other(science, detail::write_science(science, x));
     if (const auto plus = other.find("e+"); plus != other.npos) other.erase(plus + 1, other[plus + 2] == '0' ? 2 : 1);
     return other.size() < text.size() ? other : text;
   };
@@ -270,6 +287,43 @@ inline std::string quantity_text(double value, std::string_view unit) {
     in = row->as[i];
   }
   return best.append(" ").append(in);
+}
+
+namespace detail {
+
+/// 12345.6 is 12,345.6; what has an exponent stays as it is.
+inline std::string with_commas(std::string text) {
+  const std::size_t first = text[0] == '-', end = std::min(text.find('.'), text.size());
+  if (text.find('e') != text.npos || end - first < 5) return text;
+  for (std::size_t at = end; at > first + 3; at -= 3) text.insert(at - 3, 1, ',');
+  return text;
+}
+/// To so many significant digits; whole numbers keep all of theirs.
+inline std::string rounded_text(double x, int digits) {
+  const double size = std::abs(x);
+  if (size >= std::pow(10., digits) && size < 1e15) return with_commas(shortest(std::round(x)));
+  return to_text(x, digits);
+}
+
+}  // namespace detail
+
+/// A value to so many significant digits in the unit in which people say it, the largest of which it is at least one: to be
+/// read, not to be read back; unit "%": of a share. 12345.6 s is "3.43 h" with three digits, 50000 h "50,000 h".
+inline std::string quantity_text(double value, std::string_view unit, int digits) {
+  if (!(std::abs(value) < inf)) return quantity_text(value, unit);
+  if (unit == "1") return detail::rounded_text(value, digits);
+  if (unit == "%") return detail::rounded_text(100 * value, digits) + " %";  // of a share
+  const auto* row = detail::find_written(unit);
+  std::string_view in = row ? row->as[0] : unit.substr(unit.starts_with("1/"));
+  double best = value;
+  if (row && value != 0)
+    for (const std::string_view name : row->said) {
+      if (name.empty()) break;
+      const double x = value / quantity("1 " + std::string(name), unit);
+      in = name, best = x;
+      if (std::abs(x) >= 1) break;
+    }
+  return detail::rounded_text(best, digits).append(" ").append(in);
 }
 
 }  // namespace scaling_limits

@@ -11,6 +11,7 @@
 
 #include <string>
 
+#include "../limits/time_shares.hpp"
 #include "../limits/time_to_train.hpp"
 #include "energy.hpp"
 #include "prices.hpp"
@@ -33,7 +34,6 @@ struct RunCost {
 template <class S, class W, class St = strategies::Blocking<>, class... F>
 RunCost<S> run_cost(const TrainingRun<S>& run, const W& work, const Prices<S>& prices, const St& strategy = {},
                     const F&... factors) {
-  using std::exp;
   validate(prices);
   RunCost<S> cost;
   cost.time = limits::time_to_train(run, work, strategy, factors...);
@@ -46,19 +46,8 @@ RunCost<S> run_cost(const TrainingRun<S>& run, const W& work, const Prices<S>& p
   kind("time", prices.time);
   cost.total = cost.by_kind.sum();
 
-  Terms<S> lost;
-  (..., lost.add_all(factors.losses(run.gpus), [](const S& loss) { return loss; }));
-  const S all = lost.sum(), kept = exp(S(-all));
-  const Terms<S> shares = strategy.breakdown(run);
-  for (const auto& [cause, share] : shares)
-    cost.by_cause.add(cause, detail::amount(cause == "useful" ? S(share * kept) : share, cost.total));
-  const S gone = shares.of("useful") * -exp_minus_one(S(-all));
-  int endless = 0;  // sizes beyond a cap lose all, and share it
-  for (const auto& term : lost) endless += value_of(term.amount) == inf;
-  for (const auto& [cause, loss] : lost) {
-    const S part = endless > 0 ? S(value_of(loss) == inf ? 1.0 / endless : 0.0) : value_of(all) == 0 ? S(0) : S(loss / all);
-    cost.by_cause.add(cause, detail::amount(S(gone * part), cost.total));
-  }
+  for (const auto& [cause, share] : limits::time_shares(run, strategy, factors...))
+    cost.by_cause.add(cause, detail::amount(share, cost.total));
 
   if (value_of(cost.time) != value_of(cost.time)) cost.note = strategy.note(converted<TrainingRun, double>(run));
   else if (value_of(cost.time) == inf) cost.note = "no end: nothing useful is done";

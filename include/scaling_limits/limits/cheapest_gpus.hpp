@@ -37,6 +37,7 @@ struct Cheapest {
     add_slopes(at.factor_losses, out);
     out.add("cost", S(at.run.gpus.value / (at.run.gpus.value + S(fixed_gpus))));
   }
+  std::string until() const { return "the work costs more, or misses its deadline"; }
   std::string equation() const {
     return "sum of d losses / d ln N + N / (N + fixed_gpus) = 1, fixed_gpus = " + to_text(fixed_gpus, 6);
   }

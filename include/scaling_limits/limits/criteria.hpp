@@ -8,6 +8,7 @@
 //   own_causes            those that it brings itself. A cap may bind under every criterion, and is named by its own name
 //   name(), text          of the kind, with one sentence; its numbers are in its field table
 //   equation()            what its terms add up to, with its numbers, for people
+//   until()               what happens beyond the limit, behind "until": a sentence's second half; not required
 //   target(), terms(at, out), validate()
 //   critical_load(k), holds_for_constant_load(load)   for a run whose only loss is a load that grows as N^k (closed_form.hpp)
 //   of_slopes_alone       its terms are the slopes of all losses and nothing else
@@ -41,6 +42,9 @@ void add_slopes(const Terms<dual<S>>& losses, Terms<S>& out) {
   out.add_all(losses, [](const dual<S>& loss) { return loss.slope; });
 }
 
+/// A share as people write it: "90 %".
+inline std::string percent_text(double share) { return to_text(100 * share, 4) + " %"; }
+
 /// The causes that a criterion brings itself.
 template <std::size_t n>
 using Causes = std::array<std::string_view, n>;
@@ -64,6 +68,7 @@ struct goodput_at_least {
   void terms(const AtSize<S>& at, Terms<S>& out) const {
     add_values(at.strategy_losses, out);
   }
+  std::string until() const { return "goodput falls below " + percent_text(goodput); }
   std::string equation() const {
     return "losses of the strategy = -ln(goodput) = -ln(" + to_text(goodput, 6) + ") = " + to_text(target(), 6);
   }
@@ -94,6 +99,7 @@ struct efficiency_at_least {
     add_values(at.strategy_losses, out);
     add_values(at.factor_losses, out);
   }
+  std::string until() const { return "all factors together fall below " + percent_text(efficiency); }
   std::string equation() const {
     return "losses of all factors = -ln(efficiency) = -ln(" + to_text(efficiency, 6) + ") = " + to_text(target(), 6);
   }
@@ -123,6 +129,7 @@ struct elasticity_at_least {
     add_slopes(at.strategy_losses, out);
     add_slopes(at.factor_losses, out);
   }
+  std::string until() const { return "1 % more GPUs bring less than " + to_text(elasticity, 4) + " % more useful throughput"; }
   std::string equation() const {
     return "sum of d losses / d ln N = 1 - elasticity = 1 - " + to_text(elasticity, 6) + " = " + to_text(target(), 6);
   }
@@ -148,6 +155,7 @@ struct peak_throughput {
     add_slopes(at.strategy_losses, out);
     add_slopes(at.factor_losses, out);
   }
+  std::string until() const { return "more GPUs bring no more useful throughput"; }
   std::string equation() const { return "sum of d losses / d ln N = 1"; }
   template <class S>
   S critical_load(const S& k) const {
@@ -182,6 +190,7 @@ struct added_gpu_worth_at_least {
     const S eps = slopes.sum();
     out.add("elasticity", value_of(eps) < 1 ? S(-log_one_plus(S(-eps))) : S(inf));
   }
+  std::string until() const { return "one more GPU brings less than " + percent_text(worth) + " of an ideal one"; }
   std::string equation() const {
     return "losses - ln(1 - sum of d losses / d ln N) = -ln(worth) = -ln(" + to_text(worth, 6) + ") = " + to_text(target(), 6);
   }
@@ -206,6 +215,7 @@ struct write_time_equals_mtbf {
   void terms(const AtSize<S>& at, Terms<S>& out) const {
     out.add("checkpoint", S(at.run.failure_rate() * at.run.write_time()));
   }
+  std::string until() const { return "a save takes as long as the run between two failures"; }
   std::string equation() const { return "failure_rate x write_time = 1"; }
   template <class S>
   S critical_load(const S&) const {

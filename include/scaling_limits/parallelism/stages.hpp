@@ -85,33 +85,35 @@ struct Parameters {
   S distinct = S(0);  // of both, in matrices of which no other has the same shape
 };
 
-/// Parameters of a run's stage on one GPU. All matrices are cut over `tensor` but compressions and routers; experts over
-/// `expert` only; norms not.
+/// Parameters of a run's stage on one GPU. All matrices are cut over `tensor` but compressions, routers and positions; experts
+/// over `expert` only; norms not, nor biases of what is as wide as the model.
 template <class S>
 class StageParameters {
  public:
   StageParameters(const workload::TransformerShape<S>& shape, const Layout& layout)
       : one_table_(layout.pipeline == 1 && value_of(shape.tied) != 0), matrices_(shape, layout) {
     const S t(static_cast<double>(layout.tensor)), e(static_cast<double>(layout.expert)), &h = shape.hidden;
-    const bool normed = value_of(shape.norms_per_layer) > 0;
     const S ranks = shape.is_latent() ? S(shape.query_rank + shape.key_value_rank) : S(0);
     const S whole = shape.is_latent() ? S(h * (ranks + shape.rope_head_size)) : S(0);
-    const S attention =
-        whole + (shape.attention_parameters() - whole) / t + (normed ? S(shape.norms_per_layer * h + ranks) : S(0));
-    dense_ = attention + shape.feed_forward_parameters() / t;
+    const S out = shape.output_bias();
+    const S attention = whole + (shape.attention_parameters() - whole + shape.query_key_value_biases()) / t +
+                        (shape.layer_norm_parameters() + out);
+    dense_ = attention + (shape.feed_forward_parameters() + shape.feed_forward_biases(shape.feed_forward)) / t + out;
     if (shape.is_mixture()) {
       const S router = value_of(shape.router) != 0 ? S(shape.experts * h) : S(0);
-      mixture_ = attention + shape.shared_experts * shape.expert_parameters() / t + router;
-      experts_ = shape.experts / e * shape.expert_parameters();
+      const S expert = shape.expert_parameters() + shape.feed_forward_biases(shape.expert_feed_forward);
+      mixture_ = attention + shape.shared_experts * expert / t + router + (shape.shared_experts * out + shape.router_biases());
+      experts_ = shape.experts / e * (expert + out);
     }
     table_ = shape.table_parameters() / t;
-    norm_ = normed ? h : S(0);
+    positions_ = shape.position_parameters();
+    norm_ = value_of(shape.norms_per_layer) > 0 ? shape.norm_width() : S(0);
   }
 
   Parameters<S> of(const StageRun& run) const {
     Parameters<S> all{S(run.dense) * dense_ + S(run.mixture) * mixture_, S(run.mixture) * experts_,
                       matrices_.of({run.dense > 0, run.mixture > 0, run.is_last})};
-    if (run.is_first) all.others = all.others + table_;
+    if (run.is_first) all.others = all.others + table_ + positions_;
     if (run.is_last) all.others = all.others + norm_ + (one_table_ ? S(0) : table_);
     return all;
   }
@@ -119,7 +121,7 @@ class StageParameters {
  private:
   bool one_table_;
   DistinctMatrices<S> matrices_;
-  S dense_, mixture_{0}, experts_{0}, table_, norm_;
+  S dense_, mixture_{0}, experts_{0}, table_, positions_, norm_;
 };
 
 }  // namespace scaling_limits::parallelism

@@ -80,7 +80,12 @@ constexpr auto fields(const StepOptions*) {
        "whether frameworks keep a 16-bit gradient of each distinct matrix beside those that accumulate"},
   });
 }
-static_assert(fields_of<StepOptions>.size() * sizeof(double) + 4 * sizeof(Recompute) + sizeof(std::vector<std::int64_t>) ==
+namespace detail {
+constexpr std::size_t options_not_numbers = 4 * sizeof(Recompute) + sizeof(std::vector<std::int64_t>);
+}
+// what is no number may end in a gap, where pointers are of four bytes
+static_assert(fields_of<StepOptions>.size() * sizeof(double) +
+                      (detail::options_not_numbers + alignof(StepOptions) - 1) / alignof(StepOptions) * alignof(StepOptions) ==
                   sizeof(StepOptions),
               "StepOptions: a member without its row, or a row without its member");
 

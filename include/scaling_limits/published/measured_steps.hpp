@@ -88,7 +88,7 @@ inline workload::Chip<> measured(std::string_view name, double products, double 
                                  double peak_flops = NaN) {
   ChipSpecification<> known = chip_specification(name);
   if (peak_flops == peak_flops) known.peak_flops = peak_flops;
-  return fitted(known, products, attention, memory, operation_time).chip();
+  return accelerators::fitted(known, products, attention, memory, operation_time).chip();
 }
 
 }  // namespace detail

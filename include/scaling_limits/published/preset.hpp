@@ -3,7 +3,8 @@
 #pragma once
 #include "../version.hpp"
 
-#include <span>
+#include <algorithm>
+#include <array>
 #include <string>
 
 #include "../core/errors.hpp"
@@ -20,9 +21,18 @@ struct Preset {
   std::string_view note{};
 };
 
-/// The preset of that name; throws InvalidArgument listing the names there are.
-template <class T, std::size_t n>
-const Preset<T>& find(const Preset<T> (&presets)[n], std::string_view kind, std::string_view name) {
+/// One table of several, in their order.
+template <class T, std::size_t... n>
+constexpr std::array<Preset<T>, (n + ...)> joined(const Preset<T> (&... tables)[n]) {
+  std::array<Preset<T>, (n + ...)> all;
+  auto next = all.begin();
+  ((next = std::copy(std::begin(tables), std::end(tables), next)), ...);
+  return all;
+}
+
+/// The preset of that name in a table; throws InvalidArgument listing the names there are.
+template <class Presets>
+const auto& find(const Presets& presets, std::string_view kind, std::string_view name) {
   std::string names;
   for (const auto& preset : presets) {
     if (preset.name == name) return preset;

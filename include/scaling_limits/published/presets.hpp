@@ -5,6 +5,9 @@
 
 #include "../catalog/aggregates.hpp"
 #include "chips.hpp"
+#include "clusters.hpp"
+#include "fabrics.hpp"
+#include "failure_rates.hpp"
 #include "runs.hpp"
 #include "scaling_laws.hpp"
 #include "shapes.hpp"
@@ -24,6 +27,27 @@ catalog::Map fields_of_preset(const P& value) {
   return map;
 }
 
+/// Dense peaks by number format [FLOP/s], where there is one.
+inline catalog::Map peaks_of(const workload::Peaks& peaks) {
+  catalog::Map map;
+  for (const auto& [word, format] : words_of<workload::NumberFormat>)
+    if (peaks[format] > 0) map[word] = catalog::Value(peaks[format]);
+  return map;
+}
+
+/// The machines with that network, by name.
+inline catalog::Map clusters_of(std::string_view fabric) {
+  catalog::Map map;
+  for (const auto& [name, fleet, mark, source, note] : clusters) {
+    if (fleet.fabric != fabric) continue;
+    catalog::Map machine{{"year", fleet.year},    {"gpus", fleet.gpus}, {"chip", fleet.chip},
+                         {"mark", to_text(mark)}, {"source", source},   {"note", note}};
+    if (!fleet.failure_rate.empty()) machine["gpu_mttf"] = catalog::Value(failure_rate(fleet.failure_rate).gpu_mttf());
+    map[name] = std::move(machine);
+  }
+  return map;
+}
+
 }  // namespace detail
 
 /// Once is enough; calling it again changes nothing.
@@ -35,8 +59,8 @@ void register_presets() {
   all.push_back({"run", "llama3_405b", detail::fields_of_preset(llama3_405b()), std::string(to_text(Mark::second_source)),
                  "Llama 3.1 405B with the inputs of Epoch AI, \"Hardware Failures Won't Limit AI Scaling\", 2024",
                  "what each field rests on: published::llama3_405b_sources"});
-  const auto add = [&]<class P, std::size_t n>(std::string_view group, const Preset<P>(&presets)[n]) {
-    for (const Preset<P>& p : presets)
+  const auto add = [&](std::string_view group, const auto& presets) {
+    for (const auto& p : presets)
       all.push_back({std::string(group), std::string(p.name), detail::fields_of_preset(p.value), std::string(to_text(p.mark)),
                      std::string(p.source), std::string(p.note)});
   };
@@ -45,12 +69,26 @@ void register_presets() {
   add("scaling_law", scaling_laws);
   for (const auto& p : chips)
     all.push_back(
-        {"chip", std::string(p.name), detail::fields_of_preset(p.value.chip()), std::string(to_text(p.mark)),
+        {"chip",
+         std::string(p.name),
+         detail::fields_of_preset(p.value.chip()),
+         std::string(to_text(p.mark)),
          std::string(p.source),
          std::string(p.note) +
              (p.value.operation_time > 0
                   ? ""
-                  : "; achieved_flops assumed: 0.40 of the peak, as Llama 3 405B on H100 (arXiv 2407.21783, table 4)")});
+                  : "; achieved_flops assumed: 0.40 of the peak, as Llama 3 405B on H100 (arXiv 2407.21783, table 4)"),
+         {{"peaks", detail::peaks_of(p.value.peaks)}}});
+  for (const auto& p : fabrics) {
+    catalog::NamedPreset ready{"fabric",
+                               std::string(p.name),
+                               detail::fields_of_preset(p.value),
+                               std::string(to_text(p.mark)),
+                               std::string(p.source),
+                               std::string(p.note)};
+    if (catalog::Map machines = detail::clusters_of(p.name); !machines.empty()) ready.more["clusters"] = std::move(machines);
+    all.push_back(std::move(ready));
+  }
   for (const auto& recipe : workload::state_recipes)
     all.push_back({"state_recipe", std::string(recipe.name), detail::fields_of_preset(recipe.recipe),
                    std::string(to_text(Mark::published)), "Rajbhandari et al., ZeRO, 2020, section 3.1",

@@ -35,7 +35,7 @@ inline const Preset<workload::ScalingLaw<>> scaling_laws[] = {
       .parameter_exponent = 0.3392,
       .token_exponent = 0.2849},
      Mark::second_source,
-     "the same, in the TeX source of the paper",
+     "J. Hoffmann et al., arXiv 2203.15556, 2022, equation 10 in the TeX source of the paper",
      "approach 3 with more digits; closer to the paper's tables, but not theirs"},
     {"muennighoff_2023",
      {.irreducible_loss = std::exp(0.6254804),

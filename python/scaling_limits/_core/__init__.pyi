@@ -22,7 +22,7 @@ from . import network
 from . import parallelism
 from . import economics
 from . import uncertainty
-__all__: list[str] = ['Numbers', 'Part', 'Question', 'ask', 'ask_text', 'attribution', 'bookkeeping', 'by_bucket', 'checkpoint', 'completed', 'confidence_interval', 'correlation_factor', 'custom_factor', 'describe', 'describe_text', 'economics', 'failures', 'from_json', 'from_toml', 'growth', 'kernels', 'kinds', 'limits', 'needs', 'network', 'numeric', 'parallelism', 'part', 'presets', 'published', 'quantity', 'questions', 'returns', 'settled', 'storage', 'suggestion', 'to_json', 'to_toml', 'uncertain_input', 'uncertainty', 'units', 'usual_criteria', 'with_inputs', 'workload']
+__all__: list[str] = ['Numbers', 'Part', 'Question', 'ask', 'ask_text', 'attribution', 'bookkeeping', 'by_bucket', 'checkpoint', 'completed', 'confidence_interval', 'correlation_factor', 'custom_factor', 'describe', 'describe_text', 'economics', 'failures', 'from_json', 'from_toml', 'growth', 'kernels', 'kinds', 'limits', 'needs', 'network', 'numeric', 'parallelism', 'part', 'presets', 'published', 'quantity', 'questions', 'returns', 'schema', 'schema_text', 'settled', 'storage', 'suggestion', 'to_json', 'to_toml', 'uncertain_input', 'uncertainty', 'units', 'usual_criteria', 'with_inputs', 'workload']
 class Part:
     """
     One chosen thing: its numbers, and what is not a number.
@@ -155,6 +155,14 @@ def quantity(text: str, unit: str) -> float:
 def questions() -> dict:
     """
     All questions by name.
+    """
+def schema(question: str = '') -> typing.Any:
+    """
+    The JSON Schema of a request, for any question or for one.
+    """
+def schema_text(question: str, indent: typing.SupportsInt | typing.SupportsIndex) -> str:
+    """
+    The same in JSON.
     """
 def settled(group: str, kind: str, row: str, given: collections.abc.Mapping[str, typing.Annotated[numpy.typing.ArrayLike, numpy.float64]], n: typing.SupportsInt | typing.SupportsIndex) -> numpy.typing.NDArray[numpy.float64]:
     """

@@ -26,12 +26,17 @@ COMMANDS = {
     "step": "step",
     "layouts": "layouts",
     "calibrate": "calibrate",
+    "read": "read",
+    "settings": "settings",
     "fit": "fit",
     "goodput": "goodput",
     "reproduce": "reproduce",
     "fields": "fields",
     "ask": "ask",
+    "explore": "explore",
     "describe": "ask",
+    "schema": "ask",
+    "serve": "serve",
 }
 
 

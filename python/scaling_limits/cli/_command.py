@@ -20,6 +20,7 @@ from scaling_limits import _core
 from ._errors import EXIT_CODES, say
 from ._output import check_figure, check_target, write_text
 from ._request import RUN_ROWS, Document, Takes, default_text, number_or_text, read_criteria
+from ._xlsx import recorded, xlsx_option
 
 PROGRAM = "scaling-limits"
 COMPLETE = "_SCALING_LIMITS_COMPLETE"  # where the scripts of completion ask
@@ -130,16 +131,25 @@ class Command(click.Command):
     context_class = Context
 
     def __init__(
-        self, *positional: Any, takes: Takes | None = None, arguments: Sequence[click.Argument] = (), **named: Any
+        self,
+        *positional: Any,
+        takes: Takes | None = None,
+        arguments: Sequence[click.Argument] = (),
+        prints_tables: bool = True,
+        **named: Any,
     ) -> None:
         super().__init__(*positional, **named)
         self.takes = takes
         self.params[:0] = arguments
+        if prints_tables:
+            self.params.append(xlsx_option)
         if takes is None:
             return
         tables = ", ".join(takes.heading(name) for name in takes.tables)
         has_run = "run" in takes.tables
-        self.params.insert(0, file_argument(f"TOML or JSON with the tables {tables}; see `{PROGRAM} fields`.", not has_run))
+        self.params.insert(
+            len(arguments), file_argument(f"TOML or JSON with the tables {tables}; see `{PROGRAM} fields`.", not has_run)
+        )
         if has_run:
             self.epilog = (
                 'Quantities are written with their unit: "3 TB", "400 GB/s", "7 min"; a bare number is in the unit in brackets.'
@@ -151,6 +161,7 @@ class Command(click.Command):
 
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
         """As ever; what is wrong with them says of which command."""
+        ctx.meta["words"] = list(args)
         try:
             return super().parse_args(ctx, args)
         except click.UsageError as error:
@@ -158,6 +169,19 @@ class Command(click.Command):
             raise
 
     def invoke(self, ctx: click.Context) -> Any:
+        """Calls the function; what it prints goes into a workbook too where one is asked for."""
+        book = ctx.params.pop("xlsx", None)
+        if book is None:
+            return self.call(ctx)
+        if ctx.params.get("as_json"):
+            raise click.UsageError("--xlsx is of tables, and --json prints none: give one of them", ctx)
+        with recorded() as printed:
+            found = self.call(ctx)
+        words = shlex.join([*ctx.command_path.split(), *ctx.meta.get("words", [])])
+        printed.save(book, words.replace("\n", " "), ctx.params.get("document"))
+        return found
+
+    def call(self, ctx: click.Context) -> Any:
         """Calls the function with the document in place of its pieces; what was asked is saved once it is answered."""
         if self.takes is None:
             return super().invoke(ctx)
@@ -179,7 +203,10 @@ class Command(click.Command):
 
     def again(self, ctx: click.Context, file: Path) -> str:
         """The command line that asks the same of a file that holds the run."""
-        words = [*ctx.command_path.split(), str(file)]
+        said = [
+            str(ctx.params[param.name or ""]) for param in self.params if isinstance(param, Argument) and param.name != "file"
+        ]
+        words = [*ctx.command_path.split(), *said, str(file)]
         for param in self.params:
             if isinstance(param, Asking) and ctx.get_parameter_source(param.name or "") is ParameterSource.COMMANDLINE:
                 value = ctx.params[param.name or ""]
@@ -202,10 +229,12 @@ class Command(click.Command):
                 formatter.write_dl(rows)
 
 
-def command(takes: Takes | None = None, *arguments: click.Argument) -> Callable[[Callable[..., None]], Command]:
+def command(
+    takes: Takes | None = None, *arguments: click.Argument, prints_tables: bool = True
+) -> Callable[[Callable[..., None]], Command]:
     """Makes a command of a function: its name, and its help from the docstring."""
     settings = {"help_option_names": ["-h", "--help"]}
-    return click.command(cls=Command, takes=takes, arguments=arguments, context_settings=settings)
+    return click.command(cls=Command, takes=takes, arguments=arguments, prints_tables=prints_tables, context_settings=settings)
 
 
 def json_option(help: str = "The answer as JSON on stdout, in SI.") -> Callable[[Callable[..., None]], Callable[..., None]]:

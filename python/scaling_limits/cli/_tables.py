@@ -9,7 +9,7 @@ import re
 import sys
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import zip_longest
-from typing import NamedTuple
+from typing import NamedTuple, Protocol
 
 import rich
 from rich.cells import cell_len
@@ -40,6 +40,41 @@ def room() -> int:
         return 80
 
 
+class Shown(str):
+    """A number as people read it, which still knows what it is and in which unit of SI."""
+
+    value: float
+    unit: str
+
+    def __new__(cls, text: str, value: float, unit: str) -> Shown:
+        """The text, with the number behind it."""
+        made = super().__new__(cls, text)
+        made.value, made.unit = value, unit
+        return made
+
+
+def spelled(value: float, form: str, after: str = "") -> Shown:
+    """A plain number in a form of Python's, a share as per cent; `after`: what it is of."""
+    return Shown(f"{value:{form}}{after}", value, after.strip() or "1")
+
+
+class Listener(Protocol):
+    """Who is told what is printed."""
+
+    def text(self, text: str) -> None:
+        """A line."""
+
+    def facts(self, rows: Sequence[tuple[str, str]]) -> None:
+        """Labels and texts."""
+
+    def table(self, table: Table) -> None:
+        """A table."""
+
+
+#: who else reads standard output
+listeners: list[Listener] = []
+
+
 class Table:
     """Rows under names, in sections. The first column names the row.
 
@@ -59,6 +94,7 @@ class Table:
         assert len(set(names)) == len(names), names
         self.names, self.right, self.side, self.words = names, right, side, words
         self._sections: list[tuple[str, list[Cells]]] = [(title, [])]
+        self._given: list[tuple[str, Mapping[str, str | Text]]] = []
 
     def add_section(self, title: str) -> None:
         """The rows from here on stand under a title of their own."""
@@ -67,7 +103,17 @@ class Table:
     def add_row(self, *cells: str | Text) -> None:
         """A row: cells in the order of the names, those that are left out at the end empty."""
         padded = [*cells, *[""] * (len(self.names) - len(cells))]
+        self._given.append((self._sections[-1][0], dict(zip(self.names, padded, strict=True))))
         self._sections[-1][1].append({name: glued(cell) for name, cell in zip(self.names, padded, strict=True)})
+
+    @property
+    def title(self) -> str:
+        """Of the table, or of its first section."""
+        return self._sections[0][0]
+
+    def rows(self) -> list[tuple[str, Mapping[str, str | Text]]]:
+        """The rows as they were given, each with the title of its section."""
+        return self._given
 
     def lines(self, room: int) -> Iterator[Text]:
         """The lines of the table, none longer than `room`."""
@@ -148,6 +194,11 @@ class Output:
 
     def print(self, what: str | Text | Table = "", indent: int = 0) -> None:
         """A text, the second of its lines further in than the first where that is, or a table."""
+        for listener in listeners:
+            if isinstance(what, Table):
+                listener.table(what)
+            else:
+                listener.text(what.plain if isinstance(what, Text) else what)
         if isinstance(what, Table):
             self._write(what.lines(self.room))
             return
@@ -156,6 +207,8 @@ class Output:
 
     def facts(self, rows: Sequence[tuple[str, str]]) -> None:
         """What there is to say about one thing: labels and texts."""
+        for listener in listeners:
+            listener.facts(rows)
         self._write(block([(Text(label, "bold"), glued(text)) for label, text in rows], self.room))
 
     def _write(self, lines: Iterable[Text]) -> None:
@@ -224,8 +277,21 @@ def blocks(rows: Sequence[Cells], names: Sequence[str], room: int) -> Iterator[T
         yield from block([(Text(name), row[name]) for name in names[1:]], room, GAP)
 
 
-def human(value: float, unit: str) -> str:
+def print_notes(notes: Iterable[str]) -> None:
+    """What a reader took, derived, could not know, left out."""
+    table = Table("", "note", "what", words=("what",))
+    for note in notes:
+        kind, _, text = note.partition(": ")
+        table.add_row(kind, text)
+    console().print(table)
+
+
+def human(value: float, unit: str) -> Shown:
     """A value as people read it: 3.05 h, 234 s, 5 TB, 2 TB/s, 2.4 per day, 1.35e5."""
+    return Shown(_read_as(value, unit), float(value), unit)
+
+
+def _read_as(value: float, unit: str) -> str:
     if not math.isfinite(value):
         return {math.inf: "unlimited", -math.inf: "-unlimited"}.get(value, "nan")
     if unit == "s":
@@ -245,7 +311,7 @@ def human(value: float, unit: str) -> str:
                 return f"{value / size:.4g} {name} USD"
         return f"{value:,.0f} USD" if abs(value) >= 1000 else f"{value:.4g} USD"
     if unit == "USD/s":
-        return f"{human(value * 86400, 'USD')} a day"
+        return f"{_read_as(value * 86400, 'USD')} a day"
     if unit in ("J", "kg"):
         for size, name in ((3.6e12, "GWh"), (3.6e9, "MWh"), (3.6e6, "kWh")) if unit == "J" else ((1e3, "t"),):
             if abs(value) >= size:

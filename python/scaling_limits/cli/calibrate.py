@@ -20,7 +20,7 @@ from ._command import command, file_argument, json_option, plot_option
 from ._errors import CommandError, say
 from ._output import check_target, print_json, progress, pyplot, save_figure, write_text
 from ._request import Document, Takes, drawing, made, read_text
-from ._tables import Table, console, human
+from ._tables import Table, console, human, spelled
 
 MANY = 1000  # rows from which on a bar is shown
 FITS_WORST = 5
@@ -72,19 +72,21 @@ def print_found(found: Calibration, ends: dict[str, tuple[float, float]], then: 
     for name, (low, high) in ends.items():
         value, guess = (getattr(chip, name) for chip in (found.chip, found.asked[1]))
         shown = [_format.quantity(x, units[name], 4) for x in (value, low, high)]
-        table.add_row(name, shown[0], f"{shown[1]} to {shown[2]}", f"{value / guess:.3g}")
+        table.add_row(name, shown[0], f"{shown[1]} to {shown[2]}", spelled(value / guess, ".3g"))
     out.print(table)
     if found.note:
         out.print(found.note)
     listed = Table("\nSteps", "row", "measured", "modelled", "error", right=("measured", "modelled", "error"))
     for k, row in enumerate(rows):
-        listed.add_row(row.id or f"row {k + 1}", human(row.time, "s"), human(found.modelled[k], "s"), f"{found.errors[k]:+.1%}")
+        listed.add_row(
+            row.id or f"row {k + 1}", human(row.time, "s"), human(found.modelled[k], "s"), spelled(found.errors[k], "+.1%")
+        )
     out.print(listed)
     families = Table("\nErrors", "of", "rows", "mean", "at worst", right=("rows", "mean", "at worst"))
-    families.add_row("all", f"{len(rows)}", f"{found.mean_error:.1%}", f"{found.worst_error:.1%}")
+    families.add_row("all", f"{len(rows)}", spelled(found.mean_error, ".1%"), spelled(found.worst_error, ".1%"))
     for one in found.families():
         what = one.family if one.by == "kind" else f"{one.by} {one.family}"
-        families.add_row(what, f"{one.rows}", f"{one.mean_error:.1%}", f"{one.worst_error:.1%}")
+        families.add_row(what, f"{one.rows}", spelled(one.mean_error, ".1%"), spelled(one.worst_error, ".1%"))
     out.print(families)
     out.print(f"noise of a measured time {found.noise:.1%}")
     if len(rows) > 1:

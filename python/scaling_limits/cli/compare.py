@@ -12,7 +12,7 @@ import scaling_limits as sl
 from ._command import command, json_option, plot_option
 from ._output import print_json, pyplot, save_figure
 from ._request import TABLES, Document, Takes, drawing, exponents, growth_label, made, nested, numbers, objects, rows
-from ._tables import Table, console, human
+from ._tables import Table, console, human, spelled
 
 
 def compared(document: Document) -> dict[str, Any]:
@@ -53,7 +53,7 @@ def print_comparison(answer: dict[str, Any]) -> None:
             useful = human(row["goodput"] * answer["run"]["gpus"], "1")
             interval = "never" if row["interval"] == float("inf") else human(row["interval"], "s")
             needs = [human(row["memory"], "B"), human(row["bandwidth"], "B/s"), human(row["spares"], "1")]
-            strategies.add_row(row["label"], f"{row['goodput']:.2%}", useful, interval, *needs, row["note"])
+            strategies.add_row(row["label"], spelled(row["goodput"], ".2%"), useful, interval, *needs, row["note"])
         else:
             strategies.add_row(row["label"], row["status"], "", "", "", "", "", row["note"])
     out.print(strategies)
@@ -83,7 +83,9 @@ def print_comparison(answer: dict[str, Any]) -> None:
     changes = ("GPUs", "better below", "better above", "of")
     sizes = Table(f"\nWhere the ranking changes, {between}", *changes, right=("GPUs",))
     for change in answer["break_even_sizes"]:
-        sizes.add_row(f"{change['gpus']:,.0f}", change["below"], change["above"], "the two best" if change["best"] else "")
+        sizes.add_row(
+            spelled(change["gpus"], ",.0f"), change["below"], change["above"], "the two best" if change["best"] else ""
+        )
     out.print(sizes)
 
 

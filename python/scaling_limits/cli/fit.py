@@ -13,13 +13,16 @@ from scaling_limits import _format
 from scaling_limits._laws import laws as known_laws
 from scaling_limits._streams import LEVEL
 from scaling_limits.data import Counts, Events, Lives
+from scaling_limits.interop import Interruptions
 
 from ._command import command, file_argument, json_option, plot_option
 from ._errors import CommandError, say
 from ._findings import FIRST, of_counts, of_events, of_lives, toml_of
-from ._log import columns_read, event_options, log_option, number, read_log, window_of
+from ._history import READERS, as_found, kind_of, print_history, read_history
+from ._history import toml_of as toml_of_history
+from ._log import LogOption, columns_read, event_options, log_option, number, read_log, window_of
 from ._output import check_target, print_json, pyplot, save_figure, write_text
-from ._tables import Table, console, human
+from ._tables import Table, console, human, spelled
 
 
 def spread(values: list[float], show: Callable[[float], str]) -> str:
@@ -38,7 +41,7 @@ def print_laws(out: Any, title: str, laws: list[dict[str, Any]]) -> None:
         if "parameters" not in one:
             table.add_row(one["law"], "none", "", one["note"], "", "")
             continue
-        beside = (f"{one['bic'] - best:+,.1f}" if one["bic"] > best else f"{best:,.1f}", _p(one["p_value"]))
+        beside = (spelled(one["bic"] - best, "+,.1f") if one["bic"] > best else spelled(best, ",.1f"), _p(one["p_value"]))
         for k, (name, (value, low, high)) in enumerate(one["parameters"].items()):
             unit = units[one["law"]][name]
             shown = [human(x, unit) for x in (value, low, high)]
@@ -100,7 +103,13 @@ def print_found(found: dict[str, Any], gpus: float | None) -> None:
         table = Table("\nBy cause", "cause", *right, "95 % interval", right=right)
         for name, one in found["causes"].items():
             day = one["per_day"]
-            table.add_row(name, f"{one['events']:,}", f"{one['share']:.1%}", f"{day[0]:.3g}", f"{day[1]:.3g} to {day[2]:.3g}")
+            table.add_row(
+                name,
+                spelled(one["events"], ","),
+                spelled(one["share"], ".1%"),
+                spelled(day[0], ".3g"),
+                f"{day[1]:.3g} to {day[2]:.3g}",
+            )
         out.print(table)
     if "nodes" in found:
         print_nodes(out, found["nodes"])
@@ -139,7 +148,9 @@ def print_nodes(out: Any, nodes: dict[str, Any]) -> None:
     table = Table("\nWorst nodes", "node", *right, right=right)
     for one in nodes["worst"][:FIRST]:
         rate = f"{one['per_day']:.3g}"
-        table.add_row(one["node"], f"{one['events']:,}", rate, _p(one["p_value"]) or "1", f"{one['share_removed']:.1%}")
+        table.add_row(
+            one["node"], spelled(one["events"], ","), rate, _p(one["p_value"]) or "1", spelled(one["share_removed"], ".1%")
+        )
     out.print(table)
     among = f"of {nodes['count']:,}" + ("" if nodes["all_known"] else " that failed at all; --nodes counts the others too")
     alike = "" if nodes["p_value"] != nodes["p_value"] else f"that all are alike: p {_p(nodes['p_value'])}; "
@@ -203,6 +214,43 @@ def plot_found(data: Lives | Events | Counts, found: dict[str, Any], path: Path)
     plt.close(figure)
 
 
+def fit_history(
+    file: Path,
+    history: Interruptions,
+    nodes: float | None,
+    within: float | None,
+    change: str | None,
+    domain: str | None,
+    as_json: bool,
+    target: Path | None,
+) -> None:
+    """What a history of jobs says: the rate over GPU-time, then the stream of its interruptions."""
+    found: dict[str, Any] = {}
+    if len(history.events) > 1:
+        try:
+            found = of_events(history.events, None, nodes, within, change, domain)
+        except ValueError as error:
+            raise CommandError(f"{file}: {error}") from None
+    elif change is not None or domain is not None:
+        raise CommandError(f"{file}: {len(history.events)} interruptions with a date are too few for --change and --domain")
+    text = toml_of_history(history)
+    if target is not None:
+        low, high = (human(x, "s") for x in history.interval)
+        head = f"# from {file}: {history.interruptions:,} interruptions; gpu_mttf 95 %: {low} to {high}"
+        write_text(target, f"{head}\n{text}")
+    if as_json:
+        report = history.events.report.as_dict()
+        print_json({"file": str(file), **as_found(history), "stream": found or None, "report": report})
+        return
+    print_history(history)
+    if found:
+        console().print("\nAll jobs together, in wall-clock time")
+        print_found(found, None)
+    if target is None:
+        console().print()
+        print_toml(text)
+
+
 def write_found(path: Path, found: dict[str, Any], gpus: float | None, log: Path) -> None:
     """The same in a file, with where it is from."""
     head = f"# from {log}"
@@ -228,6 +276,10 @@ def _target(ctx: click.Context, param: click.Parameter, path: Path | None) -> Pa
     return path
 
 
+def _per_node(ctx: click.Context, param: click.Parameter, text: str | None) -> float | None:
+    return number(ctx, "gpus-per-node", "1", text)
+
+
 def _gpus(ctx: click.Context, param: click.Parameter, text: str | None) -> float | None:
     return number(ctx, "gpus", "1", text)
 
@@ -235,7 +287,8 @@ def _gpus(ctx: click.Context, param: click.Parameter, text: str | None) -> float
 @command(
     None,
     file_argument(
-        "A log, a row for each: lives of parts (time, dead), events (start, maybe fixed, node, cause), or counts by cause.",
+        "A log, a row for each: lives of parts (time, dead), events (start, maybe fixed, node, cause), or counts by cause; or "
+        "what sacct --parsable2 or kubectl get jobs,pods -o json printed.",
         True,
     ),
 )
@@ -256,6 +309,20 @@ def _gpus(ctx: click.Context, param: click.Parameter, text: str | None) -> float
 @log_option("entry", "COLUMN", "Of lives: the column of ages from which they were watched.")
 @log_option("unit", "UNIT", "Of lives: the unit of durations, such as h.")
 @event_options
+@log_option(
+    "format",
+    "NAME",
+    "Of jobs: who wrote it, sacct or kubernetes. Default: as it looks; standard input is a log unless it is said here.",
+    type=click.Choice(list(READERS)),
+    default=None,
+)
+@log_option("gpus-per-node", "N", "Of jobs of sacct whose cells do not say how many GPUs they had.", callback=_per_node)
+@click.option(
+    "--without-failed",
+    is_flag=True,
+    cls=LogOption,
+    help="Of jobs: what only their own program says (FAILED, Error) is no interruption.",
+)
 @log_option("window", "QUANTITY[s]", "Of counts: the time in which they were counted.", callback=window_of)
 @json_option()
 @plot_option("Also draw survival, events over time, or MTBF by cause.")
@@ -279,9 +346,30 @@ def fit(
     as_json: bool,
     plot: Path | None,
     target: Path | None,
+    format: str | None,
+    gpus_per_node: float | None,
+    without_failed: bool,
     **options: Any,
 ) -> None:
     """Say what a log of failures says: how often, how surely, why, where, and which law fits."""
+    logs = [name for name, value in options.items() if value is not None] + (["where"] if where else [])
+    writer = format or ("" if set(logs) - {"timezone"} else kind_of(file))
+    if writer:
+        refused = [name for name in logs if name != "timezone" or writer != "sacct"]
+        refused += [name for name, value in (("window", window), ("gpus", gpus), ("plot", plot)) if value is not None]
+        refused += ["gpus-per-node"] if gpus_per_node is not None and writer != "sacct" else []
+        if refused:
+            raise CommandError(f"{file}: --{refused[0].replace('_', '-')} is not of a history of {writer}")
+        of_slurm = {"timezone": options["timezone"], "gpus_per_node": gpus_per_node}
+        given = of_slurm if writer == "sacct" else {"within": within}
+        history = read_history(file, writer, {**given, "failed": not without_failed})
+        fit_history(file, history, nodes, within if writer == "sacct" else None, change, domain, as_json, target)
+        return
+    if gpus_per_node is not None or without_failed:
+        option = "--without-failed" if without_failed else "--gpus-per-node"
+        raise CommandError(
+            f"{file}: {option} is of jobs of sacct or Kubernetes, and this is another log; --format says otherwise"
+        )
     data = read_log(file, options, where)
     of_events_alone = {"--within": within, "--nodes": nodes, "--change": change, "--domain": domain}
     wrong = next((name for name, value in of_events_alone.items() if value is not None), None)

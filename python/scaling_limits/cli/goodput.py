@@ -18,7 +18,7 @@ from ._command import command, file_argument, json_option, plot_option
 from ._errors import CommandError, say
 from ._output import print_json, pyplot, save_figure
 from ._request import Document, Takes, drawing, objects, read_text
-from ._tables import Table, console, human
+from ._tables import Table, console, human, spelled
 
 FIRST = 5  # troubles that are told one by one
 LISTED = 12  # attempts that are listed
@@ -64,7 +64,7 @@ def print_books(found: MeasuredGoodput, beside: GoodputComparison | None) -> Non
     if beside is None:
         table = Table("\nWhere the time went", "bucket", "time", "share", right=("time", "share"))
         for name, seconds in found.seconds.items():
-            table.add_row(name, human(seconds, "s"), f"{found.shares[name]:.2%}")
+            table.add_row(name, human(seconds, "s"), spelled(found.shares[name], ".2%"))
         table.add_row(Text("elapsed", "bold"), human(found.elapsed, "s"), "100 %")
         out.print(table)
     else:
@@ -78,7 +78,7 @@ def print_books(found: MeasuredGoodput, beside: GoodputComparison | None) -> Non
     for number, row in rows:
         times = (human(row.startup, "s"), human(row.rework, "s"), human(row.downtime, "s"))
         ends = [f"{end:.15g}" if end == end else "none" for end in (row.first_step, row.last_step)]
-        table.add_row(f"{number}", *ends, f"{row.steps:,}", *times)
+        table.add_row(f"{number}", *ends, spelled(row.steps, ","), *times)
     out.print(table)
     if left_out > 0:
         out.print(f"{left_out:,} attempts between them; --json has all")
@@ -102,11 +102,11 @@ def print_comparison(out: Any, found: MeasuredGoodput, beside: GoodputComparison
         table.add_row(row.bucket, human(found.seconds[row.bucket], "s"), *cells, row.because)
     out.print(table)
     parts = Table("\nFrom the model's goodput to the measured one", "with", "goodput", right=("goodput",))
-    parts.add_row("the run as given", f"{beside.predicted:.2%}")
+    parts.add_row("the run as given", spelled(beside.predicted, ".2%"))
     for name, part in beside.parts.items():
-        parts.add_row(f"{name} of the log", f"{100 * part:+.2f} points")
-    parts.add_row("not explained by inputs", f"{100 * beside.rest:+.2f} points")
-    parts.add_row(Text("measured", "bold"), f"{beside.goodput:.2%}")
+        parts.add_row(f"{name} of the log", spelled(100 * part, "+.2f", " points"))
+    parts.add_row("not explained by inputs", spelled(100 * beside.rest, "+.2f", " points"))
+    parts.add_row(Text("measured", "bold"), spelled(beside.goodput, ".2%"))
     out.print(parts)
 
 

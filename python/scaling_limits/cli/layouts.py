@@ -13,7 +13,7 @@ from scaling_limits.parallelism import Layout
 from ._command import command, json_option
 from ._output import print_json
 from ._request import Columns, Document, Takes, nested, rows
-from ._tables import Table, console, human
+from ._tables import Table, console, human, spelled
 from .step import as_plain, print_step
 
 
@@ -61,7 +61,9 @@ def layouts(document: Document, as_json: bool, rejected: int, fastest: int) -> N
         print_step(document, best, found)
         table = Table("\nThe fastest", "step", "more", "layout", right=("step", "more"), words=("layout",))
         for row in first:
-            table.add_row(human(row["time"], "s"), f"{row['time'] / found['time'] - 1:+.2%}", repr(Layout(**row["layout"])))
+            table.add_row(
+                human(row["time"], "s"), spelled(row["time"] / found["time"] - 1, "+.2%"), repr(Layout(**row["layout"]))
+            )
         out.print(table)
     if own:
         print_mine(own, found["time"])

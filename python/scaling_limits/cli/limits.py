@@ -9,7 +9,7 @@ from typing import Any
 from ._command import command, criterion_option, json_option, plot_option
 from ._output import print_json, pyplot, save_figure
 from ._request import Document, Takes, drawing, exponents, growth_label, nested, objects, read_criteria
-from ._tables import Table, console
+from ._tables import Table, console, spelled
 
 
 def print_limits(found: dict[str, Any], growth: dict[str, Any]) -> None:
@@ -24,8 +24,8 @@ def print_limits(found: dict[str, Any], growth: dict[str, Any]) -> None:
         if limit["status"] != "ok":
             rows.add_row(text, limit["status"], *[""] * (4 + len(causes)), limit["note"])
             continue
-        shares = [f"{limit['shares'][cause]:.1%}" if cause in limit["shares"] else "" for cause in causes]
-        sizes = (f"{limit[name]:,.0f}" for name in ("value", "useful_gpus"))
+        shares = [spelled(limit["shares"][cause], ".1%") if cause in limit["shares"] else "" for cause in causes]
+        sizes = (spelled(limit[name], ",.0f") for name in ("value", "useful_gpus"))
         rates = (f"{limit[name]:.1%}" for name in ("efficiency", "goodput"))
         rows.add_row(text, *sizes, *rates, limit["binding"], *shares, limit["note"])
     console().print(rows)

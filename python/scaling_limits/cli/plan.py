@@ -19,7 +19,7 @@ from ._errors import CommandError, say
 from ._log import columns_read, event_options, log_option, node_counts, node_names, number, read_log, window_of
 from ._output import print_json, pyplot, save_figure
 from ._request import Document, Takes, drawing, exponents, growth_label, made, nested, objects, options_of, over, read_criteria
-from ._tables import Table, console, human
+from ._tables import Table, console, human, spelled
 
 
 def improved(run: dict[str, Any]) -> dict[str, float]:
@@ -101,8 +101,8 @@ def print_plan(answer: dict[str, Any]) -> None:
     right = ("share", "GPU-hours lost a day")
     shares = Table("\nWhere the time goes", "cause", *right, right=right, side=[right[1:]])
     for cause, share in answer["breakdown"].items():
-        shares.add_row(cause, f"{share:.2%}", f"{lost[cause]:,.0f}" if cause in lost else "")
-    shares.add_row(Text("lost in all", "bold"), f"{1 - answer['goodput']:.2%}", f"{sum(lost.values()):,.0f}")
+        shares.add_row(cause, spelled(share, ".2%"), spelled(lost[cause], ",.0f") if cause in lost else "")
+    shares.add_row(Text("lost in all", "bold"), spelled(1 - answer["goodput"], ".2%"), spelled(sum(lost.values()), ",.0f"))
     out.print(shares)
 
     right = ("GPUs", "goodput there")
@@ -110,7 +110,9 @@ def print_plan(answer: dict[str, Any]) -> None:
     sizes = Table(title, "criterion", *right, "binds", "note", right=right, words=("note",))
     for text, limit in answer["limits"].items():
         if limit["status"] == "ok":
-            sizes.add_row(text, f"{limit['value']:,.0f}", f"{limit['goodput']:.1%}", limit["binding"], limit["note"])
+            sizes.add_row(
+                text, spelled(limit["value"], ",.0f"), spelled(limit["goodput"], ".1%"), limit["binding"], limit["note"]
+            )
         else:
             sizes.add_row(text, limit["status"], "", "", limit["note"])
     out.print(sizes)
@@ -121,7 +123,7 @@ def print_plan(answer: dict[str, Any]) -> None:
     units = {field.name: field.unit for field in sl.TrainingRun.fields()}
     today = Table("\nWhat each lever would buy in goodput today", "field", "to", "goodput", right=("to", "goodput"))
     for name in sorted(moved, key=lambda name: -gains[name]):
-        today.add_row(name, human(moved[name], units[name]), f"{100 * gains[name]:+.3g} points")
+        today.add_row(name, human(moved[name], units[name]), spelled(100 * gains[name], "+.3g", " points"))
     out.print(today)
     found = {text: limit["levers"] for text, limit in answer["limits"].items() if limit["levers"]}
     sizes = Table("", "field", "size", "size at +1 %", right=("size", "size at +1 %"))
@@ -252,7 +254,12 @@ def print_learnt(learnt: dict[str, Any], text: str) -> None:
     more = Table("\nWhat a longer log would leave open", what, "in", "MTBF", "goodput", right=(what, "in"))
     for row in learnt["more_data"]:
         mtbf = " to ".join(human(x, "s") for x in row["mtbf"])
-        more.add_row(f"{row['events']:,.0f}", human(row["window"], "s"), mtbf, " to ".join(f"{x:.2%}" for x in row["goodput"]))
+        more.add_row(
+            spelled(row["events"], ",.0f"),
+            human(row["window"], "s"),
+            mtbf,
+            " to ".join(spelled(x, ".2%") for x in row["goodput"]),
+        )
     out.print(more)
     if "nodes" in learnt:
         print_nodes(out, learnt["nodes"])
@@ -262,10 +269,10 @@ def print_nodes(out: Any, of: dict[str, Any]) -> None:
     """What the worst nodes cost."""
     right = ("worst nodes", "goodput with others", "without them", "useful GPUs without")
     table = Table("\nWhat the worst nodes cost", *right, right=right)
-    table.add_row("0", f"{of['goodput']:.2%}", f"{of['goodput']:.2%}", human(of["useful_throughput"], "1"))
+    table.add_row("0", spelled(of["goodput"], ".2%"), spelled(of["goodput"], ".2%"), human(of["useful_throughput"], "1"))
     for row in of["rows"]:
-        shares = [f"{row[name]:.2%}" for name in ("renewed", "removed")]
-        table.add_row(f"{row['nodes']:,}", *shares, human(row["removed_useful"], "1"))
+        shares = [spelled(row[name], ".2%") for name in ("renewed", "removed")]
+        table.add_row(spelled(row["nodes"], ","), *shares, human(row["removed_useful"], "1"))
     out.print(table)
     k = int(of["worth_removing"])
     said = f"{k:,} are worth taking away with none in their place" if k else "none is worth taking away with none in its place"

@@ -20,7 +20,7 @@ from scaling_limits.published import Estimate, FamilyErrors, report
 from ._command import command, json_option
 from ._errors import OUT_OF_TOLERANCE, CommandError
 from ._output import check_folder, check_target, print_json, pyplot, save_figure, write_text
-from ._tables import Table, console
+from ._tables import Table, console, spelled
 
 
 def computed_text(row: Estimate) -> str:
@@ -69,7 +69,7 @@ def families_table(families: Sequence[FamilyErrors]) -> Table:
         table.add_section(by if by != "all" else "")
         for one in group:
             errors = (one.mean_error, one.worst_error, one.one_rate_mean_error, one.one_rate_worst_error)
-            table.add_row(one.family, f"{one.rows}", *(f"{error:.1%}" for error in errors))
+            table.add_row(one.family, f"{one.rows}", *(spelled(error, ".1%") for error in errors))
     return table
 
 

@@ -13,7 +13,7 @@ import scaling_limits as sl
 from ._command import Asking, command, json_option
 from ._output import print_json, progress
 from ._request import Document, Takes, nested, objects
-from ._tables import Table, console
+from ._tables import Table, console, spelled
 
 
 # growth may stand in the file, as for the other commands: one size is played
@@ -107,5 +107,5 @@ def simulate(document: Document, as_json: bool, seed: int, relative_accuracy: fl
     numbers = ("simulated", "closed form")
     rows = Table("\nWhere the time goes", "cause", *numbers, right=numbers)
     for cause in dict.fromkeys([*shares, *(cause for cause, share in found.breakdown.items() if share)]):
-        rows.add_row(cause, f"{found.breakdown.get(cause, 0.0):.3%}", f"{shares.get(cause, 0.0):.3%}")
+        rows.add_row(cause, spelled(found.breakdown.get(cause, 0.0), ".3%"), spelled(shares.get(cause, 0.0), ".3%"))
     out.print(rows)

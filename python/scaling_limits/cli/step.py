@@ -13,7 +13,7 @@ from scaling_limits.parallelism import Layout
 from ._command import command, json_option
 from ._output import print_json
 from ._request import Columns, Document, Takes, nested, rows
-from ._tables import Table, console, human
+from ._tables import Table, console, human, spelled
 
 
 def as_plain(layout: Layout | None, step: Columns) -> dict[str, Any]:
@@ -34,7 +34,7 @@ def print_step(document: Document, layout: Layout, step: Columns) -> None:
         return
     parts = Table("", "part", "time", "share", right=("time", "share"))
     for cause, seconds in step["breakdown"].items():
-        parts.add_row(cause, human(seconds, "s"), f"{seconds / step['time']:.2%}")
+        parts.add_row(cause, human(seconds, "s"), spelled(seconds / step["time"], ".2%"))
     parts.add_row(Text("step", "bold"), human(step["time"], "s"))
     out.print(parts)
     print_memory(step)
@@ -65,7 +65,7 @@ def print_stages(stages: list[Columns]) -> None:
         times = (human(forward, "s"), human(backward, "s"))
         memory = human(max(row["memory"] for _, row in of), "B")
         name = f"stage {first}" if first == last else f"stages {first} to {last}"
-        table.add_row(name, f"{layers:.0f}", *times, memory)
+        table.add_row(name, spelled(layers, ".0f"), *times, memory)
     console().print(table)
 
 

@@ -209,7 +209,7 @@ def draw(columns: dict[str, list[Any]], over: dict[str, str], criteria: list[str
     plt.close(figure)
 
 
-@command(Takes(("assess", "limit"), options=("criterion",)))
+@command(Takes(("assess", "limit"), options=("criterion",)), prints_tables=False)
 @click.option(
     "--over",
     cls=Asking,

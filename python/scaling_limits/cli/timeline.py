@@ -15,7 +15,7 @@ from scaling_limits._style import short
 from ._command import Asking, command, criterion_option, json_option, plot_option
 from ._output import print_json, pyplot, save_figure
 from ._request import Document, Takes, drawing, made, nested, read_criteria, scenario
-from ._tables import Table, console
+from ._tables import Table, console, spelled
 
 YEARS = 10  # that are shown where none are named
 STRONGEST = 3  # numbers that a limit hangs on, of those that are told
@@ -40,7 +40,7 @@ def print_timeline(found: dict[str, Any], dates: dict[str, float], hangs: dict[s
     rows = Table("GPUs of the date", "date", "wanted", *heads, "tightest", right=("date", "wanted", *heads))
     for i, year in enumerate(found["year"]):
         allowed = [sizes(found["limits"][name][i], found["statuses"][name][i]) for name in limits]
-        rows.add_row(f"{year:.6g}", sizes(found["demand"][i], "ok"), *allowed, found["binding"][i])
+        rows.add_row(spelled(year, ".6g"), sizes(found["demand"][i], "ok"), *allowed, found["binding"][i])
     out.print(rows)
     if not limits:
         out.print("Nothing limits this scenario: it has no supplies, and no criterion was asked.")

@@ -17,7 +17,7 @@ from ._command import command, file_argument, json_option, plot_option
 from ._errors import CommandError
 from ._output import print_json, pyplot, save_figure
 from ._request import LISTED, TABLES, Document, Takes, made, number_or_text, numbers, read
-from ._tables import Table, console, human
+from ._tables import Table, console, human, spelled
 
 #: what the file has beside the tables of its question
 OWN = ("question", "uncertain", "correlation")
@@ -136,11 +136,11 @@ def print_outcome(asked: Asked, name: str, found: Any, answer: Mapping[str, Any]
         title = title.replace(f"{name} of {asked.question}", name)
     table = Table(title, "below it", name, "error", right=("below it", name, "error"))
     for row in answer["quantiles"]:
-        table.add_row(f"{row['q']:.0%}", human(numbers(row["value"]), unit), human(numbers(row["error"]), unit))
+        table.add_row(spelled(row["q"], ".0%"), human(numbers(row["value"]), unit), human(numbers(row["error"]), unit))
     table.add_row("mean", human(found.mean, unit), human(found.mean_error, unit))
     for row in answer["probabilities"]:
         bound = human(row["bound"], unit)
-        table.add_row(f"P(at {row['side']} {bound})", f"{row['value']:.2%}", f"{row['error']:.2%}")
+        table.add_row(f"P(at {row['side']} {bound})", spelled(row["value"], ".2%"), spelled(row["error"], ".2%"))
     out.print(table)
     if found.note:
         out.print(found.note)
@@ -156,7 +156,7 @@ def print_outcome(asked: Asked, name: str, found: Any, answer: Mapping[str, Any]
         ends = [human(numbers(row[key]), of) for key in ("lower_end", "upper_end")]
         there = [human(numbers(row[key]), unit) for key in ("low", "high")]
         rank = numbers(answer["rank_correlations"][path])
-        swings.add_row(path, asked.forms[path]["name"], *ends, *there, f"{rank:.2f}" if rank == rank else "")
+        swings.add_row(path, asked.forms[path]["name"], *ends, *there, spelled(rank, ".2f") if rank == rank else "")
     out.print(swings)
 
 

@@ -218,7 +218,20 @@ TEST_CASE("every preset can be named in a request", "[catalog]") {
       CHECK(asked > 0);
       ++named;
     }
-  CHECK(named >= 20);
+  CHECK(named >= 140);
+}
+
+TEST_CASE("presets show what else is known of them beside the fields that they fill in", "[catalog]") {
+  const auto& presets = inner(description(), "presets");
+  const Map& chip = inner(inner(presets, "chip"), "h200");
+  CHECK(*chip.find("peaks")->map()->find("fp8")->number() == 1.979e15);
+  CHECK(*chip.find("peaks")->map()->find("bf16")->number() == *chip.find("fields")->map()->find("peak_flops")->number());
+  CHECK(chip.find("peaks")->map()->find("fp4") == nullptr);
+  const Map& fabric = inner(inner(presets, "fabric"), "quad_gh200");
+  CHECK(fabric.find("clusters")->map()->size() == 2);
+  CHECK(*fabric.find("clusters")->map()->find("alps")->map()->find("gpus")->number() == 10'752);
+  CHECK(inner(inner(presets, "fabric"), "aws_p4d").find("clusters") == nullptr);
+  CHECK(inner(inner(presets, "shape"), "qwen2_72b").find("peaks") == nullptr);
 }
 
 }  // namespace scaling_limits::testing

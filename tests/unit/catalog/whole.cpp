@@ -3,6 +3,7 @@
 
 #include "scaling_limits/catalog/ask.hpp"
 #include "scaling_limits/catalog/questions_calibrate.hpp"
+#include "scaling_limits/catalog/schema.hpp"
 #include "scaling_limits/published/presets.hpp"
 
 namespace scaling_limits::testing::whole {
@@ -13,6 +14,7 @@ namespace {
 const auto at_start = [] {
   published::register_presets();
   catalog::register_calibrate();
+  catalog::register_written();
   std::map<std::string, std::vector<std::string>, std::less<>> names;
   for (const catalog::Group* g : catalog::groups())
     for (const catalog::Kind& kind : *g) names[std::string(g->name())].push_back(kind.name);
@@ -40,5 +42,6 @@ catalog::Answer answer(std::string_view question, const catalog::Case& at) { ret
 catalog::Value reply(const catalog::Value& request, const catalog::Tools* tools) { return catalog::reply(request, tools); }
 std::string ask(std::string_view json) { return catalog::ask(json); }
 catalog::Value describe() { return catalog::describe(); }
+catalog::Value schema(std::string_view question) { return question.empty() ? catalog::schema() : catalog::schema(question); }
 
 }  // namespace scaling_limits::testing::whole

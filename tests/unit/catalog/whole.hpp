@@ -25,5 +25,6 @@ catalog::Answer answer(std::string_view question, const catalog::Case& at);
 catalog::Value reply(const catalog::Value& request, const catalog::Tools* tools = nullptr);  // throws Refused
 std::string ask(std::string_view json);
 catalog::Value describe();
+catalog::Value schema(std::string_view question = {});
 
 }  // namespace scaling_limits::testing::whole

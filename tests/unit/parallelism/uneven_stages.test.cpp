@@ -94,14 +94,17 @@ TEST_CASE("parameters of all stages and ranks are those of the model", "[paralle
     const StageParameters<double> parameters(shape, layout);
     const auto whole = [&](double x) { return x * static_cast<double>(layout.tensor); };
     // what every tensor rank has whole is counted once
-    const double norms = 2 * shape.hidden + (shape.is_latent() ? shape.query_rank + shape.key_value_rank : 0);
+    const double norm = shape.norm_bias != 0 ? 2 * shape.hidden : shape.hidden, out = shape.bias != 0 ? shape.hidden : 0;
+    const double norms = 2 * norm + shape.query_key_norm + (shape.is_latent() ? shape.query_rank + shape.key_value_rank : 0);
     const double compressions =
         shape.is_latent() ? shape.hidden * (shape.query_rank + shape.key_value_rank + shape.rope_head_size) : 0;
-    const double router = shape.experts * shape.hidden, copies = static_cast<double>(layout.tensor) - 1;
+    const double router = shape.experts * (shape.hidden + shape.bias) + shape.shared_experts * out,
+                 copies = static_cast<double>(layout.tensor) - 1;
     const auto dense = static_cast<std::int64_t>(shape.is_mixture() ? shape.dense_layers : shape.layers);
     stage_runs(22, dense, layout, {}, [&](const StageRun& run) {
       const auto w = parameters.of(run);
-      const double repeated = run.layers() * (norms + compressions) + run.mixture * router + (run.is_last ? shape.hidden : 0);
+      const double repeated = run.layers() * (norms + compressions + out) + run.mixture * router + run.dense * out +
+                              (run.is_first ? shape.positions * shape.hidden : 0) + (run.is_last ? norm : 0);
       sum += static_cast<double>(run.count) *
              (whole(w.others) - copies * repeated + static_cast<double>(layout.expert) * w.experts);
     });
@@ -110,15 +113,17 @@ TEST_CASE("parameters of all stages and ranks are those of the model", "[paralle
   for (const std::int64_t tensor : {1, 4})
     for (const std::int64_t pipeline : {1, 2, 11, 12, 24})
       for (const bool tied : {false, true})
-        for (const int kind : {0, 1, 2}) {
+        for (const int kind : {0, 1, 2, 3, 4, 5}) {  // from 3 on with all that is no matrix
           shape.tied = tied;
-          shape.experts = kind ? 16 : 0, shape.active_experts = kind ? 2 : 0, shape.shared_experts = kind ? 1 : 0;
-          shape.expert_feed_forward = 256, shape.dense_layers = kind ? 3 : 0;
-          shape.query_rank = kind > 1 ? 96 : 0, shape.key_value_rank = kind > 1 ? 64 : 0;
-          shape.rope_head_size = kind > 1 ? 16 : 0;
+          shape.bias = shape.norm_bias = kind > 2, shape.query_key_value_bias = kind == 3 || kind == 4;
+          shape.query_key_norm = kind > 2 ? 64 : 0, shape.positions = kind > 2 ? 1024 : 0;
+          shape.experts = kind % 3 ? 16 : 0, shape.active_experts = kind % 3 ? 2 : 0, shape.shared_experts = kind % 3 ? 1 : 0;
+          shape.expert_feed_forward = 256, shape.dense_layers = kind % 3 ? 3 : 0;
+          shape.query_rank = kind % 3 > 1 ? 96 : 0, shape.key_value_rank = kind % 3 > 1 ? 64 : 0;
+          shape.rope_head_size = kind % 3 > 1 ? 16 : 0;
           const double twice = tied && pipeline > 1 ? shape.table_parameters() : 0;  // the head of a stage of its own
           for (const std::int64_t expert : {1, 4})
-            if (expert == 1 || kind)
+            if (expert == 1 || kind % 3)
               CHECK(sum_over({.tensor = tensor, .pipeline = pipeline, .data = expert, .expert = expert}) ==
                     shape.parameters() + twice);
         }

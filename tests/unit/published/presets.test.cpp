@@ -7,6 +7,7 @@
 
 #include "scaling_limits/parallelism/step.hpp"
 #include "scaling_limits/published/chips.hpp"
+#include "scaling_limits/published/fabrics.hpp"
 #include "scaling_limits/published/failure_rates.hpp"
 #include "scaling_limits/published/runs.hpp"
 #include "scaling_limits/published/scaling_laws.hpp"
@@ -19,13 +20,20 @@ using Catch::Matchers::WithinRel;
 
 namespace {
 
-template <class T, std::size_t n>
-void check_texts(const published::Preset<T> (&presets)[n]) {
+/// Names as identifiers, each once, and a source with its year.
+template <class Presets>
+void check_texts(const Presets& presets) {
   std::set<std::string> names;
   for (const auto& preset : presets) {
-    INFO(preset.name);
-    CHECK(names.insert(std::string(preset.name)).second);
-    CHECK(!preset.source.empty());
+    const std::string name(preset.name), source(preset.source);
+    INFO(name);
+    CHECK(names.insert(name).second);
+    CHECK(name.find_first_not_of("abcdefghijklmnopqrstuvwxyz0123456789_") == std::string::npos);
+    CHECK((name.front() >= 'a' && name.front() <= 'z' && name.back() != '_'));
+    CHECK(source.size() > 10);
+    // the year of a source, but where it is our assumption alone
+    CHECK((preset.mark == published::Mark::assumed || source.find("20") != std::string::npos));
+    CHECK(!published::to_text(preset.mark).empty());
   }
 }
 
@@ -38,6 +46,8 @@ TEST_CASE("presets have unique names and sources", "[published]") {
   check_texts(published::clusters);
   check_texts(published::run_fleets);
   check_texts(published::scaling_laws);
+  check_texts(published::shapes);
+  check_texts(published::fabrics);
   for (const auto& preset : published::scaling_laws) CHECK_NOTHROW(validate(preset.value, preset.name));
 }
 
@@ -80,8 +90,6 @@ TEST_CASE("a chip of the presets is one that a step takes", "[published]") {
 
 TEST_CASE("presets of runs name chips that there are", "[published]") {
   for (const auto& preset : published::run_fleets) CHECK_NOTHROW(published::chip(preset.value.chip));
-  for (const auto& preset : published::clusters)
-    if (preset.value.chip != "h100e") CHECK_NOTHROW(published::chip(preset.value.chip));
 }
 
 TEST_CASE("every field of the Llama 3 run says what it rests on", "[published]") {

@@ -74,7 +74,12 @@ TEST_CASE("the fields of chips, models and states are within the bounds that are
         "query_rank = 0 [1]: a whole number in [0, 2147483647]\n"
         "key_value_rank = 0 [1]: a whole number in [0, 2147483647]\n"
         "rope_head_size = 0 [1]: a whole number in [0, 2147483647]\n"
-        "value_head_size = 0 [1]: a whole number in [0, 2147483647]\n");
+        "value_head_size = 0 [1]: a whole number in [0, 2147483647]\n"
+        "query_key_value_bias = 0 [1]: true or false\n"
+        "bias = 0 [1]: true or false\n"
+        "norm_bias = 0 [1]: true or false\n"
+        "query_key_norm = 0 [1]: a whole number in [0, 2147483647]\n"
+        "positions = 0 [1]: a whole number in [0, 2147483647]\n");
   CHECK(table_of<workload::ScalingLaw<>>() ==
         "irreducible_loss = nan [1]: >= 0 and finite, usually 1.5 to 2, a cost\n"
         "parameter_scale = nan [1]: > 0 and finite, usually 300 to 700, a cost\n"

@@ -36,10 +36,21 @@ std::vector<Tensor> tensors(const TransformerShape<>& s) {
   const std::int64_t dv = n(s.value_head_size) ? n(s.value_head_size) : d;
   std::vector<Tensor> all{{.rows = n(s.vocabulary), .columns = h, .input_table = s.tied == 0}};
   if (s.tied == 0) all.push_back({h, n(s.vocabulary)});
-  const auto feed_forward = [&](std::int64_t width, double met) {
-    for (int i = 0; i < (s.gated != 0 ? 3 : 2); ++i) all.push_back({i == 0 ? width : h, i == 0 ? h : width, met});
+  if (s.positions > 0) all.push_back({.rows = n(s.positions), .columns = h, .input_table = true});
+  const auto vector = [&](std::int64_t width, double met = 1) {
+    all.push_back({.rows = 1, .columns = width, .tokens_met = met, .matrix = false});
   };
-  const auto norm = [&](std::int64_t width) { all.push_back({.rows = 1, .columns = width, .matrix = false}); };
+  const auto feed_forward = [&](std::int64_t width, double met) {
+    for (int i = 0; i < (s.gated != 0 ? 3 : 2); ++i) {
+      const bool back = i == 0;
+      all.push_back({back ? h : width, back ? width : h, met});
+      if (s.bias != 0) vector(back ? h : width, met);
+    }
+  };
+  const auto norm = [&](std::int64_t width) {
+    vector(width);
+    if (s.norm_bias != 0) vector(width);
+  };
   for (int layer = 0; layer < n(s.layers); ++layer) {
     if (s.key_value_rank > 0) {
       const std::int64_t rq = n(s.query_rank), rkv = n(s.key_value_rank);
@@ -47,17 +58,21 @@ std::vector<Tensor> tensors(const TransformerShape<>& s) {
       all.push_back({a * (d + dr), rq ? rq : h});
       all.push_back({rkv + dr, h});
       all.push_back({a * (d + dv), rkv});
-      if (s.norms_per_layer > 0) norm(rq), norm(rkv);
+      if (s.norms_per_layer > 0) vector(rq), vector(rkv);
     } else {
       all.push_back({a * d, h});
       all.push_back({n(s.key_value_heads) * d, h});
       all.push_back({n(s.key_value_heads) * dv, h});
+      if (s.query_key_value_bias != 0) vector(a * d), vector(n(s.key_value_heads) * d), vector(n(s.key_value_heads) * dv);
     }
     all.push_back({h, a * dv});
+    if (s.bias != 0) vector(h);
+    if (s.norms_per_layer > 0) vector(n(s.query_key_norm));
     if (s.experts == 0 || layer < n(s.dense_layers)) {
       feed_forward(n(s.feed_forward), 1);
     } else {
       all.push_back({n(s.experts), h});
+      if (s.bias != 0) vector(n(s.experts));
       for (int e = 0; e < n(s.shared_experts); ++e) feed_forward(n(s.expert_feed_forward), 1);
       for (int e = 0; e < n(s.experts); ++e) feed_forward(n(s.expert_feed_forward), e < n(s.active_experts) ? 1 : 0);
     }
@@ -88,7 +103,11 @@ TransformerShape<> random_shape(std::mt19937& rng) {
   if (pick(0, 1) > 0) {
     s.key_value_rank = pick(1, 50), s.query_rank = pick(0, 1) * pick(1, 50), s.rope_head_size = pick(0, 9);
     s.value_head_size = pick(0, 1) * pick(1, 99);
+  } else {
+    s.query_key_value_bias = pick(0, 1);
   }
+  s.bias = pick(0, 1), s.norm_bias = pick(0, 1), s.query_key_norm = pick(0, 1) * pick(1, 99),
+  s.positions = pick(0, 1) * pick(1, 99);
   return s;
 }
 
@@ -178,6 +197,8 @@ TEST_CASE("a shape that is at odds with itself is refused with field and value",
   CHECK_THROWS_WITH(validate(shape), ContainsSubstring("active_experts = 300"));
   shape = llama3_405b(), shape.rope_head_size = 64;
   CHECK_THROWS_WITH(validate(shape), ContainsSubstring("key_value_rank"));
+  shape = deepseek_v3(), shape.query_key_value_bias = 1;
+  CHECK_THROWS_WITH(validate(shape), ContainsSubstring("query_key_value_bias = 1 must be 0 with latent attention"));
   CHECK_THROWS_AS(llama3_405b().flops_per_token("sliding"), InvalidArgument);
 }
 

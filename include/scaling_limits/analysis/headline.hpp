@@ -1,0 +1,63 @@
+// SPDX-License-Identifier: Apache-2.0
+// The answer as sentences: how large the run can get and what binds there, then how it fares at its own size. Rounded to be
+// read; every number stands unrounded in the answers that they are made from.
+#pragma once
+#include "../version.hpp"
+
+#include "../core/quantity.hpp"
+#include "../limits/max_gpus.hpp"
+#include "../strategies/requirements.hpp"
+
+namespace scaling_limits::analysis {
+
+namespace detail {
+
+/// Whole ones; of tens of millions four digits.
+inline std::string gpus_text(double gpus) {
+  const double step = gpus < 1e7 ? 1 : std::pow(10., std::floor(std::log10(gpus)) - 3), whole = std::round(gpus / step) * step;
+  return quantity_text(whole, "1", 3) + (whole == 1 ? " GPU" : " GPUs");
+}
+/// What binds with its share, and the next where it has a tenth.
+inline std::string binding_text(const limits::Limit<>& limit) {
+  std::string text = "There " + std::string(limit.binding) + " binds";
+  const double most = limit.shares.of(limit.binding);
+  if (!(most < 0.995)) return text + ".";
+  text += " with " + limits::percent_text(std::round(100 * most) / 100) + " of what the criterion allows";
+  std::string_view second;
+  double next = 0.1;
+  for (const auto& [cause, share] : limit.shares)
+    if (cause != limit.binding && share >= next) second = cause, next = share;
+  if (!second.empty()) text += ", then " + std::string(second) + " with " + limits::percent_text(std::round(100 * next) / 100);
+  return text + ".";
+}
+/// "goodput falls below 90 %"; of a criterion that has no such words, its name.
+template <class C>
+std::string until(const C& criterion) {
+  if constexpr (requires { criterion.until(); }) return criterion.until();
+  else return "the limit of " + std::string(criterion.name());
+}
+
+}  // namespace detail
+
+/// A limit as a sentence or two: "Until goodput falls below 90 %: 33,870 GPUs. There restart binds ..."
+template <limits::Criterion C>
+std::string limit_sentence(const limits::Limit<>& limit, const C& criterion) {
+  const std::string until = "Until " + detail::until(criterion) + ": ";
+  if (limit.status == limits::Status::ok)
+    return until + detail::gpus_text(limit.value) + ". " + (limit.binding.empty() ? "" : detail::binding_text(limit));
+  return until + (limit.note.empty() ? std::string(to_word(limit.status)) : limit.note) + ".";  // the note begins with the word
+}
+
+/// How a run fares at its own size: its time between failures, interval and goodput.
+template <class St>
+std::string size_sentence(const TrainingRun<>& run, const St& strategy) {
+  const auto time = [](double seconds) { return quantity_text(seconds, "s", 3); };
+  const strategies::Summary at = strategies::summary(strategy, run);
+  std::string text = "At its own " + detail::gpus_text(run.gpus) + ": ";
+  text += run.failure_rate() > 0 ? "a failure every " + time(run.mtbf()) : std::string("no failures");
+  if (!(at.loss < inf)) return text + ", and no useful work.";
+  text += at.interval < inf ? ", a checkpoint after every " + time(at.interval) + " of work" : std::string(", no checkpoints");
+  return text + ", goodput " + limits::percent_text(std::exp(-at.loss)) + ".";
+}
+
+}  // namespace scaling_limits::analysis

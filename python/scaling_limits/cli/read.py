@@ -1,0 +1,189 @@
+# SPDX-License-Identifier: Apache-2.0
+"""scaling-limits read: what a model file or a launch file says."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+from typing import Any
+
+import click
+
+import scaling_limits as sl
+from scaling_limits import _core
+from scaling_limits.interop._configs import LAUNCHERS
+from scaling_limits.interop._configs import read as read_source
+from scaling_limits.interop._launch import Launch
+from scaling_limits.interop._reading import LARGEST, Source, source_of
+from scaling_limits.interop._shape import ReadShape
+from scaling_limits.workload import TransformerShape
+
+from ._command import command, file_argument, json_option, save_option
+from ._errors import CommandError
+from ._output import print_json, write_text
+from ._request import TABLES, number_or_text
+from ._tables import Table, console, human
+
+
+def opened(file: Path) -> Source:
+    """A file, or standard input, as text."""
+    try:
+        if str(file) != "-":
+            return source_of(file)
+        if sys.stdin is None:
+            raise CommandError("standard input is closed")
+        return Source("-", sys.stdin.buffer.read(LARGEST + 1).decode("utf-8-sig"), "")
+    except FileNotFoundError:
+        raise CommandError(f"{file}: no such file") from None
+    except OSError as error:
+        raise CommandError(f"{file}: cannot be read: {error.strerror or error}") from None
+    except UnicodeDecodeError as error:
+        raise CommandError(f"-: not UTF-8 text: byte {error.start}") from None
+    except ValueError as error:
+        raise CommandError(str(error)) from None
+
+
+def known_fields(texts: tuple[str, ...]) -> dict[str, float]:
+    """--shape FIELD=NUMBER, as often as it is given."""
+    found = {}
+    rows = {field.name: field for field in TransformerShape.fields()}
+    for text in texts:
+        name, separator, value = (part.strip() for part in text.partition("="))
+        if not separator:
+            raise CommandError(f"--shape {text}: the form is FIELD=NUMBER")
+        if name not in rows:
+            raise CommandError(f"--shape {text}: a shape has no field {name!r}{_core.suggestion(name, list(rows))}")
+        number = {"true": True, "false": False}.get(value.lower(), number_or_text(value))
+        if isinstance(number, str) or not rows[name].holds(number):
+            raise CommandError(f"--shape {text}: {name} must be {rows[name].text()}")
+        found[name] = number
+    return found
+
+
+def print_shape(shape: ReadShape) -> None:
+    """A shape on the terminal."""
+    out = console()
+    out.print(repr(shape))
+    active = "" if shape.active_parameters == shape.parameters else f", {shape.active_parameters:,.0f} of them for a token"
+    out.facts([("parameters", f"{shape.parameters:,.0f}{active}")])
+
+
+def print_launch(launch: Launch) -> None:
+    """A launch on the terminal."""
+    out = console()
+    if launch.shape is not None:
+        print_shape(launch.shape)
+    out.print(f"{launch.layout!r}: {launch.layout.gpus:,.0f} GPUs")
+    local = f", every {launch.local_save_steps:,} to a nearer tier" if launch.local_save_steps else ""
+    how = "" if launch.asynchronous is None else ", asynchronous" if launch.asynchronous else ", training stops"
+    batch = "" if launch.batch_tokens is None else f"{launch.batch_tokens:,} tokens: "
+    facts = [
+        ("batch", f"{batch}{launch.sequences:,} sequences" if launch.sequences is not None else ""),
+        ("step", ", ".join(f"{name} {str(value).lower()}" for name, value in launch.options.items())),
+        ("checkpoint", "" if launch.checkpoint_bytes is None else human(launch.checkpoint_bytes, "B")),
+        ("saves", f"every {launch.save_steps:,} steps{local}{how}" if launch.save_steps else ""),
+        ("gives up", "" if launch.timeout is None else f"after {human(launch.timeout, 's')} of silence"),
+    ]
+    out.facts([fact for fact in facts if fact[1]])
+
+
+def print_notes(notes: tuple[str, ...]) -> None:
+    """What was taken, derived, not known, left out."""
+    table = Table("", "note", "what", words=("what",))
+    for note in notes:
+        kind, _, text = note.partition(": ")
+        table.add_row(kind, text)
+    console().print(table)
+
+
+def request_of(found: Launch | ReadShape, chip: str | None, fabric: str | None) -> dict[str, Any]:
+    """The tables [shape], [layout] and [step] that the commands step and layouts take."""
+    shape = found if isinstance(found, ReadShape) else found.shape
+    tables: dict[str, Any] = {}
+    if shape is not None:
+        tables["shape"] = shape.as_request(given=True)
+    if isinstance(found, Launch):
+        tables["layout"] = found.layout.as_request(given=True)
+        batch = {} if found.batch_tokens is None else {"batch_tokens": found.batch_tokens}
+        tables["step"] = {**batch, **found.options}
+    presets = {"chip": chip, "fabric": fabric}
+    return {**tables, **{table: {"preset": name} for table, name in presets.items() if name}}
+
+
+def _preset(ctx: click.Context, param: click.Parameter, name: str | None) -> str | None:
+    known = list(TABLES["presets"].get(param.name or "", {}))
+    if name is not None and name not in known:
+        raise click.UsageError(f"{param.opts[0]}: no {param.name} named {name!r}{_core.suggestion(name, known)}", ctx)
+    return name
+
+
+@command(
+    None,
+    file_argument(
+        "config.json of Hugging Face, a launch script or arguments of Megatron-LM, YAML of Megatron-LM, NeMo or "
+        "Megatron-Bridge, TOML of torchtitan.",
+        True,
+    ),
+)
+@json_option()
+@click.option("--framework", type=click.Choice(LAUNCHERS), help="Whose launch file it is; default: as it looks.")
+@click.option("--gpus", metavar="N", type=click.IntRange(1, 2**31 - 1), help="GPUs of the job, where the file does not say.")
+@click.option(
+    "--shape",
+    metavar="FIELD=NUMBER",
+    multiple=True,
+    help="A field of the model that is known beside the file, such as vocabulary=128256; may be repeated.",
+)
+@click.option("--chip", metavar="NAME", callback=_preset, help="With --save: a preset of `scaling-limits fields chip`.")
+@click.option("--fabric", metavar="NAME", callback=_preset, help="With --save: a preset of `scaling-limits fields fabric`.")
+@click.option(
+    "--save",
+    metavar="FILE.toml",
+    type=click.Path(path_type=Path),
+    callback=save_option.callback,
+    help="Also write [shape], [layout] and [step]: with [chip] and [fabric] a FILE for `step` and `layouts`.",
+)
+def read(
+    file: Path,
+    as_json: bool,
+    framework: str | None,
+    gpus: int | None,
+    shape: tuple[str, ...],
+    chip: str | None,
+    fabric: str | None,
+    save: Path | None,
+) -> None:
+    """Say what a model file or a launch file says: shape, layout, batch, checkpoint; what was derived, what it does not say."""
+    known = known_fields(shape)
+    for option, value in (("--chip", chip), ("--fabric", fabric)):
+        if value is not None and save is None:
+            raise CommandError(f"{option} is for --save")
+    try:
+        found = read_source(opened(file), framework, gpus, known)
+    except ImportError as error:
+        raise CommandError(str(error)) from None
+    except sl.interop.FileError as error:
+        raise CommandError(str(error)) from None
+    except ValueError as error:  # of what is known beside it
+        raise CommandError(f"{file}: {error}") from None
+    notes = found.notes if isinstance(found, ReadShape) or found.shape is None else (*found.shape.notes, *found.notes)
+    if as_json:
+        print_json({"file": str(file), **as_plain(found), "notes": list(notes)})
+    else:
+        print_shape(found) if isinstance(found, ReadShape) else print_launch(found)
+        console().print()
+        print_notes(notes)
+    if save is not None:
+        text = _core.to_toml(request_of(found, chip, fabric))
+        write_text(save, f"# what {' '.join(str(file).split())} says\n{text}")
+
+
+def as_plain(found: Launch | ReadShape) -> dict[str, Any]:
+    """What was read as JSON has it; notes apart."""
+    if isinstance(found, ReadShape):
+        numbers = {"parameters": found.parameters, "active_parameters": found.active_parameters}
+        return {"shape": {**found.as_dict(), **numbers}}
+    facts = found.as_dict()
+    shape, layout = found.shape, {**found.layout.as_dict(), "gpus": found.layout.gpus}
+    recipe = None if found.recipe is None else found.recipe.as_dict()
+    return {**facts, "shape": None if shape is None else as_plain(shape)["shape"], "layout": layout, "recipe": recipe}

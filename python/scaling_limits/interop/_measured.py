@@ -1,0 +1,35 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Files of measurements and of histories, whatever wrote them: what a command shows of one."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from . import _kubernetes, _slurm, _storage
+from ._interruptions import LARGEST, Interruptions, described_history
+from ._reading import Source
+
+__all__ = ["LARGEST", "Described", "describe_file"]
+
+
+class Described(NamedTuple):
+    """What a file says."""
+
+    kind: str  # as people call it
+    found: Interruptions | _storage.MeasuredTier
+    facts: list[tuple[str, str]]  # what, and how much
+    notes: tuple[str, ...]
+
+
+def describe_file(source: Source) -> Described | None:
+    """What a file of MLPerf Storage, fio, sacct or Kubernetes says; None where it is none of them, FileError for a bad one."""
+    if measured := _storage.described_file(source):
+        kind, tier, facts = measured
+        return Described(kind, tier, facts, tier.notes)
+    if _slurm.looks_like(source):
+        history = _slurm.interruptions_from_sacct(source)
+        return Described("sacct", history, described_history(history), history.notes)
+    if _kubernetes.looks_like(source):
+        history = _kubernetes.interruptions_from_kubernetes(source)
+        return Described("Kubernetes", history, described_history(history), history.notes)
+    return None

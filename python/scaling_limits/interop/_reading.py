@@ -1,0 +1,324 @@
+# SPDX-License-Identifier: Apache-2.0
+"""What all readers share: a file of bounded size as text and as a tree, typed looks into it, notes, and one kind of error."""
+
+from __future__ import annotations
+
+import json
+import os
+import re
+import tomllib
+from collections.abc import Mapping
+from pathlib import Path
+from typing import IO, Any, NamedTuple, TypeGuard
+
+#: bytes of the largest file that is read as a configuration
+LARGEST = 4 << 20
+#: and as YAML, which is read at some 100 kB/s
+LARGEST_YAML = 256 << 10
+#: the suffixes of forms
+FORMS = {
+    ".json": "json",
+    ".toml": "toml",
+    ".yaml": "yaml",
+    ".yml": "yaml",
+    ".sh": "shell",
+    ".bash": "shell",
+    ".slurm": "shell",
+    ".sbatch": "shell",
+    ".args": "shell",
+}
+WHOLE = "a whole number"
+NUMBER = re.compile(r"[+-]?(\d{1,18}(\.\d{0,18})?|\.\d{1,18})(e[+-]?\d{1,3})?", re.I)
+LARGEST_WHOLE = 2**31 - 1  # of the fields of shapes and layouts
+
+
+class FileError(ValueError):
+    """What a file says wrongly, or does not say: one line with the file, the place in it and what was expected there.
+
+    Attributes
+    ----------
+    path : the file as it was named
+    place : where in it: a field, a line; "" where it is the file as a whole
+    problem : what is wrong there
+    expected : what would be right; "" where the problem says it
+
+    Examples
+    --------
+    >>> import io
+    >>> try:
+    ...     sl.interop.shape_from_config(io.StringIO('{"model_type": "llama", "num_hidden_layers": "many"}'))
+    ... except sl.interop.FileError as error:
+    ...     print(error.place, "|", error.expected)
+    num_hidden_layers | a whole number in [1, 2147483647]
+    """
+
+    def __init__(self, path: str, place: str, problem: str, expected: str = "") -> None:
+        where = f"{path}: {place}: " if place else f"{path}: "
+        super().__init__(where + problem + (f"; expected {expected}" if expected else ""))
+        self.path: str = path
+        self.place: str = place
+        self.problem: str = problem
+        self.expected: str = expected
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return FileError, (self.path, self.place, self.problem, self.expected)
+
+
+class Unread(FileError):
+    """What is no mistake of the file: it does not say all of a model, or the model is one that no shape stands for."""
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return Unread, (self.path, self.place, self.problem, self.expected)
+
+
+class Source(NamedTuple):
+    """A file: its name for messages, its text, the suffix that says its form."""
+
+    name: str
+    text: str
+    suffix: str
+
+    def error(self, place: str, problem: str, expected: str = "") -> FileError:
+        """What is wrong with it."""
+        return FileError(self.name, place, problem, expected)
+
+    def unread(self, place: str, problem: str, expected: str = "") -> Unread:
+        """What it does not say, or what has no place in the answer."""
+        return Unread(self.name, place, problem, expected)
+
+
+Readable = str | os.PathLike[str] | IO[str] | Source
+
+
+def source_of(path: Readable, largest: int = LARGEST) -> Source:
+    """A file, or an open one, as text; FileError for one that is too large or no text, OSError for one that is not there."""
+    if isinstance(path, Source):
+        return path
+    if hasattr(path, "read"):
+        text, name = path.read(largest + 1), getattr(path, "name", "the text")
+        if not isinstance(text, str):
+            raise TypeError(f"an open file must be one of text, not of {type(text).__name__}")
+        source = Source(str(name), text, Path(str(name)).suffix.lower())
+    else:
+        if not isinstance(path, (str, os.PathLike)):
+            raise TypeError(f"path must be a path or an open file of text, not {type(path).__name__}")
+        with open(path, "rb") as stream:
+            data = stream.read(largest + 1)
+        name = os.fspath(path)
+        try:
+            source = Source(name, data.decode("utf-8-sig"), Path(name).suffix.lower())
+        except UnicodeDecodeError as error:
+            if len(data) <= largest or error.start < largest - 4:
+                raise FileError(name, f"byte {error.start}", "is not UTF-8", "a text file") from None
+            source = Source(name, " " * (largest + 1), "")
+    if len(source.text) > largest:
+        raise source.error("", f"is larger than {largest >> 20} MiB", "a configuration")
+    return source
+
+
+def form_of(source: Source) -> str:
+    """json, toml, yaml or shell: by the suffix, else by what the text looks like."""
+    if source.suffix in FORMS:
+        return FORMS[source.suffix]
+    text = source.text.lstrip("\ufeff \t\r\n")
+    if text.startswith(("{", "[{")):
+        return "json"
+    if text.startswith("#!") or re.search(r"(?m)(^|\s)--[a-zA-Z][\w.-]*([\s=]|$)(?!.*:\s)", text):
+        return "shell"
+    return "toml" if re.search(r"(?m)^\s*\[{1,2}[\w.]+\]{1,2}\s*(#.*)?$", text) else "yaml"
+
+
+def tree_of(source: Source) -> dict[str, Any]:
+    """The mapping that a file of JSON, TOML or YAML holds."""
+    form = form_of(source)
+    read = {"json": _json, "toml": _toml, "yaml": _yaml}[form]
+    try:
+        tree = read(source)
+    except RecursionError:
+        raise source.error("", "is nested too deeply", f"a configuration in {form.upper()}") from None
+    if not isinstance(tree, dict):
+        raise source.error("", f"is {described(tree)}", "a mapping of names to values")
+    return tree
+
+
+def _json(source: Source) -> Any:
+    try:
+        return json.loads(source.text)
+    except json.JSONDecodeError as error:
+        raise source.error(f"line {error.lineno}, column {error.colno}", error.msg, "JSON") from None
+    except ValueError:  # a whole number of thousands of digits
+        raise source.error("", "holds a number of too many digits", "JSON") from None
+
+
+def _toml(source: Source) -> Any:
+    try:
+        return tomllib.loads(source.text)
+    except tomllib.TOMLDecodeError as error:
+        found = re.fullmatch(r"(.*) \(at (.*)\)", str(error), re.S)
+        what, place = found.groups() if found else (str(error), "")
+        raise source.error(place, what, "TOML") from None
+    except ValueError:
+        raise source.error("", "holds a number that cannot be read", "TOML") from None
+
+
+def _yaml(source: Source) -> Any:
+    if len(source.text) > LARGEST_YAML:
+        raise source.error("", f"is larger than {LARGEST_YAML >> 10} KiB", "a configuration")
+    try:
+        import yaml
+    except ImportError:
+        raise ImportError(f"{source.name}: YAML needs PyYAML: pip install scaling-limits[interop]", name="yaml") from None
+    try:
+        return yaml.safe_load(source.text)  # not libyaml's loader, in which deep nesting ends the process
+    except yaml.MarkedYAMLError as error:
+        mark = error.problem_mark
+        place = f"line {mark.line + 1}, column {mark.column + 1}" if mark else ""
+        raise source.error(place, error.problem or "cannot be read", "YAML of plain values") from None
+    except (yaml.YAMLError, ValueError, TypeError, AttributeError) as error:  # a date of month 13, a key that is a list
+        raise source.error("", " ".join(str(error).split())[:120] or "cannot be read", "YAML of plain values") from None
+
+
+def described(value: object) -> str:
+    """A value as a message shows it: short, on one line."""
+    if value is None:
+        return "null"
+    if isinstance(value, Mapping):
+        return "a mapping"
+    if isinstance(value, (list, tuple)):
+        return "a list"
+    if isinstance(value, int) and not isinstance(value, bool) and abs(value) > 10**30:
+        return "a number of more than 30 digits"
+    text = " ".join((str(value).lower() if isinstance(value, bool) else repr(value)).split())
+    return text if len(text) <= 60 else f"{text[:57]}..."
+
+
+def is_whole(value: object) -> TypeGuard[int | float]:
+    """Whether a value is a whole number, 80.0 included."""
+    return (isinstance(value, int) and not isinstance(value, bool)) or (isinstance(value, float) and value.is_integer())
+
+
+class Notes:
+    """What a reader took, derived and could not know, in the order in which it says so."""
+
+    def __init__(self) -> None:
+        self._taken: dict[str, str] = {}
+        self._said: list[str] = []
+
+    def took(self, what: str, field: str) -> None:
+        """A value that stands in the file, and the name it has there."""
+        self._taken[what] = field
+
+    def derived(self, text: str) -> None:
+        """A value that follows from others, and how."""
+        self._add(f"derived: {text}")
+
+    def unknown(self, text: str) -> None:
+        """What the file does not say, and what stands in its place."""
+        self._add(f"not known: {text}")
+
+    def left_out(self, text: str) -> None:
+        """What the file says and the answer has no place for."""
+        self._add(f"left out: {text}")
+
+    def _add(self, text: str) -> None:
+        if text not in self._said:
+            self._said.append(text)
+
+    def all(self, look: Look | None = None) -> tuple[str, ...]:
+        """One text each; what was taken comes first, in one."""
+        for name in look.twice if look else ():
+            if look and look.place(name) in self._taken.values():
+                self.derived(f"{look.place(name)} is given more than once, the last is taken")
+        taken = ", ".join(what if what == field else f"{what} from {field}" for what, field in self._taken.items())
+        order = ("derived", "not known", "left out")
+        said = sorted(self._said, key=lambda text: order.index(text.partition(":")[0]))
+        return (*([f"taken: {taken}"] if taken else []), *said)
+
+
+class Look:
+    """Typed looks into a mapping: the first of several names that is there and not null; dots lead into mappings."""
+
+    def __init__(self, source: Source, values: Mapping[str, Any], prefix: str = "", text: bool = False) -> None:
+        self.source, self.values, self.prefix = source, values, prefix
+        self.text = text  # values are words of a command line
+        self.twice: tuple[str, ...] = ()  # what a script gives several times, with several values
+
+    def find(self, *names: str) -> tuple[str, Any]:
+        """The name and the value; ("", None) where none is there."""
+        for name in names:
+            value: Any = self.values
+            if name in self.values:
+                value = self.values[name]
+            else:
+                for part in name.split("."):
+                    value = value.get(part) if isinstance(value, Mapping) else None
+            if value is not None:
+                return name, value
+        return "", None
+
+    def has(self, *names: str) -> bool:
+        """Whether one of the names is there and not null."""
+        return bool(self.find(*names)[0])
+
+    def place(self, name: str) -> str:
+        """A name as the file has it."""
+        return self.prefix + (name.replace("_", "-") if self.prefix == "--" else name)
+
+    def error(self, name: str, problem: str, expected: str = "") -> FileError:
+        """What is wrong with one of its values."""
+        return self.source.error(self.place(name), problem, expected)
+
+    def whole(self, *names: str, low: int = 1) -> tuple[str, int | None]:
+        """A whole number from `low` to 2^31 - 1, and its name; None where none is there."""
+        name, value = self.find(*names)
+        if not name:
+            return "", None
+        expected = f"{WHOLE} in [{low}, {LARGEST_WHOLE}]"
+        if self.text and isinstance(value, str) and re.fullmatch(r"[+-]?\d{1,18}", value):
+            value = int(value)
+        if isinstance(value, str) and "$" in value:
+            raise self.error(name, f"is {described(value)}, which the file does not set", expected)
+        if not is_whole(value) or not low <= value <= LARGEST_WHOLE:
+            raise self.error(name, f"is {described(value)}", expected)
+        return name, int(value)
+
+    def flag(self, *names: str) -> tuple[str, bool | None]:
+        """True or false; None where none is there."""
+        name, value = self.find(*names)
+        if not name:
+            return "", None
+        if self.text and isinstance(value, str) and value.lower() in ("true", "false"):
+            value = value.lower() == "true"
+        if not isinstance(value, bool):
+            raise self.error(name, f"is {described(value)}", "true or false")
+        return name, value
+
+    def word(self, *names: str) -> tuple[str, str | None]:
+        """A word; None where none is there."""
+        name, value = self.find(*names)
+        if not name:
+            return "", None
+        if not isinstance(value, str):
+            raise self.error(name, f"is {described(value)}", "a word")
+        return name, value
+
+    def number(self, *names: str) -> tuple[str, float | None]:
+        """A number > 0 and finite; None where none is there."""
+        name, value = self.find(*names)
+        if not name:
+            return "", None
+        if self.text and isinstance(value, str) and NUMBER.fullmatch(value):
+            value = float(value)
+        numeric = isinstance(value, (int, float)) and not isinstance(value, bool)
+        if not numeric or not 0 < value < 1e300:
+            raise self.error(name, f"is {described(value)}", "a number > 0 and finite")
+        return name, float(value)
+
+    def mapping(self, name: str) -> Mapping[str, Any]:
+        """A mapping, empty where there is none."""
+        _, value = self.find(name)
+        if value is None:
+            return {}
+        if not isinstance(value, Mapping):
+            raise self.error(name, f"is {described(value)}", "a mapping of names to values")
+        return value

@@ -1,0 +1,67 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "scaling_limits/analysis/headline.hpp"
+
+#include <catch2/catch_test_macros.hpp>
+#include <catch2/matchers/catch_matchers_string.hpp>
+
+#include "scaling_limits/limits/cheapest_gpus.hpp"
+#include "scaling_limits/limits/hard_cap.hpp"
+
+using namespace scaling_limits;
+using namespace scaling_limits::limits;
+using Catch::Matchers::ContainsSubstring;
+
+namespace {
+
+constexpr TrainingRun<> run{
+    .gpus = 16384, .gpu_mttf = 1.8e8, .checkpoint_bytes = 5e12, .write_bandwidth = 2e12, .downtime = 300};
+const strategies::Blocking<> blocking{};
+
+template <class C>
+std::string of(const C& criterion, const TrainingRun<>& at = run) {
+  return analysis::limit_sentence(max_gpus(at, criterion, growth::chinchilla(), blocking), criterion);
+}
+
+}  // namespace
+
+TEST_CASE("a limit as a sentence says until when, how many, and what binds", "[analysis]") {
+  const auto limit = max_gpus(run, goodput_at_least{0.9}, growth::chinchilla(), blocking);
+  char gpus[32];
+  std::snprintf(gpus, sizeof gpus, "%.0f", std::round(limit.value));
+  std::string digits;
+  const std::string text = of(goodput_at_least{0.9});
+  for (const char c : text.substr(text.find(": "), text.find(" GPUs") - text.find(": ")))
+    if (c >= '0' && c <= '9') digits += c;
+  CHECK(digits == gpus);
+  CHECK_THAT(text, ContainsSubstring("Until goodput falls below 90 %: "));
+  CHECK_THAT(text, ContainsSubstring("There downtime binds with ") || ContainsSubstring("There checkpoint binds with "));
+  CHECK_THAT(of(peak_throughput{}), ContainsSubstring("Until more GPUs bring no more useful throughput: "));
+  CHECK_THAT(of(write_time_equals_mtbf{}), ContainsSubstring("There checkpoint binds."));
+  CHECK_THAT(of(efficiency_at_least{0.8}), ContainsSubstring("fall below 80 %"));
+  CHECK_THAT(of(elasticity_at_least{0.5}), ContainsSubstring("1 % more GPUs bring less than 0.5 % more"));
+  CHECK_THAT(of(added_gpu_worth_at_least{0.3}), ContainsSubstring("less than 30 % of an ideal one"));
+}
+
+TEST_CASE("no limit and no size are said with their reason, once", "[analysis]") {
+  TrainingRun<> never = run;
+  never.gpu_mttf = inf;
+  const std::string text = of(peak_throughput{}, never);
+  CHECK(text.find("no limit") == text.rfind("no limit"));
+  CHECK_THAT(text, ContainsSubstring("Until more GPUs bring no more useful throughput: no limit: "));
+  TrainingRun<> hopeless = run;
+  hopeless.write_bandwidth = 1;
+  const std::string none = of(goodput_at_least{0.999}, hopeless);
+  CHECK((none.ends_with(".") && none.find("GPUs. There") != none.npos) == false);
+}
+
+TEST_CASE("a run at its own size", "[analysis]") {
+  const std::string text = analysis::size_sentence(run, blocking);
+  CHECK_THAT(text, ContainsSubstring("At its own 16,384 GPUs: a failure every 3.05 h, a checkpoint after every "));
+  CHECK_THAT(text, ContainsSubstring(percent_text(std::exp(-blocking.losses(run).sum())) + "."));
+  TrainingRun<> never = run;
+  never.gpu_mttf = inf;
+  CHECK(analysis::size_sentence(never, blocking) == "At its own 16,384 GPUs: no failures, no checkpoints, goodput 100 %.");
+  TrainingRun<> one = run;
+  one.gpus = 1;
+  CHECK_THAT(analysis::size_sentence(one, blocking), ContainsSubstring("At its own 1 GPU: a failure every 50,000 h"));
+}

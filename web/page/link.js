@@ -1,0 +1,75 @@
+// SPDX-License-Identifier: Apache-2.0
+// The state in the address: only what differs from the start, as percent-encoded JSON. The engine writes it and reads it.
+import { isChoice } from "./state.js";
+
+/** @typedef {import("./ask.js").Asker} Asker */
+
+/** The second view's question: its own arguments are the state's. */
+const planned = "model_plan";
+
+/** The hash of a state. @param {Asker} asker @param {any} start @param {any} state */
+export function hashOf(asker, start, state) {
+  const said = asker.ask({ question: "written", with: { request: state, base: start, as: "difference" } });
+  const text = said.columns?.text ?? JSON.stringify(state);
+  return text === "{}" ? "#" : `#${encodeURIComponent(text)}`;
+}
+
+/**
+ * The state of a hash, or why there is none.
+ *
+ * @param {Asker} asker @param {any} start @param {string} hash
+ * @returns {{ state?: any, refused?: string }}
+ */
+export function stateOf(asker, start, hash) {
+  const text = hash.replace(/^#/, "");
+  if (text === "") return { state: structuredClone(start) };
+  let difference;
+  try {
+    difference = JSON.parse(decodeURIComponent(text));
+  } catch {
+    return { refused: "What stands behind the # is not percent-encoded JSON." };
+  }
+  if (!isFields(difference)) return { refused: "What stands behind the # is not a request." };
+  const written = (/** @type {any} */ of) => asker.ask({ question: "written", with: of });
+  const merged = written({ request: difference, base: start, as: "merged" });
+  if (merged.error) return { refused: merged.error.message };
+  const request = JSON.parse(merged.columns.text);
+  if (!(request.question in asker.catalogue.questions)) request.question = start.question;
+  if (request.question !== planned && request.question !== start.question) {  // another question about the same run
+    request.question = start.question;
+    request.with = start.with;
+  }
+  delete request.over;  // of a sweep its run
+  for (const part of Object.keys(start)) if (request[part] === undefined || request[part] === null) request[part] = structuredClone(start[part]);
+
+  const { with: own, ...others } = request;
+  const full = written({ request: { ...others, question: start.question }, as: "full" });
+  if (full.error) return { refused: full.error.message };
+  const plan = written({ request: { ...others, question: planned, with: own }, as: "full" });
+  if (plan.error) return { refused: plan.error.message };
+  return { state: inForm(asker, request) ? request : { ...request, ...named(asker, JSON.parse(full.columns.text)), question: request.question } };
+}
+
+const isFields = (/** @type {any} */ part) => part !== null && typeof part === "object" && !Array.isArray(part);
+
+/** Whether a request has the page's form: fields of a part as they are, a part of several kinds as {kind: fields}. */
+function inForm(/** @type {Asker} */ { catalogue }, /** @type {any} */ request) {
+  const isKind = (/** @type {string} */ group, /** @type {any} */ part) => {
+    const names = isFields(part) ? Object.keys(part) : [];
+    return names.length === 1 && names[0] in catalogue.kinds[group] && isFields(part[names[0]]);
+  };
+  return Object.entries(request).every(([group, part]) => !(group in catalogue.kinds) ? true
+    : !isChoice(catalogue, group) ? isFields(part) && !("preset" in part)
+      : group === "factor" ? Array.isArray(part) && part.every((one) => isKind(group, one)) : isKind(group, part));
+}
+
+/** The page's form of a request in full, whose kinds stand in a field. */
+function named(/** @type {Asker} */ { catalogue }, /** @type {any} */ full) {
+  const of = (/** @type {string} */ by, /** @type {any} */ { [by]: name, ...fields }) =>
+    ({ [name]: Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== null)) });
+  for (const group of Object.keys(full)) {
+    if (!(group in catalogue.kinds) || !isChoice(catalogue, group)) continue;
+    full[group] = group === "factor" ? full[group].map((/** @type {any} */ one) => of("kind", one)) : of("name", full[group]);
+  }
+  return full;
+}

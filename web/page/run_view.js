@@ -1,0 +1,184 @@
+// SPDX-License-Identifier: Apache-2.0
+// The first view, from a run: two plots on one size axis, the map, tables, and what can be taken along.
+import { h, readable, table } from "./dom.js";
+import { limitMap, mapFields } from "./map.js";
+import { colourOf, hoursPlot, sizeRange, spread, workPlot } from "./plots.js";
+import { kindOf, requestOf, valueAt } from "./state.js";
+import { equation, leversTable, strategiesTable } from "./tables.js";
+import { figureButtons, takeAlong } from "./take.js";
+
+const sizes = 120;  // of the curves
+
+/** @param {any} app */
+export function runView(app) {
+  const { asker } = app;
+  const { catalogue } = asker;
+  const work = h("div", { class: "drawing" });
+  const hours = h("div", { class: "drawing" });
+  const workText = h("figcaption", {});
+  const hoursText = h("figcaption", {});
+  const legend = h("ul", { class: "legend" });
+  const workData = h("div", {});
+  const hoursData = h("div", {});
+  const levers = h("div", {});
+  const strategies = h("div", {});
+  const equations = h("div", {});
+  const map = limitMap(app);
+  const axes = { x: "", y: "" };
+  /** @type {any} */
+  let picture;
+  const svgOf = (/** @type {any} */ holder) => () => holder.querySelector("svg");
+  const columnsOf = () => ({ gpus: picture.sizes, ...picture.columns });
+  const take = takeAlong((form) => {
+    if (form === "link") return app.link();
+    const said = asker.ask({ question: "written", with: { request: requestOf(catalogue, app.state, "limit"), as: form } });
+    return said.error ? said.error.message : said.columns.text;
+  });
+
+  const section = (/** @type {string} */ id, /** @type {string} */ title, /** @type {any[]} */ ...children) =>
+    h("section", { "aria-labelledby": `${id}-title`, id }, h("h2", { id: `${id}-title` }, title), ...children);
+  const element = h("div", { class: "view" },
+    section("size", "Useful work against size",
+      h("figure", { id: "work" }, work, workText, figureButtons("useful-work", svgOf(work), columnsOf),
+        h("details", { class: "data" }, h("summary", {}, "Useful work as a table"), workData))),
+    section("where", "Where every GPU-hour goes",
+      h("figure", { id: "hours" }, legend, hours, hoursText, figureButtons("gpu-hours", svgOf(hours), columnsOf),
+        h("details", { class: "data" }, h("summary", {}, "GPU-hours as a table"), hoursData))),
+    section("levers", "Levers", levers),
+    section("strategies", "Strategies", strategies),
+    section("over-two-fields", "The limit over two fields", map.element),
+    section("equation", "The equation", equations),
+    section("take", "Take it along", take.element),
+  );
+
+  /** The sizes that are marked: the run's own, and those of the criteria. */
+  function marksOf() {
+    const chosen = kindOf(app.state.criterion);
+    const criteria = [app.state.criterion];
+    for (const [name, kind] of Object.entries(catalogue.kinds.criterion))
+      if (name !== chosen && kind.fields.length === 0) criteria.push(name);
+    const said = asker.ask(requestOf(catalogue, app.state, "limits", { with: { criteria } }));
+    if (said.error) return [];
+    const of = said.columns;
+    return of.value.map((/** @type {any} */ value, /** @type {number} */ i) => ({
+      size: value, useful: of.useful_gpus[i], binding: of.binding[i], status: of.status[i], note: of.note[i], own: i === 0,
+      name: i === 0 ? "limit" : readable(kindOf(criteria[i])), colour: i === 0 ? "var(--limit)" : "var(--muted)",
+    }));
+  }
+
+  function compute() {
+    const own = asker.number(valueAt(catalogue, app.state, "run.gpus"), "1") ?? 1;
+    const limits = marksOf();
+    const near = limits.filter((/** @type {any} */ mark) => typeof mark.size === "number" && (mark.own || mark.size < 1e4 * own));
+    const range = sizeRange([own, ...near.map((/** @type {any} */ mark) => mark.size)]);
+    const asked = new Float64Array(sizes + 1);
+    asked.set(spread(range[0], range[1], sizes));
+    asked[sizes] = own;
+    const said = asker.columns(requestOf(catalogue, app.state, "profile", { over: { "with.gpus": asked } }));
+    if (said.error) return { error: said.error };
+    /** @type {{ [name: string]: Float64Array }} */
+    const columns = {};
+    const at = {};
+    for (const [name, values] of Object.entries(said.columns)) {
+      if (!(values instanceof Float64Array)) continue;
+      columns[name] = values.subarray(0, sizes);
+      at[name] = values[sizes];
+    }
+    const here = { size: own, useful: at.useful_gpus, name: "this run", own: false, binding: "", colour: "var(--accent)" };
+    return { range, sizes: asked.subarray(0, sizes), columns, at, limits, here, marks: [here, ...near] };
+  }
+
+  const { gpus } = asker;
+
+  /** Both plots, and their words. */
+  function draw(/** @type {number} */ before) {
+    const begun = performance.now();
+    const found = compute();
+    const models = before + performance.now() - begun;
+    if ("error" in found) {
+      workText.textContent = found.error.message;
+      return models;
+    }
+    picture = found;
+    const { range, columns, at, limits, here } = found;
+    const width = Math.max(280, Math.min(work.clientWidth || 600, 1100));
+    const marks = found.marks.map((/** @type {any} */ mark) => ({ ...mark,
+      label: `${mark.name} ${gpus(mark.size, mark === found.here ? 6 : 3)}${mark.binding ? `: ${mark.binding}` : ""}` }));
+    const told = [`This run, ${gpus(here.size, 6)}, does the useful work of ${gpus(here.useful)}.`,
+      ...limits.map((/** @type {any} */ mark) => `${mark.own ? "Limit" : mark.name[0].toUpperCase() + mark.name.slice(1)}: ${
+        typeof mark.size === "number" ? `${gpus(mark.size)}, useful work of ${gpus(mark.useful)}, ${mark.binding} binds` : mark.status}.`)];
+    const described = `Useful work from ${gpus(range[0], 2)} to ${gpus(range[1], 2)}. ${told.join(" ")}`;
+    const drawnWork = workPlot({ width, range, sizes: found.sizes, useful: columns.useful_gpus, marks, describe: described,
+      read: (/** @type {number} */ i) => `${gpus(found.sizes[i], 3)}\nuseful work of ${gpus(columns.useful_gpus[i], 3)}\ngoodput ${
+        asker.text(columns.goodput[i], "%", 3)}` });
+    const parts = Object.keys(columns).filter((name) => name.startsWith("hours.")).map((name, place) =>
+      ({ name: name.slice(6), values: columns[name], here: at[name], colour: colourOf(place) }));
+    const shares = parts.map((part) => `${readable(part.name)} ${asker.text(part.here, "%", 3)}`);
+    const told2 = `Where every GPU-hour goes at ${gpus(here.size, 6)}: ${shares.join(", ")}.`;
+    const drawnHours = hoursPlot({ width, range, sizes: found.sizes, parts, marks: marks.filter((mark) => mark.own || mark.name === here.name),
+      percent: (/** @type {number} */ share) => asker.text(share, "%", 3), describe: told2 });
+    work.replaceChildren(drawnWork);
+    hours.replaceChildren(drawnHours);
+    legend.replaceChildren(...parts.map((part, place) => h("li", {}, h("span", { class: `swatch cause-${place % 9}` }), readable(part.name),
+      h("span", { class: "share" }, asker.text(part.here, "%", 3)))));
+    workText.textContent = described;
+    hoursText.textContent = told2;
+    return models;
+  }
+
+  /** All that may follow a moment later. */
+  function settle() {
+    const rows = [...Array(13).keys()].map((i) => Math.round((i * (sizes - 1)) / 12));
+    const { columns, sizes: at } = picture;
+    workData.replaceChildren(table({
+      caption: "Useful work at thirteen sizes",
+      heads: ["size", "useful work", "goodput", "efficiency"].map((text) => ({ text, number: true })),
+      rows: rows.map((i) => [gpus(at[i], 3), gpus(columns.useful_gpus[i]), asker.text(columns.goodput[i], "%"), asker.text(columns.efficiency[i], "%")]),
+    }));
+    const names = Object.keys(columns).filter((name) => name.startsWith("hours."));
+    hoursData.replaceChildren(table({
+      caption: "Shares of every GPU-hour",
+      heads: [{ text: "size", number: true }, ...names.map((name) => ({ text: readable(name.slice(6)), number: true }))],
+      rows: rows.map((i) => [gpus(at[i], 3), ...names.map((name) => asker.text(columns[name][i], "%", 3))]),
+    }));
+    levers.replaceChildren(...leversTable(asker, app.state).filter(Boolean));
+    strategies.replaceChildren(...strategiesTable(asker, app.state).filter(Boolean));
+    equations.replaceChildren(...equation(asker, app.state));
+    take.show();
+    const paths = mapFields(app).map((of) => of.path);
+    const said = asker.ask(requestOf(catalogue, app.state, "levers"));
+    const effect = (/** @type {string} */ path) => Math.abs(said.columns?.[`elasticity.${path.slice(4)}`] ?? 0);
+    const ranked = paths.filter((path) => path.startsWith("run.")).sort((a, b) => effect(b) - effect(a));
+    for (const name of /** @type {("x" | "y")[]} */ (["x", "y"]))
+      if (!paths.includes(axes[name])) axes[name] = ranked.find((path) => path !== axes.x && path !== axes.y) ?? paths[0];
+    map.refresh(axes);
+  }
+
+  app.mapAxis = (/** @type {string} */ name, /** @type {string} */ path) => {
+    const [one, other] = /** @type {("x" | "y")[]} */ (name === "map-x" ? ["x", "y"] : ["y", "x"]);
+    if (axes[other] === path) axes[other] = axes[one];
+    axes[one] = path;
+    map.refresh(axes);
+  };
+
+  return {
+    title: "From a run", element, draw, settle,
+    resize: () => {
+      draw(0);
+      map.draw();
+    },
+    ask: (/** @type {any} */ state) => asker.ask(requestOf(catalogue, state, "headline")),
+    inputs: (/** @type {any} */ inputs) => {
+      const group = (/** @type {string} */ title, /** @type {any[]} */ ...children) =>
+        h("details", { class: "group", open: true }, h("summary", {}, title), h("div", { class: "fields" }, ...children.flat(3)));
+      const run = Object.values(catalogue.kinds.run)[0];
+      return [
+        group("Run", inputs.preset("run", "start from"), inputs.ofFields("run", run.fields)),
+        group("Strategy", inputs.choice("strategy", "protects the run")),
+        group("Criterion", inputs.choice("criterion", "the limit is where")),
+        group("Growth", inputs.choice("growth", "with size grows", true)),
+        group("Other factors", inputs.factors()),
+      ];
+    },
+  };
+}

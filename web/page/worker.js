@@ -1,0 +1,23 @@
+// SPDX-License-Identifier: Apache-2.0
+// The engine beside the page, for what takes longer than a picture: it answers what it is sent, in order.
+import { load } from "../engine/engine.js";
+
+/** @type {Promise<any> | undefined} */
+let engine;
+
+self.addEventListener("message", async ({ data }) => {
+  if (data.bytes) {
+    engine = load(data.bytes);
+    return;
+  }
+  const { request, columns, ask } = data;
+  try {
+    const ready = await engine;
+    const found = ask ? ready.ask(request) : ready.columns(request);
+    if (!found.error && columns)
+      found.columns = Object.fromEntries(columns.map((/** @type {string} */ name) => [name, found.columns[name]]));
+    self.postMessage(found);
+  } catch (failed) {
+    self.postMessage({ error: { field: "", value: null, message: String(failed) } });
+  }
+});

@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: Apache-2.0
+// Random states of the page, drawn from the catalogue's own tables: any strategy, criterion, growth and factor.
+import { startOf } from "../page/state.js";
+
+/** @typedef {import("../page/state.js").Catalogue} Catalogue */
+
+/** A number in a field's usual range, logarithmic where it spans a decade. */
+function drawn(field, next) {
+  if (field.words?.length && !field.each && !field.part) return field.words[Math.floor(next() * field.words.length)];
+  if (typeof field.default === "boolean") return next() < 0.5;
+  if (!field.usual) return undefined;
+  const [low, high] = field.usual;
+  const value = low > 0 && high / low >= 10 ? low * (high / low) ** next() : low + (high - low) * next();
+  return field.whole ? Math.round(value) : value;
+}
+
+/** What differs from the start in one random state. @param {Catalogue} catalogue @param {() => number} next */
+export function difference(catalogue, next) {
+  const one = (group) => Object.keys(catalogue.kinds[group])[Math.floor(next() * Object.keys(catalogue.kinds[group]).length)];
+  const fields = (of, kind, often) => {
+    for (const field of kind.fields)
+      if (!field.instead_of && next() < often) {
+        const value = drawn(field, next);
+        if (value !== undefined) of[field.name] = value;
+      }
+    return of;
+  };
+  const [run] = Object.values(catalogue.kinds.run);
+  const found = { run: fields({}, run, 0.4) };
+  const start = { strategy: "blocking", criterion: "goodput_at_least", growth: "chinchilla" };
+  for (const group of ["strategy", "criterion", "growth"]) {
+    const name = one(group);
+    const part = fields(startOf(catalogue.kinds[group][name]), catalogue.kinds[group][name], group === "growth" ? 0.1 : 0.4);
+    found[group] = { [name]: part };
+    if (name !== start[group]) found[group][start[group]] = null;
+  }
+  const factors = Math.floor(next() * 2.5);
+  if (factors) found.factor = Array.from({ length: factors }, (_of, i) => {
+    const name = one("factor");
+    const part = fields(startOf(catalogue.kinds.factor[name]), catalogue.kinds.factor[name], 0.3);
+    return { [name]: { ...part, name: `cause${i}` } };
+  });
+  return found;
+}
