@@ -4,8 +4,8 @@
 
   build.py [--out build/site] [--work build/docs] [--jobs N]
 
---work keeps what is made on the way: Doxygen's XML, the staged source, Sphinx's doctrees, what came from npm. What has not changed is not
-made again. Warnings are errors, and so is an example that gives something else than it says.
+--work keeps what is made on the way: Doxygen's XML, the staged source, Sphinx's doctrees, what came from npm. What has not
+changed is not made again. Warnings are errors, and so is an example that gives something else than it says.
 """
 
 from __future__ import annotations
@@ -46,7 +46,8 @@ def build(out: Path, work: Path, jobs: int) -> int:
         (target / ".buildinfo").unlink(missing_ok=True)
         found = versions.write(out)
         size = sum(path.stat().st_size for path in target.rglob("*") if path.is_file())
-        print(f"{target}: {size / 1e6:.1f} MB in {time.monotonic() - started:.0f} s; versions: {', '.join(found)}; open {out}/index.html")
+        print(f"{target}: {size / 1e6:.1f} MB in {time.monotonic() - started:.0f} s; versions: {', '.join(found)}")
+        print(f"open {out}/index.html")
     return code
 
 

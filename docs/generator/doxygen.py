@@ -99,7 +99,9 @@ def _of_compound(compound: ET.Element) -> list[Declaration]:
     if kind == "concept":
         initializer = "".join(compound.find("initializer").itertext()) if compound.find("initializer") is not None else ""
         return [_declaration("concept", name, location, _tidy(initializer), compound)]
-    found = _declaration(kind, name, location, f"{_template(compound)}{kind} {name.removeprefix(SPACE).rpartition('::')[2]}", compound)
+    found = _declaration(
+        kind, name, location, f"{_template(compound)}{kind} {name.removeprefix(SPACE).rpartition('::')[2]}", compound
+    )
     for section in compound.findall("sectiondef"):
         if not str(section.get("kind")).startswith("public"):
             continue

@@ -14,7 +14,7 @@ import numpy as np
 import scaling_limits as sl
 
 mpl.use("Agg")
-from matplotlib import pyplot  # noqa: E402
+from matplotlib import pyplot
 
 NUMBER = re.compile(r"-?\d+\.?\d*(?:e[+-]?\d+)?")
 

@@ -7,10 +7,9 @@ import inspect
 import re
 from collections.abc import Iterator
 from itertools import groupby
-from typing import Any
+from typing import Any, ClassVar
 
 from docutils import nodes
-from docutils.parsers.rst import directives
 from sphinx import addnodes
 from sphinx.application import Sphinx
 from sphinx.domains import Domain, ObjType
@@ -34,6 +33,7 @@ from .python_names import PublicName
 
 
 def site_of(app: Sphinx) -> Site:
+    """What the site is made of."""
     found: Site = app.config.scaling_limits_site
     return found
 
@@ -114,7 +114,9 @@ class ExampleDirective(Shown):
             return [nodes.literal_block(body, body, language="pycon")]
         rows = self.site.rows_in.get(self.header.path)
         if rows:
-            body = f'>>> row = sl.published.reproduce("{rows[0].id}")[0]\n>>> row.printed, row.holds\n{(rows[0].printed, True)!r}'
+            body = (
+                f'>>> row = sl.published.reproduce("{rows[0].id}")[0]\n>>> row.printed, row.holds\n{(rows[0].printed, True)!r}'
+            )
             self.run_example(body, self.header.path, {})
             return [nodes.literal_block(body, body, language="pycon")]
         questions = self.site.questions_in(self.header)
@@ -123,7 +125,9 @@ class ExampleDirective(Shown):
         found = self.site.cpp_example_of(self.header)
         if found:
             name, code = found
-            said = nodes.paragraph("", "", nodes.literal("", f"examples/{name}.cpp"), nodes.Text(" uses it; the tests compile and run it."))
+            said = nodes.paragraph(
+                "", "", nodes.literal("", f"examples/{name}.cpp"), nodes.Text(" uses it; the tests compile and run it.")
+            )
             return [said, nodes.literal_block(code, code, language="cpp")]
         test = self.site.test_case_of(self.header)
         if test:
@@ -176,7 +180,9 @@ class PythonDirective(Shown):
     def _object(self, name: PublicName, text: Text) -> nodes.Node:
         self._note(name)
         described = addnodes.desc("", domain="py", objtype=name.kind, classes=["py", name.kind], no_index=True)
-        described += self._signature(f"sl.{name.room}." if name.room else "sl.", name.name, name.value, f"sl.{name.path}", name.kind)
+        described += self._signature(
+            f"sl.{name.room}." if name.room else "sl.", name.name, name.value, f"sl.{name.path}", name.kind
+        )
         content = addnodes.desc_content()
         if name.also:
             content += nodes.paragraph("", "", nodes.Text("Also "), nodes.literal("", f"sl.{name.also}"), nodes.Text("."))
@@ -207,7 +213,11 @@ class PythonDirective(Shown):
         body = []
         for name, source in value.sources.items():
             said = f"{source['source']}{'; ' + source['note'] if source['note'] else ''}"
-            body.append(row([nodes.literal("", name)], [nodes.literal("", repr(value[name]))], [nodes.Text(f"{source['mark']}: {said}")]))
+            body.append(
+                row(
+                    [nodes.literal("", name)], [nodes.literal("", repr(value[name]))], [nodes.Text(f"{source['mark']}: {said}")]
+                )
+            )
         return [table([[nodes.Text("name")], [nodes.Text("value")], [nodes.Text("source")]], body, 3, "presets")]
 
     def _signature(self, prefix: str, name: str, value: Any, place: str, kind: str) -> addnodes.desc_signature:
@@ -227,13 +237,18 @@ class PythonDirective(Shown):
         return signature
 
     def _members(self, name: PublicName, text: Text) -> list[nodes.Node]:
-        """Methods and properties of a class; of those that all of its kind have, a line each, or the names and where they stand."""
+        """Methods and properties of a class; of those that all of its kind have, a line each, or where they stand."""
         found: list[nodes.Node] = []
         classes = {n.value: n for n in self.site.names if n.kind == "class"}
         shared = nodes.definition_list(classes=["fields"])
         inherited: dict[PublicName, list[str]] = {}
         told = sections(inspect.getdoc(name.value) or "")[1]
-        listed = set(re.findall(r"\w+", " ".join(re.findall(r"^(\w[\w, ]*) :", told.get("Parameters", "") + "\n" + told.get("Attributes", ""), re.M))))
+        listed = set(
+            re.findall(
+                r"\w+",
+                " ".join(re.findall(r"^(\w[\w, ]*) :", told.get("Parameters", "") + "\n" + told.get("Attributes", ""), re.M)),
+            )
+        )
         for member in sorted(dir(name.value)):
             owner = next((c for c in name.value.__mro__ if member in vars(c)), None)
             if member.startswith("_") or owner is None or not owner.__module__.startswith("scaling_limits"):
@@ -298,9 +313,17 @@ def _parameters(known: inspect.Signature) -> addnodes.desc_parameterlist:
         one += [addnodes.desc_sig_operator("", mark)] * bool(mark)
         one += addnodes.desc_sig_name("", parameter.name)
         if parameter.default is not parameter.empty:
-            shown = "…" if parameter.default is None else str(parameter.default) if not isinstance(parameter.default, str) else repr(parameter.default)
+            shown = (
+                "…"
+                if parameter.default is None
+                else str(parameter.default)
+                if not isinstance(parameter.default, str)
+                else repr(parameter.default)
+            )
             one += addnodes.desc_sig_operator("", "=")
-            one += nodes.inline("", "None" if shown == "…" else shown[:60], classes=["default_value"], support_smartquotes=False)
+            one += nodes.inline(
+                "", "None" if shown == "…" else shown[:60], classes=["default_value"], support_smartquotes=False
+            )
         listed += one
     return listed
 
@@ -346,7 +369,11 @@ class PublishedTableDirective(Shown):
                 line = row([], *_values(one), [nodes.Text(within)], [nodes.Text(one.mark)])
                 line["ids"] = [self.site.place_of_row(one)]
                 line[0].children[:] = []
-                line[0] += [nodes.paragraph("", one.quantity), nodes.paragraph("", one.inputs, classes=["aside"]), self._origin(one)]
+                line[0] += [
+                    nodes.paragraph("", one.quantity),
+                    nodes.paragraph("", one.inputs, classes=["aside"]),
+                    self._origin(one),
+                ]
                 body.append(line)
             section += table(titles, body, 6, "numbers")
             found.append(section)
@@ -366,12 +393,18 @@ class KnownErrorsDirective(Shown):
     def run(self) -> list[nodes.Node]:
         found: list[nodes.Node] = []
         for path, header in self.site.headers.items():
-            said = [b.text for b in header.blocks if isinstance(b, Paragraph) and re.search(r"\bKnown (?:error|oddity)|Known:", b.text)]
+            said = [
+                b.text
+                for b in header.blocks
+                if isinstance(b, Paragraph) and re.search(r"\bKnown (?:error|oddity)|Known:", b.text)
+            ]
             for text in said:
                 shown = self.text(header)
                 section = nodes.section("", nodes.title("", header.summary), ids=[f"of-{nodes.make_id(path)}"])
                 section += shown.paragraph(text)
-                section += nodes.paragraph("", "", nodes.Text("From "), reference(header.page, "", nodes.literal("", path)), nodes.Text("."))
+                section += nodes.paragraph(
+                    "", "", nodes.Text("From "), reference(header.page, "", nodes.literal("", path)), nodes.Text(".")
+                )
                 found.append(section)
         section = nodes.section("", nodes.title("", "Rows that the model is known to miss"), ids=["rows"])
         body = []
@@ -379,7 +412,9 @@ class KnownErrorsDirective(Shown):
         for one in off:
             link = reference("published", self.site.place_of_row(one), nodes.literal("", one.id))
             body.append(row([link], [nodes.Text(one.quantity)], *_values(one), [nodes.Text(one.known_reason)]))
-        section += table([[nodes.Text(t)] for t in ("id", "quantity", "published", "ours", "deviation", "why")], body, 6, "numbers")
+        section += table(
+            [[nodes.Text(t)] for t in ("id", "quantity", "published", "ours", "deviation", "why")], body, 6, "numbers"
+        )
         return [*found, section]
 
 
@@ -409,7 +444,13 @@ class RoomDirective(Shown):
             if header.room == room:
                 said = Text(self.site.find, header.room, header.symbols).inline(header.summary + ".")
                 rows = len(self.site.rows_of.get(header.path, []))
-                body.append(row([reference(header.page, "", nodes.literal("", header.stem))], said, [nodes.Text(str(rows) if rows else "")]))
+                body.append(
+                    row(
+                        [reference(header.page, "", nodes.literal("", header.stem))],
+                        said,
+                        [nodes.Text(str(rows) if rows else "")],
+                    )
+                )
         return [table([[nodes.Text(t)] for t in ("model", "what it says", "published rows")], body, 3, "models")]
 
 
@@ -423,7 +464,9 @@ class PythonRoomDirective(Shown):
                 continue
             link = reference(self.site.page_of[name.path], f"sl.{name.path}", nodes.literal("", name.name))
             doc = inspect.getdoc(name.value) if name.kind != "data" or isinstance(name.value, _kernel.Kernel) else ""
-            first = " ".join((doc or "").split("\n\n")[0].split()) if doc else repr(name.value)[:80] if name.kind == "data" else ""
+            first = (
+                " ".join((doc or "").split("\n\n")[0].split()) if doc else repr(name.value)[:80] if name.kind == "data" else ""
+            )
             body.append(row([link], self.text().inline(first)))
         return [table([[nodes.Text(t)] for t in ("name", "what it is")], body, 2, "models")]
 
@@ -452,7 +495,6 @@ class RunDirective(Shown):
 
     has_content = True
     optional_arguments = 0
-    option_spec = {"hide": directives.flag}
 
     def run(self) -> list[nodes.Node]:
         text = "\n".join(self.content)
@@ -471,7 +513,9 @@ class LinkTransform(SphinxTransform):
         site = site_of(self.app)
         for node in list(self.document.findall(nodes.literal)):
             parent = node.parent
-            while parent is not None and not isinstance(parent, (nodes.reference, addnodes.pending_xref, nodes.title, nodes.rubric)):
+            while parent is not None and not isinstance(
+                parent, (nodes.reference, addnodes.pending_xref, nodes.title, nodes.rubric)
+            ):
                 parent = parent.parent
             if parent is not None or node.get("language"):
                 continue
@@ -490,7 +534,7 @@ class SiteDomain(Domain):
 
     name = "site"
     label = "C++"
-    object_types = {
+    object_types: ClassVar[dict[str, ObjType]] = {
         kind: ObjType(shown, "place")
         for kind, shown in {
             "function": "function", "struct": "struct", "class": "class", "enum": "enumeration", "variable": "constant",
@@ -518,6 +562,7 @@ class SiteDomain(Domain):
 
 
 def merge_counts(app: Sphinx, env: Any, docnames: Any, other: Any) -> None:
+    """Counts of formulas from another process."""
     mine = getattr(env, "scaling_limits_formulas", {})
     env.scaling_limits_formulas = mine | getattr(other, "scaling_limits_formulas", {})
 

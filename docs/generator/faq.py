@@ -37,19 +37,27 @@ CASES = (
     Case(
         "Why is a remark printed beside my answer?",
         {"question": "goodput", "run": {**_LLAMA, "gpu_mttf": 50_000}},
-        "The answer stands: a remark is no refusal. A number ten times outside what is usual is most often one without its unit, here "
-        "50000 for `50000 h`.",
+        "The answer stands: a remark is no refusal. A number ten times outside what is usual is most often one without "
+        "its unit, here 50000 for `50000 h`.",
     ),
     Case(
         "Why is there no limit?",
         {"question": "limit", "run": _LLAMA, "criterion": {"goodput_at_least": 0.9}, "growth": {"gpu_mttf": 1}},
-        "What the criterion looks at does not get worse with size under this growth law, here of GPUs that fail less the more there are. "
-        "`value` is infinite and `status` says why. Look at the growth first: `growth.fixed` and `growth.chinchilla` are the usual ones.",
+        "What the criterion looks at does not get worse with size under this growth law, here of GPUs that fail less the "
+        "more there are. `value` is infinite and `status` says why. Look at the growth first: `growth.fixed` and "
+        "`growth.chinchilla` are the usual ones.",
     ),
     Case(
         "Why does no size meet the criterion?",
-        {"question": "limit", "run": _LLAMA, "criterion": {"efficiency_at_least": 0.99}, "growth": "chinchilla", "factor": [_FALLING]},
-        "Something costs too much at every size, small ones included. `value` is NaN. Ask for less, or ask `breakdown` what costs most.",
+        {
+            "question": "limit",
+            "run": _LLAMA,
+            "criterion": {"efficiency_at_least": 0.99},
+            "growth": "chinchilla",
+            "factor": [_FALLING],
+        },
+        "Something costs too much at every size, small ones included. `value` is NaN. Ask for less, or ask `breakdown` "
+        "what costs most.",
     ),
     Case(
         "How can the largest run be less than one GPU?",
@@ -59,7 +67,8 @@ CASES = (
     Case(
         "Why can no bandwidth reach this goodput?",
         {"question": "required", "run": {**_LLAMA, "downtime": 3600}, "with": {"field": "write_bandwidth", "goodput": 0.95}},
-        "What is lost elsewhere, here in an hour of downtime per failure, is more than the goodput leaves. Ask for the field that costs most.",
+        "What is lost elsewhere, here in an hour of downtime per failure, is more than the goodput leaves. Ask for the "
+        "field that costs most.",
     ),
     Case(
         "Why may my interval not be so short?",
@@ -74,14 +83,18 @@ CASES = (
     Case(
         "Why does my layout not fit?",
         {**_STEP, "layout": {"tensor": 8, "pipeline": 16, "data": 128, "chunks": 8}, "with": {"batch_tokens": 16777216}},
-        "The fullest GPU needs more memory than the card has. Share more of the state (`zero_stage`), recompute, or cut the model further: "
-        "`sl.parallelism.best_layout` tries every layout.",
+        "The fullest GPU needs more memory than the card has. Share more of the state (`zero_stage`), recompute, or cut "
+        "the model further: `sl.parallelism.best_layout` tries every layout.",
     ),
     Case(
         "Why is part of a step called an upper bound?",
-        {**_STEP, "layout": {"tensor": 8, "pipeline": 16, "data": 128, "chunks": 8}, "with": {"batch_tokens": 16777216, "zero_stage": 2}},
-        "The model is exact where the slowest stage is the last; elsewhere it counts at most so much. How far to trust a step is "
-        "measured: `docs/steps.md`.",
+        {
+            **_STEP,
+            "layout": {"tensor": 8, "pipeline": 16, "data": 128, "chunks": 8},
+            "with": {"batch_tokens": 16777216, "zero_stage": 2},
+        },
+        "The model is exact where the slowest stage is the last; elsewhere it counts at most so much. How far to trust a "
+        "step is measured: `docs/steps.md`.",
     ),
 )
 

@@ -3,9 +3,10 @@
 
 ``tex(text)`` reads a whole formula and answers None where it cannot: it never guesses. ``runs(text)`` finds formulas in prose.
 
-What binds how is what the headers mean by their spaces: ``S/W`` without spaces belongs together before anything else, ``2 C / M``
-with spaces divides the whole product on its left by the one factor on its right; where more factors follow the slash stays a slash, so
-that the reader sees what was written. A product is what stands side by side; `` x `` between two factors is a cross.
+What binds how is what the headers mean by their spaces: ``S/W`` without spaces belongs together before anything else,
+``2 C / M`` with spaces divides the whole product on its left by the one factor on its right; where more factors follow the
+slash stays a slash, so that the reader sees what was written. A product is what stands side by side; `` x `` between two
+factors is a cross.
 """
 
 from __future__ import annotations
@@ -13,14 +14,23 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass
+from itertools import pairwise
 
 GREEK = set(
-    "alpha beta gamma delta epsilon eta theta kappa lambda mu nu pi rho sigma tau phi chi psi omega "
-    "Gamma Delta Theta Lambda Sigma Phi Psi Omega".split()
+    re.findall(
+        r"\w+",
+        """
+    alpha beta gamma delta epsilon eta theta kappa lambda mu nu pi rho sigma tau phi chi psi omega Gamma Delta Theta
+    Lambda Sigma Phi Psi Omega
+    """,
+    )
 )
 FUNCTIONS = {
-    **{name: rf"\{name}" for name in "exp log ln min max sinh tanh sin cos det".split()},
-    **{name: rf"\operatorname{{{name}}}" for name in "expm1 log1p logit floor ceil erf var Var diag round".split()},
+    **{name: rf"\{name}" for name in ["exp", "log", "ln", "min", "max", "sinh", "tanh", "sin", "cos", "det"]},
+    **{
+        name: rf"\operatorname{{{name}}}"
+        for name in ["expm1", "log1p", "logit", "floor", "ceil", "erf", "var", "Var", "diag", "round"]
+    },
     "log2": r"\log_2",
     "sum": r"\sum",
     "prod": r"\prod",
@@ -30,10 +40,17 @@ LONG = {"eps": r"\varepsilon", "inf": r"\infty", "ef": None, "rw": None}
 RELATIONS = {"=": "=", "<=": r"\le", ">=": r"\ge", "<": "<", ">": ">", "->": r"\to", "~": r"\sim", "|": r"\mid"}
 SIGNS = {"+": "+", "-": "-", "+-": r"\pm", "-+": r"\mp"}
 OPEN = {"(": ")", "[": "]", "{": "}"}
-UNIT = r"(?:1/)?(?:s|B|W|J|m|us|FLOP|GPUs?|tokens?|kg|\$|USD|years?|nats)(?:[/ ](?:s|B|W|J|useful FLOP|token|per B/s|of use|a year))*"
+UNIT = (
+    r"(?:1/)?(?:s|B|W|J|m|us|FLOP|GPUs?|tokens?|kg|\$|USD|years?|nats)"
+    r"(?:[/ ](?:s|B|W|J|useful FLOP|token|per B/s|of use|a year))*"
+)
 
 TOKEN = re.compile(
-    rf"(?P<space>\s+) | (?P<unit>\[{UNIT}\])".replace(" of", "[ ]of").replace(" a ", "[ ]a[ ]").replace("useful ", "useful[ ]").replace("per ", "per[ ]").replace("[/ ]", "[/\\ ]")
+    rf"(?P<space>\s+) | (?P<unit>\[{UNIT}\])".replace(" of", "[ ]of")
+    .replace(" a ", "[ ]a[ ]")
+    .replace("useful ", "useful[ ]")
+    .replace("per ", "per[ ]")
+    .replace("[/ ]", "[/\\ ]")
     + r"""
       | (?P<code>\d+[A-Za-z]+\d\w*)
       | (?P<number>\d+(?:,\d{3})*(?:\.\d+)?(?:e[+-]?\d+)?(?![\w.]*\w*:))
@@ -87,7 +104,14 @@ def is_symbol(name: str, known: frozenset[str] = frozenset()) -> bool:
     bare = head.rstrip("0123456789")
     if len(bare) == 2 and bare[0] == "d" and bare[1] in "xtN":
         return True
-    return len(bare) == 1 or bare in GREEK or head in FUNCTIONS or head in LONG or head == "sqrt" or ("_" in name and name.islower())
+    return (
+        len(bare) == 1
+        or bare in GREEK
+        or head in FUNCTIONS
+        or head in LONG
+        or head == "sqrt"
+        or ("_" in name and name.islower())
+    )
 
 
 def symbol(name: str) -> str:
@@ -226,7 +250,13 @@ class Reader:
         """A number and the name that is written to it, ``2p``; else one factor."""
         number = self.here is not None and self.here.kind == "number"
         left = self.factor()
-        while number and self.starts_factor() and not self.pieces[self.place].before and self.here is not None and self.here.kind == "name":
+        while (
+            number
+            and self.starts_factor()
+            and not self.pieces[self.place].before
+            and self.here is not None
+            and self.here.kind == "name"
+        ):
             left += " " + self.factor()
         return left
 
@@ -269,7 +299,7 @@ class Reader:
             elif self.peek("_"):
                 self.take()
                 found += f"_{{{self.script()}}}"
-            elif self.peek("(") and not found.endswith(("}", ")")) or self.peek("(") and found.startswith("{"):
+            elif (self.peek("(") and not found.endswith(("}", ")"))) or (self.peek("(") and found.startswith("{")):
                 self.take()
                 found += rf"\left({self.inside(')')}\right)"
             elif self.peek("+") and self.here.behind and self.place + 1 == len(self.pieces):  # positive part
@@ -313,7 +343,7 @@ def _product(factors: list[str]) -> str:
     text = ""
     for factor in factors:
         worded = (r"\text", r"\mathtt")
-        apart = text.endswith("}") and re.search(r"\\(?:text|mathtt)\{[^{}]*\}$", text) or factor.startswith(worded)
+        apart = (text.endswith("}") and re.search(r"\\(?:text|mathtt)\{[^{}]*\}$", text)) or factor.startswith(worded)
         text += (r" \, " if apart and not text.endswith("[") else " ") * bool(text) + factor
     return text
 
@@ -355,7 +385,9 @@ def tex(text: str, known: frozenset[str] = frozenset(), words: int = 0) -> str |
         plain = [t.text for t in pieces if t.kind == "name" and not is_symbol(t.text, known)]
         if len(set(plain)) > words or any(word in STOP for word in plain) or _is_said(pieces, known):
             return None
-        if plain and (len(plain) == len([p for p in pieces if p.kind == "name"]) and {p.text for p in pieces} & STRONG <= {"/", "-"}):
+        if plain and (
+            len(plain) == len([p for p in pieces if p.kind == "name"]) and {p.text for p in pieces} & STRONG <= {"/", "-"}
+        ):
             return None  # "FLOPs/token"
         if re.search(r"arXiv|\b(?:19|20)\d\d\b", text):  # a source
             return None
@@ -368,13 +400,13 @@ def tex(text: str, known: frozenset[str] = frozenset(), words: int = 0) -> str |
 
 def _is_operator(piece: Token) -> bool:
     """Whether something has to follow."""
-    return piece.text in FUNCTIONS or piece.text == "sqrt" or piece.text in SIGNS and piece.before
+    return piece.text in FUNCTIONS or piece.text == "sqrt" or (piece.text in SIGNS and piece.before)
 
 
 def _is_said(pieces: list[Token], known: frozenset[str]) -> bool:
     """Whether a word stands beside a symbol to say what it is, ``W interval``, and not as a factor; or words stand in a row."""
     is_plain = [p.kind == "name" and not is_symbol(p.text, known) for p in pieces]
-    if any(a and b for a, b in zip(is_plain, is_plain[1:], strict=False)):
+    if any(a and b for a, b in pairwise(is_plain)):
         return True
     depth, begins = 0, True
     for place, piece in enumerate(pieces):
@@ -398,8 +430,14 @@ def _is_said(pieces: list[Token], known: frozenset[str]) -> bool:
 
 #: words that no formula has: what holds one is a sentence
 STOP = set(
-    "of the over and is are in with where for each at by to that its all an as on not no per from than so it if then else or which "
-    "what was one two both first last part rest until while least most nearly twice once only how when this these those".split()
+    re.findall(
+        r"\w+",
+        """
+    of the over and is are in with where for each at by to that its all an as on not no per from than so it if then else
+    or which what was one two both first last part rest until while least most nearly twice once only how when this these
+    those
+    """,
+    )
 )
 STRONG = {"=", "^", "/", "+", "+-", "-+", "<=", ">=", "<", ">", "->"}
 
@@ -423,8 +461,8 @@ PIECE = re.compile(r"\S+")
 def runs(text: str, known: frozenset[str] = frozenset()) -> Iterator[tuple[bool, str]]:
     """Prose in pieces, formulas apart: (whether it is one, the text or its TeX).
 
-    A formula in prose is the longest run of words, of which none is plain, that reads as a whole and is not part of something larger
-    that does not; marks at its ends are prose.
+    A formula in prose is the longest run of words, of which none is plain, that reads as a whole and is not part of something
+    larger that does not; marks at its ends are prose.
     """
     pieces = [(m.start(), m.end()) for m in PIECE.finditer(text)]
     done = first = 0
@@ -467,11 +505,15 @@ def _run_from(text: str, pieces: list[tuple[int, int]], first: int, known: froze
 
 
 def cell(text: str, known: frozenset[str] = frozenset()) -> list[tuple[bool, str]]:
-    """A cell of a table in columns, in pieces as `runs` has them: the whole of it, or up to or from a mark on, may have plain words."""
+    """A cell of a table in columns, in pieces as `runs` has them; the whole of it, or what a mark sets apart, may have words."""
     whole = tex(text, known, words=10)
     if whole is not None:
         return [(True, whole)]
-    marks = [m.start() for m in re.finditer(r"[,;:.] | (?=\([^()]*\)[.,;]?$)", text) if text[: m.start()].count("(") == text[: m.start()].count(")")]
+    marks = [
+        m.start()
+        for m in re.finditer(r"[,;:.] | (?=\([^()]*\)[.,;]?$)", text)
+        if text[: m.start()].count("(") == text[: m.start()].count(")")
+    ]
     for place in reversed(marks):
         shown = tex(text[:place], known, words=10)
         if shown is not None:
@@ -505,9 +547,11 @@ def _trimmed(text: str, start: int, stop: int) -> tuple[int, int]:
     """Without marks of the sentence and brackets that open or close outside."""
     while stop > start:
         piece = text[start:stop]
-        if piece[-1] in ",;:" or (piece[-1] == "." and not piece.endswith("...")):
-            stop -= 1
-        elif piece[-1] == ")" and piece.count(")") > piece.count("("):
+        if (
+            piece[-1] in ",;:"
+            or (piece[-1] == "." and not piece.endswith("..."))
+            or (piece[-1] == ")" and piece.count(")") > piece.count("("))
+        ):
             stop -= 1
         elif piece[0] == "(" and piece.count("(") > piece.count(")"):
             start += 1
@@ -537,7 +581,12 @@ def _may_begin(word: str, known: frozenset[str]) -> bool:
     match = re.match(r"[-(\[{]*([A-Za-zλεμσ]\w*|\d)", word)
     if re.fullmatch(r"\(\d+\)", word):
         return False
-    return bool(match) and (match[1].isdigit() or is_symbol(match[1], known)) and not word.startswith(("[", "\"")) and word not in ("a", "A", "I")
+    return (
+        bool(match)
+        and (match[1].isdigit() or is_symbol(match[1], known))
+        and not word.startswith(("[", '"'))
+        and word not in ("a", "A", "I")
+    )
 
 
 def _reach(text: str, pieces: list[tuple[int, int]], first: int, known: frozenset[str]) -> int:
@@ -546,7 +595,7 @@ def _reach(text: str, pieces: list[tuple[int, int]], first: int, known: frozense
     for place in range(first, len(pieces)):
         word = text[slice(*pieces[place])]
         names = re.findall(r"[A-Za-z]\w*", re.sub(r"\d+(?:\.\d+)?e[+-]?\d+", "1", word))
-        if any(not is_symbol(name, known) for name in names) or any(c in word for c in "\"%$&#@\\`"):
+        if any(not is_symbol(name, known) for name in names) or any(c in word for c in '"%$&#@\\`'):
             break
         last = place
         if word.endswith((".", ";", ":")) and not word.endswith("..."):

@@ -127,7 +127,9 @@ def symbols(found: list[Block]) -> frozenset[str]:
     names: set[str] = set()
     for block in found:
         for row in block.rows if isinstance(block, Columns) else ():
-            in_front = re.findall(r"[A-Za-z]\w*", row.cells[0]) if re.fullmatch(r"[A-Za-z]\w*(?:, [A-Za-z]\w*)*", row.cells[0]) else []
+            in_front = (
+                re.findall(r"[A-Za-z]\w*", row.cells[0]) if re.fullmatch(r"[A-Za-z]\w*(?:, [A-Za-z]\w*)*", row.cells[0]) else []
+            )
             short = {name for name in in_front if len(name) <= 2 or "_" in name}
             names |= short
             beside = re.match(r"[A-Za-z]\w+(?= \[|$)", row.cells[1]) if short and len(row.cells) > 1 else None

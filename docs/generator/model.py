@@ -237,7 +237,12 @@ class Site:
     @staticmethod
     def _is_answered(request: dict[str, Any]) -> bool:
         """Whether the request, put over what the explorer starts with, has an answer: not where lists have to be filled in."""
-        start = {"question": "limit", "run": {"preset": "llama3_405b"}, "criterion": {"goodput_at_least": 0.9}, "growth": "chinchilla"}
+        start = {
+            "question": "limit",
+            "run": {"preset": "llama3_405b"},
+            "criterion": {"goodput_at_least": 0.9},
+            "growth": "chinchilla",
+        }
         try:
             sl.ask({**start, **request})
         except ValueError:
@@ -293,7 +298,11 @@ class Site:
 
     def test_case_of(self, header: Header) -> tuple[str, str] | None:
         """The short test that uses most of what a header declares: a file of tests/unit and the lines of the test."""
-        shorts = {one.short for one in self.declared.get(header.path, []) if len(one.short) > 3 and one.short not in ("fields", "words")}
+        shorts = {
+            one.short
+            for one in self.declared.get(header.path, [])
+            if len(one.short) > 3 and one.short not in ("fields", "words")
+        }
         shorts |= {f"{one.short}" for of in self.declared.get(header.path, []) for one in of.members if len(one.short) > 6}
         best: tuple[int, int, str, str] | None = None
         for path in sorted((ROOT / "tests/unit" / header.room).glob("*.test.cpp")) if header.room else []:

@@ -43,7 +43,9 @@ def reference(document: str, place: str, shown: nodes.Node) -> nodes.Node:
     if place:
         node = addnodes.pending_xref("", refdomain="site", reftype="place", reftarget=place, refpage=document, refexplicit=True)
     else:
-        node = addnodes.pending_xref("", refdomain="std", reftype="doc", reftarget=f"/{document}", refexplicit=True, refwarn=True)
+        node = addnodes.pending_xref(
+            "", refdomain="std", reftype="doc", reftarget=f"/{document}", refexplicit=True, refwarn=True
+        )
     node += shown
     return node
 
@@ -51,7 +53,9 @@ def reference(document: str, place: str, shown: nodes.Node) -> nodes.Node:
 class Text:
     """Makes nodes of texts, with links to what the site knows."""
 
-    def __init__(self, find: Find, room: str = "", symbols: frozenset[str] = frozenset(), count: head.Count | None = None) -> None:
+    def __init__(
+        self, find: Find, room: str = "", symbols: frozenset[str] = frozenset(), count: head.Count | None = None
+    ) -> None:
         self.find = find
         self.room = room
         self.symbols = symbols
@@ -104,7 +108,13 @@ class Text:
             if piece:
                 is_name = place % 2 and len(piece) > 3 and formula.symbol(piece).startswith((r"\text", r"\mathtt"))
                 math = place % 2 and not is_name and not (piece == "p" and text.startswith(". "))
-                found.append(nodes.literal("", piece) if is_name else nodes.math("", formula.symbol(piece)) if math else nodes.Text(piece))
+                found.append(
+                    nodes.literal("", piece)
+                    if is_name
+                    else nodes.math("", formula.symbol(piece))
+                    if math
+                    else nodes.Text(piece)
+                )
         return found
 
     def paragraph(self, text: str, *classes: str) -> nodes.paragraph:
@@ -117,12 +127,18 @@ class Text:
         if len(lines) > 1 and not (len(whole) == 1 and whole[0][0]):
             alone = [formula.tex(line, self.symbols, words=10) for line in lines]
             if alone[0] is not None:
-                return [*self._pieces([(True, alone[0])]), nodes.raw("", "<br/>", format="html"), *self.cell("\n".join(lines[1:]))]
+                return [
+                    *self._pieces([(True, alone[0])]),
+                    nodes.raw("", "<br/>", format="html"),
+                    *self.cell("\n".join(lines[1:])),
+                ]
         if re.fullmatch(r"[A-Za-z]\w*(?:, [A-Za-z]\w*)*", text) and all(n in self.symbols for n in text.split(", ")):
             shown: list[nodes.Node] = []
             for name in text.split(", "):
                 shown += [nodes.Text(", ")] * bool(shown)
-                shown.append(nodes.math("", formula.symbol(name)) if len(name) <= 3 or "_" not in name else nodes.literal("", name))
+                shown.append(
+                    nodes.math("", formula.symbol(name)) if len(name) <= 3 or "_" not in name else nodes.literal("", name)
+                )
             return shown
         if not any(is_math for is_math, _ in whole) and head.looks_like_formula(text):
             self.count.left.append(text)
@@ -224,7 +240,9 @@ def _definitions(body: str, text: Text) -> nodes.definition_list:
         meaning = " ".join(match[2].split())
         item = nodes.definition_list_item()
         if colon:
-            item += nodes.term("", "", nodes.literal("", name), *([nodes.inline("", f" {kind}", classes=["kind"])] if meaning else []))
+            item += nodes.term(
+                "", "", nodes.literal("", name), *([nodes.inline("", f" {kind}", classes=["kind"])] if meaning else [])
+            )
             item += nodes.definition("", text.paragraph(meaning or kind))
         elif meaning:
             item += nodes.term("", "", nodes.literal("", name))

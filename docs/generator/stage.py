@@ -1,7 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The source of the site: the tree's own documents where they lie, pages for what is made from the code, guides that quote both.
+"""The source of the site: the tree's own documents where they lie, pages for what is made from the code, guides that quote.
 
-Nothing is written here that stands elsewhere: a page holds directives (extension.py) and sections of documents, cut out as it is staged.
+Nothing is written here that stands elsewhere: a page holds directives (extension.py) and sections of documents, cut out as it
+is staged.
 """
 
 from __future__ import annotations
@@ -22,10 +23,10 @@ from .model import Site
 PAGES = ROOT / "docs/pages"
 DOCUMENTS = ("CHANGELOG.md", "CONTRIBUTING.md", "docs/catalog.md", "docs/derivations.md", "docs/steps.md")
 ACRONYMS = {
-    "ettr": "ETTR", "nccl": "NCCL", "gpt": "GPT", "mtbf": "MTBF", "gpus": "GPUs", "h100": "H100", "mpt": "MPT", "nvidia": "NVIDIA",
-    "zero": "ZeRO", "llama3": "Llama 3", "epoch": "Epoch", "megatron": "Megatron", "hpp": "", "korthikanti": "Korthikanti",
-    "narayanan": "Narayanan", "hoffmann": "Hoffmann", "meta": "Meta", "laplace": "Laplace", "kaplan": "Kaplan", "meier": "Meier",
-    "weibull": "Weibull", "lomax": "Lomax", "eigen": "Eigen",
+    "ettr": "ETTR", "nccl": "NCCL", "gpt": "GPT", "mtbf": "MTBF", "gpus": "GPUs", "h100": "H100", "mpt": "MPT",
+    "nvidia": "NVIDIA", "zero": "ZeRO", "llama3": "Llama 3", "epoch": "Epoch", "megatron": "Megatron", "hpp": "",
+    "korthikanti": "Korthikanti", "narayanan": "Narayanan", "hoffmann": "Hoffmann", "meta": "Meta", "laplace": "Laplace",
+    "kaplan": "Kaplan", "meier": "Meier", "weibull": "Weibull", "lomax": "Lomax", "eigen": "Eigen",
 }  # fmt: skip
 
 
@@ -101,7 +102,7 @@ class Stage:
                 path.unlink()
 
     def quoted(self, text: str, page: str) -> str:
-        """A page of docs/pages with what it quotes: ```{quote} README.md "Use it"``` """
+        """A page of docs/pages with what it quotes: ```{quote} README.md "Use it"```"""
 
         def section(match: re.Match[str]) -> str:
             body = relinked(section_of(match[1], match[2] or ""), match[1], f"{page}.md")
@@ -118,8 +119,12 @@ class Stage:
         """A page for each header, one for each room, one for all."""
         rooms = [room for room in ROOMS if room]
         listed = "\n".join(f"{ROOMS[r]} <{r}/index>" for r in rooms)
-        parts = ["# Models", "Every model is one header; a header stands in a room, and rooms include downwards only. Each page below is made from the "
-                 "header itself: what it says, how it is called from Python and C++, where it comes from and which published numbers it gives."]
+        parts = [
+            "# Models",
+            "Every model is one header; a header stands in a room, and rooms include downwards only. Each page below is made from "
+            "the header itself: what it says, how it is called from Python and C++, where it comes from and which published "
+            "numbers it gives.",
+        ]
         for room in rooms:
             parts += [f"## {ROOMS[room]}", f"```{{room}} {room}\n```"]
         own = [h for h in self.site.headers.values() if not h.room]

@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
 """Versions of the site side by side: a folder each, a list of them as a script, and a front door that leads to the newest.
 
-The list is a script and no JSON, so that pages opened from a file may load it. A page keeps its place in every version that has it: a link
-of an old version works as long as its folder is there, and `make docs` leaves the folders of other versions alone.
+The list is a script and no JSON, so that pages opened from a file may load it. A page keeps its place in every version that has
+it: a link of an old version works as long as its folder is there, and `make docs` leaves the folders of other versions alone.
 """
 
 from __future__ import annotations
@@ -43,7 +43,9 @@ def write(site: Path) -> list[str]:
     """The list of versions, with the pages of each, and the front door."""
     found = folders(site)
     pages = {
-        version: sorted(p.relative_to(site / version).as_posix() for p in (site / version).rglob("*.html") if "_static" not in p.parts)
+        version: sorted(
+            p.relative_to(site / version).as_posix() for p in (site / version).rglob("*.html") if "_static" not in p.parts
+        )
         for version in found
     }
     text = json.dumps({"versions": found, "pages": pages}, separators=(",", ":"))

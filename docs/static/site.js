@@ -10,7 +10,7 @@ function switcher() {
   select.replaceChildren(...known.versions.map((name) => new Option(name, name, false, name === version)));
   select.addEventListener("change", () => {
     const there = known.pages[select.value] || [];
-    const folder = root.replace(/[^/]*$/, "");  // of this version
+    const folder = root.replace(/[^/]*$/, ""); // of this version
     location.href = `${folder}../${select.value}/${there.includes(page) ? page + location.hash : "index.html"}`;
   });
   if (known.versions[0] !== version) {

@@ -93,9 +93,17 @@ def test_words_may_stand_in_columns_where_the_whole_cell_reads() -> None:
 
 def test_a_head_comment_is_taken_apart() -> None:
     lines = [
-        "What it is.", "", "  C  write_time [s] >= 0   time a save takes", "     goes on here", "  young    sqrt(2 C M)", "Source: a book.",
-        "", "first     an entry", "          of two lines", "second    another",
-    ]  # fmt: skip
+        "What it is.",
+        "",
+        "  C  write_time [s] >= 0   time a save takes",
+        "     goes on here",
+        "  young    sqrt(2 C M)",
+        "Source: a book.",
+        "",
+        "first     an entry",
+        "          of two lines",
+        "second    another",
+    ]
     found = head.blocks(lines)
     assert [type(block).__name__ for block in found] == ["Paragraph", "Columns", "Paragraph", "Columns"]
     assert found[1].rows[0].cells[0] == "C" and found[1].rows[1].cells == ["young", "sqrt(2 C M)"]
