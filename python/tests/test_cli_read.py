@@ -174,3 +174,26 @@ def test_a_strategy_that_takes_no_checkpoints(command: Any, tmp_path: Path) -> N
     )
     code, _, err = command("settings", "megatron", path, "--step-time", "5 s")
     assert code == 2 and err.startswith(f"scaling-limits: {path}: elastic: takes no checkpoints")
+
+
+def test_measured_storage_and_histories_are_read_too(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    history = tmp_path / "jobs.txt"
+    history.write_text(
+        "JobID|State|Start|End|Elapsed|AllocTRES|NNodes\n"
+        "1|NODE_FAIL|2026-01-01T00:00:00|2026-01-02T00:00:00|1-00:00:00|billing=1,gres/gpu=512|64\n"
+        "1.batch|CANCELLED|2026-01-01T00:00:00|2026-01-02T00:00:00|1-00:00:00||1\n"
+        "2|COMPLETED|2026-01-02T00:00:00|2026-01-04T00:00:00|2-00:00:00|gres/gpu=512|64\n"
+    )
+    with pytest.raises(SystemExit) as end:
+        main(["read", str(history), "--json"])
+    found = json.loads(capsys.readouterr().out)
+    assert not end.value.code
+    assert found["kind"] == "sacct" and found["interruptions"] == 1
+    assert found["gpu_seconds"] == 3 * 86400 * 512 and found["notes"]
+    with pytest.raises(SystemExit) as end:
+        main(["read", str(history), "--gpus", "8"])
+    out, err = capsys.readouterr()
+    assert end.value.code and out == "" and "--gpus is for files of a model or a launch" in err
+    with pytest.raises(SystemExit):
+        main(["read", str(history)])
+    assert "512" in capsys.readouterr().out

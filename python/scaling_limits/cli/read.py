@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""scaling-limits read: what a model file or a launch file says."""
+"""scaling-limits read: what a file of a model, a launch, measured storage or a history of jobs says."""
 
 from __future__ import annotations
 
@@ -14,7 +14,9 @@ from scaling_limits import _core
 from scaling_limits.interop._configs import LAUNCHERS
 from scaling_limits.interop._configs import read as read_source
 from scaling_limits.interop._launch import Launch
-from scaling_limits.interop._reading import LARGEST, Source, source_of
+from scaling_limits.interop._measured import LARGEST, Described, describe_file
+from scaling_limits.interop._reading import LARGEST as LARGEST_CONFIGURATION
+from scaling_limits.interop._reading import Source, source_of
 from scaling_limits.interop._shape import ReadShape
 from scaling_limits.workload import TransformerShape
 
@@ -22,14 +24,14 @@ from ._command import command, file_argument, json_option, save_option
 from ._errors import CommandError
 from ._output import print_json, write_text
 from ._request import TABLES, number_or_text
-from ._tables import Table, console, human
+from ._tables import console, human, print_notes
 
 
 def opened(file: Path) -> Source:
     """A file, or standard input, as text."""
     try:
         if str(file) != "-":
-            return source_of(file)
+            return source_of(file, LARGEST)
         if sys.stdin is None:
             raise CommandError("standard input is closed")
         return Source("-", sys.stdin.buffer.read(LARGEST + 1).decode("utf-8-sig"), "")
@@ -87,13 +89,11 @@ def print_launch(launch: Launch) -> None:
     out.facts([fact for fact in facts if fact[1]])
 
 
-def print_notes(notes: tuple[str, ...]) -> None:
-    """What was taken, derived, not known, left out."""
-    table = Table("", "note", "what", words=("what",))
-    for note in notes:
-        kind, _, text = note.partition(": ")
-        table.add_row(kind, text)
-    console().print(table)
+def print_measured(found: Described) -> None:
+    """Measured storage or a history of jobs on the terminal."""
+    out = console()
+    out.print(found.kind)
+    out.facts(found.facts)
 
 
 def request_of(found: Launch | ReadShape, chip: str | None, fabric: str | None) -> dict[str, Any]:
@@ -121,7 +121,7 @@ def _preset(ctx: click.Context, param: click.Parameter, name: str | None) -> str
     None,
     file_argument(
         "config.json of Hugging Face, a launch script or arguments of Megatron-LM, YAML of Megatron-LM, NeMo or "
-        "Megatron-Bridge, TOML of torchtitan.",
+        "Megatron-Bridge, TOML of torchtitan; a summary of MLPerf Storage, a report of fio, what sacct or kubectl lists.",
         True,
     ),
 )
@@ -153,13 +153,33 @@ def read(
     fabric: str | None,
     save: Path | None,
 ) -> None:
-    """Say what a model file or a launch file says: shape, layout, batch, checkpoint; what was derived, what it does not say."""
+    """Say what a file of another tool says, what was derived from it, and what it does not say.
+
+    Of a model or a launch: shape, layout, batch, checkpoint. Of measured storage: a tier with its spread. Of a history of jobs:
+    interruptions and GPU-hours.
+    """
     known = known_fields(shape)
     for option, value in (("--chip", chip), ("--fabric", fabric)):
         if value is not None and save is None:
             raise CommandError(f"{option} is for --save")
+    source = opened(file)
     try:
-        found = read_source(opened(file), framework, gpus, known)
+        if (measured := describe_file(source)) is not None:
+            given = {"--framework": framework, "--gpus": gpus, "--shape": shape or None, "--save": save}
+            if wrong := [option for option, value in given.items() if value is not None]:
+                raise CommandError(f"{wrong[0]} is for files of a model or a launch; {file} is of {measured.kind}")
+            if as_json:
+                print_json(
+                    {"file": str(file), "kind": measured.kind, **measured.found.as_dict(), "notes": list(measured.notes)}
+                )
+                return
+            print_measured(measured)
+            console().print()
+            print_notes(measured.notes)
+            return
+        if len(source.text) > LARGEST_CONFIGURATION:
+            raise source.error("", f"is larger than {LARGEST_CONFIGURATION >> 20} MiB", "a configuration")
+        found = read_source(source, framework, gpus, known)
     except ImportError as error:
         raise CommandError(str(error)) from None
     except sl.interop.FileError as error:
