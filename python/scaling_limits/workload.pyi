@@ -1434,7 +1434,7 @@ def effective_tokens(unique_tokens: Real, epochs: Real, decay: Real = 15.387756)
         Different tokens.
     epochs : array_like, >= 0
         Times that all of them are read.
-    decay : array_like, >= 0, default 15.3878
+    decay : array_like, >= 0, default 15.387756
         Repeats after which one more is worth 1/e of a new token.
     out, where, dtype
         As of every NumPy ufunc.
@@ -1495,7 +1495,7 @@ def epochs_for(effective_tokens: Real, unique_tokens: Real, decay: Real = 15.387
         New tokens that are worth as much.
     unique_tokens : array_like, > 0
         Different tokens.
-    decay : array_like, >= 0, default 15.3878
+    decay : array_like, >= 0, default 15.387756
         Repeats after which one more is worth 1/e of a new token.
     out, where, dtype
         As of every NumPy ufunc.

@@ -121,7 +121,7 @@ def test_the_same_text_from_a_class_and_a_request() -> None:
 
 def test_describe_lists_what_can_be_chosen_and_asked() -> None:
     found = sl.catalog.describe()
-    assert set(found) == {"version", "kinds", "questions", "presets"}
+    assert set(found) == {"version", "kinds", "questions", "presets", "start"}
     assert found["version"] == sl.__version__
     assert {"run", "strategy", "criterion", "factor", "failure_law", "growth", "tier", "chip"} <= set(found["kinds"])
     for kinds in found["kinds"].values():
@@ -206,7 +206,7 @@ def test_no_number_is_left_without_its_status(run: sl.TrainingRun) -> None:
         columns = [column["name"] for column in question["columns"]]
         # a text, lists that may be empty, lists that a number which is none has no place in
         lists = ("pattern", "mtbf_samples", "kaplan_meier", "incidents", "rate_by_age", "binned_rates")
-        assert name in ("explain", *lists) or "status" in columns, name
+        assert name in ("explain", "quantity_text", "written", *lists) or "status" in columns, name
     law = {"name": "lomax", "scale": 1000, "shape": 0.5}
     found = sl.ask({"question": "mean", "failure_law": law})["columns"]  # infinite
     assert (found["mean"], found["status"]) == ("unlimited", "ok")

@@ -59,13 +59,20 @@ inline List fields_value(const Kind& kind) {
   return fields;
 }
 
+/// The fields of a preset as data: infinity is "unlimited".
+inline Map shown_fields(const NamedPreset& preset) {
+  Map fields;
+  for (const auto& [name, value] : preset.fields) fields[name] = value.number() ? cell(*value.number()) : value;
+  return fields;
+}
+
 /// What the page starts with: Llama 3 405B, and beside it the model, the machine and the prices of its second view. Parts of
 /// several kinds stand as {kind: fields}; those of presets are there where presets are.
 inline Map page_start() {
   Map start{{"question", "limit"}};
   const auto put = [&](std::string_view group, std::string_view name) {
     for (const NamedPreset& p : presets())
-      if (p.group == group && p.name == name) start[group] = p.fields;
+      if (p.group == group && p.name == name) start[group] = shown_fields(p);
   };
   put("run", "llama3_405b");
   start["strategy"] = Map{{"blocking", Map{}}};
@@ -114,9 +121,7 @@ inline Value describe() {
   }
   for (const NamedPreset& p : presets()) {
     Map of_group = ready.find(p.group) ? *ready.find(p.group)->map() : Map{};
-    Map fields;
-    for (const auto& [name, value] : p.fields) fields[name] = value.number() ? cell(*value.number()) : value;
-    Map shown{{"fields", std::move(fields)}, {"mark", p.mark}, {"source", p.source}, {"note", p.note}};
+    Map shown{{"fields", detail::shown_fields(p)}, {"mark", p.mark}, {"source", p.source}, {"note", p.note}};
     for (const auto& [name, value] : p.more) shown[name] = value;
     of_group[p.name] = std::move(shown);
     ready[p.group] = std::move(of_group);

@@ -47,8 +47,12 @@ void add_text_questions(Questions& to) {
                 {},
                 {{"quantity", "", "in the unit"}},
                 [](const Case&, const With& with, Out& out) {
-                  out << scaling_limits::quantity(detail::text_of("quantity", "text", with),
-                                                  detail::text_of("quantity", "unit", with));
+                  const std::string& text = detail::text_of("quantity", "text", with);
+                  try {
+                    out << scaling_limits::quantity(text, detail::text_of("quantity", "unit", with));
+                  } catch (const InvalidArgument& error) {
+                    throw Refused(error.what(), "text", Value(text));
+                  }
                 }});
   to.push_back({{"question",
                  "quantity_text",

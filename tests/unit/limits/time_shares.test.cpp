@@ -20,8 +20,8 @@ TEST_CASE("every GPU-hour goes somewhere, and the useful ones are what is useful
   for (const double gpus : {8., 16384., 1e6, 1e8}) {
     TrainingRun<> at = run;
     at.gpus = gpus;
-    const limits::PowerLaw<> first{.exponent = 0.3, .ratio = 0.1, .gpus = 1e4, .name = "network"};
-    const limits::PowerLaw<> second{.exponent = 0.1, .ratio = 0.05, .gpus = 1e4, .name = "step"};
+    const limits::PowerLaw<> first{.ratio = 0.1, .gpus = 1e4, .exponent = 0.3, .name = "network"};
+    const limits::PowerLaw<> second{.ratio = 0.05, .gpus = 1e4, .exponent = 0.1, .name = "step"};
     const Terms<double> shares = limits::time_shares(at, blocking, first, second);
     const double e1 = first.efficiency(gpus), e2 = second.efficiency(gpus), goodput = std::exp(-blocking.losses(at).sum());
     CHECK_THAT(shares.sum(), WithinAbs(1, tolerance::two_routes));
