@@ -121,9 +121,9 @@ class Stage:
         listed = "\n".join(f"{ROOMS[r]} <{r}/index>" for r in rooms)
         parts = [
             "# Models",
-            "Every model is one header; a header stands in a room, and rooms include downwards only. Each page below is made from "
-            "the header itself: what it says, how it is called from Python and C++, where it comes from and which published "
-            "numbers it gives.",
+            "Every model is one header; a header stands in a room, and rooms include downwards only. Each page below is made "
+            "from the header itself: what it says, how it is called from Python and C++, where it comes from and which "
+            "published numbers it gives.",
         ]
         for room in rooms:
             parts += [f"## {ROOMS[room]}", f"```{{room}} {room}\n```"]
