@@ -50,10 +50,10 @@ try {
       one.push(performance.now() - begun);
     }
     const ask = [];
-    for (let i = 0; i < 200; ++i) {
+    for (let i = 0; i < 9; ++i) {  // the clock of a page ticks every tenth of a millisecond
       const begun = performance.now();
-      app.asker.ask(request);
-      ask.push(performance.now() - begun);
+      for (let n = 0; n < 100; ++n) app.asker.ask(request);
+      ask.push((performance.now() - begun) / 100);
     }
     const side = 200;
     const grid = { "run.gpu_mttf": new Float64Array(side * side), "run.checkpoint_bytes": new Float64Array(side * side) };

@@ -505,7 +505,7 @@ def _run_from(text: str, pieces: list[tuple[int, int]], first: int, known: froze
 
 
 def cell(text: str, known: frozenset[str] = frozenset()) -> list[tuple[bool, str]]:
-    """A cell of a table in columns, in pieces as `runs` has them; all of it, or what a mark sets apart, may have words."""
+    """A cell of a table in columns, in pieces as `runs` has them; the whole of it, or what marks set apart, may have words."""
     whole = tex(text, known, words=10)
     if whole is not None:
         return [(True, whole)]

@@ -122,8 +122,8 @@ class Stage:
         parts = [
             "# Models",
             "Every model is one header; a header stands in a room, and rooms include downwards only. Each page below is made "
-            "from the header itself: what it says, how it is called from Python and C++, where it comes from and which published "
-            "numbers it gives.",
+            "from the header itself: what it says, how it is called from Python and C++, where it comes from and which "
+            "published numbers it gives.",
         ]
         for room in rooms:
             parts += [f"## {ROOMS[room]}", f"```{{room}} {room}\n```"]

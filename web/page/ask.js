@@ -29,7 +29,7 @@ export function asker(engine) {
   /** A size: `134,600 GPUs`. @param {any} value @param {number} [digits] */
   const gpus = (value, digits = 4) => {
     if (typeof value !== "number") return value === null || value === undefined ? "–" : String(value);
-    return `${rounded(text(value, "1", digits), digits)} GPU${value === 1 ? "" : "s"}`;
+    return `${rounded(text(value, "1", Math.min(digits, 4)), digits)} GPU${value === 1 ? "" : "s"}`;
   };
   /** A number as a reader would write it by hand: no more digits than that, in the unit it is read in. */
   const handy = (/** @type {number} */ number, /** @type {string} */ unit, digits = 3) => rounded(text(number, unit, digits), digits);

@@ -69,7 +69,7 @@ export function inputs(app) {
     control.setAttribute("aria-describedby", `${id}-hint ${id}-refusal`);
     const row = h("div", { class: "field" },
       h("label", { for: id }, readable(field.name)), control, slider ?? null,
-      h("p", { class: "hint", id: `${id}-hint` }, field.text, field.range ? h("span", { class: "range" }, ` ${field.range}`) : null),
+      h("p", { class: "hint", id: `${id}-hint` }, field.range ? `${field.text} (${field.range})` : field.text),
       refusal);
     return { row, refuse: (/** @type {string | null} */ message) => {
       refusal.hidden = message === null;
@@ -154,6 +154,7 @@ export function inputs(app) {
       on: { input: () => app.change(path, read(input.value)) },
     });
     const { row, refuse } = frame(path, field, input, null);
+    if (list) row.classList.add("long");
     boxes.set(path, { path, refuse, focus: () => input.focus(), refresh: () => {
       if (document.activeElement !== input) input.value = shown(app.draft(path) ?? valueAt(catalogue, app.state, path), field);
     } });

@@ -13,6 +13,7 @@ import { kindOf, place, withValue } from "./state.js";
 const withExceptions = new Uint8Array([0, 97, 115, 109, 1, 0, 0, 0, 1, 4, 1, 96, 0, 0, 3, 2, 1, 0, 13, 3, 1, 0, 0, 10, 8, 1, 6, 0, 6, 64, 25, 11, 11]);
 
 const settle = 140;  // ms after the last change until tables and map follow
+const narrow = 800;  // px, as in the style
 const patience = 400;  // ms that a job of the worker may run after a newer one has come
 const remember = 450;  // ms after the last change until it is a step of the browser's history
 
@@ -113,12 +114,14 @@ async function begin() {
     changeAll(/** @type {{ [path: string]: any }} */ values) {
       for (const [path, value] of Object.entries(values)) app.change(path, value);
     },
-    /** Something was chosen: the inputs themselves may change. */
+    /** Something was chosen: the inputs themselves may change, once the focus has gone where its key sends it. */
     choose(/** @type {(state: any) => any} */ change) {
-      const next = structuredClone(app.state);
-      change(next);
-      drafts.clear();
-      adopt(next, true);
+      setTimeout(() => {
+        const next = structuredClone(app.state);
+        change(next);
+        drafts.clear();
+        adopt(next, true);
+      });
     },
     /** What would follow in a moment, now. */
     flush() {
@@ -250,12 +253,14 @@ async function begin() {
   /** Makes the inputs anew, and gives the focus back to where it was. */
   function build() {
     const focused = document.activeElement?.id;
-    const open = new Set([...byId("inputs").querySelectorAll("details[open] > summary")].map((of) => of.textContent));
+    const folds = () => [...byId("inputs").querySelectorAll("details")].map((of) => /** @type {[string, any]} */ ([
+      `${of.parentElement?.closest("details")?.firstElementChild?.textContent}: ${of.firstElementChild?.textContent}`, of]));
+    const open = new Map(folds().map(([name, of]) => [name, of.open]));
     inputs = inputsOf(app);
     shape = shapeOf(app.state);
     byId("inputs").replaceChildren(...view.inputs(inputs));
-    for (const summary of byId("inputs").querySelectorAll("details > summary"))
-      if (open.has(summary.textContent)) /** @type {any} */ (summary.parentElement).open = true;
+    if (innerWidth > narrow || open.size) for (const [name, of] of folds()) of.open = open.get(name) ?? of.open;
+    else for (const group of [...byId("inputs").children].slice(1)) /** @type {any} */ (group).open = false;  // a phone shows the first alone
     for (const box of inputs.boxes.values()) box.refresh();
     if (focused) byId(focused)?.focus({ preventScroll: true });
   }
@@ -282,6 +287,13 @@ async function begin() {
     for (const part of Object.keys(state)) delete state[part];
     Object.assign(state, structuredClone(start));
   }));
+  /** @type {any[]} */
+  let folded = [];
+  window.addEventListener("beforeprint", () => {
+    folded = [...document.querySelectorAll("details.group:not([open])")];
+    for (const of of folded) of.open = true;
+  });
+  window.addEventListener("afterprint", () => folded.forEach((of) => { of.open = false; }));
   let width = innerWidth;
   window.addEventListener("resize", () => {
     if (innerWidth === width) return;

@@ -131,7 +131,7 @@ export function limitMap(app) {
     const values = found.columns.value;
     let [low, high] = [Infinity, 0];
     for (const value of values) if (value > 0 && Number.isFinite(value)) [low, high] = [Math.min(low, value), Math.max(high, value)];
-    const width = Math.min(holder.clientWidth || 600, 900);
+    const width = Math.max(280, Math.min(holder.clientWidth || 600, 900));
     const title = `Limit over ${xs.label} and ${ys.label}`;
     if (!(low < Infinity)) {
       words.textContent = `${title}: there is no finite limit anywhere on this map.`;
@@ -139,7 +139,8 @@ export function limitMap(app) {
       return;
     }
     const levels = levelsOf([low, high]);
-    const described = `${title}: from ${asker.gpus(low, 3)} to ${asker.gpus(high, 3)}.`;
+    const blank = values.some((/** @type {number} */ value) => Number.isNaN(value)) ? " Where it is blank there is none." : "";
+    const described = `${title}: from ${asker.gpus(low, 3)} to ${asker.gpus(high, 3)}.${blank}`;
     const labels = labelsOf(side, values, levels, xs, ys, compact);
     const inside = xs.own !== undefined && ys.own !== undefined && Number.isFinite(xs.own) && Number.isFinite(ys.own);
     const svg = mapPlot({ width, side, values: values.map((/** @type {number} */ value) => Math.min(value, 10 * high)), lowest: low, x: xs, y: ys, levels, labels,

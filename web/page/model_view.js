@@ -56,7 +56,10 @@ export function modelView(app) {
   const about = (/** @type {string} */ name) => catalogue.questions[question].columns.find((/** @type {any} */ of) => of.name === name)?.text ?? "";
   const value = (/** @type {string} */ name, digits = 4) => {
     const of = answer.columns[name];
-    return of === null || of === undefined ? "–" : typeof of === "string" && of !== "unlimited" ? of : asker.text(of, answer.units[name] ?? "1", digits);
+    if (of === null || of === undefined) return "–";
+    if (typeof of === "string" && of !== "unlimited") return of;
+    const unit = answer.units[name] ?? "1";
+    return unit === "GPU" ? asker.gpus(of, 6) : name === "parameters" ? asker.text(of, unit) : asker.handy(of, unit, digits);
   };
 
   /** Asks in the worker: one at a time, and always the newest next. */
@@ -83,19 +86,20 @@ export function modelView(app) {
     const of = answer.columns;
     const fits = of.time !== null;
     sentence = of.text ?? (fits
-      ? `${value("training_time", 3)} for the tokens asked, on ${asker.gpus(own(), 6)}: ${
+      ? `${value("training_days" in of ? "training_days" : "training_time", 3)} for the tokens asked, on ${asker.gpus(own(), 6)}: ${
         value("time", 3)} a step, ${asker.text(of.model_flops_utilization, "%", 3)} utilization, goodput ${asker.text(of.goodput, "%", 3)}.`
       : of.note);
     app.say(sentence);
-    const band = typeof of["time_error.mean"] === "number" ? ` ± ${asker.text(of["time_error.mean"], "%", 2)}, at worst ${asker.text(of["time_error.worst"], "%", 2)}` : "";
-    const shown = [["training_time", ""], ["cost", ""], ["energy", ""], ["carbon", ""], ["time", band], ["model_flops_utilization", "%"],
-      ["tokens_per_second", ""], ["goodput", "%"], ["mtbf", ""], ["interval", ""], ["checkpoint_bytes", ""], ["parameters", ""],
-      ["best.gpus", of["best.binding"] ? `, then ${readable(of["best.binding"])} binds` : ""]];
-    figures.replaceChildren(...shown.filter(([name]) => name in of).map(([name, more]) => h("div", {},
-      h("dt", { title: about(name) }, readable(name.replace(".", " "))),
-      h("dd", {}, more === "%" ? asker.text(of[name], "%", 3) : value(name, name === "parameters" ? 5 : 4),
-        more && more !== "%" ? h("span", { class: "more" }, more) : null),
-      h("dd", { class: "hint" }, about(name).split(";")[0]))));
+    const band = typeof of["time_error.mean"] === "number" ? `± ${asker.text(of["time_error.mean"], "%", 2)}, at worst ${asker.text(of["time_error.worst"], "%", 2)}` : "";
+    const shown = ["training_days", "cost", "energy", "carbon", "time", "model_flops_utilization", "tokens_per_second", "goodput", "mtbf", "interval",
+      "checkpoint_bytes", "parameters", "best.gpus"].filter((name) => name in of && of[name] !== 0);
+    const more = { time: band, "best.gpus": of["best.binding"] ? `then ${readable(of["best.binding"])} binds` : "" };
+    const percents = new Set(["model_flops_utilization", "goodput"]);
+    figures.replaceChildren(...shown.map((name) => h("div", {},
+      h("dt", {}, readable(name.replace(".", " "))),
+      h("dd", {}, percents.has(name) ? asker.text(of[name], "%", 3) : of[name] === null ? of["best.status"] && name === "best.gpus" ? of["best.status"] : "–"
+        : value(name, name === "parameters" ? 5 : 4), more[name] ? h("span", { class: "more" }, ` ${more[name]}`) : null),
+      h("dd", { class: "hint" }, name === "best.gpus" && of["best.note"] ? of["best.note"] : about(name).split(";")[0]))));
     notes.textContent = of.note ?? "";
     const width = Math.max(280, Math.min(step.clientWidth || 600, 900));
     for (const [name, holder, words, total, bound] of /** @type {any[]} */ ([["breakdown", step, stepText, "time", null],
@@ -133,21 +137,23 @@ export function modelView(app) {
       return;
     }
     const best = of["best.gpus"];
-    const described = `From ${asker.gpus(gpus[0])} to ${asker.gpus(gpus[gpus.length - 1])}: utilization from ${
-      asker.text(of["sizes.utilization"][0], "%", 3)} to ${asker.text(of["sizes.utilization"].at(-1), "%", 3)}, goodput from ${
-      asker.text(of["sizes.goodput"][0], "%", 3)} to ${asker.text(of["sizes.goodput"].at(-1), "%", 3)}. ${
-      typeof best === "number" ? `More GPUs stop helping at ${asker.gpus(best)}: ${readable(of["best.binding"])}.` : of["best.note"]}`;
+    const ends = (/** @type {string} */ name, /** @type {(of: number) => string} */ written) => `from ${written(of[name][0])} to ${written(of[name].at(-1))}`;
+    const percent = (/** @type {number} */ share) => asker.text(share, "%", 3);
+    const daily = of["sizes.tokens_per_day"];
+    const described = `From ${asker.gpus(gpus[0], 6)} to ${asker.gpus(gpus[gpus.length - 1])}: ${
+      daily ? `tokens a day ${ends("sizes.tokens_per_day", compact)}, ` : ""}utilization ${ends("sizes.utilization", percent)}, goodput ${ends("sizes.goodput", percent)}. ${
+      typeof best === "number" ? `More GPUs stop helping at ${asker.gpus(best, 6)}${of["best.binding"] ? `: ${readable(of["best.binding"])} binds` : ""}.` : of["best.note"] || of["best.status"]}`;
     curveText.textContent = described;
-    const svg = sizesPlot({ width, gpus, own: own(), best: typeof best === "number" ? best : null, compact, describe: described,
-      percent: (/** @type {number} */ share) => asker.text(share, "%", 3),
-      lines: [{ name: "utilization", values: of["sizes.utilization"], colour: "var(--accent)" }, { name: "goodput", values: of["sizes.goodput"], colour: "var(--limit)" }] });
-    curve.append(svg);
+    const shared = { width, gpus, own: own(), best: typeof best === "number" ? best : null, describe: described };
+    if (daily) curve.append(h("p", { class: "axis" }, "tokens a day"), sizesPlot({ ...shared, lines: [{ name: "", values: daily, colour: "var(--accent)" }] }));
+    curve.append(sizesPlot({ ...shared, percent, lines: [{ name: "utilization", values: of["sizes.utilization"], colour: "var(--accent)" },
+      { name: "goodput", values: of["sizes.goodput"], colour: "var(--limit)" }] }));
     const columns = group("sizes");
     curveData.replaceChildren(table({ caption: "Sizes that fit, each with its fastest layout",
       heads: columns.map((name) => ({ text: readable(name.slice(6)), number: true, title: about(name) })),
       rows: gpus.map((/** @type {number} */ _of, /** @type {number} */ i) => columns.map((name) => {
         const cell = of[name][i];
-        return typeof cell === "string" ? cell : ["sizes.utilization", "sizes.goodput"].includes(name) ? asker.text(cell, "%", 3) : asker.text(cell, answer.units[name] ?? "1", 4);
+        return typeof cell === "string" ? cell : ["sizes.utilization", "sizes.goodput"].includes(name) ? asker.text(cell, "%", 3) : asker.handy(cell, answer.units[name] ?? "1", 4);
       })) }));
   }
 

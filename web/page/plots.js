@@ -21,6 +21,18 @@ function image(svg) {
 /** The colour of a cause: by its place, the useful share first. @param {number} place */
 export const colourOf = (place) => `var(--cause-${place % 9})`;
 
+/** Where a logarithmic axis is labelled: every decade, and three times that where there is room. */
+function decades(/** @type {[number, number]} */ [low, high], /** @type {number} */ room) {
+  const count = Math.log10(high / low);
+  const found = [];
+  const step = Math.max(1, Math.ceil((44 * count) / room));
+  for (let power = Math.floor(Math.log10(low)); power <= Math.log10(high); ++power) {
+    if (power % step === 0) found.push(10 ** power);
+    if (step === 1 && 88 * count < room) found.push(3 * 10 ** power);
+  }
+  return found.filter((at) => at >= low * 0.999 && at <= high * 1.001);
+}
+
 /** Sizes evenly spread over a logarithmic axis. @param {number} low @param {number} high @param {number} count */
 export function spread(low, high, count) {
   const sizes = new Float64Array(count);
@@ -46,7 +58,7 @@ function flags(/** @type {any[]} */ marks, /** @type {[number, number]} */ [low,
   const inner = width - margins.marginLeft - margins.marginRight;
   const placed = marks.map((mark) => {
     const x = (Math.log(mark.size / low) / Math.log(high / low)) * inner;
-    const length = 6.5 * mark.label.length + 8;
+    const length = 6.2 * mark.label.length + 8;
     const sides = [[x, x + length], [x - length, x], [Math.max(-margins.marginLeft, Math.min(x - length / 2, width - margins.marginLeft - length)), 0]];
     sides[2][1] = sides[2][0] + length;
     return { ...mark, x, sides, level: 0, from: 0, to: 0, anchor: "start", shift: 5 };
@@ -65,7 +77,18 @@ function flags(/** @type {any[]} */ marks, /** @type {[number, number]} */ [low,
       while (placed.some((other) => other !== mark && other.level === mark.level && other.from < mark.to + 6 && other.to > mark.from - 6
         && placed.indexOf(other) < placed.indexOf(mark))) mark.level += 1;
     }
-  return { placed, rows: 1 + Math.max(...placed.map((mark) => mark.level)) };
+  const levels = [...new Set(placed.map((mark) => mark.level))].sort((a, b) => a - b);
+  for (const mark of placed) mark.level = levels.indexOf(mark.level);
+  return { placed, rows: placed.length ? 1 + Math.max(...placed.map((mark) => mark.level)) : 0 };
+}
+
+/** Labels of flags and the poles that they stand on, above the top of a plot. */
+function flagMarks(/** @type {any[]} */ placed, /** @type {number} */ top) {
+  return placed.flatMap((mark) => [
+    text([mark], { x: "size", frameAnchor: "top", text: "label", fill: "var(--ink)", stroke: "var(--paper)", strokeWidth: 4, fontSize: 12,
+      dx: mark.shift, dy: -(9 + 17 * mark.level), textAnchor: mark.anchor, lineAnchor: "middle" }),
+    ruleX([mark], { x: "size", stroke: mark.colour ?? "var(--muted)", strokeWidth: 1.25, insetTop: -17 * (mark.level + 1), y1: top, y2: top * 0.999 }),
+  ]);
 }
 
 /**
@@ -85,27 +108,23 @@ export function workPlot({ width, range, sizes, useful, marks, describe, read })
   const floor = 10 ** Math.floor(Math.log10(Math.max(bottom, top * 1e-4, range[0] * 0.5)));
   const ceiling = 10 ** Math.ceil(Math.log10(Math.max(top * 1.6, floor * 10)));
   const marginTop = 14 + 17 * rows;
+  const high = decades([floor, ceiling], 2 * width);
   return image(plot({
     ...common, ...margins, width, height: Math.min(340, 200 + width * 0.16) + marginTop, marginTop, marginBottom: 26,
     ariaLabel: describe,
-    x: { type: "log", domain: range, label: null, tickFormat: compact },
-    y: { type: "log", domain: [floor, ceiling], label: null, tickFormat: compact },
+    x: { type: "log", domain: range, label: null },
+    y: { type: "log", domain: [floor, ceiling], label: null },
     marks: [
-      gridY({ ticks: 5, stroke: "var(--grid)", strokeOpacity: 1 }),
-      axisX({ ticks: Math.max(3, width / 110), tickSize: 4, color: "var(--muted)" }),
-      axisY({ ticks: 5, tickSize: 0, color: "var(--muted)" }),
+      gridY(high, { stroke: "var(--grid)", strokeOpacity: 1 }),
+      axisX(decades(range, width), { tickFormat: compact, tickSize: 4, color: "var(--muted)" }),
+      axisY(high, { tickFormat: compact, tickSize: 0, color: "var(--muted)" }),
       ruleX(placed, { x: "size", stroke: "colour", strokeDasharray: "3 3", strokeWidth: 1.25,
         y1: floor, y2: ceiling, insetTop: 0 }),
       line([[range[0], range[0]], [range[1], range[1]]], { clip: "frame", stroke: "var(--muted)", strokeDasharray: "2 3", strokeWidth: 1.25 }),
       lineY(useful, { x: sizes, y: useful, clip: "frame", stroke: "var(--accent)", strokeWidth: 2.5 }),
       dot(placed.filter((mark) => mark.useful >= floor && mark.useful <= ceiling),
         { x: "size", y: "useful", r: 4.5, fill: "colour", stroke: "var(--paper)", strokeWidth: 1.5 }),
-      ...placed.map((mark) => text([mark], {
-        x: "size", frameAnchor: "top", text: "label", fill: "var(--ink)", stroke: "var(--paper)", strokeWidth: 4, fontSize: 12, dx: mark.shift, dy: -(9 + 17 * mark.level),
-        textAnchor: mark.anchor === "end" ? "end" : "start", lineAnchor: "middle",
-      })),
-      ...placed.map((mark) => ruleX([mark], { x: "size", stroke: "colour", strokeWidth: 1.25, insetTop: -17 * (mark.level + 1),
-        y1: ceiling, y2: ceiling * 0.999 })),
+      ...flagMarks(placed, ceiling),
       tip(useful, pointerX({ x: sizes, y: useful, title: (/** @type {number} */ _d, /** @type {number} */ i) => read(i),
         fill: "var(--raised)", stroke: "var(--line)" })),
     ],
@@ -122,17 +141,17 @@ export function hoursPlot({ width, range, sizes, parts, marks, percent, describe
   let below = new Float64Array(sizes.length);
   for (const { values, colour } of parts) {
     const above = below.slice();
-    for (let i = 0; i < above.length; ++i) above[i] = Number.isNaN(values[i]) ? above[i] : above[i] + values[i];
+    for (let i = 0; i < above.length; ++i) above[i] += values[i];
     areas.push(areaY(sizes, { x: sizes, y1: below, y2: above, fill: colour, clip: "frame" }));
     below = above;
   }
   return image(plot({
     ...common, ...margins, width, height: 190, marginTop: 10, marginBottom: 36, ariaLabel: describe,
-    x: { type: "log", domain: range, label: "GPUs →", labelAnchor: "right", labelOffset: 34, tickFormat: compact },
+    x: { type: "log", domain: range, label: "GPUs →", labelAnchor: "right", labelOffset: 34 },
     y: { domain: [0, 1], label: null },
     marks: [
       ...areas,
-      axisX({ ticks: Math.max(3, width / 110), tickSize: 4, color: "var(--muted)" }),
+      axisX(decades(range, width), { tickFormat: compact, tickSize: 4, color: "var(--muted)" }),
       axisY({ ticks: [0, 0.25, 0.5, 0.75, 1], tickFormat: percent, tickSize: 0, color: "var(--muted)" }),
       ruleX(marks, { x: "size", stroke: "var(--ink)", strokeDasharray: "3 3", strokeWidth: 1 }),
     ],
@@ -189,20 +208,29 @@ export function partsPlot({ width, rows, describe, format, bound }) {
   }));
 }
 
-/** Shares against size, a line each, with the run's own size and the best one marked. @param {any} what */
+/**
+ * What is known at some sizes, a line each, with the run's own size and the best one marked: shares, or amounts on a logarithmic axis.
+ *
+ * @param {any} what
+ */
 export function sizesPlot({ width, gpus, lines, own, best, percent, describe }) {
-  const marks = [{ size: own, label: `this run ${compact(own)}` }, ...(best ? [{ size: best, label: `best ${compact(best)}` }] : [])];
+  const domain = /** @type {[number, number]} */ ([Math.min(own, gpus[0]), Math.max(own, best ?? 0, gpus[gpus.length - 1])]);
+  const marks = [{ size: own, label: `this run ${compact(own)}` }, ...(best && best !== own ? [{ size: best, label: `most useful ${compact(best)}` }] : [])];
+  const values = lines.flatMap((/** @type {any} */ of) => [...of.values]).filter((/** @type {any} */ of) => of > 0);
+  const range = percent ? [0, 1] : [10 ** Math.floor(Math.log10(Math.min(...values))), 10 ** Math.ceil(Math.log10(Math.max(...values)))];
+  const high = percent ? [0, 0.25, 0.5, 0.75, 1] : decades(/** @type {[number, number]} */ (range), 300);
+  const { placed, rows } = flags(percent ? [] : marks.map((mark) => ({ ...mark })), domain, width - 64);
   return image(plot({
-    ...common, ...margins, marginRight: 84, width, height: 240, marginTop: 24, marginBottom: 40, ariaLabel: describe,
-    x: { type: "log", label: "GPUs →", labelAnchor: "right", labelOffset: 36, tickFormat: compact,
-      domain: [Math.min(own, gpus[0]), Math.max(own, best ?? 0, gpus[gpus.length - 1])] },
-    y: { domain: [0, 1], label: null },
+    ...common, ...margins, marginRight: 84, width, height: percent ? 210 : 190 + 17 * rows, marginTop: percent ? 10 : 8 + 17 * rows, marginBottom: percent ? 40 : 22,
+    ariaLabel: describe,
+    x: { type: "log", label: percent ? "GPUs →" : null, labelAnchor: "right", labelOffset: 36, domain },
+    y: { type: percent ? "linear" : "log", domain: range, label: null },
     marks: [
-      gridY({ ticks: 5, stroke: "var(--grid)", strokeOpacity: 1 }),
-      axisX({ ticks: Math.max(3, width / 110), tickSize: 4, color: "var(--muted)" }),
-      axisY({ ticks: [0, 0.25, 0.5, 0.75, 1], tickFormat: percent, tickSize: 0, color: "var(--muted)" }),
+      gridY(high, { stroke: "var(--grid)", strokeOpacity: 1 }),
+      axisX(decades(domain, width - 64), { tickFormat: compact, tickSize: 4, color: "var(--muted)" }),
+      axisY(high, { tickFormat: percent ?? compact, tickSize: 0, color: "var(--muted)" }),
       ruleX(marks, { x: "size", stroke: "var(--muted)", strokeDasharray: "3 3" }),
-      text(marks, { x: "size", frameAnchor: "top", text: "label", dy: -10, fill: "var(--ink)", textAnchor: "middle" }),
+      ...flagMarks(placed, range[1]),
       ...lines.flatMap((/** @type {any} */ of) => [
         lineY(of.values, { x: gpus, y: of.values, stroke: of.colour, strokeWidth: 2.25, marker: "dot" }),
         text([of.name], { x: [gpus[gpus.length - 1]], y: [of.values.at(-1)], text: [of.name], textAnchor: "start", dx: 8, fill: "var(--ink)" }),

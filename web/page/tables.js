@@ -47,7 +47,7 @@ export function strategiesTable(asker, state) {
   const of = said.columns;
   const own = kindOf(state.strategy);
   const rows = of.strategy.map((/** @type {string} */ name, /** @type {number} */ i) => {
-    const strategy = { [name]: JSON.parse(of.fields[i]) };
+    const strategy = name === own && of.place[i] === 0 ? state.strategy : { [name]: JSON.parse(of.fields[i]) };
     const limit = asker.ask(requestOf(asker.catalogue, { ...state, strategy }, "limit"));
     const value = limit.error ? null : limit.columns.value;
     return [

@@ -35,7 +35,9 @@ export function suite(name) {
 
   const sentence = () => page.$eval("#sentence", (of) => of.textContent);
   const value = (path) => page.$eval(`[name="${path}"]`, (of) => of.value);
-  const settled = (of = page) => of.evaluate(() => new Promise((done) => requestAnimationFrame(() => setTimeout(done, 0))));
+  const settled = (of = page) => of.evaluate(() => new Promise((done) =>
+    setTimeout(() => requestAnimationFrame(() => setTimeout(done, 0)), 0)));
+  const says = (text) => page.waitForFunction((told) => document.getElementById("sentence").textContent === told, { timeout: 5000 }, text);
   /** The page with another state: as a link followed inside it. */
   const follow = async (hash) => {
     await page.evaluate((to) => new Promise((done) => {
@@ -75,14 +77,19 @@ export function suite(name) {
 
   test(`${name}: what the policy does not name does not run`, async () => {
     const other = await open(where);
-    const ran = await other.page.evaluate(() => {
+    const refused = await other.page.evaluate(async () => {
+      const found = [];
+      document.addEventListener("securitypolicyviolation", (event) => found.push(event.effectiveDirective.replace(/-elem$|-attr$/, "")));
       const script = document.createElement("script");
       script.textContent = "window.ran = true";
-      document.body.append(script);
-      return window.ran === true;
+      const style = document.createElement("style");
+      style.textContent = "body { color: red }";
+      document.body.append(script, style);
+      const asked = await fetch("data:,x").then(() => true, () => false);
+      await new Promise((done) => setTimeout(done, 100));
+      return { found: [...new Set(found)].sort(), ran: window.ran === true, asked };
     });
-    assert.equal(ran, false);
-    assert.ok(other.faults.some((fault) => /script-src|Content.Security.Policy/i.test(fault)), String(other.faults));
+    assert.deepEqual(refused, { found: ["connect-src", "script-src", "style-src"], ran: false, asked: false });
     await other.page.close();
     await page.bringToFront();
   });
@@ -101,7 +108,8 @@ export function suite(name) {
     const others = drawn.map(({ state }, i) => {
       const of = answers[3 * i + 2].columns;
       return of ? of.strategy.map((kind, row) =>
-        requestOf(asker.catalogue, { ...state, strategy: { [kind]: JSON.parse(of.fields[row]) } }, "limit")) : [];
+        requestOf(asker.catalogue,
+        { ...state, strategy: of.place[row] === 0 ? state.strategy : { [kind]: JSON.parse(of.fields[row]) } }, "limit")) : [];
     });
     const limits = pythonAnswers(others.flat());
     const shown = await page.evaluate(async (hashes) => {
@@ -157,7 +165,6 @@ export function suite(name) {
       document.querySelectorAll("details").forEach((of) => { of.open = true; });
       document.activeElement?.blur();
     });
-    await page.click("h1");
     const wanted = await page.evaluate(() => {
       const reachable = [...document.querySelectorAll("a[href], button:not(:disabled), input, select, textarea, summary, [tabindex='0']")]
         .filter((of) => of.getClientRects().length && !(of.type === "radio" && !of.checked));
@@ -165,15 +172,22 @@ export function suite(name) {
       return reachable.length;
     });
     const reached = new Set();
+    const note = async () => reached.add(await page.evaluate(() => document.activeElement?.dataset.reached));
+    await page.focus("#views button");
+    await page.keyboard.down("Shift");
+    await page.keyboard.press("Tab");  // what stands before it
+    await page.keyboard.up("Shift");
+    await note();
     for (let i = 0; i < wanted + 12; ++i) {
       await page.keyboard.press("Tab");
-      reached.add(await page.evaluate(() => document.activeElement?.dataset.reached));
+      await note();
       if (reached.size > wanted) break;
     }
     const missed = await page.evaluate((seen) => [...document.querySelectorAll("[data-reached]")]
       .filter((of) => !seen.includes(of.dataset.reached)).map((of) => of.outerHTML.slice(0, 120)), [...reached].filter(Boolean));
     assert.deepEqual(missed, []);
 
+    await page.click("h1");  // the focus may have gone on into the browser itself
     const before = await sentence();
     await page.focus('[name="run.gpu_mttf"]');
     await page.keyboard.press("Tab");  // its slider
@@ -196,7 +210,7 @@ export function suite(name) {
     assert.notEqual(await sentence(), before);
     await page.focus("#reset");
     await pressed("Enter");
-    assert.equal(await sentence(), before);
+    await says(before);
     assert.deepEqual(faults, []);
   });
 
@@ -215,10 +229,10 @@ export function suite(name) {
     await other.page.close();
     await page.bringToFront();
     await page.evaluate(() => history.back());
-    await page.waitForFunction((text) => document.getElementById("sentence").textContent === text, {}, first);
+    await says(first);
     assert.equal(await value("run.checkpoint_bytes"), asker.text(start.run.checkpoint_bytes, "B", 15));
     await page.evaluate(() => history.forward());
-    await page.waitForFunction((text) => document.getElementById("sentence").textContent === text, {}, second);
+    await says(second);
     await follow("");
   });
 
@@ -385,9 +399,10 @@ export function suite(name) {
     const request = requestOf(asker.catalogue, start, "model_plan", { with: start.with });
     const of = asker.ask(request).columns;
     const shown = await page.$$eval(".figures > div", (all) => Object.fromEntries(all.map((one) => [one.children[0].textContent, one.children[1].textContent])));
-    assert.equal(shown["checkpoint bytes"], asker.text(of.checkpoint_bytes, "B"));
-    assert.ok(shown.time.startsWith(asker.text(of.time, "s")));
-    assert.equal(shown.cost, asker.text(of.cost, "USD"));
+    assert.equal(shown["checkpoint bytes"], asker.handy(of.checkpoint_bytes, "B", 4));
+    assert.ok(shown.time.startsWith(asker.handy(of.time, "s", 4)));
+    assert.match(shown.time, /± .* %/);
+    assert.equal(shown.cost, asker.handy(of.cost, "USD", 4));
     assert.equal(shown.goodput, asker.text(of.goodput, "%", 3));
     await page.select('[name="layout"]', "given");
     await settled();
@@ -399,10 +414,11 @@ export function suite(name) {
   });
 
   for (const dark of [false, true])
-    test(`${name}: no barrier that axe finds, ${dark ? "dark" : "light"}, both views, narrow and wide`, { skip: dark && name === "firefox" && "set by the profile" }, async () => {
+    test(`${name}: no barrier that axe finds, ${dark ? "dark" : "light"}, both views, narrow and wide`, async () => {
+      const own = dark && name === "firefox" ? await launch(name, true) : where;
       for (const [hash, width] of [["", 1280], [hashOf({ question: "model_plan", factor: [{ strong_scaling: { half_size: 1e5 } }] }), 390],
         [hashOf({ strategy: { multilevel: startOf(asker.catalogue.kinds.strategy.multilevel), blocking: null } }), 390]]) {
-        const other = await open(where, { hash, width, dark });
+        const other = await open(own, { hash, width, dark });
         await other.page.evaluate(() => {
           window.explorer.flush();
           document.querySelectorAll("details").forEach((of) => { of.open = true; });
@@ -420,6 +436,7 @@ export function suite(name) {
         assert.deepEqual(other.faults, []);
         await other.page.close();
       }
+      if (own !== where) await own.close();
       await page.bringToFront();
     });
 

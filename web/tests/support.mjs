@@ -38,9 +38,9 @@ print(json.dumps([answer(request) for request in json.load(sys.stdin)]))
 /**
  * A browser with a profile of its own.
  *
- * @param {"chrome" | "firefox"} name
+ * @param {"chrome" | "firefox"} name @param {boolean} [dark] Firefox takes the reader's setting from its profile alone
  */
-export async function launch(name) {
+export async function launch(name, dark = false) {
   if (!existsSync(programs[name])) throw new Error(`${programs[name]} is not there: make explorer-browsers installs it`);
   const profile = mkdtempSync(join(tmpdir(), "explorer-"));
   const downloads = mkdtempSync(join(tmpdir(), "explorer-files-"));
@@ -49,6 +49,7 @@ export async function launch(name) {
     args: name === "chrome" ? ["--headless=new", "--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run",
       "--disable-background-networking", "--disable-component-update", "--disable-sync"] : [],
     extraPrefsFirefox: {
+      "layout.css.prefers-color-scheme.content-override": dark ? 0 : 1,
       "browser.download.folderList": 2, "browser.download.dir": downloads, "browser.download.useDownloadDir": true,
       "browser.download.always_ask_before_handling_new_types": false, "browser.download.alwaysOpenPanel": false,
       "browser.helperApps.neverAsk.saveToDisk": "text/csv,image/svg+xml,image/png,text/plain",

@@ -1,0 +1,112 @@
+// SPDX-License-Identifier: Apache-2.0
+// What the page's parts do without a browser: links that come back, links that are bad, starts of every kind, rounding, files.
+import assert from "node:assert/strict";
+import { before, test } from "node:test";
+import { asker as askerOf, rounded } from "../page/ask.js";
+import { scaleOf } from "../page/inputs.js";
+import { hashOf, stateOf } from "../page/link.js";
+import { requestOf, startOf, valueAt, withValue } from "../page/state.js";
+import { csv } from "../page/take.js";
+import { difference } from "./states.mjs";
+import { engine, hashOf as hashOfDifference, random } from "./support.mjs";
+
+let asker;
+let start;
+before(async () => {
+  asker = askerOf(await engine());
+  ({ start } = asker.catalogue);
+});
+
+test("a state comes back from its link, and asks the same", () => {
+  const next = random(7);
+  let came = 0;
+  for (let i = 0; i < 300; ++i) {
+    const found = stateOf(asker, start, hashOfDifference(difference(asker.catalogue, next)));
+    if (!found.state) continue;
+    const again = stateOf(asker, start, hashOf(asker, start, found.state));
+    assert.deepEqual(again.state, found.state);
+    came += 1;
+  }
+  assert.ok(came > 250, String(came));
+  assert.equal(hashOf(asker, start, start), "#");
+  assert.deepEqual(stateOf(asker, start, "#").state, start);
+});
+
+test("a link that was edited or cut off is told, and never throws", () => {
+  const next = random(11);
+  let told = 0;
+  for (let i = 0; i < 1500; ++i) {
+    let text = JSON.stringify(difference(asker.catalogue, next));
+    const at = Math.floor(next() * text.length);
+    const what = next();
+    if (what < 0.3) text = text.slice(0, at);
+    else if (what < 0.7) text = text.slice(0, at) + String.fromCharCode(32 + Math.floor(next() * 90)) + text.slice(at + 1);
+    else text = text.slice(0, at) + text.slice(at + 1 + Math.floor(next() * 8));
+    const found = stateOf(asker, start, next() < 0.9 ? `#${encodeURIComponent(text)}` : `#${text}`);
+    assert.equal(found.state === undefined, typeof found.refused === "string");
+    if (found.refused !== undefined) {
+      assert.ok(found.refused.length > 10);
+      told += 1;
+    } else {
+      const said = asker.ask(requestOf(asker.catalogue, found.state, "headline"));
+      assert.ok(said.error?.message || said.columns.text);
+    }
+  }
+  assert.ok(told > 700, String(told));
+});
+
+test("other questions and null are read as the start's", () => {
+  const found = stateOf(asker, start, hashOfDifference({ question: "assess", with: { tolerance: 0.02, tokens: null }, fabric: null, run: { gpus: "1,000" } }));
+  assert.equal(found.refused, undefined);
+  assert.deepEqual(found.state, { ...start, run: { ...start.run, gpus: "1,000" } });
+});
+
+test("whatever is chosen can be asked at once", () => {
+  for (const group of ["strategy", "criterion", "growth", "factor"])
+    for (const [name, kind] of Object.entries(asker.catalogue.kinds[group])) {
+      const part = { [name]: startOf(kind) };
+      const said = asker.ask(requestOf(asker.catalogue, { ...start, [group]: group === "factor" ? [part] : part }, "headline"));
+      assert.ok(said.columns?.text, `${group} ${name}: ${said.error?.message}`);
+    }
+});
+
+test("a path names its place in the state", () => {
+  const state = { ...start, factor: [{ hard_cap: { gpus: 5 } }, { power_law: { ratio: 0.5 } }],
+    strategy: { multilevel: { levels: [{ tier: "own", share: 1 }] } } };
+  const read = (path) => valueAt(asker.catalogue, state, path);
+  assert.equal(read("factor.1.ratio"), 0.5);
+  assert.equal(read("strategy.levels.0.tier"), "own");
+  assert.equal(read("run.gpus"), start.run.gpus);
+  assert.equal(read("factor.7.ratio"), undefined);
+  assert.equal(valueAt(asker.catalogue, withValue(asker.catalogue, state, "factor.0.gpus", "7"), "factor.0.gpus"), "7");
+  assert.equal("interval" in withValue(asker.catalogue, { ...start, strategy: { blocking: { interval: 5 } } }, "strategy.interval", undefined).strategy.blocking, false);
+  assert.equal(read("factor.0.gpus"), 5);
+});
+
+test("numbers are rounded as by hand", () => {
+  assert.equal(rounded("833 h", 1), "800 h");
+  assert.equal(rounded("134,637 h", 3), "135,000 h");
+  assert.equal(rounded("9,999,999", 2), "10,000,000");
+  assert.equal(rounded("3.88 min", 3), "3.88 min");
+  assert.equal(rounded("-4567 s", 2), "-4600 s");
+  assert.equal(rounded("unlimited", 2), "unlimited");
+  assert.equal(asker.gpus(134637.4), "134,600 GPUs");
+  assert.equal(asker.gpus(16384, 6), "16,384 GPUs");
+  assert.equal(asker.gpus(1), "1 GPU");
+  assert.equal(asker.gpus(null), "–");
+});
+
+test("a slider runs through its range and back", () => {
+  for (const range of [[8, 1e6], [0, 60], [0.5, 0.99], [-1, 1]]) {
+    const scale = scaleOf(range);
+    assert.equal(scale.logarithmic, range[0] > 0 && range[1] >= 10 * range[0]);
+    for (const share of [0, 0.25, 1]) assert.ok(Math.abs(scale.share(scale.value(share)) - share) < 1e-9);
+    assert.equal(scale.share(Infinity), 1);
+    assert.equal(scale.share(range[0] - 1), 0);
+  }
+});
+
+test("a table as CSV comes back", () => {
+  const text = csv({ 'a "b"': [1, NaN, 1e-300], c: ["x,y", "line\nbreak", ""] });
+  assert.equal(text, '"a ""b""",c\n1,"x,y"\n,"line\nbreak"\n1e-300,\n');
+});
