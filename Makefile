@@ -90,17 +90,15 @@ notebook: .venv/.with-test  ## run every notebook again, in place
 readme: .venv/.with-base  ## every command and snippet of the README gives what stands there
 	PATH="$(CURDIR)/.venv/bin:$$PATH" $(python) tests/check_readme.py --build build/$(PRESET)/examples
 
-docs: .venv/.with-docs  ## the documentation site: build/site/index.html
+docs: .venv/.with-docs web/node_modules/.with-packages  ## the documentation site: build/site/index.html
 	cmake/setup.sh packages doxygen
 	$(python) docs/build.py --jobs $(JOBS)
 
 # what the site must hold, on its files and in a browser
 test-docs: docs  ## the site has a page for everything, no dead link, asks no host for anything; its formulas and its search in Chromium
-	cmake/setup.sh packages npm chromium
+	cmake/setup.sh packages chromium
 	$(python) -m pytest docs/tests
-	mkdir -p build/docs/npm && cp docs/package.json build/docs/npm
-	npm install --prefix build/docs/npm --silent --no-audit --no-fund --ignore-scripts
-	node docs/tests/browser.mjs build/site build/docs/npm/node_modules
+	node docs/tests/browser.mjs build/site web/node_modules
 
 newcomers: .venv/.with-test  ## what three people meet in their first hour: in a shell, in a notebook, with a compiler
 	PATH="$(CURDIR)/.venv/bin:$$PATH" $(python) tests/newcomer/in_a_shell.py

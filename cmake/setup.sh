@@ -115,9 +115,9 @@ venv() {
 
 # Versions and checksums are those of the lock file; no script of a package is run.
 npm() {
-  command -v node >/dev/null && command -v npm >/dev/null || packages nodejs npm
-  if ! command -v node >/dev/null || [ -z "$(type -P npm)" ]; then
-    say "the page needs Node.js 18 or later with npm, and neither is here; with the right: sudo apt-get install nodejs npm"
+  [ -n "$(type -P node)" ] && [ -n "$(type -P npm)" ] || packages nodejs npm
+  if [ -z "$(type -P node)" ] || [ -z "$(type -P npm)" ]; then
+    say "the page and the site need Node.js 18 or later with npm, and neither is here; with the right: sudo apt-get install nodejs npm"
     exit 1
   fi
   say "npm installs into $1/node_modules: $(node -p 'Object.keys(require("./'"$1"'/package.json").devDependencies).join(", ")')"
