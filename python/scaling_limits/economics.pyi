@@ -1041,7 +1041,7 @@ def first_order_bandwidth(gpus: Real, gpu_mttf: Real, checkpoint_bytes: Real, gp
     ...     gpus=16384,
     ...     gpu_mttf=1.8e+08,
     ...     checkpoint_bytes=5e+12,
-    ...     gpu_price=0.000555556,
+    ...     gpu_price=0.0005555555555555556,
     ...     bandwidth_price=3.2e-14,
     ... )
     np.float64(2640548314233.0474)
@@ -1113,7 +1113,7 @@ def first_order_overhead(gpu_mttf: Real, checkpoint_bytes: Real, gpu_price: Real
     >>> sl.economics.first_order_overhead(
     ...     gpu_mttf=1.8e+08,
     ...     checkpoint_bytes=5e+12,
-    ...     gpu_price=0.000555556,
+    ...     gpu_price=0.0005555555555555556,
     ...     bandwidth_price=3.2e-14,
     ... )
     np.float64(0.01856635533445112)
@@ -1235,7 +1235,12 @@ def price_per_flop(gpu_price: Real, peak_flops: Real, utilization: Real, goodput
 
     Examples
     --------
-    >>> sl.economics.price_per_flop(gpu_price=0.000555556, peak_flops=9.89e+14, utilization=0.4, goodput=0.9)
+    >>> sl.economics.price_per_flop(
+    ...     gpu_price=0.0005555555555555556,
+    ...     peak_flops=9.89e+14,
+    ...     utilization=0.4,
+    ...     goodput=0.9,
+    ... )
     np.float64(1.5603739904380278e-18)
     """
 

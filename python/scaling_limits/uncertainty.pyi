@@ -1368,7 +1368,7 @@ def lognormal_quantile(probability: Real, mu: Real, sigma: Real) -> float:
 
     Examples
     --------
-    >>> sl.uncertainty.lognormal_quantile(probability=0.95, mu=1.15129, sigma=0.7)
+    >>> sl.uncertainty.lognormal_quantile(probability=0.95, mu=1.1512925, sigma=0.7)
     np.float64(10.001049513789955)
     """
 
