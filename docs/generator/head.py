@@ -134,6 +134,7 @@ def symbols(found: list[Block]) -> frozenset[str]:
             names |= short
             beside = re.match(r"[A-Za-z]\w+(?= \[|$)", row.cells[1]) if short and len(row.cells) > 1 else None
             names |= {beside[0]} if beside else set()
+            names |= {c for c in row.cells[1:] if re.fullmatch(r"[B-HJ-Zb-z](?:_\w)?|" + "|".join(formula.GREEK), c)}
     return frozenset(names - formula.STOP)
 
 

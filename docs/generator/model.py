@@ -317,10 +317,28 @@ class Site:
 
     def questions_in(self, header: Header) -> list[str]:
         """The questions that a header of the catalogue answers."""
-        if not header.path.startswith("catalog/questions_"):
-            return []
-        named = set(re.findall(r'"(\w+)"', header.source))
-        return [name for name in sl.catalog.describe()["questions"] if name in named]
+        return self._questions.get(header.path, [])
+
+    @cached_property
+    def _questions(self) -> dict[str, list[str]]:
+        """Questions by the header in which name and text stand together.
+
+        Columns of other answers repeat names and texts of what is asked of a run or of a law: those headers come first.
+        """
+        first = ("catalog/questions_run.hpp", "catalog/questions_laws.hpp")
+        others = [path for path in self.headers if path.startswith("catalog/") and path not in first]
+        paths = [*first, *sorted(others, key=lambda path: not path.startswith("catalog/questions_"))]
+        texts = {path: re.sub(r'"\s*"', "", self.headers[path].source) for path in paths}  # texts may go on on the next line
+        found: dict[str, list[str]] = defaultdict(list)
+        for name, asked in sl.catalog.describe()["questions"].items():
+            between = r'"[^"]{0,40}(?:"[^"]{0,12}"[^"]{0,20})?"'  # maybe a unit
+            together = f'"{name}{between}{re.escape(asked["text"][:40])}'
+            path = next((p for p in paths if f'"question", "{name}"' in texts[p]), None)
+            path = path or next((p for p in paths if re.search(together, texts[p])), None)
+            path = path or next((p for p in paths if f'"{name}"' in texts[p]), None)
+            if path:
+                found[path].append(name)
+        return found
 
     def has_example(self, header: Header) -> bool:
         """Whether there is anything to show."""

@@ -324,3 +324,12 @@ def test_versions_stand_side_by_side(tmp_path) -> None:
     known = json.loads((tmp_path / "versions.js").read_text().removeprefix("window.SCALING_LIMITS = ").rstrip(";\n"))
     assert known["pages"]["0.9.0"] == ["index.html", "models/old.html"]
     assert 'url=1.0.0/index.html"' in (tmp_path / "index.html").read_text()
+
+
+def test_every_question_of_the_catalogue_is_on_one_page() -> None:
+    listed = Counter()
+    for header in HEADERS:
+        if header.startswith("catalog/"):
+            table = pages()[page_of(header)].partition("Questions<")[2].partition("Interface<")[0]
+            listed += Counter(re.findall(r"<tr[^>]*><td><p>(?:<a[^>]*>)?<code[^>]*><span class=\"pre\">(\w+)</span>", table))
+    assert listed == Counter(dict.fromkeys(sl.catalog.describe()["questions"], 1))
