@@ -23,6 +23,7 @@ export const colourOf = (place) => `var(--cause-${place % 9})`;
 
 /** Where a logarithmic axis is labelled: every decade, and three times that where there is room. */
 function decades(/** @type {[number, number]} */ [low, high], /** @type {number} */ room) {
+  if (!(low > 0 && high < Infinity)) return [low, high];
   const count = Math.log10(high / low);
   const found = [];
   const step = Math.max(1, Math.ceil((44 * count) / room));
@@ -105,6 +106,7 @@ export function workPlot({ width, range, sizes, useful, marks, describe, read })
     if (value > 0 && value < bottom) bottom = value;
   }
   for (const mark of marks) if (mark.useful > 0) bottom = Math.min(bottom, mark.useful);
+  if (!(top > 0)) [bottom, top] = range;  // no work is done at any size: the frame alone
   const floor = 10 ** Math.floor(Math.log10(Math.max(bottom, top * 1e-4, range[0] * 0.5)));
   const ceiling = 10 ** Math.ceil(Math.log10(Math.max(top * 1.6, floor * 10)));
   const marginTop = 14 + 17 * rows;
