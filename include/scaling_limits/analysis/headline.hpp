@@ -14,6 +14,7 @@ namespace detail {
 
 /// Whole ones; of tens of millions four digits.
 inline std::string gpus_text(double gpus) {
+  if (gpus < 1) return "less than 1 GPU";
   const double step = gpus < 1e7 ? 1 : std::pow(10., std::floor(std::log10(gpus)) - 3), whole = std::round(gpus / step) * step;
   return quantity_text(whole, "1", 3) + (whole == 1 ? " GPU" : " GPUs");
 }

@@ -5,7 +5,7 @@
 #include <catch2/matchers/catch_matchers_string.hpp>
 
 #include "scaling_limits/limits/cheapest_gpus.hpp"
-#include "scaling_limits/limits/hard_cap.hpp"
+#include "scaling_limits/limits/power_law_factor.hpp"
 
 using namespace scaling_limits;
 using namespace scaling_limits::limits;
@@ -50,8 +50,12 @@ TEST_CASE("no limit and no size are said with their reason, once", "[analysis]")
   CHECK_THAT(text, ContainsSubstring("Until more GPUs bring no more useful throughput: no limit: "));
   TrainingRun<> hopeless = run;
   hopeless.write_bandwidth = 1;
-  const std::string none = of(goodput_at_least{0.999}, hopeless);
-  CHECK((none.ends_with(".") && none.find("GPUs. There") != none.npos) == false);
+  CHECK_THAT(of(goodput_at_least{0.999}, hopeless), ContainsSubstring(": less than 1 GPU. There checkpoint binds"));
+  const PowerLaw<> half{.ratio = 1, .gpus = 1, .exponent = 0, .name = "network"};
+  const auto none = max_gpus(run, efficiency_at_least{0.9}, growth::chinchilla(), blocking, half);
+  REQUIRE(none.status == Status::infeasible);
+  CHECK(analysis::limit_sentence(none, efficiency_at_least{0.9}) ==
+        "Until all factors together fall below 90 %: " + none.note + ".");
 }
 
 TEST_CASE("a run at its own size", "[analysis]") {

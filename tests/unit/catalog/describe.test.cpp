@@ -103,6 +103,7 @@ Value standard_request(const catalog::Question& question) {
     "failure_rate": 1e-5, "repair_time": 86400, "pattern": [1, 1, 2], "most_failures": 1000, "gpu_mttf": [1.6e8, 1.8e8, 2e8],
     "durations": [1, 2, 3, 4, 5, 6], "edges": [0, 3, 6], "times": [1, 4, 5, 9], "parts": [0, 1, 0, 2],
     "start": [0, 0], "end": [8, 9], "window": 10, "bin": 2, "within": 1, "exposure": 1e6, "exposures": [5, 5, 5],
+    "text": "50,000 h", "unit": "s", "number": 1.8e8, "request": {"question": "goodput", "run": "llama3_405b"},
     "events_before": 4, "exposure_before": 1e6, "events_after": 2, "exposure_after": 1e6,
     "rows": [{"shape": "llama3_8b", "layout": {"data": 8}, "batch_tokens": 131072, "time": 2.5}],
     "candidates": [{"shape": "llama3_8b", "layout": {"tensor": 8}, "batch_tokens": 131072, "recompute": "full"}]})")
@@ -129,7 +130,7 @@ Value standard_request(const catalog::Question& question) {
 TEST_CASE("the description has the shape that pages and scripts hold on to", "[catalog]") {
   std::vector<std::string> keys, groups;
   for (const auto& [key, value] : description()) keys.push_back(key);
-  CHECK(keys == std::vector<std::string>{"version", "kinds", "questions", "presets"});
+  CHECK(keys == std::vector<std::string>{"version", "kinds", "questions", "presets", "start"});
   CHECK(*description().find("version") == Value(SCALING_LIMITS_VERSION));
   for (const auto& [group, kinds] : inner(description(), "kinds")) groups.push_back(group);
   for (const char* group : {"run", "strategy", "criterion", "factor", "failure_law", "growth", "tier", "chip"})
