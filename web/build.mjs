@@ -17,8 +17,18 @@ const to = resolve(process.argv[3] ?? join(root, "build/explorer/index.html"));
 /** One script without imports; the packages that are in it. */
 async function bundled(entry) {
   const { outputFiles, metafile } = await build({
-    entryPoints: [join(here, entry)], bundle: true, minify: true, write: false, format: "iife", target: "es2022", metafile: true,
-    legalComments: "none", define: { "import.meta.url": '""' }, external: ["node:*"], absWorkingDir: here, logLevel: "warning",
+    entryPoints: [join(here, entry)],
+    bundle: true,
+    minify: true,
+    write: false,
+    format: "iife",
+    target: "es2022",
+    metafile: true,
+    legalComments: "none",
+    define: { "import.meta.url": '""' },
+    external: ["node:*"],
+    absWorkingDir: here,
+    logLevel: "warning",
   });
   const packages = new Set();
   for (const [output] of Object.entries(metafile.outputs))
@@ -54,19 +64,33 @@ async function plotStyle() {
 const hash = (text) => `'sha256-${createHash("sha256").update(text).digest("base64")}'`;
 
 const [page, worker] = await Promise.all([bundled("page/main.js"), bundled("page/worker.js")]);
-const { outputFiles } = await build({ entryPoints: [join(here, "page/style.css")], minify: true, write: false, legalComments: "none" });
+const { outputFiles } = await build({
+  entryPoints: [join(here, "page/style.css")],
+  minify: true,
+  write: false,
+  legalComments: "none",
+});
 const style = outputFiles[0].text.trim();
 const packed = gzipSync(await readFile(engine), { level: 9 }).toString("base64");
 const policy = [
-  "default-src 'none'", `script-src ${hash(page.text)} 'wasm-unsafe-eval'`, `style-src ${hash(style)} ${hash(await plotStyle())}`,
-  "worker-src blob:", "img-src data: blob:", "connect-src 'none'", "form-action 'none'", "base-uri 'none'",
+  "default-src 'none'",
+  `script-src ${hash(page.text)} 'wasm-unsafe-eval'`,
+  `style-src ${hash(style)} ${hash(await plotStyle())}`,
+  "worker-src blob:",
+  "img-src data: blob:",
+  "connect-src 'none'",
+  "form-action 'none'",
+  "base-uri 'none'",
 ].join("; ");
 const parts = { policy, style, engine: packed, worker: worker.text, script: page.text };
 const notices = `<!--\nSPDX-License-Identifier: Apache-2.0\nBundled in this page:\n\n${await licences(page.packages)}\n-->\n`;
 const template = await readFile(join(here, "page/index.html"), "utf8");
-const html = template.replace(/^<!doctype html>\n/, (first) => first + notices)
+const html = template
+  .replace(/^<!doctype html>\n/, (first) => first + notices)
   .replaceAll(/\{\{(\w+)\}\}/g, (_whole, name) => parts[name]);
 await mkdir(dirname(to), { recursive: true });
 await writeFile(to, html);
 const kilobytes = (text) => `${(gzipSync(text, { level: 9 }).length / 1000).toFixed(0)} kB`;
-console.log(`${relative(process.cwd(), to)}: ${kilobytes(html)} gzipped; without the engine ${kilobytes(html.replace(packed, ""))}`);
+console.log(
+  `${relative(process.cwd(), to)}: ${kilobytes(html)} gzipped; without the engine ${kilobytes(html.replace(packed, ""))}`,
+);

@@ -2,7 +2,7 @@
 // The catalogue in WebAssembly: the same requests and answers as `scaling-limits ask`, in a browser and in node.
 
 /**
- * @typedef {number | string | boolean | null | Json[] | { [key: string]: Json }} Json
+ * @typedef {any} Json number, text, true, false, null, a list or an object of them
  * @typedef {{ question: string, over?: { [path: string]: number[] | Float64Array | Json }, [part: string]: any }} Request
  * @typedef {{ error: { field: string, value: Json, message: string } }} Refusal
  * @typedef {{ question: string, columns: { [name: string]: any }, units: { [name: string]: string }, causes: string[],

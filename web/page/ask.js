@@ -32,7 +32,8 @@ export function asker(engine) {
     return `${rounded(text(value, "1", Math.min(digits, 4)), digits)} GPU${value === 1 ? "" : "s"}`;
   };
   /** A number as a reader would write it by hand: no more digits than that, in the unit it is read in. */
-  const handy = (/** @type {number} */ number, /** @type {string} */ unit, digits = 3) => rounded(text(number, unit, digits), digits);
+  const handy = (/** @type {number} */ number, /** @type {string} */ unit, digits = 3) =>
+    rounded(text(number, unit, digits), digits);
   /** The number of a text in SI, undefined where it is none. @param {any} written @param {string} unit */
   const number = (written, unit) => {
     if (typeof written === "number") return written;
@@ -45,7 +46,11 @@ export function asker(engine) {
   return { engine, catalogue, ask: engine.ask, columns: engine.columns, text, gpus, handy, number };
 }
 
-/** The text with its own number rounded to so many digits: "833 h" to one, "800 h". @param {string} text @param {number} digits */
+/**
+ * The text with its own number rounded to so many digits: "833 h" to one, "800 h".
+ *
+ * @param {string} text @param {number} digits
+ */
 export function rounded(text, digits) {
   return text.replace(/^-?\d[\d,]*(?:\.\d+)?(?:e[+-]?\d+)?/, (written) => {
     const number = Number(written.replaceAll(",", ""));

@@ -46,11 +46,28 @@ export function table({ caption, heads, rows }) {
       "table",
       {},
       h("caption", {}, caption),
-      h("thead", {}, h("tr", {}, heads.map((head) =>
-        h("th", { scope: "col", class: head.number ? "number" : null, title: head.title }, head.text)))),
-      h("tbody", {}, rows.map((row) =>
-        h("tr", {}, row.map((cell, column) =>
-          h(column ? "td" : "th", { scope: column ? null : "row", class: heads[column].number ? "number" : null }, cell))))),
+      h(
+        "thead",
+        {},
+        h(
+          "tr",
+          {},
+          heads.map((head) => h("th", { scope: "col", class: head.number ? "number" : null, title: head.title }, head.text)),
+        ),
+      ),
+      h(
+        "tbody",
+        {},
+        rows.map((row) =>
+          h(
+            "tr",
+            {},
+            row.map((cell, column) =>
+              h(column ? "td" : "th", { scope: column ? null : "row", class: heads[column].number ? "number" : null }, cell),
+            ),
+          ),
+        ),
+      ),
     ),
   );
 }

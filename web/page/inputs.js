@@ -6,7 +6,7 @@ import { isChoice, kindOf, place, startOf, valueAt } from "./state.js";
 /** @typedef {import("./state.js").Field} Field */
 /** @typedef {{ path: string, refresh(): void, refuse(message: string | null): void, focus(): void }} Box */
 
-const steps = 1000;  // of a slider
+const steps = 1000; // of a slider
 
 /** A slider's numbers: logarithmic where the usual range spans a decade. @param {[number, number]} usual */
 export function scaleOf([low, high]) {
@@ -48,8 +48,13 @@ function withLinks(text) {
 
 /** Source and note of a preset, one click away. @param {any} preset */
 export function sourceOf(preset) {
-  return h("details", { class: "source" }, h("summary", {}, "Source"),
-    h("p", {}, withLinks(preset.source)), preset.note ? h("p", {}, withLinks(preset.note)) : null);
+  return h(
+    "details",
+    { class: "source" },
+    h("summary", {}, "Source"),
+    h("p", {}, withLinks(preset.source)),
+    preset.note ? h("p", {}, withLinks(preset.note)) : null,
+  );
 }
 
 /**
@@ -63,20 +68,33 @@ export function inputs(app) {
   const boxes = new Map();
 
   /** A label, its control, what it means and where it is refused. */
-  function frame(/** @type {string} */ path, /** @type {Field} */ field, /** @type {any} */ control, /** @type {any} */ slider) {
+  function frame(
+    /** @type {string} */ path,
+    /** @type {Field} */ field,
+    /** @type {any} */ control,
+    /** @type {any} */ slider,
+  ) {
     const id = idOf(path);
     const refusal = h("p", { class: "refusal", id: `${id}-refusal`, hidden: true });
     control.setAttribute("aria-describedby", `${id}-hint ${id}-refusal`);
-    const row = h("div", { class: "field" },
-      h("label", { for: id }, readable(field.name)), control, slider ?? null,
+    const row = h(
+      "div",
+      { class: "field" },
+      h("label", { for: id }, readable(field.name)),
+      control,
+      slider ?? null,
       h("p", { class: "hint", id: `${id}-hint` }, field.range ? `${field.text} (${field.range})` : field.text),
-      refusal);
-    return { row, refuse: (/** @type {string | null} */ message) => {
-      refusal.hidden = message === null;
-      refusal.textContent = message ?? "";
-      if (message === null) control.removeAttribute("aria-invalid");
-      else control.setAttribute("aria-invalid", "true");
-    } };
+      refusal,
+    );
+    return {
+      row,
+      refuse: (/** @type {string | null} */ message) => {
+        refusal.hidden = message === null;
+        refusal.textContent = message ?? "";
+        if (message === null) control.removeAttribute("aria-invalid");
+        else control.setAttribute("aria-invalid", "true");
+      },
+    };
   }
 
   /** A box as text: what was written stays as it was written. */
@@ -91,7 +109,13 @@ export function inputs(app) {
     const unit = field.unit ?? "1";
     const standard = field.default === null ? (field.required ? "" : "not given") : text(field.default, unit, 15);
     const input = h("input", {
-      id, name: path, type: "text", inputmode: "text", autocomplete: "off", spellcheck: "false", placeholder: standard,
+      id,
+      name: path,
+      type: "text",
+      inputmode: "text",
+      autocomplete: "off",
+      spellcheck: "false",
+      placeholder: standard,
       required: field.required && !field.instead_of ? true : null,
       on: { input: () => app.change(path, input.value.trim() === "" ? undefined : input.value) },
     });
@@ -99,7 +123,11 @@ export function inputs(app) {
     const scale = field.usual && scaleOf(field.usual);
     if (scale) {
       slider = h("input", {
-        type: "range", min: 0, max: steps, step: 1, "aria-label": `${readable(field.name)}, slider`,
+        type: "range",
+        min: 0,
+        max: steps,
+        step: 1,
+        "aria-label": `${readable(field.name)}, slider`,
         title: field.usual_source ? `usual range: ${field.usual_source}` : null,
         on: {
           input: () => {
@@ -131,7 +159,8 @@ export function inputs(app) {
         slider.classList.toggle("unset", at === undefined);
       },
     });
-    input.addEventListener("change", () => {  // what was accepted is shown as it stands in the request
+    input.addEventListener("change", () => {
+      // what was accepted is shown as it stands in the request
       if (app.draft(path) === undefined) input.value = shown(valueAt(catalogue, app.state, path), field);
     });
     return row;
@@ -149,56 +178,119 @@ export function inputs(app) {
       }
     };
     const input = h("input", {
-      id: idOf(path), name: path, type: "text", autocomplete: "off", spellcheck: "false",
+      id: idOf(path),
+      name: path,
+      type: "text",
+      autocomplete: "off",
+      spellcheck: "false",
       placeholder: typeof field.default === "string" ? field.default : field.required ? "" : "not given",
       on: { input: () => app.change(path, read(input.value)) },
     });
     const { row, refuse } = frame(path, field, input, null);
     if (list) row.classList.add("long");
-    boxes.set(path, { path, refuse, focus: () => input.focus(), refresh: () => {
-      if (document.activeElement !== input) input.value = shown(app.draft(path) ?? valueAt(catalogue, app.state, path), field);
-    } });
+    boxes.set(path, {
+      path,
+      refuse,
+      focus: () => input.focus(),
+      refresh: () => {
+        if (document.activeElement !== input)
+          input.value = shown(app.draft(path) ?? valueAt(catalogue, app.state, path), field);
+      },
+    });
     return row;
   }
 
   function ofChoice(/** @type {string} */ path, /** @type {Field} */ field) {
-    const words = [...(field.part ? ["own"] : []), ...(field.words ?? []), ...(field.part ? Object.keys(catalogue.presets[field.part] ?? {}) : [])].filter((word, at, all) => all.indexOf(word) === at);
+    const words = [
+      ...(field.part ? ["own"] : []),
+      ...(field.words ?? []),
+      ...(field.part ? Object.keys(catalogue.presets[field.part] ?? {}) : []),
+    ].filter((word, at, all) => all.indexOf(word) === at);
     const now = valueAt(catalogue, app.state, path) ?? field.default;
     if (typeof now === "string" && !words.includes(now)) words.unshift(now);
-    const select = h("select", { id: idOf(path), name: path, on: { change: () => app.change(path, select.value) } },
-      words.map((word) => h("option", { value: word }, readable(word))));
+    const select = h(
+      "select",
+      { id: idOf(path), name: path, on: { change: () => app.change(path, select.value) } },
+      words.map((word) => h("option", { value: word }, readable(word))),
+    );
     const { row, refuse } = frame(path, field, select, null);
-    boxes.set(path, { path, refuse, focus: () => select.focus(), refresh: () => {
-      const value = app.draft(path) ?? valueAt(catalogue, app.state, path) ?? field.default;
-      select.value = typeof value === "string" ? value : "";
-    } });
+    boxes.set(path, {
+      path,
+      refuse,
+      focus: () => select.focus(),
+      refresh: () => {
+        const value = app.draft(path) ?? valueAt(catalogue, app.state, path) ?? field.default;
+        select.value = typeof value === "string" ? value : "";
+      },
+    });
     return row;
   }
 
   function ofSwitch(/** @type {string} */ path, /** @type {Field} */ field) {
-    const input = h("input", { id: idOf(path), name: path, type: "checkbox", on: { change: () => app.change(path, input.checked) } });
+    const input = h("input", {
+      id: idOf(path),
+      name: path,
+      type: "checkbox",
+      on: { change: () => app.change(path, input.checked) },
+    });
     const { row, refuse } = frame(path, field, input, null);
-    boxes.set(path, { path, refuse, focus: () => input.focus(), refresh: () => {
-      input.checked = valueAt(catalogue, app.state, path) ?? field.default;
-    } });
+    boxes.set(path, {
+      path,
+      refuse,
+      focus: () => input.focus(),
+      refresh: () => {
+        input.checked = valueAt(catalogue, app.state, path) ?? field.default;
+      },
+    });
     return row;
   }
 
   function ofRows(/** @type {string} */ path, /** @type {Field} */ field) {
     const rows = valueAt(catalogue, app.state, path) ?? [];
     const each = /** @type {Field[]} */ (field.each);
-    const changed = (/** @type {any[]} */ next) => app.choose((/** @type {any} */ state) => {
-      const found = place(catalogue, state, path);
-      if (found) found[0][found[1]] = next;
-    });
+    const changed = (/** @type {any[]} */ next) =>
+      app.choose((/** @type {any} */ state) => {
+        const found = place(catalogue, state, path);
+        if (found) found[0][found[1]] = next;
+      });
     const list = Array.isArray(rows) ? rows : [];
-    const { row, refuse } = frame(path, field, h("div", { id: idOf(path), role: "group", class: "rows", "aria-label": readable(field.name) },
-      list.map((_row, index) => h("fieldset", {}, h("legend", {}, `${readable(field.name)} ${index + 1}`),
-        each.map((of) => ofField(`${path}.${index}.${of.name}`, of)),
-        h("button", { type: "button", class: "quiet", "aria-label": `Remove ${readable(field.name)} ${index + 1}`,
-          disabled: list.length < 2, on: { click: () => changed(list.filter((_, at) => at !== index)) } }, "Remove"))),
-      h("button", { type: "button", class: "quiet", on: { click: () => changed([...list, structuredClone(list[list.length - 1] ?? {})]) } },
-        "Add")), null);
+    const { row, refuse } = frame(
+      path,
+      field,
+      h(
+        "div",
+        { id: idOf(path), role: "group", class: "rows", "aria-label": readable(field.name) },
+        list.map((_row, index) =>
+          h(
+            "fieldset",
+            {},
+            h("legend", {}, `${readable(field.name)} ${index + 1}`),
+            each.map((of) => ofField(`${path}.${index}.${of.name}`, of)),
+            h(
+              "button",
+              {
+                type: "button",
+                class: "quiet",
+                "aria-label": `Remove ${readable(field.name)} ${index + 1}`,
+                disabled: list.length < 2,
+                on: { click: () => changed(list.filter((_, at) => at !== index)) },
+              },
+              "Remove",
+            ),
+          ),
+        ),
+        h(
+          "button",
+          {
+            type: "button",
+            class: "quiet",
+            on: { click: () => changed([...list, structuredClone(list[list.length - 1] ?? {})]) },
+          },
+          "Add",
+        ),
+      ),
+      null,
+    );
     row.classList.add("wide");
     const label = row.querySelector("label");
     label.replaceWith(h("span", { class: "label" }, label.textContent));
@@ -224,8 +316,12 @@ export function inputs(app) {
     return [
       ...own.map((field) => ofField(`${path}.${field.name}`, field)),
       others.length
-        ? h("details", { class: "instead", open: given }, h("summary", {}, `In place of ${readable(others[0].instead_of ?? "")}`),
-          others.map((field) => ofField(`${path}.${field.name}`, field)))
+        ? h(
+            "details",
+            { class: "instead", open: given },
+            h("summary", {}, `In place of ${readable(others[0].instead_of ?? "")}`),
+            others.map((field) => ofField(`${path}.${field.name}`, field)),
+          )
         : null,
     ];
   }
@@ -233,36 +329,57 @@ export function inputs(app) {
   /** A list of names to choose one from, and what stands below it. */
   function chooser(/** @type {any} */ { path, label, names, value, chosen }) {
     const id = idOf(path);
-    const select = h("select", { id, name: path, on: { change: () => chosen(select.value) } },
-      names.map((/** @type {any} */ [name, shownAs]) => h("option", { value: name, selected: name === value }, shownAs)));
+    const select = h(
+      "select",
+      { id, name: path, on: { change: () => chosen(select.value) } },
+      names.map((/** @type {any} */ [name, shownAs]) => h("option", { value: name, selected: name === value }, shownAs)),
+    );
     select.value = value;
     const refusal = h("p", { class: "refusal", id: `${id}-refusal`, hidden: true });
     select.setAttribute("aria-describedby", `${id}-refusal`);
-    boxes.set(path, { path, focus: () => select.focus(), refresh: () => {}, refuse: (message) => {
-      refusal.hidden = message === null;
-      refusal.textContent = message ?? "";
-      if (message === null) select.removeAttribute("aria-invalid");
-      else select.setAttribute("aria-invalid", "true");
-    } });
+    boxes.set(path, {
+      path,
+      focus: () => select.focus(),
+      refresh: () => {},
+      refuse: (message) => {
+        refusal.hidden = message === null;
+        refusal.textContent = message ?? "";
+        if (message === null) select.removeAttribute("aria-invalid");
+        else select.setAttribute("aria-invalid", "true");
+      },
+    });
     return h("div", { class: "field chooser" }, h("label", { for: id }, label), select, refusal);
   }
 
-  /** A part with presets: its fields, and the names to fill them from. */
+  /** A part with presets: the names to fill it from, and the source of the one that it is. */
   function preset(/** @type {string} */ part, /** @type {string} */ label) {
     const presets = catalogue.presets[part] ?? {};
-    const now = JSON.stringify(app.state[part]);
-    const same = Object.keys(presets).find((name) => JSON.stringify(app.state[part]) === JSON.stringify(presets[name].fields))
-      ?? (typeof app.state[part] === "string" ? app.state[part] : app.origin(part, now));
-    return [
-      chooser({
-        path: part, label, value: same ?? "",
-        names: [...(same ? [] : [["", "own numbers"]]), ...Object.keys(presets).map((name) => [name, readable(name)])],
-        chosen: (/** @type {string} */ name) => name && app.choose((/** @type {any} */ state) => {
+    const own = () => {
+      const now = JSON.stringify(app.state[part]);
+      return Object.keys(presets).find((name) => JSON.stringify(presets[name].fields) === now) ?? "";
+    };
+    const source = h("div", {});
+    const chosen = chooser({
+      path: part,
+      label,
+      value: own(),
+      names: [["", "own numbers"], ...Object.keys(presets).map((name) => [name, readable(name)])],
+      chosen: (/** @type {string} */ name) =>
+        name &&
+        app.choose((/** @type {any} */ state) => {
           state[part] = structuredClone(presets[name].fields);
         }),
-      }),
-      same ? sourceOf(presets[same]) : null,
-    ];
+    });
+    let shownNow;
+    const box = /** @type {Box} */ (boxes.get(part));
+    box.refresh = () => {
+      const name = own();
+      if (name === shownNow) return;
+      shownNow = name;
+      chosen.querySelector("select").value = name;
+      source.replaceChildren(...(name ? [sourceOf(presets[name])] : []));
+    };
+    return [chosen, source];
   }
 
   /** A part of one kind among several: the kind, what it is, its fields. */
@@ -272,10 +389,14 @@ export function inputs(app) {
     const fields = ofFields(group, kinds[kind].fields);
     return [
       chooser({
-        path: group, label, value: kind, names: Object.keys(kinds).map((name) => [name, readable(name)]),
-        chosen: (/** @type {string} */ name) => app.choose((/** @type {any} */ state) => {
-          state[group] = { [name]: startOf(kinds[name]) };
-        }),
+        path: group,
+        label,
+        value: kind,
+        names: Object.keys(kinds).map((name) => [name, readable(name)]),
+        chosen: (/** @type {string} */ name) =>
+          app.choose((/** @type {any} */ state) => {
+            state[group] = { [name]: startOf(kinds[name]) };
+          }),
       }),
       h("p", { class: "hint about" }, kinds[kind].text),
       folded && fields.length ? h("details", { class: "instead" }, h("summary", {}, "Exponents"), fields) : fields,
@@ -288,24 +409,61 @@ export function inputs(app) {
     return [
       list.map((/** @type {any} */ part, /** @type {number} */ index) => {
         const kind = kindOf(part);
-        return h("fieldset", { class: "factor" }, h("legend", {}, `Factor ${index + 1}`),
+        return h(
+          "fieldset",
+          { class: "factor" },
+          h("legend", {}, `Factor ${index + 1}`),
           chooser({
-            path: `factor.${index}`, label: "kind", value: kind, names: Object.keys(kinds).map((name) => [name, readable(name)]),
-            chosen: (/** @type {string} */ name) => app.choose((/** @type {any} */ state) => {
-              state.factor[index] = { [name]: startOf(kinds[name]) };
-            }),
+            path: `factor.${index}`,
+            label: "kind",
+            value: kind,
+            names: Object.keys(kinds).map((name) => [name, readable(name)]),
+            chosen: (/** @type {string} */ name) =>
+              app.choose((/** @type {any} */ state) => {
+                state.factor[index] = { [name]: startOf(kinds[name]) };
+              }),
           }),
           h("p", { class: "hint about" }, kinds[kind].text),
           ofFields(`factor.${index}`, kinds[kind].fields),
-          h("button", { type: "button", class: "quiet", "aria-label": `Remove factor ${index + 1}`,
-            on: { click: () => app.choose((/** @type {any} */ state) => state.factor.splice(index, 1)) } }, "Remove"));
+          h(
+            "button",
+            {
+              type: "button",
+              class: "quiet",
+              "aria-label": `Remove factor ${index + 1}`,
+              on: { click: () => app.choose((/** @type {any} */ state) => state.factor.splice(index, 1)) },
+            },
+            "Remove",
+          ),
+        );
       }),
-      h("button", { type: "button", class: "quiet", id: "add-factor", on: { click: () => app.choose((/** @type {any} */ state) => {
-        const first = Object.keys(kinds)[0];
-        state.factor = [...(state.factor ?? []), { [first]: startOf(kinds[first]) }];
-      }) } }, "Add a factor"),
+      h(
+        "button",
+        {
+          type: "button",
+          class: "quiet",
+          id: "add-factor",
+          on: {
+            click: () =>
+              app.choose((/** @type {any} */ state) => {
+                const first = Object.keys(kinds)[0];
+                state.factor = [...(state.factor ?? []), { [first]: startOf(kinds[first]) }];
+              }),
+          },
+        },
+        "Add a factor",
+      ),
     ];
   }
 
-  return { boxes, ofFields, ofField, chooser, preset, choice, factors, isChoice: (/** @type {string} */ group) => isChoice(catalogue, group) };
+  return {
+    boxes,
+    ofFields,
+    ofField,
+    chooser,
+    preset,
+    choice,
+    factors,
+    isChoice: (/** @type {string} */ group) => isChoice(catalogue, group),
+  };
 }

@@ -35,19 +35,25 @@ export function stateOf(asker, start, hash) {
   if (merged.error) return { refused: merged.error.message };
   const request = JSON.parse(merged.columns.text);
   if (!(request.question in asker.catalogue.questions)) request.question = start.question;
-  if (request.question !== planned && request.question !== start.question) {  // another question about the same run
+  if (request.question !== planned && request.question !== start.question) {
+    // another question about the same run
     request.question = start.question;
     request.with = start.with;
   }
-  delete request.over;  // of a sweep its run
-  for (const part of Object.keys(start)) if (request[part] === undefined || request[part] === null) request[part] = structuredClone(start[part]);
+  delete request.over; // of a sweep its run
+  for (const part of Object.keys(start))
+    if (request[part] === undefined || request[part] === null) request[part] = structuredClone(start[part]);
 
   const { with: own, ...others } = request;
   const full = written({ request: { ...others, question: start.question }, as: "full" });
   if (full.error) return { refused: full.error.message };
   const plan = written({ request: { ...others, question: planned, with: own }, as: "full" });
   if (plan.error) return { refused: plan.error.message };
-  return { state: inForm(asker, request) ? request : { ...request, ...named(asker, JSON.parse(full.columns.text)), question: request.question } };
+  return {
+    state: inForm(asker, request)
+      ? request
+      : { ...request, ...named(asker, JSON.parse(full.columns.text)), question: request.question },
+  };
 }
 
 const isFields = (/** @type {any} */ part) => part !== null && typeof part === "object" && !Array.isArray(part);
@@ -58,15 +64,22 @@ function inForm(/** @type {Asker} */ { catalogue }, /** @type {any} */ request) 
     const names = isFields(part) ? Object.keys(part) : [];
     return names.length === 1 && names[0] in catalogue.kinds[group] && isFields(part[names[0]]);
   };
-  return Object.entries(request).every(([group, part]) => !(group in catalogue.kinds) ? true
-    : !isChoice(catalogue, group) ? isFields(part) && !("preset" in part)
-      : group === "factor" ? Array.isArray(part) && part.every((one) => isKind(group, one)) : isKind(group, part));
+  return Object.entries(request).every(([group, part]) =>
+    !(group in catalogue.kinds)
+      ? true
+      : !isChoice(catalogue, group)
+        ? isFields(part) && !("preset" in part)
+        : group === "factor"
+          ? Array.isArray(part) && part.every((one) => isKind(group, one))
+          : isKind(group, part),
+  );
 }
 
 /** The page's form of a request in full, whose kinds stand in a field. */
 function named(/** @type {Asker} */ { catalogue }, /** @type {any} */ full) {
-  const of = (/** @type {string} */ by, /** @type {any} */ { [by]: name, ...fields }) =>
-    ({ [name]: Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== null)) });
+  const of = (/** @type {string} */ by, /** @type {any} */ { [by]: name, ...fields }) => ({
+    [name]: Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== null)),
+  });
   for (const group of Object.keys(full)) {
     if (!(group in catalogue.kinds) || !isChoice(catalogue, group)) continue;
     full[group] = group === "factor" ? full[group].map((/** @type {any} */ one) => of("kind", one)) : of("name", full[group]);

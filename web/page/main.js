@@ -10,12 +10,15 @@ import { runView } from "./run_view.js";
 import { kindOf, place, withValue } from "./state.js";
 
 /** A module of one function with a try block: what the engine is made of, and what older browsers lack. */
-const withExceptions = new Uint8Array([0, 97, 115, 109, 1, 0, 0, 0, 1, 4, 1, 96, 0, 0, 3, 2, 1, 0, 13, 3, 1, 0, 0, 10, 8, 1, 6, 0, 6, 64, 25, 11, 11]);
+const withExceptions = new Uint8Array([
+  0, 97, 115, 109, 1, 0, 0, 0, 1, 4, 1, 96, 0, 0, 3, 2, 1, 0, 13, 3, 1, 0, 0, 10, 8, 1, 6, 0, 6, 64, 25, 11, 11,
+]);
 
-const settle = 140;  // ms after the last change until tables and map follow
-const narrow = 800;  // px, as in the style
-const patience = 400;  // ms that a job of the worker may run after a newer one has come
-const remember = 450;  // ms after the last change until it is a step of the browser's history
+const settle = 140; // ms after the last change until tables and map follow
+const narrow = 800; // px, as in the style
+const patience = 1500; // ms that a job of the worker may run after a newer one has come
+const slow = 120; // ms that the models of a picture take from which on it waits until a slider rests
+const remember = 450; // ms after the last change until it is a step of the browser's history
 
 /** The engine's bytes, as the page carries them. */
 async function engineBytes() {
@@ -27,8 +30,8 @@ async function engineBytes() {
 }
 
 /**
- * The worker, started when it is first needed. One job at a time; a newer one takes the place of what waits, and of what has run
- * long, which is then ended with its worker: nobody looks at the answer any more.
+ * The worker, started when it is first needed. One job at a time; a newer one takes the place of what waits, and of what has
+ * run long, which is then ended with its worker: nobody looks at the answer any more.
  *
  * @param {ArrayBuffer} bytes @returns {(message: any) => Promise<any>} undefined where a newer job came first
  */
@@ -59,17 +62,25 @@ function workerOf(bytes) {
     worker.postMessage(running.message);
   }
 
-  return (message) => new Promise((done) => {
-    waiting?.done(undefined);
-    waiting = { message, done };
-    if (running && performance.now() - /** @type {number} */ (running.since) > patience) {
-      worker?.terminate();
-      worker = undefined;
-      running.done(undefined);
-      running = undefined;
-    }
-    begin();
-  });
+  return (message) =>
+    new Promise((done) => {
+      waiting?.done(undefined);
+      waiting = { message, done };
+      const late = running;
+      if (late)
+        setTimeout(
+          () => {
+            if (running !== late) return;
+            worker?.terminate();
+            worker = undefined;
+            running = undefined;
+            late.done(undefined);
+            begin();
+          },
+          Math.max(0, patience - (performance.now() - /** @type {number} */ (late.since))),
+        );
+      begin();
+    });
 }
 
 function say(/** @type {string} */ text) {
@@ -78,7 +89,9 @@ function say(/** @type {string} */ text) {
 
 async function begin() {
   if (typeof WebAssembly !== "object" || typeof DecompressionStream !== "function" || !WebAssembly.validate(withExceptions)) {
-    say("This page computes with WebAssembly and its exceptions, which this browser does not have: please open it in a newer one.");
+    say(
+      "This page computes with WebAssembly exceptions, which this browser does not have: please open it in a newer one.",
+    );
     return;
   }
   const bytes = await engineBytes();
@@ -97,6 +110,8 @@ async function begin() {
   /** @type {any} */
   let remembered;
   let frame = 0;
+  /** @type {any} */
+  let resting;
   const timings = { models: 0, redraw: 0 };
 
   const app = {
@@ -105,11 +120,16 @@ async function begin() {
     start,
     timings,
     draft: (/** @type {string} */ path) => drafts.get(path),
-    origin: (/** @type {string} */ _part, /** @type {string} */ _now) => undefined,
     /** A box was changed. */
     change(/** @type {string} */ path, /** @type {any} */ value) {
       pending.set(path, value);
-      frame ||= requestAnimationFrame(apply);
+      if (frame) return;
+      if (timings.models < slow) frame = requestAnimationFrame(apply);
+      else {
+        // some strategies take their time: the slider goes on, the picture follows where it rests
+        clearTimeout(resting);
+        resting = setTimeout(apply, settle);
+      }
     },
     changeAll(/** @type {{ [path: string]: any }} */ values) {
       for (const [path, value] of Object.entries(values)) app.change(path, value);
@@ -126,11 +146,11 @@ async function begin() {
     /** What would follow in a moment, now. */
     flush() {
       clearTimeout(settled);
-      view.settle();
+      return view.settle();
     },
     /** Asks in the worker. */
     work: (/** @type {any} */ request, /** @type {string[]} */ columns) => post({ request, columns }),
-    workAsk: (/** @type {any} */ request) => post({ request, ask: true }),
+    workAll: (/** @type {any[]} */ requests) => post({ asks: requests }),
     say,
     refuse: (/** @type {any} */ error) => refuse(error, error.field),
     link: () => `${location.href.split("#")[0]}${hashOf(asker, start, app.state)}`,
@@ -170,7 +190,12 @@ async function begin() {
     pending.clear();
     for (const path of edits.keys()) drafts.delete(path);
     const all = new Map([...drafts, ...edits]);
-    const tries = [[all, false], [all, true], [edits, false], [edits, true]];
+    const tries = [
+      [all, false],
+      [all, true],
+      [edits, false],
+      [edits, true],
+    ];
     let first;
     for (const [these, alone] of /** @type {[Map<string, any>, boolean][]} */ (drafts.size ? tries : tries.slice(2))) {
       const next = edited(app.state, these, alone);
@@ -189,8 +214,12 @@ async function begin() {
 
   /** Says at its field why a value is refused; the last good picture stays. */
   function refuse(/** @type {any} */ error, /** @type {string} */ path) {
-    const own = inputs.boxes.get(error.field) ?? inputs.boxes.get(path) ?? [...inputs.boxes.values()].find((box) =>
-      error.field.startsWith(`${box.path}.`) || box.path.startsWith(`${error.field}.`));
+    const own =
+      inputs.boxes.get(error.field) ??
+      inputs.boxes.get(path) ??
+      [...inputs.boxes.values()].find(
+        (box) => error.field.startsWith(`${box.path}.`) || box.path.startsWith(`${error.field}.`),
+      );
     if (own && (drafts.has(own.path) || !drafts.has(path))) own.refuse(error.message);
     else if (inputs.boxes.has(path)) inputs.boxes.get(path).refuse(error.message);
     else notice(error.message);
@@ -202,10 +231,17 @@ async function begin() {
   }
 
   /** Takes a state that the engine answers, and draws it. */
-  function adopt(/** @type {any} */ next, /** @type {boolean} */ rebuilt, /** @type {any} */ said = undefined, begun = performance.now(), silent = false) {
+  function adopt(
+    /** @type {any} */ next,
+    /** @type {boolean} */ rebuilt,
+    /** @type {any} */ said = undefined,
+    begun = performance.now(),
+    silent = false,
+  ) {
     show(next);
     const answer = said ?? view.ask(next);
-    if (answer.error) {  // chosen, but something is still missing: the inputs say what, the last good picture stays
+    if (answer.error) {
+      // chosen, but something is still missing: the inputs say what, the last good picture stays
       app.state = next;
       build();
       refuse(answer.error, answer.error.field);
@@ -240,27 +276,55 @@ async function begin() {
     if (wanted === view && view.element.isConnected) return;
     view = wanted;
     byId("main").replaceChildren(view.element);
-    byId("views").replaceChildren(...Object.entries(views).map(([question, { title }]) => h("button", {
-      type: "button", "aria-current": question === state.question ? "page" : null,
-      on: { click: () => app.choose((/** @type {any} */ next) => { next.question = question; }) },
-    }, title)));
+    byId("views").replaceChildren(
+      ...Object.entries(views).map(([question, { title }]) =>
+        h(
+          "button",
+          {
+            type: "button",
+            "aria-current": question === state.question ? "page" : null,
+            on: {
+              click: () =>
+                app.choose((/** @type {any} */ next) => {
+                  next.question = question;
+                }),
+            },
+          },
+          title,
+        ),
+      ),
+    );
   }
 
   /** What decides which inputs there are. */
-  const shapeOf = (/** @type {any} */ state) => JSON.stringify([state.question, kindOf(state.strategy), kindOf(state.criterion), kindOf(state.growth),
-    (state.factor ?? []).map(kindOf), Boolean(state.layout)]);
+  const shapeOf = (/** @type {any} */ state) =>
+    JSON.stringify([
+      state.question,
+      kindOf(state.strategy),
+      kindOf(state.criterion),
+      kindOf(state.growth),
+      (state.factor ?? []).map(kindOf),
+      Boolean(state.layout),
+    ]);
 
   /** Makes the inputs anew, and gives the focus back to where it was. */
   function build() {
     const focused = document.activeElement?.id;
-    const folds = () => [...byId("inputs").querySelectorAll("details")].map((of) => /** @type {[string, any]} */ ([
-      `${of.parentElement?.closest("details")?.firstElementChild?.textContent}: ${of.firstElementChild?.textContent}`, of]));
+    const folds = () =>
+      [...byId("inputs").querySelectorAll("details")].map(
+        (of) =>
+          /** @type {[string, any]} */ ([
+            `${of.parentElement?.closest("details")?.firstElementChild?.textContent}: ${of.firstElementChild?.textContent}`,
+            of,
+          ]),
+      );
     const open = new Map(folds().map(([name, of]) => [name, of.open]));
     inputs = inputsOf(app);
     shape = shapeOf(app.state);
     byId("inputs").replaceChildren(...view.inputs(inputs));
     if (innerWidth > narrow || open.size) for (const [name, of] of folds()) of.open = open.get(name) ?? of.open;
-    else for (const group of [...byId("inputs").children].slice(1)) /** @type {any} */ (group).open = false;  // a phone shows the first alone
+    // a phone shows the first alone
+    else for (const group of [...byId("inputs").children].slice(1)) /** @type {any} */ (group).open = false;
     for (const box of inputs.boxes.values()) box.refresh();
     if (focused) byId(focused)?.focus({ preventScroll: true });
   }
@@ -270,6 +334,7 @@ async function begin() {
     drafts.clear();
     pending.clear();
     clearTimeout(remembered);
+    clearTimeout(resting);
     const found = stateOf(asker, start, location.hash);
     let refused = found.refused;
     let said;
@@ -283,17 +348,28 @@ async function begin() {
   }
 
   window.addEventListener("popstate", fromAddress);
-  byId("reset").addEventListener("click", () => app.choose((state) => {
-    for (const part of Object.keys(state)) delete state[part];
-    Object.assign(state, structuredClone(start));
-  }));
+  byId("skip").addEventListener("click", (/** @type {Event} */ event) => {
+    // the part behind # is the state's
+    event.preventDefault();
+    byId("inputs").querySelector("select, input").focus();
+  });
+  byId("reset").addEventListener("click", () =>
+    app.choose((state) => {
+      for (const part of Object.keys(state)) delete state[part];
+      Object.assign(state, structuredClone(start));
+    }),
+  );
   /** @type {any[]} */
   let folded = [];
   window.addEventListener("beforeprint", () => {
     folded = [...document.querySelectorAll("details.group:not([open])")];
     for (const of of folded) of.open = true;
   });
-  window.addEventListener("afterprint", () => folded.forEach((of) => { of.open = false; }));
+  window.addEventListener("afterprint", () =>
+    folded.forEach((of) => {
+      of.open = false;
+    }),
+  );
   let width = innerWidth;
   window.addEventListener("resize", () => {
     if (innerWidth === width) return;
@@ -303,7 +379,7 @@ async function begin() {
   byId("version").textContent = asker.catalogue.version;
   fromAddress();
   document.documentElement.dataset.ready = String(Math.round(performance.now()));
-  /** @type {any} */ (window).explorer = app;  // what tests and curious readers may look at
+  /** @type {any} */ (window).explorer = app; // what tests and curious readers may look at
 }
 
 begin().catch((failed) => say(`The page could not start: ${failed.message}`));

@@ -5,19 +5,25 @@ import { scaleOf } from "./inputs.js";
 import { compact, mapPlot } from "./plots.js";
 import { kindOf, requestOf, valueAt } from "./state.js";
 
-const sides = [50, 200];  // points along each axis: first a rough map, at once
+const sides = [50, 200]; // points along each axis: first a rough map, at once
+const share = 80; // ms that a part of the map takes: between two of them the worker is free for what is newer
 
 /** Every field that the map may be over: those with a usual range. @param {any} app */
 export function mapFields(app) {
   const { kinds } = app.asker.catalogue;
-  const of = (/** @type {string} */ path, /** @type {any[]} */ fields) => fields.filter((field) => field.usual)
-    .map((field) => ({ path: `${path}.${field.name}`, field }));
+  const of = (/** @type {string} */ path, /** @type {any[]} */ fields) =>
+    fields.filter((field) => field.usual).map((field) => ({ path: `${path}.${field.name}`, field }));
   const { state } = app;
   return [
-    ...of("run", Object.values(kinds.run)[0].fields.filter((/** @type {any} */ field) => !field.instead_of)),
+    ...of(
+      "run",
+      Object.values(kinds.run)[0].fields.filter((/** @type {any} */ field) => !field.instead_of),
+    ),
     ...of("strategy", kinds.strategy[kindOf(state.strategy)].fields),
     ...of("criterion", kinds.criterion[kindOf(state.criterion)].fields),
-    ...(state.factor ?? []).flatMap((/** @type {any} */ part, /** @type {number} */ i) => of(`factor.${i}`, kinds.factor[kindOf(part)].fields)),
+    ...(state.factor ?? []).flatMap((/** @type {any} */ part, /** @type {number} */ i) =>
+      of(`factor.${i}`, kinds.factor[kindOf(part)].fields),
+    ),
   ];
 }
 
@@ -34,15 +40,27 @@ function axisOf(/** @type {any} */ app, /** @type {any} */ { path, field }, /** 
   const ticks = [];
   const count = scale.logarithmic ? Math.max(2, Math.min(6, Math.round(Math.log10(high / low)) + 1)) : 5;
   const texts = new Map();
-  for (let i = 0; i < count; ++i) {  // round in the unit that people use: a text of one digit, and the number that it is
+  for (let i = 0; i < count; ++i) {
+    // round in the unit that people use: a text of one digit, and the number that it is
     const written = asker.handy(scale.value(i / (count - 1)), unit, 1);
     const value = asker.number(written, unit);
     if (value === undefined || texts.has(value) || value < low * 0.999 || value > high * 1.001) continue;
     ticks.push(value);
     texts.set(value, written);
   }
-  return { path, field, unit, own, range: [low, high], logarithmic: scale.logarithmic, scale, values, ticks,
-    tick: (/** @type {number} */ value) => texts.get(value) ?? "", label: readable(field.name) };
+  return {
+    path,
+    field,
+    unit,
+    own,
+    range: [low, high],
+    logarithmic: scale.logarithmic,
+    scale,
+    values,
+    ticks,
+    tick: (/** @type {number} */ value) => texts.get(value) ?? "",
+    label: readable(field.name),
+  };
 }
 
 /** Levels that read round between the smallest and the largest value: 1, 2, 5 times powers of ten, or every decade of many. */
@@ -56,11 +74,21 @@ function levelsOf(/** @type {number[]} */ [low, high]) {
 }
 
 /** Where a level's label stands: on the way from one corner to the other, where the values pass it. */
-function labelsOf(/** @type {number} */ side, /** @type {Float64Array} */ values, /** @type {number[]} */ levels, /** @type {any} */ x, /** @type {any} */ y,
-  /** @type {(level: number) => string} */ written) {
+function labelsOf(
+  /** @type {number} */ side,
+  /** @type {Float64Array} */ values,
+  /** @type {number[]} */ levels,
+  /** @type {any} */ x,
+  /** @type {any} */ y,
+  /** @type {(level: number) => string} */ written,
+) {
   const labels = [];
-  const ways = [(/** @type {number} */ i) => [i, side - 1 - i], (/** @type {number} */ i) => [i, i],
-    (/** @type {number} */ i) => [i, side >> 1], (/** @type {number} */ i) => [side >> 1, i]];
+  const ways = [
+    (/** @type {number} */ i) => [i, side - 1 - i],
+    (/** @type {number} */ i) => [i, i],
+    (/** @type {number} */ i) => [i, side >> 1],
+    (/** @type {number} */ i) => [side >> 1, i],
+  ];
   for (const level of levels) {
     for (const way of ways) {
       let found;
@@ -70,7 +98,8 @@ function labelsOf(/** @type {number} */ side, /** @type {Float64Array} */ values
       }
       if (!found) continue;
       const [column, row] = found;
-      if (labels.some((other) => Math.abs(other.column - column) < 0.07 * side && Math.abs(other.row - row) < 0.045 * side)) break;
+      if (labels.some((other) => Math.abs(other.column - column) < 0.07 * side && Math.abs(other.row - row) < 0.045 * side))
+        break;
       labels.push({ column, row, x: x.values[column], y: y.values[row], text: written(level) });
       break;
     }
@@ -86,12 +115,23 @@ export function limitMap(app) {
   const hint = h("p", { class: "hint" }, "A click on the map sets both fields.");
   const figure = h("figure", { id: "map" }, holder, words);
   const tableHolder = h("div", {});
-  const select = (/** @type {string} */ name, /** @type {string} */ label) => h("label", {}, `${label} `,
-    h("select", { name, on: { change: (/** @type {any} */ event) => app.mapAxis(name, event.currentTarget.value) } }));
+  const select = (/** @type {string} */ name, /** @type {string} */ label) =>
+    h(
+      "label",
+      {},
+      `${label} `,
+      h("select", { name, on: { change: (/** @type {any} */ event) => app.mapAxis(name, event.currentTarget.value) } }),
+    );
   const across = select("map-x", "across");
   const up = select("map-y", "up");
-  const element = h("div", {}, h("div", { class: "axes" }, across, up), figure, hint,
-    h("details", { class: "data" }, h("summary", {}, "The map as a table"), tableHolder));
+  const element = h(
+    "div",
+    {},
+    h("div", { class: "axes" }, across, up),
+    figure,
+    hint,
+    h("details", { class: "data" }, h("summary", {}, "The map as a table"), tableHolder),
+  );
   let drawn;
   let serial = 0;
 
@@ -99,23 +139,41 @@ export function limitMap(app) {
   async function refresh(/** @type {{ x: string, y: string }} */ axes) {
     const fields = mapFields(app);
     const [x, y] = [axes.x, axes.y].map((path) => fields.find((of) => of.path === path));
-    for (const [label, chosen] of [[across, axes.x], [up, axes.y]]) {
+    for (const [label, chosen] of [
+      [across, axes.x],
+      [up, axes.y],
+    ]) {
       const list = label.querySelector("select");
       list.replaceChildren(...fields.map((of) => h("option", { value: of.path }, readable(of.path.replace(".", ": ")))));
       list.value = chosen;
     }
     if (!x || !y) return;
     const mine = ++serial;
+    const { state } = app;
+    const started = performance.now();
+    let pace = 4; // points in the first part
     for (const side of sides) {
       const [xs, ys] = [axisOf(app, x, side), axisOf(app, y, side)];
-      const over = { [x.path]: new Float64Array(side * side), [y.path]: new Float64Array(side * side) };
-      for (let row = 0; row < side; ++row)
-        for (let column = 0; column < side; ++column) {
-          over[x.path][row * side + column] = xs.values[column];
-          over[y.path][row * side + column] = ys.values[row];
-        }
-      const found = await app.work(requestOf(asker.catalogue, app.state, "limit", { over }), ["value"]);
-      if (mine !== serial || !found) return;
+      const values = new Float64Array(side * side);
+      const all = { [x.path]: new Float64Array(side * side), [y.path]: new Float64Array(side * side) };
+      for (let row = 0; row < side; ++row) {
+        all[x.path].set(xs.values, row * side);
+        all[y.path].fill(ys.values[row], row * side, (row + 1) * side);
+      }
+      let found;
+      let count = pace;
+      for (let from = 0; from < values.length; from += count, count = pace) {
+        const begun = performance.now();
+        const over = Object.fromEntries(Object.entries(all).map(([path, of]) => [path, of.slice(from, from + count)]));
+        found = await app.work(requestOf(asker.catalogue, app.state, "limit", { over }), ["value"]);
+        if (mine !== serial || app.state !== state || !found) return;
+        if (found.error) break;
+        values.set(found.columns.value, from);
+        pace = Math.round(Math.min(5000, Math.max(2, count * Math.min(40, share / (performance.now() - begun)))));
+        if (performance.now() - started > 1000)
+          words.textContent = `The map is being computed: point ${from} of ${values.length}.`;
+      }
+      if (!found.error) found.columns.value = values;
       drawn = { side, xs, ys, found };
       draw();
     }
@@ -130,7 +188,8 @@ export function limitMap(app) {
     }
     const values = found.columns.value;
     let [low, high] = [Infinity, 0];
-    for (const value of values) if (value > 0 && Number.isFinite(value)) [low, high] = [Math.min(low, value), Math.max(high, value)];
+    for (const value of values)
+      if (value > 0 && Number.isFinite(value)) [low, high] = [Math.min(low, value), Math.max(high, value)];
     const width = Math.max(280, Math.min(holder.clientWidth || 600, 900));
     const title = `Limit over ${xs.label} and ${ys.label}`;
     if (!(low < Infinity)) {
@@ -143,8 +202,18 @@ export function limitMap(app) {
     const described = `${title}: from ${asker.gpus(low, 3)} to ${asker.gpus(high, 3)}.${blank}`;
     const labels = labelsOf(side, values, levels, xs, ys, compact);
     const inside = xs.own !== undefined && ys.own !== undefined && Number.isFinite(xs.own) && Number.isFinite(ys.own);
-    const svg = mapPlot({ width, side, values: values.map((/** @type {number} */ value) => Math.min(value, 10 * high)), lowest: low, x: xs, y: ys, levels, labels,
-      here: inside ? { x: xs.own, y: ys.own } : null, describe: described });
+    const svg = mapPlot({
+      width,
+      side,
+      values: values.map((/** @type {number} */ value) => Math.min(value, 10 * high)),
+      lowest: low,
+      x: xs,
+      y: ys,
+      levels,
+      labels,
+      here: inside ? { x: xs.own, y: ys.own } : null,
+      describe: described,
+    });
     svg.addEventListener("click", (/** @type {MouseEvent} */ event) => {
       const at = new DOMPoint(event.clientX, event.clientY).matrixTransform(svg.getScreenCTM().inverse());
       const written = [xs, ys].map((axis, i) => {
@@ -157,12 +226,19 @@ export function limitMap(app) {
     holder.replaceChildren(svg);
     words.textContent = described;
     const picks = [0, 0.25, 0.5, 0.75, 1].map((share) => Math.round(share * (side - 1)));
-    tableHolder.replaceChildren(table({
-      caption: described,
-      heads: [{ text: `${ys.label} \\ ${xs.label}` }, ...picks.map((column) => ({ text: asker.text(xs.values[column], xs.unit, 3), number: true }))],
-      rows: picks.map((row) => [asker.text(ys.values[row], ys.unit, 3),
-        ...picks.map((column) => asker.gpus(values[row * side + column], 3))]),
-    }));
+    tableHolder.replaceChildren(
+      table({
+        caption: described,
+        heads: [
+          { text: `${ys.label} \\ ${xs.label}` },
+          ...picks.map((column) => ({ text: asker.text(xs.values[column], xs.unit, 3), number: true })),
+        ],
+        rows: picks.map((row) => [
+          asker.text(ys.values[row], ys.unit, 3),
+          ...picks.map((column) => asker.gpus(values[row * side + column], 3)),
+        ]),
+      }),
+    );
   }
 
   return { element, refresh, draw, figure };

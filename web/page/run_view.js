@@ -4,10 +4,10 @@ import { h, readable, table } from "./dom.js";
 import { limitMap, mapFields } from "./map.js";
 import { colourOf, hoursPlot, sizeRange, spread, workPlot } from "./plots.js";
 import { kindOf, requestOf, valueAt } from "./state.js";
-import { equation, leversTable, strategiesTable } from "./tables.js";
+import { equation, leversTable, limitsOf, strategiesTable } from "./tables.js";
 import { figureButtons, takeAlong } from "./take.js";
 
-const sizes = 120;  // of the curves
+const sizes = 120; // of the curves
 
 /** @param {any} app */
 export function runView(app) {
@@ -37,13 +37,34 @@ export function runView(app) {
 
   const section = (/** @type {string} */ id, /** @type {string} */ title, /** @type {any[]} */ ...children) =>
     h("section", { "aria-labelledby": `${id}-title`, id }, h("h2", { id: `${id}-title` }, title), ...children);
-  const element = h("div", { class: "view" },
-    section("size", "Useful work against size",
-      h("figure", { id: "work" }, work, workText, figureButtons("useful-work", svgOf(work), columnsOf),
-        h("details", { class: "data" }, h("summary", {}, "Useful work as a table"), workData))),
-    section("where", "Where every GPU-hour goes",
-      h("figure", { id: "hours" }, legend, hours, hoursText, figureButtons("gpu-hours", svgOf(hours), columnsOf),
-        h("details", { class: "data" }, h("summary", {}, "GPU-hours as a table"), hoursData))),
+  const element = h(
+    "div",
+    { class: "view" },
+    section(
+      "size",
+      "Useful work against size",
+      h(
+        "figure",
+        { id: "work" },
+        work,
+        workText,
+        figureButtons("useful-work", svgOf(work), columnsOf),
+        h("details", { class: "data" }, h("summary", {}, "Useful work as a table"), workData),
+      ),
+    ),
+    section(
+      "where",
+      "Where every GPU-hour goes",
+      h(
+        "figure",
+        { id: "hours" },
+        legend,
+        hours,
+        hoursText,
+        figureButtons("gpu-hours", svgOf(hours), columnsOf),
+        h("details", { class: "data" }, h("summary", {}, "GPU-hours as a table"), hoursData),
+      ),
+    ),
     section("levers", "Levers", levers),
     section("strategies", "Strategies", strategies),
     section("over-two-fields", "The limit over two fields", map.element),
@@ -61,15 +82,23 @@ export function runView(app) {
     if (said.error) return [];
     const of = said.columns;
     return of.value.map((/** @type {any} */ value, /** @type {number} */ i) => ({
-      size: value, useful: of.useful_gpus[i], binding: of.binding[i], status: of.status[i], note: of.note[i], own: i === 0,
-      name: i === 0 ? "limit" : readable(kindOf(criteria[i])), colour: i === 0 ? "var(--limit)" : "var(--muted)",
+      size: value,
+      useful: of.useful_gpus[i],
+      binding: of.binding[i],
+      status: of.status[i],
+      note: of.note[i],
+      own: i === 0,
+      name: i === 0 ? "limit" : readable(kindOf(criteria[i])),
+      colour: i === 0 ? "var(--limit)" : "var(--muted)",
     }));
   }
 
   function compute() {
     const own = asker.number(valueAt(catalogue, app.state, "run.gpus"), "1") ?? 1;
     const limits = marksOf();
-    const near = limits.filter((/** @type {any} */ mark) => typeof mark.size === "number" && (mark.own || mark.size < 1e4 * own));
+    const near = limits.filter(
+      (/** @type {any} */ mark) => typeof mark.size === "number" && (mark.own || mark.size < 1e4 * own),
+    );
     const range = sizeRange([own, ...near.map((/** @type {any} */ mark) => mark.size)]);
     const asked = new Float64Array(sizes + 1);
     asked.set(spread(range[0], range[1], sizes));
@@ -102,52 +131,107 @@ export function runView(app) {
     picture = found;
     const { range, columns, at, limits, here } = found;
     const width = Math.max(280, Math.min(work.clientWidth || 600, 1100));
-    const marks = found.marks.map((/** @type {any} */ mark) => ({ ...mark,
-      label: `${mark.name} ${gpus(mark.size, mark === found.here ? 6 : 3)}${mark.binding ? `: ${mark.binding}` : ""}` }));
-    const told = [`This run, ${gpus(here.size, 6)}, does the useful work of ${gpus(here.useful)}.`,
-      ...limits.map((/** @type {any} */ mark) => `${mark.own ? "Limit" : mark.name[0].toUpperCase() + mark.name.slice(1)}: ${
-        typeof mark.size === "number" ? `${gpus(mark.size)}, useful work of ${gpus(mark.useful)}, ${mark.binding} binds` : mark.status}.`)];
+    const marks = found.marks.map((/** @type {any} */ mark) => ({
+      ...mark,
+      label:
+        width < 520
+          ? mark.name
+          : `${mark.name} ${gpus(mark.size, mark === found.here ? 6 : 3)}${mark.binding ? `: ${mark.binding}` : ""}`,
+    }));
+    const told = [
+      `This run, ${gpus(here.size, 6)}, does the useful work of ${gpus(here.useful)}.`,
+      ...limits.map(
+        (/** @type {any} */ mark) =>
+          `${mark.own ? "Limit" : mark.name[0].toUpperCase() + mark.name.slice(1)}: ${
+            typeof mark.size === "number"
+              ? `${gpus(mark.size)}, useful work of ${gpus(mark.useful)}, ${mark.binding} binds`
+              : mark.status
+          }.`,
+      ),
+    ];
     const described = `Useful work from ${gpus(range[0], 2)} to ${gpus(range[1], 2)}. ${told.join(" ")}`;
-    const drawnWork = workPlot({ width, range, sizes: found.sizes, useful: columns.useful_gpus, marks, describe: described,
-      read: (/** @type {number} */ i) => `${gpus(found.sizes[i], 3)}\nuseful work of ${gpus(columns.useful_gpus[i], 3)}\ngoodput ${
-        asker.text(columns.goodput[i], "%", 3)}` });
-    const parts = Object.keys(columns).filter((name) => name.startsWith("hours.")).map((name, place) =>
-      ({ name: name.slice(6), values: columns[name], here: at[name], colour: colourOf(place) }));
+    const drawnWork = workPlot({
+      width,
+      range,
+      sizes: found.sizes,
+      useful: columns.useful_gpus,
+      marks,
+      describe: described,
+      read: (/** @type {number} */ i) =>
+        `${gpus(found.sizes[i], 3)}\nuseful work of ${gpus(columns.useful_gpus[i], 3)}\ngoodput ${asker.text(
+          columns.goodput[i],
+          "%",
+          3,
+        )}`,
+    });
+    const parts = Object.keys(columns)
+      .filter((name) => name.startsWith("hours."))
+      .map((name, place) => ({ name: name.slice(6), values: columns[name], here: at[name], colour: colourOf(place) }));
     const shares = parts.map((part) => `${readable(part.name)} ${asker.text(part.here, "%", 3)}`);
     const told2 = `Where every GPU-hour goes at ${gpus(here.size, 6)}: ${shares.join(", ")}.`;
-    const drawnHours = hoursPlot({ width, range, sizes: found.sizes, parts, marks: marks.filter((mark) => mark.own || mark.name === here.name),
-      percent: (/** @type {number} */ share) => asker.text(share, "%", 3), describe: told2 });
+    const drawnHours = hoursPlot({
+      width,
+      range,
+      sizes: found.sizes,
+      parts,
+      marks: marks.filter((mark) => mark.own || mark.name === here.name),
+      percent: (/** @type {number} */ share) => asker.text(share, "%", 3),
+      describe: told2,
+    });
     work.replaceChildren(drawnWork);
     hours.replaceChildren(drawnHours);
-    legend.replaceChildren(...parts.map((part, place) => h("li", {}, h("span", { class: `swatch cause-${place % 9}` }), readable(part.name),
-      h("span", { class: "share" }, asker.text(part.here, "%", 3)))));
+    legend.replaceChildren(
+      ...parts.map((part, place) =>
+        h(
+          "li",
+          {},
+          h("span", { class: `swatch cause-${place % 9}` }),
+          readable(part.name),
+          h("span", { class: "share" }, asker.text(part.here, "%", 3)),
+        ),
+      ),
+    );
     workText.textContent = described;
     hoursText.textContent = told2;
     return models;
   }
 
-  /** All that may follow a moment later. */
-  function settle() {
+  /** All that may follow a moment later, asked in the worker. */
+  async function settle() {
     const rows = [...Array(13).keys()].map((i) => Math.round((i * (sizes - 1)) / 12));
     const { columns, sizes: at } = picture;
-    workData.replaceChildren(table({
-      caption: "Useful work at thirteen sizes",
-      heads: ["size", "useful work", "goodput", "efficiency"].map((text) => ({ text, number: true })),
-      rows: rows.map((i) => [gpus(at[i], 3), gpus(columns.useful_gpus[i]), asker.text(columns.goodput[i], "%"), asker.text(columns.efficiency[i], "%")]),
-    }));
+    workData.replaceChildren(
+      table({
+        caption: "Useful work at thirteen sizes",
+        heads: ["size", "useful work", "goodput", "efficiency"].map((text) => ({ text, number: true })),
+        rows: rows.map((i) => [
+          gpus(at[i], 3),
+          gpus(columns.useful_gpus[i]),
+          asker.text(columns.goodput[i], "%"),
+          asker.text(columns.efficiency[i], "%"),
+        ]),
+      }),
+    );
     const names = Object.keys(columns).filter((name) => name.startsWith("hours."));
-    hoursData.replaceChildren(table({
-      caption: "Shares of every GPU-hour",
-      heads: [{ text: "size", number: true }, ...names.map((name) => ({ text: readable(name.slice(6)), number: true }))],
-      rows: rows.map((i) => [gpus(at[i], 3), ...names.map((name) => asker.text(columns[name][i], "%", 3))]),
-    }));
-    levers.replaceChildren(...leversTable(asker, app.state).filter(Boolean));
-    strategies.replaceChildren(...strategiesTable(asker, app.state).filter(Boolean));
-    equations.replaceChildren(...equation(asker, app.state));
+    hoursData.replaceChildren(
+      table({
+        caption: "Shares of every GPU-hour",
+        heads: [{ text: "size", number: true }, ...names.map((name) => ({ text: readable(name.slice(6)), number: true }))],
+        rows: rows.map((i) => [gpus(at[i], 3), ...names.map((name) => asker.text(columns[name][i], "%", 3))]),
+      }),
+    );
     take.show();
+    const { state } = app;
+    const said = await app.workAll(["levers", "compare", "explain"].map((question) => requestOf(catalogue, state, question)));
+    if (!said || app.state !== state) return;
+    const [lever, compared, explained] = said;
+    levers.replaceChildren(...leversTable(asker, lever).filter(Boolean));
+    equations.replaceChildren(...equation(explained));
+    const limits = await app.workAll(limitsOf(asker, state, compared));
+    if (!limits || app.state !== state) return;
+    strategies.replaceChildren(...strategiesTable(asker, state, compared, limits).filter(Boolean));
     const paths = mapFields(app).map((of) => of.path);
-    const said = asker.ask(requestOf(catalogue, app.state, "levers"));
-    const effect = (/** @type {string} */ path) => Math.abs(said.columns?.[`elasticity.${path.slice(4)}`] ?? 0);
+    const effect = (/** @type {string} */ path) => Math.abs(lever.columns?.[`elasticity.${path.slice(4)}`] ?? 0);
     const ranked = paths.filter((path) => path.startsWith("run.")).sort((a, b) => effect(b) - effect(a));
     for (const name of /** @type {("x" | "y")[]} */ (["x", "y"]))
       if (!paths.includes(axes[name])) axes[name] = ranked.find((path) => path !== axes.x && path !== axes.y) ?? paths[0];
@@ -162,7 +246,10 @@ export function runView(app) {
   };
 
   return {
-    title: "From a run", element, draw, settle,
+    title: "From a run",
+    element,
+    draw,
+    settle,
     resize: () => {
       draw(0);
       map.draw();
@@ -170,7 +257,12 @@ export function runView(app) {
     ask: (/** @type {any} */ state) => asker.ask(requestOf(catalogue, state, "headline")),
     inputs: (/** @type {any} */ inputs) => {
       const group = (/** @type {string} */ title, /** @type {any[]} */ ...children) =>
-        h("details", { class: "group", open: true }, h("summary", {}, title), h("div", { class: "fields" }, ...children.flat(3)));
+        h(
+          "details",
+          { class: "group", open: true },
+          h("summary", {}, title),
+          h("div", { class: "fields" }, ...children.flat(3)),
+        );
       const run = Object.values(catalogue.kinds.run)[0];
       return [
         group("Run", inputs.preset("run", "start from"), inputs.ofFields("run", run.fields)),

@@ -3,12 +3,13 @@
 
 /**
  * @typedef {{ [name: string]: any }} State a request: parts by name, a part of several kinds as {kind: fields}
- * @typedef {{ name: string, unit: string | null, low: any, high: any, usual: [number, number] | null, default: any, text: string,
- *             range: string, required: boolean, whole?: boolean, words?: string[], each?: Field[], part?: string,
+ * @typedef {{ name: string, unit: string | null, low: any, high: any, usual: [number, number] | null, default: any,
+ *             text: string, range: string, required: boolean, whole?: boolean, words?: string[], each?: Field[], part?: string,
  *             instead_of?: string, usual_source?: string }} Field
  * @typedef {{ text: string, fields: Field[], causes: string[], default: boolean }} Kind
  * @typedef {{ version: string, kinds: { [group: string]: { [kind: string]: Kind } }, questions: { [name: string]: any },
- *             presets: { [group: string]: { [name: string]: { fields: any, mark: string, source: string, note: string } } }, start: State }} Catalogue
+ *             presets: { [group: string]: { [name: string]: { fields: any, mark: string, source: string, note: string } } },
+ *             start: State }} Catalogue
  */
 
 /** Whether a group has kinds to choose from. @param {Catalogue} catalogue @param {string} group */
@@ -34,7 +35,11 @@ export function place(catalogue, state, path) {
   return at && typeof at === "object" ? [at, names[names.length - 1]] : undefined;
 }
 
-/** The value of a path, undefined where none is given. @param {Catalogue} catalogue @param {State} state @param {string} path */
+/**
+ * The value of a path, undefined where none is given.
+ *
+ * @param {Catalogue} catalogue @param {State} state @param {string} path
+ */
 export function valueAt(catalogue, state, path) {
   const found = place(catalogue, state, path);
   return found ? found[0][found[1]] : undefined;
@@ -69,7 +74,17 @@ export function requestOf(catalogue, state, question, more = {}) {
 const isEmpty = (/** @type {any} */ part) => part === undefined || (Array.isArray(part) && part.length === 0);
 
 /** What the page fills in where a field must be given and has no usual range. */
-const starts = { levels: [{ tier: "host_memory", share: 0.8 }, { tier: "own", share: 0.2 }], points: [[1, 1], [1e4, 0.95], [1e6, 0.5]] };
+const starts = {
+  levels: [
+    { tier: "host_memory", share: 0.8 },
+    { tier: "own", share: 0.2 },
+  ],
+  points: [
+    [1, 1],
+    [1e4, 0.95],
+    [1e6, 0.5],
+  ],
+};
 
 /** The middle of a range: of its logarithms where it spans a decade. @param {[number, number]} usual */
 export const middle = ([low, high]) => (low > 0 && high / low >= 10 ? Math.sqrt(low * high) : (low + high) / 2);

@@ -7,21 +7,29 @@ import { kindOf, requestOf } from "./state.js";
 
 /** What a column's name says after its group: `elasticity.gpu_mttf` -> `gpu_mttf`. */
 const fieldsOf = (/** @type {any} */ columns, /** @type {string} */ group) =>
-  Object.keys(columns).filter((name) => name.startsWith(`${group}.`)).map((name) => name.slice(group.length + 1));
+  Object.keys(columns)
+    .filter((name) => name.startsWith(`${group}.`))
+    .map((name) => name.slice(group.length + 1));
 
 /** How far two sizes are apart, as a factor. */
 const apart = (/** @type {any} */ one, /** @type {any} */ other) =>
-  typeof one === "number" && typeof other === "number" && one > 0 && other > 0 ? Math.abs(Math.log(one / other)) : one === other ? 0 : Infinity;
+  typeof one === "number" && typeof other === "number" && one > 0 && other > 0
+    ? Math.abs(Math.log(one / other))
+    : one === other
+      ? 0
+      : Infinity;
 
 const sizeOf = (/** @type {Asker} */ asker, /** @type {any} */ value) => asker.gpus(value);
 
-/** Levers, the strongest first. @param {Asker} asker @param {any} state */
-export function leversTable(asker, state) {
-  const said = asker.ask(requestOf(asker.catalogue, state, "levers"));
+/** Levers, the strongest first. @param {Asker} asker @param {any} said */
+export function leversTable(asker, said) {
   if (said.error) return [h("p", { class: "hint" }, said.error.message)];
   const of = said.columns;
   const rows = fieldsOf(of, "elasticity").map((field) => ({
-    field, elasticity: of[`elasticity.${field}`], doubled: of[`doubled.${field}`], halved: of[`halved.${field}`],
+    field,
+    elasticity: of[`elasticity.${field}`],
+    doubled: of[`doubled.${field}`],
+    halved: of[`halved.${field}`],
     effect: Math.max(apart(of[`doubled.${field}`], of.limit), apart(of[`halved.${field}`], of.limit)),
   }));
   rows.sort((a, b) => b.effect - a.effect);
@@ -29,10 +37,18 @@ export function leversTable(asker, state) {
     of.note ? h("p", { class: "hint" }, of.note) : null,
     table({
       caption: "What each field does to the limit, strongest first",
-      heads: [{ text: "field" }, { text: "elasticity", number: true, title: titleOf(asker, "levers", "elasticity.<field>") },
+      heads: [
+        { text: "field" },
+        { text: "elasticity", number: true, title: titleOf(asker, "levers", "elasticity.<field>") },
         { text: "doubled", number: true, title: titleOf(asker, "levers", "doubled.<field>") },
-        { text: "halved", number: true, title: titleOf(asker, "levers", "halved.<field>") }],
-      rows: rows.map((row) => [readable(row.field), asker.text(row.elasticity, "1", 3), sizeOf(asker, row.doubled), sizeOf(asker, row.halved)]),
+        { text: "halved", number: true, title: titleOf(asker, "levers", "halved.<field>") },
+      ],
+      rows: rows.map((row) => [
+        readable(row.field),
+        asker.text(row.elasticity, "1", 3),
+        sizeOf(asker, row.doubled),
+        sizeOf(asker, row.halved),
+      ]),
     }),
   ];
 }
@@ -40,49 +56,92 @@ export function leversTable(asker, state) {
 const titleOf = (/** @type {Asker} */ asker, /** @type {string} */ question, /** @type {string} */ column) =>
   asker.catalogue.questions[question].columns.find((/** @type {any} */ of) => of.name === column)?.text;
 
-/** Every strategy at this size, best first; where the ranking changes. @param {Asker} asker @param {any} state */
-export function strategiesTable(asker, state) {
-  const said = asker.ask(requestOf(asker.catalogue, state, "compare"));
+/** What is asked of each strategy that was compared: its limit. @param {Asker} asker @param {any} state @param {any} said */
+export function limitsOf(asker, state, said) {
+  const of = said.columns;
+  return of
+    ? of.strategy.map((/** @type {string} */ name, /** @type {number} */ i) =>
+        requestOf(
+          asker.catalogue,
+          { ...state, strategy: of.place[i] === 0 ? state.strategy : { [name]: JSON.parse(of.fields[i]) } },
+          "limit",
+        ),
+      )
+    : [];
+}
+
+/**
+ * Every strategy at this size, best first; where the ranking changes.
+ *
+ * @param {Asker} asker @param {any} state @param {any} said what `compare` answers @param {any[]} limits
+ */
+export function strategiesTable(asker, state, said, limits) {
   if (said.error) return [h("p", { class: "hint" }, said.error.message)];
   const of = said.columns;
   const own = kindOf(state.strategy);
   const rows = of.strategy.map((/** @type {string} */ name, /** @type {number} */ i) => {
-    const strategy = name === own && of.place[i] === 0 ? state.strategy : { [name]: JSON.parse(of.fields[i]) };
-    const limit = asker.ask(requestOf(asker.catalogue, { ...state, strategy }, "limit"));
+    const limit = limits[i];
     const value = limit.error ? null : limit.columns.value;
     return [
       h("span", { title: of.assumes[i] }, readable(of.label[i]), name === own ? h("strong", {}, " (this run)") : null),
-      asker.text(of.goodput[i], "%", 4), asker.text(of.interval[i], "s", 3),
-      value === null ? h("span", { title: limit.error?.message ?? limit.columns.note }, limit.error ? "–" : limit.columns.status) : asker.gpus(value),
-      asker.text(of.memory[i], said.units.memory, 3), asker.text(of.bandwidth[i], said.units.bandwidth, 3), asker.gpus(of.spares[i]),
+      asker.text(of.goodput[i], "%", 4),
+      asker.text(of.interval[i], "s", 3),
+      value === null
+        ? h("span", { title: limit.error?.message ?? limit.columns.note }, limit.error ? "–" : limit.columns.status)
+        : asker.gpus(value),
+      asker.text(of.memory[i], said.units.memory, 3),
+      asker.text(of.bandwidth[i], said.units.bandwidth, 3),
+      asker.gpus(of.spares[i]),
     ];
   });
-  const head = (/** @type {string} */ name, /** @type {string} */ shown = name) => ({ text: shown, number: true, title: titleOf(asker, "compare", name) });
-  const changes = of["break_even.gpus"].map((/** @type {number} */ gpus, /** @type {number} */ i) =>
-    [asker.gpus(gpus), readable(of["break_even.below"][i]), readable(of["break_even.above"][i])]);
+  const head = (/** @type {string} */ name, /** @type {string} */ shown = name) => ({
+    text: shown,
+    number: true,
+    title: titleOf(asker, "compare", name),
+  });
+  const changes = of["break_even.gpus"].map((/** @type {number} */ gpus, /** @type {number} */ i) => [
+    asker.gpus(gpus),
+    readable(of["break_even.below"][i]),
+    readable(of["break_even.above"][i]),
+  ]);
   const left = new Map();
   of["left_out.strategy"].forEach((/** @type {string} */ name, /** @type {number} */ i) =>
-    left.set(name, [...(left.get(name) ?? []), readable(of["left_out.field"][i])]));
+    left.set(name, [...(left.get(name) ?? []), readable(of["left_out.field"][i])]),
+  );
   return [
     table({
       caption: `Strategies at ${asker.gpus(of.sizes[0], 6)}, best first`,
-      heads: [{ text: "strategy" }, head("goodput"), head("interval"), { text: "limit", number: true, title: titleOf(asker, "limit", "value") },
-        head("memory"), head("bandwidth"), head("spares")],
+      heads: [
+        { text: "strategy" },
+        head("goodput"),
+        head("interval"),
+        { text: "limit", number: true, title: titleOf(asker, "limit", "value") },
+        head("memory"),
+        head("bandwidth"),
+        head("spares"),
+      ],
       rows,
     }),
     changes.length
-      ? table({ caption: "Sizes where the ranking changes", rows: changes,
-        heads: [{ text: "size" }, { text: "better below" }, { text: "better above" }] })
+      ? table({
+          caption: "Sizes where the ranking changes",
+          rows: changes,
+          heads: [{ text: "size" }, { text: "better below" }, { text: "better above" }],
+        })
       : h("p", { class: "hint" }, "The ranking is the same at every size that was compared."),
     left.size
-      ? h("p", { class: "hint" }, `Not compared, for want of a number: ${[...left].map(([name, fields]) =>
-        `${readable(name)} (${fields.join(", ")})`).join("; ")}.`)
+      ? h(
+          "p",
+          { class: "hint" },
+          `Not compared, for want of a number: ${[...left]
+            .map(([name, fields]) => `${readable(name)} (${fields.join(", ")})`)
+            .join("; ")}.`,
+        )
       : null,
   ];
 }
 
-/** The equation of the limit with the run's numbers. @param {Asker} asker @param {any} state */
-export function equation(asker, state) {
-  const said = asker.ask(requestOf(asker.catalogue, state, "explain"));
+/** The equation of the limit with the run's numbers. @param {any} said */
+export function equation(said) {
   return [h("pre", { tabindex: 0 }, said.error ? said.error.message : said.columns.text)];
 }

@@ -19,12 +19,27 @@ export function csv(columns) {
     const text = typeof value === "number" && Number.isNaN(value) ? "" : String(value);
     return /[",\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
   };
-  const rows = names.length ? Array.from(columns[names[0]], (_, row) => names.map((name) => cell(columns[name][row])).join(",")) : [];
+  const rows = names.length
+    ? Array.from(columns[names[0]], (_, row) => names.map((name) => cell(columns[name][row])).join(","))
+    : [];
   return `${[names.map(cell).join(","), ...rows].join("\n")}\n`;
 }
 
-const drawn = ["fill", "stroke", "stroke-width", "stroke-dasharray", "stroke-linejoin", "opacity", "fill-opacity", "stroke-opacity", "font-family",
-  "font-size", "font-weight", "text-anchor", "paint-order"];
+const drawn = [
+  "fill",
+  "stroke",
+  "stroke-width",
+  "stroke-dasharray",
+  "stroke-linejoin",
+  "opacity",
+  "fill-opacity",
+  "stroke-opacity",
+  "font-family",
+  "font-size",
+  "font-weight",
+  "text-anchor",
+  "paint-order",
+];
 
 /** A plot as a file of its own: what the page's style says of it is written into it. @param {SVGSVGElement} svg */
 export function svgText(svg) {
@@ -58,24 +73,38 @@ export async function png(svg) {
   const canvas = h("canvas", { width: 2 * width, height: 2 * height });
   canvas.getContext("2d").drawImage(image, 0, 0, 2 * width, 2 * height);
   return new Promise((resolve, reject) =>
-    canvas.toBlob((/** @type {Blob | null} */ blob) => (blob ? resolve(blob) : reject(new Error("no picture"))), "image/png"));
+    canvas.toBlob((/** @type {Blob | null} */ blob) => (blob ? resolve(blob) : reject(new Error("no picture"))), "image/png"),
+  );
 }
 
 /**
  * The buttons under a figure.
  *
- * @param {string} name of the files @param {() => SVGSVGElement | null} svg @param {() => { [name: string]: ArrayLike<any> }} columns
+ * @param {string} name of the files @param {() => SVGSVGElement | null} svg
+ * @param {() => { [name: string]: ArrayLike<any> }} columns
  */
 export function figureButtons(name, svg, columns) {
   const button = (/** @type {string} */ what, /** @type {() => any} */ act) =>
     h("button", { type: "button", class: "quiet", "aria-label": `${name} as ${what}`, on: { click: act } }, what);
-  return h("div", { class: "buttons" },
+  return h(
+    "div",
+    { class: "buttons" },
     button("CSV", () => download(`${name}.csv`, new Blob([csv(columns())], { type: "text/csv" }))),
-    button("SVG", () => svg() && download(`${name}.svg`, new Blob([svgText(/** @type {any} */ (svg()))], { type: "image/svg+xml" }))),
-    button("PNG", async () => svg() && download(`${name}.png`, await png(/** @type {any} */ (svg())))));
+    button(
+      "SVG",
+      () => svg() && download(`${name}.svg`, new Blob([svgText(/** @type {any} */ (svg()))], { type: "image/svg+xml" })),
+    ),
+    button("PNG", async () => svg() && download(`${name}.png`, await png(/** @type {any} */ (svg())))),
+  );
 }
 
-const forms = [["link", "Link", ""], ["python", "Python", "py"], ["cpp", "C++", "cpp"], ["toml", "TOML", "toml"], ["full", "JSON", "json"]];
+const forms = [
+  ["link", "Link", ""],
+  ["python", "Python", "py"],
+  ["cpp", "C++", "cpp"],
+  ["toml", "TOML", "toml"],
+  ["full", "JSON", "json"],
+];
 
 /**
  * The request as text in several forms.
@@ -91,21 +120,60 @@ export function takeAlong(written) {
     text.rows = Math.min(24, Math.max(3, text.value.split("\n").length + 1));
     said.textContent = "";
   };
-  const choice = h("fieldset", { class: "segments" }, h("legend", { class: "unseen" }, "form"),
-    forms.map(([name, shown]) => h("label", {}, h("input", { type: "radio", name: "form", value: name, checked: name === form,
-      on: { change: () => { form = name; show(); } } }), h("span", {}, shown))));
-  const copy = h("button", { type: "button", on: { click: async () => {
-    try {
-      await navigator.clipboard.writeText(text.value);
-      said.textContent = "Copied.";
-    } catch {
-      text.select();
-      said.textContent = "Selected: copy it with the keyboard.";
-    }
-  } } }, "Copy");
-  const save = h("button", { type: "button", on: { click: () => {
-    const ending = forms.find(([name]) => name === form)?.[2] || "txt";
-    download(`scaling-limits.${ending}`, new Blob([text.value], { type: "text/plain" }));
-  } } }, "Save as a file");
+  const choice = h(
+    "fieldset",
+    { class: "segments" },
+    h("legend", { class: "unseen" }, "form"),
+    forms.map(([name, shown]) =>
+      h(
+        "label",
+        {},
+        h("input", {
+          type: "radio",
+          name: "form",
+          value: name,
+          checked: name === form,
+          on: {
+            change: () => {
+              form = name;
+              show();
+            },
+          },
+        }),
+        h("span", {}, shown),
+      ),
+    ),
+  );
+  const copy = h(
+    "button",
+    {
+      type: "button",
+      on: {
+        click: async () => {
+          try {
+            await navigator.clipboard.writeText(text.value);
+            said.textContent = "Copied.";
+          } catch {
+            text.select();
+            said.textContent = "Selected: copy it with the keyboard.";
+          }
+        },
+      },
+    },
+    "Copy",
+  );
+  const save = h(
+    "button",
+    {
+      type: "button",
+      on: {
+        click: () => {
+          const ending = forms.find(([name]) => name === form)?.[2] || "txt";
+          download(`scaling-limits.${ending}`, new Blob([text.value], { type: "text/plain" }));
+        },
+      },
+    },
+    "Save as a file",
+  );
   return { element: h("div", { class: "take" }, choice, text, h("div", { class: "buttons" }, copy, save, said)), show };
 }

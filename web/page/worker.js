@@ -10,10 +10,14 @@ self.addEventListener("message", async ({ data }) => {
     engine = load(data.bytes);
     return;
   }
-  const { request, columns, ask } = data;
+  const { request, columns, asks } = data;
   try {
     const ready = await engine;
-    const found = ask ? ready.ask(request) : ready.columns(request);
+    if (asks) {
+      self.postMessage(asks.map(ready.ask));
+      return;
+    }
+    const found = ready.columns(request);
     if (!found.error && columns)
       found.columns = Object.fromEntries(columns.map((/** @type {string} */ name) => [name, found.columns[name]]));
     self.postMessage(found);

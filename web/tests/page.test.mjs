@@ -56,7 +56,11 @@ test("a link that was edited or cut off is told, and never throws", () => {
 });
 
 test("other questions and null are read as the start's", () => {
-  const found = stateOf(asker, start, hashOfDifference({ question: "assess", with: { tolerance: 0.02, tokens: null }, fabric: null, run: { gpus: "1,000" } }));
+  const found = stateOf(
+    asker,
+    start,
+    hashOfDifference({ question: "assess", with: { tolerance: 0.02, tokens: null }, fabric: null, run: { gpus: "1,000" } }),
+  );
   assert.equal(found.refused, undefined);
   assert.deepEqual(found.state, { ...start, run: { ...start.run, gpus: "1,000" } });
 });
@@ -71,15 +75,23 @@ test("whatever is chosen can be asked at once", () => {
 });
 
 test("a path names its place in the state", () => {
-  const state = { ...start, factor: [{ hard_cap: { gpus: 5 } }, { power_law: { ratio: 0.5 } }],
-    strategy: { multilevel: { levels: [{ tier: "own", share: 1 }] } } };
+  const state = {
+    ...start,
+    factor: [{ hard_cap: { gpus: 5 } }, { power_law: { ratio: 0.5 } }],
+    strategy: { multilevel: { levels: [{ tier: "own", share: 1 }] } },
+  };
   const read = (path) => valueAt(asker.catalogue, state, path);
   assert.equal(read("factor.1.ratio"), 0.5);
   assert.equal(read("strategy.levels.0.tier"), "own");
   assert.equal(read("run.gpus"), start.run.gpus);
   assert.equal(read("factor.7.ratio"), undefined);
   assert.equal(valueAt(asker.catalogue, withValue(asker.catalogue, state, "factor.0.gpus", "7"), "factor.0.gpus"), "7");
-  assert.equal("interval" in withValue(asker.catalogue, { ...start, strategy: { blocking: { interval: 5 } } }, "strategy.interval", undefined).strategy.blocking, false);
+  assert.equal(
+    "interval" in
+      withValue(asker.catalogue, { ...start, strategy: { blocking: { interval: 5 } } }, "strategy.interval", undefined).strategy
+        .blocking,
+    false,
+  );
   assert.equal(read("factor.0.gpus"), 5);
 });
 
@@ -97,7 +109,12 @@ test("numbers are rounded as by hand", () => {
 });
 
 test("a slider runs through its range and back", () => {
-  for (const range of [[8, 1e6], [0, 60], [0.5, 0.99], [-1, 1]]) {
+  for (const range of [
+    [8, 1e6],
+    [0, 60],
+    [0.5, 0.99],
+    [-1, 1],
+  ]) {
     const scale = scaleOf(range);
     assert.equal(scale.logarithmic, range[0] > 0 && range[1] >= 10 * range[0]);
     for (const share of [0, 0.25, 1]) assert.ok(Math.abs(scale.share(scale.value(share)) - share) < 1e-9);

@@ -35,10 +35,11 @@ export function difference(catalogue, next) {
     if (name !== start[group]) found[group][start[group]] = null;
   }
   const factors = Math.floor(next() * 2.5);
-  if (factors) found.factor = Array.from({ length: factors }, (_of, i) => {
-    const name = one("factor");
-    const part = fields(startOf(catalogue.kinds.factor[name]), catalogue.kinds.factor[name], 0.3);
-    return { [name]: { ...part, name: `cause${i}` } };
-  });
+  if (factors)
+    found.factor = Array.from({ length: factors }, (_of, i) => {
+      const name = one("factor");
+      const part = fields(startOf(catalogue.kinds.factor[name]), catalogue.kinds.factor[name], 0.3);
+      return { [name]: { ...part, name: `cause${i}` } };
+    });
   return found;
 }

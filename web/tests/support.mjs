@@ -13,7 +13,10 @@ export const file = join(root, "build/explorer/index.html");
 export const address = pathToFileURL(file).href;
 export const python = process.env.PYTHON ?? join(root, ".venv/bin/python");
 
-const programs = { chrome: process.env.CHROMIUM ?? "/usr/bin/chromium", firefox: process.env.FIREFOX ?? "/usr/bin/firefox-esr" };
+const programs = {
+  chrome: process.env.CHROMIUM ?? "/usr/bin/chromium",
+  firefox: process.env.FIREFOX ?? "/usr/bin/firefox-esr",
+};
 
 /** The engine that the page carries, in node. */
 export const engine = async () => load(readFileSync(process.env.ENGINE ?? join(root, "build/engine/engine.wasm")));
@@ -32,7 +35,9 @@ def answer(request):
 
 print(json.dumps([answer(request) for request in json.load(sys.stdin)]))
 `;
-  return JSON.parse(execFileSync(python, ["-c", script], { input: JSON.stringify(requests), maxBuffer: 1 << 30, encoding: "utf8" }));
+  return JSON.parse(
+    execFileSync(python, ["-c", script], { input: JSON.stringify(requests), maxBuffer: 1 << 30, encoding: "utf8" }),
+  );
 }
 
 /**
@@ -45,35 +50,65 @@ export async function launch(name, dark = false) {
   const profile = mkdtempSync(join(tmpdir(), "explorer-"));
   const downloads = mkdtempSync(join(tmpdir(), "explorer-files-"));
   const browser = await puppeteer.launch({
-    browser: name, executablePath: programs[name], headless: true, userDataDir: profile, protocolTimeout: 60000,
-    args: name === "chrome" ? ["--headless=new", "--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run",
-      "--disable-background-networking", "--disable-component-update", "--disable-sync"] : [],
+    browser: name,
+    executablePath: programs[name],
+    headless: true,
+    userDataDir: profile,
+    protocolTimeout: 60000,
+    args:
+      name === "chrome"
+        ? [
+            "--headless=new",
+            "--no-sandbox",
+            "--disable-gpu",
+            "--disable-quic",
+            "--no-first-run",
+            "--disable-background-networking",
+            "--disable-component-update",
+            "--disable-sync",
+          ]
+        : [],
     extraPrefsFirefox: {
       "layout.css.prefers-color-scheme.content-override": dark ? 0 : 1,
-      "browser.download.folderList": 2, "browser.download.dir": downloads, "browser.download.useDownloadDir": true,
-      "browser.download.always_ask_before_handling_new_types": false, "browser.download.alwaysOpenPanel": false,
+      "browser.download.folderList": 2,
+      "browser.download.dir": downloads,
+      "browser.download.useDownloadDir": true,
+      "browser.download.always_ask_before_handling_new_types": false,
+      "browser.download.alwaysOpenPanel": false,
       "browser.helperApps.neverAsk.saveToDisk": "text/csv,image/svg+xml,image/png,text/plain",
     },
   });
-  return { name, browser, downloads, close: async () => {
-    await browser.close();
-    for (const folder of [profile, downloads]) rmSync(folder, { recursive: true, force: true, maxRetries: 5 });
-  } };
+  return {
+    name,
+    browser,
+    downloads,
+    close: async () => {
+      await browser.close();
+      for (const folder of [profile, downloads]) rmSync(folder, { recursive: true, force: true, maxRetries: 5 });
+    },
+  };
 }
 
 /**
  * The page, ready, and what it should never have: requests, errors on the console, refusals of its policy.
  *
- * @param {Awaited<ReturnType<typeof launch>>} where @param {{ hash?: string, width?: number, height?: number, dark?: boolean }} [how]
+ * @param {Awaited<ReturnType<typeof launch>>} where
+ * @param {{ hash?: string, width?: number, height?: number, dark?: boolean }} [how]
  */
 export async function open(where, { hash = "", width = 1280, height = 900, dark = false } = {}) {
   const page = await where.browser.newPage();
   const faults = [];
-  page.on("console", (message) => ["error", "warn", "warning"].includes(message.type()) && faults.push(`console: ${message.text()}`));
+  page.on(
+    "console",
+    (message) => ["error", "warn", "warning"].includes(message.type()) && faults.push(`console: ${message.text()}`),
+  );
   page.on("pageerror", (error) => faults.push(`error: ${error}`));
   page.on("request", (request) => /^(file|data|blob):/.test(request.url()) || faults.push(`request: ${request.url()}`));
-  await page.evaluateOnNewDocument(() => document.addEventListener("securitypolicyviolation", (event) =>
-    console.error(`policy: ${event.effectiveDirective} ${event.blockedURI}`)));
+  await page.evaluateOnNewDocument(() =>
+    document.addEventListener("securitypolicyviolation", (event) =>
+      console.error(`policy: ${event.effectiveDirective} ${event.blockedURI}`),
+    ),
+  );
   await page.setViewport({ width, height });
   if (dark) await darkened(where, page);
   await page.goto(address + hash, { waitUntil: "load" });
