@@ -5,6 +5,7 @@
 #include "../version.hpp"
 
 #include <algorithm>
+#include <array>
 #include <string>
 #include <string_view>
 
@@ -27,14 +28,22 @@ constexpr auto words(const Writing*) {
 
 namespace detail {
 
-/// Whether two parts are of one kind, so that a field that one of them does not name is that of the other.
-inline bool comparable(const Value& a, const Value& b) {
-  if (!a.map() || !b.map()) return false;
-  const auto same = [&](std::string_view key) {
-    const Value *of_a = a.map()->find(key), *of_b = b.map()->find(key);
-    return of_a && of_b ? *of_a == *of_b : !of_a && !of_b;
-  };
-  return same("kind") && same("name") && same("preset");
+/// What a part says of its kind, where it does: a value by one of these keys. Another value is another part.
+inline constexpr std::array<std::string_view, 3> of_kind{"kind", "name", "preset"};
+
+/// Whether a part is told by what differs: not where it says itself that it is of another kind.
+inline bool comparable(const Value& part, const Value& base) {
+  if (!part.map() || !base.map()) return false;
+  return std::all_of(of_kind.begin(), of_kind.end(), [&](std::string_view key) {
+    const Value *own = part.map()->find(key), *before = base.map()->find(key);
+    return !own || own->is_null() || (before && *own == *before);
+  });
+}
+inline bool says_its_kind(const Map& part) {
+  return std::any_of(of_kind.begin(), of_kind.end(), [&](std::string_view key) {
+    const Value* own = part.find(key);
+    return own && !own->is_null();
+  });
 }
 
 inline std::string quoted_text(const std::string& text) { return to_json(Value(text)); }
@@ -85,7 +94,7 @@ inline Value difference(const Value& request, const Value& base) {
 /// The request again: merged(difference(request, base), base) asks what it did.
 inline Value merged(const Value& difference, const Value& base) {
   const Map* changes = difference.map();
-  if (!changes || !base.map() || changes->find("kind") || changes->find("name") || changes->find("preset")) return difference;
+  if (!changes || !base.map() || detail::says_its_kind(*changes)) return difference;
   Map all;
   for (const auto& [key, value] : *base.map())
     if (const Value* change = changes->find(key); !change) all[key] = value;
