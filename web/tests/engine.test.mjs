@@ -26,7 +26,7 @@ const loose = {
   compare: 1e-10, // likewise
   assess: 1e-10,
   model_plan: 1e-10,
-  optimal_schedule: 1e-11, // times that follow one from another, each the root of a flat curve
+  optimal_schedule: 1e-9, // times that follow one from another, each the root of a flat curve
   optimal_spares: 1e-6, // a whole number of them, where it is of 1e11: their cost is flat
   rate_ratio: 1e-10, // an inverse of the incomplete beta function of a million events
   goodness_of_fit: 1e-12, // edges are quantiles of a fitted law, whose parameters were searched
