@@ -26,11 +26,13 @@ const loose = {
   compare: 1e-10, // likewise
   assess: 1e-10,
   model_plan: 1e-10,
-  optimal_schedule: 1e-9, // times that follow one from another, each the root of a flat curve
+  tiers: 1e-10, // limits under such intervals
+  cheapest_gpus: 1e-10, // cost is flat where it is least
+  optimal_schedule: 1e-6, // times that follow one from another: what the first is off by grows from each to the next
   optimal_spares: 1e-6, // a whole number of them, where it is of 1e11: their cost is flat
   rate_ratio: 1e-10, // an inverse of the incomplete beta function of a million events
-  goodness_of_fit: 1e-12, // edges are quantiles of a fitted law, whose parameters were searched
-  simulate: 1e-12, // sums of thousands of logarithms of random numbers
+  goodness_of_fit: 1e-6, // edges are quantiles of a fitted law, whose parameters were searched
+  simulate: 1e-8, // sums of thousands of logarithms of random numbers
   mtbf_samples: 1e-13, // quantiles of a gamma law far out in its tails
 };
 const number = /-?\d+(?:\.\d+)?(?:e[+-]?\d+)?/g;
