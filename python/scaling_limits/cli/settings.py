@@ -17,8 +17,7 @@ from ._errors import CommandError
 from ._log import number
 from ._output import print_json
 from ._request import Document, Takes, objects
-from ._tables import Table, console, human
-from .read import print_notes
+from ._tables import Table, console, human, print_notes
 
 FRAMEWORK = Argument(
     "framework", "FRAMEWORK", f"Whose settings: {', '.join(FRAMEWORKS)}.", required=True, type=click.Choice(list(FRAMEWORKS))
