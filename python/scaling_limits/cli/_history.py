@@ -63,6 +63,7 @@ def as_found(history: Interruptions) -> dict[str, Any]:
 def print_history(history: Interruptions) -> None:
     """On the terminal."""
     console().facts(described_history(history))
+    console().print()
     print_notes(history.notes)
 
 
