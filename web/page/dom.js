@@ -71,3 +71,11 @@ export function table({ caption, heads, rows }) {
     ),
   );
 }
+
+/**
+ * A part of a view under its heading, by which it is named.
+ *
+ * @param {string} id @param {string} title @param {any[]} children
+ */
+export const section = (id, title, ...children) =>
+  h("section", { "aria-labelledby": `${id}-title`, id }, h("h2", { id: `${id}-title` }, title), ...children);

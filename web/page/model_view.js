@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // The second view, from a model: a shape on a machine, its step, memory and checkpoints, and what the tokens asked for take.
 // One question answers all of it, in the worker, as finding a layout takes longer than a picture.
-import { h, readable, table } from "./dom.js";
+import { h, readable, section, table } from "./dom.js";
 import { compact, partsPlot, sizesPlot } from "./plots.js";
 import { requestOf } from "./state.js";
 import { figureButtons, takeAlong } from "./take.js";
@@ -46,8 +46,6 @@ export function modelView(app) {
     });
     return said.error ? said.error.message : said.columns.text;
   });
-  const section = (/** @type {string} */ id, /** @type {string} */ title, /** @type {any[]} */ ...children) =>
-    h("section", { "aria-labelledby": `${id}-title`, id }, h("h2", { id: `${id}-title` }, title), ...children);
   const element = h(
     "div",
     { class: "view" },

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // The first view, from a run: two plots on one size axis, the map, tables, and what can be taken along.
-import { h, readable, table } from "./dom.js";
+import { h, readable, section, table } from "./dom.js";
 import { limitMap, mapFields } from "./map.js";
 import { colourOf, hoursPlot, sizeRange, spread, workPlot } from "./plots.js";
 import { kindOf, requestOf, valueAt } from "./state.js";
@@ -35,8 +35,6 @@ export function runView(app) {
     return said.error ? said.error.message : said.columns.text;
   });
 
-  const section = (/** @type {string} */ id, /** @type {string} */ title, /** @type {any[]} */ ...children) =>
-    h("section", { "aria-labelledby": `${id}-title`, id }, h("h2", { id: `${id}-title` }, title), ...children);
   const element = h(
     "div",
     { class: "view" },
