@@ -73,6 +73,7 @@ inline std::string shortest(double x) {
 
 /// A computed number, rounded to so many significant digits.
 inline std::string to_text(double x, int digits) {
+  if (x != x) return "nan";
   char text[32];
   std::snprintf(text, sizeof text, "%.*g", digits, x);
   return text;

@@ -129,6 +129,16 @@ template <class L>
                         "law", name);
 }
 
+/// A law of lives near the largest number that there is may be likeliest with a parameter beyond it.
+template <class L>
+void check_fitted(const L& law) {
+  for (const auto& field : fields_of<L>)
+    if (!std::isfinite(law.*field.member))
+      throw InvalidArgument("fit: the likeliest " + std::string(L::name()) + " law has a " + std::string(field.name) +
+                                " that no number holds: lives of so many seconds cannot be fitted",
+                            "law", L::name());
+}
+
 }  // namespace detail
 
 /// A law fitted to lives, and the interval of each of its parameters.
@@ -193,6 +203,7 @@ class LifeFit {
     if (!found) detail::no_summit<Law<double>>();
     at_ = found->first, best_ = found->second;
     law_ = Likelihood::law(at_);
+    detail::check_fitted(law_);
     quality_ = {best_.value, of.units, of.events, static_cast<double>(Likelihood::count)};
   }
 

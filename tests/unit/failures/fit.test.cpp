@@ -427,6 +427,9 @@ TEST_CASE("lives that cannot be fitted say why", "[failures]") {
   refused({{1, 2, 9}, {0, 0, 1}, {}}, "no weibull law is the likeliest");
   CHECK_THROWS_WITH(LifeFit<Lognormal>(Log{{7}, {}, {}}.lives()), ContainsSubstring("no lognormal law"));
   CHECK_THROWS_WITH(LifeFit<TwoPiece>(Log{{1, 2, 3}, {}, {}}.lives()), ContainsSubstring("needs 10 lives that ended"));
+  // a gamma law of these has a scale of 4e309 s
+  CHECK_THROWS_WITH(LifeFit<Gamma>(Log{{435, 3446, 63e3, 2e8, 1.7e308}, {}, {}}.lives()),
+                    ContainsSubstring("the likeliest gamma law has a scale that no number holds"));
   const Log log{{1, 2, 3}, {}, {}};
   CHECK_THROWS_WITH(LifeFit<Weibull>(log.lives()).interval("mu"), ContainsSubstring("no parameter 'mu'"));
   CHECK_THROWS_WITH(LifeFit<Weibull>(log.lives()).interval("shape", 1), ContainsSubstring("confidence = 1"));
