@@ -28,7 +28,6 @@ CONDA = "packaging/conda/recipe.yaml"
 # fact -> the places where it stands: file, and the text around it
 PLACES = {
     "version": [
-        ("CITATION.cff", r"(?m)^version: (.*)$"),
         (f"{PORT}/vcpkg.json", r'"version": "(.*)"'),
         (SPACK, r'version\("([^"]*)"'),
         (CONDA, r'(?m)^  version: "(.*)"$'),
