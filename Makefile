@@ -98,7 +98,7 @@ test-packages: setup .venv/.with-recipes  ## the recipes say and do what the tre
 	$(python) -m pytest tests/packages -m "not slow"
 
 # the compiler is zig's, from PyPI: it brings the headers of these systems along
-test-cross: setup .venv/.with-cross  ## the examples and the page's engine compile for macOS and Windows
+test-cross: setup .venv/.with-recipes  ## every example and the page's engine, for macOS and Windows
 	$(python) -m pytest tests/packages -m slow -n $(JOBS)
 
 docs: .venv/.with-docs web/node_modules/.with-packages  ## the documentation site: build/site/index.html

@@ -2,11 +2,11 @@
 # SPDX-License-Identifier: Apache-2.0
 """The recipes say what the tree says: version, licence and summary stand in one place, and this script writes them elsewhere.
 
-  fill.py            writes what is out of date
-  fill.py --check [--version VERSION]
-                     says what is, and ends with 1 where something is, or where a release would be of another version
-  fill.py --archive FILE --url URL --to FOLDER
-                     recipes of a release: their source is the archive at that address, with its checksum
+fill.py            writes what is out of date
+fill.py --check [--version VERSION]
+                   says what is, and ends with 1 where something is, or where a release would be of another version
+fill.py --archive FILE --url URL --to FOLDER
+                   recipes of a release: their source is the archive at that address, with its checksum
 """
 
 from __future__ import annotations
@@ -92,7 +92,7 @@ def filled(file: str, root: Path = ROOT) -> tuple[str, list[str]]:
 
 def release(archive: Path, url: str, to: Path) -> None:
     """Recipes whose source is an archive."""
-    shutil.copytree(ROOT / "packaging", to, ignore=shutil.ignore_patterns("__pycache__", "conan", "fill.py"))
+    shutil.copytree(ROOT / "packaging", to, ignore=shutil.ignore_patterns("__pycache__", "conan", "fill.py", "publish.sh"))
     content = archive.read_bytes()
     words = {
         **facts(),

@@ -8,6 +8,7 @@ what their tools bring. `make test-packages`.
 from __future__ import annotations
 
 import ast
+import itertools
 import json
 import os
 import re
@@ -35,7 +36,9 @@ FILES = ["CMakeLists.txt", "LICENSE", "cmake", "include"]  # what an installatio
 
 def run(*words: object, **more: object) -> str:
     done = subprocess.run([str(word) for word in words], capture_output=True, text=True, cwd=ROOT, **more)  # type: ignore[call-overload]
-    assert done.returncode == 0, f"{shlex.join(map(str, words))}: exit {done.returncode}\n{done.stdout[-3000:]}{done.stderr[-3000:]}"
+    assert done.returncode == 0, (
+        f"{shlex.join(map(str, words))}: exit {done.returncode}\n{done.stdout[-3000:]}{done.stderr[-3000:]}"
+    )
     return str(done.stdout) + str(done.stderr)
 
 
@@ -49,7 +52,9 @@ def installed(prefix: Path) -> list[str]:
 
 
 def test_the_recipes_say_what_the_tree_says() -> None:
-    assert "what the tree says" in run(sys.executable, "packaging/fill.py", "--check", "--version", f"v{fill.facts()['version']}")
+    assert "what the tree says" in run(
+        sys.executable, "packaging/fill.py", "--check", "--version", f"v{fill.facts()['version']}"
+    )
 
 
 def test_another_version_is_found_and_filled_in(tmp_path: Path) -> None:
@@ -135,7 +140,7 @@ def test_every_recipe_asks_for_the_same_versions() -> None:
             name, version = re.fullmatch(r"([\w-]+)@([\d.]+):", str(text)).groups()  # type: ignore[union-attr]
             asked["spack"][SHORT[name]] = version
     for output in yaml.safe_load((ROOT / fill.CONDA).read_text())["outputs"]:
-        for text in sum(output["requirements"].values(), []):
+        for text in itertools.chain.from_iterable(output["requirements"].values()):
             name, _, version = text.partition(" >=")
             if name in SHORT:
                 assert asked["conda"].setdefault(SHORT[name], version) == version
@@ -156,7 +161,7 @@ def test_every_recipe_asks_for_the_same_versions() -> None:
 def test_conda_asks_for_what_pip_would() -> None:
     project = tomllib.loads((ROOT / "pyproject.toml").read_text())
     recipe = yaml.safe_load((ROOT / fill.CONDA).read_text())
-    headers, package = recipe["outputs"]
+    package = recipe["outputs"][1]
     of_conda = {"matplotlib": "matplotlib-base"}
 
     def written(requirement: str) -> str:
@@ -178,7 +183,9 @@ def test_conda_installs_the_headers(tmp_path: Path) -> None:
     for name in FILES:
         (source / name).symlink_to(ROOT / name)
     for line in headers["build"]["script"]:
-        done = subprocess.run(line, shell=True, cwd=source, env={**os.environ, "PREFIX": str(prefix)}, capture_output=True, text=True)
+        done = subprocess.run(
+            line, shell=True, cwd=source, env={**os.environ, "PREFIX": str(prefix)}, capture_output=True, text=True
+        )
         assert done.returncode == 0, f"{line}\n{done.stdout}{done.stderr}"
     assert installed(prefix) == HEADERS
     (contents,) = [test["package_contents"] for test in headers["tests"] if "package_contents" in test]
@@ -202,7 +209,14 @@ def test_spack_installs_what_its_variants_say(variants: str, tmp_path: Path) -> 
 
 
 def port(portfile: Path, work: Path, *features: str) -> Path:
-    run("cmake", f"-DPORTFILE={portfile}", f"-DWORK={work}", f"-DFEATURES={';'.join(features)}", "-P", "tests/packages/vcpkg.cmake")
+    run(
+        "cmake",
+        f"-DPORTFILE={portfile}",
+        f"-DWORK={work}",
+        f"-DFEATURES={';'.join(features)}",
+        "-P",
+        "tests/packages/vcpkg.cmake",
+    )
     return work / "packages"
 
 

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The workflows run what .ci/run runs: both are read, and no command is in one of them alone without a reason. `make test-packages`."""
+"""The workflows run what .ci/run runs, and no command is in one of them alone without a reason. `make test-packages`."""
 
 from __future__ import annotations
 

@@ -1,9 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Spack's recipe: `spack repo add packaging/spack/spack_repo/scaling_limits`, then `spack dev-build scaling-limits` in a clone."""
-
-from spack_repo.builtin.build_systems.cmake import CMakePackage
+"""Spack's recipe, for a clone: `spack dev-build scaling-limits`, with packaging/spack/spack_repo/scaling_limits added."""
 
 from spack.package import *
+from spack_repo.builtin.build_systems.cmake import CMakePackage
 
 
 class ScalingLimits(CMakePackage):
