@@ -90,6 +90,17 @@ notebook: .venv/.with-test  ## run every notebook again, in place
 readme: .venv/.with-base  ## every command and snippet of the README gives what stands there
 	PATH="$(CURDIR)/.venv/bin:$$PATH" $(python) tests/check_readme.py --build build/$(PRESET)/examples
 
+recipes:  ## version, licence and summary into packaging/, where they are out of date
+	python3 packaging/fill.py
+
+# recipes of package managers and the workflows; Conan makes its package, what stands in for the others' tools runs theirs
+test-packages: setup .venv/.with-recipes  ## the recipes say and do what the tree says, and the workflows run what .ci/run runs
+	$(python) -m pytest tests/packages -m "not slow"
+
+# the compiler is zig's, from PyPI: it brings the headers of these systems along
+test-cross: setup .venv/.with-recipes  ## every example and the page's engine, for macOS and Windows
+	$(python) -m pytest tests/packages -m slow -n $(JOBS)
+
 docs: .venv/.with-docs web/node_modules/.with-packages  ## the documentation site: build/site/index.html
 	cmake/setup.sh packages doxygen
 	$(python) docs/build.py --jobs $(JOBS)
@@ -153,6 +164,6 @@ setup-python:
 	cmake/setup.sh python $(filter-out base,$*)
 	@touch $@ .venv/.with-base
 
-.PHONY: help reproduce test build-cpp test-cpp test-users test-slow test-python fuzz sanitized-python mutants lint benchmark notebook readme docs test-docs newcomers
+.PHONY: help reproduce test recipes test-packages test-cross build-cpp test-cpp test-users test-slow test-python fuzz sanitized-python mutants lint benchmark notebook readme docs test-docs newcomers
 .PHONY: explorer browsers test-engine test-explorer explorer-benchmark clean setup setup-python
 .PRECIOUS: .venv/.with-%

@@ -166,6 +166,13 @@ problems += [
     if len(line) > columns
 ]
 
+# compilers that take a source to be in the machine's own code page read ours all the same; and long is 32 bits wide on Windows
+for header in headers:
+    text = (include / header).read_text(encoding="utf-8")
+    problems += [f"{header}: {word!r} is not ASCII" for word in re.findall(r"\S*[^\x00-\x7f]\S*", text)]
+    text = re.sub(r'//.*|"(\\.|[^"\\])*"', "", text)
+    problems += [f"{header}: {found}: name the width" for found in re.findall(r"\b(?<!long )long(?! long| double)\b.*", text)]
+
 # the Python package: modules import lower ones, at the top or inside a function alike; that rules out circles too.
 python = root / "python/scaling_limits"
 modules = {

@@ -25,7 +25,7 @@ struct OptimalInterval {
   S operator()(const S& write_time, const S& mtbf) const {
     return checkpoint::optimal_interval(write_time, mtbf);
   }
-  static void bulk(const double* write_time, const double* mtbf, double* out, long n) {
+  static void bulk(const double* write_time, const double* mtbf, double* out, std::ptrdiff_t n) {
     checkpoint::optimal_intervals(write_time, mtbf, out, n);
   }
 };

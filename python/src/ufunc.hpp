@@ -99,7 +99,7 @@ void block_loop(char** args, const npy_intp* n, const npy_intp* steps, void*) {
     }
     const bool direct = steps[in] == sizeof(double);
     double* to = direct ? reinterpret_cast<double*>(args[in] + i * steps[in]) : buffer[in];
-    std::apply([&](auto... pointer) { Kernel::bulk(pointer..., to, static_cast<long>(m)); }, from);
+    std::apply([&](auto... pointer) { Kernel::bulk(pointer..., to, static_cast<std::ptrdiff_t>(m)); }, from);
     if (!direct)
       for (npy_intp j = 0; j < m; ++j) *reinterpret_cast<double*>(args[in] + (i + j) * steps[in]) = to[j];
   }

@@ -23,7 +23,7 @@ inline constexpr double year_step = 0.5, years_meant = 20, farthest_year = 1000;
 inline constexpr double most_counted_field = 1e280;  // of a run, and its inverse the least
 
 inline double year_after(double years) {
-  return years < years_meant ? years + year_step : std::min(years * (1 + year_step / years_meant * 4), farthest_year);
+  return years < years_meant ? years + year_step : (std::min)(years * (1 + year_step / years_meant * 4), farthest_year);
 }
 
 /// The first t >= 0 with slack(t) < 0, to the end given; inf where there is none. Slack is a dual in t; NaN binds.
@@ -37,7 +37,7 @@ double first_shortage(const F& slack, double end) {
   dual<double> y = at(0);
   if (short_at(y)) return 0;
   for (double t = 0; t < end;) {
-    const double next = std::min(year_after(t), end);
+    const double next = (std::min)(year_after(t), end);
     const dual<double> y_next = at(next);
     if (short_at(y_next)) return crossing(t, next);
     if (y.slope < 0 && y_next.slope > 0) {  // it turns in between: to the least slack by bisection of the slope
@@ -59,7 +59,7 @@ template <class F>
 double first_refusal(const F& allows, double end) {
   if (!allows(0.0)) return 0;
   for (double t = 0; t < end;) {
-    double next = std::min(year_after(t), end);
+    double next = (std::min)(year_after(t), end);
     if (!allows(next)) {
       for (double mid = 0.5 * (t + next); mid > t && mid < next && next - t > 1e-10; mid = 0.5 * (t + next))
         (allows(mid) ? t : next) = mid;

@@ -146,7 +146,7 @@ class Books {
     for (std::size_t k = 0; k < order_.size(); ++k) {
       const std::size_t i = order_[k];
       if (borders.begins(kind(k), number(k), start(k), times_.end[i], times_.attempt(i))) {
-        begins_.push_back(k == 0 ? 0 : std::max(down, begins_.back() + 1));
+        begins_.push_back(k == 0 ? 0 : (std::max)(down, begins_.back() + 1));
         found_.attempts.emplace_back();
       }
       if (borders.first()) found_.attempts.back().first_step = number(k);
@@ -169,7 +169,7 @@ class Books {
       if (between) found_.attempts[next].downtime += until - now_;
       now_ = until;
     }
-    last_attempt_ = std::max(last_attempt_, next);
+    last_attempt_ = (std::max)(last_attempt_, next);
     down_ = down;
   }
 
@@ -177,9 +177,9 @@ class Books {
   void fill(double until) {
     while (head_ < beside_.size()) {
       const Beside& one = beside_[head_];
-      if (one.end > now_ || one.begin >= now_) gap(std::min(one.begin, until), one.attempt, one.kind == Record::downtime);
-      last_attempt_ = std::max(last_attempt_, one.attempt);
-      const double time = std::min(one.end, until) - now_;
+      if (one.end > now_ || one.begin >= now_) gap((std::min)(one.begin, until), one.attempt, one.kind == Record::downtime);
+      last_attempt_ = (std::max)(last_attempt_, one.attempt);
+      const double time = (std::min)(one.end, until) - now_;
       if (time > 0) {
         found_.seconds[bucket(one.kind)] += time;
         Attempt& at = found_.attempts[one.attempt];
@@ -224,7 +224,7 @@ class Books {
     ended(at, begin, what);
     if (end != end) return;
     step_.ended = true;
-    if (end > now_) step_.time += end - std::max(now_, begin), now_ = end;
+    if (end > now_) step_.time += end - (std::max)(now_, begin), now_ = end;
     ended(at, end, what);
   }
 
@@ -232,7 +232,7 @@ class Books {
   double steps_of(double number, bool first) const {
     if (!(times_.rise > 1)) return 1;
     const double since = number - step_.number;
-    return !first && since > 0 ? since : std::min(times_.rise, std::max(number, 1.0));
+    return !first && since > 0 ? since : (std::min)(times_.rise, (std::max)(number, 1.0));
   }
 
   /// Steps since the last checkpoint of the attempt, or since it began from one.

@@ -284,9 +284,9 @@ inline std::vector<std::size_t> Calibration::next(std::span<const MeasuredStep> 
 /// or prior out of range
 inline Calibration calibrate(std::span<const MeasuredStep> rows, const workload::Chip<>& guess, const network::Fabric<>& fabric,
                              const CalibrateOptions& options = {}) {
-  validate(options, "calibrate");
-  validate(guess, "calibrate: guess");
-  validate(fabric, "calibrate: fabric");
+  scaling_limits::validate(options, "calibrate");
+  scaling_limits::validate(guess, "calibrate: guess");
+  scaling_limits::validate(fabric, "calibrate: fabric");
   workload::Chip<> start = guess;
   for (std::size_t k = 0; k < machine_constants.size(); ++k) {
     const auto& field = fields_of<workload::Chip<>>[index_of<workload::Chip<>>(machine_constants[k])];

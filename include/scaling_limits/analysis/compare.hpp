@@ -72,7 +72,7 @@ inline double ranked(double loss) { return goodput_of(loss) >= no_goodput ? loss
 /// -1 where the first loss is the smaller one, 1 where it is the larger one, 0 where they are the same but for rounding.
 inline int order(double first, double second) {
   const double a = ranked(first), b = ranked(second), gap = std::abs(a - b);
-  if (a == b || (gap < inf && gap <= std::max(same_loss * std::max(a, b), same_goodput))) return 0;
+  if (a == b || (gap < inf && gap <= (std::max)(same_loss * (std::max)(a, b), same_goodput))) return 0;
   return a < b ? -1 : 1;
 }
 /// The losses' difference over their sum: smooth where they grow by orders of magnitude.
@@ -156,7 +156,7 @@ Comparison compare(const TrainingRun<>& run, const growth::PowerLaw& law, std::v
   Comparison out;
   out.sizes = sizes;
   const auto [least, most] = std::minmax_element(sizes.begin(), sizes.end());
-  out.smallest = single ? std::min(run.gpus, std::max(1.0, run.gpus / 100)) : *least;
+  out.smallest = single ? (std::min)(run.gpus, (std::max)(1.0, run.gpus / 100)) : *least;
   out.largest = single ? run.gpus * 100 : *most;
   std::vector<double> grid = detail::crossing_grid_of(sizes, out.smallest, out.largest);
   const bool own_grid = grid.empty();
@@ -195,7 +195,7 @@ Comparison compare(const TrainingRun<>& run, const growth::PowerLaw& law, std::v
       for (const auto& [low, high] : detail::sign_changes(difference, grid, contrasts, signs)) {
         const bool first_below = difference(low) < 0;
         // where one of them begins or ends to have an answer they meet on one side alone
-        const auto worse = [&](double u) { return std::max(detail::ranked(loss_at(i, u)), detail::ranked(loss_at(j, u))); };
+        const auto worse = [&](double u) { return (std::max)(detail::ranked(loss_at(i, u)), detail::ranked(loss_at(j, u))); };
         const double u = worse(high) < inf ? high : low, meeting = worse(u);
         bool best = true;
         for (std::size_t k = 0; k < contenders.size(); ++k)

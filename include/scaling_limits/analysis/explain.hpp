@@ -36,7 +36,7 @@ inline Formula formula(const TrainingRun<>& run, unsigned own, unsigned product,
 }
 
 inline std::string padded(std::string text, std::size_t width) {
-  text.resize(std::max(text.size(), width), ' ');
+  text.resize((std::max)(text.size(), width), ' ');
   return text;
 }
 

@@ -72,7 +72,7 @@ inline double edge(const MeanGoodput& mean, double interval, double factor, doub
   do {
     inside = outside;
     if (inside == end) return end;
-    outside = factor < 1 ? std::max(end, inside * factor) : std::min(end, inside * factor);
+    outside = factor < 1 ? (std::max)(end, inside * factor) : (std::min)(end, inside * factor);
   } while (mean(outside) >= floor);
   const auto left = [&](double x) { return mean(std::exp(x)) - floor; };
   const auto [low, high] = std::minmax(inside, outside);
@@ -120,7 +120,7 @@ HedgedInterval hedged_interval(const TrainingRun<>& run, std::span<const double>
                                : "no goodput at a gpu_mttf of " + to_text(life) + " [s] under " + std::string(strategy.name()));
     }
     mean.add(*saving, goodput);
-    low = std::min(low, interval), high = std::max(high, interval);
+    low = (std::min)(low, interval), high = (std::max)(high, interval);
     best += goodput / static_cast<double>(gpu_mttf.size());
     least = saving->shortest_interval();
   }
@@ -128,7 +128,7 @@ HedgedInterval hedged_interval(const TrainingRun<>& run, std::span<const double>
   found.interval = low > 0 ? detail::highest(mean, low, high) : 0;
   found.goodput = mean(found.interval);
   if (!(found.goodput > 0)) return none("goodput is next to nothing whatever the interval is");
-  found.worth_knowing = std::max(0., best - found.goodput);
+  found.worth_knowing = (std::max)(0., best - found.goodput);
   found.shortest = found.longest = found.interval;
   const double floor = found.goodput - tolerance;
   if (floor <= 0) {

@@ -46,7 +46,7 @@ inline ImpliedInputs implied_inputs(const Bookkeeping& books) {
 /// mtbf is more, the rest downtime. What is NaN stays as the run has it.
 inline TrainingRun<> with_inputs(TrainingRun<> run, ImpliedInputs inputs) {
   if (inputs.recovery == inputs.recovery) {
-    const double restart = std::min(run.restart_time(), inputs.recovery);
+    const double restart = (std::min)(run.restart_time(), inputs.recovery);
     inputs.downtime = inputs.recovery - restart, inputs.mtbf += restart;
     if (inputs.recovery < run.restart_time()) inputs.restart_time = restart;
   }

@@ -82,7 +82,7 @@ std::vector<SizeTried> sizes_tried(const ModelOnMachine& model, const TrainingRu
       useful = goodput / best.step.time;
     }
     in_vain = useful > most || gpus <= run.gpus ? 0 : in_vain + 1;
-    most = std::max(most, useful);
+    most = (std::max)(most, useful);
   }
   return all;
 }

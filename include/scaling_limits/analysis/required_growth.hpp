@@ -51,10 +51,10 @@ inline RequiredGrowth required_growth(const Scenario<>& scenario, std::string_vi
     run.*fields_of<TrainingRun<D>>[row].member = exp(D(D(sign) * u));
     return criterion.excess(run, D(0.0));
   };
-  constexpr double far = 600;
+  constexpr double reach = 600;
   // ln of the field that is required after t years, and its slope; infinite where none is, NaN where none will do
   const auto required = [&](double t) -> D {
-    const auto root = numeric::rising_root([&](const D& u) { return excess(D(t), u); }, sign * std::log(own), -far, far);
+    const auto root = numeric::rising_root([&](const D& u) { return excess(D(t), u); }, sign * std::log(own), -reach, reach);
     if (root.status == numeric::RootStatus::below) return D(NaN);
     if (root.status == numeric::RootStatus::above) return D(sign * inf);
     if (root.status == numeric::RootStatus::not_converged) found.status = Status::not_converged;
@@ -71,7 +71,7 @@ inline RequiredGrowth required_growth(const Scenario<>& scenario, std::string_vi
   const auto worse = [&](double a, double b) { return helps ? a > b : a < b; };
   double hardest = helps ? -inf : inf, at = NaN, last_slope = NaN;
   std::vector<double> times;
-  for (double t = 0;; t = std::min(detail::year_after(t), end)) {
+  for (double t = 0;; t = (std::min)(detail::year_after(t), end)) {
     const D needed = required(t);
     if (found.status == Status::not_converged)
       return fail(Status::not_converged, "not converged at " + to_text(scenario.demand.start + t, 7));
@@ -80,12 +80,12 @@ inline RequiredGrowth required_growth(const Scenario<>& scenario, std::string_vi
                                           " is enough: '" + std::string(criterion.name.text()) + "' fails whatever it is");
     if (t == 0 && worse(needed.value, log_own))
       return fail(Status::infeasible, "infeasible: '" + std::string(criterion.name.text()) + "' binds from the start on");
-    if (std::abs(needed.value) < far) {
+    if (std::abs(needed.value) < reach) {
       last_slope = needed.slope;
       if ((t > 0 || needed.value == log_own) && worse(asks(t, needed), hardest)) hardest = asks(t, needed), at = t;
     }
     times.push_back(t);
-    if (t == end || std::abs(needed.value) > 0.9 * far) break;
+    if (t == end || std::abs(needed.value) > 0.9 * reach) break;
   }
   if (last_slope != last_slope) {
     found.status = Status::already_met, found.factor = helps ? 0 : inf;
@@ -100,7 +100,7 @@ inline RequiredGrowth required_growth(const Scenario<>& scenario, std::string_vi
       return needed.slope * t - (needed.value - log_own);
     };
     const auto here = std::find(times.begin(), times.end(), at);
-    const auto root = numeric::bracketed_root(turn, std::max(*(here - 1), 1e-3), *(here + 1));
+    const auto root = numeric::bracketed_root(turn, (std::max)(*(here - 1), 1e-3), *(here + 1));
     if (root.status == numeric::RootStatus::ok) hardest = asks(root.value, required(root.value));
   }
   found.factor = std::exp(hardest);

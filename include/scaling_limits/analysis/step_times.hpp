@@ -117,7 +117,7 @@ class StepTimes {
       if (one > 0) rises.push_back(one);
       if (one == 0) return;
       row = std::abs(one - row.first) <= 1e-9 * one ? std::pair{row.first, row.second + 1} : std::pair{one, std::size_t{1}};
-      if (row.second >= 5 && row.first >= found.first) found = {row.first, std::max(found.second, row.second)};
+      if (row.second >= 5 && row.first >= found.first) found = {row.first, (std::max)(found.second, row.second)};
     });
     if (found.second > 0) return found;
     std::sort(rises.begin(), rises.end());
@@ -195,7 +195,7 @@ class StepTimes {
     double offset = 0, latest = -inf, before = NaN, before_end = NaN;
     for (const std::size_t i : order) {
       if (out[i]) {
-        start[i] = std::max(latest, before_end == before_end ? before_end : before), end[i] = NaN;
+        start[i] = (std::max)(latest, before_end == before_end ? before_end : before), end[i] = NaN;
         latest = start[i];
         astray.push_back(i);
         continue;
@@ -237,7 +237,7 @@ class StepTimes {
 
   void settle(double pause) {
     assumed.assign(start.size(), 0);
-    const double within = of_one_step ? std::max(log_.resolution, one_) : log_.resolution;
+    const double within = of_one_step ? (std::max)(log_.resolution, one_) : log_.resolution;
     Borders borders(rise);
     std::vector<Span> since;  // what is no step, behind the last one
     double behind = NaN, ended = NaN, latest = NaN, begun = NaN, latest_begin = -inf;
@@ -273,26 +273,26 @@ class StepTimes {
           begin = until - long_for;
           if (std::abs(begin - from) <= within) begin = from;
           else if (of_one_step && borders.first()) begin = std::fmax(begin, latest);
-          if (step) begin = std::max(begin, latest_begin);
+          if (step) begin = (std::max)(begin, latest_begin);
           if (borders.first() && from != from && start[i] != start[i]) assumed[i] = by_length;
         } else if (from == from) {
           begin = from;
           const double expected = usual_ * (log_.step[i] - ended) / rise;
           if (step && !borders.first() && until - begin > pause * expected) {
-            longest_pause = std::max(longest_pause, until - expected - begin);
+            longest_pause = (std::max)(longest_pause, until - expected - begin);
             begin = until - expected, ++pauses;
           }
         } else if (step) {
-          if (latest == latest && usual_ == usual_) begin = std::max(latest, until - usual_);
+          if (latest == latest && usual_ == usual_) begin = (std::max)(latest, until - usual_);
           assumed[i] = usual_one;
         }
-        start[i] = std::min(begin, until);
+        start[i] = (std::min)(begin, until);
       }
       inside = true;
       lasting = ends_by_length ? i : order.size();
       const double reached = end[i] == end[i] ? end[i] : start[i];
       latest = std::fmax(latest, reached);
-      latest_begin = std::max(latest_begin, start[i]);
+      latest_begin = (std::max)(latest_begin, start[i]);
       if (step && end[i] == end[i]) ended = log_.step[i];
       if (step) behind = std::fmax(behind, reached), begun = start[i], since.clear();
       else since.push_back({start[i], reached});

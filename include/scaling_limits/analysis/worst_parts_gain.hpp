@@ -51,10 +51,10 @@ WorstPartsGain worst_parts_gain(const TrainingRun<>& run, const failures::WorstP
   double most = found.useful_throughput;
   for (std::size_t k = 0; k < worst.part.size(); ++k) {
     const double gone = static_cast<double>(k + 1) / parts, gpus = k + 1 < worst.part.size() ? run.gpus * (1 - gone) : 0;
-    const double left = std::max(0., 1 - worst.removed[k] / worst.total_rate);
+    const double left = (std::max)(0., 1 - worst.removed[k] / worst.total_rate);
     found.removed.push_back(there(gpus, share * left + (1 - share) * (1 - gone)));
     found.removed_useful.push_back(gpus * found.removed.back());
-    found.renewed.push_back(there(run.gpus, std::max(0., 1 - share * worst.renewed[k] / worst.total_rate)));
+    found.renewed.push_back(there(run.gpus, (std::max)(0., 1 - share * worst.renewed[k] / worst.total_rate)));
     if (found.removed_useful.back() > most)
       most = found.removed_useful.back(), found.worth_removing = static_cast<double>(k + 1);
   }

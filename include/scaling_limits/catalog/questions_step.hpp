@@ -224,7 +224,7 @@ void add_step_questions(Questions& to) {
                 columns,
                 [](const Case& at, const With& with, Out& out) {
                   const auto listed = [&](std::string_view name, std::size_t there) {
-                    return static_cast<std::size_t>(std::min(with[name], static_cast<double>(there)));
+                    return static_cast<std::size_t>((std::min)(with[name], static_cast<double>(there)));
                   };
                   constexpr std::size_t all = static_cast<std::size_t>(-1) / 2;
                   parallelism::LayoutSearch search{listed("fastest", all), listed("rejected", all), {}};

@@ -66,7 +66,7 @@ void add_text_questions(Questions& to) {
                 {{"text", "", "the quantity", Cell::text}},
                 [](const Case&, const With& with, Out& out) {
                   const std::string& of = detail::text_of("quantity_text", "unit", with);
-                  const int digits = static_cast<int>(std::min(with["digits"], 17.));
+                  const int digits = static_cast<int>((std::min)(with["digits"], 17.));
                   out << std::string_view(digits > 0 ? quantity_text(with["number"], of, digits)
                                                      : quantity_text(with["number"], of));
                 }});

@@ -11,13 +11,13 @@ namespace detail {
 
 /// How far outside its usual range a value may lie without a remark: so many times its end, or its width where it starts at 0
 /// or below.
-inline constexpr double far = 10;
+inline constexpr double far_off = 10;
 
 inline bool is_far_below(double x, const Usual& usual) {
-  return usual.low > 0 ? x < usual.low / far : x < usual.low - far * (usual.high - usual.low);
+  return usual.low > 0 ? x < usual.low / far_off : x < usual.low - far_off * (usual.high - usual.low);
 }
 inline bool is_far_above(double x, const Usual& usual) {
-  return usual.low > 0 ? x > usual.high * far : x > usual.low + far * (usual.high - usual.low);
+  return usual.low > 0 ? x > usual.high * far_off : x > usual.low + far_off * (usual.high - usual.low);
 }
 
 template <class F>

@@ -98,7 +98,7 @@ class Sweep {
 
   /// The next block, element by element.
   void read(std::size_t i) {
-    const std::size_t count = std::min(block, n_ - i), width = moves_.size();
+    const std::size_t count = (std::min)(block, n_ - i), width = moves_.size();
     for (std::size_t k = 0; k < width; ++k) {
       const Move& move = moves_[k];
       double* to = near_.data() + k;

@@ -76,8 +76,8 @@ class Builder {
   bool parse_error(std::size_t, const std::string&, const nlohmann::json::exception& error) {
     // "[json.exception.parse_error.101] parse error at line 1, column 5: syntax error ...": what it is, without where
     std::string_view what = error.what();
-    what.remove_prefix(std::min(what.size(), what.find("] ") + 2));
-    if (what.starts_with("parse error")) what.remove_prefix(std::min(what.size(), what.find(": ") + 2));
+    what.remove_prefix((std::min)(what.size(), what.find("] ") + 2));
+    if (what.starts_with("parse error")) what.remove_prefix((std::min)(what.size(), what.find(": ") + 2));
     fail(shown(what));
   }
 

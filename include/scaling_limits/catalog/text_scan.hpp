@@ -63,7 +63,7 @@ class TomlScan {
         continue;
       }
       if (c == '#') {
-        at_ = std::min(text_.find('\n', at_), text_.size()) - 1;
+        at_ = (std::min)(text_.find('\n', at_), text_.size()) - 1;
         continue;
       }
       if (static_cast<unsigned char>(c) >= 0x80) fail("a character that must stand in quotes");

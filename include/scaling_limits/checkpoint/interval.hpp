@@ -96,7 +96,7 @@ S optimal_interval(const C& write_time, const M& mtbf) {
   if (value_of(m) == inf) return S(inf);
   const S eps = c / m;
   if constexpr (std::floating_point<S>)  // C / M below the normal range: Young's interval is exact to the last digit
-    if (eps < std::numeric_limits<S>::min() / std::numeric_limits<S>::epsilon()) return young_interval(c, m);
+    if (eps < (std::numeric_limits<S>::min)() / std::numeric_limits<S>::epsilon()) return young_interval(c, m);
   return m * numeric::worked_share(eps);
 }
 

@@ -52,7 +52,7 @@ template <class S, class F, class D>
 S newton_root(double start, const F& f, const D& slope) {
   double x = start, step = inf;
   for (int i = 0; i < 100; ++i) {
-    const double next = std::max(0.0, static_cast<double>(x - value_of(f(S(x))) / value_of(slope(S(x)))));
+    const double next = (std::max)(0.0, static_cast<double>(x - value_of(f(S(x))) / value_of(slope(S(x)))));
     step = std::abs(next - x);
     const bool done = !(step > 4e-16 * x);
     x = next;
@@ -125,7 +125,7 @@ IntervalBand<S> interval_band_of(const Saving<S>& saving, const S& tolerance) {
   const auto as_double = [](const S& x) { return static_cast<double>(value_of(x)); };
   const double q = as_double(point.share), b = as_double(slant) - as_double(point.lean), c = as_double(slant) * q;
   const double root = std::sqrt(b * b + 2 * c), log_odds = std::log1p(as_double(odds));
-  const double beyond = std::min(b > 0 ? b + root : 2 * c / (root - b), log_odds + std::log1p(log_odds) + std::log1p(q) + 4);
+  const double beyond = (std::min)(b > 0 ? b + root : 2 * c / (root - b), log_odds + std::log1p(log_odds) + std::log1p(q) + 4);
   const S above = detail::newton_root<S>(q + beyond, excess, slope);
   // below: the approximation's end is right of the root, the next step left of it, and the others rise to it
   if (value_of(point.lean) > 0 || q == 0) return {best, S(above / saving.failure_rate)};

@@ -79,10 +79,10 @@ struct JobTime {
     // below: the first delay, D + R, and Cantelli's bound of sqrt((1 - q)/q) standard deviations. Above: tails are exponential
     // at worst, so that a few steps find an upper end; Cantelli's would be far
     const double first = value_of(mtbf) * (value_of(restart) + value_of(downtime));
-    double low = std::max({first, excess - deviation * std::sqrt((1 - q) / q), 1e-12 * excess});
+    double low = (std::max)({first, excess - deviation * std::sqrt((1 - q) / q), 1e-12 * excess});
     double at_low = tail(low) - (1 - q);
     if (!(at_low > 0)) return base + low;
-    double high = std::max(1.01 * low, excess + deviation), at_high = tail(high) - (1 - q);
+    double high = (std::max)(1.01 * low, excess + deviation), at_high = tail(high) - (1 - q);
     for (int i = 0; i < 60 && at_high > 0; ++i) {
       low = high, at_low = at_high;
       high += 2 * deviation / std::sqrt(fails);
@@ -128,8 +128,8 @@ struct JobTime {
     };
     // features: the width of the whole; where failures are few, their single steps, as wide as a segment
     const double width = value_of(standard_deviation) / value_of(mtbf);
-    const double finest = exposure < 10 ? std::min(width, std::max(a, 1e-3 * t)) : width;
-    return numeric::inverse_laplace(transform, t, saturated<int>(std::min(2000.0, 40 + 6 * t / finest)));
+    const double finest = exposure < 10 ? (std::min)(width, (std::max)(a, 1e-3 * t)) : width;
+    return numeric::inverse_laplace(transform, t, saturated<int>((std::min)(2000.0, 40 + 6 * t / finest)));
   }
 
   S mean_excess;                       // mean - failure_free_time, without cancellation [s]

@@ -106,13 +106,13 @@ S just_in_time_interval(const JustInTimeSaving<S>& j) {
   if (value_of(j.rate) == 0 || value_of(j.share) == 1) return S(inf);
   const auto values = j.template as<double>().template as<dual<dual<double>>>();
   const double rate = value_of(j.rate), rare = rate * (1 - value_of(j.share)), cost = value_of(j.write_time);
-  const double start = cost > 0 ? std::min(std::sqrt(2 * cost / rare), 1 / rare) : 1e-6 / rate;
+  const double start = cost > 0 ? (std::min)(std::sqrt(2 * cost / rare), 1 / rare) : 1e-6 / rate;
   const double at = numeric::minimum_point([&](const dual<dual<double>>& w) { return just_in_time_loss(w, values); }, start);
   // past many mean times between failures the next periodic checkpoint is never reached
   if (!(rate * at < 500)) return S(inf);
   if (const double step = value_of(j.step_time); step > 0) {
     const auto plain = j.template as<double>();
-    const double below = std::max(1.0, std::floor(at / step)), above = below + 1;
+    const double below = (std::max)(1.0, std::floor(at / step)), above = below + 1;
     return S(just_in_time_loss(below * step, plain) <= just_in_time_loss(above * step, plain) ? below : above) * j.step_time;
   }
   return numeric::refined_point(S(at), [&]<class T>(const T& w) { return just_in_time_loss(w, j.template as<T>()); });

@@ -63,21 +63,21 @@ class PatternSearch {
     return std::sqrt(2 * cost / rework);
   }
   /// By Newton in ln w on duals, from what a pattern near this one says.
-  PatternOptimum with_interval(const Pattern& pattern, const PatternOptimum& near, double bound = inf) const {
-    const double scale = first_order_interval(pattern) / first_order_interval(near.pattern);
-    return with_interval(pattern, scale > 0 && scale < inf ? near.interval * scale : near.interval, bound);
+  PatternOptimum with_interval(const Pattern& pattern, const PatternOptimum& known, double bound = inf) const {
+    const double scale = first_order_interval(pattern) / first_order_interval(known.pattern);
+    return with_interval(pattern, scale > 0 && scale < inf ? known.interval * scale : known.interval, bound);
   }
   /// The same. A pattern that cannot reach `bound` is left after one look at its slope and curvature.
   PatternOptimum with_interval(const Pattern& pattern, double start, double bound = inf) const {
     const double latency = chain_.latency;
-    start = std::max(start, latency);
+    start = (std::max)(start, latency);
     const auto loss = [&](const Second& w) { return pattern.loss(w, with_slopes_); };
     if (bound < inf) {
       const Second at = loss(exp(Second(First(std::log(start), 1), First(1))));
       const double slope = at.slope.value, step = slope / at.slope.slope, t = 3 * std::abs(step);
       // the log of a sum of powers of w: its third derivative is at most so many times the second, where powers are within 3
       if (t < 1 && t > 0 && at.value.value + slope * step * (t + std::log1p(-t)) / (t * t) > bound) return {};
-      if (t < 1) start = std::max(latency, start * std::exp(-step));
+      if (t < 1) start = (std::max)(latency, start * std::exp(-step));
     }
     const double w = numeric::minimum_point(loss, start, latency);
     return {pattern, w, pattern.loss(w, chain_)};
@@ -91,9 +91,9 @@ class PatternSearch {
       rate += level.failure_rate;
       period[l] = std::sqrt(2 * level.write_time / level.failure_rate);
       if (!(period[l] >= 0)) period[l] = inf;  // 0/0: neither cost nor use
-      if (l + 1 < count()) period[l] = std::min(period[l], period[l + 1]);
+      if (l + 1 < count()) period[l] = (std::min)(period[l], period[l + 1]);
     }
-    period[0] = std::max(period[0], chain_.latency);
+    period[0] = (std::max)(period[0], chain_.latency);
     Pattern pattern;
     double length = 1;
     for (int l = count() - 2; l >= 0; --l) {
@@ -103,7 +103,7 @@ class PatternSearch {
     }
     double start = period[0] > 0 && period[0] < inf ? period[0] : period[count() - 1] / length;
     if (!(start > 0 && start < inf)) start = 1e-3 / rate;
-    return with_interval(pattern, std::min(start, 1 / rate));
+    return with_interval(pattern, (std::min)(start, 1 / rate));
   }
   /// Downhill in the ratios: each alone, and where that ends, each against a neighbour, which keeps the product of both; where
   /// the longest pattern leaves no room, among all neighbours that fill it.
@@ -131,7 +131,7 @@ class PatternSearch {
   /// The best of n segments: the best pattern at an interval, its best interval, and again until the pattern stays.
   PatternOptimum listed(int segments, double interval, double bound) const {
     PatternOptimum best;
-    for (double w = std::max(interval, chain_.latency);;) {
+    for (double w = (std::max)(interval, chain_.latency);;) {
       const ShortPatterns all(chain_, w);
       if (!(all.loss(segments) < inf)) return best;
       const Pattern pattern = all.pattern(segments);
@@ -149,7 +149,7 @@ class PatternSearch {
   /// Another value of one ratio.
   PatternOptimum alone(const PatternOptimum& from, int l, double by) const {
     Pattern tried = from.pattern;
-    tried.ratios[l] = std::max(1.0, tried.ratios[l] + by);
+    tried.ratios[l] = (std::max)(1.0, tried.ratios[l] + by);
     if (tried.ratios[l] == from.pattern.ratios[l] || length(tried) > longest_pattern) return {};
     return with_interval(tried, from, from.loss);
   }
@@ -158,9 +158,9 @@ class PatternSearch {
     Pattern tried = from.pattern;
     double &ratio = tried.ratios[l], &other = tried.ratios[against];
     const double product = ratio * other;
-    ratio = std::max(1.0, ratio + by);
-    other = std::max(1.0, std::round(product / ratio));
-    if (length(tried) > longest_pattern) other = std::max(1.0, std::floor(product / ratio));
+    ratio = (std::max)(1.0, ratio + by);
+    other = (std::max)(1.0, std::round(product / ratio));
+    if (length(tried) > longest_pattern) other = (std::max)(1.0, std::floor(product / ratio));
     if (tried.ratios[l] == from.pattern.ratios[l] || other == from.pattern.ratios[against] || length(tried) > longest_pattern)
       return {};
     auto best = with_interval(tried, from);

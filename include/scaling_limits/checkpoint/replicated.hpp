@@ -38,7 +38,7 @@ struct PairsLeft {
   S hazard() const { return pairs * lone / mttf; }
   /// How fast the survival changes from here on [1/s].
   double rate() const {
-    return std::max(std::sqrt(value_of(pairs) + 1) / value_of(mttf), static_cast<double>(value_of(hazard())));
+    return (std::max)(std::sqrt(value_of(pairs) + 1) / value_of(mttf), static_cast<double>(value_of(hazard())));
   }
 };
 
@@ -58,7 +58,7 @@ S survival_integral(const PairsLeft<S>& left, const S& x) {
   const double b = static_cast<double>(left.pairs), m = static_cast<double>(left.mttf), asked = static_cast<double>(x);
   // of whole pairs it is that where exp(-t/mu) (2 - exp(-t/mu)) = exp(-40/b); others are gone before
   const double past = m * (40 / b + std::log1p(std::sqrt(-std::expm1(-40 / b))));
-  const double end = std::min({asked, past, 40 / static_cast<double>(left.hazard())});
+  const double end = (std::min)({asked, past, 40 / static_cast<double>(left.hazard())});
   const S to = end < asked ? S(end) : x;
   return end * left.rate() < 1.4 ? gauss_integral<10>(left, to) : gauss_integral<30>(left, to);  // both to 1e-15
 }
@@ -200,12 +200,12 @@ S replicated_interval(const ReplicatedPairs<S>& r) {
   const double c = plain.write_time, m = plain.member_mttf, b = plain.pairs;
   // first order: without revival Young's with the mean time to interruption, with it the third root of Benoit et al.; pairs
   // that were long in a restart die at the rate of that hour
-  const double mtti = std::min(failures::pair_mtti(b, m), 1 / plain.whole().later(plain.restart_time).hazard());
+  const double mtti = (std::min)(failures::pair_mtti(b, m), 1 / plain.whole().later(plain.restart_time).hazard());
   const double start = r.revive ? std::cbrt(0.75 * c * m * m / b) : std::sqrt(2 * c * mtti);
   const auto values = plain.template as<dual<dual<double>>>();
   const ReplicatedRestart<dual<dual<double>>> restart(values);
   const double at = numeric::minimum_point([&](const dual<dual<double>>& w) { return replicated_loss(w, values, restart); },
-                                           start > 0 ? std::min(start, mtti) : 1e-6 * mtti, 0, numeric::logarithm_noise);
+                                           start > 0 ? (std::min)(start, mtti) : 1e-6 * mtti, 0, numeric::logarithm_noise);
   return numeric::refined_point(S(at), [&]<class T>(const T& w) { return replicated_loss(w, r.template as<T>()); });
 }
 

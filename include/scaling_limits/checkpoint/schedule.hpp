@@ -78,7 +78,7 @@ bool improve(std::vector<double>& times, double write_time, const Law& law) {
     const double work = times[j] - before - write_time;
     slope[j] = alive[j] - work * dense[j] - alive[j + 1];
     // minus the Hessian, kept dominant so that the step goes uphill
-    diagonal[j] = std::max(2 * dense[j] + work * diagonal[j], (dense[j] + dense[j + 1]) * (1 + 1e-6));
+    diagonal[j] = (std::max)(2 * dense[j] + work * diagonal[j], (dense[j] + dense[j + 1]) * (1 + 1e-6));
     before = times[j];
   }
   // tridiagonal elimination; the entry beside the diagonal is -dense[j + 1]

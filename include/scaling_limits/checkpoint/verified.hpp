@@ -161,10 +161,10 @@ template <class = void>
 VerifiedPoint best_verified(const VerifiedSegment<double>& v) {
   const double n = std::sqrt(v.silent_rate * (v.write_time + v.final_time - v.verification_time) /
                              ((v.silent_rate + v.fail_stop_rate) * v.verification_time));
-  const double chunks = n >= 1 ? std::min(std::round(n), detail::most_chunks) : 1;
+  const double chunks = n >= 1 ? (std::min)(std::round(n), detail::most_chunks) : 1;
   const double cost = chunks * v.verification_time + v.write_time;
   const double rework = v.fail_stop_rate / 2 + v.silent_rate * (chunks + 1) / (2 * chunks);
-  const double start = std::min(std::sqrt(cost / rework), 1 / (v.fail_stop_rate + v.silent_rate)) / chunks;
+  const double start = (std::min)(std::sqrt(cost / rework), 1 / (v.fail_stop_rate + v.silent_rate)) / chunks;
   auto best = detail::best_verified_work(chunks, start > 0 ? start : 1e-6 / (v.fail_stop_rate + v.silent_rate), v);
   const auto next = [&](const VerifiedPoint& from, double step) {
     const double tried = std::clamp(from.chunks + step, 1.0, detail::most_chunks);

@@ -17,10 +17,10 @@ S whole_steps_of(const Saving<S>& saving, const S& step_time) {
   if (!saving.in_domain() || !(step > 0 && step < inf)) return S(NaN);
   const double best = value_of(best_interval(saving));
   if (best == inf) return S(inf);
-  double steps = std::max(1.0, std::floor(best / step));
+  double steps = (std::max)(1.0, std::floor(best / step));
   const auto allowed = [&](double count) { return saving.allows(S(S(count) * step_time)); };
   // rounding of the quotient and of the product may ask for a little more
-  for (int i = 0; i < 4 && !allowed(steps); ++i) steps = std::max(steps + 1, std::nextafter(steps, inf));
+  for (int i = 0; i < 4 && !allowed(steps); ++i) steps = (std::max)(steps + 1, std::nextafter(steps, inf));
   // one step more is better where goodput(x) / goodput(x + step) - 1 < 0; the same expression as BestPoint's, seen from x
   const double rate = value_of(saving.failure_rate), x = rate * steps * step, load = rate * value_of(saving.cost());
   const double gain = exp_remainder(rate * step) + rate * step * (1 + exp_minus_one(-(x + load)) / x);

@@ -47,7 +47,7 @@ inline std::string to_text(double x) {
   int exponent = 0;
   std::from_chars(text + e + (science[e + 1] == '+' ? 2 : 1), text + science.size(), exponent);
   const int digits = static_cast<int>(all.size());
-  if (exponent < -4 || exponent >= std::max(digits, 6)) return std::string(science);  // as %g, but of all digits
+  if (exponent < -4 || exponent >= (std::max)(digits, 6)) return std::string(science);  // as %g, but of all digits
   if (exponent < 0) all.insert(0, "0." + std::string(static_cast<std::size_t>(-exponent - 1), '0'));
   else if (digits > exponent + 1) all.insert(static_cast<std::size_t>(exponent) + 1, 1, '.');
   else all.append(static_cast<std::size_t>(exponent + 1 - digits), '0');

@@ -120,7 +120,7 @@ inline void check(std::string_view owner, std::string_view name, double value, c
 template <std::integral I>
   requires(sizeof(I) <= 4)
 I checked_integer(std::string_view owner, std::string_view name, double value) {
-  constexpr double least = std::numeric_limits<I>::min(), most = std::numeric_limits<I>::max();
+  constexpr double least = (std::numeric_limits<I>::min)(), most = (std::numeric_limits<I>::max)();
   check(owner, name, value, Range{.lower = least, .upper = most});
   return static_cast<I>(value);
 }

@@ -88,13 +88,13 @@ inline std::optional<double> nearest_double(const std::string& digits) {
   if (std::from_chars(digits.data(), digits.data() + digits.size(), x).ec != std::errc()) return {};
 #elif defined(__wasi__)  // where there are no locales
   x = std::strtod(digits.c_str(), nullptr);
-  if (std::abs(x) > std::numeric_limits<double>::max()) return {};
+  if (std::abs(x) > (std::numeric_limits<double>::max)()) return {};
   if (x == 0 && digits.find_first_of("123456789") < digits.find_first_of("eE")) return {};
 #else
   std::istringstream stream(digits);
   stream.imbue(std::locale::classic());
   stream >> x;  // may fail on subnormal numbers, which are numbers all the same
-  if (stream.fail() && std::abs(x) >= std::numeric_limits<double>::max()) return {};
+  if (stream.fail() && std::abs(x) >= (std::numeric_limits<double>::max)()) return {};
   if (x == 0 && digits.find_first_of("123456789") < digits.find_first_of("eE")) return {};
 #endif
   return x;
@@ -293,7 +293,7 @@ namespace detail {
 
 /// 12345.6 is 12,345.6; what has an exponent stays as it is.
 inline std::string with_commas(std::string text) {
-  const std::size_t first = text[0] == '-', end = std::min(text.find('.'), text.size());
+  const std::size_t first = text[0] == '-', end = (std::min)(text.find('.'), text.size());
   if (text.find('e') != text.npos || end - first < 5) return text;
   for (std::size_t at = end; at > first + 3; at -= 3) text.insert(at - 3, 1, ',');
   return text;

@@ -90,7 +90,7 @@ constexpr S square(const S& x) {
 /// a floating-point number whose range is not known.
 template <std::integral I, std::floating_point X>
 constexpr I saturated(X x) {
-  constexpr I least = std::numeric_limits<I>::min(), most = std::numeric_limits<I>::max();
+  constexpr I least = (std::numeric_limits<I>::min)(), most = (std::numeric_limits<I>::max)();
   constexpr X beyond = static_cast<X>(most / 2 + 1) * 2;  // a power of two: exact
   if (x != x) return 0;
   return x < beyond ? x > static_cast<X>(least) ? static_cast<I>(x) : least : most;

@@ -29,7 +29,7 @@ struct Unit {
 };
 
 /// What may stand before a unit, and whether an s behind it.
-enum Takes : unsigned { alone = 0, small = 1, large = 2, binary = 4, words = 8, plural = 16 };
+enum Takes : unsigned { alone = 0, smaller = 1, larger = 2, binary = 4, words = 8, plural = 16 };
 
 struct UnitName {
   std::string_view name;
@@ -42,9 +42,9 @@ inline constexpr Unit::Powers time{1}, data{0, 1}, work{0, 0, 1}, energy{0, 0, 0
 
 // A unit is a row. Data and work have no small prefixes: whoever writes mB means MB. Seconds have no large ones: Ms is ms.
 inline constexpr auto unit_names = std::to_array<UnitName>({
-    {"s", {1, 1, time}, small},
+    {"s", {1, 1, time}, smaller},
     {"sec", {1, 1, time}, plural},
-    {"second", {1, 1, time}, small | words | plural},
+    {"second", {1, 1, time}, smaller | words | plural},
     {"min", {60, 1, time}, plural},
     {"m", {60, 1, time}, alone},
     {"minute", {60, 1, time}, plural},
@@ -56,22 +56,22 @@ inline constexpr auto unit_names = std::to_array<UnitName>({
     {"week", {7 * 86400, 1, time}, plural},
     {"yr", {365.25 * 86400, 1, time}, plural},
     {"year", {365.25 * 86400, 1, time}, plural},
-    {"B", {1, 1, data}, large | binary},
-    {"byte", {1, 1, data}, large | binary | words | plural},
-    {"bit", {1, 8, data}, large | binary | words | plural},
-    {"b", {1, 8, data}, large | binary},
-    {"FLOP", {1, 1, work}, large | words},
-    {"FLOPs", {1, 1, work}, large | words},
-    {"FLOPS", {1, 1, work}, large | words},  // per second where that fits: see unit_of
-    {"W", {1, 1, power}, small | large},
-    {"watt", {1, 1, power}, small | large | words | plural},
-    {"J", {1, 1, energy}, small | large},
-    {"joule", {1, 1, energy}, small | large | words | plural},
-    {"Wh", {3600, 1, energy}, small | large},
-    {"meter", {1, 1, length}, small | large | words | plural},  // m is minutes
-    {"metre", {1, 1, length}, small | large | words | plural},
+    {"B", {1, 1, data}, larger | binary},
+    {"byte", {1, 1, data}, larger | binary | words | plural},
+    {"bit", {1, 8, data}, larger | binary | words | plural},
+    {"b", {1, 8, data}, larger | binary},
+    {"FLOP", {1, 1, work}, larger | words},
+    {"FLOPs", {1, 1, work}, larger | words},
+    {"FLOPS", {1, 1, work}, larger | words},  // per second where that fits: see unit_of
+    {"W", {1, 1, power}, smaller | larger},
+    {"watt", {1, 1, power}, smaller | larger | words | plural},
+    {"J", {1, 1, energy}, smaller | larger},
+    {"joule", {1, 1, energy}, smaller | larger | words | plural},
+    {"Wh", {3600, 1, energy}, smaller | larger},
+    {"meter", {1, 1, length}, smaller | larger | words | plural},  // m is minutes
+    {"metre", {1, 1, length}, smaller | larger | words | plural},
     {"km", {1e3, 1, length}, alone},
-    {"USD", {1, 1, money}, large},
+    {"USD", {1, 1, money}, larger},
     {"$", {1, 1, money}, alone},
     {"dollar", {1, 1, money}, plural},
     {"g", {1, 1000, mass}, alone},
@@ -91,31 +91,31 @@ struct Prefix {
   unsigned kind;
 };
 inline constexpr auto prefixes = std::to_array<Prefix>({
-    {"n", 1, 1e9, small},
-    {"u", 1, 1e6, small},
-    {"\u00b5", 1, 1e6, small},  // the micro sign
-    {"\u03bc", 1, 1e6, small},  // the Greek letter
-    {"m", 1, 1e3, small},
-    {"k", 1e3, 1, large},
-    {"M", 1e6, 1, large},
-    {"G", 1e9, 1, large},
-    {"T", 1e12, 1, large},
-    {"P", 1e15, 1, large},
-    {"E", 1e18, 1, large},
+    {"n", 1, 1e9, smaller},
+    {"u", 1, 1e6, smaller},
+    {"\xc2\xb5", 1, 1e6, smaller},  // the micro sign
+    {"\xce\xbc", 1, 1e6, smaller},  // the Greek letter
+    {"m", 1, 1e3, smaller},
+    {"k", 1e3, 1, larger},
+    {"M", 1e6, 1, larger},
+    {"G", 1e9, 1, larger},
+    {"T", 1e12, 1, larger},
+    {"P", 1e15, 1, larger},
+    {"E", 1e18, 1, larger},
     {"Ki", 0x1p10, 1, binary},
     {"Mi", 0x1p20, 1, binary},
     {"Gi", 0x1p30, 1, binary},
     {"Ti", 0x1p40, 1, binary},
     {"Pi", 0x1p50, 1, binary},
-    {"nano", 1, 1e9, words | small},
-    {"micro", 1, 1e6, words | small},
-    {"milli", 1, 1e3, words | small},
-    {"kilo", 1e3, 1, words | large},
-    {"mega", 1e6, 1, words | large},
-    {"giga", 1e9, 1, words | large},
-    {"tera", 1e12, 1, words | large},
-    {"peta", 1e15, 1, words | large},
-    {"exa", 1e18, 1, words | large},
+    {"nano", 1, 1e9, words | smaller},
+    {"micro", 1, 1e6, words | smaller},
+    {"milli", 1, 1e3, words | smaller},
+    {"kilo", 1e3, 1, words | larger},
+    {"mega", 1e6, 1, words | larger},
+    {"giga", 1e9, 1, words | larger},
+    {"tera", 1e12, 1, words | larger},
+    {"peta", 1e15, 1, words | larger},
+    {"exa", 1e18, 1, words | larger},
 });
 
 constexpr char lower(char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c; }

@@ -86,7 +86,7 @@ class BandwidthSearch {
     dual<double> y_before = cost_.at(low);
     if (y_before.slope >= 0) take(low, true);
     while (before < high) {
-      const double next = std::min(high, before + step);
+      const double next = (std::min)(high, before + step);
       const dual<double> y = cost_.at(next);
       if (!(y_before.value < inf) && y.value < inf && !(y.slope < 0)) {  // the strategy begins to answer between
         double a = before, b = next;
@@ -101,7 +101,7 @@ class BandwidthSearch {
       }
       before = next, y_before = y;
       // beyond, bandwidth alone costs more than all does at the best so far
-      seen_ = std::min({seen_, merit, y.value});
+      seen_ = (std::min)({seen_, merit, y.value});
       if (std::log(cost_.fixed + cost_.per_bandwidth * std::exp(next)) + least_losses_ > seen_) break;
     }
   }
@@ -133,7 +133,7 @@ template <class S, class St = strategies::Blocking<>>
 OptimalBandwidth<S> optimal_bandwidth(const TrainingRun<S>& run_of, const Prices<S>& prices, const St& strategy = {},
                                       bool loads = false) {
   using limits::Status;
-  constexpr double far = 690;               // in ln W, both ways
+  constexpr double reach = 690;             // in ln W, both ways
   constexpr double much = 20, step = 0.25;  // losses beyond which it is no use to look; of the grid
   validate(prices);
   const TrainingRun<double> run =
@@ -147,7 +147,7 @@ OptimalBandwidth<S> optimal_bandwidth(const TrainingRun<S>& run_of, const Prices
     found = {S(value), S(std::expm1(losses)), S(0), status, std::move(note)};
     return found;
   };
-  const double least = cost.losses(far), most = cost.losses(-far);
+  const double least = cost.losses(reach), most = cost.losses(-reach);
   if (!(std::exp(-least) > 0)) {
     found.note = strategy.note(run);
     if (found.note.empty()) found.note = "infeasible: goodput is 0 at any bandwidth";
@@ -162,16 +162,16 @@ OptimalBandwidth<S> optimal_bandwidth(const TrainingRun<S>& run_of, const Prices
 
   // from where losses begin to be bearable, or begin to fall
   const double bearable = most < inf && most - least <= much ? most - 1e-12 * (most - least) : least + much;
-  double low = -far, high = far;
+  double low = -reach, high = reach;
   for (int i = 0; i < 60; ++i) {
     const double mid = 0.5 * (low + high);
     (cost.losses(mid) > bearable ? low : high) = mid;
   }
   detail::BandwidthSearch<St> search(cost, least);
-  search.scan(low, far, step);
+  search.scan(low, reach, step);
   if (search.u == search.u && search.converged) {  // patterns may change close by
     const double around = search.u;
-    search.scan(std::max(low, around - step), around + step, step / 16);
+    search.scan((std::max)(low, around - step), around + step, step / 16);
   }
   if (!(search.u == search.u) || !search.converged) {
     found.status = Status::not_converged;

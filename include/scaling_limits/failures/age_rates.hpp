@@ -46,7 +46,7 @@ BinnedRates binned_rates(std::span<const double> start, std::span<const double> 
     if (t >= edges.front() && t <= edges.back()) ++found.events[bin_of(t)];
   std::vector<double> across(bins + 1);  // change in how many stretches reach over a whole bin
   for (std::size_t i = 0; i < start.size(); ++i) {
-    const double from = std::max(start[i], edges.front()), to = std::min(end[i], edges.back());
+    const double from = (std::max)(start[i], edges.front()), to = (std::min)(end[i], edges.back());
     if (!(from < to)) continue;
     const std::size_t first = bin_of(from), last = bin_of(to);
     if (first == last) {

@@ -58,7 +58,7 @@ class Empirical {
     const std::ptrdiff_t n = std::ssize(lives_), half = std::max<std::ptrdiff_t>(1, std::ptrdiff_t(std::sqrt(count()) / 2));
     const auto at = std::lower_bound(lives_.begin(), lives_.end(), t) - lives_.begin();
     if (at == n) return T(0);
-    const auto last = std::min(n - 1, at + half), first = std::max<std::ptrdiff_t>(-1, at - half - 1);
+    const auto last = (std::min)(n - 1, at + half), first = std::max<std::ptrdiff_t>(-1, at - half - 1);
     const double from = first < 0 ? 0 : life(first);
     double at_risk = 0;
     for (auto i = first + 1; i <= last; ++i) at_risk += life(i) - from;
@@ -83,7 +83,7 @@ class Empirical {
     const auto lived_by = [&](std::ptrdiff_t i) { return sum(i) + static_cast<double>(n - 1 - i) * life(i); };
     const auto ranks = std::views::iota(std::ptrdiff_t(0), n - 1);
     const std::ptrdiff_t at = *std::ranges::partition_point(ranks, [&](std::ptrdiff_t i) { return lived_by(i) < lived; });
-    return std::min(life(at), (lived - (at > 0 ? sum(at - 1) : 0)) / static_cast<double>(n - at));
+    return (std::min)(life(at), (lived - (at > 0 ? sum(at - 1) : 0)) / static_cast<double>(n - at));
   }
 
  private:

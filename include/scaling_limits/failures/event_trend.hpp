@@ -67,7 +67,7 @@ Dispersion index_of_dispersion(std::span<const double> times, double window, dou
   found.bins = std::floor(window / bin * (1 + 1e-12));  // 0.3 s are three bins of 0.1 s
   if (!(found.bins >= 1 && found.bins < inf)) return found;
   double squares = 0;
-  const auto bin_of = [&](double t) { return std::min(std::floor(t / bin), found.bins); };
+  const auto bin_of = [&](double t) { return (std::min)(std::floor(t / bin), found.bins); };
   const auto in_last = [&](double t) { return t / bin <= found.bins * (1 + 1e-12); };
   const auto place = [&](double t) { return bin_of(t) < found.bins ? bin_of(t) : found.bins - (in_last(t) ? 1 : 0); };
   if (found.bins <= 4 * static_cast<double>(times.size()) + 1024) {
@@ -92,7 +92,7 @@ Dispersion index_of_dispersion(std::span<const double> times, double window, dou
   const double mean = found.events / found.bins, statistic = squares / mean - found.events;
   found.index = statistic / (found.bins - 1);
   if (found.events >= 10 && 0.5 * (found.events - 1) * mean >= 5)
-    found.p_value = boost::math::gamma_q(0.5 * (found.bins - 1), 0.5 * std::max(0., statistic), quiet_policy());
+    found.p_value = boost::math::gamma_q(0.5 * (found.bins - 1), 0.5 * (std::max)(0., statistic), quiet_policy());
   return found;
 }
 

@@ -200,9 +200,9 @@ CorrelatedFailures correlated_failures(std::span<const double> times, std::span<
   if (found.observed > 0) found.p_value = boost::math::gamma_p(found.observed, found.expected, quiet_policy());
   const double exposure = window * static_cast<double>(count), chance = found.expected / exposure;
   const auto time_between = mtbf_from_events(found.observed, exposure, confidence);
-  found.rate = std::max(0., found.observed / exposure - chance);
-  found.lower = std::max(0., 1 / time_between.upper - chance);
-  found.upper = std::max(0., 1 / time_between.lower - chance);
+  found.rate = (std::max)(0., found.observed / exposure - chance);
+  found.lower = (std::max)(0., 1 / time_between.upper - chance);
+  found.upper = (std::max)(0., 1 / time_between.lower - chance);
   return found;
 }
 

@@ -63,7 +63,7 @@ inline int fraction_levels(double shape, double at, double left_out) {
   int levels = 0;
   for (double left = 1; left > left_out && levels < most_terms;) {
     const double n = ++levels, b = beyond + 2 * n, s = std::sqrt(beyond) * std::sqrt(beyond + 4 * n * (at / beyond));
-    left *= 4 * n * std::max(std::abs(n - shape), 0.5) / square(s + b);
+    left *= 4 * n * (std::max)(std::abs(n - shape), 0.5) / square(s + b);
   }
   return levels + 10;
 }

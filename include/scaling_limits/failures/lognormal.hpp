@@ -62,9 +62,9 @@ struct Lognormal {
     using std::log;
     const T t(time);
     if (!(in_domain() && value_of(t) > 0 && value_of(t) < inf)) return T(log(hazard(t)));
-    const T far = z(t);
-    if (value_of(far) > detail::far_out) return log(T(detail::normal_hazard(far) / (T(sigma) * t)));
-    return detail::normal_cumulative_hazard(far) - far * far / T(2) - log(T(T(sigma) * t)) - T(0.5 * detail::log_two_pi);
+    const T upper = z(t);
+    if (value_of(upper) > detail::far_out) return log(T(detail::normal_hazard(upper) / (T(sigma) * t)));
+    return detail::normal_cumulative_hazard(upper) - upper * upper / T(2) - log(T(T(sigma) * t)) - T(0.5 * detail::log_two_pi);
   }
   template <class A, Scalar T = promote_t<A, S>>
   T mean_beyond(const A& time) const {
@@ -72,11 +72,11 @@ struct Lognormal {
     if (!in_domain()) return T(NaN);
     if (value_of(t) <= 0) return T(mean()) - t;
     if (value_of(t) == inf) return T(0);
-    const T far = z(t), near = far - T(sigma);
+    const T upper = z(t), lower = upper - T(sigma);
     // mean density(z - sigma) = t density(z): in the tail a difference of two small numbers
-    if (value_of(near) > detail::far_out)
-      return t * detail::normal_density(far) * (T(1) / detail::normal_hazard(near) - T(1) / detail::normal_hazard(far));
-    return T(mean()) * detail::normal_tail(near) - t * detail::normal_tail(far);
+    if (value_of(lower) > detail::far_out)
+      return t * detail::normal_density(upper) * (T(1) / detail::normal_hazard(lower) - T(1) / detail::normal_hazard(upper));
+    return T(mean()) * detail::normal_tail(lower) - t * detail::normal_tail(upper);
   }
   template <class A, Scalar T = promote_t<A, S>>
   T quantile(const A& probability) const {
@@ -96,8 +96,8 @@ struct Lognormal {
     if (p == 0 || p == 1) return p == 0 ? 0 : inf;
     const double m = value_of(mu), s = value_of(sigma), log_mean = m + s * s / 2;
     const auto too_many = [&](double log_t) {
-      const double far = (log_t - m) / s;
-      return detail::normal_tail(s - far) + std::exp(log_t - log_mean) * detail::normal_tail(far) - p;
+      const double upper = (log_t - m) / s;
+      return detail::normal_tail(s - upper) + std::exp(log_t - log_mean) * detail::normal_tail(upper) - p;
     };
     constexpr double rounding = 1e-9;
     const double low = log_mean + std::log(p) - rounding, high = m + s * (s + detail::normal_quantile(p)) + rounding;

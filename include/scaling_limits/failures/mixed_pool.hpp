@@ -61,7 +61,7 @@ class MixedStates {
   MixedStates(int good, int other, int spares) : other_(other) {
     for (int n = 0; n <= spares; ++n) {
       first_.push_back(static_cast<int>(out_.size()));
-      for (int a = std::max(0, n - other); a <= std::min(n, good); ++a) out_.push_back({n, a});
+      for (int a = (std::max)(0, n - other); a <= (std::min)(n, good); ++a) out_.push_back({n, a});
     }
     first_.push_back(static_cast<int>(out_.size()));
     for (int n = 0; n <= spares; ++n) {  // Pascal's triangle
@@ -75,9 +75,9 @@ class MixedStates {
   };
   std::size_t size() const { return out_.size(); }
   const Out& operator[](std::size_t i) const { return out_[i]; }
-  std::size_t index(int all, int good) const { return at(first_[at(all)] + good - std::max(0, all - other_)); }
+  std::size_t index(int all, int good) const { return at(first_[at(all)] + good - (std::max)(0, all - other_)); }
   std::size_t first(int all) const { return at(first_[at(all)]); }
-  int fewest_good(int all) const { return std::max(0, all - other_); }
+  int fewest_good(int all) const { return (std::max)(0, all - other_); }
   /// Probability that of these out, k of them left, g are good ones: each repair takes any.
   double left(const Out& out, int k, int g) const {
     if (g < 0 || g > out.good || k - g < 0 || k - g > out.other()) return 0;
@@ -121,7 +121,7 @@ MixedPool<S> mixed_pool(double job, double good, double other, const G& good_rat
     return pool;
   }
   const detail::MixedStates states(static_cast<int>(good), static_cast<int>(other), spares);
-  const auto out_at_once = [&](int k) { return std::min(static_cast<double>(k), repairers); };
+  const auto out_at_once = [&](int k) { return (std::min)(static_cast<double>(k), repairers); };
 
   struct Failing {
     S good, other, all;
@@ -202,7 +202,7 @@ MixedPool<S> mixed_pool(double job, double good, double other, const G& good_rat
       if (begun.all > from.all + 1) break;
       for (int k = 0; k <= begun.all; ++k) {
         const S comes = at[j] * after[static_cast<std::size_t>(begun.all)][k];
-        for (int g = std::max(states.fewest_good(k), k - begun.other()); g <= std::min(k, begun.good); ++g) {
+        for (int g = (std::max)(states.fewest_good(k), k - begun.other()); g <= (std::min)(k, begun.good); ++g) {
           S& to = row[place(states.index(k, g))];
           to = to + comes * S(states.left(begun, k, g));
         }

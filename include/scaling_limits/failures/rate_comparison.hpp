@@ -58,8 +58,8 @@ RateRatio rate_ratio(double events_before, double exposure_before, double events
   const auto as_many = [](double x, double other, double s) {  // P(X >= x)
     return x == 0 ? 1. : static_cast<double>(boost::math::ibeta(x, other + 1, s, quiet_policy()));
   };
-  found.p_value =
-      std::min(1., 2 * std::min(as_many(events_after, events_before, s_after), as_many(events_before, events_after, s_before)));
+  found.p_value = (std::min)(
+      1., 2 * (std::min)(as_many(events_after, events_before, s_after), as_many(events_before, events_after, s_before)));
   return found;
 }
 
@@ -84,7 +84,7 @@ std::vector<double> holm(std::span<const double> p_values) {
   std::vector<double> adjusted(p_values.size());
   double left = static_cast<double>(p_values.size()), most = 0;
   for (const std::size_t i : detail::places_in_order(p_values)) {
-    most = std::max(most, std::min(1., left-- * p_values[i]));
+    most = (std::max)(most, (std::min)(1., left-- * p_values[i]));
     adjusted[i] = most;
   }
   return adjusted;
@@ -100,7 +100,7 @@ std::vector<double> benjamini_hochberg(std::span<const double> p_values) {
   const auto order = detail::places_in_order(p_values);
   double least = 1;
   for (std::size_t j = order.size(); j > 0; --j) {
-    least = std::min(least, static_cast<double>(order.size()) * p_values[order[j - 1]] / static_cast<double>(j));
+    least = (std::min)(least, static_cast<double>(order.size()) * p_values[order[j - 1]] / static_cast<double>(j));
     adjusted[order[j - 1]] = least;
   }
   return adjusted;

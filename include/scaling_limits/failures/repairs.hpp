@@ -42,8 +42,8 @@ Square<S> out_after(const S& time, std::size_t states, double repairers) {
   using std::exp;
   using std::log;
   Square<S> after(states);
-  const auto whole = static_cast<std::size_t>(std::min(std::floor(repairers), static_cast<double>(states)));
-  if (value_of(time) == inf || value_of(time) * std::min(repairers, 1.0 * static_cast<double>(states)) > all_repaired) {
+  const auto whole = static_cast<std::size_t>((std::min)(std::floor(repairers), static_cast<double>(states)));
+  if (value_of(time) == inf || value_of(time) * (std::min)(repairers, 1.0 * static_cast<double>(states)) > all_repaired) {
     for (std::size_t k = 0; k < states; ++k) after[k][0] = S(1);
     return after;
   }
@@ -62,7 +62,7 @@ Square<S> out_after(const S& time, std::size_t states, double repairers) {
   const S mean = S(repairers) * time;
   const double most = value_of(mean);
   const auto longest = states - 1 - whole;
-  const auto enough = static_cast<std::size_t>(std::max(static_cast<double>(longest) + 60, most + 10 * std::sqrt(most) + 60));
+  const auto enough = static_cast<std::size_t>((std::max)(static_cast<double>(longest) + 60, most + 10 * std::sqrt(most) + 60));
   std::vector<S> events(enough + 1), rest(whole + 1, S(0));
   const bool plain = most < 600;  // exp(-mean) is a number
   if (plain) {
@@ -101,7 +101,7 @@ std::vector<S> stationary(Square<S>& chain, const From& from) {
     S down(0);
     for (std::size_t l = 0; l < k; ++l) down = down + chain[k][l];
     double up = 0;
-    for (std::size_t i = from(k); i < k; ++i) up = std::max(up, static_cast<double>(value_of(chain[i][k])));
+    for (std::size_t i = from(k); i < k; ++i) up = (std::max)(up, static_cast<double>(value_of(chain[i][k])));
     if (value_of(down) == 0 || up / value_of(down) > 1e280) {  // by underflow: whoever is there does not return
       lowest = k;
       break;
@@ -116,7 +116,7 @@ std::vector<S> stationary(Square<S>& chain, const From& from) {
   weights[lowest] = S(1);
   for (std::size_t k = lowest + 1; k < n; ++k)
     for (;;) {
-      for (std::size_t i = std::max(lowest, from(k)); i < k; ++i) weights[k] = weights[k] + weights[i] * chain[i][k];
+      for (std::size_t i = (std::max)(lowest, from(k)); i < k; ++i) weights[k] = weights[k] + weights[i] * chain[i][k];
       if (!(value_of(weights[k]) > 1e200)) break;
       weights[k] = S(0);  // again, after all below; whatever vanishes beside it does
       for (std::size_t i = 0; i < k; ++i) weights[i] = weights[i] * S(1e-200);

@@ -25,8 +25,8 @@ S pair_failures_to_interruption(const B& pairs) {
   if (value_of(b) == inf) return S(inf);
   // g(b) = sqrt(pi) Gamma(b + 1)/Gamma(b + 1/2) is g(b + 1) (b + 1/2)/(b + 1): up to where the asymptotic series is exact
   S factor(1), x = b;
-  const double far = digits_of<S> <= 53 ? 24 : 1500;
-  while (value_of(x) < far) factor = factor * (x + S(0.5)) / (x + S(1)), x = x + S(1);
+  const double enough = digits_of<S> <= 53 ? 24 : 1500;
+  while (value_of(x) < enough) factor = factor * (x + S(0.5)) / (x + S(1)), x = x + S(1);
   // a ratio of gamma functions has even powers alone around the middle of its arguments (Fields, 1966): y = x + 1/4
   constexpr std::array<double, 8> c{1,
                                     0x1p-6,

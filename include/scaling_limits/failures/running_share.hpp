@@ -32,13 +32,13 @@ namespace detail {
 template <class = void>
 double time_to_come_back(double from, double to, double repairers) {
   double sum = 0, n = from;
-  for (const double first = std::min(to, from + 64); n < first;) sum += 1 / std::min(++n, repairers);
+  for (const double first = (std::min)(to, from + 64); n < first;) sum += 1 / (std::min)(++n, repairers);
   if (n < to && n < repairers) {  // harmonic numbers from 64 on
     const auto harmonic = [](double x) {
       const double y = 1 / (x * x);
       return 1 / (2 * x) - y / 12 * (1 - y / 10 * (1 - y / 2.1));
     };
-    const double all = std::min(to, std::floor(repairers));
+    const double all = (std::min)(to, std::floor(repairers));
     if (all > n) sum += std::log(all / n) + harmonic(all) - harmonic(n), n = all;
   }
   return n < to ? sum + (to - n) / repairers : sum;
@@ -94,7 +94,7 @@ S waiting_by_cuts(double spares, double repairers, const S& share, const S& load
       fewer = fewer + one;
     }
     const S kept = l == top ? here : S(not_taken * here);
-    const S below = (kept * fewer + down[l] + here * S(std::min(static_cast<double>(l), repairers)) / load) / (share * stays);
+    const S below = (kept * fewer + down[l] + here * S((std::min)(static_cast<double>(l), repairers)) / load) / (share * stays);
     const S arrived = kept + share * below;
     for (std::size_t k = 1; k < l; ++k) down[k] = down[k] + arrived * row[k];
     here = below;
@@ -105,24 +105,24 @@ S waiting_by_cuts(double spares, double repairers, const S& share, const S& load
       for (std::size_t k = 1; k < l; ++k) down[k] = down[k] * less;
     }
   }
-  return load * share * first / (all * S(std::min(spares + 1, repairers)));
+  return load * share * first / (all * S((std::min)(spares + 1, repairers)));
 }
 
 /// The same with several parts at a time, by that chain, in which none out is always within reach.
 template <class S>
 S waiting_by_chain(double spares, double parts, double repairers, const S& share, const S& load, const S& time) {
   const auto states = static_cast<std::size_t>(spares) + 1, top = states - 1,
-             step = static_cast<std::size_t>(std::min(parts, spares + 1));
+             step = static_cast<std::size_t>((std::min)(parts, spares + 1));
   auto chain = out_after(time, states, repairers);
   // after the downtime and the running time, from a state with one less to repair
   for (std::size_t k = 1; k < states; ++k) {
-    const double repaired = std::min(static_cast<double>(k), repairers);
+    const double repaired = (std::min)(static_cast<double>(k), repairers);
     const S fails = load / (load + S(repaired)), mends = S(repaired) / (load + S(repaired));
     for (std::size_t l = 0; l <= k; ++l) chain[k][l] = fails * chain[k][l] + mends * chain[k - 1][l];
   }
   const S not_taken = S(1) - share;
   for (std::size_t k = 0; k < states; ++k) {  // the rows from k on are still those of above
-    const std::size_t raised = std::min(k + step, top);
+    const std::size_t raised = (std::min)(k + step, top);
     for (std::size_t l = 0; l <= raised; ++l) chain[k][l] = not_taken * chain[k][l] + share * chain[raised][l];
   }
   const auto weights = stationary(chain, [&](std::size_t k) { return k > step ? k - step : 0; });
@@ -130,7 +130,7 @@ S waiting_by_chain(double spares, double parts, double repairers, const S& share
   double returns = time_to_come_back(spares, parts, repairers);
   for (std::size_t k = 0; k < states; ++k) {
     const double out = static_cast<double>(k) + parts;
-    if (k > 0 && out > spares) returns += 1 / std::min(out, repairers);
+    if (k > 0 && out > spares) returns += 1 / (std::min)(out, repairers);
     waited = waited + weights[k] * S(returns), all = all + weights[k];
   }
   return load * share * (waited / all);
@@ -142,7 +142,7 @@ template <class S>
 S waiting_of_stream(double spares, double parts, double repairers, const S& load) {
   if (spares > most_spares_of_many) return S(NaN);
   if (value_of(load) > 1e100) return S(inf);  // a share below 1e-90
-  const auto last = static_cast<std::size_t>(spares), step = static_cast<std::size_t>(std::min(parts, spares + 1));
+  const auto last = static_cast<std::size_t>(spares), step = static_cast<std::size_t>((std::min)(parts, spares + 1));
   std::vector<S> below(last + 2, S(0));  // sums of the states below each
   below[1] = S(1);
   std::size_t now = 0, before = 0;  // from now on they count in today's unit, from before on in the last one, then in none
@@ -153,8 +153,8 @@ S waiting_of_stream(double spares, double parts, double repairers, const S& load
     S flow = below[k] - (from >= now ? below[from] : from >= before ? S(below[from] * S(1e-200)) : S(0));
     if (value_of(flow) < 0) flow = S(0);  // by rounding
     const double out = static_cast<double>(k);
-    const S here = load * flow / S(std::min(out, repairers));
-    if (out + parts > spares) wait += 1 / std::min(out + parts, repairers);
+    const S here = load * flow / S((std::min)(out, repairers));
+    if (out + parts > spares) wait += 1 / (std::min)(out + parts, repairers);
     waited = waited + here * S(wait);
     below[k + 1] = below[k] + here;
     if (value_of(below[k + 1]) > 1e200) {
@@ -187,10 +187,10 @@ S waiting_ratio(double spares, const F& failure_rate, const T& repair_time, cons
   if (parts == 1 && repairers >= spares + 1 && spares <= most_spares_one_by_one)
     return waiting_one_by_one(spares, share, load, taken, time) / running;
   // from one state to the next the cuts may grow by 1/taken x exp(repairs in the downtime)
-  const bool in_range = value_of(taken) > 1e-60 && std::min(spares, repairers) * value_of(time) < 300;
+  const bool in_range = value_of(taken) > 1e-60 && (std::min)(spares, repairers) * value_of(time) < 300;
   if (parts == 1 && spares <= most_chained_spares && in_range)
     return waiting_by_cuts(spares, repairers, share, load, time) / running;
-  if (spares <= most_chained_spares && spares * spares * std::min(parts, spares) <= most_chained)
+  if (spares <= most_chained_spares && spares * spares * (std::min)(parts, spares) <= most_chained)
     return waiting_by_chain(spares, parts, repairers, share, load, time) / running;
   if (parts > 1) return waiting_of_stream(spares, parts, repairers, S(taken / running));
   const S odds = runnable_odds(spares, S(taken / running), S(1), repairers);

@@ -62,8 +62,8 @@ S erlang_rest(const S& a, double n) {
     return rest;
   }
   // 1/B is the integral of exp(n log(1 + t/a) - t) over t > 0: around its peak at n - a, or from 0 on
-  const double falls = std::max(0.0, -over / load), peak = std::max(0.0, over), width = std::sqrt(n);
-  const double from = std::max(0.0, peak - 10 * width),
+  const double falls = (std::max)(0.0, -over / load), peak = (std::max)(0.0, over), width = std::sqrt(n);
+  const double from = (std::max)(0.0, peak - 10 * width),
                to = peak > 0 ? peak + 11 * width : 100 / (falls + std::sqrt(falls * falls + 100 * n / (load * load)));
   using Gauss = boost::math::quadrature::gauss<double, 8>;
   constexpr int panels = 64;

@@ -108,7 +108,7 @@ Limit<double> cheapest_gpus(const TrainingRun<S>& run_of, const Cheapest& wanted
   const auto late = [&](double u) { return !(wanted.excess_of("deadline", problem, u) <= 0); };
   if (wanted.deadline < inf && late(low)) {
     double a = low, b = low;
-    while (b < high && late(b)) a = b, b = std::min(high, b + 0.25);
+    while (b < high && late(b)) a = b, b = (std::min)(high, b + 0.25);
     if (late(b))
       return no_answer<double>(Status::infeasible, peak.outcome == Outcome::beyond
                                                        ? "infeasible: no size up to the end of the table of '" +

@@ -3,6 +3,7 @@
 #pragma once
 #include "../version.hpp"
 
+#include <cstdint>
 #include <string>
 
 #include "limit.hpp"
@@ -84,7 +85,7 @@ inline constexpr std::string_view why_not_converged =
 
 /// "1e300 GPUs": the farthest size that was looked at, in whole powers of ten.
 inline std::string power_of_ten_below(double log_gpus) {
-  return "1e" + std::to_string(saturated<long>(std::floor(log_gpus / std::log(10.0) + detail::power_of_ten))) + " GPUs";
+  return "1e" + std::to_string(saturated<std::int64_t>(std::floor(log_gpus / std::log(10.0) + detail::power_of_ten))) + " GPUs";
 }
 
 /// Why no size is too large, as far as was looked.

@@ -55,7 +55,7 @@ struct SizeRange {
   bool holds(double gpus) const { return low <= gpus && gpus <= high; }
   /// The sizes that both know; low > high where there are none.
   SizeRange common_with(const SizeRange& other) const {
-    return {std::max(low, other.low), std::min(high, other.high), other.low > low ? other.begins : begins,
+    return {(std::max)(low, other.low), (std::min)(high, other.high), other.low > low ? other.begins : begins,
             other.high < high ? other.ends : ends};
   }
 };

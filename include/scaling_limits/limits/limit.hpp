@@ -39,7 +39,7 @@ class Roots {
   }
   const double* begin() const { return items_.data(); }
   const double* end() const { return items_.data() + size(); }
-  std::size_t size() const { return std::min(found_, items_.size()); }
+  std::size_t size() const { return (std::min)(found_, items_.size()); }
   std::size_t found() const { return found_; }
   double operator[](std::size_t i) const { return items_[i]; }
 

@@ -39,8 +39,8 @@ Span representable_span(const TrainingRun<S>& run, const growth::PowerLaw& law) 
     const double exponent = law.exponents[i], value = static_cast<double>(run.*fields_of<TrainingRun<S>>[i].member);
     if (exponent == 0 || value == 0 || value == inf) continue;
     const double a = (-farthest_field - std::log(value)) / exponent, b = (farthest_field - std::log(value)) / exponent;
-    span.low = std::min(0.0, std::max(span.low, std::min(a, b)));
-    span.high = std::max(0.0, std::min(span.high, std::max(a, b)));
+    span.low = (std::min)(0.0, (std::max)(span.low, (std::min)(a, b)));
+    span.high = (std::max)(0.0, (std::min)(span.high, (std::max)(a, b)));
   }
   return span;
 }

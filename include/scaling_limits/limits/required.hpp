@@ -77,11 +77,11 @@ Requirement<S> required(const TrainingRun<S>& run, std::string_view field, const
     return sum == sum ? sum : inf;
   };
   // ends of the search in ln(field); the best end itself may be 0 or inf
-  constexpr double far = 690;
-  const double at_low = lost(std::exp(-far)), at_high = lost(std::exp(far));
+  constexpr double reach = 690;
+  const double at_low = lost(std::exp(-reach)), at_high = lost(std::exp(reach));
   // where the field changes nothing, it is one of those that may be infinite (bandwidths, MTTF) or one of the costs
   const bool more_is_better = at_high < at_low || (at_high == at_low && asked.may_be_infinite());
-  const double best = std::min({at_low, at_high, lost(more_is_better ? inf : 0)}), worst = std::max(at_low, at_high);
+  const double best = (std::min)({at_low, at_high, lost(more_is_better ? inf : 0)}), worst = (std::max)(at_low, at_high);
   Requirement<S> result{asked.name, asked.unit, S(NaN), more_is_better, Status::ok, {}};
   const auto already_met = [&] {
     result.value = S(more_is_better ? 0 : inf);
@@ -112,7 +112,7 @@ Requirement<S> required(const TrainingRun<S>& run, std::string_view field, const
   const TrainingRun<double> plain = converted<TrainingRun, double>(run);
   const double own = asked.row < fields_of<TrainingRun<>>.size() ? plain.*fields_of<TrainingRun<>>[asked.row].member : NaN;
   const double start = own > 0 && own < inf ? sign * std::log(own) : 0;
-  const auto root = numeric::rising_root([&](const dual<double>& u) { return excess(plain, u); }, start, -far, far);
+  const auto root = numeric::rising_root([&](const dual<double>& u) { return excess(plain, u); }, start, -reach, reach);
   if (root.status == numeric::RootStatus::below) return infeasible();
   if (root.status == numeric::RootStatus::above) return already_met();
   if (root.status == numeric::RootStatus::not_converged) {

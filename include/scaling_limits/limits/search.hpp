@@ -62,7 +62,7 @@ std::vector<Crossing> crossings(const P& problem, double low, double high) {
   double a = low;
   dual<double> fa = f(a);
   while (a < high) {
-    const double b = std::min(high, a + detail::step_at(a));
+    const double b = (std::min)(high, a + detail::step_at(a));
     const dual<double> fb = f(b);
     if (fails(fa.value) != fails(fb.value)) {
       add(a, b, fails(fb.value));
@@ -131,7 +131,7 @@ Span known_to_strategy(const P& problem, const Span& span) {
   if (!known(inside)) {
     double found = NaN;
     for (double d = detail::near_step; !(found == found); d *= detail::farther) {
-      const double up = std::min(inside + d, span.high), down = std::max(inside - d, span.low);
+      const double up = (std::min)(inside + d, span.high), down = (std::max)(inside - d, span.low);
       found = known(up) ? up : known(down) ? down : NaN;
       if (up == span.high && down == span.low) break;
     }
@@ -162,7 +162,7 @@ Found search(const P& problem) {
   if (const double high = log_ratio(cap, gpus); high < detail::farthest_size - std::log(gpus))
     span.high = high, at_end = Outcome::cap;
   if (const double high = log_ratio(known.high, gpus); high < span.high) span.high = high, at_end = Outcome::beyond;
-  span.low = std::min(std::max(span.low, log_ratio(known.low, gpus)), span.high);
+  span.low = (std::min)((std::max)(span.low, log_ratio(known.low, gpus)), span.high);
   const Span answered = known_to_strategy(problem, span);
   if (answered.low > answered.high) return {Outcome::infeasible, NaN, {}};
   if (answered.high < span.high) at_end = Outcome::beyond_strategy;

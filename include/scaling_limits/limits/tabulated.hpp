@@ -91,13 +91,13 @@ struct Tabulated {
     return S(3) * (a + b) / ((S(2) * b + a) / left + (b + S(2) * a) / right);
   }
   template <class S>
-  static S end_slope(const S& near, const S& next, const S& near_width, const S& next_width) {
-    const S parabola = ((S(2) * near_width + next_width) * near - near_width * next) / (near_width + next_width);
-    if (!(value_of(parabola) * value_of(near) > 0)) return S(0);
+  static S end_slope(const S& first, const S& next, const S& first_width, const S& next_width) {
+    const S parabola = ((S(2) * first_width + next_width) * first - first_width * next) / (first_width + next_width);
+    if (!(value_of(parabola) * value_of(first) > 0)) return S(0);
     // three times the secant at most, where the next one turns
-    const bool turns = !(value_of(near) * value_of(next) > 0),
-               steep = std::abs(value_of(parabola)) > 3 * std::abs(value_of(near));
-    return turns && steep ? S(S(3) * near) : parabola;
+    const bool turns = !(value_of(first) * value_of(next) > 0),
+               steep = std::abs(value_of(parabola)) > 3 * std::abs(value_of(first));
+    return turns && steep ? S(S(3) * first) : parabola;
   }
 };
 

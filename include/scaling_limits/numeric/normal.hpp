@@ -40,8 +40,8 @@ S normal_hazard_excess(const S& z) {
   if (v == inf) return S(0);
   if (!(v > far_out)) return normal_density(z) / normal_tail(z) - z;
   S below(0);
-  for (int n = 20 + (digits_of<S> > 64 ? 30 * digits_of<S> : 20 * digits_of<S>) / static_cast<int>(std::min(v * v, 1e6)); n > 0;
-       --n)
+  for (int n = 20 + (digits_of<S> > 64 ? 30 * digits_of<S> : 20 * digits_of<S>) / static_cast<int>((std::min)(v * v, 1e6));
+       n > 0; --n)
     below = S(n) / (z + below);
   return below;
 }

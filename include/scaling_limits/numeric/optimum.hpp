@@ -18,8 +18,8 @@ inline constexpr double logarithm_noise = 4e-16;  // rounding of the logarithm o
 template <class F>
 double minimum_point(const F& f, double start, double least = 0, double noise = 0) {
   constexpr double farthest = 60;  // from the start, in powers of e
-  const double origin = std::log(std::max(start, least));
-  const double low = least > 0 ? std::max(-farthest, std::log(least) - origin) : -farthest;
+  const double origin = std::log((std::max)(start, least));
+  const double low = least > 0 ? (std::max)(-farthest, std::log(least) - origin) : -farthest;
   const auto slope = [&](const dual<double>& u) {
     const dual<dual<double>> x = exp(dual<dual<double>>(dual<double>(u.value + origin, 1), dual<double>(1)));
     const dual<dual<double>> y = f(x);
@@ -30,7 +30,7 @@ double minimum_point(const F& f, double start, double least = 0, double noise = 
   const Root root = rising_root(slope, 0, low, farthest);
   if (root.status == RootStatus::not_converged) return NaN;
   if (root.status == RootStatus::below && least > 0) return least;
-  return std::max(least, std::exp(origin + root.value));
+  return (std::max)(least, std::exp(origin + root.value));
 }
 
 /// Whether a loss is lower than another by more than rounding, of which `noise` is the part of 1 + the loss.

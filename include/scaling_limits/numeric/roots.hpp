@@ -66,7 +66,7 @@ Root rising_root(const F& f, double start, double low, double high) {
     const double per_scale = cubic ? std::abs(more) / (step * step) : inf;
     const bool done =
         step < 1e-8 ||
-        (step < 1e-4 && step * step_before * step * step_before * std::max(1.0, per_scale * per_scale * per_scale) < 1e-18);
+        (step < 1e-4 && step * step_before * step * step_before * (std::max)(1.0, per_scale * per_scale * per_scale) < 1e-18);
     if (done && next >= low && next <= high) return {next, RootStatus::ok};
     if (!(next > low && next < high && step < 0.9 * step_before)) {
       // past an end that was never tried: try the end. Else halve

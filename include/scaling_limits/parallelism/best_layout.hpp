@@ -249,11 +249,11 @@ BestLayout<S> best_layout(const workload::TransformerShape<S>& shape, std::int64
     for (const auto& term : best.mine->step.breakdown)
       best.mine->behind.append(term.cause, S(term.amount - best.step.breakdown.of(term.cause)));
   }
-  const auto listed = best.fastest.begin() + static_cast<std::ptrdiff_t>(std::min(best.fastest.size(), search.fastest));
+  const auto listed = best.fastest.begin() + static_cast<std::ptrdiff_t>((std::min)(best.fastest.size(), search.fastest));
   std::partial_sort(best.fastest.begin(), listed, best.fastest.end(), comes_before);
   best.fastest.erase(listed, best.fastest.end());
   detail::order_by_interest(refused, best.step.time);
-  refused.resize(std::min(refused.size(), search.rejected));
+  refused.resize((std::min)(refused.size(), search.rejected));
   for (const auto& [layout, time, memory] : refused)
     best.rejected.push_back({layout, time, memory, memory == memory ? inputs.lacks(memory) : misfit(layout, demand)});
   return best;

@@ -77,8 +77,8 @@ struct DataMovement {
       for (const Piece<T>& y : in_network) {
         const T u = (start + x.value + y.value) / (power - x.slope - y.slope);
         const double at = static_cast<double>(u);
-        const double ln_x = std::max(0., std::min(value(in_node[2], at), value(in_node[1], at)));
-        const double ln_y = std::max(0., value(in_network[1], at));
+        const double ln_x = (std::max)(0., (std::min)(value(in_node[2], at), value(in_node[1], at)));
+        const double ln_y = (std::max)(0., value(in_network[1], at));
         const double off = std::abs(static_cast<double>(power) * at - static_cast<double>(start) - ln_x - ln_y);
         if (off < best) best = off, root = u;
       }

@@ -30,7 +30,7 @@ struct Layout {
   static std::int64_t product(std::initializer_list<std::int64_t> factors) {
     std::int64_t all = 1;
     for (const std::int64_t x : factors)
-      all = static_cast<double>(all) * static_cast<double>(x) < 0x1p63 ? all * x : std::numeric_limits<std::int64_t>::max();
+      all = static_cast<double>(all) * static_cast<double>(x) < 0x1p63 ? all * x : (std::numeric_limits<std::int64_t>::max)();
     return all;
   }
 
@@ -114,7 +114,7 @@ inline std::string misfit(const Layout& layout, const LayoutDemand& demand) {
     std::int64_t sum = 0;
     for (const std::int64_t one : stages) {
       if (one < 0) return says(named("stage_layers has", one), "layers: each must be a whole number >= 0");
-      sum = one > std::numeric_limits<std::int64_t>::max() - sum ? std::numeric_limits<std::int64_t>::max() : sum + one;
+      sum = one > (std::numeric_limits<std::int64_t>::max)() - sum ? (std::numeric_limits<std::int64_t>::max)() : sum + one;
     }
     if (sum != demand.layers)
       return says("stage_layers of " + std::to_string(sum) + " layers in all", "must be of " + named("layers", demand.layers));

@@ -34,7 +34,7 @@ Estimates scaling_law_fits() {
   const Source sardana{"N. Sardana, J. Frankle, Beyond Chinchilla-Optimal, arXiv 2401.00448", 2023};
   const auto &refit = scaling_law("besiroglu_2024"), &c4 = scaling_law("muennighoff_2023");
   const double chinchilla = workload::training_compute(70e9, 1.4e12), llama = 3.8e25, decay = workload::repeat_decay;
-  const auto small = detail::served_model(scaling_law("hoffmann_2022_tex"), 13e9, 2e12),
+  const auto smaller = detail::served_model(scaling_law("hoffmann_2022_tex"), 13e9, 2e12),
              large = detail::served_model(scaling_law("hoffmann_2022_tex"), 30e9, 1e13);
   const std::string_view of_13b =
                              "quality of the best 13e9 parameters, 2e12 tokens served; coefficients of Hoffmann's TeX source",
@@ -77,13 +77,13 @@ Estimates scaling_law_fits() {
        "decay 15.387756", digits(10.582, "10.582", 5), "1", epochs, workload::effective_tokens(1., 16)},
 
       {sardana, "sardana.parameters", "cheapest model with inference", Mark::second_source, of_13b, digits(7e9, "7B", 1), "1",
-       served, small.better_parameters},
+       served, smaller.better_parameters},
       {sardana, "sardana.saving", "compute that it saves", Mark::second_source, of_13b,
-       known_to_deviate(digits(1.7e22, "1.7e22", 2), -3.95, unknown), "FLOP", lifetime, small.saving},
+       known_to_deviate(digits(1.7e22, "1.7e22", 2), -3.95, unknown), "FLOP", lifetime, smaller.saving},
       {sardana, "sardana.saved_share", "share of all compute that it saves", Mark::second_source, of_13b,
-       known_to_deviate(digits(0.17, "17 %", 2), -4.22, unknown), "1", lifetime, small.saving / small.cost},
+       known_to_deviate(digits(0.17, "17 %", 2), -4.22, unknown), "1", lifetime, smaller.saving / smaller.cost},
       {sardana, "sardana.tokens", "tokens that it is trained on", Mark::derived, of_13b, digits(1.29714e12, "1.29714e12", 6),
-       "1", served_tokens, small.better_tokens},
+       "1", served_tokens, smaller.better_tokens},
       {sardana, "sardana.parameters_30b", "cheapest model with inference", Mark::second_source, of_30b,
        known_to_deviate(digits(13.6e9, "13.6B", 3), 2.53, unknown), "1", served, large.better_parameters},
       {sardana, "sardana.more_tokens_30b", "its tokens over those of the larger model", Mark::second_source, of_30b,

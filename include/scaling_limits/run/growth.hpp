@@ -35,9 +35,9 @@ struct PowerLaw {
   }
   /// The least exponent of all the times of a run: the transfers, and each field that is a time of its own.
   constexpr double least_time_exponent() const {
-    double least = std::min(exponent_in(enters::write_transfer), exponent_in(enters::read_transfer));
+    double least = (std::min)(exponent_in(enters::write_transfer), exponent_in(enters::read_transfer));
     for (std::size_t i = 1; i < exponents.size(); ++i)
-      if (fields_of<TrainingRun<>>[i].enters & enters::times) least = std::min(least, sign(i) * exponents[i]);
+      if (fields_of<TrainingRun<>>[i].enters & enters::times) least = (std::min)(least, sign(i) * exponents[i]);
     return least;
   }
 

@@ -25,13 +25,13 @@ struct Domain {
 
 /// The failures of many GPUs in running time, each with a life of its own. A GPU that fails is replaced by a new one; at the
 /// start all are met in mid-life. Those first failures are drawn in their order, when they are due: of n lives left the next
-/// cumulative hazard comes an exponential / n later (Rényi, Acta Math. Hung. 4 (1953) 191, on order statistics). What is held
+/// cumulative hazard comes an exponential / n later (Renyi, Acta Math. Hung. 4 (1953) 191, on order statistics). What is held
 /// is one number for each GPU that has failed.
 class Lives {
  public:
   Lives(const failures::AnyLaw& law, double gpus, Random& random) : law_(&law), left_(std::floor(gpus)) { meet(random); }
 
-  double next() const { return std::min(first_, renewed_.empty() ? inf : renewed_.front()); }
+  double next() const { return (std::min)(first_, renewed_.empty() ? inf : renewed_.front()); }
   /// The earliest GPU fails and is renewed.
   void renew(Random& random) {
     const double life = next() + law_->sample(random);
@@ -78,7 +78,7 @@ class FailureClock {
   }
 
   /// Running time of the next failure; inf: never.
-  double next() const { return std::min(next_part_, next_domain_); }
+  double next() const { return (std::min)(next_part_, next_domain_); }
 
   /// The next failure happens.
   Incident take(Random& random) {

@@ -87,7 +87,7 @@ class Job : private Timeline {
 
   /// At the start of a segment: whatever repeats until something happens. Whether nothing ever will.
   bool skip_ahead() {
-    const double before = now_.time[useful], until = std::min(clock_.next(), next_rejoin());
+    const double before = now_.time[useful], until = (std::min)(clock_.next(), next_rejoin());
     bool endless = false;
     if (position_ == 0) endless = skip_repetitions(cycle_, p_->pattern.back(), until, silent_in_, inf) == inf;
     silent_in_ -= now_.time[useful] - before;
@@ -151,7 +151,7 @@ class Job : private Timeline {
       const double share = r.count == 0 ? 1 : there < r.least ? 0 : double(there) / r.count;
       const double slowed = speed(), rate = share * slowed;
       const double left = rate > 0 ? (end - done_) / rate : inf, silent = rate > 0 ? silent_in_ / rate : inf;
-      const double dt = std::min({left, silent, next_change() - ran_});
+      const double dt = (std::min)({left, silent, next_change() - ran_});
       const double gain = dt == left ? end - done_ : rate * dt;
       ran_ += dt;
       now_.elapsed += dt;
@@ -177,7 +177,7 @@ class Job : private Timeline {
     const double end = ran_ + time, most = events_ + most_in_a_piece_;
     for (bool ended = !(time > 0); !ended;) {
       if (++events_ > most) throw Endless();
-      const double left = end - ran_, dt = std::min(left, next_change() - ran_);
+      const double left = end - ran_, dt = (std::min)(left, next_change() - ran_);
       ended = dt == left;
       spend(bucket, dt);
       ran_ = ended ? end : ran_ + dt;
@@ -187,7 +187,7 @@ class Job : private Timeline {
   }
 
   /// Running time of the next thing that happens by itself.
-  double next_change() const { return std::max(ran_, std::min({clock_.next(), next_written(), next_rejoin()})); }
+  double next_change() const { return (std::max)(ran_, (std::min)({clock_.next(), next_written(), next_rejoin()})); }
 
   /// Lets happen what is due; whether a failure is.
   bool changes() {
@@ -238,7 +238,7 @@ class Job : private Timeline {
   const strategies::Severity& severity() const { return p_->severities[static_cast<std::size_t>(severity_)]; }
   int severity_of(const Incident& incident) {
     const auto& p = *p_;
-    if (incident.severity > 0) return std::min(incident.severity, static_cast<int>(p.severities.size())) - 1;
+    if (incident.severity > 0) return (std::min)(incident.severity, static_cast<int>(p.severities.size())) - 1;
     if (!machines_) return drawn([&](std::size_t i) { return p.severities[i].share; }, p.severities.size());
     const int drawn_losses = 1 + drawn([&](std::size_t i) { return p.memory_copies.losses[i]; }, p.memory_copies.losses.size());
     const int hit = incident.domain
@@ -269,7 +269,7 @@ class Job : private Timeline {
       spend(downtime, standby ? p_->pool.standby_downtime : p_->downtime);
       const int before = severity_;
       if (reload(severity().restart_time) == Stop::failed) {
-        severity_ = std::max(before, severity_);
+        severity_ = (std::max)(before, severity_);
         continue;
       }
       severity_ = before;                                    // absorbed failures changed nothing
@@ -325,11 +325,11 @@ class Job : private Timeline {
       return from.level;
     }
     // within rounding of a whole step it is one
-    const double kept = std::min(done_, p_->step_time * std::floor(done_ / p_->step_time * (1 + 1e-12)));
+    const double kept = (std::min)(done_, p_->step_time * std::floor(done_ / p_->step_time * (1 + 1e-12)));
     if (wrote) undo(checkpoint, now_.time[checkpoint] - write_began_);
     undo(useful, done_ - kept);
     done_ = kept;
-    chunk_ = std::min(chunk_, saturated<int>(done_ / p_->interval * p_->verification.chunks));
+    chunk_ = (std::min)(chunk_, saturated<int>(done_ / p_->interval * p_->verification.chunks));
     return 0;
   }
 

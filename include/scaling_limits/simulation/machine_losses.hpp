@@ -24,12 +24,12 @@ class MachineLosses {
   /// `together`: a block of neighbours, as a rack is; else one by one at random.
   bool survives(int hit, bool together, double now, Random& random) {
     drop_what_is_back(now);
-    draw(std::min(hit, held_->machines), together, random);
+    draw((std::min)(hit, held_->machines), together, random);
     const double until = now + held_->restore_time;
     for (const int machine : hit_) {
-      const Neighbours near = neighbours(machine);
-      for (int i = near.first; i <= near.last; ++i)  // what was sent to or from it is sent again
-        if (const auto at = find_missing(near.machine(i), now); at != missing_until_.end()) at->second = until;
+      const Neighbours around = neighbours(machine);
+      for (int i = around.first; i <= around.last; ++i)  // what was sent to or from it is sent again
+        if (const auto at = find_missing(around.machine(i), now); at != missing_until_.end()) at->second = until;
       missing_until_[machine] = until;
     }
     const bool alive = std::none_of(hit_.begin(), hit_.end(), [&](int machine) { return took_the_last_copy(machine, now); });
@@ -82,10 +82,10 @@ class MachineLosses {
   /// As many neighbours in a row as there are copies are missing, this machine among them; all shards had a copy before it was
   /// hit. In a group that is all of it, on a ring what the first of the row holds is lost.
   bool took_the_last_copy(int machine, double now) {
-    const Neighbours near = neighbours(machine);
+    const Neighbours around = neighbours(machine);
     int before = 0, after = 0;
-    while (before > near.first && is_missing(near.machine(before - 1), now)) --before;
-    while (after < near.last && is_missing(near.machine(after + 1), now)) ++after;
+    while (before > around.first && is_missing(around.machine(before - 1), now)) --before;
+    while (after < around.last && is_missing(around.machine(after + 1), now)) ++after;
     return after - before + 1 >= held_->copies;
   }
 

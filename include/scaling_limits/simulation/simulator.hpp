@@ -79,7 +79,7 @@ struct RatioEstimate {
   double goodput() const { return total.elapsed > 0 ? total.time[useful] / total.elapsed : 0; }
   double standard_error(std::size_t i = 0) const {
     const double g = total.elapsed > 0 ? amounts_of(total)[i] / total.elapsed : 0;
-    return std::sqrt(std::max(0.0, xx[i] - 2 * g * xt[i] + g * g * tt) * n / (n - 1)) / total.elapsed;
+    return std::sqrt((std::max)(0.0, xx[i] - 2 * g * xt[i] + g * g * tt) * n / (n - 1)) / total.elapsed;
   }
   /// Standard error / goodput; inf: not known.
   double accuracy() const { return n > 1 && goodput() > 0 ? standard_error() / goodput() : inf; }
@@ -97,7 +97,7 @@ struct Budget {
   double failures, events, in_one_piece;
   Budget(double most_failures, std::size_t streams)
       : failures(most_failures),
-        events(std::max(8 * most_failures, std::min(1e9, 1e5 * most_failures))),
+        events((std::max)(8 * most_failures, (std::min)(1e9, 1e5 * most_failures))),
         in_one_piece(std::clamp(most_failures / static_cast<double>(streams), 64.0, 0x1p24)) {}
 };
 
@@ -157,7 +157,7 @@ RatioEstimate play_until_accurate(std::vector<J>& jobs, const Options& options, 
   const Budget budget(options.most_failures, jobs.size());
   for (J& job : jobs) job.at_most(budget.in_one_piece);
   if (warm_up > 0) {
-    const double failures = std::min(warm_up, std::max(1.0, options.most_failures / static_cast<double>(jobs.size())));
+    const double failures = (std::min)(warm_up, (std::max)(1.0, options.most_failures / static_cast<double>(jobs.size())));
     if (!play_round(jobs, 1, failures, budget, options, estimate)) return estimate;
     estimate = {};
   }
@@ -166,7 +166,7 @@ RatioEstimate play_until_accurate(std::vector<J>& jobs, const Options& options, 
     if (!play_round(jobs, per_job, failures, budget, options, estimate)) return estimate;
     const double error = estimate.accuracy() / options.relative_accuracy;
     const double struck = estimate.total.strikes();
-    const double unseen = replicated ? least_interruptions / std::max(1.0, estimate.total.interruptions) : 0;
+    const double unseen = replicated ? least_interruptions / (std::max)(1.0, estimate.total.interruptions) : 0;
     const bool seen = unseen <= 1 || struck >= patience, hopeless = !(estimate.goodput() > 0) && struck >= patience;
     if ((error <= 1 && seen) || struck == 0 || struck >= options.most_failures || hopeless) return estimate;
     if (options.progress && !options.progress(struck, estimate.accuracy())) {
@@ -174,21 +174,21 @@ RatioEstimate play_until_accurate(std::vector<J>& jobs, const Options& options, 
       return estimate;
     }
     // as many more as the accuracy asks for, a little over; not more than eightfold on the word of one round
-    const double more = std::max(1.1 * error * error - 1, seen ? 0 : unseen);
-    const double wanted = estimate.goodput() > 0 ? struck * std::min(8.0, more) : 8 * struck;
+    const double more = (std::max)(1.1 * error * error - 1, seen ? 0 : unseen);
+    const double wanted = estimate.goodput() > 0 ? struck * (std::min)(8.0, more) : 8 * struck;
     // a round lasts a second or so
-    const double most = std::min(std::is_same_v<J, Job> ? 4e6 : 1e8, std::max(options.most_failures - struck, 1.0));
-    failures = std::ceil(std::clamp(wanted, std::min(64.0 * stretches_per_round, most), most) / stretches_per_round);
+    const double most = (std::min)(std::is_same_v<J, Job> ? 4e6 : 1e8, (std::max)(options.most_failures - struck, 1.0));
+    failures = std::ceil(std::clamp(wanted, (std::min)(64.0 * stretches_per_round, most), most) / stretches_per_round);
   }
 }
 
 /// Bytes that a stream holds from the start: the dead of each group, the repairs under way.
 inline double bytes_of_stream(const strategies::Protocol& protocol, const Options& options, double rate) {
   double out = protocol.pool.parts;  // GPUs that an incident takes away
-  for (const Domain& d : options.domains) out = std::max(out, static_cast<double>(d.gpus));
+  for (const Domain& d : options.domains) out = (std::max)(out, static_cast<double>(d.gpus));
   const double load =
       2 * rate * out * (protocol.pool.repair_time + protocol.pool.manual_share * protocol.pool.manual_repair_time);
-  return 8 * (protocol.replication.groups + (protocol.pool.spares >= 0 ? std::min(protocol.pool.spares + out, load) : 0));
+  return 8 * (protocol.replication.groups + (protocol.pool.spares >= 0 ? (std::min)(protocol.pool.spares + out, load) : 0));
 }
 
 /// As many failures as may be played where every GPU that has failed is held, in every stream, with its next life.
@@ -261,14 +261,14 @@ inline Result simulate(const strategies::Protocol& protocol, const Options& opti
     // until what the start looked like is forgotten: first lives, a full pool of spares, every replica there
     const auto& pool = protocol.pool;
     const double memory =
-        rate * std::max(pool.repair_time + pool.manual_share * pool.manual_repair_time, protocol.replicas.rejoin_time);
-    estimate = detail::play_until_accurate(jobs, options, protocol.replication.groups > 0, std::min(64 + 5 * memory, 1e6));
+        rate * (std::max)(pool.repair_time + pool.manual_share * pool.manual_repair_time, protocol.replicas.rejoin_time);
+    estimate = detail::play_until_accurate(jobs, options, protocol.replication.groups > 0, (std::min)(64 + 5 * memory, 1e6));
   }
 
   // work done before the count began, and undone since
   Tally& counted = estimate.total;
-  counted.time[rework] += std::min(0.0, counted.time[useful]);
-  counted.time[useful] = std::max(0.0, counted.time[useful]);
+  counted.time[rework] += (std::min)(0.0, counted.time[useful]);
+  counted.time[useful] = (std::max)(0.0, counted.time[useful]);
   const double active = 1 - protocol.redundancy;
   result.goodput = active * estimate.goodput();
   result.standard_error = active * (estimate.n > 1 ? estimate.standard_error() : 0);

@@ -14,10 +14,10 @@ namespace scaling_limits::simulation {
 /// A pool of n threads, the calling one among them; 0: one per core. What a part throws comes out of it, when all are done.
 /// What is simulated does not depend on it.
 inline std::function<void(int parts, const std::function<void(int)>& work)> threads(int n = 0) {
-  if (n <= 0) n = static_cast<int>(std::max(1u, std::thread::hardware_concurrency()));
+  if (n <= 0) n = static_cast<int>((std::max)(1u, std::thread::hardware_concurrency()));
   return [n](int parts, const std::function<void(int)>& work) {
-    const int used = std::min(n, parts);
-    std::vector<std::exception_ptr> thrown(static_cast<std::size_t>(std::max(used, 1)));
+    const int used = (std::min)(n, parts);
+    std::vector<std::exception_ptr> thrown(static_cast<std::size_t>((std::max)(used, 1)));
     const auto share = [&](int t) {
       try {
         for (int i = t; i < parts; i += used) work(i);

@@ -55,7 +55,7 @@ class Timeline {
     double soonest = inf;
     for (int l = taken.level; l >= 1; --l) {
       const double latency = level(l).persist_latency;
-      soonest = std::min(soonest, latency);
+      soonest = (std::min)(soonest, latency);
       if (soonest <= 0) restorable(l) = taken;
       if (latency > 0) writes_.push_back({l, ran_ + latency, true, l == taken.level, taken});
     }
@@ -70,7 +70,7 @@ class Timeline {
     double left = 0;
     for (const Write& w : writes_)
       if (w.level <= l && w.counts)
-        left = std::max(left, w.until - ran_ - (level(w.level).copied ? level(l).blocking_time : 0));
+        left = (std::max)(left, w.until - ran_ - (level(w.level).copied ? level(l).blocking_time : 0));
     // a write that ends within rounding of now has ended
     return left > 1e-9 * (ran_ + p_->interval) ? left : 0;
   }
@@ -83,7 +83,7 @@ class Timeline {
   }
   double next_written() const {
     double next = inf;
-    for (const Write& w : writes_) next = std::min(next, w.until);
+    for (const Write& w : writes_) next = (std::min)(next, w.until);
     return next;
   }
   void finish_writes() {
@@ -119,8 +119,8 @@ class Timeline {
     repeats = repeats && state.size() == last.state.size() && length > 0 &&
               std::equal(state.begin(), state.end(), last.state.begin(),
                          [&](double a, double b) { return std::abs(a - b) <= 1e-9 * length; });
-    const double end = std::min({std::floor((until - ran_) / length) - 1, std::floor(work / gain) - 1, most});
-    const double times = repeats ? std::max(0.0, end) : 0;
+    const double end = (std::min)({std::floor((until - ran_) / length) - 1, std::floor(work / gain) - 1, most});
+    const double times = repeats ? (std::max)(0.0, end) : 0;
     if (times > 0 && times < inf) {
       Tally one = now_;
       one.add(-1, last.tally);

@@ -47,7 +47,7 @@ struct Listed {
   double largest() const { return static_cast<double>(p.size() - 1); }
   Moments tilt(double log_t) {
     double top = -inf, sum = 0, mean = 0, variance = 0;
-    for (std::size_t i = 0; i < p.size(); ++i) top = std::max(top, log_weights[i] + log_t * static_cast<double>(i));
+    for (std::size_t i = 0; i < p.size(); ++i) top = (std::max)(top, log_weights[i] + log_t * static_cast<double>(i));
     for (std::size_t i = 0; i < p.size(); ++i) sum += p[i] = std::exp(log_weights[i] + log_t * static_cast<double>(i) - top);
     for (std::size_t i = 0; i < p.size(); ++i) p[i] /= sum, mean += static_cast<double>(i) * p[i];
     for (std::size_t i = 0; i < p.size(); ++i) variance += p[i] * square(static_cast<double>(i) - mean);
@@ -99,7 +99,7 @@ struct NotAll {
     log_p = -std::log1p(std::exp(-log_t)), p = std::exp(log_p), q = 1 / (1 + std::exp(log_t));
     const double not_all = -std::expm1(m * log_p), mean = m * p * -std::expm1((m - 1) * log_p) / not_all;
     const double squares = (m * p * q + square(m * p) * -std::expm1((m - 2) * log_p)) / not_all;
-    return {mean, std::max(0.0, squares - mean * mean)};
+    return {mean, (std::max)(0.0, squares - mean * mean)};
   }
   Complex mean_power(double angle) const {
     if (angle == 0) return 1;
@@ -129,7 +129,7 @@ Coefficient coefficient_probability(Law law, double parts, double total) {
     (at.mean < target ? low : high) = mid;
   }
   // a sum over n equally spaced angles is P(total) plus the probabilities n, 2n, ... away
-  const double n = std::min(most + 1, std::ceil(24 * std::sqrt(parts * variance) + 400)), half = std::floor(n / 2);
+  const double n = (std::min)(most + 1, std::ceil(24 * std::sqrt(parts * variance) + 400)), half = std::floor(n / 2);
   double sum = 0;
   for (double j = 0; j <= half; ++j) {
     const double angle = 2 * 3.14159265358979323846 * j / n;
@@ -179,7 +179,7 @@ double group_survival(double machines, double copies, double lost) {
                                                          : coefficient_probability(NotAll{copies}, groups, lost);
   // machines lost independently with p = t/(1 + t): P(no group lost and k lost) / P(k lost)
   const double log_p = -std::log1p(std::exp(-log_t));
-  return std::min(1.0, std::exp(groups * log_not_all(log_p, copies) - log_binomial_pdf(machines, log_t, lost)) * probability);
+  return (std::min)(1.0, std::exp(groups * log_not_all(log_p, copies) - log_binomial_pdf(machines, log_t, lost)) * probability);
 }
 
 /// Of any k of N machines on a ring, no m are lost in a row.
@@ -202,12 +202,12 @@ double ring_survival(double machines, double copies, double lost) {
   if (log_t < -1e-3) {
     const double p = std::exp(log_t);
     const double log_all = log_binomial_pdf(machines, std::log(p / (1 - p)), lost);
-    return std::min(1.0, std::exp(left * log_not_all(log_t, copies) - log_all) * machines / left * probability);
+    return (std::min)(1.0, std::exp(left * log_not_all(log_t, copies) - log_all) * machines / left * probability);
   }
   const double log_sum = log_t == 0  ? std::log(copies)
                          : log_t < 0 ? std::log(std::expm1(copies * log_t) / std::expm1(log_t))
                                      : (copies - 1) * log_t + std::log(std::expm1(-copies * log_t) / std::expm1(-log_t));
-  return std::min(1.0, std::exp(left * log_sum - lost * log_t - log_choices) * machines / left * probability);
+  return (std::min)(1.0, std::exp(left * log_sum - lost * log_t - log_choices) * machines / left * probability);
 }
 
 }  // namespace detail
@@ -239,8 +239,8 @@ double placement_survival(double machines, double copies, double lost, Placement
   double sum = 0;
   if (copies > detail::few_copies) {
     if (lost == machines) return 0;
-    const double log_odds = std::log(lost / (machines - lost)), low = std::max(0.0, lost - grouped),
-                 high = std::min(ring, lost), mode = std::clamp(std::floor(ring * lost / machines), low, high);
+    const double log_odds = std::log(lost / (machines - lost)), low = (std::max)(0.0, lost - grouped),
+                 high = (std::min)(ring, lost), mode = std::clamp(std::floor(ring * lost / machines), low, high);
     const double at_mode =
         std::exp(detail::log_binomial_pdf(ring, log_odds, mode) + detail::log_binomial_pdf(grouped, log_odds, lost - mode) -
                  detail::log_binomial_pdf(machines, log_odds, lost));
@@ -256,17 +256,17 @@ double placement_survival(double machines, double copies, double lost, Placement
       share /= ratio(--j);
       if (!add(j, share)) break;
     }
-    return std::min(1.0, sum);
+    return (std::min)(1.0, sum);
   }
   const auto log_choose = [](double n, double k) { return std::lgamma(n + 1) - std::lgamma(k + 1) - std::lgamma(n - k + 1); };
-  for (double j = std::max(0.0, lost - grouped); j <= std::min(ring, lost); ++j) {
+  for (double j = (std::max)(0.0, lost - grouped); j <= (std::min)(ring, lost); ++j) {
     // C(ring, j) C(grouped, lost - j) / C(machines, lost), as a product of small ratios
     double share = std::exp(log_choose(ring, j));
     for (double i = 0; i < ring; ++i) share *= (i < j ? lost - i : machines - lost - (i - j)) / (machines - i);
     if (share == 0) continue;
     sum += share * detail::ring_survival(ring, copies, j) * detail::group_survival(grouped, copies, lost - j);
   }
-  return std::min(1.0, sum);
+  return (std::min)(1.0, sum);
 }
 template <class = void>
 double placement_survival(double machines, double copies, double lost, std::string_view placement) {
@@ -282,7 +282,7 @@ inline double placement_survival_bound(double machines, double copies, double lo
     return NaN;
   double share = lost < copies ? 0 : machines / copies;
   for (double i = 0; i < copies && share > 1e-20; ++i) share *= (lost - i) / (machines - i);
-  return std::max(0.0, 1 - share);
+  return (std::max)(0.0, 1 - share);
 }
 
 }  // namespace scaling_limits::storage

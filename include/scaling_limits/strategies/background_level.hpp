@@ -115,7 +115,7 @@ class BackgroundLevel {
     if (!(least < inf)) return {};
     const auto lifted = run.template as<Second>();
     const double found =
-        numeric::minimum_point([&](const Second& w) { return loss_at(lifted, every, w); }, std::max(start, least), least);
+        numeric::minimum_point([&](const Second& w) { return loss_at(lifted, every, w); }, (std::max)(start, least), least);
     return {every, found, loss_at(run, every, found)};
   }
 
@@ -127,7 +127,7 @@ class BackgroundLevel {
                  copy = values.levels[1].write_time;
     if (rate == 0) return {own_every_ > 0 ? own_every_ : 1, S(inf), 0};
     if (!(write < inf && copy < inf)) return {};
-    const double start = std::min(1 / rate, std::sqrt(2 * std::max(write, 1e-9 / rate) / rate));
+    const double start = (std::min)(1 / rate, std::sqrt(2 * (std::max)(write, 1e-9 / rate) / rate));
     Plan<double> best;
     if (own_every_ > 0) {
       best = best_of(values, own_every_, start);

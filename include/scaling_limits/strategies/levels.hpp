@@ -179,7 +179,7 @@ class Leveled {
     if (rate == 0) return {{}, S(inf)};
     const auto best = own_pattern_.empty()
                           ? checkpoint::best_pattern(values.span(), values.downtime, values.latency)
-                          : own_optimum(values, std::min(1 / rate, std::sqrt(2 * std::max(cost, 1e-9 / rate) / rate)));
+                          : own_optimum(values, (std::min)(1 / rate, std::sqrt(2 * (std::max)(cost, 1e-9 / rate) / rate)));
     if (best.interval == values.latency) return {best.pattern, run.latency};
     return {best.pattern, numeric::refined_point(S(best.interval), [&]<class T>(const T& w) {
               return loss_at(run.template as<T>(), best.pattern, w);

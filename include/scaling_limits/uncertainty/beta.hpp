@@ -37,7 +37,7 @@ inline std::array<double, 2> beta_parameters(double low, double high, double cre
   };
   // start: the moments of the normal of that interval
   const double mean = (low + high) / 2, deviation = (high - low) / (2 * half_width(credibility));
-  const double start = std::log(std::max(mean * (mean * (1 - mean) / square(deviation) - 1), 1e-3));
+  const double start = std::log((std::max)(mean * (mean * (1 - mean) / square(deviation) - 1), 1e-3));
   double reach = 0.5;
   for (; reach < 40; reach *= 2)
     if (excess(start - reach) < 0 && excess(start + reach) > 0) break;

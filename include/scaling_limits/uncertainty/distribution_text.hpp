@@ -37,7 +37,7 @@ inline std::vector<std::string_view> stated_parts(std::string_view text) {
 /// What stands behind the number that a text begins with.
 inline std::string_view behind_number(std::string_view text) {
   using scaling_limits::detail::is_digit;
-  auto end = std::min(text.size(), text.find_first_not_of("+-0123456789.,_"));
+  auto end = (std::min)(text.size(), text.find_first_not_of("+-0123456789.,_"));
   if (end < text.size() && (text[end] == 'e' || text[end] == 'E')) {
     const auto exponent = end + 1 + (end + 1 < text.size() && (text[end + 1] == '+' || text[end + 1] == '-'));
     if (exponent < text.size() && is_digit(text[exponent])) end = text.find_first_not_of("0123456789", exponent);

@@ -65,7 +65,7 @@ class Outcome {
     if (!(q >= 0 && q <= 1) || sorted.empty()) return NaN;
     const double at = q * static_cast<double>(sorted.size() - 1), whole = std::floor(at);
     const double low = sorted[static_cast<std::size_t>(whole)];
-    const double high = sorted[std::min(sorted.size() - 1, static_cast<std::size_t>(whole) + 1)];
+    const double high = sorted[(std::min)(sorted.size() - 1, static_cast<std::size_t>(whole) + 1)];
     return at == whole || low == high ? low : low + (at - whole) * (high - low);
   }
   template <class F>

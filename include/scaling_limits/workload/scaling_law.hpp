@@ -142,7 +142,7 @@ struct ScalingLaw {
     const double a = value_of(parameter_exponent), b = value_of(token_exponent);
     const double log_ratio = std::log(served / 3) - std::log(value_of(token_scale) / excess) / b;
     const double least = std::log((a + b) / a), most = std::log(b / a) + log_ratio, power = 1 + 1 / b;
-    double u = std::min(-least, -most / power);
+    double u = (std::min)(-least, -most / power);
     for (int i = 0; i < 30; ++i) {
       const double first = std::exp(u + least), second = std::exp(power * u + most);
       const double step = std::log(first + second) / (1 + second / (first + second) / b);

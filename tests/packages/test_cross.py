@@ -1,0 +1,110 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Other systems' compilers read what is here: Clang with the headers of macOS, of Windows and of WASI, all of which zig brings.
+
+`make test-packages` reads, `make test-cross` compiles: every example and the page's engine. Nothing is run.
+"""
+
+from __future__ import annotations
+
+import os
+import re
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+pytest.importorskip("ziglang")
+ROOT = Path(__file__).resolve().parents[2]
+MACOS, WINDOWS, WASI = "aarch64-macos", "x86_64-windows-gnu", "wasm32-wasi"
+EXAMPLES = {path.stem: path for path in sorted((ROOT / "examples").glob("*.cpp"))}
+#: examples with the test framework, which is a library of the machine
+READ = {name: path for name, path in EXAMPLES.items() if "<catch2/" not in path.read_text()}
+WARNINGS = ("-Wall", "-Wextra", "-Wpedantic", "-Werror")
+# as in web/engine/build.sh: no threads, and exceptions that zig has to be told of
+FOR_WASI = (
+    "-mcpu=generic+exception_handling+bulk_memory+sign_ext+nontrapping_fptoint+multivalue+reference_types",
+    "-fwasm-exceptions",
+    "-DBOOST_SMART_PTR_DETAIL_LIGHTWEIGHT_MUTEX_HPP_INCLUDED",
+)
+
+
+def headers_of(name: str) -> Path | None:
+    """The folder with a library's headers, and with those of the whole machine."""
+    return next(
+        (p for p in (Path("/usr/include"), Path("/usr/local/include"), Path("/opt/homebrew/include")) if (p / name).exists()),
+        None,
+    )
+
+
+@pytest.fixture(scope="session")
+def third(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """What we stand on, and none of this machine's other headers, which are of another system."""
+    folder = tmp_path_factory.mktemp("third")
+    for name in ("boost", "nlohmann", "toml++", "eigen3/Eigen"):
+        found = headers_of(name)
+        if found is None:
+            pytest.skip(f"{name} is not installed")
+        (folder / Path(name).name).symlink_to(found / name)
+    return folder
+
+
+def compile_(target: str, third: Path, *words: object) -> None:
+    command = [
+        sys.executable,
+        "-m",
+        "ziglang",
+        "c++",
+        "-target",
+        target,
+        "-std=c++20",
+        f"-I{ROOT / 'include'}",
+        "-isystem",
+        third,
+    ]
+    env = {"ZIG_GLOBAL_CACHE_DIR": str(ROOT / "build/zig"), "ZIG_LOCAL_CACHE_DIR": str(ROOT / "build/zig"), **os.environ}
+    done = subprocess.run([str(word) for word in [*command, *words]], capture_output=True, text=True, env=env)
+    assert done.returncode == 0, f"{target}: {' '.join(map(str, words))}\n{done.stderr[:4000]}"
+
+
+def kind(program: Path) -> bytes:
+    with program.open("rb") as file:
+        return file.read(4)
+
+
+def test_every_header_follows_the_real_windows_h(third: Path, tmp_path: Path) -> None:
+    listed = re.findall(r"^ +(\S+\.hpp)$", (ROOT / "cmake/headers.cmake").read_text(), re.M)
+    every = tmp_path / "every_header.hpp"
+    every.write_text("".join(f'#include "scaling_limits/{name}"\n' for name in listed if name != "catalog/compiled.hpp"))
+    given = (f'-DEVERY_HEADER="{every}"', "-DWITH_EIGEN", "-DWITH_TEXT", *WARNINGS)
+    compile_(WINDOWS, third, *given, "-fsyntax-only", ROOT / "tests/users/windows.cpp")
+
+
+@pytest.mark.parametrize("target", [MACOS, WINDOWS])
+def test_the_first_program_is_read(target: str, third: Path) -> None:
+    compile_(target, third, *WARNINGS, "-fsyntax-only", EXAMPLES["quickstart"])
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("target", [MACOS, WINDOWS])
+@pytest.mark.parametrize("name", READ)
+def test_an_example_is_a_program(name: str, target: str, third: Path, tmp_path: Path) -> None:
+    program = tmp_path / f"{name}.exe"
+    compile_(target, third, "-O1", *WARNINGS, READ[name], "-o", program)
+    assert kind(program)[:2] == b"MZ" if target == WINDOWS else kind(program) == b"\xcf\xfa\xed\xfe"
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("target", [MACOS, WINDOWS])
+def test_the_engine_compiles(target: str, third: Path, tmp_path: Path) -> None:
+    # exported by a name that a browser's module has and others ignore
+    given = ("-O1", *WARNINGS, "-Wno-unknown-attributes", "-Wno-ignored-attributes")
+    compile_(target, third, *given, "-c", ROOT / "web/engine/engine.cpp", "-o", tmp_path / "engine.o")
+
+
+@pytest.mark.slow
+def test_the_engine_is_a_module(third: Path, tmp_path: Path) -> None:
+    module = tmp_path / "engine.wasm"
+    sources = (ROOT / "web/engine/engine.cpp", ROOT / "web/engine/exceptions.cpp")
+    compile_(WASI, third, *FOR_WASI, "-O1", "-mexec-model=reactor", *sources, "-o", module)
+    assert kind(module) == b"\0asm"
