@@ -103,7 +103,6 @@ test-docs: docs  ## the site has a page for everything, no dead link, asks no ho
 # one is made for each Python 3.11-3.14 that is found; PYTHONS="python3 python3.13t" names them, TESTS="kernels package" the tests
 wheels: .venv/.with-base  ## wheels in dist/, each installed in a clean environment and tested there (PYTHONS="...", TESTS="...")
 	python3 cmake/wheels.py wheels $(if $(PYTHONS),--pythons $(PYTHONS)) $(if $(TESTS),--tests $(TESTS))
-	python3 tests/packages/with_the_wheel.py
 
 sdist:  ## the source distribution in dist/
 	python3 cmake/wheels.py sdist

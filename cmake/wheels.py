@@ -146,7 +146,7 @@ def tested(wheel: Path, python: Path, tests: list[str]) -> None:
 
 
 def wheels(those: list[Path], tests: list[str]) -> None:
-    """A wheel for each Python, tested; one line each at the end."""
+    """A wheel for each Python, tested, and the first used by another extension; one line each at the end."""
     lines = []
     for python in those:
         say(f"Python {version_of(python)}, {python}")
@@ -156,6 +156,8 @@ def wheels(those: list[Path], tests: list[str]) -> None:
             raise SystemExit(f"wheels: {wheel.name} has {size} bytes, more than {LARGEST}")
         if tests != ["none"]:
             tested(wheel, python, tests)
+            if not lines:
+                done(python, ROOT / "tests/packages/with_the_wheel.py", wheel)
         lines.append(f"dist/{wheel.name}  {size / 1e6:.2f} MB")
     print("\n".join(lines))
 

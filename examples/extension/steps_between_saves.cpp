@@ -12,5 +12,6 @@ PYBIND11_MODULE(steps_between_saves, module) {
       [](double write_time, double mtbf, double step_time) {
         return scaling_limits::checkpoint::optimal_interval(write_time, mtbf) / step_time;
       },
-      py::arg("write_time"), py::arg("mtbf"), py::arg("step_time"), "Optimal interval between saves in steps; times in seconds.");
+      py::arg("write_time"), py::arg("mtbf"), py::arg("step_time"),
+      "Optimal interval between saves in steps; times in seconds.");
 }
