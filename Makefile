@@ -111,6 +111,16 @@ test-docs: docs  ## the site has a page for everything, no dead link, asks no ho
 	$(python) -m pytest docs/tests
 	node docs/tests/browser.mjs build/site web/node_modules
 
+# one is made for each Python 3.11-3.14 that is found; PYTHONS="python3 python3.13t" names them, TESTS="kernels package" the tests
+wheels: .venv/.with-base  ## wheels in dist/, each installed in a clean environment and tested there (PYTHONS="...", TESTS="...")
+	python3 cmake/wheels.py wheels $(if $(PYTHONS),--pythons $(PYTHONS)) $(if $(TESTS),--tests $(TESTS))
+
+sdist:  ## the source distribution in dist/
+	python3 cmake/wheels.py sdist
+
+test-sdist: sdist  ## it installs without a network, and its version stands in one file
+	python3 tests/packages/with_the_sdist.py
+
 newcomers: .venv/.with-test  ## what three people meet in their first hour: in a shell, in a notebook, with a compiler
 	PATH="$(CURDIR)/.venv/bin:$$PATH" $(python) tests/newcomer/in_a_shell.py
 	$(python) tests/newcomer/in_a_notebook.py
@@ -151,7 +161,7 @@ explorer-benchmark: explorer browsers  ## how long the page takes in Chromium, a
 	node web/benchmark.mjs
 
 clean:  ## remove what was built, the .venv too
-	rm -rf build .venv plots web/node_modules
+	rm -rf build dist .venv plots web/node_modules
 
 setup:
 	@cmake/setup.sh packages $(packages)
@@ -165,5 +175,6 @@ setup-python:
 	@touch $@ .venv/.with-base
 
 .PHONY: help reproduce test recipes test-packages test-cross build-cpp test-cpp test-users test-slow test-python fuzz sanitized-python mutants lint benchmark notebook readme docs test-docs newcomers
+.PHONY: wheels sdist test-sdist
 .PHONY: explorer browsers test-engine test-explorer explorer-benchmark clean setup setup-python
 .PRECIOUS: .venv/.with-%

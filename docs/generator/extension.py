@@ -154,10 +154,10 @@ class ExampleDirective(Shown):
 
 
 class PythonDirective(Shown):
-    """The Python names of a header, or of a room that has no header for them."""
+    """The Python names of a header, or of a room that has no header for them; without a name those of the package alone."""
 
     def run(self) -> list[nodes.Node]:
-        target = self.arguments[0]
+        target = self.arguments[0] if self.arguments else ""
         header = self.site.headers.get(target)
         names = self.site.of_header[target] if header else self.site.of_room[target]
         text = self.text(header)

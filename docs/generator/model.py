@@ -25,6 +25,8 @@ from .headers import ROOT, Header, all_headers
 from .python_names import PublicName
 
 EXPLORER = "explorer/index.html"
+#: the page of names that the package has of its own, in no module and of no header
+OF_THE_PACKAGE = "guide/extension"
 
 
 @dataclass(frozen=True)
@@ -80,7 +82,8 @@ class Site:
     def page_of(self) -> dict[str, str]:
         """The page of each Python name."""
         found = {name.path: self.headers[path].page for path, names in self.of_header.items() for name in names}
-        return found | {name.path: f"python/{room}" for room, names in self.of_room.items() for name in names}
+        pages = {room: f"python/{room}" if room else OF_THE_PACKAGE for room in self.of_room}
+        return found | {name.path: pages[room] for room, names in self.of_room.items() for name in names}
 
     @cached_property
     def places(self) -> dict[str, list[tuple[Declaration, str]]]:

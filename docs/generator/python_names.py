@@ -60,7 +60,7 @@ def public_names() -> list[PublicName]:
     """Every public name, once."""
     lifted = {f"{room}.{name}": name for name, room in sl._lifted.items()}
     lifted["catalog.ask"] = "ask"
-    found = [PublicName("", "TrainingRun", sl.TrainingRun), PublicName("", "__version__", sl.__version__)]
+    found = [PublicName("", name, getattr(sl, name)) for name in sl.__all__ if name not in {*rooms(), *lifted.values()}]
     for room, module in rooms().items():
         listed = getattr(module, "__all__", None) or [n for n in dir(module) if not n.startswith("_")]
         for name in sorted(listed, key=str.lower):

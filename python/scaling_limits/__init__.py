@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 from . import catalog, checkpoint, failures, growth, limits, numeric, results, storage, strategies, typing, units, workload
 from ._core import __version__
+from ._headers import get_cmake_dir, get_include
 from .catalog import ask
 from .run import TrainingRun
 
@@ -53,6 +54,8 @@ __all__ = [
     "catalog",
     "checkpoint",
     "failures",
+    "get_cmake_dir",
+    "get_include",
     "growth",
     "limits",
     "numeric",

@@ -50,6 +50,8 @@ __all__ = [
     "economics",
     "explain",
     "failures",
+    "get_cmake_dir",
+    "get_include",
     "growth",
     "interop",
     "limits",
@@ -71,3 +73,48 @@ __all__ = [
     "workload",
 ]
 __version__: str
+
+def get_cmake_dir() -> str:
+    """The folder of the CMake package: ``-Dscaling_limits_DIR=...`` makes ``find_package(scaling_limits CONFIG)`` find it.
+
+    An extension built by scikit-build-core needs only ``scaling-limits`` in its ``build-system.requires``.
+
+    Returns
+    -------
+    str
+        An absolute path.
+
+    Raises
+    ------
+    FileNotFoundError
+        If the package lies here without its headers: a copy of its sources that nobody installed.
+
+    Examples
+    --------
+    >>> import os
+    >>> "scaling_limits-config.cmake" in os.listdir(sl.get_cmake_dir())
+    True
+    """
+
+def get_include() -> str:
+    """The folder to put on a compiler's include path: ``#include "scaling_limits/scaling_limits.hpp"``.
+
+    The headers are those that this package was built from. They ask for C++20 and for Boost's headers, 1.74 or later, which
+    are not in the package.
+
+    Returns
+    -------
+    str
+        An absolute path.
+
+    Raises
+    ------
+    FileNotFoundError
+        If the package lies here without its headers: a copy of its sources that nobody installed.
+
+    Examples
+    --------
+    >>> import os
+    >>> sorted(os.listdir(sl.get_include()))
+    ['scaling_limits']
+    """

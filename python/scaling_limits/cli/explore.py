@@ -49,7 +49,8 @@ def page_of(given: Path | None) -> Path:
     if isinstance(own, Path) and own.is_file():
         return own
     raise CommandError(
-        "this installation carries no page; in a checkout `make explorer` builds one: --page build/explorer/index.html"
+        "this installation carries no page: `make explorer` in a checkout builds it, for --page build/explorer/index.html"
+        " and for the next `pip install .`"
     )
 
 
