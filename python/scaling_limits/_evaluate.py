@@ -33,7 +33,7 @@ class Evaluation:
     outputs: list[str] = field(default_factory=list)  # what is wanted of the columns; none: all
 
     def columns(self, values: Sequence[Any]) -> dict[str, Any]:
-        """The columns that are wanted of the answer over NumPy values: numbers, texts as arrays of str, lists padded with NaN."""
+        """The columns that are wanted, over NumPy values: numbers, texts as arrays of str, lists padded with NaN."""
         arrays = [np.asarray(v, dtype=np.float64) for v in values]
         shape = np.broadcast_shapes(*(a.shape for a in arrays))
         flat = [a.reshape(-1) if a.size == 1 else np.broadcast_to(a, shape).reshape(-1) for a in arrays]

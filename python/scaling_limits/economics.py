@@ -16,7 +16,7 @@ from ._kernel import kernels_of
 from ._parameters import Parameters, of_type
 from ._public import listing
 from .catalog import kinds
-from .limits import Factors, Limit
+from .limits import Columns, Factors, Limit
 from .results import Result
 from .run import TrainingRun
 from .strategies import Strategy
@@ -240,7 +240,7 @@ def optimal_gpus(
     strategy: Strategy | None = None,
     factors: Factors = (),
     *,
-    columns: limits.Columns = None,
+    columns: Columns = None,
 ) -> Limit:
     """The cheapest size where a second has a price: limits.cheapest_gpus, with what costs the same at any size in GPUs.
 

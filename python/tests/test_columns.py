@@ -31,7 +31,9 @@ FUNCTIONS: dict[str, Callable[..., sl.limits.Limit]] = {
     "goodput": lambda run, **more: sl.limits.max_gpus(run, sl.limits.goodput_at_least(0.9), sl.growth.chinchilla, **more),
     "efficiency": lambda run, **more: sl.limits.max_gpus(run, sl.limits.efficiency_at_least(0.8), **more),
     "elasticity": lambda run, **more: sl.limits.max_gpus(run, sl.limits.elasticity_at_least([[0.5], [0.9]]), **more),
-    "asynchronous": lambda run, **more: sl.limits.max_gpus(run, strategy=sl.strategies.asynchronous(copy_bandwidth=1e14), **more),
+    "asynchronous": lambda run, **more: sl.limits.max_gpus(
+        run, strategy=sl.strategies.asynchronous(copy_bandwidth=1e14), **more
+    ),
     "replicated": lambda run, **more: sl.limits.max_gpus(run, strategy=sl.strategies.replicated(), **more),
     "fastest": lambda run, **more: sl.limits.fastest_gpus(run, **more),
     "cheapest": lambda run, **more: sl.limits.cheapest_gpus(run, work=1e11, deadline=30 * sl.units.day, **more),
@@ -57,7 +59,9 @@ def runs() -> st.SearchStrategy[sl.TrainingRun]:
     mttf, restart = st.floats(1e4, 1e10), st.floats(0, 1e5)
     plain = st.builds(lambda a, b: RUN.replace(gpu_mttf=a, downtime=b), mttf, restart)
     line = st.lists(mttf, min_size=1, max_size=5).map(lambda a: RUN.replace(gpu_mttf=a))
-    cross = st.builds(lambda a, b: RUN.replace(gpu_mttf=a, write_bandwidth=[[1e10], [b]]), st.lists(mttf, min_size=3, max_size=3), mttf)
+    cross = st.builds(
+        lambda a, b: RUN.replace(gpu_mttf=a, write_bandwidth=[[1e10], [b]]), st.lists(mttf, min_size=3, max_size=3), mttf
+    )
     return st.one_of(plain, line, cross)
 
 
@@ -138,13 +142,13 @@ def test_what_a_request_may_not_ask(columns: Any, reason: str) -> None:
 def test_what_python_refuses(name: str) -> None:
     with pytest.raises(ValueError, match="gpus: columns: Limit has no 'vlue'; it has value, status, note, binding"):
         FUNCTIONS[name](RUN, columns="vlue")
-    with pytest.raises(ValueError, match="it has value, status, note, .*, roots, useful_gpus"):
+    with pytest.raises(ValueError, match=r"it has value, status, note, .*, roots, useful_gpus"):
         FUNCTIONS[name](RUN.replace(gpu_mttf=[1e8, 1e9]), columns=["value", "vlue"])
     with pytest.raises(ValueError, match="columns is empty: leave it out for all of them"):
         FUNCTIONS[name](RUN, columns=())
     with pytest.raises(TypeError, match="columns must be a list of str values, not int"):
         FUNCTIONS[name](RUN, columns=3)
-    with pytest.raises(ValueError, match="has no column 'shares.nothing'"):
+    with pytest.raises(ValueError, match=r"has no column 'shares\.nothing'"):
         FUNCTIONS[name](RUN, columns="shares.nothing")
     with pytest.raises(ValueError, match="Limit has no 'asked'"):
         FUNCTIONS[name](RUN, columns="asked")
