@@ -49,6 +49,7 @@ def ask(request: Mapping[str, Any]) -> Answer:
     request : mapping
         ``question``, the parts it needs (``run``, ``strategy``, ``criterion``, ``growth``, ``factor`` ...), its own arguments
         under ``with``, and what is swept under ``over``: lists by path, of equal lengths. Numbers in SI, or texts: "2 TB/s".
+        ``columns``: the names of those that are wanted of the answer; default: all.
 
     Returns
     -------

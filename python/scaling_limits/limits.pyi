@@ -377,6 +377,7 @@ def cheapest_gpus(
     growth: _growth.PowerLaw | None = None,
     strategy: Strategy | None = None,
     factors: Factor | CustomFactor | Sequence[Factor | CustomFactor] = (),
+    columns: str | Sequence[str] | None = None,
 ) -> Limit:
     """The size of least cost (N + fixed_gpus) x time_to_train, among those that meet the deadline.
 
@@ -398,6 +399,8 @@ def cheapest_gpus(
         How the run is protected; default blocking().
     factors : Factors, optional
         Other efficiencies that depend on the size: one, or several.
+    columns : Columns, optional
+        What is wanted of the answer, as of max_gpus.
 
     Returns
     -------
@@ -429,6 +432,7 @@ def cheapest_gpus(
     growth: _growth.PowerLaw | None = None,
     strategy: Strategy[float | NumPy] | None = None,
     factors: Factor[float | NumPy] | CustomFactor | Sequence[Factor[float | NumPy] | CustomFactor] = (),
+    columns: str | Sequence[str] | None = None,
 ) -> Limit[NumPy, NumPyText]: ...
 @overload
 def cheapest_gpus(
@@ -441,6 +445,7 @@ def cheapest_gpus(
     growth: _growth.PowerLaw | None = None,
     strategy: Strategy[Any] | None = None,
     factors: Factor[Any] | CustomFactor | Sequence[Factor[Any] | CustomFactor] = (),
+    columns: str | Sequence[str] | None = None,
 ) -> Limit[Array, Array]: ...
 @overload
 def combine_half_sizes(parts: Iterable[Real]) -> float:
@@ -525,8 +530,12 @@ def fastest_gpus(
     growth: _growth.PowerLaw | None = None,
     strategy: Strategy | None = None,
     factors: Factor | CustomFactor | Sequence[Factor | CustomFactor] = (),
+    *,
+    columns: str | Sequence[str] | None = None,
 ) -> Limit:
     """The size at which a run is done first, that of most useful throughput, whatever the amount of work.
+
+    columns : what is wanted of the answer, as of max_gpus.
 
     Parameters
     ----------
@@ -538,6 +547,7 @@ def fastest_gpus(
         How the run is protected; default blocking().
     factors : Factors, optional
         Other efficiencies that depend on the size: one, or several.
+    columns : Columns, optional
 
     Returns
     -------
@@ -564,6 +574,8 @@ def fastest_gpus(
     growth: _growth.PowerLaw | None = None,
     strategy: Strategy[float | NumPy] | None = None,
     factors: Factor[float | NumPy] | CustomFactor | Sequence[Factor[float | NumPy] | CustomFactor] = (),
+    *,
+    columns: str | Sequence[str] | None = None,
 ) -> Limit[NumPy, NumPyText]: ...
 @overload
 def fastest_gpus(
@@ -571,6 +583,8 @@ def fastest_gpus(
     growth: _growth.PowerLaw | None = None,
     strategy: Strategy[Any] | None = None,
     factors: Factor[Any] | CustomFactor | Sequence[Factor[Any] | CustomFactor] = (),
+    *,
+    columns: str | Sequence[str] | None = None,
 ) -> Limit[Array, Array]: ...
 def fit_strong_scaling(gpus: Quantity, step_times: Quantity) -> StrongScalingFit:
     """The half size from step times [s] at several sizes, two at least.
@@ -682,6 +696,8 @@ def max_gpus(
     growth: _growth.PowerLaw | None = None,
     strategy: Strategy | None = None,
     factors: Factor | CustomFactor | Sequence[Factor | CustomFactor] = (),
+    *,
+    columns: str | Sequence[str] | None = None,
 ) -> Limit:
     """The largest size at which a criterion holds for a run that grows by a law.
 
@@ -697,6 +713,8 @@ def max_gpus(
         How the run is protected; default strategies.blocking().
     factors : Factors, optional
         Other efficiencies that depend on the size.
+    columns : Columns, optional
+        What is wanted of the answer, a name of its fields or several, and all that is computed; default: all of it.
 
     Returns
     -------
@@ -705,10 +723,8 @@ def max_gpus(
 
     Raises
     ------
-    TypeError
-        For an argument of another kind; the message names it and says what it must be.
-    ValueError
-        For a number out of its range, with value, bounds and unit.
+    AttributeError
+        Of the answer, for a field that was not asked for.
 
     Examples
     --------
@@ -716,6 +732,8 @@ def max_gpus(
     >>> limit = sl.limits.max_gpus(run, sl.limits.goodput_at_least(0.9), sl.growth.chinchilla)
     >>> print(f"{limit.value:.0f} GPUs, then {limit.binding} binds")
     134637 GPUs, then checkpoint binds
+    >>> sl.limits.max_gpus(run, columns=("value", "binding"))
+    Limit(value=1.04167e+06, binding='restart')
     """
 
 @overload
@@ -725,6 +743,8 @@ def max_gpus(
     growth: _growth.PowerLaw | None = None,
     strategy: Strategy[float | NumPy] | None = None,
     factors: Factor[float | NumPy] | CustomFactor | Sequence[Factor[float | NumPy] | CustomFactor] = (),
+    *,
+    columns: str | Sequence[str] | None = None,
 ) -> Limit[NumPy, NumPyText]: ...
 @overload
 def max_gpus(
@@ -733,6 +753,8 @@ def max_gpus(
     growth: _growth.PowerLaw | None = None,
     strategy: Strategy[Any] | None = None,
     factors: Factor[Any] | CustomFactor | Sequence[Factor[Any] | CustomFactor] = (),
+    *,
+    columns: str | Sequence[str] | None = None,
 ) -> Limit[Array, Array]: ...
 @overload
 def micro_batch_cap(layout: Layout, sequence_length: Real, batch_tokens: Real, full_pipeline: bool = False) -> float:

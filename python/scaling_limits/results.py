@@ -11,7 +11,7 @@ import math
 import re
 import types
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from typing import TYPE_CHECKING, Any, ClassVar, TypeVar
+from typing import TYPE_CHECKING, Any, ClassVar, Self, TypeVar
 
 import numpy as np
 
@@ -89,6 +89,7 @@ class Result(_Kept):
     __slots__ = ()
     _question: ClassVar[str] = ""
     _beside: ClassVar[tuple[str, ...]] = ()
+    _columns: ClassVar[tuple[str, ...]] = ()  # of one that has some alone: those that were asked for
     _summary: ClassVar[str] = ""  # its text without the example, where that is made of a result
 
     def __init_subclass__(cls, question: str = "", beside: Sequence[str] = (), **named: Any) -> None:
@@ -114,9 +115,26 @@ class Result(_Kept):
         """Unit and meaning of a field, where they are known."""
         return _known(self._question, self._summary or type(self).__doc__ or "").get(name, ("", ""))
 
+    @classmethod
+    def _of_columns(cls, found: Mapping[str, Any], columns: tuple[str, ...]) -> Self:
+        """A result of the columns alone that were asked for."""
+        made = object.__new__(cls)
+        made.__dict__.update(found, _columns=columns)
+        made.__post_init__()
+        return made
+
+    if not TYPE_CHECKING:  # else every name would be one
+
+        def __getattr__(self, name: str) -> Any:
+            """What is not there: a column that was not asked for, or no name at all."""
+            owner = type(self).__name__
+            if self._columns and not name.startswith("_") and name in {*dir(type(self)), *type(self).__annotations__}:
+                raise AttributeError(f"{owner}: {name} was not asked for; columns = {', '.join(self._columns)}")
+            raise AttributeError(f"{owner!r} object has no attribute {name!r}")
+
     def _named(self) -> Iterator[tuple[str, Any]]:
         names = getattr(self, "_fields", ()) or [f.name for f in dataclasses.fields(self)]  # type: ignore[arg-type]
-        yield from ((name, getattr(self, name)) for name in names)
+        yield from ((name, getattr(self, name)) for name in names if not self._columns or name in self.__dict__)
 
     def as_dict(self) -> dict[str, Any]:
         """The same as plain data, for JSON: infinity is "unlimited", NaN None, arrays are lists, parts as requests.
@@ -139,7 +157,9 @@ class Result(_Kept):
         if type(other) is not type(self):
             return super().__eq__(other)
         assert isinstance(other, Result)
-        return all(_arrays.same(a, b) for (_, a), (_, b) in zip(self._named(), other._named(), strict=True))
+        return self._columns == other._columns and all(
+            _arrays.same(a, b) for (_, a), (_, b) in zip(self._named(), other._named(), strict=True)
+        )
 
     def __ne__(self, other: object) -> bool:  # a tuple has its own
         return not self == other
