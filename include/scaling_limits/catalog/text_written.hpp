@@ -113,14 +113,17 @@ inline std::string python_text(const Value& request) {
 
 /// A program in C++ that asks it and prints the answer as JSON.
 inline std::string cpp_text(const Value& request) {
+  const std::string asked = to_json(request, 2);
+  std::string mark = "request";  // ends the raw text, so it stands nowhere in it
+  while (asked.find(")" + mark + "\"") != asked.npos) mark += '_';
   return "// link scaling_limits::text, for the parser of JSON\n"
          "#include <iostream>\n"
          "#include <scaling_limits/catalog/ask.hpp>\n"
          "#include <scaling_limits/published/presets.hpp>\n\n"
          "int main() {\n"
          "  scaling_limits::published::register_presets();\n"
-         "  std::cout << scaling_limits::catalog::ask(R\"request(" +
-         to_json(request, 2) + ")request\") << '\\n';\n}\n";
+         "  std::cout << scaling_limits::catalog::ask(R\"" +
+         mark + "(" + asked + ")" + mark + "\") << '\\n';\n}\n";
 }
 
 /// A file for `scaling-limits ask`.
