@@ -4,6 +4,7 @@
 from __future__ import annotations
 
 import json
+import math
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
@@ -16,7 +17,8 @@ from .results import Answer, Result, Rows, Table, _Kept, _parts, plain
 if TYPE_CHECKING:
     from xarray import Dataset
 
-_statuses: list[str] = _core.describe()["statuses"]
+_tables = _core.describe()
+_numbers = {None: math.nan, "unlimited": math.inf, "-unlimited": -math.inf}
 
 
 def dataset(kept: _Kept) -> Dataset:
@@ -26,12 +28,12 @@ def dataset(kept: _Kept) -> Dataset:
     except ImportError:
         raise ImportError('to_dataset needs xarray: pip install "scaling-limits[arrays]"', name="xarray") from None
     rows, labels = kept._rows(), _Labels()
-    asked, swept = _asked(kept)
+    asked, swept, causes = _asked(kept)
     if list(rows) == [None]:
         found = _of_row(rows[None], labels, swept)
     else:
         found = _of_rows(rows, "over" if isinstance(kept, Answer) and swept else "row", labels, swept)
-    found = _written(found, labels)
+    found = _written(found, labels, causes)
     found.attrs = {"scaling_limits": _core.__version__, "result": type(kept).__name__}
     if asked:
         found.attrs["request"] = json.dumps(plain(asked))
@@ -50,18 +52,23 @@ class _Labels(dict[str, tuple[str, str]]):
 # what was asked
 
 
-def _asked(kept: _Kept) -> tuple[dict[str, Any], dict[str, tuple[Any, str, str]]]:
-    """The request but for what was swept; and that by its path, with unit and meaning."""
+def _asked(kept: _Kept) -> tuple[dict[str, Any], dict[str, tuple[Any, str, str]], list[str]]:
+    """The request but for what was swept; that by its path, with unit and meaning; the causes that its limit can name."""
     if isinstance(kept, Answer):
-        request = dict(getattr(kept, "_request", None) or {})
-        over = request.pop("over", None) or {}
-        return request, {path: (np.asarray(values, dtype=float), *_field(path)) for path, values in over.items()}
+        given = getattr(kept, "_request", None)
+        request = _core.completed(given) if given else {}
+        if given and "error" in request:  # of a sweep that has no answer anywhere
+            return dict(given), {}, list(kept["causes"])
+        over = {path: [_numbers.get(x, x) for x in row] for path, row in request.pop("over", {}).items()}
+        swept = {path: (np.asarray(row, dtype=float), *_field(path)) for path, row in over.items()}
+        return request, swept, list(kept["causes"])
     if not isinstance(kept, Result):
-        return {}, {}
+        return {}, {}, []
     groups: dict[str, list[Any]] = {}
-    swept: dict[str, tuple[Any, str, str]] = {}
+    swept = {}
     own = getattr(kept, "__dict__", {})  # named tuples of kernels have none
-    for part in _parts_of([value for name, value in own.items() if name in ("asked", "run", "strategy")]):
+    parts = list(_parts_of([value for name, value in own.items() if name in ("asked", "run", "strategy")]))
+    for part in parts:
         listed = groups.setdefault(part._group, [])
         form = part.as_request() if hasattr(part, "as_request") else part
         for name, value in getattr(part, "_values", {}).items():
@@ -75,9 +82,13 @@ def _asked(kept: _Kept) -> tuple[dict[str, Any], dict[str, tuple[Any, str, str]]
     inputs = own.get("inputs")
     if isinstance(inputs, dict):  # of an outcome, at the points of its values
         swept |= {f"inputs.{name}": (values, "", "") for name, values in inputs.items() if np.ndim(values)}
+    causes: list[str] = []
     if request and kept._question:
         request = {"question": kept._question, **request}
-    return request | ({"columns": list(kept._columns)} if kept._columns and request else {}), swept
+        if "shares" in type(kept).__annotations__:
+            columns = _core.questions()[kept._question].columns([part._template().part() for part in parts])
+            causes = [name.removeprefix("shares.") for name, *_ in columns if name.startswith("shares.")]
+    return request | ({"columns": list(kept._columns)} if kept._columns and request else {}), swept, causes
 
 
 def _parts_of(values: Any) -> Iterator[Any]:
@@ -96,7 +107,7 @@ def _parts_of(values: Any) -> Iterator[Any]:
 def _field(path: str) -> tuple[str, str]:
     """Unit and meaning of what a path names; of several kinds that have it, the first."""
     group, name = path.split(".")[0], path.split(".")[-1]
-    tables = _core.describe()["kinds"].get(group, {})
+    tables = _tables["kinds"].get(group, {})
     fields = (field for kind in tables.values() for field in kind["fields"] if field["name"] == name)
     return next(((field["unit"] or "", field["text"]) for field in fields), ("", ""))
 
@@ -161,10 +172,10 @@ def _of_pandas(value: Any) -> Any:
     import xarray
 
     found = xarray.DataArray(value)
-    for dim, index in list(found.indexes.items()):
-        if isinstance(index, pandas.MultiIndex):
+    for dim in found.dims:
+        if isinstance(found.indexes.get(dim), pandas.MultiIndex):
             found = found.reset_index(dim)
-    return found.variable if found.dtype.kind in "fiub" and not found.coords else found
+    return found
 
 
 def _is_bare(value: Any) -> bool:
@@ -175,7 +186,7 @@ def _is_bare(value: Any) -> bool:
 def _is_text(value: Any) -> bool:
     if isinstance(value, (list, tuple)):
         return bool(value) and all(map(_is_text, value))
-    return isinstance(value, str) or getattr(getattr(value, "dtype", None), "kind", "") in "UOT" != ""
+    return isinstance(value, str) or getattr(getattr(value, "dtype", None), "kind", "f") in "UOT"
 
 
 def _of_python(name: str, value: Any) -> tuple[list[str], Any]:
@@ -236,7 +247,9 @@ def _column(name: str, cells: Sequence[Any], there: Sequence[Any]) -> tuple[list
     several = [_of_python(name, v) for v in there]
     if all(dims for dims, _ in several) and len({array.dtype == object for _, array in several if array.size}) == 1:
         text = next(array.dtype == object for _, array in several if array.size)
-        table = np.full((len(cells), max(array.size for _, array in several)), "" if text else np.nan, object if text else float)
+        table = np.full(
+            (len(cells), max(array.size for _, array in several)), "" if text else np.nan, object if text else float
+        )
         for k, value in enumerate(cells):
             table[k, : len(value or ())] = value or ()
         return several[0][0], table
@@ -247,24 +260,20 @@ def _column(name: str, cells: Sequence[Any], there: Sequence[Any]) -> tuple[list
 # as files have it
 
 
-def _written(found: Dataset, labels: _Labels) -> Dataset:
+def _written(found: Dataset, labels: _Labels, causes: Sequence[str]) -> Dataset:
     """With units and meanings; words of a few as numbers, all other texts as such."""
-    causes = list(dict.fromkeys(str(name).rpartition(".")[2] for name in found.data_vars if ".shares." in f".{name}"))
+    shares = (f".{name}".partition(".shares.")[2] for name in found.data_vars)
+    causes = list(dict.fromkeys([*causes, *(cause for cause in shares if cause)]))
     for name, variable in list(found.variables.items()):
         called, attributes = str(name), labels.of(str(name))
-        last = called.rpartition(".")[2]
-        is_text = variable.dtype.kind in "UOT"
-        if is_text and re.search("(^|_)(status|binding)$", last):
-            found[name] = _coded(found[name], _statuses if last.endswith("status") else ["", *causes], attributes)
-            continue
-        if is_text and called.split(".")[-2:-1] == ["statuses"]:
-            found[name] = _coded(found[name], _statuses, attributes)
-            continue
-        if is_text:
+        few = re.search(r"(?:^|[._])(status|binding)$|(?:^|\.)(status)es\.", called)
+        if variable.dtype.kind not in "UOT":
+            found[name].attrs = attributes or found[name].attrs
+        elif few:
+            found[name] = _coded(found[name], ["", *causes] if few[1] == "binding" else _tables["statuses"], attributes)
+        else:
             found[name] = found[name].copy(data=_text(variable))
-        if attributes:
-            found[name].attrs = attributes
-        found[name].encoding = {}
+            found[name].attrs = attributes or found[name].attrs
     return found
 
 
@@ -279,11 +288,13 @@ def _text(variable: Any) -> Any:
 
 def _coded(array: Any, words: Sequence[str], attributes: dict[str, str]) -> Any:
     """Words as the places of a list that `flag_meanings` holds, as CF has them: -1, "none", where there is none."""
+    import pandas
     import xarray
 
     listed = list(words)
     if not _arrays.is_dask(array.data):
-        listed += [str(word) for word in dict.fromkeys(array.data.ravel().tolist()) if word not in listed]
+        places_of, unique = pandas.factorize(np.ravel(array.data).astype(object))
+        listed += [word for word in unique if word not in listed]
     codes = {word: -1 for word in listed if not word} | {word: k for k, word in enumerate(w for w in listed if w)}
     meanings = [re.sub(r"[^\w.+@-]+", "_", word) or "none" for word in codes]
 
@@ -291,9 +302,11 @@ def _coded(array: Any, words: Sequence[str], attributes: dict[str, str]) -> Any:
         return np.asarray([codes.get(str(word), -1) for word in np.ravel(texts)], dtype=np.int8).reshape(np.shape(texts))
 
     if not _arrays.is_dask(array.data):
-        unique, inverse = np.unique(array.data.astype(str), return_inverse=True)
-        coded = array.copy(data=places(unique)[inverse].reshape(array.shape))
+        coded = array.copy(data=places(unique)[places_of].reshape(array.shape))
     else:
         coded = xarray.apply_ufunc(places, array, dask="parallelized", output_dtypes=[np.int8])
-    coded.attrs = attributes | {"flag_values": np.asarray(list(codes.values()), dtype=np.int8), "flag_meanings": " ".join(meanings)}
+    coded.attrs = attributes | {
+        "flag_values": np.asarray(list(codes.values()), dtype=np.int8),
+        "flag_meanings": " ".join(meanings),
+    }
     return coded

@@ -64,7 +64,7 @@ TEST_CASE("each column alone is that of the whole answer", "[catalog]") {
 TEST_CASE("what is swept has the columns that are wanted, elements without an answer among them", "[catalog]") {
   const std::string asked =
       R"(, "question": "limit", "criterion": {"goodput_at_least": 0.9}, "factor": [{"strong_scaling": {"half_size": 1e6}}],
-         "over": {"run.gpu_mttf": [1e3, 1.8e8, 1e12, -1], "run.downtime": [0, 600, 0, 0]})";
+         "over": {"run.gpu_mttf": [1e3, 1.8e8, 1e12, 1e-9], "run.downtime": [0, 600, 0, 0]})";
   const Map all = columns(asked);
   for (const auto& [name, cells] : all) CHECK(columns(asked + R"(, "columns": ")" + name + "\"") == Map{{name, cells}});
   Map shares;
