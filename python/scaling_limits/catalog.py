@@ -72,7 +72,10 @@ def ask(request: Mapping[str, Any]) -> Answer:
     >>> round(answer["columns"]["goodput"], 4)
     0.9788
     """
-    return Answer(checked(_core.ask(_quantity.as_data(request))))
+    asked = _quantity.as_data(request)
+    answer = Answer(checked(_core.ask(asked)))
+    answer._request = asked
+    return answer
 
 
 def completed(request: Mapping[str, Any]) -> dict[str, Any]:
