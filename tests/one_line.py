@@ -113,9 +113,9 @@ print(json.dumps({
     "class": "predicted" in sl.strategies.__all__ and "recall" in (type(one).__doc__ or ""),
     "described": described["text"] and [field["name"] for field in described["fields"]] == ["recall"],
     "schema": not jsonschema.Draft202012Validator(sl.catalog.schema()).is_valid(wrong),
-    "same": answer["columns"]["value"] == [limit.value],
+    "same": answer["columns"]["value"] == limit.value,
     "better": limit.value > sl.limits.max_gpus(run, sl.limits.goodput_at_least(0.9), sl.growth.chinchilla()).value,
-    "compared": "predicted" in [str(name) for name in sl.analysis.compare(run, [one, sl.strategies.blocking()]).names],
+    "compared": any(row.strategy == one for row in sl.analysis.compare(run, [one, sl.strategies.blocking()]).rows),
     "refused": refusal,
     "value": limit.value,
 }))
@@ -176,14 +176,14 @@ def main(work: Path, jobs: int) -> None:
     asked = tree / "build/asked.json"
     asked.write_text(json.dumps(REQUEST), encoding="utf-8")
     answer = json.loads(run([python, "-m", "scaling_limits", "ask", str(asked)], tree))
-    holds("`scaling-limits ask` answers", answer["columns"]["value"] == [found["value"]])
+    holds("`scaling-limits ask` answers", answer["columns"]["value"] == found["value"])
 
     run(["web/engine/build.sh", "build/engine"], tree)
     run(["node", "web/build.mjs"], tree)
     page = json.loads(run(["node", "web/tests/one_line.mjs", json.dumps(REQUEST)], tree))
     holds("the engine of the page gives the same number", abs(page["value"] / found["value"] - 1) < 1e-14)
-    holds("the page offers it, with a text box and a slider", page["offered"] and page["box"] and page["slider"])
-    holds("the page compares it with the others, and says the sentence of its limit", page["compared"] and page["sentence"])
+    holds("the page offers it, with a text box and a slider", page["offered"] and page["chosen"] == "predicted" and page["box"] and page["slider"])
+    holds("the page compares it with the others, and says the sentence of its limit", page["compared"] and "GPUs" in page["sentence"] and not page["faults"])
 
     site = json.loads(run([python, "-c", ON_THE_SITE, str(tree / "build/docs")], tree))
     holds("a page of the site, listed in its room", site["page"] and site["listed"])

@@ -8,11 +8,11 @@ const [field] = Object.keys(fields);
 const asker = await engine();
 const where = await launch("chrome");
 try {
-  const { page, faults } = await open(where, { hash: hashOf({ strategy: request.strategy }) });
+  const { page, faults } = await open(where, { hash: hashOf({ strategy: { ...request.strategy, blocking: null } }) });
   const box = await page.$(`[name="strategy.${field}"]`);
   console.log(
     JSON.stringify({
-      value: asker.ask(request).columns.value[0],
+      value: asker.ask(request).columns.value,
       offered: await page.$$eval('[name="strategy"] option', (of, name) => of.some((one) => one.value === name), kind),
       chosen: await page.$eval('[name="strategy"]', (of) => of.value),
       box: box && (await box.evaluate((of) => of.value)),
