@@ -1,13 +1,15 @@
 # SPDX-License-Identifier: Apache-2.0
 """Other systems' compilers read what is here: Clang with the headers of macOS, of Windows and of WASI, all of which zig brings.
 
-`make test-packages` reads, `make test-cross` compiles: every example and the page's engine. Nothing is run.
+`make test-packages` reads, `make test-cross` compiles: every example and the page's engine, which is the one that is run.
 """
 
 from __future__ import annotations
 
+import json
 import os
 import re
+import shutil
 import subprocess
 import sys
 from pathlib import Path
@@ -29,6 +31,18 @@ FOR_WASI = (
     "-fwasm-exceptions",
     "-DBOOST_SMART_PTR_DETAIL_LIGHTWEIGHT_MUTEX_HPP_INCLUDED",
 )
+
+
+#: what every throw of a module names; the C++ library of other tools has it
+TAG = ".globl __cpp_exception\n.tagtype __cpp_exception i32\n__cpp_exception:\n"
+#: an answer, and a refusal that an exception has carried
+ASK = """
+import {{ readFileSync }} from "node:fs";
+import {{ load }} from "{engine}";
+const engine = await load(readFileSync("{module}"));
+const request = JSON.parse(readFileSync("{request}", "utf-8"));
+console.log(JSON.stringify([engine.ask(request), engine.ask({{ ...request, run: {{ ...request.run, gpus: -1 }} }})]));
+"""
 
 
 def headers_of(name: str) -> Path | None:
@@ -106,7 +120,18 @@ def test_the_engine_compiles(target: str, third: Path, tmp_path: Path) -> None:
 
 @pytest.mark.slow
 def test_the_engine_is_a_module(third: Path, tmp_path: Path) -> None:
-    module = tmp_path / "engine.wasm"
-    sources = (ROOT / "web/engine/engine.cpp", ROOT / "web/engine/exceptions.cpp")
-    compile_(WASI, third, *FOR_WASI, "-O1", "-mexec-model=reactor", *sources, "-o", module)
+    module, tag, script = tmp_path / "engine.wasm", tmp_path / "tag.s", tmp_path / "ask.mjs"
+    tag.write_text(TAG)
+    sources = (ROOT / "web/engine/engine.cpp", ROOT / "web/engine/exceptions.cpp", tag)
+    compile_(WASI, third, *FOR_WASI, "-O1", "-g0", "-s", "-mexec-model=reactor", *sources, "-o", module)
     assert kind(module) == b"\0asm"
+    if not shutil.which("node"):
+        return
+    engine = (ROOT / "web/engine/engine.js").as_uri()
+    script.write_text(ASK.format(engine=engine, module=module, request=ROOT / "examples/ask.json"))
+    done = subprocess.run(["node", script], capture_output=True, text=True)
+    assert done.returncode == 0, done.stderr
+    answer, refusal = json.loads(done.stdout)
+    assert answer["columns"]["status"] == "ok"
+    assert f"{answer['columns']['value']:.0f}" in (ROOT / "docs/catalog.md").read_text()
+    assert refusal["error"]["field"] == "run.gpus" and refusal["error"]["value"] == -1
