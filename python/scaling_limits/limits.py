@@ -342,12 +342,8 @@ def max_gpus(
     growth : how fields change with size; default growth.fixed()
     strategy : how the run is protected; default strategies.blocking()
     factors : other efficiencies that depend on the size
-    columns : what is wanted of the answer, a name of its fields or several, and all that is computed; default: all of it
-
-    Raises
-    ------
-    AttributeError
-        Of the answer, for a field that was not asked for.
+    columns : what is wanted of the answer, a name of its fields or several: no other is computed, and each refuses to be read;
+        default: all of it
 
     Examples
     --------
@@ -356,7 +352,7 @@ def max_gpus(
     >>> print(f"{limit.value:.0f} GPUs, then {limit.binding} binds")
     134637 GPUs, then checkpoint binds
     >>> sl.limits.max_gpus(run, columns=("value", "binding"))
-    Limit(value=1.04167e+06, binding='restart')
+    Limit(value=5.73705e+07 GPU, binding='checkpoint')
     """
     criterion = _criterion if criterion is None else criterion
     of_type("max_gpus", "criterion", criterion, Criterion)
@@ -398,7 +394,9 @@ def fastest_gpus(
 ) -> Limit:
     """The size at which a run is done first, that of most useful throughput, whatever the amount of work.
 
-    columns : what is wanted of the answer, as of max_gpus.
+    Parameters
+    ----------
+    columns : what is wanted of the answer, as of max_gpus
 
     Examples
     --------

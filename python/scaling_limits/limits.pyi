@@ -535,8 +535,6 @@ def fastest_gpus(
 ) -> Limit:
     """The size at which a run is done first, that of most useful throughput, whatever the amount of work.
 
-    columns : what is wanted of the answer, as of max_gpus.
-
     Parameters
     ----------
     run : TrainingRun
@@ -548,6 +546,7 @@ def fastest_gpus(
     factors : Factors, optional
         Other efficiencies that depend on the size: one, or several.
     columns : Columns, optional
+        What is wanted of the answer, as of max_gpus.
 
     Returns
     -------
@@ -714,7 +713,8 @@ def max_gpus(
     factors : Factors, optional
         Other efficiencies that depend on the size.
     columns : Columns, optional
-        What is wanted of the answer, a name of its fields or several, and all that is computed; default: all of it.
+        What is wanted of the answer, a name of its fields or several: no other is computed, and each refuses to be read;
+        default: all of it.
 
     Returns
     -------
@@ -723,8 +723,10 @@ def max_gpus(
 
     Raises
     ------
-    AttributeError
-        Of the answer, for a field that was not asked for.
+    TypeError
+        For an argument of another kind; the message names it and says what it must be.
+    ValueError
+        For a number out of its range, with value, bounds and unit.
 
     Examples
     --------
@@ -733,7 +735,7 @@ def max_gpus(
     >>> print(f"{limit.value:.0f} GPUs, then {limit.binding} binds")
     134637 GPUs, then checkpoint binds
     >>> sl.limits.max_gpus(run, columns=("value", "binding"))
-    Limit(value=1.04167e+06, binding='restart')
+    Limit(value=5.73705e+07 GPU, binding='checkpoint')
     """
 
 @overload

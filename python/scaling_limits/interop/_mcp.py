@@ -69,7 +69,8 @@ def _tool(name: str, questions: Sequence[str]) -> Tool:
                 schema["properties"]["with"]["required"] = needed
         schema["required"] = list(dict.fromkeys([*schema["required"], *one["required"]]))
         schema["$defs"] = {**one["$defs"], **schema["$defs"]}
-    del schema["properties"]["question"]
+    for key in ("question", "columns"):  # a tool asks several questions, and answers all that they say
+        del schema["properties"][key]
     schema["required"].remove("question")
     schema["title"] = name
     text = "; ".join(f"{known[question]['text']}" for question in questions)
