@@ -157,6 +157,11 @@ test-explorer: explorer browsers .venv/.with-test  ## the page in two browsers
 	cd web && node node_modules/typescript/bin/tsc --project tsconfig.json
 	PYTHON=$(CURDIR)/$(python) node --test web/tests/page.test.mjs web/tests/chromium.test.mjs web/tests/firefox.test.mjs
 
+# builds the extension, the engine, the page and the site's source once more, from a copy with one strategy more
+test-one-line: .venv/.with-test .venv/.with-docs web/node_modules/.with-packages browsers  ## a strategy is one line: Python, JSON, the command line, page and site have it by then
+	cmake/setup.sh packages $(wasm) $(headers) doxygen
+	python3 tests/one_line.py --jobs $(JOBS)
+
 explorer-benchmark: explorer browsers  ## how long the page takes in Chromium, and how large it is
 	node web/benchmark.mjs
 
@@ -176,5 +181,5 @@ setup-python:
 
 .PHONY: help reproduce test recipes test-packages test-cross build-cpp test-cpp test-users test-slow test-python fuzz sanitized-python mutants lint benchmark notebook readme docs test-docs newcomers
 .PHONY: wheels sdist test-sdist
-.PHONY: explorer browsers test-engine test-explorer explorer-benchmark clean setup setup-python
+.PHONY: explorer browsers test-engine test-explorer test-one-line explorer-benchmark clean setup setup-python
 .PRECIOUS: .venv/.with-%
