@@ -104,7 +104,7 @@ py::object cell(const catalog::Column& c, std::size_t i) {
     case Cell::text:
       return text(c.labels[c.codes[i]]);
     case Cell::numbers:
-      return py::cast(c.lists[i]);
+      return py::cast(std::vector<double>(c.lists[i].begin(), c.lists[i].end()));
     default:
       return py::cast(c.words[i]);
   }
@@ -141,12 +141,13 @@ py::dict answer(const Question& question, const std::vector<const Part*>& parts,
 }
 
 /// Lists of different lengths as the rows of one array, NaN where they end.
-py::array_t<double> padded(const std::vector<std::vector<double>>& lists) {
+py::array_t<double> padded(const catalog::Lists& lists) {
   std::size_t longest = 0;
-  for (const auto& list : lists) longest = std::max(longest, list.size());
+  for (std::size_t i = 0; i < lists.size(); ++i) longest = std::max(longest, lists[i].size());
   py::array_t<double> rows({lists.size(), longest});
   double* to = rows.mutable_data();
-  for (const auto& list : lists) {
+  for (std::size_t i = 0; i < lists.size(); ++i) {
+    const auto list = lists[i];
     std::fill(std::copy(list.begin(), list.end(), to), to + longest, NaN);
     to += longest;
   }

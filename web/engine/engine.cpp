@@ -33,7 +33,7 @@ Value placed(const Column& c) {
   if (c.cell == Cell::number) return address(c.numbers.data(), c.numbers.size());
   if (c.cell == Cell::text) return Map{{"codes", address(c.codes.data(), c.codes.size())}, {"labels", cells(c.labels)}};
   List all;
-  for (const auto& list : c.lists) all.push_back(cells(list));
+  for (std::size_t i = 0; i < c.lists.size(); ++i) all.push_back(cells(c.lists[i]));
   for (const auto& list : c.words) all.push_back(cells(list));
   return all;
 }

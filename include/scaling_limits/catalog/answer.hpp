@@ -5,6 +5,7 @@
 #include "../version.hpp"
 
 #include <cstdint>
+#include <span>
 #include <unordered_map>
 
 #include "../core/errors.hpp"
@@ -15,6 +16,27 @@ namespace scaling_limits::catalog {
 
 enum class Cell : unsigned char { number, text, numbers, texts };
 
+/// A list of numbers per element, end to end: they are written in the order of the elements.
+class Lists {
+ public:
+  void resize(std::size_t elements) { starts_.assign(elements + 1, 0); }
+  std::size_t size() const { return starts_.empty() ? 0 : starts_.size() - 1; }
+  std::span<const double> operator[](std::size_t element) const {
+    if (element >= written_) return {};
+    const std::size_t end = element + 1 < written_ ? starts_[element + 1] : numbers_.size();
+    return {numbers_.data() + starts_[element], end - starts_[element]};
+  }
+  void put(std::size_t element, std::span<const double> list) {
+    while (written_ <= element) starts_[written_++] = numbers_.size();  // those in between have none
+    numbers_.insert(numbers_.end(), list.begin(), list.end());
+  }
+
+ private:
+  std::vector<double> numbers_{};
+  std::vector<std::size_t> starts_{};
+  std::size_t written_ = 0;
+};
+
 /// The cells of one column.
 struct Column {
   std::string name{};
@@ -22,10 +44,10 @@ struct Column {
   Cell cell = Cell::number;
   bool wanted = true;  // one that is not has no cells, and does not stay
 
-  std::vector<double> numbers{};             // one per element
-  std::vector<std::uint32_t> codes{};        // of texts: the place of each among the labels
-  std::vector<std::string> labels{};         // in the order of their first use
-  std::vector<std::vector<double>> lists{};  // one per element
+  std::vector<double> numbers{};       // one per element
+  std::vector<std::uint32_t> codes{};  // of texts: the place of each among the labels
+  std::vector<std::string> labels{};   // in the order of their first use
+  Lists lists{};                       // of numbers
   std::vector<std::vector<std::string>> words{};
 };
 
@@ -90,8 +112,6 @@ class Out {
   explicit Out(Answer& answer) : answer_(&answer) {}
 
   void start(std::size_t element) { element_ = element, next_ = 0, ok_ = true; }
-  /// Whether the next column is asked for: what is dear to make need not be made for one that is not.
-  bool wanted() const { return next_ < answer_->columns_.size() && answer_->columns_[next_].wanted; }
   Out& operator<<(double x) {
     if (Column& c = column(Cell::number); c.wanted) c.numbers[element_] = x;
     ok_ = ok_ && x == x;
@@ -101,8 +121,8 @@ class Out {
     if (column(Cell::text).wanted) write(next_ - 1, text);
     return *this;
   }
-  Out& operator<<(std::vector<double> list) {
-    if (Column& c = column(Cell::numbers); c.wanted) c.lists[element_] = std::move(list);
+  Out& operator<<(std::span<const double> list) {
+    if (Column& c = column(Cell::numbers); c.wanted) c.lists.put(element_, list);
     return *this;
   }
   Out& operator<<(std::vector<std::string> list) {
@@ -139,7 +159,7 @@ class Out {
     for (; next_ < answer_->columns_.size(); ++next_) {
       const Role role = answer_->roles_[next_];
       if (role == Role::other) mismatch();
-      if (!wanted()) continue;
+      if (!answer_->columns_[next_].wanted) continue;
       if (again) answer_->columns_[next_].codes[element_] = answer_->columns_[next_].codes[element_ - 1];
       else if (role == Role::status) write(next_, ok ? "ok" : "infeasible");
       else write(next_, ok ? std::string() : reason(why()));

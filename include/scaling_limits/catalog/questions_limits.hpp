@@ -22,8 +22,7 @@ inline void put_limit(const Case& at, const limits::Limit<>& limit, Out& out) {
   } else {
     out.skip(1 + causes.size());
   }
-  if (out.wanted()) out << std::vector<double>(limit.roots.begin(), limit.roots.end());
-  else out.skip(1);
+  out << std::span<const double>(limit.roots.begin(), limit.roots.end());
 }
 
 /// The causes that a criterion of that name can name.

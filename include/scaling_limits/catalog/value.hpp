@@ -104,11 +104,11 @@ inline Value cell(double x) {
   if (x - x != 0) return Value(x > 0 ? "unlimited" : "-unlimited");
   return Value(x);
 }
-template <class T>
-Value cells(const std::vector<T>& list) {
+template <class Range>
+Value cells(const Range& list) {
   List all;
-  for (const T& x : list) {
-    if constexpr (std::same_as<T, double>) all.push_back(cell(x));
+  for (const auto& x : list) {
+    if constexpr (std::same_as<decltype(x), const double&>) all.push_back(cell(x));
     else all.push_back(Value(x));
   }
   return all;

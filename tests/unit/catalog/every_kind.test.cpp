@@ -293,7 +293,7 @@ std::string differences(const catalog::Answer& answer, const Wanted& wanted) {
   for (const auto& [name, x] : wanted.numbers) found.numbers(name, answer.number(name), x);
   for (const auto& [name, text] : wanted.texts) found.texts(name, answer.text(name), text);
   for (const auto& [name, list] : wanted.lists) {
-    const auto& actual = answer[name].lists.at(0);
+    const auto& actual = answer[name].lists[0];
     found.numbers(name + " size", static_cast<double>(actual.size()), static_cast<double>(list.size()));
     for (std::size_t i = 0; i < std::min(actual.size(), list.size()); ++i) found.numbers(name, actual[i], list[i]);
   }
