@@ -87,7 +87,7 @@ def get_cmake_dir() -> str:
     Raises
     ------
     FileNotFoundError
-        If the package lies here without its headers: a copy of its sources that nobody installed.
+        If the package lies here without its headers: an editable installation, or a copy of its sources.
 
     Examples
     --------
@@ -110,7 +110,7 @@ def get_include() -> str:
     Raises
     ------
     FileNotFoundError
-        If the package lies here without its headers: a copy of its sources that nobody installed.
+        If the package lies here without its headers: an editable installation, or a copy of its sources.
 
     Examples
     --------

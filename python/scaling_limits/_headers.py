@@ -12,7 +12,7 @@ def _folder(inside: str, holds: str) -> str:
     """A folder of the package; an error where it was not installed."""
     folder = HERE / inside
     if not (folder / holds).is_file():
-        raise FileNotFoundError(f"{folder} holds no {holds}: this copy of scaling_limits was not installed by pip")
+        raise FileNotFoundError(f"{folder} holds no {holds}: only `pip install .`, not editable, puts the headers there")
     return str(folder)
 
 
@@ -30,7 +30,7 @@ def get_include() -> str:
     Raises
     ------
     FileNotFoundError
-        If the package lies here without its headers: a copy of its sources that nobody installed.
+        If the package lies here without its headers: an editable installation, or a copy of its sources.
 
     Examples
     --------
@@ -54,7 +54,7 @@ def get_cmake_dir() -> str:
     Raises
     ------
     FileNotFoundError
-        If the package lies here without its headers: a copy of its sources that nobody installed.
+        If the package lies here without its headers: an editable installation, or a copy of its sources.
 
     Examples
     --------

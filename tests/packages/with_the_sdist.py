@@ -95,7 +95,7 @@ def check_version(tree: Path, python: Path) -> None:
 def stating(tree: Path, version: str) -> list[str]:
     """The files of a tree that say this version, of those that speak of ours."""
     files = [path for path in tree.iterdir() if path.is_file() and path.name not in ("CHANGELOG.md", "PKG-INFO")]
-    for folder in ("cmake", "docs/pages", "examples", "include", "packaging", "python/scaling_limits", "tests/consumer"):
+    for folder in ("cmake", "docs/pages", "examples", "include", "packaging", "tests/consumer"):
         files += [path for path in (tree / folder).rglob("*") if path.is_file()]
     ours = re.compile(rf"(?<![\w.]){re.escape(version)}(?![\w.])")
     return [str(path.relative_to(tree)) for path in files if ours.search(path.read_text(errors="ignore"))]
