@@ -8,7 +8,7 @@ import importlib
 import math
 import os
 import shutil
-import sys
+import signal
 import time
 import uuid
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -18,7 +18,7 @@ from itertools import islice
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from . import _core
+from . import _quantity
 from ._sweep_files import FORMATS, SHEET, Store, is_zarr, join, parts_of, write_chunk
 from ._sweep_plan import Job, Values, asked_of, chunk_shape, job_of, named, points_of
 
@@ -44,7 +44,7 @@ class Swept:
     Examples
     --------
     >>> request = {"question": "goodput", "run": sl.published.llama3_405b()}
-    >>> found = sl.analysis.sweep(request, {"gpus": [1000, 10_000]}, "map.zarr", workers=0, overwrite=True)
+    >>> found = sl.analysis.sweep(request, {"gpus": [1000, 10_000]}, "map.zarr", overwrite=True)
     >>> found.computed
     2
     """
@@ -83,7 +83,7 @@ def sweep(
     out: str | os.PathLike[str],
     *,
     columns: str | Sequence[str] | None = None,
-    workers: int | None = None,
+    workers: int = 0,
     scheduler: Any = None,
     memory: float | str = "128 MB",
     resume: bool = False,
@@ -108,8 +108,8 @@ def sweep(
         The file: .zarr, .nc, .parquet, .csv or .xlsx. Tables have a row per point.
     columns : str or sequence of str, optional
         Those of the answer that are kept. Default: all numbers, and the codes of status and binding.
-    workers : int, optional
-        Processes of this machine, >= 0; 0: in this process. Default: one per core. A script that starts some asks under
+    workers : int
+        Processes of this machine that do it, >= 0; 0: this one. A script that starts some asks under
         ``if __name__ == "__main__":``.
     scheduler : str or distributed.Client, optional
         In their place the workers of a dask scheduler, by its address, "tcp://host:8786", or by a client, as dask-jobqueue gives
@@ -148,7 +148,7 @@ def sweep(
     --------
     >>> request = {"question": "limit", "run": sl.published.llama3_405b(), "criterion": {"goodput_at_least": 0.9}}
     >>> over = {"write_bandwidth": ["1 TB/s", "2 TB/s"], "gpu_mttf": ["20000 h", "50000 h", "100000 h"]}
-    >>> found = sl.analysis.sweep(request, over, "limits.zarr", columns="value", workers=0, overwrite=True)
+    >>> found = sl.analysis.sweep(request, over, "limits.zarr", columns="value", overwrite=True)
     >>> found.open().value.round().values.tolist()
     [[...]]
     """
@@ -173,7 +173,7 @@ def swept(
     values: Sequence[Values],
     path: Path,
     *,
-    workers: int | None,
+    workers: int,
     scheduler: Any,
     memory: float | str,
     resume: bool,
@@ -185,9 +185,9 @@ def swept(
     suffix = path.suffix.lower()
     if suffix not in FORMATS:
         raise ValueError(f"sweep: out = {str(path)!r} must end in one of {', '.join(FORMATS)}")
-    if workers is not None and workers < 0:
+    if workers < 0:
         raise ValueError(f"sweep: workers = {workers} must be >= 0")
-    if workers is not None and scheduler is not None:
+    if workers and scheduler is not None:
         raise ValueError("sweep: workers are processes of this machine, a scheduler has its own: give one of them")
     if resume and overwrite:
         raise ValueError("sweep: resume goes on with what is there, overwrite takes it away: give one of them")
@@ -195,7 +195,7 @@ def swept(
     points = math.prod(shape)
     if suffix == ".xlsx" and points > SHEET:
         raise ValueError(f"sweep: {points:,} points are too many for a sheet, at most {SHEET:,}")
-    needs = ["zarr", *FORMATS[suffix][1], *(["distributed"] if scheduler is not None or workers != 0 else [])]
+    needs = ["zarr", *FORMATS[suffix][1], *(["distributed"] if scheduler is not None or workers else [])]
     for package in needs:
         try:
             importlib.import_module(package)
@@ -203,8 +203,8 @@ def swept(
             raise ModuleNotFoundError(
                 f"sweep: needs {package}: pip install scaling-limits[sweep]", name=package
             ) from None
-    bytes_ = float(_core.quantity(memory, "B")) if isinstance(memory, str) else float(memory)
-    store = Store(parts_of(path), job, values, chunk_shape(shape, points_of(bytes_, len(shape), len(job.columns))))
+    most = points_of(float(_quantity.in_unit("sweep: memory", "B", memory)), len(shape), len(job.columns))
+    store = Store(parts_of(path), job, values, chunk_shape(shape, most))
     with _full_disk(path, store), client_of(workers, scheduler) as client:
         _begin(store, path, resume, overwrite)
         with _bar(points, progress) as report:
@@ -305,10 +305,15 @@ def _on_workers(store: Store, client: Any, path: str, token: str, todo: Sequence
             client.cancel([future for future in waiting.futures], force=True, reason="the sweep has ended", msg=False)
 
 
+def _leave_interrupts() -> None:
+    """Ctrl-C reaches every process of a terminal: this session's is the one that answers it, and ends the others."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+
+
 @contextmanager
-def client_of(workers: int | None, scheduler: Any) -> Iterator[Any]:
+def client_of(workers: int, scheduler: Any) -> Iterator[Any]:
     """A client: of processes of our own, of a scheduler at an address, or the one given. None: this process."""
-    if scheduler is None and workers == 0:
+    if scheduler is None and not workers:
         yield None
         return
     import logging
@@ -317,17 +322,18 @@ def client_of(workers: int | None, scheduler: Any) -> Iterator[Any]:
 
     with ExitStack() as stack:
         if scheduler is None:
-            count = os.cpu_count() or 1 if workers is None else workers
             cluster = stack.enter_context(
                 LocalCluster(
-                    n_workers=count,
+                    n_workers=workers,
                     threads_per_worker=1,
                     memory_limit=None,
-                    dashboard_address=None,
+                    dashboard_address="127.0.0.1:0",
                     silence_logs=logging.CRITICAL,
                 )
             )
-            yield stack.enter_context(Client(cluster))
+            own = stack.enter_context(Client(cluster))
+            own.run(_leave_interrupts)
+            yield own
         elif isinstance(scheduler, str):
             try:
                 client = Client(scheduler, timeout=PATIENCE)

@@ -143,23 +143,18 @@ def _difference(there: str, asked: str) -> str:
     """The first field in which two lists of requests differ."""
 
     def leaves(value: Any, path: str) -> Iterator[tuple[str, Any]]:
-        if isinstance(value, dict):
-            for key, one in value.items():
-                yield from leaves(one, f"{path}.{key}" if path else key)
-        elif isinstance(value, list):
-            for k, one in enumerate(value):
-                yield from leaves(one, f"{path}.{k}" if k or not path.isdigit() else path)
-        else:
+        named = value.items() if isinstance(value, dict) else enumerate(value) if isinstance(value, list) else None
+        if named is None:
             yield path, value
+            return
+        for key, one in named:
+            yield from leaves(one, f"{path}.{key}" if path else str(key))
 
-    def flat(text: str) -> dict[str, Any]:
-        requests = json.loads(text)
-        return dict(leaves(requests[0] if len(requests) == 1 else requests, ""))
-
-    before, after = flat(there), flat(asked)
-    for path in dict.fromkeys([*after, *before]):
-        if before.get(path) != after.get(path):
-            return f": {path} = {before.get(path)} there, {after.get(path)} now"
+    requests = [[dict(leaves(one, "")) for one in json.loads(text)] for text in (there, asked)]
+    for before, after in zip(*requests, strict=False):
+        for path in dict.fromkeys([*after, *before]):
+            if before.get(path) != after.get(path):
+                return f": {path} = {before.get(path)} there, {after.get(path)} now"
     return ""
 
 

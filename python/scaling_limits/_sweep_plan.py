@@ -249,13 +249,17 @@ def _without_instead(request: dict[str, Any], over: Iterable[str]) -> dict[str, 
 
 
 def asked_of(
-    request: Mapping[str, Any], over: Mapping[str, Any], columns: Sequence[str] | None = None, prefix: str = ""
+    request: Mapping[str, Any],
+    over: Mapping[str, Any],
+    columns: Sequence[str] | None = None,
+    among: Iterable[str] | None = None,
 ) -> tuple[Asked, dict[str, Field]]:
     """A request over axes (by path, their values) as what is asked, and what each axis is a number of.
 
     Whatever cannot be asked is refused as the catalogue refuses it, with the first value of every axis. `columns`: those that
-    are kept, by name; `prefix`: of their names in the file.
+    are kept, by name; `among`: all axes of the sweep, where the request is over some of them.
     """
+    number = {path: k for k, path in enumerate(over if among is None else among)}
     first = {path: [_first(values)] for path, values in over.items()}
     asked = _without_instead({key: _as_request(value) for key, value in request.items()}, over)
     full = completed({**asked, "over": first} if first else asked)
@@ -275,7 +279,8 @@ def asked_of(
     fields: dict[str, Field] = {}
     swept: list[tuple[int, int, int]] = []
     ways: dict[tuple[int, int], tuple[dict[str, int], dict[str, float]]] = {}
-    for axis, path in enumerate(over):
+    for path in over:
+        axis = number[path]
         group, k, name = _split(path)
         if group == "with":
             fields[path] = _evaluate.rows_of(question)[rows[name]]
@@ -303,14 +308,12 @@ def asked_of(
     instead_of = []
     for (place, row), (given, beside) in ways.items():
         group = parts[place].group
-        for axis, path in enumerate(over):
-            if _split(path)[0] == group and _split(path)[2] in beside:
-                given[_split(path)[2]] = axis
+        given |= {_split(path)[2]: number[path] for path in over if _split(path)[0] == group and _split(path)[2] in beside}
         instead_of.append((place, row, given, {name: x for name, x in beside.items() if name not in given}))
-    kept = _kept(question, parts, columns, prefix)
+    kept = _kept(question, parts, columns)
     arguments = {name: value for name, value in own.items() if name not in rows}
     for axis, place, row in swept:  # they are axes of the file
-        group, k, name = _split(list(over)[axis])
+        group, k, name = _split(next(path for path in over if number[path] == axis))
         said = full[group][k] if isinstance(full[group], list) else full[group]
         said.pop(name if place < 0 else _rows(group, parts[place].kind)[row].name, None)
     for place, row, *_ in instead_of:
@@ -318,13 +321,13 @@ def asked_of(
     return Asked(question, parts, numbers, arguments, swept, instead_of, kept, full), fields
 
 
-def _kept(question: str, parts: Sequence[Template], wanted: Sequence[str] | None, prefix: str) -> list[Column]:
+def _kept(question: str, parts: Sequence[Template], wanted: Sequence[str] | None) -> list[Column]:
     """The columns that a file keeps: numbers, and texts whose words are known beforehand."""
     known = list(_evaluate._questions[question].columns([part.part() for part in parts]))
     causes = tuple(name.partition(".")[2] for name, *_ in known if name.startswith("shares."))
     words = {"status": STATUS, "binding": ("", *causes)}
     found = {
-        name: Column(prefix + name, name, unit, text, words[name] if kind == "text" else ())
+        name: Column(name, name, unit, text, words[name] if kind == "text" else ())
         for name, unit, kind, text in known
         if kind == "number" or (kind == "text" and name in words)
     }

@@ -35,9 +35,7 @@ def mesh(over):
     return dict(zip(over, np.meshgrid(*over.values(), indexing="ij"), strict=True))
 
 
-def here(request, over, out, **more):
-    """A sweep in this process."""
-    return sl.analysis.sweep(request, over, out, workers=0, **more)
+here = sl.analysis.sweep  # in this process, where neither workers nor a scheduler are named
 
 
 def arrays(path):
@@ -165,7 +163,7 @@ def test_chunks_are_points_that_follow_one_another(shape):
 @pytest.fixture(scope="module")
 def client():
     with (
-        distributed.LocalCluster(n_workers=2, threads_per_worker=1, memory_limit=None, dashboard_address=None) as cluster,
+        distributed.LocalCluster(n_workers=2, threads_per_worker=1, memory_limit=None, dashboard_address="127.0.0.1:0") as cluster,
         distributed.Client(cluster) as connected,
     ):
         yield connected
@@ -218,16 +216,15 @@ SCRIPT = textwrap.dedent(
     import scaling_limits as sl
 
     if __name__ == "__main__":
-        over = {"gpu_mttf": np.geomspace(1e6, 1e9, 4000), "write_bandwidth": np.geomspace(1e11, 1e13, 100)}
-        request = {"question": "limit", "run": sl.published.llama3_405b(), "criterion": {"goodput_at_least": 0.9}}
-        request["growth"] = "chinchilla"
-        sl.analysis.sweep(request, over, sys.argv[1], workers=int(sys.argv[2]), memory="30 kB", resume=True)
+        over = {"gpu_mttf": np.geomspace(1e6, 1e9, 10_000), "write_bandwidth": np.geomspace(1e11, 1e13, 100)}
+        request = {"question": "goodput", "run": sl.published.llama3_405b()}
+        sl.analysis.sweep(request, over, sys.argv[1], workers=int(sys.argv[2]), memory="100 kB", resume=True)
     """
 )
-OVER = {"gpu_mttf": np.geomspace(1e6, 1e9, 4000), "write_bandwidth": np.geomspace(1e11, 1e13, 100)}
+OVER = {"gpu_mttf": np.geomspace(1e6, 1e9, 10_000), "write_bandwidth": np.geomspace(1e11, 1e13, 100)}  # a thousand chunks
 
 
-def interrupted(command, store, how, last="shares.downtime"):
+def interrupted(command, store, how, last="status"):
     """Starts a sweep, ends it once some of it is there; its exit code and what it said."""
     with subprocess.Popen(command, stderr=subprocess.PIPE, text=True, start_new_session=True) as process:
         chunks = store / last / "c"
@@ -239,8 +236,7 @@ def interrupted(command, store, how, last="shares.downtime"):
     return process.returncode, said
 
 
-@pytest.mark.parametrize("workers", [0, 2])
-@pytest.mark.parametrize("suffix", [".zarr", ".parquet"])
+@pytest.mark.parametrize(("workers", "suffix"), [(0, ".zarr"), (2, ".zarr"), (2, ".parquet")])
 def test_an_interrupted_sweep_goes_on(workers, suffix, tmp_path):
     script = tmp_path / "script.py"
     script.write_text(SCRIPT)
@@ -252,19 +248,18 @@ def test_an_interrupted_sweep_goes_on(workers, suffix, tmp_path):
     with xarray.open_zarr(store, chunks=None) as found:
         computed = int((found.status.values >= 0).sum())
         assert 0 < computed < found.status.size
-        there = np.isfinite(found.value.values)
-        part = found.value.values.copy()
+        part = found.goodput.values
     assert out.exists() == (suffix == ".zarr")
-    done = sl.analysis.sweep(LIMIT, OVER, out, workers=0, resume=True)
-    assert 0 < done.computed <= done.points - computed + 1000
-    limit = sl.limits.max_gpus(RUN.replace(**mesh(OVER)), sl.limits.goodput_at_least(0.9), sl.growth.chinchilla)
-    assert (part[there] == limit.value[there]).all()
+    done = here(GOODPUT, OVER, out, resume=True)
+    assert 0 < done.computed <= done.points - computed + 3000  # a worker may have been between two columns
+    goodput = sl.strategies.blocking().goodput(RUN.replace(**mesh(OVER)))
+    assert (part[np.isfinite(part)] == goodput[np.isfinite(part)]).all()
     if suffix == ".zarr":
         with done.open() as found:
-            assert found.value.values.tobytes() == limit.value.tobytes()
+            assert found.goodput.values.tobytes() == goodput.tobytes()
     else:
         pandas = pytest.importorskip("pandas")
-        assert (pandas.read_parquet(out).value.to_numpy() == limit.value.ravel()).all()
+        assert (pandas.read_parquet(out).goodput.to_numpy() == goodput.ravel()).all()
     assert sorted(p.name for p in tmp_path.iterdir()) == [out.name, "script.py"]
 
 
@@ -273,9 +268,9 @@ def test_a_killed_sweep_goes_on(tmp_path):
     script.write_text(SCRIPT)
     out = tmp_path / "a.zarr"
     interrupted([sys.executable, str(script), str(out), "0"], out, lambda process: process.kill())
-    done = sl.analysis.sweep(LIMIT, OVER, out, workers=0, resume=True)
+    done = here(GOODPUT, OVER, out, resume=True)
     assert 0 < done.computed < done.points
-    here(LIMIT, OVER, tmp_path / "b.zarr")
+    here(GOODPUT, OVER, tmp_path / "b.zarr")
     assert arrays(out) == arrays(tmp_path / "b.zarr")
     assert not list(out.rglob("*.partial"))
 
@@ -334,8 +329,9 @@ def test_tables_have_a_row_for_every_point(suffix, tmp_path):
     read = {".parquet": pandas.read_parquet, ".csv": pandas.read_csv, ".xlsx": pandas.read_excel}[suffix](found.path)
     of = mesh(over)
     assert list(read.columns) == ["gpus", "gpu_mttf", "goodput", "status"]
-    assert (read.gpus == of["gpus"].ravel()).all() and (read.gpu_mttf == of["gpu_mttf"].ravel()).all()
-    assert (read.goodput == sl.strategies.blocking().goodput(RUN.replace(**of)).ravel()).all()
+    of["goodput"] = sl.strategies.blocking().goodput(RUN.replace(**of))
+    for name, expected in of.items():
+        np.testing.assert_allclose(read[name], expected.ravel(), rtol=1e-15 if suffix == ".xlsx" else 0)  # 16 digits
     assert (read.status == "ok").all()
     assert [p.name for p in tmp_path.iterdir()] == [f"a{suffix}"]
     with pytest.raises(ValueError, match="is a table"):
@@ -432,7 +428,7 @@ def test_what_is_refused_leaves_nothing(over, more, error, says, tmp_path):
 
 def test_what_is_refused_of_file_and_workers(tmp_path):
     for out, more, says in [
-        ("a.txt", {"workers": 0}, "must end in one of .zarr, .parquet, .nc, .csv, .xlsx"),
+        ("a.txt", {}, "must end in one of .zarr, .parquet, .nc, .csv, .xlsx"),
         ("a.zarr", {"workers": -1}, "workers = -1 must be >= 0"),
         ("a.zarr", {"workers": 1, "scheduler": "tcp://x"}, "give one of them"),
     ]:
