@@ -43,10 +43,12 @@ class Swept:
 
     Examples
     --------
+    >>> import tempfile
     >>> request = {"question": "goodput", "run": sl.published.llama3_405b()}
-    >>> found = sl.analysis.sweep(request, {"gpus": [1000, 10_000]}, "map.zarr", overwrite=True)
-    >>> found.computed
-    2
+    >>> with tempfile.TemporaryDirectory() as folder:
+    ...     found = sl.analysis.sweep(request, {"gpus": [1000, 10_000]}, f"{folder}/map.csv")
+    >>> found.points, found.computed
+    (2, 2)
     """
 
     path: Path
@@ -93,17 +95,17 @@ def sweep(
     """A question at every point of a grid of any size, in chunks, by any number of workers, into a file.
 
     The answers are those of the same question over arrays, bit for bit, whatever the chunks and the workers. A worker that is
-    lost costs the chunk that it was at. What is interrupted leaves what is done: a Zarr store that can be read, NaN (or the code
-    -1) where nothing is computed yet, which ``resume=True`` goes on with. It lies at `out`, or beside it as ``.parts.zarr`` for
-    formats that cannot be written in pieces; those appear whole or not at all.
+    lost costs the chunk that it was at. What is interrupted leaves what is done, which ``resume=True`` goes on with: a Zarr
+    store, NaN (or the code -1) where nothing is computed yet. It lies at `out`, or beside it as ``.parts.zarr`` for formats
+    that cannot be written in pieces; those appear whole or not at all.
 
     Parameters
     ----------
     request : mapping
         As of :func:`scaling_limits.ask`, without "over": "question", "run", "strategy", ...; parts may be their objects.
     over : mapping
-        The axes: values by field of the run ("gpus") or by path ("strategy.slowdown", "criterion.goodput"), in one dimension, in
-        SI or as texts ("2 TB/s"). The file has every combination, the last axis varying fastest.
+        The axes: values by field of the run ("gpus") or by path ("strategy.slowdown", "factor.0.half_size", "with.tolerance"),
+        in one dimension, in SI or as texts ("2 TB/s"). Every combination is a point, the last axis varying fastest.
     out : path
         The file: .zarr, .nc, .parquet, .csv or .xlsx. Tables have a row per point.
     columns : str or sequence of str, optional
@@ -112,8 +114,8 @@ def sweep(
         Processes of this machine that do it, >= 0; 0: this one. A script that starts some asks under
         ``if __name__ == "__main__":``.
     scheduler : str or distributed.Client, optional
-        In their place the workers of a dask scheduler, by its address, "tcp://host:8786", or by a client, as dask-jobqueue gives
-        one. They need this library and the same file system.
+        In their place the workers of a dask scheduler, by its address, "tcp://host:8786", or by a client, as dask-jobqueue
+        gives one. They need this library and the same file system.
     memory : float or str
         What a worker's thread may use beside its libraries [B], > 0. Results do not depend on it.
     resume : bool
@@ -133,8 +135,8 @@ def sweep(
     RequestError
         For what the catalogue refuses, an axis that it does not know among it.
     ValueError
-        For an axis without values, too many points, a column that there is not, a file to resume that is of another question, base,
-        grid or version.
+        For an axis without values, too many points, a column that there is not, a file to resume that is of another question,
+        base, grid or version.
     FileExistsError
         Where `out` is there already, without `resume` or `overwrite`.
     ConnectionError
@@ -146,11 +148,13 @@ def sweep(
 
     Examples
     --------
+    >>> import tempfile
     >>> request = {"question": "limit", "run": sl.published.llama3_405b(), "criterion": {"goodput_at_least": 0.9}}
     >>> over = {"write_bandwidth": ["1 TB/s", "2 TB/s"], "gpu_mttf": ["20000 h", "50000 h", "100000 h"]}
-    >>> found = sl.analysis.sweep(request, over, "limits.zarr", columns="value", overwrite=True)
-    >>> found.open().value.round().values.tolist()
-    [[...]]
+    >>> with tempfile.TemporaryDirectory() as folder:
+    ...     found = sl.analysis.sweep(request, over, f"{folder}/limits.zarr", columns="value")
+    ...     found.open().value.round().values.tolist()
+    [[77191.0, 192979.0, 385957.0], [154383.0, 385957.0, 771914.0]]
     """
     axes = named(over)
     asked, fields = asked_of(request, axes, [columns] if isinstance(columns, str) else columns)
@@ -200,9 +204,7 @@ def swept(
         try:
             importlib.import_module(package)
         except ModuleNotFoundError:
-            raise ModuleNotFoundError(
-                f"sweep: needs {package}: pip install scaling-limits[sweep]", name=package
-            ) from None
+            raise ModuleNotFoundError(f"sweep: needs {package}: pip install scaling-limits[sweep]", name=package) from None
     most = points_of(float(_quantity.in_unit("sweep: memory", "B", memory)), len(shape), len(job.columns))
     store = Store(parts_of(path), job, values, chunk_shape(shape, most))
     with _full_disk(path, store), client_of(workers, scheduler) as client:
@@ -225,7 +227,9 @@ def _begin(store: Store, path: Path, resume: bool, overwrite: bool) -> None:
         elif not resume:
             raise FileExistsError(errno.EEXIST, "is there already: resume goes on with it, overwrite replaces it", str(there))
         elif there != store.path:
-            raise FileExistsError(errno.EEXIST, "is there, whole: there is nothing to resume; overwrite replaces it", str(there))
+            raise FileExistsError(
+                errno.EEXIST, "is there, whole: there is nothing to resume; overwrite replaces it", str(there)
+            )
     if store.path.exists():
         store.resume()
     else:
@@ -283,9 +287,7 @@ def _on_workers(store: Store, client: Any, path: str, token: str, todo: Sequence
 
     def more(count: int) -> list[Any]:
         return [
-            client.submit(
-                write_chunk, store.job, path, token, region, store.part(region), key=f"sweep-{token}-{k}", pure=False
-            )
+            client.submit(write_chunk, store.job, path, token, region, store.part(region), key=f"sweep-{token}-{k}", pure=False)
             for k, region in islice(numbered, count)
         ]
 
@@ -302,7 +304,7 @@ def _on_workers(store: Store, client: Any, path: str, token: str, todo: Sequence
         ) from None
     finally:
         with suppress(Exception):  # of those that nobody waits for any more
-            client.cancel([future for future in waiting.futures], force=True, reason="the sweep has ended", msg=False)
+            client.cancel(list(waiting.futures), force=True, reason="the sweep has ended", msg=False)
 
 
 def _leave_interrupts() -> None:

@@ -15,7 +15,7 @@ import re
 import shutil
 import tempfile
 import warnings
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -105,7 +105,9 @@ class Store:
         what = {"scaling_limits": "version of this library", "request": "question or base", "columns": "choice of columns"}
         for name, words in what.items():
             if there[name] != asked[name]:
-                shown = f": {there[name]} there, {asked[name]} now" if name != "request" else _difference(there[name], asked[name])
+                shown = (
+                    f": {there[name]} there, {asked[name]} now" if name != "request" else _difference(there[name], asked[name])
+                )
                 raise ValueError(f"sweep: {self.path} was made with another {words}{shown}; it cannot be resumed with this one")
         self.chunk = group[kept].chunks
         self.sweep_up()
@@ -200,7 +202,7 @@ def _heads(store: Store) -> list[str]:
     return heads([*(axis.name for axis in store.job.axes), *(column.name for column in store.job.columns)])
 
 
-def heads(names: Sequence[str]) -> list[str]:
+def heads(names: Iterable[str]) -> list[str]:
     """Names of columns as every reader of tables takes them: letters, digits and _; none twice."""
     found: list[str] = []
     for name in names:
@@ -277,7 +279,7 @@ def _xlsx(store: Store, path: Path) -> None:
         sheet.append([str(x) if isinstance(x, float) and math.isinf(x) else x for x in row])
     about = book.create_sheet("columns")
     about.append(["column", "unit", "meaning"])
-    said = [(one.unit, one.text) for one in (*store.job.axes, *store.job.columns)]
+    said = [(a.unit, a.text) for a in store.job.axes] + [(c.unit, c.text) for c in store.job.columns]
     for head, (unit, text) in zip(_heads(store), said, strict=True):
         about.append([head, unit or "1", text])
     for name, text in store.attributes().items():

@@ -176,11 +176,12 @@ def _rows(group: str, kind: str) -> tuple[Field, ...]:
     return tuple(Field.of(row) for row in _kinds(group)[kind]["rows"])
 
 
-_SAID = {None: math.nan, "unlimited": math.inf, "-unlimited": -math.inf}
+_SAID: dict[Any, Any] = {None: math.nan, "unlimited": math.inf, "-unlimited": -math.inf}
 
 
 def _number(value: Any) -> float:
-    return float(_SAID.get(value, value)) if value is None or isinstance(value, str) else float(value)
+    said: Any = _SAID.get(value, value)
+    return float(said)
 
 
 def _kind_of(group: str, part: Mapping[str, Any]) -> str:

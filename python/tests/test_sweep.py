@@ -163,7 +163,9 @@ def test_chunks_are_points_that_follow_one_another(shape):
 @pytest.fixture(scope="module")
 def client():
     with (
-        distributed.LocalCluster(n_workers=2, threads_per_worker=1, memory_limit=None, dashboard_address="127.0.0.1:0") as cluster,
+        distributed.LocalCluster(
+            n_workers=2, threads_per_worker=1, memory_limit=None, dashboard_address="127.0.0.1:0"
+        ) as cluster,
         distributed.Client(cluster) as connected,
     ):
         yield connected
@@ -296,7 +298,12 @@ def test_resume_does_only_what_is_missing(tmp_path):
     ("request_", "over", "more", "says"),
     [
         (LIMIT, grid(4, 4), {"columns": "goodput"}, "another question or base: .*criterion"),
-        ({**GOODPUT, "run": RUN.replace(checkpoint_bytes=1e12)}, grid(4, 4), {}, "base: run.checkpoint_bytes = 5000000000000.0 there"),
+        (
+            {**GOODPUT, "run": RUN.replace(checkpoint_bytes=1e12)},
+            grid(4, 4),
+            {},
+            "base: run.checkpoint_bytes = 5000000000000.0 there",
+        ),
         (GOODPUT, grid(4, 5), {}, "other values of gpu_mttf"),
         (GOODPUT, grid(4, 4, 4), {}, "over other axes: gpus, gpu_mttf"),
         (GOODPUT, grid(4, 4), {"columns": "status"}, "another choice of columns"),
@@ -334,7 +341,7 @@ def test_tables_have_a_row_for_every_point(suffix, tmp_path):
         np.testing.assert_allclose(read[name], expected.ravel(), rtol=1e-15 if suffix == ".xlsx" else 0)  # 16 digits
     assert (read.status == "ok").all()
     assert [p.name for p in tmp_path.iterdir()] == [f"a{suffix}"]
-    with pytest.raises(ValueError, match="is a table"):
+    with pytest.raises(ValueError, match=r"is a table"):
         found.open()
 
 
@@ -352,17 +359,17 @@ def test_netcdf_is_the_same_grid(tmp_path):
 def test_a_file_that_is_there(tmp_path):
     for name in ("a.zarr", "a.csv"):
         here(GOODPUT, grid(2, 2), tmp_path / name)
-        with pytest.raises(FileExistsError, match="is there already: resume goes on with it, overwrite replaces it"):
+        with pytest.raises(FileExistsError, match=r"is there already: resume goes on with it, overwrite replaces it"):
             here(GOODPUT, grid(3, 2), tmp_path / name)
         assert here(GOODPUT, grid(3, 2), tmp_path / name, overwrite=True).computed == 6
-    with pytest.raises(FileExistsError, match="whole: there is nothing to resume"):
+    with pytest.raises(FileExistsError, match=r"whole: there is nothing to resume"):
         here(GOODPUT, grid(3, 2), tmp_path / "a.csv", resume=True)
     folder = tmp_path / "mine.zarr"
     folder.mkdir()
     (folder / "keep").touch()
-    with pytest.raises(FileExistsError, match="a folder, and no Zarr store"):
+    with pytest.raises(FileExistsError, match=r"a folder, and no Zarr store"):
         here(GOODPUT, grid(3, 2), folder, overwrite=True)
-    with pytest.raises(ValueError, match="is no sweep to resume"):
+    with pytest.raises(ValueError, match=r"is no sweep to resume"):
         here(GOODPUT, grid(3, 2), folder, resume=True)
     assert (folder / "keep").exists()
 
@@ -377,7 +384,7 @@ def test_a_full_disk_is_one_sentence_and_what_is_done_stays(tmp_path, monkeypatc
         return write(*given)
 
     monkeypatch.setattr(_sweep, "write_chunk", full)
-    with pytest.raises(OSError, match="No space left on device; what is done stays in .*a.csv.parts.zarr: resume goes on"):
+    with pytest.raises(OSError, match=r"No space left on device; what is done stays in .*a.csv.parts.zarr: resume goes on"):
         here(GOODPUT, grid(10, 10, 10), tmp_path / "a.csv", memory="20 kB")
     assert [p.name for p in tmp_path.iterdir()] == ["a.csv.parts.zarr"]
     monkeypatch.undo()
@@ -391,7 +398,7 @@ def test_a_file_that_cannot_be_made_whole_is_not_there(tmp_path, monkeypatch):
         raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
 
     monkeypatch.setitem(_sweep_files.FORMATS, ".csv", (half, ()))
-    with pytest.raises(OSError, match="No space left"):
+    with pytest.raises(OSError, match=r"No space left"):
         here(GOODPUT, grid(3, 3), tmp_path / "a.csv")
     assert [p.name for p in tmp_path.iterdir()] == ["a.csv.parts.zarr"]
 
@@ -434,14 +441,14 @@ def test_what_is_refused_of_file_and_workers(tmp_path):
     ]:
         with pytest.raises(ValueError, match=says):
             sl.analysis.sweep(GOODPUT, {"gpus": [1]}, tmp_path / out, **more)
-    with pytest.raises(ValueError, match="too many for a sheet, at most 1,048,575"):
+    with pytest.raises(ValueError, match=r"too many for a sheet, at most 1,048,575"):
         here(GOODPUT, {"gpus": range(1, 2**20 + 1)}, tmp_path / "a.xlsx")
     assert not list(tmp_path.iterdir())
 
 
 def test_a_scheduler_that_does_not_answer(tmp_path, monkeypatch):
     monkeypatch.setattr(_sweep, "PATIENCE", 0.5)
-    with pytest.raises(ConnectionError, match="no scheduler answers at tcp://127.0.0.1:9"):
+    with pytest.raises(ConnectionError, match=r"no scheduler answers at tcp://127.0.0.1:9"):
         sl.analysis.sweep(GOODPUT, {"gpus": [1]}, tmp_path / "a.zarr", scheduler="tcp://127.0.0.1:9")
     assert not list(tmp_path.iterdir())
 

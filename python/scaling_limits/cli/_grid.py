@@ -4,6 +4,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -11,7 +12,7 @@ import numpy as np
 
 from .._sweep import Swept, swept
 from .._sweep_files import heads
-from .._sweep_plan import Asked, Column, asked_of, job_of, named, replace
+from .._sweep_plan import Asked, Column, asked_of, job_of, named
 from ..catalog import RequestError
 from ._errors import CANNOT_WRITE, CommandError, say
 from ._request import Document, taken_by
@@ -45,7 +46,7 @@ def asked(
         try:
             one, found_fields = asked_of(document.request(question, None, more), own, among=over)
         except RequestError as error:
-            raise document.refused(error, {**said, **{path: "--over" for path in own}}) from None
+            raise document.refused(error, {**said, **dict.fromkeys(own, "--over")}) from None
         fields.update(found_fields)
         kept: list[Column] = []
         for column in one.columns:
@@ -60,7 +61,9 @@ def asked(
     for text, criterion in criteria.items():
         names = {source: text + suffix for suffix, source in OF_LIMIT.items()}
         ask("limit", names, {"criterion": f"--criterion {text}"}, text, criterion=criterion)
-    all_heads = dict(zip([c.name for one in found for c in one.columns], heads([*over, *_names(found)])[len(over) :], strict=True))
+    all_heads = dict(
+        zip([c.name for one in found for c in one.columns], heads([*over, *_names(found)])[len(over) :], strict=True)
+    )
     found = [replace(one, columns=[replace(c, name=all_heads[c.name]) for c in one.columns]) for one in found]
     return _chosen(found, wanted), fields
 
@@ -111,5 +114,7 @@ def sweep_grid(
 def _plain(message: str) -> str:
     """A message without the name of the command, which stands in front of every one."""
     for option in ("resume", "overwrite"):
-        message = message.replace(f"{option} goes on", f"--{option} goes on").replace(f"{option} replaces", f"--{option} replaces")
+        message = message.replace(f"{option} goes on", f"--{option} goes on").replace(
+            f"{option} replaces", f"--{option} replaces"
+        )
     return message.removeprefix("sweep: ")

@@ -230,7 +230,9 @@ def draw(columns: dict[str, list[Any]], over: dict[str, str], criteria: list[str
     help="Compute these columns alone, by their names in the file: goodput, share_checkpoint, peak_throughput, "
     "peak_throughput_binding, ...",
 )
-@click.option("--workers", metavar="N", type=click.IntRange(min=0), help="Processes of this machine that do it. Default: this one.")
+@click.option(
+    "--workers", metavar="N", type=click.IntRange(min=0), help="Processes of this machine that do it. Default: this one."
+)
 @click.option(
     "--scheduler",
     metavar="ADDRESS",
