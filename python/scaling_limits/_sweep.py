@@ -18,7 +18,8 @@ from itertools import islice
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from . import _quantity
+from ._kernel import describe
+from ._parameters import list_of, of_type, one_number
 from ._sweep_files import FORMATS, SHEET, Store, is_zarr, join, parts_of, write_chunk
 from ._sweep_plan import Job, Values, asked_of, chunk_shape, job_of, named, points_of
 
@@ -156,8 +157,18 @@ def sweep(
     ...     found.open().value.round().values.tolist()
     [[77191.0, 192979.0, 385957.0], [154383.0, 385957.0, 771914.0]]
     """
+    for name, value in (("request", request), ("over", over)):
+        if not isinstance(value, Mapping):
+            raise TypeError(f"sweep: {name} must be a mapping of names to values, not {describe(value)}")
+    if not isinstance(out, (str, os.PathLike)) or not isinstance(os.fspath(out), str):
+        raise TypeError(f"sweep: out must be a path, not {describe(out)}")
+    of_type("sweep", "workers", workers, int)
+    for name, value in (("resume", resume), ("overwrite", overwrite), ("progress", progress)):
+        of_type("sweep", name, value, bool)
+    if columns is not None:
+        columns = [columns] if isinstance(columns, str) else list_of("sweep", "columns", columns, str)
     axes = named(over)
-    asked, fields = asked_of(request, axes, [columns] if isinstance(columns, str) else columns)
+    asked, fields = asked_of(request, axes, columns)
     job, values = job_of([asked], fields, axes)
     return swept(
         job,
@@ -188,7 +199,7 @@ def swept(
     began = time.monotonic()
     suffix = path.suffix.lower()
     if suffix not in FORMATS:
-        raise ValueError(f"sweep: out = {str(path)!r} must end in one of {', '.join(FORMATS)}")
+        raise ValueError(f"sweep: out = {str(path)!a} must end in one of {', '.join(FORMATS)}")
     if workers < 0:
         raise ValueError(f"sweep: workers = {workers} must be >= 0")
     if workers and scheduler is not None:
@@ -205,7 +216,7 @@ def swept(
             importlib.import_module(package)
         except ModuleNotFoundError:
             raise ModuleNotFoundError(f"sweep: needs {package}: pip install scaling-limits[sweep]", name=package) from None
-    most = points_of(float(_quantity.in_unit("sweep: memory", "B", memory)), len(shape), len(job.columns))
+    most = points_of(one_number("sweep", "memory", memory, "B"), len(shape), len(job.columns))
     store = Store(parts_of(path), job, values, chunk_shape(shape, most))
     with _full_disk(path, store), client_of(workers, scheduler) as client:
         _begin(store, path, resume, overwrite)

@@ -4,7 +4,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence, Set
 from dataclasses import dataclass, replace
 from functools import cache
 from itertools import product
@@ -13,7 +13,8 @@ from typing import Any
 import numpy as np
 
 from . import _core, _evaluate, _quantity
-from ._parameters import Field, Template
+from ._kernel import describe
+from ._parameters import Field, Template, checked, of_type
 from .catalog import completed
 
 #: points of the largest chunk: 8 MB a column, enough for workers to seldom ask for more
@@ -213,10 +214,10 @@ def _first(values: Any) -> Any:
 
 
 def _is_empty(name: str, values: Any) -> bool:
-    if isinstance(values, (str, bytes, Mapping)) or not (hasattr(values, "__len__") or hasattr(values, "__array__")):
-        raise TypeError(f"sweep: over {name!r} must be a list or an array of values, not {values!r}")
-    if np.ndim(values) != 1:
-        raise ValueError(f"sweep: over {name!r} must have one dimension, not {np.ndim(values)}")
+    if isinstance(values, (str, bytes, Mapping, Set, type)) or not hasattr(values, "__len__"):
+        raise TypeError(f"sweep: over {name!r} must be a list or an array of values, not {describe(values)}")
+    if len(values) and np.ndim(values[0] if isinstance(values, (list, tuple, range)) else np.asarray(values)[0]):
+        raise ValueError(f"sweep: over {name!r} must have one dimension")
     return len(values) == 0
 
 
@@ -338,14 +339,20 @@ def _kept(question: str, parts: Sequence[Template], wanted: Sequence[str] | None
         raise ValueError(f"sweep: columns must name one at least of {', '.join(found)}")
     for name in wanted:
         if name not in found:
-            more = f"; {name} is a text or a list of each point, which no chunk keeps" if name in [n for n, *_ in known] else ""
-            raise ValueError(f"sweep: question {question!r} has no column {name!r} to keep{more}: {', '.join(found)}")
+            more = (
+                f"; {name} is a text or a list of each point, of which no file has a column"
+                if name in [n for n, *_ in known]
+                else ""
+            )
+            raise ValueError(
+                f"sweep: columns has {name!a}, which question {question!r} does not keep{more}: {', '.join(found)}"
+            )
     return [found[name] for name in dict.fromkeys(wanted)]
 
 
 def values_of(path: str, field: Field, values: Any) -> Values:
     """The values of an axis in SI."""
-    found = np.asarray(_quantity.in_unit(f"over {path}", field.unit, values), dtype=np.float64)
+    found = np.asarray(checked("sweep: over", replace(field, name=path), values, within=False), dtype=np.float64)
     if np.isnan(found).any():
         raise ValueError(f"sweep: over {path!r} holds NaN at {int(np.isnan(found).argmax())}, which is no value")
     return found
@@ -357,6 +364,7 @@ def named(over: Mapping[str, Any]) -> dict[str, Any]:
         raise ValueError("sweep: over names no axis, such as {'gpus': [1000, 10_000]}")
     found: dict[str, Any] = {}
     for name, values in over.items():
+        of_type("sweep", "every name in over", name, str)
         path = path_of(name)
         if path in found:
             raise ValueError(f"sweep: over {name!r} is given twice")

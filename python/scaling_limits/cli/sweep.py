@@ -262,12 +262,11 @@ def sweep(
     """Answer for every combination of the ranges: one row each, in SI, the last range varying fastest.
 
     Whatever goes into a grid or a sheet, or is said by --columns, --workers, --scheduler, --memory, --resume or --overwrite, is
-    computed in chunks, of any number of combinations. Ctrl-C keeps the chunks that are done; --resume goes on. For example, a
-    million largest sizes by two processes:
+    computed in chunks, of any number of combinations. Ctrl-C keeps the chunks that are done; --resume goes on.
 
-    \b
-    scaling-limits sweep run.toml --over gpu_mttf=1e4h:1e6h:1000:log \\
-        --over write_bandwidth=1TB/s:100TB/s:1000:log --workers 2 -o map.zarr
+    For example, a million largest sizes by two processes, from 10,000 to 1,000,000 GPU-hours and from 1 to 100 TB/s:
+    `scaling-limits sweep run.toml --over gpu_mttf=1e4h:1e6h:1000:log --over write_bandwidth=1TB/s:100TB/s:1000:log --workers 2
+    -o map.zarr`
     """
     ranges = [parse_range(text) for text in over]
     check_paths(ranges)
