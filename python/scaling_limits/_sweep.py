@@ -163,8 +163,8 @@ def sweep(
     if not isinstance(out, (str, os.PathLike)) or not isinstance(os.fspath(out), str):
         raise TypeError(f"sweep: out must be a path, not {describe(out)}")
     of_type("sweep", "workers", workers, int)
-    for name, value in (("resume", resume), ("overwrite", overwrite), ("progress", progress)):
-        of_type("sweep", name, value, bool)
+    for name, flag in (("resume", resume), ("overwrite", overwrite), ("progress", progress)):
+        of_type("sweep", name, flag, bool)
     if columns is not None:
         columns = [columns] if isinstance(columns, str) else list_of("sweep", "columns", columns, str)
     axes = named(over)

@@ -426,7 +426,7 @@ def test_a_file_that_cannot_be_made_whole_is_not_there(tmp_path, monkeypatch):
             {"gpus": [1]},
             {"columns": "good"},
             ValueError,
-            "columns has 'good', which question 'goodput' does not keep: goodput, status",
+            "has 'good', which question 'goodput' does not keep: goodput",
         ),
         ({"gpus": [1]}, {"columns": "note"}, ValueError, "note is a text or a list of each point"),
         ({"gpus": [1]}, {"columns": []}, ValueError, "columns must name one"),

@@ -48,7 +48,7 @@ PRICE = sl.economics.Prices(gpu=1e-3, bandwidth=1e-14, time=1)
 COSTED = {"run": RUN, "price": PRICE, "strategy": PLAN}
 TIMES = {"half_size": (1e5,), "work": (1e13,)}
 
-FOLDER = tempfile.TemporaryDirectory()  # noqa: SIM115 goes when the tests end
+FOLDER = tempfile.TemporaryDirectory()
 
 #: functions, each with arguments that it takes
 CALLS: dict[str, tuple[Callable[..., Any], dict[str, Any]]] = {
