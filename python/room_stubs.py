@@ -645,7 +645,7 @@ class Stub:
         for member, value in vars(importlib.import_module(f"{package}.results").Result).items():
             if inspect.isfunction(value) and not member.startswith("_"):
                 rows.append(self.function(member, value, "self"))
-        rows.append(self.function("to_dataframe", cls.to_dataframe, "self"))
+        rows += [self.function(name, getattr(cls, name), "self") for name in ("to_dataframe", "to_dataset")]
         return f"class {name}(NamedTuple, Generic[_T]):\n" + textwrap.indent("\n".join(rows), "    ")
 
 

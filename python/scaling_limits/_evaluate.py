@@ -30,17 +30,17 @@ class Evaluation:
     numbers: list[float]
     arguments: dict[str, Any]
     swept: list[tuple[int, int]]  # place among the parts (-1: the question's own numbers), row
-    outputs: list[str] = field(default_factory=list)
+    outputs: list[str] = field(default_factory=list)  # what is wanted of the columns; none: all
 
     def columns(self, values: Sequence[Any]) -> dict[str, Any]:
-        """Every column of the answer over NumPy values: numbers, texts as arrays of str, lists padded with NaN."""
+        """The columns that are wanted, over NumPy values: numbers, texts as arrays of str, lists padded with NaN."""
         arrays = [np.asarray(v, dtype=np.float64) for v in values]
         shape = np.broadcast_shapes(*(a.shape for a in arrays))
         flat = [a.reshape(-1) if a.size == 1 else np.broadcast_to(a, shape).reshape(-1) for a in arrays]
         swept = [(place, row, column) for (place, row), column in zip(self.swept, flat, strict=True)]
         question, parts = _questions[self.question], [p.part() for p in self.parts]
         found: dict[str, Any] = {}
-        for name, data in question.evaluate(parts, self.numbers, self.arguments, swept, math.prod(shape)):
+        for name, data in question.evaluate(parts, self.numbers, self.arguments, swept, math.prod(shape), self.outputs):
             if isinstance(data, tuple):
                 codes, labels = data
                 found[name] = np.full(shape, labels) if codes is None else np.array(labels)[codes].reshape(shape)
@@ -82,10 +82,12 @@ def ask(
     numbers: Mapping[str, Any] | None = None,
     arguments: Mapping[str, Any] | None = None,
     tools: Mapping[str, Any] | None = None,
+    columns: Sequence[str] = (),
 ) -> Answer:
     """Answer a question for every element of the broadcast fields of all that takes part.
 
-    `parts`: run, strategy, criterion, growth, factors, law ... as their classes; `numbers` and `arguments`: the question's own.
+    `parts`: run, strategy, criterion, growth, factors, law ... as their classes; `numbers` and `arguments`: the question's own;
+    `columns`: those that are computed, by name or by what stands before a dot. None named: all.
     """
     asked, rows = _questions[question], _rows[question]
     groups = [_group_of(part) for part in parts]
@@ -95,7 +97,7 @@ def ask(
     own = [_own(question, row, given[row.name]) if row.name in given else row.default for row in rows]
     if all(is_plain(x) for x in own) and all(p._part is not None for p in parts):
         plain = [math.nan if x is None else float(x) for x in own]
-        return Answer(asked.answer([p._part for p in parts], plain, dict(arguments or {}), tools), True)
+        return Answer(asked.answer([p._part for p in parts], plain, dict(arguments or {}), tools, list(columns)), True)
 
     values: list[Any] = []
     labels: list[str] = []
@@ -123,20 +125,20 @@ def ask(
         labels.append(f"{question}.{row.name}")
         swept.append((-1, k))
     check_shapes(zip(labels, values, strict=True))
-    evaluation = Evaluation(question, templates, plain, dict(arguments or {}), swept)
+    evaluation = Evaluation(question, templates, plain, dict(arguments or {}), swept, list(columns))
     dtype = _arrays.result_dtype(values)
     if any(_arrays.is_xarray(v) or _arrays.is_dask(v) for v in values):
         return Answer(_labelled(evaluation, values, dtype), False)
-    columns = evaluation.columns(values)
+    found = evaluation.columns(values)
     like = _arrays.pandas_like(values)
     if like is not None:
         lists = len(np.broadcast_shapes(*map(np.shape, values))) == like.ndim
-        typed = {n: v if v.dtype.kind in "UO" else v.astype(dtype, copy=False) for n, v in columns.items()}
+        typed = {n: v if v.dtype.kind in "UO" else v.astype(dtype, copy=False) for n, v in found.items()}
         return Answer({n: _arrays.labelled(_arrays.with_labels_of(like, v, lists), n) for n, v in typed.items()}, False)
     if np.broadcast_shapes(*(np.shape(v) for v in values)) == ():
         of_numpy = any(isinstance(v, np.generic) for v in values)
-        return Answer({name: _scalar(v, dtype.type if of_numpy else float) for name, v in columns.items()}, True)
-    return Answer({n: v if v.dtype.kind in "UO" else v.astype(dtype, copy=False) for n, v in columns.items()}, False)
+        return Answer({name: _scalar(v, dtype.type if of_numpy else float) for name, v in found.items()}, True)
+    return Answer({n: v if v.dtype.kind in "UO" else v.astype(dtype, copy=False) for n, v in found.items()}, False)
 
 
 def _own(question: str, row: Field, value: Any) -> Any:
@@ -183,8 +185,8 @@ def _labelled(evaluation: Evaluation, values: Sequence[Any], dtype: np.dtype[Any
 
 
 def columns_of(evaluation: Evaluation) -> list[tuple[str, str, str, str]]:
-    """(name, unit, kind, text) of every column, without asking anything."""
-    return list(_questions[evaluation.question].columns([p.part() for p in evaluation.parts]))
+    """(name, unit, kind, text) of the columns that are wanted, without asking anything."""
+    return list(_questions[evaluation.question].columns([p.part() for p in evaluation.parts], evaluation.outputs))
 
 
 def default_of(question: str, argument: str) -> Any:

@@ -52,6 +52,7 @@ def ask(request: Mapping[str, Any]) -> Answer:
     request : mapping
         ``question``, the parts it needs (``run``, ``strategy``, ``criterion``, ``growth``, ``factor`` ...), its own arguments
         under ``with``, and what is swept under ``over``: lists by path, of equal lengths. Numbers in SI, or texts: "2 TB/s".
+        ``columns``: the names of those that are wanted of the answer; default: all.
 
     Returns
     -------
@@ -71,7 +72,10 @@ def ask(request: Mapping[str, Any]) -> Answer:
     >>> round(answer["columns"]["goodput"], 4)
     0.9788
     """
-    return Answer(checked(_core.ask(_quantity.as_data(request))))
+    asked = _quantity.as_data(request)
+    answer = Answer(checked(_core.ask(asked)))
+    answer._request = asked
+    return answer
 
 
 def completed(request: Mapping[str, Any]) -> dict[str, Any]:
@@ -114,7 +118,7 @@ def checked(found: dict[str, Any]) -> dict[str, Any]:
 
 def describe() -> dict[str, Any]:
     """All tables: ``version``, ``kinds`` by group and name, ``questions`` with columns, ``presets`` with sources,
-    ``start``: the request that the page starts with.
+    ``statuses`` that an answer may have, ``start``: the request that the page starts with.
 
     Returns
     -------
@@ -124,7 +128,7 @@ def describe() -> dict[str, Any]:
     Examples
     --------
     >>> sorted(sl.catalog.describe())
-    ['kinds', 'presets', 'questions', 'start', 'version']
+    ['kinds', 'presets', 'questions', 'start', 'statuses', 'version']
     """
     found: dict[str, Any] = _core.describe()
     return found

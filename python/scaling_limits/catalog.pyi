@@ -49,6 +49,7 @@ def ask(request: Mapping[str, Any]) -> Answer:
     request : mapping
         ``question``, the parts it needs (``run``, ``strategy``, ``criterion``, ``growth``, ``factor`` ...), its own arguments
         under ``with``, and what is swept under ``over``: lists by path, of equal lengths. Numbers in SI, or texts: "2 TB/s".
+        ``columns``: the names of those that are wanted of the answer; default: all.
 
     Returns
     -------
@@ -99,7 +100,7 @@ def completed(request: Mapping[str, Any]) -> dict[str, Any]:
 
 def describe() -> dict[str, Any]:
     """All tables: ``version``, ``kinds`` by group and name, ``questions`` with columns, ``presets`` with sources,
-    ``start``: the request that the page starts with.
+    ``statuses`` that an answer may have, ``start``: the request that the page starts with.
 
     Returns
     -------
@@ -109,7 +110,7 @@ def describe() -> dict[str, Any]:
     Examples
     --------
     >>> sorted(sl.catalog.describe())
-    ['kinds', 'presets', 'questions', 'start', 'version']
+    ['kinds', 'presets', 'questions', 'start', 'statuses', 'version']
     """
 
 def schema(question: str | None = None) -> dict[str, Any]:

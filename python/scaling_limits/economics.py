@@ -16,7 +16,7 @@ from ._kernel import kernels_of
 from ._parameters import Parameters, of_type
 from ._public import listing
 from .catalog import kinds
-from .limits import Factors, Limit
+from .limits import Columns, Factors, Limit
 from .results import Result
 from .run import TrainingRun
 from .strategies import Strategy
@@ -239,6 +239,8 @@ def optimal_gpus(
     growth: _growth.PowerLaw | None = None,
     strategy: Strategy | None = None,
     factors: Factors = (),
+    *,
+    columns: Columns = None,
 ) -> Limit:
     """The cheapest size where a second has a price: limits.cheapest_gpus, with what costs the same at any size in GPUs.
 
@@ -249,6 +251,7 @@ def optimal_gpus(
     ----------
     work : ideal GPU-seconds, the same at every size
     price : what things cost; the value of a second of delay among them
+    columns : what is wanted of the answer, as of limits.max_gpus
 
     Examples
     --------
@@ -259,7 +262,8 @@ def optimal_gpus(
     """
     plan = limits.plan_of("optimal_gpus", run, growth, strategy, factors)
     of_type("optimal_gpus", "price", price, Prices)
-    return limits._limit_at_price(plan, price, _evaluate.in_range("optimal_gpus", {"work": work}))
+    wanted = limits._column_list("optimal_gpus", columns)
+    return limits._limit_at_price(plan, price, _evaluate.in_range("optimal_gpus", {"work": work}), wanted)
 
 
 def optimal_spares(gpus: Quantity, failure_rate: Quantity, repair_time: Quantity, price: Prices) -> Number:

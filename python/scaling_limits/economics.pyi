@@ -622,6 +622,8 @@ def optimal_gpus(
     growth: _growth.PowerLaw | None = None,
     strategy: Strategy | None = None,
     factors: Factor | CustomFactor | Sequence[Factor | CustomFactor] = (),
+    *,
+    columns: str | Sequence[str] | None = None,
 ) -> Limit:
     """The cheapest size where a second has a price: limits.cheapest_gpus, with what costs the same at any size in GPUs.
 
@@ -642,6 +644,8 @@ def optimal_gpus(
         How the run is protected; default blocking().
     factors : Factors, optional
         Other efficiencies that depend on the size: one, or several.
+    columns : Columns, optional
+        What is wanted of the answer, as of limits.max_gpus.
 
     Returns
     -------
@@ -671,6 +675,8 @@ def optimal_gpus(
     growth: _growth.PowerLaw | None = None,
     strategy: Strategy[float | NumPy] | None = None,
     factors: Factor[float | NumPy] | CustomFactor | Sequence[Factor[float | NumPy] | CustomFactor] = (),
+    *,
+    columns: str | Sequence[str] | None = None,
 ) -> Limit[NumPy, NumPyText]: ...
 @overload
 def optimal_gpus(
@@ -680,6 +686,8 @@ def optimal_gpus(
     growth: _growth.PowerLaw | None = None,
     strategy: Strategy[Any] | None = None,
     factors: Factor[Any] | CustomFactor | Sequence[Factor[Any] | CustomFactor] = (),
+    *,
+    columns: str | Sequence[str] | None = None,
 ) -> Limit[Array, Array]: ...
 @overload
 def optimal_spares(gpus: Real, failure_rate: Real, repair_time: Real, price: Prices) -> float:

@@ -5,7 +5,7 @@ from __future__ import annotations
 
 import functools
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 from typing import TYPE_CHECKING, Any, TypeAlias
 
 import numpy as np
@@ -15,7 +15,7 @@ from . import growth as _growth
 from . import strategies as _strategies
 from ._docs import complete
 from ._kernel import describe, kernels_of, suggestion
-from ._parameters import Parameters, UnknownField, checked, free, is_list, made_class, of_type, one_number
+from ._parameters import Parameters, UnknownField, checked, free, is_list, list_of, made_class, of_type, one_number
 from ._public import listing
 from .catalog import kinds, standard
 from .results import Result
@@ -209,6 +209,8 @@ class Limit(Result, question="limit", beside=("roots", "asked")):
         return float(self.value)
 
     def __repr__(self) -> str:
+        if self._columns:
+            return super().__repr__()
         if not isinstance(self.status, str):
             value = _format.value_text(self.value, "1", 6)
             return f"Limit(value={value}, status=<{type(self.status).__name__} {self.status.shape}>)"
@@ -221,6 +223,9 @@ class Limit(Result, question="limit", beside=("roots", "asked")):
             f"goodput={self.goodput:.4g}, efficiency={self.efficiency:.4g}{note})"
         )
 
+
+_limit_fields = tuple(field.name for field in fields(Limit))
+_useful = ("value", "efficiency", "goodput")  # what useful_gpus is made of
 
 #: One factor or several.
 Factors: TypeAlias = Factor | CustomFactor | Sequence[Factor | CustomFactor]
@@ -261,46 +266,62 @@ def plan_of(
     return (run, growth, strategy, *_factor_list(function, factors))
 
 
-def _limit(question: str, asked: tuple[Any, ...], criterion: Any, numbers: Mapping[str, Any] | None = None) -> Limit:
-    answer = _evaluate.ask(question, *asked, *(() if question != "limit" else (criterion,)), numbers=numbers)
+#: What is wanted of an answer: the name of a column, or several.
+Columns: TypeAlias = str | Sequence[str] | None
+
+
+def _column_list(function: str, columns: Columns) -> tuple[str, ...]:
+    """The names of what is wanted; none: all. useful_gpus is made of three."""
+    if columns is None:
+        return ()
+    listed = (columns,) if isinstance(columns, str) else tuple(list_of(function, "columns", columns, str))
+    if not listed:
+        raise ValueError(f"{function}: columns is empty: leave it out for all of them")
+    known = [name for name in (*_limit_fields, "useful_gpus") if name != "asked"]
+    for name in listed:
+        if name.partition(".")[0] not in known:
+            raise ValueError(f"{function}: columns: Limit has no {name!r}; it has {', '.join(known)}")
+    return tuple(dict.fromkeys(n for name in listed for n in (_useful if name == "useful_gpus" else (name,))))
+
+
+def _limit(
+    question: str, asked: tuple[Any, ...], criterion: Any, columns: tuple[str, ...], numbers: Mapping[str, Any] | None = None
+) -> Limit:
+    parts = (*asked, *(() if question != "limit" else (criterion,)))
+    answer = _evaluate.ask(question, *parts, numbers=numbers, columns=columns)
     run, *rest = asked
-    return _limit_of(answer, (run, criterion, *rest))
+    return _limit_of(answer, (run, criterion, *rest), columns)
 
 
-def _limit_of(answer: _evaluate.Answer, asked: tuple[Any, ...]) -> Limit:
-    """The columns of a limit as one."""
-    columns, shares = answer.columns, answer.group("shares")
-    roots = columns.get("roots")
+def _limit_of(answer: _evaluate.Answer, asked: tuple[Any, ...], columns: tuple[str, ...] = ()) -> Limit:
+    """The columns of a limit as one; `columns`: those that were asked for, none: all."""
+    shares = answer.group("shares")
+    found = {name: x for name, x in answer.columns.items() if name in _limit_fields} | {"shares": shares, "asked": asked}
+    found.setdefault("roots", None)  # where the arrays keep no lists
     if answer.scalar:
-        roots = tuple(columns["roots"])
-        # a cap binds alone
-        binding = columns["binding"]
-        shares = {c: x for c, x in shares.items() if x == x and not (shares.get(binding) == 1 and x == 0)}
-    return Limit(
-        value=columns["value"],
-        status=columns["status"],
-        note=columns["note"],
-        binding=columns["binding"],
-        shares=shares,
-        goodput=columns["goodput"],
-        efficiency=columns["efficiency"],
-        roots=roots,
-        asked=asked,
-    )
+        found["roots"] = tuple(found["roots"] or ())
+        known = {cause: x for cause, x in shares.items() if x == x}
+        alone = max(known.values(), default=0) == 1  # a cap binds alone
+        found["shares"] = {cause: x for cause, x in known.items() if not (alone and x == 0)}
+    if not columns:
+        return Limit(**found)
+    wanted = {name.partition(".")[0] for name in columns} | {"asked"}
+    return Limit._of_columns({name: found[name] for name in _limit_fields if name in wanted}, columns)
 
 
-def _limit_at_price(plan: tuple[Any, ...], price: Any, numbers: Mapping[str, Any]) -> Limit:
+def _limit_at_price(plan: tuple[Any, ...], price: Any, numbers: Mapping[str, Any], columns: tuple[str, ...]) -> Limit:
     """The cheapest size at prices; what was asked is the criterion that they amount to."""
-    answer = _evaluate.ask("optimal_gpus", *plan, price, numbers=numbers)
+    own = (*columns, "fixed_gpus") if columns else ()
+    answer = _evaluate.ask("optimal_gpus", *plan, price, numbers=numbers, columns=own)
     run, *rest = plan
     fixed: Any = answer.columns["fixed_gpus"]
     if answer.scalar and not np.isfinite(fixed):
-        return _limit_of(answer, (run, _criteria["peak_throughput"](), *rest))
+        return _limit_of(answer, (run, _criteria["peak_throughput"](), *rest), columns)
     if not answer.scalar and not _arrays.is_lazy(fixed):  # where there is none is said by the status
         known = np.isfinite(fixed)
         fixed = fixed.where(known, 0.0) if hasattr(fixed, "where") else np.where(known, fixed, 0.0)
     asked = _Cheapest(work=numbers["work"], fixed_gpus=fixed)
-    return _limit_of(answer, (run, asked, *rest))
+    return _limit_of(answer, (run, asked, *rest), columns)
 
 
 def max_gpus(
@@ -309,6 +330,8 @@ def max_gpus(
     growth: _growth.PowerLaw | None = None,
     strategy: Strategy | None = None,
     factors: Factors = (),
+    *,
+    columns: Columns = None,
 ) -> Limit:
     """The largest size at which a criterion holds for a run that grows by a law.
 
@@ -319,6 +342,8 @@ def max_gpus(
     growth : how fields change with size; default growth.fixed()
     strategy : how the run is protected; default strategies.blocking()
     factors : other efficiencies that depend on the size
+    columns : what is wanted of the answer, a name of its fields or several: no other is computed, and each refuses to be read;
+        default: all of it
 
     Examples
     --------
@@ -326,10 +351,13 @@ def max_gpus(
     >>> limit = sl.limits.max_gpus(run, sl.limits.goodput_at_least(0.9), sl.growth.chinchilla)
     >>> print(f"{limit.value:.0f} GPUs, then {limit.binding} binds")
     134637 GPUs, then checkpoint binds
+    >>> sl.limits.max_gpus(run, columns=("value", "binding"))
+    Limit(value=5.73705e+07 GPU, binding='checkpoint')
     """
     criterion = _criterion if criterion is None else criterion
     of_type("max_gpus", "criterion", criterion, Criterion)
-    return _limit("limit", plan_of("max_gpus", run, growth, strategy, factors), criterion)
+    wanted = _column_list("max_gpus", columns)
+    return _limit("limit", plan_of("max_gpus", run, growth, strategy, factors), criterion, wanted)
 
 
 def time_to_train(run: TrainingRun, work: Quantity, strategy: Strategy | None = None, factors: Factors = ()) -> Number:
@@ -361,8 +389,14 @@ def fastest_gpus(
     growth: _growth.PowerLaw | None = None,
     strategy: Strategy | None = None,
     factors: Factors = (),
+    *,
+    columns: Columns = None,
 ) -> Limit:
     """The size at which a run is done first, that of most useful throughput, whatever the amount of work.
+
+    Parameters
+    ----------
+    columns : what is wanted of the answer, as of max_gpus
 
     Examples
     --------
@@ -370,7 +404,8 @@ def fastest_gpus(
     >>> sl.limits.fastest_gpus(run, factors=sl.limits.StrongScaling(half_size=100_000)).value
     1021559.939818614
     """
-    return max_gpus(run, _criteria["peak_throughput"](), growth, strategy, factors)
+    wanted = _column_list("fastest_gpus", columns)
+    return max_gpus(run, _criteria["peak_throughput"](), growth, strategy, factors, columns=wanted or None)
 
 
 def cheapest_gpus(
@@ -383,6 +418,7 @@ def cheapest_gpus(
     growth: _growth.PowerLaw | None = None,
     strategy: Strategy | None = None,
     factors: Factors = (),
+    columns: Columns = None,
 ) -> Limit:
     """The size of least cost (N + fixed_gpus) x time_to_train, among those that meet the deadline.
 
@@ -392,6 +428,7 @@ def cheapest_gpus(
     deadline : of wall-clock time
     fixed_gpus : what costs per second at any size (storage, buildings, people), in GPUs
     least_gpus : what the model needs to fit at all
+    columns : what is wanted of the answer, as of max_gpus
 
     With no fixed cost and losses that rise with size fewer GPUs are always cheaper, and deadline or least_gpus binds.
 
@@ -402,7 +439,8 @@ def cheapest_gpus(
     39893.5671250677
     """
     asked = _Cheapest(work=work, deadline=deadline, fixed_gpus=fixed_gpus, least_gpus=least_gpus)
-    return _limit("limit", plan_of("cheapest_gpus", run, growth, strategy, factors), asked)
+    wanted = _column_list("cheapest_gpus", columns)
+    return _limit("limit", plan_of("cheapest_gpus", run, growth, strategy, factors), asked, wanted)
 
 
 def latency_factor(wall: LatencyWall, duration: Quantity, flops: Quantity) -> PowerLaw:

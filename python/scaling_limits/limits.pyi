@@ -377,6 +377,7 @@ def cheapest_gpus(
     growth: _growth.PowerLaw | None = None,
     strategy: Strategy | None = None,
     factors: Factor | CustomFactor | Sequence[Factor | CustomFactor] = (),
+    columns: str | Sequence[str] | None = None,
 ) -> Limit:
     """The size of least cost (N + fixed_gpus) x time_to_train, among those that meet the deadline.
 
@@ -398,6 +399,8 @@ def cheapest_gpus(
         How the run is protected; default blocking().
     factors : Factors, optional
         Other efficiencies that depend on the size: one, or several.
+    columns : Columns, optional
+        What is wanted of the answer, as of max_gpus.
 
     Returns
     -------
@@ -429,6 +432,7 @@ def cheapest_gpus(
     growth: _growth.PowerLaw | None = None,
     strategy: Strategy[float | NumPy] | None = None,
     factors: Factor[float | NumPy] | CustomFactor | Sequence[Factor[float | NumPy] | CustomFactor] = (),
+    columns: str | Sequence[str] | None = None,
 ) -> Limit[NumPy, NumPyText]: ...
 @overload
 def cheapest_gpus(
@@ -441,6 +445,7 @@ def cheapest_gpus(
     growth: _growth.PowerLaw | None = None,
     strategy: Strategy[Any] | None = None,
     factors: Factor[Any] | CustomFactor | Sequence[Factor[Any] | CustomFactor] = (),
+    columns: str | Sequence[str] | None = None,
 ) -> Limit[Array, Array]: ...
 @overload
 def combine_half_sizes(parts: Iterable[Real]) -> float:
@@ -525,6 +530,8 @@ def fastest_gpus(
     growth: _growth.PowerLaw | None = None,
     strategy: Strategy | None = None,
     factors: Factor | CustomFactor | Sequence[Factor | CustomFactor] = (),
+    *,
+    columns: str | Sequence[str] | None = None,
 ) -> Limit:
     """The size at which a run is done first, that of most useful throughput, whatever the amount of work.
 
@@ -538,6 +545,8 @@ def fastest_gpus(
         How the run is protected; default blocking().
     factors : Factors, optional
         Other efficiencies that depend on the size: one, or several.
+    columns : Columns, optional
+        What is wanted of the answer, as of max_gpus.
 
     Returns
     -------
@@ -564,6 +573,8 @@ def fastest_gpus(
     growth: _growth.PowerLaw | None = None,
     strategy: Strategy[float | NumPy] | None = None,
     factors: Factor[float | NumPy] | CustomFactor | Sequence[Factor[float | NumPy] | CustomFactor] = (),
+    *,
+    columns: str | Sequence[str] | None = None,
 ) -> Limit[NumPy, NumPyText]: ...
 @overload
 def fastest_gpus(
@@ -571,6 +582,8 @@ def fastest_gpus(
     growth: _growth.PowerLaw | None = None,
     strategy: Strategy[Any] | None = None,
     factors: Factor[Any] | CustomFactor | Sequence[Factor[Any] | CustomFactor] = (),
+    *,
+    columns: str | Sequence[str] | None = None,
 ) -> Limit[Array, Array]: ...
 def fit_strong_scaling(gpus: Quantity, step_times: Quantity) -> StrongScalingFit:
     """The half size from step times [s] at several sizes, two at least.
@@ -682,6 +695,8 @@ def max_gpus(
     growth: _growth.PowerLaw | None = None,
     strategy: Strategy | None = None,
     factors: Factor | CustomFactor | Sequence[Factor | CustomFactor] = (),
+    *,
+    columns: str | Sequence[str] | None = None,
 ) -> Limit:
     """The largest size at which a criterion holds for a run that grows by a law.
 
@@ -697,6 +712,9 @@ def max_gpus(
         How the run is protected; default strategies.blocking().
     factors : Factors, optional
         Other efficiencies that depend on the size.
+    columns : Columns, optional
+        What is wanted of the answer, a name of its fields or several: no other is computed, and each refuses to be read;
+        default: all of it.
 
     Returns
     -------
@@ -716,6 +734,8 @@ def max_gpus(
     >>> limit = sl.limits.max_gpus(run, sl.limits.goodput_at_least(0.9), sl.growth.chinchilla)
     >>> print(f"{limit.value:.0f} GPUs, then {limit.binding} binds")
     134637 GPUs, then checkpoint binds
+    >>> sl.limits.max_gpus(run, columns=("value", "binding"))
+    Limit(value=5.73705e+07 GPU, binding='checkpoint')
     """
 
 @overload
@@ -725,6 +745,8 @@ def max_gpus(
     growth: _growth.PowerLaw | None = None,
     strategy: Strategy[float | NumPy] | None = None,
     factors: Factor[float | NumPy] | CustomFactor | Sequence[Factor[float | NumPy] | CustomFactor] = (),
+    *,
+    columns: str | Sequence[str] | None = None,
 ) -> Limit[NumPy, NumPyText]: ...
 @overload
 def max_gpus(
@@ -733,6 +755,8 @@ def max_gpus(
     growth: _growth.PowerLaw | None = None,
     strategy: Strategy[Any] | None = None,
     factors: Factor[Any] | CustomFactor | Sequence[Factor[Any] | CustomFactor] = (),
+    *,
+    columns: str | Sequence[str] | None = None,
 ) -> Limit[Array, Array]: ...
 @overload
 def micro_batch_cap(layout: Layout, sequence_length: Real, batch_tokens: Real, full_pipeline: bool = False) -> float:

@@ -11,7 +11,7 @@ import math
 import re
 import types
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from typing import TYPE_CHECKING, Any, ClassVar, TypeVar
+from typing import TYPE_CHECKING, Any, ClassVar, Self, TypeVar
 
 import numpy as np
 
@@ -20,6 +20,7 @@ from ._public import listing
 
 if TYPE_CHECKING:
     from pandas import DataFrame
+    from xarray import Dataset
 
 __all__ = ["Answer", "Result", "Rows", "Table"]
 __dir__ = listing(__all__)
@@ -62,6 +63,35 @@ class _Kept:
         """
         return _frame(self._rows())
 
+    def to_dataset(self) -> Dataset:
+        """The same as one ``Dataset`` of xarray, which Zarr, netCDF and, as a table, Parquet keep as it is.
+
+        Variables are named as the columns of the table, with `units` and `long_name` of the field tables. Status and binding
+        are numbers with `flag_values` and `flag_meanings`, as CF has them; -1, "none", where nothing binds. Dimensions are
+        those of xarray and pandas, else ``dim_0``, ``dim_1`` as NumPy aligns them, ``over`` of a request, ``row`` of a table,
+        by its names; what was swept is a coordinate by its path, ``run.gpu_mttf``. Of the attributes ``request`` is the rest
+        of what was asked, as JSON, where the result keeps it, and ``scaling_limits`` the version. Arrays of dask stay lazy.
+
+        Returns
+        -------
+        xarray.Dataset
+            Infinity and NaN are numbers.
+
+        Raises
+        ------
+        ImportError
+            Without xarray, extra ``arrays``.
+
+        Examples
+        --------
+        >>> found = sl.limits.max_gpus(sl.published.llama3_405b().replace(gpu_mttf=[1e8, 2e8])).to_dataset()
+        >>> found["value"].attrs["units"], found["run.gpu_mttf"].dims
+        ('GPU', ('dim_0',))
+        """
+        from . import _dataset
+
+        return _dataset.dataset(self)
+
     def _repr_html_(self) -> str:
         rows = [(key, dict(_cells(row))) for key, row in self._rows().items()]
         names = list(dict.fromkeys(name for _, cells in rows for name in cells))
@@ -89,6 +119,7 @@ class Result(_Kept):
     __slots__ = ()
     _question: ClassVar[str] = ""
     _beside: ClassVar[tuple[str, ...]] = ()
+    _columns: ClassVar[tuple[str, ...]] = ()  # of one that has some alone: those that were asked for
     _summary: ClassVar[str] = ""  # its text without the example, where that is made of a result
 
     def __init_subclass__(cls, question: str = "", beside: Sequence[str] = (), **named: Any) -> None:
@@ -114,9 +145,26 @@ class Result(_Kept):
         """Unit and meaning of a field, where they are known."""
         return _known(self._question, self._summary or type(self).__doc__ or "").get(name, ("", ""))
 
+    @classmethod
+    def _of_columns(cls, found: Mapping[str, Any], columns: tuple[str, ...]) -> Self:
+        """A result of the columns alone that were asked for."""
+        made = object.__new__(cls)
+        made.__dict__.update(found, _columns=columns)
+        made.__post_init__()
+        return made
+
+    if not TYPE_CHECKING:  # else every name would be one
+
+        def __getattr__(self, name: str) -> Any:
+            """What is not there: a column that was not asked for, or no name at all."""
+            owner = type(self).__name__
+            if self._columns and not name.startswith("_") and name in {*dir(type(self)), *type(self).__annotations__}:
+                raise AttributeError(f"{owner}: {name} was not asked for; columns = {', '.join(self._columns)}")
+            raise AttributeError(f"{owner!r} object has no attribute {name!r}")
+
     def _named(self) -> Iterator[tuple[str, Any]]:
         names = getattr(self, "_fields", ()) or [f.name for f in dataclasses.fields(self)]  # type: ignore[arg-type]
-        yield from ((name, getattr(self, name)) for name in names)
+        yield from ((name, getattr(self, name)) for name in names if not self._columns or name in self.__dict__)
 
     def as_dict(self) -> dict[str, Any]:
         """The same as plain data, for JSON: infinity is "unlimited", NaN None, arrays are lists, parts as requests.
@@ -139,7 +187,9 @@ class Result(_Kept):
         if type(other) is not type(self):
             return super().__eq__(other)
         assert isinstance(other, Result)
-        return all(_arrays.same(a, b) for (_, a), (_, b) in zip(self._named(), other._named(), strict=True))
+        return self._columns == other._columns and all(
+            _arrays.same(a, b) for (_, a), (_, b) in zip(self._named(), other._named(), strict=True)
+        )
 
     def __ne__(self, other: object) -> bool:  # a tuple has its own
         return not self == other
@@ -215,7 +265,8 @@ class Answer(_Kept, dict[str, Any]):
     2
     """
 
-    __slots__ = ()
+    __slots__ = ("_request",)
+    _request: Any  # what was asked, for the attributes of a data set
 
     def as_dict(self) -> dict[str, Any]:
         """The answer as a dictionary without these methods.
@@ -228,22 +279,22 @@ class Answer(_Kept, dict[str, Any]):
         return dict(self)
 
     def _rows(self) -> dict[Any, Any]:
-        columns = self["columns"]
+        columns, texts = self["columns"], _column_texts(self["question"])
         first = next(iter(columns.values()), None)
         if not isinstance(first, list):
-            return {None: _Cells(columns, self["units"])}
+            return {None: _Cells(columns, self["units"], texts)}
         rows = range(len(first))
         lists = {n: v for n, v in columns.items() if not isinstance(v, list) or len(v) == len(first)}
         one = ({n: v[k] if isinstance(v, list) else v for n, v in lists.items()} for k in rows)
-        return dict(enumerate(_Cells(cells, self["units"]) for cells in one))
+        return dict(enumerate(_Cells(cells, self["units"], texts) for cells in one))
 
 
 class _Cells(dict[str, Any]):
-    """One row of an answer with the units of its columns."""
+    """One row of an answer with the units of its columns and their meanings."""
 
-    def __init__(self, cells: Mapping[str, Any], units: Mapping[str, Any]) -> None:
+    def __init__(self, cells: Mapping[str, Any], units: Mapping[str, Any], texts: Mapping[str, str] | None = None) -> None:
         super().__init__(cells)
-        self.units = units
+        self.units, self.texts = units, texts or {}
 
 
 @functools.cache
@@ -255,6 +306,11 @@ def _questions() -> dict[str, Any]:
 def _columns(question: str) -> list[tuple[str, str, str]]:
     found = _questions().get(question, {"columns": []})["columns"]
     return [(column["name"], column["unit"] or "", column["text"]) for column in found]
+
+
+def _column_texts(question: str) -> dict[str, str]:
+    """What the columns of a question mean, by what stands before the dot."""
+    return {name.partition(".")[0]: text for name, _, text in _columns(question)}
 
 
 def _members(question: str, name: str) -> list[str]:
@@ -319,35 +375,37 @@ def plain(value: Any) -> Any:
     return repr(value)
 
 
-def _parts(row: Any) -> Iterator[tuple[str, Any, str]]:
-    """Name, value and unit of each cell of a row; what was asked is none of them."""
+def _parts(row: Any) -> Iterator[tuple[str, Any, str, str]]:
+    """Name, value, unit and meaning of each cell of a row; what was asked is none of them."""
     if isinstance(row, _Cells):
         numbers = {None: math.nan, "unlimited": math.inf}
         for name, value in row.items():
-            unit = row.units.get(name)
-            yield name, numbers.get(value, value) if unit and not isinstance(value, list) else value, unit or "1"
+            unit, text = row.units.get(name), row.texts.get(name.partition(".")[0], "")
+            yield name, numbers.get(value, value) if unit and not isinstance(value, list) else value, unit or "1", text
     elif isinstance(row, Result):
         for name, value in row._named():
             if name in row._beside:
                 continue
+            unit, text = row._unit(name), row._of(name)[1]
             if isinstance(value, tuple):  # such as the shortest and the longest of a band
                 value = dict(zip(_members(row._question, name), value, strict=False)) or value
-            if isinstance(value, dict):
-                yield from ((f"{name}.{key}", part, row._unit(name)) for key, part in value.items())
+            if isinstance(value, dict) and not isinstance(value, _Kept):
+                yield from ((f"{name}.{key}", part, unit, f"{text}: {key}") for key, part in value.items())
             elif isinstance(value, Result):
-                yield from ((f"{name}.{key}", part, unit) for key, part, unit in _parts(value))
+                yield from ((f"{name}.{key}", part, of, said) for key, part, of, said in _parts(value))
             elif hasattr(value, "as_request") and not value._named:  # of one kind, such as a layout
-                yield from ((f"{name}.{key}", part, value._fields[key].unit) for key, part in value._values.items())
+                rows = value._fields
+                yield from ((f"{name}.{key}", part, rows[key].unit, rows[key].doc) for key, part in value._values.items())
             else:
-                yield name, value, row._unit(name)
+                yield name, value, unit, text
     elif hasattr(row, "_asdict"):
-        yield from ((name, value, "1") for name, value in row._asdict().items())
+        yield from ((name, value, "1", "") for name, value in row._asdict().items())
     else:
-        yield "", row, "1"
+        yield "", row, "1", ""
 
 
 def _cells(row: Any) -> Iterator[tuple[str, str]]:
-    for name, value, unit in _parts(row):
+    for name, value, unit, _ in _parts(row):
         yield name, value if isinstance(value, str) else _shown(value, unit, 4)
 
 
@@ -393,7 +451,7 @@ def _frame(rows: Mapping[Any, Any]) -> DataFrame:
     """Rows of scalars as rows, rows of arrays as one table each, their names in front of the index."""
     import pandas
 
-    frames = {key: _of_arrays({name or "value": value for name, value, _ in _parts(row)}) for key, row in rows.items()}
+    frames = {key: _of_arrays({name or "value": value for name, value, *_ in _parts(row)}) for key, row in rows.items()}
     if all(isinstance(frame, dict) for frame in frames.values()):
         named = any(isinstance(key, str) for key in frames)
         return pandas.DataFrame(list(frames.values()), index=list(frames) if named else None)

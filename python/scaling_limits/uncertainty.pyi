@@ -13,6 +13,7 @@ from typing import Any, Generic, NamedTuple, Self, overload
 import numpy as np
 from pandas import DataFrame
 from typing_extensions import TypeVar
+from xarray import Dataset
 
 from .failures import Fit
 from .results import Result, Rows, Table
@@ -1050,6 +1051,31 @@ class BetaParameters(NamedTuple, Generic[_T]):
         pandas.DataFrame
             With the labels of pandas and xarray; infinity and NaN are numbers.
         """
+    def to_dataset(self) -> Dataset:
+        """The same as one ``Dataset`` of xarray, which Zarr, netCDF and, as a table, Parquet keep as it is.
+
+        Variables are named as the columns of the table, with `units` and `long_name` of the field tables. Status and binding
+        are numbers with `flag_values` and `flag_meanings`, as CF has them; -1, "none", where nothing binds. Dimensions are
+        those of xarray and pandas, else ``dim_0``, ``dim_1`` as NumPy aligns them, ``over`` of a request, ``row`` of a table,
+        by its names; what was swept is a coordinate by its path, ``run.gpu_mttf``. Of the attributes ``request`` is the rest
+        of what was asked, as JSON, where the result keeps it, and ``scaling_limits`` the version. Arrays of dask stay lazy.
+
+        Returns
+        -------
+        xarray.Dataset
+            Infinity and NaN are numbers.
+
+        Raises
+        ------
+        ImportError
+            Without xarray, extra ``arrays``.
+
+        Examples
+        --------
+        >>> found = sl.limits.max_gpus(sl.published.llama3_405b().replace(gpu_mttf=[1e8, 2e8])).to_dataset()
+        >>> found["value"].attrs["units"], found["run.gpu_mttf"].dims
+        ('GPU', ('dim_0',))
+        """
 
 class LognormalParameters(NamedTuple, Generic[_T]):
     """Mean and deviation of the logarithm of an input > 0 that is known by an interval; what uncertainty.lognormal_parameters answers.
@@ -1081,6 +1107,31 @@ class LognormalParameters(NamedTuple, Generic[_T]):
         -------
         pandas.DataFrame
             With the labels of pandas and xarray; infinity and NaN are numbers.
+        """
+    def to_dataset(self) -> Dataset:
+        """The same as one ``Dataset`` of xarray, which Zarr, netCDF and, as a table, Parquet keep as it is.
+
+        Variables are named as the columns of the table, with `units` and `long_name` of the field tables. Status and binding
+        are numbers with `flag_values` and `flag_meanings`, as CF has them; -1, "none", where nothing binds. Dimensions are
+        those of xarray and pandas, else ``dim_0``, ``dim_1`` as NumPy aligns them, ``over`` of a request, ``row`` of a table,
+        by its names; what was swept is a coordinate by its path, ``run.gpu_mttf``. Of the attributes ``request`` is the rest
+        of what was asked, as JSON, where the result keeps it, and ``scaling_limits`` the version. Arrays of dask stay lazy.
+
+        Returns
+        -------
+        xarray.Dataset
+            Infinity and NaN are numbers.
+
+        Raises
+        ------
+        ImportError
+            Without xarray, extra ``arrays``.
+
+        Examples
+        --------
+        >>> found = sl.limits.max_gpus(sl.published.llama3_405b().replace(gpu_mttf=[1e8, 2e8])).to_dataset()
+        >>> found["value"].attrs["units"], found["run.gpu_mttf"].dims
+        ('GPU', ('dim_0',))
         """
 
 class MetalogCoefficients(NamedTuple, Generic[_T]):
@@ -1115,6 +1166,31 @@ class MetalogCoefficients(NamedTuple, Generic[_T]):
         pandas.DataFrame
             With the labels of pandas and xarray; infinity and NaN are numbers.
         """
+    def to_dataset(self) -> Dataset:
+        """The same as one ``Dataset`` of xarray, which Zarr, netCDF and, as a table, Parquet keep as it is.
+
+        Variables are named as the columns of the table, with `units` and `long_name` of the field tables. Status and binding
+        are numbers with `flag_values` and `flag_meanings`, as CF has them; -1, "none", where nothing binds. Dimensions are
+        those of xarray and pandas, else ``dim_0``, ``dim_1`` as NumPy aligns them, ``over`` of a request, ``row`` of a table,
+        by its names; what was swept is a coordinate by its path, ``run.gpu_mttf``. Of the attributes ``request`` is the rest
+        of what was asked, as JSON, where the result keeps it, and ``scaling_limits`` the version. Arrays of dask stay lazy.
+
+        Returns
+        -------
+        xarray.Dataset
+            Infinity and NaN are numbers.
+
+        Raises
+        ------
+        ImportError
+            Without xarray, extra ``arrays``.
+
+        Examples
+        --------
+        >>> found = sl.limits.max_gpus(sl.published.llama3_405b().replace(gpu_mttf=[1e8, 2e8])).to_dataset()
+        >>> found["value"].attrs["units"], found["run.gpu_mttf"].dims
+        ('GPU', ('dim_0',))
+        """
 
 class NormalParameters(NamedTuple, Generic[_T]):
     """Mean and standard deviation of a normal input that is known by an interval; what uncertainty.normal_parameters answers.
@@ -1146,6 +1222,31 @@ class NormalParameters(NamedTuple, Generic[_T]):
         -------
         pandas.DataFrame
             With the labels of pandas and xarray; infinity and NaN are numbers.
+        """
+    def to_dataset(self) -> Dataset:
+        """The same as one ``Dataset`` of xarray, which Zarr, netCDF and, as a table, Parquet keep as it is.
+
+        Variables are named as the columns of the table, with `units` and `long_name` of the field tables. Status and binding
+        are numbers with `flag_values` and `flag_meanings`, as CF has them; -1, "none", where nothing binds. Dimensions are
+        those of xarray and pandas, else ``dim_0``, ``dim_1`` as NumPy aligns them, ``over`` of a request, ``row`` of a table,
+        by its names; what was swept is a coordinate by its path, ``run.gpu_mttf``. Of the attributes ``request`` is the rest
+        of what was asked, as JSON, where the result keeps it, and ``scaling_limits`` the version. Arrays of dask stay lazy.
+
+        Returns
+        -------
+        xarray.Dataset
+            Infinity and NaN are numbers.
+
+        Raises
+        ------
+        ImportError
+            Without xarray, extra ``arrays``.
+
+        Examples
+        --------
+        >>> found = sl.limits.max_gpus(sl.published.llama3_405b().replace(gpu_mttf=[1e8, 2e8])).to_dataset()
+        >>> found["value"].attrs["units"], found["run.gpu_mttf"].dims
+        ('GPU', ('dim_0',))
         """
 
 @overload

@@ -112,8 +112,9 @@ py::object cell(const catalog::Column& c, std::size_t i) {
 
 /// {column: value} of one element. Refusals are thrown.
 py::dict answer(const Question& question, const std::vector<const Part*>& parts, const std::vector<double>& numbers,
-                const py::dict& arguments, const py::object& tools) {
+                const py::dict& arguments, const py::object& tools, std::vector<std::string> columns) {
   Asked asked = asked_of(question, parts, numbers, arguments);
+  asked.columns = std::move(columns);
   catalog::Tools given;
   given.breathe = looks_at_signals();
   py::object progress = py::none();
@@ -134,9 +135,9 @@ py::dict answer(const Question& question, const std::vector<const Part*>& parts,
     const py::gil_scoped_release released;
     found.emplace(catalog::answer(asked));
   }
-  py::dict columns;
-  for (const auto& c : found->columns()) columns[text(c.name)] = cell(c, 0);
-  return columns;
+  py::dict cells;
+  for (const auto& c : found->columns()) cells[text(c.name)] = cell(c, 0);
+  return cells;
 }
 
 /// Lists of different lengths as the rows of one array, NaN where they end.
@@ -152,12 +153,22 @@ py::array_t<double> padded(const std::vector<std::vector<double>>& lists) {
   return rows;
 }
 
+/// Numbers as an array that keeps them, without a copy.
+template <class T>
+py::array_t<T> kept(std::vector<T>&& numbers) {
+  auto* all = new std::vector<T>(std::move(numbers));
+  return py::array_t<T>(static_cast<py::ssize_t>(all->size()), all->data(),
+                        py::capsule(all, [](void* p) { delete static_cast<std::vector<T>*>(p); }));
+}
+
 /// [(column, values)] of n elements: numbers as an array, lists of numbers as its rows, texts as (codes, labels) or, where all
 /// say the same, (None, text), lists of texts as lists. `swept`: (place among the parts or -1 for the question's own numbers,
 /// row, column of n numbers or of one).
 py::list evaluate(const Question& question, const std::vector<const Part*>& parts, const std::vector<double>& numbers,
-                  const py::dict& arguments, const std::vector<std::tuple<int, std::size_t, Column>>& swept, std::size_t n) {
+                  const py::dict& arguments, const std::vector<std::tuple<int, std::size_t, Column>>& swept, std::size_t n,
+                  std::vector<std::string> columns) {
   Asked asked = asked_of(question, parts, numbers, arguments);
+  asked.columns = std::move(columns);
   catalog::Tools tools;
   tools.breathe = looks_at_signals();
   asked.tools = &tools;
@@ -182,16 +193,15 @@ py::list evaluate(const Question& question, const std::vector<const Part*>& part
   for (auto& c : found->columns()) {
     py::object values;
     if (c.cell == Cell::number) {
-      auto* kept = new std::vector<double>(std::move(c.numbers));
-      values = py::array_t<double>(static_cast<py::ssize_t>(n), kept->data(),
-                                   py::capsule(kept, [](void* p) { delete static_cast<std::vector<double>*>(p); }));
+      values = kept(std::move(c.numbers));
     } else if (c.cell == Cell::text) {
       // one text for all is said once
       const bool same = n > 0 && std::all_of(c.codes.begin(), c.codes.end(), [&](auto code) { return code == c.codes[0]; });
       if (same) values = py::make_tuple(py::none(), c.labels[c.codes[0]]);
-      else values = py::make_tuple(py::array_t<std::uint32_t>(static_cast<py::ssize_t>(n), c.codes.data()), c.labels);
+      else values = py::make_tuple(kept(std::move(c.codes)), c.labels);
     } else if (c.cell == Cell::numbers) {
       values = padded(c.lists);
+      c.lists = {};
     } else {
       values = py::cast(c.words);
     }
@@ -420,18 +430,20 @@ void bind_catalog(py::module_& core) {
       .def_property_readonly("arguments", [](const Question& q) -> py::tuple { return kind_as_dict(q.kind)["arguments"]; })
       .def(
           "columns",
-          [](const Question& q, const std::vector<const Part*>& parts) {
+          [](const Question& q, const std::vector<const Part*>& parts, const std::vector<std::string>& columns) {
             const Asked asked = asked_of(q, parts, {}, py::dict());
             constexpr const char* cells[] = {"number", "text", "numbers", "texts"};
             py::list out;
-            for (const auto& c : catalog::columns_of(q, catalog::case_of(asked)))
-              out.append(py::make_tuple(c.name, text(c.unit), cells[static_cast<int>(c.cell)], text(c.text)));
+            for (const auto& c : catalog::columns_of(q, catalog::case_of(asked), nullptr, columns))
+              if (c.wanted) out.append(py::make_tuple(c.name, text(c.unit), cells[static_cast<int>(c.cell)], text(c.text)));
             return out;
           },
-          "parts"_a, "(name, unit, kind, text) of each column of the answer.")
+          "parts"_a, "columns"_a = std::vector<std::string>(), "(name, unit, kind, text) of each column of the answer.")
       .def("number", &number, "first"_a, "second"_a = nullptr, "The number that a question is, of parts of single numbers.")
-      .def("answer", &answer, "parts"_a, "numbers"_a, "arguments"_a, "tools"_a = py::none(), "The columns for one element.")
-      .def("evaluate", &evaluate, "parts"_a, "numbers"_a, "arguments"_a, "swept"_a, "n"_a, "The columns for n elements.");
+      .def("answer", &answer, "parts"_a, "numbers"_a, "arguments"_a, "tools"_a = py::none(),
+           "columns"_a = std::vector<std::string>(), "The columns for one element; none named: all.")
+      .def("evaluate", &evaluate, "parts"_a, "numbers"_a, "arguments"_a, "swept"_a, "n"_a,
+           "columns"_a = std::vector<std::string>(), "The columns for n elements; none named: all.");
   core.def(
       "questions",
       [] {

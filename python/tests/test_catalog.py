@@ -121,7 +121,7 @@ def test_the_same_text_from_a_class_and_a_request() -> None:
 
 def test_describe_lists_what_can_be_chosen_and_asked() -> None:
     found = sl.catalog.describe()
-    assert set(found) == {"version", "kinds", "questions", "presets", "start"}
+    assert set(found) == {"version", "kinds", "questions", "presets", "start", "statuses"}
     assert found["version"] == sl.__version__
     assert {"run", "strategy", "criterion", "factor", "failure_law", "growth", "tier", "chip"} <= set(found["kinds"])
     for kinds in found["kinds"].values():

@@ -20,6 +20,7 @@ struct Column {
   std::string name{};
   std::string_view unit{}, text{};  // as the question's table has them
   Cell cell = Cell::number;
+  bool wanted = true;  // one that is not has no cells, and does not stay
 
   std::vector<double> numbers{};             // one per element
   std::vector<std::uint32_t> codes{};        // of texts: the place of each among the labels
@@ -33,11 +34,12 @@ class Answer {
   Answer(std::string question, std::vector<Column> columns, std::size_t size, bool scalar)
       : question_(std::move(question)), columns_(std::move(columns)), size_(size), scalar_(scalar) {
     for (Column& c : columns_) {
+      roles_.push_back(c.name == "status" ? Role::status : c.name == "note" ? Role::note : Role::other);
+      if (!c.wanted) continue;
       if (c.cell == Cell::number) c.numbers.assign(size, NaN);
       else if (c.cell == Cell::numbers) c.lists.resize(size);
       else if (c.cell == Cell::texts) c.words.resize(size);
       else c.codes.assign(size, 0), c.labels.emplace_back(c.name == "status" ? "infeasible" : "");
-      roles_.push_back(c.name == "status" ? Role::status : c.name == "note" ? Role::note : Role::other);
     }
   }
 
@@ -47,6 +49,12 @@ class Answer {
   std::size_t size() const { return size_; }
   bool scalar() const { return scalar_; }
   std::vector<std::string> causes{};  // that the columns by cause go through
+
+  /// Once all is written: the columns that were asked for.
+  void keep_wanted() {
+    std::erase_if(columns_, [](const Column& c) { return !c.wanted; });
+    roles_.clear(), places_.clear();
+  }
 
   /// A column by name; throws InvalidArgument where there is none.
   const Column& operator[](std::string_view name) const {
@@ -82,22 +90,23 @@ class Out {
   explicit Out(Answer& answer) : answer_(&answer) {}
 
   void start(std::size_t element) { element_ = element, next_ = 0, ok_ = true; }
+  /// Whether the next column is asked for: what is dear to make need not be made for one that is not.
+  bool wanted() const { return next_ < answer_->columns_.size() && answer_->columns_[next_].wanted; }
   Out& operator<<(double x) {
-    column(Cell::number).numbers[element_] = x;
+    if (Column& c = column(Cell::number); c.wanted) c.numbers[element_] = x;
     ok_ = ok_ && x == x;
     return *this;
   }
   Out& operator<<(std::string_view text) {
-    column(Cell::text);
-    write(next_ - 1, text);
+    if (column(Cell::text).wanted) write(next_ - 1, text);
     return *this;
   }
   Out& operator<<(std::vector<double> list) {
-    column(Cell::numbers).lists[element_] = std::move(list);
+    if (Column& c = column(Cell::numbers); c.wanted) c.lists[element_] = std::move(list);
     return *this;
   }
   Out& operator<<(std::vector<std::string> list) {
-    column(Cell::texts).words[element_] = std::move(list);
+    if (Column& c = column(Cell::texts); c.wanted) c.words[element_] = std::move(list);
     return *this;
   }
   /// One column per name: its amount, 0 where it is not listed.
@@ -116,6 +125,7 @@ class Out {
   void fail(std::string_view note) {
     for (std::size_t k = 0; k < answer_->columns_.size(); ++k) {
       Column& c = answer_->columns_[k];
+      if (!c.wanted) continue;
       if (c.cell == Cell::number) c.numbers[element_] = NaN;
       else if (answer_->roles_[k] == Role::note) say(k, note);
       else if (answer_->roles_[k] == Role::status) say(k, "infeasible");
@@ -129,6 +139,7 @@ class Out {
     for (; next_ < answer_->columns_.size(); ++next_) {
       const Role role = answer_->roles_[next_];
       if (role == Role::other) mismatch();
+      if (!wanted()) continue;
       if (again) answer_->columns_[next_].codes[element_] = answer_->columns_[next_].codes[element_ - 1];
       else if (role == Role::status) write(next_, ok ? "ok" : "infeasible");
       else write(next_, ok ? std::string() : reason(why()));

@@ -130,6 +130,7 @@ inline Value describe() {
              {"kinds", std::move(kinds)},
              {"questions", std::move(asked)},
              {"presets", std::move(ready)},
+             {"statuses", cells(words_in<limits::Status>())},
              {"start", detail::page_start()}};
 }
 

@@ -85,20 +85,40 @@ inline void add_status(Question& question) {
   if (!has("note")) question.columns.push_back(note_column);
 }
 
-/// The columns of an answer for a case, without asking anything of it.
-inline std::vector<Column> columns_of(const Question& question, const Case& at, std::vector<std::string>* causes = nullptr) {
+/// The columns of an answer for a case, without asking anything of it. `asked`: those that are wanted, by name or by what
+/// stands before a dot, "shares" for "shares.checkpoint"; none: all. Throws InvalidArgument where there is none of a name.
+inline std::vector<Column> columns_of(const Question& question, const Case& at, std::vector<std::string>* causes = nullptr,
+                                      const std::vector<std::string>& asked = {}) {
   std::vector<Column> all;
+  std::vector<bool> found(asked.size());
+  const auto add = [&](std::string name, const ColumnOf& c) {
+    bool wanted = asked.empty();
+    for (std::size_t k = 0; k < asked.size(); ++k)
+      if (name == asked[k] || (name.starts_with(asked[k]) && name[asked[k].size()] == '.')) wanted = found[k] = true;
+    all.push_back({std::move(name), c.unit, c.text, c.cell, wanted});
+    return wanted;
+  };
   for (const ColumnOf& c : question.columns) {
     if (!c.each) {
-      all.push_back({std::string(c.name), c.unit, c.text, c.cell});
+      add(std::string(c.name), c);
       continue;
     }
-    for (const std::string_view one : c.each(at)) {
-      all.push_back({std::string(c.name) + (c.name.empty() ? "" : ".") + std::string(one), c.unit, c.text, c.cell});
-      if (causes && c.one_of == "cause" && std::find(causes->begin(), causes->end(), one) == causes->end())
+    for (const std::string_view one : c.each(at))
+      if (add(std::string(c.name) + (c.name.empty() ? "" : ".") + std::string(one), c) && causes && c.one_of == "cause" &&
+          std::find(causes->begin(), causes->end(), one) == causes->end())
         causes->emplace_back(one);
-    }
   }
+  for (std::size_t k = 0; k < asked.size(); ++k)
+    if (!found[k]) {
+      std::string names;
+      const auto list = [&](std::string_view name) { names.append(names.empty() ? "" : ", ").append(name); };
+      for (const ColumnOf& c : question.columns)
+        if (!c.name.empty()) list(c.name);
+        else
+          for (const std::string_view one : c.each(at)) list(one);
+      throw InvalidArgument("columns: question '" + question.name() + "' has no column '" + asked[k] + "'; it has " + names,
+                            "columns", asked[k]);
+    }
   return all;
 }
 

@@ -75,19 +75,21 @@ const Question& question(std::string_view name) {
 namespace detail {
 
 /// The columns of an answer without their cells.
-inline Answer blank(const Question& question, const Case& at, std::size_t n, bool scalar) {
+inline Answer blank(const Question& question, const Case& at, const std::vector<std::string>& asked, std::size_t n,
+                    bool scalar) {
   std::vector<std::string> causes;
-  std::vector<Column> columns = columns_of(question, at, &causes);
+  std::vector<Column> columns = columns_of(question, at, &causes, asked);
   Answer found(question.name(), std::move(columns), n, scalar);
   found.causes = std::move(causes);
   return found;
 }
-inline Answer answer_one(const Question& question, const Case& at, const With& with) {
-  Answer found = blank(question, at, 1, true);
+inline Answer answer_one(const Question& question, const Case& at, const With& with, const std::vector<std::string>& columns) {
+  Answer found = blank(question, at, columns, 1, true);
   Out out(found);
   out.start(0);
   question.bound(at)(with, out);
   out.finish();
+  found.keep_wanted();
   return found;
 }
 
@@ -97,7 +99,7 @@ inline Answer answer_one(const Question& question, const Case& at, const With& w
 inline Answer evaluate(Asked asked, const std::vector<Swept>& swept, std::size_t n) {
   detail::Sweep sweep(asked, swept, n);
   Case at = case_of(asked);
-  Answer answer = detail::blank(*asked.question, at, n, false);
+  Answer answer = detail::blank(*asked.question, at, asked.columns, n, false);
   Out out(answer);
   const Bound bound = asked.question->bound(at);
   detail::Breath breath(asked.tools);
@@ -113,15 +115,16 @@ inline Answer evaluate(Asked asked, const std::vector<Swept>& swept, std::size_t
       out.fail(error.what());
     }
   }
+  answer.keep_wanted();
   return answer;
 }
 
-/// The answer for one case. Throws where a parameter is out of range or missing.
-inline Answer answer(const Question& question, const Case& at) {
+/// The answer for one case; of `columns` alone, where some are named. Throws where a parameter is out of range or missing.
+inline Answer answer(const Question& question, const Case& at, const std::vector<std::string>& columns = {}) {
   if (!at.criterion && question.looks_at("criterion")) {
     Case usual = at;
     usual.criterion = usual_criterion();
-    return answer(question, usual);
+    return answer(question, usual, columns);
   }
   const auto need = [&](std::string_view part) {
     const bool there = part == "run"              ? at.run.gpus == at.run.gpus
@@ -139,13 +142,15 @@ inline Answer answer(const Question& question, const Case& at) {
   if (at.criterion) at.criterion->validate();
   Chosen chosen = choose(question.kind, at.with, "with");
   const With with{&question.kind, std::move(chosen.numbers), std::move(chosen.arguments)};
-  return detail::answer_one(question, at, with);
+  return detail::answer_one(question, at, with, columns);
 }
 /// The answer for the parts as they stand.
-inline Answer answer(const Asked& asked) { return detail::answer_one(*asked.question, case_of(asked), asked.with); }
+inline Answer answer(const Asked& asked) {
+  return detail::answer_one(*asked.question, case_of(asked), asked.with, asked.columns);
+}
 template <class = void>
-Answer answer(std::string_view name, const Case& at) {
-  return answer(question(name), at);
+Answer answer(std::string_view name, const Case& at, const std::vector<std::string>& columns = {}) {
+  return answer(question(name), at, columns);
 }
 
 }  // namespace scaling_limits::catalog

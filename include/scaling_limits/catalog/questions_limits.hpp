@@ -22,7 +22,8 @@ inline void put_limit(const Case& at, const limits::Limit<>& limit, Out& out) {
   } else {
     out.skip(1 + causes.size());
   }
-  out << std::vector<double>(limit.roots.begin(), limit.roots.end());
+  if (out.wanted()) out << std::vector<double>(limit.roots.begin(), limit.roots.end());
+  else out.skip(1);
 }
 
 /// The causes that a criterion of that name can name.

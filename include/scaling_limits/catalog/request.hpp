@@ -2,7 +2,7 @@
 // The one form of a request and its answer, as data:
 //
 //   {"question": "limit", "run": {...}, "strategy": ..., "criterion": ..., "growth": ..., "factor": [...], "with": {...},
-//    "over": {"run.gpus": [...]}}
+//    "over": {"run.gpus": [...]}, "columns": ["value", "binding"]}
 //   {"question": "limit", "columns": {...}, "units": {...}, "causes": [...]}
 //
 // Refusals are thrown as Refused, with the path of the field.
@@ -117,6 +117,29 @@ inline bool listed_strategies(const Question& q, const Value& strategy, Map& arg
   return true;
 }
 
+/// The columns that are wanted: a name, or a list of them; none: all.
+inline std::vector<std::string> columns_from(const Value* given) {
+  std::vector<std::string> names;
+  if (!given || given->is_null()) return names;
+  if (!given->text() && !given->list())
+    throw Refused("columns must be a name or a list of names of what is wanted of the answer", "columns", *given);
+  for (const Value& one : given->list() ? *given->list() : List{*given}) {
+    if (!one.text()) throw Refused("columns must be names, texts", "columns", one);
+    if (std::find(names.begin(), names.end(), *one.text()) == names.end()) names.push_back(*one.text());
+  }
+  if (names.empty()) throw Refused("columns is empty: leave it out for all of them", "columns", *given);
+  return names;
+}
+/// Refuses what is no column.
+inline void refuse_unknown_columns(const Asked& asked) {
+  if (asked.columns.empty()) return;
+  try {
+    columns_of(*asked.question, case_of(asked), nullptr, asked.columns);
+  } catch (const InvalidArgument& error) {
+    throw Refused(error.what(), error.parameter, Value(error.given));
+  }
+}
+
 /// A list that is swept, and what its path means.
 struct Over {
   std::string text;
@@ -212,7 +235,8 @@ inline Request request_of(const Value& form, const Tools* tools = nullptr) {
   const Question& q = detail::question_of(given);
   request.asked.question = &q, request.asked.tools = tools;
 
-  std::vector<std::string_view> keys{"question", "with", "over"};
+  std::vector<std::string_view> keys{"question", "with", "over", "columns"};
+  const std::size_t own_keys = keys.size();
   for (const Group* g : groups()) keys.push_back(g->name());
   for (const auto& [key, value] : given)
     if (std::find(keys.begin(), keys.end(), key) == keys.end())
@@ -244,7 +268,7 @@ inline Request request_of(const Value& form, const Tools* tools = nullptr) {
       arguments[path.field] = list->front();
       continue;
     }
-    const auto part = std::find(keys.begin() + 3, keys.end(), path.group);
+    const auto part = std::find(keys.begin() + static_cast<std::ptrdiff_t>(own_keys), keys.end(), path.group);
     if (part == keys.end())
       throw Refused("over: '" + text + "' is of no part" + suggestion(path.group, keys), text, Value(*list));
     if (path.group == "strategy" && detail::own_strategies(q, arguments))
@@ -273,6 +297,8 @@ inline Request request_of(const Value& form, const Tools* tools = nullptr) {
       }
   Chosen chosen = choose(q.kind, arguments, "with");
   request.asked.with = {&q.kind, std::move(chosen.numbers), std::move(chosen.arguments)};
+  request.asked.columns = detail::columns_from(given.find("columns"));
+  detail::refuse_unknown_columns(request.asked);
 
   for (const auto& [text, path, list] : over) {
     if (path.group != "with" && !list->empty())
@@ -326,6 +352,7 @@ inline Value completed(const Request& request) {
   }
   const With& with = request.asked.with;
   if (Map own = completed(Chosen{&q.kind, with.numbers, with.arguments}); !own.empty()) all["with"] = std::move(own);
+  if (!request.asked.columns.empty()) all["columns"] = cells(request.asked.columns);
   if (request.scalar) return all;
   Map over;
   for (std::size_t k = 0; k < request.paths.size(); ++k) over[request.paths[k]] = cells(request.values[k]);

@@ -197,6 +197,25 @@ inline Map parts_of_question(const Question& q) {
   }
   return all;
 }
+inline constexpr std::string_view columns_text = "what is wanted of the answer, by name; not given: all of it";
+/// The columns of a question: each by its name or by what stands before a dot, "shares" for "shares.checkpoint"; `brief`: what
+/// stands before a cause or a field alone.
+inline Value columns_of_question(const Question& q, bool brief) {
+  std::set<std::string> names;
+  std::string before;
+  bool any = false;  // of some only the case knows the names
+  for (const ColumnOf& c : q.columns) {
+    const std::string name(c.name);
+    any = any || name.empty();
+    for (std::size_t dot = name.find('.'); dot != name.npos; dot = name.find('.', dot + 1)) names.insert(name.substr(0, dot));
+    names.insert(name);
+    if (c.each) before.append(before.empty() ? "" : "|").append(name);
+  }
+  Value one = any ? text() : one_of(List(names.begin(), names.end()));
+  if (!any && !brief && !before.empty())
+    one = Map{{"anyOf", List{one, Map{{"type", "string"}, {"pattern", "^(" + before + ")\\..+$"}}}}};
+  return unless_null(brief ? list(one, 1) : where(of_type("array"), list(one, 1), one));
+}
 /// The names of what a question needs.
 inline List needs_of_question(const Question& q) {
   List needs = *cells(q.needs).list();
@@ -211,7 +230,8 @@ inline Map question_rules(const Question& q) {
   Map properties{{"with", unless_null(std::move(with))},
                  {"over", unless_null(Map{{"properties", std::move(numbers)},
                                           {"$ref", *reference("over").map()->find("$ref")},
-                                          {"unevaluatedProperties", false}})}};
+                                          {"unevaluatedProperties", false}})},
+                 {"columns", columns_of_question(q, false)}};
   if (!q.kind.argument("strategies")) properties["strategy"] = Map{{"type", List{"string", "object", "null"}}};
   Map whole = parts_of_question(q);
   if (Map rules = required(q.kind); !rules.empty()) whole["with"] = std::move(rules);
@@ -320,6 +340,7 @@ Value schema() {
   properties["with"] = Map{{"type", List{"object", "null"}}, {"description", "the question's own arguments"}};
   properties["over"] =
       Map{{"type", List{"object", "null"}}, {"description", "what is swept: lists of one length by path, such as run.gpus"}};
+  properties["columns"] = Map{{"type", List{"string", "array", "null"}}, {"description", columns_text}};
   Map found = start("a request", std::move(properties), {"question"});
   found["allOf"] = std::move(rules);
   return closed(std::move(found), all);
@@ -338,6 +359,8 @@ Value schema(std::string_view name) {
     if (required(q.kind).empty()) with["type"] = List{"object", "null"};
     properties["with"] = std::move(with);
   }
+  properties["columns"] = columns_of_question(q, true);
+  (*properties["columns"].map())["description"] = Value(columns_text);
   List needs = needs_of_question(q);
   needs.insert(needs.begin(), "question");
   Map found = start(q.name() + ": " + q.kind.text + "; a request", std::move(properties), std::move(needs));

@@ -17,6 +17,7 @@ struct Asked {
   std::vector<Part> factors{}, levels{};             // those of which there may be many
   With with{};
   const Tools* tools = nullptr;
+  std::vector<std::string> columns{};  // that are wanted; none: all
 };
 
 /// The case of what is asked, as its parts stand.

@@ -49,17 +49,17 @@ class Question:
     """
     Something that can be asked.
     """
-    def answer(self, parts: collections.abc.Sequence[Part], numbers: collections.abc.Sequence[typing.SupportsFloat | typing.SupportsIndex], arguments: dict, tools: typing.Any = None) -> dict:
+    def answer(self, parts: collections.abc.Sequence[Part], numbers: collections.abc.Sequence[typing.SupportsFloat | typing.SupportsIndex], arguments: dict, tools: typing.Any = None, columns: collections.abc.Sequence[str] = []) -> dict:
         """
-        The columns for one element.
+        The columns for one element; none named: all.
         """
-    def columns(self, parts: collections.abc.Sequence[Part]) -> list:
+    def columns(self, parts: collections.abc.Sequence[Part], columns: collections.abc.Sequence[str] = []) -> list:
         """
         (name, unit, kind, text) of each column of the answer.
         """
-    def evaluate(self, parts: collections.abc.Sequence[Part], numbers: collections.abc.Sequence[typing.SupportsFloat | typing.SupportsIndex], arguments: dict, swept: collections.abc.Sequence[tuple[typing.SupportsInt | typing.SupportsIndex, typing.SupportsInt | typing.SupportsIndex, typing.Annotated[numpy.typing.ArrayLike, numpy.float64]]], n: typing.SupportsInt | typing.SupportsIndex) -> list:
+    def evaluate(self, parts: collections.abc.Sequence[Part], numbers: collections.abc.Sequence[typing.SupportsFloat | typing.SupportsIndex], arguments: dict, swept: collections.abc.Sequence[tuple[typing.SupportsInt | typing.SupportsIndex, typing.SupportsInt | typing.SupportsIndex, typing.Annotated[numpy.typing.ArrayLike, numpy.float64]]], n: typing.SupportsInt | typing.SupportsIndex, columns: collections.abc.Sequence[str] = []) -> list:
         """
-        The columns for n elements.
+        The columns for n elements; none named: all.
         """
     def number(self, first: Part, second: Part | None = None) -> float:
         """

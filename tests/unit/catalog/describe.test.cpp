@@ -130,7 +130,7 @@ Value standard_request(const catalog::Question& question) {
 TEST_CASE("the description has the shape that pages and scripts hold on to", "[catalog]") {
   std::vector<std::string> keys, groups;
   for (const auto& [key, value] : description()) keys.push_back(key);
-  CHECK(keys == std::vector<std::string>{"version", "kinds", "questions", "presets", "start"});
+  CHECK(keys == std::vector<std::string>{"version", "kinds", "questions", "presets", "statuses", "start"});
   CHECK(*description().find("version") == Value(SCALING_LIMITS_VERSION));
   for (const auto& [group, kinds] : inner(description(), "kinds")) groups.push_back(group);
   for (const char* group : {"run", "strategy", "criterion", "factor", "failure_law", "growth", "tier", "chip"})

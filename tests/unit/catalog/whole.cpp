@@ -38,7 +38,9 @@ failures::AnyLaw law(std::string_view name, const catalog::Map& fields) {
   return static_cast<const catalog::LawModel&>(*model("failure_law", name, fields)).law();
 }
 
-catalog::Answer answer(std::string_view question, const catalog::Case& at) { return catalog::answer(question, at); }
+catalog::Answer answer(std::string_view question, const catalog::Case& at, const std::vector<std::string>& columns) {
+  return catalog::answer(question, at, columns);
+}
 catalog::Value reply(const catalog::Value& request, const catalog::Tools* tools) { return catalog::reply(request, tools); }
 std::string ask(std::string_view json) { return catalog::ask(json); }
 catalog::Value describe() { return catalog::describe(); }
