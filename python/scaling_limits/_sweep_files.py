@@ -23,7 +23,7 @@ from typing import Any
 import numpy as np
 
 from . import _core
-from ._sweep_plan import CHUNK, NOT_COMPUTED, Column, Job, Shape, Values, regions
+from ._sweep_plan import CHUNK, NONE, NOT_COMPUTED, Column, Job, Shape, Values, regions
 from .results import plain
 
 
@@ -136,8 +136,8 @@ def about_column(column: Column) -> dict[str, Any]:
     about: dict[str, Any] = {"units": column.unit or "1", "long_name": column.text}
     if column.words:
         del about["units"]
-        words = ["not_computed", *(word.replace(" ", "_") or "none" for word in column.words)]
-        about |= {"flag_values": [NOT_COMPUTED, *range(len(column.words))], "flag_meanings": " ".join(words)}
+        codes = {"not_computed": NOT_COMPUTED, "none": NONE} | {word: k for k, word in enumerate(column.words)}
+        about |= {"flag_values": list(codes.values()), "flag_meanings": " ".join(re.sub(r"[^\w.+@-]+", "_", w) for w in codes)}
     return about
 
 
@@ -214,7 +214,7 @@ def heads(names: Iterable[str]) -> list[str]:
 
 
 def _tables(store: Store) -> Iterator[list[np.ndarray[Any, Any]]]:
-    """The columns of the rows of each chunk, axes first, the last of them varying fastest; codes as they are."""
+    """The columns of the rows of each chunk, axes first, the last of them varying fastest; places of words for codes."""
     import zarr
 
     group = zarr.open_group(store.path, mode="r")
@@ -223,11 +223,17 @@ def _tables(store: Store) -> Iterator[list[np.ndarray[Any, Any]]]:
         shape = tuple(where.stop - where.start for where in region)
         part = store.part(region)
         grid = [np.broadcast_to(v.reshape([-1 if k == j else 1 for j in range(len(shape))]), shape) for k, v in enumerate(part)]
-        yield [x.reshape(-1) for x in (*grid, *(array[region] for array in arrays))]
+        found = [array[region] for array in arrays]
+        for k, column in enumerate(store.job.columns):
+            if column.words:
+                found[k] = np.where(found[k] < 0, len(column.words), found[k]).astype(column.dtype)
+        yield [x.reshape(-1) for x in (*grid, *found)]
 
 
 def _words(store: Store) -> list[tuple[str, ...]]:
-    return [(), *[()] * (len(store.job.axes) - 1), *(column.words for column in store.job.columns)]
+    """Of each column of a table, by its place."""
+    coded = ((*column.words, "") if column.words else () for column in store.job.columns)
+    return [*[()] * len(store.job.axes), *coded]
 
 
 def _parquet(store: Store, path: Path) -> None:
@@ -236,7 +242,7 @@ def _parquet(store: Store, path: Path) -> None:
     from pyarrow import parquet
 
     words = _words(store)
-    kinds = [pyarrow.dictionary(pyarrow.int16(), pyarrow.string()) if of else pyarrow.float64() for of in words]
+    kinds = [pyarrow.dictionary(pyarrow.int8(), pyarrow.string()) if of else pyarrow.float64() for of in words]
     schema = pyarrow.schema(list(zip(_heads(store), kinds, strict=True)), metadata=store.attributes())
     with parquet.ParquetWriter(path, schema) as writer:
         for columns in _tables(store):

@@ -24,9 +24,8 @@ BLOCK = 2**15
 #: bytes that a point of a block takes, and one of a chunk by column and by axis
 OF_BLOCK, OF_COLUMN, OF_AXIS = 640, 16, 8
 MOST = 10**11
-#: the words of a status, of any question; what is not computed yet has none
-STATUS = ("ok", "no limit", "infeasible", "already met", "not converged", "stopped")
-NOT_COMPUTED = -1
+#: codes of what is no word: of a binding where nothing binds, as data sets of results have it, and of what is not yet known
+NONE, NOT_COMPUTED = -1, -2
 
 Values = np.ndarray[Any, np.dtype[np.float64]]
 Shape = tuple[int, ...]
@@ -55,7 +54,7 @@ class Column:
     @property
     def dtype(self) -> np.dtype[Any]:
         """As it is kept."""
-        return np.dtype(np.int16 if self.words else np.float64)
+        return np.dtype(np.int8 if self.words else np.float64)
 
     @property
     def fill(self) -> float:
@@ -63,8 +62,8 @@ class Column:
         return NOT_COMPUTED if self.words else math.nan
 
     def coded(self, labels: Sequence[str]) -> np.ndarray[Any, Any]:
-        """The code of each label."""
-        return np.array([self.words.index(label) for label in labels], dtype=self.dtype)
+        """The code of each label: its place among the words."""
+        return np.array([self.words.index(label) if label else NONE for label in labels], dtype=self.dtype)
 
 
 @dataclass(frozen=True)
@@ -106,7 +105,8 @@ class Asked:
             name = _rows(part.group, part.kind)[row].name
             swept.append((place, row, _core.settled(part.group, part.kind, name, given, n)))
         parts = [part.part() for part in self.parts]
-        found = dict(_evaluate._questions[self.question].evaluate(parts, self.numbers, self.arguments, swept, n))
+        wanted = [column.source for column in self.columns]
+        found = dict(_evaluate._questions[self.question].evaluate(parts, self.numbers, self.arguments, swept, n, wanted))
         kept = {}
         for column in self.columns:
             data = found[column.source]
@@ -323,11 +323,16 @@ def asked_of(
     return Asked(question, parts, numbers, arguments, swept, instead_of, kept, full), fields
 
 
+@cache
+def _statuses() -> tuple[str, ...]:
+    return tuple(_core.describe()["statuses"])
+
+
 def _kept(question: str, parts: Sequence[Template], wanted: Sequence[str] | None) -> list[Column]:
     """The columns that a file keeps: numbers, and texts whose words are known beforehand."""
     known = list(_evaluate._questions[question].columns([part.part() for part in parts]))
     causes = tuple(name.partition(".")[2] for name, *_ in known if name.startswith("shares."))
-    words = {"status": STATUS, "binding": ("", *causes)}
+    words = {"status": _statuses(), "binding": causes}
     found = {
         name: Column(name, name, unit, text, words[name] if kind == "text" else ())
         for name, unit, kind, text in known

@@ -60,7 +60,7 @@ def test_a_grid_has_the_numbers_of_the_rows(swept, tmp_path):
             column = [float(row[name]) if row[name] else np.nan for row in table]
             np.testing.assert_array_equal(grid[name].values.ravel(), column)
         meanings = np.array(grid.efficiency_at_least_status.attrs["flag_meanings"].split())
-        found = meanings[grid.efficiency_at_least_status.values + 1].ravel()
+        found = meanings[grid.efficiency_at_least_status.values + 2].ravel()
         assert [text.replace("_", " ") for text in found] == [row["efficiency_at_least_status"] for row in table]
         assert [one["question"] for one in json.loads(grid.attrs["request"])] == ["assess", *["limit"] * 4]
 

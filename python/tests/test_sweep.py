@@ -45,7 +45,7 @@ def arrays(path):
 
 
 def words(variable):
-    return np.array(variable.attrs["flag_meanings"].split())[variable.values + 1]
+    return np.array(variable.attrs["flag_meanings"].split())[variable.values + 2]
 
 
 # ---- answers
@@ -142,7 +142,7 @@ def test_every_status_has_its_code():
     said = [c["text"] for q in described.values() for c in q["columns"] if c["name"] == "status"]
     listed = [re.split(r", (?:or )?| or ", text) for text in said if text.startswith("ok, ") and "why there is" not in text]
     listed = {re.split(" where | at every ", word)[0] for words in listed for word in words}
-    assert listed <= set(_sweep_plan.STATUS)
+    assert listed - {"stopped"} <= set(_sweep_plan._statuses())  # by a callback, which no sweep has
 
 
 # ---- chunks
@@ -218,12 +218,12 @@ SCRIPT = textwrap.dedent(
     import scaling_limits as sl
 
     if __name__ == "__main__":
-        over = {"gpu_mttf": np.geomspace(1e6, 1e9, 10_000), "write_bandwidth": np.geomspace(1e11, 1e13, 100)}
+        over = {"gpu_mttf": np.geomspace(1e6, 1e9, 5000), "write_bandwidth": np.geomspace(1e11, 1e13, 100)}
         request = {"question": "goodput", "run": sl.published.llama3_405b()}
         sl.analysis.sweep(request, over, sys.argv[1], workers=int(sys.argv[2]), memory="100 kB", resume=True)
     """
 )
-OVER = {"gpu_mttf": np.geomspace(1e6, 1e9, 10_000), "write_bandwidth": np.geomspace(1e11, 1e13, 100)}  # a thousand chunks
+OVER = {"gpu_mttf": np.geomspace(1e6, 1e9, 5000), "write_bandwidth": np.geomspace(1e11, 1e13, 100)}  # five hundred chunks
 
 
 def interrupted(command, store, how, last="status"):
@@ -238,7 +238,7 @@ def interrupted(command, store, how, last="status"):
     return process.returncode, said
 
 
-@pytest.mark.parametrize(("workers", "suffix"), [(0, ".zarr"), (2, ".zarr"), (2, ".parquet")])
+@pytest.mark.parametrize(("workers", "suffix"), [(2, ".zarr"), (0, ".parquet")])
 def test_an_interrupted_sweep_goes_on(workers, suffix, tmp_path):
     script = tmp_path / "script.py"
     script.write_text(SCRIPT)
@@ -343,6 +343,19 @@ def test_tables_have_a_row_for_every_point(suffix, tmp_path):
     assert [p.name for p in tmp_path.iterdir()] == [f"a{suffix}"]
     with pytest.raises(ValueError, match=r"is a table"):
         found.open()
+
+
+def test_a_table_has_words(tmp_path):
+    pandas = pytest.importorskip("pandas")
+    over = {"gpus": [1e4, -1.0], "write_bandwidth": [1e12, 1e300]}
+    here({**LIMIT, "run": RUN.replace(downtime=0)}, over, tmp_path / "a.zarr", columns=["binding", "status"])
+    with xarray.open_zarr(tmp_path / "a.zarr", chunks=None) as grid:
+        expected = [["" if w == "none" else w.replace("_", " ") for w in words(grid[k]).ravel()] for k in ("binding", "status")]
+    for suffix in (".parquet", ".csv"):
+        found = here({**LIMIT, "run": RUN.replace(downtime=0)}, over, tmp_path / f"a{suffix}", columns=["binding", "status"])
+        read = pandas.read_parquet(found.path) if suffix == ".parquet" else pandas.read_csv(found.path, keep_default_na=False)
+        assert [read.binding.tolist(), read.status.tolist()] == expected
+    assert "" in expected[0] and "checkpoint" in expected[0]
 
 
 def test_netcdf_is_the_same_grid(tmp_path):
