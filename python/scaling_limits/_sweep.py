@@ -141,7 +141,7 @@ def sweep(
     FileExistsError
         Where `out` is there already, without `resume` or `overwrite`.
     ConnectionError
-        Where no scheduler answers within 10 s.
+        Where no scheduler answers within 10 s, or where it goes away.
     OSError
         Where the file cannot be written, a full disk among it; what is done stays.
     RuntimeError
@@ -292,6 +292,8 @@ def _run(store: Store, client: Any, report: Report) -> int:
 
 def _on_workers(store: Store, client: Any, path: str, token: str, todo: Sequence[tuple[slice, ...]]) -> Iterator[int]:
     """The points of each chunk as it is done; a few chunks for every thread wait on the workers, no more."""
+    from concurrent.futures import CancelledError
+
     from distributed import KilledWorker, as_completed
 
     numbered = iter(enumerate(todo))
@@ -306,12 +308,18 @@ def _on_workers(store: Store, client: Any, path: str, token: str, todo: Sequence
     waiting = as_completed(more(window), with_results=True)
     try:
         for _, points in waiting:
+            if isinstance(points, CancelledError):  # as if it were an answer
+                raise points
             yield points
             waiting.update(more(1))
     except KilledWorker as error:
         raise RuntimeError(
             f"sweep: workers were lost again and again at one chunk ({error.last_worker.address} last): has each of them "
             "the memory that was said?"
+        ) from None
+    except CancelledError:
+        raise ConnectionError(
+            f"sweep: the scheduler went away; what is done stays in {store.path}: resume goes on with it"
         ) from None
     finally:
         with suppress(Exception):  # of those that nobody waits for any more

@@ -1578,7 +1578,7 @@ def sweep(
 
     The answers are those of the same question over arrays, bit for bit, whatever the chunks and the workers. A worker that is
     lost costs the chunk that it was at. What is interrupted leaves what is done, which ``resume=True`` goes on with: a Zarr
-    store, NaN (or the code -1) where nothing is computed yet. It lies at `out`, or beside it as ``.parts.zarr`` for formats
+    store, NaN (or the code -2) where nothing is computed yet. It lies at `out`, or beside it as ``.parts.zarr`` for formats
     that cannot be written in pieces; those appear whole or not at all.
 
     Parameters
@@ -1622,7 +1622,7 @@ def sweep(
     FileExistsError
         Where `out` is there already, without `resume` or `overwrite`.
     ConnectionError
-        Where no scheduler answers within 10 s.
+        Where no scheduler answers within 10 s, or where it goes away.
     OSError
         Where the file cannot be written, a full disk among it; what is done stays.
     RuntimeError
