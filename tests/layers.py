@@ -184,6 +184,7 @@ modules = {
     **dict.fromkeys(["catalog", "_log_tables"], 5),
     **dict.fromkeys(["_evaluate", "_log_cells"], 6),
     **dict.fromkeys(["_docs", "_log_dates"], 7),
+    **{"_progress": 1, "_sweep_plan": 7, "_sweep_files": 8, "_sweep": 9},
     **dict.fromkeys(["units", "numeric", "storage", "network", "supply", "workload"], 8),
     **dict.fromkeys(["_laws", "_step_log", "_log_roles", "_logs"], 8),
     **dict.fromkeys(["_fits", "_log_read"], 9),

@@ -18,6 +18,7 @@ from ._log_plan import ComparedPlan, LogPlan, MoreData, Uncertain, plan_from_log
 from ._parameters import dict_of, of_type, one_number
 from ._public import listing
 from ._scenario import NumberElasticity, RequiredGrowth, Scenario, Supplies, Timeline, elasticities, required_growth, timeline
+from ._sweep import Swept, sweep
 from ._worst_parts import WorstPartsGain, worst_parts_gain
 from .limits import Criterion, Factors, Limit, max_gpus, plan_of
 from .results import Result, Rows, Table
@@ -42,6 +43,7 @@ __all__ = [
     "RequiredGrowth",
     "Scenario",
     "Supplies",
+    "Swept",
     "TierRow",
     "Timeline",
     "Uncertain",
@@ -55,6 +57,7 @@ __all__ = [
     "limits_by_tier",
     "plan_from_log",
     "required_growth",
+    "sweep",
     "timeline",
     "what_changed",
     "worst_parts_gain",

@@ -3,13 +3,16 @@
 # mypy: disable-error-code="overload-overlap, override"
 """What an owner asks next: an assessment of a run, levers of a limit, its equation, what changed, a machine's constants."""
 
+import os
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from pathlib import Path
 from typing import Any, Generic, overload
 
 import numpy as np
 from matplotlib.axes import Axes
 from typing_extensions import TypeVar
+from xarray import Dataset
 
 from . import growth as _growth
 from .data import Events, MeasuredStep
@@ -41,6 +44,7 @@ __all__ = [
     "RequiredGrowth",
     "Scenario",
     "Supplies",
+    "Swept",
     "TierRow",
     "Timeline",
     "Uncertain",
@@ -54,6 +58,7 @@ __all__ = [
     "limits_by_tier",
     "plan_from_log",
     "required_growth",
+    "sweep",
     "timeline",
     "what_changed",
     "worst_parts_gain",
@@ -825,6 +830,46 @@ class Supplies(Result, Generic[_T]):
     limits: dict[str, _T]
     compute: dict[str, _T]
 
+@dataclass(frozen=True, eq=True)
+class Swept:
+    """What a sweep left behind.
+
+    Attributes
+    ----------
+    path : of the file
+    points : of the grid
+    computed : those of them that this call computed; the others were there
+    seconds : wall-clock time [s]
+
+    Examples
+    --------
+    >>> import tempfile
+    >>> request = {"question": "goodput", "run": sl.published.llama3_405b()}
+    >>> with tempfile.TemporaryDirectory() as folder:
+    ...     found = sl.analysis.sweep(request, {"gpus": [1000, 10_000]}, f"{folder}/map.csv")
+    >>> found.points, found.computed
+    (2, 2)
+    """
+
+    path: Path
+    points: int
+    computed: int
+    seconds: float
+    def open(self) -> Dataset:
+        """The file, lazily, as an xarray.Dataset; of .zarr and .nc.
+
+        Returns
+        -------
+        xarray.Dataset
+            A variable per column over the axes, with ``units`` and ``long_name``; codes with ``flag_values`` and
+            ``flag_meanings``. Close it when you are done.
+
+        Raises
+        ------
+        ValueError
+            Where the file is a table, which pandas reads.
+        """
+
 @dataclass(frozen=True, eq=False)
 class TierRow(Result, Generic[_T, _S]):
     """The limit of a run saved to one tier, under one growth law and criterion.
@@ -1516,6 +1561,84 @@ def required_growth(
 ) -> RequiredGrowth[NumPy, NumPyText]: ...
 @overload
 def required_growth(scenario: Scenario, field: str, criterion: Criterion[Any]) -> RequiredGrowth[Array, Array]: ...
+def sweep(
+    request: Mapping[str, Any],
+    over: Mapping[str, Any],
+    out: str | os.PathLike[str],
+    *,
+    columns: str | Sequence[str] | None = None,
+    workers: int = 0,
+    scheduler: Any = None,
+    memory: float | str = "128 MB",
+    resume: bool = False,
+    overwrite: bool = False,
+    progress: bool = True,
+) -> Swept:
+    """A question at every point of a grid of any size, in chunks, by any number of workers, into a file.
+
+    The answers are those of the same question over arrays, bit for bit, whatever the chunks and the workers. A worker that is
+    lost costs the chunk that it was at. What is interrupted leaves what is done, which ``resume=True`` goes on with: a Zarr
+    store, NaN (or the code -2) where nothing is computed yet. It lies at `out`, or beside it as ``.parts.zarr`` for formats
+    that cannot be written in pieces; those appear whole or not at all.
+
+    Parameters
+    ----------
+    request : mapping
+        As of :func:`scaling_limits.ask`, without "over": "question", "run", "strategy", ...; parts may be their objects.
+    over : mapping
+        The axes: values by field of the run ("gpus") or by path ("strategy.slowdown", "factor.0.half_size", "with.tolerance"),
+        in one dimension, in SI or as texts ("2 TB/s"). Every combination is a point, the last axis varying fastest.
+    out : path
+        The file: .zarr, .nc, .parquet, .csv or .xlsx. Tables have a row per point.
+    columns : str or sequence of str, optional
+        Those of the answer that are kept. Default: all numbers, and the codes of status and binding.
+    workers : int
+        Processes of this machine that do it, >= 0; 0: this one. A script that starts some asks under
+        ``if __name__ == "__main__":``.
+    scheduler : str or distributed.Client, optional
+        In their place the workers of a dask scheduler, by its address, "tcp://host:8786", or by a client, as dask-jobqueue
+        gives one. They need this library and the same file system.
+    memory : float or str
+        What a worker's thread may use beside its libraries [B], > 0. Results do not depend on it.
+    resume : bool
+        Whether to go on with what is there: only what is missing is computed. With nothing there it starts.
+    overwrite : bool
+        Whether to replace what is there.
+    progress : bool
+        Whether to show a bar on standard error, where that is a terminal.
+
+    Returns
+    -------
+    Swept
+        Path, points, how many were computed.
+
+    Raises
+    ------
+    RequestError
+        For what the catalogue refuses, an axis that it does not know among it.
+    ValueError
+        For an axis without values, too many points, a column that there is not, a file to resume that is of another question,
+        base, grid or version.
+    FileExistsError
+        Where `out` is there already, without `resume` or `overwrite`.
+    ConnectionError
+        Where no scheduler answers within 10 s, or where it goes away.
+    OSError
+        Where the file cannot be written, a full disk among it; what is done stays.
+    RuntimeError
+        Where workers are lost again and again at one chunk, or have another version of this library.
+
+    Examples
+    --------
+    >>> import tempfile
+    >>> request = {"question": "limit", "run": sl.published.llama3_405b(), "criterion": {"goodput_at_least": 0.9}}
+    >>> over = {"write_bandwidth": ["1 TB/s", "2 TB/s"], "gpu_mttf": ["20000 h", "50000 h", "100000 h"]}
+    >>> with tempfile.TemporaryDirectory() as folder:
+    ...     found = sl.analysis.sweep(request, over, f"{folder}/limits.zarr", columns="value")
+    ...     found.open().value.round().values.tolist()
+    [[77191.0, 192979.0, 385957.0], [154383.0, 385957.0, 771914.0]]
+    """
+
 @overload
 def timeline(scenario: Scenario, years: Real, criteria: Mapping[str, Criterion] | None = None) -> Timeline:
     """What the largest run wants and what each limit allows at each date, in GPUs of that date, and when each binds.

@@ -5,6 +5,7 @@ from __future__ import annotations
 
 import inspect
 import math
+import tempfile
 from collections.abc import Callable
 from typing import Any
 
@@ -47,6 +48,8 @@ PRICE = sl.economics.Prices(gpu=1e-3, bandwidth=1e-14, time=1)
 COSTED = {"run": RUN, "price": PRICE, "strategy": PLAN}
 TIMES = {"half_size": (1e5,), "work": (1e13,)}
 
+FOLDER = tempfile.TemporaryDirectory()
+
 #: functions, each with arguments that it takes
 CALLS: dict[str, tuple[Callable[..., Any], dict[str, Any]]] = {
     "assess": (sl.analysis.assess, {"run": RUN, "strategy": PLAN, "tolerance": 0.01, "retained": 1, "step_time": 10}),
@@ -56,6 +59,18 @@ CALLS: dict[str, tuple[Callable[..., Any], dict[str, Any]]] = {
     "limits_by_tier": (
         sl.analysis.limits_by_tier,
         {"run": RUN, "tiers": {"a": TIER}, "growths": {"b": GROWTH}, "criteria": {"c": CRITERION}, "strategy": PLAN},
+    ),
+    "sweep": (
+        sl.analysis.sweep,
+        {
+            "request": {"question": "goodput", "run": RUN},
+            "over": {"gpus": [1000, 2000]},
+            "out": f"{FOLDER.name}/sweep.csv",
+            "columns": "goodput",
+            "memory": "1 MB",
+            "overwrite": True,
+            "progress": False,
+        },
     ),
     "what_changed": (sl.analysis.what_changed, {"before": RUN, "after": OTHER, "strategy": PLAN}),
     "what_changed of": (sl.analysis.what_changed, {"before": RUN, "after": OTHER, "quantity": lambda run: run.goodput}),

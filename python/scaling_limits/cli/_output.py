@@ -15,6 +15,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
+from .._progress import progress as progress
 from ..results import plain as as_json
 from ._errors import CANNOT_WRITE, CommandError
 
@@ -152,14 +153,3 @@ def pyplot() -> Any:
     import matplotlib.pyplot as plt
 
     return plt
-
-
-def progress(*columns: Any) -> Any:
-    """A progress bar on standard error; nothing at all where that is no terminal that can redraw a line."""
-    from rich.console import Console
-    from rich.progress import Progress
-
-    shown = Console(stderr=True)
-    silent = not sys.stderr.isatty() or shown.is_dumb_terminal
-    # standard output may be a file: what is written there while the bar is shown must not go through the bar's console
-    return Progress(*columns, console=shown, transient=True, disable=silent, redirect_stdout=False, redirect_stderr=False)

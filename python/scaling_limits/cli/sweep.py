@@ -1,12 +1,11 @@
 # SPDX-License-Identifier: Apache-2.0
-"""scaling-limits sweep: the run of a file over ranges of its fields, as CSV or Parquet."""
+"""scaling-limits sweep: the run of a file over ranges of its fields, as rows of a table or as arrays of a grid."""
 
 from __future__ import annotations
 
 import csv
 import io
 import math
-import re
 from collections.abc import Iterable, Iterator
 from itertools import chain
 from pathlib import Path
@@ -17,10 +16,12 @@ import numpy as np
 from rich.progress import BarColumn, MofNCompleteColumn, TextColumn, TimeRemainingColumn
 
 from scaling_limits import _core
+from scaling_limits._sweep_files import FORMATS, heads
 
 from ._command import Asking, command, criterion_option, plot_option
 from ._errors import CommandError
-from ._output import check_target, progress, pyplot, save_figure, write, write_text
+from ._grid import FACTS, sweep_grid
+from ._output import check_folder, check_target, progress, pyplot, save_figure, write, write_text
 from ._request import (
     TABLES,
     Columns,
@@ -35,6 +36,7 @@ from ._request import (
 
 CHUNK = 20_000  # rows answered between two updates of the progress bar
 MOST = 10_000_000
+GRIDS = (".zarr", ".nc", ".xlsx")  # no rows that could be written one after another
 FORM = "FIELD=START:STOP:N[:log]"
 
 
@@ -112,27 +114,15 @@ def answers(document: Document, criteria: dict[str, Any], over: dict[str, list[f
         found = document.ask(question, over=own, **more) if own else document.ask(question, **more)
         return found if own else {key: [value] * n for key, value in found.items()}
 
-    facts = ("mtbf", "write_time", "restart_time", "interval", "goodput", "useful_throughput")
     said = ("status", "note")
-    found = nested(ask("assess", only=lambda column: column in facts + said or column.startswith("breakdown.")))
-    columns = {name: found[name] for name in facts} | {f"share_{cause}": x for cause, x in found["breakdown"].items()}
+    found = nested(ask("assess", only=lambda column: column in FACTS + said or column.startswith("breakdown.")))
+    columns = {name: found[name] for name in FACTS} | {f"share_{cause}": x for cause, x in found["breakdown"].items()}
     columns |= {name: found[name] for name in said}
     for text, criterion in criteria.items():
         option = {"criterion": f"--criterion {text}"}
         limit = ask("limit", text, criterion=criterion, said=option, only=lambda column: column in ("value", "status"))
         columns |= {text: limit["value"], f"{text}_status": limit["status"]}
     return columns
-
-
-def heads(names: Iterable[str]) -> list[str]:
-    """Names of columns as every reader of tables takes them: letters, digits and _; none twice."""
-    found: list[str] = []
-    for name in names:
-        plain = re.sub(r"\W+", "_", name.removeprefix("run.").replace("=-", "_minus_"))
-        while plain in found:
-            plain += "_"
-        found.append(plain)
-    return found
 
 
 def write_csv(chunks: Iterable[dict[str, list[Any]]], file: TextIO) -> None:
@@ -185,7 +175,10 @@ def check_output(ctx: click.Context, param: click.Parameter, output: Path | None
             import pyarrow.parquet  # noqa: F401
         except ImportError:
             raise CommandError(f"{output}: Parquet needs pyarrow: pip install pyarrow") from None
-    check_target(output, "--output")
+    if output.suffix.lower() == ".zarr":
+        check_folder(output.parent)
+    else:
+        check_target(output, "--output")
     return output
 
 
@@ -221,24 +214,76 @@ def draw(columns: dict[str, list[Any]], over: dict[str, str], criteria: list[str
 )
 @click.option(
     "--output",
+    "--out",
     "-o",
     metavar="FILE",
     type=click.Path(path_type=Path, allow_dash=True),
     callback=check_output,
-    help="A file: Parquet for .parquet, else CSV. Default: CSV on stdout.",
+    help="A file: a grid for .zarr and .nc (netCDF), a row per combination for .parquet and .xlsx, else CSV. "
+    "Default: CSV on stdout.",
 )
 @criterion_option()
+@click.option(
+    "--columns",
+    metavar="NAME[,NAME...]",
+    multiple=True,
+    help="Compute these columns alone, by their names in the file: goodput, share_checkpoint, peak_throughput, "
+    "peak_throughput_binding, ...",
+)
+@click.option(
+    "--workers", metavar="N", type=click.IntRange(min=0), help="Processes of this machine that do it. Default: this one."
+)
+@click.option(
+    "--scheduler",
+    metavar="ADDRESS",
+    help="Workers of a dask scheduler do it, such as tcp://host:8786; they need this package and the same file system.",
+)
+@click.option(
+    "--memory",
+    metavar="QUANTITY[B]",
+    help="What each worker may use beside its libraries; answers do not depend on it. Default: 128 MB.",
+)
+@click.option("--resume", is_flag=True, help="Go on with what is there: only what is missing is computed.")
+@click.option("--overwrite", is_flag=True, help="Replace what is there.")
 @plot_option("Also draw the largest sizes over one range or two.")
 def sweep(
-    document: Document, over: tuple[str, ...], output: Path | None, criterion: tuple[str, ...], plot: Path | None
+    document: Document,
+    over: tuple[str, ...],
+    output: Path | None,
+    criterion: tuple[str, ...],
+    columns: tuple[str, ...],
+    workers: int | None,
+    scheduler: str | None,
+    memory: str | None,
+    resume: bool,
+    overwrite: bool,
+    plot: Path | None,
 ) -> None:
-    """Answer for every combination of the ranges: one row each, in SI, the last range varying fastest."""
+    """Answer for every combination of the ranges: one row each, in SI, the last range varying fastest.
+
+    Whatever goes into a grid or a sheet, or is said by --columns, --workers, --scheduler, --memory, --resume or --overwrite, is
+    computed in chunks, of any number of combinations. Ctrl-C keeps the chunks that are done; --resume goes on.
+
+    For example, a million largest sizes by two processes, from 10,000 to 1,000,000 GPU-hours and from 1 to 100 TB/s:
+    `scaling-limits sweep run.toml --over gpu_mttf=1e4h:1e6h:1000:log --over write_bandwidth=1TB/s:100TB/s:1000:log --workers 2
+    -o map.zarr`
+    """
     ranges = [parse_range(text) for text in over]
     check_paths(ranges)
     criteria = swept_criteria(read_criteria(criterion), ranges)
     paths = [one.path for one in ranges]
     sizes = [one.size for one in ranges]
     total = math.prod(sizes)
+    in_chunks = any((columns, workers is not None, scheduler, memory, resume, overwrite))
+    if in_chunks or (output is not None and output.suffix.lower() in GRIDS):
+        if output is None or output.suffix.lower() not in FORMATS:
+            raise CommandError(f"--output: a sweep in chunks needs a FILE that ends in one of {', '.join(FORMATS)}")
+        if plot is not None:
+            raise CommandError("--plot: a figure is drawn of rows, and a sweep in chunks has none at hand")
+        grid = [values_of(document, ranges, k) for k in range(len(ranges))]
+        how = {"workers": workers or 0, "scheduler": scheduler, "memory": memory or "128 MB"}
+        sweep_grid(document, criteria, paths, grid, output, columns, resume=resume, overwrite=overwrite, **how)
+        return
     if total > MOST:
         raise CommandError(f"--over: {total:,} combinations are too many, at most {MOST:,}")
     values = [values_of(document, ranges, k) for k in range(len(ranges))]

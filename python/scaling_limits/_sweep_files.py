@@ -1,0 +1,333 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The files of a sweep: Zarr arrays that chunks are written into in place, and what is made of them at the end.
+
+A chunk is a chunk of the arrays, and it is done once that of the last column is there: a sweep that was cut off needs no other
+record. Zarr puts a chunk in place whole: what is there is right, and what is written twice is written alike.
+"""
+
+from __future__ import annotations
+
+import csv
+import json
+import math
+import os
+import re
+import shutil
+import tempfile
+import warnings
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from . import _core
+from ._sweep_plan import CHUNK, NONE, NOT_COMPUTED, Column, Job, Shape, Values, regions
+from .results import plain
+
+
+class Store:
+    """The Zarr store of a sweep: an array for every axis and every column."""
+
+    def __init__(self, path: Path, job: Job, values: Sequence[Values], chunk: Shape) -> None:
+        self.path, self.job, self.values = path, job, values
+        self.shape = tuple(v.size for v in values)
+        self.chunk = chunk
+
+    def create(self) -> None:
+        """Makes it without a value, in one step."""
+        import zarr
+
+        self.path.parent.mkdir(parents=True, exist_ok=True)
+        empty = Path(tempfile.mkdtemp(dir=self.path.parent, prefix=".scaling-limits."))
+        try:
+            group = zarr.create_group(empty, attributes=self.attributes())
+            for axis, data in zip(self.job.axes, self.values, strict=True):
+                about = {"units": axis.unit, "long_name": axis.text, "path": axis.path}
+                made = group.create_array(
+                    axis.name,
+                    shape=data.shape,
+                    chunks=(min(data.size, CHUNK),),
+                    dtype=data.dtype,
+                    fill_value=math.nan,
+                    dimension_names=(axis.name,),
+                    attributes=about,
+                )
+                made[:] = data
+            for column in self.job.columns:
+                group.create_array(
+                    column.name,
+                    shape=self.shape,
+                    chunks=self.chunk,
+                    dtype=column.dtype,
+                    fill_value=column.fill,
+                    dimension_names=[axis.name for axis in self.job.axes],
+                    attributes=about_column(column),
+                )
+            with warnings.catch_warnings():  # of a format that has no word for it yet; readers of arrays warn without it
+                warnings.simplefilter("ignore")
+                zarr.consolidate_metadata(empty)
+            mask = os.umask(0)
+            os.umask(mask)
+            empty.chmod(0o777 & ~mask)  # it was made private
+            empty.rename(self.path)
+        except BaseException:
+            shutil.rmtree(empty, ignore_errors=True)
+            raise
+
+    def attributes(self) -> dict[str, Any]:
+        """What was asked, as JSON: the same text for the same question."""
+        return {
+            "scaling_limits": self.job.version,
+            "request": json.dumps([plain(one.request) for one in self.job.asked], sort_keys=True),
+            "columns": json.dumps([column.name for column in self.job.columns]),
+        }
+
+    def resume(self) -> None:
+        """Goes on with what is there, in its chunks; refuses what is not the same sweep."""
+        import zarr
+
+        try:
+            group = zarr.open_group(self.path, mode="r")
+            there = {name: group.attrs[name] for name in self.attributes()}
+            axes = {axis.name: np.asarray(group[axis.name][:]) for axis in self.job.axes if axis.name in group}
+            kept = json.loads(there["columns"])[0]
+            dims = group[kept].metadata.dimension_names
+        except (OSError, KeyError, ValueError) as error:
+            raise ValueError(f"sweep: {self.path} is no sweep to resume ({type(error).__name__}: {error})") from None
+        if list(dims) != [axis.name for axis in self.job.axes]:
+            raise ValueError(f"sweep: {self.path} is over other axes: {', '.join(dims)}; it cannot be resumed over these")
+        for axis, data in zip(self.job.axes, self.values, strict=True):
+            if not np.array_equal(axes[axis.name], data):
+                raise ValueError(f"sweep: {self.path} has other values of {axis.name}; it cannot be resumed over these")
+        asked = self.attributes()
+        what = {"scaling_limits": "version of this library", "request": "question or base", "columns": "choice of columns"}
+        for name, words in what.items():
+            if there[name] != asked[name]:
+                shown = (
+                    f": {there[name]} there, {asked[name]} now" if name != "request" else _difference(there[name], asked[name])
+                )
+                raise ValueError(f"sweep: {self.path} was made with another {words}{shown}; it cannot be resumed with this one")
+        self.chunk = group[kept].chunks
+        self.sweep_up()
+
+    def sweep_up(self) -> None:
+        """Takes away what a writer left that was ended in its middle."""
+        for left in self.path.rglob("*.partial"):
+            left.unlink(missing_ok=True)
+
+    def is_done(self, region: Sequence[slice]) -> bool:
+        """Whether a chunk is there: its last column is written last."""
+        place = [str(where.start // step) for where, step in zip(region, self.chunk, strict=True)]
+        return self.path.joinpath(self.job.columns[-1].name, "c", *place).exists()
+
+    def missing(self) -> list[tuple[slice, ...]]:
+        """The chunks that are not there."""
+        return [region for region in regions(self.shape, self.chunk) if not self.is_done(region)]
+
+    def part(self, region: Sequence[slice]) -> list[Values]:
+        """The values of the axes in a chunk."""
+        return [data[where] for data, where in zip(self.values, region, strict=True)]
+
+
+def about_column(column: Column) -> dict[str, Any]:
+    """The attributes of a column: units and long_name, and of codes what they stand for."""
+    about: dict[str, Any] = {"units": column.unit or "1", "long_name": column.text}
+    if column.words:
+        del about["units"]
+        codes = {"not_computed": NOT_COMPUTED, "none": NONE} | {word: k for k, word in enumerate(column.words)}
+        about |= {"flag_values": list(codes.values()), "flag_meanings": " ".join(re.sub(r"[^\w.+@-]+", "_", w) for w in codes)}
+    return about
+
+
+def _difference(there: str, asked: str) -> str:
+    """The first field in which two lists of requests differ."""
+
+    def leaves(value: Any, path: str) -> Iterator[tuple[str, Any]]:
+        named = value.items() if isinstance(value, dict) else enumerate(value) if isinstance(value, list) else None
+        if named is None:
+            yield path, value
+            return
+        for key, one in named:
+            yield from leaves(one, f"{path}.{key}" if path else str(key))
+
+    requests = [[dict(leaves(one, "")) for one in json.loads(text)] for text in (there, asked)]
+    for before, after in zip(*requests, strict=False):
+        for path in dict.fromkeys([*after, *before]):
+            if before.get(path) != after.get(path):
+                return f": {path} = {before.get(path)} there, {after.get(path)} now"
+    return ""
+
+
+@cache
+def _array(path: str, name: str, token: str) -> Any:
+    import zarr
+
+    return zarr.open_array(path, path=name, mode="r+")
+
+
+def write_chunk(job: Job, path: str, token: str, region: tuple[slice, ...], values: list[Values]) -> int:
+    """Answers a chunk and writes it; what a worker does. The number of its points."""
+    import zarr
+
+    if job.version != _core.__version__:
+        raise RuntimeError(f"sweep: a worker has scaling_limits {_core.__version__}, this session {job.version}")
+    if not Path(path, "zarr.json").exists():
+        raise FileNotFoundError(f"sweep: a worker does not see {path}: workers need the same file system")
+    found = job.chunk(values)
+    with zarr.config.set({"array.write_empty_chunks": True}):  # a chunk without an answer is there too
+        for name, data in found.items():
+            _array(path, name, token)[region] = data
+    return math.prod(v.size for v in values)
+
+
+# ---- other formats --------------------------------------------------------------------------------------------------------
+
+#: rows of a sheet, below its head
+SHEET = 2**20 - 1
+
+
+def _netcdf(store: Store, path: Path) -> None:
+    import dask
+    import xarray
+
+    with dask.config.set(scheduler="synchronous"), xarray.open_zarr(store.path, consolidated=False) as data:
+        for variable in data.variables.values():
+            variable.encoding = {}
+        data.to_netcdf(path, engine="h5netcdf")
+
+
+def _heads(store: Store) -> list[str]:
+    return heads([*(axis.name for axis in store.job.axes), *(column.name for column in store.job.columns)])
+
+
+def heads(names: Iterable[str]) -> list[str]:
+    """Names of columns as every reader of tables takes them: letters, digits and _; none twice."""
+    found: list[str] = []
+    for name in names:
+        head = re.sub(r"\W+", "_", name.removeprefix("run.").replace("=-", "_minus_"))
+        while head in found:
+            head += "_"
+        found.append(head)
+    return found
+
+
+def _tables(store: Store) -> Iterator[list[np.ndarray[Any, Any]]]:
+    """The columns of the rows of each chunk, axes first, the last of them varying fastest; places of words for codes."""
+    import zarr
+
+    group = zarr.open_group(store.path, mode="r")
+    arrays = [group[column.name] for column in store.job.columns]
+    for region in regions(store.shape, store.chunk):
+        shape = tuple(where.stop - where.start for where in region)
+        part = store.part(region)
+        grid = [np.broadcast_to(v.reshape([-1 if k == j else 1 for j in range(len(shape))]), shape) for k, v in enumerate(part)]
+        found = [array[region] for array in arrays]
+        for k, column in enumerate(store.job.columns):
+            if column.words:
+                found[k] = np.where(found[k] < 0, len(column.words), found[k]).astype(column.dtype)
+        yield [x.reshape(-1) for x in (*grid, *found)]
+
+
+def _words(store: Store) -> list[tuple[str, ...]]:
+    """Of each column of a table, by its place."""
+    coded = ((*column.words, "") if column.words else () for column in store.job.columns)
+    return [*[()] * len(store.job.axes), *coded]
+
+
+def _parquet(store: Store, path: Path) -> None:
+    """A row group for every chunk; no number is null."""
+    import pyarrow
+    from pyarrow import parquet
+
+    words = _words(store)
+    kinds = [pyarrow.dictionary(pyarrow.int8(), pyarrow.string()) if of else pyarrow.float64() for of in words]
+    schema = pyarrow.schema(list(zip(_heads(store), kinds, strict=True)), metadata=store.attributes())
+    with parquet.ParquetWriter(path, schema) as writer:
+        for columns in _tables(store):
+            arrays = [
+                pyarrow.DictionaryArray.from_arrays(pyarrow.array(x), pyarrow.array(of))
+                if of
+                else pyarrow.array(x, from_pandas=True)
+                for x, of in zip(columns, words, strict=True)
+            ]
+            writer.write_table(pyarrow.Table.from_arrays(arrays, schema=schema))
+
+
+def _rows(store: Store) -> Iterator[tuple[Any, ...]]:
+    """Rows of Python's own values; None for no number."""
+    words = _words(store)
+    for columns in _tables(store):
+        lists = [
+            [of[k] for k in x.tolist()] if of else [None if v != v else v for v in x.tolist()]
+            for x, of in zip(columns, words, strict=True)
+        ]
+        yield from zip(*lists, strict=True)
+
+
+def _csv(store: Store, path: Path) -> None:
+    """Digits that read back as the same number; no number is an empty cell."""
+    with path.open("w", encoding="utf-8", newline="") as file:
+        writer = csv.writer(file, lineterminator="\n")
+        writer.writerow(_heads(store))
+        writer.writerows(_rows(store))
+
+
+def _xlsx(store: Store, path: Path) -> None:
+    """A sheet of rows, and one of units and of what was asked."""
+    from openpyxl import Workbook
+
+    book = Workbook(write_only=True)
+    sheet = book.create_sheet("sweep")
+    sheet.append(_heads(store))
+    for row in _rows(store):
+        sheet.append([str(x) if isinstance(x, float) and math.isinf(x) else x for x in row])
+    about = book.create_sheet("columns")
+    about.append(["column", "unit", "meaning"])
+    said = [(a.unit, a.text) for a in store.job.axes] + [(c.unit, c.text) for c in store.job.columns]
+    for head, (unit, text) in zip(_heads(store), said, strict=True):
+        about.append([head, unit or "1", text])
+    for name, text in store.attributes().items():
+        about.append([name, None, text])
+    book.save(path)
+    book.close()
+
+
+#: how a file is made of the arrays, by suffix, and what it needs; Zarr is the arrays themselves
+FORMATS: dict[str, tuple[Callable[[Store, Path], None] | None, tuple[str, ...]]] = {
+    ".zarr": (None, ()),
+    ".parquet": (_parquet, ("pyarrow",)),
+    ".nc": (_netcdf, ("h5netcdf", "xarray", "dask.array")),
+    ".csv": (_csv, ()),
+    ".xlsx": (_xlsx, ("openpyxl",)),
+}
+
+
+def parts_of(path: Path) -> Path:
+    """Where the arrays of a file lie until it is made of them."""
+    return path if path.suffix.lower() == ".zarr" else path.with_name(f"{path.name}.parts.zarr")
+
+
+def is_zarr(path: Path) -> bool:
+    """Whether a path is a Zarr store: nothing else is taken away as a whole."""
+    return path.is_dir() and (path / "zarr.json").exists()
+
+
+def join(store: Store, path: Path) -> None:
+    """Makes the file of the arrays, whole or not at all, and takes them away."""
+    write, _ = FORMATS[path.suffix.lower()]
+    if write is None:
+        return
+    handle, name = tempfile.mkstemp(dir=path.parent, prefix=".scaling-limits.", suffix=path.suffix)
+    os.close(handle)
+    made = Path(name)
+    try:
+        write(store, made)
+        mask = os.umask(0)
+        os.umask(mask)
+        made.chmod(0o666 & ~mask)  # it was made private
+        made.replace(path)
+    finally:
+        made.unlink(missing_ok=True)
+    shutil.rmtree(store.path)
