@@ -35,6 +35,7 @@ class _Kept:
     """The methods of everything that is answered, over its rows."""
 
     __slots__ = ()
+    _shape: ClassVar[str] = ""  # "result", "table" or "answer"
 
     def __class_getitem__(cls, kinds: Any) -> Any:
         return types.GenericAlias(cls, kinds)
@@ -90,7 +91,7 @@ class _Kept:
         """
         from . import _dataset
 
-        return _dataset.dataset(self)
+        return _dataset.dataset(self, _dataset.Read(_parts, plain))
 
     def _repr_html_(self) -> str:
         rows = [(key, dict(_cells(row))) for key, row in self._rows().items()]
@@ -117,6 +118,7 @@ class Result(_Kept):
     """
 
     __slots__ = ()
+    _shape = "result"
     _question: ClassVar[str] = ""
     _beside: ClassVar[tuple[str, ...]] = ()
     _columns: ClassVar[tuple[str, ...]] = ()  # of one that has some alone: those that were asked for
@@ -212,6 +214,7 @@ class Rows(_Kept, list[Row]):
     """
 
     __slots__ = ()
+    _shape = "table"
 
     def as_dict(self) -> dict[str, Any]:
         """The rows as plain data.
@@ -237,6 +240,7 @@ class Table(_Kept, dict[str, Row]):
     """
 
     __slots__ = ()
+    _shape = "table"
 
     def as_dict(self) -> dict[str, Any]:
         """The rows as plain data.
@@ -266,6 +270,7 @@ class Answer(_Kept, dict[str, Any]):
     """
 
     __slots__ = ("_request",)
+    _shape = "answer"
     _request: Any  # what was asked, for the attributes of a data set
 
     def as_dict(self) -> dict[str, Any]:
