@@ -33,7 +33,7 @@ def dataset(kept: Any, read: Read) -> Dataset:
         import xarray
     except ImportError:
         raise ImportError('to_dataset needs xarray: pip install "scaling-limits[arrays]"', name="xarray") from None
-    rows, labels = kept._rows(), _Labels()
+    rows, labels = kept._whole(), _Labels()
     asked, swept, causes = _asked(kept)
     if list(rows) == [None]:
         found = _of_row(read, rows[None], labels, swept)

@@ -54,6 +54,10 @@ class _Kept:
         """The rows by their names."""
         raise NotImplementedError
 
+    def _whole(self) -> dict[Any, Any]:
+        """The rows of a data set: all of them."""
+        return self._rows()
+
     def to_dataframe(self) -> DataFrame:
         """The same as a table of pandas: a row per result, of arrays per element; causes are columns "shares.checkpoint".
 
@@ -386,7 +390,8 @@ def _parts(row: Any) -> Iterator[tuple[str, Any, str, str]]:
         numbers = {None: math.nan, "unlimited": math.inf}
         for name, value in row.items():
             unit, text = row.units.get(name), row.texts.get(name.partition(".")[0], "")
-            yield name, numbers.get(value, value) if unit and not isinstance(value, list) else value, unit or "1", text
+            number = numbers.get(value, value) if unit and (value is None or isinstance(value, str)) else value
+            yield name, number, "1" if unit is None else unit, text
     elif isinstance(row, Result):
         for name, value in row._named():
             if name in row._beside:
