@@ -6,13 +6,12 @@ from __future__ import annotations
 import json
 import math
 import re
-from collections.abc import Iterator, Mapping, Sequence
-from typing import TYPE_CHECKING, Any
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
 from . import _arrays, _core
-from .results import Answer, Result, Rows, Table, _Kept, _parts, plain
 
 if TYPE_CHECKING:
     from xarray import Dataset
@@ -21,22 +20,29 @@ _tables = _core.describe()
 _numbers = {None: math.nan, "unlimited": math.inf, "-unlimited": -math.inf}
 
 
-def dataset(kept: _Kept) -> Dataset:
+class Read(NamedTuple):
+    """How results are read, which are of a floor above."""
+
+    cells: Callable[[Any], Iterable[tuple[str, Any, str, str]]]  # name, value, unit and meaning of each cell of a row
+    plain: Callable[[Any], Any]  # a value as JSON has it
+
+
+def dataset(kept: Any, read: Read) -> Dataset:
     """What ``to_dataset`` answers."""
     try:
         import xarray
     except ImportError:
         raise ImportError('to_dataset needs xarray: pip install "scaling-limits[arrays]"', name="xarray") from None
-    rows, labels = kept._rows(), _Labels()
+    rows, labels = kept._whole(), _Labels()
     asked, swept, causes = _asked(kept)
     if list(rows) == [None]:
-        found = _of_row(rows[None], labels, swept)
+        found = _of_row(read, rows[None], labels, swept)
     else:
-        found = _of_rows(rows, "over" if isinstance(kept, Answer) and swept else "row", labels, swept)
+        found = _of_rows(read, rows, "over" if kept._shape == "answer" and swept else "row", labels, swept)
     found = _written(found, labels, causes)
     found.attrs = {"scaling_limits": _core.__version__, "result": type(kept).__name__}
     if asked:
-        found.attrs["request"] = json.dumps(plain(asked))
+        found.attrs["request"] = json.dumps(read.plain(asked))
     assert isinstance(found, xarray.Dataset)
     return found
 
@@ -52,9 +58,9 @@ class _Labels(dict[str, tuple[str, str]]):
 # what was asked
 
 
-def _asked(kept: _Kept) -> tuple[dict[str, Any], dict[str, tuple[Any, str, str]], list[str]]:
+def _asked(kept: Any) -> tuple[dict[str, Any], dict[str, tuple[Any, str, str]], list[str]]:
     """The request but for what was swept; that by its path, with unit and meaning; the causes that its limit can name."""
-    if isinstance(kept, Answer):
+    if kept._shape == "answer":
         given = getattr(kept, "_request", None)
         request = _core.completed(given) if given else {}
         if given and "error" in request:  # of a sweep that has no answer anywhere
@@ -62,7 +68,7 @@ def _asked(kept: _Kept) -> tuple[dict[str, Any], dict[str, tuple[Any, str, str]]
         over = {path: [_numbers.get(x, x) for x in row] for path, row in request.pop("over", {}).items()}
         swept = {path: (np.asarray(row, dtype=float), *_field(path)) for path, row in over.items()}
         return request, swept, list(kept["causes"])
-    if not isinstance(kept, Result):
+    if kept._shape != "result":
         return {}, {}, []
     groups: dict[str, list[Any]] = {}
     swept = {}
@@ -96,7 +102,7 @@ def _parts_of(values: Any) -> Iterator[Any]:
     for value in values:
         if hasattr(value, "_group"):
             yield value
-        elif hasattr(value, "_asked") and not isinstance(value, _Kept):  # a scenario
+        elif hasattr(value, "_asked") and not hasattr(value, "_shape"):  # a scenario
             yield from _parts_of(value._asked())
         elif isinstance(value, (tuple, list)):
             yield from _parts_of(value)
@@ -115,17 +121,17 @@ def _field(path: str) -> tuple[str, str]:
 # rows
 
 
-def _of_row(row: Any, labels: _Labels, swept: Mapping[str, tuple[Any, str, str]]) -> Dataset:
+def _of_row(read: Read, row: Any, labels: _Labels, swept: Mapping[str, tuple[Any, str, str]]) -> Dataset:
     """One result: its arrays share their axes, xarray's keep their dimensions."""
     import xarray
 
     cells: dict[str, Any] = {}
     tables: list[Dataset] = []
-    for name, value, unit, text in _parts(row):
-        if isinstance(value, (Rows, Table)):
+    for name, value, unit, text in read.cells(row):
+        if getattr(value, "_shape", "") == "table":
             table, own = value._rows(), _Labels()
             if table and all(key is not None for key in table):
-                found = _of_rows(table, f"{name}_row", own, {})
+                found = _of_rows(read, table, f"{name}_row", own, {})
                 tables.append(found.rename({of: f"{name}.{of}" for of in found.data_vars}))
                 labels |= {f"{name}.{of}": label for of, label in own.items()}
         elif value is not None:
@@ -133,7 +139,7 @@ def _of_row(row: Any, labels: _Labels, swept: Mapping[str, tuple[Any, str, str]]
             labels[name or "value"] = ("" if _is_text(value) else unit, text)
     labels |= {path: (unit, text) for path, (_, unit, text) in swept.items()}
     given = {path: value for path, (value, _, _) in swept.items()}
-    axes = _Axes([*cells.values(), *given.values()])
+    axes = _Axes(read, [*cells.values(), *given.values()])
     made = xarray.Dataset({name: axes.variable(name, value) for name, value in cells.items()})
     made = made.assign_coords({path: axes.variable(path, value) for path, value in given.items()})
     return xarray.merge([made, *tables]) if tables else made
@@ -142,7 +148,8 @@ def _of_row(row: Any, labels: _Labels, swept: Mapping[str, tuple[Any, str, str]]
 class _Axes:
     """The axes that arrays without names share, as NumPy aligns them: dim_0, dim_1, ..."""
 
-    def __init__(self, values: Sequence[Any]) -> None:
+    def __init__(self, read: Read, values: Sequence[Any]) -> None:
+        self.read = read
         shapes = [np.shape(value) for value in values if _is_bare(value)]
         try:
             self.shape: tuple[int, ...] | None = np.broadcast_shapes(*shapes)
@@ -157,7 +164,7 @@ class _Axes:
         if _arrays.is_pandas(value):
             return _of_pandas(value)
         if not _is_bare(value):
-            return xarray.Variable(*_of_python(name, value))
+            return xarray.Variable(*_of_python(self.read, name, value))
         if self.shape is None:
             return xarray.Variable([f"{name}_{k}" for k in range(value.ndim)], value)
         dims = [f"dim_{k}" for k in range(len(self.shape))][len(self.shape) - value.ndim :]
@@ -189,29 +196,31 @@ def _is_text(value: Any) -> bool:
     return isinstance(value, str) or getattr(getattr(value, "dtype", None), "kind", "f") in "UOT"
 
 
-def _of_python(name: str, value: Any) -> tuple[list[str], Any]:
+def _of_python(read: Read, name: str, value: Any) -> tuple[list[str], Any]:
     """Dimensions and array of a number, a text, a list of either; of all else its JSON."""
     if isinstance(value, (bool, int, float, np.number, np.bool_)):
         return [], np.asarray(value)
     if isinstance(value, str):
         return [], np.asarray(value, dtype=object)
-    if isinstance(value, (list, tuple, np.ndarray)) and not isinstance(value, _Kept):
+    if isinstance(value, (list, tuple, np.ndarray)) and not hasattr(value, "_shape"):
         listed = list(value)
         if all(isinstance(x, (bool, int, float, np.number, np.bool_)) for x in listed):
             return [f"{name}_place"], np.asarray(listed)
         if all(isinstance(x, str) for x in listed):
             return [f"{name}_place"], np.asarray(listed, dtype=object)
-    return [], np.asarray(json.dumps(plain(value)), dtype=object)
+    return [], np.asarray(json.dumps(read.plain(value)), dtype=object)
 
 
-def _of_rows(rows: Mapping[Any, Any], dim: str, labels: _Labels, swept: Mapping[str, tuple[Any, str, str]]) -> Dataset:
+def _of_rows(
+    read: Read, rows: Mapping[Any, Any], dim: str, labels: _Labels, swept: Mapping[str, tuple[Any, str, str]]
+) -> Dataset:
     """Rows one above the other along a dimension; what a row does not have is NaN there, or an empty text."""
     import xarray
 
-    each = [{name or "value": (value, unit, text) for name, value, unit, text in _parts(row)} for row in rows.values()]
+    each = [{name or "value": (value, unit, text) for name, value, unit, text in read.cells(row)} for row in rows.values()]
     names = dict.fromkeys(name for row in each for name in row)
     made: dict[str, Any] = {}
-    axes = _Axes([value for row in each for value, _, _ in row.values()] + [value for value, _, _ in swept.values()])
+    axes = _Axes(read, [value for row in each for value, _, _ in row.values()] + [value for value, _, _ in swept.values()])
     for name in names:
         cells = [row.get(name, (None, "", ""))[0] for row in each]
         there = [value for value in cells if value is not None]
@@ -224,7 +233,7 @@ def _of_rows(rows: Mapping[Any, Any], dim: str, labels: _Labels, swept: Mapping[
             arrays = xarray.broadcast(*(v if isinstance(v, xarray.DataArray) else xarray.DataArray(v) for v in variables))
             made[name] = xarray.concat(arrays, dim, coords="minimal", compat="override")
         else:
-            dims, column = _column(name, cells, there)
+            dims, column = _column(read, name, cells, there)
             made[name] = xarray.Variable([dim, *dims], column)
     labels |= {path: (unit, text) for path, (_, unit, text) in swept.items()}
     coords = {
@@ -236,7 +245,7 @@ def _of_rows(rows: Mapping[Any, Any], dim: str, labels: _Labels, swept: Mapping[
     return xarray.Dataset(made, coords)
 
 
-def _column(name: str, cells: Sequence[Any], there: Sequence[Any]) -> tuple[list[str], Any]:
+def _column(read: Read, name: str, cells: Sequence[Any], there: Sequence[Any]) -> tuple[list[str], Any]:
     """Cells of one kind as an array, lists padded to the longest."""
     if all(isinstance(v, (bool, np.bool_)) for v in cells):
         return [], np.asarray(cells)
@@ -244,7 +253,7 @@ def _column(name: str, cells: Sequence[Any], there: Sequence[Any]) -> tuple[list
         return [], np.asarray(cells, dtype=np.int64)
     if all(isinstance(v, (bool, int, float, np.number, np.bool_)) for v in there):
         return [], np.asarray([np.nan if v is None else v for v in cells], dtype=float)
-    several = [_of_python(name, v) for v in there]
+    several = [_of_python(read, name, v) for v in there]
     if all(dims for dims, _ in several) and len({array.dtype == object for _, array in several if array.size}) == 1:
         text = next(array.dtype == object for _, array in several if array.size)
         table = np.full(
@@ -253,7 +262,7 @@ def _column(name: str, cells: Sequence[Any], there: Sequence[Any]) -> tuple[list
         for k, value in enumerate(cells):
             table[k, : len(value or ())] = value or ()
         return several[0][0], table
-    texts = ["" if v is None else v if isinstance(v, str) else json.dumps(plain(v)) for v in cells]
+    texts = ["" if v is None else v if isinstance(v, str) else json.dumps(read.plain(v)) for v in cells]
     return [], np.asarray(texts, dtype=object)
 
 

@@ -12,7 +12,7 @@ import numpy as np
 from . import _format, _log_dates
 from ._log_cells import plain_name
 from ._log_report import LogReport, cut, needed_pandas, plural
-from .results import _Cells, _Kept, plain
+from .results import _Cells, _Kept, _known, plain
 
 if TYPE_CHECKING:
     from pandas import DataFrame
@@ -52,6 +52,11 @@ class _Log(_Kept):
 
     def _rows(self) -> dict[Any, Any]:
         return dict(enumerate(_Cells(row, {}) for row in self.frame.head(10).astype(str).to_dict("records")))
+
+    def _whole(self) -> dict[Any, Any]:
+        said = _known("", type(self).__doc__ or "")
+        units, texts = ({name: labels[k] for name, labels in said.items()} for k in (0, 1))
+        return {None: _Cells({name: getattr(self, name) for name in self._arrays}, units, texts)}
 
     def __eq__(self, other: object) -> bool:
         if type(other) is not type(self):

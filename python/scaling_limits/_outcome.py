@@ -299,6 +299,9 @@ class Outcome(Result, beside=("inputs",)):
             name: plain(value) for name, value in (found | {n: getattr(self, n) for n in ("nans", "infinite", "note")}).items()
         }
 
+    def _whole(self) -> dict[Any, Any]:
+        return {None: self}
+
     def _rows(self) -> dict[Any, Any]:
         rows = {f"{q:.0%}": (self.quantile(q), self.quantile_error(q)) for q in _SHOWN} | {"mean": (self.mean, self.mean_error)}
         units = {"value": "1", "error": "1"}
@@ -373,6 +376,9 @@ class Outcomes(Table[Outcome]):
         least = (reached == reached.min(axis=0)) & (reached < np.inf)
         shares: _Column = least / np.maximum(least.sum(axis=0), 1)
         return shares
+
+    def _whole(self) -> dict[Any, Any]:
+        return dict(self)
 
     def _rows(self) -> dict[Any, Any]:
         return {f"{name} {key}": row for name, one in self.items() for key, row in one._rows().items()}

@@ -35,6 +35,7 @@ class _Kept:
     """The methods of everything that is answered, over its rows."""
 
     __slots__ = ()
+    _shape: ClassVar[str] = ""  # "result", "table" or "answer"
 
     def __class_getitem__(cls, kinds: Any) -> Any:
         return types.GenericAlias(cls, kinds)
@@ -52,6 +53,10 @@ class _Kept:
     def _rows(self) -> dict[Any, Any]:
         """The rows by their names."""
         raise NotImplementedError
+
+    def _whole(self) -> dict[Any, Any]:
+        """The rows of a data set: all of them."""
+        return self._rows()
 
     def to_dataframe(self) -> DataFrame:
         """The same as a table of pandas: a row per result, of arrays per element; causes are columns "shares.checkpoint".
@@ -90,7 +95,7 @@ class _Kept:
         """
         from . import _dataset
 
-        return _dataset.dataset(self)
+        return _dataset.dataset(self, _dataset.Read(_parts, plain))
 
     def _repr_html_(self) -> str:
         rows = [(key, dict(_cells(row))) for key, row in self._rows().items()]
@@ -117,6 +122,7 @@ class Result(_Kept):
     """
 
     __slots__ = ()
+    _shape = "result"
     _question: ClassVar[str] = ""
     _beside: ClassVar[tuple[str, ...]] = ()
     _columns: ClassVar[tuple[str, ...]] = ()  # of one that has some alone: those that were asked for
@@ -212,6 +218,7 @@ class Rows(_Kept, list[Row]):
     """
 
     __slots__ = ()
+    _shape = "table"
 
     def as_dict(self) -> dict[str, Any]:
         """The rows as plain data.
@@ -237,6 +244,7 @@ class Table(_Kept, dict[str, Row]):
     """
 
     __slots__ = ()
+    _shape = "table"
 
     def as_dict(self) -> dict[str, Any]:
         """The rows as plain data.
@@ -266,6 +274,7 @@ class Answer(_Kept, dict[str, Any]):
     """
 
     __slots__ = ("_request",)
+    _shape = "answer"
     _request: Any  # what was asked, for the attributes of a data set
 
     def as_dict(self) -> dict[str, Any]:
@@ -381,7 +390,8 @@ def _parts(row: Any) -> Iterator[tuple[str, Any, str, str]]:
         numbers = {None: math.nan, "unlimited": math.inf}
         for name, value in row.items():
             unit, text = row.units.get(name), row.texts.get(name.partition(".")[0], "")
-            yield name, numbers.get(value, value) if unit and not isinstance(value, list) else value, unit or "1", text
+            number = numbers.get(value, value) if unit and (value is None or isinstance(value, str)) else value
+            yield name, number, "1" if unit is None else unit, text
     elif isinstance(row, Result):
         for name, value in row._named():
             if name in row._beside:

@@ -47,6 +47,11 @@ MORE: dict[str, Callable[[], Any]] = {
     "timeline": lambda: sl.timeline(sl.published.epoch_2030, [2024, 2030], {"goodput 0.9": sl.limits.goodput_at_least(0.9)}),
     "outcome": lambda: u.propagate(lambda a, b: a * b, {"a": u.lognormal(1, 4), "b": u.lognormal(1, 100)}, points=64),
     "outcomes": lambda: u.propagate(lambda a: {"one": a, "two": 2 * a}, {"a": u.lognormal(1, 4)}, points=64),
+    "lives": lambda: sl.data.Lives(
+        [3600, 7200, 7200] * 9, [True, False, False] * 9, groups={"batch": ["old", "new", "new"] * 9}
+    ),
+    "events": lambda: sl.data.Events([0, 3600, 9000], node=["a", "b", "a"]),
+    "counts": lambda: sl.data.Counts(["gpu", "host"], [3, 4]),
     "answer with lists": lambda: sl.ask(REQUEST | {"question": "limit", "over": {"run.gpus": [1e3, 1e4]}}),
 }
 ALL = RESULTS | MORE
@@ -124,6 +129,16 @@ def test_it_says_what_it_is(name: str) -> None:
             assert len(variable.attrs["flag_values"]) == len(variable.attrs["flag_meanings"].split())
             assert np.isin(variable.data, variable.attrs["flag_values"]).all()
     json.loads(found.attrs.get("request", "{}"))
+
+
+def test_logs_and_outcomes_are_whole() -> None:
+    lives = ALL["lives"]()
+    found = lives.to_dataset()
+    assert found["durations"].data.tolist() == lives.durations.tolist() and found["durations"].attrs["units"] == "s"
+    one, both = ALL["outcome"](), ALL["outcomes"]()
+    found = one.to_dataset()
+    assert np.array_equal(found["values"].data, one.values) and np.array_equal(found["inputs.a"].data, one.inputs["a"])
+    assert both.to_dataset()["values"].sel(row="two").data.tolist() == both["two"].values.tolist()
 
 
 def texts(variable: Any) -> Any:
