@@ -218,29 +218,37 @@ def swept(
             raise ModuleNotFoundError(f"sweep: needs {package}: pip install scaling-limits[sweep]", name=package) from None
     most = points_of(one_number("sweep", "memory", memory, "B"), len(shape), len(job.columns))
     store = Store(parts_of(path), job, values, chunk_shape(shape, most))
+    _refuse(store, path, resume, overwrite)
     with _full_disk(path, store), client_of(workers, scheduler) as client:
-        _begin(store, path, resume, overwrite)
+        _begin(store, path, overwrite)
         with _bar(points, progress) as report:
             computed = _run(store, client, report)
         join(store, path)
     return Swept(path, points, computed, time.monotonic() - began)
 
 
-def _begin(store: Store, path: Path, resume: bool, overwrite: bool) -> None:
-    """Makes the store, or finds it."""
-    for there in {path, store.path}:
-        if not there.exists() and not there.is_symlink():
-            continue
+def _there(store: Store, path: Path) -> list[Path]:
+    """What of a sweep is there: the file, and the arrays that it is made of."""
+    return [one for one in dict.fromkeys((path, store.path)) if one.exists() or one.is_symlink()]
+
+
+def _refuse(store: Store, path: Path, resume: bool, overwrite: bool) -> None:
+    """Refuses what may be neither gone on with nor replaced, before anything is started."""
+    for there in _there(store, path):
         if overwrite:
-            if there.is_dir() and not is_zarr(there):
-                raise FileExistsError(errno.EEXIST, "is a folder, and no Zarr store: it is not overwritten", str(there))
-            shutil.rmtree(there) if there.is_dir() else there.unlink()
+            why = "is a folder, and no Zarr store: it is not overwritten" if there.is_dir() and not is_zarr(there) else ""
         elif not resume:
-            raise FileExistsError(errno.EEXIST, "is there already: resume goes on with it, overwrite replaces it", str(there))
-        elif there != store.path:
-            raise FileExistsError(
-                errno.EEXIST, "is there, whole: there is nothing to resume; overwrite replaces it", str(there)
-            )
+            why = "is there already: resume goes on with it, overwrite replaces it"
+        else:
+            why = "" if there == store.path else "is there, whole: there is nothing to resume; overwrite replaces it"
+        if why:
+            raise FileExistsError(errno.EEXIST, why, str(there))
+
+
+def _begin(store: Store, path: Path, overwrite: bool) -> None:
+    """Makes the store, or finds it."""
+    for there in _there(store, path) if overwrite else ():
+        shutil.rmtree(there) if there.is_dir() else there.unlink()
     if store.path.exists():
         store.resume()
     else:

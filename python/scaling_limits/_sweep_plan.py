@@ -265,7 +265,7 @@ def asked_of(
     first = {path: [_first(values)] for path, values in over.items()}
     asked = _without_instead({key: _as_request(value) for key, value in request.items()}, over)
     full = completed({**asked, "over": first} if first else asked)
-    swept_paths = full.pop("over", {})
+    swept_paths, wanted = full.pop("over", {}), full.pop("columns", None)
     question = str(full["question"])
     rows = {row.name: k for k, row in enumerate(_evaluate.rows_of(question))}
     own = {name: value for name, value in full.get("with", {}).items() if value is not None}
@@ -312,7 +312,7 @@ def asked_of(
         group = parts[place].group
         given |= {_split(path)[2]: number[path] for path in over if _split(path)[0] == group and _split(path)[2] in beside}
         instead_of.append((place, row, given, {name: x for name, x in beside.items() if name not in given}))
-    kept = _kept(question, parts, columns)
+    kept = _kept(question, parts, wanted if columns is None else columns)
     arguments = {name: value for name, value in own.items() if name not in rows}
     for axis, place, row in swept:  # they are axes of the file
         group, k, name = _split(next(path for path in over if number[path] == axis))
@@ -336,7 +336,7 @@ def _kept(question: str, parts: Sequence[Template], wanted: Sequence[str] | None
     found = {
         name: Column(name, name, unit, text, words[name] if kind == "text" else ())
         for name, unit, kind, text in known
-        if kind == "number" or (kind == "text" and name in words)
+        if kind == "number" or (kind == "text" and words.get(name))
     }
     if wanted is None:
         return list(found.values())
@@ -357,7 +357,7 @@ def _kept(question: str, parts: Sequence[Template], wanted: Sequence[str] | None
 
 def values_of(path: str, field: Field, values: Any) -> Values:
     """The values of an axis in SI."""
-    found = np.asarray(checked("sweep: over", replace(field, name=path), values, within=False), dtype=np.float64)
+    found = np.asarray(checked("sweep: over", replace(field, name=path), values), dtype=np.float64)
     if np.isnan(found).any():
         raise ValueError(f"sweep: over {path!r} holds NaN at {int(np.isnan(found).argmax())}, which is no value")
     return found

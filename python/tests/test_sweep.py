@@ -133,10 +133,31 @@ def test_the_questions_own_numbers_are_axes(tmp_path):
 
 
 def test_a_point_without_an_answer_says_so(tmp_path):
-    over = {"strategy.interval": [100.0, 0.0], "gpus": [1000, -1]}
-    with here(GOODPUT, over, tmp_path / "a.zarr").open() as found:
-        assert np.isnan(found.goodput.values[0, 1]) and found.goodput.values[0, 0] > 0
-        assert words(found.status)[0].tolist() == ["ok", "infeasible"]
+    with here(LIMIT, {"gpus": [1000, 2000], "downtime": [1.0, 1e300]}, tmp_path / "a.zarr").open() as found:
+        assert np.isnan(found.value.values[:, 1]).all() and (found.value.values[:, 0] > 0).all()
+        assert words(found.status).tolist() == [["ok", "infeasible"]] * 2
+        assert words(found.binding)[:, 1].tolist() == ["none"] * 2
+
+
+NUMBERS = {None: np.nan, "unlimited": np.inf, "-unlimited": -np.inf}
+FIELDS = sl.catalog.describe()["kinds"]["strategy"]
+
+
+@pytest.mark.parametrize("name", [name for name in FIELDS if name != "multilevel"])
+@pytest.mark.parametrize("question", ["goodput", "limit", "assess", "levers", "headline"])
+def test_a_request_over_lists_has_the_same_answers(question, name):
+    strategy = {f["name"]: (f["usual"] or [1])[0] for f in FIELDS[name]["fields"] if f["required"]}
+    request = {"question": question, "run": RUN.as_request(), "strategy": {"name": name, **strategy}}
+    over = {"run.gpu_mttf": [1e7, 1e8, 1e9]}
+    expected = sl.ask({**request, "over": over})["columns"]
+    asked, fields = _sweep_plan.asked_of(request, over)
+    job, values = _sweep_plan.job_of([asked], fields, over)
+    for name, found in job.chunk(values).items():
+        column = next(c for c in job.columns if c.name == name)
+        if column.words:
+            assert [column.words[code] if code >= 0 else "" for code in found] == expected[column.source]
+        else:
+            np.testing.assert_array_equal(found, [NUMBERS.get(x, x) for x in expected[column.source]])
 
 
 def test_every_status_has_its_code():
@@ -381,12 +402,12 @@ def test_tables_have_a_row_for_every_point(suffix, tmp_path):
 
 def test_a_table_has_words(tmp_path):
     pandas = pytest.importorskip("pandas")
-    over = {"gpus": [1e4, -1.0], "write_bandwidth": [1e12, 1e300]}
-    here({**LIMIT, "run": RUN.replace(downtime=0)}, over, tmp_path / "a.zarr", columns=["binding", "status"])
+    over = {"downtime": [1.0, 1e300], "write_bandwidth": [1e12, 1e13]}
+    here(LIMIT, over, tmp_path / "a.zarr", columns=["binding", "status"])
     with xarray.open_zarr(tmp_path / "a.zarr", chunks=None) as grid:
         expected = [["" if w == "none" else w.replace("_", " ") for w in words(grid[k]).ravel()] for k in ("binding", "status")]
     for suffix in (".parquet", ".csv"):
-        found = here({**LIMIT, "run": RUN.replace(downtime=0)}, over, tmp_path / f"a{suffix}", columns=["binding", "status"])
+        found = here(LIMIT, over, tmp_path / f"a{suffix}", columns=["binding", "status"])
         read = pandas.read_parquet(found.path) if suffix == ".parquet" else pandas.read_csv(found.path, keep_default_na=False)
         assert [read.binding.tolist(), read.status.tolist()] == expected
     assert "" in expected[0] and "checkpoint" in expected[0]
@@ -462,7 +483,8 @@ def test_a_file_that_cannot_be_made_whole_is_not_there(tmp_path, monkeypatch):
         ({"gpus": []}, {}, ValueError, "'gpus' is empty"),
         ({"gpus": 5}, {}, TypeError, "must be a list or an array"),
         ({"gpus": [[1.0]]}, {}, ValueError, "must have one dimension"),
-        ({"gpus": [1, float("nan")]}, {}, ValueError, "holds NaN at 1"),
+        ({"gpus": [1, -1]}, {}, ValueError, r"over: run.gpus\[1\] = -1 must be > 0"),
+        ({"gpus": [1, float("nan")]}, {}, ValueError, r"over: run.gpus\[1\] = nan must be > 0"),
         ({"gpus": [1], "run.gpus": [1]}, {}, ValueError, "given twice"),
         ({"gpus": [1, "2 TB/s"]}, {}, ValueError, "over: run.gpus: .*TB/s"),
         ({"gpus": range(1, 10**6), "gpu_mttf": range(1, 10**6 + 2)}, {}, ValueError, "1,000,000,000,000|are too many"),
