@@ -1,9 +1,17 @@
 # SPDX-License-Identifier: Apache-2.0
 from __future__ import annotations
 
+import contextlib
+import signal
+
 import pytest
 
 import scaling_limits as sl
+
+# who runs the tests in the background may ignore interrupts; what tests start and interrupt would inherit that
+if signal.getsignal(signal.SIGINT) == signal.SIG_IGN:
+    with contextlib.suppress(ValueError):  # not the main thread
+        signal.signal(signal.SIGINT, signal.default_int_handler)
 
 
 @pytest.fixture
