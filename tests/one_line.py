@@ -4,9 +4,9 @@
 
   one_line.py [--work build/one_line] [--jobs N]     `make test-one-line`
 
-The header is the `Predicted` of examples/own_model.cpp. The extension, the page's engine and the page are built from the copy; then
-the strategy is a class in Python, a row of `fields`, in describe() and the schema, an answer to JSON, on the command line, a choice
-with its text box on the page, and a page of the site, with its names. Nothing in the tree is changed.
+The header is the `Predicted` of examples/own_model.cpp. The extension, the page's engine and the page are built from the copy;
+then the strategy is a class in Python, a row of `fields`, in describe() and the schema, an answer to JSON, on the command line,
+a choice with its text box on the page, and a page of the site, with its names. Nothing in the tree is changed.
 """
 
 from __future__ import annotations
@@ -182,8 +182,14 @@ def main(work: Path, jobs: int) -> None:
     run(["node", "web/build.mjs"], tree)
     page = json.loads(run(["node", "web/tests/one_line.mjs", json.dumps(REQUEST)], tree))
     holds("the engine of the page gives the same number", abs(page["value"] / found["value"] - 1) < 1e-14)
-    holds("the page offers it, with a text box and a slider", page["offered"] and page["chosen"] == "predicted" and page["box"] and page["slider"])
-    holds("the page compares it with the others, and says the sentence of its limit", page["compared"] and "GPUs" in page["sentence"] and not page["faults"])
+    holds(
+        "the page offers it, with a text box and a slider",
+        page["offered"] and page["chosen"] == "predicted" and page["box"] and page["slider"],
+    )
+    holds(
+        "the page compares it with the others, and says the sentence of its limit",
+        page["compared"] and "GPUs" in page["sentence"] and not page["faults"],
+    )
 
     site = json.loads(run([python, "-c", ON_THE_SITE, str(tree / "build/docs")], tree))
     holds("a page of the site, listed in its room", site["page"] and site["listed"])
