@@ -56,6 +56,7 @@ def relinked(text: str, source: str, target: str) -> str:
             return match[0]
         file, mark, place = match[2].partition("#")
         path = os.path.normpath(os.path.join(os.path.dirname(source), file))
+        path = path.removeprefix("docs/pages/")  # where the site has them
         return f"{match[1]}({os.path.relpath(path, os.path.dirname(target) or '.')}{mark}{place})"
 
     return re.sub(r"(\])\(([^)\s]+)\)", moved, text)
