@@ -9,6 +9,7 @@ const asker = await engine();
 const where = await launch("chrome");
 try {
   const { page, faults } = await open(where, { hash: hashOf({ strategy: { ...request.strategy, blocking: null } }) });
+  await page.evaluate(() => /** @type {any} */ (window).explorer.flush());
   const box = await page.$(`[name="strategy.${field}"]`);
   console.log(
     JSON.stringify({
