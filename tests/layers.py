@@ -176,7 +176,7 @@ for header in headers:
 # the Python package: modules import lower ones, at the top or inside a function alike; that rules out circles too.
 python = root / "python/scaling_limits"
 modules = {
-    **dict.fromkeys(["_core", "_headers", "_public", "typing", "_arrays"], 0),
+    **dict.fromkeys(["_core", "_files", "_headers", "_public", "typing", "_arrays"], 0),
     **dict.fromkeys(["_format", "_kernel_text", "_quantiles", "_quantity", "_style", "_dataset"], 1),
     "results": 2,
     **dict.fromkeys(["_kernel", "_log_report"], 3),

@@ -3,11 +3,15 @@
 
 from __future__ import annotations
 
+import math
 import sys
 from collections.abc import Callable, Sequence
 from typing import Any
 
 import numpy as np
+
+#: what stands for numbers that JSON has not
+NUMBERS: dict[Any, Any] = {None: math.nan, "unlimited": math.inf, "-unlimited": -math.inf}
 
 # none is imported for the question whether a value is theirs
 

@@ -4,7 +4,6 @@
 from __future__ import annotations
 
 import json
-import math
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, NamedTuple
@@ -17,7 +16,6 @@ if TYPE_CHECKING:
     from xarray import Dataset
 
 _tables = _core.describe()
-_numbers = {None: math.nan, "unlimited": math.inf, "-unlimited": -math.inf}
 
 
 class Read(NamedTuple):
@@ -65,7 +63,7 @@ def _asked(kept: Any) -> tuple[dict[str, Any], dict[str, tuple[Any, str, str]], 
         request = _core.completed(given) if given else {}
         if given and "error" in request:  # of a sweep that has no answer anywhere
             return dict(given), {}, list(kept["causes"])
-        over = {path: [_numbers.get(x, x) for x in row] for path, row in request.pop("over", {}).items()}
+        over = {path: [_arrays.NUMBERS.get(x, x) for x in row] for path, row in request.pop("over", {}).items()}
         swept = {path: (np.asarray(row, dtype=float), *_field(path)) for path, row in over.items()}
         return request, swept, list(kept["causes"])
     if kept._shape != "result":
@@ -295,6 +293,11 @@ def _text(variable: Any) -> Any:
     return variable.data.astype(np.dtypes.StringDType())
 
 
+def flag_meanings(words: Iterable[str]) -> str:
+    """Words as CF lists them: one text, nothing in a word that parts it; "none" for no word."""
+    return " ".join(re.sub(r"[^\w.+@-]+", "_", word) or "none" for word in words)
+
+
 def _coded(array: Any, words: Sequence[str], attributes: dict[str, str]) -> Any:
     """Words as the places of a list that `flag_meanings` holds, as CF has them: -1, "none", where there is none."""
     import pandas
@@ -305,7 +308,6 @@ def _coded(array: Any, words: Sequence[str], attributes: dict[str, str]) -> Any:
         places_of, unique = pandas.factorize(np.ravel(array.data).astype(object))
         listed += [word for word in unique if word not in listed]
     codes = {word: -1 for word in listed if not word} | {word: k for k, word in enumerate(w for w in listed if w)}
-    meanings = [re.sub(r"[^\w.+@-]+", "_", word) or "none" for word in codes]
 
     def places(texts: Any) -> Any:
         return np.asarray([codes.get(str(word), -1) for word in np.ravel(texts)], dtype=np.int8).reshape(np.shape(texts))
@@ -316,6 +318,6 @@ def _coded(array: Any, words: Sequence[str], attributes: dict[str, str]) -> Any:
         coded = xarray.apply_ufunc(places, array, dask="parallelized", output_dtypes=[np.int8])
     coded.attrs = attributes | {
         "flag_values": np.asarray(list(codes.values()), dtype=np.int8),
-        "flag_meanings": " ".join(meanings),
+        "flag_meanings": flag_meanings(codes),
     }
     return coded

@@ -21,7 +21,7 @@ from typing import TYPE_CHECKING, Any
 from ._kernel import describe
 from ._parameters import list_of, of_type, one_number
 from ._sweep_files import FORMATS, SHEET, Store, is_zarr, join, parts_of, write_chunk
-from ._sweep_plan import Job, Values, asked_of, chunk_shape, job_of, named, points_of
+from ._sweep_plan import Job, Values, asked_of, chunk_shape, job_of, named, points_in, points_of
 
 if TYPE_CHECKING:
     from xarray import Dataset
@@ -285,11 +285,11 @@ def _run(store: Store, client: Any, report: Report) -> int:
     """Computes what is missing, here or on a client's workers; the number of points that it computed."""
     todo, token, computed = store.missing(), uuid.uuid4().hex, 0
     path = str(store.path.absolute())
-    report(math.prod(store.shape) - sum(math.prod(w.stop - w.start for w in region) for region in todo))
+    report(math.prod(store.shape) - sum(points_in(region) for region in todo))
     if client is None:
         for region in todo:
             computed += write_chunk(store.job, path, token, region, store.part(region))
-            report(math.prod(w.stop - w.start for w in region))
+            report(points_in(region))
     else:
         for points in _on_workers(store, client, path, token, todo):
             computed += points

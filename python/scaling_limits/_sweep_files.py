@@ -23,6 +23,8 @@ from typing import Any
 import numpy as np
 
 from . import _core
+from ._dataset import flag_meanings
+from ._files import usual_mode
 from ._sweep_plan import CHUNK, NONE, NOT_COMPUTED, Column, Job, Shape, Values, regions
 from .results import plain
 
@@ -68,9 +70,7 @@ class Store:
             with warnings.catch_warnings():  # of a format that has no word for it yet; readers of arrays warn without it
                 warnings.simplefilter("ignore")
                 zarr.consolidate_metadata(empty)
-            mask = os.umask(0)
-            os.umask(mask)
-            empty.chmod(0o777 & ~mask)  # it was made private
+            empty.chmod(usual_mode(0o777))
             empty.rename(self.path)
         except BaseException:
             shutil.rmtree(empty, ignore_errors=True)
@@ -137,7 +137,7 @@ def about_column(column: Column) -> dict[str, Any]:
     if column.words:
         del about["units"]
         codes = {"not_computed": NOT_COMPUTED, "none": NONE} | {word: k for k, word in enumerate(column.words)}
-        about |= {"flag_values": list(codes.values()), "flag_meanings": " ".join(re.sub(r"[^\w.+@-]+", "_", w) for w in codes)}
+        about |= {"flag_values": list(codes.values()), "flag_meanings": flag_meanings(codes)}
     return about
 
 
@@ -324,9 +324,7 @@ def join(store: Store, path: Path) -> None:
     made = Path(name)
     try:
         write(store, made)
-        mask = os.umask(0)
-        os.umask(mask)
-        made.chmod(0o666 & ~mask)  # it was made private
+        made.chmod(usual_mode(0o666))
         made.replace(path)
     finally:
         made.unlink(missing_ok=True)

@@ -12,7 +12,7 @@ from typing import Any
 
 import numpy as np
 
-from . import _core, _evaluate, _quantity
+from . import _arrays, _core, _evaluate, _quantity
 from ._kernel import describe
 from ._parameters import Field, Template, checked, of_type
 from .catalog import completed
@@ -158,6 +158,11 @@ def regions(shape: Sequence[int], chunk: Sequence[int]) -> Iterator[tuple[slice,
         yield tuple(slice(k, min(k + c, n)) for k, c, n in zip(corner, chunk, shape, strict=True))
 
 
+def points_in(region: Sequence[slice]) -> int:
+    """How many points a chunk has."""
+    return math.prod(where.stop - where.start for where in region)
+
+
 def points_of(memory: float, axes: int, columns: int) -> int:
     """How many points a chunk may have; ValueError where there is room for none."""
     least = OF_BLOCK + OF_COLUMN * columns + OF_AXIS * axes
@@ -177,11 +182,8 @@ def _rows(group: str, kind: str) -> tuple[Field, ...]:
     return tuple(Field.of(row) for row in _kinds(group)[kind]["rows"])
 
 
-_SAID: dict[Any, Any] = {None: math.nan, "unlimited": math.inf, "-unlimited": -math.inf}
-
-
 def _number(value: Any) -> float:
-    said: Any = _SAID.get(value, value)
+    said: Any = _arrays.NUMBERS.get(value, value)
     return float(said)
 
 

@@ -15,6 +15,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
+from .._files import usual_mode
 from .._progress import progress as progress
 from ..results import plain as as_json
 from ._errors import CANNOT_WRITE, CommandError
@@ -84,10 +85,7 @@ def write(path: Path, fill: Callable[[Path], None]) -> None:
         if through:
             pour(temporary, path)
             return
-        mask = os.umask(0)
-        os.umask(mask)
-        # mkstemp's files are private
-        temporary.chmod(stat.S_IMODE(target.stat().st_mode) if target.exists() else 0o666 & ~mask)
+        temporary.chmod(stat.S_IMODE(target.stat().st_mode) if target.exists() else usual_mode(0o666))
         temporary.replace(target)
     except BrokenPipeError:
         raise  # as of standard output: the reader has what it wants

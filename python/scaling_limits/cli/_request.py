@@ -3,7 +3,6 @@
 
 from __future__ import annotations
 
-import math
 import sys
 import warnings
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -13,6 +12,7 @@ from typing import Any, NamedTuple
 
 import scaling_limits as sl
 from scaling_limits import _core, _format, catalog
+from scaling_limits._arrays import NUMBERS
 from scaling_limits._parameters import Parameters
 from scaling_limits.catalog import RequestError
 
@@ -260,17 +260,14 @@ def drawing(document: Document) -> Iterator[None]:
         raise document.error(f"--plot: {error}") from None
 
 
-_NUMBERS: dict[Any, Any] = {None: math.nan, "unlimited": math.inf, "-unlimited": -math.inf}
-
-
 def numbers(value: Any) -> Any:
     """Values as Python computes with them: null is NaN, "unlimited" infinity."""
     if isinstance(value, dict):
         return {key: numbers(one) for key, one in value.items()}
     if isinstance(value, list):
         nests = any(isinstance(one, (list, dict)) for one in value)
-        return [numbers(one) for one in value] if nests else [_NUMBERS.get(one, one) for one in value]
-    return _NUMBERS.get(value, value)
+        return [numbers(one) for one in value] if nests else [NUMBERS.get(one, one) for one in value]
+    return NUMBERS.get(value, value)
 
 
 def nested(columns: Columns) -> Columns:
