@@ -55,7 +55,7 @@ void max_gpus(benchmark::State& state, const C& criterion, const growth::PowerLa
       state,
       [&](std::size_t i) {
         at.run = of_size(i);
-        return at.criterion->max_gpus(at).value;
+        return catalog::limit_of(at).value;
       },
       [&](std::size_t i) { return limits::max_gpus(of_size(i), criterion, law, strategies::blocking(), factor...).value; });
 }

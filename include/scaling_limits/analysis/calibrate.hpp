@@ -18,6 +18,7 @@
 #include <span>
 
 #include "../core/dual.hpp"
+#include "../numeric/lifted.hpp"
 #include "../parallelism/step.hpp"
 
 namespace scaling_limits::analysis {
@@ -249,8 +250,8 @@ inline FitAt least_squares(const workload::Chip<>& guess, std::span<const Modell
 inline std::array<double, 2> Calibration::interval(std::string_view name, double level) const {
   check("calibrate", "level", level, inner_fraction);
   const std::size_t place = machine_constant(name);
-  using policy = boost::math::policies::policy<boost::math::policies::promote_double<false>>;
-  const boost::math::students_t_distribution<double, policy> student(degrees);  // normal where degrees are unlimited
+  // normal where degrees are unlimited
+  const boost::math::students_t_distribution<double, numeric::quiet_policy> student(degrees);
   const auto k = static_cast<Eigen::Index>(place);
   const double reach = std::exp(boost::math::quantile(student, 0.5 + level / 2) * std::sqrt(covariance(k, k)));
   workload::Chip<> found = chip;

@@ -74,7 +74,7 @@ std::string explain(const limits::Limit<>& limit, const TrainingRun<>& run, cons
   using detail::formula;
   line("mtbf", there.mtbf(), formula(there, 0, enters::failure_rate, true));
   line("write_time", there.write_time(), formula(there, enters::write_time, enters::write_transfer));
-  if constexpr (C::of_strategy) {
+  if (criterion.of_strategy) {
     line("restart_time", there.restart_time(), formula(there, enters::read_time | enters::restart_time, enters::read_transfer));
     line("downtime", there.downtime);
     line("interval", strategy.interval(there));

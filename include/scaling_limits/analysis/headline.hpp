@@ -34,8 +34,9 @@ inline std::string binding_text(const limits::Limit<>& limit) {
 /// "goodput falls below 90 %"; of a criterion that has no such words, its name.
 template <class C>
 std::string until(const C& criterion) {
-  if constexpr (requires { criterion.until(); }) return criterion.until();
-  else return "the limit of " + std::string(criterion.name());
+  if constexpr (requires { criterion.until(); })
+    if (std::string words = criterion.until(); !words.empty()) return words;
+  return "the limit of " + std::string(criterion.name());
 }
 
 }  // namespace detail

@@ -37,9 +37,13 @@ double elasticity(const limits::Limit<>& limit, std::size_t row, const TrainingR
     return 0;
   const auto excess = [&](const TrainingRun<D>& at_run, const D& u) {
     const limits::Problem problem(at_run, criterion, law, strategy, factors...);
-    if constexpr (requires { criterion.excess_of(limit.binding, problem, u); })
-      return criterion.excess_of(limit.binding, problem, u);
-    else return problem.excess(u);
+    if constexpr (requires { criterion.excess_of(limit.binding, u, u); })
+      if (criterion.binds_alone(limit.binding)) {
+        using std::log;
+        const D log_gpus = log(at_run.gpus);
+        return criterion.excess_of(limit.binding, D(log_gpus + u), D(log_gpus + problem.log_throughput(u)));
+      }
+    return problem.excess(u);
   };
   auto moved = converted<TrainingRun, D>(run);
   const D in_size = excess(moved, D(log_size, 1.0));

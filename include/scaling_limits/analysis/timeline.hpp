@@ -107,7 +107,7 @@ Asked under(std::string_view name, const C& criterion, const growth::PowerLaw& l
   const TrainingRun<> any{};
   return {Name(name),
           law,
-          !C::global_maximum && limits::Problem(any, criterion, law, strategy, factors...).rises(),
+          !criterion.global_maximum && limits::Problem(any, criterion, law, strategy, factors...).rises(),
           [=](const TrainingRun<>& run) { return limits::max_gpus(run, criterion, law, strategy, factors...); },
           [=](const TrainingRun<>& run, const limits::HardCap<>& cap, const limits::PowerLaw<>& wall) {
             return limits::max_gpus(run, criterion, law, strategy, factors..., cap, wall);

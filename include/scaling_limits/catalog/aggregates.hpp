@@ -22,7 +22,7 @@
 #include "../workload/chip.hpp"
 #include "../workload/scaling_law.hpp"
 #include "../workload/transformer_shape.hpp"
-#include "criteria.hpp"
+#include "case.hpp"
 #include "distributions.hpp"
 #include "laws.hpp"
 #include "presets.hpp"

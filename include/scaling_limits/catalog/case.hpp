@@ -7,12 +7,10 @@
 #include <optional>
 
 #include "../run/growth.hpp"
+#include "criteria.hpp"
 #include "factors.hpp"
 
 namespace scaling_limits::catalog {
-
-struct CriterionModel;
-using AnyCriterion = std::shared_ptr<const CriterionModel>;
 
 /// What a caller hands in from above: the room itself knows no threads, no signals and no progress bars.
 struct Tools {

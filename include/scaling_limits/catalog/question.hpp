@@ -5,7 +5,7 @@
 #include "../version.hpp"
 
 #include "answer.hpp"
-#include "criteria.hpp"
+#include "case.hpp"
 
 namespace scaling_limits::catalog {
 
@@ -150,8 +150,21 @@ inline std::vector<std::string_view> strategy_shares(const Case& at) {
 inline std::vector<std::string_view> lost_shares(const Case& at) {
   return {at.strategy.model().shares().begin() + 1, at.strategy.model().shares().end()};
 }
+/// The causes that the shares of a limit under a criterion can name; a cap may bind under each.
+inline std::vector<std::string_view> criterion_causes(const AnyCriterion& criterion, const Case& at) {
+  std::vector<std::string_view> all;
+  if (criterion.of_strategy) all = strategy_causes(at);
+  at.factors.add_causes(all, !criterion.of_factors);
+  for (const std::string_view cause : criterion.own_causes)
+    if (std::find(all.begin(), all.end(), cause) == all.end()) all.push_back(cause);
+  return all;
+}
 inline std::vector<std::string_view> limit_causes(const Case& at) {
-  return at.criterion ? at.criterion->causes(at) : strategy_causes(at);
+  return at.criterion ? criterion_causes(at.criterion, at) : strategy_causes(at);
+}
+/// The largest size under the criterion of a case.
+inline limits::Limit<> limit_of(const Case& at) {
+  return limits::max_gpus(at.run, at.criterion, at.growth, at.strategy, at.factors);
 }
 /// The fields of an aggregate.
 template <class P>

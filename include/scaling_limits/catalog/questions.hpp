@@ -128,7 +128,7 @@ inline Answer answer(const Question& question, const Case& at, const std::vector
   }
   const auto need = [&](std::string_view part) {
     const bool there = part == "run"              ? at.run.gpus == at.run.gpus
-                       : part == "criterion"      ? at.criterion != nullptr
+                       : part == "criterion"      ? bool(at.criterion)
                        : part == "factor"         ? !at.factors.empty()
                        : part == "severity_level" ? !at.levels.empty()
                                                   : at.others.find(part) != at.others.end();
@@ -139,7 +139,7 @@ inline Answer answer(const Question& question, const Case& at, const std::vector
   at.growth.validate();
   at.strategy.validate();
   at.factors.validate();
-  if (at.criterion) at.criterion->validate();
+  if (at.criterion) at.criterion.validate();
   Chosen chosen = choose(question.kind, at.with, "with");
   const With with{&question.kind, std::move(chosen.numbers), std::move(chosen.arguments)};
   return detail::answer_one(question, at, with, columns);

@@ -214,7 +214,8 @@ inline void put_tiers(const Case& at, const With& with, Out& out) {
                                              [&](const TrainingRun<>& saved, const growth::PowerLaw& law, std::size_t k) {
                                                Case there = at;
                                                there.run = saved, there.growth = law;
-                                               return asked[k].criterion->max_gpus(there);
+                                               there.criterion = asked[k].criterion;
+                                               return limit_of(there);
                                              });
   std::vector<std::string> tier, law, criterion, status, binding, note;
   std::vector<double> write, read, value, goodput;
@@ -282,8 +283,8 @@ void add_analysis_questions(Questions& to) {
                  status_column,
                  note_column},
                 [](const Case& at, const With&, Out& out) {
-                  const auto limit = at.criterion->max_gpus(at);
-                  const auto levers = at.criterion->levers(limit, at);
+                  const auto limit = limit_of(at);
+                  const auto levers = analysis::levers(limit, at.run, at.criterion, at.growth, at.strategy, at.factors);
                   out << limit.value;
                   for (const auto& lever : levers) out << lever.elasticity;
                   for (const auto& lever : levers) out << lever.doubled;

@@ -3,6 +3,8 @@
 #pragma once
 #include "../version.hpp"
 
+#include "../analysis/explain.hpp"
+#include "../analysis/levers.hpp"
 #include "../limits/required.hpp"
 #include "../limits/time_shares.hpp"
 #include "parts.hpp"
@@ -27,7 +29,7 @@ inline void put_limit(const Case& at, const limits::Limit<>& limit, Out& out) {
 
 /// The causes that a criterion of that name can name.
 inline std::vector<std::string_view> causes_of(const Case& at, std::string_view criterion) {
-  return static_cast<const CriterionModel&>(*criteria().at(criterion).make({})).causes(at);
+  return criterion_causes(AnyCriterion(std::static_pointer_cast<const CriterionModel>(criteria().at(criterion).make({}))), at);
 }
 
 inline std::vector<std::string_view> factor_causes(const Case& at) {
@@ -98,17 +100,17 @@ inline void put_limits(const Case& asked, const With& with, Out& out) {
   Case at = asked;
   for (auto& [name, criterion] : criteria_of("limits", with)) {
     at.criterion = criterion;
-    const auto limit = criterion->max_gpus(at);
+    const auto limit = limit_of(at);
     const bool ok = limit.status == limits::Status::ok;
     names.push_back(std::move(name));
     statuses.emplace_back(to_word(limit.status)), notes.push_back(limit.note), bindings.emplace_back(limit.binding);
     values.push_back(limit.value), goodputs.push_back(limit.goodput), efficiencies.push_back(limit.efficiency);
     useful.push_back(ok ? limit.useful_gpus() : NaN);
-    const auto own = criterion->causes(at);
+    const auto own = criterion_causes(criterion, at);
     for (std::size_t k = 0; k < causes.size(); ++k)
       shares[k].push_back(ok && std::find(own.begin(), own.end(), causes[k]) != own.end() ? limit.shares.of(causes[k]) : NaN);
     if (with["levers"] == 0) continue;
-    const auto levers = criterion->levers(limit, at);
+    const auto levers = analysis::levers(limit, at.run, criterion, at.growth, at.strategy, at.factors);
     for (std::size_t k = 0; k < fields.size(); ++k)
       elasticity[k].push_back(levers[k].elasticity), doubled[k].push_back(levers[k].doubled),
           halved[k].push_back(levers[k].halved);
@@ -128,7 +130,7 @@ void add_limit_questions(Questions& to) {
                 {"run"},
                 sized,
                 detail::limit_columns(),
-                [](const Case& at, const With&, Out& out) { detail::put_limit(at, at.criterion->max_gpus(at), out); }});
+                [](const Case& at, const With&, Out& out) { detail::put_limit(at, limit_of(at), out); }});
   to.push_back({{"question",
                  "fastest_gpus",
                  "the size at which a run is done first: most useful throughput, whatever the work",
@@ -141,7 +143,7 @@ void add_limit_questions(Questions& to) {
                 [peak = criterion("peak_throughput")](const Case& asked, const With&, Out& out) {
                   Case at = asked;
                   at.criterion = peak;
-                  detail::put_limit(at, peak->max_gpus(at), out);
+                  detail::put_limit(at, limit_of(at), out);
                 }});
   to.push_back({{"question",
                  "limits",
@@ -172,9 +174,9 @@ void add_limit_questions(Questions& to) {
                 detail::limit_columns([](const Case& at) { return detail::causes_of(at, "cheapest_gpus"); }),
                 [&cheapest](const Case& asked, const With& with, Out& out) {
                   Case at = asked;
-                  at.criterion =
-                      std::static_pointer_cast<const CriterionModel>(made(Chosen{&cheapest, with.numbers, {}}, "with"));
-                  detail::put_limit(at, at.criterion->max_gpus(at), out);
+                  at.criterion = AnyCriterion(
+                      std::static_pointer_cast<const CriterionModel>(made(Chosen{&cheapest, with.numbers, {}}, "with")));
+                  detail::put_limit(at, limit_of(at), out);
                 }});
   to.push_back({{"question",
                  "profile",
@@ -210,7 +212,8 @@ void add_limit_questions(Questions& to) {
                 sized,
                 {{"text", "", "to be checked by hand", Cell::text}},
                 [](const Case& at, const With&, Out& out) {
-                  out << std::string_view(at.criterion->explain(at.criterion->max_gpus(at), at));
+                  out << std::string_view(
+                      analysis::explain(limit_of(at), at.run, at.criterion, at.growth, at.strategy, at.factors));
                 }});
   to.push_back(
       {{"question",
@@ -238,9 +241,9 @@ void add_limit_questions(Questions& to) {
          if (!field || !field->text()) throw InvalidArgument("required: field must be the name of a field of the run", "field");
          double goodput = with["goodput"];
          if (goodput != goodput) {
-           if (!at.criterion || at.criterion->name() != "goodput_at_least")
+           if (!at.criterion || at.criterion.name() != "goodput_at_least")
              throw InvalidArgument("required needs 'goodput', or the criterion goodput_at_least", "goodput");
-           goodput = at.criterion->numbers()[0];
+           goodput = at.criterion.model().numbers()[0];
          }
          const auto found = limits::required(at.run, *field->text(), goodput, at.strategy);
          out << found.value << (found.at_least ? 1.0 : 0.0) << found.field << found.unit << to_word(found.status)

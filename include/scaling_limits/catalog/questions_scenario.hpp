@@ -84,9 +84,54 @@ inline NamedCriteria criteria_of(const Case& at) {
   for (const auto& [name, given] : named_criteria(at.with)) all.emplace_back(name, named_criterion(name, given));
   return all;
 }
+/// A criterion as a timeline asks it, with growth, strategy and factors of the case; by the name given.
+inline analysis::Asked asked(std::string_view name, const AnyCriterion& criterion, const Case& at) {
+  const auto most = [criterion, law = at.growth, strategy = at.strategy](const TrainingRun<>& run, const Factors& factors) {
+    return limits::max_gpus(run, criterion, law, strategy, factors);
+  };
+  const TrainingRun<> any{};
+  return {Name(name),
+          at.growth,
+          !criterion.global_maximum && limits::Problem(any, criterion, at.growth, at.strategy, at.factors).rises(),
+          [most, factors = at.factors](const TrainingRun<>& run) { return most(run, factors); },
+          [most, factors = at.factors](const TrainingRun<>& run, const limits::HardCap<>& cap, const limits::PowerLaw<>& wall) {
+            Factors all = factors;
+            if (wall.ratio > 0) all += Factors(wall);
+            if (cap.gpus < inf) all += Factors(cap);
+            return most(run, all);
+          },
+          [criterion, law = at.growth, strategy = at.strategy, factors = at.factors](const TrainingRun<First>& run,
+                                                                                     const First& log_size) {
+            return limits::Problem(run, criterion, law, strategy, factors).excess(log_size);
+          },
+          [criterion, law = at.growth, strategy = at.strategy, factors = at.factors] {
+            std::vector<analysis::Beside> all;
+            const auto add = [&](const std::string& part, const Model& model, const auto& excess_in, const auto& cap_in) {
+              const std::vector<Row> rows = model.rows();
+              const std::vector<double> numbers = model.numbers();
+              for (std::size_t row = 0; row < rows.size(); ++row)
+                if (analysis::is_continuous(rows[row].range))
+                  all.push_back({Name(part).text(), rows[row].name, numbers[row], excess_in(row), cap_in(row)});
+            };
+            const auto with = [&](const AnyStrategy& of, const Factors& others) {
+              return [=](const TrainingRun<First>& run, const First& log_size) {
+                return limits::Problem(run, criterion, law, of, others).excess(log_size);
+              };
+            };
+            add(
+                "strategy", strategy.model(), [&](std::size_t row) { return with(strategy.moving(row), factors); },
+                [](std::size_t) { return First(inf); });
+            for (std::size_t i = 0; i < factors.size(); ++i)
+              add(
+                  "factor." + std::to_string(i), factors[i],
+                  [&](std::size_t row) { return with(strategy, factors.moving(i, row)); },
+                  [&](std::size_t row) { return factors[i].cap_in(row); });
+            return all;
+          }};
+}
 inline std::vector<analysis::Asked> asked_criteria(const NamedCriteria& criteria, const Case& at) {
   std::vector<analysis::Asked> all;
-  for (const auto& [name, criterion] : criteria) all.push_back(criterion->under(name, at));
+  for (const auto& [name, criterion] : criteria) all.push_back(asked(name, criterion, at));
   return all;
 }
 
@@ -114,7 +159,7 @@ inline std::vector<std::string_view> timeline_limits(const Case& at) {
 inline std::vector<std::string_view> combined_causes(const Case& at) {
   std::vector<std::string_view> all;
   const Map& criteria = named_criteria(at.with);
-  if (!criteria.empty()) all = named_criterion(criteria.begin()->first, criteria.begin()->second)->causes(at);
+  if (!criteria.empty()) all = criterion_causes(named_criterion(criteria.begin()->first, criteria.begin()->second), at);
   for (const auto& word : words_of<analysis::Supply>)
     if (std::find(all.begin(), all.end(), word.text) == all.end()) all.push_back(word.text);
   return all;
@@ -170,7 +215,7 @@ inline void put_elasticities(const Case& at, const With& with, Out& out) {
     found = analysis::demand_elasticities(scenario, year);
   } else if (of == Hangs::criterion) {
     if (!at.criterion) throw InvalidArgument("elasticities of a criterion need 'criterion'", "criterion");
-    found = analysis::elasticities(scenario, at.criterion->under("criterion", at), year);
+    found = analysis::elasticities(scenario, asked("criterion", at.criterion, at), year);
   } else {
     const auto supply = static_cast<analysis::Supply>(static_cast<int>(of) - 1);
     if (!has(scenario, supply))
@@ -306,7 +351,7 @@ void add_scenario_questions(Questions& to) {
          if (!field || !field->text())
            throw InvalidArgument("required_growth: field must be the name of a field of the run", "field");
          const auto found =
-             analysis::required_growth(scenario_of(at), *field->text(), at.criterion->under(at.criterion->name(), at));
+             analysis::required_growth(scenario_of(at), *field->text(), detail::asked(at.criterion.name(), at.criterion, at));
          out << found.factor << (found.at_least ? 1.0 : 0.0) << to_word(found.status) << std::string_view(found.note);
        }});
   to.back().needs.push_back("criterion");

@@ -31,8 +31,9 @@ void add_text_questions(Questions& to) {
                  {"binding", "", "what binds there", Cell::text},
                  {"note", "", "why there is no limit or no answer; remarks", Cell::text}},
                 [](const Case& at, const With&, Out& out) {
-                  const limits::Limit<> limit = at.criterion->max_gpus(at);
-                  out << std::string_view(at.criterion->sentence(limit) + " " + analysis::size_sentence(at.run, at.strategy))
+                  const limits::Limit<> limit = limit_of(at);
+                  out << std::string_view(analysis::limit_sentence(limit, at.criterion) + " " +
+                                          analysis::size_sentence(at.run, at.strategy))
                       << limit.value << to_word(limit.status) << limit.binding << std::string_view(limit.note);
                 }});
   const Argument unit =

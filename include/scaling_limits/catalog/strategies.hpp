@@ -15,14 +15,11 @@
 #include "../strategies/replicated.hpp"
 #include "../strategies/spared.hpp"
 #include "../strategies/verified.hpp"
+#include "any_criterion.hpp"
 #include "choose.hpp"
 #include "json_schema.hpp"
 
 namespace scaling_limits::catalog {
-
-// the scalars in which the solver looks at a run
-using First = dual<double>;
-using Second = dual<First>;
 
 struct StrategyModel : Model {
   virtual double interval(const TrainingRun<>& run) const = 0;
@@ -140,6 +137,11 @@ class AnyStrategy {
     AnyStrategy moved(*this);
     moved.moved_ = row;
     return moved;
+  }
+  /// A criterion as it is solved beside a strategy that may be any (limits/max_gpus.hpp).
+  template <limits::Criterion C>
+  AnyCriterion beside(const C& criterion) const {
+    return AnyCriterion(criterion);
   }
   Terms<double> breakdown(const TrainingRun<>& run) const { return model_->breakdown(run); }
   strategies::Summary summary(const TrainingRun<>& run) const { return model_->summary(run); }

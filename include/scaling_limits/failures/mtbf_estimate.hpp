@@ -8,6 +8,7 @@
 #include <boost/math/special_functions/gamma.hpp>
 
 #include "../core/scalar.hpp"
+#include "../numeric/lifted.hpp"
 
 namespace scaling_limits::failures {
 
@@ -22,11 +23,11 @@ namespace detail {
 /// What a gamma variate of scale 1 is below, or above, with a probability. Of shapes beyond 1e8, where the function's series
 /// takes too long, by Cornish and Fisher's expansion (Goldberg and Levine, Ann. Math. Stat. 17, 1946), exact to rounding there.
 inline double gamma_quantile(double shape, double probability, bool below) {
-  using policy = boost::math::policies::policy<boost::math::policies::promote_double<false>>;
   if (shape < 1e8)
-    return below ? boost::math::gamma_p_inv(shape, probability, policy())
-                 : boost::math::gamma_q_inv(shape, probability, policy());
-  const double tail = boost::math::erfc_inv(2 * probability, policy()) * 1.41421356237309504880, z = below ? -tail : tail;
+    return below ? boost::math::gamma_p_inv(shape, probability, numeric::quiet_policy())
+                 : boost::math::gamma_q_inv(shape, probability, numeric::quiet_policy());
+  const double tail = boost::math::erfc_inv(2 * probability, numeric::quiet_policy()) * 1.41421356237309504880,
+               z = below ? -tail : tail;
   const double s = 1 / std::sqrt(shape), zz = z * z;
   return shape * (1 + s * (z + s * ((zz - 1) / 3 + s * (z * (zz - 7) / 36 - s * (zz * (3 * zz + 7) - 16) / 810))));
 }

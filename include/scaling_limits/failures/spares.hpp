@@ -14,6 +14,7 @@
 #include <numbers>
 
 #include "../core/math.hpp"
+#include "../numeric/lifted.hpp"
 
 namespace scaling_limits::failures {
 
@@ -24,13 +25,12 @@ inline constexpr double many_counts = 1e7;  // from which on Poisson counts are 
 // Boost's bodies are compiled by those who call them, not by all who include us: hence templates without a parameter in use
 template <class = void>
 double poisson_cdf(double count, double mean) {
-  using Policy = boost::math::policies::policy<boost::math::policies::promote_double<false>>;
   if (mean == 0) return 1;
   const double a = count + 1;
-  if (!(a > many_counts && mean > many_counts)) return boost::math::gamma_q(a, mean, Policy());
+  if (!(a > many_counts && mean > many_counts)) return boost::math::gamma_q(a, mean, numeric::quiet_policy());
   // uniform in mean/a, the first term of the series in 1/a: DLMF 8.12.4, 8.12.7, 8.12.8; its sums would be too long
   const double over = (mean - a) / a;
-  const double eta = std::copysign(std::sqrt(-2 * boost::math::log1pmx(over, Policy())), over);
+  const double eta = std::copysign(std::sqrt(-2 * boost::math::log1pmx(over, numeric::quiet_policy())), over);
   const double first = std::abs(eta) < 1e-3 ? -1. / 3 + eta / 12 - 2 * eta * eta / 135 : 1 / over - 1 / eta;
   const double q =
       std::erfc(eta * std::sqrt(a / 2)) / 2 + std::exp(-a * eta * eta / 2) / std::sqrt(2 * std::numbers::pi * a) * first;

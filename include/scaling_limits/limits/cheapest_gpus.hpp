@@ -43,13 +43,12 @@ struct Cheapest {
   }
   double log_merit(double log_throughput, double gpus) const { return log_throughput - std::log(gpus + fixed_gpus); }
 
-  /// What is zero at the size where `binding` binds, at ln(N / gpus).
-  template <class S, class P>
-  S excess_of(std::string_view binding, const P& problem, const S& log_size) const {
-    using std::log;
-    if (binding == "deadline") return S(std::log(work / deadline)) - log(problem.run.gpus) - problem.log_throughput(log_size);
-    if (binding == "least_gpus") return S(log(problem.run.gpus)) + log_size - S(std::log(least_gpus));
-    return problem.excess(log_size);
+  /// Whether no term makes the size what it is.
+  bool binds_alone(std::string_view binding) const { return binding == "deadline" || binding == "least_gpus"; }
+  /// What is zero at the size where such a cause binds, from ln of that size and of its throughput, both in ideal GPUs.
+  template <class S>
+  S excess_of(std::string_view binding, const S& log_gpus, const S& log_useful) const {
+    return binding == "deadline" ? S(S(std::log(work / deadline)) - log_useful) : S(log_gpus - S(std::log(least_gpus)));
   }
 };
 
@@ -81,10 +80,12 @@ Limit<double> cheapest_gpus(const TrainingRun<S>& run_of, const Cheapest& wanted
                             const St& strategy = {}, const F&... factors) {
   const TrainingRun<double> run = converted<TrainingRun, double>(run_of);
   wanted.validate();
-  const Limit<double> fastest = fastest_gpus(run, law, strategy, factors...);
-  const Problem problem{run, wanted, law, strategy, factors...};
+  // of one type where the strategy may be any
+  const auto& most = detail::beside(peak_throughput(), strategy);
+  const auto& least = detail::beside(wanted, strategy);
+  const Limit<double> fastest = max_gpus(run, most, law, strategy, factors...);
+  const Problem problem{run, least, law, strategy, factors...};
   // where throughput still rises at the end of the sizes that the factors or the strategy know, cost may have turned before
-  const peak_throughput most;
   const Found peak = fastest.status == Status::infeasible ? search(Problem{run, most, law, strategy, factors...}) : Found{};
   const bool ends = peak.outcome == Outcome::beyond || peak.outcome == Outcome::beyond_strategy;
   // where it falls from the least size on, that is the fastest
@@ -105,7 +106,10 @@ Limit<double> cheapest_gpus(const TrainingRun<S>& run_of, const Cheapest& wanted
   low = answered.low;
   std::string_view bound = "least_gpus";
   // time falls up to the fastest size: the deadline is a least size. A run that has no goodput is late
-  const auto late = [&](double u) { return !(wanted.excess_of("deadline", problem, u) <= 0); };
+  const auto lateness = [&](const auto& u) {
+    return wanted.excess_of("deadline", u, std::remove_cvref_t<decltype(u)>(problem.log_throughput(u) + log_gpus));
+  };
+  const auto late = [&](double u) { return !(lateness(u) <= 0); };
   if (wanted.deadline < inf && late(low)) {
     double a = low, b = low;
     while (b < high && late(b)) a = b, b = (std::min)(high, b + 0.25);
@@ -114,9 +118,7 @@ Limit<double> cheapest_gpus(const TrainingRun<S>& run_of, const Cheapest& wanted
                                                        ? "infeasible: no size up to the end of the table of '" +
                                                              std::string(known.ends) + "' meets the deadline"
                                                        : "infeasible: no size meets the deadline");
-    const auto excess = [&](const dual<double>& minus_u) {
-      return wanted.excess_of("deadline", problem, dual<double>(-minus_u));
-    };
+    const auto excess = [&](const dual<double>& minus_u) { return lateness(dual<double>(-minus_u)); };
     const auto root = numeric::rising_root(excess, -0.5 * (a + b), -b, -a);
     if (root.status == numeric::RootStatus::not_converged)
       return no_answer<double>(Status::not_converged, std::string(why_not_converged));

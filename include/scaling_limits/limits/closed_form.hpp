@@ -26,6 +26,16 @@ namespace detail {
 /// A sum of a few exponents as people write them is zero but for this.
 inline constexpr double rounded_exponent = 1e-12;
 
+/// A list of factors may be empty.
+template <class F>
+constexpr bool is_none(const F& factor) {
+  if constexpr (requires {
+                  { factor.empty() } -> std::same_as<bool>;
+                })
+    return factor.empty();
+  else return false;
+}
+
 template <class S>
 struct ClosedForm {
   S log_size;  // ln(N / run.gpus), where has_root
@@ -43,9 +53,8 @@ std::optional<detail::ClosedForm<S>> restart_only_log_size(const TrainingRun<S>&
                                                            const growth::PowerLaw& law, const St& strategy, const F& factor) {
   using std::log;
   const S restart_size = run.gpu_mttf / run.restart_time();
-  if constexpr (of_slopes_alone<C> &&
-                requires { factor.size_with_restarts(restart_size, 1.0), strategy.loses_restarts_alone(run); }) {
-    if (!strategy.loses_restarts_alone(run) || !(value_of(restart_size) < inf)) return {};
+  if constexpr (requires { factor.size_with_restarts(restart_size, 1.0), strategy.loses_restarts_alone(run); }) {
+    if (!of_slopes_alone(criterion) || !strategy.loses_restarts_alone(run) || !(value_of(restart_size) < inf)) return {};
     for (const double exponent : law.exponents)
       if (exponent != 0) return {};
     const S size = factor.size_with_restarts(restart_size, criterion.target());
@@ -66,11 +75,12 @@ std::optional<detail::ClosedForm<S>> closed_form_log_size(const TrainingRun<S>& 
   else {
     if constexpr (sizeof...(F) == 1)
       if (const auto exact = restart_only_log_size(run, criterion, law, strategy, factors...)) return exact;
-    constexpr bool of_write_time = std::same_as<C, write_time_equals_mtbf>;
+    if constexpr (requires { criterion.of_load(); })
+      if (!criterion.of_load()) return {};
     for (const auto& field : fields_of<TrainingRun<S>>)  // a save that is more than its transfer
       if ((field.enters & enters::write_time) && !is_zero(run.*field.member)) return {};
-    if constexpr (!of_write_time) {
-      if (sizeof...(F) > 0) return {};
+    if (criterion.of_strategy || criterion.of_factors) {
+      if (!(true && ... && detail::is_none(factors))) return {};
       if constexpr (requires { strategy.depends_on_load_alone(run); }) {
         if (!strategy.depends_on_load_alone(run)) return {};
       } else {
@@ -89,9 +99,9 @@ std::optional<detail::ClosedForm<S>> closed_form_log_size(const TrainingRun<S>& 
                                    "infeasible: write_time / mtbf does not change with size, and is too large"};
     }
     if (value_of(k) < 0) {
-      if constexpr (of_slopes_alone<C>)
+      if (of_slopes_alone(criterion))
         return detail::ClosedForm<S>{S(NaN), false, Status::no_limit, "no limit: write_time / mtbf falls with size"};
-      if constexpr (C::order == 1) return {};
+      if (criterion.order == 1) return {};
       return detail::ClosedForm<S>{S(log(S(criterion.critical_load(S(1)) / load)) / k), true, Status::no_limit,
                                    "no limit: write_time / mtbf falls with size"};
     }

@@ -12,6 +12,9 @@
 //   target(), terms(at, out), validate()
 //   critical_load(k), holds_for_constant_load(load)   for a run whose only loss is a load that grows as N^k (closed_form.hpp)
 //   of_slopes_alone       its terms are the slopes of all losses and nothing else
+//
+// One whose `order` is a member instead of a constant looks in both ways, by its value: any of them behind one type is such a
+// one (catalog/criteria.hpp). It may answer by itself: own_limit(run, law, strategy, factors...), an optional Limit.
 #pragma once
 #include "../version.hpp"
 
@@ -273,19 +276,32 @@ inline void efficiency_at_least::validate() const { scaling_limits::validate(*th
 inline void elasticity_at_least::validate() const { scaling_limits::validate(*this, name()); }
 inline void added_gpu_worth_at_least::validate() const { scaling_limits::validate(*this, name()); }
 
+/// Whether the type says in what scalar it looks at a run.
+template <class C>
+inline constexpr bool order_is_constant = requires { typename std::integral_constant<int, C::order>; };
+
+namespace detail {
+
+template <class C, class S, class T>
+concept LooksIn = requires(const C& criterion, const AtSize<T>& at, Terms<S>& out) { criterion.terms(at, out); };
+template <class C, class S>
+constexpr bool looks() {
+  if constexpr (!order_is_constant<C>) return LooksIn<C, S, S> && LooksIn<C, S, dual<S>>;
+  else return LooksIn<C, S, std::conditional_t<C::order == 0, S, dual<S>>>;
+}
+
+}  // namespace detail
+
 template <class C, class S = double>
-concept Criterion =
-    requires(const C& criterion, const AtSize<std::conditional_t<C::order == 0, S, dual<S>>>& at, Terms<S>& out) {
-      { criterion.target() } -> std::same_as<double>;
-      criterion.terms(at, out);
-      criterion.validate();
-      { criterion.name() } -> std::convertible_to<std::string_view>;
-      { criterion.equation() } -> std::convertible_to<std::string>;
-      { C::text } -> std::convertible_to<std::string_view>;
-      { C::global_maximum&& C::of_strategy&& C::of_factors } -> std::same_as<bool>;
-      C::own_causes.size();
-      fields_of<C>;
-    };
+concept Criterion = requires(const C& criterion) {
+  { criterion.target() } -> std::same_as<double>;
+  criterion.validate();
+  { criterion.name() } -> std::convertible_to<std::string_view>;
+  { criterion.equation() } -> std::convertible_to<std::string>;
+  { criterion.text } -> std::convertible_to<std::string_view>;
+  { criterion.order == 0 && criterion.global_maximum&& criterion.of_strategy&& criterion.of_factors } -> std::same_as<bool>;
+  criterion.own_causes.size();
+} && detail::looks<C, S>();
 static_assert(Criterion<goodput_at_least> && Criterion<efficiency_at_least> && Criterion<elasticity_at_least> &&
               Criterion<peak_throughput> && Criterion<added_gpu_worth_at_least> && Criterion<write_time_equals_mtbf>);
 
@@ -298,9 +314,9 @@ S target_in(const C& criterion) {
 
 /// Whether its terms are the slopes of all losses and nothing else.
 template <class C>
-inline constexpr bool of_slopes_alone = [] {
-  if constexpr (requires { C::of_slopes_alone; }) return C::of_slopes_alone;
+constexpr bool of_slopes_alone(const C& criterion) {
+  if constexpr (requires { criterion.of_slopes_alone; }) return criterion.of_slopes_alone;
   else return false;
-}();
+}
 
 }  // namespace scaling_limits::limits

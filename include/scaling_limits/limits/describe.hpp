@@ -51,17 +51,17 @@ Limit<S> no_answer(Status status, std::string note, Roots roots = {}) {
 template <class S, class P>
 Limit<S> describe(const P& problem, const S& log_size, const Roots& roots, std::string_view alone = {}) {
   using std::exp;
-  const auto there = problem.seen_at(log_size);
   Terms<S> goodput, factors, terms;
-  add_values(there.strategy_losses, goodput);
-  add_values(there.factor_losses, factors);
-  if (alone.empty()) problem.criterion.terms(there, terms);
-  else terms.add(alone, S(1));
+  problem.seen_at(log_size, [&](const auto& there) {
+    add_values(there.strategy_losses, goodput);
+    add_values(there.factor_losses, factors);
+    if (alone.empty()) problem.criterion.terms(there, terms);
+    else terms.add(alone, S(1));
+  });
   Limit<S> limit{
       S(problem.run.gpus * exp(log_size)), Status::ok, {}, {}, {}, exp(S(-goodput.sum())), exp(S(-factors.sum())), roots};
   // at a jump from nothing lost at all, what is lost beyond it
-  if (value_of(terms.sum()) == 0)
-    terms = {}, problem.criterion.terms(problem.seen_at(S(log_size + S(detail::beyond_a_jump))), terms);
+  if (value_of(terms.sum()) == 0) terms = problem.terms(S(log_size + S(detail::beyond_a_jump)));
   const S sum = terms.sum();
   std::size_t endless = 0;  // terms that are infinite bind, the others do not
   for (const auto& term : terms) endless += value_of(term.amount) == inf;
@@ -89,11 +89,9 @@ inline std::string power_of_ten_below(double log_gpus) {
 }
 
 /// Why no size is too large, as far as was looked.
-template <class C>
-std::string why_no_limit(double log_gpus) {
-  const std::string farthest = power_of_ten_below(log_gpus);
-  if constexpr (C::global_maximum) return "no limit: no peak, useful throughput still rises at " + farthest;
-  else return "no limit: the criterion still holds at " + farthest;
+inline std::string why_no_limit(bool global_maximum, double log_gpus) {
+  return (global_maximum ? "no limit: no peak, useful throughput still rises at " : "no limit: the criterion still holds at ") +
+         power_of_ten_below(log_gpus);
 }
 
 /// Why no size will do. @param least ln(N / gpus) of the least size that the strategy knows; NaN: all

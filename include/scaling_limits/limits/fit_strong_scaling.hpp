@@ -11,6 +11,7 @@
 #include <span>
 #include <string>
 
+#include "../numeric/lifted.hpp"
 #include "strong_scaling.hpp"
 
 namespace scaling_limits::limits {
@@ -45,8 +46,7 @@ struct StrongScalingFit {
       throw InvalidArgument("fit_strong_scaling: interval of '" + std::string(quantity) +
                             "' must be of 'half_size', 'work' or 'serial_time'");
     if (points < 3) return {0, inf};
-    using policy = boost::math::policies::policy<boost::math::policies::promote_double<false>>;
-    const boost::math::students_t_distribution<double, policy> student(points - 2);
+    const boost::math::students_t_distribution<double, numeric::quiet_policy> student(points - 2);
     const double t2 = square(boost::math::quantile(student, 0.5 + confidence / 2) * scatter);
     if (!ratio) {
       const double value = quantity == "work" ? work : serial_time;

@@ -30,10 +30,16 @@ constexpr void check_order() {
                 "the order is (run, criterion, growth, strategy, factors...): what stands after the strategy must be factors");
 }
 
+/// A criterion as it is solved beside a strategy: where that may be any, so may the criterion, and all are solved by one code.
+template <class C, class St>
+decltype(auto) beside(const C& criterion, const St& strategy) {
+  if constexpr (requires { strategy.beside(criterion); }) return strategy.beside(criterion);
+  else return (criterion);
+}
+
 /// The solver: the search in double without the caller's derivatives, then the size in the caller's scalar.
 template <class S, class P>
 Limit<S> solve(const P& problem) {
-  using criterion = typename P::criterion_type;
   const Found found = std::apply(
       [&](const auto&... factor) {
         return [&](const TrainingRun<>& run, const auto& strategy, const auto&... plain_factor) {
@@ -42,8 +48,10 @@ Limit<S> solve(const P& problem) {
       },
       problem.factors);
   if (found.outcome == Outcome::no_limit)
-    return no_answer<S>(Status::no_limit,
-                        why_no_limit<criterion>(std::log(static_cast<double>(problem.run.gpus)) + found.log_size), found.roots);
+    return no_answer<S>(
+        Status::no_limit,
+        why_no_limit(problem.criterion.global_maximum, std::log(static_cast<double>(problem.run.gpus)) + found.log_size),
+        found.roots);
   if (found.outcome == Outcome::not_converged)
     return no_answer<S>(Status::not_converged, std::string(why_not_converged), found.roots);
   if (found.outcome == Outcome::cap) return at_cap<S>(problem, problem.cap(), found.roots);
@@ -85,6 +93,30 @@ Limit<S> solved_max_gpus(const TrainingRun<S>& run, const C& criterion, const gr
   return detail::solve<S>(Problem{run, criterion, law, strategy, factors...});
 }
 
+namespace detail {
+
+/// In closed form where there is one, else solved.
+template <class S, class C, class St, class... F>
+Limit<S> largest(const TrainingRun<S>& run, const C& criterion, const growth::PowerLaw& law, const St& strategy,
+                 const F&... factors) {
+  if constexpr (requires { criterion.own_limit(run, law, strategy, factors...); })
+    if (auto own = criterion.own_limit(run, law, strategy, factors...)) return *std::move(own);
+  check_arguments(run, criterion, strategy, factors...);
+  const Problem problem{run, criterion, law, strategy, factors...};
+  const auto exact = closed_form_log_size(run, criterion, law, strategy, factors...);
+  if (!exact || value_of(problem.cap().gpus) < inf || problem.domain().bounded()) return solve<S>(problem);
+  const auto gpus = static_cast<double>(run.gpus), u = static_cast<double>(exact->log_size);
+  Roots roots;
+  if (exact->has_root) roots.add(gpus * std::exp(u));
+  if (exact->status != Status::ok) return no_answer<S>(exact->status, std::string(exact->note), roots);
+  const Span span = representable_span(run, law);
+  if (u > span.high) return no_answer<S>(Status::no_limit, why_no_limit(criterion.global_maximum, std::log(gpus) + span.high));
+  if (u < span.low) return no_answer<S>(Status::infeasible, why_infeasible(problem));
+  return describe(problem, exact->log_size, roots);
+}
+
+}  // namespace detail
+
 /// The largest size at which the criterion holds for a run that grows by the law.
 ///
 /// @param run the run at its own size; growth is relative to run.gpus
@@ -96,18 +128,7 @@ template <class S, Criterion C, class St = strategies::Blocking<>, class... F>
 Limit<S> max_gpus(const TrainingRun<S>& run, const C& criterion, const growth::PowerLaw& law = growth::fixed(),
                   const St& strategy = {}, const F&... factors) {
   detail::check_order<St, F...>();
-  check_arguments(run, criterion, strategy, factors...);
-  const Problem problem{run, criterion, law, strategy, factors...};
-  const auto exact = closed_form_log_size(run, criterion, law, strategy, factors...);
-  if (!exact || value_of(problem.cap().gpus) < inf || problem.domain().bounded()) return detail::solve<S>(problem);
-  const auto gpus = static_cast<double>(run.gpus), u = static_cast<double>(exact->log_size);
-  Roots roots;
-  if (exact->has_root) roots.add(gpus * std::exp(u));
-  if (exact->status != Status::ok) return no_answer<S>(exact->status, std::string(exact->note), roots);
-  const Span span = representable_span(run, law);
-  if (u > span.high) return no_answer<S>(Status::no_limit, why_no_limit<C>(std::log(gpus) + span.high));
-  if (u < span.low) return no_answer<S>(Status::infeasible, why_infeasible(problem));
-  return describe(problem, exact->log_size, roots);
+  return detail::largest<S>(run, detail::beside(criterion, strategy), law, strategy, factors...);
 }
 
 /// A strategy or factor where the growth law belongs.

@@ -83,7 +83,6 @@ const A& plain(const A& aggregate) {
 /// The growing run under a criterion: everything the solver asks, at any ln(N / gpus). It refers to what it is made of.
 template <class R, class C, class St, class... F>
 struct Problem {
-  using criterion_type = C;
   const TrainingRun<R>& run;
   const C& criterion;
   const growth::PowerLaw& law;
@@ -103,16 +102,17 @@ struct Problem {
                factors);
     return at;
   }
-  /// The same in the scalar in which the criterion looks at the run.
-  template <class S>
-  auto seen_at(const S& log_size) const {
-    if constexpr (C::order == 0) return at(log_size);
-    else return at(dual<S>(log_size, S(1)));
+  /// The same in the scalar in which the criterion looks at the run: handed to `look`.
+  template <class S, class Look>
+  void seen_at(const S& log_size, const Look& look) const {
+    if constexpr (!order_is_constant<C>) criterion.order == 0 ? look(at(log_size)) : look(at(dual<S>(log_size, S(1))));
+    else if constexpr (C::order == 0) look(at(log_size));
+    else look(at(dual<S>(log_size, S(1))));
   }
   template <class S>
   Terms<S> terms(const S& log_size) const {
     Terms<S> terms;
-    criterion.terms(seen_at(log_size), terms);
+    seen_at(log_size, [&](const auto& there) { criterion.terms(there, terms); });
     return terms;
   }
 

@@ -106,7 +106,7 @@ Found search_rising(const P& problem, const Span& span, Outcome at_end) {
 /// The last crossing, or the one of most merit, of terms that may rise and fall.
 template <class P>
 Found search_all(const P& problem, const Span& span, Outcome at_end) {
-  constexpr bool highest = P::criterion_type::global_maximum;
+  const bool highest = problem.criterion.global_maximum;
   Found found{Outcome::infeasible, NaN, {}};
   double best = -inf;
   for (const auto& [log_size, upward, converged] : crossings(problem, span.low, span.high)) {

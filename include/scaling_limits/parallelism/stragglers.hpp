@@ -12,17 +12,16 @@
 #include <boost/math/special_functions/erf.hpp>
 
 #include "../core/math.hpp"
+#include "../numeric/lifted.hpp"
 
 namespace scaling_limits::parallelism {
 
 namespace detail {
 
-using fast_policy = boost::math::policies::policy<boost::math::policies::promote_double<false>>;
-
 // Boost's bodies are compiled by those who call them, not by all who include us: hence templates without a parameter in use
 template <class = void>
 double normal_below(double x) {
-  return 0.5 * boost::math::erfc(-x * 0.70710678118654752440, fast_policy());
+  return 0.5 * boost::math::erfc(-x * 0.70710678118654752440, numeric::quiet_policy());
 }
 
 template <class F>
@@ -43,10 +42,10 @@ double expected_normal_order_statistic(double n, double k) {
   if (!(k >= 1 && n >= k && n < inf)) return NaN;
   // P(X_(k) > x) = I_{1 - Phi(x)}(n - k + 1, k) and P(X_(k) <= x) = I_{Phi(x)}(k, n - k + 1), each without cancellation
   const auto above = [&](double x) {
-    return boost::math::ibeta(n - k + 1, k, detail::normal_below(-x), detail::fast_policy());
+    return boost::math::ibeta(n - k + 1, k, detail::normal_below(-x), numeric::quiet_policy());
   };
   const auto below = [&](double x) {
-    return boost::math::ibeta(k, n - k + 1, detail::normal_below(-x), detail::fast_policy());
+    return boost::math::ibeta(k, n - k + 1, detail::normal_below(-x), numeric::quiet_policy());
   };
   return detail::integral(above, 0, 40) - detail::integral(below, 0, 40);
 }

@@ -19,6 +19,7 @@
 #include <complex>
 #include <vector>
 
+#include "../numeric/lifted.hpp"
 #include "copies.hpp"
 
 namespace scaling_limits::storage {
@@ -152,10 +153,10 @@ inline double log_not_all(double log_p, double copies) { return std::log(-std::e
 /// ln P(k of `trials` machines are lost), each with probability t/(1 + t).
 template <class = void>
 double log_binomial_pdf(double trials, double log_t, double k) {
-  using Policy = boost::math::policies::policy<boost::math::policies::promote_double<false>>;
   const double odds_against = std::exp(-log_t),
                probability =
-                   boost::math::ibeta_derivative(k + 1, trials - k + 1, 1 / (1 + odds_against), Policy()) / (trials + 1);
+                   boost::math::ibeta_derivative(k + 1, trials - k + 1, 1 / (1 + odds_against), numeric::quiet_policy()) /
+                   (trials + 1);
   if (probability > 1e-290) return std::log(probability);
   // so far from its mean that survival is far below any that matters: by log gamma
   return std::lgamma(trials + 1) - std::lgamma(k + 1) - std::lgamma(trials - k + 1) - trials * std::log1p(odds_against) -

@@ -175,7 +175,7 @@ TEST_CASE("no size of a scan beats the peak or the cheapest size", "[catalog]") 
           ++peaks;
           continue;
         }
-        const auto given = at.criterion->numbers();
+        const auto given = at.criterion.model().numbers();
         const double work = given[0], deadline = given[1], fixed = given[2], least = given[3];
         const auto merit = [&](double gpus) { return log_throughput(at, gpus) - std::log(gpus + fixed); };
         const auto in_time = [&](double gpus) { return std::log(work) - log_throughput(at, gpus) <= std::log(deadline); };
