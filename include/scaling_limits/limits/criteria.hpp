@@ -278,7 +278,7 @@ inline void added_gpu_worth_at_least::validate() const { scaling_limits::validat
 
 /// Whether the type says in what scalar it looks at a run.
 template <class C>
-inline constexpr bool order_is_constant = requires { typename std::integral_constant<int, C::order>; };
+inline constexpr bool order_is_constant = !std::is_member_pointer_v<decltype(&C::order)>;
 
 namespace detail {
 
