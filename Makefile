@@ -127,7 +127,7 @@ newcomers: .venv/.with-test  ## what three people meet in their first hour: in a
 	$(python) tests/newcomer/with_a_compiler.py
 
 # the page: the catalogue compiled to WebAssembly, and a script that draws; its packages are those of web/package-lock.json
-wasm = clang-19 lld-19 binaryen wasi-libc libc++-19-dev-wasm32 libc++abi-19-dev-wasm32 libclang-rt-19-dev-wasm32
+wasm = clang-19 lld-19 binaryen zopfli wasi-libc libc++-19-dev-wasm32 libc++abi-19-dev-wasm32 libclang-rt-19-dev-wasm32
 page = $(wildcard web/page/*) web/build.mjs web/engine/engine.js
 
 explorer: build/explorer/index.html  ## the page that computes in a browser: one file, build/explorer/index.html

@@ -25,6 +25,9 @@ set(SCALING_LIMITS_HEADERS
   analysis/worst_parts_gain.hpp
   catalog/aggregates.hpp
   catalog/answer.hpp
+  catalog/any_criterion.hpp
+  catalog/any_factors.hpp
+  catalog/any_strategy.hpp
   catalog/ask.hpp
   catalog/case.hpp
   catalog/choose.hpp

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Makes the page: one file with script, style, worker and engine in it, and a policy that lets nothing else run.
 //
-//   node web/build.mjs [ENGINE.wasm] [TO.html]     build/engine/engine.wasm and build/explorer/index.html where none are given
+//   node web/build.mjs [ENGINE.wasm.gz] [TO.html]     build/engine/engine.wasm.gz and build/explorer/index.html without them
 import { createHash } from "node:crypto";
 import { mkdir, readFile, writeFile } from "node:fs/promises";
 import { dirname, join, relative, resolve } from "node:path";
@@ -11,7 +11,7 @@ import { build } from "esbuild";
 
 const here = dirname(fileURLToPath(import.meta.url));
 const root = dirname(here);
-const engine = resolve(process.argv[2] ?? join(root, "build/engine/engine.wasm"));
+const engine = resolve(process.argv[2] ?? join(root, "build/engine/engine.wasm.gz"));
 const to = resolve(process.argv[3] ?? join(root, "build/explorer/index.html"));
 
 /** One script without imports; the packages that are in it. */
@@ -71,7 +71,7 @@ const { outputFiles } = await build({
   legalComments: "none",
 });
 const style = outputFiles[0].text.trim();
-const packed = gzipSync(await readFile(engine), { level: 9 }).toString("base64");
+const packed = (await readFile(engine)).toString("base64");
 const policy = [
   "default-src 'none'",
   `script-src ${hash(page.text)} 'wasm-unsafe-eval'`,

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Any criterion behind one type that is itself a criterion: the solver beside any strategy is compiled once, not once per
-// criterion.
+// Any criterion behind one type that is itself a criterion: the solver beside any strategy (any_strategy.hpp, which is to be
+// included) is compiled once, not once per criterion.
 #pragma once
 #include "../version.hpp"
 
@@ -8,17 +8,11 @@
 #include <span>
 
 #include "../limits/cheapest_gpus.hpp"
-#include "kind.hpp"
+#include "any_factors.hpp"
 
 namespace scaling_limits::catalog {
 
-// the scalars in which the solver looks at a run
-using First = dual<double>;
-using Second = dual<First>;
-
 class AnyStrategy;
-class Factors;
-class AnyCriterion;
 
 /// What a criterion says by its type, as limits/criteria.hpp explains it.
 struct CriterionTraits {

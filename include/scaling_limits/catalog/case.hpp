@@ -9,6 +9,7 @@
 #include "../run/growth.hpp"
 #include "criteria.hpp"
 #include "factors.hpp"
+#include "strategies.hpp"
 
 namespace scaling_limits::catalog {
 

@@ -3,7 +3,8 @@
 #pragma once
 #include "../version.hpp"
 
-#include "strategies.hpp"
+#include "any_strategy.hpp"
+#include "choose.hpp"
 
 namespace scaling_limits::catalog {
 

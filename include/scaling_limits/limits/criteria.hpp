@@ -14,7 +14,7 @@
 //   of_slopes_alone       its terms are the slopes of all losses and nothing else
 //
 // One whose `order` is a member instead of a constant looks in both ways, by its value: any of them behind one type is such a
-// one (catalog/criteria.hpp). It may answer by itself: own_limit(run, law, strategy, factors...), an optional Limit.
+// one (catalog/any_criterion.hpp). It may answer by itself: own_limit(run, law, strategy, factors...), an optional Limit.
 #pragma once
 #include "../version.hpp"
 
