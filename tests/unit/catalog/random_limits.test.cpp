@@ -83,7 +83,7 @@ struct Answered {
   std::string status, note, binding;
   double shares = 0;
 };
-Answered limit_of(const Case& at) {
+Answered answered_limit(const Case& at) {
   const auto answer = whole::answer("limit", at);
   Answered a{answer.number("value"), answer.number("goodput"), answer.number("efficiency"),
              answer.text("status"),  answer.text("note"),      answer.text("binding")};
@@ -134,7 +134,7 @@ TEST_CASE("a limit that is ok says all, one that is not says why", "[catalog]") 
     for (const auto& criterion : whole::kinds_of("criterion"))
       for (int k = 0; k < (strategy == "multilevel" || strategy == "buddy" || strategy == "in_memory" ? 3 : 10); ++k) {
         const Case at = random_case(draw, whole::group("strategy").at(strategy), whole::group("criterion").at(criterion));
-        const Answered limit = limit_of(at);
+        const Answered limit = answered_limit(at);
         INFO(criterion << " of " << text_of(at));
         CAPTURE(limit.value, limit.goodput, limit.efficiency, limit.status, limit.note, limit.shares);
         ++all;
@@ -162,7 +162,7 @@ TEST_CASE("no size of a scan beats the peak or the cheapest size", "[catalog]") 
     for (const std::string criterion : {"peak_throughput", "cheapest_gpus"})
       for (int k = 0; k < (slow ? 4 : 12); ++k) {
         Case at = random_case(draw, whole::group("strategy").at(strategy), whole::group("criterion").at(criterion));
-        const Answered limit = limit_of(at);
+        const Answered limit = answered_limit(at);
         // a scan knows nothing of sizes that nobody builds
         if (limit.status != "ok" || limit.value < 1 || limit.value > 1e9 || limit.goodput < 1e-200) continue;
         INFO(criterion << " of " << text_of(at));
@@ -199,7 +199,7 @@ TEST_CASE("where a strategy begins to have an answer no criterion is met by that
     at.run.gpu_mttf = 100, at.run.write_bandwidth = 5 * TB;
     at.strategy = whole::strategy("spared", {{"spares", 163}, {"repair_time", 5.4}});
     at.criterion = whole::criterion("write_time_equals_mtbf");
-    const Answered limit = limit_of(at);
+    const Answered limit = answered_limit(at);
     CHECK(limit.status == "infeasible");
     CHECK(limit.note.find("spares = 163") != limit.note.npos);
   }
@@ -207,7 +207,7 @@ TEST_CASE("where a strategy begins to have an answer no criterion is met by that
     at.strategy = whole::strategy("in_memory", {{"copies", 3}});
     at.criterion = whole::criterion("peak_throughput");
     const auto best = top([&](double gpus) { return log_throughput(at, gpus); }, 0, std::log(1e9), 0.01);
-    const Answered limit = limit_of(at);
+    const Answered limit = answered_limit(at);
     CHECK(limit.status == "ok");
     CHECK_THAT(limit.value, WithinRel(best.second, 0.05));  // a flat top
   }
@@ -223,7 +223,7 @@ TEST_CASE("where a strategy begins to have an answer no criterion is met by that
         const auto fastest = top([&](double gpus) { return log_throughput(at, gpus); }, 0, std::log(1e12), 0.01);
         const auto best = top([&](double gpus) { return log_throughput(at, gpus) - std::log(gpus + fixed); }, std::log(begins),
                               std::log(fastest.second), 0.01);
-        const Answered limit = limit_of(at);
+        const Answered limit = answered_limit(at);
         CAPTURE(limit.value, best.second, limit.note);
         CHECK(limit.status == "ok");
         CHECK(log_throughput(at, limit.value) - std::log(limit.value + fixed) >= best.first - 1e-9);
@@ -235,7 +235,7 @@ TEST_CASE("where a strategy begins to have an answer no criterion is met by that
     at.growth = growth::proportional();
     at.strategy = whole::strategy("asynchronous", {{"copy_bandwidth", 1e15}, {"interval", 600}});
     at.criterion = whole::criterion("goodput_at_least", {{"goodput", 0.5}});
-    const Answered limit = limit_of(at);
+    const Answered limit = answered_limit(at);
     CHECK(limit.status == "infeasible");
     CHECK(limit.note.starts_with("infeasible: the criterion still holds at 200000 GPUs; beyond, asynchronous: interval"));
   }
@@ -251,7 +251,7 @@ TEST_CASE("a tier with an unlimited bandwidth has the peak of one with a very la
       if (!per_gpu && write < inf) continue;  // 4 GB/s for all is no first level
       at.strategy = whole::strategy("multilevel", two_levels(tier(write, inf, per_gpu), tier(2 * TB, 2 * TB)));
       const auto best = top([&](double gpus) { return log_throughput(at, gpus); }, std::log(1e4), std::log(1e7), 1e-3);
-      const Answered limit = limit_of(at);
+      const Answered limit = answered_limit(at);
       CHECK(limit.status == "ok");
       CHECK_THAT(limit.value, WithinRel(best.second, 0.02));  // a flat top, and patterns that change in steps
       CHECK(log_throughput(at, limit.value) >= best.first - 1e-6);
@@ -310,7 +310,7 @@ TEST_CASE("a strategy with its feature switched off is one without it, of any ru
       for (const auto& [criterion, fields] :
            {std::pair<std::string, Map>{"goodput_at_least", {{"goodput", 0.7}}}, {"peak_throughput", {}}}) {
         at.criterion = plain.criterion = whole::criterion(criterion, fields);
-        const Answered limit = limit_of(at), other = limit_of(plain);
+        const Answered limit = answered_limit(at), other = answered_limit(plain);
         INFO(limit.note);
         CHECK(limit.status == other.status);
         if (other.status == "ok") CHECK_THAT(limit.value, WithinRel(other.value, 1e-6));
