@@ -81,7 +81,8 @@ Limit<double> cheapest_gpus(const TrainingRun<S>& run_of, const Cheapest& wanted
   const TrainingRun<double> run = converted<TrainingRun, double>(run_of);
   wanted.validate();
   // of one type where the strategy may be any
-  const auto& most = detail::beside(peak_throughput(), strategy);
+  const peak_throughput highest;
+  const auto& most = detail::beside(highest, strategy);
   const auto& least = detail::beside(wanted, strategy);
   const Limit<double> fastest = max_gpus(run, most, law, strategy, factors...);
   const Problem problem{run, least, law, strategy, factors...};
