@@ -151,15 +151,7 @@ export function modelView(app) {
 
   function picture() {
     const of = answer.columns;
-    const fits = of.time !== null;
-    sentence =
-      of.text ??
-      (fits
-        ? `${value("training_days", 3)} for the tokens asked, on ${asker.gpus(own(), 6)}: ${value(
-            "time",
-            3,
-          )} a step, ${asker.text(of.model_flops_utilization, "%", 3)} utilization, goodput ${asker.text(of.goodput, "%", 3)}.`
-        : of.note);
+    sentence = of.text;
     app.say(sentence);
     const band =
       typeof of["time_error.mean"] === "number"

@@ -550,6 +550,7 @@ export function suite(name) {
     assert.match(shown.time, /± .* %/);
     assert.equal(shown.cost, asker.handy(of.cost, "USD", 4));
     assert.equal(shown.goodput, asker.text(of.goodput, "%", 3));
+    assert.equal(await page.$eval("#sentence", (said) => said.textContent), of.text);
     assert.equal(await page.$$eval("#curve svg", (all) => all.length), 2);
     const parts = await page.$$eval("#step tbody tr", (rows) =>
       rows.map((row) => [...row.children].map((cell) => cell.textContent)),

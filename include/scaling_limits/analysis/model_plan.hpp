@@ -13,6 +13,7 @@
 #include <algorithm>
 #include <cmath>
 #include <optional>
+#include <string>
 #include <utility>
 #include <vector>
 
@@ -21,6 +22,7 @@
 #include "../parallelism/best_layout.hpp"
 #include "../strategies/requirements.hpp"
 #include "../workload/checkpoint_state.hpp"
+#include "headline.hpp"
 
 namespace scaling_limits::analysis {
 
@@ -57,9 +59,15 @@ namespace detail {
 /// Larger ones are not tried.
 inline constexpr double largest_tried = 0x1p24;
 
-/// Sizes that no layout fits are left out.
+inline parallelism::BestLayout<> fastest_layout(const ModelOnMachine& model, double gpus) {
+  return parallelism::best_layout(model.shape, static_cast<std::int64_t>(gpus), model.chip, model.fabric, model.batch_tokens,
+                                  model.options, {1, 0, {}});
+}
+
+/// Sizes that no layout fits are left out. @param at_own the fastest layout of run.gpus, where it is known
 template <class St>
-std::vector<SizeTried> sizes_tried(const ModelOnMachine& model, const TrainingRun<>& run, const St& strategy) {
+std::vector<SizeTried> sizes_tried(const ModelOnMachine& model, const TrainingRun<>& run, const St& strategy,
+                                   const std::optional<parallelism::BestLayout<>>& at_own) {
   std::vector<SizeTried> all;
   double most = 0;  // useful steps a second
   int in_vain = 0;  // sizes in a row that bring less, or have no layout
@@ -67,8 +75,7 @@ std::vector<SizeTried> sizes_tried(const ModelOnMachine& model, const TrainingRu
     if (!(gpus >= 1 && gpus == std::floor(gpus))) continue;
     parallelism::BestLayout<> best;
     try {
-      best = parallelism::best_layout(model.shape, static_cast<std::int64_t>(gpus), model.chip, model.fabric,
-                                      model.batch_tokens, model.options, {1, 0, {}});
+      best = at_own && gpus == run.gpus ? *at_own : fastest_layout(model, gpus);
     } catch (const DomainError&) {  // of more layouts than can be tried
       if (gpus <= run.gpus) throw;
       break;
@@ -101,6 +108,7 @@ ModelPlan model_plan(const ModelOnMachine& model, TrainingRun<> run, const St& s
   check("model_plan", "run.gpus", run.gpus, parallelism::count);
   run.checkpoint_bytes = workload::checkpoint_bytes(model.shape.parameters(), model.recipe.bytes_per_parameter());
   ModelPlan plan;
+  std::optional<parallelism::BestLayout<>> found;
   plan.run = strategies::validated(run, strategy);
   if (own) {
     if (static_cast<double>(own->gpus()) != run.gpus)
@@ -110,10 +118,9 @@ ModelPlan model_plan(const ModelOnMachine& model, TrainingRun<> run, const St& s
     plan.layout = own;
     plan.step = parallelism::step(model.shape, *own, model.chip, model.fabric, model.batch_tokens, model.options);
   } else {
-    auto best = parallelism::best_layout(model.shape, static_cast<std::int64_t>(run.gpus), model.chip, model.fabric,
-                                         model.batch_tokens, model.options, {1, 0, {}});
-    plan.layout = best.layout, plan.step = std::move(best.step);
-    if (!best.layout) plan.step.note = best.note;
+    found = detail::fastest_layout(model, run.gpus);
+    plan.layout = found->layout, plan.step = found->step;
+    if (!found->layout) plan.step.note = found->note;
   }
   const strategies::Summary at = strategies::summary(strategy, run);
   plan.mtbf = run.mtbf(), plan.interval = at.interval, plan.goodput = std::exp(-at.loss);
@@ -125,7 +132,7 @@ ModelPlan model_plan(const ModelOnMachine& model, TrainingRun<> run, const St& s
   } else {
     plan.cost.total = plan.cost.time = plan.cost.energy = plan.cost.carbon = NaN;
   }
-  plan.sizes = detail::sizes_tried(model, run, strategy);
+  plan.sizes = detail::sizes_tried(model, run, strategy, found);
   if (plan.sizes.size() < 2) {
     plan.best = limits::no_answer<double>(limits::Status::infeasible, "infeasible: fewer than two of the sizes tried fit");
     return plan;
@@ -142,6 +149,19 @@ ModelPlan model_plan(const ModelOnMachine& model, TrainingRun<> run, const St& s
   for (const SizeTried& one : plan.sizes) step.points.push_back({one.gpus, one.utilization});
   plan.best = limits::max_gpus(run, limits::peak_throughput(), growth::fixed(), strategy, step);
   return plan;
+}
+
+/// A plan as sentences: how long its tokens take, and where more GPUs stop helping.
+inline std::string plan_sentence(const ModelPlan& plan) {
+  if (!(plan.cost.time < inf)) return plan.step.note.empty() ? "no useful work at this size" : plan.step.note;
+  const auto share = [](double x) { return to_text(100 * x, 3) + " %"; };
+  std::string text = quantity_text(plan.cost.time, "s", 3) + " for the tokens asked, on " + detail::gpus_text(plan.run.gpus) +
+                     ": " + quantity_text(plan.step.time, "s", 3) + " a step, " + share(plan.step.model_flops_utilization) +
+                     " utilization, goodput " + share(plan.goodput) + ".";
+  if (plan.best.status == limits::Status::ok)
+    text +=
+        " More GPUs stop helping at " + detail::gpus_text(plan.best.value) + ": " + std::string(plan.best.binding) + " binds.";
+  return text;
 }
 
 }  // namespace scaling_limits::analysis

@@ -34,6 +34,7 @@ void add_model_questions(Questions& to) {
                   {"energy", "J", "of the GPUs with their hosts and site; null without prices"},
                   {"carbon", "kg", "CO2 of that"},
                   {"cost", "USD", "of the run; null without prices"},
+                  {"text", "", "the plan as sentences, rounded to be read", Cell::text},
                   {"best.gpus", "GPU", "the size of most tokens a day with this batch: beyond it more GPUs bring nothing"},
                   {"best.status", "", "ok, or why there is none", Cell::text},
                   {"best.binding", "", "what stops it: step, or a cause of the strategy", Cell::text},
@@ -72,7 +73,8 @@ void add_model_questions(Questions& to) {
                   const parallelism::StepError error = parallelism::step_error(model.chip);
                   out << error.mean << error.worst << plan.tokens_per_second << model.shape.parameters()
                       << plan.run.checkpoint_bytes << plan.mtbf << plan.interval << plan.goodput << plan.cost.time
-                      << plan.cost.time / 86400 << plan.cost.energy << plan.cost.carbon << plan.cost.total;
+                      << plan.cost.time / 86400 << plan.cost.energy << plan.cost.carbon << plan.cost.total
+                      << std::string_view(analysis::plan_sentence(plan));
                   out << plan.best.value << to_word(plan.best.status) << plan.best.binding << std::string_view(plan.best.note);
                   std::vector<double> gpus, times, utilizations, goodputs, tokens;
                   for (const analysis::SizeTried& one : plan.sizes) {

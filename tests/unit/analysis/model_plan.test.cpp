@@ -64,6 +64,20 @@ TEST_CASE("a model on a machine: each part is what the question of its own answe
   CHECK_THAT(plan.tokens_per_second * plan.step.time, WithinRel(model.batch_tokens, tolerance::two_routes));
 }
 
+TEST_CASE("a plan as sentences has the numbers of the plan, rounded, or says why there are none", "[analysis]") {
+  ModelPlan plan;
+  plan.run.gpus = 1024, plan.cost.time = 41.26 * 86400, plan.step.time = 3.4567;
+  plan.step.model_flops_utilization = 0.41234, plan.goodput = 0.98765;
+  const std::string own = "41.3 d for the tokens asked, on 1,024 GPUs: 3.46 s a step, 41.2 % utilization, goodput 98.8 %.";
+  CHECK(analysis::plan_sentence(plan) == own);
+  plan.best.status = limits::Status::ok, plan.best.value = 33000, plan.best.binding = "step";
+  CHECK(analysis::plan_sentence(plan) == own + " More GPUs stop helping at 33,000 GPUs: step binds.");
+  plan.cost.time = inf;
+  CHECK(analysis::plan_sentence(plan) == "no useful work at this size");
+  plan.cost.time = NaN, plan.step.note = "infeasible: why";
+  CHECK(analysis::plan_sentence(plan) == "infeasible: why");
+}
+
 TEST_CASE("the size where more GPUs stop helping is not passed by any that was tried", "[analysis]") {
   ModelOnMachine model = llama_70b();
   model.batch_tokens = 0x1p20;
