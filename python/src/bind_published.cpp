@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // The registry of published estimates and the presets, as plain Python data: lists of dicts, with the names of the C++ members.
+#include <pybind11/stl.h>
+
 #include <scaling_limits/published/chips.hpp>
 #include <scaling_limits/published/epoch_2030.hpp>
 #include <scaling_limits/published/fabrics.hpp>
