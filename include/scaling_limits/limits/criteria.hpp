@@ -301,7 +301,7 @@ concept Criterion = requires(const C& criterion) {
   { criterion.text } -> std::convertible_to<std::string_view>;
   { criterion.order == 0 && criterion.global_maximum&& criterion.of_strategy&& criterion.of_factors } -> std::same_as<bool>;
   criterion.own_causes.size();
-} && detail::looks<C, S>();
+} && (!order_is_constant<C> || requires { fields_of<C>; }) && detail::looks<C, S>();
 static_assert(Criterion<goodput_at_least> && Criterion<efficiency_at_least> && Criterion<elasticity_at_least> &&
               Criterion<peak_throughput> && Criterion<added_gpu_worth_at_least> && Criterion<write_time_equals_mtbf>);
 
