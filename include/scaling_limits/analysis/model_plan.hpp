@@ -13,7 +13,6 @@
 #include <algorithm>
 #include <cmath>
 #include <optional>
-#include <string>
 #include <utility>
 #include <vector>
 
@@ -22,7 +21,6 @@
 #include "../parallelism/best_layout.hpp"
 #include "../strategies/requirements.hpp"
 #include "../workload/checkpoint_state.hpp"
-#include "headline.hpp"
 
 namespace scaling_limits::analysis {
 
@@ -149,19 +147,6 @@ ModelPlan model_plan(const ModelOnMachine& model, TrainingRun<> run, const St& s
   for (const SizeTried& one : plan.sizes) step.points.push_back({one.gpus, one.utilization});
   plan.best = limits::max_gpus(run, limits::peak_throughput(), growth::fixed(), strategy, step);
   return plan;
-}
-
-/// A plan as sentences: how long its tokens take, and where more GPUs stop helping.
-inline std::string plan_sentence(const ModelPlan& plan) {
-  if (!(plan.cost.time < inf)) return plan.step.note.empty() ? "no useful work at this size" : plan.step.note;
-  const auto share = [](double x) { return to_text(100 * x, 3) + " %"; };
-  std::string text = quantity_text(plan.cost.time, "s", 3) + " for the tokens asked, on " + detail::gpus_text(plan.run.gpus) +
-                     ": " + quantity_text(plan.step.time, "s", 3) + " a step, " + share(plan.step.model_flops_utilization) +
-                     " utilization, goodput " + share(plan.goodput) + ".";
-  if (plan.best.status == limits::Status::ok)
-    text +=
-        " More GPUs stop helping at " + detail::gpus_text(plan.best.value) + ": " + std::string(plan.best.binding) + " binds.";
-  return text;
 }
 
 }  // namespace scaling_limits::analysis

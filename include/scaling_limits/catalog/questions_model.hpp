@@ -4,6 +4,7 @@
 #pragma once
 #include "../version.hpp"
 
+#include "../analysis/headline.hpp"
 #include "../analysis/model_plan.hpp"
 #include "../parallelism/step_error.hpp"
 #include "questions_step.hpp"

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "scaling_limits/analysis/model_plan.hpp"
 
+#include "scaling_limits/analysis/headline.hpp"
+
 #include <catch2/catch_test_macros.hpp>
 #include <catch2/matchers/catch_matchers.hpp>
 #include <catch2/matchers/catch_matchers_floating_point.hpp>
@@ -68,7 +70,8 @@ TEST_CASE("a plan as sentences has the numbers of the plan, rounded, or says why
   ModelPlan plan;
   plan.run.gpus = 1024, plan.cost.time = 41.26 * 86400, plan.step.time = 3.4567;
   plan.step.model_flops_utilization = 0.41234, plan.goodput = 0.98765;
-  const std::string own = "41.3 d for the tokens asked, on 1,024 GPUs: 3.46 s a step, 41.2 % utilization, goodput 98.8 %.";
+  plan.best.status = limits::Status::no_limit;
+  const std::string own = "41.3 d for the tokens asked, on 1024 GPUs: 3.46 s a step, 41.2 % utilization, goodput 98.8 %.";
   CHECK(analysis::plan_sentence(plan) == own);
   plan.best.status = limits::Status::ok, plan.best.value = 33000, plan.best.binding = "step";
   CHECK(analysis::plan_sentence(plan) == own + " More GPUs stop helping at 33,000 GPUs: step binds.");
