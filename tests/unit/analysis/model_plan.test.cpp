@@ -1,12 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "scaling_limits/analysis/model_plan.hpp"
 
-#include "scaling_limits/analysis/headline.hpp"
-
 #include <catch2/catch_test_macros.hpp>
 #include <catch2/matchers/catch_matchers.hpp>
 #include <catch2/matchers/catch_matchers_floating_point.hpp>
 
+#include "scaling_limits/analysis/headline.hpp"
 #include "scaling_limits/parallelism/step_error.hpp"
 #include "scaling_limits/published/one_rate.hpp"
 #include "scaling_limits/published/runs.hpp"
