@@ -203,7 +203,8 @@ export function workPlot({ width, range, sizes, useful, marks, describe, read })
           pointerX({
             x: sizes,
             y: useful,
-            title: (/** @type {number} */ _d, /** @type {number} */ i) => read(i),
+            title: (/** @type {number} */ _d, /** @type {number} */ i) => i,
+            format: read, // when it is looked at: its words take longer than the picture
             fill: "var(--raised)",
             stroke: "var(--line)",
           }),

@@ -537,6 +537,30 @@ export function suite(name) {
     await follow("");
   });
 
+  test(`${name}: the curve says its numbers where it is pointed at`, async () => {
+    await follow("");
+    await page.$eval("#work svg", (of) => of.scrollIntoView({ block: "center" }));
+    const box = await (await page.$("#work svg")).boundingBox();
+    const tip = () => page.$eval("#work svg", (of) => of.querySelector('[aria-label="tip"]')?.textContent ?? "");
+    assert.equal(await tip(), "");
+    const said = new Set();
+    for (const share of [0.3, 0.8]) {
+      await page.mouse.move(box.x + box.width * share, box.y + box.height / 2);
+      await page.waitForFunction(
+        (all) => {
+          const text = document.querySelector('#work svg [aria-label="tip"]')?.textContent;
+          return text && !all.includes(text);
+        },
+        { timeout: 5000 },
+        [...said],
+      );
+      said.add(await tip());
+    }
+    for (const text of said) assert.match(text, /[\d,.]+ GPUs.*useful work of [\d,.]+ GPUs.*goodput [\d.]+ %$/);
+    await page.mouse.move(0, 0);
+    assert.deepEqual(faults, []);
+  });
+
   test(`${name}: from a model: step, memory, days and money, the size where more GPUs stop helping`, async () => {
     await follow(hashOf({ question: "model_plan" }));
     await page.waitForSelector("#step svg", { timeout: 20000 });
