@@ -27,20 +27,30 @@ USUAL_CRITERIA = {with_factors: _core.usual_criteria(with_factors) for with_fact
 Columns = dict[str, Any]
 
 
-def read_text(path: Path) -> str:
-    """The text of a file; `-` is standard input."""
+@contextmanager
+def told(path: Path) -> Iterator[None]:
+    """What keeps a file from being read, as commands say it."""
     try:
-        if str(path) != "-":
-            return path.read_bytes().decode("utf-8")
-        if sys.stdin is None:
-            raise CommandError("standard input is closed")
-        return sys.stdin.buffer.read().decode("utf-8")
+        yield
     except FileNotFoundError:
         raise CommandError(f"{path}: no such file") from None
     except OSError as error:
-        raise CommandError(f"{path}: cannot be read: {error.strerror}") from None
+        raise CommandError(f"{path}: cannot be read: {error.strerror or error}") from None
     except UnicodeDecodeError as error:
         raise CommandError(f"{path}: not UTF-8 text: byte {error.start}") from None
+
+
+def standard_input(most: int = -1) -> bytes:
+    """What stands there, as far as that many bytes."""
+    if sys.stdin is None:
+        raise CommandError("standard input is closed")
+    return sys.stdin.buffer.read(most)
+
+
+def read_text(path: Path) -> str:
+    """The text of a file; `-` is standard input."""
+    with told(path):
+        return (standard_input() if str(path) == "-" else path.read_bytes()).decode("utf-8")
 
 
 def read(path: Path) -> dict[str, Any]:

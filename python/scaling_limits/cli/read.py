@@ -3,7 +3,6 @@
 
 from __future__ import annotations
 
-import sys
 from pathlib import Path
 from typing import Any
 
@@ -23,26 +22,21 @@ from scaling_limits.workload import TransformerShape
 from ._command import command, file_argument, json_option, save_option
 from ._errors import CommandError
 from ._output import print_json, write_text
-from ._request import TABLES, number_or_text
+from ._request import TABLES, number_or_text, standard_input, told
 from ._tables import console, human, print_notes
 
 
 def opened(file: Path) -> Source:
     """A file, or standard input, as text."""
-    try:
-        if str(file) != "-":
+    with told(file):
+        try:
+            if str(file) == "-":
+                return Source("-", standard_input(LARGEST + 1).decode("utf-8-sig"), "")
             return source_of(file, LARGEST)
-        if sys.stdin is None:
-            raise CommandError("standard input is closed")
-        return Source("-", sys.stdin.buffer.read(LARGEST + 1).decode("utf-8-sig"), "")
-    except FileNotFoundError:
-        raise CommandError(f"{file}: no such file") from None
-    except OSError as error:
-        raise CommandError(f"{file}: cannot be read: {error.strerror or error}") from None
-    except UnicodeDecodeError as error:
-        raise CommandError(f"-: not UTF-8 text: byte {error.start}") from None
-    except ValueError as error:
-        raise CommandError(str(error)) from None
+        except UnicodeDecodeError:
+            raise
+        except ValueError as error:
+            raise CommandError(str(error)) from None
 
 
 def known_fields(texts: tuple[str, ...]) -> dict[str, float]:
