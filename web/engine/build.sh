@@ -22,8 +22,8 @@ for kind in DOMAIN POLE OVERFLOW EVALUATION ROUNDING; do boost+=("-DBOOST_MATH_$
 boost+=(-DBOOST_MATH_PROMOTE_DOUBLE_POLICY=false)  # long double is software here
 features=(-mbulk-memory -mnontrapping-fptoint -msign-ext)
 inlining=(-mllvm -inline-threshold=-20)  # only what is smaller in place
-compile=(clang++-19 "${target[@]}" "${features[@]}" "${inlining[@]}" -std=c++20 -Oz -DNDEBUG -fno-threadsafe-statics -fvisibility=hidden
-  "${boost[@]}" -I include -isystem "$objects")
+compile=(clang++-19 "${target[@]}" "${features[@]}" "${inlining[@]}" -std=c++20 -Oz -DNDEBUG -fno-threadsafe-statics
+  -fvisibility=hidden "${boost[@]}" -I include -isystem "$objects")
 [ -z "${CCACHE=$(command -v ccache || true)}" ] || compile=("$CCACHE" "${compile[@]}")
 
 "${compile[@]}" -flto -fno-rtti -c web/engine/engine.cpp -o "$objects/engine.o"

@@ -7,7 +7,6 @@
 #include "../core/quantity.hpp"
 #include "../limits/max_gpus.hpp"
 #include "../strategies/requirements.hpp"
-#include "model_plan.hpp"
 
 namespace scaling_limits::analysis {
 
@@ -63,13 +62,15 @@ std::string size_sentence(const TrainingRun<>& run, const St& strategy) {
   return text + ", goodput " + limits::percent_text(std::exp(-at.loss)) + ".";
 }
 
-/// A plan as sentences: how long its tokens take, and where more GPUs stop helping.
-inline std::string plan_sentence(const ModelPlan& plan) {
+/// A plan (model_plan.hpp) as sentences: how long its tokens take, and where more GPUs stop helping.
+template <class Plan>
+std::string plan_sentence(const Plan& plan) {
   if (!(plan.cost.time < inf)) return plan.step.note.empty() ? "no useful work at this size" : plan.step.note;
-  const auto share = [](double x) { return to_text(100 * x, 3) + " %"; };
+  using limits::percent_text;
   std::string text = quantity_text(plan.cost.time / 86400, "d", 3) + " for the tokens asked, on " +
                      detail::gpus_text(plan.run.gpus) + ": " + quantity_text(plan.step.time, "s", 3) + " a step, " +
-                     share(plan.step.model_flops_utilization) + " utilization, goodput " + share(plan.goodput) + ".";
+                     percent_text(plan.step.model_flops_utilization, 3) + " utilization, goodput " +
+                     percent_text(plan.goodput, 3) + ".";
   if (plan.best.status == limits::Status::ok)
     text +=
         " More GPUs stop helping at " + detail::gpus_text(plan.best.value) + ": " + std::string(plan.best.binding) + " binds.";

@@ -38,11 +38,7 @@ double elasticity(const limits::Limit<>& limit, std::size_t row, const TrainingR
   const auto excess = [&](const TrainingRun<D>& at_run, const D& u) {
     const limits::Problem problem(at_run, criterion, law, strategy, factors...);
     if constexpr (requires { criterion.excess_of(limit.binding, u, u); })
-      if (criterion.binds_alone(limit.binding)) {
-        using std::log;
-        const D log_gpus = log(at_run.gpus);
-        return criterion.excess_of(limit.binding, D(log_gpus + u), D(log_gpus + problem.log_throughput(u)));
-      }
+      if (criterion.binds_alone(limit.binding)) return limits::excess_alone(criterion, limit.binding, problem, u);
     return problem.excess(u);
   };
   auto moved = converted<TrainingRun, D>(run);

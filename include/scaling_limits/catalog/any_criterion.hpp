@@ -17,7 +17,7 @@ class AnyStrategy;
 /// What a criterion says by its type, as limits/criteria.hpp explains it.
 struct CriterionTraits {
   int order{};
-  bool global_maximum{}, of_strategy{}, of_factors{}, of_slopes_alone{};
+  bool global_maximum{}, of_strategy{}, of_factors{}, of_slopes_alone{}, of_load{};
   std::span<const std::string_view> own_causes{};
   std::string_view text{};
 };
@@ -36,8 +36,7 @@ struct CriterionModel : Model {
   virtual double log_merit(double log_throughput, double gpus) const = 0;
   virtual bool binds_alone(std::string_view binding) const = 0;
   virtual First excess_of(std::string_view binding, const First& log_gpus, const First& log_useful) const = 0;
-  /// Of one that may have a closed form.
-  virtual bool of_load() const = 0;
+  // of_load
   virtual double critical_load(double k) const = 0;
   virtual bool holds_for_constant_load(double load) const = 0;
   /// Of one with a search of its own.
@@ -48,10 +47,11 @@ struct CriterionModel : Model {
 template <class C>
 struct CriterionOf final : Holds<CriterionModel, C> {
   using Holds<CriterionModel, C>::Holds, Holds<CriterionModel, C>::value;
-  static constexpr bool has_closed_form = requires(const C& c) { c.critical_load(1.0); };
+  static constexpr bool of_load = requires(const C& c) { c.critical_load(1.0); };
 
   CriterionTraits traits() const override {
-    return {C::order, C::global_maximum, C::of_strategy, C::of_factors, limits::of_slopes_alone(value), C::own_causes, C::text};
+    return {C::order, C::global_maximum, C::of_strategy, C::of_factors, limits::of_slopes_alone(value),
+            of_load,  C::own_causes,     C::text};
   }
   std::string_view name() const override { return value.name(); }
   std::string equation() const override { return value.equation(); }
@@ -77,13 +77,12 @@ struct CriterionOf final : Holds<CriterionModel, C> {
       return value.excess_of(binding, log_gpus, log_useful);
     else return First(NaN);
   }
-  bool of_load() const override { return has_closed_form; }
   double critical_load(double k) const override {
-    if constexpr (has_closed_form) return value.critical_load(k);
+    if constexpr (of_load) return value.critical_load(k);
     else return NaN;
   }
   bool holds_for_constant_load(double load) const override {
-    if constexpr (has_closed_form) return value.holds_for_constant_load(load);
+    if constexpr (of_load) return value.holds_for_constant_load(load);
     else return false;
   }
   std::optional<limits::Limit<>> own_limit(const TrainingRun<>& run, const growth::PowerLaw& law, const AnyStrategy& strategy,
@@ -125,7 +124,6 @@ class AnyCriterion : public CriterionTraits {
   First excess_of(std::string_view binding, const First& log_gpus, const First& log_useful) const {
     return model_->excess_of(binding, log_gpus, log_useful);
   }
-  bool of_load() const { return model_->of_load(); }
   double critical_load(double k) const { return model_->critical_load(k); }
   bool holds_for_constant_load(double load) const { return model_->holds_for_constant_load(load); }
   std::optional<limits::Limit<>> own_limit(const TrainingRun<>& run, const growth::PowerLaw& law, const AnyStrategy& strategy,

@@ -34,10 +34,14 @@ Group& criteria() {
 extern template Group& criteria<void>();
 #endif
 
+/// What a kind of criterion has made.
+inline AnyCriterion criterion_of(const std::shared_ptr<const Model>& made) {
+  return AnyCriterion(std::static_pointer_cast<const CriterionModel>(made));
+}
 /// A criterion by name: criterion("goodput_at_least", {{"goodput", 0.9}}).
 template <class = void>
 AnyCriterion criterion(std::string_view name, const Map& fields = {}) {
-  return AnyCriterion(std::static_pointer_cast<const CriterionModel>(made(catalog::criteria().at(name), fields)));
+  return criterion_of(made(catalog::criteria().at(name), fields));
 }
 /// The one that stands where none is given: beyond its size more GPUs do less work.
 template <class = void>

@@ -129,9 +129,7 @@ inline Map completed(const Part& part) {
 inline AnyStrategy strategy_of(const Part& part) {
   return AnyStrategy(std::static_pointer_cast<const StrategyModel>(part.model));
 }
-inline AnyCriterion criterion_of(const Part& part) {
-  return AnyCriterion(std::static_pointer_cast<const CriterionModel>(part.model));
-}
+inline AnyCriterion criterion_of(const Part& part) { return criterion_of(part.model); }
 inline std::shared_ptr<const FactorModel> factor_of(const Part& part) {
   return std::static_pointer_cast<const FactorModel>(part.model);
 }

@@ -29,7 +29,7 @@ inline void put_limit(const Case& at, const limits::Limit<>& limit, Out& out) {
 
 /// The causes that a criterion of that name can name.
 inline std::vector<std::string_view> causes_of(const Case& at, std::string_view criterion) {
-  return criterion_causes(AnyCriterion(std::static_pointer_cast<const CriterionModel>(criteria().at(criterion).make({}))), at);
+  return criterion_causes(criterion_of(criteria().at(criterion).make({})), at);
 }
 
 inline std::vector<std::string_view> factor_causes(const Case& at) {
@@ -174,8 +174,7 @@ void add_limit_questions(Questions& to) {
                 detail::limit_columns([](const Case& at) { return detail::causes_of(at, "cheapest_gpus"); }),
                 [&cheapest](const Case& asked, const With& with, Out& out) {
                   Case at = asked;
-                  at.criterion = AnyCriterion(
-                      std::static_pointer_cast<const CriterionModel>(made(Chosen{&cheapest, with.numbers, {}}, "with")));
+                  at.criterion = criterion_of(made(Chosen{&cheapest, with.numbers, {}}, "with"));
                   detail::put_limit(at, limit_of(at), out);
                 }});
   to.push_back({{"question",

@@ -84,50 +84,59 @@ inline NamedCriteria criteria_of(const Case& at) {
   for (const auto& [name, given] : named_criteria(at.with)) all.emplace_back(name, named_criterion(name, given));
   return all;
 }
-/// A criterion as a timeline asks it, with growth, strategy and factors of the case; by the name given.
-inline analysis::Asked asked(std::string_view name, const AnyCriterion& criterion, const Case& at) {
-  const auto most = [criterion, law = at.growth, strategy = at.strategy](const TrainingRun<>& run, const Factors& factors) {
+/// A criterion as a timeline asks it of a run, whatever protects it and whatever else there is.
+struct AskedUnder {
+  AnyCriterion criterion;
+  growth::PowerLaw law;
+
+  limits::Limit<> limit(const TrainingRun<>& run, const AnyStrategy& strategy, const Factors& factors) const {
     return limits::max_gpus(run, criterion, law, strategy, factors);
-  };
+  }
+  /// It as a function of a run and a size.
+  auto excess(const AnyStrategy& strategy, const Factors& factors) const {
+    return [under = *this, strategy, factors](const TrainingRun<First>& run, const First& log_size) {
+      return limits::Problem(run, under.criterion, under.law, strategy, factors).excess(log_size);
+    };
+  }
+  /// The numbers of the strategy and of the factors, as analysis::Asked has them.
+  std::vector<analysis::Beside> beside(const AnyStrategy& strategy, const Factors& factors) const {
+    std::vector<analysis::Beside> all;
+    const auto add = [&](const std::string& part, const Model& model, const auto& excess_in, const auto& cap_in) {
+      const std::vector<Row> rows = model.rows();
+      const std::vector<double> numbers = model.numbers();
+      for (std::size_t row = 0; row < rows.size(); ++row)
+        if (analysis::is_continuous(rows[row].range))
+          all.push_back({Name(part).text(), rows[row].name, numbers[row], excess_in(row), cap_in(row)});
+    };
+    add(
+        "strategy", strategy.model(), [&](std::size_t row) { return excess(strategy.moving(row), factors); },
+        [](std::size_t) { return First(inf); });
+    for (std::size_t i = 0; i < factors.size(); ++i)
+      add(
+          "factor." + std::to_string(i), factors[i], [&](std::size_t row) { return excess(strategy, factors.moving(i, row)); },
+          [&](std::size_t row) { return factors[i].cap_in(row); });
+    return all;
+  }
+};
+/// The same with growth, strategy and factors of the case; by the name given.
+inline analysis::Asked asked(std::string_view name, const AnyCriterion& criterion, const Case& at) {
+  const AskedUnder under{criterion, at.growth};
   const TrainingRun<> any{};
   return {Name(name),
           at.growth,
           !criterion.global_maximum && limits::Problem(any, criterion, at.growth, at.strategy, at.factors).rises(),
-          [most, factors = at.factors](const TrainingRun<>& run) { return most(run, factors); },
-          [most, factors = at.factors](const TrainingRun<>& run, const limits::HardCap<>& cap, const limits::PowerLaw<>& wall) {
+          [under, strategy = at.strategy, factors = at.factors](const TrainingRun<>& run) {
+            return under.limit(run, strategy, factors);
+          },
+          [under, strategy = at.strategy, factors = at.factors](const TrainingRun<>& run, const limits::HardCap<>& cap,
+                                                                const limits::PowerLaw<>& wall) {
             Factors all = factors;
             if (wall.ratio > 0) all += Factors(wall);
             if (cap.gpus < inf) all += Factors(cap);
-            return most(run, all);
+            return under.limit(run, strategy, all);
           },
-          [criterion, law = at.growth, strategy = at.strategy, factors = at.factors](const TrainingRun<First>& run,
-                                                                                     const First& log_size) {
-            return limits::Problem(run, criterion, law, strategy, factors).excess(log_size);
-          },
-          [criterion, law = at.growth, strategy = at.strategy, factors = at.factors] {
-            std::vector<analysis::Beside> all;
-            const auto add = [&](const std::string& part, const Model& model, const auto& excess_in, const auto& cap_in) {
-              const std::vector<Row> rows = model.rows();
-              const std::vector<double> numbers = model.numbers();
-              for (std::size_t row = 0; row < rows.size(); ++row)
-                if (analysis::is_continuous(rows[row].range))
-                  all.push_back({Name(part).text(), rows[row].name, numbers[row], excess_in(row), cap_in(row)});
-            };
-            const auto with = [&](const AnyStrategy& of, const Factors& others) {
-              return [=](const TrainingRun<First>& run, const First& log_size) {
-                return limits::Problem(run, criterion, law, of, others).excess(log_size);
-              };
-            };
-            add(
-                "strategy", strategy.model(), [&](std::size_t row) { return with(strategy.moving(row), factors); },
-                [](std::size_t) { return First(inf); });
-            for (std::size_t i = 0; i < factors.size(); ++i)
-              add(
-                  "factor." + std::to_string(i), factors[i],
-                  [&](std::size_t row) { return with(strategy, factors.moving(i, row)); },
-                  [&](std::size_t row) { return factors[i].cap_in(row); });
-            return all;
-          }};
+          under.excess(at.strategy, at.factors),
+          [under, strategy = at.strategy, factors = at.factors] { return under.beside(strategy, factors); }};
 }
 inline std::vector<analysis::Asked> asked_criteria(const NamedCriteria& criteria, const Case& at) {
   std::vector<analysis::Asked> all;

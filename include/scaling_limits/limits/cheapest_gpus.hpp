@@ -71,6 +71,14 @@ static_assert(table_is_complete<Cheapest>, "Cheapest: a member without its row, 
 static_assert(Criterion<Cheapest>);
 inline void Cheapest::validate() const { scaling_limits::validate(*this, name()); }
 
+/// What is zero where a cause binds that no term makes, at ln(N / gpus).
+template <class C, class P, class S>
+S excess_alone(const C& criterion, std::string_view binding, const P& problem, const S& log_size) {
+  using std::log;
+  const S log_gpus(log(problem.run.gpus));
+  return criterion.excess_of(binding, S(log_gpus + log_size), S(log_gpus + problem.log_throughput(log_size)));
+}
+
 /// The cheapest size: least (N + fixed_gpus) T(N) among the sizes from least_gpus to the fastest that meet the deadline. Shares
 /// name what binds: "deadline" or "least_gpus" alone where one of them does, else the slopes of losses and cost.
 ///
@@ -107,9 +115,7 @@ Limit<double> cheapest_gpus(const TrainingRun<S>& run_of, const Cheapest& wanted
   low = answered.low;
   std::string_view bound = "least_gpus";
   // time falls up to the fastest size: the deadline is a least size. A run that has no goodput is late
-  const auto lateness = [&](const auto& u) {
-    return wanted.excess_of("deadline", u, std::remove_cvref_t<decltype(u)>(problem.log_throughput(u) + log_gpus));
-  };
+  const auto lateness = [&](const auto& u) { return excess_alone(wanted, "deadline", problem, u); };
   const auto late = [&](double u) { return !(lateness(u) <= 0); };
   if (wanted.deadline < inf && late(low)) {
     double a = low, b = low;

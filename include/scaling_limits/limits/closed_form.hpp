@@ -75,8 +75,8 @@ std::optional<detail::ClosedForm<S>> closed_form_log_size(const TrainingRun<S>& 
   else {
     if constexpr (sizeof...(F) == 1)
       if (const auto exact = restart_only_log_size(run, criterion, law, strategy, factors...)) return exact;
-    if constexpr (requires { criterion.of_load(); })
-      if (!criterion.of_load()) return {};
+    if constexpr (requires { criterion.of_load; })
+      if (!criterion.of_load) return {};
     for (const auto& field : fields_of<TrainingRun<S>>)  // a save that is more than its transfer
       if ((field.enters & enters::write_time) && !is_zero(run.*field.member)) return {};
     if (criterion.of_strategy || criterion.of_factors) {

@@ -12,6 +12,8 @@
 //   target(), terms(at, out), validate()
 //   critical_load(k), holds_for_constant_load(load)   for a run whose only loss is a load that grows as N^k (closed_form.hpp)
 //   of_slopes_alone       its terms are the slopes of all losses and nothing else
+//   of_load               a member where it is not known by the type: whether critical_load may be asked
+//   binds_alone(cause), excess_of(cause, log_gpus, log_useful)   of causes that no term makes (cheapest_gpus.hpp)
 //
 // One whose `order` is a member instead of a constant looks in both ways, by its value: any of them behind one type is such a
 // one (catalog/any_criterion.hpp). It may answer by itself: own_limit(run, law, strategy, factors...), an optional Limit.
@@ -46,7 +48,7 @@ void add_slopes(const Terms<dual<S>>& losses, Terms<S>& out) {
 }
 
 /// A share as people write it: "90 %".
-inline std::string percent_text(double share) { return to_text(100 * share, 4) + " %"; }
+inline std::string percent_text(double share, int digits = 4) { return to_text(100 * share, digits) + " %"; }
 
 /// The causes that a criterion brings itself.
 template <std::size_t n>

@@ -38,6 +38,8 @@ def told(path: Path) -> Iterator[None]:
         raise CommandError(f"{path}: cannot be read: {error.strerror or error}") from None
     except UnicodeDecodeError as error:
         raise CommandError(f"{path}: not UTF-8 text: byte {error.start}") from None
+    except ValueError as error:  # of what it holds, with its name
+        raise CommandError(str(error)) from None
 
 
 def standard_input(most: int = -1) -> bytes:

@@ -29,14 +29,9 @@ from ._tables import console, human, print_notes
 def opened(file: Path) -> Source:
     """A file, or standard input, as text."""
     with told(file):
-        try:
-            if str(file) == "-":
-                return Source("-", standard_input(LARGEST + 1).decode("utf-8-sig"), "")
-            return source_of(file, LARGEST)
-        except UnicodeDecodeError:
-            raise
-        except ValueError as error:
-            raise CommandError(str(error)) from None
+        if str(file) == "-":
+            return Source("-", standard_input(LARGEST + 1).decode("utf-8-sig"), "")
+        return source_of(file, LARGEST)
 
 
 def known_fields(texts: tuple[str, ...]) -> dict[str, float]:
