@@ -95,7 +95,7 @@ recipes:  ## version, licence and summary into packaging/, where they are out of
 
 # recipes of package managers and the workflows; Conan makes its package, what stands in for the others' tools runs theirs
 test-packages: setup .venv/.with-recipes  ## the recipes say and do what the tree says, and the workflows run what .ci/run runs
-	$(python) -m pytest tests/packages -m "not slow"
+	$(python) -m pytest tests/packages -m "not slow" -n $(JOBS)
 
 # the compiler is zig's, from PyPI: it brings the headers of these systems along
 test-cross: setup .venv/.with-recipes  ## every example and the page's engine, for macOS and Windows
@@ -155,7 +155,7 @@ test-engine: build/engine/engine.wasm build-cpp  ## ten thousand random requests
 # types, and what the page does in Chromium and in Firefox; its numbers beside Python's
 test-explorer: explorer browsers .venv/.with-test  ## the page in two browsers
 	cd web && node node_modules/typescript/bin/tsc --project tsconfig.json
-	PYTHON=$(CURDIR)/$(python) node --test web/tests/page.test.mjs web/tests/chromium.test.mjs web/tests/firefox.test.mjs
+	PYTHON=$(CURDIR)/$(python) node --test --test-concurrency=$(JOBS) web/tests/page.test.mjs web/tests/chromium.test.mjs web/tests/firefox.test.mjs
 
 # builds the extension, the engine, the page and the site's source once more, from a copy with one strategy more
 test-one-line: .venv/.with-test .venv/.with-docs web/node_modules/.with-packages browsers  ## a strategy is one line: Python, JSON, the command line, page and site have it by then

@@ -37,10 +37,15 @@ async function open(path, { width = 1280, height = 1000, dark = false } = {}) {
   await page.goto(path.includes("://") ? path : address(file) + rest);
   return page;
 }
+/** Waits for the formulas of a page, where it has some. */
 const typeset = (page) =>
-  page.waitForFunction(() => window.MathJax?.startup?.document?.state?.() >= 10 || document.querySelector("mjx-container"), {
-    timeout: 20000,
-  });
+  page.waitForFunction(
+    () =>
+      !document.querySelector(".math") ||
+      window.MathJax?.startup?.document?.state?.() >= 10 ||
+      document.querySelector("mjx-container"),
+    { timeout: 20000 },
+  );
 async function check(name, body) {
   await body();
   console.log(`ok  ${name}`);
@@ -170,7 +175,7 @@ try {
       "docs/derivations.html",
     ]) {
       const page = await open(path, { width: 390, height: 844 });
-      await typeset(page).catch(() => {});
+      await typeset(page);
       const width = await page.evaluate(() => document.documentElement.scrollWidth);
       assert.ok(width <= 390, `${path} is ${width} px wide`);
       await page.close();
@@ -191,7 +196,7 @@ try {
           height: width === 390 ? 1600 : 1400,
           dark,
         });
-        await typeset(page).catch(() => {});
+        await typeset(page);
         await new Promise((done) => setTimeout(done, 700));
         await page.screenshot({ path: join(pictures, `${path.replaceAll("/", "-")}-${width}${dark ? "-dark" : ""}.png`) });
         await page.close();
