@@ -8,7 +8,19 @@ import { resolve } from "node:path";
 
 const [folder, program, count = "10000", seed = "1"] = process.argv.slice(2);
 const { load } = await import(pathToFileURL(resolve(folder, "engine.js")).href);
+/** @type {any} */
+let memory;
+const { instantiate } = WebAssembly;
+WebAssembly.instantiate = async (...given) => {
+  const made = await instantiate(...given);
+  memory = made.instance.exports.memory;
+  return made;
+};
 const engine = await load();
+// the stack lies first and grows down; its room is that of build.sh
+const stack = () => new Uint8Array(memory.buffer, 0, 262144);
+stack().fill(0xa5);
+const described = JSON.stringify(engine.describe());
 
 /** Steps between two doubles. */
 const ulps = (a, b) => {
@@ -87,6 +99,10 @@ for (let i = 0; i < lines.length; i += 2) {
   }
   if (found) (faults[`${request.question}`] ??= []).push(`${found}\n    ${lines[i]}`);
 }
+assert.equal(JSON.stringify(engine.describe()), described, "what describe() says twice");
+const deepest = stack().length - stack().findIndex((byte) => byte !== 0xa5);
+console.log(`the stack went ${deepest} bytes deep, of ${stack().length}`);
+assert.ok(deepest < stack().length / 2, "a stack that another question may run out of");
 console.log(`${lines.length / 2} requests:`, outcomes, "worst that agrees or not:", worst);
 for (const [question, list] of Object.entries(faults)) {
   console.log(`${question}: ${list.length} differ`);

@@ -120,11 +120,11 @@ inline Value describe() {
     if (!follows.empty()) (*asked[q.name()].map())["follows"] = std::move(follows);
   }
   for (const NamedPreset& p : presets()) {
-    Map of_group = ready.find(p.group) ? *ready.find(p.group)->map() : Map{};
     Map shown{{"fields", detail::shown_fields(p)}, {"mark", p.mark}, {"source", p.source}, {"note", p.note}};
     for (const auto& [name, value] : p.more) shown[name] = value;
-    of_group[p.name] = std::move(shown);
-    ready[p.group] = std::move(of_group);
+    Value& of_group = ready[p.group];
+    if (of_group.is_null()) of_group = Map{};
+    (*of_group.map())[p.name] = std::move(shown);
   }
   return Map{{"version", SCALING_LIMITS_VERSION},
              {"kinds", std::move(kinds)},

@@ -19,12 +19,13 @@ namespace scaling_limits::catalog {
 class Value;
 using List = std::vector<Value>;
 using Entry = std::pair<std::string, Value>;
+struct Given;
 
 /// Values by key, in the order given. Requests are small: look-up is a walk.
 class Map {
  public:
   Map() = default;
-  Map(std::initializer_list<Entry> entries);
+  Map(std::initializer_list<Given> entries);
 
   const Value* find(std::string_view key) const;
   Value& operator[](std::string_view key);
@@ -81,7 +82,16 @@ class Value {
   std::variant<std::monostate, bool, double, std::string, List, Map, Numbers> data_;
 };
 
-inline Map::Map(std::initializer_list<Entry> entries) : entries_(entries) {}
+/// An entry between braces; the map takes it, where an initializer_list of entries would have it copied, at each depth again.
+struct Given {
+  mutable std::string key;
+  mutable Value value;
+};
+
+inline Map::Map(std::initializer_list<Given> entries) {
+  entries_.reserve(entries.size());
+  for (const Given& entry : entries) entries_.emplace_back(std::move(entry.key), std::move(entry.value));
+}
 inline std::vector<Entry>::const_iterator Map::begin() const { return entries_.begin(); }
 inline std::vector<Entry>::const_iterator Map::end() const { return entries_.end(); }
 inline std::size_t Map::size() const { return entries_.size(); }

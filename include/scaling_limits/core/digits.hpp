@@ -5,17 +5,16 @@
 #include "../version.hpp"
 
 #include <charconv>
-#ifdef __wasi__
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
-#endif
 
 namespace scaling_limits::detail {
 
 inline constexpr int most_characters = 32;
 
-#ifdef __wasi__
+namespace by_printf {
+
 /// d.ddde-05
 inline char* write_science(char* to, double x) {
   int digits = x < 0x1p-1022 && x > -0x1p-1022 ? 1 : 15;  // of subnormal numbers one may do
@@ -26,8 +25,10 @@ inline char* write_science(char* to, double x) {
   char* const e = std::strchr(to, 'e');
   if (!e) return end;  // inf
   char* last = e;
-  while (last[-1] == '0') --last;
-  if (last[-1] == '.') --last;
+  if (std::memchr(to, '.', static_cast<std::size_t>(e - to))) {
+    while (last[-1] == '0') --last;
+    if (last[-1] == '.') --last;
+  }
   std::memmove(last, e, static_cast<std::size_t>(end - e) + 1);  // its end too
   return last + (end - e);
 }
@@ -44,6 +45,11 @@ inline char* write_shortest(char* to, double x) {
   std::memcpy(to, fixed, static_cast<std::size_t>(length));
   return to + length;
 }
+
+}  // namespace by_printf
+
+#ifdef __wasi__
+using by_printf::write_science, by_printf::write_shortest;
 #else
 inline char* write_science(char* to, double x) {
   return std::to_chars(to, to + most_characters, x, std::chars_format::scientific).ptr;

@@ -48,6 +48,56 @@ TEST_CASE("a number as a text returns the same double and is that of printf", "[
   CHECK(to_text(NAN) == "nan");
 }
 
+TEST_CASE("the texts of a page are those of everyone else, and stay within their room", "[core]") {
+  struct {
+    char before[2];
+    char text[detail::most_characters];
+  } room;
+  std::mt19937_64 random(9);
+  const auto same = [&](double x) {
+    if (std::frexp(x, std::array<int, 1>{}.data()) == 0.5) return;  // as above
+    for (const char before : {'.', '0', '1'}) {                     // what its zeros must not be taken for
+      CAPTURE(x, before);
+      room.before[0] = room.before[1] = before;
+      char expected[detail::most_characters];
+      CHECK(std::string(room.text, detail::by_printf::write_science(room.text, x)) ==
+            std::string(expected, std::to_chars(expected, std::end(expected), x, std::chars_format::scientific).ptr));
+      CHECK(std::string(room.text, detail::by_printf::write_shortest(room.text, x)) ==
+            std::string(expected, std::to_chars(expected, std::end(expected), x).ptr));
+      CHECK((room.before[0] == before && room.before[1] == before));
+    }
+  };
+  for (const double x : {0.,
+                         -0.,
+                         1.,
+                         2.,
+                         3.,
+                         10.,
+                         -10.,
+                         300.,
+                         0.1,
+                         0.5,
+                         100000.,
+                         123456.,
+                         1e6,
+                         1e22,
+                         1e-4,
+                         1.25e-5,
+                         99999.5,
+                         5e-324,
+                         3e-322,
+                         -1e-310,
+                         1.7976931348623157e308,
+                         double(INFINITY),
+                         -double(INFINITY)})
+    same(x);
+  for (int i = 0; i < 5000; ++i) {
+    const double x = std::bit_cast<double>(random());
+    if (std::isfinite(x)) same(x);
+    same(static_cast<double>(static_cast<int>(random() % 2000000) - 1000000) / 1000);
+  }
+}
+
 TEST_CASE("a quantity as people say it", "[core]") {
   struct Row {
     double value;
