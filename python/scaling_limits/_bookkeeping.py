@@ -470,4 +470,4 @@ def _because(found: MeasuredGoodput, run: TrainingRun, plan: Strategy) -> dict[s
 
 
 def _time(seconds: float) -> str:
-    return "unlimited" if seconds == math.inf else _format.quantity(seconds, "s", 3)
+    return _format.quantity(seconds, "s", 3)

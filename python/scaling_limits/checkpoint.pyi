@@ -170,7 +170,7 @@ class SeverityLevel(Generic[_T]):
     Examples
     --------
     >>> sl.checkpoint.SeverityLevel(write_time=0.5, failure_rate=0.5)
-    SeverityLevel(write_time=500 ms, failure_rate=0.5 1/s)
+    SeverityLevel(write_time=500 ms, failure_rate=0.5 per s)
     """
     @overload
     def __init__(

@@ -55,7 +55,7 @@ class AmortisedRun(Generic[_T]):
     age : array_like, >= 0 and finite [s]
         From there to the run. Usually 0 s to 43830 h.
     gpus : array_like, > 0 and finite
-        Chips of the run. Usually 8 to 1e+06.
+        Chips of the run. Usually 8 to 1000000.
     duration : array_like, >= 0 and finite [s]
         Of the run. Usually 24 h to 8766 h.
     power : array_like, >= 0 and finite [W]
@@ -316,18 +316,18 @@ class Prices(Generic[_T]):
     ----------
     gpu : array_like, >= 0 and finite [USD/s]
         One GPU with all that its owner counts in. Usually 0.36 USD/h to 10.8 USD/h (owned for years to rented by the hour).
-    bandwidth : array_like, >= 0 and finite [USD/s per B/s], default 0 USD/s per B/s
-        Storage bandwidth of saves, of the whole job. Usually 0 USD/s per B/s to 1e+07 USD/yr per TB/s.
-    electricity : array_like, >= 0 and finite [USD/J], default 0 USD/J
+    bandwidth : array_like, >= 0 and finite [USD/s per B/s], default 0 USD/yr per TB/s
+        Storage bandwidth of saves, of the whole job. Usually 0 USD/s per B/s to 10000000 USD/yr per TB/s.
+    electricity : array_like, >= 0 and finite [USD/J], default 0 USD/kWh
         Electricity that the price of a GPU does not include. Usually 0 USD/J to 0.3 USD/kWh.
     power_per_gpu : array_like, >= 0 and finite [W], default 0 W
         Drawn by a GPU with its share of the host. Usually 0 W to 2.5 kW.
     pue : array_like, >= 1 and finite, default 1
         Power of the site over power of its computers. Usually 1 to 2.
-    carbon_intensity : array_like, >= 0 and finite [kg/J], default 0 kg/J
+    carbon_intensity : array_like, >= 0 and finite [kg/J], default 0 kg/kWh
         CO2 emitted for electricity. Usually 0 kg/J to 1 kg/kWh.
-    time : array_like, >= 0 and finite [USD/s], default 0 USD/s
-        A second of delay, whatever the size. Usually 0 USD/s to 4.16667e+06 USD/h.
+    time : array_like, >= 0 and finite [USD/s], default 0 USD/h
+        A second of delay, whatever the size. Usually 0 USD/s to 4166667 USD/h.
 
     Raises
     ------
@@ -339,7 +339,7 @@ class Prices(Generic[_T]):
     Examples
     --------
     >>> sl.economics.Prices(gpu=0.0001)
-    Prices(gpu=0.36 USD/h)
+    Prices(gpu=8.64 USD/d)
     """
     @overload
     def __init__(

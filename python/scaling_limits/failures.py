@@ -120,7 +120,7 @@ def mixed_pool(
     Examples
     --------
     >>> sl.failures.mixed_pool(8, 7, 3, good_rate=1 / 40000, other_rate=1 / 8000, repair_time=7200, downtime=300)
-    MixedPool(running_share=0.655543, mean_rate=0.000380806 1/s)
+    MixedPool(running_share=0.655543, mean_rate=1.3709 per h)
     """
     arguments = (job, good, other, good_rate, other_rate, repair_time, downtime, job_rate, taken_share, repairers)
     share, rate = find("failures._mixed_pool")(*arguments)

@@ -925,7 +925,7 @@ def mixed_pool(
     Examples
     --------
     >>> sl.failures.mixed_pool(8, 7, 3, good_rate=1 / 40000, other_rate=1 / 8000, repair_time=7200, downtime=300)
-    MixedPool(running_share=0.655543, mean_rate=0.000380806 1/s)
+    MixedPool(running_share=0.655543, mean_rate=1.3709 per h)
     """
 
 @overload
@@ -1374,7 +1374,7 @@ class TwoPiece(Law[_T]):
     Examples
     --------
     >>> sl.failures.TwoPiece(early_rate=0.5, late_rate=0.5, change=0.5)
-    TwoPiece(early_rate=0.5 1/s, late_rate=0.5 1/s, change=500 ms)
+    TwoPiece(early_rate=0.5 per s, late_rate=0.5 per s, change=500 ms)
     """
     @property
     def early_rate(self) -> float | _T:

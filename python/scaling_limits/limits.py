@@ -352,7 +352,7 @@ def max_gpus(
     >>> print(f"{limit.value:.0f} GPUs, then {limit.binding} binds")
     134637 GPUs, then checkpoint binds
     >>> sl.limits.max_gpus(run, columns=("value", "binding"))
-    Limit(value=5.73705e+07 GPU, binding='checkpoint')
+    Limit(value=57370473 GPU, binding='checkpoint')
     """
     criterion = _criterion if criterion is None else criterion
     of_type("max_gpus", "criterion", criterion, Criterion)

@@ -735,7 +735,7 @@ def max_gpus(
     >>> print(f"{limit.value:.0f} GPUs, then {limit.binding} binds")
     134637 GPUs, then checkpoint binds
     >>> sl.limits.max_gpus(run, columns=("value", "binding"))
-    Limit(value=5.73705e+07 GPU, binding='checkpoint')
+    Limit(value=57370473 GPU, binding='checkpoint')
     """
 
 @overload
@@ -1073,7 +1073,7 @@ class StrongScaling(Factor[_T]):
     Parameters
     ----------
     half_size : array_like, > 0
-        Size at which half of the throughput is lost. Usually 1000 to 1e+06 (175B on 256 to 1024 GPUs: 4e3 to 7e3 (MegaScale
+        Size at which half of the throughput is lost. Usually 1000 to 1000000 (175B on 256 to 1024 GPUs: 4e3 to 7e3 (MegaScale
         2024, table 2); Llama 3 405B: 1e5).
     name : str, default "step"
         The cause in shares.
@@ -1117,7 +1117,7 @@ class CriticalBatch(Factor[_T]):
     Parameters
     ----------
     critical_size : array_like, > 0
-        Size N_c at which a quarter of the throughput is left. Usually 10000 to 1e+07.
+        Size N_c at which a quarter of the throughput is left. Usually 10000 to 10000000.
     name : str, default "batch"
         The cause in shares.
 
@@ -1162,9 +1162,9 @@ class FixedBatch(Factor[_T]):
     Parameters
     ----------
     batch : array_like, > 0 and finite
-        Tokens of a step, at every size. Usually 1e+06 to 1e+08.
+        Tokens of a step, at every size. Usually 1000000 to 100000000.
     critical_batch : array_like, > 0
-        Tokens of a step at which twice as many tokens are needed. Usually 1e+06 to 1e+08.
+        Tokens of a step at which twice as many tokens are needed. Usually 1000000 to 100000000.
     name : str, default "batch"
         The cause in shares.
 
@@ -1178,7 +1178,7 @@ class FixedBatch(Factor[_T]):
     Examples
     --------
     >>> sl.limits.FixedBatch(batch=1e+06, critical_batch=1e+06)
-    FixedBatch(batch=1e+06, critical_batch=1e+06, name='batch')
+    FixedBatch(batch=1000000, critical_batch=1000000, name='batch')
     """
     @property
     def batch(self) -> float | _T:
@@ -1218,7 +1218,7 @@ class PowerLaw(Factor[_T]):
     ratio : array_like, >= 0 and finite
         Lost to useful time of a step at the size `gpus`. Usually 0.001 to 1.
     gpus : array_like, > 0 and finite
-        The size of that ratio. Usually 8 to 1e+06.
+        The size of that ratio. Usually 8 to 1000000.
     exponent : array_like, finite
         Growth of the ratio with size. Usually 0 to 2.
     name : str, default "power_law"
@@ -1299,7 +1299,7 @@ class HardCap(Factor[_T]):
     Parameters
     ----------
     gpus : array_like, > 0
-        The largest size there can be. Usually 8 to 1e+07.
+        The largest size there can be. Usually 8 to 10000000.
     name : str, default "cap"
         The cause in shares.
 

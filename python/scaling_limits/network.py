@@ -65,7 +65,7 @@ def best_all_reduce(
     Examples
     --------
     >>> sl.network.best_all_reduce(8, 1e6, 1e-6, 1e9)
-    BestAllReduce(algorithm='halving_doubling', time=1.756 ms, from_bytes=2.4 kB, up_to_bytes=inf)
+    BestAllReduce(algorithm='halving_doubling', time=1.756 ms, from_bytes=2.4 kB, up_to_bytes=unlimited)
     """
     place, time, lower, upper = find("network._best_all_reduce")(ranks, bytes, latency, bandwidth, reduction_time)
     (name,) = _arrays.apply(_name_of, (place,), 1, [np.dtype(object)])

@@ -224,7 +224,7 @@ def best_all_reduce(ranks: Real, bytes: Real, latency: Real, bandwidth: Real, re
     Examples
     --------
     >>> sl.network.best_all_reduce(8, 1e6, 1e-6, 1e9)
-    BestAllReduce(algorithm='halving_doubling', time=1.756 ms, from_bytes=2.4 kB, up_to_bytes=inf)
+    BestAllReduce(algorithm='halving_doubling', time=1.756 ms, from_bytes=2.4 kB, up_to_bytes=unlimited)
     """
 
 @overload

@@ -190,14 +190,14 @@ class DataMovement(Generic[_T]):
         Of a GPU out of the node, one way. Usually 10 GB/s to 400 GB/s.
     layers : array_like, > 0 and finite, default 95
         Layers of a model of layers_at parameters. Usually 20 to 200.
-    layers_at : array_like, > 0 and finite, default 1.75e+11
-        Parameters of the model that has `layers`. Usually 1e+09 to 1e+12.
+    layers_at : array_like, > 0 and finite, default 1.75e11
+        Parameters of the model that has `layers`. Usually 1000000000 to 1000000000000.
     layers_exponent : array_like, >= 0 and finite, default 0.27
         Growth of the layers with the parameters. Usually 0.21 to 0.33 (Epoch 2024, 10 to 90 %).
-    batch_tokens : array_like, > 0 and finite, default 1.6e+07
-        Largest useful batch of a model of batch_at parameters, in tokens. Usually 4e+06 to 6e+07.
-    batch_at : array_like, > 0 and finite, default 4.05e+11
-        Parameters of the model trained with batch_tokens. Usually 1e+09 to 1e+12.
+    batch_tokens : array_like, > 0 and finite, default 1.6e7
+        Largest useful batch of a model of batch_at parameters, in tokens. Usually 4000000 to 60000000.
+    batch_at : array_like, > 0 and finite, default 4.05e11
+        Parameters of the model trained with batch_tokens. Usually 1000000000 to 1000000000000.
     batch_exponent : array_like, in [0, 1), default 0.36
         Growth of that batch with the parameters; 0: one batch for all. Usually 0.31 to 0.41 (Epoch 2024, 10 to 90 %).
     tokens_per_parameter : array_like, > 0 and finite, default 20
@@ -461,14 +461,14 @@ class LatencyWall(Generic[_T]):
     ----------
     layers : array_like, > 0 and finite, default 95
         Layers of a model of layers_at parameters. Usually 20 to 200.
-    layers_at : array_like, > 0 and finite, default 1.75e+11
-        Parameters of the model that has `layers`. Usually 1e+09 to 1e+12.
+    layers_at : array_like, > 0 and finite, default 1.75e11
+        Parameters of the model that has `layers`. Usually 1000000000 to 1000000000000.
     layers_exponent : array_like, >= 0 and finite, default 0.27
         Growth of the layers with the parameters. Usually 0.21 to 0.33 (Epoch 2024, 10 to 90 %).
-    batch_tokens : array_like, > 0 and finite, default 1.6e+07
-        Largest useful batch of a model of batch_at parameters, in tokens. Usually 4e+06 to 6e+07.
-    batch_at : array_like, > 0 and finite, default 4.05e+11
-        Parameters of the model trained with batch_tokens. Usually 1e+09 to 1e+12.
+    batch_tokens : array_like, > 0 and finite, default 1.6e7
+        Largest useful batch of a model of batch_at parameters, in tokens. Usually 4000000 to 60000000.
+    batch_at : array_like, > 0 and finite, default 4.05e11
+        Parameters of the model trained with batch_tokens. Usually 1000000000 to 1000000000000.
     batch_exponent : array_like, in [0, 1), default 0.36
         Growth of that batch with the parameters; 0: one batch for all. Usually 0.31 to 0.41 (Epoch 2024, 10 to 90 %).
     latency_per_layer : array_like, > 0 and finite [s], optional

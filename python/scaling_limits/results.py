@@ -431,11 +431,10 @@ def _shown(value: Any, unit: str, digits: int = 6) -> str:
         return f"({', '.join(_shown(part, unit, digits) for part in value)})"
     if isinstance(value, list) and not isinstance(value, _Kept) and len(value) <= 16:
         return f"[{', '.join(_shown(part, unit, digits) for part in value)}]"
-    if isinstance(value, (int, float, np.number)):
-        return _format.quantity(value, unit, digits)
     if isinstance(value, (list, Sequence)):
         return f"<{len(value)} of them>"
-    if _arrays.is_xarray(value) or _arrays.is_pandas(value) or isinstance(value, np.ndarray) or _arrays.is_dask(value):
+    of_arrays = _arrays.is_xarray(value) or _arrays.is_pandas(value) or isinstance(value, np.ndarray) or _arrays.is_dask(value)
+    if of_arrays or isinstance(value, (int, float, np.number)):
         return _format.value_text(value, unit, digits)
     return repr(value)
 

@@ -109,7 +109,7 @@ class TrainingRun(Generic[_T]):
     Parameters
     ----------
     gpus : array_like, > 0 and finite
-        GPUs held, replicas and hot spares included. Usually 8 to 1e+06 (one machine to announced sites of 2026).
+        GPUs held, replicas and hot spares included. Usually 8 to 1000000 (one machine to announced sites of 2026).
     gpu_mttf : array_like, > 0 [s]
         Running GPU-seconds per job interruption, whatever the cause. Usually 5000 h to 500000 h (2.3 to 20 per 1000 node-days
         of 8 GPUs (Kokolis et al. 2025, section 4)).
@@ -117,7 +117,7 @@ class TrainingRun(Generic[_T]):
         State saved by one checkpoint of the whole job. Usually 1 GB to 100 TB (12 to 20 bytes per parameter).
     write_bandwidth : array_like, > 0 [B/s]
         Aggregate bandwidth of a save, one way. Usually 1 GB/s to 100 TB/s (one disk to a tier in every GPU's host).
-    read_bandwidth : array_like, > 0 [B/s], default inf
+    read_bandwidth : array_like, > 0 [B/s], default unlimited
         Aggregate bandwidth of a load, one way. Usually 1 GB/s to 100 TB/s (one disk to a tier in every GPU's host).
     storage_latency : array_like, >= 0 and finite [s], default 0 s
         Time a save or a load takes before its first byte. Usually 0 s to 1 min.

@@ -25,7 +25,7 @@ class Tier(Generic[_T]):
     ----------
     write_bandwidth : array_like, > 0 [B/s]
         Bandwidth of a save, one way. Usually 1 GB/s to 100 TB/s (one disk to a tier in every GPU's host).
-    read_bandwidth : array_like, > 0 [B/s], default inf
+    read_bandwidth : array_like, > 0 [B/s], default unlimited
         Bandwidth of a load, one way. Usually 1 GB/s to 100 TB/s (one disk to a tier in every GPU's host).
     latency : array_like, >= 0 and finite [s], default 0 s
         Time a save or a load takes before its first byte. Usually 0 s to 1 min.

@@ -948,7 +948,7 @@ class spared(Strategy[_T]):
         GPUs kept in the pool. Usually 0 to 1000.
     repair_time : array_like, >= 0 and finite [s]
         Mean time until a failed GPU is back in the pool. Usually 1 h to 722.222 h (an hour to a month).
-    repairers : array_like, a whole number >= 1, default inf
+    repairers : array_like, a whole number >= 1, default unlimited
         GPUs repaired at once. Usually 1 to 100.
     taken_share : array_like, in [0, 1], default 1
         Share of the failures that take GPUs away for repair. Usually 0.1 to 1.

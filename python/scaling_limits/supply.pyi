@@ -28,13 +28,13 @@ class Chips(Generic[_T]):
     Parameters
     ----------
     stock : array_like, >= 0 and finite
-        H100-equivalents that there are in the start year. Usually 1.4e+06 to 3.5e+06 (Epoch 2024, 10 to 90 %).
+        H100-equivalents that there are in the start year. Usually 1400000 to 3500000 (Epoch 2024, 10 to 90 %).
     production : array_like, >= 0 and finite
-        H100-equivalents made per year in the start year. Usually 1e+06 to 4.63e+06 (Epoch 2024, 10 to 90 %).
+        H100-equivalents made per year in the start year. Usually 1000000 to 4630000 (Epoch 2024, 10 to 90 %).
     count_growth : array_like, > 0 and finite
         Factor per year of the chips made per year. Usually 1.3 to 2 (Epoch 2024, 10 to 90 %).
-    wafers : array_like, >= 0, default inf
-        Wafers per year in the start year; unlimited: they never bind. Usually 1.2e+06 to 4e+06 (Epoch 2024, 1e5 to 3.33e5 a
+    wafers : array_like, >= 0, default unlimited
+        Wafers per year in the start year; unlimited: they never bind. Usually 1200000 to 4000000 (Epoch 2024, 1e5 to 3.33e5 a
         month).
     capital_growth : array_like, > 0 and finite, default 1
         Factor per year of what is spent on wafer plants. Usually 1.16 to 1.33 (Epoch 2024, 10 to 90 %).
@@ -226,17 +226,18 @@ class Data(Generic[_T]):
     Parameters
     ----------
     text : array_like, >= 0 and finite
-        Tokens of text in the start year. Usually 1.3e+14 to 2.1e+15 (Epoch 2024, the indexed web, 10 to 90 %).
+        Tokens of text in the start year. Usually 130000000000000 to 2.1e+15 (Epoch 2024, the indexed web, 10 to 90 %).
     images : array_like, >= 0 and finite, default 0
-        Images in the start year. Usually 5e+12 to 2e+13 (Epoch 2024, 10 to 90 %).
+        Images in the start year. Usually 5000000000000 to 20000000000000 (Epoch 2024, 10 to 90 %).
     video : array_like, >= 0 and finite, default 0
-        Seconds of video in the start year, each worth an image. Usually 4.31e+12 to 1.73e+13 (Epoch 2024, 10 to 90 %).
+        Seconds of video in the start year, each worth an image. Usually 4310000000000 to 17300000000000 (Epoch 2024, 10 to 90
+        %).
     audio : array_like, >= 0 and finite [s], default 0 s
-        Seconds of audio in the start year. Usually 1.11111e+08 h to 4.44444e+08 h (Epoch 2024, 10 to 90 %).
+        Seconds of audio in the start year. Usually 111111111 h to 444444444 h (Epoch 2024, 10 to 90 %).
     tokens_per_image : array_like, >= 0 and finite, default 22
         Of an image, and of a second of video. Usually 2 to 290 (Epoch 2024, 10 to 90 %).
-    tokens_per_audio_second : array_like, >= 0 and finite [1/s], default 23 1/s
-        Of a second of audio. Usually 2 1/s to 280 1/s (Epoch 2024, 10 to 90 %).
+    tokens_per_audio_second : array_like, >= 0 and finite [1/s], default 23 per s
+        Of a second of audio. Usually 2 per s to 280 per s (Epoch 2024, 10 to 90 %).
     growth : array_like, > 0 and finite, default 1
         Factor per year of all of it. Usually 1.03 to 1.1 (Epoch 2024, 10 to 90 %).
     quality : array_like, in [0, 1], default 1
@@ -847,7 +848,7 @@ class Ring(Generic[_T]):
     length : array_like, >= 0 and finite [meter]
         Of the fibre once around all sites. Usually 350 km to 10620 km (Epoch 2024, 10 to 90 %).
     batch_tokens : array_like, > 0 and finite
-        Tokens of a batch. Usually 1.6e+07 to 3.6e+08 (Epoch 2024, 10 to 90 %).
+        Tokens of a batch. Usually 16000000 to 360000000 (Epoch 2024, 10 to 90 %).
     bandwidth_growth : array_like, > 0 and finite, default 1
         Factor per year of the bandwidth. Usually 1.4 to 1.6 (Epoch 2024, 10 to 90 %).
     bytes_per_parameter : array_like, > 0 and finite [B], default 1 B

@@ -717,9 +717,9 @@ class metalog(Distribution[_T]):
         It exceeds it with the probability.
     probability : array_like, in (0, 0.5), default 0.1
         Of a value below low, and of one above high.
-    lower : array_like, a number, default -inf
+    lower : array_like, a number, default -unlimited
         What it cannot go below; -inf: unbounded.
-    upper : array_like, a number, default inf
+    upper : array_like, a number, default unlimited
         What it cannot exceed; inf: unbounded.
 
     Raises

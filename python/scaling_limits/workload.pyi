@@ -52,11 +52,11 @@ class Chip(Generic[_T]):
     attention_flops : array_like, >= 0 and finite [FLOP/s], default 0 FLOP/s
         Rate reached in fused attention, causal FLOPs; 0: achieved_flops. Usually 30 TFLOP/s to 2 PFLOP/s (15 to 50 % of the
         peak).
-    memory_bandwidth : array_like, > 0 [B/s], default inf
+    memory_bandwidth : array_like, > 0 [B/s], default unlimited
         Rate reached on the GPU's own memory; unlimited: its traffic takes no time. Usually 500 GB/s to 8 TB/s (A100 to GB200).
     operation_time : array_like, >= 0 and finite [s], default 0 s
         What every operation takes besides its work. Usually 5 us to 50 us.
-    memory_bytes : array_like, > 0 [B], default inf
+    memory_bytes : array_like, > 0 [B], default unlimited
         Memory of one GPU. Usually 16 GB to 288 GB (V100 to B300).
 
     Raises

@@ -10,6 +10,7 @@
 #include <cfenv>
 #include <chrono>
 #include <complex>
+#include <optional>
 
 #include <scaling_limits/catalog/ask.hpp>
 #include <scaling_limits/catalog/questions_calibrate.hpp>
@@ -559,6 +560,12 @@ void bind_catalog(py::module_& core) {
   core.def(
       "quantity", [](const std::string& s, const std::string& unit) { return quantity(s, unit); }, "text"_a, "unit"_a,
       "A quantity in the unit of a field.");
+  core.def(
+      "quantity_text",
+      [](double value, const std::string& unit, std::optional<int> digits) {
+        return digits ? quantity_text(value, unit, *digits) : quantity_text(value, unit);
+      },
+      "value"_a, "unit"_a, "digits"_a = py::none(), "A value with its unit: to so many digits to be read, else exactly.");
   core.def(
       "uncertain_input",
       [](const py::handle& request, const std::string& path, const py::handle& value) {

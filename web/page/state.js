@@ -4,7 +4,7 @@
 /**
  * @typedef {{ [name: string]: any }} State a request: parts by name, a part of several kinds as {kind: fields}
  * @typedef {{ name: string, unit: string | null, low: any, high: any, usual: [number, number] | null, default: any,
- *             text: string, range: string, required: boolean, whole?: boolean, words?: string[], each?: Field[], part?: string,
+ *             text: string, range: string, required: boolean, whole?: boolean, words?: string[], each?: Field[], part?: string, example?: any,
  *             instead_of?: string, usual_source?: string }} Field
  * @typedef {{ text: string, fields: Field[], causes: string[], default: boolean }} Kind
  * @typedef {{ version: string, kinds: { [group: string]: { [kind: string]: Kind } }, questions: { [name: string]: any },
@@ -73,28 +73,15 @@ export function requestOf(catalogue, state, question, more = {}) {
 
 const isEmpty = (/** @type {any} */ part) => part === undefined || (Array.isArray(part) && part.length === 0);
 
-/** What the page fills in where a field must be given and has no usual range. */
-const starts = {
-  levels: [
-    { tier: "host_memory", share: 0.8 },
-    { tier: "own", share: 0.2 },
-  ],
-  points: [
-    [1, 1],
-    [1e4, 0.95],
-    [1e6, 0.5],
-  ],
-};
-
 /** The middle of a range: of its logarithms where it spans a decade. @param {[number, number]} usual */
 export const middle = ([low, high]) => (low > 0 && high / low >= 10 ? Math.sqrt(low * high) : (low + high) / 2);
 
-/** Fields of a kind that must be given, filled in: the middle of what is usual. @param {Kind} kind */
+/** Fields of a kind that must be given, filled in: the middle of what is usual, or an example. @param {Kind} kind */
 export function startOf(kind) {
   const fields = {};
   for (const field of kind.fields) {
     if (!field.required || field.instead_of) continue;
-    const start = field.usual ? Number(middle(field.usual).toPrecision(1)) : starts[field.name];
+    const start = field.usual ? Number(middle(field.usual).toPrecision(1)) : field.example;
     if (start !== undefined) fields[field.name] = structuredClone(field.whole ? Math.round(start) : start);
   }
   return fields;

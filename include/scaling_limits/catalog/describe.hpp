@@ -44,6 +44,7 @@ inline Value field_value(const Argument& argument) {
   }
   for (const Row& row : argument.rows) each.push_back(field_value(row));
   if (!each.empty()) field["each"] = std::move(each);
+  if (!argument.example.is_null()) field["example"] = argument.example;
   return field;
 }
 inline List fields_value(const Kind& kind) {

@@ -75,9 +75,10 @@ Group& factors() {
       "factor",
       {factor_kind<StrongScaling<>>(), factor_kind<CriticalBatch<>>(), factor_kind<FixedBatch<>>(), factor_kind<PowerLaw<>>(),
        factor_kind<HardCap<>>(),
-       factor_kind<Tabulated>({looking(detail::points_look,
-                                       {"points", "pairs of size and efficiency, [[1024, 0.98], [8192, 0.9]]", {}, {}, false})},
-                              [](Tabulated& t, const Map& given) { t.points = detail::points_of("tabulated", given); })});
+       factor_kind<Tabulated>(
+           {looking(detail::points_look, {"points", "pairs of size and efficiency, [[1024, 0.98], [8192, 0.9]]", {}, {}, false},
+                    List{List{1, 1}, List{1e4, 0.95}, List{1e6, 0.5}})},
+           [](Tabulated& t, const Map& given) { t.points = detail::points_of("tabulated", given); })});
   return all;
 }
 #ifdef SCALING_LIMITS_CATALOG_COMPILED  // in another source, by compiled.hpp

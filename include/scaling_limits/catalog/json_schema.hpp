@@ -65,6 +65,7 @@ inline Map argument(const Argument& of) {
   }
   all["description"] = Value(of.doc);
   if (!of.standard.is_null()) all["default"] = of.standard;
+  if (!of.example.is_null()) all["examples"] = List{of.example};
   return all;
 }
 

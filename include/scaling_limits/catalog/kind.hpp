@@ -84,10 +84,12 @@ struct Argument {
   std::vector<std::string_view> parts{};           // of a list of tables: the parts that each holds, by group
   std::vector<Row> rows{};                         // and its numbers
   Value (*looks)() = nullptr;  // of one that is no word: what it may be, as json_schema.hpp says such things
+  Value example{};             // of one that must be given: what to begin with
 };
-/// An argument that is no word, and what it looks like.
-inline Argument looking(Value (*looks)(), Argument argument) {
+/// An argument that is no word, what it looks like, and what to begin with.
+inline Argument looking(Value (*looks)(), Argument argument, Value example = {}) {
   argument.looks = looks;
+  argument.example = std::move(example);
   return argument;
 }
 template <class E>

@@ -141,9 +141,6 @@ const P& aggregate_of(const Part& part) {
 
 namespace detail {
 
-/// What stands for the tier of a level that is on the run's own storage.
-inline constexpr std::string_view own_storage = "own";
-
 inline Value levels_look() {
   const Argument tier =
       looking([]() -> Value { return Map{{"if", Map{{"const", own_storage}}}, {"else", json_schema::part("tier")}}; },

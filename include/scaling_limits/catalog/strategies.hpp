@@ -64,6 +64,8 @@ inline std::vector<int> pattern_of(std::string_view owner, const Map& given) {
 
 inline constexpr Row share_row{"share", "1", "of the run's failures that need this level", closed_fraction};
 
+/// What stands for the tier of a level that is on the run's own storage.
+inline constexpr std::string_view own_storage = "own";
 /// [{"tier": {...}, "share": 0.9}, ...]: from the mildest failures up.
 Value levels_look();
 std::vector<strategies::Level> levels_of(std::string_view owner, const Map& given);
@@ -91,7 +93,8 @@ Group& strategies() {
                  false,
                  detail::levels_in_full,
                  {"tier"},
-                 {detail::share_row}}),
+                 {detail::share_row}},
+                List{Map{{"tier", "host_memory"}, {"share", 0.8}}, Map{{"tier", detail::own_storage}, {"share", 0.2}}}),
             pattern},
            [](Multilevel& s, const Map& given) {
              s.tiers = detail::levels_of("multilevel", given);

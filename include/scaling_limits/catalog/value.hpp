@@ -84,8 +84,8 @@ class Value {
 
 /// An entry between braces; the map takes it, where an initializer_list of entries would have it copied, at each depth again.
 struct Given {
-  mutable std::string key;
-  mutable Value value;
+  mutable std::string key{};
+  mutable Value value{};
 };
 
 inline Map::Map(std::initializer_list<Given> entries) {

@@ -60,7 +60,7 @@ inline constexpr auto written = std::to_array<Written>({
     {"USD/s per B/s", "1e6 USD/yr per TB/s", {"USD/s per B/s", "USD/yr per TB/s", "USD/h per TB/s"}, {"USD/yr per TB/s"}},
     {"USD/FLOP", "2e-18 USD/FLOP", {"USD/FLOP"}},
     {"kg", "553 t", {"kg", "t"}, {"t", "kg"}},
-    {"kg/J", "0.4 kg/kWh", {"kg/J", "kg/kWh"}, {"kg/kWh"}},
+    {"kg/J", "0.4 kg/kWh", {"kg/J", "kg/kWh", "g/kWh"}, {"kg/kWh"}},
 });
 
 constexpr const Written* find_written(std::string_view unit) {
@@ -271,18 +271,23 @@ inline std::string quantity_text(double value, std::string_view unit) {
   const auto* row = detail::find_written(unit);
   auto in = row ? row->as[0] : unit.substr(unit.starts_with("1/"));
   if (!row) return best.append(" ").append(in);
-  // fewest characters, an exponent counting for four; then 1 ... 999; then the first in the list
-  const auto cost = [](const std::string& text, double x) {
-    return 2 * text.size() + (text.find('e') != text.npos ? 8 : 0) + !(std::abs(x) >= 1 && std::abs(x) < 1000);
+  // fewest characters, an exponent or more than nine digits before the point counting for four; then 1 ... 999 in a unit in
+  // which people say it; then the first
+  const auto cost = [&](const std::string& text, double x, std::string_view name) {
+    const double size = std::abs(x);
+    return 2 * text.size() + (text.find('e') != text.npos || size >= 1e9 ? 8 : 0) + !(size >= 1 && size < 1000) +
+           (std::find(row->said.begin(), row->said.end(), name) == row->said.end());
   };
-  auto least = cost(best, value);
+  auto least = cost(best, value, in);
   for (std::size_t i = 0; i < row->as.size() && !row->as[i].empty(); ++i) {
     const auto& scale = detail::units_of(*row)[i];
-    const double x = value * scale.down / scale.up;
-    if (scale.of(x) != value) continue;
+    double x = value * scale.down / scale.up;
+    const auto near = detail::nearest_double(to_text(x, 15));  // 123 us are 122.99999999999999 by multiplication
+    if (near && scale.of(*near) == value) x = *near;
+    else if (scale.of(x) != value) continue;
     auto text = readable(x);
-    if (text.find('e') != text.npos || cost(text, x) >= least) continue;  // an exponent goes with SI
-    least = cost(text, x);
+    if (text.find('e') != text.npos || cost(text, x, row->as[i]) >= least) continue;  // an exponent goes with SI
+    least = cost(text, x, row->as[i]);
     best = std::move(text);
     in = row->as[i];
   }
@@ -302,7 +307,7 @@ inline std::string with_commas(std::string text) {
 inline std::string rounded_text(double x, int digits) {
   const double size = std::abs(x);
   if (size >= std::pow(10., digits) && size < 1e15) return with_commas(shortest(std::round(x)));
-  return to_text(x, digits);
+  return with_commas(to_text(x, digits));
 }
 
 }  // namespace detail

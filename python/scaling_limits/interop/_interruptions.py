@@ -171,7 +171,7 @@ class History:
         )
         if found.interruptions < 10:
             low, high = found.interval
-            ends = f"{_format.quantity(low, 's', 3)} to {'unlimited' if math.isinf(high) else _format.quantity(high, 's', 3)}"
+            ends = f"{_format.quantity(low, 's', 3)} to {_format.quantity(high, 's', 3)}"
             self.notes.unknown(
                 f"gpu_mttf to better than its interval, {ends}: of {plural(found.interruptions, 'interruption')}"
             )

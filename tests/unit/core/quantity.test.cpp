@@ -362,6 +362,13 @@ TEST_CASE("what is written is read back to the same double", "[core]") {
   }
 }
 
+TEST_CASE("a quantity in the unit that people would write it in", "[core]") {
+  for (int n = 1; n < 1000; ++n)  // not 122.99999999999999 us
+    CHECK(quantity_text(*detail::nearest_double(std::to_string(n) + "e-6"), "s") == std::to_string(n) + " us");
+  CHECK(quantity_text(std::nextafter(3.6e6, 0), "s").ends_with(" h"));  // not 3599999999999999.5 ns
+  for (const std::string_view text : {"385 g/kWh", "0.4 kg/kWh"}) CHECK(quantity_text(quantity(text, "kg/J"), "kg/J") == text);
+}
+
 TEST_CASE("the shortest text of a number", "[core]") {
   CHECK(shortest(0) == "0");
   CHECK(shortest(-0.0) == "-0.0");
