@@ -9,6 +9,7 @@ import math
 import os
 import shutil
 import signal
+import threading
 import time
 import uuid
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -340,6 +341,27 @@ def _leave_interrupts() -> None:
 
 
 @contextmanager
+def _interrupts_later() -> Iterator[None]:
+    """Ctrl-C waits while processes are started, half of which would be one; threads and processes of then never hear it."""
+    if threading.current_thread() is not threading.main_thread() or not hasattr(signal, "pthread_sigmask"):
+        yield
+        return
+    from multiprocessing import resource_tracker
+
+    resource_tracker.ensure_running()  # the thread that starts it hears again
+    heard: list[int] = []
+    handler = signal.signal(signal.SIGINT, lambda number, _frame: heard.append(number))  # of a thread that was there before
+    mask = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
+    try:
+        yield
+    finally:
+        signal.pthread_sigmask(signal.SIG_SETMASK, mask)
+        signal.signal(signal.SIGINT, handler if handler is not None else signal.SIG_DFL)
+    if heard:
+        raise KeyboardInterrupt
+
+
+@contextmanager
 def client_of(workers: int, scheduler: Any) -> Iterator[Any]:
     """A client: of processes of our own, of a scheduler at an address, or the one given. None: this process."""
     if scheduler is None and not workers:
@@ -351,17 +373,18 @@ def client_of(workers: int, scheduler: Any) -> Iterator[Any]:
 
     with ExitStack() as stack:
         if scheduler is None:
-            cluster = stack.enter_context(
-                LocalCluster(
-                    n_workers=workers,
-                    threads_per_worker=1,
-                    memory_limit=None,
-                    dashboard_address="127.0.0.1:0",
-                    silence_logs=logging.CRITICAL,
+            with _interrupts_later():
+                cluster = stack.enter_context(
+                    LocalCluster(
+                        n_workers=workers,
+                        threads_per_worker=1,
+                        memory_limit=None,
+                        dashboard_address="127.0.0.1:0",
+                        silence_logs=logging.CRITICAL,
+                    )
                 )
-            )
-            own = stack.enter_context(Client(cluster))
-            own.run(_leave_interrupts)
+                own = stack.enter_context(Client(cluster))
+                own.run(_leave_interrupts)
             yield own
         elif isinstance(scheduler, str):
             try:

@@ -16,6 +16,7 @@ import pytest
 xarray = pytest.importorskip("xarray")
 pytest.importorskip("distributed")
 pytest.importorskip("zarr")
+psutil = pytest.importorskip("psutil")  # of distributed
 
 RUN = """[run]
 gpus = 16384
@@ -105,6 +106,21 @@ def test_a_file_that_is_there_is_resumed_or_replaced(swept):
     code, _, said = swept(*OVER, "--gpus", "1000", "-o", "map.zarr", "--resume")
     assert code == 2 and "another question or base: run.gpus = 16384.0 there, 1000.0 now" in said
     assert swept(*OVER, "--gpus", "1000", "-o", "map.zarr", "--overwrite") == (0, "", "")
+
+
+@pytest.mark.parametrize("started", [1, 2, 3])
+def test_an_interrupt_while_workers_start_is_one_sentence(swept, tmp_path, started):
+    options = [*OVER, "--workers", "2", "-o", "map.zarr"]
+    with subprocess.Popen(
+        [*COMMAND, *options], cwd=tmp_path, stderr=subprocess.PIPE, text=True, start_new_session=True
+    ) as process:
+        of, until = psutil.Process(process.pid), time.monotonic() + 60
+        while len(of.children(recursive=True)) < started and process.poll() is None and time.monotonic() < until:
+            time.sleep(0.005)
+        os.killpg(process.pid, signal.SIGINT)
+        said = process.communicate(timeout=60)[1]
+    assert process.returncode == 130
+    assert said == "scaling-limits: interrupted; the same command with --resume goes on where it was\n"
 
 
 def test_an_interrupt_keeps_what_is_done(swept, tmp_path):
