@@ -282,8 +282,8 @@ inline std::string quantity_text(double value, std::string_view unit) {
   for (std::size_t i = 0; i < row->as.size() && !row->as[i].empty(); ++i) {
     const auto& scale = detail::units_of(*row)[i];
     double x = value * scale.down / scale.up;
-    const auto near = detail::nearest_double(to_text(x, 15));  // 123 us are 122.99999999999999 by multiplication
-    if (near && scale.of(*near) == value) x = *near;
+    const auto tidy = detail::nearest_double(to_text(x, 15));  // 123 us are 122.99999999999999 by multiplication
+    if (tidy && scale.of(*tidy) == value) x = *tidy;
     else if (scale.of(x) != value) continue;
     auto text = readable(x);
     if (text.find('e') != text.npos || cost(text, x, row->as[i]) >= least) continue;  // an exponent goes with SI
