@@ -190,9 +190,12 @@ class Comparison(Result):
         lines += [f"{row.label} assumes {row.assumes}" for row in self.rows if row.assumes]
         lines += [f"{name} is left out: it needs {', '.join(fields)}" for name, fields in self.left_out.items()]
         low, high = self.break_even_range
-        between = f"from {low:.6g} to {high:.6g} GPUs"
+        between = f"from {_format.quantity(low, '1', 4)} to {_format.quantity(high, '1', 4)} GPUs"
         lines.append(f"the ranking changes {between}:" if self.break_even_sizes else f"the ranking is the same {between}")
-        lines += [f"{e.below} -> {e.above} at {e.gpus:.4g} GPUs{', the best' * e.best}" for e in self.break_even_sizes]
+        lines += [
+            f"{e.below} -> {e.above} at {_format.quantity(e.gpus, '1', 4)} GPUs{', the best' * e.best}"
+            for e in self.break_even_sizes
+        ]
         return "\n".join(lines)
 
 

@@ -211,15 +211,15 @@ class Limit(Result, question="limit", beside=("roots", "asked")):
     def __repr__(self) -> str:
         if self._columns:
             return super().__repr__()
+        value = _format.value_text(self.value, "1", 6)
         if not isinstance(self.status, str):
-            value = _format.value_text(self.value, "1", 6)
             return f"Limit(value={value}, status=<{type(self.status).__name__} {self.status.shape}>)"
         if self.status != "ok":
             return f"Limit(status={self.status!r}, note={self.note!r})"
         shares = ", ".join(f"{cause} {share:.3g}" for cause, share in self.shares.items())
         note = f", note={self.note!r}" if self.note else ""
         return (
-            f"Limit(value={self.value:.6g} GPUs, status='ok', binding={self.binding!r}, shares=({shares}), "
+            f"Limit(value={value} GPUs, status='ok', binding={self.binding!r}, shares=({shares}), "
             f"goodput={self.goodput:.4g}, efficiency={self.efficiency:.4g}{note})"
         )
 
