@@ -112,7 +112,7 @@ test-docs: docs  ## the site has a page for everything, no dead link, asks no ho
 	node docs/tests/browser.mjs build/site web/node_modules
 
 # one is made for each Python 3.11-3.14 that is found; PYTHONS="python3 python3.13t" names them, TESTS="kernels package" the tests
-wheels: .venv/.with-base  ## wheels in dist/, each installed in a clean environment and tested there (PYTHONS="...", TESTS="...")
+wheels: explorer .venv/.with-base  ## wheels in dist/ with the page in them, each installed in a clean environment and tested there (PYTHONS="...", TESTS="...")
 	python3 cmake/wheels.py wheels $(if $(PYTHONS),--pythons $(PYTHONS)) $(if $(TESTS),--tests $(TESTS))
 
 sdist:  ## the source distribution in dist/
