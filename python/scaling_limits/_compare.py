@@ -189,8 +189,8 @@ class Comparison(Result):
         lines += [f"the run assumes {self.run_assumes}"] if self.run_assumes else []
         lines += [f"{row.label} assumes {row.assumes}" for row in self.rows if row.assumes]
         lines += [f"{name} is left out: it needs {', '.join(fields)}" for name, fields in self.left_out.items()]
-        low, high = self.break_even_range
-        between = f"from {_format.quantity(low, '1', 4)} to {_format.quantity(high, '1', 4)} GPUs"
+        low, high = (_format.quantity(size, "1", 4) for size in self.break_even_range)
+        between = f"from {low} to {high} GPUs"
         lines.append(f"the ranking changes {between}:" if self.break_even_sizes else f"the ranking is the same {between}")
         lines += [
             f"{e.below} -> {e.above} at {_format.quantity(e.gpus, '1', 4)} GPUs{', the best' * e.best}"

@@ -25,12 +25,12 @@ def number(value: Any, digits: int = 17) -> str:
     return f"{float(f'{x:.{digits}g}'):.6g}" if digits < 6 else f"{x:.{digits}g}"
 
 
-def quantity(value: Any, unit: str, digits: int = 17) -> str:
-    """One number with its unit as the catalogue writes it: with fewer than 17 digits rounded, to be read; else exact."""
-    return _core.quantity_text(float(value), unit, digits if digits < 17 else None)
+def quantity(value: Any, unit: str, digits: int | None = None) -> str:
+    """One number with its unit as the catalogue writes it: rounded to so many digits, to be read; else exact."""
+    return _core.quantity_text(float(value), unit, digits)
 
 
-def value_text(value: Any, unit: str, digits: int = 17) -> str:
+def value_text(value: Any, unit: str, digits: int | None = None) -> str:
     """A value, scalar or array, as a repr shows it: its commas part values, not thousands."""
 
     def quantity_text(x: Any) -> str:

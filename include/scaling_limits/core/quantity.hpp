@@ -286,8 +286,9 @@ inline std::string quantity_text(double value, std::string_view unit) {
     if (tidy && scale.of(*tidy) == value) x = *tidy;
     else if (scale.of(x) != value) continue;
     auto text = readable(x);
-    if (text.find('e') != text.npos || cost(text, x, row->as[i]) >= least) continue;  // an exponent goes with SI
-    least = cost(text, x, row->as[i]);
+    const auto its = cost(text, x, row->as[i]);
+    if (text.find('e') != text.npos || its >= least) continue;  // an exponent goes with SI
+    least = its;
     best = std::move(text);
     in = row->as[i];
   }
