@@ -111,14 +111,18 @@ class Out {
  public:
   explicit Out(Answer& answer) : answer_(&answer) {}
 
-  void start(std::size_t element) { element_ = element, next_ = 0, ok_ = true; }
+  void start(std::size_t element) { element_ = element, next_ = 0, ok_ = true, infeasible_ = false; }
   Out& operator<<(double x) {
     if (Column& c = column(Cell::number); c.wanted) c.numbers[element_] = x;
     ok_ = ok_ && x == x;
     return *this;
   }
+  /// Infeasible is never without a reason.
   Out& operator<<(std::string_view text) {
-    if (column(Cell::text).wanted) write(next_ - 1, text);
+    const bool wanted = column(Cell::text).wanted;
+    const Role role = answer_->roles_[next_ - 1];
+    if (role == Role::status) infeasible_ = text == "infeasible";
+    if (wanted) write(next_ - 1, role == Role::note && infeasible_ && text.empty() ? unknown_reason : text);
     return *this;
   }
   Out& operator<<(std::span<const double> list) {
@@ -174,9 +178,8 @@ class Out {
  private:
   using Role = Answer::Role;
   /// What can be said where nobody knows why there is no number.
-  static std::string reason(std::string why) {
-    return why.empty() ? "outside the range in which the model has an answer" : std::move(why);
-  }
+  static constexpr std::string_view unknown_reason = "outside the range in which the model has an answer";
+  static std::string reason(std::string why) { return why.empty() ? std::string(unknown_reason) : std::move(why); }
   Column& column(Cell cell) {
     if (next_ >= answer_->columns_.size() || answer_->columns_[next_].cell != cell) mismatch();
     return answer_->columns_[next_++];
@@ -214,6 +217,7 @@ class Out {
   Answer* answer_;
   std::size_t element_ = 0, next_ = 0;
   bool ok_ = true;                                                  // whether every number of the element so far is one
+  bool infeasible_ = false;                                         // whether its status says so
   std::size_t ok_at_ = static_cast<std::size_t>(-2), ok_from_ = 0;  // the last element that was closed with "ok", and where
 };
 
