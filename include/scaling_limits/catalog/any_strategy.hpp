@@ -5,7 +5,6 @@
 #include "../version.hpp"
 
 #include <optional>
-#include <span>
 
 #include "../strategies/blocking.hpp"
 #include "../strategies/rates.hpp"
@@ -23,6 +22,8 @@ struct StrategyModel : Model {
   virtual Terms<First> losses_in(const TrainingRun<First>& run, std::size_t row) const = 0;
   virtual Terms<Second> losses_in(const TrainingRun<Second>& run, std::size_t row) const = 0;
   virtual Terms<double> breakdown(const TrainingRun<>& run) const = 0;
+  virtual Terms<First> breakdown(const TrainingRun<First>& run) const = 0;
+  virtual Terms<Second> breakdown(const TrainingRun<Second>& run) const = 0;
   virtual std::optional<strategies::Protocol> protocol(const TrainingRun<>& run) const = 0;
   virtual strategies::Summary summary(const TrainingRun<>& run) const = 0;
   virtual strategies::Rates rates(const TrainingRun<>& run) const = 0;
@@ -36,8 +37,8 @@ struct StrategyModel : Model {
   virtual std::optional<checkpoint::Saving<double>> saving_of(const TrainingRun<>& run) const = 0;
   virtual std::shared_ptr<const StrategyModel> at_best_interval() const = 0;
   /// The causes that losses and breakdown can name, in order.
-  virtual std::span<const std::string_view> causes() const = 0;
-  virtual std::span<const std::string_view> shares() const = 0;
+  virtual std::vector<std::string_view> causes() const = 0;
+  virtual std::vector<std::string_view> shares() const = 0;
   /// Why it takes no checkpoints where its interval is unlimited; empty where it does not say.
   virtual std::string_view without_checkpoints() const = 0;
 };
@@ -52,6 +53,8 @@ struct StrategyOf final : Holds<StrategyModel, St> {
   Terms<First> losses_in(const TrainingRun<First>& run, std::size_t row) const override { return losses_of(run, row); }
   Terms<Second> losses_in(const TrainingRun<Second>& run, std::size_t row) const override { return losses_of(run, row); }
   Terms<double> breakdown(const TrainingRun<>& run) const override { return value.breakdown(run); }
+  Terms<First> breakdown(const TrainingRun<First>& run) const override { return value.breakdown(run); }
+  Terms<Second> breakdown(const TrainingRun<Second>& run) const override { return value.breakdown(run); }
   std::optional<strategies::Protocol> protocol(const TrainingRun<>& run) const override {
     if constexpr (requires { value.protocol(run); }) return value.protocol(run);
     else return {};
@@ -83,8 +86,8 @@ struct StrategyOf final : Holds<StrategyModel, St> {
   std::shared_ptr<const StrategyModel> at_best_interval() const override {
     return std::make_shared<StrategyOf>(strategies::at_best_interval(value));
   }
-  std::span<const std::string_view> causes() const override { return St::causes; }
-  std::span<const std::string_view> shares() const override { return St::shares; }
+  std::vector<std::string_view> causes() const override { return strategies::causes_of(value); }
+  std::vector<std::string_view> shares() const override { return strategies::shares_of(value); }
   std::string_view without_checkpoints() const override {
     if constexpr (requires { value.without_checkpoints(); }) return value.without_checkpoints();
     else return {};
@@ -136,7 +139,12 @@ class AnyStrategy {
   AnyCriterion beside(const C& criterion) const {
     return AnyCriterion(criterion);
   }
-  Terms<double> breakdown(const TrainingRun<>& run) const { return model_->breakdown(run); }
+  template <class S>
+  Terms<S> breakdown(const TrainingRun<S>& run) const {
+    return model_->breakdown(run);
+  }
+  std::vector<std::string_view> all_causes() const { return model_->causes(); }
+  std::vector<std::string_view> all_shares() const { return model_->shares(); }
   strategies::Summary summary(const TrainingRun<>& run) const { return model_->summary(run); }
   strategies::Rates rates(const TrainingRun<>& run) const { return model_->rates(run); }
   std::string note(const TrainingRun<>& run) const { return model_->note(run); }

@@ -179,6 +179,12 @@ inline Value levels_in_full(const Value& given) {
   return all;
 }
 
+inline AnyStrategy inner_of(const Map& given) {
+  const Value* inner = given.find("inner");
+  return inner && !inner->is_null() ? strategy_of(part_from(strategies(), *inner, "inner")) : AnyStrategy();
+}
+inline Value inner_in_full(const Value& given) { return completed(part_from(strategies(), given, "")); }
+
 }  // namespace detail
 
 }  // namespace scaling_limits::catalog

@@ -142,13 +142,15 @@ inline Question scalar_question(std::string_view name, std::string_view unit, st
 
 // what columns by cause go through
 inline std::vector<std::string_view> strategy_causes(const Case& at) {
-  return {at.strategy.model().causes().begin(), at.strategy.model().causes().end()};
+  return at.strategy.all_causes();
 }
 inline std::vector<std::string_view> strategy_shares(const Case& at) {
-  return {at.strategy.model().shares().begin(), at.strategy.model().shares().end()};
+  return at.strategy.all_shares();
 }
 inline std::vector<std::string_view> lost_shares(const Case& at) {
-  return {at.strategy.model().shares().begin() + 1, at.strategy.model().shares().end()};
+  std::vector<std::string_view> lost = at.strategy.all_shares();
+  lost.erase(lost.begin());
+  return lost;
 }
 /// The causes that the shares of a limit under a criterion can name; a cap may bind under each.
 inline std::vector<std::string_view> criterion_causes(const AnyCriterion& criterion, const Case& at) {

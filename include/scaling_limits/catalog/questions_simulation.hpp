@@ -16,7 +16,7 @@ namespace detail {
 /// What a simulation tells apart: what every run spends its time on, and what the strategy can.
 inline std::vector<std::string_view> simulated_shares(const Case& at) {
   std::vector<std::string_view> names;
-  const auto own = at.strategy.model().shares();
+  const auto own = at.strategy.all_shares();
   for (std::size_t i = 0; i < simulation::buckets; ++i)
     if (i <= simulation::downtime || std::find(own.begin(), own.end(), simulation::bucket_names[i]) != own.end())
       names.push_back(simulation::bucket_names[i]);

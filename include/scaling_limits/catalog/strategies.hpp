@@ -7,6 +7,7 @@
 #include "../strategies/blocking.hpp"
 #include "../strategies/elastic.hpp"
 #include "../strategies/in_memory.hpp"
+#include "../strategies/independent.hpp"
 #include "../strategies/just_in_time.hpp"
 #include "../strategies/multilevel.hpp"
 #include "../strategies/replicated.hpp"
@@ -31,7 +32,7 @@ Kind strategy_kind(std::string_view name, std::string_view text, std::vector<Arg
             fill(made, given);
             return std::make_shared<StrategyOf<St>>(std::move(made));
           },
-          {St::causes.begin(), St::causes.end()}};
+          strategies::causes_of(start)};
 }
 template <class St>
 Kind strategy_kind() {
@@ -70,6 +71,9 @@ inline constexpr std::string_view own_storage = "own";
 Value levels_look();
 std::vector<strategies::Level> levels_of(std::string_view owner, const Map& given);
 Value levels_in_full(const Value& given);
+/// What protects each learner: any strategy.
+AnyStrategy inner_of(const Map& given);
+Value inner_in_full(const Value& given);
 
 }  // namespace detail
 
@@ -110,7 +114,12 @@ Group& strategies() {
            "buddy", "machines in pairs, or in threes, that hold each other's state", {pattern},
            [](InMemory<>& s, const Map& given) { s.own_pattern = detail::pattern_of("buddy", given); }, buddy()),
        strategy_kind<JustInTime<>>(), strategy_kind<Verified<>>(), strategy_kind<Replicated<>>(), strategy_kind<Elastic<>>(),
-       strategy_kind<Spared<>>()},
+       strategy_kind<Spared<>>(),
+       strategy_kind<Independent<double, AnyStrategy>>(
+           Independent<>::name(), Independent<>::text,
+           {looking([] { return json_schema::part("strategy"); },
+                    {"inner", "what protects each learner", {}, Value(AnyStrategy().name()), true, detail::inner_in_full})},
+           [](Independent<double, AnyStrategy>& s, const Map& given) { s.inner = detail::inner_of(given); })},
       AnyStrategy().name());
   return all;
 }

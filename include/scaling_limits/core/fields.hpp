@@ -188,17 +188,20 @@ P<T> converted(const P<S>& from) {
   return to;
 }
 
-/// The same with all that is no number: a name, words, lists. What has more than a name says so by a member over<T>().
+/// What has more than numbers and a name, words or lists, says itself what it is over another scalar: by a member over<T>().
+template <class P, class T>
+concept SaysItselfOver = requires(const P& from) { from.template over<T>(); };
+template <class T, SaysItselfOver<T> P>
+auto over(const P& from) {
+  return from.template over<T>();
+}
+/// The same aggregate over another scalar, with its name.
 template <class T, template <class> class P, class S>
-  requires requires(const P<S>* p) { fields(p); }
+  requires requires(const P<S>* p) { fields(p); } && (!SaysItselfOver<P<S>, T>)
 P<T> over(const P<S>& from) {
-  if constexpr (requires { from.template over<T>(); }) {
-    return from.template over<T>();
-  } else {
-    P<T> to = converted<P, T>(from);
-    if constexpr (requires { to.name = from.name; }) to.name = from.name;
-    return to;
-  }
+  P<T> to = converted<P, T>(from);
+  if constexpr (requires { to.name = from.name; }) to.name = from.name;
+  return to;
 }
 
 /// The row number of a field, or the table's size where there is none of that name.

@@ -38,6 +38,9 @@ class Job : private Timeline {
 
   void log_to(std::vector<Event>* log, std::size_t most) { log_ = log, most_events_ = most; }
 
+  /// From now on every time that it is down or restarts, in pieces that follow each other.
+  void record(std::vector<Away>* away) { away_ = away; }
+
   /// Within one checkpoint, restart or wait, where a job cannot pause; beyond it Endless is thrown.
   void at_most(double events_in_one_piece) { most_in_a_piece_ = shop_.most_repairs = events_in_one_piece; }
 

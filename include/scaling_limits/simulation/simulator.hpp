@@ -15,6 +15,7 @@
 #include "../core/terms.hpp"
 #include "../strategies/blocking.hpp"
 #include "../strategies/rates.hpp"
+#include "side_by_side.hpp"
 #include "single_level.hpp"
 
 namespace scaling_limits::simulation {
@@ -191,6 +192,22 @@ inline double bytes_of_stream(const strategies::Protocol& protocol, const Option
   return 8 * (protocol.replication.groups + (protocol.pool.spares >= 0 ? (std::min)(protocol.pool.spares + out, load) : 0));
 }
 
+/// As many streams as that leaves room for.
+inline std::size_t streams_of(double bytes, const strategies::Protocol& protocol) {
+  if (2 * bytes > most_bytes)
+    throw DomainError("simulate: gpus = " + to_text(protocol.gpus) + " would take " + to_text(2 * bytes / 1e9, 3) +
+                          " GB, twice 8 bytes for each replicated group (" + to_text(protocol.replication.groups) +
+                          ") and each repair under way; at most " + to_text(most_bytes / 1e9) + " GB",
+                      "gpus", protocol.gpus);
+  return 64 * bytes <= most_bytes ? most_streams : 8 * bytes <= most_bytes ? 8 : 2;
+}
+
+/// Failures until what the start looked like is forgotten: first lives, a full pool of spares, every replica there.
+inline double memory_of(const strategies::Protocol& protocol, double rate) {
+  const auto& pool = protocol.pool;
+  return rate * (std::max)(pool.repair_time + pool.manual_share * pool.manual_repair_time, protocol.replicas.rejoin_time);
+}
+
 /// As many failures as may be played where every GPU that has failed is held, in every stream, with its next life.
 inline double failures_to_hold(double gpus) {
   constexpr double most_lives = 1.25e8;
@@ -215,6 +232,9 @@ inline Result simulate(const strategies::Protocol& protocol, const Options& opti
   if (rate > 0 && options.law && !options.law->memoryless() && protocol.gpus < 1)
     throw DomainError("simulate: gpus = " + to_text(protocol.gpus) + " must be >= 1 where a law gives each its life", "gpus",
                       protocol.gpus);
+
+  if (protocol.learners > 1 && !options.domains.empty())
+    throw InvalidArgument("simulate: domains cannot be shared by learners that fail apart", "domains");
 
   const bool exponential = !options.law || options.law->memoryless();
   if (const double most = detail::failures_to_hold(exponential ? 0 : protocol.gpus); options.most_failures > most) {
@@ -241,35 +261,34 @@ inline Result simulate(const strategies::Protocol& protocol, const Options& opti
       calm.time[useful] = calm.elapsed = 1;
       estimate.add(calm);
     }
+  } else if (protocol.quorum > 1) {
+    std::vector<SideBySide> jobs;
+    const std::size_t count =
+        detail::streams_of(protocol.learners * detail::bytes_of_stream(protocol, options, rate), protocol);
+    jobs.reserve(count);
+    for (std::size_t i = 0; i < count; ++i) jobs.emplace_back(protocol, law, seed.split(i));
+    estimate = detail::play_until_accurate(jobs, options, protocol.replication.groups > 0,
+                                           (std::min)(64 + 5 * detail::memory_of(protocol, rate), 1e6));
   } else if (exponential && is_single_level(protocol) && options.domains.empty() && !options.event_by_event &&
              options.events == 0) {
     std::vector<SingleLevelJob> jobs;
     for (std::size_t i = 0; i < detail::most_streams; ++i) jobs.emplace_back(protocol, rate, seed.split(i));
     estimate = detail::play_until_accurate(jobs, options, protocol.replication.groups > 0);
   } else {
-    const double bytes = detail::bytes_of_stream(protocol, options, rate);
-    const std::size_t count = 64 * bytes <= detail::most_bytes ? detail::most_streams : 8 * bytes <= detail::most_bytes ? 8 : 2;
-    if (2 * bytes > detail::most_bytes)
-      throw DomainError("simulate: gpus = " + to_text(protocol.gpus) + " would take " + to_text(2 * bytes / 1e9, 3) +
-                            " GB, twice 8 bytes for each replicated group (" + to_text(protocol.replication.groups) +
-                            ") and each repair under way; at most " + to_text(detail::most_bytes / 1e9) + " GB",
-                        "gpus", protocol.gpus);
+    const std::size_t count = detail::streams_of(detail::bytes_of_stream(protocol, options, rate), protocol);
     std::vector<Job> jobs;
     jobs.reserve(count);
     for (std::size_t i = 0; i < count; ++i) jobs.emplace_back(protocol, law, options.domains, seed.split(i));
     jobs[0].log_to(&result.events, options.events);
-    // until what the start looked like is forgotten: first lives, a full pool of spares, every replica there
-    const auto& pool = protocol.pool;
-    const double memory =
-        rate * (std::max)(pool.repair_time + pool.manual_share * pool.manual_repair_time, protocol.replicas.rejoin_time);
-    estimate = detail::play_until_accurate(jobs, options, protocol.replication.groups > 0, (std::min)(64 + 5 * memory, 1e6));
+    estimate = detail::play_until_accurate(jobs, options, protocol.replication.groups > 0,
+                                           (std::min)(64 + 5 * detail::memory_of(protocol, rate), 1e6));
   }
 
   // work done before the count began, and undone since
   Tally& counted = estimate.total;
   counted.time[rework] += (std::min)(0.0, counted.time[useful]);
   counted.time[useful] = (std::max)(0.0, counted.time[useful]);
-  const double active = 1 - protocol.redundancy;
+  const double active = 1 - protocol.redundancy, learners = protocol.learners;
   result.goodput = active * estimate.goodput();
   result.standard_error = active * (estimate.n > 1 ? estimate.standard_error() : 0);
   result.failures = estimate.total.failures;
@@ -281,10 +300,11 @@ inline Result simulate(const strategies::Protocol& protocol, const Options& opti
   result.bytes_written = estimate.total.written.bytes;
   const auto amounts = detail::amounts_of(estimate.total);
   for (std::size_t i = 1; i < amounts.size(); ++i) {
-    result.rates.*strategies::rate_members[i - 1] = amounts[i] / estimate.total.elapsed;
-    result.rate_errors.*strategies::rate_members[i - 1] = estimate.n > 2 ? estimate.standard_error(i) : 0;
+    const auto rate_of = strategies::rate_members[i - 1];
+    result.rates.*rate_of = learners * amounts[i] / estimate.total.elapsed;
+    result.rate_errors.*rate_of = estimate.n > 2 ? learners * estimate.standard_error(i) : 0;
   }
-  result.elapsed = estimate.total.elapsed;
+  result.elapsed = estimate.total.elapsed / (protocol.quorum > 1 ? learners : 1);
   result.stretches = static_cast<std::size_t>(estimate.n);
   for (std::size_t i = 0; i < buckets; ++i) {
     const double share = active * estimate.total.time[i] / estimate.total.elapsed + (i == redundancy ? protocol.redundancy : 0);

@@ -8,9 +8,9 @@
 
 namespace scaling_limits::simulation {
 
-enum Bucket { useful, checkpoint, rework, restart, downtime, verification, redundancy, spare_wait, buckets };
-inline constexpr std::array<std::string_view, buckets> bucket_names{"useful",   "checkpoint",   "rework",     "restart",
-                                                                    "downtime", "verification", "redundancy", "spare wait"};
+enum Bucket { useful, checkpoint, rework, restart, downtime, verification, redundancy, spare_wait, quorum, buckets };
+inline constexpr std::array<std::string_view, buckets> bucket_names{
+    "useful", "checkpoint", "rework", "restart", "downtime", "verification", "redundancy", "spare wait", "quorum"};
 using Buckets = std::array<double, buckets>;
 
 /// One line of the event log.

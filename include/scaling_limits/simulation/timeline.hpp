@@ -13,6 +13,11 @@
 
 namespace scaling_limits::simulation {
 
+/// A time in which a job neither works nor writes: it is down, or restarts. Since the stretch began.
+struct Away {
+  double from{}, to{};
+};
+
 class Timeline {
  protected:
   /// A checkpoint: where the pattern goes on, and the buckets and what was written as they were, itself included.
@@ -36,6 +41,7 @@ class Timeline {
   }
 
   void spend(Bucket bucket, double time) {
+    if (away_ && (bucket == downtime || bucket == restart)) away_->push_back({now_.elapsed, now_.elapsed + time});
     now_.time[bucket] += time;
     now_.elapsed += time;
   }
@@ -160,6 +166,7 @@ class Timeline {
   double origin_ = 0, ran_ = 0;  // wall-clock of the origin; running time since
   std::vector<Write> writes_;    // in the background
   Start cycle_, alike_;          // of the pattern; of segments of one level after another
+  std::vector<Away>* away_ = nullptr;
 
  private:
   static void shift(Snapshot& s, double times, const Tally& by) {

@@ -137,6 +137,8 @@ struct Protocol {
   Replicas replicas{};
   MemoryCopies memory_copies{};
   SparePool pool{};
+  int learners = 1;  ///< copies of all this, each with failures of its own
+  int quorum = 1;    ///< of them that must be up, in no downtime and no restart, for what any does to count
 
   /// One level, one kind of failure: what most strategies start from.
   static Protocol single(double failure_rate, double interval, double blocking_time, double restart_time = 0,
@@ -184,6 +186,7 @@ inline void validate(const Protocol& p) {
   require(v.silent_rate >= 0 && v.chunks >= 1 && v.time >= 0 && v.final_time >= 0 && v.recall > 0 && v.recall <= 1 &&
               v.restart_time >= 0,
           "verification: rate and times must be >= 0, chunks >= 1, recall in (0, 1]");
+  require(p.learners >= 1 && p.quorum >= 1 && p.quorum <= p.learners, "quorum must be >= 1 and <= learners");
   require(p.replication.groups >= 0 && p.replication.degree >= 1 && p.replication.revive_time >= 0,
           "replication: groups >= 0, degree >= 1");
   require(p.pool.repair_time >= 0 && p.pool.repair_time < inf && p.pool.repairers >= 0 && p.pool.manual_share >= 0 &&

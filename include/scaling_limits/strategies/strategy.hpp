@@ -6,6 +6,7 @@
 #include "../version.hpp"
 
 #include <array>
+#include <vector>
 
 #include "../core/math.hpp"
 #include "../core/terms.hpp"
@@ -68,6 +69,18 @@ std::string interval_note(const St& strategy, const TrainingRun<>& run, double i
   else if constexpr (requires { strategy.without_checkpoints(); })
     if (!strategy.without_checkpoints().empty()) why = strategy.without_checkpoints();
   return "takes no checkpoints: " + std::string(why);
+}
+
+/// The causes that losses() can have and the parts of a breakdown(), in order; a strategy around another has those of both.
+template <class St>
+std::vector<std::string_view> causes_of(const St& strategy) {
+  if constexpr (requires { strategy.all_causes(); }) return strategy.all_causes();
+  else return {St::causes.begin(), St::causes.end()};
+}
+template <class St>
+std::vector<std::string_view> shares_of(const St& strategy) {
+  if constexpr (requires { strategy.all_shares(); }) return strategy.all_shares();
+  else return {St::shares.begin(), St::shares.end()};
 }
 
 /// 1 / goodput - 1.

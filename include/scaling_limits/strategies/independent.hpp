@@ -1,0 +1,174 @@
+// SPDX-License-Identifier: Apache-2.0
+// Learners that fail apart: M parts of the run train copies of one model, none waits for another, each protected by the same
+// inner strategy. A failure stops one of them, so that all together lose what one learner of N/M GPUs loses (Douillard et al.
+// 2026, "Decoupled DiLoCo", on goodput). Each holds the whole state and reloads it by itself; storage that they share gives
+// each a share of its write bandwidth, as if all wrote at once: the worst case.
+//
+// With a quorum of k, what a learner does counts while at least k - 1 of the others are up. Each is up a share
+// a = 1 - restart - downtime of the time, clocks apart, hence
+//
+//     goodput = inner goodput x P(Bin(M - 1, a) >= k - 1)
+//
+// What the replicas cost in tokens is a factor (limits/replica_cost.hpp). Derivation: docs/derivations.md, "Learners that fail
+// apart".
+#pragma once
+#include "../version.hpp"
+
+#include <algorithm>
+#include <string>
+#include <vector>
+
+#include "../numeric/binomial_tail.hpp"
+#include "blocking.hpp"
+#include "rates.hpp"
+
+namespace scaling_limits::strategies {
+
+template <class P = double, class Inner = Blocking<>>
+struct Independent {
+  P learners = P(NaN);
+  P quorum = P(1);
+  P shared_storage = P(0);
+  Inner inner{};  // what protects each learner
+
+  static constexpr std::string_view name() { return "independent"; }
+  static constexpr std::string_view text =
+      "learners that train copies of the model and fail apart, each protected by a strategy of its own";
+  std::vector<std::string_view> all_causes() const { return with_quorum(causes_of(inner)); }
+  std::vector<std::string_view> all_shares() const { return with_quorum(shares_of(inner)); }
+  void validate() const;
+  std::string note(const TrainingRun<>& run) const {
+    if (run.gpus < value_of(learners))
+      return "independent: learners = " + to_text(value_of(learners)) + " must be <= gpus = " + to_text(run.gpus);
+    return std::string(inner.note(learner(run)));
+  }
+
+  /// The run of one learner: its GPUs, the whole state, of shared storage its share of the writes.
+  template <class S>
+  TrainingRun<S> learner(TrainingRun<S> run) const {
+    run.gpus = value_of(run.gpus) >= value_of(learners) ? S(run.gpus / S(learners)) : S(NaN);
+    if (value_of(shared_storage) != 0) run.write_bandwidth = run.write_bandwidth / S(learners);
+    return run;
+  }
+
+  template <class S>
+  S interval(const TrainingRun<S>& run) const {
+    const auto one = learner(validated(run, *this));
+    return value_of(one.gpus) > 0 ? inner.interval(one) : S(NaN);
+  }
+  template <class S>
+  Terms<S> losses(const TrainingRun<S>& run) const {
+    return losses_in_range(validated(run, *this));
+  }
+  template <class S>
+  Terms<S> losses_in_range(const TrainingRun<S>& run) const {
+    const auto one = learner(run);
+    if (!(value_of(one.gpus) > 0)) return {{"quorum", S(NaN)}};
+    Terms<S> all = strategies::losses_in_range(one, inner);
+    if (has_quorum()) all.add("quorum", S(-log_chance_of_quorum(inner.breakdown(one))));
+    return all;
+  }
+  /// Of each learner's time: what is done without a quorum is no useful work.
+  template <class S>
+  Terms<S> breakdown(const TrainingRun<S>& run) const {
+    using std::exp;
+    const auto one = learner(validated(run, *this));
+    if (!(value_of(one.gpus) > 0)) return {{"useful", S(NaN)}};
+    const Terms<S> parts = inner.breakdown(one);
+    if (!has_quorum()) return parts;
+    const S missed = -exp_minus_one(log_chance_of_quorum(parts));
+    Terms<S> all;
+    for (const auto& term : parts) {
+      const bool useful = term.cause == "useful";
+      all.add(term.cause, useful ? S(term.amount * (S(1) - missed)) : term.amount);
+    }
+    all.add("quorum", S(parts.of("useful") * missed));
+    return all;
+  }
+  std::vector<int> pattern(const TrainingRun<>& run) const {
+    if constexpr (requires { inner.pattern(run); }) return inner.pattern(learner(validated(run, *this)));
+    else return {};
+  }
+  Protocol protocol(const TrainingRun<>& run) const {
+    Protocol p = inner.protocol(learner(validated(run, *this)));
+    const int count = checked_integer<int>("simulate", "learners", value_of(learners)),
+              least = static_cast<int>(value_of(quorum));
+    if (p.quorum > 1 || (least > 1 && p.learners > 1))
+      throw InvalidArgument("independent: learners of learners can be played without a quorum only", "inner");
+    p.learners *= count, p.quorum = least;
+    return p;
+  }
+  Requirements requirements(const TrainingRun<>& run) const {
+    const auto one = strategies::requirements(inner, learner(validated(run, *this)));
+    const double count = value_of(learners);
+    return {one.memory * count, one.bandwidth * count, one.spares * count};
+  }
+  /// Of all learners together.
+  Rates rates(const TrainingRun<>& run) const {
+    Rates all = strategies::rates(inner, learner(validated(run, *this)));
+    for (const auto member : rate_members) all.*member *= value_of(learners);
+    return all;
+  }
+  bool rises_with(double rate, double least_time) const {
+    if constexpr (requires { inner.rises_with(rate, least_time); }) return !has_quorum() && inner.rises_with(rate, least_time);
+    else return false;
+  }
+  template <class T>
+  Independent<T, Inner> over() const {
+    return {T(learners), T(quorum), T(shared_storage), inner};
+  }
+  Independent at_best_interval() const {
+    Independent best = *this;
+    best.inner = strategies::at_best_interval(inner);
+    return best;
+  }
+  std::string_view without_checkpoints() const {
+    if constexpr (requires { inner.without_checkpoints(); }) return inner.without_checkpoints();
+    else return {};
+  }
+
+ private:
+  /// Learners of learners have it already.
+  static std::vector<std::string_view> with_quorum(std::vector<std::string_view> causes) {
+    if (std::find(causes.begin(), causes.end(), "quorum") == causes.end()) causes.push_back("quorum");
+    return causes;
+  }
+  bool has_quorum() const { return value_of(quorum) > 1; }
+  template <class S>
+  S log_chance_of_quorum(const Terms<S>& parts) const {
+    S up = S(1) - parts.of("restart") - parts.of("downtime");
+    if (value_of(up) < 0 || value_of(up) > 1) up = up - S(value_of(up)) + S(value_of(up) < 0 ? 0 : 1);  // by rounding
+    return numeric::log_binomial_tail(S(S(learners) - S(1)), up, value_of(quorum) - 1);
+  }
+};
+
+/// The rest is structure.
+template <class P, class Inner>
+constexpr auto fields(const Independent<P, Inner>*) {
+  using I = Independent<P, Inner>;
+  return std::to_array<Field<I, P>>({
+      {"learners", &I::learners, "1", Range{.lower = 1, .upper = inf, .open_above = true},
+       "parts of the run that train copies of the model", usually(2, 64)},
+      {"quorum", &I::quorum, "1", counted(1), "learners that must be up for the work of any to count", usually(1, 64),
+       Effect::cost},
+      {"shared_storage", &I::shared_storage, "1", flag, "whether all learners save to the storage of the run"},
+  });
+}
+template <class P, class Inner>
+void Independent<P, Inner>::validate() const {
+  scaling_limits::validate(*this, name());
+  const double count = value_of(learners), least = value_of(quorum);
+  if (least > count)
+    throw DomainError("independent: quorum = " + to_text(least) + " must be <= learners = " + to_text(count), "quorum", least);
+  inner.validate();
+}
+static_assert(Strategy<Independent<>>);
+
+/// @param learners parts that fail apart; @param inner what protects each; @param quorum so many must be up for work to count
+/// @param shared_storage whether all of them save to the run's own storage at once
+template <class Inner = Blocking<>>
+Independent<double, Inner> independent(double learners, Inner inner = {}, double quorum = 1, bool shared_storage = false) {
+  return {learners, quorum, shared_storage ? 1.0 : 0.0, std::move(inner)};
+}
+
+}  // namespace scaling_limits::strategies
