@@ -282,7 +282,7 @@ set(SCALING_LIMITS_HEADERS
   supply/data.hpp
   supply/hardware.hpp
   supply/power.hpp
-  supply/ring.hpp
+  network/ring.hpp
   uncertainty/any_distribution.hpp
   uncertainty/beta.hpp
   uncertainty/copula.hpp

@@ -214,7 +214,7 @@
 #include "supply/data.hpp"
 #include "supply/hardware.hpp"
 #include "supply/power.hpp"
-#include "supply/ring.hpp"
+#include "network/ring.hpp"
 #include "uncertainty/beta.hpp"
 #include "uncertainty/distribution.hpp"
 #include "uncertainty/empirical.hpp"

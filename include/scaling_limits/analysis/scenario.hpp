@@ -23,7 +23,7 @@
 #include "../supply/data.hpp"
 #include "../supply/hardware.hpp"
 #include "../supply/power.hpp"
-#include "../supply/ring.hpp"
+#include "../network/ring.hpp"
 
 namespace scaling_limits::analysis {
 
@@ -66,7 +66,7 @@ struct Scenario {
   growth::PowerLaw growth{};    // in size, at each date
   // what is not there is not scarce
   std::optional<supply::Power<S>> power{};
-  std::optional<supply::Ring<S>> ring{};  // links the sites that share the power
+  std::optional<network::Ring<S>> ring{};  // links the sites that share the power
   std::optional<supply::Chips<S>> chips{};
   std::optional<supply::Data<S>> data{};
   std::optional<parallelism::LatencyWall<S>> wall{};
@@ -119,7 +119,7 @@ Scenario<T> scenario_in(const Scenario<>& from) {
   for (std::size_t i = 0; i < from.yearly.factors.size(); ++i) to.yearly.factors[i] = T(from.yearly.factors[i]);
   to.growth = from.growth;
   if (from.power) to.power = converted<supply::Power, T>(*from.power);
-  if (from.ring) to.ring = converted<supply::Ring, T>(*from.ring);
+  if (from.ring) to.ring = converted<network::Ring, T>(*from.ring);
   if (from.chips) to.chips = converted<supply::Chips, T>(*from.chips);
   if (from.data) to.data = converted<supply::Data, T>(*from.data);
   if (from.wall) to.wall = converted<parallelism::LatencyWall, T>(*from.wall);

@@ -17,7 +17,7 @@
 #include "../supply/data.hpp"
 #include "../supply/hardware.hpp"
 #include "../supply/power.hpp"
-#include "../supply/ring.hpp"
+#include "../network/ring.hpp"
 #include "../workload/checkpoint_state.hpp"
 #include "../workload/chip.hpp"
 #include "../workload/scaling_law.hpp"
@@ -210,7 +210,7 @@ Group& data_supplies() {
 }
 template <class = void>
 Group& rings() {
-  static Group all(aggregate_kind<supply::Ring<>>(
+  static Group all(aggregate_kind<network::Ring<>>(
       "ring", "ring", "sites that train one model together and exchange gradients around a ring", "Ring"));
   return all;
 }

@@ -29,6 +29,7 @@ struct FactorModel : Model {
   virtual First cap_in(std::size_t row) const = 0;
   virtual double size_with_restarts(double restart_size, double target) const = 0;
   virtual std::string_view cause() const = 0;
+  virtual double serial_half_size() const = 0;  // NaN where it is no serial time (limits/serial_times.hpp)
 };
 
 template <class F>
@@ -58,6 +59,10 @@ struct FactorOf final : Holds<FactorModel, F> {
     else return NaN;
   }
   std::string_view cause() const override { return value.name; }
+  double serial_half_size() const override {
+    if constexpr (requires { value.serial_half_size(); }) return value.serial_half_size();
+    else return NaN;
+  }
 
  private:
   template <class S>
@@ -83,6 +88,10 @@ class Factors {
     return *this;
   }
 
+  template <class Look>
+  void each(const Look& look) const {
+    for (const auto& factor : list_) look(*factor);
+  }
   void validate() const {
     for (const auto& factor : list_) factor->validate();
   }

@@ -26,7 +26,7 @@ struct ScenarioParts {
   const analysis::Demand<>& demand;
   const supply::Hardware<>& hardware;
   const supply::Power<>* power;
-  const supply::Ring<>* ring;
+  const network::Ring<>* ring;
   const supply::Chips<>* chips;
   const supply::Data<>* data;
   const parallelism::LatencyWall<>* wall;
@@ -37,7 +37,7 @@ struct ScenarioParts {
         demand(of.other<analysis::Demand<>>("scenario")),
         hardware(of.other<supply::Hardware<>>("hardware")),
         power(of.find<supply::Power<>>("power")),
-        ring(of.find<supply::Ring<>>("ring")),
+        ring(of.find<network::Ring<>>("ring")),
         chips(of.find<supply::Chips<>>("chips")),
         data(of.find<supply::Data<>>("data")),
         wall(of.find<parallelism::LatencyWall<>>("wall")) {}

@@ -78,7 +78,7 @@ void add_supply_questions(Questions& to) {
   of("data", std::type_identity<supply::Data<>>{}, "data_available", "1", "effective tokens", {years_row},
      [](const auto& d, const auto& x) { return d.available(x[0]); });
 
-  constexpr std::type_identity<supply::Ring<>> ring;
+  constexpr std::type_identity<network::Ring<>> ring;
   of("ring", ring, "ring_parameters", "1", "parameters of the largest model that linked sites train in the duration",
      {duration_row, years_row}, [](const auto& r, const auto& x) { return r.parameters(x[0], x[1]); });
   of("ring", ring, "ring_compute", "FLOP", "what training the largest model that linked sites train takes",

@@ -34,7 +34,7 @@ std::string why_not_whole(const P& problem, double log_size, double goodput) {
   const std::string why = problem.note(log_size);
   const auto what = goodput > 1 ? "the strategy " + std::string(problem.strategy.name()) + " loses less than nothing"
                                 : "losses are beyond what can be counted";
-  return "infeasible: at " + gpus + " GPUs " + (why.empty() ? what : why);
+  return "infeasible: at " + gpus + " " + problem.unit() + " " + (why.empty() ? what : why);
 }
 
 template <class S>
@@ -72,7 +72,10 @@ Limit<S> describe(const P& problem, const S& log_size, const Roots& roots, std::
   if (!limit.whole())
     return no_answer<S>(Status::infeasible,
                         why_not_whole(problem, static_cast<double>(log_size), static_cast<double>(limit.goodput)), roots);
-  if (value_of(limit.value) < 1) limit.add_note("the limit is below one GPU");
+  if (value_of(limit.value) < 1) {
+    const std::string unit = problem.unit();
+    limit.add_note("the limit is below one " + unit.substr(0, unit.size() - unit.ends_with('s')));
+  }
   if (limit.shares.truncated())
     limit.add_note("more causes than " + std::to_string(Terms<S>::capacity) + ": the last of them together are 'other'");
   remark_on_roots(limit);
@@ -83,15 +86,18 @@ Limit<S> describe(const P& problem, const S& log_size, const Roots& roots, std::
 inline constexpr std::string_view why_not_converged =
     "not converged: there is a size at which the criterion stops holding, and the search gave up before it was found";
 
-/// "1e300 GPUs": the farthest size that was looked at, in whole powers of ten.
+/// "1e300": the farthest size that was looked at, in whole powers of ten.
 inline std::string power_of_ten_below(double log_gpus) {
-  return "1e" + std::to_string(saturated<std::int64_t>(std::floor(log_gpus / std::log(10.0) + detail::power_of_ten))) + " GPUs";
+  return "1e" + std::to_string(saturated<std::int64_t>(std::floor(log_gpus / std::log(10.0) + detail::power_of_ten)));
 }
 
 /// Why no size is too large, as far as was looked.
-inline std::string why_no_limit(bool global_maximum, double log_gpus) {
-  return (global_maximum ? "no limit: no peak, useful throughput still rises at " : "no limit: the criterion still holds at ") +
-         power_of_ten_below(log_gpus);
+template <class P>
+std::string why_no_limit(const P& problem, double log_size) {
+  const double log_gpus = std::log(static_cast<double>(problem.run.gpus)) + log_size;
+  return (problem.criterion.global_maximum ? "no limit: no peak, useful throughput still rises at "
+                                           : "no limit: the criterion still holds at ") +
+         power_of_ten_below(log_gpus) + " " + problem.unit();
 }
 
 /// Why no size will do. @param least ln(N / gpus) of the least size that the strategy knows; NaN: all
@@ -99,8 +105,8 @@ template <class P>
 std::string why_infeasible(const P& problem, double least = NaN) {
   const std::string why = problem.note(0), none = "infeasible: no size meets the criterion";
   if (!why.empty() || !(least == least)) return why.empty() ? none : why;
-  return none + ", from " + to_text(static_cast<double>(problem.run.gpus) * std::exp(least), 6) +
-         " GPUs on, the least for the strategy " + std::string(problem.strategy.name());
+  return none + ", from " + to_text(static_cast<double>(problem.run.gpus) * std::exp(least), 6) + " " + problem.unit() +
+         " on, the least for the strategy " + std::string(problem.strategy.name());
 }
 
 /// Why there is no answer where the sizes end for which the strategy has one.
@@ -108,14 +114,14 @@ template <class P>
 std::string why_beyond_strategy(const P& problem, double log_size) {
   constexpr double just = 1e-6;
   return "infeasible: the criterion still holds at " + to_text(static_cast<double>(problem.run.gpus) * std::exp(log_size), 6) +
-         " GPUs; beyond, " + problem.note(log_size + just);
+         " " + problem.unit() + "; beyond, " + problem.note(log_size + just);
 }
 
 /// Why the factors know nothing of a size; empty where they do.
-inline std::string why_outside(const SizeRange& known, double gpus) {
+inline std::string why_outside(const SizeRange& known, double gpus, std::string_view unit = "GPUs") {
   if (known.holds(gpus)) return {};
   const bool below = gpus < known.low;
-  return "infeasible: the run's " + to_text(gpus, 6) + " GPUs lie outside the table of '" +
+  return "infeasible: the run's " + to_text(gpus, 6) + " " + std::string(unit) + " lie outside the table of '" +
          std::string(below ? known.begins : known.ends) + "', which " +
          (below ? "begins at " + to_text(known.low, 6) : "ends at " + to_text(known.high, 6));
 }
@@ -128,12 +134,13 @@ std::string why_unknown(const P& problem, bool beyond) {
   const auto table = [](Name name) { return "the table of '" + std::string(name) + "'"; };
   const auto gpus = static_cast<double>(problem.run.gpus);
   if (beyond)
-    return "infeasible: the criterion still holds at " + number(known.high) + " GPUs, where " + table(known.ends) + " ends";
+    return "infeasible: the criterion still holds at " + number(known.high) + " " + problem.unit() + ", where " +
+           table(known.ends) + " ends";
   if (known.low > known.high)
     return "infeasible: " + table(known.begins) + " and " + table(known.ends) + " have no size in common";
-  if (std::string why = why_outside(known, gpus); !why.empty()) return why;
-  return "infeasible: the cap '" + std::string(problem.cap().name) + "' lies below " + number(known.low) + " GPUs, where " +
-         table(known.begins) + " begins";
+  if (std::string why = why_outside(known, gpus, problem.unit()); !why.empty()) return why;
+  return "infeasible: the cap '" + std::string(problem.cap().name) + "' lies below " + number(known.low) + " " +
+         problem.unit() + ", where " + table(known.begins) + " begins";
 }
 
 /// The answer where the cap binds: goodput and efficiency there, and one cause.

@@ -9,6 +9,7 @@
 #include <cstddef>
 #include <string>
 
+#include "../core/name.hpp"
 #include "../core/terms.hpp"
 #include "../core/words.hpp"
 
@@ -50,7 +51,7 @@ class Roots {
 
 template <class S = double>
 struct Limit {
-  S value{};                   // the largest size [GPUs], never floored; +inf, NaN: see status
+  S value{};                   // the largest size [GPUs, or unit], never floored; +inf, NaN: see status
   Status status{};             //
   std::string note{};          // why there is no limit or no answer; remarks
   std::string_view binding{};  // the cause with the largest share
@@ -58,6 +59,7 @@ struct Limit {
   S goodput{};                 // at the limit
   S efficiency{};              // product of all factors but goodput, at the limit
   Roots roots{};               // sizes where terms = target, the limit among them
+  Name unit = "GPUs";          // of the size
 
   /// Whether it says all that an answer must: a size, the goodput there, which is a share, and shares that sum to one.
   bool whole() const {

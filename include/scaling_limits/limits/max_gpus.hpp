@@ -48,10 +48,7 @@ Limit<S> solve(const P& problem) {
       },
       problem.factors);
   if (found.outcome == Outcome::no_limit)
-    return no_answer<S>(
-        Status::no_limit,
-        why_no_limit(problem.criterion.global_maximum, std::log(static_cast<double>(problem.run.gpus)) + found.log_size),
-        found.roots);
+    return no_answer<S>(Status::no_limit, why_no_limit(problem, found.log_size), found.roots);
   if (found.outcome == Outcome::not_converged)
     return no_answer<S>(Status::not_converged, std::string(why_not_converged), found.roots);
   if (found.outcome == Outcome::cap) return at_cap<S>(problem, problem.cap(), found.roots);
@@ -110,7 +107,7 @@ Limit<S> largest(const TrainingRun<S>& run, const C& criterion, const growth::Po
   if (exact->has_root) roots.add(gpus * std::exp(u));
   if (exact->status != Status::ok) return no_answer<S>(exact->status, std::string(exact->note), roots);
   const Span span = representable_span(run, law);
-  if (u > span.high) return no_answer<S>(Status::no_limit, why_no_limit(criterion.global_maximum, std::log(gpus) + span.high));
+  if (u > span.high) return no_answer<S>(Status::no_limit, why_no_limit(problem, span.high));
   if (u < span.low) return no_answer<S>(Status::infeasible, why_infeasible(problem));
   return describe(problem, exact->log_size, roots);
 }

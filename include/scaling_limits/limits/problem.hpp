@@ -64,6 +64,13 @@ inline Span countable_span(const TrainingRun<double>& run, const growth::PowerLa
   return span;
 }
 
+/// What a size counts: GPUs, unless the strategy says otherwise.
+template <class St>
+std::string unit_of(const St& strategy) {
+  if constexpr (requires { strategy.unit(); }) return std::string(strategy.unit());
+  else return "GPUs";
+}
+
 namespace detail {
 
 /// A run, strategy or factor without derivatives: the search is in double, and its own slopes are in ln N alone.
@@ -138,6 +145,9 @@ struct Problem {
       return criterion.log_merit(log_throughput(log_size), value_of(run.gpus) * std::exp(log_size));
     else return log_throughput(log_size);
   }
+
+  /// What a size counts, which a strategy may say (max_workers.hpp).
+  std::string unit() const { return unit_of(strategy); }
 
   /// Why the strategy has no answer at a size; empty where it has one. Its losses are NaN there, which is no loss at all.
   std::string note(double log_size) const { return strategy.note(law.grown(detail::plain(run), log_size)); }

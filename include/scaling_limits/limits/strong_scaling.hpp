@@ -37,6 +37,9 @@ struct StrongScaling {
     return limits::efficiency(*this, S(gpus));
   }
 
+  /// Serial times add: serial_times.hpp.
+  P serial_half_size() const { return half_size; }
+
   /// The size at which this eps = N/(N + N_h) and that of restarts, N/N_R, add up to a target: the only other loss.
   /// target 1, the peak: (N_h/2)(sqrt(1 + 4 N_R/N_h) - 1).
   template <class S>
@@ -122,6 +125,16 @@ S data_half_size(const parallelism::Layout& layout, const X& flops, const W& ban
 template <class A, class K, Scalar S = promote_t<A, K>>
 S half_size_of_serial_time(const A& work, const K& serial_time) {
   return value_of(S(work)) > 0 && value_of(S(serial_time)) >= 0 ? S(S(work) / S(serial_time)) : S(NaN);
+}
+
+/// The exchange of replicas that take H steps between two of them, K_x/H of serial time a step: half_size = H work / K_x.
+///
+/// @param work [GPU-seconds] of one step; @param exchange_time K_x >= 0 [s]; @param exchange_steps H >= 1
+template <class A, class K, class H, Scalar S = promote_t<A, K, H>>
+StrongScaling<S> local_update_half_size(const A& work, const K& exchange_time, const H& exchange_steps) {
+  const S a(work), k(exchange_time), h(exchange_steps);
+  const bool known = value_of(a) > 0 && value_of(k) >= 0 && value_of(h) >= 1;
+  return {.half_size = known ? S(h * a / k) : S(NaN), .name = "link"};
 }
 
 }  // namespace scaling_limits::limits

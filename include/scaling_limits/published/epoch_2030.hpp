@@ -31,7 +31,7 @@ inline analysis::Scenario<> epoch_2030() {
                        .efficiency_growth = 1.28};
   scenario.run = llama3_405b();
   scenario.power = supply::Power<>{.data_center_power = 40e9, .ai_power = 3.04e9, .growth = 1.15, .other_growth = 1.08};
-  scenario.ring = supply::Ring<>{
+  scenario.ring = network::Ring<>{
       .bandwidth = 8.19e14 / 8, .length = 2945.1e3, .batch_tokens = 6e7, .bandwidth_growth = 1.5, .bytes_per_parameter = 1};
   scenario.chips = supply::Chips<>{.stock = 2.2e6,
                                    .production = 1.85e6,

@@ -22,7 +22,7 @@ Estimates supplies_2030() {
   const double share = scenario.demand.share;
 
   // one link of a cable, no latency
-  const supply::Ring<> ring{.bandwidth = 51.2 * Tbit, .length = 0, .batch_tokens = 6e7};
+  const network::Ring<> ring{.bandwidth = 51.2 * Tbit, .length = 0, .batch_tokens = 6e7};
   const double linked = ring.parameters(300 * day, 0.);
   const std::string_view one_link = "one link of 51.2 Tb/s, 300 days, 6e7 tokens a batch, one byte per parameter, no latency";
 

@@ -91,8 +91,7 @@ template <class P>
 constexpr auto fields(const Elastic<P>*) {
   using E = Elastic<P>;
   return std::to_array<Field<E, P>>({
-      {"replicas", &E::replicas, "1", Range{.lower = 1, .upper = inf, .open_above = true}, "data-parallel replicas",
-       usually(2, 1024), Effect::help},
+      {"replicas", &E::replicas, "1", at_least_one, "data-parallel replicas", usually(2, 1024), Effect::help},
       {"stall_time", &E::stall_time, "s", if_given(not_negative),
        "all replicas wait so long after a failure; not given: the run's downtime", usually(0, 120), Effect::cost},
       {"outage", &E::outage, "s", if_given(not_negative),

@@ -147,8 +147,7 @@ template <class P, class Inner>
 constexpr auto fields(const Independent<P, Inner>*) {
   using I = Independent<P, Inner>;
   return std::to_array<Field<I, P>>({
-      {"learners", &I::learners, "1", Range{.lower = 1, .upper = inf, .open_above = true},
-       "parts of the run that train copies of the model", usually(2, 64)},
+      {"learners", &I::learners, "1", at_least_one, "parts of the run that train copies of the model", usually(2, 64)},
       {"quorum", &I::quorum, "1", counted(1), "learners that must be up for the work of any to count", usually(1, 64),
        Effect::cost},
       {"shared_storage", &I::shared_storage, "1", flag, "whether all learners save to the storage of the run"},

@@ -3,7 +3,7 @@
 #include <scaling_limits/supply/data.hpp>
 #include <scaling_limits/supply/hardware.hpp>
 #include <scaling_limits/supply/power.hpp>
-#include <scaling_limits/supply/ring.hpp>
+#include <scaling_limits/network/ring.hpp>
 
 #include "support/domain.hpp"
 #include "support/tables.hpp"

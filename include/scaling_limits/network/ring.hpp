@@ -12,10 +12,9 @@
 
 #include "../core/dual.hpp"
 #include "../core/fields.hpp"
+#include "wide_area.hpp"
 
-namespace scaling_limits::supply {
-
-inline constexpr double light_in_fibre = 2e8;  // [m/s]
+namespace scaling_limits::network {
 
 template <class S = double>
 struct Ring {
@@ -32,7 +31,8 @@ struct Ring {
     using std::sqrt;
     if (!(value_of(duration) >= 0 && value_of(years) >= 0 && in_range(*this))) return T(NaN);
     const T tokens = T(duration) * T(batch_tokens), k(tokens_per_parameter);
-    const T a = k * transfer_per_parameter(T(years)), b = k * T(2) * latency<T>();
+    const T a = k * loop_exchange_time(T(bytes_per_parameter), bandwidth_at(T(years)), T(0), passes);
+    const T b = k * loop_exchange_time(T(0), T(inf), T(length), passes);
     if (value_of(tokens) == inf || (value_of(a) == 0 && value_of(b) == 0)) return T(inf);
     if (value_of(tokens) == 0) return T(0);
     return T(2) * tokens / (b + sqrt(T(b * b + T(4) * a * tokens)));
@@ -46,22 +46,14 @@ struct Ring {
   template <class N, class Y, Scalar T = promote_t<N, Y, S>>
   T exchange_time(const N& parameters, const Y& years) const {
     if (!(value_of(parameters) >= 0 && value_of(years) >= 0 && in_range(*this))) return T(NaN);
-    const T per_parameter = transfer_per_parameter(T(years));
-    return (value_of(per_parameter) == 0 ? T(0) : T(T(parameters) * per_parameter)) + T(2) * latency<T>();
+    return loop_exchange_time(T(T(parameters) * T(bytes_per_parameter)), bandwidth_at(T(years)), T(length), passes);
   }
 
  private:
-  /// Once around [s].
+  static constexpr double passes = 2;  // gradients are added up on the way around, then the sums go around
   template <class T>
-  T latency() const {
-    return T(length) / T(light_in_fibre);
-  }
-  /// 2 p/W of the year [s]; 0 where nothing limits the links.
-  template <class T>
-  T transfer_per_parameter(const T& years) const {
-    const double w = value_of(bandwidth);
-    if (w == inf) return T(0);
-    return T(2) * T(bytes_per_parameter) / (T(bandwidth) * raised(T(bandwidth_growth), years));
+  T bandwidth_at(const T& years) const {
+    return value_of(bandwidth) == inf ? T(inf) : T(T(bandwidth) * raised(T(bandwidth_growth), years));
   }
 };
 
@@ -90,4 +82,4 @@ constexpr auto fields(const Ring<S>*) {
 }
 static_assert(table_is_complete<Ring<>>, "Ring: a member without its row, or a row without its member");
 
-}  // namespace scaling_limits::supply
+}  // namespace scaling_limits::network

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Linked sites: the largest model by bisection of the condition that exchanges fill the duration, step by step.
-#include <scaling_limits/supply/ring.hpp>
+#include <scaling_limits/network/ring.hpp>
 
 #include <catch2/catch_test_macros.hpp>
 

@@ -1,0 +1,83 @@
+// SPDX-License-Identifier: Apache-2.0
+// Serial times add, losses multiply: of several StrongScaling the half sizes combine harmonically, 1/N_h = sum of 1/N_i, and the
+// loss ln(1 + N/N_h) is split over their causes in proportion to 1/N_i. All other factors stay what they are.
+#pragma once
+#include "../version.hpp"
+
+#include <tuple>
+
+#include "strong_scaling.hpp"
+
+namespace scaling_limits::limits {
+
+/// Several factors as one whose serial times add. A factor that is one serial time says so by serial_half_size(), NaN where it
+/// is not; a list of factors hands out each of them by each(look). It refers to what it is made of.
+template <class... F>
+class InSeries {
+ public:
+  explicit InSeries(const F&... factors) : factors_(factors...) {}
+
+  void validate() const {
+    each([](const auto& factor) { factor.validate(); });
+  }
+  bool rises_with_size() const {
+    bool all = true;
+    each([&](const auto& factor) { all = all && limits::rises_with_size(factor); });
+    return all;
+  }
+  SizeRange domain() const {
+    SizeRange known;
+    each([&](const auto& factor) { known = known.common_with(limits::domain(factor)); });
+    return known;
+  }
+  auto cap() const {
+    Cap<double> least;
+    each([&](const auto& factor) {
+      if constexpr (requires { factor.cap(); })
+        if (const auto cap = factor.cap(); value_of(cap.gpus) < least.gpus)
+          least = {static_cast<double>(value_of(cap.gpus)), cap.name};
+    });
+    return least;
+  }
+  template <class S>
+  Terms<S> smooth_losses(const S& gpus) const {
+    Terms<S> all, serial;  // of the serial times 1/N_i
+    each([&](const auto& factor) {
+      if (const S half = serial_half_size<S>(factor); value_of(half) == value_of(half)) serial.add(cause(factor), S(1) / half);
+      else all.add_all(limits::smooth_losses(factor, gpus), [](const S& loss) { return loss; });
+    });
+    const S inverse = serial.sum(), loss = log_one_plus(S(gpus * inverse));
+    for (const auto& part : serial) all.add(part.cause, value_of(inverse) == 0 ? S(0) : S(loss * part.amount / inverse));
+    return all;
+  }
+  template <class S>
+  Terms<S> losses(const S& gpus) const {
+    Terms<S> all = smooth_losses(gpus);
+    if (const auto least = cap(); least.gpus < inf) all.add(least.name, S(value_of(gpus) > least.gpus ? inf : 0));
+    return all;
+  }
+
+ private:
+  template <class Look>
+  void each(const Look& look) const {
+    const auto one = [&](const auto& factor) {
+      if constexpr (requires { factor.each(look); }) factor.each(look);
+      else look(factor);
+    };
+    std::apply([&](const auto&... factor) { (..., one(factor)); }, factors_);
+  }
+  template <class S, class G>
+  static S serial_half_size(const G& factor) {
+    if constexpr (requires { factor.serial_half_size(); }) return S(factor.serial_half_size());
+    else return S(NaN);
+  }
+  template <class G>
+  static std::string_view cause(const G& factor) {
+    if constexpr (requires { factor.cause(); }) return factor.cause();
+    else if constexpr (requires { factor.name; }) return factor.name;
+    else return {};
+  }
+  std::tuple<const F&...> factors_;
+};
+
+}  // namespace scaling_limits::limits
