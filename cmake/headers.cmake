@@ -8,6 +8,7 @@ set(SCALING_LIMITS_HEADERS
   analysis/bookkeeping.hpp
   analysis/calibrate.hpp
   analysis/compare.hpp
+  analysis/compare_sites.hpp
   analysis/elasticities.hpp
   analysis/explain.hpp
   analysis/goodput_gain.hpp
@@ -18,6 +19,7 @@ set(SCALING_LIMITS_HEADERS
   analysis/model_plan.hpp
   analysis/required_growth.hpp
   analysis/scenario.hpp
+  analysis/sites.hpp
   analysis/step_log.hpp
   analysis/step_times.hpp
   analysis/tiers.hpp
@@ -58,6 +60,7 @@ set(SCALING_LIMITS_HEADERS
   catalog/questions_scaling_law.hpp
   catalog/questions_scenario.hpp
   catalog/questions_simulation.hpp
+  catalog/questions_sites.hpp
   catalog/questions_step.hpp
   catalog/questions_supply.hpp
   catalog/questions_texts.hpp
@@ -150,6 +153,7 @@ set(SCALING_LIMITS_HEADERS
   failures/two_piece.hpp
   failures/weibull.hpp
   interop/eigen.hpp
+  limits/best_learner.hpp
   limits/cheapest_gpus.hpp
   limits/closed_form.hpp
   limits/criteria.hpp
@@ -162,12 +166,16 @@ set(SCALING_LIMITS_HEADERS
   limits/latency_factor.hpp
   limits/limit.hpp
   limits/max_gpus.hpp
+  limits/max_workers.hpp
   limits/memory_recovery.hpp
+  limits/overlapped_scaling.hpp
   limits/power_law_factor.hpp
   limits/problem.hpp
+  limits/replica_cost.hpp
   limits/required.hpp
   limits/scaling_laws.hpp
   limits/search.hpp
+  limits/serial_times.hpp
   limits/strong_scaling.hpp
   limits/tabulated.hpp
   limits/time_shares.hpp
@@ -179,7 +187,11 @@ set(SCALING_LIMITS_HEADERS
   network/hierarchical.hpp
   network/nccl.hpp
   network/pipelined.hpp
+  network/ring.hpp
+  network/site_exchange.hpp
   network/topology.hpp
+  network/wide_area.hpp
+  numeric/binomial_tail.hpp
   numeric/laplace.hpp
   numeric/lifted.hpp
   numeric/normal.hpp
@@ -194,7 +206,9 @@ set(SCALING_LIMITS_HEADERS
   parallelism/latency_wall.hpp
   parallelism/layer_work.hpp
   parallelism/layout.hpp
+  parallelism/local_updates.hpp
   parallelism/memory.hpp
+  parallelism/overlapped_time.hpp
   parallelism/pipeline.hpp
   parallelism/stage_costs.hpp
   parallelism/stage_memory.hpp
@@ -227,6 +241,7 @@ set(SCALING_LIMITS_HEADERS
   published/presets.hpp
   published/recovery.hpp
   published/registry.hpp
+  published/replica_laws.hpp
   published/runs.hpp
   published/scaling_law_fits.hpp
   published/scaling_laws.hpp
@@ -246,7 +261,6 @@ set(SCALING_LIMITS_HEADERS
   run/growth_by_year.hpp
   run/per_year.hpp
   run/training_run.hpp
-  scaling_limits.hpp
   simulation/confidence_interval.hpp
   simulation/failure_clock.hpp
   simulation/job.hpp
@@ -254,6 +268,7 @@ set(SCALING_LIMITS_HEADERS
   simulation/members.hpp
   simulation/random.hpp
   simulation/repair_shop.hpp
+  simulation/side_by_side.hpp
   simulation/simulator.hpp
   simulation/single_level.hpp
   simulation/tally.hpp
@@ -267,6 +282,7 @@ set(SCALING_LIMITS_HEADERS
   strategies/blocking.hpp
   strategies/elastic.hpp
   strategies/in_memory.hpp
+  strategies/independent.hpp
   strategies/just_in_time.hpp
   strategies/levels.hpp
   strategies/multilevel.hpp
@@ -282,7 +298,6 @@ set(SCALING_LIMITS_HEADERS
   supply/data.hpp
   supply/hardware.hpp
   supply/power.hpp
-  network/ring.hpp
   uncertainty/any_distribution.hpp
   uncertainty/beta.hpp
   uncertainty/copula.hpp
@@ -293,7 +308,6 @@ set(SCALING_LIMITS_HEADERS
   uncertainty/metalog.hpp
   uncertainty/normal.hpp
   uncertainty/propagate.hpp
-  version.hpp
   workload/checkpoint_state.hpp
   workload/chip.hpp
   workload/gpt_block.hpp
@@ -301,6 +315,7 @@ set(SCALING_LIMITS_HEADERS
   workload/ingest.hpp
   workload/number_format.hpp
   workload/repeated_data.hpp
+  workload/replica_law.hpp
   workload/scaling_law.hpp
   workload/training_compute.hpp
   workload/transformer_shape.hpp

@@ -35,7 +35,7 @@ std::vector<SitesRow> compare_sites(const TrainingRun<>& run, double work, const
   std::vector<SitesRow> rows;
   for (const double count : counts) {
     const Sites<> here = sites.on(count);
-    validate_sites(here);
+    validate(here);
     const auto serial = here.serial_link(work);
     const auto hidden = here.hidden_link(work);
     const auto replicas = here.replica_cost();

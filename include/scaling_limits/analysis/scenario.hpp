@@ -16,6 +16,7 @@
 #include <array>
 #include <optional>
 
+#include "../network/ring.hpp"
 #include "../parallelism/latency_wall.hpp"
 #include "../run/growth.hpp"
 #include "../run/per_year.hpp"
@@ -23,7 +24,6 @@
 #include "../supply/data.hpp"
 #include "../supply/hardware.hpp"
 #include "../supply/power.hpp"
-#include "../network/ring.hpp"
 
 namespace scaling_limits::analysis {
 

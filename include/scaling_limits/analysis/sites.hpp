@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // A run spread over sites on thin links: what each site exchanges and how often, what that costs in time and in tokens, and
 // whether a failure stops one site or all. It is worked out by the engine of one run: the exchange is a serial time of the step
-// (a half size, times the steps between two exchanges), what replicas cost in tokens is a factor, and sites that fail apart are a
-// strategy around the strategy of one.
+// (a half size, times the steps between two exchanges), what replicas cost in tokens is a factor, and sites that fail apart
+// are a strategy around the strategy of one.
 #pragma once
 #include "../version.hpp"
 
@@ -85,8 +85,8 @@ constexpr auto fields(const Sites<S>*) {
 
 /// What no single field says. Throws DomainError.
 template <class S>
-void validate_sites(const Sites<S>& sites) {
-  validate(sites, "Sites");
+void validate(const Sites<S>& sites) {
+  scaling_limits::validate(sites, "Sites");
   const double fragments = value_of(sites.fragments), steps = value_of(sites.exchange_steps), count = value_of(sites.sites);
   if (fragments > steps)
     throw DomainError("Sites: fragments = " + to_text(fragments) + " must be <= exchange_steps = " + to_text(steps),

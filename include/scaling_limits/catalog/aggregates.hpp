@@ -5,11 +5,13 @@
 #include "../version.hpp"
 
 #include "../analysis/scenario.hpp"
+#include "../analysis/sites.hpp"
 #include "../core/units.hpp"
 #include "../economics/amortised.hpp"
 #include "../economics/prices.hpp"
 #include "../failures/exponential.hpp"
 #include "../network/fabric.hpp"
+#include "../network/ring.hpp"
 #include "../parallelism/data_movement.hpp"
 #include "../parallelism/latency_wall.hpp"
 #include "../parallelism/layout.hpp"
@@ -17,9 +19,9 @@
 #include "../supply/data.hpp"
 #include "../supply/hardware.hpp"
 #include "../supply/power.hpp"
-#include "../network/ring.hpp"
 #include "../workload/checkpoint_state.hpp"
 #include "../workload/chip.hpp"
+#include "../workload/replica_law.hpp"
 #include "../workload/scaling_law.hpp"
 #include "../workload/transformer_shape.hpp"
 #include "case.hpp"
@@ -167,6 +169,29 @@ Group& scaling_laws() {
   return all;
 }
 template <class = void>
+Group& replica_laws() {
+  static Group all(aggregate_kind<workload::ReplicaLaw<>>(
+      "replica_law", "replica_law", "loss of a model by its parameters and the replicas that train it, L = A N^-alpha M^beta",
+      "ReplicaLaw"));
+  return all;
+}
+template <class = void>
+Group& site_plans() {
+  static Group all([] {
+    Kind kind = aggregate_kind<analysis::Sites<>>(
+        "sites", "sites",
+        "sites on thin links that train one model: what they exchange, how often, and whether they fail apart", "Sites");
+    kind.arguments = {word<network::SiteExchange>("exchange", "how they exchange")};
+    kind.make = [](const Map& given) -> std::shared_ptr<Model> {
+      analysis::Sites<> made;
+      made.exchange = chosen<network::SiteExchange>("Sites", "exchange", given);
+      return std::make_shared<ModelOf<analysis::Sites<>>>(std::move(made), "Sites");
+    };
+    return kind;
+  }());
+  return all;
+}
+template <class = void>
 Group& severity_levels() {
   static Group all(aggregate_kind<checkpoint::SeverityLevel<>>(
       "severity_level", "severity_level", "one level of checkpoints: what it costs, and the failures that need it",
@@ -244,11 +269,11 @@ Group& amortised_runs() {
 /// All that can be chosen, by what it is.
 template <class = void>
 std::vector<Group*> groups() {
-  return {&runs(),          &strategies(),    &criteria(),       &factors(),       &failure_laws(),    &growths(),
-          &tiers(),         &chips(),         &shapes(),         &state_recipes(), &severity_levels(), &layouts(),
-          &fabrics(),       &hardwares(),     &power_supplies(), &chip_supplies(), &data_supplies(),   &rings(),
-          &walls(),         &scenarios(),     &yearly_growths(), &scaling_laws(),  &prices(),          &amortised_runs(),
-          &distributions(), &data_movements()};
+  return {&runs(),          &strategies(),     &criteria(),       &factors(),       &failure_laws(),    &growths(),
+          &tiers(),         &chips(),          &shapes(),         &state_recipes(), &severity_levels(), &layouts(),
+          &fabrics(),       &hardwares(),      &power_supplies(), &chip_supplies(), &data_supplies(),   &rings(),
+          &walls(),         &scenarios(),      &yearly_growths(), &scaling_laws(),  &prices(),          &amortised_runs(),
+          &distributions(), &data_movements(), &replica_laws(),   &site_plans()};
 }
 template <class = void>
 Group& group(std::string_view name) {

@@ -29,6 +29,7 @@ struct StrategyModel : Model {
   virtual strategies::Rates rates(const TrainingRun<>& run) const = 0;
   virtual std::vector<int> pattern(const TrainingRun<>& run) const = 0;
   virtual std::string_view name() const = 0;
+  virtual std::string unit() const = 0;  // what a size counts
   virtual std::string note(const TrainingRun<>& run) const = 0;
   virtual bool rises_with(double rate, double least_time) const = 0;
   virtual bool depends_on_load_alone(const TrainingRun<>& run) const = 0;
@@ -66,6 +67,7 @@ struct StrategyOf final : Holds<StrategyModel, St> {
     else return {};
   }
   std::string_view name() const override { return value.name(); }
+  std::string unit() const override { return limits::unit_of(value); }
   std::string note(const TrainingRun<>& run) const override { return std::string(value.note(run)); }
   bool rises_with(double rate, double least_time) const override {
     if constexpr (requires { value.rises_with(rate, least_time); }) return value.rises_with(rate, least_time);
@@ -116,6 +118,7 @@ class AnyStrategy {
 
   const StrategyModel& model() const { return *model_; }
   std::string_view name() const { return model_->name(); }
+  std::string unit() const { return model_->unit(); }
   void validate() const { model_->validate(); }
   double interval(const TrainingRun<>& run) const { return model_->interval(run); }
   template <class S>

@@ -141,12 +141,8 @@ inline Question scalar_question(std::string_view name, std::string_view unit, st
 }
 
 // what columns by cause go through
-inline std::vector<std::string_view> strategy_causes(const Case& at) {
-  return at.strategy.all_causes();
-}
-inline std::vector<std::string_view> strategy_shares(const Case& at) {
-  return at.strategy.all_shares();
-}
+inline std::vector<std::string_view> strategy_causes(const Case& at) { return at.strategy.all_causes(); }
+inline std::vector<std::string_view> strategy_shares(const Case& at) { return at.strategy.all_shares(); }
 inline std::vector<std::string_view> lost_shares(const Case& at) {
   std::vector<std::string_view> lost = at.strategy.all_shares();
   lost.erase(lost.begin());

@@ -16,6 +16,7 @@
 #include "questions_scaling_law.hpp"
 #include "questions_scenario.hpp"
 #include "questions_simulation.hpp"
+#include "questions_sites.hpp"
 #include "questions_step.hpp"
 #include "questions_supply.hpp"
 #include "questions_texts.hpp"
@@ -32,6 +33,7 @@ Questions& questions() {
     add_run_questions(list);
     add_level_questions(list);
     add_limit_questions(list);
+    add_site_questions(list);
     add_analysis_questions(list);
     add_scenario_questions(list);
     add_economics_questions(list);

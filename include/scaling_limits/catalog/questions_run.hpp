@@ -48,13 +48,12 @@ void add_run_questions(Questions& to) {
        {"strategy"},
        {{"", "1", "what the cause takes of -ln goodput", Cell::number, strategy_causes, "cause"}},
        [=](const Case& at, const With&, Out& out) { put(at, at.strategy.losses(at.run), at.strategy.all_causes(), out); }});
-  to.push_back({{"question", "breakdown", "fractions of elapsed time by what it goes to; they sum to one", {}, {}, {}},
-                {"run"},
-                {"strategy"},
-                {{"", "1", "share of elapsed time", Cell::number, strategy_shares, "cause"}},
-                [=](const Case& at, const With&, Out& out) {
-                  put(at, at.strategy.breakdown(at.run), at.strategy.all_shares(), out);
-                }});
+  to.push_back(
+      {{"question", "breakdown", "fractions of elapsed time by what it goes to; they sum to one", {}, {}, {}},
+       {"run"},
+       {"strategy"},
+       {{"", "1", "share of elapsed time", Cell::number, strategy_shares, "cause"}},
+       [=](const Case& at, const With&, Out& out) { put(at, at.strategy.breakdown(at.run), at.strategy.all_shares(), out); }});
   to.push_back({{"question", "requirements", "what the strategy asks of the machine", {}, {}, {}},
                 {"run"},
                 {"strategy"},

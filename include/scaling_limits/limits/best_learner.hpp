@@ -10,8 +10,6 @@
 
 namespace scaling_limits::limits {
 
-namespace detail {
-
 /// n^b g(n) is most: sum of eps = b, and of several such sizes the best one.
 struct BestLearner {
   double exponent = NaN;
@@ -48,18 +46,18 @@ constexpr auto fields(const BestLearner*) {
 }
 static_assert(table_is_complete<BestLearner>, "BestLearner: a member without its row, or a row without its member");
 inline void BestLearner::validate() const { scaling_limits::validate(*this, name()); }
-
-}  // namespace detail
+static_assert(Criterion<BestLearner>);
 
 /// The GPUs of the learner that is worth neither splitting nor joining to another; goodput and shares are its own. inf: no run
 /// is worth splitting. The best number of learners for N GPUs is N over it, of whole numbers that above or below, never less
 /// than one.
 ///
-/// @param run one learner's, at any size: its own state, storage and restart; @param exponent b of what replicas cost, in [0, 1)
+/// @param run one learner's, at any size: its own state, storage and restart; @param exponent b of what replicas cost, in [0,
+/// 1)
 /// @param inner what protects a learner
 template <class S, class St = strategies::Blocking<>>
 Limit<S> best_learner(const TrainingRun<S>& run, double exponent, const St& inner = {}) {
-  const detail::BestLearner criterion{exponent};
+  const BestLearner criterion{exponent};
   criterion.validate();
   if (exponent == 0)
     return no_answer<S>(Status::infeasible, "infeasible: replicas cost nothing, so the smaller a learner the better");

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Sizes that count no GPUs: clients of a round, workers of a search. The same solver over the same factors, for what never fails
-// and saves nothing, so that goodput is 1 at every size.
+// Sizes that count no GPUs: clients of a round, workers of a search. The same solver over the same factors, for what never
+// fails and saves nothing, so that goodput is 1 at every size.
 #pragma once
 #include "../version.hpp"
 

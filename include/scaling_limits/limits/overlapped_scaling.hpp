@@ -4,7 +4,8 @@
 //
 //     e = (1 + u^g)^(-1/g),   eps = u^g / (1 + u^g)
 //
-// The time is parallelism::overlapped_time. Qiao et al., "Pollux: Co-adaptive Cluster Scheduling for Goodput-Optimized Deep Learning", OSDI 2021, section 3.2.
+// The time is parallelism::overlapped_time. Qiao et al., "Pollux: Co-adaptive Cluster Scheduling for Goodput-Optimized Deep
+// Learning", OSDI 2021, section 3.2.
 #pragma once
 #include "../version.hpp"
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// What replicas that exchange rarely cost in tokens, as compute: M of them do the work of M^-b, b = 2 beta/alpha of a law of the
-// loss (workload/replica_law.hpp). Replicas of a fixed size grow in number with the run: the loss then has the elasticity b.
+// What replicas that exchange rarely cost in tokens, as compute: M of them do the work of M^-b, b = 2 beta/alpha of a law of
+// the loss (workload/replica_law.hpp). Replicas of a fixed size grow in number with the run: the loss then has the elasticity
+// b.
 #pragma once
 #include "../version.hpp"
 

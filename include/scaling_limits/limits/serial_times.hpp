@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Serial times add, losses multiply: of several StrongScaling the half sizes combine harmonically, 1/N_h = sum of 1/N_i, and the
-// loss ln(1 + N/N_h) is split over their causes in proportion to 1/N_i. All other factors stay what they are.
+// Serial times add, losses multiply: of several StrongScaling the half sizes combine harmonically, 1/N_h = sum of 1/N_i, and
+// the loss ln(1 + N/N_h) is split over their causes in proportion to 1/N_i. All other factors stay what they are.
 #pragma once
 #include "../version.hpp"
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// How sites exchange what they have learned. S bytes in each of M sites, W [B/s] the whole link of a site, one way, d [s] one hop,
-// one way; in F fragments, each of which waits for every hop:
+// How sites exchange what they have learned. S bytes in each of M sites, W [B/s] the whole link of a site, one way, d [s] one
+// hop, one way; in F fragments, each of which waits for every hop:
 //
 //   ring   2 ((M-1)/M) S/W + 2 (M-1) d F    a reduce-scatter and an all-gather from neighbour to neighbour
 //   loop   S/W + M d F                      one pass around a closed fibre, both directions at once (wide_area.hpp)

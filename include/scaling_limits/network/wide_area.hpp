@@ -9,9 +9,9 @@ namespace scaling_limits::network {
 
 inline constexpr double light_in_fibre = 2e8;  // [m/s]
 
-/// An exchange [s] of a buffer of so many bytes in each site around a loop of fibre, both directions at once: the buffer and the
-/// light pass it so many times, passes (bytes/bandwidth + length / 2e8 m/s). One pass where each site hears all others, two where
-/// a reduced buffer goes around once more.
+/// An exchange [s] of a buffer of so many bytes in each site around a loop of fibre, both directions at once: the buffer and
+/// the light pass it so many times, passes (bytes/bandwidth + length / 2e8 m/s). One pass where each site hears all others,
+/// two where a reduced buffer goes around once more.
 ///
 /// @param bytes >= 0; @param bandwidth > 0 [B/s]; @param length >= 0 [m] of the whole loop; @param passes > 0
 /// Source: a reconstruction of Epoch AI, "Could decentralized training solve AI's power problem?", 2025.

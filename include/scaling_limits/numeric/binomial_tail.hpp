@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// How often at least k of n are up, each for itself a share a of the time: P(Bin(n, a) >= k) = I_a(k, n - k + 1), the regularised
-// incomplete beta function, so that n may be a real number (DLMF 8.17.5).
+// How often at least k of n are up, each for itself a share a of the time: P(Bin(n, a) >= k) = I_a(k, n - k + 1), the
+// regularised incomplete beta function, so that n may be a real number (DLMF 8.17.5).
 #pragma once
 #include "../version.hpp"
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Replicas that take H steps by themselves between two exchanges. The parameters go in F fragments, one every H/F steps over the
-// same link, each due tau steps after it was sent: F = 1, tau = 0 stops training for each exchange, H = 1 is data parallelism.
-// K_x seconds for all fragments of one exchange, latencies included:
+// Replicas that take H steps by themselves between two exchanges. The parameters go in F fragments, one every H/F steps over
+// the same link, each due tau steps after it was sent: F = 1, tau = 0 stops training for each exchange, H = 1 is data
+// parallelism. K_x seconds for all fragments of one exchange, latencies included:
 //
 //     x = K_x / (H t),   f = min(tau F / H, 1),   utilisation = 1 / (1 + max(0, x - f))
 //
@@ -46,7 +46,8 @@ S local_update_utilization(const H& exchange_steps, const T& step_time, const K&
 /// 2 ((M-1)/M) S / (H t (1/u - 1 + f) - 2 F (M-1) d). inf where latency alone takes too long.
 ///
 /// @param utilization u in (0, 1]; @param bytes S >= 0 of all parameters of a replica as they are sent
-/// @param sites M >= 1; @param latency d >= 0 [s] of one hop, one way, which each fragment takes 2 (M-1) times; the others as above
+/// @param sites M >= 1; @param latency d >= 0 [s] of one hop, one way, which each fragment takes 2 (M-1) times; the others as
+/// above
 template <class U, class H, class T, class B, class M, class L = int, class F = int, class O = int,
           Scalar S = promote_t<U, H, T, B, M, L, F, O>>
 S bandwidth_for_utilization(const U& utilization, const H& exchange_steps, const T& step_time, const B& bytes, const M& sites,

@@ -8,6 +8,7 @@
 #include "clusters.hpp"
 #include "fabrics.hpp"
 #include "failure_rates.hpp"
+#include "replica_laws.hpp"
 #include "runs.hpp"
 #include "scaling_laws.hpp"
 #include "shapes.hpp"
@@ -67,6 +68,7 @@ void register_presets() {
   add("tier", tiers);
   add("shape", shapes);
   add("scaling_law", scaling_laws);
+  add("replica_law", replica_laws);
   for (const auto& p : chips)
     all.push_back(
         {"chip",

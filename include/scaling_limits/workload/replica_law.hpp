@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-// What training M replicas that exchange rarely costs in loss: L = A N^-alpha M^beta for N parameters, each on its best number of
-// tokens. As compute: at equal loss N grows as M^(beta/alpha) and compute as N^2, so replicas do the work of M^-b,
+// What training M replicas that exchange rarely costs in loss: L = A N^-alpha M^beta for N parameters, each on its best
+// number of tokens. As compute: at equal loss N grows as M^(beta/alpha) and compute as N^2, so replicas do the work of M^-b,
 // b = 2 beta/alpha.
 //
-// Charles et al., "Communication-Efficient Language Model Training Scales Reliably and Robustly: Scaling Laws for DiLoCo", 2025,
-// arXiv 2503.09799. It fits the same runs twice: one joint law (against one replica), and a law of N for each M (against data
-// parallelism). The two disagree beyond the fitted sizes, so both are here.
+// Charles et al., "Communication-Efficient Language Model Training Scales Reliably and Robustly: Scaling Laws for DiLoCo",
+// 2025, arXiv 2503.09799. It fits the same runs twice: one joint law (against one replica), and a law of N for each M
+// (against data parallelism). The two disagree beyond the fitted sizes, so both are here.
 #pragma once
 #include "../version.hpp"
 
