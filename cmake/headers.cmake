@@ -261,6 +261,7 @@ set(SCALING_LIMITS_HEADERS
   run/growth_by_year.hpp
   run/per_year.hpp
   run/training_run.hpp
+  scaling_limits.hpp
   simulation/confidence_interval.hpp
   simulation/failure_clock.hpp
   simulation/job.hpp
@@ -308,6 +309,7 @@ set(SCALING_LIMITS_HEADERS
   uncertainty/metalog.hpp
   uncertainty/normal.hpp
   uncertainty/propagate.hpp
+  version.hpp
   workload/checkpoint_state.hpp
   workload/chip.hpp
   workload/gpt_block.hpp

@@ -16,11 +16,12 @@ from ._parameters import Parameters, UnknownField, checked, dict_of, of_type
 from .catalog import kinds
 from .growth import PerYear, PowerLaw
 from .limits import Criterion, Factors, Limit, _factor_list, _limit_of, _protection
+from .network import Ring
 from .parallelism import LatencyWall
 from .results import Result, Table, _shown
 from .run import TrainingRun
 from .strategies import Strategy
-from .supply import Chips, Data, Hardware, Power, Ring
+from .supply import Chips, Data, Hardware, Power
 from .typing import Number, Quantity, SomeNumber, Text
 
 __all__ = [

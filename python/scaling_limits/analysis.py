@@ -18,6 +18,7 @@ from ._log_plan import ComparedPlan, LogPlan, MoreData, Uncertain, plan_from_log
 from ._parameters import dict_of, of_type, one_number
 from ._public import listing
 from ._scenario import NumberElasticity, RequiredGrowth, Scenario, Supplies, Timeline, elasticities, required_growth, timeline
+from ._sites import ComparedSites, Sites, SitesRow, compare_sites
 from ._sweep import Swept, sweep
 from ._worst_parts import WorstPartsGain, worst_parts_gain
 from .limits import Criterion, Factors, Limit, max_gpus, plan_of
@@ -34,6 +35,7 @@ __all__ = [
     "Calibration",
     "ComparedPlan",
     "ComparedRow",
+    "ComparedSites",
     "Comparison",
     "Family",
     "Lever",
@@ -42,6 +44,8 @@ __all__ = [
     "NumberElasticity",
     "RequiredGrowth",
     "Scenario",
+    "Sites",
+    "SitesRow",
     "Supplies",
     "Swept",
     "TierRow",
@@ -51,6 +55,7 @@ __all__ = [
     "assess",
     "calibrate",
     "compare",
+    "compare_sites",
     "elasticities",
     "explain",
     "levers",

@@ -168,7 +168,7 @@ def _custom(function: Any, name: str, derivative: Any, rises: bool) -> CustomFac
 
 
 @dataclass(frozen=True, eq=False, repr=False)
-class Limit(Result, question="limit", beside=("roots", "asked")):
+class Limit(Result, question="limit", beside=("roots", "asked", "unit")):
     """The answer to "how large"; arrays where the run has arrays.
 
     Attributes
@@ -181,6 +181,7 @@ class Limit(Result, question="limit", beside=("roots", "asked")):
     goodput, efficiency : at the limit; efficiency is the product of the factors other than goodput
     roots : every size where terms meet the target, the limit among them; for arrays padded with NaN along a last axis
     asked : what was asked: run, criterion, growth, strategy and factors
+    unit : what a size counts
 
     Examples
     --------
@@ -199,6 +200,7 @@ class Limit(Result, question="limit", beside=("roots", "asked")):
     efficiency: Number
     roots: tuple[float, ...] | Array | None
     asked: tuple[object, ...]
+    unit: str = "GPUs"
 
     @property
     def useful_gpus(self) -> Number:
@@ -219,7 +221,7 @@ class Limit(Result, question="limit", beside=("roots", "asked")):
         shares = ", ".join(f"{cause} {share:.3g}" for cause, share in self.shares.items())
         note = f", note={self.note!r}" if self.note else ""
         return (
-            f"Limit(value={value} GPUs, status='ok', binding={self.binding!r}, shares=({shares}), "
+            f"Limit(value={value} {self.unit}, status='ok', binding={self.binding!r}, shares=({shares}), "
             f"goodput={self.goodput:.4g}, efficiency={self.efficiency:.4g}{note})"
         )
 
@@ -277,7 +279,7 @@ def _column_list(function: str, columns: Columns) -> tuple[str, ...]:
     listed = (columns,) if isinstance(columns, str) else tuple(list_of(function, "columns", columns, str))
     if not listed:
         raise ValueError(f"{function}: columns is empty: leave it out for all of them")
-    known = [name for name in (*_limit_fields, "useful_gpus") if name != "asked"]
+    known = [name for name in (*_limit_fields, "useful_gpus") if name not in ("asked", "unit")]
     for name in listed:
         if name.partition(".")[0] not in known:
             raise ValueError(f"{function}: columns: Limit has no {name!r}; it has {', '.join(known)}")
@@ -293,10 +295,14 @@ def _limit(
     return _limit_of(answer, (run, criterion, *rest), columns)
 
 
-def _limit_of(answer: _evaluate.Answer, asked: tuple[Any, ...], columns: tuple[str, ...] = ()) -> Limit:
+def _limit_of(answer: _evaluate.Answer, asked: tuple[Any, ...], columns: tuple[str, ...] = (), unit: str = "GPUs") -> Limit:
     """The columns of a limit as one; `columns`: those that were asked for, none: all."""
     shares = answer.group("shares")
-    found = {name: x for name, x in answer.columns.items() if name in _limit_fields} | {"shares": shares, "asked": asked}
+    found = {name: x for name, x in answer.columns.items() if name in _limit_fields} | {
+        "shares": shares,
+        "asked": asked,
+        "unit": unit,
+    }
     found.setdefault("roots", None)  # where the arrays keep no lists
     if answer.scalar:
         found["roots"] = tuple(found["roots"] or ())
@@ -305,7 +311,7 @@ def _limit_of(answer: _evaluate.Answer, asked: tuple[Any, ...], columns: tuple[s
         found["shares"] = {cause: x for cause, x in known.items() if not (alone and x == 0)}
     if not columns:
         return Limit(**found)
-    wanted = {name.partition(".")[0] for name in columns} | {"asked"}
+    wanted = {name.partition(".")[0] for name in columns} | {"asked", "unit"}
     return Limit._of_columns({name: found[name] for name in _limit_fields if name in wanted}, columns)
 
 
@@ -358,6 +364,59 @@ def max_gpus(
     of_type("max_gpus", "criterion", criterion, Criterion)
     wanted = _column_list("max_gpus", columns)
     return _limit("limit", plan_of("max_gpus", run, growth, strategy, factors), criterion, wanted)
+
+
+def max_workers(criterion: Criterion | None = None, factors: Factors = (), unit: str = "workers") -> Limit:
+    """The largest number of workers, of clients, of whatever never fails, at which a criterion holds: max_gpus without failures.
+
+    Parameters
+    ----------
+    criterion : what must hold; default peak_throughput()
+    factors : all that is lost, by the number of workers; as in max_gpus their efficiencies multiply
+    unit : what they are, for people
+
+    Examples
+    --------
+    >>> cohort = sl.limits.StrongScaling(half_size=500, name="cohort")
+    >>> server = sl.limits.StrongScaling(half_size=13_393, name="aggregation")
+    >>> sl.limits.max_workers(factors=[cohort, server], unit="clients")
+    Limit(value=2587.76 clients, status='ok', binding='cohort', shares=(aggregation 0.162, cohort 0.838), goodput=1, efficiency=0.1357)
+    """
+    criterion = _criterion if criterion is None else criterion
+    of_type("max_workers", "criterion", criterion, Criterion)
+    of_type("max_workers", "unit", unit, str)
+    listed = _factor_list("max_workers", factors)
+    answer = _evaluate.ask("worker_limit", criterion, *listed, arguments={"unit": unit})
+    return _limit_of(answer, (criterion, *listed), unit=unit)
+
+
+def best_learner(run: TrainingRun, exponent: Quantity, inner: Strategy | None = None, *, columns: Columns = None) -> Limit:
+    """The GPUs of the learner that is worth neither splitting nor joining to another; goodput and shares are its own.
+
+    Parameters
+    ----------
+    run : one learner's state, storage and restart; its size is not looked at
+    exponent : b of what replicas cost: M learners do the work of M^-b, in [0, 1)
+    inner : what protects a learner; default strategies.blocking()
+    columns : what is wanted of the answer, as of max_gpus
+
+    N GPUs do most as N over this of learners that fail apart (strategies.independent), never less than one; of whole numbers
+    that below or above. From one learner's size on useful throughput grows as N^(1 - b), without a peak. inf: never split.
+
+    Examples
+    --------
+    >>> run = sl.TrainingRun(
+    ...     gpus=1e6, gpu_mttf="50677 h", checkpoint_bytes=2.5e12, write_bandwidth=1e12, initialization_time=300
+    ... )
+    >>> learner = sl.limits.best_learner(run, exponent=0.2355)
+    >>> print(f"{learner.value:.0f} GPUs each, so {run.gpus / learner.value:.2f} of them")
+    125053 GPUs each, so 8.00 of them
+    """
+    wanted = _column_list("best_learner", columns)
+    plan = plan_of("best_learner", run, None, inner)
+    numbers = _evaluate.in_range("best_learner", {"exponent": exponent})
+    answer = _evaluate.ask("best_learner", run, plan[2], numbers=numbers, columns=wanted)
+    return _limit_of(answer, plan, wanted)
 
 
 def time_to_train(run: TrainingRun, work: Quantity, strategy: Strategy | None = None, factors: Factors = ()) -> Number:
@@ -659,6 +718,32 @@ def fixed_tokens_per_gpu(tokens_per_gpu: Quantity, critical_batch: Quantity) -> 
     return made
 
 
+def local_update_half_size(work: Quantity, exchange_time: Quantity, exchange_steps: Quantity) -> Factor:
+    """The factor of replicas that exchange every H steps, none of it hidden: half_size = H work / exchange_time.
+
+    Parameters
+    ----------
+    work : of one step, > 0 [ideal GPU-seconds]
+    exchange_time : of one exchange, all fragments together, >= 0 [s]
+    exchange_steps : steps H of a replica between two exchanges of one parameter, >= 1
+
+    Beside another StrongScaling the half sizes are to be combined (combine_half_sizes): serial times add.
+
+    Examples
+    --------
+    >>> sl.limits.local_update_half_size(work=101_921.6, exchange_time=6.49, exchange_steps=100)
+    StrongScaling(half_size=1570440.678, name='link')
+    """
+    half_size = _behind["local_update_half_size"](work, exchange_time, exchange_steps)
+    if np.ndim(half_size) == 0 and not half_size > 0:
+        raise ValueError(
+            f"local_update_half_size: work = {work} must be > 0 [s], exchange_time = {exchange_time} >= 0 [s], "
+            f"exchange_steps = {exchange_steps} >= 1"
+        )
+    made: Factor = _factors["StrongScaling"](half_size=half_size, name="link")
+    return made
+
+
 @dataclass(frozen=True, eq=False, repr=False)
 class Requirement(Result, question="required"):
     """Which value of a field reaches a goodput; arrays where the run has arrays.
@@ -731,6 +816,7 @@ __all__ = [
     "Limit",
     "Requirement",
     "StrongScalingFit",
+    "best_learner",
     "bubble_half_size",
     "cheapest_gpus",
     "combine_half_sizes",
@@ -739,7 +825,9 @@ __all__ = [
     "fit_strong_scaling",
     "fixed_tokens_per_gpu",
     "latency_factor",
+    "local_update_half_size",
     "max_gpus",
+    "max_workers",
     "micro_batch_cap",
     "required",
     "time_to_train",

@@ -4,11 +4,11 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, ClassVar
 
 import numpy as np
 
-from . import _arrays, _core
+from . import _arrays, _core, _evaluate
 from ._docs import complete
 from ._kernel import find, kernels_of
 from ._parameters import Parameters
@@ -21,7 +21,7 @@ _kernels = kernels_of("network")
 globals().update(_kernels)
 
 
-__all__ = ["BestAllReduce", "Fabric", "all_reduce_algorithms", "best_all_reduce"]
+__all__ = ["BestAllReduce", "Fabric", "Ring", "all_reduce_algorithms", "best_all_reduce"]
 __all__ += sorted(_kernels)
 __dir__ = listing(__all__)
 
@@ -33,6 +33,37 @@ class Fabric(Parameters, group="fabric", kind=kinds("fabric")["fabric"]):
     """Two levels of network as a GPU sees them; bandwidths are per GPU and one way."""
 
     __slots__ = ()
+
+
+class Ring(Parameters, group="ring", kind=kinds("ring")["ring"]):
+    """Sites that train one model together and exchange their gradients around a ring after every batch.
+
+    Examples
+    --------
+    >>> ring = sl.network.Ring(bandwidth=51.2e12 / 8, length=0, batch_tokens=6e7)
+    >>> parameters = ring.parameters(300 * sl.units.day, 0)
+    >>> print(f"{parameters:.4g} parameters, {ring.exchange_time(parameters, 0):.4g} s an exchange")
+    1.577e+13 parameters, 4.93 s an exchange
+    """
+
+    __slots__ = ()
+    _asks: ClassVar[dict[str, str]] = {
+        "parameters": "ring_parameters",
+        "compute": "ring_compute",
+        "exchange_time": "ring_exchange_time",
+    }
+
+    def parameters(self, duration: Quantity, years: Quantity) -> Number:
+        """Parameters of the largest model that is trained in the duration, if exchanges alone took time."""
+        return _evaluate.number_at("ring_parameters", self, duration=duration, years=years)
+
+    def compute(self, duration: Quantity, years: Quantity) -> Number:
+        """What training that model takes [FLOP]: 6 tokens_per_parameter N^2."""
+        return _evaluate.number_at("ring_compute", self, duration=duration, years=years)
+
+    def exchange_time(self, parameters: Quantity, years: Quantity) -> Number:
+        """One exchange of so many parameters around the ring [s]: 2 p N/W + 2 length / 2e8 m/s."""
+        return _evaluate.number_at("ring_exchange_time", self, parameters=parameters, years=years)
 
 
 @dataclass(frozen=True, eq=False, repr=False)

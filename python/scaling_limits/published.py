@@ -25,7 +25,7 @@ from .network import Fabric
 from .results import Result, Rows
 from .run import TrainingRun
 from .storage import Tier
-from .workload import Chip, ScalingLaw, TransformerShape
+from .workload import Chip, ReplicaLaw, ScalingLaw, TransformerShape
 
 __all__ = [
     "ChipSpecification",
@@ -44,6 +44,7 @@ __all__ = [
     "llama3_405b",
     "llama3_405b_sources",
     "llama3_interruptions",
+    "replica_laws",
     "report",
     "reproduce",
     "runs",
@@ -396,6 +397,7 @@ chips: Presets[ChipSpecification] = Presets("chip", _rows["chips"], ChipSpecific
 clusters: Presets[Fleet] = Presets("cluster", _rows["clusters"], Fleet)
 fabrics: Presets[Fabric] = Presets("fabric", _rows["fabrics"], Fabric)
 runs: Presets[Fleet] = Presets("run", _rows["runs"], Fleet)
+replica_laws: Presets[ReplicaLaw] = Presets("replica law", _rows["replica_laws"], ReplicaLaw)
 scaling_laws: Presets[ScalingLaw] = Presets("scaling law", _rows["scaling_laws"], ScalingLaw)
 shapes: Presets[TransformerShape] = Presets("shape", _rows["shapes"], TransformerShape)
 tiers: Presets[Tier] = Presets("tier", _rows["tiers"], Tier)

@@ -9,7 +9,8 @@ from typing import TYPE_CHECKING, Any
 
 from . import _evaluate
 from ._docs import complete
-from ._parameters import Parameters, is_list, list_of, made_class, of_type
+from ._kernel import describe
+from ._parameters import Parameters, is_list, is_plain, list_of, made_class, of_type, single
 from ._public import listing
 from .catalog import kinds
 from .run import TrainingRun
@@ -82,7 +83,9 @@ class Level:
 
 _kinds = kinds("strategy")
 _classes: dict[str, Any] = {
-    name: made_class(Strategy, "strategy", name, kind, __name__) for name, kind in _kinds.items() if name != "multilevel"
+    name: made_class(Strategy, "strategy", name, kind, __name__)
+    for name, kind in _kinds.items()
+    if name not in ("multilevel", "independent")
 }
 globals().update(_classes)
 if TYPE_CHECKING:  # of this package's own sources; others see the stub beside
@@ -135,7 +138,49 @@ class multilevel(Strategy, group="strategy", kind=_kinds["multilevel"]):
         return {"levels": levels, **({} if pattern is None else {"pattern": pattern})}
 
 
-__all__ = ["Level", "Strategy", "multilevel", *_classes]
+class independent(Strategy, group="strategy", kind=_kinds["independent"]):
+    """Learners that train copies of the model and fail apart, none waiting for another: each loses what a run of its size loses.
+
+    inner: what protects each learner, any strategy of single numbers. quorum: what a learner does counts while so many are up.
+    shared_storage: all save to the run's own storage, at worst at once; else each has as much of its own. What the copies cost
+    in tokens is a factor, limits.ReplicaCost.
+
+    Examples
+    --------
+    >>> run = sl.published.llama3_405b().replace(gpus=400_000)
+    >>> apart = sl.strategies.independent(learners=8, inner=sl.strategies.asynchronous(copy_bandwidth=1e14))
+    >>> print(f"{run.goodput:.3f} in step, {apart.goodput(run):.3f} apart")
+    0.753 in step, 0.998 apart
+    """
+
+    __slots__ = ()
+
+    def __init__(
+        self, learners: Any = None, inner: Strategy | None = None, *, quorum: Any = 1, shared_storage: bool = False
+    ) -> None:
+        inner = _classes["blocking"]() if inner is None else inner
+        of_type("independent", "inner", inner, Strategy)
+        several = next((name for name, value in inner._values.items() if not is_plain(single(value))), None)
+        if several is not None:
+            raise TypeError(f"independent: {several} of inner must be one number, not {describe(inner._values[several])}")
+        given = {} if learners is None else {"learners": learners}
+        super().__init__(**given, quorum=quorum, shared_storage=shared_storage, inner=inner)
+
+    @property
+    def inner(self) -> Strategy:
+        """What protects each learner."""
+        found: Strategy = self._structure["inner"]
+        return found
+
+    def learner(self, run: TrainingRun) -> TrainingRun:
+        """The run of one learner: its GPUs, the whole state, of shared storage its share of the writes."""
+        return TrainingRun(**_evaluate.amounts("learner", run, self))
+
+    def _arguments(self) -> dict[str, Any]:
+        return {"inner": self._structure["inner"].as_request(given=True)}
+
+
+__all__ = ["Level", "Strategy", "independent", "multilevel", *_classes]
 __dir__ = listing(__all__)
 
 complete(__all__, globals())

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What the world offers one run in a year: power, chips, data, linked sites, and the hardware of the year.
+"""What the world offers one run in a year: power, chips, data, and the hardware of the year. Linked sites: network.Ring.
 
 `years` counts from the year that the numbers belong to; growth factors are per year.
 """
@@ -13,9 +13,10 @@ from ._docs import complete
 from ._parameters import Parameters
 from ._public import listing
 from .catalog import kinds
+from .network import Ring as Ring  # where it was before it had links beside it
 from .typing import Number, Quantity
 
-__all__ = ["Chips", "Data", "Hardware", "Power", "Ring"]
+__all__ = ["Chips", "Data", "Hardware", "Power"]
 __dir__ = listing(__all__)
 
 
@@ -135,37 +136,6 @@ class Data(Parameters, group="data", kind=kinds("data")["data"]):
     def available(self, years: Quantity) -> Number:
         """Effective tokens: (text + images v + video v + audio v_a) growth^years quality epochs."""
         return _evaluate.number_at("data_available", self, years=years)
-
-
-class Ring(Parameters, group="ring", kind=kinds("ring")["ring"]):
-    """Sites that train one model together and exchange their gradients around a ring after every batch.
-
-    Examples
-    --------
-    >>> ring = sl.supply.Ring(bandwidth=51.2e12 / 8, length=0, batch_tokens=6e7)
-    >>> parameters = ring.parameters(300 * sl.units.day, 0)
-    >>> print(f"{parameters:.4g} parameters, {ring.exchange_time(parameters, 0):.4g} s an exchange")
-    1.577e+13 parameters, 4.93 s an exchange
-    """
-
-    __slots__ = ()
-    _asks: ClassVar[dict[str, str]] = {
-        "parameters": "ring_parameters",
-        "compute": "ring_compute",
-        "exchange_time": "ring_exchange_time",
-    }
-
-    def parameters(self, duration: Quantity, years: Quantity) -> Number:
-        """Parameters of the largest model that is trained in the duration, if exchanges alone took time."""
-        return _evaluate.number_at("ring_parameters", self, duration=duration, years=years)
-
-    def compute(self, duration: Quantity, years: Quantity) -> Number:
-        """What training that model takes [FLOP]: 6 tokens_per_parameter N^2."""
-        return _evaluate.number_at("ring_compute", self, duration=duration, years=years)
-
-    def exchange_time(self, parameters: Quantity, years: Quantity) -> Number:
-        """One exchange of so many parameters around the ring [s]: 2 p N/W + 2 length / 2e8 m/s."""
-        return _evaluate.number_at("ring_exchange_time", self, parameters=parameters, years=years)
 
 
 complete(__all__, globals())

@@ -4,13 +4,14 @@
 from __future__ import annotations
 
 import math
+import warnings
 from typing import Any, Literal
 
 import numpy as np
 
 from . import _core, _evaluate
 from ._docs import complete
-from ._kernel import kernels_of
+from ._kernel import find, kernels_of
 from ._parameters import Parameters, one_number
 from ._public import listing
 from .catalog import kinds
@@ -18,7 +19,16 @@ from .typing import Number, Quantity
 
 _kernels = kernels_of("workload")
 globals().update(_kernels)
-__all__ = ["Chip", "ScalingLaw", "StateRecipe", "TransformerShape", "guess_chip", "state_recipes"]
+__all__ = [
+    "Chip",
+    "ReplicaLaw",
+    "ScalingLaw",
+    "StateRecipe",
+    "TransformerShape",
+    "guess_chip",
+    "replica_compute",
+    "state_recipes",
+]
 __all__ += sorted(_kernels)
 __dir__ = listing(__all__)
 
@@ -111,6 +121,81 @@ class TransformerShape(Parameters, group="shape", kind=kinds("shape")["transform
         """
         answer = _evaluate.ask("attention_flops_per_token", self, arguments={"attention": attention})
         return answer.columns["attention_flops_per_token"]
+
+
+class ReplicaLaw(Parameters, group="replica_law", kind=kinds("replica_law")["replica_law"]):
+    """Loss of N parameters trained by M replicas that exchange rarely, A N^-alpha M^beta, each on its best number of tokens.
+
+    ``published.replica_laws`` has the joint fit of Charles et al. 2025. Any field and argument may be an array.
+    """
+
+    __slots__ = ()
+
+    def loss(self, parameters: Quantity, replicas: Quantity) -> Number:
+        """Loss of a model of N parameters trained by M replicas [1, nats per token]: A N^-alpha M^beta.
+
+        Examples
+        --------
+        >>> round(sl.published.replica_laws["charles_2025_joint"].loss(2.4e9, 8), 4)
+        2.3465
+        """
+        return self._answer("loss", parameters, replicas)
+
+    def batch(self, parameters: Quantity, replicas: Quantity) -> Number:
+        """Tokens of the best batch of all replicas together; NaN where the law has none.
+
+        Examples
+        --------
+        >>> round(sl.published.replica_laws["charles_2025_joint"].batch(1e10, 2))
+        910534
+        """
+        return self._answer("batch", parameters, replicas)
+
+    @property
+    def compute_exponent(self) -> Number:
+        """What replicas cost as compute, b = 2 beta/alpha: M of them do the work of M^-b."""
+        return self._answer("compute_exponent", 1, 1)
+
+    def note(self, parameters: float, replicas: float) -> str:
+        """Where a result lies outside what the law was fitted to; empty inside.
+
+        Examples
+        --------
+        >>> sl.published.replica_laws["charles_2025_joint"].note(1e10, 2)
+        '1e+10 parameters lie outside the fitted 3.5e+07 to 2.4e+09'
+        """
+        return str(self._answer("outside", parameters, replicas))
+
+    def _answer(self, column: str, parameters: Any, replicas: Any) -> Any:
+        numbers = _evaluate.in_range("replica_loss", {"parameters": parameters, "replicas": replicas})
+        return _evaluate.ask("replica_loss", self, numbers=numbers, columns=(column,)).columns[column]
+
+
+def replica_compute(parameters: Quantity, replicas: Quantity, form: str = "separate") -> Number:
+    """Compute that replicas need over what one model needs for the same loss, by one of the two fits of Charles et al. 2025.
+
+    Parameters
+    ----------
+    parameters : of the model that is trained at once
+    replicas : "separate": 1, 2, 4 or 8, each with a fit of its own, against data parallelism; "joint": any number, one law,
+        replicas^b against one replica
+    form : "separate" or "joint"
+
+    The two disagree where it matters: above 1e10 parameters 8 replicas cost nothing by one, 39 % of the compute by the other.
+    A warning says where an argument lies outside what was fitted.
+
+    Examples
+    --------
+    >>> sl.workload.replica_compute(1e9, [1, 2, 4, 8]).round(4)
+    array([0.9248, 1.0311, 1.1156, 1.3357])
+    """
+    least, most, count = _core.workload.replicas_fitted
+    if np.any(np.asarray(parameters) < least) or np.any(np.asarray(parameters) > most) or np.any(np.asarray(replicas) > count):
+        warnings.warn(
+            f"replica_compute: fitted to {least:.3g} to {most:.3g} parameters and up to {count:.0f} replicas", stacklevel=2
+        )
+    found: Number = find("_workload.replica_compute")(parameters, replicas, form)
+    return found
 
 
 class ScalingLaw(Parameters, group="scaling_law", kind=kinds("scaling_law")["scaling_law"]):

@@ -66,6 +66,14 @@ void bind_factor_kernels(py::module_& core) {
       "Source: McCandlish et al., arXiv 1812.06162, 2018, section 2: tokens grow as 1 + batch / critical_batch.",
       "tokens_per_gpu"_a, "critical_batch"_a);
   room.kernel(
+      "local_update_half_size",
+      [](const auto& work, const auto& exchange, const auto& steps) {
+        return limits::local_update_half_size(work, exchange, steps).half_size;
+      },
+      "half_size of limits.local_update_half_size.\n\n"
+      "Source: elementary: an exchange every H steps is exchange_time/H of serial time a step.",
+      "work"_a, "exchange_time"_a, "exchange_steps"_a);
+  room.kernel(
       "combine_two_half_sizes",
       [](const auto& a, const auto& b) {
         using S = std::remove_cvref_t<decltype(a)>;

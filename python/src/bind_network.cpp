@@ -7,6 +7,7 @@
 #include <scaling_limits/network/nccl.hpp>
 #include <scaling_limits/network/pipelined.hpp>
 #include <scaling_limits/network/topology.hpp>
+#include <scaling_limits/network/wide_area.hpp>
 
 #include "rooms.hpp"
 #include "ufunc.hpp"
@@ -28,6 +29,26 @@ void bind_network(py::module_& core) {
   Room room(core, "network");
   room.module().attr("all_reduce_algorithms") = py::tuple(py::cast(network::all_reduce_algorithms));
 
+  room.kernel(
+      "loop_exchange_time", [](const auto&... x) { return network::loop_exchange_time(x...); },
+      "An exchange [s] of a buffer in each site around a loop of fibre, both directions at once.\n\n"
+      "passes (bytes/bandwidth + length / 2e8 m/s). bytes >= 0; bandwidth > 0 [B/s], one way; length >= 0 [m] of the loop;\n"
+      "passes > 0: 1 where each site hears all others, 2 where a reduced buffer goes around once more.\n\n"
+      "Source: reconstructed in include/scaling_limits/network/wide_area.hpp, of Epoch AI,\n"
+      "\"Could decentralized training solve AI's power problem?\", 2025.",
+      "bytes"_a, "bandwidth"_a, "length"_a, "passes"_a = 1);
+  room.kernel(
+      "bytes_in_flight", [](const auto&... x) { return network::bytes_in_flight(x...); },
+      "What a link holds [B]: bandwidth x round_trip, what a sender keeps under way to fill it.\n\n"
+      "bandwidth >= 0 [B/s]; round_trip >= 0 [s].\n\n"
+      "Source: a definition, the bandwidth-delay product.",
+      "bandwidth"_a, "round_trip"_a);
+  room.kernel(
+      "tcp_throughput", [](const auto&... x) { return network::tcp_throughput(x...); },
+      "What one TCP stream carries [B/s] where packets are lost at random: sqrt(3/2) segment / (round_trip sqrt(loss)).\n\n"
+      "segment > 0 [B]; round_trip > 0 [s]; loss in (0, 1], share of packets lost.\n\n"
+      "Source: Mathis, Semke, Mahdavi, Ott, Computer Communication Review 27(3), 1997, eq. 3.",
+      "segment"_a, "round_trip"_a, "loss"_a);
   room.kernel(
       "ring_all_reduce_time", [](const auto&... x) { return network::ring_all_reduce_time(x...); },
       "All-reduce [s] round a ring.\n\n"

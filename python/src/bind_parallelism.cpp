@@ -4,6 +4,7 @@
 
 #include <scaling_limits/parallelism/compression.hpp>
 #include <scaling_limits/parallelism/latency_wall.hpp>
+#include <scaling_limits/parallelism/local_updates.hpp>
 #include <scaling_limits/parallelism/memory.hpp>
 #include <scaling_limits/parallelism/pipeline.hpp>
 #include <scaling_limits/parallelism/stragglers.hpp>
@@ -21,6 +22,24 @@ using namespace parallelism;
 double number(const auto& x) { return static_cast<double>(x); }
 
 void bind_schedules(Room& room) {
+  room.kernel(
+      "local_update_utilization", [](const auto&... x) { return parallelism::local_update_utilization(x...); },
+      "Share of the time in which replicas that exchange every H steps compute: 1/(1 + max(0, x - f)).\n\n"
+      "x = exchange_time/(H step_time), f = min(overlap_steps fragments/H, 1). exchange_steps H >= 1, steps of a replica\n"
+      "between two exchanges of one parameter; step_time > 0 [s]; exchange_time >= 0 [s], of all fragments together, the\n"
+      "latency of each included; fragments in [1, H]; overlap_steps >= 0 until a fragment that was sent must be there.\n"
+      "Communication alone: failures cost a goodput beside it.\n\n"
+      "Source: docs/derivations.md, section \"Exchanges every H steps\".",
+      "exchange_steps"_a, "step_time"_a, "exchange_time"_a, "fragments"_a = 1, "overlap_steps"_a = 0);
+  room.kernel(
+      "bandwidth_for_utilization", [](const auto&... x) { return parallelism::bandwidth_for_utilization(x...); },
+      "Bandwidth [B/s] of a site's link, one way, at which sites around a ring reach a utilisation.\n\n"
+      "2 ((M-1)/M) S/(H t (1/u - 1 + f) - 2 F (M-1) d); inf where latency alone takes too long. utilization u in (0, 1];\n"
+      "exchange_steps H; step_time t [s]; bytes S >= 0 of all parameters as a site sends them; sites M >= 1; latency d >= 0\n"
+      "[s] of one hop, one way; fragments F in [1, H]; overlap_steps as of local_update_utilization.\n\n"
+      "Source: docs/derivations.md, section \"Exchanges every H steps\".",
+      "utilization"_a, "exchange_steps"_a, "step_time"_a, "bytes"_a, "sites"_a, "latency"_a = 0, "fragments"_a = 1,
+      "overlap_steps"_a = 0);
   const Choice schedule = required_choice<Schedule>("schedule", "order of the work");
   const auto forward = argument("forward"_a = 1, "s", at_least(0), "forward pass of a micro-batch on a stage", 1);
   const auto backward = argument("backward"_a = 2, "s", at_least(0), "backward pass of it, all of it", 2);

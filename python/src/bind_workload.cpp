@@ -5,6 +5,7 @@
 #include <scaling_limits/workload/h100_equivalents.hpp>
 #include <scaling_limits/workload/ingest.hpp>
 #include <scaling_limits/workload/repeated_data.hpp>
+#include <scaling_limits/workload/replica_law.hpp>
 #include <scaling_limits/workload/training_compute.hpp>
 #include <scaling_limits/workload/utilization.hpp>
 
@@ -15,6 +16,17 @@ namespace scaling_limits::python {
 
 void bind_workload(py::module_& core) {
   Room room(core, "workload");
+  room.module().attr("replicas_fitted") =
+      py::make_tuple(workload::replicas_fitted_from, workload::replicas_fitted_to, workload::most_replicas_fitted);
+  Room behind(core, "_workload");
+  behind.kernel(
+      "replica_compute",
+      [](const auto& parameters, const auto& replicas, const auto& form) {
+        return workload::replica_compute(parameters, replicas, chosen<workload::ReplicaFit>(form));
+      },
+      "workload.replica_compute, without its warning.\n\n"
+      "Source: Charles et al., arXiv 2503.09799, 2025: the fits of each number of replicas, and the joint one.",
+      "parameters"_a, "replicas"_a, choice<workload::ReplicaFit>("form", "which of the two fits"));
   const auto batch = argument("batch"_a, "1", at_least(0), "samples of one accelerator's step", 256);
   const auto busy = argument("utilization"_a, "1", closed_fraction, "share of the time that the accelerators are busy", 0.9);
   const auto compute_time = argument("compute_time"_a, "s", above(0), "one step of one accelerator", 0.3);

@@ -29,7 +29,8 @@ struct StrategyModel : Model {
   virtual strategies::Rates rates(const TrainingRun<>& run) const = 0;
   virtual std::vector<int> pattern(const TrainingRun<>& run) const = 0;
   virtual std::string_view name() const = 0;
-  virtual std::string unit() const = 0;  // what a size counts
+  virtual std::string unit() const = 0;                                      // what a size counts
+  virtual TrainingRun<> learner(const TrainingRun<>& run) const = 0;         // of learners that fail apart, the run of one
   virtual std::string note(const TrainingRun<>& run) const = 0;
   virtual bool rises_with(double rate, double least_time) const = 0;
   virtual bool depends_on_load_alone(const TrainingRun<>& run) const = 0;
@@ -68,6 +69,10 @@ struct StrategyOf final : Holds<StrategyModel, St> {
   }
   std::string_view name() const override { return value.name(); }
   std::string unit() const override { return limits::unit_of(value); }
+  TrainingRun<> learner(const TrainingRun<>& run) const override {
+    if constexpr (requires { value.learner(run); }) return value.learner(run);
+    else return run;
+  }
   std::string note(const TrainingRun<>& run) const override { return std::string(value.note(run)); }
   bool rises_with(double rate, double least_time) const override {
     if constexpr (requires { value.rises_with(rate, least_time); }) return value.rises_with(rate, least_time);
@@ -119,6 +124,7 @@ class AnyStrategy {
   const StrategyModel& model() const { return *model_; }
   std::string_view name() const { return model_->name(); }
   std::string unit() const { return model_->unit(); }
+  TrainingRun<> learner(const TrainingRun<>& run) const { return model_->learner(run); }
   void validate() const { model_->validate(); }
   double interval(const TrainingRun<>& run) const { return model_->interval(run); }
   template <class S>

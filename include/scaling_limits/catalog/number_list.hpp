@@ -22,7 +22,7 @@ class NumberList {
     if (const List* list = value->list(); list && row.range.boolean) {
       for (const Value& one : *list) own_.push_back(one.truth() ? *one.truth() : one.number() ? *one.number() : NaN);
     } else {
-      own_ = numbers_in(owner, row, Map{{row.name, *value}});
+      own_ = numbers_in(owner, row, Map{{std::string(row.name), *value}});
     }
     given_ = own_;
   }

@@ -111,6 +111,15 @@ void add_site_questions(Questions& to) {
          const auto& sites = at.other<Sites>("sites");
          out << sites.exchange_time() << sites.half_size(with["work"]) << sites.replica_cost().efficiency(1.0);
        }});
+  to.push_back({{"question", "learner", "of learners that fail apart, the run of one; of any other strategy the run itself", {}, {}, {}},
+                {"run"},
+                {"strategy"},
+                {{"", "", "of its run, in the field's own unit", Cell::number, names_of<TrainingRun<>>, "field"}},
+                [](const Case& at, const With&, Out& out) {
+                  const TrainingRun<> one = at.strategy.learner(at.run);
+                  for (const auto& field : fields_of<TrainingRun<>>) out << one.*field.member;
+                  out.close([&] { return at.strategy.note(at.run); });
+                }});
   const Row exponent = rows_of<limits::BestLearner>().front();
   to.push_back({{"question",
                  "best_learner",

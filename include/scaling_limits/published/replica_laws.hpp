@@ -14,14 +14,14 @@ inline constexpr double charles_sequence = 2048;
 inline const Preset<workload::ReplicaLaw<>> replica_laws[] = {
     {"charles_2025_joint",
      {.scale = 19.226,
-      .parameter_exponent = 0.0985,
-      .replica_exponent = 0.0116,
+      .parameter_exponent = workload::joint_parameter_exponent,
+      .replica_exponent = workload::joint_replica_exponent,
       .batch_scale = 0.00709 * charles_sequence,
       .batch_parameter_exponent = 0.4695,
       .batch_replica_exponent = 0.3399,
-      .fitted_from = workload::separate_fits_from,
-      .fitted_to = workload::separate_fits_to,
-      .fitted_replicas = 8},
+      .fitted_from = workload::replicas_fitted_from,
+      .fitted_to = workload::replicas_fitted_to,
+      .fitted_replicas = workload::most_replicas_fitted},
      Mark::second_source,
      "Z. Charles et al., Communication-Efficient Language Model Training Scales Reliably and Robustly: Scaling Laws for "
      "DiLoCo, "

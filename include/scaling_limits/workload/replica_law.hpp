@@ -96,7 +96,9 @@ struct SeparateFit {
 /// Charles et al. 2025, the fits of each column of their table of losses.
 inline constexpr auto separate_fits = std::to_array<SeparateFit>(
     {{0, 18.129, 0.0953}, {1, 18.363, 0.0961}, {2, 18.768, 0.0969}, {4, 19.762, 0.0992}, {8, 21.051, 0.1018}});
-inline constexpr double separate_fits_from = 35e6, separate_fits_to = 2.4e9;
+/// The joint fit's exponents, and what both were fitted to: parameters, replicas.
+inline constexpr double joint_parameter_exponent = 0.0985, joint_replica_exponent = 0.0116;
+inline constexpr double replicas_fitted_from = 35e6, replicas_fitted_to = 2.4e9, most_replicas_fitted = 8;
 
 /// Compute that replicas need over what data parallelism needs for the same loss, (N'/N)^2 with L_M(N') = L_dp(N).
 ///
@@ -112,6 +114,17 @@ S separate_replica_compute(const N& parameters, const M& replicas) {
     if (fit.replicas > 0 && fit.replicas == static_cast<double>(value_of(S(replicas))))
       return exp(S(S(2) * (S(std::log(fit.scale / base.scale) / fit.exponent) + S(base.exponent / fit.exponent - 1) * log(n))));
   return S(NaN);
+}
+
+/// Compute that replicas need for the same loss, by either fit: separate against data parallelism, joint against one replica,
+/// replicas^(2 beta/alpha). The two disagree beyond the fitted sizes.
+///
+/// @param parameters N > 0; @param replicas 1, 2, 4 or 8 of the separate fits, any number >= 1 of the joint one
+template <class N, class M, Scalar S = promote_t<N, M>>
+S replica_compute(const N& parameters, const M& replicas, ReplicaFit form = ReplicaFit::separate) {
+  if (form == ReplicaFit::separate) return separate_replica_compute(S(parameters), S(replicas));
+  const bool known = value_of(S(parameters)) > 0 && value_of(S(replicas)) >= 1;
+  return known ? raised(S(replicas), S(2 * joint_replica_exponent / joint_parameter_exponent)) : S(NaN);
 }
 
 }  // namespace scaling_limits::workload
