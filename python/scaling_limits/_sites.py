@@ -35,7 +35,7 @@ class Sites(Parameters, group="sites", kind=kinds("sites")["sites"]):
     >>> sites.exchange_time
     6.49
     >>> sites.factors(work=101_921.6)
-    [StrongScaling(half_size=1570440.678, name='link')]
+    [StrongScaling(half_size=1570440.6779661016, name='link')]
     """
 
     __slots__ = ()
@@ -183,7 +183,7 @@ def compare_sites(
     criterion : what must hold; default peak_throughput()
     inner : what protects a site; default strategies.blocking()
     factors : what else is lost, by the size of the whole run. Serial times add: the half sizes of every StrongScaling and that
-        of an exchange of which nothing is hidden combine, their loss is split over the causes in proportion; all others multiply
+        of an exchange of which nothing is hidden combine, and their loss is split over the causes; all others multiply
 
     Examples
     --------
@@ -193,10 +193,10 @@ def compare_sites(
     >>> sites = sl.analysis.Sites(sites=2, bandwidth=125e9, bytes=810e9, latency=0.005)
     >>> sl.analysis.compare_sites(run, 101_921.6, sites, factors=sl.limits.StrongScaling(half_size=101_035))
     sites           size        worth binds        pays  break-even  status
-        1        189,237     44,861.3 step                           ok
-        2        274,476     52,902.6 step         yes       0.8480  ok
-        4        395,331     60,261.7 step         yes       0.8779  ok
-        8        564,898     66,611.2 step         yes       0.9047  ok
+        1         189237      44861.3 step                           ok
+        2         274476      52902.6 step         yes       0.8480  ok
+        4         395331      60261.7 step         yes       0.8779  ok
+        8         564898      66611.2 step         yes       0.9047  ok
     """
     of_type("compare_sites", "run", run, TrainingRun)
     of_type("compare_sites", "sites", sites, Sites)

@@ -21,8 +21,8 @@ if TYPE_CHECKING:
     from matplotlib.lines import Line2D
 
 # apart for every eye: the tests hold them to it, seen as they are and as those see them who lack a receptor
-PALETTE = BLUE, ORANGE, RED, VIOLET, SLATE, TEAL, OLIVE, SKY = (
-    "#1932b1", "#e26f07", "#d00307", "#8456df", "#485769", "#0ea782", "#352e00", "#5b98d5",
+PALETTE = BLUE, ORANGE, RED, VIOLET, SLATE, TEAL, OLIVE, SKY, PLUM = (
+    "#1932b1", "#e26f07", "#d00307", "#8456df", "#485769", "#0ea782", "#352e00", "#5b98d5", "#4b1e5a",
 )  # fmt: skip
 INK, MUTED, PAPER = "#24292f", "#5f6a75", "#d8dee4"
 SIZE = "size [GPUs]"

@@ -311,7 +311,7 @@ def _limit_of(answer: _evaluate.Answer, asked: tuple[Any, ...], columns: tuple[s
         found["shares"] = {cause: x for cause, x in known.items() if not (alone and x == 0)}
     if not columns:
         return Limit(**found)
-    wanted = {name.partition(".")[0] for name in columns} | {"asked", "unit"}
+    wanted = {name.partition(".")[0] for name in columns} | {"asked"}
     return Limit._of_columns({name: found[name] for name in _limit_fields if name in wanted}, columns)
 
 
@@ -367,7 +367,7 @@ def max_gpus(
 
 
 def max_workers(criterion: Criterion | None = None, factors: Factors = (), unit: str = "workers") -> Limit:
-    """The largest number of workers, of clients, of whatever never fails, at which a criterion holds: max_gpus without failures.
+    """The largest number of workers, clients, whatever never fails, at which a criterion holds: max_gpus without failures.
 
     Parameters
     ----------
@@ -379,8 +379,9 @@ def max_workers(criterion: Criterion | None = None, factors: Factors = (), unit:
     --------
     >>> cohort = sl.limits.StrongScaling(half_size=500, name="cohort")
     >>> server = sl.limits.StrongScaling(half_size=13_393, name="aggregation")
-    >>> sl.limits.max_workers(factors=[cohort, server], unit="clients")
-    Limit(value=2587.76 clients, status='ok', binding='cohort', shares=(aggregation 0.162, cohort 0.838), goodput=1, efficiency=0.1357)
+    >>> limit = sl.limits.max_workers(factors=[cohort, server], unit="clients")
+    >>> print(f"{limit.value:.0f} {limit.unit}, worth {limit.useful_gpus:.0f}: {limit.binding} binds")
+    2588 clients, worth 351: cohort binds
     """
     criterion = _criterion if criterion is None else criterion
     of_type("max_workers", "criterion", criterion, Criterion)
@@ -410,7 +411,7 @@ def best_learner(run: TrainingRun, exponent: Quantity, inner: Strategy | None = 
     ... )
     >>> learner = sl.limits.best_learner(run, exponent=0.2355)
     >>> print(f"{learner.value:.0f} GPUs each, so {run.gpus / learner.value:.2f} of them")
-    125053 GPUs each, so 8.00 of them
+    125059 GPUs each, so 8.00 of them
     """
     wanted = _column_list("best_learner", columns)
     plan = plan_of("best_learner", run, None, inner)
@@ -732,7 +733,7 @@ def local_update_half_size(work: Quantity, exchange_time: Quantity, exchange_ste
     Examples
     --------
     >>> sl.limits.local_update_half_size(work=101_921.6, exchange_time=6.49, exchange_steps=100)
-    StrongScaling(half_size=1570440.678, name='link')
+    StrongScaling(half_size=1570440.6779661016, name='link')
     """
     half_size = _behind["local_update_half_size"](work, exchange_time, exchange_steps)
     if np.ndim(half_size) == 0 and not half_size > 0:

@@ -26,7 +26,7 @@ from ._plot_logs import events_over_time, hazard_by_age, mtbf_by_cause, survival
 from ._plot_timeline import timeline
 from ._plot_uncertain import distribution, tornado
 from ._public import listing
-from ._style import BLUE, INK, MUTED, OLIVE, ORANGE, PAPER, RED, SIZE, SKY, SLATE, TEAL, VIOLET, percent, seconds, short
+from ._style import BLUE, INK, MUTED, OLIVE, ORANGE, PAPER, PLUM, RED, SIZE, SKY, SLATE, TEAL, VIOLET, percent, seconds, short
 from .economics import RunCost
 from .growth import _name_of, _named
 
@@ -66,7 +66,7 @@ __dir__ = listing(__all__)
 
 # what takes the time of a run has its colour in every figure
 CAUSES = {"useful": BLUE, "checkpoint": ORANGE, "rework": RED, "restart": VIOLET, "downtime": SLATE, "redundancy": TEAL,
-          "spare wait": OLIVE, "verification": SKY}  # fmt: skip
+          "spare wait": OLIVE, "verification": SKY, "quorum": PLUM}  # fmt: skip
 BUCKETS = CAUSES | {"startup": VIOLET, "other": SKY}  # of a log
 CRITERIA_COLOURS = (TEAL, ORANGE, RED, VIOLET, BLUE, SLATE, SKY, OLIVE)
 SCALES: dict[str, tuple[float, str]] = {"B": (1e12, "TB"), "B/s": (1e12, "TB/s"), "s": (60.0, "min")}

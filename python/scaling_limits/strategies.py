@@ -82,10 +82,9 @@ class Level:
 
 
 _kinds = kinds("strategy")
+_structured = ("independent", "multilevel")  # whose classes say more
 _classes: dict[str, Any] = {
-    name: made_class(Strategy, "strategy", name, kind, __name__)
-    for name, kind in _kinds.items()
-    if name not in ("multilevel", "independent")
+    name: made_class(Strategy, "strategy", name, kind, __name__) for name, kind in _kinds.items() if name not in _structured
 }
 globals().update(_classes)
 if TYPE_CHECKING:  # of this package's own sources; others see the stub beside
@@ -139,7 +138,7 @@ class multilevel(Strategy, group="strategy", kind=_kinds["multilevel"]):
 
 
 class independent(Strategy, group="strategy", kind=_kinds["independent"]):
-    """Learners that train copies of the model and fail apart, none waiting for another: each loses what a run of its size loses.
+    """Learners that train copies of the model and fail apart, none waiting for another: each loses what one of its size loses.
 
     inner: what protects each learner, any strategy of single numbers. quorum: what a learner does counts while so many are up.
     shared_storage: all save to the run's own storage, at worst at once; else each has as much of its own. What the copies cost

@@ -5,7 +5,7 @@ from __future__ import annotations
 
 import math
 import warnings
-from typing import Any, Literal
+from typing import Any, ClassVar, Literal
 
 import numpy as np
 
@@ -130,6 +130,7 @@ class ReplicaLaw(Parameters, group="replica_law", kind=kinds("replica_law")["rep
     """
 
     __slots__ = ()
+    _asks: ClassVar[dict[str, str]] = {"loss": "replica_loss", "batch": "replica_loss", "note": "replica_loss"}
 
     def loss(self, parameters: Quantity, replicas: Quantity) -> Number:
         """Loss of a model of N parameters trained by M replicas [1, nats per token]: A N^-alpha M^beta.

@@ -29,6 +29,8 @@ void bind_network(py::module_& core) {
   Room room(core, "network");
   room.module().attr("all_reduce_algorithms") = py::tuple(py::cast(network::all_reduce_algorithms));
 
+  const auto link = argument("bandwidth"_a, "B/s", above(0), "of a site's link, one way", 1.25e11);
+  const auto round_trip = argument("round_trip"_a, "s", at_least(0), "there and back", 0.03);
   room.kernel(
       "loop_exchange_time", [](const auto&... x) { return network::loop_exchange_time(x...); },
       "An exchange [s] of a buffer in each site around a loop of fibre, both directions at once.\n\n"
@@ -36,19 +38,23 @@ void bind_network(py::module_& core) {
       "passes > 0: 1 where each site hears all others, 2 where a reduced buffer goes around once more.\n\n"
       "Source: reconstructed in include/scaling_limits/network/wide_area.hpp, of Epoch AI,\n"
       "\"Could decentralized training solve AI's power problem?\", 2025.",
-      "bytes"_a, "bandwidth"_a, "length"_a, "passes"_a = 1);
+      argument("bytes"_a, "B", at_least(0), "that each site sends", 8.1e11), link,
+      argument("length"_a, "meter", at_least(0), "of the fibre once around all sites", 4.8e6),
+      argument("passes"_a = 1, "1", above(0), "times around"));
   room.kernel(
       "bytes_in_flight", [](const auto&... x) { return network::bytes_in_flight(x...); },
       "What a link holds [B]: bandwidth x round_trip, what a sender keeps under way to fill it.\n\n"
       "bandwidth >= 0 [B/s]; round_trip >= 0 [s].\n\n"
       "Source: a definition, the bandwidth-delay product.",
-      "bandwidth"_a, "round_trip"_a);
+      argument("bandwidth"_a, "B/s", at_least(0), "of a link, one way", 1.25e11), round_trip);
   room.kernel(
       "tcp_throughput", [](const auto&... x) { return network::tcp_throughput(x...); },
       "What one TCP stream carries [B/s] where packets are lost at random: sqrt(3/2) segment / (round_trip sqrt(loss)).\n\n"
       "segment > 0 [B]; round_trip > 0 [s]; loss in (0, 1], share of packets lost.\n\n"
       "Source: Mathis, Semke, Mahdavi, Ott, Computer Communication Review 27(3), 1997, eq. 3.",
-      "segment"_a, "round_trip"_a, "loss"_a);
+      argument("segment"_a, "B", above(0), "payload of a packet", 1460),
+      argument("round_trip"_a, "s", above(0), "there and back", 0.1),
+      argument("loss"_a, "1", {.lower = 0, .upper = 1, .open_below = true}, "share of packets lost", 1e-4));
   room.kernel(
       "ring_all_reduce_time", [](const auto&... x) { return network::ring_all_reduce_time(x...); },
       "All-reduce [s] round a ring.\n\n"

@@ -22,6 +22,11 @@ using namespace parallelism;
 double number(const auto& x) { return static_cast<double>(x); }
 
 void bind_schedules(Room& room) {
+  const auto exchange_steps =
+      argument("exchange_steps"_a, "1", at_least(1), "steps of a replica between two exchanges of one parameter", 100);
+  const auto step_time = argument("step_time"_a, "s", above(0), "one step of a replica", 6);
+  const auto fragments = argument("fragments"_a = 1, "1", at_least(1), "that the parameters go in, at most exchange_steps", 10);
+  const auto overlap = argument("overlap_steps"_a = 0, "1", at_least(0), "until a fragment that was sent must be there", 5);
   room.kernel(
       "local_update_utilization", [](const auto&... x) { return parallelism::local_update_utilization(x...); },
       "Share of the time in which replicas that exchange every H steps compute: 1/(1 + max(0, x - f)).\n\n"
@@ -30,7 +35,9 @@ void bind_schedules(Room& room) {
       "latency of each included; fragments in [1, H]; overlap_steps >= 0 until a fragment that was sent must be there.\n"
       "Communication alone: failures cost a goodput beside it.\n\n"
       "Source: docs/derivations.md, section \"Exchanges every H steps\".",
-      "exchange_steps"_a, "step_time"_a, "exchange_time"_a, "fragments"_a = 1, "overlap_steps"_a = 0);
+      exchange_steps, step_time,
+      argument("exchange_time"_a, "s", at_least(0), "one exchange, all fragments and their latencies together", 6.5), fragments,
+      overlap);
   room.kernel(
       "bandwidth_for_utilization", [](const auto&... x) { return parallelism::bandwidth_for_utilization(x...); },
       "Bandwidth [B/s] of a site's link, one way, at which sites around a ring reach a utilisation.\n\n"
@@ -38,8 +45,11 @@ void bind_schedules(Room& room) {
       "exchange_steps H; step_time t [s]; bytes S >= 0 of all parameters as a site sends them; sites M >= 1; latency d >= 0\n"
       "[s] of one hop, one way; fragments F in [1, H]; overlap_steps as of local_update_utilization.\n\n"
       "Source: docs/derivations.md, section \"Exchanges every H steps\".",
-      "utilization"_a, "exchange_steps"_a, "step_time"_a, "bytes"_a, "sites"_a, "latency"_a = 0, "fragments"_a = 1,
-      "overlap_steps"_a = 0);
+      argument("utilization"_a, "1", {.lower = 0, .upper = 1, .open_below = true}, "share of the time that replicas compute",
+               0.9),
+      exchange_steps, step_time, argument("bytes"_a, "B", at_least(0), "of all parameters, as a site sends them", 8.1e11),
+      argument("sites"_a, "1", at_least(1), "around the ring", 2),
+      argument("latency"_a = 0, "s", at_least(0), "one hop, one way", 0.03), fragments, overlap);
   const Choice schedule = required_choice<Schedule>("schedule", "order of the work");
   const auto forward = argument("forward"_a = 1, "s", at_least(0), "forward pass of a micro-batch on a stage", 1);
   const auto backward = argument("backward"_a = 2, "s", at_least(0), "backward pass of it, all of it", 2);

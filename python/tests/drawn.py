@@ -66,6 +66,8 @@ def nonsense() -> st.SearchStrategy[Any]:
 
 FREE = {
     "levels": lambda: st.lists(st.fixed_dictionaries({"tier": part("tier"), "share": st.floats(0, 1)}), min_size=1, max_size=3),
+    "inner": lambda: part("strategy"),
+    "counts": lambda: st.lists(st.integers(1, 16), max_size=4),
     "rows": lambda: steps(),
     "candidates": lambda: steps(),
     "stage_layers": lambda: st.lists(st.integers(0, 9), max_size=8),
@@ -139,7 +141,7 @@ def part(group: str) -> st.SearchStrategy[Any]:
     """A part of a request: one of the group's kinds with its fields, or its name alone."""
 
     def made(name: str) -> st.SearchStrategy[Any]:
-        given = fields(KINDS[group][name]["fields"])
+        given = st.deferred(lambda: fields(KINDS[group][name]["fields"]))
         if len(KINDS[group]) == 1:
             return given
         return st.one_of(given.map(lambda of: {"kind": name} | of), given.map(lambda of: {name: of}))

@@ -35,6 +35,7 @@ def test_a_request_answers_what_the_objects_do(run: sl.TrainingRun) -> None:
     for name, kind in sl.catalog.kinds("strategy").items():
         needed = {
             "copy_bandwidth": 1e13,
+            "learners": 8,
             "replicas": 32,
             "verification_time": 10,
             "silent_share": 0.1,

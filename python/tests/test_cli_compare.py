@@ -97,7 +97,7 @@ repair_time = "1 d"
     assert (rows["blocking 1"]["interval"], rows["blocking 1"]["parameters"]["interval"]) == (600, 600)
     assert rows["blocking 1"]["assumes"] == "persist_latency = 0 s, slowdown = 0"
     assert rows["elastic"]["parameters"]["replicas"] == 128
-    assert {row["strategy"] for row in answer["left_out"]} == {"multilevel", "verified"}
+    assert {row["strategy"] for row in answer["left_out"]} == {"independent", "multilevel", "verified"}
     printed = run(tmp_path, text=own).stdout
     for change in answer["break_even_sizes"]:
         assert f"{change['gpus']:,.0f}  {change['below']}" in printed

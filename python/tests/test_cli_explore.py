@@ -144,6 +144,7 @@ def test_python_toml_and_the_full_request_give_the_same_numbers(strategy: str, t
         "verified": {"verification_time": "1 min", "silent_share": 0.05},
         "spared": {"spares": 64, "repair_time": "1 d"},
         "elastic": {"replicas": 64},
+        "independent": {"learners": 8, "quorum": 6, "inner": {"kind": "asynchronous", "copy_bandwidth": 1e14}},
     }.get(strategy, {})
     request = {
         "question": "limit",

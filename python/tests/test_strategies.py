@@ -186,7 +186,7 @@ def test_compare_says_what_it_assumes_and_what_it_leaves_out():
     assert "placement = group" in assumed["in_memory"]
     assert usual.run_assumes == "storage_latency = 0 s"
     needed = {k: [f["name"] for f in kind["fields"] if f["required"]] for k, kind in kinds.items() if k not in assumed}
-    assert usual.left_out == needed and set(needed) == {"multilevel", "verified", "spared"}
+    assert usual.left_out == needed and set(needed) == {"independent", "multilevel", "verified", "spared"}
     # what is given takes the place of the one of its name, and what was given is assumed no more, default or not
     given = [own, sl.strategies.in_memory(exchange_time=0, placement="group"), *STRATEGIES[2:4]]
     table = sl.compare(RUN, given)

@@ -85,6 +85,20 @@ CALLS: dict[str, tuple[Callable[..., Any], dict[str, Any]]] = {
     "fastest_gpus": (sl.limits.fastest_gpus, PART),
     "fit_strong_scaling": (sl.limits.fit_strong_scaling, {"gpus": [8, 16, 32], "step_times": [8.0, 4.2, 2.4]}),
     "fixed_tokens_per_gpu": (sl.limits.fixed_tokens_per_gpu, {"tokens_per_gpu": 100, "critical_batch": 1e7}),
+    "best_learner": (sl.limits.best_learner, {"run": RUN, "exponent": 0.2, "inner": PLAN}),
+    "local_update_half_size": (
+        sl.limits.local_update_half_size,
+        {"work": 1e5, "exchange_time": 6.5, "exchange_steps": 100},
+    ),
+    "max_workers": (sl.limits.max_workers, {"criterion": CRITERION, "factors": FACTOR, "unit": "clients"}),
+    "compare_sites": (
+        sl.analysis.compare_sites,
+        {
+            **{"run": RUN, "work": 1e5, "sites": sl.analysis.Sites(sites=2, bandwidth=1e11, bytes=8e11), "counts": [1, 2]},
+            **{"criterion": CRITERION, "inner": PLAN, "factors": FACTOR},
+        },
+    ),
+    "replica_compute": (sl.workload.replica_compute, {"parameters": 1e9, "replicas": 2, "form": "joint"}),
     "max_gpus": (sl.limits.max_gpus, {**PART, "criterion": CRITERION}),
     "micro_batch_cap": (sl.limits.micro_batch_cap, {"layout": LAYOUT, "sequence_length": 8192, "batch_tokens": 2**24}),
     "required": (sl.limits.required, {"run": RUN, "field": "write_bandwidth", "goodput": 0.9, "strategy": PLAN}),
