@@ -7,7 +7,7 @@ import os
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, Generic, overload
+from typing import Any, Generic, Literal, Self, overload
 
 import numpy as np
 from matplotlib.axes import Axes
@@ -18,14 +18,14 @@ from . import growth as _growth
 from .data import Events, MeasuredStep
 from .growth import PerYear, PowerLaw
 from .limits import Criterion, CustomFactor, Factor, Limit
-from .network import Fabric
+from .network import Fabric, Ring
 from .parallelism import LatencyWall
 from .results import Result, Rows, Table
-from .run import TrainingRun
+from .run import Field, TrainingRun
 from .storage import Tier
 from .strategies import Strategy
-from .supply import Chips, Data, Hardware, Power, Ring
-from .typing import Array, NumPy, NumPyText, Plain, Quantity, Real
+from .supply import Chips, Data, Hardware, Power
+from .typing import Array, Carried, NumPy, NumPyText, Plain, Quantity, Real
 from .workload import Chip
 
 __all__ = [
@@ -35,6 +35,7 @@ __all__ = [
     "Calibration",
     "ComparedPlan",
     "ComparedRow",
+    "ComparedSites",
     "Comparison",
     "Family",
     "Lever",
@@ -43,6 +44,8 @@ __all__ = [
     "NumberElasticity",
     "RequiredGrowth",
     "Scenario",
+    "Sites",
+    "SitesRow",
     "Supplies",
     "Swept",
     "TierRow",
@@ -52,6 +55,7 @@ __all__ = [
     "assess",
     "calibrate",
     "compare",
+    "compare_sites",
     "elasticities",
     "explain",
     "levers",
@@ -351,6 +355,37 @@ class ComparedRow(Result, Generic[_T]):
     spares: _T
     status: str
     note: str
+
+@dataclass(frozen=True, eq=False)
+class ComparedSites(Result, Generic[_T]):
+    """The table over the number of sites; a sequence of its rows.
+
+    Attributes
+    ----------
+    run, work, sites, criterion, strategy, factors : what was asked; the strategy protects one site
+    rows : one per number of sites, in the order given
+
+    Examples
+    --------
+    >>> run = sl.published.llama3_405b().replace(initialization_time=300)
+    >>> sites = sl.analysis.Sites(sites=2, bandwidth=125e9, bytes=810e9)
+    >>> len(sl.analysis.compare_sites(run, 1e5, sites))
+    4
+    """
+
+    run: TrainingRun[_T]
+    work: float
+    sites: Sites[_T]
+    criterion: Criterion[_T]
+    strategy: Strategy[_T]
+    factors: tuple[Any, ...]
+    rows: Rows[SitesRow]
+    @property
+    def best(self) -> SitesRow:
+        """The row of most worth."""
+    def __len__(self) -> int: ...
+    def __iter__(self) -> Iterator[SitesRow]: ...
+    def __getitem__(self, place: int) -> SitesRow: ...
 
 @dataclass(frozen=True, eq=False)
 class Comparison(Result, Generic[_T]):
@@ -812,6 +847,284 @@ class Scenario:
             By group.
         """
 
+class Sites(Generic[_T]):
+    """Sites on thin links that train one model: what they exchange, how often, and whether a failure stops one or all.
+
+    Links are one way and of a whole site, in bytes per second. compare_sites() says how large a run can be on each number of
+    them.
+
+    Parameters
+    ----------
+    sites : array_like, >= 1 and finite
+        That the run is spread over, GPUs in equal parts. Usually 1 to 64.
+    bandwidth : array_like, > 0 [B/s]
+        Of the whole link of a site, one way. Usually 1 GB/s to 100 TB/s (10 Gb/s to 1 Pb/s).
+    bytes : array_like, >= 0 and finite [B]
+        That a site sends for all parameters in one exchange. Usually 1 GB to 10 TB (half a byte to four bytes per parameter).
+    latency : array_like, >= 0 and finite [s], default 0 s
+        Of one hop between two sites, one way. Usually 100 us to 200 ms.
+    exchange_steps : array_like, >= 1 and finite, default 100
+        Steps of a replica between two exchanges of one parameter. Usually 1 to 1000 (1: data parallelism; 500: DiLoCo 2023).
+    fragments : array_like, >= 1 and finite, default 1
+        That the parameters go in, each with the latency of an exchange. Usually 1 to 100.
+    overlap_exponent : array_like, >= 1, default 1
+        1: the exchange stops training; unlimited: all of it that fits is hidden. Usually 1 to 10.
+    replica_exponent : array_like, in [0, 1), default 0
+        B of what replicas cost: sites do the work of sites^-b, in tokens. Usually 0 to 0.3 (0.2355: Charles et al. 2025, table
+        10).
+    apart : bool, default True
+        Whether a failure stops its own site alone.
+    quorum : array_like, a whole number in [1, 2147483647], default 1
+        Sites that must be up for the work of any to count. Usually 1 to 64.
+    exchange : {"ring", "loop"}, default "ring"
+        How they exchange.
+
+    Raises
+    ------
+    TypeError
+        For a field that is missing, unknown or no real number; the message names it, and the nearest name.
+    ValueError
+        For a number out of its range, with value, bounds and unit, and for arrays whose shapes do not broadcast.
+
+    Examples
+    --------
+    >>> sites = sl.analysis.Sites(sites=2, bandwidth=125e9, bytes=810e9, latency=0.005)
+    >>> sites.exchange_time
+    6.49
+    >>> sites.factors(work=101_921.6)
+    [StrongScaling(half_size=1570440.6779661016, name='link')]
+    """
+    @overload
+    def __init__(
+        self: Sites,
+        *,
+        sites: Real | Carried,
+        bandwidth: Real | Carried,
+        bytes: Real | Carried,
+        latency: Real | Carried = 0.0,
+        exchange_steps: Real | Carried = 100.0,
+        fragments: Real | Carried = 1.0,
+        overlap_exponent: Real | Carried = 1.0,
+        replica_exponent: Real | Carried = 0.0,
+        apart: Real | Carried = True,
+        quorum: Real | Carried = 1,
+        exchange: Literal["ring", "loop"] = "ring",
+    ) -> None: ...
+    @overload
+    def __init__(
+        self: Sites[NumPy],
+        *,
+        sites: Plain | Carried,
+        bandwidth: Plain | Carried,
+        bytes: Plain | Carried,
+        latency: Plain | Carried = 0.0,
+        exchange_steps: Plain | Carried = 100.0,
+        fragments: Plain | Carried = 1.0,
+        overlap_exponent: Plain | Carried = 1.0,
+        replica_exponent: Plain | Carried = 0.0,
+        apart: Plain | Carried = True,
+        quorum: Plain | Carried = 1,
+        exchange: Literal["ring", "loop"] = "ring",
+    ) -> None: ...
+    @overload
+    def __init__(
+        self: Sites[Array],
+        *,
+        sites: Quantity | Carried,
+        bandwidth: Quantity | Carried,
+        bytes: Quantity | Carried,
+        latency: Quantity | Carried = 0.0,
+        exchange_steps: Quantity | Carried = 100.0,
+        fragments: Quantity | Carried = 1.0,
+        overlap_exponent: Quantity | Carried = 1.0,
+        replica_exponent: Quantity | Carried = 0.0,
+        apart: Quantity | Carried = True,
+        quorum: Quantity | Carried = 1,
+        exchange: Literal["ring", "loop"] = "ring",
+    ) -> None: ...
+    def as_request(self, given: bool = False) -> dict[str, Any]:
+        """The part as a request has it: its name and its fields in SI; `given`: those alone that were given."""
+    @property
+    def remarks(self) -> list[str]:
+        """What of its single numbers is far outside what machines show: "3" for "3 h" is a number like any other."""
+    @classmethod
+    def fields(cls) -> tuple[Field, ...]:
+        """The field table: name, unit, range, default and meaning of every parameter."""
+    def as_dict(self) -> dict[str, Any]:
+        """The parameters by name."""
+    @overload
+    def replace(
+        self,
+        *,
+        sites: Real | Carried = ...,
+        bandwidth: Real | Carried = ...,
+        bytes: Real | Carried = ...,
+        latency: Real | Carried = ...,
+        exchange_steps: Real | Carried = ...,
+        fragments: Real | Carried = ...,
+        overlap_exponent: Real | Carried = ...,
+        replica_exponent: Real | Carried = ...,
+        apart: Real | Carried = ...,
+        quorum: Real | Carried = ...,
+        exchange: Literal["ring", "loop"] = ...,
+    ) -> Self:
+        """The same with some fields changed."""
+    @overload
+    def replace(
+        self: Sites[float | NumPy],
+        *,
+        sites: Plain | Carried = ...,
+        bandwidth: Plain | Carried = ...,
+        bytes: Plain | Carried = ...,
+        latency: Plain | Carried = ...,
+        exchange_steps: Plain | Carried = ...,
+        fragments: Plain | Carried = ...,
+        overlap_exponent: Plain | Carried = ...,
+        replica_exponent: Plain | Carried = ...,
+        apart: Plain | Carried = ...,
+        quorum: Plain | Carried = ...,
+        exchange: Literal["ring", "loop"] = ...,
+    ) -> Sites[NumPy]: ...
+    @overload
+    def replace(
+        self: Sites[Any],
+        *,
+        sites: Quantity | Carried = ...,
+        bandwidth: Quantity | Carried = ...,
+        bytes: Quantity | Carried = ...,
+        latency: Quantity | Carried = ...,
+        exchange_steps: Quantity | Carried = ...,
+        fragments: Quantity | Carried = ...,
+        overlap_exponent: Quantity | Carried = ...,
+        replica_exponent: Quantity | Carried = ...,
+        apart: Quantity | Carried = ...,
+        quorum: Quantity | Carried = ...,
+        exchange: Literal["ring", "loop"] = ...,
+    ) -> Sites[Array]: ...
+    @property
+    def exchange_time(self) -> _T:
+        """One exchange among all sites, all fragments together [s]."""
+    @overload
+    def factors(self: Sites, work: Real) -> list[Factor]:
+        """What the sites cost beside failures: the link, and what replicas cost in tokens where that is not nothing.
+
+        Parameters
+        ----------
+        work : array_like
+            Of one step, at every size [ideal GPU-seconds].
+
+        Returns
+        -------
+        list[Factor]
+            What the sites cost beside failures: the link, and what replicas cost in tokens where that is not nothing.
+
+        Raises
+        ------
+        TypeError
+            For an argument of another kind; the message names it and says what it must be.
+        ValueError
+            For a number out of its range, with value, bounds and unit.
+        """
+    @overload
+    def factors(self: Sites[float | NumPy], work: Plain) -> list[Factor[NumPy]]: ...
+    @overload
+    def factors(self: Sites[Any], work: Quantity) -> list[Factor[Array]]: ...
+    @overload
+    def strategy(self: Sites, inner: Strategy | None = None) -> Strategy:
+        """How the whole run is protected where `inner` protects one site: apart, or as one.
+
+        Parameters
+        ----------
+        inner : Strategy, optional
+            What protects a site; default strategies.blocking().
+
+        Returns
+        -------
+        Strategy
+            Base of all strategies, which are made from the catalogue's kinds.
+
+        Raises
+        ------
+        TypeError
+            For an argument of another kind; the message names it and says what it must be.
+        ValueError
+            For a number out of its range, with value, bounds and unit.
+        """
+    @overload
+    def strategy(self: Sites[float | NumPy], inner: Strategy[float | NumPy] | None = None) -> Strategy[NumPy]: ...
+    @overload
+    def strategy(self: Sites[Any], inner: Strategy[Any] | None = None) -> Strategy[Array]: ...
+    @property
+    def sites(self) -> float | _T:
+        """that the run is spread over, GPUs in equal parts; >= 1 and finite"""
+    @property
+    def bandwidth(self) -> float | _T:
+        """of the whole link of a site, one way; > 0 [B/s]"""
+    @property
+    def bytes(self) -> float | _T:
+        """that a site sends for all parameters in one exchange; >= 0 and finite [B]"""
+    @property
+    def latency(self) -> float | _T:
+        """of one hop between two sites, one way; >= 0 and finite [s]"""
+    @property
+    def exchange_steps(self) -> float | _T:
+        """steps of a replica between two exchanges of one parameter; >= 1 and finite"""
+    @property
+    def fragments(self) -> float | _T:
+        """that the parameters go in, each with the latency of an exchange; >= 1 and finite"""
+    @property
+    def overlap_exponent(self) -> float | _T:
+        """1: the exchange stops training; unlimited: all of it that fits is hidden; >= 1"""
+    @property
+    def replica_exponent(self) -> float | _T:
+        """b of what replicas cost: sites do the work of sites^-b, in tokens; in [0, 1)"""
+    @property
+    def apart(self) -> bool | _T:
+        """whether a failure stops its own site alone; true or false"""
+    @property
+    def quorum(self) -> float | _T:
+        """sites that must be up for the work of any to count; a whole number in [1, 2147483647]"""
+    @property
+    def exchange(self) -> str: ...
+
+@dataclass(frozen=True, eq=False)
+class SitesRow(Result):
+    """How large the run can be on so many sites, and what that is worth.
+
+    Attributes
+    ----------
+    size : the largest size under the criterion, all sites together [GPUs]
+    worth : useful work there [ideal GPUs]
+    binding : the cause with the largest share
+    shares : terms / target by cause; they sum to one
+    pays : whether it is worth more than the row before; None in the first, or where either has no size
+    break_even : statistical factor at which it would be worth as much as the row before; NaN in the first
+    sites : how many
+    goodput : at the largest size
+    efficiency : product of all factors but goodput there
+    status : ok, no limit, infeasible or not converged
+    note : why there is no number; remarks
+
+    Examples
+    --------
+    >>> run = sl.published.llama3_405b().replace(initialization_time=300)
+    >>> sites = sl.analysis.Sites(sites=2, bandwidth=125e9, bytes=810e9)
+    >>> sl.analysis.compare_sites(run, 1e5, sites, counts=[1, 2]).rows[1].pays
+    True
+    """
+
+    sites: float
+    size: float
+    worth: float
+    binding: str
+    shares: dict[str, float]
+    pays: bool | None
+    break_even: float
+    goodput: float
+    efficiency: float
+    status: str
+    note: str
+
 @dataclass(frozen=True, eq=False)
 class Supplies(Result, Generic[_T]):
     """What power, chips, data and latency allow at a date, where the scenario has them.
@@ -1236,6 +1549,85 @@ def compare(
     *,
     others: bool = True,
 ) -> Comparison[Array]: ...
+@overload
+def compare_sites(
+    run: TrainingRun,
+    work: Real,
+    sites: Sites,
+    counts: Sequence[float] = ...,
+    *,
+    criterion: Criterion | None = None,
+    inner: Strategy | None = None,
+    factors: Factor | CustomFactor | Sequence[Factor | CustomFactor] = (),
+) -> ComparedSites:
+    """The same run on one site, two, four, ...: the largest size on each, what it is worth, what binds, and whether it pays.
+
+    Parameters
+    ----------
+    run : TrainingRun
+        Each site holds its whole state, and saves it to storage of its own.
+    work : array_like, > 0 and finite [s]
+        Of one step, at every size [ideal GPU-seconds]: FLOPs of a step / achieved FLOP/s of a GPU.
+    sites : Sites
+        What a site exchanges, and whether sites fail apart; its number of sites is not looked at.
+    counts : Sequence[float], default (1, 2, 4, 8)
+        Numbers of sites; of fewer than the quorum all must be up.
+    criterion : Criterion, optional
+        What must hold; default peak_throughput().
+    inner : Strategy, optional
+        What protects a site; default strategies.blocking().
+    factors : Factors, optional
+        What else is lost, by the size of the whole run. Serial times add: the half sizes of every StrongScaling and that of an
+        exchange of which nothing is hidden combine, and their loss is split over the causes; all others multiply.
+
+    Returns
+    -------
+    ComparedSites
+        The table over the number of sites; a sequence of its rows.
+
+    Raises
+    ------
+    TypeError
+        For an argument of another kind; the message names it and says what it must be.
+    ValueError
+        For a number out of its range, with value, bounds and unit.
+
+    Examples
+    --------
+    >>> run = sl.TrainingRun(
+    ...     gpus=1e5, gpu_mttf="50677 h", checkpoint_bytes=2.5e12, write_bandwidth=1e12, initialization_time=300
+    ... )
+    >>> sites = sl.analysis.Sites(sites=2, bandwidth=125e9, bytes=810e9, latency=0.005)
+    >>> sl.analysis.compare_sites(run, 101_921.6, sites, factors=sl.limits.StrongScaling(half_size=101_035))
+    sites           size        worth binds        pays  break-even  status
+        1         189237      44861.3 step                           ok
+        2         274476      52902.6 step         yes       0.8480  ok
+        4         395331      60261.7 step         yes       0.8779  ok
+        8         564898      66611.2 step         yes       0.9047  ok
+    """
+
+@overload
+def compare_sites(
+    run: TrainingRun[float | NumPy],
+    work: Plain,
+    sites: Sites[float | NumPy],
+    counts: Sequence[float] = ...,
+    *,
+    criterion: Criterion[float | NumPy] | None = None,
+    inner: Strategy[float | NumPy] | None = None,
+    factors: Factor[float | NumPy] | CustomFactor | Sequence[Factor[float | NumPy] | CustomFactor] = (),
+) -> ComparedSites[NumPy]: ...
+@overload
+def compare_sites(
+    run: TrainingRun[Any],
+    work: Quantity,
+    sites: Sites[Any],
+    counts: Sequence[float] = ...,
+    *,
+    criterion: Criterion[Any] | None = None,
+    inner: Strategy[Any] | None = None,
+    factors: Factor[Any] | CustomFactor | Sequence[Factor[Any] | CustomFactor] = (),
+) -> ComparedSites[Array]: ...
 @overload
 def elasticities(scenario: Scenario, limit: str | Criterion, year: Real) -> Table[NumberElasticity]:
     """What a limit, or the demand, hangs on at a date: exact elasticities in every number of the scenario, largest first.

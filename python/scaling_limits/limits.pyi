@@ -23,6 +23,7 @@ __all__ = [
     "Limit",
     "Requirement",
     "StrongScalingFit",
+    "best_learner",
     "bubble_half_size",
     "cheapest_gpus",
     "combine_half_sizes",
@@ -31,7 +32,9 @@ __all__ = [
     "fit_strong_scaling",
     "fixed_tokens_per_gpu",
     "latency_factor",
+    "local_update_half_size",
     "max_gpus",
+    "max_workers",
     "micro_batch_cap",
     "required",
     "time_to_train",
@@ -46,6 +49,9 @@ __all__ = [
     "FixedBatch",
     "PowerLaw",
     "HardCap",
+    "OverlappedScaling",
+    "ReplicaCost",
+    "ReplicaGrowth",
     "Tabulated",
     "amdahl_speedup",
     "batch_training_time",
@@ -196,6 +202,7 @@ class Limit(Result, Generic[_T, _S]):
     goodput, efficiency : at the limit; efficiency is the product of the factors other than goodput
     roots : every size where terms meet the target, the limit among them; for arrays padded with NaN along a last axis
     asked : what was asked: run, criterion, growth, strategy and factors
+    unit : what a size counts
 
     Examples
     --------
@@ -214,6 +221,7 @@ class Limit(Result, Generic[_T, _S]):
     efficiency: _T
     roots: tuple[float, ...] | Array | None
     asked: tuple[object, ...]
+    unit: str = ...
     @property
     def useful_gpus(self) -> _T:
         """Useful work at the limit, in ideal GPUs: value x efficiency x goodput."""
@@ -329,6 +337,57 @@ class StrongScalingFit(Result):
             Base of all factors other than goodput, made from the catalogue's kinds: an efficiency that depends on the size.
         """
 
+@overload
+def best_learner(
+    run: TrainingRun, exponent: Real, inner: Strategy | None = None, *, columns: str | Sequence[str] | None = None
+) -> Limit:
+    """The GPUs of the learner that is worth neither splitting nor joining to another; goodput and shares are its own.
+
+    Parameters
+    ----------
+    run : TrainingRun
+        One learner's state, storage and restart; its size is not looked at.
+    exponent : array_like, in [0, 1)
+        B of what replicas cost: M learners do the work of M^-b, in [0, 1).
+    inner : Strategy, optional
+        What protects a learner; default strategies.blocking().
+    columns : Columns, optional
+        What is wanted of the answer, as of max_gpus.
+
+    Returns
+    -------
+    Limit
+        The answer to "how large"; arrays where the run has arrays.
+
+    Raises
+    ------
+    TypeError
+        For an argument of another kind; the message names it and says what it must be.
+    ValueError
+        For a number out of its range, with value, bounds and unit.
+
+    Examples
+    --------
+    >>> run = sl.TrainingRun(
+    ...     gpus=1e6, gpu_mttf="50677 h", checkpoint_bytes=2.5e12, write_bandwidth=1e12, initialization_time=300
+    ... )
+    >>> learner = sl.limits.best_learner(run, exponent=0.2355)
+    >>> print(f"{learner.value:.0f} GPUs each, so {run.gpus / learner.value:.2f} of them")
+    125059 GPUs each, so 8.00 of them
+    """
+
+@overload
+def best_learner(
+    run: TrainingRun[float | NumPy],
+    exponent: Plain,
+    inner: Strategy[float | NumPy] | None = None,
+    *,
+    columns: str | Sequence[str] | None = None,
+) -> Limit[NumPy, NumPyText]: ...
+@overload
+def best_learner(
+    run: TrainingRun[Any], exponent: Quantity, inner: Strategy[Any] | None = None, *, columns: str | Sequence[str] | None = None
+) -> Limit[Array, Array]: ...
 @overload
 def bubble_half_size(layout: Layout, sequence_length: Real, batch_tokens: Real) -> float:
     """Half size of a pipeline's bubble, v t p c B/((p - 1) b s); inf without a pipeline.
@@ -689,6 +748,41 @@ def latency_factor(wall: LatencyWall[float | NumPy], duration: Plain, flops: Pla
 @overload
 def latency_factor(wall: LatencyWall[Any], duration: Quantity, flops: Quantity) -> PowerLaw[Array]: ...
 @overload
+def local_update_half_size(work: Real, exchange_time: Real, exchange_steps: Real) -> Factor:
+    """The factor of replicas that exchange every H steps, none of it hidden: half_size = H work / exchange_time.
+
+    Parameters
+    ----------
+    work : array_like, >= 0 [s]
+        Of one step, > 0 [ideal GPU-seconds].
+    exchange_time : array_like
+        Of one exchange, all fragments together, >= 0 [s].
+    exchange_steps : array_like
+        Steps H of a replica between two exchanges of one parameter, >= 1.
+
+    Returns
+    -------
+    Factor
+        Base of all factors other than goodput, made from the catalogue's kinds: an efficiency that depends on the size.
+
+    Raises
+    ------
+    TypeError
+        For an argument of another kind; the message names it and says what it must be.
+    ValueError
+        For a number out of its range, with value, bounds and unit.
+
+    Examples
+    --------
+    >>> sl.limits.local_update_half_size(work=101_921.6, exchange_time=6.49, exchange_steps=100)
+    StrongScaling(half_size=1570440.6779661016, name='link')
+    """
+
+@overload
+def local_update_half_size(work: Plain, exchange_time: Plain, exchange_steps: Plain) -> Factor[NumPy]: ...
+@overload
+def local_update_half_size(work: Quantity, exchange_time: Quantity, exchange_steps: Quantity) -> Factor[Array]: ...
+@overload
 def max_gpus(
     run: TrainingRun,
     criterion: Criterion | None = None,
@@ -757,6 +851,56 @@ def max_gpus(
     factors: Factor[Any] | CustomFactor | Sequence[Factor[Any] | CustomFactor] = (),
     *,
     columns: str | Sequence[str] | None = None,
+) -> Limit[Array, Array]: ...
+@overload
+def max_workers(
+    criterion: Criterion | None = None,
+    factors: Factor | CustomFactor | Sequence[Factor | CustomFactor] = (),
+    unit: str = "workers",
+) -> Limit:
+    """The largest number of workers, clients, whatever never fails, at which a criterion holds: max_gpus without failures.
+
+    Parameters
+    ----------
+    criterion : Criterion, optional
+        What must hold; default peak_throughput().
+    factors : Factors, optional
+        All that is lost, by the number of workers; as in max_gpus their efficiencies multiply.
+    unit : str, default 'workers'
+        What they are, for people.
+
+    Returns
+    -------
+    Limit
+        The answer to "how large"; arrays where the run has arrays.
+
+    Raises
+    ------
+    TypeError
+        For an argument of another kind; the message names it and says what it must be.
+    ValueError
+        For a number out of its range, with value, bounds and unit.
+
+    Examples
+    --------
+    >>> cohort = sl.limits.StrongScaling(half_size=500, name="cohort")
+    >>> server = sl.limits.StrongScaling(half_size=13_393, name="aggregation")
+    >>> limit = sl.limits.max_workers(factors=[cohort, server], unit="clients")
+    >>> print(f"{limit.value:.0f} {limit.unit}, worth {limit.useful_gpus:.0f}: {limit.binding} binds")
+    2588 clients, worth 351: cohort binds
+    """
+
+@overload
+def max_workers(
+    criterion: Criterion[float | NumPy] | None = None,
+    factors: Factor[float | NumPy] | CustomFactor | Sequence[Factor[float | NumPy] | CustomFactor] = (),
+    unit: str = "workers",
+) -> Limit[NumPy, NumPyText]: ...
+@overload
+def max_workers(
+    criterion: Criterion[Any] | None = None,
+    factors: Factor[Any] | CustomFactor | Sequence[Factor[Any] | CustomFactor] = (),
+    unit: str = "workers",
 ) -> Limit[Array, Array]: ...
 @overload
 def micro_batch_cap(layout: Layout, sequence_length: Real, batch_tokens: Real, full_pipeline: bool = False) -> float:
@@ -1333,6 +1477,200 @@ class HardCap(Factor[_T]):
     def replace(self: HardCap[float | NumPy], *, gpus: Plain | Carried = ..., name: str = ...) -> HardCap[NumPy]: ...
     @overload
     def replace(self: HardCap[Any], *, gpus: Quantity | Carried = ..., name: str = ...) -> HardCap[Array]: ...
+
+class OverlappedScaling(Factor[_T]):
+    """A serial time partly hidden behind compute: (1 + (gpus / half_size)^g)^(-1/g).
+
+    Parameters
+    ----------
+    half_size : array_like, > 0
+        Size at which the serial time is that of compute. Usually 1000 to 10000000.
+    overlap_exponent : array_like, >= 1, default 1
+        1: nothing is hidden; unlimited: all that fits. Usually 1 to 10 (fitted to 1 to 10 by Pollux 2021).
+    name : str, default "link"
+        The cause in shares.
+
+    Raises
+    ------
+    TypeError
+        For a field that is missing, unknown or no real number; the message names it, and the nearest name.
+    ValueError
+        For a number out of its range, with value, bounds and unit, and for arrays whose shapes do not broadcast.
+
+    Examples
+    --------
+    >>> sl.limits.OverlappedScaling(half_size=1000)
+    OverlappedScaling(half_size=1000, name='link')
+    """
+    @property
+    def half_size(self) -> float | _T:
+        """size at which the serial time is that of compute; > 0"""
+    @property
+    def overlap_exponent(self) -> float | _T:
+        """1: nothing is hidden; unlimited: all that fits; >= 1"""
+    @property
+    def name(self) -> str: ...
+    @overload
+    def __init__(
+        self: OverlappedScaling, *, half_size: Real | Carried, overlap_exponent: Real | Carried = 1.0, name: str = "link"
+    ) -> None: ...
+    @overload
+    def __init__(
+        self: OverlappedScaling[NumPy],
+        *,
+        half_size: Plain | Carried,
+        overlap_exponent: Plain | Carried = 1.0,
+        name: str = "link",
+    ) -> None: ...
+    @overload
+    def __init__(
+        self: OverlappedScaling[Array],
+        *,
+        half_size: Quantity | Carried,
+        overlap_exponent: Quantity | Carried = 1.0,
+        name: str = "link",
+    ) -> None: ...
+    @overload
+    def replace(self, *, half_size: Real | Carried = ..., overlap_exponent: Real | Carried = ..., name: str = ...) -> Self:
+        """The same with some fields changed."""
+    @overload
+    def replace(
+        self: OverlappedScaling[float | NumPy],
+        *,
+        half_size: Plain | Carried = ...,
+        overlap_exponent: Plain | Carried = ...,
+        name: str = ...,
+    ) -> OverlappedScaling[NumPy]: ...
+    @overload
+    def replace(
+        self: OverlappedScaling[Any],
+        *,
+        half_size: Quantity | Carried = ...,
+        overlap_exponent: Quantity | Carried = ...,
+        name: str = ...,
+    ) -> OverlappedScaling[Array]: ...
+
+class ReplicaCost(Factor[_T]):
+    """Tokens lost to replicas, so many at every size: replicas^-exponent.
+
+    Parameters
+    ----------
+    exponent : array_like, in [0, 1)
+        B: compute grows as replicas^b at equal loss. Usually 0 to 0.3 (0.2355: Charles et al. 2025, table 10).
+    replicas : array_like, >= 1 and finite
+        That train apart. Usually 1 to 64.
+    name : str, default "replicas"
+        The cause in shares.
+
+    Raises
+    ------
+    TypeError
+        For a field that is missing, unknown or no real number; the message names it, and the nearest name.
+    ValueError
+        For a number out of its range, with value, bounds and unit, and for arrays whose shapes do not broadcast.
+
+    Examples
+    --------
+    >>> sl.limits.ReplicaCost(exponent=0.5, replicas=1)
+    ReplicaCost(exponent=0.5, replicas=1, name='replicas')
+    """
+    @property
+    def exponent(self) -> float | _T:
+        """b: compute grows as replicas^b at equal loss; in [0, 1)"""
+    @property
+    def replicas(self) -> float | _T:
+        """that train apart; >= 1 and finite"""
+    @property
+    def name(self) -> str: ...
+    @overload
+    def __init__(self: ReplicaCost, *, exponent: Real | Carried, replicas: Real | Carried, name: str = "replicas") -> None: ...
+    @overload
+    def __init__(
+        self: ReplicaCost[NumPy], *, exponent: Plain | Carried, replicas: Plain | Carried, name: str = "replicas"
+    ) -> None: ...
+    @overload
+    def __init__(
+        self: ReplicaCost[Array], *, exponent: Quantity | Carried, replicas: Quantity | Carried, name: str = "replicas"
+    ) -> None: ...
+    @overload
+    def replace(self, *, exponent: Real | Carried = ..., replicas: Real | Carried = ..., name: str = ...) -> Self:
+        """The same with some fields changed."""
+    @overload
+    def replace(
+        self: ReplicaCost[float | NumPy], *, exponent: Plain | Carried = ..., replicas: Plain | Carried = ..., name: str = ...
+    ) -> ReplicaCost[NumPy]: ...
+    @overload
+    def replace(
+        self: ReplicaCost[Any], *, exponent: Quantity | Carried = ..., replicas: Quantity | Carried = ..., name: str = ...
+    ) -> ReplicaCost[Array]: ...
+
+class ReplicaGrowth(Factor[_T]):
+    """Tokens lost to replicas of a fixed size: max(1, gpus / gpus_per_replica)^-exponent.
+
+    Parameters
+    ----------
+    exponent : array_like, in [0, 1)
+        B: compute grows as replicas^b at equal loss. Usually 0 to 0.3 (0.2355: Charles et al. 2025, table 10).
+    gpus_per_replica : array_like, > 0 and finite
+        Size of one replica. Usually 1000 to 1000000.
+    name : str, default "replicas"
+        The cause in shares.
+
+    Raises
+    ------
+    TypeError
+        For a field that is missing, unknown or no real number; the message names it, and the nearest name.
+    ValueError
+        For a number out of its range, with value, bounds and unit, and for arrays whose shapes do not broadcast.
+
+    Examples
+    --------
+    >>> sl.limits.ReplicaGrowth(exponent=0.5, gpus_per_replica=1000)
+    ReplicaGrowth(exponent=0.5, gpus_per_replica=1000, name='replicas')
+    """
+    @property
+    def exponent(self) -> float | _T:
+        """b: compute grows as replicas^b at equal loss; in [0, 1)"""
+    @property
+    def gpus_per_replica(self) -> float | _T:
+        """size of one replica; > 0 and finite"""
+    @property
+    def name(self) -> str: ...
+    @overload
+    def __init__(
+        self: ReplicaGrowth, *, exponent: Real | Carried, gpus_per_replica: Real | Carried, name: str = "replicas"
+    ) -> None: ...
+    @overload
+    def __init__(
+        self: ReplicaGrowth[NumPy], *, exponent: Plain | Carried, gpus_per_replica: Plain | Carried, name: str = "replicas"
+    ) -> None: ...
+    @overload
+    def __init__(
+        self: ReplicaGrowth[Array],
+        *,
+        exponent: Quantity | Carried,
+        gpus_per_replica: Quantity | Carried,
+        name: str = "replicas",
+    ) -> None: ...
+    @overload
+    def replace(self, *, exponent: Real | Carried = ..., gpus_per_replica: Real | Carried = ..., name: str = ...) -> Self:
+        """The same with some fields changed."""
+    @overload
+    def replace(
+        self: ReplicaGrowth[float | NumPy],
+        *,
+        exponent: Plain | Carried = ...,
+        gpus_per_replica: Plain | Carried = ...,
+        name: str = ...,
+    ) -> ReplicaGrowth[NumPy]: ...
+    @overload
+    def replace(
+        self: ReplicaGrowth[Any],
+        *,
+        exponent: Quantity | Carried = ...,
+        gpus_per_replica: Quantity | Carried = ...,
+        name: str = ...,
+    ) -> ReplicaGrowth[Array]: ...
 
 class Tabulated(Factor[float]):
     """Known at some sizes: a monotone curve through points, nothing beyond them.

@@ -15,6 +15,7 @@ from .typing import Array, ArrayLike, Carried, NumPy, NumPyText, Plain, Quantity
 __all__ = [
     "BestAllReduce",
     "Fabric",
+    "Ring",
     "all_reduce_algorithms",
     "best_all_reduce",
     "all_reduce_crossover_bytes",
@@ -24,6 +25,7 @@ __all__ = [
     "binomial_all_reduce_time",
     "bruck_all_to_all_time",
     "bus_bandwidth",
+    "bytes_in_flight",
     "dragonfly_bisection_links",
     "dragonfly_groups",
     "dragonfly_hosts",
@@ -37,6 +39,7 @@ __all__ = [
     "leaf_spine_hosts",
     "leaf_spine_mean_hops",
     "leaf_spine_switches",
+    "loop_exchange_time",
     "nccl_all_reduce_latency",
     "pairwise_all_to_all_time",
     "pipelined_chain_broadcast_time",
@@ -45,6 +48,7 @@ __all__ = [
     "ring_all_gather_time",
     "ring_all_reduce_time",
     "ring_reduce_scatter_time",
+    "tcp_throughput",
     "time_at_bus_bandwidth",
     "torus_all_to_all_time",
     "torus_bisection_links",
@@ -189,6 +193,215 @@ class Fabric(Generic[_T]):
     @property
     def outer_latency(self) -> float | _T:
         """of one message between nodes; >= 0 and finite [s]"""
+
+class Ring(Generic[_T]):
+    """Sites that train one model together and exchange their gradients around a ring after every batch.
+
+    Parameters
+    ----------
+    bandwidth : array_like, > 0 [B/s]
+        Of the link between two sites in the start year, one way. Usually 51 TB/s to 205 TB/s (Epoch 2024, 10 to 90 %).
+    length : array_like, >= 0 and finite [meter]
+        Of the fibre once around all sites. Usually 350 km to 10620 km (Epoch 2024, 10 to 90 %).
+    batch_tokens : array_like, > 0 and finite
+        Tokens of a batch. Usually 16000000 to 360000000 (Epoch 2024, 10 to 90 %).
+    bandwidth_growth : array_like, > 0 and finite, default 1
+        Factor per year of the bandwidth. Usually 1.4 to 1.6 (Epoch 2024, 10 to 90 %).
+    bytes_per_parameter : array_like, > 0 and finite [B], default 1 B
+        Sent for a parameter. Usually 1 B to 4 B (8 to 32 bits).
+    tokens_per_parameter : array_like, > 0 and finite, default 20
+        Tokens a parameter is trained on. Usually 10 to 200 (compute-optimal: 20; beyond it: cheaper to use).
+
+    Raises
+    ------
+    TypeError
+        For a field that is missing, unknown or no real number; the message names it, and the nearest name.
+    ValueError
+        For a number out of its range, with value, bounds and unit, and for arrays whose shapes do not broadcast.
+
+    Examples
+    --------
+    >>> ring = sl.network.Ring(bandwidth=51.2e12 / 8, length=0, batch_tokens=6e7)
+    >>> parameters = ring.parameters(300 * sl.units.day, 0)
+    >>> print(f"{parameters:.4g} parameters, {ring.exchange_time(parameters, 0):.4g} s an exchange")
+    1.577e+13 parameters, 4.93 s an exchange
+    """
+    @overload
+    def __init__(
+        self: Ring,
+        *,
+        bandwidth: Real | Carried,
+        length: Real | Carried,
+        batch_tokens: Real | Carried,
+        bandwidth_growth: Real | Carried = 1.0,
+        bytes_per_parameter: Real | Carried = 1.0,
+        tokens_per_parameter: Real | Carried = 20.0,
+    ) -> None: ...
+    @overload
+    def __init__(
+        self: Ring[NumPy],
+        *,
+        bandwidth: Plain | Carried,
+        length: Plain | Carried,
+        batch_tokens: Plain | Carried,
+        bandwidth_growth: Plain | Carried = 1.0,
+        bytes_per_parameter: Plain | Carried = 1.0,
+        tokens_per_parameter: Plain | Carried = 20.0,
+    ) -> None: ...
+    @overload
+    def __init__(
+        self: Ring[Array],
+        *,
+        bandwidth: Quantity | Carried,
+        length: Quantity | Carried,
+        batch_tokens: Quantity | Carried,
+        bandwidth_growth: Quantity | Carried = 1.0,
+        bytes_per_parameter: Quantity | Carried = 1.0,
+        tokens_per_parameter: Quantity | Carried = 20.0,
+    ) -> None: ...
+    def as_request(self, given: bool = False) -> dict[str, Any]:
+        """The part as a request has it: its name and its fields in SI; `given`: those alone that were given."""
+    @property
+    def remarks(self) -> list[str]:
+        """What of its single numbers is far outside what machines show: "3" for "3 h" is a number like any other."""
+    @classmethod
+    def fields(cls) -> tuple[Field, ...]:
+        """The field table: name, unit, range, default and meaning of every parameter."""
+    def as_dict(self) -> dict[str, Any]:
+        """The parameters by name."""
+    @overload
+    def replace(
+        self,
+        *,
+        bandwidth: Real | Carried = ...,
+        length: Real | Carried = ...,
+        batch_tokens: Real | Carried = ...,
+        bandwidth_growth: Real | Carried = ...,
+        bytes_per_parameter: Real | Carried = ...,
+        tokens_per_parameter: Real | Carried = ...,
+    ) -> Self:
+        """The same with some fields changed."""
+    @overload
+    def replace(
+        self: Ring[float | NumPy],
+        *,
+        bandwidth: Plain | Carried = ...,
+        length: Plain | Carried = ...,
+        batch_tokens: Plain | Carried = ...,
+        bandwidth_growth: Plain | Carried = ...,
+        bytes_per_parameter: Plain | Carried = ...,
+        tokens_per_parameter: Plain | Carried = ...,
+    ) -> Ring[NumPy]: ...
+    @overload
+    def replace(
+        self: Ring[Any],
+        *,
+        bandwidth: Quantity | Carried = ...,
+        length: Quantity | Carried = ...,
+        batch_tokens: Quantity | Carried = ...,
+        bandwidth_growth: Quantity | Carried = ...,
+        bytes_per_parameter: Quantity | Carried = ...,
+        tokens_per_parameter: Quantity | Carried = ...,
+    ) -> Ring[Array]: ...
+    @overload
+    def parameters(self: Ring, duration: Real, years: Real) -> float:
+        """Parameters of the largest model that is trained in the duration, if exchanges alone took time.
+
+        Parameters
+        ----------
+        duration : array_like, > 0 and finite [s]
+            Of the run.
+        years : array_like, >= 0 and finite
+            After the start.
+
+        Returns
+        -------
+        float or array
+            A number for numbers; else an array of the arguments' type.
+
+        Raises
+        ------
+        TypeError
+            For an argument of another kind; the message names it and says what it must be.
+        ValueError
+            For a number out of its range, with value, bounds and unit; for single numbers without an answer, where arrays have NaN.
+        """
+    @overload
+    def parameters(self: Ring[float | NumPy], duration: Plain, years: Plain) -> NumPy: ...
+    @overload
+    def parameters(self: Ring[Any], duration: Quantity, years: Quantity) -> Array: ...
+    @overload
+    def compute(self: Ring, duration: Real, years: Real) -> float:
+        """What training that model takes [FLOP]: 6 tokens_per_parameter N^2.
+
+        Parameters
+        ----------
+        duration : array_like, > 0 and finite [s]
+            Of the run.
+        years : array_like, >= 0 and finite
+            After the start.
+
+        Returns
+        -------
+        float or array [FLOP]
+            A number for numbers; else an array of the arguments' type.
+
+        Raises
+        ------
+        TypeError
+            For an argument of another kind; the message names it and says what it must be.
+        ValueError
+            For a number out of its range, with value, bounds and unit; for single numbers without an answer, where arrays have NaN.
+        """
+    @overload
+    def compute(self: Ring[float | NumPy], duration: Plain, years: Plain) -> NumPy: ...
+    @overload
+    def compute(self: Ring[Any], duration: Quantity, years: Quantity) -> Array: ...
+    @overload
+    def exchange_time(self: Ring, parameters: Real, years: Real) -> float:
+        """One exchange of so many parameters around the ring [s]: 2 p N/W + 2 length / 2e8 m/s.
+
+        Parameters
+        ----------
+        parameters : array_like, >= 0
+            Of the model.
+        years : array_like, >= 0 and finite
+            After the start.
+
+        Returns
+        -------
+        float or array [s]
+            A number for numbers; else an array of the arguments' type.
+
+        Raises
+        ------
+        TypeError
+            For an argument of another kind; the message names it and says what it must be.
+        ValueError
+            For a number out of its range, with value, bounds and unit; for single numbers without an answer, where arrays have NaN.
+        """
+    @overload
+    def exchange_time(self: Ring[float | NumPy], parameters: Plain, years: Plain) -> NumPy: ...
+    @overload
+    def exchange_time(self: Ring[Any], parameters: Quantity, years: Quantity) -> Array: ...
+    @property
+    def bandwidth(self) -> float | _T:
+        """of the link between two sites in the start year, one way; > 0 [B/s]"""
+    @property
+    def length(self) -> float | _T:
+        """of the fibre once around all sites; >= 0 and finite [meter]"""
+    @property
+    def batch_tokens(self) -> float | _T:
+        """tokens of a batch; > 0 and finite"""
+    @property
+    def bandwidth_growth(self) -> float | _T:
+        """factor per year of the bandwidth; > 0 and finite"""
+    @property
+    def bytes_per_parameter(self) -> float | _T:
+        """sent for a parameter; > 0 and finite [B]"""
+    @property
+    def tokens_per_parameter(self) -> float | _T:
+        """tokens a parameter is trained on; > 0 and finite"""
 
 all_reduce_algorithms: tuple[str, ...]
 
@@ -713,6 +926,63 @@ def bus_bandwidth(
     time: Quantity,
     ranks: Quantity,
     collective: Literal["all_reduce", "reduce_scatter", "all_gather", "all_to_all", "broadcast", "reduce"] = "all_reduce",
+    *,
+    out: ArrayLike | tuple[ArrayLike, ...] | None = None,
+    where: bool | ArrayLike = True,
+    dtype: object = None,
+) -> Array: ...
+@overload
+def bytes_in_flight(bandwidth: Real, round_trip: Real) -> float:
+    """What a link holds [B]: bandwidth x round_trip, what a sender keeps under way to fill it.
+
+    bandwidth >= 0 [B/s]; round_trip >= 0 [s].
+
+    Parameters
+    ----------
+    bandwidth : array_like [B/s], >= 0
+        Of a link, one way.
+    round_trip : array_like [s], >= 0
+        There and back.
+    out, where, dtype
+        As of every NumPy ufunc.
+
+    Returns
+    -------
+    scalar or array [B]
+        NaN where an argument is NaN or out of its range. Scalars for scalars; else of the arguments' array type.
+
+    Raises
+    ------
+    TypeError
+        For an argument that is no real number nor an array of them (a string, a quantity with units, a complex number); the message
+        names it.
+    ValueError
+        For arrays whose shapes do not broadcast.
+        A number out of its range is no error: the answer is NaN.
+
+    References
+    ----------
+    a definition, the bandwidth-delay product.
+
+    Examples
+    --------
+    >>> sl.network.bytes_in_flight(bandwidth=1.25e+11, round_trip=0.03)
+    np.float64(3750000000.0)
+    """
+
+@overload
+def bytes_in_flight(
+    bandwidth: Plain,
+    round_trip: Plain,
+    *,
+    out: ArrayLike | tuple[ArrayLike, ...] | None = None,
+    where: bool | ArrayLike = True,
+    dtype: object = None,
+) -> NumPy: ...
+@overload
+def bytes_in_flight(
+    bandwidth: Quantity,
+    round_trip: Quantity,
     *,
     out: ArrayLike | tuple[ArrayLike, ...] | None = None,
     where: bool | ArrayLike = True,
@@ -1390,6 +1660,73 @@ def leaf_spine_switches(
     dtype: object = None,
 ) -> Array: ...
 @overload
+def loop_exchange_time(bytes: Real, bandwidth: Real, length: Real, passes: Real = 1) -> float:
+    """An exchange [s] of a buffer in each site around a loop of fibre, both directions at once.
+
+    passes (bytes/bandwidth + length / 2e8 m/s). bytes >= 0; bandwidth > 0 [B/s], one way; length >= 0 [m] of the loop;
+    passes > 0: 1 where each site hears all others, 2 where a reduced buffer goes around once more.
+
+    Parameters
+    ----------
+    bytes : array_like [B], >= 0
+        That each site sends.
+    bandwidth : array_like [B/s], > 0
+        Of a site's link, one way.
+    length : array_like [meter], >= 0
+        Of the fibre once around all sites.
+    passes : array_like, > 0, default 1
+        Times around.
+    out, where, dtype
+        As of every NumPy ufunc.
+
+    Returns
+    -------
+    scalar or array [s]
+        NaN where an argument is NaN or out of its range. Scalars for scalars; else of the arguments' array type.
+
+    Raises
+    ------
+    TypeError
+        For an argument that is no real number nor an array of them (a string, a quantity with units, a complex number); the message
+        names it.
+    ValueError
+        For arrays whose shapes do not broadcast.
+        A number out of its range is no error: the answer is NaN.
+
+    References
+    ----------
+    reconstructed in include/scaling_limits/network/wide_area.hpp, of Epoch AI,
+    "Could decentralized training solve AI's power problem?", 2025.
+
+    Examples
+    --------
+    >>> sl.network.loop_exchange_time(bytes=8.1e+11, bandwidth=1.25e+11, length=4.8e+06)
+    np.float64(6.5040000000000004)
+    """
+
+@overload
+def loop_exchange_time(
+    bytes: Plain,
+    bandwidth: Plain,
+    length: Plain,
+    passes: Plain = 1,
+    *,
+    out: ArrayLike | tuple[ArrayLike, ...] | None = None,
+    where: bool | ArrayLike = True,
+    dtype: object = None,
+) -> NumPy: ...
+@overload
+def loop_exchange_time(
+    bytes: Quantity,
+    bandwidth: Quantity,
+    length: Quantity,
+    passes: Quantity = 1,
+    *,
+    out: ArrayLike | tuple[ArrayLike, ...] | None = None,
+    where: bool | ArrayLike = True,
+    dtype: object = None,
+) -> Array: ...
+@overload
 def nccl_all_reduce_latency(
     ranks: Real,
     nodes: Real,
@@ -1942,6 +2279,67 @@ def ring_reduce_scatter_time(
     latency: Quantity,
     bandwidth: Quantity,
     reduction_time: Quantity = 0,
+    *,
+    out: ArrayLike | tuple[ArrayLike, ...] | None = None,
+    where: bool | ArrayLike = True,
+    dtype: object = None,
+) -> Array: ...
+@overload
+def tcp_throughput(segment: Real, round_trip: Real, loss: Real) -> float:
+    """What one TCP stream carries [B/s] where packets are lost at random: sqrt(3/2) segment / (round_trip sqrt(loss)).
+
+    segment > 0 [B]; round_trip > 0 [s]; loss in (0, 1], share of packets lost.
+
+    Parameters
+    ----------
+    segment : array_like [B], > 0
+        Payload of a packet.
+    round_trip : array_like [s], > 0
+        There and back.
+    loss : array_like, in (0, 1]
+        Share of packets lost.
+    out, where, dtype
+        As of every NumPy ufunc.
+
+    Returns
+    -------
+    scalar or array [B/s]
+        NaN where an argument is NaN or out of its range. Scalars for scalars; else of the arguments' array type.
+
+    Raises
+    ------
+    TypeError
+        For an argument that is no real number nor an array of them (a string, a quantity with units, a complex number); the message
+        names it.
+    ValueError
+        For arrays whose shapes do not broadcast.
+        A number out of its range is no error: the answer is NaN.
+
+    References
+    ----------
+    Mathis, Semke, Mahdavi, Ott, Computer Communication Review 27(3), 1997, eq. 3.
+
+    Examples
+    --------
+    >>> sl.network.tcp_throughput(segment=1460, round_trip=0.1, loss=0.0001)
+    np.float64(1788127.51223172)
+    """
+
+@overload
+def tcp_throughput(
+    segment: Plain,
+    round_trip: Plain,
+    loss: Plain,
+    *,
+    out: ArrayLike | tuple[ArrayLike, ...] | None = None,
+    where: bool | ArrayLike = True,
+    dtype: object = None,
+) -> NumPy: ...
+@overload
+def tcp_throughput(
+    segment: Quantity,
+    round_trip: Quantity,
+    loss: Quantity,
     *,
     out: ArrayLike | tuple[ArrayLike, ...] | None = None,
     where: bool | ArrayLike = True,

@@ -34,6 +34,7 @@ __all__ = [
     "power_sgd_ratio",
     "step",
     "activation_bytes_per_layer",
+    "bandwidth_for_utilization",
     "bubble_of_ideal",
     "bubble_of_total",
     "bubble_time",
@@ -46,6 +47,7 @@ __all__ = [
     "expert_traffic_ratio",
     "in_flight_micro_batches",
     "latency_per_layer",
+    "local_update_utilization",
     "model_state_bytes_per_gpu",
     "one_bit_adam_ratio",
     "overlapped_efficiency",
@@ -1467,6 +1469,104 @@ def activation_bytes_per_layer(
     dtype: object = None,
 ) -> Array: ...
 @overload
+def bandwidth_for_utilization(
+    utilization: Real,
+    exchange_steps: Real,
+    step_time: Real,
+    bytes: Real,
+    sites: Real,
+    latency: Real = 0,
+    fragments: Real = 1,
+    overlap_steps: Real = 0,
+) -> float:
+    """Bandwidth [B/s] of a site's link, one way, at which sites around a ring reach a utilisation.
+
+    2 ((M-1)/M) S/(H t (1/u - 1 + f) - 2 F (M-1) d); inf where latency alone takes too long. utilization u in (0, 1];
+    exchange_steps H; step_time t [s]; bytes S >= 0 of all parameters as a site sends them; sites M >= 1; latency d >= 0
+    [s] of one hop, one way; fragments F in [1, H]; overlap_steps as of local_update_utilization.
+
+    Parameters
+    ----------
+    utilization : array_like, in (0, 1]
+        Share of the time that replicas compute.
+    exchange_steps : array_like, >= 1
+        Steps of a replica between two exchanges of one parameter.
+    step_time : array_like [s], > 0
+        One step of a replica.
+    bytes : array_like [B], >= 0
+        Of all parameters, as a site sends them.
+    sites : array_like, >= 1
+        Around the ring.
+    latency : array_like [s], >= 0, default 0
+        One hop, one way.
+    fragments : array_like, >= 1, default 1
+        That the parameters go in, at most exchange_steps.
+    overlap_steps : array_like, >= 0, default 0
+        Until a fragment that was sent must be there.
+    out, where, dtype
+        As of every NumPy ufunc.
+
+    Returns
+    -------
+    scalar or array [B/s]
+        NaN where an argument is NaN or out of its range. Scalars for scalars; else of the arguments' array type.
+
+    Raises
+    ------
+    TypeError
+        For an argument that is no real number nor an array of them (a string, a quantity with units, a complex number); the message
+        names it.
+    ValueError
+        For arrays whose shapes do not broadcast.
+        A number out of its range is no error: the answer is NaN.
+
+    References
+    ----------
+    docs/derivations.md, section "Exchanges every H steps".
+
+    Examples
+    --------
+    >>> sl.parallelism.bandwidth_for_utilization(
+    ...     utilization=0.9,
+    ...     exchange_steps=100,
+    ...     step_time=6,
+    ...     bytes=8.1e+11,
+    ...     sites=2,
+    ... )
+    np.float64(12149999999.999994)
+    """
+
+@overload
+def bandwidth_for_utilization(
+    utilization: Plain,
+    exchange_steps: Plain,
+    step_time: Plain,
+    bytes: Plain,
+    sites: Plain,
+    latency: Plain = 0,
+    fragments: Plain = 1,
+    overlap_steps: Plain = 0,
+    *,
+    out: ArrayLike | tuple[ArrayLike, ...] | None = None,
+    where: bool | ArrayLike = True,
+    dtype: object = None,
+) -> NumPy: ...
+@overload
+def bandwidth_for_utilization(
+    utilization: Quantity,
+    exchange_steps: Quantity,
+    step_time: Quantity,
+    bytes: Quantity,
+    sites: Quantity,
+    latency: Quantity = 0,
+    fragments: Quantity = 1,
+    overlap_steps: Quantity = 0,
+    *,
+    out: ArrayLike | tuple[ArrayLike, ...] | None = None,
+    where: bool | ArrayLike = True,
+    dtype: object = None,
+) -> Array: ...
+@overload
 def bubble_of_ideal(
     schedule: Literal["gpipe", "1f1b", "interleaved", "zb_h1", "zb_h2", "dualpipe"],
     pipeline: Real,
@@ -2303,6 +2403,80 @@ def latency_per_layer(
 def latency_per_layer(
     tensor_ranks: Quantity,
     form: Literal["body", "appendix"] = "body",
+    *,
+    out: ArrayLike | tuple[ArrayLike, ...] | None = None,
+    where: bool | ArrayLike = True,
+    dtype: object = None,
+) -> Array: ...
+@overload
+def local_update_utilization(
+    exchange_steps: Real, step_time: Real, exchange_time: Real, fragments: Real = 1, overlap_steps: Real = 0
+) -> float:
+    """Share of the time in which replicas that exchange every H steps compute: 1/(1 + max(0, x - f)).
+
+    x = exchange_time/(H step_time), f = min(overlap_steps fragments/H, 1). exchange_steps H >= 1, steps of a replica
+    between two exchanges of one parameter; step_time > 0 [s]; exchange_time >= 0 [s], of all fragments together, the
+    latency of each included; fragments in [1, H]; overlap_steps >= 0 until a fragment that was sent must be there.
+    Communication alone: failures cost a goodput beside it.
+
+    Parameters
+    ----------
+    exchange_steps : array_like, >= 1
+        Steps of a replica between two exchanges of one parameter.
+    step_time : array_like [s], > 0
+        One step of a replica.
+    exchange_time : array_like [s], >= 0
+        One exchange, all fragments and their latencies together.
+    fragments : array_like, >= 1, default 1
+        That the parameters go in, at most exchange_steps.
+    overlap_steps : array_like, >= 0, default 0
+        Until a fragment that was sent must be there.
+    out, where, dtype
+        As of every NumPy ufunc.
+
+    Returns
+    -------
+    scalar or array
+        NaN where an argument is NaN or out of its range. Scalars for scalars; else of the arguments' array type.
+
+    Raises
+    ------
+    TypeError
+        For an argument that is no real number nor an array of them (a string, a quantity with units, a complex number); the message
+        names it.
+    ValueError
+        For arrays whose shapes do not broadcast.
+        A number out of its range is no error: the answer is NaN.
+
+    References
+    ----------
+    docs/derivations.md, section "Exchanges every H steps".
+
+    Examples
+    --------
+    >>> sl.parallelism.local_update_utilization(exchange_steps=100, step_time=6, exchange_time=6.5)
+    np.float64(0.989282769991756)
+    """
+
+@overload
+def local_update_utilization(
+    exchange_steps: Plain,
+    step_time: Plain,
+    exchange_time: Plain,
+    fragments: Plain = 1,
+    overlap_steps: Plain = 0,
+    *,
+    out: ArrayLike | tuple[ArrayLike, ...] | None = None,
+    where: bool | ArrayLike = True,
+    dtype: object = None,
+) -> NumPy: ...
+@overload
+def local_update_utilization(
+    exchange_steps: Quantity,
+    step_time: Quantity,
+    exchange_time: Quantity,
+    fragments: Quantity = 1,
+    overlap_steps: Quantity = 0,
     *,
     out: ArrayLike | tuple[ArrayLike, ...] | None = None,
     where: bool | ArrayLike = True,

@@ -21,7 +21,7 @@ from .run import TrainingRun
 from .storage import Tier
 from .typing import Array, Carried, NumPy, Plain, Quantity, Real
 from .uncertainty import Distribution
-from .workload import Chip, ScalingLaw, TransformerShape
+from .workload import Chip, ReplicaLaw, ScalingLaw, TransformerShape
 
 __all__ = [
     "ChipSpecification",
@@ -40,6 +40,7 @@ __all__ = [
     "llama3_405b",
     "llama3_405b_sources",
     "llama3_interruptions",
+    "replica_laws",
     "report",
     "reproduce",
     "runs",
@@ -347,6 +348,7 @@ def llama3_405b() -> TrainingRun:
 
 llama3_405b_sources: dict[str, tuple[str, str]]
 llama3_interruptions: dict[str, int]
+replica_laws: Presets[ReplicaLaw]
 
 def report(only: str | None = None) -> dict[str, Any]:
     """The rows of ``reproduce``, counts of ``published``, ``deviating`` and ``derived`` ones, and a ``text`` that says them.

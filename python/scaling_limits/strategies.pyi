@@ -16,6 +16,7 @@ from .typing import Array, Carried, NumPy, Plain, Quantity, Real
 __all__ = [
     "Level",
     "Strategy",
+    "independent",
     "multilevel",
     "blocking",
     "asynchronous",
@@ -262,6 +263,107 @@ class Strategy(Generic[_T]):
         ValueError
             For a number out of its range, with value, bounds and unit.
         """
+
+class independent(Strategy[_T]):
+    """Learners that train copies of the model and fail apart, none waiting for another: each loses what one of its size loses.
+
+    inner: what protects each learner, any strategy of single numbers. quorum: what a learner does counts while so many are up.
+    shared_storage: all save to the run's own storage, at worst at once; else each has as much of its own. What the copies cost
+    in tokens is a factor, limits.ReplicaCost.
+
+    Parameters
+    ----------
+    learners : array_like, >= 1 and finite
+        Parts of the run that train copies of the model. Usually 2 to 64.
+    quorum : array_like, a whole number in [1, 2147483647], default 1
+        Learners that must be up for the work of any to count. Usually 1 to 64.
+    shared_storage : bool, default False
+        Whether all learners save to the storage of the run.
+    inner : str, default "blocking"
+        What protects each learner.
+
+    Raises
+    ------
+    TypeError
+        For a field that is missing, unknown or no real number; the message names it, and the nearest name.
+    ValueError
+        For a number out of its range, with value, bounds and unit, and for arrays whose shapes do not broadcast.
+
+    Examples
+    --------
+    >>> run = sl.published.llama3_405b().replace(gpus=400_000)
+    >>> apart = sl.strategies.independent(learners=8, inner=sl.strategies.asynchronous(copy_bandwidth=1e14))
+    >>> print(f"{run.goodput:.3f} in step, {apart.goodput(run):.3f} apart")
+    0.753 in step, 0.998 apart
+    """
+    def __init__(
+        self, learners: Any = None, inner: Strategy | None = None, *, quorum: Any = 1, shared_storage: bool = False
+    ) -> None: ...
+    @property
+    def inner(self) -> Strategy[_T]:
+        """What protects each learner."""
+    @overload
+    def learner(self: independent, run: TrainingRun) -> TrainingRun:
+        """The run of one learner: its GPUs, the whole state, of shared storage its share of the writes.
+
+        Parameters
+        ----------
+        run : TrainingRun
+            The run at its own size.
+
+        Returns
+        -------
+        TrainingRun
+            A training run as plain data: its size, how often it fails, what a checkpoint costs. SI units.
+
+        Raises
+        ------
+        TypeError
+            For an argument of another kind; the message names it and says what it must be.
+        ValueError
+            For a number out of its range, with value, bounds and unit.
+        """
+    @overload
+    def learner(self: independent[float | NumPy], run: TrainingRun[float | NumPy]) -> TrainingRun[NumPy]: ...
+    @overload
+    def learner(self: independent[Any], run: TrainingRun[Any]) -> TrainingRun[Array]: ...
+    @property
+    def learners(self) -> float | _T:
+        """parts of the run that train copies of the model; >= 1 and finite"""
+    @property
+    def quorum(self) -> float | _T:
+        """learners that must be up for the work of any to count; a whole number in [1, 2147483647]"""
+    @property
+    def shared_storage(self) -> bool | _T:
+        """whether all learners save to the storage of the run; true or false"""
+    @overload
+    def replace(
+        self,
+        *,
+        learners: Real | Carried = ...,
+        quorum: Real | Carried = ...,
+        shared_storage: Real | Carried = ...,
+        inner: str = ...,
+    ) -> Self:
+        """The same with some fields changed."""
+    @overload
+    def replace(
+        self: independent[float | NumPy],
+        *,
+        learners: Plain | Carried = ...,
+        quorum: Plain | Carried = ...,
+        shared_storage: Plain | Carried = ...,
+        inner: str = ...,
+    ) -> independent[NumPy]: ...
+    @overload
+    def replace(
+        self: independent[Any],
+        *,
+        learners: Quantity | Carried = ...,
+        quorum: Quantity | Carried = ...,
+        shared_storage: Quantity | Carried = ...,
+        inner: str = ...,
+    ) -> independent[Array]: ...
 
 class multilevel(Strategy[_T]):
     """Checkpoints to several tiers, nested: one of level l is written to tiers 1 to l and serves failures up to severity l.

@@ -12,10 +12,12 @@ from .typing import Array, ArrayLike, Carried, NumPy, Plain, Quantity, Real
 
 __all__ = [
     "Chip",
+    "ReplicaLaw",
     "ScalingLaw",
     "StateRecipe",
     "TransformerShape",
     "guess_chip",
+    "replica_compute",
     "state_recipes",
     "accelerators_fed",
     "checkpoint_bytes",
@@ -166,6 +168,261 @@ class Chip(Generic[_T]):
     @property
     def memory_bytes(self) -> float | _T:
         """memory of one GPU; > 0 [B]"""
+
+class ReplicaLaw(Generic[_T]):
+    """Loss of N parameters trained by M replicas that exchange rarely, A N^-alpha M^beta, each on its best number of tokens.
+
+    ``published.replica_laws`` has the joint fit of Charles et al. 2025. Any field and argument may be an array.
+
+    Parameters
+    ----------
+    scale : array_like, > 0 and finite
+        A of L = A N^-alpha M^beta. Usually 1 to 100.
+    parameter_exponent : array_like, > 0 and finite
+        Alpha: what parameters gain in loss. Usually 0.02 to 0.5.
+    replica_exponent : array_like, >= 0 and finite
+        Beta: what replicas cost in loss. Usually 0 to 0.05.
+    batch_scale : array_like, > 0 and finite, optional
+        Tokens of the best batch at one parameter and replica. Usually 0.01 to 10000.
+    batch_parameter_exponent : array_like, finite, optional
+        Growth of that batch with parameters. Usually 0 to 1.
+    batch_replica_exponent : array_like, finite, optional
+        And with replicas. Usually 0 to 1.
+    fitted_from : array_like, >= 0 and finite, default 0
+        Fewest parameters that it was fitted to. Usually 1000000 to 1000000000.
+    fitted_to : array_like, > 0, default unlimited
+        Most of them. Usually 1000000000 to 1000000000000.
+    fitted_replicas : array_like, >= 1, default unlimited
+        Most replicas that it was fitted to. Usually 1 to 64.
+
+    Raises
+    ------
+    TypeError
+        For a field that is missing, unknown or no real number; the message names it, and the nearest name.
+    ValueError
+        For a number out of its range, with value, bounds and unit, and for arrays whose shapes do not broadcast.
+
+    Examples
+    --------
+    >>> sl.workload.ReplicaLaw(scale=19.226, parameter_exponent=0.0985, replica_exponent=0.0116)
+    ReplicaLaw(scale=19.226, parameter_exponent=0.0985, replica_exponent=0.0116)
+    """
+    @overload
+    def __init__(
+        self: ReplicaLaw,
+        *,
+        scale: Real | Carried,
+        parameter_exponent: Real | Carried,
+        replica_exponent: Real | Carried,
+        batch_scale: Real | Carried | None = None,
+        batch_parameter_exponent: Real | Carried | None = None,
+        batch_replica_exponent: Real | Carried | None = None,
+        fitted_from: Real | Carried = 0.0,
+        fitted_to: Real | Carried = ...,
+        fitted_replicas: Real | Carried = ...,
+    ) -> None: ...
+    @overload
+    def __init__(
+        self: ReplicaLaw[NumPy],
+        *,
+        scale: Plain | Carried,
+        parameter_exponent: Plain | Carried,
+        replica_exponent: Plain | Carried,
+        batch_scale: Plain | Carried | None = None,
+        batch_parameter_exponent: Plain | Carried | None = None,
+        batch_replica_exponent: Plain | Carried | None = None,
+        fitted_from: Plain | Carried = 0.0,
+        fitted_to: Plain | Carried = ...,
+        fitted_replicas: Plain | Carried = ...,
+    ) -> None: ...
+    @overload
+    def __init__(
+        self: ReplicaLaw[Array],
+        *,
+        scale: Quantity | Carried,
+        parameter_exponent: Quantity | Carried,
+        replica_exponent: Quantity | Carried,
+        batch_scale: Quantity | Carried | None = None,
+        batch_parameter_exponent: Quantity | Carried | None = None,
+        batch_replica_exponent: Quantity | Carried | None = None,
+        fitted_from: Quantity | Carried = 0.0,
+        fitted_to: Quantity | Carried = ...,
+        fitted_replicas: Quantity | Carried = ...,
+    ) -> None: ...
+    def as_request(self, given: bool = False) -> dict[str, Any]:
+        """The part as a request has it: its name and its fields in SI; `given`: those alone that were given."""
+    @property
+    def remarks(self) -> list[str]:
+        """What of its single numbers is far outside what machines show: "3" for "3 h" is a number like any other."""
+    @classmethod
+    def fields(cls) -> tuple[Field, ...]:
+        """The field table: name, unit, range, default and meaning of every parameter."""
+    def as_dict(self) -> dict[str, Any]:
+        """The parameters by name."""
+    @overload
+    def replace(
+        self,
+        *,
+        scale: Real | Carried = ...,
+        parameter_exponent: Real | Carried = ...,
+        replica_exponent: Real | Carried = ...,
+        batch_scale: Real | Carried | None = ...,
+        batch_parameter_exponent: Real | Carried | None = ...,
+        batch_replica_exponent: Real | Carried | None = ...,
+        fitted_from: Real | Carried = ...,
+        fitted_to: Real | Carried = ...,
+        fitted_replicas: Real | Carried = ...,
+    ) -> Self:
+        """The same with some fields changed."""
+    @overload
+    def replace(
+        self: ReplicaLaw[float | NumPy],
+        *,
+        scale: Plain | Carried = ...,
+        parameter_exponent: Plain | Carried = ...,
+        replica_exponent: Plain | Carried = ...,
+        batch_scale: Plain | Carried | None = ...,
+        batch_parameter_exponent: Plain | Carried | None = ...,
+        batch_replica_exponent: Plain | Carried | None = ...,
+        fitted_from: Plain | Carried = ...,
+        fitted_to: Plain | Carried = ...,
+        fitted_replicas: Plain | Carried = ...,
+    ) -> ReplicaLaw[NumPy]: ...
+    @overload
+    def replace(
+        self: ReplicaLaw[Any],
+        *,
+        scale: Quantity | Carried = ...,
+        parameter_exponent: Quantity | Carried = ...,
+        replica_exponent: Quantity | Carried = ...,
+        batch_scale: Quantity | Carried | None = ...,
+        batch_parameter_exponent: Quantity | Carried | None = ...,
+        batch_replica_exponent: Quantity | Carried | None = ...,
+        fitted_from: Quantity | Carried = ...,
+        fitted_to: Quantity | Carried = ...,
+        fitted_replicas: Quantity | Carried = ...,
+    ) -> ReplicaLaw[Array]: ...
+    @overload
+    def loss(self: ReplicaLaw, parameters: Real, replicas: Real) -> float:
+        """Loss of a model of N parameters trained by M replicas [1, nats per token]: A N^-alpha M^beta.
+
+        Parameters
+        ----------
+        parameters : array_like, > 0 and finite
+            Of the model.
+        replicas : array_like, >= 1 and finite
+            That train apart.
+
+        Returns
+        -------
+        float or array
+            A number for numbers; else an array of the arguments' type.
+
+        Raises
+        ------
+        TypeError
+            For an argument of another kind; the message names it and says what it must be.
+        ValueError
+            For a number out of its range, with value, bounds and unit; for single numbers without an answer, where arrays have NaN.
+
+        Examples
+        --------
+        >>> round(sl.published.replica_laws["charles_2025_joint"].loss(2.4e9, 8), 4)
+        2.3465
+        """
+    @overload
+    def loss(self: ReplicaLaw[float | NumPy], parameters: Plain, replicas: Plain) -> NumPy: ...
+    @overload
+    def loss(self: ReplicaLaw[Any], parameters: Quantity, replicas: Quantity) -> Array: ...
+    @overload
+    def batch(self: ReplicaLaw, parameters: Real, replicas: Real) -> float:
+        """Tokens of the best batch of all replicas together; NaN where the law has none.
+
+        Parameters
+        ----------
+        parameters : array_like, > 0 and finite
+            Of the model.
+        replicas : array_like, >= 1 and finite
+            That train apart.
+
+        Returns
+        -------
+        float or array
+            A number for numbers; else an array of the arguments' type.
+
+        Raises
+        ------
+        TypeError
+            For an argument of another kind; the message names it and says what it must be.
+        ValueError
+            For arrays whose shapes do not broadcast. A number out of its range is no error: the answer is NaN.
+
+        Examples
+        --------
+        >>> round(sl.published.replica_laws["charles_2025_joint"].batch(1e10, 2))
+        910534
+        """
+    @overload
+    def batch(self: ReplicaLaw[float | NumPy], parameters: Plain, replicas: Plain) -> NumPy: ...
+    @overload
+    def batch(self: ReplicaLaw[Any], parameters: Quantity, replicas: Quantity) -> Array: ...
+    @property
+    def compute_exponent(self) -> _T:
+        """What replicas cost as compute, b = 2 beta/alpha: M of them do the work of M^-b."""
+    def note(self, parameters: float, replicas: float) -> str:
+        """Where a result lies outside what the law was fitted to; empty inside.
+
+        Parameters
+        ----------
+        parameters : float, > 0 and finite
+            Of the model.
+        replicas : float, >= 1 and finite
+            That train apart.
+
+        Returns
+        -------
+        str
+            Where a result lies outside what the law was fitted to; empty inside.
+
+        Raises
+        ------
+        TypeError
+            For an argument of another kind; the message names it and says what it must be.
+        ValueError
+            For a number out of its range, with value, bounds and unit.
+
+        Examples
+        --------
+        >>> sl.published.replica_laws["charles_2025_joint"].note(1e10, 2)
+        '1e+10 parameters lie outside the fitted 3.5e+07 to 2.4e+09'
+        """
+    @property
+    def scale(self) -> float | _T:
+        """A of L = A N^-alpha M^beta; > 0 and finite"""
+    @property
+    def parameter_exponent(self) -> float | _T:
+        """alpha: what parameters gain in loss; > 0 and finite"""
+    @property
+    def replica_exponent(self) -> float | _T:
+        """beta: what replicas cost in loss; >= 0 and finite"""
+    @property
+    def batch_scale(self) -> float | _T | None:
+        """tokens of the best batch at one parameter and replica; > 0 and finite"""
+    @property
+    def batch_parameter_exponent(self) -> float | _T | None:
+        """growth of that batch with parameters; finite"""
+    @property
+    def batch_replica_exponent(self) -> float | _T | None:
+        """and with replicas; finite"""
+    @property
+    def fitted_from(self) -> float | _T:
+        """fewest parameters that it was fitted to; >= 0 and finite"""
+    @property
+    def fitted_to(self) -> float | _T:
+        """most of them; > 0"""
+    @property
+    def fitted_replicas(self) -> float | _T:
+        """most replicas that it was fitted to; >= 1"""
 
 class ScalingLaw(Generic[_T]):
     """Loss of N parameters trained on D tokens, E + A N^-alpha + B D^-beta [nats per token], and where 6 N D is best spent.
@@ -1122,6 +1379,43 @@ def guess_chip(peak_flops: float, memory_bandwidth: float, memory_bytes: float =
     >>> sl.workload.guess_chip(989.4e12, 3.35e12, 80e9).memory_bandwidth
     2010000000000.0
     """
+
+@overload
+def replica_compute(parameters: Real, replicas: Real, form: str = "separate") -> float:
+    """Compute that replicas need over what one model needs for the same loss, by one of the two fits of Charles et al. 2025.
+
+    Parameters
+    ----------
+    parameters : array_like
+        Of the model that is trained at once.
+    replicas : array_like
+        "separate": 1, 2, 4 or 8, each with a fit of its own, against data parallelism; "joint": any number, one law, replicas^b
+        against one replica.
+    form : str, default 'separate'
+        "separate" or "joint".
+
+    Returns
+    -------
+    float or array
+        A number for numbers; else an array of the arguments' type.
+
+    Raises
+    ------
+    TypeError
+        For an argument of another kind; the message names it and says what it must be.
+    ValueError
+        For a number out of its range, with value, bounds and unit; for single numbers without an answer, where arrays have NaN.
+
+    Examples
+    --------
+    >>> sl.workload.replica_compute(1e9, [1, 2, 4, 8]).round(4)
+    array([0.9248, 1.0311, 1.1156, 1.3357])
+    """
+
+@overload
+def replica_compute(parameters: Plain, replicas: Plain, form: str = "separate") -> NumPy: ...
+@overload
+def replica_compute(parameters: Quantity, replicas: Quantity, form: str = "separate") -> Array: ...
 
 state_recipes: dict[str, StateRecipe]
 

@@ -40,7 +40,7 @@ void bind_network(py::module_& core) {
       "\"Could decentralized training solve AI's power problem?\", 2025.",
       argument("bytes"_a, "B", at_least(0), "that each site sends", 8.1e11), link,
       argument("length"_a, "meter", at_least(0), "of the fibre once around all sites", 4.8e6),
-      argument("passes"_a = 1, "1", above(0), "times around"));
+      argument("passes"_a = 1, "1", above(0), "times around", 2));
   room.kernel(
       "bytes_in_flight", [](const auto&... x) { return network::bytes_in_flight(x...); },
       "What a link holds [B]: bandwidth x round_trip, what a sender keeps under way to fill it.\n\n"

@@ -13,6 +13,7 @@ from . import numeric
 from . import checkpoint
 from . import failures
 from . import workload
+from . import _workload
 from . import storage
 from . import growth
 from . import limits
