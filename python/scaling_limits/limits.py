@@ -414,6 +414,8 @@ def best_learner(run: TrainingRun, exponent: Quantity, inner: Strategy | None = 
     125059 GPUs each, so 8.00 of them
     """
     wanted = _column_list("best_learner", columns)
+    inner = _protection if inner is None else inner
+    of_type("best_learner", "inner", inner, Strategy)
     plan = plan_of("best_learner", run, None, inner)
     numbers = _evaluate.in_range("best_learner", {"exponent": exponent})
     answer = _evaluate.ask("best_learner", run, plan[2], numbers=numbers, columns=wanted)

@@ -9,7 +9,7 @@ from typing import Any, ClassVar, Literal
 
 import numpy as np
 
-from . import _core, _evaluate
+from . import _arrays, _core, _evaluate
 from ._docs import complete
 from ._kernel import find, kernels_of
 from ._parameters import Parameters, one_number
@@ -188,14 +188,17 @@ def replica_compute(parameters: Quantity, replicas: Quantity, form: str = "separ
     Examples
     --------
     >>> sl.workload.replica_compute(1e9, [1, 2, 4, 8]).round(4)
-    array([0.9248, 1.0311, 1.1156, 1.3357])
+    array([0.9249, 1.0311, 1.1156, 1.3357])
     """
+    found: Number = find("_workload.replica_compute")(parameters, replicas, form)
     least, most, count = _core.workload.replicas_fitted
-    if np.any(np.asarray(parameters) < least) or np.any(np.asarray(parameters) > most) or np.any(np.asarray(replicas) > count):
+    size, number = (x if _arrays.is_lazy(x) else np.asarray(x, dtype=float) for x in (parameters, replicas))
+    if not (_arrays.is_lazy(size) or _arrays.is_lazy(number)) and not np.all(
+        (least <= size) & (size <= most) & (number <= count)
+    ):
         warnings.warn(
             f"replica_compute: fitted to {least:.3g} to {most:.3g} parameters and up to {count:.0f} replicas", stacklevel=2
         )
-    found: Number = find("_workload.replica_compute")(parameters, replicas, form)
     return found
 
 

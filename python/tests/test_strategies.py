@@ -197,7 +197,7 @@ def test_compare_says_what_it_assumes_and_what_it_leaves_out():
     assert rows["multilevel 1"].assumes == "pattern = the best"
     assert rows["multilevel 2"].assumes == ""
     assert len(rows) == len(table.rows) == len(usual.rows) + 2
-    assert list(table.left_out) == ["verified", "spared"]
+    assert list(table.left_out) == ["verified", "spared", "independent"]
     for copied in (copy.deepcopy(own), pickle.loads(pickle.dumps(own)), own.replace(replicas=64)):
         assert {row.label: row.assumes for row in sl.compare(RUN, [copied]).rows}["elastic"] == rows["elastic"].assumes
     alone = sl.compare(RUN, given, others=False)
