@@ -92,6 +92,8 @@ set(SCALING_LIMITS_HEADERS
   checkpoint/segment.hpp
   checkpoint/verified.hpp
   checkpoint/whole_steps.hpp
+  cluster/gang_limit.hpp
+  cluster/statistical_gain.hpp
   core/digits.hpp
   core/dual.hpp
   core/errors.hpp

@@ -43,6 +43,8 @@
 #include "checkpoint/segment.hpp"
 #include "checkpoint/verified.hpp"
 #include "checkpoint/whole_steps.hpp"
+#include "cluster/gang_limit.hpp"
+#include "cluster/statistical_gain.hpp"
 #include "core/digits.hpp"
 #include "core/dual.hpp"
 #include "core/errors.hpp"
