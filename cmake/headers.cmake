@@ -197,15 +197,20 @@ set(SCALING_LIMITS_HEADERS
   parallelism/layer_work.hpp
   parallelism/layout.hpp
   parallelism/memory.hpp
+  parallelism/overlapped_time.hpp
   parallelism/pipeline.hpp
   parallelism/stage_costs.hpp
   parallelism/stage_memory.hpp
   parallelism/stages.hpp
+  parallelism/staleness.hpp
   parallelism/step.hpp
   parallelism/step_error.hpp
   parallelism/step_options.hpp
   parallelism/stragglers.hpp
   parallelism/traffic.hpp
+  parallelism/unequal_members.hpp
+  parallelism/waited_workers.hpp
+  parallelism/weight_versions.hpp
   published/chip_specification.hpp
   published/chips.hpp
   published/clusters.hpp

@@ -11,8 +11,9 @@
 //
 //     E[z^K] = sum_(n <= N) a_n(z) P(c > N - n),   a_0 = 1,  a_n = z sum_c p_c a_(n-c):  every term positive
 //
-// By the trapezoidal rule in ln t, whose error for e^(-K t) is 2 |Gamma(1 + 2 pi i/h)| of it whatever K: 4e-17 at h = 0.24. So
-// some hundred values of z do for any N. Utilisation counts GPUs held. Where larger gangs also serve longer the limit is another one.
+// by the trapezoidal rule in ln t, whose error for e^(-K t) is 2 |Gamma(1 + 2 pi i/h)| of it whatever K: 4e-17 at h = 0.24. So
+// some hundred values of z do for any N. Utilisation counts GPUs held. Where larger gangs also serve longer, or times vary less
+// than exponential ones, the limit is another one.
 #pragma once
 #include "../version.hpp"
 
