@@ -24,7 +24,7 @@ inline double harmonic_difference(double n, double k) {
   if (below >= n) return sum;
   const auto rest = [](double x) {
     const double y = 1 / (x * x);
-    return y * (1. / 24 - y * (7. / 960 - y * 31. / 8064));
+    return y * (1. / 24 - y * (7. / 960 - y * (31. / 8064 - y * 127. / 30720)));
   };
   return sum + (std::log1p((n - below) / (below + 0.5)) + (rest(n + 0.5) - rest(below + 0.5)));
 }

@@ -39,8 +39,8 @@ TEST_CASE("the best share waited for is Lambert's, to the last digits", "[parall
     using far = boost::multiprecision::number<boost::multiprecision::cpp_bin_float<120>>;
     const far w = boost::math::lambert_wm1(far(-exp(far(-far(x) - 1))), quiet());  // its branch point takes half the digits
     const wide expected(1 + 1 / w);
-    CHECK(agrees(best_waited_share(x, 1.), expected, tolerance::kernel));
-    CHECK(agrees(best_waited_share(3 * x, 3.), expected, tolerance::kernel));
+    CHECK_THAT(best_waited_share(x, 1.), agrees(expected, ulp{tolerance::kernel}));
+    CHECK_THAT(best_waited_share(4 * x, 4.), agrees(expected, ulp{tolerance::kernel}));
     CHECK(abs(wide(best_waited_share(wide(x), 1) - expected)) < wide("1e-47") * expected);
   }
   CHECK_THAT(best_waited_share(1, 1), WithinAbs(0.68215557, 5e-9));      // printed digits
@@ -160,8 +160,8 @@ TEST_CASE("the mean of asynchronous updates moves with the implicit momentum", "
   }
   double w = 1, change = 0;
   for (std::size_t t = 0; t <= steps; ++t) {
-    const double error = std::sqrt((square_mean[t] - mean[t] * mean[t]) / samples);
-    CHECK(std::abs(mean[t] - w) <= tolerance::standard_errors * error + 1e-12);
+    const double error = std::sqrt(std::max(0., square_mean[t] - mean[t] * mean[t]) / samples);
+    CHECK(std::abs(mean[t] - w) <= tolerance::standard_errors * error + 1e-11);  // a sum of 1e5
     // all read the first weights; from then on each step is momentum and 1/n of a gradient
     change = t == 0 ? -alpha * w : implicit_momentum(n) * change - alpha / n * w;
     w += change;
