@@ -52,6 +52,7 @@ set(SCALING_LIMITS_HEADERS
   catalog/questions_fits.hpp
   catalog/questions_laws.hpp
   catalog/questions_limits.hpp
+  catalog/questions_lists.hpp
   catalog/questions_logs.hpp
   catalog/questions_model.hpp
   catalog/questions_run.hpp
@@ -301,6 +302,7 @@ set(SCALING_LIMITS_HEADERS
   uncertainty/normal.hpp
   uncertainty/propagate.hpp
   version.hpp
+  workload/adapters.hpp
   workload/checkpoint_state.hpp
   workload/chip.hpp
   workload/gpt_block.hpp

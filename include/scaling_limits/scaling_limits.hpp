@@ -228,6 +228,7 @@
 #include "uncertainty/lognormal.hpp"
 #include "uncertainty/metalog.hpp"
 #include "uncertainty/normal.hpp"
+#include "workload/adapters.hpp"
 #include "workload/checkpoint_state.hpp"
 #include "workload/chip.hpp"
 #include "workload/gpt_block.hpp"
