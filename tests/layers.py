@@ -191,7 +191,7 @@ modules = {
     "_streams": 10,
     **dict.fromkeys(["failures", "checkpoint", "run"], 11),
     **dict.fromkeys(["growth", "strategies"], 12),
-    **dict.fromkeys(["limits", "simulation", "parallelism", "_bookkeeping"], 13),
+    **dict.fromkeys(["limits", "simulation", "parallelism", "cluster", "_bookkeeping"], 13),
     **dict.fromkeys(["_compare", "_scenario", "_worst_parts", "data", "economics"], 14),
     **dict.fromkeys(["_calibrate", "_log_plan", "_plot_logs", "_plot_timeline"], 15),
     "_distributions": 16,
