@@ -47,9 +47,9 @@ class GangLimit(Result, question="gang_limit"):
 def gang_limit(gpus: Quantity, sizes: Sequence[float], shares: Sequence[float]) -> GangLimit:
     """The most that gangs served first come, first served can use of a cluster: the first in the queue waits for all its GPUs.
 
-    Jobs in a queue that never empties: K, as many as fit together. Throughput 1/E[1/K], utilization that times the mean size
-    over gpus. Exact for any mix of sizes where service is exponential with one mean, whatever the size; where larger gangs serve
-    longer, or times vary less, the limit is another one.
+    K jobs are served while the queue never empties: as many as fit together. Throughput is 1/E[1/K], utilization that times the
+    mean size over gpus. Exact for any mix of sizes where service is exponential with one mean, whatever the size; where larger
+    gangs are served longer, or times vary less, the limit is another one.
 
     Parameters
     ----------
