@@ -9,7 +9,6 @@ from fractions import Fraction
 
 import numpy as np
 import pytest
-from pytest import approx
 
 import scaling_limits as sl
 
@@ -34,8 +33,8 @@ def test_the_gang_limit_is_every_order_of_arrival(gpus: int) -> None:
         inverse = mean_inverse(gpus, mix)
         mean = sum(size * share for size, share in mix.items())
         found = sl.cluster.gang_limit(gpus, sizes, [float(share) for share in mix.values()])
-        assert found.throughput == approx(float(1 / inverse), rel=1e-13)
-        assert found.utilization == approx(float(mean / gpus / inverse), rel=1e-13)
+        assert found.throughput == pytest.approx(float(1 / inverse), rel=1e-13)
+        assert found.utilization == pytest.approx(float(mean / gpus / inverse), rel=1e-13)
         assert (found.status, found.note) == ("ok", "")
 
 
@@ -48,7 +47,7 @@ def test_the_gang_limit_of_clusters_of_several_sizes() -> None:
     assert np.isnan(small.utilization[0]) and small.status[0] == "infeasible"
     assert "sizes[6] = 64 must be a whole number in [1, 32]" in small.note[0]
     asked = sl.ask({"question": "gang_limit", "with": {"gpus": 8, "sizes": [1, 8], "shares": [0.5, "50 %"]}})["columns"]
-    assert asked["throughput"] == approx(215040 / 182057, rel=1e-14)
+    assert asked["throughput"] == pytest.approx(215040 / 182057, rel=1e-14)
 
 
 @pytest.mark.parametrize(
@@ -71,7 +70,7 @@ def test_what_is_no_mix_of_gangs_is_refused(gpus, sizes, shares, error, text) ->
 
 
 def test_statistical_gain() -> None:
-    assert sl.cluster.statistical_gain(1000, 128, 1024) == approx(0.55731225, abs=5e-9)
+    assert sl.cluster.statistical_gain(1000, 128, 1024) == pytest.approx(0.55731225, abs=5e-9)
     np.testing.assert_allclose(sl.cluster.statistical_gain([0, np.inf], 128, 1024), [0.125, 1])
     assert np.isnan(sl.cluster.statistical_gain(-1, 128, 1024))
 
@@ -81,7 +80,7 @@ def test_asynchronous_workers() -> None:
     np.testing.assert_allclose(p.best_waited_share([1, 9, 20.78], 1), [0.68215557, 0.92017857, 0.96], rtol=0, atol=5e-6)
     assert list(p.best_waited(100, [1, 9, 20.78], 1)) == [69, 92, 96]
     assert (p.mean_staleness(64), p.implicit_momentum(4), p.staleness_cap(0.75)) == (63, 0.75, 4)
-    assert p.staleness_cap(0.9) == approx(10)
+    assert p.staleness_cap(0.9) == pytest.approx(10)
     cap = sl.limits.HardCap(gpus=p.staleness_cap(0.75), name="staleness")
     assert list(cap.efficiency(np.array([4, 5]))) == [1, 0]
     assert np.isnan(p.staleness_cap(1)) and np.isnan(p.mean_staleness(0))
@@ -103,15 +102,15 @@ def test_members_of_unequal_speed() -> None:
     speeds = [1] * 8 + [0.4] * 8
     shares, efficiency = p.balanced_shares(speeds, 256)
     assert list(shares) == [23] * 8 + [9] * 8 and shares.dtype == np.int64
-    assert efficiency == approx(0.99378882, abs=5e-9)
-    assert p.equal_shares_efficiency(np.array(speeds)) == approx(4 / 7)
+    assert efficiency == pytest.approx(0.99378882, abs=5e-9)
+    assert p.equal_shares_efficiency(np.array(speeds)) == pytest.approx(4 / 7)
     for three in itertools.product([0.3, 0.7, 1.0], repeat=3):
         m = 11
         ways = ((a, b, m - a - b) for a in range(m + 1) for b in range(m + 1 - a))
         least = min(max(k / s for k, s in zip(way, three, strict=True)) for way in ways)
         found = p.balanced_shares(three, m)
         assert found.shares.sum() == m
-        assert found.efficiency == approx(m / least / sum(three))
+        assert found.efficiency == pytest.approx(m / least / sum(three))
     with pytest.raises(ValueError, match=r"balanced_shares: speeds\[1\] = 0 must be > 0 and finite"):
         p.balanced_shares([1, 0], 4)
     with pytest.raises(ValueError, match="micro_batches = 0 must be a whole number"):
@@ -125,8 +124,8 @@ def test_adapters_and_refreshes() -> None:
     assert w.adapter_parameters([(1536, 1536)] * 96, 16) == 4_718_592
     assert list(w.adapter_parameters(np.array([[12288, 12288]] * 192), [1, 8])) == [4_718_592, 37_748_736]
     assert w.adapter_parameters([], 4) == 0
-    assert w.adapter_memory(2 * 8_030_261_248, 41_943_040) / 1e9 == approx(16.731611, abs=5e-7)
-    assert w.refresh_saving(12, 0.05) == approx(6.175)
+    assert w.adapter_memory(2 * 8_030_261_248, 41_943_040) / 1e9 == pytest.approx(16.731611, abs=5e-7)
+    assert w.refresh_saving(12, 0.05) == pytest.approx(6.175)
     with pytest.raises(ValueError, match=r"inputs\[1\] = 0|matrices\[1\] inputs = 0"):
         w.adapter_parameters([(4, 4), (0, 4)], 1)
     with pytest.raises(ValueError, match="rank = 0 must be a whole number"):
