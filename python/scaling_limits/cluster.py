@@ -35,7 +35,7 @@ class GangLimit(Result, question="gang_limit"):
     Examples
     --------
     >>> sl.cluster.gang_limit(8, [1, 8], [0.5, 0.5])
-    GangLimit(utilization=66.44 %, throughput=1.181)
+    GangLimit(utilization=0.664407, throughput=1.18117, status='ok', note='')
     """
 
     utilization: Number

@@ -61,7 +61,7 @@ def test_the_gang_limit_of_clusters_of_several_sizes() -> None:
         (8.5, [1], [1], ValueError, "gpus = 8.5 must be a whole number"),
         (0, [1], [1], ValueError, "gpus = 0"),
         (8, 3, [1], (TypeError, ValueError), "sizes must be a list of numbers"),
-        (8, [1], ["all"], TypeError, "shares must be a list of numbers"),
+        (8, [1], ["all"], ValueError, "shares: .all. has no number"),
     ],
 )
 def test_what_is_no_mix_of_gangs_is_refused(gpus, sizes, shares, error, text) -> None:
