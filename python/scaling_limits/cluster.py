@@ -53,7 +53,7 @@ def gang_limit(gpus: Quantity, sizes: Sequence[float], shares: Sequence[float]) 
 
     Parameters
     ----------
-    gpus : of the cluster, a whole number from 1 to 1e7
+    gpus : of the cluster, a whole number from 1 to 1e6
     sizes : GPUs of a gang of each kind, whole numbers from 1 to gpus
     shares : of the jobs, of each kind; they sum to one
 

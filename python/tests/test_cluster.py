@@ -45,7 +45,7 @@ def test_the_gang_limit_of_clusters_of_several_sizes() -> None:
     assert pickle.loads(pickle.dumps(found)) == found
     small = sl.cluster.gang_limit([32, 64], np.array(SIZES), np.array(SHARES))
     assert np.isnan(small.utilization[0]) and small.status[0] == "infeasible"
-    assert "sizes[6] = 64 must be a whole number in [1, 32]" in small.note[0]
+    assert "sizes[6] = 64 must be at most gpus = 32 [GPU]" in small.note[0]
     asked = sl.ask({"question": "gang_limit", "with": {"gpus": 8, "sizes": [1, 8], "shares": [0.5, "50 %"]}})["columns"]
     assert asked["throughput"] == pytest.approx(215040 / 182057, rel=1e-14)
 
@@ -53,7 +53,7 @@ def test_the_gang_limit_of_clusters_of_several_sizes() -> None:
 @pytest.mark.parametrize(
     ("gpus", "sizes", "shares", "error", "text"),
     [
-        (8, [1, 9], [0.5, 0.5], ValueError, r"sizes\[1\] = 9 must be a whole number in \[1, 8\] \[GPU\]"),
+        (8, [1, 9], [0.5, 0.5], ValueError, r"sizes\[1\] = 9 must be at most gpus = 8 \[GPU\]"),
         (8, [1, 8], [0.5, 0.4], ValueError, "shares must sum to 1, not to 0.9"),
         (8, [1, 8], [1.5, -0.5], ValueError, r"shares\[0\] = 1.5 must be in \[0, 1\]"),
         (8, [1, 8], [1], ValueError, "2 sizes need as many shares, not 1"),

@@ -349,7 +349,7 @@ def test_what_is_wrong_is_named(name: str) -> None:
 def test_no_public_function_is_left_out() -> None:
     # those that draw are in test_plot.py
     rooms = (
-        *(sl.analysis, sl.checkpoint, sl.economics, sl.failures, sl.growth, sl.limits, sl.network),
+        *(sl.analysis, sl.checkpoint, sl.cluster, sl.economics, sl.failures, sl.growth, sl.limits, sl.network),
         *(sl.parallelism, sl.published, sl.simulation, sl.storage, sl.supply, sl.uncertainty, sl.workload),
     )
     public = {name for room in rooms for name in room.__all__ if inspect.isfunction(getattr(room, name))}

@@ -29,7 +29,7 @@
 
 namespace scaling_limits::cluster {
 
-inline constexpr double most_gang_gpus = 1e7;  // seconds
+inline constexpr double most_gang_gpus = 1e6;  // tenths of a second
 
 struct GangLimit {
   double utilization = NaN;  // share of the GPUs that are held, at most
@@ -138,7 +138,7 @@ inline double mean_inverse_in_service(const Gangs& gangs) {
 /// The largest utilisation and throughput that gangs of these sizes, with these shares of the jobs, reach on so many GPUs.
 /// Throws DomainError where a size is none or does not fit, or where the shares do not sum to one.
 ///
-/// @param gpus a whole number from 1 to 1e7; @param sizes whole numbers of GPUs, each from 1 to gpus
+/// @param gpus a whole number from 1 to 1e6; @param sizes whole numbers of GPUs, each from 1 to gpus
 /// @param shares of the jobs, as many as sizes
 template <class = void>
 GangLimit gang_limit(double gpus, std::span<const double> sizes, std::span<const double> shares) {
@@ -152,7 +152,11 @@ GangLimit gang_limit(double gpus, std::span<const double> sizes, std::span<const
   double sum = 0, mean = 0;
   for (std::size_t i = 0; i < sizes.size(); ++i) {
     const std::string place = "[" + std::to_string(i) + "]";
-    check(here, "sizes" + place, sizes[i], whole({.lower = 1, .upper = gpus}), "GPU");
+    check(here, "sizes" + place, sizes[i], counted(1), "GPU");
+    if (sizes[i] > gpus)
+      throw DomainError(
+          "gang_limit: sizes" + place + " = " + to_text(sizes[i]) + " must be at most gpus = " + to_text(gpus) + " [GPU]",
+          "sizes" + place, sizes[i]);
     check(here, "shares" + place, shares[i], closed_fraction);
     sum += shares[i], mean += shares[i] * sizes[i];
   }

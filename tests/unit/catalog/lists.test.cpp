@@ -38,7 +38,7 @@ TEST_CASE("lists that make no sense are refused by name", "[catalog]") {
   const auto says = [](const std::string& with, const std::string& question, const char* text) {
     CHECK_THAT(whole::ask(R"({"question": ")" + question + R"(", "with": )" + with + "}"), ContainsSubstring(text));
   };
-  says(R"({"gpus": 8, "sizes": [1, 9], "shares": [0.5, 0.5]})", "gang_limit", "sizes[1] = 9 must be a whole number in [1, 8]");
+  says(R"({"gpus": 8, "sizes": [1, 9], "shares": [0.5, 0.5]})", "gang_limit", "sizes[1] = 9 must be at most gpus = 8 [GPU]");
   says(R"({"gpus": 8, "sizes": [1, 8], "shares": [0.5, 0.4]})", "gang_limit", "shares must sum to 1, not to 0.9");
   says(R"({"gpus": 8, "sizes": [1, 8]})", "gang_limit", "shares");
   says(R"({"gpus": 8, "sizes": 8, "shares": [1]})", "gang_limit", "sizes must be a list of numbers");

@@ -202,13 +202,13 @@ TEST_CASE("the gang limit refuses what is no mix of gangs", "[cluster]") {
     INFO(text);
     CHECK_THROWS_WITH(gang_limit(gpus, sizes, shares), ContainsSubstring(text));
   };
-  refuses(0, {1}, {1}, "gpus = 0 must be a whole number in [1, 1e+07]");
+  refuses(0, {1}, {1}, "gpus = 0 must be a whole number in [1, 1e+06]");
   refuses(NaN, {1}, {1}, "gpus = nan");
   refuses(1.5, {1}, {1}, "gpus = 1.5");
   refuses(2e7, {1}, {1}, "gpus = 2e+07");
   refuses(8, {}, {}, "sizes must be one at least");
   refuses(8, {1, 2}, {1}, "2 sizes need as many shares, not 1");
-  refuses(8, {1, 9}, {0.5, 0.5}, "sizes[1] = 9 must be a whole number in [1, 8] [GPU]");
+  refuses(8, {1, 9}, {0.5, 0.5}, "sizes[1] = 9 must be at most gpus = 8 [GPU]");
   refuses(8, {0, 1}, {0.5, 0.5}, "sizes[0] = 0");
   refuses(8, {1.5}, {1}, "sizes[0] = 1.5");
   refuses(8, {1, 2}, {1.5, -0.5}, "shares[0] = 1.5 must be in [0, 1]");
