@@ -52,8 +52,8 @@ def gang_limit(gpus: Real, sizes: Sequence[float], shares: Sequence[float]) -> G
 
     Parameters
     ----------
-    gpus : array_like, a whole number in [1, 1e+07]
-        Of the cluster, a whole number from 1 to 1e7.
+    gpus : array_like, a whole number in [1, 1e+06]
+        Of the cluster, a whole number from 1 to 1e6.
     sizes : Sequence[float]
         GPUs of a gang of each kind, whole numbers from 1 to gpus.
     shares : Sequence[float]
