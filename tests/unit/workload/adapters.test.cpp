@@ -82,7 +82,7 @@ TEST_CASE("the saving of refreshes is that of tokens counted refresh by refresh"
   CHECK_DOMAIN(refresh_saving, refreshes, share);
   CHECK_DOMAIN(adapter_memory, amount, amount, amount);
   expect_derivative([](const auto& j) { return refresh_saving(j, 0.05); }, 12);
-  expect_derivative([](const auto& share) { return refresh_saving(12, share); }, 0.3);
+  expect_derivative([](const auto& rho) { return refresh_saving(12, rho); }, 0.3);
   expect_derivative([](const auto& bytes) { return adapter_memory(1e9, 1e7, bytes); }, 16);
 }
 
