@@ -54,6 +54,7 @@ set(SCALING_LIMITS_HEADERS
   catalog/questions_fits.hpp
   catalog/questions_laws.hpp
   catalog/questions_limits.hpp
+  catalog/questions_lists.hpp
   catalog/questions_logs.hpp
   catalog/questions_model.hpp
   catalog/questions_run.hpp
@@ -95,6 +96,8 @@ set(SCALING_LIMITS_HEADERS
   checkpoint/segment.hpp
   checkpoint/verified.hpp
   checkpoint/whole_steps.hpp
+  cluster/gang_limit.hpp
+  cluster/statistical_gain.hpp
   core/digits.hpp
   core/dual.hpp
   core/errors.hpp
@@ -213,11 +216,15 @@ set(SCALING_LIMITS_HEADERS
   parallelism/stage_costs.hpp
   parallelism/stage_memory.hpp
   parallelism/stages.hpp
+  parallelism/staleness.hpp
   parallelism/step.hpp
   parallelism/step_error.hpp
   parallelism/step_options.hpp
   parallelism/stragglers.hpp
   parallelism/traffic.hpp
+  parallelism/unequal_members.hpp
+  parallelism/waited_workers.hpp
+  parallelism/weight_versions.hpp
   published/chip_specification.hpp
   published/chips.hpp
   published/clusters.hpp
@@ -310,6 +317,7 @@ set(SCALING_LIMITS_HEADERS
   uncertainty/normal.hpp
   uncertainty/propagate.hpp
   version.hpp
+  workload/adapters.hpp
   workload/checkpoint_state.hpp
   workload/chip.hpp
   workload/gpt_block.hpp

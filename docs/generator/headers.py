@@ -27,6 +27,7 @@ ROOMS = {
     "run": "Run and growth",
     "checkpoint": "Checkpoints",
     "parallelism": "Parallelism",
+    "cluster": "Shared clusters",
     "strategies": "Strategies",
     "limits": "Limits",
     "simulation": "Simulation",

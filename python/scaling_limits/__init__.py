@@ -18,6 +18,7 @@ from .run import TrainingRun
 if TYPE_CHECKING:
     from . import analysis as analysis
     from . import cli as cli
+    from . import cluster as cluster
     from . import data as data
     from . import economics as economics
     from . import interop as interop
@@ -33,6 +34,7 @@ if TYPE_CHECKING:
 _lazy_modules = (
     "analysis",
     "cli",
+    "cluster",
     "data",
     "economics",
     "interop",

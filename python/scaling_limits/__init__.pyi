@@ -9,6 +9,7 @@
 from . import analysis as analysis
 from . import catalog as catalog
 from . import checkpoint as checkpoint
+from . import cluster as cluster
 from . import data as data
 from . import economics as economics
 from . import failures as failures
@@ -45,6 +46,7 @@ __all__ = [
     "calibrate",
     "catalog",
     "checkpoint",
+    "cluster",
     "compare",
     "data",
     "economics",

@@ -5,12 +5,13 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, ClassVar, Literal, overload
+from typing import TYPE_CHECKING, Any, ClassVar, Literal, NamedTuple, overload
 
 import numpy as np
 
 from . import _arrays, _core, _evaluate
 from ._docs import complete
+from ._fits import column
 from ._kernel import Kernel, describe, kernels_of
 from ._parameters import Parameters, checked, free, is_list, of_type, one_number
 from ._public import listing
@@ -29,6 +30,7 @@ if TYPE_CHECKING:
 
 __all__ = [
     "AcrossNodes",
+    "BalancedShares",
     "BestLayout",
     "DataMovement",
     "LatencyWall",
@@ -39,7 +41,9 @@ __all__ = [
     "Rejections",
     "StageRow",
     "Step",
+    "balanced_shares",
     "best_layout",
+    "equal_shares_efficiency",
     "power_sgd_ratio",
     "step",
 ]
@@ -642,6 +646,64 @@ def power_sgd_ratio(matrices: Sequence[tuple[float, float]], rank: float, vector
     if ratio != ratio:
         raise ValueError(f"power_sgd_ratio: matrices, rank = {rank} must be > 0, vectors = {vectors} >= 0")
     return ratio
+
+
+class BalancedShares(NamedTuple):
+    """Whole shares of members of unequal speed, and what they use of the sum of speeds.
+
+    Attributes
+    ----------
+    shares : micro-batches of each member, in the order of the speeds
+    efficiency : of the sum of speeds
+
+    Examples
+    --------
+    >>> shares, efficiency = sl.parallelism.balanced_shares([1, 0.4], 7)
+    >>> shares
+    array([5, 2])
+    """
+
+    shares: np.ndarray[Any, Any]
+    efficiency: float
+
+
+def balanced_shares(speeds: Sequence[float], micro_batches: int) -> BalancedShares:
+    """Whole micro-batches for members of unequal speed that step together, so that the step takes the least time.
+
+    Parameters
+    ----------
+    speeds : of each member, in any one unit, > 0
+    micro_batches : of a step, all members together
+
+    Examples
+    --------
+    >>> shares, efficiency = sl.parallelism.balanced_shares([1] * 8 + [0.4] * 8, 256)
+    >>> print(shares[0], shares[-1], f"{efficiency:.4f}")
+    23 9 0.9938
+    """
+    numbers = _evaluate.in_range(
+        "balanced_shares", {"micro_batches": one_number("balanced_shares", "micro_batches", micro_batches)}
+    )
+    arguments = {"speeds": _core.Numbers(column("balanced_shares", "speeds", speeds))}
+    found = _evaluate.ask("balanced_shares", numbers=numbers, arguments=arguments).columns
+    return BalancedShares(np.asarray(found["shares"]).astype(np.int64), found["efficiency"])
+
+
+def equal_shares_efficiency(speeds: Sequence[float]) -> float:
+    """What members of unequal speed that have equal shares and step together use of the sum of their speeds: n min(s)/sum(s).
+
+    Parameters
+    ----------
+    speeds : of each member, in any one unit, > 0
+
+    Examples
+    --------
+    >>> sl.parallelism.equal_shares_efficiency([1] * 8 + [0.4] * 8)
+    0.5714285714285714
+    """
+    arguments = {"speeds": _core.Numbers(column("equal_shares_efficiency", "speeds", speeds))}
+    found: float = _evaluate.ask("equal_shares_efficiency", arguments=arguments).columns["equal_shares_efficiency"]
+    return found
 
 
 complete(__all__, globals())

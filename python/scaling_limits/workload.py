@@ -5,14 +5,15 @@ from __future__ import annotations
 
 import math
 import warnings
+from collections.abc import Sequence
 from typing import Any, ClassVar, Literal
 
 import numpy as np
 
 from . import _arrays, _core, _evaluate
 from ._docs import complete
-from ._kernel import find, kernels_of
-from ._parameters import Parameters, one_number
+from ._kernel import describe, find, kernels_of
+from ._parameters import Parameters, checked, free, is_list, one_number
 from ._public import listing
 from .catalog import kinds
 from .typing import Number, Quantity
@@ -25,6 +26,7 @@ __all__ = [
     "ScalingLaw",
     "StateRecipe",
     "TransformerShape",
+    "adapter_parameters",
     "guess_chip",
     "replica_compute",
     "state_recipes",
@@ -71,6 +73,34 @@ def guess_chip(peak_flops: float, memory_bandwidth: float, memory_bytes: float =
     """
     given = {"peak_flops": peak_flops, "memory_bandwidth": memory_bandwidth, "memory_bytes": memory_bytes}
     return Chip(**_core.workload.guess_chip(**{name: one_number("guess_chip", name, x) for name, x in given.items()}))
+
+
+def adapter_parameters(matrices: Sequence[tuple[float, float]], rank: Quantity) -> Number:
+    """Parameters of low-rank adapters beside matrices: rank (inputs + outputs) of each.
+
+    Parameters
+    ----------
+    matrices : inputs and outputs of each matrix that is adapted, whole numbers from 1 on
+    rank : of the adapters, a whole number
+
+    References
+    ----------
+    Hu et al., LoRA, ICLR 2022, section 4.
+
+    Examples
+    --------
+    >>> sl.workload.adapter_parameters([(1536, 1536)] * 96, rank=16)
+    4718592
+    """
+    if not is_list(matrices):
+        raise TypeError(f"adapter_parameters: matrices must be a list of pairs of numbers, not {describe(matrices)}")
+    pairs = [np.asarray(checked("adapter_parameters", free("every one of matrices"), pair, within=False)) for pair in matrices]
+    if any(pair.shape != (2,) for pair in pairs):
+        raise TypeError("adapter_parameters: every one of matrices must be a pair of numbers: its inputs and outputs")
+    columns = np.reshape(np.asarray(pairs, dtype=np.float64), (-1, 2)).T
+    arguments = {name: _core.Numbers(np.array(of)) for name, of in zip(("inputs", "outputs"), columns, strict=True)}
+    numbers = _evaluate.in_range("adapter_parameters", {"rank": rank})
+    return _whole(_evaluate.ask("adapter_parameters", numbers=numbers, arguments=arguments).columns["adapter_parameters"])
 
 
 class TransformerShape(Parameters, group="shape", kind=kinds("shape")["transformer_shape"]):

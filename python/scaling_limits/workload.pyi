@@ -3,6 +3,7 @@
 # mypy: disable-error-code="overload-overlap, override"
 """What is trained, on what: shapes, FLOPs, scaling laws, checkpoint state, training data, chips."""
 
+from collections.abc import Sequence
 from typing import Any, Generic, Literal, Self, overload
 
 from typing_extensions import TypeVar
@@ -16,10 +17,12 @@ __all__ = [
     "ScalingLaw",
     "StateRecipe",
     "TransformerShape",
+    "adapter_parameters",
     "guess_chip",
     "replica_compute",
     "state_recipes",
     "accelerators_fed",
+    "adapter_memory",
     "checkpoint_bytes",
     "compute_of_parameters",
     "compute_of_tokens",
@@ -34,6 +37,7 @@ __all__ = [
     "ingest_bandwidth",
     "lifetime_compute",
     "model_flops_utilization",
+    "refresh_saving",
     "samples_per_second",
     "training_compute",
 ]
@@ -1348,6 +1352,43 @@ class TransformerShape(Generic[_T]):
     def positions(self) -> float | _T:
         """rows of a table of learned positions; 0: none; a whole number in [0, 2147483647]"""
 
+@overload
+def adapter_parameters(matrices: Sequence[tuple[float, float]], rank: Real) -> float:
+    """Parameters of low-rank adapters beside matrices: rank (inputs + outputs) of each.
+
+    Parameters
+    ----------
+    matrices : Sequence[tuple[float, float]]
+        Inputs and outputs of each matrix that is adapted, whole numbers from 1 on.
+    rank : array_like, a whole number in [1, 2147483647]
+        Of the adapters, a whole number.
+
+    Returns
+    -------
+    float or array
+        A number for numbers; else an array of the arguments' type.
+
+    Raises
+    ------
+    TypeError
+        For an argument of another kind; the message names it and says what it must be.
+    ValueError
+        For a number out of its range, with value, bounds and unit; for single numbers without an answer, where arrays have NaN.
+
+    References
+    ----------
+    Hu et al., LoRA, ICLR 2022, section 4.
+
+    Examples
+    --------
+    >>> sl.workload.adapter_parameters([(1536, 1536)] * 96, rank=16)
+    4718592
+    """
+
+@overload
+def adapter_parameters(matrices: Sequence[tuple[float, float]], rank: Plain) -> NumPy: ...
+@overload
+def adapter_parameters(matrices: Sequence[tuple[float, float]], rank: Quantity) -> Array: ...
 def guess_chip(peak_flops: float, memory_bandwidth: float, memory_bytes: float = ...) -> Chip:
     """A chip of which only the maker's figures are known, as measured machines lie.
 
@@ -1487,6 +1528,67 @@ def accelerators_fed(
     sample_bytes: Quantity,
     utilization: Quantity,
     compute_time: Quantity,
+    *,
+    out: ArrayLike | tuple[ArrayLike, ...] | None = None,
+    where: bool | ArrayLike = True,
+    dtype: object = None,
+) -> Array: ...
+@overload
+def adapter_memory(base_bytes: Real, adapter_parameters: Real, state_bytes: Real = 16) -> float:
+    """What low-rank adapters train in [B]: base_bytes + state_bytes x adapter_parameters.
+
+    The weights that stay as they are, and weight, gradient, master copy and two moments of each adapter parameter.
+
+    Parameters
+    ----------
+    base_bytes : array_like [B], >= 0
+        The weights that stay as they are.
+    adapter_parameters : array_like, >= 0
+        Of all adapters together.
+    state_bytes : array_like [B], >= 0, default 16
+        That training keeps of an adapter parameter.
+    out, where, dtype
+        As of every NumPy ufunc.
+
+    Returns
+    -------
+    scalar or array [B]
+        NaN where an argument is NaN or out of its range. Scalars for scalars; else of the arguments' array type.
+
+    Raises
+    ------
+    TypeError
+        For an argument that is no real number nor an array of them (a string, a quantity with units, a complex number); the message
+        names it.
+    ValueError
+        For arrays whose shapes do not broadcast.
+        A number out of its range is no error: the answer is NaN.
+
+    References
+    ----------
+    elementary; 16 bytes as in Rajbhandari et al., SC20, section 3.
+
+    Examples
+    --------
+    >>> sl.workload.adapter_memory(base_bytes=1.6e+10, adapter_parameters=4.2e+07)
+    np.float64(16672000000.0)
+    """
+
+@overload
+def adapter_memory(
+    base_bytes: Plain,
+    adapter_parameters: Plain,
+    state_bytes: Plain = 16,
+    *,
+    out: ArrayLike | tuple[ArrayLike, ...] | None = None,
+    where: bool | ArrayLike = True,
+    dtype: object = None,
+) -> NumPy: ...
+@overload
+def adapter_memory(
+    base_bytes: Quantity,
+    adapter_parameters: Quantity,
+    state_bytes: Quantity = 16,
     *,
     out: ArrayLike | tuple[ArrayLike, ...] | None = None,
     where: bool | ArrayLike = True,
@@ -2373,6 +2475,64 @@ def model_flops_utilization(
     flops_per_token: Quantity,
     gpus: Quantity,
     peak_flops: Quantity,
+    *,
+    out: ArrayLike | tuple[ArrayLike, ...] | None = None,
+    where: bool | ArrayLike = True,
+    dtype: object = None,
+) -> Array: ...
+@overload
+def refresh_saving(refreshes: Real, replay_share: Real) -> float:
+    """Compute of training on everything at each refresh, over that of going on with new tokens and some replayed ones.
+
+    (J + 1)(1 - rho)/2, J = refreshes, each with as many new tokens, rho = replay_share. What replay keeps of the quality is
+    not in it.
+
+    Parameters
+    ----------
+    refreshes : array_like, >= 1
+        Refreshes in all.
+    replay_share : array_like, in [0, 1)
+        Replayed of the tokens gone on with.
+    out, where, dtype
+        As of every NumPy ufunc.
+
+    Returns
+    -------
+    scalar or array
+        NaN where an argument is NaN or out of its range. Scalars for scalars; else of the arguments' array type.
+
+    Raises
+    ------
+    TypeError
+        For an argument that is no real number nor an array of them (a string, a quantity with units, a complex number); the message
+        names it.
+    ValueError
+        For arrays whose shapes do not broadcast.
+        A number out of its range is no error: the answer is NaN.
+
+    References
+    ----------
+    derived in include/scaling_limits/workload/adapters.hpp.
+
+    Examples
+    --------
+    >>> sl.workload.refresh_saving(refreshes=12, replay_share=0.05)
+    np.float64(6.175)
+    """
+
+@overload
+def refresh_saving(
+    refreshes: Plain,
+    replay_share: Plain,
+    *,
+    out: ArrayLike | tuple[ArrayLike, ...] | None = None,
+    where: bool | ArrayLike = True,
+    dtype: object = None,
+) -> NumPy: ...
+@overload
+def refresh_saving(
+    refreshes: Quantity,
+    replay_share: Quantity,
     *,
     out: ArrayLike | tuple[ArrayLike, ...] | None = None,
     where: bool | ArrayLike = True,

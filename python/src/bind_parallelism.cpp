@@ -6,9 +6,13 @@
 #include <scaling_limits/parallelism/latency_wall.hpp>
 #include <scaling_limits/parallelism/local_updates.hpp>
 #include <scaling_limits/parallelism/memory.hpp>
+#include <scaling_limits/parallelism/overlapped_time.hpp>
 #include <scaling_limits/parallelism/pipeline.hpp>
+#include <scaling_limits/parallelism/staleness.hpp>
 #include <scaling_limits/parallelism/stragglers.hpp>
 #include <scaling_limits/parallelism/traffic.hpp>
+#include <scaling_limits/parallelism/waited_workers.hpp>
+#include <scaling_limits/parallelism/weight_versions.hpp>
 
 #include "rooms.hpp"
 #include "ufunc.hpp"
@@ -53,6 +57,7 @@ void bind_schedules(Room& room) {
   const Choice schedule = required_choice<Schedule>("schedule", "order of the work");
   const auto forward = argument("forward"_a = 1, "s", at_least(0), "forward pass of a micro-batch on a stage", 1);
   const auto backward = argument("backward"_a = 2, "s", at_least(0), "backward pass of it, all of it", 2);
+  const auto stage = argument("stage"_a = 0, "1", at_least(0), "the stage, a whole number below pipeline", 0);
   room.kernel(
       "bubble_time",
       [](const auto& which, const auto& p, const auto& f, const auto& b, const auto& v, const auto& w, const auto& o) {
@@ -61,8 +66,8 @@ void bind_schedules(Room& room) {
       "Idle time of a pipeline stage in one step [s].\n\n"
       "gpipe and 1f1b (p - 1)(t_f + t_b); interleaved (p - 1)(t_f + t_b)/v; zb_h1, zb_h2 (p - 1)(t_f + T_B - k T_W), k = 1, "
       "2;\n"
-      "dualpipe (p/2 - 1)(T_FB + t_b - 3 T_W). p = pipeline (even for dualpipe), t_f = forward, t_b = T_B + T_W = backward,\n"
-      "v = chunks, T_W = weight_gradient, T_FB = overlapped.\n\n"
+      "dualpipe (p/2 - 1)(T_FB + t_b - 3 T_W); stashed, two_buffered 0. p = pipeline (even for dualpipe), t_f = forward,\n"
+      "t_b = T_B + T_W = backward, v = chunks, T_W = weight_gradient, T_FB = overlapped.\n\n"
       "Source: Narayanan et al., SC 2021, section 2.2; Qi et al., 2023, Table 2; DeepSeek-V3 report, 2024, Table 2.",
       schedule, "pipeline"_a, "forward"_a, "backward"_a, "chunks"_a = 1, "weight_gradient"_a = NaN,
       argument("overlapped"_a = NaN, "s", if_given(at_least(0)),
@@ -104,11 +109,68 @@ void bind_schedules(Room& room) {
       },
       "Micro-batches whose activations a stage holds at its fullest, in units of all the stage's layers.\n\n"
       "gpipe m; 1f1b min(p - i, m); interleaved (2(p - i - 1) + (v - 1)p + 1)/v, at most m; zb_h1 p (a bound); zb_h2 2p - 1;\n"
-      "dualpipe p + 1, and the parameters twice. p = pipeline, m = micro_batches, i = stage, v = chunks.\n\n"
+      "dualpipe p + 1, and the parameters twice; stashed p - i, and two_buffered where m >= p. p = pipeline,\n"
+      "m = micro_batches, i = stage, v = chunks.\n\n"
       "Source: Narayanan et al., SC 2021, section 2.2; Qi et al., 2023, Table 2; DeepSeek-V3 report, 2024, Table 2;\n"
-      "interleaved counted in its order of work.",
-      schedule, "pipeline"_a, "micro_batches"_a,
-      argument("stage"_a = 0, "1", at_least(0), "the stage, a whole number below pipeline", 0), "chunks"_a = 1);
+      "Narayanan et al., SOSP 2019 and ICML 2021; interleaved counted in its order of work.",
+      schedule, "pipeline"_a, "micro_batches"_a, stage, "chunks"_a = 1);
+  room.kernel(
+      "weight_versions",
+      [](const auto& which, const auto& p, const auto& i) {
+        using S = std::remove_cvref_t<decltype(p)>;
+        return S(weight_versions(chosen<WeightSchedule>(which), number(p), number(i)));
+      },
+      "Copies of its weights that a stage of a pipeline holds at its fullest.\n\n"
+      "stashed p - i, each micro-batch an update; two_buffered 2, an update every p micro-batches or more; flushed 1.\n"
+      "p = pipeline, i = stage.\n\n"
+      "Source: Narayanan et al., PipeDream, SOSP 2019, section 3.3; PipeDream-2BW, ICML 2021, section 3.1.",
+      required_choice<WeightSchedule>("schedule", "when the weights change"), "pipeline"_a, stage);
+}
+
+void bind_asynchronous(Room& room) {
+  const auto workers = argument("workers"_a, "1", at_least(1), "workers, none of which waits for another", 64);
+  const auto least = argument("least"_a, "s", at_least(0), "the least time of a worker", 0.9);
+  const auto tail = argument("tail"_a, "s", at_least(0), "mean of what comes on top, exponential", 0.1);
+  room.kernel(
+      "best_waited_share", [](const auto&... x) { return best_waited_share(x...); },
+      "Share of many workers that a step best waits for, the others as backups.\n\n"
+      "y that makes y/(least - tail ln(1 - y)) the most: 1 + 1/W_-1(-exp(-least/tail - 1)).\n\n"
+      "Source: Lee et al., IEEE Trans. Information Theory 64(3), 2018.",
+      least, tail);
+  room.kernel(
+      "best_waited",
+      [](const auto& n, const auto& d, const auto& t) {
+        using S = std::remove_cvref_t<decltype(n)>;
+        return S(best_waited(number(n), number(d), number(t)));
+      },
+      "How many of n workers a step best waits for, the others as backups: k that makes k/E X_(k of n) the most, exactly.\n\n"
+      "E X_(k of n) = least + tail (H_n - H_(n-k)), H_n = 1 + 1/2 + ... + 1/n.\n\n"
+      "Source: elementary, by search; the times are those of Dutta et al., AISTATS 2018.",
+      argument("n"_a, "1", at_least(1), "workers, a whole number", 100), least, tail);
+  room.kernel(
+      "mean_staleness", [](const auto& n) { return mean_staleness(n); },
+      "Updates of others between an asynchronous worker's reading of the weights and its own: workers - 1, in the mean.\n\n"
+      "Source: elementary: each of the other workers counts an update once.",
+      workers);
+  room.kernel(
+      "implicit_momentum", [](const auto& n) { return implicit_momentum(n); },
+      "Momentum that asynchronous workers bring by themselves: 1 - 1/workers.\n\n"
+      "Source: Mitliagkas et al., Asynchrony begets momentum, Allerton 2016, theorem 3.",
+      workers);
+  room.kernel(
+      "staleness_cap", [](const auto& m) { return staleness_cap(m); },
+      "Asynchronous workers whose own momentum is the best there is: 1/(1 - momentum).\n\n"
+      "Beyond it asynchrony is too much momentum: HardCap(gpus=staleness_cap(momentum), name=\"staleness\").\n\n"
+      "Source: Mitliagkas et al., Asynchrony begets momentum, Allerton 2016, theorem 3.",
+      argument("momentum"_a, "1", fraction, "the best momentum", 0.9));
+  room.kernel(
+      "overlapped_time", [](const auto&... x) { return overlapped_time(x...); },
+      "Time of a step [s] whose traffic hides behind its compute in part: (c^g + t^g)^(1/g).\n\n"
+      "c = compute, t = network, g = exponent: 1 adds them up, inf leaves the longer one.\n\n"
+      "Source: Qiao et al., Pollux, OSDI 2021, section 3.2.",
+      argument("compute"_a, "s", at_least(0), "what a step computes", 0.2),
+      argument("network"_a, "s", at_least(0), "what a step sends", 0.1),
+      argument("exponent"_a = 1, "1", at_least(1), "how much of the shorter is hidden", 2));
 }
 
 }  // namespace
@@ -116,6 +178,7 @@ void bind_schedules(Room& room) {
 void bind_parallelism(py::module_& core) {
   Room room(core, "parallelism");
   bind_schedules(room);
+  bind_asynchronous(room);
   const auto width = argument("hidden"_a, "1", above(0), "width of the model", 12288);
   const auto per_gpu = argument("bandwidth"_a, "B/s", above(0), "one way, per GPU", 50e9);
   room.kernel(

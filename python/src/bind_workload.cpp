@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+#include <scaling_limits/workload/adapters.hpp>
 #include <scaling_limits/workload/checkpoint_state.hpp>
 #include <scaling_limits/workload/chip.hpp>
 #include <scaling_limits/workload/gpt_block.hpp>
@@ -140,6 +141,23 @@ void bind_workload(py::module_& core) {
       "Source: Epoch AI, GPU clusters data, 2025; NVIDIA, H100 data sheet, 2023.",
       argument("gpus"_a, "1", at_least(0), "GPUs", 25000), "peak_flops"_a,
       choice<workload::PeakFormat>("format", "number format of both peaks"));
+  room.kernel(
+      "adapter_memory", [](const auto&... x) { return workload::adapter_memory(x...); },
+      "What low-rank adapters train in [B]: base_bytes + state_bytes x adapter_parameters.\n\n"
+      "The weights that stay as they are, and weight, gradient, master copy and two moments of each adapter parameter.\n\n"
+      "Source: elementary; 16 bytes as in Rajbhandari et al., SC20, section 3.",
+      argument("base_bytes"_a, "B", at_least(0), "the weights that stay as they are", 16e9),
+      argument("adapter_parameters"_a, "1", at_least(0), "of all adapters together", 4.2e7),
+      argument("state_bytes"_a = 16, "B", at_least(0), "that training keeps of an adapter parameter", 16));
+  room.kernel(
+      "refresh_saving", [](const auto&... x) { return workload::refresh_saving(x...); },
+      "Compute of training on everything at each refresh, over that of going on with new tokens and some replayed ones.\n\n"
+      "(J + 1)(1 - rho)/2, J = refreshes, each with as many new tokens, rho = replay_share. What replay keeps of the quality "
+      "is\n"
+      "not in it.\n\n"
+      "Source: derived in include/scaling_limits/workload/adapters.hpp.",
+      argument("refreshes"_a, "1", at_least(1), "refreshes in all", 12),
+      argument("replay_share"_a, "1", fraction, "replayed of the tokens gone on with", 0.05));
   room.module().def(
       "guess_chip",
       [](double peak_flops, double memory_bandwidth, double memory_bytes) {

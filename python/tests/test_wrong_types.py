@@ -184,6 +184,10 @@ CALLS: dict[str, tuple[Callable[..., Any], dict[str, Any]]] = {
         sl.parallelism.best_layout,
         {"shape": SHAPE, "chip": CHIP, "fabric": FABRIC, "gpus": 64, "batch_tokens": 2**22},
     ),
+    "gang_limit": (sl.cluster.gang_limit, {"gpus": 64, "sizes": [1, 8], "shares": [0.5, 0.5]}),
+    "balanced_shares": (sl.parallelism.balanced_shares, {"speeds": [1, 0.4], "micro_batches": 7}),
+    "equal_shares_efficiency": (sl.parallelism.equal_shares_efficiency, {"speeds": [1, 0.4]}),
+    "adapter_parameters": (sl.workload.adapter_parameters, {"matrices": [(8, 8)], "rank": 2}),
     "fit": (sl.failures.fit, {**LIVES, "law": "gamma"}),
     "Fit.interval": (FIT.interval, {"name": "mean", "confidence": 0.9}),
     "Fit.goodness": (FIT.goodness, {"pieces": 3}),
@@ -361,7 +365,7 @@ def test_what_is_wrong_is_named(name: str) -> None:
 def test_no_public_function_is_left_out() -> None:
     # those that draw are in test_plot.py
     rooms = (
-        *(sl.analysis, sl.checkpoint, sl.economics, sl.failures, sl.growth, sl.limits, sl.network),
+        *(sl.analysis, sl.checkpoint, sl.cluster, sl.economics, sl.failures, sl.growth, sl.limits, sl.network),
         *(sl.parallelism, sl.published, sl.simulation, sl.storage, sl.supply, sl.uncertainty, sl.workload),
     )
     public = {name for room in rooms for name in room.__all__ if inspect.isfunction(getattr(room, name))}

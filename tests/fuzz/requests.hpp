@@ -103,7 +103,11 @@ class Requests {
         {"strategies", [](Requests& r) { return r.list(3, [&] { return r.part(catalog::strategies()); }); }},
         {"growths", [](Requests& r) { return r.list(2, [&] { return r.part(growths()); }); }},
         {"tiers", [](Requests& r) { return r.list(2, [&] { return r.part(tiers()); }); }},
-        {"sizes", [](Requests& r) { return r.list(4, [&] { return Value(r.draw_.log_uniform(1, 1e8)); }); }},
+        {"sizes", [](Requests& r) { return r.list(4, [&] { return Value(std::floor(r.draw_.log_uniform(1, 1e8))); }); }},
+        {"shares", [](Requests& r) { return Value(r.draw_.one_of<List>({{1}, {0.5, 0.5}, {0.25, 0.5, 0.25}, {0.1}})); }},
+        {"speeds", [](Requests& r) { return r.list(6, [&] { return Value(r.draw_.log_uniform(0.1, 10)); }); }},
+        {"inputs", [](Requests& r) { return r.list(3, [&] { return Value(1 + r.draw_.below(9000)); }); }},
+        {"outputs", [](Requests& r) { return r.list(3, [&] { return Value(1 + r.draw_.below(9000)); }); }},
         {"field",
          [](Requests& r) {
            const auto& rows = runs().begin()->rows;

@@ -10,6 +10,7 @@
 #include "questions_fits.hpp"
 #include "questions_laws.hpp"
 #include "questions_limits.hpp"
+#include "questions_lists.hpp"
 #include "questions_logs.hpp"
 #include "questions_model.hpp"
 #include "questions_run.hpp"
@@ -44,6 +45,7 @@ Questions& questions() {
     add_event_questions(list);
     add_log_questions(list);
     add_step_questions(list);
+    add_list_questions(list);
     add_model_questions(list);
     add_supply_questions(list);
     add_simulation_questions(list);

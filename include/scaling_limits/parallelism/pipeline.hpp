@@ -8,6 +8,7 @@
 //   interleaved   (p - 1)(t_f + t_b)/v            Narayanan 2021: exact where p divides m
 //   zb_h1, zb_h2  (p - 1)(t_f + T_B - k T_W), k = 1, 2   Qi et al. 2023, Table 2: exact for the hand-made order
 //   dualpipe      (p/2 - 1)(T_FB + t_b - 3 T_W)   DeepSeek-V3 report 2024, Table 2; T_FB a forward and a backward overlapped
+//   stashed, two_buffered   0: 1f1b that is never flushed, with the weights of weight_versions.hpp; PipeDream 2019, 2BW 2021
 #pragma once
 #include "../version.hpp"
 
@@ -16,7 +17,7 @@
 
 namespace scaling_limits::parallelism {
 
-enum class Schedule { gpipe, one_f_one_b, interleaved, zb_h1, zb_h2, dualpipe };
+enum class Schedule { gpipe, one_f_one_b, interleaved, zb_h1, zb_h2, dualpipe, stashed, two_buffered };
 
 constexpr auto words(const Schedule*) {
   using enum Schedule;
@@ -25,7 +26,9 @@ constexpr auto words(const Schedule*) {
                                         {"interleaved", interleaved},
                                         {"zb_h1", zb_h1},
                                         {"zb_h2", zb_h2},
-                                        {"dualpipe", dualpipe}});
+                                        {"dualpipe", dualpipe},
+                                        {"stashed", stashed},
+                                        {"two_buffered", two_buffered}});
 }
 
 namespace detail {
@@ -37,6 +40,10 @@ inline bool exists(Schedule schedule, double pipeline, double chunks) {
   if (!whole(pipeline, 1) || !whole(chunks, 1)) return false;
   if (schedule == Schedule::dualpipe && std::fmod(pipeline, 2) != 0) return false;
   return schedule == Schedule::interleaved || chunks == 1;
+}
+/// Whether two versions of the weights do: the micro-batches in flight are then of two updates at most.
+inline bool buffered(Schedule schedule, double pipeline, double micro_batches) {
+  return schedule != Schedule::two_buffered || micro_batches >= pipeline;
 }
 
 }  // namespace detail
@@ -67,16 +74,20 @@ S bubble_time(Schedule schedule, double pipeline, const F& forward, const B& bac
     case Schedule::zb_h2:
       return larger(none, S(others * (f + b - S(3) * w)));
     case Schedule::dualpipe:
+      return larger(none, S(S(pipeline / 2 - 1) * (joint + b - S(3) * w)));
+    case Schedule::stashed:
+    case Schedule::two_buffered:
       break;
   }
-  return larger(none, S(S(pipeline / 2 - 1) * (joint + b - S(3) * w)));
+  return none;
 }
 
-/// bubble / (m (t_f + t_b)): idle time against the work of a step. NaN where interleaving has no schedule (p must divide m).
+/// bubble / (m (t_f + t_b)): idle time against the work of a step. NaN where interleaving has no schedule (p must divide m),
+/// and where two buffers are too few (m < p).
 template <class F = int, class B = int, class W = double, Scalar S = promote_t<F, B, W>>
 S bubble_of_ideal(Schedule schedule, double pipeline, double micro_batches, double chunks = 1, const F& forward = 1,
                   const B& backward = 2, const W& weight_gradient = W(NaN)) {
-  if (!detail::whole(micro_batches, 1)) return S(NaN);
+  if (!detail::whole(micro_batches, 1) || !detail::buffered(schedule, pipeline, micro_batches)) return S(NaN);
   if (schedule == Schedule::interleaved && std::fmod(micro_batches, pipeline) != 0) return S(NaN);
   return bubble_time(schedule, pipeline, S(forward), S(backward), chunks, S(weight_gradient)) /
          (S(micro_batches) * (S(forward) + S(backward)));
@@ -115,11 +126,13 @@ S transfer_exposed_time(Schedule schedule, double pipeline, double micro_batches
 /// Micro-batches whose activations a stage holds at its fullest, in units of all the stage's layers.
 ///
 /// gpipe m; 1f1b min(p - i, m); interleaved (2(p - i - 1) + (v - 1)p + 1)/v, at most m; zb_h1 as 1f1b on its first stage, for
-/// every stage (the delayed weight gradients fill the rest); zb_h2 2p - 1; dualpipe p + 1 (and it holds the parameters twice).
+/// every stage (the delayed weight gradients fill the rest); zb_h2 2p - 1; dualpipe p + 1 (and it holds the parameters twice);
+/// stashed p - i, two_buffered p - i where m >= p.
 inline double in_flight_micro_batches(Schedule schedule, double pipeline, double micro_batches, double stage = 0,
                                       double chunks = 1) {
   const double p = pipeline, m = micro_batches;
   if (!detail::exists(schedule, p, chunks) || !detail::whole(m, 1) || !detail::whole(stage, 0) || stage >= p) return NaN;
+  if (!detail::buffered(schedule, p, m)) return NaN;
   switch (schedule) {
     case Schedule::gpipe:
       return m;
@@ -133,6 +146,9 @@ inline double in_flight_micro_batches(Schedule schedule, double pipeline, double
       return smaller(2 * p - 1, m);
     case Schedule::dualpipe:
       return smaller(p + 1, m);
+    case Schedule::stashed:
+    case Schedule::two_buffered:
+      return p - stage;
   }
   return NaN;
 }

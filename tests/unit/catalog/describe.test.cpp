@@ -106,6 +106,7 @@ Value standard_request(const catalog::Question& question) {
     "text": "50,000 h", "unit": "s", "number": 1.8e8, "request": {"question": "goodput", "run": "llama3_405b"},
     "events_before": 4, "exposure_before": 1e6, "events_after": 2, "exposure_after": 1e6,
     "rows": [{"shape": "llama3_8b", "layout": {"data": 8}, "batch_tokens": 131072, "time": 2.5}],
+    "shares": [0.5, 0.5], "speeds": [1, 0.4], "micro_batches": 7, "rank": 2, "inputs": [3, 4], "outputs": [5, 6],
     "candidates": [{"shape": "llama3_8b", "layout": {"tensor": 8}, "batch_tokens": 131072, "recompute": "full"}]})")
            .map();
   Map request{{"question", question.name()}}, with;
@@ -115,6 +116,7 @@ Value standard_request(const catalog::Question& question) {
     if (const Value* value = told.find(name)) with[name] = *value;
   // of other questions these are something else
   if (question.name().starts_with("worst_parts")) with["events"] = List{1, 0, 2};
+  if (question.name() == "gang_limit") with["sizes"] = List{1, 8};
   if (question.name() == "mtbf_samples") with["events"] = 3;
   if (question.name() == "required_growth") request["strategy"] = "blocking";  // whose losses only rise
   if (question.name() == "supplies") request["power"] = *all.find("power");

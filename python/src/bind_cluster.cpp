@@ -1,0 +1,24 @@
+// SPDX-License-Identifier: Apache-2.0
+// Jobs that share a cluster: kernels.
+#include <scaling_limits/cluster/statistical_gain.hpp>
+
+#include "rooms.hpp"
+#include "ufunc.hpp"
+
+namespace scaling_limits::python {
+
+void bind_cluster(py::module_& core) {
+  Room room(core, "cluster");
+  room.kernel(
+      "statistical_gain", [](const auto&... x) { return cluster::statistical_gain(x...); },
+      "Progress per example of a batch against that of the batch that a job's owner chose.\n\n"
+      "(phi + m_0)/(phi + m), phi = noise_scale, m_0 = reference_batch, m = batch; above 1 for a smaller batch. Goodput of a\n"
+      "job is its throughput times that.\n\n"
+      "Source: Qiao et al., Pollux, OSDI 2021, section 3.1.",
+      argument("noise_scale"_a, "1", at_least(0), "noise scale of the gradient, in examples; inf: all examples count alike",
+               1000),
+      argument("reference_batch"_a, "1", positive, "batch that the owner chose, in examples", 128),
+      argument("batch"_a, "1", positive, "batch, in examples", 1024));
+}
+
+}  // namespace scaling_limits::python
