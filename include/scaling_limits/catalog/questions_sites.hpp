@@ -111,7 +111,7 @@ void add_site_questions(Questions& to) {
          const auto& sites = at.other<Sites>("sites");
          out << sites.exchange_time() << sites.half_size(with["work"]) << sites.replica_cost().efficiency(1.0);
        }});
-  to.push_back({{"question", "learner", "of learners that fail apart, the run of one; of any other strategy the run itself", {}, {}, {}},
+  to.push_back({{"question", "learner", "of learners that fail apart, the run of one; of other strategies the run", {}, {}, {}},
                 {"run"},
                 {"strategy"},
                 {{"", "", "of its run, in the field's own unit", Cell::number, names_of<TrainingRun<>>, "field"}},

@@ -86,8 +86,9 @@ struct Independent {
     return all;
   }
   std::vector<int> pattern(const TrainingRun<>& run) const {
-    if constexpr (requires { inner.pattern(run); }) return inner.pattern(learner(validated(run, *this)));
-    else return {};
+    if constexpr (requires { inner.pattern(run); })
+      if (const auto one = learner(validated(run, *this)); one.gpus > 0) return inner.pattern(one);
+    return {};
   }
   Protocol protocol(const TrainingRun<>& run) const {
     Protocol p = inner.protocol(learner(validated(run, *this)));
@@ -99,13 +100,17 @@ struct Independent {
     return p;
   }
   Requirements requirements(const TrainingRun<>& run) const {
-    const auto one = strategies::requirements(inner, learner(validated(run, *this)));
+    const auto one = learner(validated(run, *this));
+    if (!(one.gpus > 0)) return {NaN, NaN, NaN};
+    const auto needs = strategies::requirements(inner, one);
     const double count = value_of(learners);
-    return {one.memory * count, one.bandwidth * count, one.spares * count};
+    return {needs.memory * count, needs.bandwidth * count, needs.spares * count};
   }
   /// Of all learners together.
   Rates rates(const TrainingRun<>& run) const {
-    Rates all = strategies::rates(inner, learner(validated(run, *this)));
+    const auto one = learner(validated(run, *this));
+    if (!(one.gpus > 0)) return {NaN, NaN, NaN, NaN, NaN};
+    Rates all = strategies::rates(inner, one);
     for (const auto member : rate_members) all.*member *= value_of(learners);
     return all;
   }
@@ -148,7 +153,7 @@ constexpr auto fields(const Independent<P, Inner>*) {
   using I = Independent<P, Inner>;
   return std::to_array<Field<I, P>>({
       {"learners", &I::learners, "1", at_least_one, "parts of the run that train copies of the model", usually(2, 64)},
-      {"quorum", &I::quorum, "1", counted(1), "learners that must be up for the work of any to count", usually(1, 64),
+      {"quorum", &I::quorum, "1", counted(1), "learners that must be up for the work of any to count", usually(1, 8),
        Effect::cost},
       {"shared_storage", &I::shared_storage, "1", flag, "whether all learners save to the storage of the run"},
   });

@@ -13,6 +13,7 @@
 #include "scaling_limits/strategies/asynchronous.hpp"
 #include "scaling_limits/strategies/elastic.hpp"
 #include "scaling_limits/strategies/in_memory.hpp"
+#include "scaling_limits/strategies/independent.hpp"
 #include "scaling_limits/strategies/just_in_time.hpp"
 #include "scaling_limits/strategies/multilevel.hpp"
 #include "scaling_limits/strategies/replicated.hpp"
@@ -64,6 +65,10 @@ void for_each_strategy(const F& f) {
   f(elastic(64, 30, 1200));
   f(spared(16, 86400));
   f(spared(24, 86400, 20, 0.7, 4, 900));
+  f(independent(8));
+  f(independent(8, asynchronous(2e12, 0.05), 6, true));
+  f(independent(8, elastic(4), 8));
+  f(independent(2, independent(4, multilevel({{host, 0.8}, {files, 0.2}}))));
 }
 
 template <class S>
@@ -90,7 +95,7 @@ TEST_CASE("losses and breakdowns name what the strategy says they can, in that o
   for_each_strategy([&](const auto& s) {
     using St = std::remove_cvref_t<decltype(s)>;
     CHECK_FALSE(St::text.empty());
-    CHECK(St::shares.front() == "useful");
+    CHECK(shares_of(s).front() == "useful");
     for (int i = 0; i < 200; ++i) {
       TrainingRun<> run = llama;
       run.gpus = std::floor(log_between(1, 1e6));
@@ -99,8 +104,8 @@ TEST_CASE("losses and breakdowns name what the strategy says they can, in that o
       run.downtime = i % 3 == 0 ? 0 : log_between(1, 1e4);
       CAPTURE(std::string(s.name()), run.gpus, run.gpu_mttf, run.checkpoint_bytes, run.downtime);
       const auto losses = s.losses(run), breakdown = s.breakdown(run);
-      named(losses, St::causes);
-      named(breakdown, St::shares);
+      named(losses, causes_of(s));
+      named(breakdown, shares_of(s));
       CHECK(breakdown[0].cause == "useful");
     }
   });
@@ -158,7 +163,7 @@ TEST_CASE("a cause's loss is its share of time where little is lost, and restart
         CAPTURE(std::string(s.name()), std::string(cause), downtime);
         // a share is of the time that redundant members leave; losses of second order are left out
         const double gpus_in_use = std::exp(losses.of("redundancy"));
-        const auto& causes = std::remove_cvref_t<decltype(s)>::causes;
+        const auto causes = causes_of(s);
         if (std::find(causes.begin(), causes.end(), cause) == causes.end()) continue;
         CHECK((losses.of(cause) > 0) == (shares.of(cause) > 0));
         CHECK_THAT(losses.of(cause), WithinRel(shares.of(cause) * gpus_in_use, 0.01));
@@ -197,6 +202,7 @@ T in_other_units(T of, double unit) {
     if (field.unit == "s") of.*field.member *= unit;
     else if (field.unit == "B/s" || field.unit == "1/s") of.*field.member /= unit;
   }
+  if constexpr (requires { of.inner; }) of.inner = in_other_units(of.inner, unit);
   if constexpr (requires { of.tiers; })
     for (auto& level : of.tiers) level.tier = in_other_units(level.tier, unit);
   return of;
@@ -330,6 +336,17 @@ TEST_CASE("copies that are long exchanged lose what a simulated run loses", "[st
   }
 }
 
+namespace {
+
+/// Learners that fail apart, those of learners too.
+template <class St>
+double jobs_of(const St& strategy) {
+  if constexpr (requires { strategy.inner; }) return strategy.learners * jobs_of(strategy.inner);
+  else return 1;
+}
+
+}  // namespace
+
 TEST_CASE("rates go with the goodput and what is written for it, wherever there is one", "[strategies]") {
   std::mt19937_64 random(23);
   const auto log_between = [&](double low, double high) {
@@ -351,14 +368,16 @@ TEST_CASE("rates go with the goodput and what is written for it, wherever there 
       }
       for (const auto member : rate_members) CHECK(r.*member >= 0);
       if (!(loss < 700)) continue;  // a goodput of zero
-      const double progress = std::exp(-loss) / (1 - needs.spares / run.gpus);
-      CHECK(r.interruptions <= 1 / (run.mtbf() + run.downtime));
+      // of all work done, that without a quorum too
+      const double progress = std::exp(s.losses(run).of("quorum") - loss) / (1 - needs.spares / run.gpus);
+      const double apart = jobs_of(s);  // each with failures, downtimes and checkpoints of its own
+      CHECK(r.interruptions <= apart / (apart * run.mtbf() + run.downtime) * (1 + 1e-12));
       CHECK(r.detections <= run.failure_rate());
       CHECK(r.saves_just_in_time <= r.interruptions);
-      if (interval > 0) CHECK(r.checkpoints <= progress / interval * (1 + 1e-12));
+      if (interval > 0) CHECK(r.checkpoints <= apart * progress / interval * (1 + 1e-12));
       CHECK_THAT(r.bytes_written, agrees(needs.bandwidth * progress, relative(1e-12)));
       if (run.checkpoint_bytes == 0) CHECK(r.bytes_written == 0);
-      if (requires { s.own_pattern; }) continue;
+      if (requires { s.own_pattern; } || requires { s.inner.inner; }) continue;
       if (interval > 0)  // one level: each checkpoint and each save is written once
         CHECK_THAT(r.bytes_written, agrees((r.checkpoints + r.saves_just_in_time) * run.checkpoint_bytes,
                                            relative(1e-11)));  // routes of a dozen terms
