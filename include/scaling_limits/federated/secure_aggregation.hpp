@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: Apache-2.0
+// What a client of secure aggregation sends, over what its values take: m values of b bits among n clients.
+//
+//   [2 n a + (5n - 4) s + m ceil(log2(n (2^b - 1) + 1))] / (m b)     a = s = 256 bits: public keys, secret shares
+//
+// Masked sums of n values have room for n (2^b - 1): that is b + ceil(log2 n) bits, for between n - 1 and n there is no power of
+// two. Source: Bonawitz et al., "Practical Secure Aggregation for Privacy-Preserving Machine Learning", CCS 2017: 1.73 times for
+// 2^10 clients with 2^20 values of 16 bits, 1.98 for 2^14 with 2^24 (abstract).
+#pragma once
+#include "../version.hpp"
+
+#include "../core/fields.hpp"
+
+namespace scaling_limits::federated {
+
+/// Bytes a client sends over the bytes of its values, > 1.
+///
+/// @param clients n, a whole number; @param values m > 0; @param bits b >= 1 of a value, a whole number
+template <class N, class M, class B, Scalar S = promote_t<N, M, B>>
+S secure_aggregation_expansion(const N& clients, const M& values, const B& bits) {
+  constexpr double key_bits = 256;  // of a public key, of a share
+  constexpr Range count = whole(Range{.lower = 1, .upper = inf, .open_above = true});
+  const S n(clients), m(values), b(bits);
+  if (!(count.holds(value_of(n)) && value_of(m) > 0 && count.holds(value_of(b)))) return S(NaN);
+  int up = 0;
+  const double half = std::frexp(static_cast<double>(value_of(n)), &up);
+  const S width = b + S(half == 0.5 ? up - 1 : up);
+  return S(key_bits) * (S(7) * n - S(4)) / (m * b) + width / b;
+}
+
+}  // namespace scaling_limits::federated
