@@ -149,6 +149,10 @@ set(SCALING_LIMITS_HEADERS
   failures/spares.hpp
   failures/two_piece.hpp
   failures/weibull.hpp
+  federated/cohort.hpp
+  federated/over_selection.hpp
+  federated/round.hpp
+  federated/secure_aggregation.hpp
   interop/eigen.hpp
   limits/cheapest_gpus.hpp
   limits/closed_form.hpp
@@ -184,6 +188,7 @@ set(SCALING_LIMITS_HEADERS
   numeric/lifted.hpp
   numeric/normal.hpp
   numeric/optimum.hpp
+  numeric/order_statistics.hpp
   numeric/renewal.hpp
   numeric/roots.hpp
   parallelism/best_layout.hpp
@@ -247,6 +252,9 @@ set(SCALING_LIMITS_HEADERS
   run/per_year.hpp
   run/training_run.hpp
   scaling_limits.hpp
+  search/hyperband.hpp
+  search/random_search.hpp
+  search/successive_halving.hpp
   simulation/confidence_interval.hpp
   simulation/failure_clock.hpp
   simulation/job.hpp

@@ -15,7 +15,7 @@ floors = {
     "core": 0,
     "numeric": 1,
     **dict.fromkeys(["failures", "workload", "storage", "network", "supply", "uncertainty"], 2),
-    **dict.fromkeys(["run", "checkpoint", "parallelism"], 3),
+    **dict.fromkeys(["run", "checkpoint", "parallelism", "federated", "search"], 3),
     "strategies": 4,
     **dict.fromkeys(["limits", "simulation"], 5),
     "economics": 6,

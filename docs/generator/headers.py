@@ -27,6 +27,8 @@ ROOMS = {
     "run": "Run and growth",
     "checkpoint": "Checkpoints",
     "parallelism": "Parallelism",
+    "federated": "Federated rounds",
+    "search": "Search",
     "strategies": "Strategies",
     "limits": "Limits",
     "simulation": "Simulation",

@@ -109,7 +109,6 @@ struct Round {
   std::string_view note(const L& law) const {
     if (!has_answer() || timeout < inf) return {};
     if (dropout > 0) return "without a timeout a round that loses too many clients never ends";
-    if (static_cast<double>(law.survival(inf)) > 0) return "without a timeout a round may wait for reports that never come";
     // S^(n - k + 1) of the k-th report has an integral if it falls faster than 1/t
     constexpr double late = 1e300;
     if (static_cast<double>(law.mean()) == inf && !(spare() * late * static_cast<double>(law.hazard(late)) > 1))
@@ -135,7 +134,8 @@ struct Round {
   /// P(k clients or more have reported), or the complement.
   template <class = void>
   double finished(const Point& at, bool complement) const {
-    if (!(at.g > 0) || !(at.rest > 0)) return (at.g > 0) != complement ? 1 : 0;
+    if (at.g == 0 || at.rest == 0) return (at.g > 0) != complement ? 1 : 0;
+    if (at.g != at.g) return NaN;
     using boost::math::ibeta, boost::math::ibetac;
     const numeric::quiet_policy quiet;
     if (at.g < 0.5) return complement ? ibetac(reports, spare(), at.g, quiet) : ibeta(reports, spare(), at.g, quiet);
@@ -197,7 +197,8 @@ struct Round {
     detail::Moments sum;
     for (std::size_t i = 1; i < ends.size(); ++i) sum.add(parts.emplace_back(detail::piece(weight, ends[i - 1], ends[i])));
     // beyond, until nothing is left
-    double width = ends.size() > 1 ? ends.back() - ends[ends.size() - 2] : 1;
+    constexpr double narrow = 1e-9;  // a step that is seen beside 690
+    double width = ends.size() > 1 ? (std::max)(narrow, ends.back() - ends[ends.size() - 2]) : 1;
     for (; ends.back() < limit; width *= 1.5) {
       end_at(ends.back() + width);
       sum.add(parts.emplace_back(detail::piece(weight, ends[ends.size() - 2], ends.back())));
