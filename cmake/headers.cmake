@@ -49,6 +49,7 @@ set(SCALING_LIMITS_HEADERS
   catalog/questions_data_movement.hpp
   catalog/questions_economics.hpp
   catalog/questions_events.hpp
+  catalog/questions_federated.hpp
   catalog/questions_fits.hpp
   catalog/questions_laws.hpp
   catalog/questions_limits.hpp
@@ -57,6 +58,7 @@ set(SCALING_LIMITS_HEADERS
   catalog/questions_run.hpp
   catalog/questions_scaling_law.hpp
   catalog/questions_scenario.hpp
+  catalog/questions_search.hpp
   catalog/questions_simulation.hpp
   catalog/questions_step.hpp
   catalog/questions_supply.hpp

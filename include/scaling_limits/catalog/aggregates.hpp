@@ -9,6 +9,7 @@
 #include "../economics/amortised.hpp"
 #include "../economics/prices.hpp"
 #include "../failures/exponential.hpp"
+#include "../federated/round.hpp"
 #include "../network/fabric.hpp"
 #include "../parallelism/data_movement.hpp"
 #include "../parallelism/latency_wall.hpp"
@@ -228,6 +229,13 @@ Group& data_movements() {
   return all;
 }
 template <class = void>
+Group& rounds() {
+  static Group all(aggregate_kind<federated::Round>(
+      "round", "round", "a round of federated training: clients that are asked, reports that end it, losses, a timeout",
+      "Round"));
+  return all;
+}
+template <class = void>
 Group& prices() {
   static Group all(aggregate_kind<economics::Prices<>>(
       "prices", "prices", "what a second of a GPU, of storage bandwidth, of electricity and of delay costs", "Prices"));
@@ -244,11 +252,11 @@ Group& amortised_runs() {
 /// All that can be chosen, by what it is.
 template <class = void>
 std::vector<Group*> groups() {
-  return {&runs(),          &strategies(),    &criteria(),       &factors(),       &failure_laws(),    &growths(),
-          &tiers(),         &chips(),         &shapes(),         &state_recipes(), &severity_levels(), &layouts(),
-          &fabrics(),       &hardwares(),     &power_supplies(), &chip_supplies(), &data_supplies(),   &rings(),
-          &walls(),         &scenarios(),     &yearly_growths(), &scaling_laws(),  &prices(),          &amortised_runs(),
-          &distributions(), &data_movements()};
+  return {&runs(),          &strategies(),     &criteria(),       &factors(),       &failure_laws(),    &growths(),
+          &tiers(),         &chips(),          &shapes(),         &state_recipes(), &severity_levels(), &layouts(),
+          &fabrics(),       &hardwares(),      &power_supplies(), &chip_supplies(), &data_supplies(),   &rings(),
+          &walls(),         &scenarios(),      &yearly_growths(), &scaling_laws(),  &prices(),          &amortised_runs(),
+          &distributions(), &data_movements(), &rounds()};
 }
 template <class = void>
 Group& group(std::string_view name) {

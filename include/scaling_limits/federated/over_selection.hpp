@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// How many clients to ask, where each is lost with probability d and nobody waits in vain for time: the reports of n clients are
+// How many clients to ask, where each is lost with probability d and there is time for all others: the reports of n clients are
 // binomial, P(at least k) = I_(1-d)(k, n - k + 1), the regularised incomplete beta function.
 // Over-selection as in Bonawitz et al., "Towards Federated Learning at Scale", MLSys 2019, section 4 (130 % asked, 6 to 10 %
 // lost); the probabilities are elementary.

@@ -50,12 +50,13 @@ Moments piece(const F& weight, double low, double high) {
   }
   return {half * sum.weight, half * sum.time, half * std::abs(sum.time - coarse)};
 }
+/// The same in halves, as long as the rules differ by more than `error` and there are `pieces` left: what is noise stays.
 template <class F>
-Moments halved(const F& weight, double low, double high, double error, int depth) {
+Moments halved(const F& weight, double low, double high, double error, int& pieces) {
   const Moments whole = piece(weight, low, high);
-  if (depth == 0 || !(whole.error > error)) return whole;
-  Moments parts = halved(weight, low, (low + high) / 2, error / 2, depth - 1);
-  parts.add(halved(weight, (low + high) / 2, high, error / 2, depth - 1));
+  if (!(whole.error > error) || --pieces < 0) return whole;
+  Moments parts = halved(weight, low, (low + high) / 2, error / 2, pieces);
+  parts.add(halved(weight, (low + high) / 2, high, error / 2, pieces));
   return parts;
 }
 
@@ -206,9 +207,10 @@ struct Round {
     }
     if (sum.error > suspect * sum.time) {
       const double each = accuracy * sum.time / static_cast<double>(parts.size());
+      int pieces_left = 300;
       sum = {};
       for (std::size_t i = 0; i < parts.size(); ++i)
-        sum.add(parts[i].error > each ? detail::halved(weight, ends[i], ends[i + 1], each, 14) : parts[i]);
+        sum.add(parts[i].error > each ? detail::halved(weight, ends[i], ends[i + 1], each, pieces_left) : parts[i]);
     }
     if (ends.back() == end && timeout == inf) {  // what falls as a power of t, to its end
       const double t = std::exp(end), fall = b * t * static_cast<double>(law.hazard(t));

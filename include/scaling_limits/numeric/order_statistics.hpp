@@ -6,7 +6,7 @@
 //
 // The regularised incomplete beta function and H = psi + Euler's constant make n and k real numbers, as large as machines get.
 // H_n - H_(n-k) is never a difference of logarithms: with m = n - k, of j terms one by one and Gauss's series about the middle,
-//   sum_i k/((m + i)(n + i)) + ln(1 + k/(m + j + 1/2)) + c(n + j + 1/2) - c(m + j + 1/2),  c(x) = 1/(24 x^2) - 7/(960 x^4) + ...
+//   sum_i k/((m + i)(n + i)) + ln(1 + k/(m + j + 1/2)) + c(n + j + 1/2) - c(m + j + 1/2), c(x) = 1/(24 x^2) - 7/(960 x^4) ...
 // Source: David & Nagaraja, Order Statistics, 2003, eq. 2.1.3 and section 2.5.
 #pragma once
 #include "../version.hpp"

@@ -97,8 +97,8 @@ S first_result(const E& reduction, double rungs, bool resume = false) {
   return resume ? S(1) : S((S(1) - raised(S(S(1) / eta), S(rungs + 1))) / (S(1) - S(1) / eta));
 }
 
-/// Trials of the largest budget that asynchronous halving finishes in the time of one, once it has its first: W/(s + 1), resumed
-/// W/(1 + s (1 - 1/eta)). A lower bound.
+/// Trials of the largest budget that asynchronous halving finishes in the time of one, once it has its first: W/(s + 1),
+/// resumed W/(1 + s (1 - 1/eta)). A lower bound.
 template <class W, class E, Scalar S = promote_t<W, E>>
 S results_per_time(const W& workers, const E& reduction, double rungs, bool resume = false) {
   const S w(workers), eta(reduction);
