@@ -20,11 +20,13 @@ if TYPE_CHECKING:
     from . import cli as cli
     from . import data as data
     from . import economics as economics
+    from . import federated as federated
     from . import interop as interop
     from . import network as network
     from . import parallelism as parallelism
     from . import plot as plot
     from . import published as published
+    from . import search as search
     from . import simulation as simulation
     from . import supply as supply
     from . import uncertainty as uncertainty
@@ -35,11 +37,13 @@ _lazy_modules = (
     "cli",
     "data",
     "economics",
+    "federated",
     "interop",
     "network",
     "parallelism",
     "plot",
     "published",
+    "search",
     "simulation",
     "supply",
     "uncertainty",

@@ -29,6 +29,8 @@ PYBIND11_MODULE(_core, core, py::mod_gil_not_used()) {
   python::bind_published(core);
   python::bind_network(core);
   python::bind_parallelism(core);
+  python::bind_federated(core);
+  python::bind_search(core);
   python::bind_analysis(core);
   python::bind_economics(core);
   python::bind_uncertainty(core);
