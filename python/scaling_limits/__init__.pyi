@@ -12,6 +12,7 @@ from . import checkpoint as checkpoint
 from . import data as data
 from . import economics as economics
 from . import failures as failures
+from . import federated as federated
 from . import growth as growth
 from . import interop as interop
 from . import limits as limits
@@ -21,6 +22,7 @@ from . import parallelism as parallelism
 from . import plot as plot
 from . import published as published
 from . import results as results
+from . import search as search
 from . import simulation as simulation
 from . import storage as storage
 from . import strategies as strategies
@@ -50,6 +52,7 @@ __all__ = [
     "economics",
     "explain",
     "failures",
+    "federated",
     "get_cmake_dir",
     "get_include",
     "growth",
@@ -62,6 +65,7 @@ __all__ = [
     "plot",
     "published",
     "results",
+    "search",
     "simulation",
     "storage",
     "strategies",

@@ -23,18 +23,29 @@ __all__ += sorted(_kernels)
 __dir__ = listing(__all__)
 
 
-class Round(Parameters, group="round", kind=kinds("round")["round"], structure={"law": inspect.Parameter.empty}):
+# in a request the law stands beside the round
+_law = {
+    "name": "law",
+    "doc": "Failure law of the times until clients report.",
+    "words": [],
+    "default": None,
+    "required": True,
+}
+_kind = {**kinds("round")["round"], "arguments": [_law]}
+
+
+class Round(Parameters, group="round", kind=_kind, structure={"law": inspect.Parameter.empty}):
     """A round of federated training: it ends with the last report it waits for, or fails at its timeout.
 
-    Each of the clients asked is lost with probability dropout; the others report after times of any failure law, `law`. Any
-    field may be an array, those of the law too.
+    Each of the clients asked is lost with probability dropout; the others report after times of the law. Any field may be an
+    array, those of the law too.
 
     Examples
     --------
     >>> law = sl.failures.Lognormal(mu=np.log(60), sigma=0.6)
     >>> round = sl.federated.Round(asked=390, reports=300, dropout=0.1, timeout=300, law=law)
     >>> print(f"{round.mean_time:.4f} s, {round.completed_by(120):.4f} of rounds complete after two minutes")
-    113.0785 s, 0.8134 of rounds complete after two minutes
+    113.0785 s, 0.8388 of rounds complete after two minutes
     """
 
     __slots__ = ()

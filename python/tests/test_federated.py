@@ -72,7 +72,7 @@ def test_arrays_broadcast_in_the_round_and_in_its_law() -> None:
 def test_a_round_is_a_value() -> None:
     assert pickle.loads(pickle.dumps(ROUND)) == ROUND
     assert hash(ROUND) == hash(ROUND.replace())
-    assert ROUND != ROUND.replace(law=LAW.replace(sigma=0.5))
+    assert ROUND.replace(law=LAW.replace(sigma=0.5)) != ROUND
     assert ROUND.law is LAW
     assert repr(ROUND) == f"Round(asked=390, reports=300, dropout=0.1, timeout=5 min, law={LAW!r})"
     with pytest.raises(AttributeError, match="frozen"):

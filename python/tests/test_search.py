@@ -25,9 +25,7 @@ def test_brackets_are_rows_and_a_table() -> None:
     # a bracket is a halving, on one worker as long as its work
     for bracket in range(1, 5):
         part = [row for row in rows if row.bracket == bracket]
-        assert sum(row.trials * row.budget for row in part) == s.halving_time(
-            part[0].trials, 3, bracket, 1, part[0].budget
-        )
+        assert sum(row.trials * row.budget for row in part) == s.halving_time(part[0].trials, 3, bracket, 1, part[0].budget)
 
 
 @pytest.mark.parametrize(

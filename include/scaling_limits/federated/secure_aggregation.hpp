@@ -25,9 +25,9 @@ S secure_aggregation_expansion(const N& clients, const M& values, const B& bits)
   const S n(clients), m(values), b(bits);
   if (!(counted(1).holds(value_of(n)) && value_of(m) > 0 && counted(1).holds(value_of(b)))) return S(NaN);
   const auto people = static_cast<std::uint64_t>(value_of(n));
-  const double width = value_of(b) > longest
-                           ? value_of(b) + std::bit_width(people - 1)
-                           : std::bit_width(people * ((std::uint64_t{1} << static_cast<int>(value_of(b))) - 1));
+  const auto digits = [](std::uint64_t x) { return static_cast<int>(std::bit_width(x)); };
+  const double width = value_of(b) > longest ? value_of(b) + digits(people - 1)
+                                             : digits(people * ((std::uint64_t{1} << static_cast<int>(value_of(b))) - 1));
   return S(key_bits) * (S(7) * n - S(4)) / (m * b) + S(width) / b;
 }
 
