@@ -23,7 +23,9 @@ void add_search_questions(Questions& to) {
        {{"bracket", "1", "of each rung; 0 starts with the largest budget", Cell::numbers},
         {"rung", "1", "of its bracket, 0 first", Cell::numbers},
         {"trials", "1", "in the rung", Cell::numbers},
-        {"budget", "1", "of each of them", Cell::numbers}},
+        {"budget", "1", "of each of them", Cell::numbers},
+        status_column,
+        note_column},
        [](const Case&, const With& with, Out& out) {
          const auto form = chosen<search::BracketForm>("hyperband_brackets", "form", with.given("form"));
          std::vector<double> columns[4];

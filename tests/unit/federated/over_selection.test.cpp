@@ -82,7 +82,7 @@ TEST_CASE("secure aggregation sends what a recount of its bits says", "[federate
   CHECK_THAT(secure_aggregation_expansion(1 << 10, 1 << 20, 16), WithinAbs(1.734314, 5e-7));  // printed digits
   CHECK_THAT(secure_aggregation_expansion(1 << 14, 1 << 24, 16), WithinAbs(1.984371, 5e-7));  // printed digits
   for (std::uint64_t clients = 1; clients <= 5000; clients += clients < 70 ? 1 : 61)
-    for (const std::uint64_t bits : {1, 2, 7, 8, 16, 31, 40}) {
+    for (const unsigned bits : {1u, 2u, 7u, 8u, 16u, 31u, 40u}) {
       std::uint64_t sent = 0, values = 1000;
       for (std::uint64_t other = 0; other < clients; ++other) sent += 2 * 256;   // two public keys of each
       for (std::uint64_t part = 0; part + 4 < 5 * clients; ++part) sent += 256;  // shares, and what unmasks
@@ -90,7 +90,7 @@ TEST_CASE("secure aggregation sends what a recount of its bits says", "[federate
       for (; width < 63 && std::uint64_t(1) << width < clients * ((std::uint64_t(1) << bits) - 1) + 1;) ++width;
       sent += values * width;
       CAPTURE(clients, bits);
-      CHECK_THAT(secure_aggregation_expansion(clients, values, bits),
+      CHECK_THAT(secure_aggregation_expansion(static_cast<double>(clients), static_cast<double>(values), bits),
                  WithinRel(static_cast<double>(sent) / static_cast<double>(values * bits), 1e-15));
     }
   CHECK(secure_aggregation_expansion(1, 1e6, 8) > 1);
