@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// How many clients to ask, where each is lost with probability d and there is time for all others: the reports of n clients are
-// binomial, P(at least k) = I_(1-d)(k, n - k + 1), the regularised incomplete beta function.
-// Over-selection as in Bonawitz et al., "Towards Federated Learning at Scale", MLSys 2019, section 4 (130 % asked, 6 to 10 %
+// How many clients to ask. Each is lost with probability d, the others have all the time they want: the reports of n clients
+// are binomial, P(at least k) = I_(1-d)(k, n - k + 1), the regularised incomplete beta function.
+// Asking more than needed as in Bonawitz et al., "Towards Federated Learning at Scale", MLSys 2019 (130 % asked, 6 to 10 %
 // lost); the probabilities are elementary.
 #pragma once
 #include "../version.hpp"

@@ -1,13 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
-// A round of federated training: n clients are asked, each is lost with probability d, the others report after times of any
-// failure law (failures/law.hpp), F; the round ends with the k-th report, or fails at T. With G(t) = (1 - d) F(t) [s]
+// A round of federated training. n clients are asked, each is lost with probability d, the others report after times of any
+// failure law (failures/law.hpp), F [s]; the round ends with the k-th report, or fails at T. With G(t) = (1 - d) F(t)
 //
 //   P(completed by t) = I_G(t)(k, n - k + 1)        mean time = int_0^T [1 - I_G(t)(k, n - k + 1)] dt, of min(k-th report, T)
 //
 // I is the regularised incomplete beta function. With losses and no timeout fewer than k may ever report: the mean is infinite.
 // The integral is taken by parts, I T and a mean over the density of the k-th report, in ln t, on pieces that follow the beta
 // law's quantiles: each smooth for every law, and the density's constant drops out.
-// Source: ours, elementary; asking more clients than needed as in Bonawitz et al., "Towards Federated Learning at Scale", 2019.
+// Source: ours, elementary; asking more clients than needed as in Bonawitz et al., "Towards Federated Learning at Scale", MLSys
+// 2019.
 #pragma once
 #include "../version.hpp"
 

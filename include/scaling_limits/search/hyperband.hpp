@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Hyperband: successive halving (successive_halving.hpp) in brackets s = s_max ... 0, s_max = floor(log_eta R), from many
-// trials of small budgets to few of the largest, R. Bracket s starts n_s trials of R/eta^s:
+// The brackets of Hyperband. Each is a successive halving (successive_halving.hpp), s = s_max ... 0, s_max = floor(log_eta R),
+// from many trials of small budgets to few of the largest, R. Bracket s starts n_s trials of R/eta^s:
 //
 //   journal   n_s = ceil((s_max + 1)/(s + 1) eta^s)          R 81, eta 3: 81, 34, 15, 8, 5
 //   first     n_s = ceil(floor((s_max + 1)/(s + 1)) eta^s)   R 81, eta 3: 81, 27, 9, 6, 5
