@@ -171,7 +171,7 @@ struct Round {
     const double k = reports, b = spare(), limit = timeout < inf ? std::log(timeout) : end;
     const Point at_limit = here(law, timeout);
     const double latest = std::log(at_limit.g / at_limit.rest), low = detail::fallen_to(k, b, -1, drop);
-    if (!(latest > low)) return timeout;
+    if (!(latest > low)) return latest == latest ? timeout : NaN;
     const double peak = k / (k + b), high = (std::min)(latest, detail::fallen_to(k, b, 1, drop / 2));
     const auto weight = [&](double x) {
       const double t = std::exp(x);
