@@ -51,6 +51,7 @@ set(SCALING_LIMITS_HEADERS
   catalog/questions_data_movement.hpp
   catalog/questions_economics.hpp
   catalog/questions_events.hpp
+  catalog/questions_federated.hpp
   catalog/questions_fits.hpp
   catalog/questions_laws.hpp
   catalog/questions_limits.hpp
@@ -60,6 +61,7 @@ set(SCALING_LIMITS_HEADERS
   catalog/questions_run.hpp
   catalog/questions_scaling_law.hpp
   catalog/questions_scenario.hpp
+  catalog/questions_search.hpp
   catalog/questions_simulation.hpp
   catalog/questions_sites.hpp
   catalog/questions_step.hpp
@@ -155,6 +157,10 @@ set(SCALING_LIMITS_HEADERS
   failures/spares.hpp
   failures/two_piece.hpp
   failures/weibull.hpp
+  federated/cohort.hpp
+  federated/over_selection.hpp
+  federated/round.hpp
+  federated/secure_aggregation.hpp
   interop/eigen.hpp
   limits/best_learner.hpp
   limits/cheapest_gpus.hpp
@@ -199,6 +205,7 @@ set(SCALING_LIMITS_HEADERS
   numeric/lifted.hpp
   numeric/normal.hpp
   numeric/optimum.hpp
+  numeric/order_statistics.hpp
   numeric/renewal.hpp
   numeric/roots.hpp
   parallelism/best_layout.hpp
@@ -269,6 +276,9 @@ set(SCALING_LIMITS_HEADERS
   run/per_year.hpp
   run/training_run.hpp
   scaling_limits.hpp
+  search/hyperband.hpp
+  search/random_search.hpp
+  search/successive_halving.hpp
   simulation/confidence_interval.hpp
   simulation/failure_clock.hpp
   simulation/job.hpp

@@ -100,7 +100,14 @@
 #include "failures/spares.hpp"
 #include "failures/two_piece.hpp"
 #include "failures/weibull.hpp"
+<<<<<<< HEAD
 #include "limits/best_learner.hpp"
+=======
+#include "federated/cohort.hpp"
+#include "federated/over_selection.hpp"
+#include "federated/round.hpp"
+#include "federated/secure_aggregation.hpp"
+>>>>>>> a16
 #include "limits/cheapest_gpus.hpp"
 #include "limits/closed_form.hpp"
 #include "limits/criteria.hpp"
@@ -143,6 +150,7 @@
 #include "numeric/lifted.hpp"
 #include "numeric/normal.hpp"
 #include "numeric/optimum.hpp"
+#include "numeric/order_statistics.hpp"
 #include "numeric/renewal.hpp"
 #include "numeric/roots.hpp"
 #include "parallelism/best_layout.hpp"
@@ -211,6 +219,9 @@
 #include "run/growth_by_year.hpp"
 #include "run/per_year.hpp"
 #include "run/training_run.hpp"
+#include "search/hyperband.hpp"
+#include "search/random_search.hpp"
+#include "search/successive_halving.hpp"
 #include "storage/copies.hpp"
 #include "storage/placement.hpp"
 #include "storage/tier.hpp"

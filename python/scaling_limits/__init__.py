@@ -21,11 +21,13 @@ if TYPE_CHECKING:
     from . import cluster as cluster
     from . import data as data
     from . import economics as economics
+    from . import federated as federated
     from . import interop as interop
     from . import network as network
     from . import parallelism as parallelism
     from . import plot as plot
     from . import published as published
+    from . import search as search
     from . import simulation as simulation
     from . import supply as supply
     from . import uncertainty as uncertainty
@@ -37,11 +39,13 @@ _lazy_modules = (
     "cluster",
     "data",
     "economics",
+    "federated",
     "interop",
     "network",
     "parallelism",
     "plot",
     "published",
+    "search",
     "simulation",
     "supply",
     "uncertainty",

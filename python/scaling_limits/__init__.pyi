@@ -13,6 +13,7 @@ from . import cluster as cluster
 from . import data as data
 from . import economics as economics
 from . import failures as failures
+from . import federated as federated
 from . import growth as growth
 from . import interop as interop
 from . import limits as limits
@@ -22,6 +23,7 @@ from . import parallelism as parallelism
 from . import plot as plot
 from . import published as published
 from . import results as results
+from . import search as search
 from . import simulation as simulation
 from . import storage as storage
 from . import strategies as strategies
@@ -52,6 +54,7 @@ __all__ = [
     "economics",
     "explain",
     "failures",
+    "federated",
     "get_cmake_dir",
     "get_include",
     "growth",
@@ -64,6 +67,7 @@ __all__ = [
     "plot",
     "published",
     "results",
+    "search",
     "simulation",
     "storage",
     "strategies",

@@ -42,6 +42,7 @@ __all__ = [
     "compression_break_even_tokens",
     "context_tokens_to_hide",
     "data_traffic_ratio",
+    "expected_exponential_order_statistic",
     "expected_max_normal",
     "expected_normal_order_statistic",
     "expert_traffic_ratio",
@@ -2104,6 +2105,71 @@ def data_traffic_ratio(
     bandwidth: Quantity,
     element_bytes: Quantity = 2,
     data: Quantity = ...,
+    *,
+    out: ArrayLike | tuple[ArrayLike, ...] | None = None,
+    where: bool | ArrayLike = True,
+    dtype: object = None,
+) -> Array: ...
+@overload
+def expected_exponential_order_statistic(n: Real, k: Real, least: Real = 0, tail: Real = 1) -> float:
+    """Mean of the k-th smallest of n independent times that are exponential beyond a least one (k = n: the largest) [s].
+
+    least + tail (H_n - H_(n-k)), H the harmonic numbers, for real n and k too.
+
+    Parameters
+    ----------
+    n : array_like, >= 1
+        How many.
+    k : array_like, >= 1
+        Which, at most n.
+    least : array_like [s], >= 0, default 0
+        The shortest of all times.
+    tail : array_like [s], >= 0, default 1
+        Mean of what comes on top.
+    out, where, dtype
+        As of every NumPy ufunc.
+
+    Returns
+    -------
+    scalar or array [s]
+        NaN where an argument is NaN or out of its range. Scalars for scalars; else of the arguments' array type.
+
+    Raises
+    ------
+    TypeError
+        For an argument that is no real number nor an array of them (a string, a quantity with units, a complex number); the message
+        names it.
+    ValueError
+        For arrays whose shapes do not broadcast.
+        A number out of its range is no error: the answer is NaN.
+
+    References
+    ----------
+    David and Nagaraja, Order Statistics, 2003, section 2.5.
+
+    Examples
+    --------
+    >>> sl.parallelism.expected_exponential_order_statistic(n=100, k=96)
+    np.float64(3.104044184306287)
+    """
+
+@overload
+def expected_exponential_order_statistic(
+    n: Plain,
+    k: Plain,
+    least: Plain = 0,
+    tail: Plain = 1,
+    *,
+    out: ArrayLike | tuple[ArrayLike, ...] | None = None,
+    where: bool | ArrayLike = True,
+    dtype: object = None,
+) -> NumPy: ...
+@overload
+def expected_exponential_order_statistic(
+    n: Quantity,
+    k: Quantity,
+    least: Quantity = 0,
+    tail: Quantity = 1,
     *,
     out: ArrayLike | tuple[ArrayLike, ...] | None = None,
     where: bool | ArrayLike = True,

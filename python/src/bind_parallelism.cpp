@@ -273,6 +273,14 @@ void bind_parallelism(py::module_& core) {
       "Source: David and Nagaraja, Order Statistics, 2003, eq. 2.1.3.",
       argument("n"_a, "1", at_least(1), "how many", 1024), argument("k"_a, "1", at_least(1), "which, at most n", 1000));
   room.kernel(
+      "expected_exponential_order_statistic", [](const auto&... x) { return expected_exponential_order_statistic(x...); },
+      "Mean of the k-th smallest of n independent times that are exponential beyond a least one (k = n: the largest) [s].\n\n"
+      "least + tail (H_n - H_(n-k)), H the harmonic numbers, for real n and k too.\n\n"
+      "Source: David and Nagaraja, Order Statistics, 2003, section 2.5.",
+      argument("n"_a, "1", at_least(1), "how many", 100), argument("k"_a, "1", at_least(1), "which, at most n", 96),
+      argument("least"_a = 0, "s", at_least(0), "the shortest of all times", 0.9),
+      argument("tail"_a = 1, "s", at_least(0), "mean of what comes on top", 0.1));
+  room.kernel(
       "straggler_slowdown", [](const auto& n, const auto& cv) { return straggler_slowdown(number(n), number(cv)); },
       "Step time over its mean with ranks whose times are normal: 1 + cv E max.\n\n"
       "Source: elementary: a step is the slowest of its ranks.",

@@ -14,7 +14,18 @@ import pytest
 import scaling_limits as sl
 from scaling_limits import _kernel, _kernel_text
 
-ROOMS = [sl.checkpoint, sl.failures, sl.limits, sl.network, sl.numeric, sl.parallelism, sl.storage, sl.workload]
+ROOMS = [
+    sl.checkpoint,
+    sl.failures,
+    sl.federated,
+    sl.limits,
+    sl.network,
+    sl.numeric,
+    sl.parallelism,
+    sl.search,
+    sl.storage,
+    sl.workload,
+]
 KERNELS = [k for room in ROOMS for k in vars(room).values() if isinstance(k, _kernel.Kernel) and not k.__name__.startswith("_")]
 RANGE = r"[<>]=? -?[\d.]+|in [\[(][\d.]+, [\d.e+]+[\])]|a number|true or false"
 SECTIONS = ["Parameters", "Returns", "Raises", "References", "Examples"]

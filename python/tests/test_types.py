@@ -179,7 +179,10 @@ def test_no_public_answer_is_any() -> None:
 
 def test_constructors_say_what_every_field_is() -> None:
     classes = {node.name: node for tree in stubs().values() for node in ast.walk(tree) if isinstance(node, ast.ClassDef)}
-    rooms = (sl.checkpoint, sl.failures, sl.limits, sl.network, sl.parallelism, sl.run, sl.storage, sl.strategies, sl.workload)
+    rooms = (
+        *(sl.checkpoint, sl.failures, sl.federated, sl.limits, sl.network, sl.parallelism, sl.run, sl.search, sl.storage),
+        *(sl.strategies, sl.workload),
+    )
     for room in rooms:
         for thing in (getattr(room, name) for name in room.__all__):
             fields = thing.fields() if isinstance(thing, type) and callable(getattr(thing, "fields", None)) else ()

@@ -43,6 +43,7 @@ RING = sl.supply.Ring(bandwidth=1e14, length=3e6, batch_tokens=6e7)
 FIT = sl.failures.fit([4, 5, 9], law="exponential")
 EVENTS, PARTS = [0.3, 0.7, 0.8, 2.0, 3.3], ["a", "b", "b", "a", "a"]
 LAWS = {"x": sl.uncertainty.lognormal(1, 2), "y": sl.uncertainty.normal(1, 2)}
+ROUND = sl.federated.Round(asked=13, reports=10, dropout=0.1, timeout=90, law=sl.failures.Exponential(mean=60))
 OUTCOME = sl.uncertainty.propagate(lambda x, y: x * y, LAWS, 16)
 PRICE = sl.economics.Prices(gpu=1e-3, bandwidth=1e-14, time=1)
 COSTED = {"run": RUN, "price": PRICE, "strategy": PLAN}
@@ -250,6 +251,8 @@ CALLS: dict[str, tuple[Callable[..., Any], dict[str, Any]]] = {
         sl.analysis.required_growth,
         {"scenario": sl.published.epoch_2030, "field": "write_bandwidth", "criterion": sl.limits.goodput_at_least(0.9)},
     ),
+    "brackets": (sl.search.brackets, {"budget": 81, "reduction": 3, "form": "journal"}),
+    "completed_by": (ROUND.completed_by, {"time": 60}),
     "per_year": (sl.growth.per_year, {"write_bandwidth": 2.0}),
     "of years": (sl.growth.per_year(downtime=0.5).at, {"run": RUN, "years": 3}),
     "sample": (sl.uncertainty.sample, {"inputs": LAWS, "points": 8, "correlation": None, "method": "random", "seed": 1}),
@@ -365,8 +368,13 @@ def test_what_is_wrong_is_named(name: str) -> None:
 def test_no_public_function_is_left_out() -> None:
     # those that draw are in test_plot.py
     rooms = (
+<<<<<<< HEAD
         *(sl.analysis, sl.checkpoint, sl.cluster, sl.economics, sl.failures, sl.growth, sl.limits, sl.network),
         *(sl.parallelism, sl.published, sl.simulation, sl.storage, sl.supply, sl.uncertainty, sl.workload),
+=======
+        *(sl.analysis, sl.checkpoint, sl.economics, sl.failures, sl.federated, sl.growth, sl.limits, sl.network),
+        *(sl.parallelism, sl.published, sl.search, sl.simulation, sl.storage, sl.supply, sl.uncertainty, sl.workload),
+>>>>>>> a16
     )
     public = {name for room in rooms for name in room.__all__ if inspect.isfunction(getattr(room, name))}
     assert public - {function.__name__ for function, _ in CALLS.values()} == {"llama3_405b"}  # takes nothing

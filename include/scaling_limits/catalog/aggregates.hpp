@@ -10,6 +10,7 @@
 #include "../economics/amortised.hpp"
 #include "../economics/prices.hpp"
 #include "../failures/exponential.hpp"
+#include "../federated/round.hpp"
 #include "../network/fabric.hpp"
 #include "../network/ring.hpp"
 #include "../parallelism/data_movement.hpp"
@@ -253,6 +254,13 @@ Group& data_movements() {
   return all;
 }
 template <class = void>
+Group& rounds() {
+  static Group all(aggregate_kind<federated::Round>(
+      "round", "round", "a round of federated training: clients that are asked, reports that end it, losses, a timeout",
+      "Round"));
+  return all;
+}
+template <class = void>
 Group& prices() {
   static Group all(aggregate_kind<economics::Prices<>>(
       "prices", "prices", "what a second of a GPU, of storage bandwidth, of electricity and of delay costs", "Prices"));
@@ -273,7 +281,11 @@ std::vector<Group*> groups() {
           &tiers(),         &chips(),          &shapes(),         &state_recipes(), &severity_levels(), &layouts(),
           &fabrics(),       &hardwares(),      &power_supplies(), &chip_supplies(), &data_supplies(),   &rings(),
           &walls(),         &scenarios(),      &yearly_growths(), &scaling_laws(),  &prices(),          &amortised_runs(),
+<<<<<<< HEAD
           &distributions(), &data_movements(), &replica_laws(),   &site_plans()};
+=======
+          &distributions(), &data_movements(), &rounds()};
+>>>>>>> a16
 }
 template <class = void>
 Group& group(std::string_view name) {

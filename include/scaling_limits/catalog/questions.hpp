@@ -7,6 +7,7 @@
 #include "questions_data_movement.hpp"
 #include "questions_economics.hpp"
 #include "questions_events.hpp"
+#include "questions_federated.hpp"
 #include "questions_fits.hpp"
 #include "questions_laws.hpp"
 #include "questions_limits.hpp"
@@ -16,6 +17,7 @@
 #include "questions_run.hpp"
 #include "questions_scaling_law.hpp"
 #include "questions_scenario.hpp"
+#include "questions_search.hpp"
 #include "questions_simulation.hpp"
 #include "questions_sites.hpp"
 #include "questions_step.hpp"
@@ -41,6 +43,8 @@ Questions& questions() {
     add_law_questions(list);
     add_scaling_law_questions(list);
     add_data_movement_questions(list);
+    add_federated_questions(list);
+    add_search_questions(list);
     add_fit_questions(list);
     add_event_questions(list);
     add_log_questions(list);

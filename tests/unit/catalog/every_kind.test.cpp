@@ -15,7 +15,9 @@
 #include "scaling_limits/failures/lomax.hpp"
 #include "scaling_limits/failures/two_piece.hpp"
 #include "scaling_limits/failures/weibull.hpp"
+#include "scaling_limits/federated/round.hpp"
 #include "scaling_limits/parallelism/data_movement.hpp"
+#include "scaling_limits/search/hyperband.hpp"
 #include "scaling_limits/uncertainty/any_distribution.hpp"
 #include "scaling_limits/uncertainty/beta.hpp"
 #include "scaling_limits/uncertainty/empirical.hpp"
@@ -698,6 +700,49 @@ TEST_CASE("what the data-movement limit answers is the same by template, catalog
       CHECK(differences(whole::ask(json), wanted) == "");
     }
   }
+}
+
+TEST_CASE("what rounds and brackets answer is the same by template, catalogue and text", "[catalog]") {
+  Draw draw(10);
+  for (int k = 0; k < 100; ++k) {
+    Map fields = draw.fields(whole::group("round").begin()->rows);
+    federated::Round round;
+    set(round, fields);
+    if (round.reports > round.asked) std::swap(round.reports, round.asked);
+    fields["reports"] = round.reports, fields["asked"] = round.asked;
+    const failures::Weibull<> law{draw.uniform(0.5, 3), draw.log_uniform(1, 1e4)};
+    const Map of_law{{"shape", law.shape}, {"scale", law.scale}};
+    catalog::Case at;
+    at.others["round"] = whole::model("round", "round", fields);
+    at.others["failure_law"] = whole::model("failure_law", "weibull", of_law);
+    const double time = draw.log_uniform(1, 1e4);
+    Map request{{"round", fields}, {"failure_law", Map{{"weibull", of_law}}}, {"question", "round"}};
+    const Wanted wanted{{{"completion", round.completion(law)}, {"mean_time", round.mean_time(law)}}};
+    INFO(catalog::to_json(request));
+    CHECK(differences(whole::answer("round", at), wanted) == "");
+    CHECK(differences(whole::ask(catalog::to_json(request)), wanted) == "");
+    const Wanted by{{{"round_completed_by", round.completed_by(time, law)}}};
+    at.with = Map{{"time", time}};
+    request["with"] = at.with, request["question"] = "round_completed_by";
+    CHECK(differences(whole::answer("round_completed_by", at), by) == "");
+    CHECK(differences(whole::ask(catalog::to_json(request)), by) == "");
+  }
+  CHECK(
+      whole::ask(R"({"question": "round", "round": {"asked": 3, "reports": 4}, "failure_law": {"exponential": {"mean": 60}}})")
+          .find("reports = 4 must be at most asked = 3") != std::string::npos);
+  for (const char* form : {"journal", "first"}) {
+    const auto rows = search::brackets(81, 3, from_word<search::BracketForm>("", "", form));
+    const auto found = whole::answer("hyperband_brackets", {.with = {{"budget", 81}, {"reduction", 3}, {"form", form}}});
+    for (std::size_t k = 0; k < rows.size(); ++k) {
+      CHECK(found["bracket"].lists[0][k] == rows[k].bracket);
+      CHECK(found["rung"].lists[0][k] == rows[k].rung);
+      CHECK(found["trials"].lists[0][k] == rows[k].trials);
+      CHECK(found["budget"].lists[0][k] == rows[k].budget);
+    }
+    CHECK(found["trials"].lists[0].size() == rows.size());
+  }
+  CHECK(whole::ask(R"({"question": "hyperband_brackets", "with": {"budget": 81, "reduction": 3, "form": "last"}})")
+            .find("form = 'last' must be 'journal' or 'first'") != std::string::npos);
 }
 
 TEST_CASE("a grown run is the same by template, catalogue and text", "[catalog]") {

@@ -1,0 +1,109 @@
+// SPDX-License-Identifier: Apache-2.0
+// Successive halving of n trials on W workers: in rung k = 0, 1 ... s the best floor(n/eta^k) of them get the budget r eta^k.
+//
+//   in step       time = sum_k ceil(n_k/W) r_k;  efficiency = sum_k n_k r_k / (W time)
+//   smooth        (s + 1) / sum_k max(1, W eta^k/n), the efficiency where eta^s divides n and W divides every n_k
+//   asynchronous  the first trial is finished after sum_k eta^(k-s), then W/(s + 1) of them per time, in units of the largest
+//                 budget; more once a trial was promoted early: a lower bound of what a run reaches
+//
+// A trial that is resumed, not started again, takes r_k - r_(k-1) in rung k. In step W never passes n (s + 1)/sum_k eta^k
+// workers' worth: the last rung holds n/eta^s trials, however many workers wait.
+// Sources: Jamieson and Talwalkar, 2016; Li et al., JMLR 18(185), 2018, section 3; Li et al., 2020 (ASHA). Times on W workers:
+// ours, equal to an enumeration and to an event simulation (tests/unit/search).
+#pragma once
+#include "../version.hpp"
+
+#include <algorithm>
+
+#include "../core/fields.hpp"
+#include "../core/math.hpp"
+
+namespace scaling_limits::search {
+
+/// Of eta: fewer than half of the trials go on.
+inline constexpr Range reductions{.lower = 2, .upper = inf, .open_above = true};
+
+namespace detail {
+
+template <class S>
+struct Halving {
+  S time{NaN}, work{NaN};  // that W workers take; that all trials together do
+};
+
+template <class S>
+Halving<S> halving(const S& trials, const S& reduction, double rungs, const S& workers, const S& least_budget, bool resume) {
+  const double n = value_of(trials), eta = value_of(reduction), w = value_of(workers);
+  if (!(n < inf && reductions.holds(eta) && whole(not_negative).holds(rungs) && w >= 1 &&
+        not_negative.holds(value_of(least_budget))))
+    return {};
+  Halving<S> found{S(0), S(0)};
+  S budget = least_budget, added = least_budget;
+  double share = 1;  // of the trials, eta^-k: n/eta^k is a quotient of two numbers that are exact where they are whole
+  for (double k = 0; k <= rungs; ++k, share *= eta) {
+    const double left = std::floor(n / share);
+    if (!(left >= 1)) return {};
+    found.time = found.time + S((std::max)(1.0, std::ceil(left / w))) * added;
+    found.work = found.work + S(left) * added;
+    const S next = budget * reduction;
+    added = resume ? S(next - budget) : next;
+    budget = next;
+  }
+  return found;
+}
+
+}  // namespace detail
+
+/// Time of successive halving in step, each rung waiting for the one before, in units of `least_budget`'s own.
+///
+/// @param trials n >= reduction^rungs; @param reduction eta >= 2; @param rungs s, the number of the last rung, 0 first
+/// @param workers W >= 1, one trial each; @param least_budget r of a trial in rung 0
+template <class N, class E, class W, class R = int, Scalar S = promote_t<N, E, W, R>>
+S halving_time(const N& trials, const E& reduction, double rungs, const W& workers, const R& least_budget = 1,
+               bool resume = false) {
+  return detail::halving(S(trials), S(reduction), rungs, S(workers), S(least_budget), resume).time;
+}
+
+/// Share of the workers' time that successive halving in step uses; the same for every budget.
+template <class N, class E, class W, class R = int, Scalar S = promote_t<N, E, W, R>>
+S halving_efficiency(const N& trials, const E& reduction, double rungs, const W& workers, const R& least_budget = 1,
+                     bool resume = false) {
+  // of a budget of 1: none is 0, none overflows
+  const auto found = detail::halving(S(trials), S(reduction), rungs, S(workers), S(1), resume);
+  return not_negative.holds(value_of(S(least_budget))) ? S(found.work / (S(workers) * found.time)) : S(NaN);
+}
+
+/// The same without rounding, for any number of workers >= 0: what a limit solver takes.
+template <class W, class N, class E, class R, Scalar S = promote_t<W, N, E, R>>
+S smooth_halving_efficiency(const W& workers, const N& trials, const E& reduction, const R& rungs) {
+  const S w(workers), n(trials), eta(reduction);
+  const double last = value_of(S(rungs));
+  if (!(value_of(w) >= 0 && value_of(n) < inf && reductions.holds(value_of(eta)) && whole(not_negative).holds(last)))
+    return S(NaN);
+  S sum(0), grown(1);
+  for (double k = 0; k <= last; ++k, grown = grown * eta) {
+    if (!(value_of(grown) <= value_of(n))) return S(NaN);
+    const S waves = w * grown / n;
+    sum = sum + (value_of(waves) > 1 ? waves : S(1));
+  }
+  return S(last + 1) / sum;
+}
+
+/// When asynchronous halving has its first trial of the largest budget, in units of that budget, on reduction^rungs workers or
+/// more: sum_k eta^(k-s); 1 where trials are resumed.
+template <class E, Scalar S = promote_t<E>>
+S first_result(const E& reduction, double rungs, bool resume = false) {
+  const S eta(reduction);
+  if (!(reductions.holds(value_of(eta)) && whole(not_negative).holds(rungs))) return S(NaN);
+  return resume ? S(1) : S((S(1) - raised(S(S(1) / eta), S(rungs + 1))) / (S(1) - S(1) / eta));
+}
+
+/// Trials of the largest budget that asynchronous halving finishes in the time of one, once it has its first: W/(s + 1),
+/// resumed W/(1 + s (1 - 1/eta)). A lower bound.
+template <class W, class E, Scalar S = promote_t<W, E>>
+S results_per_time(const W& workers, const E& reduction, double rungs, bool resume = false) {
+  const S w(workers), eta(reduction);
+  if (!(value_of(w) >= 0 && reductions.holds(value_of(eta)) && whole(not_negative).holds(rungs))) return S(NaN);
+  return w / (resume ? S(S(1) + S(rungs) * (S(1) - S(1) / eta)) : S(rungs + 1));
+}
+
+}  // namespace scaling_limits::search
