@@ -189,6 +189,7 @@ set(SCALING_LIMITS_HEADERS
   limits/tabulated.hpp
   limits/time_shares.hpp
   limits/time_to_train.hpp
+  limits/trials.hpp
   network/all_to_all.hpp
   network/best_all_reduce.hpp
   network/collectives.hpp

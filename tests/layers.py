@@ -15,11 +15,7 @@ floors = {
     "core": 0,
     "numeric": 1,
     **dict.fromkeys(["failures", "workload", "storage", "network", "supply", "uncertainty"], 2),
-<<<<<<< HEAD
-    **dict.fromkeys(["run", "checkpoint", "parallelism", "cluster"], 3),
-=======
-    **dict.fromkeys(["run", "checkpoint", "parallelism", "federated", "search"], 3),
->>>>>>> a16
+    **dict.fromkeys(["run", "checkpoint", "parallelism", "cluster", "federated", "search"], 3),
     "strategies": 4,
     **dict.fromkeys(["limits", "simulation"], 5),
     "economics": 6,
@@ -189,24 +185,15 @@ modules = {
     **dict.fromkeys(["_evaluate", "_log_cells"], 6),
     **dict.fromkeys(["_docs", "_log_dates"], 7),
     **{"_progress": 1, "_sweep_plan": 7, "_sweep_files": 8, "_sweep": 9},
-<<<<<<< HEAD
-    **dict.fromkeys(["units", "numeric", "storage", "network", "workload"], 8),
+    **dict.fromkeys(["units", "numeric", "storage", "network", "workload", "search"], 8),
     **{"supply": 9},
-=======
-    **dict.fromkeys(["units", "numeric", "storage", "network", "supply", "workload", "search"], 8),
->>>>>>> a16
     **dict.fromkeys(["_laws", "_step_log", "_log_roles", "_logs"], 8),
     **dict.fromkeys(["_fits", "_log_read"], 9),
     "_streams": 10,
     **dict.fromkeys(["failures", "checkpoint", "run"], 11),
     **dict.fromkeys(["growth", "strategies"], 12),
-<<<<<<< HEAD
-    **dict.fromkeys(["limits", "simulation", "parallelism", "cluster", "_bookkeeping"], 13),
+    **dict.fromkeys(["limits", "simulation", "parallelism", "cluster", "federated", "_bookkeeping"], 13),
     **dict.fromkeys(["_compare", "_scenario", "_sites", "_worst_parts", "data", "economics"], 14),
-=======
-    **dict.fromkeys(["limits", "simulation", "parallelism", "federated", "_bookkeeping"], 13),
-    **dict.fromkeys(["_compare", "_scenario", "_worst_parts", "data", "economics"], 14),
->>>>>>> a16
     **dict.fromkeys(["_calibrate", "_log_plan", "_plot_logs", "_plot_timeline"], 15),
     "_distributions": 16,
     "_points": 17,

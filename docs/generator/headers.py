@@ -27,12 +27,9 @@ ROOMS = {
     "run": "Run and growth",
     "checkpoint": "Checkpoints",
     "parallelism": "Parallelism",
-<<<<<<< HEAD
     "cluster": "Shared clusters",
-=======
     "federated": "Federated rounds",
     "search": "Search",
->>>>>>> a16
     "strategies": "Strategies",
     "limits": "Limits",
     "simulation": "Simulation",

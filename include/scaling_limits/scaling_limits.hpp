@@ -100,14 +100,11 @@
 #include "failures/spares.hpp"
 #include "failures/two_piece.hpp"
 #include "failures/weibull.hpp"
-<<<<<<< HEAD
-#include "limits/best_learner.hpp"
-=======
 #include "federated/cohort.hpp"
 #include "federated/over_selection.hpp"
 #include "federated/round.hpp"
 #include "federated/secure_aggregation.hpp"
->>>>>>> a16
+#include "limits/best_learner.hpp"
 #include "limits/cheapest_gpus.hpp"
 #include "limits/closed_form.hpp"
 #include "limits/criteria.hpp"
@@ -134,6 +131,7 @@
 #include "limits/tabulated.hpp"
 #include "limits/time_shares.hpp"
 #include "limits/time_to_train.hpp"
+#include "limits/trials.hpp"
 #include "network/all_to_all.hpp"
 #include "network/best_all_reduce.hpp"
 #include "network/collectives.hpp"

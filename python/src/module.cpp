@@ -29,12 +29,9 @@ PYBIND11_MODULE(_core, core, py::mod_gil_not_used()) {
   python::bind_published(core);
   python::bind_network(core);
   python::bind_parallelism(core);
-<<<<<<< HEAD
   python::bind_cluster(core);
-=======
   python::bind_federated(core);
   python::bind_search(core);
->>>>>>> a16
   python::bind_analysis(core);
   python::bind_economics(core);
   python::bind_uncertainty(core);

@@ -18,12 +18,9 @@ void bind_simulation(pybind11::module_& core);
 void bind_published(pybind11::module_& core);
 void bind_network(pybind11::module_& core);
 void bind_parallelism(pybind11::module_& core);
-<<<<<<< HEAD
 void bind_cluster(pybind11::module_& core);
-=======
 void bind_federated(pybind11::module_& core);
 void bind_search(pybind11::module_& core);
->>>>>>> a16
 void bind_analysis(pybind11::module_& core);
 void bind_economics(pybind11::module_& core);
 void bind_uncertainty(pybind11::module_& core);

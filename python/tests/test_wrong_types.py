@@ -368,13 +368,8 @@ def test_what_is_wrong_is_named(name: str) -> None:
 def test_no_public_function_is_left_out() -> None:
     # those that draw are in test_plot.py
     rooms = (
-<<<<<<< HEAD
-        *(sl.analysis, sl.checkpoint, sl.cluster, sl.economics, sl.failures, sl.growth, sl.limits, sl.network),
-        *(sl.parallelism, sl.published, sl.simulation, sl.storage, sl.supply, sl.uncertainty, sl.workload),
-=======
-        *(sl.analysis, sl.checkpoint, sl.economics, sl.failures, sl.federated, sl.growth, sl.limits, sl.network),
+        *(sl.analysis, sl.checkpoint, sl.cluster, sl.economics, sl.failures, sl.federated, sl.growth, sl.limits, sl.network),
         *(sl.parallelism, sl.published, sl.search, sl.simulation, sl.storage, sl.supply, sl.uncertainty, sl.workload),
->>>>>>> a16
     )
     public = {name for room in rooms for name in room.__all__ if inspect.isfunction(getattr(room, name))}
     assert public - {function.__name__ for function, _ in CALLS.values()} == {"llama3_405b"}  # takes nothing

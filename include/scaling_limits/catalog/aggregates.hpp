@@ -281,11 +281,7 @@ std::vector<Group*> groups() {
           &tiers(),         &chips(),          &shapes(),         &state_recipes(), &severity_levels(), &layouts(),
           &fabrics(),       &hardwares(),      &power_supplies(), &chip_supplies(), &data_supplies(),   &rings(),
           &walls(),         &scenarios(),      &yearly_growths(), &scaling_laws(),  &prices(),          &amortised_runs(),
-<<<<<<< HEAD
-          &distributions(), &data_movements(), &replica_laws(),   &site_plans()};
-=======
-          &distributions(), &data_movements(), &rounds()};
->>>>>>> a16
+          &distributions(), &data_movements(), &replica_laws(),   &site_plans(),    &rounds()};
 }
 template <class = void>
 Group& group(std::string_view name) {

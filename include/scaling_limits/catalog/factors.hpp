@@ -10,6 +10,7 @@
 #include "../limits/replica_cost.hpp"
 #include "../limits/strong_scaling.hpp"
 #include "../limits/tabulated.hpp"
+#include "../limits/trials.hpp"
 #include "any_factors.hpp"
 #include "choose.hpp"
 #include "json_schema.hpp"
@@ -77,7 +78,7 @@ Group& factors() {
       "factor",
       {factor_kind<StrongScaling<>>(), factor_kind<CriticalBatch<>>(), factor_kind<FixedBatch<>>(), factor_kind<PowerLaw<>>(),
        factor_kind<HardCap<>>(), factor_kind<OverlappedScaling<>>(), factor_kind<ReplicaCost<>>(),
-       factor_kind<ReplicaGrowth<>>(),
+       factor_kind<ReplicaGrowth<>>(), factor_kind<Trials<>>(),
        factor_kind<Tabulated>(
            {looking(detail::points_look, {"points", "pairs of size and efficiency, [[1024, 0.98], [8192, 0.9]]", {}, {}, false},
                     List{List{1, 1}, List{1e4, 0.95}, List{1e6, 0.5}})},

@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-// Learners that fail apart, played side by side: each plays its stretch by itself, then the records are laid beside each other,
-// each turned by a random part of its length, so that no learner's clock knows another's. What a learner does counts while it
-// and so many others are up; the rest of its useful time is without a quorum.
+// Learners that fail apart, played side by side: each by itself, on a clock of its own, then the same time of all of them is
+// laid beside each other. What a learner does counts while it and so many others are up; the rest of its useful time is without
+// a quorum. A stretch is a length of time, fixed before it is played: one of so many failures would be shorter where more fail.
 #pragma once
 #include "../version.hpp"
 
 #include <algorithm>
+#include <deque>
 #include <vector>
 
 #include "job.hpp"
@@ -15,32 +16,22 @@ namespace scaling_limits::simulation {
 /// As Job, of all learners of a protocol together: times are learner-seconds.
 class SideBySide {
  public:
-  SideBySide(const strategies::Protocol& protocol, const failures::AnyLaw* law, Random random)
-      : random_(random.split(0)), quorum_(protocol.quorum) {
+  SideBySide(const strategies::Protocol& protocol, const failures::AnyLaw* law, Random random) : quorum_(protocol.quorum) {
     learners_.reserve(static_cast<std::size_t>(protocol.learners));
     for (int i = 0; i < protocol.learners; ++i)
-      learners_.push_back({Job(protocol, law, {}, random.split(static_cast<std::uint64_t>(i) + 1)), {}});
+      learners_.push_back({Job(protocol, law, {}, random.split(static_cast<std::uint64_t>(i))), {}, 0});
   }
   void at_most(double events_in_one_piece) {
     for (Learner& one : learners_) one.job.at_most(events_in_one_piece);
   }
   void begin(double strikes) {
-    strikes_ = (std::max)(least_strikes, std::ceil(strikes / static_cast<double>(learners_.size())));
-    playing_ = 0;
+    const double each = std::ceil(strikes / static_cast<double>(learners_.size()));
+    length_ = all_.elapsed > 0 ? each * all_.elapsed / (std::max)(all_.strikes(), 1.0) : 0;
     played_ = {};
-    begin_learner();
   }
   bool advance(double events) {
-    for (const double until = events_ + events;;) {
-      Learner& one = learners_[playing_];
-      const double before = one.job.events();
-      const bool over = one.job.advance(until - events_);
-      events_ += one.job.events() - before;
-      if (!over) return false;
-      if (++playing_ == learners_.size()) break;
-      begin_learner();
-    }
-    for (const Learner& one : learners_) played_ += one.job.so_far();
+    for (const double until = events_ + events; Learner* next = shortest();)
+      if (!play(*next, until)) return false;
     count();
     return true;
   }
@@ -48,9 +39,16 @@ class SideBySide {
   double events() const { return events_; }
 
  private:
+  /// A learner between two failures: what it did, and when it was down.
+  struct Piece {
+    Tally tally;
+    std::vector<Away> away;
+  };
   struct Learner {
     Job job;
-    std::vector<Away> away;  // when it was down, since its stretch began
+    std::deque<Piece> pieces;  // not counted yet
+    double length = 0;         // of them
+    bool playing = false;
   };
   /// Where a learner goes down or comes back.
   struct Change {
@@ -58,73 +56,111 @@ class SideBySide {
     std::size_t learner;
     bool up;
   };
-  // of a learner in a stretch: a record must be long beside the time that one failure takes
-  static constexpr double least_strikes = 64;
 
-  void begin_learner() {
-    Learner& one = learners_[playing_];
-    one.away.clear();
-    one.job.record(&one.away);
-    one.job.begin(strikes_);
+  /// A learner that has not played the stretch yet; none where all have. The first one plays a piece of each.
+  Learner* shortest() {
+    for (Learner& one : learners_)
+      if (one.playing || one.pieces.empty() || one.length < length_) return &one;
+    if (length_ == 0) {  // how long a piece is: the mean of one of each
+      for (const Learner& one : learners_) length_ += one.length / static_cast<double>(learners_.size());
+      return shortest();
+    }
+    return nullptr;
+  }
+  bool play(Learner& one, double until) {
+    if (!std::exchange(one.playing, true)) {
+      one.pieces.emplace_back();
+      one.job.record(&one.pieces.back().away);
+      one.job.begin(1);
+    }
+    const double before = one.job.events();
+    one.playing = !one.job.advance(until - events_);
+    events_ += one.job.events() - before;
+    if (one.playing) return false;
+    one.pieces.back().tally = one.job.so_far();
+    one.length += one.job.so_far().elapsed;
+    all_ += one.job.so_far();
+    return true;
   }
 
-  /// Moves what was done without a quorum.
-  void count() {
-    double horizon = inf;
-    for (const Learner& one : learners_) horizon = (std::min)(horizon, one.job.so_far().elapsed);
-    std::vector<Change> changes;
-    std::vector<bool> up(learners_.size(), true);
-    for (std::size_t i = 0; i < learners_.size(); ++i) {
-      const double length = learners_[i].job.so_far().elapsed, turn = length * random_.uniform();
-      const auto add = [&](double from, double to) {
-        if (from >= horizon) return;
-        if (from <= 0) up[i] = false;
-        else changes.push_back({from, i, false});
-        if (to < horizon) changes.push_back({to, i, true});
-      };
-      for (const Away& a : learners_[i].away) {
-        const double from = a.from + turn - (a.from + turn >= length ? length : 0), to = from + (a.to - a.from);
-        if (to > from) add(from, (std::min)(to, length));
-        if (to > length) add(0, to - length);
+  /// The stretch of one learner: its tally, and when it was down in it. A piece that goes on beyond it is shared out by time.
+  Tally take(Learner& one, std::vector<Away>& away) const {
+    Tally sum;
+    for (double at = 0; at < length_;) {
+      Piece& piece = one.pieces.front();
+      const double left = length_ - at, whole = piece.tally.elapsed;
+      for (const Away& a : piece.away)
+        if (a.from < left) away.push_back({at + a.from, at + (std::min)(a.to, left)});
+      if (whole <= left) {
+        sum += piece.tally;
+        at += whole;
+        one.length -= whole;
+        one.pieces.pop_front();
+        if (one.pieces.empty()) break;  // by rounding
+        continue;
       }
+      sum.add(left / whole, piece.tally);
+      piece.tally.add(-left / whole, piece.tally);
+      std::erase_if(piece.away, [&](const Away& a) { return a.to <= left; });
+      for (Away& a : piece.away) a.from = (std::max)(0.0, a.from - left), a.to -= left;
+      one.length -= left;
+      at = length_;
     }
+    return sum;
+  }
+
+  /// All learners' stretches beside each other; what was done without a quorum is moved.
+  void count() {
+    std::vector<Tally> tallies;
+    std::vector<Change> changes;
+    std::vector<Away> away;
+    for (std::size_t i = 0; i < learners_.size(); ++i) {
+      away.clear();
+      tallies.push_back(take(learners_[i], away));
+      for (const Away& a : away)
+        if (a.to > a.from) changes.push_back({a.from, i, false}), changes.push_back({a.to, i, true});
+    }
+    // of one learner at one time, back before down: the next piece begins where this one ends
     std::sort(changes.begin(), changes.end(),
               [](const Change& a, const Change& b) { return a.time < b.time || (a.time == b.time && a.up && !b.up); });
-    std::size_t there = static_cast<std::size_t>(std::count(up.begin(), up.end(), true));
-    double now = 0, with_quorum = 0;  // time so far with as many up as it takes
     struct Sums {
-      double up = 0, counted = 0, up_from = 0, counted_from = 0;
+      double up = 0, counted = 0;
     };
     std::vector<Sums> sums(learners_.size());
+    std::vector<bool> down(learners_.size(), false);
+    double now = 0, with_quorum = 0;  // time so far with as many up as it takes
+    std::size_t there = learners_.size();
+    std::vector<Sums> since(learners_.size());
     const auto pass = [&](double time) {
       if (there >= static_cast<std::size_t>(quorum_)) with_quorum += time - now;
       now = time;
     };
-    const auto close = [&](Sums& s) { s.up += now - s.up_from, s.counted += with_quorum - s.counted_from; };
+    const auto leave = [&](std::size_t i) {
+      sums[i].up += now - since[i].up, sums[i].counted += with_quorum - since[i].counted;
+    };
     for (const Change& c : changes) {
       pass(c.time);
-      if (up[c.learner] == c.up) continue;  // down already: the next record begins where this one ends
-      up[c.learner] = c.up;
-      Sums& s = sums[c.learner];
-      if (c.up) ++there, s.up_from = now, s.counted_from = with_quorum;
-      else --there, close(s);
+      if (down[c.learner] != c.up) continue;
+      down[c.learner] = !c.up;
+      if (c.up) ++there, since[c.learner] = {now, with_quorum};
+      else --there, leave(c.learner);
     }
-    pass(horizon);
+    pass(length_);
     for (std::size_t i = 0; i < learners_.size(); ++i) {
-      if (up[i]) close(sums[i]);
-      const double share = sums[i].up > 0 ? sums[i].counted / sums[i].up : 0;
-      const double lost = learners_[i].job.so_far().time[useful] * (1 - share);
-      played_.time[useful] -= lost;
-      played_.time[quorum] += lost;
+      if (!down[i]) leave(i);
+      const double missed = sums[i].up > 0 ? 1 - sums[i].counted / sums[i].up : 1;
+      const double lost = tallies[i].time[useful] * missed;
+      tallies[i].time[useful] -= lost;
+      tallies[i].time[quorum] += lost;
+      played_ += tallies[i];
     }
   }
 
-  Random random_;
   int quorum_;
   std::vector<Learner> learners_;
-  Tally played_;
-  std::size_t playing_ = 0;  // the learner whose stretch is under way
-  double strikes_ = 0, events_ = 0;
+  Tally played_, all_;  // of this stretch; of everything so far
+  double length_ = 0;   // of a stretch
+  double events_ = 0;
 };
 
 }  // namespace scaling_limits::simulation
