@@ -52,6 +52,7 @@ __all__ = [
     "OverlappedScaling",
     "ReplicaCost",
     "ReplicaGrowth",
+    "Trials",
     "Tabulated",
     "amdahl_speedup",
     "batch_training_time",
@@ -1671,6 +1672,89 @@ class ReplicaGrowth(Factor[_T]):
         gpus_per_replica: Quantity | Carried = ...,
         name: str = ...,
     ) -> ReplicaGrowth[Array]: ...
+
+class Trials(Factor[_T]):
+    """Successive halving in step on so many workers: (rungs + 1) / sum of max(1, workers reduction^k / trials).
+
+    Parameters
+    ----------
+    trials : array_like, >= 1 and finite
+        Of the first rung, at least reduction^rungs. Usually 8 to 4096.
+    reduction : array_like, >= 2 and finite
+        One of so many trials goes on to the next rung. Usually 2 to 4.
+    rungs : array_like, a whole number in [0, 2147483647]
+        Number of the last rung: rungs + 1 in all. Usually 1 to 6.
+    name : str, default "trials"
+        The cause in shares.
+
+    Raises
+    ------
+    TypeError
+        For a field that is missing, unknown or no real number; the message names it, and the nearest name.
+    ValueError
+        For a number out of its range, with value, bounds and unit, and for arrays whose shapes do not broadcast.
+
+    Examples
+    --------
+    >>> sl.limits.Trials(trials=8, reduction=2, rungs=1)
+    Trials(trials=8, reduction=2, rungs=1, name='trials')
+    """
+    @property
+    def trials(self) -> float | _T:
+        """of the first rung, at least reduction^rungs; >= 1 and finite"""
+    @property
+    def reduction(self) -> float | _T:
+        """one of so many trials goes on to the next rung; >= 2 and finite"""
+    @property
+    def rungs(self) -> float | _T:
+        """number of the last rung: rungs + 1 in all; a whole number in [0, 2147483647]"""
+    @property
+    def name(self) -> str: ...
+    @overload
+    def __init__(
+        self: Trials, *, trials: Real | Carried, reduction: Real | Carried, rungs: Real | Carried, name: str = "trials"
+    ) -> None: ...
+    @overload
+    def __init__(
+        self: Trials[NumPy],
+        *,
+        trials: Plain | Carried,
+        reduction: Plain | Carried,
+        rungs: Plain | Carried,
+        name: str = "trials",
+    ) -> None: ...
+    @overload
+    def __init__(
+        self: Trials[Array],
+        *,
+        trials: Quantity | Carried,
+        reduction: Quantity | Carried,
+        rungs: Quantity | Carried,
+        name: str = "trials",
+    ) -> None: ...
+    @overload
+    def replace(
+        self, *, trials: Real | Carried = ..., reduction: Real | Carried = ..., rungs: Real | Carried = ..., name: str = ...
+    ) -> Self:
+        """The same with some fields changed."""
+    @overload
+    def replace(
+        self: Trials[float | NumPy],
+        *,
+        trials: Plain | Carried = ...,
+        reduction: Plain | Carried = ...,
+        rungs: Plain | Carried = ...,
+        name: str = ...,
+    ) -> Trials[NumPy]: ...
+    @overload
+    def replace(
+        self: Trials[Any],
+        *,
+        trials: Quantity | Carried = ...,
+        reduction: Quantity | Carried = ...,
+        rungs: Quantity | Carried = ...,
+        name: str = ...,
+    ) -> Trials[Array]: ...
 
 class Tabulated(Factor[float]):
     """Known at some sizes: a monotone curve through points, nothing beyond them.

@@ -5,7 +5,7 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any, Generic, Literal, Self, overload
+from typing import Any, Generic, Literal, NamedTuple, Self, overload
 
 import numpy as np
 from pandas import DataFrame
@@ -20,6 +20,7 @@ from .workload import Chip, TransformerShape
 
 __all__ = [
     "AcrossNodes",
+    "BalancedShares",
     "BestLayout",
     "DataMovement",
     "LatencyWall",
@@ -30,11 +31,15 @@ __all__ = [
     "Rejections",
     "StageRow",
     "Step",
+    "balanced_shares",
     "best_layout",
+    "equal_shares_efficiency",
     "power_sgd_ratio",
     "step",
     "activation_bytes_per_layer",
     "bandwidth_for_utilization",
+    "best_waited",
+    "best_waited_share",
     "bubble_of_ideal",
     "bubble_of_total",
     "bubble_time",
@@ -46,19 +51,24 @@ __all__ = [
     "expected_max_normal",
     "expected_normal_order_statistic",
     "expert_traffic_ratio",
+    "implicit_momentum",
     "in_flight_micro_batches",
     "latency_per_layer",
     "local_update_utilization",
+    "mean_staleness",
     "model_state_bytes_per_gpu",
     "one_bit_adam_ratio",
     "overlapped_efficiency",
+    "overlapped_time",
     "quantization_ratio",
+    "staleness_cap",
     "straggler_slowdown",
     "tensor_traffic_ratio",
     "top_k_most_ranks",
     "top_k_ratio",
     "transfer_exposed_time",
     "two_speed_slowdown",
+    "weight_versions",
 ]
 _S = TypeVar("_S", covariant=True, default=str)
 _T = TypeVar("_T", covariant=True, default=float)
@@ -136,6 +146,24 @@ class AcrossNodes(Result, Generic[_T, _S]):
     latency_per_layer: _T
     status: _S
     note: _S
+
+class BalancedShares(NamedTuple):
+    """Whole shares of members of unequal speed, and what they use of the sum of speeds.
+
+    Attributes
+    ----------
+    shares : micro-batches of each member, in the order of the speeds
+    efficiency : of the sum of speeds
+
+    Examples
+    --------
+    >>> shares, efficiency = sl.parallelism.balanced_shares([1, 0.4], 7)
+    >>> shares
+    array([5, 2])
+    """
+
+    shares: np.ndarray[Any, Any]
+    efficiency: float
 
 @dataclass(frozen=True, eq=False)
 class BestLayout(Result, Generic[_T, _S]):
@@ -1115,6 +1143,35 @@ class Step(Result, Generic[_T, _S]):
     status: _S
     note: _S
 
+def balanced_shares(speeds: Sequence[float], micro_batches: int) -> BalancedShares:
+    """Whole micro-batches for members of unequal speed that step together, so that the step takes the least time.
+
+    Parameters
+    ----------
+    speeds : Sequence[float]
+        Of each member, in any one unit, > 0.
+    micro_batches : int, a whole number in [1, 2147483647]
+        Of a step, all members together.
+
+    Returns
+    -------
+    BalancedShares
+        Whole shares of members of unequal speed, and what they use of the sum of speeds.
+
+    Raises
+    ------
+    TypeError
+        For an argument of another kind; the message names it and says what it must be.
+    ValueError
+        For a number out of its range, with value, bounds and unit.
+
+    Examples
+    --------
+    >>> shares, efficiency = sl.parallelism.balanced_shares([1] * 8 + [0.4] * 8, 256)
+    >>> print(shares[0], shares[-1], f"{efficiency:.4f}")
+    23 9 0.9938
+    """
+
 @overload
 def best_layout(
     shape: TransformerShape,
@@ -1193,6 +1250,32 @@ def best_layout(
     fastest: int = 10,
     **options: Any,
 ) -> BestLayout[Array, Array]: ...
+def equal_shares_efficiency(speeds: Sequence[float]) -> float:
+    """What members of unequal speed that have equal shares and step together use of the sum of their speeds: n min(s)/sum(s).
+
+    Parameters
+    ----------
+    speeds : Sequence[float]
+        Of each member, in any one unit, > 0.
+
+    Returns
+    -------
+    float
+        What members of unequal speed that have equal shares and step together use of the sum of their speeds: n min(s)/sum(s).
+
+    Raises
+    ------
+    TypeError
+        For an argument of another kind; the message names it and says what it must be.
+    ValueError
+        For a number out of its range, with value, bounds and unit.
+
+    Examples
+    --------
+    >>> sl.parallelism.equal_shares_efficiency([1] * 8 + [0.4] * 8)
+    0.5714285714285714
+    """
+
 def power_sgd_ratio(matrices: Sequence[tuple[float, float]], rank: float, vectors: float = 0) -> float:
     """Compression of PowerSGD: each A x B matrix is sent as rank (A + B) entries, vectors as they are.
 
@@ -1568,8 +1651,126 @@ def bandwidth_for_utilization(
     dtype: object = None,
 ) -> Array: ...
 @overload
+def best_waited(n: Real, least: Real, tail: Real) -> float:
+    """How many of n workers a step best waits for, the others as backups: k that makes k/E X_(k of n) the most, exactly.
+
+    E X_(k of n) = least + tail (H_n - H_(n-k)), H_n = 1 + 1/2 + ... + 1/n.
+
+    Parameters
+    ----------
+    n : array_like, >= 1
+        Workers, a whole number.
+    least : array_like [s], >= 0
+        The least time of a worker.
+    tail : array_like [s], >= 0
+        Mean of what comes on top, exponential.
+    out, where, dtype
+        As of every NumPy ufunc.
+
+    Returns
+    -------
+    scalar or array
+        NaN where an argument is NaN or out of its range. Scalars for scalars; else of the arguments' array type.
+
+    Raises
+    ------
+    TypeError
+        For an argument that is no real number nor an array of them (a string, a quantity with units, a complex number); the message
+        names it.
+    ValueError
+        For arrays whose shapes do not broadcast.
+        A number out of its range is no error: the answer is NaN.
+
+    References
+    ----------
+    elementary, by search; the times are those of Dutta et al., AISTATS 2018.
+
+    Examples
+    --------
+    >>> sl.parallelism.best_waited(n=100, least=0.9, tail=0.1)
+    np.float64(92.0)
+    """
+
+@overload
+def best_waited(
+    n: Plain,
+    least: Plain,
+    tail: Plain,
+    *,
+    out: ArrayLike | tuple[ArrayLike, ...] | None = None,
+    where: bool | ArrayLike = True,
+    dtype: object = None,
+) -> NumPy: ...
+@overload
+def best_waited(
+    n: Quantity,
+    least: Quantity,
+    tail: Quantity,
+    *,
+    out: ArrayLike | tuple[ArrayLike, ...] | None = None,
+    where: bool | ArrayLike = True,
+    dtype: object = None,
+) -> Array: ...
+@overload
+def best_waited_share(least: Real, tail: Real) -> float:
+    """Share of many workers that a step best waits for, the others as backups.
+
+    y that makes y/(least - tail ln(1 - y)) the most: 1 + 1/W_-1(-exp(-least/tail - 1)).
+
+    Parameters
+    ----------
+    least : array_like [s], >= 0
+        The least time of a worker.
+    tail : array_like [s], >= 0
+        Mean of what comes on top, exponential.
+    out, where, dtype
+        As of every NumPy ufunc.
+
+    Returns
+    -------
+    scalar or array
+        NaN where an argument is NaN or out of its range. Scalars for scalars; else of the arguments' array type.
+
+    Raises
+    ------
+    TypeError
+        For an argument that is no real number nor an array of them (a string, a quantity with units, a complex number); the message
+        names it.
+    ValueError
+        For arrays whose shapes do not broadcast.
+        A number out of its range is no error: the answer is NaN.
+
+    References
+    ----------
+    Lee et al., IEEE Trans. Information Theory 64(3), 2018.
+
+    Examples
+    --------
+    >>> sl.parallelism.best_waited_share(least=0.9, tail=0.1)
+    np.float64(0.9201785650326799)
+    """
+
+@overload
+def best_waited_share(
+    least: Plain,
+    tail: Plain,
+    *,
+    out: ArrayLike | tuple[ArrayLike, ...] | None = None,
+    where: bool | ArrayLike = True,
+    dtype: object = None,
+) -> NumPy: ...
+@overload
+def best_waited_share(
+    least: Quantity,
+    tail: Quantity,
+    *,
+    out: ArrayLike | tuple[ArrayLike, ...] | None = None,
+    where: bool | ArrayLike = True,
+    dtype: object = None,
+) -> Array: ...
+@overload
 def bubble_of_ideal(
-    schedule: Literal["gpipe", "1f1b", "interleaved", "zb_h1", "zb_h2", "dualpipe"],
+    schedule: Literal["gpipe", "1f1b", "interleaved", "zb_h1", "zb_h2", "dualpipe", "stashed", "two_buffered"],
     pipeline: Real,
     micro_batches: Real,
     chunks: Real = 1,
@@ -1583,7 +1784,7 @@ def bubble_of_ideal(
 
     Parameters
     ----------
-    schedule : {"gpipe", "1f1b", "interleaved", "zb_h1", "zb_h2", "dualpipe"}
+    schedule : {"gpipe", "1f1b", "interleaved", "zb_h1", "zb_h2", "dualpipe", "stashed", "two_buffered"}
         Order of the work.
     pipeline : array_like, >= 1
         Pipeline stages, a whole number.
@@ -1626,7 +1827,7 @@ def bubble_of_ideal(
 
 @overload
 def bubble_of_ideal(
-    schedule: Literal["gpipe", "1f1b", "interleaved", "zb_h1", "zb_h2", "dualpipe"],
+    schedule: Literal["gpipe", "1f1b", "interleaved", "zb_h1", "zb_h2", "dualpipe", "stashed", "two_buffered"],
     pipeline: Plain,
     micro_batches: Plain,
     chunks: Plain = 1,
@@ -1640,7 +1841,7 @@ def bubble_of_ideal(
 ) -> NumPy: ...
 @overload
 def bubble_of_ideal(
-    schedule: Literal["gpipe", "1f1b", "interleaved", "zb_h1", "zb_h2", "dualpipe"],
+    schedule: Literal["gpipe", "1f1b", "interleaved", "zb_h1", "zb_h2", "dualpipe", "stashed", "two_buffered"],
     pipeline: Quantity,
     micro_batches: Quantity,
     chunks: Quantity = 1,
@@ -1654,7 +1855,7 @@ def bubble_of_ideal(
 ) -> Array: ...
 @overload
 def bubble_of_total(
-    schedule: Literal["gpipe", "1f1b", "interleaved", "zb_h1", "zb_h2", "dualpipe"],
+    schedule: Literal["gpipe", "1f1b", "interleaved", "zb_h1", "zb_h2", "dualpipe", "stashed", "two_buffered"],
     pipeline: Real,
     micro_batches: Real,
     chunks: Real = 1,
@@ -1666,7 +1867,7 @@ def bubble_of_total(
 
     Parameters
     ----------
-    schedule : {"gpipe", "1f1b", "interleaved", "zb_h1", "zb_h2", "dualpipe"}
+    schedule : {"gpipe", "1f1b", "interleaved", "zb_h1", "zb_h2", "dualpipe", "stashed", "two_buffered"}
         Order of the work.
     pipeline : array_like, >= 1
         Pipeline stages, a whole number.
@@ -1709,7 +1910,7 @@ def bubble_of_total(
 
 @overload
 def bubble_of_total(
-    schedule: Literal["gpipe", "1f1b", "interleaved", "zb_h1", "zb_h2", "dualpipe"],
+    schedule: Literal["gpipe", "1f1b", "interleaved", "zb_h1", "zb_h2", "dualpipe", "stashed", "two_buffered"],
     pipeline: Plain,
     micro_batches: Plain,
     chunks: Plain = 1,
@@ -1723,7 +1924,7 @@ def bubble_of_total(
 ) -> NumPy: ...
 @overload
 def bubble_of_total(
-    schedule: Literal["gpipe", "1f1b", "interleaved", "zb_h1", "zb_h2", "dualpipe"],
+    schedule: Literal["gpipe", "1f1b", "interleaved", "zb_h1", "zb_h2", "dualpipe", "stashed", "two_buffered"],
     pipeline: Quantity,
     micro_batches: Quantity,
     chunks: Quantity = 1,
@@ -1737,7 +1938,7 @@ def bubble_of_total(
 ) -> Array: ...
 @overload
 def bubble_time(
-    schedule: Literal["gpipe", "1f1b", "interleaved", "zb_h1", "zb_h2", "dualpipe"],
+    schedule: Literal["gpipe", "1f1b", "interleaved", "zb_h1", "zb_h2", "dualpipe", "stashed", "two_buffered"],
     pipeline: Real,
     forward: Real,
     backward: Real,
@@ -1748,12 +1949,12 @@ def bubble_time(
     """Idle time of a pipeline stage in one step [s].
 
     gpipe and 1f1b (p - 1)(t_f + t_b); interleaved (p - 1)(t_f + t_b)/v; zb_h1, zb_h2 (p - 1)(t_f + T_B - k T_W), k = 1, 2;
-    dualpipe (p/2 - 1)(T_FB + t_b - 3 T_W). p = pipeline (even for dualpipe), t_f = forward, t_b = T_B + T_W = backward,
-    v = chunks, T_W = weight_gradient, T_FB = overlapped.
+    dualpipe (p/2 - 1)(T_FB + t_b - 3 T_W); stashed, two_buffered 0. p = pipeline (even for dualpipe), t_f = forward,
+    t_b = T_B + T_W = backward, v = chunks, T_W = weight_gradient, T_FB = overlapped.
 
     Parameters
     ----------
-    schedule : {"gpipe", "1f1b", "interleaved", "zb_h1", "zb_h2", "dualpipe"}
+    schedule : {"gpipe", "1f1b", "interleaved", "zb_h1", "zb_h2", "dualpipe", "stashed", "two_buffered"}
         Order of the work.
     pipeline : array_like, >= 1
         Pipeline stages, a whole number.
@@ -1796,7 +1997,7 @@ def bubble_time(
 
 @overload
 def bubble_time(
-    schedule: Literal["gpipe", "1f1b", "interleaved", "zb_h1", "zb_h2", "dualpipe"],
+    schedule: Literal["gpipe", "1f1b", "interleaved", "zb_h1", "zb_h2", "dualpipe", "stashed", "two_buffered"],
     pipeline: Plain,
     forward: Plain,
     backward: Plain,
@@ -1810,7 +2011,7 @@ def bubble_time(
 ) -> NumPy: ...
 @overload
 def bubble_time(
-    schedule: Literal["gpipe", "1f1b", "interleaved", "zb_h1", "zb_h2", "dualpipe"],
+    schedule: Literal["gpipe", "1f1b", "interleaved", "zb_h1", "zb_h2", "dualpipe", "stashed", "two_buffered"],
     pipeline: Quantity,
     forward: Quantity,
     backward: Quantity,
@@ -2340,8 +2541,59 @@ def expert_traffic_ratio(
     dtype: object = None,
 ) -> Array: ...
 @overload
+def implicit_momentum(workers: Real) -> float:
+    """Momentum that asynchronous workers bring by themselves: 1 - 1/workers.
+
+    Parameters
+    ----------
+    workers : array_like, >= 1
+        Workers, none of which waits for another.
+    out, where, dtype
+        As of every NumPy ufunc.
+
+    Returns
+    -------
+    scalar or array
+        NaN where an argument is NaN or out of its range. Scalars for scalars; else of the arguments' array type.
+
+    Raises
+    ------
+    TypeError
+        For an argument that is no real number nor an array of them (a string, a quantity with units, a complex number); the message
+        names it.
+    ValueError
+        For arrays whose shapes do not broadcast.
+        A number out of its range is no error: the answer is NaN.
+
+    References
+    ----------
+    Mitliagkas et al., Asynchrony begets momentum, Allerton 2016, theorem 3.
+
+    Examples
+    --------
+    >>> sl.parallelism.implicit_momentum(workers=64)
+    np.float64(0.984375)
+    """
+
+@overload
+def implicit_momentum(
+    workers: Plain,
+    *,
+    out: ArrayLike | tuple[ArrayLike, ...] | None = None,
+    where: bool | ArrayLike = True,
+    dtype: object = None,
+) -> NumPy: ...
+@overload
+def implicit_momentum(
+    workers: Quantity,
+    *,
+    out: ArrayLike | tuple[ArrayLike, ...] | None = None,
+    where: bool | ArrayLike = True,
+    dtype: object = None,
+) -> Array: ...
+@overload
 def in_flight_micro_batches(
-    schedule: Literal["gpipe", "1f1b", "interleaved", "zb_h1", "zb_h2", "dualpipe"],
+    schedule: Literal["gpipe", "1f1b", "interleaved", "zb_h1", "zb_h2", "dualpipe", "stashed", "two_buffered"],
     pipeline: Real,
     micro_batches: Real,
     stage: Real = 0,
@@ -2350,11 +2602,12 @@ def in_flight_micro_batches(
     """Micro-batches whose activations a stage holds at its fullest, in units of all the stage's layers.
 
     gpipe m; 1f1b min(p - i, m); interleaved (2(p - i - 1) + (v - 1)p + 1)/v, at most m; zb_h1 p (a bound); zb_h2 2p - 1;
-    dualpipe p + 1, and the parameters twice. p = pipeline, m = micro_batches, i = stage, v = chunks.
+    dualpipe p + 1, and the parameters twice; stashed p - i, and two_buffered where m >= p. p = pipeline,
+    m = micro_batches, i = stage, v = chunks.
 
     Parameters
     ----------
-    schedule : {"gpipe", "1f1b", "interleaved", "zb_h1", "zb_h2", "dualpipe"}
+    schedule : {"gpipe", "1f1b", "interleaved", "zb_h1", "zb_h2", "dualpipe", "stashed", "two_buffered"}
         Order of the work.
     pipeline : array_like, >= 1
         Pipeline stages, a whole number.
@@ -2384,7 +2637,7 @@ def in_flight_micro_batches(
     References
     ----------
     Narayanan et al., SC 2021, section 2.2; Qi et al., 2023, Table 2; DeepSeek-V3 report, 2024, Table 2;
-    interleaved counted in its order of work.
+    Narayanan et al., SOSP 2019 and ICML 2021; interleaved counted in its order of work.
 
     Examples
     --------
@@ -2394,7 +2647,7 @@ def in_flight_micro_batches(
 
 @overload
 def in_flight_micro_batches(
-    schedule: Literal["gpipe", "1f1b", "interleaved", "zb_h1", "zb_h2", "dualpipe"],
+    schedule: Literal["gpipe", "1f1b", "interleaved", "zb_h1", "zb_h2", "dualpipe", "stashed", "two_buffered"],
     pipeline: Plain,
     micro_batches: Plain,
     stage: Plain = 0,
@@ -2406,7 +2659,7 @@ def in_flight_micro_batches(
 ) -> NumPy: ...
 @overload
 def in_flight_micro_batches(
-    schedule: Literal["gpipe", "1f1b", "interleaved", "zb_h1", "zb_h2", "dualpipe"],
+    schedule: Literal["gpipe", "1f1b", "interleaved", "zb_h1", "zb_h2", "dualpipe", "stashed", "two_buffered"],
     pipeline: Quantity,
     micro_batches: Quantity,
     stage: Quantity = 0,
@@ -2543,6 +2796,57 @@ def local_update_utilization(
     exchange_time: Quantity,
     fragments: Quantity = 1,
     overlap_steps: Quantity = 0,
+    *,
+    out: ArrayLike | tuple[ArrayLike, ...] | None = None,
+    where: bool | ArrayLike = True,
+    dtype: object = None,
+) -> Array: ...
+@overload
+def mean_staleness(workers: Real) -> float:
+    """Updates of others between an asynchronous worker's reading of the weights and its own: workers - 1, in the mean.
+
+    Parameters
+    ----------
+    workers : array_like, >= 1
+        Workers, none of which waits for another.
+    out, where, dtype
+        As of every NumPy ufunc.
+
+    Returns
+    -------
+    scalar or array
+        NaN where an argument is NaN or out of its range. Scalars for scalars; else of the arguments' array type.
+
+    Raises
+    ------
+    TypeError
+        For an argument that is no real number nor an array of them (a string, a quantity with units, a complex number); the message
+        names it.
+    ValueError
+        For arrays whose shapes do not broadcast.
+        A number out of its range is no error: the answer is NaN.
+
+    References
+    ----------
+    elementary: each of the other workers counts an update once.
+
+    Examples
+    --------
+    >>> sl.parallelism.mean_staleness(workers=64)
+    np.float64(63.0)
+    """
+
+@overload
+def mean_staleness(
+    workers: Plain,
+    *,
+    out: ArrayLike | tuple[ArrayLike, ...] | None = None,
+    where: bool | ArrayLike = True,
+    dtype: object = None,
+) -> NumPy: ...
+@overload
+def mean_staleness(
+    workers: Quantity,
     *,
     out: ArrayLike | tuple[ArrayLike, ...] | None = None,
     where: bool | ArrayLike = True,
@@ -2723,6 +3027,67 @@ def overlapped_efficiency(
     dtype: object = None,
 ) -> Array: ...
 @overload
+def overlapped_time(compute: Real, network: Real, exponent: Real = 1) -> float:
+    """Time of a step [s] whose traffic hides behind its compute in part: (c^g + t^g)^(1/g).
+
+    c = compute, t = network, g = exponent: 1 adds them up, inf leaves the longer one.
+
+    Parameters
+    ----------
+    compute : array_like [s], >= 0
+        What a step computes.
+    network : array_like [s], >= 0
+        What a step sends.
+    exponent : array_like, >= 1, default 1
+        How much of the shorter is hidden.
+    out, where, dtype
+        As of every NumPy ufunc.
+
+    Returns
+    -------
+    scalar or array [s]
+        NaN where an argument is NaN or out of its range. Scalars for scalars; else of the arguments' array type.
+
+    Raises
+    ------
+    TypeError
+        For an argument that is no real number nor an array of them (a string, a quantity with units, a complex number); the message
+        names it.
+    ValueError
+        For arrays whose shapes do not broadcast.
+        A number out of its range is no error: the answer is NaN.
+
+    References
+    ----------
+    Qiao et al., Pollux, OSDI 2021, section 3.2.
+
+    Examples
+    --------
+    >>> sl.parallelism.overlapped_time(compute=0.2, network=0.1)
+    np.float64(0.30000000000000004)
+    """
+
+@overload
+def overlapped_time(
+    compute: Plain,
+    network: Plain,
+    exponent: Plain = 1,
+    *,
+    out: ArrayLike | tuple[ArrayLike, ...] | None = None,
+    where: bool | ArrayLike = True,
+    dtype: object = None,
+) -> NumPy: ...
+@overload
+def overlapped_time(
+    compute: Quantity,
+    network: Quantity,
+    exponent: Quantity = 1,
+    *,
+    out: ArrayLike | tuple[ArrayLike, ...] | None = None,
+    where: bool | ArrayLike = True,
+    dtype: object = None,
+) -> Array: ...
+@overload
 def quantization_ratio(bits: Real, from_bits: Real, group: Real, scale_bits: Real) -> float:
     """Compression of rounding to fewer bits with one scale per group: from_bits/(bits + scale_bits/group).
 
@@ -2780,6 +3145,59 @@ def quantization_ratio(
     from_bits: Quantity,
     group: Quantity,
     scale_bits: Quantity,
+    *,
+    out: ArrayLike | tuple[ArrayLike, ...] | None = None,
+    where: bool | ArrayLike = True,
+    dtype: object = None,
+) -> Array: ...
+@overload
+def staleness_cap(momentum: Real) -> float:
+    """Asynchronous workers whose own momentum is the best there is: 1/(1 - momentum).
+
+    Beyond it asynchrony is too much momentum: HardCap(gpus=staleness_cap(momentum), name="staleness").
+
+    Parameters
+    ----------
+    momentum : array_like, in [0, 1)
+        The best momentum.
+    out, where, dtype
+        As of every NumPy ufunc.
+
+    Returns
+    -------
+    scalar or array
+        NaN where an argument is NaN or out of its range. Scalars for scalars; else of the arguments' array type.
+
+    Raises
+    ------
+    TypeError
+        For an argument that is no real number nor an array of them (a string, a quantity with units, a complex number); the message
+        names it.
+    ValueError
+        For arrays whose shapes do not broadcast.
+        A number out of its range is no error: the answer is NaN.
+
+    References
+    ----------
+    Mitliagkas et al., Asynchrony begets momentum, Allerton 2016, theorem 3.
+
+    Examples
+    --------
+    >>> sl.parallelism.staleness_cap(momentum=0.9)
+    np.float64(10.000000000000002)
+    """
+
+@overload
+def staleness_cap(
+    momentum: Plain,
+    *,
+    out: ArrayLike | tuple[ArrayLike, ...] | None = None,
+    where: bool | ArrayLike = True,
+    dtype: object = None,
+) -> NumPy: ...
+@overload
+def staleness_cap(
+    momentum: Quantity,
     *,
     out: ArrayLike | tuple[ArrayLike, ...] | None = None,
     where: bool | ArrayLike = True,
@@ -3017,7 +3435,7 @@ def top_k_ratio(
 ) -> Array: ...
 @overload
 def transfer_exposed_time(
-    schedule: Literal["gpipe", "1f1b", "interleaved", "zb_h1", "zb_h2", "dualpipe"],
+    schedule: Literal["gpipe", "1f1b", "interleaved", "zb_h1", "zb_h2", "dualpipe", "stashed", "two_buffered"],
     pipeline: Real,
     micro_batches: Real,
     transfer: Real,
@@ -3031,7 +3449,7 @@ def transfer_exposed_time(
 
     Parameters
     ----------
-    schedule : {"gpipe", "1f1b", "interleaved", "zb_h1", "zb_h2", "dualpipe"}
+    schedule : {"gpipe", "1f1b", "interleaved", "zb_h1", "zb_h2", "dualpipe", "stashed", "two_buffered"}
         Order of the work.
     pipeline : array_like, >= 1
         Pipeline stages, a whole number.
@@ -3070,7 +3488,7 @@ def transfer_exposed_time(
 
 @overload
 def transfer_exposed_time(
-    schedule: Literal["gpipe", "1f1b", "interleaved", "zb_h1", "zb_h2", "dualpipe"],
+    schedule: Literal["gpipe", "1f1b", "interleaved", "zb_h1", "zb_h2", "dualpipe", "stashed", "two_buffered"],
     pipeline: Plain,
     micro_batches: Plain,
     transfer: Plain,
@@ -3082,7 +3500,7 @@ def transfer_exposed_time(
 ) -> NumPy: ...
 @overload
 def transfer_exposed_time(
-    schedule: Literal["gpipe", "1f1b", "interleaved", "zb_h1", "zb_h2", "dualpipe"],
+    schedule: Literal["gpipe", "1f1b", "interleaved", "zb_h1", "zb_h2", "dualpipe", "stashed", "two_buffered"],
     pipeline: Quantity,
     micro_batches: Quantity,
     transfer: Quantity,
@@ -3146,6 +3564,68 @@ def two_speed_slowdown(
     ranks: Quantity,
     share: Quantity,
     slowdown: Quantity,
+    *,
+    out: ArrayLike | tuple[ArrayLike, ...] | None = None,
+    where: bool | ArrayLike = True,
+    dtype: object = None,
+) -> Array: ...
+@overload
+def weight_versions(schedule: Literal["stashed", "two_buffered", "flushed"], pipeline: Real, stage: Real = 0) -> float:
+    """Copies of its weights that a stage of a pipeline holds at its fullest.
+
+    stashed p - i, each micro-batch an update; two_buffered 2, an update every p micro-batches or more; flushed 1.
+    p = pipeline, i = stage.
+
+    Parameters
+    ----------
+    schedule : {"stashed", "two_buffered", "flushed"}
+        When the weights change.
+    pipeline : array_like, >= 1
+        Pipeline stages, a whole number.
+    stage : array_like, >= 0, default 0
+        The stage, a whole number below pipeline.
+    out, where, dtype
+        As of every NumPy ufunc.
+
+    Returns
+    -------
+    scalar or array
+        NaN where an argument is NaN or out of its range. Scalars for scalars; else of the arguments' array type.
+
+    Raises
+    ------
+    TypeError
+        For an argument that is no real number nor an array of them (a string, a quantity with units, a complex number); the message
+        names it.
+    ValueError
+        For arrays whose shapes do not broadcast, for a word that is none of those listed.
+        A number out of its range is no error: the answer is NaN.
+
+    References
+    ----------
+    Narayanan et al., PipeDream, SOSP 2019, section 3.3; PipeDream-2BW, ICML 2021, section 3.1.
+
+    Examples
+    --------
+    >>> sl.parallelism.weight_versions(schedule="stashed", pipeline=8)
+    np.float64(8.0)
+    """
+
+@overload
+def weight_versions(
+    schedule: Literal["stashed", "two_buffered", "flushed"],
+    pipeline: Plain,
+    stage: Plain = 0,
+    *,
+    out: ArrayLike | tuple[ArrayLike, ...] | None = None,
+    where: bool | ArrayLike = True,
+    dtype: object = None,
+) -> NumPy: ...
+@overload
+def weight_versions(
+    schedule: Literal["stashed", "two_buffered", "flushed"],
+    pipeline: Quantity,
+    stage: Quantity = 0,
     *,
     out: ArrayLike | tuple[ArrayLike, ...] | None = None,
     where: bool | ArrayLike = True,

@@ -276,7 +276,7 @@ class independent(Strategy[_T]):
     learners : array_like, >= 1 and finite
         Parts of the run that train copies of the model. Usually 2 to 64.
     quorum : array_like, a whole number in [1, 2147483647], default 1
-        Learners that must be up for the work of any to count. Usually 1 to 64.
+        Learners that must be up for the work of any to count. Usually 1 to 8.
     shared_storage : bool, default False
         Whether all learners save to the storage of the run.
     inner : str, default "blocking"
@@ -294,7 +294,7 @@ class independent(Strategy[_T]):
     >>> run = sl.published.llama3_405b().replace(gpus=400_000)
     >>> apart = sl.strategies.independent(learners=8, inner=sl.strategies.asynchronous(copy_bandwidth=1e14))
     >>> print(f"{run.goodput:.3f} in step, {apart.goodput(run):.3f} apart")
-    0.753 in step, 0.998 apart
+    0.898 in step, 0.994 apart
     """
     def __init__(
         self, learners: Any = None, inner: Strategy | None = None, *, quorum: Any = 1, shared_storage: bool = False

@@ -1450,7 +1450,7 @@ def replica_compute(parameters: Real, replicas: Real, form: str = "separate") ->
     Examples
     --------
     >>> sl.workload.replica_compute(1e9, [1, 2, 4, 8]).round(4)
-    array([0.9248, 1.0311, 1.1156, 1.3357])
+    array([0.9249, 1.0311, 1.1156, 1.3357])
     """
 
 @overload

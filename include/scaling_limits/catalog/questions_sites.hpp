@@ -57,7 +57,8 @@ inline void put_sites(const Case& at, const With& with, Out& out) {
 /// The case of so many workers, which never fail.
 inline Case of_workers(const Case& asked, std::string_view unit) {
   Case at = asked;
-  at.run = limits::one_worker(), at.strategy = AnyStrategy(limits::Unfailing{Name(unit)}), at.growth = growth::fixed();
+  at.run = limits::few_workers(asked.factors.domain()), at.strategy = AnyStrategy(limits::Unfailing{Name(unit)}),
+  at.growth = growth::fixed();
   return at;
 }
 /// The columns of a limit whose size counts something else than GPUs.

@@ -36,10 +36,10 @@ struct Unfailing {
 constexpr std::array<Field<Unfailing, double>, 0> fields(const Unfailing*) { return {}; }
 static_assert(strategies::Strategy<Unfailing>);
 
-/// One worker, as a run.
-template <class S = double>
-TrainingRun<S> one_worker() {
-  return {.gpus = S(1), .gpu_mttf = S(inf), .checkpoint_bytes = S(0), .write_bandwidth = S(inf)};
+/// Workers as a run: one, or as few as the factors know.
+inline TrainingRun<> few_workers(const SizeRange& known) {
+  const bool one = known.holds(1) || !(known.low <= known.high);
+  return {.gpus = one ? 1 : known.low, .gpu_mttf = inf, .checkpoint_bytes = 0, .write_bandwidth = inf};
 }
 
 /// Throws where a criterion looks at neither goodput nor factors: at what a run saves and fails, which workers do not.
@@ -58,7 +58,9 @@ template <Criterion C, class... F>
 Limit<> max_workers(const C& criterion, std::string_view unit, const F&... factors) {
   check_of_workers(criterion);
   const Unfailing never{Name(unit)};
-  auto limit = max_gpus(one_worker(), criterion, growth::fixed(), never, factors...);
+  SizeRange known;
+  (..., (known = known.common_with(domain(factors))));
+  auto limit = max_gpus(few_workers(known), criterion, growth::fixed(), never, factors...);
   limit.unit = never.counts;
   return limit;
 }

@@ -54,8 +54,8 @@ S log_binomial_tail(const S& count, const S& share, double least) {
     const S more = count - S(n), change = share - S(a);
     S result = S(at.value) + change * (S(at.slope) + change * S(at.curvature / 2));
     if (is_zero(more)) return result;
-    // in the count there is no closed form: differences of the fourth order, whose error is below 1e-8 of the value
-    constexpr double h = 0x1p-6;
+    // in the count there is no closed form: differences of the fourth order, whose error is below 1e-6
+    constexpr double h = 0x1p-8;
     const detail::LogTail below2(n - 2 * h, a, k), below(n - h, a, k), above(n + h, a, k), above2(n + 2 * h, a, k);
     const auto first = [&](double detail::LogTail::* x) {
       return (8 * (above.*x - below.*x) - (above2.*x - below2.*x)) / (12 * h);

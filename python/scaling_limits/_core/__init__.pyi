@@ -22,9 +22,11 @@ from . import published
 from . import network
 from . import parallelism
 from . import cluster
+from . import federated
+from . import search
 from . import economics
 from . import uncertainty
-__all__: list[str] = ['Numbers', 'Part', 'Question', 'ask', 'ask_text', 'attribution', 'bookkeeping', 'by_bucket', 'checkpoint', 'cluster', 'completed', 'confidence_interval', 'correlation_factor', 'custom_factor', 'describe', 'describe_text', 'economics', 'failures', 'from_json', 'from_toml', 'growth', 'kernels', 'kinds', 'limits', 'needs', 'network', 'numeric', 'parallelism', 'part', 'presets', 'published', 'quantity', 'quantity_text', 'questions', 'returns', 'schema', 'schema_text', 'settled', 'storage', 'suggestion', 'to_json', 'to_toml', 'uncertain_input', 'uncertainty', 'units', 'usual_criteria', 'with_inputs', 'workload']
+__all__: list[str] = ['Numbers', 'Part', 'Question', 'ask', 'ask_text', 'attribution', 'bookkeeping', 'by_bucket', 'checkpoint', 'cluster', 'completed', 'confidence_interval', 'correlation_factor', 'custom_factor', 'describe', 'describe_text', 'economics', 'failures', 'federated', 'from_json', 'from_toml', 'growth', 'kernels', 'kinds', 'limits', 'needs', 'network', 'numeric', 'parallelism', 'part', 'presets', 'published', 'quantity', 'quantity_text', 'questions', 'returns', 'schema', 'schema_text', 'search', 'settled', 'storage', 'suggestion', 'to_json', 'to_toml', 'uncertain_input', 'uncertainty', 'units', 'usual_criteria', 'with_inputs', 'workload']
 class Part:
     """
     One chosen thing: its numbers, and what is not a number.
